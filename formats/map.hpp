@@ -1,0 +1,72 @@
+// The contents of a `.map` file, as written: entities, brushes and faces with their places in the text.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hullbake/math.hpp"
+
+namespace hullbake {
+
+/// A place in a text file; both count from 1, columns in bytes.
+struct SourcePos {
+    std::uint32_t line = 1;
+    std::uint32_t column = 1;
+};
+
+/// One error or remark about an input file.
+struct Diagnostic {
+    std::string file;
+    SourcePos pos;
+    std::string message;
+    /// "file:line:column: message"
+    std::string text() const;
+};
+
+/// How a face's texture coordinates are written. hullbake only uses the texture's name, but keeps the rest for tools
+/// that write a map back.
+enum class TextureAxes : std::uint8_t { Standard, Valve220, BrushPrimitive };
+
+struct MapFace {
+    std::array<Vec3, 3> points;  ///< clockwise seen from outside the brush, as the id editors write them
+    std::string texture;
+    TextureAxes axes = TextureAxes::Standard;
+    /// Standard: offset x y, rotation, scale x y. Valve220: u axis and offset, v axis and offset, rotation, scale x y.
+    /// BrushPrimitive: the 2x3 matrix, row by row.
+    std::array<double, 11> projection{};
+    /// Quake 2 and 3: contents, surface flags, value. Absent in Quake and Half-Life maps.
+    std::optional<std::array<std::uint32_t, 3>> flags;
+    SourcePos pos;
+};
+
+struct MapBrush {
+    std::vector<MapFace> faces;
+    SourcePos pos;
+};
+
+struct MapKey {
+    std::string key, value;
+    SourcePos pos;
+};
+
+struct MapEntity {
+    std::vector<MapKey> keys;
+    std::vector<MapBrush> brushes;
+    std::vector<SourcePos> patches;  ///< curved patches (Quake 3): recognised, not kept
+    SourcePos pos;
+
+    /// The value of the first key with that name, or an empty string.
+    std::string_view value(std::string_view key) const;
+    std::string_view classname() const { return value("classname"); }
+};
+
+struct MapFile {
+    std::string path;  ///< as it should appear in messages
+    std::vector<MapEntity> entities;
+};
+
+}  // namespace hullbake

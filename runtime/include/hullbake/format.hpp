@@ -1,0 +1,162 @@
+// The `.hull` file, version 1.0: the structs that lie in it. docs/file_format.md describes them for other readers.
+//
+// One little-endian block: a FileHeader, `sectionCount` SectionEntry, then the sections, each at a multiple of 64 bytes,
+// gaps zeroed. Sections refer to one another by index only, so the block works wherever it lies.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace hullbake::format {
+
+static_assert(std::endian::native == std::endian::little, "the .hull block is used in place and is little-endian");
+
+/// A high bit shows a 7-bit channel, CR LF and LF show newline conversion, 0x1a stops a text-mode read.
+inline constexpr unsigned char kMagic[8] = {0x89, 'H', 'U', 'L', '\r', '\n', 0x1a, '\n'};
+inline constexpr std::uint16_t kMajor = 1;
+inline constexpr std::uint16_t kMinor = 0;
+inline constexpr std::uint32_t kEndianTag = 0x01020304;
+inline constexpr std::uint64_t kAlignment = 64;
+/// Deepest tree that a query's stack holds; the compiler never writes a deeper one.
+inline constexpr std::uint32_t kMaxDepth = 256;
+/// Deepest tree of bounding volumes that a query's stack holds.
+inline constexpr std::uint32_t kMaxBvhDepth = 32;
+
+struct FileHeader {
+    unsigned char magic[8];
+    std::uint16_t major;  ///< another major is refused
+    std::uint16_t minor;  ///< a newer minor opens; its unknown sections are skipped
+    std::uint32_t endianTag;
+    std::uint64_t byteCount;    ///< of the whole block
+    std::uint64_t contentHash;  ///< hashBytes of the whole block with this field taken as zero
+    std::uint64_t sourceHash;   ///< of the map's text and the settings: equal means "no need to compile again"
+    std::uint32_t sectionCount;
+    std::uint32_t maxDepth;  ///< deepest of all trees in the block, at most kMaxDepth
+    std::uint64_t reserved[2];
+};
+static_assert(sizeof(FileHeader) == 64);
+
+struct SectionEntry {
+    char id[4];
+    std::uint32_t elementSize;
+    std::uint64_t offset;  ///< from the start of the block, a multiple of kAlignment
+    std::uint64_t count;   ///< elements
+    std::uint64_t reserved;
+};
+static_assert(sizeof(SectionEntry) == 32);
+
+struct StringRef {
+    std::uint32_t offset;  ///< into section STRS
+    std::uint32_t length;
+};
+
+/// HULL: the boxes that the map was grown by.
+struct HullRecord {
+    double mins[3], maxs[3];
+    StringRef name;
+    std::uint32_t reserved[2];
+};
+static_assert(sizeof(HullRecord) == 64);
+
+/// MODL: brush models; 0 is the world.
+struct ModelRecord {
+    double mins[3], maxs[3];  ///< bounds of the bare brushes
+    double origin[3];         ///< of the entity: an `origin` brush or key; zero for the world
+    std::uint32_t entity;     ///< number of the entity in the map
+    std::uint32_t firstBrush, brushCount;
+    std::uint32_t bvhRoot;  ///< into BVHN; kNoIndex when the model has no brush
+    StringRef classname;
+};
+static_assert(sizeof(ModelRecord) == 96);
+
+inline constexpr std::uint32_t kNoIndex = 0xffffffffu;
+
+/// A child of a node, or a root: a leaf's contents when kLeafFlag is set, otherwise the index of a node.
+using ChildRef = std::uint32_t;
+inline constexpr ChildRef kLeafFlag = 0x20000000u;
+inline constexpr ChildRef kChildMask = 0x3fffffffu;
+constexpr bool isLeaf(ChildRef c) { return (c & kLeafFlag) != 0; }
+constexpr std::uint32_t leafContents(ChildRef c) { return c & ~kLeafFlag; }
+
+/// ROOT: two trees per model and hull, at [model * hullCount + hull].
+struct RootRecord {
+    ChildRef blocking;  ///< solid, sky and the clips
+    ChildRef liquid;    ///< lava, slime, water
+};
+
+/// PLAN: the planes of nodes that are not axial, and of axial ones that no double holds (none today).
+struct PlaneRecord {
+    double normal[3];
+    double dist;
+};
+
+/// NODE: 16 bytes. The top two bits of the words hold the plane's kind (front) and nothing (back).
+struct NodeRecord {
+    std::uint64_t plane;  ///< kinds 0..2: the bits of a double, the distance along that axis; kind 3: index into PLAN
+    std::uint32_t frontAndKind;  ///< kind << 30 | ChildRef
+    std::uint32_t back;          ///< ChildRef
+
+    constexpr std::uint32_t kind() const { return frontAndKind >> 30; }
+    constexpr ChildRef front() const { return frontAndKind & kChildMask; }
+    constexpr double axialDist() const { return std::bit_cast<double>(plane); }
+};
+static_assert(sizeof(NodeRecord) == 16);
+inline constexpr std::uint32_t kGeneralPlane = 3;
+
+/// BRSH: the bare brushes, as the map has them.
+struct BrushRecord {
+    float mins[3], maxs[3];  ///< rounded outwards
+    std::uint32_t contents;
+    std::uint32_t hullMask;   ///< bit h: takes part in hull h (clip in point hulls, `_hulls` of the entity)
+    std::uint32_t firstSide;  ///< into SIDE: faces first, then axial planes and edge bevels
+    std::uint16_t sideCount;
+    std::uint16_t faceCount;
+    std::uint32_t entity;  ///< number of the entity in the map
+    std::uint32_t number;  ///< of the brush within its entity
+    std::uint32_t line;    ///< of the brush in the map
+    std::uint32_t reserved;
+};
+static_assert(sizeof(BrushRecord) == 56);
+
+/// SIDE: a plane of a bare brush. Grown by a box it moves outwards by support(normal, box).
+struct SideRecord {
+    double normal[3];
+    double dist;
+    std::uint32_t face;  ///< into FACE: its own, or for a bevel one of the faces at its edge
+    std::uint32_t flags;
+};
+static_assert(sizeof(SideRecord) == 40);
+inline constexpr std::uint32_t kSideIsBevel = 1;  ///< not a face of the bare brush
+inline constexpr std::uint32_t kSideNotGrown = 2;  ///< a face textured `bevel`: it keeps its plane in every hull
+
+/// FACE: where a side comes from.
+struct FaceRecord {
+    StringRef texture;
+    std::uint32_t line;
+    std::uint32_t number;  ///< of the face within its brush
+};
+
+/// BVHN: eight-wide bounding-volume tree over each model's brushes, parents before children, breadth first.
+struct BvhNode {
+    float mins[3][8];  ///< [axis][slot], of bare brushes, rounded outwards
+    float maxs[3][8];  ///< an empty slot has mins = maxs = kEmptySlot
+    std::uint32_t child[8];
+    std::uint32_t reserved[8];
+};
+static_assert(sizeof(BvhNode) == 256);
+inline constexpr float kEmptySlot = 1e30f;
+inline constexpr std::uint32_t kBvhLeaf = 0x80000000u;  ///< child is a brush (BRSH index), not a node
+
+/// The remaining sections hold bytes: STRS strings, ENTS the entities' keys and values, META the settings as JSON.
+
+}  // namespace hullbake::format
+
+namespace hullbake {
+
+/// The hash of the file format: 64-bit words, little-endian, mixed one after another; a tail is padded with zeros.
+/// Every step is a bijection of the state, so no single changed word goes unnoticed.
+constexpr std::uint64_t kHashSeed = 0x9e3779b97f4a7c15ull;
+std::uint64_t hashBytes(const void* data, std::size_t size, std::uint64_t seed = kHashSeed) noexcept;
+
+}  // namespace hullbake

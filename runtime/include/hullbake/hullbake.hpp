@@ -1,0 +1,7 @@
+// The whole public runtime.
+#pragma once
+
+#include "hullbake/clip_map.hpp"
+#include "hullbake/contents.hpp"
+#include "hullbake/math.hpp"
+#include "hullbake/trace.hpp"

@@ -1,0 +1,54 @@
+// Plain geometry types shared by every room. Units are world units of the map; all arithmetic is in double precision.
+#pragma once
+
+#if defined(__FAST_MATH__) || defined(_M_FP_FAST)
+#error "hullbake needs IEEE arithmetic: build without -ffast-math"
+#endif
+
+#include <cmath>
+
+namespace hullbake {
+
+struct Vec3 {
+    double x = 0, y = 0, z = 0;
+
+    constexpr double operator[](int axis) const { return axis == 0 ? x : axis == 1 ? y : z; }
+    constexpr double& operator[](int axis) { return axis == 0 ? x : axis == 1 ? y : z; }
+    friend constexpr bool operator==(const Vec3&, const Vec3&) = default;
+};
+
+constexpr Vec3 operator+(const Vec3& a, const Vec3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+constexpr Vec3 operator-(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+constexpr Vec3 operator-(const Vec3& a) { return {-a.x, -a.y, -a.z}; }
+constexpr Vec3 operator*(const Vec3& a, double s) { return {a.x * s, a.y * s, a.z * s}; }
+constexpr Vec3 operator*(double s, const Vec3& a) { return a * s; }
+constexpr double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+constexpr Vec3 cross(const Vec3& a, const Vec3& b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+inline double length(const Vec3& a) { return std::sqrt(dot(a, a)); }
+inline bool isFinite(const Vec3& a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
+
+/// An axis-aligned box. As a hull box its corners are relative to the moving box's origin, which need not be its centre.
+struct Box {
+    Vec3 mins, maxs;
+    friend constexpr bool operator==(const Box&, const Box&) = default;
+};
+
+/// The plane dot(normal, p) = dist. `normal` has unit length and points to the front, where the distance is positive.
+struct Plane {
+    Vec3 normal;
+    double dist = 0;
+};
+
+constexpr double distanceTo(const Plane& plane, const Vec3& p) { return dot(plane.normal, p) - plane.dist; }
+
+/// How far `plane` of a solid moves outwards when the solid is grown by the reflected `box` (its support in -normal):
+/// the origin of the box may come this much closer than the plane itself before box and solid overlap.
+constexpr double support(const Vec3& normal, const Box& box) {
+    double shift = 0;
+    for (int a = 0; a < 3; ++a) shift -= normal[a] * (normal[a] > 0 ? box.mins[a] : box.maxs[a]);
+    return shift;
+}
+
+}  // namespace hullbake

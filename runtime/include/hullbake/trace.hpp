@@ -1,0 +1,64 @@
+// What a trace is asked and what it answers. The full contract stands in docs/trace_contract.md.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "hullbake/contents.hpp"
+#include "hullbake/math.hpp"
+
+namespace hullbake {
+
+struct HullId {
+    std::uint32_t value = 0;
+    friend constexpr bool operator==(HullId, HullId) = default;
+};
+
+/// A brush model: 0 is the world, the others follow the brush entities in the order of the map.
+struct ModelId {
+    std::uint32_t value = 0;
+    friend constexpr bool operator==(ModelId, ModelId) = default;
+};
+
+/// Distance kept from what was hit, in world units.
+inline constexpr double kDefaultSkin = 1.0 / 32;
+/// Positions must lie within +-this on every axis; others get the answer `invalid`.
+inline constexpr double kMaxCoordinate = 262144;
+/// The named tolerance of the contract, in world units: a point no deeper than this inside solid counts as outside, and
+/// a stretch of a trace shorter than this neither enters nor leaves anything. It absorbs the rounding of positions that
+/// were computed to lie on a sloped surface (about 1e-10 at the far end of the range).
+inline constexpr double kSurfaceTolerance = 1e-5;
+
+struct TraceInput {
+    Vec3 start, end;                ///< the box's origin, world units, in the model's space
+    HullId hull;                    ///< from ClipMap::findHull
+    ModelId model;                  ///< the world unless told otherwise
+    Contents mask = kMaskBlocking;  ///< what stops the trace
+    double skin = kDefaultSkin;     ///< distance that `endpos` keeps from the plane hit; 0 gives the exact contact
+};
+
+struct Trace {
+    double fraction = 1;     ///< endpos = start + fraction * (end - start); 1 without a hit
+    double hitFraction = 1;  ///< the exact contact, before the pull-back by the skin
+    Vec3 endpos;
+    Vec3 normal;      ///< of the plane hit, unit length, facing the mover; zero without one
+    double dist = 0;  ///< of the plane hit, at the box's origin
+    Contents contents = Contents::Empty;
+    bool hit = false;         ///< something stopped the trace: fraction and endpos are not the end
+    bool startsolid = false;  ///< the start was deeper in solid than kSurfaceTolerance
+    bool allsolid = false;    ///< the trace never left solid; fraction is 0
+    bool invalid = false;     ///< NaN, infinity, out of range, or an unknown hull or model: nothing was traced
+};
+
+/// The side of a brush that a trace entered.
+struct Surface {
+    std::string_view texture;  ///< points into the ClipMap's block
+    std::uint32_t brush = 0;   ///< number of the brush within its entity, from 0, as written in the map
+    std::uint32_t side = 0;    ///< number of the face within the brush; for a bevel, one of the faces at its edge
+    std::uint32_t line = 0;    ///< line of that face in the map, from 1
+    std::uint32_t entity = 0;  ///< number of the entity in the map, from 0
+    bool bevel = false;        ///< the plane entered is a bevel: no face of the brush is parallel to it
+    bool found = false;
+};
+
+}  // namespace hullbake
