@@ -21,9 +21,9 @@ struct SourcePos {
 /// One error or remark about an input file.
 struct Diagnostic {
     std::string file;
-    SourcePos pos;
+    SourcePos pos;  ///< line 0: about the file as a whole (it cannot be read)
     std::string message;
-    /// "file:line:column: message"
+    /// "file:line:column: message", or "file: message" about the whole file.
     std::string text() const;
 };
 

@@ -1,0 +1,149 @@
+#include "compiler/bake_model.hpp"
+
+#include <algorithm>
+
+#include "compiler/boundary.hpp"
+#include "compiler/samples.hpp"
+
+namespace hullbake {
+
+namespace {
+
+constexpr std::size_t kSamples = 4000;
+constexpr double kSampleMargin = 64;  // units around a model in which traces start
+
+// What fills a cell: asked at points well inside it, away from every face.
+Contents contentsOfCell(const BrushIndex& index, const Cell& cell) {
+    const Vec3 middle = cell.interior();
+    double clearance = 0;
+    Contents best = index.contentsAt(middle, clearance);
+    if (clearance > kOnPlane) return best;
+    // The middle lies on a seam or the cell is thin: take the clearest of points between it and the faces.
+    double bestClearance = clearance;
+    for (const CellFace& face : cell.faces) {
+        const Vec3 p = (middle * 3 + centreOf(face.winding) * 2) * 0.2;
+        const Contents contents = index.contentsAt(p, clearance);
+        if (clearance <= bestClearance) continue;
+        bestClearance = clearance;
+        best = contents;
+    }
+    return best;
+}
+
+std::vector<TreeFace> facesFrom(const std::vector<Winding>& windings, const std::vector<bool>& used) {
+    std::vector<TreeFace> faces;
+    for (std::uint32_t i = 0; i < windings.size(); ++i)
+        if (used[i]) faces.push_back({windings[i], i});
+    return faces;
+}
+
+Box sampleBox(const std::vector<const GrownBrush*>& brushes) {
+    Box box = kEmptyBox;
+    for (const GrownBrush* brush : brushes) {
+        growBounds(box, brush->bounds.mins);
+        growBounds(box, brush->bounds.maxs);
+    }
+    const Vec3 margin{kSampleMargin, kSampleMargin, kSampleMargin};
+    return {box.mins - margin, box.maxs + margin};
+}
+
+// Where the fill closed a crack that does not conduct, its portal bounds the free space like a face.
+void addClosedCracks(const FillResult& fill, const std::vector<Portal>& portals, const std::vector<TreeNode*>& nodes,
+                     PlaneTable& planes, std::vector<TreeFace>& faces) {
+    for (const Portal& portal : portals) {
+        if (fill.reached[portal.front] == fill.reached[portal.back]) continue;
+        TreeFace face{portal.winding, 0};
+        if (face.winding.plane == kNoPlane) {
+            // On an auxiliary plane: find it by what lies on it.
+            for (const TreeNode* node : nodes)
+                if (node->id == kNoPlane && sideOf(portal.winding, node->plane) == PlaneSide::On) face.winding.plane = planes.add(node->plane);
+        }
+        if (face.winding.plane != kNoPlane) faces.push_back(std::move(face));
+    }
+}
+
+class Baker {
+  public:
+    explicit Baker(const BakeInput& input) : input_(input), index_(input.planes, input.brushes) {}
+
+    BakeResult run() {
+        if (input_.brushes.empty()) {
+            result_.root = std::make_unique<TreeNode>();
+            return std::move(result_);
+        }
+        makeBoundary();
+        makeFirstTree();
+        std::vector<TreeFace> faces = fill();
+        makeSecondTree(std::move(faces));
+        return std::move(result_);
+    }
+
+  private:
+    void makeBoundary() {
+        const StageClock::Scope scope(input_.clock, Stage::Boundary);
+        boundary_ = unionBoundary(input_.planes, index_);
+        result_.boundaryFaces = boundary_.size();
+        if (input_.progress) input_.progress(0, 2 * boundary_.size());
+    }
+
+    void makeFirstTree() {
+        const StageClock::Scope scope(input_.clock, Stage::FirstTree);
+        TreeOptions options;
+        options.keepGeometry = true;
+        options.classify = [this](const Cell& cell) { return contentsOfCell(index_, cell); };
+        options.progress = progress();
+        first_ = buildTree(input_.planes, facesFrom(boundary_, std::vector<bool>(boundary_.size(), true)), cellOfBox(input_.around), options);
+        leaves_ = numberLeaves(*first_);
+        result_.firstTreeNodes = leaves_.size() - 1;
+    }
+
+    std::vector<TreeFace> fill() {
+        const StageClock::Scope scope(input_.clock, Stage::Fill);
+        wanted_.assign(leaves_.size(), true);
+        if (input_.entities == nullptr) return facesFrom(boundary_, std::vector<bool>(boundary_.size(), true));
+        const std::vector<Portal> portals = makePortals(*first_);
+        result_.fill = fillOutside(*first_, leaves_, portals, *input_.entities, input_.hullBox);
+        if (!result_.fill.filled) return facesFrom(boundary_, std::vector<bool>(boundary_.size(), true));
+        wanted_ = result_.fill.reached;
+        // Sky keeps its bounds within the walls as well: who hits it must be told so.
+        std::vector<bool> kept = wanted_;
+        for (const TreeNode* leaf : leaves_) kept[leaf->leaf] = kept[leaf->leaf] || any(leaf->contents & ~Contents::Solid);
+        std::vector<TreeFace> faces = facesFrom(boundary_, reachedSources(*first_, kept, boundary_.size()));
+        closedCracks_ = input_.planes;
+        addClosedCracks(result_.fill, portals, innerNodes(*first_), closedCracks_, faces);
+        return faces;
+    }
+
+    void makeSecondTree(std::vector<TreeFace> faces) {
+        const StageClock::Scope scope(input_.clock, Stage::SecondTree);
+        TreeOptions options;
+        options.samples = sampleSegments(*first_, leaves_, wanted_, sampleBox(input_.brushes), kSamples);
+        options.classify = [this](const Cell& cell) { return leafAt(*first_, cell.interior()).contents; };
+        options.progress = progress();
+        const PlaneTable& planes = closedCracks_.size() > 0 ? closedCracks_ : input_.planes;
+        result_.root = buildTree(planes, std::move(faces), cellOfBox(input_.around), options);
+        mergeEqualLeaves(*result_.root);
+        result_.nodes = innerNodes(*result_.root).size();
+        result_.depth = treeDepth(*result_.root);
+    }
+
+    std::function<void(std::size_t)> progress() const {
+        if (!input_.progress) return {};
+        return [this](std::size_t placed) { input_.progress(placed, 0); };
+    }
+
+    const BakeInput& input_;
+    BrushIndex index_;
+    std::vector<Winding> boundary_;
+    std::unique_ptr<TreeNode> first_;
+    std::vector<TreeNode*> leaves_;
+    std::vector<bool> wanted_;
+    PlaneTable closedCracks_;  // the hull's planes and those of closed cracks; empty without a fill
+    BakeResult result_;
+};
+
+}  // namespace
+
+BakeResult bakeModel(const BakeInput& input) { return Baker(input).run(); }
+
+}  // namespace hullbake

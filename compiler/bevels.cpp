@@ -1,0 +1,126 @@
+// The planes that a box can touch besides the faces: the six axes, and for each edge and axis the plane through both.
+// The edge between faces with normals n1, n2 needs a bevel for axis a exactly when n1[a] * n2[a] < 0 (DESIGN section 1).
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+#include "compiler/solids.hpp"
+
+namespace hullbake {
+
+namespace {
+
+// Integer bevels are exact as long as the products below fit; larger normals take the path in doubles.
+constexpr std::int64_t kMaxGridFactor = std::int64_t{1} << 30;
+constexpr double kSameDirection = 1e-10;  // of the difference of two unit normals: rounding, no real angle
+
+double supportOf(const Solid& solid, const Vec3& normal) {
+    double furthest = -1e30;
+    for (const SolidSide& side : solid.sides)
+        for (const WindingVertex& vertex : side.winding.vertices) furthest = std::max(furthest, dot(normal, vertex.p));
+    return furthest;
+}
+
+bool hasDirection(const Solid& solid, const Vec3& normal) {
+    return std::any_of(solid.sides.begin(), solid.sides.end(),
+                       [&](const SolidSide& side) { return length(side.plane.normal - normal) < kSameDirection; });
+}
+
+bool fitsGrid(const GridNormal& n) {
+    return n != GridNormal{} && std::all_of(n.begin(), n.end(), [](std::int64_t c) { return std::abs(c) < kMaxGridFactor; });
+}
+
+struct Edge {
+    PlaneId first, second;  // sides, first < second
+    Vec3 from, to;
+};
+
+std::vector<Edge> edgesOf(const Solid& solid) {
+    std::set<std::pair<PlaneId, PlaneId>> seen;
+    std::vector<Edge> edges;
+    for (const SolidSide& side : solid.sides) {
+        const std::size_t n = side.winding.vertices.size();
+        for (std::size_t i = 0; i < n; ++i) {
+            const WindingVertex &a = side.winding.vertices[i], &b = side.winding.vertices[i + 1 == n ? 0 : i + 1];
+            const PlaneId first = std::min(side.winding.plane, a.edge), second = std::max(side.winding.plane, a.edge);
+            if (length(b.p - a.p) < kMinEdge || !seen.insert({first, second}).second) continue;
+            edges.push_back({first, second, a.p, b.p});
+        }
+    }
+    return edges;
+}
+
+// |n2[a]| * n1 + |n1[a]| * n2: parallel to axis a's box edge and to the brush's edge. False when it is axial: those
+// planes are there already.
+bool bevelNormal(const SolidSide& one, const SolidSide& two, int axis, SolidSide& bevel) {
+    const int b = (axis + 1) % 3, c = (axis + 2) % 3;
+    if (fitsGrid(one.grid) && fitsGrid(two.grid)) {
+        const std::int64_t w1 = std::abs(two.grid[axis]), w2 = std::abs(one.grid[axis]);
+        GridNormal n{};
+        n[b] = w1 * one.grid[b] + w2 * two.grid[b];
+        n[c] = w1 * one.grid[c] + w2 * two.grid[c];
+        const std::int64_t divisor = std::gcd(n[b], n[c]);
+        if (n[b] == 0 || n[c] == 0) return false;
+        n[b] /= divisor;
+        n[c] /= divisor;
+        bevel.grid = n;
+        const double x = static_cast<double>(n[b]), y = static_cast<double>(n[c]), len = std::sqrt(x * x + y * y);
+        bevel.plane.normal[b] = x / len;
+        bevel.plane.normal[c] = y / len;
+        return true;
+    }
+    const Vec3 &n1 = one.plane.normal, &n2 = two.plane.normal;
+    const double w1 = std::fabs(n2[axis]), w2 = std::fabs(n1[axis]);
+    const double x = w1 * n1[b] + w2 * n2[b], y = w1 * n1[c] + w2 * n2[c], len = std::sqrt(x * x + y * y);
+    if (x == 0 || y == 0 || !(len > 0)) return false;
+    bevel.plane.normal[b] = x / len;
+    bevel.plane.normal[c] = y / len;
+    // A component lost in rounding would make the plane axial in all but name.
+    return std::fabs(bevel.plane.normal[b]) < 1 && std::fabs(bevel.plane.normal[c]) < 1;
+}
+
+void addAxialPlanes(Solid& solid, std::vector<SolidSide>& added) {
+    for (int a = 0; a < 3; ++a)
+        for (const double facing : {-1.0, 1.0}) {
+            SolidSide side;
+            side.plane.normal[a] = facing;
+            side.grid[a] = static_cast<std::int64_t>(facing);
+            side.plane.dist = facing > 0 ? solid.bounds.maxs[a] : -solid.bounds.mins[a];
+            side.bevel = true;
+            if (hasDirection(solid, side.plane.normal)) continue;
+            // Its surface is that of the face which comes nearest to this direction.
+            const auto nearest = std::max_element(solid.sides.begin(), solid.sides.end(), [&](const SolidSide& l, const SolidSide& r) {
+                return l.plane.normal[a] * facing < r.plane.normal[a] * facing;
+            });
+            side.face = nearest->face;
+            added.push_back(std::move(side));
+        }
+}
+
+}  // namespace
+
+void addBevels(Solid& solid) {
+    std::vector<SolidSide> added;
+    addAxialPlanes(solid, added);
+    for (const Edge& edge : edgesOf(solid)) {
+        const SolidSide &one = solid.sides[edge.first], &two = solid.sides[edge.second];
+        for (int axis = 0; axis < 3; ++axis) {
+            // Signs, not the product: that could underflow.
+            const double c1 = one.plane.normal[axis], c2 = two.plane.normal[axis];
+            if (!((c1 < 0 && c2 > 0) || (c1 > 0 && c2 < 0))) continue;
+            SolidSide bevel;
+            if (!bevelNormal(one, two, axis, bevel)) continue;
+            const auto known = [&](const SolidSide& side) { return length(side.plane.normal - bevel.plane.normal) < kSameDirection; };
+            if (hasDirection(solid, bevel.plane.normal) || std::any_of(added.begin(), added.end(), known)) continue;
+            bevel.plane.dist = supportOf(solid, bevel.plane.normal);
+            bevel.face = one.face;
+            bevel.bevel = true;
+            added.push_back(std::move(bevel));
+        }
+    }
+    for (SolidSide& side : added) solid.sides.push_back(std::move(side));
+}
+
+}  // namespace hullbake

@@ -1,0 +1,169 @@
+#include "compiler/build_tree.hpp"
+
+#include <tbb/parallel_invoke.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "compiler/split_choice.hpp"
+#include "hullbake/format.hpp"
+
+namespace hullbake {
+
+namespace {
+
+constexpr std::size_t kTaskFaces = 48;  // subtrees with fewer polygons are not worth a task of their own
+
+struct Split {
+    std::vector<TreeFace> front, back, on;
+};
+
+void splitFaces(const SplitPlane& by, std::vector<TreeFace>& faces, Split& out) {
+    for (TreeFace& face : faces) {
+        if (by.id != kNoPlane && (face.winding.plane & ~1u) == by.id) {
+            out.on.push_back(std::move(face));
+            continue;
+        }
+        TreeFace front, back;
+        switch (splitWinding(face.winding, by.plane, by.id, &front.winding, &back.winding)) {
+            case PlaneSide::On: out.on.push_back(std::move(face)); break;
+            case PlaneSide::Front: out.front.push_back(std::move(face)); break;
+            case PlaneSide::Back: out.back.push_back(std::move(face)); break;
+            case PlaneSide::Both:
+                front.source = back.source = face.source;
+                if (!front.winding.empty()) out.front.push_back(std::move(front));
+                if (!back.winding.empty()) out.back.push_back(std::move(back));
+                break;
+        }
+    }
+}
+
+void splitSamples(const Plane& plane, std::span<const SampleSegment> samples, std::vector<SampleSegment>& front,
+                  std::vector<SampleSegment>& back) {
+    for (const SampleSegment& sample : samples) {
+        const double d0 = distanceTo(plane, sample.from), d1 = distanceTo(plane, sample.to);
+        if (d0 >= 0 && d1 >= 0) {
+            front.push_back(sample);
+        } else if (d0 < 0 && d1 < 0) {
+            back.push_back(sample);
+        } else {
+            const Vec3 middle = sample.from + (sample.to - sample.from) * (d0 / (d0 - d1));
+            (d0 >= 0 ? front : back).push_back({sample.from, middle});
+            (d0 >= 0 ? back : front).push_back({middle, sample.to});
+        }
+    }
+}
+
+class TreeBuilder {
+  public:
+    TreeBuilder(const PlaneTable& planes, const TreeOptions& options) : planes_(planes), options_(options) {}
+
+    std::unique_ptr<TreeNode> build(std::vector<TreeFace> faces, Cell cell, std::vector<SampleSegment> samples, std::size_t depth) {
+        auto node = std::make_unique<TreeNode>();
+        bool mayHalve = true;
+        while (!faces.empty()) {
+            if (depth + 1 >= format::kMaxDepth) throw std::length_error("a tree grew deeper than the file format allows");
+            const SplitPlane by = chooseSplit(planes_, faces, samples, depth, mayHalve);
+            Cell front, back;
+            const PlaneSide side = splitCell(cell, by.plane, by.id, front, back, node->cap);
+            Split split;
+            const std::size_t before = faces.size();
+            splitFaces(by, faces, split);
+            if (side != PlaneSide::Both) {
+                // The plane only brushes the cell: what lies on it bounds nothing here, the rest is on one side.
+                faces = std::move(side == PlaneSide::Front ? split.front : split.back);
+                mayHalve = mayHalve && faces.size() < before;  // a polygon's own plane always uses that one up
+                continue;
+            }
+            if (options_.progress) options_.progress(split.on.size());
+            node->plane = by.plane;
+            node->id = by.id;
+            if (options_.keepGeometry) node->faces = std::move(split.on);
+            else node->cap = {};
+            cell = {};
+            faces.clear();
+            descend(*node, split, front, back, samples, depth + 1);
+            return node;
+        }
+        node->cap = {};
+        node->contents = options_.classify(cell);
+        if (options_.keepGeometry) node->cell = std::move(cell);
+        return node;
+    }
+
+  private:
+    void descend(TreeNode& node, Split& split, Cell& front, Cell& back, std::vector<SampleSegment>& samples, std::size_t depth) {
+        std::vector<SampleSegment> frontSamples, backSamples;
+        splitSamples(node.plane, samples, frontSamples, backSamples);
+        samples = {};
+        if (std::min(split.front.size(), split.back.size()) < kTaskFaces) {
+            node.front = build(std::move(split.front), std::move(front), std::move(frontSamples), depth);
+            node.back = build(std::move(split.back), std::move(back), std::move(backSamples), depth);
+            return;
+        }
+        tbb::parallel_invoke(
+            [&] { node.front = build(std::move(split.front), std::move(front), std::move(frontSamples), depth); },
+            [&] { node.back = build(std::move(split.back), std::move(back), std::move(backSamples), depth); });
+    }
+
+    const PlaneTable& planes_;
+    const TreeOptions& options_;
+};
+
+void collectLeaves(TreeNode& node, std::vector<TreeNode*>& leaves) {
+    if (node.isLeaf()) {
+        node.leaf = static_cast<std::uint32_t>(leaves.size());
+        leaves.push_back(&node);
+        return;
+    }
+    collectLeaves(*node.front, leaves);
+    collectLeaves(*node.back, leaves);
+}
+
+void collectInner(TreeNode& node, std::vector<TreeNode*>& nodes) {
+    if (node.isLeaf()) return;
+    nodes.push_back(&node);
+    collectInner(*node.front, nodes);
+    collectInner(*node.back, nodes);
+}
+
+}  // namespace
+
+std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::vector<TreeFace> faces, const Cell& root,
+                                    const TreeOptions& options) {
+    return TreeBuilder(planes, options).build(std::move(faces), root, options.samples, 0);
+}
+
+void mergeEqualLeaves(TreeNode& node) {
+    if (node.isLeaf()) return;
+    mergeEqualLeaves(*node.front);
+    mergeEqualLeaves(*node.back);
+    if (!node.front->isLeaf() || !node.back->isLeaf() || node.front->contents != node.back->contents) return;
+    node.contents = node.front->contents;
+    node.front.reset();
+    node.back.reset();
+}
+
+std::vector<TreeNode*> numberLeaves(TreeNode& root) {
+    std::vector<TreeNode*> leaves;
+    collectLeaves(root, leaves);
+    return leaves;
+}
+
+std::vector<TreeNode*> innerNodes(TreeNode& root) {
+    std::vector<TreeNode*> nodes;
+    collectInner(root, nodes);
+    return nodes;
+}
+
+std::size_t treeDepth(const TreeNode& root) {
+    return root.isLeaf() ? 0 : 1 + std::max(treeDepth(*root.front), treeDepth(*root.back));
+}
+
+const TreeNode& leafAt(const TreeNode& root, const Vec3& p) {
+    const TreeNode* node = &root;
+    while (!node->isLeaf()) node = distanceTo(node->plane, p) >= 0 ? node->front.get() : node->back.get();
+    return *node;
+}
+
+}  // namespace hullbake

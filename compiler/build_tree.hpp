@@ -1,0 +1,69 @@
+// Stages 6 and 8, the common part: a BSP tree from boundary polygons. Splitters are planes of the polygons (or, where
+// those only peel a many-sided convex shape face by face, an axial plane through their middle); a cell without polygons
+// is a leaf, and what fills it is asked for at a point inside. Subtrees run as tasks and are placed by their parent, so
+// the tree does not depend on who finishes first.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "compiler/cell.hpp"
+#include "compiler/plane_table.hpp"
+#include "hullbake/contents.hpp"
+
+namespace hullbake {
+
+/// A boundary polygon on its way down the tree.
+struct TreeFace {
+    Winding winding;
+    std::uint32_t source = 0;  ///< index into the list that the tree was built from
+};
+
+/// A stretch of a sampled trace inside a node's cell.
+struct SampleSegment {
+    Vec3 from, to;
+};
+
+struct TreeNode {
+    Plane plane;             ///< of a node; faces the canonical way
+    PlaneId id = kNoPlane;   ///< of its plane in the hull's table; kNoPlane for auxiliary planes
+    std::unique_ptr<TreeNode> front, back;  ///< both for a node, neither for a leaf
+    Contents contents = Contents::Empty;    ///< of a leaf
+    std::uint32_t leaf = 0;                 ///< number of a leaf, see numberLeaves
+    Cell cell;                              ///< of a leaf, when kept
+    Winding cap;                            ///< of a node, when kept: its plane within its cell
+    std::vector<TreeFace> faces;            ///< of a node, when kept: the polygons on its plane
+
+    bool isLeaf() const { return front == nullptr; }
+};
+
+struct TreeOptions {
+    bool keepGeometry = false;  ///< cells, caps and faces: for portals and the fill
+    /// Segments that stand for the traces to come: with them planes are chosen for few steps per trace, without for
+    /// balance.
+    std::vector<SampleSegment> samples;
+    /// What fills a leaf.
+    std::function<Contents(const Cell&)> classify;
+    /// Called now and then with the number of polygons consumed. Optional, from any thread.
+    std::function<void(std::size_t)> progress;
+};
+
+/// Builds the tree over `faces` inside `root`. The depth stays below format::kMaxDepth whatever the input.
+std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::vector<TreeFace> faces, const Cell& root,
+                                    const TreeOptions& options);
+
+/// Merges leaves with equal contents into their parents, all the way up.
+void mergeEqualLeaves(TreeNode& node);
+
+/// Numbers leaves and collects them, front before back.
+std::vector<TreeNode*> numberLeaves(TreeNode& root);
+/// All nodes that are no leaves, parents first.
+std::vector<TreeNode*> innerNodes(TreeNode& root);
+std::size_t treeDepth(const TreeNode& root);
+
+/// The leaf that holds `p`; on a plane, the front one.
+const TreeNode& leafAt(const TreeNode& root, const Vec3& p);
+
+}  // namespace hullbake

@@ -1,0 +1,85 @@
+#include "compiler/cell.hpp"
+
+#include <algorithm>
+
+namespace hullbake {
+
+Vec3 Cell::interior() const {
+    Vec3 sum;
+    std::size_t count = 0;
+    for (const CellFace& face : faces)
+        for (const WindingVertex& vertex : face.winding.vertices) {
+            sum = sum + vertex.p;
+            ++count;
+        }
+    return count == 0 ? Vec3{} : sum * (1.0 / static_cast<double>(count));
+}
+
+Box Cell::bounds() const {
+    Box box = kEmptyBox;
+    for (const CellFace& face : faces) growBounds(box, face.winding);
+    return box;
+}
+
+bool Cell::reachesVoid() const {
+    return std::any_of(faces.begin(), faces.end(), [](const CellFace& face) { return face.outer; });
+}
+
+namespace {
+
+Winding polygonInCell(const Cell& cell, const Plane& plane, PlaneId id) {
+    const Box box = cell.bounds();
+    Winding winding = baseWinding(plane, id, (box.mins + box.maxs) * 0.5, length(box.maxs - box.mins) + 1);
+    for (const CellFace& face : cell.faces)
+        if (!clipToBack(winding, face.plane, face.winding.plane)) break;
+    return winding;
+}
+
+}  // namespace
+
+Cell cellOfBox(const Box& box) {
+    Cell cell;
+    for (int a = 0; a < 3; ++a)
+        for (const double facing : {-1.0, 1.0}) {
+            CellFace face;
+            face.plane.normal[a] = facing;
+            face.plane.dist = facing > 0 ? box.maxs[a] : -box.mins[a];
+            face.outer = true;
+            cell.faces.push_back(std::move(face));
+        }
+    const double halfSize = length(box.maxs - box.mins);
+    for (CellFace& face : cell.faces) {
+        face.winding = baseWinding(face.plane, kNoPlane, (box.mins + box.maxs) * 0.5, halfSize);
+        for (const CellFace& other : cell.faces)
+            if (&other != &face) clipToBack(face.winding, other.plane, kNoPlane);
+    }
+    return cell;
+}
+
+PlaneSide splitCell(const Cell& cell, const Plane& plane, PlaneId id, Cell& front, Cell& back, Winding& cap) {
+    bool anyFront = false, anyBack = false;
+    for (const CellFace& face : cell.faces) {
+        const PlaneSide side = sideOf(face.winding, plane);
+        anyFront = anyFront || side == PlaneSide::Front || side == PlaneSide::Both;
+        anyBack = anyBack || side == PlaneSide::Back || side == PlaneSide::Both;
+    }
+    if (!anyFront || !anyBack) return anyFront ? PlaneSide::Front : PlaneSide::Back;
+    cap = polygonInCell(cell, plane, id);
+    if (cap.empty()) {
+        // A sliver: which side holds the middle?
+        return distanceTo(plane, cell.interior()) > 0 ? PlaneSide::Front : PlaneSide::Back;
+    }
+    front.faces.clear();
+    back.faces.clear();
+    for (const CellFace& face : cell.faces) {
+        CellFace f{face.plane, {}, face.outer}, b{face.plane, {}, face.outer};
+        splitWinding(face.winding, plane, id, &f.winding, &b.winding);
+        if (!f.winding.empty()) front.faces.push_back(std::move(f));
+        if (!b.winding.empty()) back.faces.push_back(std::move(b));
+    }
+    front.faces.push_back({{-plane.normal, -plane.dist}, cap, false});
+    back.faces.push_back({plane, cap, false});
+    return PlaneSide::Both;
+}
+
+}  // namespace hullbake

@@ -1,0 +1,253 @@
+// The stages in order: hulls, models and subtrees run as tasks, results are placed by index.
+
+#include "compiler/compile.hpp"
+
+#include <fmt/format.h>
+#include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <mutex>
+#include <set>
+
+#include "compiler/bake_model.hpp"
+#include "compiler/emit.hpp"
+#include "compiler/grow.hpp"
+#include "compiler/scene.hpp"
+#include "compiler/self_check.hpp"
+#include "hullbake/trace.hpp"
+
+namespace hullbake {
+
+namespace {
+
+constexpr double kVoidMargin = 64;  // units of void around everything, for the flood from outside
+
+std::string faultOf(const CompileSettings& settings) {
+    if (settings.hulls.empty()) return "no hull to compile";
+    if (settings.hulls.size() > 32) return fmt::format("{} hulls are too many, 32 is the limit", settings.hulls.size());
+    std::set<std::string> names;
+    for (const HullSpec& hull : settings.hulls) {
+        if (hull.name.empty()) return "a hull has no name";
+        if (!std::all_of(hull.name.begin(), hull.name.end(), [](char c) { return c > ' ' && c < 127 && c != '"' && c != '\\'; }))
+            return "a hull's name has odd characters";
+        if (!names.insert(hull.name).second) return fmt::format("two hulls are named \"{}\"", hull.name);
+        for (int a = 0; a < 3; ++a)
+            if (!(hull.box.mins[a] <= hull.box.maxs[a]) || !(hull.box.mins[a] >= -4096) || !(hull.box.maxs[a] <= 4096))
+                return fmt::format("the box of hull \"{}\" is inverted or larger than 4096 units", hull.name);
+    }
+    return {};
+}
+
+class Progress {
+  public:
+    explicit Progress(const CompileContext& context) : context_(context) {}
+
+    std::function<void(std::size_t, std::size_t)> baking() {
+        if (!context_.progress) return {};
+        return [this](std::size_t done, std::size_t found) {
+            const std::scoped_lock lock(mutex_);
+            total_ += found;
+            done_ = std::min(done_ + done, total_);
+            context_.progress("bake", done_, total_);
+        };
+    }
+
+    void stage(std::string_view name) {
+        if (context_.progress) context_.progress(name, 0, 1);
+    }
+
+  private:
+    const CompileContext& context_;
+    std::mutex mutex_;
+    std::size_t done_ = 0, total_ = 0;
+};
+
+class Compiler {
+  public:
+    Compiler(const MapFile& map, std::string_view sourceText, const CompileSettings& settings, const CompileContext& context)
+        : map_(map), sourceText_(sourceText), settings_(settings), progress_(context) {}
+
+    CompileResult run() {
+        const auto start = std::chrono::steady_clock::now();
+        const std::string fault = faultOf(settings_);
+        if (!fault.empty()) {
+            error(fault);
+            return std::move(result_);
+        }
+        try {
+            compile();
+        } catch (const std::length_error& failure) {
+            result_.blob.clear();
+            error(failure.what());
+        }
+        for (std::size_t i = 0; i < kStageNames.size(); ++i)
+            result_.report.stages.push_back({std::string(kStageNames[i]), clock_.milliseconds(static_cast<Stage>(i))});
+        result_.report.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+        return std::move(result_);
+    }
+
+  private:
+    struct Job {
+        std::size_t hull, model;
+        bool liquid;
+    };
+
+    void remark(Severity severity, SourcePos pos, std::string text) {
+        result_.report.remarks.push_back({severity, {map_.path, pos, std::move(text)}});
+    }
+    void error(std::string text) { remark(Severity::Error, {0, 0}, std::move(text)); }
+
+    void compile() {
+        progress_.stage("solids");
+        {
+            const StageClock::Scope scope(clock_, Stage::Solids);
+            scene_ = makeScene(map_, settings_.hulls, result_.report);
+            entities_ = pointEntities(map_);
+        }
+        if (scene_.brushes.empty()) return error("the map has no brush that could be compiled");
+        grow();
+        bake();
+        report();
+        {
+            const StageClock::Scope scope(clock_, Stage::Emit);
+            result_.blob = emitHull({map_, scene_, settings_.hulls, trees_, sourceText_, settings_.fill});
+        }
+        check();
+    }
+
+    void grow() {
+        progress_.stage("grow");
+        grown_.resize(settings_.hulls.size());
+        tbb::parallel_for(std::size_t{0}, grown_.size(), [this](std::size_t h) {
+            const StageClock::Scope scope(clock_, Stage::Grow);
+            grown_[h] = growHull(scene_, settings_.hulls[h], static_cast<std::uint32_t>(h));
+        });
+    }
+
+    std::vector<Job> jobs() const {
+        std::vector<Job> jobs;
+        // The worlds first: they take longest.
+        for (std::size_t m = 0; m < scene_.models.size(); ++m)
+            for (std::size_t h = 0; h < grown_.size(); ++h)
+                for (const bool liquid : {false, true}) jobs.push_back({h, m, liquid});
+        return jobs;
+    }
+
+    void bake() {
+        const std::vector<Job> list = jobs();
+        bakes_.resize(list.size());
+        trees_.resize(scene_.models.size() * grown_.size());
+        tbb::parallel_for(
+            tbb::blocked_range<std::size_t>(0, list.size(), 1),
+            [&](const tbb::blocked_range<std::size_t>& range) {
+                for (std::size_t i = range.begin(); i < range.end(); ++i) bakeOne(list[i], bakes_[i]);
+            },
+            tbb::simple_partitioner());
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            ModelTrees& trees = trees_[list[i].model * grown_.size() + list[i].hull];
+            (list[i].liquid ? trees.liquid : trees.blocking) = std::move(bakes_[i].root);
+        }
+    }
+
+    void bakeOne(const Job& job, BakeResult& out) {
+        const GrownHull& hull = grown_[job.hull];
+        BakeInput input{.planes = hull.planes, .brushes = {}, .around = kEmptyBox, .entities = nullptr,
+                        .hullBox = settings_.hulls[job.hull].box, .clock = clock_, .progress = progress_.baking()};
+        for (std::uint32_t i = hull.modelBegin[job.model]; i < hull.modelBegin[job.model + 1]; ++i) {
+            const GrownBrush& brush = hull.brushes[i];
+            if (any(brush.contents & kMaskLiquid) != job.liquid || brush.faces.empty()) continue;
+            input.brushes.push_back(&brush);
+            growBounds(input.around, brush.bounds.mins);
+            growBounds(input.around, brush.bounds.maxs);
+        }
+        const Vec3 margin{kVoidMargin, kVoidMargin, kVoidMargin};
+        input.around = {input.around.mins - margin, input.around.maxs + margin};
+        if (job.model == 0 && !job.liquid && settings_.fill) input.entities = &entities_;
+        out = bakeModel(input);
+    }
+
+    void report() {
+        const std::vector<Job> list = jobs();
+        for (std::size_t h = 0; h < grown_.size(); ++h) {
+            HullReport report;
+            report.name = settings_.hulls[h].name;
+            report.grownBrushes = grown_[h].brushes.size();
+            report.grownPlanes = grown_[h].planes.size();
+            report.bevels = grown_[h].bevels;
+            result_.report.hulls.push_back(std::move(report));
+        }
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            const BakeResult& bake = bakes_[i];
+            HullReport& report = result_.report.hulls[list[i].hull];
+            report.depth = std::max(report.depth, bake.depth);
+            (list[i].model == 0 ? report.worldNodes : report.modelNodes) += bake.nodes;
+            if (list[i].model != 0) continue;
+            report.boundaryFaces += bake.boundaryFaces;
+            report.firstTreeNodes += bake.firstTreeNodes;
+            if (!list[i].liquid && settings_.fill) reportFill(bake.fill, report);
+        }
+    }
+
+    void reportFill(const FillResult& fill, HullReport& report) {
+        report.filled = fill.filled;
+        report.leaked = fill.leaked;
+        report.leakTrail = fill.trail;
+        if (fill.leaked) {
+            report.leakEntity = fill.leakEntity->classname;
+            report.leakPos = fill.leakEntity->pos;
+            remark(Severity::Warning, report.leakPos,
+                   fmt::format("leak in hull {}: {} reaches the void; the hull is not filled", report.name, report.leakEntity));
+        } else if (!fill.filled) {
+            remark(Severity::Warning, {0, 0}, fmt::format("no entity stands free inside hull {}: it is not filled", report.name));
+        }
+        for (const PointEntity* entity : fill.outside)
+            if (outside_.insert({entity->pos.line, entity->pos.column}).second)
+                remark(Severity::Warning, entity->pos, fmt::format("{} lies in the void", entity->classname));
+    }
+
+    void check() {
+        const StageClock::Scope scope(clock_, Stage::Check);
+        std::vector<bool> filled;
+        for (const HullReport& hull : result_.report.hulls) filled.push_back(hull.filled);
+        const SelfCheck check = checkBlock(result_.blob, grown_, filled);
+        if (!check.opens) {
+            result_.blob.clear();
+            return error(fmt::format("the finished file does not open: {}", check.reason));
+        }
+        if (check.differ == 0) return;
+        const Vec3& p = check.firstDifference;
+        remark(Severity::Warning, {0, 0},
+               fmt::format("self-check: {} of {} points differ from the grown brushes, the first in hull {} at {} {} {}", check.differ,
+                           check.points, settings_.hulls[check.firstHull].name, p.x, p.y, p.z));
+    }
+
+    const MapFile& map_;
+    std::string_view sourceText_;
+    const CompileSettings& settings_;
+    Progress progress_;
+    StageClock clock_;
+    Scene scene_;
+    std::vector<PointEntity> entities_;
+    std::vector<GrownHull> grown_;
+    std::vector<BakeResult> bakes_;
+    std::vector<ModelTrees> trees_;
+    std::set<std::pair<std::uint32_t, std::uint32_t>> outside_;
+    CompileResult result_;
+};
+
+}  // namespace
+
+CompileResult compileMap(const MapFile& map, std::string_view sourceText, const CompileSettings& settings,
+                         const CompileContext& context) {
+    const int threads = settings.threads > 0 ? settings.threads : tbb::this_task_arena::max_concurrency();
+    tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
+    tbb::task_arena arena(threads);
+    CompileResult result;
+    arena.execute([&] { result = Compiler(map, sourceText, settings, context).run(); });
+    return result;
+}
+
+}  // namespace hullbake

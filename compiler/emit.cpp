@@ -1,0 +1,211 @@
+#include "compiler/emit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+#include "compiler/volume_tree.hpp"
+#include "formats/hull_writer.hpp"
+
+namespace hullbake {
+
+using namespace format;
+
+namespace {
+
+class StringPool {
+  public:
+    StringRef add(std::string_view text) {
+        const auto [it, isNew] = known_.try_emplace(std::string(text));
+        if (isNew) {
+            it->second = {static_cast<std::uint32_t>(bytes_.size()), static_cast<std::uint32_t>(text.size())};
+            bytes_ += text;
+        }
+        return it->second;
+    }
+    const std::string& bytes() const { return bytes_; }
+
+  private:
+    std::unordered_map<std::string, StringRef> known_;
+    std::string bytes_;
+};
+
+void store(const Vec3& v, double (&out)[3]) {
+    for (int a = 0; a < 3; ++a) out[a] = v[a] + 0.0;  // no -0: equal values, equal bytes
+}
+
+float roundedDown(double value) {
+    const auto f = static_cast<float>(value);
+    return double{f} > value ? std::nextafter(f, -std::numeric_limits<float>::infinity()) : f;
+}
+
+float roundedUp(double value) { return -roundedDown(-value); }
+
+class Emitter {
+  public:
+    explicit Emitter(const EmitInput& input) : input_(input) {}
+
+    std::vector<std::byte> run() {
+        addHulls();
+        addBrushes();
+        addModels();
+        addTrees();
+        const std::string meta = metaText();
+        HullWriter writer;
+        writer.add<HullRecord>("HULL", hulls_);
+        writer.add<ModelRecord>("MODL", models_);
+        writer.add<RootRecord>("ROOT", roots_);
+        writer.add<PlaneRecord>("PLAN", planes_);
+        writer.add<NodeRecord>("NODE", nodes_);
+        writer.add<BrushRecord>("BRSH", brushes_);
+        writer.add<SideRecord>("SIDE", sides_);
+        writer.add<FaceRecord>("FACE", faces_);
+        writer.add<BvhNode>("BVHN", volumes_);
+        writer.add("STRS", strings_.bytes());
+        writer.add("ENTS", entityText());
+        writer.add("META", meta);
+        const std::uint64_t settings = hashBytes(meta.data(), meta.size());
+        return writer.finish(hashBytes(input_.sourceText.data(), input_.sourceText.size(), settings), maxDepth_);
+    }
+
+  private:
+    void addHulls() {
+        for (const HullSpec& hull : input_.hulls) {
+            HullRecord record{};
+            store(hull.box.mins, record.mins);
+            store(hull.box.maxs, record.maxs);
+            record.name = strings_.add(hull.name);
+            hulls_.push_back(record);
+        }
+    }
+
+    void addModels() {
+        for (const SceneModel& model : input_.scene.models) {
+            ModelRecord record{};
+            store(model.bounds.mins, record.mins);
+            store(model.bounds.maxs, record.maxs);
+            store(model.origin, record.origin);
+            record.entity = model.entity;
+            record.firstBrush = model.firstBrush;
+            record.brushCount = model.brushCount;
+            record.bvhRoot = appendVolumeTree(brushes_, model.firstBrush, model.brushCount, volumes_);
+            const bool isWorld = models_.empty();
+            record.classname = strings_.add(isWorld ? "worldspawn" : input_.map.entities[model.entity].classname());
+            models_.push_back(record);
+        }
+    }
+
+    void addBrushes() {
+        for (const SceneBrush& brush : input_.scene.brushes) {
+            BrushRecord record{};
+            for (int a = 0; a < 3; ++a) {
+                record.mins[a] = roundedDown(brush.solid.bounds.mins[a]);
+                record.maxs[a] = roundedUp(brush.solid.bounds.maxs[a]);
+            }
+            record.contents = static_cast<std::uint32_t>(brush.contents);
+            record.hullMask = brush.hullMask;
+            record.firstSide = static_cast<std::uint32_t>(sides_.size());
+            record.entity = brush.entity;
+            record.number = brush.number;
+            record.line = brush.source->pos.line;
+            addSides(brush, record);
+            brushes_.push_back(record);
+        }
+    }
+
+    void addSides(const SceneBrush& brush, BrushRecord& record) {
+        std::vector<std::uint32_t> faceIndex(brush.source->faces.size(), kNoIndex);
+        for (const SolidSide& side : brush.solid.sides) {
+            if (faceIndex[side.face] == kNoIndex) {
+                faceIndex[side.face] = static_cast<std::uint32_t>(faces_.size());
+                const MapFace& face = brush.source->faces[side.face];
+                faces_.push_back({strings_.add(face.texture), face.pos.line, side.face});
+            }
+            SideRecord out{};
+            store(side.plane.normal, out.normal);
+            out.dist = side.plane.dist + 0.0;
+            out.face = faceIndex[side.face];
+            out.flags = (side.bevel ? kSideIsBevel : 0) | (side.grown ? 0 : kSideNotGrown);
+            sides_.push_back(out);
+            if (!side.bevel) ++record.faceCount;
+            ++record.sideCount;
+        }
+    }
+
+    std::uint32_t planeIndex(const Plane& plane) {
+        const double key[4] = {plane.normal.x + 0.0, plane.normal.y + 0.0, plane.normal.z + 0.0, plane.dist + 0.0};
+        const auto [it, isNew] = planeIndex_.try_emplace(std::string(reinterpret_cast<const char*>(key), sizeof key),
+                                                         static_cast<std::uint32_t>(planes_.size()));
+        if (isNew) planes_.push_back({{key[0], key[1], key[2]}, key[3]});
+        return it->second;
+    }
+
+    ChildRef addNode(const TreeNode& node, std::uint32_t depth) {
+        if (node.isLeaf()) return kLeafFlag | static_cast<std::uint32_t>(node.contents);
+        maxDepth_ = std::max(maxDepth_, depth + 1);
+        const auto index = static_cast<std::uint32_t>(nodes_.size());
+        nodes_.emplace_back();
+        NodeRecord record{};
+        std::uint32_t kind = kGeneralPlane;
+        for (std::uint32_t a = 0; a < 3; ++a)
+            if (node.plane.normal[static_cast<int>(a)] == 1) kind = a;
+        record.plane = kind == kGeneralPlane ? planeIndex(node.plane) : std::bit_cast<std::uint64_t>(node.plane.dist + 0.0);
+        record.frontAndKind = kind << 30 | addNode(*node.front, depth + 1);
+        record.back = addNode(*node.back, depth + 1);
+        nodes_[index] = record;
+        return index;
+    }
+
+    void addTrees() {
+        for (const ModelTrees& trees : input_.trees) {
+            const ChildRef blocking = addNode(*trees.blocking, 0);
+            const ChildRef liquid = addNode(*trees.liquid, 0);
+            roots_.push_back({blocking, liquid});
+        }
+    }
+
+    std::string entityText() const {
+        std::string text;
+        for (const MapEntity& entity : input_.map.entities) {
+            text += "{\n";
+            for (const MapKey& key : entity.keys) text += fmt::format("\"{}\" \"{}\"\n", key.key, key.value);
+            text += "}\n";
+        }
+        return text;
+    }
+
+    std::string metaText() const {
+        nlohmann::ordered_json meta;
+        meta["generator"] = "hullbake " HULLBAKE_VERSION;
+        meta["fill"] = input_.fill;
+        for (const HullSpec& hull : input_.hulls)
+            meta["hulls"].push_back({{"name", hull.name},
+                                     {"mins", {hull.box.mins.x, hull.box.mins.y, hull.box.mins.z}},
+                                     {"maxs", {hull.box.maxs.x, hull.box.maxs.y, hull.box.maxs.z}}});
+        return meta.dump();
+    }
+
+    const EmitInput& input_;
+    StringPool strings_;
+    std::vector<HullRecord> hulls_;
+    std::vector<ModelRecord> models_;
+    std::vector<RootRecord> roots_;
+    std::vector<PlaneRecord> planes_;
+    std::vector<NodeRecord> nodes_;
+    std::vector<BrushRecord> brushes_;
+    std::vector<SideRecord> sides_;
+    std::vector<FaceRecord> faces_;
+    std::vector<BvhNode> volumes_;
+    std::unordered_map<std::string, std::uint32_t> planeIndex_;
+    std::uint32_t maxDepth_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::byte> emitHull(const EmitInput& input) { return Emitter(input).run(); }
+
+}  // namespace hullbake

@@ -1,0 +1,30 @@
+// Stage 10: the `.hull` block from the trees and the bare brushes.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "compiler/build_tree.hpp"
+#include "compiler/scene.hpp"
+
+namespace hullbake {
+
+/// The two trees of a model in a hull.
+struct ModelTrees {
+    std::unique_ptr<TreeNode> blocking, liquid;
+};
+
+struct EmitInput {
+    const MapFile& map;
+    const Scene& scene;
+    const std::vector<HullSpec>& hulls;
+    const std::vector<ModelTrees>& trees;  ///< [model * hulls + hull]
+    std::string_view sourceText;
+    bool fill;  ///< as in the settings
+};
+
+std::vector<std::byte> emitHull(const EmitInput& input);
+
+}  // namespace hullbake

@@ -1,0 +1,13 @@
+// Values of entity keys that the compiler reads.
+#pragma once
+
+#include <string_view>
+
+#include "hullbake/math.hpp"
+
+namespace hullbake {
+
+/// Three numbers within the coordinate limit, separated by blanks ("128 -64 32"); false otherwise.
+bool parseOrigin(std::string_view text, Vec3& origin);
+
+}  // namespace hullbake

@@ -1,0 +1,53 @@
+// Stage 7: leaf adjacency through portals, and the fill of what no entity reaches.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "compiler/build_tree.hpp"
+#include "compiler/compile.hpp"
+
+namespace hullbake {
+
+/// A portal narrower than this does not conduct: off-grid maps have such cracks between brushes meant to touch. Units.
+inline constexpr double kMinPortalWidth = 1.0 / 64;
+
+/// A polygon between two leaves that are neither solid nor sky.
+struct Portal {
+    std::uint32_t front = 0, back = 0;  ///< leaf numbers
+    Winding winding;
+    bool conducts = false;
+};
+
+/// Cuts the portals of a tree built with keepGeometry whose leaves are numbered.
+std::vector<Portal> makePortals(TreeNode& root);
+
+/// Something with an origin in the map.
+struct PointEntity {
+    Vec3 origin;
+    std::string classname;
+    SourcePos pos;
+    bool playerStart = false;
+};
+
+/// Entities without brushes that have an `origin`.
+std::vector<PointEntity> pointEntities(const MapFile& map);
+
+struct FillResult {
+    bool filled = false, leaked = false;
+    std::vector<Vec3> trail;        ///< of a leak: from the entity to the void
+    const PointEntity* leakEntity = nullptr;
+    std::vector<const PointEntity*> outside;  ///< entities in the void that are no player starts
+    std::vector<bool> reached;                ///< by leaf; all true when not filled
+};
+
+/// Floods from the entities and turns the passable leaves that nothing reaches into solid - unless a player start
+/// reaches the void, or no entity stands free. `hullBox` tells how far an entity in solid (an item on the floor, seen by
+/// a tall hull) may be from the free space that it belongs to: wherever the box would touch its origin.
+FillResult fillOutside(TreeNode& root, const std::vector<TreeNode*>& leaves, const std::vector<Portal>& portals,
+                       const std::vector<PointEntity>& entities, const Box& hullBox);
+
+/// Which of the `sourceCount` polygons that the tree was built from touch a reached leaf.
+std::vector<bool> reachedSources(TreeNode& root, const std::vector<bool>& reached, std::size_t sourceCount);
+
+}  // namespace hullbake

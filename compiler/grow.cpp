@@ -1,0 +1,115 @@
+#include "compiler/grow.hpp"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace hullbake {
+
+std::vector<Plane> grownPlanes(const Solid& solid, const Box& box) {
+    std::vector<Plane> planes;
+    planes.reserve(solid.sides.size());
+    for (const SolidSide& side : solid.sides) {
+        const double shift = side.grown ? support(side.plane.normal, box) : 0;
+        planes.push_back({side.plane.normal, side.plane.dist + shift});
+    }
+    return planes;
+}
+
+namespace {
+
+// Brushes that are boxes (most are): the six faces straight from the corners.
+bool axialFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, GrownBrush& brush) {
+    if (ids.size() != 6) return false;
+    PlaneId low[3] = {kNoPlane, kNoPlane, kNoPlane}, high[3] = {kNoPlane, kNoPlane, kNoPlane};
+    for (const PlaneId id : ids) {
+        const Plane& plane = table[id];
+        const int axis = planeAxis(plane);
+        if (axis == 3) return false;
+        if (plane.normal[axis] > 0) {
+            high[axis] = id;
+            brush.bounds.maxs[axis] = plane.dist;
+        } else {
+            low[axis] = id;
+            brush.bounds.mins[axis] = -plane.dist;
+        }
+    }
+    for (int a = 0; a < 3; ++a)
+        if (low[a] == kNoPlane || high[a] == kNoPlane || !(brush.bounds.mins[a] < brush.bounds.maxs[a])) return false;
+    for (int a = 0; a < 3; ++a) {
+        const int b = (a + 1) % 3, c = (a + 2) % 3;
+        for (const bool top : {false, true}) {
+            Winding face;
+            face.plane = top ? high[a] : low[a];
+            // Around the face: each corner, and the plane of the edge that leaves it.
+            const PlaneId edges[4] = {low[b], high[c], high[b], low[c]};
+            const double atB[4] = {brush.bounds.mins[b], brush.bounds.mins[b], brush.bounds.maxs[b], brush.bounds.maxs[b]};
+            const double atC[4] = {brush.bounds.mins[c], brush.bounds.maxs[c], brush.bounds.maxs[c], brush.bounds.mins[c]};
+            for (int i = 0; i < 4; ++i) {
+                // Clockwise from outside: this order for the top face, the reverse for the bottom one.
+                const int corner = top ? i : 3 - i;
+                Vec3 p;
+                p[a] = top ? brush.bounds.maxs[a] : brush.bounds.mins[a];
+                p[b] = atB[corner];
+                p[c] = atC[corner];
+                face.vertices.push_back({p, edges[top ? i : (corner + 3) % 4]});
+            }
+            brush.faces.push_back(std::move(face));
+        }
+    }
+    return true;
+}
+
+void clippedFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, const Box& around, GrownBrush& brush) {
+    const Vec3 centre = (around.mins + around.maxs) * 0.5;
+    const double halfSize = length(around.maxs - around.mins) + 1;
+    for (const PlaneId id : ids) {
+        Winding face = baseWinding(table[id], id, centre, halfSize);
+        for (const PlaneId other : ids)
+            if (other != id && !clipToBack(face, table[other], other)) break;
+        if (face.empty() || widthOf(face, table[id].normal) <= kOnPlane) continue;
+        growBounds(brush.bounds, face);
+        brush.faces.push_back(std::move(face));
+    }
+}
+
+Box grownBounds(const Box& bounds, const Box& box) { return {bounds.mins - box.maxs, bounds.maxs - box.mins}; }
+
+}  // namespace
+
+GrownHull growHull(const Scene& scene, const HullSpec& hull, std::uint32_t index) {
+    GrownHull grown;
+    const bool point = isPointHull(hull);
+    std::vector<std::vector<PlaneId>> ids;
+    for (const SceneModel& model : scene.models) {
+        grown.modelBegin.push_back(static_cast<std::uint32_t>(grown.brushes.size()));
+        for (std::uint32_t b = model.firstBrush; b < model.firstBrush + model.brushCount; ++b) {
+            const SceneBrush& source = scene.brushes[b];
+            if ((source.hullMask >> index & 1) == 0) continue;
+            GrownBrush brush;
+            brush.contents = source.contents;
+            brush.scene = b;
+            grown.brushes.push_back(std::move(brush));
+            const std::vector<Plane> planes = grownPlanes(source.solid, hull.box);
+            ids.emplace_back();
+            for (std::size_t i = 0; i < planes.size(); ++i)
+                if (!point || !source.solid.sides[i].bevel) ids.back().push_back(grown.planes.add(planes[i]));
+        }
+    }
+    grown.modelBegin.push_back(static_cast<std::uint32_t>(grown.brushes.size()));
+    tbb::parallel_for(std::size_t{0}, grown.brushes.size(), [&](std::size_t i) {
+        GrownBrush& brush = grown.brushes[i];
+        if (axialFaces(grown.planes, ids[i], brush)) return;
+        brush.faces.clear();
+        brush.bounds = kEmptyBox;
+        clippedFaces(grown.planes, ids[i], grownBounds(scene.brushes[brush.scene].solid.bounds, hull.box), brush);
+    });
+    for (const GrownBrush& brush : grown.brushes)
+        for (const Winding& face : brush.faces)
+            for (const SolidSide& side : scene.brushes[brush.scene].solid.sides)
+                if (side.bevel && planeAxis(side.plane) == 3 && side.plane.normal == grown.planes[face.plane].normal) ++grown.bevels;
+    return grown;
+}
+
+}  // namespace hullbake

@@ -1,0 +1,41 @@
+// Off-grid maps (rotated brushes saved with a few decimals) have planes that almost coincide. Before anything is
+// decided, such a face takes over the plane that is there; the furthest that this moves anything is reported.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "compiler/solids.hpp"
+
+namespace hullbake {
+
+class PlaneReuse {
+  public:
+    /// Enters the solid's face planes, or replaces those of off-grid faces by planes entered before. True when any was
+    /// replaced: the solid's windings must be built again.
+    bool settle(Solid& solid);
+
+    std::size_t planeCount() const { return planes_.size(); }
+    std::size_t reused() const { return reused_; }
+    double deviation() const { return deviation_; }
+
+  private:
+    struct Entry {
+        Plane plane;
+        GridNormal grid;
+    };
+    std::uint64_t cellKey(const Vec3& normal, double dist, int dx, int dy, int dz, int dd) const;
+    const Entry* findNear(const SolidSide& side) const;
+    bool settleSide(SolidSide& side);
+    void replace(SolidSide& side, const Plane& plane, const GridNormal& grid);
+    void enter(const SolidSide& side);
+
+    std::vector<Entry> planes_;
+    std::unordered_multimap<std::uint64_t, std::uint32_t> cells_;
+    std::size_t reused_ = 0;
+    double deviation_ = 0;
+};
+
+}  // namespace hullbake

@@ -1,0 +1,51 @@
+#include "compiler/plane_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "hullbake/format.hpp"
+
+namespace hullbake {
+
+namespace {
+
+constexpr double kCell = 1.0 / 16;  // units of distance per bucket, far above kSameDist
+
+bool facesCanonically(const Vec3& normal) {
+    for (int a = 0; a < 3; ++a)
+        if (normal[a] != 0) return normal[a] > 0;
+    return true;
+}
+
+// 0 instead of -0, so that equal normals have equal bytes.
+Vec3 withoutNegativeZero(const Vec3& v) { return {v.x + 0.0, v.y + 0.0, v.z + 0.0}; }
+
+}  // namespace
+
+std::size_t PlaneTable::KeyHash::operator()(const Key& key) const { return hashBytes(&key, sizeof key); }
+
+PlaneId PlaneTable::find(const Key& key, double dist) const {
+    PlaneId first = kNoPlane;  // the lowest, so that the order within a bucket does not matter
+    const auto range = index_.equal_range(key);
+    for (auto it = range.first; it != range.second; ++it)
+        if (std::fabs(planes_[it->second].dist - dist) <= kSameDist) first = std::min(first, it->second);
+    return first;
+}
+
+PlaneId PlaneTable::add(const Plane& plane) {
+    const bool flip = !facesCanonically(plane.normal);
+    const Vec3 normal = withoutNegativeZero(flip ? -plane.normal : plane.normal);
+    const double dist = (flip ? -plane.dist : plane.dist) + 0.0;
+    const auto cell = static_cast<long long>(std::floor(dist / kCell));
+    for (const long long neighbour : {cell, cell - 1, cell + 1}) {
+        const PlaneId known = find({normal, neighbour}, dist);
+        if (known != kNoPlane) return known ^ static_cast<PlaneId>(flip);
+    }
+    const auto id = static_cast<PlaneId>(planes_.size());
+    planes_.push_back({normal, dist});
+    planes_.push_back({withoutNegativeZero(-normal), -dist});
+    index_.emplace(Key{normal, cell}, id);
+    return id ^ static_cast<PlaneId>(flip);
+}
+
+}  // namespace hullbake

@@ -1,0 +1,45 @@
+// The planes of one hull, each stored once with both facings.
+#pragma once
+
+#include <cstddef>
+#include <unordered_map>
+#include <vector>
+
+#include "compiler/winding.hpp"
+
+namespace hullbake {
+
+/// Planes by id; even ids face the canonical way (the first component of the normal that is not zero is positive), odd
+/// ones the other. Adding is not thread-safe, reading is.
+class PlaneTable {
+  public:
+    /// Planes with the very same normal and distances closer than this are one: they differ by rounding only.
+    static constexpr double kSameDist = 1e-8;
+
+    PlaneId add(const Plane& plane);
+    const Plane& operator[](PlaneId id) const { return planes_[id]; }
+    std::size_t size() const { return planes_.size() / 2; }
+
+  private:
+    struct Key {
+        Vec3 normal;
+        long long cell;
+        bool operator==(const Key&) const = default;
+    };
+    struct KeyHash {
+        std::size_t operator()(const Key& key) const;
+    };
+    PlaneId find(const Key& key, double dist) const;
+
+    std::vector<Plane> planes_;
+    std::unordered_multimap<Key, PlaneId, KeyHash> index_;
+};
+
+/// 0..2 for the axis that a plane's normal runs along, else 3.
+constexpr int planeAxis(const Plane& plane) {
+    for (int a = 0; a < 3; ++a)
+        if (plane.normal[a] == 1 || plane.normal[a] == -1) return a;
+    return 3;
+}
+
+}  // namespace hullbake

@@ -1,0 +1,83 @@
+// Portals: each node's polygon within its cell, cut by both subtrees, so that each piece has one leaf on either side.
+
+#include <tbb/parallel_for.h>
+
+#include <iterator>
+
+#include "compiler/fill.hpp"
+
+namespace hullbake {
+
+namespace {
+
+constexpr Contents kSealing = Contents::Solid | Contents::Sky;
+
+bool passable(const TreeNode& leaf) { return !any(leaf.contents & kSealing); }
+
+// A polygon that lies on a deeper node's plane belongs to the side where the space next to it is.
+bool lieInFront(const Winding& winding, const Plane& own, double towards, const Plane& plane) {
+    constexpr double kStepAside = 1e-3;
+    return distanceTo(plane, centreOf(winding) + own.normal * (towards * kStepAside)) >= 0;
+}
+
+// Calls visit(leaf, piece) for the pieces of `winding` in the leaves of `node` that lie next to it, on the side that
+// `towards` (+1 or -1 along `own`'s normal) points to. wanted(node) prunes subtrees.
+template <class Wanted, class Visit>
+void forPieces(TreeNode& node, const Winding& winding, const Plane& own, double towards, const Wanted& wanted, const Visit& visit) {
+    if (winding.empty() || !wanted(node)) return;
+    if (node.isLeaf()) {
+        visit(node, winding);
+        return;
+    }
+    Winding front, back;
+    PlaneSide side = splitWinding(winding, node.plane, node.id, &front, &back);
+    if (side == PlaneSide::On) side = lieInFront(winding, own, towards, node.plane) ? PlaneSide::Front : PlaneSide::Back;
+    if (side == PlaneSide::Front) forPieces(*node.front, winding, own, towards, wanted, visit);
+    if (side == PlaneSide::Back) forPieces(*node.back, winding, own, towards, wanted, visit);
+    if (side != PlaneSide::Both) return;
+    forPieces(*node.front, front, own, towards, wanted, visit);
+    forPieces(*node.back, back, own, towards, wanted, visit);
+}
+
+void portalsOf(TreeNode& node, std::vector<Portal>& out) {
+    const auto wanted = [](const TreeNode& n) { return !n.isLeaf() || passable(n); };
+    forPieces(*node.front, node.cap, node.plane, 1, wanted, [&](const TreeNode& frontLeaf, const Winding& piece) {
+        forPieces(*node.back, piece, node.plane, -1, wanted, [&](const TreeNode& backLeaf, const Winding& portal) {
+            const bool conducts = widthOf(portal, node.plane.normal) >= kMinPortalWidth;
+            out.push_back({frontLeaf.leaf, backLeaf.leaf, portal, conducts});
+        });
+    });
+}
+
+}  // namespace
+
+std::vector<Portal> makePortals(TreeNode& root) {
+    const std::vector<TreeNode*> nodes = innerNodes(root);
+    std::vector<std::vector<Portal>> results(nodes.size());
+    tbb::parallel_for(std::size_t{0}, nodes.size(), [&](std::size_t i) { portalsOf(*nodes[i], results[i]); });
+    std::vector<Portal> portals;
+    for (std::vector<Portal>& part : results) std::move(part.begin(), part.end(), std::back_inserter(portals));
+    return portals;
+}
+
+std::vector<bool> reachedSources(TreeNode& root, const std::vector<bool>& reached, std::size_t sourceCount) {
+    const std::vector<TreeNode*> nodes = innerNodes(root);
+    std::vector<std::vector<std::uint32_t>> results(nodes.size());
+    tbb::parallel_for(std::size_t{0}, nodes.size(), [&](std::size_t i) {
+        TreeNode& node = *nodes[i];
+        for (const TreeFace& face : node.faces) {
+            bool touched = false;
+            const auto wanted = [&](const TreeNode& n) { return !touched && (!n.isLeaf() || reached[n.leaf]); };
+            const auto visit = [&](const TreeNode&, const Winding&) { touched = true; };
+            forPieces(*node.front, face.winding, node.plane, 1, wanted, visit);
+            forPieces(*node.back, face.winding, node.plane, -1, wanted, visit);
+            if (touched) results[i].push_back(face.source);
+        }
+    });
+    std::vector<bool> sources(sourceCount, false);
+    for (const std::vector<std::uint32_t>& part : results)
+        for (const std::uint32_t source : part) sources[source] = true;
+    return sources;
+}
+
+}  // namespace hullbake

@@ -1,0 +1,21 @@
+// Which plane splits a cell's polygons best.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "compiler/build_tree.hpp"
+
+namespace hullbake {
+
+struct SplitPlane {
+    Plane plane;             ///< faces the canonical way
+    PlaneId id = kNoPlane;   ///< even, or kNoPlane for an auxiliary plane
+};
+
+/// `faces` must not be empty; `samples` may be. `depth` is that of the node to be made;
+/// `mayHalve` allows auxiliary planes.
+SplitPlane chooseSplit(const PlaneTable& planes, std::span<const TreeFace> faces,
+                       std::span<const SampleSegment> samples, std::size_t depth, bool mayHalve);
+
+}  // namespace hullbake

@@ -1,0 +1,16 @@
+// The eight-wide tree of bounding volumes over each model's bare brushes.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hullbake/format.hpp"
+
+namespace hullbake {
+
+/// Appends the tree over brushes [first, first + count) to `nodes`, breadth first, and returns its root; kNoIndex
+/// without brushes.
+std::uint32_t appendVolumeTree(std::span<const format::BrushRecord> brushes, std::uint32_t first, std::uint32_t count,
+                               std::vector<format::BvhNode>& nodes);
+
+}  // namespace hullbake

@@ -1,0 +1,244 @@
+#include "formats/files.hpp"
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <new>
+#include <random>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+namespace hullbake {
+namespace {
+
+namespace fs = std::filesystem;
+
+// readFile promises a multiple of 16 for buffers that come from operator new.
+static_assert(__STDCPP_DEFAULT_NEW_ALIGNMENT__ >= 16);
+
+constexpr std::size_t kFirstRead = std::size_t{1} << 16;
+/// Names tried for a temporary file: each is 64 random bits, so a second try is already a rarity.
+constexpr int kNameTries = 16;
+
+std::string reasonOf(int error) {
+    return std::generic_category().message(error);
+}
+
+/// A C stream that closes itself; `close` tells whether everything reached the file.
+class Stream {
+  public:
+    Stream(const fs::path& path, const char* mode) {
+        errno = 0;
+        file_ = std::fopen(path.string().c_str(), mode);
+        if (!file_) error_ = errno;
+    }
+    ~Stream() { close(); }
+    Stream(const Stream&) = delete;
+    Stream& operator=(const Stream&) = delete;
+
+    bool isOpen() const { return file_ != nullptr; }
+    int error() const { return error_; }
+
+    /// Bytes read, fewer than `size` at the end of the file and after an error.
+    std::size_t read(void* into, std::size_t size) {
+        errno = 0;
+        const std::size_t count = std::fread(into, 1, size, file_);
+        if (count < size && std::ferror(file_) != 0) error_ = errno != 0 ? errno : EIO;
+        return count;
+    }
+
+    bool write(std::span<const std::byte> bytes) {
+        errno = 0;
+        if (bytes.empty() || std::fwrite(bytes.data(), 1, bytes.size(), file_) == bytes.size()) return true;
+        error_ = errno != 0 ? errno : EIO;
+        return false;
+    }
+
+    bool close() {
+        if (!file_) return error_ == 0;
+        errno = 0;
+        if (std::fclose(file_) != 0 && error_ == 0) error_ = errno != 0 ? errno : EIO;
+        file_ = nullptr;
+        return error_ == 0;
+    }
+
+  private:
+    std::FILE* file_ = nullptr;
+    int error_ = 0;
+};
+
+/// Removes a temporary file unless it was renamed.
+class TemporaryFile {
+  public:
+    explicit TemporaryFile(fs::path path) : path_(std::move(path)) {}
+    ~TemporaryFile() {
+        std::error_code ignored;
+        if (!renamed_) fs::remove(path_, ignored);
+    }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+    const fs::path& path() const { return path_; }
+    bool renameTo(const fs::path& target, std::error_code& error) {
+        fs::rename(path_, target, error);
+        renamed_ = !error;
+        return renamed_;
+    }
+
+  private:
+    fs::path path_;
+    bool renamed_ = false;
+};
+
+/// Reads to the end instead of trusting the size: some files (in /proc) have none, others grow meanwhile.
+template <typename Buffer>
+bool readAll(const std::string& path, Buffer& buffer, std::string& error) {
+    buffer.clear();
+    std::error_code code;
+    const fs::file_status status = fs::status(path, code);
+    if (status.type() == fs::file_type::not_found) {
+        error = "no such file";
+    } else if (status.type() == fs::file_type::none) {
+        error = "cannot be read: " + code.message();
+    } else if (status.type() == fs::file_type::directory) {
+        error = "is a directory";
+    } else if (status.type() != fs::file_type::regular) {
+        error = "is not a regular file";
+    } else {
+        Stream file(path, "rb");
+        const std::uintmax_t size = fs::file_size(path, code);
+        std::size_t count = 0, wanted = code ? kFirstRead : static_cast<std::size_t>(size) + 1;
+        while (file.isOpen()) {
+            buffer.resize(count + wanted);
+            const std::size_t got = file.read(buffer.data() + count, wanted);
+            count += got;
+            if (got < wanted) break;
+            wanted = count < kFirstRead ? kFirstRead : count;
+        }
+        buffer.resize(count);
+        if (file.error() == 0) return true;
+        buffer.clear();
+        error = "cannot be read: " + reasonOf(file.error());
+    }
+    return false;
+}
+
+template <typename Buffer>
+bool readAllOrReason(const std::string& path, Buffer& buffer, std::string& error) {
+    try {
+        return readAll(path, buffer, error);
+    } catch (const std::bad_alloc&) {
+        error = "does not fit into memory";
+    } catch (const std::length_error&) {
+        error = "does not fit into memory";
+    }
+    buffer = Buffer();
+    return false;
+}
+
+bool writeStream(Stream& file, std::span<const std::byte> bytes, std::string& error) {
+    if (file.isOpen()) {
+        file.write(bytes);
+        file.close();
+    }
+    if (file.error() == 0) return true;
+    error = "cannot be written: " + reasonOf(file.error());
+    return false;
+}
+
+/// A path that stands for an open file of this process ("/dev/stdout"): renaming something onto it misses the point.
+bool isOpenFileName(const std::string& path) {
+    return path == "/dev/stdout" || path == "/dev/stderr" || path.starts_with("/dev/fd/") || path.starts_with("/proc/");
+}
+
+fs::path temporaryBeside(const fs::path& target) {
+    std::random_device random;
+    constexpr char kDigits[] = "0123456789abcdef";
+    std::string name = ".hullbake-";
+    for (int word = 0; word < 2; ++word) {
+        std::uint32_t bits = random();
+        for (int digit = 0; digit < 8; ++digit, bits >>= 4) name += kDigits[bits & 15];
+    }
+    return target.parent_path() / (name + ".tmp");
+}
+
+/// Fills a temporary file beside `target` and renames it. `existing` is the status of what the new file replaces.
+bool writeBeside(const fs::path& target, fs::file_status existing, std::span<const std::byte> bytes,
+                 std::string& error) {
+    for (int attempt = 0; attempt < kNameTries; ++attempt) {
+        const fs::path path = temporaryBeside(target);
+        Stream file(path, "wbx");
+        if (!file.isOpen()) {
+            error = "cannot be written: " + reasonOf(file.error());
+            if (file.error() == EEXIST) continue;
+            return false;
+        }
+        TemporaryFile temporary(path);
+        if (!writeStream(file, bytes, error)) return false;
+        std::error_code code;
+        if (fs::exists(existing)) fs::permissions(path, existing.permissions(), code);
+        if (code || !temporary.renameTo(target, code)) {
+            error = "cannot be written: " + code.message();
+            return false;
+        }
+        return true;
+    }
+    return false;
+}
+
+bool writeAll(const std::string& path, std::span<const std::byte> bytes, std::string& error) {
+    std::error_code code;
+    fs::path target = path;
+    const fs::file_status status = fs::status(target, code);
+    if (status.type() == fs::file_type::none) {
+        error = "cannot be written: " + code.message();
+        return false;
+    }
+    if (status.type() == fs::file_type::directory) {
+        error = "is a directory";
+        return false;
+    }
+    if (fs::exists(status) && (status.type() != fs::file_type::regular || isOpenFileName(path))) {
+        Stream file(target, "wb");
+        return writeStream(file, bytes, error);
+    }
+    if (!target.has_filename()) {
+        error = "names no file";
+        return false;
+    }
+    if (fs::exists(status)) {
+        // Renaming needs no right to write to the old file, and would replace a link instead of what it leads to.
+        Stream probe(target, "r+b");
+        if (!probe.isOpen()) {
+            error = "cannot be written: " + reasonOf(probe.error());
+            return false;
+        }
+        if (const fs::path real = fs::canonical(target, code); !code) target = real;
+    } else if (const fs::path folder = target.parent_path(); !folder.empty() && !fs::is_directory(folder, code)) {
+        error = "its folder does not exist";
+        return false;
+    }
+    return writeBeside(target, status, bytes, error);
+}
+
+}  // namespace
+
+bool readFile(const std::string& path, std::vector<std::byte>& bytes, std::string& error) {
+    return readAllOrReason(path, bytes, error);
+}
+
+bool readFile(const std::string& path, std::string& text, std::string& error) {
+    return readAllOrReason(path, text, error);
+}
+
+bool writeFile(const std::string& path, std::span<const std::byte> bytes, std::string& error) {
+    return writeAll(path, bytes, error);
+}
+
+bool writeFile(const std::string& path, std::string_view text, std::string& error) {
+    return writeAll(path, std::as_bytes(std::span(text)), error);
+}
+
+}  // namespace hullbake

@@ -1,0 +1,61 @@
+#include "formats/hull_writer.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace hullbake {
+
+using namespace format;
+
+namespace {
+
+std::uint64_t aligned(std::uint64_t offset) { return (offset + kAlignment - 1) / kAlignment * kAlignment; }
+
+}  // namespace
+
+void HullWriter::addBytes(std::string_view id, std::size_t elementSize, std::span<const std::byte> bytes) {
+    Section section{};
+    std::copy_n(id.begin(), 4, section.entry.id);
+    section.entry.elementSize = static_cast<std::uint32_t>(elementSize);
+    section.entry.count = bytes.size() / elementSize;
+    section.bytes.assign(bytes.begin(), bytes.end());
+    sections_.push_back(std::move(section));
+}
+
+std::vector<std::byte> HullWriter::finish(std::uint64_t sourceHash, std::uint32_t maxDepth) const {
+    std::vector<SectionEntry> entries;
+    std::uint64_t end = sizeof(FileHeader) + sections_.size() * sizeof(SectionEntry);
+    for (const Section& section : sections_) {
+        entries.push_back(section.entry);
+        entries.back().offset = aligned(end);
+        end = entries.back().offset + section.bytes.size();
+    }
+    FileHeader header{};
+    std::memcpy(header.magic, kMagic, sizeof kMagic);
+    header.major = kMajor;
+    header.minor = kMinor;
+    header.endianTag = kEndianTag;
+    header.byteCount = aligned(end);
+    header.sourceHash = sourceHash;
+    header.sectionCount = static_cast<std::uint32_t>(sections_.size());
+    header.maxDepth = maxDepth;
+
+    std::vector<std::byte> block(header.byteCount, std::byte{0});
+    std::memcpy(block.data(), &header, sizeof header);
+    if (!entries.empty()) std::memcpy(block.data() + sizeof header, entries.data(), entries.size() * sizeof entries[0]);
+    for (std::size_t i = 0; i < sections_.size(); ++i)
+        std::copy(sections_[i].bytes.begin(), sections_[i].bytes.end(), block.begin() + static_cast<std::ptrdiff_t>(entries[i].offset));
+    sealHull(block);
+    return block;
+}
+
+void sealHull(std::span<std::byte> block) {
+    if (block.size() < sizeof(FileHeader)) return;
+    FileHeader header;
+    std::memcpy(&header, block.data(), sizeof header);
+    header.contentHash = 0;
+    header.contentHash = hashBytes(block.data() + sizeof header, block.size() - sizeof header, hashBytes(&header, sizeof header));
+    std::memcpy(block.data(), &header, sizeof header);
+}
+
+}  // namespace hullbake

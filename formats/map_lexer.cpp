@@ -1,0 +1,237 @@
+// See map_lexer.hpp for the rules of the text.
+#include "formats/map_lexer.hpp"
+
+#include <charconv>
+#include <cstdint>
+#include <system_error>
+
+namespace hullbake {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+constexpr std::string_view kBrackets = "(){}[]";
+/// Bytes of a word that an error shows.
+constexpr std::size_t kShownBytes = 40;
+
+bool isBlank(char c) {
+    return static_cast<unsigned char>(c) <= ' ';
+}
+bool isLineEnd(char c) {
+    return c == '\n' || c == '\r';
+}
+bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
+bool isBracket(char c) {
+    return kBrackets.find(c) != std::string_view::npos;
+}
+char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+/// `bytes` for a message: printable ASCII as it is, anything else as \xNN, shortened.
+std::string shown(std::string_view bytes) {
+    constexpr std::string_view kHex = "0123456789abcdef";
+    std::string out;
+    for (const char c : bytes.substr(0, kShownBytes)) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte >= 0x20 && byte < 0x7f) {
+            out += c;
+        } else {
+            out += "\\x";
+            out += kHex[byte >> 4];
+            out += kHex[byte & 15];
+        }
+    }
+    if (bytes.size() > kShownBytes) out += "...";
+    return out;
+}
+
+}  // namespace
+
+MapLexer::MapLexer(std::string_view text) : text_(text) {
+    if (const std::size_t nul = text_.find('\0'); nul != std::string_view::npos) {
+        text_ = text_.substr(0, nul);
+        cutAtNul_ = true;
+    }
+    if (text_.substr(0, kByteOrderMark.size()) == kByteOrderMark) at_ = lineStart_ = kByteOrderMark.size();
+}
+
+SourcePos MapLexer::posOf(std::size_t at) const {
+    return {line_, static_cast<std::uint32_t>(at - lineStart_ + 1)};
+}
+
+void MapLexer::endLine() {
+    const bool pair = text_[at_] == '\r' && at_ + 1 < text_.size() && text_[at_ + 1] == '\n';
+    at_ += pair ? 2 : 1;
+    lineStart_ = at_;
+    ++line_;
+}
+
+char MapLexer::peek() {
+    while (at_ < text_.size()) {
+        const char c = text_[at_];
+        if (isLineEnd(c)) {
+            endLine();
+        } else if (isBlank(c)) {
+            ++at_;
+        } else if (c == '/' && at_ + 1 < text_.size() && text_[at_ + 1] == '/') {
+            while (at_ < text_.size() && !isLineEnd(text_[at_])) ++at_;
+        } else {
+            return c;
+        }
+    }
+    return '\0';
+}
+
+bool MapLexer::atEnd() {
+    return peek() == '\0' && !cutAtNul_;
+}
+
+bool MapLexer::accept(char c) {
+    if (peek() != c) return false;
+    ++at_;
+    return true;
+}
+
+void MapLexer::expect(char c, std::string_view purpose) {
+    if (accept(c)) return;
+    failExpected("'" + std::string(1, c) + "' (" + std::string(purpose) + ")");
+}
+
+/// A bare word: up to a blank, a bracket, a quote or a comment. Empty at brackets, quotes and the end.
+std::string_view MapLexer::wordHere() const {
+    std::size_t end = at_;
+    while (end < text_.size()) {
+        const char c = text_[end];
+        if (isBlank(c) || isBracket(c) || c == '"') break;
+        if (c == '/' && end + 1 < text_.size() && text_[end + 1] == '/') break;
+        ++end;
+    }
+    return text_.substr(at_, end - at_);
+}
+
+bool MapLexer::atNumber() {
+    const char c = peek();
+    return isDigit(c) || c == '-' || c == '+' || c == '.';
+}
+
+double MapLexer::number(std::string_view purpose) {
+    peek();
+    const std::string_view word = wordHere();
+    const char* first = word.data();
+    const char* const last = first + word.size();
+    if (first != last && *first == '+') ++first;  // from_chars knows no plus
+    // The first character past the sign: from_chars would also take "inf" and "nan", and the "-1" of "+-1".
+    const bool minus = first != last && *first == '-' && first == word.data();
+    const char* const body = minus ? first + 1 : first;
+    const bool numeric = body != last && (isDigit(*body) || *body == '.');
+    double value = 0;
+    const std::from_chars_result result =
+        numeric ? std::from_chars(first, last, value) : std::from_chars_result{first, std::errc::invalid_argument};
+    if (result.ec == std::errc::invalid_argument || result.ptr != last) {
+        failExpected("a number (" + std::string(purpose) + ")");
+    }
+    if (result.ec == std::errc::result_out_of_range) value = numberOutOfRange(word);
+    at_ += word.size();
+    return value;
+}
+
+/// A number that no double holds: zero when it is too small, an error when too large. from_chars does not tell which:
+/// the power of ten of the leading digit does.
+double MapLexer::numberOutOfRange(std::string_view word) const {
+    const std::size_t e = word.find_first_of("eE");
+    const std::string_view mantissa = word.substr(0, e);
+    const std::size_t leading = mantissa.find_first_of("123456789");
+    const std::size_t point = mantissa.find('.');
+    const auto whole = static_cast<std::int64_t>(point == std::string_view::npos ? mantissa.size() : point);
+    std::int64_t power = leading == std::string_view::npos ? 0 : whole - static_cast<std::int64_t>(leading);
+    if (e != std::string_view::npos) {
+        constexpr std::int64_t kLongerThanAnyText = 1'000'000'000'000'000;
+        std::int64_t exponent = 0;
+        for (const char c : word.substr(e + 1)) {
+            if (isDigit(c) && exponent < kLongerThanAnyText) exponent = exponent * 10 + (c - '0');
+        }
+        power += word[e + 1] == '-' ? -exponent : exponent;
+    }
+    if (power <= 0) return 0;
+    throw MapSyntaxError{pos(), "the number '" + shown(word) + "' is too large"};
+}
+
+bool MapLexer::acceptWord(std::string_view word) {
+    peek();
+    const std::string_view here = wordHere();
+    if (here.size() != word.size()) return false;
+    for (std::size_t i = 0; i < word.size(); ++i) {
+        if (lower(here[i]) != lower(word[i])) return false;
+    }
+    at_ += word.size();
+    return true;
+}
+
+/// Whether the quote at `quote`, which a backslash precedes, ends its string all the same (see the head of the header).
+bool MapLexer::escapedQuoteEnds(std::size_t quote) const {
+    const std::size_t next = text_.find_first_of("\"\r\n", quote + 1);
+    if (next == std::string_view::npos || text_[next] != '"') return true;
+    for (std::size_t i = quote + 1; i < next; ++i) {
+        if (!isBlank(text_[i])) return false;
+    }
+    // Only blanks up to the next quote: it opens a further string when something other than the end of this one
+    // follows.
+    const bool blanksBetween = next > quote + 1;
+    return blanksBetween && next + 1 < text_.size() && !isBlank(text_[next + 1]) && text_[next + 1] != '}';
+}
+
+std::string_view MapLexer::quoted() {
+    const std::size_t begin = at_ + 1;
+    bool escaped = false;
+    std::size_t i = begin;
+    for (; i < text_.size() && !isLineEnd(text_[i]); ++i) {
+        const char c = text_[i];
+        if (c == '"' && (!escaped || escapedQuoteEnds(i))) {
+            at_ = i + 1;
+            return text_.substr(begin, i - begin);
+        }
+        escaped = c == '\\' && !escaped;
+    }
+    if (i == text_.size() && cutAtNul_) {
+        at_ = i;
+        failExpected("the end of a quoted string");
+    }
+    throw MapSyntaxError{pos(), "the quoted string that begins here is not closed on its line"};
+}
+
+std::string_view MapLexer::texture() {
+    const char c = peek();
+    if (c == '"') return quoted();
+    std::size_t end = at_;
+    while (end < text_.size() && !isBlank(text_[end])) ++end;
+    const std::string_view name = text_.substr(at_, end - at_);
+    // A bracket alone is no name but the sign that the name is missing.
+    if (name.empty() || (name.size() == 1 && isBracket(c))) failExpected("a texture name");
+    at_ = end;
+    return name;
+}
+
+/// What stands here, for a message.
+std::string MapLexer::found() {
+    const char c = peek();
+    if (c == '\0') return cutAtNul_ ? "a NUL byte" : "end of file";
+    std::string_view token = wordHere();
+    if (isBracket(c)) {
+        token = text_.substr(at_, 1);
+    } else if (c == '"') {
+        const std::size_t end = text_.find_first_of("\"\r\n", at_ + 1);
+        const std::size_t size =
+            end == std::string_view::npos ? std::string_view::npos : end - at_ + (text_[end] == '"' ? 1 : 0);
+        token = text_.substr(at_, size);
+    }
+    return "'" + shown(token) + "'";
+}
+
+void MapLexer::failExpected(std::string_view expected, std::string_view prefix) {
+    const std::string what = found();
+    throw MapSyntaxError{pos(), std::string(prefix) + "expected " + std::string(expected) + ", found " + what};
+}
+
+}  // namespace hullbake

@@ -1,0 +1,53 @@
+#include "formats/point_file.hpp"
+
+#include <charconv>
+#include <cmath>
+
+namespace hullbake {
+namespace {
+
+/// Parts that one step is cut into at most: a tiny `spacing` must not fill the memory.
+constexpr int kMaxParts = 65536;
+/// Characters of the longest double, "-1.2345678901234567e-308", and some to spare.
+constexpr std::size_t kNumberSpace = 32;
+
+void appendNumber(std::string& text, double value) {
+    char digits[kNumberSpace];
+    const std::to_chars_result end = std::to_chars(digits, digits + kNumberSpace, value + 0.0);  // -0 prints as 0
+    text.append(digits, end.ptr);
+}
+
+void appendPoint(std::string& text, const Vec3& p) {
+    appendNumber(text, p.x);
+    text += ' ';
+    appendNumber(text, p.y);
+    text += ' ';
+    appendNumber(text, p.z);
+    text += '\n';
+}
+
+/// Equal parts of the step from `a` to `b`, none longer than `spacing`; 1 when that cannot be done.
+int partsOf(const Vec3& a, const Vec3& b, double spacing) {
+    const double parts = std::ceil(length(b - a) / spacing);
+    if (!(spacing > 0) || !(parts > 1)) return 1;  // also NaN
+    return parts < kMaxParts ? static_cast<int>(parts) : kMaxParts;
+}
+
+}  // namespace
+
+std::string pointFileText(std::span<const Vec3> trail, double spacing) {
+    std::string text;
+    for (std::size_t i = 0; i < trail.size(); ++i) {
+        if (i > 0 && isFinite(trail[i - 1]) && isFinite(trail[i])) {
+            const Vec3 &from = trail[i - 1], &to = trail[i];
+            const int parts = partsOf(from, to, spacing);
+            for (int part = 1; part < parts; ++part) {
+                appendPoint(text, from + (to - from) * (static_cast<double>(part) / parts));
+            }
+        }
+        appendPoint(text, trail[i]);
+    }
+    return text;
+}
+
+}  // namespace hullbake

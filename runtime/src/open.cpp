@@ -1,0 +1,274 @@
+// ClipMap::open: proves, in one linear pass without heap, everything that the query loops rely on. Bounds are checked
+// before use, trees by the order their nodes must lie in, so that no input can make a query leave the block or run on.
+
+#include <cmath>
+#include <cstring>
+
+#include "hullbake/clip_map.hpp"
+
+namespace hullbake {
+
+using namespace format;
+
+namespace {
+
+constexpr double kUnitTolerance = 1e-9;       // of the squared length of a normal
+constexpr double kMaxPlaneDist = 4.0 * 1024 * 1024;  // planes of grown brushes lie at most sqrt(3) * (range + box) out
+
+bool finiteWithin(double value, double limit) { return std::fabs(value) <= limit; }  // false for NaN
+
+bool finiteWithin(const double (&v)[3], double limit) {
+    return finiteWithin(v[0], limit) && finiteWithin(v[1], limit) && finiteWithin(v[2], limit);
+}
+
+bool unitPlane(const double (&n)[3], double dist) {
+    const double squared = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
+    return std::fabs(squared - 1) <= kUnitTolerance && finiteWithin(dist, kMaxPlaneDist);
+}
+
+}  // namespace
+
+struct MapOpener {
+    std::span<const std::byte> block;
+    OpenResult result;
+    ClipMap map;
+
+    bool fail(Status status, std::uint64_t offset, const char* section = "") {
+        result.status = status;
+        result.offset = offset;
+        std::memcpy(result.section, section, std::strlen(section));
+        return false;
+    }
+
+    template <class T>
+    bool failAt(Status status, const char* section, std::span<const T> records, std::size_t index) {
+        const auto* element = reinterpret_cast<const std::byte*>(records.data() + index);
+        return fail(status, static_cast<std::uint64_t>(element - block.data()), section);
+    }
+
+    bool run() {
+        return header() && sectionTable() && sections() && hulls() && models() && planes() && trees() && brushes() &&
+               sides() && faces() && boundingVolumes();
+    }
+
+    bool header() {
+        if (block.size() < sizeof(FileHeader)) return fail(Status::TooSmall, 0);
+        if (reinterpret_cast<std::uintptr_t>(block.data()) % 8 != 0) return fail(Status::Misaligned, 0);
+        const auto* head = reinterpret_cast<const FileHeader*>(block.data());
+        if (std::memcmp(head->magic, kMagic, sizeof kMagic) != 0) return fail(Status::WrongMagic, 0);
+        if (head->endianTag != kEndianTag) return fail(Status::WrongEndian, offsetof(FileHeader, endianTag));
+        if (head->major != kMajor) return fail(Status::WrongVersion, offsetof(FileHeader, major));
+        if (head->byteCount != block.size()) return fail(Status::WrongSize, offsetof(FileHeader, byteCount));
+        FileHeader copy = *head;
+        copy.contentHash = 0;
+        const std::uint64_t hash = hashBytes(block.data() + sizeof copy, block.size() - sizeof copy, hashBytes(&copy, sizeof copy));
+        if (hash != head->contentHash) return fail(Status::HashMismatch, offsetof(FileHeader, contentHash));
+        if (head->maxDepth > kMaxDepth) return fail(Status::TooDeep, offsetof(FileHeader, maxDepth));
+        map.header_ = head;
+        return true;
+    }
+
+    std::span<const SectionEntry> entries;
+
+    bool sectionTable() {
+        const std::uint64_t room = (block.size() - sizeof(FileHeader)) / sizeof(SectionEntry);
+        if (map.header_->sectionCount > room) return fail(Status::BadSectionTable, offsetof(FileHeader, sectionCount));
+        entries = {reinterpret_cast<const SectionEntry*>(block.data() + sizeof(FileHeader)), map.header_->sectionCount};
+        std::uint64_t end = sizeof(FileHeader) + entries.size_bytes();
+        for (std::size_t i = 0; i < entries.size(); ++i) {
+            const SectionEntry& entry = entries[i];
+            const std::uint64_t at = sizeof(FileHeader) + i * sizeof(SectionEntry);
+            if (entry.offset < end || entry.offset > block.size() || entry.offset % kAlignment != 0 || entry.elementSize == 0)
+                return fail(Status::BadSectionTable, at);
+            if (entry.count > (block.size() - entry.offset) / entry.elementSize) return fail(Status::BadSectionTable, at);
+            end = entry.offset + entry.count * entry.elementSize;
+            for (std::size_t k = 0; k < i; ++k)
+                if (std::memcmp(entries[k].id, entry.id, 4) == 0) return fail(Status::BadSectionTable, at);
+        }
+        return true;
+    }
+
+    template <class T>
+    bool find(const char* id, std::span<const T>& out) {
+        for (const SectionEntry& entry : entries) {
+            if (std::memcmp(entry.id, id, 4) != 0) continue;
+            if (entry.elementSize != sizeof(T)) return fail(Status::BadSectionTable, entry.offset, id);
+            out = {reinterpret_cast<const T*>(block.data() + entry.offset), static_cast<std::size_t>(entry.count)};
+            return true;
+        }
+        return fail(Status::MissingSection, sizeof(FileHeader), id);
+    }
+
+    bool findText(const char* id, std::string_view& out) {
+        std::span<const char> bytes;
+        if (!find(id, bytes)) return false;
+        out = {bytes.data(), bytes.size()};
+        return true;
+    }
+
+    bool sections() {
+        return find("HULL", map.hulls_) && find("MODL", map.models_) && find("ROOT", map.roots_) &&
+               find("PLAN", map.planes_) && find("NODE", map.nodes_) && find("BRSH", map.brushes_) &&
+               find("SIDE", map.sides_) && find("FACE", map.faces_) && find("BVHN", map.bvh_) &&
+               findText("STRS", map.strings_) && findText("ENTS", map.entityText_) && findText("META", map.metaText_);
+    }
+
+    bool goodString(StringRef ref) const {
+        return ref.offset <= map.strings_.size() && ref.length <= map.strings_.size() - ref.offset;
+    }
+
+    bool hulls() {
+        for (std::size_t i = 0; i < map.hulls_.size(); ++i) {
+            const HullRecord& hull = map.hulls_[i];
+            bool good = i < 32 && goodString(hull.name) && finiteWithin(hull.mins, kMaxCoordinate) && finiteWithin(hull.maxs, kMaxCoordinate);
+            for (int a = 0; a < 3; ++a) good = good && hull.mins[a] <= hull.maxs[a];
+            if (!good) return failAt(Status::BadRecord, "HULL", map.hulls_, i);
+        }
+        return true;
+    }
+
+    bool models() {
+        // Indices are compared in 64 bits: hulls are at most 32 by now, so the product cannot wrap.
+        if (map.roots_.size() != std::uint64_t{map.models_.size()} * map.hulls_.size())
+            return failAt(Status::BadRecord, "ROOT", map.roots_, 0);
+        for (std::size_t i = 0; i < map.models_.size(); ++i) {
+            const ModelRecord& model = map.models_[i];
+            const bool good = goodString(model.classname) && finiteWithin(model.mins, kMaxCoordinate) &&
+                              finiteWithin(model.maxs, kMaxCoordinate) && finiteWithin(model.origin, kMaxPlaneDist) &&
+                              model.firstBrush <= map.brushes_.size() &&
+                              model.brushCount <= map.brushes_.size() - model.firstBrush;
+            if (!good) return failAt(Status::BadRecord, "MODL", map.models_, i);
+        }
+        return true;
+    }
+
+    bool planes() {
+        for (std::size_t i = 0; i < map.planes_.size(); ++i)
+            if (!unitPlane(map.planes_[i].normal, map.planes_[i].dist)) return failAt(Status::BadRecord, "PLAN", map.planes_, i);
+        return true;
+    }
+
+    std::size_t nextNode = 0;
+
+    bool goodNode(const NodeRecord& node) const {
+        if ((node.back & ~kChildMask) != 0) return false;
+        if (node.kind() == kGeneralPlane) return node.plane < map.planes_.size();
+        return finiteWithin(node.axialDist(), kMaxPlaneDist);
+    }
+
+    // Trees lie one after another, each node before its front subtree, that before its back subtree. Walking them in
+    // that order must meet every node of the section exactly once: no cycle, no sharing, nothing left over.
+    bool tree(ChildRef root, Contents allowed) {
+        struct Pending {
+            std::uint32_t node, depth;
+        } stack[kMaxDepth];
+        std::uint32_t pending = 0, depth = 0;
+        for (ChildRef child = root;;) {
+            if (isLeaf(child)) {
+                if ((leafContents(child) & ~static_cast<std::uint32_t>(allowed)) != 0)
+                    return failAt(Status::BadRecord, "NODE", map.nodes_, nextNode > 0 ? nextNode - 1 : 0);
+                if (pending == 0) return true;
+                --pending;
+                depth = stack[pending].depth;
+                child = map.nodes_[stack[pending].node].back;
+                continue;
+            }
+            if (child != nextNode || nextNode >= map.nodes_.size()) return failAt(Status::BadTree, "NODE", map.nodes_, nextNode);
+            if (depth >= map.header_->maxDepth) return failAt(Status::TooDeep, "NODE", map.nodes_, nextNode);
+            if (!goodNode(map.nodes_[nextNode])) return failAt(Status::BadRecord, "NODE", map.nodes_, nextNode);
+            ++nextNode;
+            stack[pending++] = {child, ++depth};
+            child = map.nodes_[child].front();
+        }
+    }
+
+    bool trees() {
+        for (std::size_t i = 0; i < map.roots_.size(); ++i) {
+            const RootRecord& root = map.roots_[i];
+            if (((root.blocking | root.liquid) & ~kChildMask) != 0) return failAt(Status::BadRecord, "ROOT", map.roots_, i);
+            if (!tree(root.blocking, kMaskBlocking) || !tree(root.liquid, kMaskLiquid)) return false;
+        }
+        if (nextNode != map.nodes_.size()) return failAt(Status::BadTree, "NODE", map.nodes_, nextNode);
+        return true;
+    }
+
+    bool brushes() {
+        const std::uint64_t hullBits = (std::uint64_t{1} << map.hulls_.size()) - 1;
+        for (std::size_t i = 0; i < map.brushes_.size(); ++i) {
+            const BrushRecord& brush = map.brushes_[i];
+            bool good = brush.firstSide <= map.sides_.size() && brush.sideCount <= map.sides_.size() - brush.firstSide &&
+                        brush.faceCount <= brush.sideCount && brush.sideCount > 0 && (brush.hullMask & ~hullBits) == 0 &&
+                        (brush.contents & ~static_cast<std::uint32_t>(kMaskAll)) == 0;
+            for (int a = 0; a < 3; ++a)
+                good = good && finiteWithin(brush.mins[a], kMaxPlaneDist) && finiteWithin(brush.maxs[a], kMaxPlaneDist);
+            if (!good) return failAt(Status::BadRecord, "BRSH", map.brushes_, i);
+        }
+        return true;
+    }
+
+    bool sides() {
+        for (std::size_t i = 0; i < map.sides_.size(); ++i) {
+            const SideRecord& side = map.sides_[i];
+            if (!unitPlane(side.normal, side.dist) || side.face >= map.faces_.size())
+                return failAt(Status::BadRecord, "SIDE", map.sides_, i);
+        }
+        return true;
+    }
+
+    bool faces() {
+        for (std::size_t i = 0; i < map.faces_.size(); ++i)
+            if (!goodString(map.faces_[i].texture)) return failAt(Status::BadRecord, "FACE", map.faces_, i);
+        return true;
+    }
+
+    std::size_t nextVolume = 0;
+
+    // Slots: a brush of this model, or the next node that no slot has named yet, or empty.
+    bool goodVolume(const BvhNode& node, const ModelRecord& model, std::size_t& nextChild) const {
+        for (int slot = 0; slot < 8; ++slot) {
+            const std::uint32_t child = node.child[slot];
+            for (int a = 0; a < 3; ++a)
+                if (!finiteWithin(node.mins[a][slot], kEmptySlot) || !finiteWithin(node.maxs[a][slot], kEmptySlot)) return false;
+            if (child == kNoIndex) continue;
+            if ((child & kBvhLeaf) != 0) {
+                const std::uint32_t brush = child & ~kBvhLeaf;
+                if (brush < model.firstBrush || brush - model.firstBrush >= model.brushCount) return false;
+            } else {
+                if (child != nextChild || child >= map.bvh_.size()) return false;
+                ++nextChild;
+            }
+        }
+        return true;
+    }
+
+    bool volumeTree(const ModelRecord& model) {
+        if (model.bvhRoot == kNoIndex) return true;
+        if (model.bvhRoot != nextVolume || nextVolume >= map.bvh_.size()) return failAt(Status::BadTree, "BVHN", map.bvh_, nextVolume);
+        std::size_t nextChild = nextVolume + 1, levelEnd = nextChild;
+        std::uint32_t depth = 1;
+        for (; nextVolume < nextChild; ++nextVolume) {
+            if (nextVolume == levelEnd) {
+                levelEnd = nextChild;
+                if (++depth > kMaxBvhDepth) return failAt(Status::TooDeep, "BVHN", map.bvh_, nextVolume);
+            }
+            if (!goodVolume(map.bvh_[nextVolume], model, nextChild)) return failAt(Status::BadTree, "BVHN", map.bvh_, nextVolume);
+        }
+        return true;
+    }
+
+    bool boundingVolumes() {
+        for (const ModelRecord& model : map.models_)
+            if (!volumeTree(model)) return false;
+        if (nextVolume != map.bvh_.size()) return failAt(Status::BadTree, "BVHN", map.bvh_, nextVolume);
+        return true;
+    }
+};
+
+OpenResult ClipMap::open(std::span<const std::byte> block) noexcept {
+    MapOpener opener;
+    opener.block = block;
+    if (opener.run()) opener.result.map = opener.map;
+    return opener.result;
+}
+
+}  // namespace hullbake

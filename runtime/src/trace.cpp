@@ -1,0 +1,190 @@
+// Traces through baked hulls: one front-to-back walk over the node planes, with the interval of the original segment.
+// Plane distances are always taken from the original start and end, so no error can grow with depth.
+
+#include "hullbake/clip_map.hpp"
+#include "walk.hpp"
+
+namespace hullbake {
+
+using namespace detail;
+
+namespace {
+
+struct Stretch {
+    ChildRef child;
+    std::uint32_t node;
+    double from, to;
+};
+
+enum class Fast : std::uint8_t { Done, NeedsSlow };
+
+// The common case: a single tree, no node plane that holds the whole segment.
+Fast walkFast(const Trees& trees, const Line& line, Contact& contact, std::int64_t& budget) {
+    Stretch stack[format::kMaxDepth];
+    std::uint32_t pendingCount = 0;
+    Stretch now{trees.roots[0], 0, 0, 1};
+    bool first = true, tie = false;
+    Follower follower;
+    for (;;) {
+        while (!format::isLeaf(now.child)) {
+            const std::uint32_t index = now.child;
+            const NodeRecord& node = trees.tables.nodes[index];
+            const double d0 = snapped(nodeDistance(trees.tables, node, line.start));
+            const double d1 = snapped(nodeDistance(trees.tables, node, line.end));
+            if (d0 >= 0 && d1 >= 0) {
+                if (d0 == 0 && d1 == 0) return Fast::NeedsSlow;
+                now.child = node.front();
+                continue;
+            }
+            if (d0 <= 0 && d1 <= 0) {
+                now.child = node.back;
+                continue;
+            }
+            const double t = d0 / (d0 - d1);
+            const ChildRef nearChild = d0 > 0 ? node.front() : node.back;
+            const ChildRef farChild = d0 > 0 ? node.back : node.front();
+            if (std::fabs(t - now.from) <= line.toleranceT) tie = true;
+            if (t >= now.to) {
+                now.child = nearChild;
+            } else if (t <= now.from) {
+                now.child = farChild;
+            } else {
+                stack[pendingCount++] = {farChild, index, t, now.to};
+                now.child = nearChild;
+                now.to = t;
+            }
+        }
+        const bool blocked = trees.blocks(now.child);
+        if (first && blocked) {
+            follower.inside = !touchPoint(trees, line.start, budget).free;
+            contact.startsolid = follower.inside;
+            if (follower.inside) contact.contents = format::leafContents(now.child);
+        }
+        first = false;
+        const bool entering = blocked && !follower.inside && !follower.pending;
+        if (entering) {
+            contact.node = tie || now.from <= line.toleranceT || now.from >= 1 - line.toleranceT ? -1 : std::int64_t{now.node};
+            contact.contents = format::leafContents(now.child);
+        }
+        if (follower.advance(blocked, now.from, now.to, line.toleranceT)) {
+            contact.hit = true;
+            contact.t = follower.pendingT;
+            contact.leave = follower.leave;
+            return Fast::Done;
+        }
+        if (pendingCount == 0) break;
+        now = stack[--pendingCount];
+        tie = false;
+    }
+    finishAtEnd(trees, line, follower, contact, budget);
+    return Fast::Done;
+}
+
+Contact findContact(const Trees& trees, const Line& line, std::int64_t& budget) {
+    Contact contact;
+    if (trees.count == 1) {
+        if (walkFast(trees, line, contact, budget) == Fast::NeedsSlow) return walkSlow(trees, line, budget);
+        return contact;
+    }
+    // Two trees: the nearer entry, unless the trace starts inside one - then leaving one may still be inside the other.
+    Contact best;
+    for (int i = 0; i < trees.count; ++i) {
+        Trees one = trees;
+        one.roots[0] = trees.roots[i];
+        one.count = 1;
+        Contact single;
+        if (walkFast(one, line, single, budget) == Fast::NeedsSlow || single.startsolid) return walkSlow(trees, line, budget);
+        if (single.hit && single.t <= line.toleranceT) return walkSlow(trees, line, budget);
+        if (single.hit && (!best.hit || single.t < best.t)) best = single;
+    }
+    return best;
+}
+
+Trees treesFor(const Tables& tables, const format::RootRecord& root, Contents mask) {
+    Trees trees;
+    trees.tables = tables;
+    trees.mask = static_cast<std::uint32_t>(mask);
+    const bool liquid = any(mask & kMaskLiquid) && root.liquid != format::kLeafFlag;
+    if (any(mask & kMaskBlocking) || !liquid) trees.roots[trees.count++] = root.blocking;
+    if (liquid) trees.roots[trees.count++] = root.liquid;
+    return trees;
+}
+
+Trace stuck(const TraceInput& input) {
+    Trace trace;
+    trace.fraction = trace.hitFraction = 0;
+    trace.endpos = input.start;
+    trace.hit = trace.startsolid = trace.allsolid = true;
+    return trace;
+}
+
+Trace invalidTrace(const TraceInput& input) {
+    Trace trace = stuck(input);
+    trace.invalid = true;
+    return trace;
+}
+
+// Fills in what is known of the plane entered at contact.t, and pulls the end back from it by the skin.
+void answerHit(const TraceInput& input, const Line& line, const Plane& plane, const Contact& contact, Trace& trace) {
+    const double d0 = distanceTo(plane, line.start);
+    const double approach = d0 - distanceTo(plane, line.end);
+    trace.hit = true;
+    trace.normal = plane.normal;
+    trace.dist = plane.dist;
+    trace.hitFraction = contact.t;
+    double fraction = contact.t;
+    if (approach > 0) {
+        trace.hitFraction = std::clamp(d0 / approach, contact.leave, 1.0);
+        fraction = (d0 - input.skin) / approach;
+    }
+    trace.fraction = std::clamp(fraction, std::min(contact.leave, trace.hitFraction), trace.hitFraction);
+    trace.endpos = line.start + line.delta * trace.fraction;
+}
+
+}  // namespace
+
+Trace ClipMap::trace(const TraceInput& input) const noexcept {
+    if (!validQuery(input.start, input.hull, input.model) || !validQuery(input.end, input.hull, input.model) ||
+        !(input.skin >= 0 && input.skin <= kMaxCoordinate))
+        return invalidTrace(input);
+    const Trees trees = treesFor({nodes_.data(), planes_.data()}, root(input.hull, input.model), input.mask);
+    Line line{input.start, input.end, input.end - input.start, 0, 0};
+    line.length = length(line.delta);
+    std::int64_t budget = kWalkBudget;
+    if (!(line.length > 0)) {
+        // Nothing moves (or by less than a double's square can hold): what is the point in?
+        const Touch touch = touchPoint(trees, input.start, budget);
+        if (budget <= 0) return invalidTrace(input);
+        Trace trace;
+        if (!touch.free) trace = stuck(input);
+        trace.endpos = touch.free ? input.end : input.start;
+        trace.contents = touch.free ? pointContents(input.start, input.hull, input.model) : resolveOverlap(Contents{touch.contents});
+        return trace;
+    }
+    line.toleranceT = kSurfaceTolerance / line.length;
+
+    const Contact contact = findContact(trees, line, budget);
+    if (budget <= 0) return invalidTrace(input);
+    if (contact.allsolid) {
+        Trace trace = stuck(input);
+        trace.contents = resolveOverlap(Contents{contact.contents});
+        return trace;
+    }
+    Trace trace;
+    trace.endpos = input.end;
+    trace.startsolid = contact.startsolid;
+    if (contact.hit) {
+        trace.contents = resolveOverlap(Contents{contact.contents});
+        Plane plane;
+        if (contact.node >= 0) {
+            plane = nodePlane(trees.tables, nodes_[static_cast<std::size_t>(contact.node)]);
+            if (dot(plane.normal, line.delta) > 0) plane = {-plane.normal, -plane.dist};
+        } else {
+            plane = entryPlane(trees, line, contact.t, budget);
+        }
+        answerHit(input, line, plane, contact, trace);
+    }
+    return trace;
+}
+
+}  // namespace hullbake

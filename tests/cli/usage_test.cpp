@@ -1,0 +1,158 @@
+// Help, versions, wrong usage, and what happens when nobody can read the answers.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/cli/cli_support.hpp"
+
+namespace hullbake::test {
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+class UsageCli : public CliTest {};
+
+TEST_F(UsageCli, HelpListsExactlyTheSubcommandsThatExist) {
+    const RunResult help = run({"--help"});
+    EXPECT_EQ(help.exitCode, 0);
+    EXPECT_EQ(help.err, "");
+    for (const char* name : {"compile", "info", "trace", "contents"}) {
+        EXPECT_NE(help.out.find("\n  " + std::string(name) + " "), std::string::npos) << name << "\n" << help.out;
+    }
+    for (const char* name : {"verify", "slide", "bench", "draw", "view"}) {
+        EXPECT_EQ(help.out.find("\n  " + std::string(name)), std::string::npos) << name;
+        EXPECT_EQ(run({name}).exitCode, 2) << name;
+    }
+}
+
+TEST_F(UsageCli, EveryHelpShowsAWorkedExample) {
+    for (const Arguments& command : {Arguments{}, {"compile"}, {"info"}, {"trace"}, {"contents"}}) {
+        Arguments withHelp = command;
+        withHelp.push_back("--help");
+        const RunResult help = run(withHelp);
+        const std::string name = command.empty() ? "" : command[0];
+        EXPECT_EQ(help.exitCode, 0) << name;
+        EXPECT_NE(help.out.find("Usage: hullbake " + name), std::string::npos) << help.out;
+        const std::size_t example = help.out.find("Example");
+        ASSERT_NE(example, std::string::npos) << help.out;
+        EXPECT_NE(help.out.find("\n  hullbake " + (name.empty() ? "compile" : name) + " ", example), std::string::npos)
+            << help.out;
+    }
+}
+
+TEST_F(UsageCli, VersionIsPrinted) {
+    const RunResult version = run({"--version"});
+    EXPECT_EQ(version.exitCode, 0);
+    EXPECT_TRUE(version.out.starts_with("hullbake ")) << version.out;
+    EXPECT_EQ(lineCount(version.out), 1u);
+}
+
+TEST_F(UsageCli, WrongUsageIsExitTwoAndSaysWhereToLook) {
+    makeRoom();
+    const std::vector<Arguments> wrong = {
+        {},
+        {"--nonsense"},
+        {"frobnicate"},
+        {"compile"},
+        {"compile", "room.map", "extra.map"},
+        {"compile", "room.map", "--game", "none"},
+        {"compile", "room.map", "--fill", "maybe"},
+        {"compile", "room.map", "--leak", "ignore"},
+        {"compile", "room.map", "--threads", "-1"},
+        {"compile", "room.map", "--threads", "many"},
+        {"compile", "room.map", "--hull", "robot"},
+        {"compile", "room.map", "--hull", "=0,0,0:1,1,1"},
+        {"compile", "room.map", "--hull", "ro bot=0,0,0:1,1,1"},
+        {"compile", "room.map", "--hull", "robot=0,0,0"},
+        {"compile", "room.map", "--hull", "robot=0,0:1,1,1"},
+        {"compile", "room.map", "--hull", "robot=0,0,0:1,1,x"},
+        {"compile", "room.map", "--hull", "robot=0,0,0:1,1,1:2,2,2"},
+        {"compile", "room.map", "--hull", "robot=0,0,2:1,1,1"},
+        {"compile", "room.map", "--hull", "robot=0,0,0:1,1,4097"},
+        {"compile", "room.map", "--hull", "robot=0,0,0:1,1,nan"},
+        {"compile", "room.map", "--hull", "robot=-inf,0,0:1,1,1"},
+        {"compile", "room.map", "-o", "room.map"},
+        {"compile", "room.map", "-o", "./room.map"},
+        {"compile", "room.map", "-o", "trail.pts"},
+        {"info"},
+        {"info", "room.hull", "--hull", "player"},
+        {"trace", "room.hull"},
+        {"trace", "room.hull", "--from", "0,0,0"},
+        {"trace", "room.hull", "--to", "0,0,0"},
+        {"trace", "room.hull", "--from", "0,0,0", "--to", "0,0"},
+        {"trace", "room.hull", "--from", "0,0,0", "--to", "0,0,0,0"},
+        {"trace", "room.hull", "--from", "0,0,0", "--to", "0,0,zero"},
+        {"trace", "room.hull", "--from", "0,0,0", "--to", "0,0,1", "--batch", "-"},
+        {"trace", "room.hull", "--from", "0,0,0", "--batch", "-"},
+        {"trace", "room.hull", "--from", "0,0,0", "--to", "0,0,1", "--mode", "guess"},
+        {"trace", "room.hull", "--from", "0,0,0", "--to", "0,0,1", "--mask", "jelly"},
+        {"trace", "room.hull", "--from", "0,0,0", "--to", "0,0,1", "--mask", "solid,,sky"},
+        {"trace", "room.hull", "--from", "0,0,0", "--to", "0,0,1", "--mask", "empty"},
+        {"trace", "room.hull", "--from", "0,0,0", "--to", "0,0,1", "--skin", "-1"},
+        {"trace", "room.hull", "--from", "0,0,0", "--to", "0,0,1", "--skin", "nan"},
+        {"trace", "room.hull", "--from", "0,0,0", "--to", "0,0,1", "--model", "-1"},
+        {"contents", "room.hull"},
+        {"contents", "room.hull", "--at", "0,0"},
+        {"contents", "room.hull", "--at", "0,0,0", "--batch", "-"},
+    };
+    const std::vector<std::string> before = names();
+    for (const Arguments& arguments : wrong) {
+        const RunResult result = run(arguments);
+        const std::string line = testing::PrintToString(arguments);
+        EXPECT_EQ(result.exitCode, 2) << line << "\n" << result.err;
+        EXPECT_EQ(result.out, "") << line;
+        EXPECT_TRUE(result.err.starts_with("hullbake: ")) << line << "\n" << result.err;
+        EXPECT_NE(result.err.find("--help'"), std::string::npos) << line << "\n" << result.err;
+    }
+    EXPECT_EQ(names(), before);
+}
+
+TEST_F(UsageCli, AnUnknownSubcommandIsNamed) {
+    EXPECT_NE(run({"tracee", "room.hull"}).err.find("\"tracee\""), std::string::npos);
+    EXPECT_NE(run({}).err.find("subcommand is required"), std::string::npos);
+}
+
+TEST_F(UsageCli, TooManyHullsAreRefused) {
+    write("room.map", roomMap());
+    Arguments arguments = {"compile", "room.map"};
+    for (int i = 0; i < 30; ++i) {
+        arguments.push_back("--hull");
+        arguments.push_back("h" + std::to_string(i) + "=-1,-1,-1:1,1,1");
+    }
+    const RunResult result = run(arguments);  // with the three of the quake set
+    EXPECT_EQ(result.exitCode, 2);
+    EXPECT_NE(result.err.find("at most 32"), std::string::npos) << result.err;
+}
+
+TEST_F(UsageCli, OutputThatCannotBeWrittenIsAFailure) {
+    makeRoom();
+    for (const char* command : {"trace room.hull --from 0,0,0 --to 0,0,-200", "contents room.hull --at 0,0,0",
+                                "info room.hull", "--help", "compile room.map -o other.hull"}) {
+        const RunResult closed = shell(std::string("\"$HULLBAKE\" ") + command + " >&-");
+        EXPECT_EQ(closed.exitCode, 1) << command;
+        EXPECT_NE(closed.err.find("cannot write to standard output"), std::string::npos) << command << closed.err;
+        if (!std::filesystem::exists("/dev/full")) continue;
+        const RunResult full = shell(std::string("\"$HULLBAKE\" ") + command + " >/dev/full");
+        EXPECT_EQ(full.exitCode, 1) << command;
+        EXPECT_NE(full.err.find("cannot write to standard output"), std::string::npos) << command << full.err;
+    }
+    // With a standard stream closed, the file must not take its place and receive what was meant for the stream.
+    EXPECT_EQ(run({"info", "other.hull"}).exitCode, 0);
+}
+
+TEST_F(UsageCli, AReaderThatGoesAwayEndsABatchQuietly) {
+    makeRoom();
+    std::string queries;
+    for (int i = 0; i < 20000; ++i) queries += "0 0 0 0 0 -200\n";
+    write("queries.txt", queries);
+    const RunResult result =
+        shell("{ \"$HULLBAKE\" trace room.hull --batch queries.txt; echo $? >code; } | head -n 1 >first");
+    EXPECT_EQ(result.exitCode, 0);
+    EXPECT_EQ(result.err, "");
+    EXPECT_EQ(lineCount(read("first")), 1u);
+    EXPECT_EQ(read("code"), "1\n");
+}
+
+}  // namespace
+}  // namespace hullbake::test

@@ -1,0 +1,83 @@
+#include "oracle/brush_tree.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace hullbake::oracle {
+namespace {
+
+constexpr std::uint32_t kLeafSize = 4;
+/// Units. Far above every tolerance of the oracle.
+constexpr double kMargin = 0.01;
+
+bool segmentNear(const Box& box, const Vec3& start, const Vec3& delta) {
+    double enter = 0, leave = 1;
+    for (int axis = 0; axis < 3; ++axis) {
+        const double low = box.mins[axis] - kMargin - start[axis], high = box.maxs[axis] + kMargin - start[axis];
+        const double d = delta[axis];
+        if (d > -1e-9 && d < 1e-9) {
+            if (low > 1e-9 || high < -1e-9) return false;
+            continue;
+        }
+        const double a = low / d, b = high / d;
+        enter = std::max(enter, std::min(a, b));
+        leave = std::min(leave, std::max(a, b));
+    }
+    return enter <= leave;
+}
+
+}  // namespace
+
+BrushTree::BrushTree(const std::vector<Box>& boxes) : order_(boxes.size()) {
+    std::iota(order_.begin(), order_.end(), 0u);
+    if (boxes.empty()) return;
+    nodes_.emplace_back();
+    build(0, boxes, 0, static_cast<std::uint32_t>(boxes.size()));
+}
+
+void BrushTree::build(std::uint32_t node, const std::vector<Box>& boxes, std::uint32_t first, std::uint32_t count) {
+    Box bounds = boxes[order_[first]];
+    for (std::uint32_t i = first; i < first + count; ++i)
+        for (int axis = 0; axis < 3; ++axis) {
+            bounds.mins[axis] = std::min(bounds.mins[axis], boxes[order_[i]].mins[axis]);
+            bounds.maxs[axis] = std::max(bounds.maxs[axis], boxes[order_[i]].maxs[axis]);
+        }
+    nodes_[node].box = bounds;
+    if (count <= kLeafSize) {
+        nodes_[node].first = first;
+        nodes_[node].count = count;
+        return;
+    }
+    const Vec3 size = bounds.maxs - bounds.mins;
+    const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+    const auto begin = order_.begin() + first;
+    std::nth_element(begin, begin + count / 2, begin + count, [&](std::uint32_t a, std::uint32_t b) {
+        const double ca = boxes[a].mins[axis] + boxes[a].maxs[axis], cb = boxes[b].mins[axis] + boxes[b].maxs[axis];
+        return ca != cb ? ca < cb : a < b;
+    });
+    const auto child = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.resize(nodes_.size() + 2);
+    nodes_[node].first = child;
+    build(child, boxes, first, count / 2);
+    build(child + 1, boxes, first + count / 2, count - count / 2);
+}
+
+void BrushTree::find(const Vec3& start, const Vec3& end, std::vector<std::uint32_t>& found) const {
+    if (nodes_.empty()) return;
+    const Vec3 delta = end - start;
+    std::uint32_t stack[64];
+    int size = 0;
+    stack[size++] = 0;
+    while (size > 0) {
+        const Node& node = nodes_[stack[--size]];
+        if (!segmentNear(node.box, start, delta)) continue;
+        if (node.count == 0) {
+            stack[size++] = node.first;
+            stack[size++] = node.first + 1;
+            continue;
+        }
+        found.insert(found.end(), order_.begin() + node.first, order_.begin() + node.first + node.count);
+    }
+}
+
+}  // namespace hullbake::oracle

@@ -1,0 +1,130 @@
+#include "oracle/campaign.hpp"
+
+#include <sstream>
+
+#include "oracle/compare.hpp"
+
+namespace hullbake::oracle {
+namespace {
+
+constexpr std::size_t kKeptDifferences = 5;
+constexpr std::string_view kPointKind = "point";
+
+class Campaign {
+  public:
+    Campaign(const ClipMap& map, HullId hull, ModelId model, const SolidSet& solids, const CampaignSettings& settings)
+        : map_(map), hull_(hull), model_(model), solids_(solids), settings_(settings) {}
+
+    void trace(const Query& query);
+    void point(const Vec3& p);
+    const Tally& tally() const { return result_.tally; }
+    CampaignResult take() { return std::move(result_); }
+
+  private:
+    bool blocked(const Vec3& p) const { return any(map_.pointContents(p, hull_, model_) & kMaskBlocking); }
+    bool startsInFilledFree(const Vec3& p) const;
+    void count(const Query& query, const Verdict& verdict);
+    void keep(std::string_view kind, const std::string& reason);
+
+    const ClipMap& map_;
+    HullId hull_;
+    ModelId model_;
+    const SolidSet& solids_;
+    const CampaignSettings& settings_;
+    CampaignResult result_;
+    std::size_t keptTraces_ = 0, keptPoints_ = 0;
+};
+
+/// A start on the edge between reached and filled space is free to go either way by the map, but not by the hull: all
+/// that is free around it must be free in the hull.
+bool Campaign::startsInFilledFree(const Vec3& p) const {
+    if (blocked(p)) return false;
+    constexpr double kAround = 1e-3;
+    for (int i = 0; i < 27; ++i) {
+        const Vec3 q = p + Vec3{static_cast<double>(i % 3 - 1), static_cast<double>(i / 3 % 3 - 1),
+                                static_cast<double>(i / 9 - 1)} *
+                               kAround;
+        if (blocked(q) && !solids_.inside(q, kMaskBlocking)) return false;
+    }
+    return true;
+}
+
+/// The first few of traces and of points, so that neither hides the other.
+void Campaign::keep(std::string_view kind, const std::string& reason) {
+    const bool ofPoint = kind == kPointKind;
+    std::size_t& kept = ofPoint ? keptPoints_ : keptTraces_;
+    if (kept++ < kKeptDifferences) result_.differences.push_back("(" + std::string(kind) + ") " + reason);
+}
+
+void Campaign::count(const Query& query, const Verdict& verdict) {
+    Tally& tally = result_.tally;
+    const TraceAnswer& answer = verdict.answer;
+    ++tally.traces;
+    ++tally.kinds[static_cast<std::size_t>(query.kind)];
+    tally.hits += answer.hit;
+    tally.misses += !answer.hit && !answer.startsolid;
+    tally.startsolids += answer.startsolid;
+    tally.allsolids += answer.allsolid;
+    tally.surfaceStops += answer.hit && !answer.startsolid && answer.hitFraction == 0;
+    tally.bevelHits += verdict.plane && verdict.plane->kind == PlaneKind::Edge;
+    tally.marginal += verdict.marginal;
+    tally.mismatches += !verdict.agrees;
+    if (!verdict.agrees) keep(queryKindName(query.kind), verdict.reason);
+}
+
+void Campaign::trace(const Query& query) {
+    TraceInput input{query.start, query.end, hull_, model_, query.mask, query.skin};
+    if (settings_.filled) {
+        // Behind a wall that the mask lets through, the fill has changed what is there.
+        const bool wet = any(input.mask & kMaskLiquid);
+        if ((input.mask & kMaskBlocking) != kMaskBlocking) input.mask = wet ? kMaskAll : kMaskBlocking;
+        if (!startsInFilledFree(query.start) || solids_.inside(query.start, kMaskBlocking)) {
+            // What the hull calls free must be free in the map, whether a trace is worth it or not.
+            if (!blocked(query.start) && solids_.inside(query.start, kMaskBlocking, 5 * kSurfaceTolerance)) {
+                ++result_.tally.mismatches;
+                keep(queryKindName(query.kind), "the hull calls solid free at " + text(query.start));
+            }
+            ++result_.tally.skipped;
+            return;
+        }
+    }
+    count(query, compareTrace(solids_, input, map_.trace(input)));
+}
+
+void Campaign::point(const Vec3& p) {
+    const Contents got = map_.pointContents(p, hull_, model_);
+    // Filled space is solid, and what lies in it may have lost what it was.
+    if (settings_.filled && any(got & kMaskBlocking)) return;
+    ++result_.tally.points;
+    const std::string reason = comparePoint(solids_, p, got);
+    if (reason.empty()) return;
+    ++result_.tally.pointMismatches;
+    keep(kPointKind, reason);
+}
+
+}  // namespace
+
+CampaignResult runCampaign(const ClipMap& map, HullId hull, ModelId model, const SolidSet& solids,
+                           const MapFile& entities, const CampaignSettings& settings) {
+    Campaign campaign(map, hull, model, solids, settings);
+    QuerySource source(entities, solids, settings.seed);
+    const std::size_t limit = settings.filled ? settings.attempts : 1;
+    for (std::size_t i = 0; i < settings.traces * limit && campaign.tally().traces < settings.traces; ++i)
+        campaign.trace(source.next());
+    for (std::size_t i = 0; i < settings.points * limit && campaign.tally().points < settings.points; ++i)
+        campaign.point(source.nextPoint());
+    return campaign.take();
+}
+
+std::string summary(const Tally& tally) {
+    std::ostringstream out;
+    out << tally.traces << " traces (" << tally.hits << " hits, " << tally.misses << " misses, " << tally.startsolids
+        << " startsolid, " << tally.allsolids << " allsolid, " << tally.bevelHits << " bevel hits, "
+        << tally.surfaceStops << " stopped at once, " << tally.skipped << " skipped), " << tally.points << " points, "
+        << tally.mismatches << " + " << tally.pointMismatches << " mismatches, " << tally.marginal << " marginal;";
+    for (std::size_t i = 0; i < kQueryKinds; ++i)
+        out << " " << queryKindName(static_cast<QueryKind>(i)) << " " << tally.kinds[i];
+    return out.str();
+}
+
+}  // namespace hullbake::oracle

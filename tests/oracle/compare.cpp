@@ -1,0 +1,136 @@
+#include "oracle/compare.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace hullbake::oracle {
+namespace {
+
+/// Largest difference in a component of the normal, and in units of the plane's distance.
+constexpr double kPlaneTolerance = 1e-6;
+/// Units: rounding of positions when the pull-back is checked.
+constexpr double kPositionRounding = 1e-9;
+/// Directions that meet a surface with a smaller cosine graze it.
+constexpr double kGrazing = 0.1;
+
+std::string number(double value) {
+    std::array<char, 40> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.17g", value);
+    return buffer.data();
+}
+
+std::string flags(bool hit, bool startsolid, bool allsolid) {
+    return std::string(allsolid ? "allsolid" : startsolid ? "startsolid" : "free start") + (hit ? ", hit" : ", no hit");
+}
+
+/// A trace without a length says what the point is in, whatever its mask.
+std::string checkFree(const SolidSet& solids, const TraceInput& input, const Trace& trace) {
+    if (trace.fraction != 1 || trace.hitFraction != 1) return "no hit, but fraction is " + number(trace.fraction);
+    if (!(trace.endpos == input.end)) return "no hit, but endpos is " + text(trace.endpos);
+    if (!(input.start == input.end)) return any(trace.contents) ? "no hit, but contents" : std::string();
+    return comparePoint(solids, input.start, trace.contents);
+}
+
+std::string checkContact(const TraceInput& input, const Trace& trace, const TraceAnswer& answer) {
+    const Vec3 delta = input.end - input.start;
+    const double size = length(delta);
+    const double along = std::abs(trace.hitFraction - answer.hitFraction) * size;
+    const double cosine = std::abs(dot(delta, trace.normal)) / size;
+    if (along > kContactTolerance && (cosine > kGrazing || along * cosine > kContactTolerance))
+        return "contact " + number(along) + " units away: " + number(trace.hitFraction) + " instead of " +
+               number(answer.hitFraction);
+    return {};
+}
+
+const EnteredPlane* namedPlane(const Trace& trace, const TraceAnswer& answer) {
+    for (const EnteredPlane& entered : answer.planes)
+        if (length(entered.plane.normal - trace.normal) <= kPlaneTolerance &&
+            std::abs(entered.plane.dist - trace.dist) <= kPlaneTolerance)
+            return &entered;
+    return nullptr;
+}
+
+std::string checkPlane(const Trace& trace, const TraceAnswer& answer) {
+    if (namedPlane(trace, answer) != nullptr) return {};
+    std::string reason = "plane " + text(trace.normal) + " at " + number(trace.dist) + " instead of";
+    for (const EnteredPlane& entered : answer.planes)
+        reason += " " + text(entered.plane.normal) + " at " + number(entered.plane.dist);
+    return reason;
+}
+
+/// Exact for all that blocks and for all liquids; other masks only say that something of theirs was met.
+std::string checkContents(const TraceInput& input, const Trace& trace, const TraceAnswer& answer) {
+    if (!any(trace.contents & input.mask)) return "hit contents that the mask does not ask for";
+    if (input.mask != kMaskBlocking && input.mask != kMaskLiquid) return {};
+    const bool right = std::any_of(answer.contents.begin(), answer.contents.end(),
+                                   [&](const PointAnswer& point) { return point.accepts(trace.contents, input.mask); });
+    return right ? std::string() : "contents of the hit: " + number(static_cast<double>(trace.contents));
+}
+
+std::string checkPullBack(const SolidSet& solids, const TraceInput& input, const Trace& trace) {
+    if (!(trace.fraction >= 0) || trace.fraction > trace.hitFraction) return "fraction " + number(trace.fraction);
+    const Vec3 expected = input.start + (input.end - input.start) * trace.fraction;
+    if (length(expected - trace.endpos) > kPositionRounding) return "endpos is not at fraction: " + text(trace.endpos);
+    if (trace.startsolid) return {};
+    const Plane plane{trace.normal, trace.dist};
+    const double before = distanceTo(plane, input.start), after = distanceTo(plane, trace.endpos);
+    if (after < std::min(input.skin, before) - kPositionRounding) return "endpos within the skin: " + number(after);
+    if (trace.fraction > 0 && after > input.skin + kPlaneTolerance) return "pulled back too far: " + number(after);
+    if (solids.inside(trace.endpos, input.mask, 1.5 * kSurfaceTolerance)) return "endpos in solid: " + text(trace.endpos);
+    return {};
+}
+
+std::string differs(const SolidSet& solids, const TraceInput& input, const Trace& trace, const TraceAnswer& answer) {
+    if (trace.invalid) return "invalid";
+    const bool sameHit = answer.allsolid || trace.hit == answer.hit;
+    if (!sameHit || trace.startsolid != answer.startsolid || trace.allsolid != answer.allsolid)
+        return flags(trace.hit, trace.startsolid, trace.allsolid) + " instead of " +
+               flags(answer.hit, answer.startsolid, answer.allsolid);
+    if (answer.allsolid) {
+        if (trace.fraction != 0 || !(trace.endpos == input.start)) return "allsolid, but fraction is " + number(trace.fraction);
+        return any(trace.contents & input.mask) ? std::string() : "allsolid in contents that the mask does not ask for";
+    }
+    if (!answer.hit) return checkFree(solids, input, trace);
+    std::string reason = checkContact(input, trace, answer);
+    if (reason.empty()) reason = checkPlane(trace, answer);
+    if (reason.empty()) reason = checkContents(input, trace, answer);
+    if (reason.empty()) reason = checkPullBack(solids, input, trace);
+    return reason;
+}
+
+}  // namespace
+
+std::string text(const Vec3& v) { return number(v.x) + "," + number(v.y) + "," + number(v.z); }
+
+Verdict compareTrace(const SolidSet& solids, const TraceInput& input, const Trace& trace) {
+    Verdict verdict;
+    for (const double factor : {1.0, 0.2, 5.0}) {
+        TraceAnswer answer = solids.trace(input.start, input.end, input.mask, factor * kSurfaceTolerance);
+        const std::string reason = differs(solids, input, trace, answer);
+        if (factor == 1) {
+            verdict.reason = reason;
+            verdict.answer = answer;
+        }
+        if (!reason.empty()) continue;
+        verdict.agrees = true;
+        verdict.marginal = factor != 1;
+        if (const EnteredPlane* plane = namedPlane(trace, answer)) verdict.plane = *plane;
+        return verdict;
+    }
+    verdict.reason += " [" + text(input.start) + " to " + text(input.end) + ", skin " + number(input.skin) + ", mask " +
+                      number(static_cast<double>(input.mask)) + "]";
+    return verdict;
+}
+
+std::string comparePoint(const SolidSet& solids, const Vec3& p, Contents got) {
+    for (const double factor : {1.0, 0.2, 5.0})
+        if (solids.contents(p, factor * kSurfaceTolerance).accepts(got)) return {};
+    const PointAnswer answer = solids.contents(p);
+    return "contents " + number(static_cast<double>(got)) + " at " + text(p) + ", where it is deep in " +
+           number(static_cast<double>(answer.certain)) + " and touches " +
+           number(static_cast<double>(answer.possible)) + (answer.blocked ? ", blocked" : ", not blocked");
+}
+
+}  // namespace hullbake::oracle

@@ -1,0 +1,33 @@
+// Does a ClipMap's answer agree with the oracle's? The rules of the trace contract, one by one.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "hullbake/trace.hpp"
+#include "oracle/oracle.hpp"
+
+namespace hullbake::oracle {
+
+/// Units: how far a contact may lie from the oracle's, along the segment, or across the surface when it is grazed.
+inline constexpr double kContactTolerance = 0.001;
+
+struct Verdict {
+    bool agrees = false;
+    /// The answer is right for a solid a few millionths of a unit thicker or thinner, where the contract's tolerance
+    /// decides and only the way of measuring depth differs. Counted, and rare.
+    bool marginal = false;
+    std::string reason;  ///< why not, in words, with numbers
+    TraceAnswer answer;  ///< the oracle's
+    std::optional<EnteredPlane> plane;  ///< of the oracle's planes, the one that the trace named
+};
+
+Verdict compareTrace(const SolidSet& solids, const TraceInput& input, const Trace& trace);
+
+/// Empty when `got` is right for a box at `p`, a reason otherwise.
+std::string comparePoint(const SolidSet& solids, const Vec3& p, Contents got);
+
+/// Numbers that read back to the same value.
+std::string text(const Vec3& v);
+
+}  // namespace hullbake::oracle

@@ -1,0 +1,98 @@
+#include "oracle/oracle.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "oracle/neighbourhood.hpp"
+#include "oracle/segment_walk.hpp"
+
+namespace hullbake::oracle {
+namespace {
+
+double deepest(const GrownBrush& brush, const Vec3& p) {
+    double depth = 1e300;
+    for (const GrownPlane& plane : brush.planes) depth = std::min(depth, plane.dist - dot(plane.normal, p));
+    return depth;
+}
+
+/// Whether some bits of `maybe` added to `sure` resolve to `got`.
+bool reachable(Contents sure, Contents maybe, Contents got) {
+    const auto extra = static_cast<std::uint32_t>(maybe);
+    // All subsets of the bits, the empty one last.
+    for (std::uint32_t subset = extra;; subset = (subset - 1) & extra) {
+        if (resolveOverlap(sure | static_cast<Contents>(subset)) == got) return true;
+        if (subset == 0) return false;
+    }
+}
+
+}  // namespace
+
+bool PointAnswer::accepts(Contents got, Contents half) const {
+    const auto right = [&](Contents bits, bool inside) {
+        return any(got & bits) == inside && (!inside || reachable(certain & bits, possible & bits, got & bits));
+    };
+    if (half != kMaskAll) return right(half, half == kMaskBlocking ? blocked : wet);
+    if (any(got & Contents::Solid)) return got == Contents::Solid && right(kMaskBlocking, blocked);
+    return right(kMaskBlocking, blocked) && right(kMaskLiquid, wet);
+}
+
+SolidSet::SolidSet(std::vector<GrownBrush> brushes) : brushes_(std::move(brushes)), bounds_{{0, 0, 0}, {1, 1, 1}} {
+    std::vector<Box> boxes;
+    for (const GrownBrush& brush : brushes_) boxes.push_back(brush.bounds);
+    tree_ = BrushTree(boxes);
+    if (boxes.empty()) return;
+    bounds_ = boxes.front();
+    for (const Box& box : boxes)
+        for (int axis = 0; axis < 3; ++axis) {
+            bounds_.mins[axis] = std::min(bounds_.mins[axis], box.mins[axis]);
+            bounds_.maxs[axis] = std::max(bounds_.maxs[axis], box.maxs[axis]);
+        }
+}
+
+std::vector<std::uint32_t> SolidSet::near(const Vec3& start, const Vec3& end, Search search) const {
+    std::vector<std::uint32_t> found;
+    if (search == Search::Tree) {
+        tree_.find(start, end, found);
+        return found;
+    }
+    found.resize(brushes_.size());
+    std::iota(found.begin(), found.end(), 0u);
+    return found;
+}
+
+PointAnswer SolidSet::contents(const Vec3& p, double depth, Search search) const {
+    PointAnswer answer;
+    std::vector<const GrownBrush*> blocking, liquid;
+    for (const std::uint32_t index : near(p, p, search)) {
+        const GrownBrush& brush = brushes_[index];
+        const double inside = deepest(brush, p);
+        if (inside < -depth) continue;
+        (inside > depth ? answer.certain : answer.possible) |= brush.contents;
+        (any(brush.contents & kMaskBlocking) ? blocking : liquid).push_back(&brush);
+    }
+    answer.blocked = any(answer.certain & kMaskBlocking) || coversNeighbourhood(p, depth, blocking, {});
+    answer.wet = any(answer.certain & kMaskLiquid) || coversNeighbourhood(p, depth, liquid, {});
+    return answer;
+}
+
+bool SolidSet::inside(const Vec3& p, Contents mask, double depth, Search search) const {
+    SegmentWalk walk(brushes_, near(p, p, search), p, p, mask, depth);
+    return walk.startsInside();
+}
+
+TraceAnswer SolidSet::trace(const Vec3& start, const Vec3& end, Contents mask, double depth, Search search) const {
+    SegmentWalk walk(brushes_, near(start, end, search), start, end, mask, depth);
+    TraceAnswer answer;
+    const auto contact = walk.firstContact(answer.startsolid);
+    answer.allsolid = answer.startsolid && !walk.leavesSolid();
+    if (answer.allsolid) answer.hitFraction = 0;
+    if (!contact) return answer;
+    answer.hit = true;
+    answer.hitFraction = contact->fraction;
+    answer.planes = contact->planes;
+    for (const double t : contact->behind) answer.contents.push_back(contents(start + (end - start) * t, depth, search));
+    return answer;
+}
+
+}  // namespace hullbake::oracle

@@ -1,0 +1,197 @@
+// The oracle's reading of maps, its queries, and that its comparison finds wrong answers.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "oracle/compare.hpp"
+#include "oracle/sample_brushes.hpp"
+
+namespace hullbake::oracle {
+namespace {
+
+MapBrush brushOf(const std::string& first, const std::string& others) {
+    MapBrush brush = boxBrush({0, 0, 0}, {8, 8, 8}, others);
+    brush.faces.front().texture = first;
+    return brush;
+}
+
+Contents worldContents(const std::string& first, const std::string& others) {
+    return brushContents(brushOf(first, others), EntityKind::World);
+}
+
+TEST(OracleContents, ComeFromTheFirstFaceThatTells) {
+    EXPECT_EQ(worldContents("stone", "*lava1"), Contents::Solid);
+    EXPECT_EQ(worldContents("common/Caulk", "*LAVA1"), Contents::Lava);
+    EXPECT_EQ(worldContents("skip", "textures/liquids/*slime0"), Contents::Slime);
+    EXPECT_EQ(worldContents("!water", "x"), Contents::Water);
+    EXPECT_EQ(worldContents("!lavafall", "x"), Contents::Lava);
+    EXPECT_EQ(worldContents("*teleport", "x"), Contents::Water);
+    EXPECT_EQ(worldContents("SKY4", "x"), Contents::Sky);
+    EXPECT_EQ(worldContents("common/clip", "x"), Contents::Clip);
+    EXPECT_EQ(worldContents("fullclip", "x"), Contents::Clip);
+    EXPECT_EQ(worldContents("playerclip", "x"), Contents::Playerclip);
+    EXPECT_EQ(worldContents("monsterclip", "x"), Contents::Monsterclip);
+    EXPECT_EQ(worldContents("skip", "nodraw"), Contents::Solid);
+    EXPECT_EQ(worldContents("hint", "hintskip"), Contents::Empty);
+    EXPECT_EQ(worldContents("origin", "stone"), Contents::Empty);
+    EXPECT_EQ(worldContents("trigger", "trigger"), Contents::Empty);
+    EXPECT_EQ(brushContents(brushOf("trigger", "trigger"), EntityKind::Model), Contents::Solid);
+    EXPECT_EQ(brushContents(brushOf("stone", "stone"), EntityKind::Nothing), Contents::Empty);
+}
+
+TEST(OracleContents, FlagsCountBeforeNames) {
+    MapBrush brush = brushOf("caulk", "stone");
+    brush.faces[0].flags = {32, 0, 0};
+    EXPECT_EQ(brushContents(brush, EntityKind::World), Contents::Solid) << "the first face does not tell";
+    brush.faces[1].flags = {32, 0, 0};
+    EXPECT_EQ(brushContents(brush, EntityKind::World), Contents::Water);
+    brush.faces[1].flags = {2, 0, 0};
+    EXPECT_EQ(brushContents(brush, EntityKind::World), Contents::Solid);
+    brush.faces[1].flags = {0x30000, 0, 0};
+    EXPECT_EQ(brushContents(brush, EntityKind::World), Contents::Playerclip | Contents::Monsterclip);
+    brush.faces[1].texture = "sky2";
+    brush.faces[1].flags = {0, 4, 0};
+    EXPECT_EQ(brushContents(brush, EntityKind::World), Contents::Sky);
+}
+
+TEST(OracleContents, ModelsFollowTheFile) {
+    MapFile map = worldOf({boxBrush({0, 0, 0}, {8, 8, 8})});
+    const auto add = [&](const std::string& classname, bool withBrush) {
+        MapEntity entity;
+        entity.keys.push_back({"classname", classname, {}});
+        if (withBrush) entity.brushes.push_back(boxBrush({0, 0, 0}, {8, 8, 8}));
+        map.entities.push_back(entity);
+    };
+    add("info_player_start", false);
+    add("func_group", true);
+    add("func_door", true);
+    add("func_detail_illusionary", true);
+    add("func_illusionary_visblocker", true);
+    add("func_detail_wall", true);
+    add("trigger_once", true);
+    const auto models = readModels(map);
+    ASSERT_EQ(models.size(), 4u);
+    EXPECT_EQ(models[0].solids.size(), 3u);
+    EXPECT_EQ(models[1].entity, 3u);
+    EXPECT_EQ(models[1].solids.size(), 1u);
+    EXPECT_EQ(models[2].entity, 5u);
+    EXPECT_TRUE(models[2].solids.empty());
+    EXPECT_EQ(models[3].entity, 7u);
+}
+
+TEST(OracleContents, ClipIsAbsentFromPointHulls) {
+    const MapFile map = worldOf({boxBrush({0, 0, 0}, {8, 8, 8}, "clip"), boxBrush({20, 0, 0}, {28, 8, 8})});
+    EXPECT_EQ(solidsOf(map).brushes().size(), 1u);
+    EXPECT_EQ(solidsOf(map, {{-1, -1, -1}, {1, 1, 1}}).brushes().size(), 2u);
+}
+
+TEST(OracleQueries, SameSeedSameQueriesOfEveryKind) {
+    const MapFile map = rocks(5, 60, 100);
+    const SolidSet solids = solidsOf(map, {{-16, -16, -24}, {16, 16, 32}});
+    QuerySource a(map, solids, 7), b(map, solids, 7);
+    std::array<int, kQueryKinds> kinds{};
+    std::size_t onSurface = 0;
+    for (int i = 0; i < 4000; ++i) {
+        const Query q = a.next(), r = b.next();
+        ASSERT_EQ(q.start, r.start);
+        ASSERT_EQ(q.end, r.end);
+        ++kinds[static_cast<std::size_t>(q.kind)];
+        if (q.kind < QueryKind::FaceRandom || q.kind > QueryKind::FaceOut) continue;
+        // Of some brush's closed grown form the start is a boundary point, up to rounding.
+        const bool touches = std::any_of(solids.brushes().begin(), solids.brushes().end(), [&](const GrownBrush& brush) {
+            double depth = 1e9;
+            for (const GrownPlane& plane : brush.planes)
+                depth = std::min(depth, plane.dist - dot(plane.normal, q.start));
+            return std::abs(depth) < 1e-10;
+        });
+        ASSERT_TRUE(touches) << text(q.start);
+        ++onSurface;
+    }
+    for (const int count : kinds) EXPECT_GE(count, 50);
+    EXPECT_GE(onSurface, 1000u);
+}
+
+/// The oracle's own answer in the form of a Trace.
+Trace answerOf(const SolidSet& solids, const TraceInput& input) {
+    const TraceAnswer answer = solids.trace(input.start, input.end, input.mask);
+    Trace trace;
+    trace.startsolid = answer.startsolid;
+    trace.allsolid = answer.allsolid;
+    trace.hit = answer.hit;
+    trace.fraction = trace.hitFraction = answer.hitFraction;
+    trace.endpos = input.start + (input.end - input.start) * trace.fraction;
+    if (!answer.hit) {
+        trace.endpos = answer.allsolid ? input.start : input.end;
+        const PointAnswer at = solids.contents(input.start);
+        const bool inside = at.blocked || at.wet;
+        if (answer.allsolid || (input.start == input.end && inside)) trace.contents = resolveOverlap(any(at.certain) ? at.certain : at.possible);
+        if (answer.allsolid) trace.contents |= input.mask;
+        return trace;
+    }
+    const Plane plane = answer.planes.at(0).plane;
+    trace.normal = plane.normal;
+    trace.dist = plane.dist;
+    const PointAnswer behind = answer.contents.back();
+    const Contents contents = any(behind.certain) ? behind.certain : behind.possible;
+    const Contents half = input.mask == kMaskLiquid ? kMaskLiquid : kMaskBlocking;
+    trace.contents = input.mask == kMaskAll ? contents : resolveOverlap(contents & half);
+    const double towards = -dot(plane.normal, input.end - input.start);
+    trace.fraction = std::max(0.0, trace.hitFraction - input.skin / towards);
+    trace.endpos = input.start + (input.end - input.start) * trace.fraction;
+    return trace;
+}
+
+TEST(OracleCompare, AcceptsRightAnswersAndNothingElse) {
+    constexpr std::uint64_t kSeed = 41;
+    RecordProperty("seed", static_cast<int>(kSeed));
+    const MapFile map = rocks(kSeed, 150, 200);
+    const SolidSet solids = solidsOf(map, {{-16, -16, -24}, {16, 16, 32}});
+    QuerySource source(map, solids, kSeed);
+    std::size_t hits = 0, others = 0, caught = 0;
+    for (int i = 0; i < 4000; ++i) {
+        const Query q = source.next();
+        const TraceInput input{q.start, q.end, {}, {}, q.mask, q.skin};
+        const Trace right = answerOf(solids, input);
+        const Verdict verdict = compareTrace(solids, input, right);
+        ASSERT_TRUE(verdict.agrees) << verdict.reason;
+        ++(right.hit ? hits : others);
+        const auto wrong = [&](const auto& change) {
+            Trace trace = right;
+            change(trace);
+            const Verdict other = compareTrace(solids, input, trace);
+            EXPECT_FALSE(other.agrees && !other.marginal) << text(q.start) << " " << text(q.end);
+            EXPECT_TRUE(other.agrees || !other.reason.empty());
+            caught += !other.agrees;
+        };
+        wrong([](Trace& t) { t.startsolid = !t.startsolid; });
+        if (!right.allsolid) wrong([](Trace& t) { t.hit = !t.hit; });
+        if (!right.hit || right.allsolid) continue;
+        const double size = length(q.end - q.start), cosine = std::abs(dot(right.normal, q.end - q.start)) / size;
+        wrong([&](Trace& t) { t.hitFraction += 0.0011 / size / cosine; });
+        wrong([&](Trace& t) { t.normal = -t.normal; });
+        wrong([&](Trace& t) { t.dist += 1e-5; });
+        wrong([&](Trace& t) { t.contents = Contents::Empty; });
+        if (!right.startsolid) wrong([&](Trace& t) { t.endpos = t.endpos - t.normal * 1e-3; });
+    }
+    EXPECT_GE(hits, 500u);
+    EXPECT_GE(others, 500u);
+    EXPECT_GE(caught, 5000u);
+}
+
+TEST(OracleCompare, PointsHaveOneAnswerInsideAndSeveralOnSeams) {
+    const SolidSet solids =
+        solidsOf(worldOf({boxBrush({0, 0, 0}, {8, 8, 8}, "sky"), boxBrush({8, 0, 0}, {16, 8, 8}, "stone"),
+                          boxBrush({0, 0, 8}, {16, 8, 16}, "*water")}));
+    EXPECT_TRUE(comparePoint(solids, {4, 4, 4}, Contents::Sky).empty());
+    EXPECT_FALSE(comparePoint(solids, {4, 4, 4}, Contents::Solid).empty());
+    EXPECT_TRUE(comparePoint(solids, {8, 4, 4}, Contents::Sky).empty());
+    EXPECT_TRUE(comparePoint(solids, {8, 4, 4}, Contents::Solid).empty());
+    EXPECT_FALSE(comparePoint(solids, {8, 4, 4}, Contents::Empty).empty());
+    EXPECT_TRUE(comparePoint(solids, {4, 4, 8}, Contents::Empty).empty()) << "touches sky and water from between";
+    EXPECT_TRUE(comparePoint(solids, {4, 4, 12}, Contents::Water).empty());
+    EXPECT_TRUE(comparePoint(solids, {4, 4, 20}, Contents::Empty).empty());
+}
+
+}  // namespace
+}  // namespace hullbake::oracle

@@ -1,0 +1,237 @@
+// Baked hulls against the oracle: the demo, the scenes, three real maps, and rocks made of bevels.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "compiler/compile.hpp"
+#include "formats/map_reader.hpp"
+#include "hullbake/clip_map.hpp"
+#include "oracle/campaign.hpp"
+#include "oracle/sample_brushes.hpp"
+#include "oracle/settled_planes.hpp"
+#include "support/shared_maps.hpp"
+
+namespace hullbake::oracle {
+namespace {
+
+constexpr std::uint64_t kSeed = 20240607;
+constexpr std::size_t kTraces = 20000;
+constexpr std::size_t kPoints = 20000;
+constexpr std::size_t kModelTraces = 2000;
+constexpr std::size_t kSampledModels = 6;
+/// Of all answers, the share that may need the comparison's second look at depth (see Verdict::marginal).
+constexpr double kMarginalShare = 1e-3;
+/// Units: the design's bound on what the reuse of planes moves.
+constexpr double kMaxPlaneDeviation = 1e-3;
+
+struct Minimum {
+    std::size_t hits = 0, misses = 0, startsolids = 0;  ///< per hull, unfilled
+    std::size_t bevelHits = 0;                          ///< all hulls together
+    std::size_t filledTraces = 0;                       ///< compared per filled hull
+};
+
+std::vector<HullSpec> testedHulls() {
+    std::vector<HullSpec> hulls = gameHulls("quake");
+    hulls.push_back({"feet", {{-16, -16, 0}, {16, 16, 56}}});
+    hulls.push_back({"corner", {{0, 0, 0}, {24, 40, 56}}});
+    return hulls;
+}
+
+/// A map compiled for all tested hulls. `open` points into `blob`.
+struct Baked {
+    std::vector<std::byte> blob;
+    OpenResult open;
+    CompileReport report;
+};
+
+void bake(const MapFile& map, bool fill, Baked& baked) {
+    CompileSettings settings;
+    settings.hulls = testedHulls();
+    settings.fill = fill;
+    CompileResult result = compileMap(map, "", settings);
+    std::string errors;
+    for (const Remark& remark : result.report.remarks)
+        if (remark.severity == Severity::Error) errors += remark.where.text() + "\n";
+    ASSERT_TRUE(errors.empty()) << errors;
+    baked.blob = std::move(result.blob);
+    baked.report = std::move(result.report);
+    baked.open = ClipMap::open(baked.blob);
+    ASSERT_TRUE(baked.open) << statusText(baked.open.status);
+}
+
+/// The map's models as the oracle reads them, off-grid planes as the compiler settled them.
+std::vector<MapModel> settledModels(const MapFile& map, const Baked& baked) {
+    std::vector<MapModel> models = readModels(map);
+    EXPECT_LE(baked.report.planeDeviation, kMaxPlaneDeviation);
+    for (MapModel& model : models)
+        EXPECT_EQ(adoptSettledPlanes(map, baked.open.map, baked.report.planeDeviation, model), "");
+    return models;
+}
+
+void expectAgreement(const CampaignResult& result, const std::string& what) {
+    std::string differences;
+    for (const std::string& difference : result.differences) differences += "\n  " + difference;
+    EXPECT_EQ(result.tally.mismatches, 0u) << what << differences;
+    EXPECT_EQ(result.tally.pointMismatches, 0u) << what << differences;
+    EXPECT_LE(static_cast<double>(result.tally.marginal), static_cast<double>(result.tally.traces) * kMarginalShare + 2)
+        << what;
+}
+
+void report(const std::string& what, const Tally& tally) {
+    std::cout << "[  oracle  ] " << what << ", seed " << kSeed << ": " << summary(tally) << "\n";
+}
+
+/// The world as compiled without fill: every trace counts. Returns what was met, over all hulls.
+Tally compareUnfilled(const MapFile& map, const std::string& name, const Minimum& minimum) {
+    Tally total;
+    Baked baked;
+    bake(map, false, baked);
+    if (testing::Test::HasFatalFailure()) return total;
+    const auto models = settledModels(map, baked);
+    EXPECT_EQ(baked.open.map.modelCount(), models.size()) << name;
+    for (const HullSpec& hull : testedHulls()) {
+        const auto id = baked.open.map.findHull(hull.name);
+        if (!id) {
+            ADD_FAILURE() << name << ": no hull " << hull.name;
+            continue;
+        }
+        const SolidSet solids(growModel(models.front(), hull.box));
+        const auto result = runCampaign(baked.open.map, *id, {}, solids, map, {kSeed, kTraces, kPoints});
+        expectAgreement(result, name + " " + hull.name);
+        EXPECT_EQ(result.tally.traces, kTraces);
+        EXPECT_GE(result.tally.hits, minimum.hits) << name << " " << hull.name;
+        EXPECT_GE(result.tally.misses, minimum.misses) << name << " " << hull.name;
+        EXPECT_GE(result.tally.startsolids, minimum.startsolids) << name << " " << hull.name;
+        total.add(result.tally);
+    }
+    EXPECT_GE(total.bevelHits, minimum.bevelHits) << name;
+    report(name, total);
+    return total;
+}
+
+/// Brush models, spread over the map's list. They are never filled.
+void compareModels(const MapFile& map, const std::string& name) {
+    if (readModels(map).size() < 2) return;
+    Baked baked;
+    bake(map, false, baked);
+    if (testing::Test::HasFatalFailure()) return;
+    const auto models = settledModels(map, baked);
+    Tally total;
+    const std::size_t sampled = std::min(kSampledModels, models.size() - 1);
+    for (std::size_t i = 0; i < sampled; ++i) {
+        const std::size_t model = 1 + i * (models.size() - 1) / sampled;
+        for (const HullSpec& hull : testedHulls()) {
+            const auto id = baked.open.map.findHull(hull.name);
+            ASSERT_TRUE(id) << hull.name;
+            const SolidSet solids(growModel(models[model], hull.box));
+            const auto result = runCampaign(baked.open.map, *id, {static_cast<std::uint32_t>(model)}, solids, {},
+                                            {kSeed + model, kModelTraces, kModelTraces});
+            const std::string what = name + " model " + std::to_string(model) + " " + hull.name;
+            expectAgreement(result, what);
+            EXPECT_TRUE(solids.brushes().empty() || result.tally.hits >= kModelTraces / 20) << what;
+            total.add(result.tally);
+        }
+    }
+    report(name + ", models", total);
+}
+
+/// With the outside filled: traces that start in what the hull calls free.
+void compareFilled(const MapFile& map, const std::string& name, const Minimum& minimum) {
+    Baked baked;
+    bake(map, true, baked);
+    if (testing::Test::HasFatalFailure()) return;
+    const auto models = settledModels(map, baked);
+    Tally total;
+    for (const HullSpec& hull : testedHulls()) {
+        const auto id = baked.open.map.findHull(hull.name);
+        ASSERT_TRUE(id) << hull.name;
+        const SolidSet solids(growModel(models.front(), hull.box));
+        CampaignSettings settings{kSeed + 1, kTraces, kPoints};
+        settings.filled = true;
+        const auto result = runCampaign(baked.open.map, *id, {}, solids, map, settings);
+        expectAgreement(result, name + " filled " + hull.name);
+        EXPECT_GE(result.tally.traces, minimum.filledTraces) << name << " " << hull.name;
+        EXPECT_GE(result.tally.hits, minimum.filledTraces / 10) << name << " " << hull.name;
+        total.add(result.tally);
+    }
+    report(name + ", filled", total);
+}
+
+void readInto(const std::string& path, MapFile& map) {
+    auto read = readMap(path);
+    if (const auto* error = std::get_if<Diagnostic>(&read)) FAIL() << error->text();
+    map = std::move(std::get<MapFile>(read));
+}
+
+void compareAll(const std::string& path, const std::string& name, const Minimum& minimum) {
+    MapFile map;
+    ASSERT_NO_FATAL_FAILURE(readInto(path, map));
+    compareUnfilled(map, name, minimum);
+    compareModels(map, name);
+    compareFilled(map, name, minimum);
+}
+
+TEST(Oracle, Demo) {
+    const std::filesystem::path root(HULLBAKE_SOURCE_ROOT);
+    compareAll((root / "maps" / "demo" / "demo.map").string(), "demo", {2000, 2000, 1000, 500, kTraces});
+}
+
+std::vector<std::string> sceneNames() {
+    std::vector<std::string> names;
+    std::error_code error;
+    const std::filesystem::path folder = std::filesystem::path(HULLBAKE_SOURCE_ROOT) / "maps" / "scenes";
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error))
+        if (entry.path().extension() == ".map") names.push_back(entry.path().stem().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+std::string parameterName(const testing::TestParamInfo<std::string>& info) { return info.param; }
+
+TEST(Oracle, ThereAreScenes) { EXPECT_GE(sceneNames().size(), 15u); }
+
+class OracleScenes : public testing::TestWithParam<std::string> {};
+
+TEST_P(OracleScenes, AgreesWithBakedHulls) {
+    const std::filesystem::path root(HULLBAKE_SOURCE_ROOT);
+    compareAll((root / "maps" / "scenes" / (GetParam() + ".map")).string(), GetParam(), {1000, 1000, 300, 0, 0});
+}
+
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(OracleScenes);
+INSTANTIATE_TEST_SUITE_P(Maps, OracleScenes, testing::ValuesIn(sceneNames()), parameterName);
+
+struct RealMap {
+    const char* name;
+    Minimum minimum;
+};
+
+std::string realMapName(const testing::TestParamInfo<RealMap>& info) { return info.param.name; }
+
+class OracleRealMaps : public testing::TestWithParam<RealMap> {};
+
+TEST_P(OracleRealMaps, AgreesWithBakedHulls) {
+    const std::string relative = std::string("maps/quake/") + GetParam().name + ".map";
+    const auto path = test::sharedFile(relative);
+    if (!path) GTEST_SKIP() << test::missingShared(relative);
+    compareAll(*path, GetParam().name, GetParam().minimum);
+}
+
+// Nearly everything in these maps is axial: e1m1 has two bevels that anything can hit, dm1 none.
+INSTANTIATE_TEST_SUITE_P(Maps, OracleRealMaps,
+                         testing::Values(RealMap{"dm1", {4000, 6000, 3000, 0, kTraces}},
+                                         RealMap{"e1m1", {4000, 6000, 2000, 500, kTraces}},
+                                         RealMap{"e3m4", {3000, 6000, 2000, 10, kTraces}}),
+                         realMapName);
+
+TEST(Oracle, RocksFullOfBevels) {
+    const MapFile map = rocks(kSeed, 300, 256);
+    compareUnfilled(map, "rocks", {3000, 3000, 2000, 3000, 0});
+}
+
+}  // namespace
+}  // namespace hullbake::oracle

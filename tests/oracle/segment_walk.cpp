@@ -1,0 +1,202 @@
+#include "oracle/segment_walk.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "oracle/neighbourhood.hpp"
+
+namespace hullbake::oracle {
+namespace {
+
+/// Units. Brushes are taken this much larger where only a first look is wanted: absorbs rounding, closes exact seams.
+constexpr double kGlue = 1e-8;
+/// Units. A stretch within `depth` of a surface and next to a deep one is the surface being crossed when it is shorter.
+constexpr double kCrossing = 1e-3;
+/// Units. Planes entered this close to the contact are all named.
+constexpr double kSamePlace = 1e-6;
+/// Units, across the surface. Exact entries this far from where the cuts saw one belong to it.
+constexpr double kEntryReach = 1e-4;
+
+}  // namespace
+
+SegmentWalk::SegmentWalk(const std::vector<GrownBrush>& brushes, const std::vector<std::uint32_t>& near,
+                         const Vec3& start, const Vec3& end, Contents mask, double depth)
+    : brushes_(brushes), start_(start), delta_(end - start), length_(hullbake::length(end - start)), depth_(depth) {
+    cross(near, mask);
+    startsInside_ = coveredAt(0);
+    endsInside_ = coveredAt(1);
+    pieces_ = cut();
+    decide(pieces_);
+    join(pieces_);
+}
+
+/// The part of the segment in the closed brush whose planes stand `larger` further out. Planes that the whole segment
+/// exceeds by less than `slack` do not count: a segment in a face has no crossing with it, only rounding.
+SegmentWalk::Interval SegmentWalk::clip(const GrownBrush& brush, double larger, double slack) const {
+    Interval part{0, 1};
+    const Vec3 end = start_ + delta_;
+    for (const GrownPlane& plane : brush.planes) {
+        const double a = dot(plane.normal, start_) - plane.dist - larger;
+        const double b = dot(plane.normal, end) - plane.dist - larger;
+        if (a <= slack && b <= slack) continue;
+        if (a > 0 && b > 0) return {0, -1};
+        const double t = a / (a - b);
+        if (a > 0) part.enter = std::max(part.enter, t);
+        else part.leave = std::min(part.leave, t);
+        if (part.empty()) return part;
+    }
+    return part;
+}
+
+void SegmentWalk::cross(const std::vector<std::uint32_t>& near, Contents mask) {
+    const bool swallows = any(mask & kMaskBlocking) && !any(mask & Contents::Solid);
+    for (const std::uint32_t index : near) {
+        const GrownBrush& brush = brushes_[index];
+        const bool hole = swallows && any(brush.contents & Contents::Solid);
+        if (!hole && !any(brush.contents & mask)) continue;
+        const Interval outer = clip(brush, kGlue, 0);
+        if (outer.empty()) continue;
+        const Interval exact = clip(brush, 0, kGlue);
+        crossings_.push_back({index, hole ? Role::Hole : Role::Cover, outer, exact.empty() ? outer : exact,
+                              clip(brush, -depth_, 0)});
+    }
+}
+
+std::vector<SegmentWalk::Stretch> SegmentWalk::cut() const {
+    std::vector<double> cuts = {0, 1};
+    for (const Crossing& crossing : crossings_)
+        for (const Interval& part : {crossing.outer, crossing.inner})
+            if (!part.empty()) cuts.insert(cuts.end(), {part.enter, part.leave});
+    std::sort(cuts.begin(), cuts.end());
+    std::vector<Stretch> pieces;
+    double from = 0;
+    for (const double to : cuts) {
+        // Shorter ones are rounding; they go to the next.
+        if ((to - from) * length_ < kGlue && to < 1) continue;
+        if (to > from) pieces.push_back({from, to, false, false});
+        from = to;
+    }
+    return pieces;
+}
+
+/// What is certain first; then what is not, by looking at the neighbourhood. Only surfaces and seams that are just being
+/// crossed, short and beside what is deep in a brush, need no look: their exact place is found later.
+void SegmentWalk::decide(std::vector<Stretch>& pieces) const {
+    std::vector<bool> open(pieces.size(), false);
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        const double middle = (pieces[i].from + pieces[i].to) / 2;
+        bool deep = false, touched = false, holed = false, maybeHoled = false;
+        for (const Crossing& crossing : crossings_) {
+            const bool inner = crossing.inner.holds(middle), outer = crossing.outer.holds(middle);
+            if (crossing.role == Role::Cover) deep = deep || inner, touched = touched || outer;
+            else holed = holed || inner, maybeHoled = maybeHoled || outer;
+        }
+        pieces[i].solid = pieces[i].certain = deep && !maybeHoled;
+        open[i] = !pieces[i].solid && touched && !holed;
+    }
+    for (std::size_t first = 0; first < pieces.size();) {
+        std::size_t end = first;
+        while (end < pieces.size() && open[end]) ++end;
+        const auto deepBeside = [&](std::size_t from, std::size_t to) {
+            return (from > 0 && pieces[from - 1].certain) || (to < pieces.size() && pieces[to].certain);
+        };
+        const auto crossed = [&](std::size_t from, std::size_t to) {
+            return (pieces[to - 1].to - pieces[from].from) * length_ < kCrossing && deepBeside(from, to);
+        };
+        const bool all = end > first && crossed(first, end);
+        for (std::size_t i = first; i < end; ++i)
+            pieces[i].solid = all || crossed(i, i + 1) || coveredAt((pieces[i].from + pieces[i].to) / 2);
+        first = end + 1;
+    }
+}
+
+bool SegmentWalk::coveredAt(double t) const {
+    std::vector<const GrownBrush*> cover, holes;
+    for (const Crossing& crossing : crossings_)
+        (crossing.role == Role::Cover ? cover : holes).push_back(&brushes_[crossing.brush]);
+    return coversNeighbourhood(at(t), depth_, cover, holes);
+}
+
+/// A stretch shorter than the tolerance neither enters nor leaves anything: it goes to the one before it, unless the
+/// segment ends in it.
+void SegmentWalk::join(const std::vector<Stretch>& pieces) {
+    std::vector<Stretch> raw;
+    for (const Stretch& piece : pieces) {
+        if (!raw.empty() && raw.back().solid == piece.solid) raw.back().to = piece.to;
+        else raw.push_back(piece);
+    }
+    for (std::size_t i = 0; i < raw.size(); ++i) {
+        const bool before = runs_.empty() ? startsInside_ : runs_.back().solid;
+        const bool final = i + 1 == raw.size() && raw[i].solid == endsInside_;
+        const bool brief = !final && (raw[i].to - raw[i].from) * length_ < kSurfaceTolerance;
+        const bool solid = brief ? before : raw[i].solid;
+        if (!runs_.empty() && runs_.back().solid == solid) runs_.back().to = raw[i].to;
+        else runs_.push_back({raw[i].from, raw[i].to, solid, raw[i].certain});
+    }
+}
+
+bool SegmentWalk::leavesSolid() const {
+    return !startsInside_ || !endsInside_ || std::any_of(runs_.begin(), runs_.end(), [](const Stretch& run) { return !run.solid; });
+}
+
+std::optional<Contact> SegmentWalk::firstContact(bool& startsInside) const {
+    startsInside = startsInside_;
+    bool free = !startsInside_;
+    for (const Stretch& run : runs_) {
+        if (!run.solid) free = true;
+        else if (free) return contactAt(run.from, run.to);
+    }
+    return {};
+}
+
+/// The exact entry nearest to where the cuts saw the solid run begin, and everything that is entered there.
+Contact SegmentWalk::contactAt(double from, double to) const {
+    Contact contact;
+    contact.fraction = from;
+    // The first piece of the run is often a surface being crossed; what counts is what lies behind it.
+    for (const Stretch& piece : pieces_) {
+        const double middle = (piece.from + piece.to) / 2;
+        if (middle < from || middle > to || !piece.solid) continue;
+        contact.behind.push_back(middle);
+        if ((piece.to - from) * length_ > kCrossing) break;
+    }
+    const auto entry = [](const Crossing& c) { return c.role == Role::Cover ? c.exact.enter : c.exact.leave; };
+    const auto takesPart = [&](const Crossing& c) {
+        if (c.role == Role::Hole) return c.outer.holds(from);
+        return std::any_of(contact.behind.begin(), contact.behind.end(), [&](double t) { return c.outer.holds(t); });
+    };
+    // A brush on whose face the segment slides is there too, but nothing of it is entered.
+    double nearest = 1e300;
+    for (const Crossing& crossing : crossings_) {
+        if (!takesPart(crossing) || facingPlanes(crossing, entry(crossing)).empty()) continue;
+        const double away = std::abs(entry(crossing) - from) * length_;
+        if (away < nearest) nearest = away, contact.fraction = entry(crossing);
+    }
+    const double seen = contact.fraction;
+    for (const Crossing& crossing : crossings_) {
+        if (!takesPart(crossing) || std::abs(entry(crossing) - seen) * length_ > kSamePlace) continue;
+        const auto planes = facingPlanes(crossing, seen);
+        contact.planes.insert(contact.planes.end(), planes.begin(), planes.end());
+    }
+    // A run that begins without any entry (a crack that closes) keeps the place that the cuts saw.
+    double across = 1e300;
+    for (const EnteredPlane& entered : contact.planes)
+        across = std::min(across, std::abs((seen - from) * dot(delta_, entered.plane.normal)));
+    if (across > kEntryReach) contact.fraction = from;
+    return contact;
+}
+
+/// The planes of the crossing's brush through the segment's point at `t` that face the mover.
+std::vector<EnteredPlane> SegmentWalk::facingPlanes(const Crossing& crossing, double t) const {
+    const Vec3 p = at(t);
+    const double sign = crossing.role == Role::Cover ? 1 : -1;
+    std::vector<EnteredPlane> planes;
+    for (const GrownPlane& plane : brushes_[crossing.brush].planes) {
+        if (std::abs(dot(plane.normal, p) - plane.dist) > kSamePlace) continue;
+        if (sign * dot(plane.normal, delta_) >= 0) continue;
+        planes.push_back({{plane.normal * sign, plane.dist * sign}, plane.kind, crossing.brush});
+    }
+    return planes;
+}
+
+}  // namespace hullbake::oracle

@@ -1,0 +1,70 @@
+// One segment through the grown brushes near it: cut into stretches, each solid or free, and the first place of entry.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "oracle/grown_brush.hpp"
+#include "oracle/oracle.hpp"
+
+namespace hullbake::oracle {
+
+struct Contact {
+    double fraction = 1;
+    std::vector<EnteredPlane> planes;
+    std::vector<double> behind;  ///< fractions in the middle of the first solid stretches
+};
+
+class SegmentWalk {
+  public:
+    /// `near` numbers every brush that the segment comes near; others may be among them.
+    SegmentWalk(const std::vector<GrownBrush>& brushes, const std::vector<std::uint32_t>& near, const Vec3& start,
+                const Vec3& end, Contents mask, double depth);
+
+    bool startsInside() const { return startsInside_; }
+    /// The first entry after a free stretch (or at the start, when that is free); tells whether the start is inside.
+    std::optional<Contact> firstContact(bool& startsInside) const;
+    /// Whether any stretch is free. A start or an end that is outside counts as one: an end on a surface has left.
+    bool leavesSolid() const;
+
+  private:
+    enum class Role : std::uint8_t {
+        Cover,  ///< stops the trace
+        Hole,   ///< solid that the mask does not ask for: it swallows what else is there
+    };
+    struct Interval {
+        double enter = 0, leave = -1;
+        bool empty() const { return enter > leave; }
+        bool holds(double t) const { return enter <= t && t <= leave; }
+    };
+    struct Crossing {
+        std::uint32_t brush = 0;
+        Role role = Role::Cover;
+        Interval outer, exact, inner;  ///< in the brush a little larger, as it is, and `depth` smaller
+    };
+    struct Stretch {
+        double from = 0, to = 0;
+        bool solid = false, certain = false;
+    };
+
+    Vec3 at(double t) const { return start_ + delta_ * t; }
+    Interval clip(const GrownBrush& brush, double larger, double slack) const;
+    void cross(const std::vector<std::uint32_t>& near, Contents mask);
+    std::vector<Stretch> cut() const;
+    void decide(std::vector<Stretch>& pieces) const;
+    void join(const std::vector<Stretch>& pieces);
+    bool coveredAt(double t) const;
+    Contact contactAt(double from, double to) const;
+    std::vector<EnteredPlane> facingPlanes(const Crossing& crossing, double t) const;
+
+    const std::vector<GrownBrush>& brushes_;
+    Vec3 start_, delta_;
+    double length_, depth_;
+    std::vector<Crossing> crossings_;
+    std::vector<Stretch> pieces_;  ///< between two cuts
+    std::vector<Stretch> runs_;    ///< pieces of one kind joined, none shorter than the contract's tolerance
+    bool startsInside_ = false, endsInside_ = false;
+};
+
+}  // namespace hullbake::oracle
