@@ -43,9 +43,9 @@ Rows hullRows(const CompileReport& report, const CompileSettings& settings) {
 }
 
 Rows stageRows(const CompileReport& report, const CompileFiles& files) {
-    Rows rows = {{"stage", "ms"}, {"read", milliseconds(files.readMilliseconds)}};
+    Rows rows = {{"stage, summed over its tasks", "ms"}, {"read", milliseconds(files.readMilliseconds)}};
     for (const StageTime& stage : report.stages) rows.push_back({stage.name, milliseconds(stage.milliseconds)});
-    rows.push_back({"total", milliseconds(files.readMilliseconds + report.milliseconds)});
+    rows.push_back({"total, by the clock", milliseconds(files.readMilliseconds + report.milliseconds)});
     return rows;
 }
 

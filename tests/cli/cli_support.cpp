@@ -68,7 +68,7 @@ CliTest::~CliTest() {
 
 RunResult CliTest::run(const std::vector<std::string>& arguments, std::string_view input) {
     std::string command = "\"$HULLBAKE\"";
-    for (const std::string& argument : arguments) command += " " + shellQuoted(argument);
+    for (const std::string& argument : arguments) command.append(" ").append(shellQuoted(argument));
     return shell(command, input);
 }
 

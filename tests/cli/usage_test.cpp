@@ -118,7 +118,7 @@ TEST_F(UsageCli, TooManyHullsAreRefused) {
     Arguments arguments = {"compile", "room.map"};
     for (int i = 0; i < 30; ++i) {
         arguments.push_back("--hull");
-        arguments.push_back("h" + std::to_string(i) + "=-1,-1,-1:1,1,1");
+        arguments.push_back(std::to_string(i) + "=-1,-1,-1:1,1,1");
     }
     const RunResult result = run(arguments);  // with the three of the quake set
     EXPECT_EQ(result.exitCode, 2);

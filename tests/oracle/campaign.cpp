@@ -1,5 +1,6 @@
 #include "oracle/campaign.hpp"
 
+#include <algorithm>
 #include <sstream>
 
 #include "oracle/compare.hpp"
@@ -22,7 +23,10 @@ class Campaign {
 
   private:
     bool blocked(const Vec3& p) const { return any(map_.pointContents(p, hull_, model_) & kMaskBlocking); }
+    bool reachedAround(const Vec3& p) const;
     bool startsInFilledFree(const Vec3& p) const;
+    bool leavesReachedSpace(const TraceInput& input, const Trace& trace, const Verdict& verdict) const;
+    bool filledQuery(TraceInput& input, QueryKind kind);
     void count(const Query& query, const Verdict& verdict);
     void keep(std::string_view kind, const std::string& reason);
 
@@ -35,18 +39,57 @@ class Campaign {
     std::size_t keptTraces_ = 0, keptPoints_ = 0;
 };
 
+/// The 27 points of a small cube around `p`.
+template <typename Visit>
+void visitAround(const Vec3& p, Visit&& visit) {
+    constexpr double kAround = 1e-3;
+    for (int i = 0; i < 27; ++i)
+        visit(p +
+              Vec3{static_cast<double>(i % 3 - 1), static_cast<double>(i / 3 % 3 - 1), static_cast<double>(i / 9 - 1)} *
+                  kAround);
+}
+
+bool Campaign::reachedAround(const Vec3& p) const {
+    bool reached = false;
+    visitAround(p, [&](const Vec3& q) { reached = reached || !blocked(q); });
+    return reached;
+}
+
 /// A start on the edge between reached and filled space is free to go either way by the map, but not by the hull: all
 /// that is free around it must be free in the hull.
 bool Campaign::startsInFilledFree(const Vec3& p) const {
     if (blocked(p)) return false;
-    constexpr double kAround = 1e-3;
-    for (int i = 0; i < 27; ++i) {
-        const Vec3 q = p + Vec3{static_cast<double>(i % 3 - 1), static_cast<double>(i / 3 % 3 - 1),
-                                static_cast<double>(i / 9 - 1)} *
-                               kAround;
-        if (blocked(q) && !solids_.inside(q, kMaskBlocking)) return false;
+    bool agrees = true;
+    visitAround(p, [&](const Vec3& q) { agrees = agrees && (!blocked(q) || solids_.inside(q, kMaskBlocking)); });
+    return agrees;
+}
+
+/// Reached and filled space may touch in an edge or a vertex, and a trace that slides exactly along surfaces finds that
+/// passage of no width. By the map it is free beyond; the hull stops it there, and both are right. The contact touches
+/// brushes, and beyond it nothing that is free by the map is free in the hull.
+bool Campaign::leavesReachedSpace(const TraceInput& input, const Trace& trace, const Verdict& verdict) const {
+    if (!trace.hit || trace.hitFraction >= verdict.answer.hitFraction) return false;
+    const Vec3 way = input.end - input.start;
+    constexpr double kBeyond = 1e-2;
+    const double t =
+        trace.hitFraction + std::min((verdict.answer.hitFraction - trace.hitFraction) / 2, kBeyond / length(way));
+    const Vec3 beyond = input.start + way * t;
+    const PointAnswer contact = solids_.contents(input.start + way * trace.hitFraction);
+    return !contact.blocked && any(contact.possible & kMaskBlocking) && !solids_.inside(beyond, kMaskBlocking) &&
+           !reachedAround(beyond);
+}
+
+/// Adapts a query to a filled hull; false when it tells nothing there.
+bool Campaign::filledQuery(TraceInput& input, QueryKind kind) {
+    // Behind a wall that the mask lets through, the fill has changed what is there.
+    const bool wet = any(input.mask & kMaskLiquid);
+    if ((input.mask & kMaskBlocking) != kMaskBlocking) input.mask = wet ? kMaskAll : kMaskBlocking;
+    if (!blocked(input.start) && solids_.inside(input.start, kMaskBlocking, {5 * kSurfaceTolerance})) {
+        ++result_.tally.mismatches;
+        keep(queryKindName(kind), "the hull calls solid free at " + text(input.start));
+        return false;
     }
-    return true;
+    return startsInFilledFree(input.start) && !solids_.inside(input.start, input.mask);
 }
 
 /// The first few of traces and of points, so that neither hides the other.
@@ -74,21 +117,17 @@ void Campaign::count(const Query& query, const Verdict& verdict) {
 
 void Campaign::trace(const Query& query) {
     TraceInput input{query.start, query.end, hull_, model_, query.mask, query.skin};
-    if (settings_.filled) {
-        // Behind a wall that the mask lets through, the fill has changed what is there.
-        const bool wet = any(input.mask & kMaskLiquid);
-        if ((input.mask & kMaskBlocking) != kMaskBlocking) input.mask = wet ? kMaskAll : kMaskBlocking;
-        if (!startsInFilledFree(query.start) || solids_.inside(query.start, kMaskBlocking)) {
-            // What the hull calls free must be free in the map, whether a trace is worth it or not.
-            if (!blocked(query.start) && solids_.inside(query.start, kMaskBlocking, 5 * kSurfaceTolerance)) {
-                ++result_.tally.mismatches;
-                keep(queryKindName(query.kind), "the hull calls solid free at " + text(query.start));
-            }
-            ++result_.tally.skipped;
-            return;
-        }
+    if (settings_.filled && !filledQuery(input, query.kind)) {
+        ++result_.tally.skipped;
+        return;
     }
-    count(query, compareTrace(solids_, input, map_.trace(input)));
+    const Trace trace = map_.trace(input);
+    const Verdict verdict = compareTrace(solids_, input, trace);
+    if (settings_.filled && !verdict.agrees && leavesReachedSpace(input, trace, verdict)) {
+        ++result_.tally.leftReached;
+        return;
+    }
+    count(query, verdict);
 }
 
 void Campaign::point(const Vec3& p) {
@@ -120,8 +159,9 @@ std::string summary(const Tally& tally) {
     std::ostringstream out;
     out << tally.traces << " traces (" << tally.hits << " hits, " << tally.misses << " misses, " << tally.startsolids
         << " startsolid, " << tally.allsolids << " allsolid, " << tally.bevelHits << " bevel hits, "
-        << tally.surfaceStops << " stopped at once, " << tally.skipped << " skipped), " << tally.points << " points, "
-        << tally.mismatches << " + " << tally.pointMismatches << " mismatches, " << tally.marginal << " marginal;";
+        << tally.surfaceStops << " stopped at once, " << tally.skipped << " skipped, " << tally.leftReached
+        << " left reached space), " << tally.points << " points, " << tally.mismatches << " + " << tally.pointMismatches
+        << " mismatches, " << tally.marginal << " marginal;";
     for (std::size_t i = 0; i < kQueryKinds; ++i)
         out << " " << queryKindName(static_cast<QueryKind>(i)) << " " << tally.kinds[i];
     return out.str();

@@ -18,7 +18,8 @@ struct CampaignSettings {
     std::size_t traces = 20000;
     std::size_t points = 20000;
     /// The hull's outside was filled. Then only traces count that start in what the hull calls free and ask for
-    /// everything that blocks; others are counted as skipped, and more are drawn, up to `attempts` times as many.
+    /// everything that blocks; others are counted as skipped, and more are drawn, up to `attempts` times as many. Those
+    /// that leave reached space between two touching edges are counted apart.
     bool filled = false;
     std::size_t attempts = 12;
 };

@@ -15,6 +15,13 @@ constexpr double kPositionRounding = 1e-9;
 /// Directions that meet a surface with a smaller cosine graze it.
 constexpr double kGrazing = 0.1;
 
+/// The contract's tolerance first; then closer and wider looks, and one in which the thinnest crack counts.
+constexpr std::array<Tolerance, 5> kTolerances = {{{kSurfaceTolerance},
+                                                   {0.2 * kSurfaceTolerance},
+                                                   {0.01 * kSurfaceTolerance},
+                                                   {5 * kSurfaceTolerance},
+                                                   {kSurfaceTolerance, 1e-6}}};
+
 std::string number(double value) {
     std::array<char, 40> buffer{};
     std::snprintf(buffer.data(), buffer.size(), "%.17g", value);
@@ -78,7 +85,8 @@ std::string checkPullBack(const SolidSet& solids, const TraceInput& input, const
     const double before = distanceTo(plane, input.start), after = distanceTo(plane, trace.endpos);
     if (after < std::min(input.skin, before) - kPositionRounding) return "endpos within the skin: " + number(after);
     if (trace.fraction > 0 && after > input.skin + kPlaneTolerance) return "pulled back too far: " + number(after);
-    if (solids.inside(trace.endpos, input.mask, 1.5 * kSurfaceTolerance)) return "endpos in solid: " + text(trace.endpos);
+    if (solids.inside(trace.endpos, input.mask, {1.5 * kSurfaceTolerance}))
+        return "endpos in solid: " + text(trace.endpos);
     return {};
 }
 
@@ -89,7 +97,8 @@ std::string differs(const SolidSet& solids, const TraceInput& input, const Trace
         return flags(trace.hit, trace.startsolid, trace.allsolid) + " instead of " +
                flags(answer.hit, answer.startsolid, answer.allsolid);
     if (answer.allsolid) {
-        if (trace.fraction != 0 || !(trace.endpos == input.start)) return "allsolid, but fraction is " + number(trace.fraction);
+        if (trace.fraction != 0 || !(trace.endpos == input.start))
+            return "allsolid, but fraction is " + number(trace.fraction);
         return any(trace.contents & input.mask) ? std::string() : "allsolid in contents that the mask does not ask for";
     }
     if (!answer.hit) return checkFree(solids, input, trace);
@@ -102,20 +111,23 @@ std::string differs(const SolidSet& solids, const TraceInput& input, const Trace
 
 }  // namespace
 
-std::string text(const Vec3& v) { return number(v.x) + "," + number(v.y) + "," + number(v.z); }
+std::string text(const Vec3& v) {
+    return number(v.x) + "," + number(v.y) + "," + number(v.z);
+}
 
 Verdict compareTrace(const SolidSet& solids, const TraceInput& input, const Trace& trace) {
     Verdict verdict;
-    for (const double factor : {1.0, 0.2, 5.0}) {
-        TraceAnswer answer = solids.trace(input.start, input.end, input.mask, factor * kSurfaceTolerance);
+    for (const Tolerance& tolerance : kTolerances) {
+        TraceAnswer answer = solids.trace(input.start, input.end, input.mask, tolerance);
         const std::string reason = differs(solids, input, trace, answer);
-        if (factor == 1) {
+        const bool first = &tolerance == kTolerances.data();
+        if (first) {
             verdict.reason = reason;
             verdict.answer = answer;
         }
         if (!reason.empty()) continue;
         verdict.agrees = true;
-        verdict.marginal = factor != 1;
+        verdict.marginal = !first;
         if (const EnteredPlane* plane = namedPlane(trace, answer)) verdict.plane = *plane;
         return verdict;
     }
@@ -125,8 +137,8 @@ Verdict compareTrace(const SolidSet& solids, const TraceInput& input, const Trac
 }
 
 std::string comparePoint(const SolidSet& solids, const Vec3& p, Contents got) {
-    for (const double factor : {1.0, 0.2, 5.0})
-        if (solids.contents(p, factor * kSurfaceTolerance).accepts(got)) return {};
+    for (const Tolerance& tolerance : kTolerances)
+        if (solids.contents(p, tolerance).accepts(got)) return {};
     const PointAnswer answer = solids.contents(p);
     return "contents " + number(static_cast<double>(got)) + " at " + text(p) + ", where it is deep in " +
            number(static_cast<double>(answer.certain)) + " and touches " +

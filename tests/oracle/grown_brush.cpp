@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "hullbake/trace.hpp"
+
 namespace hullbake::oracle {
 namespace {
 
@@ -22,8 +24,12 @@ struct Real3 {
     long double x, y, z;
 };
 
-Real3 wide(const Vec3& v) { return {v.x, v.y, v.z}; }
-long double dotWide(const Real3& a, const Real3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+Real3 wide(const Vec3& v) {
+    return {v.x, v.y, v.z};
+}
+long double dotWide(const Real3& a, const Real3& b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 Real3 crossWide(const Real3& a, const Real3& b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
@@ -75,9 +81,8 @@ std::vector<Corner> cornersOf(const std::vector<WidePlane>& planes) {
                     return dotWide(plane.normal, p) - plane.dist <= static_cast<long double>(kOnPlane);
                 });
                 if (inside)
-                    addCorner(corners,
-                              {{static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)},
-                               std::abs(volume)});
+                    addCorner(corners, {{static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)},
+                                        std::abs(volume)});
             }
         }
     return corners;
@@ -90,9 +95,8 @@ bool unbounded(const std::vector<BarePlane>& planes) {
             const Vec3 line = cross(planes[i].normal, planes[j].normal);
             if (length(line) < kParallel) continue;
             const Vec3 ray = normalized(line);
-            const bool stays = std::all_of(planes.begin(), planes.end(), [&](const BarePlane& plane) {
-                return dot(plane.normal, ray) <= kParallel;
-            });
+            const bool stays = std::all_of(planes.begin(), planes.end(),
+                                           [&](const BarePlane& plane) { return dot(plane.normal, ray) <= kParallel; });
             if (stays) return true;
         }
     return false;
@@ -103,6 +107,12 @@ bool flat(const BareBrush& brush) {
         double depth = 0;
         for (const Vec3& v : brush.vertices) depth = std::max(depth, plane.dist - dot(plane.normal, v));
         return depth < kOnPlane;
+    });
+}
+
+bool pastLimit(const BareBrush& brush) {
+    return std::any_of(brush.vertices.begin(), brush.vertices.end(), [](const Vec3& v) {
+        return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}) > kMaxCoordinate;
     });
 }
 
@@ -210,7 +220,7 @@ static std::optional<BareBrush> solve(const std::vector<WidePlane>& planes, std:
     BareBrush brush;
     brush.planes = std::move(bare);
     for (const Corner& corner : cornersOf(planes)) brush.vertices.push_back(corner.point);
-    if (brush.vertices.size() < 4 || flat(brush) || unbounded(brush.planes)) return {};
+    if (brush.vertices.size() < 4 || flat(brush) || unbounded(brush.planes) || pastLimit(brush)) return {};
     brush.edges = edgesOf(brush);
     return brush;
 }
@@ -233,7 +243,8 @@ std::optional<BareBrush> solveBrush(const MapBrush& brush) {
                        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
         const Real3& n = plane->normal;
         bare.push_back({{static_cast<double>(n.x), static_cast<double>(n.y), static_cast<double>(n.z)},
-                        static_cast<double>(plane->dist), name != "bevel"});
+                        static_cast<double>(plane->dist),
+                        name != "bevel"});
     }
     return solve(planes, std::move(bare));
 }

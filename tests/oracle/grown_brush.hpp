@@ -2,8 +2,8 @@
 //
 // In: the faces of a map's brush and a hull box. Out: the Minkowski sum of the brush and the reflected box as planes.
 // Vertices come from all triples of planes. The normals of the sum are sought among the faces, the axes and all cross
-// products of an edge with an axis (the faces of a sum of two polytopes are spanned by edges of both); a candidate stays
-// when the sum touches its plane in a polygon.
+// products of an edge with an axis (the faces of a sum of two polytopes are spanned by edges of both); a candidate
+// stays when the sum touches its plane in a polygon.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,8 @@ struct BareBrush {
     std::vector<Vec3> edges;  ///< directions, unit length, some of them several times
 };
 
-/// Empty for brushes that are no solids: empty, flat, unbounded, or with a face whose points lie on one line.
+/// Empty for brushes that are no solids: empty, flat, unbounded, past +-kMaxCoordinate, or with a face whose points lie
+/// on one line.
 std::optional<BareBrush> solveBrush(const MapBrush& brush);
 
 /// The same from planes instead of faces.

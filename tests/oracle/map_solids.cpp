@@ -15,7 +15,9 @@ std::string lastComponent(std::string_view texture) {
     return name;
 }
 
-bool isHint(std::string_view name) { return name == "hint" || name == "hintskip"; }
+bool isHint(std::string_view name) {
+    return name == "hint" || name == "hintskip";
+}
 
 bool isNeutral(std::string_view name) {
     constexpr std::array<std::string_view, 8> kNeutral = {"skip", "null",     "nodraw", "caulk",

@@ -7,8 +7,6 @@
 namespace hullbake::oracle {
 namespace {
 
-/// In half sizes of the cube: thinner remains are rounding errors of the planes.
-constexpr double kSliver = 2e-4;
 /// In half sizes of the cube: rounding when vertices of a remainder are solved for and compared with its planes.
 constexpr double kRounding = 1e-7;
 
@@ -50,7 +48,7 @@ void solveVertices(const HalfSpaces& body, std::vector<Vec3>& vertices) {
 }
 
 /// Whether the body is wider than a sliver along each of its planes' normals. Drops planes that do not touch it.
-bool isThick(HalfSpaces& body) {
+bool isThick(HalfSpaces& body, double sliver) {
     std::vector<Vec3> vertices;
     solveVertices(body, vertices);
     if (vertices.size() < 4) return false;
@@ -59,11 +57,11 @@ bool isThick(HalfSpaces& body) {
         for (const Vec3& v : vertices) deepest = std::max(deepest, side.dist - dot(side.normal, v));
         return deepest;
     };
-    if (std::any_of(body.begin(), body.end(), [&](const HalfSpace& side) { return width(side) < kSliver; })) return false;
+    if (std::any_of(body.begin(), body.end(), [&](const HalfSpace& side) { return width(side) < sliver; }))
+        return false;
     std::erase_if(body, [&](const HalfSpace& side) {
-        return std::none_of(vertices.begin(), vertices.end(), [&](const Vec3& v) {
-            return dot(side.normal, v) > side.dist - 2 * kRounding;
-        });
+        return std::none_of(vertices.begin(), vertices.end(),
+                            [&](const Vec3& v) { return dot(side.normal, v) > side.dist - 2 * kRounding; });
     });
     return true;
 }
@@ -84,29 +82,28 @@ Meets localPlanes(const GrownBrush& brush, const Vec3& p, double reach, HalfSpac
 }
 
 /// Whether anything thick of `body` is left after taking out brushes[first...].
-bool anythingLeft(const HalfSpaces& body, std::span<const HalfSpaces> brushes) {
+bool anythingLeft(const HalfSpaces& body, std::span<const HalfSpaces> brushes, double sliver) {
     if (brushes.empty()) return true;
     HalfSpaces inside = body;
     for (const HalfSpace& side : brushes.front()) {
         HalfSpaces outside = inside;
         outside.push_back({-side.normal, -side.dist});
-        if (isThick(outside) && anythingLeft(outside, brushes.subspan(1))) return true;
+        if (isThick(outside, sliver) && anythingLeft(outside, brushes.subspan(1), sliver)) return true;
         inside.push_back(side);
-        if (!isThick(inside)) return false;
+        if (!isThick(inside, sliver)) return false;
     }
     return false;
 }
 
 /// Quick look before the subtraction: a corner, edge middle or face middle of the cube that no brush covers.
-bool sampleIsFree(std::span<const HalfSpaces> brushes) {
+bool sampleIsFree(std::span<const HalfSpaces> brushes, double sliver) {
     for (int i = 0; i < 27; ++i) {
-        const Vec3 p = Vec3{static_cast<double>(i % 3 - 1), static_cast<double>(i / 3 % 3 - 1),
-                            static_cast<double>(i / 9 - 1)} *
-                       0.9;
+        const Vec3 p =
+            Vec3{static_cast<double>(i % 3 - 1), static_cast<double>(i / 3 % 3 - 1), static_cast<double>(i / 9 - 1)} *
+            0.9;
         const bool covered = std::any_of(brushes.begin(), brushes.end(), [&](const HalfSpaces& planes) {
-            return std::all_of(planes.begin(), planes.end(), [&](const HalfSpace& side) {
-                return dot(side.normal, p) <= side.dist + 2 * kSliver;
-            });
+            return std::all_of(planes.begin(), planes.end(),
+                               [&](const HalfSpace& side) { return dot(side.normal, p) <= side.dist + 2 * sliver; });
         });
         if (!covered) return true;
     }
@@ -115,25 +112,25 @@ bool sampleIsFree(std::span<const HalfSpaces> brushes) {
 
 }  // namespace
 
-bool coversNeighbourhood(const Vec3& p, double reach, std::span<const GrownBrush* const> cover,
+bool coversNeighbourhood(const Vec3& p, const Tolerance& tolerance, std::span<const GrownBrush* const> cover,
                          std::span<const GrownBrush* const> holes) {
     HalfSpaces planes;
     for (const GrownBrush* hole : holes) {
-        const Meets meets = localPlanes(*hole, p, reach, planes);
+        const Meets meets = localPlanes(*hole, p, tolerance.depth, planes);
         if (meets == Meets::Wholly) return false;
         if (meets == Meets::No) continue;
         HalfSpaces part = unitCube();
         part.insert(part.end(), planes.begin(), planes.end());
-        if (isThick(part)) return false;
+        if (isThick(part, tolerance.sliver)) return false;
     }
     std::vector<HalfSpaces> brushes;
     for (const GrownBrush* brush : cover) {
-        const Meets meets = localPlanes(*brush, p, reach, planes);
+        const Meets meets = localPlanes(*brush, p, tolerance.depth, planes);
         if (meets == Meets::Wholly) return true;
         if (meets == Meets::Partly) brushes.push_back(planes);
     }
-    if (brushes.empty() || sampleIsFree(brushes)) return false;
-    return !anythingLeft(unitCube(), brushes);
+    if (brushes.empty() || sampleIsFree(brushes, tolerance.sliver)) return false;
+    return !anythingLeft(unitCube(), brushes, tolerance.sliver);
 }
 
 }  // namespace hullbake::oracle

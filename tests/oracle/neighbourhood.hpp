@@ -1,4 +1,5 @@
-// Is a point inside a union of brushes, or only on its boundary? Decided by what is left of a tiny cube around the point.
+// Is a point inside a union of brushes, or only on its boundary? Decided by what is left of a tiny cube around the
+// point.
 //
 // A point on the seam of two touching brushes lies in the interior of neither and yet inside the union; a point in the
 // apex of a crack lies on both brushes and yet on the boundary. Subtracting the brushes from a cube tells them apart.
@@ -7,13 +8,21 @@
 #include <span>
 
 #include "hullbake/math.hpp"
+#include "hullbake/trace.hpp"
 #include "oracle/grown_brush.hpp"
 
 namespace hullbake::oracle {
 
-/// Whether the cube of half size `reach` around `p` lies wholly in the union of the closed brushes `cover` and meets no
-/// interior of `holes`. Remains thinner than a few ten-thousandths of `reach` do not count: they are rounding.
-bool coversNeighbourhood(const Vec3& p, double reach, std::span<const GrownBrush* const> cover,
+/// How closely a point is looked at.
+struct Tolerance {
+    /// Units: half the size of the cube. A point is inside when all of it is.
+    double depth = kSurfaceTolerance;
+    /// Part of `depth`: remains of the cube thinner than this do not count, they are rounding of the planes.
+    double sliver = 2e-4;
+};
+
+/// Whether the cube around `p` lies wholly in the union of the closed brushes `cover` and meets no interior of `holes`.
+bool coversNeighbourhood(const Vec3& p, const Tolerance& tolerance, std::span<const GrownBrush* const> cover,
                          std::span<const GrownBrush* const> holes);
 
 }  // namespace hullbake::oracle

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "oracle/neighbourhood.hpp"
 #include "oracle/segment_walk.hpp"
 
 namespace hullbake::oracle {
@@ -61,28 +60,29 @@ std::vector<std::uint32_t> SolidSet::near(const Vec3& start, const Vec3& end, Se
     return found;
 }
 
-PointAnswer SolidSet::contents(const Vec3& p, double depth, Search search) const {
+PointAnswer SolidSet::contents(const Vec3& p, const Tolerance& tolerance, Search search) const {
     PointAnswer answer;
     std::vector<const GrownBrush*> blocking, liquid;
     for (const std::uint32_t index : near(p, p, search)) {
         const GrownBrush& brush = brushes_[index];
         const double inside = deepest(brush, p);
-        if (inside < -depth) continue;
-        (inside > depth ? answer.certain : answer.possible) |= brush.contents;
+        if (inside < -tolerance.depth) continue;
+        (inside > tolerance.depth ? answer.certain : answer.possible) |= brush.contents;
         (any(brush.contents & kMaskBlocking) ? blocking : liquid).push_back(&brush);
     }
-    answer.blocked = any(answer.certain & kMaskBlocking) || coversNeighbourhood(p, depth, blocking, {});
-    answer.wet = any(answer.certain & kMaskLiquid) || coversNeighbourhood(p, depth, liquid, {});
+    answer.blocked = any(answer.certain & kMaskBlocking) || coversNeighbourhood(p, tolerance, blocking, {});
+    answer.wet = any(answer.certain & kMaskLiquid) || coversNeighbourhood(p, tolerance, liquid, {});
     return answer;
 }
 
-bool SolidSet::inside(const Vec3& p, Contents mask, double depth, Search search) const {
-    SegmentWalk walk(brushes_, near(p, p, search), p, p, mask, depth);
+bool SolidSet::inside(const Vec3& p, Contents mask, const Tolerance& tolerance, Search search) const {
+    SegmentWalk walk(brushes_, near(p, p, search), p, p, mask, tolerance);
     return walk.startsInside();
 }
 
-TraceAnswer SolidSet::trace(const Vec3& start, const Vec3& end, Contents mask, double depth, Search search) const {
-    SegmentWalk walk(brushes_, near(start, end, search), start, end, mask, depth);
+TraceAnswer SolidSet::trace(const Vec3& start, const Vec3& end, Contents mask, const Tolerance& tolerance,
+                            Search search) const {
+    SegmentWalk walk(brushes_, near(start, end, search), start, end, mask, tolerance);
     TraceAnswer answer;
     const auto contact = walk.firstContact(answer.startsolid);
     answer.allsolid = answer.startsolid && !walk.leavesSolid();
@@ -91,7 +91,8 @@ TraceAnswer SolidSet::trace(const Vec3& start, const Vec3& end, Contents mask, d
     answer.hit = true;
     answer.hitFraction = contact->fraction;
     answer.planes = contact->planes;
-    for (const double t : contact->behind) answer.contents.push_back(contents(start + (end - start) * t, depth, search));
+    for (const double t : contact->behind)
+        answer.contents.push_back(contents(start + (end - start) * t, tolerance, search));
     return answer;
 }
 

@@ -2,10 +2,10 @@
 //
 // The solid set is the interior of the closure of the union of the grown brushes: sliding exactly along a face is free,
 // the seam of two touching brushes is solid. A point counts as inside when the cube of half size `depth` around it is
-// covered; `depth` is the contract's kSurfaceTolerance unless told otherwise.
+// covered; `depth` is the contract's kSurfaceTolerance unless a query tells otherwise.
 //
-// A trace cuts the segment at every place where it comes within `depth` of entering or leaving a brush. Between two cuts
-// nothing changes: most stretches lie deep in one brush or clear of all; for the rest the middle is decided by
+// A trace cuts the segment at every place where it comes within `depth` of entering or leaving a brush. Between two
+// cuts nothing changes: most stretches lie deep in one brush or clear of all; for the rest the middle is decided by
 // coversNeighbourhood. The places of entry are those of the exact planes, not of the cuts.
 #pragma once
 
@@ -17,13 +17,14 @@
 #include "hullbake/trace.hpp"
 #include "oracle/brush_tree.hpp"
 #include "oracle/grown_brush.hpp"
+#include "oracle/neighbourhood.hpp"
 
 namespace hullbake::oracle {
 
 /// What a point may be said to be in. On boundaries between two contents either answer is right.
 struct PointAnswer {
-    bool blocked = false;  ///< inside the union of what blocks
-    bool wet = false;      ///< inside the union of liquids
+    bool blocked = false;                 ///< inside the union of what blocks
+    bool wet = false;                     ///< inside the union of liquids
     Contents certain = Contents::Empty;   ///< of all brushes that it is deep in
     Contents possible = Contents::Empty;  ///< of all brushes on whose boundary it is
 
@@ -41,9 +42,9 @@ struct EnteredPlane {
 
 struct TraceAnswer {
     bool hit = false, startsolid = false, allsolid = false;
-    double hitFraction = 1;                ///< 0 when allsolid
-    std::vector<EnteredPlane> planes;      ///< all that are entered at the contact; empty without a hit
-    std::vector<PointAnswer> contents;     ///< just behind the contact: any of them is right
+    double hitFraction = 1;             ///< 0 when allsolid
+    std::vector<EnteredPlane> planes;   ///< all that are entered at the contact; empty without a hit
+    std::vector<PointAnswer> contents;  ///< just behind the contact: any of them is right
 };
 
 enum class Search : std::uint8_t { Tree, AllBrushes };
@@ -56,10 +57,10 @@ class SolidSet {
     /// Of all brushes; a unit cube at the origin without any.
     const Box& bounds() const { return bounds_; }
 
-    PointAnswer contents(const Vec3& p, double depth = kSurfaceTolerance, Search search = Search::Tree) const;
+    PointAnswer contents(const Vec3& p, const Tolerance& tolerance = {}, Search search = Search::Tree) const;
     /// Whether a trace with that mask is stopped by what is at `p`.
-    bool inside(const Vec3& p, Contents mask, double depth = kSurfaceTolerance, Search search = Search::Tree) const;
-    TraceAnswer trace(const Vec3& start, const Vec3& end, Contents mask, double depth = kSurfaceTolerance,
+    bool inside(const Vec3& p, Contents mask, const Tolerance& tolerance = {}, Search search = Search::Tree) const;
+    TraceAnswer trace(const Vec3& start, const Vec3& end, Contents mask, const Tolerance& tolerance = {},
                       Search search = Search::Tree) const;
 
   private:

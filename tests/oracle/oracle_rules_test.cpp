@@ -99,12 +99,13 @@ TEST(OracleQueries, SameSeedSameQueriesOfEveryKind) {
         ++kinds[static_cast<std::size_t>(q.kind)];
         if (q.kind < QueryKind::FaceRandom || q.kind > QueryKind::FaceOut) continue;
         // Of some brush's closed grown form the start is a boundary point, up to rounding.
-        const bool touches = std::any_of(solids.brushes().begin(), solids.brushes().end(), [&](const GrownBrush& brush) {
-            double depth = 1e9;
-            for (const GrownPlane& plane : brush.planes)
-                depth = std::min(depth, plane.dist - dot(plane.normal, q.start));
-            return std::abs(depth) < 1e-10;
-        });
+        const bool touches =
+            std::any_of(solids.brushes().begin(), solids.brushes().end(), [&](const GrownBrush& brush) {
+                double depth = 1e9;
+                for (const GrownPlane& plane : brush.planes)
+                    depth = std::min(depth, plane.dist - dot(plane.normal, q.start));
+                return std::abs(depth) < 1e-10;
+            });
         ASSERT_TRUE(touches) << text(q.start);
         ++onSurface;
     }
@@ -125,7 +126,8 @@ Trace answerOf(const SolidSet& solids, const TraceInput& input) {
         trace.endpos = answer.allsolid ? input.start : input.end;
         const PointAnswer at = solids.contents(input.start);
         const bool inside = at.blocked || at.wet;
-        if (answer.allsolid || (input.start == input.end && inside)) trace.contents = resolveOverlap(any(at.certain) ? at.certain : at.possible);
+        if (answer.allsolid || (input.start == input.end && inside))
+            trace.contents = resolveOverlap(any(at.certain) ? at.certain : at.possible);
         if (answer.allsolid) trace.contents |= input.mask;
         return trace;
     }

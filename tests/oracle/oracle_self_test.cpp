@@ -107,8 +107,7 @@ TEST(OracleGrowth, RandomBrushesHoldExactlyThePointsWhereTheBoxMeetsThem) {
                 for (int axis = 0; axis < 3; ++axis)
                     p[axis] = random.range(grown.bounds.mins[axis] - 4, grown.bounds.maxs[axis] + 4);
                 double depth = 1e9;
-                for (const GrownPlane& plane : grown.planes)
-                    depth = std::min(depth, plane.dist - dot(plane.normal, p));
+                for (const GrownPlane& plane : grown.planes) depth = std::min(depth, plane.dist - dot(plane.normal, p));
                 if (std::abs(depth) < 1e-3) continue;
                 ++(depth > 0 ? inside : outside);
                 ASSERT_EQ(depth > 0, boxMeetsBrush(solid.brush, box, p)) << p.x << " " << p.y << " " << p.z;
@@ -226,11 +225,13 @@ TEST(OracleTrace, ApexOfACrackIsOutside) {
 }
 
 TEST(OracleTrace, MasksAskForWhatTheyName) {
-    const SolidSet solids = solidsOf(
-        worldOf({boxBrush({0, 0, 0}, {64, 64, 64}, "clip"), boxBrush({0, 0, 0}, {32, 64, 64}, "stone"),
-                 boxBrush({-64, 0, 0}, {64, 64, 64}, "*slime"), boxBrush({100, 0, 0}, {128, 64, 64}, "sky3")}),
-        kPlayer);
-    const auto entry = [&](Contents mask) { return solids.trace({-200, 32, 32}, {200, 32, 32}, mask).hitFraction * 400; };
+    const SolidSet solids =
+        solidsOf(worldOf({boxBrush({0, 0, 0}, {64, 64, 64}, "clip"), boxBrush({0, 0, 0}, {32, 64, 64}, "stone"),
+                          boxBrush({-64, 0, 0}, {64, 64, 64}, "*slime"), boxBrush({100, 0, 0}, {128, 64, 64}, "sky3")}),
+                 kPlayer);
+    const auto entry = [&](Contents mask) {
+        return solids.trace({-200, 32, 32}, {200, 32, 32}, mask).hitFraction * 400;
+    };
     EXPECT_DOUBLE_EQ(entry(kMaskBlocking), 200 - 16);
     EXPECT_DOUBLE_EQ(entry(Contents::Clip), 200 + 32 + 16) << "solid swallows clip";
     EXPECT_DOUBLE_EQ(entry(Contents::Sky), 200 + 100 - 16);
@@ -260,7 +261,7 @@ TEST(OracleTrace, TreeAndPlainLoopAgree) {
         for (int i = 0; i < 3000; ++i) {
             const Query q = source.next();
             const TraceAnswer a = solids.trace(q.start, q.end, q.mask);
-            const TraceAnswer b = solids.trace(q.start, q.end, q.mask, kSurfaceTolerance, Search::AllBrushes);
+            const TraceAnswer b = solids.trace(q.start, q.end, q.mask, {}, Search::AllBrushes);
             hits += a.hit;
             ASSERT_EQ(a.hit, b.hit);
             ASSERT_EQ(a.startsolid, b.startsolid);

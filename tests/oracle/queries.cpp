@@ -8,8 +8,8 @@
 namespace hullbake::oracle {
 namespace {
 
-constexpr std::array<std::string_view, kQueryKinds> kNames = {
-    "short", "medium", "long", "axial", "diagonal", "face", "parallel", "into", "away", "bevel", "zero"};
+constexpr std::array<std::string_view, kQueryKinds> kNames = {"short",    "medium", "long", "axial", "diagonal", "face",
+                                                              "parallel", "into",   "away", "bevel", "zero"};
 
 /// How often each kind is asked for, in hundredths.
 constexpr std::array<int, kQueryKinds> kShares = {14, 12, 9, 14, 9, 8, 12, 8, 6, 5, 3};
@@ -26,7 +26,9 @@ std::vector<Vec3> entityOrigins(const MapFile& map) {
 
 }  // namespace
 
-std::string_view queryKindName(QueryKind kind) { return kNames[static_cast<std::size_t>(kind)]; }
+std::string_view queryKindName(QueryKind kind) {
+    return kNames[static_cast<std::size_t>(kind)];
+}
 
 std::uint64_t SplitMix::next() {
     state_ += 0x9e3779b97f4a7c15ull;
@@ -36,7 +38,9 @@ std::uint64_t SplitMix::next() {
     return z ^ (z >> 31);
 }
 
-double SplitMix::unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+double SplitMix::unit() {
+    return static_cast<double>(next() >> 11) * 0x1p-53;
+}
 
 Vec3 SplitMix::direction() {
     // By rejection, so that no library function's rounding shapes the queries.
@@ -67,8 +71,7 @@ Vec3 QuerySource::anywhere() {
     const Box& box = solids_.bounds();
     constexpr double kOutside = 32;
     Vec3 p;
-    for (int axis = 0; axis < 3; ++axis)
-        p[axis] = random_.range(box.mins[axis] - kOutside, box.maxs[axis] + kOutside);
+    for (int axis = 0; axis < 3; ++axis) p[axis] = random_.range(box.mins[axis] - kOutside, box.maxs[axis] + kOutside);
     return p;
 }
 
@@ -139,7 +142,8 @@ void QuerySource::fromSurface(Query& query) {
             way = outward < 0 ? -way : way;
             if (random_.chance(0.2)) way = surface.normal;
             break;
-        default: break;
+        default:
+            break;
     }
     query.end = query.start + way * size;
 }
@@ -159,23 +163,36 @@ Query QuerySource::next() {
     while (share >= kShares[kind]) share -= kShares[kind++];
     query.kind = static_cast<QueryKind>(kind);
     if (query.kind == QueryKind::ToBevel && bevels_.empty()) query.kind = QueryKind::AxialInteger;
-    const bool needsFace = kind >= static_cast<std::size_t>(QueryKind::FaceRandom) &&
-                           kind <= static_cast<std::size_t>(QueryKind::FaceOut);
+    const bool needsFace =
+        kind >= static_cast<std::size_t>(QueryKind::FaceRandom) && kind <= static_cast<std::size_t>(QueryKind::FaceOut);
     if (needsFace && faces_.empty()) query.kind = QueryKind::RandomMedium;
     switch (query.kind) {
         case QueryKind::RandomShort:
         case QueryKind::RandomMedium:
-        case QueryKind::RandomLong: random(query); break;
+        case QueryKind::RandomLong:
+            random(query);
+            break;
         case QueryKind::AxialInteger:
-        case QueryKind::DiagonalInteger: onGrid(query); break;
-        case QueryKind::ToBevel: toBevel(query); break;
-        case QueryKind::ZeroLength: query.start = query.end = nextPoint(); break;
-        default: fromSurface(query); break;
+        case QueryKind::DiagonalInteger:
+            onGrid(query);
+            break;
+        case QueryKind::ToBevel:
+            toBevel(query);
+            break;
+        case QueryKind::ZeroLength:
+            query.start = query.end = nextPoint();
+            break;
+        default:
+            fromSurface(query);
+            break;
     }
     if (random_.chance(0.25)) query.skin = 0;
-    if (hasLiquid_ && random_.chance(0.08)) query.mask = kMaskLiquid;
-    else if (random_.chance(0.03)) query.mask = Contents::Sky | Contents::Clip;
-    else if (random_.chance(0.03)) query.mask = kMaskAll;
+    if (hasLiquid_ && random_.chance(0.08))
+        query.mask = kMaskLiquid;
+    else if (random_.chance(0.03))
+        query.mask = Contents::Sky | Contents::Clip;
+    else if (random_.chance(0.03))
+        query.mask = kMaskAll;
     return query;
 }
 
@@ -194,6 +211,7 @@ void Tally::add(const Tally& other) {
     traces += other.traces, hits += other.hits, misses += other.misses;
     startsolids += other.startsolids, allsolids += other.allsolids, bevelHits += other.bevelHits;
     surfaceStops += other.surfaceStops, marginal += other.marginal, skipped += other.skipped;
+    leftReached += other.leftReached;
     mismatches += other.mismatches, points += other.points, pointMismatches += other.pointMismatches;
 }
 

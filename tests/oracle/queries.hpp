@@ -32,16 +32,16 @@ class SplitMix {
 };
 
 enum class QueryKind : std::uint8_t {
-    RandomShort,     ///< 1 to 64 units, anywhere in the bounds or near an entity
-    RandomMedium,    ///< 64 to 512 units
-    RandomLong,      ///< between any two points
-    AxialInteger,    ///< parallel to an axis, on integer coordinates
-    DiagonalInteger, ///< 45 degrees in two or three axes, on integer coordinates
-    FaceRandom,      ///< from a point on a grown face, edge or vertex, anywhere
-    FaceParallel,    ///< from there within the face, along its edges or not
-    FaceIn,          ///< from there into the brush
-    FaceOut,         ///< from there away from the brush
-    ToBevel,         ///< at a random point of an edge bevel
+    RandomShort,      ///< 1 to 64 units, anywhere in the bounds or near an entity
+    RandomMedium,     ///< 64 to 512 units
+    RandomLong,       ///< between any two points
+    AxialInteger,     ///< parallel to an axis, on integer coordinates
+    DiagonalInteger,  ///< 45 degrees in two or three axes, on integer coordinates
+    FaceRandom,       ///< from a point on a grown face, edge or vertex, anywhere
+    FaceParallel,     ///< from there within the face, along its edges or not
+    FaceIn,           ///< from there into the brush
+    FaceOut,          ///< from there away from the brush
+    ToBevel,          ///< at a random point of an edge bevel
     ZeroLength,
 };
 inline constexpr std::size_t kQueryKinds = 11;
@@ -92,7 +92,7 @@ class QuerySource {
 struct Tally {
     std::array<std::size_t, kQueryKinds> kinds{};
     std::size_t traces = 0, hits = 0, misses = 0, startsolids = 0, allsolids = 0, bevelHits = 0, surfaceStops = 0;
-    std::size_t marginal = 0, skipped = 0, mismatches = 0, points = 0, pointMismatches = 0;
+    std::size_t marginal = 0, skipped = 0, leftReached = 0, mismatches = 0, points = 0, pointMismatches = 0;
     void add(const Tally& other);
 };
 

@@ -20,8 +20,12 @@ constexpr double kEntryReach = 1e-4;
 }  // namespace
 
 SegmentWalk::SegmentWalk(const std::vector<GrownBrush>& brushes, const std::vector<std::uint32_t>& near,
-                         const Vec3& start, const Vec3& end, Contents mask, double depth)
-    : brushes_(brushes), start_(start), delta_(end - start), length_(hullbake::length(end - start)), depth_(depth) {
+                         const Vec3& start, const Vec3& end, Contents mask, const Tolerance& tolerance)
+    : brushes_(brushes),
+      start_(start),
+      delta_(end - start),
+      length_(hullbake::length(end - start)),
+      tolerance_(tolerance) {
     cross(near, mask);
     startsInside_ = coveredAt(0);
     endsInside_ = coveredAt(1);
@@ -41,8 +45,10 @@ SegmentWalk::Interval SegmentWalk::clip(const GrownBrush& brush, double larger, 
         if (a <= slack && b <= slack) continue;
         if (a > 0 && b > 0) return {0, -1};
         const double t = a / (a - b);
-        if (a > 0) part.enter = std::max(part.enter, t);
-        else part.leave = std::min(part.leave, t);
+        if (a > 0)
+            part.enter = std::max(part.enter, t);
+        else
+            part.leave = std::min(part.leave, t);
         if (part.empty()) return part;
     }
     return part;
@@ -58,7 +64,7 @@ void SegmentWalk::cross(const std::vector<std::uint32_t>& near, Contents mask) {
         if (outer.empty()) continue;
         const Interval exact = clip(brush, 0, kGlue);
         crossings_.push_back({index, hole ? Role::Hole : Role::Cover, outer, exact.empty() ? outer : exact,
-                              clip(brush, -depth_, 0)});
+                              clip(brush, -tolerance_.depth, 0)});
     }
 }
 
@@ -79,8 +85,8 @@ std::vector<SegmentWalk::Stretch> SegmentWalk::cut() const {
     return pieces;
 }
 
-/// What is certain first; then what is not, by looking at the neighbourhood. Only surfaces and seams that are just being
-/// crossed, short and beside what is deep in a brush, need no look: their exact place is found later.
+/// What is certain first; then what is not, by looking at the neighbourhood. Only surfaces and seams that are just
+/// being crossed, short and beside what is deep in a brush, need no look: their exact place is found later.
 void SegmentWalk::decide(std::vector<Stretch>& pieces) const {
     std::vector<bool> open(pieces.size(), false);
     for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -88,8 +94,10 @@ void SegmentWalk::decide(std::vector<Stretch>& pieces) const {
         bool deep = false, touched = false, holed = false, maybeHoled = false;
         for (const Crossing& crossing : crossings_) {
             const bool inner = crossing.inner.holds(middle), outer = crossing.outer.holds(middle);
-            if (crossing.role == Role::Cover) deep = deep || inner, touched = touched || outer;
-            else holed = holed || inner, maybeHoled = maybeHoled || outer;
+            if (crossing.role == Role::Cover)
+                deep = deep || inner, touched = touched || outer;
+            else
+                holed = holed || inner, maybeHoled = maybeHoled || outer;
         }
         pieces[i].solid = pieces[i].certain = deep && !maybeHoled;
         open[i] = !pieces[i].solid && touched && !holed;
@@ -114,7 +122,7 @@ bool SegmentWalk::coveredAt(double t) const {
     std::vector<const GrownBrush*> cover, holes;
     for (const Crossing& crossing : crossings_)
         (crossing.role == Role::Cover ? cover : holes).push_back(&brushes_[crossing.brush]);
-    return coversNeighbourhood(at(t), depth_, cover, holes);
+    return coversNeighbourhood(at(t), tolerance_, cover, holes);
 }
 
 /// A stretch shorter than the tolerance neither enters nor leaves anything: it goes to the one before it, unless the
@@ -122,29 +130,36 @@ bool SegmentWalk::coveredAt(double t) const {
 void SegmentWalk::join(const std::vector<Stretch>& pieces) {
     std::vector<Stretch> raw;
     for (const Stretch& piece : pieces) {
-        if (!raw.empty() && raw.back().solid == piece.solid) raw.back().to = piece.to;
-        else raw.push_back(piece);
+        if (!raw.empty() && raw.back().solid == piece.solid)
+            raw.back().to = piece.to;
+        else
+            raw.push_back(piece);
     }
     for (std::size_t i = 0; i < raw.size(); ++i) {
         const bool before = runs_.empty() ? startsInside_ : runs_.back().solid;
         const bool final = i + 1 == raw.size() && raw[i].solid == endsInside_;
         const bool brief = !final && (raw[i].to - raw[i].from) * length_ < kSurfaceTolerance;
         const bool solid = brief ? before : raw[i].solid;
-        if (!runs_.empty() && runs_.back().solid == solid) runs_.back().to = raw[i].to;
-        else runs_.push_back({raw[i].from, raw[i].to, solid, raw[i].certain});
+        if (!runs_.empty() && runs_.back().solid == solid)
+            runs_.back().to = raw[i].to;
+        else
+            runs_.push_back({raw[i].from, raw[i].to, solid, raw[i].certain});
     }
 }
 
 bool SegmentWalk::leavesSolid() const {
-    return !startsInside_ || !endsInside_ || std::any_of(runs_.begin(), runs_.end(), [](const Stretch& run) { return !run.solid; });
+    return !startsInside_ || !endsInside_ ||
+           std::any_of(runs_.begin(), runs_.end(), [](const Stretch& run) { return !run.solid; });
 }
 
 std::optional<Contact> SegmentWalk::firstContact(bool& startsInside) const {
     startsInside = startsInside_;
     bool free = !startsInside_;
     for (const Stretch& run : runs_) {
-        if (!run.solid) free = true;
-        else if (free) return contactAt(run.from, run.to);
+        if (!run.solid)
+            free = true;
+        else if (free)
+            return contactAt(run.from, run.to);
     }
     return {};
 }

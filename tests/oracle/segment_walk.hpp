@@ -20,7 +20,7 @@ class SegmentWalk {
   public:
     /// `near` numbers every brush that the segment comes near; others may be among them.
     SegmentWalk(const std::vector<GrownBrush>& brushes, const std::vector<std::uint32_t>& near, const Vec3& start,
-                const Vec3& end, Contents mask, double depth);
+                const Vec3& end, Contents mask, const Tolerance& tolerance);
 
     bool startsInside() const { return startsInside_; }
     /// The first entry after a free stretch (or at the start, when that is free); tells whether the start is inside.
@@ -60,7 +60,8 @@ class SegmentWalk {
 
     const std::vector<GrownBrush>& brushes_;
     Vec3 start_, delta_;
-    double length_, depth_;
+    double length_;
+    Tolerance tolerance_;
     std::vector<Crossing> crossings_;
     std::vector<Stretch> pieces_;  ///< between two cuts
     std::vector<Stretch> runs_;    ///< pieces of one kind joined, none shorter than the contract's tolerance

@@ -18,9 +18,8 @@ bool onGrid(const MapBrush& brush) {
     const auto whole = [](const Vec3& p) {
         return p.x == std::floor(p.x) && p.y == std::floor(p.y) && p.z == std::floor(p.z);
     };
-    return std::all_of(brush.faces.begin(), brush.faces.end(), [&](const MapFace& face) {
-        return std::all_of(face.points.begin(), face.points.end(), whole);
-    });
+    return std::all_of(brush.faces.begin(), brush.faces.end(),
+                       [&](const MapFace& face) { return std::all_of(face.points.begin(), face.points.end(), whole); });
 }
 
 /// The file's plane nearest to a face, and how far the face's corners lie from it.
