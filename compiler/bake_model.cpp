@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compiler/boundary.hpp"
+#include "compiler/merge_faces.hpp"
 #include "compiler/samples.hpp"
 
 namespace hullbake {
@@ -30,10 +31,10 @@ Contents contentsOfCell(const BrushIndex& index, const Cell& cell) {
     return best;
 }
 
-std::vector<TreeFace> facesFrom(const std::vector<Winding>& windings, const std::vector<bool>& used) {
+std::vector<TreeFace> treeFaces(const std::vector<Winding>& windings) {
     std::vector<TreeFace> faces;
-    for (std::uint32_t i = 0; i < windings.size(); ++i)
-        if (used[i]) faces.push_back({windings[i], i});
+    faces.reserve(windings.size());
+    for (std::uint32_t i = 0; i < windings.size(); ++i) faces.emplace_back(windings[i], i);
     return faces;
 }
 
@@ -49,16 +50,16 @@ Box sampleBox(const std::vector<const GrownBrush*>& brushes) {
 
 // Where the fill closed a crack that does not conduct, its portal bounds the free space like a face.
 void addClosedCracks(const FillResult& fill, const std::vector<Portal>& portals, const std::vector<TreeNode*>& nodes,
-                     PlaneTable& planes, std::vector<TreeFace>& faces) {
+                     PlaneTable& planes, std::vector<Winding>& faces) {
     for (const Portal& portal : portals) {
         if (fill.reached[portal.front] == fill.reached[portal.back]) continue;
-        TreeFace face{portal.winding, 0};
-        if (face.winding.plane == kNoPlane) {
+        Winding crack = portal.winding;
+        if (crack.plane == kNoPlane) {
             // On an auxiliary plane: find it by what lies on it.
             for (const TreeNode* node : nodes)
-                if (node->id == kNoPlane && sideOf(portal.winding, node->plane) == PlaneSide::On) face.winding.plane = planes.add(node->plane);
+                if (node->id == kNoPlane && sideOf(crack, node->plane) == PlaneSide::On) crack.plane = planes.add(node->plane);
         }
-        if (face.winding.plane != kNoPlane) faces.push_back(std::move(face));
+        if (crack.plane != kNoPlane) faces.push_back(std::move(crack));
     }
 }
 
@@ -73,8 +74,8 @@ class Baker {
         }
         makeBoundary();
         makeFirstTree();
-        std::vector<TreeFace> faces = fill();
-        makeSecondTree(std::move(faces));
+        std::vector<Winding> faces = fill();
+        makeSecondTree(mergeFaces(secondPlanes(), std::move(faces)));
         return std::move(result_);
     }
 
@@ -92,40 +93,45 @@ class Baker {
         options.keepGeometry = true;
         options.classify = [this](const Cell& cell) { return contentsOfCell(index_, cell); };
         options.progress = progress();
-        first_ = buildTree(input_.planes, facesFrom(boundary_, std::vector<bool>(boundary_.size(), true)), cellOfBox(input_.around), options);
+        first_ = buildTree(input_.planes, treeFaces(boundary_), cellOfBox(input_.around), options);
         leaves_ = numberLeaves(*first_);
         result_.firstTreeNodes = leaves_.size() - 1;
     }
 
-    std::vector<TreeFace> fill() {
+    // The boundary of the space that is reached.
+    std::vector<Winding> fill() {
         const StageClock::Scope scope(input_.clock, Stage::Fill);
         wanted_.assign(leaves_.size(), true);
-        if (input_.entities == nullptr) return facesFrom(boundary_, std::vector<bool>(boundary_.size(), true));
+        if (input_.entities == nullptr) return boundary_;
         const std::vector<Portal> portals = makePortals(*first_);
         result_.fill = fillOutside(*first_, leaves_, portals, *input_.entities, input_.hullBox);
-        if (!result_.fill.filled) return facesFrom(boundary_, std::vector<bool>(boundary_.size(), true));
+        if (!result_.fill.filled) return boundary_;
         wanted_ = result_.fill.reached;
         // Sky keeps its bounds within the walls as well: who hits it must be told so.
         std::vector<bool> kept = wanted_;
         for (const TreeNode* leaf : leaves_) kept[leaf->leaf] = kept[leaf->leaf] || any(leaf->contents & ~Contents::Solid);
-        std::vector<TreeFace> faces = facesFrom(boundary_, reachedSources(*first_, kept, boundary_.size()));
+        const std::vector<bool> used = reachedSources(*first_, kept, boundary_.size());
+        std::vector<Winding> faces;
+        for (std::size_t i = 0; i < boundary_.size(); ++i)
+            if (used[i]) faces.push_back(boundary_[i]);
         closedCracks_ = input_.planes;
         addClosedCracks(result_.fill, portals, innerNodes(*first_), closedCracks_, faces);
         return faces;
     }
 
-    void makeSecondTree(std::vector<TreeFace> faces) {
+    void makeSecondTree(const std::vector<Winding>& faces) {
         const StageClock::Scope scope(input_.clock, Stage::SecondTree);
         TreeOptions options;
         options.samples = sampleSegments(*first_, leaves_, wanted_, sampleBox(input_.brushes), kSamples);
         options.classify = [this](const Cell& cell) { return leafAt(*first_, cell.interior()).contents; };
         options.progress = progress();
-        const PlaneTable& planes = closedCracks_.size() > 0 ? closedCracks_ : input_.planes;
-        result_.root = buildTree(planes, std::move(faces), cellOfBox(input_.around), options);
+        result_.root = buildTree(secondPlanes(), treeFaces(faces), cellOfBox(input_.around), options);
         mergeEqualLeaves(*result_.root);
         result_.nodes = innerNodes(*result_.root).size();
         result_.depth = treeDepth(*result_.root);
     }
+
+    const PlaneTable& secondPlanes() const { return closedCracks_.size() > 0 ? closedCracks_ : input_.planes; }
 
     std::function<void(std::size_t)> progress() const {
         if (!input_.progress) return {};

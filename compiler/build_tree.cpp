@@ -19,20 +19,18 @@ struct Split {
 };
 
 void splitFaces(const SplitPlane& by, std::vector<TreeFace>& faces, Split& out) {
+    const int axis = planeAxis(by.plane);
     for (TreeFace& face : faces) {
-        if (by.id != kNoPlane && (face.winding.plane & ~1u) == by.id) {
-            out.on.push_back(std::move(face));
-            continue;
-        }
-        TreeFace front, back;
-        switch (splitWinding(face.winding, by.plane, by.id, &front.winding, &back.winding)) {
+        const bool own = by.id != kNoPlane && (face.winding.plane & ~1u) == by.id;
+        Winding front, back;
+        switch (own ? PlaneSide::On : sideOfFace(face, by.plane, axis)) {
             case PlaneSide::On: out.on.push_back(std::move(face)); break;
             case PlaneSide::Front: out.front.push_back(std::move(face)); break;
             case PlaneSide::Back: out.back.push_back(std::move(face)); break;
             case PlaneSide::Both:
-                front.source = back.source = face.source;
-                if (!front.winding.empty()) out.front.push_back(std::move(front));
-                if (!back.winding.empty()) out.back.push_back(std::move(back));
+                splitWinding(face.winding, by.plane, by.id, &front, &back);
+                if (!front.empty()) out.front.emplace_back(std::move(front), face.source);
+                if (!back.empty()) out.back.emplace_back(std::move(back), face.source);
                 break;
         }
     }
@@ -128,6 +126,18 @@ void collectInner(TreeNode& node, std::vector<TreeNode*>& nodes) {
 }
 
 }  // namespace
+
+TreeFace::TreeFace(Winding polygon, std::uint32_t index) : winding(std::move(polygon)), bounds(kEmptyBox), source(index) {
+    growBounds(bounds, winding);
+}
+
+PlaneSide sideOfFace(const TreeFace& face, const Plane& plane, int axis) {
+    if (axis == 3) return sideOf(face.winding, plane);
+    // Canonical axial planes face the positive way.
+    const bool front = face.bounds.maxs[axis] - plane.dist > kOnPlane, back = face.bounds.mins[axis] - plane.dist < -kOnPlane;
+    if (front) return back ? PlaneSide::Both : PlaneSide::Front;
+    return back ? PlaneSide::Back : PlaneSide::On;
+}
 
 std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::vector<TreeFace> faces, const Cell& root,
                                     const TreeOptions& options) {

@@ -18,8 +18,15 @@ namespace hullbake {
 /// A boundary polygon on its way down the tree.
 struct TreeFace {
     Winding winding;
+    Box bounds;                ///< of the winding
     std::uint32_t source = 0;  ///< index into the list that the tree was built from
+
+    TreeFace() = default;
+    TreeFace(Winding polygon, std::uint32_t index);
 };
+
+/// sideOf for a face; `axis` is planeAxis(plane). Axial planes are settled by the face's bounds.
+PlaneSide sideOfFace(const TreeFace& face, const Plane& plane, int axis);
 
 /// A stretch of a sampled trace inside a node's cell.
 struct SampleSegment {

@@ -22,8 +22,22 @@ double firstBlocked(const TreeNode& node, const Vec3& from, const Vec3& to, doub
     return first < 1 ? first : firstBlocked(farSide, from, to, t, t1);
 }
 
-bool inside(const Cell& cell, const Vec3& p) {
-    return std::all_of(cell.faces.begin(), cell.faces.end(), [&](const CellFace& face) { return distanceTo(face.plane, p) <= 0; });
+// A random point of a cell: on the way from its middle to a random place on a random face. Thin ends of a cell get more
+// than their share, which does no harm here.
+Vec3 pointIn(const Cell& cell, Random& random) {
+    const auto pick = [&](std::size_t count) { return std::min(static_cast<std::size_t>(random.unit() * static_cast<double>(count)), count - 1); };
+    const auto& corners = cell.faces[pick(cell.faces.size())].winding.vertices;
+    const Vec3 &a = corners[pick(corners.size())].p, &b = corners[pick(corners.size())].p, &c = corners[pick(corners.size())].p;
+    const double u = random.unit(), v = random.unit(), w = random.unit() + 1e-9;
+    const Vec3 onFace = (a * u + b * v + c * w) * (1 / (u + v + w));
+    const Vec3 middle = cell.interior();
+    return middle + (onFace - middle) * std::max(random.unit(), random.unit());
+}
+
+bool inBox(const Vec3& p, const Box& box) {
+    for (int a = 0; a < 3; ++a)
+        if (p[a] < box.mins[a] || p[a] > box.maxs[a]) return false;
+    return true;
 }
 
 struct Room {
@@ -62,8 +76,8 @@ std::vector<SampleSegment> sampleSegments(const TreeNode& root, const std::vecto
         const double pick = random.unit() * rooms.back().upTo;
         const auto room = std::min(std::upper_bound(rooms.begin(), rooms.end(), pick, [](double p, const Room& r) { return p < r.upTo; }),
                                    rooms.end() - 1);
-        const Vec3 from = random.pointIn(room->box);
-        if (!inside(*room->cell, from)) continue;
+        const Vec3 from = pointIn(*room->cell, random);
+        if (!inBox(from, room->box)) continue;  // outer cells reach far into the void
         const bool isShort = samples.size() % 2 == 0;
         const Vec3 move = random.direction() * (isShort ? random.between(8, 64) : random.between(64, 512));
         const double t = firstBlocked(root, from, from + move, 0, 1);

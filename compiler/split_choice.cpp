@@ -11,6 +11,7 @@ constexpr std::size_t kMaxCandidates = 24;    // planes looked at per node; more
 constexpr std::size_t kFacesLookedAt = 384;   // polygons per candidate, spread evenly
 constexpr std::size_t kSamplesLookedAt = 512;
 constexpr double kSplitPrice = 10;            // what a cut polygon costs, in polygons left to test
+constexpr double kOnReward = 6;               // what each polygon that a plane uses up is worth
 constexpr double kPeelingShare = 0.9;         // a split that leaves this much on one side only peels
 constexpr std::size_t kPeelingFaces = 32;     // fewer polygons are not worth an auxiliary plane
 constexpr std::size_t kAlwaysHalve = 160;     // from this depth on, halve whenever that is possible
@@ -25,9 +26,10 @@ std::size_t strideFor(std::size_t count, std::size_t wanted) { return std::max<s
 
 Counts countFaces(const Plane& plane, PlaneId id, std::span<const TreeFace> faces, std::size_t stride) {
     Counts counts;
+    const int axis = planeAxis(plane);
     for (std::size_t i = 0; i < faces.size(); i += stride) {
-        const Winding& winding = faces[i].winding;
-        const PlaneSide side = id != kNoPlane && (winding.plane & ~1u) == id ? PlaneSide::On : sideOf(winding, plane);
+        const bool own = id != kNoPlane && (faces[i].winding.plane & ~1u) == id;
+        const PlaneSide side = own ? PlaneSide::On : sideOfFace(faces[i], plane, axis);
         counts.front += side == PlaneSide::Front || side == PlaneSide::Both;
         counts.back += side == PlaneSide::Back || side == PlaneSide::Both;
         counts.on += side == PlaneSide::On;
@@ -62,7 +64,7 @@ double costOf(const Plane& plane, const Counts& counts, std::span<const SampleSe
     double front, back;
     sampleShares(plane, samples, front, back);
     const double lopsided = 0.01 * std::max(counts.front, counts.back);
-    return front * counts.front + back * counts.back + kSplitPrice * counts.split + lopsided;
+    return front * counts.front + back * counts.back + kSplitPrice * counts.split - kOnReward * counts.on + lopsided;
 }
 
 // Distinct planes of the polygons, spread evenly over them.
@@ -101,6 +103,7 @@ std::optional<SplitPlane> auxiliaryPlane(std::span<const TreeFace> faces, double
 
 SplitPlane chooseSplit(const PlaneTable& planes, std::span<const TreeFace> faces,
                        std::span<const SampleSegment> samples, std::size_t depth, bool mayHalve) {
+    if (faces.size() <= kSmallSplit) return chooseSmallSplit(planes, faces);
     const bool balance = samples.empty() && depth < 32 && faces.size() > 64;
     const std::size_t stride = strideFor(faces.size(), kFacesLookedAt);
     SplitPlane best;

@@ -4,8 +4,12 @@ namespace hullbake {
 
 std::string Diagnostic::text() const {
     std::string out = file;
-    if (pos.line != 0) out += ":" + std::to_string(pos.line) + ":" + std::to_string(pos.column);
-    return out + ": " + message;
+    const auto append = [&out](std::string_view text) { out.append(":").append(text); };
+    if (pos.line != 0) {
+        append(std::to_string(pos.line));
+        append(std::to_string(pos.column));
+    }
+    return out.append(": ").append(message);
 }
 
 std::string_view MapEntity::value(std::string_view key) const {

@@ -226,7 +226,7 @@ std::string MapLexer::found() {
             end == std::string_view::npos ? std::string_view::npos : end - at_ + (text_[end] == '"' ? 1 : 0);
         token = text_.substr(at_, size);
     }
-    return "'" + shown(token) + "'";
+    return std::string("'").append(shown(token)).append("'");
 }
 
 void MapLexer::failExpected(std::string_view expected, std::string_view prefix) {
