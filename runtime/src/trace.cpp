@@ -19,7 +19,7 @@ struct Stretch {
 enum class Fast : std::uint8_t { Done, NeedsSlow };
 
 // The common case: a single tree, no node plane that holds the whole segment.
-Fast walkFast(const Trees& trees, const Line& line, Contact& contact, std::int64_t& budget) {
+Fast walkFast(const Trees& trees, const Line& line, Contact& contact, SnapList& snaps, std::int64_t& budget) {
     Stretch stack[format::kMaxDepth];
     std::uint32_t pendingCount = 0;
     Stretch now{trees.roots[0], 0, 0, 1};
@@ -29,8 +29,8 @@ Fast walkFast(const Trees& trees, const Line& line, Contact& contact, std::int64
         while (!format::isLeaf(now.child)) {
             const std::uint32_t index = now.child;
             const NodeRecord& node = trees.tables.nodes[index];
-            const double d0 = snapped(nodeDistance(trees.tables, node, line.start));
-            const double d1 = snapped(nodeDistance(trees.tables, node, line.end));
+            const double d0 = snappedDistance(trees.tables, node, line.start, line.snap, snaps);
+            const double d1 = snappedDistance(trees.tables, node, line.end, line.snap, snaps);
             if (d0 >= 0 && d1 >= 0) {
                 if (d0 == 0 && d1 == 0) return Fast::NeedsSlow;
                 now.child = node.front();
@@ -61,10 +61,11 @@ Fast walkFast(const Trees& trees, const Line& line, Contact& contact, std::int64
             if (follower.inside) contact.contents = format::leafContents(now.child);
         }
         first = false;
-        const bool entering = blocked && !follower.inside && !follower.pending;
-        if (entering) {
-            contact.node = tie || now.from <= line.toleranceT || now.from >= 1 - line.toleranceT ? -1 : std::int64_t{now.node};
-            contact.contents = format::leafContents(now.child);
+        if (blocked && !follower.inside) {
+            const bool unclear = tie || now.from <= line.toleranceT || now.from >= 1 - line.toleranceT;
+            if (!follower.pending) contact.node = unclear ? -1 : std::int64_t{now.node};
+            else if (unclear) contact.node = -1;
+            contact.contents = format::leafContents(now.child);  // of the last leaf: the first may be a mere point
         }
         if (follower.advance(blocked, now.from, now.to, line.toleranceT)) {
             contact.hit = true;
@@ -80,10 +81,10 @@ Fast walkFast(const Trees& trees, const Line& line, Contact& contact, std::int64
     return Fast::Done;
 }
 
-Contact findContact(const Trees& trees, const Line& line, std::int64_t& budget) {
-    Contact contact;
+Contact findContact(const Trees& trees, const Line& line, SnapList& snaps, std::int64_t& budget) {
     if (trees.count == 1) {
-        if (walkFast(trees, line, contact, budget) == Fast::NeedsSlow) return walkSlow(trees, line, budget);
+        Contact contact;
+        if (walkFast(trees, line, contact, snaps, budget) == Fast::NeedsSlow) return walkSlow(trees, line, snaps, budget);
         return contact;
     }
     // Two trees: the nearer entry, unless the trace starts inside one - then leaving one may still be inside the other.
@@ -93,8 +94,9 @@ Contact findContact(const Trees& trees, const Line& line, std::int64_t& budget) 
         one.roots[0] = trees.roots[i];
         one.count = 1;
         Contact single;
-        if (walkFast(one, line, single, budget) == Fast::NeedsSlow || single.startsolid) return walkSlow(trees, line, budget);
-        if (single.hit && single.t <= line.toleranceT) return walkSlow(trees, line, budget);
+        if (walkFast(one, line, single, snaps, budget) == Fast::NeedsSlow || single.startsolid ||
+            (single.hit && single.t <= line.toleranceT))
+            return walkSlow(trees, line, snaps, budget);
         if (single.hit && (!best.hit || single.t < best.t)) best = single;
     }
     return best;
@@ -163,7 +165,12 @@ Trace ClipMap::trace(const TraceInput& input) const noexcept {
     }
     line.toleranceT = kSurfaceTolerance / line.length;
 
-    const Contact contact = findContact(trees, line, budget);
+    SnapList snaps;
+    Contact contact = findContact(trees, line, snaps, budget);
+    if (snaps.anyAcute(trees.tables)) {
+        line.snap = kRounding;
+        contact = findContact(trees, line, snaps, budget);
+    }
     if (budget <= 0) return invalidTrace(input);
     if (contact.allsolid) {
         Trace trace = stuck(input);
@@ -179,8 +186,8 @@ Trace ClipMap::trace(const TraceInput& input) const noexcept {
         if (contact.node >= 0) {
             plane = nodePlane(trees.tables, nodes_[static_cast<std::size_t>(contact.node)]);
             if (dot(plane.normal, line.delta) > 0) plane = {-plane.normal, -plane.dist};
-        } else {
-            plane = entryPlane(trees, line, contact.t, budget);
+        } else if (!enteredSide(input, contact.t, plane)) {
+            plane = crossedPlane(trees, line, contact.t, budget);
         }
         answerHit(input, line, plane, contact, trace);
     }

@@ -2,6 +2,105 @@
 
 namespace hullbake::detail {
 
+namespace {
+
+// Is there a point within the tolerance of the origin where all n_i . x >= b_i? The nearest such point lies on at most
+// three of the planes, so trying all of those finds it.
+class NearestPoint {
+  public:
+    void add(const Vec3& normal, double least) {
+        if (count_ < kMax) constraints_[count_++] = {normal, least};
+    }
+
+    bool exists() const {
+        if (holds({})) return true;
+        for (int i = 0; i < count_; ++i) {
+            if (holds(normal(i) * least(i))) return true;
+            for (int k = 0; k < i; ++k) {
+                if (onTwo(i, k)) return true;
+                for (int m = 0; m < k; ++m)
+                    if (onThree(i, k, m)) return true;
+            }
+        }
+        return false;
+    }
+
+  private:
+    static constexpr int kMax = 12;
+    // The point may be this much further away, and this much outside: it was computed with rounding.
+    static constexpr double kReach = kSurfaceTolerance * 1.01;
+    static constexpr double kSlack = kRounding * 1e-3;
+
+    struct Constraint {
+        Vec3 normal;
+        double least;
+    };
+    const Vec3& normal(int i) const { return constraints_[i].normal; }
+    double least(int i) const { return constraints_[i].least; }
+
+    bool holds(const Vec3& x) const {
+        if (!(dot(x, x) <= kReach * kReach)) return false;
+        for (int i = 0; i < count_; ++i)
+            if (dot(normal(i), x) < least(i) - kSlack) return false;
+        return true;
+    }
+
+    bool onTwo(int i, int k) const {
+        const double g = dot(normal(i), normal(k)), det = 1 - g * g;
+        if (det < 1e-18) return false;
+        const double a = (least(i) - g * least(k)) / det, b = (least(k) - g * least(i)) / det;
+        return holds(normal(i) * a + normal(k) * b);
+    }
+
+    bool onThree(int i, int k, int m) const {
+        const Vec3 km = cross(normal(k), normal(m));
+        const double det = dot(normal(i), km);
+        if (std::fabs(det) < 1e-12) return false;
+        const Vec3 x = km * least(i) + cross(normal(m), normal(i)) * least(k) + cross(normal(i), normal(k)) * least(m);
+        return holds(x * (1 / det));
+    }
+
+    Constraint constraints_[kMax];
+    int count_ = 0;
+};
+
+// Whether the space on the chosen sides comes within the tolerance of `p`, with some room there and not just a point.
+bool comesNear(const Tables& tables, Choices choices, const Vec3& p) {
+    if (choices.size() < 2) return true;
+    NearestPoint nearest;
+    for (const Choice& choice : choices) {
+        const Plane plane = nodePlane(tables, tables.nodes[choice.node]);
+        const double d = distanceTo(plane, p);
+        if (choice.side == Side::Front) nearest.add(plane.normal, kRounding - d);
+        else nearest.add(-plane.normal, kRounding + d);
+    }
+    return nearest.exists();
+}
+
+}  // namespace
+
+bool SnapList::anyAcute(const Tables& tables) const {
+    // Planes further from parallel than this keep what lies between them within a few tolerances of both.
+    constexpr double kAcute = 0.95;
+    if (full_) return true;
+    for (std::uint32_t i = 0; i < count_; ++i)
+        for (std::uint32_t k = 0; k < i; ++k) {
+            if (samePlane(*nodes_[i], *nodes_[k])) continue;
+            if (std::fabs(dot(nodePlane(tables, *nodes_[i]).normal, nodePlane(tables, *nodes_[k]).normal)) > kAcute) return true;
+        }
+    return false;
+}
+
+Touch touchPoint(const Trees& trees, const Vec3& p, std::int64_t& budget) {
+    return touchingLeaves(
+        trees,
+        [&](const NodeRecord& node) {
+            const double d = snapped(nodeDistance(trees.tables, node, p), kSurfaceTolerance);
+            return d > 0 ? Side::Front : d < 0 ? Side::Back : Side::Both;
+        },
+        [&](Choices choices) { return comesNear(trees.tables, choices, p); }, budget);
+}
+
 void finishAtEnd(const Trees& trees, const Line& line, const Follower& follower, Contact& contact, std::int64_t& budget) {
     const bool undecided = follower.inside || follower.pending;
     const bool endFree = !undecided || touchPoint(trees, line.end, budget).free;
@@ -29,35 +128,36 @@ struct Crossing {
     Side before() const { return d0 < 0 || (d0 == 0 && d1 > 0) ? Side::Back : Side::Front; }
 };
 
-Crossing crossingOf(const Trees& trees, const Line& line, const NodeRecord& node) {
-    return {snapped(nodeDistance(trees.tables, node, line.start)), snapped(nodeDistance(trees.tables, node, line.end))};
+Crossing crossingOf(const Trees& trees, const Line& line, const NodeRecord& node, SnapList& snaps) {
+    return {snappedDistance(trees.tables, node, line.start, line.snap, snaps),
+            snappedDistance(trees.tables, node, line.end, line.snap, snaps)};
 }
+
+constexpr auto kAnyChoice = [](Choices) { return true; };
 
 }  // namespace
 
-Contact walkSlow(const Trees& trees, const Line& line, std::int64_t& budget) {
+Contact walkSlow(const Trees& trees, const Line& line, SnapList& snaps, std::int64_t& budget) {
     Contact contact;
     Follower follower;
     // Every step but the last moves `now` on to the crossing of some node's plane, so there are at most as many as nodes.
     for (double now = 0, next = 1;; now = next) {
         next = 1;
-        const Touch touch = touchingLeaves(
-            trees,
-            [&](const NodeRecord& node) {
-                const Crossing crossing = crossingOf(trees, line, node);
-                if (crossing.inPlane()) return Side::Both;
-                if (!crossing.crosses()) return crossing.after();
-                const double t = crossing.t();
-                if (t <= now) return crossing.after();
-                next = std::min(next, t);
-                return crossing.before();
-            },
-            budget);
+        const auto sideOf = [&](const NodeRecord& node) {
+            const Crossing crossing = crossingOf(trees, line, node, snaps);
+            if (crossing.inPlane()) return Side::Both;
+            if (!crossing.crosses()) return crossing.after();
+            const double t = crossing.t();
+            if (t <= now) return crossing.after();
+            next = std::min(next, t);
+            return crossing.before();
+        };
+        const Touch touch = touchingLeaves(trees, sideOf, kAnyChoice, budget);
         if (now == 0 && !touch.free) {
             follower.inside = contact.startsolid = !touchPoint(trees, line.start, budget).free;
             if (follower.inside) contact.contents = touch.contents;
         }
-        if (!touch.free && !follower.inside && !follower.pending) contact.contents = touch.contents;
+        if (!touch.free && !follower.inside) contact.contents = touch.contents;
         if (follower.advance(!touch.free, now, next, line.toleranceT)) {
             contact.hit = true;
             contact.t = follower.pendingT;
@@ -70,100 +170,29 @@ Contact walkSlow(const Trees& trees, const Line& line, std::int64_t& budget) {
     return contact;
 }
 
-namespace {
-
-constexpr int kMaxCandidates = 16;  // planes through one point of contact that are looked at
-
-class EntryPlaneFinder {
-  public:
-    EntryPlaneFinder(const Trees& trees, const Line& line, double t, std::int64_t& budget)
-        : trees_(trees), line_(line), t_(t), contact_(line.start + line.delta * t), budget_(budget) {}
-
-    Plane find() {
-        collect();
-        const NodeRecord* best = nullptr;
-        double bestRank = -1;
-        for (int i = 0; i < count_; ++i) {
-            const double rank = rankOf(*candidates_[i]);
-            if (rank <= bestRank) continue;
-            best = candidates_[i];
-            bestRank = rank;
-        }
-        if (best == nullptr) {
-            // No plane at the contact: only a file that is no tree of grown brushes gets here. Face the trace squarely.
-            const Vec3 normal = line_.delta * (-1 / line_.length);
-            return {normal, dot(normal, contact_)};
-        }
-        const Plane plane = nodePlane(trees_.tables, *best);
-        if (crossingOf(trees_, line_, *best).after() == Side::Front) return {-plane.normal, -plane.dist};
-        return plane;
-    }
-
-  private:
-    bool atContact(const NodeRecord& node) const {
-        return std::fabs(nodeDistance(trees_.tables, node, contact_)) <= kSurfaceTolerance;
-    }
-
-    // Which side of a node the space just before or after the contact lies on.
-    Side sideAt(const NodeRecord& node, bool after) const {
-        const Crossing crossing = crossingOf(trees_, line_, node);
+Plane crossedPlane(const Trees& trees, const Line& line, double t, std::int64_t& budget) {
+    const Vec3 contact = line.start + line.delta * t;
+    SnapList ignored;
+    Plane best{line.delta * (-1 / line.length), 0};
+    best.dist = dot(best.normal, contact);
+    double bestFacing = -1;
+    const auto sideOf = [&](const NodeRecord& node) {
+        const Crossing crossing = crossingOf(trees, line, node, ignored);
         if (crossing.inPlane()) return Side::Both;
         if (!crossing.crosses()) return crossing.after();
-        if (atContact(node)) return after ? crossing.after() : crossing.before();
-        return crossing.t() <= t_ ? crossing.after() : crossing.before();
-    }
-
-    void collect() {
-        touchingLeaves(
-            trees_,
-            [&](const NodeRecord& node) {
-                if (crossingOf(trees_, line_, node).crosses() && atContact(node)) add(node);
-                return sideAt(node, true);
-            },
-            budget_);
-    }
-
-    void add(const NodeRecord& node) {
-        for (int i = 0; i < count_; ++i)
-            if (samePlane(*candidates_[i], node)) return;
-        if (count_ < kMaxCandidates) candidates_[count_++] = &node;
-    }
-
-    /// Whether the contact is free when only `flipped` is taken from the other side.
-    bool freeWith(const NodeRecord& flipped, bool after) {
-        return touchingLeaves(
-                   trees_,
-                   [&](const NodeRecord& node) {
-                       const bool other = samePlane(node, flipped) && atContact(node);
-                       return sideAt(node, after != other);
-                   },
-                   budget_)
-            .free;
-    }
-
-    // A plane bounds solid at the contact when crossing it alone changes things there: from solid back to free (it is
-    // a side of a convex corner), or from free into solid (one of the sides that meet in a recess).
-    double rankOf(const NodeRecord& node) {
-        const Plane plane = nodePlane(trees_.tables, node);
-        const double facing = std::fabs(dot(plane.normal, line_.delta)) / line_.length;  // 0..1
-        const double axial = node.kind() != format::kGeneralPlane ? 1 : 0;
-        const bool bounds = count_ == 1 || freeWith(node, true) || !freeWith(node, false);
-        return (bounds ? 4 : 0) + axial + facing;
-    }
-
-    const Trees& trees_;
-    const Line& line_;
-    double t_;
-    Vec3 contact_;
-    std::int64_t& budget_;
-    std::array<const NodeRecord*, kMaxCandidates> candidates_{};
-    int count_ = 0;
-};
-
-}  // namespace
-
-Plane entryPlane(const Trees& trees, const Line& line, double t, std::int64_t& budget) {
-    return EntryPlaneFinder(trees, line, t, budget).find();
+        if (std::fabs(nodeDistance(trees.tables, node, contact)) > kSurfaceTolerance)
+            return crossing.t() <= t ? crossing.after() : crossing.before();
+        Plane plane = nodePlane(trees.tables, node);
+        if (crossing.after() == Side::Front) plane = {-plane.normal, -plane.dist};
+        const double facing = -dot(plane.normal, line.delta);
+        if (facing > bestFacing) {
+            bestFacing = facing;
+            best = plane;
+        }
+        return crossing.after();
+    };
+    touchingLeaves(trees, sideOf, kAnyChoice, budget);
+    return best;
 }
 
 }  // namespace hullbake::detail

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <span>
 
 #include "hullbake/clip_map.hpp"
 
@@ -43,8 +44,11 @@ inline Plane nodePlane(const Tables& tables, const NodeRecord& node) {
 /// The same plane, wherever it stands in the trees: general planes are unique in their table.
 inline bool samePlane(const NodeRecord& a, const NodeRecord& b) { return a.plane == b.plane && a.kind() == b.kind(); }
 
-/// Distances within the tolerance count as zero: such an end lies on the plane.
-inline double snapped(double d) { return std::fabs(d) <= kSurfaceTolerance ? 0 : d; }
+/// Distances this small are rounding; planes that traces are snapped to exactly lie no further away.
+inline constexpr double kRounding = 1e-9;
+
+/// Distances within `snap` count as zero: such an end lies on the plane.
+inline double snapped(double d, double snap) { return std::fabs(d) <= snap ? 0 : d; }
 
 /// The trees that a query looks at (blocking, liquid or both) and the contents that stop it.
 struct Trees {
@@ -64,22 +68,25 @@ struct Touch {
     std::uint32_t contents = 0;  ///< of the leaves met, or-ed; complete only when not free
 };
 
+/// A side taken of a plane that holds the place looked at.
+struct Choice {
+    std::uint32_t node = 0;
+    Side side = Side::Both;
+};
+inline constexpr std::uint32_t kMaxChoices = 32;  // more planes than this through one place only cost time
+using Choices = std::span<const Choice>;
+
 /// Visits the leaves that touch a place, as told by sideOf(node), until one is found that is free in all trees. Where a
 /// plane holds the place, both sides are visited, and every later node with that same plane - in the other tree too -
-/// takes the side already taken: each combination visited is a real direction around the place.
-/// `budget` counts visited nodes down; at zero the walk stops (see kWalkBudget).
-template <class SideOf>
-Touch touchingLeaves(const Trees& trees, SideOf&& sideOf, std::int64_t& budget) {
+/// takes the side already taken: each combination visited is a direction around the place. `exists(choices)` tells
+/// whether there is space that way at all. `budget` counts visited nodes down; at zero the walk stops (kWalkBudget).
+template <class SideOf, class Exists>
+Touch touchingLeaves(const Trees& trees, const SideOf& sideOf, const Exists& exists, std::int64_t& budget) {
     struct Frame {
         ChildRef child;
         std::uint16_t tree, choices;
         std::uint32_t turn;  // node whose back side this frame takes
     };
-    struct Choice {
-        std::uint32_t node;
-        Side side;
-    };
-    constexpr std::uint32_t kMaxChoices = 32;  // more planes than this through one place only cost time
     std::array<Frame, 2 * format::kMaxDepth> stack;
     std::array<Choice, kMaxChoices> choices;
     std::uint32_t pending = 0, chosen = 0, tree = 0;
@@ -87,8 +94,9 @@ Touch touchingLeaves(const Trees& trees, SideOf&& sideOf, std::int64_t& budget) 
     Touch touch;
     for (;;) {
         if (format::isLeaf(child)) {
-            touch.contents |= format::leafContents(child);
-            if (!trees.blocks(child)) {
+            const bool real = exists(Choices(choices.data(), chosen));
+            if (real) touch.contents |= format::leafContents(child);
+            if (real && !trees.blocks(child)) {
                 if (static_cast<int>(++tree) == trees.count) {
                     touch.free = true;
                     return touch;
@@ -124,15 +132,32 @@ Touch touchingLeaves(const Trees& trees, SideOf&& sideOf, std::int64_t& budget) 
 /// the square of its size, and gets the answer `invalid` instead.
 inline constexpr std::int64_t kWalkBudget = std::int64_t{1} << 24;
 
-/// The leaves that touch a point, with the tolerance of the contract.
-inline Touch touchPoint(const Trees& trees, const Vec3& p, std::int64_t& budget) {
-    return touchingLeaves(
-        trees,
-        [&](const NodeRecord& node) {
-            const double d = snapped(nodeDistance(trees.tables, node, p));
-            return d > 0 ? Side::Front : d < 0 ? Side::Back : Side::Both;
-        },
-        budget);
+/// The leaves that come within the tolerance of a point.
+Touch touchPoint(const Trees& trees, const Vec3& p, std::int64_t& budget);
+
+/// Planes that an end of the trace was snapped to although it does not lie on them exactly. Two of them at an acute
+/// angle can be near the end while the space between them is not: then snapping would open a hole.
+class SnapList {
+  public:
+    void add(const NodeRecord& node) {
+        if (count_ < kSize) nodes_[count_++] = &node;
+        else full_ = true;
+    }
+    bool anyAcute(const Tables& tables) const;
+
+  private:
+    static constexpr std::uint32_t kSize = 8;
+    std::array<const NodeRecord*, kSize> nodes_{};
+    std::uint32_t count_ = 0;
+    bool full_ = false;
+};
+
+/// nodeDistance, snapped; planes that this moves an end onto are noted.
+inline double snappedDistance(const Tables& tables, const NodeRecord& node, const Vec3& p, double snap, SnapList& snaps) {
+    const double d = nodeDistance(tables, node, p);
+    if (std::fabs(d) > snap) return d;
+    if (d != 0) snaps.add(node);
+    return 0;
 }
 
 /// A trace as the walks see it.
@@ -140,6 +165,7 @@ struct Line {
     Vec3 start, end, delta;
     double length = 0;      ///< units, > 0
     double toleranceT = 0;  ///< kSurfaceTolerance as a part of the length; may be infinite for tiny moves
+    double snap = kSurfaceTolerance;  ///< distance from a plane that counts as none: this or kRounding
 };
 
 /// Where a trace first enters what blocks it, or why it does not.
@@ -148,7 +174,7 @@ struct Contact {
     double t = 1;        ///< of the entry
     double leave = 0;    ///< where a trace from inside left solid
     std::uint32_t contents = 0;
-    std::int64_t node = -1;  ///< whose plane was entered; -1: find it with entryPlane
+    std::int64_t node = -1;  ///< whose plane was entered; -1: several, or not known
 };
 
 /// Follows a trace from leaf to leaf and knows when it really enters or leaves solid: stretches shorter than the
@@ -182,10 +208,10 @@ void finishAtEnd(const Trees& trees, const Line& line, const Follower& follower,
 
 /// Steps from event to event along a trace, asking all touching leaves each time. Slow and right in every case: used
 /// for traces that lie in a node's plane or look at two trees from inside one.
-Contact walkSlow(const Trees& trees, const Line& line, std::int64_t& budget);
+Contact walkSlow(const Trees& trees, const Line& line, SnapList& snaps, std::int64_t& budget);
 
-/// The plane through which the trace enters solid at `t`, its normal facing the trace. Where several planes meet there,
-/// one that really bounds solid at that point: preferring axial planes, then the one faced most directly.
-Plane entryPlane(const Trees& trees, const Line& line, double t, std::int64_t& budget);
+/// A node's plane that the trace crosses at `t`, facing it; the one faced most directly where there are several. For
+/// contacts that no brush accounts for, such as cracks that the fill closed.
+Plane crossedPlane(const Trees& trees, const Line& line, double t, std::int64_t& budget);
 
 }  // namespace hullbake::detail

@@ -87,6 +87,13 @@ class ClipMap {
   private:
     friend struct MapOpener;
 
+    /// Calls visit(brush) for the model's brushes near enough to `origin` that the hull's box touches their bounds.
+    template <class Visit>
+    void forBrushesAt(const Vec3& origin, const Box& box, ModelId model, const Visit& visit) const noexcept;
+    /// The plane of a grown brush that the trace enters at `t`: a face rather than a bevel, then an axial one, then the
+    /// one faced most directly, then the first in the map. False when no brush is entered there.
+    bool enteredSide(const TraceInput& input, double t, Plane& plane) const noexcept;
+
     bool validQuery(const Vec3& p, HullId hull, ModelId model) const noexcept;
     const format::RootRecord& root(HullId hull, ModelId model) const noexcept {
         return roots_[std::size_t{model.value} * hulls_.size() + hull.value];
