@@ -12,7 +12,8 @@ using namespace format;
 
 namespace {
 
-constexpr double kAtContact = 2 * kSurfaceTolerance;
+constexpr double kAtContact = 2 * kSurfaceTolerance;  // units along the trace between its contact and a brush's entry
+constexpr double kSameEntry = 1e-7;  // units across a side: closer than this to the brush's entry, it is entered there
 
 struct Best {
     Plane plane;
@@ -35,12 +36,34 @@ struct Best {
 class BrushClip {
   public:
     BrushClip(std::span<const SideRecord> sides, const Box& box, const TraceInput& input, double t)
-        : sides_(sides), box_(box), input_(input), delta_(input.end - input.start), length_(length(delta_)), t_(t),
-          contact_(input.start + delta_ * t) {}
+        : sides_(sides), box_(box), input_(input), delta_(input.end - input.start), length_(length(delta_)), t_(t) {}
 
     // Whether the segment is inside the closed brush just behind the contact.
-    bool entered() {
-        double enter = -1e30, leave = 1e30;
+    bool entered() { return clip() && std::fabs(enter_ - t_) * length_ <= kAtContact && (leave_ - t_) * length_ > kSurfaceTolerance; }
+
+    // Whether it leaves the brush at the contact, or touches it there.
+    bool left() { return clip() && std::fabs(leave_ - t_) * length_ <= kAtContact; }
+
+    // The sides entered at the contact; with `turned` those that are left, facing the trace.
+    void offerSides(std::uint32_t brush, bool turned, Best& best) const {
+        const Vec3 contact = input_.start + delta_ * (turned ? leave_ : enter_);
+        for (std::uint32_t i = 0; i < sides_.size(); ++i) {
+            const SideRecord& side = sides_[i];
+            Plane plane = grownPlane(side, box_);
+            if (turned) plane = {-plane.normal, -plane.dist};
+            const Vec3& normal = plane.normal;
+            const double facing = -dot(normal, delta_) / length_;  // 0..1 for those entered
+            if (!(facing > 0) || std::fabs(distanceTo(plane, contact)) > kSameEntry) continue;
+            const bool axial = std::fabs(normal.x) == 1 || std::fabs(normal.y) == 1 || std::fabs(normal.z) == 1;
+            const bool face = (side.flags & kSideIsBevel) == 0;
+            const double rank = (turned ? 0 : 16) + (grazes_ ? 0 : 8) + (face ? 4 : 0) + (axial ? 2 : 0) + facing;
+            best.offer(plane, rank, brush, i);
+        }
+    }
+
+  private:
+    // Cuts the segment to [enter_, leave_]; false when it passes the brush by.
+    bool clip() {
         for (const SideRecord& side : sides_) {
             const double d0 = grownDistance(side, box_, input_.start), d1 = grownDistance(side, box_, input_.end);
             if (std::fabs(d0) <= kSurfaceTolerance && std::fabs(d1) <= kSurfaceTolerance) {
@@ -48,34 +71,19 @@ class BrushClip {
                 continue;
             }
             if (d0 > kSurfaceTolerance && d1 > kSurfaceTolerance) return false;
-            if (d0 > d1) enter = std::max(enter, d0 / (d0 - d1));
-            else if (d1 > d0) leave = std::min(leave, d0 / (d0 - d1));
+            if (d0 > d1) enter_ = std::max(enter_, d0 / (d0 - d1));
+            else if (d1 > d0) leave_ = std::min(leave_, d0 / (d0 - d1));
             else if (d0 > kSurfaceTolerance) return false;
         }
-        return std::fabs(enter - t_) * length_ <= kAtContact && (leave - t_) * length_ > kSurfaceTolerance;
+        return true;
     }
 
-    void offerSides(std::uint32_t brush, Best& best) const {
-        for (std::uint32_t i = 0; i < sides_.size(); ++i) {
-            const SideRecord& side = sides_[i];
-            const Plane plane = grownPlane(side, box_);
-            const Vec3& normal = plane.normal;
-            const double facing = -dot(normal, delta_) / length_;  // 0..1 for those entered
-            if (!(facing > 0) || distanceTo(plane, input_.end) >= 0 || std::fabs(distanceTo(plane, contact_)) > kAtContact) continue;
-            const bool axial = std::fabs(normal.x) == 1 || std::fabs(normal.y) == 1 || std::fabs(normal.z) == 1;
-            const bool face = (side.flags & kSideIsBevel) == 0;
-            const double rank = (grazes_ ? 0 : 8) + (face ? 4 : 0) + (axial ? 2 : 0) + facing;
-            best.offer(plane, rank, brush, i);
-        }
-    }
-
-  private:
     std::span<const SideRecord> sides_;
     const Box& box_;
     const TraceInput& input_;
     Vec3 delta_;
     double length_, t_;
-    Vec3 contact_;
+    double enter_ = -1e30, leave_ = 1e30;
     bool grazes_ = false;
 };
 
@@ -87,10 +95,15 @@ bool ClipMap::enteredSide(const TraceInput& input, double t, Plane& plane) const
     Best best;
     forBrushesAt(contact, box, input.model, [&](std::uint32_t index) {
         const BrushRecord& brush = brushes_[index];
-        const bool blocks = (brush.contents & static_cast<std::uint32_t>(input.mask)) != 0;
-        if (!blocks || (brush.hullMask >> input.hull.value & 1) == 0) return;
+        if ((brush.hullMask >> input.hull.value & 1) == 0) return;
         BrushClip clip(sides_.subspan(brush.firstSide, brush.sideCount), box, input, t);
-        if (clip.entered()) clip.offerSides(index, best);
+        const auto contents = static_cast<Contents>(brush.contents);
+        if (any(contents & input.mask)) {
+            if (clip.entered()) clip.offerSides(index, false, best);
+        } else if (contents == Contents::Solid && clip.left()) {
+            // Solid swallows what the mask asks for: leaving it may be what enters that.
+            clip.offerSides(index, true, best);
+        }
     });
     if (best.found) plane = best.plane;
     return best.found;

@@ -12,7 +12,7 @@ Contents contentsInTree(const Tables& tables, ChildRef root, const Vec3& p, std:
     ChildRef child = root;
     while (!format::isLeaf(child)) {
         const NodeRecord& node = tables.nodes[child];
-        const double d = snapped(nodeDistance(tables, node, p), kSurfaceTolerance);
+        const double d = snapped(nodeDistance(tables, node, p));
         if (d == 0) {
             Trees trees{tables, {child, 0}, 1, ~0u};
             const Touch touch = touchPoint(trees, p, budget);

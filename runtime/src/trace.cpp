@@ -14,6 +14,7 @@ struct Stretch {
     ChildRef child;
     std::uint32_t node;
     double from, to;
+    bool tie = false;  // other planes are crossed where this one begins
 };
 
 enum class Fast : std::uint8_t { Done, NeedsSlow };
@@ -23,14 +24,14 @@ Fast walkFast(const Trees& trees, const Line& line, Contact& contact, SnapList& 
     Stretch stack[format::kMaxDepth];
     std::uint32_t pendingCount = 0;
     Stretch now{trees.roots[0], 0, 0, 1};
-    bool first = true, tie = false;
+    bool first = true;
     Follower follower;
     for (;;) {
         while (!format::isLeaf(now.child)) {
             const std::uint32_t index = now.child;
             const NodeRecord& node = trees.tables.nodes[index];
-            const double d0 = snappedDistance(trees.tables, node, line.start, line.snap, snaps);
-            const double d1 = snappedDistance(trees.tables, node, line.end, line.snap, snaps);
+            const double d0 = snappedDistance(trees.tables, node, line.start, snaps);
+            const double d1 = snappedDistance(trees.tables, node, line.end, snaps);
             if (d0 >= 0 && d1 >= 0) {
                 if (d0 == 0 && d1 == 0) return Fast::NeedsSlow;
                 now.child = node.front();
@@ -43,7 +44,8 @@ Fast walkFast(const Trees& trees, const Line& line, Contact& contact, SnapList& 
             const double t = d0 / (d0 - d1);
             const ChildRef nearChild = d0 > 0 ? node.front() : node.back;
             const ChildRef farChild = d0 > 0 ? node.back : node.front();
-            if (std::fabs(t - now.from) <= line.toleranceT) tie = true;
+            if (std::fabs(t - now.from) <= line.toleranceT) now.tie = true;
+            if (std::fabs(t - now.to) <= line.toleranceT && pendingCount > 0) stack[pendingCount - 1].tie = true;
             if (t >= now.to) {
                 now.child = nearChild;
             } else if (t <= now.from) {
@@ -62,7 +64,7 @@ Fast walkFast(const Trees& trees, const Line& line, Contact& contact, SnapList& 
         }
         first = false;
         if (blocked && !follower.inside) {
-            const bool unclear = tie || now.from <= line.toleranceT || now.from >= 1 - line.toleranceT;
+            const bool unclear = now.tie || now.from <= line.toleranceT || now.from >= 1 - line.toleranceT;
             if (!follower.pending) contact.node = unclear ? -1 : std::int64_t{now.node};
             else if (unclear) contact.node = -1;
             contact.contents = format::leafContents(now.child);  // of the last leaf: the first may be a mere point
@@ -75,17 +77,17 @@ Fast walkFast(const Trees& trees, const Line& line, Contact& contact, SnapList& 
         }
         if (pendingCount == 0) break;
         now = stack[--pendingCount];
-        tie = false;
     }
     finishAtEnd(trees, line, follower, contact, budget);
     return Fast::Done;
 }
 
-Contact findContact(const Trees& trees, const Line& line, SnapList& snaps, std::int64_t& budget) {
+Contact findContact(const Trees& trees, const Line& line, std::int64_t& budget) {
+    SnapList snaps;
     if (trees.count == 1) {
         Contact contact;
-        if (walkFast(trees, line, contact, snaps, budget) == Fast::NeedsSlow) return walkSlow(trees, line, snaps, budget);
-        return contact;
+        const bool slow = walkFast(trees, line, contact, snaps, budget) == Fast::NeedsSlow || snaps.anyAcute(trees.tables);
+        return slow ? walkSlow(trees, line, budget) : contact;
     }
     // Two trees: the nearer entry, unless the trace starts inside one - then leaving one may still be inside the other.
     Contact best;
@@ -95,8 +97,8 @@ Contact findContact(const Trees& trees, const Line& line, SnapList& snaps, std::
         one.count = 1;
         Contact single;
         if (walkFast(one, line, single, snaps, budget) == Fast::NeedsSlow || single.startsolid ||
-            (single.hit && single.t <= line.toleranceT))
-            return walkSlow(trees, line, snaps, budget);
+            (single.hit && single.t <= line.toleranceT) || snaps.anyAcute(trees.tables))
+            return walkSlow(trees, line, budget);
         if (single.hit && (!best.hit || single.t < best.t)) best = single;
     }
     return best;
@@ -165,12 +167,7 @@ Trace ClipMap::trace(const TraceInput& input) const noexcept {
     }
     line.toleranceT = kSurfaceTolerance / line.length;
 
-    SnapList snaps;
-    Contact contact = findContact(trees, line, snaps, budget);
-    if (snaps.anyAcute(trees.tables)) {
-        line.snap = kRounding;
-        contact = findContact(trees, line, snaps, budget);
-    }
+    const Contact contact = findContact(trees, line, budget);
     if (budget <= 0) return invalidTrace(input);
     if (contact.allsolid) {
         Trace trace = stuck(input);

@@ -95,8 +95,8 @@ Touch touchPoint(const Trees& trees, const Vec3& p, std::int64_t& budget) {
     return touchingLeaves(
         trees,
         [&](const NodeRecord& node) {
-            const double d = snapped(nodeDistance(trees.tables, node, p), kSurfaceTolerance);
-            return d > 0 ? Side::Front : d < 0 ? Side::Back : Side::Both;
+            const double d = snapped(nodeDistance(trees.tables, node, p));
+            return Turn{d > 0 ? Side::Front : d < 0 ? Side::Back : Side::Both};
         },
         [&](Choices choices) { return comesNear(trees.tables, choices, p); }, budget);
 }
@@ -119,6 +119,7 @@ namespace {
 // How a node's plane lies to a trace.
 struct Crossing {
     double d0, d1;  // snapped distances of the ends
+    bool moved;     // by the snapping
 
     bool inPlane() const { return d0 == 0 && d1 == 0; }
     /// Passes from one side to the other, a start on the plane included.
@@ -128,43 +129,73 @@ struct Crossing {
     Side before() const { return d0 < 0 || (d0 == 0 && d1 > 0) ? Side::Back : Side::Front; }
 };
 
-Crossing crossingOf(const Trees& trees, const Line& line, const NodeRecord& node, SnapList& snaps) {
-    return {snappedDistance(trees.tables, node, line.start, line.snap, snaps),
-            snappedDistance(trees.tables, node, line.end, line.snap, snaps)};
+Crossing crossingOf(const Trees& trees, const Line& line, const NodeRecord& node) {
+    const double raw0 = nodeDistance(trees.tables, node, line.start), raw1 = nodeDistance(trees.tables, node, line.end);
+    const double d0 = snapped(raw0), d1 = snapped(raw1);
+    return {d0, d1, d0 != raw0 || d1 != raw1};
 }
 
-constexpr auto kAnyChoice = [](Choices) { return true; };
+// A part of the trace in which no node's plane is crossed.
+struct Step {
+    double to = 1;
+    Touch touch;
+};
+
+// The longest such part from `from` on, and what it lies in. The space that a walk finds must come near both ends of the
+// step, and then does in between, being convex. If it comes near one end only, a shorter step tells where that changes.
+Step stepFrom(const Trees& trees, const Line& line, double from, std::int64_t& budget) {
+    Step step;
+    for (;;) {
+        const Vec3 p = line.start + line.delta * from, q = line.start + line.delta * step.to;
+        double next = step.to;
+        bool looked = false, halfway = false;
+        const auto sideOf = [&](const NodeRecord& node) {
+            const Crossing crossing = crossingOf(trees, line, node);
+            if (crossing.inPlane()) return Turn{Side::Both};
+            if (!crossing.crosses()) return Turn{crossing.after(), crossing.moved};
+            const double t = crossing.t();
+            if (t <= from) return Turn{crossing.after(), crossing.moved};
+            next = std::min(next, t);
+            return Turn{crossing.before(), crossing.moved};
+        };
+        const auto exists = [&](Choices choices) {
+            if (choices.size() < 2) return true;
+            looked = true;
+            const bool atStart = comesNear(trees.tables, choices, p), atEnd = comesNear(trees.tables, choices, q);
+            halfway = halfway || atStart != atEnd;
+            return atStart && atEnd;
+        };
+        step.touch = touchingLeaves(trees, sideOf, exists, budget);
+        const bool shorter = next < step.to;
+        step.to = next;
+        if (budget <= 0) return step;
+        if (shorter && looked) continue;  // what was looked at was too long
+        if (step.touch.free || !halfway || (step.to - from) * line.length <= kSurfaceTolerance) return step;
+        step.to = (from + step.to) / 2;
+    }
+}
 
 }  // namespace
 
-Contact walkSlow(const Trees& trees, const Line& line, SnapList& snaps, std::int64_t& budget) {
+Contact walkSlow(const Trees& trees, const Line& line, std::int64_t& budget) {
     Contact contact;
     Follower follower;
-    // Every step but the last moves `now` on to the crossing of some node's plane, so there are at most as many as nodes.
-    for (double now = 0, next = 1;; now = next) {
-        next = 1;
-        const auto sideOf = [&](const NodeRecord& node) {
-            const Crossing crossing = crossingOf(trees, line, node, snaps);
-            if (crossing.inPlane()) return Side::Both;
-            if (!crossing.crosses()) return crossing.after();
-            const double t = crossing.t();
-            if (t <= now) return crossing.after();
-            next = std::min(next, t);
-            return crossing.before();
-        };
-        const Touch touch = touchingLeaves(trees, sideOf, kAnyChoice, budget);
+    // Every step moves on to the crossing of another node's plane, or by a tolerance at least.
+    for (double now = 0; now < 1 && budget > 0;) {
+        const Step step = stepFrom(trees, line, now, budget);
+        const Touch& touch = step.touch;
         if (now == 0 && !touch.free) {
             follower.inside = contact.startsolid = !touchPoint(trees, line.start, budget).free;
             if (follower.inside) contact.contents = touch.contents;
         }
         if (!touch.free && !follower.inside) contact.contents = touch.contents;
-        if (follower.advance(!touch.free, now, next, line.toleranceT)) {
+        if (follower.advance(!touch.free, now, step.to, line.toleranceT)) {
             contact.hit = true;
             contact.t = follower.pendingT;
             contact.leave = follower.leave;
             return contact;
         }
-        if (next >= 1 || budget <= 0) break;
+        now = step.to;
     }
     finishAtEnd(trees, line, follower, contact, budget);
     return contact;
@@ -172,16 +203,15 @@ Contact walkSlow(const Trees& trees, const Line& line, SnapList& snaps, std::int
 
 Plane crossedPlane(const Trees& trees, const Line& line, double t, std::int64_t& budget) {
     const Vec3 contact = line.start + line.delta * t;
-    SnapList ignored;
     Plane best{line.delta * (-1 / line.length), 0};
     best.dist = dot(best.normal, contact);
     double bestFacing = -1;
     const auto sideOf = [&](const NodeRecord& node) {
-        const Crossing crossing = crossingOf(trees, line, node, ignored);
-        if (crossing.inPlane()) return Side::Both;
-        if (!crossing.crosses()) return crossing.after();
+        const Crossing crossing = crossingOf(trees, line, node);
+        if (crossing.inPlane()) return Turn{Side::Both};
+        if (!crossing.crosses()) return Turn{crossing.after()};
         if (std::fabs(nodeDistance(trees.tables, node, contact)) > kSurfaceTolerance)
-            return crossing.t() <= t ? crossing.after() : crossing.before();
+            return Turn{crossing.t() <= t ? crossing.after() : crossing.before()};
         Plane plane = nodePlane(trees.tables, node);
         if (crossing.after() == Side::Front) plane = {-plane.normal, -plane.dist};
         const double facing = -dot(plane.normal, line.delta);
@@ -189,9 +219,9 @@ Plane crossedPlane(const Trees& trees, const Line& line, double t, std::int64_t&
             bestFacing = facing;
             best = plane;
         }
-        return crossing.after();
+        return Turn{crossing.after()};
     };
-    touchingLeaves(trees, sideOf, kAnyChoice, budget);
+    touchingLeaves(trees, sideOf, [](Choices) { return true; }, budget);
     return best;
 }
 

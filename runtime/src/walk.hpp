@@ -44,11 +44,11 @@ inline Plane nodePlane(const Tables& tables, const NodeRecord& node) {
 /// The same plane, wherever it stands in the trees: general planes are unique in their table.
 inline bool samePlane(const NodeRecord& a, const NodeRecord& b) { return a.plane == b.plane && a.kind() == b.kind(); }
 
-/// Distances this small are rounding; planes that traces are snapped to exactly lie no further away.
+/// Distances this small are rounding.
 inline constexpr double kRounding = 1e-9;
 
-/// Distances within `snap` count as zero: such an end lies on the plane.
-inline double snapped(double d, double snap) { return std::fabs(d) <= snap ? 0 : d; }
+/// Distances within the tolerance count as zero: such an end lies on the plane.
+inline double snapped(double d) { return std::fabs(d) <= kSurfaceTolerance ? 0 : d; }
 
 /// The trees that a query looks at (blocking, liquid or both) and the contents that stop it.
 struct Trees {
@@ -62,13 +62,19 @@ struct Trees {
 
 enum class Side : std::uint8_t { Front, Back, Both };
 
+/// Which way a walk turns at a node.
+struct Turn {
+    Side side = Side::Both;
+    bool noted = false;  ///< the place lies on that side only up to the tolerance: part of what `exists` is asked
+};
+
 /// What the walk over touching leaves found.
 struct Touch {
     bool free = false;           ///< some leaf (in every tree at once) does not block
     std::uint32_t contents = 0;  ///< of the leaves met, or-ed; complete only when not free
 };
 
-/// A side taken of a plane that holds the place looked at.
+/// A side taken of a plane that holds the place looked at, or nearly so.
 struct Choice {
     std::uint32_t node = 0;
     Side side = Side::Both;
@@ -114,7 +120,9 @@ Touch touchingLeaves(const Trees& trees, const SideOf& sideOf, const Exists& exi
         }
         --budget;
         const NodeRecord& node = trees.tables.nodes[child];
-        Side side = sideOf(node);
+        const Turn turn = sideOf(node);
+        Side side = turn.side;
+        if (turn.noted && chosen < kMaxChoices) choices[chosen++] = {child, side};
         if (side == Side::Both) {
             for (std::uint32_t i = 0; i < chosen; ++i)
                 if (samePlane(trees.tables.nodes[choices[i].node], node)) side = choices[i].side;
@@ -136,7 +144,7 @@ inline constexpr std::int64_t kWalkBudget = std::int64_t{1} << 24;
 Touch touchPoint(const Trees& trees, const Vec3& p, std::int64_t& budget);
 
 /// Planes that an end of the trace was snapped to although it does not lie on them exactly. Two of them at an acute
-/// angle can be near the end while the space between them is not: then snapping would open a hole.
+/// angle can be near the end while the space between them is not: then only the slow walk can tell.
 class SnapList {
   public:
     void add(const NodeRecord& node) {
@@ -153,9 +161,9 @@ class SnapList {
 };
 
 /// nodeDistance, snapped; planes that this moves an end onto are noted.
-inline double snappedDistance(const Tables& tables, const NodeRecord& node, const Vec3& p, double snap, SnapList& snaps) {
+inline double snappedDistance(const Tables& tables, const NodeRecord& node, const Vec3& p, SnapList& snaps) {
     const double d = nodeDistance(tables, node, p);
-    if (std::fabs(d) > snap) return d;
+    if (std::fabs(d) > kSurfaceTolerance) return d;
     if (d != 0) snaps.add(node);
     return 0;
 }
@@ -165,7 +173,6 @@ struct Line {
     Vec3 start, end, delta;
     double length = 0;      ///< units, > 0
     double toleranceT = 0;  ///< kSurfaceTolerance as a part of the length; may be infinite for tiny moves
-    double snap = kSurfaceTolerance;  ///< distance from a plane that counts as none: this or kRounding
 };
 
 /// Where a trace first enters what blocks it, or why it does not.
@@ -207,8 +214,8 @@ struct Follower {
 void finishAtEnd(const Trees& trees, const Line& line, const Follower& follower, Contact& contact, std::int64_t& budget);
 
 /// Steps from event to event along a trace, asking all touching leaves each time. Slow and right in every case: used
-/// for traces that lie in a node's plane or look at two trees from inside one.
-Contact walkSlow(const Trees& trees, const Line& line, SnapList& snaps, std::int64_t& budget);
+/// for traces that lie in a node's plane, begin or end at an acute edge, or look at two trees from inside one.
+Contact walkSlow(const Trees& trees, const Line& line, std::int64_t& budget);
 
 /// A node's plane that the trace crosses at `t`, facing it; the one faced most directly where there are several. For
 /// contacts that no brush accounts for, such as cracks that the fill closed.

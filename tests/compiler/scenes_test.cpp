@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iostream>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -128,7 +129,7 @@ class Scene : public testing::TestWithParam<std::filesystem::path> {
         }
         const Vec3 contact = e.from + (e.to - e.from) * trace.hitFraction;
         EXPECT_LE(length(contact - e.contact), kContact) << contact.x << ' ' << contact.y << ' ' << contact.z;
-        EXPECT_LE(length(trace.normal - e.normal), kNormal * 2) << trace.normal.x << ' ' << trace.normal.y << ' ' << trace.normal.z;
+        EXPECT_LE(length(trace.normal - e.normal), kNormal) << trace.normal.x << ' ' << trace.normal.y << ' ' << trace.normal.z;
         EXPECT_NEAR(dot(trace.normal, contact), trace.dist, 1e-6);
         EXPECT_LE(trace.fraction, trace.hitFraction);
         EXPECT_EQ(contentsName(trace.contents), e.contents);

@@ -44,7 +44,10 @@ std::string checkContact(const TraceInput& input, const Trace& trace, const Trac
     const Vec3 delta = input.end - input.start;
     const double size = length(delta);
     const double along = std::abs(trace.hitFraction - answer.hitFraction) * size;
-    const double cosine = std::abs(dot(delta, trace.normal)) / size;
+    // Across the surface: that of either answer.
+    double cosine = std::abs(dot(delta, trace.normal)) / size;
+    for (const EnteredPlane& entered : answer.planes)
+        cosine = std::min(cosine, std::abs(dot(delta, entered.plane.normal)) / size);
     if (along > kContactTolerance && (cosine > kGrazing || along * cosine > kContactTolerance))
         return "contact " + number(along) + " units away: " + number(trace.hitFraction) + " instead of " +
                number(answer.hitFraction);

@@ -6,11 +6,9 @@
 
 #include "hullbake/trace.hpp"
 #include "oracle/oracle.hpp"
+#include "oracle/segment_walk.hpp"
 
 namespace hullbake::oracle {
-
-/// Units: how far a contact may lie from the oracle's, along the segment, or across the surface when it is grazed.
-inline constexpr double kContactTolerance = 0.001;
 
 struct Verdict {
     bool agrees = false;

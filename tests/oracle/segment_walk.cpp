@@ -189,8 +189,9 @@ Contact SegmentWalk::contactAt(double from, double to) const {
     }
     const double seen = contact.fraction;
     for (const Crossing& crossing : crossings_) {
-        if (!takesPart(crossing) || std::abs(entry(crossing) - seen) * length_ > kSamePlace) continue;
-        const auto planes = facingPlanes(crossing, seen);
+        // Two entries closer than the contract tells apart: either may be named.
+        if (!takesPart(crossing) || std::abs(entry(crossing) - seen) * length_ > kContactTolerance) continue;
+        const auto planes = facingPlanes(crossing, entry(crossing));
         contact.planes.insert(contact.planes.end(), planes.begin(), planes.end());
     }
     // A run that begins without any entry (a crack that closes) keeps the place that the cuts saw.

@@ -10,6 +10,9 @@
 
 namespace hullbake::oracle {
 
+/// Units: how far a contact may lie from the oracle's, along the segment, or across the surface when it is grazed.
+inline constexpr double kContactTolerance = 0.001;
+
 struct Contact {
     double fraction = 1;
     std::vector<EnteredPlane> planes;

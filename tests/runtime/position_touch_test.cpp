@@ -52,13 +52,19 @@ class Toucher {
     Counts& counts_;
 };
 
+// The corner of a side that is nearest to its first one: between the two lies an edge.
+Vec3 nearestToFirst(const GrownShape::Side& side) {
+    const Vec3& first = side.corners[0];
+    return *std::min_element(side.corners.begin() + 1, side.corners.end(),
+                             [&](const Vec3& a, const Vec3& b) { return length(a - first) < length(b - first); });
+}
+
 //   S---------.=========.-------->E       along a side: exactly on it, above it, below it
 //             |         |
 void alongSide(Toucher& toucher, const GrownShape::Side& side) {
     const Vec3 up = side.plane.normal;
-    const std::size_t count = side.corners.size();
-    // Over a corner, and over the middle between two corners.
-    for (const Vec3& aim : {side.corners[0], (side.corners[0] + side.corners[1 % count]) * 0.5, side.corners[count - 1]}) {
+    // Over corners, and over the middle of an edge.
+    for (const Vec3& aim : {side.corners.front(), (side.corners.front() + nearestToFirst(side)) * 0.5, side.corners.back()}) {
         const Vec3 along = (aim - side.middle) * (1 / length(aim - side.middle));
         const Vec3 from = side.middle - along * kReach, to = side.middle + along * kReach;
         toucher.free(from, to, "along a side");
@@ -76,11 +82,10 @@ void alongSide(Toucher& toucher, const GrownShape::Side& side) {
     toucher.hit(side.middle + up * 8, side.middle - up * kClear, side.middle, "into a side by more than the tolerance");
 }
 
-// Seen along the edge:
-//       \ S           S--*           touching it, on the way past: free
-//        \|              |\          towards the inside: a hit, with either plane
-//         *-->E
-//   ======|\
+// Seen along the edge, the solid below it:
+//      S---->*---->E        across: it is only touched, which is free
+//           / \      .
+//          /   \     .      into it: a hit, with either plane
 void aroundEdge(Toucher& toucher, const GrownShape::Edge& edge) {
     const Vec3 middle = (edge.from + edge.to) * 0.5;
     const Vec3 along = (edge.to - edge.from) * (1 / length(edge.to - edge.from));

@@ -1,0 +1,158 @@
+// Which contents stop a trace: each kind alone and together, overlapping, and from inside one into the other.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+
+#include "runtime/runtime_support.hpp"
+
+namespace hullbake::test {
+namespace {
+
+struct Kind {
+    const char* texture;
+    Contents contents;
+};
+constexpr std::array kKinds = {
+    Kind{"stone", Contents::Solid},           Kind{"sky1", Contents::Sky},         Kind{"clip", Contents::Clip},
+    Kind{"playerclip", Contents::Playerclip}, Kind{"monsterclip", Contents::Monsterclip},
+    Kind{"*lava1", Contents::Lava},           Kind{"*slime0", Contents::Slime},    Kind{"*water1", Contents::Water},
+};
+constexpr double kApart = 512;  // units between the blocks of a row
+
+bool isLiquid(Contents contents) { return any(contents & kMaskLiquid); }
+
+//   [stone]   [sky]   [clip]   [playerclip]  ...    cubes of 64, 512 apart, along y
+BakedMap bakeRow() {
+    std::string brushes;
+    for (std::size_t i = 0; i < kKinds.size(); ++i) {
+        const double y = kApart * static_cast<double>(i);
+        brushes += boxText({0, y - 32, -32}, {64, y + 32, 32}, kKinds[i].texture);
+    }
+    return bakeText(worldText(brushes));
+}
+
+TEST(ContractMask, EveryKindStopsWhatAsksForIt) {
+    const BakedMap baked = bakeRow();
+    std::size_t hits = 0, passes = 0;
+    for (std::size_t i = 0; i < kKinds.size(); ++i)
+        for (const char* hull : {"point", "centred", "feet", "corner"})
+            for (std::uint32_t mask = 0; mask <= static_cast<std::uint32_t>(kMaskAll); ++mask) {
+                TraceInput input;
+                input.start = {-200, kApart * static_cast<double>(i), 0};
+                input.end = input.start + Vec3{400, 0, 0};
+                input.hull = baked.hull(hull);
+                input.mask = Contents{mask};
+                const Trace trace = baked.map.trace(input);
+                ASSERT_EQ(contractFault(baked.map, input, trace), "");
+                const bool absent = kKinds[i].contents == Contents::Clip && hull == std::string("point");
+                const bool stops = any(input.mask & kKinds[i].contents) && !absent;
+                ASSERT_EQ(trace.hit, stops) << text(input);
+                ASSERT_EQ(trace.contents, stops ? kKinds[i].contents : Contents::Empty) << text(input);
+                ++(stops ? hits : passes);
+            }
+    EXPECT_GE(hits, 3900u);
+    EXPECT_GE(passes, 4000u);
+}
+
+TEST(ContractMask, ContentsOfEveryKind) {
+    const BakedMap baked = bakeRow();
+    for (std::size_t i = 0; i < kKinds.size(); ++i)
+        for (const char* hull : {"point", "centred", "feet", "corner"}) {
+            const Vec3 p{32, kApart * static_cast<double>(i), 0};
+            const bool absent = kKinds[i].contents == Contents::Clip && hull == std::string("point");
+            EXPECT_EQ(baked.map.pointContents(p, baked.hull(hull)), absent ? Contents::Empty : kKinds[i].contents);
+            EXPECT_EQ(baked.map.pointContents(p + Vec3{0, kApart / 2, 0}, baked.hull(hull)), Contents::Empty);
+        }
+}
+
+//        0     32    64    96          150
+//        |  first    |                  |
+//              |   second  |            |   wall
+//
+// For every two kinds: start in one, leave it while in the other, with masks for one, the other and both.
+class TwoKinds {
+  public:
+    TwoKinds(const Kind& first, const Kind& second)
+        : first_(first.contents), second_(second.contents),
+          baked_(bakeText(worldText(boxText({0, -64, -64}, {64, 64, 64}, first.texture) +
+                                    boxText({32, -64, -64}, {96, 64, 64}, second.texture) +
+                                    boxText({150, -64, -64}, {160, 64, 64}, "stone")),
+                          {{"needle", {{0, 0, -1}, {0, 0, 1}}}})) {}
+
+    Trace run(double from, double to, Contents mask) const {
+        TraceInput input;
+        input.start = {from, 0, 0};
+        input.end = {to, 0, 0};
+        input.mask = mask;
+        const Trace trace = baked_.map.trace(input);
+        EXPECT_EQ(contractFault(baked_.map, input, trace), "");
+        return trace;
+    }
+
+    void check() const {
+        SCOPED_TRACE(std::string(contentsName(first_)) + " and " + std::string(contentsName(second_)));
+        const Contents both = first_ | second_, wall = Contents::Solid | both;
+        EXPECT_TRUE(run(16, 80, both).allsolid) << "left one, but it is still in the other";
+        EXPECT_TRUE(run(80, 16, both).allsolid);
+        EXPECT_TRUE(run(48, 48, both).allsolid);
+        const Trace out = run(16, 120, both);
+        EXPECT_TRUE(out.startsolid && !out.allsolid && !out.hit) << text(out);
+        const Trace on = run(16, 170, wall);
+        EXPECT_TRUE(on.startsolid && on.hit && !on.allsolid) << text(on);
+        EXPECT_EQ(on.contents, Contents::Solid);
+        EXPECT_DOUBLE_EQ(on.hitFraction, 134.0 / 154);
+        const Trace in = run(-50, 50, both);
+        EXPECT_EQ(in.hitFraction, 0.5);
+        EXPECT_EQ(in.contents, first_);
+        const Trace back = run(126, 26, both);
+        EXPECT_DOUBLE_EQ(back.hitFraction, 0.3);
+        EXPECT_EQ(back.contents, second_);
+        checkAlone();
+    }
+
+  private:
+    // With a mask for one kind the other is as good as air, except where solid swallows it.
+    void checkAlone() const {
+        if (first_ == Contents::Solid || second_ == Contents::Solid) return;
+        EXPECT_FALSE(run(70, 120, first_).hit);
+        const Trace into = run(-68, 132, second_);
+        EXPECT_EQ(into.hitFraction, 0.5);
+        EXPECT_TRUE(any(into.contents & second_));
+        const Trace leaves = run(16, 80, first_);
+        EXPECT_TRUE(leaves.startsolid && !leaves.hit) << text(leaves);
+        EXPECT_EQ(baked_.map.pointContents({48, 0, 0}, {}), first_ | second_);
+    }
+
+    Contents first_, second_;
+    BakedMap baked_;
+};
+
+TEST(ContractMask, FromOneKindIntoTheOther) {
+    std::size_t pairs = 0;
+    for (const Kind& first : kKinds)
+        for (const Kind& second : kKinds) {
+            if (first.contents == second.contents) continue;
+            TwoKinds(first, second).check();
+            ++pairs;
+        }
+    EXPECT_EQ(pairs, 56u);
+}
+
+// Solid swallows everything else: where it overlaps a liquid nothing of the liquid is left.
+TEST(ContractMask, SolidSwallowsTheRest) {
+    std::size_t liquids = 0;
+    for (const Kind& kind : kKinds) {
+        if (kind.contents == Contents::Solid) continue;
+        const BakedMap baked = bakeText(worldText(boxText({0, -64, -64}, {64, 64, 64}, kind.texture) +
+                                                  boxText({32, -64, -64}, {96, 64, 64}, "stone")),
+                                        {{"needle", {{0, 0, -1}, {0, 0, 1}}}});
+        EXPECT_EQ(baked.map.pointContents({48, 0, 0}, {}), Contents::Solid) << kind.texture;
+        EXPECT_EQ(baked.map.pointContents({16, 0, 0}, {}), kind.contents) << kind.texture;
+        liquids += isLiquid(kind.contents) ? 1 : 0;
+    }
+    EXPECT_EQ(liquids, 3u);
+}
+
+}  // namespace
+}  // namespace hullbake::test

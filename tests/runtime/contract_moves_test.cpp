@@ -1,0 +1,217 @@
+// What must hold for every move: split traces equal whole ones, tiny moves do not creep, ends are never in solid.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "formats/files.hpp"
+#include "runtime/runtime_support.hpp"
+
+namespace hullbake::test {
+namespace {
+
+BakedMap bakeDemo() {
+    std::string demo, error;
+    EXPECT_TRUE(readFile(std::string(HULLBAKE_SOURCE_ROOT) + "/maps/demo/demo.map", demo, error)) << error;
+    std::vector<HullSpec> hulls = gameHulls("quake");
+    for (HullSpec& hull : testHulls())
+        if (hull.name == "feet" || hull.name == "corner") hulls.push_back(hull);
+    return bakeText(demo, hulls, true);
+}
+
+const BakedMap& demo() {
+    static const BakedMap baked = bakeDemo();
+    return baked;
+}
+
+Box demoBounds() {
+    Box bounds = demo().map.model({}).bounds;
+    return {bounds.mins - Vec3{16, 16, 16}, bounds.maxs + Vec3{16, 16, 16}};
+}
+
+// Starts anywhere in the level; ends near, far and along axes, by turns.
+TraceInput randomMove(Random& random, const Box& bounds, std::size_t turn) {
+    TraceInput input;
+    input.hull.value = static_cast<std::uint32_t>(turn % demo().map.hullCount());
+    input.start = random.inBox(bounds);
+    const std::size_t kind = turn / demo().map.hullCount() % 4;
+    if (kind == 0) input.end = random.inBox(bounds);
+    if (kind == 1) input.end = input.start + random.direction() * random.range(0.01, 64);
+    if (kind == 2) input.end = input.start + random.direction() * random.range(64, 512);
+    if (kind == 3) {
+        for (int axis = 0; axis < 3; ++axis) input.start[axis] = std::floor(input.start[axis]);
+        input.end = input.start;
+        input.end[static_cast<int>(random.index(3))] += std::floor(random.range(-300, 300));
+    }
+    return input;
+}
+
+TEST(ContractMoves, EndsAreNeverInSolid) {
+    constexpr std::uint64_t kSeed = 811;
+    std::cout << "seed " << kSeed << '\n';
+    Random random(kSeed);
+    const ClipMap& map = demo().map;
+    const Box bounds = demoBounds();
+    std::size_t outside = 0, hits = 0, slid = 0, tried = 0;
+    for (; outside < 100000 && tried < 2000000; ++tried) {
+        TraceInput input = randomMove(random, bounds, tried);
+        if (tried % 3 == 0) input.skin = 0;
+        const Trace trace = map.trace(input);
+        ASSERT_EQ(contractFault(map, input, trace), "");
+        if (trace.startsolid) continue;
+        ++outside;
+        ASSERT_FALSE(any(map.pointContents(trace.endpos, input.hull) & kMaskBlocking)) << text(input) << " answered " << text(trace);
+        if (!trace.hit) continue;
+        ++hits;
+        // On along the wall from where it stopped: starts on or near surfaces, often in corners.
+        TraceInput slide = input;
+        slide.start = trace.endpos;
+        const Vec3 left = input.end - trace.endpos;
+        slide.end = slide.start + left - trace.normal * dot(left, trace.normal);
+        const Trace next = map.trace(slide);
+        ASSERT_FALSE(next.startsolid) << text(slide);
+        ASSERT_EQ(contractFault(map, slide, next), "");
+        slid += next.fraction > 0 ? 1 : 0;
+    }
+    EXPECT_EQ(outside, 100000u);
+    EXPECT_GE(hits, 40000u);
+    EXPECT_GE(slid, 20000u);
+}
+
+struct SplitCounts {
+    std::size_t firstHalf = 0, secondHalf = 0, misses = 0, fromInside = 0;
+};
+
+// Cut at `share` of the way, the two parts together must answer like the whole.
+void checkSplit(const ClipMap& map, const TraceInput& whole, double share, SplitCounts& counts) {
+    const Vec3 delta = whole.end - whole.start, middle = whole.start + delta * share;
+    TraceInput first = whole, second = whole;
+    first.end = second.start = middle;
+    const Trace all = map.trace(whole), one = map.trace(first), two = map.trace(second);
+    SCOPED_TRACE(text(whole) + " cut at " + text(middle));
+    ASSERT_EQ(all.startsolid, one.startsolid);
+    if (all.startsolid) ++counts.fromInside;
+    // A part that ends in solid without a hit of its own leaves the rest to start there.
+    if (one.allsolid) {
+        ASSERT_EQ(all.allsolid, two.allsolid);
+        if (all.allsolid) return;
+    }
+    const bool firstHit = one.hit && !one.allsolid;
+    ASSERT_EQ(all.hit, firstHit || two.hit);
+    if (!all.hit) {
+        ++counts.misses;
+        return;
+    }
+    const Trace& part = firstHit ? one : two;
+    const double at = firstHit ? one.hitFraction * share : share + two.hitFraction * (1 - share);
+    ++(firstHit ? counts.firstHalf : counts.secondHalf);
+    ASSERT_EQ(part.contents, all.contents);
+    // Across the surface: along a grazing move the contact is as uncertain as the angle is small.
+    ASSERT_LE(std::fabs(at - all.hitFraction) * std::fabs(dot(delta, all.normal)), 1e-6);
+}
+
+TEST(ContractMoves, SplitTracesEqualWholeOnes) {
+    constexpr std::uint64_t kSeed = 4242;
+    std::cout << "seed " << kSeed << '\n';
+    Random random(kSeed);
+    const Box bounds = demoBounds();
+    SplitCounts counts;
+    for (std::size_t i = 0; i < 60000; ++i) {
+        TraceInput input = randomMove(random, bounds, i);
+        input.skin = 0;
+        ASSERT_NO_FATAL_FAILURE(checkSplit(demo().map, input, random.range(0.02, 0.98), counts));
+    }
+    EXPECT_GE(counts.firstHalf, 4000u);
+    EXPECT_GE(counts.secondHalf, 4000u);
+    EXPECT_GE(counts.misses, 4000u);
+    EXPECT_GE(counts.fromInside, 4000u);
+}
+
+//   y|#        an axial wall, a 3-4-5 slope, a corner of the two, and a crevice of two slopes:
+//    |#   /    a box that always pushes towards them
+//    |#__/
+BakedMap bakeWalls() {
+    const std::string slope = R"({
+( 64 8 0 ) ( 64 0 0 ) ( 0 0 48 ) stone 0 0 0 1 1
+( 0 0 8 ) ( 0 0 0 ) ( 0 8 0 ) stone 0 0 0 1 1
+( 0 8 0 ) ( 0 0 0 ) ( 8 0 0 ) stone 0 0 0 1 1
+( 0 512 8 ) ( 0 512 0 ) ( 8 512 0 ) stone 0 0 0 1 1
+( 8 -512 0 ) ( 0 -512 0 ) ( 0 -512 8 ) stone 0 0 0 1 1
+}
+)";
+    return bakeText(worldText(slope + boxText({-512, -512, -32}, {512, 512, 0}, "stone") +
+                              boxText({-32, 448, -32}, {512, 480, 512}, "stone")));
+}
+
+struct Push {
+    const char* name;
+    Vec3 start, towards;
+    std::vector<Vec3> normals;  // of what is pushed against; the distances are those at the start
+};
+
+// Every position, `moves` moves long, keeps to the outside of all planes pushed against, up to the named tolerance.
+void pushOn(const ClipMap& map, const Push& push, HullId hull, double skin, std::size_t moves, Random& random, std::size_t& stopped) {
+    TraceInput input;
+    input.hull = hull;
+    input.skin = skin;
+    input.start = push.start;
+    std::vector<Plane> planes;
+    for (const Vec3& normal : push.normals) {
+        // The plane at the box's origin, found by a long trace straight at it.
+        TraceInput probe = input;
+        probe.end = push.start - normal * 40;
+        const Trace trace = map.trace(probe);
+        ASSERT_TRUE(trace.hit) << push.name;
+        ASSERT_LE(length(trace.normal - normal), 1e-12) << push.name;
+        planes.push_back({trace.normal, trace.dist});
+    }
+    for (std::size_t i = 0; i < moves; ++i) {
+        const double size = std::pow(10.0, random.range(-7, -3));
+        input.end = input.start + (push.towards + random.direction() * 0.6) * size;
+        const Trace trace = map.trace(input);
+        ASSERT_EQ(contractFault(map, input, trace), "") << push.name << ", move " << i;
+        ASSERT_FALSE(trace.startsolid) << push.name << ", move " << i << ": " << text(input);
+        for (const Plane& plane : planes)
+            ASSERT_GE(distanceTo(plane, trace.endpos), -kSurfaceTolerance * 1.001) << push.name << ", move " << i;
+        stopped += trace.hit ? 1 : 0;
+        input.start = trace.endpos;
+    }
+}
+
+TEST(ContractMoves, AMillionTinyMovesDoNotCreep) {
+    constexpr std::uint64_t kSeed = 99;
+    std::cout << "seed " << kSeed << '\n';
+    const BakedMap baked = bakeWalls();
+    const Vec3 slope{0.6, 0, 0.8};
+    const std::vector<Push> pushes = {
+        {"floor", {-200, 0, 40}, {0, 0, -1}, {{0, 0, 1}}},
+        {"slope", {40, 0, 70}, slope * -1, {slope}},
+        {"floor and wall", {200, 400, 40}, {0, 0.7, -0.7}, {{0, -1, 0}, {0, 0, 1}}},
+        {"slope and wall", {40, 400, 70}, {-0.42, 0.7, -0.56}, {{0, -1, 0}, slope}},
+    };
+    std::size_t total = 0, stopped = 0;
+    Random random(kSeed);
+    for (const Push& push : pushes)
+        for (const char* hull : {"point", "centred", "feet", "corner"})
+            for (const double skin : {0.0, kDefaultSkin}) {
+                // First to the surface with one long move, as a player gets there.
+                TraceInput approach;
+                approach.hull = baked.hull(hull);
+                approach.start = push.start;
+                approach.end = push.start + push.towards * 100;
+                approach.skin = skin;
+                Push there = push;
+                there.start = baked.map.trace(approach).endpos;
+                constexpr std::size_t kMoves = 40000;
+                ASSERT_NO_FATAL_FAILURE(pushOn(baked.map, there, approach.hull, skin, kMoves, random, stopped));
+                total += kMoves;
+            }
+    EXPECT_GE(total, 1000000u);
+    EXPECT_GE(stopped, 200000u);
+}
+
+}  // namespace
+}  // namespace hullbake::test
