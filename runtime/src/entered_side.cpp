@@ -41,6 +41,10 @@ class BrushClip {
     // Whether the segment is inside the closed brush just behind the contact.
     bool entered() { return clip() && std::fabs(enter_ - t_) * length_ <= kAtContact && (leave_ - t_) * length_ > kSurfaceTolerance; }
 
+    // Whether the segment is inside behind the contact, entered at any time before.
+    bool holds() { return clip() && (enter_ - t_) * length_ <= kAtContact && (leave_ - t_) * length_ > kSurfaceTolerance; }
+    double enter() const { return enter_; }
+
     // Whether it leaves the brush at the contact, or touches it there.
     bool left() { return clip() && std::fabs(leave_ - t_) * length_ <= kAtContact; }
 
@@ -64,6 +68,8 @@ class BrushClip {
   private:
     // Cuts the segment to [enter_, leave_]; false when it passes the brush by.
     bool clip() {
+        enter_ = -1e30;
+        leave_ = 1e30;
         for (const SideRecord& side : sides_) {
             const double d0 = grownDistance(side, box_, input_.start), d1 = grownDistance(side, box_, input_.end);
             if (std::fabs(d0) <= kSurfaceTolerance && std::fabs(d1) <= kSurfaceTolerance) {
@@ -92,19 +98,28 @@ class BrushClip {
 bool ClipMap::enteredSide(const TraceInput& input, double t, Plane& plane) const noexcept {
     const Box box = hull(input.hull).box;
     const Vec3 contact = input.start + (input.end - input.start) * t;
-    Best best;
+    Best best, late;
+    double lateEnter = -1e30;
     forBrushesAt(contact, box, input.model, [&](std::uint32_t index) {
         const BrushRecord& brush = brushes_[index];
         if ((brush.hullMask >> input.hull.value & 1) == 0) return;
         BrushClip clip(sides_.subspan(brush.firstSide, brush.sideCount), box, input, t);
         const auto contents = static_cast<Contents>(brush.contents);
         if (any(contents & input.mask)) {
-            if (clip.entered()) clip.offerSides(index, false, best);
+            if (clip.entered()) {
+                clip.offerSides(index, false, best);
+            } else if (clip.holds() && clip.enter() > lateEnter) {
+                // At an acute edge the tolerance may let a trace in a little: then the last side entered is the one.
+                lateEnter = clip.enter();
+                late = {};
+                clip.offerSides(index, false, late);
+            }
         } else if (contents == Contents::Solid && clip.left()) {
             // Solid swallows what the mask asks for: leaving it may be what enters that.
             clip.offerSides(index, true, best);
         }
     });
+    if (!best.found) best = late;
     if (best.found) plane = best.plane;
     return best.found;
 }

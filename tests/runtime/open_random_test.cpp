@@ -105,8 +105,8 @@ TEST(OpenRandom, AThicketOfPlanesThroughOnePoint) {
     std::vector<NodeRecord> nodes;
     std::vector<PlaneRecord> planes;
     RootRecord root{};
-    root.blocking = addBush(nodes, planes, 10, kEmpty, random);
-    root.liquid = addBush(nodes, planes, 10, leafOf(Contents::Water), random);
+    root.blocking = addBush(nodes, planes, 14, kEmpty, random);
+    root.liquid = addBush(nodes, planes, 14, leafOf(Contents::Water), random);
     const HullBlock block = craftedBlock(nodes, root, planes, 16);
     const OpenResult opened = block.open();
     ASSERT_TRUE(opened) << statusText(opened.status) << " in " << opened.section;
