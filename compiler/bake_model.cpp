@@ -5,12 +5,13 @@
 #include "compiler/boundary.hpp"
 #include "compiler/merge_faces.hpp"
 #include "compiler/samples.hpp"
+#include "compiler/split_choice.hpp"
 
 namespace hullbake {
 
 namespace {
 
-constexpr std::size_t kSamples = 4000;
+constexpr std::size_t kMaxSamples = 4000, kSamplesPerFace = 10;
 constexpr double kSampleMargin = 64;  // units around a model in which traces start
 
 // What fills a cell: asked at points well inside it, away from every face.
@@ -122,7 +123,9 @@ class Baker {
     void makeSecondTree(const std::vector<Winding>& faces) {
         const StageClock::Scope scope(input_.clock, Stage::SecondTree);
         TreeOptions options;
-        options.samples = sampleSegments(*first_, leaves_, wanted_, sampleBox(input_.brushes), kSamples);
+        // A handful of polygons is split by trying, without samples.
+        const std::size_t samples = faces.size() <= kSmallSplit ? 0 : std::min(kMaxSamples, kSamplesPerFace * faces.size());
+        options.samples = sampleSegments(*first_, leaves_, wanted_, sampleBox(input_.brushes), samples);
         options.classify = [this](const Cell& cell) { return leafAt(*first_, cell.interior()).contents; };
         options.progress = progress();
         result_.root = buildTree(secondPlanes(), treeFaces(faces), cellOfBox(input_.around), options);

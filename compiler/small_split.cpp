@@ -9,6 +9,7 @@ namespace hullbake {
 namespace {
 
 constexpr std::size_t kTried = 3;  // the most promising planes at each level
+constexpr int kMaxTries = 600;     // splits tried in all; after that only the most promising plane is
 
 struct Ranked {
     PlaneId id;
@@ -35,13 +36,14 @@ std::vector<Ranked> rankedPlanes(const PlaneTable& planes, std::span<const Windi
 }
 
 // The fewest nodes that tell all faces apart, or `limit` when it takes at least that many.
-std::size_t fewestNodes(const PlaneTable& planes, std::span<const Winding> faces, std::size_t limit, PlaneId& choice) {
+std::size_t fewestNodes(const PlaneTable& planes, std::span<const Winding> faces, std::size_t limit, int& tries, PlaneId& choice) {
     if (faces.empty() || limit == 0) return std::min<std::size_t>(0, limit);
     const std::vector<Ranked> ranked = rankedPlanes(planes, faces);
     choice = ranked.front().id;
     if (ranked.size() == 1) return std::min<std::size_t>(1, limit);
     std::size_t best = limit;
-    for (std::size_t i = 0; i < std::min(ranked.size(), kTried) && best > ranked.size(); ++i) {
+    for (std::size_t i = 0; i < std::min(ranked.size(), tries > 0 ? kTried : 1) && best > ranked.size(); ++i) {
+        --tries;
         std::vector<Winding> front, back;
         for (const Winding& face : faces) {
             if ((face.plane & ~1u) == ranked[i].id) continue;
@@ -51,9 +53,9 @@ std::size_t fewestNodes(const PlaneTable& planes, std::span<const Winding> faces
             if (!b.empty()) back.push_back(std::move(b));
         }
         PlaneId ignored = kNoPlane;
-        std::size_t nodes = 1 + fewestNodes(planes, front, best - 1, ignored);
+        std::size_t nodes = 1 + fewestNodes(planes, front, best - 1, tries, ignored);
         if (nodes >= best) continue;
-        nodes += fewestNodes(planes, back, best - nodes, ignored);
+        nodes += fewestNodes(planes, back, best - nodes, tries, ignored);
         if (nodes >= best) continue;
         best = nodes;
         choice = ranked[i].id;
@@ -67,7 +69,8 @@ SplitPlane chooseSmallSplit(const PlaneTable& planes, std::span<const TreeFace> 
     std::vector<Winding> windings;
     for (const TreeFace& face : faces) windings.push_back(face.winding);
     PlaneId choice = kNoPlane;
-    fewestNodes(planes, windings, 4 * faces.size() + 1, choice);
+    int tries = kMaxTries;
+    fewestNodes(planes, windings, 4 * faces.size() + 1, tries, choice);
     return {planes[choice], choice};
 }
 

@@ -19,7 +19,7 @@ SplitPlane chooseSplit(const PlaneTable& planes, std::span<const TreeFace> faces
                        std::span<const SampleSegment> samples, std::size_t depth, bool mayHalve);
 
 /// The same for at most kSmallSplit polygons, by trying several planes at every level.
-inline constexpr std::size_t kSmallSplit = 8;
+inline constexpr std::size_t kSmallSplit = 12;
 SplitPlane chooseSmallSplit(const PlaneTable& planes, std::span<const TreeFace> faces);
 
 }  // namespace hullbake
