@@ -76,6 +76,7 @@ class Baker {
         makeBoundary();
         makeFirstTree();
         std::vector<Winding> faces = fill();
+        boundary_ = std::vector<Winding>();
         makeSecondTree(mergeFaces(secondPlanes(), std::move(faces)));
         return std::move(result_);
     }
@@ -120,15 +121,18 @@ class Baker {
         return faces;
     }
 
-    void makeSecondTree(const std::vector<Winding>& faces) {
+    void makeSecondTree(std::vector<Winding> faces) {
         const StageClock::Scope scope(input_.clock, Stage::SecondTree);
         TreeOptions options;
         // A handful of polygons is split by trying, without samples.
         const std::size_t samples = faces.size() <= kSmallSplit ? 0 : std::min(kMaxSamples, kSamplesPerFace * faces.size());
         options.samples = sampleSegments(*first_, leaves_, wanted_, sampleBox(input_.brushes), samples);
+        dropGeometry(*first_);
         options.classify = [this](const Cell& cell) { return leafAt(*first_, cell.interior()).contents; };
         options.progress = progress();
-        result_.root = buildTree(secondPlanes(), treeFaces(faces), cellOfBox(input_.around), options);
+        std::vector<TreeFace> treeInput = treeFaces(faces);
+        faces = std::vector<Winding>();
+        result_.root = buildTree(secondPlanes(), std::move(treeInput), cellOfBox(input_.around), options);
         mergeEqualLeaves(*result_.root);
         result_.nodes = innerNodes(*result_.root).size();
         result_.depth = treeDepth(*result_.root);

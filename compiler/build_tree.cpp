@@ -85,7 +85,7 @@ class TreeBuilder {
         }
         node->cap = {};
         node->contents = options_.classify(cell);
-        if (options_.keepGeometry) node->cell = std::move(cell);
+        if (options_.keepGeometry && !any(node->contents & kSealing)) node->cell = std::move(cell);
         return node;
     }
 
@@ -168,6 +168,15 @@ std::vector<TreeNode*> innerNodes(TreeNode& root) {
 
 std::size_t treeDepth(const TreeNode& root) {
     return root.isLeaf() ? 0 : 1 + std::max(treeDepth(*root.front), treeDepth(*root.back));
+}
+
+void dropGeometry(TreeNode& root) {
+    root.cell.faces = std::vector<CellFace>();
+    root.faces = std::vector<TreeFace>();
+    root.cap = {};
+    if (root.isLeaf()) return;
+    dropGeometry(*root.front);
+    dropGeometry(*root.back);
 }
 
 const TreeNode& leafAt(const TreeNode& root, const Vec3& p) {

@@ -33,13 +33,16 @@ struct SampleSegment {
     Vec3 from, to;
 };
 
+/// What keeps the void out. Clips do not: whoever's mask leaves them out passes through.
+inline constexpr Contents kSealing = Contents::Solid | Contents::Sky;
+
 struct TreeNode {
     Plane plane;             ///< of a node; faces the canonical way
     PlaneId id = kNoPlane;   ///< of its plane in the hull's table; kNoPlane for auxiliary planes
     std::unique_ptr<TreeNode> front, back;  ///< both for a node, neither for a leaf
     Contents contents = Contents::Empty;    ///< of a leaf
     std::uint32_t leaf = 0;                 ///< number of a leaf, see numberLeaves
-    Cell cell;                              ///< of a leaf, when kept
+    Cell cell;                              ///< of a leaf that does not seal, when kept
     Winding cap;                            ///< of a node, when kept: its plane within its cell
     std::vector<TreeFace> faces;            ///< of a node, when kept: the polygons on its plane
 
@@ -69,6 +72,8 @@ std::vector<TreeNode*> numberLeaves(TreeNode& root);
 /// All nodes that are no leaves, parents first.
 std::vector<TreeNode*> innerNodes(TreeNode& root);
 std::size_t treeDepth(const TreeNode& root);
+/// Gives back the memory of cells, caps and faces.
+void dropGeometry(TreeNode& root);
 
 /// The leaf that holds `p`; on a plane, the front one.
 const TreeNode& leafAt(const TreeNode& root, const Vec3& p);

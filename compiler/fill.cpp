@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kNoLeaf = 0xffffffffu;
 
-bool passable(const TreeNode& leaf) { return !any(leaf.contents & (Contents::Solid | Contents::Sky)); }
+bool passable(const TreeNode& leaf) { return !any(leaf.contents & kSealing); }
 
 struct Link {
     std::uint32_t leaf;

@@ -10,8 +10,6 @@ namespace hullbake {
 
 namespace {
 
-constexpr Contents kSealing = Contents::Solid | Contents::Sky;
-
 bool passable(const TreeNode& leaf) { return !any(leaf.contents & kSealing); }
 
 // A polygon that lies on a deeper node's plane belongs to the side where the space next to it is.

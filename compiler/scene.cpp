@@ -146,6 +146,8 @@ class SceneBuilder {
             for (SolidSide& side : pending.brush.solid.sides)
                 side.grown = !isUngrown(pending.brush.source->faces[side.face]);
             addBevels(pending.brush.solid);
+            // From here on planes and bounds are all that counts.
+            for (SolidSide& side : pending.brush.solid.sides) side.winding.vertices = {};
         });
         report_.planes = planes.planeCount();
         report_.planesReused = planes.reused();

@@ -24,7 +24,7 @@ struct WindingVertex {
 /// A convex polygon, clockwise seen from its front, or empty (no vertices).
 struct Winding {
     PlaneId plane = kNoPlane;
-    boost::container::small_vector<WindingVertex, 8> vertices;
+    boost::container::small_vector<WindingVertex, 6> vertices;
 
     bool empty() const { return vertices.size() < 3; }
 };

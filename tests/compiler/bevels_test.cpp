@@ -10,7 +10,9 @@
 namespace hullbake::test {
 namespace {
 
-Vec3 unit(const Vec3& v) { return v * (1 / length(v)); }
+Vec3 unit(const Vec3& v) {
+    return v * (1 / length(v));
+}
 
 Solid beveled(const MapBrush& brush) {
     Solid solid = makeSolid(brush);
@@ -36,17 +38,21 @@ void expectBevels(const Solid& solid, std::initializer_list<Plane> expected) {
     }
 }
 
-TEST(Bevels, BoxNeedsNone) { expectBevels(beveled(boxBrush({-8, -8, -8}, {8, 16, 24})), {}); }
+TEST(Bevels, BoxNeedsNone) {
+    expectBevels(beveled(boxBrush({-8, -8, -8}, {8, 16, 24})), {});
+}
 
 TEST(Bevels, UprightOctagonNeedsNone) {
-    const std::vector<Corner> ring = {{16, -32}, {32, -16}, {32, 16}, {16, 32}, {-16, 32}, {-32, 16}, {-32, -16}, {-16, -32}};
+    const std::vector<Corner> ring = {{16, -32}, {32, -16}, {32, 16},   {16, 32},
+                                      {-16, 32}, {-32, 16}, {-32, -16}, {-16, -32}};
     expectBevels(beveled(prismBrush(ring, 0, 64)), {});
 }
 
 TEST(Bevels, UprightPrismNeedsTheAxesThatItHasNoSideFor) {
     // A diamond: its edges lie on the axes, and the bevels there are axial.
     const std::vector<Corner> ring = {{32, 0}, {0, 48}, {-32, 0}, {0, -48}};
-    expectBevels(beveled(prismBrush(ring, 0, 64)), {{{1, 0, 0}, 32}, {{-1, 0, 0}, 32}, {{0, 1, 0}, 48}, {{0, -1, 0}, 48}});
+    expectBevels(beveled(prismBrush(ring, 0, 64)),
+                 {{{1, 0, 0}, 32}, {{-1, 0, 0}, 32}, {{0, 1, 0}, 48}, {{0, -1, 0}, 48}});
 }
 
 TEST(Bevels, BoxWithOneCornerCutNeedsNone) {
@@ -72,7 +78,9 @@ TEST(Bevels, RoofOverAChamferNeedsExactlyOne) {
 // The corner tetrahedron: (1 1 1) meets each axial face with one sign reversed.
 TEST(Bevels, CornerTetrahedronNeedsThree) {
     const MapBrush brush = hullBrush({{0, 0, 0}, {64, 0, 0}, {0, 64, 0}, {0, 0, 64}});
-    expectBevels(beveled(brush), {{{1, 0, 0}, 64}, {{0, 1, 0}, 64}, {{0, 0, 1}, 64}, {{0, 1, 1}, 64}, {{1, 0, 1}, 64}, {{1, 1, 0}, 64}});
+    expectBevels(
+        beveled(brush),
+        {{{1, 0, 0}, 64}, {{0, 1, 0}, 64}, {{0, 0, 1}, 64}, {{0, 1, 1}, 64}, {{1, 0, 1}, 64}, {{1, 1, 0}, 64}});
 }
 
 // (3 -1 -2) and (-1 2 1) differ in sign on all axes: 1*(3 -1 -2) + 3*(-1 2 1) = (0 5 1), 2*(3 -1 -2) + 1*(-1 2 1) =
@@ -109,7 +117,8 @@ TEST(Bevels, FaceThatIsThereAlreadyIsNotDoubled) {
 
 // A ridge that rises by 1/16 in 2048 units: no threshold may call its bevel axial.
 TEST(Bevels, NearlyAxialEdgeStillNeedsItsBevel) {
-    MapBrush brush = hullBrush({{0, 0, 0}, {2048, 0, 0}, {0, 2048, 0}, {2048, 2048, 0}, {0, 1024, 64}, {2048, 1024, 64.0625}});
+    MapBrush brush =
+        hullBrush({{0, 0, 0}, {2048, 0, 0}, {0, 2048, 0}, {2048, 2048, 0}, {0, 1024, 64}, {2048, 1024, 64.0625}});
     const Solid solid = beveled(brush);
     // Perpendicular to the y axis and to the ridge (2048 0 1/16).
     const Vec3 expected = unit({-1, 0, 32768});
@@ -127,8 +136,10 @@ TEST(Bevels, PointAtTheFaceThatTheySurface) {
     for (const SolidSide& side : beveled(brush).sides) {
         if (!side.bevel) continue;
         // The roof is face 7, the chamfer face 3.
-        if (side.plane.normal.z == 1) EXPECT_EQ(side.face, 7u);
-        else EXPECT_TRUE(side.face == 7 || side.face == 3) << side.face;
+        if (side.plane.normal.z == 1)
+            EXPECT_EQ(side.face, 7u);
+        else
+            EXPECT_TRUE(side.face == 7 || side.face == 3) << side.face;
     }
 }
 

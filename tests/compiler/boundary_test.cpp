@@ -86,7 +86,8 @@ TEST(BoundaryTest, CoincidentFacesStandOnce) {
 }
 
 TEST(BoundaryTest, BrushInsideABrushVanishes) {
-    EXPECT_DOUBLE_EQ(Boundary({boxBrush({0, 0, 0}, {64, 64, 64}), boxBrush({8, 8, 8}, {56, 56, 56})}).area(), 6 * 64 * 64);
+    EXPECT_DOUBLE_EQ(Boundary({boxBrush({0, 0, 0}, {64, 64, 64}), boxBrush({8, 8, 8}, {56, 56, 56})}).area(),
+                     6 * 64 * 64);
 }
 
 TEST(BoundaryTest, OtherContentsKeepABoundary) {
@@ -107,7 +108,9 @@ TEST(BoundaryTest, OtherContentsKeepABoundary) {
 constexpr int kCells = 12;
 using Grid = std::array<Contents, kCells * kCells * kCells>;
 
-Contents& at(Grid& grid, int x, int y, int z) { return grid[static_cast<std::size_t>((x * kCells + y) * kCells + z)]; }
+Contents& at(Grid& grid, int x, int y, int z) {
+    return grid[static_cast<std::size_t>((x * kCells + y) * kCells + z)];
+}
 
 // Empty outside.
 Contents look(Grid& grid, const std::array<int, 3>& c) {
@@ -127,11 +130,14 @@ struct RandomBoxes {
                 low[a] = rng.whole(0, kCells - 2);
                 high[a] = rng.whole(low[a] + 1, std::min(kCells, low[a] + 6));
             }
-            const auto& [texture, contents] = kinds[static_cast<std::size_t>(rng.whole(0, static_cast<int>(kinds.size()) - 1))];
-            brushes.push_back(boxBrush({1.0 * low[0], 1.0 * low[1], 1.0 * low[2]}, {1.0 * high[0], 1.0 * high[1], 1.0 * high[2]}, texture));
+            const auto& [texture, contents] =
+                kinds[static_cast<std::size_t>(rng.whole(0, static_cast<int>(kinds.size()) - 1))];
+            brushes.push_back(boxBrush({1.0 * low[0], 1.0 * low[1], 1.0 * low[2]},
+                                       {1.0 * high[0], 1.0 * high[1], 1.0 * high[2]}, texture));
             for (int x = low[0]; x < high[0]; ++x)
                 for (int y = low[1]; y < high[1]; ++y)
-                    for (int z = low[2]; z < high[2]; ++z) at(grid, x, y, z) = resolveOverlap(at(grid, x, y, z) | contents);
+                    for (int z = low[2]; z < high[2]; ++z)
+                        at(grid, x, y, z) = resolveOverlap(at(grid, x, y, z) | contents);
         }
     }
 
@@ -183,7 +189,10 @@ TEST(BoundaryTest, MixedContentsAreBoundedWhereverTheyDiffer) {
     for (int i = 0; i < 600; ++i) {
         // The point hull has no clip; the other three blocking kinds overlap.
         RandomBoxes boxes(rng, rng.whole(2, 10),
-                          {{"stone", Contents::Solid}, {"sky1", Contents::Sky}, {"playerclip", Contents::Playerclip}, {"monsterclip", Contents::Monsterclip}});
+                          {{"stone", Contents::Solid},
+                           {"sky1", Contents::Sky},
+                           {"playerclip", Contents::Playerclip},
+                           {"monsterclip", Contents::Monsterclip}});
         const Boundary boundary(boxes.brushes);
         boxes.forSquares([&](Contents below, Contents above, const Vec3& middle, int axis) {
             if (below == above) return;

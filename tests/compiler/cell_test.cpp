@@ -62,7 +62,8 @@ TEST(CellTest, PlaneBesideIt) {
     Winding cap;
     EXPECT_EQ(splitCell(cell, {{0, 0, 1}, -1}, 6, front, back, cap), PlaneSide::Front);
     EXPECT_EQ(splitCell(cell, {{0, 0, 1}, 65}, 6, front, back, cap), PlaneSide::Back);
-    EXPECT_EQ(splitCell(cell, {{0, 0, 1}, 0}, 6, front, back, cap), PlaneSide::Front) << "its own face cuts nothing off";
+    EXPECT_EQ(splitCell(cell, {{0, 0, 1}, 0}, 6, front, back, cap), PlaneSide::Front)
+        << "its own face cuts nothing off";
     EXPECT_EQ(splitCell(cell, {{0, 0, -1}, 0}, 6, front, back, cap), PlaneSide::Back);
     EXPECT_EQ(splitCell(cell, {{0, 0, 1}, 64 - 5e-7}, 6, front, back, cap), PlaneSide::Back) << "a sliver";
     EXPECT_TRUE(front.faces.empty());

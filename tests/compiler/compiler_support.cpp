@@ -78,7 +78,8 @@ MapBrush hullBrush(const std::vector<Vec3>& points, const std::string& texture) 
                 const Vec3 &a = points[i], &b = points[j], &c = points[k];
                 const Vec3 normal = cross(a - b, c - b);
                 if (normal == Vec3{}) continue;
-                if (std::any_of(points.begin(), points.end(), [&](const Vec3& p) { return dot(normal, p - b) > 0; })) continue;
+                if (std::any_of(points.begin(), points.end(), [&](const Vec3& p) { return dot(normal, p - b) > 0; }))
+                    continue;
                 const auto known = [&](const Vec3& n) { return cross(n, normal) == Vec3{} && dot(n, normal) > 0; };
                 if (std::any_of(normals.begin(), normals.end(), known)) continue;
                 normals.push_back(normal);
@@ -231,9 +232,10 @@ CompileSettings pointOnly() {
 }
 
 std::size_t countRemarks(const CompileReport& report, Severity severity, const std::string& text) {
-    return static_cast<std::size_t>(std::count_if(report.remarks.begin(), report.remarks.end(), [&](const Remark& remark) {
-        return remark.severity == severity && remark.where.message.find(text) != std::string::npos;
-    }));
+    return static_cast<std::size_t>(
+        std::count_if(report.remarks.begin(), report.remarks.end(), [&](const Remark& remark) {
+            return remark.severity == severity && remark.where.message.find(text) != std::string::npos;
+        }));
 }
 
 bool remarkedAt(const CompileReport& report, std::uint32_t line, const std::string& text) {
@@ -246,7 +248,8 @@ std::vector<Vec3> verticesOf(const Solid& solid) {
     std::vector<Vec3> vertices;
     for (const SolidSide& side : solid.sides)
         for (const WindingVertex& vertex : side.winding.vertices)
-            if (std::none_of(vertices.begin(), vertices.end(), [&](const Vec3& p) { return length(p - vertex.p) < 1e-7; }))
+            if (std::none_of(vertices.begin(), vertices.end(),
+                             [&](const Vec3& p) { return length(p - vertex.p) < 1e-7; }))
                 vertices.push_back(vertex.p);
     std::sort(vertices.begin(), vertices.end(), [](const Vec3& a, const Vec3& b) {
         for (int axis = 0; axis < 3; ++axis)
@@ -259,7 +262,8 @@ std::vector<Vec3> verticesOf(const Solid& solid) {
 double areaOf(const Winding& winding) {
     Vec3 sum;
     for (std::size_t i = 1; i + 1 < winding.vertices.size(); ++i)
-        sum = sum + cross(winding.vertices[i].p - winding.vertices[0].p, winding.vertices[i + 1].p - winding.vertices[0].p);
+        sum = sum +
+              cross(winding.vertices[i].p - winding.vertices[0].p, winding.vertices[i + 1].p - winding.vertices[0].p);
     return length(sum) / 2;
 }
 
@@ -273,7 +277,8 @@ double volumeOf(const Cell& cell) {
 bool isConvex(const Winding& winding, const Vec3& normal) {
     const std::size_t n = winding.vertices.size();
     for (std::size_t i = 0; i < n; ++i) {
-        const Vec3 &a = winding.vertices[i].p, &b = winding.vertices[(i + 1) % n].p, &c = winding.vertices[(i + 2) % n].p;
+        const Vec3 &a = winding.vertices[i].p, &b = winding.vertices[(i + 1) % n].p,
+                   &c = winding.vertices[(i + 2) % n].p;
         if (dot(cross(b - a, c - b), normal) > 1e-6 * length(c - a)) return false;
     }
     return n >= 3;

@@ -34,16 +34,33 @@ void expectRole(const MapBrush& brush, BrushRole role, const std::string& what, 
 
 TEST(ContentsRules, Textures) {
     const std::pair<const char*, Contents> rules[] = {
-        {"wall_brick", Contents::Solid},  {"", Contents::Solid},          {"skip", Contents::Solid},
-        {"null", Contents::Solid},        {"nodraw", Contents::Solid},    {"caulk", Contents::Solid},
-        {"bevel", Contents::Solid},       {"sky1", Contents::Sky},        {"sky", Contents::Sky},
-        {"clip", Contents::Clip},         {"fullclip", Contents::Clip},   {"playerclip", Contents::Playerclip},
+        {"wall_brick", Contents::Solid},
+        {"", Contents::Solid},
+        {"skip", Contents::Solid},
+        {"null", Contents::Solid},
+        {"nodraw", Contents::Solid},
+        {"caulk", Contents::Solid},
+        {"bevel", Contents::Solid},
+        {"sky1", Contents::Sky},
+        {"sky", Contents::Sky},
+        {"clip", Contents::Clip},
+        {"fullclip", Contents::Clip},
+        {"playerclip", Contents::Playerclip},
         {"monsterclip", Contents::Monsterclip},
-        {"*lava1", Contents::Lava},       {"*lava_hot", Contents::Lava},  {"!lava", Contents::Lava},
-        {"*slime0", Contents::Slime},     {"!slime_x", Contents::Slime},  {"*water1", Contents::Water},
-        {"!watery", Contents::Water},     {"*teleport", Contents::Water}, {"*04mwat1", Contents::Water},
-        {"clipper", Contents::Solid},     {"lava", Contents::Solid},      {"water", Contents::Solid},
-        {"{fence", Contents::Solid},      {"+0button", Contents::Solid},
+        {"*lava1", Contents::Lava},
+        {"*lava_hot", Contents::Lava},
+        {"!lava", Contents::Lava},
+        {"*slime0", Contents::Slime},
+        {"!slime_x", Contents::Slime},
+        {"*water1", Contents::Water},
+        {"!watery", Contents::Water},
+        {"*teleport", Contents::Water},
+        {"*04mwat1", Contents::Water},
+        {"clipper", Contents::Solid},
+        {"lava", Contents::Solid},
+        {"water", Contents::Solid},
+        {"{fence", Contents::Solid},
+        {"+0button", Contents::Solid},
     };
     for (const auto& [name, contents] : rules) {
         expectVolume(textured({name}), contents, name);
@@ -63,7 +80,8 @@ TEST(ContentsRules, NamesIgnoreCaseAndFolders) {
 }
 
 TEST(ContentsRules, Nothing) {
-    for (const char* name : {"hint", "hintskip", "HINT", "areaportal", "antiportal", "lightgrid", "donotenter", "common/hint"}) {
+    for (const char* name :
+         {"hint", "hintskip", "HINT", "areaportal", "antiportal", "lightgrid", "donotenter", "common/hint"}) {
         expectRole(textured({name}), BrushRole::Nothing, name);
         expectRole(textured({"stone", "stone", "stone", name}), BrushRole::Nothing, name);
         expectRole(textured({"skip", "skip", name, "skip"}), BrushRole::Nothing, name);
@@ -93,12 +111,17 @@ TEST(ContentsRules, FirstTellingTextureCounts) {
 
 TEST(ContentsRules, Quake2Flags) {
     const std::pair<std::uint32_t, Contents> rules[] = {
-        {0x1, Contents::Solid},         {0x2, Contents::Solid},       {0x8, Contents::Lava},
-        {0x10, Contents::Slime},        {0x20, Contents::Water},      {0x10000, Contents::Playerclip},
-        {0x20000, Contents::Monsterclip}, {0x30000, Contents::Playerclip | Contents::Monsterclip},
+        {0x1, Contents::Solid},
+        {0x2, Contents::Solid},
+        {0x8, Contents::Lava},
+        {0x10, Contents::Slime},
+        {0x20, Contents::Water},
+        {0x10000, Contents::Playerclip},
+        {0x20000, Contents::Monsterclip},
+        {0x30000, Contents::Playerclip | Contents::Monsterclip},
         {0x28, Contents::Lava | Contents::Water},
-        {0x8000020, Contents::Water},   // translucent water
-        {0x8000000, Contents::Solid},   // detail alone tells nothing: the name decides
+        {0x8000020, Contents::Water},  // translucent water
+        {0x8000000, Contents::Solid},  // detail alone tells nothing: the name decides
         {0x0, Contents::Solid},
         {0x8000001, Contents::Solid},
     };
@@ -133,14 +156,15 @@ TEST(ContentsRules, PlayerStarts) {
     for (const char* name : {"info_player_start", "info_player_start2", "info_player_deathmatch", "info_player_coop",
                              "Info_Player_Start", "info_team_start_red", "info_coop_start"})
         EXPECT_TRUE(isPlayerStart(name)) << name;
-    for (const char* name : {"light", "info_notnull", "info_intermission", "info_teleport_destination", "item_health", ""})
+    for (const char* name :
+         {"light", "info_notnull", "info_intermission", "info_teleport_destination", "item_health", ""})
         EXPECT_FALSE(isPlayerStart(name)) << name;
 }
 
 // The rules as they come out of a whole compile.
 TEST(ContentsRules, ClipIsAbsentFromPointHullsOnly) {
-    const Baked baked = bake(worldMap({boxBrush({-64, -64, 0}, {64, 64, 64}, "clip"),
-                                       boxBrush({200, -64, 0}, {264, 64, 64}, "playerclip")}));
+    const Baked baked = bake(worldMap(
+        {boxBrush({-64, -64, 0}, {64, 64, 64}, "clip"), boxBrush({200, -64, 0}, {264, 64, 64}, "playerclip")}));
     EXPECT_EQ(baked.at({0, 0, 32}, "point"), Contents::Empty);
     EXPECT_EQ(baked.at({0, 0, 32}, "player"), Contents::Clip);
     EXPECT_EQ(baked.at({232, 0, 32}, "point"), Contents::Playerclip);

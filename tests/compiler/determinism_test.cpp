@@ -13,8 +13,12 @@
 namespace hullbake::test {
 namespace {
 
-std::string demoPath() { return std::string(HULLBAKE_SOURCE_ROOT) + "/maps/demo/demo.map"; }
-std::string scenePath(const std::string& name) { return std::string(HULLBAKE_SOURCE_ROOT) + "/maps/scenes/" + name + ".map"; }
+std::string demoPath() {
+    return std::string(HULLBAKE_SOURCE_ROOT) + "/maps/demo/demo.map";
+}
+std::string scenePath(const std::string& name) {
+    return std::string(HULLBAKE_SOURCE_ROOT) + "/maps/scenes/" + name + ".map";
+}
 
 std::vector<std::byte> bytesOf(const MapFile& map, const std::string& text, int threads) {
     CompileSettings settings;
@@ -30,7 +34,8 @@ void expectSameBytes(const std::string& path, int repeats) {
     const MapFile map = loadMap(path, &text);
     const std::vector<std::byte> first = bytesOf(map, text, 1);
     for (int i = 0; i < repeats; ++i)
-        for (const int threads : {2, 5}) EXPECT_TRUE(bytesOf(map, text, threads) == first) << threads << " threads, run " << i;
+        for (const int threads : {2, 5})
+            EXPECT_TRUE(bytesOf(map, text, threads) == first) << threads << " threads, run " << i;
     EXPECT_TRUE(bytesOf(loadMap(path), text, 1) == first) << "read again";
 }
 
@@ -110,14 +115,16 @@ struct Twins {
 };
 
 void shuffle(std::vector<MapBrush>& brushes, Rng& rng) {
-    for (std::size_t i = brushes.size(); i > 1; --i) std::swap(brushes[i - 1], brushes[static_cast<std::size_t>(rng.whole(0, static_cast<int>(i) - 1))]);
+    for (std::size_t i = brushes.size(); i > 1; --i)
+        std::swap(brushes[i - 1], brushes[static_cast<std::size_t>(rng.whole(0, static_cast<int>(i) - 1))]);
 }
 
 // Without those off the grid: which of two planes that nearly coincide stands for both does depend on the order.
 std::vector<std::string> gridMaps() {
     std::vector<std::string> paths{demoPath()};
-    for (const char* name : {"overlapping_solids", "liquids_overlap", "sky_and_solid", "clip_kinds", "coincident_faces", "touching_boxes",
-                             "seam_tiles_floor", "terrain_prisms", "tetrahedra", "slope_heights", "leak_eighth"})
+    for (const char* name :
+         {"overlapping_solids", "liquids_overlap", "sky_and_solid", "clip_kinds", "coincident_faces", "touching_boxes",
+          "seam_tiles_floor", "terrain_prisms", "tetrahedra", "slope_heights", "leak_eighth"})
         paths.push_back(scenePath(name));
     return paths;
 }
@@ -140,7 +147,8 @@ TEST(DeterminismTest, OrderOfBrushesDoesNotChangeTheSet) {
 
 MapFile placed(MapFile map, const std::function<Vec3(const Vec3&)>& place, bool mirror) {
     for (MapEntity& entity : map.entities) {
-        for (MapBrush& brush : entity.brushes) brush = mirror ? mirrored(std::move(brush)) : moved(std::move(brush), place);
+        for (MapBrush& brush : entity.brushes)
+            brush = mirror ? mirrored(std::move(brush)) : moved(std::move(brush), place);
         for (MapKey& key : entity.keys) {
             if (key.key != "origin") continue;
             std::istringstream in(key.value);
@@ -162,7 +170,8 @@ TEST(DeterminismTest, ShiftedMapsGiveShiftedAnswers) {
     Rng rng(kSeed);
     Twins all;
     for (const Vec3& shift : {Vec3{4096, -8192, 32768}, Vec3{131072, 131072, -131072}})
-        for (const std::string& path : {demoPath(), scenePath("terrain_prisms"), scenePath("tetrahedra"), scenePath("leaning_column")}) {
+        for (const std::string& path :
+             {demoPath(), scenePath("terrain_prisms"), scenePath("tetrahedra"), scenePath("leaning_column")}) {
             SCOPED_TRACE(path);
             const MapFile map = loadMap(path);
             all.place = [&](const Vec3& p) { return p + shift; };
@@ -196,7 +205,8 @@ TEST(DeterminismTest, MirroredMapsGiveMirroredAnswers) {
         all.one = bake(map, settings);
         all.two = bake(placed(map, all.place, true), reflected);
         all.compare(rng, 4000);
-        for (std::size_t h = 0; h < 4; ++h) EXPECT_EQ(all.two.result.report.hulls[h].bevels, all.one.result.report.hulls[h].bevels);
+        for (std::size_t h = 0; h < 4; ++h)
+            EXPECT_EQ(all.two.result.report.hulls[h].bevels, all.one.result.report.hulls[h].bevels);
     }
     all.expectEnough(40000);
 }

@@ -26,7 +26,9 @@ std::vector<MapBrush> roomWithSlot(double y0, double y1, double z0, double z1) {
     return brushes;
 }
 
-const HullReport& reportOf(const Baked& baked, std::string_view hull) { return baked.result.report.hulls.at(baked.hull(hull).value); }
+const HullReport& reportOf(const Baked& baked, std::string_view hull) {
+    return baked.result.report.hulls.at(baked.hull(hull).value);
+}
 
 void expectFilled(const Baked& baked, std::string_view hull) {
     SCOPED_TRACE(hull);
@@ -64,7 +66,8 @@ TEST(FillTest, CanBeTurnedOff) {
 }
 
 // Where the trail comes through the wall, and that it never goes through a wall.
-void expectTrailThroughSlot(const Baked& baked, const std::vector<Vec3>& trail, const Vec3& from, double y0, double y1, double z0, double z1) {
+void expectTrailThroughSlot(const Baked& baked, const std::vector<Vec3>& trail, const Vec3& from, double y0, double y1,
+                            double z0, double z1) {
     ASSERT_GE(trail.size(), 3u);
     EXPECT_EQ(trail.front(), from);
     const Vec3 end = trail.back();
@@ -95,7 +98,8 @@ TEST(FillTest, HoleOfAnEighthLeaks) {
     EXPECT_EQ(point.leakEntity, "info_player_start");
     EXPECT_EQ(point.leakPos.line, line);
     expectTrailThroughSlot(baked, point.leakTrail, {-32, 0, 24}, 16, 16.125, 64, 64.125);
-    EXPECT_TRUE(remarkedAt(baked.result.report, line, "leak in hull point: info_player_start reaches the void; the hull is not filled"));
+    EXPECT_TRUE(remarkedAt(baked.result.report, line,
+                           "leak in hull point: info_player_start reaches the void; the hull is not filled"));
     // No box fits.
     expectFilled(baked, "player");
     expectFilled(baked, "large");
@@ -150,7 +154,8 @@ TEST(FillTest, PlayerStartInTheVoidLeaks) {
 
 // On the floor's plane, on the grown floor's plane, in a corner, on an edge of a column: standing free all the same.
 TEST(FillTest, EntityOnAPlaneStandsFree) {
-    for (const char* origin : {"0 0 0", "0 0 24", "-128 -128 0", "-112 -112 24", "128 0 192", "32 32 50", "48 48 50", "96 0 64"}) {
+    for (const char* origin :
+         {"0 0 0", "0 0 24", "-128 -128 0", "-112 -112 24", "128 0 192", "32 32 50", "48 48 50", "96 0 64"}) {
         SCOPED_TRACE(origin);
         std::vector<MapBrush> brushes = roomBrushes(kRoom, kWall);
         brushes.push_back(boxBrush({24, 24, 0}, {32, 32, 100}));
@@ -179,7 +184,9 @@ TEST(FillTest, EntityDeepInAWallKeepsNothing) {
     const Baked baked = bake(map, pointOnly());
     EXPECT_FALSE(reportOf(baked, "point").filled);
     EXPECT_FALSE(reportOf(baked, "point").leaked);
-    EXPECT_EQ(countRemarks(baked.result.report, Severity::Warning, "no entity stands free inside hull point: it is not filled"), 1u);
+    EXPECT_EQ(countRemarks(baked.result.report, Severity::Warning,
+                           "no entity stands free inside hull point: it is not filled"),
+              1u);
     EXPECT_EQ(baked.at({0, 0, 96}), Contents::Empty);
 }
 

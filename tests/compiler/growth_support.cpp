@@ -10,8 +10,12 @@ namespace {
 // On-grid generators use multiples of this.
 constexpr double kStep = 1.0 / 16;
 
-double onStep(double value) { return std::round(value / kStep) * kStep; }
-Vec3 onStep(const Vec3& p) { return {onStep(p.x), onStep(p.y), onStep(p.z)}; }
+double onStep(double value) {
+    return std::round(value / kStep) * kStep;
+}
+Vec3 onStep(const Vec3& p) {
+    return {onStep(p.x), onStep(p.y), onStep(p.z)};
+}
 
 Box randomBox(Rng& rng) {
     const Vec3 at = rng.gridPointIn({{-512, -512, -512}, {512, 512, 512}});
@@ -70,7 +74,8 @@ MapBrush randomPoints(Rng& rng) {
     const Vec3 at = rng.gridPointIn({{-256, -256, -256}, {256, 256, 256}});
     const double reach = rng.between(8, 160);
     std::vector<Vec3> points;
-    for (int i = 0; i < count; ++i) points.push_back(at + onStep(rng.pointIn({{-reach, -reach, -reach}, {reach, reach, reach}})));
+    for (int i = 0; i < count; ++i)
+        points.push_back(at + onStep(rng.pointIn({{-reach, -reach, -reach}, {reach, reach, reach}})));
     return hullBrush(points);
 }
 
@@ -177,12 +182,16 @@ std::vector<Vec3> bruteVertices(const MapBrush& brush) {
                 const double det = dot(a.normal, cross(b.normal, c.normal));
                 if (std::fabs(det) < 1e-11) continue;
                 const Vec3 p = (cross(b.normal, c.normal) * a.dist + cross(c.normal, a.normal) * b.dist +
-                                cross(a.normal, b.normal) * c.dist) * (1 / det);
+                                cross(a.normal, b.normal) * c.dist) *
+                               (1 / det);
                 const auto cutsOff = [&](const FacePlane& plane) { return dot(plane.normal, p) - plane.dist > 1e-8; };
                 if (std::any_of(planes.begin(), planes.end(), cutsOff)) continue;
-                const auto known = std::find_if(found.begin(), found.end(), [&](const Vertex& v) { return length(v.p - p) < 1e-6; });
-                if (known == found.end()) found.push_back({p, std::fabs(det)});
-                else if (std::fabs(det) > known->det) *known = {p, std::fabs(det)};
+                const auto known =
+                    std::find_if(found.begin(), found.end(), [&](const Vertex& v) { return length(v.p - p) < 1e-6; });
+                if (known == found.end())
+                    found.push_back({p, std::fabs(det)});
+                else if (std::fabs(det) > known->det)
+                    *known = {p, std::fabs(det)};
             }
     std::vector<Vec3> vertices;
     for (const Vertex& v : found) vertices.push_back(length(onStep(v.p) - v.p) < 1e-8 ? onStep(v.p) : v.p);
@@ -192,7 +201,8 @@ std::vector<Vec3> bruteVertices(const MapBrush& brush) {
 std::vector<Vec3> reflectedCorners(const Box& box) {
     std::vector<Vec3> corners;
     for (int i = 0; i < 8; ++i) {
-        const Vec3 corner = -Vec3{i & 1 ? box.maxs.x : box.mins.x, i & 2 ? box.maxs.y : box.mins.y, i & 4 ? box.maxs.z : box.mins.z};
+        const Vec3 corner =
+            -Vec3{i & 1 ? box.maxs.x : box.mins.x, i & 2 ? box.maxs.y : box.mins.y, i & 4 ? box.maxs.z : box.mins.z};
         if (std::find(corners.begin(), corners.end(), corner) == corners.end()) corners.push_back(corner);
     }
     return corners;
@@ -216,8 +226,10 @@ bool touchesInPolygon(const std::vector<Vec3>& vertices, const Box& box, const V
     const Vec3* first = nullptr;
     for (const Vec3& v : vertices) {
         if (dot(normal, v) < furthest - kTouching) continue;
-        if (first == nullptr) first = &v;
-        else if (length(v - *first) > kShortestEdge) spans.push_back(v - *first);
+        if (first == nullptr)
+            first = &v;
+        else if (length(v - *first) > kShortestEdge)
+            spans.push_back(v - *first);
     }
     for (int a = 0; a < 3; ++a) {
         Vec3 edge;
@@ -226,7 +238,8 @@ bool touchesInPolygon(const std::vector<Vec3>& vertices, const Box& box, const V
     }
     for (std::size_t i = 0; i < spans.size(); ++i)
         for (std::size_t k = i + 1; k < spans.size(); ++k)
-            if (length(cross(spans[i], spans[k])) > kShortestEdge * std::max(length(spans[i]), length(spans[k]))) return true;
+            if (length(cross(spans[i], spans[k])) > kShortestEdge * std::max(length(spans[i]), length(spans[k])))
+                return true;
     return false;
 }
 
@@ -243,7 +256,8 @@ std::vector<Facet> bruteFacets(const std::vector<Vec3>& vertices, const Box& box
             const double furthest = supportOf(vertices, normal);
             if (!touchesInPolygon(vertices, box, normal, furthest)) continue;
             const auto known = [&](const Facet& f) { return length(f.normal - normal) < 1e-9; };
-            if (std::none_of(facets.begin(), facets.end(), known)) facets.push_back({normal, furthest + supportOf(corners, normal)});
+            if (std::none_of(facets.begin(), facets.end(), known))
+                facets.push_back({normal, furthest + supportOf(corners, normal)});
         }
     };
     for (int a = 0; a < 3; ++a) {

@@ -7,8 +7,8 @@
 #include <iostream>
 #include <map>
 
-#include "compiler/growth_support.hpp"
 #include "compiler/grow.hpp"
+#include "compiler/growth_support.hpp"
 #include "compiler/plane_table.hpp"
 #include "compiler/scene.hpp"
 
@@ -27,7 +27,8 @@ constexpr double kSameNormal = 1e-10;
 
 struct Counts {
     std::size_t brushes = 0, onGrid = 0, offGrid = 0, withEdgeBevels = 0, withoutEdgeBevels = 0, axialOnly = 0;
-    std::size_t solidBoxes = 0, flatBoxes = 0, pointBoxes = 0, edgeBevels = 0, needless = 0, facets = 0, facetsProven = 0, corners = 0, nearlyOne = 0;
+    std::size_t solidBoxes = 0, flatBoxes = 0, pointBoxes = 0, edgeBevels = 0, needless = 0, facets = 0,
+                facetsProven = 0, corners = 0, nearlyOne = 0;
     std::map<std::string, std::size_t> kinds;
 };
 
@@ -60,7 +61,8 @@ class Growth {
     bool hasNearlyOneFaces() const {
         for (const SolidSide& a : solid_.sides)
             for (const SolidSide& b : solid_.sides)
-                if (&a != &b && !a.bevel && !b.bevel && length(a.plane.normal - b.plane.normal) < kNearlyOne) return true;
+                if (&a != &b && !a.bevel && !b.bevel && length(a.plane.normal - b.plane.normal) < kNearlyOne)
+                    return true;
         return false;
     }
 
@@ -98,7 +100,8 @@ class Growth {
                 EXPECT_GT(length(planes_[i].normal - planes_[k].normal), kSameNormal) << "sides " << i << " and " << k;
     }
 
-    // (e): a bevel touches an edge of the brush, not just a vertex; with a box that has a size it is a facet of the sum.
+    // (e): a bevel touches an edge of the brush, not just a vertex; with a box that has a size it is a facet of the
+    // sum.
     void noBevelIsNeedless() {
         for (const SolidSide& side : solid_.sides) {
             if (!side.bevel || planeAxis(side.plane) != 3) continue;
@@ -111,14 +114,16 @@ class Growth {
             // How far the touched vertices reach, measured across that axis: along it the box alone would do.
             for (const Vec3& v : vertices_)
                 for (const Vec3& w : vertices_) {
-                    if (dot(side.plane.normal, v) < furthest - error_ || dot(side.plane.normal, w) < furthest - error_) continue;
+                    if (dot(side.plane.normal, v) < furthest - error_ || dot(side.plane.normal, w) < furthest - error_)
+                        continue;
                     Vec3 between = v - w;
                     between[across] = 0;
                     reach = std::max(reach, length(between));
                 }
             const bool needless = reach < kMinEdge / 100;
             counts_.needless += needless;
-            EXPECT_FALSE(needless && !nearlyOne_) << "bevel " << side.plane.normal.x << ' ' << side.plane.normal.y << ' ' << side.plane.normal.z;
+            EXPECT_FALSE(needless && !nearlyOne_)
+                << "bevel " << side.plane.normal.x << ' ' << side.plane.normal.y << ' ' << side.plane.normal.z;
         }
     }
 
@@ -144,15 +149,16 @@ class Growth {
                     const Vec3 &a = planes_[i].normal, &b = planes_[j].normal, &c = planes_[k].normal;
                     const double det = dot(a, cross(b, c));
                     if (std::fabs(det) < 1e-10) continue;
-                    const double u = dot(direction, cross(b, c)) / det, v = dot(direction, cross(c, a)) / det, w = dot(direction, cross(a, b)) / det;
+                    const double u = dot(direction, cross(b, c)) / det, v = dot(direction, cross(c, a)) / det,
+                                 w = dot(direction, cross(a, b)) / det;
                     if (u < -1e-9 || v < -1e-9 || w < -1e-9) continue;
                     least = std::min(least, u * planes_[i].dist + v * planes_[j].dist + w * planes_[k].dist);
                 }
         return least;
     }
 
-    // (c), by corners: wherever three grown planes meet and no other cuts the corner off, there is a vertex sum. With (a)
-    // that makes the grown brush the sum, whatever its facets should be.
+    // (c), by corners: wherever three grown planes meet and no other cuts the corner off, there is a vertex sum. With
+    // (a) that makes the grown brush the sum, whatever its facets should be.
     void noCornerSticksOut() {
         for (std::size_t i = 0; i < planes_.size(); ++i)
             for (std::size_t j = i + 1; j < planes_.size(); ++j) {
@@ -166,12 +172,15 @@ class Growth {
 
     void checkCorner(std::size_t i, std::size_t j, std::size_t k, double det) {
         const Plane &a = planes_[i], &b = planes_[j], &c = planes_[k];
-        const Vec3 p = (cross(b.normal, c.normal) * a.dist + cross(c.normal, a.normal) * b.dist + cross(a.normal, b.normal) * c.dist) * (1 / det);
+        const Vec3 p = (cross(b.normal, c.normal) * a.dist + cross(c.normal, a.normal) * b.dist +
+                        cross(a.normal, b.normal) * c.dist) *
+                       (1 / det);
         for (const Plane& plane : planes_)
             if (distanceTo(plane, p) > 1e-9) return;
         double nearest = 1e30;
         for (const Vec3& sum : sums_) nearest = std::min(nearest, length(sum - p));
-        EXPECT_LE(nearest, error_ * 10 / std::fabs(det)) << "corner " << p.x << ' ' << p.y << ' ' << p.z << " of " << i << ", " << j << ", " << k;
+        EXPECT_LE(nearest, error_ * 10 / std::fabs(det))
+            << "corner " << p.x << ' ' << p.y << ' ' << p.z << " of " << i << ", " << j << ", " << k;
         ++counts_.corners;
     }
 
@@ -189,17 +198,20 @@ TEST(GrowthTest, EqualsTheHullOfAllVertexSums) {
     std::cout << "seed " << kSeed << "\n";
     Rng rng(kSeed);
     Counts counts;
-    for (std::size_t tries = 0; counts.brushes < kBrushes && tries < 2 * kBrushes && !testing::Test::HasFailure(); ++tries) {
+    for (std::size_t tries = 0; counts.brushes < kBrushes && tries < 2 * kBrushes && !testing::Test::HasFailure();
+         ++tries) {
         const RandomBrush made = randomBrush(rng);
         const Box box = randomHullBox(rng);
         SCOPED_TRACE(made.kind + ", try " + std::to_string(tries));
         Growth(made, box, counts).check();
     }
     for (const auto& [kind, count] : counts.kinds) std::cout << kind << ": " << count << "\n";
-    std::cout << counts.withEdgeBevels << " with edge bevels (" << counts.edgeBevels << "), " << counts.withoutEdgeBevels
-              << " without, " << counts.needless << " bevels needless, " << counts.nearlyOne << " with nearly one face twice, " << counts.axialOnly << " axial only, " << counts.offGrid << " off-grid, " << counts.solidBoxes
-              << " with solid, " << counts.flatBoxes << " with flat, " << counts.pointBoxes << " with point boxes, "
-              << counts.facets << " facets (" << counts.facetsProven << " without a plane of their own), " << counts.corners << " corners\n";
+    std::cout << counts.withEdgeBevels << " with edge bevels (" << counts.edgeBevels << "), "
+              << counts.withoutEdgeBevels << " without, " << counts.needless << " bevels needless, " << counts.nearlyOne
+              << " with nearly one face twice, " << counts.axialOnly << " axial only, " << counts.offGrid
+              << " off-grid, " << counts.solidBoxes << " with solid, " << counts.flatBoxes << " with flat, "
+              << counts.pointBoxes << " with point boxes, " << counts.facets << " facets (" << counts.facetsProven
+              << " without a plane of their own), " << counts.corners << " corners\n";
     EXPECT_EQ(counts.brushes, kBrushes);
     EXPECT_GE(counts.withEdgeBevels, 5000u);
     EXPECT_GE(counts.withoutEdgeBevels, 1000u);
@@ -223,7 +235,8 @@ TEST(GrowthTest, EqualsTheHullOfAllVertexSums) {
 double leastAngle(const std::vector<Facet>& facets) {
     double least = 2;
     for (std::size_t i = 0; i < facets.size(); ++i)
-        for (std::size_t k = i + 1; k < facets.size(); ++k) least = std::min(least, length(facets[i].normal - facets[k].normal));
+        for (std::size_t k = i + 1; k < facets.size(); ++k)
+            least = std::min(least, length(facets[i].normal - facets[k].normal));
     return least;
 }
 
@@ -246,7 +259,8 @@ TEST(GrowthTest, GrownWindingsAreTheFacets) {
         const GrownHull grown = growHull(scene, hulls[0], 0);
         ASSERT_EQ(grown.brushes.size(), 1u);
         const std::vector<Facet> facets = bruteFacets(bruteVertices(made.brush), box);
-        // Planes that nearly coincide share their edges only to within a millionth across them, which is far along them.
+        // Planes that nearly coincide share their edges only to within a millionth across them, which is far along
+        // them.
         if (leastAngle(facets) < 1e-3) continue;
         EXPECT_EQ(grown.brushes[0].faces.size(), facets.size());
         Vec3 closed;
@@ -254,7 +268,9 @@ TEST(GrowthTest, GrownWindingsAreTheFacets) {
             const Plane& plane = grown.planes[face.plane];
             EXPECT_TRUE(isConvex(face, plane.normal));
             closed = closed + plane.normal * areaOf(face);
-            const auto same = [&](const Facet& f) { return length(f.normal - plane.normal) < 1e-9 && std::fabs(f.dist - plane.dist) < 1e-9; };
+            const auto same = [&](const Facet& f) {
+                return length(f.normal - plane.normal) < 1e-9 && std::fabs(f.dist - plane.dist) < 1e-9;
+            };
             EXPECT_TRUE(std::any_of(facets.begin(), facets.end(), same));
         }
         EXPECT_LE(length(closed), 0.05) << "the faces do not close";

@@ -38,7 +38,8 @@ struct Planes {
 
 TEST(MergeFacesTest, TwoRectanglesBecomeOne) {
     Planes planes;
-    const auto merged = mergeFaces(planes.table, {rectangle(planes.floor, 0, 0, 64, 64), rectangle(planes.floor, 64, 0, 128, 64)});
+    const auto merged =
+        mergeFaces(planes.table, {rectangle(planes.floor, 0, 0, 64, 64), rectangle(planes.floor, 64, 0, 128, 64)});
     ASSERT_EQ(merged.size(), 1u);
     EXPECT_EQ(merged[0].vertices.size(), 4u) << "corners on a straight line go";
     EXPECT_EQ(merged[0].plane, planes.floor);
@@ -59,8 +60,9 @@ TEST(MergeFacesTest, GridBecomesOne) {
 TEST(MergeFacesTest, TJunctionIsClosedAfterItsOtherSide) {
     Planes planes;
     // The long edge of the third meets an edge of each of the others: only when they are one does it fit.
-    const auto merged = mergeFaces(planes.table, {rectangle(planes.floor, 0, 0, 64, 32), rectangle(planes.floor, 0, 32, 64, 64),
-                                                  rectangle(planes.floor, 64, 0, 128, 64)});
+    const auto merged =
+        mergeFaces(planes.table, {rectangle(planes.floor, 0, 0, 64, 32), rectangle(planes.floor, 0, 32, 64, 64),
+                                  rectangle(planes.floor, 64, 0, 128, 64)});
     ASSERT_EQ(merged.size(), 1u);
     EXPECT_DOUBLE_EQ(areaOf(merged), 128 * 64);
 }
@@ -77,7 +79,8 @@ TEST(MergeFacesTest, TJunctionThatNeverFitsStays) {
 TEST(MergeFacesTest, NeverNonConvex) {
     Planes planes;
     // Joined, the corner at (64 64) would turn inwards.
-    const std::vector<Winding> ell = {rectangle(planes.floor, 0, 0, 64, 64), flat(planes.floor, {{64, 0}, {64, 64}, {96, 96}, {128, 0}})};
+    const std::vector<Winding> ell = {rectangle(planes.floor, 0, 0, 64, 64),
+                                      flat(planes.floor, {{64, 0}, {64, 64}, {96, 96}, {128, 0}})};
     for (const Winding& winding : mergeFaces(planes.table, ell)) EXPECT_TRUE(isConvex(winding, {0, 0, 1}));
     EXPECT_EQ(mergeFaces(planes.table, ell).size(), 2u);
 }
@@ -86,14 +89,16 @@ TEST(MergeFacesTest, OtherPlanesAndFacingsStayApart) {
     Planes planes;
     Winding down = rectangle(planes.floor ^ 1, 64, 0, 128, 64);
     std::reverse(down.vertices.begin(), down.vertices.end());
-    const std::vector<Winding> pieces = {rectangle(planes.floor, 0, 0, 64, 64), down, rectangle(planes.slant, 64, 0, 128, 64)};
+    const std::vector<Winding> pieces = {rectangle(planes.floor, 0, 0, 64, 64), down,
+                                         rectangle(planes.slant, 64, 0, 128, 64)};
     EXPECT_EQ(mergeFaces(planes.table, pieces).size(), 3u);
 }
 
 TEST(MergeFacesTest, ResultIsOrderedByPlane) {
     Planes planes;
-    const auto merged = mergeFaces(planes.table, {rectangle(planes.slant, 0, 0, 9, 9), rectangle(planes.floor, 0, 0, 9, 9),
-                                                  rectangle(planes.slant, 20, 0, 29, 9)});
+    const auto merged =
+        mergeFaces(planes.table, {rectangle(planes.slant, 0, 0, 9, 9), rectangle(planes.floor, 0, 0, 9, 9),
+                                  rectangle(planes.slant, 20, 0, 29, 9)});
     ASSERT_EQ(merged.size(), 3u);
     EXPECT_LE(merged[0].plane, merged[1].plane);
     EXPECT_LE(merged[1].plane, merged[2].plane);
@@ -117,7 +122,9 @@ TEST(MergeFacesTest, ShatteredPolygonsCoverTheSame) {
             const Vec3 normal = rng.direction();
             const Plane by{normal, dot(normal, centreOf(pieces[at]))};
             Winding front, back;
-            if (splitWinding(pieces[at], by, table.add(by), &front, &back) != PlaneSide::Both || front.empty() || back.empty()) continue;
+            if (splitWinding(pieces[at], by, table.add(by), &front, &back) != PlaneSide::Both || front.empty() ||
+                back.empty())
+                continue;
             pieces[at] = front;
             pieces.push_back(back);
         }
@@ -134,7 +141,8 @@ TEST(MergeFacesTest, ShatteredPolygonsCoverTheSame) {
             Vec3 p = rng.pointIn({{-80, -80, -80}, {80, 80, 80}});
             p = p - own.normal * distanceTo(own, p);
             const auto covering = [&](const std::vector<Winding>& windings, double margin) {
-                return std::count_if(windings.begin(), windings.end(), [&](const Winding& w) { return covers(w, normal, p, margin); });
+                return std::count_if(windings.begin(), windings.end(),
+                                     [&](const Winding& w) { return covers(w, normal, p, margin); });
             };
             const auto wanted = covering(pieces, 0);
             if (covering(pieces, 1e-3) != covering(pieces, -1e-3)) continue;  // on an edge

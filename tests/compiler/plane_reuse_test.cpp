@@ -23,7 +23,9 @@ double furthest(const Plane& plane, const Winding& winding) {
     return d;
 }
 
-bool samePlane(const Plane& a, const Plane& b) { return a.normal == b.normal && a.dist == b.dist; }
+bool samePlane(const Plane& a, const Plane& b) {
+    return a.normal == b.normal && a.dist == b.dist;
+}
 
 // Two boxes side by side, turned and rounded: their common plane comes out twice, once for each.
 struct Pair {
@@ -54,7 +56,8 @@ TEST(PlaneReuseTest, AlmostCoincidentPlanesBecomeOne) {
     // Four flush sides, and the common one back to back.
     const Plane& shared = pair.first.sides[1].plane;
     EXPECT_TRUE(samePlane(pair.second.sides[0].plane, {-shared.normal, -shared.dist}));
-    for (std::size_t i = 2; i < 6; ++i) EXPECT_TRUE(samePlane(pair.second.sides[i].plane, pair.first.sides[i].plane)) << i;
+    for (std::size_t i = 2; i < 6; ++i)
+        EXPECT_TRUE(samePlane(pair.second.sides[i].plane, pair.first.sides[i].plane)) << i;
     EXPECT_TRUE(samePlane(pair.second.sides[1].plane, before.sides[1].plane)) << "the far side is alone";
     EXPECT_GT(reuse.reused(), 0u);
     EXPECT_LE(reuse.reused(), 5u);
@@ -143,7 +146,8 @@ TEST(PlaneReuseTest, DeviationIsBoundedWhateverTheMap) {
         const int decimals = rng.whole(3, 7);
         const Vec3 mins = rng.gridPointIn({{-8, -8, -8}, {8, 8, 8}}) * 32;
         const MapBrush box = boxBrush(mins, mins + Vec3{32, 32, 32});
-        MapBrush brush = moved(box, [&](const Vec3& p) { return rounded(turn(mins + (p - mins) * (i % 3 == 0 ? 1 : 16)), decimals); });
+        MapBrush brush = moved(
+            box, [&](const Vec3& p) { return rounded(turn(mins + (p - mins) * (i % 3 == 0 ? 1 : 16)), decimals); });
         Solid solid = makeSolid(brush);
         if (!solid.valid) continue;
         const Solid before = solid;

@@ -74,7 +74,8 @@ TEST(PlaneTableTest, NegativeZeroIsZero) {
     EXPECT_EQ(table.add({{-1, -0.0, 0.0}, 0}), a ^ 1);
     EXPECT_EQ(table.size(), 1u);
     for (const PlaneId id : {a, a ^ 1}) {
-        for (int axis = 0; axis < 3; ++axis) EXPECT_FALSE(table[id].normal[axis] == 0 && std::signbit(table[id].normal[axis]));
+        for (int axis = 0; axis < 3; ++axis)
+            EXPECT_FALSE(table[id].normal[axis] == 0 && std::signbit(table[id].normal[axis]));
     }
 }
 

@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <iostream>
 #include <limits>
-#include <mutex>
 #include <set>
 
 #include "compiler/compiler_support.hpp"
@@ -17,7 +17,8 @@ namespace {
 
 // Two boxes, a box beside them, a wedge: the parts of small maps.
 MapBrush smallWedge(const Vec3& at) {
-    return hullBrush({at, at + Vec3{64, 0, 0}, at + Vec3{0, 32, 0}, at + Vec3{64, 32, 0}, at + Vec3{64, 0, 48}, at + Vec3{64, 32, 48}});
+    return hullBrush({at, at + Vec3{64, 0, 0}, at + Vec3{0, 32, 0}, at + Vec3{64, 32, 0}, at + Vec3{64, 0, 48},
+                      at + Vec3{64, 32, 48}});
 }
 
 std::size_t nodesBelow(const ClipMap& map, format::ChildRef ref) {
@@ -39,8 +40,8 @@ void expectCounts(const MapFile& map, const Baked& baked) {
     for (const MapEntity& entity : map.entities) {
         brushes += entity.brushes.size();
         for (const MapBrush& brush : entity.brushes) faces += brush.faces.size();
-        const std::set<std::string_view> world = {"worldspawn", "func_group", "func_detail", "func_detail_wall", "func_detail_fence",
-                                                  "func_detail_illusionary"};
+        const std::set<std::string_view> world = {"worldspawn",       "func_group",        "func_detail",
+                                                  "func_detail_wall", "func_detail_fence", "func_detail_illusionary"};
         models += !entity.brushes.empty() && !world.contains(entity.classname());
     }
     EXPECT_EQ(report.entities, map.entities.size());
@@ -72,7 +73,7 @@ void expectCounts(const MapFile& map, const Baked& baked) {
     EXPECT_EQ(baked.map.header().maxDepth, deepest);
     EXPECT_EQ(countRemarks(report, Severity::Error, ""), 0u);
     EXPECT_EQ(countRemarks(report, Severity::Warning, "self-check"), 0u);
-    for (std::size_t i = 1; i < report.remarks.size(); ++i) EXPECT_EQ(report.remarks[i].where.file, map.path);
+    for (const Remark& remark : report.remarks) EXPECT_EQ(remark.where.file, map.path);
 }
 
 TEST(ReportTest, CountsOfOwnMaps) {
@@ -97,7 +98,8 @@ TEST(ReportTest, CountsOfARealMap) {
 
 TEST(ReportTest, CountsWorkedOutByHand) {
     // Two boxes with a common side: 6 + 6 planes, of which four are flush.
-    const Baked two = bake(worldMap({boxBrush({0, 0, 0}, {64, 64, 64}), boxBrush({64, 0, 0}, {128, 64, 64})}), pointOnly());
+    const Baked two =
+        bake(worldMap({boxBrush({0, 0, 0}, {64, 64, 64}), boxBrush({64, 0, 0}, {128, 64, 64})}), pointOnly());
     EXPECT_EQ(two.result.report.planes, 8u);
     EXPECT_EQ(two.result.report.planesReused, 0u);
     EXPECT_EQ(two.result.report.planeDeviation, 0);
@@ -121,7 +123,8 @@ TEST(ReportTest, CountsWorkedOutByHand) {
 TEST(ReportTest, PlanesReusedAreCounted) {
     const Rotation turn(0.3, 0.2, 0.7);
     const auto place = [&](const Vec3& p) { return rounded(turn(p), 9); };
-    const Baked baked = bake(worldMap({moved(boxBrush({0, 0, 0}, {1, 1, 1}), place), moved(boxBrush({1, 0, 0}, {2, 1, 1}), place)}));
+    const Baked baked =
+        bake(worldMap({moved(boxBrush({0, 0, 0}, {1, 1, 1}), place), moved(boxBrush({1, 0, 0}, {2, 1, 1}), place)}));
     EXPECT_EQ(baked.result.report.planesReused, 5u);
     EXPECT_GT(baked.result.report.planeDeviation, 0);
     EXPECT_LE(baked.result.report.planeDeviation, 1e-4);
@@ -130,7 +133,8 @@ TEST(ReportTest, PlanesReusedAreCounted) {
 
 TEST(ReportTest, Stages) {
     const Baked baked = bake(worldMap({smallWedge({0, 0, 0})}));
-    const std::vector<std::string> names = {"solids", "grow", "boundary", "first tree", "fill", "second tree", "emit", "check"};
+    const std::vector<std::string> names = {"solids", "grow",        "boundary", "first tree",
+                                            "fill",   "second tree", "emit",     "check"};
     ASSERT_EQ(baked.result.report.stages.size(), names.size());
     for (std::size_t i = 0; i < names.size(); ++i) {
         EXPECT_EQ(baked.result.report.stages[i].name, names[i]);
@@ -140,25 +144,26 @@ TEST(ReportTest, Stages) {
 }
 
 TEST(ReportTest, ProgressCountsUp) {
-    std::mutex mutex;
+    std::atomic<int> running = 0;
     std::vector<std::string> stages;
     std::size_t calls = 0, lastTotal = 0;
-    bool ordered = true, inside = true;
+    std::atomic<bool> alone = true;
+    bool inside = true;
     CompileContext context;
     context.progress = [&](std::string_view stage, std::size_t done, std::size_t total) {
-        ordered = ordered && mutex.try_lock();  // one call at a time
+        if (running++ != 0) alone = false;
         ++calls;
         inside = inside && done <= total;
         if (stages.empty() || stages.back() != stage) stages.emplace_back(stage);
         if (stage == "bake") inside = inside && total >= lastTotal;
         if (stage == "bake") lastTotal = total;
-        mutex.unlock();
+        --running;
     };
     CompileSettings settings;
     settings.threads = 4;
     const MapFile map = loadMap(std::string(HULLBAKE_SOURCE_ROOT) + "/maps/demo/demo.map");
     EXPECT_FALSE(compileMap(map, "", settings, context).blob.empty());
-    EXPECT_TRUE(ordered);
+    EXPECT_TRUE(alone) << "one call at a time";
     EXPECT_TRUE(inside);
     EXPECT_GT(calls, 100u);
     EXPECT_EQ(stages, (std::vector<std::string>{"solids", "grow", "bake"}));
@@ -180,7 +185,8 @@ TEST(ReportTest, SettingsAtFault) {
     const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
     EXPECT_EQ(errorOf({}), "no hull to compile");
     EXPECT_EQ(errorOf({{"", {}}}), "a hull has no name");
-    for (const char* name : {"a b", "tab\t", "quote\"", "back\\slash", "\xc3\xa9", "\x7f"}) EXPECT_EQ(errorOf({{name, {}}}), "a hull's name has odd characters");
+    for (const char* name : {"a b", "tab\t", "quote\"", "back\\slash", "\xc3\xa9", "\x7f"})
+        EXPECT_EQ(errorOf({{name, {}}}), "a hull's name has odd characters");
     EXPECT_EQ(errorOf({{"one", {}}, {"two", {}}, {"one", {}}}), "two hulls are named \"one\"");
     const std::string wrongBox = "the box of hull \"box\" is inverted or larger than 4096 units";
     EXPECT_EQ(errorOf({{"box", {{1, 0, 0}, {0, 1, 1}}}}), wrongBox);
@@ -199,11 +205,20 @@ TEST(ReportTest, SettingsAtFault) {
 }
 
 TEST(ReportTest, MapWithoutAUsableBrush) {
-    for (MapFile map : {MapFile{}, worldMap({}), worldMap({boxBrush({0, 0, 0}, {64, 64, 0})}), worldMap({boxBrush({0, 0, 0}, {8, 8, 8}, "hint")})}) {
+    for (MapFile map : {MapFile{}, worldMap({}), worldMap({boxBrush({0, 0, 0}, {64, 64, 0})}),
+                        worldMap({boxBrush({0, 0, 0}, {8, 8, 8}, "hint")})}) {
         const CompileResult result = compileMap(map, "", {});
         EXPECT_TRUE(result.blob.empty());
         EXPECT_EQ(countRemarks(result.report, Severity::Error, "the map has no brush that could be compiled"), 1u);
     }
+}
+
+// Remarks about the whole map have no line.
+bool inOrder(const CompileReport& report) {
+    std::vector<std::uint32_t> lines;
+    for (const Remark& remark : report.remarks)
+        if (remark.where.pos.line != 0) lines.push_back(remark.where.pos.line);
+    return std::is_sorted(lines.begin(), lines.end());
 }
 
 TEST(ReportTest, FaultyBrushesAreNamedAndLeftOut) {
@@ -214,7 +229,8 @@ TEST(ReportTest, FaultyBrushesAreNamedAndLeftOut) {
     MapBrush mixed = boxBrush({400, 0, 0}, {464, 64, 64}, "sky1");
     mixed.faces[3].texture = "stone";
     // Lines 100, 110, ...
-    const Baked baked = bake(worldMap({open, boxBrush({100, 0, 0}, {164, 64, 64}), boxBrush({0, 0, 500}, {64, 64, 500}), doubled, mixed}));
+    const Baked baked = bake(
+        worldMap({open, boxBrush({100, 0, 0}, {164, 64, 64}), boxBrush({0, 0, 500}, {64, 64, 500}), doubled, mixed}));
     const CompileReport& report = baked.result.report;
     EXPECT_TRUE(remarkedAt(report, 100, "brush is open: its faces do not enclose it; it is left out"));
     EXPECT_TRUE(remarkedAt(report, 120, "brush is flat: less than 0.001 units thick; it is left out"));
@@ -226,21 +242,32 @@ TEST(ReportTest, FaultyBrushesAreNamedAndLeftOut) {
     EXPECT_EQ(baked.at({132, 32, 32}), Contents::Solid);
     EXPECT_EQ(baked.at({232, 32, 32}), Contents::Solid);
     EXPECT_EQ(baked.at({432, 32, 32}), Contents::Sky);
-    std::vector<std::uint32_t> lines;
-    for (const Remark& remark : report.remarks)
-        if (remark.where.pos.line != 0) lines.push_back(remark.where.pos.line);
-    EXPECT_TRUE(std::is_sorted(lines.begin(), lines.end()));
+    EXPECT_TRUE(inOrder(report));
+}
+
+TEST(ReportTest, RemarksComeInTheOrderOfTheMap) {
+    MapFile map = worldMap(roomBrushes({{-128, -128, 0}, {128, 128, 192}}, 16));
+    addPoint(map, "info_player_start", "0 0 24");
+    const std::uint32_t stray = addPoint(map, "light", "1000 0 100");
+    // Its entity stands behind the light.
+    addModel(map, "func_wall", {boxBrush({0, 0, 0}, {64, 64, 0}), boxBrush({0, 0, 64}, {8, 8, 72})});
+    const Baked baked = bake(map);
+    EXPECT_TRUE(remarkedAt(baked.result.report, stray, "light lies in the void"));
+    EXPECT_EQ(countRemarks(baked.result.report, Severity::Warning, "brush is flat"), 1u);
+    EXPECT_TRUE(inOrder(baked.result.report)) << "the light comes before the brush";
 }
 
 TEST(ReportTest, DuplicateBrush) {
     const MapBrush wedge = smallWedge({0, 0, 0});
     MapBrush shuffled = wedge;
     std::reverse(shuffled.faces.begin(), shuffled.faces.end());
-    MapFile map = worldMap({wedge, boxBrush({200, 0, 0}, {264, 64, 64}), shuffled, boxBrush({200, 0, 0}, {264, 64, 64}, "sky1")});
+    MapFile map =
+        worldMap({wedge, boxBrush({200, 0, 0}, {264, 64, 64}), shuffled, boxBrush({200, 0, 0}, {264, 64, 64}, "sky1")});
     addModel(map, "func_wall", {wedge});
     const Baked baked = bake(map);
     EXPECT_TRUE(remarkedAt(baked.result.report, 120, "brush is a duplicate of the one at line 100; it is left out"));
-    EXPECT_EQ(countRemarks(baked.result.report, Severity::Warning, "duplicate"), 1u) << "other contents and other models are no duplicates";
+    EXPECT_EQ(countRemarks(baked.result.report, Severity::Warning, "duplicate"), 1u)
+        << "other contents and other models are no duplicates";
     EXPECT_EQ(baked.map.brushes().size(), 4u);
 }
 
@@ -250,7 +277,8 @@ TEST(ReportTest, OtherRemarks) {
     map.entities[0].patches.push_back({88, 1});
     map.entities[0].keys.push_back({"_hulls", "point nosuch", {5, 1}});
     const Baked baked = bake(map);
-    EXPECT_TRUE(remarkedAt(baked.result.report, 77, "2 curved patches of this entity are left out: they are no brushes"));
+    EXPECT_TRUE(
+        remarkedAt(baked.result.report, 77, "2 curved patches of this entity are left out: they are no brushes"));
     EXPECT_TRUE(remarkedAt(baked.result.report, 5, "_hulls names \"nosuch\", which is no hull of this compile"));
 }
 
@@ -260,12 +288,21 @@ TEST(ReportTest, HullSetsOfAllGames) {
     const auto centred = [](double x, double y, double z) { return Box{{-x, -y, -z}, {x, y, z}}; };
     const std::vector<std::pair<std::string, Set>> games = {
         {"quake", {{"point", point}, {"player", quakePlayer}, {"large", {{-32, -32, -24}, {32, 32, 64}}}}},
-        {"halflife", {{"point", point}, {"player", centred(16, 16, 36)}, {"large", centred(32, 32, 32)}, {"crouch", centred(16, 16, 18)}}},
+        {"halflife",
+         {{"point", point},
+          {"player", centred(16, 16, 36)},
+          {"large", centred(32, 32, 32)},
+          {"crouch", centred(16, 16, 18)}}},
         {"hexen2",
-         {{"point", point}, {"player", quakePlayer}, {"medium", centred(24, 24, 20)}, {"crouch", {{-16, -16, -12}, {16, 16, 16}}},
-          {"small", centred(8, 8, 8)}, {"large", centred(28, 28, 40)}}},
+         {{"point", point},
+          {"player", quakePlayer},
+          {"medium", centred(24, 24, 20)},
+          {"crouch", {{-16, -16, -12}, {16, 16, 16}}},
+          {"small", centred(8, 8, 8)},
+          {"large", centred(28, 28, 40)}}},
         {"quake2", {{"point", point}, {"player", quakePlayer}, {"crouch", {{-16, -16, -24}, {16, 16, 4}}}}},
-        {"quake3", {{"point", point}, {"player", {{-15, -15, -24}, {15, 15, 32}}}, {"crouch", {{-15, -15, -24}, {15, 15, 16}}}}},
+        {"quake3",
+         {{"point", point}, {"player", {{-15, -15, -24}, {15, 15, 32}}}, {"crouch", {{-15, -15, -24}, {15, 15, 16}}}}},
     };
     std::vector<std::string_view> names;
     for (const auto& [game, set] : games) {

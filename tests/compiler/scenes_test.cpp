@@ -28,7 +28,9 @@ struct Expectation {
     std::uint32_t first = 0, last = 0;  ///< lines, of `reported`
 };
 
-bool readVector(std::istream& in, Vec3& v) { return bool(in >> v.x >> v.y >> v.z); }
+bool readVector(std::istream& in, Vec3& v) {
+    return bool(in >> v.x >> v.y >> v.z);
+}
 
 bool readWord(std::istream& in, const std::string& word) {
     std::string found;
@@ -47,10 +49,12 @@ bool readWhere(std::istream& in, Expectation& e) {
 }
 
 bool readTrace(std::istream& in, Expectation& e) {
-    if (!readWhere(in, e) || !readVector(in, e.from) || !readWord(in, "->") || !readVector(in, e.to) || !(in >> e.outcome))
+    if (!readWhere(in, e) || !readVector(in, e.from) || !readWord(in, "->") || !readVector(in, e.to) ||
+        !(in >> e.outcome))
         return false;
     if (e.outcome == "miss" || e.outcome == "startsolid") return true;
-    return e.outcome == "hit" && readVector(in, e.contact) && readWord(in, "normal") && readVector(in, e.normal) && in >> e.contents;
+    return e.outcome == "hit" && readVector(in, e.contact) && readWord(in, "normal") && readVector(in, e.normal) &&
+           in >> e.contents;
 }
 
 bool readExpectation(const std::string& text, Expectation& e) {
@@ -83,8 +87,10 @@ std::vector<Expectation> expectationsOf(const std::filesystem::path& path) {
         Expectation e;
         e.line = number;
         e.text = line.substr(prefix.size());
-        if (readExpectation(e.text, e)) all.push_back(std::move(e));
-        else ADD_FAILURE() << path << ":" << number << ": no expectation: " << e.text;
+        if (readExpectation(e.text, e))
+            all.push_back(std::move(e));
+        else
+            ADD_FAILURE() << path << ":" << number << ": no expectation: " << e.text;
     }
     return all;
 }
@@ -129,7 +135,8 @@ class Scene : public testing::TestWithParam<std::filesystem::path> {
         }
         const Vec3 contact = e.from + (e.to - e.from) * trace.hitFraction;
         EXPECT_LE(length(contact - e.contact), kContact) << contact.x << ' ' << contact.y << ' ' << contact.z;
-        EXPECT_LE(length(trace.normal - e.normal), kNormal) << trace.normal.x << ' ' << trace.normal.y << ' ' << trace.normal.z;
+        EXPECT_LE(length(trace.normal - e.normal), kNormal)
+            << trace.normal.x << ' ' << trace.normal.y << ' ' << trace.normal.z;
         EXPECT_NEAR(dot(trace.normal, contact), trace.dist, 1e-6);
         EXPECT_LE(trace.fraction, trace.hitFraction);
         EXPECT_EQ(contentsName(trace.contents), e.contents);
@@ -155,15 +162,21 @@ TEST_P(Scene, MeetsItsExpectations) {
     bare_ = bake(map, bare);
     for (const Expectation& e : expectations) {
         SCOPED_TRACE(GetParam().filename().string() + ":" + std::to_string(e.line) + ": " + e.text);
-        if (e.kind == "sealed" || e.kind == "leak") checkFill(e);
-        else if (e.kind == "contents" || e.kind == "filled") checkContents(e);
-        else if (e.kind == "trace") checkTrace(e);
-        else checkReported(e);
+        if (e.kind == "sealed" || e.kind == "leak")
+            checkFill(e);
+        else if (e.kind == "contents" || e.kind == "filled")
+            checkContents(e);
+        else if (e.kind == "trace")
+            checkTrace(e);
+        else
+            checkReported(e);
     }
     EXPECT_EQ(countRemarks(filled_.result.report, Severity::Warning, "self-check"), 0u);
 }
 
-std::string sceneName(const testing::TestParamInfo<std::filesystem::path>& info) { return info.param.stem().string(); }
+std::string sceneName(const testing::TestParamInfo<std::filesystem::path>& info) {
+    return info.param.stem().string();
+}
 
 INSTANTIATE_TEST_SUITE_P(Maps, Scene, testing::ValuesIn(ownMaps()), sceneName);
 
@@ -171,7 +184,8 @@ INSTANTIATE_TEST_SUITE_P(Maps, Scene, testing::ValuesIn(ownMaps()), sceneName);
 TEST(Scenes, StateEnoughExpectations) {
     std::map<std::string, std::size_t> counts;
     for (const auto& path : ownMaps())
-        for (const Expectation& e : expectationsOf(path)) ++counts[e.kind == "trace" ? e.kind + " " + e.outcome : e.kind];
+        for (const Expectation& e : expectationsOf(path))
+            ++counts[e.kind == "trace" ? e.kind + " " + e.outcome : e.kind];
     EXPECT_GE(ownMaps().size(), 44u);
     EXPECT_GE(counts["trace hit"], 250u);
     EXPECT_GE(counts["trace miss"], 40u);
@@ -185,14 +199,16 @@ TEST(Scenes, StateEnoughExpectations) {
 }
 
 TEST(Scenes, ParserRefusesWhatItDoesNotKnow) {
-    for (const char* bad : {"", "sealed", "tracing player", "contents player 1 2 water", "contents player 1 2 3", "filled point 1 2",
-                            "trace player 0 0 0 1 0 0 miss", "trace player 0 0 0 -> 1 0 0", "trace player 0 0 0 -> 1 0 0 hit 1 0 0 solid",
-                            "contents player 1 2 3 water more", "reported 12", "reported 12-3"}) {
+    for (const char* bad :
+         {"", "sealed", "tracing player", "contents player 1 2 water", "contents player 1 2 3", "filled point 1 2",
+          "trace player 0 0 0 1 0 0 miss", "trace player 0 0 0 -> 1 0 0", "trace player 0 0 0 -> 1 0 0 hit 1 0 0 solid",
+          "contents player 1 2 3 water more", "reported 12", "reported 12-3"}) {
         Expectation e;
         EXPECT_FALSE(readExpectation(bad, e)) << bad;
     }
     Expectation e;
-    ASSERT_TRUE(readExpectation("trace player model 2 -80 0 40 -> -80 150 40 hit -80 60 40 normal -0.2 -0.9 0 solid", e));
+    ASSERT_TRUE(
+        readExpectation("trace player model 2 -80 0 40 -> -80 150 40 hit -80 60 40 normal -0.2 -0.9 0 solid", e));
     EXPECT_EQ(e.model, 2u);
     EXPECT_EQ(e.contact, (Vec3{-80, 60, 40}));
     EXPECT_EQ(e.contents, "solid");

@@ -40,7 +40,8 @@ void expectSound(const Solid& solid) {
         EXPECT_TRUE(isConvex(side.winding, side.plane.normal)) << "side " << i << ": not convex or not clockwise";
         corners += side.winding.vertices.size();
         for (std::size_t k = 0; k < side.winding.vertices.size(); ++k) {
-            const WindingVertex &a = side.winding.vertices[k], &b = side.winding.vertices[(k + 1) % side.winding.vertices.size()];
+            const WindingVertex &a = side.winding.vertices[k],
+                                &b = side.winding.vertices[(k + 1) % side.winding.vertices.size()];
             growBounds(box, a.p);
             EXPECT_NEAR(distanceTo(side.plane, a.p), 0, 1e-6);
             ASSERT_LT(a.edge, solid.sides.size());
@@ -197,10 +198,13 @@ TEST(Solids, InsideOut) {
 
 TEST(Solids, PastTheCoordinateLimit) {
     EXPECT_EQ(faultOf(boxBrush({0, 0, 0}, {kMaxCoordinate, 64, 64})), "");
-    EXPECT_EQ(faultOf(boxBrush({0, 0, 0}, {kMaxCoordinate + 1, 64, 64})), "brush reaches past the coordinate limit of +-262144");
-    EXPECT_EQ(faultOf(boxBrush({0, -kMaxCoordinate - 0.0625, 0}, {64, 64, 64})), "brush reaches past the coordinate limit of +-262144");
+    EXPECT_EQ(faultOf(boxBrush({0, 0, 0}, {kMaxCoordinate + 1, 64, 64})),
+              "brush reaches past the coordinate limit of +-262144");
+    EXPECT_EQ(faultOf(boxBrush({0, -kMaxCoordinate - 0.0625, 0}, {64, 64, 64})),
+              "brush reaches past the coordinate limit of +-262144");
     for (const double far : {5e6, 5e12})
-        EXPECT_EQ(faultOf(boxBrush({far, far, far}, {far + 64, far + 64, far + 64})), "brush lies past the coordinate limit of +-262144");
+        EXPECT_EQ(faultOf(boxBrush({far, far, far}, {far + 64, far + 64, far + 64})),
+                  "brush lies past the coordinate limit of +-262144");
 }
 
 TEST(Solids, TooManyFaces) {

@@ -70,7 +70,8 @@ void expectShallowAndRight(const MapBrush& brush, std::size_t faces, std::size_t
         EXPECT_LE(report.depth, depth);
         std::vector<Plane> planes;
         const Box box = baked.map.hull(hull).box;
-        for (const SolidSide& side : solid.sides) planes.push_back({side.plane.normal, side.plane.dist + support(side.plane.normal, box)});
+        for (const SolidSide& side : solid.sides)
+            planes.push_back({side.plane.normal, side.plane.dist + support(side.plane.normal, box)});
         std::size_t solidPoints = 0, emptyPoints = 0;
         for (int i = 0; i < 4000; ++i) {
             // Half of them close to the surface.
@@ -80,7 +81,8 @@ void expectShallowAndRight(const MapBrush& brush, std::size_t faces, std::size_t
             const double now = outside(planes, p);
             if (std::fabs(now) < 1e-3) continue;
             ++(now < 0 ? solidPoints : emptyPoints);
-            EXPECT_EQ(baked.at(p, name), now < 0 ? Contents::Solid : Contents::Empty) << p.x << ' ' << p.y << ' ' << p.z;
+            EXPECT_EQ(baked.at(p, name), now < 0 ? Contents::Solid : Contents::Empty)
+                << p.x << ' ' << p.y << ' ' << p.z;
         }
         EXPECT_GE(solidPoints, 1000u);
         EXPECT_GE(emptyPoints, 800u);
@@ -122,7 +124,8 @@ TEST(TreeTest, HelpersOnAHandMadeTree) {
         return made;
     };
     auto root = node({{1, 0, 0}, 0}, node({{0, 1, 0}, 0}, leaf(Contents::Solid), leaf(Contents::Sky)),
-                     node({{0, 1, 0}, 8}, node({{0, 0, 1}, 0}, leaf(Contents::Solid), leaf(Contents::Solid)), leaf(Contents::Solid)));
+                     node({{0, 1, 0}, 8}, node({{0, 0, 1}, 0}, leaf(Contents::Solid), leaf(Contents::Solid)),
+                          leaf(Contents::Solid)));
     EXPECT_EQ(treeDepth(*root), 3u);
     EXPECT_EQ(innerNodes(*root).size(), 4u);
     std::vector<TreeNode*> leaves = numberLeaves(*root);
@@ -206,7 +209,8 @@ TEST(TreeTest, PolygonSoup) {
                 if (clipped.empty()) continue;
                 ++pieces;
                 bool onWall = false;
-                for (const CellFace& wall : leaf->cell.faces) onWall = onWall || sideOf(clipped, wall.plane) == PlaneSide::On;
+                for (const CellFace& wall : leaf->cell.faces)
+                    onWall = onWall || sideOf(clipped, wall.plane) == PlaneSide::On;
                 inside += !onWall && widthOf(clipped, soup.planes[face.winding.plane].normal) > 1e-3;
             }
         EXPECT_EQ(inside, 0u);

@@ -111,7 +111,9 @@ TEST(WindingTest, AxialCutsAreExact) {
 TEST(WindingTest, BaseWinding) {
     Rng rng(5);
     for (int i = 0; i < 200; ++i) {
-        const Plane plane{i < 6 ? Vec3{i % 3 == 0 ? 1.0 : 0, i % 3 == 1 ? -1.0 : 0, i % 3 == 2 ? 1.0 : 0} : rng.direction(), rng.between(-500, 500)};
+        const Plane plane{
+            i < 6 ? Vec3{i % 3 == 0 ? 1.0 : 0, i % 3 == 1 ? -1.0 : 0, i % 3 == 2 ? 1.0 : 0} : rng.direction(),
+            rng.between(-500, 500)};
         const Vec3 centre = rng.pointIn({{-500, -500, -500}, {500, 500, 500}});
         const Winding base = baseWinding(plane, kOwn, centre, 100);
         EXPECT_EQ(base.plane, kOwn);
@@ -196,7 +198,8 @@ TEST(WindingTest, SharedEdgesGetOnePoint) {
             for (const Winding& part : parts)
                 for (const WindingVertex& vertex : part.vertices) {
                     const Vec3 along = b - a;
-                    if (vertex.p != a && vertex.p != b && length(cross(vertex.p - a, along)) < 1e-7 * length(along)) points.push_back(vertex.p);
+                    if (vertex.p != a && vertex.p != b && length(cross(vertex.p - a, along)) < 1e-7 * length(along))
+                        points.push_back(vertex.p);
                 }
         }
         ASSERT_EQ(points.size(), 4u) << "the cut of the shared edge, in front and back of both";

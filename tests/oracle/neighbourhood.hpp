@@ -19,6 +19,8 @@ struct Tolerance {
     double depth = kSurfaceTolerance;
     /// Part of `depth`: remains of the cube thinner than this do not count, they are rounding of the planes.
     double sliver = 2e-4;
+    /// Units: cracks narrower than this do not count where a segment crosses them. Exact seams have some by rounding.
+    double glue = 1e-8;
 };
 
 /// Whether the cube around `p` lies wholly in the union of the closed brushes `cover` and meets no interior of `holes`.

@@ -8,8 +8,10 @@
 namespace hullbake::oracle {
 namespace {
 
-/// Units. Brushes are taken this much larger where only a first look is wanted: absorbs rounding, closes exact seams.
-constexpr double kGlue = 1e-8;
+/// Of `depth`: planes further away than this do not cut the cube around a point, whatever their direction.
+constexpr double kReach = 2;
+/// Units. Cuts closer to each other than this are one, but for rounding.
+constexpr double kSameCut = 1e-8;
 /// Units. A stretch within `depth` of a surface and next to a deep one is the surface being crossed when it is shorter.
 constexpr double kCrossing = 1e-3;
 /// Units. Planes entered this close to the contact are all named.
@@ -34,15 +36,22 @@ SegmentWalk::SegmentWalk(const std::vector<GrownBrush>& brushes, const std::vect
     join(pieces_);
 }
 
-/// The part of the segment in the closed brush whose planes stand `larger` further out. Planes that the whole segment
-/// exceeds by less than `slack` do not count: a segment in a face has no crossing with it, only rounding.
-SegmentWalk::Interval SegmentWalk::clip(const GrownBrush& brush, double larger, double slack) const {
+/// Whether the whole segment stays within the tolerance of the plane: then it neither enters nor leaves anything
+/// through it, and where it crosses the plane exactly is an accident of rounding.
+bool SegmentWalk::grazes(const GrownPlane& plane) const {
+    const double a = dot(plane.normal, start_) - plane.dist, b = dot(plane.normal, start_ + delta_) - plane.dist;
+    return std::abs(a) <= tolerance_.depth && std::abs(b) <= tolerance_.depth;
+}
+
+/// The part of the segment in the closed brush whose planes stand `larger` further out.
+SegmentWalk::Interval SegmentWalk::clip(const GrownBrush& brush, double larger, bool withGrazed) const {
     Interval part{0, 1};
     const Vec3 end = start_ + delta_;
     for (const GrownPlane& plane : brush.planes) {
         const double a = dot(plane.normal, start_) - plane.dist - larger;
         const double b = dot(plane.normal, end) - plane.dist - larger;
-        if (a <= slack && b <= slack) continue;
+        if (a <= 0 && b <= 0) continue;
+        if (!withGrazed && grazes(plane)) continue;
         if (a > 0 && b > 0) return {0, -1};
         const double t = a / (a - b);
         if (a > 0)
@@ -60,25 +69,26 @@ void SegmentWalk::cross(const std::vector<std::uint32_t>& near, Contents mask) {
         const GrownBrush& brush = brushes_[index];
         const bool hole = swallows && any(brush.contents & Contents::Solid);
         if (!hole && !any(brush.contents & mask)) continue;
-        const Interval outer = clip(brush, kGlue, 0);
-        if (outer.empty()) continue;
-        const Interval exact = clip(brush, 0, kGlue);
-        crossings_.push_back({index, hole ? Role::Hole : Role::Cover, outer, exact.empty() ? outer : exact,
-                              clip(brush, -tolerance_.depth, 0)});
+        const Interval reach = clip(brush, kReach * tolerance_.depth, true);
+        if (reach.empty()) continue;
+        const Interval glued = clip(brush, tolerance_.glue, false);
+        const Interval exact = clip(brush, 0, false);
+        crossings_.push_back({index, hole ? Role::Hole : Role::Cover, reach, glued, exact.empty() ? glued : exact,
+                              clip(brush, -tolerance_.depth, true)});
     }
 }
 
 std::vector<SegmentWalk::Stretch> SegmentWalk::cut() const {
     std::vector<double> cuts = {0, 1};
     for (const Crossing& crossing : crossings_)
-        for (const Interval& part : {crossing.outer, crossing.inner})
+        for (const Interval& part : {crossing.reach, crossing.glued, crossing.inner})
             if (!part.empty()) cuts.insert(cuts.end(), {part.enter, part.leave});
     std::sort(cuts.begin(), cuts.end());
     std::vector<Stretch> pieces;
     double from = 0;
     for (const double to : cuts) {
         // Shorter ones are rounding; they go to the next.
-        if ((to - from) * length_ < kGlue && to < 1) continue;
+        if ((to - from) * length_ < kSameCut && to < 1) continue;
         if (to > from) pieces.push_back({from, to, false, false});
         from = to;
     }
@@ -93,11 +103,11 @@ void SegmentWalk::decide(std::vector<Stretch>& pieces) const {
         const double middle = (pieces[i].from + pieces[i].to) / 2;
         bool deep = false, touched = false, holed = false, maybeHoled = false;
         for (const Crossing& crossing : crossings_) {
-            const bool inner = crossing.inner.holds(middle), outer = crossing.outer.holds(middle);
+            const bool inner = crossing.inner.holds(middle), glued = crossing.glued.holds(middle);
             if (crossing.role == Role::Cover)
-                deep = deep || inner, touched = touched || outer;
+                deep = deep || inner, touched = touched || glued;
             else
-                holed = holed || inner, maybeHoled = maybeHoled || outer;
+                holed = holed || inner, maybeHoled = maybeHoled || glued;
         }
         pieces[i].solid = pieces[i].certain = deep && !maybeHoled;
         open[i] = !pieces[i].solid && touched && !holed;
@@ -121,7 +131,8 @@ void SegmentWalk::decide(std::vector<Stretch>& pieces) const {
 bool SegmentWalk::coveredAt(double t) const {
     std::vector<const GrownBrush*> cover, holes;
     for (const Crossing& crossing : crossings_)
-        (crossing.role == Role::Cover ? cover : holes).push_back(&brushes_[crossing.brush]);
+        if (crossing.reach.holds(t))
+            (crossing.role == Role::Cover ? cover : holes).push_back(&brushes_[crossing.brush]);
     return coversNeighbourhood(at(t), tolerance_, cover, holes);
 }
 
@@ -177,8 +188,8 @@ Contact SegmentWalk::contactAt(double from, double to) const {
     }
     const auto entry = [](const Crossing& c) { return c.role == Role::Cover ? c.exact.enter : c.exact.leave; };
     const auto takesPart = [&](const Crossing& c) {
-        if (c.role == Role::Hole) return c.outer.holds(from);
-        return std::any_of(contact.behind.begin(), contact.behind.end(), [&](double t) { return c.outer.holds(t); });
+        if (c.role == Role::Hole) return c.glued.holds(from);
+        return std::any_of(contact.behind.begin(), contact.behind.end(), [&](double t) { return c.glued.holds(t); });
     };
     // A brush on whose face the segment slides is there too, but nothing of it is entered.
     double nearest = 1e300;
@@ -209,7 +220,7 @@ std::vector<EnteredPlane> SegmentWalk::facingPlanes(const Crossing& crossing, do
     std::vector<EnteredPlane> planes;
     for (const GrownPlane& plane : brushes_[crossing.brush].planes) {
         if (std::abs(dot(plane.normal, p) - plane.dist) > kSamePlace) continue;
-        if (sign * dot(plane.normal, delta_) >= 0) continue;
+        if (sign * dot(plane.normal, delta_) >= 0 || grazes(plane)) continue;
         planes.push_back({{plane.normal * sign, plane.dist * sign}, plane.kind, crossing.brush});
     }
     return planes;

@@ -44,7 +44,10 @@ class SegmentWalk {
     struct Crossing {
         std::uint32_t brush = 0;
         Role role = Role::Cover;
-        Interval outer, exact, inner;  ///< in the brush a little larger, as it is, and `depth` smaller
+        Interval reach;  ///< where the brush may matter to what lies within `depth` of the segment
+        Interval glued;  ///< in the brush larger by the glue, planes that are grazed left out
+        Interval exact;  ///< in the brush as it is, planes that are grazed left out
+        Interval inner;  ///< deeper than `depth` in the brush
     };
     struct Stretch {
         double from = 0, to = 0;
@@ -52,7 +55,8 @@ class SegmentWalk {
     };
 
     Vec3 at(double t) const { return start_ + delta_ * t; }
-    Interval clip(const GrownBrush& brush, double larger, double slack) const;
+    bool grazes(const GrownPlane& plane) const;
+    Interval clip(const GrownBrush& brush, double larger, bool withGrazed) const;
     void cross(const std::vector<std::uint32_t>& near, Contents mask);
     std::vector<Stretch> cut() const;
     void decide(std::vector<Stretch>& pieces) const;
