@@ -83,6 +83,9 @@ class Compiler {
             result_.blob.clear();
             error(failure.what());
         }
+        const auto line = [](const Remark& r) { return r.where.pos.line - 1; };  // 0, the whole map, wraps to the end
+        std::stable_sort(result_.report.remarks.begin(), result_.report.remarks.end(),
+                         [&](const Remark& a, const Remark& b) { return line(a) < line(b); });
         for (std::size_t i = 0; i < kStageNames.size(); ++i)
             result_.report.stages.push_back({std::string(kStageNames[i]), clock_.milliseconds(static_cast<Stage>(i))});
         result_.report.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();

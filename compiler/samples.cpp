@@ -79,7 +79,8 @@ std::vector<SampleSegment> sampleSegments(const TreeNode& root, const std::vecto
         const Vec3 from = pointIn(*room->cell, random);
         if (!inBox(from, room->box)) continue;  // outer cells reach far into the void
         const bool isShort = samples.size() % 2 == 0;
-        const Vec3 move = random.direction() * (isShort ? random.between(8, 64) : random.between(64, 512));
+        const double size = isShort ? random.between(8, 64) : random.between(64, 512);
+        const Vec3 move = random.direction() * size;  // two statements: operands have no order
         const double t = firstBlocked(root, from, from + move, 0, 1);
         samples.push_back({from, from + move * t});
     }

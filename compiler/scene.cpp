@@ -192,8 +192,6 @@ class SceneBuilder {
             model.brushCount = static_cast<std::uint32_t>(scene_.brushes.size()) - model.firstBrush;
             if (model.brushCount > 0) model.bounds = bounds;
         }
-        std::stable_sort(report_.remarks.begin(), report_.remarks.end(),
-                         [](const Remark& a, const Remark& b) { return a.where.pos.line < b.where.pos.line; });
         report_.entities = map_.entities.size();
         report_.models = scene_.models.size();
     }

@@ -32,7 +32,8 @@ NodeRecord axial(std::uint32_t axis, double dist, ChildRef front, ChildRef back)
     return {std::bit_cast<std::uint64_t>(dist), axis << 30 | front, back};
 }
 
-void addBox(std::vector<BrushRecord>& brushes, std::vector<SideRecord>& sides, float size, Contents contents, std::uint32_t entity) {
+void addBox(std::vector<BrushRecord>& brushes, std::vector<SideRecord>& sides, float size, Contents contents,
+            std::uint32_t entity) {
     BrushRecord brush{};
     for (int a = 0; a < 3; ++a) {
         brush.mins[a] = -size;
@@ -91,8 +92,7 @@ std::vector<std::byte> smallBlock() {
     const PlaneRecord planes[2] = {{{0.6, 0, 0.8}, 8}, {{0, -0.8, 0.6}, -4}};
     const NodeRecord nodes[8] = {
         axial(0, 32, kEmpty, 1), {0, kGeneralPlane << 30 | kEmpty, 2}, axial(2, 0, kEmpty, kSolid),
-        axial(1, 48, kEmpty, 4), axial(2, 8, kEmpty, kWater),
-        {1, kGeneralPlane << 30 | kEmpty, kSolid},
+        axial(1, 48, kEmpty, 4), axial(2, 8, kEmpty, kWater),          {1, kGeneralPlane << 30 | kEmpty, kSolid},
         axial(2, 16, kEmpty, 7), axial(2, -16, kSolid, kEmpty),
     };
     const RootRecord roots[4] = {{0, 3}, {5, kEmpty}, {6, kEmpty}, {kEmpty, kEmpty}};
@@ -168,7 +168,8 @@ void askEverything(const ClipMap& map) {
                 for (const Vec3& end : kPoints)
                     for (const Contents mask : {kMaskBlocking, kMaskLiquid, kMaskAll})
                         ask(map, {start, end, {hull}, {model}, mask, kDefaultSkin});
-    for (std::uint32_t hull = 0; hull < map.hullCount(); ++hull) require(map.findHull(map.hull({hull}).name).has_value());
+    for (std::uint32_t hull = 0; hull < map.hullCount(); ++hull)
+        require(map.findHull(map.hull({hull}).name).has_value());
     for (std::uint32_t model = 0; model < map.modelCount(); ++model)
         require(map.model({model}).classname.size() <= map.header().byteCount);
 }

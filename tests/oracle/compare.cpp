@@ -15,12 +15,17 @@ constexpr double kPositionRounding = 1e-9;
 /// Directions that meet a surface with a smaller cosine graze it.
 constexpr double kGrazing = 0.1;
 
-/// The contract's tolerance first; then closer and wider looks, and one in which the thinnest crack counts.
-constexpr std::array<Tolerance, 5> kTolerances = {{{kSurfaceTolerance},
+/// A look in which the thinnest crack counts.
+constexpr double kFinestSliver = 1e-6;
+/// The contract's tolerance first; then closer looks, down to one in which hardly anything is shallow, a wider one, and
+/// others in which the thinnest crack counts or none that is thinner than the tolerance.
+constexpr std::array<Tolerance, 7> kTolerances = {{{kSurfaceTolerance},
                                                    {0.2 * kSurfaceTolerance},
                                                    {0.01 * kSurfaceTolerance},
+                                                   {1e-4 * kSurfaceTolerance, 0.1, 1e-8, kMaxCoordinate},
                                                    {5 * kSurfaceTolerance},
-                                                   {kSurfaceTolerance, 1e-6}}};
+                                                   {kSurfaceTolerance, kFinestSliver},
+                                                   {kSurfaceTolerance, 1, kSurfaceTolerance}}};
 
 std::string number(double value) {
     std::array<char, 40> buffer{};
@@ -44,10 +49,7 @@ std::string checkContact(const TraceInput& input, const Trace& trace, const Trac
     const Vec3 delta = input.end - input.start;
     const double size = length(delta);
     const double along = std::abs(trace.hitFraction - answer.hitFraction) * size;
-    // Across the surface: that of either answer.
-    double cosine = std::abs(dot(delta, trace.normal)) / size;
-    for (const EnteredPlane& entered : answer.planes)
-        cosine = std::min(cosine, std::abs(dot(delta, entered.plane.normal)) / size);
+    const double cosine = std::abs(dot(delta, trace.normal)) / size;
     if (along > kContactTolerance && (cosine > kGrazing || along * cosine > kContactTolerance))
         return "contact " + number(along) + " units away: " + number(trace.hitFraction) + " instead of " +
                number(answer.hitFraction);
@@ -88,7 +90,10 @@ std::string checkPullBack(const SolidSet& solids, const TraceInput& input, const
     const double before = distanceTo(plane, input.start), after = distanceTo(plane, trace.endpos);
     if (after < std::min(input.skin, before) - kPositionRounding) return "endpos within the skin: " + number(after);
     if (trace.fraction > 0 && after > input.skin + kPlaneTolerance) return "pulled back too far: " + number(after);
-    if (solids.inside(trace.endpos, input.mask, {1.5 * kSurfaceTolerance}))
+    // The apex of a crack is outside, however acute it is.
+    constexpr double kDepth = 1.5 * kSurfaceTolerance;
+    if (solids.inside(trace.endpos, input.mask, {kDepth}) &&
+        solids.inside(trace.endpos, input.mask, {kDepth, kFinestSliver}))
         return "endpos in solid: " + text(trace.endpos);
     return {};
 }

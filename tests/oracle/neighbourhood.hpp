@@ -21,6 +21,9 @@ struct Tolerance {
     double sliver = 2e-4;
     /// Units: cracks narrower than this do not count where a segment crosses them. Exact seams have some by rounding.
     double glue = 1e-8;
+    /// Units. A stretch within `depth` of a surface that is then left behind is that surface being crossed when it is
+    /// shorter; longer ones lie on the surface, and so outside.
+    double crossing = 1e-3;
 };
 
 /// Whether the cube around `p` lies wholly in the union of the closed brushes `cover` and meets no interior of `holes`.

@@ -12,8 +12,8 @@ namespace {
 constexpr double kReach = 2;
 /// Units. Cuts closer to each other than this are one, but for rounding.
 constexpr double kSameCut = 1e-8;
-/// Units. A stretch within `depth` of a surface and next to a deep one is the surface being crossed when it is shorter.
-constexpr double kCrossing = 1e-3;
+/// Units. What lies behind a contact is looked at this far.
+constexpr double kBehind = 1e-3;
 /// Units. Planes entered this close to the contact are all named.
 constexpr double kSamePlace = 1e-6;
 /// Units, across the surface. Exact entries this far from where the cuts saw one belong to it.
@@ -89,42 +89,38 @@ std::vector<SegmentWalk::Stretch> SegmentWalk::cut() const {
     for (const double to : cuts) {
         // Shorter ones are rounding; they go to the next.
         if ((to - from) * length_ < kSameCut && to < 1) continue;
-        if (to > from) pieces.push_back({from, to, false, false});
+        if (to > from) pieces.push_back({from, to, false});
         from = to;
     }
     return pieces;
 }
 
-/// What is certain first; then what is not, by looking at the neighbourhood. Only surfaces and seams that are just
-/// being crossed, short and beside what is deep in a brush, need no look: their exact place is found later.
+/// Where the segment counts as deep in the brush. A surface being crossed belongs to it: the exact place
+/// is found later.
+SegmentWalk::Interval SegmentWalk::deepPart(const Crossing& crossing) const {
+    Interval deep = crossing.inner;
+    if (deep.empty()) return deep;
+    if ((deep.enter - crossing.glued.enter) * length_ < tolerance_.crossing) deep.enter = crossing.glued.enter;
+    if ((crossing.glued.leave - deep.leave) * length_ < tolerance_.crossing) deep.leave = crossing.glued.leave;
+    return deep;
+}
+
+/// Pieces deep in a brush are solid, pieces in none are free; for the rest the neighbourhood of the middle tells.
 void SegmentWalk::decide(std::vector<Stretch>& pieces) const {
-    std::vector<bool> open(pieces.size(), false);
-    for (std::size_t i = 0; i < pieces.size(); ++i) {
-        const double middle = (pieces[i].from + pieces[i].to) / 2;
+    std::vector<Interval> deepParts;
+    for (const Crossing& crossing : crossings_) deepParts.push_back(deepPart(crossing));
+    for (Stretch& piece : pieces) {
+        const double middle = (piece.from + piece.to) / 2;
         bool deep = false, touched = false, holed = false, maybeHoled = false;
-        for (const Crossing& crossing : crossings_) {
-            const bool inner = crossing.inner.holds(middle), glued = crossing.glued.holds(middle);
+        for (std::size_t i = 0; i < crossings_.size(); ++i) {
+            const Crossing& crossing = crossings_[i];
+            const bool glued = crossing.glued.holds(middle);
             if (crossing.role == Role::Cover)
-                deep = deep || inner, touched = touched || glued;
+                deep = deep || deepParts[i].holds(middle), touched = touched || glued;
             else
-                holed = holed || inner, maybeHoled = maybeHoled || glued;
+                holed = holed || crossing.inner.holds(middle), maybeHoled = maybeHoled || glued;
         }
-        pieces[i].solid = pieces[i].certain = deep && !maybeHoled;
-        open[i] = !pieces[i].solid && touched && !holed;
-    }
-    for (std::size_t first = 0; first < pieces.size();) {
-        std::size_t end = first;
-        while (end < pieces.size() && open[end]) ++end;
-        const auto deepBeside = [&](std::size_t from, std::size_t to) {
-            return (from > 0 && pieces[from - 1].certain) || (to < pieces.size() && pieces[to].certain);
-        };
-        const auto crossed = [&](std::size_t from, std::size_t to) {
-            return (pieces[to - 1].to - pieces[from].from) * length_ < kCrossing && deepBeside(from, to);
-        };
-        const bool all = end > first && crossed(first, end);
-        for (std::size_t i = first; i < end; ++i)
-            pieces[i].solid = all || crossed(i, i + 1) || coveredAt((pieces[i].from + pieces[i].to) / 2);
-        first = end + 1;
+        piece.solid = !holed && ((deep && !maybeHoled) || (touched && coveredAt(middle)));
     }
 }
 
@@ -154,7 +150,7 @@ void SegmentWalk::join(const std::vector<Stretch>& pieces) {
         if (!runs_.empty() && runs_.back().solid == solid)
             runs_.back().to = raw[i].to;
         else
-            runs_.push_back({raw[i].from, raw[i].to, solid, raw[i].certain});
+            runs_.push_back({raw[i].from, raw[i].to, solid});
     }
 }
 
@@ -166,11 +162,17 @@ bool SegmentWalk::leavesSolid() const {
 std::optional<Contact> SegmentWalk::firstContact(bool& startsInside) const {
     startsInside = startsInside_;
     bool free = !startsInside_;
+    double left = 0;
     for (const Stretch& run : runs_) {
-        if (!run.solid)
+        if (!run.solid) {
+            if (!free) left = run.from;
             free = true;
-        else if (free)
-            return contactAt(run.from, run.to);
+        } else if (free) {
+            Contact contact = contactAt(run.from, run.to);
+            // What the start was shallow in is entered where solid was left, not before.
+            contact.fraction = std::max(contact.fraction, left);
+            return contact;
+        }
     }
     return {};
 }
@@ -184,7 +186,7 @@ Contact SegmentWalk::contactAt(double from, double to) const {
         const double middle = (piece.from + piece.to) / 2;
         if (middle < from || middle > to || !piece.solid) continue;
         contact.behind.push_back(middle);
-        if ((piece.to - from) * length_ > kCrossing) break;
+        if ((piece.to - from) * length_ > kBehind) break;
     }
     const auto entry = [](const Crossing& c) { return c.role == Role::Cover ? c.exact.enter : c.exact.leave; };
     const auto takesPart = [&](const Crossing& c) {
@@ -213,13 +215,15 @@ Contact SegmentWalk::contactAt(double from, double to) const {
     return contact;
 }
 
-/// The planes of the crossing's brush through the segment's point at `t` that face the mover.
+/// The planes of the crossing's brush through the segment's point at `t` that face the mover. A start within the
+/// tolerance inside a plane enters through it.
 std::vector<EnteredPlane> SegmentWalk::facingPlanes(const Crossing& crossing, double t) const {
     const Vec3 p = at(t);
     const double sign = crossing.role == Role::Cover ? 1 : -1;
+    const double near = t > 0 ? kSamePlace : std::max(kSamePlace, tolerance_.depth);
     std::vector<EnteredPlane> planes;
     for (const GrownPlane& plane : brushes_[crossing.brush].planes) {
-        if (std::abs(dot(plane.normal, p) - plane.dist) > kSamePlace) continue;
+        if (std::abs(dot(plane.normal, p) - plane.dist) > near) continue;
         if (sign * dot(plane.normal, delta_) >= 0 || grazes(plane)) continue;
         planes.push_back({{plane.normal * sign, plane.dist * sign}, plane.kind, crossing.brush});
     }

@@ -51,7 +51,7 @@ class SegmentWalk {
     };
     struct Stretch {
         double from = 0, to = 0;
-        bool solid = false, certain = false;
+        bool solid = false;
     };
 
     Vec3 at(double t) const { return start_ + delta_ * t; }
@@ -59,6 +59,7 @@ class SegmentWalk {
     Interval clip(const GrownBrush& brush, double larger, bool withGrazed) const;
     void cross(const std::vector<std::uint32_t>& near, Contents mask);
     std::vector<Stretch> cut() const;
+    Interval deepPart(const Crossing& crossing) const;
     void decide(std::vector<Stretch>& pieces) const;
     void join(const std::vector<Stretch>& pieces);
     bool coveredAt(double t) const;

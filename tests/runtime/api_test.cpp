@@ -101,7 +101,8 @@ TEST_F(Api, MetaTextIsJsonWithTheHulls) {
     ASSERT_GE(meta.size(), 2u);
     EXPECT_EQ(meta.front(), '{');
     EXPECT_EQ(meta.back(), '}');
-    for (const HullSpec& hull : testHulls()) EXPECT_NE(meta.find('"' + hull.name + '"'), std::string_view::npos) << hull.name;
+    for (const HullSpec& hull : testHulls())
+        EXPECT_NE(meta.find('"' + hull.name + '"'), std::string_view::npos) << hull.name;
     EXPECT_NE(meta.find("\"fill\":false"), std::string_view::npos);
 }
 
@@ -141,7 +142,8 @@ TEST_F(Api, ACopyOfTheViewAndAMovedBlockAnswerTheSame) {
 }
 
 TEST(ApiContents, NamesRoundTrip) {
-    const std::array<std::string_view, 9> names = {"solid", "sky", "clip", "playerclip", "monsterclip", "lava", "slime", "water", "empty"};
+    const std::array<std::string_view, 9> names = {"solid", "sky",   "clip",  "playerclip", "monsterclip",
+                                                   "lava",  "slime", "water", "empty"};
     std::uint32_t seen = 0;
     for (const std::string_view name : names) {
         Contents bits{0xffffffff};
@@ -232,7 +234,8 @@ TEST_F(Api, FourThreadsGetTheSameAnswers) {
             for (std::size_t k = 0; k < kQueries; ++k) {
                 const std::size_t i = (k + t * kQueries / kThreads) % kQueries;
                 const Answer answer = ask(map_, i);
-                count += sameBits(answer.trace, alone[i].trace) && answer.contents == alone[i].contents && answer.line == alone[i].line;
+                count += sameBits(answer.trace, alone[i].trace) && answer.contents == alone[i].contents &&
+                         answer.line == alone[i].line;
             }
             same[t] = count;
         });

@@ -76,7 +76,8 @@ TEST_F(ContractInputs, BadSkinsAreInvalid) {
 }
 
 TEST_F(ContractInputs, UnknownHullsAndModelsAreInvalid) {
-    const auto hulls = static_cast<std::uint32_t>(map_.hullCount()), models = static_cast<std::uint32_t>(map_.modelCount());
+    const auto hulls = static_cast<std::uint32_t>(map_.hullCount()),
+               models = static_cast<std::uint32_t>(map_.modelCount());
     ASSERT_EQ(hulls, 4u);
     ASSERT_EQ(models, 1u);
     for (const std::uint32_t bad : {hulls, hulls + 1, 0x7fffffffu, 0xffffffffu}) {
@@ -108,7 +109,8 @@ TEST_F(ContractInputs, NoMapAnswersInvalid) {
     EXPECT_EQ(none.entityText(), "");
     EXPECT_EQ(none.metaText(), "");
     EXPECT_EQ(none.header().byteCount, 0u);
-    EXPECT_TRUE(none.nodes().empty() && none.planes().empty() && none.roots().empty() && none.brushes().empty() && none.sides().empty());
+    EXPECT_TRUE(none.nodes().empty() && none.planes().empty() && none.roots().empty() && none.brushes().empty() &&
+                none.sides().empty());
 }
 
 TEST_F(ContractInputs, TheLastCoordinatesAreValid) {
@@ -179,9 +181,9 @@ TEST_F(ContractInputs, NoMoveTellsWhatThePointIsIn) {
         bool solid;
     };
     const std::vector<Case> cases = {
-        {{0, 0, 100}, kMaskBlocking, Contents::Empty, false}, {{0, 0, 0}, kMaskBlocking, Contents::Solid, true},
-        {{0, 0, 24}, kMaskBlocking, Contents::Empty, false},  {{576, 0, 0}, kMaskBlocking, Contents::Water, false},
-        {{576, 0, 0}, kMaskAll, Contents::Water, true},       {{576, 0, 0}, Contents::Water, Contents::Water, true},
+        {{0, 0, 100}, kMaskBlocking, Contents::Empty, false},  {{0, 0, 0}, kMaskBlocking, Contents::Solid, true},
+        {{0, 0, 24}, kMaskBlocking, Contents::Empty, false},   {{576, 0, 0}, kMaskBlocking, Contents::Water, false},
+        {{576, 0, 0}, kMaskAll, Contents::Water, true},        {{576, 0, 0}, Contents::Water, Contents::Water, true},
         {{576, 0, 0}, Contents::Lava, Contents::Water, false}, {{0, 0, 0}, Contents::Water, Contents::Solid, false},
         {{0, 0, 0}, Contents::Empty, Contents::Solid, false},
     };
@@ -203,8 +205,8 @@ TEST_F(ContractInputs, SkinsFromNoneToHuge) {
     struct Case {
         double skin, endHeight;  // of a box that stands at 24
     };
-    for (const Case& c : {Case{0, 24}, Case{1e-9, 24 + 1e-9}, Case{kDefaultSkin, 24 + kDefaultSkin}, Case{10, 34}, Case{75.5, 99.5},
-                          Case{76, 100}, Case{77, 100}, Case{1e5, 100}, Case{kMaxCoordinate, 100}}) {
+    for (const Case& c : {Case{0, 24}, Case{1e-9, 24 + 1e-9}, Case{kDefaultSkin, 24 + kDefaultSkin}, Case{10, 34},
+                          Case{75.5, 99.5}, Case{76, 100}, Case{77, 100}, Case{1e5, 100}, Case{kMaxCoordinate, 100}}) {
         TraceInput input = down_;
         input.skin = c.skin;
         const Trace trace = check(input);

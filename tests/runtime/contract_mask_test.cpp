@@ -14,13 +14,20 @@ struct Kind {
     Contents contents;
 };
 constexpr std::array kKinds = {
-    Kind{"stone", Contents::Solid},           Kind{"sky1", Contents::Sky},         Kind{"clip", Contents::Clip},
-    Kind{"playerclip", Contents::Playerclip}, Kind{"monsterclip", Contents::Monsterclip},
-    Kind{"*lava1", Contents::Lava},           Kind{"*slime0", Contents::Slime},    Kind{"*water1", Contents::Water},
+    Kind{"stone", Contents::Solid},
+    Kind{"sky1", Contents::Sky},
+    Kind{"clip", Contents::Clip},
+    Kind{"playerclip", Contents::Playerclip},
+    Kind{"monsterclip", Contents::Monsterclip},
+    Kind{"*lava1", Contents::Lava},
+    Kind{"*slime0", Contents::Slime},
+    Kind{"*water1", Contents::Water},
 };
 constexpr double kApart = 512;  // units between the blocks of a row
 
-bool isLiquid(Contents contents) { return any(contents & kMaskLiquid); }
+bool isLiquid(Contents contents) {
+    return any(contents & kMaskLiquid);
+}
 
 //   [stone]   [sky]   [clip]   [playerclip]  ...    cubes of 64, 512 apart, along y
 BakedMap bakeRow() {
@@ -74,7 +81,8 @@ TEST(ContractMask, ContentsOfEveryKind) {
 class TwoKinds {
   public:
     TwoKinds(const Kind& first, const Kind& second)
-        : first_(first.contents), second_(second.contents),
+        : first_(first.contents),
+          second_(second.contents),
           baked_(bakeText(worldText(boxText({0, -64, -64}, {64, 64, 64}, first.texture) +
                                     boxText({32, -64, -64}, {96, 64, 64}, second.texture) +
                                     boxText({150, -64, -64}, {160, 64, 64}, "stone")),

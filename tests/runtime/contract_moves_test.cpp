@@ -169,7 +169,8 @@ struct Push {
 };
 
 // Every position, `moves` moves long, keeps to the outside of all planes pushed against, up to the named tolerance.
-void pushOn(const ClipMap& map, const Push& push, HullId hull, double skin, std::size_t moves, Random& random, std::size_t& stopped) {
+void pushOn(const ClipMap& map, const Push& push, HullId hull, double skin, std::size_t moves, Random& random,
+            std::size_t& stopped) {
     TraceInput input;
     input.hull = hull;
     input.skin = skin;
@@ -195,7 +196,8 @@ void pushOn(const ClipMap& map, const Push& push, HullId hull, double skin, std:
             ASSERT_GE(distanceTo(plane, trace.endpos), -kSurfaceTolerance * 1.001) << push.name << ", move " << i;
             known = known || (length(plane.normal - trace.normal) < 1e-12 && std::fabs(plane.dist - trace.dist) < 1e-9);
         }
-        ASSERT_TRUE(known) << push.name << ", move " << i << " hit another plane: " << text(input) << " answered " << text(trace);
+        ASSERT_TRUE(known) << push.name << ", move " << i << " hit another plane: " << text(input) << " answered "
+                           << text(trace);
         stopped += trace.hit ? 1 : 0;
         input.start = trace.endpos;
     }

@@ -23,9 +23,13 @@ SectionEntry& HullBlock::entry(std::string_view id) {
     return entries()[0];
 }
 
-std::uint64_t HullBlock::entryOffset(std::string_view id) { return offsetOf(entry(id)); }
+std::uint64_t HullBlock::entryOffset(std::string_view id) {
+    return offsetOf(entry(id));
+}
 
-void HullBlock::seal() { sealHull(bytes); }
+void HullBlock::seal() {
+    sealHull(bytes);
+}
 
 namespace {
 
@@ -61,7 +65,8 @@ HullBlock largerBlock() {
     return blockOf(brushes);
 }
 
-HullBlock craftedBlock(std::span<const NodeRecord> nodes, RootRecord root, std::span<const PlaneRecord> planes, std::uint32_t maxDepth) {
+HullBlock craftedBlock(std::span<const NodeRecord> nodes, RootRecord root, std::span<const PlaneRecord> planes,
+                       std::uint32_t maxDepth) {
     const HullRecord hull{};
     ModelRecord model{};
     model.bvhRoot = kNoIndex;
@@ -83,11 +88,15 @@ NodeRecord axialNode(std::uint32_t axis, double dist, ChildRef front, ChildRef b
     return {std::bit_cast<std::uint64_t>(dist), axis << 30 | front, back};
 }
 
-NodeRecord generalNode(std::uint32_t plane, ChildRef front, ChildRef back) { return {plane, kGeneralPlane << 30 | front, back}; }
+NodeRecord generalNode(std::uint32_t plane, ChildRef front, ChildRef back) {
+    return {plane, kGeneralPlane << 30 | front, back};
+}
 
 namespace {
 
-bool isShare(double value) { return value >= 0 && value <= 1; }  // false for NaN
+bool isShare(double value) {
+    return value >= 0 && value <= 1;
+}  // false for NaN
 
 bool isSound(const Trace& trace) {
     return isShare(trace.fraction) && isShare(trace.hitFraction) && isFinite(trace.endpos) && isFinite(trace.normal) &&
@@ -103,8 +112,10 @@ std::string askEverything(const ClipMap& map, std::uint64_t seed, std::size_t tr
         TraceInput input;
         // One more than there are, now and then: unknown hulls and models are part of "everything".
         const std::size_t unknown = random.index(8) == 0 ? 1 : 0;
-        if (map.hullCount() + unknown > 0) input.hull.value = static_cast<std::uint32_t>(random.index(map.hullCount() + unknown));
-        if (map.modelCount() + unknown > 0) input.model.value = static_cast<std::uint32_t>(random.index(map.modelCount() + unknown));
+        if (map.hullCount() + unknown > 0)
+            input.hull.value = static_cast<std::uint32_t>(random.index(map.hullCount() + unknown));
+        if (map.modelCount() + unknown > 0)
+            input.model.value = static_cast<std::uint32_t>(random.index(map.modelCount() + unknown));
         input.mask = i % 3 == 0 ? Contents{static_cast<std::uint32_t>(random.next()) & 0x1ff} : kMaskAll;
         input.start = random.inBox(near);
         input.end = random.inBox(near);

@@ -54,7 +54,9 @@ HullBlock craftedBlock(std::span<const format::NodeRecord> nodes, format::RootRe
 /// A node of an axial plane.
 format::NodeRecord axialNode(std::uint32_t axis, double dist, format::ChildRef front, format::ChildRef back);
 format::NodeRecord generalNode(std::uint32_t plane, format::ChildRef front, format::ChildRef back);
-inline constexpr format::ChildRef leafOf(Contents contents) { return format::kLeafFlag | static_cast<std::uint32_t>(contents); }
+inline constexpr format::ChildRef leafOf(Contents contents) {
+    return format::kLeafFlag | static_cast<std::uint32_t>(contents);
+}
 
 /// Asks a map that was opened from damaged bytes everything, around the origin and further out. The answers need not be
 /// right, but numbers in their range. Returns a fault or an empty string, and the number of hits.

@@ -153,7 +153,8 @@ TEST(OpenBytes, UnknownSectionsAreSkipped) {
     writer.add<std::array<char, 3>>("NEW1", odd);
     for (const SectionEntry& entry : block.entries()) {
         const std::string id(entry.id, 4);
-        const std::string_view bytes(reinterpret_cast<const char*>(block.bytes.data()) + entry.offset, entry.count * entry.elementSize);
+        const std::string_view bytes(reinterpret_cast<const char*>(block.bytes.data()) + entry.offset,
+                                     entry.count * entry.elementSize);
         writer.add(id, bytes);
     }
     writer.add("NEW2", std::string_view{});

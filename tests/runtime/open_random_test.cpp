@@ -21,8 +21,10 @@ using namespace format;
 
 // Numbers that break things, in the widths of the file's fields.
 void writeOdd(HullBlock& block, std::size_t at, Random& random) {
-    constexpr std::array<std::uint64_t, 8> kWords = {0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, 0x7fffffffffffffff, ~0ull};
-    constexpr std::array<double, 8> kDoubles = {0, -0.0, 1, -1, 1e300, 1e-300, std::numeric_limits<double>::infinity(), 0.5};
+    constexpr std::array<std::uint64_t, 8> kWords = {0,          1,           0x7fffffff,         0x80000000,
+                                                     0xffffffff, 0x100000000, 0x7fffffffffffffff, ~0ull};
+    constexpr std::array<double, 8> kDoubles = {0,  -0.0, 1, -1, 1e300, 1e-300, std::numeric_limits<double>::infinity(),
+                                                0.5};
     const std::size_t kind = random.index(3);
     std::uint64_t word = kWords[random.index(kWords.size())];
     if (kind == 1) word = std::bit_cast<std::uint64_t>(kDoubles[random.index(kDoubles.size())]);
@@ -83,7 +85,8 @@ TEST(OpenRandom, WhateverOpensAnswers) {
 constexpr ChildRef kEmpty = leafOf(Contents::Empty);
 
 // A complete tree of `levels`; `leaf` at every end. Every plane goes through the origin, so a query there is on all.
-ChildRef addBush(std::vector<NodeRecord>& nodes, std::vector<PlaneRecord>& planes, int levels, ChildRef leaf, Random& random) {
+ChildRef addBush(std::vector<NodeRecord>& nodes, std::vector<PlaneRecord>& planes, int levels, ChildRef leaf,
+                 Random& random) {
     if (levels == 0) return leaf;
     const auto index = static_cast<std::uint32_t>(nodes.size()), plane = static_cast<std::uint32_t>(planes.size());
     const Vec3 normal = random.direction();
@@ -116,7 +119,8 @@ TEST(OpenRandom, AThicketOfPlanesThroughOnePoint) {
             input.end = end;
             input.mask = mask;
             const Trace trace = opened.map.trace(input);
-            EXPECT_TRUE(trace.invalid || trace.startsolid == any(mask & kMaskLiquid)) << text(input) << " answered " << text(trace);
+            EXPECT_TRUE(trace.invalid || trace.startsolid == any(mask & kMaskLiquid))
+                << text(input) << " answered " << text(trace);
             ++asked;
         }
     EXPECT_EQ(asked, 9u);

@@ -80,9 +80,11 @@ TEST(OpenRecords, SectionTable) {
     expectBadEntry("misaligned by 1", [](HullBlock&, SectionEntry& entry) { entry.offset += 1; });
     expectBadEntry("in the header", [](HullBlock&, SectionEntry& entry) { entry.offset = 0; });
     expectBadEntry("in the table", [](HullBlock&, SectionEntry& entry) { entry.offset = 128; });
-    expectBadEntry("behind the end", [](HullBlock& block, SectionEntry& entry) { entry.offset = (block.bytes.size() + 64) / 64 * 64; });
+    expectBadEntry("behind the end",
+                   [](HullBlock& block, SectionEntry& entry) { entry.offset = (block.bytes.size() + 64) / 64 * 64; });
     expectBadEntry("far out", [](HullBlock&, SectionEntry& entry) { entry.offset = std::uint64_t{0} - 64; });
-    expectBadEntry("at half the address space", [](HullBlock&, SectionEntry& entry) { entry.offset = std::uint64_t{1} << 63; });
+    expectBadEntry("at half the address space",
+                   [](HullBlock&, SectionEntry& entry) { entry.offset = std::uint64_t{1} << 63; });
     expectBadEntry("element size 0", [](HullBlock&, SectionEntry& entry) { entry.elementSize = 0; });
     expectBadEntry("huge elements", [](HullBlock&, SectionEntry& entry) { entry.elementSize = kHuge; });
     expectBadEntry("count all ones", [](HullBlock&, SectionEntry& entry) { entry.count = ~std::uint64_t{0}; });
@@ -143,7 +145,8 @@ TEST(OpenRecords, MissingSectionsAndElementSizes) {
 
 /// One change to the record of that index, reported at that record.
 template <class T>
-void expectBadRecord(const std::string& name, std::string_view id, std::size_t index, const std::function<void(HullBlock&, T&)>& change) {
+void expectBadRecord(const std::string& name, std::string_view id, std::size_t index,
+                     const std::function<void(HullBlock&, T&)>& change) {
     expectRefused(name, Status::BadRecord, id, [&](HullBlock& block) {
         T& record = block.records<T>(id)[index];
         change(block, record);
@@ -158,11 +161,16 @@ TEST(OpenRecords, Hulls) {
             expectBadRecord<Record>("mins", "HULL", i, [&](HullBlock&, Record& hull) { hull.mins[i] = bad; });
             expectBadRecord<Record>("maxs", "HULL", i, [&](HullBlock&, Record& hull) { hull.maxs[2 - i] = bad; });
         }
-        expectBadRecord<Record>("inside out", "HULL", i, [](HullBlock&, Record& hull) { hull.mins[1] = hull.maxs[1] + 1; });
-        expectBadRecord<Record>("name behind the strings", "HULL", i, [](HullBlock&, Record& hull) { hull.name.offset = 1u << 20; });
-        expectBadRecord<Record>("name too long", "HULL", i, [](HullBlock&, Record& hull) { hull.name.length = 1u << 20; });
+        expectBadRecord<Record>("inside out", "HULL", i,
+                                [](HullBlock&, Record& hull) { hull.mins[1] = hull.maxs[1] + 1; });
+        expectBadRecord<Record>("name behind the strings", "HULL", i,
+                                [](HullBlock&, Record& hull) { hull.name.offset = 1u << 20; });
+        expectBadRecord<Record>("name too long", "HULL", i,
+                                [](HullBlock&, Record& hull) { hull.name.length = 1u << 20; });
         expectBadRecord<Record>("name wraps", "HULL", i, [](HullBlock&, Record& hull) { hull.name = {kHuge - 4, 8}; });
-        expectBadRecord<Record>("name length wraps", "HULL", i, [](HullBlock&, Record& hull) { hull.name = {4, kHuge - 2}; });
+        expectBadRecord<Record>("name length wraps", "HULL", i, [](HullBlock&, Record& hull) {
+            hull.name = {4, kHuge - 2};
+        });
     }
 }
 
@@ -175,10 +183,12 @@ TEST(OpenRecords, Models) {
             expectBadRecord<Record>("origin", "MODL", i, [&](HullBlock&, Record& model) { model.origin[2] = bad; });
         }
         expectBadRecord<Record>("first brush", "MODL", i, [](HullBlock&, Record& model) { model.firstBrush = 1000; });
-        expectBadRecord<Record>("first brush far out", "MODL", i, [](HullBlock&, Record& model) { model.firstBrush = kHuge; });
+        expectBadRecord<Record>("first brush far out", "MODL", i,
+                                [](HullBlock&, Record& model) { model.firstBrush = kHuge; });
         expectBadRecord<Record>("brushes", "MODL", i, [](HullBlock&, Record& model) { model.brushCount = 1000; });
         expectBadRecord<Record>("brushes wrap", "MODL", i, [](HullBlock&, Record& model) { model.brushCount = kHuge; });
-        expectBadRecord<Record>("class name", "MODL", i, [](HullBlock&, Record& model) { model.classname.offset = kHuge; });
+        expectBadRecord<Record>("class name", "MODL", i,
+                                [](HullBlock&, Record& model) { model.classname.offset = kHuge; });
     }
     expectRefused("a root too few", Status::BadRecord, "ROOT", [](HullBlock& block) {
         --block.entry("ROOT").count;
@@ -225,15 +235,21 @@ TEST(OpenRecords, BrushesAndFaces) {
             brush.firstSide = static_cast<std::uint32_t>(block.entry("SIDE").count) - brush.sideCount + 1;
         });
         expectBadRecord<Record>("sides", "BRSH", i, [](HullBlock&, Record& brush) { brush.sideCount = 0xffff; });
-        expectBadRecord<Record>("no sides", "BRSH", i, [](HullBlock&, Record& brush) { brush.sideCount = brush.faceCount = 0; });
+        expectBadRecord<Record>("no sides", "BRSH", i,
+                                [](HullBlock&, Record& brush) { brush.sideCount = brush.faceCount = 0; });
         expectBadRecord<Record>("more faces than sides", "BRSH", i, [](HullBlock&, Record& brush) {
             brush.faceCount = static_cast<std::uint16_t>(brush.sideCount + 1);
         });
-        expectBadRecord<Record>("a hull that is not there", "BRSH", i, [](HullBlock&, Record& brush) { brush.hullMask |= 4; });
-        expectBadRecord<Record>("unknown contents", "BRSH", i, [](HullBlock&, Record& brush) { brush.contents |= 1u << 9; });
+        expectBadRecord<Record>("a hull that is not there", "BRSH", i,
+                                [](HullBlock&, Record& brush) { brush.hullMask |= 4; });
+        expectBadRecord<Record>("unknown contents", "BRSH", i,
+                                [](HullBlock&, Record& brush) { brush.contents |= 1u << 9; });
     }
-    expectBadRecord<FaceRecord>("texture", "FACE", 2, [](HullBlock&, FaceRecord& face) { face.texture.offset = kHuge; });
-    expectBadRecord<FaceRecord>("texture wraps", "FACE", 0, [](HullBlock&, FaceRecord& face) { face.texture = {kHuge, 1}; });
+    expectBadRecord<FaceRecord>("texture", "FACE", 2,
+                                [](HullBlock&, FaceRecord& face) { face.texture.offset = kHuge; });
+    expectBadRecord<FaceRecord>("texture wraps", "FACE", 0, [](HullBlock&, FaceRecord& face) {
+        face.texture = {kHuge, 1};
+    });
     expectBadRecord<FaceRecord>("texture too long", "FACE", 1, [](HullBlock& block, FaceRecord& face) {
         face.texture.length = static_cast<std::uint32_t>(block.entry("STRS").count) - face.texture.offset + 1;
     });

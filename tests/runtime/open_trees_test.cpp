@@ -37,11 +37,12 @@ void expectBadTree(const std::string& name, Status status, std::string_view sect
 //     / \  .
 //    2   3
 std::vector<NodeRecord> fiveNodes() {
-    return {axialNode(0, 0, 1, 4), axialNode(1, 0, 2, 3), axialNode(2, 0, kEmpty, kSolid), axialNode(2, 8, kEmpty, kSolid),
-            axialNode(2, 16, kEmpty, kSolid)};
+    return {axialNode(0, 0, 1, 4), axialNode(1, 0, 2, 3), axialNode(2, 0, kEmpty, kSolid),
+            axialNode(2, 8, kEmpty, kSolid), axialNode(2, 16, kEmpty, kSolid)};
 }
 
-HullBlock fiveNodeBlock(const std::function<void(std::vector<NodeRecord>&)>& change = {}, RootRecord root = {0, kEmpty}) {
+HullBlock fiveNodeBlock(const std::function<void(std::vector<NodeRecord>&)>& change = {},
+                        RootRecord root = {0, kEmpty}) {
     std::vector<NodeRecord> nodes = fiveNodes();
     if (change) change(nodes);
     return craftedBlock(nodes, root, {}, 16);
@@ -63,9 +64,9 @@ TEST(OpenTrees, TheCraftedTreeOpensAndAnswers) {
 TEST(OpenTrees, CyclesSharingAndOrder) {
     const auto refused = [](const char* name, std::size_t node, ChildRef front, ChildRef back) {
         expectBadTree(name, Status::BadTree, "NODE", fiveNodeBlock([&](std::vector<NodeRecord>& nodes) {
-            nodes[node].frontAndKind = nodes[node].kind() << 30 | front;
-            nodes[node].back = back;
-        }));
+                          nodes[node].frontAndKind = nodes[node].kind() << 30 | front;
+                          nodes[node].back = back;
+                      }));
     };
     refused("a node that is its own front", 1, 1, 3);
     refused("a node that is its own back", 1, 2, 1);
@@ -86,7 +87,8 @@ TEST(OpenTrees, Roots) {
     expectBadTree("both roots the same tree", Status::BadTree, "NODE", fiveNodeBlock({}, {0, 0}));
     expectBadTree("no root", Status::BadTree, "NODE", fiveNodeBlock({}, {kEmpty, kEmpty}));
     expectBadTree("root with foreign bits", Status::BadRecord, "ROOT", fiveNodeBlock({}, {0x40000000u, kEmpty}));
-    expectBadTree("liquid root with foreign bits", Status::BadRecord, "ROOT", fiveNodeBlock({}, {0, 0x80000000u | kEmpty}));
+    expectBadTree("liquid root with foreign bits", Status::BadRecord, "ROOT",
+                  fiveNodeBlock({}, {0, 0x80000000u | kEmpty}));
     expectBadTree("no index", Status::BadRecord, "ROOT", fiveNodeBlock({}, {kNoIndex, kEmpty}));
 }
 
@@ -94,8 +96,10 @@ TEST(OpenTrees, Roots) {
 TEST(OpenTrees, LeafContents) {
     const auto refused = [](const char* name, std::size_t node, bool front, ChildRef leaf) {
         HullBlock block = fiveNodeBlock([&](std::vector<NodeRecord>& nodes) {
-            if (front) nodes[node].frontAndKind = nodes[node].kind() << 30 | leaf;
-            else nodes[node].back = leaf;
+            if (front)
+                nodes[node].frontAndKind = nodes[node].kind() << 30 | leaf;
+            else
+                nodes[node].back = leaf;
         });
         const OpenResult opened = block.open();
         EXPECT_EQ(opened.status, Status::BadRecord) << name << ": " << statusText(opened.status);
@@ -112,7 +116,12 @@ TEST(OpenTrees, LeafContents) {
     EXPECT_EQ(late.open().status, Status::BadRecord);
     EXPECT_EQ(late.open().offset, late.entry("NODE").offset);
     expectBadTree("solid liquid", Status::BadRecord, "NODE",
-                  fiveNodeBlock([](std::vector<NodeRecord>& nodes) { nodes[4] = axialNode(0, 1, kEmpty, kSolid); nodes[0].back = kSolid; }, {0, 4}));
+                  fiveNodeBlock(
+                      [](std::vector<NodeRecord>& nodes) {
+                          nodes[4] = axialNode(0, 1, kEmpty, kSolid);
+                          nodes[0].back = kSolid;
+                      },
+                      {0, 4}));
 }
 
 TEST(OpenTrees, NodePlanes) {
@@ -168,13 +177,16 @@ TEST(OpenTrees, DepthUpToTheLimit) {
         EXPECT_GE(hits, 500u);
         HullBlock tooDeep = craftedBlock(chain(kMaxDepth + 1, kind), {0, kEmpty}, {}, kMaxDepth);
         expectBadTree("one too deep", Status::TooDeep, "NODE", tooDeep);
-        expectBadTree("deeper than it says", Status::TooDeep, "NODE", craftedBlock(chain(20, kind), {0, kEmpty}, {}, 19));
-        expectBadTree("far too deep", Status::TooDeep, "NODE", craftedBlock(chain(50000, kind), {0, kEmpty}, {}, kMaxDepth));
+        expectBadTree("deeper than it says", Status::TooDeep, "NODE",
+                      craftedBlock(chain(20, kind), {0, kEmpty}, {}, 19));
+        expectBadTree("far too deep", Status::TooDeep, "NODE",
+                      craftedBlock(chain(50000, kind), {0, kEmpty}, {}, kMaxDepth));
     }
 }
 
 /// Changes the tree of bounding volumes of the larger block.
-void expectBadVolumes(const char* name, Status status, const std::function<void(HullBlock&, std::span<BvhNode>)>& change) {
+void expectBadVolumes(const char* name, Status status,
+                      const std::function<void(HullBlock&, std::span<BvhNode>)>& change) {
     HullBlock block = largerBlock();
     const std::span<BvhNode> nodes = block.records<BvhNode>("BVHN");
     ASSERT_GE(nodes.size(), 3u);
@@ -183,7 +195,8 @@ void expectBadVolumes(const char* name, Status status, const std::function<void(
 }
 
 std::uint32_t& firstChildNode(BvhNode& node) {
-    return *std::find_if(std::begin(node.child), std::end(node.child), [](std::uint32_t child) { return (child & kBvhLeaf) == 0; });
+    return *std::find_if(std::begin(node.child), std::end(node.child),
+                         [](std::uint32_t child) { return (child & kBvhLeaf) == 0; });
 }
 
 std::uint32_t& firstLeaf(BvhNode& node) {
@@ -192,33 +205,40 @@ std::uint32_t& firstLeaf(BvhNode& node) {
 }
 
 TEST(OpenTrees, BoundingVolumes) {
-    expectBadVolumes("its own child", Status::BadTree, [](HullBlock&, std::span<BvhNode> nodes) { firstChildNode(nodes[0]) = 0; });
-    expectBadVolumes("skips a node", Status::BadTree, [](HullBlock&, std::span<BvhNode> nodes) { ++firstChildNode(nodes[0]); });
-    expectBadVolumes("behind the last", Status::BadTree, [](HullBlock&, std::span<BvhNode> nodes) { firstLeaf(nodes.back()) = 500; });
-    expectBadVolumes("a cycle below", Status::BadTree, [](HullBlock&, std::span<BvhNode> nodes) { firstLeaf(nodes[1]) = 0; });
+    expectBadVolumes("its own child", Status::BadTree,
+                     [](HullBlock&, std::span<BvhNode> nodes) { firstChildNode(nodes[0]) = 0; });
+    expectBadVolumes("skips a node", Status::BadTree,
+                     [](HullBlock&, std::span<BvhNode> nodes) { ++firstChildNode(nodes[0]); });
+    expectBadVolumes("behind the last", Status::BadTree,
+                     [](HullBlock&, std::span<BvhNode> nodes) { firstLeaf(nodes.back()) = 500; });
+    expectBadVolumes("a cycle below", Status::BadTree,
+                     [](HullBlock&, std::span<BvhNode> nodes) { firstLeaf(nodes[1]) = 0; });
     expectBadVolumes("a shared node", Status::BadTree, [](HullBlock&, std::span<BvhNode> nodes) {
         const std::uint32_t child = firstChildNode(nodes[0]);
         firstLeaf(nodes[1]) = child;
     });
-    expectBadVolumes("a child lost", Status::BadTree, [](HullBlock&, std::span<BvhNode> nodes) { firstChildNode(nodes[0]) = kNoIndex; });
+    expectBadVolumes("a child lost", Status::BadTree,
+                     [](HullBlock&, std::span<BvhNode> nodes) { firstChildNode(nodes[0]) = kNoIndex; });
     expectBadVolumes("a brush of another model", Status::BadTree, [](HullBlock& block, std::span<BvhNode> nodes) {
         firstLeaf(nodes[1]) = kBvhLeaf | block.records<ModelRecord>("MODL")[1].firstBrush;
     });
     expectBadVolumes("a brush that is not there", Status::BadTree, [](HullBlock& block, std::span<BvhNode> nodes) {
         firstLeaf(nodes.back()) = kBvhLeaf | static_cast<std::uint32_t>(block.entry("BRSH").count);
     });
-    expectBadVolumes("a brush far out", Status::BadTree, [](HullBlock&, std::span<BvhNode> nodes) { firstLeaf(nodes[1]) = 0xfffffffeu; });
+    expectBadVolumes("a brush far out", Status::BadTree,
+                     [](HullBlock&, std::span<BvhNode> nodes) { firstLeaf(nodes[1]) = 0xfffffffeu; });
     for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
-        expectBadVolumes("mins", Status::BadTree, [&](HullBlock&, std::span<BvhNode> nodes) { nodes[1].mins[2][7] = bad; });
-        expectBadVolumes("maxs", Status::BadTree, [&](HullBlock&, std::span<BvhNode> nodes) { nodes[0].maxs[0][0] = -bad; });
+        expectBadVolumes("mins", Status::BadTree,
+                         [&](HullBlock&, std::span<BvhNode> nodes) { nodes[1].mins[2][7] = bad; });
+        expectBadVolumes("maxs", Status::BadTree,
+                         [&](HullBlock&, std::span<BvhNode> nodes) { nodes[0].maxs[0][0] = -bad; });
     }
     for (const std::uint32_t root : {1u, 1000u, kNoIndex})
         expectBadVolumes("the world's root", Status::BadTree, [&](HullBlock& block, std::span<BvhNode>) {
             block.records<ModelRecord>("MODL")[0].bvhRoot = root;
         });
-    expectBadVolumes("two models, one tree", Status::BadTree, [](HullBlock& block, std::span<BvhNode>) {
-        block.records<ModelRecord>("MODL")[1].bvhRoot = 0;
-    });
+    expectBadVolumes("two models, one tree", Status::BadTree,
+                     [](HullBlock& block, std::span<BvhNode>) { block.records<ModelRecord>("MODL")[1].bvhRoot = 0; });
 }
 
 // A chain of volumes, one below the other.

@@ -40,7 +40,8 @@ TraceInput PositionRig::input(std::size_t hull, const Route& route, const Vec3& 
 }
 
 std::string PositionRig::where(std::size_t hull, const Route& route) const {
-    return std::string(shape.name) + " attitude " + std::to_string(attitude) + " box " + hulls[hull].name + " route " + route.name;
+    return std::string(shape.name) + " attitude " + std::to_string(attitude) + " box " + hulls[hull].name + " route " +
+           route.name;
 }
 
 void forEachRig(const std::function<void(const PositionRig&)>& visit) {
@@ -50,7 +51,8 @@ void forEachRig(const std::function<void(const PositionRig&)>& visit) {
 
 namespace {
 
-std::string hitFault(const GrownShape& grown, const Route& route, const TraceInput& input, const Trace& trace, const Vec3& entry) {
+std::string hitFault(const GrownShape& grown, const Route& route, const TraceInput& input, const Trace& trace,
+                     const Vec3& entry) {
     if (!trace.hit) return "passes through";
     if (trace.startsolid || trace.allsolid) return "starts in solid";
     if (trace.contents != route.contents) return "wrong contents";
@@ -65,13 +67,17 @@ std::string hitFault(const GrownShape& grown, const Route& route, const TraceInp
     return std::fabs(distanceTo(plane, trace.endpos) - input.skin) <= kExact ? "" : "wrong distance kept";
 }
 
-std::string faultOf(const GrownShape& grown, const Route& route, const TraceInput& input, const Trace& trace, Expect expect,
-                    const Vec3& entry) {
+std::string faultOf(const GrownShape& grown, const Route& route, const TraceInput& input, const Trace& trace,
+                    Expect expect, const Vec3& entry) {
     switch (expect) {
-        case Expect::Free: return trace.hit || trace.startsolid ? "is not free" : "";
-        case Expect::Leaves: return trace.hit || !trace.startsolid ? "does not leave" : "";
-        case Expect::Stuck: return !trace.allsolid ? "is not stuck" : trace.contents != route.contents ? "wrong contents" : "";
-        case Expect::Hit: return hitFault(grown, route, input, trace, entry);
+        case Expect::Free:
+            return trace.hit || trace.startsolid ? "is not free" : "";
+        case Expect::Leaves:
+            return trace.hit || !trace.startsolid ? "does not leave" : "";
+        case Expect::Stuck:
+            return !trace.allsolid ? "is not stuck" : trace.contents != route.contents ? "wrong contents" : "";
+        case Expect::Hit:
+            return hitFault(grown, route, input, trace, entry);
     }
     return "no such expectation";
 }

@@ -12,8 +12,8 @@ namespace {
 
 // The six planes of a box.
 std::vector<Plane> boxPlanes(const Vec3& mins, const Vec3& maxs) {
-    return {{{1, 0, 0}, maxs.x}, {{-1, 0, 0}, -mins.x}, {{0, 1, 0}, maxs.y},
-            {{0, -1, 0}, -mins.y}, {{0, 0, 1}, maxs.z}, {{0, 0, -1}, -mins.z}};
+    return {{{1, 0, 0}, maxs.x},   {{-1, 0, 0}, -mins.x}, {{0, 1, 0}, maxs.y},
+            {{0, -1, 0}, -mins.y}, {{0, 0, 1}, maxs.z},   {{0, 0, -1}, -mins.z}};
 }
 
 //   z
@@ -81,16 +81,41 @@ std::vector<HandShape> handShapes() {
     const double thin = 1.0 / 256;
     return {
         {"box", boxText({-32, -24, 0}, {32, 24, 48}, "stone"), boxPlanes({-32, -24, 0}, {32, 24, 48}), 6},
-        {"slope", std::string(kSlope),
-         {{{3, 0, 4}, 192}, {{-1, 0, 0}, 0}, {{0, 0, -1}, 0}, {{0, 1, 0}, 24}, {{0, -1, 0}, 24}, {{1, 0, 0}, 64}, {{0, 0, 1}, 48}},
+        {"slope",
+         std::string(kSlope),
+         {{{3, 0, 4}, 192},
+          {{-1, 0, 0}, 0},
+          {{0, 0, -1}, 0},
+          {{0, 1, 0}, 24},
+          {{0, -1, 0}, 24},
+          {{1, 0, 0}, 64},
+          {{0, 0, 1}, 48}},
          7},
-        {"diagonal", std::string(kDiagonal),
-         {{{1, 1, 0}, 64}, {{-1, 0, 0}, 0}, {{0, -1, 0}, 0}, {{0, 0, -1}, 0}, {{0, 0, 1}, 56}, {{1, 0, 0}, 64}, {{0, 1, 0}, 64}},
+        {"diagonal",
+         std::string(kDiagonal),
+         {{{1, 1, 0}, 64},
+          {{-1, 0, 0}, 0},
+          {{0, -1, 0}, 0},
+          {{0, 0, -1}, 0},
+          {{0, 0, 1}, 56},
+          {{1, 0, 0}, 64},
+          {{0, 1, 0}, 64}},
          7},
-        {"roof", std::string(kRoof),
-         {{{1, 1, 1}, 96}, {{-1, 1, 1}, 96}, {{0, -1, 0}, 0}, {{0, 0, -1}, 0},                          // faces
-          {{0, 1, 1}, 96}, {{1, 0, 1}, 96}, {{-1, 0, 1}, 96}, {{1, 1, 0}, 96}, {{-1, 1, 0}, 96},        // edge bevels
-          {{1, 0, 0}, 96}, {{-1, 0, 0}, 96}, {{0, 1, 0}, 96}, {{0, 0, 1}, 96}},                         // axial bevels
+        {"roof",
+         std::string(kRoof),
+         {{{1, 1, 1}, 96},
+          {{-1, 1, 1}, 96},
+          {{0, -1, 0}, 0},
+          {{0, 0, -1}, 0},  // faces
+          {{0, 1, 1}, 96},
+          {{1, 0, 1}, 96},
+          {{-1, 0, 1}, 96},
+          {{1, 1, 0}, 96},
+          {{-1, 1, 0}, 96},  // edge bevels
+          {{1, 0, 0}, 96},
+          {{-1, 0, 0}, 96},
+          {{0, 1, 0}, 96},
+          {{0, 0, 1}, 96}},  // axial bevels
          13},
         {"thin", boxText({-32, -32, 0}, {32, 32, thin}, "stone"), boxPlanes({-32, -32, 0}, {32, 32, thin}), 6},
         // Two boxes that touch at x = 0: no trace of the seam may be left.
@@ -131,7 +156,9 @@ double pushedOut(const Vec3& normal, const Box& box) {
     return furthest;
 }
 
-bool holds(const Plane& plane, const Vec3& p) { return std::fabs(distanceTo(plane, p)) < kSamePlace; }
+bool holds(const Plane& plane, const Vec3& p) {
+    return std::fabs(distanceTo(plane, p)) < kSamePlace;
+}
 
 }  // namespace
 
@@ -155,7 +182,8 @@ void GrownShape::findCorners() {
                 const double det = dot(a.normal, cross(b.normal, c.normal));
                 if (std::fabs(det) < 1e-9) continue;
                 const Vec3 p = (cross(b.normal, c.normal) * a.dist + cross(c.normal, a.normal) * b.dist +
-                                cross(a.normal, b.normal) * c.dist) * (1 / det);
+                                cross(a.normal, b.normal) * c.dist) *
+                               (1 / det);
                 const auto outside = [&](const Plane& plane) { return distanceTo(plane, p) > kSamePlace; };
                 const auto known = [&](const Corner& corner) { return length(corner.p - p) < kSamePlace; };
                 if (std::any_of(planes_.begin(), planes_.end(), outside)) continue;

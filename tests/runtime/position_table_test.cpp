@@ -66,14 +66,22 @@ struct Line {
 
     Vec3 at(At place) const {
         switch (place) {
-            case At::Far: return entry - direction * kFar;
-            case At::Near: return entry - direction * kNear;
-            case At::Entry: return entry;
-            case At::Quarter: return entry + direction * (through * 0.25);
-            case At::Half: return entry + direction * (through * 0.5);
-            case At::Exit: return exit();
-            case At::Behind: return exit() + direction * kNear;
-            case At::Beyond: return exit() + direction * kFar;
+            case At::Far:
+                return entry - direction * kFar;
+            case At::Near:
+                return entry - direction * kNear;
+            case At::Entry:
+                return entry;
+            case At::Quarter:
+                return entry + direction * (through * 0.25);
+            case At::Half:
+                return entry + direction * (through * 0.5);
+            case At::Exit:
+                return exit();
+            case At::Behind:
+                return exit() + direction * kNear;
+            case At::Beyond:
+                return exit() + direction * kFar;
         }
         return entry;
     }
@@ -91,12 +99,14 @@ struct Counts {
     std::map<Expect, std::size_t> expected;
 };
 
-void runTable(const PositionRig& rig, std::size_t hull, const Route& route, const GrownShape& grown, const Line& line, Counts& counts) {
+void runTable(const PositionRig& rig, std::size_t hull, const Route& route, const GrownShape& grown, const Line& line,
+              Counts& counts) {
     for (const Row& row : kTable)
         for (const double skin : {kDefaultSkin, 0.0, 12.0}) {
             TraceInput input = rig.input(hull, route, line.at(row.from), line.at(row.to));
             input.skin = skin;
-            const std::string fault = answerFault(rig, grown, route, input, row.expect, row.atExit ? line.exit() : line.entry);
+            const std::string fault =
+                answerFault(rig, grown, route, input, row.expect, row.atExit ? line.exit() : line.entry);
             EXPECT_EQ(fault, "") << rig.where(hull, route) << ", " << row.name << "  " << row.sketch;
             ++counts.traces;
             ++counts.expected[row.expect];
@@ -114,7 +124,8 @@ void runSides(const PositionRig& rig, std::size_t hull, Counts& counts) {
             const Line line{side.middle, direction, stretch.leave};
             for (const Route& route : rig.routes) runTable(rig, hull, route, grown, line, counts);
             ++counts.lines;
-            if (std::fabs(side.plane.normal.x) + std::fabs(side.plane.normal.y) + std::fabs(side.plane.normal.z) > 1.1 &&
+            if (std::fabs(side.plane.normal.x) + std::fabs(side.plane.normal.y) + std::fabs(side.plane.normal.z) >
+                    1.1 &&
                 rig.shape.name == "roof" && !isPoint)
                 ++counts.bevelLines;
         }
@@ -128,7 +139,8 @@ TEST(PositionTable, EveryPlaceOnEverySide) {
     EXPECT_GE(counts.lines, 1000u);
     EXPECT_GE(counts.bevelLines, 200u);
     EXPECT_GE(counts.traces, 300000u);
-    for (const Expect expect : {Expect::Free, Expect::Hit, Expect::Leaves, Expect::Stuck}) EXPECT_GE(counts.expected[expect], 10000u);
+    for (const Expect expect : {Expect::Free, Expect::Hit, Expect::Leaves, Expect::Stuck})
+        EXPECT_GE(counts.expected[expect], 10000u);
 }
 
 // On the axes everything is a sum of small whole numbers: no rounding anywhere, so the answer must be exact.
@@ -141,7 +153,8 @@ TEST(PositionTable, AxialContactsAreExactToTheBit) {
         const char* hull;
         double front, back;  // faces of the grown wall on x
     };
-    for (const Case& c : {Case{"point", 0, 32}, Case{"centred", -16, 48}, Case{"feet", -16, 48}, Case{"corner", -24, 32}}) {
+    for (const Case& c :
+         {Case{"point", 0, 32}, Case{"centred", -16, 48}, Case{"feet", -16, 48}, Case{"corner", -24, 32}}) {
         SCOPED_TRACE(c.hull);
         TraceInput input;
         input.hull = baked.hull(c.hull);
@@ -170,8 +183,9 @@ TEST(PositionTable, FromInsideOneWallToTheNext) {
     for (const double gap : {100.0, 1.0, 1.0 / 64}) {
         SCOPED_TRACE(gap);
         const double next = 32 + gap;
-        const BakedMap baked = bakeText(
-            worldText(boxText({0, -64, -64}, {32, 64, 64}, "stone") + boxText({next, -64, -64}, {next + 32, 64, 64}, "sky1")), {{"point", {}}});
+        const BakedMap baked = bakeText(worldText(boxText({0, -64, -64}, {32, 64, 64}, "stone") +
+                                                  boxText({next, -64, -64}, {next + 32, 64, 64}, "sky1")),
+                                        {{"point", {}}});
         TraceInput input;
         input.start = {16, 0, 0};
         input.end = {next + 16, 0, 0};

@@ -36,12 +36,14 @@ class Toucher {
     void hitIfInside(const Vec3& start, const Vec3& end, const char* what) {
         const Stretch stretch = grown_.clip(start, end);
         const Vec3 move = end - start;
-        if ((stretch.leave - stretch.enter) * length(move) > kShortStretch) hit(start, end, start + move * stretch.enter, what);
+        if ((stretch.leave - stretch.enter) * length(move) > kShortStretch)
+            hit(start, end, start + move * stretch.enter, what);
     }
 
   private:
     void run(const Vec3& start, const Vec3& end, Expect expect, const Vec3& entry, const char* what) {
-        const std::string fault = answerFault(rig_, grown_, route_, rig_.input(hull_, route_, start, end), expect, entry);
+        const std::string fault =
+            answerFault(rig_, grown_, route_, rig_.input(hull_, route_, start, end), expect, entry);
         EXPECT_EQ(fault, "") << rig_.where(hull_, route_) << ", " << what;
     }
 
@@ -64,7 +66,8 @@ Vec3 nearestToFirst(const GrownShape::Side& side) {
 void alongSide(Toucher& toucher, const GrownShape::Side& side) {
     const Vec3 up = side.plane.normal;
     // Over corners, and over the middle of an edge.
-    for (const Vec3& aim : {side.corners.front(), (side.corners.front() + nearestToFirst(side)) * 0.5, side.corners.back()}) {
+    for (const Vec3& aim :
+         {side.corners.front(), (side.corners.front() + nearestToFirst(side)) * 0.5, side.corners.back()}) {
         const Vec3 along = (aim - side.middle) * (1 / length(aim - side.middle));
         const Vec3 from = side.middle - along * kReach, to = side.middle + along * kReach;
         toucher.free(from, to, "along a side");
@@ -73,7 +76,8 @@ void alongSide(Toucher& toucher, const GrownShape::Side& side) {
         toucher.free(from + up * kClear, to + up * kClear, "just above a side");
         toucher.free(from + up * kWithin, to + up * kWithin, "above a side by less than the tolerance");
         toucher.free(from - up * kWithin, to - up * kWithin, "below a side by less than the tolerance");
-        toucher.free(side.middle - up * kWithin, to - up * kWithin, "from below a side by less than the tolerance, along");
+        toucher.free(side.middle - up * kWithin, to - up * kWithin,
+                     "from below a side by less than the tolerance, along");
         toucher.hitIfInside(from - up * kClear, to - up * kClear, "just below a side");
         toucher.hitIfInside(from + up * 0.5, side.middle - up * kClear + along, "flat into a side");
     }
@@ -104,7 +108,8 @@ void aroundEdge(Toucher& toucher, const GrownShape::Edge& edge) {
         toucher.free(middle - slant * 20, middle + slant * 20, "aslant across an edge");
         toucher.free(middle - slant * 20 + out * kClear, middle + slant * 20 + out * kClear, "just over an edge");
         toucher.hitIfInside(middle - side * 20 - out * kClear, middle + side * 20 - out * kClear, "just under an edge");
-        toucher.hitIfInside(middle - slant * 20 - out * kClear, middle + slant * 20 - out * kClear, "aslant just under an edge");
+        toucher.hitIfInside(middle - slant * 20 - out * kClear, middle + slant * 20 - out * kClear,
+                            "aslant just under an edge");
     }
 }
 

@@ -103,7 +103,9 @@ std::string entityText(std::string_view classname, std::string_view brushes) {
     return out.str();
 }
 
-std::string worldText(std::string_view brushes) { return entityText("worldspawn", brushes); }
+std::string worldText(std::string_view brushes) {
+    return entityText("worldspawn", brushes);
+}
 
 bool sameBits(const Vec3& a, const Vec3& b) {
     for (int axis = 0; axis < 3; ++axis)
@@ -112,7 +114,9 @@ bool sameBits(const Vec3& a, const Vec3& b) {
 }
 
 bool sameBits(const Trace& a, const Trace& b) {
-    const auto same = [](double x, double y) { return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y); };
+    const auto same = [](double x, double y) {
+        return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
+    };
     return same(a.fraction, b.fraction) && same(a.hitFraction, b.hitFraction) && sameBits(a.endpos, b.endpos) &&
            sameBits(a.normal, b.normal) && same(a.dist, b.dist) && a.contents == b.contents && a.hit == b.hit &&
            a.startsolid == b.startsolid && a.allsolid == b.allsolid && a.invalid == b.invalid;
@@ -146,7 +150,8 @@ std::string stuckFault(const TraceInput& input, const Trace& trace) {
 
 std::string hitFault(const TraceInput& input, const Trace& trace) {
     const Vec3 delta = input.end - input.start;
-    if (!(trace.fraction >= 0 && trace.fraction <= trace.hitFraction && trace.hitFraction <= 1)) return "fractions out of order";
+    if (!(trace.fraction >= 0 && trace.fraction <= trace.hitFraction && trace.hitFraction <= 1))
+        return "fractions out of order";
     if (trace.endpos != input.start + delta * trace.fraction) return "endpos is not start + fraction * (end - start)";
     if (std::fabs(length(trace.normal) - 1) > 1e-12) return "the normal has no unit length";
     if (dot(trace.normal, delta) > 0) return "the normal does not face the mover";
@@ -164,10 +169,14 @@ std::string hitFault(const TraceInput& input, const Trace& trace) {
 
 std::string contractFault(const ClipMap& map, const TraceInput& input, const Trace& trace) {
     std::string fault;
-    if (trace.invalid) fault = "invalid";
-    else if (!trace.hit) fault = missFault(input, trace);
-    else if (trace.allsolid) fault = stuckFault(input, trace);
-    else fault = hitFault(input, trace);
+    if (trace.invalid)
+        fault = "invalid";
+    else if (!trace.hit)
+        fault = missFault(input, trace);
+    else if (trace.allsolid)
+        fault = stuckFault(input, trace);
+    else
+        fault = hitFault(input, trace);
     if (fault.empty() && !trace.allsolid && !trace.startsolid &&
         blockedAt(map, trace.endpos, input.hull, input.model, input.mask))
         fault = "endpos is in solid";
@@ -183,7 +192,8 @@ std::string text(const Vec3& v) {
 std::string text(const TraceInput& input) {
     std::ostringstream out;
     out << std::setprecision(17) << text(input.start) << " -> " << text(input.end) << " hull " << input.hull.value
-        << " model " << input.model.value << " mask " << static_cast<std::uint32_t>(input.mask) << " skin " << input.skin;
+        << " model " << input.model.value << " mask " << static_cast<std::uint32_t>(input.mask) << " skin "
+        << input.skin;
     return out.str();
 }
 
@@ -191,8 +201,9 @@ std::string text(const Trace& trace) {
     std::ostringstream out;
     out << std::setprecision(17) << "fraction " << trace.fraction << " hitFraction " << trace.hitFraction << " endpos "
         << text(trace.endpos) << " normal " << text(trace.normal) << " dist " << trace.dist << " contents "
-        << static_cast<std::uint32_t>(trace.contents) << (trace.hit ? " hit" : "") << (trace.startsolid ? " startsolid" : "")
-        << (trace.allsolid ? " allsolid" : "") << (trace.invalid ? " invalid" : "");
+        << static_cast<std::uint32_t>(trace.contents) << (trace.hit ? " hit" : "")
+        << (trace.startsolid ? " startsolid" : "") << (trace.allsolid ? " allsolid" : "")
+        << (trace.invalid ? " invalid" : "");
     return out.str();
 }
 

@@ -85,7 +85,8 @@ constexpr std::string_view kMap = R"(// a comment, so that lines and faces do no
 std::uint32_t lineOf(std::string_view texture) {
     const std::size_t at = kMap.find(" " + std::string(texture) + " ");
     EXPECT_NE(at, std::string_view::npos) << texture;
-    return 1 + static_cast<std::uint32_t>(std::count(kMap.begin(), kMap.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+    return 1 +
+           static_cast<std::uint32_t>(std::count(kMap.begin(), kMap.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
 
 class SurfaceTest : public testing::Test {
@@ -93,7 +94,8 @@ class SurfaceTest : public testing::Test {
     SurfaceTest() : baked_(bakeText(kMap)) {}
 
     // From the middle of a box at `from` towards `to`; the box's own offset does not matter to the caller.
-    Surface hit(const char* hull, const Vec3& from, const Vec3& to, std::uint32_t model = 0, Contents mask = kMaskBlocking) const {
+    Surface hit(const char* hull, const Vec3& from, const Vec3& to, std::uint32_t model = 0,
+                Contents mask = kMaskBlocking) const {
         TraceInput input;
         input.hull = baked_.hull(hull);
         input.model.value = model;
@@ -108,7 +110,8 @@ class SurfaceTest : public testing::Test {
         return baked_.map.surface(input, trace);
     }
 
-    static void expect(const Surface& surface, std::string_view texture, std::uint32_t entity, std::uint32_t brush, std::uint32_t side) {
+    static void expect(const Surface& surface, std::string_view texture, std::uint32_t entity, std::uint32_t brush,
+                       std::uint32_t side) {
         EXPECT_TRUE(surface.found) << texture;
         EXPECT_EQ(surface.texture, texture);
         EXPECT_EQ(surface.entity, entity) << texture;
@@ -227,7 +230,8 @@ TEST_F(SurfaceTest, NothingWithoutAContact) {
     EXPECT_TRUE(baked_.map.surface(real, baked_.map.trace(real)).found);
 }
 
-// In a real level nearly every hit has its surface; it must be a face of the brush it names, and parallel unless a bevel.
+// In a real level nearly every hit has its surface; it must be a face of the brush it names, and parallel unless a
+// bevel.
 TEST(SurfaceOfTheDemo, EveryHitHasOne) {
     constexpr std::uint64_t kSeed = 123;
     std::cout << "seed " << kSeed << '\n';
