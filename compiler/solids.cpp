@@ -108,14 +108,19 @@ bool openWinding(const Winding& winding) {
                        [](const WindingVertex& v) { return v.edge == kNoPlane; });
 }
 
-// Base polygons are huge; their cut points are only as good as 1e-9. Put each vertex where its planes meet.
+bool insideAll(const Solid& solid, const Vec3& p) {
+    return std::all_of(solid.sides.begin(), solid.sides.end(), [&](const SolidSide& s) { return distanceTo(s.plane, p) <= kOnPlane; });
+}
+
+// Base polygons are huge; their cut points are only as good as 1e-9. Put each vertex where its planes meet - unless a
+// short edge with a fourth plane was lost there, and that place lies outside.
 void sharpenVertices(Solid& solid, Winding& winding) {
     const std::size_t n = winding.vertices.size();
     for (std::size_t i = 0; i < n; ++i) {
         const PlaneId before = winding.vertices[i == 0 ? n - 1 : i - 1].edge, after = winding.vertices[i].edge;
         Vec3 p;
         if (meet(solid.sides[winding.plane].plane, solid.sides[before].plane, solid.sides[after].plane, p) &&
-            length(p - winding.vertices[i].p) < 1e-4)
+            length(p - winding.vertices[i].p) < 1e-4 && insideAll(solid, p))
             winding.vertices[i].p = p;
     }
 }

@@ -39,7 +39,11 @@ class BrushClip {
         : sides_(sides), box_(box), input_(input), delta_(input.end - input.start), length_(length(delta_)), t_(t) {}
 
     // Whether the segment is inside the closed brush just behind the contact.
-    bool entered() { return clip() && std::fabs(enter_ - t_) * length_ <= kAtContact && (leave_ - t_) * length_ > kSurfaceTolerance; }
+    bool entered() {
+        if (!clip() || (leave_ - t_) * length_ <= kSurfaceTolerance) return false;
+        // Along the trace, or across the side for one that is met at a shallow angle.
+        return std::fabs(enter_ - t_) * std::min(length_, approach_) <= kAtContact;
+    }
 
     // Whether the segment is inside behind the contact, entered at any time before.
     bool holds() { return clip() && (enter_ - t_) * length_ <= kAtContact && (leave_ - t_) * length_ > kSurfaceTolerance; }
@@ -57,7 +61,9 @@ class BrushClip {
             if (turned) plane = {-plane.normal, -plane.dist};
             const Vec3& normal = plane.normal;
             const double facing = -dot(normal, delta_) / length_;  // 0..1 for those entered
-            if (!(facing > 0) || std::fabs(distanceTo(plane, contact)) > kSameEntry) continue;
+            if (!(facing > 0) || std::fabs(distanceTo(plane, contact)) > kSameEntry ||
+                slidesAlong(distanceTo(plane, input_.start), distanceTo(plane, input_.end)))
+                continue;
             const bool axial = std::fabs(normal.x) == 1 || std::fabs(normal.y) == 1 || std::fabs(normal.z) == 1;
             const bool face = (side.flags & kSideIsBevel) == 0;
             const double rank = (turned ? 0 : 16) + (grazes_ ? 0 : 8) + (face ? 4 : 0) + (axial ? 2 : 0) + facing;
@@ -66,20 +72,33 @@ class BrushClip {
     }
 
   private:
+    // Within the tolerance of a plane all the way, given the ends' distances, and not just because the segment is short.
+    bool slidesAlong(double d0, double d1) const {
+        constexpr double kParallel = 0.01;
+        return std::fabs(d0) <= kSurfaceTolerance && std::fabs(d1) <= kSurfaceTolerance && std::fabs(d0 - d1) < kParallel * length_;
+    }
+
     // Cuts the segment to [enter_, leave_]; false when it passes the brush by.
     bool clip() {
         enter_ = -1e30;
-        leave_ = 1e30;
+        leave_ = approach_ = 1e30;
         for (const SideRecord& side : sides_) {
-            const double d0 = grownDistance(side, box_, input_.start), d1 = grownDistance(side, box_, input_.end);
-            if (std::fabs(d0) <= kSurfaceTolerance && std::fabs(d1) <= kSurfaceTolerance) {
+            const Plane plane = grownPlane(side, box_);
+            const double d0 = distanceTo(plane, input_.start), d1 = distanceTo(plane, input_.end);
+            if (slidesAlong(d0, d1)) {
                 grazes_ = true;  // along a seam the brush is entered, along its open surface the tree reports no contact
                 continue;
             }
             if (d0 > kSurfaceTolerance && d1 > kSurfaceTolerance) return false;
-            if (d0 > d1) enter_ = std::max(enter_, d0 / (d0 - d1));
-            else if (d1 > d0) leave_ = std::min(leave_, d0 / (d0 - d1));
-            else if (d0 > kSurfaceTolerance) return false;
+            if (d0 > d1) {
+                const double t = d0 / (d0 - d1);
+                if (t > enter_) approach_ = d0 - d1;
+                enter_ = std::max(enter_, t);
+            } else if (d1 > d0) {
+                leave_ = std::min(leave_, d0 / (d0 - d1));
+            } else if (d0 > kSurfaceTolerance) {
+                return false;
+            }
         }
         return true;
     }
@@ -90,6 +109,7 @@ class BrushClip {
     Vec3 delta_;
     double length_, t_;
     double enter_ = -1e30, leave_ = 1e30;
+    double approach_ = 1e30;  // units by which the segment nears the side entered last
     bool grazes_ = false;
 };
 

@@ -162,15 +162,16 @@ struct MapOpener {
         struct Pending {
             std::uint32_t node, depth;
         } stack[kMaxDepth];
-        std::uint32_t pending = 0, depth = 0;
+        std::uint32_t pending = 0, depth = 0, holder = 0;  // the node that names `child`
         for (ChildRef child = root;;) {
             if (isLeaf(child)) {
                 if ((leafContents(child) & ~static_cast<std::uint32_t>(allowed)) != 0)
-                    return failAt(Status::BadRecord, "NODE", map.nodes_, nextNode > 0 ? nextNode - 1 : 0);
+                    return failAt(Status::BadRecord, "NODE", map.nodes_, holder);
                 if (pending == 0) return true;
                 --pending;
                 depth = stack[pending].depth;
-                child = map.nodes_[stack[pending].node].back;
+                holder = stack[pending].node;
+                child = map.nodes_[holder].back;
                 continue;
             }
             if (child != nextNode || nextNode >= map.nodes_.size()) return failAt(Status::BadTree, "NODE", map.nodes_, nextNode);
@@ -178,6 +179,7 @@ struct MapOpener {
             if (!goodNode(map.nodes_[nextNode])) return failAt(Status::BadRecord, "NODE", map.nodes_, nextNode);
             ++nextNode;
             stack[pending++] = {child, ++depth};
+            holder = child;
             child = map.nodes_[child].front();
         }
     }

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "oracle/compare.hpp"
+#include "oracle/cracks.hpp"
 
 namespace hullbake::oracle {
 namespace {
@@ -26,6 +27,8 @@ class Campaign {
     bool reachedAround(const Vec3& p) const;
     bool startsInFilledFree(const Vec3& p) const;
     bool leavesReachedSpace(const TraceInput& input, const Trace& trace, const Verdict& verdict) const;
+    bool tookReachedSpace(const Vec3& p) const;
+    bool stopsAtClosedCrack(const TraceInput& input, const Trace& trace) const;
     bool filledQuery(TraceInput& input, QueryKind kind);
     void count(const Query& query, const Verdict& verdict);
     void keep(std::string_view kind, const std::string& reason);
@@ -79,6 +82,34 @@ bool Campaign::leavesReachedSpace(const TraceInput& input, const Trace& trace, c
            !reachedAround(beyond);
 }
 
+/// The fill closes cracks: a trace that comes to the mouth of one stops there, on the plane of a brush beside it. The
+/// unfilled hull goes on, and is right; what lies between the two contacts is a crack.
+bool Campaign::stopsAtClosedCrack(const TraceInput& input, const Trace& trace) const {
+    if (!trace.hit || trace.startsolid || !any(trace.contents & Contents::Solid)) return false;
+    const Trace open = settings_.unfilled->trace(input);
+    if (open.startsolid || open.hitFraction <= trace.hitFraction) return false;
+    if (!compareTrace(solids_, input, open).agrees) return false;
+    const Vec3 way = input.end - input.start;
+    constexpr double kBeyond = 1e-3, kOnPlane = 1e-6;
+    const double t = trace.hitFraction + std::min((open.hitFraction - trace.hitFraction) / 2, kBeyond / length(way));
+    const Vec3 contact = input.start + way * trace.hitFraction;
+    return inCrack(solids_, input.start + way * t) && dot(trace.normal, way) < 0 &&
+           std::abs(distanceTo({trace.normal, trace.dist}, contact)) < kOnPlane &&
+           hasPlane(solids_, {trace.normal, trace.dist}) && checkPullBack(solids_, input, trace).empty();
+}
+
+/// The fill may close cracks and what cannot be reached, nothing else: whether `p` is solid by the hull and free by the
+/// map, as is the way to a point beside it that is free by the hull too.
+bool Campaign::tookReachedSpace(const Vec3& p) const {
+    if (solids_.inside(p, kMaskBlocking) || !reachedAround(p) || inCrack(solids_, p)) return false;
+    bool took = false;
+    visitAround(p, [&](const Vec3& q) {
+        took = took || (!blocked(q) && !solids_.inside(q, kMaskBlocking) && !inCrack(solids_, q) &&
+                        !solids_.trace(p, q, kMaskBlocking).hit);
+    });
+    return took;
+}
+
 /// Adapts a query to a filled hull; false when it tells nothing there.
 bool Campaign::filledQuery(TraceInput& input, QueryKind kind) {
     // Behind a wall that the mask lets through, the fill has changed what is there.
@@ -127,13 +158,22 @@ void Campaign::trace(const Query& query) {
         ++result_.tally.leftReached;
         return;
     }
+    if (settings_.filled && !verdict.agrees && stopsAtClosedCrack(input, trace)) {
+        ++result_.tally.closedCracks;
+        return;
+    }
     count(query, verdict);
 }
 
 void Campaign::point(const Vec3& p) {
     const Contents got = map_.pointContents(p, hull_, model_);
     // Filled space is solid, and what lies in it may have lost what it was.
-    if (settings_.filled && any(got & kMaskBlocking)) return;
+    if (settings_.filled && any(got & kMaskBlocking)) {
+        if (!tookReachedSpace(p)) return;
+        ++result_.tally.pointMismatches;
+        keep(kPointKind, "the fill made solid what is free and reached: " + text(p));
+        return;
+    }
     ++result_.tally.points;
     const std::string reason = comparePoint(solids_, p, got);
     if (reason.empty()) return;
@@ -160,7 +200,7 @@ std::string summary(const Tally& tally) {
     out << tally.traces << " traces (" << tally.hits << " hits, " << tally.misses << " misses, " << tally.startsolids
         << " startsolid, " << tally.allsolids << " allsolid, " << tally.bevelHits << " bevel hits, "
         << tally.surfaceStops << " stopped at once, " << tally.skipped << " skipped, " << tally.leftReached
-        << " left reached space), " << tally.points << " points, " << tally.mismatches << " + " << tally.pointMismatches
+        << " left reached space, " << tally.closedCracks << " closed cracks), " << tally.points << " points, " << tally.mismatches << " + " << tally.pointMismatches
         << " mismatches, " << tally.marginal << " marginal;";
     for (std::size_t i = 0; i < kQueryKinds; ++i)
         out << " " << queryKindName(static_cast<QueryKind>(i)) << " " << tally.kinds[i];

@@ -19,8 +19,10 @@ struct CampaignSettings {
     std::size_t points = 20000;
     /// The hull's outside was filled. Then only traces count that start in what the hull calls free and ask for
     /// everything that blocks; others are counted as skipped, and more are drawn, up to `attempts` times as many. Those
-    /// that leave reached space between two touching edges are counted apart.
+    /// that leave reached space between two touching edges, or stop at a crack that the fill closed, are counted apart.
     bool filled = false;
+    /// The same map compiled without fill; needed when `filled`.
+    const ClipMap* unfilled = nullptr;
     std::size_t attempts = 12;
 };
 

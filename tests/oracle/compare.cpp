@@ -22,7 +22,7 @@ constexpr double kFinestSliver = 1e-6;
 constexpr std::array<Tolerance, 7> kTolerances = {{{kSurfaceTolerance},
                                                    {0.2 * kSurfaceTolerance},
                                                    {0.01 * kSurfaceTolerance},
-                                                   {1e-4 * kSurfaceTolerance, 0.1, 1e-8, kMaxCoordinate},
+                                                   {1e-4 * kSurfaceTolerance, 0.1, 1e-8, kMaxCoordinate, kSurfaceTolerance},
                                                    {5 * kSurfaceTolerance},
                                                    {kSurfaceTolerance, kFinestSliver},
                                                    {kSurfaceTolerance, 1, kSurfaceTolerance}}};
@@ -81,23 +81,6 @@ std::string checkContents(const TraceInput& input, const Trace& trace, const Tra
     return right ? std::string() : "contents of the hit: " + number(static_cast<double>(trace.contents));
 }
 
-std::string checkPullBack(const SolidSet& solids, const TraceInput& input, const Trace& trace) {
-    if (!(trace.fraction >= 0) || trace.fraction > trace.hitFraction) return "fraction " + number(trace.fraction);
-    const Vec3 expected = input.start + (input.end - input.start) * trace.fraction;
-    if (length(expected - trace.endpos) > kPositionRounding) return "endpos is not at fraction: " + text(trace.endpos);
-    if (trace.startsolid) return {};
-    const Plane plane{trace.normal, trace.dist};
-    const double before = distanceTo(plane, input.start), after = distanceTo(plane, trace.endpos);
-    if (after < std::min(input.skin, before) - kPositionRounding) return "endpos within the skin: " + number(after);
-    if (trace.fraction > 0 && after > input.skin + kPlaneTolerance) return "pulled back too far: " + number(after);
-    // The apex of a crack is outside, however acute it is.
-    constexpr double kDepth = 1.5 * kSurfaceTolerance;
-    if (solids.inside(trace.endpos, input.mask, {kDepth}) &&
-        solids.inside(trace.endpos, input.mask, {kDepth, kFinestSliver}))
-        return "endpos in solid: " + text(trace.endpos);
-    return {};
-}
-
 std::string differs(const SolidSet& solids, const TraceInput& input, const Trace& trace, const TraceAnswer& answer) {
     if (trace.invalid) return "invalid";
     const bool sameHit = answer.allsolid || trace.hit == answer.hit;
@@ -121,6 +104,23 @@ std::string differs(const SolidSet& solids, const TraceInput& input, const Trace
 
 std::string text(const Vec3& v) {
     return number(v.x) + "," + number(v.y) + "," + number(v.z);
+}
+
+std::string checkPullBack(const SolidSet& solids, const TraceInput& input, const Trace& trace) {
+    if (!(trace.fraction >= 0) || trace.fraction > trace.hitFraction) return "fraction " + number(trace.fraction);
+    const Vec3 expected = input.start + (input.end - input.start) * trace.fraction;
+    if (length(expected - trace.endpos) > kPositionRounding) return "endpos is not at fraction: " + text(trace.endpos);
+    if (trace.startsolid) return {};
+    const Plane plane{trace.normal, trace.dist};
+    const double before = distanceTo(plane, input.start), after = distanceTo(plane, trace.endpos);
+    if (after < std::min(input.skin, before) - kPositionRounding) return "endpos within the skin: " + number(after);
+    if (trace.fraction > 0 && after > input.skin + kPlaneTolerance) return "pulled back too far: " + number(after);
+    // The apex of a crack is outside, however acute it is.
+    constexpr double kDepth = 1.5 * kSurfaceTolerance;
+    if (solids.inside(trace.endpos, input.mask, {kDepth}) &&
+        solids.inside(trace.endpos, input.mask, {kDepth, kFinestSliver}))
+        return "endpos in solid: " + text(trace.endpos);
+    return {};
 }
 
 Verdict compareTrace(const SolidSet& solids, const TraceInput& input, const Trace& trace) {

@@ -22,6 +22,9 @@ struct Verdict {
 
 Verdict compareTrace(const SolidSet& solids, const TraceInput& input, const Trace& trace);
 
+/// Whether fraction, endpos and skin of a hit fit together and endpos is outside; empty, or a reason.
+std::string checkPullBack(const SolidSet& solids, const TraceInput& input, const Trace& trace);
+
 /// Empty when `got` is right for a box at `p`, a reason otherwise.
 std::string comparePoint(const SolidSet& solids, const Vec3& p, Contents got);
 

@@ -24,6 +24,8 @@ struct Tolerance {
     /// Units. A stretch within `depth` of a surface that is then left behind is that surface being crossed when it is
     /// shorter; longer ones lie on the surface, and so outside.
     double crossing = 1e-3;
+    /// Units: half the size of the cube that tells whether a trace starts inside; `depth` when smaller.
+    double start = 0;
 };
 
 /// Whether the cube around `p` lies wholly in the union of the closed brushes `cover` and meets no interior of `holes`.

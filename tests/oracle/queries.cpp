@@ -211,7 +211,7 @@ void Tally::add(const Tally& other) {
     traces += other.traces, hits += other.hits, misses += other.misses;
     startsolids += other.startsolids, allsolids += other.allsolids, bevelHits += other.bevelHits;
     surfaceStops += other.surfaceStops, marginal += other.marginal, skipped += other.skipped;
-    leftReached += other.leftReached;
+    leftReached += other.leftReached, closedCracks += other.closedCracks;
     mismatches += other.mismatches, points += other.points, pointMismatches += other.pointMismatches;
 }
 

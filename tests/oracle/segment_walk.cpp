@@ -12,8 +12,6 @@ namespace {
 constexpr double kReach = 2;
 /// Units. Cuts closer to each other than this are one, but for rounding.
 constexpr double kSameCut = 1e-8;
-/// Units. What lies behind a contact is looked at this far.
-constexpr double kBehind = 1e-3;
 /// Units. Planes entered this close to the contact are all named.
 constexpr double kSamePlace = 1e-6;
 /// Units, across the surface. Exact entries this far from where the cuts saw one belong to it.
@@ -29,8 +27,10 @@ SegmentWalk::SegmentWalk(const std::vector<GrownBrush>& brushes, const std::vect
       length_(hullbake::length(end - start)),
       tolerance_(tolerance) {
     cross(near, mask);
-    startsInside_ = coveredAt(0);
-    endsInside_ = coveredAt(1);
+    Tolerance atStart = tolerance;
+    atStart.depth = startDepth();
+    startsInside_ = coveredAt(0, atStart);
+    endsInside_ = coveredAt(1, tolerance);
     pieces_ = cut();
     decide(pieces_);
     join(pieces_);
@@ -69,7 +69,7 @@ void SegmentWalk::cross(const std::vector<std::uint32_t>& near, Contents mask) {
         const GrownBrush& brush = brushes_[index];
         const bool hole = swallows && any(brush.contents & Contents::Solid);
         if (!hole && !any(brush.contents & mask)) continue;
-        const Interval reach = clip(brush, kReach * tolerance_.depth, true);
+        const Interval reach = clip(brush, kReach * startDepth(), true);
         if (reach.empty()) continue;
         const Interval glued = clip(brush, tolerance_.glue, false);
         const Interval exact = clip(brush, 0, false);
@@ -120,16 +120,16 @@ void SegmentWalk::decide(std::vector<Stretch>& pieces) const {
             else
                 holed = holed || crossing.inner.holds(middle), maybeHoled = maybeHoled || glued;
         }
-        piece.solid = !holed && ((deep && !maybeHoled) || (touched && coveredAt(middle)));
+        piece.solid = !holed && ((deep && !maybeHoled) || (touched && coveredAt(middle, tolerance_)));
     }
 }
 
-bool SegmentWalk::coveredAt(double t) const {
+bool SegmentWalk::coveredAt(double t, const Tolerance& tolerance) const {
     std::vector<const GrownBrush*> cover, holes;
     for (const Crossing& crossing : crossings_)
         if (crossing.reach.holds(t))
             (crossing.role == Role::Cover ? cover : holes).push_back(&brushes_[crossing.brush]);
-    return coversNeighbourhood(at(t), tolerance_, cover, holes);
+    return coversNeighbourhood(at(t), tolerance, cover, holes);
 }
 
 /// A stretch shorter than the tolerance neither enters nor leaves anything: it goes to the one before it, unless the
@@ -186,7 +186,7 @@ Contact SegmentWalk::contactAt(double from, double to) const {
         const double middle = (piece.from + piece.to) / 2;
         if (middle < from || middle > to || !piece.solid) continue;
         contact.behind.push_back(middle);
-        if ((piece.to - from) * length_ > kBehind) break;
+        if ((piece.to - from) * length_ > tolerance_.crossing) break;
     }
     const auto entry = [](const Crossing& c) { return c.role == Role::Cover ? c.exact.enter : c.exact.leave; };
     const auto takesPart = [&](const Crossing& c) {
@@ -220,7 +220,7 @@ Contact SegmentWalk::contactAt(double from, double to) const {
 std::vector<EnteredPlane> SegmentWalk::facingPlanes(const Crossing& crossing, double t) const {
     const Vec3 p = at(t);
     const double sign = crossing.role == Role::Cover ? 1 : -1;
-    const double near = t > 0 ? kSamePlace : std::max(kSamePlace, tolerance_.depth);
+    const double near = t > 0 ? kSamePlace : std::max(kSamePlace, startDepth());
     std::vector<EnteredPlane> planes;
     for (const GrownPlane& plane : brushes_[crossing.brush].planes) {
         if (std::abs(dot(plane.normal, p) - plane.dist) > near) continue;

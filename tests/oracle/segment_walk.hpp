@@ -1,6 +1,7 @@
 // One segment through the grown brushes near it: cut into stretches, each solid or free, and the first place of entry.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -54,6 +55,7 @@ class SegmentWalk {
         bool solid = false;
     };
 
+    double startDepth() const { return std::max(tolerance_.depth, tolerance_.start); }
     Vec3 at(double t) const { return start_ + delta_ * t; }
     bool grazes(const GrownPlane& plane) const;
     Interval clip(const GrownBrush& brush, double larger, bool withGrazed) const;
@@ -62,7 +64,7 @@ class SegmentWalk {
     Interval deepPart(const Crossing& crossing) const;
     void decide(std::vector<Stretch>& pieces) const;
     void join(const std::vector<Stretch>& pieces);
-    bool coveredAt(double t) const;
+    bool coveredAt(double t, const Tolerance& tolerance) const;
     Contact contactAt(double from, double to) const;
     std::vector<EnteredPlane> facingPlanes(const Crossing& crossing, double t) const;
 

@@ -146,9 +146,10 @@ TEST(ContractMoves, SplitTracesEqualWholeOnes) {
     EXPECT_GE(counts.fromInside, 4000u);
 }
 
-//   y|#        an axial wall, a 3-4-5 slope, a corner of the two, and a crevice of two slopes:
-//    |#   /    a box that always pushes towards them
-//    |#__/
+//   z|   .          a floor, a slope that rises from it to the west (3x + 4z = 192), and to the north a wall that
+//    |\  . north     stands on both: boxes push at each alone and into the recesses along the wall
+//    | \ .
+//    |__\.______ x
 BakedMap bakeWalls() {
     const std::string slope = R"({
 ( 64 8 0 ) ( 64 0 0 ) ( 0 0 48 ) stone 0 0 0 1 1

@@ -94,6 +94,17 @@ std::array<Vec3, 2> directionsInto(const GrownShape::Side& side) {
     return {-side.plane.normal, -side.plane.normal * 0.75 + along * (0.375 / length(along))};
 }
 
+// What each place on the line is in: on either surface nothing, for touching is not overlapping.
+void checkContents(const PositionRig& rig, std::size_t hull, const Route& route, const Line& line) {
+    const HullId id = rig.baked.hull(rig.hulls[hull].name);
+    for (const At place : {At::Far, At::Near, At::Entry, At::Quarter, At::Half, At::Exit, At::Behind, At::Beyond}) {
+        const bool inside = place == At::Quarter || place == At::Half;
+        EXPECT_EQ(rig.baked.map.pointContents(line.at(place), id, route.model),
+                  inside ? route.contents : Contents::Empty)
+            << rig.where(hull, route) << ", " << text(line.at(place));
+    }
+}
+
 struct Counts {
     std::size_t lines = 0, traces = 0, bevelLines = 0;
     std::map<Expect, std::size_t> expected;
@@ -122,7 +133,10 @@ void runSides(const PositionRig& rig, std::size_t hull, Counts& counts) {
             const Stretch stretch = grown.clip(side.middle, side.middle + direction);
             ASSERT_NEAR(stretch.enter, 0, 1e-9) << "the line does not enter at the middle of the side";
             const Line line{side.middle, direction, stretch.leave};
-            for (const Route& route : rig.routes) runTable(rig, hull, route, grown, line, counts);
+            for (const Route& route : rig.routes) {
+                runTable(rig, hull, route, grown, line, counts);
+                checkContents(rig, hull, route, line);
+            }
             ++counts.lines;
             if (std::fabs(side.plane.normal.x) + std::fabs(side.plane.normal.y) + std::fabs(side.plane.normal.z) >
                     1.1 &&

@@ -12,8 +12,9 @@ namespace {
 
 constexpr double kReach = 400;          // units: beyond every shape
 constexpr double kClear = 1e-3;         // units: clearly on one side of a surface
+constexpr double kBarely = 4e-5;        // units: on one side of a surface, by a few times kSurfaceTolerance
 constexpr double kWithin = 1e-6;        // units: within kSurfaceTolerance, so the same as on the surface
-constexpr double kShortStretch = 1e-4;  // units: shorter stretches inside may be missed by the contract (1e-5)
+constexpr double kShortStretch = 3e-5;  // units: stretches inside that are shorter than 1e-5 may be missed
 
 struct Counts {
     std::size_t free = 0, hits = 0;
@@ -78,12 +79,15 @@ void alongSide(Toucher& toucher, const GrownShape::Side& side) {
         toucher.free(from - up * kWithin, to - up * kWithin, "below a side by less than the tolerance");
         toucher.free(side.middle - up * kWithin, to - up * kWithin,
                      "from below a side by less than the tolerance, along");
-        toucher.hitIfInside(from - up * kClear, to - up * kClear, "just below a side");
+        for (const double depth : {kClear, kBarely})
+            toucher.hitIfInside(from - up * depth, to - up * depth, "just below a side");
         toucher.hitIfInside(from + up * 0.5, side.middle - up * kClear + along, "flat into a side");
     }
     toucher.free(side.middle - up * kWithin, side.middle + up * 8, "from within the tolerance, out");
     toucher.free(side.middle + up * 8, side.middle - up * kWithin, "into a side by less than the tolerance");
-    toucher.hit(side.middle + up * 8, side.middle - up * kClear, side.middle, "into a side by more than the tolerance");
+    toucher.hit(side.middle + up * 8, side.middle - up * kBarely, side.middle,
+                "into a side by more than the tolerance");
+    toucher.hit(side.middle, side.middle - up * kBarely, side.middle, "from a side in by more than the tolerance");
 }
 
 // Seen along the edge, the solid below it:
@@ -107,9 +111,11 @@ void aroundEdge(Toucher& toucher, const GrownShape::Edge& edge) {
         const Vec3 slant = side + along * 0.5;
         toucher.free(middle - slant * 20, middle + slant * 20, "aslant across an edge");
         toucher.free(middle - slant * 20 + out * kClear, middle + slant * 20 + out * kClear, "just over an edge");
-        toucher.hitIfInside(middle - side * 20 - out * kClear, middle + side * 20 - out * kClear, "just under an edge");
-        toucher.hitIfInside(middle - slant * 20 - out * kClear, middle + slant * 20 - out * kClear,
-                            "aslant just under an edge");
+        for (const double depth : {kClear, kBarely}) {
+            const Vec3 below = middle - out * depth;
+            toucher.hitIfInside(below - side * 20, below + side * 20, "just under an edge");
+            toucher.hitIfInside(below - slant * 20, below + slant * 20, "aslant just under an edge");
+        }
     }
 }
 

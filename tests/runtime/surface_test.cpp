@@ -210,6 +210,40 @@ TEST_F(SurfaceTest, BevelsNameAFaceAtTheirEdge) {
     expect(hit("point", {360, 148, 148}, {360, 0, 0}), "roof_west", 0, 1, 1);
 }
 
+//   y|  ______       A box beside the tip of a slope, their eastern ends at the same x: where a mover meets both it is
+//    | |box___|      told the face of the box, not the bevel at the tip.
+//    | |slope_>x
+TEST(SurfaceOfTwo, AFaceBeforeABevelInTheSamePlane) {
+    const std::string slope = R"({
+( 64 8 0 ) ( 64 0 0 ) ( 0 0 48 ) slope 0 0 0 1 1
+( 0 0 8 ) ( 0 0 0 ) ( 0 8 0 ) slope 0 0 0 1 1
+( 0 8 0 ) ( 0 0 0 ) ( 8 0 0 ) slope 0 0 0 1 1
+( 0 24 8 ) ( 0 24 0 ) ( 8 24 0 ) slope 0 0 0 1 1
+( 8 -24 0 ) ( 0 -24 0 ) ( 0 -24 8 ) slope 0 0 0 1 1
+}
+)";
+    const std::string box = boxText({0, 24, 0}, {64, 64, 64}, "box");
+    for (const std::string& brushes : {slope + box, box + slope})
+        for (const char* hull : {"centred", "feet", "corner"}) {
+            const BakedMap baked = bakeText(worldText(brushes));
+            TraceInput input;
+            input.hull = baked.hull(hull);
+            input.start = {200, 20, -10};
+            input.end = {20, 20, -10};
+            const Trace trace = baked.map.trace(input);
+            ASSERT_TRUE(trace.hit) << hull;
+            ASSERT_EQ(trace.normal, (Vec3{1, 0, 0}));
+            const Surface surface = baked.map.surface(input, trace);
+            EXPECT_EQ(surface.texture, "box") << hull;
+            EXPECT_FALSE(surface.bevel) << hull;
+            // Further along the slope there is nothing but its bevel.
+            input.start.y = input.end.y = -30;
+            const Surface tip = baked.map.surface(input, baked.map.trace(input));
+            EXPECT_EQ(tip.texture, "slope") << hull;
+            EXPECT_TRUE(tip.bevel) << hull;
+        }
+}
+
 TEST_F(SurfaceTest, NothingWithoutAContact) {
     TraceInput input;
     input.start = {0, 0, 200};
