@@ -35,7 +35,7 @@ Contents contentsOfCell(const BrushIndex& index, const Cell& cell) {
 std::vector<TreeFace> treeFaces(const std::vector<Winding>& windings) {
     std::vector<TreeFace> faces;
     faces.reserve(windings.size());
-    for (std::uint32_t i = 0; i < windings.size(); ++i) faces.emplace_back(windings[i], i);
+    for (const Winding& winding : windings) faces.emplace_back(winding);
     return faces;
 }
 
@@ -112,7 +112,7 @@ class Baker {
         // Sky keeps its bounds within the walls as well: who hits it must be told so.
         std::vector<bool> kept = wanted_;
         for (const TreeNode* leaf : leaves_) kept[leaf->leaf] = kept[leaf->leaf] || any(leaf->contents & ~Contents::Solid);
-        const std::vector<bool> used = reachedSources(*first_, kept, boundary_.size());
+        const std::vector<bool> used = touchesReached(*first_, input_.planes, kept, boundary_);
         std::vector<Winding> faces;
         for (std::size_t i = 0; i < boundary_.size(); ++i)
             if (used[i]) faces.push_back(boundary_[i]);

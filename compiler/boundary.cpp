@@ -20,14 +20,17 @@ class FaceCutter {
     FaceCutter(const PlaneTable& planes, std::span<const GrownBrush* const> brushes) : planes_(planes), brushes_(brushes) {}
 
     std::vector<Winding> cut(std::uint32_t owner, const Winding& face, std::span<const std::uint32_t> neighbours) {
-        std::vector<Winding> pieces{face}, next;
         Box bounds = kEmptyBox;
         growBounds(bounds, face);
+        std::vector<Winding> pieces{face}, next;
         for (const std::uint32_t other : neighbours) {
             if (other == owner || !boxesTouch(brushes_[other]->bounds, bounds, kOnPlane)) continue;
             if (bearing(owner, other, face.plane) == Bearing::None) continue;
             next.clear();
-            for (Winding& piece : pieces) subtract(std::move(piece), *brushes_[other], next);
+            for (Winding& piece : pieces) {
+                if (misses(piece, brushes_[other]->bounds)) next.push_back(std::move(piece));
+                else subtract(std::move(piece), *brushes_[other], next);
+            }
             pieces.swap(next);
             if (pieces.empty()) break;
         }
@@ -47,6 +50,18 @@ class FaceCutter {
         }
         // Inside the other brush nothing changes at this face when the other swallows what this one holds.
         return swallows ? Bearing::Cut : Bearing::None;
+    }
+
+    // Outside the bounds of a brush, or only on them: the first question, as it is cheap and often enough.
+    static bool misses(const Winding& piece, const Box& box) {
+        Box bounds = kEmptyBox;
+        growBounds(bounds, piece);
+        for (int a = 0; a < 3; ++a) {
+            if (bounds.mins[a] >= box.maxs[a] + kOnPlane || bounds.maxs[a] <= box.mins[a] - kOnPlane) return true;
+            const bool flat = bounds.maxs[a] - bounds.mins[a] <= kOnPlane;
+            if (!flat && (bounds.mins[a] >= box.maxs[a] - kOnPlane || bounds.maxs[a] <= box.mins[a] + kOnPlane)) return true;
+        }
+        return false;
     }
 
     void subtract(Winding piece, const GrownBrush& brush, std::vector<Winding>& out) {

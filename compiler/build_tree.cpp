@@ -29,8 +29,8 @@ void splitFaces(const SplitPlane& by, std::vector<TreeFace>& faces, Split& out) 
             case PlaneSide::Back: out.back.push_back(std::move(face)); break;
             case PlaneSide::Both:
                 splitWinding(face.winding, by.plane, by.id, &front, &back);
-                if (!front.empty()) out.front.emplace_back(std::move(front), face.source);
-                if (!back.empty()) out.back.emplace_back(std::move(back), face.source);
+                if (!front.empty()) out.front.emplace_back(std::move(front));
+                if (!back.empty()) out.back.emplace_back(std::move(back));
                 break;
         }
     }
@@ -76,8 +76,7 @@ class TreeBuilder {
             if (options_.progress) options_.progress(split.on.size());
             node->plane = by.plane;
             node->id = by.id;
-            if (options_.keepGeometry) node->faces = std::move(split.on);
-            else node->cap = {};
+            if (!options_.keepGeometry) node->cap = {};
             cell = {};
             faces.clear();
             descend(*node, split, front, back, samples, depth + 1);
@@ -127,7 +126,7 @@ void collectInner(TreeNode& node, std::vector<TreeNode*>& nodes) {
 
 }  // namespace
 
-TreeFace::TreeFace(Winding polygon, std::uint32_t index) : winding(std::move(polygon)), bounds(kEmptyBox), source(index) {
+TreeFace::TreeFace(Winding polygon) : winding(std::move(polygon)), bounds(kEmptyBox) {
     growBounds(bounds, winding);
 }
 
@@ -172,7 +171,6 @@ std::size_t treeDepth(const TreeNode& root) {
 
 void dropGeometry(TreeNode& root) {
     root.cell.faces = std::vector<CellFace>();
-    root.faces = std::vector<TreeFace>();
     root.cap = {};
     if (root.isLeaf()) return;
     dropGeometry(*root.front);

@@ -18,11 +18,10 @@ namespace hullbake {
 /// A boundary polygon on its way down the tree.
 struct TreeFace {
     Winding winding;
-    Box bounds;                ///< of the winding
-    std::uint32_t source = 0;  ///< index into the list that the tree was built from
+    Box bounds;  ///< of the winding
 
     TreeFace() = default;
-    TreeFace(Winding polygon, std::uint32_t index);
+    explicit TreeFace(Winding polygon);
 };
 
 /// sideOf for a face; `axis` is planeAxis(plane). Axial planes are settled by the face's bounds.
@@ -44,13 +43,12 @@ struct TreeNode {
     std::uint32_t leaf = 0;                 ///< number of a leaf, see numberLeaves
     Cell cell;                              ///< of a leaf that does not seal, when kept
     Winding cap;                            ///< of a node, when kept: its plane within its cell
-    std::vector<TreeFace> faces;            ///< of a node, when kept: the polygons on its plane
 
     bool isLeaf() const { return front == nullptr; }
 };
 
 struct TreeOptions {
-    bool keepGeometry = false;  ///< cells, caps and faces: for portals and the fill
+    bool keepGeometry = false;  ///< cells and caps: for portals and the fill
     /// Segments that stand for the traces to come: with them planes are chosen for few steps per trace, without for
     /// balance.
     std::vector<SampleSegment> samples;
@@ -72,7 +70,7 @@ std::vector<TreeNode*> numberLeaves(TreeNode& root);
 /// All nodes that are no leaves, parents first.
 std::vector<TreeNode*> innerNodes(TreeNode& root);
 std::size_t treeDepth(const TreeNode& root);
-/// Gives back the memory of cells, caps and faces.
+/// Gives back the memory of cells and caps.
 void dropGeometry(TreeNode& root);
 
 /// The leaf that holds `p`; on a plane, the front one.

@@ -47,7 +47,8 @@ struct FillResult {
 FillResult fillOutside(TreeNode& root, const std::vector<TreeNode*>& leaves, const std::vector<Portal>& portals,
                        const std::vector<PointEntity>& entities, const Box& hullBox);
 
-/// Which of the `sourceCount` polygons that the tree was built from touch a reached leaf.
-std::vector<bool> reachedSources(TreeNode& root, const std::vector<bool>& reached, std::size_t sourceCount);
+/// Which boundary polygons touch a reached leaf, on either side.
+std::vector<bool> touchesReached(TreeNode& root, const PlaneTable& planes, const std::vector<bool>& reached,
+                                 const std::vector<Winding>& pieces);
 
 }  // namespace hullbake

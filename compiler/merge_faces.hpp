@@ -1,5 +1,5 @@
-// Between stages 7 and 8: neighbouring pieces of the boundary on one plane become one polygon again where that is
-// convex. Fewer polygons make fewer splits; the points that they cover stay the same.
+// Between stages 7 and 8: neighbouring pieces of the boundary on one plane become one
+// polygon where that is convex. Fewer polygons make fewer splits; the points that they cover stay the same.
 #pragma once
 
 #include <vector>

@@ -58,24 +58,17 @@ std::vector<Portal> makePortals(TreeNode& root) {
     return portals;
 }
 
-std::vector<bool> reachedSources(TreeNode& root, const std::vector<bool>& reached, std::size_t sourceCount) {
-    const std::vector<TreeNode*> nodes = innerNodes(root);
-    std::vector<std::vector<std::uint32_t>> results(nodes.size());
-    tbb::parallel_for(std::size_t{0}, nodes.size(), [&](std::size_t i) {
-        TreeNode& node = *nodes[i];
-        for (const TreeFace& face : node.faces) {
-            bool touched = false;
-            const auto wanted = [&](const TreeNode& n) { return !touched && (!n.isLeaf() || reached[n.leaf]); };
-            const auto visit = [&](const TreeNode&, const Winding&) { touched = true; };
-            forPieces(*node.front, face.winding, node.plane, 1, wanted, visit);
-            forPieces(*node.back, face.winding, node.plane, -1, wanted, visit);
-            if (touched) results[i].push_back(face.source);
-        }
+std::vector<bool> touchesReached(TreeNode& root, const PlaneTable& planes, const std::vector<bool>& reached,
+                                 const std::vector<Winding>& pieces) {
+    std::vector<char> touches(pieces.size(), 0);  // not bits: written in parallel
+    tbb::parallel_for(std::size_t{0}, pieces.size(), [&](std::size_t i) {
+        bool touched = false;
+        const auto wanted = [&](const TreeNode& node) { return !touched && (!node.isLeaf() || reached[node.leaf]); };
+        const auto visit = [&](const TreeNode&, const Winding&) { touched = true; };
+        for (const double towards : {1.0, -1.0}) forPieces(root, pieces[i], planes[pieces[i].plane], towards, wanted, visit);
+        touches[i] = touched;
     });
-    std::vector<bool> sources(sourceCount, false);
-    for (const std::vector<std::uint32_t>& part : results)
-        for (const std::uint32_t source : part) sources[source] = true;
-    return sources;
+    return {touches.begin(), touches.end()};
 }
 
 }  // namespace hullbake

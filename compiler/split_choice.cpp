@@ -9,6 +9,8 @@ namespace {
 
 constexpr std::size_t kMaxCandidates = 24;    // planes looked at per node; more gains next to nothing
 constexpr std::size_t kFacesLookedAt = 384;   // polygons per candidate, spread evenly
+constexpr std::size_t kQuickCandidates = 12;  // the same for a tree that only has to be balanced
+constexpr std::size_t kQuickFaces = 128;
 constexpr std::size_t kSamplesLookedAt = 512;
 constexpr double kSplitPrice = 10;            // what a cut polygon costs, in polygons left to test
 constexpr double kOnReward = 5;               // what each polygon that a plane uses up is worth
@@ -43,13 +45,18 @@ Counts countFaces(const Plane& plane, PlaneId id, std::span<const TreeFace> face
 void sampleShares(const Plane& plane, std::span<const SampleSegment> samples, double& front, double& back) {
     front = back = 0;
     const std::size_t stride = strideFor(samples.size(), kSamplesLookedAt);
-    std::size_t seen = 0;
+    const int axis = planeAxis(plane);
+    std::size_t seen = 0, inFront = 0, behind = 0;
     for (std::size_t i = 0; i < samples.size(); i += stride) {
-        const double d0 = distanceTo(plane, samples[i].from), d1 = distanceTo(plane, samples[i].to);
-        front += d0 >= 0 || d1 >= 0;
-        back += d0 < 0 || d1 < 0;
+        const SampleSegment& sample = samples[i];
+        const double d0 = axis < 3 ? sample.from[axis] - plane.dist : distanceTo(plane, sample.from);
+        const double d1 = axis < 3 ? sample.to[axis] - plane.dist : distanceTo(plane, sample.to);
+        inFront += std::max(d0, d1) >= 0;
+        behind += std::min(d0, d1) < 0;
         ++seen;
     }
+    front = static_cast<double>(inFront);
+    back = static_cast<double>(behind);
     if (seen == 0) {
         // Nobody comes here: a small tree is all that counts.
         front = back = 0.5;
@@ -68,10 +75,10 @@ double costOf(const Plane& plane, const Counts& counts, std::span<const SampleSe
 }
 
 // Distinct planes of the polygons, spread evenly over them.
-std::vector<PlaneId> candidatePlanes(std::span<const TreeFace> faces) {
+std::vector<PlaneId> candidatePlanes(std::span<const TreeFace> faces, std::size_t most) {
     std::vector<PlaneId> candidates;
-    const double step = std::max(1.0, static_cast<double>(faces.size()) / (2 * kMaxCandidates));
-    for (double at = step / 2 - 0.5; at < static_cast<double>(faces.size()) && candidates.size() < kMaxCandidates; at += step) {
+    const double step = std::max(1.0, static_cast<double>(faces.size()) / static_cast<double>(2 * most));
+    for (double at = step / 2 - 0.5; at < static_cast<double>(faces.size()) && candidates.size() < most; at += step) {
         const PlaneId id = faces[static_cast<std::size_t>(std::max(0.0, at))].winding.plane & ~1u;
         if (std::find(candidates.begin(), candidates.end(), id) == candidates.end()) candidates.push_back(id);
     }
@@ -105,10 +112,10 @@ SplitPlane chooseSplit(const PlaneTable& planes, std::span<const TreeFace> faces
                        std::span<const SampleSegment> samples, std::size_t depth, bool mayHalve) {
     if (faces.size() <= kSmallSplit) return chooseSmallSplit(planes, faces);
     const bool balance = samples.empty() && depth < 32 && faces.size() > 64;
-    const std::size_t stride = strideFor(faces.size(), kFacesLookedAt);
+    const std::size_t stride = strideFor(faces.size(), balance ? kQuickFaces : kFacesLookedAt);
     SplitPlane best;
     double bestCost = 1e300, bestShare = 1;
-    for (const PlaneId id : candidatePlanes(faces)) {
+    for (const PlaneId id : candidatePlanes(faces, balance ? kQuickCandidates : kMaxCandidates)) {
         const Plane& plane = planes[id];
         const Counts counts = countFaces(plane, id, faces, stride);
         const double cost = costOf(plane, counts, samples, balance);

@@ -13,6 +13,7 @@ using namespace format;
 namespace {
 
 constexpr double kAtContact = 2 * kSurfaceTolerance;  // units along the trace between its contact and a brush's entry
+constexpr double kShortlyBefore = 0.1;               // units along the trace
 constexpr double kSameEntry = 1e-7;  // units across a side: closer than this to the brush's entry, it is entered there
 
 struct Best {
@@ -36,18 +37,22 @@ struct Best {
 class BrushClip {
   public:
     BrushClip(std::span<const SideRecord> sides, const Box& box, const TraceInput& input, double t)
-        : sides_(sides), box_(box), input_(input), delta_(input.end - input.start), length_(length(delta_)), t_(t) {}
+        : sides_(sides), box_(box), input_(input), delta_(input.end - input.start), length_(hullbake::length(delta_)), t_(t),
+          pointBox_(box.mins == box.maxs) {}
 
     // Whether the segment is inside the closed brush just behind the contact.
     bool entered() {
-        if (!clip() || (leave_ - t_) * length_ <= kSurfaceTolerance) return false;
+        if (!clip() || enter_ > 1 || (leave_ - t_) * length_ <= kSurfaceTolerance) return false;
         // Along the trace, or across the side for one that is met at a shallow angle.
         return std::fabs(enter_ - t_) * std::min(length_, approach_) <= kAtContact;
     }
 
-    // Whether the segment is inside behind the contact, entered at any time before.
-    bool holds() { return clip() && (enter_ - t_) * length_ <= kAtContact && (leave_ - t_) * length_ > kSurfaceTolerance; }
+    // Whether the segment is inside behind the contact, entered not long before.
+    bool holds() {
+        return clip() && enter_ >= 0 && (t_ - enter_) * length_ <= kShortlyBefore && (leave_ - t_) * length_ > kSurfaceTolerance;
+    }
     double enter() const { return enter_; }
+    double length() const { return length_; }
 
     // Whether it leaves the brush at the contact, or touches it there.
     bool left() { return clip() && std::fabs(leave_ - t_) * length_ <= kAtContact; }
@@ -57,6 +62,7 @@ class BrushClip {
         const Vec3 contact = input_.start + delta_ * (turned ? leave_ : enter_);
         for (std::uint32_t i = 0; i < sides_.size(); ++i) {
             const SideRecord& side = sides_[i];
+            if (pointBox_ && (side.flags & kSideIsBevel) != 0) continue;  // a point meets faces only
             Plane plane = grownPlane(side, box_);
             if (turned) plane = {-plane.normal, -plane.dist};
             const Vec3& normal = plane.normal;
@@ -108,6 +114,7 @@ class BrushClip {
     const TraceInput& input_;
     Vec3 delta_;
     double length_, t_;
+    bool pointBox_;
     double enter_ = -1e30, leave_ = 1e30;
     double approach_ = 1e30;  // units by which the segment nears the side entered last
     bool grazes_ = false;
@@ -119,7 +126,7 @@ bool ClipMap::enteredSide(const TraceInput& input, double t, Plane& plane) const
     const Box box = hull(input.hull).box;
     const Vec3 contact = input.start + (input.end - input.start) * t;
     Best best, late;
-    double lateEnter = -1e30;
+    double lateEnter = -1e30, firstEnter = 1e30;
     forBrushesAt(contact, box, input.model, [&](std::uint32_t index) {
         const BrushRecord& brush = brushes_[index];
         if ((brush.hullMask >> input.hull.value & 1) == 0) return;
@@ -127,6 +134,10 @@ bool ClipMap::enteredSide(const TraceInput& input, double t, Plane& plane) const
         const auto contents = static_cast<Contents>(brush.contents);
         if (any(contents & input.mask)) {
             if (clip.entered()) {
+                const double later = (clip.enter() - firstEnter) * clip.length();
+                if (later > kSameEntry) return;
+                if (later < -kSameEntry) best = {};
+                firstEnter = std::min(firstEnter, clip.enter());
                 clip.offerSides(index, false, best);
             } else if (clip.holds() && clip.enter() > lateEnter) {
                 // At an acute edge the tolerance may let a trace in a little: then the last side entered is the one.

@@ -57,10 +57,10 @@ Fast walkFast(const Trees& trees, const Line& line, Contact& contact, SnapList& 
             }
         }
         const bool blocked = trees.blocks(now.child);
-        if (first && blocked) {
-            follower.inside = !touchPoint(trees, line.start, budget).free;
-            contact.startsolid = follower.inside;
-            if (follower.inside) contact.contents = format::leafContents(now.child);
+        if (first && (blocked || snaps.several())) {
+            const Touch start = touchPoint(trees, line.start, budget);
+            follower.inside = contact.startsolid = !start.free;
+            if (follower.inside) contact.contents = start.contents;
         }
         first = false;
         if (blocked && !follower.inside) {
@@ -78,7 +78,7 @@ Fast walkFast(const Trees& trees, const Line& line, Contact& contact, SnapList& 
         if (pendingCount == 0) break;
         now = stack[--pendingCount];
     }
-    finishAtEnd(trees, line, follower, contact, budget);
+    finishAtEnd(trees, line, follower, snaps.several(), contact, budget);
     return Fast::Done;
 }
 

@@ -101,15 +101,23 @@ Touch touchPoint(const Trees& trees, const Vec3& p, std::int64_t& budget) {
         [&](Choices choices) { return comesNear(trees.tables, choices, p); }, budget);
 }
 
-void finishAtEnd(const Trees& trees, const Line& line, const Follower& follower, Contact& contact, std::int64_t& budget) {
-    const bool undecided = follower.inside || follower.pending;
-    const bool endFree = !undecided || touchPoint(trees, line.end, budget).free;
+void finishAtEnd(const Trees& trees, const Line& line, const Follower& follower, bool unsure, Contact& contact,
+                 std::int64_t& budget) {
+    const bool undecided = follower.inside || follower.pending || unsure;
+    Touch end{true, 0};
+    if (undecided) end = touchPoint(trees, line.end, budget);
+    const bool endFree = end.free;
     contact.leave = follower.leave;
     if (follower.inside) {
         contact.allsolid = !endFree;
-    } else if (follower.pending && !endFree) {
+    } else if (!endFree) {
         contact.hit = true;
         contact.t = follower.pendingT;
+        if (!follower.pending) {
+            contact.t = 1;  // entered a little before, as the brushes can tell
+            contact.node = -1;
+            contact.contents = end.contents;
+        }
     }
     if (endFree) contact.contents = 0;
 }
@@ -149,9 +157,13 @@ Step stepFrom(const Trees& trees, const Line& line, double from, std::int64_t& b
         const Vec3 p = line.start + line.delta * from, q = line.start + line.delta * step.to;
         double next = step.to;
         bool looked = false, halfway = false;
+        // An end that was snapped to a plane says nothing of the side that the rest is on, where that is as near.
+        const auto holdsStep = [&](const NodeRecord& node, const Vec3& a, const Vec3& b) {
+            return snapped(nodeDistance(trees.tables, node, a)) == 0 && snapped(nodeDistance(trees.tables, node, b)) == 0;
+        };
         const auto sideOf = [&](const NodeRecord& node) {
             const Crossing crossing = crossingOf(trees, line, node);
-            if (crossing.inPlane()) return Turn{Side::Both};
+            if (crossing.inPlane() || (crossing.moved && holdsStep(node, p, q))) return Turn{Side::Both};
             if (!crossing.crosses()) return Turn{crossing.after(), crossing.moved};
             const double t = crossing.t();
             if (t <= from) return Turn{crossing.after(), crossing.moved};
@@ -184,9 +196,10 @@ Contact walkSlow(const Trees& trees, const Line& line, std::int64_t& budget) {
     for (double now = 0; now < 1 && budget > 0;) {
         const Step step = stepFrom(trees, line, now, budget);
         const Touch& touch = step.touch;
-        if (now == 0 && !touch.free) {
-            follower.inside = contact.startsolid = !touchPoint(trees, line.start, budget).free;
-            if (follower.inside) contact.contents = touch.contents;
+        if (now == 0) {
+            const Touch start = touchPoint(trees, line.start, budget);
+            follower.inside = contact.startsolid = !start.free;
+            if (follower.inside) contact.contents = start.contents;
         }
         if (!touch.free && !follower.inside) contact.contents = touch.contents;
         if (follower.advance(!touch.free, now, step.to, line.toleranceT)) {
@@ -197,7 +210,7 @@ Contact walkSlow(const Trees& trees, const Line& line, std::int64_t& budget) {
         }
         now = step.to;
     }
-    finishAtEnd(trees, line, follower, contact, budget);
+    finishAtEnd(trees, line, follower, true, contact, budget);
     return contact;
 }
 

@@ -101,6 +101,7 @@ Touch touchingLeaves(const Trees& trees, const SideOf& sideOf, const Exists& exi
     for (;;) {
         if (format::isLeaf(child)) {
             const bool real = exists(Choices(choices.data(), chosen));
+            budget -= std::int64_t{chosen} * chosen;  // asking takes longer the more planes there are
             if (real) touch.contents |= format::leafContents(child);
             if (real && !trees.blocks(child)) {
                 if (static_cast<int>(++tree) == trees.count) {
@@ -152,6 +153,8 @@ class SnapList {
         else full_ = true;
     }
     bool anyAcute(const Tables& tables) const;
+    /// Being near each of several planes is not being near the space between them.
+    bool several() const { return count_ > 1; }
 
   private:
     static constexpr std::uint32_t kSize = 8;
@@ -211,7 +214,9 @@ struct Follower {
 };
 
 /// The end is reached without a hit: a change of state still pending counts when the end itself is clearly in it.
-void finishAtEnd(const Trees& trees, const Line& line, const Follower& follower, Contact& contact, std::int64_t& budget);
+/// `unsure` asks for the end's own state in any case.
+void finishAtEnd(const Trees& trees, const Line& line, const Follower& follower, bool unsure, Contact& contact,
+                 std::int64_t& budget);
 
 /// Steps from event to event along a trace, asking all touching leaves each time. Slow and right in every case: used
 /// for traces that lie in a node's plane, begin or end at an acute edge, or look at two trees from inside one.

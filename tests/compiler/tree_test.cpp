@@ -159,7 +159,7 @@ struct Soup {
             const Vec3 at = rng.gridPointIn({{-400, -400, -400}, {400, 400, 400}});
             const PlaneId id = planes.add({normal, dot(normal, at)});
             windings.push_back(baseWinding(planes[id], id, at, rng.between(1, 70)));
-            faces.emplace_back(windings.back(), i);
+            faces.emplace_back(windings.back());
         }
     }
 
@@ -240,7 +240,7 @@ TEST(TreeTest, SideOfAFaceByItsBounds) {
     Rng rng(43);
     for (int i = 0; i < 2000; ++i) {
         const Plane own{rng.direction(), rng.between(-20, 20)};
-        const TreeFace face(baseWinding(own, 0, {}, rng.between(1, 30)), 0);
+        const TreeFace face(baseWinding(own, 0, {}, rng.between(1, 30)));
         Plane by{{}, rng.between(-40, 40)};
         const int axis = rng.whole(0, 2);
         by.normal[axis] = 1;

@@ -98,14 +98,21 @@ bool Campaign::stopsAtClosedCrack(const TraceInput& input, const Trace& trace) c
            hasPlane(solids_, {trace.normal, trace.dist}) && checkPullBack(solids_, input, trace).empty();
 }
 
-/// The fill may close cracks and what cannot be reached, nothing else: whether `p` is solid by the hull and free by the
-/// map, as is the way to a point beside it that is free by the hull too.
+/// The fill may close cracks and what cannot be reached, nothing else: whether `p` is solid by the hull, and the way
+/// from there to a point that is free by it is clear of all brushes. Where it is not, a crack's mouth may be near, or an
+/// edge in which reached and filled space touch.
 bool Campaign::tookReachedSpace(const Vec3& p) const {
-    if (solids_.inside(p, kMaskBlocking) || !reachedAround(p) || inCrack(solids_, p)) return false;
+    const auto clear = [&](const Vec3& q) {
+        const PointAnswer at = solids_.contents(q, {5 * kSurfaceTolerance});
+        return !any((at.certain | at.possible) & kMaskBlocking);
+    };
+    if (!clear(p) || !reachedAround(p) || inCrack(solids_, p)) return false;
     bool took = false;
     visitAround(p, [&](const Vec3& q) {
-        took = took || (!blocked(q) && !solids_.inside(q, kMaskBlocking) && !inCrack(solids_, q) &&
-                        !solids_.trace(p, q, kMaskBlocking).hit);
+        if (took || blocked(q)) return;
+        constexpr int kSteps = 32;
+        took = true;
+        for (int i = 1; i <= kSteps; ++i) took = took && clear(p + (q - p) * (static_cast<double>(i) / kSteps));
     });
     return took;
 }

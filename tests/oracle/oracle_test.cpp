@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <string>
@@ -26,8 +27,12 @@ constexpr std::size_t kModelTraces = 2000;
 constexpr std::size_t kSampledModels = 6;
 /// Of all answers, the share that may need the comparison's second look at depth (see Verdict::marginal).
 constexpr double kMarginalShare = 1e-3;
+/// The same for maps off the grid, where brushes that were meant to touch miss each other by about the tolerance.
+constexpr double kMarginalShareOffGrid = 1e-2;
 /// Of the traces in a filled hull, the share that may slip out between touching edges.
 constexpr double kLeftReachedShare = 1e-2;
+/// Of the traces in a filled hull, the share that may stop at cracks that the fill closed.
+constexpr double kClosedCrackShare = 1e-2;
 /// Units: the design's bound on what the reuse of planes moves.
 constexpr double kMaxPlaneDeviation = 1e-3;
 
@@ -75,12 +80,48 @@ std::vector<MapModel> settledModels(const MapFile& map, const Baked& baked) {
     return models;
 }
 
-void expectAgreement(const CampaignResult& result, const std::string& what) {
+bool onGrid(const MapFile& map) {
+    const auto whole = [](const Vec3& p) {
+        return p.x == std::floor(p.x) && p.y == std::floor(p.y) && p.z == std::floor(p.z);
+    };
+    for (const MapEntity& entity : map.entities)
+        for (const MapBrush& brush : entity.brushes)
+            for (const MapFace& face : brush.faces)
+                if (!std::all_of(face.points.begin(), face.points.end(), whole)) return false;
+    return true;
+}
+
+/// All that this program has compared, printed once at its end.
+class Totals : public testing::Environment {
+  public:
+    void addMap() { ++maps_; }
+    void addHull(const Tally& tally) {
+        ++hulls_;
+        tally_.add(tally);
+    }
+    void TearDown() override {
+        std::cout << "[  oracle  ] in all: " << maps_ << " maps, " << hulls_ << " hulls, " << tally_.traces
+                  << " traces, " << tally_.points << " points, " << tally_.mismatches << " + "
+                  << tally_.pointMismatches << " mismatches, " << tally_.marginal << " marginal, "
+                  << tally_.leftReached << " left reached space, " << tally_.closedCracks << " closed cracks\n";
+    }
+
+  private:
+    std::size_t maps_ = 0, hulls_ = 0;
+    Tally tally_;
+};
+
+// GoogleTest owns it.
+Totals* const kTotals = dynamic_cast<Totals*>(testing::AddGlobalTestEnvironment(new Totals));
+
+void expectAgreement(const CampaignResult& result, const std::string& what, const MapFile& map) {
+    kTotals->addHull(result.tally);
     std::string differences;
     for (const std::string& difference : result.differences) differences += "\n  " + difference;
     EXPECT_EQ(result.tally.mismatches, 0u) << what << differences;
     EXPECT_EQ(result.tally.pointMismatches, 0u) << what << differences;
-    EXPECT_LE(static_cast<double>(result.tally.marginal), static_cast<double>(result.tally.traces) * kMarginalShare + 2)
+    const double share = onGrid(map) ? kMarginalShare : kMarginalShareOffGrid;
+    EXPECT_LE(static_cast<double>(result.tally.marginal), static_cast<double>(result.tally.traces) * share + 2)
         << what;
 }
 
@@ -88,12 +129,9 @@ void report(const std::string& what, const Tally& tally) {
     std::cout << "[  oracle  ] " << what << ", seed " << kSeed << ": " << summary(tally) << "\n";
 }
 
-/// The world as compiled without fill: every trace counts. Returns what was met, over all hulls.
-Tally compareUnfilled(const MapFile& map, const std::string& name, const Minimum& minimum) {
+/// The world as compiled without fill: every trace counts.
+void compareUnfilled(const MapFile& map, const Baked& baked, const std::string& name, const Minimum& minimum) {
     Tally total;
-    Baked baked;
-    bake(map, false, baked);
-    if (testing::Test::HasFatalFailure()) return total;
     const auto models = settledModels(map, baked);
     EXPECT_EQ(baked.open.map.modelCount(), models.size()) << name;
     for (const HullSpec& hull : testedHulls()) {
@@ -104,7 +142,7 @@ Tally compareUnfilled(const MapFile& map, const std::string& name, const Minimum
         }
         const SolidSet solids(growModel(models.front(), hull.box));
         const auto result = runCampaign(baked.open.map, *id, {}, solids, map, {kSeed, kTraces, kPoints});
-        expectAgreement(result, name + " " + hull.name);
+        expectAgreement(result, name + " " + hull.name, map);
         EXPECT_EQ(result.tally.traces, kTraces);
         EXPECT_GE(result.tally.hits, minimum.hits) << name << " " << hull.name;
         EXPECT_GE(result.tally.misses, minimum.misses) << name << " " << hull.name;
@@ -113,16 +151,12 @@ Tally compareUnfilled(const MapFile& map, const std::string& name, const Minimum
     }
     EXPECT_GE(total.bevelHits, minimum.bevelHits) << name;
     report(name, total);
-    return total;
 }
 
 /// Brush models, spread over the map's list. They are never filled.
-void compareModels(const MapFile& map, const std::string& name) {
-    if (readModels(map).size() < 2) return;
-    Baked baked;
-    bake(map, false, baked);
-    if (testing::Test::HasFatalFailure()) return;
+void compareModels(const MapFile& map, const Baked& baked, const std::string& name) {
     const auto models = settledModels(map, baked);
+    if (models.size() < 2) return;
     Tally total;
     const std::size_t sampled = std::min(kSampledModels, models.size() - 1);
     for (std::size_t i = 0; i < sampled; ++i) {
@@ -134,7 +168,7 @@ void compareModels(const MapFile& map, const std::string& name) {
             const auto result = runCampaign(baked.open.map, *id, {static_cast<std::uint32_t>(model)}, solids, {},
                                             {kSeed + model, kModelTraces, kModelTraces});
             const std::string what = name + " model " + std::to_string(model) + " " + hull.name;
-            expectAgreement(result, what);
+            expectAgreement(result, what, map);
             EXPECT_TRUE(solids.brushes().empty() || result.tally.hits >= kModelTraces / 20) << what;
             total.add(result.tally);
         }
@@ -143,7 +177,7 @@ void compareModels(const MapFile& map, const std::string& name) {
 }
 
 /// With the outside filled: traces that start in what the hull calls free.
-void compareFilled(const MapFile& map, const std::string& name, const Minimum& minimum) {
+void compareFilled(const MapFile& map, const Baked& unfilled, const std::string& name, const Minimum& minimum) {
     Baked baked;
     bake(map, true, baked);
     if (testing::Test::HasFatalFailure()) return;
@@ -155,10 +189,14 @@ void compareFilled(const MapFile& map, const std::string& name, const Minimum& m
         const SolidSet solids(growModel(models.front(), hull.box));
         CampaignSettings settings{kSeed + 1, kTraces, kPoints};
         settings.filled = true;
+        settings.unfilled = &unfilled.open.map;
         const auto result = runCampaign(baked.open.map, *id, {}, solids, map, settings);
-        expectAgreement(result, name + " filled " + hull.name);
+        expectAgreement(result, name + " filled " + hull.name, map);
         EXPECT_LE(static_cast<double>(result.tally.leftReached),
                   static_cast<double>(result.tally.traces) * kLeftReachedShare + 2)
+            << name << " " << hull.name;
+        EXPECT_LE(static_cast<double>(result.tally.closedCracks),
+                  static_cast<double>(result.tally.traces) * kClosedCrackShare + 2)
             << name << " " << hull.name;
         EXPECT_GE(result.tally.traces, minimum.filledTraces) << name << " " << hull.name;
         EXPECT_GE(result.tally.hits, minimum.filledTraces / 10) << name << " " << hull.name;
@@ -176,9 +214,12 @@ void readInto(const std::string& path, MapFile& map) {
 void compareAll(const std::string& path, const std::string& name, const Minimum& minimum) {
     MapFile map;
     ASSERT_NO_FATAL_FAILURE(readInto(path, map));
-    compareUnfilled(map, name, minimum);
-    compareModels(map, name);
-    compareFilled(map, name, minimum);
+    Baked unfilled;
+    ASSERT_NO_FATAL_FAILURE(bake(map, false, unfilled));
+    kTotals->addMap();
+    compareUnfilled(map, unfilled, name, minimum);
+    compareModels(map, unfilled, name);
+    compareFilled(map, unfilled, name, minimum);
 }
 
 TEST(Oracle, Demo) {
@@ -245,7 +286,10 @@ INSTANTIATE_TEST_SUITE_P(Maps, OracleRealMaps,
 
 TEST(Oracle, RocksFullOfBevels) {
     const MapFile map = rocks(kSeed, 300, 256);
-    compareUnfilled(map, "rocks", {2000, 3000, 100, 3000, 0});
+    Baked baked;
+    ASSERT_NO_FATAL_FAILURE(bake(map, false, baked));
+    kTotals->addMap();
+    compareUnfilled(map, baked, "rocks", {2000, 3000, 100, 3000, 0});
 }
 
 }  // namespace

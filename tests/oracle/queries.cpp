@@ -55,6 +55,7 @@ QuerySource::QuerySource(const MapFile& map, const SolidSet& solids, std::uint64
     : solids_(solids), random_(seed), places_(entityOrigins(map)) {
     for (std::uint32_t b = 0; b < solids.brushes().size(); ++b) {
         const GrownBrush& brush = solids.brushes()[b];
+        polygons_.emplace_back(brush.planes.size());
         hasLiquid_ = hasLiquid_ || any(brush.contents & kMaskLiquid);
         for (std::uint32_t p = 0; p < brush.planes.size(); ++p) {
             faces_.push_back({b, p});
@@ -82,10 +83,17 @@ Vec3 QuerySource::integerPoint() {
     return {std::floor(p.x / grid) * grid, std::floor(p.y / grid) * grid, std::floor(p.z / grid) * grid};
 }
 
+const std::vector<Vec3>& QuerySource::polygonOf(const FaceRef& face) {
+    const GrownBrush& brush = solids_.brushes()[face.brush];
+    auto& polygon = polygons_[face.brush][face.plane];
+    if (!polygon) polygon = facePolygon(brush, brush.planes[face.plane].normal);
+    return *polygon;
+}
+
 QuerySource::SurfacePoint QuerySource::onFace(const FaceRef& face) {
     const GrownBrush& brush = solids_.brushes()[face.brush];
     const Vec3& normal = brush.planes[face.plane].normal;
-    const std::vector<Vec3> polygon = facePolygon(brush, normal);
+    const std::vector<Vec3>& polygon = polygonOf(face);
     if (polygon.size() < 3) return {brush.bareVertices.front(), normal, {1, 0, 0}};
     const std::size_t i = random_.index(polygon.size());
     const Vec3 &a = polygon[i], &b = polygon[(i + 1) % polygon.size()];
@@ -202,7 +210,7 @@ Vec3 QuerySource::nextPoint() {
     if (which < 0.6) return integerPoint();
     const SurfacePoint surface = onSurface();
     if (which < 0.75) return surface.point;
-    constexpr std::array<double, 4> kOffsets = {1e-3, -1e-3, 1.0 / 32, -1.0 / 32};
+    constexpr std::array<double, 6> kOffsets = {1e-4, -1e-4, 1e-3, -1e-3, 1.0 / 32, -1.0 / 32};
     return surface.point + surface.normal * kOffsets[random_.index(kOffsets.size())];
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -60,7 +61,7 @@ class QuerySource {
     QuerySource(const MapFile& map, const SolidSet& solids, std::uint64_t seed);
 
     Query next();
-    /// Random, on integer coordinates, on grown faces, edges and vertices, and a thousandth or a 32nd beside them.
+    /// Random, on integer coordinates, on grown faces, edges and vertices, and 1e-4, 1e-3 or 1/32 beside them.
     Vec3 nextPoint();
     bool hasBevels() const { return !bevels_.empty(); }
 
@@ -74,6 +75,7 @@ class QuerySource {
 
     Vec3 anywhere();
     Vec3 integerPoint();
+    const std::vector<Vec3>& polygonOf(const FaceRef& face);
     SurfacePoint onFace(const FaceRef& face);
     SurfacePoint onSurface();
     void fromSurface(Query& query);
@@ -85,6 +87,8 @@ class QuerySource {
     SplitMix random_;
     std::vector<Vec3> places_;
     std::vector<FaceRef> faces_, bevels_;
+    /// [brush][plane], empty until asked for.
+    std::vector<std::vector<std::optional<std::vector<Vec3>>>> polygons_;
     bool hasLiquid_ = false;
 };
 

@@ -204,6 +204,46 @@ void pushOn(const ClipMap& map, const Push& push, HullId hull, double skin, std:
     }
 }
 
+// Ends a few millionths deep in one or both of two planes that meet in a recess. Within the tolerance of each plane is
+// not within the tolerance of free space:
+//
+//      free  |#              the corner of the recess is further from x than either plane
+//      ______|#
+//      ######x#
+TEST(ContractMoves, EndsInARecess) {
+    constexpr std::uint64_t kSeed = 1000003;
+    std::cout << "seed " << kSeed << '\n';
+    Random random(kSeed);
+    const BakedMap baked = bakeWalls();
+    const Vec3 north{0, -1, 0}, floor{0, 0, 1}, slope{0.6, 0, 0.8};
+    Faults faults;
+    std::size_t ended = 0, stopped = 0;
+    for (std::size_t i = 0; i < 40000; ++i) {
+        TraceInput input;
+        input.hull.value = static_cast<std::uint32_t>(i % 4);
+        input.skin = 0;
+        const Box box = baked.map.hull(input.hull).box;
+        // On both planes of the recess: y from the wall, x and z from the floor or the slope.
+        const bool onSlope = i % 8 < 4;
+        const Vec3& other = onSlope ? slope : floor;
+        Vec3 foot{onSlope ? 32.0 : 300.0, 448 - box.maxs.y, onSlope ? 24.0 : 0.0};
+        if (onSlope)
+            foot = foot + slope * support(slope, box);
+        else
+            foot.z -= box.mins.z;
+        input.start = foot + north * random.range(0, 100) + other * random.range(0, 100);
+        if (i % 3 == 0) input.start = foot + north * random.range(-5e-6, 2e-5) + other * random.range(-5e-6, 2e-5);
+        input.end = foot - north * random.range(-1e-5, 2e-5) - other * random.range(-1e-5, 2e-5);
+        const Trace trace = baked.map.trace(input);
+        if (trace.startsolid) faults.note("starts in solid: " + text(input));
+        faults.note(contractFault(baked.map, input, trace));
+        ++(trace.hit ? stopped : ended);
+    }
+    EXPECT_EQ(faults.count(), 0u);
+    EXPECT_GE(ended, 8000u);
+    EXPECT_GE(stopped, 8000u);
+}
+
 TEST(ContractMoves, AMillionTinyMovesDoNotCreep) {
     constexpr std::uint64_t kSeed = 99;
     std::cout << "seed " << kSeed << '\n';

@@ -190,6 +190,41 @@ TEST(PositionTable, AxialContactsAreExactToTheBit) {
     }
 }
 
+// Where several planes are entered at once, docs/trace_contract.md section 5 says which one is named.
+TEST(PositionTable, TiesAreNamedAsDocumented) {
+    const HandShape slope = handShapes()[1];
+    ASSERT_EQ(slope.name, "slope");
+    const BakedMap box = bakeText(worldText(boxText({-32, -24, 0}, {32, 24, 48}, "stone")));
+    const BakedMap wedge = bakeText(worldText(slope.brushes));
+    struct Case {
+        const char* what;
+        const BakedMap& baked;
+        const char* hull;
+        Vec3 contact, move, normal;
+    };
+    const Case cases[] = {
+        {"the one faced most directly: x", box, "point", {-32, -24, 20}, {2, 1, 0}, {-1, 0, 0}},
+        {"the one faced most directly: y", box, "point", {-32, -24, 20}, {1, 2, 0}, {0, -1, 0}},
+        {"of three, z", box, "point", {32, 24, 48}, {-1, -1, -3}, {0, 0, 1}},
+        {"of three, x, with a box", box, "feet", {48, 40, 48}, {-3, -1, -2}, {1, 0, 0}},
+        {"the first in the map", box, "point", {-32, -24, 20}, {1, 1, 0}, {-1, 0, 0}},
+        {"axial before sloped", wedge, "point", {0, 0, 48}, {1, 0, -2}, {-1, 0, 0}},
+        {"a face before an axial bevel", wedge, "feet", {16, 0, 48}, {-1, 0, -3}, {0.6, 0, 0.8}},
+        {"a face before the bevel at the tip", wedge, "feet", {80, 0, 0}, {-3, 0, -1}, {0.6, 0, 0.8}},
+    };
+    for (const Case& c : cases) {
+        TraceInput input;
+        input.hull = c.baked.hull(c.hull);
+        input.start = c.contact - c.move * 8;
+        input.end = c.contact + c.move;
+        const Trace trace = c.baked.map.trace(input);
+        EXPECT_EQ(contractFault(c.baked.map, input, trace), "") << c.what;
+        EXPECT_TRUE(trace.hit) << c.what;
+        EXPECT_NEAR(trace.hitFraction, 8.0 / 9, 1e-12) << c.what;
+        EXPECT_LE(length(trace.normal - c.normal), 1e-12) << c.what << ": " << text(trace);
+    }
+}
+
 // A trace that starts inside runs free until it leaves, then hits as usual: here another wall behind the first.
 //
 //   |==S==|---------->*=====|         the pull-back may not reach behind where it left
