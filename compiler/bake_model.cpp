@@ -58,7 +58,8 @@ void addClosedCracks(const FillResult& fill, const std::vector<Portal>& portals,
         if (crack.plane == kNoPlane) {
             // On an auxiliary plane: find it by what lies on it.
             for (const TreeNode* node : nodes)
-                if (node->id == kNoPlane && sideOf(crack, node->plane) == PlaneSide::On) crack.plane = planes.add(node->plane);
+                if (node->id == kNoPlane && sideOf(crack, node->plane) == PlaneSide::On)
+                    crack.plane = planes.add(node->plane);
         }
         if (crack.plane != kNoPlane) faces.push_back(std::move(crack));
     }
@@ -111,7 +112,8 @@ class Baker {
         wanted_ = result_.fill.reached;
         // Sky keeps its bounds within the walls as well: who hits it must be told so.
         std::vector<bool> kept = wanted_;
-        for (const TreeNode* leaf : leaves_) kept[leaf->leaf] = kept[leaf->leaf] || any(leaf->contents & ~Contents::Solid);
+        for (const TreeNode* leaf : leaves_)
+            kept[leaf->leaf] = kept[leaf->leaf] || any(leaf->contents & ~Contents::Solid);
         const std::vector<bool> used = touchesReached(*first_, input_.planes, kept, boundary_);
         std::vector<Winding> faces;
         for (std::size_t i = 0; i < boundary_.size(); ++i)
@@ -125,7 +127,8 @@ class Baker {
         const StageClock::Scope scope(input_.clock, Stage::SecondTree);
         TreeOptions options;
         // A handful of polygons is split by trying, without samples.
-        const std::size_t samples = faces.size() <= kSmallSplit ? 0 : std::min(kMaxSamples, kSamplesPerFace * faces.size());
+        const std::size_t samples =
+            faces.size() <= kSmallSplit ? 0 : std::min(kMaxSamples, kSamplesPerFace * faces.size());
         options.samples = sampleSegments(*first_, leaves_, wanted_, sampleBox(input_.brushes), samples);
         dropGeometry(*first_);
         options.classify = [this](const Cell& cell) { return leafAt(*first_, cell.interior()).contents; };
@@ -157,6 +160,8 @@ class Baker {
 
 }  // namespace
 
-BakeResult bakeModel(const BakeInput& input) { return Baker(input).run(); }
+BakeResult bakeModel(const BakeInput& input) {
+    return Baker(input).run();
+}
 
 }  // namespace hullbake

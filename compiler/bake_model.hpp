@@ -16,18 +16,20 @@
 namespace hullbake {
 
 enum class Stage : std::uint8_t { Solids, Grow, Boundary, FirstTree, Fill, SecondTree, Emit, Check };
-inline constexpr std::array<std::string_view, 8> kStageNames = {"solids",  "grow",        "boundary", "first tree",
-                                                                "fill",    "second tree", "emit",     "check"};
+inline constexpr std::array<std::string_view, 8> kStageNames = {"solids", "grow",        "boundary", "first tree",
+                                                                "fill",   "second tree", "emit",     "check"};
 
 /// Sums the time that all tasks spend in each stage.
 class StageClock {
   public:
     class Scope {
       public:
-        Scope(StageClock& clock, Stage stage) : clock_(clock), stage_(stage), start_(std::chrono::steady_clock::now()) {}
+        Scope(StageClock& clock, Stage stage)
+            : clock_(clock), stage_(stage), start_(std::chrono::steady_clock::now()) {}
         ~Scope() {
             const auto spent = std::chrono::steady_clock::now() - start_;
-            clock_.spent_[static_cast<std::size_t>(stage_)] += std::chrono::duration_cast<std::chrono::nanoseconds>(spent).count();
+            clock_.spent_[static_cast<std::size_t>(stage_)] +=
+                std::chrono::duration_cast<std::chrono::nanoseconds>(spent).count();
         }
         Scope(const Scope&) = delete;
         Scope& operator=(const Scope&) = delete;
@@ -38,7 +40,9 @@ class StageClock {
         std::chrono::steady_clock::time_point start_;
     };
 
-    double milliseconds(Stage stage) const { return static_cast<double>(spent_[static_cast<std::size_t>(stage)]) * 1e-6; }
+    double milliseconds(Stage stage) const {
+        return static_cast<double>(spent_[static_cast<std::size_t>(stage)]) * 1e-6;
+    }
 
   private:
     std::array<std::atomic<long long>, kStageNames.size()> spent_{};
@@ -47,7 +51,7 @@ class StageClock {
 struct BakeInput {
     const PlaneTable& planes;
     std::vector<const GrownBrush*> brushes;
-    Box around;                                  ///< all grown brushes of the hull, with room to spare
+    Box around;                                          ///< all grown brushes of the hull, with room to spare
     const std::vector<PointEntity>* entities = nullptr;  ///< to fill from; null: no fill
     Box hullBox;
     StageClock& clock;

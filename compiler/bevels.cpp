@@ -1,5 +1,6 @@
 // The planes that a box can touch besides the faces: the six axes, and for each edge and axis the plane through both.
-// The edge between faces with normals n1, n2 needs a bevel for axis a exactly when n1[a] * n2[a] < 0 (DESIGN section 1).
+// The edge between faces with normals n1, n2 needs a bevel for axis a exactly when n1[a] * n2[a] < 0 (DESIGN section
+// 1).
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +30,8 @@ bool hasDirection(const Solid& solid, const Vec3& normal) {
 }
 
 bool fitsGrid(const GridNormal& n) {
-    return n != GridNormal{} && std::all_of(n.begin(), n.end(), [](std::int64_t c) { return std::abs(c) < kMaxGridFactor; });
+    return n != GridNormal{} &&
+           std::all_of(n.begin(), n.end(), [](std::int64_t c) { return std::abs(c) < kMaxGridFactor; });
 }
 
 struct Edge {
@@ -91,9 +93,10 @@ void addAxialPlanes(Solid& solid, std::vector<SolidSide>& added) {
             side.bevel = true;
             if (hasDirection(solid, side.plane.normal)) continue;
             // Its surface is that of the face which comes nearest to this direction.
-            const auto nearest = std::max_element(solid.sides.begin(), solid.sides.end(), [&](const SolidSide& l, const SolidSide& r) {
-                return l.plane.normal[a] * facing < r.plane.normal[a] * facing;
-            });
+            const auto nearest =
+                std::max_element(solid.sides.begin(), solid.sides.end(), [&](const SolidSide& l, const SolidSide& r) {
+                    return l.plane.normal[a] * facing < r.plane.normal[a] * facing;
+                });
             side.face = nearest->face;
             added.push_back(std::move(side));
         }
@@ -112,7 +115,9 @@ void addBevels(Solid& solid) {
             if (!((c1 < 0 && c2 > 0) || (c1 > 0 && c2 < 0))) continue;
             SolidSide bevel;
             if (!bevelNormal(one, two, axis, bevel)) continue;
-            const auto known = [&](const SolidSide& side) { return length(side.plane.normal - bevel.plane.normal) < kSameDirection; };
+            const auto known = [&](const SolidSide& side) {
+                return length(side.plane.normal - bevel.plane.normal) < kSameDirection;
+            };
             if (hasDirection(solid, bevel.plane.normal) || std::any_of(added.begin(), added.end(), known)) continue;
             bevel.plane.dist = supportOf(solid, bevel.plane.normal);
             bevel.face = one.face;

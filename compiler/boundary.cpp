@@ -10,14 +10,15 @@ namespace {
 
 // How one brush bears on a face of another.
 enum class Bearing {
-    None,     // the face's boundary stays
-    Cut,      // what lies inside the brush is no boundary
+    None,  // the face's boundary stays
+    Cut,   // what lies inside the brush is no boundary
 };
 
 // Subtracts brush B from pieces of A's face on plane `plane`.
 class FaceCutter {
   public:
-    FaceCutter(const PlaneTable& planes, std::span<const GrownBrush* const> brushes) : planes_(planes), brushes_(brushes) {}
+    FaceCutter(const PlaneTable& planes, std::span<const GrownBrush* const> brushes)
+        : planes_(planes), brushes_(brushes) {}
 
     std::vector<Winding> cut(std::uint32_t owner, const Winding& face, std::span<const std::uint32_t> neighbours) {
         Box bounds = kEmptyBox;
@@ -28,8 +29,10 @@ class FaceCutter {
             if (bearing(owner, other, face.plane) == Bearing::None) continue;
             next.clear();
             for (Winding& piece : pieces) {
-                if (misses(piece, brushes_[other]->bounds)) next.push_back(std::move(piece));
-                else subtract(std::move(piece), *brushes_[other], next);
+                if (misses(piece, brushes_[other]->bounds))
+                    next.push_back(std::move(piece));
+                else
+                    subtract(std::move(piece), *brushes_[other], next);
             }
             pieces.swap(next);
             if (pieces.empty()) break;
@@ -44,7 +47,8 @@ class FaceCutter {
         for (const Winding& face : brushes_[other]->faces) {
             // Coincident, facing the same way: of equals the first brush's face stands for both. A face may only go in
             // favour of one that nothing removes without removing this one too.
-            if (face.plane == plane) return swallows && (mine != theirs || other < owner) ? Bearing::Cut : Bearing::None;
+            if (face.plane == plane)
+                return swallows && (mine != theirs || other < owner) ? Bearing::Cut : Bearing::None;
             // Back to back: no boundary between equal contents. Between others both faces stay, which does no harm.
             if (face.plane == (plane ^ 1)) return mine == theirs ? Bearing::Cut : Bearing::None;
         }
@@ -59,7 +63,8 @@ class FaceCutter {
         for (int a = 0; a < 3; ++a) {
             if (bounds.mins[a] >= box.maxs[a] + kOnPlane || bounds.maxs[a] <= box.mins[a] - kOnPlane) return true;
             const bool flat = bounds.maxs[a] - bounds.mins[a] <= kOnPlane;
-            if (!flat && (bounds.mins[a] >= box.maxs[a] - kOnPlane || bounds.maxs[a] <= box.mins[a] + kOnPlane)) return true;
+            if (!flat && (bounds.mins[a] >= box.maxs[a] - kOnPlane || bounds.maxs[a] <= box.mins[a] + kOnPlane))
+                return true;
         }
         return false;
     }

@@ -9,7 +9,8 @@
 namespace hullbake {
 
 /// The pieces of all faces of the index's brushes on the boundary between differing contents. Brushes must be of one
-/// kind (all blocking or all liquid). Pieces come in the order of brushes and faces; their orientation is that of the face.
+/// kind (all blocking or all liquid). Pieces come in the order of brushes and faces; their orientation is that of the
+/// face.
 std::vector<Winding> unionBoundary(const PlaneTable& planes, const BrushIndex& index);
 
 }  // namespace hullbake

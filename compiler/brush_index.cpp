@@ -54,7 +54,8 @@ std::vector<std::uint32_t> BrushIndex::meeting(const Box& box) const {
 Contents BrushIndex::contentsAt(const Vec3& p, double& clearance) const {
     Contents contents = Contents::Empty;
     clearance = 1e30;
-    for (auto it = tree_->boxes.qbegin(bg::index::intersects(treeBox({p, p}, kOnPlane))); it != tree_->boxes.qend(); ++it) {
+    for (auto it = tree_->boxes.qbegin(bg::index::intersects(treeBox({p, p}, kOnPlane))); it != tree_->boxes.qend();
+         ++it) {
         const GrownBrush& brush = *brushes_[it->second];
         double outside = -1e30;  // distance to the brush from outside; negative: depth
         for (const Winding& face : brush.faces) {

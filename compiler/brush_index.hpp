@@ -19,8 +19,8 @@ class BrushIndex {
     /// Indices of the brushes whose bounds meet `box`, ascending.
     std::vector<std::uint32_t> meeting(const Box& box) const;
 
-    /// Contents of the closed brushes at `p`, overlaps resolved. `clearance` becomes the distance (units) to the nearest
-    /// plane that could change the answer: below kOnPlane the point is too close to a face to tell.
+    /// Contents of the closed brushes at `p`, overlaps resolved. `clearance` becomes the distance (units) to the
+    /// nearest plane that could change the answer: below kOnPlane the point is too close to a face to tell.
     Contents contentsAt(const Vec3& p, double& clearance) const;
 
     std::span<const GrownBrush* const> brushes() const { return brushes_; }

@@ -24,9 +24,15 @@ void splitFaces(const SplitPlane& by, std::vector<TreeFace>& faces, Split& out) 
         const bool own = by.id != kNoPlane && (face.winding.plane & ~1u) == by.id;
         Winding front, back;
         switch (own ? PlaneSide::On : sideOfFace(face, by.plane, axis)) {
-            case PlaneSide::On: out.on.push_back(std::move(face)); break;
-            case PlaneSide::Front: out.front.push_back(std::move(face)); break;
-            case PlaneSide::Back: out.back.push_back(std::move(face)); break;
+            case PlaneSide::On:
+                out.on.push_back(std::move(face));
+                break;
+            case PlaneSide::Front:
+                out.front.push_back(std::move(face));
+                break;
+            case PlaneSide::Back:
+                out.back.push_back(std::move(face));
+                break;
             case PlaneSide::Both:
                 splitWinding(face.winding, by.plane, by.id, &front, &back);
                 if (!front.empty()) out.front.emplace_back(std::move(front));
@@ -56,11 +62,13 @@ class TreeBuilder {
   public:
     TreeBuilder(const PlaneTable& planes, const TreeOptions& options) : planes_(planes), options_(options) {}
 
-    std::unique_ptr<TreeNode> build(std::vector<TreeFace> faces, Cell cell, std::vector<SampleSegment> samples, std::size_t depth) {
+    std::unique_ptr<TreeNode> build(std::vector<TreeFace> faces, Cell cell, std::vector<SampleSegment> samples,
+                                    std::size_t depth) {
         auto node = std::make_unique<TreeNode>();
         bool mayHalve = true;
         while (!faces.empty()) {
-            if (depth + 1 >= format::kMaxDepth) throw std::length_error("a tree grew deeper than the file format allows");
+            if (depth + 1 >= format::kMaxDepth)
+                throw std::length_error("a tree grew deeper than the file format allows");
             const SplitPlane by = chooseSplit(planes_, faces, samples, depth, mayHalve);
             Cell front, back;
             const PlaneSide side = splitCell(cell, by.plane, by.id, front, back, node->cap);
@@ -89,7 +97,8 @@ class TreeBuilder {
     }
 
   private:
-    void descend(TreeNode& node, Split& split, Cell& front, Cell& back, std::vector<SampleSegment>& samples, std::size_t depth) {
+    void descend(TreeNode& node, Split& split, Cell& front, Cell& back, std::vector<SampleSegment>& samples,
+                 std::size_t depth) {
         std::vector<SampleSegment> frontSamples, backSamples;
         splitSamples(node.plane, samples, frontSamples, backSamples);
         samples = {};
@@ -133,7 +142,8 @@ TreeFace::TreeFace(Winding polygon) : winding(std::move(polygon)), bounds(kEmpty
 PlaneSide sideOfFace(const TreeFace& face, const Plane& plane, int axis) {
     if (axis == 3) return sideOf(face.winding, plane);
     // Canonical axial planes face the positive way.
-    const bool front = face.bounds.maxs[axis] - plane.dist > kOnPlane, back = face.bounds.mins[axis] - plane.dist < -kOnPlane;
+    const bool front = face.bounds.maxs[axis] - plane.dist > kOnPlane,
+               back = face.bounds.mins[axis] - plane.dist < -kOnPlane;
     if (front) return back ? PlaneSide::Both : PlaneSide::Front;
     return back ? PlaneSide::Back : PlaneSide::On;
 }

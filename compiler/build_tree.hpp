@@ -36,8 +36,8 @@ struct SampleSegment {
 inline constexpr Contents kSealing = Contents::Solid | Contents::Sky;
 
 struct TreeNode {
-    Plane plane;             ///< of a node; faces the canonical way
-    PlaneId id = kNoPlane;   ///< of its plane in the hull's table; kNoPlane for auxiliary planes
+    Plane plane;                            ///< of a node; faces the canonical way
+    PlaneId id = kNoPlane;                  ///< of its plane in the hull's table; kNoPlane for auxiliary planes
     std::unique_ptr<TreeNode> front, back;  ///< both for a node, neither for a leaf
     Contents contents = Contents::Empty;    ///< of a leaf
     std::uint32_t leaf = 0;                 ///< number of a leaf, see numberLeaves

@@ -8,8 +8,8 @@
 namespace hullbake {
 
 struct CellFace {
-    Plane plane;      ///< outward
-    Winding winding;  ///< in either sense
+    Plane plane;         ///< outward
+    Winding winding;     ///< in either sense
     bool outer = false;  ///< on the box around the whole map: beyond it lies the void
 };
 

@@ -31,7 +31,8 @@ std::string faultOf(const CompileSettings& settings) {
     std::set<std::string> names;
     for (const HullSpec& hull : settings.hulls) {
         if (hull.name.empty()) return "a hull has no name";
-        if (!std::all_of(hull.name.begin(), hull.name.end(), [](char c) { return c > ' ' && c < 127 && c != '"' && c != '\\'; }))
+        if (!std::all_of(hull.name.begin(), hull.name.end(),
+                         [](char c) { return c > ' ' && c < 127 && c != '"' && c != '\\'; }))
             return "a hull's name has odd characters";
         if (!names.insert(hull.name).second) return fmt::format("two hulls are named \"{}\"", hull.name);
         for (int a = 0; a < 3; ++a)
@@ -67,7 +68,8 @@ class Progress {
 
 class Compiler {
   public:
-    Compiler(const MapFile& map, std::string_view sourceText, const CompileSettings& settings, const CompileContext& context)
+    Compiler(const MapFile& map, std::string_view sourceText, const CompileSettings& settings,
+             const CompileContext& context)
         : map_(map), sourceText_(sourceText), settings_(settings), progress_(context) {}
 
     CompileResult run() {
@@ -88,7 +90,8 @@ class Compiler {
                          [&](const Remark& a, const Remark& b) { return line(a) < line(b); });
         for (std::size_t i = 0; i < kStageNames.size(); ++i)
             result_.report.stages.push_back({std::string(kStageNames[i]), clock_.milliseconds(static_cast<Stage>(i))});
-        result_.report.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+        result_.report.milliseconds =
+            std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
         return std::move(result_);
     }
 
@@ -157,8 +160,13 @@ class Compiler {
 
     void bakeOne(const Job& job, BakeResult& out) {
         const GrownHull& hull = grown_[job.hull];
-        BakeInput input{.planes = hull.planes, .brushes = {}, .around = kEmptyBox, .entities = nullptr,
-                        .hullBox = settings_.hulls[job.hull].box, .clock = clock_, .progress = progress_.baking()};
+        BakeInput input{.planes = hull.planes,
+                        .brushes = {},
+                        .around = kEmptyBox,
+                        .entities = nullptr,
+                        .hullBox = settings_.hulls[job.hull].box,
+                        .clock = clock_,
+                        .progress = progress_.baking()};
         for (std::uint32_t i = hull.modelBegin[job.model]; i < hull.modelBegin[job.model + 1]; ++i) {
             const GrownBrush& brush = hull.brushes[i];
             if (any(brush.contents & kMaskLiquid) != job.liquid || brush.faces.empty()) continue;
@@ -202,9 +210,11 @@ class Compiler {
             report.leakEntity = fill.leakEntity->classname;
             report.leakPos = fill.leakEntity->pos;
             remark(Severity::Warning, report.leakPos,
-                   fmt::format("leak in hull {}: {} reaches the void; the hull is not filled", report.name, report.leakEntity));
+                   fmt::format("leak in hull {}: {} reaches the void; the hull is not filled", report.name,
+                               report.leakEntity));
         } else if (!fill.filled) {
-            remark(Severity::Warning, {0, 0}, fmt::format("no entity stands free inside hull {}: it is not filled", report.name));
+            remark(Severity::Warning, {0, 0},
+                   fmt::format("no entity stands free inside hull {}: it is not filled", report.name));
         }
         for (const PointEntity* entity : fill.outside)
             if (outside_.insert({entity->pos.line, entity->pos.column}).second)
@@ -222,9 +232,10 @@ class Compiler {
         }
         if (check.differ == 0) return;
         const Vec3& p = check.firstDifference;
-        remark(Severity::Warning, {0, 0},
-               fmt::format("self-check: {} of {} points differ from the grown brushes, the first in hull {} at {} {} {}", check.differ,
-                           check.points, settings_.hulls[check.firstHull].name, p.x, p.y, p.z));
+        remark(
+            Severity::Warning, {0, 0},
+            fmt::format("self-check: {} of {} points differ from the grown brushes, the first in hull {} at {} {} {}",
+                        check.differ, check.points, settings_.hulls[check.firstHull].name, p.x, p.y, p.z));
     }
 
     const MapFile& map_;

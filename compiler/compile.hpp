@@ -65,9 +65,9 @@ struct HullReport {
 
 struct CompileReport {
     std::size_t entities = 0, brushes = 0, faces = 0, models = 0;
-    std::size_t planes = 0;         ///< distinct planes of the brushes' faces, each facing by itself
-    std::size_t planesReused = 0;   ///< off-grid planes replaced by one that was there
-    double planeDeviation = 0;      ///< units: the furthest that reuse moved a face, widened by 128
+    std::size_t planes = 0;        ///< distinct planes of the brushes' faces, each facing by itself
+    std::size_t planesReused = 0;  ///< off-grid planes replaced by one that was there
+    double planeDeviation = 0;     ///< units: the furthest that reuse moved a face, widened by 128
     std::vector<HullReport> hulls;
     std::vector<StageTime> stages;
     std::vector<Remark> remarks;  ///< in the order of the map's text; those on the whole map last

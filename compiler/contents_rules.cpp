@@ -11,7 +11,8 @@ namespace {
 
 std::string lower(std::string_view text) {
     std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+    std::transform(out.begin(), out.end(), out.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
     return out;
 }
 
@@ -26,7 +27,8 @@ bool isOneOf(std::string_view name, const std::array<std::string_view, N>& names
 }
 
 constexpr std::array<std::string_view, 5> kNeutral = {"skip", "null", "nodraw", "caulk", "bevel"};
-constexpr std::array<std::string_view, 6> kNothing = {"hint", "hintskip", "areaportal", "antiportal", "lightgrid", "donotenter"};
+constexpr std::array<std::string_view, 6> kNothing = {"hint",       "hintskip",  "areaportal",
+                                                      "antiportal", "lightgrid", "donotenter"};
 
 // What one face says: nothing (neutral), a role, or contents.
 struct Telling {
@@ -37,7 +39,8 @@ struct Telling {
 
 // Quake 2's contents bits.
 constexpr std::uint32_t kFlagSolid = 0x1, kFlagWindow = 0x2, kFlagLava = 0x8, kFlagSlime = 0x10, kFlagWater = 0x20,
-                        kFlagMist = 0x40, kFlagPlayerclip = 0x10000, kFlagMonsterclip = 0x20000, kFlagOrigin = 0x1000000;
+                        kFlagMist = 0x40, kFlagPlayerclip = 0x10000, kFlagMonsterclip = 0x20000,
+                        kFlagOrigin = 0x1000000;
 
 std::optional<Telling> tellingFlags(std::uint32_t flags) {
     if ((flags & kFlagOrigin) != 0) return Telling{BrushRole::Origin, Contents::Empty};
@@ -90,14 +93,18 @@ BrushKind brushKind(const MapBrush& brush, bool inWorld) {
         if (next->role == BrushRole::Origin) return {BrushRole::Origin, Contents::Empty, false};
         // Hint brushes carry skip on their other faces, and portals of all kinds whatever is at hand.
         if (next->role == BrushRole::Nothing) return {BrushRole::Nothing, Contents::Empty, false};
-        if (!first) first = next;
-        else mixed = mixed || !(*first == *next);
+        if (!first)
+            first = next;
+        else
+            mixed = mixed || !(*first == *next);
     }
     if (!first) return {};
     return {first->role, first->contents, mixed};
 }
 
-bool isUngrown(const MapFace& face) { return baseName(face.texture) == "bevel"; }
+bool isUngrown(const MapFace& face) {
+    return baseName(face.texture) == "bevel";
+}
 
 EntityRole entityRole(std::string_view classname) {
     const std::string name = lower(classname);

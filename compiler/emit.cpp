@@ -43,7 +43,9 @@ float roundedDown(double value) {
     return double{f} > value ? std::nextafter(f, -std::numeric_limits<float>::infinity()) : f;
 }
 
-float roundedUp(double value) { return -roundedDown(-value); }
+float roundedUp(double value) {
+    return -roundedDown(-value);
+}
 
 class Emitter {
   public:
@@ -153,7 +155,8 @@ class Emitter {
         std::uint32_t kind = kGeneralPlane;
         for (std::uint32_t a = 0; a < 3; ++a)
             if (node.plane.normal[static_cast<int>(a)] == 1) kind = a;
-        record.plane = kind == kGeneralPlane ? planeIndex(node.plane) : std::bit_cast<std::uint64_t>(node.plane.dist + 0.0);
+        record.plane =
+            kind == kGeneralPlane ? planeIndex(node.plane) : std::bit_cast<std::uint64_t>(node.plane.dist + 0.0);
         record.frontAndKind = kind << 30 | addNode(*node.front, depth + 1);
         record.back = addNode(*node.back, depth + 1);
         nodes_[index] = record;
@@ -206,6 +209,8 @@ class Emitter {
 
 }  // namespace
 
-std::vector<std::byte> emitHull(const EmitInput& input) { return Emitter(input).run(); }
+std::vector<std::byte> emitHull(const EmitInput& input) {
+    return Emitter(input).run();
+}
 
 }  // namespace hullbake

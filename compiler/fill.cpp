@@ -13,7 +13,9 @@ namespace {
 
 constexpr std::uint32_t kNoLeaf = 0xffffffffu;
 
-bool passable(const TreeNode& leaf) { return !any(leaf.contents & kSealing); }
+bool passable(const TreeNode& leaf) {
+    return !any(leaf.contents & kSealing);
+}
 
 struct Link {
     std::uint32_t leaf;
@@ -23,7 +25,11 @@ struct Link {
 class Flood {
   public:
     Flood(std::size_t leafCount, const std::vector<Portal>& portals)
-        : portals_(portals), links_(leafCount), from_(leafCount, kNoLeaf), through_(leafCount, kNoLeaf), reached_(leafCount, false) {
+        : portals_(portals),
+          links_(leafCount),
+          from_(leafCount, kNoLeaf),
+          through_(leafCount, kNoLeaf),
+          reached_(leafCount, false) {
         for (std::uint32_t i = 0; i < portals.size(); ++i) {
             if (!portals[i].conducts) continue;
             links_[portals[i].front].push_back({portals[i].back, i});
@@ -90,7 +96,8 @@ std::vector<const TreeNode*> freeLeavesTouching(const TreeNode& root, const Box&
     return leaves;
 }
 
-std::vector<Vec3> leakTrail(const Flood& voidFlood, const std::vector<TreeNode*>& leaves, const Vec3& origin, std::uint32_t leaf) {
+std::vector<Vec3> leakTrail(const Flood& voidFlood, const std::vector<TreeNode*>& leaves, const Vec3& origin,
+                            std::uint32_t leaf) {
     std::uint32_t outermost = leaf;
     std::vector<Vec3> trail = voidFlood.wayBack(leaf, outermost);
     trail.insert(trail.begin(), origin);

@@ -35,15 +35,15 @@ std::vector<PointEntity> pointEntities(const MapFile& map);
 
 struct FillResult {
     bool filled = false, leaked = false;
-    std::vector<Vec3> trail;        ///< of a leak: from the entity to the void
+    std::vector<Vec3> trail;  ///< of a leak: from the entity to the void
     const PointEntity* leakEntity = nullptr;
     std::vector<const PointEntity*> outside;  ///< entities in the void that are no player starts
     std::vector<bool> reached;                ///< by leaf; all true when not filled
 };
 
 /// Floods from the entities and turns the passable leaves that nothing reaches into solid - unless a player start
-/// reaches the void, or no entity stands free. `hullBox` tells how far an entity in solid (an item on the floor, seen by
-/// a tall hull) may be from the free space that it belongs to: wherever the box would touch its origin.
+/// reaches the void, or no entity stands free. `hullBox` tells how far an entity in solid (an item on the floor, seen
+/// by a tall hull) may be from the free space that it belongs to: wherever the box would touch its origin.
 FillResult fillOutside(TreeNode& root, const std::vector<TreeNode*>& leaves, const std::vector<Portal>& portals,
                        const std::vector<PointEntity>& entities, const Box& hullBox);
 

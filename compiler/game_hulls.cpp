@@ -6,8 +6,12 @@ namespace hullbake {
 
 namespace {
 
-constexpr Box box(double x0, double y0, double z0, double x1, double y1, double z1) { return {{x0, y0, z0}, {x1, y1, z1}}; }
-constexpr Box centred(double x, double y, double z) { return box(-x, -y, -z, x, y, z); }
+constexpr Box box(double x0, double y0, double z0, double x1, double y1, double z1) {
+    return {{x0, y0, z0}, {x1, y1, z1}};
+}
+constexpr Box centred(double x, double y, double z) {
+    return box(-x, -y, -z, x, y, z);
+}
 
 struct NamedBox {
     std::string_view name;
@@ -25,7 +29,10 @@ constexpr Box kPlayer = box(-16, -16, -24, 16, 16, 32);
 constexpr GameSet kGames[] = {
     {"quake", {{{"point", {}}, {"player", kPlayer}, {"large", box(-32, -32, -24, 32, 32, 64)}}}, 3},
     {"halflife",
-     {{{"point", {}}, {"player", centred(16, 16, 36)}, {"large", centred(32, 32, 32)}, {"crouch", centred(16, 16, 18)}}},
+     {{{"point", {}},
+       {"player", centred(16, 16, 36)},
+       {"large", centred(32, 32, 32)},
+       {"crouch", centred(16, 16, 18)}}},
      4},
     {"hexen2",
      {{{"point", {}},

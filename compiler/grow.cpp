@@ -44,8 +44,10 @@ bool axialFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, GrownB
             face.plane = top ? high[a] : low[a];
             // Around the face: each corner, and the plane of the edge that leaves it.
             const PlaneId edges[4] = {low[b], high[c], high[b], low[c]};
-            const double atB[4] = {brush.bounds.mins[b], brush.bounds.mins[b], brush.bounds.maxs[b], brush.bounds.maxs[b]};
-            const double atC[4] = {brush.bounds.mins[c], brush.bounds.maxs[c], brush.bounds.maxs[c], brush.bounds.mins[c]};
+            const double atB[4] = {brush.bounds.mins[b], brush.bounds.mins[b], brush.bounds.maxs[b],
+                                   brush.bounds.maxs[b]};
+            const double atC[4] = {brush.bounds.mins[c], brush.bounds.maxs[c], brush.bounds.maxs[c],
+                                   brush.bounds.mins[c]};
             for (int i = 0; i < 4; ++i) {
                 // Clockwise from outside: this order for the top face, the reverse for the bottom one.
                 const int corner = top ? i : 3 - i;
@@ -74,7 +76,9 @@ void clippedFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, cons
     }
 }
 
-Box grownBounds(const Box& bounds, const Box& box) { return {bounds.mins - box.maxs, bounds.maxs - box.mins}; }
+Box grownBounds(const Box& bounds, const Box& box) {
+    return {bounds.mins - box.maxs, bounds.maxs - box.mins};
+}
 
 }  // namespace
 
@@ -108,7 +112,8 @@ GrownHull growHull(const Scene& scene, const HullSpec& hull, std::uint32_t index
     for (const GrownBrush& brush : grown.brushes)
         for (const Winding& face : brush.faces)
             for (const SolidSide& side : scene.brushes[brush.scene].solid.sides)
-                if (side.bevel && planeAxis(side.plane) == 3 && side.plane.normal == grown.planes[face.plane].normal) ++grown.bevels;
+                if (side.bevel && planeAxis(side.plane) == 3 && side.plane.normal == grown.planes[face.plane].normal)
+                    ++grown.bevels;
     return grown;
 }
 

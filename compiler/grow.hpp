@@ -18,9 +18,9 @@ struct GrownBrush {
 /// One hull of the whole map.
 struct GrownHull {
     PlaneTable planes;
-    std::vector<GrownBrush> brushes;         ///< in the order of Scene::brushes, those that take part
-    std::vector<std::uint32_t> modelBegin;   ///< brushes of model m: [modelBegin[m], modelBegin[m + 1])
-    std::size_t bevels = 0;                  ///< edge bevels among the faces
+    std::vector<GrownBrush> brushes;        ///< in the order of Scene::brushes, those that take part
+    std::vector<std::uint32_t> modelBegin;  ///< brushes of model m: [modelBegin[m], modelBegin[m + 1])
+    std::size_t bevels = 0;                 ///< edge bevels among the faces
 };
 
 /// Grows all brushes by `hulls[index]`. Windings are made in parallel; ids depend on the scene's order only.

@@ -14,7 +14,9 @@ namespace hullbake {
 
 namespace {
 
-bool same(const Vec3& a, const Vec3& b) { return length(a - b) <= kOnPlane; }
+bool same(const Vec3& a, const Vec3& b) {
+    return length(a - b) <= kOnPlane;
+}
 
 // How far `b` stands out of the line a-c, units: positive when the corner is convex in a clockwise winding.
 double turn(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& normal) {
@@ -109,7 +111,8 @@ class PlaneGroup {
 }  // namespace
 
 std::vector<Winding> mergeFaces(const PlaneTable& planes, std::vector<Winding> pieces) {
-    std::stable_sort(pieces.begin(), pieces.end(), [](const Winding& a, const Winding& b) { return a.plane < b.plane; });
+    std::stable_sort(pieces.begin(), pieces.end(),
+                     [](const Winding& a, const Winding& b) { return a.plane < b.plane; });
     std::vector<std::vector<Winding>> groups;
     for (Winding& piece : pieces) {
         if (groups.empty() || groups.back().front().plane != piece.plane) groups.emplace_back();

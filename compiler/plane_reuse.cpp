@@ -11,11 +11,13 @@ namespace hullbake {
 namespace {
 
 constexpr double kNormalCell = 1.0 / 1024;
-constexpr double kDistCell = 8;       // units
-constexpr double kWidenBy = 128;      // units: further than any common hull box grows a face sideways
+constexpr double kDistCell = 8;   // units
+constexpr double kWidenBy = 128;  // units: further than any common hull box grows a face sideways
 constexpr double kMaxNormalAngle = kPlaneReuse / kWidenBy;
 
-long long cellOf(double value, double size) { return static_cast<long long>(std::floor(value / size)); }
+long long cellOf(double value, double size) {
+    return static_cast<long long>(std::floor(value / size));
+}
 
 // The furthest that the face, widened, lies from the plane.
 double deviationFrom(const Plane& plane, const SolidSide& side) {
@@ -36,7 +38,8 @@ std::uint64_t PlaneReuse::cellKey(const Vec3& normal, double dist, int dx, int d
 void PlaneReuse::enter(const SolidSide& side) {
     const auto [first, last] = cells_.equal_range(cellKey(side.plane.normal, side.plane.dist, 0, 0, 0, 0));
     for (auto it = first; it != last; ++it)
-        if (planes_[it->second].plane.normal == side.plane.normal && planes_[it->second].plane.dist == side.plane.dist) return;
+        if (planes_[it->second].plane.normal == side.plane.normal && planes_[it->second].plane.dist == side.plane.dist)
+            return;
     cells_.emplace(cellKey(side.plane.normal, side.plane.dist, 0, 0, 0, 0), static_cast<std::uint32_t>(planes_.size()));
     planes_.push_back({side.plane, side.grid});
 }

@@ -18,11 +18,15 @@ bool facesCanonically(const Vec3& normal) {
 }
 
 // 0 instead of -0, so that equal normals have equal bytes.
-Vec3 withoutNegativeZero(const Vec3& v) { return {v.x + 0.0, v.y + 0.0, v.z + 0.0}; }
+Vec3 withoutNegativeZero(const Vec3& v) {
+    return {v.x + 0.0, v.y + 0.0, v.z + 0.0};
+}
 
 }  // namespace
 
-std::size_t PlaneTable::KeyHash::operator()(const Key& key) const { return hashBytes(&key, sizeof key); }
+std::size_t PlaneTable::KeyHash::operator()(const Key& key) const {
+    return hashBytes(&key, sizeof key);
+}
 
 PlaneId PlaneTable::find(const Key& key, double dist) const {
     PlaneId first = kNoPlane;  // the lowest, so that the order within a bucket does not matter

@@ -10,7 +10,9 @@ namespace hullbake {
 
 namespace {
 
-bool passable(const TreeNode& leaf) { return !any(leaf.contents & kSealing); }
+bool passable(const TreeNode& leaf) {
+    return !any(leaf.contents & kSealing);
+}
 
 // A polygon that lies on a deeper node's plane belongs to the side where the space next to it is.
 bool lieInFront(const Winding& winding, const Plane& own, double towards, const Plane& plane) {
@@ -21,7 +23,8 @@ bool lieInFront(const Winding& winding, const Plane& own, double towards, const 
 // Calls visit(leaf, piece) for the pieces of `winding` in the leaves of `node` that lie next to it, on the side that
 // `towards` (+1 or -1 along `own`'s normal) points to. wanted(node) prunes subtrees.
 template <class Wanted, class Visit>
-void forPieces(TreeNode& node, const Winding& winding, const Plane& own, double towards, const Wanted& wanted, const Visit& visit) {
+void forPieces(TreeNode& node, const Winding& winding, const Plane& own, double towards, const Wanted& wanted,
+               const Visit& visit) {
     if (winding.empty() || !wanted(node)) return;
     if (node.isLeaf()) {
         visit(node, winding);
@@ -29,7 +32,8 @@ void forPieces(TreeNode& node, const Winding& winding, const Plane& own, double 
     }
     Winding front, back;
     PlaneSide side = splitWinding(winding, node.plane, node.id, &front, &back);
-    if (side == PlaneSide::On) side = lieInFront(winding, own, towards, node.plane) ? PlaneSide::Front : PlaneSide::Back;
+    if (side == PlaneSide::On)
+        side = lieInFront(winding, own, towards, node.plane) ? PlaneSide::Front : PlaneSide::Back;
     if (side == PlaneSide::Front) forPieces(*node.front, winding, own, towards, wanted, visit);
     if (side == PlaneSide::Back) forPieces(*node.back, winding, own, towards, wanted, visit);
     if (side != PlaneSide::Both) return;
@@ -65,7 +69,8 @@ std::vector<bool> touchesReached(TreeNode& root, const PlaneTable& planes, const
         bool touched = false;
         const auto wanted = [&](const TreeNode& node) { return !touched && (!node.isLeaf() || reached[node.leaf]); };
         const auto visit = [&](const TreeNode&, const Winding&) { touched = true; };
-        for (const double towards : {1.0, -1.0}) forPieces(root, pieces[i], planes[pieces[i].plane], towards, wanted, visit);
+        for (const double towards : {1.0, -1.0})
+            forPieces(root, pieces[i], planes[pieces[i].plane], towards, wanted, visit);
         touches[i] = touched;
     });
     return {touches.begin(), touches.end()};

@@ -25,9 +25,12 @@ double firstBlocked(const TreeNode& node, const Vec3& from, const Vec3& to, doub
 // A random point of a cell: on the way from its middle to a random place on a random face. Thin ends of a cell get more
 // than their share, which does no harm here.
 Vec3 pointIn(const Cell& cell, Random& random) {
-    const auto pick = [&](std::size_t count) { return std::min(static_cast<std::size_t>(random.unit() * static_cast<double>(count)), count - 1); };
+    const auto pick = [&](std::size_t count) {
+        return std::min(static_cast<std::size_t>(random.unit() * static_cast<double>(count)), count - 1);
+    };
     const auto& corners = cell.faces[pick(cell.faces.size())].winding.vertices;
-    const Vec3 &a = corners[pick(corners.size())].p, &b = corners[pick(corners.size())].p, &c = corners[pick(corners.size())].p;
+    const Vec3 &a = corners[pick(corners.size())].p, &b = corners[pick(corners.size())].p,
+               &c = corners[pick(corners.size())].p;
     const double u = random.unit(), v = random.unit(), w = random.unit() + 1e-9;
     const Vec3 onFace = (a * u + b * v + c * w) * (1 / (u + v + w));
     const Vec3 middle = cell.interior();
@@ -74,8 +77,9 @@ std::vector<SampleSegment> sampleSegments(const TreeNode& root, const std::vecto
     Random random;
     for (std::size_t tries = 0; samples.size() < count && tries < 8 * count; ++tries) {
         const double pick = random.unit() * rooms.back().upTo;
-        const auto room = std::min(std::upper_bound(rooms.begin(), rooms.end(), pick, [](double p, const Room& r) { return p < r.upTo; }),
-                                   rooms.end() - 1);
+        const auto room = std::min(
+            std::upper_bound(rooms.begin(), rooms.end(), pick, [](double p, const Room& r) { return p < r.upTo; }),
+            rooms.end() - 1);
         const Vec3 from = pointIn(*room->cell, random);
         if (!inBox(from, room->box)) continue;  // outer cells reach far into the void
         const bool isShort = samples.size() % 2 == 0;

@@ -50,7 +50,8 @@ class SceneBuilder {
             report_.brushes += entity.brushes.size();
             if (!entity.patches.empty())
                 remark(Severity::Warning, entity.patches.front(),
-                       fmt::format("{} curved patches of this entity are left out: they are no brushes", entity.patches.size()));
+                       fmt::format("{} curved patches of this entity are left out: they are no brushes",
+                                   entity.patches.size()));
             if (entity.brushes.empty()) continue;
             std::uint32_t model = 0;
             if (!inWorld) {
@@ -89,7 +90,8 @@ class SceneBuilder {
     // `_hulls` names the hulls that an entity's brushes take part in, separated by spaces or commas; all without it.
     std::uint32_t hullMask(const MapEntity& entity) {
         const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << hulls_.size()) - 1);
-        const auto key = std::find_if(entity.keys.begin(), entity.keys.end(), [](const MapKey& k) { return k.key == "_hulls"; });
+        const auto key =
+            std::find_if(entity.keys.begin(), entity.keys.end(), [](const MapKey& k) { return k.key == "_hulls"; });
         if (key == entity.keys.end()) return all;
         std::uint32_t mask = 0;
         std::string_view text = key->value;
@@ -98,9 +100,13 @@ class SceneBuilder {
             const std::string_view name = text.substr(0, end);
             text.remove_prefix(std::min(end + 1, text.size()));
             if (name.empty()) continue;
-            const auto hull = std::find_if(hulls_.begin(), hulls_.end(), [&](const HullSpec& h) { return h.name == name; });
-            if (hull != hulls_.end()) mask |= std::uint32_t{1} << (hull - hulls_.begin());
-            else remark(Severity::Warning, key->pos, fmt::format("_hulls names \"{}\", which is no hull of this compile", name));
+            const auto hull =
+                std::find_if(hulls_.begin(), hulls_.end(), [&](const HullSpec& h) { return h.name == name; });
+            if (hull != hulls_.end())
+                mask |= std::uint32_t{1} << (hull - hulls_.begin());
+            else
+                remark(Severity::Warning, key->pos,
+                       fmt::format("_hulls names \"{}\", which is no hull of this compile", name));
         }
         return mask;
     }
@@ -121,8 +127,9 @@ class SceneBuilder {
             }
             for (const std::string& note : pending.brush.solid.notes) remark(Severity::Warning, pos, note);
             if (pending.mixed)
-                remark(Severity::Warning, pos, fmt::format("the faces' textures mean different contents: the first counts ({})",
-                                                           contentsName(pending.brush.contents)));
+                remark(Severity::Warning, pos,
+                       fmt::format("the faces' textures mean different contents: the first counts ({})",
+                                   contentsName(pending.brush.contents)));
             if (pending.role == BrushRole::Origin && pending.model != 0) {
                 const Box& box = pending.brush.solid.bounds;
                 scene_.models[pending.model].origin = (box.mins + box.maxs) * 0.5;
@@ -162,7 +169,8 @@ class SceneBuilder {
             if (!isUsed(pending)) continue;
             std::vector<std::array<double, 4>> planes;
             for (const SolidSide& side : pending.brush.solid.sides)
-                planes.push_back({side.plane.normal.x + 0.0, side.plane.normal.y + 0.0, side.plane.normal.z + 0.0, side.plane.dist});
+                planes.push_back(
+                    {side.plane.normal.x + 0.0, side.plane.normal.y + 0.0, side.plane.normal.z + 0.0, side.plane.dist});
             std::sort(planes.begin(), planes.end());
             std::vector<double> key = {static_cast<double>(pending.model), static_cast<double>(pending.brush.contents),
                                        static_cast<double>(pending.brush.hullMask)};
@@ -177,7 +185,8 @@ class SceneBuilder {
     }
 
     void finish() {
-        std::stable_sort(pending_.begin(), pending_.end(), [](const Pending& a, const Pending& b) { return a.model < b.model; });
+        std::stable_sort(pending_.begin(), pending_.end(),
+                         [](const Pending& a, const Pending& b) { return a.model < b.model; });
         auto next = pending_.begin();
         for (std::uint32_t m = 0; m < scene_.models.size(); ++m) {
             SceneModel& model = scene_.models[m];
@@ -205,7 +214,9 @@ class SceneBuilder {
 
 }  // namespace
 
-bool isPointHull(const HullSpec& hull) { return hull.box.mins == hull.box.maxs; }
+bool isPointHull(const HullSpec& hull) {
+    return hull.box.mins == hull.box.maxs;
+}
 
 Scene makeScene(const MapFile& map, const std::vector<HullSpec>& hulls, CompileReport& report) {
     return SceneBuilder(map, hulls, report).build();

@@ -20,12 +20,9 @@ struct Probe {
 
 std::vector<const GrownBrush*> brushesOf(const GrownHull& hull, std::size_t model) {
     std::vector<const GrownBrush*> brushes;
-    for (std::uint32_t i = hull.modelBegin[model]; i < hull.modelBegin[model + 1]; ++i) brushes.push_back(&hull.brushes[i]);
+    for (std::uint32_t i = hull.modelBegin[model]; i < hull.modelBegin[model + 1]; ++i)
+        brushes.push_back(&hull.brushes[i]);
     return brushes;
-}
-
-Contents withoutSwallowed(Contents contents) {
-    return any(contents & Contents::Solid) ? Contents::Solid : contents;
 }
 
 Probe probeModel(const ClipMap& map, const GrownHull& hull, HullId id, ModelId model, bool filled) {
@@ -43,7 +40,7 @@ Probe probeModel(const ClipMap& map, const GrownHull& hull, HullId id, ModelId m
     for (std::size_t i = 0; i < count; ++i) {
         const Vec3 p = random.pointIn(box);
         double clearance = 0;
-        const Contents truth = withoutSwallowed(index.contentsAt(p, clearance));
+        const Contents truth = index.contentsAt(p, clearance);
         const Contents baked = map.pointContents(p, id, model);
         if (clearance < kMinClearance) continue;
         ++probe.points;
@@ -55,7 +52,8 @@ Probe probeModel(const ClipMap& map, const GrownHull& hull, HullId id, ModelId m
 
 }  // namespace
 
-SelfCheck checkBlock(std::span<const std::byte> block, std::span<const GrownHull> hulls, const std::vector<bool>& filled) {
+SelfCheck checkBlock(std::span<const std::byte> block, std::span<const GrownHull> hulls,
+                     const std::vector<bool>& filled) {
     SelfCheck check;
     const OpenResult opened = ClipMap::open(block);
     check.opens = bool(opened);

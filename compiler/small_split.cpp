@@ -36,7 +36,8 @@ std::vector<Ranked> rankedPlanes(const PlaneTable& planes, std::span<const Windi
 }
 
 // The fewest nodes that tell all faces apart, or `limit` when it takes at least that many.
-std::size_t fewestNodes(const PlaneTable& planes, std::span<const Winding> faces, std::size_t limit, int& tries, PlaneId& choice) {
+std::size_t fewestNodes(const PlaneTable& planes, std::span<const Winding> faces, std::size_t limit, int& tries,
+                        PlaneId& choice) {
     if (faces.empty() || limit == 0) return std::min<std::size_t>(0, limit);
     const std::vector<Ranked> ranked = rankedPlanes(planes, faces);
     choice = ranked.front().id;

@@ -13,7 +13,7 @@ namespace hullbake {
 namespace {
 
 constexpr double kBaseHalfSize = 2 * 1024 * 1024;  // far beyond the valid coordinates
-constexpr std::size_t kMaxFaces = 2048;  // with all bevels its sides still fit the file's 16-bit count
+constexpr std::size_t kMaxFaces = 2048;            // with all bevels its sides still fit the file's 16-bit count
 constexpr std::int64_t kMaxGridNormal = std::int64_t{1} << 40;
 constexpr double kDegenerateArea = 1e-9;  // of the triangle of a face's points, relative to its longest side squared
 
@@ -44,7 +44,9 @@ Vec3 unit(const GridNormal& n) {
     return {v.x / len, v.y / len, v.z / len};
 }
 
-bool isZero(const GridNormal& n) { return n == GridNormal{}; }
+bool isZero(const GridNormal& n) {
+    return n == GridNormal{};
+}
 
 // On-grid: exact in integers up to the last division. Points span at most 2^24 grid steps, so products stay below 2^50.
 bool gridPlane(const MapFace& face, SolidSide& side) {
@@ -73,7 +75,8 @@ bool facePlane(const MapFace& face, SolidSide& side) {
     if (onGrid(face) && gridPlane(face, side)) return true;
     side.plane.normal = {n.x / len, n.y / len, n.z / len};
     side.plane.dist = (dot(side.plane.normal, face.points[0]) + dot(side.plane.normal, face.points[1]) +
-                       dot(side.plane.normal, face.points[2])) / 3;
+                       dot(side.plane.normal, face.points[2])) /
+                      3;
     for (int a = 0; a < 3; ++a)
         if (std::fabs(side.plane.normal[a]) == 1) side.plane.dist = side.plane.normal[a] * face.points[0][a];
     return true;
@@ -109,7 +112,8 @@ bool openWinding(const Winding& winding) {
 }
 
 bool insideAll(const Solid& solid, const Vec3& p) {
-    return std::all_of(solid.sides.begin(), solid.sides.end(), [&](const SolidSide& s) { return distanceTo(s.plane, p) <= kOnPlane; });
+    return std::all_of(solid.sides.begin(), solid.sides.end(),
+                       [&](const SolidSide& s) { return distanceTo(s.plane, p) <= kOnPlane; });
 }
 
 // Base polygons are huge; their cut points are only as good as 1e-9. Put each vertex where its planes meet - unless a
@@ -171,7 +175,8 @@ bool insideOut(const Solid& solid) {
 }
 
 std::string faultOf(const Solid& solid, const MapBrush& brush) {
-    const bool empty = std::all_of(solid.sides.begin(), solid.sides.end(), [](const SolidSide& s) { return s.winding.empty(); });
+    const bool empty =
+        std::all_of(solid.sides.begin(), solid.sides.end(), [](const SolidSide& s) { return s.winding.empty(); });
     if (empty || !isBounded(solid)) {
         if (insideOut(solid)) return "brush is inside out: its faces point inwards";
         if (pointsPastLimit(brush)) return fmt::format("brush lies past the coordinate limit of +-{}", kMaxCoordinate);
@@ -185,7 +190,8 @@ std::string faultOf(const Solid& solid, const MapBrush& brush) {
 void dropRedundantSides(Solid& solid) {
     const auto redundant = [](const SolidSide& side) { return side.winding.empty(); };
     for (const SolidSide& side : solid.sides)
-        if (redundant(side)) solid.notes.push_back(fmt::format("face {} does not touch the brush: it is dropped", side.face + 1));
+        if (redundant(side))
+            solid.notes.push_back(fmt::format("face {} does not touch the brush: it is dropped", side.face + 1));
     const std::size_t before = solid.sides.size();
     std::erase_if(solid.sides, redundant);
     if (solid.sides.size() != before) buildWindings(solid);
@@ -215,8 +221,10 @@ Solid makeSolid(const MapBrush& brush) {
     for (std::size_t i = 0; i < brush.faces.size(); ++i) {
         SolidSide side;
         side.face = static_cast<std::uint32_t>(i);
-        if (facePlane(brush.faces[i], side)) solid.sides.push_back(std::move(side));
-        else solid.notes.push_back(fmt::format("face {} has no plane, its points lie on a line: it is dropped", i + 1));
+        if (facePlane(brush.faces[i], side))
+            solid.sides.push_back(std::move(side));
+        else
+            solid.notes.push_back(fmt::format("face {} has no plane, its points lie on a line: it is dropped", i + 1));
     }
     dropDoubledSides(solid);
     if (solid.sides.size() < 4) {

@@ -1,8 +1,8 @@
 // Stage 2: from faces of the map to convex solids with vertices and edges.
 //
-// In: the points of each face. Out: a Solid per brush, its planes unit-length and outward, its windings on them. Brushes
-// that are no solids are reported with their place and left out; redundant and doubled faces are dropped and noted.
-// On-grid planes are reduced to smallest integers first, so that equal planes have equal doubles.
+// In: the points of each face. Out: a Solid per brush, its planes unit-length and outward, its windings on them.
+// Brushes that are no solids are reported with their place and left out; redundant and doubled faces are dropped and
+// noted. On-grid planes are reduced to smallest integers first, so that equal planes have equal doubles.
 #pragma once
 
 #include <array>

@@ -12,11 +12,11 @@ constexpr std::size_t kFacesLookedAt = 384;   // polygons per candidate, spread 
 constexpr std::size_t kQuickCandidates = 12;  // the same for a tree that only has to be balanced
 constexpr std::size_t kQuickFaces = 128;
 constexpr std::size_t kSamplesLookedAt = 512;
-constexpr double kSplitPrice = 10;            // what a cut polygon costs, in polygons left to test
-constexpr double kOnReward = 5;               // what each polygon that a plane uses up is worth
-constexpr double kPeelingShare = 0.9;         // a split that leaves this much on one side only peels
-constexpr std::size_t kPeelingFaces = 32;     // fewer polygons are not worth an auxiliary plane
-constexpr std::size_t kAlwaysHalve = 160;     // from this depth on, halve whenever that is possible
+constexpr double kSplitPrice = 10;         // what a cut polygon costs, in polygons left to test
+constexpr double kOnReward = 5;            // what each polygon that a plane uses up is worth
+constexpr double kPeelingShare = 0.9;      // a split that leaves this much on one side only peels
+constexpr std::size_t kPeelingFaces = 32;  // fewer polygons are not worth an auxiliary plane
+constexpr std::size_t kAlwaysHalve = 160;  // from this depth on, halve whenever that is possible
 
 struct Counts {
     double front = 0, back = 0, on = 0, split = 0;
@@ -24,7 +24,9 @@ struct Counts {
     double share() const { return std::max(front, back) / std::max(1.0, front + back + on - split); }
 };
 
-std::size_t strideFor(std::size_t count, std::size_t wanted) { return std::max<std::size_t>(1, count / wanted); }
+std::size_t strideFor(std::size_t count, std::size_t wanted) {
+    return std::max<std::size_t>(1, count / wanted);
+}
 
 Counts countFaces(const Plane& plane, PlaneId id, std::span<const TreeFace> faces, std::size_t stride) {
     Counts counts;
@@ -91,7 +93,8 @@ std::optional<SplitPlane> auxiliaryPlane(std::span<const TreeFace> faces, double
     std::vector<double> middles(faces.size());
     for (int axis = 0; axis < 3; ++axis) {
         for (std::size_t i = 0; i < faces.size(); ++i) middles[i] = centreOf(faces[i].winding)[axis];
-        std::nth_element(middles.begin(), middles.begin() + static_cast<std::ptrdiff_t>(middles.size() / 2), middles.end());
+        std::nth_element(middles.begin(), middles.begin() + static_cast<std::ptrdiff_t>(middles.size() / 2),
+                         middles.end());
         // A short binary fraction: every float and double holds it, and so does the file's axial node.
         const double dist = std::floor(middles[middles.size() / 2] * 64) / 64;
         Plane plane;

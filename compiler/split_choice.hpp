@@ -9,8 +9,8 @@
 namespace hullbake {
 
 struct SplitPlane {
-    Plane plane;             ///< faces the canonical way
-    PlaneId id = kNoPlane;   ///< even, or kNoPlane for an auxiliary plane
+    Plane plane;            ///< faces the canonical way
+    PlaneId id = kNoPlane;  ///< even, or kNoPlane for an auxiliary plane
 };
 
 /// `faces` must not be empty; `samples` may be. `depth` is that of the node to be made;

@@ -52,7 +52,8 @@ std::pair<Group, Group> halve(std::span<const BrushRecord> brushes, Group group)
 std::vector<Group> eighths(std::span<const BrushRecord> brushes, Group group) {
     std::vector<Group> groups{group};
     while (groups.size() < 8) {
-        const auto largest = std::max_element(groups.begin(), groups.end(), [](Group l, Group r) { return l.size() < r.size(); });
+        const auto largest =
+            std::max_element(groups.begin(), groups.end(), [](Group l, Group r) { return l.size() < r.size(); });
         if (largest->size() < 2) break;
         const auto [one, two] = halve(brushes, *largest);
         *largest = one;

@@ -65,7 +65,9 @@ struct Distances {
     }
 };
 
-int sign(double d) { return d > kOnPlane ? 1 : d < -kOnPlane ? -1 : 0; }
+int sign(double d) {
+    return d > kOnPlane ? 1 : d < -kOnPlane ? -1 : 0;
+}
 
 Vec3 cutPoint(const Vec3& front, double dFront, const Vec3& back, double dBack, const Plane& plane) {
     Vec3 p = front + (back - front) * (dFront / (dFront - dBack));
@@ -75,7 +77,8 @@ Vec3 cutPoint(const Vec3& front, double dFront, const Vec3& back, double dBack, 
 }
 
 // The part of the winding whose distances have the sign `keep`.
-void cutPart(const Winding& winding, const Distances& distances, const Plane& plane, PlaneId id, int keep, Winding& out) {
+void cutPart(const Winding& winding, const Distances& distances, const Plane& plane, PlaneId id, int keep,
+             Winding& out) {
     out.plane = winding.plane;
     out.vertices.clear();
     const std::size_t n = winding.vertices.size();

@@ -46,8 +46,8 @@ Winding baseWinding(const Plane& plane, PlaneId id, const Vec3& centre, double h
 PlaneSide sideOf(const Winding& winding, const Plane& plane);
 
 /// Cuts a winding. Points on cut edges are computed from the front end to the back end, so that both polygons of a
-/// shared edge get the same point. Either result may be null (not wanted); a part thinner than kOnPlane comes out empty.
-/// Returns where the winding lay; for On both results stay empty.
+/// shared edge get the same point. Either result may be null (not wanted); a part thinner than kOnPlane comes out
+/// empty. Returns where the winding lay; for On both results stay empty.
 PlaneSide splitWinding(const Winding& winding, const Plane& plane, PlaneId id, Winding* front, Winding* back);
 
 /// Keeps the part behind `plane`. True when something is left; a winding on the plane is kept.

@@ -9,7 +9,9 @@ using namespace format;
 
 namespace {
 
-std::uint64_t aligned(std::uint64_t offset) { return (offset + kAlignment - 1) / kAlignment * kAlignment; }
+std::uint64_t aligned(std::uint64_t offset) {
+    return (offset + kAlignment - 1) / kAlignment * kAlignment;
+}
 
 }  // namespace
 
@@ -44,7 +46,8 @@ std::vector<std::byte> HullWriter::finish(std::uint64_t sourceHash, std::uint32_
     std::memcpy(block.data(), &header, sizeof header);
     if (!entries.empty()) std::memcpy(block.data() + sizeof header, entries.data(), entries.size() * sizeof entries[0]);
     for (std::size_t i = 0; i < sections_.size(); ++i)
-        std::copy(sections_[i].bytes.begin(), sections_[i].bytes.end(), block.begin() + static_cast<std::ptrdiff_t>(entries[i].offset));
+        std::copy(sections_[i].bytes.begin(), sections_[i].bytes.end(),
+                  block.begin() + static_cast<std::ptrdiff_t>(entries[i].offset));
     sealHull(block);
     return block;
 }
@@ -54,7 +57,8 @@ void sealHull(std::span<std::byte> block) {
     FileHeader header;
     std::memcpy(&header, block.data(), sizeof header);
     header.contentHash = 0;
-    header.contentHash = hashBytes(block.data() + sizeof header, block.size() - sizeof header, hashBytes(&header, sizeof header));
+    header.contentHash =
+        hashBytes(block.data() + sizeof header, block.size() - sizeof header, hashBytes(&header, sizeof header));
     std::memcpy(block.data(), &header, sizeof header);
 }
 

@@ -24,8 +24,10 @@ void ClipMap::forBrushesAt(const Vec3& origin, const Box& box, ModelId model, co
             for (int a = 0; a < 3; ++a)
                 near = near && low[a] <= node.maxs[a][slot] + kNearBrush && high[a] >= node.mins[a][slot] - kNearBrush;
             if (!near) continue;
-            if ((child & format::kBvhLeaf) != 0) visit(child & ~format::kBvhLeaf);
-            else stack[pending++] = child;
+            if ((child & format::kBvhLeaf) != 0)
+                visit(child & ~format::kBvhLeaf);
+            else
+                stack[pending++] = child;
         }
     }
 }

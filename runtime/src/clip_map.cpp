@@ -9,19 +9,32 @@ const format::FileHeader ClipMap::kNoHeader = kZeroHeader;
 
 std::string_view statusText(Status status) noexcept {
     switch (status) {
-        case Status::Ok: return "ok";
-        case Status::TooSmall: return "too small for a .hull file";
-        case Status::Misaligned: return "the block is not aligned to 8 bytes in memory";
-        case Status::WrongMagic: return "not a .hull file, or damaged by a text-mode copy";
-        case Status::WrongVersion: return "written for another major version of the format";
-        case Status::WrongEndian: return "wrong byte order";
-        case Status::WrongSize: return "truncated or padded: the size differs from the header's";
-        case Status::HashMismatch: return "altered: the contents do not match their hash";
-        case Status::BadSectionTable: return "the section table is damaged";
-        case Status::MissingSection: return "a section is missing";
-        case Status::BadRecord: return "a value is out of its range";
-        case Status::BadTree: return "the nodes do not form a tree";
-        case Status::TooDeep: return "a tree is deeper than a query can walk";
+        case Status::Ok:
+            return "ok";
+        case Status::TooSmall:
+            return "too small for a .hull file";
+        case Status::Misaligned:
+            return "the block is not aligned to 8 bytes in memory";
+        case Status::WrongMagic:
+            return "not a .hull file, or damaged by a text-mode copy";
+        case Status::WrongVersion:
+            return "written for another major version of the format";
+        case Status::WrongEndian:
+            return "wrong byte order";
+        case Status::WrongSize:
+            return "truncated or padded: the size differs from the header's";
+        case Status::HashMismatch:
+            return "altered: the contents do not match their hash";
+        case Status::BadSectionTable:
+            return "the section table is damaged";
+        case Status::MissingSection:
+            return "a section is missing";
+        case Status::BadRecord:
+            return "a value is out of its range";
+        case Status::BadTree:
+            return "the nodes do not form a tree";
+        case Status::TooDeep:
+            return "a tree is deeper than a query can walk";
     }
     return "unknown status";
 }
@@ -55,7 +68,8 @@ ModelInfo ClipMap::model(ModelId id) const noexcept {
 
 bool ClipMap::validQuery(const Vec3& p, HullId hull, ModelId model) const noexcept {
     // Written so that NaN fails.
-    const bool inRange = std::fabs(p.x) <= kMaxCoordinate && std::fabs(p.y) <= kMaxCoordinate && std::fabs(p.z) <= kMaxCoordinate;
+    const bool inRange =
+        std::fabs(p.x) <= kMaxCoordinate && std::fabs(p.y) <= kMaxCoordinate && std::fabs(p.z) <= kMaxCoordinate;
     return inRange && hull.value < hulls_.size() && model.value < models_.size();
 }
 

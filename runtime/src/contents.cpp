@@ -11,9 +11,14 @@ struct NamedContents {
 
 // In order of priority.
 constexpr NamedContents kNames[] = {
-    {"solid", Contents::Solid},           {"sky", Contents::Sky},     {"clip", Contents::Clip},
-    {"playerclip", Contents::Playerclip}, {"monsterclip", Contents::Monsterclip},
-    {"lava", Contents::Lava},             {"slime", Contents::Slime}, {"water", Contents::Water},
+    {"solid", Contents::Solid},
+    {"sky", Contents::Sky},
+    {"clip", Contents::Clip},
+    {"playerclip", Contents::Playerclip},
+    {"monsterclip", Contents::Monsterclip},
+    {"lava", Contents::Lava},
+    {"slime", Contents::Slime},
+    {"water", Contents::Water},
     {"empty", Contents::Empty},
 };
 

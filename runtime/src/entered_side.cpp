@@ -13,7 +13,7 @@ using namespace format;
 namespace {
 
 constexpr double kAtContact = 2 * kSurfaceTolerance;  // units along the trace between its contact and a brush's entry
-constexpr double kShortlyBefore = 0.1;               // units along the trace
+constexpr double kShortlyBefore = 0.1;                // units along the trace
 constexpr double kSameEntry = 1e-7;  // units across a side: closer than this to the brush's entry, it is entered there
 
 struct Best {
@@ -37,7 +37,12 @@ struct Best {
 class BrushClip {
   public:
     BrushClip(std::span<const SideRecord> sides, const Box& box, const TraceInput& input, double t)
-        : sides_(sides), box_(box), input_(input), delta_(input.end - input.start), length_(hullbake::length(delta_)), t_(t),
+        : sides_(sides),
+          box_(box),
+          input_(input),
+          delta_(input.end - input.start),
+          length_(hullbake::length(delta_)),
+          t_(t),
           pointBox_(box.mins == box.maxs) {}
 
     // Whether the segment is inside the closed brush just behind the contact.
@@ -49,7 +54,8 @@ class BrushClip {
 
     // Whether the segment is inside behind the contact, entered not long before.
     bool holds() {
-        return clip() && enter_ >= 0 && (t_ - enter_) * length_ <= kShortlyBefore && (leave_ - t_) * length_ > kSurfaceTolerance;
+        return clip() && enter_ >= 0 && (t_ - enter_) * length_ <= kShortlyBefore &&
+               (leave_ - t_) * length_ > kSurfaceTolerance;
     }
     double enter() const { return enter_; }
     double length() const { return length_; }
@@ -78,10 +84,12 @@ class BrushClip {
     }
 
   private:
-    // Within the tolerance of a plane all the way, given the ends' distances, and not just because the segment is short.
+    // Within the tolerance of a plane all the way, given the ends' distances, and not just because the segment is
+    // short.
     bool slidesAlong(double d0, double d1) const {
         constexpr double kParallel = 0.01;
-        return std::fabs(d0) <= kSurfaceTolerance && std::fabs(d1) <= kSurfaceTolerance && std::fabs(d0 - d1) < kParallel * length_;
+        return std::fabs(d0) <= kSurfaceTolerance && std::fabs(d1) <= kSurfaceTolerance &&
+               std::fabs(d0 - d1) < kParallel * length_;
     }
 
     // Cuts the segment to [enter_, leave_]; false when it passes the brush by.
@@ -92,7 +100,8 @@ class BrushClip {
             const Plane plane = grownPlane(side, box_);
             const double d0 = distanceTo(plane, input_.start), d1 = distanceTo(plane, input_.end);
             if (slidesAlong(d0, d1)) {
-                grazes_ = true;  // along a seam the brush is entered, along its open surface the tree reports no contact
+                grazes_ =
+                    true;  // along a seam the brush is entered, along its open surface the tree reports no contact
                 continue;
             }
             if (d0 > kSurfaceTolerance && d1 > kSurfaceTolerance) return false;

@@ -12,10 +12,12 @@ using namespace format;
 
 namespace {
 
-constexpr double kUnitTolerance = 1e-9;       // of the squared length of a normal
+constexpr double kUnitTolerance = 1e-9;              // of the squared length of a normal
 constexpr double kMaxPlaneDist = 4.0 * 1024 * 1024;  // planes of grown brushes lie at most sqrt(3) * (range + box) out
 
-bool finiteWithin(double value, double limit) { return std::fabs(value) <= limit; }  // false for NaN
+bool finiteWithin(double value, double limit) {
+    return std::fabs(value) <= limit;
+}  // false for NaN
 
 bool finiteWithin(const double (&v)[3], double limit) {
     return finiteWithin(v[0], limit) && finiteWithin(v[1], limit) && finiteWithin(v[2], limit);
@@ -61,7 +63,8 @@ struct MapOpener {
         if (head->byteCount != block.size()) return fail(Status::WrongSize, offsetof(FileHeader, byteCount));
         FileHeader copy = *head;
         copy.contentHash = 0;
-        const std::uint64_t hash = hashBytes(block.data() + sizeof copy, block.size() - sizeof copy, hashBytes(&copy, sizeof copy));
+        const std::uint64_t hash =
+            hashBytes(block.data() + sizeof copy, block.size() - sizeof copy, hashBytes(&copy, sizeof copy));
         if (hash != head->contentHash) return fail(Status::HashMismatch, offsetof(FileHeader, contentHash));
         if (head->maxDepth > kMaxDepth) return fail(Status::TooDeep, offsetof(FileHeader, maxDepth));
         map.header_ = head;
@@ -78,9 +81,11 @@ struct MapOpener {
         for (std::size_t i = 0; i < entries.size(); ++i) {
             const SectionEntry& entry = entries[i];
             const std::uint64_t at = sizeof(FileHeader) + i * sizeof(SectionEntry);
-            if (entry.offset < end || entry.offset > block.size() || entry.offset % kAlignment != 0 || entry.elementSize == 0)
+            if (entry.offset < end || entry.offset > block.size() || entry.offset % kAlignment != 0 ||
+                entry.elementSize == 0)
                 return fail(Status::BadSectionTable, at);
-            if (entry.count > (block.size() - entry.offset) / entry.elementSize) return fail(Status::BadSectionTable, at);
+            if (entry.count > (block.size() - entry.offset) / entry.elementSize)
+                return fail(Status::BadSectionTable, at);
             end = entry.offset + entry.count * entry.elementSize;
             for (std::size_t k = 0; k < i; ++k)
                 if (std::memcmp(entries[k].id, entry.id, 4) == 0) return fail(Status::BadSectionTable, at);
@@ -120,7 +125,8 @@ struct MapOpener {
     bool hulls() {
         for (std::size_t i = 0; i < map.hulls_.size(); ++i) {
             const HullRecord& hull = map.hulls_[i];
-            bool good = i < 32 && goodString(hull.name) && finiteWithin(hull.mins, kMaxCoordinate) && finiteWithin(hull.maxs, kMaxCoordinate);
+            bool good = i < 32 && goodString(hull.name) && finiteWithin(hull.mins, kMaxCoordinate) &&
+                        finiteWithin(hull.maxs, kMaxCoordinate);
             for (int a = 0; a < 3; ++a) good = good && hull.mins[a] <= hull.maxs[a];
             if (!good) return failAt(Status::BadRecord, "HULL", map.hulls_, i);
         }
@@ -144,7 +150,8 @@ struct MapOpener {
 
     bool planes() {
         for (std::size_t i = 0; i < map.planes_.size(); ++i)
-            if (!unitPlane(map.planes_[i].normal, map.planes_[i].dist)) return failAt(Status::BadRecord, "PLAN", map.planes_, i);
+            if (!unitPlane(map.planes_[i].normal, map.planes_[i].dist))
+                return failAt(Status::BadRecord, "PLAN", map.planes_, i);
         return true;
     }
 
@@ -174,7 +181,8 @@ struct MapOpener {
                 child = map.nodes_[holder].back;
                 continue;
             }
-            if (child != nextNode || nextNode >= map.nodes_.size()) return failAt(Status::BadTree, "NODE", map.nodes_, nextNode);
+            if (child != nextNode || nextNode >= map.nodes_.size())
+                return failAt(Status::BadTree, "NODE", map.nodes_, nextNode);
             if (depth >= map.header_->maxDepth) return failAt(Status::TooDeep, "NODE", map.nodes_, nextNode);
             if (!goodNode(map.nodes_[nextNode])) return failAt(Status::BadRecord, "NODE", map.nodes_, nextNode);
             ++nextNode;
@@ -187,7 +195,8 @@ struct MapOpener {
     bool trees() {
         for (std::size_t i = 0; i < map.roots_.size(); ++i) {
             const RootRecord& root = map.roots_[i];
-            if (((root.blocking | root.liquid) & ~kChildMask) != 0) return failAt(Status::BadRecord, "ROOT", map.roots_, i);
+            if (((root.blocking | root.liquid) & ~kChildMask) != 0)
+                return failAt(Status::BadRecord, "ROOT", map.roots_, i);
             if (!tree(root.blocking, kMaskBlocking) || !tree(root.liquid, kMaskLiquid)) return false;
         }
         if (nextNode != map.nodes_.size()) return failAt(Status::BadTree, "NODE", map.nodes_, nextNode);
@@ -198,8 +207,9 @@ struct MapOpener {
         const std::uint64_t hullBits = (std::uint64_t{1} << map.hulls_.size()) - 1;
         for (std::size_t i = 0; i < map.brushes_.size(); ++i) {
             const BrushRecord& brush = map.brushes_[i];
-            bool good = brush.firstSide <= map.sides_.size() && brush.sideCount <= map.sides_.size() - brush.firstSide &&
-                        brush.faceCount <= brush.sideCount && brush.sideCount > 0 && (brush.hullMask & ~hullBits) == 0 &&
+            bool good = brush.firstSide <= map.sides_.size() &&
+                        brush.sideCount <= map.sides_.size() - brush.firstSide && brush.faceCount <= brush.sideCount &&
+                        brush.sideCount > 0 && (brush.hullMask & ~hullBits) == 0 &&
                         (brush.contents & ~static_cast<std::uint32_t>(kMaskAll)) == 0;
             for (int a = 0; a < 3; ++a)
                 good = good && finiteWithin(brush.mins[a], kMaxPlaneDist) && finiteWithin(brush.maxs[a], kMaxPlaneDist);
@@ -230,7 +240,8 @@ struct MapOpener {
         for (int slot = 0; slot < 8; ++slot) {
             const std::uint32_t child = node.child[slot];
             for (int a = 0; a < 3; ++a)
-                if (!finiteWithin(node.mins[a][slot], kEmptySlot) || !finiteWithin(node.maxs[a][slot], kEmptySlot)) return false;
+                if (!finiteWithin(node.mins[a][slot], kEmptySlot) || !finiteWithin(node.maxs[a][slot], kEmptySlot))
+                    return false;
             if (child == kNoIndex) continue;
             if ((child & kBvhLeaf) != 0) {
                 const std::uint32_t brush = child & ~kBvhLeaf;
@@ -245,7 +256,8 @@ struct MapOpener {
 
     bool volumeTree(const ModelRecord& model) {
         if (model.bvhRoot == kNoIndex) return true;
-        if (model.bvhRoot != nextVolume || nextVolume >= map.bvh_.size()) return failAt(Status::BadTree, "BVHN", map.bvh_, nextVolume);
+        if (model.bvhRoot != nextVolume || nextVolume >= map.bvh_.size())
+            return failAt(Status::BadTree, "BVHN", map.bvh_, nextVolume);
         std::size_t nextChild = nextVolume + 1, levelEnd = nextChild;
         std::uint32_t depth = 1;
         for (; nextVolume < nextChild; ++nextVolume) {
@@ -253,7 +265,8 @@ struct MapOpener {
                 levelEnd = nextChild;
                 if (++depth > kMaxBvhDepth) return failAt(Status::TooDeep, "BVHN", map.bvh_, nextVolume);
             }
-            if (!goodVolume(map.bvh_[nextVolume], model, nextChild)) return failAt(Status::BadTree, "BVHN", map.bvh_, nextVolume);
+            if (!goodVolume(map.bvh_[nextVolume], model, nextChild))
+                return failAt(Status::BadTree, "BVHN", map.bvh_, nextVolume);
         }
         return true;
     }

@@ -12,8 +12,8 @@ using namespace format;
 namespace {
 
 // Grown planes and the hull's tree agree to rounding.
-constexpr double kSurfaceSearch = 0.01;   // units around the contact
-constexpr double kSameNormal = 1e-6;      // of the difference of unit normals
+constexpr double kSurfaceSearch = 0.01;  // units around the contact
+constexpr double kSameNormal = 1e-6;     // of the difference of unit normals
 
 struct Candidate {
     std::uint32_t brush = 0, side = 0;
@@ -38,7 +38,7 @@ class SurfaceSearch {
     void visit(std::uint32_t index) {
         const BrushRecord& brush = brushes_[index];
         const bool blocks = (brush.contents & static_cast<std::uint32_t>(trace_.contents)) != 0;
-        if (!blocks || (brush.hullMask >> hull_.value & 1) == 0 ) return;
+        if (!blocks || (brush.hullMask >> hull_.value & 1) == 0) return;
         for (std::uint32_t i = brush.firstSide; i < brush.firstSide + brush.sideCount; ++i)
             if (grownDistance(sides_[i], box_, contact_) > kSurfaceSearch) return;
         for (std::uint32_t i = brush.firstSide; i < brush.firstSide + brush.sideCount; ++i) consider(index, i);

@@ -65,8 +65,10 @@ Fast walkFast(const Trees& trees, const Line& line, Contact& contact, SnapList& 
         first = false;
         if (blocked && !follower.inside) {
             const bool unclear = now.tie || now.from <= line.toleranceT || now.from >= 1 - line.toleranceT;
-            if (!follower.pending) contact.node = unclear ? -1 : std::int64_t{now.node};
-            else if (unclear) contact.node = -1;
+            if (!follower.pending)
+                contact.node = unclear ? -1 : std::int64_t{now.node};
+            else if (unclear)
+                contact.node = -1;
             contact.contents = format::leafContents(now.child);  // of the last leaf: the first may be a mere point
         }
         if (follower.advance(blocked, now.from, now.to, line.toleranceT)) {
@@ -86,7 +88,8 @@ Contact findContact(const Trees& trees, const Line& line, std::int64_t& budget) 
     SnapList snaps;
     if (trees.count == 1) {
         Contact contact;
-        const bool slow = walkFast(trees, line, contact, snaps, budget) == Fast::NeedsSlow || snaps.anyAcute(trees.tables);
+        const bool slow =
+            walkFast(trees, line, contact, snaps, budget) == Fast::NeedsSlow || snaps.anyAcute(trees.tables);
         return slow ? walkSlow(trees, line, budget) : contact;
     }
     // Two trees: the nearer entry, unless the trace starts inside one - then leaving one may still be inside the other.
@@ -162,7 +165,8 @@ Trace ClipMap::trace(const TraceInput& input) const noexcept {
         Trace trace;
         if (!touch.free) trace = stuck(input);
         trace.endpos = touch.free ? input.end : input.start;
-        trace.contents = touch.free ? pointContents(input.start, input.hull, input.model) : resolveOverlap(Contents{touch.contents});
+        trace.contents =
+            touch.free ? pointContents(input.start, input.hull, input.model) : resolveOverlap(Contents{touch.contents});
         return trace;
     }
     line.toleranceT = kSurfaceTolerance / line.length;

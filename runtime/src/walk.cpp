@@ -71,8 +71,10 @@ bool comesNear(const Tables& tables, Choices choices, const Vec3& p) {
     for (const Choice& choice : choices) {
         const Plane plane = nodePlane(tables, tables.nodes[choice.node]);
         const double d = distanceTo(plane, p);
-        if (choice.side == Side::Front) nearest.add(plane.normal, kRounding - d);
-        else nearest.add(-plane.normal, kRounding + d);
+        if (choice.side == Side::Front)
+            nearest.add(plane.normal, kRounding - d);
+        else
+            nearest.add(-plane.normal, kRounding + d);
     }
     return nearest.exists();
 }
@@ -86,7 +88,8 @@ bool SnapList::anyAcute(const Tables& tables) const {
     for (std::uint32_t i = 0; i < count_; ++i)
         for (std::uint32_t k = 0; k < i; ++k) {
             if (samePlane(*nodes_[i], *nodes_[k])) continue;
-            if (std::fabs(dot(nodePlane(tables, *nodes_[i]).normal, nodePlane(tables, *nodes_[k]).normal)) > kAcute) return true;
+            if (std::fabs(dot(nodePlane(tables, *nodes_[i]).normal, nodePlane(tables, *nodes_[k]).normal)) > kAcute)
+                return true;
         }
     return false;
 }
@@ -149,8 +152,9 @@ struct Step {
     Touch touch;
 };
 
-// The longest such part from `from` on, and what it lies in. The space that a walk finds must come near both ends of the
-// step, and then does in between, being convex. If it comes near one end only, a shorter step tells where that changes.
+// The longest such part from `from` on, and what it lies in. The space that a walk finds must come near both ends of
+// the step, and then does in between, being convex. If it comes near one end only, a shorter step tells where that
+// changes.
 Step stepFrom(const Trees& trees, const Line& line, double from, std::int64_t& budget) {
     Step step;
     for (;;) {
@@ -159,7 +163,8 @@ Step stepFrom(const Trees& trees, const Line& line, double from, std::int64_t& b
         bool looked = false, halfway = false;
         // An end that was snapped to a plane says nothing of the side that the rest is on, where that is as near.
         const auto holdsStep = [&](const NodeRecord& node, const Vec3& a, const Vec3& b) {
-            return snapped(nodeDistance(trees.tables, node, a)) == 0 && snapped(nodeDistance(trees.tables, node, b)) == 0;
+            return snapped(nodeDistance(trees.tables, node, a)) == 0 &&
+                   snapped(nodeDistance(trees.tables, node, b)) == 0;
         };
         const auto sideOf = [&](const NodeRecord& node) {
             const Crossing crossing = crossingOf(trees, line, node);
@@ -234,7 +239,8 @@ Plane crossedPlane(const Trees& trees, const Line& line, double t, std::int64_t&
         }
         return Turn{crossing.after()};
     };
-    touchingLeaves(trees, sideOf, [](Choices) { return true; }, budget);
+    touchingLeaves(
+        trees, sideOf, [](Choices) { return true; }, budget);
     return best;
 }
 

@@ -42,13 +42,17 @@ inline Plane nodePlane(const Tables& tables, const NodeRecord& node) {
 }
 
 /// The same plane, wherever it stands in the trees: general planes are unique in their table.
-inline bool samePlane(const NodeRecord& a, const NodeRecord& b) { return a.plane == b.plane && a.kind() == b.kind(); }
+inline bool samePlane(const NodeRecord& a, const NodeRecord& b) {
+    return a.plane == b.plane && a.kind() == b.kind();
+}
 
 /// Distances this small are rounding.
 inline constexpr double kRounding = 1e-9;
 
 /// Distances within the tolerance count as zero: such an end lies on the plane.
-inline double snapped(double d) { return std::fabs(d) <= kSurfaceTolerance ? 0 : d; }
+inline double snapped(double d) {
+    return std::fabs(d) <= kSurfaceTolerance ? 0 : d;
+}
 
 /// The trees that a query looks at (blocking, liquid or both) and the contents that stop it.
 struct Trees {
@@ -149,8 +153,10 @@ Touch touchPoint(const Trees& trees, const Vec3& p, std::int64_t& budget);
 class SnapList {
   public:
     void add(const NodeRecord& node) {
-        if (count_ < kSize) nodes_[count_++] = &node;
-        else full_ = true;
+        if (count_ < kSize)
+            nodes_[count_++] = &node;
+        else
+            full_ = true;
     }
     bool anyAcute(const Tables& tables) const;
     /// Being near each of several planes is not being near the space between them.
@@ -181,8 +187,8 @@ struct Line {
 /// Where a trace first enters what blocks it, or why it does not.
 struct Contact {
     bool hit = false, startsolid = false, allsolid = false;
-    double t = 1;        ///< of the entry
-    double leave = 0;    ///< where a trace from inside left solid
+    double t = 1;      ///< of the entry
+    double leave = 0;  ///< where a trace from inside left solid
     std::uint32_t contents = 0;
     std::int64_t node = -1;  ///< whose plane was entered; -1: several, or not known
 };

@@ -97,14 +97,15 @@ void openOnce(benchmark::State& state, const Baked& baked) {
 void registerAll() {
     for (const auto& loaded : loadMaps()) {
         for (const int threads : {1, 2})
-            benchmark::RegisterBenchmark(("compile/" + loaded->name + "/threads:" + std::to_string(threads)).c_str(),
-                                         [loaded, threads](benchmark::State& state) { compileOnce(state, *loaded, threads); })
+            benchmark::RegisterBenchmark(
+                ("compile/" + loaded->name + "/threads:" + std::to_string(threads)).c_str(),
+                [loaded, threads](benchmark::State& state) { compileOnce(state, *loaded, threads); })
                 ->Unit(benchmark::kMillisecond)
                 ->UseRealTime();
         const auto shortOnes = bake(*loaded, 8, 64), mediumOnes = bake(*loaded, 256, 1024);
-        benchmark::RegisterBenchmark(("open/" + loaded->name).c_str(),
-                                     [shortOnes](benchmark::State& state) { openOnce(state, *shortOnes); })
-            ->Unit(benchmark::kMicrosecond);
+        benchmark::RegisterBenchmark(("open/" + loaded->name).c_str(), [shortOnes](benchmark::State& state) {
+            openOnce(state, *shortOnes);
+        })->Unit(benchmark::kMicrosecond);
         benchmark::RegisterBenchmark(("trace/" + loaded->name + "/S:8..64").c_str(),
                                      [shortOnes](benchmark::State& state) { traceAll(state, *shortOnes); });
         benchmark::RegisterBenchmark(("trace/" + loaded->name + "/M:256..1024").c_str(),

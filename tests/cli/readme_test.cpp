@@ -32,7 +32,8 @@ std::string withoutIndent(const std::string& text) {
 }
 
 TEST(ReadmeText, ExampleIsTheProgramThatIsBuilt) {
-    const std::string program = between(textOf("runtime/examples/first_trace.cpp"), "// README: begin", "// README: end");
+    const std::string program =
+        between(textOf("runtime/examples/first_trace.cpp"), "// README: begin", "// README: end");
     const std::string quoted = between(textOf("README.md"), "```cpp", "```");
     ASSERT_GT(program.size(), 200u);
     EXPECT_EQ(quoted, withoutIndent(program));

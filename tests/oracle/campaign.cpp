@@ -99,8 +99,8 @@ bool Campaign::stopsAtClosedCrack(const TraceInput& input, const Trace& trace) c
 }
 
 /// The fill may close cracks and what cannot be reached, nothing else: whether `p` is solid by the hull, and the way
-/// from there to a point that is free by it is clear of all brushes. Where it is not, a crack's mouth may be near, or an
-/// edge in which reached and filled space touch.
+/// from there to a point that is free by it is clear of all brushes. Where it is not, a crack's mouth may be near, or
+/// an edge in which reached and filled space touch.
 bool Campaign::tookReachedSpace(const Vec3& p) const {
     const auto clear = [&](const Vec3& q) {
         const PointAnswer at = solids_.contents(q, {5 * kSurfaceTolerance});
@@ -207,8 +207,8 @@ std::string summary(const Tally& tally) {
     out << tally.traces << " traces (" << tally.hits << " hits, " << tally.misses << " misses, " << tally.startsolids
         << " startsolid, " << tally.allsolids << " allsolid, " << tally.bevelHits << " bevel hits, "
         << tally.surfaceStops << " stopped at once, " << tally.skipped << " skipped, " << tally.leftReached
-        << " left reached space, " << tally.closedCracks << " closed cracks), " << tally.points << " points, " << tally.mismatches << " + " << tally.pointMismatches
-        << " mismatches, " << tally.marginal << " marginal;";
+        << " left reached space, " << tally.closedCracks << " closed cracks), " << tally.points << " points, "
+        << tally.mismatches << " + " << tally.pointMismatches << " mismatches, " << tally.marginal << " marginal;";
     for (std::size_t i = 0; i < kQueryKinds; ++i)
         out << " " << queryKindName(static_cast<QueryKind>(i)) << " " << tally.kinds[i];
     return out.str();

@@ -19,13 +19,14 @@ constexpr double kGrazing = 0.1;
 constexpr double kFinestSliver = 1e-6;
 /// The contract's tolerance first; then closer looks, down to one in which hardly anything is shallow, a wider one, and
 /// others in which the thinnest crack counts or none that is thinner than the tolerance.
-constexpr std::array<Tolerance, 7> kTolerances = {{{kSurfaceTolerance},
-                                                   {0.2 * kSurfaceTolerance},
-                                                   {0.01 * kSurfaceTolerance},
-                                                   {1e-4 * kSurfaceTolerance, 0.1, 1e-8, kMaxCoordinate, kSurfaceTolerance},
-                                                   {5 * kSurfaceTolerance},
-                                                   {kSurfaceTolerance, kFinestSliver},
-                                                   {kSurfaceTolerance, 1, kSurfaceTolerance}}};
+constexpr std::array<Tolerance, 7> kTolerances = {
+    {{kSurfaceTolerance},
+     {0.2 * kSurfaceTolerance},
+     {0.01 * kSurfaceTolerance},
+     {1e-4 * kSurfaceTolerance, 0.1, 1e-8, kMaxCoordinate, kSurfaceTolerance},
+     {5 * kSurfaceTolerance},
+     {kSurfaceTolerance, kFinestSliver},
+     {kSurfaceTolerance, 1, kSurfaceTolerance}}};
 
 std::string number(double value) {
     std::array<char, 40> buffer{};

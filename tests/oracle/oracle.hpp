@@ -6,8 +6,9 @@
 //
 // A trace cuts the segment at every place where it comes within `depth` of entering or leaving a brush. Between two
 // cuts nothing changes: most stretches lie deep in one brush or clear of all; for the rest the middle is decided by
-// coversNeighbourhood. The places of entry are those of the exact planes, not of the cuts. A plane that the whole segment
-// stays within `depth` of is neither entered nor left: which way such a segment crosses it is an accident of rounding.
+// coversNeighbourhood. The places of entry are those of the exact planes, not of the cuts. A plane that the whole
+// segment stays within `depth` of is neither entered nor left: which way such a segment crosses it is an accident of
+// rounding.
 #pragma once
 
 #include <cstdint>

@@ -101,9 +101,9 @@ class Totals : public testing::Environment {
     }
     void TearDown() override {
         std::cout << "[  oracle  ] in all: " << maps_ << " maps, " << hulls_ << " hulls, " << tally_.traces
-                  << " traces, " << tally_.points << " points, " << tally_.mismatches << " + "
-                  << tally_.pointMismatches << " mismatches, " << tally_.marginal << " marginal, "
-                  << tally_.leftReached << " left reached space, " << tally_.closedCracks << " closed cracks\n";
+                  << " traces, " << tally_.points << " points, " << tally_.mismatches << " + " << tally_.pointMismatches
+                  << " mismatches, " << tally_.marginal << " marginal, " << tally_.leftReached
+                  << " left reached space, " << tally_.closedCracks << " closed cracks\n";
     }
 
   private:
@@ -114,9 +114,9 @@ class Totals : public testing::Environment {
 // GoogleTest owns it.
 Totals* const kTotals = dynamic_cast<Totals*>(testing::AddGlobalTestEnvironment(new Totals));
 
-// The one scene that does not agree wholly yet, with what it may differ by. Rounded to 3 decimals, faces meant to lie in
-// one plane cross at tiny angles; point traces that begin or slide within the needles between them can still go wrong,
-// about one in 5,000 of those drawn here. Box hulls and maps with 6 decimals agree.
+// The one scene that does not agree wholly yet, with what it may differ by. Rounded to 3 decimals, faces meant to lie
+// in one plane cross at tiny angles; point traces that begin or slide within the needles between them can still go
+// wrong, about one in 5,000 of those drawn here. Box hulls and maps with 6 decimals agree.
 struct OpenQuestion {
     const char* scene;
     double share;
@@ -129,15 +129,15 @@ void expectAgreement(const CampaignResult& result, const std::string& what, cons
     for (const std::string& difference : result.differences) differences += "\n  " + difference;
     if (what.starts_with(kOpenQuestion.scene)) {
         std::cout << "[  oracle  ] " << what << ": " << result.tally.mismatches << " open\n";
-        EXPECT_LE(static_cast<double>(result.tally.mismatches), static_cast<double>(result.tally.traces) * kOpenQuestion.share)
+        EXPECT_LE(static_cast<double>(result.tally.mismatches),
+                  static_cast<double>(result.tally.traces) * kOpenQuestion.share)
             << what << differences;
     } else {
         EXPECT_EQ(result.tally.mismatches, 0u) << what << differences;
     }
     EXPECT_EQ(result.tally.pointMismatches, 0u) << what << differences;
     const double share = onGrid(map) ? kMarginalShare : kMarginalShareOffGrid;
-    EXPECT_LE(static_cast<double>(result.tally.marginal), static_cast<double>(result.tally.traces) * share + 2)
-        << what;
+    EXPECT_LE(static_cast<double>(result.tally.marginal), static_cast<double>(result.tally.traces) * share + 2) << what;
 }
 
 void report(const std::string& what, const Tally& tally) {

@@ -96,7 +96,8 @@ class QuerySource {
 struct Tally {
     std::array<std::size_t, kQueryKinds> kinds{};
     std::size_t traces = 0, hits = 0, misses = 0, startsolids = 0, allsolids = 0, bevelHits = 0, surfaceStops = 0;
-    std::size_t marginal = 0, skipped = 0, leftReached = 0, closedCracks = 0, mismatches = 0, points = 0, pointMismatches = 0;
+    std::size_t marginal = 0, skipped = 0, leftReached = 0, closedCracks = 0, mismatches = 0, points = 0,
+                pointMismatches = 0;
     void add(const Tally& other);
 };
 

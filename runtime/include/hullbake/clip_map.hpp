@@ -14,18 +14,18 @@ namespace hullbake {
 
 enum class Status : std::uint8_t {
     Ok,
-    TooSmall,         ///< fewer bytes than a header
-    Misaligned,       ///< the block does not start at a multiple of 8 bytes
-    WrongMagic,       ///< not a .hull file, or damaged by a text-mode copy
-    WrongVersion,     ///< another major version
+    TooSmall,      ///< fewer bytes than a header
+    Misaligned,    ///< the block does not start at a multiple of 8 bytes
+    WrongMagic,    ///< not a .hull file, or damaged by a text-mode copy
+    WrongVersion,  ///< another major version
     WrongEndian,
     WrongSize,        ///< shorter or longer than its header says: truncated
     HashMismatch,     ///< bytes were altered
     BadSectionTable,  ///< a section lies outside the block, overlaps, is misaligned or of the wrong element size
     MissingSection,
-    BadRecord,        ///< an index, count or number out of its range
-    BadTree,          ///< nodes that are not a tree in the file's order
-    TooDeep,          ///< deeper than a query's stack
+    BadRecord,  ///< an index, count or number out of its range
+    BadTree,    ///< nodes that are not a tree in the file's order
+    TooDeep,    ///< deeper than a query's stack
 };
 std::string_view statusText(Status status) noexcept;
 
@@ -36,9 +36,9 @@ struct HullInfo {
 
 struct ModelInfo {
     std::string_view classname;
-    Box bounds;                 ///< of the bare brushes
-    Vec3 origin;                ///< the entity's own origin
-    std::uint32_t entity = 0;   ///< number of the entity in the map
+    Box bounds;                ///< of the bare brushes
+    Vec3 origin;               ///< the entity's own origin
+    std::uint32_t entity = 0;  ///< number of the entity in the map
     std::uint32_t brushCount = 0;
 };
 
@@ -91,8 +91,8 @@ class ClipMap {
     template <class Visit>
     void forBrushesAt(const Vec3& origin, const Box& box, ModelId model, const Visit& visit) const noexcept;
     /// The plane of the grown brush that the trace enters first at about `t`; of several entered at once a face rather
-    /// than a bevel, then an axial one, then the one faced most directly, then the first in the map. False when no brush
-    /// is entered there.
+    /// than a bevel, then an axial one, then the one faced most directly, then the first in the map. False when no
+    /// brush is entered there.
     bool enteredSide(const TraceInput& input, double t, Plane& plane) const noexcept;
 
     bool validQuery(const Vec3& p, HullId hull, ModelId model) const noexcept;

@@ -24,9 +24,15 @@ constexpr Contents operator|(Contents a, Contents b) {
 constexpr Contents operator&(Contents a, Contents b) {
     return static_cast<Contents>(static_cast<std::uint32_t>(a) & static_cast<std::uint32_t>(b));
 }
-constexpr Contents operator~(Contents a) { return static_cast<Contents>(~static_cast<std::uint32_t>(a)); }
-constexpr Contents& operator|=(Contents& a, Contents b) { return a = a | b; }
-constexpr bool any(Contents c) { return c != Contents::Empty; }
+constexpr Contents operator~(Contents a) {
+    return static_cast<Contents>(~static_cast<std::uint32_t>(a));
+}
+constexpr Contents& operator|=(Contents& a, Contents b) {
+    return a = a | b;
+}
+constexpr bool any(Contents c) {
+    return c != Contents::Empty;
+}
 
 /// Everything that stops a mover: solid, sky and the clips. The default mask of a trace.
 inline constexpr Contents kMaskBlocking =
@@ -38,7 +44,9 @@ inline constexpr Contents kMaskAll = kMaskBlocking | kMaskLiquid;
 
 /// Where brushes overlap: solid swallows everything else that blocks (any sensible mask stops at it); the other bits
 /// are kept side by side, so that a mask for one of them finds it wherever it is.
-constexpr Contents resolveOverlap(Contents bits) { return any(bits & Contents::Solid) ? Contents::Solid : bits; }
+constexpr Contents resolveOverlap(Contents bits) {
+    return any(bits & Contents::Solid) ? Contents::Solid : bits;
+}
 
 /// The one name of a set of bits, by priority: solid, sky, clip, playerclip, monsterclip, lava, slime, water, empty.
 std::string_view contentsName(Contents bits) noexcept;

@@ -1,7 +1,7 @@
 // The `.hull` file, version 1.0: the structs that lie in it. docs/file_format.md describes them for other readers.
 //
-// One little-endian block: a FileHeader, `sectionCount` SectionEntry, then the sections, each at a multiple of 64 bytes,
-// gaps zeroed. Sections refer to one another by index only, so the block works wherever it lies.
+// One little-endian block: a FileHeader, `sectionCount` SectionEntry, then the sections, each at a multiple of 64
+// bytes, gaps zeroed. Sections refer to one another by index only, so the block works wherever it lies.
 #pragma once
 
 #include <bit>
@@ -76,8 +76,12 @@ inline constexpr std::uint32_t kNoIndex = 0xffffffffu;
 using ChildRef = std::uint32_t;
 inline constexpr ChildRef kLeafFlag = 0x20000000u;
 inline constexpr ChildRef kChildMask = 0x3fffffffu;
-constexpr bool isLeaf(ChildRef c) { return (c & kLeafFlag) != 0; }
-constexpr std::uint32_t leafContents(ChildRef c) { return c & ~kLeafFlag; }
+constexpr bool isLeaf(ChildRef c) {
+    return (c & kLeafFlag) != 0;
+}
+constexpr std::uint32_t leafContents(ChildRef c) {
+    return c & ~kLeafFlag;
+}
 
 /// ROOT: two trees per model and hull, at [model * hullCount + hull].
 struct RootRecord {
@@ -127,7 +131,7 @@ struct SideRecord {
     std::uint32_t flags;
 };
 static_assert(sizeof(SideRecord) == 40);
-inline constexpr std::uint32_t kSideIsBevel = 1;  ///< not a face of the bare brush
+inline constexpr std::uint32_t kSideIsBevel = 1;   ///< not a face of the bare brush
 inline constexpr std::uint32_t kSideNotGrown = 2;  ///< a face textured `bevel`: it keeps its plane in every hull
 
 /// FACE: where a side comes from.

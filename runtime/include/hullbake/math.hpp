@@ -17,19 +17,36 @@ struct Vec3 {
     friend constexpr bool operator==(const Vec3&, const Vec3&) = default;
 };
 
-constexpr Vec3 operator+(const Vec3& a, const Vec3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-constexpr Vec3 operator-(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-constexpr Vec3 operator-(const Vec3& a) { return {-a.x, -a.y, -a.z}; }
-constexpr Vec3 operator*(const Vec3& a, double s) { return {a.x * s, a.y * s, a.z * s}; }
-constexpr Vec3 operator*(double s, const Vec3& a) { return a * s; }
-constexpr double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+constexpr Vec3 operator+(const Vec3& a, const Vec3& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+constexpr Vec3 operator-(const Vec3& a, const Vec3& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+constexpr Vec3 operator-(const Vec3& a) {
+    return {-a.x, -a.y, -a.z};
+}
+constexpr Vec3 operator*(const Vec3& a, double s) {
+    return {a.x * s, a.y * s, a.z * s};
+}
+constexpr Vec3 operator*(double s, const Vec3& a) {
+    return a * s;
+}
+constexpr double dot(const Vec3& a, const Vec3& b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 constexpr Vec3 cross(const Vec3& a, const Vec3& b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-inline double length(const Vec3& a) { return std::sqrt(dot(a, a)); }
-inline bool isFinite(const Vec3& a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
+inline double length(const Vec3& a) {
+    return std::sqrt(dot(a, a));
+}
+inline bool isFinite(const Vec3& a) {
+    return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
+}
 
-/// An axis-aligned box. As a hull box its corners are relative to the moving box's origin, which need not be its centre.
+/// An axis-aligned box. As a hull box its corners are relative to the moving box's origin, which need not be its
+/// centre.
 struct Box {
     Vec3 mins, maxs;
     friend constexpr bool operator==(const Box&, const Box&) = default;
@@ -41,7 +58,9 @@ struct Plane {
     double dist = 0;
 };
 
-constexpr double distanceTo(const Plane& plane, const Vec3& p) { return dot(plane.normal, p) - plane.dist; }
+constexpr double distanceTo(const Plane& plane, const Vec3& p) {
+    return dot(plane.normal, p) - plane.dist;
+}
 
 /// How far `plane` of a solid moves outwards when the solid is grown by the reflected `box` (its support in -normal):
 /// the origin of the box may come this much closer than the plane itself before box and solid overlap.
