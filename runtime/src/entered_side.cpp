@@ -36,28 +36,33 @@ struct Best {
 // One brush against the segment.
 class BrushClip {
   public:
-    BrushClip(std::span<const SideRecord> sides, const Box& box, const TraceInput& input, double t)
+    BrushClip(std::span<const SideRecord> sides, const Box& box, const TraceInput& input, double t, double until)
         : sides_(sides),
           box_(box),
           input_(input),
           delta_(input.end - input.start),
           length_(hullbake::length(delta_)),
           t_(t),
+          until_(until),
           pointBox_(box.mins == box.maxs) {}
 
-    // Whether the segment is inside the closed brush just behind the contact.
+    // Whether the segment enters the closed brush at the contact and is inside just behind it.
     bool entered() {
-        if (!clip() || enter_ > 1 || (leave_ - t_) * length_ <= kSurfaceTolerance) return false;
+        if (!clip() || enter_ > 1 || (leave_ - until_) * length_ <= kSurfaceTolerance) return false;
         // Along the trace, or across the side for one that is met at a shallow angle.
         return std::fabs(enter_ - t_) * std::min(length_, approach_) <= kAtContact;
     }
 
-    // Whether the segment is inside behind the contact, entered not long before.
+    // Whether the segment is inside where it certainly is in solid, and entered shortly before the contact or later.
     bool holds() {
-        return clip() && enter_ >= 0 && (t_ - enter_) * length_ <= kShortlyBefore &&
-               (leave_ - t_) * length_ > kSurfaceTolerance;
+        return clip() && enter_ * std::min(length_, approach_) >= -kAtContact &&
+               (t_ - enter_) * length_ <= kShortlyBefore &&
+               (enter_ - until_) * std::min(length_, approach_) <= kAtContact &&
+               (leave_ - until_) * length_ > kSurfaceTolerance;
     }
     double enter() const { return enter_; }
+    bool grazes() const { return grazes_; }
+    const Vec3& grazedNormal() const { return grazedNormal_; }  // of the last such side
     double length() const { return length_; }
 
     // Whether it leaves the brush at the contact, or touches it there.
@@ -87,9 +92,8 @@ class BrushClip {
     // Within the tolerance of a plane all the way, given the ends' distances, and not just because the segment is
     // short.
     bool slidesAlong(double d0, double d1) const {
-        constexpr double kParallel = 0.01;
-        return std::fabs(d0) <= kSurfaceTolerance && std::fabs(d1) <= kSurfaceTolerance &&
-               std::fabs(d0 - d1) < kParallel * length_;
+        constexpr double kParallel = 0.01, kAlong = 1.1 * kSurfaceTolerance;
+        return std::fabs(d0) <= kAlong && std::fabs(d1) <= kAlong && std::fabs(d0 - d1) < kParallel * length_;
     }
 
     // Cuts the segment to [enter_, leave_]; false when it passes the brush by.
@@ -100,8 +104,9 @@ class BrushClip {
             const Plane plane = grownPlane(side, box_);
             const double d0 = distanceTo(plane, input_.start), d1 = distanceTo(plane, input_.end);
             if (slidesAlong(d0, d1)) {
-                grazes_ =
-                    true;  // along a seam the brush is entered, along its open surface the tree reports no contact
+                // Along a seam the brush is entered, along its open surface the tree reports no contact.
+                grazes_ = true;
+                grazedNormal_ = plane.normal;
                 continue;
             }
             if (d0 > kSurfaceTolerance && d1 > kSurfaceTolerance) return false;
@@ -122,46 +127,71 @@ class BrushClip {
     const Box& box_;
     const TraceInput& input_;
     Vec3 delta_;
-    double length_, t_;
+    double length_;
+    double t_, until_;  // the contact, and where the segment is certainly inside
     bool pointBox_;
     double enter_ = -1e30, leave_ = 1e30;
     double approach_ = 1e30;  // units by which the segment nears the side entered last
     bool grazes_ = false;
+    Vec3 grazedNormal_;
 };
 
 }  // namespace
 
-bool ClipMap::enteredSide(const TraceInput& input, double t, Plane& plane) const noexcept {
+template <class Visit>
+void ClipMap::clipBrushesAt(const TraceInput& input, double t, double until, const Visit& visit) const noexcept {
     const Box box = hull(input.hull).box;
-    const Vec3 contact = input.start + (input.end - input.start) * t;
-    Best best, late;
-    double lateEnter = -1e30, firstEnter = 1e30;
-    forBrushesAt(contact, box, input.model, [&](std::uint32_t index) {
+    forBrushesAt(input.start + (input.end - input.start) * until, box, input.model, [&](std::uint32_t index) {
         const BrushRecord& brush = brushes_[index];
         if ((brush.hullMask >> input.hull.value & 1) == 0) return;
-        BrushClip clip(sides_.subspan(brush.firstSide, brush.sideCount), box, input, t);
-        const auto contents = static_cast<Contents>(brush.contents);
+        BrushClip clip(sides_.subspan(brush.firstSide, brush.sideCount), box, input, t, until);
+        visit(index, static_cast<Contents>(brush.contents), clip);
+    });
+}
+
+bool ClipMap::sideEnteredAt(const TraceInput& input, double t, double until, Plane& plane) const noexcept {
+    Best best;
+    double firstEnter = 1e30;
+    clipBrushesAt(input, t, until, [&](std::uint32_t index, Contents contents, BrushClip& clip) {
         if (any(contents & input.mask)) {
-            if (clip.entered()) {
-                const double later = (clip.enter() - firstEnter) * clip.length();
-                if (later > kSameEntry) return;
-                if (later < -kSameEntry) best = {};
-                firstEnter = std::min(firstEnter, clip.enter());
-                clip.offerSides(index, false, best);
-            } else if (clip.holds() && clip.enter() > lateEnter) {
-                // At an acute edge the tolerance may let a trace in a little: then the last side entered is the one.
-                lateEnter = clip.enter();
-                late = {};
-                clip.offerSides(index, false, late);
-            }
+            if (!clip.entered()) return;
+            const double later = (clip.enter() - firstEnter) * clip.length();
+            if (later > kSameEntry) return;
+            if (later < -kSameEntry) best = {};
+            firstEnter = std::min(firstEnter, clip.enter());
+            clip.offerSides(index, false, best);
         } else if (contents == Contents::Solid && clip.left()) {
             // Solid swallows what the mask asks for: leaving it may be what enters that.
             clip.offerSides(index, true, best);
         }
     });
-    if (!best.found) best = late;
     if (best.found) plane = best.plane;
     return best.found;
+}
+
+bool ClipMap::enteredSide(const TraceInput& input, double t, double until, Plane& plane) const noexcept {
+    if (until <= t && sideEnteredAt(input, t, t, plane)) return true;
+    // A trace that stayed within the tolerance of free space for a while is stopped by what it entered last.
+    double last = -1e30;
+    until = std::max(t, until);
+    clipBrushesAt(input, t, until, [&](std::uint32_t, Contents contents, BrushClip& clip) {
+        if (any(contents & input.mask) && clip.holds()) last = std::max(last, clip.enter());
+    });
+    if (last == -1e30) last = t;  // then only what is left can have been in the way
+    return sideEnteredAt(input, std::clamp(last, 0.0, until), until, plane);
+}
+
+bool ClipMap::insideBrushes(const TraceInput& input, double t, double until) const noexcept {
+    bool inside = false, grazed = false;
+    Vec3 normal;
+    clipBrushesAt(input, t, until, [&](std::uint32_t, Contents contents, BrushClip& clip) {
+        if (inside || !any(contents & input.mask) || !clip.holds()) return;
+        // Along a face of one brush the trace is inside only when another is on the other side.
+        inside = !clip.grazes() || (grazed && dot(normal, clip.grazedNormal()) < 0);
+        grazed = true;
+        normal = clip.grazedNormal();
+    });
+    return inside;
 }
 
 }  // namespace hullbake

@@ -17,10 +17,67 @@ struct Stretch {
     bool tie = false;  // other planes are crossed where this one begins
 };
 
+// Follows a trace from leaf to leaf and knows when it really enters or leaves solid: stretches shorter than the
+// tolerance (a corner that is only touched) change nothing.
+struct Follower {
+    bool inside = false;   // in solid since the start
+    bool pending = false;  // a change of state that is not yet long enough to count
+    double pendingT = 0;
+    double leave = 0;
+
+    // One leaf's stretch [from, to]. True when it is now certain that solid was entered at pendingT.
+    bool advance(bool blocked, double from, double to, double toleranceT) {
+        if (blocked == inside) {
+            pending = false;
+            return false;
+        }
+        if (!pending) {
+            pending = true;
+            pendingT = from;
+        }
+        if (to - pendingT <= toleranceT) return false;
+        if (!inside) return true;
+        inside = pending = false;
+        leave = pendingT;
+        return false;
+    }
+};
+
+// The end is reached without a hit: a change of state still pending counts when the end itself is clearly in it.
+void finishAtEnd(const Trees& trees, const Line& line, const Follower& follower, Contact& contact,
+                 std::int64_t& budget) {
+    contact.leave = follower.leave;
+    const bool endFree = !(follower.inside || follower.pending) || touchPoint(trees, line.end, budget).free;
+    if (endFree) {
+        contact.contents = 0;
+    } else if (follower.inside) {
+        contact.allsolid = true;
+    } else {
+        contact.hit = true;
+        contact.t = follower.pendingT;
+    }
+}
+
 enum class Fast : std::uint8_t { Done, NeedsSlow };
 
-// The common case: a single tree, no node plane that holds the whole segment.
-Fast walkFast(const Trees& trees, const Line& line, Contact& contact, SnapList& snaps, std::int64_t& budget) {
+// Distances of both ends to a node's plane, 0 but for rounding when an end lies on it. `near` tells of ends that nearly
+// do, and of traces that leave or reach the plane at so flat an angle that they stay near it for a while.
+struct Ends {
+    double d0, d1;
+
+    Ends(const Trees& trees, const NodeRecord& node, const Line& line, bool& near)
+        : d0(nodeDistance(trees.tables, node, line.start)), d1(nodeDistance(trees.tables, node, line.end)) {
+        if (std::min(std::fabs(d0), std::fabs(d1)) > kSurfaceTolerance) return;
+        constexpr double kFlat = 1e-3;
+        near = near || isNear(d0) || isNear(d1) || std::fabs(d0 - d1) < kFlat * line.length;
+        if (std::fabs(d0) <= kRounding) d0 = 0;
+        if (std::fabs(d1) <= kRounding) d1 = 0;
+    }
+    static bool isNear(double d) { return std::fabs(d) <= kSurfaceTolerance && std::fabs(d) > kRounding; }
+};
+
+// The common case: a single tree, no node plane that the segment keeps near to.
+Fast walkFast(const Trees& trees, const Line& line, Contact& contact, std::int64_t& budget) {
     Stretch stack[format::kMaxDepth];
     std::uint32_t pendingCount = 0;
     Stretch now{trees.roots[0], 0, 0, 1};
@@ -30,10 +87,10 @@ Fast walkFast(const Trees& trees, const Line& line, Contact& contact, SnapList& 
         while (!format::isLeaf(now.child)) {
             const std::uint32_t index = now.child;
             const NodeRecord& node = trees.tables.nodes[index];
-            const double d0 = snappedDistance(trees.tables, node, line.start, snaps);
-            const double d1 = snappedDistance(trees.tables, node, line.end, snaps);
+            bool near = false;
+            const auto [d0, d1] = Ends(trees, node, line, near);
+            if (near) return Fast::NeedsSlow;
             if (d0 >= 0 && d1 >= 0) {
-                if (d0 == 0 && d1 == 0) return Fast::NeedsSlow;
                 now.child = node.front();
                 continue;
             }
@@ -57,7 +114,7 @@ Fast walkFast(const Trees& trees, const Line& line, Contact& contact, SnapList& 
             }
         }
         const bool blocked = trees.blocks(now.child);
-        if (first && (blocked || snaps.several())) {
+        if (first && blocked) {
             const Touch start = touchPoint(trees, line.start, budget);
             follower.inside = contact.startsolid = !start.free;
             if (follower.inside) contact.contents = start.contents;
@@ -80,17 +137,15 @@ Fast walkFast(const Trees& trees, const Line& line, Contact& contact, SnapList& 
         if (pendingCount == 0) break;
         now = stack[--pendingCount];
     }
-    finishAtEnd(trees, line, follower, snaps.several(), contact, budget);
+    finishAtEnd(trees, line, follower, contact, budget);
     return Fast::Done;
 }
 
-Contact findContact(const Trees& trees, const Line& line, std::int64_t& budget) {
-    SnapList snaps;
+Contact findContact(const Trees& trees, const Line& line, const BrushCheck& brushes, std::int64_t& budget) {
     if (trees.count == 1) {
         Contact contact;
-        const bool slow =
-            walkFast(trees, line, contact, snaps, budget) == Fast::NeedsSlow || snaps.anyAcute(trees.tables);
-        return slow ? walkSlow(trees, line, budget) : contact;
+        const bool slow = walkFast(trees, line, contact, budget) == Fast::NeedsSlow;
+        return slow ? walkSlow(trees, line, brushes, budget) : contact;
     }
     // Two trees: the nearer entry, unless the trace starts inside one - then leaving one may still be inside the other.
     Contact best;
@@ -99,12 +154,24 @@ Contact findContact(const Trees& trees, const Line& line, std::int64_t& budget) 
         one.roots[0] = trees.roots[i];
         one.count = 1;
         Contact single;
-        if (walkFast(one, line, single, snaps, budget) == Fast::NeedsSlow || single.startsolid ||
-            (single.hit && single.t <= line.toleranceT) || snaps.anyAcute(trees.tables))
-            return walkSlow(trees, line, budget);
+        if (walkFast(one, line, single, budget) == Fast::NeedsSlow || single.startsolid ||
+            (single.hit && single.t <= line.toleranceT))
+            return walkSlow(trees, line, brushes, budget);
         if (single.hit && (!best.hit || single.t < best.t)) best = single;
     }
     return best;
+}
+
+// The plane by which free space was left, for contacts that no brush accounts for, such as cracks that the fill closed.
+Plane leftPlane(const Trees& trees, const Line& line, const Contact& contact, const BrushCheck& brushes,
+                std::int64_t& budget) {
+    const std::int64_t node =
+        contact.exitNode >= 0 ? contact.exitNode : walkSlow(trees, line, brushes, budget).exitNode;
+    Plane plane{line.delta * (-1 / line.length), 0};
+    if (node >= 0) plane = nodePlane(trees.tables, trees.tables.nodes[node]);
+    if (dot(plane.normal, line.delta) > 0) plane = {-plane.normal, -plane.dist};
+    if (node < 0) plane.dist = dot(plane.normal, line.start + line.delta * contact.t);
+    return plane;
 }
 
 Trees treesFor(const Tables& tables, const format::RootRecord& root, Contents mask) {
@@ -171,7 +238,9 @@ Trace ClipMap::trace(const TraceInput& input) const noexcept {
     }
     line.toleranceT = kSurfaceTolerance / line.length;
 
-    const Contact contact = findContact(trees, line, budget);
+    const auto insideAny = [&](double t, double until) { return insideBrushes(input, t, until); };
+    const BrushCheck brushes(insideAny);
+    const Contact contact = findContact(trees, line, brushes, budget);
     if (budget <= 0) return invalidTrace(input);
     if (contact.allsolid) {
         Trace trace = stuck(input);
@@ -187,8 +256,8 @@ Trace ClipMap::trace(const TraceInput& input) const noexcept {
         if (contact.node >= 0) {
             plane = nodePlane(trees.tables, nodes_[static_cast<std::size_t>(contact.node)]);
             if (dot(plane.normal, line.delta) > 0) plane = {-plane.normal, -plane.dist};
-        } else if (!enteredSide(input, contact.t, plane)) {
-            plane = crossedPlane(trees, line, contact.t, budget);
+        } else if (!enteredSide(input, contact.t, std::max(contact.t, contact.until), plane)) {
+            plane = leftPlane(trees, line, contact, brushes, budget);
         }
         answerHit(input, line, plane, contact, trace);
     }

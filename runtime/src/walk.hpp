@@ -66,12 +66,6 @@ struct Trees {
 
 enum class Side : std::uint8_t { Front, Back, Both };
 
-/// Which way a walk turns at a node.
-struct Turn {
-    Side side = Side::Both;
-    bool noted = false;  ///< the place lies on that side only up to the tolerance: part of what `exists` is asked
-};
-
 /// What the walk over touching leaves found.
 struct Touch {
     bool free = false;           ///< some leaf (in every tree at once) does not block
@@ -86,12 +80,32 @@ struct Choice {
 inline constexpr std::uint32_t kMaxChoices = 32;  // more planes than this through one place only cost time
 using Choices = std::span<const Choice>;
 
-/// Visits the leaves that touch a place, as told by sideOf(node), until one is found that is free in all trees. Where a
-/// plane holds the place, both sides are visited, and every later node with that same plane - in the other tree too -
-/// takes the side already taken: each combination visited is a direction around the place. `exists(choices)` tells
-/// whether there is space that way at all. `budget` counts visited nodes down; at zero the walk stops (kWalkBudget).
-template <class SideOf, class Exists>
-Touch touchingLeaves(const Trees& trees, const SideOf& sideOf, const Exists& exists, std::int64_t& budget) {
+/// What asking about space between so many planes takes, in nodes visited.
+constexpr std::int64_t costOfAsking(std::uint32_t planes) {
+    return std::int64_t{planes} * planes * planes / 4;
+}
+
+/// The side taken before of the node's plane; Both when it is new.
+inline Side sideTaken(const Tables& tables, Choices choices, const NodeRecord& node) {
+    for (const Choice& choice : choices)
+        if (samePlane(tables.nodes[choice.node], node)) return choice.side;
+    return Side::Both;
+}
+
+/// The side of a node's plane that a point lies on, Both within the tolerance.
+inline Side sideNear(const Tables& tables, const NodeRecord& node, const Vec3& p) {
+    const double d = snapped(nodeDistance(tables, node, p));
+    return d > 0 ? Side::Front : d < 0 ? Side::Back : Side::Both;
+}
+
+/// Visits the leaves that touch a place, as told by sideOf(node), until one is found that is free in all trees and
+/// isEnough(choices) agrees. Where a plane holds the place, both sides are visited, and every later node with that same
+/// plane - in the other tree too - takes the side already taken: each combination visited is a direction around the
+/// place. `exists(choices, tree, blocks)` tells whether the leaf met has any space that way. `budget` counts visited
+/// nodes down; at zero the walk stops (kWalkBudget).
+template <class SideOf, class Exists, class IsEnough>
+Touch touchingLeaves(const Trees& trees, const SideOf& sideOf, const Exists& exists, const IsEnough& isEnough,
+                     std::int64_t& budget) {
     struct Frame {
         ChildRef child;
         std::uint16_t tree, choices;
@@ -104,16 +118,18 @@ Touch touchingLeaves(const Trees& trees, const SideOf& sideOf, const Exists& exi
     Touch touch;
     for (;;) {
         if (format::isLeaf(child)) {
-            const bool real = exists(Choices(choices.data(), chosen));
-            budget -= std::int64_t{chosen} * chosen;  // asking takes longer the more planes there are
+            const Choices taken(choices.data(), chosen);
+            const bool blocks = trees.blocks(child);
+            const bool real = exists(taken, static_cast<int>(tree), blocks);
+            budget -= costOfAsking(chosen);
             if (real) touch.contents |= format::leafContents(child);
-            if (real && !trees.blocks(child)) {
-                if (static_cast<int>(++tree) == trees.count) {
-                    touch.free = true;
-                    return touch;
+            if (real && !blocks) {
+                if (static_cast<int>(tree) + 1 < trees.count) {
+                    child = trees.roots[++tree];
+                    continue;
                 }
-                child = trees.roots[tree];
-                continue;
+                touch.free = true;
+                if (isEnough(taken)) return touch;
             }
             if (pending == 0 || budget <= 0) return touch;
             const Frame& frame = stack[--pending];
@@ -125,13 +141,8 @@ Touch touchingLeaves(const Trees& trees, const SideOf& sideOf, const Exists& exi
         }
         --budget;
         const NodeRecord& node = trees.tables.nodes[child];
-        const Turn turn = sideOf(node);
-        Side side = turn.side;
-        if (turn.noted && chosen < kMaxChoices) choices[chosen++] = {child, side};
-        if (side == Side::Both) {
-            for (std::uint32_t i = 0; i < chosen; ++i)
-                if (samePlane(trees.tables.nodes[choices[i].node], node)) side = choices[i].side;
-        }
+        Side side = sideOf(node);
+        if (side == Side::Both) side = sideTaken(trees.tables, Choices(choices.data(), chosen), node);
         if (side == Side::Both) {
             stack[pending++] = {node.back, static_cast<std::uint16_t>(tree), static_cast<std::uint16_t>(chosen), child};
             if (chosen < kMaxChoices) choices[chosen++] = {child, Side::Front};
@@ -145,37 +156,40 @@ Touch touchingLeaves(const Trees& trees, const SideOf& sideOf, const Exists& exi
 /// the square of its size, and gets the answer `invalid` instead.
 inline constexpr std::int64_t kWalkBudget = std::int64_t{1} << 24;
 
-/// The leaves that come within the tolerance of a point.
-Touch touchPoint(const Trees& trees, const Vec3& p, std::int64_t& budget);
-
-/// Planes that an end of the trace was snapped to although it does not lie on them exactly. Two of them at an acute
-/// angle can be near the end while the space between them is not: then only the slow walk can tell.
-class SnapList {
+/// The question whether half-spaces have a point in common close by.
+class NearestPoint {
   public:
-    void add(const NodeRecord& node) {
-        if (count_ < kSize)
-            nodes_[count_++] = &node;
-        else
-            full_ = true;
+    /// Asks about points at n . x >= least.
+    void add(const Vec3& normal, double least) {
+        if (count_ < kMax) constraints_[count_++] = {normal, least};
     }
-    bool anyAcute(const Tables& tables) const;
-    /// Being near each of several planes is not being near the space between them.
-    bool several() const { return count_ > 1; }
+
+    /// Is there a point within the tolerance of the origin where all that was added holds?
+    bool exists() const;
+    std::int64_t cost() const { return costOfAsking(static_cast<std::uint32_t>(count_)); }
 
   private:
-    static constexpr std::uint32_t kSize = 8;
-    std::array<const NodeRecord*, kSize> nodes_{};
-    std::uint32_t count_ = 0;
-    bool full_ = false;
+    static constexpr int kMax = 24;
+
+    struct Constraint {
+        Vec3 normal;
+        double least;
+    };
+    const Vec3& normal(int i) const { return constraints_[i].normal; }
+    double least(int i) const { return constraints_[i].least; }
+    bool holds(const Vec3& x) const;
+    bool onTwo(int i, int k) const;
+    bool onThree(int i, int k, int m) const;
+
+    std::array<Constraint, kMax> constraints_;
+    int count_ = 0;
 };
 
-/// nodeDistance, snapped; planes that this moves an end onto are noted.
-inline double snappedDistance(const Tables& tables, const NodeRecord& node, const Vec3& p, SnapList& snaps) {
-    const double d = nodeDistance(tables, node, p);
-    if (std::fabs(d) > kSurfaceTolerance) return d;
-    if (d != 0) snaps.add(node);
-    return 0;
-}
+/// Whether the space on the chosen sides comes within the tolerance of `p`, with some room there and not just a point.
+bool comesNear(const Tables& tables, Choices choices, const Vec3& p);
+
+/// The leaves that come within the tolerance of a point.
+Touch touchPoint(const Trees& trees, const Vec3& p, std::int64_t& budget);
 
 /// A trace as the walks see it.
 struct Line {
@@ -187,49 +201,33 @@ struct Line {
 /// Where a trace first enters what blocks it, or why it does not.
 struct Contact {
     bool hit = false, startsolid = false, allsolid = false;
-    double t = 1;      ///< of the entry
+    double t = 1;  ///< of the entry
+    double until =
+        0;  ///< it is not later than this, or than `t`: the trace may have stayed near free space for a while
     double leave = 0;  ///< where a trace from inside left solid
     std::uint32_t contents = 0;
-    std::int64_t node = -1;  ///< whose plane was entered; -1: several, or not known
+    std::int64_t node = -1;      ///< whose plane was entered; -1: several, or not known
+    std::int64_t exitNode = -1;  ///< by whose plane free space was left, as walkSlow found; -1: not known
 };
 
-/// Follows a trace from leaf to leaf and knows when it really enters or leaves solid: stretches shorter than the
-/// tolerance (a corner that is only touched) change nothing.
-struct Follower {
-    bool inside = false;   // in solid since the start
-    bool pending = false;  // a change of state that is not yet long enough to count
-    double pendingT = 0;
-    double leave = 0;
-
-    /// One leaf's stretch [from, to]. True when it is now certain that solid was entered at pendingT.
-    bool advance(bool blocked, double from, double to, double toleranceT) {
-        if (blocked == inside) {
-            pending = false;
-            return false;
-        }
-        if (!pending) {
-            pending = true;
-            pendingT = from;
-        }
-        if (to - pendingT <= toleranceT) return false;
-        if (!inside) return true;
-        inside = pending = false;
-        leave = pendingT;
-        return false;
+/// Asks the bare brushes whether the trace enters one of them between `t` and `until`, and is in it then.
+class BrushCheck {
+  public:
+    template <class Check>
+    explicit BrushCheck(const Check& check)
+        : check_(&check),
+          call_([](const void* self, double t, double until) { return (*static_cast<const Check*>(self))(t, until); }) {
     }
+    bool entered(double t, double until) const { return call_(check_, t, until); }
+
+  private:
+    const void* check_;
+    bool (*call_)(const void*, double, double);
 };
 
-/// The end is reached without a hit: a change of state still pending counts when the end itself is clearly in it.
-/// `unsure` asks for the end's own state in any case.
-void finishAtEnd(const Trees& trees, const Line& line, const Follower& follower, bool unsure, Contact& contact,
-                 std::int64_t& budget);
-
-/// Steps from event to event along a trace, asking all touching leaves each time. Slow and right in every case: used
-/// for traces that lie in a node's plane, begin or end at an acute edge, or look at two trees from inside one.
-Contact walkSlow(const Trees& trees, const Line& line, std::int64_t& budget);
-
-/// A node's plane that the trace crosses at `t`, facing it; the one faced most directly where there are several. For
-/// contacts that no brush accounts for, such as cracks that the fill closed.
-Plane crossedPlane(const Trees& trees, const Line& line, double t, std::int64_t& budget);
+/// Follows the free space that comes within the tolerance of the trace, cell by cell. Slow and right in every case:
+/// used for traces that lie in a node's plane, begin or end near one, or look at two trees from inside one. A short
+/// stretch that seems solid is believed only when the brushes agree: some cells are thinner than rounding.
+Contact walkSlow(const Trees& trees, const Line& line, const BrushCheck& brushes, std::int64_t& budget);
 
 }  // namespace hullbake::detail

@@ -114,27 +114,11 @@ class Totals : public testing::Environment {
 // GoogleTest owns it.
 Totals* const kTotals = dynamic_cast<Totals*>(testing::AddGlobalTestEnvironment(new Totals));
 
-// The one scene that does not agree wholly yet, with what it may differ by. Rounded to 3 decimals, faces meant to lie
-// in one plane cross at tiny angles; point traces that begin or slide within the needles between them can still go
-// wrong, about one in 5,000 of those drawn here. Box hulls and maps with 6 decimals agree.
-struct OpenQuestion {
-    const char* scene;
-    double share;
-};
-constexpr OpenQuestion kOpenQuestion = {"tilted_room", 1e-3};
-
 void expectAgreement(const CampaignResult& result, const std::string& what, const MapFile& map) {
     kTotals->addHull(result.tally);
     std::string differences;
     for (const std::string& difference : result.differences) differences += "\n  " + difference;
-    if (what.starts_with(kOpenQuestion.scene)) {
-        std::cout << "[  oracle  ] " << what << ": " << result.tally.mismatches << " open\n";
-        EXPECT_LE(static_cast<double>(result.tally.mismatches),
-                  static_cast<double>(result.tally.traces) * kOpenQuestion.share)
-            << what << differences;
-    } else {
-        EXPECT_EQ(result.tally.mismatches, 0u) << what << differences;
-    }
+    EXPECT_EQ(result.tally.mismatches, 0u) << what << differences;
     EXPECT_EQ(result.tally.pointMismatches, 0u) << what << differences;
     const double share = onGrid(map) ? kMarginalShare : kMarginalShareOffGrid;
     EXPECT_LE(static_cast<double>(result.tally.marginal), static_cast<double>(result.tally.traces) * share + 2) << what;

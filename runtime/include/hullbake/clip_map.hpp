@@ -90,10 +90,15 @@ class ClipMap {
     /// Calls visit(brush) for the model's brushes near enough to `origin` that the hull's box touches their bounds.
     template <class Visit>
     void forBrushesAt(const Vec3& origin, const Box& box, ModelId model, const Visit& visit) const noexcept;
-    /// The plane of the grown brush that the trace enters first at about `t`; of several entered at once a face rather
-    /// than a bevel, then an axial one, then the one faced most directly, then the first in the map. False when no
-    /// brush is entered there.
-    bool enteredSide(const TraceInput& input, double t, Plane& plane) const noexcept;
+    /// The plane of the grown brush that the trace enters first in about `t` to `until`, and is in then; of several
+    /// entered at once a face rather than a bevel, then an axial one, then the one faced most directly, then the first
+    /// in the map. False when no brush is entered there.
+    bool enteredSide(const TraceInput& input, double t, double until, Plane& plane) const noexcept;
+    /// Whether the trace enters a brush between about `t` and `until`, and is in it then.
+    bool insideBrushes(const TraceInput& input, double t, double until) const noexcept;
+    bool sideEnteredAt(const TraceInput& input, double t, double until, Plane& plane) const noexcept;
+    template <class Visit>
+    void clipBrushesAt(const TraceInput& input, double t, double until, const Visit& visit) const noexcept;
 
     bool validQuery(const Vec3& p, HullId hull, ModelId model) const noexcept;
     const format::RootRecord& root(HullId hull, ModelId model) const noexcept {
