@@ -10,5 +10,6 @@ void addCompileCommand(CLI::App& app);
 void addInfoCommand(CLI::App& app);
 void addTraceCommand(CLI::App& app);
 void addContentsCommand(CLI::App& app);
+void addVerifyCommand(CLI::App& app);
 
 }  // namespace hullbake::cli

@@ -36,6 +36,7 @@ int run(int argc, char** argv) {
     addInfoCommand(app);
     addTraceCommand(app);
     addContentsCommand(app);
+    addVerifyCommand(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {

@@ -12,8 +12,9 @@ using namespace format;
 
 namespace {
 
-constexpr double kAtContact = 2 * kSurfaceTolerance;  // units along the trace between its contact and a brush's entry
-constexpr double kShortlyBefore = 0.1;                // units along the trace
+constexpr double kAlong = 1.0002 * kSurfaceTolerance;  // units: on the plane, but for the tolerance
+constexpr double kAtContact = 2 * kSurfaceTolerance;   // units along the trace between its contact and a brush's entry
+constexpr double kShortlyBefore = 0.1;                 // units along the trace
 constexpr double kSameEntry = 1e-7;  // units across a side: closer than this to the brush's entry, it is entered there
 
 struct Best {
@@ -50,15 +51,20 @@ class BrushClip {
     bool entered() {
         if (!clip() || enter_ > 1 || (leave_ - until_) * length_ <= kSurfaceTolerance) return false;
         // Along the trace, or across the side for one that is met at a shallow angle.
-        return std::fabs(enter_ - t_) * std::min(length_, approach_) <= kAtContact;
+        const double away = std::fabs(enter_ - t_);
+        return away * std::min(length_, approach_) <= kAtContact && away * length_ <= kShortlyBefore;
     }
 
     // Whether the segment is inside where it certainly is in solid, and entered shortly before the contact or later.
     bool holds() {
-        return clip() && enter_ * std::min(length_, approach_) >= -kAtContact &&
-               (t_ - enter_) * length_ <= kShortlyBefore &&
-               (enter_ - until_) * std::min(length_, approach_) <= kAtContact &&
+        return clip() && enteredInTime() && (enter_ - until_) * length_ <= kAtContact &&
                (leave_ - until_) * length_ > kSurfaceTolerance;
+    }
+
+    // Whether the segment comes there from the inside.
+    bool leadsThere() {
+        return clip() && !grazes_ && (until_ - enter_) * length_ > kSameEntry &&
+               (leave_ - until_) * length_ >= -kSameEntry;
     }
     double enter() const { return enter_; }
     bool grazes() const { return grazes_; }
@@ -71,6 +77,7 @@ class BrushClip {
     // The sides entered at the contact; with `turned` those that are left, facing the trace.
     void offerSides(std::uint32_t brush, bool turned, Best& best) const {
         const Vec3 contact = input_.start + delta_ * (turned ? leave_ : enter_);
+        const double near = !turned && enter_ == 0 ? kAlong : kSameEntry;
         for (std::uint32_t i = 0; i < sides_.size(); ++i) {
             const SideRecord& side = sides_[i];
             if (pointBox_ && (side.flags & kSideIsBevel) != 0) continue;  // a point meets faces only
@@ -78,21 +85,24 @@ class BrushClip {
             if (turned) plane = {-plane.normal, -plane.dist};
             const Vec3& normal = plane.normal;
             const double facing = -dot(normal, delta_) / length_;  // 0..1 for those entered
-            if (!(facing > 0) || std::fabs(distanceTo(plane, contact)) > kSameEntry ||
+            if (!(facing > 0) || std::fabs(distanceTo(plane, contact)) > near ||
                 slidesAlong(distanceTo(plane, input_.start), distanceTo(plane, input_.end)))
                 continue;
             const bool axial = std::fabs(normal.x) == 1 || std::fabs(normal.y) == 1 || std::fabs(normal.z) == 1;
             const bool face = (side.flags & kSideIsBevel) == 0;
-            const double rank = (turned ? 0 : 16) + (grazes_ ? 0 : 8) + (face ? 4 : 0) + (axial ? 2 : 0) + facing;
+            const double rank = (turned ? 0 : 8) + (face ? 4 : 0) + (axial ? 2 : 0) + facing;
             best.offer(plane, rank, brush, i);
         }
     }
+
+    // Not long before the contact, and not before the start.
+    bool enteredInTime() const { return enter_ >= 0 && (t_ - enter_) * length_ <= kShortlyBefore; }
 
   private:
     // Within the tolerance of a plane all the way, given the ends' distances, and not just because the segment is
     // short.
     bool slidesAlong(double d0, double d1) const {
-        constexpr double kParallel = 0.01, kAlong = 1.1 * kSurfaceTolerance;
+        constexpr double kParallel = 0.01;
         return std::fabs(d0) <= kAlong && std::fabs(d1) <= kAlong && std::fabs(d0 - d1) < kParallel * length_;
     }
 
@@ -100,6 +110,7 @@ class BrushClip {
     bool clip() {
         enter_ = -1e30;
         leave_ = approach_ = 1e30;
+        bool startsOnIt = false;
         for (const SideRecord& side : sides_) {
             const Plane plane = grownPlane(side, box_);
             const double d0 = distanceTo(plane, input_.start), d1 = distanceTo(plane, input_.end);
@@ -112,6 +123,7 @@ class BrushClip {
             if (d0 > kSurfaceTolerance && d1 > kSurfaceTolerance) return false;
             if (d0 > d1) {
                 const double t = d0 / (d0 - d1);
+                startsOnIt = startsOnIt || std::fabs(d0) <= kAlong;
                 if (t > enter_) approach_ = d0 - d1;
                 enter_ = std::max(enter_, t);
             } else if (d1 > d0) {
@@ -120,6 +132,8 @@ class BrushClip {
                 return false;
             }
         }
+        // A start within the tolerance inside a side enters there, however deep it is behind others.
+        if (enter_ < 0 && startsOnIt) enter_ = 0;
         return true;
     }
 
@@ -149,28 +163,32 @@ void ClipMap::clipBrushesAt(const TraceInput& input, double t, double until, con
     });
 }
 
-bool ClipMap::sideEnteredAt(const TraceInput& input, double t, double until, Plane& plane) const noexcept {
-    Best best;
-    double firstEnter = 1e30;
-    clipBrushesAt(input, t, until, [&](std::uint32_t index, Contents contents, BrushClip& clip) {
+bool ClipMap::sideEnteredAt(const TraceInput& input, double t, Plane& plane) const noexcept {
+    // A brush along whose face the trace slides is entered only when it does so in a seam: others come first.
+    Best best, inSeam;
+    double firstEnter = 1e30, firstInSeam = 1e30;
+    clipBrushesAt(input, t, t, [&](std::uint32_t index, Contents contents, BrushClip& clip) {
         if (any(contents & input.mask)) {
             if (!clip.entered()) return;
-            const double later = (clip.enter() - firstEnter) * clip.length();
+            Best& mine = clip.grazes() ? inSeam : best;
+            double& first = clip.grazes() ? firstInSeam : firstEnter;
+            const double later = (clip.enter() - first) * clip.length();
             if (later > kSameEntry) return;
-            if (later < -kSameEntry) best = {};
-            firstEnter = std::min(firstEnter, clip.enter());
-            clip.offerSides(index, false, best);
+            if (later < -kSameEntry) mine = {};
+            first = std::min(first, clip.enter());
+            clip.offerSides(index, false, mine);
         } else if (contents == Contents::Solid && clip.left()) {
             // Solid swallows what the mask asks for: leaving it may be what enters that.
             clip.offerSides(index, true, best);
         }
     });
+    if (!best.found) best = inSeam;
     if (best.found) plane = best.plane;
     return best.found;
 }
 
 bool ClipMap::enteredSide(const TraceInput& input, double t, double until, Plane& plane) const noexcept {
-    if (until <= t && sideEnteredAt(input, t, t, plane)) return true;
+    if (until <= t && sideEnteredAt(input, t, plane)) return true;
     // A trace that stayed within the tolerance of free space for a while is stopped by what it entered last.
     double last = -1e30;
     until = std::max(t, until);
@@ -178,7 +196,20 @@ bool ClipMap::enteredSide(const TraceInput& input, double t, double until, Plane
         if (any(contents & input.mask) && clip.holds()) last = std::max(last, clip.enter());
     });
     if (last == -1e30) last = t;  // then only what is left can have been in the way
-    return sideEnteredAt(input, std::clamp(last, 0.0, until), until, plane);
+    // What was entered last may have been entered from within another brush: solid began where that one was.
+    for (bool earlier = true; earlier;) {
+        earlier = false;
+        bool fromStart = false;
+        clipBrushesAt(input, t, last, [&](std::uint32_t, Contents contents, BrushClip& clip) {
+            if (!any(contents & input.mask) || !clip.leadsThere() || clip.enter() >= last) return;
+            fromStart = fromStart || !clip.enteredInTime();
+            earlier = true;
+            last = clip.enter();
+        });
+        // In it all the time, within the tolerance: then nothing was entered, what was free has come to an end.
+        if (fromStart) return false;
+    }
+    return sideEnteredAt(input, std::clamp(last, 0.0, until), plane);
 }
 
 bool ClipMap::insideBrushes(const TraceInput& input, double t, double until) const noexcept {

@@ -5,7 +5,7 @@ namespace hullbake::detail {
 namespace {
 
 // The point may be this much further away, and this much outside: it is computed with rounding.
-constexpr double kReach = kSurfaceTolerance * 1.01;
+constexpr double kReach = kSurfaceTolerance * 1.0001;
 constexpr double kSlack = kRounding * 1e-3;
 
 }  // namespace

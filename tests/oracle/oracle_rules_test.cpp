@@ -89,7 +89,8 @@ TEST(OracleContents, ClipIsAbsentFromPointHulls) {
 TEST(OracleQueries, SameSeedSameQueriesOfEveryKind) {
     const MapFile map = rocks(5, 60, 100);
     const SolidSet solids = solidsOf(map, {{-16, -16, -24}, {16, 16, 32}});
-    QuerySource a(map, solids, 7), b(map, solids, 7);
+    const Targets targets(map, solids);
+    QuerySource a(targets, 7), b(targets, 7);
     std::array<int, kQueryKinds> kinds{};
     std::size_t onSurface = 0;
     for (int i = 0; i < 4000; ++i) {
@@ -97,7 +98,7 @@ TEST(OracleQueries, SameSeedSameQueriesOfEveryKind) {
         ASSERT_EQ(q.start, r.start);
         ASSERT_EQ(q.end, r.end);
         ++kinds[static_cast<std::size_t>(q.kind)];
-        if (q.kind < QueryKind::FaceRandom || q.kind > QueryKind::FaceOut) continue;
+        if (q.kind < QueryKind::Face || q.kind > QueryKind::Parallel) continue;
         // Of some brush's closed grown form the start is a boundary point, up to rounding.
         const bool touches =
             std::any_of(solids.brushes().begin(), solids.brushes().end(), [&](const GrownBrush& brush) {
@@ -149,7 +150,8 @@ TEST(OracleCompare, AcceptsRightAnswersAndNothingElse) {
     RecordProperty("seed", static_cast<int>(kSeed));
     const MapFile map = rocks(kSeed, 150, 200);
     const SolidSet solids = solidsOf(map, {{-16, -16, -24}, {16, 16, 32}});
-    QuerySource source(map, solids, kSeed);
+    const Targets targets(map, solids);
+    QuerySource source(targets, kSeed);
     std::size_t hits = 0, others = 0, caught = 0;
     for (int i = 0; i < 4000; ++i) {
         const Query q = source.next();

@@ -257,7 +257,8 @@ TEST(OracleTrace, TreeAndPlainLoopAgree) {
     std::size_t hits = 0;
     for (const Box& box : {Box{}, kPlayer, kCorner}) {
         const SolidSet solids = solidsOf(map, box);
-        QuerySource source(map, solids, kSeed);
+        const Targets targets(map, solids);
+        QuerySource source(targets, kSeed);
         for (int i = 0; i < 3000; ++i) {
             const Query q = source.next();
             const TraceAnswer a = solids.trace(q.start, q.end, q.mask);
@@ -290,7 +291,8 @@ TEST(OracleTrace, ContactsAreWhereSmallStepsFindThem) {
     RecordProperty("seed", static_cast<int>(kSeed));
     const MapFile map = rocks(kSeed, 120, 160);
     const SolidSet solids = solidsOf(map, kPlayer);
-    QuerySource source(map, solids, kSeed);
+    const Targets targets(map, solids);
+    QuerySource source(targets, kSeed);
     std::size_t hits = 0, misses = 0, starts = 0;
     for (int i = 0; i < 1200; ++i) {
         const Query q = source.next();

@@ -15,6 +15,7 @@
 #include "oracle/campaign.hpp"
 #include "oracle/sample_brushes.hpp"
 #include "oracle/settled_planes.hpp"
+#include "oracle/verify.hpp"
 #include "support/shared_maps.hpp"
 
 namespace hullbake::oracle {
@@ -34,7 +35,7 @@ constexpr double kLeftReachedShare = 1e-2;
 /// Of the traces in a filled hull, the share that may stop at cracks that the fill closed.
 constexpr double kClosedCrackShare = 1e-2;
 /// Units: the design's bound on what the reuse of planes moves.
-constexpr double kMaxPlaneDeviation = 1e-3;
+constexpr double kMaxPlaneDeviation = kSettledBound;
 
 struct Minimum {
     std::size_t hits = 0, misses = 0, startsolids = 0;  ///< per hull, unfilled
@@ -75,8 +76,10 @@ void bake(const MapFile& map, bool fill, Baked& baked) {
 std::vector<MapModel> settledModels(const MapFile& map, const Baked& baked) {
     std::vector<MapModel> models = readModels(map);
     EXPECT_LE(baked.report.planeDeviation, kMaxPlaneDeviation);
+    SettledPlanes settled(map, baked.open.map, baked.report.planeDeviation);
     for (MapModel& model : models)
-        EXPECT_EQ(adoptSettledPlanes(map, baked.open.map, baked.report.planeDeviation, model), "");
+        for (MapSolid& solid : model.solids) EXPECT_EQ(settled.adopt(solid), "") << "line " << solid.line;
+    EXPECT_EQ(settled.unclaimed(), 0u);
     return models;
 }
 
@@ -117,7 +120,8 @@ Totals* const kTotals = dynamic_cast<Totals*>(testing::AddGlobalTestEnvironment(
 void expectAgreement(const CampaignResult& result, const std::string& what, const MapFile& map) {
     kTotals->addHull(result.tally);
     std::string differences;
-    for (const std::string& difference : result.differences) differences += "\n  " + difference;
+    for (const Difference& difference : result.differences)
+        differences += "\n  (" + difference.kind + ") " + difference.reason;
     EXPECT_EQ(result.tally.mismatches, 0u) << what << differences;
     EXPECT_EQ(result.tally.pointMismatches, 0u) << what << differences;
     const double share = onGrid(map) ? kMarginalShare : kMarginalShareOffGrid;
@@ -139,8 +143,9 @@ void compareUnfilled(const MapFile& map, const Baked& baked, const std::string& 
             ADD_FAILURE() << name << ": no hull " << hull.name;
             continue;
         }
-        const SolidSet solids(growModel(models.front(), hull.box));
-        const auto result = runCampaign(baked.open.map, *id, {}, solids, map, {kSeed, kTraces, kPoints});
+        const SolidSet solids(growModel(models.front(), hull.box, hull.name));
+        const Targets targets(map, solids);
+        const auto result = runCampaign(baked.open.map, *id, {}, solids, targets, {kSeed, kTraces, kPoints});
         expectAgreement(result, name + " " + hull.name, map);
         EXPECT_EQ(result.tally.traces, kTraces);
         EXPECT_GE(result.tally.hits, minimum.hits) << name << " " << hull.name;
@@ -163,8 +168,9 @@ void compareModels(const MapFile& map, const Baked& baked, const std::string& na
         for (const HullSpec& hull : testedHulls()) {
             const auto id = baked.open.map.findHull(hull.name);
             ASSERT_TRUE(id) << hull.name;
-            const SolidSet solids(growModel(models[model], hull.box));
-            const auto result = runCampaign(baked.open.map, *id, {static_cast<std::uint32_t>(model)}, solids, {},
+            const SolidSet solids(growModel(models[model], hull.box, hull.name));
+            const Targets targets({}, solids);
+            const auto result = runCampaign(baked.open.map, *id, {static_cast<std::uint32_t>(model)}, solids, targets,
                                             {kSeed + model, kModelTraces, kModelTraces});
             const std::string what = name + " model " + std::to_string(model) + " " + hull.name;
             expectAgreement(result, what, map);
@@ -176,7 +182,7 @@ void compareModels(const MapFile& map, const Baked& baked, const std::string& na
 }
 
 /// With the outside filled: traces that start in what the hull calls free.
-void compareFilled(const MapFile& map, const Baked& unfilled, const std::string& name, const Minimum& minimum) {
+void compareFilled(const MapFile& map, const std::string& name, const Minimum& minimum) {
     Baked baked;
     bake(map, true, baked);
     if (testing::Test::HasFatalFailure()) return;
@@ -185,11 +191,11 @@ void compareFilled(const MapFile& map, const Baked& unfilled, const std::string&
     for (const HullSpec& hull : testedHulls()) {
         const auto id = baked.open.map.findHull(hull.name);
         ASSERT_TRUE(id) << hull.name;
-        const SolidSet solids(growModel(models.front(), hull.box));
+        const SolidSet solids(growModel(models.front(), hull.box, hull.name));
+        const Targets targets(map, solids);
         CampaignSettings settings{kSeed + 1, kTraces, kPoints};
         settings.filled = true;
-        settings.unfilled = &unfilled.open.map;
-        const auto result = runCampaign(baked.open.map, *id, {}, solids, map, settings);
+        const auto result = runCampaign(baked.open.map, *id, {}, solids, targets, settings);
         expectAgreement(result, name + " filled " + hull.name, map);
         EXPECT_LE(static_cast<double>(result.tally.leftReached),
                   static_cast<double>(result.tally.traces) * kLeftReachedShare + 2)
@@ -218,7 +224,7 @@ void compareAll(const std::string& path, const std::string& name, const Minimum&
     kTotals->addMap();
     compareUnfilled(map, unfilled, name, minimum);
     compareModels(map, unfilled, name);
-    compareFilled(map, unfilled, name, minimum);
+    compareFilled(map, name, minimum);
 }
 
 TEST(Oracle, Demo) {

@@ -15,6 +15,7 @@ struct Verdict {
     /// The answer is right for a solid a few millionths of a unit thicker or thinner, where the contract's tolerance
     /// decides and only the way of measuring depth differs. Counted, and rare.
     bool marginal = false;
+    double error = 0;                   ///< units: of the contact, along the segment or across a surface it grazes
     std::string reason;                 ///< why not, in words, with numbers
     TraceAnswer answer;                 ///< the oracle's
     std::optional<EnteredPlane> plane;  ///< of the oracle's planes, the one that the trace named

@@ -66,6 +66,7 @@ class SegmentWalk {
     void join(const std::vector<Stretch>& pieces);
     bool coveredAt(double t, const Tolerance& tolerance) const;
     Contact contactAt(double from, double to) const;
+    std::vector<EnteredPlane> touchedPlanes(double t) const;
     std::vector<EnteredPlane> facingPlanes(const Crossing& crossing, double t) const;
 
     const std::vector<GrownBrush>& brushes_;

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "formats/map.hpp"
@@ -15,6 +17,7 @@ struct MapSolid {
     BareBrush brush;
     Contents contents = Contents::Solid;
     std::uint32_t entity = 0, number = 0, line = 0;
+    std::vector<std::string> hulls;  ///< the names of those that it takes part in; all when empty
 };
 
 struct MapModel {
@@ -25,8 +28,8 @@ struct MapModel {
 /// Model 0 is the world; the others follow the brush entities in the order of the file, empty ones included.
 std::vector<MapModel> readModels(const MapFile& map);
 
-/// The solids of `model` that exist for `box`, grown.
-std::vector<GrownBrush> growModel(const MapModel& model, const Box& box);
+/// The solids of `model` that take part in the hull of that name and box, grown.
+std::vector<GrownBrush> growModel(const MapModel& model, const Box& box, std::string_view hull = {});
 
 enum class EntityKind : std::uint8_t {
     World,    ///< worldspawn and what merges into it

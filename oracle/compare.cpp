@@ -17,13 +17,14 @@ constexpr double kGrazing = 0.1;
 
 /// A look in which the thinnest crack counts.
 constexpr double kFinestSliver = 1e-6;
-/// The contract's tolerance first; then closer looks, down to one in which hardly anything is shallow, a wider one, and
-/// others in which the thinnest crack counts or none that is thinner than the tolerance.
-constexpr std::array<Tolerance, 7> kTolerances = {
+/// The contract's tolerance first; then closer looks, down to ones in which nothing is shallow but by rounding, a wider
+/// one, and others in which the thinnest crack counts or none that is thinner than the tolerance.
+constexpr std::array<Tolerance, 8> kTolerances = {
     {{kSurfaceTolerance},
      {0.2 * kSurfaceTolerance},
      {0.01 * kSurfaceTolerance},
      {1e-4 * kSurfaceTolerance, 0.1, 1e-8, kMaxCoordinate, kSurfaceTolerance},
+     {1e-6 * kSurfaceTolerance, 0.1, 1e-8, kMaxCoordinate, kSurfaceTolerance},
      {5 * kSurfaceTolerance},
      {kSurfaceTolerance, kFinestSliver},
      {kSurfaceTolerance, 1, kSurfaceTolerance}}};
@@ -46,12 +47,18 @@ std::string checkFree(const SolidSet& solids, const TraceInput& input, const Tra
     return comparePoint(solids, input.start, trace.contents);
 }
 
-std::string checkContact(const TraceInput& input, const Trace& trace, const TraceAnswer& answer) {
+/// Units: how far the contacts are apart, along the segment or, where it grazes, across the surface.
+double contactError(const TraceInput& input, const Trace& trace, const TraceAnswer& answer) {
     const Vec3 delta = input.end - input.start;
     const double size = length(delta);
     const double along = std::abs(trace.hitFraction - answer.hitFraction) * size;
     const double cosine = std::abs(dot(delta, trace.normal)) / size;
-    if (along > kContactTolerance && (cosine > kGrazing || along * cosine > kContactTolerance))
+    return cosine > kGrazing ? along : along * cosine;
+}
+
+std::string checkContact(const TraceInput& input, const Trace& trace, const TraceAnswer& answer) {
+    const double along = std::abs(trace.hitFraction - answer.hitFraction) * length(input.end - input.start);
+    if (contactError(input, trace, answer) > kContactTolerance)
         return "contact " + number(along) + " units away: " + number(trace.hitFraction) + " instead of " +
                number(answer.hitFraction);
     return {};
@@ -136,6 +143,7 @@ Verdict compareTrace(const SolidSet& solids, const TraceInput& input, const Trac
         }
         if (!reason.empty()) continue;
         verdict.agrees = true;
+        if (trace.hit && answer.hit && !answer.allsolid) verdict.error = contactError(input, trace, answer);
         verdict.marginal = !first;
         if (const EnteredPlane* plane = namedPlane(trace, answer)) verdict.plane = *plane;
         return verdict;

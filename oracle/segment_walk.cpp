@@ -207,12 +207,28 @@ Contact SegmentWalk::contactAt(double from, double to) const {
         const auto planes = facingPlanes(crossing, entry(crossing));
         contact.planes.insert(contact.planes.end(), planes.begin(), planes.end());
     }
+    if (contact.planes.empty()) contact.planes = touchedPlanes(from);
     // A run that begins without any entry (a crack that closes) keeps the place that the cuts saw.
     double across = 1e300;
     for (const EnteredPlane& entered : contact.planes)
         across = std::min(across, std::abs((seen - from) * dot(delta_, entered.plane.normal)));
     if (across > kEntryReach) contact.fraction = from;
     return contact;
+}
+
+/// The planes within the tolerance of the segment's point at `t` that face the mover: where a seam closes in which the
+/// segment slides, no brush is entered, and any of those beside it may be named.
+std::vector<EnteredPlane> SegmentWalk::touchedPlanes(double t) const {
+    std::vector<EnteredPlane> planes;
+    for (const Crossing& crossing : crossings_) {
+        if (crossing.role != Role::Cover || !crossing.reach.holds(t)) continue;
+        for (const GrownPlane& plane : brushes_[crossing.brush].planes) {
+            const double away = dot(plane.normal, at(t)) - plane.dist;
+            if (std::abs(away) <= (1 + kReach) * startDepth() && dot(plane.normal, delta_) < 0)
+                planes.push_back({{plane.normal, plane.dist}, plane.kind, crossing.brush});
+        }
+    }
+    return planes;
 }
 
 /// The planes of the crossing's brush through the segment's point at `t` that face the mover. A start within the

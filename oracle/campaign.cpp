@@ -10,7 +10,6 @@ namespace hullbake::oracle {
 namespace {
 
 constexpr std::size_t kKeptDifferences = 5;
-constexpr std::string_view kPointKind = "point";
 
 class Campaign {
   public:
@@ -18,7 +17,7 @@ class Campaign {
         : map_(map), hull_(hull), model_(model), solids_(solids), settings_(settings) {}
 
     void trace(const Query& query);
-    void point(const Vec3& p);
+    void point(const PointQuery& query);
     const Tally& tally() const { return result_.tally; }
     CampaignResult take() { return std::move(result_); }
 
@@ -27,11 +26,14 @@ class Campaign {
     bool reachedAround(const Vec3& p) const;
     bool startsInFilledFree(const Vec3& p) const;
     bool leavesReachedSpace(const TraceInput& input, const Trace& trace, const Verdict& verdict) const;
+    bool clear(const Vec3& p) const;
+    bool tookSpaceBeside(const Vec3& p) const;
+    bool seenFromReached(const Vec3& p) const;
     bool tookReachedSpace(const Vec3& p) const;
-    bool stopsAtClosedCrack(const TraceInput& input, const Trace& trace) const;
+    bool stopsAtClosedCrack(const TraceInput& input, const Trace& trace, const Verdict& verdict) const;
     bool filledQuery(TraceInput& input, QueryKind kind);
-    void count(const Query& query, const Verdict& verdict);
-    void keep(std::string_view kind, const std::string& reason);
+    void count(const Query& query, const Trace& trace, const Verdict& verdict);
+    void keep(std::string_view kind, const std::string& reason, const Vec3& where, bool ofPoint);
 
     const ClipMap& map_;
     HullId hull_;
@@ -40,6 +42,8 @@ class Campaign {
     const CampaignSettings& settings_;
     CampaignResult result_;
     std::size_t keptTraces_ = 0, keptPoints_ = 0;
+    std::array<Vec3, 64> reached_{};  ///< the last points that were free, by the hull too, with room around them
+    std::size_t reachedCount_ = 0;
 };
 
 /// The 27 points of a small cube around `p`.
@@ -82,31 +86,30 @@ bool Campaign::leavesReachedSpace(const TraceInput& input, const Trace& trace, c
            !reachedAround(beyond);
 }
 
-/// The fill closes cracks: a trace that comes to the mouth of one stops there, on the plane of a brush beside it. The
-/// unfilled hull goes on, and is right; what lies between the two contacts is a crack.
-bool Campaign::stopsAtClosedCrack(const TraceInput& input, const Trace& trace) const {
+/// The fill closes cracks: a trace that comes to the mouth of one stops there, on the plane of a brush beside it, where
+/// the map alone would let it go on.
+bool Campaign::stopsAtClosedCrack(const TraceInput& input, const Trace& trace, const Verdict& verdict) const {
     if (!trace.hit || trace.startsolid || !any(trace.contents & Contents::Solid)) return false;
-    const Trace open = settings_.unfilled->trace(input);
-    if (open.startsolid || open.hitFraction <= trace.hitFraction) return false;
-    if (!compareTrace(solids_, input, open).agrees) return false;
+    const double open = verdict.answer.hitFraction;
+    if (verdict.answer.startsolid || open <= trace.hitFraction) return false;
     const Vec3 way = input.end - input.start;
     constexpr double kBeyond = 1e-3, kOnPlane = 1e-6;
-    const double t = trace.hitFraction + std::min((open.hitFraction - trace.hitFraction) / 2, kBeyond / length(way));
+    const double t = trace.hitFraction + std::min((open - trace.hitFraction) / 2, kBeyond / length(way));
     const Vec3 contact = input.start + way * trace.hitFraction;
     return inCrack(solids_, input.start + way * t) && dot(trace.normal, way) < 0 &&
            std::abs(distanceTo({trace.normal, trace.dist}, contact)) < kOnPlane &&
            hasPlane(solids_, {trace.normal, trace.dist}) && checkPullBack(solids_, input, trace).empty();
 }
 
-/// The fill may close cracks and what cannot be reached, nothing else: whether `p` is solid by the hull, and the way
-/// from there to a point that is free by it is clear of all brushes. Where it is not, a crack's mouth may be near, or
-/// an edge in which reached and filled space touch.
-bool Campaign::tookReachedSpace(const Vec3& p) const {
-    const auto clear = [&](const Vec3& q) {
-        const PointAnswer at = solids_.contents(q, {5 * kSurfaceTolerance});
-        return !any((at.certain | at.possible) & kMaskBlocking);
-    };
-    if (!clear(p) || !reachedAround(p) || inCrack(solids_, p)) return false;
+/// Whether nothing that blocks is at `p` or next to it.
+bool Campaign::clear(const Vec3& p) const {
+    const PointAnswer at = solids_.contents(p, {5 * kSurfaceTolerance});
+    return !any((at.certain | at.possible) & kMaskBlocking);
+}
+
+/// Whether the way from `p` to a point close by that is free by the hull is clear of all brushes.
+bool Campaign::tookSpaceBeside(const Vec3& p) const {
+    if (!reachedAround(p)) return false;
     bool took = false;
     visitAround(p, [&](const Vec3& q) {
         if (took || blocked(q)) return;
@@ -117,6 +120,33 @@ bool Campaign::tookReachedSpace(const Vec3& p) const {
     return took;
 }
 
+/// Whether `p` can be seen from a reached point through a passage that the fill must take: it is open to both sides of
+/// the line of sight as far as half the width that conducts.
+bool Campaign::seenFromReached(const Vec3& p) const {
+    constexpr double kFar = 512;
+    const auto sees = [&](const Vec3& q, const Vec3& beside) {
+        return !solids_.trace(q + beside, p + beside, kMaskBlocking).hit;
+    };
+    const std::size_t count = std::min(reachedCount_, reached_.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        const Vec3 way = p - reached_[i];
+        if (length(way) > kFar || length(way) < kClosedWidth || !sees(reached_[i], {})) continue;
+        const Vec3 u = normalized(cross(way, std::abs(way.x) < std::abs(way.y) ? Vec3{1, 0, 0} : Vec3{0, 1, 0}));
+        const Vec3 v = normalized(cross(way, u));
+        bool wide = true;
+        for (const Vec3& beside : {u, -u, v, -v}) wide = wide && sees(reached_[i], beside * kClosedWidth);
+        if (wide) return true;
+    }
+    return false;
+}
+
+/// The fill may close cracks and what cannot be reached, nothing else: whether `p`, solid by the hull, is free and
+/// reached. Where it is not seen to be, a crack's mouth may be near, or an edge in which reached and filled space
+/// touch.
+bool Campaign::tookReachedSpace(const Vec3& p) const {
+    return clear(p) && !inCrack(solids_, p) && (tookSpaceBeside(p) || seenFromReached(p));
+}
+
 /// Adapts a query to a filled hull; false when it tells nothing there.
 bool Campaign::filledQuery(TraceInput& input, QueryKind kind) {
     // Behind a wall that the mask lets through, the fill has changed what is there.
@@ -124,24 +154,39 @@ bool Campaign::filledQuery(TraceInput& input, QueryKind kind) {
     if ((input.mask & kMaskBlocking) != kMaskBlocking) input.mask = wet ? kMaskAll : kMaskBlocking;
     if (!blocked(input.start) && solids_.inside(input.start, kMaskBlocking, {5 * kSurfaceTolerance})) {
         ++result_.tally.mismatches;
-        keep(queryKindName(kind), "the hull calls solid free at " + text(input.start));
+        ++result_.tally.kinds[static_cast<std::size_t>(kind)].differ;
+        keep(queryKindName(kind), "the hull calls solid free at " + text(input.start), input.start, false);
         return false;
     }
     return startsInFilledFree(input.start) && !solids_.inside(input.start, input.mask);
 }
 
-/// The first few of traces and of points, so that neither hides the other.
-void Campaign::keep(std::string_view kind, const std::string& reason) {
-    const bool ofPoint = kind == kPointKind;
-    std::size_t& kept = ofPoint ? keptPoints_ : keptTraces_;
-    if (kept++ < kKeptDifferences) result_.differences.push_back("(" + std::string(kind) + ") " + reason);
+std::int64_t nearestBrush(const SolidSet& solids, const Vec3& p) {
+    std::int64_t nearest = -1;
+    double least = 1e300;
+    for (std::size_t i = 0; i < solids.brushes().size(); ++i) {
+        double away = -1e300;
+        for (const GrownPlane& plane : solids.brushes()[i].planes)
+            away = std::max(away, dot(plane.normal, p) - plane.dist);
+        // The surface counts, from inside too.
+        if (std::abs(away) < least) least = std::abs(away), nearest = static_cast<std::int64_t>(i);
+    }
+    return nearest;
 }
 
-void Campaign::count(const Query& query, const Verdict& verdict) {
+/// The first few of traces and of points, so that neither hides the other.
+void Campaign::keep(std::string_view kind, const std::string& reason, const Vec3& where, bool ofPoint) {
+    std::size_t& kept = ofPoint ? keptPoints_ : keptTraces_;
+    if (kept++ < kKeptDifferences)
+        result_.differences.push_back({std::string(kind), reason, where, nearestBrush(solids_, where)});
+}
+
+void Campaign::count(const Query& query, const Trace& trace, const Verdict& verdict) {
     Tally& tally = result_.tally;
+    KindTally& kind = tally.kinds[static_cast<std::size_t>(query.kind)];
     const TraceAnswer& answer = verdict.answer;
     ++tally.traces;
-    ++tally.kinds[static_cast<std::size_t>(query.kind)];
+    ++kind.tested;
     tally.hits += answer.hit;
     tally.misses += !answer.hit && !answer.startsolid;
     tally.startsolids += answer.startsolid;
@@ -149,8 +194,17 @@ void Campaign::count(const Query& query, const Verdict& verdict) {
     tally.surfaceStops += answer.hit && !answer.startsolid && answer.hitFraction == 0;
     tally.bevelHits += verdict.plane && verdict.plane->kind == PlaneKind::Edge;
     tally.marginal += verdict.marginal;
-    tally.mismatches += !verdict.agrees;
-    if (!verdict.agrees) keep(queryKindName(query.kind), verdict.reason);
+    if (verdict.agrees) {
+        kind.worst = std::max(kind.worst, verdict.error);
+        return;
+    }
+    ++tally.mismatches;
+    ++kind.differ;
+    // Where the two part: at the earlier of the contacts.
+    double t = 1;
+    if (trace.hit) t = std::min(t, trace.hitFraction);
+    if (answer.hit) t = std::min(t, answer.hitFraction);
+    keep(queryKindName(query.kind), verdict.reason, query.start + (query.end - query.start) * t, false);
 }
 
 void Campaign::trace(const Query& query) {
@@ -165,40 +219,67 @@ void Campaign::trace(const Query& query) {
         ++result_.tally.leftReached;
         return;
     }
-    if (settings_.filled && !verdict.agrees && stopsAtClosedCrack(input, trace)) {
+    if (settings_.filled && !verdict.agrees && stopsAtClosedCrack(input, trace, verdict)) {
         ++result_.tally.closedCracks;
         return;
     }
-    count(query, verdict);
+    count(query, trace, verdict);
 }
 
-void Campaign::point(const Vec3& p) {
+void Campaign::point(const PointQuery& query) {
+    const Vec3& p = query.p;
     const Contents got = map_.pointContents(p, hull_, model_);
-    // Filled space is solid, and what lies in it may have lost what it was.
+    KindTally& kind = result_.tally.pointKinds[static_cast<std::size_t>(query.kind)];
+    std::string reason;
     if (settings_.filled && any(got & kMaskBlocking)) {
+        // Filled space is solid, and what lies in it may have lost what it was.
         if (!tookReachedSpace(p)) return;
-        ++result_.tally.pointMismatches;
-        keep(kPointKind, "the fill made solid what is free and reached: " + text(p));
-        return;
+        reason = "the fill made solid what is free and reached: " + text(p);
+    } else {
+        if (settings_.filled && clear(p)) reached_[reachedCount_++ % reached_.size()] = p;
+        reason = comparePoint(solids_, p, got);
+        ++result_.tally.points;
+        ++kind.tested;
     }
-    ++result_.tally.points;
-    const std::string reason = comparePoint(solids_, p, got);
     if (reason.empty()) return;
     ++result_.tally.pointMismatches;
-    keep(kPointKind, reason);
+    ++kind.differ;
+    keep(pointKindName(query.kind), reason, p, true);
 }
 
 }  // namespace
 
+void Tally::add(const Tally& other) {
+    const auto addKinds = [](auto& into, const auto& from) {
+        for (std::size_t i = 0; i < into.size(); ++i) {
+            into[i].tested += from[i].tested;
+            into[i].differ += from[i].differ;
+            into[i].worst = std::max(into[i].worst, from[i].worst);
+        }
+    };
+    addKinds(kinds, other.kinds);
+    addKinds(pointKinds, other.pointKinds);
+    traces += other.traces, hits += other.hits, misses += other.misses;
+    startsolids += other.startsolids, allsolids += other.allsolids, bevelHits += other.bevelHits;
+    surfaceStops += other.surfaceStops, marginal += other.marginal, skipped += other.skipped;
+    leftReached += other.leftReached, closedCracks += other.closedCracks;
+    mismatches += other.mismatches, points += other.points, pointMismatches += other.pointMismatches;
+}
+
+bool isFilled(const ClipMap& map, HullId hull, ModelId model, const SolidSet& solids) {
+    const Vec3 outside = solids.bounds().maxs + Vec3{64, 64, 64};
+    return any(map.pointContents(outside, hull, model) & kMaskBlocking);
+}
+
 CampaignResult runCampaign(const ClipMap& map, HullId hull, ModelId model, const SolidSet& solids,
-                           const MapFile& entities, const CampaignSettings& settings) {
+                           const Targets& targets, const CampaignSettings& settings) {
     Campaign campaign(map, hull, model, solids, settings);
-    QuerySource source(entities, solids, settings.seed);
+    QuerySource source(targets, settings.seed);
     const std::size_t limit = settings.filled ? settings.attempts : 1;
-    for (std::size_t i = 0; i < settings.traces * limit && campaign.tally().traces < settings.traces; ++i)
-        campaign.trace(source.next());
     for (std::size_t i = 0; i < settings.points * limit && campaign.tally().points < settings.points; ++i)
         campaign.point(source.nextPoint());
+    for (std::size_t i = 0; i < settings.traces * limit && campaign.tally().traces < settings.traces; ++i)
+        campaign.trace(source.next());
     return campaign.take();
 }
 
@@ -210,7 +291,7 @@ std::string summary(const Tally& tally) {
         << " left reached space, " << tally.closedCracks << " closed cracks), " << tally.points << " points, "
         << tally.mismatches << " + " << tally.pointMismatches << " mismatches, " << tally.marginal << " marginal;";
     for (std::size_t i = 0; i < kQueryKinds; ++i)
-        out << " " << queryKindName(static_cast<QueryKind>(i)) << " " << tally.kinds[i];
+        out << " " << queryKindName(static_cast<QueryKind>(i)) << " " << tally.kinds[i].tested;
     return out.str();
 }
 
