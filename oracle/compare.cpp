@@ -135,7 +135,16 @@ Verdict compareTrace(const SolidSet& solids, const TraceInput& input, const Trac
     Verdict verdict;
     for (const Tolerance& tolerance : kTolerances) {
         TraceAnswer answer = solids.trace(input.start, input.end, input.mask, tolerance);
-        const std::string reason = differs(solids, input, trace, answer);
+        std::string reason = differs(solids, input, trace, answer);
+        if (!reason.empty() && !answer.earlierPlanes.empty()) {
+            TraceAnswer earlier = answer;
+            earlier.hitFraction = answer.earlierFraction;
+            earlier.planes = answer.earlierPlanes;
+            if (differs(solids, input, trace, earlier).empty()) {
+                reason.clear();
+                answer = earlier;
+            }
+        }
         const bool first = &tolerance == kTolerances.data();
         if (first) {
             verdict.reason = reason;

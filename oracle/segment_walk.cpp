@@ -213,7 +213,32 @@ Contact SegmentWalk::contactAt(double from, double to) const {
     for (const EnteredPlane& entered : contact.planes)
         across = std::min(across, std::abs((seen - from) * dot(delta_, entered.plane.normal)));
     if (across > kEntryReach) contact.fraction = from;
+    findEarlier(contact);
     return contact;
+}
+
+/// Follows the brushes back that the contact is in the closed inside of, to where the first of them is entered.
+void SegmentWalk::findEarlier(Contact& contact) const {
+    double first = contact.fraction;
+    const double step = kSameCut / length_;
+    for (bool moved = true; moved;) {
+        moved = false;
+        for (const Crossing& crossing : crossings_) {
+            const Interval& part = crossing.exact;
+            if (crossing.role != Role::Cover || part.empty() || part.enter >= first - step) continue;
+            if (part.leave < first - step) continue;
+            first = part.enter;
+            moved = true;
+        }
+    }
+    if (first >= contact.fraction - step) return;
+    contact.earlier = first;
+    for (const Crossing& crossing : crossings_) {
+        if (crossing.role != Role::Cover || std::abs(crossing.exact.enter - first) * length_ > kContactTolerance)
+            continue;
+        const auto planes = facingPlanes(crossing, crossing.exact.enter);
+        contact.earlierPlanes.insert(contact.earlierPlanes.end(), planes.begin(), planes.end());
+    }
 }
 
 /// The planes within the tolerance of the segment's point at `t` that face the mover: where a seam closes in which the

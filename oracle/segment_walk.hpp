@@ -18,6 +18,8 @@ struct Contact {
     double fraction = 1;
     std::vector<EnteredPlane> planes;
     std::vector<double> behind;  ///< fractions in the middle of the first solid stretches
+    double earlier = -1;         ///< where the exact solid begins that it leads into; -1: here
+    std::vector<EnteredPlane> earlierPlanes;
 };
 
 class SegmentWalk {
@@ -66,6 +68,7 @@ class SegmentWalk {
     void join(const std::vector<Stretch>& pieces);
     bool coveredAt(double t, const Tolerance& tolerance) const;
     Contact contactAt(double from, double to) const;
+    void findEarlier(Contact& contact) const;
     std::vector<EnteredPlane> touchedPlanes(double t) const;
     std::vector<EnteredPlane> facingPlanes(const Crossing& crossing, double t) const;
 
