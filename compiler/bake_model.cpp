@@ -49,19 +49,14 @@ Box sampleBox(const std::vector<const GrownBrush*>& brushes) {
     return {box.mins - margin, box.maxs + margin};
 }
 
-// Where the fill closed a crack that does not conduct, its portal bounds the free space like a face.
-void addClosedCracks(const FillResult& fill, const std::vector<Portal>& portals, const std::vector<TreeNode*>& nodes,
-                     PlaneTable& planes, std::vector<Winding>& faces) {
+// Where the fill closed a crack, its portal bounds the free space like a face.
+void addClosedCracks(const FillResult& fill, const std::vector<Portal>& portals, PlaneTable& planes,
+                     std::vector<Winding>& faces) {
     for (const Portal& portal : portals) {
         if (fill.reached[portal.front] == fill.reached[portal.back]) continue;
         Winding crack = portal.winding;
-        if (crack.plane == kNoPlane) {
-            // On an auxiliary plane: find it by what lies on it.
-            for (const TreeNode* node : nodes)
-                if (node->id == kNoPlane && sideOf(crack, node->plane) == PlaneSide::On)
-                    crack.plane = planes.add(node->plane);
-        }
-        if (crack.plane != kNoPlane) faces.push_back(std::move(crack));
+        if (crack.plane == kNoPlane) crack.plane = planes.add(portal.plane);  // an auxiliary plane
+        faces.push_back(std::move(crack));
     }
 }
 
@@ -106,8 +101,9 @@ class Baker {
         const StageClock::Scope scope(input_.clock, Stage::Fill);
         wanted_.assign(leaves_.size(), true);
         if (input_.entities == nullptr) return boundary_;
-        const std::vector<Portal> portals = makePortals(*first_);
+        std::vector<Portal> portals = makePortals(*first_);
         result_.fill = fillOutside(*first_, leaves_, portals, *input_.entities, input_.hullBox);
+        wanted_.assign(leaves_.size(), true);  // there may be more of them now
         if (!result_.fill.filled) return boundary_;
         wanted_ = result_.fill.reached;
         // Sky keeps its bounds within the walls as well: who hits it must be told so.
@@ -119,7 +115,7 @@ class Baker {
         for (std::size_t i = 0; i < boundary_.size(); ++i)
             if (used[i]) faces.push_back(boundary_[i]);
         closedCracks_ = input_.planes;
-        addClosedCracks(result_.fill, portals, innerNodes(*first_), closedCracks_, faces);
+        addClosedCracks(result_.fill, portals, closedCracks_, faces);
         return faces;
     }
 

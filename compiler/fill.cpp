@@ -2,78 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 
+#include "compiler/clearance.hpp"
 #include "compiler/contents_rules.hpp"
 #include "compiler/entity_values.hpp"
+#include "compiler/leak_trail.hpp"
+#include "compiler/void_space.hpp"
 
 namespace hullbake {
 
 namespace {
-
-constexpr std::uint32_t kNoLeaf = 0xffffffffu;
-
-bool passable(const TreeNode& leaf) {
-    return !any(leaf.contents & kSealing);
-}
-
-struct Link {
-    std::uint32_t leaf;
-    std::uint32_t portal;
-};
-
-class Flood {
-  public:
-    Flood(std::size_t leafCount, const std::vector<Portal>& portals)
-        : portals_(portals),
-          links_(leafCount),
-          from_(leafCount, kNoLeaf),
-          through_(leafCount, kNoLeaf),
-          reached_(leafCount, false) {
-        for (std::uint32_t i = 0; i < portals.size(); ++i) {
-            if (!portals[i].conducts) continue;
-            links_[portals[i].front].push_back({portals[i].back, i});
-            links_[portals[i].back].push_back({portals[i].front, i});
-        }
-    }
-
-    void seed(std::uint32_t leaf) {
-        if (reached_[leaf]) return;
-        reached_[leaf] = true;
-        queue_.push_back(leaf);
-    }
-
-    void run() {
-        while (!queue_.empty()) {
-            const std::uint32_t leaf = queue_.front();
-            queue_.pop_front();
-            for (const Link& link : links_[leaf]) {
-                if (reached_[link.leaf]) continue;
-                reached_[link.leaf] = true;
-                from_[link.leaf] = leaf;
-                through_[link.leaf] = link.portal;
-                queue_.push_back(link.leaf);
-            }
-        }
-    }
-
-    /// The way back from a leaf to the seed, through the middles of the portals.
-    std::vector<Vec3> wayBack(std::uint32_t leaf, std::uint32_t& seed) const {
-        std::vector<Vec3> way;
-        for (; from_[leaf] != kNoLeaf; leaf = from_[leaf]) way.push_back(centreOf(portals_[through_[leaf]].winding));
-        seed = leaf;
-        return way;
-    }
-
-    const std::vector<bool>& reached() const { return reached_; }
-
-  private:
-    const std::vector<Portal>& portals_;
-    std::vector<std::vector<Link>> links_;
-    std::vector<std::uint32_t> from_, through_;
-    std::vector<bool> reached_;
-    std::deque<std::uint32_t> queue_;
-};
 
 // All leaves that touch a box; a point is a box without size.
 void leavesTouching(const TreeNode& node, const Box& box, std::vector<const TreeNode*>& out) {
@@ -96,14 +34,141 @@ std::vector<const TreeNode*> freeLeavesTouching(const TreeNode& root, const Box&
     return leaves;
 }
 
-std::vector<Vec3> leakTrail(const Flood& voidFlood, const std::vector<TreeNode*>& leaves, const Vec3& origin,
-                            std::uint32_t leaf) {
-    std::uint32_t outermost = leaf;
-    std::vector<Vec3> trail = voidFlood.wayBack(leaf, outermost);
-    trail.insert(trail.begin(), origin);
-    trail.push_back(leaves[outermost]->cell.interior());
-    return trail;
-}
+// Where an entity stands, and what it can reach.
+class Fill {
+  public:
+    Fill(TreeNode& root, std::vector<TreeNode*>& leaves, std::vector<Portal>& portals,
+         const std::vector<PointEntity>& entities, const Box& hullBox)
+        : root_(root),
+          leaves_(leaves),
+          portals_(portals),
+          entities_(entities),
+          hullBox_(hullBox),
+          void_(root, leaves, portals) {}
+
+    FillResult run() {
+        do stand();
+        while (!void_.settle(inVoid()));
+        FillResult result;
+        const bool seeded = sort(result);
+        result.reached.assign(leaves_.size(), true);
+        if (result.leaked || !seeded) return result;
+        result.filled = true;
+        result.reached = flood();
+        for (TreeNode* leaf : leaves_)
+            if (passable(*leaf) && !result.reached[leaf->leaf]) leaf->contents = Contents::Solid;
+        return result;
+    }
+
+  private:
+    struct Standing {
+        std::vector<const TreeNode*> leaves;
+        bool inSolid = false;
+    };
+
+    void stand() {
+        standing_.clear();
+        for (const PointEntity& entity : entities_) {
+            Standing standing{freeLeavesTouching(root_, {entity.origin, entity.origin}), false};
+            standing.inSolid = standing.leaves.empty();
+            if (standing.inSolid)
+                standing.leaves =
+                    freeLeavesTouching(root_, {entity.origin - hullBox_.maxs, entity.origin - hullBox_.mins});
+            standing_.push_back(std::move(standing));
+        }
+    }
+
+    std::vector<VoidSpace::Place> inVoid() const {
+        std::vector<VoidSpace::Place> places;
+        for (std::size_t i = 0; i < entities_.size(); ++i)
+            for (const TreeNode* leaf : standing_[i].leaves)
+                if (void_.holds(leaf->leaf))
+                    places.push_back({leaf->leaf, standing_[i].inSolid ? leaf->cell.interior() : entities_[i].origin});
+        return places;
+    }
+
+    // Leaks, entities in the void, and where the others flood from; whether there are any of these.
+    bool sort(FillResult& result) {
+        for (std::size_t i = 0; i < entities_.size(); ++i) {
+            const PointEntity& entity = entities_[i];
+            bool inVoid = false;
+            for (const TreeNode* leaf : standing_[i].leaves) {
+                if (!void_.holds(leaf->leaf)) {
+                    seeds_.push_back(leaf->leaf);
+                    continue;
+                }
+                if (standing_[i].inSolid) continue;
+                inVoid = true;
+                if (!entity.playerStart) continue;
+                result.leaked = true;
+                result.leakEntity = &entity;
+                result.trail = shortened(root_, void_.wayOut({leaf->leaf, entity.origin}));
+                return true;
+            }
+            if (inVoid) result.outside.push_back(&entity);
+        }
+        return !seeds_.empty();
+    }
+
+    struct Link {
+        std::uint32_t leaf, portal;
+    };
+
+    // All that is connected with the seeds without the void and without cracks; and the crevices that branch off it.
+    std::vector<bool> flood() {
+        std::vector<std::vector<Link>> links(leaves_.size());
+        for (std::uint32_t i = 0; i < portals_.size(); ++i) {
+            if (portals_[i].width < kOnPlane) continue;
+            links[portals_[i].front].push_back({portals_[i].back, i});
+            links[portals_[i].back].push_back({portals_[i].front, i});
+        }
+        std::vector<bool> reached(leaves_.size(), false);
+        std::vector<std::uint32_t> open = seeds_, narrow;
+        while (!open.empty()) {
+            const std::uint32_t leaf = open.back();
+            open.pop_back();
+            if (reached[leaf]) continue;
+            reached[leaf] = true;
+            for (const Link& link : links[leaf])
+                if (!reached[link.leaf] && !void_.holds(link.leaf))
+                    (void_.conducts(link.portal) ? open : narrow).push_back(link.leaf);
+        }
+        addCrevices(links, narrow, reached);
+        return reached;
+    }
+
+    // Behind a narrow portal: a crevice ends there, a crack leads to the void or to a room that nothing reaches.
+    void addCrevices(const std::vector<std::vector<Link>>& links, const std::vector<std::uint32_t>& narrow,
+                     std::vector<bool>& reached) {
+        std::vector<bool> seen(leaves_.size(), false);
+        for (const std::uint32_t start : narrow) {
+            if (reached[start] || seen[start]) continue;
+            std::vector<std::uint32_t> part{start};
+            seen[start] = true;
+            bool ends = true;
+            for (std::size_t i = 0; i < part.size(); ++i) {
+                ends = ends && !void_.fitsWithin(part[i]);
+                for (const Link& link : links[part[i]]) {
+                    ends = ends && !void_.holds(link.leaf);
+                    if (reached[link.leaf] || seen[link.leaf] || void_.holds(link.leaf)) continue;
+                    seen[link.leaf] = true;
+                    part.push_back(link.leaf);
+                }
+            }
+            if (!ends) continue;
+            for (const std::uint32_t leaf : part) reached[leaf] = true;
+        }
+    }
+
+    TreeNode& root_;
+    std::vector<TreeNode*>& leaves_;
+    std::vector<Portal>& portals_;
+    const std::vector<PointEntity>& entities_;
+    const Box& hullBox_;
+    VoidSpace void_;
+    std::vector<Standing> standing_;  // by entity
+    std::vector<std::uint32_t> seeds_;
+};
 
 }  // namespace
 
@@ -120,46 +185,9 @@ std::vector<PointEntity> pointEntities(const MapFile& map) {
     return entities;
 }
 
-FillResult fillOutside(TreeNode& root, const std::vector<TreeNode*>& leaves, const std::vector<Portal>& portals,
+FillResult fillOutside(TreeNode& root, std::vector<TreeNode*>& leaves, std::vector<Portal>& portals,
                        const std::vector<PointEntity>& entities, const Box& hullBox) {
-    FillResult result;
-    result.reached.assign(leaves.size(), true);
-    Flood voidFlood(leaves.size(), portals);
-    for (const TreeNode* leaf : leaves)
-        if (passable(*leaf) && leaf->cell.reachesVoid()) voidFlood.seed(leaf->leaf);
-    voidFlood.run();
-
-    Flood inside(leaves.size(), portals);
-    bool anySeed = false;
-    for (const PointEntity& entity : entities) {
-        std::vector<const TreeNode*> standing = freeLeavesTouching(root, {entity.origin, entity.origin});
-        const bool inSolid = standing.empty();
-        if (inSolid) standing = freeLeavesTouching(root, {entity.origin - hullBox.maxs, entity.origin - hullBox.mins});
-        bool inVoid = false;
-        for (const TreeNode* leaf : standing) {
-            if (!voidFlood.reached()[leaf->leaf]) {
-                inside.seed(leaf->leaf);
-                anySeed = true;
-                continue;
-            }
-            if (inSolid) continue;
-            inVoid = true;
-            if (!entity.playerStart) continue;
-            result.leaked = true;
-            result.leakEntity = &entity;
-            result.trail = leakTrail(voidFlood, leaves, entity.origin, leaf->leaf);
-            return result;
-        }
-        if (inVoid) result.outside.push_back(&entity);
-    }
-    if (!anySeed) return result;
-    inside.run();
-    for (TreeNode* leaf : leaves) {
-        result.reached[leaf->leaf] = inside.reached()[leaf->leaf];
-        if (passable(*leaf) && !inside.reached()[leaf->leaf]) leaf->contents = Contents::Solid;
-    }
-    result.filled = true;
-    return result;
+    return Fill(root, leaves, portals, entities, hullBox).run();
 }
 
 }  // namespace hullbake

@@ -9,14 +9,12 @@
 
 namespace hullbake {
 
-/// A portal narrower than this does not conduct: off-grid maps have such cracks between brushes meant to touch. Units.
-inline constexpr double kMinPortalWidth = 1.0 / 64;
-
 /// A polygon between two leaves that are neither solid nor sky.
 struct Portal {
     std::uint32_t front = 0, back = 0;  ///< leaf numbers
     Winding winding;
-    bool conducts = false;
+    Plane plane;       ///< that it lies on
+    double width = 0;  ///< see widthOf
 };
 
 /// Cuts the portals of a tree built with keepGeometry whose leaves are numbered.
@@ -42,9 +40,12 @@ struct FillResult {
 };
 
 /// Floods from the entities and turns the passable leaves that nothing reaches into solid - unless a player start
-/// reaches the void, or no entity stands free. `hullBox` tells how far an entity in solid (an item on the floor, seen
-/// by a tall hull) may be from the free space that it belongs to: wherever the box would touch its origin.
-FillResult fillOutside(TreeNode& root, const std::vector<TreeNode*>& leaves, const std::vector<Portal>& portals,
+/// stands in the void, or no entity stands free. The flood passes wherever a ball of kMinPassage does (VoidSpace);
+/// crevices narrower than that belong to the space that they branch off, cracks through walls are solid. `hullBox`
+/// tells how far an entity in solid (an item on the floor, seen by a tall hull) may be from the free space that it
+/// belongs to: wherever the box would touch its origin. Leaves that reach through a crack into the void are cut where
+/// the crack ends: `leaves` and `portals` then grow.
+FillResult fillOutside(TreeNode& root, std::vector<TreeNode*>& leaves, std::vector<Portal>& portals,
                        const std::vector<PointEntity>& entities, const Box& hullBox);
 
 /// Which boundary polygons touch a reached leaf, on either side.

@@ -4,15 +4,12 @@
 
 #include <iterator>
 
+#include "compiler/clearance.hpp"
 #include "compiler/fill.hpp"
 
 namespace hullbake {
 
 namespace {
-
-bool passable(const TreeNode& leaf) {
-    return !any(leaf.contents & kSealing);
-}
 
 // A polygon that lies on a deeper node's plane belongs to the side where the space next to it is.
 bool lieInFront(const Winding& winding, const Plane& own, double towards, const Plane& plane) {
@@ -45,8 +42,7 @@ void portalsOf(TreeNode& node, std::vector<Portal>& out) {
     const auto wanted = [](const TreeNode& n) { return !n.isLeaf() || passable(n); };
     forPieces(*node.front, node.cap, node.plane, 1, wanted, [&](const TreeNode& frontLeaf, const Winding& piece) {
         forPieces(*node.back, piece, node.plane, -1, wanted, [&](const TreeNode& backLeaf, const Winding& portal) {
-            const bool conducts = widthOf(portal, node.plane.normal) >= kMinPortalWidth;
-            out.push_back({frontLeaf.leaf, backLeaf.leaf, portal, conducts});
+            out.push_back({frontLeaf.leaf, backLeaf.leaf, portal, node.plane, widthOf(portal, node.plane.normal)});
         });
     });
 }

@@ -69,7 +69,7 @@ TEST(FillTest, CanBeTurnedOff) {
 // Where the trail comes through the wall, and that it never goes through a wall.
 void expectTrailThroughSlot(const Baked& baked, const std::vector<Vec3>& trail, const Vec3& from, double y0, double y1,
                             double z0, double z1) {
-    ASSERT_GE(trail.size(), 3u);
+    ASSERT_GE(trail.size(), 2u);
     EXPECT_EQ(trail.front(), from);
     const Vec3 end = trail.back();
     EXPECT_TRUE(std::fabs(end.x) > 144 || std::fabs(end.y) > 144 || end.z < -16 || end.z > 208) << "the void";
@@ -165,8 +165,7 @@ TEST(FillTest, CracksBetweenOddCornersAreClosedWhereTheyAre) {
     for (int i = 0; i < 60; ++i) {
         SCOPED_TRACE(i);
         // Tips at (200, +-gap / 2), walls behind them that slant by random amounts on either side.
-        // A portal that crosses the gap aslant is wider than it: up to twelve times with these slopes.
-        const double gap = rng.between(1.0 / 4096, 1.0 / 800);
+        const double gap = i % 2 == 0 ? rng.between(1.0 / 4096, 1.0 / 800) : rng.between(1.0 / 800, 1.0 / 80);
         const auto part = [&] {
             const double west = rng.between(4, 70), east = rng.between(4, 70), back = rng.between(4, 50);
             return std::vector<Corner>{{200, gap / 2},
