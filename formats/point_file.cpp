@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 namespace hullbake {
 namespace {
@@ -33,21 +34,46 @@ int partsOf(const Vec3& a, const Vec3& b, double spacing) {
     return parts < kMaxParts ? static_cast<int>(parts) : kMaxParts;
 }
 
+bool sameFloat(const Vec3& a, const Vec3& b) {
+    return static_cast<float>(a.x) == static_cast<float>(b.x) && static_cast<float>(a.y) == static_cast<float>(b.y) &&
+           static_cast<float>(a.z) == static_cast<float>(b.z);
+}
+
+/// Writes points one after another, none that readers take for the one before.
+class Writer {
+  public:
+    void add(const Vec3& p) {
+        if (!text_.empty() && sameFloat(p, last_)) return;
+        appendPoint(text_, p);
+        last_ = p;
+    }
+    std::string take() { return std::move(text_); }
+
+  private:
+    std::string text_;
+    Vec3 last_;
+};
+
 }  // namespace
 
 std::string pointFileText(std::span<const Vec3> trail, double spacing) {
-    std::string text;
+    Writer writer;
     for (std::size_t i = 0; i < trail.size(); ++i) {
         if (i > 0 && isFinite(trail[i - 1]) && isFinite(trail[i])) {
             const Vec3 &from = trail[i - 1], &to = trail[i];
             const int parts = partsOf(from, to, spacing);
-            for (int part = 1; part < parts; ++part) {
-                appendPoint(text, from + (to - from) * (static_cast<double>(part) / parts));
-            }
+            for (int part = 1; part < parts; ++part)
+                writer.add(from + (to - from) * (static_cast<double>(part) / parts));
         }
-        appendPoint(text, trail[i]);
+        writer.add(trail[i]);
     }
-    return text;
+    return writer.take();
+}
+
+std::string lineFileText(std::span<const Vec3> trail) {
+    Writer writer;
+    for (const Vec3& p : trail) writer.add(p);
+    return writer.take();
 }
 
 }  // namespace hullbake

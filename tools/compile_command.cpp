@@ -66,7 +66,7 @@ bool sameFile(const std::string& a, const std::string& b) {
 
 struct OutputPaths {
     std::string hull;
-    std::string trail;  ///< empty when the output is a device: there is no "beside" it
+    std::string points, lines;  ///< of the trail; empty when the output is a device: there is no "beside" it
 };
 
 /// Where the results go; refuses to write over the map, and directories before the work is done instead of after it.
@@ -74,17 +74,23 @@ OutputPaths outputPaths(const CompileOptions& options) {
     OutputPaths paths;
     paths.hull = options.output.empty() ? std::filesystem::path(options.map).replace_extension(".hull").string()
                                         : options.output;
-    paths.trail = std::filesystem::path(paths.hull).replace_extension(".pts").string();
-    if (sameFile(paths.hull, options.map) || sameFile(paths.trail, options.map)) {
-        throw UsageError(fmt::format("{}: the output would overwrite the map; choose another with -o", options.map));
-    }
-    if (sameFile(paths.hull, paths.trail)) {
-        throw UsageError(fmt::format("-o {}: .pts is for leak trails; choose another extension", paths.hull));
-    }
+    paths.points = std::filesystem::path(paths.hull).replace_extension(".pts").string();
+    paths.lines = std::filesystem::path(paths.hull).replace_extension(".lin").string();
+    for (const std::string& path : {paths.hull, paths.points, paths.lines})
+        if (sameFile(path, options.map))
+            throw UsageError(
+                fmt::format("{}: the output would overwrite the map; choose another with -o", options.map));
+    for (const std::string& path : {paths.points, paths.lines})
+        if (sameFile(paths.hull, path))
+            throw UsageError(
+                fmt::format("-o {}: .pts and .lin are for leak trails; choose another extension", paths.hull));
     std::error_code ignored;
     const auto status = std::filesystem::status(paths.hull, ignored);
     if (std::filesystem::is_directory(status)) throw Failure(fmt::format("{}: is a directory", paths.hull));
-    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) paths.trail.clear();
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+        paths.points.clear();
+        paths.lines.clear();
+    }
     return paths;
 }
 
@@ -129,35 +135,64 @@ CompileResult compileWithProgress(const MapInput& input, const CompileSettings& 
     return compileMap(input.map, input.text, settings, context);
 }
 
-const HullReport* firstLeak(const CompileReport& report) {
-    const auto leak =
-        std::find_if(report.hulls.begin(), report.hulls.end(), [](const HullReport& hull) { return hull.leaked; });
-    return leak == report.hulls.end() ? nullptr : &*leak;
+/// Orders boxes: by volume, flat ones by their extents.
+std::pair<double, double> sizeOf(const Box& box) {
+    const Vec3 size = box.maxs - box.mins;
+    return {size.x * size.y * size.z, size.x + size.y + size.z};
 }
 
-/// Writes the trail of the first leak and tells where it is, or removes the trail of an earlier compile when this one
-/// looked for leaks and found none. Returns the file written, if any. The leaks themselves are among the remarks.
-std::string updateTrail(const MapInput& input, const CompileReport& report, const CompileSettings& settings,
-                        bool refused, const std::string& path) {
-    const HullReport* const leak = firstLeak(report);
-    if (leak == nullptr) {
-        std::error_code ignored;
-        const bool looked = settings.fill && !path.empty();
-        if (looked && std::filesystem::is_regular_file(path, ignored)) std::filesystem::remove(path, ignored);
-        return {};
+/// The leak to show: that of the smallest box. What lets a box out lets out every smaller one too, and the smallest
+/// finds the hole that must be closed first.
+const HullReport* smallestLeak(const CompileReport& report, const CompileSettings& settings) {
+    const HullReport* smallest = nullptr;
+    std::pair<double, double> least;
+    for (std::size_t h = 0; h < report.hulls.size(); ++h) {
+        if (!report.hulls[h].leaked) continue;
+        const auto size = sizeOf(settings.hulls[h].box);
+        if (smallest != nullptr && size >= least) continue;
+        smallest = &report.hulls[h];
+        least = size;
     }
+    return smallest;
+}
+
+void removeTrail(const std::string& path) {
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(path, ignored)) std::filesystem::remove(path, ignored);
+}
+
+bool writeTrail(const std::string& path, const std::string& text) {
     std::string error;
-    const bool written = !path.empty() && writeFile(path, pointFileText(leak->leakTrail), error);
-    if (!error.empty()) printError(fmt::format("{}: {}", path, error));
-    std::string message = refused ? "a leak is an error here, no output is written" : "";
-    if (written) {
-        message += fmt::format("{}the way out of hull {} is in {}", refused ? "; " : "", leak->name, path);
+    if (writeFile(path, text, error)) return true;
+    printError(fmt::format("{}: {}", path, error));
+    return false;
+}
+
+/// Writes the trail of the leak and tells where it is, or removes that of an earlier compile when this one looked for
+/// leaks and found none. Notes the files written. The leaks themselves are among the remarks.
+void updateTrail(const MapInput& input, const CompileReport& report, const CompileSettings& settings, bool refused,
+                 const OutputPaths& paths, CompileFiles& files) {
+    const HullReport* const leak = smallestLeak(report, settings);
+    if (leak == nullptr) {
+        if (settings.fill && !paths.points.empty()) {
+            removeTrail(paths.points);
+            removeTrail(paths.lines);
+        }
+        return;
     }
+    if (!paths.points.empty()) {
+        if (writeTrail(paths.points, pointFileText(leak->leakTrail))) files.points = paths.points;
+        if (writeTrail(paths.lines, lineFileText(leak->leakTrail))) files.lines = paths.lines;
+    }
+    const bool both = !files.points.empty() && !files.lines.empty();
+    const std::string written = files.points + (both ? " and " : "") + files.lines;
+    std::string message = refused ? "a leak is an error here, no output is written" : "";
+    if (!written.empty())
+        message += fmt::format("{}the way out of hull {} is in {}", refused ? "; " : "", leak->name, written);
     if (!message.empty()) {
         printRemark(refused ? Severity::Error : Severity::Note, {input.map.path, leak->leakPos, message});
     }
-    if (!error.empty()) throw Failure("");
-    return written ? path : "";
+    if (!paths.points.empty() && !both) throw Failure("");
 }
 
 void runCompile(const CompileOptions& options) {
@@ -167,8 +202,8 @@ void runCompile(const CompileOptions& options) {
     const CompileResult result = compileWithProgress(input, settings);
     for (const Remark& remark : result.report.remarks) printRemark(remark.severity, remark.where);
 
-    const bool refusedLeak = options.leak == "error" && firstLeak(result.report) != nullptr;
-    CompileFiles files{options.map, {}, {}, 0, input.milliseconds};
+    const bool refusedLeak = options.leak == "error" && smallestLeak(result.report, settings) != nullptr;
+    CompileFiles files{options.map, {}, {}, {}, 0, input.milliseconds};
     const bool write = !result.blob.empty() && !refusedLeak;
     if (write) {
         std::string error;
@@ -176,7 +211,7 @@ void runCompile(const CompileOptions& options) {
         files.output = paths.hull;
         files.bytes = result.blob.size();
     }
-    if (!result.blob.empty()) files.trail = updateTrail(input, result.report, settings, refusedLeak, paths.trail);
+    if (!result.blob.empty()) updateTrail(input, result.report, settings, refusedLeak, paths, files);
     if (options.json) {
         writeOutput(reportJson(result.report, settings, files));
     } else if (write) {
@@ -224,7 +259,7 @@ void addCompileCommand(CLI::App& app) {
         ->option_text("error|warn");
     sub->add_flag("--json", options->json, "Print the report as one JSON object");
     sub->footer("Hulls of each game:" + hullSetsText() +
-                "\n\nA leak's trail goes to a .pts file beside the output.\n"
+                "\n\nA leak's trail goes to a .pts and a .lin file beside the output.\n"
                 "\nExample: the hulls of Quake and one for a small robot\n"
                 "  hullbake compile demo.map -o demo.hull --hull robot=-8,-8,0:8,8,20");
     sub->callback([options] { runCompile(*options); });

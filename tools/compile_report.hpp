@@ -11,8 +11,9 @@ namespace hullbake::cli {
 
 /// The files of a compile. An empty name means that the file was not written.
 struct CompileFiles {
-    std::string map, output, trail;
-    std::size_t bytes = 0;  ///< of the output
+    std::string map, output;
+    std::string points, lines;  ///< of the trail of a leak: `.pts` and `.lin`
+    std::size_t bytes = 0;      ///< of the output
     double readMilliseconds = 0;
 };
 

@@ -66,6 +66,7 @@ TEST_F(CompileCli, JsonHoldsTheReport) {
     EXPECT_EQ(report.at("output"), "room.hull");
     EXPECT_EQ(report.at("bytes"), read("room.hull").size());
     EXPECT_TRUE(report.at("leakFile").is_null());
+    EXPECT_TRUE(report.at("leakLineFile").is_null());
     EXPECT_EQ(report.at("entities"), 3);
     EXPECT_EQ(report.at("brushes"), 8);
     EXPECT_EQ(report.at("faces"), 48);
@@ -182,10 +183,16 @@ TEST_F(CompileCli, ALeakWarnsAndLeavesATrail) {
     EXPECT_NE(result.err.find("info_player_start"), std::string::npos) << result.err;
     EXPECT_NE(result.err.find("leak.pts"), std::string::npos) << result.err;
     EXPECT_NE(result.out.find("leak"), std::string::npos) << result.out;
-    ASSERT_EQ(names(), (Names{"leak.hull", "leak.map", "leak.pts"}));
-    const std::string trail = read("leak.pts");
-    EXPECT_TRUE(trail.starts_with("0 0 0\n")) << trail;
-    EXPECT_GE(lineCount(trail), 2u);
+    EXPECT_NE(result.err.find("leak.lin"), std::string::npos) << result.err;
+    ASSERT_EQ(names(), (Names{"leak.hull", "leak.lin", "leak.map", "leak.pts"}));
+    for (const char* file : {"leak.pts", "leak.lin"}) {
+        const std::string trail = read(file);
+        EXPECT_TRUE(trail.starts_with("0 0 0\n")) << trail;
+        EXPECT_GE(lineCount(trail), 2u);
+    }
+    // Straight out through the missing wall.
+    EXPECT_EQ(read("leak.lin"), "0 0 0\n208 0 0\n");
+    EXPECT_TRUE(read("leak.pts").ends_with("\n208 0 0\n")) << read("leak.pts");
 }
 
 TEST_F(CompileCli, ALeakMayBeAnError) {
@@ -194,27 +201,68 @@ TEST_F(CompileCli, ALeakMayBeAnError) {
     EXPECT_EQ(result.exitCode, 1);
     EXPECT_NE(result.err.find("error: "), std::string::npos) << result.err;
     EXPECT_EQ(result.out, "");
-    EXPECT_EQ(names(), (Names{"leak.map", "leak.pts"}));
+    EXPECT_EQ(names(), (Names{"leak.lin", "leak.map", "leak.pts"}));
     const RunResult json = run({"compile", "leak.map", "--leak", "error", "--json"});
     EXPECT_EQ(json.exitCode, 1);
     const Json report = Json::parse(json.out);
     EXPECT_TRUE(report.at("output").is_null());
     EXPECT_EQ(report.at("leakFile"), "leak.pts");
+    EXPECT_EQ(report.at("leakLineFile"), "leak.lin");
     EXPECT_TRUE(report.at("hulls")[0].at("leaked").get<bool>());
     EXPECT_EQ(report.at("hulls")[0].at("leakEntity"), "info_player_start");
     EXPECT_EQ(report.at("hulls")[0].at("leakTrail")[0], Json({0, 0, 0}));
     EXPECT_EQ(run({"compile", "leak.map", "--leak", "warn"}).exitCode, 0);
 }
 
+TEST_F(CompileCli, ALeakThatIsAnErrorKeepsAnOlderOutput) {
+    makeRoom();
+    const std::string before = read("room.hull");
+    write("room.map", leakingMap());
+    const RunResult result = run({"compile", "room.map", "--leak", "error"});
+    EXPECT_EQ(result.exitCode, 1);
+    EXPECT_EQ(result.out, "");
+    EXPECT_NE(result.err.find("no output is written"), std::string::npos) << result.err;
+    EXPECT_EQ(read("room.hull"), before);
+    EXPECT_EQ(names(), (Names{"room.hull", "room.lin", "room.map", "room.pts"}));
+    EXPECT_EQ(run({"compile", "room.map", "--leak", "error", "--fill", "off"}).exitCode, 0) << "nothing is looked for";
+    EXPECT_NE(read("room.hull"), before);
+}
+
 TEST_F(CompileCli, TheTrailOfAClosedLeakIsRemoved) {
     write("room.map", leakingMap());
     ASSERT_EQ(run({"compile", "room.map"}).exitCode, 0);
-    ASSERT_TRUE(exists("room.pts"));
+    const Names leaking = {"room.hull", "room.lin", "room.map", "room.pts"};
+    ASSERT_EQ(names(), leaking);
     write("room.map", roomMap());
     EXPECT_EQ(run({"compile", "room.map", "--fill", "off"}).exitCode, 0);
-    EXPECT_TRUE(exists("room.pts")) << "a compile that did not look for leaks knows nothing about them";
+    EXPECT_EQ(names(), leaking) << "a compile that did not look for leaks knows nothing about them";
     EXPECT_EQ(run({"compile", "room.map", "--leak", "error"}).exitCode, 0);
-    EXPECT_FALSE(exists("room.pts"));
+    EXPECT_EQ(names(), (Names{"room.hull", "room.map"}));
+}
+
+TEST_F(CompileCli, TheTrailIsThatOfTheSmallestBox) {
+    // The wall is gone: every hull leaks, and the way out of a box differs from that of a point by its height.
+    write("leak.map", leakingMap());
+    const RunResult result =
+        run({"compile", "leak.map", "--hull", "point=-8,-8,-8:8,8,8", "--hull", "small=-4,-4,-4:4,4,4", "--json"});
+    ASSERT_EQ(result.exitCode, 0) << result.err;
+    const Json report = Json::parse(result.out);
+    std::size_t leaks = 0;
+    for (const Json& hull : report.at("hulls")) leaks += hull.at("leaked").get<bool>();
+    EXPECT_GE(leaks, 3u);
+    EXPECT_NE(result.err.find("way out of hull small"), std::string::npos) << result.err;
+}
+
+TEST_F(CompileCli, TrailFilesAreNoOutputs) {
+    write("room.map", roomMap());
+    for (const char* name : {"x.pts", "x.lin"}) {
+        const RunResult result = run({"compile", "room.map", "-o", name});
+        EXPECT_EQ(result.exitCode, 2) << name;
+        EXPECT_NE(result.err.find("leak trails"), std::string::npos) << result.err;
+    }
+    write("room.lin", roomMap());
+    EXPECT_EQ(run({"compile", "room.lin"}).exitCode, 2) << "its trail would overwrite the map";
+    EXPECT_EQ(names(), (Names{"room.lin", "room.map"}));
 }
 
 TEST_F(CompileCli, TheFillCanBeTurnedOff) {
