@@ -157,22 +157,28 @@ TEST(FillReach, CrevicesAreFreeToTheirEnds) {
         std::vector<MapBrush> brushes = roomBrushes({{-128, -128, 0}, {128, 128, 128}}, 16);
         brushes.push_back(prismBrush({{64, -128}, {-64, -128 + depth}, {-64, -128}}, 0, 128));
         brushes.push_back(
-            prismBrush({{64, -128}, {-64, -128 + 2 * depth}, {-64, -128 + 2 * depth + 20}, {64, 0}}, 0, 128));
-        // Planes that cut the crevice into pieces.
+            prismBrush({{64, -128}, {64, 0}, {-64, -128 + 2 * depth + 20}, {-64, -128 + 2 * depth}}, 0, 128));
+        // Wedged in where it is as thin: their faces cut what is behind them off from the wide end.
+        std::vector<Box> wedged;
         for (int i = 0; i < 6; ++i) {
-            const double x = rng.between(-60, 60), lean = rng.between(-8, 8);
-            brushes.push_back(prismBrush({{x, 20}, {x + 6, 20}, {x + 6 + lean, 60}, {x + lean, 60}}, 0, 128));
+            const double x = 64 - 128 * rng.between(0.002, 0.012) / depth, z = 10 + 18 * i;
+            wedged.push_back({{x - rng.between(0.1, 4), -128, z}, {x, -100, z + rng.between(1, 12)}});
+            brushes.push_back(boxBrush(wedged.back().mins, wedged.back().maxs));
         }
         MapFile map = worldMap(brushes);
         addPoint(map, "info_player_start", "-100 -100 24");
         const Baked baked = bake(map, pointOnly());
         ASSERT_TRUE(baked.result.report.hulls[0].filled);
+        ASSERT_TRUE(baked.result.report.remarks.empty());
         for (int i = 0; i < 4000; ++i) {
             const double along = std::pow(rng.unit(), 3);  // 0 at the seam
             const double x = 64 - 128 * along, low = -128 + depth * along, high = -128 + 2 * depth * along;
             if (high - low < 1e-4) continue;
             const Vec3 p{x, low + (high - low) * rng.between(0.1, 0.9), rng.between(1, 127)};
-            EXPECT_EQ(baked.at(p), Contents::Empty) << p.x << ' ' << p.y << ' ' << high - low << " wide";
+            const bool blocked = std::any_of(wedged.begin(), wedged.end(), [&](const Box& box) {
+                return p.x > box.mins.x && p.x < box.maxs.x && p.z > box.mins.z && p.z < box.maxs.z;
+            });
+            EXPECT_EQ(baked.at(p), blocked ? Contents::Solid : Contents::Empty) << high - low << " wide";
             thin += high - low < 1.0 / 64;
         }
     }
