@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "formats/map.hpp"
+#include "hullbake/ieee.hpp"
 #include "hullbake/math.hpp"
 
 namespace hullbake {

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "hullbake/ieee.hpp"
+
 namespace hullbake {
 
 enum class Contents : std::uint32_t {

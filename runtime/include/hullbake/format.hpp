@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "hullbake/ieee.hpp"
+
 namespace hullbake::format {
 
 static_assert(std::endian::native == std::endian::little, "the .hull block is used in place and is little-endian");

@@ -1,11 +1,9 @@
 // Plain geometry types shared by every room. Units are world units of the map; all arithmetic is in double precision.
 #pragma once
 
-#if defined(__FAST_MATH__) || defined(_M_FP_FAST)
-#error "hullbake needs IEEE arithmetic: build without -ffast-math"
-#endif
-
 #include <cmath>
+
+#include "hullbake/ieee.hpp"
 
 namespace hullbake {
 

@@ -1,0 +1,23 @@
+// Refuses builds whose arithmetic is not that of IEEE 754: answers and output bytes would depend on the compiler.
+// Every public header includes this. What no macro tells of must be seen to by the build: -ffp-contract=off where the
+// target has fused multiply-add.
+#pragma once
+
+#include <cfloat>
+#include <limits>
+
+#if defined(__FAST_MATH__) || defined(_M_FP_FAST)
+#error "hullbake needs IEEE arithmetic: build without -ffast-math, -Ofast or /fp:fast"
+#elif defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+#error "hullbake needs IEEE arithmetic: build without -ffinite-math-only, NaN and infinity must be told from numbers"
+#elif defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || defined(__NO_SIGNED_ZEROS__)
+#error "hullbake needs IEEE arithmetic: build without -funsafe-math-optimizations or any part of it"
+#elif FLT_EVAL_METHOD == 2
+#error "hullbake needs arithmetic in double precision: build with -mfpmath=sse, not for the x87 unit"
+#endif
+
+namespace hullbake {
+
+static_assert(std::numeric_limits<double>::is_iec559, "hullbake needs IEEE arithmetic in double precision");
+
+}  // namespace hullbake
