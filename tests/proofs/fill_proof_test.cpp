@@ -1,0 +1,185 @@
+// Rows A7 and A8: rooms that the outside fill eats, and leaks where there is no hole.
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <limits>
+
+#include "compiler/fill.hpp"
+#include "proofs/proof_support.hpp"
+
+namespace hullbake::test {
+namespace {
+
+constexpr std::uint64_t kSeed = 20240713;
+
+const HullReport& reportOf(const Proof& proof, HullId hull) {
+    return proof.result.report.hulls.at(hull.value);
+}
+
+// A7: from every entity that stands free a box wanders through the level as the bare brushes have it. Wherever it comes
+// the filled hull must be free as well.
+void wander(const Proof& bare, const Proof& filled, SplitMix& random, std::size_t moves, std::size_t& places) {
+    for (std::uint32_t h = 0; h < bare.clip.hullCount(); ++h) {
+        if (!reportOf(filled, {h}).filled) continue;
+        for (const PointEntity& entity : pointEntities(bare.map)) {
+            Vec3 at = entity.origin;
+            const bool inSolid = bare.clip.trace(move({h}, at, at)).startsolid;
+            // Those in the void were not walked to: nothing is kept for them.
+            const bool inVoid = filled.clip.trace(move({h}, at, at)).startsolid && entity.classname == "light";
+            if (inSolid || inVoid) continue;
+            for (std::size_t i = 0; i < moves; ++i) {
+                const TraceInput step =
+                    move({h}, at, at + random.direction() * random.range(1, 300), i % 2 == 0 ? kDefaultSkin : 1.0);
+                at = bare.clip.trace(step).endpos;
+                ++places;
+                ASSERT_FALSE(blocks(filled.at(at, {h})))
+                    << "hull " << h << ", " << text(at) << ", from " << entity.classname;
+            }
+        }
+    }
+}
+
+TEST(EatenRooms, NothingThatABoxCanWalkToIsFilled) {
+    SplitMix random(kSeed);
+    std::size_t places = 0, filled = 0;
+    for (const std::string& name : sceneNames()) {
+        SCOPED_TRACE(name);
+        const MapFile map = sceneMap(name);
+        const Proof closed = bakeProof(map, true);
+        ASSERT_NO_FATAL_FAILURE(wander(bakeProof(map), closed, random, 300, places));
+        for (const HullReport& hull : closed.result.report.hulls) filled += hull.filled ? 1 : 0;
+    }
+    ASSERT_NO_FATAL_FAILURE(wander(bakeProof(demoMap()), bakeProof(demoMap(), true), random, 1000, places));
+    std::cout << places << " places, " << filled << " filled hulls\n";
+    EXPECT_GE(places, 150000u);
+    EXPECT_GE(filled, 200u);
+}
+
+// A7: the pocket behind a slot too narrow for the box stays when an item stands in it, exactly on the grown floor's
+// plane, within it (an item on the floor), or free.
+TEST(EatenRooms, APocketClosedByGrowthIsKeptForTheItemInIt) {
+    const MapFile map = sceneMap("pocket_closed_by_growth");
+    for (const char* origin : {"288 -96 32", "288 -96 24", "288 -96 0", "288 -96 8"}) {
+        SCOPED_TRACE(origin);
+        MapFile other = map;
+        for (MapEntity& entity : other.entities)
+            for (MapKey& key : entity.keys)
+                if (key.key == "origin" && key.value.starts_with("288 -96")) key.value = origin;
+        const Proof proof = bakeProof(std::move(other), true);
+        for (const char* hull : {"point", "player", "large", "centred", "feet"}) {
+            SCOPED_TRACE(hull);
+            EXPECT_TRUE(reportOf(proof, proof.hull(hull)).filled);
+            const double floor = -proof.clip.hull(proof.hull(hull)).box.mins.z;
+            EXPECT_FALSE(blocks(proof.at({300, -90, floor + 10}, proof.hull(hull)))) << "the item's pocket";
+            EXPECT_EQ(blocks(proof.at({300, 90, floor + 10}, proof.hull(hull))), std::string_view(hull) != "point")
+                << "the other pocket";
+        }
+    }
+}
+
+// A7: an entity exactly on a plane keeps its room, whichever side a rounded distance would put it on.
+TEST(EatenRooms, AnEntityOnAPlaneKeepsItsRoom) {
+    const Proof proof = bakeScene("entity_on_plane", true);
+    const Proof bare = bakeScene("entity_on_plane");
+    SplitMix random(kSeed + 1);
+    std::size_t kept = 0;
+    for (const char* hull : {"point", "player", "large"}) {
+        EXPECT_TRUE(reportOf(proof, proof.hull(hull)).filled);
+        for (const double x : {0.0, 320.0, 640.0})
+            for (int i = 0; i < 500; ++i) {
+                const Vec3 p{x + random.range(-100, 100), random.range(-100, 100), random.range(0, 150)};
+                if (blocks(bare.at(p, bare.hull(hull)))) continue;
+                ++kept;
+                ASSERT_FALSE(blocks(proof.at(p, proof.hull(hull)))) << hull << ' ' << text(p);
+            }
+    }
+    EXPECT_GE(kept, 1500u);
+}
+
+// A7: on the bare planes of the last room, which points see: each wall, floor and ceiling, an edge and a corner.
+TEST(EatenRooms, AnEntityOnAnyWallKeepsItsRoom) {
+    for (const char* origin : {"832 0 80", "1088 0 80", "960 -128 80", "960 128 80", "960 0 0", "960 0 160",
+                               "1088 128 80", "832 -128 0", "1088 128 160"}) {
+        SCOPED_TRACE(origin);
+        MapFile map = sceneMap("entity_on_plane");
+        std::size_t moved = 0;
+        for (MapEntity& entity : map.entities)
+            for (MapKey& key : entity.keys)
+                if (key.value == "960 0 0") {
+                    key.value = origin;
+                    ++moved;
+                }
+        ASSERT_EQ(moved, 1u);
+        const Proof proof = bakeProof(std::move(map), true, gameHulls("quake"));
+        EXPECT_TRUE(reportOf(proof, proof.hull("point")).filled);
+        for (const char* hull : {"point", "player", "large"})
+            EXPECT_FALSE(blocks(proof.at({960, 10, 60}, proof.hull(hull)))) << hull;
+    }
+}
+
+double ulpsAway(double x, int steps) {
+    for (; steps > 0; --steps) x = std::nextafter(x, std::numeric_limits<double>::infinity());
+    for (; steps < 0; ++steps) x = std::nextafter(x, -std::numeric_limits<double>::infinity());
+    return x;
+}
+
+// A8: walls that miss each other, or overlap, by a few ulp.
+TEST(MicroLeaks, WallsAFewUlpApartAreSealed) {
+    SplitMix random(kSeed + 4);
+    for (int i = 0; i < 40; ++i) {
+        SCOPED_TRACE(i);
+        MapFile map = sceneMap("one_ulp_apart");
+        for (MapBrush& brush : map.entities.front().brushes)
+            for (MapFace& face : brush.faces) {
+                const int axis = static_cast<int>(random.index(3));
+                const int steps = static_cast<int>(random.index(5)) - 2;
+                const double from = face.points[0][axis];
+                // The whole face, so that it keeps its direction.
+                if (face.points[1][axis] == from && face.points[2][axis] == from)
+                    for (Vec3& p : face.points) p[axis] = ulpsAway(from, steps);
+            }
+        const Proof proof = bakeProof(std::move(map), true, gameHulls("quake"));
+        for (const char* hull : {"point", "player", "large"}) {
+            EXPECT_FALSE(reportOf(proof, proof.hull(hull)).leaked) << hull;
+            EXPECT_TRUE(reportOf(proof, proof.hull(hull)).filled) << hull;
+        }
+    }
+}
+
+// A8: a real gap of 1/8 leaks whichever way the map is turned, and the trail goes through it and through no wall.
+TEST(MicroLeaks, AnEighthLeaksThroughTheGapHoweverTheMapIsTurned) {
+    SplitMix random(kSeed + 5);
+    std::size_t maps = 0;
+    for (const int decimals : {9, 12})
+        for (int i = 0; i < 8; ++i, ++maps) {
+            SCOPED_TRACE(std::to_string(decimals) + " decimals, map " + std::to_string(i));
+            MapFile map = sceneMap("leak_eighth");
+            const Vec3 angles = i == 0 ? Vec3{} : Vec3{random.range(0, 6), random.range(0, 6), random.range(0, 6)};
+            spreadPoints(map);
+            moveMap(map, [&](const Vec3& p) { return rounded(turned(p, angles), decimals); });
+            const Proof proof = bakeProof(std::move(map), true, gameHulls("quake"));
+            const HullId point = proof.hull("point");
+            const HullReport& report = reportOf(proof, point);
+            ASSERT_TRUE(report.leaked);
+            EXPECT_EQ(report.leakEntity, "info_player_start");
+            EXPECT_FALSE(reportOf(proof, proof.hull("large")).leaked);
+            ASSERT_GE(report.leakTrail.size(), 3u);
+            std::size_t through = 0;
+            for (std::size_t k = 0; k + 1 < report.leakTrail.size(); ++k) {
+                const Vec3 &from = report.leakTrail[k], &to = report.leakTrail[k + 1];
+                const Trace trace = proof.clip.trace(move(point, from, to));
+                EXPECT_FALSE(trace.hit || trace.startsolid) << "step " << k << " goes through a wall";
+                // The gap: 192 < x < 208, 159.875 < z < 160.
+                const Vec3 a = turnedBack(from, angles), b = turnedBack(to, angles);
+                if ((a.x < 200) == (b.x < 200)) continue;
+                ++through;
+                const Vec3 p = a + (b - a) * ((200 - a.x) / (b.x - a.x));
+                EXPECT_TRUE(p.z > 159.87 && p.z < 160.005) << text(p);
+            }
+            EXPECT_EQ(through, 1u);
+        }
+    EXPECT_EQ(maps, 16u);
+}
+
+}  // namespace
+}  // namespace hullbake::test

@@ -1,0 +1,100 @@
+// What the proofs share: scenes baked for many boxes, and two truths that know nothing of the compiler's growth - the
+// oracle, and the separating axes between a box and a bare brush.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/compile.hpp"
+#include "formats/map.hpp"
+#include "hullbake/clip_map.hpp"
+#include "oracle/map_solids.hpp"
+#include "oracle/oracle.hpp"
+#include "oracle/queries.hpp"
+
+namespace hullbake::test {
+
+using oracle::SolidSet;
+using oracle::SplitMix;
+
+/// A compiled map beside the oracle's reading of it. `clip` points into `result.blob`.
+struct Proof {
+    MapFile map;
+    CompileResult result;
+    ClipMap clip;
+    std::vector<oracle::MapModel> models;  ///< off-grid planes as the compiler settled them
+
+    HullId hull(std::string_view name) const;
+    SolidSet solids(HullId id, std::size_t model = 0) const;
+    Contents at(const Vec3& p, HullId id, std::uint32_t model = 0) const { return clip.pointContents(p, id, {model}); }
+};
+
+/// Quake's three, and boxes whose origin lies at the middle, at the feet and at a corner.
+std::vector<HullSpec> proofHulls();
+/// The names of all scenes, sorted.
+std::vector<std::string> sceneNames();
+/// A test failure when there is no such scene.
+MapFile sceneMap(const std::string& name);
+MapFile demoMap();
+Proof bakeProof(MapFile map, bool fill = false, const std::vector<HullSpec>& hulls = proofHulls());
+inline Proof bakeScene(const std::string& name, bool fill = false) {
+    return bakeProof(sceneMap(name), fill);
+}
+
+/// Every point of every face, and every entity's origin, moved.
+void moveMap(MapFile& map, const std::function<Vec3(const Vec3&)>& by);
+/// The points of every face far apart, on its own corners, as editors write brushes that they turn: otherwise rounding
+/// them would tilt the face.
+void spreadPoints(MapFile& map);
+/// Turns by three angles (radians), about x, then y, then z.
+Vec3 turned(const Vec3& p, const Vec3& angles);
+Vec3 turnedBack(const Vec3& p, const Vec3& angles);
+Vec3 rounded(const Vec3& p, int decimals);
+/// The corners of a brush's bounds; a test failure when it is no solid.
+Box boundsOf(const MapBrush& brush);
+MapBrush boxBrush(const Vec3& mins, const Vec3& maxs);
+/// The convex hull of points on integer coordinates.
+MapBrush pointsBrush(const std::vector<Vec3>& points);
+/// A world of brushes with a player start.
+MapFile worldOf(std::vector<MapBrush> brushes, const std::string& start = "");
+
+/// How far the box at `origin` is from the bare brush: the widest gap along any axis that can separate the two,
+/// negative when they overlap. Zero when they touch.
+double gapBetween(const oracle::BareBrush& brush, const Box& box, const Vec3& origin);
+/// The smallest such gap to any of the model's solids that exist for this box.
+double gapToAll(const oracle::MapModel& model, const Box& box, const Vec3& origin);
+/// Empty when the trace is right by separating axes alone: no overlap on the way (looked at in many places), touching
+/// at the contact, touching or apart at the end. For starts outside and the default mask.
+std::string faultByAxes(const Proof& proof, const TraceInput& input, const Trace& trace);
+
+/// Differences counted, the first few told.
+class Faults {
+  public:
+    void note(const std::string& fault) {
+        if (fault.empty()) return;
+        if (++count_ <= 5) ADD_FAILURE() << fault;
+    }
+    std::size_t count() const { return count_; }
+
+  private:
+    std::size_t count_ = 0;
+};
+
+TraceInput move(HullId hull, const Vec3& from, const Vec3& to, double skin = 0);
+inline bool blocks(Contents contents) {
+    return any(contents & kMaskBlocking);
+}
+Vec3 inBox(SplitMix& random, const Box& box);
+/// Points where a hull goes wrong first: on planes, edges and vertices of the grown brushes and 1 ulp, 1e-3 and 1/32 to
+/// either side of them; a lattice over the bounds; anywhere.
+std::vector<Vec3> hardPoints(const SolidSet& solids, SplitMix& random, std::size_t adversarial, std::size_t lattice,
+                             std::size_t anywhere);
+std::string text(const Vec3& v);
+std::string text(const TraceInput& input);
+
+}  // namespace hullbake::test
