@@ -1,0 +1,205 @@
+#include "golden/golden.hpp"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <variant>
+
+#include "compiler/compile.hpp"
+#include "formats/files.hpp"
+#include "formats/map_reader.hpp"
+#include "hullbake/format.hpp"
+#include "support/shared_maps.hpp"
+
+namespace hullbake::test {
+namespace {
+
+constexpr const char* kRealMaps[] = {"dm1", "e1m1", "e3m4"};
+constexpr std::uint64_t kQuerySeed = 20240701;
+constexpr std::size_t kQueries = 4000;  // traces, and as many points
+
+struct Preset {
+    const char* name;
+    const char* game;
+    bool fill;
+};
+constexpr Preset kPresets[] = {
+    {"quake,fill", "quake", true}, {"quake,keep", "quake", false}, {"hexen2,fill", "hexen2", true}};
+
+std::string hexOf(std::uint64_t hash) {
+    char text[17];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
+    return text;
+}
+
+std::vector<std::byte> compiled(const std::string& path, const Preset& preset, int threads) {
+    std::string text, error;
+    if (!readFile(path, text, error)) throw std::runtime_error(path + ": " + error);
+    // Under its own name: the place of the checkout is none of the output's business.
+    auto map = parseMap(text, std::filesystem::path(path).filename().string());
+    if (const auto* fault = std::get_if<Diagnostic>(&map)) throw std::runtime_error(fault->text());
+    CompileSettings settings;
+    settings.hulls = gameHulls(preset.game);
+    settings.fill = preset.fill;
+    settings.threads = threads;
+    CompileResult result = compileMap(std::get<MapFile>(map), text, settings);
+    if (result.blob.empty()) throw std::runtime_error(path + " does not compile");
+    return std::move(result.blob);
+}
+
+GoldenItem hullItem(const std::string& name, const std::optional<std::string>& path, const Preset& preset,
+                    const std::string& missing = "") {
+    return {name, preset.name, missing, [=](int threads) -> std::optional<std::string> {
+                if (!path) return std::nullopt;
+                const std::vector<std::byte> blob = compiled(*path, preset, threads);
+                return hexOf(hashBytes(blob.data(), blob.size()));
+            }};
+}
+
+// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
+class Numbers {
+  public:
+    explicit Numbers(std::uint64_t seed) : state_(seed) {}
+    /// In [low, high).
+    double range(double low, double high) {
+        state_ += 0x9e3779b97f4a7c15ull;
+        std::uint64_t z = state_;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+        z ^= z >> 31;
+        return low + (high - low) * (static_cast<double>(z >> 11) * 0x1p-53);
+    }
+
+  private:
+    std::uint64_t state_;
+};
+
+// A line of numbers for each query: every third on whole coordinates, as things that stand on floors are.
+std::string queryText(std::size_t numbersPerLine) {
+    constexpr double kMins[3] = {-1100, -600, -260}, kMaxs[3] = {1100, 960, 480};  // around the demo level
+    Numbers numbers(kQuerySeed);
+    std::string text;
+    for (std::size_t i = 0; i < kQueries; ++i) {
+        for (std::size_t k = 0; k < numbersPerLine; ++k) {
+            double value = numbers.range(kMins[k % 3], kMaxs[k % 3]);
+            if (i % 3 == 0) value = static_cast<double>(static_cast<long long>(value));
+            char word[40];
+            std::snprintf(word, sizeof word, "%.17g ", value);
+            text += word;
+        }
+        text += '\n';
+    }
+    return text;
+}
+
+class TemporaryFolder {
+  public:
+    TemporaryFolder() {
+        std::string pattern = (std::filesystem::temp_directory_path() / "hullbake_golden_XXXXXX").string();
+        if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder: " + pattern);
+        path_ = pattern;
+    }
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    std::string file(const std::string& name) const { return (path_ / name).string(); }
+
+  private:
+    std::filesystem::path path_;
+};
+
+// The bytes that the command line prints for a batch, per hull one after another.
+std::string answersOf(const std::string& commandLine, const std::string& subcommand, std::size_t numbersPerLine,
+                      int threads) {
+    const TemporaryFolder folder;
+    std::string error;
+    const std::string map = std::string(HULLBAKE_SOURCE_ROOT) + "/maps/demo/demo.map";
+    const std::vector<std::byte> blob = compiled(map, kPresets[0], threads);
+    if (!writeFile(folder.file("demo.hull"), blob, error) ||
+        !writeFile(folder.file("queries"), queryText(numbersPerLine), error))
+        throw std::runtime_error(error);
+    for (const char* hull : {"point", "player", "large"}) {
+        const std::string command = "'" + commandLine + "' " + subcommand + " '" + folder.file("demo.hull") +
+                                    "' --hull " + hull + " --batch '" + folder.file("queries") + "' >>'" +
+                                    folder.file("answers") + "'";
+        if (std::system(command.c_str()) != 0) throw std::runtime_error("failed: " + command);
+    }
+    std::string answers;
+    if (!readFile(folder.file("answers"), answers, error)) throw std::runtime_error(error);
+    if (static_cast<std::size_t>(std::count(answers.begin(), answers.end(), '\n')) != 3 * kQueries)
+        throw std::runtime_error(subcommand + ": not every query was answered");
+    return answers;
+}
+
+GoldenItem answersItem(const std::string& commandLine, const std::string& subcommand, std::size_t numbersPerLine) {
+    return {"answers/" + subcommand + "_demo", kPresets[0].name, "", [=](int threads) -> std::optional<std::string> {
+                const std::string answers = answersOf(commandLine, subcommand, numbersPerLine, threads);
+                return hexOf(hashBytes(answers.data(), answers.size()));
+            }};
+}
+
+}  // namespace
+
+std::string goldenPath() {
+    return std::string(HULLBAKE_SOURCE_ROOT) + "/tests/golden/hull_hashes.txt";
+}
+
+std::vector<GoldenItem> goldenItems(const std::string& commandLine) {
+    const std::filesystem::path maps = std::filesystem::path(HULLBAKE_SOURCE_ROOT) / "maps";
+    std::vector<GoldenItem> items;
+    for (const Preset& preset : kPresets) items.push_back(hullItem("demo", (maps / "demo/demo.map").string(), preset));
+    std::vector<std::filesystem::path> scenes;
+    for (const auto& entry : std::filesystem::directory_iterator(maps / "scenes"))
+        if (entry.path().extension() == ".map") scenes.push_back(entry.path());
+    std::sort(scenes.begin(), scenes.end());
+    for (const auto& scene : scenes)
+        items.push_back(hullItem("scenes/" + scene.stem().string(), scene.string(), kPresets[0]));
+    for (const char* name : kRealMaps) {
+        const std::string relative = std::string("maps/quake/") + name + ".map";
+        items.push_back(
+            hullItem(std::string("quake/") + name, sharedFile(relative), kPresets[0], missingShared(relative)));
+    }
+    items.push_back(answersItem(commandLine, "trace", 6));
+    items.push_back(answersItem(commandLine, "contents", 3));
+    return items;
+}
+
+std::vector<GoldenLine> readGolden(const std::string& path, std::string& error) {
+    std::vector<GoldenLine> lines;
+    std::ifstream in(path);
+    if (!in) error = path + ": cannot be read";
+    for (std::string text; std::getline(in, text);) {
+        if (text.empty() || text[0] == '#') continue;
+        std::istringstream words(text);
+        GoldenLine line;
+        std::string rest;
+        if (!(words >> line.name >> line.settings >> line.hash) || line.hash.size() != 16 || words >> rest)
+            error = path + ": not NAME SETTINGS HASH: " + text;
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+std::string goldenText(const std::vector<GoldenLine>& lines) {
+    std::string text =
+        "# Hashes of .hull files, and of the answers to a batch of queries: NAME SETTINGS HASH. After a change that "
+        "is\n"
+        "# meant to change them: ./dev golden, which says what changed.\n";
+    for (const GoldenLine& line : lines) text += line.name + ' ' + line.settings + ' ' + line.hash + '\n';
+    return text;
+}
+
+std::string pinnedHash(const std::vector<GoldenLine>& lines, const std::string& name, const std::string& settings) {
+    for (const GoldenLine& line : lines)
+        if (line.name == name && line.settings == settings) return line.hash;
+    return "";
+}
+
+}  // namespace hullbake::test
