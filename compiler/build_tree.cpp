@@ -42,13 +42,15 @@ void splitFaces(const SplitPlane& by, std::vector<TreeFace>& faces, Split& out) 
     }
 }
 
+// Samples end on the planes that stopped them, but for rounding: which side such an end seems to lie on would depend on
+// where the map lies.
 void splitSamples(const Plane& plane, std::span<const SampleSegment> samples, std::vector<SampleSegment>& front,
                   std::vector<SampleSegment>& back) {
     for (const SampleSegment& sample : samples) {
         const double d0 = distanceTo(plane, sample.from), d1 = distanceTo(plane, sample.to);
-        if (d0 >= 0 && d1 >= 0) {
+        if (std::min(d0, d1) >= -kOnPlane) {
             front.push_back(sample);
-        } else if (d0 < 0 && d1 < 0) {
+        } else if (std::max(d0, d1) <= kOnPlane) {
             back.push_back(sample);
         } else {
             const Vec3 middle = sample.from + (sample.to - sample.from) * (d0 / (d0 - d1));

@@ -43,7 +43,7 @@ Counts countFaces(const Plane& plane, PlaneId id, std::span<const TreeFace> face
     return {counts.front * scale, counts.back * scale, counts.on * scale, counts.split * scale};
 }
 
-// Shares of the samples that touch each side.
+// Shares of the samples that reach into each side; ends on the plane, where a sample was stopped, count for neither.
 void sampleShares(const Plane& plane, std::span<const SampleSegment> samples, double& front, double& back) {
     front = back = 0;
     const std::size_t stride = strideFor(samples.size(), kSamplesLookedAt);
@@ -53,8 +53,8 @@ void sampleShares(const Plane& plane, std::span<const SampleSegment> samples, do
         const SampleSegment& sample = samples[i];
         const double d0 = axis < 3 ? sample.from[axis] - plane.dist : distanceTo(plane, sample.from);
         const double d1 = axis < 3 ? sample.to[axis] - plane.dist : distanceTo(plane, sample.to);
-        inFront += std::max(d0, d1) >= 0;
-        behind += std::min(d0, d1) < 0;
+        inFront += std::max(d0, d1) > kOnPlane;
+        behind += std::min(d0, d1) < -kOnPlane;
         ++seen;
     }
     front = static_cast<double>(inFront);
@@ -95,8 +95,9 @@ std::optional<SplitPlane> auxiliaryPlane(std::span<const TreeFace> faces, double
         for (std::size_t i = 0; i < faces.size(); ++i) middles[i] = centreOf(faces[i].winding)[axis];
         std::nth_element(middles.begin(), middles.begin() + static_cast<std::ptrdiff_t>(middles.size() / 2),
                          middles.end());
-        // A short binary fraction: every float and double holds it, and so does the file's axial node.
-        const double dist = std::floor(middles[middles.size() / 2] * 64) / 64;
+        // A short binary fraction: every float and double holds it, and so does the file's axial node. Middles of
+        // on-grid polygons are short fractions but for rounding: the quarter keeps them from falling either way.
+        const double dist = std::floor(middles[middles.size() / 2] * 64 + 0.25) / 64;
         Plane plane;
         plane.normal[axis] = 1;
         plane.dist = dist;
