@@ -1,0 +1,29 @@
+"""Files written whole or not at all."""
+
+import os
+import sys
+
+
+def write_output(path, data):
+    """Writes bytes beside `path`, then renames; '-' is standard output. What is no file (a pipe, a device) is written
+    to. Raises OSError."""
+    if path == "-":
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    path = os.path.realpath(path)
+    if os.path.isdir(path):
+        raise IsADirectoryError(21, "it is a directory", path)
+    if os.path.exists(path) and not os.path.isfile(path):
+        with open(path, "wb") as out:
+            out.write(data)
+        return
+    beside = f"{path}.{os.getpid()}.tmp"
+    try:
+        with open(beside, "xb") as out:
+            out.write(data)
+        os.replace(beside, path)
+    except OSError:
+        if os.path.exists(beside):
+            os.remove(beside)
+        raise

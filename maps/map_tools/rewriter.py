@@ -1,0 +1,333 @@
+"""Copies the text of a .map file and replaces the numbers that a placement changes; all else stays byte for byte.
+
+Reads what the compiler's reader reads: Standard, Valve 220 and brush primitives, decided face by face, and patches.
+"""
+
+import re
+from decimal import Decimal
+
+from map_tools.corners import widest_corners
+from map_tools.placement import ANGLE_DECIMALS, MAX_DECIMALS, apply, cross, fixed, minus
+
+GREATEST = Decimal(10) ** 9  # of any coordinate; maps end at 262,144
+FINEST = 40  # decimals kept of a number that is written with more
+
+BLANK = r"[\x01-\x20]"
+NUMBER = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+# What may follow a word: a blank, a bracket, a quote, a comment, the end.
+WORD_END = r"(?=[\x00-\x20(){}\[\]\"]|//|\Z)"
+SKIP = re.compile(r"(?:[\x01-\x20]+|//[^\r\n]*)*")
+NUMBER_HERE = re.compile(NUMBER + WORD_END)
+POINT_HERE = re.compile(rf"\({BLANK}*({NUMBER}){BLANK}+({NUMBER}){BLANK}+({NUMBER}){BLANK}*\)")
+WORD_HERE = re.compile(r"[^\x00-\x20(){}\[\]\"]*")
+NAME_HERE = re.compile(r"[^\x00-\x20]+")
+LINE_END = re.compile(r"\r\n|\r|\n")
+NUMBERS_ONLY = re.compile(rf"\s*{NUMBER}(?:\s+{NUMBER})*\s*")
+
+
+class MapError(Exception):
+    """A fault of the map's text, at an offset."""
+
+    def __init__(self, at, message):
+        super().__init__(message)
+        self.at = at
+
+
+class Rewriter:
+    """Walks over a map's text once and notes the places that get other numbers."""
+
+    def __init__(self, text, placement, corners=False):
+        """`corners`: the faces of brushes get corners as points."""
+        self.text = text
+        self.placement = placement
+        self.corners = corners
+        self.at = 3 if text.startswith("\xef\xbb\xbf") else 0
+        self.changes = []  # (begin, end, new text), in order
+        self.warnings = []  # (offset, message)
+
+    def run(self):
+        self.skip()
+        if not self.here("{"):
+            self.fail("not a .map file: expected '{' (an entity)")
+        while self.at < len(self.text):
+            self.entity()
+            self.skip()
+        self.changes.sort()
+        parts, last = [], 0
+        for begin, end, new in self.changes:
+            parts += [self.text[last:begin], new]
+            last = end
+        return "".join(parts) + self.text[last:]
+
+    def skip(self):
+        self.at = SKIP.match(self.text, self.at).end()
+
+    def here(self, c):
+        return self.text.startswith(c, self.at)
+
+    def fail(self, message):
+        """Ends the run at what stands here."""
+        found = self.text[self.at : self.at + 1]
+        if found == "":
+            what = "the end of the file"
+        elif found == "\0":
+            what = "a NUL byte"
+        else:
+            what = ascii((WORD_HERE.match(self.text, self.at).group() or found)[:40])
+        raise MapError(self.at, f"{message}, found {what}")
+
+    def accept(self, c):
+        self.skip()
+        if not self.here(c):
+            return False
+        self.at += 1
+        return True
+
+    def expect(self, c, purpose):
+        if not self.accept(c):
+            self.fail(f"expected '{c}' ({purpose})")
+
+    def line_of(self, offset):
+        return sum(1 for _ in LINE_END.finditer(self.text, 0, offset)) + 1
+
+    def quoted(self):
+        """The span inside the quotes. A quote after an odd number of backslashes belongs to the string, unless it can
+        only be its end: no further quote on the line, or the next one opens another string."""
+        begin = self.at + 1
+        escaped = False
+        for i in range(begin, len(self.text)):
+            c = self.text[i]
+            if c in "\r\n\0":
+                break
+            if c == '"' and (not escaped or self.quote_ends(i)):
+                self.at = i + 1
+                return begin, i
+            escaped = c == "\\" and not escaped
+        raise MapError(self.at, "the quoted string that begins here is not closed on its line")
+
+    def quote_ends(self, quote):
+        tail = re.match(r'[^"\r\n]*', self.text[quote + 1 : quote + 4096]).group()
+        after = self.text[quote + 1 + len(tail) : quote + 3 + len(tail)]
+        if not after.startswith('"'):
+            return True
+        return bool(tail) and not tail.strip() and len(after) > 1 and after[1] > " " and after[1] != "}"
+
+    def number(self, purpose):
+        self.skip()
+        match = NUMBER_HERE.match(self.text, self.at)
+        if not match:
+            self.fail(f"expected a number ({purpose})")
+        self.at = match.end()
+        return match.span()
+
+    def value(self, span, purpose="a number"):
+        value = Decimal(self.text[span[0] : span[1]])
+        if abs(value) > GREATEST:
+            raise MapError(span[0], f"{purpose} is greater than {GREATEST:,}")
+        if value.as_tuple().exponent < -FINEST:
+            value = value.quantize(Decimal(1).scaleb(-FINEST))
+        return value
+
+    def change(self, span, new):
+        if self.text[span[0] : span[1]] != new:
+            self.changes.append((span[0], span[1], new))
+
+    # Entities.
+
+    def entity(self):
+        begin = self.at
+        self.expect("{", "an entity")
+        keys = []
+        while not self.accept("}"):
+            if self.here('"'):
+                key = self.quoted()
+                self.skip()
+                if not self.here('"'):
+                    self.fail("expected the quoted value of a key")
+                keys.append((self.text[key[0] : key[1]].lower(), self.quoted()))
+            elif self.here("{"):
+                self.brush()
+            else:
+                end = f"end of the entity that begins on line {self.line_of(begin)}"
+                self.fail(f"expected a quoted key, '{{' (a brush) or '}}' ({end})")
+        if self.placement.moves or self.placement.decimals is not None:
+            self.keys(keys)
+
+    def keys(self, keys):
+        classname = next((self.text[a:b].lower() for key, (a, b) in keys if key == "classname"), "")
+        for key, span in keys:
+            numbers = self.numbers_of(span)
+            if key == "origin":
+                if numbers is None or len(numbers) != 3:
+                    self.warnings.append((span[0], "this origin is not three numbers and stays as it is"))
+                else:
+                    self.move_point(numbers)
+            elif not self.placement.turned or numbers is None:
+                continue
+            # The `angle` of a light is the width of its cone.
+            elif key == "angle" and len(numbers) == 1 and not classname.startswith("light"):
+                self.turn_angles(numbers, [self.placement.yaw(self.value(numbers[0]))])
+            elif key == "angles" and len(numbers) == 3:
+                self.turn_angles(numbers, self.placement.pitch_yaw_roll([self.value(n) for n in numbers]))
+
+    def numbers_of(self, span):
+        """The places of a value's numbers, or None when there is anything else."""
+        if not NUMBERS_ONLY.fullmatch(self.text, *span):
+            return None
+        return [m.span() for m in re.compile(NUMBER).finditer(self.text, *span)]
+
+    def turn_angles(self, spans, new):
+        for span, value in zip(spans, new):
+            if value != self.value(span):
+                self.change(span, fixed(value, ANGLE_DECIMALS))
+
+    def move_point(self, spans):
+        old = [self.value(span, "a coordinate") for span in spans]
+        self.write_point(spans, old, self.placement.point(old))
+
+    def write_point(self, spans, old, new):
+        for span, before, value in zip(spans, old, new):
+            self.change(span, self.placement.written(value, before, self.text[span[0] : span[1]]))
+
+    # Brushes.
+
+    def brush(self):
+        begin = self.at
+        self.expect("{", "a brush")
+        self.skip()
+        if self.here("(") or self.here("}"):
+            self.face_list(begin, "brush")
+            return
+        word = WORD_HERE.match(self.text, self.at)
+        kind = word.group().lower()
+        if kind not in ("brushdef", "patchdef2", "patchdef3"):
+            self.fail("expected '(' (a face), 'brushDef', 'patchDef2', 'patchDef3' or '}' (end of the brush)")
+        self.at = word.end()
+        inner = self.at
+        self.expect("{", f"the inside of a {word.group()}")
+        if kind == "brushdef":
+            self.face_list(inner, word.group())
+        else:
+            self.patch()
+        self.expect("}", "end of a brush")
+
+    def face_list(self, begin, what):
+        faces = []
+        while not self.accept("}"):
+            if not self.here("("):
+                end = f"end of the {what} that begins on line {self.line_of(begin)}"
+                self.fail(f"expected '(' (a face) or '}}' ({end})")
+            faces.append(self.face())
+        self.move_faces(faces)
+
+    def move_faces(self, faces):
+        """`faces`: for each the places of its nine numbers, three a point."""
+        old = [[[self.value(span, "a coordinate") for span in spans] for spans in face] for face in faces]
+        new = widest_corners(old) if self.corners else old
+        for spans, before, after in zip(faces, old, new):
+            moved = [self.placement.point(p) for p in after]
+            for k in range(3):
+                self.write_point(spans[k], before[k], moved[k])
+            written = [self.placement.rounded(p) for p in moved]
+            if on_a_line(written) and not on_a_line(before):
+                self.warnings.append((spans[0][0][0], "the points of this face lie on a line after rounding"))
+
+    def face(self):
+        points = [self.point() for _ in range(3)]
+        self.skip()
+        if self.here("("):
+            self.matrix()
+            self.texture()
+        else:
+            self.texture()
+            self.skip()
+            if self.here("["):
+                self.valve_projection()
+            else:
+                for what in ("offset", "offset", "rotation", "scale", "scale"):
+                    self.number(f"a texture {what}")
+        for _ in range(3):  # contents, flags, value
+            self.skip()
+            if self.text[self.at : self.at + 1] not in tuple("0123456789+-."):
+                break
+            self.number("a surface flag")
+        return points
+
+    def point(self):
+        self.skip()
+        match = POINT_HERE.match(self.text, self.at)
+        if match:
+            self.at = match.end()
+            return [match.span(1), match.span(2), match.span(3)]
+        self.expect("(", "a point of a face")
+        spans = [self.number("a coordinate") for _ in range(3)]
+        self.expect(")", "end of a point")
+        return spans
+
+    def texture(self):
+        self.skip()
+        if self.here('"'):
+            self.quoted()
+            return
+        match = NAME_HERE.match(self.text, self.at)
+        if not match or match.group() in tuple("(){}[]"):
+            self.fail("expected a texture name")
+        self.at = match.end()
+
+    def matrix(self):
+        """A brush primitive's texture matrix is relative to its face: it stays."""
+        self.expect("(", "a texture matrix")
+        for _ in range(2):
+            self.expect("(", "a row of a texture matrix")
+            for _ in range(3):
+                self.number("a texture matrix")
+            self.expect(")", "end of a row of a texture matrix")
+        self.expect(")", "end of a texture matrix")
+
+    def valve_projection(self):
+        """u = dot(p, axis) / scale + offset stays what it was at every point of the face."""
+        axes = []
+        for _ in range(2):
+            self.expect("[", "a texture axis")
+            axes.append([self.number("a texture axis or offset") for _ in range(4)])
+            self.expect("]", "end of a texture axis")
+        self.number("a texture rotation")
+        for spans in axes:
+            scale_span = self.number("a texture scale")
+            if not self.placement.moves:
+                continue
+            old = [self.value(span) for span in spans]
+            axis = apply(self.placement.turn, old[:3])
+            scale = self.value(scale_span) * self.placement.scale
+            along = sum(a * s for a, s in zip(axis, self.placement.shift))
+            offset = old[3] - along / scale if scale != 0 else old[3]
+            for span, new, before in zip(spans, [*axis, offset], old):
+                if new != before:
+                    self.change(span, fixed(new, MAX_DECIMALS))
+            if self.placement.scale != 1:
+                self.change(scale_span, fixed(scale, MAX_DECIMALS))
+
+    def patch(self):
+        """Control points are the first three of the five numbers three brackets deep."""
+        self.texture()
+        depth, numbers = 0, []
+        while True:
+            self.skip()
+            if self.accept("("):
+                depth, numbers = depth + 1, []
+            elif depth > 0 and self.accept(")"):
+                if depth == 3:
+                    if len(numbers) != 5:
+                        self.fail("expected five numbers in a control point of a patch")
+                    self.move_point(numbers[:3])
+                depth, numbers = depth - 1, []
+            elif depth == 0 and self.accept("}"):
+                return
+            elif self.here('"'):
+                self.quoted()
+            else:
+                numbers.append(self.number("a value of a patch"))
+
+
+def on_a_line(points):
+    return not any(cross(minus(points[1], points[0]), minus(points[2], points[0])))
