@@ -1,0 +1,139 @@
+// Maps turned, moved and scaled by maps/transform.py: they stay sealed, and keep their trees where a move is exact.
+#include <gtest/gtest.h>
+
+#include "tests/cli/map_tools_support.hpp"
+#include "tests/support/shared_maps.hpp"
+
+namespace hullbake::test {
+namespace {
+
+using Json = nlohmann::json;
+
+class MovedMaps : public MapToolsTest {
+  protected:
+    /// Expects that `map`, turned by 30 degrees about each axis and rounded to 6, 9 and 12 decimals, is filled in
+    /// every hull.
+    void expectSealedWhenTurned(const std::string& map) {
+        for (const char* decimals : {"12", "9", "6"}) {
+            SCOPED_TRACE(map + ", " + decimals + " decimals");
+            // Corners as points: those of the demo lie a unit apart, and rounding would tilt its walls by a unit.
+            place(map, "turned.map", {"--corners", "--rotate", "30,30,30", "--decimals", decimals});
+            const Json report = compileReport("turned.map");
+            ASSERT_TRUE(report.contains("hulls"));
+            EXPECT_EQ(report.at("hulls").size(), 3u);
+            for (const Json& hull : report.at("hulls")) {
+                EXPECT_TRUE(hull.at("filled").get<bool>()) << hull.at("name");
+                EXPECT_FALSE(hull.at("leaked").get<bool>()) << hull.at("name");
+            }
+        }
+    }
+
+    /// What `hullbake info` tells of the trees: classes, brushes and nodes of every model.
+    Json trees(const std::string& map, const std::vector<std::string>& options) {
+        place(map, "moved.map", options);
+        compileReport("moved.map");
+        Json info = Json::parse(run({"info", "out.hull", "--json"}).out, nullptr, false);
+        EXPECT_TRUE(info.contains("models"));
+        if (!info.contains("models")) return {};
+        for (Json& model : info["models"]) {
+            model.erase("mins");
+            model.erase("maxs");
+            model.erase("origin");
+        }
+        Json counts;
+        for (const Json& section : info.at("sections"))
+            counts[section.at("id").get<std::string>()] = section.at("count");
+        counts.erase("META");
+        counts.erase("ENTS");  // the text of the entities is longer far from the origin
+        counts.erase("PLAN");  // planes that two brushes share may round to two there
+        return {{"models", info.at("models")}, {"sections", counts}, {"maxDepth", info.at("maxDepth")}};
+    }
+
+    void expectSameTreesWhenShifted(const std::string& map) {
+        const Json here = trees(map, {});
+        EXPECT_GT(here.at("models")[0].at("nodes").at("player").get<int>(), 500);
+        for (const char* shift : {"32768,0,0", "-32768,32768,-32768", "126976,-126976,126976", "-126976,126976,-126976",
+                                  "131072,131072,-131072", "-1000.0625,2000.5,3.25"}) {
+            SCOPED_TRACE(map + " moved by " + shift);
+            const Json there = trees(map, {"--translate", shift});
+            EXPECT_TRUE(there == here) << Json::diff(here, there);
+        }
+    }
+
+    /// Numbers of the first stages, which know no lengths; the tree that ships is chosen by traces of certain lengths.
+    Json shapes(const std::string& map, double scale) {
+        const auto box = [&](const std::string& name, const std::vector<double>& sides) {
+            std::string text = "--hull=" + name + "=";
+            for (std::size_t i = 0; i < sides.size(); ++i)
+                text += (i == 0 ? "" : i == 3 ? ":" : ",") + std::to_string(scale * sides[i]);
+            return text;
+        };
+        Json report =
+            compileReport(map, {box("player", {-16, -16, -24, 16, 16, 32}), box("large", {-32, -32, -24, 32, 32, 64})});
+        Json shapes = {{"planes", report.at("planes")}, {"faces", report.at("faces")}};
+        for (const Json& hull : report.at("hulls"))
+            for (const char* key :
+                 {"grownBrushes", "grownPlanes", "bevels", "boundaryFaces", "firstTreeNodes", "filled"})
+                shapes[hull.at("name").get<std::string>()][key] = hull.at(key);
+        return shapes;
+    }
+
+    void expectSameShapesWhenScaled(const std::string& map) {
+        const Json here = shapes(map, 1);
+        EXPECT_GT(here.at("player").at("boundaryFaces").get<int>(), 500);
+        for (const auto& [text, scale] : {std::pair{"2", 2.0}, std::pair{"1/2", 0.5}}) {
+            SCOPED_TRACE(map + " scaled by " + text);
+            place(map, "scaled.map", {"--scale", text});
+            EXPECT_EQ(shapes("scaled.map", scale), here);
+        }
+    }
+};
+
+TEST_F(MovedMaps, TheDemoTurnedStaysSealed) {
+    expectSealedWhenTurned(demo());
+}
+
+TEST_F(MovedMaps, TheDemoShiftedKeepsItsTrees) {
+    expectSameTreesWhenShifted(demo());
+}
+
+TEST_F(MovedMaps, TheDemoScaledKeepsItsShapes) {
+    expectSameShapesWhenScaled(demo());
+}
+
+class MovedRealMaps : public MovedMaps, public testing::WithParamInterface<const char*> {
+  protected:
+    std::string map() const { return std::string("maps/quake/") + GetParam() + ".map"; }
+};
+
+TEST_P(MovedRealMaps, TurnedStaysSealed) {
+    if (!sharedFile(map())) GTEST_SKIP() << missingShared(map());
+    expectSealedWhenTurned(*sharedFile(map()));
+}
+
+TEST_P(MovedRealMaps, ShiftedKeepsItsTrees) {
+    if (!sharedFile(map())) GTEST_SKIP() << missingShared(map());
+    expectSameTreesWhenShifted(*sharedFile(map()));
+}
+
+TEST_P(MovedRealMaps, ScaledKeepsItsShapes) {
+    if (!sharedFile(map())) GTEST_SKIP() << missingShared(map());
+    expectSameShapesWhenScaled(*sharedFile(map()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Quake, MovedRealMaps, testing::Values("e1m1", "e3m4"),
+                         [](const auto& name) { return std::string(name.param); });
+
+TEST_F(MovedMaps, GeneratedLevelsTurnedStaySealed) {
+    for (const char* kind : {"terrain", "spiral", "columns"}) {
+        SCOPED_TRACE(kind);
+        ASSERT_EQ(generate({kind, "--brushes", "200", "--seed", "11", "-o", "level.map"}).exitCode, 0);
+        place("level.map", "turned.map", {"--rotate", "30,30,30", "--decimals", "6"});
+        const Json report = compileReport("turned.map");
+        ASSERT_TRUE(report.contains("hulls"));
+        for (const Json& hull : report.at("hulls")) EXPECT_TRUE(hull.at("filled").get<bool>()) << hull.at("name");
+    }
+}
+
+}  // namespace
+}  // namespace hullbake::test
