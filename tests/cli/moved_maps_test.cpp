@@ -11,10 +11,10 @@ using Json = nlohmann::json;
 
 class MovedMaps : public MapToolsTest {
   protected:
-    /// Expects that `map`, turned by 30 degrees about each axis and rounded to 6, 9 and 12 decimals, is filled in
+    /// Expects that `map`, turned by 30 degrees about each axis and rounded to 3, 4, 6, 9 and 12 decimals, is filled in
     /// every hull.
     void expectSealedWhenTurned(const std::string& map) {
-        for (const char* decimals : {"12", "9", "6"}) {
+        for (const char* decimals : {"12", "9", "6", "4", "3"}) {
             SCOPED_TRACE(map + ", " + decimals + " decimals");
             // Corners as points: those of the demo lie a unit apart, and rounding would tilt its walls by a unit.
             place(map, "turned.map", {"--corners", "--rotate", "30,30,30", "--decimals", decimals});
