@@ -9,6 +9,8 @@
 namespace hullbake::oracle {
 namespace {
 
+/// Well inside, in space where no needle counts less than by the contract's tolerance.
+constexpr Tolerance kDeeper{5 * kSurfaceTolerance, Tolerance{}.sliver / 5};
 constexpr std::size_t kKeptDifferences = 5;
 
 class Campaign {
@@ -152,7 +154,7 @@ bool Campaign::filledQuery(TraceInput& input, QueryKind kind) {
     // Behind a wall that the mask lets through, the fill has changed what is there.
     const bool wet = any(input.mask & kMaskLiquid);
     if ((input.mask & kMaskBlocking) != kMaskBlocking) input.mask = wet ? kMaskAll : kMaskBlocking;
-    if (!blocked(input.start) && solids_.inside(input.start, kMaskBlocking, {5 * kSurfaceTolerance})) {
+    if (!blocked(input.start) && solids_.inside(input.start, kMaskBlocking, kDeeper)) {
         ++result_.tally.mismatches;
         ++result_.tally.kinds[static_cast<std::size_t>(kind)].differ;
         keep(queryKindName(kind), "the hull calls solid free at " + text(input.start), input.start, false);
