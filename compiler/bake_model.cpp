@@ -55,7 +55,11 @@ void addClosedCracks(const FillResult& fill, const std::vector<Portal>& portals,
     for (const Portal& portal : portals) {
         if (fill.reached[portal.front] == fill.reached[portal.back]) continue;
         Winding crack = portal.winding;
-        if (crack.plane == kNoPlane) crack.plane = planes.add(portal.plane);  // an auxiliary plane
+        if (isAxialPlaneId(crack.plane)) {
+            // On an auxiliary plane, which now needs a place in the table.
+            const PlaneEquation equation = axialEquation(crack.plane);
+            crack.plane = planes.add(planeOf(equation), equation);
+        }
         faces.push_back(std::move(crack));
     }
 }
@@ -101,8 +105,9 @@ class Baker {
         const StageClock::Scope scope(input_.clock, Stage::Fill);
         wanted_.assign(leaves_.size(), true);
         if (input_.entities == nullptr) return boundary_;
-        std::vector<Portal> portals = makePortals(*first_);
-        result_.fill = fillOutside(*first_, leaves_, portals, *input_.entities, input_.hullBox);
+        std::vector<Portal> portals = makePortals(*first_, input_.planes.equations());
+        result_.fill =
+            fillOutside(input_.planes.equations(), *first_, leaves_, portals, *input_.entities, input_.hullBox);
         wanted_.assign(leaves_.size(), true);  // there may be more of them now
         if (!result_.fill.filled) return boundary_;
         wanted_ = result_.fill.reached;

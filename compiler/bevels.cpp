@@ -24,9 +24,13 @@ double supportOf(const Solid& solid, const Vec3& normal) {
     return furthest;
 }
 
-bool hasDirection(const Solid& solid, const Vec3& normal) {
-    return std::any_of(solid.sides.begin(), solid.sides.end(),
-                       [&](const SolidSide& side) { return length(side.plane.normal - normal) < kSameDirection; });
+bool sameDirection(const SolidSide& a, const SolidSide& b) {
+    if (a.grid != GridNormal{} && b.grid != GridNormal{}) return a.grid == b.grid;
+    return length(a.plane.normal - b.plane.normal) < kSameDirection;
+}
+
+bool hasDirection(const std::vector<SolidSide>& sides, const SolidSide& wanted) {
+    return std::any_of(sides.begin(), sides.end(), [&](const SolidSide& side) { return sameDirection(side, wanted); });
 }
 
 bool fitsGrid(const GridNormal& n) {
@@ -36,7 +40,6 @@ bool fitsGrid(const GridNormal& n) {
 
 struct Edge {
     PlaneId first, second;  // sides, first < second
-    Vec3 from, to;
 };
 
 std::vector<Edge> edgesOf(const Solid& solid) {
@@ -47,8 +50,9 @@ std::vector<Edge> edgesOf(const Solid& solid) {
         for (std::size_t i = 0; i < n; ++i) {
             const WindingVertex &a = side.winding.vertices[i], &b = side.winding.vertices[i + 1 == n ? 0 : i + 1];
             const PlaneId first = std::min(side.winding.plane, a.edge), second = std::max(side.winding.plane, a.edge);
-            if (length(b.p - a.p) < kMinEdge || !seen.insert({first, second}).second) continue;
-            edges.push_back({first, second, a.p, b.p});
+            const bool lost = !(a.exact && b.exact) && length(b.p - a.p) < kMinEdge;
+            if (lost || !seen.insert({first, second}).second) continue;
+            edges.push_back({first, second});
         }
     }
     return edges;
@@ -68,6 +72,7 @@ bool bevelNormal(const SolidSide& one, const SolidSide& two, int axis, SolidSide
         n[b] /= divisor;
         n[c] /= divisor;
         bevel.grid = n;
+        bevel.equation = combined(one.equation, w1, two.equation, w2);
         const double x = static_cast<double>(n[b]), y = static_cast<double>(n[c]), len = std::sqrt(x * x + y * y);
         bevel.plane.normal[b] = x / len;
         bevel.plane.normal[c] = y / len;
@@ -83,6 +88,29 @@ bool bevelNormal(const SolidSide& one, const SolidSide& two, int axis, SolidSide
     return std::fabs(bevel.plane.normal[b]) < 1 && std::fabs(bevel.plane.normal[c]) < 1;
 }
 
+// The plane across an axis at the solid's furthest vertices, from the planes that meet there; unknown when a vertex
+// that may be the furthest is not exact.
+PlaneEquation axialSupport(const Solid& solid, int axis, bool facesUp) {
+    constexpr double kRounding = 1e-8;  // above the error of a vertex in doubles
+    const double bound = facesUp ? solid.bounds.maxs[axis] : solid.bounds.mins[axis];
+    PlaneEquation furthest;
+    for (const SolidSide& side : solid.sides) {
+        const auto& vertices = side.winding.vertices;
+        for (std::size_t i = 0; i < vertices.size(); ++i) {
+            const double p = vertices[i].p[axis];
+            if (std::fabs(p - bound) > (vertices[i].exact ? kRounding : kOnPlane)) continue;
+            if (!vertices[i].exact) return {};
+            const PlaneId before = vertices[i == 0 ? vertices.size() - 1 : i - 1].edge;
+            const PlaneEquation through = axialThrough(side.equation, solid.sides[before].equation,
+                                                       solid.sides[vertices[i].edge].equation, axis, facesUp);
+            if (!through.known()) return {};
+            const int further = furthest.known() ? compareAxial(through, furthest) : facesUp ? 1 : -1;
+            if ((further > 0) == facesUp && further != 0) furthest = through;
+        }
+    }
+    return furthest;
+}
+
 void addAxialPlanes(Solid& solid, std::vector<SolidSide>& added) {
     for (int a = 0; a < 3; ++a)
         for (const double facing : {-1.0, 1.0}) {
@@ -91,7 +119,9 @@ void addAxialPlanes(Solid& solid, std::vector<SolidSide>& added) {
             side.grid[a] = static_cast<std::int64_t>(facing);
             side.plane.dist = facing > 0 ? solid.bounds.maxs[a] : -solid.bounds.mins[a];
             side.bevel = true;
-            if (hasDirection(solid, side.plane.normal)) continue;
+            if (hasDirection(solid.sides, side)) continue;
+            side.equation = axialSupport(solid, a, facing > 0);
+            if (side.equation.known()) side.plane = planeOf(side.equation);
             // Its surface is that of the face which comes nearest to this direction.
             const auto nearest =
                 std::max_element(solid.sides.begin(), solid.sides.end(), [&](const SolidSide& l, const SolidSide& r) {
@@ -115,11 +145,11 @@ void addBevels(Solid& solid) {
             if (!((c1 < 0 && c2 > 0) || (c1 > 0 && c2 < 0))) continue;
             SolidSide bevel;
             if (!bevelNormal(one, two, axis, bevel)) continue;
-            const auto known = [&](const SolidSide& side) {
-                return length(side.plane.normal - bevel.plane.normal) < kSameDirection;
-            };
-            if (hasDirection(solid, bevel.plane.normal) || std::any_of(added.begin(), added.end(), known)) continue;
-            bevel.plane.dist = supportOf(solid, bevel.plane.normal);
+            if (hasDirection(solid.sides, bevel) || hasDirection(added, bevel)) continue;
+            if (bevel.equation.known())
+                bevel.plane = planeOf(bevel.equation);
+            else
+                bevel.plane.dist = supportOf(solid, bevel.plane.normal);
             bevel.face = one.face;
             bevel.bevel = true;
             added.push_back(std::move(bevel));

@@ -29,7 +29,7 @@ class FaceCutter {
             if (bearing(owner, other, face.plane) == Bearing::None) continue;
             next.clear();
             for (Winding& piece : pieces) {
-                if (misses(piece, brushes_[other]->bounds))
+                if (misses(piece, *brushes_[other]))
                     next.push_back(std::move(piece));
                 else
                     subtract(std::move(piece), *brushes_[other], next);
@@ -57,42 +57,55 @@ class FaceCutter {
     }
 
     // Outside the bounds of a brush, or only on them: the first question, as it is cheap and often enough.
-    static bool misses(const Winding& piece, const Box& box) {
+    bool misses(const Winding& piece, const GrownBrush& brush) const {
+        const Box& box = brush.bounds;
         Box bounds = kEmptyBox;
         growBounds(bounds, piece);
         for (int a = 0; a < 3; ++a) {
-            if (bounds.mins[a] >= box.maxs[a] + kOnPlane || bounds.maxs[a] <= box.mins[a] - kOnPlane) return true;
-            const bool flat = bounds.maxs[a] - bounds.mins[a] <= kOnPlane;
-            if (!flat && (bounds.mins[a] >= box.maxs[a] - kOnPlane || bounds.maxs[a] <= box.mins[a] + kOnPlane))
-                return true;
+            const double above = bounds.mins[a] - box.maxs[a], below = box.mins[a] - bounds.maxs[a];
+            if (above >= kOnPlane || below >= kOnPlane) return true;
+            if (bounds.maxs[a] - bounds.mins[a] <= kOnPlane) continue;
+            if (above >= -kOnPlane && liesBeyond(piece, brush, a, 1)) return true;
+            if (below >= -kOnPlane && liesBeyond(piece, brush, a, -1)) return true;
+        }
+        return false;
+    }
+
+    // Whether no part of the piece lies behind the brush's face across an axis; without such a face that stays open.
+    bool liesBeyond(const Winding& piece, const GrownBrush& brush, int axis, double facing) const {
+        for (const Winding& face : brush.faces) {
+            const Plane& plane = planes_[face.plane];
+            if (plane.normal[axis] != facing) continue;
+            const PlaneSide side = sideOf(planes_.equations(), piece, plane, face.plane);
+            return side == PlaneSide::Front || side == PlaneSide::On;
         }
         return false;
     }
 
     void subtract(Winding piece, const GrownBrush& brush, std::vector<Winding>& out) {
         // First only ask whether anything lies inside, so that pieces merely touched stay whole.
+        cutting_.clear();
         for (const Winding& face : brush.faces) {
             if ((face.plane | 1) == (piece.plane | 1)) continue;
-            const PlaneSide side = sideOf(piece, planes_[face.plane]);
+            const PlaneSide side = sideOf(planes_.equations(), piece, planes_[face.plane], face.plane);
             if (side == PlaneSide::Front || side == PlaneSide::On) {
                 // On another brush plane without being recognised as coincident: nothing of the piece is inside.
                 out.push_back(std::move(piece));
                 return;
             }
+            if (side == PlaneSide::Both) cutting_.push_back(face.plane);
         }
         Winding inside = piece;
-        for (const Winding& face : brush.faces) {
-            if ((face.plane | 1) == (piece.plane | 1)) continue;
-            if (!clipToBack(inside, planes_[face.plane], face.plane)) {
+        for (const PlaneId id : cutting_) {
+            if (!clipToBack(planes_.equations(), inside, planes_[id], id)) {
                 out.push_back(std::move(piece));
                 return;
             }
         }
         inside = std::move(piece);
-        for (const Winding& face : brush.faces) {
-            if ((face.plane | 1) == (inside.plane | 1)) continue;
+        for (const PlaneId id : cutting_) {
             Winding front, back;
-            if (splitWinding(inside, planes_[face.plane], face.plane, &front, &back) == PlaneSide::Back) continue;
+            if (splitWinding(planes_.equations(), inside, planes_[id], id, &front, &back) == PlaneSide::Back) continue;
             if (!front.empty()) out.push_back(std::move(front));
             inside = std::move(back);
             if (inside.empty()) return;
@@ -101,6 +114,7 @@ class FaceCutter {
 
     const PlaneTable& planes_;
     std::span<const GrownBrush* const> brushes_;
+    std::vector<PlaneId> cutting_;  // planes of a brush that go through a piece
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <tbb/parallel_invoke.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "compiler/split_choice.hpp"
@@ -18,12 +19,12 @@ struct Split {
     std::vector<TreeFace> front, back, on;
 };
 
-void splitFaces(const SplitPlane& by, std::vector<TreeFace>& faces, Split& out) {
+void splitFaces(const PlaneEquations& equations, const SplitPlane& by, std::vector<TreeFace>& faces, Split& out) {
     const int axis = planeAxis(by.plane);
     for (TreeFace& face : faces) {
-        const bool own = by.id != kNoPlane && (face.winding.plane & ~1u) == by.id;
+        const bool own = (face.winding.plane & ~1u) == by.id;
         Winding front, back;
-        switch (own ? PlaneSide::On : sideOfFace(face, by.plane, axis)) {
+        switch (own ? PlaneSide::On : sideOfFace(equations, face, by.plane, by.id, axis)) {
             case PlaneSide::On:
                 out.on.push_back(std::move(face));
                 break;
@@ -34,7 +35,7 @@ void splitFaces(const SplitPlane& by, std::vector<TreeFace>& faces, Split& out) 
                 out.back.push_back(std::move(face));
                 break;
             case PlaneSide::Both:
-                splitWinding(face.winding, by.plane, by.id, &front, &back);
+                splitWinding(equations, face.winding, by.plane, by.id, &front, &back);
                 if (!front.empty()) out.front.emplace_back(std::move(front));
                 if (!back.empty()) out.back.emplace_back(std::move(back));
                 break;
@@ -73,10 +74,10 @@ class TreeBuilder {
                 throw std::length_error("a tree grew deeper than the file format allows");
             const SplitPlane by = chooseSplit(planes_, faces, samples, depth, mayHalve);
             Cell front, back;
-            const PlaneSide side = splitCell(cell, by.plane, by.id, front, back, node->cap);
+            const PlaneSide side = splitCell(planes_.equations(), cell, by.plane, by.id, front, back, node->cap);
             Split split;
             const std::size_t before = faces.size();
-            splitFaces(by, faces, split);
+            splitFaces(planes_.equations(), by, faces, split);
             if (side != PlaneSide::Both) {
                 // The plane only brushes the cell: what lies on it bounds nothing here, the rest is on one side.
                 faces = std::move(side == PlaneSide::Front ? split.front : split.back);
@@ -141,13 +142,20 @@ TreeFace::TreeFace(Winding polygon) : winding(std::move(polygon)), bounds(kEmpty
     growBounds(bounds, winding);
 }
 
-PlaneSide sideOfFace(const TreeFace& face, const Plane& plane, int axis) {
-    if (axis == 3) return sideOf(face.winding, plane);
+PlaneSide roughSideOfFace(const TreeFace& face, const Plane& plane, int axis) {
+    if (axis == 3) return roughSideOf(face.winding, plane);
     // Canonical axial planes face the positive way.
     const bool front = face.bounds.maxs[axis] - plane.dist > kOnPlane,
                back = face.bounds.mins[axis] - plane.dist < -kOnPlane;
     if (front) return back ? PlaneSide::Both : PlaneSide::Front;
     return back ? PlaneSide::Back : PlaneSide::On;
+}
+
+PlaneSide sideOfFace(const PlaneEquations& equations, const TreeFace& face, const Plane& plane, PlaneId id, int axis) {
+    if (axis == 3) return sideOf(equations, face.winding, plane, id);
+    const bool highClear = std::fabs(face.bounds.maxs[axis] - plane.dist) > kOnPlane,
+               lowClear = std::fabs(face.bounds.mins[axis] - plane.dist) > kOnPlane;
+    return highClear && lowClear ? roughSideOfFace(face, plane, axis) : sideOf(equations, face.winding, plane, id);
 }
 
 std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::vector<TreeFace> faces, const Cell& root,

@@ -24,8 +24,11 @@ struct TreeFace {
     explicit TreeFace(Winding polygon);
 };
 
-/// sideOf for a face; `axis` is planeAxis(plane). Axial planes are settled by the face's bounds.
-PlaneSide sideOfFace(const TreeFace& face, const Plane& plane, int axis);
+/// sideOf for a face; `axis` is planeAxis(plane). Axial planes are settled by the face's bounds where those are clear.
+PlaneSide sideOfFace(const PlaneEquations& equations, const TreeFace& face, const Plane& plane, PlaneId id, int axis);
+
+/// roughSideOf for a face; by its bounds for axial planes.
+PlaneSide roughSideOfFace(const TreeFace& face, const Plane& plane, int axis);
 
 /// A stretch of a sampled trace inside a node's cell.
 struct SampleSegment {
@@ -37,7 +40,7 @@ inline constexpr Contents kSealing = Contents::Solid | Contents::Sky;
 
 struct TreeNode {
     Plane plane;                            ///< of a node; faces the canonical way
-    PlaneId id = kNoPlane;                  ///< of its plane in the hull's table; kNoPlane for auxiliary planes
+    PlaneId id = kNoPlane;                  ///< of its plane: in the hull's table, or that of an auxiliary plane
     std::unique_ptr<TreeNode> front, back;  ///< both for a node, neither for a leaf
     Contents contents = Contents::Empty;    ///< of a leaf
     std::uint32_t leaf = 0;                 ///< number of a leaf, see numberLeaves

@@ -27,11 +27,16 @@ bool Cell::reachesVoid() const {
 
 namespace {
 
-Winding polygonInCell(const Cell& cell, const Plane& plane, PlaneId id) {
+// What the plane cuts out of the cell. Faces that it does not even touch bound nothing of it.
+Winding polygonInCell(const PlaneEquations& equations, const Cell& cell, const std::vector<WindingSides>& sides,
+                      const Plane& plane, PlaneId id) {
     const Box box = cell.bounds();
     Winding winding = baseWinding(plane, id, (box.mins + box.maxs) * 0.5, length(box.maxs - box.mins) + 1);
-    for (const CellFace& face : cell.faces)
-        if (!clipToBack(winding, face.plane, face.winding.plane)) break;
+    for (std::size_t i = 0; i < cell.faces.size(); ++i) {
+        const CellFace& face = cell.faces[i];
+        if (sides[i].side() != PlaneSide::Both && !sides[i].touches) continue;
+        if (!clipToBack(equations, winding, face.plane, face.winding.plane)) break;
+    }
     return winding;
 }
 
@@ -48,32 +53,37 @@ Cell cellOfBox(const Box& box) {
             cell.faces.push_back(std::move(face));
         }
     const double halfSize = length(box.maxs - box.mins);
+    const PlaneEquations axial(PlaneEquations::Ids::Paired);
     for (CellFace& face : cell.faces) {
-        face.winding = baseWinding(face.plane, kNoPlane, (box.mins + box.maxs) * 0.5, halfSize);
+        face.winding = baseWinding(face.plane, axialPlaneId(face.plane), (box.mins + box.maxs) * 0.5, halfSize);
         for (const CellFace& other : cell.faces)
-            if (&other != &face) clipToBack(face.winding, other.plane, kNoPlane);
+            if (&other != &face) clipToBack(axial, face.winding, other.plane, axialPlaneId(other.plane));
     }
     return cell;
 }
 
-PlaneSide splitCell(const Cell& cell, const Plane& plane, PlaneId id, Cell& front, Cell& back, Winding& cap) {
+PlaneSide splitCell(const PlaneEquations& equations, const Cell& cell, const Plane& plane, PlaneId id, Cell& front,
+                    Cell& back, Winding& cap) {
     bool anyFront = false, anyBack = false;
+    std::vector<WindingSides> sides;
+    sides.reserve(cell.faces.size());
     for (const CellFace& face : cell.faces) {
-        const PlaneSide side = sideOf(face.winding, plane);
-        anyFront = anyFront || side == PlaneSide::Front || side == PlaneSide::Both;
-        anyBack = anyBack || side == PlaneSide::Back || side == PlaneSide::Both;
+        sides.emplace_back(equations, face.winding, plane, id);
+        anyFront = anyFront || sides.back().front;
+        anyBack = anyBack || sides.back().back;
     }
     if (!anyFront || !anyBack) return anyFront ? PlaneSide::Front : PlaneSide::Back;
-    cap = polygonInCell(cell, plane, id);
+    cap = polygonInCell(equations, cell, sides, plane, id);
     if (cap.empty()) {
         // A sliver: which side holds the middle?
         return distanceTo(plane, cell.interior()) > 0 ? PlaneSide::Front : PlaneSide::Back;
     }
     front.faces.clear();
     back.faces.clear();
-    for (const CellFace& face : cell.faces) {
+    for (std::size_t i = 0; i < cell.faces.size(); ++i) {
+        const CellFace& face = cell.faces[i];
         CellFace f{face.plane, {}, face.outer}, b{face.plane, {}, face.outer};
-        splitWinding(face.winding, plane, id, &f.winding, &b.winding);
+        splitWinding(equations, face.winding, sides[i], plane, id, &f.winding, &b.winding);
         if (!f.winding.empty()) front.faces.push_back(std::move(f));
         if (!b.winding.empty()) back.faces.push_back(std::move(b));
     }

@@ -22,11 +22,12 @@ struct Cell {
     bool reachesVoid() const;
 };
 
-/// The cell that a box encloses, all faces marked outer.
+/// The cell that a box encloses, all faces marked outer. With whole coordinates its planes have ids (axialPlaneId).
 Cell cellOfBox(const Box& box);
 
 /// Cuts a cell by a plane. Both: `front`, `back` and `cap` (the polygon between them, facing `plane`'s way) are filled.
 /// Front or Back: the whole cell lies there (up to slivers) and nothing is filled.
-PlaneSide splitCell(const Cell& cell, const Plane& plane, PlaneId id, Cell& front, Cell& back, Winding& cap);
+PlaneSide splitCell(const PlaneEquations& equations, const Cell& cell, const Plane& plane, PlaneId id, Cell& front,
+                    Cell& back, Winding& cap);
 
 }  // namespace hullbake

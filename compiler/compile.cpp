@@ -174,8 +174,11 @@ class Compiler {
             growBounds(input.around, brush.bounds.mins);
             growBounds(input.around, brush.bounds.maxs);
         }
-        const Vec3 margin{kVoidMargin, kVoidMargin, kVoidMargin};
-        input.around = {input.around.mins - margin, input.around.maxs + margin};
+        for (int a = 0; a < 3; ++a) {
+            // Whole numbers: the box's planes have equations, too.
+            input.around.mins[a] = std::floor(input.around.mins[a] - kVoidMargin);
+            input.around.maxs[a] = std::ceil(input.around.maxs[a] + kVoidMargin);
+        }
         if (job.model == 0 && !job.liquid && settings_.fill) input.entities = &entities_;
         out = bakeModel(input);
     }
@@ -187,6 +190,7 @@ class Compiler {
             report.name = settings_.hulls[h].name;
             report.grownBrushes = grown_[h].brushes.size();
             report.grownPlanes = grown_[h].planes.size();
+            report.exactPlanes = grown_[h].planes.exactCount();
             report.bevels = grown_[h].bevels;
             result_.report.hulls.push_back(std::move(report));
         }

@@ -52,6 +52,7 @@ struct StageTime {
 struct HullReport {
     std::string name;
     std::size_t grownBrushes = 0, grownPlanes = 0, bevels = 0;
+    std::size_t exactPlanes = 0;    ///< grown planes with an integer equation
     std::size_t boundaryFaces = 0;  ///< fragments of grown faces on the boundary of the union, world
     std::size_t firstTreeNodes = 0;
     std::size_t worldNodes = 0;  ///< of the tree that ships, blocking and liquid
@@ -67,6 +68,7 @@ struct HullReport {
 struct CompileReport {
     std::size_t entities = 0, brushes = 0, faces = 0, models = 0;
     std::size_t planes = 0;        ///< distinct planes of the brushes' faces, each facing by itself
+    std::size_t exactPlanes = 0;   ///< those with an integer equation: from on-grid faces
     std::size_t planesReused = 0;  ///< off-grid planes replaced by one that was there
     double planeDeviation = 0;     ///< units: the furthest that reuse moved a face, widened by 128
     std::vector<HullReport> hulls;

@@ -37,14 +37,14 @@ std::vector<const TreeNode*> freeLeavesTouching(const TreeNode& root, const Box&
 // Where an entity stands, and what it can reach.
 class Fill {
   public:
-    Fill(TreeNode& root, std::vector<TreeNode*>& leaves, std::vector<Portal>& portals,
+    Fill(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves, std::vector<Portal>& portals,
          const std::vector<PointEntity>& entities, const Box& hullBox)
         : root_(root),
           leaves_(leaves),
           portals_(portals),
           entities_(entities),
           hullBox_(hullBox),
-          void_(root, leaves, portals) {}
+          void_(equations, root, leaves, portals) {}
 
     FillResult run() {
         do stand();
@@ -185,9 +185,9 @@ std::vector<PointEntity> pointEntities(const MapFile& map) {
     return entities;
 }
 
-FillResult fillOutside(TreeNode& root, std::vector<TreeNode*>& leaves, std::vector<Portal>& portals,
-                       const std::vector<PointEntity>& entities, const Box& hullBox) {
-    return Fill(root, leaves, portals, entities, hullBox).run();
+FillResult fillOutside(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves,
+                       std::vector<Portal>& portals, const std::vector<PointEntity>& entities, const Box& hullBox) {
+    return Fill(equations, root, leaves, portals, entities, hullBox).run();
 }
 
 }  // namespace hullbake

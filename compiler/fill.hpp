@@ -18,7 +18,7 @@ struct Portal {
 };
 
 /// Cuts the portals of a tree built with keepGeometry whose leaves are numbered.
-std::vector<Portal> makePortals(TreeNode& root);
+std::vector<Portal> makePortals(TreeNode& root, const PlaneEquations& equations);
 
 /// Something with an origin in the map.
 struct PointEntity {
@@ -45,8 +45,8 @@ struct FillResult {
 /// tells how far an entity in solid (an item on the floor, seen by a tall hull) may be from the free space that it
 /// belongs to: wherever the box would touch its origin. Leaves that reach through a crack into the void are cut where
 /// the crack ends: `leaves` and `portals` then grow.
-FillResult fillOutside(TreeNode& root, std::vector<TreeNode*>& leaves, std::vector<Portal>& portals,
-                       const std::vector<PointEntity>& entities, const Box& hullBox);
+FillResult fillOutside(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves,
+                       std::vector<Portal>& portals, const std::vector<PointEntity>& entities, const Box& hullBox);
 
 /// Which boundary polygons touch a reached leaf, on either side.
 std::vector<bool> touchesReached(TreeNode& root, const PlaneTable& planes, const std::vector<bool>& reached,

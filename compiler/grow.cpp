@@ -7,13 +7,31 @@
 
 namespace hullbake {
 
+namespace {
+
+struct GrownPlane {
+    Plane plane;
+    PlaneEquation equation;
+};
+
+GrownPlane grownPlane(const SolidSide& side, const Box& box) {
+    if (!side.grown) return {side.plane, side.equation};
+    const PlaneEquation equation = grownBy(side.equation, box);
+    if (equation.known()) return {planeOf(equation), equation};
+    return {{side.plane.normal, side.plane.dist + support(side.plane.normal, box)}, {}};
+}
+
+PlaneId addGrown(PlaneTable& table, const SolidSide& side, const Box& box) {
+    const GrownPlane grown = grownPlane(side, box);
+    return table.add(grown.plane, grown.equation);
+}
+
+}  // namespace
+
 std::vector<Plane> grownPlanes(const Solid& solid, const Box& box) {
     std::vector<Plane> planes;
     planes.reserve(solid.sides.size());
-    for (const SolidSide& side : solid.sides) {
-        const double shift = side.grown ? support(side.plane.normal, box) : 0;
-        planes.push_back({side.plane.normal, side.plane.dist + shift});
-    }
+    for (const SolidSide& side : solid.sides) planes.push_back(grownPlane(side, box).plane);
     return planes;
 }
 
@@ -37,6 +55,8 @@ bool axialFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, GrownB
     }
     for (int a = 0; a < 3; ++a)
         if (low[a] == kNoPlane || high[a] == kNoPlane || !(brush.bounds.mins[a] < brush.bounds.maxs[a])) return false;
+    const bool exact =
+        std::all_of(ids.begin(), ids.end(), [&](PlaneId id) { return table.equations().of(id).known(); });
     for (int a = 0; a < 3; ++a) {
         const int b = (a + 1) % 3, c = (a + 2) % 3;
         for (const bool top : {false, true}) {
@@ -55,7 +75,7 @@ bool axialFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, GrownB
                 p[a] = top ? brush.bounds.maxs[a] : brush.bounds.mins[a];
                 p[b] = atB[corner];
                 p[c] = atC[corner];
-                face.vertices.push_back({p, edges[top ? i : (corner + 3) % 4]});
+                face.vertices.push_back({p, edges[top ? i : (corner + 3) % 4], exact});
             }
             brush.faces.push_back(std::move(face));
         }
@@ -69,8 +89,10 @@ void clippedFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, cons
     for (const PlaneId id : ids) {
         Winding face = baseWinding(table[id], id, centre, halfSize);
         for (const PlaneId other : ids)
-            if (other != id && !clipToBack(face, table[other], other)) break;
-        if (face.empty() || widthOf(face, table[id].normal) <= kOnPlane) continue;
+            if (other != id && !clipToBack(table.equations(), face, table[other], other)) break;
+        const bool exact =
+            std::all_of(face.vertices.begin(), face.vertices.end(), [](const WindingVertex& v) { return v.exact; });
+        if (face.empty() || (!exact && widthOf(face, table[id].normal) <= kOnPlane)) continue;
         growBounds(brush.bounds, face);
         brush.faces.push_back(std::move(face));
     }
@@ -95,10 +117,9 @@ GrownHull growHull(const Scene& scene, const HullSpec& hull, std::uint32_t index
             brush.contents = source.contents;
             brush.scene = b;
             grown.brushes.push_back(std::move(brush));
-            const std::vector<Plane> planes = grownPlanes(source.solid, hull.box);
             ids.emplace_back();
-            for (std::size_t i = 0; i < planes.size(); ++i)
-                if (!point || !source.solid.sides[i].bevel) ids.back().push_back(grown.planes.add(planes[i]));
+            for (const SolidSide& side : source.solid.sides)
+                if (!point || !side.bevel) ids.back().push_back(addGrown(grown.planes, side, hull.box));
         }
     }
     grown.modelBegin.push_back(static_cast<std::uint32_t>(grown.brushes.size()));

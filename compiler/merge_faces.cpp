@@ -8,15 +8,15 @@
 #include <optional>
 #include <unordered_map>
 
+#include "compiler/exact_side.hpp"
 #include "hullbake/format.hpp"
 
 namespace hullbake {
 
 namespace {
 
-bool same(const Vec3& a, const Vec3& b) {
-    return length(a - b) <= kOnPlane;
-}
+// How an outline turns at a corner; outwards is convex.
+enum class Turn : std::uint8_t { Inwards, None, NoneByTolerance, Outwards, OutwardsByTolerance };
 
 // How far `b` stands out of the line a-c, units: positive when the corner is convex in a clockwise winding.
 double turn(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& normal) {
@@ -28,7 +28,8 @@ double turn(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& normal) {
 // All pieces on one side of one plane.
 class PlaneGroup {
   public:
-    PlaneGroup(const Vec3& normal, std::vector<Winding> pieces) : normal_(normal), pieces_(std::move(pieces)) {}
+    PlaneGroup(const PlaneTable& planes, std::vector<Winding> pieces)
+        : planes_(planes), normal_(planes[pieces.front().plane].normal), pieces_(std::move(pieces)) {}
 
     std::vector<Winding> merge() {
         for (std::uint32_t i = 0; i < pieces_.size(); ++i) enter(i);
@@ -55,6 +56,50 @@ class PlaneGroup {
         return pieces_[piece].vertices[i % pieces_[piece].vertices.size()].p;
     }
 
+    const WindingVertex& vertex(std::uint32_t piece, std::size_t i) const {
+        return pieces_[piece].vertices[i % pieces_[piece].vertices.size()];
+    }
+    PlaneId edgeBefore(std::uint32_t piece, std::size_t i) const {
+        return vertex(piece, i + pieces_[piece].vertices.size() - 1).edge;
+    }
+
+    // On which side of an edge's plane (its canonical facing) an exact vertex lies.
+    int sideOfEdge(std::uint32_t piece, std::size_t i, PlaneId edge, bool& decided) const {
+        const PlaneEquations& equations = planes_.equations();
+        const PlaneId before = edgeBefore(piece, i), after = vertex(piece, i).edge;
+        decided = true;
+        if (equations.samePlane(before, edge) || equations.samePlane(after, edge)) return 0;
+        return sideOfMeeting(equations.of(pieces_[piece].plane), equations.of(before), equations.of(after),
+                             equations.of(edge), decided);
+    }
+
+    // Whether corners of two pieces are one point.
+    bool same(std::uint32_t a, std::size_t i, std::uint32_t b, std::size_t k) const {
+        if (!(length(corner(a, i) - corner(b, k)) <= kOnPlane)) return false;
+        if (!vertex(a, i).exact || !vertex(b, k).exact) return true;
+        bool decided = true;
+        for (const PlaneId edge : {edgeBefore(a, i), vertex(a, i).edge})
+            if (sideOfEdge(b, k, edge, decided) != 0 && decided) return false;
+        return true;
+    }
+
+    // How the outline turns where edge `from` of piece a runs into the edge of piece b that ends at corner `to`.
+    Turn turnAt(std::uint32_t a, std::size_t from, std::uint32_t b, std::size_t to) const {
+        const WindingVertex &start = vertex(a, from), &middle = vertex(a, from + 1), &end = vertex(b, to);
+        const WindingVertex& sharedOfB = vertex(b, to + pieces_[b].vertices.size() - 1);
+        const bool exact = start.exact && middle.exact && end.exact && sharedOfB.exact;
+        const double out = turn(start.p, middle.p, end.p, normal_);
+        if (out < -kOnPlane) return Turn::Inwards;
+        if (out > kOnPlane) return exact ? Turn::Outwards : Turn::OutwardsByTolerance;
+        if (!exact || !vertex(a, from + 2).exact) return Turn::NoneByTolerance;
+        // Against the side on which piece a lies of its edge.
+        bool decided = false, known = false;
+        const int side = sideOfEdge(b, to, start.edge, decided);
+        const int inside = sideOfEdge(a, from + 2, start.edge, known);
+        if (!decided || !known || inside == 0) return Turn::NoneByTolerance;
+        return side == 0 ? Turn::None : side == inside ? Turn::Outwards : Turn::Inwards;
+    }
+
     void enter(std::uint32_t piece) {
         for (std::size_t i = 0; i < pieces_[piece].vertices.size(); ++i)
             edges_[edgeKey(corner(piece, i), corner(piece, i + 1))] = piece;
@@ -78,7 +123,7 @@ class PlaneGroup {
 
     std::optional<Winding> joinAt(std::uint32_t a, std::size_t i, std::uint32_t b) const {
         for (std::size_t k = 0; k < pieces_[b].vertices.size(); ++k)
-            if (same(corner(b, k), corner(a, i + 1)) && same(corner(b, k + 1), corner(a, i))) return join(a, i, b, k);
+            if (same(b, k, a, i + 1) && same(b, k + 1, a, i)) return join(a, i, b, k);
         return std::nullopt;
     }
 
@@ -90,19 +135,26 @@ class PlaneGroup {
     std::optional<Winding> join(std::uint32_t a, std::size_t i, std::uint32_t b, std::size_t k) const {
         const Winding &one = pieces_[a], &two = pieces_[b];
         const std::size_t n = one.vertices.size(), m = two.vertices.size();
-        const double atFirst = turn(corner(a, i + n - 1), corner(a, i), corner(b, k + 2), normal_);
-        const double atSecond = turn(corner(b, k + m - 1), corner(a, i + 1), corner(a, i + 2), normal_);
-        if (atFirst < -kOnPlane || atSecond < -kOnPlane) return std::nullopt;
+        const Turn atFirst = turnAt(a, i + n - 1, b, k + 2), atSecond = turnAt(b, k + m - 1, a, i + 2);
+        if (atFirst == Turn::Inwards || atSecond == Turn::Inwards) return std::nullopt;
         Winding joined;
         joined.plane = one.plane;
-        for (std::size_t s = 1; s < n; ++s)
-            if (s > 1 || atSecond > kOnPlane) joined.vertices.push_back(one.vertices[(i + s) % n]);
-        for (std::size_t s = 1; s < m; ++s)
-            if (s > 1 || atFirst > kOnPlane) joined.vertices.push_back(two.vertices[(k + s) % m]);
+        for (std::size_t s = 1; s < n; ++s) append(joined, one.vertices[(i + s) % n], s, atSecond);
+        for (std::size_t s = 1; s < m; ++s) append(joined, two.vertices[(k + s) % m], s, atFirst);
         if (joined.empty()) return std::nullopt;
         return joined;
     }
 
+    // Step s along one of two joined pieces; the corner at step 1 is shared, and `turn` is how the outline turns there.
+    static void append(Winding& joined, WindingVertex vertex, std::size_t step, Turn turn) {
+        if (step == 1 && (turn == Turn::None || turn == Turn::NoneByTolerance)) return;
+        // A corner met by another edge than before is exact only when that edge is known to run through it.
+        if (step == 2 && turn == Turn::NoneByTolerance) vertex.exact = false;
+        if (step == 1 && turn == Turn::OutwardsByTolerance) vertex.exact = false;
+        joined.vertices.push_back(vertex);
+    }
+
+    const PlaneTable& planes_;
     Vec3 normal_;
     std::vector<Winding> pieces_;
     std::unordered_map<std::uint64_t, std::uint32_t> edges_;
@@ -118,10 +170,8 @@ std::vector<Winding> mergeFaces(const PlaneTable& planes, std::vector<Winding> p
         if (groups.empty() || groups.back().front().plane != piece.plane) groups.emplace_back();
         groups.back().push_back(std::move(piece));
     }
-    tbb::parallel_for(std::size_t{0}, groups.size(), [&](std::size_t i) {
-        const Vec3 normal = planes[groups[i].front().plane].normal;
-        groups[i] = PlaneGroup(normal, std::move(groups[i])).merge();
-    });
+    tbb::parallel_for(std::size_t{0}, groups.size(),
+                      [&](std::size_t i) { groups[i] = PlaneGroup(planes, std::move(groups[i])).merge(); });
     std::vector<Winding> merged;
     for (std::vector<Winding>& group : groups) std::move(group.begin(), group.end(), std::back_inserter(merged));
     return merged;

@@ -41,7 +41,7 @@ void PlaneReuse::enter(const SolidSide& side) {
         if (planes_[it->second].plane.normal == side.plane.normal && planes_[it->second].plane.dist == side.plane.dist)
             return;
     cells_.emplace(cellKey(side.plane.normal, side.plane.dist, 0, 0, 0, 0), static_cast<std::uint32_t>(planes_.size()));
-    planes_.push_back({side.plane, side.grid});
+    planes_.push_back({side.plane, side.grid, side.equation});
 }
 
 // The plane entered first among those close enough, facing the same way. Brushes whose faces meet back to back must
@@ -91,11 +91,12 @@ bool axialTwin(const SolidSide& side, Plane& plane, GridNormal& grid) {
 
 }  // namespace
 
-void PlaneReuse::replace(SolidSide& side, const Plane& plane, const GridNormal& grid) {
-    deviation_ = std::max(deviation_, deviationFrom(plane, side));
-    if (!(plane.normal == side.plane.normal && plane.dist == side.plane.dist)) ++reused_;
-    side.plane = plane;
-    side.grid = grid;
+void PlaneReuse::replace(SolidSide& side, const Entry& by) {
+    deviation_ = std::max(deviation_, deviationFrom(by.plane, side));
+    if (!(by.plane.normal == side.plane.normal && by.plane.dist == side.plane.dist)) ++reused_;
+    side.plane = by.plane;
+    side.grid = by.grid;
+    side.equation = by.equation;
 }
 
 bool PlaneReuse::settleSide(SolidSide& side) {
@@ -105,15 +106,20 @@ bool PlaneReuse::settleSide(SolidSide& side) {
     Plane twin;
     GridNormal grid;
     if (const Entry* entry = findNear(side)) {
-        replace(side, entry->plane, entry->grid);
+        replace(side, *entry);
     } else if (const Entry* opposite = findNear(turned)) {
         grid = opposite->grid;
         for (std::int64_t& component : grid) component = -component;
-        replace(side, {-opposite->plane.normal, -opposite->plane.dist}, grid);
+        replace(side, {{-opposite->plane.normal, -opposite->plane.dist}, grid, flipped(opposite->equation)});
     } else if (axialTwin(side, twin, grid)) {
-        replace(side, twin, grid);
+        replace(side, {twin, grid, {}});
     }
     return !(before.normal == side.plane.normal && before.dist == side.plane.dist);
+}
+
+std::size_t PlaneReuse::exactCount() const {
+    return static_cast<std::size_t>(
+        std::count_if(planes_.begin(), planes_.end(), [](const Entry& entry) { return entry.equation.known(); }));
 }
 
 bool PlaneReuse::settle(Solid& solid) {

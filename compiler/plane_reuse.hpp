@@ -18,6 +18,8 @@ class PlaneReuse {
     bool settle(Solid& solid);
 
     std::size_t planeCount() const { return planes_.size(); }
+    /// How many of the planes have an equation.
+    std::size_t exactCount() const;
     std::size_t reused() const { return reused_; }
     double deviation() const { return deviation_; }
 
@@ -25,11 +27,12 @@ class PlaneReuse {
     struct Entry {
         Plane plane;
         GridNormal grid;
+        PlaneEquation equation;
     };
     std::uint64_t cellKey(const Vec3& normal, double dist, int dx, int dy, int dz, int dd) const;
     const Entry* findNear(const SolidSide& side) const;
     bool settleSide(SolidSide& side);
-    void replace(SolidSide& side, const Plane& plane, const GridNormal& grid);
+    void replace(SolidSide& side, const Entry& by);
     void enter(const SolidSide& side);
 
     std::vector<Entry> planes_;

@@ -28,26 +28,55 @@ std::size_t PlaneTable::KeyHash::operator()(const Key& key) const {
     return hashBytes(&key, sizeof key);
 }
 
-PlaneId PlaneTable::find(const Key& key, double dist) const {
-    PlaneId first = kNoPlane;  // the lowest, so that the order within a bucket does not matter
+// Of those that are the same plane the lowest, so that the order within a bucket does not matter; but one with the same
+// equation comes before all others.
+PlaneId PlaneTable::find(const Key& key, double dist, const PlaneEquation& equation) const {
+    PlaneId first = kNoPlane;
     const auto range = index_.equal_range(key);
-    for (auto it = range.first; it != range.second; ++it)
-        if (std::fabs(planes_[it->second].dist - dist) <= kSameDist) first = std::min(first, it->second);
+    for (auto it = range.first; it != range.second; ++it) {
+        if (!(std::fabs(planes_[it->second].dist - dist) <= kSameDist)) continue;
+        const PlaneEquation known = equations_.of(it->second);
+        if (known.known() && equation.known()) {
+            if (known == equation) return it->second;
+        } else {
+            first = std::min(first, it->second);
+        }
+    }
     return first;
 }
 
-PlaneId PlaneTable::add(const Plane& plane) {
+PlaneId PlaneTable::add(const Plane& plane, const PlaneEquation& equation) {
     const bool flip = !facesCanonically(plane.normal);
     const Vec3 normal = withoutNegativeZero(flip ? -plane.normal : plane.normal);
     const double dist = (flip ? -plane.dist : plane.dist) + 0.0;
+    const PlaneEquation canonical = flip ? flipped(equation) : equation;
     const auto cell = static_cast<long long>(std::floor(dist / kCell));
+    PlaneId known = kNoPlane;
     for (const long long neighbour : {cell, cell - 1, cell + 1}) {
-        const PlaneId known = find({normal, neighbour}, dist);
-        if (known != kNoPlane) return known ^ static_cast<PlaneId>(flip);
+        const PlaneId found = find({normal, neighbour}, dist, canonical);
+        if (found == kNoPlane) continue;
+        if (known == kNoPlane) known = found;
+        if (!canonical.known()) break;
+        if (equations_.of(found) == canonical) {
+            known = found;
+            break;
+        }
+    }
+    if (known != kNoPlane) {
+        if (canonical.known() && !equations_.of(known).known()) {
+            // From here on the plane is the exact one.
+            equations_.replace(known, canonical);
+            planes_[known] = {normal, dist};
+            planes_[known ^ 1] = {withoutNegativeZero(-normal), -dist};
+            ++exactCount_;
+        }
+        return known ^ static_cast<PlaneId>(flip);
     }
     const auto id = static_cast<PlaneId>(planes_.size());
     planes_.push_back({normal, dist});
     planes_.push_back({withoutNegativeZero(-normal), -dist});
+    equations_.add(canonical);
+    exactCount_ += canonical.known();
     index_.emplace(Key{normal, cell}, id);
     return id ^ static_cast<PlaneId>(flip);
 }

@@ -13,12 +13,18 @@ namespace hullbake {
 /// ones the other. Adding is not thread-safe, reading is.
 class PlaneTable {
   public:
-    /// Planes with the very same normal and distances closer than this are one: they differ by rounding only.
+    /// Planes with the very same normal and distances closer than this are one, when not both have an equation: they
+    /// differ by rounding only.
     static constexpr double kSameDist = 1e-8;
 
-    PlaneId add(const Plane& plane);
+    /// `equation` is that of the plane, or unknown. Planes with equations are one when these are equal. A plane without
+    /// takes over one that is the same but for kSameDist, and the other way round.
+    PlaneId add(const Plane& plane, const PlaneEquation& equation = {});
     const Plane& operator[](PlaneId id) const { return planes_[id]; }
     std::size_t size() const { return planes_.size() / 2; }
+    const PlaneEquations& equations() const { return equations_; }
+    /// How many planes have an equation.
+    std::size_t exactCount() const { return exactCount_; }
 
   private:
     struct Key {
@@ -29,9 +35,11 @@ class PlaneTable {
     struct KeyHash {
         std::size_t operator()(const Key& key) const;
     };
-    PlaneId find(const Key& key, double dist) const;
+    PlaneId find(const Key& key, double dist, const PlaneEquation& equation) const;
 
     std::vector<Plane> planes_;
+    PlaneEquations equations_{PlaneEquations::Ids::Paired};  // of the even ids
+    std::size_t exactCount_ = 0;
     std::unordered_multimap<Key, PlaneId, KeyHash> index_;
 };
 

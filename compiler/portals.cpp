@@ -20,39 +20,43 @@ bool lieInFront(const Winding& winding, const Plane& own, double towards, const 
 // Calls visit(leaf, piece) for the pieces of `winding` in the leaves of `node` that lie next to it, on the side that
 // `towards` (+1 or -1 along `own`'s normal) points to. wanted(node) prunes subtrees.
 template <class Wanted, class Visit>
-void forPieces(TreeNode& node, const Winding& winding, const Plane& own, double towards, const Wanted& wanted,
-               const Visit& visit) {
+void forPieces(const PlaneEquations& equations, TreeNode& node, const Winding& winding, const Plane& own,
+               double towards, const Wanted& wanted, const Visit& visit) {
     if (winding.empty() || !wanted(node)) return;
     if (node.isLeaf()) {
         visit(node, winding);
         return;
     }
     Winding front, back;
-    PlaneSide side = splitWinding(winding, node.plane, node.id, &front, &back);
+    PlaneSide side = splitWinding(equations, winding, node.plane, node.id, &front, &back);
     if (side == PlaneSide::On)
         side = lieInFront(winding, own, towards, node.plane) ? PlaneSide::Front : PlaneSide::Back;
-    if (side == PlaneSide::Front) forPieces(*node.front, winding, own, towards, wanted, visit);
-    if (side == PlaneSide::Back) forPieces(*node.back, winding, own, towards, wanted, visit);
+    if (side == PlaneSide::Front) forPieces(equations, *node.front, winding, own, towards, wanted, visit);
+    if (side == PlaneSide::Back) forPieces(equations, *node.back, winding, own, towards, wanted, visit);
     if (side != PlaneSide::Both) return;
-    forPieces(*node.front, front, own, towards, wanted, visit);
-    forPieces(*node.back, back, own, towards, wanted, visit);
+    forPieces(equations, *node.front, front, own, towards, wanted, visit);
+    forPieces(equations, *node.back, back, own, towards, wanted, visit);
 }
 
-void portalsOf(TreeNode& node, std::vector<Portal>& out) {
+void portalsOf(const PlaneEquations& equations, TreeNode& node, std::vector<Portal>& out) {
     const auto wanted = [](const TreeNode& n) { return !n.isLeaf() || passable(n); };
-    forPieces(*node.front, node.cap, node.plane, 1, wanted, [&](const TreeNode& frontLeaf, const Winding& piece) {
-        forPieces(*node.back, piece, node.plane, -1, wanted, [&](const TreeNode& backLeaf, const Winding& portal) {
-            out.push_back({frontLeaf.leaf, backLeaf.leaf, portal, node.plane, widthOf(portal, node.plane.normal)});
+    forPieces(
+        equations, *node.front, node.cap, node.plane, 1, wanted, [&](const TreeNode& frontLeaf, const Winding& piece) {
+            forPieces(equations, *node.back, piece, node.plane, -1, wanted,
+                      [&](const TreeNode& backLeaf, const Winding& portal) {
+                          out.push_back(
+                              {frontLeaf.leaf, backLeaf.leaf, portal, node.plane, widthOf(portal, node.plane.normal)});
+                      });
         });
-    });
 }
 
 }  // namespace
 
-std::vector<Portal> makePortals(TreeNode& root) {
+std::vector<Portal> makePortals(TreeNode& root, const PlaneEquations& equations) {
     const std::vector<TreeNode*> nodes = innerNodes(root);
     std::vector<std::vector<Portal>> results(nodes.size());
-    tbb::parallel_for(std::size_t{0}, nodes.size(), [&](std::size_t i) { portalsOf(*nodes[i], results[i]); });
+    tbb::parallel_for(std::size_t{0}, nodes.size(),
+                      [&](std::size_t i) { portalsOf(equations, *nodes[i], results[i]); });
     std::vector<Portal> portals;
     for (std::vector<Portal>& part : results) std::move(part.begin(), part.end(), std::back_inserter(portals));
     return portals;
@@ -66,7 +70,7 @@ std::vector<bool> touchesReached(TreeNode& root, const PlaneTable& planes, const
         const auto wanted = [&](const TreeNode& node) { return !touched && (!node.isLeaf() || reached[node.leaf]); };
         const auto visit = [&](const TreeNode&, const Winding&) { touched = true; };
         for (const double towards : {1.0, -1.0})
-            forPieces(root, pieces[i], planes[pieces[i].plane], towards, wanted, visit);
+            forPieces(planes.equations(), root, pieces[i], planes[pieces[i].plane], towards, wanted, visit);
         touches[i] = touched;
     });
     return {touches.begin(), touches.end()};

@@ -157,6 +157,7 @@ class SceneBuilder {
             for (SolidSide& side : pending.brush.solid.sides) side.winding.vertices = {};
         });
         report_.planes = planes.planeCount();
+        report_.exactPlanes = planes.exactCount();
         report_.planesReused = planes.reused();
         report_.planeDeviation = planes.deviation();
     }

@@ -23,7 +23,7 @@ std::vector<Ranked> rankedPlanes(const PlaneTable& planes, std::span<const Windi
         if (std::any_of(ranked.begin(), ranked.end(), [&](const Ranked& r) { return r.id == id; })) continue;
         double front = 0, back = 0, on = 0, split = 0;
         for (const Winding& other : faces) {
-            const PlaneSide side = (other.plane & ~1u) == id ? PlaneSide::On : sideOf(other, planes[id]);
+            const PlaneSide side = (other.plane & ~1u) == id ? PlaneSide::On : roughSideOf(other, planes[id]);
             front += side == PlaneSide::Front || side == PlaneSide::Both;
             back += side == PlaneSide::Back || side == PlaneSide::Both;
             on += side == PlaneSide::On;
@@ -49,7 +49,7 @@ std::size_t fewestNodes(const PlaneTable& planes, std::span<const Winding> faces
         for (const Winding& face : faces) {
             if ((face.plane & ~1u) == ranked[i].id) continue;
             Winding f, b;
-            splitWinding(face, planes[ranked[i].id], ranked[i].id, &f, &b);
+            splitWinding(planes.equations(), face, planes[ranked[i].id], ranked[i].id, &f, &b);
             if (!f.empty()) front.push_back(std::move(f));
             if (!b.empty()) back.push_back(std::move(b));
         }

@@ -14,7 +14,9 @@ namespace {
 
 constexpr double kBaseHalfSize = 2 * 1024 * 1024;  // far beyond the valid coordinates
 constexpr std::size_t kMaxFaces = 2048;            // with all bevels its sides still fit the file's 16-bit count
-constexpr std::int64_t kMaxGridNormal = std::int64_t{1} << 40;
+constexpr std::int64_t kMaxGridNormal = std::int64_t{1} << 36;
+constexpr std::int64_t kUnitsPerGrid = 4;
+static_assert(kGrid == kUnitsPerGrid * kEquationUnit);
 constexpr double kDegenerateArea = 1e-9;  // of the triangle of a face's points, relative to its longest side squared
 
 bool onGrid(const MapFace& face) {
@@ -38,12 +40,6 @@ GridNormal reduced(GridNormal n) {
     return n;
 }
 
-Vec3 unit(const GridNormal& n) {
-    const Vec3 v{static_cast<double>(n[0]), static_cast<double>(n[1]), static_cast<double>(n[2])};
-    const double len = length(v);
-    return {v.x / len, v.y / len, v.z / len};
-}
-
 bool isZero(const GridNormal& n) {
     return n == GridNormal{};
 }
@@ -59,11 +55,11 @@ bool gridPlane(const MapFace& face, SolidSide& side) {
     const GridNormal n = reduced({u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]});
     if (isZero(n)) return false;
     for (const std::int64_t component : n)
-        if (std::abs(component) > kMaxGridNormal / 16) return false;
-    const std::int64_t dist = n[0] * p1[0] + n[1] * p1[1] + n[2] * p1[2];  // below 2^62
-    const Vec3 v3{static_cast<double>(n[0]), static_cast<double>(n[1]), static_cast<double>(n[2])};
+        if (std::abs(component) > kMaxGridNormal) return false;
+    const std::int64_t dist = n[0] * p1[0] + n[1] * p1[1] + n[2] * p1[2];  // of steps of kGrid, below 2^61
     side.grid = n;
-    side.plane = {unit(n), static_cast<double>(dist) * kGrid / length(v3)};
+    side.equation = equationOf(n, dist * kUnitsPerGrid);
+    side.plane = planeOf(side.equation);
     return true;
 }
 
@@ -82,12 +78,16 @@ bool facePlane(const MapFace& face, SolidSide& side) {
     return true;
 }
 
+bool onOnePlane(const SolidSide& a, const SolidSide& b) {
+    if (a.equation.known() && b.equation.known()) return a.equation == b.equation;
+    return length(a.plane.normal - b.plane.normal) < 1e-9 && std::fabs(a.plane.dist - b.plane.dist) < kOnPlane;
+}
+
 // Two faces on one plane: the second is dropped. Opposite faces on one plane leave no room between them.
 void dropDoubledSides(Solid& solid) {
     for (std::size_t i = 0; i < solid.sides.size(); ++i)
         for (std::size_t k = i + 1; k < solid.sides.size();) {
-            const Plane &a = solid.sides[i].plane, &b = solid.sides[k].plane;
-            if (length(a.normal - b.normal) < 1e-9 && std::fabs(a.dist - b.dist) < kOnPlane) {
+            if (onOnePlane(solid.sides[i], solid.sides[k])) {
                 solid.notes.push_back(fmt::format("faces {} and {} lie on one plane: the second is dropped",
                                                   solid.sides[i].face + 1, solid.sides[k].face + 1));
                 solid.sides.erase(solid.sides.begin() + static_cast<std::ptrdiff_t>(k));
@@ -116,11 +116,12 @@ bool insideAll(const Solid& solid, const Vec3& p) {
                        [&](const SolidSide& s) { return distanceTo(s.plane, p) <= kOnPlane; });
 }
 
-// Base polygons are huge; their cut points are only as good as 1e-9. Put each vertex where its planes meet - unless a
-// short edge with a fourth plane was lost there, and that place lies outside.
+// Base polygons are huge; their cut points, where not exact, are only as good as 1e-9. Put each vertex where its planes
+// meet - unless a short edge with a fourth plane was lost there, and that place lies outside.
 void sharpenVertices(Solid& solid, Winding& winding) {
     const std::size_t n = winding.vertices.size();
     for (std::size_t i = 0; i < n; ++i) {
+        if (winding.vertices[i].exact) continue;
         const PlaneId before = winding.vertices[i == 0 ? n - 1 : i - 1].edge, after = winding.vertices[i].edge;
         Vec3 p;
         if (meet(solid.sides[winding.plane].plane, solid.sides[before].plane, solid.sides[after].plane, p) &&
@@ -169,6 +170,7 @@ bool insideOut(const Solid& solid) {
     for (const SolidSide& side : solid.sides) {
         turned.sides.push_back(side);
         turned.sides.back().plane = {-side.plane.normal, -side.plane.dist};
+        turned.sides.back().equation = flipped(side.equation);
     }
     buildWindings(turned);
     return isBounded(turned) && thickness(turned) > kMinThickness;
@@ -201,11 +203,14 @@ void dropRedundantSides(Solid& solid) {
 
 void buildWindings(Solid& solid) {
     solid.bounds = kEmptyBox;
+    PlaneEquations equations(PlaneEquations::Ids::Single);
+    equations.reserve(solid.sides.size());
+    for (const SolidSide& side : solid.sides) equations.add(side.equation);
     for (std::size_t i = 0; i < solid.sides.size(); ++i) {
         SolidSide& side = solid.sides[i];
         side.winding = baseWinding(side.plane, static_cast<PlaneId>(i), {}, kBaseHalfSize);
         for (std::size_t k = 0; k < solid.sides.size() && !side.winding.empty(); ++k)
-            if (k != i) clipToBack(side.winding, solid.sides[k].plane, static_cast<PlaneId>(k));
+            if (k != i) clipToBack(equations, side.winding, solid.sides[k].plane, static_cast<PlaneId>(k));
         if (side.winding.empty()) side.winding.vertices.clear();
         if (!openWinding(side.winding)) sharpenVertices(solid, side.winding);
         growBounds(solid.bounds, side.winding);

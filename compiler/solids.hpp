@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "compiler/compile.hpp"
+#include "compiler/plane_equation.hpp"
 #include "compiler/winding.hpp"
 
 namespace hullbake {
@@ -21,6 +22,7 @@ using GridNormal = std::array<std::int64_t, 3>;
 struct SolidSide {
     Plane plane;
     GridNormal grid{};
+    PlaneEquation equation;  ///< of `plane`, where it comes from on-grid faces; else unknown
     std::uint32_t face = 0;  ///< index into MapBrush::faces; for a bevel that of a face at its edge
     bool bevel = false;      ///< an axial plane or edge bevel: touches the solid, cuts nothing off
     bool grown = true;       ///< false for faces textured `bevel`
@@ -39,7 +41,7 @@ struct Solid {
 inline constexpr double kGrid = 1.0 / 16;
 /// A solid thinner than this across any of its faces is flat. Units.
 inline constexpr double kMinThickness = 1e-3;
-/// Vertices closer than this are one: an edge between them needs no bevel.
+/// Vertices closer than this are one, when not both are exact: an edge between them needs no bevel.
 inline constexpr double kMinEdge = 1e-5;
 
 /// Builds one brush's solid, without bevels.

@@ -32,8 +32,8 @@ Counts countFaces(const Plane& plane, PlaneId id, std::span<const TreeFace> face
     Counts counts;
     const int axis = planeAxis(plane);
     for (std::size_t i = 0; i < faces.size(); i += stride) {
-        const bool own = id != kNoPlane && (faces[i].winding.plane & ~1u) == id;
-        const PlaneSide side = own ? PlaneSide::On : sideOfFace(faces[i], plane, axis);
+        const bool own = (faces[i].winding.plane & ~1u) == id;
+        const PlaneSide side = own ? PlaneSide::On : roughSideOfFace(faces[i], plane, axis);
         counts.front += side == PlaneSide::Front || side == PlaneSide::Both;
         counts.back += side == PlaneSide::Back || side == PlaneSide::Both;
         counts.on += side == PlaneSide::On;
@@ -95,17 +95,19 @@ std::optional<SplitPlane> auxiliaryPlane(std::span<const TreeFace> faces, double
         for (std::size_t i = 0; i < faces.size(); ++i) middles[i] = centreOf(faces[i].winding)[axis];
         std::nth_element(middles.begin(), middles.begin() + static_cast<std::ptrdiff_t>(middles.size() / 2),
                          middles.end());
-        // A short binary fraction: every float and double holds it, and so does the file's axial node. Middles of
-        // on-grid polygons are short fractions but for rounding: the quarter keeps them from falling either way.
-        const double dist = std::floor(middles[middles.size() / 2] * 64 + 0.25) / 64;
+        // A short binary fraction: every float and double holds it, and so do the file's axial node and equations.
+        // Middles of on-grid polygons are short fractions but for rounding: the quarter keeps them from falling either
+        // way.
+        const double dist = std::floor(middles[middles.size() / 2] / kEquationUnit + 0.25) * kEquationUnit;
         Plane plane;
         plane.normal[axis] = 1;
         plane.dist = dist;
-        const Counts counts = countFaces(plane, kNoPlane, faces, 1);
+        const PlaneId id = axialPlaneId(plane);
+        const Counts counts = countFaces(plane, id, faces, 1);
         const double share = std::max(counts.front, counts.back) / static_cast<double>(faces.size());
         if (share >= shareToBeat) continue;
         shareToBeat = share;
-        best = SplitPlane{plane, kNoPlane};
+        best = SplitPlane{plane, id};
     }
     return best;
 }

@@ -10,7 +10,7 @@ namespace hullbake {
 
 struct SplitPlane {
     Plane plane;            ///< faces the canonical way
-    PlaneId id = kNoPlane;  ///< even, or kNoPlane for an auxiliary plane
+    PlaneId id = kNoPlane;  ///< even; auxiliary planes have one of axialPlaneId
 };
 
 /// `faces` must not be empty; `samples` may be. `depth` is that of the node to be made;

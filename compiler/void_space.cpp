@@ -45,8 +45,10 @@ Vec3 pointNear(const CellFace& face, const Vec3& p) {
 
 }  // namespace
 
-VoidSpace::VoidSpace(TreeNode& root, std::vector<TreeNode*>& leaves, std::vector<Portal>& portals)
-    : root_(root),
+VoidSpace::VoidSpace(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves,
+                     std::vector<Portal>& portals)
+    : equations_(equations),
+      root_(root),
       leaves_(leaves),
       portals_(portals),
       asked_(portals.size(), 0),
@@ -205,7 +207,7 @@ bool VoidSpace::cut(const Cut& wanted) {
             plane = facingUp(plane);
             Cell front, back;
             Winding cap;
-            if (splitCell(leaf.cell, plane, kNoPlane, front, back, cap) != PlaneSide::Both) continue;
+            if (splitCell(equations_, leaf.cell, plane, kNoPlane, front, back, cap) != PlaneSide::Both) continue;
             const double width = widthOf(cap, plane.normal);
             if (width >= least) continue;
             least = width;
@@ -217,7 +219,7 @@ bool VoidSpace::cut(const Cut& wanted) {
     Winding cap;
     leaf.front = std::make_unique<TreeNode>();
     leaf.back = std::make_unique<TreeNode>();
-    splitCell(leaf.cell, best, kNoPlane, leaf.front->cell, leaf.back->cell, cap);
+    splitCell(equations_, leaf.cell, best, kNoPlane, leaf.front->cell, leaf.back->cell, cap);
     const auto added = static_cast<std::uint32_t>(leaves_.size());
     leaf.front->contents = leaf.back->contents = leaf.contents;
     leaf.front->leaf = wanted.leaf;
@@ -248,7 +250,7 @@ bool VoidSpace::blockThin(const Cut& wanted) {
 // Gives a portal of a leaf that was cut to the part that it lies on, or a part of it to either.
 void VoidSpace::cutPortal(std::uint32_t portal, const Cut& wanted, const Plane& plane, std::uint32_t added) {
     Winding front, back;
-    PlaneSide side = splitWinding(portals_[portal].winding, plane, kNoPlane, &front, &back);
+    PlaneSide side = splitWinding(equations_, portals_[portal].winding, plane, kNoPlane, &front, &back);
     if (side == PlaneSide::On) side = PlaneSide::Front;
     const bool ofFront = portals_[portal].front == wanted.leaf;
     const std::uint32_t other = ofFront ? portals_[portal].back : portals_[portal].front;

@@ -22,7 +22,8 @@ inline constexpr double kMinPassage = 1.0 / 64;
 class VoidSpace {
   public:
     /// Floods from the leaves on the box around the map. `leaves` and `portals` change when settle cuts leaves.
-    VoidSpace(TreeNode& root, std::vector<TreeNode*>& leaves, std::vector<Portal>& portals);
+    VoidSpace(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves,
+              std::vector<Portal>& portals);
 
     bool holds(std::uint32_t leaf) const { return reached_[leaf]; }
 
@@ -73,6 +74,7 @@ class VoidSpace {
     void cutPortal(std::uint32_t portal, const Cut& wanted, const Plane& plane, std::uint32_t added);
     void addPortal(const Portal& portal);
 
+    const PlaneEquations& equations_;
     TreeNode& root_;
     std::vector<TreeNode*>& leaves_;
     std::vector<Portal>& portals_;

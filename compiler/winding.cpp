@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compiler/exact_side.hpp"
+
 namespace hullbake {
 
 void growBounds(Box& box, const Vec3& p) {
@@ -39,66 +41,119 @@ Winding baseWinding(const Plane& plane, PlaneId id, const Vec3& centre, double h
     const Vec3 corners[] = {middle - right * halfSize - up * halfSize, middle - right * halfSize + up * halfSize,
                             middle + right * halfSize + up * halfSize, middle + right * halfSize - up * halfSize};
     const bool rightHanded = dot(cross(right, up), plane.normal) > 0;
-    for (int i = 0; i < 4; ++i) winding.vertices.push_back({corners[rightHanded ? i : 3 - i], kNoPlane});
+    for (int i = 0; i < 4; ++i) winding.vertices.push_back({corners[rightHanded ? i : 3 - i], kNoPlane, false});
     return winding;
 }
 
 namespace {
 
-struct Distances {
-    boost::container::small_vector<double, 16> d;
-    bool front = false, back = false;
+// Cuts one winding by one plane; the sides say where.
+class WindingCut {
+  public:
+    WindingCut(const PlaneEquations& equations, const Winding& winding, const WindingSides& sides, const Plane& plane,
+               PlaneId id)
+        : equations_(equations),
+          winding_(winding),
+          sides_(sides),
+          plane_(plane),
+          id_(id),
+          by_(equations.find(id, axialBy_)) {}
 
-    Distances(const Winding& winding, const Plane& plane) {
-        d.reserve(winding.vertices.size());
-        for (const WindingVertex& vertex : winding.vertices) {
-            const double distance = distanceTo(plane, vertex.p);
-            front = front || distance > kOnPlane;
-            back = back || distance < -kOnPlane;
-            d.push_back(distance);
+    // The parts in front and behind; either may be null.
+    void cut(Winding* front, Winding* back) const {
+        for (Winding* part : {front, back}) {
+            if (part == nullptr) continue;
+            part->plane = winding_.plane;
+            part->vertices.clear();
         }
+        const std::size_t n = winding_.vertices.size();
+        for (std::size_t i = 0; i < n; ++i) {
+            const std::size_t next = i + 1 == n ? 0 : i + 1;
+            const WindingVertex& a = winding_.vertices[i];
+            const int signA = sides_.at[i].sign, signB = sides_.at[next].sign;
+            if (front != nullptr) append(*front, a, signA, signB);
+            if (back != nullptr) append(*back, a, -signA, -signB);
+            if (signA * signB >= 0) continue;
+            WindingVertex cut = signA > 0 ? crossing(i, next, a.edge) : crossing(next, i, a.edge);
+            cut.edge = signA > 0 ? id_ : a.edge;
+            if (front != nullptr) front->vertices.push_back(cut);
+            cut.edge = signA < 0 ? id_ : a.edge;
+            if (back != nullptr) back->vertices.push_back(cut);
+        }
+        for (Winding* part : {front, back})
+            if (part != nullptr && part->vertices.size() < 3) part->vertices.clear();
     }
 
-    PlaneSide side() const {
-        if (front) return back ? PlaneSide::Both : PlaneSide::Front;
-        return back ? PlaneSide::Back : PlaneSide::On;
+  private:
+    // A vertex of the winding, to the part that it belongs to: `sign` and that of the next vertex are positive there.
+    void append(Winding& part, const WindingVertex& a, int sign, int nextSign) const {
+        if (sign > 0) part.vertices.push_back(a);
+        // A vertex on the plane is now the meeting point with it: exactly so only when that was decided exactly.
+        if (sign == 0) part.vertices.push_back({a.p, nextSign < 0 ? id_ : a.edge, a.exact && by_.known()});
     }
+
+    // An end on the border of a base polygon: its edge is as good as any.
+    bool isOpen(std::size_t i) const {
+        const std::size_t before = i == 0 ? winding_.vertices.size() - 1 : i - 1;
+        return winding_.vertices[i].edge == kNoPlane || winding_.vertices[before].edge == kNoPlane;
+    }
+
+    WindingVertex crossing(std::size_t front, std::size_t back, PlaneId edge) const {
+        const WindingVertex &a = winding_.vertices[front], &b = winding_.vertices[back];
+        WindingVertex cut;
+        PlaneEquation axialOwn, axialAlong;
+        const PlaneEquation& own = equations_.find(winding_.plane, axialOwn);
+        const PlaneEquation& along = equations_.find(edge, axialAlong);
+        Vec3 met;
+        const bool meets = meetingPoint(own, along, by_, met);
+        if (meets && (a.exact || isOpen(front)) && (b.exact || isOpen(back))) {
+            cut.p = met;
+            cut.exact = true;
+            return cut;
+        }
+        const double dFront = sides_.at[front].distance, dBack = sides_.at[back].distance;
+        cut.p = a.p + (b.p - a.p) * (dFront / (dFront - dBack));
+        for (int axis = 0; axis < 3; ++axis)
+            if (std::fabs(plane_.normal[axis]) == 1) cut.p[axis] = plane_.dist * plane_.normal[axis];
+        // An end off its edge by the tolerance: the planes' own point counts unless it lies elsewhere.
+        cut.exact = meets && length(met - cut.p) < kSamePlace;
+        if (cut.exact) cut.p = met;
+        return cut;
+    }
+
+    static constexpr double kSamePlace = 1e-4;  // units
+
+    const PlaneEquations& equations_;
+    const Winding& winding_;
+    const WindingSides& sides_;
+    const Plane& plane_;
+    PlaneId id_;
+    PlaneEquation axialBy_;
+    const PlaneEquation& by_;
 };
-
-int sign(double d) {
-    return d > kOnPlane ? 1 : d < -kOnPlane ? -1 : 0;
-}
-
-Vec3 cutPoint(const Vec3& front, double dFront, const Vec3& back, double dBack, const Plane& plane) {
-    Vec3 p = front + (back - front) * (dFront / (dFront - dBack));
-    for (int a = 0; a < 3; ++a)
-        if (std::fabs(plane.normal[a]) == 1) p[a] = plane.dist * plane.normal[a];
-    return p;
-}
-
-// The part of the winding whose distances have the sign `keep`.
-void cutPart(const Winding& winding, const Distances& distances, const Plane& plane, PlaneId id, int keep,
-             Winding& out) {
-    out.plane = winding.plane;
-    out.vertices.clear();
-    const std::size_t n = winding.vertices.size();
-    for (std::size_t i = 0; i < n; ++i) {
-        const std::size_t next = i + 1 == n ? 0 : i + 1;
-        const WindingVertex &a = winding.vertices[i], &b = winding.vertices[next];
-        const int signA = sign(distances.d[i]), signB = sign(distances.d[next]);
-        if (signA == keep) out.vertices.push_back(a);
-        if (signA == 0) out.vertices.push_back({a.p, signB == -keep ? id : a.edge});
-        if (signA * signB >= 0) continue;
-        const Vec3 p = signA > 0 ? cutPoint(a.p, distances.d[i], b.p, distances.d[next], plane)
-                                 : cutPoint(b.p, distances.d[next], a.p, distances.d[i], plane);
-        out.vertices.push_back({p, signA == keep ? id : a.edge});
-    }
-    if (out.vertices.size() < 3) out.vertices.clear();
-}
 
 }  // namespace
 
-PlaneSide sideOf(const Winding& winding, const Plane& plane) {
+PlaneSide sideOf(const PlaneEquations& equations, const Winding& winding, const Plane& plane, PlaneId id) {
+    bool front = false, back = false;
+    const WindingVertex* const vertices = winding.vertices.data();
+    for (std::size_t i = 0; i < winding.vertices.size(); ++i) {
+        const double distance = distanceTo(plane, vertices[i].p);
+        if (distance > kOnPlane) {
+            front = true;
+        } else if (distance < -kOnPlane) {
+            back = true;
+        } else {
+            const int sign = nearSide(equations, winding, i, plane, id);
+            front = front || sign > 0;
+            back = back || sign < 0;
+        }
+        if (front && back) return PlaneSide::Both;
+    }
+    return front ? PlaneSide::Front : back ? PlaneSide::Back : PlaneSide::On;
+}
+
+PlaneSide roughSideOf(const Winding& winding, const Plane& plane) {
     bool front = false, back = false;
     for (const WindingVertex& vertex : winding.vertices) {
         const double distance = distanceTo(plane, vertex.p);
@@ -109,32 +164,52 @@ PlaneSide sideOf(const Winding& winding, const Plane& plane) {
     return front ? PlaneSide::Front : back ? PlaneSide::Back : PlaneSide::On;
 }
 
-PlaneSide splitWinding(const Winding& winding, const Plane& plane, PlaneId id, Winding* front, Winding* back) {
-    const Distances distances(winding, plane);
-    const PlaneSide side = distances.side();
+WindingSides::WindingSides(const PlaneEquations& equations, const Winding& winding, const Plane& plane, PlaneId id) {
+    const WindingVertex* const vertices = winding.vertices.data();
+    const std::size_t count = winding.vertices.size();
+    at.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const double distance = distanceTo(plane, vertices[i].p);
+        int sign = 1;
+        if (!(distance > kOnPlane)) sign = distance < -kOnPlane ? -1 : nearSide(equations, winding, i, plane, id);
+        front = front || sign > 0;
+        back = back || sign < 0;
+        touches = touches || sign == 0;
+        at.data()[i] = {distance, sign};
+    }
+}
+
+PlaneSide splitWinding(const PlaneEquations& equations, const Winding& winding, const Plane& plane, PlaneId id,
+                       Winding* front, Winding* back) {
+    return splitWinding(equations, winding, WindingSides(equations, winding, plane, id), plane, id, front, back);
+}
+
+PlaneSide splitWinding(const PlaneEquations& equations, const Winding& winding, const WindingSides& sides,
+                       const Plane& plane, PlaneId id, Winding* front, Winding* back) {
+    const PlaneSide side = sides.side();
     if (front != nullptr) {
         front->vertices.clear();
         if (side == PlaneSide::Front) *front = winding;
-        if (side == PlaneSide::Both) cutPart(winding, distances, plane, id, 1, *front);
     }
     if (back != nullptr) {
         back->vertices.clear();
         if (side == PlaneSide::Back) *back = winding;
-        if (side == PlaneSide::Both) cutPart(winding, distances, plane, id, -1, *back);
     }
+    if (side != PlaneSide::Both) return side;
+    WindingCut(equations, winding, sides, plane, id).cut(front, back);
     return side;
 }
 
-bool clipToBack(Winding& winding, const Plane& plane, PlaneId id) {
-    const Distances distances(winding, plane);
-    const PlaneSide side = distances.side();
+bool clipToBack(const PlaneEquations& equations, Winding& winding, const Plane& plane, PlaneId id) {
+    const WindingSides sides(equations, winding, plane, id);
+    const PlaneSide side = sides.side();
     if (side == PlaneSide::Back || side == PlaneSide::On) return true;
     if (side == PlaneSide::Front) {
         winding.vertices.clear();
         return false;
     }
     Winding kept;
-    cutPart(winding, distances, plane, id, -1, kept);
+    WindingCut(equations, winding, sides, plane, id).cut(nullptr, &kept);
     winding = std::move(kept);
     return !winding.empty();
 }

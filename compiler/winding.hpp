@@ -4,21 +4,23 @@
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
 
+#include "compiler/plane_equation.hpp"
+#include "compiler/plane_id.hpp"
 #include "hullbake/math.hpp"
 
 namespace hullbake {
 
-/// Index into a plane table; `id ^ 1` is the same plane facing the other way.
-using PlaneId = std::uint32_t;
-inline constexpr PlaneId kNoPlane = 0xffffffffu;
-
-/// A point no further than this from a plane (world units) lies on it. Positions are computed to about 1e-11 near the
-/// origin and 1e-9 at the far end of the range; distinct features of on-grid maps are further apart than this.
+/// Where exact equations cannot decide (vertices and planes of off-grid faces), a point no further than this from a
+/// plane (world units) lies on it. Positions are computed to about 1e-11 near the origin and 1e-9 at the far end of the
+/// range.
 inline constexpr double kOnPlane = 1e-6;
 
 struct WindingVertex {
     Vec3 p;
     PlaneId edge = kNoPlane;  ///< plane that bounds the polygon along the edge from here to the next vertex
+    /// `p` is the rounded meeting point (exact_side.hpp) of the polygon's plane, the edge before and this edge, and all
+    /// three have equations: its side of any plane with an equation is decided exactly.
+    bool exact = false;
 };
 
 /// A convex polygon, clockwise seen from its front, or empty (no vertices).
@@ -42,16 +44,52 @@ bool boxesTouch(const Box& a, const Box& b, double tolerance);
 /// A square on `plane` around the point of the plane nearest to `centre`, `halfSize` units from its middle to an edge.
 Winding baseWinding(const Plane& plane, PlaneId id, const Vec3& centre, double halfSize);
 
-/// Which side of `plane` the winding lies on, within kOnPlane.
-PlaneSide sideOf(const Winding& winding, const Plane& plane);
+/// sideOfVertex for a vertex within kOnPlane of the plane.
+int nearSide(const PlaneEquations& equations, const Winding& winding, std::size_t vertex, const Plane& plane,
+             PlaneId id);
 
-/// Cuts a winding. Points on cut edges are computed from the front end to the back end, so that both polygons of a
-/// shared edge get the same point. Either result may be null (not wanted); a part thinner than kOnPlane comes out
-/// empty. Returns where the winding lay; for On both results stay empty.
-PlaneSide splitWinding(const Winding& winding, const Plane& plane, PlaneId id, Winding* front, Winding* back);
+/// Which side of `plane` a winding's vertex lies on: 1 front, -1 back, 0 on it. `id` names the plane, in either facing;
+/// kNoPlane when it has none. Exact where vertex and plane are, else within kOnPlane.
+inline int sideOfVertex(const PlaneEquations& equations, const Winding& winding, std::size_t vertex, const Plane& plane,
+                        PlaneId id) {
+    const double distance = distanceTo(plane, winding.vertices[vertex].p);
+    // kOnPlane is far above every sideError of a valid coordinate.
+    return distance > kOnPlane ? 1 : distance < -kOnPlane ? -1 : nearSide(equations, winding, vertex, plane, id);
+}
+
+/// Which side of `plane` the winding lies on, by its vertices.
+PlaneSide sideOf(const PlaneEquations& equations, const Winding& winding, const Plane& plane, PlaneId id);
+
+/// The same within kOnPlane only: for counts that rank planes, where nothing is decided and exactness would cost time.
+PlaneSide roughSideOf(const Winding& winding, const Plane& plane);
+
+/// All that a cut needs to know: where each vertex of a winding lies.
+struct WindingSides {
+    struct Vertex {
+        double distance;
+        int sign;  ///< as sideOfVertex
+    };
+    boost::container::small_vector<Vertex, 16> at;
+    bool front = false, back = false, touches = false;  ///< whether any vertex lies in front, behind, on the plane
+
+    WindingSides(const PlaneEquations& equations, const Winding& winding, const Plane& plane, PlaneId id);
+    PlaneSide side() const {
+        if (front) return back ? PlaneSide::Both : PlaneSide::Front;
+        return back ? PlaneSide::Back : PlaneSide::On;
+    }
+};
+
+/// Cuts a winding. Points on cut edges are those where three planes meet; without equations they are computed from the
+/// front end to the back end. Either way both polygons of a shared edge get the same point. Either result may be null
+/// (not wanted). Returns where the winding lay; for On both results stay empty.
+PlaneSide splitWinding(const PlaneEquations& equations, const Winding& winding, const Plane& plane, PlaneId id,
+                       Winding* front, Winding* back);
+/// The same when the sides are known.
+PlaneSide splitWinding(const PlaneEquations& equations, const Winding& winding, const WindingSides& sides,
+                       const Plane& plane, PlaneId id, Winding* front, Winding* back);
 
 /// Keeps the part behind `plane`. True when something is left; a winding on the plane is kept.
-bool clipToBack(Winding& winding, const Plane& plane, PlaneId id);
+bool clipToBack(const PlaneEquations& equations, Winding& winding, const Plane& plane, PlaneId id);
 
 /// Mean of the vertices.
 Vec3 centreOf(const Winding& winding);

@@ -29,6 +29,17 @@ std::string outsideText(const HullReport& hull) {
     return hull.filled ? "filled" : "kept";
 }
 
+// How many planes have an integer equation, so that sides are decided exactly.
+std::string exactText(const CompileReport& report) {
+    std::string text = fmt::format("{} of {} planes exact", report.exactPlanes, report.planes);
+    const char* separator = "; grown: ";
+    for (const HullReport& hull : report.hulls) {
+        text += fmt::format("{}{} {} of {}", separator, hull.name, hull.exactPlanes, hull.grownPlanes);
+        separator = ", ";
+    }
+    return text;
+}
+
 Rows hullRows(const CompileReport& report, const CompileSettings& settings) {
     Rows rows = {{"hull", "mins", "maxs", "grown brushes", "grown planes", "boundary faces", "nodes world",
                   "nodes models", "depth", "outside"}};
@@ -55,6 +66,7 @@ Json hullJson(const HullReport& hull, const Box& box) {
                  {"maxs", vectorJson(box.maxs)},
                  {"grownBrushes", hull.grownBrushes},
                  {"grownPlanes", hull.grownPlanes},
+                 {"exactPlanes", hull.exactPlanes},
                  {"bevels", hull.bevels},
                  {"boundaryFaces", hull.boundaryFaces},
                  {"firstTreeNodes", hull.firstTreeNodes},
@@ -87,6 +99,7 @@ Json totalsJson(const CompileReport& report, const CompileFiles& files) {
             {"faces", report.faces},
             {"models", report.models},
             {"planes", report.planes},
+            {"exactPlanes", report.exactPlanes},
             {"planesReused", report.planesReused},
             {"planeDeviation", report.planeDeviation}};
 }
@@ -109,6 +122,7 @@ std::string reportTable(const CompileReport& report, const CompileSettings& sett
     std::string text = formatTable({{"map", "entities", "brushes", "faces", "models", "planes"},
                                     {files.map, number(report.entities), number(report.brushes), number(report.faces),
                                      number(report.models), number(report.planes)}});
+    text += exactText(report) + '\n';
     if (report.planesReused > 0) {
         text += fmt::format("{} faces use a plane that was there already; no vertex moved further than {:.3g} units\n",
                             report.planesReused, report.planeDeviation);

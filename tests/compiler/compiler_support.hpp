@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "compiler/build_tree.hpp"
 #include "compiler/cell.hpp"
 #include "compiler/compile.hpp"
 #include "compiler/solids.hpp"
@@ -19,6 +20,24 @@
 #include "hullbake/clip_map.hpp"
 
 namespace hullbake::test {
+
+/// For planes without equations: the tolerance decides.
+inline const PlaneEquations kNoEquations(PlaneEquations::Ids::Paired);
+inline PlaneSide sideOf(const Winding& winding, const Plane& plane) {
+    return hullbake::sideOf(kNoEquations, winding, plane, kNoPlane);
+}
+inline PlaneSide splitWinding(const Winding& winding, const Plane& plane, PlaneId id, Winding* front, Winding* back) {
+    return hullbake::splitWinding(kNoEquations, winding, plane, id, front, back);
+}
+inline bool clipToBack(Winding& winding, const Plane& plane, PlaneId id) {
+    return hullbake::clipToBack(kNoEquations, winding, plane, id);
+}
+inline PlaneSide splitCell(const Cell& cell, const Plane& plane, PlaneId id, Cell& front, Cell& back, Winding& cap) {
+    return hullbake::splitCell(kNoEquations, cell, plane, id, front, back, cap);
+}
+inline PlaneSide sideOfFace(const TreeFace& face, const Plane& plane, int axis) {
+    return hullbake::sideOfFace(kNoEquations, face, plane, kNoPlane, axis);
+}
 
 /// Random numbers that are the same everywhere (those of the standard distributions are not).
 class Rng {

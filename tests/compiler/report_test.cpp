@@ -101,11 +101,13 @@ TEST(ReportTest, CountsWorkedOutByHand) {
     const Baked two =
         bake(worldMap({boxBrush({0, 0, 0}, {64, 64, 64}), boxBrush({64, 0, 0}, {128, 64, 64})}), pointOnly());
     EXPECT_EQ(two.result.report.planes, 8u);
+    EXPECT_EQ(two.result.report.exactPlanes, 8u);
     EXPECT_EQ(two.result.report.planesReused, 0u);
     EXPECT_EQ(two.result.report.planeDeviation, 0);
     const HullReport& hull = two.result.report.hulls[0];
     EXPECT_EQ(hull.grownBrushes, 2u);
     EXPECT_EQ(hull.grownPlanes, 7u) << "a plane and its flip are one";
+    EXPECT_EQ(hull.exactPlanes, 7u);
     EXPECT_EQ(hull.bevels, 0u);
     EXPECT_EQ(hull.boundaryFaces, 10u);
     EXPECT_EQ(hull.worldNodes, 6u) << "the union is one box";
@@ -116,6 +118,7 @@ TEST(ReportTest, CountsWorkedOutByHand) {
     EXPECT_EQ(corner.result.report.hulls[0].grownPlanes, 4u);
     EXPECT_EQ(corner.result.report.hulls[0].bevels, 0u);
     EXPECT_EQ(corner.result.report.hulls[1].grownPlanes, 10u);
+    EXPECT_EQ(corner.result.report.hulls[1].exactPlanes, 10u);
     EXPECT_EQ(corner.result.report.hulls[1].bevels, 3u);
     EXPECT_EQ(corner.result.report.hulls[1].boundaryFaces, 10u);
 }
@@ -125,6 +128,7 @@ TEST(ReportTest, PlanesReusedAreCounted) {
     const auto place = [&](const Vec3& p) { return rounded(turn(p), 9); };
     const Baked baked =
         bake(worldMap({moved(boxBrush({0, 0, 0}, {1, 1, 1}), place), moved(boxBrush({1, 0, 0}, {2, 1, 1}), place)}));
+    EXPECT_EQ(baked.result.report.exactPlanes, 0u);
     EXPECT_EQ(baked.result.report.planesReused, 5u);
     EXPECT_GT(baked.result.report.planeDeviation, 0);
     EXPECT_LE(baked.result.report.planeDeviation, 1e-4);
