@@ -20,12 +20,58 @@ Stretch partOn(const Stretch& way, double dFrom, double dTo, double side, double
     return part;
 }
 
-bool clear(const TreeNode& node, const Stretch& way, double reach) {
-    if (node.isLeaf()) return passable(node);
-    const double dFrom = distanceTo(node.plane, way.from), dTo = distanceTo(node.plane, way.to);
-    if (std::max(dFrom, dTo) >= -reach && !clear(*node.front, partOn(way, dFrom, dTo, 1, reach), reach)) return false;
-    return std::min(dFrom, dTo) > reach || clear(*node.back, partOn(way, dFrom, dTo, -1, reach), reach);
-}
+// A ball on its way down a tree.
+class Sweep {
+  public:
+    explicit Sweep(double reach) : reach_(reach) {}
+
+    bool clear(const TreeNode& node, const Stretch& way) {
+        if (node.isLeaf()) return passable(node) || separated(way);
+        const double dFrom = distanceTo(node.plane, way.from), dTo = distanceTo(node.plane, way.to);
+        if (std::max(dFrom, dTo) >= -reach_) {
+            within_.push_back({-node.plane.normal, -node.plane.dist});
+            if (!clear(*node.front, partOn(way, dFrom, dTo, 1, reach_))) return false;
+            within_.pop_back();
+        }
+        if (std::min(dFrom, dTo) > reach_) return true;
+        within_.push_back(node.plane);
+        if (!clear(*node.back, partOn(way, dFrom, dTo, -1, reach_))) return false;
+        within_.pop_back();
+        return true;
+    }
+
+  private:
+    // The planes around a leaf reach far beyond its acute edges. Whether a plane through one of these, between the two
+    // that meet there, has the leaf on one side and the ball on the other.
+    bool separated(const Stretch& way) const {
+        for (std::size_t i = 0; i < within_.size(); ++i)
+            for (std::size_t k = 0; k < i; ++k)
+                if (separates(within_[i], within_[k], way)) return true;
+        return false;
+    }
+
+    bool separates(const Plane& a, const Plane& b, const Stretch& way) const {
+        const double cosine = dot(a.normal, b.normal), rest = 1 - cosine * cosine;
+        if (rest < kParallel) return false;
+        for (const Vec3& p : {way.from, way.to}) {
+            const double da = distanceTo(a, p), db = distanceTo(b, p);
+            // The shares of the normals in the way from the edge to the point.
+            const double ofA = (da - cosine * db) / rest, ofB = (db - cosine * da) / rest;
+            if (ofA <= 0 || ofB <= 0) continue;
+            const double size = length(a.normal * ofA + b.normal * ofB);
+            const auto beyond = [&](const Vec3& q) {
+                return ofA * distanceTo(a, q) + ofB * distanceTo(b, q) > reach_ * size;
+            };
+            if (beyond(way.from) && beyond(way.to)) return true;
+        }
+        return false;
+    }
+
+    static constexpr double kParallel = 1e-12;
+
+    double reach_;
+    std::vector<Plane> within_;  // outward, of the node that is looked at
+};
 
 }  // namespace
 
@@ -34,10 +80,11 @@ bool passable(const TreeNode& leaf) {
 }
 
 bool ballPasses(const TreeNode& root, const Vec3& from, const Vec3& to, double radius) {
-    return clear(root, {from, to}, radius + kOnPlane);
+    return Sweep(radius + kOnPlane).clear(root, {from, to});
 }
 
-std::optional<Vec3> ballAround(const TreeNode& root, const Vec3& p, const Vec3& up, double radius, double furthest) {
+std::optional<Vec3> ballAround(const TreeNode& root, const Vec3& p, const Vec3& up, double radius, double furthest,
+                               bool alongUp) {
     if (ballPasses(root, p, p, radius)) return p;
     const Vec3 aside = std::fabs(up.x) < 0.7 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
     Vec3 right = cross(up, aside);
@@ -46,7 +93,7 @@ std::optional<Vec3> ballAround(const TreeNode& root, const Vec3& p, const Vec3& 
     for (const double share : {0.5, 1.0})
         for (int i = 0; i < 27; ++i) {
             const Vec3 way = right * (i % 3 - 1) + forward * (i / 3 % 3 - 1) + up * (i / 9 - 1);
-            if (i == 13) continue;  // stays where it is
+            if (i == 13 || (!alongUp && i / 9 != 1)) continue;  // 13 stays where it is
             const Vec3 moved = p + way * (share * furthest / length(way));
             if (ballPasses(root, moved, moved, radius)) return moved;
         }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <limits>
 #include <queue>
 
@@ -15,8 +14,10 @@ namespace {
 constexpr std::uint32_t kNone = 0xffffffffu;
 // Slightly less than half, so that what is exactly as wide lets the ball through in spite of rounding.
 constexpr double kBall = kMinPassage / 2 - 2 * kOnPlane;
-// Cuts may not go on for ever: when so many were made, ways count as wide.
-constexpr std::size_t kSpareCuts = 4096;
+// Units between two places of the ball on its way across a leaf: closer ones are not told apart by cutting.
+constexpr double kLeastCut = 1e-3;
+// Cutting ends: in cracks that taper from just above the limit to just below it the ball would creep on and on.
+constexpr int kMaxRounds = 16;
 
 Plane facingUp(Plane plane) {
     for (int a = 0; a < 3; ++a) {
@@ -53,7 +54,7 @@ VoidSpace::VoidSpace(const PlaneEquations& equations, TreeNode& root, std::vecto
       portals_(portals),
       asked_(portals.size(), 0),
       blocked_(portals.size(), 0),
-      cutsLeft_(leaves.size() + kSpareCuts) {
+      isCut_(portals.size(), 0) {
     balls_.resize(portals.size());
     link();
     flood();
@@ -69,8 +70,30 @@ void VoidSpace::link() {
     }
 }
 
-// By length, so that ways out are short: the nearest leaf first.
+// All that is not blocked, tried or not.
 void VoidSpace::flood() {
+    possible_.assign(leaves_.size(), false);
+    std::vector<std::uint32_t> open = outerLeaves();
+    while (!open.empty()) {
+        const std::uint32_t leaf = open.back();
+        open.pop_back();
+        if (possible_[leaf]) continue;
+        possible_[leaf] = true;
+        for (const Link& link : links_[leaf])
+            if (!possible_[link.leaf] && blocked_[link.portal] == 0) open.push_back(link.leaf);
+    }
+}
+
+std::vector<std::uint32_t> VoidSpace::outerLeaves() const {
+    std::vector<std::uint32_t> outer;
+    for (const TreeNode* leaf : leaves_)
+        if (passable(*leaf) && leaf->cell.reachesVoid()) outer.push_back(leaf->leaf);
+    return outer;
+}
+
+// The ball's own flood, by length, so that ways out are short: the nearest leaf first. Where it does not get across a
+// leaf, that is noted.
+void VoidSpace::prove() {
     struct Step {
         double length;
         std::uint32_t leaf, from, through;
@@ -78,43 +101,54 @@ void VoidSpace::flood() {
             return length != other.length ? length > other.length : leaf > other.leaf;
         }
     };
-    reached_.assign(leaves_.size(), false);
-    tried_.assign(leaves_.size(), false);
+    proven_.assign(leaves_.size(), false);
     from_.assign(leaves_.size(), kNone);
     through_.assign(leaves_.size(), kNone);
+    cuts_.clear();
     std::priority_queue<Step, std::vector<Step>, std::greater<>> next;
-    for (const TreeNode* leaf : leaves_)
-        if (passable(*leaf) && leaf->cell.reachesVoid()) next.push({0, leaf->leaf, kNone, kNone});
+    for (const std::uint32_t leaf : outerLeaves()) next.push({0, leaf, kNone, kNone});
     while (!next.empty()) {
         const Step step = next.top();
         next.pop();
-        if (reached_[step.leaf]) continue;
-        reached_[step.leaf] = true;
+        if (proven_[step.leaf] || !tryStep(step.from, step.through)) continue;
+        proven_[step.leaf] = true;
         from_[step.leaf] = step.from;
         through_[step.leaf] = step.through;
         for (const Link& link : links_[step.leaf]) {
-            if (reached_[link.leaf] || blocked_[link.portal] != 0) continue;
+            if (proven_[link.leaf] || blocked_[link.portal] != 0) continue;
             const Vec3 at = centreOf(portals_[link.portal].winding);
             const double way =
                 step.through == kNone ? 0 : hullbake::length(at - centreOf(portals_[step.through].winding));
             next.push({step.length + way, link.leaf, step.leaf, link.portal});
         }
     }
+    // The ball has come to most of these leaves by another way.
+    std::erase_if(cuts_, [&](const Cut& wanted) {
+        const Portal& portal = portals_[wanted.portals.front()];
+        return proven_[portal.front == wanted.leaf ? portal.back : portal.front];
+    });
+}
+
+// Whether the ball gets across a leaf to a portal.
+bool VoidSpace::tryStep(std::uint32_t leaf, std::uint32_t portal) {
+    if (portal == kNone) return true;
+    const std::optional<Vec3>& ball = ballAt(portal);
+    if (!ball) return false;
+    const Crossing crossing = cross(leaf, *ball);
+    if (crossing.free) return true;
+    Cut cut{leaf, {portal}, crossing.by.front(), *ball};
+    if (through_[leaf] != kNone) cut.portals.push_back(through_[leaf]);
+    cuts_.push_back(std::move(cut));
+    return false;
 }
 
 const std::optional<Vec3>& VoidSpace::ballAt(std::uint32_t portal) {
     if (asked_[portal] == 0) {
         asked_[portal] = 1;
         const Portal& p = portals_[portal];
-        balls_[portal] = ballAround(root_, centreOf(p.winding), p.plane.normal, kBall, kBall);
+        balls_[portal] = ballAround(root_, centreOf(p.winding), p.plane.normal, kBall, kBall, isCut_[portal] == 0);
     }
     return balls_[portal];
-}
-
-void VoidSpace::blockNarrow() {
-    narrowBlocked_ = true;
-    for (std::uint32_t i = 0; i < portals_.size(); ++i)
-        if (portals_[i].width < kMinPassage && reached_[portals_[i].front] && !ballAt(i)) blocked_[i] = 1;
 }
 
 // Where the ball may be when it comes into a leaf, on its way to `towards`.
@@ -142,51 +176,30 @@ VoidSpace::Crossing VoidSpace::cross(std::uint32_t leaf, const Vec3& to) const {
     return {false, {from.front()}};
 }
 
-void VoidSpace::tryLeaf(std::uint32_t leaf, const Vec3& to, std::uint32_t toPortal) {
-    const Crossing crossing = cross(leaf, to);
-    if (crossing.free) return;
-    Cut cut{leaf, {}, crossing.by.front(), to};
-    for (const std::uint32_t portal : {through_[leaf], toPortal})
-        if (portal != kNone) cut.portals.push_back(portal);
-    cuts_.push_back(std::move(cut));
-}
-
-void VoidSpace::tryWay(const Place& place) {
-    std::vector<std::uint32_t> way;  // from the place to what was tried before
-    for (std::uint32_t leaf = place.leaf; leaf != kNone && !tried_[leaf]; leaf = from_[leaf]) way.push_back(leaf);
-    for (auto leaf = way.rbegin(); leaf != way.rend(); ++leaf) {
-        tried_[*leaf] = true;
-        const std::uint32_t portal = through_[*leaf];
-        if (portal == kNone) continue;
-        if (const std::optional<Vec3>& ball = ballAt(portal)) {
-            tryLeaf(from_[*leaf], *ball, portal);
-        } else {
-            blocked_[portal] = 1;
-            changed_ = true;
-        }
-    }
-    const auto ball = ballAround(root_, place.point, {0, 0, 1}, kBall, 2 * kBall);
-    if (ball) tryLeaf(place.leaf, *ball, kNone);
-}
-
 bool VoidSpace::settle(const std::vector<Place>& places) {
-    if (places.empty()) return true;
-    changed_ = !narrowBlocked_;
-    cuts_.clear();
-    if (narrowBlocked_) {
-        for (const Place& place : places) tryWay(place);
-        for (const Cut& wanted : cuts_) changed_ = cut(wanted) || changed_;
+    const auto proven = [&](const Place& place) { return proving_ && proven_[place.leaf]; };
+    if (std::all_of(places.begin(), places.end(), proven)) return true;
+    if (proving_) {
+        ++rounds_;
+        for (const Cut& wanted : cuts_) {
+            if (rounds_ <= kMaxRounds && cut(wanted)) continue;
+            // Too small to be cut, or cut often enough: if it is not in a crack, other ways lead around it.
+            blocked_[wanted.portals.front()] = 1;
+        }
     } else {
-        blockNarrow();
+        proving_ = true;
+        for (std::uint32_t i = 0; i < portals_.size(); ++i)
+            if (possible_[portals_[i].front] && !ballAt(i)) blocked_[i] = 1;
     }
-    if (changed_) flood();
-    return !changed_;
+    flood();
+    prove();
+    return false;
 }
 
-// Cuts a leaf between two points, along an edge of one of its portals, where it is narrowest.
+// Cuts a leaf between two points, along an edge of one of its portals, where it is narrowest. The ball must pass the
+// cut itself: it does not pass a throat that it only reaches into from both sides.
 bool VoidSpace::cut(const Cut& wanted) {
     TreeNode& leaf = *leaves_[wanted.leaf];
-    if (cutsLeft_ == 0) return false;
     for (const std::uint32_t portal : wanted.portals)
         if (portals_[portal].front != wanted.leaf && portals_[portal].back != wanted.leaf)
             return true;  // another cut came first
@@ -214,8 +227,16 @@ bool VoidSpace::cut(const Cut& wanted) {
             best = plane;
         }
     }
-    if (least == std::numeric_limits<double>::infinity()) return blockThin(wanted);
-    --cutsLeft_;
+    if (least == std::numeric_limits<double>::infinity()) {
+        // No edge lies between: half-way, then.
+        const Vec3 way = wanted.to - wanted.from;
+        if (hullbake::length(way) < kLeastCut) return false;
+        best = facingUp({way * (1 / hullbake::length(way)), 0});
+        best.dist = dot(best.normal, (wanted.from + wanted.to) * 0.5);
+        Cell front, back;
+        Winding cap;
+        if (splitCell(leaf.cell, best, kNoPlane, front, back, cap) != PlaneSide::Both) return false;
+    }
     Winding cap;
     leaf.front = std::make_unique<TreeNode>();
     leaf.back = std::make_unique<TreeNode>();
@@ -232,18 +253,7 @@ bool VoidSpace::cut(const Cut& wanted) {
     links_[wanted.leaf].clear();
     links_.emplace_back();
     for (const Link& link : links) cutPortal(link.portal, wanted, best, added);
-    addPortal({wanted.leaf, added, cap, best, widthOf(cap, best.normal)});
-    return true;
-}
-
-// A splinter in the throat of a crack: there is no ball in its middle, although balls reach its portals from either
-// side. The narrower portal does not let the ball through.
-bool VoidSpace::blockThin(const Cut& wanted) {
-    const Vec3 middle = leaves_[wanted.leaf]->cell.interior();
-    const auto narrower = [&](std::uint32_t a, std::uint32_t b) { return portals_[a].width < portals_[b].width; };
-    const std::uint32_t portal = *std::min_element(wanted.portals.begin(), wanted.portals.end(), narrower);
-    if (portals_[portal].width >= kMinPassage || ballPasses(root_, middle, middle, kBall)) return false;
-    blocked_[portal] = 1;
+    addPortal({wanted.leaf, added, cap, best, widthOf(cap, best.normal)}, 1);
     return true;
 }
 
@@ -272,24 +282,28 @@ void VoidSpace::cutPortal(std::uint32_t portal, const Cut& wanted, const Plane& 
         portals_[portal].winding = front;
         portals_[portal].width = widthOf(front, part.plane.normal);
         asked_[portal] = blocked_[portal] = 0;
+        if (!ballAt(portal)) blocked_[portal] = 1;
         links_[wanted.leaf].push_back({other, portal});
-        addPortal(part);
+        addPortal(part, isCut_[portal]);
     }
 }
 
-void VoidSpace::addPortal(const Portal& portal) {
+void VoidSpace::addPortal(const Portal& portal, char isCut) {
     const auto number = static_cast<std::uint32_t>(portals_.size());
     portals_.push_back(portal);
     asked_.push_back(0);
     blocked_.push_back(0);
+    isCut_.push_back(isCut);
     balls_.emplace_back();
     links_[portal.front].push_back({portal.back, number});
     links_[portal.back].push_back({portal.front, number});
-    if (portal.width < kMinPassage && !ballAt(number)) blocked_[number] = 1;
+    if (!ballAt(number)) blocked_[number] = 1;
 }
 
-bool VoidSpace::conducts(std::uint32_t portal) {
-    return portals_[portal].width >= kMinPassage || ballAt(portal);
+bool VoidSpace::conducts(std::uint32_t portal) const {
+    const Portal& p = portals_[portal];
+    return p.width >= kMinPassage ||
+           ballAround(root_, centreOf(p.winding), p.plane.normal, kBall, kBall, false).has_value();
 }
 
 bool VoidSpace::fitsWithin(std::uint32_t leaf) const {

@@ -1,12 +1,12 @@
 // Which leaves belong to the void: the flood from outside, and the proof that its ways are more than cracks.
 //
-// The flood first takes every portal. Where it comes to an entity, the way there is tried with a ball of kMinPassage:
-// through a portal's middle (or beside it, still covering it), then across the leaf to the next. A portal where no ball
-// fits is blocked. A leaf that a ball does not cross from one portal to the next reaches through a crack - a thin sheet
-// along a room's floor, under the wall and out into the open - and is cut where the crack ends, along an edge of either
-// portal. Then the flood starts again, until every way that is left to an entity has been passed by the ball. How the
-// space is cut into leaves has no influence on what fits, so neither planes that cross a crack aslant nor those that
-// cut open space into needles mislead it.
+// The flood first takes every portal. Where it comes to an entity, it is done again with a ball of kMinPassage: a
+// portal is blocked where none fits that covers its middle (or comes from beside it), and the ball goes from portal to
+// portal across the leaves. A leaf that it does not cross reaches through a crack - a thin sheet along a room's floor,
+// under the wall and out into the open - and is cut where the crack ends, along an edge of one of its portals. Then
+// both floods start again, until the ball has come to every entity that the other comes to. How the space is cut into
+// leaves has no influence on what fits, so neither planes that cross a crack aslant nor those that cut open space into
+// needles mislead it.
 #pragma once
 
 #include <optional>
@@ -25,7 +25,7 @@ class VoidSpace {
     VoidSpace(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves,
               std::vector<Portal>& portals);
 
-    bool holds(std::uint32_t leaf) const { return reached_[leaf]; }
+    bool holds(std::uint32_t leaf) const { return possible_[leaf]; }
 
     /// A place that must not be called void because of a crack: a point in or on a leaf that the flood has come to.
     struct Place {
@@ -33,13 +33,13 @@ class VoidSpace {
         Vec3 point;
     };
 
-    /// Tries the ways to these places. False when something was blocked or cut and the flood has started again: the
-    /// places may lie in other leaves now, or in none.
+    /// Tries the ways to these places. False when something was blocked or cut and the floods have started again: the
+    /// places may lie in other leaves now, or out of the void.
     bool settle(const std::vector<Place>& places);
 
     /// Whether a portal is more than a crack: wide enough by itself, or a ball of kMinPassage fits that covers its
     /// middle.
-    bool conducts(std::uint32_t portal);
+    bool conducts(std::uint32_t portal) const;
     /// Whether such a ball covers the middle of a leaf.
     bool fitsWithin(std::uint32_t leaf) const;
 
@@ -63,29 +63,28 @@ class VoidSpace {
 
     void link();
     void flood();
-    void blockNarrow();
+    void prove();
+    bool tryStep(std::uint32_t leaf, std::uint32_t portal);
+    std::vector<std::uint32_t> outerLeaves() const;
     const std::optional<Vec3>& ballAt(std::uint32_t portal);
     std::vector<Vec3> starts(std::uint32_t leaf, const Vec3& towards) const;
     Crossing cross(std::uint32_t leaf, const Vec3& to) const;
-    void tryLeaf(std::uint32_t leaf, const Vec3& to, std::uint32_t toPortal);
-    void tryWay(const Place& place);
     bool cut(const Cut& wanted);
-    bool blockThin(const Cut& wanted);
     void cutPortal(std::uint32_t portal, const Cut& wanted, const Plane& plane, std::uint32_t added);
-    void addPortal(const Portal& portal);
+    void addPortal(const Portal& portal, char isCut);
 
     const PlaneEquations& equations_;
     TreeNode& root_;
     std::vector<TreeNode*>& leaves_;
     std::vector<Portal>& portals_;
     std::vector<std::vector<Link>> links_;
-    std::vector<std::uint32_t> from_, through_;  // by leaf: where the flood came from
-    std::vector<bool> reached_, tried_;          // by leaf
-    std::vector<char> asked_, blocked_;          // by portal
+    std::vector<std::uint32_t> from_, through_;  // by leaf: where the ball came from
+    std::vector<bool> possible_, proven_;        // by leaf
+    std::vector<char> asked_, blocked_, isCut_;  // by portal
     std::vector<std::optional<Vec3>> balls_;     // by portal, once asked
     std::vector<Cut> cuts_;
-    bool changed_ = false, narrowBlocked_ = false;
-    std::size_t cutsLeft_;
+    bool proving_ = false;
+    int rounds_ = 0;
 };
 
 }  // namespace hullbake
