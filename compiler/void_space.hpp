@@ -4,9 +4,9 @@
 // portal is blocked where none fits that covers its middle (or comes from beside it), and the ball goes from portal to
 // portal across the leaves. A leaf that it does not cross reaches through a crack - a thin sheet along a room's floor,
 // under the wall and out into the open - and is cut where the crack ends, along an edge of one of its portals. Then
-// both floods start again, until the ball has come to every entity that the other comes to. How the space is cut into
-// leaves has no influence on what fits, so neither planes that cross a crack aslant nor those that cut open space into
-// needles mislead it.
+// both floods start again, until the ball has come to every entity that the other comes to (or kMaxRounds are over:
+// then it gets no further). How the space is cut into leaves has no influence on what fits, so neither planes that
+// cross a crack aslant nor those that cut open space into needles mislead it.
 #pragma once
 
 #include <optional>
