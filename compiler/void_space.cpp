@@ -235,7 +235,7 @@ bool VoidSpace::cut(const Cut& wanted) {
         best.dist = dot(best.normal, (wanted.from + wanted.to) * 0.5);
         Cell front, back;
         Winding cap;
-        if (splitCell(leaf.cell, best, kNoPlane, front, back, cap) != PlaneSide::Both) return false;
+        if (splitCell(equations_, leaf.cell, best, kNoPlane, front, back, cap) != PlaneSide::Both) return false;
     }
     Winding cap;
     leaf.front = std::make_unique<TreeNode>();

@@ -117,6 +117,61 @@ TEST(EatenRooms, AnEntityOnAnyWallKeepsItsRoom) {
     }
 }
 
+// A7, A8: cracks that do not conduct are closed within the walls, and the slice of the room between the planes of the
+// crack stays free: where the fill closed a crack it bounds the free space although no brush has a face there.
+TEST(EatenRooms, AClosedCrackEndsWithinTheWallAndTakesNothingOfTheRoom) {
+    const Proof filled = bakeScene("closed_cracks", true), bare = bakeScene("closed_cracks");
+    SplitMix random(kSeed + 2);
+    const HullId point = filled.hull("point");
+    ASSERT_TRUE(reportOf(filled, point).filled);
+    const double low = 64, high = 64 + 1.0 / 128;
+    std::size_t stopped = 0, free = 0;
+    for (int i = 0; i < 4000; ++i) {
+        const Vec3 in{random.range(-511, 511), random.range(-255, 255), random.range(low + 5e-4, high - 5e-4)};
+        ASSERT_FALSE(blocks(filled.at(in, point))) << text(in);
+        ++free;
+        // Level, out through a crack: the bare brushes let it pass, the fill stops it in the wall.
+        const Vec3 flat = random.direction();
+        const Vec3 out = in + Vec3{flat.x, flat.y, 0} * (3000 / std::hypot(flat.x, flat.y));
+        ASSERT_FALSE(bare.clip.trace(move(point, in, out)).hit) << text(in);
+        const Trace trace = filled.clip.trace(move(point, in, out));
+        ASSERT_TRUE(trace.hit && !trace.startsolid) << text(in) << " -> " << text(out);
+        const Vec3 contact = in + (out - in) * trace.hitFraction;
+        const double beyond = std::max(std::fabs(contact.x) - 512, std::fabs(contact.y) - 256);
+        ASSERT_TRUE(beyond > -1e-3 && beyond < 16 + 1e-3) << text(contact);
+        ASSERT_LT(dot(trace.normal, out - in), 0);
+        ++stopped;
+    }
+    EXPECT_EQ(free, 4000u);
+    EXPECT_EQ(stopped, 4000u);
+}
+
+// A8: sealed scenes turned by any angles and rounded.
+TEST(MicroLeaks, SealedRoomsTurnedAndRoundedDoNotLeak) {
+    SplitMix random(kSeed + 3);
+    std::size_t hulls = 0;
+    for (const char* name : {"undercut_slope", "phantom_clip", "expansion_lip", "coincident_faces", "touching_boxes",
+                             "sealed_overlap", "sealed_corner_shots", "tetrahedra"})
+        for (const int decimals : {3, 4, 5, 6, 9, 12}) {
+            SCOPED_TRACE(std::string(name) + ", " + std::to_string(decimals) + " decimals, seed " +
+                         std::to_string(kSeed + 3));
+            MapFile map = sceneMap(name);
+            const Vec3 angles{random.range(0, 6), random.range(0, 6), random.range(0, 6)};
+            spreadPoints(map);
+            moveMap(map, [&](const Vec3& p) { return rounded(turned(p, angles), decimals); });
+            const Proof proof = bakeProof(std::move(map), true, gameHulls("quake"));
+            for (const char* hull : {"point", "player"}) {
+                EXPECT_FALSE(reportOf(proof, proof.hull(hull)).leaked) << hull;
+                // A turned room may be too low for the turned start to stand free in the player's hull.
+                if (std::string_view(hull) == "point") {
+                    EXPECT_TRUE(reportOf(proof, proof.hull(hull)).filled);
+                }
+                ++hulls;
+            }
+        }
+    EXPECT_EQ(hulls, 96u);
+}
+
 double ulpsAway(double x, int steps) {
     for (; steps > 0; --steps) x = std::nextafter(x, std::numeric_limits<double>::infinity());
     for (; steps < 0; ++steps) x = std::nextafter(x, -std::numeric_limits<double>::infinity());
@@ -150,8 +205,8 @@ TEST(MicroLeaks, WallsAFewUlpApartAreSealed) {
 TEST(MicroLeaks, AnEighthLeaksThroughTheGapHoweverTheMapIsTurned) {
     SplitMix random(kSeed + 5);
     std::size_t maps = 0;
-    for (const int decimals : {9, 12})
-        for (int i = 0; i < 8; ++i, ++maps) {
+    for (const int decimals : {3, 4, 6, 12})
+        for (int i = 0; i < 4; ++i, ++maps) {
             SCOPED_TRACE(std::to_string(decimals) + " decimals, map " + std::to_string(i));
             MapFile map = sceneMap("leak_eighth");
             const Vec3 angles = i == 0 ? Vec3{} : Vec3{random.range(0, 6), random.range(0, 6), random.range(0, 6)};
@@ -172,11 +227,12 @@ TEST(MicroLeaks, AnEighthLeaksThroughTheGapHoweverTheMapIsTurned) {
                 // The gap: 192 < x < 208, 159.875 < z < 160.
                 const Vec3 a = turnedBack(from, angles), b = turnedBack(to, angles);
                 if ((a.x < 200) == (b.x < 200)) continue;
-                ++through;
+                // Once in the void it may cross that plane again.
+                if (++through > 1) continue;
                 const Vec3 p = a + (b - a) * ((200 - a.x) / (b.x - a.x));
                 EXPECT_TRUE(p.z > 159.87 && p.z < 160.005) << text(p);
             }
-            EXPECT_EQ(through, 1u);
+            EXPECT_GE(through, 1u);
         }
     EXPECT_EQ(maps, 16u);
 }
