@@ -59,6 +59,8 @@ void addClosedCracks(const FillResult& fill, const std::vector<Portal>& portals,
             // On an auxiliary plane, which now needs a place in the table.
             const PlaneEquation equation = axialEquation(crack.plane);
             crack.plane = planes.add(planeOf(equation), equation);
+        } else if (crack.plane == kNoPlane) {
+            crack.plane = planes.add(portal.plane);  // the fill's own cut
         }
         faces.push_back(std::move(crack));
     }
