@@ -1,6 +1,8 @@
 #include "compiler/exact_side.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 
 #include "compiler/wide_integers.hpp"
 
@@ -8,31 +10,42 @@ namespace hullbake {
 
 namespace {
 
-double asDouble(std::int64_t value) {
-    return static_cast<double>(value);
+// What the coordinates x[i] of `meet` need: sums of three products of a distance with a difference of two products.
+unsigned numeratorBits(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c) {
+    const int all = a.normalBits + b.normalBits + c.normalBits;
+    return static_cast<unsigned>(
+        all + 3 + std::max({a.distBits - a.normalBits, b.distBits - b.normalBits, c.distBits - c.normalBits}));
 }
-template <class Int>
-double asDouble(const Int& value) {
-    return value.template convert_to<double>();
+
+unsigned denominatorBits(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c) {
+    return static_cast<unsigned>(a.normalBits + b.normalBits + c.normalBits + 3);
 }
 
 // Whole part and remainder apart: no digit is lost before the last addition.
 template <class Int>
+double quotient(const Int& x, const Int& w) {
+    const Int whole = x / w;
+    const Int rest = x - whole * w;
+    return asDouble(whole) + asDouble(rest) / asDouble(w);
+}
+
+// What doubles hold exactly they divide with one rounding, and much faster.
+double quotient(std::int64_t x, std::int64_t w) {
+    constexpr std::int64_t kExact = std::int64_t{1} << 53;
+    if (std::abs(x) <= kExact && std::abs(w) <= kExact) return asDouble(x) / asDouble(w);
+    return quotient<std::int64_t>(x, w);
+}
+
+template <class Int>
 bool roundedPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, Vec3& p) {
     const MeetingPoint<Int> point = meet<Int>(a, b, c);
     if (point.w == 0) return false;
-    const double divisor = asDouble(point.w);
-    for (int i = 0; i < 3; ++i) {
-        const Int whole = point.x[i] / point.w;
-        const Int rest = point.x[i] - whole * point.w;
-        p[i] = (asDouble(whole) + asDouble(rest) / divisor) * kEquationUnit;
-    }
+    for (int i = 0; i < 3; ++i) p[i] = quotient(point.x[i], point.w) * kEquationUnit;
     return true;
 }
 
 double axialCoordinate(const PlaneEquation& equation) {
-    const double dist = fitsInt64(equation.d) ? asDouble(static_cast<std::int64_t>(equation.d.low))
-                                              : asDouble(wideTo<Int128>(equation.d));
+    const double dist = wideToDouble(equation.d);
     return dist * kEquationUnit / asDouble(equation.n[equation.axis]);
 }
 
@@ -60,19 +73,16 @@ bool meetingPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEqu
         for (const PlaneEquation* one : {&a, &b, &c}) p[one->axis] = axialCoordinate(*one);
         return true;
     }
-    const unsigned normal = std::max({a.normalBits, b.normalBits, c.normalBits});
-    const unsigned dist = std::max({a.distBits, b.distBits, c.distBits});
-    const unsigned bits = 2 * normal + std::max(normal, dist) + 3;
+    const unsigned bits = std::max(numeratorBits(a, b, c), denominatorBits(a, b, c));
     if (bits <= 62) return roundedPoint<std::int64_t>(a, b, c, p);
     return bits <= 126 ? roundedPoint<Int128>(a, b, c, p) : roundedPoint<Int512>(a, b, c, p);
 }
 
 int sideOfMeeting(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, const PlaneEquation& by,
                   bool& decided) {
-    const unsigned normal = std::max({a.normalBits, b.normalBits, c.normalBits, by.normalBits});
-    const unsigned dist = std::max({a.distBits, b.distBits, c.distBits, by.distBits});
-    // Four terms of a component times a coordinate (2 * normal + dist + 3) or a distance times w (3 * normal + 3).
-    const unsigned bits = 3 * normal + std::max(normal, dist) + 5;
+    // Three terms of a component times a coordinate, less the distance times w.
+    const unsigned bits =
+        std::max(by.normalBits + numeratorBits(a, b, c) + 2, by.distBits + denominatorBits(a, b, c)) + 1;
     if (bits <= 62) return sideOfPoint<std::int64_t>(a, b, c, by, decided);
     return bits <= 126 ? sideOfPoint<Int128>(a, b, c, by, decided) : sideOfPoint<Int512>(a, b, c, by, decided);
 }

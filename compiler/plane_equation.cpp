@@ -63,11 +63,6 @@ bool wholeUnits(double value, std::int64_t& units) {
     return true;
 }
 
-double toDouble(const WideInteger& value) {
-    return fitsInt64(value) ? static_cast<double>(static_cast<std::int64_t>(value.low))
-                            : wideTo<Int128>(value).convert_to<double>();
-}
-
 }  // namespace
 
 PlaneEquation equationOf(const std::array<std::int64_t, 3>& n, std::int64_t dist) {
@@ -128,7 +123,7 @@ Plane planeOf(const PlaneEquation& equation) {
     const Vec3 v{static_cast<double>(n[0] / divisor), static_cast<double>(n[1] / divisor),
                  static_cast<double>(n[2] / divisor)};
     const double len = length(v);
-    const double dist = toDouble(equation.d) * kEquationUnit;
+    const double dist = wideToDouble(equation.d) * kEquationUnit;
     return {{v.x / len, v.y / len, v.z / len}, dist / static_cast<double>(divisor) / len};
 }
 

@@ -4,17 +4,20 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 
+#include <cmath>
+#include <cstdint>
+
 #include "compiler/plane_equation.hpp"
 
 namespace hullbake {
 
 using Int128 = boost::multiprecision::int128_t;
-/// Holds every determinant of four equations: 3 * kMaxNormalBits + kMaxDistBits + 5 bits.
+/// Holds every determinant of four equations: 3 * kMaxNormalBits + kMaxDistBits + 6 bits.
 using Int512 = boost::multiprecision::number<
     boost::multiprecision::cpp_int_backend<512, 512, boost::multiprecision::signed_magnitude,
                                            boost::multiprecision::unchecked, void>,
     boost::multiprecision::et_off>;
-static_assert(3 * kMaxNormalBits + kMaxDistBits + 5 < 512);
+static_assert(3 * kMaxNormalBits + kMaxDistBits + 6 < 512);
 
 inline bool fitsInt64(const WideInteger& value) {
     return value.high == (static_cast<std::int64_t>(value.low) < 0 ? -1 : 0);
@@ -50,13 +53,32 @@ unsigned bitsOf(const Int& value) {
     return value == 0 ? 0 : static_cast<unsigned>(boost::multiprecision::msb(value < 0 ? Int(-value) : value)) + 1;
 }
 
+inline double asDouble(std::int64_t value) {
+    return static_cast<double>(value);
+}
+/// By the 63 leading binary digits: the same on every compiler, off by less than 2^-53 + 2^-62 of the value.
+template <class Int>
+double asDouble(const Int& value) {
+    const unsigned bits = bitsOf(value);
+    if (bits <= 63) return static_cast<double>(static_cast<std::int64_t>(value));
+    const int shift = static_cast<int>(bits) - 63;
+    const Int magnitude = value < 0 ? Int(-value) : value;
+    const double leading = std::ldexp(static_cast<double>(static_cast<std::int64_t>(Int(magnitude >> shift))), shift);
+    return value < 0 ? -leading : leading;
+}
+
+inline double wideToDouble(const WideInteger& value) {
+    return fitsInt64(value) ? asDouble(static_cast<std::int64_t>(value.low)) : asDouble(wideTo<Int128>(value));
+}
+
 /// The point where three planes meet, x[i] / w; w is zero when there is none.
 template <class Int>
 struct MeetingPoint {
     Int x[3], w;
 };
 
-/// Int must hold 2 * normalBits + distBits + 3 and 3 * normalBits + 3 bits of the three equations.
+/// Int must hold the distBits of one equation and the normalBits of the other two, and 3 bits more; likewise all three
+/// normalBits and 3 bits.
 template <class Int>
 MeetingPoint<Int> meet(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c) {
     const Int da = wideTo<Int>(a.d), db = wideTo<Int>(b.d), dc = wideTo<Int>(c.d);
