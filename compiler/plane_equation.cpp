@@ -147,7 +147,6 @@ PlaneId axialPlaneId(const Plane& plane) {
 }
 
 PlaneEquation axialEquation(PlaneId id) {
-    PlaneEquation equation;
     const std::int64_t units = static_cast<std::int64_t>((id & ~kAxialIdBit) >> kAxialDistShift) - kAxialBias;
     std::array<std::int64_t, 3> n{};
     n[id >> 1 & 3] = 1;

@@ -136,18 +136,10 @@ class WindingCut {
 
 PlaneSide sideOf(const PlaneEquations& equations, const Winding& winding, const Plane& plane, PlaneId id) {
     bool front = false, back = false;
-    const WindingVertex* const vertices = winding.vertices.data();
     for (std::size_t i = 0; i < winding.vertices.size(); ++i) {
-        const double distance = distanceTo(plane, vertices[i].p);
-        if (distance > kOnPlane) {
-            front = true;
-        } else if (distance < -kOnPlane) {
-            back = true;
-        } else {
-            const int sign = nearSide(equations, winding, i, plane, id);
-            front = front || sign > 0;
-            back = back || sign < 0;
-        }
+        const int sign = sideOfVertex(equations, winding, i, plane, id);
+        front = front || sign > 0;
+        back = back || sign < 0;
         if (front && back) return PlaneSide::Both;
     }
     return front ? PlaneSide::Front : back ? PlaneSide::Back : PlaneSide::On;

@@ -52,7 +52,7 @@ int nearSide(const PlaneEquations& equations, const Winding& winding, std::size_
 /// kNoPlane when it has none. Exact where vertex and plane are, else within kOnPlane.
 inline int sideOfVertex(const PlaneEquations& equations, const Winding& winding, std::size_t vertex, const Plane& plane,
                         PlaneId id) {
-    const double distance = distanceTo(plane, winding.vertices[vertex].p);
+    const double distance = distanceTo(plane, winding.vertices.data()[vertex].p);
     // kOnPlane is far above every sideError of a valid coordinate.
     return distance > kOnPlane ? 1 : distance < -kOnPlane ? -1 : nearSide(equations, winding, vertex, plane, id);
 }
