@@ -44,7 +44,7 @@ class Campaign {
     const CampaignSettings& settings_;
     CampaignResult result_;
     std::size_t keptTraces_ = 0, keptPoints_ = 0;
-    std::array<Vec3, 64> reached_{};  ///< the last points that were free, by the hull too, with room around them
+    std::array<Vec3, 4> reached_{};  ///< the last points that were free, by the hull too, with room around them
     std::size_t reachedCount_ = 0;
 };
 
@@ -79,13 +79,16 @@ bool Campaign::startsInFilledFree(const Vec3& p) const {
 bool Campaign::leavesReachedSpace(const TraceInput& input, const Trace& trace, const Verdict& verdict) const {
     if (!trace.hit || trace.hitFraction >= verdict.answer.hitFraction) return false;
     const Vec3 way = input.end - input.start;
-    constexpr double kBeyond = 1e-2;
-    const double t =
-        trace.hitFraction + std::min((verdict.answer.hitFraction - trace.hitFraction) / 2, kBeyond / length(way));
-    const Vec3 beyond = input.start + way * t;
     const PointAnswer contact = solids_.contents(input.start + way * trace.hitFraction);
-    return !contact.blocked && any(contact.possible & kMaskBlocking) && !solids_.inside(beyond, kMaskBlocking) &&
-           !reachedAround(beyond);
+    if (contact.blocked || !any(contact.possible & kMaskBlocking)) return false;
+    // A little beyond, reached space may still be next to it.
+    const auto left = [&](double units) {
+        const double t =
+            trace.hitFraction + std::min((verdict.answer.hitFraction - trace.hitFraction) / 2, units / length(way));
+        const Vec3 beyond = input.start + way * t;
+        return !solids_.inside(beyond, kMaskBlocking) && !reachedAround(beyond);
+    };
+    return left(1e-2) || left(1);
 }
 
 /// The fill closes cracks: a trace that comes to the mouth of one stops there, on the plane of a brush beside it, where
@@ -116,7 +119,7 @@ bool Campaign::tookSpaceBeside(const Vec3& p) const {
     visitAround(p, [&](const Vec3& q) {
         if (took || blocked(q)) return;
         constexpr int kSteps = 32;
-        took = true;
+        took = !inCrack(solids_, q);  // the void begins at the mouth of a crack
         for (int i = 1; i <= kSteps; ++i) took = took && clear(p + (q - p) * (static_cast<double>(i) / kSteps));
     });
     return took;
@@ -129,8 +132,9 @@ bool Campaign::seenFromReached(const Vec3& p) const {
     const auto sees = [&](const Vec3& q, const Vec3& beside) {
         return !solids_.trace(q + beside, p + beside, kMaskBlocking).hit;
     };
-    const std::size_t count = std::min(reachedCount_, reached_.size());
-    for (std::size_t i = 0; i < count; ++i) {
+    constexpr std::size_t kLooks = 3;
+    for (std::size_t look = 1; look <= std::min(kLooks, reachedCount_); ++look) {
+        const std::size_t i = (reachedCount_ - look) % reached_.size();
         const Vec3 way = p - reached_[i];
         if (length(way) > kFar || length(way) < kClosedWidth || !sees(reached_[i], {})) continue;
         const Vec3 u = normalized(cross(way, std::abs(way.x) < std::abs(way.y) ? Vec3{1, 0, 0} : Vec3{0, 1, 0}));
@@ -196,6 +200,7 @@ void Campaign::count(const Query& query, const Trace& trace, const Verdict& verd
     tally.surfaceStops += answer.hit && !answer.startsolid && answer.hitFraction == 0;
     tally.bevelHits += verdict.plane && verdict.plane->kind == PlaneKind::Edge;
     tally.marginal += verdict.marginal;
+    kind.marginal += verdict.marginal;
     if (verdict.agrees) {
         kind.worst = std::max(kind.worst, verdict.error);
         return;
@@ -238,7 +243,7 @@ void Campaign::point(const PointQuery& query) {
         if (!tookReachedSpace(p)) return;
         reason = "the fill made solid what is free and reached: " + text(p);
     } else {
-        if (settings_.filled && clear(p)) reached_[reachedCount_++ % reached_.size()] = p;
+        if (settings_.filled && clear(p) && !inCrack(solids_, p)) reached_[reachedCount_++ % reached_.size()] = p;
         reason = comparePoint(solids_, p, got);
         ++result_.tally.points;
         ++kind.tested;
@@ -256,6 +261,7 @@ void Tally::add(const Tally& other) {
         for (std::size_t i = 0; i < into.size(); ++i) {
             into[i].tested += from[i].tested;
             into[i].differ += from[i].differ;
+            into[i].marginal += from[i].marginal;
             into[i].worst = std::max(into[i].worst, from[i].worst);
         }
     };

@@ -26,7 +26,7 @@ struct CampaignSettings {
 
 /// One kind of query.
 struct KindTally {
-    std::size_t tested = 0, differ = 0;
+    std::size_t tested = 0, differ = 0, marginal = 0;
     /// Units: the largest distance of a contact from the oracle's, along the trace, or across the surface where it is
     /// grazed; of those that agree.
     double worst = 0;

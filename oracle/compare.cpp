@@ -108,6 +108,48 @@ std::string differs(const SolidSet& solids, const TraceInput& input, const Trace
     return reason;
 }
 
+/// How a point lies to the brushes that come within twice the tolerance of it.
+struct Nearness {
+    bool unclear = false;  ///< to some plane: further than rounding, and not clearly on either side
+    bool named = false;    ///< the plane asked for is one of them
+};
+
+Nearness nearness(const SolidSet& solids, const Vec3& p, const Plane& plane) {
+    constexpr double kExact = 1e-4 * kSurfaceTolerance, kUnclear = 2 * kSurfaceTolerance;
+    Nearness found;
+    for (const GrownBrush& brush : solids.brushes()) {
+        const auto away = [&](const GrownPlane& side) { return dot(side.normal, p) - side.dist; };
+        if (std::any_of(brush.planes.begin(), brush.planes.end(),
+                        [&](const GrownPlane& side) { return away(side) > kUnclear; }))
+            continue;
+        for (const GrownPlane& side : brush.planes) {
+            if (std::abs(away(side)) > kUnclear) continue;
+            found.unclear = found.unclear || std::abs(away(side)) > kExact;
+            const double sign = dot(side.normal, plane.normal) > 0 ? 1 : -1;
+            found.named = found.named || (length(side.normal * sign - plane.normal) <= kPlaneTolerance &&
+                                          std::abs(side.dist * sign - plane.dist) <= kPlaneTolerance);
+        }
+    }
+    return found;
+}
+
+/// The last look, at traces that keep within the tolerance of a surface without lying on it: they may be stopped
+/// wherever they are that close, by what they are close to, and must be where they get clearly into solid. A trace on
+/// which nothing is unclear - along a face, whatever its seams - gets no such look.
+bool withinTolerance(const SolidSet& solids, const TraceInput& input, const Trace& trace, const TraceAnswer& answer) {
+    if (trace.invalid || trace.allsolid || answer.allsolid || trace.startsolid != answer.startsolid) return false;
+    const Vec3 way = input.end - input.start;
+    const TraceAnswer deep = solids.trace(input.start, input.end, input.mask, {5 * kSurfaceTolerance});
+    if (!trace.hit)
+        return !deep.hit && answer.hit && nearness(solids, input.start + way * answer.hitFraction, {}).unclear;
+    if (dot(trace.normal, way) >= 0) return false;
+    if (deep.hit && trace.hitFraction > deep.hitFraction && !checkContact(input, trace, deep).empty()) return false;
+    const Nearness at = nearness(solids, input.start + way * trace.hitFraction, {trace.normal, trace.dist});
+    if (!at.named || !any(trace.contents & input.mask)) return false;
+    const bool unclear = at.unclear || nearness(solids, input.start + way * answer.hitFraction, {}).unclear;
+    return unclear && checkPullBack(solids, input, trace).empty();
+}
+
 }  // namespace
 
 std::string text(const Vec3& v) {
@@ -155,6 +197,11 @@ Verdict compareTrace(const SolidSet& solids, const TraceInput& input, const Trac
         if (trace.hit && answer.hit && !answer.allsolid) verdict.error = contactError(input, trace, answer);
         verdict.marginal = !first;
         if (const EnteredPlane* plane = namedPlane(trace, answer)) verdict.plane = *plane;
+        return verdict;
+    }
+    if (withinTolerance(solids, input, trace, verdict.answer)) {
+        verdict.agrees = verdict.marginal = true;
+        verdict.reason.clear();
         return verdict;
     }
     verdict.reason += " [" + text(input.start) + " to " + text(input.end) + ", skin " + number(input.skin) + ", mask " +

@@ -197,7 +197,8 @@ bool ClipMap::enteredSide(const TraceInput& input, double t, double until, Plane
     });
     if (last == -1e30) last = t;  // then only what is left can have been in the way
     // What was entered last may have been entered from within another brush: solid began where that one was.
-    for (bool earlier = true; earlier;) {
+    const double size = length(input.end - input.start);
+    for (bool earlier = true; earlier && last * size > kSurfaceTolerance;) {
         earlier = false;
         bool fromStart = false;
         clipBrushesAt(input, t, last, [&](std::uint32_t, Contents contents, BrushClip& clip) {

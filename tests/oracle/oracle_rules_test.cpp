@@ -43,6 +43,8 @@ TEST(OracleContents, ComeFromTheFirstFaceThatTells) {
 TEST(OracleContents, FlagsCountBeforeNames) {
     MapBrush brush = brushOf("caulk", "stone");
     brush.faces[0].flags = {32, 0, 0};
+    EXPECT_EQ(brushContents(brush, EntityKind::World), Contents::Water) << "caulk tells nothing, its flags do";
+    brush.faces[0].flags = {0, 0, 0};
     EXPECT_EQ(brushContents(brush, EntityKind::World), Contents::Solid) << "the first face does not tell";
     brush.faces[1].flags = {32, 0, 0};
     EXPECT_EQ(brushContents(brush, EntityKind::World), Contents::Water);

@@ -1,0 +1,97 @@
+// hullbake verify: agreement, what an altered map brings to light, its output, and bad input.
+#include "cli_support.hpp"
+
+namespace hullbake::test {
+namespace {
+
+using Json = nlohmann::json;
+
+class VerifyTest : public CliTest {};
+
+TEST_F(VerifyTest, AFreshHullAgrees) {
+    makeRoom();
+    const RunResult result = run({"verify", "room.hull", "--map", "room.map", "--traces", "3000", "--json"});
+    EXPECT_EQ(result.exitCode, 0) << result.out << result.err;
+    const Json json = Json::parse(result.out);
+    EXPECT_TRUE(json["agrees"]);
+    EXPECT_EQ(json["total"]["differ"], 0);
+    EXPECT_TRUE(json["differences"].empty());
+    EXPECT_GE(json["brushes"]["compared"], 8);
+    std::size_t worlds = 0, models = 0, filled = 0;
+    for (const Json& hull : json["hulls"]) {
+        ++(hull["world"] ? worlds : models);
+        filled += hull["filled"] ? 1u : 0u;
+        if (hull["world"]) {
+            EXPECT_EQ(hull["traces"], 3000) << hull["hull"];
+            EXPECT_EQ(hull["points"], 3000) << hull["hull"];
+        }
+        EXPECT_GE(hull["hits"], 30) << hull["hull"];
+    }
+    EXPECT_EQ(worlds, 3u);
+    EXPECT_EQ(models, 3u);
+    EXPECT_EQ(filled, 3u);
+    for (const auto& [kind, tally] : json["total"]["kinds"].items())
+        EXPECT_GE(tally["tested"], kind == "bevel" ? 0 : 30) << kind;
+}
+
+TEST_F(VerifyTest, AnUnfilledHullAgreesOutsideToo) {
+    write("room.map", roomMap());
+    ASSERT_EQ(run({"compile", "room.map", "--fill", "off"}).exitCode, 0);
+    const RunResult result = run({"verify", "room.hull", "--map", "room.map", "--traces", "3000", "--json"});
+    EXPECT_EQ(result.exitCode, 0) << result.out;
+    const Json json = Json::parse(result.out);
+    for (const Json& hull : json["hulls"]) EXPECT_FALSE(hull["filled"]);
+    EXPECT_GE(json["total"]["startsolid"], 300);
+}
+
+TEST_F(VerifyTest, AMovedBrushIsNamed) {
+    makeRoom();
+    // The door, one unit further along y.
+    std::string map = read("room.map");
+    const std::string before = brushText({64, -32, -128}, {80, 32, 0}, "door1");
+    const std::string after = brushText({64, -31, -128}, {80, 33, 0}, "door1");
+    const std::size_t at = map.find(before);
+    ASSERT_NE(at, std::string::npos);
+    map.replace(at, before.size(), after);
+    write("moved.map", map);
+    const RunResult result = run({"verify", "room.hull", "--map", "moved.map", "--traces", "3000"});
+    EXPECT_EQ(result.exitCode, 1);
+    EXPECT_NE(result.out.find("differs: brush 0 of entity"), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("nearest brush 0 of entity"), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("DIFFERS"), std::string::npos);
+    const Json json = Json::parse(run({"verify", "room.hull", "--map", "moved.map", "--traces", "3000", "--json"}).out);
+    EXPECT_FALSE(json["agrees"]);
+    EXPECT_EQ(json["brushes"]["differ"], 1);
+    EXPECT_EQ(json["differences"][0]["kind"], "brush");
+}
+
+TEST_F(VerifyTest, TheAnswerDoesNotDependOnThreads) {
+    makeRoom();
+    const auto with = [&](const std::string& threads, const std::string& seed) {
+        return run({"verify", "room.hull", "--map", "room.map", "--traces", "12000", "--threads", threads, "--seed",
+                    seed, "--json"})
+            .out;
+    };
+    const std::string one = with("1", "7");
+    EXPECT_EQ(one, with("3", "7"));
+    EXPECT_NE(one, with("1", "8"));
+}
+
+TEST_F(VerifyTest, BadInputGetsOneError) {
+    makeRoom();
+    EXPECT_EQ(run({"verify", "room.hull"}).exitCode, 2);
+    EXPECT_EQ(run({"verify", "room.hull", "--map", "room.map", "--traces", "0"}).exitCode, 2);
+    const RunResult missing = run({"verify", "room.hull", "--map", "none.map"});
+    EXPECT_EQ(missing.exitCode, 1);
+    EXPECT_NE(missing.err.find("none.map"), std::string::npos) << missing.err;
+    write("broken.map", "{\n\"classname\" \"worldspawn\"\n{ ( 0 0");
+    const RunResult broken = run({"verify", "room.hull", "--map", "broken.map"});
+    EXPECT_EQ(broken.exitCode, 1);
+    EXPECT_NE(broken.err.find("broken.map:3:"), std::string::npos) << broken.err;
+    EXPECT_EQ(run({"verify", "room.map", "--map", "room.map"}).exitCode, 1);
+    write("empty.map", "{\n\"classname\" \"worldspawn\"\n}\n");
+    EXPECT_EQ(run({"verify", "room.hull", "--map", "empty.map", "--traces", "100"}).exitCode, 1);
+}
+
+}  // namespace
+}  // namespace hullbake::test
