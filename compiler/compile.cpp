@@ -9,6 +9,7 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <cmath>
 #include <mutex>
 #include <set>
 
@@ -175,9 +176,9 @@ class Compiler {
             growBounds(input.around, brush.bounds.maxs);
         }
         for (int a = 0; a < 3; ++a) {
-            // Whole numbers: the box's planes have equations, too.
-            input.around.mins[a] = std::floor(input.around.mins[a] - kVoidMargin);
-            input.around.maxs[a] = std::ceil(input.around.maxs[a] + kVoidMargin);
+            // On the grid: the box's planes have equations, too, and the box moves with the map.
+            input.around.mins[a] = std::floor((input.around.mins[a] - kVoidMargin) / kEquationUnit) * kEquationUnit;
+            input.around.maxs[a] = std::ceil((input.around.maxs[a] + kVoidMargin) / kEquationUnit) * kEquationUnit;
         }
         if (job.model == 0 && !job.liquid && settings_.fill) input.entities = &entities_;
         out = bakeModel(input);

@@ -8,7 +8,7 @@ import sys
 sys.dont_write_bytecode = True  # nothing is left in the source folder
 
 from map_tools.level import Level, Random
-from map_tools.output import write_output
+from map_tools.output import write_or_report
 from map_tools.places import caves, city
 from map_tools.shapes import columns, rocks, spiral, terrain
 
@@ -57,12 +57,7 @@ def main(argv):
     arguments = parse_arguments(argv)
     level = Level(f"generate.py {arguments.kind} --brushes {arguments.brushes} --seed {arguments.seed}")
     KINDS[arguments.kind][0](level, Random(arguments.seed), arguments.brushes)
-    try:
-        write_output(arguments.output, level.text().encode("ascii"))
-    except OSError as error:
-        print(f"{arguments.output}: error: cannot write: {error.strerror}", file=sys.stderr)
-        return 1
-    return 0
+    return write_or_report(arguments.output, level.text().encode("ascii"))
 
 
 if __name__ == "__main__":

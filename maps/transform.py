@@ -13,7 +13,7 @@ from decimal import Decimal
 
 sys.dont_write_bytecode = True  # nothing is left in the source folder
 
-from map_tools.output import write_output
+from map_tools.output import write_or_report
 from map_tools.placement import MAX_DECIMALS, Placement
 from map_tools.rewriter import MapError, Rewriter
 
@@ -110,12 +110,7 @@ def main(argv):
         print(f"{arguments.map}:{rewriter.line_of(error.at)}: error: {error}", file=sys.stderr)
         return 1
     report_warnings(arguments.map, rewriter)
-    try:
-        write_output(arguments.output, moved.encode("latin-1"))
-    except OSError as error:
-        print(f"{arguments.output}: error: cannot write: {error.strerror}", file=sys.stderr)
-        return 1
-    return 0
+    return write_or_report(arguments.output, moved.encode("latin-1"))
 
 
 if __name__ == "__main__":

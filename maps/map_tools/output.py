@@ -27,3 +27,13 @@ def write_output(path, data):
         if os.path.exists(beside):
             os.remove(beside)
         raise
+
+
+def write_or_report(path, data):
+    """write_output as the end of a program: its exit code, with one line on standard error when it fails."""
+    try:
+        write_output(path, data)
+    except OSError as error:
+        print(f"{path}: error: cannot write: {error.strerror}", file=sys.stderr)
+        return 1
+    return 0

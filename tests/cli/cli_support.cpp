@@ -53,17 +53,8 @@ std::string shellQuoted(std::string_view text) {
     return quoted + "'";
 }
 
-CliTest::CliTest() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "hullbake_cli_XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder: " + pattern);
-    outside_ = pattern;
-    folder_ = outside_ / "work";
+CliTest::CliTest() : folder_(outside_.path() / "work") {
     std::filesystem::create_directory(folder_);
-}
-
-CliTest::~CliTest() {
-    std::error_code ignored;
-    std::filesystem::remove_all(outside_, ignored);
 }
 
 RunResult CliTest::run(const std::vector<std::string>& arguments, std::string_view input) {
@@ -73,14 +64,14 @@ RunResult CliTest::run(const std::vector<std::string>& arguments, std::string_vi
 }
 
 RunResult CliTest::shell(const std::string& command, std::string_view input) {
-    writeBytes(outside_ / "in", input);
+    writeBytes(outside_.path() / "in", input);
     const std::string script = "cd " + shellQuoted(folder_.string()) + " && HULLBAKE=" + shellQuoted(HULLBAKE_CLI) +
                                " && { " + command + "\n} <../in >../out 2>../err";
     const int status = std::system(script.c_str());
     RunResult result;
     result.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    result.out = fileBytes(outside_ / "out");
-    result.err = fileBytes(outside_ / "err");
+    result.out = fileBytes(outside_.path() / "out");
+    result.err = fileBytes(outside_.path() / "err");
     return result;
 }
 

@@ -10,6 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/temporary_folder.hpp"
+
 namespace hullbake::test {
 
 struct RunResult {
@@ -24,7 +26,6 @@ std::string shellQuoted(std::string_view text);
 class CliTest : public testing::Test {
   protected:
     CliTest();
-    ~CliTest() override;
 
     /// Runs `hullbake` with these arguments; `input` becomes its stdin.
     RunResult run(const std::vector<std::string>& arguments, std::string_view input = "");
@@ -41,7 +42,8 @@ class CliTest : public testing::Test {
     void makeRoom();
 
   private:
-    std::filesystem::path outside_, folder_;
+    TemporaryFolder outside_;
+    std::filesystem::path folder_;
 };
 
 /// An axis-aligned brush in Standard format.

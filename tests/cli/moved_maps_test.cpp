@@ -53,7 +53,7 @@ class MovedMaps : public MapToolsTest {
         const Json here = trees(map, {});
         EXPECT_GT(here.at("models")[0].at("nodes").at("player").get<int>(), 500);
         for (const char* shift : {"32768,0,0", "-32768,32768,-32768", "126976,-126976,126976", "-126976,126976,-126976",
-                                  "131072,131072,-131072", "-1003,2005,7"}) {
+                                  "131072,131072,-131072", "-1000.0625,2000.5,3.25"}) {
             SCOPED_TRACE(map + " moved by " + shift);
             const Json there = trees(map, {"--translate", shift});
             EXPECT_TRUE(there == here) << Json::diff(here, there);

@@ -7,25 +7,11 @@
 #include <vector>
 
 #include "compiler/compiler_support.hpp"
+#include "support/content_kinds.hpp"
 
 namespace hullbake::test {
 namespace {
 
-struct Kind {
-    const char* texture;
-    Contents contents;
-};
-/// By priority, the first wins a name.
-constexpr std::array kKinds = {
-    Kind{"stone", Contents::Solid},
-    Kind{"sky1", Contents::Sky},
-    Kind{"clip", Contents::Clip},
-    Kind{"playerclip", Contents::Playerclip},
-    Kind{"monsterclip", Contents::Monsterclip},
-    Kind{"*lava1", Contents::Lava},
-    Kind{"*slime0", Contents::Slime},
-    Kind{"*water1", Contents::Water},
-};
 constexpr std::array kHulls = {"point", "player", "large"};
 
 /// The brushes as the world and, beside a far stone, as model 1: every answer must be the same.
@@ -101,8 +87,8 @@ TEST(ContentsOverlap, CoincidentWaterStaysWater) {
 // Every two kinds, either first in the map, in three places: overlapping, the very same box, and face to face.
 TEST(ContentsOverlap, EveryTwoKindsInEitherOrder) {
     std::size_t pairs = 0, swallowed = 0, kept = 0;
-    for (const Kind& first : kKinds)
-        for (const Kind& second : kKinds) {
+    for (const ContentKind& first : kContentKinds)
+        for (const ContentKind& second : kContentKinds) {
             if (first.contents == second.contents) continue;
             SCOPED_TRACE(std::string(first.texture) + " and " + second.texture);
             const Both both({boxBrush({0, 0, 0}, {256, 256, 256}, first.texture),
@@ -138,11 +124,11 @@ TEST(ContentsOverlap, EveryTwoKindsInEitherOrder) {
 
 // The name of an overlap goes to the kind that stands first in the list.
 TEST(ContentsOverlap, NamesFollowThePriority) {
-    for (std::size_t i = 0; i < kKinds.size(); ++i)
-        for (std::size_t k = i + 1; k < kKinds.size(); ++k) {
-            const Both both({boxBrush({0, 0, 0}, {64, 64, 64}, kKinds[k].texture),
-                             boxBrush({0, 0, 0}, {64, 64, 64}, kKinds[i].texture)});
-            EXPECT_EQ(contentsName(both.at({32, 32, 32}, "player")), contentsName(kKinds[i].contents));
+    for (std::size_t i = 0; i < kContentKinds.size(); ++i)
+        for (std::size_t k = i + 1; k < kContentKinds.size(); ++k) {
+            const Both both({boxBrush({0, 0, 0}, {64, 64, 64}, kContentKinds[k].texture),
+                             boxBrush({0, 0, 0}, {64, 64, 64}, kContentKinds[i].texture)});
+            EXPECT_EQ(contentsName(both.at({32, 32, 32}, "player")), contentsName(kContentKinds[i].contents));
         }
     const Both liquids({boxBrush({0, 0, 0}, {64, 64, 64}, "*water1"), boxBrush({0, 0, 0}, {64, 64, 48}, "*slime0"),
                         boxBrush({0, 0, 0}, {64, 64, 32}, "*lava1"), boxBrush({0, 0, 0}, {64, 64, 16}, "stone")});

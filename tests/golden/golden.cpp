@@ -16,6 +16,7 @@
 #include "formats/map_reader.hpp"
 #include "hullbake/format.hpp"
 #include "support/shared_maps.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace hullbake::test {
 namespace {
@@ -97,23 +98,6 @@ std::string queryText(std::size_t numbersPerLine) {
     }
     return text;
 }
-
-class TemporaryFolder {
-  public:
-    TemporaryFolder() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "hullbake_golden_XXXXXX").string();
-        if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder: " + pattern);
-        path_ = pattern;
-    }
-    ~TemporaryFolder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    std::string file(const std::string& name) const { return (path_ / name).string(); }
-
-  private:
-    std::filesystem::path path_;
-};
 
 // The bytes that the command line prints for a batch, per hull one after another.
 std::string answersOf(const std::string& commandLine, const std::string& subcommand, std::size_t numbersPerLine,

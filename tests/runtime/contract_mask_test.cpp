@@ -5,24 +5,11 @@
 #include <string>
 
 #include "runtime/runtime_support.hpp"
+#include "support/content_kinds.hpp"
 
 namespace hullbake::test {
 namespace {
 
-struct Kind {
-    const char* texture;
-    Contents contents;
-};
-constexpr std::array kKinds = {
-    Kind{"stone", Contents::Solid},
-    Kind{"sky1", Contents::Sky},
-    Kind{"clip", Contents::Clip},
-    Kind{"playerclip", Contents::Playerclip},
-    Kind{"monsterclip", Contents::Monsterclip},
-    Kind{"*lava1", Contents::Lava},
-    Kind{"*slime0", Contents::Slime},
-    Kind{"*water1", Contents::Water},
-};
 constexpr double kApart = 512;  // units between the blocks of a row
 
 bool isLiquid(Contents contents) {
@@ -32,9 +19,9 @@ bool isLiquid(Contents contents) {
 //   [stone]   [sky]   [clip]   [playerclip]  ...    cubes of 64, 512 apart, along y
 BakedMap bakeRow() {
     std::string brushes;
-    for (std::size_t i = 0; i < kKinds.size(); ++i) {
+    for (std::size_t i = 0; i < kContentKinds.size(); ++i) {
         const double y = kApart * static_cast<double>(i);
-        brushes += boxText({0, y - 32, -32}, {64, y + 32, 32}, kKinds[i].texture);
+        brushes += boxText({0, y - 32, -32}, {64, y + 32, 32}, kContentKinds[i].texture);
     }
     return bakeText(worldText(brushes));
 }
@@ -42,7 +29,7 @@ BakedMap bakeRow() {
 TEST(ContractMask, EveryKindStopsWhatAsksForIt) {
     const BakedMap baked = bakeRow();
     std::size_t hits = 0, passes = 0;
-    for (std::size_t i = 0; i < kKinds.size(); ++i)
+    for (std::size_t i = 0; i < kContentKinds.size(); ++i)
         for (const char* hull : {"point", "centred", "feet", "corner"})
             for (std::uint32_t mask = 0; mask <= static_cast<std::uint32_t>(kMaskAll); ++mask) {
                 TraceInput input;
@@ -52,10 +39,10 @@ TEST(ContractMask, EveryKindStopsWhatAsksForIt) {
                 input.mask = Contents{mask};
                 const Trace trace = baked.map.trace(input);
                 ASSERT_EQ(contractFault(baked.map, input, trace), "");
-                const bool absent = kKinds[i].contents == Contents::Clip && hull == std::string("point");
-                const bool stops = any(input.mask & kKinds[i].contents) && !absent;
+                const bool absent = kContentKinds[i].contents == Contents::Clip && hull == std::string("point");
+                const bool stops = any(input.mask & kContentKinds[i].contents) && !absent;
                 ASSERT_EQ(trace.hit, stops) << text(input);
-                ASSERT_EQ(trace.contents, stops ? kKinds[i].contents : Contents::Empty) << text(input);
+                ASSERT_EQ(trace.contents, stops ? kContentKinds[i].contents : Contents::Empty) << text(input);
                 ++(stops ? hits : passes);
             }
     EXPECT_GE(hits, 3900u);
@@ -64,11 +51,12 @@ TEST(ContractMask, EveryKindStopsWhatAsksForIt) {
 
 TEST(ContractMask, ContentsOfEveryKind) {
     const BakedMap baked = bakeRow();
-    for (std::size_t i = 0; i < kKinds.size(); ++i)
+    for (std::size_t i = 0; i < kContentKinds.size(); ++i)
         for (const char* hull : {"point", "centred", "feet", "corner"}) {
             const Vec3 p{32, kApart * static_cast<double>(i), 0};
-            const bool absent = kKinds[i].contents == Contents::Clip && hull == std::string("point");
-            EXPECT_EQ(baked.map.pointContents(p, baked.hull(hull)), absent ? Contents::Empty : kKinds[i].contents);
+            const bool absent = kContentKinds[i].contents == Contents::Clip && hull == std::string("point");
+            EXPECT_EQ(baked.map.pointContents(p, baked.hull(hull)),
+                      absent ? Contents::Empty : kContentKinds[i].contents);
             EXPECT_EQ(baked.map.pointContents(p + Vec3{0, kApart / 2, 0}, baked.hull(hull)), Contents::Empty);
         }
 }
@@ -80,7 +68,7 @@ TEST(ContractMask, ContentsOfEveryKind) {
 // For every two kinds: start in one, leave it while in the other, with masks for one, the other and both.
 class TwoKinds {
   public:
-    TwoKinds(const Kind& first, const Kind& second)
+    TwoKinds(const ContentKind& first, const ContentKind& second)
         : first_(first.contents),
           second_(second.contents),
           baked_(bakeText(worldText(boxText({0, -64, -64}, {64, 64, 64}, first.texture) +
@@ -138,8 +126,8 @@ class TwoKinds {
 
 TEST(ContractMask, FromOneKindIntoTheOther) {
     std::size_t pairs = 0;
-    for (const Kind& first : kKinds)
-        for (const Kind& second : kKinds) {
+    for (const ContentKind& first : kContentKinds)
+        for (const ContentKind& second : kContentKinds) {
             if (first.contents == second.contents) continue;
             TwoKinds(first, second).check();
             ++pairs;
@@ -150,7 +138,7 @@ TEST(ContractMask, FromOneKindIntoTheOther) {
 // Solid swallows everything else: where it overlaps a liquid nothing of the liquid is left.
 TEST(ContractMask, SolidSwallowsTheRest) {
     std::size_t liquids = 0;
-    for (const Kind& kind : kKinds) {
+    for (const ContentKind& kind : kContentKinds) {
         if (kind.contents == Contents::Solid) continue;
         const BakedMap baked = bakeText(worldText(boxText({0, -64, -64}, {64, 64, 64}, kind.texture) +
                                                   boxText({32, -64, -64}, {96, 64, 64}, "stone")),

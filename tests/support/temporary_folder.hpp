@@ -1,0 +1,35 @@
+// A folder of a test's own, gone with it.
+#pragma once
+
+#include <stdlib.h>
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+namespace hullbake::test {
+
+class TemporaryFolder {
+  public:
+    /// Throws when no folder can be made.
+    TemporaryFolder() {
+        std::string pattern = (std::filesystem::temp_directory_path() / "hullbake_test_").string();
+        pattern.append(6, 'X');  // for mkdtemp to fill in
+        if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder: " + pattern);
+        path_ = pattern;
+    }
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    const std::filesystem::path& path() const { return path_; }
+    std::string file(const std::string& name) const { return (path_ / name).string(); }
+
+  private:
+    std::filesystem::path path_;
+};
+
+}  // namespace hullbake::test
