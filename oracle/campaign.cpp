@@ -11,6 +11,8 @@ namespace {
 
 /// Well inside, in space where no needle counts less than by the contract's tolerance.
 constexpr Tolerance kDeeper{5 * kSurfaceTolerance, Tolerance{}.sliver / 5};
+/// Units around a place.
+constexpr double kAround = 1e-3;
 constexpr std::size_t kKeptDifferences = 5;
 
 class Campaign {
@@ -26,6 +28,7 @@ class Campaign {
   private:
     bool blocked(const Vec3& p) const { return any(map_.pointContents(p, hull_, model_) & kMaskBlocking); }
     bool reachedAround(const Vec3& p) const;
+    bool openBeside(const Vec3& p, double around) const;
     bool startsInFilledFree(const Vec3& p) const;
     bool leavesReachedSpace(const TraceInput& input, const Trace& trace, const Verdict& verdict) const;
     bool clear(const Vec3& p) const;
@@ -50,17 +53,16 @@ class Campaign {
 
 /// The 27 points of a small cube around `p`.
 template <typename Visit>
-void visitAround(const Vec3& p, Visit&& visit) {
-    constexpr double kAround = 1e-3;
+void visitAround(const Vec3& p, double around, Visit&& visit) {
     for (int i = 0; i < 27; ++i)
         visit(p +
               Vec3{static_cast<double>(i % 3 - 1), static_cast<double>(i / 3 % 3 - 1), static_cast<double>(i / 9 - 1)} *
-                  kAround);
+                  around);
 }
 
 bool Campaign::reachedAround(const Vec3& p) const {
     bool reached = false;
-    visitAround(p, [&](const Vec3& q) { reached = reached || !blocked(q); });
+    visitAround(p, kAround, [&](const Vec3& q) { reached = reached || !blocked(q); });
     return reached;
 }
 
@@ -69,26 +71,52 @@ bool Campaign::reachedAround(const Vec3& p) const {
 bool Campaign::startsInFilledFree(const Vec3& p) const {
     if (blocked(p)) return false;
     bool agrees = true;
-    visitAround(p, [&](const Vec3& q) { agrees = agrees && (!blocked(q) || solids_.inside(q, kMaskBlocking)); });
+    visitAround(p, kAround,
+                [&](const Vec3& q) { agrees = agrees && (!blocked(q) || solids_.inside(q, kMaskBlocking)); });
     return agrees;
+}
+
+/// Whether reached and filled space next to `p` are open to each other, but for cracks: then the fill took what it must
+/// not.
+bool Campaign::openBeside(const Vec3& p, double around) const {
+    std::vector<Vec3> reached, filled;
+    visitAround(p, around, [&](const Vec3& q) {
+        if (!clear(q)) return;
+        if (!blocked(q)) reached.push_back(q);
+        if (blocked(q) && !inCrack(solids_, q)) filled.push_back(q);
+    });
+    const auto open = [&](const Vec3& from, const Vec3& to) {
+        const Vec3 way = normalized(to - from);
+        const Vec3 u = normalized(cross(way, std::abs(way.x) < std::abs(way.y) ? Vec3{1, 0, 0} : Vec3{0, 1, 0}));
+        const Vec3 v = cross(way, u);
+        const double wide = around / 8;
+        for (const Vec3& beside : {Vec3{}, u * wide, u * -wide, v * wide, v * -wide})
+            if (solids_.trace(from + beside, to + beside, kMaskBlocking).hit) return false;
+        return true;
+    };
+    return std::any_of(reached.begin(), reached.end(), [&](const Vec3& from) {
+        return std::any_of(filled.begin(), filled.end(), [&](const Vec3& to) { return open(from, to); });
+    });
 }
 
 /// Reached and filled space may touch in an edge or a vertex, and a trace that slides exactly along surfaces finds that
 /// passage of no width. By the map it is free beyond; the hull stops it there, and both are right. The contact touches
-/// brushes, and beyond it nothing that is free by the map is free in the hull.
+/// brushes, no way around it is open, and somewhere beyond nothing that is free by the map is free in the hull.
 bool Campaign::leavesReachedSpace(const TraceInput& input, const Trace& trace, const Verdict& verdict) const {
     if (!trace.hit || trace.hitFraction >= verdict.answer.hitFraction) return false;
     const Vec3 way = input.end - input.start;
-    const PointAnswer contact = solids_.contents(input.start + way * trace.hitFraction);
+    const Vec3 at = input.start + way * trace.hitFraction;
+    const PointAnswer contact = solids_.contents(at);
     if (contact.blocked || !any(contact.possible & kMaskBlocking)) return false;
-    // A little beyond, reached space may still be next to it.
-    const auto left = [&](double units) {
-        const double t =
-            trace.hitFraction + std::min((verdict.answer.hitFraction - trace.hitFraction) / 2, units / length(way));
-        const Vec3 beyond = input.start + way * t;
-        return !solids_.inside(beyond, kMaskBlocking) && !reachedAround(beyond);
-    };
-    return left(1e-2) || left(1);
+    // A little beyond, it may still touch reached space: traces may meet the edge at any angle.
+    const double open = (verdict.answer.hitFraction - trace.hitFraction) * length(way) * 0.999;
+    bool left = false;
+    for (double units = kSurfaceTolerance; !left; units *= 2) {
+        const Vec3 beyond = at + way * (std::min(units, open) / length(way));
+        left = blocked(beyond) && !solids_.inside(beyond, kMaskBlocking);
+        if (units >= open) break;
+    }
+    return left && !openBeside(at, kAround) && !openBeside(at, kClosedWidth);
 }
 
 /// The fill closes cracks: a trace that comes to the mouth of one stops there, on the plane of a brush beside it, where
@@ -116,7 +144,7 @@ bool Campaign::clear(const Vec3& p) const {
 bool Campaign::tookSpaceBeside(const Vec3& p) const {
     if (!reachedAround(p)) return false;
     bool took = false;
-    visitAround(p, [&](const Vec3& q) {
+    visitAround(p, kAround, [&](const Vec3& q) {
         if (took || blocked(q)) return;
         constexpr int kSteps = 32;
         took = !inCrack(solids_, q);  // the void begins at the mouth of a crack

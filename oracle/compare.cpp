@@ -72,8 +72,34 @@ const EnteredPlane* namedPlane(const Trace& trace, const TraceAnswer& answer) {
     return nullptr;
 }
 
-std::string checkPlane(const Trace& trace, const TraceAnswer& answer) {
+/// Whether a trace hardly beside this one enters by the plane that was named: at an edge or a vertex of the solid each
+/// of the faces that meet there may be.
+bool meetsAtContact(const SolidSet& solids, const TraceInput& input, const Trace& trace) {
+    constexpr double kBeside = 1e-3;
+    const Vec3 way = input.end - input.start;
+    if (std::abs(distanceTo({trace.normal, trace.dist}, input.start + way * trace.hitFraction)) > kPlaneTolerance)
+        return false;
+    const Vec3 u = normalized(cross(way, std::abs(way.x) < std::abs(way.y) ? Vec3{1, 0, 0} : Vec3{0, 1, 0}));
+    const Vec3 v = normalized(cross(way, u));
+    const Vec3 longer = length(way) < 2 * kBeside ? normalized(way) * (2 * kBeside) : Vec3{};
+    for (int i = 0; i < 9; ++i) {
+        const Vec3 beside = u * (kBeside * (i % 3 - 1)) + v * (kBeside * (i / 3 - 1));
+        const TraceAnswer answer = solids.trace(input.start - longer + beside, input.end + longer + beside, input.mask);
+        if (answer.hit && !answer.allsolid && namedPlane(trace, answer) != nullptr) return true;
+    }
+    return false;
+}
+
+/// Which planes may be named.
+enum class Planes : std::uint8_t {
+    Entered,  ///< those of the brushes that are entered
+    Meeting,  ///< all that meet at the contact
+};
+
+std::string checkPlane(const SolidSet& solids, const TraceInput& input, const Trace& trace, const TraceAnswer& answer,
+                       Planes planes) {
     if (namedPlane(trace, answer) != nullptr) return {};
+    if (planes == Planes::Meeting && meetsAtContact(solids, input, trace)) return {};
     std::string reason = "plane " + text(trace.normal) + " at " + number(trace.dist) + " instead of";
     for (const EnteredPlane& entered : answer.planes)
         reason += " " + text(entered.plane.normal) + " at " + number(entered.plane.dist);
@@ -89,7 +115,8 @@ std::string checkContents(const TraceInput& input, const Trace& trace, const Tra
     return right ? std::string() : "contents of the hit: " + number(static_cast<double>(trace.contents));
 }
 
-std::string differs(const SolidSet& solids, const TraceInput& input, const Trace& trace, const TraceAnswer& answer) {
+std::string differs(const SolidSet& solids, const TraceInput& input, const Trace& trace, const TraceAnswer& answer,
+                    Planes planes) {
     if (trace.invalid) return "invalid";
     const bool sameHit = answer.allsolid || trace.hit == answer.hit;
     if (!sameHit || trace.startsolid != answer.startsolid || trace.allsolid != answer.allsolid)
@@ -102,7 +129,7 @@ std::string differs(const SolidSet& solids, const TraceInput& input, const Trace
     }
     if (!answer.hit) return checkFree(solids, input, trace);
     std::string reason = checkContact(input, trace, answer);
-    if (reason.empty()) reason = checkPlane(trace, answer);
+    if (reason.empty()) reason = checkPlane(solids, input, trace, answer, planes);
     if (reason.empty()) reason = checkContents(input, trace, answer);
     if (reason.empty()) reason = checkPullBack(solids, input, trace);
     return reason;
@@ -150,6 +177,36 @@ bool withinTolerance(const SolidSet& solids, const TraceInput& input, const Trac
     return unclear && checkPullBack(solids, input, trace).empty();
 }
 
+/// Whether the trace is right at one of the tolerances; fills the verdict in.
+bool agreesAtSome(const SolidSet& solids, const TraceInput& input, const Trace& trace, Planes planes,
+                  Verdict& verdict) {
+    for (const Tolerance& tolerance : kTolerances) {
+        TraceAnswer answer = solids.trace(input.start, input.end, input.mask, tolerance);
+        std::string reason = differs(solids, input, trace, answer, planes);
+        if (!reason.empty() && !answer.earlierPlanes.empty()) {
+            TraceAnswer earlier = answer;
+            earlier.hitFraction = answer.earlierFraction;
+            earlier.planes = answer.earlierPlanes;
+            if (differs(solids, input, trace, earlier, planes).empty()) {
+                reason.clear();
+                answer = earlier;
+            }
+        }
+        const bool first = &tolerance == kTolerances.data();
+        if (first) {
+            verdict.reason = reason;
+            verdict.answer = answer;
+        }
+        if (!reason.empty()) continue;
+        verdict.agrees = true;
+        if (trace.hit && answer.hit && !answer.allsolid) verdict.error = contactError(input, trace, answer);
+        verdict.marginal = !first;
+        if (const EnteredPlane* plane = namedPlane(trace, answer)) verdict.plane = *plane;
+        return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 std::string text(const Vec3& v) {
@@ -175,30 +232,9 @@ std::string checkPullBack(const SolidSet& solids, const TraceInput& input, const
 
 Verdict compareTrace(const SolidSet& solids, const TraceInput& input, const Trace& trace) {
     Verdict verdict;
-    for (const Tolerance& tolerance : kTolerances) {
-        TraceAnswer answer = solids.trace(input.start, input.end, input.mask, tolerance);
-        std::string reason = differs(solids, input, trace, answer);
-        if (!reason.empty() && !answer.earlierPlanes.empty()) {
-            TraceAnswer earlier = answer;
-            earlier.hitFraction = answer.earlierFraction;
-            earlier.planes = answer.earlierPlanes;
-            if (differs(solids, input, trace, earlier).empty()) {
-                reason.clear();
-                answer = earlier;
-            }
-        }
-        const bool first = &tolerance == kTolerances.data();
-        if (first) {
-            verdict.reason = reason;
-            verdict.answer = answer;
-        }
-        if (!reason.empty()) continue;
-        verdict.agrees = true;
-        if (trace.hit && answer.hit && !answer.allsolid) verdict.error = contactError(input, trace, answer);
-        verdict.marginal = !first;
-        if (const EnteredPlane* plane = namedPlane(trace, answer)) verdict.plane = *plane;
-        return verdict;
-    }
+    if (agreesAtSome(solids, input, trace, Planes::Entered, verdict)) return verdict;
+    Verdict edge;
+    if (agreesAtSome(solids, input, trace, Planes::Meeting, edge)) return edge;
     if (withinTolerance(solids, input, trace, verdict.answer)) {
         verdict.agrees = verdict.marginal = true;
         verdict.reason.clear();

@@ -14,6 +14,8 @@ constexpr double kReach = 2;
 constexpr double kSameCut = 1e-8;
 /// Units. Planes entered this close to the contact are all named.
 constexpr double kSamePlace = 1e-6;
+/// Cosines below this are those of a slide along a plane, not of a segment that is merely short.
+constexpr double kSliding = 0.01;
 /// Units, across the surface. Exact entries this far from where the cuts saw one belong to it.
 constexpr double kEntryReach = 1e-4;
 
@@ -95,11 +97,12 @@ std::vector<SegmentWalk::Stretch> SegmentWalk::cut() const {
     return pieces;
 }
 
-/// Where the segment counts as deep in the brush. A surface being crossed belongs to it: the exact place
-/// is found later.
+/// Where the segment counts as deep in the brush, if for longer than the tolerance. A surface being crossed belongs to
+/// it: the exact place is found later.
 SegmentWalk::Interval SegmentWalk::deepPart(const Crossing& crossing) const {
     Interval deep = crossing.inner;
     if (deep.empty()) return deep;
+    if ((deep.leave - deep.enter) * length_ < kSurfaceTolerance && deep.leave < 1) return {};
     if ((deep.enter - crossing.glued.enter) * length_ < tolerance_.crossing) deep.enter = crossing.glued.enter;
     if ((crossing.glued.leave - deep.leave) * length_ < tolerance_.crossing) deep.leave = crossing.glued.leave;
     return deep;
@@ -202,10 +205,13 @@ Contact SegmentWalk::contactAt(double from, double to) const {
     }
     const double seen = contact.fraction;
     for (const Crossing& crossing : crossings_) {
-        // Two entries closer than the contract tells apart: either may be named.
-        if (!takesPart(crossing) || std::abs(entry(crossing) - seen) * length_ > kContactTolerance) continue;
-        const auto planes = facingPlanes(crossing, entry(crossing));
-        contact.planes.insert(contact.planes.end(), planes.begin(), planes.end());
+        if (!takesPart(crossing)) continue;
+        // Two entries closer than the contract tells apart: either may be named. So may one that the glue hid.
+        const double along = std::abs(entry(crossing) - seen);
+        for (const EnteredPlane& entered : facingPlanes(crossing, entry(crossing)))
+            if (along * length_ <= kContactTolerance ||
+                along * std::abs(dot(delta_, entered.plane.normal)) <= 2 * tolerance_.glue)
+                contact.planes.push_back(entered);
     }
     if (contact.planes.empty()) contact.planes = touchedPlanes(from);
     // A run that begins without any entry (a crack that closes) keeps the place that the cuts saw.
@@ -265,7 +271,8 @@ std::vector<EnteredPlane> SegmentWalk::facingPlanes(const Crossing& crossing, do
     std::vector<EnteredPlane> planes;
     for (const GrownPlane& plane : brushes_[crossing.brush].planes) {
         if (std::abs(dot(plane.normal, p) - plane.dist) > near) continue;
-        if (sign * dot(plane.normal, delta_) >= 0 || grazes(plane)) continue;
+        const double facing = -sign * dot(plane.normal, delta_) / length_;
+        if (facing <= 0 || (facing < kSliding && grazes(plane))) continue;
         planes.push_back({{plane.normal * sign, plane.dist * sign}, plane.kind, crossing.brush});
     }
     return planes;

@@ -34,10 +34,24 @@ struct Best {
     }
 };
 
+// The faces that a trace slides on.
+struct Faces {
+    Vec3 normal;  // of the first
+    bool any = false, opposite = false;
+
+    void add(const Vec3& other) {
+        if (!any) normal = other;
+        any = true;
+        opposite = opposite || dot(normal, other) < 0;
+    }
+};
+
 // One brush against the segment.
 class BrushClip {
   public:
-    BrushClip(std::span<const SideRecord> sides, const Box& box, const TraceInput& input, double t, double until)
+    // The brush counts as `room` larger, in units.
+    BrushClip(std::span<const SideRecord> sides, const Box& box, const TraceInput& input, double t, double until,
+              double room)
         : sides_(sides),
           box_(box),
           input_(input),
@@ -45,6 +59,7 @@ class BrushClip {
           length_(hullbake::length(delta_)),
           t_(t),
           until_(until),
+          room_(room),
           pointBox_(box.mins == box.maxs) {}
 
     // Whether the segment enters the closed brush at the contact and is inside just behind it.
@@ -55,10 +70,9 @@ class BrushClip {
         return away * std::min(length_, approach_) <= kAtContact && away * length_ <= kShortlyBefore;
     }
 
-    // Whether the segment is inside where it certainly is in solid, and entered shortly before the contact or later.
+    // Whether the segment is inside where it certainly is in solid.
     bool holds() {
-        return clip() && enteredInTime() && (enter_ - until_) * length_ <= kAtContact &&
-               (leave_ - until_) * length_ > kSurfaceTolerance;
+        return clip() && (enter_ - until_) * length_ <= kAtContact && (leave_ - until_) * length_ > kSurfaceTolerance;
     }
 
     // Whether the segment comes there from the inside.
@@ -80,12 +94,12 @@ class BrushClip {
         const double near = !turned && enter_ == 0 ? kAlong : kSameEntry;
         for (std::uint32_t i = 0; i < sides_.size(); ++i) {
             const SideRecord& side = sides_[i];
-            if (pointBox_ && (side.flags & kSideIsBevel) != 0) continue;  // a point meets faces only
+            if (pointBox_ && (side.flags & kSideIsBevel) != 0) continue;
             Plane plane = grownPlane(side, box_);
             if (turned) plane = {-plane.normal, -plane.dist};
             const Vec3& normal = plane.normal;
             const double facing = -dot(normal, delta_) / length_;  // 0..1 for those entered
-            if (!(facing > 0) || std::fabs(distanceTo(plane, contact)) > near ||
+            if (!(facing > 0) || std::fabs(distanceTo(plane, contact) - room_) > near ||
                 slidesAlong(distanceTo(plane, input_.start), distanceTo(plane, input_.end)))
                 continue;
             const bool axial = std::fabs(normal.x) == 1 || std::fabs(normal.y) == 1 || std::fabs(normal.z) == 1;
@@ -112,9 +126,10 @@ class BrushClip {
         leave_ = approach_ = 1e30;
         bool startsOnIt = false;
         for (const SideRecord& side : sides_) {
+            if (pointBox_ && (side.flags & kSideIsBevel) != 0) continue;  // a point meets faces only
             const Plane plane = grownPlane(side, box_);
-            const double d0 = distanceTo(plane, input_.start), d1 = distanceTo(plane, input_.end);
-            if (slidesAlong(d0, d1)) {
+            const double d0 = distanceTo(plane, input_.start) - room_, d1 = distanceTo(plane, input_.end) - room_;
+            if (slidesAlong(d0 + room_, d1 + room_)) {
                 // Along a seam the brush is entered, along its open surface the tree reports no contact.
                 grazes_ = true;
                 grazedNormal_ = plane.normal;
@@ -143,6 +158,7 @@ class BrushClip {
     Vec3 delta_;
     double length_;
     double t_, until_;  // the contact, and where the segment is certainly inside
+    double room_;
     bool pointBox_;
     double enter_ = -1e30, leave_ = 1e30;
     double approach_ = 1e30;  // units by which the segment nears the side entered last
@@ -153,23 +169,28 @@ class BrushClip {
 }  // namespace
 
 template <class Visit>
-void ClipMap::clipBrushesAt(const TraceInput& input, double t, double until, const Visit& visit) const noexcept {
+void ClipMap::clipBrushesAt(const TraceInput& input, double t, double until, double room,
+                            const Visit& visit) const noexcept {
     const Box box = hull(input.hull).box;
     forBrushesAt(input.start + (input.end - input.start) * until, box, input.model, [&](std::uint32_t index) {
         const BrushRecord& brush = brushes_[index];
         if ((brush.hullMask >> input.hull.value & 1) == 0) return;
-        BrushClip clip(sides_.subspan(brush.firstSide, brush.sideCount), box, input, t, until);
+        BrushClip clip(sides_.subspan(brush.firstSide, brush.sideCount), box, input, t, until, room);
         visit(index, static_cast<Contents>(brush.contents), clip);
     });
 }
 
-bool ClipMap::sideEnteredAt(const TraceInput& input, double t, Plane& plane) const noexcept {
-    // A brush along whose face the trace slides is entered only when it does so in a seam: others come first.
+bool ClipMap::sideEnteredAt(const TraceInput& input, double t, double room, Plane& plane) const noexcept {
+    // A brush along whose face the trace slides is entered only when it does so in a seam, with another brush on the
+    // other side; unless both are seen here, others come first.
     Best best, inSeam;
     double firstEnter = 1e30, firstInSeam = 1e30;
-    clipBrushesAt(input, t, t, [&](std::uint32_t index, Contents contents, BrushClip& clip) {
+    Faces seam;
+    clipBrushesAt(input, t, t, room, [&](std::uint32_t index, Contents contents, BrushClip& clip) {
         if (any(contents & input.mask)) {
-            if (!clip.entered()) return;
+            const bool entered = clip.entered();
+            if (clip.grazes() && (entered || clip.holds())) seam.add(clip.grazedNormal());
+            if (!entered) return;
             Best& mine = clip.grazes() ? inSeam : best;
             double& first = clip.grazes() ? firstInSeam : firstEnter;
             const double later = (clip.enter() - first) * clip.length();
@@ -182,48 +203,52 @@ bool ClipMap::sideEnteredAt(const TraceInput& input, double t, Plane& plane) con
             clip.offerSides(index, true, best);
         }
     });
-    if (!best.found) best = inSeam;
+    if (!best.found || (inSeam.found && seam.opposite && firstInSeam < firstEnter)) best = inSeam;
     if (best.found) plane = best.plane;
     return best.found;
 }
 
 bool ClipMap::enteredSide(const TraceInput& input, double t, double until, Plane& plane) const noexcept {
-    if (until <= t && sideEnteredAt(input, t, plane)) return true;
+    if (until <= t && sideEnteredAt(input, t, 0, plane)) return true;
     // A trace that stayed within the tolerance of free space for a while is stopped by what it entered last.
     double last = -1e30;
     until = std::max(t, until);
-    clipBrushesAt(input, t, until, [&](std::uint32_t, Contents contents, BrushClip& clip) {
-        if (any(contents & input.mask) && clip.holds()) last = std::max(last, clip.enter());
+    clipBrushesAt(input, t, until, 0, [&](std::uint32_t, Contents contents, BrushClip& clip) {
+        if (any(contents & input.mask) && clip.holds() && clip.enteredInTime()) last = std::max(last, clip.enter());
     });
     if (last == -1e30) last = t;  // then only what is left can have been in the way
     // What was entered last may have been entered from within another brush: solid began where that one was.
     const double size = length(input.end - input.start);
-    for (bool earlier = true; earlier && last * size > kSurfaceTolerance;) {
+    bool fromStart = false;
+    for (bool earlier = true; earlier && !fromStart && last * size > kSurfaceTolerance;) {
         earlier = false;
-        bool fromStart = false;
-        clipBrushesAt(input, t, last, [&](std::uint32_t, Contents contents, BrushClip& clip) {
+        clipBrushesAt(input, t, last, 0, [&](std::uint32_t, Contents contents, BrushClip& clip) {
             if (!any(contents & input.mask) || !clip.leadsThere() || clip.enter() >= last) return;
             fromStart = fromStart || !clip.enteredInTime();
             earlier = true;
             last = clip.enter();
         });
-        // In it all the time, within the tolerance: then nothing was entered, what was free has come to an end.
-        if (fromStart) return false;
     }
-    return sideEnteredAt(input, std::clamp(last, 0.0, until), plane);
+    if (!fromStart && sideEnteredAt(input, std::clamp(last, 0.0, until), 0, plane)) return true;
+    // In it all the time, within the tolerance: what was free has come to an end, where some brush came that near.
+    return sideEnteredAt(input, until, kSurfaceTolerance, plane);
 }
 
 bool ClipMap::insideBrushes(const TraceInput& input, double t, double until) const noexcept {
-    bool inside = false, grazed = false;
-    Vec3 normal;
-    clipBrushesAt(input, t, until, [&](std::uint32_t, Contents contents, BrushClip& clip) {
+    // Along a face of one brush the trace is inside only when another is on the other side; solid begins where the
+    // later of the two is entered.
+    bool inside = false, inTime = false;
+    Faces seam;
+    clipBrushesAt(input, t, until, 0, [&](std::uint32_t, Contents contents, BrushClip& clip) {
         if (inside || !any(contents & input.mask) || !clip.holds()) return;
-        // Along a face of one brush the trace is inside only when another is on the other side.
-        inside = !clip.grazes() || (grazed && dot(normal, clip.grazedNormal()) < 0);
-        grazed = true;
-        normal = clip.grazedNormal();
+        if (!clip.grazes()) {
+            inside = clip.enteredInTime();
+            return;
+        }
+        seam.add(clip.grazedNormal());
+        inTime = inTime || clip.enteredInTime();
     });
-    return inside;
+    return inside || (seam.opposite && inTime);
 }
 
 }  // namespace hullbake

@@ -96,9 +96,9 @@ class ClipMap {
     bool enteredSide(const TraceInput& input, double t, double until, Plane& plane) const noexcept;
     /// Whether the trace enters a brush between about `t` and `until`, and is in it then.
     bool insideBrushes(const TraceInput& input, double t, double until) const noexcept;
-    bool sideEnteredAt(const TraceInput& input, double t, Plane& plane) const noexcept;
+    bool sideEnteredAt(const TraceInput& input, double t, double room, Plane& plane) const noexcept;
     template <class Visit>
-    void clipBrushesAt(const TraceInput& input, double t, double until, const Visit& visit) const noexcept;
+    void clipBrushesAt(const TraceInput& input, double t, double until, double room, const Visit& visit) const noexcept;
 
     bool validQuery(const Vec3& p, HullId hull, ModelId model) const noexcept;
     const format::RootRecord& root(HullId hull, ModelId model) const noexcept {
