@@ -81,9 +81,7 @@ bool Campaign::startsInFilledFree(const Vec3& p) const {
 bool Campaign::openBeside(const Vec3& p, double around) const {
     std::vector<Vec3> reached, filled;
     visitAround(p, around, [&](const Vec3& q) {
-        if (!clear(q)) return;
-        if (!blocked(q)) reached.push_back(q);
-        if (blocked(q) && !inCrack(solids_, q)) filled.push_back(q);
+        if (clear(q) && !inCrack(solids_, q)) (blocked(q) ? filled : reached).push_back(q);
     });
     const auto open = [&](const Vec3& from, const Vec3& to) {
         const Vec3 way = normalized(to - from);

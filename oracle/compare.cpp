@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "oracle/cracks.hpp"
+
 namespace hullbake::oracle {
 namespace {
 
@@ -17,10 +19,14 @@ constexpr double kGrazing = 0.1;
 
 /// A look in which the thinnest crack counts.
 constexpr double kFinestSliver = 1e-6;
+/// Of a ball's radius, half the size of the cube in it: the contract's tolerance may be taken for either's.
+constexpr double kBallsCube = 0.5773502691896258;
 /// The contract's tolerance first; then closer looks, down to ones in which nothing is shallow but by rounding, a wider
 /// one, and others in which the thinnest crack counts or none that is thinner than the tolerance.
-constexpr std::array<Tolerance, 8> kTolerances = {
+constexpr std::array<Tolerance, 10> kTolerances = {
     {{kSurfaceTolerance},
+     {kBallsCube * kSurfaceTolerance},
+     {0.7 * kSurfaceTolerance},
      {0.2 * kSurfaceTolerance},
      {0.01 * kSurfaceTolerance},
      {1e-4 * kSurfaceTolerance, 0.1, 1e-8, kMaxCoordinate, kSurfaceTolerance},
@@ -72,20 +78,31 @@ const EnteredPlane* namedPlane(const Trace& trace, const TraceAnswer& answer) {
     return nullptr;
 }
 
+/// Whether the plane that was named is a brush's and, off the grid, all but the one entered.
+bool nearlyEntered(const SolidSet& solids, const Trace& trace, const Vec3& contact, const TraceAnswer& answer) {
+    constexpr double kNearlyParallel = 1e-4;
+    const bool near = std::any_of(answer.planes.begin(), answer.planes.end(), [&](const EnteredPlane& entered) {
+        return length(entered.plane.normal - trace.normal) <= kNearlyParallel &&
+               std::abs(distanceTo(entered.plane, contact)) <= kSurfaceTolerance;
+    });
+    return near && hasPlane(solids, {trace.normal, trace.dist});
+}
+
 /// Whether a trace hardly beside this one enters by the plane that was named: at an edge or a vertex of the solid each
 /// of the faces that meet there may be.
-bool meetsAtContact(const SolidSet& solids, const TraceInput& input, const Trace& trace) {
+bool meetsAtContact(const SolidSet& solids, const TraceInput& input, const Trace& trace, const TraceAnswer& answer) {
     constexpr double kBeside = 1e-3;
     const Vec3 way = input.end - input.start;
-    if (std::abs(distanceTo({trace.normal, trace.dist}, input.start + way * trace.hitFraction)) > kPlaneTolerance)
-        return false;
+    const Vec3 contact = input.start + way * trace.hitFraction;
+    if (std::abs(distanceTo({trace.normal, trace.dist}, contact)) > kPlaneTolerance) return false;
+    if (nearlyEntered(solids, trace, contact, answer)) return true;
     const Vec3 u = normalized(cross(way, std::abs(way.x) < std::abs(way.y) ? Vec3{1, 0, 0} : Vec3{0, 1, 0}));
     const Vec3 v = normalized(cross(way, u));
     const Vec3 longer = length(way) < 2 * kBeside ? normalized(way) * (2 * kBeside) : Vec3{};
     for (int i = 0; i < 9; ++i) {
         const Vec3 beside = u * (kBeside * (i % 3 - 1)) + v * (kBeside * (i / 3 - 1));
-        const TraceAnswer answer = solids.trace(input.start - longer + beside, input.end + longer + beside, input.mask);
-        if (answer.hit && !answer.allsolid && namedPlane(trace, answer) != nullptr) return true;
+        const TraceAnswer other = solids.trace(input.start - longer + beside, input.end + longer + beside, input.mask);
+        if (other.hit && !other.allsolid && namedPlane(trace, other) != nullptr) return true;
     }
     return false;
 }
@@ -99,7 +116,7 @@ enum class Planes : std::uint8_t {
 std::string checkPlane(const SolidSet& solids, const TraceInput& input, const Trace& trace, const TraceAnswer& answer,
                        Planes planes) {
     if (namedPlane(trace, answer) != nullptr) return {};
-    if (planes == Planes::Meeting && meetsAtContact(solids, input, trace)) return {};
+    if (planes == Planes::Meeting && meetsAtContact(solids, input, trace, answer)) return {};
     std::string reason = "plane " + text(trace.normal) + " at " + number(trace.dist) + " instead of";
     for (const EnteredPlane& entered : answer.planes)
         reason += " " + text(entered.plane.normal) + " at " + number(entered.plane.dist);
@@ -183,14 +200,15 @@ bool agreesAtSome(const SolidSet& solids, const TraceInput& input, const Trace& 
     for (const Tolerance& tolerance : kTolerances) {
         TraceAnswer answer = solids.trace(input.start, input.end, input.mask, tolerance);
         std::string reason = differs(solids, input, trace, answer, planes);
-        if (!reason.empty() && !answer.earlierPlanes.empty()) {
-            TraceAnswer earlier = answer;
-            earlier.hitFraction = answer.earlierFraction;
-            earlier.planes = answer.earlierPlanes;
-            if (differs(solids, input, trace, earlier, planes).empty()) {
-                reason.clear();
-                answer = earlier;
-            }
+        for (const TraceAnswer::Place& place : answer.others) {
+            if (reason.empty()) break;
+            TraceAnswer other = answer;
+            other.hitFraction = place.fraction;
+            other.planes = place.planes;
+            if (!differs(solids, input, trace, other, planes).empty()) continue;
+            reason.clear();
+            answer = std::move(other);
+            break;
         }
         const bool first = &tolerance == kTolerances.data();
         if (first) {

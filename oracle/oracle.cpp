@@ -91,8 +91,7 @@ TraceAnswer SolidSet::trace(const Vec3& start, const Vec3& end, Contents mask, c
     answer.hit = true;
     answer.hitFraction = contact->fraction;
     answer.planes = contact->planes;
-    answer.earlierFraction = contact->earlier;
-    answer.earlierPlanes = contact->earlierPlanes;
+    answer.others = contact->others;
     for (const double t : contact->behind)
         answer.contents.push_back(contents(start + (end - start) * t, tolerance, search));
     return answer;

@@ -47,10 +47,13 @@ struct TraceAnswer {
     double hitFraction = 1;             ///< 0 when allsolid
     std::vector<EnteredPlane> planes;   ///< all that are entered at the contact; empty without a hit
     std::vector<PointAnswer> contents;  ///< just behind the contact: any of them is right
-    /// Where the exact solid that the contact leads into begins, if that is earlier: the trace was in it already, less
-    /// deep than the tolerance. As good a contact.
-    double earlierFraction = -1;
-    std::vector<EnteredPlane> earlierPlanes;
+    /// Contacts that are as good, for traces less deep than the tolerance: where the exact solid begins that they lead
+    /// into, if that is earlier, and where nothing free is within the tolerance any more.
+    struct Place {
+        double fraction = -1;
+        std::vector<EnteredPlane> planes;
+    };
+    std::vector<Place> others;
 };
 
 enum class Search : std::uint8_t { Tree, AllBrushes };

@@ -45,13 +45,14 @@ bool SegmentWalk::grazes(const GrownPlane& plane) const {
     return std::abs(a) <= tolerance_.depth && std::abs(b) <= tolerance_.depth;
 }
 
-/// The part of the segment in the closed brush whose planes stand `larger` further out.
-SegmentWalk::Interval SegmentWalk::clip(const GrownBrush& brush, double larger, bool withGrazed) const {
+/// The part of the segment in the closed brush whose planes stand larger(plane) further out.
+template <typename Larger>
+SegmentWalk::Interval SegmentWalk::clipTo(const GrownBrush& brush, const Larger& larger, bool withGrazed) const {
     Interval part{0, 1};
     const Vec3 end = start_ + delta_;
     for (const GrownPlane& plane : brush.planes) {
-        const double a = dot(plane.normal, start_) - plane.dist - larger;
-        const double b = dot(plane.normal, end) - plane.dist - larger;
+        const double a = dot(plane.normal, start_) - plane.dist - larger(plane);
+        const double b = dot(plane.normal, end) - plane.dist - larger(plane);
         if (a <= 0 && b <= 0) continue;
         if (!withGrazed && grazes(plane)) continue;
         if (a > 0 && b > 0) return {0, -1};
@@ -65,6 +66,19 @@ SegmentWalk::Interval SegmentWalk::clip(const GrownBrush& brush, double larger, 
     return part;
 }
 
+SegmentWalk::Interval SegmentWalk::clip(const GrownBrush& brush, double larger, bool withGrazed) const {
+    return clipTo(
+        brush, [&](const GrownPlane&) { return larger; }, withGrazed);
+}
+
+/// Where the cube of half size `half` around the segment's point meets the brush; with a negative one, is inside it.
+SegmentWalk::Interval SegmentWalk::clipByCube(const GrownBrush& brush, double half) const {
+    const auto larger = [&](const GrownPlane& plane) {
+        return half * (std::abs(plane.normal.x) + std::abs(plane.normal.y) + std::abs(plane.normal.z));
+    };
+    return clipTo(brush, larger, true);
+}
+
 void SegmentWalk::cross(const std::vector<std::uint32_t>& near, Contents mask) {
     const bool swallows = any(mask & kMaskBlocking) && !any(mask & Contents::Solid);
     for (const std::uint32_t index : near) {
@@ -76,14 +90,16 @@ void SegmentWalk::cross(const std::vector<std::uint32_t>& near, Contents mask) {
         const Interval glued = clip(brush, tolerance_.glue, false);
         const Interval exact = clip(brush, 0, false);
         crossings_.push_back({index, hole ? Role::Hole : Role::Cover, reach, glued, exact.empty() ? glued : exact,
-                              clip(brush, -tolerance_.depth, true)});
+                              clip(brush, -tolerance_.depth, true), clipByCube(brush, tolerance_.depth),
+                              clipByCube(brush, -tolerance_.depth)});
     }
 }
 
 std::vector<SegmentWalk::Stretch> SegmentWalk::cut() const {
     std::vector<double> cuts = {0, 1};
     for (const Crossing& crossing : crossings_)
-        for (const Interval& part : {crossing.reach, crossing.glued, crossing.inner})
+        for (const Interval& part :
+             {crossing.reach, crossing.glued, crossing.inner, crossing.cubeMeets, crossing.cubeInside})
             if (!part.empty()) cuts.insert(cuts.end(), {part.enter, part.leave});
     std::sort(cuts.begin(), cuts.end());
     std::vector<Stretch> pieces;
@@ -121,7 +137,7 @@ void SegmentWalk::decide(std::vector<Stretch>& pieces) const {
             if (crossing.role == Role::Cover)
                 deep = deep || deepParts[i].holds(middle), touched = touched || glued;
             else
-                holed = holed || crossing.inner.holds(middle), maybeHoled = maybeHoled || glued;
+                holed = holed || crossing.inner.holds(middle), maybeHoled = maybeHoled || crossing.reach.holds(middle);
         }
         piece.solid = !holed && ((deep && !maybeHoled) || (touched && coveredAt(middle, tolerance_)));
     }
@@ -220,6 +236,9 @@ Contact SegmentWalk::contactAt(double from, double to) const {
         across = std::min(across, std::abs((seen - from) * dot(delta_, entered.plane.normal)));
     if (across > kEntryReach) contact.fraction = from;
     findEarlier(contact);
+    // Where a plane is grazed, the place where nothing free is that near any more is as good.
+    if (std::abs(contact.fraction - from) * length_ > kContactTolerance)
+        contact.others.push_back({from, touchedPlanes(from)});
     return contact;
 }
 
@@ -238,13 +257,14 @@ void SegmentWalk::findEarlier(Contact& contact) const {
         }
     }
     if (first >= contact.fraction - step) return;
-    contact.earlier = first;
+    Contact::Place earlier{first, {}};
     for (const Crossing& crossing : crossings_) {
         if (crossing.role != Role::Cover || std::abs(crossing.exact.enter - first) * length_ > kContactTolerance)
             continue;
         const auto planes = facingPlanes(crossing, crossing.exact.enter);
-        contact.earlierPlanes.insert(contact.earlierPlanes.end(), planes.begin(), planes.end());
+        earlier.planes.insert(earlier.planes.end(), planes.begin(), planes.end());
     }
+    if (!earlier.planes.empty()) contact.others.push_back(std::move(earlier));
 }
 
 /// The planes within the tolerance of the segment's point at `t` that face the mover: where a seam closes in which the

@@ -15,11 +15,11 @@ namespace hullbake::oracle {
 inline constexpr double kContactTolerance = 0.001;
 
 struct Contact {
+    using Place = TraceAnswer::Place;
     double fraction = 1;
     std::vector<EnteredPlane> planes;
     std::vector<double> behind;  ///< fractions in the middle of the first solid stretches
-    double earlier = -1;         ///< where the exact solid begins that it leads into; -1: here
-    std::vector<EnteredPlane> earlierPlanes;
+    std::vector<Place> others;   ///< as good as this one
 };
 
 class SegmentWalk {
@@ -47,10 +47,11 @@ class SegmentWalk {
     struct Crossing {
         std::uint32_t brush = 0;
         Role role = Role::Cover;
-        Interval reach;  ///< where the brush may matter to what lies within `depth` of the segment
-        Interval glued;  ///< in the brush larger by the glue, planes that are grazed left out
-        Interval exact;  ///< in the brush as it is, planes that are grazed left out
-        Interval inner;  ///< deeper than `depth` in the brush
+        Interval reach;                  ///< where the brush may matter to what lies within `depth` of the segment
+        Interval glued;                  ///< in the brush larger by the glue, planes that are grazed left out
+        Interval exact;                  ///< in the brush as it is, planes that are grazed left out
+        Interval inner;                  ///< deeper than `depth` in the brush
+        Interval cubeMeets, cubeInside;  ///< of the cube whose covering decides
     };
     struct Stretch {
         double from = 0, to = 0;
@@ -60,7 +61,10 @@ class SegmentWalk {
     double startDepth() const { return std::max(tolerance_.depth, tolerance_.start); }
     Vec3 at(double t) const { return start_ + delta_ * t; }
     bool grazes(const GrownPlane& plane) const;
+    template <typename Larger>
+    Interval clipTo(const GrownBrush& brush, const Larger& larger, bool withGrazed) const;
     Interval clip(const GrownBrush& brush, double larger, bool withGrazed) const;
+    Interval clipByCube(const GrownBrush& brush, double half) const;
     void cross(const std::vector<std::uint32_t>& near, Contents mask);
     std::vector<Stretch> cut() const;
     Interval deepPart(const Crossing& crossing) const;

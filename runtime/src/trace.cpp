@@ -18,28 +18,32 @@ struct Stretch {
 };
 
 // Follows a trace from leaf to leaf and knows when it really enters or leaves solid: stretches shorter than the
-// tolerance (a corner that is only touched) change nothing.
+// tolerance (a corner that is only touched) change nothing. Whether those that are hardly longer do is a matter of how
+// deep they are, for the slow walk.
 struct Follower {
+    enum class Step : std::uint8_t { Goes, Enters, Unclear };
     bool inside = false;   // in solid since the start
     bool pending = false;  // a change of state that is not yet long enough to count
     double pendingT = 0;
     double leave = 0;
 
-    // One leaf's stretch [from, to]. True when it is now certain that solid was entered at pendingT.
-    bool advance(bool blocked, double from, double to, double toleranceT) {
+    // One leaf's stretch [from, to]. Enters when it is now certain that solid was entered at pendingT.
+    Step advance(bool blocked, double from, double to, double toleranceT) {
+        constexpr double kClear = 100;  // tolerances: no stretch that long is only a touch
         if (blocked == inside) {
+            const bool unclear = pending && from - pendingT > toleranceT;
             pending = false;
-            return false;
+            return unclear ? Step::Unclear : Step::Goes;
         }
         if (!pending) {
             pending = true;
             pendingT = from;
         }
-        if (to - pendingT <= toleranceT) return false;
-        if (!inside) return true;
+        if (to - pendingT <= kClear * toleranceT) return Step::Goes;
+        if (!inside) return Step::Enters;
         inside = pending = false;
         leave = pendingT;
-        return false;
+        return Step::Goes;
     }
 };
 
@@ -128,7 +132,9 @@ Fast walkFast(const Trees& trees, const Line& line, Contact& contact, std::int64
                 contact.node = -1;
             contact.contents = format::leafContents(now.child);  // of the last leaf: the first may be a mere point
         }
-        if (follower.advance(blocked, now.from, now.to, line.toleranceT)) {
+        const Follower::Step step = follower.advance(blocked, now.from, now.to, line.toleranceT);
+        if (step == Follower::Step::Unclear) return Fast::NeedsSlow;
+        if (step == Follower::Step::Enters) {
             contact.hit = true;
             contact.t = follower.pendingT;
             contact.leave = follower.leave;

@@ -34,7 +34,7 @@ constexpr double kMarginalShareOffGrid = 1e-2;
 constexpr double kMarginalAtTolerance = 0.1;
 /// Of those, the share that is still open: they run through brushes less deep than the tolerance, or along them at 1e-6
 /// and less, and neither answer is clearly right.
-constexpr double kOpenShare = 2e-3;
+constexpr double kOpenShare = 0;
 /// Of the traces in a filled hull, the share that may slip out between touching edges.
 constexpr double kLeftReachedShare = 1e-2;
 /// Of the traces in a filled hull, the share that may stop at cracks that the fill closed.
@@ -138,7 +138,7 @@ void expectAgreement(const CampaignResult& result, const std::string& what, cons
         sum.differ += result.tally.kinds[i].differ;
     }
     EXPECT_EQ(others.differ, 0u) << what << differences;
-    EXPECT_LE(static_cast<double>(atTolerance.differ), static_cast<double>(atTolerance.tested) * kOpenShare + 1)
+    EXPECT_LE(static_cast<double>(atTolerance.differ), static_cast<double>(atTolerance.tested) * kOpenShare)
         << what << differences;
     const double share = onGrid(map) ? kMarginalShare : kMarginalShareOffGrid;
     EXPECT_LE(static_cast<double>(others.marginal), static_cast<double>(others.tested) * share + 2) << what;
