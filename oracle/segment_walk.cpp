@@ -209,7 +209,7 @@ Contact SegmentWalk::contactAt(double from, double to) const {
     }
     const auto entry = [](const Crossing& c) { return c.role == Role::Cover ? c.exact.enter : c.exact.leave; };
     const auto takesPart = [&](const Crossing& c) {
-        if (c.role == Role::Hole) return c.glued.holds(from);
+        if (c.role == Role::Hole) return c.reach.holds(from);
         return std::any_of(contact.behind.begin(), contact.behind.end(), [&](double t) { return c.glued.holds(t); });
     };
     // A brush on whose face the segment slides is there too, but nothing of it is entered.

@@ -29,12 +29,9 @@ constexpr std::size_t kSampledModels = 6;
 /// Of all answers, the share that may need the comparison's second look at depth (see Verdict::marginal).
 constexpr double kMarginalShare = 1e-3;
 /// The same for maps off the grid, where brushes that were meant to touch miss each other by about the tolerance.
-constexpr double kMarginalShareOffGrid = 1e-2;
+constexpr double kMarginalShareOffGrid = 2e-3;
 /// The same for traces that are made to lie within the tolerance.
-constexpr double kMarginalAtTolerance = 0.1;
-/// Of those, the share that is still open: they run through brushes less deep than the tolerance, or along them at 1e-6
-/// and less, and neither answer is clearly right.
-constexpr double kOpenShare = 0;
+constexpr double kMarginalAtTolerance = 0.06;
 /// Of the traces in a filled hull, the share that may slip out between touching edges.
 constexpr double kLeftReachedShare = 1e-2;
 /// Of the traces in a filled hull, the share that may stop at cracks that the fill closed.
@@ -127,6 +124,7 @@ void expectAgreement(const CampaignResult& result, const std::string& what, cons
     std::string differences;
     for (const Difference& difference : result.differences)
         differences += "\n  (" + difference.kind + ") " + difference.reason;
+    EXPECT_EQ(result.tally.mismatches, 0u) << what << differences;
     EXPECT_EQ(result.tally.pointMismatches, 0u) << what << differences;
     // Traces that graze, and those of about the tolerance's size, are there to lie within it.
     KindTally atTolerance, others;
@@ -135,14 +133,11 @@ void expectAgreement(const CampaignResult& result, const std::string& what, cons
         KindTally& sum = kind == QueryKind::Grazing || kind == QueryKind::Tiny ? atTolerance : others;
         sum.tested += result.tally.kinds[i].tested;
         sum.marginal += result.tally.kinds[i].marginal;
-        sum.differ += result.tally.kinds[i].differ;
     }
-    EXPECT_EQ(others.differ, 0u) << what << differences;
-    EXPECT_LE(static_cast<double>(atTolerance.differ), static_cast<double>(atTolerance.tested) * kOpenShare)
-        << what << differences;
     const double share = onGrid(map) ? kMarginalShare : kMarginalShareOffGrid;
     EXPECT_LE(static_cast<double>(others.marginal), static_cast<double>(others.tested) * share + 2) << what;
-    EXPECT_LE(static_cast<double>(atTolerance.marginal), static_cast<double>(atTolerance.tested) * kMarginalAtTolerance)
+    EXPECT_LE(static_cast<double>(atTolerance.marginal),
+              static_cast<double>(atTolerance.tested) * kMarginalAtTolerance + 2)
         << what;
 }
 
