@@ -6,6 +6,7 @@
 #include "compiler/merge_faces.hpp"
 #include "compiler/samples.hpp"
 #include "compiler/split_choice.hpp"
+#include "compiler/thin_cell.hpp"
 
 namespace hullbake {
 
@@ -96,6 +97,8 @@ class Baker {
         TreeOptions options;
         options.keepGeometry = true;
         options.classify = [this](const Cell& cell) { return contentsOfCell(index_, cell); };
+        options.brushes = &index_;
+        options.classifyThin = [this](const Vec3& p) { return contentsOfThin(index_, input_.planes, p); };
         options.progress = progress();
         first_ = buildTree(input_.planes, treeFaces(boundary_), cellOfBox(input_.around), options);
         leaves_ = numberLeaves(*first_);
@@ -135,6 +138,8 @@ class Baker {
         options.samples = sampleSegments(*first_, leaves_, wanted_, sampleBox(input_.brushes), samples);
         dropGeometry(*first_);
         options.classify = [this](const Cell& cell) { return leafAt(*first_, cell.interior()).contents; };
+        options.brushes = &index_;
+        options.classifyThin = [this](const Vec3& p) { return leafAt(*first_, p).contents; };
         options.progress = progress();
         std::vector<TreeFace> treeInput = treeFaces(faces);
         faces = std::vector<Winding>();

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "compiler/split_choice.hpp"
+#include "compiler/thin_cell.hpp"
 #include "hullbake/format.hpp"
 
 namespace hullbake {
@@ -93,6 +94,10 @@ class TreeBuilder {
             descend(*node, split, front, back, samples, depth + 1);
             return node;
         }
+        if (const auto thin = options_.brushes != nullptr ? thinCellOf(cell) : std::nullopt) {
+            buildThin(*node, *thin, depth);
+            return node;
+        }
         node->cap = {};
         node->contents = options_.classify(cell);
         if (options_.keepGeometry && !any(node->contents & kSealing)) node->cell = std::move(cell);
@@ -100,6 +105,24 @@ class TreeBuilder {
     }
 
   private:
+    // No portals lead through the parts, and each keeps the whole cell: nothing passes there, whatever its size.
+    void buildThin(TreeNode& node, const ThinCell& thin, std::size_t depth) {
+        node.cap = {};
+        ThinCell front, back;
+        const auto by = depth + 1 < format::kMaxDepth ? partingPlane(*options_.brushes, planes_, thin) : std::nullopt;
+        if (!by || !splitThin(planes_.equations(), thin, *by, front, back)) {
+            node.contents = options_.classifyThin(thin.middle);
+            if (options_.keepGeometry && !any(node.contents & kSealing)) node.cell = *thin.cell;
+            return;
+        }
+        node.plane = by->plane;
+        node.id = by->id;
+        node.front = std::make_unique<TreeNode>();
+        node.back = std::make_unique<TreeNode>();
+        buildThin(*node.front, front, depth + 1);
+        buildThin(*node.back, back, depth + 1);
+    }
+
     void descend(TreeNode& node, Split& split, Cell& front, Cell& back, std::vector<SampleSegment>& samples,
                  std::size_t depth) {
         std::vector<SampleSegment> frontSamples, backSamples;

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "compiler/brush_index.hpp"
 #include "compiler/cell.hpp"
 #include "compiler/plane_table.hpp"
 #include "hullbake/contents.hpp"
@@ -57,6 +58,10 @@ struct TreeOptions {
     std::vector<SampleSegment> samples;
     /// What fills a leaf.
     std::function<Contents(const Cell&)> classify;
+    /// The same for leaves between planes that all but coincide (ThinCell), in which polygons of other planes are too
+    /// narrow to be kept: the brushes themselves tell what parts them. Optional, both or neither.
+    const BrushIndex* brushes = nullptr;
+    std::function<Contents(const Vec3&)> classifyThin;
     /// Called now and then with the number of polygons consumed. Optional, from any thread.
     std::function<void(std::size_t)> progress;
 };

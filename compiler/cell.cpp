@@ -25,6 +25,23 @@ bool Cell::reachesVoid() const {
     return std::any_of(faces.begin(), faces.end(), [](const CellFace& face) { return face.outer; });
 }
 
+bool Cell::thinnerThan(double width) const {
+    constexpr double kNearlyOpposite = -0.9;
+    const auto depthBelow = [&](const Plane& plane) {
+        double depth = 0;
+        for (const CellFace& face : faces)
+            for (const WindingVertex& vertex : face.winding.vertices)
+                depth = std::max(depth, -distanceTo(plane, vertex.p));
+        return depth;
+    };
+    for (std::size_t i = 0; i < faces.size(); ++i)
+        for (std::size_t j = i + 1; j < faces.size(); ++j)
+            if (dot(faces[i].plane.normal, faces[j].plane.normal) < kNearlyOpposite &&
+                std::min(depthBelow(faces[i].plane), depthBelow(faces[j].plane)) <= width)
+                return true;
+    return false;
+}
+
 namespace {
 
 // What the plane cuts out of the cell. Faces that it does not even touch bound nothing of it.

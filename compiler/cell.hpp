@@ -20,6 +20,8 @@ struct Cell {
     Vec3 interior() const;
     Box bounds() const;
     bool reachesVoid() const;
+    /// Whether it lies between two planes that are no further apart than `width`, anywhere in it.
+    bool thinnerThan(double width) const;
 };
 
 /// The cell that a box encloses, all faces marked outer. With whole coordinates its planes have ids (axialPlaneId).

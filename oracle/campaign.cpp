@@ -31,6 +31,7 @@ class Campaign {
     bool openBeside(const Vec3& p, double around) const;
     bool startsInFilledFree(const Vec3& p) const;
     bool leavesReachedSpace(const TraceInput& input, const Trace& trace, const Verdict& verdict) const;
+    bool entersFilledToo(const TraceInput& input, const Trace& trace, const Verdict& verdict) const;
     bool clear(const Vec3& p) const;
     bool tookSpaceBeside(const Vec3& p) const;
     bool seenFromReached(const Vec3& p) const;
@@ -89,7 +90,9 @@ bool Campaign::openBeside(const Vec3& p, double around) const {
         const Vec3 v = cross(way, u);
         const double wide = around / 8;
         for (const Vec3& beside : {Vec3{}, u * wide, u * -wide, v * wide, v * -wide})
-            if (solids_.trace(from + beside, to + beside, kMaskBlocking).hit) return false;
+            if (const TraceAnswer answer = solids_.trace(from + beside, to + beside, kMaskBlocking);
+                answer.hit || answer.startsolid)
+                return false;
         return true;
     };
     return std::any_of(reached.begin(), reached.end(), [&](const Vec3& from) {
@@ -111,10 +114,23 @@ bool Campaign::leavesReachedSpace(const TraceInput& input, const Trace& trace, c
     bool left = false;
     for (double units = kSurfaceTolerance; !left; units *= 2) {
         const Vec3 beyond = at + way * (std::min(units, open) / length(way));
-        left = blocked(beyond) && !solids_.inside(beyond, kMaskBlocking);
+        left =
+            map_.trace({beyond, beyond, hull_, model_, input.mask}).startsolid && !solids_.inside(beyond, input.mask);
         if (units >= open) break;
     }
     return left && !openBeside(at, kAround) && !openBeside(at, kClosedWidth);
+}
+
+/// Filled space is solid, whatever the brush beside it is that a trace enters at the same place.
+bool Campaign::entersFilledToo(const TraceInput& input, const Trace& trace, const Verdict& verdict) const {
+    if (!trace.hit || trace.contents != Contents::Solid || verdict.answer.contents.empty()) return false;
+    bool filled = false;
+    visitAround(input.start + (input.end - input.start) * trace.hitFraction, kAround,
+                [&](const Vec3& q) { filled = filled || (blocked(q) && !solids_.inside(q, kMaskBlocking)); });
+    const PointAnswer& behind = verdict.answer.contents.back();
+    Trace other = trace;
+    other.contents = resolveOverlap((any(behind.certain) ? behind.certain : behind.possible) & input.mask);
+    return filled && compareTrace(solids_, input, other).agrees;
 }
 
 /// The fill closes cracks: a trace that comes to the mouth of one stops there, on the plane of a brush beside it, where
@@ -129,7 +145,7 @@ bool Campaign::stopsAtClosedCrack(const TraceInput& input, const Trace& trace, c
     const Vec3 contact = input.start + way * trace.hitFraction;
     return inCrack(solids_, input.start + way * t) && dot(trace.normal, way) < 0 &&
            std::abs(distanceTo({trace.normal, trace.dist}, contact)) < kOnPlane &&
-           hasPlane(solids_, {trace.normal, trace.dist}) && checkPullBack(solids_, input, trace).empty();
+           hasPlane(solids_, {trace.normal, trace.dist}, contact) && checkPullBack(solids_, input, trace).empty();
 }
 
 /// Whether nothing that blocks is at `p` or next to it.
@@ -156,7 +172,8 @@ bool Campaign::tookSpaceBeside(const Vec3& p) const {
 bool Campaign::seenFromReached(const Vec3& p) const {
     constexpr double kFar = 512;
     const auto sees = [&](const Vec3& q, const Vec3& beside) {
-        return !solids_.trace(q + beside, p + beside, kMaskBlocking).hit;
+        const TraceAnswer answer = solids_.trace(q + beside, p + beside, kMaskBlocking);
+        return !answer.hit && !answer.startsolid;
     };
     constexpr std::size_t kLooks = 3;
     for (std::size_t look = 1; look <= std::min(kLooks, reachedCount_); ++look) {
@@ -248,7 +265,8 @@ void Campaign::trace(const Query& query) {
     }
     const Trace trace = map_.trace(input);
     const Verdict verdict = compareTrace(solids_, input, trace);
-    if (settings_.filled && !verdict.agrees && leavesReachedSpace(input, trace, verdict)) {
+    if (settings_.filled && !verdict.agrees &&
+        (leavesReachedSpace(input, trace, verdict) || entersFilledToo(input, trace, verdict))) {
         ++result_.tally.leftReached;
         return;
     }

@@ -70,11 +70,16 @@ std::string checkContact(const TraceInput& input, const Trace& trace, const Trac
     return {};
 }
 
-const EnteredPlane* namedPlane(const Trace& trace, const TraceAnswer& answer) {
+/// Planes are the same when they are where it matters: far from the origin the last bits of a normal move `dist`.
+bool samePlaneAt(const Vec3& p, const Plane& a, const Plane& b) {
+    return length(a.normal - b.normal) <= kPlaneTolerance &&
+           std::abs(distanceTo(a, p) - distanceTo(b, p)) <= kPlaneTolerance;
+}
+
+const EnteredPlane* namedPlane(const TraceInput& input, const Trace& trace, const TraceAnswer& answer) {
+    const Vec3 contact = input.start + (input.end - input.start) * trace.hitFraction;
     for (const EnteredPlane& entered : answer.planes)
-        if (length(entered.plane.normal - trace.normal) <= kPlaneTolerance &&
-            std::abs(entered.plane.dist - trace.dist) <= kPlaneTolerance)
-            return &entered;
+        if (samePlaneAt(contact, entered.plane, {trace.normal, trace.dist})) return &entered;
     return nullptr;
 }
 
@@ -85,7 +90,7 @@ bool nearlyEntered(const SolidSet& solids, const Trace& trace, const Vec3& conta
         return length(entered.plane.normal - trace.normal) <= kNearlyParallel &&
                std::abs(distanceTo(entered.plane, contact)) <= kSurfaceTolerance;
     });
-    return near && hasPlane(solids, {trace.normal, trace.dist});
+    return near && hasPlane(solids, {trace.normal, trace.dist}, contact);
 }
 
 /// Whether a trace hardly beside this one enters by the plane that was named: at an edge or a vertex of the solid each
@@ -102,7 +107,7 @@ bool meetsAtContact(const SolidSet& solids, const TraceInput& input, const Trace
     for (int i = 0; i < 9; ++i) {
         const Vec3 beside = u * (kBeside * (i % 3 - 1)) + v * (kBeside * (i / 3 - 1));
         const TraceAnswer other = solids.trace(input.start - longer + beside, input.end + longer + beside, input.mask);
-        if (other.hit && !other.allsolid && namedPlane(trace, other) != nullptr) return true;
+        if (other.hit && !other.allsolid && namedPlane(input, trace, other) != nullptr) return true;
     }
     return false;
 }
@@ -115,7 +120,7 @@ enum class Planes : std::uint8_t {
 
 std::string checkPlane(const SolidSet& solids, const TraceInput& input, const Trace& trace, const TraceAnswer& answer,
                        Planes planes) {
-    if (namedPlane(trace, answer) != nullptr) return {};
+    if (namedPlane(input, trace, answer) != nullptr) return {};
     if (planes == Planes::Meeting && meetsAtContact(solids, input, trace, answer)) return {};
     std::string reason = "plane " + text(trace.normal) + " at " + number(trace.dist) + " instead of";
     for (const EnteredPlane& entered : answer.planes)
@@ -170,8 +175,7 @@ Nearness nearness(const SolidSet& solids, const Vec3& p, const Plane& plane) {
             if (std::abs(away(side)) > kUnclear) continue;
             found.unclear = found.unclear || std::abs(away(side)) > kExact;
             const double sign = dot(side.normal, plane.normal) > 0 ? 1 : -1;
-            found.named = found.named || (length(side.normal * sign - plane.normal) <= kPlaneTolerance &&
-                                          std::abs(side.dist * sign - plane.dist) <= kPlaneTolerance);
+            found.named = found.named || samePlaneAt(p, {side.normal * sign, side.dist * sign}, plane);
         }
     }
     return found;
@@ -219,7 +223,7 @@ bool agreesAtSome(const SolidSet& solids, const TraceInput& input, const Trace& 
         verdict.agrees = true;
         if (trace.hit && answer.hit && !answer.allsolid) verdict.error = contactError(input, trace, answer);
         verdict.marginal = !first;
-        if (const EnteredPlane* plane = namedPlane(trace, answer)) verdict.plane = *plane;
+        if (const EnteredPlane* plane = namedPlane(input, trace, answer)) verdict.plane = *plane;
         return true;
     }
     return false;

@@ -49,12 +49,12 @@ bool inCrack(const SolidSet& solids, const Vec3& p) {
     return found;
 }
 
-bool hasPlane(const SolidSet& solids, const Plane& plane) {
+bool hasPlane(const SolidSet& solids, const Plane& plane, const Vec3& p) {
     return std::any_of(solids.brushes().begin(), solids.brushes().end(), [&](const GrownBrush& brush) {
         return std::any_of(brush.planes.begin(), brush.planes.end(), [&](const GrownPlane& other) {
             const double side = dot(other.normal, plane.normal) > 0 ? 1 : -1;
             return length(other.normal * side - plane.normal) <= kSamePlane &&
-                   std::abs(other.dist * side - plane.dist) <= kSamePlane;
+                   std::abs((dot(other.normal, p) - other.dist) * side - distanceTo(plane, p)) <= kSamePlane;
         });
     });
 }

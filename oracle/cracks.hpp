@@ -16,7 +16,7 @@ inline constexpr double kClosedWidth = 1.0 / 64;
 /// measured along the normal of some plane near `p`.
 bool inCrack(const SolidSet& solids, const Vec3& p);
 
-/// Whether some brush has this plane, seen from either side.
-bool hasPlane(const SolidSet& solids, const Plane& plane);
+/// Whether some brush has this plane, seen from either side; planes of one direction are compared where they pass `p`.
+bool hasPlane(const SolidSet& solids, const Plane& plane, const Vec3& p);
 
 }  // namespace hullbake::oracle

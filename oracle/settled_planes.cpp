@@ -12,7 +12,7 @@ namespace {
 /// Units: rounding of vertices and distances, beside the deviation that is allowed.
 constexpr double kRounding = 1e-8;
 /// Units: vertices this close to a text face's plane are its corners.
-constexpr double kOnFace = 1e-6;
+constexpr double kOnFace = 1e-6, kBesideFace = 2e-5;
 
 bool onGrid(const MapBrush& brush) {
     const auto whole = [](const Vec3& p) {
@@ -35,6 +35,13 @@ std::pair<const format::SideRecord*, double> nearestSide(std::span<const format:
         if (furthest < least) least = furthest, best = &side;
     }
     return {best, least};
+}
+
+std::vector<Vec3> cornersOf(const BarePlane& plane, const BareBrush& brush, double near) {
+    std::vector<Vec3> corners;
+    for (const Vec3& v : brush.vertices)
+        if (std::abs(dot(plane.normal, v) - plane.dist) < near) corners.push_back(v);
+    return corners;
 }
 
 bool sameBounds(const BareBrush& brush, const format::BrushRecord& record) {
@@ -61,9 +68,9 @@ std::string SettledPlanes::settle(const MapSolid& solid, const format::BrushReco
     const auto sides = baked_.sides().subspan(record.firstSide, record.faceCount);
     std::vector<BarePlane> planes;
     for (const BarePlane& plane : solid.brush.planes) {
-        std::vector<Vec3> corners;
-        for (const Vec3& v : solid.brush.vertices)
-            if (std::abs(dot(plane.normal, v) - plane.dist) < kOnFace) corners.push_back(v);
+        std::vector<Vec3> corners = cornersOf(plane, solid.brush, kOnFace);
+        // Off the grid several planes may all but meet in a vertex, which then lies beside some of them.
+        if (corners.size() < 3) corners = cornersOf(plane, solid.brush, kBesideFace);
         if (corners.size() < 3) continue;  // The face does not show.
         const auto [side, away] = nearestSide(sides, plane, corners);
         if (side == nullptr || away > bound + kRounding)

@@ -79,10 +79,10 @@ TEST(OracleCracks, AreToldFromOpenSpace) {
     EXPECT_FALSE(inCrack(solids, {-1, 0, 20})) << "in the open";
     EXPECT_FALSE(inCrack(solids, {-1e-5, 0, 1e-5})) << "in a right corner";
     EXPECT_FALSE(inCrack(solids, {5, 0, 20})) << "in solid";
-    EXPECT_TRUE(hasPlane(solids, {{1, 0, 0}, 10}));
-    EXPECT_TRUE(hasPlane(solids, {{-1, 0, 0}, -10}));
-    EXPECT_FALSE(hasPlane(solids, {{1, 0, 0}, 11}));
-    EXPECT_FALSE(hasPlane(solids, {normalized({1, 0.001, 0}), 10}));
+    EXPECT_TRUE(hasPlane(solids, {{1, 0, 0}, 10}, {10, 2, 3}));
+    EXPECT_TRUE(hasPlane(solids, {{-1, 0, 0}, -10}, {10, 2, 3}));
+    EXPECT_FALSE(hasPlane(solids, {{1, 0, 0}, 11}, {10, 2, 3}));
+    EXPECT_FALSE(hasPlane(solids, {normalized({1, 0.001, 0}), 10}, {10, 2, 3}));
 }
 
 }  // namespace

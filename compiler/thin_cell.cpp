@@ -1,0 +1,84 @@
+#include "compiler/thin_cell.hpp"
+
+#include <algorithm>
+
+#include "hullbake/trace.hpp"
+
+namespace hullbake {
+
+namespace {
+
+ThinCell thinPart(const Cell& cell, std::size_t face, Winding polygon) {
+    constexpr double kNearlyOpposite = -0.9;
+    const Vec3& out = cell.faces[face].plane.normal;
+    const Vec3 centre = centreOf(polygon);
+    double thickness = kSurfaceTolerance;
+    for (const CellFace& other : cell.faces)
+        if (dot(other.plane.normal, out) < kNearlyOpposite)
+            thickness = std::min(thickness, -distanceTo(other.plane, centre));
+    return {&cell, face, std::move(polygon), centre - out * (thickness / 2)};
+}
+
+// The part of the polygon that the brush holds; `cut` becomes the first plane that parts it from the rest.
+Winding partIn(const GrownBrush& brush, const PlaneTable& planes, const ThinCell& thin, PlaneId& cut) {
+    Winding rest = thin.polygon;
+    for (const Winding& face : brush.faces) {
+        const Plane& plane = planes[face.plane];
+        const PlaneSide side = sideOf(planes.equations(), rest, plane, face.plane);
+        const bool beyond = side == PlaneSide::On && distanceTo(plane, thin.middle) > 0;
+        if (side == PlaneSide::Front || beyond) return {};
+        if (side != PlaneSide::Both) continue;
+        if (cut == kNoPlane) cut = face.plane;
+        if (!clipToBack(planes.equations(), rest, plane, face.plane)) return {};
+    }
+    return rest;
+}
+
+}  // namespace
+
+std::optional<ThinCell> thinCellOf(const Cell& cell) {
+    if (!cell.thinnerThan(kSurfaceTolerance)) return {};
+    std::size_t widest = 0;
+    double most = -1;
+    for (std::size_t i = 0; i < cell.faces.size(); ++i) {
+        const double width = widthOf(cell.faces[i].winding, cell.faces[i].plane.normal);
+        if (width > most) most = width, widest = i;
+    }
+    return thinPart(cell, widest, cell.faces[widest].winding);
+}
+
+bool splitThin(const PlaneEquations& equations, const ThinCell& whole, const SplitPlane& by, ThinCell& front,
+               ThinCell& back) {
+    Winding inFront, behind;
+    if (splitWinding(equations, whole.polygon, by.plane, by.id, &inFront, &behind) != PlaneSide::Both) return false;
+    if (inFront.empty() || behind.empty()) return false;
+    front = thinPart(*whole.cell, whole.face, std::move(inFront));
+    back = thinPart(*whole.cell, whole.face, std::move(behind));
+    return true;
+}
+
+std::optional<SplitPlane> partingPlane(const BrushIndex& brushes, const PlaneTable& planes, const ThinCell& cell) {
+    Box bounds = kEmptyBox;
+    growBounds(bounds, cell.polygon);
+    for (const std::uint32_t index : brushes.meeting(bounds)) {
+        PlaneId cut = kNoPlane;
+        if (partIn(*brushes.brushes()[index], planes, cell, cut).empty() || cut == kNoPlane) continue;
+        const PlaneId canonical = cut & ~1u;
+        return SplitPlane{planes[canonical], canonical};
+    }
+    return {};
+}
+
+Contents contentsOfThin(const BrushIndex& brushes, const PlaneTable& planes, const Vec3& middle) {
+    Contents contents = Contents::Empty;
+    for (const std::uint32_t index : brushes.meeting({middle, middle})) {
+        const GrownBrush& brush = *brushes.brushes()[index];
+        const bool inside = std::all_of(brush.faces.begin(), brush.faces.end(), [&](const Winding& face) {
+            return distanceTo(planes[face.plane], middle) <= 0;
+        });
+        if (inside) contents |= brush.contents;
+    }
+    return resolveOverlap(contents);
+}
+
+}  // namespace hullbake
