@@ -30,6 +30,7 @@ class Campaign {
     bool reachedAround(const Vec3& p) const;
     bool openBeside(const Vec3& p, double around) const;
     bool startsInFilledFree(const Vec3& p) const;
+    Vec3 lastReached(const TraceInput& input, double t) const;
     bool leavesReachedSpace(const TraceInput& input, const Trace& trace, const Verdict& verdict) const;
     bool entersFilledToo(const TraceInput& input, const Trace& trace, const Verdict& verdict) const;
     bool clear(const Vec3& p) const;
@@ -100,20 +101,36 @@ bool Campaign::openBeside(const Vec3& p, double around) const {
     });
 }
 
+/// Where the trace, before the fraction `t`, last was next to reached space.
+Vec3 Campaign::lastReached(const TraceInput& input, double t) const {
+    const Vec3 way = input.end - input.start;
+    double low = 0, high = t;
+    if (reachedAround(input.start + way * t)) return input.start + way * t;
+    constexpr int kHalvings = 50;
+    for (int i = 0; i < kHalvings; ++i) {
+        const double middle = (low + high) / 2;
+        (reachedAround(input.start + way * middle) ? low : high) = middle;
+    }
+    return input.start + way * low;
+}
+
 /// Reached and filled space may touch in an edge or a vertex, and a trace that slides exactly along surfaces finds that
-/// passage of no width. By the map it is free beyond; the hull stops it there, and both are right. The contact touches
-/// brushes, no way around it is open, and somewhere beyond nothing that is free by the map is free in the hull.
+/// passage of no width. By the map it is free beyond; the hull stops it there, or where a leaf of no width ends, and
+/// both are right. The passage is next to brushes, no way around it is open, and somewhere beyond what is free by the
+/// map is solid in the hull.
 bool Campaign::leavesReachedSpace(const TraceInput& input, const Trace& trace, const Verdict& verdict) const {
     if (!trace.hit || trace.hitFraction >= verdict.answer.hitFraction) return false;
     const Vec3 way = input.end - input.start;
-    const Vec3 at = input.start + way * trace.hitFraction;
-    const PointAnswer contact = solids_.contents(at);
-    if (contact.blocked || !any(contact.possible & kMaskBlocking)) return false;
+    const Vec3 contact = input.start + way * trace.hitFraction;
+    const Vec3 at = lastReached(input, trace.hitFraction);
+    if (const PointAnswer there = solids_.contents(contact);
+        at == contact && (there.blocked || !any(there.possible & kMaskBlocking)))
+        return false;
     // A little beyond, it may still touch reached space: traces may meet the edge at any angle.
     const double open = (verdict.answer.hitFraction - trace.hitFraction) * length(way) * 0.999;
     bool left = false;
     for (double units = kSurfaceTolerance; !left; units *= 2) {
-        const Vec3 beyond = at + way * (std::min(units, open) / length(way));
+        const Vec3 beyond = contact + way * (std::min(units, open) / length(way));
         left =
             map_.trace({beyond, beyond, hull_, model_, input.mask}).startsolid && !solids_.inside(beyond, input.mask);
         if (units >= open) break;

@@ -99,7 +99,9 @@ bool meetsAtContact(const SolidSet& solids, const TraceInput& input, const Trace
     constexpr double kBeside = 1e-3;
     const Vec3 way = input.end - input.start;
     const Vec3 contact = input.start + way * trace.hitFraction;
-    if (std::abs(distanceTo({trace.normal, trace.dist}, contact)) > kPlaneTolerance) return false;
+    // What a start is shallow in is entered where it is.
+    const double near = trace.hitFraction == 0 ? kSurfaceTolerance : kPlaneTolerance;
+    if (std::abs(distanceTo({trace.normal, trace.dist}, contact)) > near) return false;
     if (nearlyEntered(solids, trace, contact, answer)) return true;
     const Vec3 u = normalized(cross(way, std::abs(way.x) < std::abs(way.y) ? Vec3{1, 0, 0} : Vec3{0, 1, 0}));
     const Vec3 v = normalized(cross(way, u));
