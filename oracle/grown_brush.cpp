@@ -14,6 +14,8 @@ namespace {
 constexpr double kOnPlane = 1e-6;
 /// Units. Two solutions this close are one vertex.
 constexpr double kSameVertex = 1e-5;
+/// Units. Off the grid more than three planes all but meet in a vertex: this far beside some of them at most.
+constexpr double kAllButOnPlane = 2 * kSameVertex;
 /// Sine of the angle (or volume of three unit normals) below which planes are taken as parallel.
 constexpr double kParallel = 1e-9;
 /// Largest difference of two unit normals that are the same.
@@ -125,7 +127,8 @@ std::vector<Vec3> edgesOf(const BareBrush& brush) {
             const Vec3 line = cross(a.normal, b.normal);
             if (length(line) < kParallel) continue;
             const auto shared = std::count_if(brush.vertices.begin(), brush.vertices.end(), [&](const Vec3& v) {
-                return std::abs(dot(a.normal, v) - a.dist) < kOnPlane && std::abs(dot(b.normal, v) - b.dist) < kOnPlane;
+                return std::abs(dot(a.normal, v) - a.dist) < kAllButOnPlane &&
+                       std::abs(dot(b.normal, v) - b.dist) < kAllButOnPlane;
             });
             if (shared >= 2) edges.push_back(normalized(line));
         }
@@ -153,7 +156,7 @@ std::vector<Vec3> supportPoints(const std::vector<Vec3>& vertices, const Box& bo
     const double bestVertex = furthest(vertices, normal), bestCorner = furthest(corners, normal);
     std::vector<Vec3> points;
     for (const Vec3& v : vertices) {
-        if (dot(normal, v) < bestVertex - kOnPlane) continue;
+        if (dot(normal, v) < bestVertex - kAllButOnPlane) continue;
         for (const Vec3& c : corners)
             if (dot(normal, c) >= bestCorner - kOnPlane) points.push_back(v + c);
     }
