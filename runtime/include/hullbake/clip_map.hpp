@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "hullbake/export.h"
 #include "hullbake/format.hpp"
 #include "hullbake/trace.hpp"
 
@@ -27,7 +28,7 @@ enum class Status : std::uint8_t {
     BadTree,    ///< nodes that are not a tree in the file's order
     TooDeep,    ///< deeper than a query's stack
 };
-std::string_view statusText(Status status) noexcept;
+HULLBAKE_API std::string_view statusText(Status status) noexcept;
 
 struct HullInfo {
     std::string_view name;
@@ -47,7 +48,7 @@ struct OpenResult;
 /// A trivially copyable view over a block that the caller owns and keeps alive and unchanged (a file in memory, a
 /// mapping, part of a pak). All queries are const, noexcept, take no heap, and may run on any number of threads.
 /// A default-constructed ClipMap has no hulls: every query answers `invalid` or nothing.
-class ClipMap {
+class HULLBAKE_API ClipMap {
   public:
     /// Checks everything that queries rely on, in one pass over `block` without heap. `block` must start at a multiple
     /// of 8 bytes. On failure the result names the section and offset at fault and its map is empty.
@@ -63,6 +64,10 @@ class ClipMap {
 
     /// Moves the hull's box from start to end through a model's baked tree.
     Trace trace(const TraceInput& input) const noexcept;
+    /// One trace for each input. Every answer is that of `trace`, whatever stands beside it, so a batch may be split
+    /// anywhere, for threads of the caller's own. Answers as many as both spans hold and returns their number; the rest
+    /// of the longer one is left alone. The spans must not overlap.
+    std::size_t traces(std::span<const TraceInput> inputs, std::span<Trace> answers) const noexcept;
 
     /// What the hull's box overlaps at `origin`; touching is not overlapping. Empty for invalid input.
     Contents pointContents(const Vec3& origin, HullId hull, ModelId model = {}) const noexcept;
@@ -104,7 +109,7 @@ class ClipMap {
     const format::RootRecord& root(HullId hull, ModelId model) const noexcept {
         return roots_[std::size_t{model.value} * hulls_.size() + hull.value];
     }
-    std::string_view text(format::StringRef ref) const noexcept { return strings_.substr(ref.offset, ref.length); }
+    std::string_view text(format::StringRef ref) const noexcept { return {strings_.data() + ref.offset, ref.length}; }
 
     static const format::FileHeader kNoHeader;
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "hullbake/export.h"
 #include "hullbake/ieee.hpp"
 
 namespace hullbake {
@@ -51,8 +52,8 @@ constexpr Contents resolveOverlap(Contents bits) {
 }
 
 /// The one name of a set of bits, by priority: solid, sky, clip, playerclip, monsterclip, lava, slime, water, empty.
-std::string_view contentsName(Contents bits) noexcept;
+HULLBAKE_API std::string_view contentsName(Contents bits) noexcept;
 /// The bits of one such name ("empty" included); false when there is no such name.
-bool contentsFromName(std::string_view name, Contents& bits) noexcept;
+HULLBAKE_API bool contentsFromName(std::string_view name, Contents& bits) noexcept;
 
 }  // namespace hullbake

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "hullbake/export.h"
 #include "hullbake/ieee.hpp"
 
 namespace hullbake::format {
@@ -163,6 +164,6 @@ namespace hullbake {
 /// The hash of the file format: 64-bit words, little-endian, mixed one after another; a tail is padded with zeros.
 /// Every step is a bijection of the state, so no single changed word goes unnoticed.
 constexpr std::uint64_t kHashSeed = 0x9e3779b97f4a7c15ull;
-std::uint64_t hashBytes(const void* data, std::size_t size, std::uint64_t seed = kHashSeed) noexcept;
+HULLBAKE_API std::uint64_t hashBytes(const void* data, std::size_t size, std::uint64_t seed = kHashSeed) noexcept;
 
 }  // namespace hullbake

@@ -1,0 +1,242 @@
+/* The C interface of the runtime: C11, also fit for C++ and for foreign function interfaces.
+ *
+ * It mirrors hullbake/clip_map.hpp; what the numbers mean is in docs/trace_contract.md. Units are world units.
+ *
+ * Memory. Nothing is allocated, ever. The caller owns the block (the bytes of a .hull file, at a multiple of 8) and a
+ * HullbakeStorage, in which hullbakeOpen builds the map. Both must stay where they are and unchanged as long as the
+ * map is used; there is nothing to close. Texts that are answered point into the block and have no zero at their end.
+ *
+ * Threads. Once opened, a map may be asked by any number of threads at once.
+ *
+ * Sizes. Every struct with a member `size` starts with it, and the caller sets it to what sizeof says; the *_INIT
+ * macros do. Members are only ever added at the end. A struct may be shorter than the one below: down to its
+ * HULLBAKE_*_MIN, in steps of 8 bytes. What is missing takes its default in questions and is left out of answers, so
+ * programs built for an older library keep working with a newer one. A struct that is longer is refused with
+ * HullbakeStatusBadSize and not read or written: the caller means members that this library does not know.
+ *
+ * Errors. Every call with a null pointer, a wrong size, NaN, an unknown hull or model answers a status other than
+ * HullbakeStatusOk (0), or the value named at its declaration. Answers that can be written are written all the same: a
+ * trace has `invalid` set (and is stuck at its start), everything else is zero and its texts are empty. */
+#ifndef HULLBAKE_H
+#define HULLBAKE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "hullbake/export.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef int32_t HullbakeStatus;
+enum {
+    HullbakeStatusOk = 0,
+    /* Of hullbakeOpen: what is wrong with the block. */
+    HullbakeStatusTooSmall = 1,     /* fewer bytes than a header */
+    HullbakeStatusMisaligned = 2,   /* the block does not start at a multiple of 8 bytes */
+    HullbakeStatusWrongMagic = 3,   /* not a .hull file, or damaged by a text-mode copy */
+    HullbakeStatusWrongVersion = 4, /* another major version */
+    HullbakeStatusWrongEndian = 5,
+    HullbakeStatusWrongSize = 6,    /* shorter or longer than its header says: truncated */
+    HullbakeStatusHashMismatch = 7, /* bytes were altered */
+    HullbakeStatusBadSectionTable = 8,
+    HullbakeStatusMissingSection = 9,
+    HullbakeStatusBadRecord = 10, /* an index, count or number out of its range */
+    HullbakeStatusBadTree = 11,   /* nodes that are not a tree in the file's order */
+    HullbakeStatusTooDeep = 12,   /* deeper than a query's stack */
+    /* Of any call. */
+    HullbakeStatusNullArgument = 64,
+    HullbakeStatusBadSize = 65,      /* a struct's `size` is none that this library knows */
+    HullbakeStatusBadStorage = 66,   /* too small, or not at a multiple of 8 bytes */
+    HullbakeStatusInvalidQuery = 67, /* NaN, infinity, out of range, or an unknown hull or model */
+    HullbakeStatusNotFound = 68      /* nothing has that name, or the trace entered no brush */
+};
+
+/* What fills space: a bit mask. */
+typedef uint32_t HullbakeContents;
+enum {
+    HullbakeContentsEmpty = 0,
+    HullbakeContentsSolid = 1,
+    HullbakeContentsSky = 2,
+    HullbakeContentsClip = 4,
+    HullbakeContentsPlayerclip = 8,
+    HullbakeContentsMonsterclip = 16,
+    HullbakeContentsLava = 32,
+    HullbakeContentsSlime = 64,
+    HullbakeContentsWater = 128,
+    HullbakeMaskBlocking = 31, /* solid, sky and the clips: the default of a trace */
+    HullbakeMaskLiquid = 224,  /* lava, slime, water */
+    HullbakeMaskAll = 255
+};
+
+#define HULLBAKE_DEFAULT_SKIN (1.0 / 32)   /* distance kept from what was hit */
+#define HULLBAKE_MAX_COORDINATE 262144.0   /* positions lie within +-this on every axis */
+#define HULLBAKE_SURFACE_TOLERANCE 0.00001 /* no deeper than this in solid counts as outside */
+
+typedef struct HullbakeVec3 {
+    double x, y, z;
+} HullbakeVec3;
+
+typedef struct HullbakeBox {
+    HullbakeVec3 mins, maxs;
+} HullbakeBox;
+
+/* Part of the block, without a zero at its end: printf("%.*s", (int)text.length, text.data). */
+typedef struct HullbakeText {
+    const char* data; /* never null */
+    size_t length;
+} HullbakeText;
+
+/* An opened map. Lies in the caller's storage. */
+typedef struct HullbakeMap HullbakeMap;
+
+/* Room for a map, for those who want it on the stack or inside a struct of theirs. */
+typedef struct HullbakeStorage {
+    uint64_t reserved[64];
+} HullbakeStorage;
+
+/* Where a block is at fault. */
+typedef struct HullbakeFault {
+    uint32_t size;
+    HullbakeStatus status;
+    uint64_t offset; /* bytes from the start of the block */
+    char section[8]; /* four-character id of the section with a zero behind it; empty for the header */
+} HullbakeFault;
+#define HULLBAKE_FAULT_MIN 8
+
+typedef struct HullbakeHullInfo {
+    uint32_t size;
+    uint32_t reserved;
+    HullbakeText name;
+    HullbakeBox box; /* corners relative to the box's origin */
+} HullbakeHullInfo;
+#define HULLBAKE_HULL_INFO_MIN 8
+
+typedef struct HullbakeModelInfo {
+    uint32_t size;
+    uint32_t entity; /* number of the entity in the map */
+    HullbakeText classname;
+    HullbakeBox bounds;  /* of the bare brushes */
+    HullbakeVec3 origin; /* the entity's own origin */
+    uint32_t brushCount;
+    uint32_t reserved;
+} HullbakeModelInfo;
+#define HULLBAKE_MODEL_INFO_MIN 8
+
+typedef struct HullbakeTraceInput {
+    uint32_t size;
+    uint32_t hull;           /* from hullbakeFindHull */
+    HullbakeVec3 start, end; /* the box's origin, in the model's space */
+    uint32_t model;          /* 0 is the world */
+    HullbakeContents mask;   /* what stops the trace */
+    double skin;             /* distance that `endpos` keeps from the plane hit; 0 gives the exact contact */
+} HullbakeTraceInput;
+#define HULLBAKE_TRACE_INPUT_MIN 56 /* up to `end`: the world, what blocks, the default skin */
+
+/* The flags are 0 or 1. */
+typedef struct HullbakeTrace {
+    uint32_t size;
+    uint8_t hit;        /* something stopped the trace */
+    uint8_t startsolid; /* the start was deeper in solid than HULLBAKE_SURFACE_TOLERANCE */
+    uint8_t allsolid;   /* the trace never left solid; fraction is 0 */
+    uint8_t invalid;    /* nothing was traced */
+    double fraction;    /* endpos = start + fraction * (end - start); 1 without a hit */
+    double hitFraction; /* the exact contact, before the pull-back by the skin */
+    HullbakeVec3 endpos;
+    HullbakeVec3 normal; /* of the plane hit, facing the mover; zero without one */
+    double dist;         /* of the plane hit, at the box's origin */
+    HullbakeContents contents;
+    uint32_t reserved;
+} HullbakeTrace;
+#define HULLBAKE_TRACE_MIN 48 /* up to `endpos`; hullbakeSurface needs all of it */
+
+/* The side of a brush that a trace entered. The flags are 0 or 1. */
+typedef struct HullbakeSurface {
+    uint32_t size;
+    uint8_t found;
+    uint8_t bevel; /* the plane entered is a bevel: no face of the brush is parallel to it */
+    uint8_t reserved[2];
+    HullbakeText texture;
+    uint32_t brush;  /* number of the brush within its entity, from 0 */
+    uint32_t side;   /* number of the face within the brush; for a bevel, one of the faces at its edge */
+    uint32_t line;   /* line of that face in the map, from 1 */
+    uint32_t entity; /* number of the entity in the map, from 0 */
+} HullbakeSurface;
+#define HULLBAKE_SURFACE_MIN 8
+
+/* What each struct starts as: HullbakeTrace trace = HULLBAKE_TRACE_INIT; */
+/* clang-format off */
+#define HULLBAKE_FAULT_INIT \
+    {(uint32_t)sizeof(HullbakeFault), 0, 0, {0}}
+#define HULLBAKE_HULL_INFO_INIT \
+    {(uint32_t)sizeof(HullbakeHullInfo), 0, {"", 0}, {{0, 0, 0}, {0, 0, 0}}}
+#define HULLBAKE_MODEL_INFO_INIT \
+    {(uint32_t)sizeof(HullbakeModelInfo), 0, {"", 0}, {{0, 0, 0}, {0, 0, 0}}, {0, 0, 0}, 0, 0}
+#define HULLBAKE_TRACE_INPUT_INIT \
+    {(uint32_t)sizeof(HullbakeTraceInput), 0, {0, 0, 0}, {0, 0, 0}, 0, (uint32_t)HullbakeMaskBlocking, \
+    HULLBAKE_DEFAULT_SKIN}
+#define HULLBAKE_TRACE_INIT \
+    {(uint32_t)sizeof(HullbakeTrace), 0, 0, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0, 0, 0}
+#define HULLBAKE_SURFACE_INIT \
+    {(uint32_t)sizeof(HullbakeSurface), 0, 0, {0, 0}, {"", 0}, 0, 0, 0, 0}
+/* clang-format on */
+
+/* Bytes of storage that this library needs, at most sizeof(HullbakeStorage) for the header it came with. */
+HULLBAKE_API size_t hullbakeStorageSize(void);
+
+/* Checks the block in one pass and builds a map in `storage` (at least hullbakeStorageSize() bytes, at a multiple of
+ * 8). On any error *map is null, and `fault`, which may be null, says where. */
+HULLBAKE_API HullbakeStatus hullbakeOpen(const void* block, size_t blockSize, void* storage, size_t storageSize,
+                                         const HullbakeMap** map, HullbakeFault* fault);
+
+/* A sentence for any number, with a zero at its end; never null. */
+HULLBAKE_API const char* hullbakeStatusText(HullbakeStatus status);
+
+/* 0 for a null map. Hulls and models are numbered from 0; model 0 is the world. */
+HULLBAKE_API uint32_t hullbakeHullCount(const HullbakeMap* map);
+HULLBAKE_API uint32_t hullbakeModelCount(const HullbakeMap* map);
+
+/* The hull of that name, compared exactly; on any error *hull is UINT32_MAX, which every query refuses. */
+HULLBAKE_API HullbakeStatus hullbakeFindHull(const HullbakeMap* map, const char* name, uint32_t* hull);
+HULLBAKE_API HullbakeStatus hullbakeHull(const HullbakeMap* map, uint32_t hull, HullbakeHullInfo* info);
+HULLBAKE_API HullbakeStatus hullbakeModel(const HullbakeMap* map, uint32_t model, HullbakeModelInfo* info);
+
+/* Moves the hull's box from start to end. `trace->size` must be set. */
+HULLBAKE_API HullbakeStatus hullbakeTrace(const HullbakeMap* map, const HullbakeTraceInput* input,
+                                          HullbakeTrace* trace);
+
+/* `count` traces: each answer is that of hullbakeTrace, whatever stands beside it, so a batch may be split anywhere,
+ * for threads of the caller's own. Element i lies i * inputStride (traceStride) bytes behind the first; a stride is the
+ * caller's sizeof. The sizes of inputs must be set and not exceed the stride, those of traces are set by the call. The
+ * arrays must not overlap. Every trace is answered; the status is that of the first that is not HullbakeStatusOk.
+ * Strides that are no multiple of 8 or shorter than the smallest struct are HullbakeStatusBadSize: nothing is
+ * answered. With count 0 the arrays may be null. */
+HULLBAKE_API HullbakeStatus hullbakeTraceBatch(const HullbakeMap* map, const HullbakeTraceInput* inputs,
+                                               size_t inputStride, HullbakeTrace* traces, size_t traceStride,
+                                               size_t count);
+
+/* What the hull's box overlaps at `origin`; touching is not overlapping. */
+HULLBAKE_API HullbakeStatus hullbakePointContents(const HullbakeMap* map, HullbakeVec3 origin, uint32_t hull,
+                                                  uint32_t model, HullbakeContents* contents);
+
+/* The brush side that `trace`, the answer to `input`, entered. */
+HULLBAKE_API HullbakeStatus hullbakeSurface(const HullbakeMap* map, const HullbakeTraceInput* input,
+                                            const HullbakeTrace* trace, HullbakeSurface* surface);
+
+/* The keys and values of the map's entities, in .map syntax without brushes; the settings of the compile, JSON. Empty
+ * for a null map. */
+HULLBAKE_API HullbakeText hullbakeEntityText(const HullbakeMap* map);
+HULLBAKE_API HullbakeText hullbakeMetaText(const HullbakeMap* map);
+
+/* The one name of a set of bits, by priority, with a zero at its end: "solid", "sky", "clip", "playerclip",
+ * "monsterclip", "lava", "slime", "water", "empty". */
+HULLBAKE_API const char* hullbakeContentsName(HullbakeContents contents);
+/* The bits of such a name. On any error *contents is 0. */
+HULLBAKE_API HullbakeStatus hullbakeContentsFromName(const char* name, HullbakeContents* contents);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

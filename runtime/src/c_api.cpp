@@ -1,0 +1,209 @@
+// The C interface over ClipMap: checks what C callers may pass, translates the structs, and does nothing else.
+
+#include <cmath>
+#include <new>
+
+#include "c_values.hpp"
+#include "hullbake/clip_map.hpp"
+#include "hullbake/hullbake.h"
+#include "versioned.hpp"
+
+struct HullbakeMap {
+    hullbake::ClipMap clip;
+};
+
+using namespace hullbake;
+using namespace hullbake::detail;
+
+static_assert(sizeof(HullbakeMap) <= sizeof(HullbakeStorage) && alignof(HullbakeMap) <= 8);
+
+namespace {
+
+constexpr HullbakeTraceInput kDefaultInput = HULLBAKE_TRACE_INPUT_INIT;
+constexpr std::size_t kWholeTrace = offsetof(HullbakeTrace, reserved) + sizeof(HullbakeTrace::reserved);
+
+bool validQuery(const ClipMap& map, const Vec3& p, std::uint32_t hull, std::uint32_t model) {
+    // Written so that NaN fails.
+    const bool inRange =
+        std::fabs(p.x) <= kMaxCoordinate && std::fabs(p.y) <= kMaxCoordinate && std::fabs(p.z) <= kMaxCoordinate;
+    return inRange && hull < map.hullCount() && model < map.modelCount();
+}
+
+// A trace from `input`, whose struct has room for at most `room` bytes.
+HullbakeStatus answerTrace(const ClipMap& map, const void* input, std::size_t room, HullbakeTrace& answer) {
+    HullbakeTraceInput question = kDefaultInput;
+    if (!readSized(input, HULLBAKE_TRACE_INPUT_MIN, question) || question.size > room) {
+        answer = invalidAnswer();
+        return HullbakeStatusBadSize;
+    }
+    answer = toC(map.trace(fromC(question)));
+    return answer.invalid != 0 ? HullbakeStatusInvalidQuery : HullbakeStatusOk;
+}
+
+HullbakeStatus openMap(const void* block, std::size_t blockSize, void* storage, std::size_t storageSize,
+                       const HullbakeMap** map, HullbakeFault& fault) {
+    if (block == nullptr || storage == nullptr) return HullbakeStatusNullArgument;
+    if (storageSize < sizeof(HullbakeMap) || reinterpret_cast<std::uintptr_t>(storage) % 8 != 0)
+        return HullbakeStatusBadStorage;
+    const OpenResult result = ClipMap::open({static_cast<const std::byte*>(block), blockSize});
+    fault.offset = result.offset;
+    std::memcpy(fault.section, result.section, sizeof result.section);
+    if (result) *map = new (storage) HullbakeMap{result.map};
+    return static_cast<HullbakeStatus>(result.status);
+}
+
+}  // namespace
+
+size_t hullbakeStorageSize(void) {
+    return sizeof(HullbakeMap);
+}
+
+HullbakeStatus hullbakeOpen(const void* block, size_t blockSize, void* storage, size_t storageSize,
+                            const HullbakeMap** map, HullbakeFault* fault) {
+    if (map == nullptr) return HullbakeStatusNullArgument;
+    *map = nullptr;
+    const std::size_t faultSize = fault == nullptr ? 0 : sizeToldBy<HullbakeFault>(fault, HULLBAKE_FAULT_MIN);
+    if (fault != nullptr && faultSize == 0) return HullbakeStatusBadSize;
+    HullbakeFault found = HULLBAKE_FAULT_INIT;
+    found.status = openMap(block, blockSize, storage, storageSize, map, found);
+    if (fault != nullptr) writeSized(fault, faultSize, found);
+    return found.status;
+}
+
+const char* hullbakeStatusText(HullbakeStatus status) {
+    switch (status) {
+        case HullbakeStatusNullArgument:
+            return "an argument is null";
+        case HullbakeStatusBadSize:
+            return "a struct has a size that this library does not know";
+        case HullbakeStatusBadStorage:
+            return "the storage is too small or not aligned to 8 bytes";
+        case HullbakeStatusInvalidQuery:
+            return "a number is not finite or out of range, or there is no such hull or model";
+        case HullbakeStatusNotFound:
+            return "not found";
+        default:
+            break;
+    }
+    // All texts are literals, so there is a zero behind them.
+    return statusText(status >= 0 && status < HullbakeStatusNullArgument ? Status(status) : Status(255)).data();
+}
+
+uint32_t hullbakeHullCount(const HullbakeMap* map) {
+    return map == nullptr ? 0 : static_cast<std::uint32_t>(map->clip.hullCount());
+}
+
+uint32_t hullbakeModelCount(const HullbakeMap* map) {
+    return map == nullptr ? 0 : static_cast<std::uint32_t>(map->clip.modelCount());
+}
+
+HullbakeStatus hullbakeFindHull(const HullbakeMap* map, const char* name, uint32_t* hull) {
+    if (hull == nullptr) return HullbakeStatusNullArgument;
+    *hull = UINT32_MAX;
+    if (map == nullptr || name == nullptr) return HullbakeStatusNullArgument;
+    const std::optional<HullId> found = map->clip.findHull(name);
+    if (found) *hull = found->value;
+    return found ? HullbakeStatusOk : HullbakeStatusNotFound;
+}
+
+HullbakeStatus hullbakeHull(const HullbakeMap* map, uint32_t hull, HullbakeHullInfo* info) {
+    if (info == nullptr) return HullbakeStatusNullArgument;
+    const std::size_t size = sizeToldBy<HullbakeHullInfo>(info, HULLBAKE_HULL_INFO_MIN);
+    if (size == 0) return HullbakeStatusBadSize;
+    const bool known = hull < hullbakeHullCount(map);
+    writeSized(info, size, toC(known ? map->clip.hull({hull}) : HullInfo{}));
+    if (map == nullptr) return HullbakeStatusNullArgument;
+    return known ? HullbakeStatusOk : HullbakeStatusInvalidQuery;
+}
+
+HullbakeStatus hullbakeModel(const HullbakeMap* map, uint32_t model, HullbakeModelInfo* info) {
+    if (info == nullptr) return HullbakeStatusNullArgument;
+    const std::size_t size = sizeToldBy<HullbakeModelInfo>(info, HULLBAKE_MODEL_INFO_MIN);
+    if (size == 0) return HullbakeStatusBadSize;
+    const bool known = model < hullbakeModelCount(map);
+    writeSized(info, size, toC(known ? map->clip.model({model}) : ModelInfo{}));
+    if (map == nullptr) return HullbakeStatusNullArgument;
+    return known ? HullbakeStatusOk : HullbakeStatusInvalidQuery;
+}
+
+HullbakeStatus hullbakeTrace(const HullbakeMap* map, const HullbakeTraceInput* input, HullbakeTrace* trace) {
+    if (trace == nullptr) return HullbakeStatusNullArgument;
+    const std::size_t size = sizeToldBy<HullbakeTrace>(trace, HULLBAKE_TRACE_MIN);
+    if (size == 0) return HullbakeStatusBadSize;
+    HullbakeTrace answer = invalidAnswer();
+    HullbakeStatus status = HullbakeStatusNullArgument;
+    if (input != nullptr) status = answerTrace(map == nullptr ? ClipMap() : map->clip, input, SIZE_MAX, answer);
+    writeSized(trace, size, answer);
+    return map == nullptr ? HullbakeStatusNullArgument : status;
+}
+
+HullbakeStatus hullbakeTraceBatch(const HullbakeMap* map, const HullbakeTraceInput* inputs, size_t inputStride,
+                                  HullbakeTrace* traces, size_t traceStride, size_t count) {
+    if (!knownSize(inputStride, HULLBAKE_TRACE_INPUT_MIN, SIZE_MAX) ||
+        !knownSize(traceStride, HULLBAKE_TRACE_MIN, SIZE_MAX))
+        return HullbakeStatusBadSize;
+    if (map == nullptr || (count > 0 && (inputs == nullptr || traces == nullptr))) return HullbakeStatusNullArgument;
+    const std::size_t room = traceStride < sizeof(HullbakeTrace) ? traceStride : sizeof(HullbakeTrace);
+    const auto* in = reinterpret_cast<const unsigned char*>(inputs);
+    auto* out = reinterpret_cast<unsigned char*>(traces);
+    HullbakeStatus first = HullbakeStatusOk;
+    for (std::size_t i = 0; i < count; ++i) {
+        HullbakeTrace answer;
+        const HullbakeStatus status = answerTrace(map->clip, in + i * inputStride, inputStride, answer);
+        writeSized(out + i * traceStride, room, answer);
+        if (first == HullbakeStatusOk) first = status;
+    }
+    return first;
+}
+
+HullbakeStatus hullbakePointContents(const HullbakeMap* map, HullbakeVec3 origin, uint32_t hull, uint32_t model,
+                                     HullbakeContents* contents) {
+    if (contents == nullptr) return HullbakeStatusNullArgument;
+    *contents = HullbakeContentsEmpty;
+    if (map == nullptr) return HullbakeStatusNullArgument;
+    if (!validQuery(map->clip, fromC(origin), hull, model)) return HullbakeStatusInvalidQuery;
+    *contents = static_cast<HullbakeContents>(map->clip.pointContents(fromC(origin), {hull}, {model}));
+    return HullbakeStatusOk;
+}
+
+HullbakeStatus hullbakeSurface(const HullbakeMap* map, const HullbakeTraceInput* input, const HullbakeTrace* trace,
+                               HullbakeSurface* surface) {
+    if (surface == nullptr) return HullbakeStatusNullArgument;
+    const std::size_t size = sizeToldBy<HullbakeSurface>(surface, HULLBAKE_SURFACE_MIN);
+    if (size == 0) return HullbakeStatusBadSize;
+    writeSized(surface, size, toC(Surface{}));
+    if (map == nullptr || input == nullptr || trace == nullptr) return HullbakeStatusNullArgument;
+    HullbakeTraceInput question = kDefaultInput;
+    HullbakeTrace answer = HULLBAKE_TRACE_INIT;
+    if (!readSized(input, HULLBAKE_TRACE_INPUT_MIN, question) || !readSized(trace, kWholeTrace, answer))
+        return HullbakeStatusBadSize;
+    const TraceInput move = fromC(question);
+    const bool valid = validQuery(map->clip, move.start, question.hull, question.model) &&
+                       validQuery(map->clip, move.end, question.hull, question.model);
+    if (!valid || !plausible(answer)) return HullbakeStatusInvalidQuery;
+    const Surface found = map->clip.surface(move, fromC(answer));
+    writeSized(surface, size, toC(found));
+    return found.found ? HullbakeStatusOk : HullbakeStatusNotFound;
+}
+
+HullbakeText hullbakeEntityText(const HullbakeMap* map) {
+    return toC(map == nullptr ? std::string_view() : map->clip.entityText());
+}
+
+HullbakeText hullbakeMetaText(const HullbakeMap* map) {
+    return toC(map == nullptr ? std::string_view() : map->clip.metaText());
+}
+
+const char* hullbakeContentsName(HullbakeContents contents) {
+    return contentsName(Contents{contents}).data();
+}
+
+HullbakeStatus hullbakeContentsFromName(const char* name, HullbakeContents* contents) {
+    if (contents == nullptr) return HullbakeStatusNullArgument;
+    *contents = HullbakeContentsEmpty;
+    if (name == nullptr) return HullbakeStatusNullArgument;
+    Contents bits = Contents::Empty;
+    if (!contentsFromName(name, bits)) return HullbakeStatusNotFound;
+    *contents = static_cast<HullbakeContents>(bits);
+    return HullbakeStatusOk;
+}

@@ -1,0 +1,99 @@
+// What stands in the structs of the C interface, to and from their C++ counterparts, and proof that their numbers
+// agree.
+#pragma once
+
+#include <cmath>
+
+#include "hullbake/clip_map.hpp"
+#include "hullbake/hullbake.h"
+
+namespace hullbake::detail {
+
+static_assert(
+    HullbakeStatusOk == int(Status::Ok) && HullbakeStatusTooSmall == int(Status::TooSmall) &&
+    HullbakeStatusMisaligned == int(Status::Misaligned) && HullbakeStatusWrongMagic == int(Status::WrongMagic) &&
+    HullbakeStatusWrongVersion == int(Status::WrongVersion) && HullbakeStatusWrongEndian == int(Status::WrongEndian) &&
+    HullbakeStatusWrongSize == int(Status::WrongSize) && HullbakeStatusHashMismatch == int(Status::HashMismatch) &&
+    HullbakeStatusBadSectionTable == int(Status::BadSectionTable) &&
+    HullbakeStatusMissingSection == int(Status::MissingSection) && HullbakeStatusBadRecord == int(Status::BadRecord) &&
+    HullbakeStatusBadTree == int(Status::BadTree) && HullbakeStatusTooDeep == int(Status::TooDeep));
+static_assert(Contents{HullbakeContentsEmpty} == Contents::Empty &&
+              Contents{HullbakeContentsSolid} == Contents::Solid && Contents{HullbakeContentsSky} == Contents::Sky &&
+              Contents{HullbakeContentsClip} == Contents::Clip &&
+              Contents{HullbakeContentsPlayerclip} == Contents::Playerclip &&
+              Contents{HullbakeContentsMonsterclip} == Contents::Monsterclip &&
+              Contents{HullbakeContentsLava} == Contents::Lava && Contents{HullbakeContentsSlime} == Contents::Slime &&
+              Contents{HullbakeContentsWater} == Contents::Water && Contents{HullbakeMaskBlocking} == kMaskBlocking &&
+              Contents{HullbakeMaskLiquid} == kMaskLiquid && Contents{HullbakeMaskAll} == kMaskAll);
+static_assert(HULLBAKE_DEFAULT_SKIN == kDefaultSkin && HULLBAKE_MAX_COORDINATE == kMaxCoordinate &&
+              HULLBAKE_SURFACE_TOLERANCE == kSurfaceTolerance);
+static_assert(sizeof(HullbakeFault::section) > sizeof(OpenResult::section));
+
+inline Vec3 fromC(const HullbakeVec3& v) {
+    return {v.x, v.y, v.z};
+}
+inline HullbakeVec3 toC(const Vec3& v) {
+    return {v.x, v.y, v.z};
+}
+inline HullbakeBox toC(const Box& box) {
+    return {toC(box.mins), toC(box.maxs)};
+}
+inline HullbakeText toC(std::string_view text) {
+    return {text.data() == nullptr ? "" : text.data(), text.size()};
+}
+
+inline TraceInput fromC(const HullbakeTraceInput& input) {
+    return {fromC(input.start), fromC(input.end), {input.hull}, {input.model}, Contents{input.mask}, input.skin};
+}
+
+/// Whether a C caller's `trace` may be handed on: its numbers are finite and its contact lies on the move.
+inline bool plausible(const HullbakeTrace& trace) {
+    // Written so that NaN fails.
+    return trace.hitFraction >= 0 && trace.hitFraction <= 1 && isFinite(fromC(trace.normal));
+}
+inline Trace fromC(const HullbakeTrace& trace) {
+    return {trace.fraction,      trace.hitFraction,        fromC(trace.endpos), fromC(trace.normal),
+            trace.dist,          Contents{trace.contents}, trace.hit != 0,      trace.startsolid != 0,
+            trace.allsolid != 0, trace.invalid != 0};
+}
+inline HullbakeTrace toC(const Trace& trace) {
+    const auto flag = [](bool set) { return static_cast<std::uint8_t>(set ? 1 : 0); };
+    return {sizeof(HullbakeTrace),
+            flag(trace.hit),
+            flag(trace.startsolid),
+            flag(trace.allsolid),
+            flag(trace.invalid),
+            trace.fraction,
+            trace.hitFraction,
+            toC(trace.endpos),
+            toC(trace.normal),
+            trace.dist,
+            static_cast<HullbakeContents>(trace.contents),
+            0};
+}
+/// The answer to a question that could not be read.
+inline HullbakeTrace invalidAnswer() {
+    HullbakeTrace answer = HULLBAKE_TRACE_INIT;
+    answer.hit = answer.startsolid = answer.allsolid = answer.invalid = 1;
+    return answer;
+}
+
+inline HullbakeSurface toC(const Surface& surface) {
+    const auto flag = [](bool set) { return static_cast<std::uint8_t>(set ? 1 : 0); };
+    return {sizeof(HullbakeSurface), flag(surface.found), flag(surface.bevel), {0, 0},        toC(surface.texture),
+            surface.brush,           surface.side,        surface.line,        surface.entity};
+}
+inline HullbakeHullInfo toC(const HullInfo& info) {
+    return {sizeof(HullbakeHullInfo), 0, toC(info.name), toC(info.box)};
+}
+inline HullbakeModelInfo toC(const ModelInfo& info) {
+    return {sizeof(HullbakeModelInfo),
+            info.entity,
+            toC(info.classname),
+            toC(info.bounds),
+            toC(info.origin),
+            info.brushCount,
+            0};
+}
+
+}  // namespace hullbake::detail

@@ -1,0 +1,45 @@
+// Structs of the C interface whose first member is their size: reading shorter ones than ours, answering into them, and
+// refusing those that no version of this library has.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace hullbake::detail {
+
+/// Members are added in groups of this many bytes, so that no size cuts one in two.
+inline constexpr std::size_t kSizeStep = 8;
+
+constexpr bool knownSize(std::size_t size, std::size_t smallest, std::size_t largest) {
+    return size >= smallest && size <= largest && size % kSizeStep == 0;
+}
+
+/// The `size` that the caller's struct tells, 0 when it is none that this library knows. The pointer may be misaligned,
+/// as everywhere below, but not null.
+template <class T>
+std::size_t sizeToldBy(const void* theirs, std::size_t smallest) noexcept {
+    static_assert(std::is_trivially_copyable_v<T> && std::is_standard_layout_v<T>);
+    static_assert(offsetof(T, size) == 0 && sizeof(T) % kSizeStep == 0);
+    std::uint32_t size = 0;
+    std::memcpy(&size, theirs, sizeof size);
+    return knownSize(size, smallest, sizeof(T)) ? size : 0;
+}
+
+/// Copies what the caller's struct has over `ours`, which keeps its values in the rest. False for an unknown size.
+template <class T>
+bool readSized(const void* theirs, std::size_t smallest, T& ours) noexcept {
+    const std::size_t size = sizeToldBy<T>(theirs, smallest);
+    std::memcpy(&ours, theirs, size);
+    return size != 0;
+}
+
+/// Copies as much of `ours` as the caller has room for; `size` must be one that sizeToldBy answered.
+template <class T>
+void writeSized(void* theirs, std::size_t size, T ours) noexcept {
+    ours.size = static_cast<std::uint32_t>(size);
+    std::memcpy(theirs, &ours, size);
+}
+
+}  // namespace hullbake::detail
