@@ -1,0 +1,90 @@
+// docs/integrating.md: its programs compile against the installation and print what it says, and what it quotes from
+// the examples is there.
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "install/install_support.hpp"
+
+namespace hullbake::test {
+namespace {
+
+struct Block {
+    std::string language, text;
+};
+
+std::vector<Block> blocksOf(const std::string& page) {
+    std::vector<Block> blocks;
+    std::size_t at = 0;
+    while ((at = page.find("\n```", at)) != std::string::npos) {
+        const std::size_t line = page.find('\n', at + 1), end = page.find("\n```", line);
+        blocks.push_back({page.substr(at + 4, line - at - 4), page.substr(line + 1, end - line)});
+        at = end + 1;
+    }
+    return blocks;
+}
+
+class Docs : public InstallTest {
+  protected:
+    Docs() : blocks_(blocksOf(fileText(HULLBAKE_SOURCE_ROOT "/docs/integrating.md"))) {}
+    std::vector<Block> blocks_;
+};
+
+TEST_F(Docs, ProgramsPrintWhatThePageSays) {
+    std::size_t programs = 0;
+    for (std::size_t i = 0; i + 1 < blocks_.size(); ++i) {
+        const auto& [language, text] = blocks_[i];
+        if (text.find("int main(") == std::string::npos) continue;
+        ++programs;
+        const bool cpp = language == "cpp";
+        ASSERT_TRUE(cpp || language == "c") << language;
+        write(cpp ? "game.cpp" : "game.c", text);
+        succeed(std::string(cpp ? "$CXX -std=c++20 -Wall -Wextra -Werror game.cpp"
+                                : "$CC -std=c11 -pedantic -Wall -Wextra -Werror game.c") +
+                " $(pkg-config --cflags --libs hullbake) -o game");
+        EXPECT_EQ(succeed("./game \"$DEMO\""), blocks_[i + 1].text);
+    }
+    EXPECT_EQ(programs, 2u);
+}
+
+TEST_F(Docs, QuotedCodeIsThatOfTheExamples) {
+    const std::string examples = fileText(HULLBAKE_SOURCE_ROOT "/runtime/examples/walk.cpp") +
+                                 fileText(HULLBAKE_SOURCE_ROOT "/runtime/examples/first_trace.c");
+    std::size_t quotes = 0;
+    for (const auto& [language, text] : blocks_) {
+        const bool isC = language == "c";
+        if (!isC && (language != "cpp" || text.find("int main(") != std::string::npos)) continue;
+        EXPECT_NE(examples.find(text), std::string::npos) << text;
+        ++quotes;
+    }
+    EXPECT_EQ(quotes, 2u);
+}
+
+TEST_F(Docs, ThePathIsThatOfTheExample) {
+    std::size_t found = 0;
+    for (const Block& block : blocks_) found += block.text == path();
+    EXPECT_EQ(found, 1u) << path();
+}
+
+// The page's own build files, with what it calls game.cpp.
+TEST_F(Docs, BuildFilesBuild) {
+    const auto blockWith = [&](const std::string& language) -> std::string {
+        for (const Block& block : blocks_)
+            if (block.language == language) return block.text;
+        ADD_FAILURE() << "no block of " << language;
+        return {};
+    };
+    succeed("mkdir cmake meson && cp \"$SOURCE/runtime/examples/walk.cpp\" cmake/game.cpp && cp cmake/game.cpp meson");
+    write("cmake/CMakeLists.txt", blockWith("cmake"));
+    succeed("cmake -S cmake -B cmake/out && cmake --build cmake/out");
+    EXPECT_EQ(succeed("cmake/out/game \"$DEMO\""), path());
+    write("meson/meson.build", blockWith("meson"));
+    succeed(
+        "mkdir -p meson/subprojects/hullbake && cp -R \"$SOURCE\"/meson.build \"$SOURCE\"/meson_options.txt "
+        "\"$SOURCE\"/LICENSE \"$SOURCE\"/runtime meson/subprojects/hullbake && meson setup meson/out meson && "
+        "ninja -C meson/out");
+    EXPECT_EQ(succeed("meson/out/game \"$DEMO\""), path());
+}
+
+}  // namespace
+}  // namespace hullbake::test

@@ -1,0 +1,96 @@
+// What lies in the installation, what the shared library exports, and the C interface as installed.
+#include <algorithm>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "install/install_support.hpp"
+
+namespace hullbake::test {
+namespace {
+
+class Package : public InstallTest {};
+
+std::set<std::string> matches(const std::string& text, const std::regex& pattern) {
+    std::set<std::string> found;
+    for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at) found.insert((*at)[1]);
+    return found;
+}
+
+TEST_F(Package, HoldsWhatItPromises) {
+    for (const char* file : {"libhullbake.a", "libhullbake.so", "pkgconfig/hullbake.pc", "pkgconfig/hullbake-shared.pc",
+                             "cmake/hullbake/hullbake-config.cmake", "cmake/hullbake/hullbake-config-version.cmake"})
+        EXPECT_TRUE(std::filesystem::exists(libdir() / file)) << file;
+    for (const char* file :
+         {"bin/hullbake", "share/man/man1/hullbake.1", "share/bash-completion/completions/hullbake.bash",
+          "share/zsh/site-functions/_hullbake", "share/fish/vendor_completions.d/hullbake.fish",
+          "share/hullbake/amalgamated/hullbake_runtime.hpp", "share/hullbake/amalgamated/hullbake_runtime.cpp",
+          "share/hullbake/amalgamated/hullbake.h"})
+        EXPECT_TRUE(std::filesystem::exists(prefix() / file)) << file;
+    std::size_t headers = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(HULLBAKE_SOURCE_ROOT "/runtime/include/hullbake")) {
+        const std::filesystem::path installed = prefix() / "include/hullbake" / entry.path().filename();
+        EXPECT_EQ(fileText(installed), fileText(entry.path())) << installed;
+        ++headers;
+    }
+    EXPECT_GE(headers, 9u);
+    EXPECT_EQ(succeed("pkg-config --modversion hullbake"), succeed("pkg-config --modversion hullbake-shared"));
+    EXPECT_EQ("hullbake " + succeed("pkg-config --modversion hullbake"), succeed("\"$PREFIX/bin/hullbake\" --version"));
+    // The tests and the rooms beside the runtime stay at home.
+    std::ostringstream all;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(prefix()))
+        all << entry.path().lexically_relative(prefix()) << '\n';
+    for (const char* unwanted : {"_test", "compiler", "oracle", "formats"})
+        EXPECT_EQ(all.str().find(unwanted), std::string::npos) << unwanted;
+}
+
+TEST_F(Package, EveryHeaderCompilesAlone) {
+    std::string sources;
+    for (const auto& entry : std::filesystem::directory_iterator(prefix() / "include/hullbake")) {
+        const std::string name = entry.path().filename().string();
+        write(name + ".cpp", "#include <hullbake/" + name + ">\n");
+        sources += " " + name + ".cpp";
+    }
+    succeed("$CXX -std=c++20 -pedantic -Wall -Wextra -Werror -fsyntax-only -I\"$PREFIX/include\"" + sources);
+}
+
+TEST_F(Package, TheCProgramThatCallsEverythingIsStrictC11) {
+    const std::string strict = "$CC -std=c11 -pedantic -Wall -Wextra -Werror \"$SOURCE\"/tests/runtime/c_api_*.c ";
+    succeed(strict + "$(pkg-config --cflags --libs hullbake) -o calls");
+    succeed(strict + "$(pkg-config --cflags --libs hullbake-shared) -o calls_shared");
+    for (const char* program : {"./calls", "LD_LIBRARY_PATH=\"$LIBDIR\" ./calls_shared"}) {
+        const std::string said = succeed(std::string(program) + " \"$DEMO\"");
+        EXPECT_TRUE(said.ends_with(" checks, 0 failed\n")) << said;
+    }
+    // It can fail: this is no .hull file.
+    EXPECT_EQ(shell("./calls \"$SOURCE/maps/demo/demo.map\"").exitCode, 1);
+}
+
+TEST_F(Package, TheSharedLibraryExportsThePublicInterfaceOnly) {
+    const std::string symbols = succeed("nm -DC --defined-only \"$LIBDIR/libhullbake.so\"");
+    const std::set<std::string> c = matches(symbols, std::regex(R"( T (hullbake[A-Z]\w*)\n)"));
+    const std::string header = fileText(prefix() / "include/hullbake/hullbake.h");
+    EXPECT_EQ(c, matches(header, std::regex(R"(\nHULLBAKE_API [\w* ]*\b(hullbake[A-Z]\w*)\()")));
+    EXPECT_GE(c.size(), 16u);
+    std::istringstream lines(symbols);
+    const std::regex expected(
+        R"(\w+ [TR] (hullbake[A-Z]\w*|hullbake::ClipMap::.*|hullbake::(statusText|contentsName|contentsFromName|hashBytes)\(.*))");
+    std::size_t count = 0;
+    for (std::string line; std::getline(lines, line); ++count)
+        EXPECT_TRUE(std::regex_match(line, expected)) << "exported: " << line;
+    EXPECT_GE(count, c.size() + 8);
+}
+
+TEST_F(Package, TheRuntimeLinksNoCppLibrary) {
+    const std::string needed = succeed("readelf -d \"$LIBDIR/libhullbake.so\"");
+    EXPECT_NE(needed.find("SONAME"), std::string::npos) << needed;
+    const std::string missing = succeed("nm -C --undefined-only \"$LIBDIR/libhullbake.a\"");
+    EXPECT_NE(missing.find(" memcpy"), std::string::npos) << missing;
+    EXPECT_EQ(missing.find("std::__throw"), std::string::npos) << missing;
+    EXPECT_EQ(missing.find("operator new"), std::string::npos) << missing;
+    EXPECT_EQ(missing.find(" malloc"), std::string::npos) << missing;
+}
+
+}  // namespace
+}  // namespace hullbake::test

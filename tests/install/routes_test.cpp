@@ -1,0 +1,132 @@
+// Every way into a build: each builds the example game in C++ and in C, and both print the path that the build's own
+// example prints.
+#include <string>
+
+#include "install/install_support.hpp"
+
+namespace hullbake::test {
+namespace {
+
+class Routes : public InstallTest {
+  protected:
+    void expectPath(const std::string& command) const { EXPECT_EQ(succeed(command), path()) << command; }
+};
+
+TEST_F(Routes, TheExamplesWalkToTheWater) {
+    EXPECT_NE(path().find("90 degrees to     0.000   687.969   152.031  walks in empty\n"), std::string::npos)
+        << path();
+    EXPECT_TRUE(path().ends_with("  walks in water\n")) << path();
+}
+
+TEST_F(Routes, PkgConfigInCpp) {
+    succeed("$CXX -std=c++20 \"$SOURCE/runtime/examples/walk.cpp\" $(pkg-config --cflags --libs hullbake) -o walk");
+    expectPath("./walk \"$DEMO\"");
+}
+
+// The static library needs nothing of the C++ library: a C compiler links it.
+TEST_F(Routes, PkgConfigInC) {
+    succeed(
+        "$CC -std=c11 -pedantic -Wall -Wextra -Werror \"$SOURCE/runtime/examples/walk.c\" "
+        "$(pkg-config --cflags --libs hullbake) -o walk");
+    expectPath("./walk \"$DEMO\"");
+}
+
+TEST_F(Routes, PkgConfigWithTheSharedLibrary) {
+    succeed(
+        "$CXX -std=c++20 \"$SOURCE/runtime/examples/walk.cpp\" $(pkg-config --cflags --libs hullbake-shared) -o walk");
+    succeed(
+        "$CC -std=c11 \"$SOURCE/runtime/examples/walk.c\" $(pkg-config --cflags --libs hullbake-shared) -lm -o walk_c");
+    expectPath("LD_LIBRARY_PATH=\"$LIBDIR\" ./walk \"$DEMO\"");
+    expectPath("LD_LIBRARY_PATH=\"$LIBDIR\" ./walk_c \"$DEMO\"");
+    EXPECT_NE(shell("env -u LD_LIBRARY_PATH ./walk \"$DEMO\"").exitCode, 0) << "linked the static library";
+}
+
+TEST_F(Routes, CMakeInCppAndC) {
+    write("CMakeLists.txt",
+          "cmake_minimum_required(VERSION 3.16)\n"
+          "project(game C CXX)\n"
+          "find_package(hullbake 0.1 REQUIRED)\n"
+          "add_executable(walk $ENV{SOURCE}/runtime/examples/walk.cpp)\n"
+          "target_link_libraries(walk hullbake::hullbake)\n"
+          "add_executable(walk_shared $ENV{SOURCE}/runtime/examples/walk.cpp)\n"
+          "target_link_libraries(walk_shared hullbake::shared)\n"
+          "add_executable(walk_c $ENV{SOURCE}/runtime/examples/walk.c)\n"
+          "target_link_libraries(walk_c hullbake::hullbake)\n");
+    succeed("cmake -S . -B out && cmake --build out");
+    expectPath("out/walk \"$DEMO\"");
+    expectPath("out/walk_shared \"$DEMO\"");
+    expectPath("out/walk_c \"$DEMO\"");
+}
+
+TEST_F(Routes, CMakeInAProjectThatIsCOnly) {
+    write("CMakeLists.txt",
+          "cmake_minimum_required(VERSION 3.16)\n"
+          "project(game C)\n"
+          "find_package(hullbake REQUIRED)\n"
+          "add_executable(walk $ENV{SOURCE}/runtime/examples/walk.c)\n"
+          "target_link_libraries(walk hullbake::hullbake)\n"
+          "add_executable(walk_shared $ENV{SOURCE}/runtime/examples/walk.c)\n"
+          "target_link_libraries(walk_shared hullbake::shared m)\n");
+    succeed("cmake -S . -B out && cmake --build out");
+    expectPath("out/walk \"$DEMO\"");
+    expectPath("out/walk_shared \"$DEMO\"");
+}
+
+TEST_F(Routes, CMakeRefusesAnotherVersion) {
+    const auto find = [&](const std::string& version) {
+        write("CMakeLists.txt", "cmake_minimum_required(VERSION 3.16)\nproject(game C)\nfind_package(hullbake " +
+                                    version + " REQUIRED)\n");
+        return shell("rm -rf out; cmake -S . -B out").exitCode;
+    };
+    EXPECT_EQ(find("0"), 0);
+    EXPECT_EQ(find("0.1.0 EXACT"), 0);
+    for (const char* other : {"0.0.9", "0.2", "0.1.9", "1.0"}) EXPECT_NE(find(other), 0) << other;
+}
+
+const char* const kMesonGame =
+    "project('game', 'c', 'cpp', default_options: 'cpp_std=c++20')\n"
+    "hullbake = dependency('hullbake')\n"
+    "math = meson.get_compiler('c').find_library('m', required: false)\n"
+    "executable('walk', 'walk.cpp', dependencies: hullbake)\n"
+    "executable('walk_c', 'walk.c', dependencies: [hullbake, math])\n";
+
+TEST_F(Routes, MesonWithTheInstalledPackage) {
+    write("meson.build", kMesonGame);
+    succeed("cp \"$SOURCE\"/runtime/examples/walk.c* . && meson setup out && ninja -C out");
+    expectPath("out/walk \"$DEMO\"");
+    expectPath("out/walk_c \"$DEMO\"");
+}
+
+// The runtime alone: none of what the tools need is looked for, and nothing of it is installed with the game.
+TEST_F(Routes, MesonSubproject) {
+    write("meson.build", kMesonGame);
+    write("subprojects/hullbake.wrap", "[wrap-file]\ndirectory = hullbake\n\n[provide]\nhullbake = hullbake_dep\n");
+    succeed(
+        "cp \"$SOURCE\"/runtime/examples/walk.c* . && mkdir subprojects/hullbake && "
+        "cp -R \"$SOURCE\"/meson.build \"$SOURCE\"/meson_options.txt \"$SOURCE\"/LICENSE \"$SOURCE\"/runtime "
+        "subprojects/hullbake");
+    const std::string log = succeed("unset PKG_CONFIG_PATH; meson setup out --prefix \"$PWD/installed\" 2>&1");
+    for (const char* unwanted : {"boost", "Boost", "tbb", "fmt", "CLI11", "nlohmann", "gtest"})
+        EXPECT_EQ(log.find(unwanted), std::string::npos) << unwanted << "\n" << log;
+    succeed("ninja -C out");
+    expectPath("out/walk \"$DEMO\"");
+    expectPath("out/walk_c \"$DEMO\"");
+}
+
+TEST_F(Routes, AmalgamatedFiles) {
+    succeed("cp \"$PREFIX\"/share/hullbake/amalgamated/* .");
+    succeed("sed 's|hullbake/hullbake.hpp|hullbake_runtime.hpp|' \"$SOURCE/runtime/examples/walk.cpp\" >walk.cpp");
+    succeed("sed 's|hullbake/hullbake.h|hullbake.h|' \"$SOURCE/runtime/examples/walk.c\" >walk.c");
+    succeed("$CXX -std=c++20 -O1 -Wall -Wextra -Werror walk.cpp hullbake_runtime.cpp -o walk");
+    expectPath("./walk \"$DEMO\"");
+    succeed("$CXX -std=c++20 -O1 -fno-exceptions -fno-rtti -c hullbake_runtime.cpp");
+    succeed("$CC -std=c11 -pedantic -Wall -Wextra -Werror walk.c hullbake_runtime.o -lm -o walk_c");
+    expectPath("./walk_c \"$DEMO\"");
+}
+
+TEST_F(Routes, AmalgamatedFilesAreThoseOfTheScript) {
+    succeed("python3 \"$SOURCE/runtime/amalgamate.py\" fresh && diff -r fresh \"$PREFIX\"/share/hullbake/amalgamated");
+}
+
+}  // namespace
+}  // namespace hullbake::test
