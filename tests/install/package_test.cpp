@@ -59,7 +59,8 @@ TEST_F(Package, TheCProgramThatCallsEverythingIsStrictC11) {
     const std::string strict = "$CC -std=c11 -pedantic -Wall -Wextra -Werror \"$SOURCE\"/tests/runtime/c_api_*.c ";
     succeed(strict + "$(pkg-config --cflags --libs hullbake) -o calls");
     succeed(strict + "$(pkg-config --cflags --libs hullbake-shared) -o calls_shared");
-    for (const char* program : {"./calls", "LD_LIBRARY_PATH=\"$LIBDIR\" ./calls_shared"}) {
+    for (const char* program :
+         {"'" HULLBAKE_C_API_PROGRAM "'", "./calls", "LD_LIBRARY_PATH=\"$LIBDIR\" ./calls_shared"}) {
         const std::string said = succeed(std::string(program) + " \"$DEMO\"");
         EXPECT_TRUE(said.ends_with(" checks, 0 failed\n")) << said;
     }

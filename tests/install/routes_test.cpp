@@ -16,6 +16,7 @@ TEST_F(Routes, TheExamplesWalkToTheWater) {
     EXPECT_NE(path().find("90 degrees to     0.000   687.969   152.031  walks in empty\n"), std::string::npos)
         << path();
     EXPECT_TRUE(path().ends_with("  walks in water\n")) << path();
+    expectPath("'" HULLBAKE_WALK_C "' \"$DEMO\"");
 }
 
 TEST_F(Routes, PkgConfigInCpp) {
