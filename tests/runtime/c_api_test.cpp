@@ -7,7 +7,6 @@
 #include <cstring>
 #include <fstream>
 #include <limits>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -119,11 +118,14 @@ TEST(CApiHeader, TheCProgramCallsEveryFunction) {
     };
     const std::string header = textOf("runtime/include/hullbake/hullbake.h");
     const std::string calls = textOf("tests/runtime/c_api_calls.c");
-    const std::regex declaration(R"(\n(HULLBAKE_API )?[\w* ]*\b(hullbake[A-Z]\w*)\()");
     std::set<std::string> names;
-    for (std::sregex_iterator at(header.begin(), header.end(), declaration), end; at != end; ++at) {
-        EXPECT_TRUE((*at)[1].matched) << "not exported: " << (*at)[2];
-        names.insert((*at)[2]);
+    std::istringstream lines(header.substr(header.find("extern \"C\"")));
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t name = line.find("hullbake"), end = line.find('(', name);
+        const bool inComment = line.starts_with("/*") || line.starts_with(" *");
+        if (name == std::string::npos || end == std::string::npos || inComment) continue;
+        EXPECT_TRUE(line.starts_with("HULLBAKE_API ")) << "not exported: " << line;
+        names.insert(line.substr(name, end - name));
     }
     EXPECT_GE(names.size(), 16u);
     for (const std::string& name : names) EXPECT_NE(calls.find(name + "("), std::string::npos) << name;
