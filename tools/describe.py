@@ -66,11 +66,11 @@ def parse_help(name, text):
         if part is command.notes or part is command.examples:
             part.append(line)
         elif line:
+            if line.startswith(" " * 10):  # a description goes on, or stands below names too long for its column
+                part[-1][1] = f"{part[-1][1]} {line.strip()}".strip()
+                continue
             left, right = ITEM.match(line).groups()
-            if line.startswith(" " * 10):  # a description below names that were too long for its column
-                part[-1][1] += left
-            else:
-                part.append([left, right or ""])
+            part.append([left, right or ""])
     command.options = [option_from(*item) for item in command.options]
     fill_in_choices(command)
     return command
