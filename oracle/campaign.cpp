@@ -17,8 +17,8 @@ constexpr std::size_t kKeptDifferences = 5;
 
 class Campaign {
   public:
-    Campaign(const ClipMap& map, HullId hull, ModelId model, const SolidSet& solids, const CampaignSettings& settings)
-        : map_(map), hull_(hull), model_(model), solids_(solids), settings_(settings) {}
+    Campaign(const Engine& engine, const SolidSet& solids, const CampaignSettings& settings)
+        : engine_(engine), solids_(solids), settings_(settings) {}
 
     void trace(const Query& query);
     void point(const PointQuery& query);
@@ -26,7 +26,7 @@ class Campaign {
     CampaignResult take() { return std::move(result_); }
 
   private:
-    bool blocked(const Vec3& p) const { return any(map_.pointContents(p, hull_, model_) & kMaskBlocking); }
+    bool blocked(const Vec3& p) const { return any(engine_.contents(p) & kMaskBlocking); }
     bool reachedAround(const Vec3& p) const;
     bool openBeside(const Vec3& p, double around) const;
     bool startsInFilledFree(const Vec3& p) const;
@@ -42,9 +42,7 @@ class Campaign {
     void count(const Query& query, const Trace& trace, const Verdict& verdict);
     void keep(std::string_view kind, const std::string& reason, const Vec3& where, bool ofPoint);
 
-    const ClipMap& map_;
-    HullId hull_;
-    ModelId model_;
+    const Engine& engine_;
     const SolidSet& solids_;
     const CampaignSettings& settings_;
     CampaignResult result_;
@@ -131,8 +129,7 @@ bool Campaign::leavesReachedSpace(const TraceInput& input, const Trace& trace, c
     bool left = false;
     for (double units = kSurfaceTolerance; !left; units *= 2) {
         const Vec3 beyond = contact + way * (std::min(units, open) / length(way));
-        left =
-            map_.trace({beyond, beyond, hull_, model_, input.mask}).startsolid && !solids_.inside(beyond, input.mask);
+        left = engine_.trace({beyond, beyond, {}, {}, input.mask}).startsolid && !solids_.inside(beyond, input.mask);
         if (units >= open) break;
     }
     return left && !openBeside(at, kAround) && !openBeside(at, kClosedWidth);
@@ -275,12 +272,12 @@ void Campaign::count(const Query& query, const Trace& trace, const Verdict& verd
 }
 
 void Campaign::trace(const Query& query) {
-    TraceInput input{query.start, query.end, hull_, model_, query.mask, query.skin};
+    TraceInput input{query.start, query.end, {}, {}, query.mask, query.skin};
     if (settings_.filled && !filledQuery(input, query.kind)) {
         ++result_.tally.skipped;
         return;
     }
-    const Trace trace = map_.trace(input);
+    const Trace trace = engine_.trace(input);
     const Verdict verdict = compareTrace(solids_, input, trace);
     if (settings_.filled && !verdict.agrees &&
         (leavesReachedSpace(input, trace, verdict) || entersFilledToo(input, trace, verdict))) {
@@ -296,7 +293,7 @@ void Campaign::trace(const Query& query) {
 
 void Campaign::point(const PointQuery& query) {
     const Vec3& p = query.p;
-    const Contents got = map_.pointContents(p, hull_, model_);
+    const Contents got = engine_.contents(p);
     KindTally& kind = result_.tally.pointKinds[static_cast<std::size_t>(query.kind)];
     std::string reason;
     if (settings_.filled && any(got & kMaskBlocking)) {
@@ -340,9 +337,31 @@ bool isFilled(const ClipMap& map, HullId hull, ModelId model, const SolidSet& so
     return any(map.pointContents(outside, hull, model) & kMaskBlocking);
 }
 
+Engine bakedEngine(const ClipMap& map, HullId hull, ModelId model) {
+    return {[&map, hull, model](TraceInput input) {
+                input.hull = hull;
+                input.model = model;
+                return map.trace(input);
+            },
+            [&map, hull, model](const Vec3& p) { return map.pointContents(p, hull, model); }};
+}
+
+Engine queryEngine(const ClipMap& map, const Box& box, ModelId model) {
+    return {[&map, box, model](TraceInput input) {
+                input.model = model;
+                return map.traceBox(box, input);
+            },
+            [&map, box, model](const Vec3& p) { return map.boxContents(p, box, model); }};
+}
+
 CampaignResult runCampaign(const ClipMap& map, HullId hull, ModelId model, const SolidSet& solids,
                            const Targets& targets, const CampaignSettings& settings) {
-    Campaign campaign(map, hull, model, solids, settings);
+    return runCampaign(bakedEngine(map, hull, model), solids, targets, settings);
+}
+
+CampaignResult runCampaign(const Engine& engine, const SolidSet& solids, const Targets& targets,
+                           const CampaignSettings& settings) {
+    Campaign campaign(engine, solids, settings);
     QuerySource source(targets, settings.seed);
     const std::size_t limit = settings.filled ? settings.attempts : 1;
     for (std::size_t i = 0; i < settings.points * limit && campaign.tally().points < settings.points; ++i)

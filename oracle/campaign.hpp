@@ -1,9 +1,10 @@
-// A run of queries against one hull of one model: asks the ClipMap, asks the oracle, compares, counts.
+// A run of queries against one hull or box in one model: asks the engine under test, asks the oracle, compares, counts.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,15 @@
 #include "oracle/queries.hpp"
 
 namespace hullbake::oracle {
+
+/// What is tested: one way of asking for one box in one model. `trace` need not look at the input's hull and model.
+struct Engine {
+    std::function<Trace(const TraceInput&)> trace;
+    std::function<Contents(const Vec3&)> contents;
+};
+/// The map must outlive them.
+Engine bakedEngine(const ClipMap& map, HullId hull, ModelId model);
+Engine queryEngine(const ClipMap& map, const Box& box, ModelId model);
 
 struct CampaignSettings {
     std::uint64_t seed = 1;
@@ -54,6 +64,9 @@ struct CampaignResult {
     std::vector<Difference> differences;  ///< the first few
 };
 
+CampaignResult runCampaign(const Engine& engine, const SolidSet& solids, const Targets& targets,
+                           const CampaignSettings& settings);
+/// Of a baked hull.
 CampaignResult runCampaign(const ClipMap& map, HullId hull, ModelId model, const SolidSet& solids,
                            const Targets& targets, const CampaignSettings& settings);
 

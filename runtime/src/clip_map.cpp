@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "brush_set.hpp"
+
 namespace hullbake {
 
 constexpr format::FileHeader kZeroHeader{};
@@ -66,11 +68,45 @@ ModelInfo ClipMap::model(ModelId id) const noexcept {
             Vec3{record.origin[0], record.origin[1], record.origin[2]}, record.entity, record.brushCount};
 }
 
-bool ClipMap::validQuery(const Vec3& p, HullId hull, ModelId model) const noexcept {
+bool ClipMap::validPlace(const Vec3& p, ModelId model) const noexcept {
     // Written so that NaN fails.
     const bool inRange =
         std::fabs(p.x) <= kMaxCoordinate && std::fabs(p.y) <= kMaxCoordinate && std::fabs(p.z) <= kMaxCoordinate;
-    return inRange && hull.value < hulls_.size() && model.value < models_.size();
+    return inRange && model.value < models_.size();
+}
+
+bool ClipMap::validQuery(const Vec3& p, HullId hull, ModelId model) const noexcept {
+    return validPlace(p, model) && hull.value < hulls_.size();
+}
+
+bool ClipMap::validBox(const Box& box) noexcept {
+    bool valid = true;  // NaN fails
+    for (int a = 0; a < 3; ++a)
+        valid = valid && std::fabs(box.mins[a]) <= kMaxCoordinate && std::fabs(box.maxs[a]) <= kMaxCoordinate &&
+                box.mins[a] <= box.maxs[a] && box.maxs[a] - box.mins[a] <= kMaxBoxSize;
+    return valid;
+}
+
+detail::BrushSet ClipMap::brushSet(const Box& box, ModelId model) const noexcept {
+    return {brushes_, sides_, bvh_, models_[model.value].bvhRoot, box, {}};
+}
+
+detail::BrushSet ClipMap::hullBrushes(HullId id, ModelId model) const noexcept {
+    detail::BrushSet set = brushSet(hull(id).box, model);
+    set.rule.needed = set.rule.forClip = std::uint32_t{1} << id.value;
+    return set;
+}
+
+detail::BrushSet ClipMap::boxBrushes(const Box& box, ModelId model) const noexcept {
+    detail::BrushSet set = brushSet(box, model);
+    for (std::uint32_t h = 0; h < hulls_.size(); ++h) {
+        const Box hullBox = hull(HullId{h}).box;
+        if (hullBox == box) return hullBrushes(HullId{h}, model);
+        set.rule.needed |= std::uint32_t{1} << h;
+        if (!(hullBox.mins == hullBox.maxs)) set.rule.forClip |= std::uint32_t{1} << h;
+    }
+    set.rule.clips = !(box.mins == box.maxs);
+    return set;
 }
 
 }  // namespace hullbake

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "brushes_at.hpp"
+#include "brush_set.hpp"
 
-namespace hullbake {
+namespace hullbake::detail {
 
 using namespace format;
 
@@ -60,7 +60,7 @@ class BrushClip {
           t_(t),
           until_(until),
           room_(room),
-          pointBox_(box.mins == box.maxs) {}
+          flatBox_(isFlat(box)) {}
 
     // Whether the segment enters the closed brush at the contact and is inside just behind it.
     bool entered() {
@@ -94,7 +94,7 @@ class BrushClip {
         const double near = !turned && enter_ == 0 ? kAlong : kSameEntry;
         for (std::uint32_t i = 0; i < sides_.size(); ++i) {
             const SideRecord& side = sides_[i];
-            if (pointBox_ && (side.flags & kSideIsBevel) != 0) continue;
+            if (!sideCounts(side, box_)) continue;
             Plane plane = grownPlane(side, box_);
             if (turned) plane = {-plane.normal, -plane.dist};
             const Vec3& normal = plane.normal;
@@ -104,7 +104,9 @@ class BrushClip {
                 continue;
             const bool axial = std::fabs(normal.x) == 1 || std::fabs(normal.y) == 1 || std::fabs(normal.z) == 1;
             const bool face = (side.flags & kSideIsBevel) == 0;
-            const double rank = (turned ? 0 : 8) + (face ? 4 : 0) + (axial ? 2 : 0) + facing;
+            double rank = (turned ? 0 : 8) + (face ? 4 : 0) + (axial ? 2 : 0) + facing;
+            // Grown by a flat box, the sum may touch such a plane in an edge only, where others really meet.
+            if (axial && !face && flatBox_) rank -= 3;
             best.offer(plane, rank, brush, i);
         }
     }
@@ -126,7 +128,7 @@ class BrushClip {
         leave_ = approach_ = 1e30;
         bool startsOnIt = false;
         for (const SideRecord& side : sides_) {
-            if (pointBox_ && (side.flags & kSideIsBevel) != 0) continue;  // a point meets faces only
+            if (!sideCounts(side, box_)) continue;
             const Plane plane = grownPlane(side, box_);
             const double d0 = distanceTo(plane, input_.start) - room_, d1 = distanceTo(plane, input_.end) - room_;
             if (slidesAlong(d0 + room_, d1 + room_)) {
@@ -159,34 +161,31 @@ class BrushClip {
     double length_;
     double t_, until_;  // the contact, and where the segment is certainly inside
     double room_;
-    bool pointBox_;
+    bool flatBox_;
     double enter_ = -1e30, leave_ = 1e30;
     double approach_ = 1e30;  // units by which the segment nears the side entered last
     bool grazes_ = false;
     Vec3 grazedNormal_;
 };
 
-}  // namespace
-
 template <class Visit>
-void ClipMap::clipBrushesAt(const TraceInput& input, double t, double until, double room,
-                            const Visit& visit) const noexcept {
-    const Box box = hull(input.hull).box;
-    forBrushesAt(input.start + (input.end - input.start) * until, box, input.model, [&](std::uint32_t index) {
-        const BrushRecord& brush = brushes_[index];
-        if ((brush.hullMask >> input.hull.value & 1) == 0) return;
-        BrushClip clip(sides_.subspan(brush.firstSide, brush.sideCount), box, input, t, until, room);
+void clipBrushesAt(const BrushSet& set, const TraceInput& input, double t, double until, double room,
+                   const Visit& visit) {
+    set.forBrushesAt(input.start + (input.end - input.start) * until, [&](std::uint32_t index) {
+        const BrushRecord& brush = set.brushes[index];
+        if (!set.rule.takesPart(brush)) return;
+        BrushClip clip(set.sidesOf(brush), set.box, input, t, until, room);
         visit(index, static_cast<Contents>(brush.contents), clip);
     });
 }
 
-bool ClipMap::sideEnteredAt(const TraceInput& input, double t, double room, Plane& plane) const noexcept {
+bool sideEnteredAt(const BrushSet& set, const TraceInput& input, double t, double room, Plane& plane) {
     // A brush along whose face the trace slides is entered only when it does so in a seam, with another brush on the
     // other side; unless both are seen here, others come first.
     Best best, inSeam;
     double firstEnter = 1e30, firstInSeam = 1e30;
     Faces seam;
-    clipBrushesAt(input, t, t, room, [&](std::uint32_t index, Contents contents, BrushClip& clip) {
+    clipBrushesAt(set, input, t, t, room, [&](std::uint32_t index, Contents contents, BrushClip& clip) {
         if (any(contents & input.mask)) {
             const bool entered = clip.entered();
             if (clip.grazes() && (entered || clip.holds())) seam.add(clip.grazedNormal());
@@ -208,12 +207,14 @@ bool ClipMap::sideEnteredAt(const TraceInput& input, double t, double room, Plan
     return best.found;
 }
 
-bool ClipMap::enteredSide(const TraceInput& input, double t, double until, Plane& plane) const noexcept {
-    if (until <= t && sideEnteredAt(input, t, 0, plane)) return true;
+}  // namespace
+
+bool enteredSide(const BrushSet& set, const TraceInput& input, double t, double until, Plane& plane) {
+    if (until <= t && sideEnteredAt(set, input, t, 0, plane)) return true;
     // A trace that stayed within the tolerance of free space for a while is stopped by what it entered last.
     double last = -1e30;
     until = std::max(t, until);
-    clipBrushesAt(input, t, until, 0, [&](std::uint32_t, Contents contents, BrushClip& clip) {
+    clipBrushesAt(set, input, t, until, 0, [&](std::uint32_t, Contents contents, BrushClip& clip) {
         if (any(contents & input.mask) && clip.holds() && clip.enteredInTime()) last = std::max(last, clip.enter());
     });
     if (last == -1e30) last = t;  // then only what is left can have been in the way
@@ -222,24 +223,24 @@ bool ClipMap::enteredSide(const TraceInput& input, double t, double until, Plane
     bool fromStart = false;
     for (bool earlier = true; earlier && !fromStart && last * size > kSurfaceTolerance;) {
         earlier = false;
-        clipBrushesAt(input, t, last, 0, [&](std::uint32_t, Contents contents, BrushClip& clip) {
+        clipBrushesAt(set, input, t, last, 0, [&](std::uint32_t, Contents contents, BrushClip& clip) {
             if (!any(contents & input.mask) || !clip.leadsThere() || clip.enter() >= last) return;
             fromStart = fromStart || !clip.enteredInTime();
             earlier = true;
             last = clip.enter();
         });
     }
-    if (!fromStart && sideEnteredAt(input, std::clamp(last, 0.0, until), 0, plane)) return true;
+    if (!fromStart && sideEnteredAt(set, input, std::clamp(last, 0.0, until), 0, plane)) return true;
     // In it all the time, within the tolerance: what was free has come to an end, where some brush came that near.
-    return sideEnteredAt(input, until, kSurfaceTolerance, plane);
+    return sideEnteredAt(set, input, until, kSurfaceTolerance, plane);
 }
 
-bool ClipMap::insideBrushes(const TraceInput& input, double t, double until) const noexcept {
+bool insideBrushes(const BrushSet& set, const TraceInput& input, double t, double until) {
     // Along a face of one brush the trace is inside only when another is on the other side; solid begins where the
     // later of the two is entered.
     bool inside = false, inTime = false;
     Faces seam;
-    clipBrushesAt(input, t, until, 0, [&](std::uint32_t, Contents contents, BrushClip& clip) {
+    clipBrushesAt(set, input, t, until, 0, [&](std::uint32_t, Contents contents, BrushClip& clip) {
         if (inside || !any(contents & input.mask) || !clip.holds()) return;
         if (!clip.grazes()) {
             inside = clip.enteredInTime();
@@ -251,4 +252,4 @@ bool ClipMap::insideBrushes(const TraceInput& input, double t, double until) con
     return inside || (seam.opposite && inTime);
 }
 
-}  // namespace hullbake
+}  // namespace hullbake::detail

@@ -2,11 +2,12 @@
 
 #include <cmath>
 
-#include "brushes_at.hpp"
+#include "brush_set.hpp"
 #include "hullbake/clip_map.hpp"
 
 namespace hullbake {
 
+using namespace detail;
 using namespace format;
 
 namespace {
@@ -31,16 +32,15 @@ struct Candidate {
 
 class SurfaceSearch {
   public:
-    SurfaceSearch(std::span<const BrushRecord> brushes, std::span<const SideRecord> sides, const Box& box, HullId hull,
-                  const Trace& trace, const Vec3& contact)
-        : brushes_(brushes), sides_(sides), box_(box), hull_(hull), trace_(trace), contact_(contact) {}
+    SurfaceSearch(const BrushSet& set, const Trace& trace, const Vec3& contact)
+        : set_(set), trace_(trace), contact_(contact) {}
 
     void visit(std::uint32_t index) {
-        const BrushRecord& brush = brushes_[index];
+        const BrushRecord& brush = set_.brushes[index];
         const bool blocks = (brush.contents & static_cast<std::uint32_t>(trace_.contents)) != 0;
-        if (!blocks || (brush.hullMask >> hull_.value & 1) == 0) return;
+        if (!blocks || !set_.rule.takesPart(brush)) return;
         for (std::uint32_t i = brush.firstSide; i < brush.firstSide + brush.sideCount; ++i)
-            if (grownDistance(sides_[i], box_, contact_) > kSurfaceSearch) return;
+            if (grownDistance(set_.sides[i], set_.box, contact_) > kSurfaceSearch) return;
         for (std::uint32_t i = brush.firstSide; i < brush.firstSide + brush.sideCount; ++i) consider(index, i);
     }
 
@@ -50,18 +50,15 @@ class SurfaceSearch {
     static Vec3 normalOf(const SideRecord& side) { return {side.normal[0], side.normal[1], side.normal[2]}; }
 
     void consider(std::uint32_t brush, std::uint32_t index) {
-        const SideRecord& side = sides_[index];
+        const SideRecord& side = set_.sides[index];
         if (length(normalOf(side) - trace_.normal) > kSameNormal) return;
-        const double error = std::fabs(grownDistance(side, box_, contact_));
+        const double error = std::fabs(grownDistance(side, set_.box, contact_));
         const bool bevel = (side.flags & kSideIsBevel) != 0;
         if (error > kSurfaceSearch || !best_.worseThan(error, bevel, brush)) return;
         best_ = {brush, index, error, bevel, true};
     }
 
-    std::span<const BrushRecord> brushes_;
-    std::span<const SideRecord> sides_;
-    Box box_;
-    HullId hull_;
+    const BrushSet& set_;
     const Trace& trace_;
     Vec3 contact_;
     Candidate best_;
@@ -70,14 +67,22 @@ class SurfaceSearch {
 }  // namespace
 
 Surface ClipMap::surface(const TraceInput& input, const Trace& trace) const noexcept {
-    Surface surface;
-    if (!trace.hit || trace.invalid || trace.normal == Vec3{}) return surface;
-    if (!validQuery(input.start, input.hull, input.model)) return surface;
+    if (!validQuery(input.start, input.hull, input.model)) return {};
+    return surfaceIn(hullBrushes(input.hull, input.model), input, trace);
+}
+
+Surface ClipMap::surface(const Box& box, const TraceInput& input, const Trace& trace) const noexcept {
+    if (!validBox(box) || !validPlace(input.start, input.model)) return {};
+    return surfaceIn(boxBrushes(box, input.model), input, trace);
+}
+
+Surface ClipMap::surfaceIn(const BrushSet& set, const TraceInput& input, const Trace& trace) const noexcept {
+    if (!trace.hit || trace.invalid || trace.normal == Vec3{}) return {};
     const Vec3 contact = input.start + (input.end - input.start) * trace.hitFraction;
-    SurfaceSearch search(brushes_, sides_, hull(input.hull).box, input.hull, trace, contact);
-    forBrushesAt(contact, hull(input.hull).box, input.model, [&](std::uint32_t brush) { search.visit(brush); });
+    SurfaceSearch search(set, trace, contact);
+    set.forBrushesAt(contact, [&](std::uint32_t brush) { search.visit(brush); });
     const Candidate& best = search.best();
-    if (!best.found) return surface;
+    if (!best.found) return {};
     const BrushRecord& brush = brushes_[best.brush];
     const FaceRecord& face = faces_[sides_[best.side].face];
     return {text(face.texture), brush.number, face.number, face.line, brush.entity, best.bevel, true};

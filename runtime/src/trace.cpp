@@ -1,8 +1,10 @@
 // Traces through baked hulls: one front-to-back walk over the node planes, with the interval of the original segment.
 // Plane distances are always taken from the original start and end, so no error can grow with depth.
 
+#include "answers.hpp"
+#include "brush_set.hpp"
 #include "hullbake/clip_map.hpp"
-#include "walk.hpp"
+#include "slow_walk.hpp"
 
 namespace hullbake {
 
@@ -168,18 +170,6 @@ Contact findContact(const Trees& trees, const Line& line, const BrushCheck& brus
     return best;
 }
 
-// The plane by which free space was left, for contacts that no brush accounts for, such as cracks that the fill closed.
-Plane leftPlane(const Trees& trees, const Line& line, const Contact& contact, const BrushCheck& brushes,
-                std::int64_t& budget) {
-    const std::int64_t node =
-        contact.exitNode >= 0 ? contact.exitNode : walkSlow(trees, line, brushes, budget).exitNode;
-    Plane plane{line.delta * (-1 / line.length), 0};
-    if (node >= 0) plane = nodePlane(trees.tables, trees.tables.nodes[node]);
-    if (dot(plane.normal, line.delta) > 0) plane = {-plane.normal, -plane.dist};
-    if (node < 0) plane.dist = dot(plane.normal, line.start + line.delta * contact.t);
-    return plane;
-}
-
 Trees treesFor(const Tables& tables, const format::RootRecord& root, Contents mask) {
     Trees trees;
     trees.tables = tables;
@@ -190,37 +180,6 @@ Trees treesFor(const Tables& tables, const format::RootRecord& root, Contents ma
     return trees;
 }
 
-Trace stuck(const TraceInput& input) {
-    Trace trace;
-    trace.fraction = trace.hitFraction = 0;
-    trace.endpos = input.start;
-    trace.hit = trace.startsolid = trace.allsolid = true;
-    return trace;
-}
-
-Trace invalidTrace(const TraceInput& input) {
-    Trace trace = stuck(input);
-    trace.invalid = true;
-    return trace;
-}
-
-// Fills in what is known of the plane entered at contact.t, and pulls the end back from it by the skin.
-void answerHit(const TraceInput& input, const Line& line, const Plane& plane, const Contact& contact, Trace& trace) {
-    const double d0 = distanceTo(plane, line.start);
-    const double approach = d0 - distanceTo(plane, line.end);
-    trace.hit = true;
-    trace.normal = plane.normal;
-    trace.dist = plane.dist;
-    trace.hitFraction = contact.t;
-    double fraction = contact.t;
-    if (approach > 0) {
-        trace.hitFraction = std::clamp(d0 / approach, contact.leave, 1.0);
-        fraction = (d0 - input.skin) / approach;
-    }
-    trace.fraction = std::clamp(fraction, std::min(contact.leave, trace.hitFraction), trace.hitFraction);
-    trace.endpos = line.start + line.delta * trace.fraction;
-}
-
 }  // namespace
 
 Trace ClipMap::trace(const TraceInput& input) const noexcept {
@@ -228,46 +187,30 @@ Trace ClipMap::trace(const TraceInput& input) const noexcept {
         !(input.skin >= 0 && input.skin <= kMaxCoordinate))
         return invalidTrace(input);
     const Trees trees = treesFor({nodes_.data(), planes_.data()}, root(input.hull, input.model), input.mask);
-    Line line{input.start, input.end, input.end - input.start, 0, 0};
-    line.length = length(line.delta);
+    const Line line = lineOf(input);
     std::int64_t budget = kWalkBudget;
     if (!(line.length > 0)) {
-        // Nothing moves (or by less than a double's square can hold): what is the point in?
         const Touch touch = touchPoint(trees, input.start, budget);
         if (budget <= 0) return invalidTrace(input);
-        Trace trace;
-        if (!touch.free) trace = stuck(input);
-        trace.endpos = touch.free ? input.end : input.start;
-        trace.contents =
-            touch.free ? pointContents(input.start, input.hull, input.model) : resolveOverlap(Contents{touch.contents});
-        return trace;
+        return touch.free ? inPlace(input, pointContents(input.start, input.hull, input.model))
+                          : stuck(input, Contents{touch.contents});
     }
-    line.toleranceT = kSurfaceTolerance / line.length;
 
-    const auto insideAny = [&](double t, double until) { return insideBrushes(input, t, until); };
+    const BrushSet set = hullBrushes(input.hull, input.model);
+    const auto insideAny = [&](double t, double until) { return insideBrushes(set, input, t, until); };
     const BrushCheck brushes(insideAny);
     const Contact contact = findContact(trees, line, brushes, budget);
     if (budget <= 0) return invalidTrace(input);
-    if (contact.allsolid) {
-        Trace trace = stuck(input);
-        trace.contents = resolveOverlap(Contents{contact.contents});
-        return trace;
-    }
-    Trace trace;
-    trace.endpos = input.end;
-    trace.startsolid = contact.startsolid;
+    Plane plane;
     if (contact.hit) {
-        trace.contents = resolveOverlap(Contents{contact.contents});
-        Plane plane;
         if (contact.node >= 0) {
             plane = nodePlane(trees.tables, nodes_[static_cast<std::size_t>(contact.node)]);
             if (dot(plane.normal, line.delta) > 0) plane = {-plane.normal, -plane.dist};
-        } else if (!enteredSide(input, contact.t, std::max(contact.t, contact.until), plane)) {
+        } else if (!enteredSide(set, input, contact.t, std::max(contact.t, contact.until), plane)) {
             plane = leftPlane(trees, line, contact, brushes, budget);
         }
-        answerHit(input, line, plane, contact, trace);
     }
-    return trace;
+    return answer(input, line, contact, plane);
 }
 
 }  // namespace hullbake

@@ -46,22 +46,4 @@ bool NearestPoint::onThree(int i, int k, int m) const {
     return holds(x * (1 / det));
 }
 
-bool comesNear(const Tables& tables, Choices choices, const Vec3& p) {
-    if (choices.size() < 2) return true;
-    NearestPoint nearest;
-    for (const Choice& choice : choices) {
-        Plane plane = nodePlane(tables, tables.nodes[choice.node]);
-        if (choice.side == Side::Back) plane = {-plane.normal, -plane.dist};
-        nearest.add(plane.normal, kRounding - distanceTo(plane, p));
-    }
-    return nearest.exists();
-}
-
-Touch touchPoint(const Trees& trees, const Vec3& p, std::int64_t& budget) {
-    return touchingLeaves(
-        trees, [&](const NodeRecord& node) { return sideNear(trees.tables, node, p); },
-        [&](Choices choices, int, bool) { return comesNear(trees.tables, choices, p); }, [](Choices) { return true; },
-        budget);
-}
-
 }  // namespace hullbake::detail

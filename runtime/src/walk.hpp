@@ -54,6 +54,9 @@ inline double snapped(double d) {
     return std::fabs(d) <= kSurfaceTolerance ? 0 : d;
 }
 
+/// How one plane lies to another.
+enum class Facing : std::uint8_t { Other, Same, Flipped };
+
 /// The trees that a query looks at (blocking, liquid or both) and the contents that stop it.
 struct Trees {
     Tables tables;
@@ -61,7 +64,25 @@ struct Trees {
     int count = 0;
     std::uint32_t mask = 0;
 
+    // What the walks over touching leaves need to know of a space that planes divide into cells.
+    using Ref = ChildRef;
+    ChildRef root(int tree) const { return roots[tree]; }
+    static bool isLeaf(ChildRef child) { return format::isLeaf(child); }
+    static std::uint32_t contents(ChildRef leaf) { return format::leafContents(leaf); }
     bool blocks(ChildRef leaf) const { return (format::leafContents(leaf) & mask) != 0; }
+    ChildRef front(ChildRef node) const { return tables.nodes[node].front(); }
+    ChildRef back(ChildRef node) const { return tables.nodes[node].back; }
+    double distance(ChildRef node, const Vec3& p) const { return nodeDistance(tables, tables.nodes[node], p); }
+    Plane plane(ChildRef node) const { return nodePlane(tables, tables.nodes[node]); }
+    Facing facing(ChildRef a, ChildRef b) const {
+        return samePlane(tables.nodes[a], tables.nodes[b]) ? Facing::Same : Facing::Other;
+    }
+    static std::uint32_t id(ChildRef node) { return node; }
+    Plane planeOf(std::uint32_t id) const { return plane(id); }
+    static constexpr bool kPrunes = false;
+    // Trees are whole from the start: they hold for every place of a trace.
+    static bool cover(double) { return true; }
+    static double until() { return 1; }
 };
 
 enum class Side : std::uint8_t { Front, Back, Both };
@@ -86,69 +107,91 @@ constexpr std::int64_t costOfAsking(std::uint32_t planes) {
 }
 
 /// The side taken before of the node's plane; Both when it is new.
-inline Side sideTaken(const Tables& tables, Choices choices, const NodeRecord& node) {
-    for (const Choice& choice : choices)
-        if (samePlane(tables.nodes[choice.node], node)) return choice.side;
+template <class Space>
+Side sideTaken(const Space& space, Choices choices, typename Space::Ref node) {
+    for (const Choice& choice : choices) {
+        const Facing facing = space.facing(choice.node, node);
+        if (facing == Facing::Same) return choice.side;
+        if (facing == Facing::Flipped) return choice.side == Side::Front ? Side::Back : Side::Front;
+    }
     return Side::Both;
 }
 
 /// The side of a node's plane that a point lies on, Both within the tolerance.
-inline Side sideNear(const Tables& tables, const NodeRecord& node, const Vec3& p) {
-    const double d = snapped(nodeDistance(tables, node, p));
+template <class Space>
+Side sideNear(const Space& space, typename Space::Ref node, const Vec3& p) {
+    const double d = snapped(space.distance(node, p));
     return d > 0 ? Side::Front : d < 0 ? Side::Back : Side::Both;
 }
 
 /// Visits the leaves that touch a place, as told by sideOf(node), until one is found that is free in all trees and
 /// isEnough(choices) agrees. Where a plane holds the place, both sides are visited, and every later node with that same
 /// plane - in the other tree too - takes the side already taken: each combination visited is a direction around the
-/// place. `exists(choices, tree, blocks)` tells whether the leaf met has any space that way. `budget` counts visited
-/// nodes down; at zero the walk stops (kWalkBudget).
-template <class SideOf, class Exists, class IsEnough>
-Touch touchingLeaves(const Trees& trees, const SideOf& sideOf, const Exists& exists, const IsEnough& isEnough,
-                     std::int64_t& budget) {
+/// place. `room(choices)` tells whether there is any space that way, and `onLeaf(choices, tree, blocks)` is told of the
+/// leaves that have some. `budget` counts visited nodes down; at zero the walk stops (kWalkBudget).
+template <class Space, class SideOf, class Room, class OnLeaf, class IsEnough>
+Touch touchingLeaves(const Space& space, const SideOf& sideOf, const Room& room, const OnLeaf& onLeaf,
+                     const IsEnough& isEnough, std::int64_t& budget) {
     struct Frame {
-        ChildRef child;
+        typename Space::Ref child;
         std::uint16_t tree, choices;
         std::uint32_t turn;  // node whose back side this frame takes
     };
     std::array<Frame, 2 * format::kMaxDepth> stack;
     std::array<Choice, kMaxChoices> choices;
     std::uint32_t pending = 0, chosen = 0, tree = 0;
-    ChildRef child = trees.roots[0];
+    typename Space::Ref child = space.root(0);
     Touch touch;
-    for (;;) {
-        if (format::isLeaf(child)) {
-            const Choices taken(choices.data(), chosen);
-            const bool blocks = trees.blocks(child);
-            const bool real = exists(taken, static_cast<int>(tree), blocks);
+    bool closed = false;  // pruned: no space on the sides chosen
+    const auto choose = [&](std::uint32_t node, Side side) {
+        if (chosen < kMaxChoices) choices[chosen++] = {node, side};
+        if constexpr (Space::kPrunes) {
+            closed = !room(Choices(choices.data(), chosen));
             budget -= costOfAsking(chosen);
-            if (real) touch.contents |= format::leafContents(child);
+        }
+    };
+    for (;;) {
+        if (closed || space.isLeaf(child)) {
+            const Choices taken(choices.data(), chosen);
+            bool real = !closed;
+            if constexpr (!Space::kPrunes) {
+                real = room(taken);
+                budget -= costOfAsking(chosen);
+            }
+            const bool blocks = real && space.blocks(child);
+            if (real) {
+                touch.contents |= space.contents(child);
+                onLeaf(taken, static_cast<int>(tree), blocks);
+            }
             if (real && !blocks) {
-                if (static_cast<int>(tree) + 1 < trees.count) {
-                    child = trees.roots[++tree];
+                if (static_cast<int>(tree) + 1 < space.count) {
+                    child = space.root(static_cast<int>(++tree));
                     continue;
                 }
                 touch.free = true;
                 if (isEnough(taken)) return touch;
             }
             if (pending == 0 || budget <= 0) return touch;
+            closed = false;
             const Frame& frame = stack[--pending];
             child = frame.child;
             tree = frame.tree;
             chosen = frame.choices;
-            if (chosen < kMaxChoices) choices[chosen++] = {frame.turn, Side::Back};
+            choose(frame.turn, Side::Back);
             continue;
         }
         --budget;
-        const NodeRecord& node = trees.tables.nodes[child];
-        Side side = sideOf(node);
-        if (side == Side::Both) side = sideTaken(trees.tables, Choices(choices.data(), chosen), node);
+        Side side = sideOf(child);
+        if (side == Side::Both) side = sideTaken(space, Choices(choices.data(), chosen), child);
         if (side == Side::Both) {
-            stack[pending++] = {node.back, static_cast<std::uint16_t>(tree), static_cast<std::uint16_t>(chosen), child};
-            if (chosen < kMaxChoices) choices[chosen++] = {child, Side::Front};
+            if (pending == stack.size()) budget = 0;  // trees are never that deep, chains of brushes may be
+            if (budget <= 0) return touch;
+            stack[pending++] = {space.back(child), static_cast<std::uint16_t>(tree), static_cast<std::uint16_t>(chosen),
+                                child};
+            choose(child, Side::Front);
             side = Side::Front;
         }
-        child = side == Side::Front ? node.front() : node.back;
+        child = side == Side::Front ? space.front(child) : space.back(child);
     }
 }
 
@@ -186,10 +229,26 @@ class NearestPoint {
 };
 
 /// Whether the space on the chosen sides comes within the tolerance of `p`, with some room there and not just a point.
-bool comesNear(const Tables& tables, Choices choices, const Vec3& p);
+template <class Space>
+bool comesNear(const Space& space, Choices choices, const Vec3& p) {
+    if (choices.size() < 2) return true;
+    NearestPoint nearest;
+    for (const Choice& choice : choices) {
+        Plane plane = space.plane(choice.node);
+        if (choice.side == Side::Back) plane = {-plane.normal, -plane.dist};
+        nearest.add(plane.normal, kRounding - distanceTo(plane, p));
+    }
+    return nearest.exists();
+}
 
 /// The leaves that come within the tolerance of a point.
-Touch touchPoint(const Trees& trees, const Vec3& p, std::int64_t& budget);
+template <class Space>
+Touch touchPoint(const Space& space, const Vec3& p, std::int64_t& budget) {
+    return touchingLeaves(
+        space, [&](typename Space::Ref node) { return sideNear(space, node, p); },
+        [&](Choices choices) { return comesNear(space, choices, p); }, [](Choices, int, bool) {},
+        [](Choices) { return true; }, budget);
+}
 
 /// A trace as the walks see it.
 struct Line {
@@ -224,10 +283,5 @@ class BrushCheck {
     const void* check_;
     bool (*call_)(const void*, double, double);
 };
-
-/// Follows the free space that comes within the tolerance of the trace, cell by cell. Slow and right in every case:
-/// used for traces that lie in a node's plane, begin or end near one, or look at two trees from inside one. A short
-/// stretch that seems solid is believed only when the brushes agree: some cells are thinner than rounding.
-Contact walkSlow(const Trees& trees, const Line& line, const BrushCheck& brushes, std::int64_t& budget);
 
 }  // namespace hullbake::detail

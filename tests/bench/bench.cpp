@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "compiler/compile.hpp"
@@ -90,6 +91,16 @@ void traceAll(benchmark::State& state, const Baked& baked) {
     }
 }
 
+// The same questions, with the player's box expanded at query time.
+void traceBoxAll(benchmark::State& state, const Baked& baked) {
+    const Box box = baked.map.hull(baked.traces.front().hull).box;
+    std::size_t next = 0;
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(baked.map.traceBox(box, baked.traces[next]).fraction);
+        next = (next + 1) % baked.traces.size();
+    }
+}
+
 void openOnce(benchmark::State& state, const Baked& baked) {
     for (auto _ : state) benchmark::DoNotOptimize(ClipMap::open(baked.blob).status);
 }
@@ -106,10 +117,12 @@ void registerAll() {
         benchmark::RegisterBenchmark(("open/" + loaded->name).c_str(), [shortOnes](benchmark::State& state) {
             openOnce(state, *shortOnes);
         })->Unit(benchmark::kMicrosecond);
-        benchmark::RegisterBenchmark(("trace/" + loaded->name + "/S:8..64").c_str(),
-                                     [shortOnes](benchmark::State& state) { traceAll(state, *shortOnes); });
-        benchmark::RegisterBenchmark(("trace/" + loaded->name + "/M:256..1024").c_str(),
-                                     [mediumOnes](benchmark::State& state) { traceAll(state, *mediumOnes); });
+        for (const auto& [lengths, baked] : {std::pair("/S:8..64", shortOnes), std::pair("/M:256..1024", mediumOnes)}) {
+            benchmark::RegisterBenchmark(("trace/" + loaded->name + lengths).c_str(),
+                                         [baked](benchmark::State& state) { traceAll(state, *baked); });
+            benchmark::RegisterBenchmark(("traceBox/" + loaded->name + lengths).c_str(),
+                                         [baked](benchmark::State& state) { traceBoxAll(state, *baked); });
+        }
     }
 }
 

@@ -46,7 +46,7 @@ class ContractInputs : public testing::Test {
     }
 
     BakedMap baked_;
-    const ClipMap& map_;
+    const AskedMap& map_;
     TraceInput down_;
 };
 
@@ -97,7 +97,7 @@ TEST_F(ContractInputs, UnknownHullsAndModelsAreInvalid) {
 }
 
 TEST_F(ContractInputs, NoMapAnswersInvalid) {
-    const ClipMap none;
+    const AskedMap none;
     const Trace trace = none.trace(down_);
     EXPECT_TRUE(trace.invalid && trace.startsolid && trace.allsolid);
     EXPECT_EQ(trace.fraction, 0);

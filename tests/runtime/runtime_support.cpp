@@ -65,7 +65,7 @@ BakedMap bake(const MapFile& map, const std::vector<HullSpec>& hulls, bool fill)
     baked.block = std::move(result.blob);
     const OpenResult opened = ClipMap::open(baked.block);
     EXPECT_TRUE(opened) << statusText(opened.status) << " in " << opened.section << " at " << opened.offset;
-    baked.map = opened.map;
+    baked.map = AskedMap(opened.map);
     return baked;
 }
 
@@ -107,6 +107,32 @@ std::string worldText(std::string_view brushes) {
     return entityText("worldspawn", brushes);
 }
 
+namespace {
+
+#ifdef HULLBAKE_QUERY_MODE
+constexpr bool kQueryMode = true;
+#else
+constexpr bool kQueryMode = false;
+#endif
+
+}  // namespace
+
+// Only baked hulls can be unknown.
+Trace AskedMap::trace(const TraceInput& input) const noexcept {
+    const bool query = kQueryMode && input.hull.value < hullCount();
+    return query ? traceBox(hull(input.hull).box, input) : ClipMap::trace(input);
+}
+
+Contents AskedMap::pointContents(const Vec3& origin, HullId id, ModelId model) const noexcept {
+    const bool query = kQueryMode && id.value < hullCount();
+    return query ? boxContents(origin, hull(id).box, model) : ClipMap::pointContents(origin, id, model);
+}
+
+Surface AskedMap::surface(const TraceInput& input, const Trace& trace) const noexcept {
+    const bool query = kQueryMode && input.hull.value < hullCount();
+    return query ? ClipMap::surface(hull(input.hull).box, input, trace) : ClipMap::surface(input, trace);
+}
+
 bool sameBits(const Vec3& a, const Vec3& b) {
     for (int axis = 0; axis < 3; ++axis)
         if (std::bit_cast<std::uint64_t>(a[axis]) != std::bit_cast<std::uint64_t>(b[axis])) return false;
@@ -122,7 +148,7 @@ bool sameBits(const Trace& a, const Trace& b) {
            a.startsolid == b.startsolid && a.allsolid == b.allsolid && a.invalid == b.invalid;
 }
 
-bool blockedAt(const ClipMap& map, const Vec3& p, HullId hull, ModelId model, Contents mask) {
+bool blockedAt(const AskedMap& map, const Vec3& p, HullId hull, ModelId model, Contents mask) {
     TraceInput still;
     still.start = still.end = p;
     still.hull = hull;
@@ -167,7 +193,7 @@ std::string hitFault(const TraceInput& input, const Trace& trace) {
 
 }  // namespace
 
-std::string contractFault(const ClipMap& map, const TraceInput& input, const Trace& trace) {
+std::string contractFault(const AskedMap& map, const TraceInput& input, const Trace& trace) {
     std::string fault;
     if (trace.invalid)
         fault = "invalid";

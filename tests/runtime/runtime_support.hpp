@@ -34,6 +34,18 @@ class Random {
 /// The four boxes that every table runs for: "point", "centred", "feet" (origin at the feet), "corner" (at a corner).
 std::vector<HullSpec> testHulls();
 
+/// A map as the tests of the contract ask it: by its baked hulls, or in the program built with HULLBAKE_QUERY_MODE by
+/// boxes of the same sizes, expanded at query time.
+class AskedMap : public ClipMap {
+  public:
+    AskedMap() = default;
+    explicit AskedMap(const ClipMap& map) : ClipMap(map) {}
+
+    Trace trace(const TraceInput& input) const noexcept;
+    Contents pointContents(const Vec3& origin, HullId hull, ModelId model = {}) const noexcept;
+    Surface surface(const TraceInput& input, const Trace& trace) const noexcept;
+};
+
 /// A compiled map; `map` is a view into `block`, so this only moves.
 struct BakedMap {
     BakedMap() = default;
@@ -41,7 +53,7 @@ struct BakedMap {
     BakedMap& operator=(BakedMap&&) = default;
 
     std::vector<std::byte> block;
-    ClipMap map;
+    AskedMap map;
     /// The hull of that name; a test failure and hull 0 when there is none.
     HullId hull(std::string_view name) const;
 };
@@ -64,9 +76,9 @@ bool sameBits(const Vec3& a, const Vec3& b);
 bool sameBits(const Trace& a, const Trace& b);
 
 /// What the contract promises of every answer, whatever was hit; an empty string, or what is wrong.
-std::string contractFault(const ClipMap& map, const TraceInput& input, const Trace& trace);
+std::string contractFault(const AskedMap& map, const TraceInput& input, const Trace& trace);
 /// True when `p` is in something that `mask` stops at.
-bool blockedAt(const ClipMap& map, const Vec3& p, HullId hull, ModelId model, Contents mask);
+bool blockedAt(const AskedMap& map, const Vec3& p, HullId hull, ModelId model, Contents mask);
 
 std::string text(const Vec3& v);
 std::string text(const TraceInput& input);

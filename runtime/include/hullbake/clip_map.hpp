@@ -44,6 +44,12 @@ struct ModelInfo {
 };
 
 struct OpenResult;
+namespace detail {
+struct BrushSet;
+}
+
+/// Boxes whose sides are longer than this are not expanded at query time, in world units.
+inline constexpr double kMaxBoxSize = 512;
 
 /// A trivially copyable view over a block that the caller owns and keeps alive and unchanged (a file in memory, a
 /// mapping, part of a pak). All queries are const, noexcept, take no heap, and may run on any number of threads.
@@ -72,8 +78,22 @@ class HULLBAKE_API ClipMap {
     /// What the hull's box overlaps at `origin`; touching is not overlapping. Empty for invalid input.
     Contents pointContents(const Vec3& origin, HullId hull, ModelId model = {}) const noexcept;
 
+    /// Moves any box from start to end through the model's bare brushes, each grown by the box as the trace comes to
+    /// it; `input.hull` is not looked at. The answers are those of a baked hull of that box, but for the outside of a
+    /// sealed map, which only baked hulls know as solid. A box equal to a hull's box follows that hull's rules of which
+    /// brushes count; for any other, clip counts unless the box is a point (mins == maxs), and brushes that `_hulls`
+    /// keeps out of some hull count for no other box. `invalid` for a box that is inverted, not finite, longer than
+    /// kMaxBoxSize on some axis, or further than kMaxCoordinate from its origin; and when more brushes than
+    /// kMaxBrushesAtPlace (in docs/trace_contract.md) come within the tolerance of one place that needs a close look.
+    Trace traceBox(const Box& box, const TraceInput& input) const noexcept;
+
+    /// What any box overlaps at `origin`, by the same rules. Empty for invalid input.
+    Contents boxContents(const Vec3& origin, const Box& box, ModelId model = {}) const noexcept;
+
     /// The brush side that `trace` (an answer to `input`) entered, found among the bare brushes at the contact.
     Surface surface(const TraceInput& input, const Trace& trace) const noexcept;
+    /// The same for an answer of traceBox.
+    Surface surface(const Box& box, const TraceInput& input, const Trace& trace) const noexcept;
 
     /// The keys and values of the map's entities, in `.map` syntax without brushes.
     std::string_view entityText() const noexcept { return entityText_; }
@@ -92,19 +112,15 @@ class HULLBAKE_API ClipMap {
   private:
     friend struct MapOpener;
 
-    /// Calls visit(brush) for the model's brushes near enough to `origin` that the hull's box touches their bounds.
-    template <class Visit>
-    void forBrushesAt(const Vec3& origin, const Box& box, ModelId model, const Visit& visit) const noexcept;
-    /// The plane of the grown brush that the trace enters first in about `t` to `until`, and is in then; of several
-    /// entered at once a face rather than a bevel, then an axial one, then the one faced most directly, then the first
-    /// in the map. False when no brush is entered there.
-    bool enteredSide(const TraceInput& input, double t, double until, Plane& plane) const noexcept;
-    /// Whether the trace enters a brush between about `t` and `until`, and is in it then.
-    bool insideBrushes(const TraceInput& input, double t, double until) const noexcept;
-    bool sideEnteredAt(const TraceInput& input, double t, double room, Plane& plane) const noexcept;
-    template <class Visit>
-    void clipBrushesAt(const TraceInput& input, double t, double until, double room, const Visit& visit) const noexcept;
+    detail::BrushSet brushSet(const Box& box, ModelId model) const noexcept;
+    /// The model's brushes as the hull's box meets them.
+    detail::BrushSet hullBrushes(HullId hull, ModelId model) const noexcept;
+    /// The same for any box; the hull's rules when it is a hull's.
+    detail::BrushSet boxBrushes(const Box& box, ModelId model) const noexcept;
+    Surface surfaceIn(const detail::BrushSet& set, const TraceInput& input, const Trace& trace) const noexcept;
 
+    static bool validBox(const Box& box) noexcept;
+    bool validPlace(const Vec3& p, ModelId model) const noexcept;
     bool validQuery(const Vec3& p, HullId hull, ModelId model) const noexcept;
     const format::RootRecord& root(HullId hull, ModelId model) const noexcept {
         return roots_[std::size_t{model.value} * hulls_.size() + hull.value];

@@ -1,17 +1,19 @@
-// Traces that the quick walk cannot decide: along node planes, through needles, from within two trees.
+// Traces that a quick walk cannot decide: along planes, through needles, from within two trees. For the baked trees and
+// for the brushes themselves: both are a Space, cells between planes (Trees in walk.hpp, BrushChain in
+// brush_chain.hpp).
 //
 // A place counts as free when free space comes within the tolerance of it. So the free part of a trace is made of
 // intervals, one for each free cell that it passes or comes near, and solid is entered where the next interval does not
 // begin before the last one ends.
+#pragma once
+
 #include "walk.hpp"
 
 namespace hullbake::detail {
 
-namespace {
-
 // Units. A trace that comes within the tolerance of free space for longer than this slides along it; a shorter stretch
 // is that of passing its corner.
-constexpr double kSlide = 100 * kSurfaceTolerance;
+inline constexpr double kSlide = 100 * kSurfaceTolerance;
 
 // How the trace lies to a plane of a cell: distances on the cell's side of it.
 struct Approach {
@@ -24,11 +26,14 @@ struct Approach {
     double reaches(double distance) const { return (start - distance) / (start - end); }
 };
 
-// A cell of the tree near a place of the trace, or what cells of both trees have in common there.
+// A cell of a space near a place of the trace, or what cells of both trees have in common there.
+template <class Space>
 class Cell {
+    using Ref = typename Space::Ref;
+
   public:
     // The cell of the first `treeCount` trees around the trace's point at `place`, on the sides chosen.
-    Cell(const Trees& trees, int treeCount, const Line& line, double place, Choices choices)
+    Cell(const Space& trees, int treeCount, const Line& line, double place, Choices choices)
         : trees_(trees),
           treeCount_(treeCount),
           line_(line),
@@ -39,20 +44,21 @@ class Cell {
     struct Exit {
         double t = -1;           ///< below `place` when the trace does not leave from here
         std::int64_t node = -1;  ///< whose plane it leaves by
+        double crossed = -1;     ///< where it crosses that plane; `t` is behind that by rounding
     };
 
     // Where the trace leaves the cell itself but for rounding, when it is or comes to be in it.
     Exit exactExit(std::int64_t& budget) const {
-        Exit exit{1, -1};
+        Exit exit{trees_.until(), -1};
         double entry = place_;
         bool outside = false;
         forPlanes(
-            [&](std::uint32_t node, const Approach& approach) {
+            [&](Ref node, const Approach& approach) {
                 const bool beyond = approach.at(place_) < -kRounding;
                 if (approach.falls()) {
                     const double t = approach.reaches(-kRounding);
                     outside = outside || beyond;
-                    if (t < exit.t) exit = {t, node};
+                    if (t < exit.t) exit = {t, trees_.id(node), approach.reaches(0)};
                 } else if (beyond) {
                     outside = outside || !approach.rises();
                     if (approach.rises()) entry = std::max(entry, approach.reaches(-kRounding));
@@ -64,12 +70,12 @@ class Cell {
 
     // Where the cell is no longer within the tolerance; it is at `place`.
     Exit wideExit(std::int64_t& budget) const {
-        Exit exit{1, -1};
+        Exit exit{trees_.until(), -1};
         forPlanes(
-            [&](std::uint32_t node, const Approach& approach) {
+            [&](Ref node, const Approach& approach) {
                 if (!approach.falls()) return;
                 const double t = approach.reaches(-kSurfaceTolerance);
-                if (t < exit.t) exit = {t, node};
+                if (t < exit.t) exit = {t, trees_.id(node)};
             },
             budget);
         if (exit.t <= place_ || near(exit.t, budget)) return exit;
@@ -87,16 +93,15 @@ class Cell {
     template <class Visit>
     void forPlanes(const Visit& visit, std::int64_t& budget) const {
         for (int tree = 0; tree < treeCount_; ++tree) {
-            ChildRef child = trees_.roots[tree];
-            while (!format::isLeaf(child)) {
+            Ref child = trees_.root(tree);
+            while (!trees_.isLeaf(child)) {
                 --budget;
-                const NodeRecord& node = trees_.tables.nodes[child];
-                Side side = sideNear(trees_.tables, node, p_);
-                if (side == Side::Both) side = sideTaken(trees_.tables, choices_, node);
+                Side side = sideNear(trees_, child, p_);
+                if (side == Side::Both) side = sideTaken(trees_, choices_, child);
                 const double sign = side == Side::Back ? -1 : 1;
-                visit(child, Approach{sign * nodeDistance(trees_.tables, node, line_.start),
-                                      sign * nodeDistance(trees_.tables, node, line_.end), sign});
-                child = side == Side::Back ? node.back : node.front();
+                visit(child, Approach{sign * trees_.distance(child, line_.start),
+                                      sign * trees_.distance(child, line_.end), sign});
+                child = side == Side::Back ? trees_.back(child) : trees_.front(child);
             }
         }
     }
@@ -106,10 +111,10 @@ class Cell {
         std::int64_t node = -1;
         double steepest = 0;
         forPlanes(
-            [&](std::uint32_t index, const Approach& approach) {
+            [&](Ref index, const Approach& approach) {
                 if (approach.at(t) > kRounding || approach.start - approach.end <= steepest) return;
                 steepest = approach.start - approach.end;
-                node = index;
+                node = trees_.id(index);
             },
             budget);
         return node;
@@ -118,10 +123,10 @@ class Cell {
     bool near(double t, std::int64_t& budget) const {
         NearestPoint nearest;
         forPlanes(
-            [&](std::uint32_t index, const Approach& approach) {
+            [&](Ref index, const Approach& approach) {
                 const double d = approach.at(t);
                 if (d > 2 * kSurfaceTolerance) return;
-                const Vec3 normal = nodePlane(trees_.tables, trees_.tables.nodes[index]).normal;
+                const Vec3 normal = trees_.plane(index).normal;
                 nearest.add(normal * approach.sign, kRounding - d);
             },
             budget);
@@ -129,7 +134,7 @@ class Cell {
         return nearest.exists();
     }
 
-    const Trees& trees_;
+    const Space& trees_;
     int treeCount_;
     const Line& line_;
     double place_;
@@ -137,13 +142,17 @@ class Cell {
     Choices choices_;
 };
 
+template <class Space>
 class SlowWalk {
+    using Ref = typename Space::Ref;
+    using Exit = typename Cell<Space>::Exit;
+
   public:
-    SlowWalk(const Trees& trees, const Line& line, const BrushCheck& brushes, std::int64_t& budget)
+    SlowWalk(const Space& trees, const Line& line, const BrushCheck& brushes, std::int64_t& budget)
         : trees_(trees), line_(line), brushes_(brushes), budget_(budget), leastStep_(line.toleranceT * 1e-3) {}
 
     Contact run() {
-        const Touch start = touchPoint(trees_, line_.start, budget_);
+        const Touch start = touchAt(0);
         inside_ = contact_.startsolid = !start.free;
         if (inside_) contact_.contents = start.contents;
         bool done = false;
@@ -154,41 +163,59 @@ class SlowWalk {
   private:
     Vec3 at(double t) const { return line_.start + line_.delta * t; }
 
+    // Makes the space hold for a place; at its wits' end the budget ends too.
+    void cover(double t) const {
+        if (!trees_.cover(t)) budget_ = 0;
+    }
+    Touch touchAt(double t) const {
+        cover(t);
+        return touchPoint(trees_, at(t), budget_);
+    }
+
     // One step through solid. True at the end of the trace.
     bool leaveSolid() {
-        double to = 1;
+        cover(now_);
+        double to = trees_.until(), crossed = to;
         const Touch touch = touchingLeaves(
-            trees_, [&](const NodeRecord& node) { return sideNear(trees_.tables, node, at(now_)); },
+            trees_, [&](Ref node) { return sideNear(trees_, node, at(now_)); },
+            [&](Choices choices) { return comesNear(trees_, choices, at(now_)); },
             [&](Choices choices, int tree, bool blocks) {
-                if (!comesNear(trees_.tables, choices, at(now_))) return false;
-                if (blocks) to = std::min(to, nextExit(Cell(trees_, tree + 1, line_, now_, choices)));
-                return true;
+                if (!blocks) return;
+                const Exit exit = nextExit(Cell<Space>(trees_, tree + 1, line_, now_, choices));
+                if (exit.t >= to) return;
+                to = exit.t;
+                crossed = exit.crossed;
             },
             [](Choices) { return true; }, budget_);
         if (touch.free) {
             inside_ = false;
-            contact_.leave = inFree_ = now_;
+            inFree_ = now_;
+            contact_.leave = left_;
             return false;
         }
         if (now_ >= 1) {
             contact_.allsolid = true;
             return true;
         }
-        now_ = std::min(1.0, std::max(to, now_ + line_.toleranceT));
+        const double next = std::min(1.0, std::max(to, now_ + line_.toleranceT));
+        left_ = next == to ? std::clamp(crossed, now_, next) : next;
+        now_ = next;
         return false;
     }
 
     // Where the trace leaves a cell that it is in or near to, or goes too far from it.
-    double nextExit(const Cell& cell) const {
-        const double exact = cell.exactExit(budget_).t;
-        if (exact > now_ + leastStep_) return exact;
+    Exit nextExit(const Cell<Space>& cell) const {
+        const Exit exact = cell.exactExit(budget_);
+        if (exact.t > now_ + leastStep_) return exact;
         const double wide = cell.wideExit(budget_).t;
-        return wide > now_ + leastStep_ ? wide : 1;
+        const double t = wide > now_ + leastStep_ ? wide : trees_.until();
+        return {t, -1, t};
     }
 
     // One step through free space. True when the trace ends there or enters solid.
     bool followFree() {
-        Cell::Exit reach = reachFromHere(false);
+        cover(now_);
+        Exit reach = reachFromHere(false);
         if (reach.t > now_ + leastStep_)
             inFree_ = reach.t;
         else
@@ -200,7 +227,7 @@ class SlowWalk {
             return false;
         }
         const double probe = std::min(1.0, now_ + line_.toleranceT);
-        const Touch behind = touchPoint(trees_, at(probe), budget_);
+        const Touch behind = touchAt(probe);
         if (behind.free) {
             now_ = probe;
             return probe >= 1 && endFree();
@@ -212,7 +239,7 @@ class SlowWalk {
             return false;
         }
         const double beyond = std::min(1.0, now_ + kSlide / line_.length);
-        if (touchPoint(trees_, at(beyond), budget_).free && !brushes_.entered(inFree_, now_)) {
+        if (touchAt(beyond).free && !brushes_.entered(inFree_, now_)) {
             now_ = beyond;
             return beyond >= 1 && endFree();
         }
@@ -229,36 +256,39 @@ class SlowWalk {
     }
 
     // How far the free cells near here go on; with `wide`, up to the tolerance beyond their planes.
-    Cell::Exit reachFromHere(bool wide) {
-        Cell::Exit best;
+    Exit reachFromHere(bool wide) {
+        Exit best;
         touchingLeaves(
-            trees_, [&](const NodeRecord& node) { return sideNear(trees_.tables, node, at(now_)); },
-            [&](Choices choices, int, bool) { return comesNear(trees_.tables, choices, at(now_)); },
+            trees_, [&](Ref node) { return sideNear(trees_, node, at(now_)); },
+            [&](Choices choices) { return comesNear(trees_, choices, at(now_)); }, [](Choices, int, bool) {},
             [&](Choices choices) {
-                const Cell cell(trees_, trees_.count, line_, now_, choices);
-                const Cell::Exit exit = wide ? cell.wideExit(budget_) : cell.exactExit(budget_);
+                const Cell<Space> cell(trees_, trees_.count, line_, now_, choices);
+                const Exit exit = wide ? cell.wideExit(budget_) : cell.exactExit(budget_);
                 if (exit.t > best.t) best = exit;
-                return best.t >= 1;
+                return best.t >= trees_.until();
             },
             budget_);
         return best;
     }
 
-    const Trees& trees_;
+    const Space& trees_;
     const Line& line_;
     const BrushCheck& brushes_;
     std::int64_t& budget_;
     double leastStep_;  // shorter steps are rounding
     double now_ = 0;
     double inFree_ = 0;  // the last place known to lie in free space itself, not just near it
+    double left_ = 0;    // where the last step through solid crossed its plane
     bool inside_ = false;
     Contact contact_;
 };
 
-}  // namespace
-
-Contact walkSlow(const Trees& trees, const Line& line, const BrushCheck& brushes, std::int64_t& budget) {
-    return SlowWalk(trees, line, brushes, budget).run();
+/// Follows the free space that comes within the tolerance of the trace, cell by cell. Slow and right in every case:
+/// used for traces that lie in a node's plane, begin or end near one, or look at two trees from inside one. A short
+/// stretch that seems solid is believed only when the brushes agree: some cells are thinner than rounding.
+template <class Space>
+Contact walkSlow(const Space& space, const Line& line, const BrushCheck& brushes, std::int64_t& budget) {
+    return SlowWalk<Space>(space, line, brushes, budget).run();
 }
 
 }  // namespace hullbake::detail

@@ -1,0 +1,66 @@
+#include "answers.hpp"
+
+namespace hullbake::detail {
+
+Line lineOf(const TraceInput& input) {
+    Line line{input.start, input.end, input.end - input.start, 0, 0};
+    line.length = length(line.delta);
+    if (line.length > 0) line.toleranceT = kSurfaceTolerance / line.length;
+    return line;
+}
+
+Trace stuck(const TraceInput& input, Contents contents) {
+    Trace trace;
+    trace.fraction = trace.hitFraction = 0;
+    trace.endpos = input.start;
+    trace.hit = trace.startsolid = trace.allsolid = true;
+    trace.contents = resolveOverlap(contents);
+    return trace;
+}
+
+Trace invalidTrace(const TraceInput& input) {
+    Trace trace = stuck(input, Contents::Empty);
+    trace.invalid = true;
+    return trace;
+}
+
+Trace inPlace(const TraceInput& input, Contents contents) {
+    Trace trace;
+    trace.endpos = input.end;
+    trace.contents = contents;
+    return trace;
+}
+
+namespace {
+
+// Fills in what is known of the plane entered at contact.t, and pulls the end back from it by the skin.
+void answerHit(const TraceInput& input, const Line& line, const Plane& plane, const Contact& contact, Trace& trace) {
+    const double d0 = distanceTo(plane, line.start);
+    const double approach = d0 - distanceTo(plane, line.end);
+    trace.hit = true;
+    trace.normal = plane.normal;
+    trace.dist = plane.dist;
+    trace.hitFraction = contact.t;
+    double fraction = contact.t;
+    if (approach > 0) {
+        trace.hitFraction = std::clamp(d0 / approach, contact.leave, 1.0);
+        fraction = (d0 - input.skin) / approach;
+    }
+    trace.fraction = std::clamp(fraction, std::min(contact.leave, trace.hitFraction), trace.hitFraction);
+    trace.endpos = line.start + line.delta * trace.fraction;
+}
+
+}  // namespace
+
+Trace answer(const TraceInput& input, const Line& line, const Contact& contact, const Plane& plane) {
+    if (contact.allsolid) return stuck(input, Contents{contact.contents});
+    Trace trace;
+    trace.endpos = input.end;
+    trace.startsolid = contact.startsolid;
+    if (!contact.hit) return trace;
+    trace.contents = resolveOverlap(Contents{contact.contents});
+    answerHit(input, line, plane, contact, trace);
+    return trace;
+}
+
+}  // namespace hullbake::detail

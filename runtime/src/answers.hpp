@@ -1,0 +1,33 @@
+// From what a walk found to what a trace answers, for baked hulls and boxes expanded at query time alike.
+#pragma once
+
+#include "slow_walk.hpp"
+
+namespace hullbake::detail {
+
+/// The trace as the walks see it. Its length is 0 when nothing moves (or by less than a double's square can hold).
+Line lineOf(const TraceInput& input);
+
+/// Never left solid.
+Trace stuck(const TraceInput& input, Contents contents);
+Trace invalidTrace(const TraceInput& input);
+/// A trace without a length that is free: what the box is in.
+Trace inPlace(const TraceInput& input, Contents contents);
+/// What a walk found, with the plane entered when it is a hit: the end is pulled back from it by the skin.
+Trace answer(const TraceInput& input, const Line& line, const Contact& contact, const Plane& plane);
+
+/// The plane by which free space was left, for contacts that no brush accounts for, such as cracks that the fill
+/// closed.
+template <class Space>
+Plane leftPlane(const Space& space, const Line& line, const Contact& contact, const BrushCheck& brushes,
+                std::int64_t& budget) {
+    const std::int64_t node =
+        contact.exitNode >= 0 ? contact.exitNode : walkSlow(space, line, brushes, budget).exitNode;
+    Plane plane{line.delta * (-1 / line.length), 0};
+    if (node >= 0) plane = space.planeOf(static_cast<std::uint32_t>(node));
+    if (dot(plane.normal, line.delta) > 0) plane = {-plane.normal, -plane.dist};
+    if (node < 0) plane.dist = dot(plane.normal, line.start + line.delta * contact.t);
+    return plane;
+}
+
+}  // namespace hullbake::detail

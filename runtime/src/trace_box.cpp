@@ -1,0 +1,260 @@
+// Traces of any box against the bare brushes, each grown by the box when the trace comes to it.
+//
+// The quick look clips the segment against the brushes that its sweep meets, front to back, and takes the nearest
+// entry. It knows when it does not know: where the trace stays near a plane, begins or ends near one, cuts a corner, or
+// begins in solid. Then the slow walk follows the free space between the brushes.
+
+#include "answers.hpp"
+#include "brush_chain.hpp"
+#include "brush_set.hpp"
+#include "hullbake/clip_map.hpp"
+#include "volume_test.hpp"
+
+namespace hullbake {
+
+using namespace detail;
+using namespace format;
+
+namespace {
+
+constexpr double kClear = 100;    // tolerances: a stretch that long in a brush, and deep, is no mere touch
+constexpr double kFlat = 1e-3;    // of the trace's direction across a plane: flatter ones stay near it for a while
+constexpr double kBehind = 5e-4;  // units behind a contact, where its contents are looked for
+constexpr double kNever = 1e30;
+
+bool isNear(double d) {
+    return std::fabs(d) <= kSurfaceTolerance && std::fabs(d) > kRounding;
+}
+
+// How the segment meets one grown brush.
+struct Meeting {
+    double enter = -kNever, leave = kNever;  // fractions of the trace
+    double second = -kNever;                 // where the side before the last is entered
+    double start = -kNever;                  // distance of the start from the brush, negative inside
+    const SideRecord* side = nullptr;        // entered last
+    bool near = false;                       // an end lies near a plane, or the trace stays near one
+    bool outside = false;                    // the segment only touches, if that
+};
+
+class QuickLook {
+  public:
+    QuickLook(const BrushSet& set, const Line& line, Contents mask)
+        : set_(set), line_(line), mask_(mask), flat_(isFlat(set.box)) {}
+
+    // False when only the slow walk can tell.
+    bool run(Contact& contact, Plane& plane) {
+        if (set_.root != kNoIndex) visitBrushes();
+        const double clear = kClear * line_.toleranceT;
+        if (unclear_ <= best_ + clear) return false;
+        if (best_ > 1) return true;
+        // Two brushes at the start may close in on it. At the very end, the end decides.
+        if ((best_ <= clear && atStart_ > 1) || 1 - best_ <= clear || !deepBehind()) return false;
+        contact.hit = true;
+        contact.t = best_;
+        const bool tie = next_ - best_ <= line_.toleranceT || best_ - second_ <= line_.toleranceT;
+        contact.node = tie || best_ <= line_.toleranceT || best_ >= 1 - line_.toleranceT ? -1 : 0;
+        contact.contents = set_.brushes[brush_].contents;
+        if (contact.node == 0) plane = grownPlane(*side_, set_.box);
+        return true;
+    }
+
+  private:
+    void visitBrushes() {
+        struct Pending {
+            float enter;
+            std::uint32_t child;
+        };
+        const Sweep sweep(reachOf(set_.box), line_.start, line_.delta);
+        Pending stack[8 * kMaxBvhDepth];  // each level leaves at most seven siblings behind
+        std::uint32_t pending = 0;
+        stack[pending++] = {0, set_.root};
+        while (pending > 0) {
+            const Pending now = stack[--pending];
+            if (static_cast<double>(now.enter) > limit_) continue;
+            if ((now.child & kBvhLeaf) != 0) {
+                visit(now.child & ~kBvhLeaf);
+                continue;
+            }
+            const BvhNode& node = set_.volumes[now.child];
+            const Met met = meetVector(node, sweep, static_cast<float>(limit_));
+            const std::uint32_t base = pending;
+            for (int slot = 0; slot < 8; ++slot) {
+                if ((met.mask >> slot & 1) == 0 || node.child[slot] == kNoIndex) continue;
+                // The nearest on top.
+                std::uint32_t at = pending++;
+                for (; at > base && stack[at - 1].enter < met.enter[slot]; --at) stack[at] = stack[at - 1];
+                stack[at] = {met.enter[slot], node.child[slot]};
+            }
+        }
+    }
+
+    void visit(std::uint32_t index) {
+        const BrushRecord& brush = set_.brushes[index];
+        const Role role = roleOf(static_cast<Contents>(brush.contents), mask_);
+        if (role == Role::None || !set_.rule.takesPart(brush)) return;
+        Meeting meeting;
+        if (!meet(brush, meeting)) return;
+        if (meeting.start <= kSurfaceTolerance) ++atStart_;
+        const bool apart = meeting.outside || meeting.enter > meeting.leave + line_.toleranceT;
+        if (apart && !meeting.near) return;
+        const double enter = std::max(meeting.enter, 0.0), leave = std::min(meeting.leave, 1.0);
+        if (apart || meeting.near || role == Role::Hole || meeting.start < -kSurfaceTolerance ||
+            leave - enter <= kClear * line_.toleranceT) {
+            // Corners that are passed at a distance are none to look at.
+            const double reached = apart ? reachedAt(brush) : enter;
+            unclear_ = std::min(unclear_, reached);
+            return;
+        }
+        offer(enter, leave, meeting, index);
+    }
+
+    // Cuts the segment by the brush's planes; false when it keeps away from it by more than the tolerance.
+    bool meet(const BrushRecord& brush, Meeting& meeting) const {
+        for (const SideRecord& side : set_.sidesOf(brush)) {
+            if (flat_ && !sideCounts(side, set_.box)) continue;
+            const Plane plane = grownPlane(side, set_.box);
+            double d0 = distanceTo(plane, line_.start), d1 = distanceTo(plane, line_.end);
+            if (d0 > kSurfaceTolerance && d1 > kSurfaceTolerance) return false;
+            meeting.start = std::max(meeting.start, d0);
+            if (std::min(std::fabs(d0), std::fabs(d1)) <= kSurfaceTolerance) {
+                meeting.near = meeting.near || isNear(d0) || isNear(d1) || std::fabs(d0 - d1) < kFlat * line_.length;
+                if (std::fabs(d0) <= kRounding) d0 = 0;
+                if (std::fabs(d1) <= kRounding) d1 = 0;
+            }
+            if (d0 >= 0 && d1 >= 0) {
+                meeting.outside = true;
+            } else if (d0 > 0) {
+                const double t = d0 / (d0 - d1);
+                if (t > meeting.enter) {
+                    meeting.second = meeting.enter;
+                    meeting.enter = t;
+                    meeting.side = &side;
+                } else {
+                    meeting.second = std::max(meeting.second, t);
+                }
+            } else if (d1 > 0) {
+                meeting.leave = std::min(meeting.leave, d0 / (d0 - d1));
+            }
+        }
+        return true;
+    }
+
+    // Where the segment first comes within twice the tolerance of the brush; kNever when it does not.
+    double reachedAt(const BrushRecord& brush) const {
+        constexpr double kReach = 2 * kSurfaceTolerance;
+        double enter = 0, leave = 1;
+        for (const SideRecord& side : set_.sidesOf(brush)) {
+            if (!sideCounts(side, set_.box)) continue;
+            const double d0 = grownDistance(side, set_.box, line_.start) - kReach;
+            const double d1 = grownDistance(side, set_.box, line_.end) - kReach;
+            if (d0 > 0 && d1 > 0) return kNever;
+            if (d0 > 0)
+                enter = std::max(enter, d0 / (d0 - d1));
+            else if (d1 > 0)
+                leave = std::min(leave, d0 / (d0 - d1));
+        }
+        return enter <= leave ? enter : kNever;
+    }
+
+    void offer(double enter, double leave, const Meeting& meeting, std::uint32_t index) {
+        if (enter < best_ || (enter == best_ && index < brush_)) {
+            next_ = best_;
+            best_ = enter;
+            bestLeave_ = leave;
+            second_ = meeting.side == nullptr ? enter : meeting.second;
+            side_ = meeting.side;
+            brush_ = index;
+            limit_ = (best_ + kClear * line_.toleranceT) * (1 + 4.0 * static_cast<double>(kSweepRounding));
+        } else {
+            next_ = std::min(next_, enter);
+        }
+    }
+
+    // Whether the stretch in the brush comes to be deeper than the tolerance.
+    bool deepBehind() const {
+        const Vec3 middle = line_.start + line_.delta * ((best_ + bestLeave_) / 2);
+        for (const SideRecord& side : set_.sidesOf(set_.brushes[brush_]))
+            if (sideCounts(side, set_.box) && grownDistance(side, set_.box, middle) > -2 * kSurfaceTolerance)
+                return false;
+        return true;
+    }
+
+    const BrushSet& set_;
+    const Line& line_;
+    Contents mask_;
+    bool flat_;
+    double best_ = kNever, bestLeave_ = kNever;  // of the nearest brush that is surely entered
+    double next_ = kNever;                       // the second nearest entry
+    double second_ = -kNever;                    // where the side before the last of that brush is entered
+    double unclear_ = kNever;                    // the nearest place that needs a closer look
+    double limit_ = 1;                           // nothing further matters
+    const SideRecord* side_ = nullptr;
+    std::uint32_t brush_ = 0, atStart_ = 0;
+};
+
+// The bits of all brushes that hold the place, of the kinds that the mask asks for.
+std::uint32_t contentsAt(const BrushSet& set, const Vec3& p, Contents mask) {
+    std::uint32_t bits = 0, kinds = 0;
+    for (const Contents kind : {kMaskBlocking, kMaskLiquid})
+        if (any(mask & kind)) kinds |= static_cast<std::uint32_t>(kind);
+    set.forBrushesAt(p, [&](std::uint32_t index) {
+        const BrushRecord& brush = set.brushes[index];
+        if ((brush.contents & kinds) == 0 || (brush.contents & ~bits) == 0 || !set.rule.takesPart(brush)) return;
+        for (const SideRecord& side : set.sidesOf(brush))
+            if (grownDistance(side, set.box, p) > 0) return;
+        bits |= brush.contents;
+    });
+    return bits;
+}
+
+constexpr std::uint32_t kSolidBit = static_cast<std::uint32_t>(Contents::Solid);
+
+// Fills in what else is behind the contact; solid swallows that anyway.
+void addContents(const BrushSet& set, const TraceInput& input, const Line& line, Contact& contact) {
+    if ((contact.contents & kSolidBit) != 0) return;
+    const double t = std::min(1.0, std::max(contact.t, contact.until) + kBehind / line.length);
+    std::uint32_t all = contact.contents | contentsAt(set, line.start + line.delta * t, input.mask);
+    // Solid that the mask does not ask for is left just there.
+    if (!any(input.mask & Contents::Solid)) all &= ~kSolidBit;
+    contact.contents = all;
+}
+
+}  // namespace
+
+Trace ClipMap::traceBox(const Box& box, const TraceInput& input) const noexcept {
+    if (!validBox(box) || !validPlace(input.start, input.model) || !validPlace(input.end, input.model) ||
+        !(input.skin >= 0 && input.skin <= kMaxCoordinate))
+        return invalidTrace(input);
+    const BrushSet set = boxBrushes(box, input.model);
+    const Line line = lineOf(input);
+    std::int64_t budget = kWalkBudget;
+    if (!(line.length > 0)) {
+        const BrushChain chain(set, input.mask, line);
+        const bool covered = chain.cover(0);
+        const Touch touch = covered ? touchPoint(chain, input.start, budget) : Touch{};
+        if (!covered || budget <= 0) return invalidTrace(input);
+        return touch.free ? inPlace(input, boxContents(input.start, box, input.model))
+                          : stuck(input, Contents{touch.contents});
+    }
+    Contact contact;
+    Plane plane;
+    if (QuickLook(set, line, input.mask).run(contact, plane)) {
+        if (contact.hit && contact.node < 0 && !enteredSide(set, input, contact.t, contact.t, plane)) contact.until = 2;
+    } else {
+        contact.until = 2;
+    }
+    if (contact.until > 1) {
+        const auto insideAny = [&](double t, double until) { return insideBrushes(set, input, t, until); };
+        const BrushCheck brushes(insideAny);
+        const BrushChain chain(set, input.mask, line);
+        contact = walkSlow(chain, line, brushes, budget);
+        if (contact.hit && !contact.allsolid &&
+            !enteredSide(set, input, contact.t, std::max(contact.t, contact.until), plane))
+            plane = leftPlane(chain, line, contact, brushes, budget);
+        if (budget <= 0) return invalidTrace(input);
+    }
+    if (contact.hit) addContents(set, input, line, contact);
+    return answer(input, line, contact, plane);
+}
+
+}  // namespace hullbake
