@@ -90,24 +90,11 @@ class BrushClip {
 
     // The sides entered at the contact; with `turned` those that are left, facing the trace.
     void offerSides(std::uint32_t brush, bool turned, Best& best) const {
-        const Vec3 contact = input_.start + delta_ * (turned ? leave_ : enter_);
         const double near = !turned && enter_ == 0 ? kAlong : kSameEntry;
-        for (std::uint32_t i = 0; i < sides_.size(); ++i) {
-            const SideRecord& side = sides_[i];
-            if (!sideCounts(side, box_)) continue;
-            Plane plane = grownPlane(side, box_);
-            if (turned) plane = {-plane.normal, -plane.dist};
-            const Vec3& normal = plane.normal;
-            const double facing = -dot(normal, delta_) / length_;  // 0..1 for those entered
-            if (!(facing > 0) || std::fabs(distanceTo(plane, contact) - room_) > near ||
-                slidesAlong(distanceTo(plane, input_.start), distanceTo(plane, input_.end)))
-                continue;
-            const bool axial = std::fabs(normal.x) == 1 || std::fabs(normal.y) == 1 || std::fabs(normal.z) == 1;
-            const bool face = (side.flags & kSideIsBevel) == 0;
-            double rank = (turned ? 0 : 8) + (face ? 4 : 0) + (axial ? 2 : 0) + facing;
-            // Grown by a flat box, the sum may touch such a plane in an edge only, where others really meet.
-            if (axial && !face && flatBox_) rank -= 3;
-            best.offer(plane, rank, brush, i);
+        // Grown by a flat box, the sum may touch an axial bevel in an edge only, where others really meet.
+        if (!flatBox_ || !offerSides(brush, turned, near, false, best)) {
+            if (flatBox_ && offerSides(brush, turned, kAlong, false, best)) return;
+            offerSides(brush, turned, near, true, best);
         }
     }
 
@@ -115,6 +102,30 @@ class BrushClip {
     bool enteredInTime() const { return enter_ >= 0 && (t_ - enter_) * length_ <= kShortlyBefore; }
 
   private:
+    // Of the sides `near` to the contact; false when there is none.
+    bool offerSides(std::uint32_t brush, bool turned, double near, bool axialBevels, Best& best) const {
+        const Vec3 contact = input_.start + delta_ * (turned ? leave_ : enter_);
+        bool offered = false;
+        for (std::uint32_t i = 0; i < sides_.size(); ++i) {
+            const SideRecord& side = sides_[i];
+            if (!sideCounts(side, box_)) continue;
+            Plane plane = grownPlane(side, box_);
+            if (turned) plane = {-plane.normal, -plane.dist};
+            const Vec3& normal = plane.normal;
+            const bool axial = std::fabs(normal.x) == 1 || std::fabs(normal.y) == 1 || std::fabs(normal.z) == 1;
+            const bool face = (side.flags & kSideIsBevel) == 0;
+            if (axial && !face && !axialBevels) continue;
+            const double facing = -dot(normal, delta_) / length_;  // 0..1 for those entered
+            if (!(facing > 0) || std::fabs(distanceTo(plane, contact) - room_) > near ||
+                slidesAlong(distanceTo(plane, input_.start), distanceTo(plane, input_.end)))
+                continue;
+            const double rank = (turned ? 0 : 8) + (face ? 4 : 0) + (axial ? 2 : 0) + facing;
+            best.offer(plane, rank, brush, i);
+            offered = true;
+        }
+        return offered;
+    }
+
     // Within the tolerance of a plane all the way, given the ends' distances, and not just because the segment is
     // short.
     bool slidesAlong(double d0, double d1) const {

@@ -45,14 +45,16 @@ class QuickLook {
     bool run(Contact& contact, Plane& plane) {
         if (set_.root != kNoIndex) visitBrushes();
         const double clear = kClear * line_.toleranceT;
-        if (unclear_ <= best_ + clear) return false;
+        if (unclear_ <= std::min(best_, 1.0) + clear) return false;
         if (best_ > 1) return true;
         // Two brushes at the start may close in on it. At the very end, the end decides.
         if ((best_ <= clear && atStart_ > 1) || 1 - best_ <= clear || !deepBehind()) return false;
         contact.hit = true;
         contact.t = best_;
         const bool tie = next_ - best_ <= line_.toleranceT || best_ - second_ <= line_.toleranceT;
-        contact.node = tie || best_ <= line_.toleranceT || best_ >= 1 - line_.toleranceT ? -1 : 0;
+        // Grown by a flat box, the sum may touch an axial bevel in an edge only.
+        const bool unsure = tie || (flat_ && (side_->flags & kSideIsBevel) != 0);
+        contact.node = unsure || best_ <= line_.toleranceT || best_ >= 1 - line_.toleranceT ? -1 : 0;
         contact.contents = set_.brushes[brush_].contents;
         if (contact.node == 0) plane = grownPlane(*side_, set_.box);
         return true;
@@ -117,7 +119,9 @@ class QuickLook {
             if (d0 > kSurfaceTolerance && d1 > kSurfaceTolerance) return false;
             meeting.start = std::max(meeting.start, d0);
             if (std::min(std::fabs(d0), std::fabs(d1)) <= kSurfaceTolerance) {
-                meeting.near = meeting.near || isNear(d0) || isNear(d1) || std::fabs(d0 - d1) < kFlat * line_.length;
+                const bool stays = std::max(std::fabs(d0), std::fabs(d1)) <= kSurfaceTolerance;
+                meeting.near =
+                    meeting.near || stays || isNear(d0) || isNear(d1) || std::fabs(d0 - d1) < kFlat * line_.length;
                 if (std::fabs(d0) <= kRounding) d0 = 0;
                 if (std::fabs(d1) <= kRounding) d1 = 0;
             }
@@ -157,17 +161,24 @@ class QuickLook {
     }
 
     void offer(double enter, double leave, const Meeting& meeting, std::uint32_t index) {
+        // Brushes side by side, grown, share their planes: which of them is entered makes no difference.
+        const bool same = side_ != nullptr && meeting.side != nullptr && samePlane(*side_, *meeting.side);
         if (enter < best_ || (enter == best_ && index < brush_)) {
-            next_ = best_;
+            if (!same) next_ = best_;
             best_ = enter;
             bestLeave_ = leave;
             second_ = meeting.side == nullptr ? enter : meeting.second;
             side_ = meeting.side;
             brush_ = index;
             limit_ = (best_ + kClear * line_.toleranceT) * (1 + 4.0 * static_cast<double>(kSweepRounding));
-        } else {
+        } else if (!same) {
             next_ = std::min(next_, enter);
         }
+    }
+
+    bool samePlane(const SideRecord& a, const SideRecord& b) const {
+        const Plane one = grownPlane(a, set_.box), two = grownPlane(b, set_.box);
+        return one.normal == two.normal && one.dist == two.dist;
     }
 
     // Whether the stretch in the brush comes to be deeper than the tolerance.
@@ -209,14 +220,13 @@ std::uint32_t contentsAt(const BrushSet& set, const Vec3& p, Contents mask) {
 
 constexpr std::uint32_t kSolidBit = static_cast<std::uint32_t>(Contents::Solid);
 
-// Fills in what else is behind the contact; solid swallows that anyway.
+// Fills in what is behind the contact. What the walk found there may only touch the trace.
 void addContents(const BrushSet& set, const TraceInput& input, const Line& line, Contact& contact) {
-    if ((contact.contents & kSolidBit) != 0) return;
     const double t = std::min(1.0, std::max(contact.t, contact.until) + kBehind / line.length);
-    std::uint32_t all = contact.contents | contentsAt(set, line.start + line.delta * t, input.mask);
+    std::uint32_t behind = contentsAt(set, line.start + line.delta * t, input.mask);
     // Solid that the mask does not ask for is left just there.
-    if (!any(input.mask & Contents::Solid)) all &= ~kSolidBit;
-    contact.contents = all;
+    if (!any(input.mask & Contents::Solid)) behind &= ~kSolidBit;
+    if ((behind & static_cast<std::uint32_t>(input.mask)) != 0) contact.contents = behind;
 }
 
 }  // namespace
@@ -253,7 +263,9 @@ Trace ClipMap::traceBox(const Box& box, const TraceInput& input) const noexcept 
             plane = leftPlane(chain, line, contact, brushes, budget);
         if (budget <= 0) return invalidTrace(input);
     }
-    if (contact.hit) addContents(set, input, line, contact);
+    // Of a brush entered for sure, solid swallows all the rest.
+    const bool sure = contact.node >= 0 && (contact.contents & kSolidBit) != 0;
+    if (contact.hit && !sure) addContents(set, input, line, contact);
     return answer(input, line, contact, plane);
 }
 
