@@ -22,22 +22,70 @@ namespace {
 constexpr HullbakeTraceInput kDefaultInput = HULLBAKE_TRACE_INPUT_INIT;
 constexpr std::size_t kWholeTrace = offsetof(HullbakeTrace, reserved) + sizeof(HullbakeTrace::reserved);
 
-bool validQuery(const ClipMap& map, const Vec3& p, std::uint32_t hull, std::uint32_t model) {
+bool validPlace(const ClipMap& map, const Vec3& p, std::uint32_t model) {
     // Written so that NaN fails.
     const bool inRange =
         std::fabs(p.x) <= kMaxCoordinate && std::fabs(p.y) <= kMaxCoordinate && std::fabs(p.z) <= kMaxCoordinate;
-    return inRange && hull < map.hullCount() && model < map.modelCount();
+    return inRange && model < map.modelCount();
 }
 
+// What moves: any box, or without one the hull that the input names.
+struct Mover {
+    const HullbakeBox* box = nullptr;
+
+    bool valid(const ClipMap& map, std::uint32_t hull) const {
+        return box == nullptr ? hull < map.hullCount() : ClipMap::validBox(fromC(*box));
+    }
+    Trace trace(const ClipMap& map, const TraceInput& input) const {
+        return box == nullptr ? map.trace(input) : map.traceBox(fromC(*box), input);
+    }
+    Surface surface(const ClipMap& map, const TraceInput& input, const Trace& trace) const {
+        return box == nullptr ? map.surface(input, trace) : map.surface(fromC(*box), input, trace);
+    }
+};
+
 // A trace from `input`, whose struct has room for at most `room` bytes.
-HullbakeStatus answerTrace(const ClipMap& map, const void* input, std::size_t room, HullbakeTrace& answer) {
+HullbakeStatus answerTrace(const ClipMap& map, const Mover& mover, const void* input, std::size_t room,
+                           HullbakeTrace& answer) {
     HullbakeTraceInput question = kDefaultInput;
     if (!readSized(input, HULLBAKE_TRACE_INPUT_MIN, question) || question.size > room) {
         answer = invalidAnswer();
         return HullbakeStatusBadSize;
     }
-    answer = toC(map.trace(fromC(question)));
+    answer = toC(mover.trace(map, fromC(question)));
     return answer.invalid != 0 ? HullbakeStatusInvalidQuery : HullbakeStatusOk;
+}
+
+HullbakeStatus traceMover(const HullbakeMap* map, const Mover& mover, const HullbakeTraceInput* input,
+                          HullbakeTrace* trace) {
+    if (trace == nullptr) return HullbakeStatusNullArgument;
+    const std::size_t size = sizeToldBy<HullbakeTrace>(trace, HULLBAKE_TRACE_MIN);
+    if (size == 0) return HullbakeStatusBadSize;
+    HullbakeTrace answer = invalidAnswer();
+    HullbakeStatus status = HullbakeStatusNullArgument;
+    if (input != nullptr) status = answerTrace(map == nullptr ? ClipMap() : map->clip, mover, input, SIZE_MAX, answer);
+    writeSized(trace, size, answer);
+    return map == nullptr ? HullbakeStatusNullArgument : status;
+}
+
+HullbakeStatus surfaceOfMover(const HullbakeMap* map, const Mover& mover, const HullbakeTraceInput* input,
+                              const HullbakeTrace* trace, HullbakeSurface* surface) {
+    if (surface == nullptr) return HullbakeStatusNullArgument;
+    const std::size_t size = sizeToldBy<HullbakeSurface>(surface, HULLBAKE_SURFACE_MIN);
+    if (size == 0) return HullbakeStatusBadSize;
+    writeSized(surface, size, toC(Surface{}));
+    if (map == nullptr || input == nullptr || trace == nullptr) return HullbakeStatusNullArgument;
+    HullbakeTraceInput question = kDefaultInput;
+    HullbakeTrace answer = HULLBAKE_TRACE_INIT;
+    if (!readSized(input, HULLBAKE_TRACE_INPUT_MIN, question) || !readSized(trace, kWholeTrace, answer))
+        return HullbakeStatusBadSize;
+    const TraceInput move = fromC(question);
+    const bool valid = mover.valid(map->clip, question.hull) && validPlace(map->clip, move.start, question.model) &&
+                       validPlace(map->clip, move.end, question.model);
+    if (!valid || !plausible(answer)) return HullbakeStatusInvalidQuery;
+    const Surface found = mover.surface(map->clip, move, fromC(answer));
+    writeSized(surface, size, toC(found));
+    return found.found ? HullbakeStatusOk : HullbakeStatusNotFound;
 }
 
 HullbakeStatus openMap(const void* block, std::size_t blockSize, void* storage, std::size_t storageSize,
@@ -127,14 +175,12 @@ HullbakeStatus hullbakeModel(const HullbakeMap* map, uint32_t model, HullbakeMod
 }
 
 HullbakeStatus hullbakeTrace(const HullbakeMap* map, const HullbakeTraceInput* input, HullbakeTrace* trace) {
-    if (trace == nullptr) return HullbakeStatusNullArgument;
-    const std::size_t size = sizeToldBy<HullbakeTrace>(trace, HULLBAKE_TRACE_MIN);
-    if (size == 0) return HullbakeStatusBadSize;
-    HullbakeTrace answer = invalidAnswer();
-    HullbakeStatus status = HullbakeStatusNullArgument;
-    if (input != nullptr) status = answerTrace(map == nullptr ? ClipMap() : map->clip, input, SIZE_MAX, answer);
-    writeSized(trace, size, answer);
-    return map == nullptr ? HullbakeStatusNullArgument : status;
+    return traceMover(map, {}, input, trace);
+}
+
+HullbakeStatus hullbakeTraceBox(const HullbakeMap* map, HullbakeBox box, const HullbakeTraceInput* input,
+                                HullbakeTrace* trace) {
+    return traceMover(map, {&box}, input, trace);
 }
 
 HullbakeStatus hullbakeTraceBatch(const HullbakeMap* map, const HullbakeTraceInput* inputs, size_t inputStride,
@@ -149,7 +195,7 @@ HullbakeStatus hullbakeTraceBatch(const HullbakeMap* map, const HullbakeTraceInp
     HullbakeStatus first = HullbakeStatusOk;
     for (std::size_t i = 0; i < count; ++i) {
         HullbakeTrace answer;
-        const HullbakeStatus status = answerTrace(map->clip, in + i * inputStride, inputStride, answer);
+        const HullbakeStatus status = answerTrace(map->clip, {}, in + i * inputStride, inputStride, answer);
         writeSized(out + i * traceStride, room, answer);
         if (first == HullbakeStatusOk) first = status;
     }
@@ -161,29 +207,31 @@ HullbakeStatus hullbakePointContents(const HullbakeMap* map, HullbakeVec3 origin
     if (contents == nullptr) return HullbakeStatusNullArgument;
     *contents = HullbakeContentsEmpty;
     if (map == nullptr) return HullbakeStatusNullArgument;
-    if (!validQuery(map->clip, fromC(origin), hull, model)) return HullbakeStatusInvalidQuery;
+    if (hull >= map->clip.hullCount() || !validPlace(map->clip, fromC(origin), model))
+        return HullbakeStatusInvalidQuery;
     *contents = static_cast<HullbakeContents>(map->clip.pointContents(fromC(origin), {hull}, {model}));
+    return HullbakeStatusOk;
+}
+
+HullbakeStatus hullbakeBoxContents(const HullbakeMap* map, HullbakeVec3 origin, HullbakeBox box, uint32_t model,
+                                   HullbakeContents* contents) {
+    if (contents == nullptr) return HullbakeStatusNullArgument;
+    *contents = HullbakeContentsEmpty;
+    if (map == nullptr) return HullbakeStatusNullArgument;
+    if (!ClipMap::validBox(fromC(box)) || !validPlace(map->clip, fromC(origin), model))
+        return HullbakeStatusInvalidQuery;
+    *contents = static_cast<HullbakeContents>(map->clip.boxContents(fromC(origin), fromC(box), {model}));
     return HullbakeStatusOk;
 }
 
 HullbakeStatus hullbakeSurface(const HullbakeMap* map, const HullbakeTraceInput* input, const HullbakeTrace* trace,
                                HullbakeSurface* surface) {
-    if (surface == nullptr) return HullbakeStatusNullArgument;
-    const std::size_t size = sizeToldBy<HullbakeSurface>(surface, HULLBAKE_SURFACE_MIN);
-    if (size == 0) return HullbakeStatusBadSize;
-    writeSized(surface, size, toC(Surface{}));
-    if (map == nullptr || input == nullptr || trace == nullptr) return HullbakeStatusNullArgument;
-    HullbakeTraceInput question = kDefaultInput;
-    HullbakeTrace answer = HULLBAKE_TRACE_INIT;
-    if (!readSized(input, HULLBAKE_TRACE_INPUT_MIN, question) || !readSized(trace, kWholeTrace, answer))
-        return HullbakeStatusBadSize;
-    const TraceInput move = fromC(question);
-    const bool valid = validQuery(map->clip, move.start, question.hull, question.model) &&
-                       validQuery(map->clip, move.end, question.hull, question.model);
-    if (!valid || !plausible(answer)) return HullbakeStatusInvalidQuery;
-    const Surface found = map->clip.surface(move, fromC(answer));
-    writeSized(surface, size, toC(found));
-    return found.found ? HullbakeStatusOk : HullbakeStatusNotFound;
+    return surfaceOfMover(map, {}, input, trace, surface);
+}
+
+HullbakeStatus hullbakeBoxSurface(const HullbakeMap* map, HullbakeBox box, const HullbakeTraceInput* input,
+                                  const HullbakeTrace* trace, HullbakeSurface* surface) {
+    return surfaceOfMover(map, {&box}, input, trace, surface);
 }
 
 HullbakeText hullbakeEntityText(const HullbakeMap* map) {

@@ -25,8 +25,8 @@ static_assert(Contents{HullbakeContentsEmpty} == Contents::Empty &&
               Contents{HullbakeContentsLava} == Contents::Lava && Contents{HullbakeContentsSlime} == Contents::Slime &&
               Contents{HullbakeContentsWater} == Contents::Water && Contents{HullbakeMaskBlocking} == kMaskBlocking &&
               Contents{HullbakeMaskLiquid} == kMaskLiquid && Contents{HullbakeMaskAll} == kMaskAll);
-static_assert(HULLBAKE_DEFAULT_SKIN == kDefaultSkin && HULLBAKE_MAX_COORDINATE == kMaxCoordinate &&
-              HULLBAKE_SURFACE_TOLERANCE == kSurfaceTolerance);
+static_assert(HULLBAKE_MAX_BOX_SIZE == kMaxBoxSize && HULLBAKE_DEFAULT_SKIN == kDefaultSkin &&
+              HULLBAKE_MAX_COORDINATE == kMaxCoordinate && HULLBAKE_SURFACE_TOLERANCE == kSurfaceTolerance);
 static_assert(sizeof(HullbakeFault::section) > sizeof(OpenResult::section));
 
 inline Vec3 fromC(const HullbakeVec3& v) {
@@ -34,6 +34,9 @@ inline Vec3 fromC(const HullbakeVec3& v) {
 }
 inline HullbakeVec3 toC(const Vec3& v) {
     return {v.x, v.y, v.z};
+}
+inline Box fromC(const HullbakeBox& box) {
+    return {fromC(box.mins), fromC(box.maxs)};
 }
 inline HullbakeBox toC(const Box& box) {
     return {toC(box.mins), toC(box.maxs)};

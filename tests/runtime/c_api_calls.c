@@ -224,6 +224,36 @@ static void checkSurface(const HullbakeMap* map) {
     CHECK(hullbakeSurface(map, &input, &trace, &surface) == HullbakeStatusInvalidQuery);
 }
 
+static void checkBoxes(const HullbakeMap* map) {
+    const HullbakeBox box = {{-5, -6, -7}, {8, 9, 10}}, inverted = {{1, 0, 0}, {0, 0, 0}};
+    const HullbakeBox huge = {{-300, 0, 0}, {300, 0, 0}}, nowhere = {{0, 0, (double)NAN}, {0, 0, 1}};
+    HullbakeTraceInput input = fallInput();
+    HullbakeTrace trace = HULLBAKE_TRACE_INIT;
+    HullbakeSurface surface = HULLBAKE_SURFACE_INIT;
+    HullbakeContents contents = 99;
+    input.hull = UINT32_MAX; /* not looked at */
+    CHECK(hullbakeTraceBox(map, box, &input, &trace) == HullbakeStatusOk && trace.hit == 1 && trace.normal.z > 0);
+    CHECK(hullbakeBoxSurface(map, box, &input, &trace, &surface) == HullbakeStatusOk && surface.texture.length > 0);
+    CHECK(hullbakeBoxSurface(map, inverted, &input, &trace, &surface) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeBoxSurface(map, nowhere, &input, &trace, &surface) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeBoxSurface(NULL, box, &input, &trace, &surface) == HullbakeStatusNullArgument);
+    CHECK(hullbakeBoxSurface(map, box, &input, &trace, NULL) == HullbakeStatusNullArgument);
+    CHECK(hullbakeTraceBox(map, inverted, &input, &trace) == HullbakeStatusInvalidQuery && trace.invalid == 1);
+    CHECK(hullbakeTraceBox(map, huge, &input, &trace) == HullbakeStatusInvalidQuery && trace.invalid == 1);
+    CHECK(hullbakeTraceBox(map, nowhere, &input, &trace) == HullbakeStatusInvalidQuery && trace.invalid == 1);
+    CHECK(hullbakeTraceBox(NULL, box, &input, &trace) == HullbakeStatusNullArgument && trace.invalid == 1);
+    CHECK(hullbakeTraceBox(map, box, NULL, &trace) == HullbakeStatusNullArgument);
+    CHECK(hullbakeTraceBox(map, box, &input, NULL) == HullbakeStatusNullArgument);
+    input.model = UINT32_MAX;
+    CHECK(hullbakeTraceBox(map, box, &input, &trace) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeBoxContents(map, kAbove, box, 0, &contents) == HullbakeStatusOk && contents == 0);
+    contents = 99;
+    CHECK(hullbakeBoxContents(map, kAbove, inverted, 0, &contents) == HullbakeStatusInvalidQuery && contents == 0);
+    CHECK(hullbakeBoxContents(map, kAbove, box, UINT32_MAX, &contents) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeBoxContents(NULL, kAbove, box, 0, &contents) == HullbakeStatusNullArgument);
+    CHECK(hullbakeBoxContents(map, kAbove, box, 0, NULL) == HullbakeStatusNullArgument);
+}
+
 int checkCApi(const void* block, size_t size, CheckFailed* failed) {
     HullbakeStorage storage;
     const HullbakeMap* map = NULL;
@@ -240,5 +270,6 @@ int checkCApi(const void* block, size_t size, CheckFailed* failed) {
     checkBatch(map);
     checkContents(map);
     checkSurface(map);
+    checkBoxes(map);
     return checksMade;
 }

@@ -165,6 +165,42 @@ TEST_F(CApi, QueriesAnswerAsInCpp) {
     EXPECT_GE(water, 20u);
 }
 
+TEST_F(CApi, BoxQueriesAnswerAsInCpp) {
+    const std::uint64_t seed = 16;
+    Random random(seed);
+    const ClipMap& map = baked_.map;
+    std::size_t hits = 0, invalid = 0, surfaces = 0, filled = 0;
+    for (int i = 0; i < 5000; ++i) {
+        SCOPED_TRACE(testing::Message() << "seed " << seed << ", query " << i);
+        const TraceInput input = randomInput(random);
+        Box box;
+        box.mins = random.inBox({{-40, -40, -40}, {10, 10, 10}});
+        box.maxs = random.inBox({{8, 8, 8}, {40, 40, 40}});  // now and then inverted
+        const HullbakeTraceInput question = asC(input);
+        const HullbakeBox c = {asC(box.mins), asC(box.maxs)};
+        const Trace trace = map.traceBox(box, input);
+        HullbakeTrace answer = HULLBAKE_TRACE_INIT;
+        ASSERT_EQ(hullbakeTraceBox(map_, c, &question, &answer),
+                  trace.invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk);
+        ASSERT_TRUE(sameBits(asCpp(answer), trace));
+        const Surface surface = map.surface(box, input, trace);
+        HullbakeSurface side = HULLBAKE_SURFACE_INIT;
+        ASSERT_EQ(hullbakeBoxSurface(map_, c, &question, &answer, &side) == HullbakeStatusOk, surface.found);
+        expectSame(side, surface);
+        HullbakeContents contents = 0;
+        hullbakeBoxContents(map_, question.start, c, question.model, &contents);
+        ASSERT_EQ(Contents{contents}, map.boxContents(input.start, box, input.model));
+        hits += trace.hit && !trace.invalid;
+        invalid += trace.invalid;
+        surfaces += surface.found;
+        filled += contents != HullbakeContentsEmpty;
+    }
+    EXPECT_GE(hits, 1000u);
+    EXPECT_GE(invalid, 100u);
+    EXPECT_GE(surfaces, 500u);
+    EXPECT_GE(filled, 100u);
+}
+
 TEST_F(CApi, InformationIsThatOfCpp) {
     ASSERT_EQ(hullbakeHullCount(map_), baked_.map.hullCount());
     for (std::uint32_t i = 0; i < hullbakeHullCount(map_); ++i) {

@@ -90,6 +90,9 @@ class HULLBAKE_API ClipMap {
     /// What any box overlaps at `origin`, by the same rules. Empty for invalid input.
     Contents boxContents(const Vec3& origin, const Box& box, ModelId model = {}) const noexcept;
 
+    /// Whether box queries take the box: all its numbers are finite and within their limits, and it is not inverted.
+    static bool validBox(const Box& box) noexcept;
+
     /// The brush side that `trace` (an answer to `input`) entered, found among the bare brushes at the contact.
     Surface surface(const TraceInput& input, const Trace& trace) const noexcept;
     /// The same for an answer of traceBox.
@@ -119,7 +122,6 @@ class HULLBAKE_API ClipMap {
     detail::BrushSet boxBrushes(const Box& box, ModelId model) const noexcept;
     Surface surfaceIn(const detail::BrushSet& set, const TraceInput& input, const Trace& trace) const noexcept;
 
-    static bool validBox(const Box& box) noexcept;
     bool validPlace(const Vec3& p, ModelId model) const noexcept;
     bool validQuery(const Vec3& p, HullId hull, ModelId model) const noexcept;
     const format::RootRecord& root(HullId hull, ModelId model) const noexcept {

@@ -72,6 +72,7 @@ enum {
 
 #define HULLBAKE_DEFAULT_SKIN (1.0 / 32)   /* distance kept from what was hit */
 #define HULLBAKE_MAX_COORDINATE 262144.0   /* positions lie within +-this on every axis */
+#define HULLBAKE_MAX_BOX_SIZE 512.0        /* longest side of a box that is expanded at query time */
 #define HULLBAKE_SURFACE_TOLERANCE 0.00001 /* no deeper than this in solid counts as outside */
 
 typedef struct HullbakeVec3 {
@@ -223,6 +224,15 @@ HULLBAKE_API HullbakeStatus hullbakePointContents(const HullbakeMap* map, Hullba
 /* The brush side that `trace`, the answer to `input`, entered. */
 HULLBAKE_API HullbakeStatus hullbakeSurface(const HullbakeMap* map, const HullbakeTraceInput* input,
                                             const HullbakeTrace* trace, HullbakeSurface* surface);
+
+/* The same three for any box, expanded at query time; `input->hull` is not looked at. A box that is inverted, not
+ * finite or longer than HULLBAKE_MAX_BOX_SIZE is HullbakeStatusInvalidQuery. */
+HULLBAKE_API HullbakeStatus hullbakeTraceBox(const HullbakeMap* map, HullbakeBox box, const HullbakeTraceInput* input,
+                                             HullbakeTrace* trace);
+HULLBAKE_API HullbakeStatus hullbakeBoxContents(const HullbakeMap* map, HullbakeVec3 origin, HullbakeBox box,
+                                                uint32_t model, HullbakeContents* contents);
+HULLBAKE_API HullbakeStatus hullbakeBoxSurface(const HullbakeMap* map, HullbakeBox box, const HullbakeTraceInput* input,
+                                               const HullbakeTrace* trace, HullbakeSurface* surface);
 
 /* The keys and values of the map's entities, in .map syntax without brushes; the settings of the compile, JSON. Empty
  * for a null map. */
