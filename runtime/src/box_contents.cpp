@@ -37,7 +37,7 @@ Holding holding(const BrushSet& set, const Vec3& p) {
 // Of the brushes of one kind. Nothing when free space comes within the tolerance: touching is not overlapping.
 Contents contentsOf(const BrushSet& set, const Line& line, Contents kind, const Holding& held, std::int64_t& budget) {
     if (any(held.deep & kind)) return resolveOverlap(held.all & kind);
-    const BrushChain chain(set, kind, line);
+    const BrushChain chain(set, kind, line, budget);
     if (!chain.cover(0)) budget = 0;
     const Touch touch = touchPoint(chain, line.start, budget);
     return touch.free || budget <= 0 ? Contents::Empty : resolveOverlap(Contents{touch.contents} | (held.all & kind));

@@ -55,7 +55,7 @@ Facing BrushChain::facing(Ref a, Ref b) const {
 
 BrushChain::Ref BrushChain::next(std::uint32_t entry, std::uint32_t side) const {
     const auto sides = set_.sidesOf(brush(entry));
-    while (side < sides.size() && !sideCounts(sides[side], set_.box)) ++side;
+    for (; side < sides.size() && !sideCounts(sides[side], set_.box); ++side) --budget_;
     return side < sides.size() ? entry << 16 | side : kLeaf | entry;
 }
 
@@ -75,8 +75,9 @@ bool BrushChain::gather(double t) const {
     std::uint32_t stack[8 * format::kMaxBvhDepth];  // each level leaves at most seven siblings behind
     std::uint32_t pending = 0;
     stack[pending++] = set_.root;
-    while (pending > 0) {
+    while (pending > 0 && budget_ > 0) {
         const format::BvhNode& node = set_.volumes[stack[--pending]];
+        budget_ -= 8;
         const double limit = t < 1 ? (to_ - t) / (1 - t) : 1;
         const Met met = meetVector(node, sweep, static_cast<float>(limit) * (1 + kSweepRounding));
         for (int slot = 0; slot < 8; ++slot) {
@@ -101,6 +102,7 @@ bool BrushChain::add(std::uint32_t index, double t) const {
     const format::BrushRecord& record = set_.brushes[index];
     const Role role = roleOf(static_cast<Contents>(record.contents), mask_);
     if (role == Role::None || !set_.rule.takesPart(record)) return true;
+    budget_ -= record.sideCount;
     const Part part = partNear(set_, record, line_);
     if (part.enter > part.leave || part.leave < t || beyond(part.enter)) return true;
     if (size_ == entries_.size() && !cutTo(kMaxBrushesAtPlace / 2, t)) return false;

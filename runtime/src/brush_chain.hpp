@@ -33,8 +33,9 @@ class BrushChain {
     static constexpr bool kPrunes = true;
     static constexpr int count = 1;
 
-    /// The set and the line must outlive the chain.
-    BrushChain(const BrushSet& set, Contents mask, const Line& line) : set_(set), mask_(mask), line_(line) {}
+    /// The set, the line and the budget must outlive the chain. The budget is counted down by the sides looked at.
+    BrushChain(const BrushSet& set, Contents mask, const Line& line, std::int64_t& budget)
+        : set_(set), mask_(mask), line_(line), budget_(budget) {}
 
     /// Makes the chain hold for the trace's point at `t` and for some of the way ahead. False when too many brushes are
     /// there.
@@ -77,6 +78,7 @@ class BrushChain {
     const BrushSet& set_;
     Contents mask_;
     const Line& line_;
+    std::int64_t& budget_;
     // The window is made anew as the walk goes on; to the walk it is the same space.
     mutable std::array<Entry, kMaxBrushesAtPlace> entries_;
     mutable std::uint32_t size_ = 0;

@@ -239,7 +239,7 @@ Trace ClipMap::traceBox(const Box& box, const TraceInput& input) const noexcept 
     const Line line = lineOf(input);
     std::int64_t budget = kWalkBudget;
     if (!(line.length > 0)) {
-        const BrushChain chain(set, input.mask, line);
+        const BrushChain chain(set, input.mask, line, budget);
         const bool covered = chain.cover(0);
         const Touch touch = covered ? touchPoint(chain, input.start, budget) : Touch{};
         if (!covered || budget <= 0) return invalidTrace(input);
@@ -256,7 +256,7 @@ Trace ClipMap::traceBox(const Box& box, const TraceInput& input) const noexcept 
     if (contact.until > 1) {
         const auto insideAny = [&](double t, double until) { return insideBrushes(set, input, t, until); };
         const BrushCheck brushes(insideAny);
-        const BrushChain chain(set, input.mask, line);
+        const BrushChain chain(set, input.mask, line, budget);
         contact = walkSlow(chain, line, brushes, budget);
         if (contact.hit && !contact.allsolid &&
             !enteredSide(set, input, contact.t, std::max(contact.t, contact.until), plane))

@@ -156,6 +156,11 @@ void ask(const ClipMap& map, const TraceInput& input) {
     // Reads every byte that the view may reach, under the sanitizer's eyes.
     volatile char last = 0;
     for (const char c : surface.texture) last = c;
+    const Box box{{-16, -1, 0}, {16, 40, 0}};
+    const Trace grown = map.traceBox(box, input);
+    require(grown.fraction >= 0 && grown.fraction <= 1 && isFinite(grown.endpos) && isFinite(grown.normal));
+    require(!any(map.boxContents(input.start, box, input.model) & ~kMaskAll));
+    for (const char c : map.surface(box, input, grown).texture) last = c;
     static_cast<void>(last);
 }
 

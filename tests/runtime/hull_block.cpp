@@ -105,6 +105,26 @@ bool isSound(const Trace& trace) {
 
 }  // namespace
 
+namespace {
+
+// The same with a box of any kind, expanded at query time.
+std::string askBox(const ClipMap& map, const TraceInput& input, Random& random) {
+    Box box;
+    for (int axis = 0; axis < 3; ++axis) {
+        box.mins[axis] = random.range(-40, 40);
+        box.maxs[axis] = box.mins[axis] + (random.index(3) == 0 ? 0 : random.range(0, 64));
+    }
+    const Trace trace = map.traceBox(box, input);
+    if (!isSound(trace)) return text(input) + " with a box answered " + text(trace);
+    if (map.surface(box, input, trace).texture.size() > map.header().byteCount)
+        return "a texture name longer than the block";
+    if (any(map.boxContents(input.start, box, input.model) & ~kMaskAll))
+        return "contents of a box that do not exist at " + text(input.start);
+    return {};
+}
+
+}  // namespace
+
 std::string askEverything(const ClipMap& map, std::uint64_t seed, std::size_t traces, std::size_t& hits) {
     Random random(seed);
     const Box near{{-200, -200, -100}, {200, 250, 100}};
@@ -129,6 +149,8 @@ std::string askEverything(const ClipMap& map, std::uint64_t seed, std::size_t tr
         const Contents contents = map.pointContents(input.start, input.hull, input.model);
         if (any(contents & ~kMaskAll)) return "contents that do not exist at " + text(input.start);
         hits += trace.hit && !trace.invalid ? 1 : 0;
+        const std::string fault = askBox(map, input, random);
+        if (!fault.empty()) return fault;
     }
     for (std::uint32_t i = 0; i < map.hullCount(); ++i) {
         const std::optional<HullId> found = map.findHull(map.hull({i}).name);

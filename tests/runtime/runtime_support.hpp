@@ -43,6 +43,7 @@ class AskedMap : public ClipMap {
 
     Trace trace(const TraceInput& input) const noexcept;
     Contents pointContents(const Vec3& origin, HullId hull, ModelId model = {}) const noexcept;
+    using ClipMap::surface;
     Surface surface(const TraceInput& input, const Trace& trace) const noexcept;
 };
 
