@@ -1,0 +1,117 @@
+// Boxes expanded at query time against the oracle: twelve boxes of every kind over the demo, the scenes and real maps.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "compiler/compile.hpp"
+#include "formats/map_reader.hpp"
+#include "hullbake/clip_map.hpp"
+#include "oracle/campaign.hpp"
+#include "oracle/map_solids.hpp"
+#include "oracle/random_boxes.hpp"
+#include "oracle/settled_planes.hpp"
+#include "support/shared_maps.hpp"
+
+namespace hullbake::oracle {
+namespace {
+
+constexpr std::uint64_t kSeed = 20241103;
+constexpr std::size_t kBoxes = 12;
+/// Of all answers, the share that may need the comparison's second look at depth (see Verdict::marginal).
+constexpr double kMarginalShare = 3e-3;
+
+struct Minimum {
+    std::size_t hits = 0, misses = 0, startsolids = 0;  ///< all boxes together
+};
+
+struct OpenMap {
+    MapFile map;
+    std::vector<std::byte> blob;
+    OpenResult open;
+    std::vector<MapModel> models;
+};
+
+void openMap(const std::string& path, OpenMap& opened) {
+    auto read = readMap(path);
+    if (const auto* error = std::get_if<Diagnostic>(&read)) FAIL() << error->text();
+    opened.map = std::move(std::get<MapFile>(read));
+    CompileResult result = compileMap(opened.map, "", {});
+    opened.blob = std::move(result.blob);
+    opened.open = ClipMap::open(opened.blob);
+    ASSERT_TRUE(opened.open) << statusText(opened.open.status);
+    opened.models = readModels(opened.map);
+    SettledPlanes settled(opened.map, opened.open.map, result.report.planeDeviation);
+    for (MapModel& model : opened.models)
+        for (MapSolid& solid : model.solids) EXPECT_EQ(settled.adopt(solid), "") << "line " << solid.line;
+}
+
+void compareBoxes(const std::string& path, std::uint64_t seed, std::size_t traces, const Minimum& minimum) {
+    OpenMap opened;
+    ASSERT_NO_FATAL_FAILURE(openMap(path, opened));
+    const std::string name = std::filesystem::path(path).stem().string();
+    Tally total;
+    for (const Box& box : randomBoxes(seed, kBoxes)) {
+        const SolidSet solids(growModel(opened.models.front(), box));
+        const Targets targets(opened.map, solids);
+        const auto result = runCampaign(queryEngine(opened.open.map, box, {}), solids, targets, {seed, traces, traces});
+        std::string differences;
+        for (const Difference& difference : result.differences)
+            differences += "\n  (" + difference.kind + ") " + difference.reason;
+        EXPECT_EQ(result.tally.mismatches, 0u) << name << differences;
+        EXPECT_EQ(result.tally.pointMismatches, 0u) << name << differences;
+        EXPECT_EQ(result.tally.traces, traces);
+        total.add(result.tally);
+    }
+    std::cout << "[  oracle  ] " << name << ", " << kBoxes << " boxes, seed " << seed << ": " << summary(total) << "\n";
+    EXPECT_LE(static_cast<double>(total.marginal), static_cast<double>(total.traces) * kMarginalShare + 2) << name;
+    EXPECT_GE(total.hits, minimum.hits) << name;
+    EXPECT_GE(total.misses, minimum.misses) << name;
+    EXPECT_GE(total.startsolids, minimum.startsolids) << name;
+}
+
+std::filesystem::path mapsFolder() {
+    return std::filesystem::path(HULLBAKE_SOURCE_ROOT) / "maps";
+}
+
+TEST(OracleQuery, Demo) {
+    compareBoxes((mapsFolder() / "demo" / "demo.map").string(), kSeed, 5000, {10000, 10000, 10000});
+}
+
+std::vector<std::string> sceneNames() {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(mapsFolder() / "scenes", error))
+        if (entry.path().extension() == ".map") names.push_back(entry.path().stem().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+class OracleQueryScenes : public testing::TestWithParam<std::string> {};
+
+TEST_P(OracleQueryScenes, AgreesWithAnyBox) {
+    compareBoxes((mapsFolder() / "scenes" / (GetParam() + ".map")).string(), kSeed, 1000, {500, 500, 500});
+}
+
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(OracleQueryScenes);
+INSTANTIATE_TEST_SUITE_P(Maps, OracleQueryScenes, testing::ValuesIn(sceneNames()),
+                         [](const auto& scene) { return scene.param; });
+
+class OracleQueryRealMaps : public testing::TestWithParam<const char*> {};
+
+TEST_P(OracleQueryRealMaps, AgreesWithAnyBox) {
+    const std::string relative = std::string("maps/quake/") + GetParam() + ".map";
+    const auto path = test::sharedFile(relative);
+    if (!path) GTEST_SKIP() << test::missingShared(relative);
+    compareBoxes(*path, kSeed, 5000, {8000, 10000, 10000});
+}
+
+INSTANTIATE_TEST_SUITE_P(Maps, OracleQueryRealMaps, testing::Values("dm1", "e1m1", "e3m4"),
+                         [](const auto& map) { return std::string(map.param); });
+
+}  // namespace
+}  // namespace hullbake::oracle
