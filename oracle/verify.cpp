@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "oracle/map_solids.hpp"
+#include "oracle/random_boxes.hpp"
 #include "oracle/settled_planes.hpp"
 
 namespace hullbake::oracle {
@@ -14,6 +15,7 @@ namespace {
 constexpr std::size_t kChunk = 5000;  // traces of one task
 constexpr std::size_t kModelTraces = 500;
 constexpr std::size_t kKept = 5;
+constexpr std::size_t kRandomBoxes = 4;
 
 /// Runs task(0) .. task(count - 1), in any order.
 template <typename Task>
@@ -28,24 +30,46 @@ void forEach(std::size_t count, unsigned threads, const Task& task) {
     for (std::thread& other : others) other.join();
 }
 
-/// One hull of one model, ready to be asked.
+/// A box and the engine that answers for it.
+struct Asked {
+    std::string hull;  ///< empty for a box that is none's
+    HullId id;
+    Box box;
+    bool query = false;
+};
+
+/// All boxes by which the world is asked, the baked hulls first; boxes too large for a query are left out there.
+std::vector<Asked> askedBoxes(const ClipMap& map, std::uint64_t seed) {
+    std::vector<Asked> asked;
+    for (const bool query : {false, true})
+        for (std::uint32_t h = 0; h < map.hullCount(); ++h) {
+            const HullInfo hull = map.hull(HullId{h});
+            const Vec3 size = hull.box.maxs - hull.box.mins;
+            if (query && !(size.x <= kMaxBoxSize && size.y <= kMaxBoxSize && size.z <= kMaxBoxSize)) continue;
+            asked.push_back({std::string(hull.name), HullId{h}, hull.box, query});
+        }
+    for (const Box& box : randomBoxes(seed, kRandomBoxes)) asked.push_back({"", {}, box, true});
+    return asked;
+}
+
+/// One box in one model, ready to be asked.
 struct Subject {
-    HullId hull;
-    ModelId model;
+    Engine engine;
     SolidSet solids;
     Targets targets;
     bool filled;
 
-    Subject(const ClipMap& baked, HullId hullId, ModelId modelId, std::vector<GrownBrush> grown, const MapFile& places)
-        : hull(hullId),
-          model(modelId),
+    Subject(const ClipMap& baked, const Asked& asked, ModelId model, std::vector<GrownBrush> grown,
+            const MapFile& places)
+        : engine(asked.query ? queryEngine(baked, asked.box, model) : bakedEngine(baked, asked.id, model)),
           solids(std::move(grown)),
           targets(places, solids),
-          filled(modelId.value == 0 && isFilled(baked, hullId, modelId, solids)) {}
+          filled(!asked.query && model.value == 0 && isFilled(baked, asked.id, model, solids)) {}
 };
 
 struct Task {
-    std::uint32_t hull = 0, model = 0;
+    std::size_t asked = 0;
+    std::uint32_t model = 0;
     std::uint64_t seed = 0;
     std::size_t traces = 0;
     CampaignResult result;
@@ -55,25 +79,26 @@ struct Task {
 class Verification {
   public:
     Verification(const ClipMap& baked, const MapFile& map, const VerifySettings& settings)
-        : baked_(baked), map_(map), settings_(settings), models_(readModels(map)) {
+        : baked_(baked),
+          map_(map),
+          settings_(settings),
+          models_(readModels(map)),
+          asked_(askedBoxes(baked, settings.seed)) {
         threads_ = settings.threads != 0 ? settings.threads : std::max(1u, std::thread::hardware_concurrency());
     }
 
     VerifyResult run() {
         compareBrushes();
-        const auto hulls = static_cast<std::uint32_t>(baked_.hullCount());
-        world_.resize(hulls);
-        forEach(hulls, threads_, [&](std::size_t h) {
-            world_[h] = std::make_unique<Subject>(subject(static_cast<std::uint32_t>(h), 0));
-        });
-        addTasks(hulls);
+        world_.resize(asked_.size());
+        forEach(asked_.size(), threads_, [&](std::size_t i) { world_[i] = std::make_unique<Subject>(subject(i, 0)); });
+        addTasks();
         std::atomic<std::size_t> done{0};
         forEach(tasks_.size(), threads_, [&](std::size_t i) {
             ask(tasks_[i]);
             if (settings_.progress)
                 settings_.progress(static_cast<double>(++done) / static_cast<double>(tasks_.size()));
         });
-        sumUp(hulls);
+        sumUp();
         return std::move(result_);
     }
 
@@ -103,42 +128,45 @@ class Verification {
             {0, 0, 0, "the file has " + std::to_string(settled.unclaimed()) + " brushes that are not in the map"});
     }
 
-    Subject subject(std::uint32_t hull, std::uint32_t model) const {
-        const HullInfo info = baked_.hull(HullId{hull});
-        return Subject(baked_, HullId{hull}, ModelId{model}, growModel(models_[model], info.box, info.name),
+    Subject subject(std::size_t asked, std::uint32_t model) const {
+        const Asked& box = asked_[asked];
+        return Subject(baked_, box, ModelId{model}, growModel(models_[model], box.box, box.hull),
                        model == 0 ? map_ : MapFile{});
     }
 
-    void addTasks(std::uint32_t hulls) {
+    void addTasks() {
         std::uint64_t seed = settings_.seed;
-        const auto add = [&](std::uint32_t hull, std::uint32_t model, std::size_t traces) {
+        const auto add = [&](std::size_t asked, std::uint32_t model, std::size_t traces) {
             for (std::size_t from = 0; from < traces; from += kChunk) {
                 seed += 0x9e3779b97f4a7c15ull;
                 Task task;
-                task.hull = hull;
+                task.asked = asked;
                 task.model = model;
                 task.seed = SplitMix(seed).next();
                 task.traces = std::min(kChunk, traces - from);
                 tasks_.push_back(std::move(task));
             }
         };
-        for (std::uint32_t hull = 0; hull < hulls; ++hull) add(hull, 0, settings_.traces);
+        const std::size_t ofBox = (settings_.traces + kRandomBoxes - 1) / kRandomBoxes;
+        for (std::size_t i = 0; i < asked_.size(); ++i) add(i, 0, asked_[i].hull.empty() ? ofBox : settings_.traces);
         if (models_.size() < 2) return;
         const std::size_t each =
             std::max(std::min(kModelTraces, settings_.traces), settings_.traces / 4 / models_.size());
         for (std::uint32_t model = 1; model < models_.size(); ++model)
-            for (std::uint32_t hull = 0; hull < hulls; ++hull) add(hull, model, each);
+            for (std::size_t i = 0; i < asked_.size(); ++i)
+                if (!asked_[i].hull.empty()) add(i, model, each);
     }
 
     void ask(Task& task) {
         std::unique_ptr<Subject> own;
-        if (task.model != 0) own = std::make_unique<Subject>(subject(task.hull, task.model));
-        const Subject& subject = own ? *own : *world_[task.hull];
+        if (task.model != 0) own = std::make_unique<Subject>(subject(task.asked, task.model));
+        const Subject& subject = own ? *own : *world_[task.asked];
+        const Asked& asked = asked_[task.asked];
         CampaignSettings settings{task.seed, task.traces, task.traces};
         settings.filled = subject.filled;
-        task.result = runCampaign(baked_, subject.hull, subject.model, subject.solids, subject.targets, settings);
+        task.result = runCampaign(subject.engine, subject.solids, subject.targets, settings);
         for (const Difference& difference : task.result.differences) {
-            QueryDifference found{std::string(baked_.hull(subject.hull).name), task.model, difference};
+            QueryDifference found{asked.hull, asked.box, asked.query, task.model, difference};
             if (difference.nearest >= 0) {
                 const GrownBrush& brush = subject.solids.brushes()[static_cast<std::size_t>(difference.nearest)];
                 found.entity = brush.entity;
@@ -150,25 +178,33 @@ class Verification {
         }
     }
 
-    void sumUp(std::uint32_t hulls) {
+    void sumUp() {
         for (const bool world : {true, false}) {
             if (!world && models_.size() < 2) break;
-            for (std::uint32_t hull = 0; hull < hulls; ++hull) {
+            for (std::size_t i = 0; i < asked_.size(); ++i) {
+                const Asked& asked = asked_[i];
+                if (!world && asked.hull.empty()) continue;
                 HullResult sum;
-                sum.hull = baked_.hull(HullId{hull}).name;
+                sum.hull = asked.hull;
+                sum.box = asked.box;
+                sum.query = asked.query;
                 sum.world = world;
-                sum.filled = world && world_[hull]->filled;
+                sum.filled = world && world_[i]->filled;
                 sum.models = world ? 1 : models_.size() - 1;
-                std::size_t kept = 0;
-                for (Task& task : tasks_) {
-                    if (task.hull != hull || (task.model == 0) != world) continue;
-                    sum.tally.add(task.result.tally);
-                    for (QueryDifference& difference : task.differences)
-                        if (kept++ < kKept) result_.differences.push_back(std::move(difference));
-                }
+                addUp(i, sum);
                 result_.total.add(sum.tally);
                 result_.hulls.push_back(std::move(sum));
             }
+        }
+    }
+
+    void addUp(std::size_t asked, HullResult& sum) {
+        std::size_t kept = 0;
+        for (Task& task : tasks_) {
+            if (task.asked != asked || (task.model == 0) != sum.world) continue;
+            sum.tally.add(task.result.tally);
+            for (QueryDifference& difference : task.differences)
+                if (kept++ < kKept) result_.differences.push_back(std::move(difference));
         }
     }
 
@@ -177,7 +213,8 @@ class Verification {
     const VerifySettings& settings_;
     unsigned threads_ = 1;
     std::vector<MapModel> models_;
-    std::vector<std::unique_ptr<Subject>> world_;  // by hull
+    std::vector<Asked> asked_;
+    std::vector<std::unique_ptr<Subject>> world_;  // one for each of asked_
     std::vector<Task> tasks_;
     VerifyResult result_;
 };

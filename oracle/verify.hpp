@@ -1,5 +1,5 @@
 // A whole .hull file against the map it was compiled from: every brush, and every hull of every model, by points and
-// traces. What `hullbake verify` does.
+// traces, baked and expanded at query time; and some boxes that are no hulls. What `hullbake verify` does.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,9 @@ namespace hullbake::oracle {
 inline constexpr double kSettledBound = 1e-4;
 
 struct VerifySettings {
-    std::size_t traces = 100000;  ///< per hull of the world, and as many points; brush models share a quarter of that
+    /// Per hull of the world and mode, and as many points; brush models share a quarter of that. Boxes that are no
+    /// hulls share as many again.
+    std::size_t traces = 100000;
     std::uint64_t seed = 1;
     unsigned threads = 0;  ///< 0: all processors
     /// Called now and then from any thread with what is done, 0..1; may be empty.
@@ -31,9 +33,11 @@ struct BrushDifference {
     std::string reason;
 };
 
-/// All queries against one hull of the world, or of all brush models together.
+/// All queries against one hull or box in one mode, of the world, or of all brush models together.
 struct HullResult {
-    std::string hull;
+    std::string hull;  ///< empty for a box that is no hull
+    Box box;
+    bool query = false;  ///< expanded at query time
     bool world = true;
     bool filled = false;
     std::size_t models = 1;
@@ -42,6 +46,8 @@ struct HullResult {
 
 struct QueryDifference {
     std::string hull;
+    Box box;
+    bool query = false;
     std::uint32_t model = 0;
     Difference difference;
     std::uint32_t entity = 0, number = 0, line = 0;  ///< of the nearest brush

@@ -28,16 +28,16 @@ bool validName(std::string_view name) {
     return !name.empty() && name.find_first_not_of(kAllowed) == std::string_view::npos;
 }
 
-void checkHullBox(const HullSpec& hull) {
+void checkBox(const Box& box, std::string_view place) {
     for (int axis = 0; axis < 3; ++axis) {
-        const double low = hull.box.mins[axis], high = hull.box.maxs[axis];
+        const double low = box.mins[axis], high = box.maxs[axis];
         // Written so that a NaN fails it.
         if (!(std::abs(low) <= kMaxHullExtent && std::abs(high) <= kMaxHullExtent)) {
-            throw UsageError(fmt::format("--hull {}: coordinates must lie within +-{}", hull.name, kMaxHullExtent));
+            throw UsageError(fmt::format("{}: coordinates must lie within +-{}", place, kMaxHullExtent));
         }
         if (low > high) {
-            throw UsageError(fmt::format("--hull {}: mins must not exceed maxs, but {} does not hold: {} <= {}",
-                                         hull.name, "xyz"[axis], low, high));
+            throw UsageError(fmt::format("{}: mins must not exceed maxs, but {} does not hold: {} <= {}", place,
+                                         "xyz"[axis], low, high));
         }
     }
 }
@@ -68,11 +68,18 @@ Vec3 parsePoint(std::string_view text, std::string_view option) {
     return point;
 }
 
+Box parseBox(std::string_view text, std::string_view option) {
+    const std::vector<std::string_view> corners = split(text, ':');
+    if (corners.size() != 2) throw UsageError(fmt::format("{}: expected X,Y,Z:X,Y,Z, found \"{}\"", option, text));
+    const Box box{parsePoint(corners[0], option), parsePoint(corners[1], option)};
+    checkBox(box, option);
+    return box;
+}
+
 HullSpec parseHull(std::string_view text) {
     const std::size_t equals = text.find('=');
     const std::string_view box = equals == std::string_view::npos ? "" : text.substr(equals + 1);
-    const std::vector<std::string_view> corners = split(box, ':');
-    if (corners.size() != 2) {
+    if (split(box, ':').size() != 2) {
         throw UsageError(fmt::format("--hull: expected NAME=X,Y,Z:X,Y,Z, found \"{}\"", text));
     }
     HullSpec hull;
@@ -80,9 +87,7 @@ HullSpec parseHull(std::string_view text) {
     if (!validName(hull.name)) {
         throw UsageError(fmt::format("--hull: \"{}\" is no name; use letters, digits, _ and -", hull.name));
     }
-    const std::string place = "--hull " + hull.name;
-    hull.box = {parsePoint(corners[0], place), parsePoint(corners[1], place)};
-    checkHullBox(hull);
+    hull.box = parseBox(box, "--hull " + hull.name);
     return hull;
 }
 

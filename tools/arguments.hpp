@@ -23,8 +23,12 @@ std::optional<double> parseNumber(std::string_view text);
 /// "X,Y,Z"; `option` names the place in the UsageError that anything else gets.
 Vec3 parsePoint(std::string_view text, std::string_view option);
 
-/// "NAME=X,Y,Z:X,Y,Z", mins before maxs; a UsageError for names other than [A-Za-z0-9_-]+, mins above maxs, and
-/// coordinates that are not finite or beyond +-kMaxHullExtent.
+/// "X,Y,Z:X,Y,Z", mins before maxs; a UsageError that names `option` for mins above maxs and for coordinates that are
+/// not finite or beyond +-kMaxHullExtent.
+Box parseBox(std::string_view text, std::string_view option);
+
+/// "NAME=X,Y,Z:X,Y,Z", mins before maxs; a UsageError for names other than [A-Za-z0-9_-]+ and for what
+/// parseBox refuses.
 HullSpec parseHull(std::string_view text);
 
 /// Comma-separated names of contents, or the groups `blocking`, `liquid`, `all`.

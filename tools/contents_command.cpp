@@ -1,4 +1,4 @@
-// hullbake contents: what a hull's box overlaps at a point.
+// hullbake contents: what a box overlaps at a point.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <string>
 
 #include "tools/arguments.hpp"
+#include "tools/asked_box.hpp"
 #include "tools/batch.hpp"
 #include "tools/commands.hpp"
 #include "tools/errors.hpp"
@@ -18,9 +19,9 @@ namespace hullbake::cli {
 namespace {
 
 struct ContentsOptions {
-    std::string file, hull;
+    std::string file;
+    BoxOptions box;
     std::uint32_t model = 0;
-    std::string mode = "baked";
     std::string at, batch;
 };
 
@@ -28,10 +29,10 @@ void runContents(const ContentsOptions& options) {
     if (options.at.empty() == options.batch.empty()) throw UsageError("give either --at P or --batch FILE");
     const Vec3 at = options.batch.empty() ? parsePoint(options.at, "--at") : Vec3{};
     const HullFile file = openHullFile(options.file);
-    const HullId hull = chooseHull(file, options.hull);
+    const AskedBox box(file, options.box);
     const ModelId model = chooseModel(file, options.model);
     const auto line = [&](const Vec3& point) {
-        return fmt::format("{{\"contents\":\"{}\"}}\n", contentsName(file.map.pointContents(point, hull, model)));
+        return fmt::format("{{\"contents\":\"{}\"}}\n", contentsName(box.contents(point, model)));
     };
     if (options.batch.empty()) {
         writeOutput(line(at));
@@ -48,17 +49,15 @@ void addContentsCommand(CLI::App& app) {
     auto options = std::make_shared<ContentsOptions>();
     CLI::App* const sub = app.add_subcommand("contents", "Tell what a box overlaps at a point");
     sub->add_option("FILE", options->file, "A .hull file")->required()->option_text(" ");
-    sub->add_option("--hull", options->hull, "The hull to place; default: player, else the first")->option_text("NAME");
+    addBoxOptions(*sub, options->box, "place");
     sub->add_option("--model", options->model, "The model to place it in; default: 0, the world")->option_text("N");
-    sub->add_option("--mode", options->mode, "How to answer: baked, from the baked trees (default)")
-        ->check(CLI::IsMember({"baked"}))
-        ->option_text("baked");
     sub->add_option("--at", options->at, "The box's origin")->option_text("X,Y,Z");
     sub->add_option("--batch", options->batch, "Queries 'x y z', one a line, from a file or - for stdin")
         ->option_text("FILE|-");
     sub->footer(
         "Prints one JSON object a line, in order of the queries; touching is not overlapping.\n"
-        "\nExample:\n  hullbake contents demo.hull --hull point --at 0,0,64");
+        "\nExamples:\n  hullbake contents demo.hull --hull point --at 0,0,64\n"
+        "  hullbake contents demo.hull --box -4,-4,0:4,4,8 --at 0,0,64");
     sub->callback([options] { runContents(*options); });
 }
 

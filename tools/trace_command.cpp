@@ -1,4 +1,4 @@
-// hullbake trace: moves a hull's box through a model and tells what it met.
+// hullbake trace: moves a box through a model and tells what it met.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <string>
 
 #include "tools/arguments.hpp"
+#include "tools/asked_box.hpp"
 #include "tools/batch.hpp"
 #include "tools/commands.hpp"
 #include "tools/errors.hpp"
@@ -18,9 +19,9 @@ namespace hullbake::cli {
 namespace {
 
 struct TraceOptions {
-    std::string file, hull;
+    std::string file;
+    BoxOptions box;
     std::uint32_t model = 0;
-    std::string mode = "baked";
     std::string mask = "blocking";
     double skin = kDefaultSkin;
     std::string from, to, batch;
@@ -93,9 +94,9 @@ std::string outcomeText(const TraceInput& input, const Trace& trace) {
                               contentsName(trace.contents), moved, whole, trace.fraction, trace.hitFraction);
 }
 
-std::string humanText(const HullFile& file, const TraceInput& input, const Trace& trace, const Surface& surface) {
-    std::string text = fmt::format("trace    hull {}, model {}, {} -> {}\n", file.map.hull(input.hull).name,
-                                   input.model.value, pointText(input.start), pointText(input.end));
+std::string humanText(const AskedBox& box, const TraceInput& input, const Trace& trace, const Surface& surface) {
+    std::string text = fmt::format("trace    {}, model {}, {} -> {}\n", box.text(), input.model.value,
+                                   pointText(input.start), pointText(input.end));
     text += outcomeText(input, trace);
     if (!trace.hit || trace.invalid || trace.allsolid) return text;
     text += fmt::format("endpos   {}\n", pointText(trace.endpos));
@@ -106,10 +107,6 @@ std::string humanText(const HullFile& file, const TraceInput& input, const Trace
                             surface.entity, surface.line);
     }
     return text;
-}
-
-Surface surfaceOf(const ClipMap& map, const TraceInput& input, const Trace& trace) {
-    return trace.hit ? map.surface(input, trace) : Surface{};
 }
 
 void checkOptions(const TraceOptions& options) {
@@ -134,22 +131,22 @@ void runTrace(const TraceOptions& options) {
         input.end = parsePoint(options.to, "--to");
     }
     const HullFile file = openHullFile(options.file);
-    const ClipMap& map = file.map;
-    input.hull = chooseHull(file, options.hull);
+    const AskedBox box(file, options.box);
+    input.hull = box.hull();
     input.model = chooseModel(file, options.model);
     if (!options.batch.empty()) {
         answerBatch(options.batch, 6, [&](std::span<const double> n, fmt::memory_buffer& out) {
             input.start = {n[0], n[1], n[2]};
             input.end = {n[3], n[4], n[5]};
-            const Trace trace = map.trace(input);
-            appendJson(out, input, trace, surfaceOf(map, input, trace));
+            const Trace trace = box.trace(input);
+            appendJson(out, input, trace, box.surface(input, trace));
         });
         return;
     }
-    const Trace trace = map.trace(input);
-    const Surface surface = surfaceOf(map, input, trace);
+    const Trace trace = box.trace(input);
+    const Surface surface = box.surface(input, trace);
     if (!options.json) {
-        writeOutput(humanText(file, input, trace, surface));
+        writeOutput(humanText(box, input, trace, surface));
         return;
     }
     fmt::memory_buffer out;
@@ -163,11 +160,8 @@ void addTraceCommand(CLI::App& app) {
     auto options = std::make_shared<TraceOptions>();
     CLI::App* const sub = app.add_subcommand("trace", "Move a box through the map and tell what it hits");
     sub->add_option("FILE", options->file, "A .hull file")->required()->option_text(" ");
-    sub->add_option("--hull", options->hull, "The hull to move; default: player, else the first")->option_text("NAME");
+    addBoxOptions(*sub, options->box, "move");
     sub->add_option("--model", options->model, "The model to move it through; default: 0, the world")->option_text("N");
-    sub->add_option("--mode", options->mode, "How to answer: baked, from the baked trees (default)")
-        ->check(CLI::IsMember({"baked"}))
-        ->option_text("baked");
     sub->add_option("--mask", options->mask, "What stops it; default: blocking")->option_text("LIST");
     sub->add_option("--skin", options->skin, "Units to keep from what was hit; default: 1/32")->option_text("S");
     sub->add_option("--from", options->from, "Start, the box's origin")->option_text("X,Y,Z");
@@ -179,8 +173,9 @@ void addTraceCommand(CLI::App& app) {
         "A mask is a comma-separated list of solid, sky, clip, playerclip, monsterclip, lava,\n"
         "slime, water and the groups blocking, liquid, all.\n"
         "A batch prints one JSON object a line, in order; # starts a comment.\n"
-        "\nExample: drop the player's box by 128 units, then two traces from a pipe\n"
+        "\nExample: drop the player's box by 128 units, a box of another size, then two traces from a pipe\n"
         "  hullbake trace demo.hull --hull player --from 0,0,64 --to 0,0,-64\n"
+        "  hullbake trace demo.hull --box -4,-4,0:4,4,8 --from 0,0,64 --to 0,0,-64\n"
         "  printf '0 0 64 0 0 -64\\n0 0 64 512 0 64\\n' | hullbake trace demo.hull --batch -");
     sub->callback([options] { runTrace(*options); });
 }

@@ -63,7 +63,7 @@ void addVerifyCommand(CLI::App& app) {
     CLI::App* const sub = app.add_subcommand("verify", "Compare a .hull file with its map, query by query");
     sub->add_option("FILE", options->file, "A .hull file")->required()->option_text(" ");
     sub->add_option("--map", options->map, "The map it was compiled from")->required()->option_text("MAP");
-    sub->add_option("--traces", options->traces, "Traces, and points, per hull of the world; default: 100000")
+    sub->add_option("--traces", options->traces, "Traces, and points, per hull of the world and mode; default: 100000")
         ->check(CLI::Range(std::size_t{1}, kMaxTraces))
         ->option_text("N");
     sub->add_option("--seed", options->seed, "Another seed asks other questions; default: 1")->option_text("S");
@@ -72,9 +72,10 @@ void addVerifyCommand(CLI::App& app) {
         ->option_text("N");
     sub->add_flag("--json", options->json, "Print the result as one JSON object");
     sub->footer(
-        "Every brush of the file is compared with the map's, then every hull of every model is asked\n"
-        "and its answers compared with those of a brute-force oracle: one that reads the map itself,\n"
-        "grows the brushes itself, and clips each query against every grown brush near it. Kinds of\n"
+        "Every brush of the file is compared with the map's, then every hull of every model is asked,\n"
+        "from its baked tree and expanded at query time, and some boxes that are no hulls. All answers\n"
+        "are compared with those of a brute-force oracle: one that reads the map itself, grows the\n"
+        "brushes itself, and clips each query against every grown brush near it. Kinds of\n"
         "queries: random, on integer coordinates, on and beside faces, edges and corners, grazing,\n"
         "tiny and huge ones. Exit 1 when anything differs, with the nearest brush and its line.\n"
         "The answer does not depend on --threads.\n"

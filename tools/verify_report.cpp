@@ -20,9 +20,27 @@ std::string brushText(std::uint32_t entity, std::uint32_t number, std::uint32_t 
     return fmt::format("brush {} of entity {} (line {})", number, entity, line);
 }
 
+/// Of a hull or box, and the mode it is asked in.
+template <typename Named>
+std::string nameOf(const Named& named) {
+    const Vec3 &a = named.box.mins, &b = named.box.maxs;
+    if (named.hull.empty())
+        return fmt::format("box {:.6g},{:.6g},{:.6g}:{:.6g},{:.6g},{:.6g}", a.x, a.y, a.z, b.x, b.y, b.z);
+    return named.hull + (named.query ? ", query" : "");
+}
+
 std::string hullName(const oracle::HullResult& hull) {
-    if (!hull.world) return fmt::format("{}, {} brush models", hull.hull, hull.models);
-    return hull.hull + (hull.filled ? ", filled" : "");
+    if (!hull.world) return fmt::format("{}, {} brush models", nameOf(hull), hull.models);
+    return nameOf(hull) + (hull.filled ? ", filled" : "");
+}
+
+/// What tells a hull or box and its mode from others.
+template <typename Named>
+Json nameJson(const Named& named) {
+    const Vec3 &a = named.box.mins, &b = named.box.maxs;
+    return {{"hull", named.hull.empty() ? Json() : Json(named.hull)},
+            {"box", {{a.x, a.y, a.z}, {b.x, b.y, b.z}}},
+            {"mode", named.query ? "query" : "baked"}};
 }
 
 std::string kindTable(const oracle::Tally& tally) {
@@ -65,7 +83,7 @@ std::string differencesText(const oracle::VerifyResult& result) {
         text += fmt::format("differs: {}: {}\n", what, difference.reason);
     }
     for (const oracle::QueryDifference& found : result.differences) {
-        text += fmt::format("differs: hull {}, model {}, {}: {}\n", found.hull, found.model, found.difference.kind,
+        text += fmt::format("differs: {}, model {}, {}: {}\n", nameOf(found), found.model, found.difference.kind,
                             found.difference.reason);
         if (found.hasBrush) text += "         nearest " + brushText(found.entity, found.number, found.line) + "\n";
     }
@@ -130,7 +148,8 @@ std::string verifyJson(const oracle::VerifyResult& result, const VerifyPaths& pa
                  {"hulls", Json::array()},
                  {"differences", Json::array()}};
     for (const oracle::HullResult& hull : result.hulls) {
-        Json entry = {{"hull", hull.hull}, {"world", hull.world}, {"models", hull.models}, {"filled", hull.filled}};
+        Json entry = nameJson(hull);
+        entry.update({{"world", hull.world}, {"models", hull.models}, {"filled", hull.filled}});
         entry.update(tallyJson(hull.tally));
         json["hulls"].push_back(std::move(entry));
     }
@@ -142,11 +161,9 @@ std::string verifyJson(const oracle::VerifyResult& result, const VerifyPaths& pa
                                        {"reason", difference.reason}});
     for (const oracle::QueryDifference& found : result.differences) {
         const Vec3& p = found.difference.where;
-        Json entry = {{"kind", found.difference.kind},
-                      {"hull", found.hull},
-                      {"model", found.model},
-                      {"where", {p.x, p.y, p.z}},
-                      {"reason", found.difference.reason}};
+        Json entry = {{"kind", found.difference.kind}};
+        entry.update(nameJson(found));
+        entry.update({{"model", found.model}, {"where", {p.x, p.y, p.z}}, {"reason", found.difference.reason}});
         if (found.hasBrush)
             entry["nearest"] = {{"entity", found.entity}, {"brush", found.number}, {"line", found.line}};
         json["differences"].push_back(std::move(entry));

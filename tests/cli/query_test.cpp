@@ -70,6 +70,62 @@ TEST_F(QueryCli, AMissEndsAtTheEnd) {
     EXPECT_FALSE(answer.contains("invalid"));
 }
 
+TEST_F(QueryCli, AnyBoxIsExpandedAtQueryTime) {
+    // A box of 8 units on the floor at -128, in both ways of asking.
+    const Json small = traceJson("8,4,0", "8,4,-208", {"--box", "-4,-4,0:4,4,8"});
+    EXPECT_EQ(small.at("hitFraction"), 128.0 / 208);
+    EXPECT_EQ(small.at("dist"), -128);
+    EXPECT_EQ(small.at("texture"), "floor1");
+    EXPECT_EQ(small, traceJson("8,4,0", "8,4,-208", {"--box=-4,-4,0:4,4,8", "--mode", "query"}));
+    // The player's box by name and by size, baked and expanded.
+    const Json player = traceJson("8,4,0", "8,4,-208");
+    for (const std::vector<std::string>& more :
+         std::vector<std::vector<std::string>>{{"--mode", "baked"},
+                                               {"--mode", "query"},
+                                               {"--hull", "player", "--mode", "query"},
+                                               {"--box", "-16,-16,-24:16,16,32"},
+                                               {"--box", "-16,-16,-24:16,16,32", "--mode", "query"}})
+        EXPECT_EQ(traceJson("8,4,0", "8,4,-208", more), player) << more.back();
+    // Only baked hulls know the void.
+    EXPECT_EQ(traceJson("0,0,9000", "0,0,9100").at("allsolid"), true);
+    EXPECT_EQ(traceJson("0,0,9000", "0,0,9100", {"--mode", "query"}).at("hit"), false);
+    const auto contents = [&](const std::string& at) {
+        return run({"contents", "room.hull", "--at", at, "--box", "-4,-4,0:4,4,8"}).out;
+    };
+    EXPECT_EQ(contents("8,4,-128"), kEmptyLine) << "touching is not overlapping";
+    EXPECT_EQ(contents("8,4,-129"), kSolidLine);
+    const std::string text = run({"trace", "room.hull", "--mode", "query", "--from", "0,0,0", "--to", "0,0,9"}).out;
+    EXPECT_NE(text.find("hull player, query"), std::string::npos) << text;
+}
+
+TEST_F(QueryCli, BoxesThatAreNoneAreUsageErrors) {
+    for (const std::vector<std::string>& more :
+         std::vector<std::vector<std::string>>{{"--box", "1,2,3"},
+                                               {"--box", "4,0,0:-4,8,8"},
+                                               {"--box", "nan,0,0:4,8,8"},
+                                               {"--box", "-300,0,0:300,8,8"},
+                                               {"--box", "-4,-4,0:4,4,8", "--mode", "baked"},
+                                               {"--box", "-4,-4,0:4,4,8", "--hull", "player"},
+                                               {"--mode", "both"}}) {
+        std::vector<std::string> trace = {"trace", "room.hull", "--from", "0,0,0", "--to", "0,0,9"},
+                                 contents = {"contents", "room.hull", "--at", "0,0,0"};
+        trace.insert(trace.end(), more.begin(), more.end());
+        contents.insert(contents.end(), more.begin(), more.end());
+        EXPECT_EQ(run(trace).exitCode, 2) << more[1];
+        EXPECT_EQ(run(contents).exitCode, 2) << more[1];
+    }
+}
+
+TEST_F(QueryCli, BatchesTakeBoxesToo) {
+    write("queries", "8 4 0  8 4 -208\n0 0 0  0 0 9\n");
+    const RunResult result = run({"trace", "room.hull", "--batch", "queries", "--box", "-4,-4,0:4,4,8"});
+    ASSERT_EQ(result.exitCode, 0) << result.err;
+    const std::vector<Json> answers = jsonLines(result.out);
+    ASSERT_EQ(answers.size(), 2u);
+    EXPECT_EQ(answers[0].at("hitFraction"), 128.0 / 208);
+    EXPECT_EQ(answers[1].at("hit"), false);
+}
+
 TEST_F(QueryCli, NegativeCoordinatesNeedNoQuoting) {
     const Json answer = traceJson("-8,-4,0", "-8,-4,-208");
     EXPECT_EQ(answer.at("endpos"), Json({-8, -4, -103.96875}));

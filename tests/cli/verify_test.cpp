@@ -17,18 +17,22 @@ TEST_F(VerifyTest, AFreshHullAgrees) {
     EXPECT_EQ(json["total"]["differ"], 0);
     EXPECT_TRUE(json["differences"].empty());
     EXPECT_GE(json["brushes"]["compared"], 8);
-    std::size_t worlds = 0, models = 0, filled = 0;
+    std::size_t worlds = 0, models = 0, filled = 0, queries = 0, boxes = 0;
     for (const Json& hull : json["hulls"]) {
         ++(hull["world"] ? worlds : models);
         filled += hull["filled"] ? 1u : 0u;
+        queries += hull["mode"] == "query" ? 1u : 0u;
+        boxes += hull["hull"].is_null() ? 1u : 0u;
         if (hull["world"]) {
-            EXPECT_EQ(hull["traces"], 3000) << hull["hull"];
-            EXPECT_EQ(hull["points"], 3000) << hull["hull"];
+            EXPECT_EQ(hull["traces"], hull["hull"].is_null() ? 750 : 3000) << hull["hull"];
+            EXPECT_EQ(hull["points"], hull["traces"]) << hull["hull"];
         }
         EXPECT_GE(hull["hits"], 30) << hull["hull"];
     }
-    EXPECT_EQ(worlds, 3u);
-    EXPECT_EQ(models, 3u);
+    EXPECT_EQ(worlds, 10u) << "three hulls in two modes and four boxes";
+    EXPECT_EQ(models, 6u);
+    EXPECT_EQ(queries, 10u);
+    EXPECT_EQ(boxes, 4u);
     EXPECT_EQ(filled, 3u);
     for (const auto& [kind, tally] : json["total"]["kinds"].items())
         EXPECT_GE(tally["tested"], kind == "bevel" ? 0 : 30) << kind;
