@@ -83,8 +83,9 @@ class HULLBAKE_API ClipMap {
     /// sealed map, which only baked hulls know as solid. A box equal to a hull's box follows that hull's rules of which
     /// brushes count; for any other, clip counts unless the box is a point (mins == maxs), and brushes that `_hulls`
     /// keeps out of some hull count for no other box. `invalid` for a box that is inverted, not finite, longer than
-    /// kMaxBoxSize on some axis, or further than kMaxCoordinate from its origin; and when more brushes than
-    /// kMaxBrushesAtPlace (in docs/trace_contract.md) come within the tolerance of one place that needs a close look.
+    /// kMaxBoxSize on some axis, or further than kMaxCoordinate from its origin; and when more than 1,024
+    /// grown brushes come within the tolerance of one place that needs a close look (docs/trace_contract.md, section
+    /// 12).
     Trace traceBox(const Box& box, const TraceInput& input) const noexcept;
 
     /// What any box overlaps at `origin`, by the same rules. Empty for invalid input.
