@@ -85,8 +85,7 @@ bool Campaign::openBeside(const Vec3& p, double around) const {
     });
     const auto open = [&](const Vec3& from, const Vec3& to) {
         const Vec3 way = normalized(to - from);
-        const Vec3 u = normalized(cross(way, std::abs(way.x) < std::abs(way.y) ? Vec3{1, 0, 0} : Vec3{0, 1, 0}));
-        const Vec3 v = cross(way, u);
+        const auto [u, v] = across(way);
         const double wide = around / 8;
         for (const Vec3& beside : {Vec3{}, u * wide, u * -wide, v * wide, v * -wide})
             if (const TraceAnswer answer = solids_.trace(from + beside, to + beside, kMaskBlocking);
@@ -194,8 +193,7 @@ bool Campaign::seenFromReached(const Vec3& p) const {
         const std::size_t i = (reachedCount_ - look) % reached_.size();
         const Vec3 way = p - reached_[i];
         if (length(way) > kFar || length(way) < kClosedWidth || !sees(reached_[i], {})) continue;
-        const Vec3 u = normalized(cross(way, std::abs(way.x) < std::abs(way.y) ? Vec3{1, 0, 0} : Vec3{0, 1, 0}));
-        const Vec3 v = normalized(cross(way, u));
+        const auto [u, v] = across(way);
         bool wide = true;
         for (const Vec3& beside : {u, -u, v, -v}) wide = wide && sees(reached_[i], beside * kClosedWidth);
         if (wide) return true;

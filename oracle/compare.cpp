@@ -103,8 +103,7 @@ bool meetsAtContact(const SolidSet& solids, const TraceInput& input, const Trace
     const double near = trace.hitFraction == 0 ? kSurfaceTolerance : kPlaneTolerance;
     if (std::abs(distanceTo({trace.normal, trace.dist}, contact)) > near) return false;
     if (nearlyEntered(solids, trace, contact, answer)) return true;
-    const Vec3 u = normalized(cross(way, std::abs(way.x) < std::abs(way.y) ? Vec3{1, 0, 0} : Vec3{0, 1, 0}));
-    const Vec3 v = normalized(cross(way, u));
+    const auto [u, v] = across(way);
     const Vec3 longer = length(way) < 2 * kBeside ? normalized(way) * (2 * kBeside) : Vec3{};
     for (int i = 0; i < 9; ++i) {
         const Vec3 beside = u * (kBeside * (i % 3 - 1)) + v * (kBeside * (i / 3 - 1));

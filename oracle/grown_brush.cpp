@@ -219,6 +219,11 @@ Vec3 normalized(const Vec3& v) {
     return size > 0 ? v * (1 / size) : v;
 }
 
+std::array<Vec3, 2> across(const Vec3& way) {
+    const Vec3 u = normalized(cross(way, std::abs(way.x) < std::abs(way.y) ? Vec3{1, 0, 0} : Vec3{0, 1, 0}));
+    return {u, normalized(cross(way, u))};
+}
+
 static std::optional<BareBrush> solve(const std::vector<WidePlane>& planes, std::vector<BarePlane> bare) {
     BareBrush brush;
     brush.planes = std::move(bare);

@@ -6,6 +6,7 @@
 // stays when the sum touches its plane in a polygon.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -67,5 +68,7 @@ std::vector<Vec3> facePolygon(const GrownBrush& brush, const Vec3& normal);
 
 /// Unit length; zero stays zero.
 Vec3 normalized(const Vec3& v);
+/// Two unit vectors across `way`, at right angles to it and to each other.
+std::array<Vec3, 2> across(const Vec3& way);
 
 }  // namespace hullbake::oracle
