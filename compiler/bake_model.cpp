@@ -7,6 +7,7 @@
 #include "compiler/samples.hpp"
 #include "compiler/split_choice.hpp"
 #include "compiler/thin_cell.hpp"
+#include "hullbake/trace.hpp"
 
 namespace hullbake {
 
@@ -31,6 +32,22 @@ Contents contentsOfCell(const BrushIndex& index, const Cell& cell) {
         best = contents;
     }
     return best;
+}
+
+// Leaves of the first tree in a cell of the second. A needle along an edge in which faces all but meet may reach from
+// open space through what the fill has closed, for the polygons that would part it are slivers. It closes then: open
+// space beside it is nearer than the contract's tolerance.
+Contents contentsInTree(const TreeNode& root, const Cell& cell) {
+    const Vec3 middle = cell.interior();
+    const Contents contents = leafAt(root, middle).contents;
+    if (any(contents & kSealing) || !cell.isNeedle(2 * kSurfaceTolerance)) return contents;
+    constexpr double kInside = 0.95;  // of the way to a corner
+    for (const CellFace& face : cell.faces)
+        for (const WindingVertex& corner : face.winding.vertices)
+            if (const Contents there = leafAt(root, middle + (corner.p - middle) * kInside).contents;
+                any(there & kSealing))
+                return there;
+    return contents;
 }
 
 std::vector<TreeFace> treeFaces(const std::vector<Winding>& windings) {
@@ -137,7 +154,7 @@ class Baker {
             faces.size() <= kSmallSplit ? 0 : std::min(kMaxSamples, kSamplesPerFace * faces.size());
         options.samples = sampleSegments(*first_, leaves_, wanted_, sampleBox(input_.brushes), samples);
         dropGeometry(*first_);
-        options.classify = [this](const Cell& cell) { return leafAt(*first_, cell.interior()).contents; };
+        options.classify = [this](const Cell& cell) { return contentsInTree(*first_, cell); };
         options.brushes = &index_;
         options.classifyThin = [this](const Vec3& p) { return leafAt(*first_, p).contents; };
         options.progress = progress();

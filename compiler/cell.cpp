@@ -42,6 +42,11 @@ bool Cell::thinnerThan(double width) const {
     return false;
 }
 
+bool Cell::isNeedle(double width) const {
+    return std::all_of(faces.begin(), faces.end(),
+                       [&](const CellFace& face) { return widthOf(face.winding, face.plane.normal) < width; });
+}
+
 namespace {
 
 // What the plane cuts out of the cell. Faces that it does not even touch bound nothing of it.

@@ -22,6 +22,8 @@ struct Cell {
     bool reachesVoid() const;
     /// Whether it lies between two planes that are no further apart than `width`, anywhere in it.
     bool thinnerThan(double width) const;
+    /// Whether it is narrower than `width` in all directions but one.
+    bool isNeedle(double width) const;
 };
 
 /// The cell that a box encloses, all faces marked outer. With whole coordinates its planes have ids (axialPlaneId).

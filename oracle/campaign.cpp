@@ -30,6 +30,7 @@ class Campaign {
     bool reachedAround(const Vec3& p) const;
     bool openBeside(const Vec3& p, double around) const;
     bool startsInFilledFree(const Vec3& p) const;
+    bool nextToFilled(const Vec3& p) const;
     Vec3 lastReached(const TraceInput& input, double t) const;
     bool leavesReachedSpace(const TraceInput& input, const Trace& trace, const Verdict& verdict) const;
     bool entersFilledToo(const TraceInput& input, const Trace& trace, const Verdict& verdict) const;
@@ -74,6 +75,14 @@ bool Campaign::startsInFilledFree(const Vec3& p) const {
     visitAround(p, kAround,
                 [&](const Vec3& q) { agrees = agrees && (!blocked(q) || solids_.inside(q, kMaskBlocking)); });
     return agrees;
+}
+
+/// Whether filled space is within the tolerance of `p`.
+bool Campaign::nextToFilled(const Vec3& p) const {
+    bool next = false;
+    visitAround(p, kSurfaceTolerance,
+                [&](const Vec3& q) { next = next || (blocked(q) && !solids_.inside(q, kMaskBlocking)); });
+    return next;
 }
 
 /// Whether reached and filled space next to `p` are open to each other, but for cracks: then the fill took what it must
@@ -219,7 +228,9 @@ bool Campaign::filledQuery(TraceInput& input, QueryKind kind) {
         keep(queryKindName(kind), "the hull calls solid free at " + text(input.start), input.start, false);
         return false;
     }
-    return startsInFilledFree(input.start) && !solids_.inside(input.start, input.mask);
+    if (solids_.inside(input.start, input.mask) || !startsInFilledFree(input.start)) return false;
+    // Between liquid and filled space, a start is inside for a mask of both.
+    return !wet || !nextToFilled(input.start) || !engine_.trace({input.start, input.start, {}, {}, input.mask}).hit;
 }
 
 std::int64_t nearestBrush(const SolidSet& solids, const Vec3& p) {

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "oracle/cracks.hpp"
+#include "oracle/readings.hpp"
 
 namespace hullbake::oracle {
 namespace {
@@ -16,24 +17,6 @@ constexpr double kPlaneTolerance = 1e-6;
 constexpr double kPositionRounding = 1e-9;
 /// Directions that meet a surface with a smaller cosine graze it.
 constexpr double kGrazing = 0.1;
-
-/// A look in which the thinnest crack counts.
-constexpr double kFinestSliver = 1e-6;
-/// Of a ball's radius, half the size of the cube in it: the contract's tolerance may be taken for either's.
-constexpr double kBallsCube = 0.5773502691896258;
-/// The contract's tolerance first; then closer looks, down to ones in which nothing is shallow but by rounding, a wider
-/// one, and others in which the thinnest crack counts or none that is thinner than the tolerance.
-constexpr std::array<Tolerance, 10> kTolerances = {
-    {{kSurfaceTolerance},
-     {kBallsCube * kSurfaceTolerance},
-     {0.7 * kSurfaceTolerance},
-     {0.2 * kSurfaceTolerance},
-     {0.01 * kSurfaceTolerance},
-     {1e-4 * kSurfaceTolerance, 0.1, 1e-8, kMaxCoordinate, kSurfaceTolerance},
-     {1e-6 * kSurfaceTolerance, 0.1, 1e-8, kMaxCoordinate, kSurfaceTolerance},
-     {5 * kSurfaceTolerance},
-     {kSurfaceTolerance, kFinestSliver},
-     {kSurfaceTolerance, 1, kSurfaceTolerance}}};
 
 std::string number(double value) {
     std::array<char, 40> buffer{};
@@ -158,19 +141,19 @@ std::string differs(const SolidSet& solids, const TraceInput& input, const Trace
     return reason;
 }
 
-/// How a point lies to the brushes that come within twice the tolerance of it.
+/// How a point lies to the brushes that come near it.
 struct Nearness {
     bool unclear = false;  ///< to some plane: further than rounding, and not clearly on either side
     bool named = false;    ///< the plane asked for is one of them
 };
 
 Nearness nearness(const SolidSet& solids, const Vec3& p, const Plane& plane) {
-    constexpr double kExact = 1e-4 * kSurfaceTolerance, kUnclear = 2 * kSurfaceTolerance;
+    constexpr double kExact = 1e-4 * kSurfaceTolerance, kUnclear = 2 * kSurfaceTolerance, kNear = 5 * kSurfaceTolerance;
     Nearness found;
     for (const GrownBrush& brush : solids.brushes()) {
         const auto away = [&](const GrownPlane& side) { return dot(side.normal, p) - side.dist; };
         if (std::any_of(brush.planes.begin(), brush.planes.end(),
-                        [&](const GrownPlane& side) { return away(side) > kUnclear; }))
+                        [&](const GrownPlane& side) { return away(side) > kNear; }))
             continue;
         for (const GrownPlane& side : brush.planes) {
             if (std::abs(away(side)) > kUnclear) continue;
@@ -182,27 +165,29 @@ Nearness nearness(const SolidSet& solids, const Vec3& p, const Plane& plane) {
     return found;
 }
 
-/// The last look, at traces that keep within the tolerance of a surface without lying on it: they may be stopped
-/// wherever they are that close, by what they are close to, and must be where they get clearly into solid. A trace on
-/// which nothing is unclear - along a face, whatever its seams - gets no such look.
-bool withinTolerance(const SolidSet& solids, const TraceInput& input, const Trace& trace, const TraceAnswer& answer) {
-    if (trace.invalid || trace.allsolid || answer.allsolid || trace.startsolid != answer.startsolid) return false;
+/// The last look, at traces that come so near to surfaces that one place of them may be judged by another look than the
+/// next. They may be stopped by what they are that near to. A trace on which all looks agree - along a face, whatever
+/// its seams - gets no such look.
+bool allowedBySomeReading(const SolidSet& solids, const TraceInput& input, const Trace& trace,
+                          const TraceAnswer& answer) {
     const Vec3 way = input.end - input.start;
-    const TraceAnswer deep = solids.trace(input.start, input.end, input.mask, {5 * kSurfaceTolerance});
-    if (!trace.hit)
-        return !deep.hit && answer.hit && nearness(solids, input.start + way * answer.hitFraction, {}).unclear;
-    if (dot(trace.normal, way) >= 0) return false;
-    if (deep.hit && trace.hitFraction > deep.hitFraction && !checkContact(input, trace, deep).empty()) return false;
+    // Where liquid and what blocks do not quite fit together, each of the two may be judged by itself.
+    const bool mixed = any(input.mask & kMaskBlocking) && any(input.mask & kMaskLiquid);
+    const bool apart = mixed && nearness(solids, input.start + way * answer.hitFraction, {}).unclear;
+    const Readings readings(solids, input, apart ? Readings::Masks::Apart : Readings::Masks::Together);
+    if (trace.allsolid)
+        return readings.allow(trace, false) && trace.fraction == 0 && trace.endpos == input.start &&
+               any(trace.contents & input.mask);
+    if (!trace.hit) return readings.allow(trace, false) && checkFree(solids, input, trace).empty();
     const Nearness at = nearness(solids, input.start + way * trace.hitFraction, {trace.normal, trace.dist});
-    if (!at.named || !any(trace.contents & input.mask)) return false;
-    const bool unclear = at.unclear || nearness(solids, input.start + way * answer.hitFraction, {}).unclear;
-    return unclear && checkPullBack(solids, input, trace).empty();
+    return dot(trace.normal, way) < 0 && at.named && any(trace.contents & input.mask) &&
+           readings.allow(trace, at.unclear) && checkPullBack(solids, input, trace).empty();
 }
 
 /// Whether the trace is right at one of the tolerances; fills the verdict in.
 bool agreesAtSome(const SolidSet& solids, const TraceInput& input, const Trace& trace, Planes planes,
                   Verdict& verdict) {
-    for (const Tolerance& tolerance : kTolerances) {
+    for (const Tolerance& tolerance : kLooks) {
         TraceAnswer answer = solids.trace(input.start, input.end, input.mask, tolerance);
         std::string reason = differs(solids, input, trace, answer, planes);
         for (const TraceAnswer::Place& place : answer.others) {
@@ -215,7 +200,7 @@ bool agreesAtSome(const SolidSet& solids, const TraceInput& input, const Trace& 
             answer = std::move(other);
             break;
         }
-        const bool first = &tolerance == kTolerances.data();
+        const bool first = &tolerance == kLooks.data();
         if (first) {
             verdict.reason = reason;
             verdict.answer = answer;
@@ -258,7 +243,7 @@ Verdict compareTrace(const SolidSet& solids, const TraceInput& input, const Trac
     if (agreesAtSome(solids, input, trace, Planes::Entered, verdict)) return verdict;
     Verdict edge;
     if (agreesAtSome(solids, input, trace, Planes::Meeting, edge)) return edge;
-    if (withinTolerance(solids, input, trace, verdict.answer)) {
+    if (allowedBySomeReading(solids, input, trace, verdict.answer)) {
         verdict.agrees = verdict.marginal = true;
         verdict.reason.clear();
         return verdict;
@@ -269,7 +254,7 @@ Verdict compareTrace(const SolidSet& solids, const TraceInput& input, const Trac
 }
 
 std::string comparePoint(const SolidSet& solids, const Vec3& p, Contents got) {
-    for (const Tolerance& tolerance : kTolerances)
+    for (const Tolerance& tolerance : kLooks)
         if (solids.contents(p, tolerance).accepts(got)) return {};
     const PointAnswer answer = solids.contents(p);
     return "contents " + number(static_cast<double>(got)) + " at " + text(p) + ", where it is deep in " +

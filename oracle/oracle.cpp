@@ -97,4 +97,8 @@ TraceAnswer SolidSet::trace(const Vec3& start, const Vec3& end, Contents mask, c
     return answer;
 }
 
+Stretches SolidSet::stretches(const Vec3& start, const Vec3& end, Contents mask, const Tolerance& tolerance) const {
+    return SegmentWalk(brushes_, near(start, end, Search::Tree), start, end, mask, tolerance).stretches();
+}
+
 }  // namespace hullbake::oracle

@@ -56,6 +56,18 @@ struct TraceAnswer {
     std::vector<Place> others;
 };
 
+/// A part of a segment, between two fractions of it.
+struct Stretch {
+    double from = 0, to = 0;
+    bool solid = false;
+};
+
+/// A segment as one look judges it: what it is from place to place, and its ends as points.
+struct Stretches {
+    std::vector<Stretch> runs;
+    bool startsInside = false, endsInside = false;
+};
+
 enum class Search : std::uint8_t { Tree, AllBrushes };
 
 class SolidSet {
@@ -71,6 +83,7 @@ class SolidSet {
     bool inside(const Vec3& p, Contents mask, const Tolerance& tolerance = {}, Search search = Search::Tree) const;
     TraceAnswer trace(const Vec3& start, const Vec3& end, Contents mask, const Tolerance& tolerance = {},
                       Search search = Search::Tree) const;
+    Stretches stretches(const Vec3& start, const Vec3& end, Contents mask, const Tolerance& tolerance) const;
 
   private:
     std::vector<std::uint32_t> near(const Vec3& start, const Vec3& end, Search search) const;

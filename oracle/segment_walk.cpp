@@ -95,7 +95,7 @@ void SegmentWalk::cross(const std::vector<std::uint32_t>& near, Contents mask) {
     }
 }
 
-std::vector<SegmentWalk::Stretch> SegmentWalk::cut() const {
+std::vector<Stretch> SegmentWalk::cut() const {
     std::vector<double> cuts = {0, 1};
     for (const Crossing& crossing : crossings_)
         for (const Interval& part :

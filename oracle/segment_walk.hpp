@@ -33,6 +33,7 @@ class SegmentWalk {
     std::optional<Contact> firstContact(bool& startsInside) const;
     /// Whether any stretch is free. A start or an end that is outside counts as one: an end on a surface has left.
     bool leavesSolid() const;
+    Stretches stretches() const { return {runs_, startsInside_, endsInside_}; }
 
   private:
     enum class Role : std::uint8_t {
@@ -53,11 +54,6 @@ class SegmentWalk {
         Interval inner;                  ///< deeper than `depth` in the brush
         Interval cubeMeets, cubeInside;  ///< of the cube whose covering decides
     };
-    struct Stretch {
-        double from = 0, to = 0;
-        bool solid = false;
-    };
-
     double startDepth() const { return std::max(tolerance_.depth, tolerance_.start); }
     Vec3 at(double t) const { return start_ + delta_ * t; }
     bool grazes(const GrownPlane& plane) const;

@@ -15,6 +15,7 @@ namespace {
 constexpr double kAlong = 1.0002 * kSurfaceTolerance;  // units: on the plane, but for the tolerance
 constexpr double kAtContact = 2 * kSurfaceTolerance;   // units along the trace between its contact and a brush's entry
 constexpr double kShortlyBefore = 0.1;                 // units along the trace
+constexpr double kMetCloseBy = 4e-5;                   // units along the trace
 constexpr double kSameEntry = 1e-7;  // units across a side: closer than this to the brush's entry, it is entered there
 
 struct Best {
@@ -116,7 +117,9 @@ class BrushClip {
             const bool face = (side.flags & kSideIsBevel) == 0;
             if (axial && !face && !axialBevels) continue;
             const double facing = -dot(normal, delta_) / length_;  // 0..1 for those entered
-            if (!(facing > 0) || std::fabs(distanceTo(plane, contact) - room_) > near ||
+            const double away = std::fabs(distanceTo(plane, contact) - room_);
+            // One that is not met there itself must be met close by, not only come near.
+            if (!(facing > 0) || away > near || (near > kSameEntry && enter_ > 0 && away > facing * kMetCloseBy) ||
                 slidesAlong(distanceTo(plane, input_.start), distanceTo(plane, input_.end)))
                 continue;
             const double rank = (turned ? 0 : 8) + (face ? 4 : 0) + (axial ? 2 : 0) + facing;

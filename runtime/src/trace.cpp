@@ -82,10 +82,24 @@ struct Ends {
     static bool isNear(double d) { return std::fabs(d) <= kSurfaceTolerance && std::fabs(d) > kRounding; }
 };
 
+// Whether the stretch of solid that the trace has just entered is solid, and not merely a long way through what is less
+// deep than the tolerance: between planes that the trace meets at a flat angle.
+bool surelySolid(const Trees& trees, const Line& line, std::uint32_t entered, const Stretch* next, double from,
+                 double to, std::int64_t& budget) {
+    constexpr double kFlat = 0.02;
+    const auto flat = [&](std::uint32_t index) {
+        const NodeRecord& node = trees.tables.nodes[index];
+        const double d0 = nodeDistance(trees.tables, node, line.start), d1 = nodeDistance(trees.tables, node, line.end);
+        return std::fabs(d0 - d1) < kFlat * line.length;
+    };
+    if (!flat(entered) && (next == nullptr || !flat(next->node))) return true;
+    return !touchPoint(trees, line.start + line.delta * ((from + to) / 2), budget).free;
+}
+
 // The common case: a single tree, no node plane that the segment keeps near to.
 Fast walkFast(const Trees& trees, const Line& line, Contact& contact, std::int64_t& budget) {
     Stretch stack[format::kMaxDepth];
-    std::uint32_t pendingCount = 0;
+    std::uint32_t pendingCount = 0, entered = 0;
     Stretch now{trees.roots[0], 0, 0, 1};
     bool first = true;
     Follower follower;
@@ -127,6 +141,7 @@ Fast walkFast(const Trees& trees, const Line& line, Contact& contact, std::int64
         }
         first = false;
         if (blocked && !follower.inside) {
+            if (!follower.pending) entered = now.node;
             const bool unclear = now.tie || now.from <= line.toleranceT || now.from >= 1 - line.toleranceT;
             if (!follower.pending)
                 contact.node = unclear ? -1 : std::int64_t{now.node};
@@ -137,6 +152,8 @@ Fast walkFast(const Trees& trees, const Line& line, Contact& contact, std::int64
         const Follower::Step step = follower.advance(blocked, now.from, now.to, line.toleranceT);
         if (step == Follower::Step::Unclear) return Fast::NeedsSlow;
         if (step == Follower::Step::Enters) {
+            const Stretch* next = pendingCount > 0 ? &stack[pendingCount - 1] : nullptr;
+            if (!surelySolid(trees, line, entered, next, follower.pendingT, now.to, budget)) return Fast::NeedsSlow;
             contact.hit = true;
             contact.t = follower.pendingT;
             contact.leave = follower.leave;

@@ -231,5 +231,32 @@ TEST(LostSides, ColumnsAndSliversStopTheBoxAllAround) {
     EXPECT_GE(hits, 6000u);
 }
 
+// A1: a ramp whose edge stands out over a floor by less than the tolerance stops nothing that slides along the floor,
+// however flat the angle at which it is crossed, and so however long the way through it.
+TEST(PhantomSolidAtLips, LipsLowerThanTheToleranceStopNothing) {
+    SplitMix random(kSeed + 5);
+    Faults faults;
+    std::size_t crossed = 0;
+    for (const double lip : {1e-7, 3e-7, 1e-6, 3e-6, 6e-6}) {
+        const Proof proof = bakeProof(worldOf({
+            boxBrush({0, 0, -16}, {64, 300, -lip}),
+            pointsBrush({{0, -100, -16}, {0, -100, 0}, {16, -100, -16}, {0, 300, -16}, {0, 300, 0}, {16, 300, -16}}),
+        }));
+        const HullId point = proof.hull("point");
+        for (int i = 0; i < 2000; ++i) {
+            const double y = random.range(1, 250), along = random.range(20, 49),
+                         slope = std::pow(10, random.range(-5, -1));
+            const double before = random.range(0.1, 0.9) * along;
+            TraceInput input = move(point, {-slope * before, y, -lip}, {slope * (along - before), y + along, -lip});
+            if (i % 2 != 0) std::swap(input.start, input.end);
+            const Trace trace = proof.clip.trace(input);
+            if (trace.hit || trace.startsolid) faults.note("lip " + std::to_string(lip * 1e6) + "e-6: " + text(input));
+            ++crossed;
+        }
+    }
+    EXPECT_EQ(faults.count(), 0u) << "seed " << kSeed + 5;
+    EXPECT_EQ(crossed, 10000u);
+}
+
 }  // namespace
 }  // namespace hullbake::test
