@@ -16,7 +16,7 @@ struct Stretch {
     ChildRef child;
     std::uint32_t node;
     double from, to;
-    bool tie = false;  // other planes are crossed where this one begins
+    bool tie;  // other planes are crossed where this one begins; without a default, as each trace has a stack of them
 };
 
 // Follows a trace from leaf to leaf and knows when it really enters or leaves solid: stretches shorter than the
@@ -100,7 +100,7 @@ bool surelySolid(const Trees& trees, const Line& line, std::uint32_t entered, co
 Fast walkFast(const Trees& trees, const Line& line, Contact& contact, std::int64_t& budget) {
     Stretch stack[format::kMaxDepth];
     std::uint32_t pendingCount = 0, entered = 0;
-    Stretch now{trees.roots[0], 0, 0, 1};
+    Stretch now{trees.roots[0], 0, 0, 1, false};
     bool first = true;
     Follower follower;
     for (;;) {
@@ -128,7 +128,7 @@ Fast walkFast(const Trees& trees, const Line& line, Contact& contact, std::int64
             } else if (t <= now.from) {
                 now.child = farChild;
             } else {
-                stack[pendingCount++] = {farChild, index, t, now.to};
+                stack[pendingCount++] = {farChild, index, t, now.to, false};
                 now.child = nearChild;
                 now.to = t;
             }
