@@ -11,6 +11,8 @@ namespace {
 
 /// Well inside, in space where no needle counts less than by the contract's tolerance.
 constexpr Tolerance kDeeper{5 * kSurfaceTolerance, Tolerance{}.sliver / 5};
+/// Cracks thinner than the tolerance do not count.
+constexpr Tolerance kNoCracks{kSurfaceTolerance, 1, kSurfaceTolerance};
 /// Units around a place.
 constexpr double kAround = 1e-3;
 constexpr std::size_t kKeptDifferences = 5;
@@ -229,8 +231,10 @@ bool Campaign::filledQuery(TraceInput& input, QueryKind kind) {
         return false;
     }
     if (solids_.inside(input.start, input.mask) || !startsInFilledFree(input.start)) return false;
-    // Between liquid and filled space, a start is inside for a mask of both.
-    return !wet || !nextToFilled(input.start) || !engine_.trace({input.start, input.start, {}, {}, input.mask}).hit;
+    // Between liquid and filled space, a start is inside for a mask of both; so it may be between liquid and solid that
+    // fit together but for a crack thinner than the tolerance, and what it leads to then may be filled.
+    if (!wet || !engine_.trace({input.start, input.start, {}, {}, input.mask}).hit) return true;
+    return !nextToFilled(input.start) && !solids_.inside(input.start, input.mask, kNoCracks);
 }
 
 std::int64_t nearestBrush(const SolidSet& solids, const Vec3& p) {

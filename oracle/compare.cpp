@@ -181,7 +181,7 @@ bool allowedBySomeReading(const SolidSet& solids, const TraceInput& input, const
     if (!trace.hit) return readings.allow(trace, false) && checkFree(solids, input, trace).empty();
     const Nearness at = nearness(solids, input.start + way * trace.hitFraction, {trace.normal, trace.dist});
     return dot(trace.normal, way) < 0 && at.named && any(trace.contents & input.mask) &&
-           readings.allow(trace, at.unclear) && checkPullBack(solids, input, trace).empty();
+           readings.allow(trace, at.unclear) && checkPullBack(solids, input, trace, kDeepestLook).empty();
 }
 
 /// Whether the trace is right at one of the tolerances; fills the verdict in.
@@ -221,19 +221,19 @@ std::string text(const Vec3& v) {
     return number(v.x) + "," + number(v.y) + "," + number(v.z);
 }
 
-std::string checkPullBack(const SolidSet& solids, const TraceInput& input, const Trace& trace) {
+std::string checkPullBack(const SolidSet& solids, const TraceInput& input, const Trace& trace, double deepest) {
     if (!(trace.fraction >= 0) || trace.fraction > trace.hitFraction) return "fraction " + number(trace.fraction);
     const Vec3 expected = input.start + (input.end - input.start) * trace.fraction;
     if (length(expected - trace.endpos) > kPositionRounding) return "endpos is not at fraction: " + text(trace.endpos);
     if (trace.startsolid) return {};
     const Plane plane{trace.normal, trace.dist};
+    const double room = deepest >= kDeepestLook ? kSurfaceTolerance : kPlaneTolerance;
     const double before = distanceTo(plane, input.start), after = distanceTo(plane, trace.endpos);
     if (after < std::min(input.skin, before) - kPositionRounding) return "endpos within the skin: " + number(after);
-    if (trace.fraction > 0 && after > input.skin + kPlaneTolerance) return "pulled back too far: " + number(after);
+    if (trace.fraction > 0 && after > input.skin + room) return "pulled back too far: " + number(after);
     // The apex of a crack is outside, however acute it is.
-    constexpr double kDepth = 1.5 * kSurfaceTolerance;
-    if (solids.inside(trace.endpos, input.mask, {kDepth}) &&
-        solids.inside(trace.endpos, input.mask, {kDepth, kFinestSliver}))
+    if (solids.inside(trace.endpos, input.mask, {deepest}) &&
+        solids.inside(trace.endpos, input.mask, {deepest, kFinestSliver}))
         return "endpos in solid: " + text(trace.endpos);
     return {};
 }

@@ -23,8 +23,10 @@ struct Verdict {
 
 Verdict compareTrace(const SolidSet& solids, const TraceInput& input, const Trace& trace);
 
-/// Whether fraction, endpos and skin of a hit fit together and endpos is outside; empty, or a reason.
-std::string checkPullBack(const SolidSet& solids, const TraceInput& input, const Trace& trace);
+/// Whether fraction, endpos and skin of a hit fit together and endpos is outside, or no deeper than `deepest`; empty,
+/// or a reason.
+std::string checkPullBack(const SolidSet& solids, const TraceInput& input, const Trace& trace,
+                          double deepest = 1.5 * kSurfaceTolerance);
 
 /// Empty when `got` is right for a box at `p`, a reason otherwise.
 std::string comparePoint(const SolidSet& solids, const Vec3& p, Contents got);

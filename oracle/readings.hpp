@@ -16,6 +16,8 @@ namespace hullbake::oracle {
 inline constexpr double kFinestSliver = 1e-6;
 /// Of a ball's radius, half the size of the cube in it: the contract's tolerance may be taken for either's.
 inline constexpr double kBallsCube = 0.5773502691896258;
+/// Units: how deep a place may be that some reading calls free.
+inline constexpr double kDeepestLook = 5 * kSurfaceTolerance;
 /// The contract's tolerance first; then closer looks, down to ones in which nothing is shallow but by rounding, a wider
 /// one, and others in which the thinnest crack counts, wherever it is crossed, or none that is thinner than the
 /// tolerance.
@@ -27,7 +29,7 @@ inline constexpr std::array<Tolerance, 11> kLooks = {
      {0.01 * kSurfaceTolerance},
      {1e-4 * kSurfaceTolerance, 0.1, 1e-8, kMaxCoordinate, kSurfaceTolerance},
      {1e-6 * kSurfaceTolerance, 0.1, 1e-8, kMaxCoordinate, kSurfaceTolerance},
-     {5 * kSurfaceTolerance},
+     {kDeepestLook},
      {kSurfaceTolerance, kFinestSliver},
      {kSurfaceTolerance, kFinestSliver, 1e-8, kSurfaceTolerance},
      {kSurfaceTolerance, 1, kSurfaceTolerance}}};

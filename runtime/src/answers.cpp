@@ -43,7 +43,9 @@ void answerHit(const TraceInput& input, const Line& line, const Plane& plane, co
     trace.hitFraction = contact.t;
     double fraction = contact.t;
     if (approach > 0) {
-        trace.hitFraction = std::clamp(d0 / approach, contact.leave, 1.0);
+        // A plane that is met at a flat angle may lie a little ahead of where free space ended.
+        const double latest = contact.until > contact.t ? std::max(contact.until, contact.leave) : 1.0;
+        trace.hitFraction = std::clamp(d0 / approach, contact.leave, latest);
         fraction = (d0 - input.skin) / approach;
     }
     trace.fraction = std::clamp(fraction, std::min(contact.leave, trace.hitFraction), trace.hitFraction);

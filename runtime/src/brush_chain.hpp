@@ -60,9 +60,9 @@ class BrushChain {
     static constexpr Ref kLeaf = 0x80000000u, kFree = 0xffffffffu;
 
     struct Entry {
-        double enter = 0;  // fraction of the trace
-        std::uint32_t brush = 0;
-        Role role = Role::None;
+        double enter;  // fraction of the trace
+        std::uint32_t brush;
+        Role role;
     };
 
     const format::BrushRecord& brush(std::uint32_t entry) const { return set_.brushes[entries_[entry].brush]; }
@@ -79,7 +79,8 @@ class BrushChain {
     Contents mask_;
     const Line& line_;
     std::int64_t& budget_;
-    // The window is made anew as the walk goes on; to the walk it is the same space.
+    // The window is made anew as the walk goes on; to the walk it is the same space. Entries beyond size_ have no value:
+    // setting them takes longer than most walks.
     mutable std::array<Entry, kMaxBrushesAtPlace> entries_;
     mutable std::uint32_t size_ = 0;
     mutable double from_ = 2, to_ = -1;

@@ -122,7 +122,7 @@ class BrushClip {
             if (!(facing > 0) || away > near || (near > kSameEntry && enter_ > 0 && away > facing * kMetCloseBy) ||
                 slidesAlong(distanceTo(plane, input_.start), distanceTo(plane, input_.end)))
                 continue;
-            const double rank = (turned ? 0 : 8) + (face ? 4 : 0) + (axial ? 2 : 0) + facing;
+            const double rank = (turned ? 0 : 8) + (face ? 4 : 0) + (axial ? (flatBox_ && !face ? -1 : 2) : 0) + facing;
             best.offer(plane, rank, brush, i);
             offered = true;
         }
