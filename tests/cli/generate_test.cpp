@@ -65,6 +65,35 @@ TEST_F(GenerateTool, ALevelIsWholeNumbersAndOneStart) {
     }
 }
 
+// What ./dev bench grows its worlds to.
+TEST_F(GenerateTool, TensOfThousandsOfBrushesAreSealedToo) {
+    for (const char* kind : {"city", "terrain", "caves"}) {
+        SCOPED_TRACE(kind);
+        make({kind, "10000", 0}, "20240624", "large.map");
+        const Json report = compileReport("large.map", {"--leak", "error"});
+        ASSERT_TRUE(report.contains("hulls"));
+        EXPECT_EQ(report.at("remarks"), Json::array());
+        EXPECT_GE(report.at("brushes"), 9000);
+        EXPECT_LE(report.at("brushes"), 11000);
+        for (const Json& hull : report.at("hulls")) EXPECT_TRUE(hull.at("filled").get<bool>()) << hull;
+    }
+}
+
+TEST_F(GenerateTool, AHundredThousandBrushesFitIntoTheCoordinates) {
+    for (const char* kind : {"city", "terrain", "caves"}) {
+        SCOPED_TRACE(kind);
+        make({kind, "100000", 0}, "20240624", "huge.map");
+        const MapFile map = parsed("huge.map");
+        std::size_t brushes = 0;
+        for (const MapEntity& entity : map.entities) brushes += entity.brushes.size();
+        EXPECT_GE(brushes, 90000u);
+        EXPECT_LE(brushes, 110000u);
+        for (const MapFace& face : facesOf(map))
+            for (const Vec3& p : face.points)
+                for (int a = 0; a < 3; ++a) ASSERT_LE(std::fabs(p[a]), 131072);
+    }
+}
+
 TEST_F(GenerateTool, EveryLevelIsSealedAndEveryBrushASolid) {
     std::size_t bevels = 0;
     for (const Kind& kind : kKinds) {

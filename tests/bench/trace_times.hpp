@@ -1,0 +1,32 @@
+// How long tracing takes: every engine, every set of traces, in random and in coherent order; and how often it is
+// wrong.
+#pragma once
+
+#include <cstddef>
+
+#include "tests/bench/levels.hpp"
+#include "tests/bench/results.hpp"
+#include "tests/bench/timing.hpp"
+
+namespace hullbake::bench {
+
+struct TraceBench {
+    /// Of each set. Enough that the processor cannot learn the way of each through the tree by heart from one pass to
+    /// the next: of some hundreds it can, and then takes half the time.
+    std::size_t traces = 16384;
+    std::size_t slowTraces = 512;  ///< of each set for Bullet, which takes microseconds for one
+    std::size_t passes = 5;        ///< for p50 and p99
+    Repetition repetition;
+};
+
+/// Adds rows "level": "open", microseconds to open the block, and "real" for real maps.
+void benchLevel(const Level& level, const TraceBench& bench, Results& results);
+
+/// Adds rows "trace": "ns" per trace of each engine (its processor time for the whole set), "spread", "p50", "p99", and
+/// "nodes" per trace for the baked tree and the classic check.
+void benchTraces(const Level& level, const Engines& engines, const TraceBench& bench, Results& results);
+
+/// Adds rows "accuracy": "wrong" per million traces of each engine and set, and how many traces were compared.
+void benchAccuracy(const Level& level, const Engines& engines, const TraceBench& bench, Results& results);
+
+}  // namespace hullbake::bench
