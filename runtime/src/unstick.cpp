@@ -43,7 +43,7 @@ Unstick unstickFrom(const NeighbourSet& near, const BakedTrees& baked, double ma
         if (!withinRange(near.origin + way)) break;
         answer.status = UnstickStatus::Found;
         answer.distance = length(way);
-        answer.direction = way * (1 / answer.distance);
+        answer.direction = {way.x / answer.distance, way.y / answer.distance, way.z / answer.distance};
         answer.position = near.origin + way;
         break;
     }
