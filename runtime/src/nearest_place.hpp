@@ -32,6 +32,8 @@ class Region {
     /// That of the region without any room kept.
     Vec3 nearestWithoutRoom() const;
     bool full() const { return count_ == kMaxHalfSpaces; }
+    /// What the next `add` takes at most, in sides looked at; most take far less.
+    std::int64_t cost() const { return std::int64_t{count_} * count_ / 2; }
 
     struct Mark {
         std::uint32_t count = 0;
@@ -113,6 +115,7 @@ class NearestSearch {
             last = least;
             lastIndex = index;
             const Region::Mark mark = region_.mark();
+            budget_ -= region_.cost();
             incomplete_ = incomplete_ || region_.full();
             if (region_.add(next) && dot(region_.nearest(), region_.nearest()) < limitSquared_) visit();
             region_.reset(mark);

@@ -12,7 +12,7 @@ using namespace detail;
 namespace {
 
 // Nodes and sides that one way out may look at: real maps take thousands, most of them a few hundred.
-constexpr std::int64_t kUnstickBudget = std::int64_t{1} << 22;
+constexpr std::int64_t kUnstickBudget = std::int64_t{1} << 20;
 // Units: the search looks this far at first, and then twice as far each time, so that it need not go far when it need
 // not.
 constexpr double kFirstLook = 1;

@@ -7,6 +7,9 @@ namespace hullbake::detail {
 
 namespace {
 
+// Units: less than the room that an unstuck box keeps, or else its middle would be in the way of itself.
+constexpr double kSeam = kRoom / 2;
+
 // Two brushes as obstacles to those outside of them: what is left has both in common.
 class InBoth {
   public:
@@ -29,14 +32,13 @@ class InBoth {
         visit(0, back);
     }
 
-    // Planes of both, relative to the origin, a tolerance further out.
+    // Planes of both, relative to the origin.
     template <class Visit>
     void forPlanes(const Visit& visit) const {
         for (const std::uint32_t brush : brushes_)
             for (const format::SideRecord& side : near_.set.sidesOf(near_.set.brushes[brush])) {
                 if (!sideCounts(side, near_.set.box)) continue;
-                const Plane plane = near_.planeOf(side);
-                visit(Plane{plane.normal, plane.dist + kSurfaceTolerance});
+                visit(near_.planeOf(side));
             }
     }
 
@@ -53,10 +55,13 @@ WayOut::WayOut(const NeighbourSet& near, const BakedTrees& baked, std::int64_t& 
     bare_.set.box = {};
     bare_.origin = near.origin + (box.mins + box.maxs) * 0.5;
     middleStuck_ = isStuck(bare_, {}, budget_, tooMany_);
+    bare_.forBrushes({}, {}, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
+        middleTouches_ = middleTouches_ || touchesMiddle(index);
+    });
 }
 
 bool WayOut::at(const Vec3& x, Obstacle& obstacle) const {
-    return inBrush(x, obstacle) || throughWall(x, obstacle) || inCell(x, obstacle);
+    return inBrush(x, obstacle) || throughWall(x, obstacle) || intoSeam(x, obstacle) || inCell(x, obstacle);
 }
 
 // In the brush that it is deepest in, so that little is left to be done.
@@ -96,14 +101,34 @@ bool WayOut::inCell(const Vec3& x, Obstacle& obstacle) const {
     return false;
 }
 
-// The part of the way on which the middle is deeper in the bare brush than `margin`.
-WayOut::Stretch WayOut::stretchIn(std::uint32_t index, const Vec3& way, double margin) const {
+// Whether the middle touches the bare brush to begin with.
+bool WayOut::touchesMiddle(std::uint32_t index) const {
+    double outside = -1e30;
+    for (const format::SideRecord& side : bare_.set.sidesOf(bare_.set.brushes[index])) {
+        if (!sideCounts(side, bare_.set.box)) continue;
+        --budget_;
+        outside = std::max(outside, -bare_.planeOf(side).dist);
+    }
+    return outside <= kSeam;
+}
+
+// A plane of a brush that the middle must not enter. A little further out, so that nothing slips through the seam of
+// two brushes; but what the middle touches it may leave, and slide along.
+Plane WayOut::wallPlane(const format::SideRecord& side, bool touched) const {
+    const Plane plane = bare_.planeOf(side);
+    const bool there = touched && plane.dist >= -kSeam && plane.dist <= kSurfaceTolerance;
+    return {plane.normal, there ? 0 : plane.dist + kSeam};
+}
+
+// The part of the way on which the middle is behind all of the brush's planes.
+template <class PlaneOf>
+WayOut::Stretch WayOut::stretchIn(std::uint32_t index, const Vec3& way, const PlaneOf& planeOf) const {
     Stretch stretch;
     for (const format::SideRecord& side : bare_.set.sidesOf(bare_.set.brushes[index])) {
         if (!sideCounts(side, bare_.set.box)) continue;
         --budget_;
-        const Plane plane = bare_.planeOf(side);
-        const double d0 = margin - plane.dist, d1 = d0 + dot(plane.normal, way);
+        const Plane plane = planeOf(side);
+        const double d0 = -plane.dist, d1 = d0 + dot(plane.normal, way);
         if (d0 >= 0 && d1 >= 0) return {1, 0};
         if (d0 > 0)
             stretch.enter = std::max(stretch.enter, d0 / (d0 - d1));
@@ -113,15 +138,18 @@ WayOut::Stretch WayOut::stretchIn(std::uint32_t index, const Vec3& way, double m
     return stretch;
 }
 
-// The part of the way after which the middle, in solid at first, is out of it; from brush to brush without a gap.
+// The part of the way after which the middle, in solid at first, is out of it. A crack that is crossed in less than
+// the tolerance is none.
 double WayOut::leavesSolid(const Vec3& way) const {
     const Vec3 low{std::min(0.0, way.x), std::min(0.0, way.y), std::min(0.0, way.z)}, high = way - low;
+    const double size = length(way), crack = size > kSurfaceTolerance ? kSurfaceTolerance / size : 1;
     double out = 0;
     for (bool further = middleStuck_; further && budget_ > 0;) {
         further = false;
         bare_.forBrushes(low, high, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
-            const Stretch stretch = stretchIn(index, way, -kSurfaceTolerance);
-            if (stretch.enter > out || stretch.leave <= out) return;
+            const auto planeOf = [&](const format::SideRecord& side) { return bare_.planeOf(side); };
+            const Stretch stretch = stretchIn(index, way, planeOf);
+            if (stretch.enter > out + crack || stretch.leave <= out) return;
             out = stretch.leave;
             further = true;
         });
@@ -176,7 +204,9 @@ bool WayOut::throughWall(const Vec3& x, Obstacle& obstacle) const {
     double first = 1;
     std::uint32_t wall = format::kNoIndex;
     bare_.forBrushes(low, high, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
-        const Stretch stretch = stretchIn(index, x, kSurfaceTolerance);
+        const bool touched = touchesMiddle(index);
+        const auto planeOf = [&](const format::SideRecord& side) { return wallPlane(side, touched); };
+        const Stretch stretch = stretchIn(index, x, planeOf);
         if (stretch.enter >= stretch.leave || stretch.enter < out || stretch.enter > first) return;
         if ((stretch.enter == first && index > wall) || !shadowed(index, x)) return;
         first = stretch.enter;
@@ -184,6 +214,29 @@ bool WayOut::throughWall(const Vec3& x, Obstacle& obstacle) const {
     });
     if (wall != format::kNoIndex) obstacle = {Kind::Wall, wall, x};
     return wall != format::kNoIndex;
+}
+
+// The planes of the brushes that the middle touches are left where they are, so two of them may have a seam without any
+// width, where the middle stands. Whether it goes in there is told by what is shortly ahead.
+bool WayOut::intoSeam(const Vec3& x, Obstacle& obstacle) const {
+    constexpr double kShortlyAhead = 1e-3;  // units
+    if (middleStuck_ || !middleTouches_) return false;
+    const double size = length(x);
+    const Vec3 ahead = x * std::min(0.5, kShortlyAhead / size);
+    if (!(size > kRounding) || !isStuck(bare_, ahead, budget_, tooMany_)) return false;
+    bool found = false;
+    bare_.forBrushes(ahead, ahead, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
+        if (found || !touchesMiddle(index)) return;
+        bool leaves = false;
+        for (const format::SideRecord& side : bare_.set.sidesOf(bare_.set.brushes[index]))
+            leaves = leaves || (sideCounts(side, bare_.set.box) && distanceTo(bare_.planeOf(side), ahead) > kSeam);
+        forTouched(index, [&](std::uint32_t, const HalfSpace& half) {
+            leaves = leaves || half.least - dot(half.normal, x) <= kRounding;
+        });
+        found = !leaves;
+        if (found) obstacle = {Kind::Seam, index, x};
+    });
+    return found;
 }
 
 }  // namespace hullbake::detail

@@ -21,7 +21,7 @@ struct BakedTrees {
 /// Places are relative to the box's origin, so that a place is the way there.
 class WayOut {
   public:
-    enum class Kind : std::uint8_t { Brush, Cell, Wall };
+    enum class Kind : std::uint8_t { Brush, Cell, Wall, Seam };
     struct Obstacle {
         Kind kind = Kind::Brush;
         std::uint32_t index = 0;  ///< of the brush, or of the model for a cell
@@ -41,6 +41,8 @@ class WayOut {
             forSides(obstacle.index, visit);
         else if (obstacle.kind == Kind::Cell)
             forCell(obstacle, visit);
+        else if (obstacle.kind == Kind::Seam)
+            forTouched(obstacle.index, visit);
         else
             forWall(obstacle, visit);
     }
@@ -64,10 +66,17 @@ class WayOut {
     template <class Visit>
     void forWall(const Obstacle& wall, const Visit& visit) const;
 
+    template <class Visit>
+    void forTouched(std::uint32_t index, const Visit& visit) const;
+
     bool inBrush(const Vec3& x, Obstacle& obstacle) const;
     bool inCell(const Vec3& x, Obstacle& obstacle) const;
     bool throughWall(const Vec3& x, Obstacle& obstacle) const;
-    Stretch stretchIn(std::uint32_t index, const Vec3& way, double margin) const;
+    bool intoSeam(const Vec3& x, Obstacle& obstacle) const;
+    bool touchesMiddle(std::uint32_t index) const;
+    Plane wallPlane(const format::SideRecord& side, bool touched) const;
+    template <class PlaneOf>
+    Stretch stretchIn(std::uint32_t index, const Vec3& way, const PlaneOf& planeOf) const;
     bool meet(std::uint32_t one, std::uint32_t two) const;
     bool missesMeeting(std::uint32_t one, std::uint32_t two, const Vec3& x, HalfSpace& towards) const;
     bool shadowed(std::uint32_t index, const Vec3& x) const;
@@ -76,8 +85,9 @@ class WayOut {
     const NeighbourSet& near_;
     const BakedTrees& baked_;
     std::int64_t& budget_;
-    NeighbourSet bare_;         // the same brushes, met by the middle of the box
-    bool middleStuck_ = false;  // the middle is in solid to begin with
+    NeighbourSet bare_;           // the same brushes, met by the middle of the box
+    bool middleStuck_ = false;    // the middle is in solid to begin with
+    bool middleTouches_ = false;  // or on the surface of something
     mutable bool tooMany_ = false;
 };
 
@@ -106,15 +116,26 @@ void WayOut::forCell(const Obstacle& cell, const Visit& visit) const {
     }
 }
 
+// The middle stands on the seam of two brushes and goes down between them: it has to leave one of the planes that it
+// stands on.
+template <class Visit>
+void WayOut::forTouched(std::uint32_t index, const Visit& visit) const {
+    std::uint32_t i = 0;
+    for (const format::SideRecord& side : bare_.set.sidesOf(bare_.set.brushes[index])) {
+        ++i;
+        if (!sideCounts(side, bare_.set.box)) continue;
+        const Plane plane = bare_.planeOf(side);
+        if (std::fabs(plane.dist) <= kSurfaceTolerance) visit(i, HalfSpace{plane.normal, kSurfaceTolerance});
+    }
+}
+
 // The middle must not come behind the wall: it stays in front of a plane that faces it, or it passes by. Planes through
 // the middle that the wall lies behind are sums of a plane that faces it and of one that does not.
 template <class Visit>
 void WayOut::forShadow(std::uint32_t index, const Visit& visit) const {
     const auto sides = bare_.set.sidesOf(bare_.set.brushes[index]);
-    const auto planeOf = [&](std::size_t i) {
-        const Plane plane = bare_.planeOf(sides[i]);
-        return Plane{plane.normal, plane.dist - kSurfaceTolerance};
-    };
+    const bool touched = touchesMiddle(index);
+    const auto planeOf = [&](std::size_t i) { return wallPlane(sides[i], touched); };
     const auto count = static_cast<std::uint32_t>(sides.size());
     for (std::uint32_t f = 0; f < count; ++f) {
         const Plane facing = planeOf(f);

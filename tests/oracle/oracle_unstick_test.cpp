@@ -23,6 +23,8 @@ constexpr std::uint64_t kSeed = 20241123;
 /// Units: an unstuck box keeps this from everything.
 constexpr double kRoom = kSurfaceTolerance;
 constexpr double kRounding = 1e-7;
+/// Units: walls count as half a tolerance larger, so a way past their edges is longer by about that.
+constexpr double kGrazing = 2 * kSurfaceTolerance;
 
 struct Tally {
     std::size_t places = 0, free = 0, found = 0, none = 0, walled = 0, onEdges = 0, middleStuck = 0;
@@ -55,35 +57,20 @@ class Truth {
     const std::vector<GrownBrush>& brushes() const { return grown_; }
     bool middleStuck(const Vec3& p) const { return bare_.inside(p + middle_, kMaskBlocking); }
 
-    /// Whether the middle of the box, moved from p to q, enters a brush after it was in free space.
+    /// Whether the middle of the box, moved from p to q, enters solid after it was in free space.
     bool throughWall(const Vec3& p, const Vec3& q) const {
-        const Vec3 a = p + middle_, b = q + middle_;
-        std::vector<double> cuts{0, 1};
-        std::vector<const GrownBrush*> near;
-        for (const GrownBrush& brush : bare_.brushes()) {
-            bool apart = false;
-            for (const oracle::GrownPlane& plane : brush.planes)
-                apart = apart || (dot(plane.normal, a) > plane.dist + 1 && dot(plane.normal, b) > plane.dist + 1);
-            if (apart) continue;
-            near.push_back(&brush);
-            for (const oracle::GrownPlane& plane : brush.planes)
-                for (const double margin : {-kSurfaceTolerance, kSurfaceTolerance}) {
-                    const double da = dot(plane.normal, a) - plane.dist + margin;
-                    const double db = dot(plane.normal, b) - plane.dist + margin;
-                    if ((da < 0) != (db < 0)) cuts.push_back(da / (da - db));
-                }
-        }
-        std::sort(cuts.begin(), cuts.end());
-        bool solid = middleStuck(p);
-        for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
-            if ((cuts[i + 1] - cuts[i]) * length(b - a) < kRounding) continue;
-            const Vec3 at = a + (b - a) * ((cuts[i] + cuts[i + 1]) / 2);
-            double deepest = -1e30;
-            for (const GrownBrush* brush : near) deepest = std::max(deepest, depthIn(*brush, at));
-            if (solid && deepest < -kSurfaceTolerance) solid = false;
-            if (!solid && deepest > kSurfaceTolerance) return true;
-        }
-        return false;
+        const oracle::TraceAnswer trace = bare_.trace(p + middle_, q + middle_, kMaskBlocking);
+        return trace.hit && !trace.allsolid;
+    }
+
+    /// Whether the way is clear by more than the tolerances that the middle may be moved by: ways that graze an edge,
+    /// or that slide along a wall, may count or not.
+    bool surelyClear(const Vec3& p, const Vec3& q) const {
+        if (throughWall(p, q)) return false;
+        for (const Vec3& aside : oracle::across(q - p))
+            for (const double way : {-3 * kSurfaceTolerance, 3 * kSurfaceTolerance})
+                if (throughWall(p + aside * way, q + aside * way)) return false;
+        return true;
     }
 
     /// How deep p is in the brush that it is deepest in; the box is clear of all by this when negative.
@@ -112,10 +99,10 @@ std::string nearer(const Truth& truth, const Vec3& p, double limit, SplitMix& ra
     const auto place = placeOutside(truth.brushes(), p, limit, kRoom);
     walled = place.has_value();
     if (!place) return "";
-    if (!truth.throughWall(p, *place)) return "nearer: " + text(*place);
+    if (truth.surelyClear(p, *place)) return "nearer: " + text(*place);
     for (int i = 0; i < 300; ++i) {
         const Vec3 q = p + random.direction() * (limit * std::cbrt(random.unit()));
-        if (truth.deepest(q) < -kRoom && !truth.throughWall(p, q)) return "nearer, by chance: " + text(q);
+        if (truth.deepest(q) < -kRoom && truth.surelyClear(p, q)) return "nearer, by chance: " + text(q);
     }
     return "";
 }
@@ -135,7 +122,7 @@ std::string faultOf(const Truth& truth, const Vec3& p, const Unstick& way, doubl
     if (std::abs(length(way.direction) - 1) > 1e-12) return "no direction";
     if (length(p + way.direction * way.distance - way.position) > 1e-9 * (1 + length(p))) return "not that way";
     if (truth.throughWall(p, way.position)) return "through a wall: " + text(way.position);
-    std::string fault = nearer(truth, p, way.distance - kRounding, random, walled);
+    std::string fault = nearer(truth, p, way.distance - kGrazing, random, walled);
     tally.walled += walled;
     std::size_t planes = 0;
     for (const GrownBrush& brush : truth.brushes())
@@ -225,13 +212,13 @@ TEST(OracleUnstick, HullsOfTheDemo) {
             if (got && (!free(way.position) || truth.clearance(way.position) < kRoom - kRounding))
                 faults.note("not free, " + where);
             if (got && truth.throughWall(p, way.position)) faults.note("through a wall, " + where);
-            const double limit = (got ? way.distance : 24) - kRounding;
+            const double limit = (got ? way.distance : 24) - kGrazing;
             const auto nearest = placeOutside(truth.brushes(), p, limit, kRoom);
-            const bool nearer = nearest && free(*nearest) && !truth.throughWall(p, *nearest);
+            const bool nearer = nearest && free(*nearest) && truth.surelyClear(p, *nearest);
             if (nearer) faults.note("nearer: " + text(*nearest) + ", " + where);
             for (int i = 0; nearest && i < 200; ++i) {
                 const Vec3 q = p + random.direction() * (limit * std::cbrt(random.unit()));
-                if (truth.deepest(q) < -kRoom && free(q) && !truth.throughWall(p, q))
+                if (truth.deepest(q) < -kRoom && free(q) && truth.surelyClear(p, q))
                     faults.note("nearer, by chance: " + text(q) + ", " + where);
             }
             found += got ? 1 : 0;

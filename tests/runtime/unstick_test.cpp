@@ -88,6 +88,20 @@ TEST(UnstickQuery, NotThroughAThinWall) {
     expectFound(baked.map.unstick(kCube, at(deep), 40), deep, {-6, 72 + kRoom, 0});
 }
 
+// The middle lies in the plane of a seam that has no width, or stands on one.
+TEST(UnstickQuery, NotThroughASeam) {
+    std::string walls;
+    for (const auto& [low, high] : {std::pair(0.0, 1.0), {-13.0, -12.0}})
+        walls += boxText({low, -64, -64}, {high, 60, 64}, "thin") + boxText({low, 60, -64}, {high, 64, 64}, "thin");
+    const BakedMap baked = bakeText(worldText(walls));
+    for (const double x : {-1.0, -3.0, -6.0, -11.0}) {
+        expectFound(baked.map.unstick(kCube, at({x, 60, 0}), 32), {x, 60, 0}, {x, 72 + kRoom, 0});
+        expectStays(baked.map.unstick(kCube, at({x, 60, 0}), 11), UnstickStatus::None, {x, 60, 0});
+    }
+    for (const double x : {0.0, -12.0})
+        expectFound(baked.map.unstick(kCube, at({x, 60, 0}), 32), {x, 60, 0}, {x, 72 + kRoom, 0}, 2e-5);
+}
+
 TEST(UnstickQuery, WallsOfSeveralBrushesAreOneWall) {
     const BakedMap baked =
         bakeText(worldText(boxText({0, -64, -64}, {2, 64, 64}, "one") + boxText({2, -64, -64}, {4, 64, 64}, "two") +
