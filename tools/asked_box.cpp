@@ -71,6 +71,21 @@ Contents AskedBox::contents(const Vec3& p, ModelId model) const {
     return query_ ? map_.boxContents(p, box_, model) : map_.pointContents(p, hull_, model);
 }
 
+NeighbourCount AskedBox::overlap(PlaceInput place, std::span<Overlap> out) const {
+    place.hull = hull_;
+    return query_ ? map_.overlap(box_, place, out) : map_.overlap(place, out);
+}
+
+NeighbourCount AskedBox::touching(PlaceInput place, double distance, std::span<TouchedPlane> out) const {
+    place.hull = hull_;
+    return query_ ? map_.touching(box_, place, distance, out) : map_.touching(place, distance, out);
+}
+
+Unstick AskedBox::unstick(PlaceInput place, double maxDistance) const {
+    place.hull = hull_;
+    return query_ ? map_.unstick(box_, place, maxDistance) : map_.unstick(place, maxDistance);
+}
+
 std::string AskedBox::text() const {
     if (!named_) return "box " + boxText(box_);
     return fmt::format("hull {}{}", map_.hull(hull_).name, query_ ? ", query" : "");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <span>
 #include <string>
 
 #include "tools/hull_file.hpp"
@@ -25,6 +26,10 @@ class AskedBox {
     Trace trace(const TraceInput& input) const;
     Surface surface(const TraceInput& input, const Trace& trace) const;
     Contents contents(const Vec3& p, ModelId model) const;
+    /// What is around it. The place's hull is set here.
+    NeighbourCount overlap(PlaceInput place, std::span<Overlap> out) const;
+    NeighbourCount touching(PlaceInput place, double distance, std::span<TouchedPlane> out) const;
+    Unstick unstick(PlaceInput place, double maxDistance) const;
     /// "hull player" or "box -1,-1,-1:1,1,1", with ", query" for a hull's box that is expanded.
     std::string text() const;
     HullId hull() const { return hull_; }

@@ -49,7 +49,14 @@ struct BrushSet {
     /// Calls visit(brush) for the brushes near enough to `origin` that the box touches their bounds, whether they take
     /// part or not.
     template <class Visit>
-    void forBrushesAt(const Vec3& origin, const Visit& visit) const;
+    void forBrushesAt(const Vec3& origin, const Visit& visit) const {
+        forBrushesWithin(origin, origin, kNearBrush, visit);
+    }
+
+    /// The same for all origins between `lowest` and `highest`, and for boxes that come within `room` units of the
+    /// bounds.
+    template <class Visit>
+    void forBrushesWithin(const Vec3& lowest, const Vec3& highest, double room, const Visit& visit) const;
 };
 
 /// A box without a volume.
@@ -81,10 +88,10 @@ inline Box reachOf(const Box& box) {
 }
 
 template <class Visit>
-void BrushSet::forBrushesAt(const Vec3& origin, const Visit& visit) const {
+void BrushSet::forBrushesWithin(const Vec3& lowest, const Vec3& highest, double room, const Visit& visit) const {
     if (root == format::kNoIndex) return;
     const Box reach = reachOf(box);
-    const Vec3 low = origin + reach.mins, high = origin + reach.maxs;
+    const Vec3 low = lowest + reach.mins, high = highest + reach.maxs;
     std::uint32_t stack[8 * format::kMaxBvhDepth];  // each level leaves at most seven siblings behind
     std::uint32_t pending = 0;
     stack[pending++] = root;
@@ -94,7 +101,7 @@ void BrushSet::forBrushesAt(const Vec3& origin, const Visit& visit) const {
             const std::uint32_t child = node.child[slot];
             bool near = child != format::kNoIndex;
             for (int a = 0; a < 3; ++a)
-                near = near && low[a] <= node.maxs[a][slot] + kNearBrush && high[a] >= node.mins[a][slot] - kNearBrush;
+                near = near && low[a] <= node.maxs[a][slot] + room && high[a] >= node.mins[a][slot] - room;
             if (!near) continue;
             if ((child & format::kBvhLeaf) != 0)
                 visit(child & ~format::kBvhLeaf);

@@ -8,10 +8,6 @@
 #include "hullbake/hullbake.h"
 #include "versioned.hpp"
 
-struct HullbakeMap {
-    hullbake::ClipMap clip;
-};
-
 using namespace hullbake;
 using namespace hullbake::detail;
 

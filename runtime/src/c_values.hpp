@@ -7,6 +7,10 @@
 #include "hullbake/clip_map.hpp"
 #include "hullbake/hullbake.h"
 
+struct HullbakeMap {
+    hullbake::ClipMap clip;
+};
+
 namespace hullbake::detail {
 
 static_assert(
@@ -27,6 +31,9 @@ static_assert(Contents{HullbakeContentsEmpty} == Contents::Empty &&
               Contents{HullbakeMaskLiquid} == kMaskLiquid && Contents{HullbakeMaskAll} == kMaskAll);
 static_assert(HULLBAKE_MAX_BOX_SIZE == kMaxBoxSize && HULLBAKE_DEFAULT_SKIN == kDefaultSkin &&
               HULLBAKE_MAX_COORDINATE == kMaxCoordinate && HULLBAKE_SURFACE_TOLERANCE == kSurfaceTolerance);
+static_assert(HULLBAKE_ALL_MODELS == kAllModels.value && HULLBAKE_MAX_TOUCHED_PLANES == kMaxTouchedPlanes);
+static_assert(HullbakeUnstickFree == int(UnstickStatus::Free) && HullbakeUnstickFound == int(UnstickStatus::Found) &&
+              HullbakeUnstickNone == int(UnstickStatus::None) && HullbakeUnstickInvalid == int(UnstickStatus::Invalid));
 static_assert(sizeof(HullbakeFault::section) > sizeof(OpenResult::section));
 
 inline Vec3 fromC(const HullbakeVec3& v) {
@@ -85,6 +92,34 @@ inline HullbakeSurface toC(const Surface& surface) {
     const auto flag = [](bool set) { return static_cast<std::uint8_t>(set ? 1 : 0); };
     return {sizeof(HullbakeSurface), flag(surface.found), flag(surface.bevel), {0, 0},        toC(surface.texture),
             surface.brush,           surface.side,        surface.line,        surface.entity};
+}
+inline PlaceInput fromC(const HullbakePlace& place) {
+    return {fromC(place.origin), {place.hull}, {place.model}, Contents{place.mask}};
+}
+inline HullbakeOverlap toC(const Overlap& overlap) {
+    return {sizeof(HullbakeOverlap),
+            overlap.model.value,
+            overlap.brush,
+            overlap.line,
+            overlap.entity,
+            static_cast<HullbakeContents>(overlap.contents),
+            static_cast<std::uint8_t>(overlap.touches ? 1 : 0),
+            {0, 0, 0, 0, 0, 0, 0}};
+}
+inline HullbakeTouchedPlane toC(const TouchedPlane& plane) {
+    return {sizeof(HullbakeTouchedPlane),
+            plane.model.value,
+            toC(plane.normal),
+            plane.dist,
+            plane.distance,
+            plane.gap,
+            static_cast<HullbakeContents>(plane.contents),
+            0,
+            toC(plane.surface)};
+}
+inline HullbakeUnstick toC(const Unstick& way) {
+    return {sizeof(HullbakeUnstick), static_cast<HullbakeUnstickStatus>(way.status), toC(way.direction), way.distance,
+            toC(way.position)};
 }
 inline HullbakeHullInfo toC(const HullInfo& info) {
     return {sizeof(HullbakeHullInfo), 0, toC(info.name), toC(info.box)};

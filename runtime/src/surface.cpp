@@ -82,10 +82,14 @@ Surface ClipMap::surfaceIn(const BrushSet& set, const TraceInput& input, const T
     SurfaceSearch search(set, trace, contact);
     set.forBrushesAt(contact, [&](std::uint32_t brush) { search.visit(brush); });
     const Candidate& best = search.best();
-    if (!best.found) return {};
-    const BrushRecord& brush = brushes_[best.brush];
-    const FaceRecord& face = faces_[sides_[best.side].face];
-    return {text(face.texture), brush.number, face.number, face.line, brush.entity, best.bevel, true};
+    return best.found ? surfaceOf(best.brush, best.side) : Surface{};
+}
+
+Surface ClipMap::surfaceOf(std::uint32_t index, std::uint32_t side) const noexcept {
+    const BrushRecord& brush = brushes_[index];
+    const FaceRecord& face = faces_[sides_[side].face];
+    const bool bevel = (sides_[side].flags & kSideIsBevel) != 0;
+    return {text(face.texture), brush.number, face.number, face.line, brush.entity, bevel, true};
 }
 
 }  // namespace hullbake

@@ -254,6 +254,106 @@ static void checkBoxes(const HullbakeMap* map) {
     CHECK(hullbakeBoxContents(map, kAbove, box, 0, NULL) == HullbakeStatusNullArgument);
 }
 
+static HullbakePlace placeOnFloor(const HullbakeMap* map) {
+    HullbakePlace place = HULLBAKE_PLACE_INIT;
+    HullbakeTraceInput input = fallInput();
+    HullbakeTrace trace = HULLBAKE_TRACE_INIT;
+    input.skin = 0;
+    CHECK(hullbakeTrace(map, &input, &trace) == HullbakeStatusOk);
+    place.origin = trace.endpos;
+    return place;
+}
+
+static void checkOverlap(const HullbakeMap* map) {
+    const HullbakeBox box = {{-5, -6, -7}, {8, 9, 10}}, inverted = {{1, 0, 0}, {0, 0, 0}};
+    HullbakePlace place = placeOnFloor(map);
+    HullbakeOverlap found[2] = {HULLBAKE_OVERLAP_INIT, HULLBAKE_OVERLAP_INIT};
+    const size_t stride = sizeof *found;
+    size_t count = 99;
+    CHECK(hullbakeOverlap(map, &place, found, stride, 2, &count) == HullbakeStatusOk && count == 1);
+    CHECK(found[0].size == sizeof *found && found[0].touches == 1 && found[0].contents == HullbakeContentsSolid);
+    CHECK(found[0].line > 0 && found[1].line == 0);
+    CHECK(hullbakeOverlap(map, &place, NULL, stride, 0, &count) == HullbakeStatusOk && count == 1);
+    place.origin.z -= 1;
+    found[0].touches = 77;
+    CHECK(hullbakeOverlap(map, &place, found, HULLBAKE_OVERLAP_MIN, 1, &count) == HullbakeStatusOk && count == 1);
+    CHECK(found[0].size == HULLBAKE_OVERLAP_MIN && found[0].touches == 77);
+    CHECK(hullbakeBoxOverlap(map, box, &place, found, stride, 2, &count) == HullbakeStatusOk);
+    CHECK(hullbakeBoxOverlap(map, inverted, &place, found, stride, 2, &count) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeBoxOverlap(NULL, box, &place, found, stride, 2, &count) == HullbakeStatusNullArgument);
+    place.model = HULLBAKE_ALL_MODELS;
+    CHECK(hullbakeOverlap(map, &place, found, stride, 2, &count) == HullbakeStatusOk && count >= 1);
+    place.model = hullbakeModelCount(map);
+    count = 99;
+    CHECK(hullbakeOverlap(map, &place, found, stride, 2, &count) == HullbakeStatusInvalidQuery && count == 0);
+    place = placeOnFloor(map);
+    CHECK(hullbakeOverlap(NULL, &place, found, stride, 2, &count) == HullbakeStatusNullArgument);
+    CHECK(hullbakeOverlap(map, NULL, found, stride, 2, &count) == HullbakeStatusNullArgument);
+    CHECK(hullbakeOverlap(map, &place, NULL, stride, 2, &count) == HullbakeStatusNullArgument);
+    CHECK(hullbakeOverlap(map, &place, found, stride, 2, NULL) == HullbakeStatusNullArgument);
+    CHECK(hullbakeOverlap(map, &place, found, 8, 2, &count) == HullbakeStatusBadSize);
+    CHECK(hullbakeOverlap(map, &place, found, stride - 1, 2, &count) == HullbakeStatusBadSize);
+    place.size = 0;
+    CHECK(hullbakeOverlap(map, &place, found, stride, 2, &count) == HullbakeStatusBadSize && count == 0);
+    place.size = HULLBAKE_PLACE_MIN; /* the rest takes its defaults */
+    place.model = 12345;
+    CHECK(hullbakeOverlap(map, &place, found, stride, 2, &count) == HullbakeStatusOk && count == 1);
+}
+
+static void checkTouching(const HullbakeMap* map) {
+    const HullbakeBox box = {{-5, -6, -7}, {8, 9, 10}}, nowhere = {{0, 0, (double)NAN}, {0, 0, 1}};
+    HullbakePlace place = placeOnFloor(map);
+    HullbakeTouchedPlane found[2] = {HULLBAKE_TOUCHED_PLANE_INIT, HULLBAKE_TOUCHED_PLANE_INIT};
+    const size_t stride = sizeof *found;
+    size_t count = 99;
+    CHECK(hullbakeTouching(map, &place, 0.5, found, stride, 2, &count) == HullbakeStatusOk && count == 1);
+    CHECK(found[0].normal.z > 0 && found[0].distance < 1e-6 && found[0].gap < 1e-6 && found[0].size == stride);
+    CHECK(found[0].surface.found == 1 && found[0].surface.size == sizeof found[0].surface);
+    CHECK(hullbakeTouching(map, &place, 0.5, NULL, stride, 0, &count) == HullbakeStatusOk && count == 1);
+    found[0].surface.line = 7777;
+    CHECK(hullbakeTouching(map, &place, 0.5, found, HULLBAKE_TOUCHED_PLANE_MIN, 1, &count) == HullbakeStatusOk);
+    CHECK(found[0].size == HULLBAKE_TOUCHED_PLANE_MIN && found[0].surface.line == 7777);
+    CHECK(hullbakeTouching(map, &place, -1, found, stride, 2, &count) == HullbakeStatusInvalidQuery && count == 0);
+    CHECK(hullbakeTouching(map, &place, (double)NAN, found, stride, 2, &count) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeBoxTouching(map, nowhere, &place, 1, found, stride, 2, &count) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeBoxTouching(map, box, &place, 1, found, stride, 2, &count) == HullbakeStatusOk);
+    CHECK(hullbakeBoxTouching(map, box, NULL, 1, found, stride, 2, &count) == HullbakeStatusNullArgument);
+    CHECK(hullbakeTouching(NULL, &place, 1, found, stride, 2, &count) == HullbakeStatusNullArgument);
+    CHECK(hullbakeTouching(map, &place, 1, NULL, stride, 2, &count) == HullbakeStatusNullArgument);
+    CHECK(hullbakeTouching(map, &place, 1, found, stride, 2, NULL) == HullbakeStatusNullArgument);
+    CHECK(hullbakeTouching(map, &place, 1, found, 32, 2, &count) == HullbakeStatusBadSize);
+    place.hull = UINT32_MAX;
+    CHECK(hullbakeTouching(map, &place, 1, found, stride, 2, &count) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeBoxTouching(map, box, &place, 1, found, stride, 2, &count) == HullbakeStatusOk);
+    place.origin.x = (double)INFINITY;
+    CHECK(hullbakeBoxTouching(map, box, &place, 1, found, stride, 2, &count) == HullbakeStatusInvalidQuery);
+}
+
+static void checkUnstick(const HullbakeMap* map) {
+    const HullbakeBox box = {{-5, -6, -7}, {8, 9, 10}}, inverted = {{1, 0, 0}, {0, 0, 0}};
+    HullbakePlace place = placeOnFloor(map);
+    HullbakeUnstick way = HULLBAKE_UNSTICK_INIT;
+    CHECK(hullbakeUnstick(map, &place, 16, &way) == HullbakeStatusOk && way.status == HullbakeUnstickFree);
+    CHECK(way.distance == 0 && way.position.z == place.origin.z && way.size == sizeof way);
+    place.origin.z -= 1;
+    CHECK(hullbakeUnstick(map, &place, 16, &way) == HullbakeStatusOk && way.status == HullbakeUnstickFound);
+    CHECK(way.direction.z > 0.999 && way.distance > 1 && way.distance < 1.001);
+    CHECK(hullbakeUnstick(map, &place, 0.5, &way) == HullbakeStatusOk && way.status == HullbakeUnstickNone);
+    CHECK(hullbakeUnstick(map, &place, -1, &way) == HullbakeStatusInvalidQuery);
+    CHECK(way.status == HullbakeUnstickInvalid);
+    CHECK(hullbakeBoxUnstick(map, box, &place, 64, &way) == HullbakeStatusOk && way.status != HullbakeUnstickInvalid);
+    CHECK(hullbakeBoxUnstick(map, inverted, &place, 64, &way) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeBoxUnstick(NULL, box, &place, 64, &way) == HullbakeStatusNullArgument);
+    CHECK(hullbakeUnstick(map, NULL, 16, &way) == HullbakeStatusNullArgument && way.status == HullbakeUnstickInvalid);
+    CHECK(hullbakeUnstick(map, &place, 16, NULL) == HullbakeStatusNullArgument);
+    place.model = hullbakeModelCount(map);
+    CHECK(hullbakeUnstick(map, &place, 16, &way) == HullbakeStatusInvalidQuery);
+    place.size = 12;
+    CHECK(hullbakeUnstick(map, &place, 16, &way) == HullbakeStatusBadSize);
+    way.size = 8;
+    CHECK(hullbakeUnstick(map, &place, 16, &way) == HullbakeStatusBadSize);
+}
+
 int checkCApi(const void* block, size_t size, CheckFailed* failed) {
     HullbakeStorage storage;
     const HullbakeMap* map = NULL;
@@ -271,5 +371,8 @@ int checkCApi(const void* block, size_t size, CheckFailed* failed) {
     checkContents(map);
     checkSurface(map);
     checkBoxes(map);
+    checkOverlap(map);
+    checkTouching(map);
+    checkUnstick(map);
     return checksMade;
 }

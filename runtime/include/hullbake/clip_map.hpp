@@ -9,6 +9,7 @@
 
 #include "hullbake/export.h"
 #include "hullbake/format.hpp"
+#include "hullbake/neighbours.hpp"
 #include "hullbake/trace.hpp"
 
 namespace hullbake {
@@ -46,7 +47,8 @@ struct ModelInfo {
 struct OpenResult;
 namespace detail {
 struct BrushSet;
-}
+struct NeighbourSet;
+}  // namespace detail
 
 /// Boxes whose sides are longer than this are not expanded at query time, in world units.
 inline constexpr double kMaxBoxSize = 512;
@@ -99,6 +101,29 @@ class HULLBAKE_API ClipMap {
     /// The same for an answer of traceBox.
     Surface surface(const Box& box, const TraceInput& input, const Trace& trace) const noexcept;
 
+    /// The brushes that the hull's box touches or overlaps at `place.origin`, in the order of model, entity and brush;
+    /// `out` gets the first of them, as many as it has room for.
+    NeighbourCount overlap(const PlaceInput& place, std::span<Overlap> out) const noexcept;
+    /// The same for any box, by the rules of traceBox.
+    NeighbourCount overlap(const Box& box, const PlaceInput& place, std::span<Overlap> out) const noexcept;
+
+    /// The planes of grown brushes whose faces come within `distance` (0 to kMaxCoordinate units; less than
+    /// kSurfaceTolerance counts as that) of the hull's box at `place.origin`, on the side that faces the box. Faces,
+    /// and parts of faces, that other brushes hide do not count; equal planes are one. The nearest comes first; `out`
+    /// gets as many as it has room for. Around a convex edge all planes that meet there are told when the box is in
+    /// front of them. Invalid also when it is too much work.
+    NeighbourCount touching(const PlaceInput& place, double distance, std::span<TouchedPlane> out) const noexcept;
+    /// The same for any box, by the rules of traceBox.
+    NeighbourCount touching(const Box& box, const PlaceInput& place, double distance,
+                            std::span<TouchedPlane> out) const noexcept;
+
+    /// The nearest place where the hull's box is free and keeps kSurfaceTolerance from everything, at most
+    /// `maxDistance` (0 to kMaxCoordinate units) away, and not behind a wall: on the straight way there the middle of
+    /// the box does not enter solid again once it was out of it. What the outside fill closed is solid.
+    Unstick unstick(const PlaceInput& place, double maxDistance) const noexcept;
+    /// The same for any box, by the rules of traceBox: nothing is known of the outside.
+    Unstick unstick(const Box& box, const PlaceInput& place, double maxDistance) const noexcept;
+
     /// The keys and values of the map's entities, in `.map` syntax without brushes.
     std::string_view entityText() const noexcept { return entityText_; }
     /// The settings of the compile, JSON.
@@ -122,6 +147,14 @@ class HULLBAKE_API ClipMap {
     /// The same for any box; the hull's rules when it is a hull's.
     detail::BrushSet boxBrushes(const Box& box, ModelId model) const noexcept;
     Surface surfaceIn(const detail::BrushSet& set, const TraceInput& input, const Trace& trace) const noexcept;
+    /// Of a brush's side, numbers of the tables.
+    Surface surfaceOf(std::uint32_t brush, std::uint32_t side) const noexcept;
+
+    detail::NeighbourSet neighbours(const PlaceInput& place) const noexcept;
+    detail::NeighbourSet hullNeighbours(const PlaceInput& place) const noexcept;
+    detail::NeighbourSet boxNeighbours(const Box& box, const PlaceInput& place) const noexcept;
+    NeighbourCount touchingIn(const detail::NeighbourSet& near, double distance,
+                              std::span<TouchedPlane> out) const noexcept;
 
     bool validPlace(const Vec3& p, ModelId model) const noexcept;
     bool validQuery(const Vec3& p, HullId hull, ModelId model) const noexcept;

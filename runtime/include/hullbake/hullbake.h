@@ -74,6 +74,9 @@ enum {
 #define HULLBAKE_MAX_COORDINATE 262144.0   /* positions lie within +-this on every axis */
 #define HULLBAKE_MAX_BOX_SIZE 512.0        /* longest side of a box that is expanded at query time */
 #define HULLBAKE_SURFACE_TOLERANCE 0.00001 /* no deeper than this in solid counts as outside */
+#define HULLBAKE_ALL_MODELS 0xffffffffu    /* all models of the file, in the model of a HullbakePlace only */
+#define HULLBAKE_MAX_OVERLAPS 1024         /* so many are written by one call, however many are counted */
+#define HULLBAKE_MAX_TOUCHED_PLANES 256    /* so many are found by one call */
 
 typedef struct HullbakeVec3 {
     double x, y, z;
@@ -166,6 +169,61 @@ typedef struct HullbakeSurface {
 } HullbakeSurface;
 #define HULLBAKE_SURFACE_MIN 8
 
+/* Where a box stands that is asked what is around it. */
+typedef struct HullbakePlace {
+    uint32_t size;
+    uint32_t hull;         /* not looked at when a box is given */
+    HullbakeVec3 origin;   /* of the box, in the model's space */
+    uint32_t model;        /* 0 is the world; HULLBAKE_ALL_MODELS */
+    HullbakeContents mask; /* only brushes of these contents are looked at */
+} HullbakePlace;
+#define HULLBAKE_PLACE_MIN 32 /* up to `origin`: the world, what blocks */
+
+/* A brush that the box touches or overlaps. */
+typedef struct HullbakeOverlap {
+    uint32_t size;
+    uint32_t model;
+    uint32_t brush;  /* number of the brush within its entity, from 0 */
+    uint32_t line;   /* line of the brush in the map, from 1 */
+    uint32_t entity; /* number of the entity in the map, from 0 */
+    HullbakeContents contents;
+    uint8_t touches; /* 1: it only touches, no deeper than HULLBAKE_SURFACE_TOLERANCE */
+    uint8_t reserved[7];
+} HullbakeOverlap;
+#define HULLBAKE_OVERLAP_MIN 24 /* up to `contents` */
+
+/* A plane of a grown brush that the box is near. */
+typedef struct HullbakeTouchedPlane {
+    uint32_t size;
+    uint32_t model;
+    HullbakeVec3 normal; /* unit length, facing the box */
+    double dist;         /* of the plane, at the box's origin */
+    double distance;     /* from the origin to the plane; down to -HULLBAKE_SURFACE_TOLERANCE */
+    double gap;          /* from the origin to the face itself; more than `distance` beside the face */
+    HullbakeContents contents;
+    uint32_t reserved;
+    HullbakeSurface surface; /* of the face; for a bevel, of one of the faces at its edge */
+} HullbakeTouchedPlane;
+#define HULLBAKE_TOUCHED_PLANE_MIN 64 /* up to `contents` */
+
+typedef uint32_t HullbakeUnstickStatus;
+enum {
+    HullbakeUnstickFree = 0,   /* the box is free where it is */
+    HullbakeUnstickFound = 1,  /* the nearest free place was found */
+    HullbakeUnstickNone = 2,   /* none within the distance, or none that the work of one query finds */
+    HullbakeUnstickInvalid = 3 /* nothing was looked for */
+};
+
+/* The way out of solid. */
+typedef struct HullbakeUnstick {
+    uint32_t size;
+    HullbakeUnstickStatus status;
+    HullbakeVec3 direction; /* unit length; zero unless found */
+    double distance;
+    HullbakeVec3 position; /* origin + direction * distance; the origin unless found */
+} HullbakeUnstick;
+#define HULLBAKE_UNSTICK_MIN 64
+
 /* What each struct starts as: HullbakeTrace trace = HULLBAKE_TRACE_INIT; */
 /* clang-format off */
 #define HULLBAKE_FAULT_INIT \
@@ -181,6 +239,14 @@ typedef struct HullbakeSurface {
     {(uint32_t)sizeof(HullbakeTrace), 0, 0, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0, 0, 0}
 #define HULLBAKE_SURFACE_INIT \
     {(uint32_t)sizeof(HullbakeSurface), 0, 0, {0, 0}, {"", 0}, 0, 0, 0, 0}
+#define HULLBAKE_PLACE_INIT \
+    {(uint32_t)sizeof(HullbakePlace), 0, {0, 0, 0}, 0, (uint32_t)HullbakeMaskBlocking}
+#define HULLBAKE_OVERLAP_INIT \
+    {(uint32_t)sizeof(HullbakeOverlap), 0, 0, 0, 0, 0, 0, {0, 0, 0, 0, 0, 0, 0}}
+#define HULLBAKE_TOUCHED_PLANE_INIT \
+    {(uint32_t)sizeof(HullbakeTouchedPlane), 0, {0, 0, 0}, 0, 0, 0, 0, 0, HULLBAKE_SURFACE_INIT}
+#define HULLBAKE_UNSTICK_INIT \
+    {(uint32_t)sizeof(HullbakeUnstick), (uint32_t)HullbakeUnstickInvalid, {0, 0, 0}, 0, {0, 0, 0}}
 /* clang-format on */
 
 /* Bytes of storage that this library needs, at most sizeof(HullbakeStorage) for the header it came with. */
@@ -233,6 +299,27 @@ HULLBAKE_API HullbakeStatus hullbakeBoxContents(const HullbakeMap* map, Hullbake
                                                 uint32_t model, HullbakeContents* contents);
 HULLBAKE_API HullbakeStatus hullbakeBoxSurface(const HullbakeMap* map, HullbakeBox box, const HullbakeTraceInput* input,
                                                const HullbakeTrace* trace, HullbakeSurface* surface);
+
+/* The brushes that the hull's box touches or overlaps at `place->origin`, in the order of model, entity and brush. The
+ * first `room` of them are written; element i lies i * stride bytes behind the first, and its size is set by the call.
+ * *count is how many there are. With room 0 `overlaps` may be null. */
+HULLBAKE_API HullbakeStatus hullbakeOverlap(const HullbakeMap* map, const HullbakePlace* place,
+                                            HullbakeOverlap* overlaps, size_t stride, size_t room, size_t* count);
+HULLBAKE_API HullbakeStatus hullbakeBoxOverlap(const HullbakeMap* map, HullbakeBox box, const HullbakePlace* place,
+                                               HullbakeOverlap* overlaps, size_t stride, size_t room, size_t* count);
+
+/* The planes of faces in sight that come within `distance` of the hull's box, the nearest first, written likewise. */
+HULLBAKE_API HullbakeStatus hullbakeTouching(const HullbakeMap* map, const HullbakePlace* place, double distance,
+                                             HullbakeTouchedPlane* planes, size_t stride, size_t room, size_t* count);
+HULLBAKE_API HullbakeStatus hullbakeBoxTouching(const HullbakeMap* map, HullbakeBox box, const HullbakePlace* place,
+                                                double distance, HullbakeTouchedPlane* planes, size_t stride,
+                                                size_t room, size_t* count);
+
+/* The nearest place, at most `maxDistance` away and not through a wall, where the hull's box is free. */
+HULLBAKE_API HullbakeStatus hullbakeUnstick(const HullbakeMap* map, const HullbakePlace* place, double maxDistance,
+                                            HullbakeUnstick* way);
+HULLBAKE_API HullbakeStatus hullbakeBoxUnstick(const HullbakeMap* map, HullbakeBox box, const HullbakePlace* place,
+                                               double maxDistance, HullbakeUnstick* way);
 
 /* The keys and values of the map's entities, in .map syntax without brushes; the settings of the compile, JSON. Empty
  * for a null map. */

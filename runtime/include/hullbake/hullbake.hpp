@@ -4,4 +4,5 @@
 #include "hullbake/clip_map.hpp"
 #include "hullbake/contents.hpp"
 #include "hullbake/math.hpp"
+#include "hullbake/neighbours.hpp"
 #include "hullbake/trace.hpp"

@@ -1,0 +1,252 @@
+// The way out of solid against brute force: free where it ends, nothing nearer, and not through a wall.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "formats/map_reader.hpp"
+#include "oracle/near_faces.hpp"
+#include "oracle/random_boxes.hpp"
+#include "proofs/proof_support.hpp"
+#include "support/shared_maps.hpp"
+
+namespace hullbake::test {
+namespace {
+
+using oracle::GrownBrush;
+
+constexpr std::uint64_t kSeed = 20241123;
+/// Units: an unstuck box keeps this from everything.
+constexpr double kRoom = kSurfaceTolerance;
+constexpr double kRounding = 1e-7;
+/// Units: walls count as half a tolerance larger, so a way past their edges is longer by about that.
+constexpr double kGrazing = 2 * kSurfaceTolerance;
+
+struct Tally {
+    std::size_t places = 0, free = 0, found = 0, none = 0, walled = 0, onEdges = 0, middleStuck = 0;
+
+    void print(const std::string& name) const {
+        std::cout << name << ", seed " << kSeed << ": " << places << " places, " << free << " free, " << found
+                  << " ways out (" << onEdges << " to edges and corners, " << walled
+                  << " with a nearer place behind a wall, " << middleStuck << " with the middle in solid), " << none
+                  << " without\n";
+    }
+};
+
+/// The truth for one box: its grown brushes, and the same brushes as its middle meets them.
+class Truth {
+  public:
+    Truth(const oracle::MapModel& model, const Box& box) : middle_((box.mins + box.maxs) * 0.5), bare_({}) {
+        std::vector<GrownBrush> bare;
+        for (const GrownBrush& brush : oracle::growModel(model, box)) {
+            if (!any(brush.contents & kMaskBlocking)) continue;
+            grown_.push_back(brush);
+            for (const oracle::MapSolid& solid : model.solids) {
+                if (solid.entity != brush.entity || solid.number != brush.number) continue;
+                bare.push_back(growBrush(solid.brush, {}));
+                bare.back().contents = solid.contents;
+            }
+        }
+        bare_ = SolidSet(std::move(bare));
+    }
+
+    const std::vector<GrownBrush>& brushes() const { return grown_; }
+    bool middleStuck(const Vec3& p) const { return bare_.inside(p + middle_, kMaskBlocking); }
+
+    /// Whether the middle of the box, moved from p to q, enters solid after it was in free space.
+    bool throughWall(const Vec3& p, const Vec3& q) const {
+        const oracle::TraceAnswer trace = bare_.trace(p + middle_, q + middle_, kMaskBlocking);
+        return trace.hit && !trace.allsolid;
+    }
+
+    /// Whether the way is clear by more than the tolerances that the middle may be moved by: ways that graze an edge,
+    /// or that slide along a wall, may count or not.
+    bool surelyClear(const Vec3& p, const Vec3& q) const {
+        if (throughWall(p, q)) return false;
+        for (const Vec3& aside : oracle::across(q - p))
+            for (const double way : {-3 * kSurfaceTolerance, 3 * kSurfaceTolerance})
+                if (throughWall(p + aside * way, q + aside * way)) return false;
+        return true;
+    }
+
+    /// How deep p is in the brush that it is deepest in; the box is clear of all by this when negative.
+    double deepest(const Vec3& p) const {
+        double deepest = -1e30;
+        for (const GrownBrush& brush : grown_) deepest = std::max(deepest, depthIn(brush, p));
+        return deepest;
+    }
+
+    /// How far the nearest brush is, 0 inside one.
+    double clearance(const Vec3& p) const {
+        double least = 1e30;
+        for (const GrownBrush& brush : grown_)
+            if (depthIn(brush, p) > -1) least = std::min(least, distanceToBrush(brush, p));
+        return least;
+    }
+
+  private:
+    Vec3 middle_;
+    std::vector<GrownBrush> grown_;
+    SolidSet bare_;
+};
+
+/// Empty when no place nearer than `limit` is free and not behind a wall, as far as brute force and chance find out.
+std::string nearer(const Truth& truth, const Vec3& p, double limit, SplitMix& random, bool& walled) {
+    const auto place = placeOutside(truth.brushes(), p, limit, kRoom);
+    walled = place.has_value();
+    if (!place) return "";
+    if (truth.surelyClear(p, *place)) return "nearer: " + text(*place);
+    for (int i = 0; i < 300; ++i) {
+        const Vec3 q = p + random.direction() * (limit * std::cbrt(random.unit()));
+        if (truth.deepest(q) < -kRoom && truth.surelyClear(p, q)) return "nearer, by chance: " + text(q);
+    }
+    return "";
+}
+
+std::string faultOf(const Truth& truth, const Vec3& p, const Unstick& way, double limit, SplitMix& random,
+                    Tally& tally) {
+    bool walled = false;
+    if (way.status == UnstickStatus::None) {
+        ++tally.none;
+        return nearer(truth, p, limit - kRounding, random, walled);
+    }
+    if (way.status != UnstickStatus::Found) return "no answer";
+    ++tally.found;
+    tally.middleStuck += truth.middleStuck(p);
+    if (truth.clearance(way.position) < kRoom - kRounding) return "not free: " + text(way.position);
+    if (way.distance > limit + kRounding) return "too far";
+    if (std::abs(length(way.direction) - 1) > 1e-12) return "no direction";
+    if (length(p + way.direction * way.distance - way.position) > 1e-9 * (1 + length(p))) return "not that way";
+    if (truth.throughWall(p, way.position)) return "through a wall: " + text(way.position);
+    std::string fault = nearer(truth, p, way.distance - kGrazing, random, walled);
+    tally.walled += walled;
+    std::size_t planes = 0;
+    for (const GrownBrush& brush : truth.brushes())
+        if (std::abs(depthIn(brush, way.position) + kRoom) < kRounding) ++planes;
+    tally.onEdges += planes > 1;
+    return fault;
+}
+
+void compareAll(const std::string& name, MapFile map, std::size_t places, std::size_t boxes, Tally& tally) {
+    const Proof proof = bakeProof(std::move(map), false, {{"point", {}}});
+    Faults faults;
+    SplitMix random(kSeed);
+    std::vector<Box> sizes{{}, {{-16, -16, -24}, {16, 16, 32}}, {{-1, -2, -3}, {3, 2, 1}}};
+    for (const Box& box : oracle::randomBoxes(kSeed, boxes)) sizes.push_back(box);
+    for (const Box& box : sizes) {
+        const Truth truth(proof.models.front(), box);
+        const SolidSet solids(truth.brushes());
+        for (const Vec3& surface : hardPoints(solids, random, places, 8, places / 8)) {
+            PlaceInput place;
+            place.origin = surface + random.direction() * (random.chance(0.2) ? 0 : random.range(0, 12));
+            const double limit = random.chance(0.5) ? 8 : 20;
+            const Unstick way = proof.clip.unstick(box, place, limit);
+            const std::string where = " at " + text(place.origin) + " within " + std::to_string(limit);
+            ++tally.places;
+            // Between a cube of half the tolerance's size and a large one, either is right.
+            const bool stuck = solids.inside(place.origin, kMaskBlocking, {kSurfaceTolerance / 2});
+            if (stuck != solids.inside(place.origin, kMaskBlocking, {2.5 * kSurfaceTolerance})) continue;
+            if (!stuck || way.status == UnstickStatus::Free) {
+                tally.free += way.status == UnstickStatus::Free;
+                if (stuck || way.status != UnstickStatus::Free || way.distance != 0)
+                    faults.note((stuck ? "stuck" : "free") + where);
+                continue;
+            }
+            const std::string fault = faultOf(truth, place.origin, way, limit, random, tally);
+            if (!fault.empty())
+                faults.note(fault + ", said " + text(way.position) + " (" + std::to_string(way.distance) + ") status " +
+                            std::to_string(static_cast<int>(way.status)) + ", box " + text(box.mins) + " : " +
+                            text(box.maxs) + where);
+        }
+    }
+    EXPECT_EQ(faults.count(), 0u) << name;
+}
+
+void expectEnough(const Tally& tally, std::size_t found) {
+    EXPECT_GE(tally.free, found / 2);
+    EXPECT_GE(tally.found, found);
+    EXPECT_GE(tally.onEdges, found / 8);
+    EXPECT_GE(tally.middleStuck, found / 4);
+    EXPECT_GE(tally.walled, 3u);
+    EXPECT_GE(tally.none, found / 8);
+}
+
+TEST(OracleUnstick, Demo) {
+    Tally tally;
+    compareAll("demo", demoMap(), 2000, 12, tally);
+    tally.print("demo");
+    expectEnough(tally, 8000);
+}
+
+TEST(OracleUnstick, Scenes) {
+    Tally tally;
+    for (const std::string& name : sceneNames()) compareAll(name, sceneMap(name), 240, 6, tally);
+    tally.print("scenes");
+    expectEnough(tally, 30000);
+}
+
+/// Hulls of a sealed map: the outside is no way out, however near it is.
+TEST(OracleUnstick, HullsOfTheDemo) {
+    const Proof proof = bakeProof(demoMap(), true);
+    Faults faults;
+    SplitMix random(kSeed);
+    std::size_t found = 0, outsideNearer = 0;
+    for (std::uint32_t h = 0; h < proof.clip.hullCount(); ++h) {
+        const Box box = proof.clip.hull({h}).box;
+        const Truth truth(proof.models.front(), box);
+        const auto free = [&](const Vec3& p) { return !blocks(proof.at(p, {h})); };
+        for (const Vec3& surface : hardPoints(proof.solids({h}), random, 1600, 8, 200)) {
+            PlaceInput place;
+            place.hull = {h};
+            place.origin = surface + random.direction() * random.range(0, 12);
+            if (free(place.origin)) continue;
+            const Unstick way = proof.clip.unstick(place, 24);
+            const Vec3& p = place.origin;
+            const std::string where = "hull " + std::to_string(h) + " at " + text(p) + ", said " + text(way.position);
+            const bool got = way.status == UnstickStatus::Found;
+            if (!got && way.status != UnstickStatus::None) faults.note("no answer, " + where);
+            if (got && (!free(way.position) || truth.clearance(way.position) < kRoom - kRounding))
+                faults.note("not free, " + where);
+            if (got && truth.throughWall(p, way.position)) faults.note("through a wall, " + where);
+            const double limit = (got ? way.distance : 24) - kGrazing;
+            const auto nearest = placeOutside(truth.brushes(), p, limit, kRoom);
+            const bool nearer = nearest && free(*nearest) && truth.surelyClear(p, *nearest);
+            if (nearer) faults.note("nearer: " + text(*nearest) + ", " + where);
+            for (int i = 0; nearest && i < 200; ++i) {
+                const Vec3 q = p + random.direction() * (limit * std::cbrt(random.unit()));
+                if (truth.deepest(q) < -kRoom && free(q) && truth.surelyClear(p, q))
+                    faults.note("nearer, by chance: " + text(q) + ", " + where);
+            }
+            found += got ? 1 : 0;
+            outsideNearer += got && nearest && !free(*nearest) ? 1 : 0;
+        }
+    }
+    std::cout << found << " ways out, the outside nearer than " << outsideNearer << " of them\n";
+    EXPECT_EQ(faults.count(), 0u);
+    EXPECT_GE(found, 2000u);
+    EXPECT_GE(outsideNearer, 50u);
+}
+
+class OracleUnstickRealMaps : public testing::TestWithParam<const char*> {};
+
+TEST_P(OracleUnstickRealMaps, NothingIsNearer) {
+    const std::string relative = std::string("maps/quake/") + GetParam() + ".map";
+    const auto path = sharedFile(relative);
+    if (!path) GTEST_SKIP() << missingShared(relative);
+    auto read = readMap(*path);
+    if (const auto* error = std::get_if<Diagnostic>(&read)) FAIL() << error->text();
+    Tally tally;
+    compareAll(GetParam(), std::move(std::get<MapFile>(read)), 2000, 12, tally);
+    tally.print(GetParam());
+    expectEnough(tally, 8000);
+}
+
+INSTANTIATE_TEST_SUITE_P(Maps, OracleUnstickRealMaps, testing::Values("dm1", "e1m1"),
+                         [](const auto& map) { return std::string(map.param); });
+
+}  // namespace
+}  // namespace hullbake::test

@@ -1,0 +1,143 @@
+// overlap, touching and unstick in C beside C++: the same answers, the same statuses. What C callers get wrong is tried
+// in C, in c_api_calls.c.
+#include <gtest/gtest.h>
+
+#include <iostream>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "hullbake/hullbake.h"
+#include "runtime/runtime_support.hpp"
+
+namespace hullbake::test {
+namespace {
+
+HullbakeVec3 asC(const Vec3& v) {
+    return {v.x, v.y, v.z};
+}
+Vec3 asCpp(const HullbakeVec3& v) {
+    return {v.x, v.y, v.z};
+}
+
+void expectSame(const HullbakeOverlap& c, const Overlap& overlap) {
+    // Stops compiling when a member is added to the C++ struct and not here.
+    const auto& [model, brush, line, entity, contents, touches] = overlap;
+    EXPECT_EQ(c.model, model.value);
+    EXPECT_EQ(c.brush, brush);
+    EXPECT_EQ(c.line, line);
+    EXPECT_EQ(c.entity, entity);
+    EXPECT_EQ(Contents{c.contents}, contents);
+    EXPECT_EQ(c.touches, touches ? 1 : 0);
+}
+
+void expectSame(const HullbakeTouchedPlane& c, const TouchedPlane& plane) {
+    const auto& [normal, dist, distance, gap, model, contents, surface] = plane;
+    EXPECT_TRUE(sameBits(asCpp(c.normal), normal));
+    EXPECT_EQ(c.dist, dist);
+    EXPECT_EQ(c.distance, distance);
+    EXPECT_EQ(c.gap, gap);
+    EXPECT_EQ(c.model, model.value);
+    EXPECT_EQ(Contents{c.contents}, contents);
+    EXPECT_EQ(std::string_view(c.surface.texture.data, c.surface.texture.length), surface.texture);
+    EXPECT_EQ(c.surface.line, surface.line);
+    EXPECT_EQ(c.surface.bevel != 0, surface.bevel);
+    EXPECT_EQ(c.surface.found, 1);
+}
+
+void expectSame(const HullbakeUnstick& c, const Unstick& way) {
+    const auto& [status, direction, distance, position] = way;
+    EXPECT_EQ(c.status, static_cast<HullbakeUnstickStatus>(status));
+    EXPECT_TRUE(sameBits(asCpp(c.direction), direction));
+    EXPECT_EQ(c.distance, distance);
+    EXPECT_TRUE(sameBits(asCpp(c.position), position));
+}
+
+class CApiNeighbours : public testing::Test {
+  protected:
+    CApiNeighbours()
+        : baked_(bakeText(worldText(boxText({-256, -256, -16}, {256, 256, 0}, "floor") +
+                                    boxText({-256, 240, 0}, {256, 256, 128}, "wall") +
+                                    boxText({100, -100, 0}, {200, 0, 40}, "*water")) +
+                          entityText("func_door", boxText({-64, 100, 0}, {64, 132, 96}, "door")))) {
+        EXPECT_EQ(hullbakeOpen(baked_.block.data(), baked_.block.size(), &storage_, sizeof storage_, &map_, nullptr),
+                  HullbakeStatusOk);
+    }
+
+    PlaceInput randomPlace(Random& random) const {
+        PlaceInput place;
+        place.origin = random.inBox({{-250, -250, -20}, {250, 250, 60}});
+        place.hull.value = static_cast<std::uint32_t>(random.index(baked_.map.hullCount() + (random.index(50) == 0)));
+        place.model.value = static_cast<std::uint32_t>(random.index(2));
+        if (random.index(3) == 0) place.model = kAllModels;
+        if (random.index(2) == 0) place.mask = kMaskAll;
+        if (random.index(50) == 0) place.origin.y = std::numeric_limits<double>::quiet_NaN();
+        return place;
+    }
+
+    BakedMap baked_;
+    HullbakeStorage storage_;
+    const HullbakeMap* map_ = nullptr;
+};
+
+TEST_F(CApiNeighbours, AnswerAsInCpp) {
+    const std::uint64_t seed = 21;
+    std::cout << "seed " << seed << '\n';
+    Random random(seed);
+    const ClipMap& map = baked_.map;
+    std::size_t overlaps = 0, planes = 0, ways = 0, invalid = 0;
+    for (int i = 0; i < 4000; ++i) {
+        SCOPED_TRACE(testing::Message() << "query " << i);
+        const PlaceInput place = randomPlace(random);
+        const Box box{random.inBox({{-40, -40, -40}, {0, 0, 0}}), random.inBox({{0, 0, 0}, {40, 40, 40}})};
+        const HullbakeBox c = {asC(box.mins), asC(box.maxs)};
+        HullbakePlace question = HULLBAKE_PLACE_INIT;
+        question.origin = asC(place.origin);
+        question.hull = place.hull.value;
+        question.model = place.model.value;
+        question.mask = static_cast<HullbakeContents>(place.mask);
+        const bool boxed = i % 2 == 0;
+        const double distance = random.range(0, 30);
+        const auto statusOf = [&](bool bad) { return bad ? HullbakeStatusInvalidQuery : HullbakeStatusOk; };
+
+        std::vector<Overlap> over(3);
+        std::vector<HullbakeOverlap> cOver(3);
+        std::size_t count = 0;
+        const NeighbourCount found = boxed ? map.overlap(box, place, over) : map.overlap(place, over);
+        const std::size_t stride = sizeof(HullbakeOverlap);
+        ASSERT_EQ(boxed ? hullbakeBoxOverlap(map_, c, &question, cOver.data(), stride, 3, &count)
+                        : hullbakeOverlap(map_, &question, cOver.data(), stride, 3, &count),
+                  statusOf(found.invalid));
+        ASSERT_EQ(count, found.count);
+        for (std::size_t k = 0; k < std::min<std::size_t>(count, 3); ++k) expectSame(cOver[k], over[k]);
+
+        std::vector<TouchedPlane> near(4);
+        std::vector<HullbakeTouchedPlane> cNear(4);
+        const NeighbourCount touched =
+            boxed ? map.touching(box, place, distance, near) : map.touching(place, distance, near);
+        const std::size_t wide = sizeof(HullbakeTouchedPlane);
+        ASSERT_EQ(boxed ? hullbakeBoxTouching(map_, c, &question, distance, cNear.data(), wide, 4, &count)
+                        : hullbakeTouching(map_, &question, distance, cNear.data(), wide, 4, &count),
+                  statusOf(touched.invalid));
+        ASSERT_EQ(count, touched.count);
+        for (std::size_t k = 0; k < std::min<std::size_t>(count, 4); ++k) expectSame(cNear[k], near[k]);
+
+        const Unstick way = boxed ? map.unstick(box, place, distance) : map.unstick(place, distance);
+        HullbakeUnstick cWay = HULLBAKE_UNSTICK_INIT;
+        ASSERT_EQ(boxed ? hullbakeBoxUnstick(map_, c, &question, distance, &cWay)
+                        : hullbakeUnstick(map_, &question, distance, &cWay),
+                  statusOf(way.status == UnstickStatus::Invalid));
+        expectSame(cWay, way);
+        overlaps += found.count;
+        planes += touched.count;
+        ways += way.status == UnstickStatus::Found;
+        invalid += found.invalid;
+    }
+    EXPECT_GE(overlaps, 1000u);
+    EXPECT_GE(planes, 500u);
+    EXPECT_GE(ways, 200u);
+    EXPECT_GE(invalid, 30u);
+}
+
+}  // namespace
+}  // namespace hullbake::test
