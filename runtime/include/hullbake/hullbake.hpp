@@ -5,3 +5,4 @@
 #include "hullbake/contents.hpp"
 #include "hullbake/math.hpp"
 #include "hullbake/trace.hpp"
+#include "hullbake/transform.hpp"
