@@ -21,7 +21,6 @@ namespace {
 struct ContentsOptions {
     std::string file;
     BoxOptions box;
-    std::uint32_t model = 0;
     std::string at, batch;
 };
 
@@ -30,9 +29,8 @@ void runContents(const ContentsOptions& options) {
     const Vec3 at = options.batch.empty() ? parsePoint(options.at, "--at") : Vec3{};
     const HullFile file = openHullFile(options.file);
     const AskedBox box(file, options.box);
-    const ModelId model = chooseModel(file, options.model);
     const auto line = [&](const Vec3& point) {
-        return fmt::format("{{\"contents\":\"{}\"}}\n", contentsName(box.contents(point, model)));
+        return fmt::format("{{\"contents\":\"{}\"}}\n", contentsName(box.contents(point)));
     };
     if (options.batch.empty()) {
         writeOutput(line(at));
@@ -50,7 +48,7 @@ void addContentsCommand(CLI::App& app) {
     CLI::App* const sub = app.add_subcommand("contents", "Tell what a box overlaps at a point");
     sub->add_option("FILE", options->file, "A .hull file")->required()->option_text(" ");
     addBoxOptions(*sub, options->box, "place");
-    sub->add_option("--model", options->model, "The model to place it in; default: 0, the world")->option_text("N");
+    addModelOptions(*sub, options->box, "The model to place it in");
     sub->add_option("--at", options->at, "The box's origin")->option_text("X,Y,Z");
     sub->add_option("--batch", options->batch, "Queries 'x y z', one a line, from a file or - for stdin")
         ->option_text("FILE|-");
