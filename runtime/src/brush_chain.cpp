@@ -121,14 +121,17 @@ void BrushChain<Set>::findLeads(Leads& leads) const {
 
 template <class Set>
 typename BrushChain<Set>::Ref BrushChain<Set>::next(std::uint32_t entry, std::uint32_t step) const {
-    auto steps = set_.sidesOf(brush(entry)).size();
+    const auto sides = set_.sidesOf(brush(entry));
     if constexpr (Set::kTurned) {
         if (step < leads(entry).count) return entry << 16 | step;
-        step = std::max(step, kMaxLeads);
-        steps += kMaxLeads;
+        const std::uint32_t steps = sides.size() + kMaxLeads;
+        for (step = std::max(step, kMaxLeads); step < steps; ++step, --budget_)
+            if (sideCounts(side(entry << 16 | step), set_.box)) return entry << 16 | step;
+    } else {
+        for (; step < sides.size(); ++step, --budget_)
+            if (sideCounts(sides[step], set_.box)) return entry << 16 | step;
     }
-    for (; step < steps && !sideCounts(side(entry << 16 | step), set_.box); ++step) --budget_;
-    return step < steps ? entry << 16 | step : kLeaf | entry;
+    return kLeaf | entry;
 }
 
 template <class Set>
