@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "compiler/shapes.hpp"
 #include "compiler/volume_tree.hpp"
 #include "formats/hull_writer.hpp"
 
@@ -56,6 +57,7 @@ class Emitter {
         addBrushes();
         addModels();
         addTrees();
+        const Shapes shapes = makeShapes(input_.scene);
         const std::string meta = metaText();
         HullWriter writer;
         writer.add<HullRecord>("HULL", hulls_);
@@ -65,6 +67,9 @@ class Emitter {
         writer.add<NodeRecord>("NODE", nodes_);
         writer.add<BrushRecord>("BRSH", brushes_);
         writer.add<SideRecord>("SIDE", sides_);
+        writer.add<ShapeRecord>("SHPE", shapes.shapes);
+        writer.add<CornerRecord>("CRNR", shapes.corners);
+        writer.add<EdgeRecord>("EDGE", shapes.edges);
         writer.add<FaceRecord>("FACE", faces_);
         writer.add<BvhNode>("BVHN", volumes_);
         writer.add("STRS", strings_.bytes());

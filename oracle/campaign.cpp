@@ -367,6 +367,14 @@ Engine queryEngine(const ClipMap& map, const Box& box, ModelId model) {
             [&map, box, model](const Vec3& p) { return map.boxContents(p, box, model); }};
 }
 
+Engine turnedEngine(const ClipMap& map, const Box& box, ModelId model, const Transform& transform) {
+    return {[&map, box, model, transform](TraceInput input) {
+                input.model = model;
+                return map.traceBox(box, input, transform);
+            },
+            [&map, box, model, transform](const Vec3& p) { return map.boxContents(p, box, model, transform); }};
+}
+
 CampaignResult runCampaign(const ClipMap& map, HullId hull, ModelId model, const SolidSet& solids,
                            const Targets& targets, const CampaignSettings& settings) {
     return runCampaign(bakedEngine(map, hull, model), solids, targets, settings);

@@ -22,6 +22,8 @@ struct Engine {
 /// The map must outlive them.
 Engine bakedEngine(const ClipMap& map, HullId hull, ModelId model);
 Engine queryEngine(const ClipMap& map, const Box& box, ModelId model);
+/// A model that was moved or turned.
+Engine turnedEngine(const ClipMap& map, const Box& box, ModelId model, const Transform& transform);
 
 struct CampaignSettings {
     std::uint64_t seed = 1;

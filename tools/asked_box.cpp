@@ -37,8 +37,47 @@ void addBoxOptions(CLI::App& sub, BoxOptions& options, const std::string& what) 
         ->option_text("baked|query");
 }
 
+void addModelOptions(CLI::App& sub, BoxOptions& options, const std::string& what) {
+    sub.add_option("--model", options.model, what + "; default: 0, the world")->option_text("N");
+    sub.add_option("--move", options.move, "Where the game has moved the model to, from where the map draws it")
+        ->option_text("X,Y,Z");
+    CLI::Option* const rotate =
+        sub.add_option("--rotate", options.rotate,
+                       "Degrees by which it has turned the model: pitch (down), yaw, roll; implies --mode query");
+    rotate->option_text("P,Y,R");
+    sub.add_option("--pivot", options.pivot, "What it turns about, where the map draws it; default: the model's origin")
+        ->option_text("X,Y,Z")
+        ->needs(rotate);
+}
+
 AskedBox::AskedBox(const HullFile& file, const BoxOptions& options) : map_(file.map) {
-    query_ = options.mode == kQuery;
+    model_ = chooseModel(file, options.model);
+    placeModel(file, options);
+    chooseBox(file, options);
+}
+
+void AskedBox::placeModel(const HullFile& file, const BoxOptions& options) {
+    if (!options.rotate.empty()) {
+        const Vec3 pivot = options.pivot.empty() ? map_.model(model_).origin : parsePoint(options.pivot, "--pivot");
+        transform_ = Transform::rotated(parsePoint(options.rotate, "--rotate"), pivot);
+    }
+    if (!options.move.empty()) transform_.displacement = parsePoint(options.move, "--move");
+    if (!transform_.valid()) {
+        throw UsageError(
+            fmt::format("--move, --rotate, --pivot: angles must be finite, positions within +-{}", kMaxCoordinate));
+    }
+    if (!transform_.turns()) return;
+    if (options.mode == "baked") throw UsageError("--rotate: baked hulls do not turn; leave --mode baked out");
+    if (!map_.turnable(model_)) {
+        throw UsageError(model_.value == 0
+                             ? std::string("--rotate: the world does not turn; choose another --model")
+                             : fmt::format("--rotate: model {} of {} has a brush with too many faces to be turned",
+                                           model_.value, file.path));
+    }
+}
+
+void AskedBox::chooseBox(const HullFile& file, const BoxOptions& options) {
+    query_ = options.mode == kQuery || transform_.turns();
     if (options.box.empty()) {
         hull_ = chooseHull(file, options.hull);
         box_ = map_.hull(hull_).box;
@@ -59,16 +98,16 @@ AskedBox::AskedBox(const HullFile& file, const BoxOptions& options) : map_(file.
 }
 
 Trace AskedBox::trace(const TraceInput& input) const {
-    return query_ ? map_.traceBox(box_, input) : map_.trace(input);
+    return query_ ? map_.traceBox(box_, input, transform_) : map_.trace(input, transform_);
 }
 
 Surface AskedBox::surface(const TraceInput& input, const Trace& trace) const {
     if (!trace.hit) return {};
-    return query_ ? map_.surface(box_, input, trace) : map_.surface(input, trace);
+    return query_ ? map_.surface(box_, input, trace, transform_) : map_.surface(input, trace, transform_);
 }
 
-Contents AskedBox::contents(const Vec3& p, ModelId model) const {
-    return query_ ? map_.boxContents(p, box_, model) : map_.pointContents(p, hull_, model);
+Contents AskedBox::contents(const Vec3& p) const {
+    return query_ ? map_.boxContents(p, box_, model_, transform_) : map_.pointContents(p, hull_, model_, transform_);
 }
 
 NeighbourCount AskedBox::overlap(PlaceInput place, std::span<Overlap> out) const {
@@ -87,8 +126,12 @@ Unstick AskedBox::unstick(PlaceInput place, double maxDistance) const {
 }
 
 std::string AskedBox::text() const {
-    if (!named_) return "box " + boxText(box_);
-    return fmt::format("hull {}{}", map_.hull(hull_).name, query_ ? ", query" : "");
+    std::string text =
+        named_ ? fmt::format("hull {}{}", map_.hull(hull_).name, query_ ? ", query" : "") : "box " + boxText(box_);
+    text += fmt::format(", model {}", model_.value);
+    if (!(transform_.displacement == Vec3{})) text += " moved";
+    if (transform_.turns()) text += " turned";
+    return text;
 }
 
 }  // namespace hullbake::cli

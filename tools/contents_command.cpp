@@ -24,7 +24,6 @@ namespace {
 struct ContentsOptions {
     std::string file;
     BoxOptions box;
-    std::uint32_t model = 0;
     bool allModels = false;
     std::string mask;
     bool overlap = false;
@@ -37,6 +36,8 @@ void checkOptions(const ContentsOptions& options, const CLI::App& sub) {
     const bool around = options.overlap || sub.count("--touching") > 0 || sub.count("--unstick") > 0;
     if (!around && (options.allModels || !options.mask.empty()))
         throw UsageError("--all and --mask go with --overlap, --touching and --unstick");
+    if (around && (!options.box.move.empty() || !options.box.rotate.empty()))
+        throw UsageError("--overlap, --touching and --unstick do not take --move and --rotate");
     for (const auto& [name, distance] : {std::pair("--touching", options.touching), {"--unstick", options.unstick}}) {
         // Written so that a NaN fails it.
         if (sub.count(name) > 0 && !(distance >= 0 && distance <= kMaxCoordinate))
@@ -64,8 +65,7 @@ void runContents(const ContentsOptions& options, const CLI::App& sub) {
     if (!options.mask.empty()) place.mask = parseMask(options.mask);
     const HullFile file = openHullFile(options.file);
     const AskedBox box(file, options.box);
-    const ModelId model = chooseModel(file, options.model);
-    place.model = options.allModels ? kAllModels : model;
+    place.model = options.allModels ? kAllModels : box.model();
     const auto answer = [&](const Vec3& point, fmt::memory_buffer& out) {
         place.origin = point;
         if (options.overlap)
@@ -75,8 +75,7 @@ void runContents(const ContentsOptions& options, const CLI::App& sub) {
         else if (options.unstick >= 0)
             appendUnstick(out, box.unstick(place, options.unstick));
         else
-            fmt::format_to(std::back_inserter(out), "{{\"contents\":\"{}\"}}\n",
-                           contentsName(box.contents(point, model)));
+            fmt::format_to(std::back_inserter(out), "{{\"contents\":\"{}\"}}\n", contentsName(box.contents(point)));
     };
     if (!options.batch.empty()) {
         answerBatch(options.batch, 3, [&](std::span<const double> n, fmt::memory_buffer& out) {
@@ -96,7 +95,7 @@ void addContentsCommand(CLI::App& app) {
     CLI::App* const sub = app.add_subcommand("contents", "Tell what a box overlaps at a point, and what is around it");
     sub->add_option("FILE", options->file, "A .hull file")->required()->option_text(" ");
     addBoxOptions(*sub, options->box, "place");
-    sub->add_option("--model", options->model, "The model to place it in; default: 0, the world")->option_text("N");
+    addModelOptions(*sub, options->box, "The model to place it in");
     CLI::Option* const overlap =
         sub->add_flag("--overlap", options->overlap, "List the brushes that it overlaps or touches");
     overlap->option_text(" ");

@@ -21,7 +21,6 @@ namespace {
 struct TraceOptions {
     std::string file;
     BoxOptions box;
-    std::uint32_t model = 0;
     std::string mask = "blocking";
     double skin = kDefaultSkin;
     std::string from, to, batch;
@@ -95,8 +94,7 @@ std::string outcomeText(const TraceInput& input, const Trace& trace) {
 }
 
 std::string humanText(const AskedBox& box, const TraceInput& input, const Trace& trace, const Surface& surface) {
-    std::string text = fmt::format("trace    {}, model {}, {} -> {}\n", box.text(), input.model.value,
-                                   pointText(input.start), pointText(input.end));
+    std::string text = fmt::format("trace    {}, {} -> {}\n", box.text(), pointText(input.start), pointText(input.end));
     text += outcomeText(input, trace);
     if (!trace.hit || trace.invalid || trace.allsolid) return text;
     text += fmt::format("endpos   {}\n", pointText(trace.endpos));
@@ -133,7 +131,7 @@ void runTrace(const TraceOptions& options) {
     const HullFile file = openHullFile(options.file);
     const AskedBox box(file, options.box);
     input.hull = box.hull();
-    input.model = chooseModel(file, options.model);
+    input.model = box.model();
     if (!options.batch.empty()) {
         answerBatch(options.batch, 6, [&](std::span<const double> n, fmt::memory_buffer& out) {
             input.start = {n[0], n[1], n[2]};
@@ -161,7 +159,7 @@ void addTraceCommand(CLI::App& app) {
     CLI::App* const sub = app.add_subcommand("trace", "Move a box through the map and tell what it hits");
     sub->add_option("FILE", options->file, "A .hull file")->required()->option_text(" ");
     addBoxOptions(*sub, options->box, "move");
-    sub->add_option("--model", options->model, "The model to move it through; default: 0, the world")->option_text("N");
+    addModelOptions(*sub, options->box, "The model to move it through");
     sub->add_option("--mask", options->mask, "What stops it; default: blocking")->option_text("LIST");
     sub->add_option("--skin", options->skin, "Units to keep from what was hit; default: 1/32")->option_text("S");
     sub->add_option("--from", options->from, "Start, the box's origin")->option_text("X,Y,Z");
@@ -173,9 +171,12 @@ void addTraceCommand(CLI::App& app) {
         "A mask is a comma-separated list of solid, sky, clip, playerclip, monsterclip, lava,\n"
         "slime, water and the groups blocking, liquid, all.\n"
         "A batch prints one JSON object a line, in order; # starts a comment.\n"
-        "\nExample: drop the player's box by 128 units, a box of another size, then two traces from a pipe\n"
+        "Positions are in the world, where the game has put the model.\n"
+        "\nExample: drop the player's box by 128 units, a box of another size, a door turned by 30 degrees, then\n"
+        "two traces from a pipe\n"
         "  hullbake trace demo.hull --hull player --from 0,0,64 --to 0,0,-64\n"
         "  hullbake trace demo.hull --box -4,-4,0:4,4,8 --from 0,0,64 --to 0,0,-64\n"
+        "  hullbake trace demo.hull --model 6 --rotate 0,30,0 --pivot 96,-272,0 --from 128,-400,40 --to 128,-100,40\n"
         "  printf '0 0 64 0 0 -64\\n0 0 64 512 0 64\\n' | hullbake trace demo.hull --batch -");
     sub->callback([options] { runTrace(*options); });
 }

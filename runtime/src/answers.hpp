@@ -24,7 +24,7 @@ Plane leftPlane(const Space& space, const Line& line, const Contact& contact, co
     const std::int64_t node =
         contact.exitNode >= 0 ? contact.exitNode : walkSlow(space, line, brushes, budget).exitNode;
     Plane plane{line.delta * (-1 / line.length), 0};
-    if (node >= 0) plane = space.planeOf(static_cast<std::uint32_t>(node));
+    if (node >= 0) plane = space.planeOf(node);
     if (dot(plane.normal, line.delta) > 0) plane = {-plane.normal, -plane.dist};
     if (node < 0) plane.dist = dot(plane.normal, line.start + line.delta * contact.t);
     return plane;

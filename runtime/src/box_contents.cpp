@@ -4,6 +4,7 @@
 #include "brush_chain.hpp"
 #include "brush_set.hpp"
 #include "hullbake/clip_map.hpp"
+#include "turned_set.hpp"
 
 namespace hullbake {
 
@@ -17,7 +18,8 @@ struct Holding {
     Contents deep = Contents::Empty, all = Contents::Empty;
 };
 
-Holding holding(const BrushSet& set, const Vec3& p) {
+template <class Set>
+Holding holding(const Set& set, const Vec3& p) {
     Holding holding;
     set.forBrushesAt(p, [&](std::uint32_t index) {
         const BrushRecord& brush = set.brushes[index];
@@ -35,9 +37,10 @@ Holding holding(const BrushSet& set, const Vec3& p) {
 }
 
 // Of the brushes of one kind. Nothing when free space comes within the tolerance: touching is not overlapping.
-Contents contentsOf(const BrushSet& set, const Line& line, Contents kind, const Holding& held, std::int64_t& budget) {
+template <class Set>
+Contents contentsOf(const Set& set, const Line& line, Contents kind, const Holding& held, std::int64_t& budget) {
     if (any(held.deep & kind)) return resolveOverlap(held.all & kind);
-    const BrushChain chain(set, kind, line, budget);
+    const BrushChain<Set> chain(set, kind, line, budget);
     if (!chain.cover(0)) budget = 0;
     const Touch touch = touchPoint(chain, line.start, budget);
     return touch.free || budget <= 0 ? Contents::Empty : resolveOverlap(Contents{touch.contents} | (held.all & kind));
@@ -45,15 +48,22 @@ Contents contentsOf(const BrushSet& set, const Line& line, Contents kind, const 
 
 }  // namespace
 
-Contents ClipMap::boxContents(const Vec3& origin, const Box& box, ModelId model) const noexcept {
-    if (!validBox(box) || !validPlace(origin, model)) return Contents::Empty;
-    const BrushSet set = boxBrushes(box, model);
+template <class Set>
+Contents detail::contentsIn(const Set& set, const Vec3& origin) {
     const Line line{origin, origin, {}, 0, 0};
     const Holding held = holding(set, origin);
     std::int64_t budget = kWalkBudget;
     const Contents blocking = contentsOf(set, line, kMaskBlocking, held, budget);
     if (any(blocking & Contents::Solid)) return blocking;
     return blocking | contentsOf(set, line, kMaskLiquid, held, budget);
+}
+
+template Contents detail::contentsIn(const BrushSet&, const Vec3&);
+template Contents detail::contentsIn(const TurnedSet&, const Vec3&);
+
+Contents ClipMap::boxContents(const Vec3& origin, const Box& box, ModelId model) const noexcept {
+    if (!validBox(box) || !validPlace(origin, model)) return Contents::Empty;
+    return contentsIn(boxBrushes(box, model), origin);
 }
 
 }  // namespace hullbake

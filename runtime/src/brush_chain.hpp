@@ -27,14 +27,16 @@ enum class Role : std::uint8_t {
 };
 Role roleOf(Contents contents, Contents mask);
 
+/// Set: a BrushSet or a TurnedSet.
+template <class Set>
 class BrushChain {
   public:
-    using Ref = std::uint32_t;  ///< entry << 16 | side, or a leaf
-    static constexpr bool kPrunes = true;
+    using Ref = std::uint32_t;  ///< entry << 16 | step, or a leaf; a step is a side, turned brushes take some first
+    static constexpr bool kPrunes = true, kImplies = Set::kTurned;
     static constexpr int count = 1;
 
     /// The set, the line and the budget must outlive the chain. The budget is counted down by the sides looked at.
-    BrushChain(const BrushSet& set, Contents mask, const Line& line, std::int64_t& budget)
+    BrushChain(const Set& set, Contents mask, const Line& line, std::int64_t& budget)
         : set_(set), mask_(mask), line_(line), budget_(budget) {}
 
     /// Makes the chain hold for the trace's point at `t` and for some of the way ahead. False when too many brushes are
@@ -52,12 +54,19 @@ class BrushChain {
     Plane plane(Ref ref) const { return grownPlane(side(ref), set_.box); }
     double distance(Ref ref, const Vec3& p) const { return distanceTo(plane(ref), p); }
     Facing facing(Ref a, Ref b) const;
+    /// Turned by a hair, brushes have crowds of planes that all but coincide. On which side of another plane the space
+    /// around the place lies that is on the side chosen; Both when it may be either.
+    Side implied(const Choice& choice, Ref ref) const;
     /// Of the side: holds while the chain changes.
-    std::uint32_t id(Ref ref) const { return brush(ref >> 16).firstSide + (ref & 0xffff); }
-    Plane planeOf(std::uint32_t id) const { return grownPlane(set_.sides[id], set_.box); }
+    std::int64_t id(Ref ref) const { return std::int64_t{entries_[ref >> 16].brush} << 16 | sideIndex(ref); }
+    Plane planeOf(std::int64_t id) const {
+        const auto sides = set_.sidesOf(set_.brushes[static_cast<std::size_t>(id >> 16)]);
+        return grownPlane(sides[static_cast<std::uint32_t>(id & 0xffff)], set_.box);
+    }
 
   private:
     static constexpr Ref kLeaf = 0x80000000u, kFree = 0xffffffffu;
+    static constexpr std::int64_t kCostOfTurning = 4;  // some sides look at all corners of their brush
 
     struct Entry {
         double enter;  // fraction of the trace
@@ -66,24 +75,50 @@ class BrushChain {
     };
 
     const format::BrushRecord& brush(std::uint32_t entry) const { return set_.brushes[entries_[entry].brush]; }
-    const format::SideRecord& side(Ref ref) const { return set_.sides[id(ref)]; }
+    std::uint32_t sideIndex(Ref ref) const {
+        const std::uint32_t step = ref & 0xffff;
+        if constexpr (!Set::kTurned) return step;
+        return step < kMaxLeads ? leads(ref >> 16).side[step] : step - kMaxLeads;
+    }
+    const format::SideRecord& side(Ref ref) const {
+        if constexpr (!Set::kTurned) return set_.sides[brush(ref >> 16).firstSide + (ref & 0xffff)];
+        return keptSide(ref >> 16, sideIndex(ref));
+    }
     Ref first(std::uint32_t entry) const { return entry < size_ ? next(entry, 0) : kFree; }
-    Ref next(std::uint32_t entry, std::uint32_t side) const;
+    Ref next(std::uint32_t entry, std::uint32_t step) const;
 
     bool beyond(double t) const { return to_ < 1 ? t >= to_ : t > 1; }
     bool gather(double t) const;
     bool add(std::uint32_t index, double t) const;
     bool cutTo(std::uint32_t size, double t) const;
 
-    const BrushSet& set_;
+    const Set& set_;
     Contents mask_;
     const Line& line_;
     std::int64_t& budget_;
-    // The window is made anew as the walk goes on; to the walk it is the same space. Entries beyond size_ have no value:
-    // setting them takes longer than most walks.
+    // The window is made anew as the walk goes on; to the walk it is the same space. Entries beyond size_ have no
+    // value: setting them takes longer than most walks.
     mutable std::array<Entry, kMaxBrushesAtPlace> entries_;
     mutable std::uint32_t size_ = 0;
     mutable double from_ = 2, to_ = -1;
+
+    // Of turned brushes: sides are kept once they are made up. Those that bound a brush at the place come before all
+    // that they hide there, or each of these would part the space around it for nothing.
+    static constexpr std::uint32_t kMaxLeads = 8;
+    struct KeptSide {
+        std::uint32_t entry = kFree, index = 0;
+        format::SideRecord side;
+    };
+    struct Leads {
+        std::uint32_t entry = kFree, count = 0;
+        std::uint16_t side[kMaxLeads];
+    };
+    const format::SideRecord& keptSide(std::uint32_t entry, std::uint32_t index) const;
+    const Leads& leads(std::uint32_t entry) const;
+    void findLeads(Leads& leads) const;
+    mutable std::array<KeptSide, Set::kTurned ? 128 : 1> keptSides_;
+    mutable std::array<Leads, Set::kTurned ? 64 : 1> keptLeads_;
+    mutable Vec3 place_;
 };
 
 }  // namespace hullbake::detail

@@ -34,6 +34,9 @@ struct BrushRule {
 };
 
 struct BrushSet {
+    static constexpr bool kTurned = false;
+    using Sides = std::span<const format::SideRecord>;
+
     std::span<const format::BrushRecord> brushes;
     std::span<const format::SideRecord> sides;
     std::span<const format::BvhNode> volumes;
@@ -42,9 +45,7 @@ struct BrushSet {
     BrushRule rule;
 
     /// Sides of a brush that takes part, those included that do not count for the box.
-    std::span<const format::SideRecord> sidesOf(const format::BrushRecord& brush) const {
-        return sides.subspan(brush.firstSide, brush.sideCount);
-    }
+    Sides sidesOf(const format::BrushRecord& brush) const { return sides.subspan(brush.firstSide, brush.sideCount); }
 
     /// Calls visit(brush) for the brushes near enough to `origin` that the box touches their bounds, whether they take
     /// part or not.
@@ -52,12 +53,20 @@ struct BrushSet {
     void forBrushesAt(const Vec3& origin, const Visit& visit) const {
         forBrushesWithin(origin, origin, kNearBrush, visit);
     }
-
     /// The same for all origins between `lowest` and `highest`, and for boxes that come within `room` units of the
     /// bounds.
     template <class Visit>
     void forBrushesWithin(const Vec3& lowest, const Vec3& highest, double room, const Visit& visit) const;
+    /// The same for those within `room` units of a part of space.
+    template <class Visit>
+    void forBrushesIn(const Box& place, const Visit& visit, double room = kNearBrush) const;
 };
+
+struct TurnedSet;
+
+/// What stands for a side that a brush does not have, among those of turned brushes: nothing lies in front of it.
+inline constexpr std::uint32_t kSideIsNone = 0x80000000u;
+inline constexpr format::SideRecord kNoSide{{1, 0, 0}, 1e30, 0, kSideIsNone | format::kSideIsBevel};
 
 /// A box without a volume.
 inline bool isFlat(const Box& box) {
@@ -68,6 +77,7 @@ inline bool isFlat(const Box& box) {
 /// the look of the box: a point has no bevels, and an edge bevel needs an edge of the box.
 inline bool sideCounts(const format::SideRecord& side, const Box& box) {
     if ((side.flags & format::kSideIsBevel) == 0) return true;
+    if ((side.flags & kSideIsNone) != 0) return false;
     if (box.mins == box.maxs) return false;
     const bool flatX = box.mins.x == box.maxs.x, flatY = box.mins.y == box.maxs.y, flatZ = box.mins.z == box.maxs.z;
     if (!flatX && !flatY && !flatZ) return true;
@@ -89,9 +99,14 @@ inline Box reachOf(const Box& box) {
 
 template <class Visit>
 void BrushSet::forBrushesWithin(const Vec3& lowest, const Vec3& highest, double room, const Visit& visit) const {
-    if (root == format::kNoIndex) return;
     const Box reach = reachOf(box);
-    const Vec3 low = lowest + reach.mins, high = highest + reach.maxs;
+    forBrushesIn({lowest + reach.mins, highest + reach.maxs}, visit, room);
+}
+
+template <class Visit>
+void BrushSet::forBrushesIn(const Box& place, const Visit& visit, double room) const {
+    if (root == format::kNoIndex) return;
+    const Vec3 &low = place.mins, &high = place.maxs;
     std::uint32_t stack[8 * format::kMaxBvhDepth];  // each level leaves at most seven siblings behind
     std::uint32_t pending = 0;
     stack[pending++] = root;
@@ -114,8 +129,26 @@ void BrushSet::forBrushesWithin(const Vec3& lowest, const Vec3& highest, double 
 /// The plane of the grown brush that the trace enters first in about `t` to `until`, and is in then; of several entered
 /// at once a face rather than a bevel, then an axial one, then the one faced most directly, then the first in the map.
 /// False when no brush is entered there.
-bool enteredSide(const BrushSet& set, const TraceInput& input, double t, double until, Plane& plane);
+template <class Set>
+bool enteredSide(const Set& set, const TraceInput& input, double t, double until, Plane& plane);
 /// Whether the trace enters a brush between about `t` and `until`, and is in it then.
-bool insideBrushes(const BrushSet& set, const TraceInput& input, double t, double until);
+template <class Set>
+bool insideBrushes(const Set& set, const TraceInput& input, double t, double until);
+
+// The queries themselves, for BrushSet and TurnedSet; positions are valid.
+
+/// A trace of the set's box; `invalid` at its wits' end.
+Trace traceIn(const TurnedSet& set, const TraceInput& input);
+/// What the set's box overlaps.
+template <class Set>
+Contents contentsIn(const Set& set, const Vec3& origin);
+
+/// A side that was entered.
+struct FoundSide {
+    std::uint32_t brush = 0, face = 0;  ///< into BRSH and FACE
+    bool bevel = false, found = false;
+};
+template <class Set>
+FoundSide sideHit(const Set& set, const TraceInput& input, const Trace& trace);
 
 }  // namespace hullbake::detail

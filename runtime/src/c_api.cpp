@@ -25,18 +25,56 @@ bool validPlace(const ClipMap& map, const Vec3& p, std::uint32_t model) {
     return inRange && model < map.modelCount();
 }
 
-// What moves: any box, or without one the hull that the input names.
+// What moves: any box, or without one the hull that the input names. Through what: a model where the map draws it, or
+// where the game has put it.
 struct Mover {
     const HullbakeBox* box = nullptr;
+    const Transform* transform = nullptr;
 
-    bool valid(const ClipMap& map, std::uint32_t hull) const {
+    bool valid(const ClipMap& map, std::uint32_t hull, std::uint32_t model) const {
+        if (transform != nullptr && transform->turns() && (box == nullptr || !map.turnable({model}))) return false;
         return box == nullptr ? hull < map.hullCount() : ClipMap::validBox(fromC(*box));
     }
+    bool validAt(const ClipMap& map, const Vec3& p, std::uint32_t model) const {
+        return transform == nullptr ? validPlace(map, p, model) : map.validPlace(p, {model}, *transform);
+    }
     Trace trace(const ClipMap& map, const TraceInput& input) const {
-        return box == nullptr ? map.trace(input) : map.traceBox(fromC(*box), input);
+        if (transform == nullptr) return box == nullptr ? map.trace(input) : map.traceBox(fromC(*box), input);
+        return box == nullptr ? map.trace(input, *transform) : map.traceBox(fromC(*box), input, *transform);
+    }
+    Contents contents(const ClipMap& map, const Vec3& p, HullId hull, ModelId model) const {
+        if (transform == nullptr)
+            return box == nullptr ? map.pointContents(p, hull, model) : map.boxContents(p, fromC(*box), model);
+        return box == nullptr ? map.pointContents(p, hull, model, *transform)
+                              : map.boxContents(p, fromC(*box), model, *transform);
     }
     Surface surface(const ClipMap& map, const TraceInput& input, const Trace& trace) const {
-        return box == nullptr ? map.surface(input, trace) : map.surface(fromC(*box), input, trace);
+        if (transform == nullptr)
+            return box == nullptr ? map.surface(input, trace) : map.surface(fromC(*box), input, trace);
+        return box == nullptr ? map.surface(input, trace, *transform)
+                              : map.surface(fromC(*box), input, trace, *transform);
+    }
+};
+
+// A C caller's transform, or why it cannot be read.
+struct Placement {
+    Transform transform;
+    HullbakeStatus status = HullbakeStatusOk;
+
+    explicit Placement(const HullbakeTransform* given) {
+        HullbakeTransform read = HULLBAKE_TRANSFORM_INIT;
+        if (given == nullptr)
+            status = HullbakeStatusNullArgument;
+        else if (!readSized(given, HULLBAKE_TRANSFORM_MIN, read))
+            status = HullbakeStatusBadSize;
+        else
+            transform = fromC(read);
+    }
+    /// Asks with `input`, or with none when there is no transform to ask with: then the answer is the invalid one.
+    template <class Input, class Ask>
+    HullbakeStatus ask(const Input* input, const Ask& query) const {
+        const HullbakeStatus answered = query(status == HullbakeStatusOk ? input : nullptr);
+        return status == HullbakeStatusOk || answered != HullbakeStatusNullArgument ? answered : status;
     }
 };
 
@@ -76,12 +114,24 @@ HullbakeStatus surfaceOfMover(const HullbakeMap* map, const Mover& mover, const 
     if (!readSized(input, HULLBAKE_TRACE_INPUT_MIN, question) || !readSized(trace, kWholeTrace, answer))
         return HullbakeStatusBadSize;
     const TraceInput move = fromC(question);
-    const bool valid = mover.valid(map->clip, question.hull) && validPlace(map->clip, move.start, question.model) &&
-                       validPlace(map->clip, move.end, question.model);
+    const bool valid = mover.valid(map->clip, question.hull, question.model) &&
+                       mover.validAt(map->clip, move.start, question.model) &&
+                       mover.validAt(map->clip, move.end, question.model);
     if (!valid || !plausible(answer)) return HullbakeStatusInvalidQuery;
     const Surface found = mover.surface(map->clip, move, fromC(answer));
     writeSized(surface, size, toC(found));
     return found.found ? HullbakeStatusOk : HullbakeStatusNotFound;
+}
+
+HullbakeStatus contentsOfMover(const HullbakeMap* map, const Mover& mover, const HullbakeVec3* origin,
+                               std::uint32_t hull, std::uint32_t model, HullbakeContents* contents) {
+    if (contents == nullptr) return HullbakeStatusNullArgument;
+    *contents = HullbakeContentsEmpty;
+    if (map == nullptr || origin == nullptr) return HullbakeStatusNullArgument;
+    if (!mover.valid(map->clip, hull, model) || !mover.validAt(map->clip, fromC(*origin), model))
+        return HullbakeStatusInvalidQuery;
+    *contents = static_cast<HullbakeContents>(mover.contents(map->clip, fromC(*origin), {hull}, {model}));
+    return HullbakeStatusOk;
 }
 
 HullbakeStatus openMap(const void* block, std::size_t blockSize, void* storage, std::size_t storageSize,
@@ -200,24 +250,12 @@ HullbakeStatus hullbakeTraceBatch(const HullbakeMap* map, const HullbakeTraceInp
 
 HullbakeStatus hullbakePointContents(const HullbakeMap* map, HullbakeVec3 origin, uint32_t hull, uint32_t model,
                                      HullbakeContents* contents) {
-    if (contents == nullptr) return HullbakeStatusNullArgument;
-    *contents = HullbakeContentsEmpty;
-    if (map == nullptr) return HullbakeStatusNullArgument;
-    if (hull >= map->clip.hullCount() || !validPlace(map->clip, fromC(origin), model))
-        return HullbakeStatusInvalidQuery;
-    *contents = static_cast<HullbakeContents>(map->clip.pointContents(fromC(origin), {hull}, {model}));
-    return HullbakeStatusOk;
+    return contentsOfMover(map, {}, &origin, hull, model, contents);
 }
 
 HullbakeStatus hullbakeBoxContents(const HullbakeMap* map, HullbakeVec3 origin, HullbakeBox box, uint32_t model,
                                    HullbakeContents* contents) {
-    if (contents == nullptr) return HullbakeStatusNullArgument;
-    *contents = HullbakeContentsEmpty;
-    if (map == nullptr) return HullbakeStatusNullArgument;
-    if (!ClipMap::validBox(fromC(box)) || !validPlace(map->clip, fromC(origin), model))
-        return HullbakeStatusInvalidQuery;
-    *contents = static_cast<HullbakeContents>(map->clip.boxContents(fromC(origin), fromC(box), {model}));
-    return HullbakeStatusOk;
+    return contentsOfMover(map, {&box}, &origin, 0, model, contents);
 }
 
 HullbakeStatus hullbakeSurface(const HullbakeMap* map, const HullbakeTraceInput* input, const HullbakeTrace* trace,
@@ -228,6 +266,66 @@ HullbakeStatus hullbakeSurface(const HullbakeMap* map, const HullbakeTraceInput*
 HullbakeStatus hullbakeBoxSurface(const HullbakeMap* map, HullbakeBox box, const HullbakeTraceInput* input,
                                   const HullbakeTrace* trace, HullbakeSurface* surface) {
     return surfaceOfMover(map, {&box}, input, trace, surface);
+}
+
+HullbakeStatus hullbakeRotation(HullbakeVec3 angles, HullbakeVec3 pivot, HullbakeTransform* transform) {
+    if (transform == nullptr) return HullbakeStatusNullArgument;
+    const std::size_t size = sizeToldBy<HullbakeTransform>(transform, sizeof(HullbakeTransform));
+    if (size == 0) return HullbakeStatusBadSize;
+    const bool finite = isFinite(fromC(angles)) && isFinite(fromC(pivot));
+    writeSized(transform, size, toC(finite ? Transform::rotated(fromC(angles), fromC(pivot)) : Transform()));
+    return finite ? HullbakeStatusOk : HullbakeStatusInvalidQuery;
+}
+
+int hullbakeTurnable(const HullbakeMap* map, uint32_t model) {
+    return map != nullptr && map->clip.turnable({model}) ? 1 : 0;
+}
+
+HullbakeStatus hullbakeTraceMoved(const HullbakeMap* map, const HullbakeTransform* transform,
+                                  const HullbakeTraceInput* input, HullbakeTrace* trace) {
+    const Placement at(transform);
+    return at.ask(input, [&](auto* given) { return traceMover(map, {nullptr, &at.transform}, given, trace); });
+}
+
+HullbakeStatus hullbakeTraceBoxMoved(const HullbakeMap* map, const HullbakeTransform* transform, HullbakeBox box,
+                                     const HullbakeTraceInput* input, HullbakeTrace* trace) {
+    const Placement at(transform);
+    return at.ask(input, [&](auto* given) { return traceMover(map, {&box, &at.transform}, given, trace); });
+}
+
+HullbakeStatus hullbakePointContentsMoved(const HullbakeMap* map, const HullbakeTransform* transform,
+                                          HullbakeVec3 origin, uint32_t hull, uint32_t model,
+                                          HullbakeContents* contents) {
+    const Placement at(transform);
+    return at.ask(&origin, [&](auto* given) {
+        return contentsOfMover(map, {nullptr, &at.transform}, given, hull, model, contents);
+    });
+}
+
+HullbakeStatus hullbakeBoxContentsMoved(const HullbakeMap* map, const HullbakeTransform* transform, HullbakeVec3 origin,
+                                        HullbakeBox box, uint32_t model, HullbakeContents* contents) {
+    const Placement at(transform);
+    return at.ask(&origin, [&](auto* given) {
+        return contentsOfMover(map, {&box, &at.transform}, given, 0, model, contents);
+    });
+}
+
+HullbakeStatus hullbakeSurfaceMoved(const HullbakeMap* map, const HullbakeTransform* transform,
+                                    const HullbakeTraceInput* input, const HullbakeTrace* trace,
+                                    HullbakeSurface* surface) {
+    const Placement at(transform);
+    return at.ask(input, [&](auto* given) {
+        return surfaceOfMover(map, {nullptr, &at.transform}, given, trace, surface);
+    });
+}
+
+HullbakeStatus hullbakeBoxSurfaceMoved(const HullbakeMap* map, const HullbakeTransform* transform, HullbakeBox box,
+                                       const HullbakeTraceInput* input, const HullbakeTrace* trace,
+                                       HullbakeSurface* surface) {
+    const Placement at(transform);
+    return at.ask(input, [&](auto* given) {
+        return surfaceOfMover(map, {&box, &at.transform}, given, trace, surface);
+    });
 }
 
 HullbakeText hullbakeEntityText(const HullbakeMap* map) {

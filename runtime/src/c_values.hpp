@@ -52,6 +52,21 @@ inline HullbakeText toC(std::string_view text) {
     return {text.data() == nullptr ? "" : text.data(), text.size()};
 }
 
+inline Transform fromC(const HullbakeTransform& transform) {
+    Transform result;
+    result.displacement = fromC(transform.displacement);
+    for (int i = 0; i < 3; ++i) result.axes[i] = fromC(transform.axes[i]);
+    result.pivot = fromC(transform.pivot);
+    return result;
+}
+inline HullbakeTransform toC(const Transform& transform) {
+    HullbakeTransform result = HULLBAKE_TRANSFORM_INIT;
+    result.displacement = toC(transform.displacement);
+    for (int i = 0; i < 3; ++i) result.axes[i] = toC(transform.axes[i]);
+    result.pivot = toC(transform.pivot);
+    return result;
+}
+
 inline TraceInput fromC(const HullbakeTraceInput& input) {
     return {fromC(input.start), fromC(input.end), {input.hull}, {input.model}, Contents{input.mask}, input.skin};
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "brush_set.hpp"
+#include "turned_set.hpp"
 
 namespace hullbake::detail {
 
@@ -48,11 +49,11 @@ struct Faces {
 };
 
 // One brush against the segment.
+template <class Sides>
 class BrushClip {
   public:
     // The brush counts as `room` larger, in units.
-    BrushClip(std::span<const SideRecord> sides, const Box& box, const TraceInput& input, double t, double until,
-              double room)
+    BrushClip(const Sides& sides, const Box& box, const TraceInput& input, double t, double until, double room)
         : sides_(sides),
           box_(box),
           input_(input),
@@ -108,7 +109,7 @@ class BrushClip {
         const Vec3 contact = input_.start + delta_ * (turned ? leave_ : enter_);
         bool offered = false;
         for (std::uint32_t i = 0; i < sides_.size(); ++i) {
-            const SideRecord& side = sides_[i];
+            const SideRecord& side = sides_[i];  // or a copy, which then lives as long
             if (!sideCounts(side, box_)) continue;
             Plane plane = grownPlane(side, box_);
             if (turned) plane = {-plane.normal, -plane.dist};
@@ -168,7 +169,7 @@ class BrushClip {
         return true;
     }
 
-    std::span<const SideRecord> sides_;
+    Sides sides_;
     const Box& box_;
     const TraceInput& input_;
     Vec3 delta_;
@@ -182,24 +183,24 @@ class BrushClip {
     Vec3 grazedNormal_;
 };
 
-template <class Visit>
-void clipBrushesAt(const BrushSet& set, const TraceInput& input, double t, double until, double room,
-                   const Visit& visit) {
+template <class Set, class Visit>
+void clipBrushesAt(const Set& set, const TraceInput& input, double t, double until, double room, const Visit& visit) {
     set.forBrushesAt(input.start + (input.end - input.start) * until, [&](std::uint32_t index) {
         const BrushRecord& brush = set.brushes[index];
         if (!set.rule.takesPart(brush)) return;
-        BrushClip clip(set.sidesOf(brush), set.box, input, t, until, room);
+        BrushClip<typename Set::Sides> clip(set.sidesOf(brush), set.box, input, t, until, room);
         visit(index, static_cast<Contents>(brush.contents), clip);
     });
 }
 
-bool sideEnteredAt(const BrushSet& set, const TraceInput& input, double t, double room, Plane& plane) {
+template <class Set>
+bool sideEnteredAt(const Set& set, const TraceInput& input, double t, double room, Plane& plane) {
     // A brush along whose face the trace slides is entered only when it does so in a seam, with another brush on the
     // other side; unless both are seen here, others come first.
     Best best, inSeam;
     double firstEnter = 1e30, firstInSeam = 1e30;
     Faces seam;
-    clipBrushesAt(set, input, t, t, room, [&](std::uint32_t index, Contents contents, BrushClip& clip) {
+    clipBrushesAt(set, input, t, t, room, [&](std::uint32_t index, Contents contents, auto& clip) {
         if (any(contents & input.mask)) {
             const bool entered = clip.entered();
             if (clip.grazes() && (entered || clip.holds())) seam.add(clip.grazedNormal());
@@ -223,12 +224,13 @@ bool sideEnteredAt(const BrushSet& set, const TraceInput& input, double t, doubl
 
 }  // namespace
 
-bool enteredSide(const BrushSet& set, const TraceInput& input, double t, double until, Plane& plane) {
+template <class Set>
+bool enteredSide(const Set& set, const TraceInput& input, double t, double until, Plane& plane) {
     if (until <= t && sideEnteredAt(set, input, t, 0, plane)) return true;
     // A trace that stayed within the tolerance of free space for a while is stopped by what it entered last.
     double last = -1e30;
     until = std::max(t, until);
-    clipBrushesAt(set, input, t, until, 0, [&](std::uint32_t, Contents contents, BrushClip& clip) {
+    clipBrushesAt(set, input, t, until, 0, [&](std::uint32_t, Contents contents, auto& clip) {
         if (any(contents & input.mask) && clip.holds() && clip.enteredInTime()) last = std::max(last, clip.enter());
     });
     if (last == -1e30) last = t;  // then only what is left can have been in the way
@@ -237,7 +239,7 @@ bool enteredSide(const BrushSet& set, const TraceInput& input, double t, double 
     bool fromStart = false;
     for (bool earlier = true; earlier && !fromStart && last * size > kSurfaceTolerance;) {
         earlier = false;
-        clipBrushesAt(set, input, t, last, 0, [&](std::uint32_t, Contents contents, BrushClip& clip) {
+        clipBrushesAt(set, input, t, last, 0, [&](std::uint32_t, Contents contents, auto& clip) {
             if (!any(contents & input.mask) || !clip.leadsThere() || clip.enter() >= last) return;
             fromStart = fromStart || !clip.enteredInTime();
             earlier = true;
@@ -249,12 +251,13 @@ bool enteredSide(const BrushSet& set, const TraceInput& input, double t, double 
     return sideEnteredAt(set, input, until, kSurfaceTolerance, plane);
 }
 
-bool insideBrushes(const BrushSet& set, const TraceInput& input, double t, double until) {
+template <class Set>
+bool insideBrushes(const Set& set, const TraceInput& input, double t, double until) {
     // Along a face of one brush the trace is inside only when another is on the other side; solid begins where the
     // later of the two is entered.
     bool inside = false, inTime = false;
     Faces seam;
-    clipBrushesAt(set, input, t, until, 0, [&](std::uint32_t, Contents contents, BrushClip& clip) {
+    clipBrushesAt(set, input, t, until, 0, [&](std::uint32_t, Contents contents, auto& clip) {
         if (inside || !any(contents & input.mask) || !clip.holds()) return;
         if (!clip.grazes()) {
             inside = clip.enteredInTime();
@@ -265,5 +268,10 @@ bool insideBrushes(const BrushSet& set, const TraceInput& input, double t, doubl
     });
     return inside || (seam.opposite && inTime);
 }
+
+template bool enteredSide(const BrushSet&, const TraceInput&, double, double, Plane&);
+template bool enteredSide(const TurnedSet&, const TraceInput&, double, double, Plane&);
+template bool insideBrushes(const BrushSet&, const TraceInput&, double, double);
+template bool insideBrushes(const TurnedSet&, const TraceInput&, double, double);
 
 }  // namespace hullbake::detail

@@ -50,7 +50,7 @@ struct MapOpener {
 
     bool run() {
         return header() && sectionTable() && sections() && hulls() && models() && planes() && trees() && brushes() &&
-               sides() && faces() && boundingVolumes();
+               sides() && shapes() && faces() && boundingVolumes();
     }
 
     bool header() {
@@ -114,7 +114,8 @@ struct MapOpener {
     bool sections() {
         return find("HULL", map.hulls_) && find("MODL", map.models_) && find("ROOT", map.roots_) &&
                find("PLAN", map.planes_) && find("NODE", map.nodes_) && find("BRSH", map.brushes_) &&
-               find("SIDE", map.sides_) && find("FACE", map.faces_) && find("BVHN", map.bvh_) &&
+               find("SIDE", map.sides_) && find("SHPE", map.shapes_) && find("CRNR", map.corners_) &&
+               find("EDGE", map.edges_) && find("FACE", map.faces_) && find("BVHN", map.bvh_) &&
                findText("STRS", map.strings_) && findText("ENTS", map.entityText_) && findText("META", map.metaText_);
     }
 
@@ -224,6 +225,39 @@ struct MapOpener {
             if (!unitPlane(side.normal, side.dist) || side.face >= map.faces_.size())
                 return failAt(Status::BadRecord, "SIDE", map.sides_, i);
         }
+        return true;
+    }
+
+    // Shapes follow one another without sharing anything, so that what turned brushes cost is bounded by the file's
+    // size.
+    bool goodShape(const ShapeRecord& shape, const BrushRecord& brush, std::size_t corner, std::size_t edge) const {
+        if (shape.firstCorner != corner || shape.firstEdge != edge || shape.cornerCount > kMaxShapeCorners ||
+            shape.edgeCount > kMaxShapeEdges || shape.cornerCount > map.corners_.size() - corner ||
+            shape.edgeCount > map.edges_.size() - edge)
+            return false;
+        if (shape.cornerCount > 0 && brush.faceCount > kMaxShapeFaces) return false;
+        for (const EdgeRecord& record : map.edges_.subspan(edge, shape.edgeCount))
+            for (int i = 0; i < 2; ++i)
+                if (record.faces[i] >= brush.faceCount || record.corners[i] >= shape.cornerCount) return false;
+        return true;
+    }
+
+    bool shapes() {
+        if (map.shapes_.size() > map.brushes_.size()) return failAt(Status::BadRecord, "SHPE", map.shapes_, 0);
+        const std::size_t first = map.brushes_.size() - map.shapes_.size();
+        std::size_t corner = 0, edge = 0;
+        for (std::size_t i = 0; i < map.shapes_.size(); ++i) {
+            const ShapeRecord& shape = map.shapes_[i];
+            if (!goodShape(shape, map.brushes_[first + i], corner, edge))
+                return failAt(Status::BadRecord, "SHPE", map.shapes_, i);
+            corner += shape.cornerCount;
+            edge += shape.edgeCount;
+        }
+        if (corner != map.corners_.size()) return failAt(Status::BadRecord, "CRNR", map.corners_, corner);
+        if (edge != map.edges_.size()) return failAt(Status::BadRecord, "EDGE", map.edges_, edge);
+        for (std::size_t i = 0; i < map.corners_.size(); ++i)
+            if (!finiteWithin(map.corners_[i].p, kMaxPlaneDist))
+                return failAt(Status::BadRecord, "CRNR", map.corners_, i);
         return true;
     }
 

@@ -4,6 +4,7 @@
 
 #include "brush_set.hpp"
 #include "hullbake/clip_map.hpp"
+#include "turned_set.hpp"
 
 namespace hullbake {
 
@@ -17,7 +18,7 @@ constexpr double kSurfaceSearch = 0.01;  // units around the contact
 constexpr double kSameNormal = 1e-6;     // of the difference of unit normals
 
 struct Candidate {
-    std::uint32_t brush = 0, side = 0;
+    std::uint32_t brush = 0, face = 0;
     double error = kSurfaceSearch;  // units between the contact and the grown side
     bool bevel = true;
     bool found = false;
@@ -30,18 +31,20 @@ struct Candidate {
     }
 };
 
+template <class Set>
 class SurfaceSearch {
   public:
-    SurfaceSearch(const BrushSet& set, const Trace& trace, const Vec3& contact)
+    SurfaceSearch(const Set& set, const Trace& trace, const Vec3& contact)
         : set_(set), trace_(trace), contact_(contact) {}
 
     void visit(std::uint32_t index) {
         const BrushRecord& brush = set_.brushes[index];
         const bool blocks = (brush.contents & static_cast<std::uint32_t>(trace_.contents)) != 0;
         if (!blocks || !set_.rule.takesPart(brush)) return;
-        for (std::uint32_t i = brush.firstSide; i < brush.firstSide + brush.sideCount; ++i)
-            if (grownDistance(set_.sides[i], set_.box, contact_) > kSurfaceSearch) return;
-        for (std::uint32_t i = brush.firstSide; i < brush.firstSide + brush.sideCount; ++i) consider(index, i);
+        const typename Set::Sides sides = set_.sidesOf(brush);
+        for (const SideRecord& side : sides)
+            if (grownDistance(side, set_.box, contact_) > kSurfaceSearch) return;
+        for (const SideRecord& side : sides) consider(index, side);
     }
 
     const Candidate& best() const { return best_; }
@@ -49,16 +52,15 @@ class SurfaceSearch {
   private:
     static Vec3 normalOf(const SideRecord& side) { return {side.normal[0], side.normal[1], side.normal[2]}; }
 
-    void consider(std::uint32_t brush, std::uint32_t index) {
-        const SideRecord& side = set_.sides[index];
+    void consider(std::uint32_t brush, const SideRecord& side) {
         if (length(normalOf(side) - trace_.normal) > kSameNormal) return;
         const double error = std::fabs(grownDistance(side, set_.box, contact_));
         const bool bevel = (side.flags & kSideIsBevel) != 0;
         if (error > kSurfaceSearch || !best_.worseThan(error, bevel, brush)) return;
-        best_ = {brush, index, error, bevel, true};
+        best_ = {brush, side.face, error, bevel, true};
     }
 
-    const BrushSet& set_;
+    const Set& set_;
     const Trace& trace_;
     Vec3 contact_;
     Candidate best_;
@@ -66,30 +68,34 @@ class SurfaceSearch {
 
 }  // namespace
 
+template <class Set>
+FoundSide detail::sideHit(const Set& set, const TraceInput& input, const Trace& trace) {
+    if (!trace.hit || trace.invalid || trace.normal == Vec3{}) return {};
+    const Vec3 contact = input.start + (input.end - input.start) * trace.hitFraction;
+    SurfaceSearch<Set> search(set, trace, contact);
+    set.forBrushesAt(contact, [&](std::uint32_t brush) { search.visit(brush); });
+    const Candidate& best = search.best();
+    return {best.brush, best.face, best.bevel, best.found};
+}
+
+template FoundSide detail::sideHit(const BrushSet&, const TraceInput&, const Trace&);
+template FoundSide detail::sideHit(const TurnedSet&, const TraceInput&, const Trace&);
+
 Surface ClipMap::surface(const TraceInput& input, const Trace& trace) const noexcept {
     if (!validQuery(input.start, input.hull, input.model)) return {};
-    return surfaceIn(hullBrushes(input.hull, input.model), input, trace);
+    return surfaceOf(sideHit(hullBrushes(input.hull, input.model), input, trace));
 }
 
 Surface ClipMap::surface(const Box& box, const TraceInput& input, const Trace& trace) const noexcept {
     if (!validBox(box) || !validPlace(input.start, input.model)) return {};
-    return surfaceIn(boxBrushes(box, input.model), input, trace);
+    return surfaceOf(sideHit(boxBrushes(box, input.model), input, trace));
 }
 
-Surface ClipMap::surfaceIn(const BrushSet& set, const TraceInput& input, const Trace& trace) const noexcept {
-    if (!trace.hit || trace.invalid || trace.normal == Vec3{}) return {};
-    const Vec3 contact = input.start + (input.end - input.start) * trace.hitFraction;
-    SurfaceSearch search(set, trace, contact);
-    set.forBrushesAt(contact, [&](std::uint32_t brush) { search.visit(brush); });
-    const Candidate& best = search.best();
-    return best.found ? surfaceOf(best.brush, best.side) : Surface{};
-}
-
-Surface ClipMap::surfaceOf(std::uint32_t index, std::uint32_t side) const noexcept {
-    const BrushRecord& brush = brushes_[index];
-    const FaceRecord& face = faces_[sides_[side].face];
-    const bool bevel = (sides_[side].flags & kSideIsBevel) != 0;
-    return {text(face.texture), brush.number, face.number, face.line, brush.entity, bevel, true};
+Surface ClipMap::surfaceOf(const FoundSide& side) const noexcept {
+    if (!side.found) return {};
+    const BrushRecord& brush = brushes_[side.brush];
+    const FaceRecord& face = faces_[side.face];
+    return {text(face.texture), brush.number, face.number, face.line, brush.entity, side.bevel, true};
 }
 
 }  // namespace hullbake

@@ -244,14 +244,15 @@ NeighbourCount ClipMap::touchingIn(const NeighbourSet& near, double distance,
     const std::span<const Found> found = search.found();
     for (std::size_t i = 0; i < std::min(found.size(), out.size()); ++i) {
         const Found& plane = found[i];
-        const Plane grown = grownPlane(sides_[brushes_[plane.brush].firstSide + plane.side], near.set.box);
+        const SideRecord& side = sides_[brushes_[plane.brush].firstSide + plane.side];
+        const Plane grown = grownPlane(side, near.set.box);
         out[i] = {grown.normal,
                   grown.dist,
                   plane.distance(),
                   plane.gap,
                   {plane.model},
                   static_cast<Contents>(brushes_[plane.brush].contents),
-                  surfaceOf(plane.brush, brushes_[plane.brush].firstSide + plane.side)};
+                  surfaceOf(FoundSide{plane.brush, side.face, (side.flags & kSideIsBevel) != 0, true})};
     }
     return {found.size(), false};
 }

@@ -8,6 +8,7 @@
 #include "brush_chain.hpp"
 #include "brush_set.hpp"
 #include "hullbake/clip_map.hpp"
+#include "turned_set.hpp"
 #include "volume_test.hpp"
 
 namespace hullbake {
@@ -31,14 +32,15 @@ struct Meeting {
     double enter = -kNever, leave = kNever;  // fractions of the trace
     double second = -kNever;                 // where the side before the last is entered
     double start = -kNever;                  // distance of the start from the brush, negative inside
-    const SideRecord* side = nullptr;        // entered last
+    std::uint32_t side = kNoIndex;           // entered last
     bool near = false;                       // an end lies near a plane, or the trace stays near one
     bool outside = false;                    // the segment only touches, if that
 };
 
+template <class Set>
 class QuickLook {
   public:
-    QuickLook(const BrushSet& set, const Line& line, Contents mask)
+    QuickLook(const Set& set, const Line& line, Contents mask)
         : set_(set), line_(line), mask_(mask), flat_(isFlat(set.box)) {}
 
     // False when only the slow walk can tell.
@@ -53,10 +55,12 @@ class QuickLook {
         contact.t = best_;
         const bool tie = next_ - best_ <= line_.toleranceT || best_ - second_ <= line_.toleranceT;
         // Grown by a flat box, the sum may touch an axial bevel in an edge only.
-        const bool unsure = tie || (flat_ && (side_->flags & kSideIsBevel) != 0);
+        const bool known = side_ != kNoIndex;
+        const SideRecord side = known ? set_.sidesOf(set_.brushes[brush_])[side_] : SideRecord{};
+        const bool unsure = tie || !known || (flat_ && (side.flags & kSideIsBevel) != 0);
         contact.node = unsure || best_ <= line_.toleranceT || best_ >= 1 - line_.toleranceT ? -1 : 0;
         contact.contents = set_.brushes[brush_].contents;
-        if (contact.node == 0) plane = grownPlane(*side_, set_.box);
+        if (contact.node == 0) plane = grownPlane(side, set_.box);
         return true;
     }
 
@@ -66,7 +70,7 @@ class QuickLook {
             float enter;
             std::uint32_t child;
         };
-        const Sweep sweep(reachOf(set_.box), line_.start, line_.delta);
+        const Sweep sweep = sweepOf(set_, line_.start, line_.delta);
         Pending stack[8 * kMaxBvhDepth];  // each level leaves at most seven siblings behind
         std::uint32_t pending = 0;
         stack[pending++] = {0, set_.root};
@@ -112,8 +116,10 @@ class QuickLook {
 
     // Cuts the segment by the brush's planes; false when it keeps away from it by more than the tolerance.
     bool meet(const BrushRecord& brush, Meeting& meeting) const {
-        for (const SideRecord& side : set_.sidesOf(brush)) {
-            if (flat_ && !sideCounts(side, set_.box)) continue;
+        const typename Set::Sides sides = set_.sidesOf(brush);
+        for (std::uint32_t i = 0; i < sides.size(); ++i) {
+            const SideRecord& side = sides[i];  // or a copy, which then lives as long
+            if ((Set::kTurned || flat_) && !sideCounts(side, set_.box)) continue;
             const Plane plane = grownPlane(side, set_.box);
             double d0 = distanceTo(plane, line_.start), d1 = distanceTo(plane, line_.end);
             if (d0 > kSurfaceTolerance && d1 > kSurfaceTolerance) return false;
@@ -132,7 +138,7 @@ class QuickLook {
                 if (t > meeting.enter) {
                     meeting.second = meeting.enter;
                     meeting.enter = t;
-                    meeting.side = &side;
+                    meeting.side = i;
                 } else {
                     meeting.second = std::max(meeting.second, t);
                 }
@@ -162,12 +168,12 @@ class QuickLook {
 
     void offer(double enter, double leave, const Meeting& meeting, std::uint32_t index) {
         // Brushes side by side, grown, share their planes: which of them is entered makes no difference.
-        const bool same = side_ != nullptr && meeting.side != nullptr && samePlane(*side_, *meeting.side);
+        const bool same = side_ != kNoIndex && meeting.side != kNoIndex && samePlane(meeting.side, index);
         if (enter < best_ || (enter == best_ && index < brush_)) {
             if (!same) next_ = best_;
             best_ = enter;
             bestLeave_ = leave;
-            second_ = meeting.side == nullptr ? enter : meeting.second;
+            second_ = meeting.side == kNoIndex ? enter : meeting.second;
             side_ = meeting.side;
             brush_ = index;
             limit_ = (best_ + kClear * line_.toleranceT) * (1 + 4.0 * static_cast<double>(kSweepRounding));
@@ -176,8 +182,10 @@ class QuickLook {
         }
     }
 
-    bool samePlane(const SideRecord& a, const SideRecord& b) const {
-        const Plane one = grownPlane(a, set_.box), two = grownPlane(b, set_.box);
+    // Whether a side lies in the plane of the one that is entered first.
+    bool samePlane(std::uint32_t side, std::uint32_t brush) const {
+        const Plane one = grownPlane(set_.sidesOf(set_.brushes[brush_])[side_], set_.box);
+        const Plane two = grownPlane(set_.sidesOf(set_.brushes[brush])[side], set_.box);
         return one.normal == two.normal && one.dist == two.dist;
     }
 
@@ -190,7 +198,7 @@ class QuickLook {
         return true;
     }
 
-    const BrushSet& set_;
+    const Set& set_;
     const Line& line_;
     Contents mask_;
     bool flat_;
@@ -199,12 +207,12 @@ class QuickLook {
     double second_ = -kNever;                    // where the side before the last of that brush is entered
     double unclear_ = kNever;                    // the nearest place that needs a closer look
     double limit_ = 1;                           // nothing further matters
-    const SideRecord* side_ = nullptr;
-    std::uint32_t brush_ = 0, atStart_ = 0;
+    std::uint32_t side_ = kNoIndex, brush_ = 0, atStart_ = 0;
 };
 
 // The bits of all brushes that hold the place, of the kinds that the mask asks for.
-std::uint32_t contentsAt(const BrushSet& set, const Vec3& p, Contents mask) {
+template <class Set>
+std::uint32_t contentsAt(const Set& set, const Vec3& p, Contents mask) {
     std::uint32_t bits = 0, kinds = 0;
     for (const Contents kind : {kMaskBlocking, kMaskLiquid})
         if (any(mask & kind)) kinds |= static_cast<std::uint32_t>(kind);
@@ -221,7 +229,8 @@ std::uint32_t contentsAt(const BrushSet& set, const Vec3& p, Contents mask) {
 constexpr std::uint32_t kSolidBit = static_cast<std::uint32_t>(Contents::Solid);
 
 // Fills in what is behind the contact. What the walk found there may only touch the trace.
-void addContents(const BrushSet& set, const TraceInput& input, const Line& line, Contact& contact) {
+template <class Set>
+void addContents(const Set& set, const TraceInput& input, const Line& line, Contact& contact) {
     const double t = std::min(1.0, std::max(contact.t, contact.until) + kBehind / line.length);
     std::uint32_t behind = contentsAt(set, line.start + line.delta * t, input.mask);
     // Solid that the mask does not ask for is left just there.
@@ -229,26 +238,20 @@ void addContents(const BrushSet& set, const TraceInput& input, const Line& line,
     if ((behind & static_cast<std::uint32_t>(input.mask)) != 0) contact.contents = behind;
 }
 
-}  // namespace
-
-Trace ClipMap::traceBox(const Box& box, const TraceInput& input) const noexcept {
-    if (!validBox(box) || !validPlace(input.start, input.model) || !validPlace(input.end, input.model) ||
-        !(input.skin >= 0 && input.skin <= kMaxCoordinate))
-        return invalidTrace(input);
-    const BrushSet set = boxBrushes(box, input.model);
+template <class Set>
+Trace traceThrough(const Set& set, const TraceInput& input) {
     const Line line = lineOf(input);
     std::int64_t budget = kWalkBudget;
     if (!(line.length > 0)) {
-        const BrushChain chain(set, input.mask, line, budget);
+        const BrushChain<Set> chain(set, input.mask, line, budget);
         const bool covered = chain.cover(0);
         const Touch touch = covered ? touchPoint(chain, input.start, budget) : Touch{};
         if (!covered || budget <= 0) return invalidTrace(input);
-        return touch.free ? inPlace(input, boxContents(input.start, box, input.model))
-                          : stuck(input, Contents{touch.contents});
+        return touch.free ? inPlace(input, contentsIn(set, input.start)) : stuck(input, Contents{touch.contents});
     }
     Contact contact;
     Plane plane;
-    if (QuickLook(set, line, input.mask).run(contact, plane)) {
+    if (QuickLook<Set>(set, line, input.mask).run(contact, plane)) {
         if (contact.hit && contact.node < 0 && !enteredSide(set, input, contact.t, contact.t, plane)) contact.until = 2;
     } else {
         contact.until = 2;
@@ -256,7 +259,7 @@ Trace ClipMap::traceBox(const Box& box, const TraceInput& input) const noexcept 
     if (contact.until > 1) {
         const auto insideAny = [&](double t, double until) { return insideBrushes(set, input, t, until); };
         const BrushCheck brushes(insideAny);
-        const BrushChain chain(set, input.mask, line, budget);
+        const BrushChain<Set> chain(set, input.mask, line, budget);
         contact = walkSlow(chain, line, brushes, budget);
         if (contact.hit && !contact.allsolid &&
             !enteredSide(set, input, contact.t, std::max(contact.t, contact.until), plane))
@@ -267,6 +270,19 @@ Trace ClipMap::traceBox(const Box& box, const TraceInput& input) const noexcept 
     const bool sure = contact.node >= 0 && (contact.contents & kSolidBit) != 0;
     if (contact.hit && !sure) addContents(set, input, line, contact);
     return answer(input, line, contact, plane);
+}
+
+}  // namespace
+
+Trace detail::traceIn(const TurnedSet& set, const TraceInput& input) {
+    return traceThrough(set, input);
+}
+
+Trace ClipMap::traceBox(const Box& box, const TraceInput& input) const noexcept {
+    if (!validBox(box) || !validPlace(input.start, input.model) || !validPlace(input.end, input.model) ||
+        !(input.skin >= 0 && input.skin <= kMaxCoordinate))
+        return invalidTrace(input);
+    return traceThrough(boxBrushes(box, input.model), input);
 }
 
 }  // namespace hullbake

@@ -33,6 +33,11 @@ struct Sweep {
     }
 };
 
+/// The set's box on its way.
+inline Sweep sweepOf(const BrushSet& set, const Vec3& start, const Vec3& delta) {
+    return {reachOf(set.box), start, delta};
+}
+
 /// What a sweep meets.
 struct Met {
     float enter[8];     ///< fraction of the way at which each child is met, 0 when it is at the start

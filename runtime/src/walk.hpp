@@ -78,8 +78,8 @@ struct Trees {
         return samePlane(tables.nodes[a], tables.nodes[b]) ? Facing::Same : Facing::Other;
     }
     static std::uint32_t id(ChildRef node) { return node; }
-    Plane planeOf(std::uint32_t id) const { return plane(id); }
-    static constexpr bool kPrunes = false;
+    Plane planeOf(std::int64_t id) const { return plane(static_cast<ChildRef>(id)); }
+    static constexpr bool kPrunes = false, kImplies = false;
     // Trees are whole from the start: they hold for every place of a trace.
     static bool cover(double) { return true; }
     static double until() { return 1; }
@@ -106,10 +106,15 @@ constexpr std::int64_t costOfAsking(std::uint32_t planes) {
     return std::int64_t{planes} * planes * planes / 4;
 }
 
-/// The side taken before of the node's plane; Both when it is new.
+/// The side taken before of the node's plane, or one that follows from those taken; Both when neither does.
 template <class Space>
 Side sideTaken(const Space& space, Choices choices, typename Space::Ref node) {
     for (const Choice& choice : choices) {
+        if constexpr (Space::kImplies) {
+            const Side side = space.implied(choice, node);
+            if (side != Side::Both) return side;
+            continue;
+        }
         const Facing facing = space.facing(choice.node, node);
         if (facing == Facing::Same) return choice.side;
         if (facing == Facing::Flipped) return choice.side == Side::Front ? Side::Back : Side::Front;

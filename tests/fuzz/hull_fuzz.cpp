@@ -107,6 +107,9 @@ std::vector<std::byte> smallBlock() {
     writer.add<NodeRecord>("NODE", nodes);
     writer.add<BrushRecord>("BRSH", brushes);
     writer.add<SideRecord>("SIDE", sides);
+    writer.add<ShapeRecord>("SHPE", {});
+    writer.add<CornerRecord>("CRNR", {});
+    writer.add<EdgeRecord>("EDGE", {});
     writer.add<FaceRecord>("FACE", faces);
     writer.add<BvhNode>("BVHN", volumes);
     writer.add("STRS", std::string_view("pointplayer"));

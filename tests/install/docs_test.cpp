@@ -44,7 +44,7 @@ TEST_F(Docs, ProgramsPrintWhatThePageSays) {
                 " $(pkg-config --cflags --libs hullbake) -o game");
         EXPECT_EQ(succeed("./game \"$DEMO\""), blocks_[i + 1].text);
     }
-    EXPECT_EQ(programs, 2u);
+    EXPECT_EQ(programs, 3u);
 }
 
 TEST_F(Docs, QuotedCodeIsThatOfTheExamples) {

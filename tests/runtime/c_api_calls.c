@@ -354,6 +354,80 @@ static void checkUnstick(const HullbakeMap* map) {
     CHECK(hullbakeUnstick(map, &place, 16, &way) == HullbakeStatusBadSize);
 }
 
+static void checkMovedModels(const HullbakeMap* map) {
+    const HullbakeBox box = {{-5, -6, -7}, {8, 9, 10}}, inverted = {{1, 0, 0}, {0, 0, 0}};
+    const HullbakeVec3 angles = {10, 20, 30}, none = {0, 0, 0}, nowhere = {(double)NAN, 0, 0};
+    HullbakeTransform moved = HULLBAKE_TRANSFORM_INIT, turned = HULLBAKE_TRANSFORM_INIT, bad;
+    HullbakeTraceInput input = fallInput();
+    HullbakeTrace trace = HULLBAKE_TRACE_INIT;
+    HullbakeSurface surface = HULLBAKE_SURFACE_INIT;
+    HullbakeContents contents = 99;
+    const uint32_t last = hullbakeModelCount(map) - 1;
+    CHECK(hullbakeRotation(angles, none, NULL) == HullbakeStatusNullArgument);
+    CHECK(hullbakeRotation(nowhere, none, &turned) == HullbakeStatusInvalidQuery && turned.axes[0].x == 1);
+    CHECK(hullbakeRotation(angles, none, &turned) == HullbakeStatusOk && turned.axes[0].z < 0);
+    CHECK(turned.size == sizeof turned && turned.displacement.x == 0);
+    bad = turned;
+    bad.size = HULLBAKE_TRANSFORM_MIN;
+    CHECK(hullbakeRotation(angles, none, &bad) == HullbakeStatusBadSize);
+    CHECK(hullbakeTurnable(map, 0) == 0 && hullbakeTurnable(NULL, last) == 0 && hullbakeTurnable(map, last + 1) == 0);
+
+    moved.displacement.z = 16;
+    CHECK(hullbakeTraceMoved(map, &moved, &input, &trace) == HullbakeStatusOk && trace.hit == 1);
+    CHECK(hullbakeSurfaceMoved(map, &moved, &input, &trace, &surface) == HullbakeStatusOk && surface.found == 1);
+    CHECK(hullbakePointContentsMoved(map, &moved, kAbove, 0, 0, &contents) == HullbakeStatusOk && contents == 0);
+    CHECK(hullbakeTraceBoxMoved(map, &moved, box, &input, &trace) == HullbakeStatusOk && trace.hit == 1);
+    CHECK(hullbakeBoxSurfaceMoved(map, &moved, box, &input, &trace, &surface) == HullbakeStatusOk);
+    CHECK(hullbakeBoxContentsMoved(map, &moved, kAbove, box, 0, &contents) == HullbakeStatusOk);
+    moved.size = HULLBAKE_TRANSFORM_MIN; /* no axes */
+    moved.axes[0].x = 77;
+    CHECK(hullbakeTraceMoved(map, &moved, &input, &trace) == HullbakeStatusOk && trace.hit == 1);
+    moved = (HullbakeTransform)HULLBAKE_TRANSFORM_INIT;
+
+    /* Baked hulls and the world do not turn. */
+    CHECK(hullbakeTraceMoved(map, &turned, &input, &trace) == HullbakeStatusInvalidQuery && trace.invalid == 1);
+    CHECK(hullbakePointContentsMoved(map, &turned, kAbove, 0, last, &contents) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeTraceBoxMoved(map, &turned, box, &input, &trace) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeBoxContentsMoved(map, &turned, kAbove, box, 0, &contents) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeTrace(map, &input, &trace) == HullbakeStatusOk);
+    CHECK(hullbakeSurfaceMoved(map, &turned, &input, &trace, &surface) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeBoxSurfaceMoved(map, &turned, box, &input, &trace, &surface) == HullbakeStatusInvalidQuery);
+    if (hullbakeTurnable(map, last)) {
+        input.model = last;
+        CHECK(hullbakeTraceBoxMoved(map, &turned, box, &input, &trace) == HullbakeStatusOk && trace.invalid == 0);
+        CHECK(hullbakeBoxContentsMoved(map, &turned, kAbove, box, last, &contents) == HullbakeStatusOk);
+        input = fallInput();
+    }
+
+    CHECK(hullbakeTraceMoved(map, NULL, &input, &trace) == HullbakeStatusNullArgument && trace.invalid == 1);
+    CHECK(hullbakeTraceMoved(NULL, &moved, &input, &trace) == HullbakeStatusNullArgument && trace.invalid == 1);
+    CHECK(hullbakeTraceMoved(map, &moved, NULL, &trace) == HullbakeStatusNullArgument);
+    CHECK(hullbakeTraceMoved(map, &moved, &input, NULL) == HullbakeStatusNullArgument);
+    CHECK(hullbakeTraceBoxMoved(map, NULL, box, &input, &trace) == HullbakeStatusNullArgument && trace.invalid == 1);
+    CHECK(hullbakeTraceBoxMoved(map, &moved, inverted, &input, &trace) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakePointContentsMoved(map, NULL, kAbove, 0, 0, &contents) == HullbakeStatusNullArgument);
+    CHECK(hullbakePointContentsMoved(map, &moved, nowhere, 0, 0, &contents) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakePointContentsMoved(map, &moved, kAbove, UINT32_MAX, 0, &contents) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeBoxContentsMoved(map, &moved, kAbove, inverted, 0, &contents) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeBoxContentsMoved(map, &moved, kAbove, box, 0, NULL) == HullbakeStatusNullArgument);
+    CHECK(hullbakeSurfaceMoved(map, NULL, &input, &trace, &surface) == HullbakeStatusNullArgument);
+    CHECK(hullbakeBoxSurfaceMoved(map, &moved, box, &input, &trace, NULL) == HullbakeStatusNullArgument);
+
+    bad = moved;
+    bad.size = 40;
+    CHECK(hullbakeTraceMoved(map, &bad, &input, &trace) == HullbakeStatusOk); /* a part of the axes */
+    bad.size = 8;
+    CHECK(hullbakeTraceMoved(map, &bad, &input, &trace) == HullbakeStatusBadSize && trace.invalid == 1);
+    CHECK(hullbakeBoxContentsMoved(map, &bad, kAbove, box, 0, &contents) == HullbakeStatusBadSize && contents == 0);
+    bad = moved;
+    bad.axes[1].y = (double)NAN;
+    CHECK(hullbakeTraceBoxMoved(map, &bad, box, &input, &trace) == HullbakeStatusInvalidQuery && trace.invalid == 1);
+    bad.axes[1].y = -1; /* mirrored */
+    CHECK(hullbakeTraceBoxMoved(map, &bad, box, &input, &trace) == HullbakeStatusInvalidQuery && trace.invalid == 1);
+    bad.axes[1].y = 2; /* scaled */
+    CHECK(hullbakeBoxContentsMoved(map, &bad, kAbove, box, 0, &contents) == HullbakeStatusInvalidQuery);
+}
+
 int checkCApi(const void* block, size_t size, CheckFailed* failed) {
     HullbakeStorage storage;
     const HullbakeMap* map = NULL;
@@ -374,5 +448,6 @@ int checkCApi(const void* block, size_t size, CheckFailed* failed) {
     checkOverlap(map);
     checkTouching(map);
     checkUnstick(map);
+    checkMovedModels(map);
     return checksMade;
 }

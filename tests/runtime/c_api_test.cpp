@@ -201,6 +201,63 @@ TEST_F(CApi, BoxQueriesAnswerAsInCpp) {
     EXPECT_GE(filled, 100u);
 }
 
+HullbakeTransform asC(const Transform& transform) {
+    const auto& [displacement, axes, pivot] = transform;
+    HullbakeTransform c = HULLBAKE_TRANSFORM_INIT;
+    c.displacement = asC(displacement);
+    for (int i = 0; i < 3; ++i) c.axes[i] = asC(axes[i]);
+    c.pivot = asC(pivot);
+    return c;
+}
+
+TEST_F(CApi, QueriesOfMovedModelsAnswerAsInCpp) {
+    const std::uint64_t seed = 17;
+    Random random(seed);
+    const ClipMap& map = baked_.map;
+    const Box box{{-8, -9, -10}, {11, 12, 13}};
+    const HullbakeBox c = {asC(box.mins), asC(box.maxs)};
+    std::size_t hits = 0, turnedHits = 0, invalid = 0, surfaces = 0, filled = 0;
+    for (int i = 0; i < 5000; ++i) {
+        SCOPED_TRACE(testing::Message() << "seed " << seed << ", query " << i);
+        const TraceInput input = randomInput(random);
+        const Vec3 angles = random.inBox({{-200, -200, -200}, {200, 200, 200}}), pivot = random.inBox(box);
+        const Transform transform = i % 2 == 0 ? Transform::moved(pivot) : Transform::rotated(angles, pivot);
+        HullbakeTransform at = asC(transform), turned = HULLBAKE_TRANSFORM_INIT;
+        ASSERT_EQ(hullbakeRotation(asC(angles), asC(pivot), &turned), HullbakeStatusOk);
+        ASSERT_TRUE(i % 2 == 0 || std::memcmp(&at, &turned, sizeof at) == 0);
+        const HullbakeTraceInput question = asC(input);
+        ASSERT_EQ(hullbakeTurnable(map_, question.model) == 1, map.turnable(input.model));
+        const Trace baked = map.trace(input, transform), boxed = map.traceBox(box, input, transform);
+        HullbakeTrace bakedAnswer = HULLBAKE_TRACE_INIT, boxedAnswer = HULLBAKE_TRACE_INIT;
+        ASSERT_EQ(hullbakeTraceMoved(map_, &at, &question, &bakedAnswer),
+                  baked.invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk);
+        ASSERT_EQ(hullbakeTraceBoxMoved(map_, &at, c, &question, &boxedAnswer),
+                  boxed.invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk);
+        ASSERT_TRUE(sameBits(asCpp(bakedAnswer), baked));
+        ASSERT_TRUE(sameBits(asCpp(boxedAnswer), boxed));
+        HullbakeSurface side = HULLBAKE_SURFACE_INIT;
+        hullbakeSurfaceMoved(map_, &at, &question, &bakedAnswer, &side);
+        expectSame(side, map.surface(input, baked, transform));
+        hullbakeBoxSurfaceMoved(map_, &at, c, &question, &boxedAnswer, &side);
+        expectSame(side, map.surface(box, input, boxed, transform));
+        HullbakeContents contents = 0;
+        hullbakePointContentsMoved(map_, &at, question.start, question.hull, question.model, &contents);
+        ASSERT_EQ(Contents{contents}, map.pointContents(input.start, input.hull, input.model, transform));
+        hullbakeBoxContentsMoved(map_, &at, question.start, c, question.model, &contents);
+        ASSERT_EQ(Contents{contents}, map.boxContents(input.start, box, input.model, transform));
+        hits += boxed.hit && !boxed.invalid;
+        turnedHits += boxed.hit && !boxed.invalid && i % 2 == 1;
+        invalid += boxed.invalid;
+        surfaces += side.found;
+        filled += contents != HullbakeContentsEmpty;
+    }
+    EXPECT_GE(hits, 500u);
+    EXPECT_GE(turnedHits, 50u);
+    EXPECT_GE(invalid, 500u);
+    EXPECT_GE(surfaces, 300u);
+    EXPECT_GE(filled, 50u);
+}
+
 TEST_F(CApi, InformationIsThatOfCpp) {
     ASSERT_EQ(hullbakeHullCount(map_), baked_.map.hullCount());
     for (std::uint32_t i = 0; i < hullbakeHullCount(map_); ++i) {

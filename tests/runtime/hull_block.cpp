@@ -78,6 +78,9 @@ HullBlock craftedBlock(std::span<const NodeRecord> nodes, RootRecord root, std::
     writer.add<NodeRecord>("NODE", nodes);
     writer.add<BrushRecord>("BRSH", {});
     writer.add<SideRecord>("SIDE", {});
+    writer.add<ShapeRecord>("SHPE", {});
+    writer.add<CornerRecord>("CRNR", {});
+    writer.add<EdgeRecord>("EDGE", {});
     writer.add<FaceRecord>("FACE", {});
     writer.add<BvhNode>("BVHN", {});
     for (const char* text : {"STRS", "ENTS", "META"}) writer.add(text, std::string_view{});
@@ -120,6 +123,13 @@ std::string askBox(const ClipMap& map, const TraceInput& input, Random& random) 
         return "a texture name longer than the block";
     if (any(map.boxContents(input.start, box, input.model) & ~kMaskAll))
         return "contents of a box that do not exist at " + text(input.start);
+    const Transform turn = Transform::rotated(random.inBox({{-90, -90, -90}, {90, 90, 90}}), input.end);
+    const Trace turned = map.traceBox(box, input, turn);
+    if (!isSound(turned)) return text(input) + " of a turned model answered " + text(turned);
+    if (map.surface(box, input, turned, turn).texture.size() > map.header().byteCount)
+        return "a texture name longer than the block";
+    if (any(map.boxContents(input.start, box, input.model, turn) & ~kMaskAll))
+        return "contents of a turned model that do not exist at " + text(input.start);
     return {};
 }
 

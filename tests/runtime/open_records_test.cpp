@@ -255,6 +255,50 @@ TEST(OpenRecords, BrushesAndFaces) {
     });
 }
 
+TEST(OpenRecords, Shapes) {
+    using Record = ShapeRecord;
+    for (const std::uint32_t bad : {1u, kHuge}) {
+        expectBadRecord<Record>("first corner", "SHPE", 0, [&](HullBlock&, Record& shape) { shape.firstCorner = bad; });
+        expectBadRecord<Record>("first edge", "SHPE", 0, [&](HullBlock&, Record& shape) { shape.firstEdge = bad; });
+    }
+    for (const std::uint16_t bad : std::vector<std::uint16_t>{13, 512, 513, 768, 769, 0xffff}) {
+        expectBadRecord<Record>("corners reach out", "SHPE", 0,
+                                [&](HullBlock&, Record& shape) { shape.cornerCount = bad; });
+        expectBadRecord<Record>("edges reach out", "SHPE", 0,
+                                [&](HullBlock&, Record& shape) { shape.edgeCount = bad; });
+    }
+    expectBadRecord<Record>("too few corners for the edges", "SHPE", 0,
+                            [](HullBlock&, Record& shape) { --shape.cornerCount; });
+    const auto expectBadEdge = [](const std::string& name, std::uint16_t bad, std::uint16_t(EdgeRecord::*pair)[2]) {
+        for (const std::size_t end : {0, 1})
+            expectRefused(name, Status::BadRecord, "SHPE", [&](HullBlock& block) {
+                (block.records<EdgeRecord>("EDGE")[3].*pair)[end] = bad;
+                return block.entry("SHPE").offset;
+            });
+    };
+    for (const std::uint16_t bad : std::vector<std::uint16_t>{8, 0xffff})
+        expectBadEdge("corner of an edge", bad, &EdgeRecord::corners);
+    for (const std::uint16_t bad : std::vector<std::uint16_t>{6, 0xffff})
+        expectBadEdge("face of an edge", bad, &EdgeRecord::faces);
+    for (const double bad : {kNan, kInf, -kInf, 1e9})
+        expectBadRecord<CornerRecord>("corner", "CRNR", 5,
+                                      [&](HullBlock&, CornerRecord& corner) { corner.p[1] = bad; });
+    expectRefused("more shapes than brushes", Status::BadRecord, "SHPE", [](HullBlock& block) {
+        // The gap behind the section has room for a few more.
+        const std::uint64_t end = block.entry("CRNR").offset, at = block.entry("SHPE").offset;
+        block.entry("SHPE").count = (end - at) / sizeof(Record);
+        return at + sizeof(Record);
+    });
+    expectRefused("corners left over", Status::BadRecord, "CRNR", [](HullBlock& block) {
+        block.records<Record>("SHPE")[0].cornerCount = block.records<Record>("SHPE")[0].edgeCount = 0;
+        return block.entry("CRNR").offset;
+    });
+    expectRefused("edges left over", Status::BadRecord, "EDGE", [](HullBlock& block) {
+        --block.records<Record>("SHPE")[0].edgeCount;
+        return block.entry("EDGE").offset + 11 * sizeof(EdgeRecord);
+    });
+}
+
 TEST(OpenRecords, MoreHullsThanBitsAreRefused) {
     HullBlock block = largerBlock();
     // The hulls' section may reach into the gap: grown to 33 records it overlaps what follows, so the others move up.

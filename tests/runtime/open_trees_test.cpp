@@ -259,6 +259,9 @@ TEST(OpenTrees, VolumesUpToTheLimit) {
         writer.add<NodeRecord>("NODE", plain.records<NodeRecord>("NODE"));
         writer.add<BrushRecord>("BRSH", {});
         writer.add<SideRecord>("SIDE", {});
+        writer.add<ShapeRecord>("SHPE", {});
+        writer.add<CornerRecord>("CRNR", {});
+        writer.add<EdgeRecord>("EDGE", {});
         writer.add<FaceRecord>("FACE", {});
         writer.add<BvhNode>("BVHN", volumes);
         for (const char* text : {"STRS", "ENTS", "META"}) writer.add(text, std::string_view{});

@@ -11,6 +11,7 @@
 #include "hullbake/format.hpp"
 #include "hullbake/neighbours.hpp"
 #include "hullbake/trace.hpp"
+#include "hullbake/transform.hpp"
 
 namespace hullbake {
 
@@ -47,7 +48,9 @@ struct ModelInfo {
 struct OpenResult;
 namespace detail {
 struct BrushSet;
+struct FoundSide;
 struct NeighbourSet;
+struct TurnedSet;
 }  // namespace detail
 
 /// Boxes whose sides are longer than this are not expanded at query time, in world units.
@@ -124,6 +127,29 @@ class HULLBAKE_API ClipMap {
     /// The same for any box, by the rules of traceBox: nothing is known of the outside.
     Unstick unstick(const Box& box, const PlaceInput& place, double maxDistance) const noexcept;
 
+    // The same for a model that the game has moved or turned: all positions and planes, in questions and in answers,
+    // are in the world. Seen from the model, positions must be within +-kMaxCoordinate too. `invalid`, empty contents
+    // or no surface for a transform that is not valid().
+
+    /// As trace, of a model that was moved. Baked hulls are upright: for any transform that turns(), by right angles
+    /// too, the answer is `invalid`.
+    Trace trace(const TraceInput& input, const Transform& transform) const noexcept;
+    Contents pointContents(const Vec3& origin, HullId hull, ModelId model, const Transform& transform) const noexcept;
+    Surface surface(const TraceInput& input, const Trace& trace, const Transform& transform) const noexcept;
+
+    /// As traceBox, of a model that was moved and turned: the box stays upright, and each turned brush is grown by it
+    /// exactly. `invalid` for a model that turns and is not turnable().
+    Trace traceBox(const Box& box, const TraceInput& input, const Transform& transform) const noexcept;
+    Contents boxContents(const Vec3& origin, const Box& box, ModelId model, const Transform& transform) const noexcept;
+    Surface surface(const Box& box, const TraceInput& input, const Trace& trace,
+                    const Transform& transform) const noexcept;
+    /// Whether the file holds what box queries need to turn the model: all but the world, and models that have a brush
+    /// of more than 256 faces.
+    bool turnable(ModelId model) const noexcept;
+    /// Whether such queries take a position: within its limits in the world and seen from the model, by a transform
+    /// that is valid().
+    bool validPlace(const Vec3& p, ModelId model, const Transform& transform) const noexcept;
+
     /// The keys and values of the map's entities, in `.map` syntax without brushes.
     std::string_view entityText() const noexcept { return entityText_; }
     /// The settings of the compile, JSON.
@@ -146,9 +172,9 @@ class HULLBAKE_API ClipMap {
     detail::BrushSet hullBrushes(HullId hull, ModelId model) const noexcept;
     /// The same for any box; the hull's rules when it is a hull's.
     detail::BrushSet boxBrushes(const Box& box, ModelId model) const noexcept;
-    Surface surfaceIn(const detail::BrushSet& set, const TraceInput& input, const Trace& trace) const noexcept;
-    /// Of a brush's side, numbers of the tables.
-    Surface surfaceOf(std::uint32_t brush, std::uint32_t side) const noexcept;
+    Surface surfaceOf(const detail::FoundSide& side) const noexcept;
+    /// The model's brushes, turned, as the box meets them; the transform must be valid.
+    detail::TurnedSet turnedBrushes(const Box& box, ModelId model, const Transform& transform) const noexcept;
 
     detail::NeighbourSet neighbours(const PlaceInput& place) const noexcept;
     detail::NeighbourSet hullNeighbours(const PlaceInput& place) const noexcept;
@@ -173,6 +199,9 @@ class HULLBAKE_API ClipMap {
     std::span<const format::NodeRecord> nodes_;
     std::span<const format::BrushRecord> brushes_;
     std::span<const format::SideRecord> sides_;
+    std::span<const format::ShapeRecord> shapes_;
+    std::span<const format::CornerRecord> corners_;
+    std::span<const format::EdgeRecord> edges_;
     std::span<const format::FaceRecord> faces_;
     std::span<const format::BvhNode> bvh_;
     std::string_view strings_, entityText_, metaText_;

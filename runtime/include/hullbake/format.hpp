@@ -137,6 +137,30 @@ static_assert(sizeof(SideRecord) == 40);
 inline constexpr std::uint32_t kSideIsBevel = 1;   ///< not a face of the bare brush
 inline constexpr std::uint32_t kSideNotGrown = 2;  ///< a face textured `bevel`: it keeps its plane in every hull
 
+/// SHPE: the corners and edges of the brushes of brush entities, which may be turned. One record for each of the last
+/// brushes of BRSH, in their order; the world, which comes first, has none.
+struct ShapeRecord {
+    std::uint32_t firstCorner;  ///< into CRNR
+    std::uint32_t firstEdge;    ///< into EDGE
+    std::uint16_t cornerCount;  ///< 0 when some brush of the model is past a limit below: then it cannot be turned
+    std::uint16_t edgeCount;
+    std::uint32_t reserved;
+};
+static_assert(sizeof(ShapeRecord) == 16);
+inline constexpr std::uint32_t kMaxShapeFaces = 256, kMaxShapeCorners = 512, kMaxShapeEdges = 768;
+
+/// CRNR: where faces of a bare brush meet.
+struct CornerRecord {
+    double p[3];
+};
+
+/// EDGE: where two faces of a bare brush meet, between two corners.
+struct EdgeRecord {
+    std::uint16_t faces[2];    ///< of the brush's sides, from its firstSide
+    std::uint16_t corners[2];  ///< from the shape's firstCorner
+};
+static_assert(sizeof(EdgeRecord) == 8);
+
 /// FACE: where a side comes from.
 struct FaceRecord {
     StringRef texture;

@@ -321,6 +321,50 @@ HULLBAKE_API HullbakeStatus hullbakeUnstick(const HullbakeMap* map, const Hullba
 HULLBAKE_API HullbakeStatus hullbakeBoxUnstick(const HullbakeMap* map, HullbakeBox box, const HullbakePlace* place,
                                                double maxDistance, HullbakeUnstick* way);
 
+/* Where a game has put a model: world = pivot + displacement + axes[0] * q.x + axes[1] * q.y + axes[2] * q.z with
+ * q = model - pivot, where model space is where the map draws it. The axes must be a rotation within 1e-6 of right
+ * angles and unit length, not mirrored; displacement and pivot within the range of coordinates. */
+typedef struct HullbakeTransform {
+    uint32_t size;
+    uint32_t reserved;
+    HullbakeVec3 displacement;
+    HullbakeVec3 axes[3]; /* where the model's x, y and z point in the world */
+    HullbakeVec3 pivot;   /* what the model is turned about, in model space */
+} HullbakeTransform;
+#define HULLBAKE_TRANSFORM_MIN 32 /* up to `displacement`: a model that is moved only */
+/* clang-format off */
+#define HULLBAKE_TRANSFORM_INIT \
+    {(uint32_t)sizeof(HullbakeTransform), 0, {0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}}
+/* clang-format on */
+
+/* Turns by pitch (positive looks down), yaw and roll, in degrees, as Quake's engines have them: sets the axes and the
+ * pivot, and no displacement. Angles that are not finite are HullbakeStatusInvalidQuery. `transform->size` must be that
+ * of the whole struct. */
+HULLBAKE_API HullbakeStatus hullbakeRotation(HullbakeVec3 angles, HullbakeVec3 pivot, HullbakeTransform* transform);
+
+/* Queries of a model that the game has moved or turned: positions and planes are in the world. Baked hulls are upright:
+ * a transform whose axes are not exactly those of HULLBAKE_TRANSFORM_INIT is HullbakeStatusInvalidQuery. Boxes are
+ * traced against the turned brushes, exactly; the world, and models with a brush of more than 256 faces, cannot be
+ * turned, which hullbakeTurnable (0 or 1) tells. */
+HULLBAKE_API int hullbakeTurnable(const HullbakeMap* map, uint32_t model);
+HULLBAKE_API HullbakeStatus hullbakeTraceMoved(const HullbakeMap* map, const HullbakeTransform* transform,
+                                               const HullbakeTraceInput* input, HullbakeTrace* trace);
+HULLBAKE_API HullbakeStatus hullbakePointContentsMoved(const HullbakeMap* map, const HullbakeTransform* transform,
+                                                       HullbakeVec3 origin, uint32_t hull, uint32_t model,
+                                                       HullbakeContents* contents);
+HULLBAKE_API HullbakeStatus hullbakeSurfaceMoved(const HullbakeMap* map, const HullbakeTransform* transform,
+                                                 const HullbakeTraceInput* input, const HullbakeTrace* trace,
+                                                 HullbakeSurface* surface);
+HULLBAKE_API HullbakeStatus hullbakeTraceBoxMoved(const HullbakeMap* map, const HullbakeTransform* transform,
+                                                  HullbakeBox box, const HullbakeTraceInput* input,
+                                                  HullbakeTrace* trace);
+HULLBAKE_API HullbakeStatus hullbakeBoxContentsMoved(const HullbakeMap* map, const HullbakeTransform* transform,
+                                                     HullbakeVec3 origin, HullbakeBox box, uint32_t model,
+                                                     HullbakeContents* contents);
+HULLBAKE_API HullbakeStatus hullbakeBoxSurfaceMoved(const HullbakeMap* map, const HullbakeTransform* transform,
+                                                    HullbakeBox box, const HullbakeTraceInput* input,
+                                                    const HullbakeTrace* trace, HullbakeSurface* surface);
+
 /* The keys and values of the map's entities, in .map syntax without brushes; the settings of the compile, JSON. Empty
  * for a null map. */
 HULLBAKE_API HullbakeText hullbakeEntityText(const HullbakeMap* map);

@@ -6,3 +6,4 @@
 #include "hullbake/math.hpp"
 #include "hullbake/neighbours.hpp"
 #include "hullbake/trace.hpp"
+#include "hullbake/transform.hpp"

@@ -1,0 +1,54 @@
+#include "hullbake/transform.hpp"
+
+#include "hullbake/trace.hpp"
+
+namespace hullbake {
+
+namespace {
+
+struct SineCosine {
+    double sine, cosine;
+};
+
+// Exact at the quarters.
+SineCosine ofDegrees(double degrees) {
+    const double within = std::remainder(degrees, 360), quarter = std::round(within / 90);
+    constexpr double kRadians = 3.14159265358979323846 / 180;
+    const double rest = (within - quarter * 90) * kRadians;
+    const double s = std::sin(rest), c = std::cos(rest);
+    if (quarter == 0) return {s, c};
+    if (quarter == 1) return {c, -s};
+    if (quarter == -1) return {-c, s};
+    return {-s, -c};
+}
+
+bool within(const Vec3& v) {
+    // Written so that NaN fails.
+    return std::fabs(v.x) <= kMaxCoordinate && std::fabs(v.y) <= kMaxCoordinate && std::fabs(v.z) <= kMaxCoordinate;
+}
+
+}  // namespace
+
+Transform Transform::rotated(const Vec3& angles, const Vec3& pivot) noexcept {
+    const auto [sp, cp] = ofDegrees(angles.x);
+    const auto [sy, cy] = ofDegrees(angles.y);
+    const auto [sr, cr] = ofDegrees(angles.z);
+    Transform transform;
+    transform.axes[0] = {cp * cy, cp * sy, -sp};
+    transform.axes[1] = {sr * sp * cy - cr * sy, sr * sp * sy + cr * cy, sr * cp};
+    transform.axes[2] = {cr * sp * cy + sr * sy, cr * sp * sy - sr * cy, cr * cp};
+    // No -0: what is the identity shall look like it.
+    for (Vec3& axis : transform.axes) axis = axis + Vec3{};
+    transform.pivot = pivot;
+    return transform;
+}
+
+bool Transform::valid() const noexcept {
+    bool good = within(displacement) && within(pivot);
+    for (int i = 0; i < 3; ++i)
+        for (int k = i; k < 3; ++k)
+            good = good && std::fabs(dot(axes[i], axes[k]) - (i == k ? 1 : 0)) <= kRotationTolerance;
+    return good && dot(cross(axes[0], axes[1]), axes[2]) > 0;
+}
+
+}  // namespace hullbake
