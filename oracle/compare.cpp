@@ -227,7 +227,7 @@ std::string checkPullBack(const SolidSet& solids, const TraceInput& input, const
     if (length(expected - trace.endpos) > kPositionRounding) return "endpos is not at fraction: " + text(trace.endpos);
     if (trace.startsolid) return {};
     const Plane plane{trace.normal, trace.dist};
-    const double room = deepest >= kDeepestLook ? kSurfaceTolerance : kPlaneTolerance;
+    const double room = std::max(kPlaneTolerance, deepest - kEndDepth);
     const double before = distanceTo(plane, input.start), after = distanceTo(plane, trace.endpos);
     if (after < std::min(input.skin, before) - kPositionRounding) return "endpos within the skin: " + number(after);
     if (trace.fraction > 0 && after > input.skin + room) return "pulled back too far: " + number(after);

@@ -23,10 +23,13 @@ struct Verdict {
 
 Verdict compareTrace(const SolidSet& solids, const TraceInput& input, const Trace& trace);
 
+/// Units: how deep the end of a trace may be, by the cube that depth is measured with.
+inline constexpr double kEndDepth = 1.5 * kSurfaceTolerance;
+
 /// Whether fraction, endpos and skin of a hit fit together and endpos is outside, or no deeper than `deepest`; empty,
 /// or a reason.
 std::string checkPullBack(const SolidSet& solids, const TraceInput& input, const Trace& trace,
-                          double deepest = 1.5 * kSurfaceTolerance);
+                          double deepest = kEndDepth);
 
 /// Empty when `got` is right for a box at `p`, a reason otherwise.
 std::string comparePoint(const SolidSet& solids, const Vec3& p, Contents got);

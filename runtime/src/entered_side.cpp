@@ -118,7 +118,7 @@ class BrushClip {
             const bool face = (side.flags & kSideIsBevel) == 0;
             if (axial && !face && !axialBevels) continue;
             const double facing = -dot(normal, delta_) / length_;  // 0..1 for those entered
-            const double away = std::fabs(distanceTo(plane, contact) - room_);
+            const double away = std::fabs(distanceTo(plane, contact) - (turned ? -room_ : room_));
             // One that is not met there itself must be met close by, not only come near.
             if (!(facing > 0) || away > near || (near > kSameEntry && enter_ > 0 && away > facing * kMetCloseBy) ||
                 slidesAlong(distanceTo(plane, input_.start), distanceTo(plane, input_.end)))
