@@ -100,8 +100,11 @@ detail::BrushSet ClipMap::hullBrushes(HullId id, ModelId model) const noexcept {
 detail::BrushSet ClipMap::boxBrushes(const Box& box, ModelId model) const noexcept {
     detail::BrushSet set = brushSet(box, model);
     for (std::uint32_t h = 0; h < hulls_.size(); ++h) {
-        const Box hullBox = hull(HullId{h}).box;
-        if (hullBox == box) return hullBrushes(HullId{h}, model);
+        const Box hullBox = boxOf(hulls_[h].mins, hulls_[h].maxs);
+        if (hullBox == box) {
+            set.rule.needed = set.rule.forClip = std::uint32_t{1} << h;
+            return set;
+        }
         set.rule.needed |= std::uint32_t{1} << h;
         if (!(hullBox.mins == hullBox.maxs)) set.rule.forClip |= std::uint32_t{1} << h;
     }

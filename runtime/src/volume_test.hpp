@@ -24,7 +24,7 @@ struct Sweep {
     Sweep(const Box& reach, const Vec3& start, const Vec3& delta) {
         for (int a = 0; a < 3; ++a) {
             // Half a unit in the last place of a float is 2^-24 of the number.
-            const double room = kNearBrush + std::ldexp(std::fabs(start[a]) + kMaxBoxSize, -22);
+            const double room = kNearBrush + (std::fabs(start[a]) + kMaxBoxSize) * 0x1p-22;
             low[a] = static_cast<float>(start[a] + reach.mins[a] - room);
             high[a] = static_cast<float>(start[a] + reach.maxs[a] + room);
             constexpr double kMost = 1e30;  // shorter ways than 1e-30 are none

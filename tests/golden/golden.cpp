@@ -99,32 +99,55 @@ std::string queryText(std::size_t numbersPerLine) {
     return text;
 }
 
-// The bytes that the command line prints for a batch, per hull one after another.
-std::string answersOf(const std::string& commandLine, const std::string& subcommand, std::size_t numbersPerLine,
-                      int threads) {
+// A batch of queries to the demo, asked in several ways.
+struct Batch {
+    const char* name;
+    const char* subcommand;
+    std::size_t numbersPerLine;
+    std::vector<std::string> ways;  // options of the subcommand
+};
+
+std::vector<Batch> batches() {
+    const std::vector<std::string> hulls = {"--hull point", "--hull player", "--hull large"};
+    const std::vector<std::string> boxes = {"--mode query --hull player", "--box -5,-6,-7:8,9,10", "--box 0,0,0:0,24,3",
+                                            "--box -4,-4,0:4,4,40 --model 6 --move 1,2,3 --rotate 10,20,30"};
+    return {{"trace", "trace", 6, hulls},
+            {"contents", "contents", 3, hulls},
+            {"trace_boxes", "trace", 6, boxes},
+            {"contents_boxes", "contents", 3, boxes},
+            {"around",
+             "contents",
+             3,
+             {"--hull player --overlap", "--hull player --touching 4", "--hull player --unstick 16",
+              "--box -5,-6,-7:8,9,10 --all --touching 2", "--box -5,-6,-7:8,9,10 --unstick 16"}}};
+}
+
+// The bytes that the command line prints, one way after another.
+std::string answersOf(const std::string& commandLine, const Batch& batch, int threads) {
     const TemporaryFolder folder;
     std::string error;
     const std::string map = std::string(HULLBAKE_SOURCE_ROOT) + "/maps/demo/demo.map";
     const std::vector<std::byte> blob = compiled(map, kPresets[0], threads);
     if (!writeFile(folder.file("demo.hull"), blob, error) ||
-        !writeFile(folder.file("queries"), queryText(numbersPerLine), error))
+        !writeFile(folder.file("queries"), queryText(batch.numbersPerLine), error))
         throw std::runtime_error(error);
-    for (const char* hull : {"point", "player", "large"}) {
-        const std::string command = "'" + commandLine + "' " + subcommand + " '" + folder.file("demo.hull") +
-                                    "' --hull " + hull + " --batch '" + folder.file("queries") + "' >>'" +
+    for (const std::string& way : batch.ways) {
+        const std::string command = "'" + commandLine + "' " + batch.subcommand + " '" + folder.file("demo.hull") +
+                                    "' " + way + " --batch '" + folder.file("queries") + "' >>'" +
                                     folder.file("answers") + "'";
         if (std::system(command.c_str()) != 0) throw std::runtime_error("failed: " + command);
     }
     std::string answers;
     if (!readFile(folder.file("answers"), answers, error)) throw std::runtime_error(error);
-    if (static_cast<std::size_t>(std::count(answers.begin(), answers.end(), '\n')) != 3 * kQueries)
-        throw std::runtime_error(subcommand + ": not every query was answered");
+    if (static_cast<std::size_t>(std::count(answers.begin(), answers.end(), '\n')) != batch.ways.size() * kQueries)
+        throw std::runtime_error(std::string(batch.name) + ": not every query was answered");
     return answers;
 }
 
-GoldenItem answersItem(const std::string& commandLine, const std::string& subcommand, std::size_t numbersPerLine) {
-    return {"answers/" + subcommand + "_demo", kPresets[0].name, "", [=](int threads) -> std::optional<std::string> {
-                const std::string answers = answersOf(commandLine, subcommand, numbersPerLine, threads);
+GoldenItem answersItem(const std::string& commandLine, const Batch& batch) {
+    return {"answers/" + std::string(batch.name) + "_demo", kPresets[0].name, "",
+            [=](int threads) -> std::optional<std::string> {
+                const std::string answers = answersOf(commandLine, batch, threads);
                 return hexOf(hashBytes(answers.data(), answers.size()));
             }};
 }
@@ -150,8 +173,7 @@ std::vector<GoldenItem> goldenItems(const std::string& commandLine) {
         items.push_back(
             hullItem(std::string("quake/") + name, sharedFile(relative), kPresets[0], missingShared(relative)));
     }
-    items.push_back(answersItem(commandLine, "trace", 6));
-    items.push_back(answersItem(commandLine, "contents", 3));
+    for (const Batch& batch : batches()) items.push_back(answersItem(commandLine, batch));
     return items;
 }
 
