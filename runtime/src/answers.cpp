@@ -43,13 +43,15 @@ void answerHit(const TraceInput& input, const Line& line, const Plane& plane, co
     trace.hitFraction = contact.t;
     double fraction = contact.t;
     if (approach > 0) {
-        // A plane that is met at a flat angle may lie a little ahead of where free space ends, or comes to an end
-        // within the tolerance. Where a single plane was crossed, it lies there itself.
+        // A plane that is met at a flat angle may lie a little ahead of where the tolerance of free space ends, or of a
+        // start that is stopped at once.
         double latest = 1;
-        if (contact.node < 0)
-            latest =
-                std::max(contact.until > contact.t ? contact.until : contact.t + 2 * line.toleranceT, contact.leave);
-        trace.hitFraction = std::clamp(d0 / approach, contact.leave, std::min(latest, 1.0));
+        if (contact.until > contact.t)
+            latest = contact.until;
+        else if (contact.node < 0 && contact.t <= line.toleranceT)
+            latest = contact.t + 2 * line.toleranceT;
+        latest = std::min(std::max(latest, contact.leave), 1.0);
+        trace.hitFraction = std::clamp(d0 / approach, contact.leave, latest);
         fraction = (d0 - input.skin) / approach;
     }
     trace.fraction = std::clamp(fraction, std::min(contact.leave, trace.hitFraction), trace.hitFraction);
