@@ -169,7 +169,9 @@ bool Campaign::stopsAtClosedCrack(const TraceInput& input, const Trace& trace, c
     const Vec3 contact = input.start + way * trace.hitFraction;
     return inCrack(solids_, input.start + way * t) && dot(trace.normal, way) < 0 &&
            std::abs(distanceTo({trace.normal, trace.dist}, contact)) < kOnPlane &&
-           hasPlane(solids_, {trace.normal, trace.dist}, contact) && checkPullBack(solids_, input, trace).empty();
+           // The fill may have cut the crack by a plane of its own.
+           (hasPlane(solids_, {trace.normal, trace.dist}, contact) || nextToFilled(contact)) &&
+           checkPullBack(solids_, input, trace).empty();
 }
 
 /// Whether nothing that blocks is at `p` or next to it.
