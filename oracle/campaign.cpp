@@ -167,7 +167,10 @@ bool Campaign::stopsAtClosedCrack(const TraceInput& input, const Trace& trace, c
     constexpr double kBeyond = 1e-3, kOnPlane = 1e-6;
     const double t = trace.hitFraction + std::min((open - trace.hitFraction) / 2, kBeyond / length(way));
     const Vec3 contact = input.start + way * trace.hitFraction;
-    return inCrack(solids_, input.start + way * t) && dot(trace.normal, way) < 0 &&
+    // Its mouth may be over before solid begins anyway.
+    const bool brief = (open - trace.hitFraction) * length(way) <= 2 * kSurfaceTolerance;
+    const bool crack = inCrack(solids_, input.start + way * t) || (brief && inCrack(solids_, contact));
+    return crack && dot(trace.normal, way) < 0 &&
            std::abs(distanceTo({trace.normal, trace.dist}, contact)) < kOnPlane &&
            // The fill may have cut the crack by a plane of its own.
            (hasPlane(solids_, {trace.normal, trace.dist}, contact) || nextToFilled(contact)) &&
