@@ -4,6 +4,8 @@
 // entry. It knows when it does not know: where the trace stays near a plane, begins or ends near one, cuts a corner, or
 // begins in solid. Then the slow walk follows the free space between the brushes.
 
+#include <bit>
+
 #include "answers.hpp"
 #include "brush_chain.hpp"
 #include "brush_set.hpp"
@@ -84,8 +86,9 @@ class QuickLook {
             const BvhNode& node = set_.volumes[now.child];
             const Met met = meetVector(node, sweep, static_cast<float>(limit_));
             const std::uint32_t base = pending;
-            for (int slot = 0; slot < 8; ++slot) {
-                if ((met.mask >> slot & 1) == 0 || node.child[slot] == kNoIndex) continue;
+            for (unsigned left = met.mask; left != 0; left &= left - 1) {
+                const int slot = std::countr_zero(left);
+                if (node.child[slot] == kNoIndex) continue;
                 // The nearest on top.
                 std::uint32_t at = pending++;
                 for (; at > base && stack[at - 1].enter < met.enter[slot]; --at) stack[at] = stack[at - 1];
