@@ -131,9 +131,9 @@ bool Campaign::leavesReachedSpace(const TraceInput& input, const Trace& trace, c
     const Vec3 way = input.end - input.start;
     const Vec3 contact = input.start + way * trace.hitFraction;
     const Vec3 at = lastReached(input, trace.hitFraction);
-    if (const PointAnswer there = solids_.contents(contact);
-        at == contact && (there.blocked || !any(there.possible & kMaskBlocking)))
-        return false;
+    const PointAnswer around = solids_.contents(contact, {kAround});
+    const bool besideBrushes = any((around.possible | around.certain) & kMaskBlocking);
+    if (at == contact && (solids_.contents(contact).blocked || !besideBrushes)) return false;
     // A little beyond, it may still touch reached space: traces may meet the edge at any angle.
     const double open = (verdict.answer.hitFraction - trace.hitFraction) * length(way) * 0.999;
     bool left = false;
