@@ -15,7 +15,7 @@
 #include "oracle/campaign.hpp"
 #include "oracle/map_solids.hpp"
 #include "oracle/random_boxes.hpp"
-#include "oracle/settled_planes.hpp"
+#include "oracle_map.hpp"
 #include "support/shared_maps.hpp"
 
 namespace hullbake::oracle {
@@ -30,30 +30,9 @@ struct Minimum {
     std::size_t hits = 0, misses = 0, startsolids = 0;  ///< all boxes together
 };
 
-struct OpenMap {
-    MapFile map;
-    std::vector<std::byte> blob;
-    OpenResult open;
-    std::vector<MapModel> models;
-};
-
-void openMap(const std::string& path, OpenMap& opened) {
-    auto read = readMap(path);
-    if (const auto* error = std::get_if<Diagnostic>(&read)) FAIL() << error->text();
-    opened.map = std::move(std::get<MapFile>(read));
-    CompileResult result = compileMap(opened.map, "", {});
-    opened.blob = std::move(result.blob);
-    opened.open = ClipMap::open(opened.blob);
-    ASSERT_TRUE(opened.open) << statusText(opened.open.status);
-    opened.models = readModels(opened.map);
-    SettledPlanes settled(opened.map, opened.open.map, result.report.planeDeviation);
-    for (MapModel& model : opened.models)
-        for (MapSolid& solid : model.solids) EXPECT_EQ(settled.adopt(solid), "") << "line " << solid.line;
-}
-
 void compareBoxes(const std::string& path, std::uint64_t seed, std::size_t traces, const Minimum& minimum) {
     OpenMap opened;
-    ASSERT_NO_FATAL_FAILURE(openMap(path, opened));
+    ASSERT_NO_FATAL_FAILURE(openMap(path, {}, opened));
     const std::string name = std::filesystem::path(path).stem().string();
     Tally total;
     for (const Box& box : randomBoxes(seed, kBoxes)) {

@@ -16,39 +16,17 @@
 #include "oracle/campaign.hpp"
 #include "oracle/map_solids.hpp"
 #include "oracle/random_boxes.hpp"
-#include "oracle/settled_planes.hpp"
 #include "oracle/turned_model.hpp"
+#include "oracle_map.hpp"
 #include "support/shared_maps.hpp"
 
 namespace hullbake::oracle {
 namespace {
 
 constexpr std::uint64_t kSeed = 20250322;
+const std::vector<HullSpec> kHulls = {{"point", {}}, {"player", {{-16, -16, -24}, {16, 16, 32}}}};
 /// Of all answers, the share that may need the comparison's second look at depth (see Verdict::marginal).
 constexpr double kMarginalShare = 3e-3;
-
-struct OpenMap {
-    MapFile map;
-    std::vector<std::byte> blob;
-    OpenResult open;
-    std::vector<MapModel> models;
-};
-
-void openMap(const std::string& path, OpenMap& opened) {
-    auto read = readMap(path);
-    if (const auto* error = std::get_if<Diagnostic>(&read)) FAIL() << error->text();
-    opened.map = std::move(std::get<MapFile>(read));
-    CompileSettings settings;
-    settings.hulls = {{"point", {}}, {"player", {{-16, -16, -24}, {16, 16, 32}}}};
-    CompileResult result = compileMap(opened.map, "", settings);
-    opened.blob = std::move(result.blob);
-    opened.open = ClipMap::open(opened.blob);
-    ASSERT_TRUE(opened.open) << statusText(opened.open.status);
-    opened.models = readModels(opened.map);
-    SettledPlanes settled(opened.map, opened.open.map, result.report.planeDeviation);
-    for (MapModel& model : opened.models)
-        for (MapSolid& solid : model.solids) EXPECT_EQ(settled.adopt(solid), "") << "line " << solid.line;
-}
 
 struct Amount {
     std::size_t traces;   ///< of each model, turn and box
@@ -82,7 +60,7 @@ void compareTurned(const OpenMap& opened, std::uint32_t model, const Transform& 
 
 void compareMap(const std::string& path, const Amount& amount) {
     OpenMap opened;
-    ASSERT_NO_FATAL_FAILURE(openMap(path, opened));
+    ASSERT_NO_FATAL_FAILURE(openMap(path, kHulls, opened));
     const std::string name = std::filesystem::path(path).stem().string();
     ASSERT_GE(opened.models.size(), 2u) << name << " has no model to turn";
     const std::size_t count = opened.models.size() - 1, step = (count + amount.models - 1) / amount.models;
