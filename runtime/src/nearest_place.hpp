@@ -21,6 +21,20 @@ struct HalfSpace {
     double room = 0;  ///< how much of `least` only keeps away from the obstacle
 };
 
+/// Whether `x` is outside a convex solid by more than rounding, whose planes forPlanes visits; `back` becomes the
+/// half-space behind the plane that it is furthest in front of.
+template <class ForPlanes>
+bool outsideOf(const Vec3& x, const ForPlanes& forPlanes, HalfSpace& back) {
+    double worst = kRounding;
+    forPlanes([&](const Plane& plane) {
+        const double outside = distanceTo(plane, x);
+        if (outside <= worst) return;
+        worst = outside;
+        back = {-plane.normal, -plane.dist};
+    });
+    return worst > kRounding;
+}
+
 /// An intersection of half-spaces.
 class Region {
   public:

@@ -22,16 +22,11 @@ class OneBrush {
     OneBrush(const NeighbourSet& near, const BrushRecord& brush) : near_(near), brush_(brush) {}
 
     bool at(const Vec3& x, HalfSpace& back) const {
-        double worst = kRounding;
-        for (const SideRecord& side : near_.set.sidesOf(brush_)) {
-            if (!sideCounts(side, near_.set.box)) continue;
-            const Plane plane = near_.planeOf(side);
-            const double outside = distanceTo(plane, x);
-            if (outside <= worst) continue;
-            worst = outside;
-            back = {-plane.normal, -plane.dist};
-        }
-        return worst > kRounding;
+        const auto forPlanes = [&](const auto& visit) {
+            for (const SideRecord& side : near_.set.sidesOf(brush_))
+                if (sideCounts(side, near_.set.box)) visit(near_.planeOf(side));
+        };
+        return outsideOf(x, forPlanes, back);
     }
 
     template <class Visit>

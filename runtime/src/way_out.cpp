@@ -18,14 +18,8 @@ class InBoth {
     InBoth(const NeighbourSet& near, std::uint32_t one, std::uint32_t two) : near_(near), brushes_{one, two} {}
 
     bool at(const Vec3& x, HalfSpace& back) const {
-        double worst = kRounding;
-        forPlanes([&](const Plane& plane) {
-            const double outside = distanceTo(plane, x);
-            if (outside <= worst) return;
-            worst = outside;
-            back = {-plane.normal, -plane.dist};
-        });
-        return worst > kRounding;
+        return outsideOf(
+            x, [&](const auto& visit) { forPlanes(visit); }, back);
     }
     template <class Visit>
     void forWays(const HalfSpace& back, const Visit& visit) const {
