@@ -5,5 +5,6 @@
 #include "hullbake/contents.hpp"
 #include "hullbake/math.hpp"
 #include "hullbake/neighbours.hpp"
+#include "hullbake/slide.hpp"
 #include "hullbake/trace.hpp"
 #include "hullbake/transform.hpp"

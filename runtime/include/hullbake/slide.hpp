@@ -1,0 +1,173 @@
+// Moving a box through the map: slide along what stops it, walk, climb steps, stand. No heap, no globals; every answer
+// depends on its arguments alone, bit for bit. How the solver works, with drawings: docs/movement.md.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "hullbake/clip_map.hpp"
+
+namespace hullbake {
+
+/// What moves, and what is in its way.
+struct MovingBox {
+    HullId hull;             ///< a baked hull
+    std::optional<Box> box;  ///< instead of it: any box, expanded at query time by the rules of ClipMap::traceBox
+    ModelId model;           ///< what it moves through: the world unless told otherwise; kAllModels for all, where the
+                             ///< map draws them
+    Contents mask = kMaskBlocking;  ///< what stops it
+    double skin = kDefaultSkin;     ///< units that it keeps from what it touches, 0 to 1
+};
+
+enum class SlideMode : std::uint8_t {
+    Robust,   ///< obeys all planes that are touched at once: never through, never frozen
+    Classic,  ///< as the original engines did, with their traps: docs/movement.md lists them
+};
+
+/// What the classic mode does as the engines did. Robust moves look at none of it.
+struct ClassicRules {
+    std::uint32_t bumps = 4;    ///< hits that one move goes on after, 1 to 64
+    double overbounce = 1.001;  ///< how much of the speed into a plane is taken back, 1 to 2
+    double stopSpeed = 0.1;     ///< units a second: components of a clipped velocity that are slower become zero
+};
+
+/// Longest time of one move, seconds.
+inline constexpr double kMaxMoveSeconds = 10;
+/// Who starts in solid may be moved this far to where it is free, in units, unless told otherwise.
+inline constexpr double kDefaultUnstick = 2;
+
+struct SlideInput {
+    Vec3 origin;         ///< of the box, world units
+    Vec3 velocity;       ///< units a second
+    double seconds = 0;  ///< 0 to kMaxMoveSeconds
+    Vec3 acceleration;   ///< units a second squared, (0, 0, -800) for gravity; none by default
+    SlideMode mode = SlideMode::Robust;
+    ClassicRules classic;
+    double unstick = kDefaultUnstick;  ///< units; 0: a box that starts in solid stays there
+};
+
+enum class PathEvent : std::uint8_t {
+    End,       ///< the end of the move
+    Bump,      ///< something was hit and did not let the box pass
+    Land,      ///< came from the air to ground that can be walked on
+    Ground,    ///< the ground changed: another plane to walk on
+    StepUp,    ///< lifted, to try a step
+    StepOver,  ///< moved forward over the step
+    StepDown,  ///< put down on the step
+    Drop,      ///< put down on lower ground
+    Clear,     ///< moved away from planes nearer than the skin
+    Unstick,   ///< moved out of solid, where no straight path leads
+};
+
+/// Where a path bends. The box went there in a straight line from the point before.
+struct PathPoint {
+    Vec3 position;
+    double time = 0;  ///< seconds since the start of the move
+    PathEvent event = PathEvent::End;
+    Plane plane;  ///< that was met, at the box's origin; zero without one
+    Contents contents = Contents::Empty;
+    ModelId model;
+};
+
+enum class SlideStatus : std::uint8_t {
+    Moved,    ///< as far as it was let
+    Stuck,    ///< the start is in solid and no free place was near enough: the box stays
+    Invalid,  ///< NaN, infinity, out of range, an unknown hull or model: the box stays
+};
+
+/// Planes that one place is told to touch, at most.
+inline constexpr std::size_t kMaxMovePlanes = 32;
+
+struct SlideResult {
+    Vec3 origin, velocity;
+    SlideStatus status = SlideStatus::Invalid;
+    bool blocked = false;         ///< something was hit
+    std::size_t pathPoints = 0;   ///< bends of the path and its end; those past the caller's room are counted too
+    std::uint32_t traces = 0;     ///< asked for by this move
+    std::uint32_t touchings = 0;  ///< ClipMap::touching calls, each as dear as a hundred traces
+    /// The planes hit at the last place: `velocity` points into none of them, and does not when it is rounded to float
+    /// either unless they leave no room at all (a crevice): then by less than a millionth of its length.
+    std::uint32_t planeCount = 0;
+    Vec3 planes[kMaxMovePlanes];
+};
+
+/// Moves a box for some time: straight on, and along whatever it hits. `path`, if any, gets the points where it bends
+/// and its end, as many as it has room for. Robust moves: when planes stop the box, it goes on in the direction nearest
+/// to its velocity that leads into none of them, as fast as that direction has of it. In an acute crevice all planes
+/// that are near are asked for first.
+HULLBAKE_API SlideResult slide(const ClipMap& map, const MovingBox& box, const SlideInput& input,
+                               std::span<PathPoint> path = {}) noexcept;
+
+/// What a walker can do.
+struct WalkRules {
+    double gravity = 800;       ///< units a second squared, downwards, 0 or more
+    double stepHeight = 18;     ///< units: steps up and down this high are taken, higher ones are not; 0 or more
+    double groundNormal = 0.7;  ///< z of the normal of the steepest slope that can be walked on, over 0 to 1
+    SlideMode mode = SlideMode::Robust;
+    ClassicRules classic;
+    double unstick = kDefaultUnstick;  ///< as SlideInput's
+};
+
+/// A walker between two ticks. On the ground the velocity's length is its speed and its horizontal part its heading;
+/// the walker turns it along the ground. To jump, set `onGround` to false and the velocity's z.
+struct WalkState {
+    Vec3 origin, velocity;
+    bool onGround = false;
+    bool wedged = false;  ///< held between planes that are too steep to walk on: not on the ground, and not falling
+    Plane ground;         ///< what it stands on, at the box's origin
+    Contents groundContents = Contents::Empty;
+    ModelId groundModel;
+};
+
+struct WalkResult {
+    WalkState state;
+    SlideStatus status = SlideStatus::Invalid;
+    bool landed = false;      ///< from the air, in this move
+    bool leftGround = false;  ///< walked off an edge, in this move
+    double landingSpeed = 0;  ///< units a second, into the ground
+    double climbed = 0;       ///< units, up steps, in this move
+    std::uint32_t steps = 0;  ///< steps climbed
+    bool blocked = false;     ///< a wall was hit that no step leads over
+    std::size_t pathPoints = 0;
+    std::uint32_t traces = 0, touchings = 0;
+    std::uint32_t planeCount = 0;  ///< as SlideResult's, the ground among them
+    Vec3 planes[kMaxMovePlanes];
+};
+
+/// One tick of walking, falling and landing. On the ground gravity does nothing: who stands still stays where he is, to
+/// the bit, and who walks keeps his speed up and down slopes that can be walked on, and stays on the ground over crests
+/// and down steps. In the air gravity is integrated exactly, and a landing divides the tick at the contact.
+HULLBAKE_API WalkResult walk(const ClipMap& map, const MovingBox& box, const WalkRules& rules, const WalkState& state,
+                             double seconds, std::span<PathPoint> path = {}) noexcept;
+
+/// What is under a box.
+struct Ground {
+    bool found = false, walkable = false;
+    double gap = 0;  ///< units: straight down to the contact
+    Plane plane;     ///< at the box's origin
+    Contents contents = Contents::Empty;
+    ModelId model;
+    Surface surface;  ///< texture, brush and line
+};
+
+/// Looks `reach` units down (0 to kMaxCoordinate). Walkable ground within it wins over steep ground that is met first
+/// but stands beside it.
+HULLBAKE_API Ground groundBelow(const ClipMap& map, const MovingBox& box, const Vec3& origin, double reach,
+                                double groundNormal = WalkRules{}.groundNormal) noexcept;
+
+/// What stays where it is when a box gives way to another.
+enum class Anchor : std::uint8_t { Feet, Origin, Centre, Head };
+
+struct HullChange {
+    bool fits = false;
+    Vec3 origin;  ///< for the new box; the old origin when it does not fit
+};
+
+/// Stand up, crouch: whether `to` is free where `from` stands at `origin`, and its origin there. When it is not and
+/// `nudge` is over 0, the nearest free place within so many units, not behind a wall.
+HULLBAKE_API HullChange changeHull(const ClipMap& map, const MovingBox& from, const MovingBox& to, const Vec3& origin,
+                                   Anchor anchor = Anchor::Feet, double nudge = 0) noexcept;
+
+}  // namespace hullbake

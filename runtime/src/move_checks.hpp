@@ -1,0 +1,28 @@
+// What moves have in common: which questions are valid, and how planes are answered.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "slider.hpp"
+
+namespace hullbake::detail {
+
+// All written so that NaN fails.
+inline bool validMove(const Vec3& origin, const Vec3& velocity, const Vec3& acceleration, double seconds) {
+    for (int a = 0; a < 3; ++a)
+        if (!(origin[a] >= -kMaxCoordinate && origin[a] <= kMaxCoordinate)) return false;
+    return isFinite(velocity) && isFinite(acceleration) && seconds >= 0 && seconds <= kMaxMoveSeconds;
+}
+
+inline bool validRules(const ClassicRules& rules) {
+    return rules.bumps >= 1 && rules.bumps <= 64 && rules.overbounce >= 1 && rules.overbounce <= 2 &&
+           rules.stopSpeed >= 0 && rules.stopSpeed <= kMaxCoordinate;
+}
+
+inline std::uint32_t copyNormals(const PlaneSet& planes, Vec3 (&out)[kMaxMovePlanes]) {
+    std::copy(planes.normals().begin(), planes.normals().end(), out);
+    return static_cast<std::uint32_t>(planes.normals().size());
+}
+
+}  // namespace hullbake::detail

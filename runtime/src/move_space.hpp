@@ -1,0 +1,59 @@
+// What a moving box asks the map: the hull's baked trees or any box at query time, one model or all of them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "hullbake/slide.hpp"
+
+namespace hullbake::detail {
+
+/// Units that a sweep looks ahead of its way: what comes nearer than the skin there stops it in time.
+inline constexpr double kLookAheadSkins = 4;
+
+/// One straight piece of a move.
+struct Sweep {
+    Vec3 end;
+    double fraction = 1;         ///< of the way
+    double contactFraction = 1;  ///< of the way, without the skin; may be over 1
+    bool hit = false;            ///< did not come to its end
+    bool stuck = false;          ///< began in solid
+    bool invalid = false;
+    Plane plane;
+    Contents contents = Contents::Empty;
+    ModelId model;
+};
+
+class MoveSpace {
+  public:
+    MoveSpace(const ClipMap& map, const MovingBox& box);
+
+    bool valid() const { return valid_; }
+    const Box& box() const { return box_; }
+    double skin() const { return asked_.skin; }
+    std::uint32_t traces() const { return traces_; }
+    std::uint32_t touchings() const { return touchings_; }
+
+    /// From `from` along `way`, which is not zero. The skin is kept from what is met on the way or within `ahead` units
+    /// after its end.
+    Sweep sweep(const Vec3& from, const Vec3& way, double ahead) const;
+    std::span<const TouchedPlane> touching(const Vec3& at, double distance, std::span<TouchedPlane> room) const;
+    Unstick unstick(const Vec3& at, double distance) const;
+    bool free(const Vec3& at) const;
+    Surface surface(const Vec3& from, const Vec3& to, ModelId model) const;
+
+  private:
+    Trace trace(const TraceInput& input) const;
+    TraceInput input(const Vec3& from, const Vec3& to, ModelId model) const;
+    bool comesNear(const Vec3& from, const Vec3& to, std::uint32_t model) const;
+    PlaceInput place(const Vec3& at) const;
+
+    const ClipMap& map_;
+    MovingBox asked_;
+    Box box_;
+    std::uint32_t firstModel_ = 0, endModel_ = 0;
+    bool valid_ = false;
+    mutable std::uint32_t traces_ = 0, touchings_ = 0;
+};
+
+}  // namespace hullbake::detail

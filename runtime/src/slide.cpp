@@ -1,0 +1,53 @@
+// Moving a box for some time: straight on, and along whatever it hits.
+
+#include "hullbake/slide.hpp"
+
+#include <algorithm>
+
+#include "classic_slide.hpp"
+#include "move_checks.hpp"
+#include "slider.hpp"
+
+namespace hullbake {
+
+using namespace detail;
+
+namespace {
+
+SlideStatus slideRobust(Slider& slider, const SlideInput& input) {
+    const SlideStatus status = slider.begin(input.unstick);
+    if (status != SlideStatus::Moved) return status;
+    Sweep met;
+    const Stopped stopped = slider.fly(
+        input.acceleration, [](const Sweep&) { return false; }, met);
+    return stopped == Stopped::Fails ? SlideStatus::Invalid : SlideStatus::Moved;
+}
+
+}  // namespace
+
+SlideResult slide(const ClipMap& map, const MovingBox& box, const SlideInput& input,
+                  std::span<PathPoint> path) noexcept {
+    SlideResult result;
+    result.origin = input.origin;
+    result.velocity = input.velocity;
+    const MoveSpace space(map, box);
+    if (!space.valid() || !validMove(input.origin, input.velocity, input.acceleration, input.seconds) ||
+        !validRules(input.classic) || !(input.unstick >= 0 && input.unstick <= kMaxCoordinate))
+        return result;
+    PathRecorder recorder(path);
+    Slider slider(space, recorder, input.origin, input.velocity, input.seconds);
+    result.status = input.mode == SlideMode::Robust ? slideRobust(slider, input) : slideClassic(slider, input);
+    result.traces = space.traces();
+    result.touchings = space.touchings();
+    if (result.status != SlideStatus::Moved) return result;
+    slider.record(PathEvent::End);
+    result.pathPoints = recorder.count();
+    result.origin = slider.at;
+    result.blocked = slider.blocked;
+    result.velocity =
+        input.mode == SlideMode::Robust ? heldOff(slider.velocity, slider.touched.normals()) : slider.velocity;
+    result.planeCount = copyNormals(slider.touched, result.planes);
+    return result;
+}
+
+}  // namespace hullbake

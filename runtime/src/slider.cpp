@@ -1,0 +1,173 @@
+#include "slider.hpp"
+
+#include <algorithm>
+
+namespace hullbake::detail {
+
+namespace {
+
+// Hits that one move goes on after, and of them those in one place.
+constexpr std::uint32_t kMostBumps = 64;
+constexpr std::uint32_t kMostBumpsInPlace = 16;
+// Units: a plane that is no further away than this and the skin is touched.
+constexpr double kTouchSlack = 1e-3;
+// Planes this close are one: unit normals, and units.
+constexpr double kSameNormals = 1e-9;
+constexpr double kSameDistances = 1e-6;
+// Parts of the speed: who leads into a plane by less does so by rounding.
+constexpr double kAgainst = 1e-9;
+// Cosines: normals that face one another by less are at right angles.
+constexpr double kFacing = 1e-6;
+// Units: no way at all.
+constexpr double kShortestWay = 1e-13;
+// Skins: who is nearer to a plane goes away from it, but at most so far at once.
+constexpr double kShallow = 0.5;
+constexpr double kMostClearance = 2;
+
+bool sameDirection(const Vec3& a, const Vec3& b) {
+    return length(a - b) <= kSameNormals;
+}
+
+}  // namespace
+
+bool PlaneSet::add(const Plane& plane) {
+    for (const Plane& known : planes())
+        if (sameDirection(known.normal, plane.normal) && std::fabs(known.dist - plane.dist) <= kSameDistances)
+            return false;
+    if (count_ == planes_.size()) return false;
+    planes_[count_] = plane;
+    normals_[count_++] = plane.normal;
+    return true;
+}
+
+SlideStatus Slider::begin(double unstick) {
+    if (space_.free(at)) return SlideStatus::Moved;
+    if (!(unstick > 0)) return SlideStatus::Stuck;
+    const Unstick way = space_.unstick(at, unstick);
+    if (way.status == UnstickStatus::Free) return SlideStatus::Moved;
+    if (way.status != UnstickStatus::Found) return SlideStatus::Stuck;
+    at = way.position;
+    record(PathEvent::Unstick);
+    return SlideStatus::Moved;
+}
+
+void Slider::record(PathEvent event, const Sweep& met) {
+    path_.add({at, seconds_ - left, event, met.hit ? met.plane : Plane{}, met.contents, met.model});
+}
+
+bool Slider::flyOn(const Vec3& acceleration, Sweep& met) {
+    // The mean velocity of the time that is left: the end is that of the exact parabola.
+    const Vec3 mean = nearestFeasible(velocity + acceleration * (left / 2), touched.normals());
+    const Vec3 way = mean * left;
+    if (length(way) <= kShortestWay) {
+        velocity = nearestFeasible(velocity + acceleration * left, touched.normals());
+        left = 0;
+        return false;
+    }
+    met = space_.sweep(at, way, aheadOf());
+    if (met.invalid) return false;
+    velocity = nearestFeasible(velocity + acceleration * (left * met.fraction), touched.normals());
+    goTo(met);
+    return met.hit;
+}
+
+void Slider::goTo(const Sweep& sweep) {
+    left = sweep.hit ? left * (1 - sweep.fraction) : 0;
+    if (sweep.end == at) return;
+    at = sweep.end;
+    arrival = velocity;
+    looked_ = false;
+    bumpsInPlace_ = 0;
+    const double reach = space_.skin() + kTouchSlack;
+    touched.filter([&](const Plane& plane) { return distanceTo(plane, at) <= reach; });
+}
+
+bool Slider::mayBump(const Sweep& met) {
+    if (met.fraction <= 0) ++bumpsInPlace_;
+    return ++bumps_ <= kMostBumps && bumpsInPlace_ <= kMostBumpsInPlace;
+}
+
+void Slider::obey(const Sweep& met) {
+    blocked = true;
+    record(PathEvent::Bump, met);
+    touch(met.plane);
+}
+
+void Slider::touch(const Plane& plane) {
+    if (!touched.add(plane) && !looked_) lookAround();
+    // What the new plane alone makes of the velocity: who leads into another plane then is in a corner.
+    const Vec3 alone = feasible(arrival, {&plane.normal, 1});
+    const double slack = kAgainst * length(arrival);
+    bool acute = false, corner = false;
+    for (const Vec3& normal : touched.normals()) {
+        if (dot(normal, alone) >= -slack || normal.z >= walkable) continue;
+        corner = true;
+        acute = acute || dot(normal, plane.normal) < -kFacing;
+    }
+    if (acute && !looked_) {
+        lookAround();
+    } else if (corner && !looked_) {
+        // On the way here the faces of planes touched before may have ended.
+        touched.filter([&](const Plane& known) {
+            return sameDirection(known.normal, plane.normal) || dot(known.normal, alone) >= -slack ||
+                   stillTouches(known);
+        });
+    }
+    velocity = feasible(arrival, touched.normals());
+}
+
+Vec3 Slider::feasible(const Vec3& wish, std::span<const Vec3> normals) const {
+    if (!ground) return nearestFeasible(wish, normals);
+    std::array<Vec3, kMaxMovePlanes> walls;
+    std::size_t count = 0;
+    for (const Vec3& normal : normals) {
+        if (normal.z >= walkable) continue;
+        const Vec3 wall = normal - ground->normal * dot(normal, ground->normal);
+        // A ceiling along the ground stops nobody who moves along it.
+        if (const double size = length(wall); size > kFacing) walls[count++] = wall * (1 / size);
+    }
+    return nearestFeasible(wish, std::span(walls).first(count));
+}
+
+bool Slider::stillTouches(const Plane& plane) const {
+    const double gap = std::max(distanceTo(plane, at), 0.0) + kTouchSlack + space_.skin() / 2;
+    const Sweep probe = space_.sweep(at, plane.normal * -gap, 0);
+    if (!probe.hit) return false;
+    for (const Vec3& normal : touched.normals())
+        if (sameDirection(normal, probe.plane.normal)) return true;
+    return false;
+}
+
+void Slider::lookAround() {
+    looked_ = true;
+    std::array<TouchedPlane, kMaxMovePlanes> room;
+    const double reach = 1.25 * space_.skin() + kTouchSlack;
+    const std::span<const TouchedPlane> planes = space_.touching(at, reach, room);
+    leaveShallow(planes);
+    for (const TouchedPlane& plane : planes) touched.add({plane.normal, plane.dist});
+}
+
+// Away from all planes at once: along the mean of their normals, as far as the sharpest angle among them asks for.
+void Slider::leaveShallow(std::span<const TouchedPlane> planes) {
+    const double skin = space_.skin();
+    double nearest = skin;
+    Vec3 sum;
+    for (const TouchedPlane& plane : planes) {
+        nearest = std::min(nearest, plane.distance);
+        sum = sum + plane.normal;
+    }
+    const Vec3 away = normalizedOrZero(sum);
+    if (nearest >= kShallow * skin) return;
+    double distance = 0;
+    for (const TouchedPlane& plane : planes) {
+        const double gain = dot(plane.normal, away);
+        if (gain <= kFacing) return;
+        distance = std::max(distance, (skin - plane.distance) / gain);
+    }
+    const Sweep sweep = space_.sweep(at, away * std::min(distance, kMostClearance * skin), 0);
+    if (sweep.invalid || sweep.end == at) return;
+    at = sweep.end;
+    record(PathEvent::Clear);
+}
+
+}  // namespace hullbake::detail
