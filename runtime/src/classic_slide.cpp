@@ -40,7 +40,7 @@ Stopped slideOnClassic(Slider& slider, const ClassicRules& rules) {
     for (std::uint32_t bump = 0; bump < rules.bumps && slider.left > 0; ++bump) {
         const Vec3 way = slider.velocity * slider.left;
         if (way == Vec3{}) break;
-        const Sweep met = slider.space().sweep(slider.at, way, 0);
+        const Leg met = slider.space().sweep(slider.at, way, 0);
         if (met.invalid) return Stopped::Fails;
         if (met.fraction > 0) {
             count = 0;

@@ -7,13 +7,13 @@ namespace hullbake::detail {
 namespace {
 
 // Parts of the wish: who leads into a plane by less does so by rounding.
-constexpr double kAgainst = 1e-10;
+constexpr double kFeasibleSlack = 1e-10;
 // Planes whose normals differ by a smaller angle share no line that could be told.
 constexpr double kParallel = 1e-9;
 // Parts of the speed: half a unit in the last place of a float, and a hair.
 constexpr double kFloatMargin = 0x1.02p-24;
 // Normals that face one another by less are at right angles.
-constexpr double kFacing = 1e-6;
+constexpr double kAcute = 1e-6;
 constexpr int kHoldOffRounds = 4;
 
 bool leadsInto(const Vec3& v, std::span<const Vec3> normals, double slack) {
@@ -25,7 +25,7 @@ bool leadsInto(const Vec3& v, std::span<const Vec3> normals, double slack) {
 }  // namespace
 
 Vec3 nearestFeasible(const Vec3& wish, std::span<const Vec3> normals) noexcept {
-    const double slack = kAgainst * length(wish);
+    const double slack = kFeasibleSlack * length(wish);
     if (!leadsInto(wish, normals, slack)) return wish;
     // On a plane or line through the tip the nearest is the one that keeps most of the wish.
     Vec3 best;
@@ -69,7 +69,7 @@ Vec3 heldOff(const Vec3& velocity, std::span<const Vec3> normals) noexcept {
 bool isAcute(std::span<const Vec3> normals) noexcept {
     for (std::size_t i = 0; i < normals.size(); ++i)
         for (std::size_t j = i + 1; j < normals.size(); ++j)
-            if (dot(normals[i], normals[j]) < -kFacing) return true;
+            if (dot(normals[i], normals[j]) < -kAcute) return true;
     return false;
 }
 

@@ -53,7 +53,7 @@ bool MoveSpace::comesNear(const Vec3& from, const Vec3& to, std::uint32_t model)
     return true;
 }
 
-Sweep MoveSpace::sweep(const Vec3& from, const Vec3& way, double ahead) const {
+Leg MoveSpace::sweep(const Vec3& from, const Vec3& way, double ahead) const {
     const double size = length(way);
     double reach = (size + ahead) / size;
     Vec3 to = from + way * reach;
@@ -62,25 +62,25 @@ Sweep MoveSpace::sweep(const Vec3& from, const Vec3& way, double ahead) const {
         to = from + way;
     }
     Trace nearest;
-    Sweep sweep;
-    sweep.end = from + way;
+    Leg leg;
+    leg.end = from + way;
     for (std::uint32_t m = firstModel_; m < endModel_; ++m) {
         if (m > firstModel_ && !comesNear(from, to, m)) continue;
         const Trace trace = this->trace(input(from, to, {m}));
-        sweep.invalid = sweep.invalid || trace.invalid;
-        sweep.stuck = sweep.stuck || trace.startsolid;
+        leg.invalid = leg.invalid || trace.invalid;
+        leg.stuck = leg.stuck || trace.startsolid;
         if (!trace.hit || (nearest.hit && trace.hitFraction >= nearest.hitFraction)) continue;
         nearest = trace;
-        sweep.model = {m};
+        leg.model = {m};
     }
-    if (!nearest.hit || nearest.fraction * reach >= 1) return sweep;
-    sweep.hit = true;
-    sweep.end = nearest.endpos;
-    sweep.fraction = nearest.fraction * reach;
-    sweep.contactFraction = nearest.hitFraction * reach;
-    sweep.plane = {nearest.normal, nearest.dist};
-    sweep.contents = nearest.contents;
-    return sweep;
+    if (!nearest.hit || nearest.fraction * reach >= 1) return leg;
+    leg.hit = true;
+    leg.end = nearest.endpos;
+    leg.fraction = nearest.fraction * reach;
+    leg.contactFraction = nearest.hitFraction * reach;
+    leg.plane = {nearest.normal, nearest.dist};
+    leg.contents = nearest.contents;
+    return leg;
 }
 
 PlaceInput MoveSpace::place(const Vec3& at) const {

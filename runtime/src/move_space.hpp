@@ -12,7 +12,7 @@ namespace hullbake::detail {
 inline constexpr double kLookAheadSkins = 4;
 
 /// One straight piece of a move.
-struct Sweep {
+struct Leg {
     Vec3 end;
     double fraction = 1;         ///< of the way
     double contactFraction = 1;  ///< of the way, without the skin; may be over 1
@@ -36,7 +36,7 @@ class MoveSpace {
 
     /// From `from` along `way`, which is not zero. The skin is kept from what is met on the way or within `ahead` units
     /// after its end.
-    Sweep sweep(const Vec3& from, const Vec3& way, double ahead) const;
+    Leg sweep(const Vec3& from, const Vec3& way, double ahead) const;
     std::span<const TouchedPlane> touching(const Vec3& at, double distance, std::span<TouchedPlane> room) const;
     Unstick unstick(const Vec3& at, double distance) const;
     bool free(const Vec3& at) const;

@@ -17,9 +17,9 @@ namespace {
 SlideStatus slideRobust(Slider& slider, const SlideInput& input) {
     const SlideStatus status = slider.begin(input.unstick);
     if (status != SlideStatus::Moved) return status;
-    Sweep met;
+    Leg met;
     const Stopped stopped = slider.fly(
-        input.acceleration, [](const Sweep&) { return false; }, met);
+        input.acceleration, [](const Leg&) { return false; }, met);
     return stopped == Stopped::Fails ? SlideStatus::Invalid : SlideStatus::Moved;
 }
 

@@ -51,11 +51,11 @@ SlideStatus Slider::begin(double unstick) {
     return SlideStatus::Moved;
 }
 
-void Slider::record(PathEvent event, const Sweep& met) {
+void Slider::record(PathEvent event, const Leg& met) {
     path_.add({at, seconds_ - left, event, met.hit ? met.plane : Plane{}, met.contents, met.model});
 }
 
-bool Slider::flyOn(const Vec3& acceleration, Sweep& met) {
+bool Slider::flyOn(const Vec3& acceleration, Leg& met) {
     // The mean velocity of the time that is left: the end is that of the exact parabola.
     const Vec3 mean = nearestFeasible(velocity + acceleration * (left / 2), touched.normals());
     const Vec3 way = mean * left;
@@ -71,10 +71,10 @@ bool Slider::flyOn(const Vec3& acceleration, Sweep& met) {
     return met.hit;
 }
 
-void Slider::goTo(const Sweep& sweep) {
-    left = sweep.hit ? left * (1 - sweep.fraction) : 0;
-    if (sweep.end == at) return;
-    at = sweep.end;
+void Slider::goTo(const Leg& leg) {
+    left = leg.hit ? left * (1 - leg.fraction) : 0;
+    if (leg.end == at) return;
+    at = leg.end;
     arrival = velocity;
     looked_ = false;
     bumpsInPlace_ = 0;
@@ -82,12 +82,12 @@ void Slider::goTo(const Sweep& sweep) {
     touched.filter([&](const Plane& plane) { return distanceTo(plane, at) <= reach; });
 }
 
-bool Slider::mayBump(const Sweep& met) {
+bool Slider::mayBump(const Leg& met) {
     if (met.fraction <= 0) ++bumpsInPlace_;
     return ++bumps_ <= kMostBumps && bumpsInPlace_ <= kMostBumpsInPlace;
 }
 
-void Slider::obey(const Sweep& met) {
+void Slider::obey(const Leg& met) {
     blocked = true;
     record(PathEvent::Bump, met);
     touch(met.plane);
@@ -131,7 +131,7 @@ Vec3 Slider::feasible(const Vec3& wish, std::span<const Vec3> normals) const {
 
 bool Slider::stillTouches(const Plane& plane) const {
     const double gap = std::max(distanceTo(plane, at), 0.0) + kTouchSlack + space_.skin() / 2;
-    const Sweep probe = space_.sweep(at, plane.normal * -gap, 0);
+    const Leg probe = space_.sweep(at, plane.normal * -gap, 0);
     if (!probe.hit) return false;
     for (const Vec3& normal : touched.normals())
         if (sameDirection(normal, probe.plane.normal)) return true;
@@ -164,9 +164,9 @@ void Slider::leaveShallow(std::span<const TouchedPlane> planes) {
         if (gain <= kFacing) return;
         distance = std::max(distance, (skin - plane.distance) / gain);
     }
-    const Sweep sweep = space_.sweep(at, away * std::min(distance, kMostClearance * skin), 0);
-    if (sweep.invalid || sweep.end == at) return;
-    at = sweep.end;
+    const Leg leg = space_.sweep(at, away * std::min(distance, kMostClearance * skin), 0);
+    if (leg.invalid || leg.end == at) return;
+    at = leg.end;
     record(PathEvent::Clear);
 }
 

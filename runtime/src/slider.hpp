@@ -81,9 +81,9 @@ class Slider {
     /// Out of solid, if it begins there. The move may go on when this is Moved.
     SlideStatus begin(double unstick);
 
-    /// Flies for the time that is left, or until something is met for which stop(sweep) holds.
+    /// Flies for the time that is left, or until something is met for which stop(met) holds.
     template <class Stop>
-    Stopped fly(const Vec3& acceleration, const Stop& stop, Sweep& met) {
+    Stopped fly(const Vec3& acceleration, const Stop& stop, Leg& met) {
         arrival = velocity;
         while (left > 0) {
             if (!flyOn(acceleration, met)) return met.invalid ? Stopped::Fails : Stopped::No;
@@ -97,10 +97,10 @@ class Slider {
         return Stopped::No;
     }
 
-    /// Goes to the end of a sweep and spends the time of it; forgets the planes that it touches no more.
-    void goTo(const Sweep& sweep);
+    /// Goes to the end of a leg and spends the time of it; forgets the planes that it touches no more.
+    void goTo(const Leg& leg);
     /// Turns the velocity along what was met here, and along all that this leads into.
-    void obey(const Sweep& met);
+    void obey(const Leg& met);
     /// Takes note of a plane; looks for others when the box is in an acute crevice or gets nowhere. `velocity` becomes
     /// `arrival` without what leads into any.
     void touch(const Plane& plane);
@@ -109,11 +109,11 @@ class Slider {
     /// Asks for all planes here, and keeps away from those that are nearer than the skin.
     void lookAround();
     /// Whether bumps are left; counts one.
-    bool mayBump(const Sweep& met);
-    void record(PathEvent event, const Sweep& met = {});
+    bool mayBump(const Leg& met);
+    void record(PathEvent event, const Leg& met = {});
 
   private:
-    bool flyOn(const Vec3& acceleration, Sweep& met);
+    bool flyOn(const Vec3& acceleration, Leg& met);
     void leaveShallow(std::span<const TouchedPlane> planes);
     bool stillTouches(const Plane& plane) const;
 

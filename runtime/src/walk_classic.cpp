@@ -51,7 +51,7 @@ class ClassicWalker {
   private:
     void lookForGround() {
         state_.onGround = false;
-        const Sweep down = space_.sweep(state_.origin, {0, 0, -kGroundReach}, 0);
+        const Leg down = space_.sweep(state_.origin, {0, 0, -kGroundReach}, 0);
         if (!down.hit || down.plane.normal.z < rules_.groundNormal || state_.velocity.z > kMostRise) return;
         state_.onGround = true;
         state_.ground = down.plane;
@@ -72,12 +72,12 @@ class ClassicWalker {
     }
 
     bool moveHigher(const Vec3& start, const Vec3& velocity, WalkResult& result) {
-        const Sweep up = space_.sweep(start, {0, 0, rules_.stepHeight}, 0);
+        const Leg up = space_.sweep(start, {0, 0, rules_.stepHeight}, 0);
         if (up.stuck || up.invalid) return !up.invalid;
         Slider high(space_, path_, up.end, velocity, seconds_);
         if (slideOnClassic(high, rules_.classic) == Stopped::Fails) return false;
         const double risen = up.end.z - start.z;
-        const Sweep down = space_.sweep(high.at, {0, 0, -risen}, 0);
+        const Leg down = space_.sweep(high.at, {0, 0, -risen}, 0);
         if (down.invalid) return false;
         const bool steep = down.hit && down.plane.normal.z < rules_.groundNormal;
         if (steep || runSquared(start, down.end) <= runSquared(start, state_.origin)) return true;

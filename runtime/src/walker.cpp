@@ -19,7 +19,7 @@ constexpr double kFoothold = 1.0 / 64;
 // Of a unit normal: walls that lean further over the box than this are no steps.
 constexpr double kOverhang = -0.1;
 // Of the speed: a velocity that leaves the ground's plane by less lies in it.
-constexpr double kAlong = 1e-3;
+constexpr double kInGroundPlane = 1e-3;
 // From the ground to the air and back, in one tick.
 constexpr int kMostPhases = 8;
 constexpr double kWedged = 1e-6;
@@ -64,7 +64,7 @@ void Walker::run(WalkResult& result) {
     result.planeCount = copyNormals(slider_.touched, result.planes);
 }
 
-void Walker::standOn(const Sweep& met) {
+void Walker::standOn(const Leg& met) {
     state_.onGround = true;
     state_.wedged = false;
     state_.ground = met.plane;
@@ -85,7 +85,7 @@ void Walker::leaveGround() {
 
 // Takes the state's word for the ground where that can be, and looks for it otherwise.
 void Walker::findGround() {
-    Sweep told;
+    Leg told;
     told.plane = state_.ground;
     told.contents = state_.groundContents;
     told.model = state_.groundModel;
@@ -94,7 +94,7 @@ void Walker::findGround() {
                        std::fabs(above) <= 2 * slider_.space().skin() + kStride;
     if (!sound) told.plane = {{0, 0, 1}, slider_.at.z};
     standOn(told);
-    const bool lies = std::fabs(dot(slider_.velocity, told.plane.normal)) <= kAlong * length(slider_.velocity);
+    const bool lies = std::fabs(dot(slider_.velocity, told.plane.normal)) <= kInGroundPlane * length(slider_.velocity);
     if (!lies) slider_.velocity.z = 0;
     if (!sound && !stickToGround(slider_.at)) leaveGround();
 }
@@ -119,7 +119,7 @@ bool Walker::stride() {
         return false;
     }
     const Vec3 from = slider_.at;
-    const Sweep met = slider_.space().sweep(from, slider_.velocity * time, slider_.aheadOf());
+    const Leg met = slider_.space().sweep(from, slider_.velocity * time, slider_.aheadOf());
     if (met.invalid) {
         failed_ = true;
         return false;
@@ -146,7 +146,7 @@ bool Walker::stride() {
 }
 
 // Ground turns the way, a step lifts it, a wall turns it aside.
-void Walker::meet(const Sweep& met) {
+void Walker::meet(const Leg& met) {
     if (canWalkOn(met.plane)) {
         standOn(met);
         slider_.touched.add(met.plane);
@@ -192,7 +192,7 @@ bool Walker::stickToGround(const Vec3& from) {
     const double steepest = std::sqrt(1 - rules_.groundNormal * rules_.groundNormal) / rules_.groundNormal;
     const double reach = std::max(at.z - heightOf(before, at), 0.0) + slider_.space().skin() + rules_.stepHeight +
                          2 * run * steepest + kSameHeight;
-    const Sweep down = slider_.space().sweep(at, {0, 0, -reach}, 0);
+    const Leg down = slider_.space().sweep(at, {0, 0, -reach}, 0);
     if (down.invalid || !down.hit) return false;
     if (!canWalkOn(down.plane)) return steepBeside();
     const double dropHere = heightOf(before, at) - (at.z - down.contactFraction * reach);
@@ -212,7 +212,7 @@ bool Walker::steepBeside() {
     for (const TouchedPlane& plane : planes) {
         const Plane ground{plane.normal, plane.dist};
         if (!canWalkOn(ground)) continue;
-        Sweep met;
+        Leg met;
         met.plane = ground;
         met.contents = plane.contents;
         met.model = plane.model;
@@ -223,13 +223,13 @@ bool Walker::steepBeside() {
 }
 
 // Up, over and down: whether that leads to ground that is no higher than a step.
-bool Walker::stepUp(const Sweep& wall) {
+bool Walker::stepUp(const Leg& wall) {
     const MoveSpace& space = slider_.space();
     const Vec3 v = slider_.velocity;
     const double speed = runOf(v);
     if (!(rules_.stepHeight > 0) || wall.plane.normal.z < kOverhang || !(speed > 0)) return false;
     const double base = heightOf(*slider_.ground, slider_.at);
-    const Sweep up = space.sweep(slider_.at, {0, 0, rules_.stepHeight}, 0);
+    const Leg up = space.sweep(slider_.at, {0, 0, rules_.stepHeight}, 0);
     const double risen = up.end.z - slider_.at.z;
     if (up.invalid || !(risen > kSameHeight)) return false;
     // As far as the time allows, and at least onto the step.
@@ -240,11 +240,11 @@ bool Walker::stepUp(const Sweep& wall) {
         std::max(distanceTo(wall.plane, slider_.at), 0.0) / std::max(dot(-inward, wall.plane.normal), 0.1);
     const double lacks = gap + kFoothold - want * dot(inward, heading);
     const Vec3 way = heading * want + inward * std::max(lacks, 0.0);
-    const Sweep over = space.sweep(up.end, way, 0);
+    const Leg over = space.sweep(up.end, way, 0);
     const double moved = length(over.end - up.end);
     if (over.invalid || dot(over.end - up.end, inward) < gap) return false;
     const double reach = risen + rules_.stepHeight + (slider_.at.z - base);
-    const Sweep down = space.sweep(over.end, {0, 0, -reach}, 0);
+    const Leg down = space.sweep(over.end, {0, 0, -reach}, 0);
     if (down.invalid || !down.hit || !canWalkOn(down.plane)) return false;
     const double rise = over.end.z - down.contactFraction * reach - base;
     if (rise > rules_.stepHeight + kSameHeight) return false;
@@ -254,7 +254,7 @@ bool Walker::stepUp(const Sweep& wall) {
     return true;
 }
 
-void Walker::putOn(const Sweep& up, const Sweep& over, const Sweep& down, double seconds) {
+void Walker::putOn(const Leg& up, const Leg& over, const Leg& down, double seconds) {
     slider_.at = up.end;
     slider_.record(PathEvent::StepUp);
     slider_.left -= seconds;
@@ -270,9 +270,9 @@ void Walker::putOn(const Sweep& up, const Sweep& over, const Sweep& down, double
 
 void Walker::fall() {
     const Vec3 gravity{0, 0, -rules_.gravity};
-    Sweep met;
-    const auto lands = [&](const Sweep& sweep) {
-        return canWalkOn(sweep.plane) && dot(slider_.velocity, sweep.plane.normal) <= 0;
+    Leg met;
+    const auto lands = [&](const Leg& leg) {
+        return canWalkOn(leg.plane) && dot(slider_.velocity, leg.plane.normal) <= 0;
     };
     const Stopped stopped = slider_.fly(gravity, lands, met);
     failed_ = stopped == Stopped::Fails;

@@ -14,18 +14,18 @@ class Walker {
 
   private:
     bool canWalkOn(const Plane& plane) const { return plane.normal.z >= rules_.groundNormal; }
-    void standOn(const Sweep& met);
+    void standOn(const Leg& met);
     void leaveGround();
     void findGround();
     void walkOn();
     bool stride();
     void fall();
     void aim();
-    void meet(const Sweep& met);
+    void meet(const Leg& met);
     bool stickToGround(const Vec3& from);
     bool steepBeside();
-    bool stepUp(const Sweep& wall);
-    void putOn(const Sweep& up, const Sweep& over, const Sweep& down, double seconds);
+    bool stepUp(const Leg& wall);
+    void putOn(const Leg& up, const Leg& over, const Leg& down, double seconds);
 
     const WalkRules& rules_;
     Slider slider_;

@@ -68,7 +68,7 @@ Ground groundBelow(const ClipMap& map, const MovingBox& box, const Vec3& origin,
     if (!space.valid() || !validMove(origin, {}, {}, 0) || !(reach >= 0 && reach <= kMaxCoordinate) ||
         !(groundNormal > 0 && groundNormal <= 1) || !(reach > 0))
         return ground;
-    const Sweep down = space.sweep(origin, {0, 0, -reach}, 0);
+    const Leg down = space.sweep(origin, {0, 0, -reach}, 0);
     const Vec3 under = origin - Vec3{0, 0, reach};
     if (down.invalid || down.stuck || !down.hit) return ground;
     ground.found = true;
