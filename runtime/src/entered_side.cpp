@@ -254,19 +254,26 @@ bool enteredSide(const Set& set, const TraceInput& input, double t, double until
 template <class Set>
 bool insideBrushes(const Set& set, const TraceInput& input, double t, double until) {
     // Along a face of one brush the trace is inside only when another is on the other side; solid begins where the
-    // later of the two is entered.
-    bool inside = false, inTime = false;
+    // later of the two is entered. Leaving solid that the mask does not ask for enters what that swallowed.
+    const bool swallows = any(input.mask & kMaskBlocking) && !any(input.mask & Contents::Solid);
+    bool inside = false, inTime = false, held = false, uncovered = false;
     Faces seam;
     clipBrushesAt(set, input, t, until, 0, [&](std::uint32_t, Contents contents, auto& clip) {
-        if (inside || !any(contents & input.mask) || !clip.holds()) return;
+        if (inside) return;
+        if (!any(contents & input.mask)) {
+            uncovered = uncovered || (swallows && any(contents & Contents::Solid) && clip.left());
+            return;
+        }
+        if (!clip.holds()) return;
         if (!clip.grazes()) {
             inside = clip.enteredInTime();
+            held = held || any(contents & kMaskBlocking);
             return;
         }
         seam.add(clip.grazedNormal());
         inTime = inTime || clip.enteredInTime();
     });
-    return inside || (seam.opposite && inTime);
+    return inside || (held && uncovered) || (seam.opposite && inTime);
 }
 
 template bool enteredSide(const BrushSet&, const TraceInput&, double, double, Plane&);

@@ -150,5 +150,27 @@ TEST(ContractMask, SolidSwallowsTheRest) {
     EXPECT_EQ(liquids, 3u);
 }
 
+// Solid that the mask does not ask for swallows the lower half of a sky brush. From the top of it, a thousandth beside
+// the sky's end, a trace comes into the sky for a thousandth of a unit and leaves it by its end: that is deep enough.
+TEST(ContractMask, FromSolidIntoACornerOfWhatItSwallows) {
+    const BakedMap baked =
+        bakeText(worldText(boxText({0, -64, -64}, {64, 64, 64}, "sky1") + boxText({0, -64, -64}, {64, 64, 0}, "stone")),
+                 {{"needle", {{0, 0, -1}, {0, 0, 1}}}});
+    std::size_t met = 0;
+    for (const double beside : {2e-3, 1.04e-3, 1.02e-3, 1.01e-3, 1e-3, 9e-4, 5e-4, 1e-4})
+        for (const Vec3& way : {Vec3{-120, 3, 29}, {-120, 3, 80}, {-60, 0, 60}}) {
+            TraceInput input;
+            input.start = {beside, 0, 1};
+            input.end = input.start + way;
+            input.mask = Contents::Sky | Contents::Clip;
+            const Trace trace = baked.map.trace(input);
+            EXPECT_TRUE(trace.hit && !trace.startsolid) << beside;
+            EXPECT_EQ(trace.hitFraction, 0) << beside;
+            EXPECT_EQ(trace.normal, (Vec3{0, 0, -1})) << beside;
+            ++met;
+        }
+    EXPECT_EQ(met, 24u);
+}
+
 }  // namespace
 }  // namespace hullbake::test
