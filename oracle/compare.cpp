@@ -165,6 +165,18 @@ Nearness nearness(const SolidSet& solids, const Vec3& p, const Plane& plane) {
     return found;
 }
 
+/// Whether the trace ends where a crack that it followed does, with nothing but surfaces of brushes around: there the
+/// crack is narrower than any look can tell.
+bool endsInApex(const SolidSet& solids, const TraceInput& input, const Trace& trace) {
+    if (trace.startsolid || trace.fraction != trace.hitFraction || !(trace.fraction > 0)) return false;
+    const Vec3& p = trace.endpos;
+    if (length(input.start + (input.end - input.start) * trace.fraction - p) > kPositionRounding) return false;
+    return std::none_of(solids.brushes().begin(), solids.brushes().end(), [&](const GrownBrush& brush) {
+        return std::all_of(brush.planes.begin(), brush.planes.end(),
+                           [&](const GrownPlane& side) { return dot(side.normal, p) - side.dist < -kPlaneTolerance; });
+    });
+}
+
 /// The last look, at traces that come so near to surfaces that one place of them may be judged by another look than the
 /// next. They may be stopped by what they are that near to. A trace on which all looks agree - along a face, whatever
 /// its seams - gets no such look.
@@ -181,7 +193,8 @@ bool allowedBySomeReading(const SolidSet& solids, const TraceInput& input, const
     if (!trace.hit) return readings.allow(trace, false) && checkFree(solids, input, trace).empty();
     const Nearness at = nearness(solids, input.start + way * trace.hitFraction, {trace.normal, trace.dist});
     return dot(trace.normal, way) < 0 && at.named && any(trace.contents & input.mask) &&
-           readings.allow(trace, at.unclear) && checkPullBack(solids, input, trace, kDeepestLook).empty();
+           readings.allow(trace, at.unclear) &&
+           (endsInApex(solids, input, trace) || checkPullBack(solids, input, trace, kDeepestLook).empty());
 }
 
 /// Whether the trace is right at one of the tolerances; fills the verdict in.
@@ -232,10 +245,9 @@ std::string checkPullBack(const SolidSet& solids, const TraceInput& input, const
     if (after < std::min(input.skin, before) - kPositionRounding) return "endpos within the skin: " + number(after);
     if (trace.fraction > 0 && after > input.skin + room) return "pulled back too far: " + number(after);
     // The apex of a crack is outside, however acute it is.
-    if (solids.inside(trace.endpos, input.mask, {deepest}) &&
-        solids.inside(trace.endpos, input.mask, {deepest, kFinestSliver}))
-        return "endpos in solid: " + text(trace.endpos);
-    return {};
+    const auto inside = [&](const Tolerance& look) { return solids.inside(trace.endpos, input.mask, look); };
+    if (!inside({deepest}) || !inside({deepest, kFinestSliver})) return {};
+    return "endpos in solid: " + text(trace.endpos);
 }
 
 Verdict compareTrace(const SolidSet& solids, const TraceInput& input, const Trace& trace) {

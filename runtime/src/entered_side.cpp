@@ -234,6 +234,7 @@ bool enteredSide(const Set& set, const TraceInput& input, double t, double until
         if (any(contents & input.mask) && clip.holds() && clip.enteredInTime()) last = std::max(last, clip.enter());
     });
     if (last == -1e30) last = t;  // then only what is left can have been in the way
+    const double enteredLast = last;
     // What was entered last may have been entered from within another brush: solid began where that one was.
     const double size = length(input.end - input.start);
     bool fromStart = false;
@@ -247,8 +248,10 @@ bool enteredSide(const Set& set, const TraceInput& input, double t, double until
         });
     }
     if (!fromStart && sideEnteredAt(set, input, std::clamp(last, 0.0, until), 0, plane)) return true;
-    // In it all the time, within the tolerance: what was free has come to an end, where some brush came that near.
-    return sideEnteredAt(set, input, until, kSurfaceTolerance, plane);
+    // In it all the time, within the tolerance: what was free has come to an end, where some brush came that near, or
+    // the last one was entered.
+    return sideEnteredAt(set, input, until, kSurfaceTolerance, plane) ||
+           (fromStart && sideEnteredAt(set, input, std::clamp(enteredLast, 0.0, until), 0, plane));
 }
 
 template <class Set>
