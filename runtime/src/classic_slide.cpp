@@ -36,7 +36,7 @@ Stopped slideOnClassic(Slider& slider, const ClassicRules& rules) {
     const Vec3 wish = slider.velocity;
     std::array<Vec3, kMostPlanes> planes;
     std::size_t count = 0;
-    slider.touched.clear();
+    slider.forget();
     for (std::uint32_t bump = 0; bump < rules.bumps && slider.left > 0; ++bump) {
         const Vec3 way = slider.velocity * slider.left;
         if (way == Vec3{}) break;
@@ -44,7 +44,7 @@ Stopped slideOnClassic(Slider& slider, const ClassicRules& rules) {
         if (met.invalid) return Stopped::Fails;
         if (met.fraction > 0) {
             count = 0;
-            slider.touched.clear();
+            slider.forget();
         }
         slider.goTo(met);
         if (!met.hit) break;

@@ -1,5 +1,6 @@
 #include "feasible.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace hullbake::detail {
@@ -8,6 +9,8 @@ namespace {
 
 // Parts of the wish: who leads into a plane by less does so by rounding.
 constexpr double kFeasibleSlack = 1e-10;
+// A velocity that lost so much of its length is looked at once more.
+constexpr double kMuchShorter = 0.5;
 // Planes whose normals differ by a smaller angle share no line that could be told.
 constexpr double kParallel = 1e-9;
 // Parts of the speed: half a unit in the last place of a float, and a hair.
@@ -24,7 +27,9 @@ bool leadsInto(const Vec3& v, std::span<const Vec3> normals, double slack) {
 
 }  // namespace
 
-Vec3 nearestFeasible(const Vec3& wish, std::span<const Vec3> normals) noexcept {
+namespace {
+
+Vec3 projected(const Vec3& wish, std::span<const Vec3> normals) {
     const double slack = kFeasibleSlack * length(wish);
     if (!leadsInto(wish, normals, slack)) return wish;
     // On a plane or line through the tip the nearest is the one that keeps most of the wish.
@@ -50,6 +55,26 @@ Vec3 nearestFeasible(const Vec3& wish, std::span<const Vec3> normals) noexcept {
     return best;
 }
 
+// By how much it leads into the plane that it leads into most; 0 or less when into none.
+double worstAgainst(const Vec3& v, std::span<const Vec3> normals) {
+    double worst = 0;
+    for (const Vec3& normal : normals) worst = std::max(worst, -dot(normal, v));
+    return worst;
+}
+
+}  // namespace
+
+Vec3 nearestFeasible(const Vec3& wish, std::span<const Vec3> normals) noexcept {
+    Vec3 v = projected(wish, normals);
+    // What is left of a long wish has its rounding.
+    for (double before = length(wish), size = length(v); size > 0 && size < kMuchShorter * before;) {
+        v = projected(v, normals);
+        before = size;
+        size = length(v);
+    }
+    return v;
+}
+
 Vec3 heldOff(const Vec3& velocity, std::span<const Vec3> normals) noexcept {
     Vec3 v = velocity;
     const double margin = kFloatMargin * length(velocity);
@@ -61,9 +86,10 @@ Vec3 heldOff(const Vec3& velocity, std::span<const Vec3> normals) noexcept {
             v = v + normal * (lacks + margin / 16);
             changed = true;
         }
-        if (!changed) break;
+        if (!changed) return v;
     }
-    return v;
+    // No room between them: then what the planes themselves allow is best.
+    return worstAgainst(v, normals) <= worstAgainst(velocity, normals) ? v : velocity;
 }
 
 bool isAcute(std::span<const Vec3> normals) noexcept {

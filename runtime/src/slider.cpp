@@ -79,7 +79,8 @@ void Slider::goTo(const Leg& leg) {
     looked_ = false;
     bumpsInPlace_ = 0;
     const double reach = space_.skin() + kTouchSlack;
-    touched.filter([&](const Plane& plane) { return distanceTo(plane, at) <= reach; });
+    touched.filter(touched.size(), [&](const Plane& plane) { return distanceTo(plane, at) <= reach; });
+    old_ = touched.size();
 }
 
 bool Slider::mayBump(const Leg& met) {
@@ -108,10 +109,12 @@ void Slider::touch(const Plane& plane) {
         lookAround();
     } else if (corner && !looked_) {
         // On the way here the faces of planes touched before may have ended.
-        touched.filter([&](const Plane& known) {
+        const std::size_t before = touched.size();
+        touched.filter(old_, [&](const Plane& known) {
             return sameDirection(known.normal, plane.normal) || dot(known.normal, alone) >= -slack ||
                    stillTouches(known);
         });
+        old_ -= before - touched.size();
     }
     velocity = feasible(arrival, touched.normals());
 }

@@ -18,12 +18,13 @@ class PlaneSet {
     /// False when it is there already or there is no room.
     bool add(const Plane& plane);
     void clear() { count_ = 0; }
-    /// Keeps those for which keep(plane) holds.
+    std::size_t size() const { return count_; }
+    /// Of the first `among`, keeps those for which keep(plane) holds; all others stay.
     template <class Keep>
-    void filter(const Keep& keep) {
+    void filter(std::size_t among, const Keep& keep) {
         std::size_t kept = 0;
         for (std::size_t i = 0; i < count_; ++i) {
-            if (!keep(planes_[i])) continue;
+            if (i < among && !keep(planes_[i])) continue;
             planes_[kept] = planes_[i];
             normals_[kept++] = normals_[i];
         }
@@ -99,6 +100,11 @@ class Slider {
 
     /// Goes to the end of a leg and spends the time of it; forgets the planes that it touches no more.
     void goTo(const Leg& leg);
+    /// Forgets all planes.
+    void forget() {
+        touched.clear();
+        old_ = 0;
+    }
     /// Turns the velocity along what was met here, and along all that this leads into.
     void obey(const Leg& met);
     /// Takes note of a plane; looks for others when the box is in an acute crevice or gets nowhere. `velocity` becomes
@@ -121,6 +127,7 @@ class Slider {
     PathRecorder& path_;
     double seconds_;
     bool looked_ = false;
+    std::size_t old_ = 0;  // planes that it touched already where it came from; the others were met here
     std::uint32_t bumps_ = 0, bumpsInPlace_ = 0;
 };
 

@@ -200,6 +200,7 @@ bool Walker::stickToGround(const Vec3& from) {
     if (std::min(dropHere, std::max(dropBefore, 0.0)) > rules_.stepHeight + kSameHeight) return false;
     standOn(down);
     if (at.z - down.end.z <= kSettled) return true;
+    slider_.record(PathEvent::Ground, down);
     slider_.at = down.end;
     slider_.record(PathEvent::Drop, down);
     return true;
@@ -242,7 +243,7 @@ bool Walker::stepUp(const Leg& wall) {
     const Vec3 way = heading * want + inward * std::max(lacks, 0.0);
     const Leg over = space.sweep(up.end, way, 0);
     const double moved = length(over.end - up.end);
-    if (over.invalid || dot(over.end - up.end, inward) < gap) return false;
+    if (over.invalid || dot(over.end - up.end, inward) < gap + kFoothold / 2) return false;
     const double reach = risen + rules_.stepHeight + (slider_.at.z - base);
     const Leg down = space.sweep(over.end, {0, 0, -reach}, 0);
     if (down.invalid || !down.hit || !canWalkOn(down.plane)) return false;
@@ -262,7 +263,7 @@ void Walker::putOn(const Leg& up, const Leg& over, const Leg& down, double secon
     slider_.record(PathEvent::StepOver);
     slider_.at = down.end;
     slider_.record(PathEvent::StepDown, down);
-    slider_.touched.clear();
+    slider_.forget();
     slider_.arrival = slider_.velocity;
     standOn(down);
     aim();
