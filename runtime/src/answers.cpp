@@ -33,9 +33,6 @@ Trace inPlace(const TraceInput& input, Contents contents) {
 
 namespace {
 
-// Tolerances: a plane that is met at a flat angle is met that much too early by rounding.
-constexpr double kRounded = 100;
-
 // Fills in what is known of the plane entered at contact.t, and pulls the end back from it by the skin.
 void answerHit(const TraceInput& input, const Line& line, const Plane& plane, const Contact& contact, Trace& trace) {
     const double d0 = distanceTo(plane, line.start);
@@ -54,9 +51,7 @@ void answerHit(const TraceInput& input, const Line& line, const Plane& plane, co
         else if (contact.node < 0 && contact.t <= line.toleranceT)
             latest = contact.t + 2 * line.toleranceT;
         latest = std::min(std::max(latest, contact.leave), 1.0);
-        // Free space was there until contact.t: the plane may have been crossed before what lies behind it began.
-        const double earliest = std::clamp(contact.t - kRounded * line.toleranceT, contact.leave, latest);
-        trace.hitFraction = std::clamp(d0 / approach, earliest, latest);
+        trace.hitFraction = std::clamp(d0 / approach, contact.leave, latest);
         fraction = (d0 - input.skin) / approach;
     }
     trace.fraction = std::clamp(fraction, std::min(contact.leave, trace.hitFraction), trace.hitFraction);

@@ -16,6 +16,7 @@ namespace {
 constexpr double kAlong = 1.0002 * kSurfaceTolerance;  // units: on the plane, but for the tolerance
 constexpr double kAtContact = 2 * kSurfaceTolerance;   // units along the trace between its contact and a brush's entry
 constexpr double kShortlyBefore = 0.1;                 // units along the trace
+constexpr double kJustBefore = 1e-3;                   // units along the trace
 constexpr double kMetCloseBy = 4e-5;                   // units along the trace
 constexpr double kSameEntry = 1e-7;  // units across a side: closer than this to the brush's entry, it is entered there
 
@@ -249,9 +250,10 @@ bool enteredSide(const Set& set, const TraceInput& input, double t, double until
     }
     if (!fromStart && sideEnteredAt(set, input, std::clamp(last, 0.0, until), 0, plane)) return true;
     // In it all the time, within the tolerance: what was free has come to an end, where some brush came that near, or
-    // the last one was entered.
-    return sideEnteredAt(set, input, until, kSurfaceTolerance, plane) ||
-           (fromStart && sideEnteredAt(set, input, std::clamp(enteredLast, 0.0, until), 0, plane));
+    // where the last one was entered just before.
+    if (sideEnteredAt(set, input, until, kSurfaceTolerance, plane)) return true;
+    return fromStart && (until - enteredLast) * size <= kJustBefore &&
+           sideEnteredAt(set, input, std::clamp(enteredLast, 0.0, until), 0, plane);
 }
 
 template <class Set>

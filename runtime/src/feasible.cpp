@@ -9,6 +9,8 @@ namespace {
 
 // Parts of the wish: who leads into a plane by less does so by rounding.
 constexpr double kFeasibleSlack = 1e-10;
+// A velocity that lost all but this of its length is rounding.
+constexpr double kNothing = 1e-12;
 // A velocity that lost so much of its length is looked at once more.
 constexpr double kMuchShorter = 0.5;
 // Planes whose normals differ by a smaller angle share no line that could be told.
@@ -66,6 +68,7 @@ double worstAgainst(const Vec3& v, std::span<const Vec3> normals) {
 
 Vec3 nearestFeasible(const Vec3& wish, std::span<const Vec3> normals) noexcept {
     Vec3 v = projected(wish, normals);
+    if (length(v) <= kNothing * length(wish)) return {};
     // What is left of a long wish has its rounding.
     for (double before = length(wish), size = length(v); size > 0 && size < kMuchShorter * before;) {
         v = projected(v, normals);

@@ -20,9 +20,15 @@ constexpr double kAgainst = 1e-9;
 constexpr double kFacing = 1e-6;
 // Units: no way at all.
 constexpr double kShortestWay = 1e-13;
-// Skins: who is nearer to a plane goes away from it, but at most so far at once.
+// Skins: who is nearer to a plane goes away from it, unless that takes a longer way than this.
 constexpr double kShallow = 0.5;
-constexpr double kMostClearance = 2;
+constexpr double kMostClearance = 8;
+// Of the speed: who keeps less is stopped.
+constexpr double kStopped = 1e-3;
+// Of the planes that stop a box, so many are looked at in pairs.
+constexpr std::size_t kMostUnlocked = 8;
+// Units: a way out of them that is shorter is none.
+constexpr double kLeastWay = 1e-7;
 
 bool sameDirection(const Vec3& a, const Vec3& b) {
     return length(a - b) <= kSameNormals;
@@ -57,8 +63,7 @@ void Slider::record(PathEvent event, const Leg& met) {
 
 bool Slider::flyOn(const Vec3& acceleration, Leg& met) {
     // The mean velocity of the time that is left: the end is that of the exact parabola.
-    const Vec3 mean = nearestFeasible(velocity + acceleration * (left / 2), touched.normals());
-    const Vec3 way = mean * left;
+    const Vec3 way = unlocked(velocity + acceleration * (left / 2)) * left;
     if (length(way) <= kShortestWay) {
         velocity = nearestFeasible(velocity + acceleration * left, touched.normals());
         left = 0;
@@ -76,9 +81,9 @@ void Slider::goTo(const Leg& leg) {
     if (leg.end == at) return;
     at = leg.end;
     arrival = velocity;
-    looked_ = false;
+    looked_ = unlocked_ = false;
     bumpsInPlace_ = 0;
-    const double reach = space_.skin() + kTouchSlack;
+    const double reach = space_.skin() + kSurfaceTolerance;
     touched.filter(touched.size(), [&](const Plane& plane) { return distanceTo(plane, at) <= reach; });
     old_ = touched.size();
 }
@@ -95,7 +100,10 @@ void Slider::obey(const Leg& met) {
 }
 
 void Slider::touch(const Plane& plane) {
-    if (!touched.add(plane) && !looked_) lookAround();
+    if (touched.add(plane))
+        unlocked_ = false;
+    else if (!looked_)
+        lookAround();
     // What the new plane alone makes of the velocity: who leads into another plane then is in a corner.
     const Vec3 alone = feasible(arrival, {&plane.normal, 1});
     const double slack = kAgainst * length(arrival);
@@ -116,7 +124,7 @@ void Slider::touch(const Plane& plane) {
         });
         old_ -= before - touched.size();
     }
-    velocity = feasible(arrival, touched.normals());
+    velocity = unlocked(arrival);
 }
 
 Vec3 Slider::feasible(const Vec3& wish, std::span<const Vec3> normals) const {
@@ -129,7 +137,42 @@ Vec3 Slider::feasible(const Vec3& wish, std::span<const Vec3> normals) const {
         // A ceiling along the ground stops nobody who moves along it.
         if (const double size = length(wall); size > kFacing) walls[count++] = wall * (1 / size);
     }
-    return nearestFeasible(wish, std::span(walls).first(count));
+    const Vec3 along = nearestFeasible(wish, std::span(walls).first(count));
+    // Turned by a wall, the way may lead into other ground: between ground and wall only their line is left.
+    for (const Vec3& normal : normals)
+        if (normal.z >= walkable && dot(normal, along) < -kAgainst * length(wish))
+            return nearestFeasible(along, normals);
+    return along;
+}
+
+Vec3 Slider::unlocked(const Vec3& wish) {
+    const auto stopped = [&](const Vec3& v) { return length(v) <= kStopped * length(wish); };
+    Vec3 best = feasible(wish, touched.normals());
+    if (!stopped(best) || touched.size() < 2 || unlocked_) return best;
+    unlocked_ = true;
+    if (!looked_) lookAround();
+    best = feasible(wish, touched.normals());
+    if (!stopped(best)) return best;
+    // Where a box touches a convex edge, one plane of it is enough to obey, and only the map knows where such edges
+    // are.
+    const PlaneSet all = touched;
+    const std::size_t count = std::min(all.size(), kMostUnlocked);
+    double furthest = kLeastWay;
+    for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t j = i; j < count; ++j) {
+            const Vec3 pair[] = {all.normals()[i], all.normals()[j]};
+            const Vec3 v = feasible(wish, pair);
+            if (stopped(v) || length(v) * left <= furthest) continue;
+            const Leg leg = space_.sweep(at, v * left, aheadOf());
+            const double gone = length(leg.end - at);
+            if (leg.invalid || leg.stuck || gone <= furthest) continue;
+            furthest = gone;
+            best = v;
+            touched.clear();
+            touched.add(all.planes()[i]);
+            touched.add(all.planes()[j]);
+        }
+    return best;
 }
 
 bool Slider::stillTouches(const Plane& plane) const {
@@ -144,10 +187,13 @@ bool Slider::stillTouches(const Plane& plane) const {
 void Slider::lookAround() {
     looked_ = true;
     std::array<TouchedPlane, kMaxMovePlanes> room;
-    const double reach = 1.25 * space_.skin() + kTouchSlack;
+    const double reach = space_.skin() + kSurfaceTolerance;
     const std::span<const TouchedPlane> planes = space_.touching(at, reach, room);
+    if (planes.empty()) return;
     leaveShallow(planes);
+    touched.clear();
     for (const TouchedPlane& plane : planes) touched.add({plane.normal, plane.dist});
+    old_ = 0;
 }
 
 // Away from all planes at once: along the mean of their normals, as far as the sharpest angle among them asks for.
@@ -167,7 +213,8 @@ void Slider::leaveShallow(std::span<const TouchedPlane> planes) {
         if (gain <= kFacing) return;
         distance = std::max(distance, (skin - plane.distance) / gain);
     }
-    const Leg leg = space_.sweep(at, away * std::min(distance, kMostClearance * skin), 0);
+    if (distance > kMostClearance * skin) return;
+    const Leg leg = space_.sweep(at, away * distance, 0);
     if (leg.invalid || leg.end == at) return;
     at = leg.end;
     record(PathEvent::Clear);

@@ -112,6 +112,9 @@ class Slider {
     void touch(const Plane& plane);
     /// `wish` without what leads into planes with these normals, along the ground if there is one.
     Vec3 feasible(const Vec3& wish, std::span<const Vec3> normals) const;
+    /// The same for all planes here. When they stop it, makes sure of them first: faces that are hidden, or that meet
+    /// in a convex edge, are forgotten.
+    Vec3 unlocked(const Vec3& wish);
     /// Asks for all planes here, and keeps away from those that are nearer than the skin.
     void lookAround();
     /// Whether bumps are left; counts one.
@@ -126,7 +129,7 @@ class Slider {
     const MoveSpace& space_;
     PathRecorder& path_;
     double seconds_;
-    bool looked_ = false;
+    bool looked_ = false, unlocked_ = false;
     std::size_t old_ = 0;  // planes that it touched already where it came from; the others were met here
     std::uint32_t bumps_ = 0, bumpsInPlace_ = 0;
 };

@@ -12,6 +12,8 @@ namespace {
 constexpr double kStride = 16;
 // Units: who stands so much higher over the ground than the skin is left there.
 constexpr double kSettled = 1.0 / 128;
+// Units: who stands still no higher than this over the ground stays.
+constexpr double kResting = 0.25;
 // Units: heights of contacts are compared within this.
 constexpr double kSameHeight = kSurfaceTolerance;
 // Units: a step is taken when the box comes to stand on it at least so deep.
@@ -129,6 +131,7 @@ bool Walker::stride() {
     slider_.left = std::max(later, 0.0);
     if (slider_.at != from && !stickToGround(from)) {
         result_->leftGround = true;
+        slider_.record(PathEvent::Fall);
         leaveGround();
         return false;
     }
@@ -139,6 +142,8 @@ bool Walker::stride() {
     }
     if (!slider_.mayBump(met)) {
         slider_.left = 0;
+        slider_.touched.add(met.plane);
+        slider_.velocity = nearestFeasible(slider_.velocity, slider_.touched.normals());
         return false;
     }
     meet(met);
@@ -199,8 +204,9 @@ bool Walker::stickToGround(const Vec3& from) {
     const double dropBefore = heightOf(before, from) - heightOf(down.plane, from);
     if (std::min(dropHere, std::max(dropBefore, 0.0)) > rules_.stepHeight + kSameHeight) return false;
     standOn(down);
-    if (at.z - down.end.z <= kSettled) return true;
-    slider_.record(PathEvent::Ground, down);
+    const bool drops = at.z - down.end.z > (slider_.velocity == Vec3{} ? kResting : kSettled);
+    if (drops || length(down.plane.normal - before.normal) > 0) slider_.record(PathEvent::Ground, down);
+    if (!drops) return true;
     slider_.at = down.end;
     slider_.record(PathEvent::Drop, down);
     return true;
@@ -251,6 +257,7 @@ bool Walker::stepUp(const Leg& wall) {
     if (rise > rules_.stepHeight + kSameHeight) return false;
     result_->climbed += std::max(rise, 0.0);
     result_->steps += rise > kSameHeight ? 1 : 0;
+    slider_.record(PathEvent::Bump, wall);
     putOn(up, over, down, std::min(moved / speed, slider_.left));
     return true;
 }

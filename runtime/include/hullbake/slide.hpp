@@ -50,13 +50,14 @@ struct SlideInput {
 
 enum class PathEvent : std::uint8_t {
     End,       ///< the end of the move
-    Bump,      ///< something was hit and did not let the box pass
+    Bump,      ///< something was hit
     Land,      ///< came from the air to ground that can be walked on
     Ground,    ///< the ground changed: another plane to walk on
     StepUp,    ///< lifted, to try a step
     StepOver,  ///< moved forward over the step
     StepDown,  ///< put down on the step
     Drop,      ///< put down on lower ground
+    Fall,      ///< left the ground
     Clear,     ///< moved away from planes nearer than the skin
     Unstick,   ///< moved out of solid, where no straight path leads
 };
