@@ -11,6 +11,8 @@ constexpr std::uint32_t kMostBumps = 64;
 constexpr std::uint32_t kMostBumpsInPlace = 16;
 // Units: a plane that is no further away than this and the skin is touched.
 constexpr double kTouchSlack = 1e-3;
+// Units: a face that is further away than its plane by more is not in front of the box.
+constexpr double kBesideFace = 1e-4;
 // Planes this close are one: unit normals, and units.
 constexpr double kSameNormals = 1e-9;
 constexpr double kSameDistances = 1e-6;
@@ -18,8 +20,9 @@ constexpr double kSameDistances = 1e-6;
 constexpr double kAgainst = 1e-9;
 // Cosines: normals that face one another by less are at right angles.
 constexpr double kFacing = 1e-6;
-// Units: no way at all.
+// Units: no way at all, and one that leads to no other place.
 constexpr double kShortestWay = 1e-13;
+constexpr double kNoWay = 1e-9;
 // Skins: who is nearer to a plane goes away from it, unless that takes a longer way than this.
 constexpr double kShallow = 0.5;
 constexpr double kMostClearance = 8;
@@ -78,8 +81,9 @@ bool Slider::flyOn(const Vec3& acceleration, Leg& met) {
 
 void Slider::goTo(const Leg& leg) {
     left = leg.hit ? left * (1 - leg.fraction) : 0;
-    if (leg.end == at) return;
+    const bool stays = length(leg.end - at) <= kNoWay;
     at = leg.end;
+    if (stays) return;
     arrival = velocity;
     looked_ = unlocked_ = false;
     bumpsInPlace_ = 0;
@@ -127,35 +131,44 @@ void Slider::touch(const Plane& plane) {
     velocity = unlocked(arrival);
 }
 
+// On the ground a way is its heading: the ground lifts it. So walls are seen from above, as the ground cuts them, and
+// the speed along the ground shrinks as that of the heading does.
 Vec3 Slider::feasible(const Vec3& wish, std::span<const Vec3> normals) const {
     if (!ground) return nearestFeasible(wish, normals);
+    const Vec3 rise{-ground->normal.x / ground->normal.z, -ground->normal.y / ground->normal.z, 0};
     std::array<Vec3, kMaxMovePlanes> walls;
     std::size_t count = 0;
     for (const Vec3& normal : normals) {
         if (normal.z >= walkable) continue;
-        const Vec3 wall = normal - ground->normal * dot(normal, ground->normal);
+        const Vec3 wall{normal.x + normal.z * rise.x, normal.y + normal.z * rise.y, 0};
         // A ceiling along the ground stops nobody who moves along it.
         if (const double size = length(wall); size > kFacing) walls[count++] = wall * (1 / size);
     }
-    const Vec3 along = nearestFeasible(wish, std::span(walls).first(count));
+    const Vec3 heading{wish.x, wish.y, 0};
+    const Vec3 turned = nearestFeasible(heading, std::span(walls).first(count));
+    if (turned == Vec3{}) return {};
+    const Vec3 along{turned.x, turned.y, dot(rise, turned)};
+    const Vec3 v = along * (length(wish) * length(turned) / (length(heading) * length(along)));
     // Turned by a wall, the way may lead into other ground: between ground and wall only their line is left.
     for (const Vec3& normal : normals)
-        if (normal.z >= walkable && dot(normal, along) < -kAgainst * length(wish))
-            return nearestFeasible(along, normals);
-    return along;
+        if (normal.z >= walkable && dot(normal, v) < -kAgainst * length(wish)) return nearestFeasible(v, normals);
+    return v;
 }
 
 Vec3 Slider::unlocked(const Vec3& wish) {
     const auto stopped = [&](const Vec3& v) { return length(v) <= kStopped * length(wish); };
     Vec3 best = feasible(wish, touched.normals());
-    if (!stopped(best) || touched.size() < 2 || unlocked_) return best;
+    if (!stopped(best) || touched.size() == 0 || unlocked_) return best;
     unlocked_ = true;
     if (!looked_) lookAround();
     best = feasible(wish, touched.normals());
     if (!stopped(best)) return best;
     // Where a box touches a convex edge, one plane of it is enough to obey, and only the map knows where such edges
     // are.
-    const PlaneSet all = touched;
+    std::array<TouchedPlane, kMaxMovePlanes> room;
+    PlaneSet all = touched;
+    for (const TouchedPlane& plane : space_.touching(at, space_.skin() + kSurfaceTolerance, room))
+        all.add({plane.normal, plane.dist});
     const std::size_t count = std::min(all.size(), kMostUnlocked);
     double furthest = kLeastWay;
     for (std::size_t i = 0; i < count; ++i)
@@ -171,6 +184,7 @@ Vec3 Slider::unlocked(const Vec3& wish) {
             touched.clear();
             touched.add(all.planes()[i]);
             touched.add(all.planes()[j]);
+            old_ = 0;
         }
     return best;
 }
@@ -188,7 +202,12 @@ void Slider::lookAround() {
     looked_ = true;
     std::array<TouchedPlane, kMaxMovePlanes> room;
     const double reach = space_.skin() + kSurfaceTolerance;
-    const std::span<const TouchedPlane> planes = space_.touching(at, reach, room);
+    std::span<TouchedPlane> planes = room;
+    planes = planes.first(space_.touching(at, reach, room).size());
+    // Faces that the box is beside, and not in front of, are for when it comes there.
+    const auto beside = [](const TouchedPlane& plane) { return plane.gap > plane.distance + kBesideFace; };
+    const auto end = std::remove_if(planes.begin(), planes.end(), beside);
+    planes = planes.first(static_cast<std::size_t>(end - planes.begin()));
     if (planes.empty()) return;
     leaveShallow(planes);
     touched.clear();

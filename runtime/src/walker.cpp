@@ -146,6 +146,7 @@ bool Walker::stride() {
         slider_.velocity = nearestFeasible(slider_.velocity, slider_.touched.normals());
         return false;
     }
+    aim();
     meet(met);
     return true;
 }
