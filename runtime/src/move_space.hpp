@@ -9,7 +9,7 @@
 namespace hullbake::detail {
 
 /// Units that a sweep looks ahead of its way: what comes nearer than the skin there stops it in time.
-inline constexpr double kLookAheadSkins = 4;
+inline constexpr double kLookAheadSkins = 32;
 
 /// One straight piece of a move.
 struct Leg {

@@ -65,8 +65,7 @@ void Slider::record(PathEvent event, const Leg& met) {
 }
 
 bool Slider::flyOn(const Vec3& acceleration, Leg& met) {
-    // The mean velocity of the time that is left: the end is that of the exact parabola.
-    const Vec3 way = unlocked(velocity + acceleration * (left / 2)) * left;
+    const Vec3 way = mean_ * left;
     if (length(way) <= kShortestWay) {
         velocity = nearestFeasible(velocity + acceleration * left, touched.normals());
         left = 0;
@@ -85,6 +84,7 @@ void Slider::goTo(const Leg& leg) {
     at = leg.end;
     if (stays) return;
     arrival = velocity;
+    meanArrival_ = mean_;
     looked_ = unlocked_ = false;
     bumpsInPlace_ = 0;
     const double reach = space_.skin() + kSurfaceTolerance;

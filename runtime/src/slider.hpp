@@ -86,6 +86,7 @@ class Slider {
     template <class Stop>
     Stopped fly(const Vec3& acceleration, const Stop& stop, Leg& met) {
         arrival = velocity;
+        mean_ = meanArrival_ = velocity + acceleration * (left / 2);
         while (left > 0) {
             if (!flyOn(acceleration, met)) return met.invalid ? Stopped::Fails : Stopped::No;
             if (stop(met)) return Stopped::Met;
@@ -94,6 +95,7 @@ class Slider {
                 break;
             }
             obey(met);
+            mean_ = unlocked(meanArrival_);
         }
         return Stopped::No;
     }
@@ -129,6 +131,9 @@ class Slider {
     const MoveSpace& space_;
     PathRecorder& path_;
     double seconds_;
+    // In the air: the mean velocity of the whole time, which leads to the end of the exact parabola, as what was met
+    // has turned it, and as it was when the box came to where it is.
+    Vec3 mean_, meanArrival_;
     bool looked_ = false, unlocked_ = false;
     std::size_t old_ = 0;  // planes that it touched already where it came from; the others were met here
     std::uint32_t bumps_ = 0, bumpsInPlace_ = 0;

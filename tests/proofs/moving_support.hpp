@@ -1,0 +1,50 @@
+// What the proofs of moving share: levels made of slabs at any angle, stairs and ramps, and a body that is moved tick
+// by tick and looked at after each.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "hullbake/slide.hpp"
+#include "proofs/proof_support.hpp"
+
+namespace hullbake::test {
+
+/// A thick square slab; `normal` (unit length) points out of the middle of its front at `middle`.
+MapBrush slabBrush(const Vec3& middle, const Vec3& normal, double halfSize = 512, double thickness = 64);
+/// A ramp that rises to +x: over x from 0 to `run` it climbs `rise`, `width` to both sides of y = 0.
+MapBrush rampBrush(double run, double rise, double width);
+
+/// Empty when the velocity points into none of the planes, in double and, where they leave room, as floats too.
+std::string faultOfVelocity(const Vec3& velocity, std::span<const Vec3> planes);
+
+/// One box that is moved through a map, by a hull or as a box at query time.
+class Body {
+  public:
+    Body(const Proof& proof, std::string_view hull, bool query);
+
+    /// Slides for a tick. Each piece of the path and the end are checked against the oracle.
+    SlideResult slide(const SlideInput& input);
+    WalkResult walk(const WalkRules& rules, const WalkState& state, double seconds);
+
+    const MovingBox& box() const { return box_; }
+    const SolidSet& solids() const { return solids_; }
+    std::size_t faults() const { return faults_.count(); }
+    std::size_t contacts() const { return contacts_; }
+
+  private:
+    void check(const Vec3& start, const Vec3& end, const Vec3& velocity, std::span<const Vec3> planes,
+               std::size_t points, const std::string& what);
+
+    const ClipMap& map_;
+    MovingBox box_;
+    SolidSet solids_;
+    Faults faults_;
+    std::size_t contacts_ = 0;
+    std::vector<PathPoint> path_;
+};
+
+}  // namespace hullbake::test
