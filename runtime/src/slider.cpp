@@ -78,13 +78,23 @@ bool Slider::flyOn(const Vec3& acceleration, Leg& met) {
     return met.hit;
 }
 
+// What the acceleration adds to the mean velocity of the time that is left. Where a parabola is left at a contact, its
+// chord has come further than the time allows, or less far; what is left makes up for it. It does not lift the box off
+// what it has met.
+Vec3 Slider::pullLeft(const Vec3& acceleration) const {
+    Vec3 pull = acceleration * (left - half_);
+    if (left >= half_) return pull;
+    for (const Vec3& normal : touched.normals())
+        if (const double away = dot(normal, pull); away > 0) pull = pull - normal * away;
+    return pull;
+}
+
 void Slider::goTo(const Leg& leg) {
     left = leg.hit ? left * (1 - leg.fraction) : 0;
     const bool stays = length(leg.end - at) <= kNoWay;
     at = leg.end;
     if (stays) return;
     arrival = velocity;
-    meanArrival_ = mean_;
     looked_ = unlocked_ = false;
     bumpsInPlace_ = 0;
     const double reach = space_.skin() + kSurfaceTolerance;

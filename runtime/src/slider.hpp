@@ -86,7 +86,8 @@ class Slider {
     template <class Stop>
     Stopped fly(const Vec3& acceleration, const Stop& stop, Leg& met) {
         arrival = velocity;
-        mean_ = meanArrival_ = velocity + acceleration * (left / 2);
+        half_ = left / 2;
+        mean_ = velocity + acceleration * half_;
         while (left > 0) {
             if (!flyOn(acceleration, met)) return met.invalid ? Stopped::Fails : Stopped::No;
             if (stop(met)) return Stopped::Met;
@@ -95,7 +96,7 @@ class Slider {
                 break;
             }
             obey(met);
-            mean_ = unlocked(meanArrival_);
+            mean_ = unlocked(velocity + pullLeft(acceleration));
         }
         return Stopped::No;
     }
@@ -124,6 +125,7 @@ class Slider {
     void record(PathEvent event, const Leg& met = {});
 
   private:
+    Vec3 pullLeft(const Vec3& acceleration) const;
     bool flyOn(const Vec3& acceleration, Leg& met);
     void leaveShallow(std::span<const TouchedPlane> planes);
     bool stillTouches(const Plane& plane) const;
@@ -131,9 +133,9 @@ class Slider {
     const MoveSpace& space_;
     PathRecorder& path_;
     double seconds_;
-    // In the air: the mean velocity of the whole time, which leads to the end of the exact parabola, as what was met
-    // has turned it, and as it was when the box came to where it is.
-    Vec3 mean_, meanArrival_;
+    // In the air the box goes along the chord of its parabola: the mean velocity, and half the time that it is for.
+    Vec3 mean_;
+    double half_ = 0;
     bool looked_ = false, unlocked_ = false;
     std::size_t old_ = 0;  // planes that it touched already where it came from; the others were met here
     std::uint32_t bumps_ = 0, bumpsInPlace_ = 0;
