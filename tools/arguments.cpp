@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <vector>
 
+#include "formats/contents_mask.hpp"
 #include "tools/errors.hpp"
 
 namespace hullbake::cli {
@@ -92,28 +92,10 @@ HullSpec parseHull(std::string_view text) {
 }
 
 Contents parseMask(std::string_view text) {
-    struct Group {
-        std::string_view name;
-        Contents bits;
-    };
-    constexpr std::array kGroups = {Group{"blocking", kMaskBlocking}, Group{"liquid", kMaskLiquid},
-                                    Group{"all", kMaskAll}};
-    Contents mask = Contents::Empty;
-    for (const std::string_view name : split(text, ',')) {
-        Contents bits = Contents::Empty;
-        for (const Group& group : kGroups) {
-            if (group.name == name) bits = group.bits;
-        }
-        // "empty" is a name too, but nothing can stop at it.
-        if (!any(bits) && (!contentsFromName(name, bits) || !any(bits))) {
-            throw UsageError(
-                fmt::format("--mask: \"{}\" is none of solid, sky, clip, playerclip, monsterclip, lava, "
-                            "slime, water, blocking, liquid, all",
-                            name));
-        }
-        mask |= bits;
-    }
-    return mask;
+    std::string unknown;
+    const std::optional<Contents> mask = parseContentsMask(text, unknown);
+    if (!mask) throw UsageError(fmt::format("--mask: \"{}\" is none of {}", unknown, kMaskNames));
+    return *mask;
 }
 
 }  // namespace hullbake::cli
