@@ -23,13 +23,17 @@ std::string boxText(const Box& box) {
 
 }  // namespace
 
-void addBoxOptions(CLI::App& sub, BoxOptions& options, const std::string& what) {
+void addHullOrBox(CLI::App& sub, BoxOptions& options, const std::string& what) {
     CLI::Option* const hull =
         sub.add_option("--hull", options.hull, "The hull to " + what + "; default: player, else the first");
     hull->option_text("NAME");
     sub.add_option("--box", options.box, "A box of any size up to 512 units instead, around its origin")
         ->option_text("X,Y,Z:X,Y,Z")
         ->excludes(hull);
+}
+
+void addBoxOptions(CLI::App& sub, BoxOptions& options, const std::string& what) {
+    addHullOrBox(sub, options, what);
     sub.add_option("--mode", options.mode,
                    "baked: from a hull's tree; query: from the bare brushes, grown by the box as needed;\n"
                    "default: baked for a hull and for a box that is a hull's, query for other boxes")
@@ -104,6 +108,10 @@ Trace AskedBox::trace(const TraceInput& input) const {
 Surface AskedBox::surface(const TraceInput& input, const Trace& trace) const {
     if (!trace.hit) return {};
     return query_ ? map_.surface(box_, input, trace, transform_) : map_.surface(input, trace, transform_);
+}
+
+std::optional<Box> AskedBox::expanded() const {
+    return query_ ? std::optional(box_) : std::nullopt;
 }
 
 Contents AskedBox::contents(const Vec3& p) const {

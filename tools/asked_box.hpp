@@ -1,7 +1,8 @@
-// The box that `trace` and `contents` move, the model that they move it through, and the engine that answers.
+// The box that `trace`, `contents` and `slide` move, the model that they move it through, and the engine that answers.
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -15,7 +16,9 @@ struct BoxOptions {
     std::string move, rotate, pivot;  ///< where the game has put the model
 };
 
-/// Adds --hull, --box and --mode; `what` is done to the hull ("move").
+/// Adds --hull and --box; `what` is done to the hull ("move").
+void addHullOrBox(CLI::App& sub, BoxOptions& options, const std::string& what);
+/// Adds these and --mode; `what` as before.
 void addBoxOptions(CLI::App& sub, BoxOptions& options, const std::string& what);
 /// Adds --model, --move, --rotate and --pivot; `what` is done with the model ("The model to move it through").
 void addModelOptions(CLI::App& sub, BoxOptions& options, const std::string& what);
@@ -39,6 +42,8 @@ class AskedBox {
     std::string text() const;
     HullId hull() const { return hull_; }
     ModelId model() const { return model_; }
+    /// The box when it is expanded at query time; nothing when the hull's tree answers.
+    std::optional<Box> expanded() const;
 
   private:
     void chooseBox(const HullFile& file, const BoxOptions& options);

@@ -10,6 +10,8 @@ void addCompileCommand(CLI::App& app);
 void addInfoCommand(CLI::App& app);
 void addTraceCommand(CLI::App& app);
 void addContentsCommand(CLI::App& app);
+void addSlideCommand(CLI::App& app);
+void addReplayCommand(CLI::App& app);
 void addVerifyCommand(CLI::App& app);
 
 }  // namespace hullbake::cli

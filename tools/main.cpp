@@ -36,6 +36,8 @@ int run(int argc, char** argv) {
     addInfoCommand(app);
     addTraceCommand(app);
     addContentsCommand(app);
+    addSlideCommand(app);
+    addReplayCommand(app);
     addVerifyCommand(app);
     try {
         app.parse(argc, argv);

@@ -105,9 +105,41 @@ void appendString(fmt::memory_buffer& out, std::string_view text) {
     out.append(nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
+void appendBool(fmt::memory_buffer& out, bool value) {
+    out.append(std::string_view(value ? "true" : "false"));
+}
+
+void appendSurface(fmt::memory_buffer& out, const Surface& surface) {
+    if (!surface.found) {
+        out.append(std::string_view(",\"texture\":null,\"brush\":null,\"line\":null"));
+        return;
+    }
+    out.append(std::string_view(",\"texture\":"));
+    appendString(out, surface.texture);
+    fmt::format_to(std::back_inserter(out), ",\"brush\":{},\"line\":{}", surface.brush, surface.line);
+}
+
 std::string pointText(const Vec3& v) {
     // Adding zero turns -0 into 0.
     return fmt::format("{} {} {}", v.x + 0.0, v.y + 0.0, v.z + 0.0);
+}
+
+std::string shortNumber(double value) {
+    std::string text = fmt::format("{:.3f}", value);
+    if (text.find_first_not_of("-0.") == std::string::npos && text.front() == '-') text.erase(0, 1);
+    return text;
+}
+
+std::string shortPoint(const Vec3& p) {
+    return shortNumber(p.x) + ' ' + shortNumber(p.y) + ' ' + shortNumber(p.z);
+}
+
+std::string normalText(const Vec3& normal) {
+    std::string text = pointText(normal);
+    if (normal.z == 1) text += " (a floor)";
+    if (normal.z == -1) text += " (a ceiling)";
+    if (normal.z == 0) text += " (a wall)";
+    return text;
 }
 
 std::string formatTable(const std::vector<std::vector<std::string>>& rows) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hullbake/math.hpp"
+#include "hullbake/trace.hpp"
 
 namespace hullbake::cli {
 
@@ -35,8 +36,20 @@ void appendVector(fmt::memory_buffer& out, const Vec3& v);
 /// A quoted JSON string. Bytes that are not UTF-8 become U+FFFD.
 void appendString(fmt::memory_buffer& out, std::string_view text);
 
+/// "true" or "false"
+void appendBool(fmt::memory_buffer& out, bool value);
+/// ,"texture":"...","brush":N,"line":N of what was met; null for each when nothing was found.
+void appendSurface(fmt::memory_buffer& out, const Surface& surface);
+
 /// "x y z", for people: zeros have no sign.
 std::string pointText(const Vec3& v);
+
+/// Three decimals, for people: zeros have no sign, rounded ones neither.
+std::string shortNumber(double value);
+std::string shortPoint(const Vec3& p);
+
+/// "0 0 1 (a floor)"; slopes and overhangs get no word.
+std::string normalText(const Vec3& normal);
 
 /// Rows of cells, padded to columns that are two blanks apart: the first column to the left, the others to the right.
 std::string formatTable(const std::vector<std::vector<std::string>>& rows);

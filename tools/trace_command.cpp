@@ -27,21 +27,6 @@ struct TraceOptions {
     bool json = false;
 };
 
-void appendBool(fmt::memory_buffer& out, bool value) {
-    out.append(std::string_view(value ? "true" : "false"));
-}
-
-/// What was entered; null for each when nothing was.
-void appendSurface(fmt::memory_buffer& out, const Surface& surface) {
-    if (!surface.found) {
-        out.append(std::string_view(",\"texture\":null,\"brush\":null,\"line\":null"));
-        return;
-    }
-    out.append(std::string_view(",\"texture\":"));
-    appendString(out, surface.texture);
-    fmt::format_to(std::back_inserter(out), ",\"brush\":{},\"line\":{}", surface.brush, surface.line);
-}
-
 void appendJson(fmt::memory_buffer& out, const TraceInput& input, const Trace& trace, const Surface& surface) {
     out.append(std::string_view("{\"fraction\":"));
     appendNumber(out, trace.fraction);
@@ -63,15 +48,6 @@ void appendJson(fmt::memory_buffer& out, const TraceInput& input, const Trace& t
     fmt::format_to(std::back_inserter(out), ",\"model\":{}", input.model.value);
     if (trace.invalid) out.append(std::string_view(",\"invalid\":true"));
     out.append(std::string_view("}\n"));
-}
-
-/// Slopes and overhangs get no word.
-std::string normalText(const Vec3& normal) {
-    std::string text = pointText(normal);
-    if (normal.z == 1) text += " (a floor)";
-    if (normal.z == -1) text += " (a ceiling)";
-    if (normal.z == 0) text += " (a wall)";
-    return text;
 }
 
 std::string outcomeText(const TraceInput& input, const Trace& trace) {

@@ -17,17 +17,18 @@ TEST_F(UsageCli, HelpListsExactlyTheSubcommandsThatExist) {
     const RunResult help = run({"--help"});
     EXPECT_EQ(help.exitCode, 0);
     EXPECT_EQ(help.err, "");
-    for (const char* name : {"compile", "info", "trace", "contents", "verify"}) {
+    for (const char* name : {"compile", "info", "trace", "contents", "slide", "replay", "verify"}) {
         EXPECT_NE(help.out.find("\n  " + std::string(name) + " "), std::string::npos) << name << "\n" << help.out;
     }
-    for (const char* name : {"slide", "bench", "draw", "view"}) {
+    for (const char* name : {"bench", "draw", "view"}) {
         EXPECT_EQ(help.out.find("\n  " + std::string(name)), std::string::npos) << name;
         EXPECT_EQ(run({name}).exitCode, 2) << name;
     }
 }
 
 TEST_F(UsageCli, EveryHelpShowsAWorkedExample) {
-    for (const Arguments& command : {Arguments{}, {"compile"}, {"info"}, {"trace"}, {"contents"}, {"verify"}}) {
+    for (const Arguments& command :
+         {Arguments{}, {"compile"}, {"info"}, {"trace"}, {"contents"}, {"slide"}, {"replay"}, {"verify"}}) {
         Arguments withHelp = command;
         withHelp.push_back("--help");
         const RunResult help = run(withHelp);
@@ -128,7 +129,8 @@ TEST_F(UsageCli, TooManyHullsAreRefused) {
 TEST_F(UsageCli, OutputThatCannotBeWrittenIsAFailure) {
     makeRoom();
     for (const char* command : {"trace room.hull --from 0,0,0 --to 0,0,-200", "contents room.hull --at 0,0,0",
-                                "info room.hull", "--help", "compile room.map -o other.hull"}) {
+                                "slide room.hull --from 0,0,0 --velocity 0,0,0", "info room.hull", "--help",
+                                "compile room.map -o other.hull"}) {
         const RunResult closed = shell(std::string("\"$HULLBAKE\" ") + command + " >&-");
         EXPECT_EQ(closed.exitCode, 1) << command;
         EXPECT_NE(closed.err.find("cannot write to standard output"), std::string::npos) << command << closed.err;

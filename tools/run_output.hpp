@@ -1,0 +1,29 @@
+// Where a mover went and what it met, as text and JSON: what `slide` and `replay` print alike.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+#include "tools/run_player.hpp"
+
+namespace hullbake::cli {
+
+/// "land", "step up", ...
+std::string_view eventName(PathEvent event);
+
+/// The brush side whose plane was met at `point`, on the way from `from`; not found for points without a plane and when
+/// no side lies there.
+Surface metSurface(const RunPlayer& player, const Vec3& from, const PathPoint& point);
+
+/// "on floor_stone", "in the air, 12.5 above floor_stone", "stuck in solid"; with ", in water" where that is so.
+std::string standingText(const Standing& standing);
+
+/// {"position":[...],"velocity":[...],"stance":"ground","contents":"water","ground":{...}}
+void appendStanding(fmt::memory_buffer& out, const Standing& standing);
+
+/// Lines for people: where it ends after `player.seconds()`, how fast, and what it stands on, with brush and line.
+std::string endText(const RunPlayer& player);
+
+}  // namespace hullbake::cli
