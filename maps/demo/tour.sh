@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Bakes the demo level and asks it a few questions, with the answers explained. Usage: tour.sh HULLBAKE
+# Bakes the demo level, asks it a few questions, with the answers explained, and walks through it. Usage: tour.sh HULLBAKE
 set -euo pipefail
 hullbake=$(realpath "${1:?usage: tour.sh HULLBAKE}")
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -60,11 +60,18 @@ if [ -f "$real" ]; then
     run trace "$out/e1m1.hull" --from 480,-352,88 --to 480,800,88
 fi
 
+heading "And now on foot: maps/demo/route.run"
+explain "A walker, driven by a script of places to go to, tick by tick: up the stairs, down the slope, into the basin and" \
+    "out of it, over the lift shaft and into the crevice. Each line is a place that the script has a name for: when, where," \
+    "and what the walker stands on."
+run replay route.run "$out/demo.hull"
+
 heading "Next"
 cat <<TXT
   build/tools/hullbake compile YOUR.map            bake your own level
   build/tools/hullbake info build/demo/demo.hull   what is in the file
   build/tools/hullbake trace --help                one trace, or a file full of them
+  build/tools/hullbake slide --help                walk or fly through it
   docs/trace_contract.md                           what an answer promises
   ./dev test                                       the proof: oracle, scenes, hostile files
 TXT

@@ -1,8 +1,10 @@
 // `hullbake replay`: recordings that hold, that differ, and that are damaged; scripts.
 #include <gtest/gtest.h>
 
+#include <iterator>
+#include <sstream>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tests/cli/cli_support.hpp"
@@ -202,6 +204,45 @@ TEST_F(ReplayCli, AnOldRecordingStaysWhenANewOneFails) {
     write("bad.run", "hullbake-run 1\nhull robot\nstart 0 0 0\n");
     EXPECT_EQ(run({"replay", "bad.run", "room.hull", "--record", "recorded.run"}).exitCode, 1);
     EXPECT_EQ(read("recorded.run"), old);
+}
+
+class DemoRoute : public CliTest {};
+
+// What ./dev demo ends with.
+TEST_F(DemoRoute, LeadsFromTheStartIntoTheCrevice) {
+    ASSERT_EQ(run({"compile", HULLBAKE_SOURCE_ROOT "/maps/demo/demo.map", "-o", "demo.hull"}).exitCode, 0);
+    const RunResult result = run({"replay", HULLBAKE_SOURCE_ROOT "/maps/demo/route.run", "demo.hull", "--json"});
+    ASSERT_EQ(result.exitCode, 0) << result.err;
+    const Json answer = Json::parse(result.out, nullptr, false);
+    struct Place {
+        const char* name;
+        double x, y, z;
+        const char* texture;
+    };
+    constexpr double kFloor = 24 + 1.0 / 32;
+    // In the crevice the box touches the floor and both walls: the slanted one at 608 when y is -366.
+    const Place places[] = {{"the start", 0, -192, kFloor, "floor_stone"},
+                            {"the gallery", 0, 560, 128 + kFloor, "floor_tile"},
+                            {"half-way down the slope", -400, 0, -32 + 1.0 / 8, "floor_stone"},
+                            {"the cistern", -620, 0, -128 + kFloor, "floor_stone"},
+                            {"the basin", -880, 60, -224 + kFloor, "floor_mud"},
+                            {"the courtyard", 480, 400, kFloor, "floor_stone"},
+                            {"the crevice", 600.7, -368, kFloor, "floor_stone"}};
+    std::size_t found = 0;
+    for (const Place& place : places) {
+        for (const Json& told : answer.at("places")) {
+            if (told.at("name") != place.name) continue;
+            ++found;
+            const Json& at = told.at("at");
+            EXPECT_NEAR(at.at("position")[0].get<double>(), place.x, 1) << place.name;
+            EXPECT_NEAR(at.at("position")[1].get<double>(), place.y, 1) << place.name;
+            EXPECT_NEAR(at.at("position")[2].get<double>(), place.z, 0.1) << place.name;
+            EXPECT_EQ(at.at("stance"), "ground") << place.name;
+            EXPECT_EQ(at.at("ground").at("texture"), place.texture) << place.name;
+        }
+    }
+    EXPECT_EQ(found, std::size(places));
+    EXPECT_EQ(answer.at("places").size(), 15u);
 }
 
 }  // namespace
