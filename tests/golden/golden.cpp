@@ -158,6 +158,10 @@ std::string goldenPath() {
     return std::string(HULLBAKE_SOURCE_ROOT) + "/tests/golden/hull_hashes.txt";
 }
 
+std::vector<std::byte> compiledForGolden(const std::string& path, int threads) {
+    return compiled(path, kPresets[0], threads);
+}
+
 std::vector<GoldenItem> goldenItems(const std::string& commandLine) {
     const std::filesystem::path maps = std::filesystem::path(HULLBAKE_SOURCE_ROOT) / "maps";
     std::vector<GoldenItem> items;

@@ -36,4 +36,7 @@ std::string pinnedHash(const std::vector<GoldenLine>& lines, const std::string& 
 
 std::string goldenPath();
 
+/// A map compiled as its pinned hull is, with Quake's hulls and the outside filled; throws when that cannot be done.
+std::vector<std::byte> compiledForGolden(const std::string& path, int threads);
+
 }  // namespace hullbake::test

@@ -1,4 +1,5 @@
-// Computes the pinned hashes with this build and compares them, or writes them anew. Run by `./dev golden` and
+// Computes the pinned hashes with this build, replays the recorded runs, and compares both, or writes them anew. Run by
+// `./dev golden` and
 // `./dev determinism`.
 #include <cstdlib>
 #include <iostream>
@@ -8,18 +9,60 @@
 
 #include "formats/files.hpp"
 #include "golden/golden.hpp"
+#include "golden/golden_runs.hpp"
 
 namespace {
 
 using namespace hullbake::test;
 
 constexpr const char* kUsage =
-    "usage: hull_hashes check HULLBAKE THREADS   compares with the pinned hashes; exit 1 when any differs\n"
-    "       hull_hashes update HULLBAKE          writes them anew and says what changed\n";
+    "usage: hull_hashes check HULLBAKE THREADS   compares with what is pinned; exit 1 when anything differs\n"
+    "       hull_hashes update HULLBAKE          writes it anew and says what changed\n";
 
 void tell(const GoldenItem& item, const std::string& was, const std::string& is) {
     std::cout << "  " << item.name << ' ' << item.settings << ": " << (was.empty() ? "not pinned" : was) << " -> " << is
               << '\n';
+}
+
+struct RunCount {
+    std::size_t replayed = 0, differ = 0, missing = 0;
+};
+
+RunCount checkRuns(const std::string& commandLine, int threads, std::string& differences) {
+    RunReplayer replayer(commandLine, threads);
+    RunCount count;
+    for (const GoldenRun& run : goldenRuns()) {
+        if (!run.map) {
+            ++count.missing;
+            continue;
+        }
+        ++count.replayed;
+        const Replayed replayed = replayer.replay(run);
+        if (replayed.sameBits()) continue;
+        ++count.differ;
+        differences += "\n  runs/" + run.name + ": " + replayed.lastLine();
+    }
+    return count;
+}
+
+void updateRuns(const std::string& commandLine) {
+    RunReplayer replayer(commandLine, 0);
+    std::size_t kept = 0, changed = 0;
+    for (const GoldenRun& run : goldenRuns()) {
+        if (!run.map) {
+            std::cout << "  runs/" << run.name << ": kept as it was, " << run.missing << '\n';
+            continue;
+        }
+        const Replayed replayed = replayer.replay(run);
+        if (replayed.sameBits()) {
+            ++kept;
+            continue;
+        }
+        std::cout << "  runs/" << run.name << ": recorded anew; it was: " << replayed.lastLine() << '\n';
+        replayer.record(run);
+        ++changed;
+    }
+    std::cout << kept + changed << " runs, " << changed << " changed\n";
 }
 
 // One row of the table that `./dev determinism` prints, then what differs.
@@ -43,9 +86,10 @@ int check(const std::string& commandLine, int threads) {
         differences += "\n  " + item.name + ' ' + item.settings + ": " + *hash + ", pinned " +
                        (was.empty() ? std::string("nothing") : was);
     }
-    std::cout << hulls << ' ' << hullsDiffer << ' ' << answers << ' ' << answersDiffer << ' ' << missing << differences
-              << '\n';
-    return hullsDiffer + answersDiffer > 0 ? 1 : 0;
+    const RunCount runs = checkRuns(commandLine, threads, differences);
+    std::cout << hulls << ' ' << hullsDiffer << ' ' << answers << ' ' << answersDiffer << ' ' << runs.replayed << ' '
+              << runs.differ << ' ' << missing + runs.missing << differences << '\n';
+    return hullsDiffer + answersDiffer + runs.differ > 0 ? 1 : 0;
 }
 
 int update(const std::string& commandLine) {
@@ -74,6 +118,7 @@ int update(const std::string& commandLine) {
         }
     if (!hullbake::writeFile(goldenPath(), goldenText(lines), error)) throw std::runtime_error(error);
     std::cout << lines.size() << " hashes, " << changed << " changed\n";
+    updateRuns(commandLine);
     return 0;
 }
 

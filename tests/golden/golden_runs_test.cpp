@@ -1,0 +1,102 @@
+// Recorded runs come to the same bits, whoever compiled the program. After a change that is meant to change them:
+// ./dev golden.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <variant>
+
+#include "formats/run_file.hpp"
+#include "golden/golden_runs.hpp"
+
+namespace hullbake::test {
+namespace {
+
+constexpr std::uintmax_t kMaxBytes = 60'000;
+
+TEST(GoldenRuns, InTheDemoComeToTheSameBits) {
+    RunReplayer replayer(HULLBAKE_CLI, 0);
+    std::size_t compared = 0;
+    for (const GoldenRun& run : goldenRuns()) {
+        if (!run.name.starts_with("demo_")) continue;
+        ++compared;
+        const Replayed replayed = replayer.replay(run);
+        EXPECT_TRUE(replayed.sameBits()) << run.name << "; when this was meant: ./dev golden\n" << replayed.output;
+    }
+    EXPECT_GE(compared, 3u);
+}
+
+TEST(GoldenRuns, InRealMapsComeToTheSameBits) {
+    RunReplayer replayer(HULLBAKE_CLI, 0);
+    std::size_t compared = 0;
+    std::string missing;
+    for (const GoldenRun& run : goldenRuns()) {
+        if (run.name.starts_with("demo_")) continue;
+        if (!run.map) {
+            missing = run.missing;
+            continue;
+        }
+        ++compared;
+        const Replayed replayed = replayer.replay(run);
+        EXPECT_TRUE(replayed.sameBits()) << run.name << "; when this was meant: ./dev golden\n" << replayed.output;
+    }
+    if (!missing.empty()) GTEST_SKIP() << missing;
+    EXPECT_GE(compared, 4u);
+}
+
+/// What happens in the runs: ticks, and inputs that were fast.
+struct Happenings {
+    int ticks = 0, onGround = 0, inAir = 0, jumps = 0, landings = 0, climbed = 0, descended = 0, blocked = 0, fast = 0;
+};
+
+void count(const RecordedRun& run, Happenings& all) {
+    const RunState* before = nullptr;
+    for (const RunLine& line : run.lines) {
+        all.jumps += line.verb == RunVerb::Jump ? 1 : 0;
+        all.fast += length(line.vector) > 2000 && run.head.mode == RunMode::Fly ? 1 : 0;
+        if (line.verb != RunVerb::Ticks) continue;
+        ASSERT_TRUE(line.result) << "line " << line.pos.line << " has no result";
+        const RunState& state = *line.result;
+        ++all.ticks;
+        const bool ground = state.stance == RunStance::Ground;
+        const bool groundBefore = before != nullptr && before->stance == RunStance::Ground;
+        all.onGround += ground ? 1 : 0;
+        all.inAir += state.stance == RunStance::Air ? 1 : 0;
+        all.landings += ground && before != nullptr && before->stance == RunStance::Air ? 1 : 0;
+        all.climbed += ground && groundBefore && state.origin.z > before->origin.z + 1 ? 1 : 0;
+        all.descended += ground && groundBefore && state.origin.z < before->origin.z - 1 ? 1 : 0;
+        all.blocked += state.stance == RunStance::Blocked ? 1 : 0;
+        before = &*line.result;
+    }
+}
+
+TEST(GoldenRuns, ShowWalkingStairsJumpsFallsAndFlight) {
+    Happenings all;
+    std::size_t classic = 0, boxes = 0;
+    for (const GoldenRun& run : goldenRuns()) {
+        SCOPED_TRACE(run.name);
+        EXPECT_LE(std::filesystem::file_size(run.path), kMaxBytes);
+        auto read = readRun(run.path);
+        ASSERT_TRUE(std::holds_alternative<RecordedRun>(read)) << std::get<Diagnostic>(read).text();
+        const RecordedRun& recorded = std::get<RecordedRun>(read);
+        const int before = all.ticks;
+        count(recorded, all);
+        EXPECT_GE(all.ticks - before, 200);
+        classic += recorded.head.rules.mode == SlideMode::Classic ? 1 : 0;
+        boxes += recorded.head.box ? 1 : 0;
+    }
+    EXPECT_GE(all.onGround, 1000);
+    EXPECT_GE(all.inAir, 200);
+    EXPECT_GE(all.jumps, 5);
+    EXPECT_GE(all.landings, 15);
+    EXPECT_GE(all.climbed, 100);
+    EXPECT_GE(all.descended, 50);
+    EXPECT_GE(all.blocked, 30);
+    EXPECT_GE(all.fast, 20);
+    EXPECT_GE(classic, 1u);
+    EXPECT_GE(boxes, 1u);
+}
+
+}  // namespace
+}  // namespace hullbake::test
