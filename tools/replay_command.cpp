@@ -9,7 +9,6 @@
 #include <variant>
 #include <vector>
 
-#include "formats/files.hpp"
 #include "formats/run_file.hpp"
 #include "tools/commands.hpp"
 #include "tools/errors.hpp"
@@ -101,10 +100,11 @@ std::string outcomeText(const Replay& replay, const RunPlayer& player, bool reco
         }
         return text + '\n';
     }
-    if (recorded) return fmt::format("{} ticks, recorded\n", player.ticks());
-    if (replay.compared == player.ticks()) return fmt::format("{} ticks, the same bits\n", player.ticks());
-    if (replay.compared == 0) return fmt::format("{} ticks, none with a result to compare with\n", player.ticks());
-    return fmt::format("{} ticks, the same bits in the {} that have results\n", player.ticks(), replay.compared);
+    std::string text = fmt::format("{} tick{}, ", player.ticks(), player.ticks() == 1 ? "" : "s");
+    if (recorded) return text + "recorded\n";
+    if (replay.compared == 0) return text + "none with a result to compare with\n";
+    if (replay.compared == player.ticks()) return text + "the same bits\n";
+    return text + fmt::format("the same bits in the {} that have results\n", replay.compared);
 }
 
 std::string humanText(const ReplayOptions& options, const Replay& replay, const RunPlayer& player) {
@@ -166,15 +166,14 @@ std::string jsonText(const Replay& replay, const RunPlayer& player) {
 void runReplay(const ReplayOptions& options) {
     const RecordedRun run = readRunFile(options.run);
     const HullFile file = openHullFile(options.file);
+    checkRecordPath(options.record, file);
     RunPlayer player(file, run.head);
     const bool record = !options.record.empty();
     Replay replay = play(run, player, record);
     const std::uint64_t source = file.map.header().sourceHash;
     if (record) {
         replay.run.head.source = source;
-        std::string error;
-        if (!writeFile(options.record, runText(replay.run), error))
-            throw Failure(fmt::format("{}: {}", options.record, error));
+        writeRun(options.record, replay.run);
     }
     writeOutput(options.json ? jsonText(replay, player) : humanText(options, replay, player));
     if (!replay.difference) return;

@@ -1,15 +1,15 @@
 #include "tools/run_output.hpp"
 
-#include <array>
+#include <filesystem>
 #include <iterator>
+#include <system_error>
 
+#include "formats/files.hpp"
+#include "tools/errors.hpp"
 #include "tools/output.hpp"
 
 namespace hullbake::cli {
 namespace {
-
-constexpr std::array<std::string_view, 10> kEvents = {"end",       "bump",      "land", "ground", "step up",
-                                                      "step over", "step down", "drop", "clear",  "unstick"};
 
 void append(fmt::memory_buffer& out, std::string_view text) {
     out.append(text);
@@ -42,7 +42,42 @@ std::string groundName(const Ground& ground) {
 }  // namespace
 
 std::string_view eventName(PathEvent event) {
-    return kEvents[static_cast<std::size_t>(event)];
+    switch (event) {
+        case PathEvent::Bump:
+            return "bump";
+        case PathEvent::Land:
+            return "land";
+        case PathEvent::Ground:
+            return "ground";
+        case PathEvent::StepUp:
+            return "step up";
+        case PathEvent::StepOver:
+            return "step over";
+        case PathEvent::StepDown:
+            return "step down";
+        case PathEvent::Drop:
+            return "drop";
+        case PathEvent::Fall:
+            return "fall";
+        case PathEvent::Clear:
+            return "clear";
+        case PathEvent::Unstick:
+            return "unstick";
+        case PathEvent::End:
+            break;
+    }
+    return "end";
+}
+
+void checkRecordPath(const std::string& path, const HullFile& file) {
+    std::error_code ignored;
+    if (!path.empty() && std::filesystem::equivalent(path, file.path, ignored))
+        throw UsageError(fmt::format("--record {}: would overwrite the .hull file", path));
+}
+
+void writeRun(const std::string& path, const RecordedRun& run) {
+    std::string error;
+    if (!writeFile(path, runText(run), error)) throw Failure(fmt::format("{}: {}", path, error));
 }
 
 Surface metSurface(const RunPlayer& player, const Vec3& from, const PathPoint& point) {

@@ -1,4 +1,4 @@
-// Where a mover went and what it met, as text and JSON: what `slide` and `replay` print alike.
+// Where a mover went and what it met, as text and JSON, and recordings of it: what `slide` and `replay` put out alike.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,6 +9,11 @@
 #include "tools/run_player.hpp"
 
 namespace hullbake::cli {
+
+/// A UsageError when a recording at `path` would replace the file that it is played in. No path, no error.
+void checkRecordPath(const std::string& path, const HullFile& file);
+/// Writes the run, or throws a Failure and leaves what was there.
+void writeRun(const std::string& path, const RecordedRun& run);
 
 /// "land", "step up", ...
 std::string_view eventName(PathEvent event);

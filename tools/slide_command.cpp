@@ -5,7 +5,6 @@
 #include <memory>
 #include <string>
 
-#include "formats/files.hpp"
 #include "tools/arguments.hpp"
 #include "tools/asked_box.hpp"
 #include "tools/commands.hpp"
@@ -92,6 +91,7 @@ RecordedRun scriptOf(const SlideOptions& options, const CLI::App& sub, const Hul
 void runSlide(const SlideOptions& options, const CLI::App& sub) {
     checkOptions(options, sub);
     const HullFile file = openHullFile(options.file);
+    checkRecordPath(options.record, file);
     RecordedRun run = scriptOf(options, sub, file);
     const auto ticks = static_cast<std::uint32_t>(std::lround(options.seconds * options.hz));
     RunPlayer player(file, run.head);
@@ -110,11 +110,7 @@ void runSlide(const SlideOptions& options, const CLI::App& sub) {
         line.ticks = 1;
         line.result = state;
     }
-    if (!options.record.empty()) {
-        std::string error;
-        if (!writeFile(options.record, runText(run), error))
-            throw Failure(fmt::format("{}: {}", options.record, error));
-    }
+    if (!options.record.empty()) writeRun(options.record, run);
     if (options.json) {
         writeOutput(json.finish());
         return;

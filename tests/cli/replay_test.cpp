@@ -174,7 +174,7 @@ TEST_F(ReplayCli, BadFilesGetOneClearErrorAndLeaveNothing) {
         {head + "tick 1 2 3 0 0 0 air\n", "bad.run:5:1: expected \"end 1\": the run was cut short"},
         {"hullbake-run 1\nhull robot\nstart 0 0 0\n", "room.hull: no hull \"robot\"; it has: point, player, large"},
         {"hullbake-run 1\nhull player\nmodel 7\nstart 0 0 0\n", "room.hull: no model 7; it has 0 (the world) to 1"},
-        {head + "velocity 1e308 0 0\nwish 1e308 1e308\nticks 40\n", "tick "},
+        {head + "velocity 1e12 0 0\nticks 40\n", "tick 1: the mover cannot take this input"},
     };
     const std::vector<std::string> before = {"bad.run", "room.hull", "room.map", "script.run"};
     for (const Case& bad : cases) {
@@ -193,9 +193,69 @@ TEST_F(ReplayCli, BadFilesGetOneClearErrorAndLeaveNothing) {
     const RunResult nowhere = run({"replay", "script.run", "room.hull", "--record", "no/such/out.run"});
     EXPECT_EQ(nowhere.exitCode, 1);
     EXPECT_EQ(nowhere.out, "");
+    EXPECT_EQ(run({"replay", "script.run", "room.hull", "--record", "./room.hull"}).exitCode, 2);
+    EXPECT_EQ(run({"slide", "room.hull", "--from", "0,0,0", "--velocity", "0,0,0", "--record", "room.hull"}).exitCode,
+              2);
+    EXPECT_EQ(run({"info", "room.hull"}).exitCode, 0) << "still what it was";
     EXPECT_EQ(run({"replay", "script.run"}).exitCode, 2);
     EXPECT_EQ(run({"replay"}).exitCode, 2);
     EXPECT_EQ(names(), before);
+}
+
+TEST_F(ReplayCli, InputsOfAWalkerMeanWhatTheDocsSay) {
+    write("inputs.run",
+          "hullbake-run 1\nhull player\nstart 0 60 -103\nticks 20\n"
+          "wish 100 0\nticks 1\nsay wish\ncoast\nticks 1\nsay coast\nstop\nticks 1\nsay stop\n"
+          "goal 20 60 300\nticks 40\nsay goal\nheading 90 60\nticks 1\nsay heading\nstop\njump 100\nticks 1\n"
+          "say jump\njump 500\nticks 1\nsay no jump in the air\nticks 60\nvelocity 30 0 0\nticks 1\n"
+          "say velocity\nrate 10\nticks 1\n");
+    const Json answer = Json::parse(run({"replay", "inputs.run", "room.hull", "--json"}).out, nullptr, false);
+    const auto at = [&](const std::string& name) -> Json {
+        for (const Json& place : answer.at("places"))
+            if (place.at("name") == name) return place.at("at");
+        ADD_FAILURE() << name;
+        return {};
+    };
+    const auto expect = [&](const std::string& name, const Json& velocity, const std::string& stance) {
+        const Json place = at(name);
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            EXPECT_NEAR(place.at("velocity")[axis].get<double>(), velocity[axis].get<double>(), 1e-3) << name;
+        EXPECT_EQ(place.at("stance"), stance) << name;
+    };
+    expect("wish", {100, 0, 0}, "ground");
+    expect("coast", {100, 0, 0}, "ground");
+    expect("stop", {0, 0, 0}, "ground");
+    expect("goal", {0, 0, 0}, "ground");
+    EXPECT_NEAR(at("goal").at("position")[0].get<double>(), 20, 1e-3);
+    EXPECT_NEAR(at("goal").at("position")[1].get<double>(), 60, 1e-9);
+    expect("heading", {0, 60, 0}, "ground");
+    expect("jump", {0, 0, 100 - 800 / 60.0}, "air");
+    expect("no jump in the air", {0, 0, 100 - 1600 / 60.0}, "air");
+    // It falls onto the ground from where it stood, the skin above it, or stays that near.
+    EXPECT_NEAR(at("velocity").at("velocity")[0].get<double>(), 30, 1e-3);
+    EXPECT_NEAR(answer.at("places").back().at("time").get<double>() + 0.1, 127 / 60.0 + 0.1, 1e-9);
+    EXPECT_EQ(answer.at("ticks"), 128);
+}
+
+TEST_F(ReplayCli, InputsOfAFlyerMeanWhatTheDocsSay) {
+    write("inputs.run",
+          "hullbake-run 1\nhull player\nmode fly\nstart 0 0 0\nticks 2\nsay nothing\nvelocity 60 0 30\nticks 2\n"
+          "say velocity\nwish 0 60 0\nvelocity 9 9 9\nticks 1\nsay wish\ncoast\nticks 1\nsay coast\n"
+          "goal 0 0 10 600\nticks 10\nsay goal\n");
+    const Json answer = Json::parse(run({"replay", "inputs.run", "room.hull", "--json"}).out, nullptr, false);
+    const Json& places = answer.at("places");
+    ASSERT_EQ(places.size(), 5u);
+    const auto expect = [&](std::size_t place, const Json& position) {
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            EXPECT_NEAR(places[place].at("at").at("position")[axis].get<double>(), position[axis].get<double>(), 1e-3)
+                << places[place];
+        EXPECT_EQ(places[place].at("at").at("stance"), "free");
+    };
+    expect(0, {0, 0, 0});
+    expect(1, {2, 0, 1});
+    expect(2, {2, 1, 1});
+    expect(3, {2, 2, 1});
+    expect(4, {0, 0, 10});
 }
 
 TEST_F(ReplayCli, AnOldRecordingStaysWhenANewOneFails) {
