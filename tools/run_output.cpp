@@ -2,7 +2,9 @@
 
 #include <filesystem>
 #include <iterator>
+#include <span>
 #include <system_error>
+#include <vector>
 
 #include "formats/files.hpp"
 #include "tools/errors.hpp"
@@ -29,6 +31,26 @@ Surface surfaceAt(const RunPlayer& player, const Vec3& start, const Vec3& contac
     trace.contents = point.contents;
     const ClipMap& map = player.map();
     return player.box().box ? map.surface(*player.box().box, input, trace) : map.surface(input, trace);
+}
+
+/// The same asked of the neighbourhood: planes that stop a box at a seam may be met beside their faces.
+Surface surfaceBeside(const RunPlayer& player, const PathPoint& point) {
+    constexpr double kReach = 0.25;       // units past the skin
+    constexpr double kSameNormal = 1e-6;  // of the difference of unit normals
+    PlaceInput place;
+    place.origin = point.position;
+    place.hull = player.box().hull;
+    place.model = point.model;
+    place.mask = player.box().mask;
+    std::vector<TouchedPlane> near(kMaxTouchedPlanes);
+    const double distance = player.box().skin + kReach;
+    const ClipMap& map = player.map();
+    const NeighbourCount count =
+        player.box().box ? map.touching(*player.box().box, place, distance, near) : map.touching(place, distance, near);
+    if (count.invalid) return {};
+    for (const TouchedPlane& plane : std::span(near).first(count.count))
+        if (length(plane.normal - point.plane.normal) < kSameNormal) return plane.surface;
+    return {};
 }
 
 std::string distanceText(const Ground& ground) {
@@ -91,7 +113,8 @@ Surface metSurface(const RunPlayer& player, const Vec3& from, const PathPoint& p
         const Surface met = surfaceAt(player, point.position, point.position + way * (away / towards), point);
         if (met.found) return met;
     }
-    return surfaceAt(player, point.position, point.position - point.plane.normal * away, point);
+    const Surface below = surfaceAt(player, point.position, point.position - point.plane.normal * away, point);
+    return below.found ? below : surfaceBeside(player, point);
 }
 
 std::string standingText(const Standing& standing) {
