@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
-#include <thread>
 
 #include "oracle/map_solids.hpp"
+#include "oracle/parallel.hpp"
 #include "oracle/random_boxes.hpp"
 #include "oracle/settled_planes.hpp"
 
@@ -16,19 +16,6 @@ constexpr std::size_t kChunk = 5000;  // traces of one task
 constexpr std::size_t kModelTraces = 500;
 constexpr std::size_t kKept = 5;
 constexpr std::size_t kRandomBoxes = 4;
-
-/// Runs task(0) .. task(count - 1), in any order.
-template <typename Task>
-void forEach(std::size_t count, unsigned threads, const Task& task) {
-    std::atomic<std::size_t> next{0};
-    const auto work = [&] {
-        for (std::size_t i = next++; i < count; i = next++) task(i);
-    };
-    std::vector<std::thread> others;
-    for (unsigned i = 1; i < threads && i < count; ++i) others.emplace_back(work);
-    work();
-    for (std::thread& other : others) other.join();
-}
 
 /// A box and the engine that answers for it.
 struct Asked {
@@ -84,7 +71,7 @@ class Verification {
           settings_(settings),
           models_(readModels(map)),
           asked_(askedBoxes(baked, settings.seed)) {
-        threads_ = settings.threads != 0 ? settings.threads : std::max(1u, std::thread::hardware_concurrency());
+        threads_ = threadCount(settings.threads);
     }
 
     VerifyResult run() {
