@@ -62,15 +62,15 @@ void BrushTree::build(std::uint32_t node, const std::vector<Box>& boxes, std::ui
     build(child + 1, boxes, first + count / 2, count - count / 2);
 }
 
-void BrushTree::find(const Vec3& start, const Vec3& end, std::vector<std::uint32_t>& found) const {
+template <typename Near>
+void BrushTree::visit(const Near& near, std::vector<std::uint32_t>& found) const {
     if (nodes_.empty()) return;
-    const Vec3 delta = end - start;
     std::uint32_t stack[64];
     int size = 0;
     stack[size++] = 0;
     while (size > 0) {
         const Node& node = nodes_[stack[--size]];
-        if (!segmentNear(node.box, start, delta)) continue;
+        if (!near(node.box)) continue;
         if (node.count == 0) {
             stack[size++] = node.first;
             stack[size++] = node.first + 1;
@@ -78,6 +78,20 @@ void BrushTree::find(const Vec3& start, const Vec3& end, std::vector<std::uint32
         }
         found.insert(found.end(), order_.begin() + node.first, order_.begin() + node.first + node.count);
     }
+}
+
+void BrushTree::find(const Vec3& start, const Vec3& end, std::vector<std::uint32_t>& found) const {
+    const Vec3 delta = end - start;
+    visit([&](const Box& box) { return segmentNear(box, start, delta); }, found);
+}
+
+void BrushTree::findIn(const Box& place, std::vector<std::uint32_t>& found) const {
+    const auto touches = [&](const Box& box) {
+        for (int axis = 0; axis < 3; ++axis)
+            if (!(box.mins[axis] <= place.maxs[axis] && box.maxs[axis] >= place.mins[axis])) return false;
+        return true;
+    };
+    visit(touches, found);
 }
 
 }  // namespace hullbake::oracle

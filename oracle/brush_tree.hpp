@@ -15,12 +15,16 @@ class BrushTree {
 
     /// Numbers of all boxes within a hundredth of a unit of the segment (and perhaps some more), unordered, appended.
     void find(const Vec3& start, const Vec3& end, std::vector<std::uint32_t>& found) const;
+    /// Numbers of all boxes that touch `place` (and perhaps some more), unordered, appended.
+    void findIn(const Box& place, std::vector<std::uint32_t>& found) const;
 
   private:
     struct Node {
         Box box;
         std::uint32_t first = 0, count = 0;  ///< of order_; count 0: the children are at first and first + 1
     };
+    template <typename Near>
+    void visit(const Near& near, std::vector<std::uint32_t>& found) const;
     void build(std::uint32_t node, const std::vector<Box>& boxes, std::uint32_t first, std::uint32_t count);
 
     std::vector<Node> nodes_;

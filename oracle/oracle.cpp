@@ -15,6 +15,25 @@ double deepest(const GrownBrush& brush, const Vec3& p) {
     return depth;
 }
 
+/// Whether the segment meets the closed brush, a little larger so that no seam is left open.
+bool meets(const GrownBrush& brush, const Vec3& start, const Vec3& end) {
+    constexpr double kGlue = Tolerance{}.glue;
+    double enter = 0, leave = 1;
+    for (const GrownPlane& plane : brush.planes) {
+        const double a = dot(plane.normal, start) - plane.dist - kGlue;
+        const double b = dot(plane.normal, end) - plane.dist - kGlue;
+        if (a <= 0 && b <= 0) continue;
+        if (a > 0 && b > 0) return false;
+        const double t = a / (a - b);
+        if (a > 0)
+            enter = std::max(enter, t);
+        else
+            leave = std::min(leave, t);
+        if (enter > leave) return false;
+    }
+    return true;
+}
+
 /// Whether some bits of `maybe` added to `sure` resolve to `got`.
 bool reachable(Contents sure, Contents maybe, Contents got) {
     const auto extra = static_cast<std::uint32_t>(maybe);
@@ -99,6 +118,24 @@ TraceAnswer SolidSet::trace(const Vec3& start, const Vec3& end, Contents mask, c
 
 Stretches SolidSet::stretches(const Vec3& start, const Vec3& end, Contents mask, const Tolerance& tolerance) const {
     return SegmentWalk(brushes_, near(start, end, Search::Tree), start, end, mask, tolerance).stretches();
+}
+
+bool SolidSet::clear(const Vec3& start, const Vec3& end, Contents mask) const {
+    const std::vector<std::uint32_t> found = near(start, end, Search::Tree);
+    return std::none_of(found.begin(), found.end(), [&](std::uint32_t index) {
+        return any(brushes_[index].contents & mask) && meets(brushes_[index], start, end);
+    });
+}
+
+std::vector<std::uint32_t> SolidSet::within(const Vec3& p, double distance, Contents mask) const {
+    const Vec3 room{distance, distance, distance};
+    std::vector<std::uint32_t> found;
+    tree_.findIn({p - room, p + room}, found);
+    std::erase_if(found, [&](std::uint32_t index) {
+        return !any(brushes_[index].contents & mask) || deepest(brushes_[index], p) < -distance;
+    });
+    std::sort(found.begin(), found.end());
+    return found;
 }
 
 }  // namespace hullbake::oracle

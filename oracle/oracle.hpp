@@ -85,6 +85,11 @@ class SolidSet {
                       Search search = Search::Tree) const;
     Stretches stretches(const Vec3& start, const Vec3& end, Contents mask, const Tolerance& tolerance) const;
 
+    /// Whether the segment meets no closed brush of the mask. Quick; a segment that does may still be free.
+    bool clear(const Vec3& start, const Vec3& end, Contents mask) const;
+    /// The brushes of the mask that `p` is inside of, or no further than `distance` in front of each of their planes.
+    std::vector<std::uint32_t> within(const Vec3& p, double distance, Contents mask) const;
+
   private:
     std::vector<std::uint32_t> near(const Vec3& start, const Vec3& end, Search search) const;
 

@@ -1,0 +1,197 @@
+#include "oracle/move_judge.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "oracle/compare.hpp"
+#include "oracle/move_motion.hpp"
+
+namespace hullbake::oracle {
+namespace {
+
+constexpr std::array<std::string_view, kMoveFaults> kNames = {
+    "refused to move", "not finite",   "broken path",  "ends in solid", "passes through solid",
+    "stalls",          "gains energy", "goes too far", "gains height",  "presses into plane",
+    "drifts"};
+constexpr std::array<std::string_view, kMoveFaults> kKeys = {"refused", "notFinite", "brokenPath", "endsInSolid",
+                                                             "through", "stalls",    "energy",     "tooFar",
+                                                             "height",  "intoPlane", "drift"};
+/// Of the wish: who got less hardly moved.
+constexpr double kHardly = 1e-3;
+/// Units: shorter wishes are not looked at.
+constexpr double kLeastWish = 1e-4;
+/// Units: how far a way must be free that a mover had to take.
+constexpr double kFreeWay = 1.0 / 8;
+/// Part of the wish that such a way must keep.
+constexpr double kKept = 0.05;
+/// Times along a path may run backwards by this, seconds: rounding.
+constexpr double kTimeRounding = 1e-9;
+
+bool finite(const MoveRecord& move) {
+    const WalkState& after = move.after;
+    return isFinite(after.origin) && isFinite(after.velocity) && isFinite(after.ground.normal) &&
+           std::isfinite(after.ground.dist) &&
+           std::all_of(move.planes.begin(), move.planes.end(), [](const Vec3& normal) { return isFinite(normal); }) &&
+           std::all_of(move.path.begin(), move.path.end(), [](const PathPoint& point) {
+               return isFinite(point.position) && std::isfinite(point.time) && isFinite(point.plane.normal) &&
+                      std::isfinite(point.plane.dist);
+           });
+}
+
+/// Empty, or what is wrong with the path itself.
+std::string pathFault(const MoveRecord& move) {
+    if (move.path.empty()) return "it has no points";
+    if (!(move.path.back().position == move.after.origin))
+        return "its last point is " + text(move.path.back().position) + ", the mover is at " + text(move.after.origin);
+    double time = 0;
+    for (const PathPoint& point : move.path) {
+        if (point.time < time - kTimeRounding || point.time > move.seconds + kTimeRounding)
+            return "time " + exactText(point.time) + " follows " + exactText(time);
+        time = point.time;
+    }
+    return {};
+}
+
+/// What the mover wants to do in this tick, units.
+Vec3 wishOf(const MoveRecord& move) {
+    const Vec3& v = move.before.velocity;
+    if (move.kind == MoverKind::Walk && move.before.onGround) {
+        const Vec3 heading{v.x, v.y, 0};
+        return normalized(heading) * (length(v) * move.seconds);
+    }
+    return v * move.seconds + Vec3{0, 0, -move.gravity} * (move.seconds * move.seconds / 2);
+}
+
+/// The furthest that the mover came from its start, tries of steps left out: who was thrown back has moved.
+double furthestFrom(const MoveRecord& move) {
+    double furthest = length(move.after.origin - move.before.origin);
+    for (const PathPoint& point : move.path) {
+        const bool step = point.event == PathEvent::StepUp || point.event == PathEvent::StepOver;
+        if (!step) furthest = std::max(furthest, length(point.position - move.before.origin));
+    }
+    return furthest;
+}
+
+}  // namespace
+
+std::string_view moveFaultName(MoveFault fault) {
+    return kNames[static_cast<std::size_t>(fault)];
+}
+
+std::string_view moveFaultKey(MoveFault fault) {
+    return kKeys[static_cast<std::size_t>(fault)];
+}
+
+void MoveJudge::judge(const MoveRecord& move, MoveVerdict& verdict) const {
+    verdict = {};
+    if (!sound(move, verdict)) return;
+    judgePath(move, verdict);
+    judgeMotion(move, verdict);
+    judgeStall(move, verdict);
+}
+
+/// Whether the answer is one that can be judged further.
+bool MoveJudge::sound(const MoveRecord& move, MoveVerdict& verdict) const {
+    if (!finite(move)) {
+        verdict.findings.push_back(
+            {MoveFault::NotFinite, "origin " + text(move.after.origin) + ", velocity " + text(move.after.velocity)});
+        return false;
+    }
+    if (move.status != SlideStatus::Moved) {
+        const bool stuck = move.status == SlideStatus::Stuck;
+        verdict.findings.push_back({MoveFault::Refused, stuck ? "it says that it is stuck" : "it says invalid"});
+        return false;
+    }
+    const std::string fault = pathFault(move);
+    if (!fault.empty()) verdict.findings.push_back({MoveFault::Path, fault});
+    const bool stands = move.kind == MoverKind::Walk && move.before.onGround && move.before.velocity == Vec3{};
+    if (stands && !(move.after.origin == move.before.origin && move.after.velocity == Vec3{}))
+        verdict.findings.push_back({MoveFault::Drift, "moved by " + text(move.after.origin - move.before.origin) +
+                                                          ", velocity " + text(move.after.velocity)});
+    return fault.empty();
+}
+
+void MoveJudge::judgePath(const MoveRecord& move, MoveVerdict& verdict) const {
+    Vec3 from = move.before.origin;
+    for (std::size_t i = 0; i < move.path.size(); ++i) {
+        judgePiece(move, from, move.path[i], i + 1 == move.path.size(), verdict);
+        from = move.path[i].position;
+    }
+}
+
+void MoveJudge::judgePiece(const MoveRecord& move, const Vec3& from, const PathPoint& to, bool last,
+                           MoveVerdict& verdict) const {
+    ++verdict.pieces;
+    if (solids_.all().clear(from, to.position, move.box.mask)) return;
+    ++verdict.longLooks;
+    const auto has = [&](MoveFault fault) {
+        return std::any_of(verdict.findings.begin(), verdict.findings.end(),
+                           [&](const MoveFinding& finding) { return finding.fault == fault; });
+    };
+    for (const Stretches& seen : solids_.stretches(from, to.position, move.box.mask, {kMoveDepth})) {
+        const auto deep =
+            std::find_if(seen.runs.begin(), seen.runs.end(), [](const Stretch& run) { return run.solid; });
+        if (deep != seen.runs.end() && !has(MoveFault::Through)) {
+            const Vec3 way = to.position - from;
+            verdict.findings.push_back(
+                {MoveFault::Through, "between " + text(from) + " and " + text(to.position) + " it is in solid from " +
+                                         text(from + way * deep->from) + " to " + text(from + way * deep->to)});
+        }
+        if (last && seen.endsInside && !has(MoveFault::InSolid))
+            verdict.findings.push_back({MoveFault::InSolid, "ends at " + text(to.position)});
+    }
+}
+
+/// Whether a mover's origin may go there, by the solids and by what its hull knows of the outside.
+bool MoveJudge::freeWay(const MoveRecord& move, const Vec3& from, const Vec3& to) const {
+    for (const Stretches& seen : solids_.stretches(from, to, move.box.mask, {})) {
+        if (seen.startsInside || seen.endsInside) return false;
+        if (std::any_of(seen.runs.begin(), seen.runs.end(), [](const Stretch& run) { return run.solid; })) return false;
+    }
+    constexpr int kSamples = 8;  // what the fill has closed is no thinner than the way is long
+    for (int i = 0; reached_ && i <= kSamples; ++i)
+        if (!reached_(from + (to - from) * (static_cast<double>(i) / kSamples))) return false;
+    return true;
+}
+
+/// Whether a way that is left over is free as far as a mover would go, which keeps its skin from what comes next.
+bool MoveJudge::openWay(const MoveRecord& move, const WayOut& out) const {
+    const double kept = length(out.way);
+    const Vec3 from = move.after.origin + out.off;
+    const Vec3 to = from + out.way * ((std::min(kept, kFreeWay) + 2 * move.box.skin) / kept);
+    return freeWay(move, move.after.origin, from) && freeWay(move, from, to);
+}
+
+void MoveJudge::judgeStall(const MoveRecord& move, MoveVerdict& verdict) const {
+    const Vec3 wish = wishOf(move);
+    const double wished = length(wish), went = furthestFrom(move);
+    if (wished < kLeastWish || went >= kHardly * wished) return;
+    verdict.stallExamined = true;
+    WaysOut near(solids_, move.box.mask, move.box.skin + std::min(wished, kFreeWay));
+    if (move.kind == MoverKind::Walk && (move.before.onGround || move.after.onGround))
+        near.walksUpTo(move.rules.groundNormal);
+    // A direction that led into a plane on the way here was given up there.
+    near.addPlace(move.before.origin);
+    for (const PathPoint& point : move.path) near.addPlace(point.position);
+    const auto open = [&](const WaysOut::Answer& answer) {
+        verdict.stallUndecided = verdict.stallUndecided || answer.undecided;
+        return !answer.ways.empty() && std::all_of(answer.ways.begin(), answer.ways.end(),
+                                                   [&](const WayOut& way) { return openWay(move, way); });
+    };
+    WaysOut::Answer out = near.nearest(wish, kKept);
+    if (!open(out)) return;
+    // Who lands keeps of the fall what leads along the ground, or nothing: both are right.
+    if (move.kind == MoverKind::Walk && !move.before.onGround && move.after.onGround) {
+        const Vec3 flat{wish.x, wish.y, 0};
+        if (length(flat) < kKept * wished) return;
+        out = near.nearest(flat, kKept * wished / length(flat));
+        if (!open(out)) return;
+    }
+    const WayOut& way = out.ways.front();
+    verdict.findings.push_back({MoveFault::Stall, "went " + exactText(went) + " of " + exactText(wished) +
+                                                      " units and stopped at " + text(move.after.origin) + "; " +
+                                                      text(way.way * (1 / wished)) + " of it is free, along " +
+                                                      std::to_string(way.planes) + " planes"});
+}
+
+}  // namespace hullbake::oracle

@@ -1,0 +1,107 @@
+#include "oracle/ways_out.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "oracle/cone.hpp"
+
+namespace hullbake::oracle {
+namespace {
+
+/// Units: a place this far behind a plane still counts as in front of it; rounding.
+constexpr double kBehind = 1e-6;
+/// Of a way's length: it may point so much into a plane; rounding.
+constexpr double kInto = 1e-9;
+/// Units along the way: planes crossed this close to one another are crossed at once.
+constexpr double kAtOnce = 1e-4;
+/// Units that a place is moved off a plane.
+constexpr double kOff = 1e-3;
+/// Directions that are tried before the search gives up.
+constexpr int kMostTried = 500;
+
+}  // namespace
+
+struct WaysOut::Search {
+    Vec3 wish;
+    double least;  ///< length that a way must exceed
+    Answer answer;
+    int left = kMostTried;
+    std::vector<Vec3> kept;  ///< normals of planes that must not be led into
+};
+
+/// Through which planes a way enters what it leads into first; none when it leads into nothing.
+struct WaysOut::Entry {
+    double after = 1e300;  ///< units
+    std::vector<Vec3> normals;
+};
+
+void WaysOut::addPlace(const Vec3& p) {
+    for (const std::uint32_t index : solids_.all().within(p, reach_, mask_)) {
+        Obstacle obstacle;
+        for (const GrownPlane& plane : solids_.all().brushes()[index].planes) {
+            const double distance = dot(plane.normal, p) - plane.dist;
+            if (distance < -kBehind) continue;
+            const Vec3& n = plane.normal;
+            const bool wall = n.z > 0 && n.z < groundNormal_;
+            obstacle.push_back({wall ? normalized({n.x, n.y, 0}) : n, std::max(0.0, distance)});
+        }
+        // Who is inside a brush has no plane to keep to: nothing is asked of it.
+        if (!obstacle.empty()) obstacles_.push_back(std::move(obstacle));
+    }
+}
+
+WaysOut::Entry WaysOut::firstEntry(const Vec3& way) const {
+    const double size = length(way);
+    const auto after = [&](const Facing& facing) { return facing.distance * size / -dot(facing.normal, way); };
+    Entry first;
+    std::vector<std::pair<double, const Obstacle*>> entered;
+    for (const Obstacle& obstacle : obstacles_) {
+        double last = 0;
+        const bool leadsInto = std::all_of(obstacle.begin(), obstacle.end(), [&](const Facing& facing) {
+            if (dot(facing.normal, way) >= -kInto * size) return false;
+            last = std::max(last, after(facing));
+            return true;
+        });
+        if (!leadsInto) continue;
+        entered.emplace_back(last, &obstacle);
+        first.after = std::min(first.after, last);
+    }
+    for (const auto& [last, obstacle] : entered) {
+        if (last > first.after + kAtOnce) continue;
+        for (const Facing& facing : *obstacle)
+            if (after(facing) >= last - kAtOnce) first.normals.push_back(facing.normal);
+    }
+    return first;
+}
+
+/// Follows all choices; false when one leaves too little.
+bool WaysOut::bend(Search& search, const Vec3& way) const {
+    if (length(way) <= search.least) return false;
+    if (search.left-- <= 0) {
+        search.answer.undecided = true;
+        return false;
+    }
+    const Entry entry = firstEntry(way);
+    if (entry.normals.empty()) {
+        WayOut out{way, {}, search.kept.size()};
+        for (const Vec3& normal : search.kept) out.off = out.off + normal * kOff;
+        search.answer.ways.push_back(out);
+        return true;
+    }
+    for (const Vec3& normal : entry.normals) {
+        search.kept.push_back(normal);
+        const bool found = bend(search, nearestInCone(search.wish, search.kept));
+        search.kept.pop_back();
+        if (!found) return false;
+    }
+    return true;
+}
+
+WaysOut::Answer WaysOut::nearest(const Vec3& wish, double least) const {
+    Search search{wish, least * length(wish), {}, kMostTried, {}};
+    if (!bend(search, wish)) search.answer.ways.clear();
+    return search.answer;
+}
+
+}  // namespace hullbake::oracle
