@@ -13,5 +13,6 @@ void addContentsCommand(CLI::App& app);
 void addSlideCommand(CLI::App& app);
 void addReplayCommand(CLI::App& app);
 void addVerifyCommand(CLI::App& app);
+void addFuzzSlideCommand(CLI::App& app);
 
 }  // namespace hullbake::cli

@@ -39,6 +39,7 @@ int run(int argc, char** argv) {
     addSlideCommand(app);
     addReplayCommand(app);
     addVerifyCommand(app);
+    addFuzzSlideCommand(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {

@@ -17,7 +17,7 @@ TEST_F(UsageCli, HelpListsExactlyTheSubcommandsThatExist) {
     const RunResult help = run({"--help"});
     EXPECT_EQ(help.exitCode, 0);
     EXPECT_EQ(help.err, "");
-    for (const char* name : {"compile", "info", "trace", "contents", "slide", "replay", "verify"}) {
+    for (const char* name : {"compile", "info", "trace", "contents", "slide", "replay", "verify", "fuzz-slide"}) {
         EXPECT_NE(help.out.find("\n  " + std::string(name) + " "), std::string::npos) << name << "\n" << help.out;
     }
     for (const char* name : {"bench", "draw", "view"}) {
@@ -27,8 +27,14 @@ TEST_F(UsageCli, HelpListsExactlyTheSubcommandsThatExist) {
 }
 
 TEST_F(UsageCli, EveryHelpShowsAWorkedExample) {
-    for (const Arguments& command :
-         {Arguments{}, {"compile"}, {"info"}, {"trace"}, {"contents"}, {"slide"}, {"replay"}, {"verify"}}) {
+    for (const Arguments& command : {Arguments{},
+                                     {"compile"},
+                                     {"info"},
+                                     {"trace"},
+                                     {"contents"},
+                                     {"slide"},
+                                     {"replay"},
+                                     {"verify", "fuzz-slide"}}) {
         Arguments withHelp = command;
         withHelp.push_back("--help");
         const RunResult help = run(withHelp);
