@@ -38,4 +38,39 @@ Vec3 nearestInCone(const Vec3& wish, std::span<const Vec3> normals) {
     return best;
 }
 
+/// It is the origin or its foot on a plane, on the line of two planes, or the point of three.
+std::optional<Vec3> nearestInFront(std::span<const Plane> planes) {
+    constexpr double kBehind = 1e-9;  // units, rounding
+    std::optional<Vec3> best;
+    double least = 1e300;
+    const auto offer = [&](const Vec3& p) {
+        const double size = dot(p, p);
+        if (!(size < least)) return;
+        if (std::any_of(planes.begin(), planes.end(), [&](const Plane& a) { return distanceTo(a, p) < -kBehind; }))
+            return;
+        best = p;
+        least = size;
+    };
+    offer({});
+    for (std::size_t i = 0; i < planes.size(); ++i) {
+        const Plane& a = planes[i];
+        offer(a.normal * a.dist);
+        for (std::size_t j = i + 1; j < planes.size(); ++j) {
+            const Plane& b = planes[j];
+            const Vec3 line = cross(a.normal, b.normal);
+            const double size = dot(line, line);
+            if (size <= kParallel * kParallel) continue;
+            offer((cross(b.normal, line) * a.dist + cross(line, a.normal) * b.dist) * (1 / size));
+            for (std::size_t k = j + 1; k < planes.size(); ++k) {
+                const Plane& c = planes[k];
+                const double volume = dot(line, c.normal);
+                if (std::abs(volume) <= kParallel) continue;
+                offer((cross(b.normal, c.normal) * a.dist + cross(c.normal, a.normal) * b.dist + line * c.dist) *
+                      (1 / volume));
+            }
+        }
+    }
+    return best;
+}
+
 }  // namespace hullbake::oracle

@@ -4,18 +4,19 @@
 #include <cmath>
 
 #include "oracle/compare.hpp"
+#include "oracle/cone.hpp"
 #include "oracle/move_motion.hpp"
 
 namespace hullbake::oracle {
 namespace {
 
 constexpr std::array<std::string_view, kMoveFaults> kNames = {
-    "refused to move", "not finite",   "broken path",  "ends in solid", "passes through solid",
-    "stalls",          "gains energy", "goes too far", "gains height",  "presses into plane",
-    "drifts"};
+    "refused to move", "not finite",       "broken path",  "ends in solid", "passes through solid",
+    "stalls",          "gains energy",     "goes too far", "gains height",  "presses into plane",
+    "drifts",          "stands on nothing"};
 constexpr std::array<std::string_view, kMoveFaults> kKeys = {"refused", "notFinite", "brokenPath", "endsInSolid",
                                                              "through", "stalls",    "energy",     "tooFar",
-                                                             "height",  "intoPlane", "drift"};
+                                                             "height",  "intoPlane", "drift",      "ground"};
 /// Of the wish: who got less hardly moved.
 constexpr double kHardly = 1e-3;
 /// Units: shorter wishes are not looked at.
@@ -24,6 +25,8 @@ constexpr double kLeastWish = 1e-4;
 constexpr double kFreeWay = 1.0 / 8;
 /// Part of the wish that such a way must keep.
 constexpr double kKept = 0.05;
+/// A way clear of all planes may be so many times as long as the shortest.
+constexpr double kDetour = 2;
 /// Times along a path may run backwards by this, seconds: rounding.
 constexpr double kTimeRounding = 1e-9;
 
@@ -52,13 +55,16 @@ std::string pathFault(const MoveRecord& move) {
     return {};
 }
 
+/// The heading of `v`, up or down as the ground leads.
+Vec3 alongGround(const Vec3& v, const Vec3& ground) {
+    return {v.x, v.y, -(v.x * ground.x + v.y * ground.y) / ground.z};
+}
+
 /// What the mover wants to do in this tick, units.
 Vec3 wishOf(const MoveRecord& move) {
     const Vec3& v = move.before.velocity;
-    if (move.kind == MoverKind::Walk && move.before.onGround) {
-        const Vec3 heading{v.x, v.y, 0};
-        return normalized(heading) * (length(v) * move.seconds);
-    }
+    if (move.kind == MoverKind::Walk && move.before.onGround)
+        return normalized(alongGround(v, move.before.ground.normal)) * (length(v) * move.seconds);
     return v * move.seconds + Vec3{0, 0, -move.gravity} * (move.seconds * move.seconds / 2);
 }
 
@@ -86,7 +92,7 @@ void MoveJudge::judge(const MoveRecord& move, MoveVerdict& verdict) const {
     verdict = {};
     if (!sound(move, verdict)) return;
     judgePath(move, verdict);
-    judgeMotion(move, verdict);
+    judgeMotion(move, clearance(move), verdict);
     judgeStall(move, verdict);
 }
 
@@ -109,6 +115,31 @@ bool MoveJudge::sound(const MoveRecord& move, MoveVerdict& verdict) const {
         verdict.findings.push_back({MoveFault::Drift, "moved by " + text(move.after.origin - move.before.origin) +
                                                           ", velocity " + text(move.after.velocity)});
     return fault.empty();
+}
+
+/// How far it is from `p` to where all planes near it are a skin away, units; `most` when there is no such place.
+double MoveJudge::clearWay(const MoveRecord& move, const Vec3& p, double most) const {
+    std::vector<Plane> planes;
+    for (const std::uint32_t i : solids_.all().within(p, move.box.skin, move.box.mask))
+        for (const GrownPlane& plane : solids_.all().brushes()[i].planes) {
+            const double away = dot(plane.normal, p) - plane.dist;
+            if (away > -kSurfaceTolerance) planes.push_back({plane.normal, move.box.skin - away});
+        }
+    const auto place = nearestInFront(planes);
+    return place ? std::min(most, length(*place)) : most;
+}
+
+/// How far the mover had to go aside, units: out of crevices that were narrower around it than its skin.
+double MoveJudge::clearance(const MoveRecord& move) const {
+    double sum = 0;
+    Vec3 from = move.before.origin;
+    for (const PathPoint& point : move.path) {
+        const double went = length(point.position - from);
+        if ((point.event == PathEvent::Clear || point.event == PathEvent::Unstick) && went > 0)
+            sum += std::min(went, kDetour * clearWay(move, from, went));
+        from = point.position;
+    }
+    return sum;
 }
 
 void MoveJudge::judgePath(const MoveRecord& move, MoveVerdict& verdict) const {
@@ -168,8 +199,9 @@ void MoveJudge::judgeStall(const MoveRecord& move, MoveVerdict& verdict) const {
     if (wished < kLeastWish || went >= kHardly * wished) return;
     verdict.stallExamined = true;
     WaysOut near(solids_, move.box.mask, move.box.skin + std::min(wished, kFreeWay));
-    if (move.kind == MoverKind::Walk && (move.before.onGround || move.after.onGround))
-        near.walksUpTo(move.rules.groundNormal);
+    const bool walks = move.kind == MoverKind::Walk, lands = walks && !move.before.onGround && move.after.onGround;
+    const Vec3& ground = (lands ? move.after : move.before).ground.normal;
+    if (walks && (move.before.onGround || lands)) near.keepTo(ground, move.rules.groundNormal);
     // A direction that led into a plane on the way here was given up there.
     near.addPlace(move.before.origin);
     for (const PathPoint& point : move.path) near.addPlace(point.position);
@@ -181,10 +213,10 @@ void MoveJudge::judgeStall(const MoveRecord& move, MoveVerdict& verdict) const {
     WaysOut::Answer out = near.nearest(wish, kKept);
     if (!open(out)) return;
     // Who lands keeps of the fall what leads along the ground, or nothing: both are right.
-    if (move.kind == MoverKind::Walk && !move.before.onGround && move.after.onGround) {
-        const Vec3 flat{wish.x, wish.y, 0};
-        if (length(flat) < kKept * wished) return;
-        out = near.nearest(flat, kKept * wished / length(flat));
+    if (lands) {
+        const Vec3 along = alongGround(wish, ground);
+        if (length(along) < kKept * wished) return;
+        out = near.nearest(along, kKept * wished / length(along));
         if (!open(out)) return;
     }
     const WayOut& way = out.ways.front();

@@ -30,8 +30,9 @@ enum class MoveFault : std::uint8_t {
     Height,     ///< higher than speed, walkable ground and steps explain
     IntoPlane,  ///< the velocity points into one of the planes that were met
     Drift,      ///< stood still on the ground, and moved
+    Ground,     ///< stands on ground that is not under it
 };
-inline constexpr std::size_t kMoveFaults = 11;
+inline constexpr std::size_t kMoveFaults = 12;
 /// In words, for people.
 std::string_view moveFaultName(MoveFault fault);
 /// A key of JSON.
@@ -63,6 +64,8 @@ class MoveJudge {
 
   private:
     bool sound(const MoveRecord& move, MoveVerdict& verdict) const;
+    double clearWay(const MoveRecord& move, const Vec3& p, double most) const;
+    double clearance(const MoveRecord& move) const;
     void judgePath(const MoveRecord& move, MoveVerdict& verdict) const;
     void judgePiece(const MoveRecord& move, const Vec3& from, const PathPoint& to, bool last,
                     MoveVerdict& verdict) const;

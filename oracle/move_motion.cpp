@@ -13,7 +13,8 @@ constexpr double kRounding = 1e-6;
 /// Part of the speed that may point into a plane: computed in double; after rounding to float, beside one plane and
 /// between several, which may leave no room at all.
 constexpr double kInto = 1e-9, kIntoRounded = 1e-12, kIntoRoundedBetween = 1e-6;
-/// Skins that a mover is lifted by without cause: one off what it came too near to, one at a contact.
+/// Skins that a mover is lifted by without cause, or stands above its ground: one off what it came too near to, one at
+/// a contact.
 constexpr double kSkins = 2;
 
 double square(const Vec3& v) {
@@ -55,7 +56,7 @@ Travelled travelled(const MoveRecord& move) {
         const double across = std::sqrt(way.x * way.x + way.y * way.y);
         sum.units += isLift(point.event) ? across : length(way);
         sum.across += across;
-        if (point.event == PathEvent::Clear) sum.cleared += std::max(0.0, way.z);
+        if (point.event == PathEvent::Clear || point.event == PathEvent::Unstick) sum.cleared += std::max(0.0, way.z);
         if (stepping) stepFrom += std::clamp(way.z, 0.0, slope * across);
         if (point.event == PathEvent::StepUp) {
             if (!stepping) ++sum.steps, stepFrom = last.z;
@@ -73,19 +74,20 @@ Travelled travelled(const MoveRecord& move) {
 
 class Motion {
   public:
-    Motion(const MoveRecord& move, MoveVerdict& verdict)
+    Motion(const MoveRecord& move, double aside, MoveVerdict& verdict)
         : move_(move),
           verdict_(verdict),
           way_(travelled(move)),
           speed_(length(move.before.velocity)),
           walks_(move.kind == MoverKind::Walk),
-          room_(kSkins * move.box.skin) {}
+          room_(kSkins * move.box.skin + aside) {}
 
     void judge() {
         judgeEnergy();
         judgeDistance();
         judgeHeight();
         judgePlanes();
+        judgeGround();
     }
 
   private:
@@ -109,7 +111,7 @@ class Motion {
         const double g = move_.gravity, fell = std::abs(move_.before.origin.z - move_.after.origin.z);
         const bool falls = !walks_ || !move_.before.onGround || !move_.after.onGround || move_.leftGround;
         const double pull = falls ? g * (fell + g * move_.seconds * move_.seconds) : 0;
-        // A lift by a skin may be an accident of contacts, two are what clears a crevice: worth the fall from there.
+        // A lift by a skin may be an accident of contacts, a longer one clears a crevice: worth the fall from there.
         const double lift = falls ? 2 * g * std::clamp(way_.cleared, move_.box.skin, room_) : 0;
         if (after <= most + kRounding * (speed_ * speed_ + pull) + lift) return;
         add(MoveFault::Energy, "the speed is " + exactText(std::sqrt(after)) + ", it was " + exactText(speed_) +
@@ -162,6 +164,17 @@ class Motion {
         }
     }
 
+    void judgeGround() {
+        const WalkState& after = move_.after;
+        if (!walks_ || !after.onGround) return;
+        const double away = distanceTo(after.ground, after.origin);
+        if (after.ground.normal.z >= move_.rules.groundNormal - kRounding && away >= -kMoveDepth &&
+            away <= kSkins * move_.box.skin + kMoveDepth)
+            return;
+        add(MoveFault::Ground, "its ground " + text(after.ground.normal) + " dist " + exactText(after.ground.dist) +
+                                   " is " + exactText(away) + " units away");
+    }
+
     const MoveRecord& move_;
     MoveVerdict& verdict_;
     Travelled way_;
@@ -172,8 +185,8 @@ class Motion {
 
 }  // namespace
 
-void judgeMotion(const MoveRecord& move, MoveVerdict& verdict) {
-    Motion(move, verdict).judge();
+void judgeMotion(const MoveRecord& move, double aside, MoveVerdict& verdict) {
+    Motion(move, aside, verdict).judge();
 }
 
 }  // namespace hullbake::oracle

@@ -5,7 +5,7 @@
 
 namespace hullbake::oracle {
 
-/// Adds what is wrong with how fast, far and high the mover went.
-void judgeMotion(const MoveRecord& move, MoveVerdict& verdict);
+/// Adds what is wrong with how fast, far and high the mover went. It had to go `aside` units to get clear of planes.
+void judgeMotion(const MoveRecord& move, double aside, MoveVerdict& verdict);
 
 }  // namespace hullbake::oracle

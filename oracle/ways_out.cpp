@@ -36,15 +36,19 @@ struct WaysOut::Entry {
     std::vector<Vec3> normals;
 };
 
+Vec3 WaysOut::obeyed(const Vec3& normal) const {
+    if (normal.z >= groundNormal_) return normal;
+    const Vec3 upright = normal - ground_ * dot(normal, ground_);
+    return length(upright) > kBehind ? normalized(upright) : normal;
+}
+
 void WaysOut::addPlace(const Vec3& p) {
     for (const std::uint32_t index : solids_.all().within(p, reach_, mask_)) {
         Obstacle obstacle;
         for (const GrownPlane& plane : solids_.all().brushes()[index].planes) {
             const double distance = dot(plane.normal, p) - plane.dist;
             if (distance < -kBehind) continue;
-            const Vec3& n = plane.normal;
-            const bool wall = n.z > 0 && n.z < groundNormal_;
-            obstacle.push_back({wall ? normalized({n.x, n.y, 0}) : n, std::max(0.0, distance)});
+            obstacle.push_back({obeyed(plane.normal), std::max(0.0, distance)});
         }
         // Who is inside a brush has no plane to keep to: nothing is asked of it.
         if (!obstacle.empty()) obstacles_.push_back(std::move(obstacle));

@@ -23,8 +23,8 @@ class WaysOut {
     /// Brushes no further than `reach` units from a place are kept out of. The solids must outlive this.
     WaysOut(const MoveSolids& solids, Contents mask, double reach) : solids_(solids), mask_(mask), reach_(reach) {}
 
-    /// For walkers: planes that rise more steeply than a normal of that z count as upright walls.
-    void walksUpTo(double groundNormal) { groundNormal_ = groundNormal; }
+    /// For walkers, who keep to the ground of that normal: planes that are too steep for them are upright on it.
+    void keepTo(const Vec3& ground, double groundNormal) { ground_ = ground, groundNormal_ = groundNormal; }
     /// Everything near `p` is to be kept out of.
     void addPlace(const Vec3& p);
 
@@ -45,13 +45,15 @@ class WaysOut {
     struct Search;
     struct Entry;
 
+    Vec3 obeyed(const Vec3& normal) const;
     Entry firstEntry(const Vec3& way) const;
     bool bend(Search& search, const Vec3& way) const;
 
     const MoveSolids& solids_;
     Contents mask_;
     double reach_;
-    double groundNormal_ = 0;
+    Vec3 ground_;
+    double groundNormal_ = -2;  ///< below all
     std::vector<Obstacle> obstacles_;
 };
 

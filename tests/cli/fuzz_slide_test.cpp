@@ -26,7 +26,7 @@ TEST_F(FuzzSlideTest, MoversInARoomAreSound) {
         const Json& tally = json["kinds"][kind];
         EXPECT_GE(tally["moves"], 3000) << kind;
         moves += tally["moves"].get<std::size_t>();
-        EXPECT_EQ(tally["faults"].size(), 11u);
+        EXPECT_EQ(tally["faults"].size(), 12u);
         for (const auto& [fault, count] : tally["faults"].items()) EXPECT_EQ(count, 0) << kind << " " << fault;
     }
     EXPECT_EQ(moves, 30000u);

@@ -46,7 +46,7 @@ void expectSound(const MoveFuzzResult& result, std::size_t moves) {
 void expectEnough(const MoveTally& all, const MoveTally& walk) {
     EXPECT_GE(all.movers * 400, all.moves);
     EXPECT_GE(all.contacts * 5, all.moves);
-    EXPECT_GE(all.crevices * 400, all.moves);
+    EXPECT_GE(all.crevices * 5000, all.moves);
     EXPECT_GE(all.examined * 50, all.moves);
     EXPECT_GE(all.longLooks * 50, all.moves);
     EXPECT_GE(walk.landings * 200, walk.moves);

@@ -50,8 +50,10 @@ class MoveJudgeTest : public testing::Test {
         move.before.origin = from;
         move.before.velocity = velocity;
         move.before.onGround = kind == MoverKind::Walk;
+        move.before.ground = {{0, 0, 1}, from.z - kSkin};
         move.after = move.before;
         move.after.origin = to;
+        move.after.ground.dist = to.z - kSkin;
         PathPoint end;
         end.position = to;
         end.time = move.seconds;
@@ -292,6 +294,31 @@ TEST_F(MoveJudgeTest, WhoStandsDoesNotDrift) {
     EXPECT_EQ(faults(move), Faults{MoveFault::Drift});
 }
 
+TEST_F(MoveJudgeTest, WhoStandsStandsOnSomething) {
+    MoveRecord move = made(MoverKind::Walk, {10, 0, kSkin}, {}, {10, 0, kSkin});
+    move.after.ground = {{0, 0, 1}, -0.1};
+    EXPECT_EQ(faults(move), Faults{MoveFault::Ground});
+    move.after.ground = {{0, 0, 1}, 0.04};
+    EXPECT_EQ(faults(move), Faults{MoveFault::Ground});
+    move.after.ground = {{1, 0, 0}, 10};
+    EXPECT_EQ(faults(move), Faults{MoveFault::Ground});
+    move.after.onGround = false;
+    EXPECT_EQ(faults(move), Faults{});
+}
+
+TEST_F(MoveJudgeTest, OutOfACreviceAsFarAsItsAngleAsksFor) {
+    // At the tip of the wedge below the ceiling it is 5.2 skins to where both planes are a skin away.
+    const double skins = 1 + std::sqrt(5.0);
+    const Vec3 tip{10, -250 + 1e-2, 2e-3}, out{10, -250 + (1 + skins) * kSkin, kSkin};
+    MoveRecord move = made(MoverKind::Fly, tip, {0, 0.1, 0}, out);
+    EXPECT_EQ(faults(move), Faults{MoveFault::TooFar});
+    move.path.back().event = PathEvent::Clear;
+    EXPECT_EQ(faults(move), Faults{});
+    // More than twice as far is without cause.
+    move.after.origin.y = move.path.back().position.y = -249;
+    EXPECT_EQ(faults(move), Faults{MoveFault::TooFar});
+}
+
 TEST(Cone, NearestIsTheProjectionOnTheRightFace) {
     const std::vector<Vec3> corner = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const auto near = [](const Vec3& a, const Vec3& b) { return length(a - b) < 1e-12; };
@@ -301,6 +328,23 @@ TEST(Cone, NearestIsTheProjectionOnTheRightFace) {
     EXPECT_TRUE(near(nearestInCone({-1, -2, -3}, corner), {}));
     const std::vector<Vec3> wedge = {normalized({1, 0.1, 0}), normalized({-1, 0.1, 0})};
     EXPECT_TRUE(near(nearestInCone({0.2, -1, 5}, wedge), {0, 0, 5}));
+}
+
+TEST(Cone, NearestInFrontIsOnTheRightFeature) {
+    const auto at = [](std::initializer_list<Plane> planes) {
+        const auto place = nearestInFront(std::vector<Plane>(planes));
+        return place ? *place : Vec3{1e9, 0, 0};
+    };
+    const auto near = [](const Vec3& a, const Vec3& b) { return length(a - b) < 1e-9; };
+    EXPECT_TRUE(near(at({{{1, 0, 0}, -1}}), {}));
+    EXPECT_TRUE(near(at({{{1, 0, 0}, 2}, {{0, 1, 0}, -1}}), {2, 0, 0}));
+    EXPECT_TRUE(near(at({{{1, 0, 0}, 2}, {{0, 1, 0}, 3}}), {2, 3, 0}));
+    EXPECT_TRUE(near(at({{{1, 0, 0}, 2}, {{0, 1, 0}, 3}, {{0, 0, -1}, 1}}), {2, 3, -1}));
+    // In a wedge of 10 degrees both walls are 1 / sin(5 degrees) from its tip.
+    const double angle = std::acos(-1.0) / 36;
+    const Vec3 low{0, -std::sin(angle), std::cos(angle)}, high{0, -std::sin(angle), -std::cos(angle)};
+    EXPECT_NEAR(length(at({{low, 1}, {high, 1}})), 1 / std::sin(angle), 1e-9);
+    EXPECT_TRUE(near(at({{{1, 0, 0}, 1}, {{-1, 0, 0}, 1}}), {1e9, 0, 0})) << "there is no such place";
 }
 
 TEST(Cone, NearestIsNoFurtherThanAnyDirectionInIt) {
