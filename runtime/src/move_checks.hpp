@@ -12,7 +12,8 @@ namespace hullbake::detail {
 inline bool validMove(const Vec3& origin, const Vec3& velocity, const Vec3& acceleration, double seconds) {
     for (int a = 0; a < 3; ++a)
         if (!(origin[a] >= -kMaxCoordinate && origin[a] <= kMaxCoordinate)) return false;
-    return isFinite(velocity) && isFinite(acceleration) && seconds >= 0 && seconds <= kMaxMoveSeconds;
+    return std::isfinite(length(velocity)) && std::isfinite(length(acceleration)) && seconds >= 0 &&
+           seconds <= kMaxMoveSeconds;
 }
 
 inline bool validRules(const ClassicRules& rules) {

@@ -30,6 +30,8 @@ constexpr double kMostClearance = 8;
 constexpr double kStopped = 1e-3;
 // Of the planes that stop a box, so many are looked at in pairs.
 constexpr std::size_t kMostUnlocked = 8;
+// Other ground that a wall turns a way to, one after the other.
+constexpr int kMostTurns = 4;
 // Units: a way out of them that is shorter is none.
 constexpr double kLeastWay = 1e-7;
 
@@ -142,27 +144,35 @@ void Slider::touch(const Plane& plane) {
 }
 
 // On the ground a way is its heading: the ground lifts it. So walls are seen from above, as the ground cuts them, and
-// the speed along the ground shrinks as that of the heading does.
+// the speed along the ground shrinks as that of the heading does. Turned by a wall, the way may lead onto other ground.
 Vec3 Slider::feasible(const Vec3& wish, std::span<const Vec3> normals) const {
     if (!ground) return nearestFeasible(wish, normals);
-    const Vec3 rise{-ground->normal.x / ground->normal.z, -ground->normal.y / ground->normal.z, 0};
-    std::array<Vec3, kMaxMovePlanes> walls;
-    std::size_t count = 0;
-    for (const Vec3& normal : normals) {
-        if (normal.z >= walkable) continue;
-        const Vec3 wall{normal.x + normal.z * rise.x, normal.y + normal.z * rise.y, 0};
-        // A ceiling along the ground stops nobody who moves along it.
-        if (const double size = length(wall); size > kFacing) walls[count++] = wall * (1 / size);
-    }
     const Vec3 heading{wish.x, wish.y, 0};
-    const Vec3 turned = nearestFeasible(heading, std::span(walls).first(count));
-    if (turned == Vec3{}) return {};
-    const Vec3 along{turned.x, turned.y, dot(rise, turned)};
-    const Vec3 v = along * (length(wish) * length(turned) / (length(heading) * length(along)));
-    // Turned by a wall, the way may lead into other ground: between ground and wall only their line is left.
-    for (const Vec3& normal : normals)
-        if (normal.z >= walkable && dot(normal, v) < -kAgainst * length(wish)) return nearestFeasible(v, normals);
-    return v;
+    Vec3 floor = ground->normal, v;
+    for (int turn = 0; turn < kMostTurns; ++turn) {
+        const Vec3 rise{-floor.x / floor.z, -floor.y / floor.z, 0};
+        std::array<Vec3, kMaxMovePlanes> walls;
+        std::size_t count = 0;
+        for (const Vec3& normal : normals) {
+            if (normal.z >= walkable) continue;
+            const Vec3 wall{normal.x + normal.z * rise.x, normal.y + normal.z * rise.y, 0};
+            // A ceiling along the ground stops nobody who moves along it.
+            if (const double size = length(wall); size > kFacing) walls[count++] = wall * (1 / size);
+        }
+        const Vec3 turned = nearestFeasible(heading, std::span(walls).first(count));
+        if (turned == Vec3{}) return {};
+        const Vec3 along{turned.x, turned.y, dot(rise, turned)};
+        v = along * (length(wish) * length(turned) / (length(heading) * length(along)));
+        double worst = -kAgainst * length(wish);
+        const Vec3 before = floor;
+        for (const Vec3& normal : normals) {
+            if (normal.z < walkable || dot(normal, v) >= worst) continue;
+            worst = dot(normal, v);
+            floor = normal;
+        }
+        if (floor == before) return v;
+    }
+    return nearestFeasible(v, normals);
 }
 
 Vec3 Slider::unlocked(const Vec3& wish) {
@@ -225,19 +235,23 @@ void Slider::lookAround() {
     old_ = 0;
 }
 
-// Away from all planes at once: along the mean of their normals, as far as the sharpest angle among them asks for.
+// Away from all planes at once: along the mean of their normals, as far as the sharpest angle among them asks for. Who
+// walks stays on his ground.
 void Slider::leaveShallow(std::span<const TouchedPlane> planes) {
     const double skin = space_.skin();
     double nearest = skin;
     Vec3 sum;
     for (const TouchedPlane& plane : planes) {
+        if (plane.normal.z >= walkable) continue;
         nearest = std::min(nearest, plane.distance);
         sum = sum + plane.normal;
     }
-    const Vec3 away = normalizedOrZero(sum);
     if (nearest >= kShallow * skin) return;
+    if (ground) sum = sum - ground->normal * dot(sum, ground->normal);
+    const Vec3 away = normalizedOrZero(sum);
     double distance = 0;
     for (const TouchedPlane& plane : planes) {
+        if (plane.normal.z >= walkable) continue;
         const double gain = dot(plane.normal, away);
         if (gain <= kFacing) return;
         distance = std::max(distance, (skin - plane.distance) / gain);
