@@ -193,33 +193,45 @@ bool MoveJudge::openWay(const MoveRecord& move, const WayOut& out) const {
     return freeWay(move, move.after.origin, from) && freeWay(move, from, to);
 }
 
+/// What is left of the wish at the places of the move, as far as it is free; empty when the mover need not have moved.
+std::vector<WayOut> MoveJudge::waysLeft(const MoveRecord& move, const Vec3& wish, const Vec3* ground,
+                                        MoveVerdict& verdict) const {
+    const double wished = length(wish);
+    const auto ask = [&](const Vec3& part, bool fromAbove) {
+        WaysOut near(solids_, move.box.mask, move.box.skin + std::min(wished, kFreeWay));
+        if (ground != nullptr) near.keepTo(*ground, move.rules.groundNormal);
+        if (fromAbove) near.seeFromAbove();
+        // A direction that led into a plane on the way here was given up there.
+        near.addPlace(move.before.origin);
+        for (const PathPoint& point : move.path) near.addPlace(point.position);
+        const double size = length(part);
+        WaysOut::Answer answer = near.nearest(part, size > 0 ? kKept * wished / size : 1);
+        verdict.stallUndecided = verdict.stallUndecided || answer.undecided;
+        return answer.ways;
+    };
+    // Walkers may bend their heading as it is seen from above, or as it leads along the ground.
+    if (ground != nullptr && ask({wish.x, wish.y, 0}, true).empty()) return {};
+    std::vector<WayOut> ways = ask(wish, false);
+    const bool free = std::all_of(ways.begin(), ways.end(), [&](const WayOut& way) { return openWay(move, way); });
+    return free ? ways : std::vector<WayOut>{};
+}
+
 void MoveJudge::judgeStall(const MoveRecord& move, MoveVerdict& verdict) const {
     const Vec3 wish = wishOf(move);
     const double wished = length(wish), went = furthestFrom(move);
     if (wished < kLeastWish || went >= kHardly * wished) return;
     verdict.stallExamined = true;
-    WaysOut near(solids_, move.box.mask, move.box.skin + std::min(wished, kFreeWay));
-    const bool walks = move.kind == MoverKind::Walk, lands = walks && !move.before.onGround && move.after.onGround;
-    const Vec3& ground = (lands ? move.after : move.before).ground.normal;
-    if (walks && (move.before.onGround || lands)) near.keepTo(ground, move.rules.groundNormal);
-    // A direction that led into a plane on the way here was given up there.
-    near.addPlace(move.before.origin);
-    for (const PathPoint& point : move.path) near.addPlace(point.position);
-    const auto open = [&](const WaysOut::Answer& answer) {
-        verdict.stallUndecided = verdict.stallUndecided || answer.undecided;
-        return !answer.ways.empty() && std::all_of(answer.ways.begin(), answer.ways.end(),
-                                                   [&](const WayOut& way) { return openWay(move, way); });
-    };
-    WaysOut::Answer out = near.nearest(wish, kKept);
-    if (!open(out)) return;
+    const bool walks = move.kind == MoverKind::Walk, stood = walks && move.before.onGround;
+    std::vector<WayOut> ways = waysLeft(move, wish, stood ? &move.before.ground.normal : nullptr, verdict);
     // Who lands keeps of the fall what leads along the ground, or nothing: both are right.
-    if (lands) {
+    if (walks && !stood && move.after.onGround && !ways.empty()) {
+        const Vec3& ground = move.after.ground.normal;
         const Vec3 along = alongGround(wish, ground);
         if (length(along) < kKept * wished) return;
-        out = near.nearest(along, kKept * wished / length(along));
-        if (!open(out)) return;
+        ways = waysLeft(move, along, &ground, verdict);
     }
-    const WayOut& way = out.ways.front();
+    if (ways.empty()) return;
+    const WayOut& way = ways.front();
     verdict.findings.push_back({MoveFault::Stall, "went " + exactText(went) + " of " + exactText(wished) +
                                                       " units and stopped at " + text(move.after.origin) + "; " +
                                                       text(way.way * (1 / wished)) + " of it is free, along " +

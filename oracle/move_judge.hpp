@@ -70,6 +70,8 @@ class MoveJudge {
     void judgePiece(const MoveRecord& move, const Vec3& from, const PathPoint& to, bool last,
                     MoveVerdict& verdict) const;
     void judgeStall(const MoveRecord& move, MoveVerdict& verdict) const;
+    std::vector<WayOut> waysLeft(const MoveRecord& move, const Vec3& wish, const Vec3* ground,
+                                 MoveVerdict& verdict) const;
     bool openWay(const MoveRecord& move, const WayOut& out) const;
     bool freeWay(const MoveRecord& move, const Vec3& from, const Vec3& to) const;
 

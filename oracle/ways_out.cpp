@@ -36,7 +36,15 @@ struct WaysOut::Entry {
     std::vector<Vec3> normals;
 };
 
+/// The normal that a mover goes by instead of the plane's own.
 Vec3 WaysOut::obeyed(const Vec3& normal) const {
+    if (fromAbove_) {
+        constexpr Vec3 kUp{0, 0, 1};
+        if (normal.z >= groundNormal_) return kUp;
+        const double lean = normal.z / ground_.z;
+        const Vec3 wall{normal.x - lean * ground_.x, normal.y - lean * ground_.y, 0};
+        return length(wall) > kBehind ? normalized(wall) : kUp;
+    }
     if (normal.z >= groundNormal_) return normal;
     const Vec3 upright = normal - ground_ * dot(normal, ground_);
     return length(upright) > kBehind ? normalized(upright) : normal;

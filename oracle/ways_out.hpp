@@ -25,6 +25,8 @@ class WaysOut {
 
     /// For walkers, who keep to the ground of that normal: planes that are too steep for them are upright on it.
     void keepTo(const Vec3& ground, double groundNormal) { ground_ = ground, groundNormal_ = groundNormal; }
+    /// The same as seen from above: ground that can be walked on hinders nobody, and ways have no height.
+    void seeFromAbove() { fromAbove_ = true; }
     /// Everything near `p` is to be kept out of.
     void addPlace(const Vec3& p);
 
@@ -54,6 +56,7 @@ class WaysOut {
     double reach_;
     Vec3 ground_;
     double groundNormal_ = -2;  ///< below all
+    bool fromAbove_ = false;
     std::vector<Obstacle> obstacles_;
 };
 
