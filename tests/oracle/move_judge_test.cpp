@@ -203,6 +203,37 @@ TEST_F(MoveJudgeTest, InACreviceTheWayIsAlongIt) {
     EXPECT_EQ(faults(made(MoverKind::Fly, above, {0, -100, 0}, above)), Faults{MoveFault::Stall});
 }
 
+TEST_F(MoveJudgeTest, OnASlopeWalkersKeepToTheirGround) {
+    // A slope that leads down towards x, and along its left side a bank that is too steep to walk on.
+    const Vec3 slope = normalized({1, 0, 2}), bank = normalized({-1, -2, 1.5});
+    MapBrush ground, wall;
+    ground.faces = {planeFace(slope, 0),        planeFace({0, 0, -1}, 300), planeFace({1, 0, 0}, 200),
+                    planeFace({-1, 0, 0}, 200), planeFace({0, 1, 0}, 200),  planeFace({0, -1, 0}, 200)};
+    wall = ground;
+    wall.faces[0] = planeFace(bank, 0);
+    const MoveSolids solids({{growBrush(*solveBrush(ground), {}), growBrush(*solveBrush(wall), {})}});
+    const MoveJudge judge(solids, {});
+    const auto place = nearestInFront(std::vector<Plane>{{slope, kSkin}, {bank, kSkin}});
+    ASSERT_TRUE(place);
+    const auto stalls = [&](const Vec3& velocity) {
+        MoveRecord move = made(MoverKind::Walk, *place, velocity, *place);
+        move.before.ground = move.after.ground = {slope, 0};
+        judge.judge(move, verdict_);
+        EXPECT_TRUE(verdict_.stallExamined);
+        EXPECT_LE(verdict_.findings.size(), 1u);
+        return !verdict_.findings.empty() && verdict_.findings.front().fault == MoveFault::Stall;
+    };
+    // The crease of the two, and across it as seen from above.
+    const Vec3 crease = normalized(cross(slope, bank));
+    const Vec3 along{crease.x, crease.y, 0}, across{-crease.y, crease.x, 0};
+    EXPECT_TRUE(stalls(along * 100));
+    EXPECT_TRUE(stalls(along * -100));
+    const double into = dot(bank, across) < 0 ? 1 : -1;
+    EXPECT_FALSE(stalls(across * (into * 100)));
+    EXPECT_TRUE(stalls(across * (into * -100)));
+    EXPECT_TRUE(stalls(across * (into * 100) + along * 30));
+}
+
 TEST_F(MoveJudgeTest, WhatTheFillClosedIsNoWay) {
     const MoveJudge filled(solids_, [](const Vec3& p) { return p.y <= 0; });
     const Vec3 atWall{64 - kSkin, 0, 20};
