@@ -178,6 +178,11 @@ TEST_F(MoveJudgeTest, AStallAtAnOuterEdge) {
     // In front of both faces of the post: either way round is free.
     const Vec3 edge{kSkin, 40 - kSkin, 20};
     EXPECT_EQ(faults(made(MoverKind::Fly, edge, {-100, 100, 0}, edge)), Faults{MoveFault::Stall});
+    // Exactly on the edge either face may be the one that is met, and the way that is left by it be none.
+    const Vec3 on{0, 40, 20};
+    EXPECT_EQ(faults(made(MoverKind::Fly, on, {-100, 100, 0}, on)), Faults{MoveFault::Stall});
+    EXPECT_EQ(faults(made(MoverKind::Fly, on, {-100, 4, 0}, on)), Faults{});
+    EXPECT_EQ(faults(made(MoverKind::Fly, on, {-4, 100, 0}, on)), Faults{});
     // Head on into one face, the other beside it hinders nobody and helps nobody.
     EXPECT_EQ(faults(made(MoverKind::Fly, {-kSkin, 40 - kSkin, 20}, {0, 100, 0}, {-kSkin, 40 - kSkin, 20})), Faults{});
 }
