@@ -46,7 +46,7 @@ Stopped slideOnClassic(Slider& slider, const ClassicRules& rules) {
             count = 0;
             slider.forget();
         }
-        slider.goTo(met);
+        slider.goTo(met, slider.left * met.fraction);
         if (!met.hit) break;
         slider.blocked = true;
         slider.record(PathEvent::Bump, met);

@@ -66,33 +66,26 @@ void Slider::record(PathEvent event, const Leg& met) {
     path_.add({at, seconds_ - left, event, met.hit ? met.plane : Plane{}, met.contents, met.model});
 }
 
+// The box goes along the chord of its parabola, at the mean velocity of the time that is left. Where it is stopped on
+// the way it is a little lower than the parabola then is, at most an eighth of the acceleration times the square of the
+// time: what is lost there is energy, never won.
 bool Slider::flyOn(const Vec3& acceleration, Leg& met) {
-    const Vec3 way = mean_ * left;
+    const Vec3 way = unlocked(velocity + acceleration * (left / 2)) * left;
     if (length(way) <= kShortestWay) {
-        velocity = nearestFeasible(velocity + acceleration * left, touched.normals());
+        velocity = feasible(velocity + acceleration * left, touched.normals());
         left = 0;
         return false;
     }
     met = space_.sweep(at, way, aheadOf());
     if (met.invalid) return false;
-    velocity = nearestFeasible(velocity + acceleration * (left * met.fraction), touched.normals());
-    goTo(met);
+    const double seconds = met.hit ? left * met.fraction : left;
+    velocity = feasible(velocity + acceleration * seconds, touched.normals());
+    goTo(met, seconds);
     return met.hit;
 }
 
-// What the acceleration adds to the mean velocity of the time that is left. Where a parabola is left at a contact, its
-// chord has come further than the time allows, or less far; what is left makes up for it. It does not lift the box off
-// what it has met.
-Vec3 Slider::pullLeft(const Vec3& acceleration) const {
-    Vec3 pull = acceleration * (left - half_);
-    if (left >= half_) return pull;
-    for (const Vec3& normal : touched.normals())
-        if (const double away = dot(normal, pull); away > 0) pull = pull - normal * away;
-    return pull;
-}
-
-void Slider::goTo(const Leg& leg) {
-    left = leg.hit ? left * (1 - leg.fraction) : 0;
+void Slider::goTo(const Leg& leg, double seconds) {
+    left = leg.hit ? std::max(left - seconds, 0.0) : 0;
     const bool stays = length(leg.end - at) <= kNoWay;
     at = leg.end;
     if (stays) return;

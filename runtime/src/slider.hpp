@@ -86,8 +86,6 @@ class Slider {
     template <class Stop>
     Stopped fly(const Vec3& acceleration, const Stop& stop, Leg& met) {
         arrival = velocity;
-        half_ = left / 2;
-        mean_ = velocity + acceleration * half_;
         while (left > 0) {
             if (!flyOn(acceleration, met)) return met.invalid ? Stopped::Fails : Stopped::No;
             if (stop(met)) return Stopped::Met;
@@ -96,13 +94,12 @@ class Slider {
                 break;
             }
             obey(met);
-            mean_ = unlocked(velocity + pullLeft(acceleration));
         }
         return Stopped::No;
     }
 
-    /// Goes to the end of a leg and spends the time of it; forgets the planes that it touches no more.
-    void goTo(const Leg& leg);
+    /// Goes to the end of a leg, which takes some time; forgets the planes that it touches no more.
+    void goTo(const Leg& leg, double seconds);
     /// Forgets all planes.
     void forget() {
         touched.clear();
@@ -125,7 +122,6 @@ class Slider {
     void record(PathEvent event, const Leg& met = {});
 
   private:
-    Vec3 pullLeft(const Vec3& acceleration) const;
     bool flyOn(const Vec3& acceleration, Leg& met);
     void leaveShallow(std::span<const TouchedPlane> planes);
     bool stillTouches(const Plane& plane) const;
@@ -133,9 +129,6 @@ class Slider {
     const MoveSpace& space_;
     PathRecorder& path_;
     double seconds_;
-    // In the air the box goes along the chord of its parabola: the mean velocity, and half the time that it is for.
-    Vec3 mean_;
-    double half_ = 0;
     bool looked_ = false, unlocked_ = false;
     std::size_t old_ = 0;  // planes that it touched already where it came from; the others were met here
     std::uint32_t bumps_ = 0, bumpsInPlace_ = 0;

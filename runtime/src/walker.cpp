@@ -127,7 +127,7 @@ bool Walker::stride() {
         return false;
     }
     const double later = slider_.left - time * (met.hit ? met.fraction : 1);
-    slider_.goTo(met);
+    slider_.goTo(met, time);
     slider_.left = std::max(later, 0.0);
     if (slider_.at != from && !stickToGround(from)) {
         result_->leftGround = true;
