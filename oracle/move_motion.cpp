@@ -122,7 +122,10 @@ class Motion {
         // In the air the mean speed is between those at the two ends; each contact may add a skin to the way.
         const double most = (speed_ + move_.gravity * move_.seconds) * move_.seconds;
         const double straight = length(move_.after.origin - move_.before.origin);
-        const double lifts = static_cast<double>(way_.steps + 1) * (walks_ ? move_.rules.stepHeight : 0);
+        // Down steps, and on both sides of a crest.
+        const double lifts =
+            walks_ ? static_cast<double>(way_.steps + 1) * move_.rules.stepHeight + steepest(move_.rules) * way_.across
+                   : 0;
         if (way_.units > most * (1 + kRounding) + room_)
             add(MoveFault::TooFar,
                 "went " + exactText(way_.units) + " units along its path, its speed takes it " + exactText(most));
