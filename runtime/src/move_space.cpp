@@ -100,6 +100,7 @@ Unstick MoveSpace::unstick(const Vec3& at, double distance) const {
 
 bool MoveSpace::free(const Vec3& at) const {
     for (std::uint32_t m = firstModel_; m < endModel_; ++m) {
+        if (m > firstModel_ && !comesNear(at, at, m)) continue;
         const Trace trace = this->trace(input(at, at, {m}));
         if (trace.startsolid) return false;
     }

@@ -28,6 +28,8 @@ constexpr double kShallow = 0.5;
 constexpr double kMostClearance = 8;
 // Of the speed: who keeps less is stopped.
 constexpr double kStopped = 1e-3;
+// Times that a box makes sure of the planes in one place: for its velocity, for its acceleration, for new planes.
+constexpr int kMostUnlocks = 8;
 // Of the planes that stop a box, so many are looked at in pairs.
 constexpr std::size_t kMostUnlocked = 8;
 // Other ground that a wall turns a way to, one after the other.
@@ -90,7 +92,8 @@ void Slider::goTo(const Leg& leg, double seconds) {
     at = leg.end;
     if (stays) return;
     arrival = velocity;
-    looked_ = unlocked_ = false;
+    looked_ = false;
+    unlocks_ = 0;
     bumpsInPlace_ = 0;
     const double reach = space_.skin() + kSurfaceTolerance;
     touched.filter(touched.size(), [&](const Plane& plane) { return distanceTo(plane, at) <= reach; });
@@ -109,10 +112,7 @@ void Slider::obey(const Leg& met) {
 }
 
 void Slider::touch(const Plane& plane) {
-    if (touched.add(plane))
-        unlocked_ = false;
-    else if (!looked_)
-        lookAround();
+    if (!touched.add(plane) && !looked_) lookAround();
     // What the new plane alone makes of the velocity: who leads into another plane then is in a corner.
     const Vec3 alone = feasible(arrival, {&plane.normal, 1});
     const double slack = kAgainst * length(arrival);
@@ -171,17 +171,15 @@ Vec3 Slider::feasible(const Vec3& wish, std::span<const Vec3> normals) const {
 Vec3 Slider::unlocked(const Vec3& wish) {
     const auto stopped = [&](const Vec3& v) { return length(v) <= kStopped * length(wish); };
     Vec3 best = feasible(wish, touched.normals());
-    if (!stopped(best) || touched.size() == 0 || unlocked_) return best;
-    unlocked_ = true;
+    if (!stopped(best) || touched.size() == 0 || unlocks_ == kMostUnlocks) return best;
+    ++unlocks_;
     if (!looked_) lookAround();
     best = feasible(wish, touched.normals());
     if (!stopped(best)) return best;
     // Where a box touches a convex edge, one plane of it is enough to obey, and only the map knows where such edges
     // are.
-    std::array<TouchedPlane, kMaxMovePlanes> room;
     PlaneSet all = touched;
-    for (const TouchedPlane& plane : space_.touching(at, space_.skin() + kSurfaceTolerance, room))
-        all.add({plane.normal, plane.dist});
+    for (const Plane& plane : around_.planes()) all.add(plane);
     const std::size_t count = std::min(all.size(), kMostUnlocked);
     double furthest = kLeastWay;
     for (std::size_t i = 0; i < count; ++i)
@@ -217,6 +215,8 @@ void Slider::lookAround() {
     const double reach = space_.skin() + kSurfaceTolerance;
     std::span<TouchedPlane> planes = room;
     planes = planes.first(space_.touching(at, reach, room).size());
+    around_.clear();
+    for (const TouchedPlane& plane : planes) around_.add({plane.normal, plane.dist});
     // Faces that the box is beside, and not in front of, are for when it comes there.
     const auto beside = [](const TouchedPlane& plane) { return plane.gap > plane.distance + kBesideFace; };
     const auto end = std::remove_if(planes.begin(), planes.end(), beside);

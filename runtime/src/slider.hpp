@@ -129,7 +129,9 @@ class Slider {
     const MoveSpace& space_;
     PathRecorder& path_;
     double seconds_;
-    bool looked_ = false, unlocked_ = false;
+    PlaneSet around_;  // that the last look around found
+    bool looked_ = false;
+    int unlocks_ = 0;
     std::size_t old_ = 0;  // planes that it touched already where it came from; the others were met here
     std::uint32_t bumps_ = 0, bumpsInPlace_ = 0;
 };

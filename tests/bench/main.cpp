@@ -11,6 +11,7 @@
 #include "tests/bench/report.hpp"
 #include "tests/bench/scale.hpp"
 #include "tests/bench/trace_times.hpp"
+#include "tests/bench/walk_times.hpp"
 
 namespace {
 
@@ -18,7 +19,7 @@ using namespace hullbake::bench;
 
 struct Options {
     std::string self, out = "build/bench", commit, peakOf;
-    std::vector<std::string> maps, parts = {"compile", "trace", "accuracy", "scale"};
+    std::vector<std::string> maps, parts = {"compile", "trace", "accuracy", "walk", "scale"};
     std::size_t traces = TraceBench{}.traces;
     int repetitions = 7, threads = 2;
     bool quick = false, large = false;
@@ -47,7 +48,7 @@ class Bench {
         for (const std::string& peer : missingPeers()) say("built without " + peer + ": its columns are missing");
         const std::vector<MapPath> maps = chosenMaps();
         if (options_.does("compile")) compile(maps);
-        if (options_.does("trace") || options_.does("accuracy")) trace(maps);
+        if (options_.does("trace") || options_.does("accuracy") || options_.does("walk")) trace(maps);
         if (options_.does("scale")) scale();
         return finish();
     }
@@ -99,6 +100,10 @@ class Bench {
                 say("accuracy " + path.name);
                 benchAccuracy(*level, engines, trace_, results_);
             }
+            if (options_.does("walk")) {
+                say("walk " + path.name);
+                benchWalking(*level, {}, results_);
+            }
         }
     }
 
@@ -134,9 +139,9 @@ void addOptions(CLI::App& app, Options& options) {
     app.add_option("--out", options.out, "folder for results.csv, results.json, tables.txt, scale.svg")
         ->capture_default_str()
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-    app.add_option("--only", options.parts, "parts to run: compile, trace, accuracy, scale (default: all)")
+    app.add_option("--only", options.parts, "parts to run: compile, trace, accuracy, walk, scale (default: all)")
         ->delimiter(',')
-        ->check(CLI::IsMember({"compile", "trace", "accuracy", "scale"}));
+        ->check(CLI::IsMember({"compile", "trace", "accuracy", "walk", "scale"}));
     app.add_option("--maps", options.maps,
                    "maps to compile and trace: demo, or names of real maps (default: demo, dm1, e1m1, e2m1, e3m4, and "
                    "generated ones)")

@@ -107,6 +107,20 @@ std::string accuracyTable(const Results& results) {
     return section("Wrong answers per million, against the oracle", rows);
 }
 
+std::string walkTable(const Results& results) {
+    Rows rows = {{"map", "through", "p50", "p99", "traces", "at walls"}};
+    for (const std::string& map : results.values("walk", &Row::map))
+        for (const std::string& set : results.values("walk", &Row::set)) {
+            const auto figure = [&](const char* metric) {
+                return results.find({"walk", map, set, {}, "baked", 0, metric, 0, {}});
+            };
+            const auto blocked = figure("blocked");
+            rows.push_back({map, set, cell(figure("p50")), cell(figure("p99")), cell(figure("traces"), 2),
+                            blocked ? fmt::format("{:.0f} %", 100 * *blocked) : "-"});
+        }
+    return section("Walking: ns for a tick of the player (slide, step, ground), and the traces that it took", rows);
+}
+
 std::string scaleTable(const Results& results) {
     Rows rows = {{"world", "brushes", "sealed hulls", "compile ms", "cpu ms", "peak MB", "nodes", "visited", "baked ns",
                   "query ns", "classic ns"}};
@@ -139,7 +153,7 @@ void writeFile(const std::string& path, const std::string& text) {
 std::string reportText(const Results& results) {
     return compileTable(results) + stageTable(results, 1) + stageTable(results, 2) + openTable(results) +
            traceTable(results, "random") + traceTable(results, "coherent") + percentileTable(results) +
-           accuracyTable(results) + scaleTable(results);
+           accuracyTable(results) + walkTable(results) + scaleTable(results);
 }
 
 std::string reportJson(const Results& results, const std::vector<Target>& targets, const std::vector<Fact>& facts) {

@@ -12,7 +12,7 @@ namespace hullbake::bench {
 
 /// One number and what it belongs to. Fields that say nothing about it are empty, or 0.
 struct Row {
-    std::string table;   ///< "level", "compile", "stage", "trace", "accuracy", "scale"
+    std::string table;   ///< "level", "compile", "stage", "trace", "accuracy", "walk", "scale"
     std::string map;     ///< a level's name
     std::string set;     ///< of traces: setName(); in "stage", the stage
     std::string order;   ///< of traces: "random", "coherent"

@@ -17,6 +17,7 @@ using Maps = std::vector<std::string>;
 std::string figure(double value, const std::string& unit) {
     if (unit == "x") return fmt::format("{:.2f}x", value);
     if (unit == "nodes") return fmt::format("{:.0f} nodes", value);
+    if (unit == "ns") return fmt::format("{:.0f} ns", value);
     if (value < 1000) return fmt::format("{:.0f} {}", value, unit);
     return fmt::format("{:.2f} {}", value / 1000, unit == "ms" ? "s" : "GB");
 }
@@ -104,6 +105,13 @@ void addTraceTargets(const Results& results, std::vector<Target>& list) {
     add("baked G against classic", 2, "", ratios.faster({"G"}, "random", "baked", "classic"));
 }
 
+void addWalkTargets(const Results& results, std::vector<Target>& list) {
+    constexpr const char* kReal = "needs the real maps (HULLBAKE_SHARED)";
+    for (const auto& [metric, wanted] : {std::pair("p50", 1500), std::pair("p99", 6000)})
+        list.push_back({fmt::format("walking tick on e1m1, {}", metric), static_cast<double>(wanted), "ns", kReal,
+                        results.find({"walk", "e1m1", "world", {}, "baked", 0, metric, 0, {}})});
+}
+
 }  // namespace
 
 bool Target::reached() const {
@@ -121,6 +129,7 @@ std::vector<Target> targets(const Results& results) {
     std::vector<Target> list;
     addCompileTargets(results, list);
     addTraceTargets(results, list);
+    addWalkTargets(results, list);
     return list;
 }
 
