@@ -35,6 +35,7 @@ struct Travelled {
     double cleared = 0;   ///< upwards, to get clear of planes
     double highest = 0;   ///< since the first landing, or the start without one
     std::size_t landings = 0, steps = 0;
+    bool falls = false;      ///< left the ground
     double tallestStep = 0;  ///< from before StepUp to StepDown, less what it climbed on the way over
 };
 
@@ -65,6 +66,7 @@ Travelled travelled(const MoveRecord& move) {
             sum.tallestStep = std::max(sum.tallestStep, point.position.z - stepFrom);
             stepping = false;
         }
+        sum.falls = sum.falls || point.event == PathEvent::Fall;
         if (point.event == PathEvent::Land && sum.landings++ == 0) sum.landedAt = sum.highest = point.position.z;
         sum.highest = std::max(sum.highest, point.position.z);
         last = point.position;
@@ -137,7 +139,7 @@ class Motion {
     double highest() const {
         const double away = (speed_ + move_.gravity * move_.seconds) * move_.seconds;
         double rise = 0;
-        if (!move_.before.onGround || !walks_) {
+        if (!move_.before.onGround || !walks_ || way_.falls) {
             rise = away;
             if (move_.gravity > 0) rise = std::min(rise, speed_ * speed_ / (2 * move_.gravity));
         }

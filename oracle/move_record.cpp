@@ -9,8 +9,6 @@ namespace hullbake::oracle {
 namespace {
 
 constexpr std::array<std::string_view, kMoverKinds> kNames = {"fly", "fall", "walk"};
-constexpr std::array<std::string_view, 10> kEvents = {"end",       "bump",      "land", "ground", "step up",
-                                                      "step over", "step down", "drop", "clear",  "unstick"};
 /// Bends of a path that are told.
 constexpr std::size_t kToldPath = 12;
 /// Bends that most paths have room in.
@@ -98,7 +96,7 @@ std::string answerText(const MoveRecord& move) {
     std::size_t told = 0;
     for (const PathPoint& point : move.path) {
         if (told++ == kToldPath) return said + " and so on, " + std::to_string(move.path.size()) + " points";
-        said += " " + std::string(kEvents[static_cast<std::size_t>(point.event)]) + " " + text(point.position);
+        said += " " + std::string(pathEventName(point.event)) + " " + text(point.position);
         if (!(point.plane.normal == Vec3{})) said += " at plane " + text(point.plane.normal);
         said += ",";
     }

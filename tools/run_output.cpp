@@ -63,34 +63,6 @@ std::string groundName(const Ground& ground) {
 
 }  // namespace
 
-std::string_view eventName(PathEvent event) {
-    switch (event) {
-        case PathEvent::Bump:
-            return "bump";
-        case PathEvent::Land:
-            return "land";
-        case PathEvent::Ground:
-            return "ground";
-        case PathEvent::StepUp:
-            return "step up";
-        case PathEvent::StepOver:
-            return "step over";
-        case PathEvent::StepDown:
-            return "step down";
-        case PathEvent::Drop:
-            return "drop";
-        case PathEvent::Fall:
-            return "fall";
-        case PathEvent::Clear:
-            return "clear";
-        case PathEvent::Unstick:
-            return "unstick";
-        case PathEvent::End:
-            break;
-    }
-    return "end";
-}
-
 void checkRecordPath(const std::string& path, const HullFile& file) {
     std::error_code ignored;
     if (!path.empty() && std::filesystem::equivalent(path, file.path, ignored))

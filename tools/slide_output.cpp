@@ -35,10 +35,10 @@ void SlideTable::add() {
     for (const PathPoint& point : player_.path()) {
         const bool shown = point.event != PathEvent::End && !again(point);
         if (shown && point.plane.normal == Vec3{}) {
-            rows_.push_back({shortNumber(player_.secondsBefore() + point.time), std::string(eventName(point.event)),
+            rows_.push_back({shortNumber(player_.secondsBefore() + point.time), std::string(pathEventName(point.event)),
                              shortPoint(point.position), "-", "-", "-", "-"});
         } else if (shown) {
-            rows_.push_back({shortNumber(player_.secondsBefore() + point.time), std::string(eventName(point.event)),
+            rows_.push_back({shortNumber(player_.secondsBefore() + point.time), std::string(pathEventName(point.event)),
                              shortPoint(point.position), shortPoint(point.plane.normal), shortNumber(point.plane.dist),
                              std::string(contentsName(point.contents)),
                              surfaceText(metSurface(player_, from_, point))});
@@ -83,7 +83,7 @@ void SlideJson::add() {
         out_.append(std::string_view(first_ ? "{\"time\":" : ",{\"time\":"));
         first_ = false;
         appendNumber(out_, player_.secondsBefore() + point.time);
-        fmt::format_to(std::back_inserter(out_), ",\"event\":\"{}\",\"position\":", eventName(point.event));
+        fmt::format_to(std::back_inserter(out_), ",\"event\":\"{}\",\"position\":", pathEventName(point.event));
         appendVector(out_, point.position);
         if (!(point.plane.normal == Vec3{})) {
             out_.append(std::string_view(",\"normal\":"));

@@ -25,6 +25,34 @@ SlideStatus slideRobust(Slider& slider, const SlideInput& input) {
 
 }  // namespace
 
+std::string_view pathEventName(PathEvent event) noexcept {
+    switch (event) {
+        case PathEvent::Bump:
+            return "bump";
+        case PathEvent::Land:
+            return "land";
+        case PathEvent::Ground:
+            return "ground";
+        case PathEvent::StepUp:
+            return "step up";
+        case PathEvent::StepOver:
+            return "step over";
+        case PathEvent::StepDown:
+            return "step down";
+        case PathEvent::Drop:
+            return "drop";
+        case PathEvent::Fall:
+            return "fall";
+        case PathEvent::Clear:
+            return "clear";
+        case PathEvent::Unstick:
+            return "unstick";
+        case PathEvent::End:
+            break;
+    }
+    return "end";
+}
+
 SlideResult slide(const ClipMap& map, const MovingBox& box, const SlideInput& input,
                   std::span<PathPoint> path) noexcept {
     SlideResult result;

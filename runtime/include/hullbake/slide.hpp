@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "hullbake/clip_map.hpp"
 
@@ -61,6 +62,9 @@ enum class PathEvent : std::uint8_t {
     Clear,     ///< moved away from planes nearer than the skin
     Unstick,   ///< moved out of solid, where no straight path leads
 };
+
+/// "end", "bump", "land", "ground", "step up", "step over", "step down", "drop", "fall", "clear" or "unstick".
+HULLBAKE_API std::string_view pathEventName(PathEvent event) noexcept;
 
 /// Where a path bends. The box went there in a straight line from the point before.
 struct PathPoint {
