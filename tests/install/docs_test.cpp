@@ -1,5 +1,6 @@
-// docs/integrating.md: its programs compile against the installation and print what it says, and what it quotes from
-// the examples is there.
+// docs/integrating.md and docs/movement.md: their programs compile against the installation and print what they say,
+// what is quoted from the examples is there, and figures are what their script draws.
+#include <filesystem>
 #include <regex>
 #include <string>
 #include <vector>
@@ -30,10 +31,12 @@ class Docs : public InstallTest {
     std::vector<Block> blocks_;
 };
 
-TEST_F(Docs, ProgramsPrintWhatThePageSays) {
+TEST_F(Docs, ProgramsPrintWhatThePagesSay) {
+    std::vector<Block> blocks = blocksOf(fileText(HULLBAKE_SOURCE_ROOT "/docs/movement.md"));
+    blocks.insert(blocks.end(), blocks_.begin(), blocks_.end());
     std::size_t programs = 0;
-    for (std::size_t i = 0; i + 1 < blocks_.size(); ++i) {
-        const auto& [language, text] = blocks_[i];
+    for (std::size_t i = 0; i + 1 < blocks.size(); ++i) {
+        const auto& [language, text] = blocks[i];
         if (text.find("int main(") == std::string::npos) continue;
         ++programs;
         const bool cpp = language == "cpp";
@@ -42,9 +45,9 @@ TEST_F(Docs, ProgramsPrintWhatThePageSays) {
         succeed(std::string(cpp ? "$CXX -std=c++20 -Wall -Wextra -Werror game.cpp"
                                 : "$CC -std=c11 -pedantic -Wall -Wextra -Werror game.c") +
                 " $(pkg-config --cflags --libs hullbake) -o game");
-        EXPECT_EQ(succeed("./game \"$DEMO\""), blocks_[i + 1].text);
+        EXPECT_EQ(succeed("./game \"$DEMO\""), blocks[i + 1].text);
     }
-    EXPECT_EQ(programs, 3u);
+    EXPECT_EQ(programs, 4u);
 }
 
 TEST_F(Docs, QuotedCodeIsThatOfTheExamples) {
@@ -64,6 +67,24 @@ TEST_F(Docs, ThePathIsThatOfTheExample) {
     std::size_t found = 0;
     for (const Block& block : blocks_) found += block.text == path();
     EXPECT_EQ(found, 1u) << path();
+}
+
+// Written anew, the figures are those of the checkout, no more and no less, and the page shows each of them.
+TEST_F(Docs, FiguresAreWhatTheScriptDraws) {
+    const std::filesystem::path committed = HULLBAKE_SOURCE_ROOT "/docs/figures";
+    const std::string page = fileText(HULLBAKE_SOURCE_ROOT "/docs/movement.md");
+    succeed("python3 \"$SOURCE/docs/figures/movement.py\" figures");
+    std::size_t drawn = 0, kept = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.file("figures"))) {
+        const std::string name = entry.path().filename().string();
+        EXPECT_EQ(fileText(entry.path()), fileText(committed / name)) << "run docs/figures/movement.py: " << name;
+        EXPECT_NE(page.find("](figures/" + name + ")"), std::string::npos) << name;
+        ++drawn;
+    }
+    for (const auto& entry : std::filesystem::directory_iterator(committed))
+        kept += entry.path().extension() == ".svg" ? 1 : 0;
+    EXPECT_EQ(drawn, 7u);
+    EXPECT_EQ(kept, drawn);
 }
 
 // The page's own build files, with what it calls game.cpp.
