@@ -1,6 +1,7 @@
 #include "oracle/move_judge.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "oracle/compare.hpp"
@@ -24,7 +25,7 @@ constexpr double kLeastWish = 1e-4;
 /// Units: how far a way must be free that a mover had to take.
 constexpr double kFreeWay = 1.0 / 8;
 /// Part of the skin by which such a way must be free to one side at least.
-constexpr double kSideways = 0.125;
+constexpr double kSideways = 0.9;
 /// Part of the wish that such a way must keep.
 constexpr double kKept = 0.05;
 /// A way clear of all planes may be so many times as long as the shortest.
@@ -193,7 +194,7 @@ bool MoveJudge::openWay(const MoveRecord& move, const WayOut& out) const {
     const Vec3 from = move.after.origin + out.off;
     const Vec3 to = from + out.way * ((std::min(kept, kFreeWay) + 2 * move.box.skin) / kept);
     if (!freeWay(move, move.after.origin, from) || !freeWay(move, from, to)) return false;
-    // A passage exactly as wide as the mover, where it would have to touch both sides, need not be taken.
+    // A passage hardly wider than the mover, where it could keep the skin to neither side, need not be taken.
     const std::array<Vec3, 2> sides = across(out.way * (1 / kept));
     return std::all_of(sides.begin(), sides.end(), [&](const Vec3& side) {
         const Vec3 off = side * (move.box.skin * kSideways);

@@ -89,11 +89,10 @@ class Slider {
         while (left > 0) {
             if (!flyOn(acceleration, met)) return met.invalid ? Stopped::Fails : Stopped::No;
             if (stop(met)) return Stopped::Met;
-            if (!mayBump(met)) {
-                left = 0;
-                break;
-            }
             obey(met);
+            if (mayBump(met)) continue;
+            left = 0;
+            velocity = nearestFeasible(velocity, touched.normals());
         }
         return Stopped::No;
     }
