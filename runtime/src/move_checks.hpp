@@ -16,6 +16,16 @@ inline bool validMove(const Vec3& origin, const Vec3& velocity, const Vec3& acce
            seconds <= kMaxMoveSeconds;
 }
 
+/// Whether one may look for ground from `origin`, which takes a trace to `reach` below it.
+inline bool validLook(const Vec3& origin, double reach, double groundNormal) {
+    return reach >= 0 && reach <= kMaxCoordinate && validMove(origin, {}, {}, 0) &&
+           validMove(origin - Vec3{0, 0, reach}, {}, {}, 0) && groundNormal > 0 && groundNormal <= 1;
+}
+
+inline bool validChange(const Vec3& origin, double nudge) {
+    return validMove(origin, {}, {}, 0) && nudge >= 0 && nudge <= kMaxCoordinate;
+}
+
 inline bool validRules(const ClassicRules& rules) {
     return rules.bumps >= 1 && rules.bumps <= 64 && rules.overbounce >= 1 && rules.overbounce <= 2 &&
            rules.stopSpeed >= 0 && rules.stopSpeed <= kMaxCoordinate;

@@ -65,9 +65,7 @@ Ground groundBelow(const ClipMap& map, const MovingBox& box, const Vec3& origin,
                    double groundNormal) noexcept {
     Ground ground;
     const MoveSpace space(map, box);
-    if (!space.valid() || !validMove(origin, {}, {}, 0) || !(reach >= 0 && reach <= kMaxCoordinate) ||
-        !(groundNormal > 0 && groundNormal <= 1) || !(reach > 0))
-        return ground;
+    if (!space.valid() || !validLook(origin, reach, groundNormal) || !(reach > 0)) return ground;
     const Leg down = space.sweep(origin, {0, 0, -reach}, 0);
     const Vec3 under = origin - Vec3{0, 0, reach};
     if (down.invalid || down.stuck || !down.hit) return ground;
@@ -98,8 +96,7 @@ HullChange changeHull(const ClipMap& map, const MovingBox& from, const MovingBox
     HullChange change;
     change.origin = origin;
     const MoveSpace before(map, from), after(map, to);
-    if (!before.valid() || !after.valid() || !validMove(origin, {}, {}, 0) || !(nudge >= 0 && nudge <= kMaxCoordinate))
-        return change;
+    if (!before.valid() || !after.valid() || !validChange(origin, nudge)) return change;
     const Vec3 there = origin + anchorOf(before.box(), anchor) - anchorOf(after.box(), anchor);
     if (!validMove(there, {}, {}, 0)) return change;
     if (after.free(there)) {

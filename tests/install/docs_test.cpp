@@ -52,7 +52,8 @@ TEST_F(Docs, ProgramsPrintWhatThePagesSay) {
 
 TEST_F(Docs, QuotedCodeIsThatOfTheExamples) {
     const std::string examples = fileText(HULLBAKE_SOURCE_ROOT "/runtime/examples/walk.cpp") +
-                                 fileText(HULLBAKE_SOURCE_ROOT "/runtime/examples/first_trace.c");
+                                 fileText(HULLBAKE_SOURCE_ROOT "/runtime/examples/first_trace.c") +
+                                 fileText(HULLBAKE_SOURCE_ROOT "/runtime/examples/first_walk.c");
     std::size_t quotes = 0;
     for (const auto& [language, text] : blocks_) {
         const bool isC = language == "c";
@@ -60,7 +61,7 @@ TEST_F(Docs, QuotedCodeIsThatOfTheExamples) {
         EXPECT_NE(examples.find(text), std::string::npos) << text;
         ++quotes;
     }
-    EXPECT_EQ(quotes, 2u);
+    EXPECT_EQ(quotes, 3u);
 }
 
 TEST_F(Docs, ThePathIsThatOfTheExample) {

@@ -4,16 +4,16 @@
 #include <math.h>
 #include <string.h>
 
+#include "c_api_check.h"
 #include "hullbake/hullbake.h"
 
 static CheckFailed* onFailure;
 static int checksMade;
 
-static void check(int holds, const char* expression, int line) {
+void checkThat(int holds, const char* expression, const char* file, int line) {
     ++checksMade;
-    if (!holds) onFailure(expression, line);
+    if (!holds) onFailure(expression, file, line);
 }
-#define CHECK(expression) check((expression) ? 1 : 0, #expression, __LINE__)
 
 static const HullbakeVec3 kAbove = {0, -192, 96}, kBelow = {0, -192, -160};
 
@@ -449,5 +449,6 @@ int checkCApi(const void* block, size_t size, CheckFailed* failed) {
     checkTouching(map);
     checkUnstick(map);
     checkMovedModels(map);
+    checkMoves(map, kAbove);
     return checksMade;
 }

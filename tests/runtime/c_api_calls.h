@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-typedef void CheckFailed(const char* expression, int line);
+typedef void CheckFailed(const char* expression, const char* file, int line);
 
 /* `block` holds a .hull file in which a box of hull 0 that falls from (0 -192 96) to (0 -192 -160) hits something.
  * Calls `failed` for every check that fails and returns how many were made. */

@@ -1,4 +1,4 @@
-/* Runs the checks of c_api_calls.c on a .hull file. */
+/* Runs the checks that are made in C on a .hull file. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -6,9 +6,9 @@
 
 static int failures = 0;
 
-static void report(const char* expression, int line) {
+static void report(const char* expression, const char* file, int line) {
     ++failures;
-    fprintf(stderr, "c_api_calls.c:%d: %s\n", line, expression);
+    fprintf(stderr, "%s:%d: %s\n", file, line, expression);
 }
 
 int main(int argc, char** argv) {
