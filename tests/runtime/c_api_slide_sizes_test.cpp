@@ -281,6 +281,8 @@ TEST_F(CApiSlide, InputsOutOfRangeAreInvalidQueries) {
     EXPECT_EQ(walkWith(good, walked), HullbakeStatusOk);
     EXPECT_NE(slid.status | walked.status, HullbakeSlideInvalid);
     const auto expectNoWalk = [&](Questions& q) {
+        q.state.onGround = 3;  // would come back as 1
+        q.state.reserved[1] = 9;
         const HullbakeWalkState before = q.state;
         EXPECT_EQ(walkWith(q, walked), HullbakeStatusInvalidQuery);
         EXPECT_EQ(walked.status, HullbakeSlideInvalid);

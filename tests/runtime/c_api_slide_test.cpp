@@ -219,7 +219,7 @@ TEST_F(CApiSlide, WalksAsInCpp) {
     std::cout << "seed " << seed << '\n';
     Random random(seed);
     std::size_t grounded = 0, landed = 0, left = 0, climbed = 0, blocked = 0, invalid = 0, ramps = 0;
-    for (int i = 0; i < 150; ++i) {
+    for (int i = 0; i < 400; ++i) {
         const MovingBox mover = randomMover(random, baked_.map.hullCount());
         const HullbakeMovingBox box = asC(mover);
         WalkRules rules;
@@ -232,10 +232,13 @@ TEST_F(CApiSlide, WalksAsInCpp) {
         const HullbakeWalkRules cRules = asC(rules);
         WalkState state;
         state.origin = randomOrigin(random);
+        if (random.index(2) == 0) state.origin = random.inBox({{-230, -190, 20}, {0, -110, 60}});  // at ramp and steps
+        state.wedged = random.index(2) == 0;
+        const Vec3 heading = random.direction() * random.range(0, 500);
         HullbakeWalkState cState = asC(state);
         for (int tick = 0; tick < 20; ++tick) {
             SCOPED_TRACE(testing::Message() << "walker " << i << ", tick " << tick);
-            const Vec3 push = random.direction() * random.range(0, 300);
+            const Vec3 push = heading + random.direction() * 30;
             state.velocity.x = cState.velocity.x = push.x;
             state.velocity.y = cState.velocity.y = push.y;
             const double seconds = random.range(0, 0.1);
