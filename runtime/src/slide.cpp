@@ -18,9 +18,12 @@ SlideStatus slideRobust(Slider& slider, const SlideInput& input) {
     const SlideStatus status = slider.begin(input.unstick);
     if (status != SlideStatus::Moved) return status;
     Leg met;
+    const Vec3 start = slider.at;
     const Stopped stopped = slider.fly(
         input.acceleration, [](const Leg&) { return false; }, met);
-    return stopped == Stopped::Fails ? SlideStatus::Invalid : SlideStatus::Moved;
+    if (stopped == Stopped::Fails) return SlideStatus::Invalid;
+    slider.end(start);
+    return SlideStatus::Moved;
 }
 
 }  // namespace

@@ -64,6 +64,14 @@ SlideStatus Slider::begin(double unstick) {
     return SlideStatus::Moved;
 }
 
+void Slider::end(const Vec3& start) {
+    if (at == start || space_.free(at)) return;
+    at = start;
+    velocity = {};
+    touched.clear();
+    record(PathEvent::Unstick);
+}
+
 void Slider::record(PathEvent event, const Leg& met) {
     path_.add({at, seconds_ - left, event, met.hit ? met.plane : Plane{}, met.contents, met.model});
 }

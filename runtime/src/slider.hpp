@@ -82,6 +82,10 @@ class Slider {
     /// Out of solid, if it begins there. The move may go on when this is Moved.
     SlideStatus begin(double unstick);
 
+    /// Makes sure of an end outside solid. Where baked hulls close what no one can reach, a move along its very edge
+    /// may come to lie behind it: that one is taken back, to a place that was free.
+    void end(const Vec3& start);
+
     /// Flies for the time that is left, or until something is met for which stop(met) holds.
     template <class Stop>
     Stopped fly(const Vec3& acceleration, const Stop& stop, Leg& met) {

@@ -45,6 +45,7 @@ void Walker::run(WalkResult& result) {
     result_ = &result;
     result.status = slider_.begin(rules_.unstick);
     if (result.status != SlideStatus::Moved) return;
+    const Vec3 start = slider_.at;
     if (state_.onGround) findGround();
     for (int phase = 0; phase < kMostPhases; ++phase) {
         if (state_.onGround)
@@ -57,6 +58,7 @@ void Walker::run(WalkResult& result) {
         result.status = SlideStatus::Invalid;
         return;
     }
+    slider_.end(start);
     if (state_.onGround) slider_.touched.add(*slider_.ground);
     slider_.record(PathEvent::End);
     state_.origin = slider_.at;
