@@ -234,8 +234,10 @@ void MoveJudge::judgeStall(const MoveRecord& move, MoveVerdict& verdict) const {
     const bool walks = move.kind == MoverKind::Walk, stood = walks && move.before.onGround;
     std::vector<WayOut> ways = waysLeft(move, wish, stood ? &move.before.ground.normal : nullptr, verdict);
     // Who lands keeps of the fall what leads along the ground, or nothing: both are right.
-    if (walks && !stood && move.after.onGround && !ways.empty()) {
-        const Vec3& ground = move.after.ground.normal;
+    const auto landing = std::find_if(move.path.begin(), move.path.end(),
+                                      [](const PathPoint& point) { return point.event == PathEvent::Land; });
+    if (walks && !stood && landing != move.path.end() && !ways.empty()) {
+        const Vec3& ground = move.after.onGround ? move.after.ground.normal : landing->plane.normal;
         const Vec3 along = alongGround(wish, ground);
         if (length(along) < kKept * wished) return;
         ways = waysLeft(move, along, &ground, verdict);

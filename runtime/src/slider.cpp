@@ -28,6 +28,8 @@ constexpr double kShallow = 0.5;
 constexpr double kMostClearance = 8;
 // Of the speed: who keeps less is stopped.
 constexpr double kStopped = 1e-3;
+// Of the skin: who is no nearer to a plane came there through open space.
+constexpr double kKept = 0.9;
 // Times that a box makes sure of the planes in one place: for its velocity, for its acceleration, for new planes.
 constexpr int kMostUnlocks = 8;
 // Of the planes that stop a box, so many are looked at in pairs.
@@ -181,6 +183,10 @@ Vec3 Slider::unlocked(const Vec3& wish) {
     Vec3 best = feasible(wish, touched.normals());
     if (!stopped(best) || touched.size() == 0 || unlocks_ == kMostUnlocks) return best;
     ++unlocks_;
+    // Planes that were met at the distance that the skin keeps are in sight.
+    const auto kept = [&](const Plane& plane) { return distanceTo(plane, at) >= kKept * space_.skin(); };
+    const std::span<const Plane> planes = touched.planes();
+    if (!isAcute(touched.normals()) && std::all_of(planes.begin(), planes.end(), kept)) return best;
     if (!looked_) lookAround();
     best = feasible(wish, touched.normals());
     if (!stopped(best)) return best;
