@@ -269,6 +269,44 @@ TEST(Landings, OnTheFlatKeepTheSpeed) {
     }
 }
 
+// C4: the classic mode does as the engines did, traps and all.
+TEST(ClassicMode, WalksAndSlidesAsTheEnginesDid) {
+    const Proof proof = stairs(16, 32, 4);
+    MovingBox box;
+    box.hull = proof.hull("player");
+    WalkRules rules;
+    rules.mode = SlideMode::Classic;
+    WalkState state = standingAt({-80, 0, 40});
+    for (int tick = 0; tick < 100; ++tick) {
+        if (state.onGround) state.velocity = {320, 0, 0};
+        const WalkResult result = walk(proof.clip, box, rules, state, 0.01);
+        ASSERT_EQ(result.status, SlideStatus::Moved);
+        state = result.state;
+    }
+    EXPECT_TRUE(state.onGround);
+    EXPECT_NEAR(state.origin.z, 64 + 24, 0.3);
+    EXPECT_GT(state.origin.x, 4 * 32);
+    // A velocity along the floor below the stop speed is lost there; the robust mode keeps it.
+    SlideInput input;
+    input.origin = {-500, 0, 24.03125};
+    input.velocity = {0.05, 0, -50};
+    input.seconds = 0.1;
+    EXPECT_NEAR(slide(proof.clip, box, input).velocity.x, 0.05, 1e-5);
+    input.mode = SlideMode::Classic;
+    EXPECT_EQ(slide(proof.clip, box, input).velocity.x, 0);
+    // What is taken back of the speed into a plane is a little more than all of it.
+    input.velocity = {100, 0, -200};
+    const SlideResult bounced = slide(proof.clip, box, input);
+    EXPECT_NEAR(bounced.velocity.z, 200 * 0.001, 1e-9);
+    // The fall of a tick is that of its end: too far by half of what it adds.
+    input.origin.z = 400;
+    input.velocity = {};
+    input.acceleration = {0, 0, -800};
+    EXPECT_NEAR(slide(proof.clip, box, input).origin.z, 400 - 8, 1e-9);
+    input.mode = SlideMode::Robust;
+    EXPECT_NEAR(slide(proof.clip, box, input).origin.z, 400 - 4, 1e-9);
+}
+
 // C7.
 TEST(ChangingTheHull, IsOneCallWithAFitTest) {
     const std::vector<HullSpec> hulls = {{"stand", {{-16, -16, -24}, {16, 16, 32}}},
