@@ -15,7 +15,6 @@ void checkRecordPath(const std::string& path, const HullFile& file);
 /// Writes the run, or throws a Failure and leaves what was there.
 void writeRun(const std::string& path, const RecordedRun& run);
 
-
 /// The brush side whose plane was met at `point`, on the way from `from`; not found for points without a plane and when
 /// no side lies there.
 Surface metSurface(const RunPlayer& player, const Vec3& from, const PathPoint& point);
