@@ -98,7 +98,7 @@ Unstick MoveSpace::unstick(const Vec3& at, double distance) const {
     return asked_.box ? map_.unstick(*asked_.box, place(at), distance) : map_.unstick(place(at), distance);
 }
 
-bool MoveSpace::free(const Vec3& at) const {
+bool MoveSpace::isFree(const Vec3& at) const {
     for (std::uint32_t m = firstModel_; m < endModel_; ++m) {
         if (m > firstModel_ && !comesNear(at, at, m)) continue;
         const Trace trace = this->trace(input(at, at, {m}));

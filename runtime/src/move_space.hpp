@@ -39,7 +39,7 @@ class MoveSpace {
     Leg sweep(const Vec3& from, const Vec3& way, double ahead) const;
     std::span<const TouchedPlane> touching(const Vec3& at, double distance, std::span<TouchedPlane> room) const;
     Unstick unstick(const Vec3& at, double distance) const;
-    bool free(const Vec3& at) const;
+    bool isFree(const Vec3& at) const;
     Surface surface(const Vec3& from, const Vec3& to, ModelId model) const;
 
   private:

@@ -56,7 +56,7 @@ bool PlaneSet::add(const Plane& plane) {
 }
 
 SlideStatus Slider::begin(double unstick) {
-    if (space_.free(at)) return SlideStatus::Moved;
+    if (space_.isFree(at)) return SlideStatus::Moved;
     if (!(unstick > 0)) return SlideStatus::Stuck;
     const Unstick way = space_.unstick(at, unstick);
     if (way.status == UnstickStatus::Free) return SlideStatus::Moved;
@@ -67,7 +67,7 @@ SlideStatus Slider::begin(double unstick) {
 }
 
 void Slider::end(const Vec3& start) {
-    if (at == start || space_.free(at)) return;
+    if (at == start || space_.isFree(at)) return;
     at = start;
     velocity = {};
     touched.clear();

@@ -99,7 +99,7 @@ HullChange changeHull(const ClipMap& map, const MovingBox& from, const MovingBox
     if (!before.valid() || !after.valid() || !validChange(origin, nudge)) return change;
     const Vec3 there = origin + anchorOf(before.box(), anchor) - anchorOf(after.box(), anchor);
     if (!validMove(there, {}, {}, 0)) return change;
-    if (after.free(there)) {
+    if (after.isFree(there)) {
         change = {true, there};
     } else if (nudge > 0) {
         const Unstick way = after.unstick(there, nudge);
