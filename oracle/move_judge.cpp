@@ -24,6 +24,8 @@ constexpr double kHardly = 1e-3;
 constexpr double kLeastWish = 1e-4;
 /// Units: how far a way must be free that a mover had to take.
 constexpr double kFreeWay = 1.0 / 8;
+/// Skins that such a way must be free for beyond its end: what comes nearer than the skin there may stop the mover.
+constexpr double kAhead = 8;
 /// Part of the skin by which such a way must be free to one side at least.
 constexpr double kSideways = 0.9;
 /// Part of the wish that such a way must keep.
@@ -192,7 +194,7 @@ bool MoveJudge::freeWay(const MoveRecord& move, const Vec3& from, const Vec3& to
 bool MoveJudge::openWay(const MoveRecord& move, const WayOut& out) const {
     const double kept = length(out.way);
     const Vec3 from = move.after.origin + out.off;
-    const Vec3 to = from + out.way * ((std::min(kept, kFreeWay) + 2 * move.box.skin) / kept);
+    const Vec3 to = from + out.way * ((std::min(kept, kFreeWay) + kAhead * move.box.skin) / kept);
     if (!freeWay(move, move.after.origin, from) || !freeWay(move, from, to)) return false;
     // A passage hardly wider than the mover, where it could keep the skin to neither side, need not be taken.
     const std::array<Vec3, 2> sides = across(out.way * (1 / kept));

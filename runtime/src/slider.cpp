@@ -30,6 +30,8 @@ constexpr double kMostClearance = 8;
 constexpr double kStopped = 1e-3;
 // Of the skin: who is no nearer to a plane came there through open space.
 constexpr double kKept = 0.9;
+// Cosines: corners that differ less from right angles are square.
+constexpr double kSquare = 1e-6;
 // Times that a box makes sure of the planes in one place: for its velocity, for its acceleration, for new planes.
 constexpr int kMostUnlocks = 8;
 // Of the planes that stop a box, so many are looked at in pairs.
@@ -178,15 +180,24 @@ Vec3 Slider::feasible(const Vec3& wish, std::span<const Vec3> normals) const {
     return nearestFeasible(v, normals);
 }
 
+// Whether the planes here are square to one another, as the walls of rooms are, and no nearer than the skin keeps them:
+// so they were met in open space, and no face of them is hidden or ends here.
+bool Slider::squareAtSkin() const {
+    const std::span<const Plane> planes = touched.planes();
+    for (std::size_t i = 0; i < planes.size(); ++i) {
+        if (distanceTo(planes[i], at) < kKept * space_.skin()) return false;
+        for (std::size_t j = i + 1; j < planes.size(); ++j)
+            if (std::fabs(dot(planes[i].normal, planes[j].normal)) > kSquare) return false;
+    }
+    return true;
+}
+
 Vec3 Slider::unlocked(const Vec3& wish) {
     const auto stopped = [&](const Vec3& v) { return length(v) <= kStopped * length(wish); };
     Vec3 best = feasible(wish, touched.normals());
     if (!stopped(best) || touched.size() == 0 || unlocks_ == kMostUnlocks) return best;
     ++unlocks_;
-    // Planes that were met at the distance that the skin keeps are in sight.
-    const auto kept = [&](const Plane& plane) { return distanceTo(plane, at) >= kKept * space_.skin(); };
-    const std::span<const Plane> planes = touched.planes();
-    if (!isAcute(touched.normals()) && std::all_of(planes.begin(), planes.end(), kept)) return best;
+    if (squareAtSkin()) return best;
     if (!looked_) lookAround();
     best = feasible(wish, touched.normals());
     if (!stopped(best)) return best;

@@ -127,6 +127,7 @@ class Slider {
   private:
     bool flyOn(const Vec3& acceleration, Leg& met);
     void leaveShallow(std::span<const TouchedPlane> planes);
+    bool squareAtSkin() const;
     bool stillTouches(const Plane& plane) const;
 
     const MoveSpace& space_;
