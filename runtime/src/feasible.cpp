@@ -17,8 +17,6 @@ constexpr double kMuchShorter = 0.5;
 constexpr double kParallel = 1e-9;
 // Parts of the speed: half a unit in the last place of a float, and a hair.
 constexpr double kFloatMargin = 0x1.02p-24;
-// Normals that face one another by less are at right angles.
-constexpr double kAcute = 1e-6;
 constexpr int kHoldOffRounds = 4;
 
 bool leadsInto(const Vec3& v, std::span<const Vec3> normals, double slack) {
@@ -93,13 +91,6 @@ Vec3 heldOff(const Vec3& velocity, std::span<const Vec3> normals) noexcept {
     }
     // No room between them: then what the planes themselves allow is best.
     return worstAgainst(v, normals) <= worstAgainst(velocity, normals) ? v : velocity;
-}
-
-bool isAcute(std::span<const Vec3> normals) noexcept {
-    for (std::size_t i = 0; i < normals.size(); ++i)
-        for (std::size_t j = i + 1; j < normals.size(); ++j)
-            if (dot(normals[i], normals[j]) < -kAcute) return true;
-    return false;
 }
 
 }  // namespace hullbake::detail

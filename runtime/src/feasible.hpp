@@ -23,7 +23,4 @@ Vec3 nearestFeasible(const Vec3& wish, std::span<const Vec3> normals) noexcept;
 /// where they leave room for that.
 Vec3 heldOff(const Vec3& velocity, std::span<const Vec3> normals) noexcept;
 
-/// Whether two of the planes face one another: an acute crevice.
-bool isAcute(std::span<const Vec3> normals) noexcept;
-
 }  // namespace hullbake::detail
