@@ -198,6 +198,7 @@ class Fuzz {
                 mover.ask(record);
                 runMove(map_, record);
                 judges_[i].judge(record, verdict);
+                if (!stallsAgain(judges_[i], record, verdict)) dropStalls(verdict);
                 MoveTally& tally = task.rows[i][static_cast<std::size_t>(record.kind)];
                 tally.movers += first ? 1u : 0u;
                 first = false;
@@ -209,6 +210,28 @@ class Fuzz {
                 mover.tell(record);
             }
         }
+    }
+
+    // A mover whose support ended in this very tick goes on in the next one: only who halts twice is frozen. True when
+    // there is nothing to ask.
+    bool stallsAgain(const MoveJudge& judge, const MoveRecord& move, const MoveVerdict& verdict) const {
+        if (!hasStall(verdict)) return true;
+        MoveRecord next = move;
+        next.before.origin = move.after.origin;
+        if (next.before.onGround) next.before = move.after;
+        next.before.velocity = move.before.velocity;
+        runMove(map_, next);
+        MoveVerdict again;
+        judge.judge(next, again);
+        return hasStall(again);
+    }
+    static bool isStall(const MoveFinding& finding) { return finding.fault == MoveFault::Stall; }
+    static bool hasStall(const MoveVerdict& verdict) {
+        return std::any_of(verdict.findings.begin(), verdict.findings.end(), isStall);
+    }
+    static void dropStalls(MoveVerdict& verdict) {
+        verdict.findings.erase(std::remove_if(verdict.findings.begin(), verdict.findings.end(), isStall),
+                               verdict.findings.end());
     }
 
     static void count(const MoveRecord& move, const MoveVerdict& verdict, MoveTally& tally) {
