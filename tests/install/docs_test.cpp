@@ -47,7 +47,7 @@ TEST_F(Docs, ProgramsPrintWhatThePagesSay) {
                 " $(pkg-config --cflags --libs hullbake) -o game");
         EXPECT_EQ(succeed("./game \"$DEMO\""), blocks[i + 1].text);
     }
-    EXPECT_EQ(programs, 4u);
+    EXPECT_EQ(programs, 5u);
 }
 
 TEST_F(Docs, QuotedCodeIsThatOfTheExamples) {
