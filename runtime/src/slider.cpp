@@ -248,6 +248,8 @@ void Slider::lookAround() {
     planes = planes.first(static_cast<std::size_t>(end - planes.begin()));
     if (planes.empty()) return;
     leaveShallow(planes);
+    // What was hit here may be the one that counts, also when its face is beside the box.
+    for (const Plane& plane : touched.planes()) around_.add(plane);
     touched.clear();
     for (const TouchedPlane& plane : planes) touched.add({plane.normal, plane.dist});
     old_ = 0;
