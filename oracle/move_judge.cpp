@@ -224,7 +224,12 @@ std::vector<WayOut> MoveJudge::waysLeft(const MoveRecord& move, const Vec3& wish
     // Walkers may bend their heading as it is seen from above, or as it leads along the ground.
     if (ground != nullptr && ask({wish.x, wish.y, 0}, true).empty()) return {};
     std::vector<WayOut> ways = ask(wish, false);
-    const bool free = std::all_of(ways.begin(), ways.end(), [&](const WayOut& way) { return openWay(move, way); });
+    // And on the ground a way must lead on as seen from above, not just down the slope.
+    const Vec3 heading = normalized({wish.x, wish.y, 0});
+    const double least = ground != nullptr ? kKept * length(Vec3{wish.x, wish.y, 0}) : -1e30;
+    const bool free = std::all_of(ways.begin(), ways.end(), [&](const WayOut& way) {
+        return dot(way.way, heading) >= least && openWay(move, way);
+    });
     return free ? ways : std::vector<WayOut>{};
 }
 

@@ -184,6 +184,7 @@ Vec3 Slider::feasible(const Vec3& wish, std::span<const Vec3> normals) const {
 // so they were met in open space, and no face of them is hidden or ends here.
 bool Slider::squareAtSkin() const {
     const std::span<const Plane> planes = touched.planes();
+    if (planes.size() < 2) return false;
     for (std::size_t i = 0; i < planes.size(); ++i) {
         if (distanceTo(planes[i], at) < kKept * space_.skin()) return false;
         for (std::size_t j = i + 1; j < planes.size(); ++j)
