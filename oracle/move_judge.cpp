@@ -191,11 +191,19 @@ bool MoveJudge::freeWay(const MoveRecord& move, const Vec3& from, const Vec3& to
 }
 
 /// Whether a way that is left over is free as far as a mover would go, which keeps its skin from what comes next.
+/// Who was stopped, and then fell back, was stopped where the last bump was: the way must be free there, too.
 bool MoveJudge::openWay(const MoveRecord& move, const WayOut& out) const {
+    const auto bump = std::find_if(move.path.rbegin(), move.path.rend(),
+                                   [](const PathPoint& point) { return point.event == PathEvent::Bump; });
+    return openWayFrom(move, out, move.after.origin) &&
+           (bump == move.path.rend() || openWayFrom(move, out, bump->position));
+}
+
+bool MoveJudge::openWayFrom(const MoveRecord& move, const WayOut& out, const Vec3& start) const {
     const double kept = length(out.way);
-    const Vec3 from = move.after.origin + out.off;
+    const Vec3 from = start + out.off;
     const Vec3 to = from + out.way * ((std::min(kept, kFreeWay) + kAhead * move.box.skin) / kept);
-    if (!freeWay(move, move.after.origin, from) || !freeWay(move, from, to)) return false;
+    if (!freeWay(move, start, from) || !freeWay(move, from, to)) return false;
     // A passage hardly wider than the mover, where it could keep the skin to neither side, need not be taken.
     const std::array<Vec3, 2> sides = across(out.way * (1 / kept));
     return std::all_of(sides.begin(), sides.end(), [&](const Vec3& side) {

@@ -73,6 +73,7 @@ class MoveJudge {
     std::vector<WayOut> waysLeft(const MoveRecord& move, const Vec3& wish, const Vec3* ground,
                                  MoveVerdict& verdict) const;
     bool openWay(const MoveRecord& move, const WayOut& out) const;
+    bool openWayFrom(const MoveRecord& move, const WayOut& out, const Vec3& start) const;
     bool freeWay(const MoveRecord& move, const Vec3& from, const Vec3& to) const;
 
     const MoveSolids& solids_;
