@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <system_error>
 
+#include "formats/shown_bytes.hpp"
+
 namespace hullbake {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::string_view kBrackets = "(){}[]";
-/// Bytes of a word that an error shows.
-constexpr std::size_t kShownBytes = 40;
 
 bool isBlank(char c) {
     return static_cast<unsigned char>(c) <= ' ';
@@ -27,24 +27,6 @@ bool isBracket(char c) {
 }
 char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-/// `bytes` for a message: printable ASCII as it is, anything else as \xNN, shortened.
-std::string shown(std::string_view bytes) {
-    constexpr std::string_view kHex = "0123456789abcdef";
-    std::string out;
-    for (const char c : bytes.substr(0, kShownBytes)) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte >= 0x20 && byte < 0x7f) {
-            out += c;
-        } else {
-            out += "\\x";
-            out += kHex[byte >> 4];
-            out += kHex[byte & 15];
-        }
-    }
-    if (bytes.size() > kShownBytes) out += "...";
-    return out;
 }
 
 }  // namespace
@@ -155,7 +137,7 @@ double MapLexer::numberOutOfRange(std::string_view word) const {
         power += word[e + 1] == '-' ? -exponent : exponent;
     }
     if (power <= 0) return 0;
-    throw MapSyntaxError{pos(), "the number '" + shown(word) + "' is too large"};
+    throw MapSyntaxError{pos(), "the number '" + shownBytes(word) + "' is too large"};
 }
 
 bool MapLexer::acceptWord(std::string_view word) {
@@ -226,7 +208,7 @@ std::string MapLexer::found() {
             end == std::string_view::npos ? std::string_view::npos : end - at_ + (text_[end] == '"' ? 1 : 0);
         token = text_.substr(at_, size);
     }
-    return std::string("'").append(shown(token)).append("'");
+    return std::string("'").append(shownBytes(token)).append("'");
 }
 
 void MapLexer::failExpected(std::string_view expected, std::string_view prefix) {

@@ -11,6 +11,7 @@
 #include "formats/files.hpp"
 #include "formats/run_file.hpp"
 #include "formats/run_words.hpp"
+#include "formats/shown_bytes.hpp"
 #include "hullbake/clip_map.hpp"
 
 namespace hullbake {

@@ -4,11 +4,10 @@
 #include <cmath>
 #include <system_error>
 
+#include "formats/shown_bytes.hpp"
+
 namespace hullbake {
 namespace {
-
-/// Bytes of a word that an error shows.
-constexpr std::size_t kShownBytes = 40;
 
 bool isBlank(char c) {
     return c == ' ' || c == '\t';
@@ -29,23 +28,6 @@ std::string numberText(double value) {
 }
 
 }  // namespace
-
-std::string shownBytes(std::string_view bytes) {
-    constexpr std::string_view kHex = "0123456789abcdef";
-    std::string out;
-    for (const char c : bytes.substr(0, kShownBytes)) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte >= 0x20 && byte < 0x7f) {
-            out += c;
-        } else {
-            out += "\\x";
-            out += kHex[byte >> 4];
-            out += kHex[byte & 15];
-        }
-    }
-    if (bytes.size() > kShownBytes) out += "...";
-    return out;
-}
 
 bool RunWords::nextLine() {
     while (next_ < text_.size()) {

@@ -22,9 +22,6 @@ struct RunSyntaxError {
     std::string message;
 };
 
-/// `bytes` for a message: printable ASCII as it is, anything else as \xNN, shortened.
-std::string shownBytes(std::string_view bytes);
-
 class RunWords {
   public:
     /// `text` must outlive the reader and its views.

@@ -69,12 +69,7 @@ std::vector<GrownBrush> growSolids(const ClipMap& map, const FileSolids& solids,
     std::vector<GrownBrush> grown;
     for (const FileBrush& solid : solids.brushes) {
         if (solid.model != model.value || !part.takes(solid)) continue;
-        GrownBrush brush = growBrush(solid.brush, box);
-        brush.contents = solid.contents;
-        brush.entity = solid.entity;
-        brush.number = solid.number;
-        brush.line = solid.line;
-        grown.push_back(std::move(brush));
+        grown.push_back(growSolid(solid, box));
     }
     return grown;
 }

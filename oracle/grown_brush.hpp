@@ -62,6 +62,17 @@ struct GrownBrush {
 /// `brush` + (-`box`). Contents and place are left at their defaults.
 GrownBrush growBrush(const BareBrush& brush, const Box& box);
 
+/// The same with contents and place, of a solid that has them.
+template <class Solid>
+GrownBrush growSolid(const Solid& solid, const Box& box) {
+    GrownBrush brush = growBrush(solid.brush, box);
+    brush.contents = solid.contents;
+    brush.entity = solid.entity;
+    brush.number = solid.number;
+    brush.line = solid.line;
+    return brush;
+}
+
 /// The polygon in which the grown brush touches `normal`'s plane, its vertices in order around it; fewer than three
 /// when it is an edge or a vertex. Meant for brushes without faces that do not grow.
 std::vector<Vec3> facePolygon(const GrownBrush& brush, const Vec3& normal);

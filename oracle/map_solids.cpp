@@ -148,12 +148,7 @@ std::vector<GrownBrush> growModel(const MapModel& model, const Box& box, std::st
         if (point && solid.contents == Contents::Clip) continue;
         if (!solid.hulls.empty() && std::find(solid.hulls.begin(), solid.hulls.end(), hull) == solid.hulls.end())
             continue;
-        GrownBrush brush = growBrush(solid.brush, box);
-        brush.contents = solid.contents;
-        brush.entity = solid.entity;
-        brush.number = solid.number;
-        brush.line = solid.line;
-        grown.push_back(std::move(brush));
+        grown.push_back(growSolid(solid, box));
     }
     return grown;
 }

@@ -22,7 +22,7 @@ SlideStatus slideRobust(Slider& slider, const SlideInput& input) {
     const Stopped stopped = slider.fly(
         input.acceleration, [](const Leg&) { return false; }, met);
     if (stopped == Stopped::Fails) return SlideStatus::Invalid;
-    slider.end(start);
+    slider.takesBack(start);
     return SlideStatus::Moved;
 }
 

@@ -9,7 +9,7 @@ namespace {
 // Hits that one move goes on after, and of them those in one place.
 constexpr std::uint32_t kMostBumps = 64;
 constexpr std::uint32_t kMostBumpsInPlace = 16;
-// Units: a plane that is no further away than this and the skin is touched.
+// Units: so much further than a plane a short trace looks for its face.
 constexpr double kTouchSlack = 1e-3;
 // Units: a face that is further away than its plane by more is not in front of the box.
 constexpr double kBesideFace = 1e-4;
@@ -68,12 +68,13 @@ SlideStatus Slider::begin(double unstick) {
     return SlideStatus::Moved;
 }
 
-void Slider::end(const Vec3& start) {
-    if (at == start || space_.isFree(at)) return;
+bool Slider::takesBack(const Vec3& start) {
+    if (at == start || space_.isFree(at)) return false;
     at = start;
     velocity = {};
-    touched.clear();
+    forget();
     record(PathEvent::Unstick);
+    return true;
 }
 
 void Slider::record(PathEvent event, const Leg& met) {

@@ -83,8 +83,8 @@ class Slider {
     SlideStatus begin(double unstick);
 
     /// Makes sure of an end outside solid. Where baked hulls close what no one can reach, a move along its very edge
-    /// may come to lie behind it: that one is taken back, to a place that was free.
-    void end(const Vec3& start);
+    /// may come to lie behind it: that one is taken back, to a place that was free. Whether it was.
+    bool takesBack(const Vec3& start);
 
     /// Flies for the time that is left, or until something is met for which stop(met) holds.
     template <class Stop>

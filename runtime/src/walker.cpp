@@ -46,6 +46,7 @@ void Walker::run(WalkResult& result) {
     result.status = slider_.begin(rules_.unstick);
     if (result.status != SlideStatus::Moved) return;
     const Vec3 start = slider_.at;
+    const WalkState before = state_;
     if (state_.onGround) findGround();
     for (int phase = 0; phase < kMostPhases; ++phase) {
         if (state_.onGround)
@@ -58,7 +59,10 @@ void Walker::run(WalkResult& result) {
         result.status = SlideStatus::Invalid;
         return;
     }
-    slider_.end(start);
+    if (slider_.takesBack(start)) {
+        state_ = before;
+        slider_.ground = before.ground;
+    }
     if (state_.onGround) slider_.touched.add(*slider_.ground);
     slider_.record(PathEvent::End);
     state_.origin = slider_.at;
