@@ -61,13 +61,18 @@ void answerHit(const TraceInput& input, const Line& line, const Plane& plane, co
 }  // namespace
 
 Trace answer(const TraceInput& input, const Line& line, const Contact& contact, const Plane& plane) {
-    if (contact.allsolid) return stuck(input, Contents{contact.contents});
-    Trace trace;
-    trace.endpos = input.end;
+    Trace trace;  // the only one returned: built in its place
+    if (contact.allsolid) {
+        trace = stuck(input, Contents{contact.contents});
+        return trace;
+    }
     trace.startsolid = contact.startsolid;
-    if (!contact.hit) return trace;
-    trace.contents = resolveOverlap(Contents{contact.contents});
-    answerHit(input, line, plane, contact, trace);
+    if (contact.hit) {
+        trace.contents = resolveOverlap(Contents{contact.contents});
+        answerHit(input, line, plane, contact, trace);
+    } else {
+        trace.endpos = input.end;
+    }
     return trace;
 }
 

@@ -51,6 +51,9 @@ struct BrushSet;
 struct FoundSide;
 struct NeighbourSet;
 struct TurnedSet;
+struct Trees;
+struct Line;
+struct Contact;
 }  // namespace detail
 
 /// Boxes whose sides are longer than this are not expanded at query time, in world units.
@@ -168,6 +171,9 @@ class HULLBAKE_API ClipMap {
     friend struct MapOpener;
 
     detail::BrushSet brushSet(const Box& box, ModelId model) const noexcept;
+    /// A trace that needs the bare brushes; `found` is null when the contact is not known yet.
+    Trace traceClosely(const TraceInput& input, const detail::Trees& trees, const detail::Line& line,
+                       const detail::Contact* found, std::int64_t& budget) const noexcept;
     /// The model's brushes as the hull's box meets them.
     detail::BrushSet hullBrushes(HullId hull, ModelId model) const noexcept;
     /// The same for any box; the hull's rules when it is a hull's.
