@@ -194,14 +194,15 @@ void clipBrushesAt(const Set& set, const TraceInput& input, double t, double unt
     });
 }
 
+// Of the brushes entered at `t` that the segment is in still at `until`.
 template <class Set>
-bool sideEnteredAt(const Set& set, const TraceInput& input, double t, double room, Plane& plane) {
+bool sideEnteredAt(const Set& set, const TraceInput& input, double t, double until, double room, Plane& plane) {
     // A brush along whose face the trace slides is entered only when it does so in a seam, with another brush on the
     // other side; unless both are seen here, others come first.
     Best best, inSeam;
     double firstEnter = 1e30, firstInSeam = 1e30;
     Faces seam;
-    clipBrushesAt(set, input, t, t, room, [&](std::uint32_t index, Contents contents, auto& clip) {
+    clipBrushesAt(set, input, t, until, room, [&](std::uint32_t index, Contents contents, auto& clip) {
         if (any(contents & input.mask)) {
             const bool entered = clip.entered();
             if (clip.grazes() && (entered || clip.holds())) seam.add(clip.grazedNormal());
@@ -227,7 +228,7 @@ bool sideEnteredAt(const Set& set, const TraceInput& input, double t, double roo
 
 template <class Set>
 bool enteredSide(const Set& set, const TraceInput& input, double t, double until, Plane& plane) {
-    if (until <= t && sideEnteredAt(set, input, t, 0, plane)) return true;
+    if (until <= t && sideEnteredAt(set, input, t, t, 0, plane)) return true;
     // A trace that stayed within the tolerance of free space for a while is stopped by what it entered last.
     double last = -1e30;
     until = std::max(t, until);
@@ -248,12 +249,15 @@ bool enteredSide(const Set& set, const TraceInput& input, double t, double until
             last = clip.enter();
         });
     }
-    if (!fromStart && sideEnteredAt(set, input, std::clamp(last, 0.0, until), 0, plane)) return true;
+    const double solidFrom = std::clamp(last, 0.0, until);
+    // Where it was not, of the brushes entered there those count that are in the way: others may end before.
+    const double inTheWay = last < enteredLast ? solidFrom : until;
+    if (!fromStart && sideEnteredAt(set, input, solidFrom, inTheWay, 0, plane)) return true;
     // In it all the time, within the tolerance: what was free has come to an end, where some brush came that near, or
     // where the last one was entered just before.
-    if (sideEnteredAt(set, input, until, kSurfaceTolerance, plane)) return true;
+    if (sideEnteredAt(set, input, until, until, kSurfaceTolerance, plane)) return true;
     return fromStart && (until - enteredLast) * size <= kJustBefore &&
-           sideEnteredAt(set, input, std::clamp(enteredLast, 0.0, until), 0, plane);
+           sideEnteredAt(set, input, std::clamp(enteredLast, 0.0, until), until, 0, plane);
 }
 
 template <class Set>

@@ -280,5 +280,27 @@ TEST(ContractMoves, AMillionTinyMovesDoNotCreep) {
     EXPECT_GE(stopped, 200000u);
 }
 
+// From inside one brush along the edge of a second one, on its floor and its wall, until both end: beyond, only the
+// wall goes on, as the side of a third brush. It is the wall that the trace comes into, however flat.
+TEST(ContractMoves, PlanesOfBrushesThatHaveEndedAreNotInTheWay) {
+    const BakedMap baked = bakeText(worldText(boxText({-84, -48, -76}, {-16, -16, -24}, "stone") +
+                                              boxText({-84, -48, -76}, {-16, 500, 104}, "stone") +
+                                              boxText({-80, -184, 0}, {48, -16, 104}, "stone")));
+    std::size_t met = 0;
+    for (const double before : {2e-3, 1e-3, 5e-4, 1e-4})
+        for (const Vec3& way : {Vec3{-0.36, 392, -44.4}, Vec3{-0.72, 784, -30}, Vec3{-0.36, 392, -100}}) {
+            TraceInput input;
+            input.hull = baked.hull("centred");
+            input.start = {0, -before, 0};
+            input.end = input.start + way;
+            const Trace trace = baked.map.trace(input);
+            EXPECT_TRUE(trace.hit && trace.startsolid && !trace.allsolid) << before;
+            EXPECT_EQ(trace.normal, (Vec3{1, 0, 0})) << before;
+            EXPECT_EQ(trace.dist, 0) << before;
+            ++met;
+        }
+    EXPECT_EQ(met, 12u);
+}
+
 }  // namespace
 }  // namespace hullbake::test
