@@ -96,7 +96,7 @@ Split cheapestSplit(std::span<const BrushRecord> brushes, Group group) {
 std::vector<Group> eighths(std::span<const BrushRecord> brushes, Group group, bool balanced) {
     const auto weight = [&](Group part) {
         const auto count = static_cast<double>(part.size());
-        return part.size() < 2 ? 0 : balanced ? count : costOf(boundsOf(brushes, part)) * count;
+        return part.size() < 2 ? 0 : balanced ? count : costOf(boundsOf(brushes, part));
     };
     std::vector<Group> groups{group};
     std::vector<double> weights{weight(group)};
