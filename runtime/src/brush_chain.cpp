@@ -48,13 +48,6 @@ Part partNear(const Set& set, const format::BrushRecord& brush, const Line& line
 
 }  // namespace
 
-Role roleOf(Contents contents, Contents mask) {
-    const bool swallows = any(mask & kMaskBlocking) && !any(mask & Contents::Solid);
-    if (any(contents & mask & kMaskLiquid)) return Role::Liquid;
-    if (swallows && any(contents & Contents::Solid)) return Role::Hole;
-    return any(contents & mask) ? Role::Blocks : Role::None;
-}
-
 template <class Set>
 Facing BrushChain<Set>::facing(Ref a, Ref b) const {
     const Plane one = plane(a), two = plane(b);

@@ -25,7 +25,12 @@ enum class Role : std::uint8_t {
     Hole,    ///< solid that the mask does not ask for: it swallows what else blocks there
     Blocks,  ///< stops it
 };
-Role roleOf(Contents contents, Contents mask);
+inline Role roleOf(Contents contents, Contents mask) {
+    const bool swallows = any(mask & kMaskBlocking) && !any(mask & Contents::Solid);
+    if (any(contents & mask & kMaskLiquid)) return Role::Liquid;
+    if (swallows && any(contents & Contents::Solid)) return Role::Hole;
+    return any(contents & mask) ? Role::Blocks : Role::None;
+}
 
 /// Set: a BrushSet or a TurnedSet.
 template <class Set>

@@ -11,10 +11,9 @@ using namespace detail;
 
 namespace {
 
-// False when only the slow walk can tell.
-bool findQuickly(const Trees& trees, const Line& line, Contact& contact, std::int64_t& budget) {
-    if (trees.count == 1) return FastWalk(trees, line, budget).run(contact);
-    // Two trees: the nearer entry, unless the trace starts inside one - then leaving one may still be inside the other.
+// Of two trees the nearer entry. False when only the slow walk can tell, as for a start inside one of them: then
+// leaving one may still be inside the other.
+bool findInBoth(const Trees& trees, const Line& line, Contact& contact, std::int64_t& budget) {
     for (int i = 0; i < trees.count; ++i) {
         Trees one = trees;
         one.roots[0] = trees.roots[i];
@@ -38,11 +37,20 @@ Trees treesFor(const Tables& tables, const format::RootRecord& root, Contents ma
     return trees;
 }
 
-// Of the node that was entered, where one is known.
+// Of the node that was entered, where one is known; facing the trace.
 Plane planeEntered(const Trees& trees, const Line& line, const Contact& contact) {
     if (contact.node < 0) return {};
-    const Plane plane = nodePlane(trees.tables, trees.tables.nodes[contact.node]);
-    return dot(plane.normal, line.delta) > 0 ? Plane{-plane.normal, -plane.dist} : plane;
+    const NodeRecord& node = trees.tables.nodes[contact.node];
+    const std::uint32_t kind = node.kind();
+    if (kind == format::kGeneralPlane) {
+        const Plane plane = nodePlane(trees.tables, node);
+        return dot(plane.normal, line.delta) > 0 ? Plane{-plane.normal, -plane.dist} : plane;
+    }
+    // Number by number: to put one into a vector that is read as a whole right after costs a processor more than this.
+    const double along = kind == 0 ? line.delta.x : kind == 1 ? line.delta.y : line.delta.z;
+    const double facing = along > 0 ? -1 : 1;
+    return {{(kind == 0 ? 1 : 0) * facing, (kind == 1 ? 1 : 0) * facing, (kind == 2 ? 1 : 0) * facing},
+            node.axialDist() * facing};
 }
 
 bool isInRange(const Vec3& p) {
@@ -66,7 +74,8 @@ Trace ClipMap::trace(const TraceInput& input) const noexcept {
                           : stuck(input, Contents{touch.contents});
     }
     Contact contact;
-    const bool told = findQuickly(trees, line, contact, budget);
+    const bool told =
+        trees.count == 1 ? FastWalk(trees, line, budget).run(contact) : findInBoth(trees, line, contact, budget);
     if (!told || (contact.hit && contact.node < 0) || budget <= 0)
         return traceClosely(input, trees, line, told ? &contact : nullptr, budget);
     return answer(input, line, contact, planeEntered(trees, line, contact));

@@ -10,6 +10,7 @@
 #include "brush_chain.hpp"
 #include "brush_set.hpp"
 #include "hullbake/clip_map.hpp"
+#include "side_cut.hpp"
 #include "turned_set.hpp"
 #include "volume_test.hpp"
 
@@ -23,31 +24,27 @@ namespace {
 constexpr double kClear = 100;    // tolerances: a stretch that long in a brush, and deep, is no mere touch
 constexpr double kFlat = 1e-3;    // of the trace's direction across a plane: flatter ones stay near it for a while
 constexpr double kBehind = 5e-4;  // units behind a contact, where its contents are looked for
-constexpr double kNever = 1e30;
+constexpr double kNever = SideCut::kNever;
 
 bool isNear(double d) {
     return std::fabs(d) <= kSurfaceTolerance && std::fabs(d) > kRounding;
 }
 
 // How the segment meets one grown brush.
-struct Meeting {
-    double enter = -kNever, leave = kNever;  // fractions of the trace
-    double second = -kNever;                 // where the side before the last is entered
-    double start = -kNever;                  // distance of the start from the brush, negative inside
-    std::uint32_t side = kNoIndex;           // entered last
-    bool near = false;                       // an end lies near a plane, or the trace stays near one
-    bool outside = false;                    // the segment only touches, if that
+struct Meeting : SideCut {
+    bool near = false;     // an end lies near a plane, or the trace stays near one
+    bool outside = false;  // the segment only touches, if that
 };
 
 template <class Set>
 class QuickLook {
   public:
     QuickLook(const Set& set, const Line& line, Contents mask)
-        : set_(set), line_(line), mask_(mask), flat_(isFlat(set.box)) {}
+        : set_(set), line_(line), mask_(mask), flat_(isFlat(set.box)), cutter_(set.box, line.start, line.end) {}
 
     // False when only the slow walk can tell.
     bool run(Contact& contact, Plane& plane) {
-        if (set_.root != kNoIndex) visitBrushes();
+        if (set_.root != kNoIndex) visitAll();
         const double clear = kClear * line_.toleranceT;
         if (unclear_ <= std::min(best_, 1.0) + clear) return false;
         if (best_ > 1) return true;
@@ -67,11 +64,39 @@ class QuickLook {
     }
 
   private:
-    void visitBrushes() {
-        struct Pending {
-            float enter;
-            std::uint32_t child;
-        };
+    // How the eight children of a node are tested at once.
+    struct Narrow {
+        static Met meet(const BvhNode& node, const Sweep& sweep, float limit) { return meetVector(node, sweep, limit); }
+    };
+#ifdef HULLBAKE_AVX
+    struct Wide {
+        HULLBAKE_WITH_AVX static Met meet(const BvhNode& node, const Sweep& sweep, float limit) {
+            return meetWide(node, sweep, limit);
+        }
+    };
+    void visitAll() {
+        if (kHasAvx)
+            visitWide();
+        else
+            visitBrushes<Narrow>();
+    }
+    HULLBAKE_WITH_AVX void visitWide() {
+        visitBrushes<Wide>();
+    }
+#else
+    void visitAll() {
+        visitBrushes<Narrow>();
+    }
+#endif
+
+    struct Pending {
+        float enter;
+        std::uint32_t child;
+    };
+
+    // Front to back.
+    template <class Test>
+    HULLBAKE_INLINE void visitBrushes() {
         const Sweep sweep = sweepOf(set_, line_.start, line_.delta);
         Pending stack[8 * kMaxBvhDepth];  // each level leaves at most seven siblings behind
         std::uint32_t pending = 0;
@@ -84,7 +109,7 @@ class QuickLook {
                 continue;
             }
             const BvhNode& node = set_.volumes[now.child];
-            const Met met = meetVector(node, sweep, static_cast<float>(limit_));
+            const Met met = Test::meet(node, sweep, static_cast<float>(limit_));
             const std::uint32_t base = pending;
             for (unsigned left = met.mask; left != 0; left &= left - 1) {
                 const int slot = std::countr_zero(left);
@@ -120,6 +145,17 @@ class QuickLook {
     // Cuts the segment by the brush's planes; false when it keeps away from it by more than the tolerance.
     bool meet(const BrushRecord& brush, Meeting& meeting) const {
         const typename Set::Sides sides = set_.sidesOf(brush);
+        if constexpr (kCutsPairs && !Set::kTurned) {
+            if (!flat_) {
+                const CutResult result = cutter_.cut(sides, meeting);
+                if (result != CutResult::Unclear) return result == CutResult::Clear;
+            }
+        }
+        return meetClosely(sides, meeting);
+    }
+
+    // The same, side by side.
+    bool meetClosely(const typename Set::Sides& sides, Meeting& meeting) const {
         for (std::uint32_t i = 0; i < sides.size(); ++i) {
             const SideRecord& side = sides[i];  // or a copy, which then lives as long
             if ((Set::kTurned || flat_) && !sideCounts(side, set_.box)) continue;
@@ -195,6 +231,9 @@ class QuickLook {
     // Whether the stretch in the brush comes to be deeper than the tolerance.
     bool deepBehind() const {
         const Vec3 middle = line_.start + line_.delta * ((best_ + bestLeave_) / 2);
+        if constexpr (kCutsPairs && !Set::kTurned) {
+            if (!flat_) return cutter_.distance(set_.sidesOf(set_.brushes[brush_]), middle) <= -2 * kSurfaceTolerance;
+        }
         for (const SideRecord& side : set_.sidesOf(set_.brushes[brush_]))
             if (sideCounts(side, set_.box) && grownDistance(side, set_.box, middle) > -2 * kSurfaceTolerance)
                 return false;
@@ -205,6 +244,7 @@ class QuickLook {
     const Line& line_;
     Contents mask_;
     bool flat_;
+    PairCutter cutter_;
     double best_ = kNever, bestLeave_ = kNever;  // of the nearest brush that is surely entered
     double next_ = kNever;                       // the second nearest entry
     double second_ = -kNever;                    // where the side before the last of that brush is entered

@@ -8,11 +8,7 @@
 #include <cmath>
 
 #include "brush_set.hpp"
-
-#if defined(__SSE2__) || defined(_M_X64) || (defined(_M_IX86_FP) && _M_IX86_FP >= 2)
-#define HULLBAKE_SSE2 1
-#include <emmintrin.h>
-#endif
+#include "cpu.hpp"
 
 namespace hullbake::detail {
 
@@ -90,6 +86,28 @@ inline Met meetVector(const format::BvhNode& node, const Sweep& sweep, float lim
 #else
 inline Met meetVector(const format::BvhNode& node, const Sweep& sweep, float limit) {
     return meetScalar(node, sweep, limit);
+}
+#endif
+
+#ifdef HULLBAKE_AVX
+/// Only where kHasAvx.
+HULLBAKE_WITH_AVX inline Met meetWide(const format::BvhNode& node, const Sweep& sweep, float limit) {
+    Met met;
+    __m256 enter = _mm256_setzero_ps(), leave = _mm256_set1_ps(limit);
+    for (int a = 0; a < 3; ++a) {
+        const __m256 inverse = _mm256_set1_ps(sweep.inverse[a]);
+        const __m256 one =
+            _mm256_mul_ps(_mm256_sub_ps(_mm256_loadu_ps(node.mins[a]), _mm256_set1_ps(sweep.high[a])), inverse);
+        const __m256 two =
+            _mm256_mul_ps(_mm256_sub_ps(_mm256_loadu_ps(node.maxs[a]), _mm256_set1_ps(sweep.low[a])), inverse);
+        enter = _mm256_max_ps(_mm256_min_ps(one, two), enter);
+        leave = _mm256_min_ps(_mm256_max_ps(one, two), leave);
+    }
+    _mm256_storeu_ps(met.enter, enter);
+    const __m256 least = _mm256_mul_ps(enter, _mm256_set1_ps(1 - kSweepRounding));
+    const __m256 most = _mm256_mul_ps(leave, _mm256_set1_ps(1 + kSweepRounding));
+    met.mask = static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(least, most, _CMP_LE_OQ)));
+    return met;
 }
 #endif
 

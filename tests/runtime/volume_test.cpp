@@ -57,7 +57,18 @@ bool touches(const format::BvhNode& node, int slot, const Box& box, const TraceI
     return enter <= leave;
 }
 
+std::size_t differences(const Met& one, const Met& two) {
+    std::size_t differing = one.mask != two.mask ? 1 : 0;
+    for (int slot = 0; slot < 8; ++slot)
+        differing += std::bit_cast<std::uint32_t>(one.enter[slot]) != std::bit_cast<std::uint32_t>(two.enter[slot]);
+    return differing;
+}
+
 TEST(VolumeTest, ScalarAndVectorAnswersAreTheSameBits) {
+#ifdef HULLBAKE_AVX
+    std::cout << (kHasAvx ? "with" : "without") << " 256-bit vectors\n";
+#endif
+
     constexpr std::uint64_t kSeed = 31337;
     std::cout << "seed " << kSeed << '\n';
     Random random(kSeed);
@@ -70,12 +81,11 @@ TEST(VolumeTest, ScalarAndVectorAnswersAreTheSameBits) {
         const Sweep sweep(reachOf(box), input.start, input.end - input.start);
         const auto limit = static_cast<float>(i % 3 == 0 ? random.unit() : 1);
         const Met scalar = meetScalar(node, sweep, limit), vector = meetVector(node, sweep, limit);
-        differing += scalar.mask != vector.mask ? 1 : 0;
+        differing += differences(scalar, vector);
+#ifdef HULLBAKE_AVX
+        if (kHasAvx) differing += differences(scalar, meetWide(node, sweep, limit));
+#endif
         for (int slot = 0; slot < 8; ++slot) {
-            differing +=
-                std::bit_cast<std::uint32_t>(scalar.enter[slot]) != std::bit_cast<std::uint32_t>(vector.enter[slot])
-                    ? 1
-                    : 0;
             const bool seen = (scalar.mask >> slot & 1) != 0;
             ++(seen ? met : passed);
             if (limit == 1 && !seen && touches(node, slot, box, input)) ++missed;

@@ -1,0 +1,51 @@
+// Which vector instructions there are: SSE2 by the compiler's settings (every x86-64 has it), AVX by asking the
+// processor when the program starts. Each vector path has a scalar twin that answers the same to the last bit.
+#pragma once
+
+#if defined(__SSE2__) || defined(_M_X64) || (defined(_M_IX86_FP) && _M_IX86_FP >= 2)
+#define HULLBAKE_SSE2 1
+#include <emmintrin.h>
+#endif
+
+#if defined(HULLBAKE_SSE2) && (defined(__GNUC__) || defined(__clang__))
+#define HULLBAKE_AVX 1
+#define HULLBAKE_WITH_AVX __attribute__((target("avx")))
+#include <immintrin.h>
+#elif defined(HULLBAKE_SSE2) && defined(_MSC_VER)
+#define HULLBAKE_AVX 1
+#define HULLBAKE_WITH_AVX  // intrinsics need no leave there
+#include <immintrin.h>
+#include <intrin.h>
+#endif
+
+// For what must become part of a function that may use more than the rest of the program.
+#if defined(_MSC_VER) && !defined(__clang__)
+#define HULLBAKE_INLINE __forceinline
+#elif defined(__GNUC__) || defined(__clang__)
+#define HULLBAKE_INLINE inline __attribute__((always_inline))
+#else
+#define HULLBAKE_INLINE inline
+#endif
+
+namespace hullbake::detail {
+
+#ifdef HULLBAKE_AVX
+/// Whether processor and operating system know 256-bit vectors.
+inline bool detectAvx() {
+#if defined(_MSC_VER) && !defined(__clang__)
+    int words[4];
+    __cpuid(words, 1);
+    constexpr int kOsSaves = 1 << 27, kAvx = 1 << 28;
+    return (words[2] & kOsSaves) != 0 && (words[2] & kAvx) != 0 && (_xgetbv(0) & 6) == 6;
+#else
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx") != 0;
+#endif
+}
+/// Until it is set, as the program starts, the narrower path answers, with the same bits.
+inline const bool kHasAvx = detectAvx();
+#else
+inline constexpr bool kHasAvx = false;
+#endif
+
+}  // namespace hullbake::detail

@@ -1,0 +1,125 @@
+// A segment against the sides of a grown brush: two sides at a time and one by one, with the same bits.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <iostream>
+#include <vector>
+
+#include "runtime/runtime_support.hpp"
+#include "runtime/src/side_cut.hpp"
+
+namespace hullbake::test {
+namespace {
+
+using namespace detail;
+
+constexpr Box kPlayer{{-16, -16, -24}, {16, 16, 32}};
+
+// Some sides are axial, some twice in one place, some never grown.
+std::vector<format::SideRecord> randomSides(Random& random) {
+    std::vector<format::SideRecord> sides(1 + random.index(35));
+    for (format::SideRecord& side : sides) {
+        Vec3 normal{random.range(-1, 1), random.range(-1, 1), random.range(-1, 1)};
+        if (random.index(3) == 0) {
+            normal = {};
+            normal[static_cast<int>(random.index(3))] = random.index(2) == 0 ? 1 : -1;
+        }
+        normal = normal * (1 / length(normal));
+        side = {{normal.x, normal.y, normal.z}, std::round(random.range(0, 60)), 0, 0};
+        if (random.index(20) == 0) side.flags |= format::kSideNotGrown;
+        if (random.index(8) == 0) side = sides[random.index(sides.size())];
+    }
+    return sides;
+}
+
+Vec3 randomPlace(Random& random, double size) {
+    return {random.range(-size, size), random.range(-size, size), random.range(-size, size)};
+}
+
+// One by one, as docs/trace_contract.md describes a brush.
+CutResult cutPlainly(const std::vector<format::SideRecord>& sides, const Vec3& start, const Vec3& end, SideCut& cut) {
+    bool close = false;
+    for (std::uint32_t i = 0; i < sides.size(); ++i) {
+        const double d0 = grownDistance(sides[i], kPlayer, start), d1 = grownDistance(sides[i], kPlayer, end);
+        if (d0 > kSurfaceTolerance && d1 > kSurfaceTolerance) return CutResult::Apart;
+        close = close || std::min(std::fabs(d0), std::fabs(d1)) <= kSurfaceTolerance;
+        cut.start = std::max(cut.start, d0);
+        const double t = d0 / (d0 - d1);
+        if (d0 > 0 && t > cut.enter) {
+            cut.second = cut.enter;
+            cut.enter = t;
+            cut.side = i;
+        } else if (d0 > 0) {
+            cut.second = std::max(cut.second, t);
+        } else if (d1 > 0) {
+            cut.leave = std::min(cut.leave, t);
+        }
+    }
+    return close || sides.size() > 32 ? CutResult::Unclear : CutResult::Clear;
+}
+
+bool sameBits(double one, double two) {
+    return std::bit_cast<std::uint64_t>(one) == std::bit_cast<std::uint64_t>(two);
+}
+
+TEST(SideCutTest, PairsAnswerAsOneByOneToTheBit) {
+    if constexpr (!kCutsPairs) {
+        GTEST_SKIP() << "no vectors of two doubles here";
+    } else {
+        constexpr std::uint64_t kSeed = 4242;
+        std::cout << "seed " << kSeed << '\n';
+        Random random(kSeed);
+        std::size_t apart = 0, clear = 0, entered = 0, many = 0, differing = 0;
+        for (std::size_t i = 0; i < 200000; ++i) {
+            const std::vector<format::SideRecord> sides = randomSides(random);
+            const Vec3 start = randomPlace(random, i % 2 == 0 ? 40 : 150), end = randomPlace(random, 60);
+            const PairCutter cutter(kPlayer, start, end);
+            SideCut plain, pairs;
+            const CutResult expected = cutPlainly(sides, start, end, plain), result = cutter.cut(sides, pairs);
+            many += sides.size() > 32;
+            double furthest = -SideCut::kNever;
+            for (const format::SideRecord& side : sides)
+                furthest = std::max(furthest, grownDistance(side, kPlayer, end));
+            differing += cutter.distance(sides, end) != furthest;
+            if (sides.size() > 32) {
+                differing += result != CutResult::Unclear;
+                continue;
+            }
+            differing += result != expected;
+            apart += result == CutResult::Apart;
+            if (result != CutResult::Clear) continue;
+            ++clear;
+            entered += plain.side != format::kNoIndex;
+            differing += !sameBits(plain.enter, pairs.enter) || !sameBits(plain.leave, pairs.leave) ||
+                         !sameBits(plain.second, pairs.second) || !sameBits(plain.start, pairs.start) ||
+                         plain.side != pairs.side;
+        }
+        EXPECT_EQ(differing, 0u);
+        EXPECT_GE(apart, 10000u);
+        EXPECT_GE(clear, 10000u);
+        EXPECT_GE(entered, 5000u);
+        EXPECT_GE(many, 5000u);
+    }
+}
+
+TEST(SideCutTest, EndsOnAPlaneAreUnclear) {
+    if constexpr (!kCutsPairs) {
+        GTEST_SKIP() << "no vectors of two doubles here";
+    } else {
+        const std::vector<format::SideRecord> sides = {
+            {{1, 0, 0}, 0, 0, 0}, {{-1, 0, 0}, 64, 0, 0}, {{0, 0, 1}, 0, 0, 0}};
+        for (const double beside : {0.0, 1e-6, -1e-6, 9e-6}) {
+            SideCut cut;
+            const PairCutter cutter(kPlayer, {16 + beside, 0, -100}, {100, 0, -200});
+            EXPECT_EQ(cutter.cut(sides, cut), CutResult::Unclear) << beside;
+        }
+        SideCut cut;
+        EXPECT_EQ(PairCutter(kPlayer, {16.1, 0, -100}, {100, 0, -200}).cut(sides, cut), CutResult::Apart);
+        EXPECT_EQ(PairCutter(kPlayer, {15.9, 0, -100}, {100, 0, -200}).cut(sides, cut), CutResult::Clear);
+    }
+}
+
+}  // namespace
+}  // namespace hullbake::test
