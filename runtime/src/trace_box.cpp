@@ -44,7 +44,14 @@ class QuickLook {
 
     // False when only the slow walk can tell.
     bool run(Contact& contact, Plane& plane) {
-        if (set_.root != kNoIndex) visitAll();
+        if (set_.root != kNoIndex) {
+#ifdef HULLBAKE_AVX
+            if (kHasAvx)
+                visitWide();
+            else
+#endif
+                visitBrushes<Narrow>();
+        }
         const double clear = kClear * line_.toleranceT;
         if (unclear_ <= std::min(best_, 1.0) + clear) return false;
         if (best_ > 1) return true;
@@ -74,18 +81,8 @@ class QuickLook {
             return meetWide(node, sweep, limit);
         }
     };
-    void visitAll() {
-        if (kHasAvx)
-            visitWide();
-        else
-            visitBrushes<Narrow>();
-    }
     HULLBAKE_WITH_AVX void visitWide() {
         visitBrushes<Wide>();
-    }
-#else
-    void visitAll() {
-        visitBrushes<Narrow>();
     }
 #endif
 
@@ -100,25 +97,30 @@ class QuickLook {
         const Sweep sweep = sweepOf(set_, line_.start, line_.delta);
         Pending stack[8 * kMaxBvhDepth];  // each level leaves at most seven siblings behind
         std::uint32_t pending = 0;
-        stack[pending++] = {0, set_.root};
-        while (pending > 0) {
-            const Pending now = stack[--pending];
-            if (static_cast<double>(now.enter) > limit_) continue;
+        for (Pending now{0, set_.root};;) {
             if ((now.child & kBvhLeaf) != 0) {
                 visit(now.child & ~kBvhLeaf);
-                continue;
+            } else {
+                const BvhNode& node = set_.volumes[now.child];
+                const Met met = Test::meet(node, sweep, static_cast<float>(limit_));
+                const std::uint32_t base = pending;
+                for (unsigned left = met.mask; left != 0; left &= left - 1) {
+                    const int slot = std::countr_zero(left);
+                    if (node.child[slot] == kNoIndex) continue;
+                    // The nearest on top.
+                    std::uint32_t at = pending++;
+                    for (; at > base && stack[at - 1].enter < met.enter[slot]; --at) stack[at] = stack[at - 1];
+                    stack[at] = {met.enter[slot], node.child[slot]};
+                }
+                if (pending > base) {
+                    now = stack[--pending];
+                    continue;
+                }
             }
-            const BvhNode& node = set_.volumes[now.child];
-            const Met met = Test::meet(node, sweep, static_cast<float>(limit_));
-            const std::uint32_t base = pending;
-            for (unsigned left = met.mask; left != 0; left &= left - 1) {
-                const int slot = std::countr_zero(left);
-                if (node.child[slot] == kNoIndex) continue;
-                // The nearest on top.
-                std::uint32_t at = pending++;
-                for (; at > base && stack[at - 1].enter < met.enter[slot]; --at) stack[at] = stack[at - 1];
-                stack[at] = {met.enter[slot], node.child[slot]};
-            }
+            do {
+                if (pending == 0) return;
+                now = stack[--pending];
+            } while (static_cast<double>(now.enter) > limit_);
         }
     }
 
