@@ -45,6 +45,7 @@ class FastWalk {
     /// `trees` holds one tree.
     FastWalk(const Trees& trees, const Line& line, std::int64_t& budget)
         : trees_(trees),
+          nodes_(trees.tables.nodes),
           line_(line),
           budget_(budget),
           start_{line.start.x, line.start.y, line.start.z},
@@ -99,7 +100,7 @@ class FastWalk {
     bool descend(ChildRef& child) {
         constexpr double kClearOf = 2 * kSurfaceTolerance;  // ends further away settle the side, whatever the rounding
         while (!format::isLeaf(child)) {
-            const NodeRecord& node = trees_.tables.nodes[child];
+            const NodeRecord& node = nodes_[child];
             const double d0 = distance(node, from_), d1 = distance(node, to_);
             if (d0 > kClearOf && d1 > kClearOf)
                 child = node.front();
@@ -200,7 +201,7 @@ class FastWalk {
 
     bool isFlat(std::uint32_t index) const {
         constexpr double kFlat = 0.02;
-        const NodeRecord& node = trees_.tables.nodes[index];
+        const NodeRecord& node = nodes_[index];
         return std::fabs(distance(node, start_) - distance(node, end_)) < kFlat * line_.length;
     }
 
@@ -218,6 +219,7 @@ class FastWalk {
     }
 
     const Trees& trees_;
+    const NodeRecord* nodes_;
     const Line& line_;
     std::int64_t& budget_;
     const AxisPoint start_, end_;
