@@ -106,13 +106,26 @@ class FastWalk {
                 child = node.front();
             else if (d0 < -kClearOf && d1 < -kClearOf)
                 child = node.back;
+            else if (std::min(std::fabs(d0), std::fabs(d1)) > kClearOf)
+                cross(node, child);
             else if (!decide(node, child))
                 return false;
         }
         return true;
     }
 
-    // The same for one plane that the piece may cross.
+    // The same for a plane that the piece crosses, with its ends clear of it.
+    void cross(const NodeRecord& node, ChildRef& child) {
+        const double d0 = distance(node, start_), d1 = distance(node, end_);
+        const ChildRef either = node.front() ^ node.back;
+        const ChildRef nearChild = node.front() ^ (either & (d0 < 0 ? ~ChildRef{0} : 0));
+        const double t = d0 / (d0 - d1);
+        waiting_[++count_] = {t, either ^ nearChild, child, to_};
+        to_ = line_.start + line_.delta * t;
+        child = nearChild;
+    }
+
+    // The same for one plane that the piece may cross or touch.
     bool decide(const NodeRecord& node, ChildRef& child) {
         double d0 = distance(node, start_), d1 = distance(node, end_);
         const Way way = wayOf(d0, d1);
