@@ -89,7 +89,9 @@ class BrushClip {
     double length() const { return length_; }
 
     // Whether it leaves the brush at the contact, or touches it there.
-    bool left() { return clip() && std::fabs(leave_ - t_) * length_ <= kAtContact; }
+    bool left() {
+        return clip() && std::fabs(leave_ - t_) * length_ <= kAtContact && (enter_ - leave_) * length_ <= kAtContact;
+    }
 
     // The sides entered at the contact; with `turned` those that are left, facing the trace.
     void offerSides(std::uint32_t brush, bool turned, Best& best) const {

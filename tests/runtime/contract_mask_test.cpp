@@ -172,5 +172,31 @@ TEST(ContractMask, FromSolidIntoACornerOfWhatItSwallows) {
     EXPECT_EQ(met, 24u);
 }
 
+// From the corner of a solid brush into the sky around it. A second solid brush ends in a plane through that corner,
+// but lies ahead of it: it is not what the trace leaves.
+TEST(ContractMask, OnlySolidThatIsTouchedIsLeft) {
+    const Vec3 away{24, 0, 0};  // of the box from its origin: it looks for brushes that far
+    const BakedMap baked =
+        bakeText(worldText(boxText({-256, -256, -64}, {256, 256, 128}, "sky1") +
+                           boxText({0, -64, 0}, {64, 0, 24}, "stone") + boxText({-64, 0, -16}, {-2, 64, 40}, "stone")),
+                 {{"off", {away, away}}});
+    std::size_t met = 0;
+    for (const Vec3& way : {Vec3{-30, -120, -20}, Vec3{-60, -120, 5}, Vec3{-5, -60, 0}, Vec3{-10, -100, -40}})
+        for (const double before : {0.0, 1.0, 8.0}) {
+            TraceInput input;
+            // At a corner of the first brush, or below it on its edge.
+            input.start = Vec3{0, 0, 24} - away - Vec3{0, 0, before};
+            input.end = input.start + way;
+            input.mask = Contents::Sky | Contents::Clip;
+            input.skin = 0;
+            const Trace trace = baked.map.trace(input);
+            EXPECT_TRUE(trace.hit) << before;
+            EXPECT_EQ(trace.hitFraction, 0) << before;
+            EXPECT_EQ(trace.normal, (Vec3{1, 0, 0})) << before;
+            ++met;
+        }
+    EXPECT_EQ(met, 12u);
+}
+
 }  // namespace
 }  // namespace hullbake::test
