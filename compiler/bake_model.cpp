@@ -50,13 +50,6 @@ Contents contentsInTree(const TreeNode& root, const Cell& cell) {
     return contents;
 }
 
-std::vector<TreeFace> treeFaces(const std::vector<Winding>& windings) {
-    std::vector<TreeFace> faces;
-    faces.reserve(windings.size());
-    for (const Winding& winding : windings) faces.emplace_back(winding);
-    return faces;
-}
-
 Box sampleBox(const std::vector<const GrownBrush*>& brushes) {
     Box box = kEmptyBox;
     for (const GrownBrush* brush : brushes) {
@@ -117,7 +110,7 @@ class Baker {
         options.brushes = &index_;
         options.classifyThin = [this](const Vec3& p) { return contentsOfThin(index_, input_.planes, p); };
         options.progress = progress();
-        first_ = buildTree(input_.planes, treeFaces(boundary_), cellOfBox(input_.around), options);
+        first_ = buildTree(input_.planes, boundary_, cellOfBox(input_.around), options);
         leaves_ = numberLeaves(*first_);
         result_.firstTreeNodes = leaves_.size() - 1;
     }
@@ -146,7 +139,7 @@ class Baker {
         return faces;
     }
 
-    void makeSecondTree(std::vector<Winding> faces) {
+    void makeSecondTree(const std::vector<Winding>& faces) {
         const StageClock::Scope scope(input_.clock, Stage::SecondTree);
         TreeOptions options;
         // A handful of polygons is split by trying, without samples.
@@ -158,9 +151,7 @@ class Baker {
         options.brushes = &index_;
         options.classifyThin = [this](const Vec3& p) { return leafAt(*first_, p).contents; };
         options.progress = progress();
-        std::vector<TreeFace> treeInput = treeFaces(faces);
-        faces = std::vector<Winding>();
-        result_.root = buildTree(secondPlanes(), std::move(treeInput), cellOfBox(input_.around), options);
+        result_.root = buildTree(secondPlanes(), faces, cellOfBox(input_.around), options);
         mergeEqualLeaves(*result_.root);
         result_.nodes = innerNodes(*result_.root).size();
         result_.depth = treeDepth(*result_.root);

@@ -16,38 +16,66 @@ namespace {
 
 constexpr std::size_t kTaskFaces = 48;  // subtrees with fewer polygons are not worth a task of their own
 
-struct Split {
-    std::vector<TreeFace> front, back, on;
+// What a subtree, or the part of one that is built by one task, works with.
+struct Workspace {
+    explicit Workspace(const PlaneTable& planes) : chooser(planes), cutter(planes.equations()) {}
+
+    SplitChooser chooser;
+    CellCutter cutter;
+    Pool<Winding> pieces;  // of polygons that were cut
+    CellCut cut;
 };
 
-void splitFaces(const PlaneEquations& equations, const SplitPlane& by, std::vector<TreeFace>& faces, Split& out) {
-    const int axis = planeAxis(by.plane);
-    for (TreeFace& face : faces) {
-        const bool own = (face.winding.plane & ~1u) == by.id;
-        Winding front, back;
-        switch (own ? PlaneSide::On : sideOfFace(equations, face, by.plane, by.id, axis)) {
+struct Parts {
+    std::vector<TreeFace> front, back;
+    std::size_t on = 0;
+};
+
+class FaceSplitter {
+  public:
+    FaceSplitter(const PlaneEquations& equations, const SplitPlane& by, Pool<Winding>& pieces)
+        : equations_(equations), by_(by), pieces_(pieces) {}
+
+    Parts split(std::span<const TreeFace> faces) {
+        Parts parts;
+        parts.front.reserve(faces.size());
+        parts.back.reserve(faces.size());
+        for (const TreeFace& face : faces) add(face, parts);
+        return parts;
+    }
+
+  private:
+    void add(const TreeFace& face, Parts& parts) {
+        switch (face.plane == by_.id ? PlaneSide::On : sideOfFace(equations_, face, by_.plane, by_.id)) {
             case PlaneSide::On:
-                out.on.push_back(std::move(face));
+                ++parts.on;
                 break;
             case PlaneSide::Front:
-                out.front.push_back(std::move(face));
+                parts.front.push_back(face);
                 break;
             case PlaneSide::Back:
-                out.back.push_back(std::move(face));
+                parts.back.push_back(face);
                 break;
             case PlaneSide::Both:
-                splitWinding(equations, face.winding, by.plane, by.id, &front, &back);
-                if (!front.empty()) out.front.emplace_back(std::move(front));
-                if (!back.empty()) out.back.emplace_back(std::move(back));
+                Winding &front = pieces_.take(), &back = pieces_.take();
+                splitWinding(equations_, *face.winding, by_.plane, by_.id, &front, &back);
+                if (!front.empty()) parts.front.emplace_back(front);
+                if (!back.empty()) parts.back.emplace_back(back);
                 break;
         }
     }
-}
+
+    const PlaneEquations& equations_;
+    const SplitPlane& by_;
+    Pool<Winding>& pieces_;
+};
 
 // Samples end on the planes that stopped them, but for rounding: which side such an end seems to lie on would depend on
 // where the map lies.
 void splitSamples(const Plane& plane, std::span<const SampleSegment> samples, std::vector<SampleSegment>& front,
                   std::vector<SampleSegment>& back) {
+    front.reserve(samples.size());
+    back.reserve(samples.size());
     for (const SampleSegment& sample : samples) {
         const double d0 = distanceTo(plane, sample.from), d1 = distanceTo(plane, sample.to);
         if (std::min(d0, d1) >= -kOnPlane) {
@@ -66,48 +94,49 @@ class TreeBuilder {
   public:
     TreeBuilder(const PlaneTable& planes, const TreeOptions& options) : planes_(planes), options_(options) {}
 
-    std::unique_ptr<TreeNode> build(std::vector<TreeFace> faces, Cell cell, std::vector<SampleSegment> samples,
-                                    std::size_t depth) {
+    std::unique_ptr<TreeNode> build(std::vector<TreeFace> faces, CellFaces cell, std::vector<SampleSegment> samples,
+                                    std::size_t depth, Workspace& work) {
         auto node = std::make_unique<TreeNode>();
+        const Pool<Winding>::Scope pieces(work.pieces);
+        const Pool<CellFace>::Scope cellFaces(work.cutter.made());
         bool mayHalve = true;
         while (!faces.empty()) {
             if (depth + 1 >= format::kMaxDepth)
                 throw std::length_error("a tree grew deeper than the file format allows");
-            const SplitPlane by = chooseSplit(planes_, faces, samples, depth, mayHalve);
-            Cell front, back;
-            const PlaneSide side = splitCell(planes_.equations(), cell, by.plane, by.id, front, back, node->cap);
-            Split split;
+            const SplitPlane by = work.chooser.choose(faces, samples, depth, mayHalve);
+            const PlaneSide side = work.cutter.cut(cell, by.plane, by.id, work.cut);
             const std::size_t before = faces.size();
-            splitFaces(planes_.equations(), by, faces, split);
+            Parts parts = FaceSplitter(planes_.equations(), by, work.pieces).split(faces);
             if (side != PlaneSide::Both) {
                 // The plane only brushes the cell: what lies on it bounds nothing here, the rest is on one side.
-                faces = std::move(side == PlaneSide::Front ? split.front : split.back);
+                faces = std::move(side == PlaneSide::Front ? parts.front : parts.back);
                 mayHalve = mayHalve && faces.size() < before;  // a polygon's own plane always uses that one up
                 continue;
             }
-            if (options_.progress) options_.progress(split.on.size());
+            if (options_.progress) options_.progress(parts.on);
             node->plane = by.plane;
             node->id = by.id;
-            if (!options_.keepGeometry) node->cap = {};
-            cell = {};
-            faces.clear();
-            descend(*node, split, front, back, samples, depth + 1);
+            if (options_.keepGeometry) node->cap = std::move(work.cut.cap);
+            faces = {};
+            descend(*node, parts, samples, depth + 1, work);
             return node;
         }
-        if (const auto thin = options_.brushes != nullptr ? thinCellOf(cell) : std::nullopt) {
-            buildThin(*node, *thin, depth);
-            return node;
-        }
-        node->cap = {};
-        node->contents = options_.classify(cell);
-        if (options_.keepGeometry && !any(node->contents & kSealing)) node->cell = std::move(cell);
+        makeLeaf(*node, cellOf(cell), depth);
         return node;
     }
 
   private:
+    void makeLeaf(TreeNode& node, Cell cell, std::size_t depth) {
+        if (const auto thin = options_.brushes != nullptr ? thinCellOf(cell) : std::nullopt) {
+            buildThin(node, *thin, depth);
+            return;
+        }
+        node.contents = options_.classify(cell);
+        if (options_.keepGeometry && !any(node.contents & kSealing)) node.cell = std::move(cell);
+    }
+
     // No portals lead through the parts, and each keeps the whole cell: nothing passes there, whatever its size.
     void buildThin(TreeNode& node, const ThinCell& thin, std::size_t depth) {
-        node.cap = {};
         ThinCell front, back;
         const auto by = depth + 1 < format::kMaxDepth ? partingPlane(*options_.brushes, planes_, thin) : std::nullopt;
         if (!by || !splitThin(planes_.equations(), thin, *by, front, back)) {
@@ -123,19 +152,30 @@ class TreeBuilder {
         buildThin(*node.back, back, depth + 1);
     }
 
-    void descend(TreeNode& node, Split& split, Cell& front, Cell& back, std::vector<SampleSegment>& samples,
-                 std::size_t depth) {
+    void descend(TreeNode& node, Parts& parts, std::vector<SampleSegment>& samples, std::size_t depth,
+                 Workspace& work) {
+        const CellFaces front = work.cut.front, back = work.cut.back;
         std::vector<SampleSegment> frontSamples, backSamples;
-        splitSamples(node.plane, samples, frontSamples, backSamples);
+        // Whoever has few polygons needs no samples.
+        if (std::max(parts.front.size(), parts.back.size()) > kSmallSplit)
+            splitSamples(node.plane, samples, frontSamples, backSamples);
         samples = {};
-        if (std::min(split.front.size(), split.back.size()) < kTaskFaces) {
-            node.front = build(std::move(split.front), std::move(front), std::move(frontSamples), depth);
-            node.back = build(std::move(split.back), std::move(back), std::move(backSamples), depth);
+        const auto buildFront = [&](Workspace& its) {
+            node.front = build(std::move(parts.front), front, std::move(frontSamples), depth, its);
+        };
+        const auto buildBack = [&](Workspace& its) {
+            node.back = build(std::move(parts.back), back, std::move(backSamples), depth, its);
+        };
+        if (std::min(parts.front.size(), parts.back.size()) < kTaskFaces) {
+            buildFront(work);
+            buildBack(work);
             return;
         }
-        tbb::parallel_invoke(
-            [&] { node.front = build(std::move(split.front), std::move(front), std::move(frontSamples), depth); },
-            [&] { node.back = build(std::move(split.back), std::move(back), std::move(backSamples), depth); });
+        tbb::parallel_invoke([&] { buildFront(work); },
+                             [&] {
+                                 Workspace another(planes_);
+                                 buildBack(another);
+                             });
     }
 
     const PlaneTable& planes_;
@@ -161,12 +201,8 @@ void collectInner(TreeNode& node, std::vector<TreeNode*>& nodes) {
 
 }  // namespace
 
-TreeFace::TreeFace(Winding polygon) : winding(std::move(polygon)), bounds(kEmptyBox) {
-    growBounds(bounds, winding);
-}
-
 PlaneSide roughSideOfFace(const TreeFace& face, const Plane& plane, int axis) {
-    if (axis == 3) return roughSideOf(face.winding, plane);
+    if (axis == 3) return roughSideOf(*face.winding, plane);
     // Canonical axial planes face the positive way.
     const bool front = face.bounds.maxs[axis] - plane.dist > kOnPlane,
                back = face.bounds.mins[axis] - plane.dist < -kOnPlane;
@@ -174,16 +210,20 @@ PlaneSide roughSideOfFace(const TreeFace& face, const Plane& plane, int axis) {
     return back ? PlaneSide::Back : PlaneSide::On;
 }
 
-PlaneSide sideOfFace(const PlaneEquations& equations, const TreeFace& face, const Plane& plane, PlaneId id, int axis) {
-    if (axis == 3) return sideOf(equations, face.winding, plane, id);
-    const bool highClear = std::fabs(face.bounds.maxs[axis] - plane.dist) > kOnPlane,
-               lowClear = std::fabs(face.bounds.mins[axis] - plane.dist) > kOnPlane;
-    return highClear && lowClear ? roughSideOfFace(face, plane, axis) : sideOf(equations, face.winding, plane, id);
+PlaneSide sideOfFace(const PlaneEquations& equations, const TreeFace& face, const Plane& plane, PlaneId id) {
+    const BoxDistances reach(plane, face.bounds);
+    if (reach.inFront()) return PlaneSide::Front;
+    if (reach.behind()) return PlaneSide::Back;
+    return sideOf(equations, *face.winding, plane, id);
 }
 
-std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::vector<TreeFace> faces, const Cell& root,
+std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::span<const Winding> polygons, const Cell& root,
                                     const TreeOptions& options) {
-    return TreeBuilder(planes, options).build(std::move(faces), root, options.samples, 0);
+    std::vector<TreeFace> faces;
+    faces.reserve(polygons.size());
+    for (const Winding& polygon : polygons) faces.emplace_back(polygon);
+    Workspace work(planes);
+    return TreeBuilder(planes, options).build(std::move(faces), facesOf(root), options.samples, 0, work);
 }
 
 void mergeEqualLeaves(TreeNode& node) {

@@ -16,19 +16,22 @@
 
 namespace hullbake {
 
-/// A boundary polygon on its way down the tree.
+/// A boundary polygon, or a piece of one, on its way down the tree. Small and without the polygon itself, so that it
+/// goes from node to node cheaply and most questions are settled by its bounds.
 struct TreeFace {
-    Winding winding;
     Box bounds;  ///< of the winding
+    const Winding* winding;
+    PlaneId plane;  ///< of the winding, the even id
 
-    TreeFace() = default;
-    explicit TreeFace(Winding polygon);
+    /// `polygon` must outlive this.
+    explicit TreeFace(const Winding& polygon)
+        : bounds(boundsOf(polygon)), winding(&polygon), plane(polygon.plane & ~1u) {}
 };
 
-/// sideOf for a face; `axis` is planeAxis(plane). Axial planes are settled by the face's bounds where those are clear.
-PlaneSide sideOfFace(const PlaneEquations& equations, const TreeFace& face, const Plane& plane, PlaneId id, int axis);
+/// sideOf for a face; its bounds settle it where they are clear.
+PlaneSide sideOfFace(const PlaneEquations& equations, const TreeFace& face, const Plane& plane, PlaneId id);
 
-/// roughSideOf for a face; by its bounds for axial planes.
+/// roughSideOf for a face; `axis` is planeAxis(plane): axial planes are settled by its bounds.
 PlaneSide roughSideOfFace(const TreeFace& face, const Plane& plane, int axis);
 
 /// A stretch of a sampled trace inside a node's cell.
@@ -66,8 +69,8 @@ struct TreeOptions {
     std::function<void(std::size_t)> progress;
 };
 
-/// Builds the tree over `faces` inside `root`. The depth stays below format::kMaxDepth whatever the input.
-std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::vector<TreeFace> faces, const Cell& root,
+/// Builds the tree over `polygons` inside `root`. The depth stays below format::kMaxDepth whatever the input.
+std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::span<const Winding> polygons, const Cell& root,
                                     const TreeOptions& options);
 
 /// Merges leaves with equal contents into their parents, all the way up.

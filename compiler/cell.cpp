@@ -27,17 +27,16 @@ bool Cell::reachesVoid() const {
 
 bool Cell::thinnerThan(double width) const {
     constexpr double kNearlyOpposite = -0.9;
-    const auto depthBelow = [&](const Plane& plane) {
-        double depth = 0;
+    const auto isShallow = [&](const Plane& plane) {
         for (const CellFace& face : faces)
             for (const WindingVertex& vertex : face.winding.vertices)
-                depth = std::max(depth, -distanceTo(plane, vertex.p));
-        return depth;
+                if (-distanceTo(plane, vertex.p) > width) return false;
+        return true;
     };
     for (std::size_t i = 0; i < faces.size(); ++i)
         for (std::size_t j = i + 1; j < faces.size(); ++j)
             if (dot(faces[i].plane.normal, faces[j].plane.normal) < kNearlyOpposite &&
-                std::min(depthBelow(faces[i].plane), depthBelow(faces[j].plane)) <= width)
+                (isShallow(faces[i].plane) || isShallow(faces[j].plane)))
                 return true;
     return false;
 }
@@ -46,23 +45,6 @@ bool Cell::isNeedle(double width) const {
     return std::all_of(faces.begin(), faces.end(),
                        [&](const CellFace& face) { return widthOf(face.winding, face.plane.normal) < width; });
 }
-
-namespace {
-
-// What the plane cuts out of the cell. Faces that it does not even touch bound nothing of it.
-Winding polygonInCell(const PlaneEquations& equations, const Cell& cell, const std::vector<WindingSides>& sides,
-                      const Plane& plane, PlaneId id) {
-    const Box box = cell.bounds();
-    Winding winding = baseWinding(plane, id, (box.mins + box.maxs) * 0.5, length(box.maxs - box.mins) + 1);
-    for (std::size_t i = 0; i < cell.faces.size(); ++i) {
-        const CellFace& face = cell.faces[i];
-        if (sides[i].side() != PlaneSide::Both && !sides[i].touches) continue;
-        if (!clipToBack(equations, winding, face.plane, face.winding.plane)) break;
-    }
-    return winding;
-}
-
-}  // namespace
 
 Cell cellOfBox(const Box& box) {
     Cell cell;
@@ -80,37 +62,103 @@ Cell cellOfBox(const Box& box) {
         face.winding = baseWinding(face.plane, axialPlaneId(face.plane), (box.mins + box.maxs) * 0.5, halfSize);
         for (const CellFace& other : cell.faces)
             if (&other != &face) clipToBack(axial, face.winding, other.plane, axialPlaneId(other.plane));
+        face.bounds = boundsOf(face.winding);
     }
     return cell;
 }
 
-PlaneSide splitCell(const PlaneEquations& equations, const Cell& cell, const Plane& plane, PlaneId id, Cell& front,
-                    Cell& back, Winding& cap) {
+CellFaces facesOf(const Cell& cell) {
+    CellFaces faces;
+    for (const CellFace& face : cell.faces) faces.push_back(&face);
+    return faces;
+}
+
+Cell cellOf(const CellFaces& faces) {
+    Cell cell;
+    cell.faces.reserve(faces.size());
+    for (const CellFace* face : faces) cell.faces.push_back(*face);
+    return cell;
+}
+
+PlaneSide CellCutter::cut(const CellFaces& cell, const Plane& plane, PlaneId id, CellCut& out) {
     bool anyFront = false, anyBack = false;
-    std::vector<WindingSides> sides;
-    sides.reserve(cell.faces.size());
-    for (const CellFace& face : cell.faces) {
-        sides.emplace_back(equations, face.winding, plane, id);
-        anyFront = anyFront || sides.back().front;
-        anyBack = anyBack || sides.back().back;
+    if (sides_.size() < cell.size()) sides_.resize(cell.size());
+    for (std::size_t i = 0; i < cell.size(); ++i) {
+        WindingSides& sides = sides_[i];
+        const BoxDistances reach(plane, cell[i]->bounds);
+        if (reach.inFront() || reach.behind()) {
+            sides.front = reach.inFront();
+            sides.back = !sides.front;
+            sides.touches = false;
+        } else {
+            sides.find(equations_, cell[i]->winding, plane, id);
+        }
+        anyFront = anyFront || sides.front;
+        anyBack = anyBack || sides.back;
     }
     if (!anyFront || !anyBack) return anyFront ? PlaneSide::Front : PlaneSide::Back;
-    cap = polygonInCell(equations, cell, sides, plane, id);
-    if (cap.empty()) {
+    out.cap = polygonIn(cell, plane, id);
+    if (out.cap.empty()) {
         // A sliver: which side holds the middle?
-        return distanceTo(plane, cell.interior()) > 0 ? PlaneSide::Front : PlaneSide::Back;
+        return distanceTo(plane, cellOf(cell).interior()) > 0 ? PlaneSide::Front : PlaneSide::Back;
     }
-    front.faces.clear();
-    back.faces.clear();
-    for (std::size_t i = 0; i < cell.faces.size(); ++i) {
-        const CellFace& face = cell.faces[i];
-        CellFace f{face.plane, {}, face.outer}, b{face.plane, {}, face.outer};
-        splitWinding(equations, face.winding, sides[i], plane, id, &f.winding, &b.winding);
-        if (!f.winding.empty()) front.faces.push_back(std::move(f));
-        if (!b.winding.empty()) back.faces.push_back(std::move(b));
+    out.front.clear();
+    out.back.clear();
+    for (std::size_t i = 0; i < cell.size(); ++i) {
+        const PlaneSide side = sides_[i].side();
+        if (side == PlaneSide::Front) out.front.push_back(cell[i]);
+        if (side == PlaneSide::Back) out.back.push_back(cell[i]);
+        if (side != PlaneSide::Both) continue;
+        CellFace &front = made_.take(), &back = made_.take();
+        splitWinding(equations_, cell[i]->winding, sides_[i], plane, id, &front.winding, &back.winding);
+        addPart(*cell[i], front, out.front);
+        addPart(*cell[i], back, out.back);
     }
-    front.faces.push_back({{-plane.normal, -plane.dist}, cap, false});
-    back.faces.push_back({plane, cap, false});
+    addCap({-plane.normal, -plane.dist}, out.cap, out.front);
+    addCap(plane, out.cap, out.back);
+    return PlaneSide::Both;
+}
+
+// What the plane cuts out of the cell. Faces that it does not even touch bound nothing of it.
+Winding CellCutter::polygonIn(const CellFaces& cell, const Plane& plane, PlaneId id) const {
+    Box box = kEmptyBox;
+    for (const CellFace* face : cell) {
+        growBounds(box, face->bounds.mins);
+        growBounds(box, face->bounds.maxs);
+    }
+    Winding winding = baseWinding(plane, id, (box.mins + box.maxs) * 0.5, length(box.maxs - box.mins) + 1);
+    for (std::size_t i = 0; i < cell.size(); ++i) {
+        if (sides_[i].side() != PlaneSide::Both && !sides_[i].touches) continue;
+        if (!clipToBack(equations_, winding, cell[i]->plane, cell[i]->winding.plane)) break;
+    }
+    return winding;
+}
+
+void CellCutter::addPart(const CellFace& whole, CellFace& part, CellFaces& out) {
+    if (part.winding.empty()) return;
+    part.plane = whole.plane;
+    part.outer = whole.outer;
+    part.bounds = boundsOf(part.winding);
+    out.push_back(&part);
+}
+
+void CellCutter::addCap(const Plane& plane, const Winding& cap, CellFaces& out) {
+    CellFace& face = made_.take();
+    face.plane = plane;
+    face.winding = cap;
+    face.outer = false;
+    face.bounds = boundsOf(cap);
+    out.push_back(&face);
+}
+
+PlaneSide splitCell(const PlaneEquations& equations, const Cell& cell, const Plane& plane, PlaneId id, Cell& front,
+                    Cell& back, Winding& cap) {
+    CellCutter cutter(equations);
+    CellCut parts;
+    if (const PlaneSide side = cutter.cut(facesOf(cell), plane, id, parts); side != PlaneSide::Both) return side;
+    front = cellOf(parts.front);
+    back = cellOf(parts.back);
+    cap = parts.cap;
     return PlaneSide::Both;
 }
 

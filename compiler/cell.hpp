@@ -3,12 +3,14 @@
 
 #include <vector>
 
+#include "compiler/pool.hpp"
 #include "compiler/winding.hpp"
 
 namespace hullbake {
 
 struct CellFace {
     Plane plane;         ///< outward
+    Box bounds;          ///< of the winding
     Winding winding;     ///< in either sense
     bool outer = false;  ///< on the box around the whole map: beyond it lies the void
 };
@@ -29,8 +31,37 @@ struct Cell {
 /// The cell that a box encloses, all faces marked outer. With whole coordinates its planes have ids (axialPlaneId).
 Cell cellOfBox(const Box& box);
 
-/// Cuts a cell by a plane. Both: `front`, `back` and `cap` (the polygon between them, facing `plane`'s way) are filled.
-/// Front or Back: the whole cell lies there (up to slivers) and nothing is filled.
+/// A cell on its way down a tree: most faces are those of the cell that it was cut from.
+using CellFaces = InlineVector<const CellFace*, 20>;
+CellFaces facesOf(const Cell& cell);
+Cell cellOf(const CellFaces& faces);
+
+struct CellCut {
+    CellFaces front, back;
+    Winding cap;  ///< the polygon between them, facing the plane's way
+};
+
+/// Cuts cells by planes.
+class CellCutter {
+  public:
+    explicit CellCutter(const PlaneEquations& equations) : equations_(equations) {}
+
+    /// Both: all of `out` is filled; new faces live as long as they are not given back to made().
+    /// Front or Back: the whole cell lies there (up to slivers) and nothing is filled.
+    PlaneSide cut(const CellFaces& cell, const Plane& plane, PlaneId id, CellCut& out);
+    Pool<CellFace>& made() { return made_; }
+
+  private:
+    Winding polygonIn(const CellFaces& cell, const Plane& plane, PlaneId id) const;
+    void addPart(const CellFace& whole, CellFace& part, CellFaces& out);
+    void addCap(const Plane& plane, const Winding& cap, CellFaces& out);
+
+    const PlaneEquations& equations_;
+    Pool<CellFace> made_;
+    std::vector<WindingSides> sides_;  // by face of the cell at hand; of clear faces without the vertices
+};
+
+/// The same for cells that own their faces.
 PlaneSide splitCell(const PlaneEquations& equations, const Cell& cell, const Plane& plane, PlaneId id, Cell& front,
                     Cell& back, Winding& cap);
 

@@ -11,68 +11,115 @@ namespace {
 constexpr std::size_t kTried = 3;  // the most promising planes at each level
 constexpr int kMaxTries = 600;     // splits tried in all; after that only the most promising plane is
 
-struct Ranked {
-    PlaneId id;
-    double cost;
-};
+using Planes = InlineVector<PlaneId, kSmallSplit>;
 
-std::vector<Ranked> rankedPlanes(const PlaneTable& planes, std::span<const Winding> faces) {
-    std::vector<Ranked> ranked;
-    for (const Winding& face : faces) {
-        const PlaneId id = face.plane & ~1u;
-        if (std::any_of(ranked.begin(), ranked.end(), [&](const Ranked& r) { return r.id == id; })) continue;
-        double front = 0, back = 0, on = 0, split = 0;
-        for (const Winding& other : faces) {
-            const PlaneSide side = (other.plane & ~1u) == id ? PlaneSide::On : roughSideOf(other, planes[id]);
-            front += side == PlaneSide::Front || side == PlaneSide::Both;
-            back += side == PlaneSide::Back || side == PlaneSide::Both;
-            on += side == PlaneSide::On;
-            split += side == PlaneSide::Both;
-        }
-        ranked.push_back({id, 3 * split - on + 0.01 * std::max(front, back)});
-    }
-    std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) { return a.cost < b.cost; });
-    return ranked;
+Planes distinctPlanes(std::span<const TreeFace> faces) {
+    Planes planes;
+    for (const TreeFace& face : faces)
+        if (std::find(planes.begin(), planes.end(), face.plane) == planes.end()) planes.push_back(face.plane);
+    return planes;
 }
 
-// The fewest nodes that tell all faces apart, or `limit` when it takes at least that many.
-std::size_t fewestNodes(const PlaneTable& planes, std::span<const Winding> faces, std::size_t limit, int& tries,
-                        PlaneId& choice) {
-    if (faces.empty() || limit == 0) return std::min<std::size_t>(0, limit);
-    const std::vector<Ranked> ranked = rankedPlanes(planes, faces);
-    choice = ranked.front().id;
-    if (ranked.size() == 1) return std::min<std::size_t>(1, limit);
-    std::size_t best = limit;
-    for (std::size_t i = 0; i < std::min(ranked.size(), tries > 0 ? kTried : 1) && best > ranked.size(); ++i) {
-        --tries;
-        std::vector<Winding> front, back;
-        for (const Winding& face : faces) {
-            if ((face.plane & ~1u) == ranked[i].id) continue;
-            Winding f, b;
-            splitWinding(planes.equations(), face, planes[ranked[i].id], ranked[i].id, &f, &b);
-            if (!f.empty()) front.push_back(std::move(f));
-            if (!b.empty()) back.push_back(std::move(b));
+// The lower, the more promising.
+double rankOf(const Plane& plane, PlaneId id, std::span<const TreeFace> faces) {
+    const int axis = planeAxis(plane);
+    int front = 0, back = 0, on = 0, split = 0;
+    for (const TreeFace& face : faces) {
+        PlaneSide side = PlaneSide::On;
+        if (face.plane != id) {
+            const BoxDistances reach(plane, face.bounds);
+            if (reach.inFront())
+                side = PlaneSide::Front;
+            else if (reach.behind())
+                side = PlaneSide::Back;
+            else
+                side = roughSideOfFace(face, plane, axis);
         }
-        PlaneId ignored = kNoPlane;
-        std::size_t nodes = 1 + fewestNodes(planes, front, best - 1, tries, ignored);
-        if (nodes >= best) continue;
-        nodes += fewestNodes(planes, back, best - nodes, tries, ignored);
-        if (nodes >= best) continue;
-        best = nodes;
-        choice = ranked[i].id;
+        front += side == PlaneSide::Front || side == PlaneSide::Both;
+        back += side == PlaneSide::Back || side == PlaneSide::Both;
+        on += side == PlaneSide::On;
+        split += side == PlaneSide::Both;
     }
-    return best;
+    return 3.0 * split - on + 0.01 * std::max(front, back);
+}
+
+// The most promising planes first; equals stay in their order.
+void rank(const PlaneTable& table, std::span<const TreeFace> faces, Planes& planes) {
+    struct Ranked {
+        PlaneId id;
+        double rank;
+    };
+    InlineVector<Ranked, kSmallSplit> ranked;
+    for (const PlaneId id : planes) {
+        const Ranked one{id, rankOf(table[id], id, faces)};
+        std::size_t at = ranked.size();
+        ranked.push_back(one);
+        for (; at > 0 && one.rank < ranked[at - 1].rank; --at) ranked[at] = ranked[at - 1];
+        ranked[at] = one;
+    }
+    for (std::size_t i = 0; i < ranked.size(); ++i) planes[i] = ranked[i].id;
 }
 
 }  // namespace
 
-SplitPlane chooseSmallSplit(const PlaneTable& planes, std::span<const TreeFace> faces) {
-    std::vector<Winding> windings;
-    for (const TreeFace& face : faces) windings.push_back(face.winding);
+// The fewest nodes that tell all faces apart, or `limit` when it takes at least that many.
+std::size_t SmallSplitChooser::fewestNodes(std::span<const TreeFace> faces, std::size_t limit, PlaneId& choice) {
+    if (faces.empty()) return 0;
+    Planes planes = distinctPlanes(faces);
+    // Each takes a node.
+    const std::size_t least = planes.size();
+    choice = planes.front();
+    if (limit <= least || least == 1) return std::min(least, limit);
+    rank(planes_, faces, planes);
+    choice = planes.front();
+    std::size_t best = limit;
+    for (std::size_t i = 0; i < std::min(least, tries_ > 0 ? kTried : 1) && best > least; ++i) {
+        --tries_;
+        const std::size_t nodes = fewestNodesBelow(faces, planes[i], best);
+        if (nodes >= best) continue;
+        best = nodes;
+        choice = planes[i];
+    }
+    return best;
+}
+
+// The same when the first split is given.
+std::size_t SmallSplitChooser::fewestNodesBelow(std::span<const TreeFace> faces, PlaneId id, std::size_t limit) {
+    const Plane& plane = planes_[id];
+    const Pool<Winding>::Scope pieces(pieces_);
+    InlineVector<TreeFace, kSmallSplit> inFront, behind;
+    for (const TreeFace& face : faces) {
+        if (face.plane == id) continue;
+        const BoxDistances reach(plane, face.bounds);
+        if (reach.inFront()) {
+            inFront.push_back(face);
+            continue;
+        }
+        if (reach.behind()) {
+            behind.push_back(face);
+            continue;
+        }
+        const WindingSides sides(planes_.equations(), *face.winding, plane, id);
+        const PlaneSide side = sides.side();
+        if (side == PlaneSide::Front) inFront.push_back(face);
+        if (side == PlaneSide::Back) behind.push_back(face);
+        if (side != PlaneSide::Both) continue;
+        Winding &front = pieces_.take(), &back = pieces_.take();
+        splitWinding(planes_.equations(), *face.winding, sides, plane, id, &front, &back);
+        if (!front.empty()) inFront.push_back(TreeFace(front));
+        if (!back.empty()) behind.push_back(TreeFace(back));
+    }
+    PlaneId ignored = kNoPlane;
+    const std::size_t nodes = 1 + fewestNodes({inFront.data(), inFront.size()}, limit - 1, ignored);
+    if (nodes >= limit) return limit;
+    return nodes + fewestNodes({behind.data(), behind.size()}, limit - nodes, ignored);
+}
+
+SplitPlane SmallSplitChooser::choose(std::span<const TreeFace> faces) {
     PlaneId choice = kNoPlane;
-    int tries = kMaxTries;
-    fewestNodes(planes, windings, 4 * faces.size() + 1, tries, choice);
-    return {planes[choice], choice};
+    tries_ = kMaxTries;
+    fewestNodes(faces, 4 * faces.size() + 1, choice);
+    return {planes_[choice], choice};
 }
 
 }  // namespace hullbake

@@ -18,73 +18,44 @@ constexpr double kPeelingShare = 0.9;      // a split that leaves this much on o
 constexpr std::size_t kPeelingFaces = 32;  // fewer polygons are not worth an auxiliary plane
 constexpr std::size_t kAlwaysHalve = 160;  // from this depth on, halve whenever that is possible
 
-struct Counts {
-    double front = 0, back = 0, on = 0, split = 0;
-
-    double share() const { return std::max(front, back) / std::max(1.0, front + back + on - split); }
-};
+using Counts = SplitView::Counts;
 
 std::size_t strideFor(std::size_t count, std::size_t wanted) {
     return std::max<std::size_t>(1, count / wanted);
 }
 
-Counts countFaces(const Plane& plane, PlaneId id, std::span<const TreeFace> faces, std::size_t stride) {
-    Counts counts;
-    const int axis = planeAxis(plane);
-    for (std::size_t i = 0; i < faces.size(); i += stride) {
-        const bool own = (faces[i].winding.plane & ~1u) == id;
-        const PlaneSide side = own ? PlaneSide::On : roughSideOfFace(faces[i], plane, axis);
-        counts.front += side == PlaneSide::Front || side == PlaneSide::Both;
-        counts.back += side == PlaneSide::Back || side == PlaneSide::Both;
-        counts.on += side == PlaneSide::On;
-        counts.split += side == PlaneSide::Both;
-    }
-    const double scale = static_cast<double>(stride);
-    return {counts.front * scale, counts.back * scale, counts.on * scale, counts.split * scale};
-}
-
-// Shares of the samples that reach into each side; ends on the plane, where a sample was stopped, count for neither.
-void sampleShares(const Plane& plane, std::span<const SampleSegment> samples, double& front, double& back) {
-    front = back = 0;
-    const std::size_t stride = strideFor(samples.size(), kSamplesLookedAt);
-    const int axis = planeAxis(plane);
-    std::size_t seen = 0, inFront = 0, behind = 0;
-    for (std::size_t i = 0; i < samples.size(); i += stride) {
-        const SampleSegment& sample = samples[i];
-        const double d0 = axis < 3 ? sample.from[axis] - plane.dist : distanceTo(plane, sample.from);
-        const double d1 = axis < 3 ? sample.to[axis] - plane.dist : distanceTo(plane, sample.to);
-        inFront += std::max(d0, d1) > kOnPlane;
-        behind += std::min(d0, d1) < -kOnPlane;
-        ++seen;
-    }
-    front = static_cast<double>(inFront);
-    back = static_cast<double>(behind);
-    if (seen == 0) {
-        // Nobody comes here: a small tree is all that counts.
-        front = back = 0.5;
-        return;
-    }
-    front /= static_cast<double>(seen);
-    back /= static_cast<double>(seen);
-}
-
-double costOf(const Plane& plane, const Counts& counts, std::span<const SampleSegment> samples, bool balance) {
+// Or anything from `limit` on when that much is certain.
+double costOf(const SplitView& view, const Plane& plane, const Counts& counts, bool balance, double limit) {
     if (balance) return std::fabs(counts.front - counts.back) + 3 * counts.split - counts.on;
-    double front, back;
-    sampleShares(plane, samples, front, back);
     const double lopsided = 0.01 * std::max(counts.front, counts.back);
+    // Rounding keeps order: whatever the shares add at first cannot make the sum less.
+    const double least = kSplitPrice * counts.split - kOnReward * counts.on + lopsided;
+    if (least >= limit) return least;
+    double front, back;
+    view.sampleShares(plane, front, back);
     return front * counts.front + back * counts.back + kSplitPrice * counts.split - kOnReward * counts.on + lopsided;
 }
 
 // Distinct planes of the polygons, spread evenly over them.
-std::vector<PlaneId> candidatePlanes(std::span<const TreeFace> faces, std::size_t most) {
-    std::vector<PlaneId> candidates;
+InlineVector<PlaneId, kMaxCandidates> candidatePlanes(std::span<const TreeFace> faces, std::size_t most) {
+    InlineVector<PlaneId, kMaxCandidates> candidates;
     const double step = std::max(1.0, static_cast<double>(faces.size()) / static_cast<double>(2 * most));
     for (double at = step / 2 - 0.5; at < static_cast<double>(faces.size()) && candidates.size() < most; at += step) {
-        const PlaneId id = faces[static_cast<std::size_t>(std::max(0.0, at))].winding.plane & ~1u;
+        const PlaneId id = faces[static_cast<std::size_t>(std::max(0.0, at))].plane;
         if (std::find(candidates.begin(), candidates.end(), id) == candidates.end()) candidates.push_back(id);
     }
     return candidates;
+}
+
+// Of the polygons that reach into the fuller side.
+double shareOf(const Plane& plane, int axis, std::span<const TreeFace> faces) {
+    std::size_t inFront = 0, behind = 0;
+    for (const TreeFace& face : faces) {
+        const PlaneSide side = roughSideOfFace(face, plane, axis);
+        inFront += side == PlaneSide::Front || side == PlaneSide::Both;
+        behind += side == PlaneSide::Back || side == PlaneSide::Both;
+    }
+    return static_cast<double>(std::max(inFront, behind)) / static_cast<double>(faces.size());
 }
 
 // An axial plane through the median of the polygons' middles, on the axis that cuts the fewest.
@@ -92,7 +63,7 @@ std::optional<SplitPlane> auxiliaryPlane(std::span<const TreeFace> faces, double
     std::optional<SplitPlane> best;
     std::vector<double> middles(faces.size());
     for (int axis = 0; axis < 3; ++axis) {
-        for (std::size_t i = 0; i < faces.size(); ++i) middles[i] = centreOf(faces[i].winding)[axis];
+        for (std::size_t i = 0; i < faces.size(); ++i) middles[i] = centreOf(*faces[i].winding)[axis];
         std::nth_element(middles.begin(), middles.begin() + static_cast<std::ptrdiff_t>(middles.size() / 2),
                          middles.end());
         // A short binary fraction: every float and double holds it, and so do the file's axial node and equations.
@@ -102,29 +73,28 @@ std::optional<SplitPlane> auxiliaryPlane(std::span<const TreeFace> faces, double
         Plane plane;
         plane.normal[axis] = 1;
         plane.dist = dist;
-        const PlaneId id = axialPlaneId(plane);
-        const Counts counts = countFaces(plane, id, faces, 1);
-        const double share = std::max(counts.front, counts.back) / static_cast<double>(faces.size());
+        const double share = shareOf(plane, axis, faces);
         if (share >= shareToBeat) continue;
         shareToBeat = share;
-        best = SplitPlane{plane, id};
+        best = SplitPlane{plane, axialPlaneId(plane)};
     }
     return best;
 }
 
 }  // namespace
 
-SplitPlane chooseSplit(const PlaneTable& planes, std::span<const TreeFace> faces,
-                       std::span<const SampleSegment> samples, std::size_t depth, bool mayHalve) {
-    if (faces.size() <= kSmallSplit) return chooseSmallSplit(planes, faces);
+SplitPlane SplitChooser::choose(std::span<const TreeFace> faces, std::span<const SampleSegment> samples,
+                                std::size_t depth, bool mayHalve) {
+    if (faces.size() <= kSmallSplit) return small_.choose(faces);
     const bool balance = samples.empty() && depth < 32 && faces.size() > 64;
-    const std::size_t stride = strideFor(faces.size(), balance ? kQuickFaces : kFacesLookedAt);
+    view_.look(faces, strideFor(faces.size(), balance ? kQuickFaces : kFacesLookedAt), samples,
+               strideFor(samples.size(), kSamplesLookedAt));
     SplitPlane best;
     double bestCost = 1e300, bestShare = 1;
     for (const PlaneId id : candidatePlanes(faces, balance ? kQuickCandidates : kMaxCandidates)) {
-        const Plane& plane = planes[id];
-        const Counts counts = countFaces(plane, id, faces, stride);
-        const double cost = costOf(plane, counts, samples, balance);
+        const Plane& plane = planes_[id];
+        const Counts counts = view_.countFaces(plane, id);
+        const double cost = costOf(view_, plane, counts, balance, bestCost);
         if (cost >= bestCost) continue;
         bestCost = cost;
         bestShare = counts.share();

@@ -7,17 +7,6 @@
 
 namespace hullbake {
 
-void growBounds(Box& box, const Vec3& p) {
-    for (int a = 0; a < 3; ++a) {
-        box.mins[a] = std::min(box.mins[a], p[a]);
-        box.maxs[a] = std::max(box.maxs[a], p[a]);
-    }
-}
-
-void growBounds(Box& box, const Winding& winding) {
-    for (const WindingVertex& vertex : winding.vertices) growBounds(box, vertex.p);
-}
-
 bool boxesTouch(const Box& a, const Box& b, double tolerance) {
     for (int i = 0; i < 3; ++i)
         if (a.mins[i] > b.maxs[i] + tolerance || b.mins[i] > a.maxs[i] + tolerance) return false;
@@ -57,6 +46,7 @@ class WindingCut {
           sides_(sides),
           plane_(plane),
           id_(id),
+          own_(equations.find(winding.plane, axialOwn_)),
           by_(equations.find(id, axialBy_)) {}
 
     // The parts in front and behind; either may be null.
@@ -101,11 +91,10 @@ class WindingCut {
     WindingVertex crossing(std::size_t front, std::size_t back, PlaneId edge) const {
         const WindingVertex &a = winding_.vertices[front], &b = winding_.vertices[back];
         WindingVertex cut;
-        PlaneEquation axialOwn, axialAlong;
-        const PlaneEquation& own = equations_.find(winding_.plane, axialOwn);
+        PlaneEquation axialAlong;
         const PlaneEquation& along = equations_.find(edge, axialAlong);
         Vec3 met;
-        const bool meets = meetingPoint(own, along, by_, met);
+        const bool meets = meetingPoint(own_, along, by_, met);
         if (meets && (a.exact || isOpen(front)) && (b.exact || isOpen(back))) {
             cut.p = met;
             cut.exact = true;
@@ -128,8 +117,8 @@ class WindingCut {
     const WindingSides& sides_;
     const Plane& plane_;
     PlaneId id_;
-    PlaneEquation axialBy_;
-    const PlaneEquation& by_;
+    PlaneEquation axialOwn_, axialBy_;
+    const PlaneEquation &own_, &by_;
 };
 
 }  // namespace
@@ -156,10 +145,11 @@ PlaneSide roughSideOf(const Winding& winding, const Plane& plane) {
     return front ? PlaneSide::Front : back ? PlaneSide::Back : PlaneSide::On;
 }
 
-WindingSides::WindingSides(const PlaneEquations& equations, const Winding& winding, const Plane& plane, PlaneId id) {
+void WindingSides::find(const PlaneEquations& equations, const Winding& winding, const Plane& plane, PlaneId id) {
+    front = back = touches = false;
     const WindingVertex* const vertices = winding.vertices.data();
     const std::size_t count = winding.vertices.size();
-    at.resize(count);
+    at.resizeForOverwrite(count);
     for (std::size_t i = 0; i < count; ++i) {
         const double distance = distanceTo(plane, vertices[i].p);
         int sign = 1;
@@ -167,7 +157,7 @@ WindingSides::WindingSides(const PlaneEquations& equations, const Winding& windi
         front = front || sign > 0;
         back = back || sign < 0;
         touches = touches || sign == 0;
-        at.data()[i] = {distance, sign};
+        at[i] = {distance, sign};
     }
 }
 

@@ -1,9 +1,10 @@
 // Convex polygons on planes: the material that every stage cuts. Each edge remembers the plane that made it.
 #pragma once
 
-#include <boost/container/small_vector.hpp>
+#include <algorithm>
 #include <cstdint>
 
+#include "compiler/inline_vector.hpp"
 #include "compiler/plane_equation.hpp"
 #include "compiler/plane_id.hpp"
 #include "hullbake/math.hpp"
@@ -26,7 +27,7 @@ struct WindingVertex {
 /// A convex polygon, clockwise seen from its front, or empty (no vertices).
 struct Winding {
     PlaneId plane = kNoPlane;
-    boost::container::small_vector<WindingVertex, 6> vertices;
+    InlineVector<WindingVertex, 6> vertices;
 
     bool empty() const { return vertices.size() < 3; }
 };
@@ -34,12 +35,37 @@ struct Winding {
 /// Where a polygon or box lies.
 enum class PlaneSide : std::uint8_t { Front, Back, On, Both };
 
-/// Smallest box around a winding's vertices; grows `box`.
-void growBounds(Box& box, const Winding& winding);
 /// A box that any point grows: mins above maxs.
 inline constexpr Box kEmptyBox{{1e30, 1e30, 1e30}, {-1e30, -1e30, -1e30}};
-void growBounds(Box& box, const Vec3& p);
+inline void growBounds(Box& box, const Vec3& p) {
+    box.mins = {std::min(box.mins.x, p.x), std::min(box.mins.y, p.y), std::min(box.mins.z, p.z)};
+    box.maxs = {std::max(box.maxs.x, p.x), std::max(box.maxs.y, p.y), std::max(box.maxs.z, p.z)};
+}
+/// Smallest box around a winding's vertices; grows `box`.
+inline void growBounds(Box& box, const Winding& winding) {
+    for (const WindingVertex& vertex : winding.vertices) growBounds(box, vertex.p);
+}
+inline Box boundsOf(const Winding& winding) {
+    Box box = kEmptyBox;
+    growBounds(box, winding);
+    return box;
+}
 bool boxesTouch(const Box& a, const Box& b, double tolerance);
+
+/// What distanceTo can be for the points of a box. Rounding keeps order: no point's result lies outside, by no digit.
+struct BoxDistances {
+    double least, most;
+
+    BoxDistances(const Plane& plane, const Box& box) {
+        const Vec3& n = plane.normal;
+        const double x0 = n.x * box.mins.x, x1 = n.x * box.maxs.x, y0 = n.y * box.mins.y, y1 = n.y * box.maxs.y,
+                     z0 = n.z * box.mins.z, z1 = n.z * box.maxs.z;
+        least = std::min(x0, x1) + std::min(y0, y1) + std::min(z0, z1) - plane.dist;
+        most = std::max(x0, x1) + std::max(y0, y1) + std::max(z0, z1) - plane.dist;
+    }
+    bool inFront() const { return least > kOnPlane; }
+    bool behind() const { return most < -kOnPlane; }
+};
 
 /// A square on `plane` around the point of the plane nearest to `centre`, `halfSize` units from its middle to an edge.
 Winding baseWinding(const Plane& plane, PlaneId id, const Vec3& centre, double halfSize);
@@ -52,7 +78,7 @@ int nearSide(const PlaneEquations& equations, const Winding& winding, std::size_
 /// kNoPlane when it has none. Exact where vertex and plane are, else within kOnPlane.
 inline int sideOfVertex(const PlaneEquations& equations, const Winding& winding, std::size_t vertex, const Plane& plane,
                         PlaneId id) {
-    const double distance = distanceTo(plane, winding.vertices.data()[vertex].p);
+    const double distance = distanceTo(plane, winding.vertices[vertex].p);
     // kOnPlane is far above every sideError of a valid coordinate.
     return distance > kOnPlane ? 1 : distance < -kOnPlane ? -1 : nearSide(equations, winding, vertex, plane, id);
 }
@@ -69,10 +95,14 @@ struct WindingSides {
         double distance;
         int sign;  ///< as sideOfVertex
     };
-    boost::container::small_vector<Vertex, 16> at;
+    InlineVector<Vertex, 12> at;
     bool front = false, back = false, touches = false;  ///< whether any vertex lies in front, behind, on the plane
 
-    WindingSides(const PlaneEquations& equations, const Winding& winding, const Plane& plane, PlaneId id);
+    WindingSides() = default;
+    WindingSides(const PlaneEquations& equations, const Winding& winding, const Plane& plane, PlaneId id) {
+        find(equations, winding, plane, id);
+    }
+    void find(const PlaneEquations& equations, const Winding& winding, const Plane& plane, PlaneId id);
     PlaneSide side() const {
         if (front) return back ? PlaneSide::Both : PlaneSide::Front;
         return back ? PlaneSide::Back : PlaneSide::On;

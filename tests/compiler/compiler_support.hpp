@@ -35,8 +35,8 @@ inline bool clipToBack(Winding& winding, const Plane& plane, PlaneId id) {
 inline PlaneSide splitCell(const Cell& cell, const Plane& plane, PlaneId id, Cell& front, Cell& back, Winding& cap) {
     return hullbake::splitCell(kNoEquations, cell, plane, id, front, back, cap);
 }
-inline PlaneSide sideOfFace(const TreeFace& face, const Plane& plane, int axis) {
-    return hullbake::sideOfFace(kNoEquations, face, plane, kNoPlane, axis);
+inline PlaneSide sideOfFace(const TreeFace& face, const Plane& plane) {
+    return hullbake::sideOfFace(kNoEquations, face, plane, kNoPlane);
 }
 
 /// Random numbers that are the same everywhere (those of the standard distributions are not).

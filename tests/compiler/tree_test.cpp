@@ -148,7 +148,6 @@ TEST(TreeTest, HelpersOnAHandMadeTree) {
 struct Soup {
     static constexpr double kHalf = 512;
     PlaneTable planes;
-    std::vector<TreeFace> faces;
     std::vector<Winding> windings;
     Cell root = cellOfBox({{-kHalf, -kHalf, -kHalf}, {kHalf, kHalf, kHalf}});
 
@@ -159,7 +158,6 @@ struct Soup {
             const Vec3 at = rng.gridPointIn({{-400, -400, -400}, {400, 400, 400}});
             const PlaneId id = planes.add({normal, dot(normal, at)});
             windings.push_back(baseWinding(planes[id], id, at, rng.between(1, 70)));
-            faces.emplace_back(windings.back());
         }
     }
 
@@ -173,7 +171,7 @@ struct Soup {
             const Vec3 p = cell.interior();
             return std::sin(p.x / 60) * std::sin(p.y / 60) > 0 ? Contents::Water : Contents::Empty;
         };
-        auto tree = buildTree(planes, faces, root, options);
+        auto tree = buildTree(planes, windings, root, options);
         leaves = numberLeaves(*tree).size();
         return tree;
     }
@@ -201,9 +199,9 @@ TEST(TreeTest, PolygonSoup) {
         // Every polygon lies on node planes: no leaf has one in its inside.
         std::size_t inside = 0, pieces = 0;
         for (const TreeNode* leaf : leaves)
-            for (const TreeFace& face : soup.faces) {
-                if (!boxesTouch(leaf->cell.bounds(), face.bounds, 0)) continue;
-                Winding clipped = face.winding;
+            for (const Winding& polygon : soup.windings) {
+                if (!boxesTouch(leaf->cell.bounds(), boundsOf(polygon), 0)) continue;
+                Winding clipped = polygon;
                 for (const CellFace& wall : leaf->cell.faces)
                     if (!clipToBack(clipped, wall.plane, 2)) break;
                 if (clipped.empty()) continue;
@@ -211,7 +209,7 @@ TEST(TreeTest, PolygonSoup) {
                 bool onWall = false;
                 for (const CellFace& wall : leaf->cell.faces)
                     onWall = onWall || sideOf(clipped, wall.plane) == PlaneSide::On;
-                inside += !onWall && widthOf(clipped, soup.planes[face.winding.plane].normal) > 1e-3;
+                inside += !onWall && widthOf(clipped, soup.planes[polygon.plane].normal) > 1e-3;
             }
         EXPECT_EQ(inside, 0u);
         EXPECT_GE(pieces, 2 * count) << "each polygon is a wall of a leaf on either side";
@@ -240,11 +238,11 @@ TEST(TreeTest, SideOfAFaceByItsBounds) {
     Rng rng(43);
     for (int i = 0; i < 2000; ++i) {
         const Plane own{rng.direction(), rng.between(-20, 20)};
-        const TreeFace face(baseWinding(own, 0, {}, rng.between(1, 30)));
+        const Winding polygon = baseWinding(own, 0, {}, rng.between(1, 30));
         Plane by{{}, rng.between(-40, 40)};
         const int axis = rng.whole(0, 2);
         by.normal[axis] = 1;
-        EXPECT_EQ(sideOfFace(face, by, axis), sideOf(face.winding, by));
+        EXPECT_EQ(sideOfFace(TreeFace(polygon), by), sideOf(polygon, by));
     }
 }
 

@@ -1,0 +1,42 @@
+// Objects that come and go in the order of a stack: places that were used before are used again, with the memory that
+// their objects hold. References stay good until their object is given back.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace hullbake {
+
+template <class T>
+class Pool {
+  public:
+    /// What an object holds is left over from its last use.
+    T& take() {
+        if (used_ == kBlock * blocks_.size()) blocks_.push_back(std::make_unique<T[]>(kBlock));
+        T& object = blocks_[used_ / kBlock][used_ % kBlock];
+        ++used_;
+        return object;
+    }
+
+    /// Gives back what was taken in its lifetime.
+    class Scope {
+      public:
+        explicit Scope(Pool& pool) : pool_(pool), used_(pool.used_) {}
+        ~Scope() { pool_.used_ = used_; }
+        Scope(const Scope&) = delete;
+        Scope& operator=(const Scope&) = delete;
+
+      private:
+        Pool& pool_;
+        std::size_t used_;
+    };
+
+  private:
+    static constexpr std::size_t kBlock = 32;
+
+    std::vector<std::unique_ptr<T[]>> blocks_;
+    std::size_t used_ = 0;
+};
+
+}  // namespace hullbake
