@@ -44,6 +44,25 @@ bool roundedPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEqu
     return true;
 }
 
+// The same when `across` is axial with a component of 1 or -1 and 64 bits hold everything: with its coordinate known two
+// equations for two unknowns are left, whose determinants are those of all three. False also when there is no point.
+bool roundedAcross(const PlaneEquation& across, const PlaneEquation& b, const PlaneEquation& c, Vec3& p) {
+    const std::size_t i = across.axis, j = (i + 1) % 3, k = (i + 2) % 3;
+    const std::int64_t facing = across.n[i], w = facing * (b.n[j] * c.n[k] - b.n[k] * c.n[j]);
+    if (w == 0) return false;
+    const std::int64_t coordinate = facing * static_cast<std::int64_t>(across.d.low);
+    const std::int64_t db = facing * (static_cast<std::int64_t>(b.d.low) - b.n[i] * coordinate);
+    const std::int64_t dc = facing * (static_cast<std::int64_t>(c.d.low) - c.n[i] * coordinate);
+    p[static_cast<int>(i)] = quotient(coordinate, coordinate == 0 ? w : 1) * kEquationUnit;
+    p[static_cast<int>(j)] = quotient(db * c.n[k] - dc * b.n[k], w) * kEquationUnit;
+    p[static_cast<int>(k)] = quotient(dc * b.n[j] - db * c.n[j], w) * kEquationUnit;
+    return true;
+}
+
+bool isUnitAxial(const PlaneEquation& equation) {
+    return equation.axis < 3 && equation.normalBits == 1;
+}
+
 double axialCoordinate(const PlaneEquation& equation) {
     const double dist = wideToDouble(equation.d);
     return dist * kEquationUnit / asDouble(equation.n[equation.axis]);
@@ -74,7 +93,12 @@ bool meetingPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEqu
         return true;
     }
     const unsigned bits = std::max(numeratorBits(a, b, c), denominatorBits(a, b, c));
-    if (bits <= 62) return roundedPoint<std::int64_t>(a, b, c, p);
+    if (bits <= 62) {
+        if (isUnitAxial(a)) return roundedAcross(a, b, c, p);
+        if (isUnitAxial(b)) return roundedAcross(b, c, a, p);
+        if (isUnitAxial(c)) return roundedAcross(c, a, b, p);
+        return roundedPoint<std::int64_t>(a, b, c, p);
+    }
     return bits <= 126 ? roundedPoint<Int128>(a, b, c, p) : roundedPoint<Int512>(a, b, c, p);
 }
 

@@ -53,12 +53,7 @@ class InlineVector {
 
     void clear() { size_ = 0; }
     void push_back(const T& value) {
-        if (size_ == capacity_) {
-            const T copy = value;  // may be one of ours
-            reserve(size_ + 1);
-            std::construct_at(data_ + size_++, copy);
-            return;
-        }
+        if (size_ == capacity_) return pushGrowing(value);
         std::construct_at(data_ + size_++, value);
     }
     void reserve(std::size_t wanted) {
@@ -77,6 +72,10 @@ class InlineVector {
     }
 
   private:
+    void pushGrowing(T value) {  // by value: it may be one of ours
+        reserve(size_ + 1);
+        std::construct_at(data_ + size_++, value);
+    }
     T* inPlace() { return reinterpret_cast<T*>(storage_); }
     static void copyBytes(T* to, const T* from, std::size_t count) {
         if (count > 0) std::memcpy(static_cast<void*>(to), from, count * sizeof(T));

@@ -49,32 +49,38 @@ class WindingCut {
           own_(equations.find(winding.plane, axialOwn_)),
           by_(equations.find(id, axialBy_)) {}
 
-    // The parts in front and behind; either may be null.
+    // The parts in front and behind; for those not wanted nothing is read or written.
+    template <bool kFront, bool kBack>
     void cut(Winding* front, Winding* back) const {
-        for (Winding* part : {front, back}) {
-            if (part == nullptr) continue;
-            part->plane = winding_.plane;
-            part->vertices.clear();
-        }
+        if constexpr (kFront) start(*front);
+        if constexpr (kBack) start(*back);
         const std::size_t n = winding_.vertices.size();
         for (std::size_t i = 0; i < n; ++i) {
             const std::size_t next = i + 1 == n ? 0 : i + 1;
             const WindingVertex& a = winding_.vertices[i];
             const int signA = sides_.at[i].sign, signB = sides_.at[next].sign;
-            if (front != nullptr) append(*front, a, signA, signB);
-            if (back != nullptr) append(*back, a, -signA, -signB);
+            if constexpr (kFront) append(*front, a, signA, signB);
+            if constexpr (kBack) append(*back, a, -signA, -signB);
             if (signA * signB >= 0) continue;
             WindingVertex cut = signA > 0 ? crossing(i, next, a.edge) : crossing(next, i, a.edge);
             cut.edge = signA > 0 ? id_ : a.edge;
-            if (front != nullptr) front->vertices.push_back(cut);
+            if constexpr (kFront) front->vertices.push_back(cut);
             cut.edge = signA < 0 ? id_ : a.edge;
-            if (back != nullptr) back->vertices.push_back(cut);
+            if constexpr (kBack) back->vertices.push_back(cut);
         }
-        for (Winding* part : {front, back})
-            if (part != nullptr && part->vertices.size() < 3) part->vertices.clear();
+        if constexpr (kFront) finish(*front);
+        if constexpr (kBack) finish(*back);
     }
 
   private:
+    void start(Winding& part) const {
+        part.plane = winding_.plane;
+        part.vertices.clear();
+    }
+    static void finish(Winding& part) {
+        if (part.vertices.size() < 3) part.vertices.clear();
+    }
+
     // A vertex of the winding, to the part that it belongs to: `sign` and that of the next vertex are positive there.
     void append(Winding& part, const WindingVertex& a, int sign, int nextSign) const {
         if (sign > 0) part.vertices.push_back(a);
@@ -124,8 +130,9 @@ class WindingCut {
 }  // namespace
 
 PlaneSide sideOf(const PlaneEquations& equations, const Winding& winding, const Plane& plane, PlaneId id) {
+    const std::size_t count = winding.vertices.size();
     bool front = false, back = false;
-    for (std::size_t i = 0; i < winding.vertices.size(); ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
         const int sign = sideOfVertex(equations, winding, i, plane, id);
         front = front || sign > 0;
         back = back || sign < 0;
@@ -146,19 +153,30 @@ PlaneSide roughSideOf(const Winding& winding, const Plane& plane) {
 }
 
 void WindingSides::find(const PlaneEquations& equations, const Winding& winding, const Plane& plane, PlaneId id) {
-    front = back = touches = false;
     const WindingVertex* const vertices = winding.vertices.data();
     const std::size_t count = winding.vertices.size();
     at.resizeForOverwrite(count);
+    Vertex* const out = at.data();
+    bool anyFront = false, anyBack = false, anyOn = false;
     for (std::size_t i = 0; i < count; ++i) {
         const double distance = distanceTo(plane, vertices[i].p);
         int sign = 1;
-        if (!(distance > kOnPlane)) sign = distance < -kOnPlane ? -1 : nearSide(equations, winding, i, plane, id);
-        front = front || sign > 0;
-        back = back || sign < 0;
-        touches = touches || sign == 0;
-        at[i] = {distance, sign};
+        if (distance > kOnPlane) {
+            anyFront = true;
+        } else if (distance < -kOnPlane) {
+            sign = -1;
+            anyBack = true;
+        } else {
+            sign = nearSide(equations, winding, i, plane, id);
+            anyFront = anyFront || sign > 0;
+            anyBack = anyBack || sign < 0;
+            anyOn = anyOn || sign == 0;
+        }
+        out[i] = {distance, sign};
     }
+    front = anyFront;
+    back = anyBack;
+    touches = anyOn;
 }
 
 PlaneSide splitWinding(const PlaneEquations& equations, const Winding& winding, const Plane& plane, PlaneId id,
@@ -178,7 +196,13 @@ PlaneSide splitWinding(const PlaneEquations& equations, const Winding& winding, 
         if (side == PlaneSide::Back) *back = winding;
     }
     if (side != PlaneSide::Both) return side;
-    WindingCut(equations, winding, sides, plane, id).cut(front, back);
+    const WindingCut whole(equations, winding, sides, plane, id);
+    if (front != nullptr && back != nullptr)
+        whole.cut<true, true>(front, back);
+    else if (front != nullptr)
+        whole.cut<true, false>(front, nullptr);
+    else if (back != nullptr)
+        whole.cut<false, true>(nullptr, back);
     return side;
 }
 
@@ -191,7 +215,7 @@ bool clipToBack(const PlaneEquations& equations, Winding& winding, const Plane& 
         return false;
     }
     Winding kept;
-    WindingCut(equations, winding, sides, plane, id).cut(nullptr, &kept);
+    WindingCut(equations, winding, sides, plane, id).cut<false, true>(nullptr, &kept);
     winding = std::move(kept);
     return !winding.empty();
 }
