@@ -5,6 +5,7 @@
 #include <boost/geometry/geometries/box.hpp>
 #include <boost/geometry/geometries/point.hpp>
 #include <boost/geometry/index/rtree.hpp>
+#include <boost/iterator/function_output_iterator.hpp>
 #include <cmath>
 #include <iterator>
 
@@ -38,7 +39,14 @@ struct BrushIndex::Tree {
 };
 
 BrushIndex::BrushIndex(const PlaneTable& planes, std::span<const GrownBrush* const> brushes)
-    : planes_(planes), brushes_(brushes), tree_(std::make_unique<Tree>(brushes)) {}
+    : brushes_(brushes), tree_(std::make_unique<Tree>(brushes)) {
+    planesBegin_.reserve(brushes.size() + 1);
+    for (const GrownBrush* brush : brushes) {
+        planesBegin_.push_back(static_cast<std::uint32_t>(planes_.size()));
+        for (const Winding& face : brush->faces) planes_.push_back(planes[face.plane]);
+    }
+    planesBegin_.push_back(static_cast<std::uint32_t>(planes_.size()));
+}
 BrushIndex::~BrushIndex() = default;
 BrushIndex::BrushIndex(BrushIndex&&) noexcept = default;
 
@@ -54,20 +62,19 @@ std::vector<std::uint32_t> BrushIndex::meeting(const Box& box) const {
 Contents BrushIndex::contentsAt(const Vec3& p, double& clearance) const {
     Contents contents = Contents::Empty;
     clearance = 1e30;
-    for (auto it = tree_->boxes.qbegin(bg::index::intersects(treeBox({p, p}, kOnPlane))); it != tree_->boxes.qend();
-         ++it) {
-        const GrownBrush& brush = *brushes_[it->second];
+    // Called for each brush found: iterators over the result would need the heap.
+    const auto look = [&](const TreeEntry& entry) {
         double outside = -1e30;  // distance to the brush from outside; negative: depth
-        for (const Winding& face : brush.faces) {
-            outside = std::max(outside, distanceTo(planes_[face.plane], p));
-            if (outside > kOnPlane) break;
+        for (std::uint32_t i = planesBegin_[entry.second]; i < planesBegin_[entry.second + 1]; ++i) {
+            outside = std::max(outside, distanceTo(planes_[i], p));
+            if (outside > kOnPlane) return;
         }
-        if (outside <= kOnPlane) clearance = std::min(clearance, std::fabs(outside));
-        if (outside <= kOnPlane) contents |= brush.contents;  // closed: a seam between two brushes is inside
-    }
+        clearance = std::min(clearance, std::fabs(outside));
+        contents |= brushes_[entry.second]->contents;  // closed: a seam between two brushes is inside
+    };
+    tree_->boxes.query(bg::index::intersects(treeBox({p, p}, kOnPlane)), boost::make_function_output_iterator(look));
     // Nothing that overlaps solid can change it.
-    contents = resolveOverlap(contents);
-    return contents;
+    return resolveOverlap(contents);
 }
 
 }  // namespace hullbake

@@ -27,8 +27,9 @@ class BrushIndex {
 
   private:
     struct Tree;
-    const PlaneTable& planes_;
     std::span<const GrownBrush* const> brushes_;
+    std::vector<Plane> planes_;               // of all faces, brush by brush
+    std::vector<std::uint32_t> planesBegin_;  // where those of a brush begin
     std::unique_ptr<Tree> tree_;
 };
 

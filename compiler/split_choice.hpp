@@ -44,6 +44,8 @@ class SplitView {
         double share() const;
     };
 
+    explicit SplitView(const PlaneTable& planes) : planes_(planes) {}
+
     /// Every so many of each; both must outlive the view's use.
     void look(std::span<const TreeFace> faces, std::size_t faceStride, std::span<const SampleSegment> samples,
               std::size_t sampleStride);
@@ -57,17 +59,19 @@ class SplitView {
     void countAxial(const Plane& plane, PlaneId id, int axis, Counts& counts) const;
     void countOthers(const Plane& plane, PlaneId id, Counts& counts);
 
+    const PlaneTable& planes_;
     std::span<const TreeFace> faces_;
     std::size_t faceStride_ = 1;
     std::array<std::vector<double>, 3> mins_, maxs_;  // of the polygons' bounds
     std::vector<PlaneId> ids_;
+    std::vector<std::size_t> uneven_;  // polygons of axial planes whose bounds reach off these
     std::vector<double> least_, most_;              // distances of the bounds from the plane at hand
     std::array<std::vector<double>, 3> from_, to_;  // of the samples
 };
 
 class SplitChooser {
   public:
-    explicit SplitChooser(const PlaneTable& planes) : planes_(planes), small_(planes) {}
+    explicit SplitChooser(const PlaneTable& planes) : planes_(planes), small_(planes), view_(planes) {}
 
     /// `faces` must not be empty; `samples` may be, and are not looked at for up to kSmallSplit polygons. `depth` is
     /// that of the node to be made; `mayHalve` allows auxiliary planes.

@@ -19,7 +19,14 @@ void SplitView::look(std::span<const TreeFace> faces, std::size_t faceStride, st
     ids_.resize(count);
     least_.resize(count);
     most_.resize(count);
-    for (std::size_t i = 0; i < count; ++i) ids_[i] = faces[i * faceStride].plane;
+    uneven_.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+        const TreeFace& face = faces[i * faceStride];
+        ids_[i] = face.plane;
+        const Plane& own = planes_[face.plane];
+        const int axis = planeAxis(own);
+        if (axis < 3 && roughSideOfFace(face, own, axis) != PlaneSide::On) uneven_.push_back(i);
+    }
     const std::size_t sampleCount = (samples.size() + sampleStride - 1) / sampleStride;
     for (int a = 0; a < 3; ++a) {
         std::vector<double>&mins = mins_[a], &maxs = maxs_[a], &from = from_[a], &to = to_[a];
@@ -63,7 +70,7 @@ void SplitView::countAxial(const Plane& plane, PlaneId id, int axis, Counts& cou
         both += front & back;
     }
     // Whatever their bounds say, the plane's own polygons lie on it.
-    for (std::size_t i = 0; i < count; ++i) {
+    for (const std::size_t i : uneven_) {
         if (ids_[i] != id) continue;
         const std::int64_t front = maxs[i] - dist > kOnPlane, back = mins[i] - dist < -kOnPlane;
         inFront -= front;
