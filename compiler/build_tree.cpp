@@ -90,38 +90,46 @@ void splitSamples(const Plane& plane, std::span<const SampleSegment> samples, st
     }
 }
 
+// A subtree to be built.
+struct Task {
+    std::vector<TreeFace> faces;
+    CellFaces cell;
+    std::vector<SampleSegment> samples;
+    SplitPlan plan;  ///< what to split by, unless empty
+    std::size_t depth = 0;
+};
+
 class TreeBuilder {
   public:
     TreeBuilder(const PlaneTable& planes, const TreeOptions& options) : planes_(planes), options_(options) {}
 
-    std::unique_ptr<TreeNode> build(std::vector<TreeFace> faces, CellFaces cell, std::vector<SampleSegment> samples,
-                                    std::size_t depth, Workspace& work) {
+    std::unique_ptr<TreeNode> build(Task task, Workspace& work) {
         auto node = std::make_unique<TreeNode>();
         const Pool<Winding>::Scope pieces(work.pieces);
         const Pool<CellFace>::Scope cellFaces(work.cutter.made());
         bool mayHalve = true;
-        while (!faces.empty()) {
-            if (depth + 1 >= format::kMaxDepth)
+        while (!task.faces.empty()) {
+            if (task.depth + 1 >= format::kMaxDepth)
                 throw std::length_error("a tree grew deeper than the file format allows");
-            const SplitPlane by = work.chooser.choose(faces, samples, depth, mayHalve);
-            const PlaneSide side = work.cutter.cut(cell, by.plane, by.id, work.cut);
-            const std::size_t before = faces.size();
-            Parts parts = FaceSplitter(planes_.equations(), by, work.pieces).split(faces);
+            const SplitPlane by = nextSplit(task, mayHalve, work);
+            const PlaneSide side = work.cutter.cut(task.cell, by.plane, by.id, work.cut);
+            const std::size_t before = task.faces.size();
+            Parts parts = FaceSplitter(planes_.equations(), by, work.pieces).split(task.faces);
             if (side != PlaneSide::Both) {
                 // The plane only brushes the cell: what lies on it bounds nothing here, the rest is on one side.
-                faces = std::move(side == PlaneSide::Front ? parts.front : parts.back);
-                mayHalve = mayHalve && faces.size() < before;  // a polygon's own plane always uses that one up
+                task.faces = std::move(side == PlaneSide::Front ? parts.front : parts.back);
+                task.plan = planOf(side, task.plan);
+                mayHalve = mayHalve && task.faces.size() < before;  // a polygon's own plane always uses that one up
                 continue;
             }
             if (options_.progress) options_.progress(parts.on);
             node->plane = by.plane;
             node->id = by.id;
             if (options_.keepGeometry) node->cap = std::move(work.cut.cap);
-            faces = {};
-            descend(*node, parts, samples, depth + 1, work);
+            descend(*node, task, parts, work);
             return node;
         }
-        makeLeaf(*node, cellOf(cell), depth);
+        makeLeaf(*node, cellOf(task.cell), task.depth);
         return node;
     }
 
@@ -152,29 +160,36 @@ class TreeBuilder {
         buildThin(*node.back, back, depth + 1);
     }
 
-    void descend(TreeNode& node, Parts& parts, std::vector<SampleSegment>& samples, std::size_t depth,
-                 Workspace& work) {
-        const CellFaces front = work.cut.front, back = work.cut.back;
-        std::vector<SampleSegment> frontSamples, backSamples;
+    SplitPlane nextSplit(Task& task, bool mayHalve, Workspace& work) const {
+        if (task.plan.empty()) return work.chooser.choose(task.faces, task.samples, task.depth, mayHalve, task.plan);
+        const PlaneId id = task.plan.front().plane;
+        return {planes_[id], id};
+    }
+
+    // What a plan says about a part.
+    static SplitPlan planOf(PlaneSide side, SplitPlan plan) {
+        if (plan.empty()) return {};
+        const std::size_t inFront = plan.front().inFront;
+        return side == PlaneSide::Front ? plan.subspan(1, inFront) : plan.subspan(1 + inFront);
+    }
+
+    void descend(TreeNode& node, Task& task, Parts& parts, Workspace& work) {
+        Task front{std::move(parts.front), work.cut.front, {}, planOf(PlaneSide::Front, task.plan), task.depth + 1};
+        Task back{std::move(parts.back), work.cut.back, {}, planOf(PlaneSide::Back, task.plan), task.depth + 1};
         // Whoever has few polygons needs no samples.
-        if (std::max(parts.front.size(), parts.back.size()) > kSmallSplit)
-            splitSamples(node.plane, samples, frontSamples, backSamples);
-        samples = {};
-        const auto buildFront = [&](Workspace& its) {
-            node.front = build(std::move(parts.front), front, std::move(frontSamples), depth, its);
-        };
-        const auto buildBack = [&](Workspace& its) {
-            node.back = build(std::move(parts.back), back, std::move(backSamples), depth, its);
-        };
-        if (std::min(parts.front.size(), parts.back.size()) < kTaskFaces) {
-            buildFront(work);
-            buildBack(work);
+        if (std::max(front.faces.size(), back.faces.size()) > kSmallSplit)
+            splitSamples(node.plane, task.samples, front.samples, back.samples);
+        task.faces = {};
+        task.samples = {};
+        if (std::min(front.faces.size(), back.faces.size()) < kTaskFaces) {
+            node.front = build(std::move(front), work);
+            node.back = build(std::move(back), work);
             return;
         }
-        tbb::parallel_invoke([&] { buildFront(work); },
+        tbb::parallel_invoke([&] { node.front = build(std::move(front), work); },
                              [&] {
                                  Workspace another(planes_);
-                                 buildBack(another);
+                                 node.back = build(std::move(back), another);
                              });
     }
 
@@ -223,7 +238,7 @@ std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::span<const Wi
     faces.reserve(polygons.size());
     for (const Winding& polygon : polygons) faces.emplace_back(polygon);
     Workspace work(planes);
-    return TreeBuilder(planes, options).build(std::move(faces), facesOf(root), options.samples, 0, work);
+    return TreeBuilder(planes, options).build({std::move(faces), facesOf(root), options.samples, {}, 0}, work);
 }
 
 void mergeEqualLeaves(TreeNode& node) {

@@ -84,8 +84,12 @@ std::optional<SplitPlane> auxiliaryPlane(std::span<const TreeFace> faces, double
 }  // namespace
 
 SplitPlane SplitChooser::choose(std::span<const TreeFace> faces, std::span<const SampleSegment> samples,
-                                std::size_t depth, bool mayHalve) {
-    if (faces.size() <= kSmallSplit) return small_.choose(faces);
+                                std::size_t depth, bool mayHalve, SplitPlan& plan) {
+    plan = {};
+    if (faces.size() <= kSmallSplit) {
+        const PlaneId id = small_.choose(faces, plan);
+        return {planes_[id], id};
+    }
     const bool balance = samples.empty() && depth < 32 && faces.size() > 64;
     view_.look(faces, strideFor(faces.size(), balance ? kQuickFaces : kFacesLookedAt), samples,
                strideFor(samples.size(), kSamplesLookedAt));

@@ -18,19 +18,36 @@ struct SplitPlane {
 /// The most polygons for which splits are tried out.
 inline constexpr std::size_t kSmallSplit = 12;
 
+/// A node of a subtree that is known beforehand: nodes come before their front, that before their back.
+struct PlannedSplit {
+    PlaneId plane;
+    std::uint32_t inFront;  ///< how many nodes follow for the front
+};
+using SplitPlan = std::span<const PlannedSplit>;
+
 /// For at most kSmallSplit polygons: the plane that leads to few nodes, by trying several at every level.
 class SmallSplitChooser {
   public:
     explicit SmallSplitChooser(const PlaneTable& planes) : planes_(planes) {}
 
-    SplitPlane choose(std::span<const TreeFace> faces);
+    /// What to split by. `plan` becomes the whole subtree, when that is certain at once, else empty; it holds until the
+    /// next call.
+    PlaneId choose(std::span<const TreeFace> faces, SplitPlan& plan);
 
   private:
+    using Faces = InlineVector<TreeFace, kSmallSplit>;
+    using Planes = InlineVector<PlaneId, kSmallSplit>;
+
+    static Planes distinctPlanes(std::span<const TreeFace> faces);
+    void rank(std::span<const TreeFace> faces, Planes& planes) const;
+    void split(std::span<const TreeFace> faces, PlaneId id, Faces& front, Faces& back);
+    bool makePlan(std::span<const TreeFace> faces, Planes& planes);
     std::size_t fewestNodes(std::span<const TreeFace> faces, std::size_t limit, PlaneId& choice);
     std::size_t fewestNodesBelow(std::span<const TreeFace> faces, PlaneId id, std::size_t limit);
 
     const PlaneTable& planes_;
     Pool<Winding> pieces_;
+    std::vector<PlannedSplit> plan_;
     int tries_ = 0;
 };
 
@@ -74,9 +91,9 @@ class SplitChooser {
     explicit SplitChooser(const PlaneTable& planes) : planes_(planes), small_(planes), view_(planes) {}
 
     /// `faces` must not be empty; `samples` may be, and are not looked at for up to kSmallSplit polygons. `depth` is
-    /// that of the node to be made; `mayHalve` allows auxiliary planes.
+    /// that of the node to be made; `mayHalve` allows auxiliary planes. `plan` as for SmallSplitChooser, else empty.
     SplitPlane choose(std::span<const TreeFace> faces, std::span<const SampleSegment> samples, std::size_t depth,
-                      bool mayHalve);
+                      bool mayHalve, SplitPlan& plan);
 
   private:
     const PlaneTable& planes_;
