@@ -23,59 +23,50 @@ struct Workspace {
     SplitChooser chooser;
     CellCutter cutter;
     Pool<Winding> pieces;  // of polygons that were cut
+    Pool<std::vector<TreeFace>> faces;
+    Pool<std::vector<SampleSegment>> samples;
     CellCut cut;
+    Cell leaf;
 };
 
-struct Parts {
-    std::vector<TreeFace> front, back;
+template <class T>
+std::vector<T>& takeEmpty(Pool<std::vector<T>>& pool, std::size_t room) {
+    std::vector<T>& taken = pool.take();
+    taken.clear();
+    taken.reserve(room);
+    return taken;
+}
+
+// How many polygons the plane uses up; the others go to either side, or both.
+std::size_t splitFaces(const PlaneEquations& equations, const SplitPlane& by, std::span<const TreeFace> faces,
+                       Pool<Winding>& pieces, std::vector<TreeFace>& front, std::vector<TreeFace>& back) {
     std::size_t on = 0;
-};
-
-class FaceSplitter {
-  public:
-    FaceSplitter(const PlaneEquations& equations, const SplitPlane& by, Pool<Winding>& pieces)
-        : equations_(equations), by_(by), pieces_(pieces) {}
-
-    Parts split(std::span<const TreeFace> faces) {
-        Parts parts;
-        parts.front.reserve(faces.size());
-        parts.back.reserve(faces.size());
-        for (const TreeFace& face : faces) add(face, parts);
-        return parts;
-    }
-
-  private:
-    void add(const TreeFace& face, Parts& parts) {
-        switch (face.plane == by_.id ? PlaneSide::On : sideOfFace(equations_, face, by_.plane, by_.id)) {
+    for (const TreeFace& face : faces) {
+        switch (face.plane == by.id ? PlaneSide::On : sideOfFace(equations, face, by.plane, by.id)) {
             case PlaneSide::On:
-                ++parts.on;
+                ++on;
                 break;
             case PlaneSide::Front:
-                parts.front.push_back(face);
+                front.push_back(face);
                 break;
             case PlaneSide::Back:
-                parts.back.push_back(face);
+                back.push_back(face);
                 break;
             case PlaneSide::Both:
-                Winding &front = pieces_.take(), &back = pieces_.take();
-                splitWinding(equations_, *face.winding, by_.plane, by_.id, &front, &back);
-                if (!front.empty()) parts.front.emplace_back(front);
-                if (!back.empty()) parts.back.emplace_back(back);
+                Winding &inFront = pieces.take(), &behind = pieces.take();
+                splitWinding(equations, *face.winding, by.plane, by.id, &inFront, &behind);
+                if (!inFront.empty()) front.emplace_back(inFront);
+                if (!behind.empty()) back.emplace_back(behind);
                 break;
         }
     }
-
-    const PlaneEquations& equations_;
-    const SplitPlane& by_;
-    Pool<Winding>& pieces_;
-};
+    return on;
+}
 
 // Samples end on the planes that stopped them, but for rounding: which side such an end seems to lie on would depend on
 // where the map lies.
 void splitSamples(const Plane& plane, std::span<const SampleSegment> samples, std::vector<SampleSegment>& front,
                   std::vector<SampleSegment>& back) {
-    front.reserve(samples.size());
-    back.reserve(samples.size());
     for (const SampleSegment& sample : samples) {
         const double d0 = distanceTo(plane, sample.from), d1 = distanceTo(plane, sample.to);
         if (std::min(d0, d1) >= -kOnPlane) {
@@ -92,9 +83,9 @@ void splitSamples(const Plane& plane, std::span<const SampleSegment> samples, st
 
 // A subtree to be built.
 struct Task {
-    std::vector<TreeFace> faces;
+    std::span<const TreeFace> faces;
     CellFaces cell;
-    std::vector<SampleSegment> samples;
+    std::span<const SampleSegment> samples;
     SplitPlan plan;  ///< what to split by, unless empty
     std::size_t depth = 0;
 };
@@ -107,40 +98,53 @@ class TreeBuilder {
         auto node = std::make_unique<TreeNode>();
         const Pool<Winding>::Scope pieces(work.pieces);
         const Pool<CellFace>::Scope cellFaces(work.cutter.made());
+        const Pool<std::vector<TreeFace>>::Scope faces(work.faces);
         bool mayHalve = true;
         while (!task.faces.empty()) {
             if (task.depth + 1 >= format::kMaxDepth)
                 throw std::length_error("a tree grew deeper than the file format allows");
             const SplitPlane by = nextSplit(task, mayHalve, work);
-            const PlaneSide side = work.cutter.cut(task.cell, by.plane, by.id, work.cut);
             const std::size_t before = task.faces.size();
-            Parts parts = FaceSplitter(planes_.equations(), by, work.pieces).split(task.faces);
+            std::vector<TreeFace> &front = takeEmpty(work.faces, before), &back = takeEmpty(work.faces, before);
+            const std::size_t on = splitFaces(planes_.equations(), by, task.faces, work.pieces, front, back);
+            const PlaneSide side = work.cutter.cut(task.cell, by.plane, by.id, work.cut);
             if (side != PlaneSide::Both) {
                 // The plane only brushes the cell: what lies on it bounds nothing here, the rest is on one side.
-                task.faces = std::move(side == PlaneSide::Front ? parts.front : parts.back);
+                task.faces = side == PlaneSide::Front ? front : back;
                 task.plan = planOf(side, task.plan);
                 mayHalve = mayHalve && task.faces.size() < before;  // a polygon's own plane always uses that one up
                 continue;
             }
-            if (options_.progress) options_.progress(parts.on);
+            if (options_.progress) options_.progress(on);
             node->plane = by.plane;
             node->id = by.id;
-            if (options_.keepGeometry) node->cap = std::move(work.cut.cap);
-            descend(*node, task, parts, work);
+            if (options_.keepGeometry) node->cap = std::make_unique<Winding>(work.cut.cap);
+            const std::size_t depth = task.depth + 1;
+            descend(*node, task.samples, {front, work.cut.front, {}, planOf(PlaneSide::Front, task.plan), depth},
+                    {back, work.cut.back, {}, planOf(PlaneSide::Back, task.plan), depth}, work);
             return node;
         }
-        makeLeaf(*node, cellOf(task.cell), task.depth);
+        makeLeaf(*node, task, work.leaf);
         return node;
     }
 
   private:
-    void makeLeaf(TreeNode& node, Cell cell, std::size_t depth) {
+    // `cell` only lends its memory.
+    void makeLeaf(TreeNode& node, const Task& task, Cell& cell) {
+        cell.faces.clear();
+        cell.faces.reserve(task.cell.size());
+        for (const CellFace* face : task.cell) cell.faces.push_back(*face);
         if (const auto thin = options_.brushes != nullptr ? thinCellOf(cell) : std::nullopt) {
-            buildThin(node, *thin, depth);
+            buildThin(node, *thin, task.depth);
             return;
         }
         node.contents = options_.classify(cell);
-        if (options_.keepGeometry && !any(node.contents & kSealing)) node.cell = std::move(cell);
+        if (!options_.keepGeometry || any(node.contents & kSealing)) return;
+        // Moved only where that keeps no more memory than the faces need.
+        if (cell.faces.capacity() == cell.faces.size())
+            node.cell = std::move(cell);
+        else
+            node.cell = cell;
     }
 
     // No portals lead through the parts, and each keeps the whole cell: nothing passes there, whatever its size.
@@ -173,23 +177,25 @@ class TreeBuilder {
         return side == PlaneSide::Front ? plan.subspan(1, inFront) : plan.subspan(1 + inFront);
     }
 
-    void descend(TreeNode& node, Task& task, Parts& parts, Workspace& work) {
-        Task front{std::move(parts.front), work.cut.front, {}, planOf(PlaneSide::Front, task.plan), task.depth + 1};
-        Task back{std::move(parts.back), work.cut.back, {}, planOf(PlaneSide::Back, task.plan), task.depth + 1};
+    void descend(TreeNode& node, std::span<const SampleSegment> samples, Task front, Task back, Workspace& work) {
+        const Pool<std::vector<SampleSegment>>::Scope sampleLists(work.samples);
         // Whoever has few polygons needs no samples.
-        if (std::max(front.faces.size(), back.faces.size()) > kSmallSplit)
-            splitSamples(node.plane, task.samples, front.samples, back.samples);
-        task.faces = {};
-        task.samples = {};
+        if (!samples.empty() && std::max(front.faces.size(), back.faces.size()) > kSmallSplit) {
+            std::vector<SampleSegment>&inFront = takeEmpty(work.samples, samples.size()),
+                        &behind = takeEmpty(work.samples, samples.size());
+            splitSamples(node.plane, samples, inFront, behind);
+            front.samples = inFront;
+            back.samples = behind;
+        }
         if (std::min(front.faces.size(), back.faces.size()) < kTaskFaces) {
-            node.front = build(std::move(front), work);
-            node.back = build(std::move(back), work);
+            node.front = build(front, work);
+            node.back = build(back, work);
             return;
         }
-        tbb::parallel_invoke([&] { node.front = build(std::move(front), work); },
+        tbb::parallel_invoke([&] { node.front = build(front, work); },
                              [&] {
                                  Workspace another(planes_);
-                                 node.back = build(std::move(back), another);
+                                 node.back = build(back, another);
                              });
     }
 
@@ -216,15 +222,6 @@ void collectInner(TreeNode& node, std::vector<TreeNode*>& nodes) {
 
 }  // namespace
 
-PlaneSide roughSideOfFace(const TreeFace& face, const Plane& plane, int axis) {
-    if (axis == 3) return roughSideOf(*face.winding, plane);
-    // Canonical axial planes face the positive way.
-    const bool front = face.bounds.maxs[axis] - plane.dist > kOnPlane,
-               back = face.bounds.mins[axis] - plane.dist < -kOnPlane;
-    if (front) return back ? PlaneSide::Both : PlaneSide::Front;
-    return back ? PlaneSide::Back : PlaneSide::On;
-}
-
 PlaneSide sideOfFace(const PlaneEquations& equations, const TreeFace& face, const Plane& plane, PlaneId id) {
     const BoxDistances reach(plane, face.bounds);
     if (reach.inFront()) return PlaneSide::Front;
@@ -238,7 +235,7 @@ std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::span<const Wi
     faces.reserve(polygons.size());
     for (const Winding& polygon : polygons) faces.emplace_back(polygon);
     Workspace work(planes);
-    return TreeBuilder(planes, options).build({std::move(faces), facesOf(root), options.samples, {}, 0}, work);
+    return TreeBuilder(planes, options).build({faces, facesOf(root), options.samples, {}, 0}, work);
 }
 
 void mergeEqualLeaves(TreeNode& node) {
@@ -269,7 +266,7 @@ std::size_t treeDepth(const TreeNode& root) {
 
 void dropGeometry(TreeNode& root) {
     root.cell.faces = std::vector<CellFace>();
-    root.cap = {};
+    root.cap.reset();
     if (root.isLeaf()) return;
     dropGeometry(*root.front);
     dropGeometry(*root.back);

@@ -31,8 +31,18 @@ struct TreeFace {
 /// sideOf for a face; its bounds settle it where they are clear.
 PlaneSide sideOfFace(const PlaneEquations& equations, const TreeFace& face, const Plane& plane, PlaneId id);
 
-/// roughSideOf for a face; `axis` is planeAxis(plane): axial planes are settled by its bounds.
-PlaneSide roughSideOfFace(const TreeFace& face, const Plane& plane, int axis);
+/// roughSideOf for a face; `axis` is planeAxis(plane): axial planes, which face the canonical way, are settled by its
+/// bounds.
+inline PlaneSide roughSideOfFace(const TreeFace& face, const Plane& plane, int axis) {
+    if (axis < 3) {
+        const bool front = face.bounds.maxs[axis] - plane.dist > kOnPlane,
+                   back = face.bounds.mins[axis] - plane.dist < -kOnPlane;
+        if (front) return back ? PlaneSide::Both : PlaneSide::Front;
+        return back ? PlaneSide::Back : PlaneSide::On;
+    }
+    const BoxDistances reach(plane, face.bounds);
+    return reach.inFront() ? PlaneSide::Front : reach.behind() ? PlaneSide::Back : roughSideOf(*face.winding, plane);
+}
 
 /// A stretch of a sampled trace inside a node's cell.
 struct SampleSegment {
@@ -49,7 +59,7 @@ struct TreeNode {
     Contents contents = Contents::Empty;    ///< of a leaf
     std::uint32_t leaf = 0;                 ///< number of a leaf, see numberLeaves
     Cell cell;                              ///< of a leaf that does not seal, when kept
-    Winding cap;                            ///< of a node, when kept: its plane within its cell
+    std::unique_ptr<Winding> cap;           ///< of a node, when kept: its plane within its cell
 
     bool isLeaf() const { return front == nullptr; }
 };

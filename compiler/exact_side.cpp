@@ -53,7 +53,7 @@ bool roundedAcross(const PlaneEquation& across, const PlaneEquation& b, const Pl
     const std::int64_t coordinate = facing * static_cast<std::int64_t>(across.d.low);
     const std::int64_t db = facing * (static_cast<std::int64_t>(b.d.low) - b.n[i] * coordinate);
     const std::int64_t dc = facing * (static_cast<std::int64_t>(c.d.low) - c.n[i] * coordinate);
-    p[static_cast<int>(i)] = quotient(coordinate, coordinate == 0 ? w : 1) * kEquationUnit;
+    p[static_cast<int>(i)] = (coordinate == 0 ? asDouble(coordinate) / asDouble(w) : asDouble(coordinate)) * kEquationUnit;
     p[static_cast<int>(j)] = quotient(db * c.n[k] - dc * b.n[k], w) * kEquationUnit;
     p[static_cast<int>(k)] = quotient(dc * b.n[j] - db * c.n[j], w) * kEquationUnit;
     return true;
@@ -64,8 +64,8 @@ bool isUnitAxial(const PlaneEquation& equation) {
 }
 
 double axialCoordinate(const PlaneEquation& equation) {
-    const double dist = wideToDouble(equation.d);
-    return dist * kEquationUnit / asDouble(equation.n[equation.axis]);
+    const double dist = wideToDouble(equation.d) * kEquationUnit, component = asDouble(equation.n[equation.axis]);
+    return isUnitAxial(equation) ? dist * component : dist / component;  // the same, but faster
 }
 
 template <class Int>

@@ -33,7 +33,7 @@ class Pool {
     };
 
   private:
-    static constexpr std::size_t kBlock = 32;
+    static constexpr std::size_t kBlock = 8;
 
     std::vector<std::unique_ptr<T[]>> blocks_;
     std::size_t used_ = 0;

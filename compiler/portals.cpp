@@ -39,9 +39,10 @@ void forPieces(const PlaneEquations& equations, TreeNode& node, const Winding& w
 }
 
 void portalsOf(const PlaneEquations& equations, TreeNode& node, std::vector<Portal>& out) {
+    if (node.cap == nullptr) return;
     const auto wanted = [](const TreeNode& n) { return !n.isLeaf() || passable(n); };
     forPieces(
-        equations, *node.front, node.cap, node.plane, 1, wanted, [&](const TreeNode& frontLeaf, const Winding& piece) {
+        equations, *node.front, *node.cap, node.plane, 1, wanted, [&](const TreeNode& frontLeaf, const Winding& piece) {
             forPieces(equations, *node.back, piece, node.plane, -1, wanted,
                       [&](const TreeNode& backLeaf, const Winding& portal) {
                           out.push_back(

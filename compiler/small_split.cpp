@@ -16,16 +16,11 @@ double rankOf(const Plane& plane, PlaneId id, std::span<const TreeFace> faces) {
     const int axis = planeAxis(plane);
     int front = 0, back = 0, on = 0, split = 0;
     for (const TreeFace& face : faces) {
-        PlaneSide side = PlaneSide::On;
-        if (face.plane != id) {
-            const BoxDistances reach(plane, face.bounds);
-            if (reach.inFront())
-                side = PlaneSide::Front;
-            else if (reach.behind())
-                side = PlaneSide::Back;
-            else
-                side = roughSideOfFace(face, plane, axis);
+        if (face.plane == id) {
+            ++on;
+            continue;
         }
+        const PlaneSide side = roughSideOfFace(face, plane, axis);
         front += side == PlaneSide::Front || side == PlaneSide::Both;
         back += side == PlaneSide::Back || side == PlaneSide::Both;
         on += side == PlaneSide::On;
