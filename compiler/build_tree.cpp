@@ -105,7 +105,7 @@ class TreeBuilder {
                 throw std::length_error("a tree grew deeper than the file format allows");
             const SplitPlane by = nextSplit(task, mayHalve, work);
             const std::size_t before = task.faces.size();
-            std::vector<TreeFace> &front = takeEmpty(work.faces, before), &back = takeEmpty(work.faces, before);
+            std::vector<TreeFace>&front = takeEmpty(work.faces, before), &back = takeEmpty(work.faces, before);
             const std::size_t on = splitFaces(planes_.equations(), by, task.faces, work.pieces, front, back);
             const PlaneSide side = work.cutter.cut(task.cell, by.plane, by.id, work.cut);
             if (side != PlaneSide::Both) {
@@ -182,7 +182,7 @@ class TreeBuilder {
         // Whoever has few polygons needs no samples.
         if (!samples.empty() && std::max(front.faces.size(), back.faces.size()) > kSmallSplit) {
             std::vector<SampleSegment>&inFront = takeEmpty(work.samples, samples.size()),
-                        &behind = takeEmpty(work.samples, samples.size());
+            &behind = takeEmpty(work.samples, samples.size());
             splitSamples(node.plane, samples, inFront, behind);
             front.samples = inFront;
             back.samples = behind;

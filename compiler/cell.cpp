@@ -60,8 +60,10 @@ Cell cellOfBox(const Box& box) {
     const PlaneEquations axial(PlaneEquations::Ids::Paired);
     for (CellFace& face : cell.faces) {
         face.winding = baseWinding(face.plane, axialPlaneId(face.plane), (box.mins + box.maxs) * 0.5, halfSize);
+        InlineVector<PlaneRef, 6> others;
         for (const CellFace& other : cell.faces)
-            if (&other != &face) clipToBack(axial, face.winding, other.plane, axialPlaneId(other.plane));
+            if (&other != &face) others.push_back({&other.plane, axialPlaneId(other.plane)});
+        clipToBacks(axial, face.winding, face.plane, {others.data(), others.size()});
         face.bounds = boundsOf(face.winding);
     }
     return cell;
@@ -127,10 +129,11 @@ Winding CellCutter::polygonIn(const CellFaces& cell, const Plane& plane, PlaneId
         growBounds(box, face->bounds.maxs);
     }
     Winding winding = baseWinding(plane, id, (box.mins + box.maxs) * 0.5, length(box.maxs - box.mins) + 1);
-    for (std::size_t i = 0; i < cell.size(); ++i) {
-        if (sides_[i].side() != PlaneSide::Both && !sides_[i].touches) continue;
-        if (!clipToBack(equations_, winding, cell[i]->plane, cell[i]->winding.plane)) break;
-    }
+    InlineVector<PlaneRef, 20> bounds;
+    for (std::size_t i = 0; i < cell.size(); ++i)
+        if (sides_[i].side() == PlaneSide::Both || sides_[i].touches)
+            bounds.push_back({&cell[i]->plane, cell[i]->winding.plane});
+    clipToBacks(equations_, winding, plane, {bounds.data(), bounds.size()});
     return winding;
 }
 

@@ -44,8 +44,9 @@ bool roundedPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEqu
     return true;
 }
 
-// The same when `across` is axial with a component of 1 or -1 and 64 bits hold everything: with its coordinate known two
-// equations for two unknowns are left, whose determinants are those of all three. False also when there is no point.
+// The same when `across` is axial with a component of 1 or -1 and 64 bits hold everything: with its coordinate known
+// two equations for two unknowns are left, whose determinants are those of all three. False also when there is no
+// point.
 bool roundedAcross(const PlaneEquation& across, const PlaneEquation& b, const PlaneEquation& c, Vec3& p) {
     const std::size_t i = across.axis, j = (i + 1) % 3, k = (i + 2) % 3;
     const std::int64_t facing = across.n[i], w = facing * (b.n[j] * c.n[k] - b.n[k] * c.n[j]);
@@ -53,7 +54,8 @@ bool roundedAcross(const PlaneEquation& across, const PlaneEquation& b, const Pl
     const std::int64_t coordinate = facing * static_cast<std::int64_t>(across.d.low);
     const std::int64_t db = facing * (static_cast<std::int64_t>(b.d.low) - b.n[i] * coordinate);
     const std::int64_t dc = facing * (static_cast<std::int64_t>(c.d.low) - c.n[i] * coordinate);
-    p[static_cast<int>(i)] = (coordinate == 0 ? asDouble(coordinate) / asDouble(w) : asDouble(coordinate)) * kEquationUnit;
+    p[static_cast<int>(i)] =
+        (coordinate == 0 ? asDouble(coordinate) / asDouble(w) : asDouble(coordinate)) * kEquationUnit;
     p[static_cast<int>(j)] = quotient(db * c.n[k] - dc * b.n[k], w) * kEquationUnit;
     p[static_cast<int>(k)] = quotient(dc * b.n[j] - db * c.n[j], w) * kEquationUnit;
     return true;
@@ -61,11 +63,6 @@ bool roundedAcross(const PlaneEquation& across, const PlaneEquation& b, const Pl
 
 bool isUnitAxial(const PlaneEquation& equation) {
     return equation.axis < 3 && equation.normalBits == 1;
-}
-
-double axialCoordinate(const PlaneEquation& equation) {
-    const double dist = wideToDouble(equation.d) * kEquationUnit, component = asDouble(equation.n[equation.axis]);
-    return isUnitAxial(equation) ? dist * component : dist / component;  // the same, but faster
 }
 
 template <class Int>
@@ -84,6 +81,10 @@ int sideOfPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquat
 }
 
 }  // namespace
+
+double longAxialCoordinate(const PlaneEquation& equation) {
+    return wideToDouble(equation.d) * kEquationUnit / asDouble(equation.n[equation.axis]);
+}
 
 bool meetingPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, Vec3& p) {
     if (!a.known() || !b.known() || !c.known()) return false;

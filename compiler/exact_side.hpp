@@ -24,6 +24,17 @@ inline double sideError(const Vec3& p, const Plane& plane) {
 /// equation is unknown.
 bool meetingPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, Vec3& p);
 
+/// axialCoordinate where 64 bits may not do.
+double longAxialCoordinate(const PlaneEquation& equation);
+/// Where an axial plane with an equation meets its axis: the coordinate that meetingPoint gives to a point of three
+/// axial planes.
+inline double axialCoordinate(const PlaneEquation& equation) {
+    if (equation.normalBits != 1 || equation.distBits > 62) return longAxialCoordinate(equation);
+    // A component of 1 or -1: no division.
+    const double component = static_cast<double>(equation.n[equation.axis]);
+    return static_cast<double>(static_cast<std::int64_t>(equation.d.low)) * kEquationUnit * component;
+}
+
 /// Sign of n.x - d of `by` at the point where the others meet: 1 in front, -1 behind, 0 on it. `decided` is false when
 /// they do not meet in one point; all equations must be known.
 int sideOfMeeting(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, const PlaneEquation& by,

@@ -206,11 +206,14 @@ void buildWindings(Solid& solid) {
     PlaneEquations equations(PlaneEquations::Ids::Single);
     equations.reserve(solid.sides.size());
     for (const SolidSide& side : solid.sides) equations.add(side.equation);
+    std::vector<PlaneRef> others;
     for (std::size_t i = 0; i < solid.sides.size(); ++i) {
         SolidSide& side = solid.sides[i];
         side.winding = baseWinding(side.plane, static_cast<PlaneId>(i), {}, kBaseHalfSize);
-        for (std::size_t k = 0; k < solid.sides.size() && !side.winding.empty(); ++k)
-            if (k != i) clipToBack(equations, side.winding, solid.sides[k].plane, static_cast<PlaneId>(k));
+        others.clear();
+        for (std::size_t k = 0; k < solid.sides.size(); ++k)
+            if (k != i) others.push_back({&solid.sides[k].plane, static_cast<PlaneId>(k)});
+        clipToBacks(equations, side.winding, side.plane, others);
         if (side.winding.empty()) side.winding.vertices.clear();
         if (!openWinding(side.winding)) sharpenVertices(solid, side.winding);
         growBounds(solid.bounds, side.winding);

@@ -81,7 +81,7 @@ class SplitView {
     std::size_t faceStride_ = 1;
     std::array<std::vector<double>, 3> mins_, maxs_;  // of the polygons' bounds
     std::vector<PlaneId> ids_;
-    std::vector<std::size_t> uneven_;  // polygons of axial planes whose bounds reach off these
+    std::vector<std::size_t> uneven_;               // polygons of axial planes whose bounds reach off these
     std::vector<double> least_, most_;              // distances of the bounds from the plane at hand
     std::array<std::vector<double>, 3> from_, to_;  // of the samples
 };

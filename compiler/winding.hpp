@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 
 #include "compiler/inline_vector.hpp"
 #include "compiler/plane_equation.hpp"
@@ -120,6 +121,14 @@ PlaneSide splitWinding(const PlaneEquations& equations, const Winding& winding, 
 
 /// Keeps the part behind `plane`. True when something is left; a winding on the plane is kept.
 bool clipToBack(const PlaneEquations& equations, Winding& winding, const Plane& plane, PlaneId id);
+
+struct PlaneRef {
+    const Plane* plane;
+    PlaneId id;
+};
+
+/// clipToBack by one plane after another, until nothing is left. `winding` is one of baseWinding, on `own`.
+void clipToBacks(const PlaneEquations& equations, Winding& winding, const Plane& own, std::span<const PlaneRef> planes);
 
 /// Mean of the vertices.
 Vec3 centreOf(const Winding& winding);

@@ -5,6 +5,7 @@
 
 #include "compiler/cell.hpp"
 #include "compiler/compiler_support.hpp"
+#include "compiler/plane_table.hpp"
 
 namespace hullbake::test {
 namespace {
@@ -68,6 +69,39 @@ TEST(CellTest, PlaneBesideIt) {
     EXPECT_EQ(splitCell(cell, {{0, 0, 1}, 64 - 5e-7}, 6, front, back, cap), PlaneSide::Back) << "a sliver";
     EXPECT_TRUE(front.faces.empty());
     EXPECT_TRUE(back.faces.empty());
+}
+
+// Caps between axial faces are not clipped; they must be what clipping gives, from the first corner to the last.
+TEST(CellTest, AxialCapsAreWhatClippingLeaves) {
+    Rng rng(20241122);
+    std::size_t caps = 0;
+    for (int i = 0; i < 300; ++i) {
+        Cell cell = cellOfBox({{-64, -64, -64}, {64, 64, 64}});
+        PlaneTable planes;
+        for (int k = 0; k < 8; ++k) {
+            std::array<std::int64_t, 3> n{};
+            n[static_cast<std::size_t>(rng.whole(0, 2))] = 1;
+            const PlaneEquation equation = equationOf(n, rng.whole(-3000, 3000));
+            const Plane plane = planeOf(equation);
+            const PlaneId id = planes.add(plane, equation);
+            Cell front, back;
+            Winding cap;
+            if (splitCell(planes.equations(), cell, plane, id, front, back, cap) != PlaneSide::Both) continue;
+            const Box box = cell.bounds();
+            Winding clipped = baseWinding(plane, id, (box.mins + box.maxs) * 0.5, length(box.maxs - box.mins) + 1);
+            for (const CellFace& face : cell.faces)
+                clipToBack(planes.equations(), clipped, face.plane, face.winding.plane);
+            ASSERT_EQ(cap.vertices.size(), clipped.vertices.size());
+            for (std::size_t v = 0; v < cap.vertices.size(); ++v) {
+                EXPECT_EQ(cap.vertices[v].p, clipped.vertices[v].p);
+                EXPECT_EQ(cap.vertices[v].edge, clipped.vertices[v].edge);
+                EXPECT_EQ(cap.vertices[v].exact, clipped.vertices[v].exact);
+            }
+            ++caps;
+            cell = rng.chance(0.5) ? front : back;
+        }
+    }
+    EXPECT_GE(caps, 1000u);
 }
 
 TEST(CellTest, VolumesAddUp) {
