@@ -1,8 +1,10 @@
 // See map_lexer.hpp for the rules of the text.
 #include "formats/map_lexer.hpp"
 
+#include <array>
 #include <charconv>
 #include <cstdint>
+#include <optional>
 #include <system_error>
 
 #include "formats/shown_bytes.hpp"
@@ -11,8 +13,6 @@ namespace hullbake {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-constexpr std::string_view kBrackets = "(){}[]";
-
 bool isBlank(char c) {
     return static_cast<unsigned char>(c) <= ' ';
 }
@@ -23,10 +23,35 @@ bool isDigit(char c) {
     return c >= '0' && c <= '9';
 }
 bool isBracket(char c) {
-    return kBrackets.find(c) != std::string_view::npos;
+    return c == '(' || c == ')' || c == '{' || c == '}' || c == '[' || c == ']';
 }
 char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+/// Nearly every number of a map: a sign, digits, perhaps a point between digits, and few enough digits that they are
+/// whole in a double, as is the power of ten that divides them: one rounding, the same value that from_chars finds.
+std::optional<double> shortNumber(std::string_view word) {
+    constexpr std::size_t kMostDigits = 15;
+    static constexpr std::array<double, kMostDigits> kPowers = {1,   1e1, 1e2,  1e3,  1e4,  1e5,  1e6, 1e7,
+                                                                1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14};
+    const bool minus = !word.empty() && word.front() == '-';
+    if (minus) word.remove_prefix(1);
+    if (word.empty() || word.size() > kMostDigits || !isDigit(word.front()) || !isDigit(word.back())) return {};
+    std::int64_t digits = 0;
+    std::size_t behindPoint = 0;
+    bool point = false;
+    for (const char c : word) {
+        if (c == '.' && !point) {
+            point = true;
+            continue;
+        }
+        if (!isDigit(c)) return {};
+        digits = digits * 10 + (c - '0');
+        behindPoint += point ? 1 : 0;
+    }
+    const double value = static_cast<double>(digits) / kPowers[behindPoint];
+    return minus ? -value : value;
 }
 
 }  // namespace
@@ -101,6 +126,10 @@ bool MapLexer::atNumber() {
 double MapLexer::number(std::string_view purpose) {
     peek();
     const std::string_view word = wordHere();
+    if (const std::optional<double> value = shortNumber(word)) {
+        at_ += word.size();
+        return *value;
+    }
     const char* first = word.data();
     const char* const last = first + word.size();
     if (first != last && *first == '+') ++first;  // from_chars knows no plus

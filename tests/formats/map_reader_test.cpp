@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <limits>
+#include <random>
 
 #include "map_reader_support.hpp"
 
@@ -168,6 +171,24 @@ TEST(MapReader, NumbersOfEveryForm) {
     EXPECT_EQ(faceOf("T 0." + zeros + "1 0 0 1 1").projection[0], 0);
     EXPECT_EQ(faceOf("T 1" + zeros + "e-400 0 0 1 1").projection[0], 1);
     EXPECT_EQ(faceOf("T 0." + zeros + "1e401 0 0 1 1").projection[0], 1);
+}
+
+// Short numbers take a shorter way; the nearest double must come out all the same.
+TEST(MapReader, ShortNumbersAreTheNearestDoubles) {
+    std::mt19937_64 random(20241122);
+    for (int i = 0; i < 20000; ++i) {
+        const std::size_t size = 1 + random() % 17, point = 1 + random() % 20;
+        std::string text = random() % 2 == 0 ? "-" : "";
+        for (std::size_t k = 0; k < size; ++k) {
+            if (k == point) text += '.';
+            text += static_cast<char>('0' + random() % 10);
+        }
+        double nearest = 0;
+        std::from_chars(text.data(), text.data() + text.size(), nearest);
+        const double read = faceOf("T " + text + " 0 0 1 1").projection[0];
+        ASSERT_EQ(read, nearest) << text;
+        ASSERT_EQ(std::signbit(read), std::signbit(nearest)) << text;
+    }
 }
 
 TEST(MapReader, OddTextureNames) {
