@@ -1,0 +1,27 @@
+// The program's heap is that of oneTBB: compiling asks for a great many small pieces, on all threads at once. Only the
+// program's: whoever links the libraries keeps their own.
+#include <tbb/scalable_allocator.h>
+
+#include <cstddef>
+#include <new>
+
+void* operator new(std::size_t size) {
+    if (void* const room = scalable_malloc(size)) return room;
+    throw std::bad_alloc();
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+    if (void* const room = scalable_aligned_malloc(size, static_cast<std::size_t>(alignment))) return room;
+    throw std::bad_alloc();
+}
+void operator delete(void* room) noexcept {
+    scalable_free(room);
+}
+void operator delete(void* room, std::size_t) noexcept {
+    scalable_free(room);
+}
+void operator delete(void* room, std::align_val_t) noexcept {
+    scalable_aligned_free(room);
+}
+void operator delete(void* room, std::size_t, std::align_val_t) noexcept {
+    scalable_aligned_free(room);
+}
