@@ -17,15 +17,15 @@ constexpr std::size_t kMaxSamples = 4000, kSamplesPerFace = 10;
 constexpr double kSampleMargin = 64;  // units around a model in which traces start
 
 // What fills a cell: asked at points well inside it, away from every face.
-Contents contentsOfCell(const BrushIndex& index, const Cell& cell) {
-    const Vec3 middle = cell.interior();
+Contents contentsOfCell(const BrushIndex& index, const CellFaces& cell) {
+    const Vec3 middle = interiorOf(cell);
     double clearance = 0;
     Contents best = index.contentsAt(middle, clearance);
     if (clearance > kOnPlane) return best;
     // The middle lies on a seam or the cell is thin: take the clearest of points between it and the faces.
     double bestClearance = clearance;
-    for (const CellFace& face : cell.faces) {
-        const Vec3 p = (middle * 3 + centreOf(face.winding) * 2) * 0.2;
+    for (const CellFace* face : cell) {
+        const Vec3 p = (middle * 3 + centreOf(face->winding) * 2) * 0.2;
         const Contents contents = index.contentsAt(p, clearance);
         if (clearance <= bestClearance) continue;
         bestClearance = clearance;
@@ -37,13 +37,13 @@ Contents contentsOfCell(const BrushIndex& index, const Cell& cell) {
 // Leaves of the first tree in a cell of the second. A needle along an edge in which faces all but meet may reach from
 // open space through what the fill has closed, for the polygons that would part it are slivers. It closes then: open
 // space beside it is nearer than the contract's tolerance.
-Contents contentsInTree(const TreeNode& root, const Cell& cell) {
-    const Vec3 middle = cell.interior();
+Contents contentsInTree(const TreeNode& root, const CellFaces& cell) {
+    const Vec3 middle = interiorOf(cell);
     const Contents contents = leafAt(root, middle).contents;
-    if (any(contents & kSealing) || !cell.isNeedle(2 * kSurfaceTolerance)) return contents;
+    if (any(contents & kSealing) || !isNeedle(cell, 2 * kSurfaceTolerance)) return contents;
     constexpr double kInside = 0.95;  // of the way to a corner
-    for (const CellFace& face : cell.faces)
-        for (const WindingVertex& corner : face.winding.vertices)
+    for (const CellFace* face : cell)
+        for (const WindingVertex& corner : face->winding.vertices)
             if (const Contents there = leafAt(root, middle + (corner.p - middle) * kInside).contents;
                 any(there & kSealing))
                 return there;
@@ -106,7 +106,7 @@ class Baker {
         const StageClock::Scope scope(input_.clock, Stage::FirstTree);
         TreeOptions options;
         options.keepGeometry = true;
-        options.classify = [this](const Cell& cell) { return contentsOfCell(index_, cell); };
+        options.classify = [this](const CellFaces& cell) { return contentsOfCell(index_, cell); };
         options.brushes = &index_;
         options.classifyThin = [this](const Vec3& p) { return contentsOfThin(index_, input_.planes, p); };
         options.progress = progress();
@@ -115,16 +115,16 @@ class Baker {
         result_.firstTreeNodes = leaves_.size() - 1;
     }
 
-    // The boundary of the space that is reached.
+    // The boundary of the space that is reached; that of everything is used up.
     std::vector<Winding> fill() {
         const StageClock::Scope scope(input_.clock, Stage::Fill);
         wanted_.assign(leaves_.size(), true);
-        if (input_.entities == nullptr) return boundary_;
+        if (input_.entities == nullptr) return std::move(boundary_);
         std::vector<Portal> portals = makePortals(*first_, input_.planes.equations());
         result_.fill =
             fillOutside(input_.planes.equations(), *first_, leaves_, portals, *input_.entities, input_.hullBox);
         wanted_.assign(leaves_.size(), true);  // there may be more of them now
-        if (!result_.fill.filled) return boundary_;
+        if (!result_.fill.filled) return std::move(boundary_);
         wanted_ = result_.fill.reached;
         // Sky keeps its bounds within the walls as well: who hits it must be told so.
         std::vector<bool> kept = wanted_;
@@ -133,7 +133,7 @@ class Baker {
         const std::vector<bool> used = touchesReached(*first_, input_.planes, kept, boundary_);
         std::vector<Winding> faces;
         for (std::size_t i = 0; i < boundary_.size(); ++i)
-            if (used[i]) faces.push_back(boundary_[i]);
+            if (used[i]) faces.push_back(std::move(boundary_[i]));
         closedCracks_ = input_.planes;
         addClosedCracks(result_.fill, portals, closedCracks_, faces);
         return faces;
@@ -147,7 +147,7 @@ class Baker {
             faces.size() <= kSmallSplit ? 0 : std::min(kMaxSamples, kSamplesPerFace * faces.size());
         options.samples = sampleSegments(*first_, leaves_, wanted_, sampleBox(input_.brushes), samples);
         dropGeometry(*first_);
-        options.classify = [this](const Cell& cell) { return contentsInTree(*first_, cell); };
+        options.classify = [this](const CellFaces& cell) { return contentsInTree(*first_, cell); };
         options.brushes = &index_;
         options.classifyThin = [this](const Vec3& p) { return leafAt(*first_, p).contents; };
         options.progress = progress();

@@ -26,7 +26,6 @@ struct Workspace {
     Pool<std::vector<TreeFace>> faces;
     Pool<std::vector<SampleSegment>> samples;
     CellCut cut;
-    Cell leaf;
 };
 
 template <class T>
@@ -124,27 +123,19 @@ class TreeBuilder {
                     {back, work.cut.back, {}, planOf(PlaneSide::Back, task.plan), depth}, work);
             return node;
         }
-        makeLeaf(*node, task, work.leaf);
+        makeLeaf(*node, task);
         return node;
     }
 
   private:
-    // `cell` only lends its memory.
-    void makeLeaf(TreeNode& node, const Task& task, Cell& cell) {
-        cell.faces.clear();
-        cell.faces.reserve(task.cell.size());
-        for (const CellFace* face : task.cell) cell.faces.push_back(*face);
-        if (const auto thin = options_.brushes != nullptr ? thinCellOf(cell) : std::nullopt) {
-            buildThin(node, *thin, task.depth);
+    void makeLeaf(TreeNode& node, const Task& task) {
+        if (options_.brushes != nullptr && isThin(task.cell)) {
+            const Cell cell = cellOf(task.cell);
+            buildThin(node, thinCellOf(cell), task.depth);
             return;
         }
-        node.contents = options_.classify(cell);
-        if (!options_.keepGeometry || any(node.contents & kSealing)) return;
-        // Moved only where that keeps no more memory than the faces need.
-        if (cell.faces.capacity() == cell.faces.size())
-            node.cell = std::move(cell);
-        else
-            node.cell = cell;
+        node.contents = options_.classify(task.cell);
+        if (options_.keepGeometry && !any(node.contents & kSealing)) node.cell = cellOf(task.cell);
     }
 
     // No portals lead through the parts, and each keeps the whole cell: nothing passes there, whatever its size.

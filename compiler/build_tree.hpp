@@ -70,7 +70,7 @@ struct TreeOptions {
     /// balance.
     std::vector<SampleSegment> samples;
     /// What fills a leaf.
-    std::function<Contents(const Cell&)> classify;
+    std::function<Contents(const CellFaces&)> classify;
     /// The same for leaves between planes that all but coincide (ThinCell), in which polygons of other planes are too
     /// narrow to be kept: the brushes themselves tell what parts them. Optional, both or neither.
     const BrushIndex* brushes = nullptr;

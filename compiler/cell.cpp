@@ -5,19 +5,15 @@
 namespace hullbake {
 
 Vec3 Cell::interior() const {
-    Vec3 sum;
-    std::size_t count = 0;
-    for (const CellFace& face : faces)
-        for (const WindingVertex& vertex : face.winding.vertices) {
-            sum = sum + vertex.p;
-            ++count;
-        }
-    return count == 0 ? Vec3{} : sum * (1.0 / static_cast<double>(count));
+    return interiorOf(facesOf(*this));
 }
 
 Box Cell::bounds() const {
     Box box = kEmptyBox;
-    for (const CellFace& face : faces) growBounds(box, face.winding);
+    for (const CellFace& face : faces) {
+        growBounds(box, face.bounds.mins);
+        growBounds(box, face.bounds.maxs);
+    }
     return box;
 }
 
@@ -25,25 +21,35 @@ bool Cell::reachesVoid() const {
     return std::any_of(faces.begin(), faces.end(), [](const CellFace& face) { return face.outer; });
 }
 
-bool Cell::thinnerThan(double width) const {
+Vec3 interiorOf(const CellFaces& cell) {
+    Vec3 sum;
+    std::size_t count = 0;
+    for (const CellFace* face : cell) {
+        for (const WindingVertex& vertex : face->winding.vertices) sum = sum + vertex.p;
+        count += face->winding.vertices.size();
+    }
+    return count == 0 ? Vec3{} : sum * (1.0 / static_cast<double>(count));
+}
+
+bool thinnerThan(const CellFaces& cell, double width) {
     constexpr double kNearlyOpposite = -0.9;
     const auto isShallow = [&](const Plane& plane) {
-        for (const CellFace& face : faces)
-            for (const WindingVertex& vertex : face.winding.vertices)
+        for (const CellFace* face : cell)
+            for (const WindingVertex& vertex : face->winding.vertices)
                 if (-distanceTo(plane, vertex.p) > width) return false;
         return true;
     };
-    for (std::size_t i = 0; i < faces.size(); ++i)
-        for (std::size_t j = i + 1; j < faces.size(); ++j)
-            if (dot(faces[i].plane.normal, faces[j].plane.normal) < kNearlyOpposite &&
-                (isShallow(faces[i].plane) || isShallow(faces[j].plane)))
+    for (std::size_t i = 0; i < cell.size(); ++i)
+        for (std::size_t j = i + 1; j < cell.size(); ++j)
+            if (dot(cell[i]->plane.normal, cell[j]->plane.normal) < kNearlyOpposite &&
+                (isShallow(cell[i]->plane) || isShallow(cell[j]->plane)))
                 return true;
     return false;
 }
 
-bool Cell::isNeedle(double width) const {
-    return std::all_of(faces.begin(), faces.end(),
-                       [&](const CellFace& face) { return widthOf(face.winding, face.plane.normal) < width; });
+bool isNeedle(const CellFaces& cell, double width) {
+    return std::all_of(cell.begin(), cell.end(),
+                       [&](const CellFace* face) { return widthOf(face->winding, face->plane.normal) < width; });
 }
 
 Cell cellOfBox(const Box& box) {
@@ -102,7 +108,7 @@ PlaneSide CellCutter::cut(const CellFaces& cell, const Plane& plane, PlaneId id,
     out.cap = polygonIn(cell, plane, id);
     if (out.cap.empty()) {
         // A sliver: which side holds the middle?
-        return distanceTo(plane, cellOf(cell).interior()) > 0 ? PlaneSide::Front : PlaneSide::Back;
+        return distanceTo(plane, interiorOf(cell)) > 0 ? PlaneSide::Front : PlaneSide::Back;
     }
     out.front.clear();
     out.back.clear();

@@ -22,10 +22,6 @@ struct Cell {
     Vec3 interior() const;
     Box bounds() const;
     bool reachesVoid() const;
-    /// Whether it lies between two planes that are no further apart than `width`, anywhere in it.
-    bool thinnerThan(double width) const;
-    /// Whether it is narrower than `width` in all directions but one.
-    bool isNeedle(double width) const;
 };
 
 /// The cell that a box encloses, all faces marked outer. With whole coordinates its planes have ids (axialPlaneId).
@@ -35,6 +31,12 @@ Cell cellOfBox(const Box& box);
 using CellFaces = InlineVector<const CellFace*, 20>;
 CellFaces facesOf(const Cell& cell);
 Cell cellOf(const CellFaces& faces);
+
+Vec3 interiorOf(const CellFaces& cell);
+/// Whether the cell lies between two planes that are no further apart than `width`, anywhere in it.
+bool thinnerThan(const CellFaces& cell, double width);
+/// Whether it is narrower than `width` in all directions but one.
+bool isNeedle(const CellFaces& cell, double width);
 
 struct CellCut {
     CellFaces front, back;

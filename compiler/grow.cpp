@@ -57,6 +57,7 @@ bool axialFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, GrownB
         if (low[a] == kNoPlane || high[a] == kNoPlane || !(brush.bounds.mins[a] < brush.bounds.maxs[a])) return false;
     const bool exact =
         std::all_of(ids.begin(), ids.end(), [&](PlaneId id) { return table.equations().of(id).known(); });
+    brush.faces.reserve(6);
     for (int a = 0; a < 3; ++a) {
         const int b = (a + 1) % 3, c = (a + 2) % 3;
         for (const bool top : {false, true}) {
@@ -86,10 +87,13 @@ bool axialFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, GrownB
 void clippedFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, const Box& around, GrownBrush& brush) {
     const Vec3 centre = (around.mins + around.maxs) * 0.5;
     const double halfSize = length(around.maxs - around.mins) + 1;
+    std::vector<PlaneRef> others;
     for (const PlaneId id : ids) {
         Winding face = baseWinding(table[id], id, centre, halfSize);
+        others.clear();
         for (const PlaneId other : ids)
-            if (other != id && !clipToBack(table.equations(), face, table[other], other)) break;
+            if (other != id) others.push_back({&table[other], other});
+        clipToBacks(table.equations(), face, table[id], others);
         const bool exact =
             std::all_of(face.vertices.begin(), face.vertices.end(), [](const WindingVertex& v) { return v.exact; });
         if (face.empty() || (!exact && widthOf(face, table[id].normal) <= kOnPlane)) continue;

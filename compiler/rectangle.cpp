@@ -104,8 +104,13 @@ class Rectangle {
 void clipToBacks(const PlaneEquations& equations, Winding& winding, const Plane& own,
                  std::span<const PlaneRef> planes) {
     if (Rectangle(equations, winding, own).clip(planes)) return;
-    for (const PlaneRef& by : planes)
+    // Most of many planes cut nothing off, as the bounds tell.
+    Box bounds = boundsOf(winding);
+    for (const PlaneRef& by : planes) {
+        if (BoxDistances(*by.plane, bounds).behind()) continue;
         if (!clipToBack(equations, winding, *by.plane, by.id)) return;
+        bounds = boundsOf(winding);
+    }
 }
 
 }  // namespace hullbake

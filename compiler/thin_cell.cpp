@@ -36,8 +36,11 @@ Winding partIn(const GrownBrush& brush, const PlaneTable& planes, const ThinCell
 
 }  // namespace
 
-std::optional<ThinCell> thinCellOf(const Cell& cell) {
-    if (!cell.thinnerThan(kSurfaceTolerance)) return {};
+bool isThin(const CellFaces& cell) {
+    return thinnerThan(cell, kSurfaceTolerance);
+}
+
+ThinCell thinCellOf(const Cell& cell) {
     std::size_t widest = 0;
     double most = -1;
     for (std::size_t i = 0; i < cell.faces.size(); ++i) {

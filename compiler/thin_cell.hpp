@@ -19,8 +19,10 @@ struct ThinCell {
     Vec3 middle;  ///< half-way between the planes, at the centre of the polygon
 };
 
-/// Nothing for cells that are thicker than the contract's tolerance. `cell` must outlive the result.
-std::optional<ThinCell> thinCellOf(const Cell& cell);
+/// Whether a cell is no thicker than the contract's tolerance.
+bool isThin(const CellFaces& cell);
+/// `cell` must outlive the result.
+ThinCell thinCellOf(const Cell& cell);
 
 /// Parts the polygon by a plane; false when all of it is on one side.
 bool splitThin(const PlaneEquations& equations, const ThinCell& whole, const SplitPlane& by, ThinCell& front,

@@ -167,8 +167,8 @@ struct Soup {
         if (samples)
             for (int i = 0; i < 500; ++i) options.samples.push_back({{-400, -400.0 + i, 0}, {400, 400.0 - i, i / 2.0}});
         // A pattern that does not follow the polygons, so that equal neighbours occur. What seals keeps no cell.
-        options.classify = [](const Cell& cell) {
-            const Vec3 p = cell.interior();
+        options.classify = [](const CellFaces& cell) {
+            const Vec3 p = interiorOf(cell);
             return std::sin(p.x / 60) * std::sin(p.y / 60) > 0 ? Contents::Water : Contents::Empty;
         };
         auto tree = buildTree(planes, windings, root, options);
@@ -248,7 +248,7 @@ TEST(TreeTest, SideOfAFaceByItsBounds) {
 
 TEST(TreeTest, NoPolygonIsOneLeaf) {
     TreeOptions options;
-    options.classify = [](const Cell&) { return Contents::Water; };
+    options.classify = [](const CellFaces&) { return Contents::Water; };
     const auto tree = buildTree({}, {}, cellOfBox({{-1, -1, -1}, {1, 1, 1}}), options);
     EXPECT_TRUE(tree->isLeaf());
     EXPECT_EQ(tree->contents, Contents::Water);
