@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <initializer_list>
 #include <memory>
@@ -63,17 +64,17 @@ class InlineVector {
         copyBytes(grown, data_, size_);
         release();
         data_ = grown;
-        capacity_ = room;
+        capacity_ = static_cast<std::uint32_t>(room);
     }
     /// New elements hold whatever lies there; the caller writes them.
     void resizeForOverwrite(std::size_t size) {
         reserve(size);
-        size_ = size;
+        size_ = static_cast<std::uint32_t>(size);
     }
 
   private:
     void pushGrowing(T value) {  // by value: it may be one of ours
-        reserve(size_ + 1);
+        reserve(std::size_t{size_} + 1);
         std::construct_at(data_ + size_++, value);
     }
     T* inPlace() { return reinterpret_cast<T*>(storage_); }
@@ -81,9 +82,9 @@ class InlineVector {
         if (count > 0) std::memcpy(static_cast<void*>(to), from, count * sizeof(T));
     }
     void append(const T* from, std::size_t count) {
-        reserve(size_ + count);
+        reserve(std::size_t{size_} + count);
         copyBytes(data_ + size_, from, count);
-        size_ += count;
+        size_ += static_cast<std::uint32_t>(count);
     }
     // From a state without heap.
     void take(InlineVector& other) noexcept {
@@ -94,7 +95,7 @@ class InlineVector {
             copyBytes(data_, other.data_, size_);
         } else {
             data_ = std::exchange(other.data_, other.inPlace());
-            capacity_ = std::exchange(other.capacity_, kInPlace);
+            capacity_ = std::exchange(other.capacity_, std::uint32_t{kInPlace});
         }
         other.size_ = 0;
     }
@@ -103,7 +104,7 @@ class InlineVector {
     }
 
     T* data_ = inPlace();
-    std::size_t size_ = 0, capacity_ = kInPlace;
+    std::uint32_t size_ = 0, capacity_ = kInPlace;
     alignas(T) std::byte storage_[kInPlace * sizeof(T)];
 };
 

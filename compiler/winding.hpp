@@ -28,7 +28,7 @@ struct WindingVertex {
 /// A convex polygon, clockwise seen from its front, or empty (no vertices).
 struct Winding {
     PlaneId plane = kNoPlane;
-    InlineVector<WindingVertex, 6> vertices;
+    InlineVector<WindingVertex, 4> vertices;  // most are quadrilaterals
 
     bool empty() const { return vertices.size() < 3; }
 };
