@@ -87,13 +87,10 @@ bool axialFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, GrownB
 void clippedFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, const Box& around, GrownBrush& brush) {
     const Vec3 centre = (around.mins + around.maxs) * 0.5;
     const double halfSize = length(around.maxs - around.mins) + 1;
-    std::vector<PlaneRef> others;
     for (const PlaneId id : ids) {
         Winding face = baseWinding(table[id], id, centre, halfSize);
-        others.clear();
         for (const PlaneId other : ids)
-            if (other != id) others.push_back({&table[other], other});
-        clipToBacks(table.equations(), face, table[id], others);
+            if (other != id && !clipToBack(table.equations(), face, table[other], other)) break;
         const bool exact =
             std::all_of(face.vertices.begin(), face.vertices.end(), [](const WindingVertex& v) { return v.exact; });
         if (face.empty() || (!exact && widthOf(face, table[id].normal) <= kOnPlane)) continue;

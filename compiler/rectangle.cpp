@@ -104,13 +104,8 @@ class Rectangle {
 void clipToBacks(const PlaneEquations& equations, Winding& winding, const Plane& own,
                  std::span<const PlaneRef> planes) {
     if (Rectangle(equations, winding, own).clip(planes)) return;
-    // Most of many planes cut nothing off, as the bounds tell.
-    Box bounds = boundsOf(winding);
-    for (const PlaneRef& by : planes) {
-        if (BoxDistances(*by.plane, bounds).behind()) continue;
+    for (const PlaneRef& by : planes)
         if (!clipToBack(equations, winding, *by.plane, by.id)) return;
-        bounds = boundsOf(winding);
-    }
 }
 
 }  // namespace hullbake
