@@ -50,7 +50,7 @@ Contents contentsInTree(const TreeNode& root, const CellFaces& cell) {
     return contents;
 }
 
-Box sampleBox(const std::vector<const GrownBrush*>& brushes) {
+Box sampleBox(const std::vector<GrownBrush*>& brushes) {
     Box box = kEmptyBox;
     for (const GrownBrush* brush : brushes) {
         growBounds(box, brush->bounds.mins);
@@ -61,10 +61,12 @@ Box sampleBox(const std::vector<const GrownBrush*>& brushes) {
 }
 
 // Where the fill closed a crack, its portal bounds the free space like a face.
-void addClosedCracks(const FillResult& fill, const std::vector<Portal>& portals, PlaneTable& planes,
-                     std::vector<Winding>& faces) {
+std::vector<Winding> closedCracks(const FillResult& fill, const Portals& portals, const PlaneTable& known,
+                                  PlaneTable& planes) {
+    std::vector<Winding> cracks;
     for (const Portal& portal : portals) {
         if (fill.reached[portal.front] == fill.reached[portal.back]) continue;
+        if (planes.size() == 0) planes = known;
         Winding crack = portal.winding;
         if (isAxialPlaneId(crack.plane)) {
             // On an auxiliary plane, which now needs a place in the table.
@@ -73,8 +75,9 @@ void addClosedCracks(const FillResult& fill, const std::vector<Portal>& portals,
         } else if (crack.plane == kNoPlane) {
             crack.plane = planes.add(portal.plane);  // the fill's own cut
         }
-        faces.push_back(std::move(crack));
+        cracks.push_back(std::move(crack));
     }
+    return cracks;
 }
 
 class Baker {
@@ -82,15 +85,12 @@ class Baker {
     explicit Baker(const BakeInput& input) : input_(input), index_(input.planes, input.brushes) {}
 
     BakeResult run() {
-        if (input_.brushes.empty()) {
-            result_.root = std::make_unique<TreeNode>();
-            return std::move(result_);
-        }
+        if (input_.brushes.empty()) return std::move(result_);
         makeBoundary();
         makeFirstTree();
         std::vector<Winding> faces = fill();
         boundary_ = std::vector<Winding>();
-        makeSecondTree(mergeFaces(secondPlanes(), std::move(faces)));
+        makeSecondTree(merge(std::move(faces)));
         return std::move(result_);
     }
 
@@ -99,6 +99,7 @@ class Baker {
         const StageClock::Scope scope(input_.clock, Stage::Boundary);
         boundary_ = unionBoundary(input_.planes, index_);
         result_.boundaryFaces = boundary_.size();
+        for (GrownBrush* brush : input_.brushes) brush->faces = std::vector<Winding>();
         if (input_.progress) input_.progress(0, 2 * boundary_.size());
     }
 
@@ -120,23 +121,30 @@ class Baker {
         const StageClock::Scope scope(input_.clock, Stage::Fill);
         wanted_.assign(leaves_.size(), true);
         if (input_.entities == nullptr) return std::move(boundary_);
-        std::vector<Portal> portals = makePortals(*first_, input_.planes.equations());
+        Portals portals = makePortals(*first_, input_.planes.equations());
         result_.fill =
             fillOutside(input_.planes.equations(), *first_, leaves_, portals, *input_.entities, input_.hullBox);
         wanted_.assign(leaves_.size(), true);  // there may be more of them now
         if (!result_.fill.filled) return std::move(boundary_);
         wanted_ = result_.fill.reached;
+        const std::vector<Winding> cracks = closedCracks(result_.fill, portals, input_.planes, planesOfCracks_);
+        portals = Portals();
         // Sky keeps its bounds within the walls as well: who hits it must be told so.
         std::vector<bool> kept = wanted_;
         for (const TreeNode* leaf : leaves_)
             kept[leaf->leaf] = kept[leaf->leaf] || any(leaf->contents & ~Contents::Solid);
         const std::vector<bool> used = touchesReached(*first_, input_.planes, kept, boundary_);
         std::vector<Winding> faces;
+        faces.reserve(static_cast<std::size_t>(std::count(used.begin(), used.end(), true)) + cracks.size());
         for (std::size_t i = 0; i < boundary_.size(); ++i)
             if (used[i]) faces.push_back(std::move(boundary_[i]));
-        closedCracks_ = input_.planes;
-        addClosedCracks(result_.fill, portals, closedCracks_, faces);
+        faces.insert(faces.end(), cracks.begin(), cracks.end());
         return faces;
+    }
+
+    std::vector<Winding> merge(std::vector<Winding> faces) {
+        const StageClock::Scope scope(input_.clock, Stage::Fill);
+        return mergeFaces(secondPlanes(), std::move(faces));
     }
 
     void makeSecondTree(const std::vector<Winding>& faces) {
@@ -151,13 +159,14 @@ class Baker {
         options.brushes = &index_;
         options.classifyThin = [this](const Vec3& p) { return leafAt(*first_, p).contents; };
         options.progress = progress();
-        result_.root = buildTree(secondPlanes(), faces, cellOfBox(input_.around), options);
-        mergeEqualLeaves(*result_.root);
-        result_.nodes = innerNodes(*result_.root).size();
-        result_.depth = treeDepth(*result_.root);
+        const auto root = buildTree(secondPlanes(), faces, cellOfBox(input_.around), options);
+        mergeEqualLeaves(*root);
+        result_.tree = flattened(*root);
+        result_.nodes = result_.tree.nodes.size();
+        result_.depth = treeDepth(*root);
     }
 
-    const PlaneTable& secondPlanes() const { return closedCracks_.size() > 0 ? closedCracks_ : input_.planes; }
+    const PlaneTable& secondPlanes() const { return planesOfCracks_.size() > 0 ? planesOfCracks_ : input_.planes; }
 
     std::function<void(std::size_t)> progress() const {
         if (!input_.progress) return {};
@@ -170,7 +179,7 @@ class Baker {
     std::unique_ptr<TreeNode> first_;
     std::vector<TreeNode*> leaves_;
     std::vector<bool> wanted_;
-    PlaneTable closedCracks_;  // the hull's planes and those of closed cracks; empty without a fill
+    PlaneTable planesOfCracks_;  // the hull's planes and those of closed cracks; empty when there is none
     BakeResult result_;
 };
 

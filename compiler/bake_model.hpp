@@ -5,12 +5,12 @@
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <memory>
 #include <string_view>
 #include <vector>
 
 #include "compiler/build_tree.hpp"
 #include "compiler/fill.hpp"
+#include "compiler/flat_tree.hpp"
 #include "compiler/grow.hpp"
 
 namespace hullbake {
@@ -50,7 +50,7 @@ class StageClock {
 
 struct BakeInput {
     const PlaneTable& planes;
-    std::vector<const GrownBrush*> brushes;
+    std::vector<GrownBrush*> brushes;                    ///< their faces are gone afterwards
     Box around;                                          ///< all grown brushes of the hull, with room to spare
     const std::vector<PointEntity>* entities = nullptr;  ///< to fill from; null: no fill
     Box hullBox;
@@ -59,7 +59,7 @@ struct BakeInput {
 };
 
 struct BakeResult {
-    std::unique_ptr<TreeNode> root;
+    FlatTree tree;
     std::size_t boundaryFaces = 0, firstTreeNodes = 0, nodes = 0, depth = 0;
     FillResult fill;
 };

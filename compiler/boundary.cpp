@@ -2,7 +2,7 @@
 
 #include <tbb/parallel_for.h>
 
-#include <iterator>
+#include "compiler/join.hpp"
 
 namespace hullbake {
 
@@ -14,107 +14,169 @@ enum class Bearing {
     Cut,   // what lies inside the brush is no boundary
 };
 
-// Subtracts brush B from pieces of A's face on plane `plane`.
+// A piece of a face, or the piece that it was: cut pieces stay as the parents of what is left of them.
+struct Piece {
+    Winding winding;  // of a whole piece
+    Box bounds = kEmptyBox;
+    std::size_t first = 0, count = 0;  // parts of a cut piece, one after the other
+    bool isCut = false;
+
+    explicit Piece(Winding polygon) : winding(std::move(polygon)) { growBounds(bounds, winding); }
+};
+
+// Subtracts brush B from pieces of A's face on plane `plane`. The pieces form a tree, so that a brush is held against
+// those near it only: a floor below a whole town is cut into thousands.
 class FaceCutter {
   public:
     FaceCutter(const PlaneTable& planes, std::span<const GrownBrush* const> brushes)
         : planes_(planes), brushes_(brushes) {}
 
-    std::vector<Winding> cut(std::uint32_t owner, const Winding& face, std::span<const std::uint32_t> neighbours) {
-        Box bounds = kEmptyBox;
-        growBounds(bounds, face);
-        std::vector<Winding> pieces{face}, next;
+    // Appends what is left of the face.
+    void cut(std::uint32_t owner, const Winding& face, std::span<const std::uint32_t> neighbours,
+             std::vector<Winding>& out) {
+        pieces_.clear();
+        pieces_.emplace_back(face);
+        whole_ = 1;
+        const Box bounds = pieces_.front().bounds;
+        near_.clear();
         for (const std::uint32_t other : neighbours) {
             if (other == owner || !boxesTouch(brushes_[other]->bounds, bounds, kOnPlane)) continue;
-            if (bearing(owner, other, face.plane) == Bearing::None) continue;
-            next.clear();
-            for (Winding& piece : pieces) {
-                if (misses(piece, *brushes_[other]))
-                    next.push_back(std::move(piece));
-                else
-                    subtract(std::move(piece), *brushes_[other], next);
-            }
-            pieces.swap(next);
-            if (pieces.empty()) break;
+            if (takes(owner, other, pieces_.front())) return;
+            near_.push_back(other);
         }
-        return pieces;
+        for (const std::uint32_t other : near_) {
+            if (bearing(owner, other, face.plane) == Bearing::None) continue;
+            subtract(*brushes_[other]);
+            if (whole_ == 0) return;
+        }
+        collect(out);
     }
 
   private:
     Bearing bearing(std::uint32_t owner, std::uint32_t other, PlaneId plane) const {
         const Contents mine = brushes_[owner]->contents, theirs = brushes_[other]->contents;
         const bool swallows = resolveOverlap(mine | theirs) == theirs;
-        for (const Winding& face : brushes_[other]->faces) {
+        for (const PlaneId id : brushes_[other]->planes) {
             // Coincident, facing the same way: of equals the first brush's face stands for both. A face may only go in
             // favour of one that nothing removes without removing this one too.
-            if (face.plane == plane)
-                return swallows && (mine != theirs || other < owner) ? Bearing::Cut : Bearing::None;
+            if (id == plane) return swallows && (mine != theirs || other < owner) ? Bearing::Cut : Bearing::None;
             // Back to back: no boundary between equal contents. Between others both faces stay, which does no harm.
-            if (face.plane == (plane ^ 1)) return mine == theirs ? Bearing::Cut : Bearing::None;
+            if (id == (plane ^ 1)) return mine == theirs ? Bearing::Cut : Bearing::None;
         }
         // Inside the other brush nothing changes at this face when the other swallows what this one holds.
         return swallows ? Bearing::Cut : Bearing::None;
     }
 
+    // Whether a whole face lies inside a brush and is none of the boundary there: so most faces that vanish do. Only
+    // where that is decided exactly: else pieces that other brushes have cut may come out on its planes.
+    bool takes(std::uint32_t owner, std::uint32_t other, const Piece& face) const {
+        const GrownBrush& brush = *brushes_[other];
+        for (int a = 0; a < 3; ++a)
+            if (face.bounds.mins[a] < brush.bounds.mins[a] || face.bounds.maxs[a] > brush.bounds.maxs[a]) return false;
+        for (const WindingVertex& vertex : face.winding.vertices)
+            if (!vertex.exact) return false;
+        PlaneEquation axial;
+        for (const PlaneId id : brush.planes) {
+            if ((id | 1) == (face.winding.plane | 1)) continue;
+            if (!planes_.equations().find(id, axial).known() ||
+                sideOf(planes_.equations(), face.winding, planes_[id], id) != PlaneSide::Back)
+                return false;
+        }
+        return bearing(owner, other, face.winding.plane) == Bearing::Cut;
+    }
+
+    // From all pieces near the brush.
+    void subtract(const GrownBrush& brush) {
+        open_.assign(1, 0);
+        while (!open_.empty()) {
+            const std::size_t at = open_.back();
+            open_.pop_back();
+            // Parts may stand out by a rounding error; misses() decides.
+            if (!boxesTouch(pieces_[at].bounds, brush.bounds, 2 * kOnPlane)) continue;
+            if (pieces_[at].isCut) {
+                for (std::size_t i = 0; i < pieces_[at].count; ++i) open_.push_back(pieces_[at].first + i);
+                continue;
+            }
+            if (misses(pieces_[at], brush) || !cutOut(pieces_[at].winding, brush)) continue;
+            Piece& piece = pieces_[at];
+            piece.winding = {};
+            piece.isCut = true;
+            piece.first = pieces_.size();
+            piece.count = outside_.size();
+            whole_ += outside_.size() - 1;
+            for (Winding& part : outside_) pieces_.emplace_back(std::move(part));
+        }
+    }
+
+    // The whole pieces in order: the parts of a piece in its place.
+    void collect(std::vector<Winding>& out) {
+        open_.assign(1, 0);
+        while (!open_.empty()) {
+            Piece& piece = pieces_[open_.back()];
+            open_.pop_back();
+            if (!piece.isCut) out.push_back(std::move(piece.winding));
+            for (std::size_t i = piece.count; i-- > 0;) open_.push_back(piece.first + i);
+        }
+    }
+
     // Outside the bounds of a brush, or only on them: the first question, as it is cheap and often enough.
-    bool misses(const Winding& piece, const GrownBrush& brush) const {
-        const Box& box = brush.bounds;
-        Box bounds = kEmptyBox;
-        growBounds(bounds, piece);
+    bool misses(const Piece& piece, const GrownBrush& brush) const {
+        const Box &box = brush.bounds, &bounds = piece.bounds;
         for (int a = 0; a < 3; ++a) {
             const double above = bounds.mins[a] - box.maxs[a], below = box.mins[a] - bounds.maxs[a];
             if (above >= kOnPlane || below >= kOnPlane) return true;
             if (bounds.maxs[a] - bounds.mins[a] <= kOnPlane) continue;
-            if (above >= -kOnPlane && liesBeyond(piece, brush, a, 1)) return true;
-            if (below >= -kOnPlane && liesBeyond(piece, brush, a, -1)) return true;
+            if (above >= -kOnPlane && liesBeyond(piece.winding, brush, a, 1)) return true;
+            if (below >= -kOnPlane && liesBeyond(piece.winding, brush, a, -1)) return true;
         }
         return false;
     }
 
     // Whether no part of the piece lies behind the brush's face across an axis; without such a face that stays open.
     bool liesBeyond(const Winding& piece, const GrownBrush& brush, int axis, double facing) const {
-        for (const Winding& face : brush.faces) {
-            const Plane& plane = planes_[face.plane];
+        for (const PlaneId id : brush.planes) {
+            const Plane& plane = planes_[id];
             if (plane.normal[axis] != facing) continue;
-            const PlaneSide side = sideOf(planes_.equations(), piece, plane, face.plane);
+            const PlaneSide side = sideOf(planes_.equations(), piece, plane, id);
             return side == PlaneSide::Front || side == PlaneSide::On;
         }
         return false;
     }
 
-    void subtract(Winding piece, const GrownBrush& brush, std::vector<Winding>& out) {
+    // Cuts a brush out of a piece: what is left comes into outside_. False when nothing of the piece is inside.
+    bool cutOut(const Winding& piece, const GrownBrush& brush) {
+        outside_.clear();
         // First only ask whether anything lies inside, so that pieces merely touched stay whole.
         cutting_.clear();
-        for (const Winding& face : brush.faces) {
-            if ((face.plane | 1) == (piece.plane | 1)) continue;
-            const PlaneSide side = sideOf(planes_.equations(), piece, planes_[face.plane], face.plane);
-            if (side == PlaneSide::Front || side == PlaneSide::On) {
-                // On another brush plane without being recognised as coincident: nothing of the piece is inside.
-                out.push_back(std::move(piece));
-                return;
-            }
-            if (side == PlaneSide::Both) cutting_.push_back(face.plane);
+        for (const PlaneId id : brush.planes) {
+            if ((id | 1) == (piece.plane | 1)) continue;
+            const PlaneSide side = sideOf(planes_.equations(), piece, planes_[id], id);
+            // On another brush plane without being recognised as coincident: nothing of the piece is inside.
+            if (side == PlaneSide::Front || side == PlaneSide::On) return false;
+            if (side == PlaneSide::Both) cutting_.push_back(id);
         }
-        Winding inside = piece;
+        Winding inside = piece, front, back;
+        bool isFlat = false;  // what is inside lies on a plane of the brush
         for (const PlaneId id : cutting_) {
-            if (!clipToBack(planes_.equations(), inside, planes_[id], id)) {
-                out.push_back(std::move(piece));
-                return;
-            }
+            const PlaneSide side = splitWinding(planes_.equations(), inside, planes_[id], id, &front, &back);
+            if (side == PlaneSide::Front) return false;
+            if (side == PlaneSide::On) isFlat = true;
+            if (side != PlaneSide::Both) continue;
+            if (back.empty()) return false;
+            if (!front.empty() && !isFlat) outside_.push_back(front);
+            inside = back;
         }
-        inside = std::move(piece);
-        for (const PlaneId id : cutting_) {
-            Winding front, back;
-            if (splitWinding(planes_.equations(), inside, planes_[id], id, &front, &back) == PlaneSide::Back) continue;
-            if (!front.empty()) out.push_back(std::move(front));
-            inside = std::move(back);
-            if (inside.empty()) return;
-        }
+        return true;
     }
 
     const PlaneTable& planes_;
     std::span<const GrownBrush* const> brushes_;
-    std::vector<PlaneId> cutting_;  // planes of a brush that go through a piece
+    std::vector<std::uint32_t> near_;  // brushes that a face meets
+    std::vector<Piece> pieces_;        // the face's; the first is the whole face
+    std::size_t whole_ = 0;            // those of them that are not cut
+    std::vector<std::size_t> open_;    // pieces still to be looked at
+    std::vector<Winding> outside_;     // parts of a piece outside a brush
+    std::vector<PlaneId> cutting_;     // planes of a brush that go through a piece
 };
 
 }  // namespace
@@ -125,14 +187,10 @@ std::vector<Winding> unionBoundary(const PlaneTable& planes, const BrushIndex& i
     tbb::parallel_for(std::size_t{0}, brushes.size(), [&](std::size_t i) {
         const std::vector<std::uint32_t> neighbours = index.meeting(brushes[i]->bounds);
         FaceCutter cutter(planes, brushes);
-        for (const Winding& face : brushes[i]->faces) {
-            std::vector<Winding> pieces = cutter.cut(static_cast<std::uint32_t>(i), face, neighbours);
-            std::move(pieces.begin(), pieces.end(), std::back_inserter(results[i]));
-        }
+        for (const Winding& face : brushes[i]->faces)
+            cutter.cut(static_cast<std::uint32_t>(i), face, neighbours, results[i]);
     });
-    std::vector<Winding> all;
-    for (std::vector<Winding>& pieces : results) std::move(pieces.begin(), pieces.end(), std::back_inserter(all));
-    return all;
+    return joined(std::move(results));
 }
 
 }  // namespace hullbake

@@ -43,7 +43,7 @@ BrushIndex::BrushIndex(const PlaneTable& planes, std::span<const GrownBrush* con
     planesBegin_.reserve(brushes.size() + 1);
     for (const GrownBrush* brush : brushes) {
         planesBegin_.push_back(static_cast<std::uint32_t>(planes_.size()));
-        for (const Winding& face : brush->faces) planes_.push_back(planes[face.plane]);
+        for (const PlaneId plane : brush->planes) planes_.push_back(planes[plane]);
     }
     planesBegin_.push_back(static_cast<std::uint32_t>(planes_.size()));
 }

@@ -135,7 +135,7 @@ class TreeBuilder {
             return;
         }
         node.contents = options_.classify(task.cell);
-        if (options_.keepGeometry && !any(node.contents & kSealing)) node.cell = cellOf(task.cell);
+        if (options_.keepGeometry && !any(node.contents & kSealing)) node.cell = std::make_unique<KeptCell>(task.cell);
     }
 
     // No portals lead through the parts, and each keeps the whole cell: nothing passes there, whatever its size.
@@ -144,7 +144,8 @@ class TreeBuilder {
         const auto by = depth + 1 < format::kMaxDepth ? partingPlane(*options_.brushes, planes_, thin) : std::nullopt;
         if (!by || !splitThin(planes_.equations(), thin, *by, front, back)) {
             node.contents = options_.classifyThin(thin.middle);
-            if (options_.keepGeometry && !any(node.contents & kSealing)) node.cell = *thin.cell;
+            if (options_.keepGeometry && !any(node.contents & kSealing))
+                node.cell = std::make_unique<KeptCell>(facesOf(*thin.cell));
             return;
         }
         node.plane = by->plane;
@@ -256,7 +257,7 @@ std::size_t treeDepth(const TreeNode& root) {
 }
 
 void dropGeometry(TreeNode& root) {
-    root.cell.faces = std::vector<CellFace>();
+    root.cell.reset();
     root.cap.reset();
     if (root.isLeaf()) return;
     dropGeometry(*root.front);

@@ -11,6 +11,7 @@
 
 #include "compiler/brush_index.hpp"
 #include "compiler/cell.hpp"
+#include "compiler/kept_cell.hpp"
 #include "compiler/plane_table.hpp"
 #include "hullbake/contents.hpp"
 
@@ -58,7 +59,7 @@ struct TreeNode {
     std::unique_ptr<TreeNode> front, back;  ///< both for a node, neither for a leaf
     Contents contents = Contents::Empty;    ///< of a leaf
     std::uint32_t leaf = 0;                 ///< number of a leaf, see numberLeaves
-    Cell cell;                              ///< of a leaf that does not seal, when kept
+    std::unique_ptr<KeptCell> cell;         ///< of a leaf that does not seal, when kept
     std::unique_ptr<Winding> cap;           ///< of a node, when kept: its plane within its cell
 
     bool isLeaf() const { return front == nullptr; }

@@ -24,7 +24,8 @@ namespace hullbake {
 
 namespace {
 
-constexpr double kVoidMargin = 64;  // units of void around everything, for the flood from outside
+constexpr std::size_t kLargeMap = 20000;  // brushes
+constexpr double kVoidMargin = 64;        // units of void around everything, for the flood from outside
 
 std::string faultOf(const CompileSettings& settings) {
     if (settings.hulls.empty()) return "no hull to compile";
@@ -115,8 +116,7 @@ class Compiler {
             entities_ = pointEntities(map_);
         }
         if (scene_.brushes.empty()) return error("the map has no brush that could be compiled");
-        grow();
-        bake();
+        build();
         report();
         {
             const StageClock::Scope scope(clock_, Stage::Emit);
@@ -125,42 +125,54 @@ class Compiler {
         check();
     }
 
-    void grow() {
-        progress_.stage("grow");
+    // All hulls at a time; those of a large map one after the other, as each takes much memory and has work for all
+    // threads.
+    void build() {
         grown_.resize(settings_.hulls.size());
-        tbb::parallel_for(std::size_t{0}, grown_.size(), [this](std::size_t h) {
-            const StageClock::Scope scope(clock_, Stage::Grow);
-            grown_[h] = growHull(scene_, settings_.hulls[h], static_cast<std::uint32_t>(h));
-        });
+        trees_.resize(scene_.models.size() * grown_.size());
+        const std::vector<Job> list = jobs();
+        bakes_.resize(list.size());
+        std::vector<std::vector<std::size_t>> turns(isLarge() ? grown_.size() : 1);
+        for (std::size_t i = 0; i < list.size(); ++i) turns[isLarge() ? list[i].hull : 0].push_back(i);
+        for (std::size_t turn = 0; turn < turns.size(); ++turn) {
+            const std::size_t first = isLarge() ? turn : 0, last = isLarge() ? turn + 1 : grown_.size();
+            progress_.stage("grow");
+            tbb::parallel_for(first, last, [this](std::size_t h) { grow(h); });
+            bake(list, turns[turn]);
+        }
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            ModelTrees& trees = trees_[list[i].model * grown_.size() + list[i].hull];
+            (list[i].liquid ? trees.liquid : trees.blocking) = std::move(bakes_[i].tree);
+        }
+    }
+
+    bool isLarge() const { return scene_.brushes.size() > kLargeMap; }
+
+    void grow(std::size_t hull) {
+        const StageClock::Scope scope(clock_, Stage::Grow);
+        grown_[hull] = growHull(scene_, settings_.hulls[hull], static_cast<std::uint32_t>(hull));
     }
 
     std::vector<Job> jobs() const {
         std::vector<Job> jobs;
         // The worlds first: they take longest.
         for (std::size_t m = 0; m < scene_.models.size(); ++m)
-            for (std::size_t h = 0; h < grown_.size(); ++h)
+            for (std::size_t h = 0; h < settings_.hulls.size(); ++h)
                 for (const bool liquid : {false, true}) jobs.push_back({h, m, liquid});
         return jobs;
     }
 
-    void bake() {
-        const std::vector<Job> list = jobs();
-        bakes_.resize(list.size());
-        trees_.resize(scene_.models.size() * grown_.size());
+    void bake(const std::vector<Job>& list, const std::vector<std::size_t>& chosen) {
         tbb::parallel_for(
-            tbb::blocked_range<std::size_t>(0, list.size(), 1),
+            tbb::blocked_range<std::size_t>(0, chosen.size(), 1),
             [&](const tbb::blocked_range<std::size_t>& range) {
-                for (std::size_t i = range.begin(); i < range.end(); ++i) bakeOne(list[i], bakes_[i]);
+                for (std::size_t i = range.begin(); i < range.end(); ++i) bakeOne(list[chosen[i]], bakes_[chosen[i]]);
             },
             tbb::simple_partitioner());
-        for (std::size_t i = 0; i < list.size(); ++i) {
-            ModelTrees& trees = trees_[list[i].model * grown_.size() + list[i].hull];
-            (list[i].liquid ? trees.liquid : trees.blocking) = std::move(bakes_[i].root);
-        }
     }
 
     void bakeOne(const Job& job, BakeResult& out) {
-        const GrownHull& hull = grown_[job.hull];
+        GrownHull& hull = grown_[job.hull];
         BakeInput input{.planes = hull.planes,
                         .brushes = {},
                         .around = kEmptyBox,
@@ -169,7 +181,7 @@ class Compiler {
                         .clock = clock_,
                         .progress = progress_.baking()};
         for (std::uint32_t i = hull.modelBegin[job.model]; i < hull.modelBegin[job.model + 1]; ++i) {
-            const GrownBrush& brush = hull.brushes[i];
+            GrownBrush& brush = hull.brushes[i];
             if (any(brush.contents & kMaskLiquid) != job.liquid || brush.faces.empty()) continue;
             input.brushes.push_back(&brush);
             growBounds(input.around, brush.bounds.mins);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -33,6 +35,12 @@ class StringPool {
   private:
     std::unordered_map<std::string, StringRef> known_;
     std::string bytes_;
+};
+
+using PlaneKey = std::array<double, 4>;  // without -0: equal values, equal bytes
+
+struct PlaneKeyHash {
+    std::size_t operator()(const PlaneKey& key) const { return hashBytes(key.data(), sizeof key); }
 };
 
 void store(const Vec3& v, double (&out)[3]) {
@@ -126,7 +134,7 @@ class Emitter {
 
     void addSides(const SceneBrush& brush, BrushRecord& record) {
         std::vector<std::uint32_t> faceIndex(brush.source->faces.size(), kNoIndex);
-        for (const SolidSide& side : brush.solid.sides) {
+        for (const SidePlane& side : brush.solid.sides) {
             if (faceIndex[side.face] == kNoIndex) {
                 faceIndex[side.face] = static_cast<std::uint32_t>(faces_.size());
                 const MapFace& face = brush.source->faces[side.face];
@@ -144,34 +152,39 @@ class Emitter {
     }
 
     std::uint32_t planeIndex(const Plane& plane) {
-        const double key[4] = {plane.normal.x + 0.0, plane.normal.y + 0.0, plane.normal.z + 0.0, plane.dist + 0.0};
-        const auto [it, isNew] = planeIndex_.try_emplace(std::string(reinterpret_cast<const char*>(key), sizeof key),
-                                                         static_cast<std::uint32_t>(planes_.size()));
+        const PlaneKey key = {plane.normal.x + 0.0, plane.normal.y + 0.0, plane.normal.z + 0.0, plane.dist + 0.0};
+        const auto [it, isNew] = planeIndex_.try_emplace(key, static_cast<std::uint32_t>(planes_.size()));
         if (isNew) planes_.push_back({{key[0], key[1], key[2]}, key[3]});
         return it->second;
     }
 
-    ChildRef addNode(const TreeNode& node, std::uint32_t depth) {
-        if (node.isLeaf()) return kLeafFlag | static_cast<std::uint32_t>(node.contents);
-        maxDepth_ = std::max(maxDepth_, depth + 1);
-        const auto index = static_cast<std::uint32_t>(nodes_.size());
-        nodes_.emplace_back();
-        NodeRecord record{};
-        std::uint32_t kind = kGeneralPlane;
-        for (std::uint32_t a = 0; a < 3; ++a)
-            if (node.plane.normal[static_cast<int>(a)] == 1) kind = a;
-        record.plane =
-            kind == kGeneralPlane ? planeIndex(node.plane) : std::bit_cast<std::uint64_t>(node.plane.dist + 0.0);
-        record.frontAndKind = kind << 30 | addNode(*node.front, depth + 1);
-        record.back = addNode(*node.back, depth + 1);
-        nodes_[index] = record;
-        return index;
+    ChildRef addTree(const FlatTree& tree) {
+        const auto first = static_cast<std::uint32_t>(nodes_.size());
+        const auto placed = [&](ChildRef child) { return isLeaf(child) ? child : first + child; };
+        // How deep each node lies: a parent comes before its children.
+        std::vector<std::uint32_t> depths(tree.nodes.size(), 1);
+        for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+            const FlatTree::Node& node = tree.nodes[i];
+            maxDepth_ = std::max(maxDepth_, depths[i]);
+            for (const ChildRef child : {node.front, node.back})
+                if (!isLeaf(child)) depths[child] = depths[i] + 1;
+            std::uint32_t kind = kGeneralPlane;
+            for (std::uint32_t a = 0; a < 3; ++a)
+                if (node.plane.normal[static_cast<int>(a)] == 1) kind = a;
+            NodeRecord record{};
+            record.plane =
+                kind == kGeneralPlane ? planeIndex(node.plane) : std::bit_cast<std::uint64_t>(node.plane.dist + 0.0);
+            record.frontAndKind = kind << 30 | placed(node.front);
+            record.back = placed(node.back);
+            nodes_.push_back(record);
+        }
+        return placed(tree.root);
     }
 
     void addTrees() {
         for (const ModelTrees& trees : input_.trees) {
-            const ChildRef blocking = addNode(*trees.blocking, 0);
-            const ChildRef liquid = addNode(*trees.liquid, 0);
+            const ChildRef blocking = addTree(trees.blocking);
+            const ChildRef liquid = addTree(trees.liquid);
             roots_.push_back({blocking, liquid});
         }
     }
@@ -208,7 +221,7 @@ class Emitter {
     std::vector<SideRecord> sides_;
     std::vector<FaceRecord> faces_;
     std::vector<BvhNode> volumes_;
-    std::unordered_map<std::string, std::uint32_t> planeIndex_;
+    std::unordered_map<PlaneKey, std::uint32_t, PlaneKeyHash> planeIndex_;
     std::uint32_t maxDepth_ = 0;
 };
 

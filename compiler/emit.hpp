@@ -2,18 +2,17 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <string_view>
 #include <vector>
 
-#include "compiler/build_tree.hpp"
+#include "compiler/flat_tree.hpp"
 #include "compiler/scene.hpp"
 
 namespace hullbake {
 
 /// The two trees of a model in a hull.
 struct ModelTrees {
-    std::unique_ptr<TreeNode> blocking, liquid;
+    FlatTree blocking, liquid;
 };
 
 struct EmitInput {

@@ -37,7 +37,7 @@ std::vector<const TreeNode*> freeLeavesTouching(const TreeNode& root, const Box&
 // Where an entity stands, and what it can reach.
 class Fill {
   public:
-    Fill(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves, std::vector<Portal>& portals,
+    Fill(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves, Portals& portals,
          const std::vector<PointEntity>& entities, const Box& hullBox)
         : root_(root),
           leaves_(leaves),
@@ -83,7 +83,7 @@ class Fill {
         for (std::size_t i = 0; i < entities_.size(); ++i)
             for (const TreeNode* leaf : standing_[i].leaves)
                 if (void_.holds(leaf->leaf))
-                    places.push_back({leaf->leaf, standing_[i].inSolid ? leaf->cell.interior() : entities_[i].origin});
+                    places.push_back({leaf->leaf, standing_[i].inSolid ? leaf->cell->interior() : entities_[i].origin});
         return places;
     }
 
@@ -162,7 +162,7 @@ class Fill {
 
     TreeNode& root_;
     std::vector<TreeNode*>& leaves_;
-    std::vector<Portal>& portals_;
+    Portals& portals_;
     const std::vector<PointEntity>& entities_;
     const Box& hullBox_;
     VoidSpace void_;
@@ -186,7 +186,7 @@ std::vector<PointEntity> pointEntities(const MapFile& map) {
 }
 
 FillResult fillOutside(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves,
-                       std::vector<Portal>& portals, const std::vector<PointEntity>& entities, const Box& hullBox) {
+                       Portals& portals, const std::vector<PointEntity>& entities, const Box& hullBox) {
     return Fill(equations, root, leaves, portals, entities, hullBox).run();
 }
 

@@ -1,6 +1,7 @@
 // Stage 7: leaf adjacency through portals, and the fill of what no entity reaches.
 #pragma once
 
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,11 @@ struct Portal {
     double width = 0;  ///< see widthOf
 };
 
+/// Many and large: a list that grows without moving them.
+using Portals = std::deque<Portal>;
+
 /// Cuts the portals of a tree built with keepGeometry whose leaves are numbered.
-std::vector<Portal> makePortals(TreeNode& root, const PlaneEquations& equations);
+Portals makePortals(TreeNode& root, const PlaneEquations& equations);
 
 /// Something with an origin in the map.
 struct PointEntity {
@@ -46,7 +50,7 @@ struct FillResult {
 /// belongs to: wherever the box would touch its origin. Leaves that reach through a crack into the void are cut where
 /// the crack ends: `leaves` and `portals` then grow.
 FillResult fillOutside(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves,
-                       std::vector<Portal>& portals, const std::vector<PointEntity>& entities, const Box& hullBox);
+                       Portals& portals, const std::vector<PointEntity>& entities, const Box& hullBox);
 
 /// Which boundary polygons touch a reached leaf, on either side.
 std::vector<bool> touchesReached(TreeNode& root, const PlaneTable& planes, const std::vector<bool>& reached,

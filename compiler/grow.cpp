@@ -14,14 +14,14 @@ struct GrownPlane {
     PlaneEquation equation;
 };
 
-GrownPlane grownPlane(const SolidSide& side, const Box& box) {
+GrownPlane grownPlane(const SidePlane& side, const Box& box) {
     if (!side.grown) return {side.plane, side.equation};
     const PlaneEquation equation = grownBy(side.equation, box);
     if (equation.known()) return {planeOf(equation), equation};
     return {{side.plane.normal, side.plane.dist + support(side.plane.normal, box)}, {}};
 }
 
-PlaneId addGrown(PlaneTable& table, const SolidSide& side, const Box& box) {
+PlaneId addGrown(PlaneTable& table, const SidePlane& side, const Box& box) {
     const GrownPlane grown = grownPlane(side, box);
     return table.add(grown.plane, grown.equation);
 }
@@ -119,22 +119,26 @@ GrownHull growHull(const Scene& scene, const HullSpec& hull, std::uint32_t index
             brush.scene = b;
             grown.brushes.push_back(std::move(brush));
             ids.emplace_back();
-            for (const SolidSide& side : source.solid.sides)
+            for (const SidePlane& side : source.solid.sides)
                 if (!point || !side.bevel) ids.back().push_back(addGrown(grown.planes, side, hull.box));
         }
     }
     grown.modelBegin.push_back(static_cast<std::uint32_t>(grown.brushes.size()));
     tbb::parallel_for(std::size_t{0}, grown.brushes.size(), [&](std::size_t i) {
         GrownBrush& brush = grown.brushes[i];
-        if (axialFaces(grown.planes, ids[i], brush)) return;
-        brush.faces.clear();
-        brush.bounds = kEmptyBox;
-        clippedFaces(grown.planes, ids[i], grownBounds(scene.brushes[brush.scene].solid.bounds, hull.box), brush);
+        brush.faces.reserve(ids[i].size());
+        if (!axialFaces(grown.planes, ids[i], brush)) {
+            brush.faces.clear();
+            brush.bounds = kEmptyBox;
+            clippedFaces(grown.planes, ids[i], grownBounds(scene.brushes[brush.scene].solid.bounds, hull.box), brush);
+        }
+        brush.planes.reserve(brush.faces.size());
+        for (const Winding& face : brush.faces) brush.planes.push_back(face.plane);
     });
     for (const GrownBrush& brush : grown.brushes)
-        for (const Winding& face : brush.faces)
-            for (const SolidSide& side : scene.brushes[brush.scene].solid.sides)
-                if (side.bevel && planeAxis(side.plane) == 3 && side.plane.normal == grown.planes[face.plane].normal)
+        for (const PlaneId plane : brush.planes)
+            for (const SidePlane& side : scene.brushes[brush.scene].solid.sides)
+                if (side.bevel && planeAxis(side.plane) == 3 && side.plane.normal == grown.planes[plane].normal)
                     ++grown.bevels;
     return grown;
 }

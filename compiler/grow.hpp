@@ -9,7 +9,8 @@
 namespace hullbake {
 
 struct GrownBrush {
-    std::vector<Winding> faces;  ///< of the sides that bound the sum; plane and edges are ids of the hull's table
+    std::vector<Winding> faces;   ///< of the sides that bound the sum; plane and edges are ids of the hull's table
+    std::vector<PlaneId> planes;  ///< of the faces, in their order; stays when these are no longer needed
     Box bounds = kEmptyBox;
     Contents contents = Contents::Empty;
     std::uint32_t scene = 0;  ///< index into Scene::brushes

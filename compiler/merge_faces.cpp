@@ -3,12 +3,12 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <iterator>
 #include <optional>
-#include <unordered_map>
 
 #include "compiler/exact_side.hpp"
+#include "compiler/join.hpp"
 #include "hullbake/format.hpp"
 
 namespace hullbake {
@@ -25,11 +25,42 @@ double turn(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& normal) {
     return len <= kOnPlane ? 0 : dot(cross(along, b - a), normal) / len;
 }
 
+// Which piece entered an edge last, by the edge's key. Open addressing: there are as many look-ups as edges.
+class EdgeTable {
+  public:
+    static constexpr std::uint32_t kNone = 0xffffffffu;
+
+    // For at most that many keys.
+    explicit EdgeTable(std::size_t keys) : slots_(std::bit_ceil(2 * keys)) {}
+
+    void enter(std::uint64_t key, std::uint32_t piece) { slots_[slotOf(key)] = {key, piece}; }
+    // kNone when none has.
+    std::uint32_t find(std::uint64_t key) const { return slots_[slotOf(key)].piece; }
+
+  private:
+    struct Slot {
+        std::uint64_t key = 0;
+        std::uint32_t piece = kNone;
+    };
+
+    // That of the key, or the free one where it belongs.
+    std::size_t slotOf(std::uint64_t key) const {
+        std::size_t at = key & (slots_.size() - 1);
+        while (slots_[at].piece != kNone && slots_[at].key != key) at = (at + 1) & (slots_.size() - 1);
+        return at;
+    }
+
+    std::vector<Slot> slots_;
+};
+
 // All pieces on one side of one plane.
 class PlaneGroup {
   public:
     PlaneGroup(const PlaneTable& planes, std::vector<Winding> pieces)
-        : planes_(planes), normal_(planes[pieces.front().plane].normal), pieces_(std::move(pieces)) {}
+        : planes_(planes),
+          normal_(planes[pieces.front().plane].normal),
+          pieces_(std::move(pieces)),
+          edges_(mostEdges(pieces_)) {}
 
     std::vector<Winding> merge() {
         for (std::uint32_t i = 0; i < pieces_.size(); ++i) enter(i);
@@ -41,6 +72,13 @@ class PlaneGroup {
     }
 
   private:
+    // That are ever entered: each of the joins may make two edges longer.
+    static std::size_t mostEdges(const std::vector<Winding>& pieces) {
+        std::size_t edges = 0;
+        for (const Winding& piece : pieces) edges += piece.vertices.size() + 2;
+        return edges;
+    }
+
     // Edges are looked up by their rounded ends. A pair that straddles a rounding step is missed, which only costs a
     // merge.
     static std::uint64_t edgeKey(const Vec3& from, const Vec3& to) {
@@ -102,15 +140,14 @@ class PlaneGroup {
 
     void enter(std::uint32_t piece) {
         for (std::size_t i = 0; i < pieces_[piece].vertices.size(); ++i)
-            edges_[edgeKey(corner(piece, i), corner(piece, i + 1))] = piece;
+            edges_.enter(edgeKey(corner(piece, i), corner(piece, i + 1)), piece);
     }
 
     // Joins one neighbour to the piece; false when none can be.
     bool grow(std::uint32_t piece) {
         for (std::size_t i = 0; i < pieces_[piece].vertices.size(); ++i) {
-            const auto found = edges_.find(edgeKey(corner(piece, i + 1), corner(piece, i)));
-            if (found == edges_.end() || found->second == piece) continue;
-            const std::uint32_t other = found->second;
+            const std::uint32_t other = edges_.find(edgeKey(corner(piece, i + 1), corner(piece, i)));
+            if (other == EdgeTable::kNone || other == piece) continue;
             std::optional<Winding> joined = joinAt(piece, i, other);
             if (!joined) continue;
             pieces_[other].vertices.clear();
@@ -157,24 +194,25 @@ class PlaneGroup {
     const PlaneTable& planes_;
     Vec3 normal_;
     std::vector<Winding> pieces_;
-    std::unordered_map<std::uint64_t, std::uint32_t> edges_;
+    EdgeTable edges_;
 };
 
 }  // namespace
 
 std::vector<Winding> mergeFaces(const PlaneTable& planes, std::vector<Winding> pieces) {
-    std::stable_sort(pieces.begin(), pieces.end(),
-                     [](const Winding& a, const Winding& b) { return a.plane < b.plane; });
+    std::vector<std::pair<PlaneId, std::uint32_t>> order;
+    order.reserve(pieces.size());
+    for (std::uint32_t i = 0; i < pieces.size(); ++i) order.emplace_back(pieces[i].plane, i);
+    std::sort(order.begin(), order.end());
     std::vector<std::vector<Winding>> groups;
-    for (Winding& piece : pieces) {
-        if (groups.empty() || groups.back().front().plane != piece.plane) groups.emplace_back();
-        groups.back().push_back(std::move(piece));
+    for (const auto& [plane, piece] : order) {
+        if (groups.empty() || groups.back().front().plane != plane) groups.emplace_back();
+        groups.back().push_back(std::move(pieces[piece]));
     }
+    pieces = std::vector<Winding>();
     tbb::parallel_for(std::size_t{0}, groups.size(),
                       [&](std::size_t i) { groups[i] = PlaneGroup(planes, std::move(groups[i])).merge(); });
-    std::vector<Winding> merged;
-    for (std::vector<Winding>& group : groups) std::move(group.begin(), group.end(), std::back_inserter(merged));
-    return merged;
+    return joined(std::move(groups));
 }
 
 }  // namespace hullbake

@@ -41,6 +41,11 @@ PlaneEquation completed(PlaneEquation equation) {
     return equation;
 }
 
+PlaneEquation reduced(const std::array<std::int64_t, 3>& n, std::int64_t d) {
+    const std::int64_t divisor = std::gcd(std::gcd(n[0], n[1]), std::gcd(n[2], d));
+    return equationOf({n[0] / divisor, n[1] / divisor, n[2] / divisor}, d / divisor);
+}
+
 PlaneEquation reduced(const std::array<Int512, 3>& n, const Int512& d) {
     using boost::multiprecision::gcd;
     const Int512 divisor = gcd(gcd(n[0], n[1]), gcd(n[2], d));
@@ -54,6 +59,32 @@ PlaneEquation reduced(const std::array<Int512, 3>& n, const Int512& d) {
     if (bitsOf(dist) > kMaxDistBits) return {};
     equation.d = wideFrom(dist);
     return completed(equation);
+}
+
+// Whether 64 bits hold what `meet` needs, and its result turned around.
+bool meetsIn64(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c) {
+    const int all = a.normalBits + b.normalBits + c.normalBits;
+    const int longer = std::max({a.distBits - a.normalBits, b.distBits - b.normalBits, c.distBits - c.normalBits, 0});
+    return all + longer + 3 <= 62;
+}
+
+// Of the coordinates of two axial planes, times both components.
+template <class Int>
+int signOfDifference(const PlaneEquation& a, const PlaneEquation& b) {
+    const Int first = wideTo<Int>(a.d) * b.n[b.axis], second = wideTo<Int>(b.d) * a.n[a.axis];
+    return first > second ? 1 : first < second ? -1 : 0;
+}
+
+template <class Int>
+PlaneEquation axialThroughIn(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, int axis,
+                             bool facesUp) {
+    const MeetingPoint<Int> point = meet<Int>(a, b, c);
+    if (point.w == 0) return {};
+    const bool turn = (point.w > 0) != facesUp;
+    std::array<Int, 3> n{};
+    n[static_cast<std::size_t>(axis)] = turn ? Int(-point.w) : point.w;
+    const Int& x = point.x[axis];
+    return reduced(n, turn ? Int(-x) : x);
 }
 
 bool wholeUnits(double value, std::int64_t& units) {
@@ -93,13 +124,8 @@ PlaneEquation combined(const PlaneEquation& one, std::int64_t weightOne, const P
 PlaneEquation axialThrough(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, int axis,
                            bool facesUp) {
     if (!a.known() || !b.known() || !c.known()) return {};
-    const MeetingPoint<Int512> point = meet<Int512>(a, b, c);
-    if (point.w == 0) return {};
-    const bool turn = (point.w > 0) != facesUp;
-    std::array<Int512, 3> n;
-    n[static_cast<std::size_t>(axis)] = turn ? Int512(-point.w) : point.w;
-    const Int512& x = point.x[axis];
-    return reduced(n, turn ? Int512(-x) : x);
+    return meetsIn64(a, b, c) ? axialThroughIn<std::int64_t>(a, b, c, axis, facesUp)
+                              : axialThroughIn<Int512>(a, b, c, axis, facesUp);
 }
 
 PlaneEquation grownBy(const PlaneEquation& equation, const Box& box) {
@@ -128,10 +154,9 @@ Plane planeOf(const PlaneEquation& equation) {
 }
 
 int compareAxial(const PlaneEquation& a, const PlaneEquation& b) {
-    const std::int64_t na = a.n[a.axis], nb = b.n[b.axis];
-    const Int512 difference = wideTo<Int512>(a.d) * nb - wideTo<Int512>(b.d) * na;
-    const int sign = difference > 0 ? 1 : difference < 0 ? -1 : 0;
-    return (na > 0) == (nb > 0) ? sign : -sign;
+    const bool isShort = a.distBits + b.normalBits <= 62 && b.distBits + a.normalBits <= 62;
+    const int sign = isShort ? signOfDifference<std::int64_t>(a, b) : signOfDifference<Int512>(a, b);
+    return (a.n[a.axis] > 0) == (b.n[b.axis] > 0) ? sign : -sign;
 }
 
 PlaneId axialPlaneId(const Plane& plane) {

@@ -2,6 +2,7 @@
 
 #include <tbb/parallel_for.h>
 
+#include <algorithm>
 #include <iterator>
 
 #include "compiler/clearance.hpp"
@@ -27,13 +28,15 @@ void forPieces(const PlaneEquations& equations, TreeNode& node, const Winding& w
         visit(node, winding);
         return;
     }
-    Winding front, back;
-    PlaneSide side = splitWinding(equations, winding, node.plane, node.id, &front, &back);
+    const WindingSides sides(equations, winding, node.plane, node.id);
+    PlaneSide side = sides.side();
     if (side == PlaneSide::On)
         side = lieInFront(winding, own, towards, node.plane) ? PlaneSide::Front : PlaneSide::Back;
     if (side == PlaneSide::Front) forPieces(equations, *node.front, winding, own, towards, wanted, visit);
     if (side == PlaneSide::Back) forPieces(equations, *node.back, winding, own, towards, wanted, visit);
     if (side != PlaneSide::Both) return;
+    Winding front, back;
+    splitWinding(equations, winding, sides, node.plane, node.id, &front, &back);
     forPieces(equations, *node.front, front, own, towards, wanted, visit);
     forPieces(equations, *node.back, back, own, towards, wanted, visit);
 }
@@ -53,13 +56,19 @@ void portalsOf(const PlaneEquations& equations, TreeNode& node, std::vector<Port
 
 }  // namespace
 
-std::vector<Portal> makePortals(TreeNode& root, const PlaneEquations& equations) {
+Portals makePortals(TreeNode& root, const PlaneEquations& equations) {
+    constexpr std::size_t kNodesTogether = 64;  // few lists to join
     const std::vector<TreeNode*> nodes = innerNodes(root);
-    std::vector<std::vector<Portal>> results(nodes.size());
-    tbb::parallel_for(std::size_t{0}, nodes.size(),
-                      [&](std::size_t i) { portalsOf(equations, *nodes[i], results[i]); });
-    std::vector<Portal> portals;
-    for (std::vector<Portal>& part : results) std::move(part.begin(), part.end(), std::back_inserter(portals));
+    std::vector<std::vector<Portal>> results((nodes.size() + kNodesTogether - 1) / kNodesTogether);
+    tbb::parallel_for(std::size_t{0}, results.size(), [&](std::size_t i) {
+        const std::size_t end = std::min(nodes.size(), (i + 1) * kNodesTogether);
+        for (std::size_t n = i * kNodesTogether; n < end; ++n) portalsOf(equations, *nodes[n], results[i]);
+    });
+    Portals portals;
+    for (std::vector<Portal>& part : results) {
+        std::move(part.begin(), part.end(), std::back_inserter(portals));
+        part = std::vector<Portal>();
+    }
     return portals;
 }
 

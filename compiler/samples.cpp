@@ -24,13 +24,13 @@ double firstBlocked(const TreeNode& node, const Vec3& from, const Vec3& to, doub
 
 // A random point of a cell: on the way from its middle to a random place on a random face. Thin ends of a cell get more
 // than their share, which does no harm here.
-Vec3 pointIn(const Cell& cell, Random& random) {
+Vec3 pointIn(const KeptCell& cell, Random& random) {
     const auto pick = [&](std::size_t count) {
         return std::min(static_cast<std::size_t>(random.unit() * static_cast<double>(count)), count - 1);
     };
-    const auto& corners = cell.faces[pick(cell.faces.size())].winding.vertices;
-    const Vec3 &a = corners[pick(corners.size())].p, &b = corners[pick(corners.size())].p,
-               &c = corners[pick(corners.size())].p;
+    const std::size_t face = pick(cell.faceCount()), corners = cell.cornerCount(face);
+    const Vec3 &a = cell.corner(face, pick(corners)), &b = cell.corner(face, pick(corners)),
+               &c = cell.corner(face, pick(corners));
     const double u = random.unit(), v = random.unit(), w = random.unit() + 1e-9;
     const Vec3 onFace = (a * u + b * v + c * w) * (1 / (u + v + w));
     const Vec3 middle = cell.interior();
@@ -44,7 +44,7 @@ bool inBox(const Vec3& p, const Box& box) {
 }
 
 struct Room {
-    const Cell* cell;
+    const KeptCell* cell;
     Box box;
     double upTo;  // running sum of volumes
 };
@@ -54,7 +54,7 @@ std::vector<Room> roomsOf(const std::vector<TreeNode*>& leaves, const std::vecto
     double sum = 0;
     for (const TreeNode* leaf : leaves) {
         if (any(leaf->contents) || !wanted[leaf->leaf]) continue;
-        Box box = leaf->cell.bounds();
+        Box box = leaf->cell->bounds();
         for (int a = 0; a < 3; ++a) {
             box.mins[a] = std::max(box.mins[a], around.mins[a]);
             box.maxs[a] = std::min(box.maxs[a], around.maxs[a]);
@@ -62,7 +62,7 @@ std::vector<Room> roomsOf(const std::vector<TreeNode*>& leaves, const std::vecto
         const Vec3 size = box.maxs - box.mins;
         if (!(size.x > 0 && size.y > 0 && size.z > 0)) continue;
         sum += size.x * size.y * size.z;
-        rooms.push_back({&leaf->cell, box, sum});
+        rooms.push_back({leaf->cell.get(), box, sum});
     }
     return rooms;
 }

@@ -33,6 +33,7 @@ class SceneBuilder {
   private:
     struct Pending {
         SceneBrush brush;
+        Solid solid;
         std::uint32_t model = 0;
         BrushRole role = BrushRole::Volume;
         bool mixed = false;
@@ -113,7 +114,7 @@ class SceneBuilder {
 
     void makeSolids() {
         tbb::parallel_for(std::size_t{0}, pending_.size(), [this](std::size_t i) {
-            if (pending_[i].role != BrushRole::Nothing) pending_[i].brush.solid = makeSolid(*pending_[i].brush.source);
+            if (pending_[i].role != BrushRole::Nothing) pending_[i].solid = makeSolid(*pending_[i].brush.source);
         });
     }
 
@@ -121,40 +122,41 @@ class SceneBuilder {
         for (Pending& pending : pending_) {
             if (pending.role == BrushRole::Nothing) continue;
             const SourcePos pos = pending.brush.source->pos;
-            if (!pending.brush.solid.valid) {
-                remark(Severity::Warning, pos, pending.brush.solid.fault + "; it is left out");
+            if (!pending.solid.valid) {
+                remark(Severity::Warning, pos, pending.solid.fault + "; it is left out");
                 continue;
             }
-            for (const std::string& note : pending.brush.solid.notes) remark(Severity::Warning, pos, note);
+            for (const std::string& note : pending.solid.notes) remark(Severity::Warning, pos, note);
             if (pending.mixed)
                 remark(Severity::Warning, pos,
                        fmt::format("the faces' textures mean different contents: the first counts ({})",
                                    contentsName(pending.brush.contents)));
             if (pending.role == BrushRole::Origin && pending.model != 0) {
-                const Box& box = pending.brush.solid.bounds;
+                const Box& box = pending.solid.bounds;
                 scene_.models[pending.model].origin = (box.mins + box.maxs) * 0.5;
             }
         }
     }
 
-    bool isUsed(const Pending& pending) const { return pending.role == BrushRole::Volume && pending.brush.solid.valid; }
+    bool isUsed(const Pending& pending) const { return pending.role == BrushRole::Volume && pending.solid.valid; }
 
     void settlePlanes() {
         PlaneReuse planes;
         for (Pending& pending : pending_) {
             if (!isUsed(pending)) continue;
-            Solid& solid = pending.brush.solid;
+            Solid& solid = pending.solid;
             if (planes.settle(solid)) buildWindings(solid);
         }
         dropDuplicates();
         tbb::parallel_for(std::size_t{0}, pending_.size(), [this](std::size_t i) {
             Pending& pending = pending_[i];
             if (!isUsed(pending)) return;
-            for (SolidSide& side : pending.brush.solid.sides)
-                side.grown = !isUngrown(pending.brush.source->faces[side.face]);
-            addBevels(pending.brush.solid);
+            Solid& solid = pending.solid;
+            for (SolidSide& side : solid.sides) side.grown = !isUngrown(pending.brush.source->faces[side.face]);
+            addBevels(solid);
             // From here on planes and bounds are all that counts.
-            for (SolidSide& side : pending.brush.solid.sides) side.winding.vertices = {};
+            pending.brush.solid = {{solid.sides.begin(), solid.sides.end()}, solid.bounds};
+            solid.sides = std::vector<SolidSide>();
         });
         report_.planes = planes.planeCount();
         report_.exactPlanes = planes.exactCount();
@@ -169,7 +171,7 @@ class SceneBuilder {
             Pending& pending = pending_[i];
             if (!isUsed(pending)) continue;
             std::vector<std::array<double, 4>> planes;
-            for (const SolidSide& side : pending.brush.solid.sides)
+            for (const SolidSide& side : pending.solid.sides)
                 planes.push_back(
                     {side.plane.normal.x + 0.0, side.plane.normal.y + 0.0, side.plane.normal.z + 0.0, side.plane.dist});
             std::sort(planes.begin(), planes.end());
@@ -181,7 +183,7 @@ class SceneBuilder {
             remark(Severity::Warning, pending.brush.source->pos,
                    fmt::format("brush is a duplicate of the one at line {}; it is left out",
                                pending_[first->second].brush.source->pos.line));
-            pending.brush.solid.valid = false;
+            pending.solid.valid = false;
         }
     }
 

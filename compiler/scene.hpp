@@ -10,8 +10,14 @@
 
 namespace hullbake {
 
+/// What counts of a solid once its bevels are known.
+struct SolidPlanes {
+    std::vector<SidePlane> sides;  ///< as those of the solid, bevels included
+    Box bounds = kEmptyBox;
+};
+
 struct SceneBrush {
-    Solid solid;  ///< with its bevels
+    SolidPlanes solid;
     Contents contents = Contents::Solid;
     std::uint32_t hullMask = 0;  ///< bit h: takes part in hull h
     std::uint32_t entity = 0, number = 0;

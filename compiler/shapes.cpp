@@ -29,10 +29,10 @@ struct Shape {
 };
 
 // The solid without its bevels, and with windings: those of the scene are gone once its bevels are known.
-Solid bareSolid(const Solid& solid) {
+Solid bareSolid(const SolidPlanes& solid) {
     Solid bare;
-    for (const SolidSide& side : solid.sides)
-        if (!side.bevel) bare.sides.push_back(side);
+    for (const SidePlane& side : solid.sides)
+        if (!side.bevel) bare.sides.push_back({side, {}});
     buildWindings(bare);
     return bare;
 }

@@ -19,14 +19,18 @@ namespace hullbake {
 /// The normal of an on-grid plane as smallest integers; all zero when the face's points are off-grid.
 using GridNormal = std::array<std::int64_t, 3>;
 
-struct SolidSide {
+/// A side without its polygon.
+struct SidePlane {
     Plane plane;
     GridNormal grid{};
     PlaneEquation equation;  ///< of `plane`, where it comes from on-grid faces; else unknown
     std::uint32_t face = 0;  ///< index into MapBrush::faces; for a bevel that of a face at its edge
     bool bevel = false;      ///< an axial plane or edge bevel: touches the solid, cuts nothing off
     bool grown = true;       ///< false for faces textured `bevel`
-    Winding winding;         ///< empty for bevels; plane and edges are indices into Solid::sides
+};
+
+struct SolidSide : SidePlane {
+    Winding winding;  ///< empty for bevels; plane and edges are indices into Solid::sides
 };
 
 struct Solid {

@@ -22,14 +22,14 @@ ThinCell thinPart(const Cell& cell, std::size_t face, Winding polygon) {
 // The part of the polygon that the brush holds; `cut` becomes the first plane that parts it from the rest.
 Winding partIn(const GrownBrush& brush, const PlaneTable& planes, const ThinCell& thin, PlaneId& cut) {
     Winding rest = thin.polygon;
-    for (const Winding& face : brush.faces) {
-        const Plane& plane = planes[face.plane];
-        const PlaneSide side = sideOf(planes.equations(), rest, plane, face.plane);
+    for (const PlaneId id : brush.planes) {
+        const Plane& plane = planes[id];
+        const PlaneSide side = sideOf(planes.equations(), rest, plane, id);
         const bool beyond = side == PlaneSide::On && distanceTo(plane, thin.middle) > 0;
         if (side == PlaneSide::Front || beyond) return {};
         if (side != PlaneSide::Both) continue;
-        if (cut == kNoPlane) cut = face.plane;
-        if (!clipToBack(planes.equations(), rest, plane, face.plane)) return {};
+        if (cut == kNoPlane) cut = id;
+        if (!clipToBack(planes.equations(), rest, plane, id)) return {};
     }
     return rest;
 }
@@ -76,9 +76,8 @@ Contents contentsOfThin(const BrushIndex& brushes, const PlaneTable& planes, con
     Contents contents = Contents::Empty;
     for (const std::uint32_t index : brushes.meeting({middle, middle})) {
         const GrownBrush& brush = *brushes.brushes()[index];
-        const bool inside = std::all_of(brush.faces.begin(), brush.faces.end(), [&](const Winding& face) {
-            return distanceTo(planes[face.plane], middle) <= 0;
-        });
+        const bool inside = std::all_of(brush.planes.begin(), brush.planes.end(),
+                                        [&](PlaneId plane) { return distanceTo(planes[plane], middle) <= 0; });
         if (inside) contents |= brush.contents;
     }
     return resolveOverlap(contents);

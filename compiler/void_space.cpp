@@ -46,8 +46,7 @@ Vec3 pointNear(const CellFace& face, const Vec3& p) {
 
 }  // namespace
 
-VoidSpace::VoidSpace(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves,
-                     std::vector<Portal>& portals)
+VoidSpace::VoidSpace(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves, Portals& portals)
     : equations_(equations),
       root_(root),
       leaves_(leaves),
@@ -87,7 +86,7 @@ void VoidSpace::flood() {
 std::vector<std::uint32_t> VoidSpace::outerLeaves() const {
     std::vector<std::uint32_t> outer;
     for (const TreeNode* leaf : leaves_)
-        if (passable(*leaf) && leaf->cell.reachesVoid()) outer.push_back(leaf->leaf);
+        if (passable(*leaf) && leaf->cell->reachesVoid()) outer.push_back(leaf->leaf);
     return outer;
 }
 
@@ -158,7 +157,8 @@ std::vector<Vec3> VoidSpace::starts(std::uint32_t leaf, const Vec3& towards) con
         return {ball ? *ball : centreOf(portals_[through_[leaf]].winding)};
     }
     std::vector<Vec3> points;
-    for (const CellFace& face : leaves_[leaf]->cell.faces)
+    const Cell cell = leaves_[leaf]->cell->cell();
+    for (const CellFace& face : cell.faces)
         if (face.outer) points.push_back(pointNear(face, towards));
     std::stable_sort(points.begin(), points.end(),
                      [&](const Vec3& a, const Vec3& b) { return length(a - towards) < length(b - towards); });
@@ -169,7 +169,7 @@ VoidSpace::Crossing VoidSpace::cross(std::uint32_t leaf, const Vec3& to) const {
     const std::vector<Vec3> from = starts(leaf, to);
     for (const Vec3& start : from)
         if (ballPasses(root_, start, to, kBall)) return {true, {start}};
-    const Vec3 middle = leaves_[leaf]->cell.interior();
+    const Vec3 middle = leaves_[leaf]->cell->interior();
     if (ballPasses(root_, middle, to, kBall))
         for (const Vec3& start : from)
             if (ballPasses(root_, start, middle, kBall)) return {true, {start, middle}};
@@ -200,6 +200,7 @@ bool VoidSpace::settle(const std::vector<Place>& places) {
 // cut itself: it does not pass a throat that it only reaches into from both sides.
 bool VoidSpace::cut(const Cut& wanted) {
     TreeNode& leaf = *leaves_[wanted.leaf];
+    const Cell whole = leaf.cell->cell();
     for (const std::uint32_t portal : wanted.portals)
         if (portals_[portal].front != wanted.leaf && portals_[portal].back != wanted.leaf)
             return true;  // another cut came first
@@ -220,7 +221,7 @@ bool VoidSpace::cut(const Cut& wanted) {
             plane = facingUp(plane);
             Cell front, back;
             Winding cap;
-            if (splitCell(equations_, leaf.cell, plane, kNoPlane, front, back, cap) != PlaneSide::Both) continue;
+            if (splitCell(equations_, whole, plane, kNoPlane, front, back, cap) != PlaneSide::Both) continue;
             const double width = widthOf(cap, plane.normal);
             if (width >= least) continue;
             least = width;
@@ -235,18 +236,21 @@ bool VoidSpace::cut(const Cut& wanted) {
         best.dist = dot(best.normal, (wanted.from + wanted.to) * 0.5);
         Cell front, back;
         Winding cap;
-        if (splitCell(equations_, leaf.cell, best, kNoPlane, front, back, cap) != PlaneSide::Both) return false;
+        if (splitCell(equations_, whole, best, kNoPlane, front, back, cap) != PlaneSide::Both) return false;
     }
+    Cell front, back;
     Winding cap;
+    splitCell(equations_, whole, best, kNoPlane, front, back, cap);
     leaf.front = std::make_unique<TreeNode>();
     leaf.back = std::make_unique<TreeNode>();
-    splitCell(equations_, leaf.cell, best, kNoPlane, leaf.front->cell, leaf.back->cell, cap);
+    leaf.front->cell = std::make_unique<KeptCell>(facesOf(front));
+    leaf.back->cell = std::make_unique<KeptCell>(facesOf(back));
     const auto added = static_cast<std::uint32_t>(leaves_.size());
     leaf.front->contents = leaf.back->contents = leaf.contents;
     leaf.front->leaf = wanted.leaf;
     leaf.back->leaf = added;
     leaf.plane = best;
-    leaf.cell = {};
+    leaf.cell.reset();
     leaves_[wanted.leaf] = leaf.front.get();
     leaves_.push_back(leaf.back.get());
     const std::vector<Link> links = std::move(links_[wanted.leaf]);
@@ -307,7 +311,7 @@ bool VoidSpace::conducts(std::uint32_t portal) const {
 }
 
 bool VoidSpace::fitsWithin(std::uint32_t leaf) const {
-    return ballAround(root_, leaves_[leaf]->cell.interior(), {0, 0, 1}, kBall, kBall).has_value();
+    return ballAround(root_, leaves_[leaf]->cell->interior(), {0, 0, 1}, kBall, kBall).has_value();
 }
 
 std::vector<Vec3> VoidSpace::wayOut(const Place& place) const {

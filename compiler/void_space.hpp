@@ -22,8 +22,7 @@ inline constexpr double kMinPassage = 1.0 / 64;
 class VoidSpace {
   public:
     /// Floods from the leaves on the box around the map. `leaves` and `portals` change when settle cuts leaves.
-    VoidSpace(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves,
-              std::vector<Portal>& portals);
+    VoidSpace(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves, Portals& portals);
 
     bool holds(std::uint32_t leaf) const { return possible_[leaf]; }
 
@@ -76,7 +75,7 @@ class VoidSpace {
     const PlaneEquations& equations_;
     TreeNode& root_;
     std::vector<TreeNode*>& leaves_;
-    std::vector<Portal>& portals_;
+    Portals& portals_;
     std::vector<std::vector<Link>> links_;
     std::vector<std::uint32_t> from_, through_;  // by leaf: where the ball came from
     std::vector<bool> possible_, proven_;        // by leaf

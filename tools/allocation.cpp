@@ -3,7 +3,17 @@
 #include <tbb/scalable_allocator.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <new>
+
+namespace {
+
+// Bytes. Above this oneTBB keeps less of what was given back for later: it would hold a third more than there is in
+// use.
+constexpr std::intptr_t kSoftLimit = std::intptr_t{256} << 20;
+[[maybe_unused]] const int kLimited = scalable_allocation_mode(TBBMALLOC_SET_SOFT_HEAP_LIMIT, kSoftLimit);
+
+}  // namespace
 
 void* operator new(std::size_t size) {
     if (void* const room = scalable_malloc(size)) return room;

@@ -90,6 +90,25 @@ TEST(BoundaryTest, BrushInsideABrushVanishes) {
                      6 * 64 * 64);
 }
 
+TEST(BoundaryTest, FloorUnderMany) {
+    // Posts on a floor, and boxes half sunk into it, so near each other that each of its pieces has many beside it.
+    constexpr int kPosts = 12;
+    std::vector<MapBrush> brushes{boxBrush({0, 0, -16}, {kPosts * 32.0, kPosts * 32.0, 0})};
+    for (int i = 0; i < kPosts * kPosts; ++i) {
+        const int place = i * 7 % (kPosts * kPosts);  // in no order
+        const double x = place % kPosts * 32.0, y = place / kPosts * 32.0;
+        brushes.push_back(boxBrush({x + 8, y + 8, i % 2 == 0 ? 0.0 : -8.0}, {x + 24, y + 24, 32}));
+    }
+    const Boundary boundary(brushes);
+    const double side = kPosts * 32.0, posts = kPosts * kPosts;
+    EXPECT_DOUBLE_EQ(boundary.area(), 2 * side * side + 4 * 16 * side + posts * 4 * 16 * 32);
+    for (int x = 4; x < side; x += 8)
+        for (int y = 4; y < side; y += 8) {
+            const bool isUnder = x % 32 > 8 && x % 32 < 24 && y % 32 > 8 && y % 32 < 24;
+            EXPECT_EQ(boundary.covering({x + 0.5, y + 0.25, 0}, {0, 0, 1}), isUnder ? 0u : 1u) << x << " " << y;
+        }
+}
+
 TEST(BoundaryTest, OtherContentsKeepABoundary) {
     // Side by side: between stone and sky a face must stay.
     const Boundary beside({boxBrush({0, 0, 0}, {64, 64, 64}), boxBrush({64, 0, 0}, {128, 64, 64}, "sky1")});

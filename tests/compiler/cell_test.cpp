@@ -5,6 +5,7 @@
 
 #include "compiler/cell.hpp"
 #include "compiler/compiler_support.hpp"
+#include "compiler/kept_cell.hpp"
 #include "compiler/plane_table.hpp"
 
 namespace hullbake::test {
@@ -21,6 +22,30 @@ void expectClosed(const Cell& cell, double size) {
     EXPECT_LE(length(sum), 1e-9 * size * size);
 }
 
+// Packed and read back it is the same, by every digit.
+void expectKept(const Cell& cell) {
+    const KeptCell kept(facesOf(cell));
+    EXPECT_EQ(kept.interior(), cell.interior());
+    EXPECT_EQ(kept.bounds(), cell.bounds());
+    EXPECT_EQ(kept.reachesVoid(), cell.reachesVoid());
+    const Cell again = kept.cell();
+    ASSERT_EQ(again.faces.size(), cell.faces.size());
+    for (std::size_t f = 0; f < cell.faces.size(); ++f) {
+        const CellFace &was = cell.faces[f], &is = again.faces[f];
+        EXPECT_EQ(is.plane.normal, was.plane.normal);
+        EXPECT_EQ(is.plane.dist, was.plane.dist);
+        EXPECT_EQ(is.outer, was.outer);
+        EXPECT_EQ(is.winding.plane, was.winding.plane);
+        ASSERT_EQ(is.winding.vertices.size(), was.winding.vertices.size());
+        ASSERT_EQ(kept.cornerCount(f), was.winding.vertices.size());
+        for (std::size_t i = 0; i < was.winding.vertices.size(); ++i) {
+            const WindingVertex &a = was.winding.vertices[i], &b = is.winding.vertices[i];
+            EXPECT_TRUE(a.p == b.p && a.edge == b.edge && a.exact == b.exact);
+            EXPECT_EQ(kept.corner(f, i), a.p);
+        }
+    }
+}
+
 TEST(CellTest, OfABox) {
     const Box box{{-64, -32, 0}, {64, 96, 40}};
     const Cell cell = cellOfBox(box);
@@ -31,6 +56,7 @@ TEST(CellTest, OfABox) {
     EXPECT_TRUE(cell.reachesVoid());
     for (const CellFace& face : cell.faces) EXPECT_TRUE(face.outer);
     expectClosed(cell, 128);
+    expectKept(cell);
 }
 
 TEST(CellTest, SplitInTwo) {
@@ -139,7 +165,10 @@ TEST(CellTest, VolumesAddUp) {
             cells = std::move(next);
         }
         double sum = 0;
-        for (const Cell& cell : cells) sum += volumeOf(cell);
+        for (const Cell& cell : cells) {
+            sum += volumeOf(cell);
+            if (i % 16 == 0) expectKept(cell);
+        }
         EXPECT_NEAR(sum, 8 * size * size * size, 8 * size * size * size * 1e-8);
     }
     EXPECT_GE(cuts, 5000u);

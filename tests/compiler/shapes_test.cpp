@@ -23,7 +23,7 @@ MapFile ownMap(const std::string& relative) {
 
 void expectClosed(const SceneBrush& brush, const Shapes& shapes, const format::ShapeRecord& shape) {
     std::vector<int> edgesOf;
-    for (const SolidSide& side : brush.solid.sides)
+    for (const SidePlane& side : brush.solid.sides)
         if (!side.bevel) edgesOf.push_back(0);
     const auto corner = [&](std::uint16_t i) {
         const double(&p)[3] = shapes.corners[shape.firstCorner + i].p;

@@ -191,26 +191,28 @@ TEST(TreeTest, PolygonSoup) {
         const std::vector<TreeNode*> leaves = numberLeaves(*tree);
         double volume = 0;
         for (const TreeNode* leaf : leaves) {
-            volume += volumeOf(leaf->cell);
-            const TreeNode& found = leafAt(*tree, leaf->cell.interior());
-            EXPECT_TRUE(&found == leaf || volumeOf(leaf->cell) < 1e-3);
+            const Cell cell = leaf->cell->cell();
+            volume += volumeOf(cell);
+            const TreeNode& found = leafAt(*tree, cell.interior());
+            EXPECT_TRUE(&found == leaf || volumeOf(cell) < 1e-3);
         }
         EXPECT_NEAR(volume, std::pow(2 * Soup::kHalf, 3), std::pow(2 * Soup::kHalf, 3) * 1e-6);
         // Every polygon lies on node planes: no leaf has one in its inside.
         std::size_t inside = 0, pieces = 0;
-        for (const TreeNode* leaf : leaves)
+        for (const TreeNode* leaf : leaves) {
+            const Cell cell = leaf->cell->cell();
             for (const Winding& polygon : soup.windings) {
-                if (!boxesTouch(leaf->cell.bounds(), boundsOf(polygon), 0)) continue;
+                if (!boxesTouch(cell.bounds(), boundsOf(polygon), 0)) continue;
                 Winding clipped = polygon;
-                for (const CellFace& wall : leaf->cell.faces)
+                for (const CellFace& wall : cell.faces)
                     if (!clipToBack(clipped, wall.plane, 2)) break;
                 if (clipped.empty()) continue;
                 ++pieces;
                 bool onWall = false;
-                for (const CellFace& wall : leaf->cell.faces)
-                    onWall = onWall || sideOf(clipped, wall.plane) == PlaneSide::On;
+                for (const CellFace& wall : cell.faces) onWall = onWall || sideOf(clipped, wall.plane) == PlaneSide::On;
                 inside += !onWall && widthOf(clipped, soup.planes[polygon.plane].normal) > 1e-3;
             }
+        }
         EXPECT_EQ(inside, 0u);
         EXPECT_GE(pieces, 2 * count) << "each polygon is a wall of a leaf on either side";
     }

@@ -189,7 +189,7 @@ TEST(LostSides, TheFileHoldsEverySideBitForBit) {
         ASSERT_EQ(proof.clip.brushes().size(), scene.brushes.size());
         for (std::size_t b = 0; b < scene.brushes.size(); ++b) {
             const format::BrushRecord& record = proof.clip.brushes()[b];
-            const std::vector<SolidSide>& wanted = scene.brushes[b].solid.sides;
+            const std::vector<SidePlane>& wanted = scene.brushes[b].solid.sides;
             ASSERT_EQ(record.sideCount, wanted.size());
             for (std::size_t i = 0; i < wanted.size(); ++i) {
                 const format::SideRecord& side = proof.clip.sides()[record.firstSide + i];
