@@ -196,6 +196,11 @@ void clipBrushesAt(const Set& set, const TraceInput& input, double t, double unt
     });
 }
 
+// Whether solid is no contents of the mask, but swallows some of them.
+bool solidSwallows(Contents mask) {
+    return any(mask & kMaskBlocking) && !any(mask & Contents::Solid);
+}
+
 // Of the brushes entered at `t` that the segment is in still at `until`.
 template <class Set>
 bool sideEnteredAt(const Set& set, const TraceInput& input, double t, double until, double room, Plane& plane) {
@@ -237,7 +242,10 @@ bool enteredSide(const Set& set, const TraceInput& input, double t, double until
     clipBrushesAt(set, input, t, until, 0, [&](std::uint32_t, Contents contents, auto& clip) {
         if (any(contents & input.mask) && clip.holds() && clip.enteredInTime()) last = std::max(last, clip.enter());
     });
-    if (last == -1e30) last = t;  // then only what is left can have been in the way
+    if (last == -1e30) {  // then only what is left can have been in the way
+        if (until > t && solidSwallows(input.mask) && sideEnteredAt(set, input, t, t, 0, plane)) return true;
+        last = t;
+    }
     const double enteredLast = last;
     // What was entered last may have been entered from within another brush: solid began where that one was.
     const double size = length(input.end - input.start);
@@ -266,7 +274,7 @@ template <class Set>
 bool insideBrushes(const Set& set, const TraceInput& input, double t, double until) {
     // Along a face of one brush the trace is inside only when another is on the other side; solid begins where the
     // later of the two is entered. Leaving solid that the mask does not ask for enters what that swallowed.
-    const bool swallows = any(input.mask & kMaskBlocking) && !any(input.mask & Contents::Solid);
+    const bool swallows = solidSwallows(input.mask);
     bool inside = false, inTime = false, held = false, uncovered = false;
     Faces seam;
     clipBrushesAt(set, input, t, until, 0, [&](std::uint32_t, Contents contents, auto& clip) {

@@ -198,5 +198,31 @@ TEST(ContractMask, OnlySolidThatIsTouchedIsLeft) {
     EXPECT_EQ(met, 12u);
 }
 
+// Along the seam between two solid brushes, a hundred-thousandth of a unit from one side of it to the other, through
+// sky that both swallow. Where the one ends the sky begins: by that end, not by the sky's own far behind, nor by the
+// seam.
+TEST(ContractMask, SkyBeginsWhereSolidAlongTheTraceEnds) {
+    const BakedMap baked = bakeText(
+        worldText(boxText({-50, -64, -64}, {250, 64, 64}, "sky1") + boxText({-60, 0, -64}, {60, 80, 64}, "stone") +
+                  boxText({-60, -80, -64}, {300, 0, 64}, "stone")),
+        {{"off", {{0, 0, 0}, {0, 0, 0}}}});
+    std::size_t met = 0;
+    for (const double side : {-1.07e-5, -1.2e-5, -1.5e-5})
+        for (const double height : {0.0, 20.0})
+            for (const double down : {0.0, -15.0}) {
+                TraceInput input;
+                input.start = {-100, side, height};
+                input.end = {300, 3e-5, height + down};
+                input.mask = Contents::Sky | Contents::Clip;
+                for (const Trace& trace : {baked.map.trace(input), baked.map.traceBox({{0, 0, 0}, {0, 0, 0}}, input)}) {
+                    EXPECT_TRUE(trace.hit && !trace.startsolid) << side;
+                    EXPECT_EQ(trace.normal, (Vec3{-1, 0, 0})) << side;
+                    EXPECT_NEAR(trace.hitFraction, 0.4, 1e-12) << side;
+                    ++met;
+                }
+            }
+    EXPECT_EQ(met, 24u);
+}
+
 }  // namespace
 }  // namespace hullbake::test
