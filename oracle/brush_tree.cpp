@@ -10,21 +10,37 @@ constexpr std::uint32_t kLeafSize = 4;
 /// Units. Far above every tolerance of the oracle.
 constexpr double kMargin = 0.01;
 
-bool segmentNear(const Box& box, const Vec3& start, const Vec3& delta) {
-    double enter = 0, leave = 1;
-    for (int axis = 0; axis < 3; ++axis) {
-        const double low = box.mins[axis] - kMargin - start[axis], high = box.maxs[axis] + kMargin - start[axis];
-        const double d = delta[axis];
-        if (d > -1e-9 && d < 1e-9) {
-            if (low > 1e-9 || high < -1e-9) return false;
-            continue;
+/// A segment to hold boxes against. What rounding does to it is far below the margin.
+class Probe {
+  public:
+    Probe(const Vec3& start, const Vec3& end) : start_(start) {
+        const Vec3 delta = end - start;
+        for (int axis = 0; axis < 3; ++axis) {
+            still_[axis] = delta[axis] > -1e-9 && delta[axis] < 1e-9;
+            inverse_[axis] = still_[axis] ? 0 : 1 / delta[axis];
         }
-        const double a = low / d, b = high / d;
-        enter = std::max(enter, std::min(a, b));
-        leave = std::min(leave, std::max(a, b));
     }
-    return enter <= leave;
-}
+
+    bool near(const Box& box) const {
+        double enter = 0, leave = 1;
+        for (int axis = 0; axis < 3; ++axis) {
+            const double low = box.mins[axis] - kMargin - start_[axis], high = box.maxs[axis] + kMargin - start_[axis];
+            if (still_[axis]) {
+                if (low > 1e-9 || high < -1e-9) return false;
+                continue;
+            }
+            const double a = low * inverse_[axis], b = high * inverse_[axis];
+            enter = std::max(enter, std::min(a, b));
+            leave = std::min(leave, std::max(a, b));
+        }
+        return enter <= leave;
+    }
+
+  private:
+    Vec3 start_;
+    double inverse_[3];
+    bool still_[3];
+};
 
 }  // namespace
 
@@ -33,6 +49,7 @@ BrushTree::BrushTree(const std::vector<Box>& boxes) : order_(boxes.size()) {
     if (boxes.empty()) return;
     nodes_.emplace_back();
     build(0, boxes, 0, static_cast<std::uint32_t>(boxes.size()));
+    for (const std::uint32_t index : order_) boxes_.push_back(boxes[index]);
 }
 
 void BrushTree::build(std::uint32_t node, const std::vector<Box>& boxes, std::uint32_t first, std::uint32_t count) {
@@ -76,13 +93,14 @@ void BrushTree::visit(const Near& near, std::vector<std::uint32_t>& found) const
             stack[size++] = node.first + 1;
             continue;
         }
-        found.insert(found.end(), order_.begin() + node.first, order_.begin() + node.first + node.count);
+        for (std::uint32_t i = node.first; i < node.first + node.count; ++i)
+            if (near(boxes_[i])) found.push_back(order_[i]);
     }
 }
 
 void BrushTree::find(const Vec3& start, const Vec3& end, std::vector<std::uint32_t>& found) const {
-    const Vec3 delta = end - start;
-    visit([&](const Box& box) { return segmentNear(box, start, delta); }, found);
+    const Probe probe(start, end);
+    visit([&](const Box& box) { return probe.near(box); }, found);
 }
 
 void BrushTree::findIn(const Box& place, std::vector<std::uint32_t>& found) const {

@@ -29,6 +29,7 @@ class BrushTree {
 
     std::vector<Node> nodes_;
     std::vector<std::uint32_t> order_;
+    std::vector<Box> boxes_;  // in that order
 };
 
 }  // namespace hullbake::oracle

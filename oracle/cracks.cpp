@@ -15,15 +15,9 @@ constexpr Tolerance kFinest{1e-4 * kSurfaceTolerance, 0.1, 1e-8, kMaxCoordinate}
 /// Calls visit(plane) for the planes that come within kClosedWidth of `p`, of brushes that do.
 template <typename Visit>
 void visitPlanesNear(const SolidSet& solids, const Vec3& p, const Visit& visit) {
-    for (const GrownBrush& brush : solids.brushes()) {
-        if (!any(brush.contents & kMaskBlocking)) continue;
-        const bool near = std::all_of(brush.planes.begin(), brush.planes.end(), [&](const GrownPlane& plane) {
-            return dot(plane.normal, p) - plane.dist < kClosedWidth;
-        });
-        if (!near) continue;
-        for (const GrownPlane& plane : brush.planes)
+    for (const std::uint32_t index : solids.within(p, kClosedWidth, kMaskBlocking))
+        for (const GrownPlane& plane : solids.brushes()[index].planes)
             if (std::abs(dot(plane.normal, p) - plane.dist) < kClosedWidth) visit(plane);
-    }
 }
 
 /// How far a point gets from `p`, at most kClosedWidth.
