@@ -163,7 +163,7 @@ class Baker {
         mergeEqualLeaves(*root);
         result_.tree = flattened(*root);
         result_.nodes = result_.tree.nodes.size();
-        result_.depth = treeDepth(*root);
+        result_.depth = result_.tree.depth;
     }
 
     const PlaneTable& secondPlanes() const { return planesOfCracks_.size() > 0 ? planesOfCracks_ : input_.planes; }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "hullbake/trace.hpp"
+
 namespace hullbake {
 
 namespace {
@@ -51,23 +53,35 @@ class Sweep {
     }
 
     bool separates(const Plane& a, const Plane& b, const Stretch& way) const {
+        // By a plane between the two, with these shares of them.
+        const auto byShares = [&](double ofA, double ofB) {
+            const double size = length(a.normal * ofA + b.normal * ofB);
+            const auto beyond = [&](const Vec3& q) {
+                return ofA * distanceTo(a, q) + ofB * distanceTo(b, q) > reach_ * size + kRounding * (ofA + ofB);
+            };
+            return beyond(way.from) && beyond(way.to);
+        };
+        // Planes that all but coincide: whether there is anything between them here, or what is too thin to be solid,
+        // however far the leaf may be from that elsewhere.
+        const double spread = length(a.normal + b.normal);
+        const auto nothingAt = [&](const Vec3& q) {
+            return distanceTo(a, q) + distanceTo(b, q) > reach_ * spread - kSurfaceTolerance;
+        };
+        if (spread < kNearlyOpposite && nothingAt(way.from) && nothingAt(way.to)) return true;
         const double cosine = dot(a.normal, b.normal), rest = 1 - cosine * cosine;
         if (rest < kParallel) return false;
         for (const Vec3& p : {way.from, way.to}) {
             const double da = distanceTo(a, p), db = distanceTo(b, p);
             // The shares of the normals in the way from the edge to the point.
             const double ofA = (da - cosine * db) / rest, ofB = (db - cosine * da) / rest;
-            if (ofA <= 0 || ofB <= 0) continue;
-            const double size = length(a.normal * ofA + b.normal * ofB);
-            const auto beyond = [&](const Vec3& q) {
-                return ofA * distanceTo(a, q) + ofB * distanceTo(b, q) > reach_ * size;
-            };
-            if (beyond(way.from) && beyond(way.to)) return true;
+            if (ofA > 0 && ofB > 0 && byShares(ofA, ofB)) return true;
         }
         return false;
     }
 
     static constexpr double kParallel = 1e-12;
+    static constexpr double kNearlyOpposite = 1e-3;
+    static constexpr double kRounding = 1e-10;  // units
 
     double reach_;
     std::vector<Plane> within_;  // outward, of the node that is looked at
@@ -79,8 +93,21 @@ bool passable(const TreeNode& leaf) {
     return !any(leaf.contents & kSealing);
 }
 
+namespace {
+
+bool passes(const TreeNode& root, const Stretch& way, double reach, int halvings) {
+    if (Sweep(reach).clear(root, way)) return true;
+    // Along a short stretch a leaf's acute edges are told from the ball where along all of it they are not.
+    const Vec3 middle = (way.from + way.to) * 0.5;
+    if (halvings == 0 || way.from == way.to || !Sweep(reach).clear(root, {middle, middle})) return false;
+    return passes(root, {way.from, middle}, reach, halvings - 1) && passes(root, {middle, way.to}, reach, halvings - 1);
+}
+
+}  // namespace
+
 bool ballPasses(const TreeNode& root, const Vec3& from, const Vec3& to, double radius) {
-    return Sweep(radius + kOnPlane).clear(root, {from, to});
+    constexpr int kHalvings = 3;
+    return passes(root, {from, to}, radius + kOnPlane, kHalvings);
 }
 
 std::optional<Vec3> ballAround(const TreeNode& root, const Vec3& p, const Vec3& up, double radius, double furthest,

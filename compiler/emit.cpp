@@ -167,7 +167,7 @@ class Emitter {
             const FlatTree::Node& node = tree.nodes[i];
             maxDepth_ = std::max(maxDepth_, depths[i]);
             for (const ChildRef child : {node.front, node.back})
-                if (!isLeaf(child)) depths[child] = depths[i] + 1;
+                if (!isLeaf(child)) depths[child] = std::max(depths[child], depths[i] + 1);
             std::uint32_t kind = kGeneralPlane;
             for (std::uint32_t a = 0; a < 3; ++a)
                 if (node.plane.normal[static_cast<int>(a)] == 1) kind = a;

@@ -1,4 +1,5 @@
-// A finished tree, packed: of it only planes and contents go into the file.
+// A finished tree, packed: of it only planes and contents go into the file. Subtrees that are equal, plane for plane and
+// leaf for leaf, are kept once and shared.
 #pragma once
 
 #include <vector>
@@ -13,7 +14,10 @@ struct FlatTree {
         Plane plane;
         format::ChildRef front, back;  ///< nodes by their place in `nodes`
     };
-    std::vector<Node> nodes;  ///< each before its children, what is in front first
+    /// By height, the highest first: all children of a node come after it, and after all nodes as high as it. Among
+    /// equals what is in front comes first.
+    std::vector<Node> nodes;
+    std::size_t depth = 0;  ///< nodes on the longest way down
     format::ChildRef root = format::kLeafFlag | static_cast<std::uint32_t>(Contents::Empty);
 };
 

@@ -173,7 +173,67 @@ VoidSpace::Crossing VoidSpace::cross(std::uint32_t leaf, const Vec3& to) const {
     if (ballPasses(root_, middle, to, kBall))
         for (const Vec3& start : from)
             if (ballPasses(root_, start, middle, kBall)) return {true, {start, middle}};
-    return {false, {from.front()}};
+    return crossByDetour(leaf, from.front(), to);
+}
+
+// The ball may touch a wall at either end, and walls that were turned and rounded are not quite straight: from where it
+// has the most room, and by where it crosses other portals.
+VoidSpace::Crossing VoidSpace::crossByDetour(std::uint32_t leaf, const Vec3& from, const Vec3& to) const {
+    const std::array<double, 6> way{from.x, from.y, from.z, to.x, to.y, to.z};
+    if (stuck_.contains(way)) return {false, {from}};
+    const std::vector<Vec3>&begin = intoTheOpen(from), &end = intoTheOpen(to);
+    std::vector<Vec3> between{leaves_[leaf]->cell->interior()};
+    for (const Link& link : links_[leaf])
+        if (balls_[link.portal]) between.push_back(*balls_[link.portal]);
+    for (const bool inTheOpen : {false, true}) {
+        const std::size_t i = inTheOpen ? begin.size() - 1 : 0, k = inTheOpen ? end.size() - 1 : 0;
+        std::vector<Vec3> by(begin.begin(), begin.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+        if (!ballPasses(root_, begin[i], end[k], kBall)) {
+            const auto joins = [&](const Vec3& p) {
+                return ballPasses(root_, begin[i], p, kBall) && ballPasses(root_, p, end[k], kBall);
+            };
+            const auto found = std::find_if(between.begin(), between.end(), joins);
+            if (found == between.end()) continue;
+            by.push_back(*found);
+        }
+        for (std::size_t n = k; n > 0; --n) by.push_back(end[n]);
+        return {true, std::move(by)};
+    }
+    stuck_.insert(way);
+    return {false, {from}};
+}
+
+const std::vector<Vec3>& VoidSpace::intoTheOpen(const Vec3& p) const {
+    const auto [it, isNew] = open_.try_emplace({p.x, p.y, p.z});
+    if (isNew) it->second = findTheOpen(p);
+    return it->second;
+}
+
+// From `p`, where the ball is, by steps that it can take, to where it has room around it.
+std::vector<Vec3> VoidSpace::findTheOpen(const Vec3& p) const {
+    constexpr int kSteps = 3;
+    constexpr double kMore = 1.25, kEnough = 8;  // in sizes of the ball
+    std::vector<Vec3> path{p};
+    double room = 1;
+    for (int step = 0; step < kSteps && room < kEnough; ++step) {
+        const double before = room;
+        const Vec3 from = path.back();
+        Vec3 best = from;
+        for (const double stride : {1.0, 2.0, 4.0})
+            for (int i = 0; i < 27; ++i) {
+                if (i == 13) continue;
+                const Vec3 way{static_cast<double>(i % 3 - 1), static_cast<double>(i / 3 % 3 - 1),
+                               static_cast<double>(i / 9 - 1)};
+                const Vec3 q = from + way * (stride * kBall / length(way));
+                if (!ballPasses(root_, q, q, kMore * room * kBall) || !ballPasses(root_, from, q, kBall)) continue;
+                best = q;
+                do room *= kMore;
+                while (room < kEnough && ballPasses(root_, q, q, kMore * room * kBall));
+            }
+        if (room == before) break;
+        path.push_back(best);
+    }
+    return path;
 }
 
 bool VoidSpace::settle(const std::vector<Place>& places) {

@@ -9,7 +9,10 @@
 // cross a crack aslant nor those that cut open space into needles mislead it.
 #pragma once
 
+#include <array>
+#include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "compiler/fill.hpp"
@@ -49,7 +52,7 @@ class VoidSpace {
     struct Link {
         std::uint32_t leaf, portal;
     };
-    // How the ball crosses a leaf: from one point to another, perhaps by a third.
+    // How the ball crosses a leaf: from one point to another, perhaps by others.
     struct Crossing {
         bool free = false;
         std::vector<Vec3> by;
@@ -68,6 +71,9 @@ class VoidSpace {
     const std::optional<Vec3>& ballAt(std::uint32_t portal);
     std::vector<Vec3> starts(std::uint32_t leaf, const Vec3& towards) const;
     Crossing cross(std::uint32_t leaf, const Vec3& to) const;
+    Crossing crossByDetour(std::uint32_t leaf, const Vec3& from, const Vec3& to) const;
+    const std::vector<Vec3>& intoTheOpen(const Vec3& p) const;
+    std::vector<Vec3> findTheOpen(const Vec3& p) const;
     bool cut(const Cut& wanted);
     void cutPortal(std::uint32_t portal, const Cut& wanted, const Plane& plane, std::uint32_t added);
     void addPortal(const Portal& portal, char isCut);
@@ -83,6 +89,9 @@ class VoidSpace {
     std::vector<std::optional<Vec3>> balls_;     // by portal, once asked
     std::vector<Cut> cuts_;
     bool proving_ = false;
+    // Places of the ball, by their coordinates: what is solid stays the same.
+    mutable std::map<std::array<double, 3>, std::vector<Vec3>> open_;
+    mutable std::set<std::array<double, 6>> stuck_;  // from where to where it found no way
     int rounds_ = 0;
 };
 

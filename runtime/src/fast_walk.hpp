@@ -65,6 +65,8 @@ class FastWalk {
                 if (step == Follower::Step::Enters) return enter(contact);
             }
             if (count_ == 0) break;
+            budget_ -= kPieceCost;
+            if (budget_ <= 0) return false;
             child = next();
         }
         finish(contact);
@@ -88,6 +90,8 @@ class FastWalk {
         AxisPoint to;
     };
     static constexpr std::uint32_t kTie = 0x80000000u;  // other planes are crossed where this one begins
+    // Of the budget: only a crafted tree, in which subtrees are shared and shared again, has that many pieces.
+    static constexpr std::int64_t kPieceCost = 16;
     enum class Way : std::uint8_t { Front, Back, Cross, Near };
 
     double distance(const NodeRecord& node, const AxisPoint& p) const {

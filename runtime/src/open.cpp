@@ -164,33 +164,47 @@ struct MapOpener {
         return finiteWithin(node.axialDist(), kMaxPlaneDist);
     }
 
-    // Trees lie one after another, each node before its front subtree, that before its back subtree. Walking them in
-    // that order must meet every node of the section exactly once: no cycle, no sharing, nothing left over.
+    bool goodChild(ChildRef child, std::size_t node, Contents allowed) const {
+        if (isLeaf(child)) return (leafContents(child) & ~static_cast<std::uint32_t>(allowed)) == 0;
+        return child > node && child < map.nodes_.size();
+    }
+
+    // Trees lie one after another, each from its root to the last node that it names. A node comes before its children,
+    // which several nodes may share: no cycle, nothing left over behind.
     bool tree(ChildRef root, Contents allowed) {
-        struct Pending {
-            std::uint32_t node, depth;
-        } stack[kMaxDepth];
-        std::uint32_t pending = 0, depth = 0, holder = 0;  // the node that names `child`
-        for (ChildRef child = root;;) {
-            if (isLeaf(child)) {
-                if ((leafContents(child) & ~static_cast<std::uint32_t>(allowed)) != 0)
-                    return failAt(Status::BadRecord, "NODE", map.nodes_, holder);
-                if (pending == 0) return true;
-                --pending;
-                depth = stack[pending].depth;
-                holder = stack[pending].node;
-                child = map.nodes_[holder].back;
-                continue;
-            }
-            if (child != nextNode || nextNode >= map.nodes_.size())
-                return failAt(Status::BadTree, "NODE", map.nodes_, nextNode);
-            if (depth >= map.header_->maxDepth) return failAt(Status::TooDeep, "NODE", map.nodes_, nextNode);
-            if (!goodNode(map.nodes_[nextNode])) return failAt(Status::BadRecord, "NODE", map.nodes_, nextNode);
-            ++nextNode;
-            stack[pending++] = {child, ++depth};
-            holder = child;
-            child = map.nodes_[child].front();
+        if (isLeaf(root)) {
+            const bool good = (leafContents(root) & ~static_cast<std::uint32_t>(allowed)) == 0;
+            return good || failAt(Status::BadRecord, "NODE", map.nodes_, 0);
         }
+        if (root != nextNode || nextNode >= map.nodes_.size())
+            return failAt(Status::BadTree, "NODE", map.nodes_, nextNode);
+        std::size_t end = nextNode + 1;
+        for (; nextNode < end; ++nextNode) {
+            const NodeRecord& node = map.nodes_[nextNode];
+            if (!goodNode(node)) return failAt(Status::BadRecord, "NODE", map.nodes_, nextNode);
+            for (const ChildRef child : {node.front(), node.back}) {
+                if (!goodChild(child, nextNode, allowed))
+                    return failAt(isLeaf(child) ? Status::BadRecord : Status::BadTree, "NODE", map.nodes_, nextNode);
+                if (!isLeaf(child)) end = std::max<std::size_t>(end, std::size_t{child} + 1);
+            }
+        }
+        return depth(root, end);
+    }
+
+    // From the last node up, nodes that name none of their own group make one: no way down meets a group twice. Nodes
+    // sorted by their height fall into as many as the tree is deep.
+    bool depth(std::size_t first, std::size_t end) {
+        std::size_t below = end, groups = 1;  // from `below` on lie the groups that are complete
+        for (std::size_t i = end; i-- > first;) {
+            const NodeRecord& node = map.nodes_[i];
+            const auto inGroup = [&](ChildRef child) { return !isLeaf(child) && child < below; };
+            if (inGroup(node.front()) || inGroup(node.back)) {
+                below = i + 1;
+                ++groups;
+            }
+            if (groups > map.header_->maxDepth) return failAt(Status::TooDeep, "NODE", map.nodes_, first);
+        }
+        return true;
     }
 
     bool trees() {

@@ -238,7 +238,7 @@ TEST(LeakTest, AGapOfAnEighthAlwaysLeaksThere) {
     std::cout << "seed " << kSeed << "\n";
     Rng rng(kSeed);
     std::size_t slits = 0, holes = 0, corners = 0, edges = 0, straight = 0, playerLeaks = 0;
-    for (int i = 0; i < 240; ++i) {
+    for (int i = 0; i < 720; ++i) {
         SCOPED_TRACE("gap " + std::to_string(i));
         const int axis = rng.whole(0, 2), kind = i % 5;
         std::array<double, 2> size{kGap, kGap}, where{rng.unit(), rng.unit()};
@@ -279,12 +279,12 @@ TEST(LeakTest, AGapOfAnEighthAlwaysLeaksThere) {
         EXPECT_TRUE(kind == 4 || !reportOf(baked, "player").leaked);
     }
     std::cout << straight << " trails of at most four steps, " << playerLeaks << " leaks of the player's hull\n";
-    EXPECT_EQ(slits, 48u);
-    EXPECT_EQ(holes, 48u);
-    EXPECT_EQ(corners, 48u);
-    EXPECT_EQ(edges, 48u);
-    EXPECT_GE(straight, 120u);
-    EXPECT_GE(playerLeaks, 40u);
+    EXPECT_EQ(slits, 144u);
+    EXPECT_EQ(holes, 144u);
+    EXPECT_EQ(corners, 144u);
+    EXPECT_EQ(edges, 144u);
+    EXPECT_GE(straight, 360u);
+    EXPECT_GE(playerLeaks, 120u);
 }
 
 /// Brushes on both sides of a wall whose planes cross it at all angles.

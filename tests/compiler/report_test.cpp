@@ -21,10 +21,17 @@ MapBrush smallWedge(const Vec3& at) {
                       at + Vec3{64, 32, 48}});
 }
 
-std::size_t nodesBelow(const ClipMap& map, format::ChildRef ref) {
-    if (format::isLeaf(ref)) return 0;
-    const format::NodeRecord& node = map.nodes()[ref];
-    return 1 + nodesBelow(map, node.front()) + nodesBelow(map, node.back);
+// Each once: equal subtrees are shared.
+std::size_t nodesBelow(const ClipMap& map, format::ChildRef root) {
+    std::set<format::ChildRef> seen;
+    std::vector<format::ChildRef> pending = {root};
+    while (!pending.empty()) {
+        const format::ChildRef ref = pending.back();
+        pending.pop_back();
+        if (format::isLeaf(ref) || !seen.insert(ref).second) continue;
+        pending.insert(pending.end(), {map.nodes()[ref].front(), map.nodes()[ref].back});
+    }
+    return seen.size();
 }
 
 std::size_t depthBelow(const ClipMap& map, format::ChildRef ref) {

@@ -87,15 +87,16 @@ constexpr ChildRef kEmpty = leafOf(Contents::Empty);
 // A complete tree of `levels`; `leaf` at every end. Every plane goes through the origin, so a query there is on all.
 ChildRef addBush(std::vector<NodeRecord>& nodes, std::vector<PlaneRecord>& planes, int levels, ChildRef leaf,
                  Random& random) {
-    if (levels == 0) return leaf;
-    const auto index = static_cast<std::uint32_t>(nodes.size()), plane = static_cast<std::uint32_t>(planes.size());
-    const Vec3 normal = random.direction();
-    planes.push_back({{normal.x, normal.y, normal.z}, 0});
-    nodes.push_back({});
-    const ChildRef front = addBush(nodes, planes, levels - 1, leaf, random);
-    const ChildRef back = addBush(nodes, planes, levels - 1, leaf, random);
-    nodes[index] = generalNode(plane, front, back);
-    return index;
+    const auto root = static_cast<std::uint32_t>(nodes.size()), count = (1u << levels) - 1;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const auto plane = static_cast<std::uint32_t>(planes.size());
+        const Vec3 normal = random.direction();
+        planes.push_back({{normal.x, normal.y, normal.z}, 0});
+        const std::uint32_t front = 2 * i + 1;
+        nodes.push_back(front < count ? generalNode(plane, root + front, root + front + 1)
+                                      : generalNode(plane, leaf, leaf));
+    }
+    return root;
 }
 
 // The worst place that a valid file can hold: all planes go through one point, in both trees. Asking there may take the

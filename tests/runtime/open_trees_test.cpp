@@ -31,7 +31,7 @@ void expectBadTree(const std::string& name, Status status, std::string_view sect
     EXPECT_LE(opened.offset, entry.offset + entry.count * entry.elementSize) << name;
 }
 
-//        0            five nodes in the file's order: a node, its front subtree, its back subtree
+//        0            five nodes, each before its children
 //       / \           .
 //      1   4
 //     / \  .
@@ -61,7 +61,7 @@ TEST(OpenTrees, TheCraftedTreeOpensAndAnswers) {
     EXPECT_EQ(opened.map.pointContents({-8, 8, 12}, {}), Contents::Solid);
 }
 
-TEST(OpenTrees, CyclesSharingAndOrder) {
+TEST(OpenTrees, CyclesAndOrder) {
     const auto refused = [](const char* name, std::size_t node, ChildRef front, ChildRef back) {
         expectBadTree(name, Status::BadTree, "NODE", fiveNodeBlock([&](std::vector<NodeRecord>& nodes) {
                           nodes[node].frontAndKind = nodes[node].kind() << 30 | front;
@@ -72,13 +72,58 @@ TEST(OpenTrees, CyclesSharingAndOrder) {
     refused("a node that is its own back", 1, 2, 1);
     refused("back to the root", 4, 0, kSolid);
     refused("back to the root from the back", 4, kEmpty, 0);
-    refused("front shared with back", 1, 2, 2);
-    refused("a subtree shared between parents", 4, 2, kSolid);
-    refused("skips a node", 0, 2, 4);
-    refused("front and back exchanged", 1, 3, 2);
+    refused("back to an earlier node", 4, 2, kSolid);
     refused("behind the last node", 4, 5, kSolid);
     refused("far behind the last node", 4, kChildMask & ~kLeafFlag, kSolid);
     refused("nodes left over", 0, 1, kSolid);
+}
+
+TEST(OpenTrees, SubtreesMayBeShared) {
+    const auto opens = [](const char* name, std::size_t node, ChildRef front, ChildRef back) {
+        const HullBlock block = fiveNodeBlock([&](std::vector<NodeRecord>& nodes) {
+            nodes[node].frontAndKind = nodes[node].kind() << 30 | front;
+            nodes[node].back = back;
+        });
+        const OpenResult opened = block.open();
+        ASSERT_TRUE(opened) << name << ": " << statusText(opened.status);
+        std::size_t hits = 0;
+        EXPECT_EQ(askEverything(opened.map, 19, 2000, hits), "") << name;
+        EXPECT_GE(hits, 200u) << name;
+    };
+    opens("front shared with back", 1, 3, 3);
+    opens("between parents", 1, 4, 3);
+    opens("between generations", 1, 2, 4);
+    opens("front and back exchanged", 1, 3, 2);
+    opens("nodes that nobody names", 0, 4, kSolid);
+}
+
+// Each node's children are both the next one: as many ways down as there are numbers of that many bits. Every plane
+// goes through the middle, so that a trace may take any of them.
+TEST(OpenTrees, SharedAgainAndAgainItStillAnswers) {
+    for (const std::size_t depth : {std::size_t{30}, std::size_t{kMaxDepth}}) {
+        std::vector<NodeRecord> nodes;
+        for (std::size_t i = 0; i < depth; ++i) {
+            const auto next = static_cast<ChildRef>(i + 1);
+            const bool last = next == depth;
+            nodes.push_back(axialNode(static_cast<std::uint32_t>(i % 3), static_cast<double>(i % 7) / 8 - 0.5,
+                                      last ? kEmpty : next, last ? kSolid : next));
+        }
+        const auto levels = static_cast<std::uint32_t>(depth);
+        const OpenResult opened = craftedBlock(nodes, {0, kEmpty}, {}, levels).open();
+        ASSERT_TRUE(opened) << statusText(opened.status);
+        std::size_t hits = 0;
+        EXPECT_EQ(askEverything(opened.map, 23, 500, hits), "");
+        EXPECT_GE(hits, 50u);
+        expectBadTree("deeper than it says", Status::TooDeep, "NODE", craftedBlock(nodes, {0, kEmpty}, {}, levels - 1));
+    }
+}
+
+// The highest first: as deep as the longest way down, though it is met by others sooner.
+TEST(OpenTrees, SharedNodesCountAtTheirDeepest) {
+    const std::vector<NodeRecord> nodes = {axialNode(0, 0, 1, 3), axialNode(1, 0, 2, kEmpty),
+                                           axialNode(2, 0, 3, kSolid), axialNode(0, 8, kEmpty, kSolid)};
+    EXPECT_TRUE(craftedBlock(nodes, {0, kEmpty}, {}, 4).open());
+    expectBadTree("deeper than it says", Status::TooDeep, "NODE", craftedBlock(nodes, {0, kEmpty}, {}, 3));
 }
 
 TEST(OpenTrees, Roots) {
