@@ -1,5 +1,5 @@
-// A finished tree, packed: of it only planes and contents go into the file. Subtrees that are equal, plane for plane and
-// leaf for leaf, are kept once and shared.
+// A finished tree, packed: of it only planes and contents go into the file. Subtrees that are equal, plane for plane
+// and leaf for leaf, are kept once and shared.
 #pragma once
 
 #include <vector>

@@ -98,7 +98,8 @@ struct PlaneRecord {
     double dist;
 };
 
-/// NODE: 16 bytes, each before its children, which others may share. The top two bits of the words hold the plane's kind (front) and nothing (back).
+/// NODE: 16 bytes, each before its children, which others may share. The top two bits of the words hold the plane's
+/// kind (front) and nothing (back).
 struct NodeRecord {
     std::uint64_t plane;  ///< kinds 0..2: the bits of a double, the distance along that axis; kind 3: index into PLAN
     std::uint32_t frontAndKind;  ///< kind << 30 | ChildRef
