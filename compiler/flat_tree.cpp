@@ -1,6 +1,7 @@
 #include "compiler/flat_tree.hpp"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 
 namespace hullbake {
@@ -16,7 +17,7 @@ class Sharer {
     ChildRef add(const TreeNode& node) {
         if (node.isLeaf()) return kLeafFlag | static_cast<std::uint32_t>(node.contents);
         const ChildRef front = add(*node.front), back = add(*node.back);
-        return join(node.plane, node.id, front, back);
+        return join(number(node.plane), front, back);
     }
 
     // The numbers of the subtrees under `root`, sorted.
@@ -29,7 +30,7 @@ class Sharer {
         for (std::size_t i = 0; i < order.size(); ++i) places[order[i]] = static_cast<ChildRef>(i);
         const auto placed = [&](ChildRef child) { return isLeaf(child) ? child : places[child]; };
         for (const ChildRef i : order)
-            tree.nodes.push_back({nodes_[i].plane, placed(nodes_[i].front), placed(nodes_[i].back)});
+            tree.nodes.push_back({planes_[nodes_[i].plane], placed(nodes_[i].front), placed(nodes_[i].back)});
         tree.root = placed(root);
         tree.depth = heightOf(root);
         return tree;
@@ -37,7 +38,7 @@ class Sharer {
 
   private:
     struct Key {
-        PlaneId plane;
+        std::uint32_t plane;
         ChildRef front, back;
         bool operator==(const Key&) const = default;
     };
@@ -49,19 +50,25 @@ class Sharer {
         }
     };
 
-    ChildRef join(const Plane& plane, PlaneId id, ChildRef front, ChildRef back) {
+    // Of planes by their values: an auxiliary one far out has no id.
+    std::uint32_t number(const Plane& plane) {
+        const PlaneKey key = {plane.normal.x + 0.0, plane.normal.y + 0.0, plane.normal.z + 0.0, plane.dist + 0.0};
+        const auto [it, isNew] = numbers_.try_emplace(key, static_cast<std::uint32_t>(planes_.size()));
+        if (isNew) planes_.push_back(plane);
+        return it->second;
+    }
+
+    ChildRef join(std::uint32_t plane, ChildRef front, ChildRef back) {
         if (front == back) return front;
-        if (!isLeaf(front) && !isLeaf(back) && ids_[front] == ids_[back]) {
+        if (!isLeaf(front) && !isLeaf(back) && nodes_[front].plane == nodes_[back].plane) {
             // Both sides are split by one plane, and the same lies on one side of that: it need not be split before.
-            const FlatTree::Node a = nodes_[front], b = nodes_[back];
-            const PlaneId by = ids_[front];
-            if (a.front == b.front) return join(a.plane, by, a.front, join(plane, id, a.back, b.back));
-            if (a.back == b.back) return join(a.plane, by, join(plane, id, a.front, b.front), a.back);
+            const Key a = nodes_[front], b = nodes_[back];
+            if (a.front == b.front) return join(a.plane, a.front, join(plane, a.back, b.back));
+            if (a.back == b.back) return join(a.plane, join(plane, a.front, b.front), a.back);
         }
-        const auto [it, isNew] = known_.try_emplace({id, front, back}, static_cast<ChildRef>(nodes_.size()));
+        const auto [it, isNew] = known_.try_emplace({plane, front, back}, static_cast<ChildRef>(nodes_.size()));
         if (isNew) {
             nodes_.push_back({plane, front, back});
-            ids_.push_back(id);
             heights_.push_back(1 + std::max(heightOf(front), heightOf(back)));
         }
         return it->second;
@@ -85,8 +92,14 @@ class Sharer {
         return order;
     }
 
-    std::vector<FlatTree::Node> nodes_;  // each after its children
-    std::vector<PlaneId> ids_;           // of their planes
+    using PlaneKey = std::array<double, 4>;  // without -0: equal values, equal bytes
+    struct PlaneKeyHash {
+        std::size_t operator()(const PlaneKey& key) const { return hashBytes(key.data(), sizeof key); }
+    };
+
+    std::vector<Plane> planes_;
+    std::unordered_map<PlaneKey, std::uint32_t, PlaneKeyHash> numbers_;  // of planes_
+    std::vector<Key> nodes_;                                             // each after its children
     std::vector<std::size_t> heights_;
     std::unordered_map<Key, ChildRef, KeyHash> known_;
 };

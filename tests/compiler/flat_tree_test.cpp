@@ -19,12 +19,11 @@ std::unique_ptr<TreeNode> leaf(Contents contents) {
     return node;
 }
 
-// The plane `axis` = `dist`, by a number of its own.
+// The plane `axis` = `dist`, without an id, as an auxiliary one far out: planes count by their values.
 std::unique_ptr<TreeNode> split(int axis, int dist, std::unique_ptr<TreeNode> front, std::unique_ptr<TreeNode> back) {
     auto node = std::make_unique<TreeNode>();
     node->plane.normal[axis] = 1;
     node->plane.dist = dist;
-    node->id = static_cast<PlaneId>(2 * (axis * 100 + dist));
     node->front = std::move(front);
     node->back = std::move(back);
     return node;
