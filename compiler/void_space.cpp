@@ -27,6 +27,16 @@ Plane facingUp(Plane plane) {
     return plane;
 }
 
+// From the middle of a cube to the middles of its sides, edges and corners.
+std::vector<Vec3> waysAround() {
+    std::vector<Vec3> ways;
+    for (const double z : {-1.0, 0.0, 1.0})
+        for (const double y : {-1.0, 0.0, 1.0})
+            for (const double x : {-1.0, 0.0, 1.0})
+                if (x != 0 || y != 0 || z != 0) ways.push_back({x, y, z});
+    return ways;
+}
+
 // The point of a polygon nearest to `p`, nearly: p's foot on the plane, drawn to the middle until it is inside.
 Vec3 pointNear(const CellFace& face, const Vec3& p) {
     const Vec3 middle = centreOf(face.winding), foot = p - face.plane.normal * distanceTo(face.plane, p);
@@ -213,6 +223,7 @@ const std::vector<Vec3>& VoidSpace::intoTheOpen(const Vec3& p) const {
 std::vector<Vec3> VoidSpace::findTheOpen(const Vec3& p) const {
     constexpr int kSteps = 3;
     constexpr double kMore = 1.25, kEnough = 8;  // in sizes of the ball
+    static const std::vector<Vec3> ways = waysAround();
     std::vector<Vec3> path{p};
     double room = 1;
     for (int step = 0; step < kSteps && room < kEnough; ++step) {
@@ -220,10 +231,7 @@ std::vector<Vec3> VoidSpace::findTheOpen(const Vec3& p) const {
         const Vec3 from = path.back();
         Vec3 best = from;
         for (const double stride : {1.0, 2.0, 4.0})
-            for (int i = 0; i < 27; ++i) {
-                if (i == 13) continue;
-                const Vec3 way{static_cast<double>(i % 3 - 1), static_cast<double>(i / 3 % 3 - 1),
-                               static_cast<double>(i / 9 - 1)};
+            for (const Vec3& way : ways) {
                 const Vec3 q = from + way * (stride * kBall / length(way));
                 if (!ballPasses(root_, q, q, kMore * room * kBall) || !ballPasses(root_, from, q, kBall)) continue;
                 best = q;
