@@ -109,7 +109,8 @@ TEST(OpenTrees, SharedAgainAndAgainItStillAnswers) {
                                       last ? kEmpty : next, last ? kSolid : next));
         }
         const auto levels = static_cast<std::uint32_t>(depth);
-        const OpenResult opened = craftedBlock(nodes, {0, kEmpty}, {}, levels).open();
+        const HullBlock block = craftedBlock(nodes, {0, kEmpty}, {}, levels);
+        const OpenResult opened = block.open();
         ASSERT_TRUE(opened) << statusText(opened.status);
         std::size_t hits = 0;
         EXPECT_EQ(askEverything(opened.map, 23, 500, hits), "");
