@@ -231,8 +231,10 @@ double lengthOf(const std::vector<Vec3>& trail) {
     return sum;
 }
 
-// Slits, square holes, gaps in corners and along edges, some large enough for the player's box.
-TEST(LeakTest, AGapOfAnEighthAlwaysLeaksThere) {
+// Slits, square holes, gaps in corners and along edges, some large enough for the player's box. Not every seed passes:
+// of other seeds' gaps one in some thousand is taken for sealed, all after rounding to 3 or 4 decimals
+// (docs/compiling.md).
+TEST(LeakTest, AGapOfAnEighthLeaksThere) {
     constexpr std::uint64_t kSeed = 20240702;
     constexpr double kGap = 1.0 / 8;
     std::cout << "seed " << kSeed << "\n";
