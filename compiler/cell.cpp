@@ -140,7 +140,20 @@ Winding CellCutter::polygonIn(const CellFaces& cell, const Plane& plane, PlaneId
         if (sides_[i].side() == PlaneSide::Both || sides_[i].touches)
             bounds.push_back({&cell[i]->plane, cell[i]->winding.plane});
     clipToBacks(equations_, winding, plane, {bounds.data(), bounds.size()});
+    if (PlaneEquation axial; !equations_.find(id, axial).known()) clipToRest(cell, winding);
     return winding;
+}
+
+// Off the grid a face within the tolerance of a plane that cut the cell is gone, though what it bounded may be long:
+// its neighbours end where it began, and a plane beyond them touches none of these. Their planes bound the cell there
+// to within the tolerance.
+void CellCutter::clipToRest(const CellFaces& cell, Winding& winding) const {
+    for (std::size_t i = 0; i < cell.size() && !winding.empty(); ++i) {
+        if (sides_[i].side() == PlaneSide::Both || sides_[i].touches) continue;
+        const Plane& plane = cell[i]->plane;
+        if (roughSideOf(winding, plane) == PlaneSide::Both)
+            clipToBack(equations_, winding, plane, cell[i]->winding.plane);
+    }
 }
 
 void CellCutter::addPart(const CellFace& whole, CellFace& part, CellFaces& out) {

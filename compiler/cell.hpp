@@ -55,6 +55,7 @@ class CellCutter {
 
   private:
     Winding polygonIn(const CellFaces& cell, const Plane& plane, PlaneId id) const;
+    void clipToRest(const CellFaces& cell, Winding& winding) const;
     void addPart(const CellFace& whole, CellFace& part, CellFaces& out);
     void addCap(const Plane& plane, const Winding& cap, CellFaces& out);
 

@@ -18,6 +18,14 @@ bool lieInFront(const Winding& winding, const Plane& own, double towards, const 
     return distanceTo(plane, centreOf(winding) + own.normal * (towards * kStepAside)) >= 0;
 }
 
+// Within the tolerance of each other such planes may lie for many units: there only the signs of distances tell which
+// part of a polygon belongs to which side. Equations in whole numbers decide that exactly.
+bool nearlyCoincide(const PlaneEquations& equations, const Plane& own, const TreeNode& node) {
+    constexpr double kNearlyParallel = 1e-3;  // sine
+    PlaneEquation axial;
+    return !equations.find(node.id, axial).known() && length(cross(own.normal, node.plane.normal)) < kNearlyParallel;
+}
+
 // Calls visit(leaf, piece) for the pieces of `winding` in the leaves of `node` that lie next to it, on the side that
 // `towards` (+1 or -1 along `own`'s normal) points to. wanted(node) prunes subtrees.
 template <class Wanted, class Visit>
@@ -30,6 +38,12 @@ void forPieces(const PlaneEquations& equations, TreeNode& node, const Winding& w
     }
     const WindingSides sides(equations, winding, node.plane, node.id);
     PlaneSide side = sides.side();
+    if (side != PlaneSide::On && sides.touches && nearlyCoincide(equations, own, node)) {
+        const Plane reversed{-node.plane.normal, -node.plane.dist};
+        forPieces(equations, *node.front, sharplyClipped(winding, reversed, node.id), own, towards, wanted, visit);
+        forPieces(equations, *node.back, sharplyClipped(winding, node.plane, node.id), own, towards, wanted, visit);
+        return;
+    }
     if (side == PlaneSide::On)
         side = lieInFront(winding, own, towards, node.plane) ? PlaneSide::Front : PlaneSide::Back;
     if (side == PlaneSide::Front) forPieces(equations, *node.front, winding, own, towards, wanted, visit);

@@ -19,22 +19,6 @@ ThinCell thinPart(const Cell& cell, std::size_t face, Winding polygon) {
     return {&cell, face, std::move(polygon), centre - out * (thickness / 2)};
 }
 
-// The polygon behind the plane, by the sign of distances, however small.
-Winding sharplyClipped(const Winding& polygon, const Plane& plane, PlaneId id) {
-    Winding behind;
-    behind.plane = polygon.plane;
-    const std::size_t count = polygon.vertices.size();
-    for (std::size_t i = 0; i < count; ++i) {
-        const WindingVertex &from = polygon.vertices[i], &to = polygon.vertices[(i + 1) % count];
-        const double d0 = distanceTo(plane, from.p), d1 = distanceTo(plane, to.p);
-        if (d0 <= 0) behind.vertices.push_back(from);
-        if ((d0 <= 0) == (d1 <= 0)) continue;
-        // Where the polygon is left, its edge along the plane begins.
-        behind.vertices.push_back({from.p + (to.p - from.p) * (d0 / (d0 - d1)), d0 <= 0 ? id : from.edge, false});
-    }
-    return behind;
-}
-
 // A face of a cell as its planes bound it. The cell's own polygon may lack corners: cut by a plane that meets it at a
 // millionth of a degree, it lies on that for many units, and vertices on a plane are not cut off but neither are the
 // edges between them drawn where they belong.

@@ -37,20 +37,23 @@ std::vector<Vec3> waysAround() {
     return ways;
 }
 
+// Whether a point of a polygon's plane lies in the polygon.
+bool holdsPoint(const Winding& winding, const Vec3& normal, const Vec3& q) {
+    const Vec3 middle = centreOf(winding);
+    const std::size_t n = winding.vertices.size();
+    for (std::size_t i = 0; i < n; ++i) {
+        const Vec3 a = winding.vertices[i].p, along = winding.vertices[i + 1 == n ? 0 : i + 1].p - a;
+        const Vec3 inward = cross(normal, along);
+        if (dot(inward, q - a) * dot(inward, middle - a) < 0) return false;
+    }
+    return true;
+}
+
 // The point of a polygon nearest to `p`, nearly: p's foot on the plane, drawn to the middle until it is inside.
 Vec3 pointNear(const CellFace& face, const Vec3& p) {
     const Vec3 middle = centreOf(face.winding), foot = p - face.plane.normal * distanceTo(face.plane, p);
-    const auto inside = [&](const Vec3& q) {
-        const std::size_t n = face.winding.vertices.size();
-        for (std::size_t i = 0; i < n; ++i) {
-            const Vec3 a = face.winding.vertices[i].p, along = face.winding.vertices[i + 1 == n ? 0 : i + 1].p - a;
-            const Vec3 inward = cross(face.plane.normal, along);
-            if (dot(inward, q - a) * dot(inward, middle - a) < 0) return false;
-        }
-        return true;
-    };
     for (double share = 1; share > 0.05; share /= 2)
-        if (const Vec3 q = middle + (foot - middle) * share; inside(q)) return q;
+        if (const Vec3 q = middle + (foot - middle) * share; holdsPoint(face.winding, face.plane.normal, q)) return q;
     return middle;
 }
 
@@ -156,8 +159,26 @@ const std::optional<Vec3>& VoidSpace::ballAt(std::uint32_t portal) {
         asked_[portal] = 1;
         const Portal& p = portals_[portal];
         balls_[portal] = ballAround(root_, centreOf(p.winding), p.plane.normal, kBall, kBall, isCut_[portal] == 0);
+        if (!balls_[portal]) balls_[portal] = ballAtNext(portal);
     }
     return balls_[portal];
+}
+
+// A portal into a sheet may reach far beyond the mouth of a gap that ends there, with its middle in a crack: where
+// another portal of the sheet is right behind it, the ball may fit.
+std::optional<Vec3> VoidSpace::ballAtNext(std::uint32_t portal) const {
+    const Portal& p = portals_[portal];
+    for (const std::uint32_t leaf : {p.front, p.back})
+        for (const Link& link : links_[leaf]) {
+            if (link.portal == portal) continue;
+            const Vec3 next = centreOf(portals_[link.portal].winding);
+            const double d = distanceTo(p.plane, next);
+            const Vec3 foot = next - p.plane.normal * d;
+            if (std::fabs(d) < kBall && holdsPoint(p.winding, p.plane.normal, foot) &&
+                ballPasses(root_, foot, foot, kBall))
+                return foot;
+        }
+    return std::nullopt;
 }
 
 // Where the ball may be when it comes into a leaf, on its way to `towards`.
@@ -209,7 +230,28 @@ VoidSpace::Crossing VoidSpace::crossByDetour(std::uint32_t leaf, const Vec3& fro
         for (std::size_t n = k; n > 0; --n) by.push_back(end[n]);
         return {true, std::move(by)};
     }
+    if (Crossing aside = crossAside(leaf, from, to); aside.free) return aside;
     stuck_.insert(way);
+    return {false, {from}};
+}
+
+// Thin sheets lie along walls, and what passes a wall's mouth grazes the wall: away from it, along it and back.
+VoidSpace::Crossing VoidSpace::crossAside(std::uint32_t leaf, const Vec3& from, const Vec3& to) const {
+    constexpr double kSameWay = 0.999;
+    std::vector<Vec3> ways;
+    for (const Link& link : links_[leaf]) {
+        const Vec3& normal = portals_[link.portal].plane.normal;
+        const auto same = [&](const Vec3& way) { return std::fabs(dot(way, normal)) > kSameWay; };
+        if (std::none_of(ways.begin(), ways.end(), same)) ways.push_back(normal);
+    }
+    for (const double distance : {2.0, 8.0})
+        for (const Vec3& way : ways)
+            for (const double side : {1.0, -1.0}) {
+                const Vec3 aside = way * (side * distance * kBall), begin = from + aside, end = to + aside;
+                if (ballPasses(root_, from, begin, kBall) && ballPasses(root_, end, to, kBall) &&
+                    ballPasses(root_, begin, end, kBall))
+                    return {true, {from, begin, end}};
+            }
     return {false, {from}};
 }
 

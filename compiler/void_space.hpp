@@ -69,9 +69,11 @@ class VoidSpace {
     bool tryStep(std::uint32_t leaf, std::uint32_t portal);
     std::vector<std::uint32_t> outerLeaves() const;
     const std::optional<Vec3>& ballAt(std::uint32_t portal);
+    std::optional<Vec3> ballAtNext(std::uint32_t portal) const;
     std::vector<Vec3> starts(std::uint32_t leaf, const Vec3& towards) const;
     Crossing cross(std::uint32_t leaf, const Vec3& to) const;
     Crossing crossByDetour(std::uint32_t leaf, const Vec3& from, const Vec3& to) const;
+    Crossing crossAside(std::uint32_t leaf, const Vec3& from, const Vec3& to) const;
     const std::vector<Vec3>& intoTheOpen(const Vec3& p) const;
     std::vector<Vec3> findTheOpen(const Vec3& p) const;
     bool cut(const Cut& wanted);

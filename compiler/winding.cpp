@@ -220,6 +220,21 @@ bool clipToBack(const PlaneEquations& equations, Winding& winding, const Plane& 
     return !winding.empty();
 }
 
+Winding sharplyClipped(const Winding& winding, const Plane& plane, PlaneId id) {
+    Winding behind;
+    behind.plane = winding.plane;
+    const std::size_t count = winding.vertices.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const WindingVertex &from = winding.vertices[i], &to = winding.vertices[(i + 1) % count];
+        const double d0 = distanceTo(plane, from.p), d1 = distanceTo(plane, to.p);
+        if (d0 <= 0) behind.vertices.push_back(from);
+        if ((d0 <= 0) == (d1 <= 0)) continue;
+        // Where the polygon is left, its edge along the plane begins.
+        behind.vertices.push_back({from.p + (to.p - from.p) * (d0 / (d0 - d1)), d0 <= 0 ? id : from.edge, false});
+    }
+    return behind;
+}
+
 Vec3 centreOf(const Winding& winding) {
     Vec3 sum;
     for (const WindingVertex& vertex : winding.vertices) sum = sum + vertex.p;

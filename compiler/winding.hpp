@@ -122,6 +122,10 @@ PlaneSide splitWinding(const PlaneEquations& equations, const Winding& winding, 
 /// Keeps the part behind `plane`. True when something is left; a winding on the plane is kept.
 bool clipToBack(const PlaneEquations& equations, Winding& winding, const Plane& plane, PlaneId id);
 
+/// The part behind `plane` by the sign of distances, however small. For polygons within the tolerance of the plane for
+/// many units, of which clipToBack keeps all or nothing.
+Winding sharplyClipped(const Winding& winding, const Plane& plane, PlaneId id);
+
 struct PlaneRef {
     const Plane* plane;
     PlaneId id;

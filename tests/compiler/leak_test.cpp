@@ -231,62 +231,89 @@ double lengthOf(const std::vector<Vec3>& trail) {
     return sum;
 }
 
-// Slits, square holes, gaps in corners and along edges, some large enough for the player's box. Not every seed passes:
-// of other seeds' gaps one in some thousand is taken for sealed, all after rounding to 3 or 4 decimals
-// (docs/compiling.md).
-TEST(LeakTest, AGapOfAnEighthLeaksThere) {
-    constexpr std::uint64_t kSeed = 20240702;
+/// The i-th of a seed's gaps of an eighth: slits, square holes, gaps in corners and along edges, some large enough for
+/// the player's box; most of their rooms turned, all rounded.
+struct GapMap {
+    enum Kind { Slit, Hole, Corner, Edge, Large };
+    Kind kind = Slit;
+    GapRoom room;
+    Rotation turn{0, 0, 0};
+    Vec3 move;
+    MapFile map;
+};
+
+GapMap randomGap(Rng& rng, int i) {
     constexpr double kGap = 1.0 / 8;
+    GapMap gap;
+    gap.kind = static_cast<GapMap::Kind>(i % 5);
+    const int axis = rng.whole(0, 2);
+    std::array<double, 2> size{kGap, kGap}, where{rng.unit(), rng.unit()};
+    if (gap.kind == GapMap::Slit) size[rng.chance(0.5) ? 0 : 1] = rng.between(1, 100);
+    if (gap.kind == GapMap::Corner) where = {rng.chance(0.5) ? 0.0 : 1.0, rng.chance(0.5) ? 0.0 : 1.0};
+    if (gap.kind == GapMap::Edge) {
+        const std::size_t across = rng.chance(0.5) ? 0 : 1;
+        where[across] = rng.chance(0.5) ? 0 : 1;
+        const int along = (axis + (across == 0 ? 2 : 1)) % 3;
+        size[1 - across] = kRoom.maxs[along] - kRoom.mins[along];
+    }
+    if (gap.kind == GapMap::Large) size = {rng.between(140, 150), rng.between(140, 150)};
+    gap.room = roomWithGap(axis, rng.chance(0.5), size, where);
+    const bool turned = i % 4 != 0;
+    if (turned) gap.turn = randomRotation(rng);
+    if (turned) gap.move = rng.pointIn({{-500, -500, -500}, {500, 500, 500}});
+    const int decimals = std::array{3, 4, 6, 12}[static_cast<std::size_t>(rng.whole(0, 3))];
+    gap.map = turnedMap(gap.room.brushes, gap.turn, gap.move, decimals);
+    return gap;
+}
+
+/// It leaks through the gap, by a short way, and so does the player's hull if it leaks at all.
+void expectLeak(const Baked& baked, const GapMap& gap) {
+    const Vec3 start = gap.turn(kStart) + gap.move;
+    ASSERT_TRUE(reportOf(baked, "point").leaked);
+    EXPECT_FALSE(reportOf(baked, "point").filled);
+    for (const char* hull : {"point", "player"}) {
+        if (!reportOf(baked, hull).leaked) continue;
+        expectClear(baked, hull, gap.map, start);
+        expectThrough(reportOf(baked, hull).leakTrail, gap.room, gap.turn, gap.move, 0.01);
+    }
+    EXPECT_LE(reportOf(baked, "point").leakTrail.size(), 12u);
+    EXPECT_LE(lengthOf(reportOf(baked, "point").leakTrail), 900);
+    EXPECT_TRUE(gap.kind == GapMap::Large || !reportOf(baked, "player").leaked);
+}
+
+TEST(LeakTest, AGapOfAnEighthAlwaysLeaksThere) {
+    constexpr std::uint64_t kSeed = 20240702;
     std::cout << "seed " << kSeed << "\n";
     Rng rng(kSeed);
-    std::size_t slits = 0, holes = 0, corners = 0, edges = 0, straight = 0, playerLeaks = 0;
+    std::size_t straight = 0, playerLeaks = 0;
     for (int i = 0; i < 720; ++i) {
         SCOPED_TRACE("gap " + std::to_string(i));
-        const int axis = rng.whole(0, 2), kind = i % 5;
-        std::array<double, 2> size{kGap, kGap}, where{rng.unit(), rng.unit()};
-        if (kind == 0) size[rng.chance(0.5) ? 0 : 1] = rng.between(1, 100);
-        if (kind == 2) where = {rng.chance(0.5) ? 0.0 : 1.0, rng.chance(0.5) ? 0.0 : 1.0};
-        if (kind == 3) {
-            const std::size_t across = rng.chance(0.5) ? 0 : 1;
-            where[across] = rng.chance(0.5) ? 0 : 1;
-            const int along = (axis + (across == 0 ? 2 : 1)) % 3;
-            size[1 - across] = kRoom.maxs[along] - kRoom.mins[along];
-        }
-        if (kind == 4) size = {rng.between(140, 150), rng.between(140, 150)};
-        slits += kind == 0;
-        holes += kind == 1;
-        corners += kind == 2;
-        edges += kind == 3;
-        const GapRoom room = roomWithGap(axis, rng.chance(0.5), size, where);
-        const bool turned = i % 4 != 0;
-        const Rotation turn = turned ? randomRotation(rng) : Rotation(0, 0, 0);
-        const Vec3 move = turned ? rng.pointIn({{-500, -500, -500}, {500, 500, 500}}) : Vec3{};
-        const int decimals = std::array{3, 4, 6, 12}[static_cast<std::size_t>(rng.whole(0, 3))];
-        const MapFile map = turnedMap(room.brushes, turn, move, decimals);
-        const Baked baked = bake(map, twoHulls());
-        const Vec3 start = turn(kStart) + move;
-        ASSERT_TRUE(reportOf(baked, "point").leaked);
-        EXPECT_FALSE(reportOf(baked, "point").filled);
-        expectClear(baked, "point", map, start);
-        const std::vector<Vec3>& trail = reportOf(baked, "point").leakTrail;
-        expectThrough(trail, room, turn, move, 0.01);
-        EXPECT_LE(trail.size(), 12u);
-        EXPECT_LE(lengthOf(trail), 900);
-        straight += trail.size() <= 5;
-        if (reportOf(baked, "player").leaked) {
-            ++playerLeaks;
-            expectClear(baked, "player", map, start);
-            expectThrough(reportOf(baked, "player").leakTrail, room, turn, move, 0.01);
-        }
-        EXPECT_TRUE(kind == 4 || !reportOf(baked, "player").leaked);
+        const GapMap gap = randomGap(rng, i);
+        const Baked baked = bake(gap.map, twoHulls());
+        expectLeak(baked, gap);
+        if (HasFatalFailure()) return;
+        straight += reportOf(baked, "point").leakTrail.size() <= 5;
+        playerLeaks += reportOf(baked, "player").leaked;
     }
     std::cout << straight << " trails of at most four steps, " << playerLeaks << " leaks of the player's hull\n";
-    EXPECT_EQ(slits, 144u);
-    EXPECT_EQ(holes, 144u);
-    EXPECT_EQ(corners, 144u);
-    EXPECT_EQ(edges, 144u);
     EXPECT_GE(straight, 360u);
     EXPECT_GE(playerLeaks, 120u);
+}
+
+// Rare ones, which were taken for sealed once: a sheet's cap that was not clipped, portals that were lost between
+// planes which all but coincide, balls that found no way along a wall to the gap's mouth.
+TEST(LeakTest, GapsThatWereMissedOnceLeakThere) {
+    struct Missed {
+        std::uint64_t seed;
+        int gap;
+    };
+    for (const Missed& missed : {Missed{1, 81}, {1, 541}, {4, 643}, {16, 113}, {102, 562}, {105, 446}}) {
+        SCOPED_TRACE("seed " + std::to_string(missed.seed) + ", gap " + std::to_string(missed.gap));
+        Rng rng(missed.seed);
+        GapMap gap;
+        for (int i = 0; i <= missed.gap; ++i) gap = randomGap(rng, i);
+        expectLeak(bake(gap.map, twoHulls()), gap);
+    }
 }
 
 /// Brushes on both sides of a wall whose planes cross it at all angles.
