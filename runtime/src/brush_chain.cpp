@@ -161,7 +161,7 @@ bool BrushChain<Set>::gather(double t) const {
         const Met met = meetVector(node, sweep, static_cast<float>(limit) * (1 + kSweepRounding));
         for (int slot = 0; slot < 8; ++slot) {
             const std::uint32_t child = node.child[slot];
-            if ((met.mask >> slot & 1) == 0 || child == format::kNoIndex) continue;
+            if ((met.mask >> slot & 1) == 0) continue;
             if ((child & format::kBvhLeaf) == 0)
                 stack[pending++] = child;
             else if (!add(child & ~format::kBvhLeaf, t))

@@ -283,13 +283,16 @@ struct MapOpener {
 
     std::size_t nextVolume = 0;
 
-    // Slots: a brush of this model, or the next node that no slot has named yet, or empty.
+    // Slots: a brush of this model, or the next node that no slot has named yet, or empty: then with bounds that
+    // nothing meets, so that no query need ask.
     bool goodVolume(const BvhNode& node, const ModelRecord& model, std::size_t& nextChild) const {
         for (int slot = 0; slot < 8; ++slot) {
             const std::uint32_t child = node.child[slot];
-            for (int a = 0; a < 3; ++a)
-                if (!finiteWithin(node.mins[a][slot], kEmptySlot) || !finiteWithin(node.maxs[a][slot], kEmptySlot))
-                    return false;
+            for (int a = 0; a < 3; ++a) {
+                const float low = node.mins[a][slot], high = node.maxs[a][slot];
+                if (!finiteWithin(low, kEmptySlot) || !finiteWithin(high, kEmptySlot)) return false;
+                if (child == kNoIndex && !(low == kEmptySlot && high == kEmptySlot)) return false;
+            }
             if (child == kNoIndex) continue;
             if ((child & kBvhLeaf) != 0) {
                 const std::uint32_t brush = child & ~kBvhLeaf;

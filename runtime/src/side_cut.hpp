@@ -1,7 +1,10 @@
-// A segment against all sides of a grown brush, two sides at a time, without a branch to foretell: which end of a
+// A segment against all sides of a grown brush, four sides at a time, without a branch to foretell: which end of a
 // segment lies on which side is as good as random. The operations and their order are those of the plain loop over the
 // sides (QuickLook::meetClosely), so that both answer the same to the last bit.
 #pragma once
+
+#include <algorithm>
+#include <bit>
 
 #include "brush_set.hpp"
 #include "cpu.hpp"
@@ -23,125 +26,132 @@ enum class CutResult : std::uint8_t {
     Unclear,  ///< some end does, or the sides are too many
 };
 
-#ifdef HULLBAKE_SSE2
+/// One segment of one box with a volume, as it is cut by brush after brush.
+struct CutLine {
+    double low[3], high[3];  ///< of the reflected box: -mins and -maxs
+    double start[3], end[3];
 
-inline constexpr bool kCutsPairs = true;
+    CutLine(const Box& box, const Vec3& from, const Vec3& to)
+        : low{-box.mins.x, -box.mins.y, -box.mins.z},
+          high{-box.maxs.x, -box.maxs.y, -box.maxs.z},
+          start{from.x, from.y, from.z},
+          end{to.x, to.y, to.z} {}
+};
 
-/// Cuts one segment of one box with a volume by brush after brush.
-class PairCutter {
-  public:
-    PairCutter(const Box& box, const Vec3& start, const Vec3& end) {
-        const double low[3] = {-box.mins.x, -box.mins.y, -box.mins.z},
-                     high[3] = {-box.maxs.x, -box.maxs.y, -box.maxs.z};
-        const double from[3] = {start.x, start.y, start.z}, to[3] = {end.x, end.y, end.z};
-        for (int a = 0; a < 3; ++a) {
-            low_[a] = _mm_set1_pd(low[a]);
-            high_[a] = _mm_set1_pd(high[a]);
-            start_[a] = _mm_set1_pd(from[a]);
-            end_[a] = _mm_set1_pd(to[a]);
+#ifdef HULLBAKE_AVX
+
+/// Four sides, grown. Only where kHasAvx, as all below.
+struct FourSides {
+    __m256d normal[3], dist;
+
+    /// The last one stands for those that there are not.
+    HULLBAKE_WITH_AVX FourSides(std::span<const format::SideRecord> sides, std::size_t first, const CutLine& line) {
+        const format::SideRecord* four[4];
+        for (std::size_t i = 0; i < 4; ++i) four[i] = &sides[std::min(first + i, sides.size() - 1)];
+        // Rows of two sides beside each other, turned into columns.
+        const __m256d xy02 = rows(four[0]->normal, four[2]->normal), xy13 = rows(four[1]->normal, four[3]->normal);
+        const __m256d zd02 = rows(&four[0]->normal[2], &four[2]->normal[2]);
+        const __m256d zd13 = rows(&four[1]->normal[2], &four[3]->normal[2]);
+        normal[0] = _mm256_unpacklo_pd(xy02, xy13);
+        normal[1] = _mm256_unpackhi_pd(xy02, xy13);
+        normal[2] = _mm256_unpacklo_pd(zd02, zd13);
+        __m256d shift = _mm256_setzero_pd();
+        for (int a = 0; a < 3; ++a)
+            // Of the corner of the box that is furthest along -normal, by comparing what it comes to.
+            shift = _mm256_add_pd(shift, _mm256_max_pd(_mm256_mul_pd(normal[a], _mm256_broadcast_sd(&line.low[a])),
+                                                       _mm256_mul_pd(normal[a], _mm256_broadcast_sd(&line.high[a]))));
+        if (((four[0]->flags | four[1]->flags | four[2]->flags | four[3]->flags) & format::kSideNotGrown) != 0) {
+            double grown[4];
+            for (int i = 0; i < 4; ++i) grown[i] = (four[i]->flags & format::kSideNotGrown) != 0 ? 0.0 : 1.0;
+            shift = _mm256_mul_pd(shift, _mm256_loadu_pd(grown));
         }
+        dist = _mm256_add_pd(_mm256_unpackhi_pd(zd02, zd13), shift);
     }
 
-    CutResult cut(std::span<const format::SideRecord> sides, SideCut& out) const {
-        const std::size_t count = sides.size();
-        if (count > kMost) return CutResult::Unclear;
-        alignas(16) double entered[kMost];
-        const __m128d never = _mm_set1_pd(SideCut::kNever), minusNever = _mm_set1_pd(-SideCut::kNever);
-        const __m128d tolerance = _mm_set1_pd(kSurfaceTolerance), signs = _mm_set1_pd(-0.0), zero = _mm_setzero_pd();
-        __m128d enter = minusNever, second = minusNever, leave = never, before = minusNever;
-        __m128d apart = zero, close = zero;
-        for (std::size_t i = 0; i < count; i += 2) {
-            const Pair pair(sides, i, *this);
-            const __m128d d0 = pair.distance(start_), d1 = pair.distance(end_);
-            apart = _mm_or_pd(apart, _mm_cmpgt_pd(_mm_min_pd(d0, d1), tolerance));
-            const __m128d nearer = _mm_min_pd(_mm_andnot_pd(signs, d0), _mm_andnot_pd(signs, d1));
-            close = _mm_or_pd(close, _mm_cmple_pd(nearer, tolerance));
-            before = _mm_max_pd(before, d0);
-            const __m128d t = _mm_div_pd(d0, _mm_sub_pd(d0, d1));
-            const __m128d isIn = _mm_and_pd(_mm_cmpgt_pd(d0, zero), _mm_cmplt_pd(d1, zero));
-            const __m128d isOut = _mm_and_pd(_mm_cmplt_pd(d0, zero), _mm_cmpgt_pd(d1, zero));
-            const __m128d in = choose(isIn, t, minusNever);
-            _mm_store_pd(entered + i, in);
-            second = _mm_max_pd(second, _mm_min_pd(in, enter));
-            enter = _mm_max_pd(enter, in);
-            leave = _mm_min_pd(leave, choose(isOut, t, never));
-        }
-        if (_mm_movemask_pd(apart) != 0) return CutResult::Apart;
-        if (_mm_movemask_pd(close) != 0) return CutResult::Unclear;
-        out.enter = std::max(low(enter), high(enter));
-        out.second = std::max(std::min(low(enter), high(enter)), std::max(low(second), high(second)));
-        out.leave = std::min(low(leave), high(leave));
-        out.start = std::max(low(before), high(before));
-        if (out.enter != -SideCut::kNever) name(entered, count, out);
-        return CutResult::Clear;
-    }
-
-    /// How far a place is from the brush, negative inside: grownDistance to the side that it is furthest out of.
-    double distance(std::span<const format::SideRecord> sides, const Vec3& p) const {
-        const __m128d place[3] = {_mm_set1_pd(p.x), _mm_set1_pd(p.y), _mm_set1_pd(p.z)};
-        __m128d furthest = _mm_set1_pd(-SideCut::kNever);
-        for (std::size_t i = 0; i < sides.size(); i += 2)
-            furthest = _mm_max_pd(furthest, Pair(sides, i, *this).distance(place));
-        return std::max(low(furthest), high(furthest));
+    HULLBAKE_WITH_AVX __m256d distance(const double (&p)[3]) const {
+        const __m256d xy = _mm256_add_pd(_mm256_mul_pd(normal[0], _mm256_broadcast_sd(&p[0])),
+                                         _mm256_mul_pd(normal[1], _mm256_broadcast_sd(&p[1])));
+        return _mm256_sub_pd(_mm256_add_pd(xy, _mm256_mul_pd(normal[2], _mm256_broadcast_sd(&p[2]))), dist);
     }
 
   private:
-    static constexpr std::size_t kMost = 32;
-
-    // Two sides, grown; an odd last one stands for both.
-    struct Pair {
-        __m128d normal[3], dist;
-
-        Pair(std::span<const format::SideRecord> sides, std::size_t first, const PairCutter& cutter) {
-            const format::SideRecord& one = sides[first];
-            const format::SideRecord& two = sides[first + 1 < sides.size() ? first + 1 : first];
-            __m128d shift = _mm_setzero_pd();
-            for (int a = 0; a < 3; ++a) {
-                normal[a] = both(one.normal[a], two.normal[a]);
-                // Of the corner of the box that is furthest along -normal, by comparing what it comes to.
-                shift = _mm_add_pd(
-                    shift, _mm_max_pd(_mm_mul_pd(normal[a], cutter.low_[a]), _mm_mul_pd(normal[a], cutter.high_[a])));
-            }
-            if (((one.flags | two.flags) & format::kSideNotGrown) != 0) {
-                const double grown[2] = {(one.flags & format::kSideNotGrown) != 0 ? 0.0 : 1.0,
-                                         (two.flags & format::kSideNotGrown) != 0 ? 0.0 : 1.0};
-                shift = _mm_mul_pd(shift, _mm_loadu_pd(grown));
-            }
-            dist = _mm_add_pd(both(one.dist, two.dist), shift);
-        }
-
-        __m128d distance(const __m128d (&p)[3]) const {
-            const __m128d xy = _mm_add_pd(_mm_mul_pd(normal[0], p[0]), _mm_mul_pd(normal[1], p[1]));
-            return _mm_sub_pd(_mm_add_pd(xy, _mm_mul_pd(normal[2], p[2])), dist);
-        }
-
-        static __m128d both(const double& low, const double& high) { return _mm_loadh_pd(_mm_load_sd(&low), &high); }
-    };
-
-    static __m128d choose(__m128d mask, __m128d yes, __m128d no) {
-        return _mm_or_pd(_mm_and_pd(mask, yes), _mm_andnot_pd(mask, no));
+    HULLBAKE_WITH_AVX static __m256d rows(const double* low, const double* high) {
+        return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(low)), _mm_loadu_pd(high), 1);
     }
-    static double low(__m128d v) { return _mm_cvtsd_f64(v); }
-    static double high(__m128d v) { return _mm_cvtsd_f64(_mm_unpackhi_pd(v, v)); }
-
-    // Which side is entered last. An odd one was counted twice: it does not stand before itself.
-    static void name(const double* entered, std::size_t count, SideCut& out) {
-        out.side = 0;
-        while (entered[out.side] != out.enter) ++out.side;
-        if (count % 2 == 0 || entered[count - 1] != out.enter) return;
-        out.second = -SideCut::kNever;
-        for (std::size_t i = 0; i + 1 < count; ++i) out.second = std::max(out.second, entered[i]);
-    }
-
-    __m128d low_[3], high_[3], start_[3], end_[3];
 };
 
-#else
+/// The largest of four.
+HULLBAKE_WITH_AVX inline double greatest(__m256d v) {
+    const __m128d two = _mm_max_pd(_mm256_castpd256_pd128(v), _mm256_extractf128_pd(v, 1));
+    return _mm_cvtsd_f64(_mm_max_sd(two, _mm_unpackhi_pd(two, two)));
+}
 
-inline constexpr bool kCutsPairs = false;
-struct PairCutter {
-    PairCutter(const Box&, const Vec3&, const Vec3&) {}
-};
+/// Compilers that turn a blend into a choice of their own make single steps of it where there is no AVX2.
+HULLBAKE_WITH_AVX inline __m256d choose(__m256d mask, __m256d yes, __m256d no) {
+    return _mm256_or_pd(_mm256_and_pd(mask, yes), _mm256_andnot_pd(mask, no));
+}
+
+/// How far a place is from the brush, negative inside: grownDistance to the side that it is furthest out of.
+HULLBAKE_WITH_AVX inline double distanceByFours(std::span<const format::SideRecord> sides, const CutLine& line,
+                                                const Vec3& p) {
+    const double place[3] = {p.x, p.y, p.z};
+    __m256d furthest = _mm256_set1_pd(-SideCut::kNever);
+    for (std::size_t i = 0; i < sides.size(); i += 4)
+        furthest = _mm256_max_pd(furthest, FourSides(sides, i, line).distance(place));
+    return greatest(furthest);
+}
+
+/// Cuts the segment by all sides. `out` counts when the answer is Clear.
+HULLBAKE_WITH_AVX inline CutResult cutByFours(std::span<const format::SideRecord> sides, const CutLine& line,
+                                              SideCut& out) {
+    constexpr std::size_t kMost = 32;
+    const std::size_t count = sides.size();
+    if (count > kMost) return CutResult::Unclear;
+    __m256d entered[kMost / 4];
+    const __m256d never = _mm256_set1_pd(SideCut::kNever), minusNever = _mm256_set1_pd(-SideCut::kNever);
+    const __m256d tolerance = _mm256_set1_pd(kSurfaceTolerance), signs = _mm256_set1_pd(-0.0);
+    const __m256d zero = _mm256_setzero_pd();
+    __m256d enter = minusNever, second = minusNever, leave = never, before = minusNever;
+    __m256d apart = zero, close = zero;
+    // No side stands before itself.
+    __m256d lane = _mm256_setr_pd(0, 1, 2, 3);
+    const __m256d lanes = _mm256_set1_pd(static_cast<double>(count));
+    for (std::size_t i = 0; i < count; i += 4) {
+        const FourSides four(sides, i, line);
+        const __m256d d0 = four.distance(line.start), d1 = four.distance(line.end);
+        apart = _mm256_or_pd(apart, _mm256_cmp_pd(_mm256_min_pd(d0, d1), tolerance, _CMP_GT_OQ));
+        const __m256d nearer = _mm256_min_pd(_mm256_andnot_pd(signs, d0), _mm256_andnot_pd(signs, d1));
+        close = _mm256_or_pd(close, _mm256_cmp_pd(nearer, tolerance, _CMP_LE_OQ));
+        before = _mm256_max_pd(before, d0);
+        const __m256d t = _mm256_div_pd(d0, _mm256_sub_pd(d0, d1));
+        const __m256d front0 = _mm256_cmp_pd(d0, zero, _CMP_GT_OQ), front1 = _mm256_cmp_pd(d1, zero, _CMP_GT_OQ);
+        const __m256d isIn = _mm256_and_pd(_mm256_andnot_pd(front1, front0), _mm256_cmp_pd(lane, lanes, _CMP_LT_OQ));
+        const __m256d in = choose(isIn, t, minusNever);
+        entered[i / 4] = in;
+        lane = _mm256_add_pd(lane, _mm256_set1_pd(4));
+        second = _mm256_max_pd(second, _mm256_min_pd(in, enter));
+        enter = _mm256_max_pd(enter, in);
+        leave = _mm256_min_pd(leave, choose(_mm256_andnot_pd(front0, front1), t, never));
+    }
+    if (_mm256_movemask_pd(apart) != 0) return CutResult::Apart;
+    if (_mm256_movemask_pd(close) != 0) return CutResult::Unclear;
+    // Of four lanes' latest and second latest the two latest.
+    const __m128d low = _mm256_castpd256_pd128(enter), high = _mm256_extractf128_pd(enter, 1);
+    const __m128d latest = _mm_max_pd(low, high), other = _mm_unpackhi_pd(latest, latest);
+    const __m128d least = _mm_min_pd(low, high), earlier = _mm_max_sd(least, _mm_unpackhi_pd(least, least));
+    out.enter = _mm_cvtsd_f64(_mm_max_sd(latest, other));
+    out.second = std::max({greatest(second), _mm_cvtsd_f64(earlier), _mm_cvtsd_f64(_mm_min_sd(latest, other))});
+    out.leave = -greatest(_mm256_xor_pd(leave, signs));
+    out.start = greatest(before);
+    if (out.enter == -SideCut::kNever) return CutResult::Clear;
+    const __m256d last = _mm256_set1_pd(out.enter);
+    for (std::uint32_t i = 0;; i += 4) {
+        const int here = _mm256_movemask_pd(_mm256_cmp_pd(entered[i / 4], last, _CMP_EQ_OQ));
+        if (here == 0) continue;
+        out.side = i + static_cast<std::uint32_t>(std::countr_zero(static_cast<unsigned>(here)));
+        return CutResult::Clear;
+    }
+}
 
 #endif
 

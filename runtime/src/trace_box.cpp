@@ -5,6 +5,7 @@
 // begins in solid. Then the slow walk follows the free space between the brushes.
 
 #include <bit>
+#include <utility>
 
 #include "answers.hpp"
 #include "brush_chain.hpp"
@@ -40,7 +41,7 @@ template <class Set>
 class QuickLook {
   public:
     QuickLook(const Set& set, const Line& line, Contents mask)
-        : set_(set), line_(line), mask_(mask), flat_(isFlat(set.box)), cutter_(set.box, line.start, line.end) {}
+        : set_(set), line_(line), mask_(mask), flat_(isFlat(set.box)), cut_(set.box, line.start, line.end) {}
 
     // False when only the slow walk can tell.
     bool run(Contact& contact, Plane& plane) {
@@ -50,7 +51,7 @@ class QuickLook {
                 visitWide();
             else
 #endif
-                visitBrushes<Narrow>();
+                visitNarrow();
         }
         const double clear = kClear * line_.toleranceT;
         if (unclear_ <= std::min(best_, 1.0) + clear) return false;
@@ -71,14 +72,21 @@ class QuickLook {
     }
 
   private:
-    // How the eight children of a node are tested at once.
+    // How the eight children of a node, and the sides of a brush, are met at once.
     struct Narrow {
         static Met meet(const BvhNode& node, const Sweep& sweep, float limit) { return meetVector(node, sweep, limit); }
+        static CutResult cut(std::span<const SideRecord>, const CutLine&, SideCut&) { return CutResult::Unclear; }
     };
+    void visitNarrow() {
+        visitBrushes<Narrow>();
+    }
 #ifdef HULLBAKE_AVX
     struct Wide {
         HULLBAKE_WITH_AVX static Met meet(const BvhNode& node, const Sweep& sweep, float limit) {
             return meetWide(node, sweep, limit);
+        }
+        HULLBAKE_WITH_AVX static CutResult cut(std::span<const SideRecord> sides, const CutLine& line, SideCut& out) {
+            return cutByFours(sides, line, out);
         }
     };
     HULLBAKE_WITH_AVX void visitWide() {
@@ -99,21 +107,24 @@ class QuickLook {
         std::uint32_t pending = 0;
         for (Pending now{0, set_.root};;) {
             if ((now.child & kBvhLeaf) != 0) {
-                visit(now.child & ~kBvhLeaf);
+                visit<Test>(now.child & ~kBvhLeaf);
             } else {
                 const BvhNode& node = set_.volumes[now.child];
                 const Met met = Test::meet(node, sweep, static_cast<float>(limit_));
-                const std::uint32_t base = pending;
-                for (unsigned left = met.mask; left != 0; left &= left - 1) {
-                    const int slot = std::countr_zero(left);
-                    if (node.child[slot] == kNoIndex) continue;
-                    // The nearest on top.
-                    std::uint32_t at = pending++;
-                    for (; at > base && stack[at - 1].enter < met.enter[slot]; --at) stack[at] = stack[at - 1];
-                    stack[at] = {met.enter[slot], node.child[slot]};
-                }
-                if (pending > base) {
-                    now = stack[--pending];
+                if (met.mask != 0) {
+                    const std::uint32_t base = pending;
+                    unsigned left = met.mask;
+                    const int first = std::countr_zero(left);
+                    now = {met.enter[first], node.child[first]};
+                    while ((left &= left - 1) != 0) {
+                        const int slot = std::countr_zero(left);
+                        Pending other{met.enter[slot], node.child[slot]};
+                        if (other.enter <= now.enter) std::swap(other, now);
+                        // The nearest on top.
+                        std::uint32_t at = pending++;
+                        for (; at > base && stack[at - 1].enter < other.enter; --at) stack[at] = stack[at - 1];
+                        stack[at] = other;
+                    }
                     continue;
                 }
             }
@@ -124,12 +135,13 @@ class QuickLook {
         }
     }
 
-    void visit(std::uint32_t index) {
+    template <class Test>
+    HULLBAKE_INLINE void visit(std::uint32_t index) {
         const BrushRecord& brush = set_.brushes[index];
         const Role role = roleOf(static_cast<Contents>(brush.contents), mask_);
         if (role == Role::None || !set_.rule.takesPart(brush)) return;
         Meeting meeting;
-        if (!meet(brush, meeting)) return;
+        if (!meet<Test>(brush, meeting)) return;
         if (meeting.start <= kSurfaceTolerance) ++atStart_;
         const bool apart = meeting.outside || meeting.enter > meeting.leave + line_.toleranceT;
         if (apart && !meeting.near) return;
@@ -145,11 +157,12 @@ class QuickLook {
     }
 
     // Cuts the segment by the brush's planes; false when it keeps away from it by more than the tolerance.
-    bool meet(const BrushRecord& brush, Meeting& meeting) const {
+    template <class Test>
+    HULLBAKE_INLINE bool meet(const BrushRecord& brush, Meeting& meeting) const {
         const typename Set::Sides sides = set_.sidesOf(brush);
-        if constexpr (kCutsPairs && !Set::kTurned) {
+        if constexpr (!Set::kTurned) {
             if (!flat_) {
-                const CutResult result = cutter_.cut(sides, meeting);
+                const CutResult result = Test::cut(sides, cut_, meeting);
                 if (result != CutResult::Unclear) return result == CutResult::Clear;
             }
         }
@@ -233,9 +246,12 @@ class QuickLook {
     // Whether the stretch in the brush comes to be deeper than the tolerance.
     bool deepBehind() const {
         const Vec3 middle = line_.start + line_.delta * ((best_ + bestLeave_) / 2);
-        if constexpr (kCutsPairs && !Set::kTurned) {
-            if (!flat_) return cutter_.distance(set_.sidesOf(set_.brushes[brush_]), middle) <= -2 * kSurfaceTolerance;
+#ifdef HULLBAKE_AVX
+        if constexpr (!Set::kTurned) {
+            if (!flat_ && kHasAvx)
+                return distanceByFours(set_.sidesOf(set_.brushes[brush_]), cut_, middle) <= -2 * kSurfaceTolerance;
         }
+#endif
         for (const SideRecord& side : set_.sidesOf(set_.brushes[brush_]))
             if (sideCounts(side, set_.box) && grownDistance(side, set_.box, middle) > -2 * kSurfaceTolerance)
                 return false;
@@ -246,7 +262,7 @@ class QuickLook {
     const Line& line_;
     Contents mask_;
     bool flat_;
-    PairCutter cutter_;
+    CutLine cut_;
     double best_ = kNever, bestLeave_ = kNever;  // of the nearest brush that is surely entered
     double next_ = kNever;                       // the second nearest entry
     double second_ = -kNever;                    // where the side before the last of that brush is entered

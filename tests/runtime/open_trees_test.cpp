@@ -273,6 +273,11 @@ TEST(OpenTrees, BoundingVolumes) {
     });
     expectBadVolumes("a brush far out", Status::BadTree,
                      [](HullBlock&, std::span<BvhNode> nodes) { firstLeaf(nodes[1]) = 0xfffffffeu; });
+    expectBadVolumes("an empty slot with bounds", Status::BadTree, [](HullBlock&, std::span<BvhNode> nodes) {
+        const auto slot = std::find(std::begin(nodes.back().child), std::end(nodes.back().child), kNoIndex);
+        ASSERT_NE(slot, std::end(nodes.back().child));
+        nodes.back().mins[1][slot - std::begin(nodes.back().child)] = -8;
+    });
     for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
         expectBadVolumes("mins", Status::BadTree,
                          [&](HullBlock&, std::span<BvhNode> nodes) { nodes[1].mins[2][7] = bad; });
@@ -294,6 +299,10 @@ TEST(OpenTrees, VolumesUpToTheLimit) {
         std::vector<BvhNode> volumes(depth);
         for (std::uint32_t i = 0; i < depth; ++i) {
             std::fill(std::begin(volumes[i].child), std::end(volumes[i].child), kNoIndex);
+            for (int a = 0; a < 3; ++a)
+                for (std::size_t slot = 0; slot < 8; ++slot)
+                    if (slot != i % 8 || i + 1 == depth)
+                        volumes[i].mins[a][slot] = volumes[i].maxs[a][slot] = kEmptySlot;
             if (i + 1 < depth) volumes[i].child[i % 8] = i + 1;
         }
         HullWriter writer;

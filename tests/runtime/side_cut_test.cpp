@@ -1,4 +1,4 @@
-// A segment against the sides of a grown brush: two sides at a time and one by one, with the same bits.
+// A segment against the sides of a grown brush: four sides at a time and one by one, with the same bits.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -64,62 +64,63 @@ bool sameBits(double one, double two) {
     return std::bit_cast<std::uint64_t>(one) == std::bit_cast<std::uint64_t>(two);
 }
 
-TEST(SideCutTest, PairsAnswerAsOneByOneToTheBit) {
-    if constexpr (!kCutsPairs) {
-        GTEST_SKIP() << "no vectors of two doubles here";
-    } else {
-        constexpr std::uint64_t kSeed = 4242;
-        std::cout << "seed " << kSeed << '\n';
-        Random random(kSeed);
-        std::size_t apart = 0, clear = 0, entered = 0, many = 0, differing = 0;
-        for (std::size_t i = 0; i < 200000; ++i) {
-            const std::vector<format::SideRecord> sides = randomSides(random);
-            const Vec3 start = randomPlace(random, i % 2 == 0 ? 40 : 150), end = randomPlace(random, 60);
-            const PairCutter cutter(kPlayer, start, end);
-            SideCut plain, pairs;
-            const CutResult expected = cutPlainly(sides, start, end, plain), result = cutter.cut(sides, pairs);
-            many += sides.size() > 32;
-            double furthest = -SideCut::kNever;
-            for (const format::SideRecord& side : sides)
-                furthest = std::max(furthest, grownDistance(side, kPlayer, end));
-            differing += cutter.distance(sides, end) != furthest;
-            if (sides.size() > 32) {
-                differing += result != CutResult::Unclear;
-                continue;
-            }
-            differing += result != expected;
-            apart += result == CutResult::Apart;
-            if (result != CutResult::Clear) continue;
-            ++clear;
-            entered += plain.side != format::kNoIndex;
-            differing += !sameBits(plain.enter, pairs.enter) || !sameBits(plain.leave, pairs.leave) ||
-                         !sameBits(plain.second, pairs.second) || !sameBits(plain.start, pairs.start) ||
-                         plain.side != pairs.side;
+#ifdef HULLBAKE_AVX
+
+TEST(SideCutTest, FoursAnswerAsOneByOneToTheBit) {
+    if (!kHasAvx) GTEST_SKIP() << "this processor has no vectors of four doubles";
+    constexpr std::uint64_t kSeed = 4242;
+    std::cout << "seed " << kSeed << '\n';
+    Random random(kSeed);
+    std::size_t apart = 0, clear = 0, entered = 0, many = 0, differing = 0;
+    for (std::size_t i = 0; i < 200000; ++i) {
+        const std::vector<format::SideRecord> sides = randomSides(random);
+        const Vec3 start = randomPlace(random, i % 2 == 0 ? 40 : 150), end = randomPlace(random, 60);
+        const CutLine line(kPlayer, start, end);
+        SideCut plain, fours;
+        const CutResult expected = cutPlainly(sides, start, end, plain), result = cutByFours(sides, line, fours);
+        many += sides.size() > 32;
+        double furthest = -SideCut::kNever;
+        for (const format::SideRecord& side : sides) furthest = std::max(furthest, grownDistance(side, kPlayer, end));
+        differing += distanceByFours(sides, line, end) != furthest;
+        if (sides.size() > 32) {
+            differing += result != CutResult::Unclear;
+            continue;
         }
-        EXPECT_EQ(differing, 0u);
-        EXPECT_GE(apart, 10000u);
-        EXPECT_GE(clear, 10000u);
-        EXPECT_GE(entered, 5000u);
-        EXPECT_GE(many, 5000u);
+        differing += result != expected;
+        apart += result == CutResult::Apart;
+        if (result != CutResult::Clear) continue;
+        ++clear;
+        entered += plain.side != format::kNoIndex;
+        differing += !sameBits(plain.enter, fours.enter) || !sameBits(plain.leave, fours.leave) ||
+                     !sameBits(plain.second, fours.second) || !sameBits(plain.start, fours.start) ||
+                     plain.side != fours.side;
     }
+    EXPECT_EQ(differing, 0u);
+    EXPECT_GE(apart, 10000u);
+    EXPECT_GE(clear, 10000u);
+    EXPECT_GE(entered, 5000u);
+    EXPECT_GE(many, 5000u);
 }
 
 TEST(SideCutTest, EndsOnAPlaneAreUnclear) {
-    if constexpr (!kCutsPairs) {
-        GTEST_SKIP() << "no vectors of two doubles here";
-    } else {
-        const std::vector<format::SideRecord> sides = {
-            {{1, 0, 0}, 0, 0, 0}, {{-1, 0, 0}, 64, 0, 0}, {{0, 0, 1}, 0, 0, 0}};
-        for (const double beside : {0.0, 1e-6, -1e-6, 9e-6}) {
-            SideCut cut;
-            const PairCutter cutter(kPlayer, {16 + beside, 0, -100}, {100, 0, -200});
-            EXPECT_EQ(cutter.cut(sides, cut), CutResult::Unclear) << beside;
-        }
-        SideCut cut;
-        EXPECT_EQ(PairCutter(kPlayer, {16.1, 0, -100}, {100, 0, -200}).cut(sides, cut), CutResult::Apart);
-        EXPECT_EQ(PairCutter(kPlayer, {15.9, 0, -100}, {100, 0, -200}).cut(sides, cut), CutResult::Clear);
-    }
+    if (!kHasAvx) GTEST_SKIP() << "this processor has no vectors of four doubles";
+    const std::vector<format::SideRecord> sides = {{{1, 0, 0}, 0, 0, 0}, {{-1, 0, 0}, 64, 0, 0}, {{0, 0, 1}, 0, 0, 0}};
+    const auto cut = [&](double beside) {
+        SideCut out;
+        return cutByFours(sides, CutLine(kPlayer, {16 + beside, 0, -100}, {100, 0, -200}), out);
+    };
+    for (const double beside : {0.0, 1e-6, -1e-6, 9e-6}) EXPECT_EQ(cut(beside), CutResult::Unclear) << beside;
+    EXPECT_EQ(cut(0.1), CutResult::Apart);
+    EXPECT_EQ(cut(-0.1), CutResult::Clear);
 }
+
+#else
+
+TEST(SideCutTest, FoursAnswerAsOneByOneToTheBit) {
+    GTEST_SKIP() << "no vectors of four doubles here";
+}
+
+#endif
 
 }  // namespace
 }  // namespace hullbake::test
