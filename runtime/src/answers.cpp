@@ -2,13 +2,6 @@
 
 namespace hullbake::detail {
 
-Line lineOf(const TraceInput& input) {
-    Line line{input.start, input.end, input.end - input.start, 0, 0};
-    line.length = length(line.delta);
-    if (line.length > 0) line.toleranceT = kSurfaceTolerance / line.length;
-    return line;
-}
-
 Trace stuck(const TraceInput& input, Contents contents) {
     Trace trace;
     trace.fraction = trace.hitFraction = 0;

@@ -6,7 +6,12 @@
 namespace hullbake::detail {
 
 /// The trace as the walks see it. Its length is 0 when nothing moves (or by less than a double's square can hold).
-Line lineOf(const TraceInput& input);
+inline Line lineOf(const TraceInput& input) {
+    Line line{input.start, input.end, input.end - input.start, 0, 0};
+    line.length = length(line.delta);
+    if (line.length > 0) line.toleranceT = kSurfaceTolerance / line.length;
+    return line;
+}
 
 /// Never left solid.
 Trace stuck(const TraceInput& input, Contents contents);

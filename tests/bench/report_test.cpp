@@ -39,7 +39,7 @@ TEST(BenchTargets, SayReachedOrHowFar) {
 
 TEST(BenchTargets, AnEmptyRunHasEveryLineAndReachesNone) {
     const std::vector<Target> list = targets({});
-    EXPECT_EQ(list.size(), 17u);
+    EXPECT_EQ(list.size(), 19u);
     for (const Target& target : list) {
         EXPECT_FALSE(target.measured) << target.work;
         EXPECT_FALSE(target.reached()) << target.work;
@@ -62,6 +62,17 @@ TEST(BenchTargets, RatiosAreGeometricMeansOverRealMapsAndTheWorseOfTheSets) {
     ASSERT_TRUE(target.measured);
     EXPECT_NEAR(*target.measured, 3, 1e-12) << "S is 4 (of 2 and 8), M is 3; the made map counts for nothing";
     EXPECT_FALSE(targetNamed(targets(results), "baked S and M, coherent order").measured);
+}
+
+TEST(BenchTargets, QueryTimeMayTakeThirteenTenthsOfBaked) {
+    Results results;
+    for (const auto& [map, ns] : {std::pair("e1m1", 130), {"e3m4", 131}})
+        for (const char* set : {"S", "M"}) {
+            addTrace(results, map, set, "random", "baked", 100);
+            addTrace(results, map, set, "random", "query", set[0] == 'S' ? 110 : ns);
+        }
+    EXPECT_TRUE(targetNamed(targets(results), "query S and M on e1m1").reached());
+    EXPECT_FALSE(targetNamed(targets(results), "query S and M on e3m4").reached());
 }
 
 TEST(BenchTargets, CompileFiguresComeFromTheirRows) {
@@ -109,7 +120,7 @@ TEST(BenchReport, JsonHoldsWhatWasMeasuredAndWhatIsMissing) {
     EXPECT_EQ(json.at("machine").at("processor"), "some");
     ASSERT_EQ(json.at("results").size(), 1u);
     EXPECT_EQ(json.at("results")[0].at("value"), 100);
-    EXPECT_EQ(json.at("targets").size(), 17u);
+    EXPECT_EQ(json.at("targets").size(), 19u);
     EXPECT_TRUE(json.at("targets")[0].at("measured").is_null());
     EXPECT_FALSE(json.at("targets")[0].at("reached").get<bool>());
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <utility>
 
 #include "tests/bench/compile_times.hpp"
 
@@ -90,8 +91,8 @@ void addCompileTargets(const Results& results, std::vector<Target>& list) {
 void addTraceTargets(const Results& results, std::vector<Target>& list) {
     const Ratios ratios(results);
     const Maps e1m1{"e1m1"};
-    const auto add = [&](const char* work, double wanted, const char* needs, std::optional<double> measured) {
-        list.push_back({work, wanted, "x", needs, measured});
+    const auto add = [&](std::string work, double wanted, const char* needs, std::optional<double> measured) {
+        list.push_back({std::move(work), wanted, "x", needs, measured});
     };
     add("baked S and M, random order, against classic", 2.2, "",
         ratios.faster({"S", "M"}, "random", "baked", "classic"));
@@ -103,6 +104,12 @@ void addTraceTargets(const Results& results, std::vector<Target>& list) {
     add("query S against classic on the baked hull", 1.6, "", ratios.faster({"S"}, "random", "query", "classic"));
     add("query S against Bullet's sweep", 30, "needs Bullet", ratios.faster({"S"}, "random", "query", "Bullet sweep"));
     add("baked G against classic", 2, "", ratios.faster({"G"}, "random", "baked", "classic"));
+    // At most 1.3 times as long.
+    for (const char* map : {"e1m1", "e3m4"}) {
+        const Maps one{map};
+        add(fmt::format("query S and M on {} against baked", map), 1 / 1.3, "needs the real maps (HULLBAKE_SHARED)",
+            ratios.faster({"S", "M"}, "random", "query", "baked", &one));
+    }
 }
 
 void addWalkTargets(const Results& results, std::vector<Target>& list) {
