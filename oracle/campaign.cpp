@@ -158,7 +158,7 @@ bool Campaign::entersFilledToo(const TraceInput& input, const Trace& trace, cons
 }
 
 /// The fill closes cracks: a trace that comes to the mouth of one stops there, on the plane of a brush beside it, where
-/// the map alone would let it go on.
+/// the map alone would let it go on. At either mouth: a crack may be left open up to where the void begins.
 bool Campaign::stopsAtClosedCrack(const TraceInput& input, const Trace& trace, const Verdict& verdict) const {
     if (!trace.hit || trace.startsolid || !any(trace.contents & Contents::Solid)) return false;
     const double open = verdict.answer.hitFraction;
@@ -169,7 +169,10 @@ bool Campaign::stopsAtClosedCrack(const TraceInput& input, const Trace& trace, c
     const Vec3 contact = input.start + way * trace.hitFraction;
     // Its mouth may be over before solid begins anyway.
     const bool brief = (open - trace.hitFraction) * length(way) <= 2 * kSurfaceTolerance;
-    const bool crack = inCrack(solids_, input.start + way * t) || (brief && inCrack(solids_, contact));
+    const Vec3 beyond = input.start + way * t,
+               before = contact - way * std::min(trace.hitFraction, kBeyond / length(way));
+    const bool leaves = inCrack(solids_, before) && blocked(beyond) && !solids_.inside(beyond, kMaskBlocking);
+    const bool crack = inCrack(solids_, beyond) || (brief && inCrack(solids_, contact)) || leaves;
     return crack && dot(trace.normal, way) < 0 &&
            std::abs(distanceTo({trace.normal, trace.dist}, contact)) < kOnPlane &&
            // The fill may have cut the crack by a plane of its own.

@@ -1,7 +1,11 @@
 // Off the grid: faces that are almost shared, cracks below and above the tolerance, and segments that only graze.
 #include <gtest/gtest.h>
 
+#include <iostream>
+
+#include "oracle/campaign.hpp"
 #include "oracle/cracks.hpp"
+#include "oracle/oracle_map.hpp"
 #include "oracle/sample_brushes.hpp"
 
 namespace hullbake::oracle {
@@ -83,6 +87,30 @@ TEST(OracleCracks, AreToldFromOpenSpace) {
     EXPECT_TRUE(hasPlane(solids, {{-1, 0, 0}, -10}, {10, 2, 3}));
     EXPECT_FALSE(hasPlane(solids, {{1, 0, 0}, 11}, {10, 2, 3}));
     EXPECT_FALSE(hasPlane(solids, {normalized({1, 0.001, 0}), 10}, {10, 2, 3}));
+}
+
+// Traces along the cracks of two walls of the scene: those of one are closed on the inside, those of the other outside.
+TEST(OracleCracks, TracesStopAtEitherMouthOfThoseThatTheFillClosed) {
+    constexpr std::uint64_t kSeed = 20261122;
+    std::cout << "seed " << kSeed << "\n";
+    OpenMap scene;
+    ASSERT_NO_FATAL_FAILURE(openMap(HULLBAKE_SOURCE_ROOT "/maps/scenes/closed_cracks.map", {}, scene));
+    const auto point = scene.open.map.findHull("point");
+    ASSERT_TRUE(point);
+    const SolidSet solids(growModel(scene.models.front(), Box{}, "point"));
+    for (const std::size_t low : {2u, 3u}) {
+        SCOPED_TRACE("wall of brush " + std::to_string(low));
+        MapFile wall = scene.map;
+        const std::vector<MapBrush> all = wall.entities[0].brushes;
+        wall.entities[0].brushes = {all[low], all[low + 4]};
+        const Targets targets(wall, SolidSet(growModel(readModels(wall).front(), Box{}, "point")));
+        CampaignSettings settings{kSeed + low, 150000, 0};
+        settings.filled = true;
+        const CampaignResult result = runCampaign(scene.open.map, *point, {}, solids, targets, settings);
+        for (const Difference& difference : result.differences) ADD_FAILURE() << difference.reason;
+        EXPECT_EQ(result.tally.mismatches, 0u);
+        EXPECT_GE(result.tally.closedCracks, 20u);
+    }
 }
 
 }  // namespace
