@@ -51,7 +51,7 @@ class QuickLook {
                 visitWide();
             else
 #endif
-                visitNarrow();
+                visitBrushes<Narrow>();
         }
         const double clear = kClear * line_.toleranceT;
         if (unclear_ <= std::min(best_, 1.0) + clear) return false;
@@ -77,9 +77,6 @@ class QuickLook {
         static Met meet(const BvhNode& node, const Sweep& sweep, float limit) { return meetVector(node, sweep, limit); }
         static CutResult cut(std::span<const SideRecord>, const CutLine&, SideCut&) { return CutResult::Unclear; }
     };
-    void visitNarrow() {
-        visitBrushes<Narrow>();
-    }
 #ifdef HULLBAKE_AVX
     struct Wide {
         HULLBAKE_WITH_AVX static Met meet(const BvhNode& node, const Sweep& sweep, float limit) {

@@ -131,7 +131,9 @@ TEST(CellTest, AxialCapsAreWhatClippingLeaves) {
 }
 
 // Keeps the side of a plane that holds `p`, when the plane cuts the cell; the cap stays behind all planes so far.
-void cutTowards(Cell& cell, std::vector<Plane>& kept, const Plane& plane, PlaneId id, const Vec3& p) {
+// `caps` counts these.
+void cutTowards(Cell& cell, std::vector<Plane>& kept, const Plane& plane, PlaneId id, const Vec3& p,
+                std::size_t& caps) {
     Cell front, back;
     Winding cap;
     const bool inFront = distanceTo(plane, p) >= 0;
@@ -139,6 +141,7 @@ void cutTowards(Cell& cell, std::vector<Plane>& kept, const Plane& plane, PlaneI
         for (const WindingVertex& vertex : cap.vertices)
             for (const Plane& bound : kept) ASSERT_LE(distanceTo(bound, vertex.p), 2e-6) << "plane " << id;
         cell = inFront ? front : back;
+        ++caps;
     }
     kept.push_back(inFront ? Plane{-plane.normal, -plane.dist} : plane);
 }
@@ -162,7 +165,9 @@ TEST(CellTest, CapsEndWhereAFaceWasLost) {
     Cell cell = cellOfBox({{-267.640625, -436.25, 84.171875}, {143.75, -76.796875, 519.75}});
     std::vector<Plane> kept;
     PlaneId id = 2;
-    for (const Plane& plane : planes) ASSERT_NO_FATAL_FAILURE(cutTowards(cell, kept, plane, id += 2, inGap));
+    std::size_t caps = 0;
+    for (const Plane& plane : planes) ASSERT_NO_FATAL_FAILURE(cutTowards(cell, kept, plane, id += 2, inGap, caps));
+    EXPECT_EQ(caps, 10u);
     EXPECT_LE(length(cell.bounds().maxs - cell.bounds().mins), 0.3) << "an eighth across";
     for (const Plane& bound : kept) EXPECT_LE(distanceTo(bound, cell.interior()), 1e-9);
 }
@@ -172,6 +177,7 @@ TEST(CellTest, CapsOfSheetsStayInside) {
     constexpr std::uint64_t kSeed = 20261122;
     std::cout << "seed " << kSeed << "\n";
     Rng rng(kSeed);
+    std::size_t caps = 0;
     for (int i = 0; i < 2000; ++i) {
         SCOPED_TRACE("sheet " + std::to_string(i));
         const Vec3 p = rng.pointIn({{-400, -400, -400}, {400, 400, 400}}), across = rng.direction();
@@ -190,8 +196,9 @@ TEST(CellTest, CapsOfSheetsStayInside) {
         beside.dist = dot(beside.normal, p) + gap + rng.between(-1e-6, 1e-6);
         for (const Plane& plane : {near(across, thin), side, near(along, -gap), near(along, 40), beside, near(up, -gap),
                                    near(across, -thin), near(along, gap)})
-            ASSERT_NO_FATAL_FAILURE(cutTowards(cell, kept, plane, id += 2, p));
+            ASSERT_NO_FATAL_FAILURE(cutTowards(cell, kept, plane, id += 2, p, caps));
     }
+    EXPECT_GE(caps, 14000u) << "seven for each sheet, and `beside` where it shows";
 }
 
 TEST(CellTest, VolumesAddUp) {

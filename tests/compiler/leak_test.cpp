@@ -285,10 +285,12 @@ TEST(LeakTest, AGapOfAnEighthAlwaysLeaksThere) {
     constexpr std::uint64_t kSeed = 20240702;
     std::cout << "seed " << kSeed << "\n";
     Rng rng(kSeed);
+    std::array<std::size_t, 5> kinds{};
     std::size_t straight = 0, playerLeaks = 0;
     for (int i = 0; i < 720; ++i) {
         SCOPED_TRACE("gap " + std::to_string(i));
         const GapMap gap = randomGap(rng, i);
+        ++kinds[gap.kind];
         const Baked baked = bake(gap.map, twoHulls());
         expectLeak(baked, gap);
         if (HasFatalFailure()) return;
@@ -296,6 +298,7 @@ TEST(LeakTest, AGapOfAnEighthAlwaysLeaksThere) {
         playerLeaks += reportOf(baked, "player").leaked;
     }
     std::cout << straight << " trails of at most four steps, " << playerLeaks << " leaks of the player's hull\n";
+    for (const std::size_t count : kinds) EXPECT_EQ(count, 144u);
     EXPECT_GE(straight, 360u);
     EXPECT_GE(playerLeaks, 120u);
 }
