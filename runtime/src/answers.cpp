@@ -26,6 +26,9 @@ Trace inPlace(const TraceInput& input, Contents contents) {
 
 namespace {
 
+// Units across the plane entered: places closer than this to it are the same contact, but for rounding.
+constexpr double kSameContact = 10 * kRounding;
+
 // Fills in what is known of the plane entered at contact.t, and pulls the end back from it by the skin.
 void answerHit(const TraceInput& input, const Line& line, const Plane& plane, const Contact& contact, Trace& trace) {
     const double d0 = distanceTo(plane, line.start);
@@ -45,6 +48,8 @@ void answerHit(const TraceInput& input, const Line& line, const Plane& plane, co
             latest = contact.t + 2 * line.toleranceT;
         latest = std::min(std::max(latest, contact.leave), 1.0);
         trace.hitFraction = std::clamp(d0 / approach, contact.leave, latest);
+        const double lastFree = std::clamp(contact.lastFree, contact.leave, trace.hitFraction);
+        if ((trace.hitFraction - lastFree) * approach <= kSameContact) trace.hitFraction = lastFree;
         fraction = (d0 - input.skin) / approach;
     }
     trace.fraction = std::clamp(fraction, std::min(contact.leave, trace.hitFraction), trace.hitFraction);

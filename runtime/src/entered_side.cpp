@@ -272,10 +272,11 @@ bool enteredSide(const Set& set, const TraceInput& input, double t, double until
 
 template <class Set>
 bool insideBrushes(const Set& set, const TraceInput& input, double t, double until) {
-    // Along a face of one brush the trace is inside only when another is on the other side; solid begins where the
-    // later of the two is entered. Leaving solid that the mask does not ask for enters what that swallowed.
+    // Along a face of one brush the trace is inside only when another is on the other side, whenever the two were
+    // entered: a crack between them may have closed. Leaving solid that the mask does not ask for enters what that
+    // swallowed.
     const bool swallows = solidSwallows(input.mask);
-    bool inside = false, inTime = false, held = false, uncovered = false;
+    bool inside = false, held = false, uncovered = false;
     Faces seam;
     clipBrushesAt(set, input, t, until, 0, [&](std::uint32_t, Contents contents, auto& clip) {
         if (inside) return;
@@ -290,9 +291,8 @@ bool insideBrushes(const Set& set, const TraceInput& input, double t, double unt
             return;
         }
         seam.add(clip.grazedNormal());
-        inTime = inTime || clip.enteredInTime();
     });
-    return inside || (held && uncovered) || (seam.opposite && inTime);
+    return inside || (held && uncovered) || seam.opposite;
 }
 
 template bool enteredSide(const BrushSet&, const TraceInput&, double, double, Plane&);

@@ -14,6 +14,8 @@ namespace hullbake::detail {
 // Units. A trace that comes within the tolerance of free space for longer than this slides along it; a shorter stretch
 // is that of passing its corner.
 inline constexpr double kSlide = 100 * kSurfaceTolerance;
+// Steps of a search by halves: all that a double can tell of a trace.
+inline constexpr int kHalvings = 50;
 
 // How the trace lies to a plane of a cell: distances on the cell's side of it.
 struct Approach {
@@ -80,7 +82,6 @@ class Cell {
             budget);
         if (exit.t <= place_ || near(exit.t, budget)) return exit;
         double low = place_, high = exit.t;
-        constexpr int kHalvings = 50;
         for (int i = 0; i < kHalvings && budget > 0; ++i) {
             const double middle = (low + high) / 2;
             (near(middle, budget) ? low : high) = middle;
@@ -107,12 +108,18 @@ class Cell {
     }
 
     // The plane through which the trace is outside the cell at `t`; the one that falls away most where it is several.
+    // Where it is in front of all that fall away, the cell ends in a crack between one of those that it comes near to
+    // and another that it has been behind for a while.
     std::int64_t steepest(double t, std::int64_t& budget) const {
+        const std::int64_t node = steepest(t, kRounding, budget);
+        return node >= 0 ? node : steepest(t, kSurfaceTolerance, budget);
+    }
+    std::int64_t steepest(double t, double within, std::int64_t& budget) const {
         std::int64_t node = -1;
         double steepest = 0;
         forPlanes(
             [&](Ref index, const Approach& approach) {
-                if (approach.at(t) > kRounding || approach.start - approach.end <= steepest) return;
+                if (approach.at(t) > within || approach.start - approach.end <= steepest) return;
                 steepest = approach.start - approach.end;
                 node = trees_.id(index);
             },
@@ -214,14 +221,14 @@ class SlowWalk {
 
     // One step through free space. True when the trace ends there or enters solid.
     bool followFree() {
-        cover(now_);
-        Exit reach = reachFromHere(false);
+        Exit reach = reachFrom(now_, false);
         if (reach.t > now_ + leastStep_)
             inFree_ = reach.t;
         else
-            reach = reachFromHere(true);
+            reach = reachFrom(now_, true);
         if (reach.t >= 1) return endFree();
         if (reach.t > now_ + leastStep_) {
+            stepFrom_ = now_;
             now_ = reach.t;
             contact_.exitNode = reach.node;
             return false;
@@ -232,14 +239,13 @@ class SlowWalk {
             now_ = probe;
             return probe >= 1 && endFree();
         }
-        if (contact_.startsolid && inFree_ - contact_.leave <= line_.toleranceT &&
-            now_ - contact_.leave <= kSlide / line_.length) {
-            inside_ = true;  // touched a corner of free space only
+        if (onlyACorner()) {
+            inside_ = true;
             now_ = probe;
             return false;
         }
         const double beyond = std::min(1.0, now_ + kSlide / line_.length);
-        if (touchAt(beyond).free && !brushes_.entered(inFree_, now_)) {
+        if (touchAt(beyond).free && !brushes_.entered(inFree_, now_) && !closesFor(probe, beyond)) {
             now_ = beyond;
             return beyond >= 1 && endFree();
         }
@@ -247,7 +253,31 @@ class SlowWalk {
         contact_.t = inFree_;
         contact_.until = now_;
         contact_.contents = behind.contents;
+        if (inFree_ == now_ && stepFrom_ < now_ && !touchAt(now_).free) stopBeforeItCloses();
         return true;
+    }
+
+    // Whether a brush is entered between `solid`, where nothing is free, and `free`, later than free space ends: a
+    // crack may close before any of the brushes beside it is entered.
+    bool closesFor(double solid, double free) const {
+        const double last = lastPlace(solid, free, [&](double t) { return !touchAt(t).free; });
+        return brushes_.entered(inFree_, std::max(solid, last - 2 * line_.toleranceT));
+    }
+
+    // The last place between `low`, where what is asked holds, and `high`, where it does not.
+    template <class Holds>
+    double lastPlace(double low, double high, const Holds& holds) const {
+        for (int i = 0; i < kHalvings && budget_ > 0; ++i) {
+            const double middle = (low + high) / 2;
+            (holds(middle) ? low : high) = middle;
+        }
+        return low;
+    }
+
+    // The last step was through a crack between faces that come so close that rounding alone hides that they cross:
+    // what ends there must not begin in solid when it moves on.
+    void stopBeforeItCloses() {
+        contact_.lastFree = lastPlace(stepFrom_, now_, [&](double t) { return touchAt(t).free; });
     }
 
     bool endFree() {
@@ -255,14 +285,30 @@ class SlowWalk {
         return true;
     }
 
-    // How far the free cells near here go on; with `wide`, up to the tolerance beyond their planes.
-    Exit reachFromHere(bool wide) {
+    // Whether what a trace from inside solid came to before `now_` was but a corner of free space that it touched. It
+    // may have gone by the free space itself, in a step that one cell near to it allowed.
+    bool onlyACorner() {
+        const double leave = contact_.leave;
+        if (!contact_.startsolid || inFree_ - leave > line_.toleranceT || now_ - leave > kSlide / line_.length)
+            return false;
+        constexpr int kPlaces = 16;
+        for (int i = 1; i < kPlaces && inFree_ - leave <= line_.toleranceT; ++i) {
+            const double place = leave + (now_ - leave) * i / kPlaces;
+            const double reach = std::min(reachFrom(place, false).t, now_);
+            if (reach > place + leastStep_) inFree_ = std::max(inFree_, reach);
+        }
+        return inFree_ - leave <= line_.toleranceT;
+    }
+
+    // How far the free cells near the trace's point at `t` go on; with `wide`, up to the tolerance beyond their planes.
+    Exit reachFrom(double t, bool wide) const {
+        cover(t);
         Exit best;
         touchingLeaves(
-            trees_, [&](Ref node) { return sideNear(trees_, node, at(now_)); },
-            [&](Choices choices) { return comesNear(trees_, choices, at(now_)); }, [](Choices, int, bool) {},
+            trees_, [&](Ref node) { return sideNear(trees_, node, at(t)); },
+            [&](Choices choices) { return comesNear(trees_, choices, at(t)); }, [](Choices, int, bool) {},
             [&](Choices choices) {
-                const Cell<Space> cell(trees_, trees_.count, line_, now_, choices);
+                const Cell<Space> cell(trees_, trees_.count, line_, t, choices);
                 const Exit exit = wide ? cell.wideExit(budget_) : cell.exactExit(budget_);
                 if (exit.t > best.t) best = exit;
                 return best.t >= trees_.until();
@@ -277,8 +323,9 @@ class SlowWalk {
     std::int64_t& budget_;
     double leastStep_;  // shorter steps are rounding
     double now_ = 0;
-    double inFree_ = 0;  // the last place known to lie in free space itself, not just near it
-    double left_ = 0;    // where the last step through solid crossed its plane
+    double stepFrom_ = 0;  // where the last step through free space began
+    double inFree_ = 0;    // the last place known to lie in free space itself, not just near it
+    double left_ = 0;      // where the last step through solid crossed its plane
     bool inside_ = false;
     Contact contact_;
 };

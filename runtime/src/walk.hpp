@@ -268,7 +268,8 @@ struct Contact {
     double t = 1;  ///< of the entry
     double until =
         0;  ///< it is not later than this, or than `t`: the trace may have stayed near free space for a while
-    double leave = 0;  ///< where a trace from inside left solid
+    double lastFree = 1;  ///< nothing is free between this and the entry: a crack closed there
+    double leave = 0;     ///< where a trace from inside left solid
     std::uint32_t contents = 0;
     std::int64_t node = -1;      ///< whose plane was entered; -1: several, or not known
     std::int64_t exitNode = -1;  ///< by whose plane free space was left, as walkSlow found; -1: not known
