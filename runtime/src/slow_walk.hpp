@@ -14,8 +14,6 @@ namespace hullbake::detail {
 // Units. A trace that comes within the tolerance of free space for longer than this slides along it; a shorter stretch
 // is that of passing its corner.
 inline constexpr double kSlide = 100 * kSurfaceTolerance;
-// Steps of a search by halves: all that a double can tell of a trace.
-inline constexpr int kHalvings = 50;
 
 // How the trace lies to a plane of a cell: distances on the cell's side of it.
 struct Approach {
@@ -82,6 +80,7 @@ class Cell {
             budget);
         if (exit.t <= place_ || near(exit.t, budget)) return exit;
         double low = place_, high = exit.t;
+        constexpr int kHalvings = 50;
         for (int i = 0; i < kHalvings && budget > 0; ++i) {
             const double middle = (low + high) / 2;
             (near(middle, budget) ? low : high) = middle;
@@ -260,14 +259,15 @@ class SlowWalk {
     // Whether a brush is entered between `solid`, where nothing is free, and `free`, later than free space ends: a
     // crack may close before any of the brushes beside it is entered.
     bool closesFor(double solid, double free) const {
-        const double last = lastPlace(solid, free, [&](double t) { return !touchAt(t).free; });
+        const double near = line_.toleranceT / 4;
+        const double last = lastPlace(solid, free, near, [&](double t) { return !touchAt(t).free; });
         return brushes_.entered(inFree_, std::max(solid, last - 2 * line_.toleranceT));
     }
 
-    // The last place between `low`, where what is asked holds, and `high`, where it does not.
+    // The last place between `low`, where what is asked holds, and `high`, where it does not; it may be `near` earlier.
     template <class Holds>
-    double lastPlace(double low, double high, const Holds& holds) const {
-        for (int i = 0; i < kHalvings && budget_ > 0; ++i) {
+    double lastPlace(double low, double high, double near, const Holds& holds) const {
+        while (high - low > near && budget_ > 0) {
             const double middle = (low + high) / 2;
             (holds(middle) ? low : high) = middle;
         }
@@ -277,7 +277,7 @@ class SlowWalk {
     // The last step was through a crack between faces that come so close that rounding alone hides that they cross:
     // what ends there must not begin in solid when it moves on.
     void stopBeforeItCloses() {
-        contact_.lastFree = lastPlace(stepFrom_, now_, [&](double t) { return touchAt(t).free; });
+        contact_.lastFree = lastPlace(stepFrom_, now_, leastStep_, [&](double t) { return touchAt(t).free; });
     }
 
     bool endFree() {
