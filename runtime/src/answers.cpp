@@ -46,9 +46,10 @@ void answerHit(const TraceInput& input, const Line& line, const Plane& plane, co
             latest = contact.until;
         else if (contact.node < 0 && contact.t <= line.toleranceT)
             latest = contact.t + 2 * line.toleranceT;
-        latest = std::min(std::max(latest, contact.leave), 1.0);
-        trace.hitFraction = std::clamp(d0 / approach, contact.leave, latest);
-        const double lastFree = std::clamp(contact.lastFree, contact.leave, trace.hitFraction);
+        const double earliest = std::max(contact.earliest, contact.leave);
+        latest = std::min(std::max(latest, earliest), 1.0);
+        trace.hitFraction = std::clamp(d0 / approach, earliest, latest);
+        const double lastFree = std::clamp(contact.lastFree, earliest, trace.hitFraction);
         if ((trace.hitFraction - lastFree) * approach <= kSameContact) trace.hitFraction = lastFree;
         fraction = (d0 - input.skin) / approach;
     }

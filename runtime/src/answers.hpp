@@ -22,9 +22,9 @@ Trace inPlace(const TraceInput& input, Contents contents);
 Trace answer(const TraceInput& input, const Line& line, const Contact& contact, const Plane& plane);
 
 /// The plane by which free space was left, for contacts that no brush accounts for, such as cracks that the fill
-/// closed.
+/// closed. Where the trace was free itself behind that plane, it is met only where nothing free is near any more.
 template <class Space>
-Plane leftPlane(const Space& space, const Line& line, const Contact& contact, const BrushCheck& brushes,
+Plane leftPlane(const Space& space, const Line& line, Contact& contact, const BrushCheck& brushes,
                 std::int64_t& budget) {
     const std::int64_t node =
         contact.exitNode >= 0 ? contact.exitNode : walkSlow(space, line, brushes, budget).exitNode;
@@ -32,6 +32,8 @@ Plane leftPlane(const Space& space, const Line& line, const Contact& contact, co
     if (node >= 0) plane = space.planeOf(node);
     if (dot(plane.normal, line.delta) > 0) plane = {-plane.normal, -plane.dist};
     if (node < 0) plane.dist = dot(plane.normal, line.start + line.delta * contact.t);
+    const double atContact = distanceTo(plane, line.start + line.delta * contact.t);
+    if (atContact < -kRounding && contact.until > contact.t) contact.earliest = contact.until;
     return plane;
 }
 

@@ -86,7 +86,7 @@ Trace ClipMap::traceClosely(const TraceInput& input, const Trees& trees, const L
     const BrushSet set = hullBrushes(input.hull, input.model);
     const auto insideAny = [&](double t, double until) { return insideBrushes(set, input, t, until); };
     const BrushCheck brushes(insideAny);
-    const Contact contact = found != nullptr ? *found : walkSlow(trees, line, brushes, budget);
+    Contact contact = found != nullptr ? *found : walkSlow(trees, line, brushes, budget);
     if (budget <= 0) return invalidTrace(input);
     Plane plane = planeEntered(trees, line, contact);
     if (contact.hit && contact.node < 0 &&

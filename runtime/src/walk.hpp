@@ -268,6 +268,7 @@ struct Contact {
     double t = 1;  ///< of the entry
     double until =
         0;  ///< it is not later than this, or than `t`: the trace may have stayed near free space for a while
+    double earliest = 0;  ///< the plane entered counts from here on, though the trace may have crossed it before
     double lastFree = 1;  ///< nothing is free between this and the entry: a crack closed there
     double leave = 0;     ///< where a trace from inside left solid
     std::uint32_t contents = 0;
