@@ -1,6 +1,7 @@
 // From what a walk found to what a trace answers, for baked hulls and boxes expanded at query time alike.
 #pragma once
 
+#include "brush_set.hpp"
 #include "slow_walk.hpp"
 
 namespace hullbake::detail {
@@ -22,18 +23,20 @@ Trace inPlace(const TraceInput& input, Contents contents);
 Trace answer(const TraceInput& input, const Line& line, const Contact& contact, const Plane& plane);
 
 /// The plane by which free space was left, for contacts that no brush accounts for, such as cracks that the fill
-/// closed. Where the trace was free itself behind that plane, it is met only where nothing free is near any more.
-template <class Space>
-Plane leftPlane(const Space& space, const Line& line, Contact& contact, const BrushCheck& brushes,
-                std::int64_t& budget) {
+/// closed. Where the trace crossed it long before, it is met at the contact if its brush is there already, or else
+/// where nothing free is near any more.
+template <class Space, class Set>
+Plane leftPlane(const Space& space, const Set& set, const TraceInput& input, const Line& line, Contact& contact,
+                const BrushCheck& brushes, std::int64_t& budget) {
     const std::int64_t node =
         contact.exitNode >= 0 ? contact.exitNode : walkSlow(space, line, brushes, budget).exitNode;
     Plane plane{line.delta * (-1 / line.length), 0};
     if (node >= 0) plane = space.planeOf(node);
     if (dot(plane.normal, line.delta) > 0) plane = {-plane.normal, -plane.dist};
-    if (node < 0) plane.dist = dot(plane.normal, line.start + line.delta * contact.t);
-    const double atContact = distanceTo(plane, line.start + line.delta * contact.t);
-    if (atContact < -kRounding && contact.until > contact.t) contact.earliest = contact.until;
+    const Vec3 at = line.start + line.delta * contact.t;
+    if (node < 0) plane.dist = dot(plane.normal, at);
+    if (distanceTo(plane, at) < -kRounding && contact.until > contact.t && !hasPlaneAt(set, input, contact.t, plane))
+        contact.earliest = contact.until;
     return plane;
 }
 

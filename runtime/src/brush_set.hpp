@@ -134,6 +134,9 @@ bool enteredSide(const Set& set, const TraceInput& input, double t, double until
 /// Whether the trace enters a brush between about `t` and `until`, and is in it then.
 template <class Set>
 bool insideBrushes(const Set& set, const TraceInput& input, double t, double until);
+/// Whether a brush of the trace's mask has that plane, within the tolerance of the trace's point at `t`.
+template <class Set>
+bool hasPlaneAt(const Set& set, const TraceInput& input, double t, const Plane& plane);
 
 // The queries themselves, for BrushSet and TurnedSet; positions are valid.
 

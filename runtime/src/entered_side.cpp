@@ -26,6 +26,9 @@ struct Best {
     std::uint32_t brush = 0, side = 0;
     bool found = false;
 
+    void offer(const Best& other) {
+        if (other.found) offer(other.plane, other.rank, other.brush, other.side);
+    }
     void offer(const Plane& candidate, double candidateRank, std::uint32_t brushIndex, std::uint32_t sideIndex) {
         const bool earlier = brushIndex != brush ? brushIndex < brush : sideIndex < side;
         if (found && (candidateRank < rank || (candidateRank == rank && !earlier))) return;
@@ -93,14 +96,17 @@ class BrushClip {
         return clip() && std::fabs(leave_ - t_) * length_ <= kAtContact && (enter_ - leave_) * length_ <= kAtContact;
     }
 
-    // The sides entered at the contact; with `turned` those that are left, facing the trace.
-    void offerSides(std::uint32_t brush, bool turned, Best& best) const {
+    // The sides entered at the contact; with `turned` those that are left, facing the trace. Grown by a flat box, the
+    // sum may touch an axial bevel in an edge only, where others really meet, of this brush or the next: where there is
+    // nothing else, bevels go to `edges`. False then.
+    bool offerSides(std::uint32_t brush, bool turned, Best& best, Best& edges) const {
         const double near = !turned && enter_ == 0 ? kAlong : kSameEntry;
-        // Grown by a flat box, the sum may touch an axial bevel in an edge only, where others really meet.
-        if (!flatBox_ || !offerSides(brush, turned, near, false, best)) {
-            if (flatBox_ && offerSides(brush, turned, kAlong, false, best)) return;
+        if (!flatBox_) {
             offerSides(brush, turned, near, true, best);
+            return true;
         }
+        return offerSides(brush, turned, near, false, best) || offerSides(brush, turned, kAlong, false, best) ||
+               !offerSides(brush, turned, near, true, edges);
     }
 
     // Not long before the contact, and not before the start.
@@ -206,7 +212,7 @@ template <class Set>
 bool sideEnteredAt(const Set& set, const TraceInput& input, double t, double until, double room, Plane& plane) {
     // A brush along whose face the trace slides is entered only when it does so in a seam, with another brush on the
     // other side; unless both are seen here, others come first.
-    Best best, inSeam;
+    Best best, inSeam, edges;
     double firstEnter = 1e30, firstInSeam = 1e30;
     Faces seam;
     clipBrushesAt(set, input, t, until, room, [&](std::uint32_t index, Contents contents, auto& clip) {
@@ -214,19 +220,22 @@ bool sideEnteredAt(const Set& set, const TraceInput& input, double t, double unt
             const bool entered = clip.entered();
             if (clip.grazes() && (entered || clip.holds())) seam.add(clip.grazedNormal());
             if (!entered) return;
+            Best offered;
+            if (!clip.offerSides(index, false, offered, edges)) return;
             Best& mine = clip.grazes() ? inSeam : best;
             double& first = clip.grazes() ? firstInSeam : firstEnter;
             const double later = (clip.enter() - first) * clip.length();
             if (later > kSameEntry) return;
             if (later < -kSameEntry) mine = {};
             first = std::min(first, clip.enter());
-            clip.offerSides(index, false, mine);
+            mine.offer(offered);
         } else if (contents == Contents::Solid && clip.left()) {
             // Solid swallows what the mask asks for: leaving it may be what enters that.
-            clip.offerSides(index, true, best);
+            clip.offerSides(index, true, best, edges);
         }
     });
     if (!best.found || (inSeam.found && seam.opposite && firstInSeam < firstEnter)) best = inSeam;
+    if (!best.found) best = edges;
     if (best.found) plane = best.plane;
     return best.found;
 }
@@ -295,6 +304,30 @@ bool insideBrushes(const Set& set, const TraceInput& input, double t, double unt
     return inside || (held && uncovered) || seam.opposite;
 }
 
+template <class Set>
+bool hasPlaneAt(const Set& set, const TraceInput& input, double t, const Plane& plane) {
+    constexpr double kSamePlane = 1e-6;
+    const Vec3 p = input.start + (input.end - input.start) * t;
+    bool found = false;
+    set.forBrushesAt(p, [&](std::uint32_t index) {
+        const BrushRecord& brush = set.brushes[index];
+        if (found || !any(static_cast<Contents>(brush.contents) & input.mask) || !set.rule.takesPart(brush)) return;
+        bool near = true, has = false;
+        for (const SideRecord& side : set.sidesOf(brush)) {
+            if (!sideCounts(side, set.box)) continue;
+            const Plane own = grownPlane(side, set.box);
+            const double away = distanceTo(own, p);
+            near = near && away <= kAtContact;
+            has = has || (length(own.normal - plane.normal) <= kSamePlane &&
+                          std::fabs(away - distanceTo(plane, p)) <= kSamePlane);
+        }
+        found = near && has;
+    });
+    return found;
+}
+
+template bool hasPlaneAt(const BrushSet&, const TraceInput&, double, const Plane&);
+template bool hasPlaneAt(const TurnedSet&, const TraceInput&, double, const Plane&);
 template bool enteredSide(const BrushSet&, const TraceInput&, double, double, Plane&);
 template bool enteredSide(const TurnedSet&, const TraceInput&, double, double, Plane&);
 template bool insideBrushes(const BrushSet&, const TraceInput&, double, double);

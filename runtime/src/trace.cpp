@@ -91,7 +91,7 @@ Trace ClipMap::traceClosely(const TraceInput& input, const Trees& trees, const L
     Plane plane = planeEntered(trees, line, contact);
     if (contact.hit && contact.node < 0 &&
         !enteredSide(set, input, contact.t, std::max(contact.t, contact.until), plane))
-        plane = leftPlane(trees, line, contact, brushes, budget);
+        plane = leftPlane(trees, set, input, line, contact, brushes, budget);
     return answer(input, line, contact, plane);
 }
 

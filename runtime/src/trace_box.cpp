@@ -321,7 +321,7 @@ Trace traceThrough(const Set& set, const TraceInput& input) {
         contact = walkSlow(chain, line, brushes, budget);
         if (contact.hit && !contact.allsolid &&
             !enteredSide(set, input, contact.t, std::max(contact.t, contact.until), plane))
-            plane = leftPlane(chain, line, contact, brushes, budget);
+            plane = leftPlane(chain, set, input, line, contact, brushes, budget);
         if (budget <= 0) return invalidTrace(input);
     }
     // Of a brush entered for sure, solid swallows all the rest.

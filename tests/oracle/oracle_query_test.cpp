@@ -13,6 +13,7 @@
 #include "formats/map_reader.hpp"
 #include "hullbake/clip_map.hpp"
 #include "oracle/campaign.hpp"
+#include "oracle/compare.hpp"
 #include "oracle/map_solids.hpp"
 #include "oracle/random_boxes.hpp"
 #include "oracle_map.hpp"
@@ -60,6 +61,23 @@ std::filesystem::path mapsFolder() {
 
 TEST(OracleQuery, Demo) {
     compareBoxes((mapsFolder() / "demo" / "demo.map").string(), kSeed, 5000, {10000, 10000, 10000});
+}
+
+// Along a face, down to where prisms meet in an edge that an axial bevel of two of them only touches, as the box is
+// flat.
+TEST(OracleQuery, FlatBoxesNameAFaceWhereAnotherBrushHasABevel) {
+    OpenMap opened;
+    ASSERT_NO_FATAL_FAILURE(openMap((mapsFolder() / "scenes" / "terrain_prisms.map").string(), {}, opened));
+    const Box box{{0, -3, -4}, {0, 9, 3}};
+    const SolidSet solids(growModel(opened.models.front(), box));
+    TraceInput input;
+    input.start = {160.00824894225386, 49.132296490923295, 60.115485191554143};
+    input.end = {159.99514088339026, 13.551443581531201, 59.931972367463707};
+    const Trace trace = opened.open.map.traceBox(box, input);
+    const Verdict verdict = compareTrace(solids, input, trace);
+    EXPECT_TRUE(verdict.agrees) << verdict.reason;
+    EXPECT_NEAR(trace.normal.x, 0.0712470499, 1e-9);
+    EXPECT_NEAR(trace.normal.z, 0.9974586998, 1e-9);
 }
 
 std::vector<std::string> sceneNames() {
