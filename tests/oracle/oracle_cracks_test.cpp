@@ -117,62 +117,53 @@ TEST(OracleCracks, TracesStopAtEitherMouthOfThoseThatTheFillClosed) {
 /// A trace of a point in the scene `tilted_room`, between faces rounded to 3 decimals that all but meet.
 struct CrackTrace {
     const char* shows;
-    TraceInput input;
-    bool baked;
+    Vec3 start, end;
+    bool baked = false;
+    double skin = kDefaultSkin;
+    Contents mask = kMaskBlocking;
 };
-
-TraceInput crackTrace(const Vec3& start, const Vec3& end, double skin, Contents mask) {
-    TraceInput input;
-    input.start = start;
-    input.end = end;
-    input.skin = skin;
-    input.mask = mask;
-    return input;
-}
 
 // Each was answered wrongly once, in the mode told.
 std::vector<CrackTrace> crackTraces() {
-    constexpr Contents kStops{31};  // solid, clips and sky
     return {
         {"shallow in one face from the start, stopped by the other",
-         crackTrace({123.34295156741382, 51.412714850794487, -87.944180261149043},
-                    {91.986217050843621, 183.32577285122693, -23.73375385972534}, 0.03125, kStops),
-         false},
+         {123.34295156741382, 51.412714850794487, -87.944180261149043},
+         {91.986217050843621, 183.32577285122693, -23.73375385972534}},
         {"the same in a baked hull",
-         crackTrace({116.91880406759063, 2.8582407348556862, 126.58375547370159},
-                    {329.19206250444893, 12.478945564636764, 213.27645180282602}, 0.03125, kStops),
+         {116.91880406759063, 2.8582407348556862, 126.58375547370159},
+         {329.19206250444893, 12.478945564636764, 213.27645180282602},
          true},
         {"the same for all contents",
-         crackTrace({47.971580100108696, -83.133606782164364, -63.975044311480566},
-                    {25.086055246370108, 9.3565163953596198, -18.204820408674628}, 0.03125, kMaskAll),
-         true},
+         {47.971580100108696, -83.133606782164364, -63.975044311480566},
+         {25.086055246370108, 9.3565163953596198, -18.204820408674628},
+         true,
+         kDefaultSkin,
+         kMaskAll},
         {"ends where the crack does, without a skin, and must not be in solid there",
-         crackTrace({151.37836802205678, -57.532758213806588, -142.7567142142083},
-                    {68.729992602052562, 276.48729335415538, 22.539706439764643}, 0, kStops),
-         false},
+         {151.37836802205678, -57.532758213806588, -142.7567142142083},
+         {68.729992602052562, 276.48729335415538, 22.539706439764643},
+         false,
+         0},
         {"the same in a baked hull",
-         crackTrace({20.024953695537107, 168.83314222882976, 112.25074226860073},
-                    {175.12259255781029, 115.10590598659778, 298.36815474543857}, 0, kStops),
-         true},
+         {20.024953695537107, 168.83314222882976, 112.25074226860073},
+         {175.12259255781029, 115.10590598659778, 298.36815474543857},
+         true,
+         0},
         {"from solid across a crack wider than the tolerance",
-         crackTrace({137.60483585711128, -111.1833604012045, -145.87992766486025},
-                    {141.5008697064797, -126.92907684119335, -153.67199536359712}, 0.03125, kStops),
-         false},
+         {137.60483585711128, -111.1833604012045, -145.87992766486025},
+         {141.5008697064797, -126.92907684119335, -153.67199536359712}},
         {"the same, free itself in the last third of the stretch only",
-         crackTrace({136.49865815007746, -76.050414823295739, -117.11303663742463},
-                    {202.47029341329832, -342.67292996470019, -249.05628360581727}, 0.03125, kStops),
-         false},
+         {136.49865815007746, -76.050414823295739, -117.11303663742463},
+         {202.47029341329832, -342.67292996470019, -249.05628360581727}},
         {"a crack that closes for less than a thousandth before it opens into the room",
-         crackTrace({118.95470759347427, -10.17430161522752, 153.93434653514635},
-                    {449.07994269260371, 180.45620547922471, -66.170752132463349}, 0.03125, kStops),
-         false},
+         {118.95470759347427, -10.17430161522752, 153.93434653514635},
+         {449.07994269260371, 180.45620547922471, -66.170752132463349}},
         {"the same from a free start",
-         crackTrace({64.489688273922155, 219.99557231863076, 31.099506598992217},
-                    {38.703063300085844, 205.10844741241254, 48.287705020127127}, 0.03125, kStops),
-         false},
+         {64.489688273922155, 219.99557231863076, 31.099506598992217},
+         {38.703063300085844, 205.10844741241254, 48.287705020127127}},
         {"the same, along both faces all the way",
-         crackTrace({64.467865200971147, 219.98372096105007, 31.112542347204037},
-                    {64.394877394461858, 219.94071657586957, 31.162944845698647}, 0.03125, kStops),
+         {64.467865200971147, 219.98372096105007, 31.112542347204037},
+         {64.394877394461858, 219.94071657586957, 31.162944845698647},
          true},
     };
 }
@@ -184,8 +175,7 @@ TEST(OracleCracks, TracesStopWhereCracksBetweenTiltedFacesClose) {
     ASSERT_TRUE(point);
     const SolidSet solids(growModel(scene.models.front(), Box{}, "point"));
     for (const CrackTrace& crack : crackTraces()) {
-        TraceInput input = crack.input;
-        input.hull = *point;
+        const TraceInput input{crack.start, crack.end, *point, {}, crack.mask, crack.skin};
         const ClipMap& clip = scene.open.map;
         const Trace trace = crack.baked ? clip.trace(input) : clip.traceBox(Box{}, input);
         const Verdict verdict = compareTrace(solids, input, trace);
