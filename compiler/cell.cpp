@@ -1,8 +1,32 @@
 #include "compiler/cell.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace hullbake {
+
+namespace {
+
+// Whether a polygon is clockwise seen from behind.
+bool facesAway(const Winding& winding, const Vec3& normal) {
+    Vec3 area;
+    const Vec3& first = winding.vertices[0].p;
+    for (std::size_t i = 2; i < winding.vertices.size(); ++i)
+        area = area + cross(winding.vertices[i].p - first, winding.vertices[i - 1].p - first);
+    return dot(area, normal) < 0;
+}
+
+void reverse(Winding& winding) {
+    const auto before = winding.vertices;
+    const std::size_t count = before.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        winding.vertices[i] = before[count - 1 - i];
+        // The edge from here was the one that led here.
+        winding.vertices[i].edge = before[i + 1 == count ? count - 1 : count - 2 - i].edge;
+    }
+}
+
+}  // namespace
 
 Vec3 Cell::interior() const {
     return interiorOf(facesOf(*this));
@@ -89,7 +113,31 @@ Cell cellOf(const CellFaces& faces) {
 }
 
 PlaneSide CellCutter::cut(const CellFaces& cell, const Plane& plane, PlaneId id, CellCut& out) {
+    findSides(cell, plane, id);
+    const bool exact = isExact(cell, id);
+    if (!exact) settleCorners(cell);
     bool anyFront = false, anyBack = false;
+    for (std::size_t i = 0; i < cell.size(); ++i) {
+        anyFront = anyFront || sides_[i].front;
+        anyBack = anyBack || sides_[i].back;
+    }
+    if (!anyFront || !anyBack) return anyFront ? PlaneSide::Front : PlaneSide::Back;
+    out.front.clear();
+    out.back.clear();
+    if (exact)
+        cutExactly(cell, plane, id, out);
+    else
+        cutClosed(cell, plane, id, out);
+    if (out.cap.empty()) {
+        // A sliver: which side holds the middle?
+        return distanceTo(plane, interiorOf(cell)) > 0 ? PlaneSide::Front : PlaneSide::Back;
+    }
+    addCap({-plane.normal, -plane.dist}, out.cap, out.front);
+    addCap(plane, out.cap, out.back);
+    return PlaneSide::Both;
+}
+
+void CellCutter::findSides(const CellFaces& cell, const Plane& plane, PlaneId id) {
     if (sides_.size() < cell.size()) sides_.resize(cell.size());
     for (std::size_t i = 0; i < cell.size(); ++i) {
         WindingSides& sides = sides_[i];
@@ -98,20 +146,27 @@ PlaneSide CellCutter::cut(const CellFaces& cell, const Plane& plane, PlaneId id,
             sides.front = reach.inFront();
             sides.back = !sides.front;
             sides.touches = false;
+            sides.at.clear();
         } else {
             sides.find(equations_, cell[i]->winding, plane, id);
         }
-        anyFront = anyFront || sides.front;
-        anyBack = anyBack || sides.back;
     }
-    if (!anyFront || !anyBack) return anyFront ? PlaneSide::Front : PlaneSide::Back;
+}
+
+// Whether all that says where a plane cuts the cell is exact.
+bool CellCutter::isExact(const CellFaces& cell, PlaneId id) const {
+    if (PlaneEquation axial; !equations_.find(id, axial).known()) return false;
+    for (std::size_t i = 0; i < cell.size(); ++i) {
+        if (sides_[i].side() != PlaneSide::Both && !sides_[i].touches) continue;
+        for (const WindingVertex& vertex : cell[i]->winding.vertices)
+            if (!vertex.exact) return false;
+    }
+    return true;
+}
+
+void CellCutter::cutExactly(const CellFaces& cell, const Plane& plane, PlaneId id, CellCut& out) {
     out.cap = polygonIn(cell, plane, id);
-    if (out.cap.empty()) {
-        // A sliver: which side holds the middle?
-        return distanceTo(plane, interiorOf(cell)) > 0 ? PlaneSide::Front : PlaneSide::Back;
-    }
-    out.front.clear();
-    out.back.clear();
+    if (out.cap.empty()) return;
     for (std::size_t i = 0; i < cell.size(); ++i) {
         const PlaneSide side = sides_[i].side();
         if (side == PlaneSide::Front) out.front.push_back(cell[i]);
@@ -122,9 +177,6 @@ PlaneSide CellCutter::cut(const CellFaces& cell, const Plane& plane, PlaneId id,
         addPart(*cell[i], front, out.front);
         addPart(*cell[i], back, out.back);
     }
-    addCap({-plane.normal, -plane.dist}, out.cap, out.front);
-    addCap(plane, out.cap, out.back);
-    return PlaneSide::Both;
 }
 
 // What the plane cuts out of the cell. Faces that it does not even touch bound nothing of it.
@@ -140,20 +192,128 @@ Winding CellCutter::polygonIn(const CellFaces& cell, const Plane& plane, PlaneId
         if (sides_[i].side() == PlaneSide::Both || sides_[i].touches)
             bounds.push_back({&cell[i]->plane, cell[i]->winding.plane});
     clipToBacks(equations_, winding, plane, {bounds.data(), bounds.size()});
-    if (PlaneEquation axial; !equations_.find(id, axial).known()) clipToRest(cell, winding);
     return winding;
 }
 
-// Off the grid a face within the tolerance of a plane that cut the cell is gone, though what it bounded may be long:
-// its neighbours end where it began, and a plane beyond them touches none of these. Their planes bound the cell there
-// to within the tolerance.
-void CellCutter::clipToRest(const CellFaces& cell, Winding& winding) const {
-    for (std::size_t i = 0; i < cell.size() && !winding.empty(); ++i) {
-        if (sides_[i].side() == PlaneSide::Both || sides_[i].touches) continue;
-        const Plane& plane = cell[i]->plane;
-        if (roughSideOf(winding, plane) == PlaneSide::Both)
-            clipToBack(equations_, winding, plane, cell[i]->winding.plane);
+// A corner lies on one side for all faces that meet in it: where one of them decides exactly and another within the
+// tolerance, the former counts. All of them have the same coordinates.
+void CellCutter::settleCorners(const CellFaces& cell) {
+    near_.clear();
+    for (std::size_t i = 0; i < cell.size(); ++i)
+        for (std::size_t v = 0; v < sides_[i].at.size(); ++v)
+            if (std::fabs(sides_[i].at[v].distance) <= kOnPlane)
+                near_.push_back({cell[i]->winding.vertices[v].p, &sides_[i], &sides_[i].at[v].sign});
+    for (const NearCorner& corner : near_) {
+        if (*corner.sign != 0) continue;
+        const auto decided = std::find_if(near_.begin(), near_.end(), [&](const NearCorner& other) {
+            return *other.sign != 0 && other.p == corner.p;
+        });
+        if (decided == near_.end()) continue;
+        *corner.sign = *decided->sign;
+        corner.sides->front = corner.sides->front || *corner.sign > 0;
+        corner.sides->back = corner.sides->back || *corner.sign < 0;
     }
+}
+
+// The front gets what has corners in front, up to the plane, the back the rest: along one and the same line, which is
+// the border of the cap. So both parts close, whatever the tolerance makes of faces that all but coincide.
+void CellCutter::cutClosed(const CellFaces& cell, const Plane& plane, PlaneId id, CellCut& out) {
+    border_.clear();
+    for (std::size_t i = 0; i < cell.size(); ++i) {
+        if (!sides_[i].front) {
+            out.back.push_back(cell[i]);
+        } else if (sides_[i].at.empty()) {
+            out.front.push_back(cell[i]);
+        } else {
+            CellFace &front = made_.take(), &back = made_.take();
+            splitAlongBorder(cell[i]->winding, sides_[i], {&plane, id}, front.winding, back.winding);
+            addPart(*cell[i], front, out.front);
+            addPart(*cell[i], back, out.back);
+        }
+    }
+    out.cap = capInBorder(plane, id);
+}
+
+// Cuts a face in two along the edge from where its polygon comes back behind the plane to where it leaves again. A
+// corner on the plane between two in front is in front as well.
+void CellCutter::splitAlongBorder(const Winding& face, const WindingSides& sides, const PlaneRef& by, Winding& front,
+                                  Winding& back) {
+    const auto& vertices = face.vertices;
+    const std::size_t count = vertices.size();
+    const auto after = [count](std::size_t i) { return i + 1 == count ? 0 : i + 1; };
+    const auto isFront = [&](std::size_t i) {
+        const int sign = sides.at[i].sign;
+        return sign > 0 || (sign == 0 && sides.at[i == 0 ? count - 1 : i - 1].sign > 0 && sides.at[after(i)].sign > 0);
+    };
+    PlaneEquation axial;
+    const bool known = equations_.find(by.id, axial).known();
+    front.plane = back.plane = face.plane;
+    front.vertices.clear();
+    back.vertices.clear();
+    BorderEdge edge;
+    edge.face = face.plane;
+    for (std::size_t i = 0; i < count; ++i) {
+        const WindingVertex& here = vertices[i];
+        if (isFront(i))
+            front.vertices.push_back(here);
+        else
+            back.vertices.push_back({here.p, here.edge, here.exact && (sides.at[i].sign != 0 || known)});
+        if (isFront(i) == isFront(after(i))) continue;
+        const bool leaves = isFront(i);
+        const std::size_t behind = leaves ? after(i) : i;
+        const bool isCorner = sides.at[behind].sign == 0;
+        WindingVertex end = vertices[behind];
+        end.exact = end.exact && known;
+        if (!isCorner) end = crossingOf(face, sides, leaves ? i : after(i), behind, here.edge, by);
+        front.vertices.push_back({end.p, leaves ? by.id : here.edge, end.exact});
+        if (!isCorner) back.vertices.push_back({end.p, leaves ? here.edge : by.id, end.exact});
+        if (isCorner && !leaves) back.vertices.back().edge = by.id;
+        edge.ends[edge.count++ % 2] = {end.p, kNoPlane, end.exact};
+    }
+    if (edge.count > 0) border_.push_back(edge);
+}
+
+WindingVertex CellCutter::crossingOf(const Winding& face, const WindingSides& sides, std::size_t front,
+                                     std::size_t back, PlaneId edge, const PlaneRef& by) const {
+    PlaneEquation axial[3];
+    const auto endAt = [&](std::size_t i) {
+        return CutEnd{face.vertices[i].p, sides.at[i].distance, face.vertices[i].exact};
+    };
+    const CutPoint cut = cutPoint(equations_.find(face.plane, axial[0]), equations_.find(edge, axial[1]),
+                                  equations_.find(by.id, axial[2]), *by.plane, endAt(front), endAt(back));
+    return {cut.p, edge, cut.exact};
+}
+
+// The edges of the border, one after the other. Empty when they are not one ring.
+Winding CellCutter::capInBorder(const Plane& plane, PlaneId id) {
+    Winding cap;
+    cap.plane = id;
+    PlaneEquation axial;
+    const auto known = [&](PlaneId of) { return equations_.find(of, axial).known(); };
+    for (const BorderEdge& edge : border_)
+        if (edge.count != 2) return cap;
+    if (border_.size() < 3) return cap;
+    Vec3 at = border_[0].ends[0].p;
+    for (std::size_t i = 0; i < border_.size(); ++i) {
+        // The one edge that goes on from here.
+        std::size_t found = border_.size();
+        for (std::size_t k = i; k < border_.size() && found == border_.size(); ++k)
+            if (border_[k].ends[0].p == at || border_[k].ends[1].p == at) found = k;
+        if (found == border_.size()) return {};
+        std::swap(border_[i], border_[found]);
+        BorderEdge& edge = border_[i];
+        if (!(edge.ends[0].p == at)) std::swap(edge.ends[0], edge.ends[1]);
+        cap.vertices.push_back({at, edge.face, edge.ends[0].exact});
+        at = edge.ends[1].p;
+    }
+    if (!(at == border_[0].ends[0].p)) return {};
+    for (std::size_t i = 0; i < cap.vertices.size(); ++i) {
+        const PlaneId before = cap.vertices[i == 0 ? cap.vertices.size() - 1 : i - 1].edge;
+        const bool both = cap.vertices[i].exact && border_[i == 0 ? border_.size() - 1 : i - 1].ends[1].exact;
+        cap.vertices[i].exact = both && known(id) && known(before) && known(cap.vertices[i].edge);
+    }
+    if (facesAway(cap, plane.normal)) reverse(cap);
+    return cap;
 }
 
 void CellCutter::addPart(const CellFace& whole, CellFace& part, CellFaces& out) {

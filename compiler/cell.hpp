@@ -54,14 +54,38 @@ class CellCutter {
     Pool<CellFace>& made() { return made_; }
 
   private:
+    /// A corner within the tolerance of the plane at hand, as one of its faces has it.
+    struct NearCorner {
+        Vec3 p;
+        WindingSides* sides;
+        int* sign;
+    };
+    /// Where the front of a face ends: an edge of the cap.
+    struct BorderEdge {
+        WindingVertex ends[2];
+        PlaneId face = kNoPlane;
+        std::size_t count = 0;  ///< of ends found: two, if the face is cut in two
+    };
+
+    void findSides(const CellFaces& cell, const Plane& plane, PlaneId id);
+    bool isExact(const CellFaces& cell, PlaneId id) const;
+    void cutExactly(const CellFaces& cell, const Plane& plane, PlaneId id, CellCut& out);
     Winding polygonIn(const CellFaces& cell, const Plane& plane, PlaneId id) const;
-    void clipToRest(const CellFaces& cell, Winding& winding) const;
+    void settleCorners(const CellFaces& cell);
+    void cutClosed(const CellFaces& cell, const Plane& plane, PlaneId id, CellCut& out);
+    void splitAlongBorder(const Winding& face, const WindingSides& sides, const PlaneRef& by, Winding& front,
+                          Winding& back);
+    WindingVertex crossingOf(const Winding& face, const WindingSides& sides, std::size_t front, std::size_t back,
+                             PlaneId edge, const PlaneRef& by) const;
+    Winding capInBorder(const Plane& plane, PlaneId id);
     void addPart(const CellFace& whole, CellFace& part, CellFaces& out);
     void addCap(const Plane& plane, const Winding& cap, CellFaces& out);
 
     const PlaneEquations& equations_;
     Pool<CellFace> made_;
     std::vector<WindingSides> sides_;  // by face of the cell at hand; of clear faces without the vertices
+    std::vector<NearCorner> near_;
+    std::vector<BorderEdge> border_;
 };
 
 /// The same for cells that own their faces.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compiler/cell.hpp"
+
 namespace hullbake {
 
 namespace {
@@ -84,6 +86,15 @@ bool axialFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, GrownB
     return true;
 }
 
+// Adds a face, unless it is none: a sliver within the tolerance.
+void addFace(const PlaneTable& table, Winding&& face, GrownBrush& brush) {
+    const bool exact =
+        std::all_of(face.vertices.begin(), face.vertices.end(), [](const WindingVertex& v) { return v.exact; });
+    if (face.empty() || (!exact && widthOf(face, table[face.plane].normal) <= kOnPlane)) return;
+    growBounds(brush.bounds, face);
+    brush.faces.push_back(std::move(face));
+}
+
 void clippedFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, const Box& around, GrownBrush& brush) {
     const Vec3 centre = (around.mins + around.maxs) * 0.5;
     const double halfSize = length(around.maxs - around.mins) + 1;
@@ -91,12 +102,35 @@ void clippedFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, cons
         Winding face = baseWinding(table[id], id, centre, halfSize);
         for (const PlaneId other : ids)
             if (other != id && !clipToBack(table.equations(), face, table[other], other)) break;
-        const bool exact =
-            std::all_of(face.vertices.begin(), face.vertices.end(), [](const WindingVertex& v) { return v.exact; });
-        if (face.empty() || (!exact && widthOf(face, table[id].normal) <= kOnPlane)) continue;
-        growBounds(brush.bounds, face);
-        brush.faces.push_back(std::move(face));
+        addFace(table, std::move(face), brush);
     }
+}
+
+bool allExact(const PlaneTable& table, const std::vector<PlaneId>& ids) {
+    return std::all_of(ids.begin(), ids.end(), [&](PlaneId id) { return table.equations().of(id).known(); });
+}
+
+// Where the tolerance decides, faces that are clipped one by one may disagree: of planes that all but coincide each
+// loses its face to another, and the brush has a hole. Cut out of one cell they close. False when nothing is left of
+// it.
+bool cellFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, const Box& around, GrownBrush& brush) {
+    Box box;
+    for (int a = 0; a < 3; ++a) {
+        box.mins[a] = std::floor(around.mins[a]) - 1;
+        box.maxs[a] = std::ceil(around.maxs[a]) + 1;
+    }
+    const Cell whole = cellOfBox(box);
+    CellCutter cutter(table.equations());
+    CellFaces cell = facesOf(whole);
+    CellCut parts;
+    for (const PlaneId id : ids) {
+        const PlaneSide side = cutter.cut(cell, table[id], id, parts);
+        if (side == PlaneSide::Front) return false;
+        if (side == PlaneSide::Both) cell = parts.back;
+    }
+    if (std::any_of(cell.begin(), cell.end(), [](const CellFace* face) { return face->outer; })) return false;
+    for (const CellFace* face : cell) addFace(table, Winding(face->winding), brush);
+    return true;
 }
 
 Box grownBounds(const Box& bounds, const Box& box) {
@@ -130,7 +164,9 @@ GrownHull growHull(const Scene& scene, const HullSpec& hull, std::uint32_t index
         if (!axialFaces(grown.planes, ids[i], brush)) {
             brush.faces.clear();
             brush.bounds = kEmptyBox;
-            clippedFaces(grown.planes, ids[i], grownBounds(scene.brushes[brush.scene].solid.bounds, hull.box), brush);
+            const Box around = grownBounds(scene.brushes[brush.scene].solid.bounds, hull.box);
+            if (allExact(grown.planes, ids[i]) || !cellFaces(grown.planes, ids[i], around, brush))
+                clippedFaces(grown.planes, ids[i], around, brush);
         }
         brush.planes.reserve(brush.faces.size());
         for (const Winding& face : brush.faces) brush.planes.push_back(face.plane);

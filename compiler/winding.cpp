@@ -34,6 +34,20 @@ Winding baseWinding(const Plane& plane, PlaneId id, const Vec3& centre, double h
     return winding;
 }
 
+CutPoint cutPoint(const PlaneEquation& own, const PlaneEquation& edge, const PlaneEquation& by, const Plane& plane,
+                  const CutEnd& front, const CutEnd& back) {
+    constexpr double kSamePlace = 1e-4;  // units
+    Vec3 met;
+    const bool meets = meetingPoint(own, edge, by, met);
+    if (meets && front.known && back.known) return {met, true};
+    Vec3 p = front.p + (back.p - front.p) * (front.distance / (front.distance - back.distance));
+    for (int axis = 0; axis < 3; ++axis)
+        if (std::fabs(plane.normal[axis]) == 1) p[axis] = plane.dist * plane.normal[axis];
+    // An end off its edge by the tolerance: the planes' own point counts unless it lies elsewhere.
+    const bool exact = meets && length(met - p) < kSamePlace;
+    return {exact ? met : p, exact};
+}
+
 namespace {
 
 // Cuts one winding by one plane; the sides say where.
@@ -95,28 +109,15 @@ class WindingCut {
     }
 
     WindingVertex crossing(std::size_t front, std::size_t back, PlaneId edge) const {
-        const WindingVertex &a = winding_.vertices[front], &b = winding_.vertices[back];
-        WindingVertex cut;
         PlaneEquation axialAlong;
         const PlaneEquation& along = equations_.find(edge, axialAlong);
-        Vec3 met;
-        const bool meets = meetingPoint(own_, along, by_, met);
-        if (meets && (a.exact || isOpen(front)) && (b.exact || isOpen(back))) {
-            cut.p = met;
-            cut.exact = true;
-            return cut;
-        }
-        const double dFront = sides_.at[front].distance, dBack = sides_.at[back].distance;
-        cut.p = a.p + (b.p - a.p) * (dFront / (dFront - dBack));
-        for (int axis = 0; axis < 3; ++axis)
-            if (std::fabs(plane_.normal[axis]) == 1) cut.p[axis] = plane_.dist * plane_.normal[axis];
-        // An end off its edge by the tolerance: the planes' own point counts unless it lies elsewhere.
-        cut.exact = meets && length(met - cut.p) < kSamePlace;
-        if (cut.exact) cut.p = met;
-        return cut;
+        const CutPoint cut = cutPoint(own_, along, by_, plane_, endAt(front), endAt(back));
+        return {cut.p, kNoPlane, cut.exact};
     }
 
-    static constexpr double kSamePlace = 1e-4;  // units
+    CutEnd endAt(std::size_t i) const {
+        return {winding_.vertices[i].p, sides_.at[i].distance, winding_.vertices[i].exact || isOpen(i)};
+    }
 
     const PlaneEquations& equations_;
     const Winding& winding_;

@@ -71,6 +71,8 @@ struct BoxDistances {
 /// A square on `plane` around the point of the plane nearest to `centre`, `halfSize` units from its middle to an edge.
 Winding baseWinding(const Plane& plane, PlaneId id, const Vec3& centre, double halfSize);
 
+/// sideOfVertex for the exact meeting point `p` of three planes, within kOnPlane of the plane.
+int nearSide(const PlaneEquations& equations, const PlaneId (&own)[3], const Vec3& p, const Plane& plane, PlaneId id);
 /// sideOfVertex for a vertex within kOnPlane of the plane.
 int nearSide(const PlaneEquations& equations, const Winding& winding, std::size_t vertex, const Plane& plane,
              PlaneId id);
@@ -125,6 +127,21 @@ bool clipToBack(const PlaneEquations& equations, Winding& winding, const Plane& 
 /// The part behind `plane` by the sign of distances, however small. For polygons within the tolerance of the plane for
 /// many units, of which clipToBack keeps all or nothing.
 Winding sharplyClipped(const Winding& winding, const Plane& plane, PlaneId id);
+
+/// An end of an edge that is cut.
+struct CutEnd {
+    Vec3 p;
+    double distance;  ///< from the cutting plane
+    bool known;       ///< whether it is known to lie on its edge: exact, or on the border of a base polygon
+};
+struct CutPoint {
+    Vec3 p;
+    bool exact;
+};
+/// Where `plane`, of equation `by`, cuts an edge of a polygon on `own`. Exact where the three planes have equations and
+/// the ends do not lie elsewhere.
+CutPoint cutPoint(const PlaneEquation& own, const PlaneEquation& edge, const PlaneEquation& by, const Plane& plane,
+                  const CutEnd& front, const CutEnd& back);
 
 struct PlaneRef {
     const Plane* plane;

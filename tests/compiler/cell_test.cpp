@@ -1,6 +1,7 @@
 // Convex cells and their cuts.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <iostream>
 
 #include "compiler/cell.hpp"
@@ -199,6 +200,54 @@ TEST(CellTest, CapsOfSheetsStayInside) {
             ASSERT_NO_FATAL_FAILURE(cutTowards(cell, kept, plane, id += 2, p, caps));
     }
     EXPECT_GE(caps, 14000u) << "seven for each sheet, and `beside` where it shows";
+}
+
+// Cuts by planes that all but coincide with faces that are there: off by angles and distances about the tolerance, so
+// that some corners of a face lie on the plane, some before and some behind it. Both parts close, and nothing is lost.
+TEST(CellTest, PartsCloseWherePlanesAllButCoincide) {
+    constexpr std::uint64_t kSeed = 20261123;
+    std::cout << "seed " << kSeed << "\n";
+    Rng rng(kSeed);
+    std::size_t cuts = 0, nearly = 0;
+    const auto unit = [](const Vec3& v) { return v * (1 / length(v)); };
+    const auto gapOf = [](const Cell& cell) {
+        Vec3 sum;
+        double longest = 1;
+        for (const CellFace& face : cell.faces) {
+            sum = sum + face.plane.normal * areaOf(face.winding);
+            longest = std::max(longest, length(face.bounds.maxs - face.bounds.mins));
+        }
+        return length(sum) / longest;
+    };
+    for (int i = 0; i < 1500 && !testing::Test::HasFailure(); ++i) {
+        SCOPED_TRACE("cell " + std::to_string(i));
+        Cell cell = cellOfBox({{-512, -512, -512}, {512, 512, 512}});
+        for (PlaneId id = 10; id < 34; id += 2) {
+            Vec3 normal = rng.direction();
+            Vec3 through = rng.pointIn({{-300, -300, -300}, {300, 300, 300}});
+            const bool isNearly = id > 14 && rng.chance(0.6);
+            if (isNearly) {
+                const CellFace& face =
+                    cell.faces[static_cast<std::size_t>(rng.whole(0, static_cast<int>(cell.faces.size()) - 1))];
+                normal = unit(face.plane.normal + rng.direction() * std::pow(10, rng.between(-9, -5)));
+                through = centreOf(face.winding) + normal * rng.between(-3e-6, 3e-6);
+                if (rng.chance(0.5)) normal = -normal;
+            }
+            const Plane plane{normal, dot(normal, through)};
+            Cell front, back;
+            Winding cap;
+            if (splitCell(cell, plane, id, front, back, cap) != PlaneSide::Both) continue;
+            ++cuts;
+            nearly += isNearly;
+            // The tolerance a dozen times over: each cut leaves corners that far off its plane.
+            EXPECT_LE(gapOf(front), 12 * kOnPlane) << "in front of plane " << id;
+            EXPECT_LE(gapOf(back), 12 * kOnPlane) << "behind plane " << id;
+            EXPECT_NEAR(volumeOf(front) + volumeOf(back), volumeOf(cell), 20);
+            cell = volumeOf(front) > volumeOf(back) ? front : back;
+        }
+    }
+    EXPECT_GE(cuts, 8000u);
+    EXPECT_GE(nearly, 4000u);
 }
 
 TEST(CellTest, VolumesAddUp) {
