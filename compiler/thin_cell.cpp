@@ -1,12 +1,15 @@
 #include "compiler/thin_cell.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "hullbake/trace.hpp"
 
 namespace hullbake {
 
 namespace {
+
+constexpr double kNearlySame = 1 - 5e-7;  // of the cosine: a thousandth of a radian
 
 ThinCell thinPart(const Cell& cell, std::size_t face, Winding polygon) {
     constexpr double kNearlyOpposite = -0.9;
@@ -21,27 +24,33 @@ ThinCell thinPart(const Cell& cell, std::size_t face, Winding polygon) {
 
 // A face of a cell as its planes bound it. The cell's own polygon may lack corners: cut by a plane that meets it at a
 // millionth of a degree, it lies on that for many units, and vertices on a plane are not cut off but neither are the
-// edges between them drawn where they belong.
+// edges between them drawn where they belong. Where other faces all but coincide with it, each of them bounds a part of
+// the cell: the polygon is that of all of them.
 Winding sharpFace(const Cell& cell, std::size_t face) {
+    constexpr double kLost = 4096;  // units: as far as the cell may reach beyond its corners
     const CellFace& own = cell.faces[face];
     const Box bounds = cell.bounds();
     const Vec3 centre = (bounds.mins + bounds.maxs) * 0.5;
     const Vec3 onPlane = centre - own.plane.normal * distanceTo(own.plane, centre);
-    Winding polygon = baseWinding(own.plane, own.winding.plane, onPlane, length(bounds.maxs - bounds.mins) + 1);
+    Winding polygon = baseWinding(own.plane, own.winding.plane, onPlane, length(bounds.maxs - bounds.mins) + kLost);
     for (std::size_t i = 0; i < cell.faces.size() && !polygon.empty(); ++i)
-        if (i != face) polygon = sharplyClipped(polygon, cell.faces[i].plane, cell.faces[i].winding.plane);
+        if (i != face && dot(cell.faces[i].plane.normal, own.plane.normal) < kNearlySame)
+            polygon = sharplyClipped(polygon, cell.faces[i].plane, cell.faces[i].winding.plane);
     return polygon.empty() ? own.winding : polygon;
 }
 
-// The part of the polygon that the brush holds; `cut` becomes the first plane that parts it from the rest.
+// The part of the polygon that the brush holds; `cut` becomes the first plane that parts it from the rest. A plane
+// along the cell parts nothing, even where it crosses the polygon: at one and the same place of that, the cell has
+// points on both of its sides.
 Winding partIn(const GrownBrush& brush, const PlaneTable& planes, const ThinCell& thin, PlaneId& cut) {
     Winding rest = thin.polygon;
+    const Vec3& own = thin.cell->faces[thin.face].plane.normal;
     for (const PlaneId id : brush.planes) {
         const Plane& plane = planes[id];
         const PlaneSide side = sideOf(planes.equations(), rest, plane, id);
-        const bool beyond = side == PlaneSide::On && distanceTo(plane, thin.middle) > 0;
-        if (side == PlaneSide::Front || beyond) return {};
-        if (side != PlaneSide::Both) continue;
+        const bool along = side == PlaneSide::On || std::fabs(dot(plane.normal, own)) > kNearlySame;
+        if (side == PlaneSide::Front || (along && distanceTo(plane, thin.middle) > 0)) return {};
+        if (along || side != PlaneSide::Both) continue;
         if (cut == kNoPlane) cut = id;
         if (!clipToBack(planes.equations(), rest, plane, id)) return {};
     }

@@ -84,5 +84,69 @@ TEST(ThinCell, HoldsAllThatItsPlanesHold) {
     EXPECT_EQ(lost, 0u);
 }
 
+// A brush around the sheet, its lower face along it and its sides across it.
+GrownBrush brushAcross(PlaneTable& planes, Rng& rng) {
+    GrownBrush brush;
+    const auto add = [&](const Plane& plane) { brush.planes.push_back(planes.add(plane)); };
+    add({unit({rng.between(-6e-8, 6e-8), -1, rng.between(-6e-8, 6e-8)}), rng.between(-4e-6, 4e-6)});
+    add({{0, 1, 0}, 64});
+    const double turned = rng.between(0, 1.5);
+    for (int i = 0; i < 4; ++i) {
+        const double angle = i * 1.5707963 + turned;
+        add({{std::cos(angle), 0, std::sin(angle)}, rng.between(5, 120)});
+    }
+    brush.bounds = {{-200, -1, -200}, {200, 64, 200}};
+    return brush;
+}
+
+// Parted by the brushes that it lies in, the cell is a tree: a point of it must come to a part whose polygon it is in.
+// Faces of brushes along the cell cross its polygon, too, and so do faces of its own.
+TEST(ThinCell, PointsComeToThePartsTheyAreIn) {
+    constexpr std::uint64_t kSeed = 20261123;
+    std::cout << "seed " << kSeed << "\n";
+    Rng rng(kSeed);
+    std::size_t parted = 0, inside = 0, lost = 0;
+    for (int turn = 0; turn < 400; ++turn) {
+        PlaneTable planes;
+        const auto tilt = [&] { return unit({rng.between(-3e-8, 3e-8), 1, rng.between(-3e-8, 3e-8)}); };
+        std::vector<Bound> bounds = {
+            {{{0, 1, 0}, 0}, true}, {{tilt(), rng.between(0, 5e-6)}, false}, {{tilt(), rng.between(0, 5e-6)}, false}};
+        for (int i = 0; i < 4; ++i) {
+            const double angle = i * 1.5707963 + rng.between(-0.6, 0.6);
+            bounds.push_back({{{std::cos(angle), 0, std::sin(angle)}, rng.between(20, 150)}, false});
+        }
+        const Cell cell = cellBetween(planes, bounds);
+        if (cell.faces.size() < 4 || !isThin(facesOf(cell))) continue;
+        const GrownBrush made[] = {brushAcross(planes, rng), brushAcross(planes, rng)};
+        const GrownBrush* const brushes[] = {&made[0], &made[1]};
+        const BrushIndex index(planes, brushes);
+        for (int i = 0; i < 100; ++i) {
+            Vec3 p{rng.between(-150, 150), 0, rng.between(-150, 150)};
+            const auto topOf = [&](const Bound& bound) {
+                return bound.plane.dist - bound.plane.normal.x * p.x - bound.plane.normal.z * p.z;
+            };
+            const double top = std::min(topOf(bounds[1]), topOf(bounds[2]));
+            if (top <= 1e-9) continue;
+            p.y = top * rng.between(0.05, 0.95);
+            bool in = true;
+            for (const Bound& bound : bounds) in = in && (distanceTo(bound.plane, p) > 0) == bound.front;
+            if (!in) continue;
+            ++inside;
+            ThinCell part = thinCellOf(cell), front, back;
+            int depth = 0;
+            for (auto by = partingPlane(index, planes, part); by && depth < 50; ++depth) {
+                if (!splitThin(planes.equations(), part, *by, front, back)) break;
+                part = distanceTo(by->plane, p) > 0 ? front : back;
+                by = partingPlane(index, planes, part);
+            }
+            parted += depth > 0;
+            lost += !holds(part.polygon, cell.faces[part.face].plane.normal, p, 1e-3);
+        }
+    }
+    EXPECT_GE(inside, 5000u);
+    EXPECT_GE(parted, 4000u);
+    EXPECT_EQ(lost, 0u);
+}
+
 }  // namespace
 }  // namespace hullbake::test
