@@ -58,6 +58,15 @@ bool isInRange(const Vec3& p) {
     return std::fabs(p.x) <= kMaxCoordinate && std::fabs(p.y) <= kMaxCoordinate && std::fabs(p.z) <= kMaxCoordinate;
 }
 
+// A tree of faces off the grid may have been split along an edge by a plane that cuts this much off it. Units.
+constexpr double kCutOff = 1e-6;
+
+// Whether the trace is so nearly parallel to a plane that it stays that near for a while.
+bool isMetFlat(const Line& line, const Plane& plane) {
+    constexpr double kFlat = 0.02;
+    return std::fabs(dot(plane.normal, line.delta)) < kFlat * line.length;
+}
+
 }  // namespace
 
 Trace ClipMap::trace(const TraceInput& input) const noexcept {
@@ -76,9 +85,11 @@ Trace ClipMap::trace(const TraceInput& input) const noexcept {
     Contact contact;
     const bool told =
         trees.count == 1 ? FastWalk(trees, line, budget).run(contact) : findInBoth(trees, line, contact, budget);
-    if (!told || (contact.hit && contact.node < 0) || budget <= 0)
-        return traceClosely(input, trees, line, told ? &contact : nullptr, budget);
-    return answer(input, line, contact, planeEntered(trees, line, contact));
+    if (told && !(contact.hit && contact.node < 0) && budget > 0) {
+        const Plane plane = planeEntered(trees, line, contact);
+        if (!contact.hit || !isMetFlat(line, plane)) return answer(input, line, contact, plane);
+    }
+    return traceClosely(input, trees, line, told ? &contact : nullptr, budget);
 }
 
 Trace ClipMap::traceClosely(const TraceInput& input, const Trees& trees, const Line& line, const Contact* found,
@@ -89,9 +100,13 @@ Trace ClipMap::traceClosely(const TraceInput& input, const Trees& trees, const L
     Contact contact = found != nullptr ? *found : walkSlow(trees, line, brushes, budget);
     if (budget <= 0) return invalidTrace(input);
     Plane plane = planeEntered(trees, line, contact);
-    if (contact.hit && contact.node < 0 &&
-        !enteredSide(set, input, contact.t, std::max(contact.t, contact.until), plane))
-        plane = leftPlane(trees, set, input, line, contact, brushes, budget);
+    if (contact.hit && contact.node < 0) {
+        if (!enteredSide(set, input, contact.t, std::max(contact.t, contact.until), plane))
+            plane = leftPlane(trees, set, input, line, contact, brushes, budget);
+    } else if (contact.hit && isMetFlat(line, plane) && !hasPlaneAt(set, input, contact.t, plane)) {
+        const double before = kCutOff / std::fabs(dot(plane.normal, line.delta));
+        enteredSide(set, input, std::max(0.0, contact.t - before), contact.t, plane);
+    }
     return answer(input, line, contact, plane);
 }
 

@@ -302,5 +302,36 @@ TEST(ContractMoves, PlanesOfBrushesThatHaveEndedAreNotInTheWay) {
     EXPECT_EQ(met, 12u);
 }
 
+// A ridge at height 0 between boxes whose tops lie less than a millionth lower, off the grid: for the tree the ridge
+// lies on their plane, and splitting by that cuts it off. A trace that comes down onto the ridge at a flat angle meets
+// one of its two slopes, not the level of the boxes.
+TEST(ContractMoves, RidgesAreMetByTheirOwnSlopes) {
+    std::string brushes = R"({
+( 0 0 0 ) ( 0 8 0 ) ( 64 8 -64 ) stone 0 0 0 1 1
+( 0 8 0 ) ( 0 0 0 ) ( -64 0 -64 ) stone 0 0 0 1 1
+( 0 -400 0 ) ( 64 -400 -64 ) ( -64 -400 -64 ) stone 0 0 0 1 1
+( 0 400 0 ) ( -64 400 -64 ) ( 64 400 -64 ) stone 0 0 0 1 1
+( 0 8 -64 ) ( 0 0 -64 ) ( 8 0 -64 ) stone 0 0 0 1 1
+}
+)";
+    for (const double x : {-340, -240, -140, 100, 200, 300})
+        brushes += boxText({x, -400, -64}, {x + 32, 400, -4e-7}, "stone");
+    const BakedMap baked = bakeText(worldText(brushes), {{"point", {{0, 0, 0}, {0, 0, 0}}}});
+    std::size_t met = 0;
+    for (const double from : {1e-3, 5e-4, 2e-4})
+        for (const double aside : {-1e-7, 0.0, 1e-7}) {
+            TraceInput input;
+            input.start = {aside, -300, from};
+            input.end = {aside, 300, -2 * from};
+            const Trace trace = baked.map.trace(input);
+            EXPECT_TRUE(trace.hit && !trace.startsolid) << from << ' ' << aside;
+            EXPECT_NEAR(std::fabs(trace.normal.x), std::sqrt(0.5), 1e-12) << from << ' ' << aside;
+            EXPECT_NEAR(trace.normal.z, std::sqrt(0.5), 1e-12) << from << ' ' << aside;
+            EXPECT_NEAR(trace.hitFraction, 1.0 / 3, 1e-3) << from << ' ' << aside;
+            ++met;
+        }
+    EXPECT_EQ(met, 9u);
+}
+
 }  // namespace
 }  // namespace hullbake::test
