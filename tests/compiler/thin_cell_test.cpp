@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
 
@@ -18,6 +19,19 @@ struct Bound {
 
 Vec3 unit(const Vec3& v) {
     return v * (1 / length(v));
+}
+
+// Four sides across, around the middle.
+void addSides(std::vector<Bound>& bounds, Rng& rng) {
+    for (int i = 0; i < 4; ++i) {
+        const double angle = i * 1.5707963 + rng.between(-0.6, 0.6);
+        bounds.push_back({{{std::cos(angle), 0, std::sin(angle)}, rng.between(20, 150)}, false});
+    }
+}
+
+bool isInside(const std::vector<Bound>& bounds, const Vec3& p) {
+    return std::all_of(bounds.begin(), bounds.end(),
+                       [&](const Bound& bound) { return (distanceTo(bound.plane, p) > 0) == bound.front; });
 }
 
 // Cuts the cell out of a box of 2,048 units to either side.
@@ -58,10 +72,7 @@ TEST(ThinCell, HoldsAllThatItsPlanesHold) {
         PlaneTable planes;
         const Vec3 tilt{rng.between(-3e-8, 3e-8), 1, rng.between(-3e-8, 3e-8)};
         std::vector<Bound> bounds = {{{{0, 1, 0}, 0}, true}, {{unit(tilt), rng.between(-2e-6, 4e-6)}, false}};
-        for (int i = 0; i < 4; ++i) {
-            const double angle = i * 1.5707963 + rng.between(-0.6, 0.6);
-            bounds.push_back({{{std::cos(angle), 0, std::sin(angle)}, rng.between(20, 150)}, false});
-        }
+        addSides(bounds, rng);
         const Cell cell = cellBetween(planes, bounds);
         if (cell.faces.size() < 4 || !isThin(facesOf(cell))) continue;
         ++thinCells;
@@ -72,9 +83,7 @@ TEST(ThinCell, HoldsAllThatItsPlanesHold) {
             const double top = (bounds[1].plane.dist - bounds[1].plane.normal.x * p.x - bounds[1].plane.normal.z * p.z);
             if (top <= 1e-9) continue;
             p.y = top / 2;
-            bool in = true;
-            for (const Bound& bound : bounds) in = in && (distanceTo(bound.plane, p) > 0) == bound.front;
-            if (!in) continue;
+            if (!isInside(bounds, p)) continue;
             ++inside;
             lost += !holds(thin.polygon, normal, p, 1e-3);
         }
@@ -111,10 +120,7 @@ TEST(ThinCell, PointsComeToThePartsTheyAreIn) {
         const auto tilt = [&] { return unit({rng.between(-3e-8, 3e-8), 1, rng.between(-3e-8, 3e-8)}); };
         std::vector<Bound> bounds = {
             {{{0, 1, 0}, 0}, true}, {{tilt(), rng.between(0, 5e-6)}, false}, {{tilt(), rng.between(0, 5e-6)}, false}};
-        for (int i = 0; i < 4; ++i) {
-            const double angle = i * 1.5707963 + rng.between(-0.6, 0.6);
-            bounds.push_back({{{std::cos(angle), 0, std::sin(angle)}, rng.between(20, 150)}, false});
-        }
+        addSides(bounds, rng);
         const Cell cell = cellBetween(planes, bounds);
         if (cell.faces.size() < 4 || !isThin(facesOf(cell))) continue;
         const GrownBrush made[] = {brushAcross(planes, rng), brushAcross(planes, rng)};
@@ -128,9 +134,7 @@ TEST(ThinCell, PointsComeToThePartsTheyAreIn) {
             const double top = std::min(topOf(bounds[1]), topOf(bounds[2]));
             if (top <= 1e-9) continue;
             p.y = top * rng.between(0.05, 0.95);
-            bool in = true;
-            for (const Bound& bound : bounds) in = in && (distanceTo(bound.plane, p) > 0) == bound.front;
-            if (!in) continue;
+            if (!isInside(bounds, p)) continue;
             ++inside;
             ThinCell part = thinCellOf(cell), front, back;
             int depth = 0;
