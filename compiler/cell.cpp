@@ -232,6 +232,8 @@ void CellCutter::cutClosed(const CellFaces& cell, const Plane& plane, PlaneId id
         }
     }
     out.cap = capInBorder(plane, id);
+    // What is cut off, or left, is a needle at its widest here: polygons that would part it are too narrow to be kept.
+    if (!out.cap.empty() && widthOf(out.cap, plane.normal) < 2 * kOnPlane) out.cap.vertices.clear();
 }
 
 // Cuts a face in two along the edge from where its polygon comes back behind the plane to where it leaves again. A
