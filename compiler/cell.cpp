@@ -264,26 +264,24 @@ void CellCutter::splitAlongBorder(const Winding& face, const WindingSides& sides
         const bool leaves = isFront(i);
         const std::size_t behind = leaves ? after(i) : i;
         const bool isCorner = sides.at[behind].sign == 0;
-        WindingVertex end = vertices[behind];
-        end.exact = end.exact && known;
-        if (!isCorner) end = crossingOf(face, sides, leaves ? i : after(i), behind, here.edge, by);
+        const CutPoint end = isCorner ? CutPoint{vertices[behind].p, vertices[behind].exact && known}
+                                      : crossingOf(face, sides, leaves ? i : after(i), behind, here.edge, by);
         front.vertices.push_back({end.p, leaves ? by.id : here.edge, end.exact});
         if (!isCorner) back.vertices.push_back({end.p, leaves ? here.edge : by.id, end.exact});
         if (isCorner && !leaves) back.vertices.back().edge = by.id;
-        edge.ends[edge.count++ % 2] = {end.p, kNoPlane, end.exact};
+        edge.ends[edge.count++ % 2] = end;
     }
     if (edge.count > 0) border_.push_back(edge);
 }
 
-WindingVertex CellCutter::crossingOf(const Winding& face, const WindingSides& sides, std::size_t front,
-                                     std::size_t back, PlaneId edge, const PlaneRef& by) const {
+CutPoint CellCutter::crossingOf(const Winding& face, const WindingSides& sides, std::size_t front, std::size_t back,
+                                PlaneId edge, const PlaneRef& by) const {
     PlaneEquation axial[3];
     const auto endAt = [&](std::size_t i) {
         return CutEnd{face.vertices[i].p, sides.at[i].distance, face.vertices[i].exact};
     };
-    const CutPoint cut = cutPoint(equations_.find(face.plane, axial[0]), equations_.find(edge, axial[1]),
-                                  equations_.find(by.id, axial[2]), *by.plane, endAt(front), endAt(back));
-    return {cut.p, edge, cut.exact};
+    return cutPoint(equations_.find(face.plane, axial[0]), equations_.find(edge, axial[1]),
+                    equations_.find(by.id, axial[2]), *by.plane, endAt(front), endAt(back));
 }
 
 // The edges of the border, one after the other. Empty when they are not one ring.

@@ -62,7 +62,7 @@ class CellCutter {
     };
     /// Where the front of a face ends: an edge of the cap.
     struct BorderEdge {
-        WindingVertex ends[2];
+        CutPoint ends[2];
         PlaneId face = kNoPlane;
         std::size_t count = 0;  ///< of ends found: two, if the face is cut in two
     };
@@ -75,8 +75,8 @@ class CellCutter {
     void cutClosed(const CellFaces& cell, const Plane& plane, PlaneId id, CellCut& out);
     void splitAlongBorder(const Winding& face, const WindingSides& sides, const PlaneRef& by, Winding& front,
                           Winding& back);
-    WindingVertex crossingOf(const Winding& face, const WindingSides& sides, std::size_t front, std::size_t back,
-                             PlaneId edge, const PlaneRef& by) const;
+    CutPoint crossingOf(const Winding& face, const WindingSides& sides, std::size_t front, std::size_t back,
+                        PlaneId edge, const PlaneRef& by) const;
     Winding capInBorder(const Plane& plane, PlaneId id);
     void addPart(const CellFace& whole, CellFace& part, CellFaces& out);
     void addCap(const Plane& plane, const Winding& cap, CellFaces& out);

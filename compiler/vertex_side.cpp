@@ -30,26 +30,21 @@ int exactSide(const PlaneEquations& equations, const PlaneId (&own)[3], const Pl
 
 }  // namespace
 
-int nearSide(const PlaneEquations& equations, const PlaneId (&own)[3], const Vec3& p, const Plane& plane, PlaneId id) {
-    if (id == kNoPlane) return 0;
+int nearSide(const PlaneEquations& equations, const Winding& winding, std::size_t i, const Plane& plane, PlaneId id) {
+    const WindingVertex* const vertices = winding.vertices.data();
+    const WindingVertex& vertex = vertices[i];
+    // The tolerance decides: on the plane.
+    if (!vertex.exact || id == kNoPlane) return 0;
+    const PlaneId own[3] = {winding.plane, vertices[i == 0 ? winding.vertices.size() - 1 : i - 1].edge, vertex.edge};
     for (const PlaneId known : own)
         if (equations.samePlane(known, id)) return 0;
     PlaneEquation axial;
     const PlaneEquation& by = equations.find(id, axial);
     if (!by.known()) return 0;
-    const double distance = distanceTo(plane, p);
-    if (std::fabs(distance) > sideError(p, plane)) return distance > 0 ? 1 : -1;
+    const double distance = distanceTo(plane, vertex.p);
+    if (std::fabs(distance) > sideError(vertex.p, plane)) return distance > 0 ? 1 : -1;
     const int side = exactSide(equations, own, by);
     return facesAlike(plane, by) ? side : -side;
-}
-
-int nearSide(const PlaneEquations& equations, const Winding& winding, std::size_t i, const Plane& plane, PlaneId id) {
-    const WindingVertex* const vertices = winding.vertices.data();
-    const WindingVertex& vertex = vertices[i];
-    // The tolerance decides: on the plane.
-    if (!vertex.exact) return 0;
-    const std::size_t before = i == 0 ? winding.vertices.size() - 1 : i - 1;
-    return nearSide(equations, {winding.plane, vertices[before].edge, vertex.edge}, vertex.p, plane, id);
 }
 
 }  // namespace hullbake

@@ -71,8 +71,6 @@ struct BoxDistances {
 /// A square on `plane` around the point of the plane nearest to `centre`, `halfSize` units from its middle to an edge.
 Winding baseWinding(const Plane& plane, PlaneId id, const Vec3& centre, double halfSize);
 
-/// sideOfVertex for the exact meeting point `p` of three planes, within kOnPlane of the plane.
-int nearSide(const PlaneEquations& equations, const PlaneId (&own)[3], const Vec3& p, const Plane& plane, PlaneId id);
 /// sideOfVertex for a vertex within kOnPlane of the plane.
 int nearSide(const PlaneEquations& equations, const Winding& winding, std::size_t vertex, const Plane& plane,
              PlaneId id);

@@ -12,6 +12,10 @@
 namespace hullbake::test {
 namespace {
 
+Vec3 unit(const Vec3& v) {
+    return v * (1 / length(v));
+}
+
 void expectClosed(const Cell& cell, double size) {
     Vec3 sum;
     for (const CellFace& face : cell.faces) {
@@ -199,7 +203,6 @@ TEST(CellTest, CapsOfSheetsStayInside) {
     for (int i = 0; i < 2000; ++i) {
         SCOPED_TRACE("sheet " + std::to_string(i));
         const Vec3 p = rng.pointIn({{-400, -400, -400}, {400, 400, 400}}), across = rng.direction();
-        const auto unit = [](const Vec3& v) { return v * (1 / length(v)); };
         const Vec3 along = unit(cross(across, rng.direction())), up = cross(across, along);
         const auto near = [&](const Vec3& normal, double distance) {
             const Vec3 n = unit(normal + rng.direction() * rng.between(0, 3e-6));
@@ -226,7 +229,6 @@ TEST(CellTest, PartsCloseWherePlanesAllButCoincide) {
     std::cout << "seed " << kSeed << "\n";
     Rng rng(kSeed);
     std::size_t cuts = 0, nearly = 0;
-    const auto unit = [](const Vec3& v) { return v * (1 / length(v)); };
     const auto gapOf = [](const Cell& cell) {
         Vec3 sum;
         double longest = 1;
