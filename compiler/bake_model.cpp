@@ -34,22 +34,6 @@ Contents contentsOfCell(const BrushIndex& index, const CellFaces& cell) {
     return best;
 }
 
-// Leaves of the first tree in a cell of the second. A needle along an edge in which faces all but meet may reach from
-// open space through what the fill has closed, for the polygons that would part it are slivers. It closes then: open
-// space beside it is nearer than the contract's tolerance.
-Contents contentsInTree(const TreeNode& root, const CellFaces& cell) {
-    const Vec3 middle = interiorOf(cell);
-    const Contents contents = leafAt(root, middle).contents;
-    if (any(contents & kSealing) || !isNeedle(cell, 2 * kSurfaceTolerance)) return contents;
-    constexpr double kInside = 0.95;  // of the way to a corner
-    for (const CellFace* face : cell)
-        for (const WindingVertex& corner : face->winding.vertices)
-            if (const Contents there = leafAt(root, middle + (corner.p - middle) * kInside).contents;
-                any(there & kSealing))
-                return there;
-    return contents;
-}
-
 Box sampleBox(const std::vector<GrownBrush*>& brushes) {
     Box box = kEmptyBox;
     for (const GrownBrush* brush : brushes) {
@@ -155,7 +139,7 @@ class Baker {
             faces.size() <= kSmallSplit ? 0 : std::min(kMaxSamples, kSamplesPerFace * faces.size());
         options.samples = sampleSegments(*first_, leaves_, wanted_, sampleBox(input_.brushes), samples);
         dropGeometry(*first_);
-        options.classify = [this](const CellFaces& cell) { return contentsInTree(*first_, cell); };
+        options.classify = [this](const CellFaces& cell) { return leafAt(*first_, interiorOf(cell)).contents; };
         options.brushes = &index_;
         options.classifyThin = [this](const Vec3& p) { return leafAt(*first_, p).contents; };
         options.progress = progress();

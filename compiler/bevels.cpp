@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "compiler/furthest.hpp"
 #include "compiler/solids.hpp"
 
 namespace hullbake {
@@ -16,13 +17,6 @@ namespace {
 // Integer bevels are exact as long as the products below fit; larger normals take the path in doubles.
 constexpr std::int64_t kMaxGridFactor = std::int64_t{1} << 30;
 constexpr double kSameDirection = 1e-10;  // of the difference of two unit normals: rounding, no real angle
-
-double supportOf(const Solid& solid, const Vec3& normal) {
-    double furthest = -1e30;
-    for (const SolidSide& side : solid.sides)
-        for (const WindingVertex& vertex : side.winding.vertices) furthest = std::max(furthest, dot(normal, vertex.p));
-    return furthest;
-}
 
 bool sameDirection(const SolidSide& a, const SolidSide& b) {
     if (a.grid != GridNormal{} && b.grid != GridNormal{}) return a.grid == b.grid;
@@ -149,7 +143,7 @@ void addBevels(Solid& solid) {
             if (bevel.equation.known())
                 bevel.plane = planeOf(bevel.equation);
             else
-                bevel.plane.dist = supportOf(solid, bevel.plane.normal);
+                bevel.plane.dist = furthestAlong(solid, bevel.plane.normal);
             bevel.face = one.face;
             bevel.bevel = true;
             added.push_back(std::move(bevel));

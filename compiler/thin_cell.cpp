@@ -11,15 +11,28 @@ namespace {
 
 constexpr double kNearlySame = 1 - 5e-7;  // of the cosine: a thousandth of a radian
 
-ThinCell thinPart(const Cell& cell, std::size_t face, Winding polygon) {
+// How far the cell reaches behind a point of a face: to the faces opposite, or, in a needle that has none, to
+// whichever is met first.
+double thicknessAt(const Cell& cell, const Vec3& p, const Vec3& out) {
     constexpr double kNearlyOpposite = -0.9;
+    double thickness = kSurfaceTolerance, met = kSurfaceTolerance;
+    bool hasOpposite = false;
+    for (const CellFace& other : cell.faces) {
+        const double slope = dot(other.plane.normal, out);
+        if (slope < kNearlyOpposite) {
+            thickness = std::min(thickness, -distanceTo(other.plane, p));
+            hasOpposite = true;
+        } else if (slope < 0) {
+            met = std::min(met, distanceTo(other.plane, p) / slope);
+        }
+    }
+    return hasOpposite ? thickness : met;
+}
+
+ThinCell thinPart(const Cell& cell, std::size_t face, Winding polygon) {
     const Vec3& out = cell.faces[face].plane.normal;
     const Vec3 centre = centreOf(polygon);
-    double thickness = kSurfaceTolerance;
-    for (const CellFace& other : cell.faces)
-        if (dot(other.plane.normal, out) < kNearlyOpposite)
-            thickness = std::min(thickness, -distanceTo(other.plane, centre));
-    return {&cell, face, std::move(polygon), centre - out * (thickness / 2)};
+    return {&cell, face, std::move(polygon), centre - out * (thicknessAt(cell, centre, out) / 2)};
 }
 
 // A face of a cell as its planes bound it. The cell's own polygon may lack corners: cut by a plane that meets it at a
@@ -60,7 +73,7 @@ Winding partIn(const GrownBrush& brush, const PlaneTable& planes, const ThinCell
 }  // namespace
 
 bool isThin(const CellFaces& cell) {
-    return thinnerThan(cell, kSurfaceTolerance);
+    return thinnerThan(cell, kSurfaceTolerance) || isNeedle(cell, 2 * kSurfaceTolerance);
 }
 
 ThinCell thinCellOf(const Cell& cell) {

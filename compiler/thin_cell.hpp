@@ -16,10 +16,10 @@ struct ThinCell {
     const Cell* cell = nullptr;  ///< the whole one
     std::size_t face = 0;        ///< of the cell: the polygon lies on it
     Winding polygon;
-    Vec3 middle;  ///< half-way between the planes, at the centre of the polygon
+    Vec3 middle;  ///< half-way through the cell, at the centre of the polygon
 };
 
-/// Whether a cell is no thicker than the contract's tolerance.
+/// Whether a cell is no thicker than the contract's tolerance, or a needle: no wider than twice that in any face.
 bool isThin(const CellFaces& cell);
 /// `cell` must outlive the result.
 ThinCell thinCellOf(const Cell& cell);

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "hullbake/trace.hpp"
+#include "oracle/exact_corners.hpp"
 
 namespace hullbake::oracle {
 namespace {
@@ -16,6 +17,8 @@ constexpr double kOnPlane = 1e-6;
 constexpr double kSameVertex = 1e-5;
 /// Units. Off the grid more than three planes all but meet in a vertex: this far beside some of them at most.
 constexpr double kAllButOnPlane = 2 * kSameVertex;
+/// Units. What vertices in extended precision are off by at most where three planes meet at large angles.
+constexpr double kRounding = 1e-10;
 /// Sine of the angle (or volume of three unit normals) below which planes are taken as parallel.
 constexpr double kParallel = 1e-9;
 /// Largest difference of two unit normals that are the same.
@@ -53,21 +56,13 @@ std::optional<WidePlane> planeOf(const MapFace& face) {
 
 struct Corner {
     Vec3 point;
-    long double volume;  ///< of its three unit normals: how well the point is defined
+    long double volume;   ///< of its three unit normals: how well the point is defined
+    long double outside;  ///< how far it lies outside the plane that it lies furthest outside of
 };
 
-/// Keeps the better defined of two solutions for the same vertex.
-void addCorner(std::vector<Corner>& corners, const Corner& corner) {
-    for (Corner& known : corners) {
-        if (length(known.point - corner.point) > kSameVertex) continue;
-        if (corner.volume > known.volume) known = corner;
-        return;
-    }
-    corners.push_back(corner);
-}
-
-std::vector<Corner> cornersOf(const std::vector<WidePlane>& planes) {
-    std::vector<Corner> corners;
+/// Calls `visit(Corner)` for all points in which three planes meet within kOnPlane of the brush.
+template <typename Visit>
+void forCorners(const std::vector<WidePlane>& planes, Visit visit) {
     for (std::size_t i = 0; i < planes.size(); ++i)
         for (std::size_t j = i + 1; j < planes.size(); ++j) {
             const Real3 line = crossWide(planes[i].normal, planes[j].normal);
@@ -79,15 +74,29 @@ std::vector<Corner> cornersOf(const std::vector<WidePlane>& planes) {
                 const long double a = planes[i].dist / volume, b = planes[j].dist / volume, c = planes[k].dist / volume;
                 const Real3 p{jk.x * a + ki.x * b + line.x * c, jk.y * a + ki.y * b + line.y * c,
                               jk.z * a + ki.z * b + line.z * c};
+                long double outside = 0;
                 const bool inside = std::all_of(planes.begin(), planes.end(), [&](const WidePlane& plane) {
-                    return dotWide(plane.normal, p) - plane.dist <= static_cast<long double>(kOnPlane);
+                    outside = std::max(outside, dotWide(plane.normal, p) - plane.dist);
+                    return outside <= static_cast<long double>(kOnPlane);
                 });
                 if (inside)
-                    addCorner(corners, {{static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)},
-                                        std::abs(volume)});
+                    visit(Corner{{static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)},
+                                 std::abs(volume),
+                                 outside});
             }
         }
-    return corners;
+}
+
+/// Keeps the better defined of two solutions for the same vertex. Returns how far they are apart.
+double addVertex(std::vector<Corner>& corners, const Corner& corner) {
+    for (Corner& known : corners) {
+        const double apart = length(known.point - corner.point);
+        if (apart > kSameVertex) continue;
+        if (corner.volume > known.volume) known = corner;
+        return apart;
+    }
+    corners.push_back(corner);
+    return 0;
 }
 
 /// Whether some direction never leaves all half-spaces. Extreme rays of that cone are lines of two planes.
@@ -224,11 +233,26 @@ std::array<Vec3, 2> across(const Vec3& way) {
     return {u, normalized(cross(way, u))};
 }
 
+static std::vector<Plane> planesOf(const std::vector<BarePlane>& bare) {
+    std::vector<Plane> planes;
+    for (const BarePlane& plane : bare) planes.push_back({plane.normal, plane.dist});
+    return planes;
+}
+
 static std::optional<BareBrush> solve(const std::vector<WidePlane>& planes, std::vector<BarePlane> bare) {
     BareBrush brush;
     brush.planes = std::move(bare);
-    for (const Corner& corner : cornersOf(planes)) brush.vertices.push_back(corner.point);
-    if (brush.vertices.size() < 4 || flat(brush) || unbounded(brush.planes) || pastLimit(brush)) return {};
+    std::vector<Corner> vertices;
+    bool clear = true;
+    forCorners(planes, [&](const Corner& corner) {
+        const double apart = addVertex(vertices, corner);
+        clear = clear && apart <= kRounding && corner.outside <= static_cast<long double>(kRounding);
+    });
+    for (const Corner& corner : vertices) brush.vertices.push_back(corner.point);
+    brush.extremes = clear ? brush.vertices : exactCorners(planesOf(brush.planes));
+    if (brush.vertices.size() < 4 || brush.extremes.size() < 4 || flat(brush) || unbounded(brush.planes) ||
+        pastLimit(brush))
+        return {};
     brush.edges = edgesOf(brush);
     return brush;
 }
@@ -267,15 +291,15 @@ GrownBrush growBrush(const BareBrush& brush, const Box& box) {
     for (const Candidate& candidate : candidatesOf(brush)) {
         const Vec3& n = candidate.normal;
         if (!all && !spansPolygon(supportPoints(brush.vertices, box, n))) continue;
-        const double bare = candidate.face != nullptr && !all ? candidate.face->dist : furthest(brush.vertices, n);
+        const double bare = candidate.face != nullptr && !all ? candidate.face->dist : furthest(brush.extremes, n);
         const bool stays = candidate.face != nullptr && !candidate.face->grows;
         grown.planes.push_back({n, stays ? candidate.face->dist : bare + furthest(corners, n), candidate.kind});
     }
     for (int axis = 0; axis < 3; ++axis) {
         Vec3 unit;
         unit[axis] = 1;
-        grown.bounds.maxs[axis] = furthest(brush.vertices, unit) + furthest(corners, unit);
-        grown.bounds.mins[axis] = -(furthest(brush.vertices, -unit) + furthest(corners, -unit));
+        grown.bounds.maxs[axis] = furthest(brush.extremes, unit) + furthest(corners, unit);
+        grown.bounds.mins[axis] = -(furthest(brush.extremes, -unit) + furthest(corners, -unit));
     }
     if (!all) return grown;
     // A face that stays where it was may stand out beyond the sum when the box lies wholly on one side of its origin.

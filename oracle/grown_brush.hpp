@@ -39,8 +39,9 @@ struct BarePlane {
 /// A brush as the map has it: bounded and with a volume.
 struct BareBrush {
     std::vector<BarePlane> planes;
-    std::vector<Vec3> vertices;
-    std::vector<Vec3> edges;  ///< directions, unit length, some of them several times
+    std::vector<Vec3> vertices;  ///< those within 1e-5 units of each other are one
+    std::vector<Vec3> extremes;  ///< where three planes meet outside no other, to rounding: how far the brush reaches
+    std::vector<Vec3> edges;     ///< directions, unit length, some of them several times
 };
 
 /// Empty for brushes that are no solids: empty, flat, unbounded, past +-kMaxCoordinate, or with a face whose points lie

@@ -152,5 +152,69 @@ TEST(ThinCell, PointsComeToThePartsTheyAreIn) {
     EXPECT_EQ(lost, 0u);
 }
 
+// Three sides around the axis y, none of them opposite another, and two ends.
+std::vector<Bound> needleBounds(Rng& rng) {
+    std::vector<Bound> bounds;
+    const double turned = rng.between(0, 2), width = rng.between(1.5e-6, 4e-6);
+    for (int i = 0; i < 3; ++i) {
+        const double angle = turned + i * 2.0943951 + rng.between(-0.15, 0.15);
+        bounds.push_back({{unit({std::cos(angle), rng.between(-5e-9, 5e-9), std::sin(angle)}), width}, false});
+    }
+    bounds.push_back({{{0, 1, 0}, rng.between(50, 150)}, false});
+    bounds.push_back({{unit({rng.between(-1, 1), -1, rng.between(-1, 1)}), rng.between(30, 100)}, false});
+    return bounds;
+}
+
+// A brush that holds a stretch of the axis.
+GrownBrush brushAlong(PlaneTable& planes, double from, double to, Rng& rng) {
+    GrownBrush brush;
+    const auto add = [&](const Plane& plane) { brush.planes.push_back(planes.add(plane)); };
+    const Vec3 end = unit({rng.between(-0.5, 0.5), 1, rng.between(-0.5, 0.5)});
+    add({end, end.y * to});
+    add({-end, -end.y * from});
+    for (const double side : {-1.0, 1.0}) {
+        add({{side, 0, 0}, 64});
+        add({{0, 0, side}, 64});
+    }
+    brush.contents = Contents::Solid;
+    brush.bounds = {{-64, -200, -64}, {64, 200, 64}};
+    return brush;
+}
+
+// Needles are narrower than the polygons that would part them: each part is filled by the brush that holds it.
+TEST(ThinCell, NeedlesArePartedWhereBrushesEnd) {
+    constexpr std::uint64_t kSeed = 20261124;
+    std::cout << "seed " << kSeed << "\n";
+    Rng rng(kSeed);
+    std::size_t needles = 0, held = 0, open = 0;
+    for (int turn = 0; turn < 300; ++turn) {
+        PlaneTable planes;
+        const std::vector<Bound> bounds = needleBounds(rng);
+        const Cell cell = cellBetween(planes, bounds);
+        if (cell.faces.size() < 5) continue;
+        ++needles;
+        ASSERT_TRUE(isThin(facesOf(cell)));
+        const double from = rng.between(-20, 10), to = from + rng.between(1, 30);
+        const GrownBrush made = brushAlong(planes, from, to, rng);
+        const GrownBrush* const brushes[] = {&made};
+        const BrushIndex index(planes, brushes);
+        for (int i = 0; i < 50; ++i) {
+            const Vec3 p{0, rng.between(-40, 60), 0};
+            if (!isInside(bounds, p) || std::fabs(p.y - from) < 1e-3 || std::fabs(p.y - to) < 1e-3) continue;
+            ThinCell part = thinCellOf(cell), front, back;
+            for (auto by = partingPlane(index, planes, part);
+                 by && splitThin(planes.equations(), part, *by, front, back); by = partingPlane(index, planes, part))
+                part = distanceTo(by->plane, p) > 0 ? front : back;
+            EXPECT_TRUE(isInside(bounds, part.middle)) << "needle " << needles;
+            const bool isHeld = p.y > from && p.y < to;
+            (isHeld ? held : open) += 1;
+            EXPECT_EQ(any(contentsOfThin(index, planes, part.middle)), isHeld) << "needle " << needles << " at " << p.y;
+        }
+    }
+    EXPECT_GE(needles, 200u);
+    EXPECT_GE(held, 1000u);
+    EXPECT_GE(open, 1000u);
+}
+
 }  // namespace
 }  // namespace hullbake::test
