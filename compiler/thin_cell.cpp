@@ -10,12 +10,15 @@ namespace hullbake {
 namespace {
 
 constexpr double kNearlySame = 1 - 5e-7;  // of the cosine: a thousandth of a radian
+// Units: needles wider than this in any face lose little by what is lost at their tips. Those of a millionth of a
+// degree are as narrow as slivers for tens of units and a hundred times as wide at their other end.
+constexpr double kNeedle = 1e-3;
 
 // How far the cell reaches behind a point of a face: to the faces opposite, or, in a needle that has none, to
 // whichever is met first.
 double thicknessAt(const Cell& cell, const Vec3& p, const Vec3& out) {
     constexpr double kNearlyOpposite = -0.9;
-    double thickness = kSurfaceTolerance, met = kSurfaceTolerance;
+    double thickness = kSurfaceTolerance, met = kNeedle;
     bool hasOpposite = false;
     for (const CellFace& other : cell.faces) {
         const double slope = dot(other.plane.normal, out);
@@ -73,7 +76,7 @@ Winding partIn(const GrownBrush& brush, const PlaneTable& planes, const ThinCell
 }  // namespace
 
 bool isThin(const CellFaces& cell) {
-    return thinnerThan(cell, kSurfaceTolerance) || isNeedle(cell, 2 * kSurfaceTolerance);
+    return thinnerThan(cell, kSurfaceTolerance) || isNeedle(cell, kNeedle);
 }
 
 ThinCell thinCellOf(const Cell& cell) {

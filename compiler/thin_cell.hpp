@@ -19,7 +19,7 @@ struct ThinCell {
     Vec3 middle;  ///< half-way through the cell, at the centre of the polygon
 };
 
-/// Whether a cell is no thicker than the contract's tolerance, or a needle: no wider than twice that in any face.
+/// Whether a cell is no thicker than the contract's tolerance, or a needle: no wider than a thousandth in any face.
 bool isThin(const CellFaces& cell);
 /// `cell` must outlive the result.
 ThinCell thinCellOf(const Cell& cell);
