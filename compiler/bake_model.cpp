@@ -93,7 +93,9 @@ class Baker {
         options.keepGeometry = true;
         options.classify = [this](const CellFaces& cell) { return contentsOfCell(index_, cell); };
         options.brushes = &index_;
-        options.classifyThin = [this](const Vec3& p) { return contentsOfThin(index_, input_.planes, p); };
+        options.classifyThin = [this](const ThinCell& thin) {
+            return contentsOfThin(index_, input_.planes, thin.middle);
+        };
         options.progress = progress();
         first_ = buildTree(input_.planes, boundary_, cellOfBox(input_.around), options);
         leaves_ = numberLeaves(*first_);
@@ -141,7 +143,7 @@ class Baker {
         dropGeometry(*first_);
         options.classify = [this](const CellFaces& cell) { return leafAt(*first_, interiorOf(cell)).contents; };
         options.brushes = &index_;
-        options.classifyThin = [this](const Vec3& p) { return leafAt(*first_, p).contents; };
+        options.classifyThin = [this](const ThinCell& thin) { return contentsOfThin(*first_, thin); };
         options.progress = progress();
         const auto root = buildTree(secondPlanes(), faces, cellOfBox(input_.around), options);
         mergeEqualLeaves(*root);

@@ -143,7 +143,7 @@ class TreeBuilder {
         ThinCell front, back;
         const auto by = depth + 1 < format::kMaxDepth ? partingPlane(*options_.brushes, planes_, thin) : std::nullopt;
         if (!by || !splitThin(planes_.equations(), thin, *by, front, back)) {
-            node.contents = options_.classifyThin(thin.middle);
+            node.contents = options_.classifyThin(thin);
             if (options_.keepGeometry && !any(node.contents & kSealing))
                 node.cell = std::make_unique<KeptCell>(facesOf(*thin.cell));
             return;

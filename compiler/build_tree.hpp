@@ -17,6 +17,8 @@
 
 namespace hullbake {
 
+struct ThinCell;
+
 /// A boundary polygon, or a piece of one, on its way down the tree. Small and without the polygon itself, so that it
 /// goes from node to node cheaply and most questions are settled by its bounds.
 struct TreeFace {
@@ -75,7 +77,7 @@ struct TreeOptions {
     /// The same for leaves between planes that all but coincide (ThinCell), in which polygons of other planes are too
     /// narrow to be kept: the brushes themselves tell what parts them. Optional, both or neither.
     const BrushIndex* brushes = nullptr;
-    std::function<Contents(const Vec3&)> classifyThin;
+    std::function<Contents(const ThinCell&)> classifyThin;
     /// Called now and then with the number of polygons consumed. Optional, from any thread.
     std::function<void(std::size_t)> progress;
 };

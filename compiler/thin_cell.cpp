@@ -73,6 +73,17 @@ Winding partIn(const GrownBrush& brush, const PlaneTable& planes, const ThinCell
     return rest;
 }
 
+// The first of the contents between two points that seals, else none.
+Contents sealingBetween(const TreeNode& node, const Vec3& from, const Vec3& to) {
+    if (node.isLeaf()) return node.contents & kSealing;
+    const double before = distanceTo(node.plane, from), after = distanceTo(node.plane, to);
+    const TreeNode &near = before >= 0 ? *node.front : *node.back, &far = before >= 0 ? *node.back : *node.front;
+    if ((before >= 0) == (after >= 0)) return sealingBetween(near, from, to);
+    const Vec3 between = from + (to - from) * (before / (before - after));
+    const Contents there = sealingBetween(near, from, between);
+    return any(there) ? there : sealingBetween(far, between, to);
+}
+
 }  // namespace
 
 bool isThin(const CellFaces& cell) {
@@ -120,6 +131,18 @@ Contents contentsOfThin(const BrushIndex& brushes, const PlaneTable& planes, con
         if (inside) contents |= brush.contents;
     }
     return resolveOverlap(contents);
+}
+
+Contents contentsOfThin(const TreeNode& root, const ThinCell& thin) {
+    const Contents contents = leafAt(root, thin.middle).contents;
+    const double width = widthOf(thin.polygon, thin.cell->faces[thin.face].plane.normal);
+    if (any(contents & kSealing) || width >= 2 * kSurfaceTolerance) return contents;
+    constexpr double kInside = 0.95;  // of the way to a corner
+    for (const WindingVertex& corner : thin.polygon.vertices) {
+        const Vec3 end = thin.middle + (corner.p - thin.middle) * kInside;
+        if (const Contents there = sealingBetween(root, thin.middle, end); any(there)) return there;
+    }
+    return contents;
 }
 
 }  // namespace hullbake

@@ -34,4 +34,9 @@ std::optional<SplitPlane> partingPlane(const BrushIndex& brushes, const PlaneTab
 /// Contents of the brushes that hold the middle, overlaps resolved: by the sign of distances, however small.
 Contents contentsOfThin(const BrushIndex& brushes, const PlaneTable& planes, const Vec3& middle);
 
+/// Contents of an earlier tree's leaf at the middle. A needle along an edge in which faces all but meet may reach from
+/// open space through what the fill has closed since, for the polygons that would part it are slivers. It closes then,
+/// where it is narrower than the contract's tolerance to either side: as near lies open space beside it.
+Contents contentsOfThin(const TreeNode& root, const ThinCell& thin);
+
 }  // namespace hullbake

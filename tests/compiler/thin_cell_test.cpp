@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <memory>
 
 #include "compiler/compiler_support.hpp"
 
@@ -214,6 +215,56 @@ TEST(ThinCell, NeedlesArePartedWhereBrushesEnd) {
     EXPECT_GE(needles, 200u);
     EXPECT_GE(held, 1000u);
     EXPECT_GE(open, 1000u);
+}
+
+// A tree that is solid between two heights and open elsewhere.
+std::unique_ptr<TreeNode> closedBetween(double from, double to) {
+    const auto leaf = [](Contents contents) {
+        auto node = std::make_unique<TreeNode>();
+        node->contents = contents;
+        return node;
+    };
+    auto above = std::make_unique<TreeNode>();
+    above->plane = {{0, 1, 0}, to};
+    above->front = leaf(Contents::Empty);
+    above->back = leaf(Contents::Solid);
+    auto root = std::make_unique<TreeNode>();
+    root->plane = {{0, 1, 0}, from};
+    root->front = std::move(above);
+    root->back = leaf(Contents::Empty);
+    return root;
+}
+
+// No brush tells where the fill closed what a needle runs through, so the needle closes. What is wide enough to be told
+// from solid stays open.
+TEST(ThinCell, NeedlesDoNotCrossWhatTheFillClosed) {
+    constexpr std::uint64_t kSeed = 20261125;
+    std::cout << "seed " << kSeed << "\n";
+    Rng rng(kSeed);
+    std::size_t needles = 0;
+    for (int turn = 0; turn < 100; ++turn) {
+        PlaneTable planes;
+        const Cell cell = cellBetween(planes, needleBounds(rng));
+        if (cell.faces.size() < 5) continue;
+        ++needles;
+        const ThinCell thin = thinCellOf(cell);
+        const Box bounds = cell.bounds();
+        const double middle = thin.middle.y, from = rng.between(middle + 1, bounds.maxs.y - 10);
+        EXPECT_EQ(contentsOfThin(*closedBetween(from, from + 1), thin), Contents::Solid) << "needle " << needles;
+        EXPECT_EQ(contentsOfThin(*closedBetween(bounds.maxs.y, bounds.maxs.y + 1), thin), Contents::Empty);
+        EXPECT_EQ(contentsOfThin(*closedBetween(middle - 1, middle + 1), thin), Contents::Solid);
+    }
+    EXPECT_GE(needles, 80u);
+
+    PlaneTable planes;
+    std::vector<Bound> sheet = {{{{0, 0, 1}, 0}, true}, {{{0, 0, 1}, 5e-6}, false}};
+    for (const double side : {-1.0, 1.0}) {
+        sheet.push_back({{{0, side, 0}, 100}, false});
+        sheet.push_back({{{side, 0, 0}, 100}, false});
+    }
+    const Cell wide = cellBetween(planes, sheet);
+    ASSERT_TRUE(isThin(facesOf(wide)));
+    EXPECT_EQ(contentsOfThin(*closedBetween(20, 21), thinCellOf(wide)), Contents::Empty);
 }
 
 }  // namespace
