@@ -1,0 +1,242 @@
+/* The C interface, moves: sliding, walking, the ground and changes of hull, as hullbake/slide.hpp. What holds for all
+ * of the interface is said in hullbake/hullbake.h, which includes this. */
+#ifndef HULLBAKE_MOVES_H
+#define HULLBAKE_MOVES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "hullbake/export.h"
+#include "hullbake/hullbake_queries.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define HULLBAKE_MAX_PATH_POINTS 256   /* so many are written by one call, however many are counted */
+#define HULLBAKE_MAX_MOVE_PLANES 32    /* so many are told of one place */
+#define HULLBAKE_MAX_MOVE_SECONDS 10.0 /* longest time of one move */
+#define HULLBAKE_DEFAULT_UNSTICK 2.0   /* distance that a box which starts in solid may be moved to get out */
+#define HULLBAKE_GROUND_NORMAL 0.7     /* z of the normal of the steepest slope that is walked on */
+
+/* What moves, and what is in its way. */
+typedef struct HullbakeMovingBox {
+    uint32_t size;
+    uint32_t hull;         /* not looked at when `boxed` is set */
+    uint32_t model;        /* what it moves through: 0 is the world; HULLBAKE_ALL_MODELS, where the map draws them */
+    HullbakeContents mask; /* what stops it */
+    double skin;           /* distance that it keeps from what it touches, 0 to 1 */
+    HullbakeBox box;       /* any box, expanded at query time */
+    uint8_t boxed;         /* 1: `box` moves instead of the hull */
+    uint8_t reserved[7];
+} HullbakeMovingBox;
+#define HULLBAKE_MOVING_BOX_MIN 8 /* up to `hull`: through the world, what blocks, the default skin */
+
+typedef uint32_t HullbakeSlideMode;
+enum {
+    HullbakeSlideModeRobust = 0, /* obeys all planes that are touched at once: never through, never frozen */
+    HullbakeSlideModeClassic = 1 /* as the original engines did, with their traps */
+};
+
+/* What the classic mode does as the engines did. Robust moves look at none of it, but it must be in range. */
+typedef struct HullbakeClassicRules {
+    uint32_t bumps; /* hits that one move goes on after, 1 to 64 */
+    uint32_t reserved;
+    double overbounce; /* how much of the speed into a plane is taken back, 1 to 2 */
+    double stopSpeed;  /* units a second: components of a clipped velocity that are slower become zero */
+} HullbakeClassicRules;
+
+typedef struct HullbakeSlideInput {
+    uint32_t size;
+    HullbakeSlideMode mode;
+    HullbakeVec3 origin;       /* of the box */
+    HullbakeVec3 velocity;     /* units a second */
+    double seconds;            /* 0 to HULLBAKE_MAX_MOVE_SECONDS */
+    HullbakeVec3 acceleration; /* units a second squared, (0, 0, -800) for gravity */
+    HullbakeClassicRules classic;
+    double unstick; /* 0: a box that starts in solid stays there */
+} HullbakeSlideInput;
+#define HULLBAKE_SLIDE_INPUT_MIN 64 /* up to `seconds`: no acceleration */
+
+typedef uint32_t HullbakePathEvent;
+enum {
+    HullbakePathEnd = 0,      /* the end of the move */
+    HullbakePathBump = 1,     /* something was hit */
+    HullbakePathLand = 2,     /* came from the air to ground that can be walked on */
+    HullbakePathGround = 3,   /* the ground changed: another plane to walk on */
+    HullbakePathStepUp = 4,   /* lifted, to try a step */
+    HullbakePathStepOver = 5, /* moved forward over the step */
+    HullbakePathStepDown = 6, /* put down on the step */
+    HullbakePathDrop = 7,     /* put down on lower ground */
+    HullbakePathFall = 8,     /* left the ground */
+    HullbakePathClear = 9,    /* moved away from planes nearer than the skin */
+    HullbakePathUnstick = 10  /* moved out of solid, where no straight path leads */
+};
+
+/* Where a path bends. The box went there in a straight line from the point before. */
+typedef struct HullbakePathPoint {
+    uint32_t size;
+    HullbakePathEvent event;
+    HullbakeVec3 position;
+    double time;         /* seconds since the start of the move */
+    HullbakeVec3 normal; /* of the plane that was met; zero without one */
+    double dist;         /* of that plane, at the box's origin */
+    HullbakeContents contents;
+    uint32_t model;
+} HullbakePathPoint;
+#define HULLBAKE_PATH_POINT_MIN 40 /* up to `time` */
+
+typedef uint32_t HullbakeSlideStatus;
+enum {
+    HullbakeSlideMoved = 0,  /* as far as it was let */
+    HullbakeSlideStuck = 1,  /* the start is in solid and no free place was near enough: the box stays */
+    HullbakeSlideInvalid = 2 /* nothing was moved: the box stays */
+};
+
+/* `planes` are the normals of the planes hit at the last place: `velocity` points into none of them. */
+typedef struct HullbakeSlideResult {
+    uint32_t size;
+    HullbakeSlideStatus status;
+    HullbakeVec3 origin, velocity;
+    uint8_t blocked; /* 1: something was hit */
+    uint8_t reserved[3];
+    uint32_t pathPoints; /* bends of the path and its end; those past the caller's room are counted too */
+    uint32_t traces;     /* asked for by this move */
+    uint32_t touchings;  /* lists of planes asked for, each as dear as a hundred traces */
+    uint32_t planeCount;
+    uint32_t reserved2;
+    HullbakeVec3 planes[HULLBAKE_MAX_MOVE_PLANES]; /* a shorter struct has the first of them */
+} HullbakeSlideResult;
+#define HULLBAKE_SLIDE_RESULT_MIN 64 /* up to `pathPoints` */
+
+/* What a walker can do. */
+typedef struct HullbakeWalkRules {
+    uint32_t size;
+    HullbakeSlideMode mode;
+    double gravity;      /* units a second squared, downwards, 0 to a million */
+    double stepHeight;   /* steps up and down this high are taken, higher ones are not; 0 or more */
+    double groundNormal; /* z of the normal of the steepest slope that can be walked on, over 0 to 1 */
+    HullbakeClassicRules classic;
+    double unstick; /* as HullbakeSlideInput's */
+} HullbakeWalkRules;
+#define HULLBAKE_WALK_RULES_MIN 8 /* up to `mode` */
+
+/* A walker between two ticks. To jump, set `onGround` to 0 and the velocity's z. The flags are 0 or 1. */
+typedef struct HullbakeWalkState {
+    uint32_t size;
+    uint8_t onGround;
+    uint8_t wedged; /* held between planes that are too steep to walk on: not on the ground, and not falling */
+    uint8_t reserved[2];
+    HullbakeVec3 origin;
+    HullbakeVec3 velocity;     /* on the ground its length is the speed and its horizontal part the heading */
+    HullbakeVec3 groundNormal; /* of the plane it stands on */
+    double groundDist;         /* of that plane, at the box's origin */
+    HullbakeContents groundContents;
+    uint32_t groundModel;
+} HullbakeWalkState;
+#define HULLBAKE_WALK_STATE_MIN 56 /* up to `velocity`: the ground is looked for in every tick */
+
+/* The flags are 0 or 1. */
+typedef struct HullbakeWalkResult {
+    uint32_t size;
+    HullbakeSlideStatus status;
+    uint8_t landed;     /* from the air, in this move */
+    uint8_t leftGround; /* walked off an edge, in this move */
+    uint8_t blocked;    /* a wall was hit that no step leads over */
+    uint8_t reserved;
+    uint32_t pathPoints; /* as HullbakeSlideResult's */
+    double landingSpeed; /* units a second, into the ground */
+    double climbed;      /* up steps, in this move */
+    uint32_t steps;      /* steps climbed */
+    uint32_t traces, touchings;
+    uint32_t planeCount; /* the ground among them */
+    HullbakeVec3 planes[HULLBAKE_MAX_MOVE_PLANES];
+} HullbakeWalkResult;
+#define HULLBAKE_WALK_RESULT_MIN 32 /* up to `climbed` */
+
+/* What is under a box. The flags are 0 or 1. */
+typedef struct HullbakeGround {
+    uint32_t size;
+    uint8_t found;
+    uint8_t walkable;
+    uint8_t reserved[2];
+    double gap; /* straight down to the contact */
+    HullbakeVec3 normal;
+    double dist; /* of the plane, at the box's origin */
+    HullbakeContents contents;
+    uint32_t model;
+    HullbakeSurface surface;
+} HullbakeGround;
+#define HULLBAKE_GROUND_MIN 48 /* up to `dist` */
+
+/* What stays where it is when a box gives way to another. */
+typedef uint32_t HullbakeAnchor;
+enum { HullbakeAnchorFeet = 0, HullbakeAnchorOrigin = 1, HullbakeAnchorCentre = 2, HullbakeAnchorHead = 3 };
+
+typedef struct HullbakeHullChange {
+    uint32_t size;
+    uint8_t fits; /* 0 or 1 */
+    uint8_t reserved[3];
+    HullbakeVec3 origin; /* for the new box; the old origin when it does not fit */
+} HullbakeHullChange;
+#define HULLBAKE_HULL_CHANGE_MIN 32
+
+/* clang-format off */
+#define HULLBAKE_MOVING_BOX_INIT \
+    {(uint32_t)sizeof(HullbakeMovingBox), 0, 0, (uint32_t)HullbakeMaskBlocking, HULLBAKE_DEFAULT_SKIN, \
+    {{0, 0, 0}, {0, 0, 0}}, 0, {0, 0, 0, 0, 0, 0, 0}}
+#define HULLBAKE_CLASSIC_RULES_INIT \
+    {4, 0, 1.001, 0.1}
+#define HULLBAKE_SLIDE_INPUT_INIT \
+    {(uint32_t)sizeof(HullbakeSlideInput), 0, {0, 0, 0}, {0, 0, 0}, 0, {0, 0, 0}, HULLBAKE_CLASSIC_RULES_INIT, \
+    HULLBAKE_DEFAULT_UNSTICK}
+#define HULLBAKE_PATH_POINT_INIT \
+    {(uint32_t)sizeof(HullbakePathPoint), 0, {0, 0, 0}, 0, {0, 0, 0}, 0, 0, 0}
+#define HULLBAKE_SLIDE_RESULT_INIT \
+    {(uint32_t)sizeof(HullbakeSlideResult), (uint32_t)HullbakeSlideInvalid, {0, 0, 0}, {0, 0, 0}, 0, {0, 0, 0}, 0, 0, \
+    0, 0, 0, {{0, 0, 0}}}
+#define HULLBAKE_WALK_RULES_INIT \
+    {(uint32_t)sizeof(HullbakeWalkRules), 0, 800, 18, HULLBAKE_GROUND_NORMAL, HULLBAKE_CLASSIC_RULES_INIT, \
+    HULLBAKE_DEFAULT_UNSTICK}
+#define HULLBAKE_WALK_STATE_INIT \
+    {(uint32_t)sizeof(HullbakeWalkState), 0, 0, {0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0}
+#define HULLBAKE_WALK_RESULT_INIT \
+    {(uint32_t)sizeof(HullbakeWalkResult), (uint32_t)HullbakeSlideInvalid, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
+    {{0, 0, 0}}}
+#define HULLBAKE_GROUND_INIT \
+    {(uint32_t)sizeof(HullbakeGround), 0, 0, {0, 0}, 0, {0, 0, 0}, 0, 0, 0, HULLBAKE_SURFACE_INIT}
+#define HULLBAKE_HULL_CHANGE_INIT \
+    {(uint32_t)sizeof(HullbakeHullChange), 0, {0, 0, 0}, {0, 0, 0}}
+/* clang-format on */
+
+/* Moves a box for some time: straight on, and along whatever it hits. The first `room` points of its path are written;
+ * point i lies i * stride bytes behind the first, and its size is set by the call. With room 0 neither `path` nor the
+ * stride is looked at. A box that is stuck is HullbakeStatusOk: `result->status` tells. */
+HULLBAKE_API HullbakeStatus hullbakeSlide(const HullbakeMap* map, const HullbakeMovingBox* box,
+                                          const HullbakeSlideInput* input, HullbakeSlideResult* result,
+                                          HullbakePathPoint* path, size_t stride, size_t room);
+
+/* One tick of walking, falling and landing, of 0 to HULLBAKE_MAX_MOVE_SECONDS. `state` tells where the walker is, and
+ * is set to where he is then; on any error it stays as it is. */
+HULLBAKE_API HullbakeStatus hullbakeWalk(const HullbakeMap* map, const HullbakeMovingBox* box,
+                                         const HullbakeWalkRules* rules, HullbakeWalkState* state, double seconds,
+                                         HullbakeWalkResult* result, HullbakePathPoint* path, size_t stride,
+                                         size_t room);
+
+/* Looks `reach` units down (0 to HULLBAKE_MAX_COORDINATE). Walkable ground within it wins over steep ground that is met
+ * first but stands beside it. No ground is HullbakeStatusOk: `ground->found` tells. */
+HULLBAKE_API HullbakeStatus hullbakeGroundBelow(const HullbakeMap* map, const HullbakeMovingBox* box,
+                                                HullbakeVec3 origin, double reach, double groundNormal,
+                                                HullbakeGround* ground);
+
+/* Stand up, crouch: whether `to` is free where `from` stands at `origin`, and its origin there. When it is not and
+ * `nudge` is over 0, the nearest free place within so many units, not behind a wall. */
+HULLBAKE_API HullbakeStatus hullbakeChangeHull(const HullbakeMap* map, const HullbakeMovingBox* from,
+                                               const HullbakeMovingBox* to, HullbakeVec3 origin, HullbakeAnchor anchor,
+                                               double nudge, HullbakeHullChange* change);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,366 @@
+/* The C interface, queries: opening a map, traces, contents, neighbours, moved models. What holds for all of it is said
+ * in hullbake/hullbake.h, which includes this. */
+#ifndef HULLBAKE_QUERIES_H
+#define HULLBAKE_QUERIES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "hullbake/export.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef int32_t HullbakeStatus;
+enum {
+    HullbakeStatusOk = 0,
+    /* Of hullbakeOpen: what is wrong with the block. */
+    HullbakeStatusTooSmall = 1,     /* fewer bytes than a header */
+    HullbakeStatusMisaligned = 2,   /* the block does not start at a multiple of 8 bytes */
+    HullbakeStatusWrongMagic = 3,   /* not a .hull file, or damaged by a text-mode copy */
+    HullbakeStatusWrongVersion = 4, /* another major version */
+    HullbakeStatusWrongEndian = 5,
+    HullbakeStatusWrongSize = 6,    /* shorter or longer than its header says: truncated */
+    HullbakeStatusHashMismatch = 7, /* bytes were altered */
+    HullbakeStatusBadSectionTable = 8,
+    HullbakeStatusMissingSection = 9,
+    HullbakeStatusBadRecord = 10, /* an index, count or number out of its range */
+    HullbakeStatusBadTree = 11,   /* nodes that are not a tree in the file's order */
+    HullbakeStatusTooDeep = 12,   /* deeper than a query's stack */
+    /* Of any call. */
+    HullbakeStatusNullArgument = 64,
+    HullbakeStatusBadSize = 65,      /* a struct's `size` is none that this library knows */
+    HullbakeStatusBadStorage = 66,   /* too small, or not at a multiple of 8 bytes */
+    HullbakeStatusInvalidQuery = 67, /* NaN, infinity, out of range, or an unknown hull or model */
+    HullbakeStatusNotFound = 68      /* nothing has that name, or the trace entered no brush */
+};
+
+/* What fills space: a bit mask. */
+typedef uint32_t HullbakeContents;
+enum {
+    HullbakeContentsEmpty = 0,
+    HullbakeContentsSolid = 1,
+    HullbakeContentsSky = 2,
+    HullbakeContentsClip = 4,
+    HullbakeContentsPlayerclip = 8,
+    HullbakeContentsMonsterclip = 16,
+    HullbakeContentsLava = 32,
+    HullbakeContentsSlime = 64,
+    HullbakeContentsWater = 128,
+    HullbakeMaskBlocking = 31, /* solid, sky and the clips: the default of a trace */
+    HullbakeMaskLiquid = 224,  /* lava, slime, water */
+    HullbakeMaskAll = 255
+};
+
+#define HULLBAKE_DEFAULT_SKIN (1.0 / 32)   /* distance kept from what was hit */
+#define HULLBAKE_MAX_COORDINATE 262144.0   /* positions lie within +-this on every axis */
+#define HULLBAKE_MAX_BOX_SIZE 512.0        /* longest side of a box that is expanded at query time */
+#define HULLBAKE_SURFACE_TOLERANCE 0.00001 /* no deeper than this in solid counts as outside */
+#define HULLBAKE_ALL_MODELS 0xffffffffu    /* all models of the file, of a HullbakePlace and a HullbakeMovingBox only */
+#define HULLBAKE_MAX_OVERLAPS 1024         /* so many are written by one call, however many are counted */
+#define HULLBAKE_MAX_TOUCHED_PLANES 256    /* so many are found by one call */
+
+typedef struct HullbakeVec3 {
+    double x, y, z;
+} HullbakeVec3;
+
+typedef struct HullbakeBox {
+    HullbakeVec3 mins, maxs;
+} HullbakeBox;
+
+/* Part of the block, without a zero at its end: printf("%.*s", (int)text.length, text.data). */
+typedef struct HullbakeText {
+    const char* data; /* never null */
+    size_t length;
+} HullbakeText;
+
+/* An opened map. Lies in the caller's storage. */
+typedef struct HullbakeMap HullbakeMap;
+
+/* Room for a map, for those who want it on the stack or inside a struct of theirs. */
+typedef struct HullbakeStorage {
+    uint64_t reserved[64];
+} HullbakeStorage;
+
+/* Where a block is at fault. */
+typedef struct HullbakeFault {
+    uint32_t size;
+    HullbakeStatus status;
+    uint64_t offset; /* bytes from the start of the block */
+    char section[8]; /* four-character id of the section with a zero behind it; empty for the header */
+} HullbakeFault;
+#define HULLBAKE_FAULT_MIN 8
+
+typedef struct HullbakeHullInfo {
+    uint32_t size;
+    uint32_t reserved;
+    HullbakeText name;
+    HullbakeBox box; /* corners relative to the box's origin */
+} HullbakeHullInfo;
+#define HULLBAKE_HULL_INFO_MIN 8
+
+typedef struct HullbakeModelInfo {
+    uint32_t size;
+    uint32_t entity; /* number of the entity in the map */
+    HullbakeText classname;
+    HullbakeBox bounds;  /* of the bare brushes */
+    HullbakeVec3 origin; /* the entity's own origin */
+    uint32_t brushCount;
+    uint32_t reserved;
+} HullbakeModelInfo;
+#define HULLBAKE_MODEL_INFO_MIN 8
+
+typedef struct HullbakeTraceInput {
+    uint32_t size;
+    uint32_t hull;           /* from hullbakeFindHull */
+    HullbakeVec3 start, end; /* the box's origin, in the model's space */
+    uint32_t model;          /* 0 is the world */
+    HullbakeContents mask;   /* what stops the trace */
+    double skin;             /* distance that `endpos` keeps from the plane hit; 0 gives the exact contact */
+} HullbakeTraceInput;
+#define HULLBAKE_TRACE_INPUT_MIN 56 /* up to `end`: the world, what blocks, the default skin */
+
+/* The flags are 0 or 1. */
+typedef struct HullbakeTrace {
+    uint32_t size;
+    uint8_t hit;        /* something stopped the trace */
+    uint8_t startsolid; /* the start was deeper in solid than HULLBAKE_SURFACE_TOLERANCE */
+    uint8_t allsolid;   /* the trace never left solid; fraction is 0 */
+    uint8_t invalid;    /* nothing was traced */
+    double fraction;    /* endpos = start + fraction * (end - start); 1 without a hit */
+    double hitFraction; /* the exact contact, before the pull-back by the skin */
+    HullbakeVec3 endpos;
+    HullbakeVec3 normal; /* of the plane hit, facing the mover; zero without one */
+    double dist;         /* of the plane hit, at the box's origin */
+    HullbakeContents contents;
+    uint32_t reserved;
+} HullbakeTrace;
+#define HULLBAKE_TRACE_MIN 48 /* up to `endpos`; hullbakeSurface needs all of it */
+
+/* The side of a brush that a trace entered. The flags are 0 or 1. */
+typedef struct HullbakeSurface {
+    uint32_t size;
+    uint8_t found;
+    uint8_t bevel; /* the plane entered is a bevel: no face of the brush is parallel to it */
+    uint8_t reserved[2];
+    HullbakeText texture;
+    uint32_t brush;  /* number of the brush within its entity, from 0 */
+    uint32_t side;   /* number of the face within the brush; for a bevel, one of the faces at its edge */
+    uint32_t line;   /* line of that face in the map, from 1 */
+    uint32_t entity; /* number of the entity in the map, from 0 */
+} HullbakeSurface;
+#define HULLBAKE_SURFACE_MIN 8
+
+/* Where a box stands that is asked what is around it. */
+typedef struct HullbakePlace {
+    uint32_t size;
+    uint32_t hull;         /* not looked at when a box is given */
+    HullbakeVec3 origin;   /* of the box, in the model's space */
+    uint32_t model;        /* 0 is the world; HULLBAKE_ALL_MODELS */
+    HullbakeContents mask; /* only brushes of these contents are looked at */
+} HullbakePlace;
+#define HULLBAKE_PLACE_MIN 32 /* up to `origin`: the world, what blocks */
+
+/* A brush that the box touches or overlaps. */
+typedef struct HullbakeOverlap {
+    uint32_t size;
+    uint32_t model;
+    uint32_t brush;  /* number of the brush within its entity, from 0 */
+    uint32_t line;   /* line of the brush in the map, from 1 */
+    uint32_t entity; /* number of the entity in the map, from 0 */
+    HullbakeContents contents;
+    uint8_t touches; /* 1: it only touches, no deeper than HULLBAKE_SURFACE_TOLERANCE */
+    uint8_t reserved[7];
+} HullbakeOverlap;
+#define HULLBAKE_OVERLAP_MIN 24 /* up to `contents` */
+
+/* A plane of a grown brush that the box is near. */
+typedef struct HullbakeTouchedPlane {
+    uint32_t size;
+    uint32_t model;
+    HullbakeVec3 normal; /* unit length, facing the box */
+    double dist;         /* of the plane, at the box's origin */
+    double distance;     /* from the origin to the plane; down to -HULLBAKE_SURFACE_TOLERANCE */
+    double gap;          /* from the origin to the face itself; more than `distance` beside the face */
+    HullbakeContents contents;
+    uint32_t reserved;
+    HullbakeSurface surface; /* of the face; for a bevel, of one of the faces at its edge */
+} HullbakeTouchedPlane;
+#define HULLBAKE_TOUCHED_PLANE_MIN 64 /* up to `contents` */
+
+typedef uint32_t HullbakeUnstickStatus;
+enum {
+    HullbakeUnstickFree = 0,   /* the box is free where it is */
+    HullbakeUnstickFound = 1,  /* the nearest free place was found */
+    HullbakeUnstickNone = 2,   /* none within the distance, or none that the work of one query finds */
+    HullbakeUnstickInvalid = 3 /* nothing was looked for */
+};
+
+/* The way out of solid. */
+typedef struct HullbakeUnstick {
+    uint32_t size;
+    HullbakeUnstickStatus status;
+    HullbakeVec3 direction; /* unit length; zero unless found */
+    double distance;
+    HullbakeVec3 position; /* origin + direction * distance; the origin unless found */
+} HullbakeUnstick;
+#define HULLBAKE_UNSTICK_MIN 64
+
+/* What each struct starts as: HullbakeTrace trace = HULLBAKE_TRACE_INIT; */
+/* clang-format off */
+#define HULLBAKE_FAULT_INIT \
+    {(uint32_t)sizeof(HullbakeFault), 0, 0, {0}}
+#define HULLBAKE_HULL_INFO_INIT \
+    {(uint32_t)sizeof(HullbakeHullInfo), 0, {"", 0}, {{0, 0, 0}, {0, 0, 0}}}
+#define HULLBAKE_MODEL_INFO_INIT \
+    {(uint32_t)sizeof(HullbakeModelInfo), 0, {"", 0}, {{0, 0, 0}, {0, 0, 0}}, {0, 0, 0}, 0, 0}
+#define HULLBAKE_TRACE_INPUT_INIT \
+    {(uint32_t)sizeof(HullbakeTraceInput), 0, {0, 0, 0}, {0, 0, 0}, 0, (uint32_t)HullbakeMaskBlocking, \
+    HULLBAKE_DEFAULT_SKIN}
+#define HULLBAKE_TRACE_INIT \
+    {(uint32_t)sizeof(HullbakeTrace), 0, 0, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0, 0, 0}
+#define HULLBAKE_SURFACE_INIT \
+    {(uint32_t)sizeof(HullbakeSurface), 0, 0, {0, 0}, {"", 0}, 0, 0, 0, 0}
+#define HULLBAKE_PLACE_INIT \
+    {(uint32_t)sizeof(HullbakePlace), 0, {0, 0, 0}, 0, (uint32_t)HullbakeMaskBlocking}
+#define HULLBAKE_OVERLAP_INIT \
+    {(uint32_t)sizeof(HullbakeOverlap), 0, 0, 0, 0, 0, 0, {0, 0, 0, 0, 0, 0, 0}}
+#define HULLBAKE_TOUCHED_PLANE_INIT \
+    {(uint32_t)sizeof(HullbakeTouchedPlane), 0, {0, 0, 0}, 0, 0, 0, 0, 0, HULLBAKE_SURFACE_INIT}
+#define HULLBAKE_UNSTICK_INIT \
+    {(uint32_t)sizeof(HullbakeUnstick), (uint32_t)HullbakeUnstickInvalid, {0, 0, 0}, 0, {0, 0, 0}}
+/* clang-format on */
+
+/* Bytes of storage that this library needs, at most sizeof(HullbakeStorage) for the header it came with. */
+HULLBAKE_API size_t hullbakeStorageSize(void);
+
+/* Checks the block in one pass and builds a map in `storage` (at least hullbakeStorageSize() bytes, at a multiple of
+ * 8). On any error *map is null, and `fault`, which may be null, says where. */
+HULLBAKE_API HullbakeStatus hullbakeOpen(const void* block, size_t blockSize, void* storage, size_t storageSize,
+                                         const HullbakeMap** map, HullbakeFault* fault);
+
+/* A sentence for any number, with a zero at its end; never null. */
+HULLBAKE_API const char* hullbakeStatusText(HullbakeStatus status);
+
+/* 0 for a null map. Hulls and models are numbered from 0; model 0 is the world. */
+HULLBAKE_API uint32_t hullbakeHullCount(const HullbakeMap* map);
+HULLBAKE_API uint32_t hullbakeModelCount(const HullbakeMap* map);
+
+/* The hull of that name, compared exactly; on any error *hull is UINT32_MAX, which every query refuses. */
+HULLBAKE_API HullbakeStatus hullbakeFindHull(const HullbakeMap* map, const char* name, uint32_t* hull);
+HULLBAKE_API HullbakeStatus hullbakeHull(const HullbakeMap* map, uint32_t hull, HullbakeHullInfo* info);
+HULLBAKE_API HullbakeStatus hullbakeModel(const HullbakeMap* map, uint32_t model, HullbakeModelInfo* info);
+
+/* Moves the hull's box from start to end. `trace->size` must be set. */
+HULLBAKE_API HullbakeStatus hullbakeTrace(const HullbakeMap* map, const HullbakeTraceInput* input,
+                                          HullbakeTrace* trace);
+
+/* `count` traces: each answer is that of hullbakeTrace, whatever stands beside it, so a batch may be split anywhere,
+ * for threads of the caller's own. Element i lies i * inputStride (traceStride) bytes behind the first; a stride is the
+ * caller's sizeof. The sizes of inputs must be set and not exceed the stride, those of traces are set by the call. The
+ * arrays must not overlap. Every trace is answered; the status is that of the first that is not HullbakeStatusOk.
+ * Strides that are no multiple of 8 or shorter than the smallest struct are HullbakeStatusBadSize: nothing is
+ * answered. With count 0 the arrays may be null. */
+HULLBAKE_API HullbakeStatus hullbakeTraceBatch(const HullbakeMap* map, const HullbakeTraceInput* inputs,
+                                               size_t inputStride, HullbakeTrace* traces, size_t traceStride,
+                                               size_t count);
+
+/* What the hull's box overlaps at `origin`; touching is not overlapping. */
+HULLBAKE_API HullbakeStatus hullbakePointContents(const HullbakeMap* map, HullbakeVec3 origin, uint32_t hull,
+                                                  uint32_t model, HullbakeContents* contents);
+
+/* The brush side that `trace`, the answer to `input`, entered. */
+HULLBAKE_API HullbakeStatus hullbakeSurface(const HullbakeMap* map, const HullbakeTraceInput* input,
+                                            const HullbakeTrace* trace, HullbakeSurface* surface);
+
+/* The same three for any box, expanded at query time; `input->hull` is not looked at. A box that is inverted, not
+ * finite or longer than HULLBAKE_MAX_BOX_SIZE is HullbakeStatusInvalidQuery. */
+HULLBAKE_API HullbakeStatus hullbakeTraceBox(const HullbakeMap* map, HullbakeBox box, const HullbakeTraceInput* input,
+                                             HullbakeTrace* trace);
+HULLBAKE_API HullbakeStatus hullbakeBoxContents(const HullbakeMap* map, HullbakeVec3 origin, HullbakeBox box,
+                                                uint32_t model, HullbakeContents* contents);
+HULLBAKE_API HullbakeStatus hullbakeBoxSurface(const HullbakeMap* map, HullbakeBox box, const HullbakeTraceInput* input,
+                                               const HullbakeTrace* trace, HullbakeSurface* surface);
+
+/* The brushes that the hull's box touches or overlaps at `place->origin`, in the order of model, entity and brush. The
+ * first `room` of them are written; element i lies i * stride bytes behind the first, and its size is set by the call.
+ * *count is how many there are. With room 0 `overlaps` may be null. */
+HULLBAKE_API HullbakeStatus hullbakeOverlap(const HullbakeMap* map, const HullbakePlace* place,
+                                            HullbakeOverlap* overlaps, size_t stride, size_t room, size_t* count);
+HULLBAKE_API HullbakeStatus hullbakeBoxOverlap(const HullbakeMap* map, HullbakeBox box, const HullbakePlace* place,
+                                               HullbakeOverlap* overlaps, size_t stride, size_t room, size_t* count);
+
+/* The planes of faces in sight that come within `distance` of the hull's box, the nearest first, written likewise. */
+HULLBAKE_API HullbakeStatus hullbakeTouching(const HullbakeMap* map, const HullbakePlace* place, double distance,
+                                             HullbakeTouchedPlane* planes, size_t stride, size_t room, size_t* count);
+HULLBAKE_API HullbakeStatus hullbakeBoxTouching(const HullbakeMap* map, HullbakeBox box, const HullbakePlace* place,
+                                                double distance, HullbakeTouchedPlane* planes, size_t stride,
+                                                size_t room, size_t* count);
+
+/* The nearest place, at most `maxDistance` away and not through a wall, where the hull's box is free. */
+HULLBAKE_API HullbakeStatus hullbakeUnstick(const HullbakeMap* map, const HullbakePlace* place, double maxDistance,
+                                            HullbakeUnstick* way);
+HULLBAKE_API HullbakeStatus hullbakeBoxUnstick(const HullbakeMap* map, HullbakeBox box, const HullbakePlace* place,
+                                               double maxDistance, HullbakeUnstick* way);
+
+/* Where a game has put a model: world = pivot + displacement + axes[0] * q.x + axes[1] * q.y + axes[2] * q.z with
+ * q = model - pivot, where model space is where the map draws it. The axes must be a rotation within 1e-6 of right
+ * angles and unit length, not mirrored; displacement and pivot within the range of coordinates. */
+typedef struct HullbakeTransform {
+    uint32_t size;
+    uint32_t reserved;
+    HullbakeVec3 displacement;
+    HullbakeVec3 axes[3]; /* where the model's x, y and z point in the world */
+    HullbakeVec3 pivot;   /* what the model is turned about, in model space */
+} HullbakeTransform;
+#define HULLBAKE_TRANSFORM_MIN 32 /* up to `displacement`: a model that is moved only */
+/* clang-format off */
+#define HULLBAKE_TRANSFORM_INIT \
+    {(uint32_t)sizeof(HullbakeTransform), 0, {0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}}
+/* clang-format on */
+
+/* Turns by pitch (positive looks down), yaw and roll, in degrees, as Quake's engines have them: sets the axes and the
+ * pivot, and no displacement. Angles that are not finite are HullbakeStatusInvalidQuery. `transform->size` must be that
+ * of the whole struct. */
+HULLBAKE_API HullbakeStatus hullbakeRotation(HullbakeVec3 angles, HullbakeVec3 pivot, HullbakeTransform* transform);
+
+/* Queries of a model that the game has moved or turned: positions and planes are in the world. Baked hulls are upright:
+ * a transform whose axes are not exactly those of HULLBAKE_TRANSFORM_INIT is HullbakeStatusInvalidQuery. Boxes are
+ * traced against the turned brushes, exactly; the world, and models with a brush of more than 256 faces, cannot be
+ * turned, which hullbakeTurnable (0 or 1) tells. */
+HULLBAKE_API int hullbakeTurnable(const HullbakeMap* map, uint32_t model);
+HULLBAKE_API HullbakeStatus hullbakeTraceMoved(const HullbakeMap* map, const HullbakeTransform* transform,
+                                               const HullbakeTraceInput* input, HullbakeTrace* trace);
+HULLBAKE_API HullbakeStatus hullbakePointContentsMoved(const HullbakeMap* map, const HullbakeTransform* transform,
+                                                       HullbakeVec3 origin, uint32_t hull, uint32_t model,
+                                                       HullbakeContents* contents);
+HULLBAKE_API HullbakeStatus hullbakeSurfaceMoved(const HullbakeMap* map, const HullbakeTransform* transform,
+                                                 const HullbakeTraceInput* input, const HullbakeTrace* trace,
+                                                 HullbakeSurface* surface);
+HULLBAKE_API HullbakeStatus hullbakeTraceBoxMoved(const HullbakeMap* map, const HullbakeTransform* transform,
+                                                  HullbakeBox box, const HullbakeTraceInput* input,
+                                                  HullbakeTrace* trace);
+HULLBAKE_API HullbakeStatus hullbakeBoxContentsMoved(const HullbakeMap* map, const HullbakeTransform* transform,
+                                                     HullbakeVec3 origin, HullbakeBox box, uint32_t model,
+                                                     HullbakeContents* contents);
+HULLBAKE_API HullbakeStatus hullbakeBoxSurfaceMoved(const HullbakeMap* map, const HullbakeTransform* transform,
+                                                    HullbakeBox box, const HullbakeTraceInput* input,
+                                                    const HullbakeTrace* trace, HullbakeSurface* surface);
+
+/* The keys and values of the map's entities, in .map syntax without brushes; the settings of the compile, JSON. Empty
+ * for a null map. */
+HULLBAKE_API HullbakeText hullbakeEntityText(const HullbakeMap* map);
+HULLBAKE_API HullbakeText hullbakeMetaText(const HullbakeMap* map);
+
+/* The one name of a set of bits, by priority, with a zero at its end: "solid", "sky", "clip", "playerclip",
+ * "monsterclip", "lava", "slime", "water", "empty". */
+HULLBAKE_API const char* hullbakeContentsName(HullbakeContents contents);
+/* The bits of such a name. On any error *contents is 0. */
+HULLBAKE_API HullbakeStatus hullbakeContentsFromName(const char* name, HullbakeContents* contents);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
