@@ -15,8 +15,7 @@ constexpr double kParallel = 1e-10;  // volume of three unit normals: below it t
 constexpr double kWeightRounding = 4e-16;  // of a weight, over that volume
 constexpr double kMostRounding = 1e-12;    // of weights that count as none: times the largest solid, 1e-8 units
 constexpr double kBeyond = 1e-11;          // units: rounding of distances this close to a vertex
-constexpr std::size_t kTakenAtOnce = 12,
-                      kMostTaken = 24;  // planes that are tried at a vertex: most answers need four or five
+constexpr std::size_t kTakenAtOnce = 12, kMostTaken = 24;  // planes that are tried at a vertex; most have three or four
 
 // A plane seen from a vertex: how far before the vertex it lies.
 struct NearPlane {
