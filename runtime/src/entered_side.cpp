@@ -71,9 +71,10 @@ class BrushClip {
     // Whether the segment enters the closed brush at the contact and is inside just behind it.
     bool entered() {
         if (!clip() || enter_ > 1 || (leave_ - until_) * length_ <= kSurfaceTolerance) return false;
-        // Along the trace, or across the side for one that is met at a shallow angle.
+        // Along the trace, or across the side for one that is met at a shallow angle. Ahead of the contact, across all.
         const double away = std::fabs(enter_ - t_);
-        return away * std::min(length_, approach_) <= kAtContact && away * length_ <= kShortlyBefore;
+        return away * std::min(length_, approach_) <= kAtContact && away * length_ <= kShortlyBefore &&
+               (enter_ <= t_ || outside_ <= kAtContact);
     }
 
     // Whether the segment is inside where it certainly is in solid.
@@ -150,6 +151,7 @@ class BrushClip {
     bool clip() {
         enter_ = -1e30;
         leave_ = approach_ = 1e30;
+        outside_ = 0;
         bool startsOnIt = false;
         for (const SideRecord& side : sides_) {
             if (!sideCounts(side, box_)) continue;
@@ -162,6 +164,7 @@ class BrushClip {
                 continue;
             }
             if (d0 > kSurfaceTolerance && d1 > kSurfaceTolerance) return false;
+            outside_ = std::max(outside_, d0 + (d1 - d0) * t_);
             if (d0 > d1) {
                 const double t = d0 / (d0 - d1);
                 startsOnIt = startsOnIt || std::fabs(d0) <= kAlong;
@@ -188,6 +191,7 @@ class BrushClip {
     bool flatBox_;
     double enter_ = -1e30, leave_ = 1e30;
     double approach_ = 1e30;  // units by which the segment nears the side entered last
+    double outside_ = 0;      // the furthest that the contact lies in front of a side
     bool grazes_ = false;
     Vec3 grazedNormal_;
 };

@@ -80,6 +80,26 @@ TEST(OracleQuery, FlatBoxesNameAFaceWhereAnotherBrushHasABevel) {
     EXPECT_NEAR(trace.normal.z, 0.9974586998, 1e-9);
 }
 
+// Into one brush below its edge, while a side of the next one is met at a shallow angle and another of its sides,
+// across the way, lies 4e-4 units ahead.
+TEST(OracleQuery, BrushesAheadOfTheContactStopNothing) {
+    OpenMap opened;
+    ASSERT_NO_FATAL_FAILURE(openMap((mapsFolder() / "scenes" / "tilted_room.map").string(), {}, opened));
+    const Box box{{0, -3, -4}, {0, 9, 3}};
+    const SolidSet solids(growModel(opened.models.front(), box));
+    for (const double aside : {-1e-9, 0.0, 1e-9}) {
+        TraceInput input;
+        input.start = {-85.728838746581999, 52.376272168915932, 345.19731695032414 + aside};
+        input.end = {-79.845936355072908, 41.872390701786344, 341.275369027588};
+        input.skin = 0;
+        const Trace trace = opened.open.map.traceBox(box, input);
+        const Verdict verdict = compareTrace(solids, input, trace);
+        EXPECT_TRUE(verdict.agrees) << verdict.reason;
+        EXPECT_EQ(trace.normal, (Vec3{-1, 0, 0})) << aside;
+        EXPECT_NEAR(trace.endpos.x, -81.033, 1e-9) << aside;
+    }
+}
+
 std::vector<std::string> sceneNames() {
     std::vector<std::string> names;
     std::error_code error;
