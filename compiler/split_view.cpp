@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "compiler/split_choice.hpp"
+#include "compiler/wide_loops.hpp"
 
 namespace hullbake {
 
@@ -57,7 +58,7 @@ SplitView::Counts SplitView::countFaces(const Plane& plane, PlaneId id) {
 }
 
 // Canonical axial planes face the positive way.
-void SplitView::countAxial(const Plane& plane, PlaneId id, int axis, Counts& counts) const {
+HULLBAKE_WIDE_LOOPS void SplitView::countAxial(const Plane& plane, PlaneId id, int axis, Counts& counts) const {
     const double* const mins = mins_[axis].data();
     const double* const maxs = maxs_[axis].data();
     const double dist = plane.dist;
@@ -83,7 +84,7 @@ void SplitView::countAxial(const Plane& plane, PlaneId id, int axis, Counts& cou
     counts.on = static_cast<double>(static_cast<std::int64_t>(count) - inFront - behind + both);
 }
 
-void SplitView::countOthers(const Plane& plane, PlaneId id, Counts& counts) {
+HULLBAKE_WIDE_LOOPS void SplitView::countOthers(const Plane& plane, PlaneId id, Counts& counts) {
     const std::size_t count = ids_.size();
     const double dist = plane.dist;
     for (std::size_t i = 0; i < count; ++i) least_[i] = most_[i] = 0;
@@ -117,7 +118,7 @@ void SplitView::countOthers(const Plane& plane, PlaneId id, Counts& counts) {
               static_cast<double>(both)};
 }
 
-void SplitView::sampleShares(const Plane& plane, double& front, double& back) const {
+HULLBAKE_WIDE_LOOPS void SplitView::sampleShares(const Plane& plane, double& front, double& back) const {
     const std::size_t count = from_[0].size();
     if (count == 0) {
         // Nobody comes here: a small tree is all that counts.
