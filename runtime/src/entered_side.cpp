@@ -277,9 +277,9 @@ bool enteredSide(const Set& set, const TraceInput& input, double t, double until
     const double inTheWay = last < enteredLast ? solidFrom : until;
     if (!fromStart && sideEnteredAt(set, input, solidFrom, inTheWay, 0, plane)) return true;
     // In it all the time, within the tolerance: what was free has come to an end, where some brush came that near, or
-    // where the last one was entered just before.
+    // where the last one was entered just before, or behind the contact.
     if (sideEnteredAt(set, input, until, until, kSurfaceTolerance, plane)) return true;
-    return fromStart && (until - enteredLast) * size <= kJustBefore &&
+    return fromStart && (enteredLast >= t || (until - enteredLast) * size <= kJustBefore) &&
            sideEnteredAt(set, input, std::clamp(enteredLast, 0.0, until), until, 0, plane);
 }
 

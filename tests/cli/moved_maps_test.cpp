@@ -101,6 +101,24 @@ TEST_F(MovedMaps, TheDemoScaledKeepsItsShapes) {
     expectSameShapesWhenScaled(demo());
 }
 
+// Down a crack between two brushes that closes above a floor. The trace stays within the tolerance of open space beyond
+// that, and the floor stops it; no brush has a plane where the crack closes.
+TEST_F(MovedMaps, FloorsBelowClosingCracksAreNamed) {
+    const std::string map = "maps/quake/e4m3.map";
+    if (!sharedFile(map)) GTEST_SKIP() << missingShared(map);
+    place(*sharedFile(map), "turned.map", {"--corners", "--rotate", "0,17,0", "--decimals", "6"});
+    compileReport("turned.map");
+    const RunResult result = run({"trace", "out.hull", "--hull", "point", "--mode", "query", "--json",
+                                  "--from=526.3701807164847,-695.99999510535451,-29.516151945078317",
+                                  "--to=376.86468443060204,-696.00032762063927,-518.52775900973711"});
+    const Json trace = Json::parse(result.out, nullptr, false);
+    ASSERT_TRUE(trace.contains("normal")) << result.out << result.err;
+    EXPECT_TRUE(trace.at("hit").get<bool>());
+    EXPECT_EQ(trace.at("brush"), 228);
+    EXPECT_NEAR(trace.at("normal")[0].get<double>(), 0.292371704, 1e-8);
+    EXPECT_NEAR(trace.at("normal")[2].get<double>(), 0.956304756, 1e-8);
+}
+
 class MovedRealMaps : public MovedMaps, public testing::WithParamInterface<const char*> {
   protected:
     std::string map() const { return std::string("maps/quake/") + GetParam() + ".map"; }
