@@ -82,6 +82,21 @@ bool bevelNormal(const SolidSide& one, const SolidSide& two, int axis, SolidSide
     return std::fabs(bevel.plane.normal[b]) < 1 && std::fabs(bevel.plane.normal[c]) < 1;
 }
 
+// Vertices off the grid are only as good as the tolerance; the bounds are those of what the planes enclose.
+void sharpenBounds(Solid& solid) {
+    const bool exact = std::all_of(solid.sides.begin(), solid.sides.end(), [](const SolidSide& side) {
+        return std::all_of(side.winding.vertices.begin(), side.winding.vertices.end(),
+                           [](const WindingVertex& vertex) { return vertex.exact; });
+    });
+    if (exact) return;
+    for (int a = 0; a < 3; ++a) {
+        Vec3 axis;
+        axis[a] = 1;
+        solid.bounds.maxs[a] = furthestAlong(solid, axis);
+        solid.bounds.mins[a] = -furthestAlong(solid, -axis) + 0.0;  // no negative zeros
+    }
+}
+
 // The plane across an axis at the solid's furthest vertices, from the planes that meet there; unknown when a vertex
 // that may be the furthest is not exact.
 PlaneEquation axialSupport(const Solid& solid, int axis, bool facesUp) {
@@ -129,6 +144,7 @@ void addAxialPlanes(Solid& solid, std::vector<SolidSide>& added) {
 }  // namespace
 
 void addBevels(Solid& solid) {
+    sharpenBounds(solid);
     std::vector<SolidSide> added;
     addAxialPlanes(solid, added);
     for (const Edge& edge : edgesOf(solid)) {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "compiler/furthest.hpp"
 #include "hullbake/trace.hpp"
 
 namespace hullbake {
@@ -140,21 +139,6 @@ bool isBounded(const Solid& solid) {
     return anyFace;
 }
 
-// Vertices off the grid are only as good as the tolerance; the bounds are those of what the planes enclose.
-void sharpenBounds(Solid& solid) {
-    const bool exact = std::all_of(solid.sides.begin(), solid.sides.end(), [](const SolidSide& side) {
-        return std::all_of(side.winding.vertices.begin(), side.winding.vertices.end(),
-                           [](const WindingVertex& vertex) { return vertex.exact; });
-    });
-    if (exact) return;
-    for (int a = 0; a < 3; ++a) {
-        Vec3 axis;
-        axis[a] = 1;
-        solid.bounds.maxs[a] = furthestAlong(solid, axis);
-        solid.bounds.mins[a] = -furthestAlong(solid, -axis) + 0.0;  // no negative zeros
-    }
-}
-
 double thickness(const Solid& solid) {
     double least = 1e30;
     for (const SolidSide& side : solid.sides) {
@@ -234,7 +218,6 @@ void buildWindings(Solid& solid) {
         if (!openWinding(side.winding)) sharpenVertices(solid, side.winding);
         growBounds(solid.bounds, side.winding);
     }
-    if (isBounded(solid)) sharpenBounds(solid);
 }
 
 Solid makeSolid(const MapBrush& brush) {

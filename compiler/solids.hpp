@@ -55,7 +55,8 @@ Solid makeSolid(const MapBrush& brush);
 void buildWindings(Solid& solid);
 
 /// Appends the axial planes that are not faces and the bevels of all edges (DESIGN section 1): with them the planes of
-/// the solid grown by any axis-aligned box are just these, shifted by the box's support.
+/// the solid grown by any axis-aligned box are just these, shifted by the box's support. Before that the bounds, which
+/// were those of the vertices, become those of what the planes enclose.
 void addBevels(Solid& solid);
 
 }  // namespace hullbake

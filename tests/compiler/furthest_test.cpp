@@ -101,6 +101,7 @@ TEST(FurthestTest, BoundsAndBevelsAreThoseOfThePlanes) {
             most = std::max(most, std::fabs(past));
             return past;
         };
+        addBevels(solid);
         for (int a = 0; a < 3; ++a) {
             Plane low, high;
             low.normal[a] = -1, low.dist = -solid.bounds.mins[a];
@@ -108,7 +109,6 @@ TEST(FurthestTest, BoundsAndBevelsAreThoseOfThePlanes) {
             EXPECT_NEAR(check(low, worst), 0, 1e-8) << "solid " << solids << ", axis " << a;
             EXPECT_NEAR(check(high, worst), 0, 1e-8) << "solid " << solids << ", axis " << a;
         }
-        addBevels(solid);
         for (const SolidSide& side : solid.sides) {
             if (!side.bevel) continue;
             ++bevels;

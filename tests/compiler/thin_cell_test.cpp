@@ -94,6 +94,17 @@ TEST(ThinCell, HoldsAllThatItsPlanesHold) {
     EXPECT_EQ(lost, 0u);
 }
 
+// The part of a thin cell that a tree leads `p` to, and how many planes part it from the rest.
+ThinCell partAround(const Vec3& p, const Cell& cell, const BrushIndex& index, const PlaneTable& planes, int& depth) {
+    ThinCell part = thinCellOf(cell), front, back;
+    for (depth = 0; depth < 50; ++depth) {
+        const auto by = partingPlane(index, planes, part);
+        if (!by || !splitThin(planes.equations(), part, *by, front, back)) break;
+        part = distanceTo(by->plane, p) > 0 ? front : back;
+    }
+    return part;
+}
+
 // A brush around the sheet, its lower face along it and its sides across it.
 GrownBrush brushAcross(PlaneTable& planes, Rng& rng) {
     GrownBrush brush;
@@ -137,13 +148,8 @@ TEST(ThinCell, PointsComeToThePartsTheyAreIn) {
             p.y = top * rng.between(0.05, 0.95);
             if (!isInside(bounds, p)) continue;
             ++inside;
-            ThinCell part = thinCellOf(cell), front, back;
             int depth = 0;
-            for (auto by = partingPlane(index, planes, part); by && depth < 50; ++depth) {
-                if (!splitThin(planes.equations(), part, *by, front, back)) break;
-                part = distanceTo(by->plane, p) > 0 ? front : back;
-                by = partingPlane(index, planes, part);
-            }
+            const ThinCell part = partAround(p, cell, index, planes, depth);
             parted += depth > 0;
             lost += !holds(part.polygon, cell.faces[part.face].plane.normal, p, 1e-3);
         }
@@ -202,10 +208,8 @@ TEST(ThinCell, NeedlesArePartedWhereBrushesEnd) {
         for (int i = 0; i < 50; ++i) {
             const Vec3 p{0, rng.between(-40, 60), 0};
             if (!isInside(bounds, p) || std::fabs(p.y - from) < 1e-3 || std::fabs(p.y - to) < 1e-3) continue;
-            ThinCell part = thinCellOf(cell), front, back;
-            for (auto by = partingPlane(index, planes, part);
-                 by && splitThin(planes.equations(), part, *by, front, back); by = partingPlane(index, planes, part))
-                part = distanceTo(by->plane, p) > 0 ? front : back;
+            int depth = 0;
+            const ThinCell part = partAround(p, cell, index, planes, depth);
             EXPECT_TRUE(isInside(bounds, part.middle)) << "needle " << needles;
             const bool isHeld = p.y > from && p.y < to;
             (isHeld ? held : open) += 1;
