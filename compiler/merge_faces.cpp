@@ -9,7 +9,6 @@
 
 #include "compiler/exact_side.hpp"
 #include "compiler/join.hpp"
-#include "hullbake/format.hpp"
 
 namespace hullbake {
 
@@ -82,12 +81,19 @@ class PlaneGroup {
     // Edges are looked up by their rounded ends. A pair that straddles a rounding step is missed, which only costs a
     // merge.
     static std::uint64_t edgeKey(const Vec3& from, const Vec3& to) {
-        long long cells[6];
-        for (int a = 0; a < 3; ++a) {
-            cells[a] = std::llround(from[a] * 1024);
-            cells[a + 3] = std::llround(to[a] * 1024);
-        }
-        return hashBytes(cells, sizeof cells);
+        std::uint64_t key = 0;
+        for (const Vec3& end : {from, to})
+            for (int a = 0; a < 3; ++a) {
+                const double cell = end[a] * 1024;
+                key = mixed(key, static_cast<std::int64_t>(cell + (cell < 0 ? -0.5 : 0.5)));
+            }
+        return key;
+    }
+
+    // One to one in either argument, and every bit of the key counts: tables are indexed by the low ones.
+    static std::uint64_t mixed(std::uint64_t key, std::int64_t value) {
+        key = (key ^ static_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15u;
+        return key ^ key >> 32;
     }
 
     const Vec3& corner(std::uint32_t piece, std::size_t i) const {

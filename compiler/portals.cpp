@@ -3,6 +3,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "compiler/clearance.hpp"
@@ -68,6 +69,43 @@ void portalsOf(const PlaneEquations& equations, TreeNode& node, std::vector<Port
         });
 }
 
+// Whether the space in front of a polygon's middle is in a leaf that is wanted. A point goes down much faster than a
+// polygon; where it comes close to other planes that is left open.
+bool leadsFromMiddle(const TreeNode& root, const PlaneEquations& equations, const Winding& winding, const Plane& own) {
+    constexpr double kClear = 1e-3;  // units: no rounding of a cut reaches that far
+    const Vec3 middle = centreOf(winding);
+    const TreeNode* node = &root;
+    while (!node->isLeaf() && node->leads) {
+        double d = distanceTo(node->plane, middle);
+        if ((node->id | 1) == (winding.plane | 1) &&
+            sideOf(equations, winding, node->plane, node->id) == PlaneSide::On) {
+            d = dot(own.normal, node->plane.normal);
+        } else if (std::fabs(d) < kClear) {
+            return false;
+        }
+        node = d > 0 ? node->front.get() : node->back.get();
+    }
+    return node->leads;
+}
+
+// The lowest node in whose cell a box lies, clear of the planes above; or the first that leads nowhere.
+TreeNode& lowestAround(TreeNode& root, const Box& box) {
+    TreeNode* node = &root;
+    while (!node->isLeaf() && node->leads) {
+        const BoxDistances reach(node->plane, box);
+        if (!reach.inFront() && !reach.behind()) break;
+        node = reach.inFront() ? node->front.get() : node->back.get();
+    }
+    return *node;
+}
+
+// Marks the leaves that are reached and the nodes above them.
+bool markLeading(TreeNode& node, const std::vector<bool>& reached) {
+    if (node.isLeaf()) return node.leads = reached[node.leaf];
+    const bool front = markLeading(*node.front, reached), back = markLeading(*node.back, reached);
+    return node.leads = front || back;
+}
+
 }  // namespace
 
 Portals makePortals(TreeNode& root, const PlaneEquations& equations) {
@@ -88,13 +126,17 @@ Portals makePortals(TreeNode& root, const PlaneEquations& equations) {
 
 std::vector<bool> touchesReached(TreeNode& root, const PlaneTable& planes, const std::vector<bool>& reached,
                                  const std::vector<Winding>& pieces) {
+    markLeading(root, reached);
     std::vector<char> touches(pieces.size(), 0);  // not bits: written in parallel
     tbb::parallel_for(std::size_t{0}, pieces.size(), [&](std::size_t i) {
-        bool touched = false;
-        const auto wanted = [&](const TreeNode& node) { return !touched && (!node.isLeaf() || reached[node.leaf]); };
+        const Plane& own = planes[pieces[i].plane];
+        bool touched = leadsFromMiddle(root, planes.equations(), pieces[i], own);
+        const auto wanted = [&](const TreeNode& node) { return node.leads && !touched; };
         const auto visit = [&](const TreeNode&, const Winding&) { touched = true; };
+        if (touched) return void(touches[i] = 1);
+        TreeNode& node = lowestAround(root, boundsOf(pieces[i]));
         for (const double towards : {1.0, -1.0})
-            forPieces(planes.equations(), root, pieces[i], planes[pieces[i].plane], towards, wanted, visit);
+            forPieces(planes.equations(), node, pieces[i], own, towards, wanted, visit);
         touches[i] = touched;
     });
     return {touches.begin(), touches.end()};
