@@ -1,11 +1,14 @@
 #include "compiler/bake_model.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <optional>
 
 #include "compiler/boundary.hpp"
 #include "compiler/merge_faces.hpp"
 #include "compiler/samples.hpp"
 #include "compiler/split_choice.hpp"
+#include "compiler/surface_fill.hpp"
 #include "compiler/thin_cell.hpp"
 #include "hullbake/trace.hpp"
 
@@ -16,11 +19,12 @@ namespace {
 constexpr std::size_t kMaxSamples = 4000, kSamplesPerFace = 10;
 constexpr double kSampleMargin = 64;  // units around a model in which traces start
 
-// What fills a cell: asked at points well inside it, away from every face.
-Contents contentsOfCell(const BrushIndex& index, const CellFaces& cell) {
+// What fills a cell: asked at points well inside it, away from every face. `at` becomes the point.
+Contents contentsOfCell(const BrushIndex& index, const CellFaces& cell, Vec3& at) {
     const Vec3 middle = interiorOf(cell);
     double clearance = 0;
     Contents best = index.contentsAt(middle, clearance);
+    at = middle;
     if (clearance > kOnPlane) return best;
     // The middle lies on a seam or the cell is thin: take the clearest of points between it and the faces.
     double bestClearance = clearance;
@@ -30,6 +34,7 @@ Contents contentsOfCell(const BrushIndex& index, const CellFaces& cell) {
         if (clearance <= bestClearance) continue;
         bestClearance = clearance;
         best = contents;
+        at = p;
     }
     return best;
 }
@@ -71,33 +76,113 @@ class Baker {
     BakeResult run() {
         if (input_.brushes.empty()) return std::move(result_);
         makeBoundary();
-        makeFirstTree();
-        std::vector<Winding> faces = fill();
-        boundary_ = std::vector<Winding>();
-        makeSecondTree(merge(std::move(faces)));
+        const bool isExact = input_.planes.exactCount() == input_.planes.size();
+        if (!isExact || !bakeBySurface()) bakeByLeaves();
         return std::move(result_);
     }
 
   private:
+    // What bounds reached space is known from the surface alone. False where that leaves a doubt.
+    bool bakeBySurface() {
+        std::optional<SurfaceFill> fill;
+        std::vector<Winding> faces;
+        {
+            const StageClock::Scope scope(input_.clock, Stage::Fill);
+            if (input_.entities != nullptr) {
+                fill.emplace(input_.planes, index_, boundary_);
+                if (!fill->run(*input_.entities, input_.hullBox)) return false;
+                const std::vector<bool> kept = fill->keptPolygons();
+                for (std::size_t i = 0; i < kept.size(); ++i)
+                    if (kept[i]) faces.push_back(boundary_.polygons[i]);
+            } else {
+                faces = boundary_.polygons;
+            }
+        }
+        if (input_.progress) input_.progress(boundary_.polygons.size(), 0);
+        faces = merge(std::move(faces));
+        const StageClock::Scope scope(input_.clock, Stage::SecondTree);
+        std::atomic<bool> unsure = false;
+        const auto closed = [&](Contents contents, const Vec3& p) {
+            if (!fill || any(contents & kSealing)) return contents;
+            const SurfaceFill::Place place = fill->placeOf(p);
+            if (place == SurfaceFill::Place::Unsure || place == SurfaceFill::Place::Sealed) unsure = true;
+            return place == SurfaceFill::Place::Reached ? contents : Contents::Solid;
+        };
+        TreeOptions options;
+        const Box around = sampleBox(input_.brushes);
+        options.samples = fill ? sampleSegments(fill->samplesFrom(), around, samplesFor(faces))
+                               : samplesAnywhere(around, samplesFor(faces));
+        options.classify = [&](const CellFaces& cell) {
+            Vec3 at;
+            const Contents contents = contentsOfCell(index_, cell, at);
+            return closed(contents, at);
+        };
+        options.brushes = &index_;
+        options.classifyThin = [&](const ThinCell& thin) {
+            return closed(contentsOfThin(index_, input_.planes, thin.middle), thin.middle);
+        };
+        options.progress = progress();
+        const auto root = buildTree(input_.planes, faces, cellOfBox(input_.around), options);
+        if (unsure) return false;
+        result_.fill.filled = fill.has_value();
+        finish(*root);
+        return true;
+    }
+
+    // In front of the whole boundary.
+    std::vector<SampleSegment> samplesAnywhere(const Box& around, std::size_t count) const {
+        if (count == 0) return {};
+        std::vector<SurfacePiece> pieces;
+        std::vector<std::uint32_t> all;
+        for (std::uint32_t i = 0; i < boundary_.polygons.size(); ++i) {
+            pieces.push_back({&boundary_.polygons[i], i});
+            all.push_back(i);
+        }
+        const SurfaceRays rays(input_.planes, pieces);
+        return sampleSegments({input_.planes, pieces, rays, all}, around, count);
+    }
+
+    void bakeByLeaves() {
+        makeFirstTree();
+        std::vector<Winding> faces = fill();
+        boundary_ = {};
+        makeSecondTree(merge(std::move(faces)));
+    }
+
+    // A handful of polygons is split by trying, without samples.
+    static std::size_t samplesFor(const std::vector<Winding>& faces) {
+        return faces.size() <= kSmallSplit ? 0 : std::min(kMaxSamples, kSamplesPerFace * faces.size());
+    }
+
+    void finish(TreeNode& root) {
+        mergeEqualLeaves(root);
+        result_.tree = flattened(root);
+        result_.nodes = result_.tree.nodes.size();
+        result_.depth = result_.tree.depth;
+    }
+
     void makeBoundary() {
         const StageClock::Scope scope(input_.clock, Stage::Boundary);
         boundary_ = unionBoundary(input_.planes, index_);
-        result_.boundaryFaces = boundary_.size();
+        result_.boundaryFaces = boundary_.polygons.size();
         for (GrownBrush* brush : input_.brushes) brush->faces = std::vector<Winding>();
-        if (input_.progress) input_.progress(0, 2 * boundary_.size());
+        if (input_.progress) input_.progress(0, 2 * boundary_.polygons.size());
     }
 
     void makeFirstTree() {
         const StageClock::Scope scope(input_.clock, Stage::FirstTree);
         TreeOptions options;
         options.keepGeometry = true;
-        options.classify = [this](const CellFaces& cell) { return contentsOfCell(index_, cell); };
+        options.classify = [this](const CellFaces& cell) {
+            Vec3 at;
+            return contentsOfCell(index_, cell, at);
+        };
         options.brushes = &index_;
         options.classifyThin = [this](const ThinCell& thin) {
             return contentsOfThin(index_, input_.planes, thin.middle);
         };
         options.progress = progress();
-        first_ = buildTree(input_.planes, boundary_, cellOfBox(input_.around), options);
+        first_ = buildTree(input_.planes, boundary_.polygons, cellOfBox(input_.around), options);
         leaves_ = numberLeaves(*first_);
         result_.firstTreeNodes = leaves_.size() - 1;
     }
@@ -106,12 +191,12 @@ class Baker {
     std::vector<Winding> fill() {
         const StageClock::Scope scope(input_.clock, Stage::Fill);
         wanted_.assign(leaves_.size(), true);
-        if (input_.entities == nullptr) return std::move(boundary_);
+        if (input_.entities == nullptr) return std::move(boundary_.polygons);
         Portals portals = makePortals(*first_, input_.planes.equations());
         result_.fill =
             fillOutside(input_.planes.equations(), *first_, leaves_, portals, *input_.entities, input_.hullBox);
         wanted_.assign(leaves_.size(), true);  // there may be more of them now
-        if (!result_.fill.filled) return std::move(boundary_);
+        if (!result_.fill.filled) return std::move(boundary_.polygons);
         wanted_ = result_.fill.reached;
         const std::vector<Winding> cracks = closedCracks(result_.fill, portals, input_.planes, planesOfCracks_);
         portals = Portals();
@@ -119,11 +204,11 @@ class Baker {
         std::vector<bool> kept = wanted_;
         for (const TreeNode* leaf : leaves_)
             kept[leaf->leaf] = kept[leaf->leaf] || any(leaf->contents & ~Contents::Solid);
-        const std::vector<bool> used = touchesReached(*first_, input_.planes, kept, boundary_);
+        const std::vector<bool> used = touchesReached(*first_, input_.planes, kept, boundary_.polygons);
         std::vector<Winding> faces;
         faces.reserve(static_cast<std::size_t>(std::count(used.begin(), used.end(), true)) + cracks.size());
-        for (std::size_t i = 0; i < boundary_.size(); ++i)
-            if (used[i]) faces.push_back(std::move(boundary_[i]));
+        for (std::size_t i = 0; i < used.size(); ++i)
+            if (used[i]) faces.push_back(std::move(boundary_.polygons[i]));
         faces.insert(faces.end(), cracks.begin(), cracks.end());
         return faces;
     }
@@ -136,20 +221,14 @@ class Baker {
     void makeSecondTree(const std::vector<Winding>& faces) {
         const StageClock::Scope scope(input_.clock, Stage::SecondTree);
         TreeOptions options;
-        // A handful of polygons is split by trying, without samples.
-        const std::size_t samples =
-            faces.size() <= kSmallSplit ? 0 : std::min(kMaxSamples, kSamplesPerFace * faces.size());
-        options.samples = sampleSegments(*first_, leaves_, wanted_, sampleBox(input_.brushes), samples);
+        options.samples = sampleSegments(*first_, leaves_, wanted_, sampleBox(input_.brushes), samplesFor(faces));
         dropGeometry(*first_);
         options.classify = [this](const CellFaces& cell) { return leafAt(*first_, interiorOf(cell)).contents; };
         options.brushes = &index_;
         options.classifyThin = [this](const ThinCell& thin) { return contentsOfThin(*first_, thin); };
         options.progress = progress();
         const auto root = buildTree(secondPlanes(), faces, cellOfBox(input_.around), options);
-        mergeEqualLeaves(*root);
-        result_.tree = flattened(*root);
-        result_.nodes = result_.tree.nodes.size();
-        result_.depth = result_.tree.depth;
+        finish(*root);
     }
 
     const PlaneTable& secondPlanes() const { return planesOfCracks_.size() > 0 ? planesOfCracks_ : input_.planes; }
@@ -161,7 +240,7 @@ class Baker {
 
     const BakeInput& input_;
     BrushIndex index_;
-    std::vector<Winding> boundary_;
+    Boundary boundary_;
     std::unique_ptr<TreeNode> first_;
     std::vector<TreeNode*> leaves_;
     std::vector<bool> wanted_;

@@ -2,6 +2,8 @@
 
 #include <tbb/parallel_for.h>
 
+#include <algorithm>
+
 #include "compiler/join.hpp"
 
 namespace hullbake {
@@ -28,8 +30,11 @@ struct Piece {
 // those near it only: a floor below a whole town is cut into thousands.
 class FaceCutter {
   public:
-    FaceCutter(const PlaneTable& planes, std::span<const GrownBrush* const> brushes)
-        : planes_(planes), brushes_(brushes) {}
+    // Overlaps: by what the brushes hold, or as if all held the same.
+    enum class Rule : std::uint8_t { ByContents, AsOne };
+
+    FaceCutter(const PlaneTable& planes, std::span<const GrownBrush* const> brushes, Rule rule)
+        : planes_(planes), brushes_(brushes), rule_(rule) {}
 
     // Appends what is left of the face.
     void cut(std::uint32_t owner, const Winding& face, std::span<const std::uint32_t> neighbours,
@@ -55,13 +60,18 @@ class FaceCutter {
   private:
     Bearing bearing(std::uint32_t owner, std::uint32_t other, PlaneId plane) const {
         const Contents mine = brushes_[owner]->contents, theirs = brushes_[other]->contents;
-        const bool swallows = resolveOverlap(mine | theirs) == theirs;
+        const Contents both = resolveOverlap(mine | theirs);
+        const bool same = mine == theirs || rule_ == Rule::AsOne;
+        const bool swallows = both == theirs || rule_ == Rule::AsOne;
         for (const PlaneId id : brushes_[other]->planes) {
             // Coincident, facing the same way: of equals the first brush's face stands for both. A face may only go in
             // favour of one that nothing removes without removing this one too.
-            if (id == plane) return swallows && (mine != theirs || other < owner) ? Bearing::Cut : Bearing::None;
+            if (id == plane) {
+                const bool equals = (both == mine) == (both == theirs);
+                return (equals ? swallows && other < owner : both == theirs) ? Bearing::Cut : Bearing::None;
+            }
             // Back to back: no boundary between equal contents. Between others both faces stay, which does no harm.
-            if (id == (plane ^ 1)) return mine == theirs ? Bearing::Cut : Bearing::None;
+            if (id == (plane ^ 1)) return same ? Bearing::Cut : Bearing::None;
         }
         // Inside the other brush nothing changes at this face when the other swallows what this one holds.
         return swallows ? Bearing::Cut : Bearing::None;
@@ -171,6 +181,7 @@ class FaceCutter {
 
     const PlaneTable& planes_;
     std::span<const GrownBrush* const> brushes_;
+    Rule rule_;
     std::vector<std::uint32_t> near_;  // brushes that a face meets
     std::vector<Piece> pieces_;        // the face's; the first is the whole face
     std::size_t whole_ = 0;            // those of them that are not cut
@@ -181,16 +192,35 @@ class FaceCutter {
 
 }  // namespace
 
-std::vector<Winding> unionBoundary(const PlaneTable& planes, const BrushIndex& index) {
+Boundary unionBoundary(const PlaneTable& planes, const BrushIndex& index) {
     const auto brushes = index.brushes();
     std::vector<std::vector<Winding>> results(brushes.size());
     tbb::parallel_for(std::size_t{0}, brushes.size(), [&](std::size_t i) {
         const std::vector<std::uint32_t> neighbours = index.meeting(brushes[i]->bounds);
-        FaceCutter cutter(planes, brushes);
+        FaceCutter cutter(planes, brushes, FaceCutter::Rule::ByContents);
         for (const Winding& face : brushes[i]->faces)
             cutter.cut(static_cast<std::uint32_t>(i), face, neighbours, results[i]);
     });
-    return joined(std::move(results));
+    Boundary boundary;
+    for (std::size_t i = 0; i < results.size(); ++i)
+        boundary.brushes.insert(boundary.brushes.end(), results[i].size(), static_cast<std::uint32_t>(i));
+    boundary.polygons = joined(std::move(results));
+    return boundary;
+}
+
+bool cutByOthers(const PlaneTable& planes, const BrushIndex& index, std::uint32_t owner, const Winding& polygon,
+                 std::span<const std::uint32_t> others, std::vector<Winding>& parts) {
+    const std::size_t before = parts.size();
+    FaceCutter(planes, index.brushes(), FaceCutter::Rule::AsOne).cut(owner, polygon, others, parts);
+    const auto isPolygon = [&](const Winding& part) {
+        const auto &a = part.vertices, &b = polygon.vertices;
+        return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](const auto& one, const auto& two) {
+                   return one.p == two.p && one.edge == two.edge;
+               });
+    };
+    if (parts.size() != before + 1 || !isPolygon(parts.back())) return true;
+    parts.pop_back();
+    return false;
 }
 
 }  // namespace hullbake

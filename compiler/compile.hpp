@@ -52,12 +52,12 @@ struct StageTime {
 struct HullReport {
     std::string name;
     std::size_t grownBrushes = 0, grownPlanes = 0, bevels = 0;
-    std::size_t exactPlanes = 0;    ///< grown planes with an integer equation
-    std::size_t boundaryFaces = 0;  ///< fragments of grown faces on the boundary of the union, world
-    std::size_t firstTreeNodes = 0;
-    std::size_t worldNodes = 0;  ///< of the tree that ships, blocking and liquid
-    std::size_t modelNodes = 0;  ///< of all other models
-    std::size_t depth = 0;       ///< deepest tree of this hull
+    std::size_t exactPlanes = 0;     ///< grown planes with an integer equation
+    std::size_t boundaryFaces = 0;   ///< fragments of grown faces on the boundary of the union, world
+    std::size_t firstTreeNodes = 0;  ///< 0 where the fill went by the surface
+    std::size_t worldNodes = 0;      ///< of the tree that ships, blocking and liquid
+    std::size_t modelNodes = 0;      ///< of all other models
+    std::size_t depth = 0;           ///< deepest tree of this hull
     bool filled = false;
     bool leaked = false;
     std::vector<Vec3> leakTrail;  ///< from the entity to the void, when leaked

@@ -34,6 +34,19 @@ std::vector<const TreeNode*> freeLeavesTouching(const TreeNode& root, const Box&
     return leaves;
 }
 
+// The same for a box around a point in solid: the planes of nodes cut off the corners of leaves too far out to tell.
+std::vector<const TreeNode*> freeLeavesMeeting(const TreeNode& root, const Box& box) {
+    std::vector<const TreeNode*> leaves = freeLeavesTouching(root, box);
+    const Vec3 margin{kOnPlane, kOnPlane, kOnPlane};
+    std::erase_if(leaves, [&](const TreeNode* leaf) {
+        const Cell cell = leaf->cell->cell();
+        return std::none_of(cell.faces.begin(), cell.faces.end(), [&](const CellFace& face) {
+            return meetsBox(face.winding, {box.mins - margin, box.maxs + margin});
+        });
+    });
+    return leaves;
+}
+
 // Where an entity stands, and what it can reach.
 class Fill {
   public:
@@ -73,7 +86,7 @@ class Fill {
             standing.inSolid = standing.leaves.empty();
             if (standing.inSolid)
                 standing.leaves =
-                    freeLeavesTouching(root_, {entity.origin - hullBox_.maxs, entity.origin - hullBox_.mins});
+                    freeLeavesMeeting(root_, {entity.origin - hullBox_.maxs, entity.origin - hullBox_.mins});
             standing_.push_back(std::move(standing));
         }
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "compiler/exact_side.hpp"
 
@@ -257,6 +258,26 @@ double widthOf(const Winding& winding, const Vec3& normal) {
         least = std::min(least, furthest);
     }
     return least < 1e30 ? least : 0;
+}
+
+bool meetsBox(const Winding& winding, const Box& box) {
+    std::vector<Vec3> corners, kept;
+    for (const WindingVertex& vertex : winding.vertices) corners.push_back(vertex.p);
+    for (int a = 0; a < 3; ++a)
+        for (const double facing : {-1.0, 1.0}) {
+            const double limit = facing < 0 ? -box.mins[a] : box.maxs[a];
+            kept.clear();
+            for (std::size_t i = 0; i < corners.size(); ++i) {
+                const Vec3 &p = corners[i], &q = corners[i + 1 == corners.size() ? 0 : i + 1];
+                const double beyond = p[a] * facing - limit, next = q[a] * facing - limit;
+                if (beyond <= 0) kept.push_back(p);
+                if ((beyond < 0 && next > 0) || (beyond > 0 && next < 0))
+                    kept.push_back(p + (q - p) * (beyond / (beyond - next)));
+            }
+            if (kept.empty()) return false;
+            corners.swap(kept);
+        }
+    return true;
 }
 
 }  // namespace hullbake

@@ -149,6 +149,8 @@ struct PlaneRef {
 /// clipToBack by one plane after another, until nothing is left. `winding` is one of baseWinding, on `own`.
 void clipToBacks(const PlaneEquations& equations, Winding& winding, const Plane& own, std::span<const PlaneRef> planes);
 
+/// Whether any point of the polygon lies in the closed box.
+bool meetsBox(const Winding& winding, const Box& box);
 /// Mean of the vertices.
 Vec3 centreOf(const Winding& winding);
 /// Smallest extent across the polygon: for each edge the furthest vertex from it, the least of these. Units.

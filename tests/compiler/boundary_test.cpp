@@ -26,7 +26,7 @@ struct Boundary {
         std::vector<const GrownBrush*> all;
         for (const GrownBrush& brush : hull.brushes) all.push_back(&brush);
         const BrushIndex index(hull.planes, all);
-        pieces = unionBoundary(hull.planes, index);
+        pieces = unionBoundary(hull.planes, index).polygons;
     }
 
     double area() const {

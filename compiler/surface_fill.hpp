@@ -1,0 +1,61 @@
+// Stage 7 where everything is exact: the fill by shells of the surface instead of leaves and portals.
+#pragma once
+
+#include <vector>
+
+#include "compiler/disjoint_sets.hpp"
+#include "compiler/fill.hpp"
+#include "compiler/samples.hpp"
+#include "compiler/surface.hpp"
+#include "compiler/surface_rays.hpp"
+
+namespace hullbake {
+
+/// Every shell bounds one space, and every space has one shell around it, or is the void, and perhaps others within: of
+/// a shell that bounds a space from within, a ray outward from its furthest corner meets another shell of that space,
+/// or nothing. So few rays tell what an entity reaches. It is not for maps that leak, nor where rounding could decide:
+/// whoever asks then takes fillOutside.
+class SurfaceFill {
+  public:
+    /// Refers to all of them.
+    SurfaceFill(const PlaneTable& planes, const BrushIndex& index, const Boundary& boundary);
+
+    /// Finds what the entities reach; see fillOutside. False when that is not certain, or when an entity stands in the
+    /// void: nothing else may be asked then.
+    bool run(const std::vector<PointEntity>& entities, const Box& hullBox);
+
+    /// By polygon of the boundary: whether reached space lies on either side, or sky does.
+    std::vector<bool> keptPolygons() const;
+    enum class Place : std::uint8_t { Reached, Elsewhere, Sealed, Unsure };
+    /// Where a point is, off the surface. Thread-safe.
+    Place placeOf(const Vec3& p) const;
+
+    /// Everything that stops a trace, and which of it bounds reached space or lies in it.
+    SampleSpace samplesFrom() const { return {planes_, surface_.pieces, rays_, reached_}; }
+
+  private:
+    struct Standing {
+        std::vector<std::uint32_t> spaces;
+        bool inSolid = false;
+    };
+
+    bool joinShells(const std::vector<std::uint32_t>& shells);
+    bool joinIsland(const std::vector<std::uint32_t>& pieces);
+    bool spaceAt(const Vec3& p, std::uint32_t& space) const;
+    RayEnd castFrom(const Vec3& p, RayHit& hit) const;
+    void collectReached();
+    bool stand(const PointEntity& entity, const Box& hullBox, Standing& standing) const;
+    std::uint32_t theVoid() const { return static_cast<std::uint32_t>(surface_.sealing); }
+
+    const PlaneTable& planes_;
+    const BrushIndex& index_;
+    const Boundary& boundary_;
+    SealingSurface surface_;
+    SurfaceRays rays_;
+    DisjointSets joined_;                 // shells, by their pieces, and the void, into spaces
+    std::vector<std::uint32_t> spaces_;   // by sealing piece, and of the void: the space in front
+    std::vector<char> isReached_;         // by space
+    std::vector<std::uint32_t> reached_;  // pieces
+};
+
+}  // namespace hullbake

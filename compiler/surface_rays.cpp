@@ -1,0 +1,190 @@
+#include "compiler/surface_rays.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+namespace hullbake {
+
+namespace {
+
+constexpr std::uint32_t kLeafPieces = 4;
+constexpr int kDeep = 48;              // halves of space down to here, then of the pieces
+constexpr std::size_t kMostOpen = 96;  // that, and halves of 2^32 pieces, and room to spare
+constexpr double kCloseBy = 1e-5;      // units between a ray and an edge below which nothing is sure
+constexpr double kAlong = 1e-5;        // sine of the angle between a ray and a piece that it runs along
+constexpr double kNever = 1e30;
+
+// How far away a ray enters a box; kNever when it does not within its reach.
+double entryInto(const Box& box, const Vec3& origin, const Vec3& inverse, double reach) {
+    double from = 0, to = reach;
+    for (int a = 0; a < 3; ++a) {
+        const double near = (box.mins[a] - kCloseBy - origin[a]) * inverse[a],
+                     far = (box.maxs[a] + kCloseBy - origin[a]) * inverse[a];
+        from = std::max(from, std::min(near, far));
+        to = std::min(to, std::max(near, far));
+    }
+    return from <= to ? from : kNever;
+}
+
+enum class Within : std::uint8_t { No, Yes, Nearly };
+
+// Whether a point of a polygon's plane lies inside it; Nearly within kCloseBy of the line of an edge.
+Within within(const Winding& winding, const Vec3& normal, const Vec3& p) {
+    bool nearly = false;
+    const WindingVertex* const vertices = winding.vertices.data();
+    const std::size_t count = winding.vertices.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const Vec3& a = vertices[i].p;
+        const Vec3 along = vertices[i + 1 == count ? 0 : i + 1].p - a;
+        const double inside = dot(cross(along, normal), p - a);  // times the edge's length
+        const bool close = inside * inside <= kCloseBy * kCloseBy * dot(along, along);
+        if (inside < 0 && !close) return Within::No;
+        nearly = nearly || close;
+    }
+    return nearly ? Within::Nearly : Within::Yes;
+}
+
+}  // namespace
+
+struct SurfaceRays::Look {
+    Vec3 origin, direction;
+    double reach;  // to the nearest hit so far
+    std::size_t end;
+    RayHit hit{0, 0, false};
+    bool any = false;
+    double unsure = kNever;  // where it first passed something too close by
+};
+
+SurfaceRays::SurfaceRays(const PlaneTable& planes, const std::vector<SurfacePiece>& pieces)
+    : planes_(planes), pieces_(pieces), order_(pieces.size()) {
+    std::iota(order_.begin(), order_.end(), 0u);
+    bounds_.reserve(pieces.size());
+    middles_.reserve(pieces.size());
+    Box middles = kEmptyBox;
+    for (const SurfacePiece& piece : pieces) {
+        bounds_.push_back(boundsOf(*piece.winding));
+        middles_.push_back(bounds_.back().mins + bounds_.back().maxs);
+        growBounds(middles, middles_.back());
+    }
+    nodes_.reserve(pieces.size());
+    root_ = build(0, static_cast<std::uint32_t>(pieces.size()), middles, 0);
+}
+
+// `middles` holds those of all pieces.
+SurfaceRays::Part SurfaceRays::build(std::uint32_t first, std::uint32_t count, Box middles, int depth) {
+    Part part;
+    part.first = first;
+    part.count = count;
+    if (count <= kLeafPieces) {
+        for (std::uint32_t i = first; i < first + count; ++i) {
+            growBounds(part.bounds, bounds_[order_[i]].mins);
+            growBounds(part.bounds, bounds_[order_[i]].maxs);
+        }
+        return part;
+    }
+    Box front = middles, back = middles;
+    const std::uint32_t half = halved(first, count, front, back, depth);
+    const std::size_t at = nodes_.size();
+    nodes_.emplace_back();
+    const Part one = build(first, half, back, depth + 1), two = build(first + half, count - half, front, depth + 1);
+    nodes_[at] = {{one, two}};
+    part.first = static_cast<std::uint32_t>(at);
+    part.count = 0;
+    part.bounds = one.bounds;
+    growBounds(part.bounds, two.bounds.mins);
+    growBounds(part.bounds, two.bounds.maxs);
+    return part;
+}
+
+// Parts pieces by the middle of the space that their middles lie in, across its longest side; deep down, where they lie
+// close together, in equal halves. Which pieces come where does not depend on the library's algorithms, only their
+// order within a leaf does.
+std::uint32_t SurfaceRays::halved(std::uint32_t first, std::uint32_t count, Box& front, Box& back, int depth) {
+    const auto begin = order_.begin() + first, end = begin + count;
+    int axis = 0;
+    for (int tries = 0; depth < kDeep && tries < kDeep; ++tries) {
+        const Vec3 size = front.maxs - front.mins;
+        axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+        const double middle = (front.mins[axis] + front.maxs[axis]) / 2;
+        const auto half = std::partition(begin, end, [&](std::uint32_t p) { return middles_[p][axis] < middle; });
+        front.mins[axis] = back.maxs[axis] = middle;
+        if (half != begin && half != end) return static_cast<std::uint32_t>(half - begin);
+        (half == begin ? back : front) = half == begin ? front : back;
+    }
+    std::nth_element(begin, begin + count / 2, end, [&](std::uint32_t a, std::uint32_t b) {
+        const double one = middles_[a][axis], two = middles_[b][axis];
+        return one != two ? one < two : a < b;
+    });
+    return count / 2;
+}
+
+void SurfaceRays::look(std::uint32_t index, Look& ray) const {
+    if (index >= ray.end) return;
+    const Winding& winding = *pieces_[index].winding;
+    const Plane& plane = planes_[winding.plane];
+    const double slope = dot(plane.normal, ray.direction), away = distanceTo(plane, ray.origin);
+    if (std::fabs(slope) < kAlong) {
+        if (std::fabs(away) <= kAlong * ray.reach + kCloseBy) ray.unsure = 0;
+        return;
+    }
+    const double distance = -away / slope;
+    if (!(distance >= 0 && distance <= ray.reach)) return;
+    if (ray.any && distance == ray.reach && index > ray.hit.piece) return;
+    const Within where = within(winding, plane.normal, ray.origin + ray.direction * distance);
+    if (where == Within::No) return;
+    if (where == Within::Nearly) ray.unsure = std::min(ray.unsure, distance);
+    ray.hit = {index, distance, slope < 0};
+    ray.reach = distance;
+    ray.any = true;
+}
+
+RayEnd SurfaceRays::cast(const Vec3& origin, const Vec3& direction, double reach, std::size_t end, RayHit& hit) const {
+    Look ray{origin, direction, reach, end};
+    const Vec3 inverse{1 / direction.x, 1 / direction.y, 1 / direction.z};
+    struct Open {
+        const Part* part;
+        double entry;
+    };
+    std::array<Open, kMostOpen> open;
+    std::size_t count = 0;
+    open[count++] = {&root_, 0};
+    while (count > 0) {
+        const auto [part, entry] = open[--count];
+        if (entry > ray.reach) continue;
+        if (part->count > 0) {
+            for (std::uint32_t i = part->first; i < part->first + part->count; ++i) look(order_[i], ray);
+            continue;
+        }
+        if (nodes_.empty()) break;
+        const Node& node = nodes_[part->first];
+        Open one{&node.parts[0], entryInto(node.parts[0].bounds, origin, inverse, ray.reach)},
+            two{&node.parts[1], entryInto(node.parts[1].bounds, origin, inverse, ray.reach)};
+        // The nearer one last, so that it comes first.
+        if (two.entry > one.entry) std::swap(one, two);
+        if (one.entry < kNever) open[count++] = one;
+        if (two.entry < kNever) open[count++] = two;
+    }
+    if (ray.unsure <= ray.reach) return RayEnd::Unsure;
+    hit = ray.hit;
+    return ray.any ? RayEnd::Hit : RayEnd::Miss;
+}
+
+std::vector<std::uint32_t> SurfaceRays::touching(const Box& box, std::size_t end) const {
+    std::vector<std::uint32_t> found;
+    std::vector<const Part*> open{&root_};
+    while (!open.empty()) {
+        const Part& part = *open.back();
+        open.pop_back();
+        if (!boxesTouch(part.bounds, box, 0)) continue;
+        if (part.count == 0 && !nodes_.empty())
+            for (const Part& next : nodes_[part.first].parts) open.push_back(&next);
+        for (std::uint32_t i = part.first; i < part.first + part.count; ++i)
+            if (order_[i] < end && boxesTouch(bounds_[order_[i]], box, 0) && meetsBox(*pieces_[order_[i]].winding, box))
+                found.push_back(order_[i]);
+    }
+    return found;
+}
+
+}  // namespace hullbake
