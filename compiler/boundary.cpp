@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "compiler/join.hpp"
+#include "compiler/wide_loops.hpp"
 
 namespace hullbake {
 
@@ -26,6 +27,47 @@ struct Piece {
     explicit Piece(Winding polygon) : winding(std::move(polygon)) { growBounds(bounds, winding); }
 };
 
+// The bounds of many brushes against those of one face: plain loops over arrays, which compilers turn into vector code.
+class NeighbourBounds {
+  public:
+    void look(std::span<const GrownBrush* const> brushes, std::span<const std::uint32_t> neighbours) {
+        const std::size_t count = neighbours.size();
+        for (int a = 0; a < 3; ++a) {
+            mins_[a].resize(count);
+            maxs_[a].resize(count);
+            for (std::size_t i = 0; i < count; ++i) {
+                mins_[a][i] = brushes[neighbours[i]]->bounds.mins[a];
+                maxs_[a][i] = brushes[neighbours[i]]->bounds.maxs[a];
+            }
+        }
+        outside_.resize(count);
+        beyond_.resize(count);
+    }
+
+    HULLBAKE_WIDE_LOOPS void compare(const Box& box) {
+        const std::size_t count = outside_.size();
+        std::int64_t* const outside = outside_.data();
+        std::int64_t* const beyond = beyond_.data();
+        for (std::size_t i = 0; i < count; ++i) outside[i] = beyond[i] = 0;
+        for (int a = 0; a < 3; ++a) {
+            const double low = box.mins[a], high = box.maxs[a];
+            const double* const mins = mins_[a].data();
+            const double* const maxs = maxs_[a].data();
+            for (std::size_t i = 0; i < count; ++i) {
+                outside[i] |= (mins[i] > high + kOnPlane) | (low > maxs[i] + kOnPlane);
+                beyond[i] |= (low < mins[i]) | (high > maxs[i]);
+            }
+        }
+    }
+    bool touch(std::size_t i) const { return outside_[i] == 0; }
+    // Whether the face's bounds lie within those of the brush.
+    bool hold(std::size_t i) const { return beyond_[i] == 0; }
+
+  private:
+    std::vector<double> mins_[3], maxs_[3];
+    std::vector<std::int64_t> outside_, beyond_;
+};
+
 // Subtracts brush B from pieces of A's face on plane `plane`. The pieces form a tree, so that a brush is held against
 // those near it only: a floor below a whole town is cut into thousands.
 class FaceCutter {
@@ -36,18 +78,26 @@ class FaceCutter {
     FaceCutter(const PlaneTable& planes, std::span<const GrownBrush* const> brushes, Rule rule)
         : planes_(planes), brushes_(brushes), rule_(rule) {}
 
+    // The brushes to be cut out of faces of `owner`.
+    void meet(std::uint32_t owner, std::vector<std::uint32_t> neighbours) {
+        owner_ = owner;
+        neighbours_ = std::move(neighbours);
+        std::erase(neighbours_, owner);
+        bounds_.look(brushes_, neighbours_);
+    }
+
     // Appends what is left of the face.
-    void cut(std::uint32_t owner, const Winding& face, std::span<const std::uint32_t> neighbours,
-             std::vector<Winding>& out) {
+    void cut(const Winding& face, std::vector<Winding>& out) {
+        const std::uint32_t owner = owner_;
         pieces_.clear();
         pieces_.emplace_back(face);
         whole_ = 1;
-        const Box bounds = pieces_.front().bounds;
+        bounds_.compare(pieces_.front().bounds);
         near_.clear();
-        for (const std::uint32_t other : neighbours) {
-            if (other == owner || !boxesTouch(brushes_[other]->bounds, bounds, kOnPlane)) continue;
-            if (takes(owner, other, pieces_.front())) return;
-            near_.push_back(other);
+        for (std::size_t i = 0; i < neighbours_.size(); ++i) {
+            if (!bounds_.touch(i)) continue;
+            if (bounds_.hold(i) && takes(owner, neighbours_[i], pieces_.front())) return;
+            near_.push_back(neighbours_[i]);
         }
         for (const std::uint32_t other : near_) {
             if (bearing(owner, other, face.plane) == Bearing::None) continue;
@@ -77,12 +127,11 @@ class FaceCutter {
         return swallows ? Bearing::Cut : Bearing::None;
     }
 
-    // Whether a whole face lies inside a brush and is none of the boundary there: so most faces that vanish do. Only
-    // where that is decided exactly: else pieces that other brushes have cut may come out on its planes.
+    // Whether a whole face that the bounds of a brush hold lies inside the brush and is none of the boundary there: so
+    // most faces that vanish do. Only where that is decided exactly: else pieces that other brushes have cut may come
+    // out on its planes.
     bool takes(std::uint32_t owner, std::uint32_t other, const Piece& face) const {
         const GrownBrush& brush = *brushes_[other];
-        for (int a = 0; a < 3; ++a)
-            if (face.bounds.mins[a] < brush.bounds.mins[a] || face.bounds.maxs[a] > brush.bounds.maxs[a]) return false;
         for (const WindingVertex& vertex : face.winding.vertices)
             if (!vertex.exact) return false;
         PlaneEquation axial;
@@ -182,6 +231,9 @@ class FaceCutter {
     const PlaneTable& planes_;
     std::span<const GrownBrush* const> brushes_;
     Rule rule_;
+    std::uint32_t owner_ = 0;
+    std::vector<std::uint32_t> neighbours_;
+    NeighbourBounds bounds_;
     std::vector<std::uint32_t> near_;  // brushes that a face meets
     std::vector<Piece> pieces_;        // the face's; the first is the whole face
     std::size_t whole_ = 0;            // those of them that are not cut
@@ -195,11 +247,13 @@ class FaceCutter {
 Boundary unionBoundary(const PlaneTable& planes, const BrushIndex& index) {
     const auto brushes = index.brushes();
     std::vector<std::vector<Winding>> results(brushes.size());
-    tbb::parallel_for(std::size_t{0}, brushes.size(), [&](std::size_t i) {
-        const std::vector<std::uint32_t> neighbours = index.meeting(brushes[i]->bounds);
+    constexpr std::size_t kTogether = 16;  // share a cutter's memory
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, brushes.size(), kTogether), [&](const auto& range) {
         FaceCutter cutter(planes, brushes, FaceCutter::Rule::ByContents);
-        for (const Winding& face : brushes[i]->faces)
-            cutter.cut(static_cast<std::uint32_t>(i), face, neighbours, results[i]);
+        for (std::size_t i = range.begin(); i < range.end(); ++i) {
+            cutter.meet(static_cast<std::uint32_t>(i), index.meeting(brushes[i]->bounds));
+            for (const Winding& face : brushes[i]->faces) cutter.cut(face, results[i]);
+        }
     });
     Boundary boundary;
     for (std::size_t i = 0; i < results.size(); ++i)
@@ -211,7 +265,9 @@ Boundary unionBoundary(const PlaneTable& planes, const BrushIndex& index) {
 bool cutByOthers(const PlaneTable& planes, const BrushIndex& index, std::uint32_t owner, const Winding& polygon,
                  std::span<const std::uint32_t> others, std::vector<Winding>& parts) {
     const std::size_t before = parts.size();
-    FaceCutter(planes, index.brushes(), FaceCutter::Rule::AsOne).cut(owner, polygon, others, parts);
+    FaceCutter cutter(planes, index.brushes(), FaceCutter::Rule::AsOne);
+    cutter.meet(owner, {others.begin(), others.end()});
+    cutter.cut(polygon, parts);
     const auto isPolygon = [&](const Winding& part) {
         const auto &a = part.vertices, &b = polygon.vertices;
         return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](const auto& one, const auto& two) {
