@@ -16,7 +16,7 @@ namespace hullbake {
 
 namespace {
 
-constexpr std::size_t kMaxSamples = 4000, kSamplesPerFace = 10;
+constexpr std::size_t kMaxSamples = 2000, kSamplesPerFace = 10;
 constexpr double kSampleMargin = 64;  // units around a model in which traces start
 
 // What fills a cell: asked at points well inside it, away from every face. `at` becomes the point.
@@ -110,7 +110,7 @@ class Baker {
         };
         TreeOptions options;
         const Box around = sampleBox(input_.brushes);
-        options.samples = fill ? sampleSegments(fill->samplesFrom(), around, samplesFor(faces))
+        options.samples = fill ? sampleSegments(fill->reachedSpace(), around, samplesFor(faces))
                                : samplesAnywhere(around, samplesFor(faces));
         options.classify = [&](const CellFaces& cell) {
             Vec3 at;
@@ -129,17 +129,18 @@ class Baker {
         return true;
     }
 
-    // In front of the whole boundary.
+    // Wherever there is no brush.
     std::vector<SampleSegment> samplesAnywhere(const Box& around, std::size_t count) const {
         if (count == 0) return {};
         std::vector<SurfacePiece> pieces;
-        std::vector<std::uint32_t> all;
-        for (std::uint32_t i = 0; i < boundary_.polygons.size(); ++i) {
-            pieces.push_back({&boundary_.polygons[i], i});
-            all.push_back(i);
-        }
+        for (std::uint32_t i = 0; i < boundary_.polygons.size(); ++i) pieces.push_back({&boundary_.polygons[i], i});
         const SurfaceRays rays(input_.planes, pieces);
-        return sampleSegments({input_.planes, pieces, rays, all}, around, count);
+        const auto isFree = [&](const Vec3& p) {
+            double clearance = 0;
+            return !any(index_.contentsAt(p, clearance));
+        };
+        const std::vector<std::uint32_t> unbounded;
+        return sampleSegments({input_.planes, pieces, rays, unbounded, isFree}, around, count);
     }
 
     void bakeByLeaves() {

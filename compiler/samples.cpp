@@ -1,6 +1,7 @@
 #include "compiler/samples.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "compiler/random.hpp"
 
@@ -71,103 +72,123 @@ double sizeOfSample(std::size_t number, Random& random) {
     return number % 2 == 0 ? random.between(8, 64) : random.between(64, 512);
 }
 
-// Lines from piece to piece.
-class Chords {
+double areaOfTriangle(const Winding& winding, std::size_t i) {
+    const auto& v = winding.vertices;
+    return length(cross(v[i - 1].p - v[0].p, v[i].p - v[0].p)) / 2;
+}
+
+double areaOf(const Winding& winding) {
+    double area = 0;
+    for (std::size_t i = 2; i < winding.vertices.size(); ++i) area += areaOfTriangle(winding, i);
+    return area;
+}
+
+// Evenly over the polygon.
+Vec3 pointOn(const Winding& winding, Random& random) {
+    const auto& v = winding.vertices;
+    double left = random.unit() * areaOf(winding);
+    std::size_t i = 2;
+    for (; i + 1 < v.size() && left > areaOfTriangle(winding, i); ++i) left -= areaOfTriangle(winding, i);
+    double s = random.unit(), t = random.unit();
+    if (s + t > 1) s = 1 - s, t = 1 - t;
+    return v[0].p + (v[i - 1].p - v[0].p) * s + (v[i].p - v[0].p) * t;
+}
+
+// Cubes that hold most of a space.
+class SpaceCells {
   public:
-    Chords(const SampleSpace& space, const Box& around) : space_(space), around_(around) {
-        double sum = 0;
-        for (const std::uint32_t piece : space.from) areas_.push_back(sum += areaOf(*space.pieces[piece].winding));
+    SpaceCells(const SampleSpace& space, const Box& around) : space_(space), corner_(around.mins) {
+        const Vec3 extent = around.maxs - around.mins;
+        size_ = std::max(64.0, std::max({extent.x, extent.y, extent.z}) / 256);
     }
 
-    struct Chord {
-        Vec3 from, direction;
-        double length;
-    };
-
-    bool make(Random& random, Chord& chord) const {
-        constexpr double kOff = 1.0 / 4096;  // units off the surface
-        const double pick = random.unit() * areas_.back();
-        const std::size_t last = areas_.size() - 1;
-        const std::size_t i = std::min(
-            static_cast<std::size_t>(std::upper_bound(areas_.begin(), areas_.end(), pick) - areas_.begin()), last);
-        const Winding& winding = *space_.pieces[space_.from[i]].winding;
-        const Vec3& normal = space_.planes[winding.plane].normal;
-        chord.from = pointOn(winding, random) + normal * kOff;
-        const Vec3 leaning = normal + random.direction();
-        if (const double len = length(leaning); len > 0.01)
-            chord.direction = leaning * (1 / len);
-        else
-            return false;
-        if (!inBox(chord.from, around_)) return false;
-        const double reach = wayOut(chord.from, chord.direction);
-        RayHit hit{};
-        const RayEnd end = space_.rays.cast(chord.from, chord.direction, reach, space_.pieces.size(), hit);
-        chord.length = end == RayEnd::Hit ? hit.distance : reach;
-        return end != RayEnd::Unsure;
+    // Along the surface, and along lines from it to the next.
+    std::vector<Box> find(std::size_t lines) {
+        Random random;
+        std::vector<double> areas;  // running sums
+        for (const std::uint32_t piece : space_.from) {
+            const Winding& winding = *space_.pieces[piece].winding;
+            areas.push_back((areas.empty() ? 0 : areas.back()) + areaOf(winding));
+            addSurface(winding);
+        }
+        for (std::size_t i = 0; i < lines && !areas.empty(); ++i) {
+            const double pick = (static_cast<double>(i) + random.unit()) / static_cast<double>(lines) * areas.back();
+            const auto found = std::upper_bound(areas.begin(), areas.end(), pick);
+            addLine(space_.from[std::min(static_cast<std::size_t>(found - areas.begin()), areas.size() - 1)], random);
+        }
+        std::sort(keys_.begin(), keys_.end());
+        keys_.erase(std::unique(keys_.begin(), keys_.end()), keys_.end());
+        std::vector<Box> cells;
+        for (const Key& key : keys_) {
+            Box cell;
+            for (int a = 0; a < 3; ++a) {
+                cell.mins[a] = corner_[a] + size_ * key[static_cast<std::size_t>(a)];
+                cell.maxs[a] = cell.mins[a] + size_;
+            }
+            cells.push_back(cell);
+        }
+        return cells;
     }
 
   private:
-    static double areaOf(const Winding& winding) {
-        double area = 0;
-        for (std::size_t i = 2; i < winding.vertices.size(); ++i) area += triangle(winding, i);
-        return area;
-    }
-    static double triangle(const Winding& winding, std::size_t i) {
-        const auto& v = winding.vertices;
-        return length(cross(v[i - 1].p - v[0].p, v[i].p - v[0].p)) / 2;
+    using Key = std::array<int, 3>;
+
+    Key keyOf(const Vec3& p) const {
+        Key key;
+        for (int a = 0; a < 3; ++a) key[static_cast<std::size_t>(a)] = static_cast<int>((p[a] - corner_[a]) / size_);
+        return key;
     }
 
-    // Evenly over the polygon.
-    static Vec3 pointOn(const Winding& winding, Random& random) {
-        const auto& v = winding.vertices;
-        double left = random.unit() * areaOf(winding);
-        std::size_t i = 2;
-        for (; i + 1 < v.size() && left > triangle(winding, i); ++i) left -= triangle(winding, i);
-        double s = random.unit(), t = random.unit();
-        if (s + t > 1) s = 1 - s, t = 1 - t;
-        return v[0].p + (v[i - 1].p - v[0].p) * s + (v[i].p - v[0].p) * t;
+    void addSurface(const Winding& winding) {
+        constexpr int kMost = 1024;  // cells: what is larger is found by lines
+        const Box bounds = boundsOf(winding);
+        const Vec3& normal = space_.planes[winding.plane].normal;
+        const Key low = keyOf(bounds.mins + normal), high = keyOf(bounds.maxs + normal);
+        if (double(high[0] - low[0] + 1) * (high[1] - low[1] + 1) * (high[2] - low[2] + 1) > kMost) return;
+        for (int x = low[0]; x <= high[0]; ++x)
+            for (int y = low[1]; y <= high[1]; ++y)
+                for (int z = low[2]; z <= high[2]; ++z) keys_.push_back({x, y, z});
     }
 
-    // Units until a ray leaves the box around everything.
-    double wayOut(const Vec3& from, const Vec3& direction) const {
-        double way = 1e30;
-        for (int a = 0; a < 3; ++a) {
-            const double limit = direction[a] > 0 ? around_.maxs[a] : around_.mins[a];
-            if (direction[a] != 0) way = std::min(way, (limit - from[a]) / direction[a]);
-        }
-        return way;
+    void addLine(std::uint32_t piece, Random& random) {
+        constexpr double kOff = 1.0 / 4096;  // units off the surface
+        const Winding& winding = *space_.pieces[piece].winding;
+        const Vec3& normal = space_.planes[winding.plane].normal;
+        const Vec3 from = pointOn(winding, random) + normal * kOff, leaning = normal + random.direction();
+        const double len = length(leaning);
+        RayHit hit{};
+        if (len < 0.01 ||
+            space_.rays.cast(from, leaning * (1 / len), size_ * 512, space_.pieces.size(), hit) != RayEnd::Hit)
+            return;
+        for (double at = 0; at < hit.distance; at += size_ / 2) keys_.push_back(keyOf(from + leaning * (at / len)));
     }
 
     const SampleSpace& space_;
-    const Box& around_;
-    std::vector<double> areas_;  // running sums
+    Vec3 corner_;
+    double size_ = 0;
+    std::vector<Key> keys_;
 };
 
 }  // namespace
 
 std::vector<SampleSegment> sampleSegments(const SampleSpace& space, const Box& around, std::size_t count) {
     std::vector<SampleSegment> samples;
-    if (space.from.empty() || count == 0) return samples;
-    const Chords source(space, around);
+    if (count == 0) return samples;
+    std::vector<Box> cells = space.from.empty() ? std::vector<Box>{around} : SpaceCells(space, around).find(count / 4);
     Random random;
-    std::vector<Chords::Chord> chords;
-    std::vector<double> lengths;  // running sums: long lines stand for more space
-    const std::size_t wanted = std::max<std::size_t>(1, count / 2);
-    for (std::size_t tries = 0; chords.size() < wanted && tries < 8 * count; ++tries) {
-        Chords::Chord chord;
-        if (!source.make(random, chord)) continue;
-        lengths.push_back((lengths.empty() ? 0 : lengths.back()) + chord.length);
-        chords.push_back(chord);
-    }
-    if (chords.empty()) return samples;
-    while (samples.size() < count) {
-        const double pick = random.unit() * lengths.back();
-        const auto found = std::upper_bound(lengths.begin(), lengths.end(), pick);
-        const Chords::Chord& chord =
-            chords[std::min(static_cast<std::size_t>(found - lengths.begin()), chords.size() - 1)];
-        const double from = random.unit() * chord.length, size = sizeOfSample(samples.size(), random);
-        const double to = random.unit() < 0.5 ? std::max(0.0, from - size) : std::min(chord.length, from + size);
-        samples.push_back({chord.from + chord.direction * from, chord.from + chord.direction * to});
+    const std::size_t tries = count * 3 / 2;
+    for (std::size_t i = 0; i < tries && samples.size() < count; ++i) {
+        // Evenly over the cells, in their order.
+        const double pick = (static_cast<double>(i) + random.unit()) / static_cast<double>(tries);
+        const std::size_t cell = static_cast<std::size_t>(pick * static_cast<double>(cells.size()));
+        const Vec3 from = random.pointIn(cells[std::min(cell, cells.size() - 1)]);
+        const Vec3 direction = random.direction();
+        const double size = sizeOfSample(i, random);
+        RayHit hit{};
+        if (!space.holds(from)) continue;
+        const RayEnd end = space.rays.cast(from, direction, size, space.pieces.size(), hit);
+        if (end == RayEnd::Unsure) continue;
+        samples.push_back({from, from + direction * (end == RayEnd::Hit ? hit.distance : size)});
     }
     return samples;
 }

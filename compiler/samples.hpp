@@ -1,6 +1,7 @@
 // Segments that stand for the traces a game will make: they weigh the choice of splitting planes.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "compiler/build_tree.hpp"
@@ -13,16 +14,16 @@ namespace hullbake {
 std::vector<SampleSegment> sampleSegments(const TreeNode& root, const std::vector<TreeNode*>& leaves,
                                           const std::vector<bool>& wanted, const Box& around, std::size_t count);
 
-/// The space in front of pieces of a surface.
+/// Space to take samples from, and the surface that it lies in.
 struct SampleSpace {
     const PlaneTable& planes;
     const std::vector<SurfacePiece>& pieces;
-    const SurfaceRays& rays;                 ///< against all of them
-    const std::vector<std::uint32_t>& from;  ///< those that bound the space
+    const SurfaceRays& rays;                 ///< against all pieces
+    const std::vector<std::uint32_t>& from;  ///< pieces that bound the space; none: it goes on without bounds
+    std::function<bool(const Vec3&)> holds;  ///< whether a point lies in it
 };
 
-/// The same for such a space: evenly in space and direction, as lines are that leave random places of its surface by
-/// Lambert's law. What nothing bounds counts as far as `around`.
+/// At most `count` of such segments from points spread evenly over a space, as far as it lies in `around`.
 std::vector<SampleSegment> sampleSegments(const SampleSpace& space, const Box& around, std::size_t count);
 
 }  // namespace hullbake

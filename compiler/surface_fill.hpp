@@ -30,8 +30,11 @@ class SurfaceFill {
     /// Where a point is, off the surface. Thread-safe.
     Place placeOf(const Vec3& p) const;
 
-    /// Everything that stops a trace, and which of it bounds reached space or lies in it.
-    SampleSpace samplesFrom() const { return {planes_, surface_.pieces, rays_, reached_}; }
+    /// Reached space, among everything that stops a trace.
+    SampleSpace reachedSpace() const {
+        return {planes_, surface_.pieces, rays_, reached_,
+                [this](const Vec3& p) { return placeOf(p) == Place::Reached; }};
+    }
 
   private:
     struct Standing {

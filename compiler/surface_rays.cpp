@@ -15,18 +15,31 @@ constexpr std::size_t kMostOpen = 96;  // that, and halves of 2^32 pieces, and r
 constexpr double kCloseBy = 1e-5;      // units between a ray and an edge below which nothing is sure
 constexpr double kAlong = 1e-5;        // sine of the angle between a ray and a piece that it runs along
 constexpr double kNever = 1e30;
+constexpr Vec3 kMargin{kCloseBy, kCloseBy, kCloseBy};
 
-// How far away a ray enters a box; kNever when it does not within its reach.
-double entryInto(const Box& box, const Vec3& origin, const Vec3& inverse, double reach) {
-    double from = 0, to = reach;
-    for (int a = 0; a < 3; ++a) {
-        const double near = (box.mins[a] - kCloseBy - origin[a]) * inverse[a],
-                     far = (box.maxs[a] + kCloseBy - origin[a]) * inverse[a];
-        from = std::max(from, std::min(near, far));
-        to = std::min(to, std::max(near, far));
+// A ray as boxes are asked about it.
+struct Slabs {
+    Vec3 inverse, offset;  // one over the direction; the origin times that
+    bool up[3];            // which ways it goes
+
+    Slabs(const Vec3& origin, const Vec3& direction)
+        : inverse{1 / direction.x, 1 / direction.y, 1 / direction.z},
+          offset{origin.x * inverse.x, origin.y * inverse.y, origin.z * inverse.z},
+          up{direction.x >= 0, direction.y >= 0, direction.z >= 0} {}
+
+    // How far away the ray enters a box; kNever when it does not within its reach. Across an axis that it does not move
+    // along there is no number to compare, and nothing is ruled out.
+    double entryInto(const Box& box, double reach) const {
+        double from = 0, to = reach;
+        for (int a = 0; a < 3; ++a) {
+            const double low = box.mins[a] * inverse[a] - offset[a], high = box.maxs[a] * inverse[a] - offset[a];
+            const double near = up[a] ? low : high, far = up[a] ? high : low;
+            from = from < near ? near : from;
+            to = far < to ? far : to;
+        }
+        return from <= to ? from : kNever;
     }
-    return from <= to ? from : kNever;
-}
+};
 
 enum class Within : std::uint8_t { No, Yes, Nearly };
 
@@ -79,8 +92,8 @@ SurfaceRays::Part SurfaceRays::build(std::uint32_t first, std::uint32_t count, B
     part.count = count;
     if (count <= kLeafPieces) {
         for (std::uint32_t i = first; i < first + count; ++i) {
-            growBounds(part.bounds, bounds_[order_[i]].mins);
-            growBounds(part.bounds, bounds_[order_[i]].maxs);
+            growBounds(part.bounds, bounds_[order_[i]].mins - kMargin);
+            growBounds(part.bounds, bounds_[order_[i]].maxs + kMargin);
         }
         return part;
     }
@@ -142,7 +155,7 @@ void SurfaceRays::look(std::uint32_t index, Look& ray) const {
 
 RayEnd SurfaceRays::cast(const Vec3& origin, const Vec3& direction, double reach, std::size_t end, RayHit& hit) const {
     Look ray{origin, direction, reach, end};
-    const Vec3 inverse{1 / direction.x, 1 / direction.y, 1 / direction.z};
+    const Slabs slabs(origin, direction);
     struct Open {
         const Part* part;
         double entry;
@@ -159,8 +172,8 @@ RayEnd SurfaceRays::cast(const Vec3& origin, const Vec3& direction, double reach
         }
         if (nodes_.empty()) break;
         const Node& node = nodes_[part->first];
-        Open one{&node.parts[0], entryInto(node.parts[0].bounds, origin, inverse, ray.reach)},
-            two{&node.parts[1], entryInto(node.parts[1].bounds, origin, inverse, ray.reach)};
+        Open one{&node.parts[0], slabs.entryInto(node.parts[0].bounds, ray.reach)},
+            two{&node.parts[1], slabs.entryInto(node.parts[1].bounds, ray.reach)};
         // The nearer one last, so that it comes first.
         if (two.entry > one.entry) std::swap(one, two);
         if (one.entry < kNever) open[count++] = one;

@@ -341,5 +341,39 @@ TEST(SurfaceFillTest, SpacesWithinSpaces) {
     }
 }
 
+// Samples start all over reached space and end where something stops them.
+TEST(SurfaceFillTest, SamplesFillReachedSpace) {
+    std::vector<MapBrush> brushes = roomBrushes({{-512, -512, 0}, {512, 512, 512}}, 16);
+    for (MapBrush& wall : roomBrushes({{-128, -128, 128}, {128, 128, 384}}, 16)) brushes.push_back(std::move(wall));
+    brushes.push_back(prismBrush({{-60, -60}, {60, -60}, {0, 60}}, 0, 90));
+    brushes.push_back(boxBrush({300, -512, 0}, {332, 512, 200}, "clip"));
+    MapFile map = worldMap(brushes);
+    addPoint(map, "info_player_start", "200 200 64");
+    const World world(map, kPlayer);
+    SurfaceFill surface(world.hull.planes, *world.index, world.boundary);
+    ASSERT_TRUE(surface.run(world.entities, kPlayer));
+    const auto samples = sampleSegments(surface.reachedSpace(), world.around, 2000);
+    std::size_t sums[2][2][2] = {}, stopped = 0;
+    for (const SampleSegment& sample : samples) {
+        EXPECT_EQ(surface.placeOf(sample.from), SurfaceFill::Place::Reached);
+        const Vec3 way = sample.to - sample.from;
+        double clearance = 0;
+        for (const double t : {0.3, 0.6, 0.999})
+            EXPECT_FALSE(any(world.index->contentsAt(sample.from + way * t, clearance) & Contents::Solid));
+        EXPECT_LE(length(way), 512);
+        world.index->contentsAt(sample.to, clearance);
+        stopped += clearance < 1e-6;
+        ++sums[sample.from.x > 0][sample.from.y > 0][sample.from.z > 240];
+    }
+    EXPECT_GT(samples.size(), 1000u);
+    EXPECT_GT(stopped, 300u);
+    for (const auto& plane : sums)
+        for (const auto& row : plane)
+            for (const std::size_t count : row) {
+                EXPECT_GT(count, samples.size() / 10);
+                EXPECT_LT(count, samples.size() / 6);
+            }
+}
+
 }  // namespace
 }  // namespace hullbake::test
