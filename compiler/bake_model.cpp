@@ -16,8 +16,9 @@ namespace hullbake {
 
 namespace {
 
-constexpr std::size_t kMaxSamples = 2000, kSamplesPerFace = 10;
-constexpr double kSampleMargin = 64;  // units around a model in which traces start
+constexpr std::size_t kSamplesPerFace = 10, kMostSamples = 2000;
+constexpr std::size_t kMostSamplesInLeaves = 4000;  // these gather in the thin ends of leaves
+constexpr double kSampleMargin = 64;                // units around a model in which traces start
 
 // What fills a cell: asked at points well inside it, away from every face. `at` becomes the point.
 Contents contentsOfCell(const BrushIndex& index, const CellFaces& cell, Vec3& at) {
@@ -110,8 +111,8 @@ class Baker {
         };
         TreeOptions options;
         const Box around = sampleBox(input_.brushes);
-        options.samples = fill ? sampleSegments(fill->reachedSpace(), around, samplesFor(faces))
-                               : samplesAnywhere(around, samplesFor(faces));
+        options.samples = fill ? sampleSegments(fill->reachedSpace(), around, samplesFor(faces, kMostSamples))
+                               : samplesAnywhere(around, samplesFor(faces, kMostSamples));
         options.classify = [&](const CellFaces& cell) {
             Vec3 at;
             const Contents contents = contentsOfCell(index_, cell, at);
@@ -151,8 +152,8 @@ class Baker {
     }
 
     // A handful of polygons is split by trying, without samples.
-    static std::size_t samplesFor(const std::vector<Winding>& faces) {
-        return faces.size() <= kSmallSplit ? 0 : std::min(kMaxSamples, kSamplesPerFace * faces.size());
+    static std::size_t samplesFor(const std::vector<Winding>& faces, std::size_t most) {
+        return faces.size() <= kSmallSplit ? 0 : std::min(most, kSamplesPerFace * faces.size());
     }
 
     void finish(TreeNode& root) {
@@ -222,7 +223,8 @@ class Baker {
     void makeSecondTree(const std::vector<Winding>& faces) {
         const StageClock::Scope scope(input_.clock, Stage::SecondTree);
         TreeOptions options;
-        options.samples = sampleSegments(*first_, leaves_, wanted_, sampleBox(input_.brushes), samplesFor(faces));
+        options.samples = sampleSegments(*first_, leaves_, wanted_, sampleBox(input_.brushes),
+                                         samplesFor(faces, kMostSamplesInLeaves));
         dropGeometry(*first_);
         options.classify = [this](const CellFaces& cell) { return leafAt(*first_, interiorOf(cell)).contents; };
         options.brushes = &index_;
