@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "compiler/build_tree.hpp"
 #include "compiler/join.hpp"
 #include "compiler/wide_loops.hpp"
 
@@ -118,7 +119,9 @@ class FaceCutter {
             // favour of one that nothing removes without removing this one too.
             if (id == plane) {
                 const bool equals = (both == mine) == (both == theirs);
-                return (equals ? swallows && other < owner : both == theirs) ? Bearing::Cut : Bearing::None;
+                // Of a polygon that is no part of the one solid, nothing stays where that begins.
+                const bool yields = other < owner || (rule_ == Rule::AsOne && !any(mine & kSealing));
+                return (equals ? swallows && yields : both == theirs) ? Bearing::Cut : Bearing::None;
             }
             // Back to back: no boundary between equal contents. Between others both faces stay, which does no harm.
             if (id == (plane ^ 1)) return same ? Bearing::Cut : Bearing::None;

@@ -10,6 +10,7 @@
 
 #include "compiler/build_tree.hpp"
 #include "compiler/disjoint_sets.hpp"
+#include "compiler/surface_rays.hpp"
 
 namespace hullbake {
 
@@ -75,11 +76,36 @@ class LineKey {
     std::uint64_t key_;
 };
 
+// Those of the pieces that are not axial.
+struct LeaningPieces {
+    LeaningPieces(const PlaneTable& planes, std::span<const SurfacePiece> all)
+        : numbers(leaning(planes, all)), pieces(chosen(all, numbers)), rays(planes, pieces) {}
+
+    std::vector<std::uint32_t> numbers;
+    std::vector<SurfacePiece> pieces;
+    SurfaceRays rays;
+
+  private:
+    static std::vector<std::uint32_t> leaning(const PlaneTable& planes, std::span<const SurfacePiece> all) {
+        std::vector<std::uint32_t> found;
+        for (std::uint32_t i = 0; i < all.size(); ++i)
+            if (planeAxis(planes[all[i].winding->plane]) == 3) found.push_back(i);
+        return found;
+    }
+    static std::vector<SurfacePiece> chosen(std::span<const SurfacePiece> all,
+                                            const std::vector<std::uint32_t>& which) {
+        std::vector<SurfacePiece> some;
+        for (const std::uint32_t i : which) some.push_back(all[i]);
+        return some;
+    }
+};
+
 // The pieces around one line.
 class LineJoiner {
   public:
-    LineJoiner(const PlaneTable& planes, std::span<const SurfacePiece> pieces, DisjointSets& shells)
-        : planes_(planes), pieces_(pieces), shells_(shells) {}
+    LineJoiner(const PlaneTable& planes, std::span<const SurfacePiece> pieces, const SurfaceRays& rays,
+               DisjointSets& shells, std::vector<TouchedPiece>& touched)
+        : planes_(planes), pieces_(pieces), rays_(rays), leaning_(planes, pieces), shells_(shells), touched_(touched) {}
 
     // False when one of them ends where no other goes on.
     bool join(std::span<const Stretch> stretches) {
@@ -141,22 +167,45 @@ class LineJoiner {
             if (to - from < kSamePoint) continue;
             while (next < spans_.size() && spans_[next].from < to - kSamePoint) active_.push_back(&spans_[next++]);
             std::erase_if(active_, [&](const Span* span) { return span->to < from + kSamePoint; });
-            if (!active_.empty() && !joinAround()) return false;
+            if (!active_.empty() && !joinAround(from, to)) return false;
         }
         return true;
     }
 
     // All that is active, one after the other around the line.
-    bool joinAround() {
+    bool joinAround(double from, double to) {
         if (active_.size() < 2) return false;
         if (active_.size() > 2 && !sortAround()) return false;
         for (std::size_t i = 0; i < active_.size(); ++i) {
             const Span &one = *active_[i], &two = *active_[i + 1 == active_.size() ? 0 : i + 1];
             // Between them is either free space, in front of both, or neither.
             if (one.frontAhead == two.frontAhead) return false;
-            if (one.frontAhead) shells_.join(one.piece, two.piece);
+            if (!one.frontAhead) continue;
+            // Around an edge that sticks out something else may touch it.
+            if (sticksOut(one, two)) findTouched(one, two, from, to);
+            shells_.join(one.piece, two.piece);
         }
         return active_.size() > 2 || !isOneSided();
+    }
+
+    bool isAxial(const Span& span) const { return planeAxis(planes_[pieces_[span.piece].winding->plane]) < 3; }
+
+    // An edge of axial pieces sticks out towards leaning ones only.
+    void findTouched(const Span& one, const Span& two, double from, double to) {
+        const PlaneId plane = pieces_[one.piece].winding->plane & ~1u;
+        const Vec3 a = origin_ + along_ * from, b = origin_ + along_ * to;
+        if (isAxial(one) && isAxial(two)) {
+            for (const std::uint32_t i : leaning_.rays.holding(a, b, leaning_.pieces.size()))
+                touched_.push_back({leaning_.numbers[i], plane});
+        } else {
+            for (const std::uint32_t piece : rays_.holding(a, b, pieces_.size())) touched_.push_back({piece, plane});
+        }
+    }
+
+    // Whether the way around from one piece to the next is more than half a turn. Those of one plane go on straight.
+    bool sticksOut(const Span& one, const Span& two) const {
+        return (pieces_[one.piece].winding->plane | 1) != (pieces_[two.piece].winding->plane | 1) &&
+               dot(cross(along_, one.inward), two.inward) < 0;
     }
 
     // Two pieces on one side of the line, on one plane.
@@ -187,7 +236,10 @@ class LineJoiner {
 
     const PlaneTable& planes_;
     std::span<const SurfacePiece> pieces_;
+    const SurfaceRays& rays_;
+    LeaningPieces leaning_;
     DisjointSets& shells_;
+    std::vector<TouchedPiece>& touched_;
     Vec3 origin_, along_;
     std::vector<Span> spans_;
     std::vector<double> ends_;
@@ -262,18 +314,46 @@ SealingSurface sealingSurface(const PlaneTable& planes, const BrushIndex& index,
     return surface;
 }
 
-std::optional<std::vector<std::uint32_t>> shellsOf(const PlaneTable& planes, std::span<const SurfacePiece> pieces) {
-    if (!std::all_of(pieces.begin(), pieces.end(), isExact)) return std::nullopt;
+Shells shellsOf(const PlaneTable& planes, const SealingSurface& surface, const SurfaceRays& rays) {
+    const std::span<const SurfacePiece> pieces(surface.pieces.data(), surface.sealing);
+    Shells shells;
+    if (!std::all_of(pieces.begin(), pieces.end(), isExact)) return shells;
     const std::vector<Stretch> stretches = stretchesOf(planes, pieces);
-    DisjointSets shells(pieces.size());
-    LineJoiner joiner(planes, pieces, shells);
+    DisjointSets joined(pieces.size());
+    LineJoiner joiner(planes, pieces, rays, joined, shells.touched);
     for (std::size_t i = 0; i < stretches.size();) {
         std::size_t end = i + 1;
         while (end < stretches.size() && stretches[end].line == stretches[i].line) ++end;
-        if (!joiner.join({&stretches[i], end - i})) return std::nullopt;
+        if (!joiner.join({&stretches[i], end - i})) return shells;
         i = end;
     }
-    return shells.numbers();
+    shells.closed = true;
+    std::sort(shells.touched.begin(), shells.touched.end());
+    shells.touched.erase(std::unique(shells.touched.begin(), shells.touched.end()), shells.touched.end());
+    shells.of = joined.numbers();
+    return shells;
+}
+
+void cutTouched(const PlaneTable& planes, const std::vector<TouchedPiece>& touched, SealingSurface& surface) {
+    std::vector<SurfacePiece> pieces;
+    auto next = touched.begin();
+    for (std::uint32_t i = 0; i < surface.sealing; ++i) {
+        std::size_t parts = pieces.size();
+        pieces.push_back(surface.pieces[i]);
+        for (; next != touched.end() && next->piece == i; ++next)
+            for (std::size_t part = pieces.size(); part-- > parts;) {
+                Winding front, back;
+                const PlaneId plane = next->plane & ~1u;
+                splitWinding(planes.equations(), *pieces[part].winding, planes[plane], plane, &front, &back);
+                if (front.empty() || back.empty()) continue;
+                pieces[part].winding = &surface.halves.emplace_back(std::move(front));
+                pieces.push_back({&surface.halves.emplace_back(std::move(back)), pieces[part].polygon});
+            }
+    }
+    const auto passable = surface.pieces.begin() + static_cast<std::ptrdiff_t>(surface.sealing);
+    surface.sealing = pieces.size();
+    pieces.insert(pieces.end(), passable, surface.pieces.end());
+    surface.pieces = std::move(pieces);
 }
 
 }  // namespace hullbake

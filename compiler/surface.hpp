@@ -3,14 +3,16 @@
 // a polygon bounds is known without cutting the space into leaves.
 #pragma once
 
+#include <compare>
 #include <cstdint>
-#include <optional>
-#include <span>
+#include <deque>
 #include <vector>
 
 #include "compiler/boundary.hpp"
 
 namespace hullbake {
+
+class SurfaceRays;
 
 /// A polygon of the boundary, or a part of one.
 struct SurfacePiece {
@@ -25,14 +27,30 @@ struct SealingSurface {
     std::size_t sealing = 0;                  ///< how many are of the first kind
     std::vector<char> besideOther;            ///< by polygon: lies in or against a sealing brush of other contents
     std::vector<std::vector<Winding>> parts;  ///< of polygons that were cut
+    std::deque<Winding> halves;               ///< of pieces that were touched
 };
 
 /// Sky and solid, say, have a boundary between them; as one solid they have none.
 SealingSurface sealingSurface(const PlaneTable& planes, const BrushIndex& index, const Boundary& boundary);
 
-/// By piece the number of its shell: pieces that are connected through edges, across the free space in front of them.
-/// None when some edge lacks a neighbour, or lies too close to others to tell: then the surface is not closed as far as
-/// doubles can see. The vertices must be exact.
-std::optional<std::vector<std::uint32_t>> shellsOf(const PlaneTable& planes, std::span<const SurfacePiece> pieces);
+/// An edge along a plane touches the inside of a piece, where it may part the space in front of that.
+struct TouchedPiece {
+    std::uint32_t piece;
+    PlaneId plane;
+    friend auto operator<=>(const TouchedPiece&, const TouchedPiece&) = default;
+};
+
+struct Shells {
+    bool closed = false;                ///< whether every edge has its neighbours, clearly
+    std::vector<TouchedPiece> touched;  ///< cut the surface there and ask again
+    std::vector<std::uint32_t> of;      ///< by sealing piece the number of its shell, when none is touched
+};
+
+/// Shells are pieces that are connected through edges, across the free space in front of them. `rays` knows the
+/// surface's pieces. Closed only if all vertices are exact.
+Shells shellsOf(const PlaneTable& planes, const SealingSurface& surface, const SurfaceRays& rays);
+
+/// Cuts pieces by planes.
+void cutTouched(const PlaneTable& planes, const std::vector<TouchedPiece>& touched, SealingSurface& surface);
 
 }  // namespace hullbake

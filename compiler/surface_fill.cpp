@@ -35,16 +35,11 @@ bool isSky(Contents contents) {
 }  // namespace
 
 SurfaceFill::SurfaceFill(const PlaneTable& planes, const BrushIndex& index, const Boundary& boundary)
-    : planes_(planes),
-      index_(index),
-      boundary_(boundary),
-      surface_(sealingSurface(planes, index, boundary)),
-      rays_(planes, surface_.pieces),
-      joined_(surface_.sealing + 1) {}
+    : planes_(planes), index_(index), boundary_(boundary), surface_(sealingSurface(planes, index, boundary)) {}
 
 bool SurfaceFill::run(const std::vector<PointEntity>& entities, const Box& hullBox) {
-    const auto shells = shellsOf(planes_, {surface_.pieces.data(), surface_.sealing});
-    if (!shells || !joinShells(*shells)) return false;
+    std::vector<std::uint32_t> shells;
+    if (!findShells(shells) || !joinShells(shells)) return false;
     spaces_ = joined_.numbers();
     isReached_.assign(spaces_.size(), 0);
     bool seeded = false;
@@ -78,8 +73,24 @@ void SurfaceFill::collectReached() {
     }
 }
 
+bool SurfaceFill::findShells(std::vector<std::uint32_t>& shells) {
+    constexpr int kMostRounds = 4;  // halves may be touched themselves
+    for (int round = 0; round < kMostRounds; ++round) {
+        rays_.emplace(planes_, surface_.pieces);
+        Shells found = shellsOf(planes_, surface_, *rays_);
+        if (!found.closed) return false;
+        if (found.touched.empty()) {
+            shells = std::move(found.of);
+            return true;
+        }
+        cutTouched(planes_, found.touched, surface_);
+    }
+    return false;
+}
+
 // Shells into spaces.
 bool SurfaceFill::joinShells(const std::vector<std::uint32_t>& shells) {
+    joined_ = DisjointSets(surface_.sealing + 1);
     std::vector<std::vector<std::uint32_t>> pieces(shells.size());
     for (std::uint32_t i = 0; i < shells.size(); ++i) {
         pieces[shells[i]].push_back(i);
@@ -111,7 +122,7 @@ bool SurfaceFill::joinIsland(const std::vector<std::uint32_t>& shell) {
             for (const WindingVertex& vertex : surface_.pieces[i].winding->vertices)
                 if (const double d = dot(vertex.p, direction); d > most) most = d, furthest = vertex.p;
         RayHit hit{};
-        const RayEnd end = rays_.cast(furthest + direction * kStep, direction, kFar, surface_.sealing, hit);
+        const RayEnd end = rays_->cast(furthest + direction * kStep, direction, kFar, surface_.sealing, hit);
         if (end == RayEnd::Unsure || (end == RayEnd::Hit && !hit.front)) continue;
         joined_.join(shell.front(), end == RayEnd::Hit ? hit.piece : theVoid());
         return true;
@@ -131,7 +142,8 @@ bool SurfaceFill::spaceAt(const Vec3& p, std::uint32_t& space) const {
 // Along the first of some directions that tells.
 RayEnd SurfaceFill::castFrom(const Vec3& p, RayHit& hit) const {
     for (const Vec3& way : kWays)
-        if (const RayEnd end = rays_.cast(p, unit(way), kFar, surface_.sealing, hit); end != RayEnd::Unsure) return end;
+        if (const RayEnd end = rays_->cast(p, unit(way), kFar, surface_.sealing, hit); end != RayEnd::Unsure)
+            return end;
     return RayEnd::Unsure;
 }
 
@@ -144,7 +156,7 @@ bool SurfaceFill::stand(const PointEntity& entity, const Box& hullBox, Standing&
         return spaceAt(entity.origin, standing.spaces[0]);
     }
     const auto add = [&](const Box& box) {
-        for (const std::uint32_t piece : rays_.touching(box, surface_.sealing))
+        for (const std::uint32_t piece : rays_->touching(box, surface_.sealing))
             standing.spaces.push_back(spaces_[piece]);
     };
     const Vec3 margin{kOnPlane, kOnPlane, kOnPlane};

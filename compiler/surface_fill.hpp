@@ -1,6 +1,7 @@
 // Stage 7 where everything is exact: the fill by shells of the surface instead of leaves and portals.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "compiler/disjoint_sets.hpp"
@@ -32,7 +33,7 @@ class SurfaceFill {
 
     /// Reached space, among everything that stops a trace.
     SampleSpace reachedSpace() const {
-        return {planes_, surface_.pieces, rays_, reached_,
+        return {planes_, surface_.pieces, *rays_, reached_,
                 [this](const Vec3& p) { return placeOf(p) == Place::Reached; }};
     }
 
@@ -42,6 +43,7 @@ class SurfaceFill {
         bool inSolid = false;
     };
 
+    bool findShells(std::vector<std::uint32_t>& shells);
     bool joinShells(const std::vector<std::uint32_t>& shells);
     bool joinIsland(const std::vector<std::uint32_t>& pieces);
     bool spaceAt(const Vec3& p, std::uint32_t& space) const;
@@ -54,8 +56,8 @@ class SurfaceFill {
     const BrushIndex& index_;
     const Boundary& boundary_;
     SealingSurface surface_;
-    SurfaceRays rays_;
-    DisjointSets joined_;                 // shells, by their pieces, and the void, into spaces
+    std::optional<SurfaceRays> rays_;
+    DisjointSets joined_{0};              // shells, by their pieces, and the void, into spaces
     std::vector<std::uint32_t> spaces_;   // by sealing piece, and of the void: the space in front
     std::vector<char> isReached_;         // by space
     std::vector<std::uint32_t> reached_;  // pieces

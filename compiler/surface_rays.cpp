@@ -59,6 +59,29 @@ Within within(const Winding& winding, const Vec3& normal, const Vec3& p) {
     return nearly ? Within::Nearly : Within::Yes;
 }
 
+bool overlap(const Box& a, const Box& b) {
+    return a.mins.x <= b.maxs.x && b.mins.x <= a.maxs.x && a.mins.y <= b.maxs.y && b.mins.y <= a.maxs.y &&
+           a.mins.z <= b.maxs.z && b.mins.z <= a.maxs.z;
+}
+
+// Whether a part of a segment lies in a polygon, further from its edges than what is close by.
+bool crosses(const Winding& winding, const Plane& plane, const Vec3& a, const Vec3& b) {
+    if (std::fabs(distanceTo(plane, a)) > kOnPlane || std::fabs(distanceTo(plane, b)) > kOnPlane) return false;
+    double from = 0, to = 1;
+    const WindingVertex* const vertices = winding.vertices.data();
+    const std::size_t count = winding.vertices.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const Vec3& corner = vertices[i].p;
+        const Vec3 along = vertices[i + 1 == count ? 0 : i + 1].p - corner, inward = cross(along, plane.normal);
+        const double margin = kCloseBy * length(along);
+        const double atA = dot(inward, a - corner) - margin, atB = dot(inward, b - corner) - margin;
+        if (atA <= 0 && atB <= 0) return false;
+        if (atA < 0) from = std::max(from, atA / (atA - atB));
+        if (atB < 0) to = std::min(to, atA / (atA - atB));
+    }
+    return (to - from) * length(b - a) > kCloseBy;
+}
+
 }  // namespace
 
 struct SurfaceRays::Look {
@@ -182,6 +205,29 @@ RayEnd SurfaceRays::cast(const Vec3& origin, const Vec3& direction, double reach
     if (ray.unsure <= ray.reach) return RayEnd::Unsure;
     hit = ray.hit;
     return ray.any ? RayEnd::Hit : RayEnd::Miss;
+}
+
+std::vector<std::uint32_t> SurfaceRays::holding(const Vec3& a, const Vec3& b, std::size_t end) const {
+    std::vector<std::uint32_t> found;
+    Box box = kEmptyBox;
+    growBounds(box, a);
+    growBounds(box, b);
+    box = {box.mins - kMargin, box.maxs + kMargin};
+    std::array<const Part*, kMostOpen> open;
+    std::size_t count = 0;
+    open[count++] = &root_;
+    while (count > 0) {
+        const Part& part = *open[--count];
+        if (!overlap(part.bounds, box)) continue;
+        for (std::uint32_t i = part.first; i < part.first + part.count; ++i) {
+            if (order_[i] >= end || !overlap(bounds_[order_[i]], box)) continue;
+            const Winding& winding = *pieces_[order_[i]].winding;
+            if (crosses(winding, planes_[winding.plane], a, b)) found.push_back(order_[i]);
+        }
+        if (part.count > 0 || nodes_.empty()) continue;
+        for (const Part& next : nodes_[part.first].parts) open[count++] = &next;
+    }
+    return found;
 }
 
 std::vector<std::uint32_t> SurfaceRays::touching(const Box& box, std::size_t end) const {

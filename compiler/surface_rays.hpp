@@ -33,6 +33,9 @@ class SurfaceRays {
     /// Pieces before number `end` that touch a box, in no particular order.
     std::vector<std::uint32_t> touching(const Box& box, std::size_t end) const;
 
+    /// Pieces before number `end` in which a part of the segment lies, off their edges.
+    std::vector<std::uint32_t> holding(const Vec3& a, const Vec3& b, std::size_t end) const;
+
   private:
     /// One of a node's two parts: a node, or the pieces of a leaf.
     struct Part {
