@@ -124,7 +124,10 @@ class Baker {
         };
         options.progress = progress();
         const auto root = buildTree(input_.planes, faces, cellOfBox(input_.around), options);
-        if (unsure) return false;
+        if (unsure) {
+            if (input_.progress) input_.progress(0, 2 * boundary_.polygons.size());
+            return false;
+        }
         result_.fill.filled = fill.has_value();
         finish(*root);
         return true;

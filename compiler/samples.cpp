@@ -179,8 +179,9 @@ std::vector<SampleSegment> sampleSegments(const SampleSpace& space, const Box& a
     std::vector<Box> cells = space.from.empty() ? std::vector<Box>{around} : SpaceCells(space, around).find(count / 4);
     Random random;
     const std::size_t tries = count * 3 / 2;
-    for (std::size_t i = 0; i < tries && samples.size() < count; ++i) {
-        // Evenly over the cells, in their order.
+    const bool inOrder = cells.size() > 1;
+    for (std::size_t i = 0; i < tries && (inOrder || samples.size() < count); ++i) {
+        // Evenly over the cells, in their order, and to their end.
         const double pick = (static_cast<double>(i) + random.unit()) / static_cast<double>(tries);
         const std::size_t cell = static_cast<std::size_t>(pick * static_cast<double>(cells.size()));
         const Vec3 from = random.pointIn(cells[std::min(cell, cells.size() - 1)]);

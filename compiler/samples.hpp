@@ -23,7 +23,8 @@ struct SampleSpace {
     std::function<bool(const Vec3&)> holds;  ///< whether a point lies in it
 };
 
-/// At most `count` of such segments from points spread evenly over a space, as far as it lies in `around`.
+/// Up to half as many again as `count` of such segments, from points spread evenly over a space, as far as it lies in
+/// `around`.
 std::vector<SampleSegment> sampleSegments(const SampleSpace& space, const Box& around, std::size_t count);
 
 }  // namespace hullbake
