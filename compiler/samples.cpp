@@ -162,7 +162,8 @@ class SpaceCells {
         if (len < 0.01 ||
             space_.rays.cast(from, leaning * (1 / len), size_ * 512, space_.pieces.size(), hit) != RayEnd::Hit)
             return;
-        for (double at = 0; at < hit.distance; at += size_ / 2) keys_.push_back(keyOf(from + leaning * (at / len)));
+        const int steps = static_cast<int>(hit.distance / (size_ / 2));
+        for (int i = 0; i <= steps; ++i) keys_.push_back(keyOf(from + leaning * (i * size_ / 2 / len)));
     }
 
     const SampleSpace& space_;

@@ -95,6 +95,7 @@ struct LeaningPieces {
     static std::vector<SurfacePiece> chosen(std::span<const SurfacePiece> all,
                                             const std::vector<std::uint32_t>& which) {
         std::vector<SurfacePiece> some;
+        some.reserve(which.size());
         for (const std::uint32_t i : which) some.push_back(all[i]);
         return some;
     }

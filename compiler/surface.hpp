@@ -3,7 +3,6 @@
 // a polygon bounds is known without cutting the space into leaves.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <deque>
 #include <vector>
@@ -37,7 +36,10 @@ SealingSurface sealingSurface(const PlaneTable& planes, const BrushIndex& index,
 struct TouchedPiece {
     std::uint32_t piece;
     PlaneId plane;
-    friend auto operator<=>(const TouchedPiece&, const TouchedPiece&) = default;
+    friend bool operator==(const TouchedPiece&, const TouchedPiece&) = default;
+    friend bool operator<(const TouchedPiece& a, const TouchedPiece& b) {
+        return a.piece != b.piece ? a.piece < b.piece : a.plane < b.plane;
+    }
 };
 
 struct Shells {
