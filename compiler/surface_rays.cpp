@@ -59,11 +59,6 @@ Within within(const Winding& winding, const Vec3& normal, const Vec3& p) {
     return nearly ? Within::Nearly : Within::Yes;
 }
 
-bool overlap(const Box& a, const Box& b) {
-    return a.mins.x <= b.maxs.x && b.mins.x <= a.maxs.x && a.mins.y <= b.maxs.y && b.mins.y <= a.maxs.y &&
-           a.mins.z <= b.maxs.z && b.mins.z <= a.maxs.z;
-}
-
 // Whether a part of a segment lies in a polygon, further from its edges than what is close by.
 bool crosses(const Winding& winding, const Plane& plane, const Vec3& a, const Vec3& b) {
     if (std::fabs(distanceTo(plane, a)) > kOnPlane || std::fabs(distanceTo(plane, b)) > kOnPlane) return false;
@@ -207,42 +202,39 @@ RayEnd SurfaceRays::cast(const Vec3& origin, const Vec3& direction, double reach
     return ray.any ? RayEnd::Hit : RayEnd::Miss;
 }
 
-std::vector<std::uint32_t> SurfaceRays::holding(const Vec3& a, const Vec3& b, std::size_t end) const {
-    std::vector<std::uint32_t> found;
-    Box box = kEmptyBox;
-    growBounds(box, a);
-    growBounds(box, b);
-    box = {box.mins - kMargin, box.maxs + kMargin};
+// Calls visit(piece) for the pieces before number `end` whose bounds touch a box.
+template <class Visit>
+void SurfaceRays::forNear(const Box& box, std::size_t end, const Visit& visit) const {
     std::array<const Part*, kMostOpen> open;
     std::size_t count = 0;
     open[count++] = &root_;
     while (count > 0) {
         const Part& part = *open[--count];
-        if (!overlap(part.bounds, box)) continue;
-        for (std::uint32_t i = part.first; i < part.first + part.count; ++i) {
-            if (order_[i] >= end || !overlap(bounds_[order_[i]], box)) continue;
-            const Winding& winding = *pieces_[order_[i]].winding;
-            if (crosses(winding, planes_[winding.plane], a, b)) found.push_back(order_[i]);
-        }
+        if (!boxesTouch(part.bounds, box, 0)) continue;
+        for (std::uint32_t i = part.first; i < part.first + part.count; ++i)
+            if (order_[i] < end && boxesTouch(bounds_[order_[i]], box, 0)) visit(order_[i]);
         if (part.count > 0 || nodes_.empty()) continue;
         for (const Part& next : nodes_[part.first].parts) open[count++] = &next;
     }
+}
+
+std::vector<std::uint32_t> SurfaceRays::holding(const Vec3& a, const Vec3& b, std::size_t end) const {
+    std::vector<std::uint32_t> found;
+    Box box = kEmptyBox;
+    growBounds(box, a);
+    growBounds(box, b);
+    forNear({box.mins - kMargin, box.maxs + kMargin}, end, [&](std::uint32_t piece) {
+        const Winding& winding = *pieces_[piece].winding;
+        if (crosses(winding, planes_[winding.plane], a, b)) found.push_back(piece);
+    });
     return found;
 }
 
 std::vector<std::uint32_t> SurfaceRays::touching(const Box& box, std::size_t end) const {
     std::vector<std::uint32_t> found;
-    std::vector<const Part*> open{&root_};
-    while (!open.empty()) {
-        const Part& part = *open.back();
-        open.pop_back();
-        if (!boxesTouch(part.bounds, box, 0)) continue;
-        if (part.count == 0 && !nodes_.empty())
-            for (const Part& next : nodes_[part.first].parts) open.push_back(&next);
-        for (std::uint32_t i = part.first; i < part.first + part.count; ++i)
-            if (order_[i] < end && boxesTouch(bounds_[order_[i]], box, 0) && meetsBox(*pieces_[order_[i]].winding, box))
-                found.push_back(order_[i]);
-    }
+    forNear(box, end, [&](std::uint32_t piece) {
+        if (meetsBox(*pieces_[piece].winding, box)) found.push_back(piece);
+    });
     return found;
 }
 

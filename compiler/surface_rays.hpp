@@ -50,6 +50,8 @@ class SurfaceRays {
     Part build(std::uint32_t first, std::uint32_t count, Box middles, int depth);
     std::uint32_t halved(std::uint32_t first, std::uint32_t count, Box& front, Box& back, int depth);
     void look(std::uint32_t piece, Look& ray) const;
+    template <class Visit>
+    void forNear(const Box& box, std::size_t end, const Visit& visit) const;
 
     const PlaneTable& planes_;
     const std::vector<SurfacePiece>& pieces_;

@@ -2,17 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "compiler/exact_side.hpp"
 
 namespace hullbake {
-
-bool boxesTouch(const Box& a, const Box& b, double tolerance) {
-    for (int i = 0; i < 3; ++i)
-        if (a.mins[i] > b.maxs[i] + tolerance || b.mins[i] > a.maxs[i] + tolerance) return false;
-    return true;
-}
 
 Winding baseWinding(const Plane& plane, PlaneId id, const Vec3& centre, double halfSize) {
     // The axis that the normal leans on least serves to span the plane.
@@ -261,21 +254,14 @@ double widthOf(const Winding& winding, const Vec3& normal) {
 }
 
 bool meetsBox(const Winding& winding, const Box& box) {
-    std::vector<Vec3> corners, kept;
-    for (const WindingVertex& vertex : winding.vertices) corners.push_back(vertex.p);
+    Winding rest = winding;
     for (int a = 0; a < 3; ++a)
         for (const double facing : {-1.0, 1.0}) {
-            const double limit = facing < 0 ? -box.mins[a] : box.maxs[a];
-            kept.clear();
-            for (std::size_t i = 0; i < corners.size(); ++i) {
-                const Vec3 &p = corners[i], &q = corners[i + 1 == corners.size() ? 0 : i + 1];
-                const double beyond = p[a] * facing - limit, next = q[a] * facing - limit;
-                if (beyond <= 0) kept.push_back(p);
-                if ((beyond < 0 && next > 0) || (beyond > 0 && next < 0))
-                    kept.push_back(p + (q - p) * (beyond / (beyond - next)));
-            }
-            if (kept.empty()) return false;
-            corners.swap(kept);
+            Plane side;
+            side.normal[a] = facing;
+            side.dist = facing < 0 ? -box.mins[a] : box.maxs[a];
+            rest = sharplyClipped(rest, side, kNoPlane);
+            if (rest.vertices.empty()) return false;
         }
     return true;
 }

@@ -51,7 +51,11 @@ inline Box boundsOf(const Winding& winding) {
     growBounds(box, winding);
     return box;
 }
-bool boxesTouch(const Box& a, const Box& b, double tolerance);
+inline bool boxesTouch(const Box& a, const Box& b, double tolerance) {
+    for (int i = 0; i < 3; ++i)
+        if (a.mins[i] > b.maxs[i] + tolerance || b.mins[i] > a.maxs[i] + tolerance) return false;
+    return true;
+}
 
 /// What distanceTo can be for the points of a box. Rounding keeps order: no point's result lies outside, by no digit.
 struct BoxDistances {
