@@ -9,6 +9,7 @@
 
 #include "compiler/exact_side.hpp"
 #include "compiler/join.hpp"
+#include "compiler/mixed_key.hpp"
 
 namespace hullbake {
 
@@ -88,12 +89,6 @@ class PlaneGroup {
                 key = mixed(key, static_cast<std::int64_t>(cell + (cell < 0 ? -0.5 : 0.5)));
             }
         return key;
-    }
-
-    // One to one in either argument, and every bit of the key counts: tables are indexed by the low ones.
-    static std::uint64_t mixed(std::uint64_t key, std::int64_t value) {
-        key = (key ^ static_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15u;
-        return key ^ key >> 32;
     }
 
     const Vec3& corner(std::uint32_t piece, std::size_t i) const {

@@ -10,6 +10,7 @@
 
 #include "compiler/build_tree.hpp"
 #include "compiler/disjoint_sets.hpp"
+#include "compiler/mixed_key.hpp"
 #include "compiler/surface_rays.hpp"
 
 namespace hullbake {
@@ -68,11 +69,7 @@ class LineKey {
 
   private:
     // Whole and half numbers are common, and must not fall between cells.
-    void mix(double value) {
-        key_ = (key_ ^ static_cast<std::uint64_t>(static_cast<std::int64_t>(std::floor(value + 0.3671)))) *
-               0x9e3779b97f4a7c15u;
-        key_ ^= key_ >> 32;
-    }
+    void mix(double value) { key_ = mixed(key_, static_cast<std::int64_t>(std::floor(value + 0.3671))); }
     std::uint64_t key_;
 };
 
