@@ -15,9 +15,9 @@
 
 namespace hullbake {
 
-enum class Stage : std::uint8_t { Solids, Grow, Boundary, FirstTree, Fill, SecondTree, Emit, Check };
-inline constexpr std::array<std::string_view, 8> kStageNames = {"solids", "grow",        "boundary", "first tree",
-                                                                "fill",   "second tree", "emit",     "check"};
+enum class Stage : std::uint8_t { Solids, Grow, Boundary, FirstTree, Fill, SecondTree, Grid, Emit, Check };
+inline constexpr std::array<std::string_view, 9> kStageNames = {"solids",      "grow", "boundary", "first tree", "fill",
+                                                                "second tree", "grid", "emit",     "check"};
 
 /// Sums the time that all tasks spend in each stage.
 class StageClock {

@@ -29,6 +29,9 @@ constexpr double kVoidMargin = 64;        // units of void around everything, fo
 
 std::string faultOf(const CompileSettings& settings) {
     if (settings.hulls.empty()) return "no hull to compile";
+    if (!validCellSize(settings.cellSize))
+        return fmt::format("cells of {} units: the size must be a power of two from 1 to 65536, or 0",
+                           settings.cellSize);
     if (settings.hulls.size() > 32) return fmt::format("{} hulls are too many, 32 is the limit", settings.hulls.size());
     std::set<std::string> names;
     for (const HullSpec& hull : settings.hulls) {
@@ -118,10 +121,8 @@ class Compiler {
         if (scene_.brushes.empty()) return error("the map has no brush that could be compiled");
         build();
         report();
-        {
-            const StageClock::Scope scope(clock_, Stage::Emit);
-            result_.blob = emitHull({map_, scene_, settings_.hulls, trees_, sourceText_, settings_.fill});
-        }
+        result_.blob =
+            emitHull({map_, scene_, settings_.hulls, trees_, sourceText_, settings_.fill, settings_.cellSize, clock_});
         check();
     }
 
@@ -270,6 +271,12 @@ class Compiler {
 };
 
 }  // namespace
+
+bool validCellSize(double units) {
+    int exponent = 0;
+    return units == 0 ||
+           (units >= format::kMinCellSize && units <= format::kMaxCellSize && std::frexp(units, &exponent) == 0.5);
+}
 
 CompileResult compileMap(const MapFile& map, std::string_view sourceText, const CompileSettings& settings,
                          const CompileContext& context) {

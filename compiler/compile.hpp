@@ -25,10 +25,14 @@ std::vector<HullSpec> gameHulls(std::string_view game);
 /// The names above, in order.
 std::vector<std::string_view> gameNames();
 
+/// A power of two from 1 to 65536, or 0.
+bool validCellSize(double units);
+
 struct CompileSettings {
     std::vector<HullSpec> hulls = gameHulls("quake");  ///< at most 32, names unique
     int threads = 0;                                   ///< 0: all processors
     bool fill = true;                                  ///< turn what no entity reaches into solid (world only)
+    double cellSize = 64;  ///< units: of the cells that tell traces what is free around them; 0: no cells
 };
 
 /// What the compiler tells while it works. Calls may come from any of its threads, one at a time.

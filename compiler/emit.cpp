@@ -1,6 +1,7 @@
 #include "compiler/emit.hpp"
 
 #include <fmt/format.h>
+#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <array>
@@ -8,8 +9,10 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <unordered_map>
 
+#include "compiler/free_grid.hpp"
 #include "compiler/shapes.hpp"
 #include "compiler/volume_tree.hpp"
 #include "formats/hull_writer.hpp"
@@ -19,6 +22,8 @@ namespace hullbake {
 using namespace format;
 
 namespace {
+
+constexpr double kAroundWorld = 128;  // units around the brushes that grids cover, for maps that are open at the top
 
 class StringPool {
   public:
@@ -61,10 +66,14 @@ class Emitter {
     explicit Emitter(const EmitInput& input) : input_(input) {}
 
     std::vector<std::byte> run() {
+        std::optional<StageClock::Scope> scope(std::in_place, input_.clock, Stage::Emit);
         addHulls();
         addBrushes();
         addModels();
         addTrees();
+        scope.reset();
+        addGrids();
+        scope.emplace(input_.clock, Stage::Emit);
         const Shapes shapes = makeShapes(input_.scene);
         const std::string meta = metaText();
         HullWriter writer;
@@ -80,6 +89,14 @@ class Emitter {
         writer.add<EdgeRecord>("EDGE", shapes.edges);
         writer.add<FaceRecord>("FACE", faces_);
         writer.add<BvhNode>("BVHN", volumes_);
+        if (!grids_.empty()) {
+            writer.add<GridRecord>("GRID", grids_);
+            writer.add<BlockRecord>("GBLK", gridBlocks_);
+            writer.add<CellRecord>("GCEL", gridCells_);
+            writer.add<ChildRef>("GSUB", gridSubtrees_);
+            writer.add<NodeRecord>("GNOD", gridNodes_);
+            writer.add<FreeBoxRecord>("GBOX", freeBoxes_);
+        }
         writer.add("STRS", strings_.bytes());
         writer.add("ENTS", entityText());
         writer.add("META", meta);
@@ -189,6 +206,63 @@ class Emitter {
         }
     }
 
+    // Of the world only: models are small and their trees shallow.
+    void addGrids() {
+        if (input_.cellSize <= 0) return;
+        std::vector<FreeGrid> grids(hulls_.size());
+        Box around = input_.scene.models.front().bounds;
+        around.mins = around.mins - Vec3{1, 1, 1} * kAroundWorld;
+        around.maxs = around.maxs + Vec3{1, 1, 1} * kAroundWorld;
+        tbb::parallel_for(std::size_t{0}, grids.size(), [&](std::size_t h) {
+            const StageClock::Scope scope(input_.clock, Stage::Grid);
+            grids[h] = makeFreeGrid({nodes_, planes_, roots_[h].blocking, around, input_.cellSize});
+        });
+        const std::vector<std::vector<std::uint32_t>> places = addGridNodes(grids);
+        gridCells_.assign(kOwnCells, 0);
+        gridSubtrees_.assign(kOwnCells, kLeafFlag);
+        for (std::uint32_t i = 0; i < kBlockCells; ++i) {
+            gridSubtrees_[kSolidCells + i] |= static_cast<std::uint32_t>(Contents::Solid);
+            gridCells_[kFreeCells + i] = 1 << 8;
+        }
+        for (std::size_t h = 0; h < grids.size(); ++h) append(grids[h], places[h]);
+    }
+
+    // The nodes of all grids by their height, the lowest first: so readers can tell how deep they are. Returns where
+    // each came to lie.
+    std::vector<std::vector<std::uint32_t>> addGridNodes(const std::vector<FreeGrid>& grids) {
+        std::vector<std::vector<std::uint32_t>> places;
+        std::uint32_t highest = 0;
+        for (const FreeGrid& grid : grids) {
+            places.emplace_back(grid.nodes.size());
+            for (const std::uint32_t height : grid.heights) highest = std::max(highest, height);
+        }
+        for (std::uint32_t height = 1; height <= highest; ++height)
+            for (std::size_t h = 0; h < grids.size(); ++h)
+                for (std::size_t i = 0; i < grids[h].nodes.size(); ++i) {
+                    if (grids[h].heights[i] != height) continue;
+                    const auto placed = [&](ChildRef child) { return isLeaf(child) ? child : places[h][child]; };
+                    NodeRecord node = grids[h].nodes[i];
+                    node.frontAndKind = node.kind() << 30 | placed(node.front());
+                    node.back = placed(node.back);
+                    places[h][i] = static_cast<std::uint32_t>(gridNodes_.size());
+                    gridNodes_.push_back(node);
+                }
+        return places;
+    }
+
+    void append(FreeGrid& grid, const std::vector<std::uint32_t>& places) {
+        const auto firstCell = static_cast<std::uint32_t>(gridCells_.size()) - kOwnCells;
+        const auto firstBox = static_cast<std::uint32_t>(freeBoxes_.size());
+        grid.record.firstBlock = static_cast<std::uint32_t>(gridBlocks_.size());
+        grids_.push_back(grid.record);
+        for (const BlockRecord& block : grid.blocks)
+            gridBlocks_.push_back({block.cells >= kOwnCells ? block.cells + firstCell : block.cells,
+                                   block.cells == kSolidCells ? 0 : block.boxes + firstBox});
+        gridCells_.insert(gridCells_.end(), grid.cells.begin(), grid.cells.end());
+        for (const ChildRef child : grid.subtrees) gridSubtrees_.push_back(isLeaf(child) ? child : places[child]);
+        freeBoxes_.insert(freeBoxes_.end(), grid.boxes.begin(), grid.boxes.end());
+    }
+
     std::string entityText() const {
         std::string text;
         for (const MapEntity& entity : input_.map.entities) {
@@ -203,6 +277,7 @@ class Emitter {
         nlohmann::ordered_json meta;
         meta["generator"] = "hullbake " HULLBAKE_VERSION;
         meta["fill"] = input_.fill;
+        meta["cellSize"] = input_.cellSize;
         for (const HullSpec& hull : input_.hulls)
             meta["hulls"].push_back({{"name", hull.name},
                                      {"mins", {hull.box.mins.x, hull.box.mins.y, hull.box.mins.z}},
@@ -221,6 +296,12 @@ class Emitter {
     std::vector<SideRecord> sides_;
     std::vector<FaceRecord> faces_;
     std::vector<BvhNode> volumes_;
+    std::vector<GridRecord> grids_;
+    std::vector<BlockRecord> gridBlocks_;
+    std::vector<CellRecord> gridCells_;
+    std::vector<ChildRef> gridSubtrees_;
+    std::vector<NodeRecord> gridNodes_;
+    std::vector<FreeBoxRecord> freeBoxes_;
     std::unordered_map<PlaneKey, std::uint32_t, PlaneKeyHash> planeIndex_;
     std::uint32_t maxDepth_ = 0;
 };

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/bake_model.hpp"
 #include "compiler/flat_tree.hpp"
 #include "compiler/scene.hpp"
 
@@ -21,7 +22,9 @@ struct EmitInput {
     const std::vector<HullSpec>& hulls;
     const std::vector<ModelTrees>& trees;  ///< [model * hulls + hull]
     std::string_view sourceText;
-    bool fill;  ///< as in the settings
+    bool fill;        ///< as in the settings
+    double cellSize;  ///< as in the settings
+    StageClock& clock;
 };
 
 std::vector<std::byte> emitHull(const EmitInput& input);

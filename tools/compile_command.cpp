@@ -35,6 +35,7 @@ struct CompileOptions {
     int threads = 0;
     std::string fill = "auto";
     std::string leak = "warn";
+    double cells = CompileSettings{}.cellSize;
     bool json = false;
 };
 
@@ -43,6 +44,9 @@ CompileSettings settingsFrom(const CompileOptions& options) {
     settings.hulls = gameHulls(options.game);
     settings.threads = options.threads;
     settings.fill = options.fill == "auto";
+    if (!validCellSize(options.cells))
+        throw UsageError(fmt::format("--cells: {} is no power of two from 1 to 65536, and not 0", options.cells));
+    settings.cellSize = options.cells;
     for (const std::string& text : options.hulls) {
         const HullSpec hull = parseHull(text);
         const auto same = std::find_if(settings.hulls.begin(), settings.hulls.end(),
@@ -254,6 +258,8 @@ void addCompileCommand(CLI::App& app) {
     sub->add_option("--fill", options->fill, "Make solid what no entity reaches: auto (default), off")
         ->check(CLI::IsMember({"auto", "off"}))
         ->option_text("auto|off");
+    sub->add_option("--cells", options->cells, "Size of the cells that speed up traces, units (64); 0: none")
+        ->option_text("SIZE");
     sub->add_option("--leak", options->leak, "A leak is an error (exit 1, no output) or a warning (default)")
         ->check(CLI::IsMember({"error", "warn"}))
         ->option_text("error|warn");

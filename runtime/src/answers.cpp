@@ -24,16 +24,14 @@ Trace inPlace(const TraceInput& input, Contents contents) {
     return trace;
 }
 
-namespace {
-
 // Units across the plane entered: places closer than this to it are the same contact, but for rounding.
-constexpr double kSameContact = 10 * kRounding;
+static constexpr double kSameContact = 10 * kRounding;
 
-// Fills in what is known of the plane entered at contact.t, and pulls the end back from it by the skin.
 void answerHit(const TraceInput& input, const Line& line, const Plane& plane, const Contact& contact, Trace& trace) {
     const double d0 = distanceTo(plane, line.start);
     const double approach = d0 - distanceTo(plane, line.end);
     trace.hit = true;
+    trace.contents = resolveOverlap(Contents{contact.contents});
     trace.normal = plane.normal;
     trace.dist = plane.dist;
     trace.hitFraction = contact.t;
@@ -57,8 +55,6 @@ void answerHit(const TraceInput& input, const Line& line, const Plane& plane, co
     trace.endpos = line.start + line.delta * trace.fraction;
 }
 
-}  // namespace
-
 Trace answer(const TraceInput& input, const Line& line, const Contact& contact, const Plane& plane) {
     Trace trace;  // the only one returned: built in its place
     if (contact.allsolid) {
@@ -67,7 +63,6 @@ Trace answer(const TraceInput& input, const Line& line, const Contact& contact, 
     }
     trace.startsolid = contact.startsolid;
     if (contact.hit) {
-        trace.contents = resolveOverlap(Contents{contact.contents});
         answerHit(input, line, plane, contact, trace);
     } else {
         trace.endpos = input.end;

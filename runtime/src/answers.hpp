@@ -14,11 +14,35 @@ inline Line lineOf(const TraceInput& input) {
     return line;
 }
 
+/// Of the node that was entered, where one is known; facing the trace.
+inline Plane planeEntered(const Trees& trees, const Line& line, const Contact& contact) {
+    if (contact.node < 0) return {};
+    const NodeRecord& node = trees.tables.nodes[contact.node];
+    const std::uint32_t kind = node.kind();
+    if (kind == format::kGeneralPlane) {
+        const Plane plane = nodePlane(trees.tables, node);
+        return dot(plane.normal, line.delta) > 0 ? Plane{-plane.normal, -plane.dist} : plane;
+    }
+    // Number by number: to put one into a vector that is read as a whole right after costs a processor more than this.
+    const double along = kind == 0 ? line.delta.x : kind == 1 ? line.delta.y : line.delta.z;
+    const double facing = along > 0 ? -1 : 1;
+    return {{(kind == 0 ? 1 : 0) * facing, (kind == 1 ? 1 : 0) * facing, (kind == 2 ? 1 : 0) * facing},
+            node.axialDist() * facing};
+}
+
+/// Whether the trace is so nearly parallel to a plane that it stays that near for a while.
+inline bool isMetFlat(const Line& line, const Plane& plane) {
+    constexpr double kFlat = 0.02;
+    return std::fabs(dot(plane.normal, line.delta)) < kFlat * line.length;
+}
+
 /// Never left solid.
 Trace stuck(const TraceInput& input, Contents contents);
 Trace invalidTrace(const TraceInput& input);
 /// A trace without a length that is free: what the box is in.
 Trace inPlace(const TraceInput& input, Contents contents);
+/// Fills in a hit: what is known of the plane entered at contact.t, with the end pulled back from it by the skin.
+void answerHit(const TraceInput& input, const Line& line, const Plane& plane, const Contact& contact, Trace& trace);
 /// What a walk found, with the plane entered when it is a hit: the end is pulled back from it by the skin.
 Trace answer(const TraceInput& input, const Line& line, const Contact& contact, const Plane& plane);
 

@@ -42,23 +42,45 @@ struct Follower {
 /// The common case: a single tree, no node plane that the trace keeps near to.
 class FastWalk {
   public:
+    /// Part of a trace that lies in a subtree; before it the trace met nothing.
+    struct Part {
+        ChildRef root;
+        double from, until;
+    };
+
     /// `trees` holds one tree.
     FastWalk(const Trees& trees, const Line& line, std::int64_t& budget)
         : trees_(trees),
           nodes_(trees.tables.nodes),
           line_(line),
           budget_(budget),
-          start_{line.start.x, line.start.y, line.start.z},
-          end_{line.end.x, line.end.y, line.end.z},
+          start_(line.start),
+          end_(line.end),
           from_(line.start),
-          to_(line.end) {}
+          to_(line.end),
+          root_(trees.roots[0]) {}
+    /// What happens at the ends of the part is left to a walk through the whole tree.
+    FastWalk(const Trees& trees, const Line& line, std::int64_t& budget, const Part& part)
+        : trees_(trees),
+          nodes_(trees.tables.nodes),
+          line_(line),
+          budget_(budget),
+          start_(line.start),
+          end_(line.end),
+          from_(line.start + line.delta * part.from),
+          to_(part.until < 1 ? line.start + line.delta * part.until : line.end),
+          root_(part.root),
+          fromT_(part.from),
+          untilT_(part.until),
+          isPart_(true) {}
 
     /// False when only the slow walk can tell.
     bool run(Contact& contact) {
-        ChildRef child = trees_.roots[0];
-        waiting_[0].from = 1;
+        ChildRef child = root_;
+        waiting_[0].from = untilT_;
         for (bool first = true;; first = false) {
             if (!descend(child)) return false;
+            if (first && isPart_ && trees_.blocks(child)) return false;
             if (trees_.blocks(child) || !follower_.isIdle()) {
                 const Follower::Step step = visitLeaf(child, first, contact);
                 if (step == Follower::Step::Unclear) return false;
@@ -69,19 +91,10 @@ class FastWalk {
             if (budget_ <= 0) return false;
             child = next();
         }
-        finish(contact);
-        return true;
+        return finish(contact);
     }
 
   private:
-    // A point by its axis: which one a node asks for is as good as random, and no branch may hang on it.
-    struct AxisPoint {
-        double at[3];
-        AxisPoint(const Vec3& p) : at{p.x, p.y, p.z} {}
-        AxisPoint(double x, double y, double z) : at{x, y, z} {}
-        AxisPoint() = default;
-    };
-
     // What lies beyond a plane that the trace crosses, for later. It ends where the one below it begins.
     struct Waiting {
         double from;
@@ -207,6 +220,7 @@ class FastWalk {
         const double until = waiting_[count_].from;
         const bool flat = isFlat(entered_) || (count_ > 0 && isFlat(waiting_[count_].nodeAndTie & ~kTie));
         if (flat) {
+            if (isPart_) return false;
             const Vec3 middle = line_.start + line_.delta * ((follower_.pendingT + until) / 2);
             if (touchPoint(trees_, middle, budget_).free) return false;
         }
@@ -223,7 +237,8 @@ class FastWalk {
     }
 
     // The trace goes on to its end: a change of state still pending counts when the end itself is clearly in it.
-    void finish(Contact& contact) {
+    bool finish(Contact& contact) {
+        if (isPart_ && !follower_.isIdle()) return false;
         contact.leave = follower_.leave;
         if (follower_.isIdle() || touchPoint(trees_, line_.end, budget_).free) {
             contact.contents = 0;
@@ -233,6 +248,7 @@ class FastWalk {
             contact.hit = true;
             contact.t = follower_.pendingT;
         }
+        return true;
     }
 
     const Trees& trees_;
@@ -241,7 +257,9 @@ class FastWalk {
     std::int64_t& budget_;
     const AxisPoint start_, end_;
     AxisPoint from_, to_;  // of the piece looked at
-    double fromT_ = 0;
+    ChildRef root_;
+    double fromT_ = 0, untilT_ = 1;
+    bool isPart_ = false;
     std::uint32_t nodeAndTie_ = 0;  // where the piece begins
     std::uint32_t entered_ = 0;     // the node by which solid may have been entered
     std::uint32_t count_ = 0;

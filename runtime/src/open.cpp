@@ -50,7 +50,7 @@ struct MapOpener {
 
     bool run() {
         return header() && sectionTable() && sections() && hulls() && models() && planes() && trees() && brushes() &&
-               sides() && shapes() && faces() && boundingVolumes();
+               sides() && shapes() && faces() && boundingVolumes() && grids();
     }
 
     bool header() {
@@ -116,7 +116,21 @@ struct MapOpener {
                find("PLAN", map.planes_) && find("NODE", map.nodes_) && find("BRSH", map.brushes_) &&
                find("SIDE", map.sides_) && find("SHPE", map.shapes_) && find("CRNR", map.corners_) &&
                find("EDGE", map.edges_) && find("FACE", map.faces_) && find("BVHN", map.bvh_) &&
-               findText("STRS", map.strings_) && findText("ENTS", map.entityText_) && findText("META", map.metaText_);
+               findText("STRS", map.strings_) && findText("ENTS", map.entityText_) && findText("META", map.metaText_) &&
+               gridSections();
+    }
+
+    bool has(const char* id) const {
+        for (const SectionEntry& entry : entries)
+            if (std::memcmp(entry.id, id, 4) == 0) return true;
+        return false;
+    }
+
+    // All of them or none.
+    bool gridSections() {
+        if (!has("GRID") && !has("GBLK") && !has("GCEL") && !has("GSUB") && !has("GNOD") && !has("GBOX")) return true;
+        return find("GRID", map.grids_) && find("GBLK", map.gridBlocks_) && find("GCEL", map.gridCells_) &&
+               find("GSUB", map.gridSubtrees_) && find("GNOD", map.gridNodes_) && find("GBOX", map.freeBoxes_);
     }
 
     bool goodString(StringRef ref) const {
@@ -326,6 +340,102 @@ struct MapOpener {
         for (const ModelRecord& model : map.models_)
             if (!volumeTree(model)) return false;
         if (nextVolume != map.bvh_.size()) return failAt(Status::BadTree, "BVHN", map.bvh_, nextVolume);
+        return true;
+    }
+
+    bool goodGrid(const GridRecord& grid, std::uint64_t nextBlock) const {
+        const std::uint64_t rest = map.gridBlocks_.size() - nextBlock;
+        std::uint64_t count = 1;
+        for (const std::uint32_t along : grid.blocks) {
+            count *= along;
+            if (count > rest) return false;  // so the product cannot wrap
+        }
+        return grid.firstBlock == nextBlock && finiteWithin(grid.origin, kMaxPlaneDist) &&
+               grid.cellSize >= kMinCellSize && grid.cellSize <= kMaxCellSize && grid.cellsPerUnit == 1 / grid.cellSize;
+    }
+
+    // That boxes are free and walls solid is taken on trust, like the planes of the nodes.
+    bool grids() {
+        if (!map.grids_.empty() && map.grids_.size() != map.hulls_.size())
+            return failAt(Status::BadRecord, "GRID", map.grids_, 0);
+        std::uint64_t nextBlock = 0;
+        for (std::size_t i = 0; i < map.grids_.size(); ++i) {
+            const GridRecord& grid = map.grids_[i];
+            if (!goodGrid(grid, nextBlock)) return failAt(Status::BadRecord, "GRID", map.grids_, i);
+            nextBlock += std::uint64_t{grid.blocks[0]} * grid.blocks[1] * grid.blocks[2];
+        }
+        if (nextBlock != map.gridBlocks_.size()) return failAt(Status::BadRecord, "GBLK", map.gridBlocks_, 0);
+        return gridTables() && gridNodes();
+    }
+
+    // Nodes that name none of their own group make one, as in depth(), but here children come first.
+    bool gridNodes() {
+        std::size_t group = 0, groups = map.gridNodes_.empty() ? 0 : 1;
+        for (std::size_t i = 0; i < map.gridNodes_.size(); ++i) {
+            const NodeRecord& node = map.gridNodes_[i];
+            if (!goodNode(node)) return failAt(Status::BadRecord, "GNOD", map.gridNodes_, i);
+            for (const ChildRef child : {node.front(), node.back}) {
+                if (!goodLeafOr(child, i)) return failAt(Status::BadTree, "GNOD", map.gridNodes_, i);
+                if (isLeaf(child) || child < group) continue;
+                group = i;
+                ++groups;
+            }
+            if (groups > map.header_->maxDepth) return failAt(Status::TooDeep, "GNOD", map.gridNodes_, i);
+        }
+        return true;
+    }
+
+    // A leaf of a blocking tree, or one of so many nodes.
+    static bool goodLeafOr(ChildRef child, std::size_t nodes) {
+        if (!isLeaf(child)) return child < nodes;
+        return (leafContents(child) & ~static_cast<std::uint32_t>(kMaskBlocking)) == 0;
+    }
+
+    // The cells of a group name boxes that are there.
+    bool goodCells(std::uint32_t first, std::uint32_t boxes) const {
+        for (std::uint32_t i = 0; i < kBlockCells; ++i) {
+            const std::uint32_t cell = map.gridCells_[first + i];
+            if (cellBox(cell) == 0 ? cell != 0 : std::uint64_t{boxes} + cellBox(cell) > map.freeBoxes_.size())
+                return false;
+        }
+        return true;
+    }
+
+    bool blocks() {
+        std::uint64_t next = kOwnCells;
+        for (std::size_t i = 0; i < map.gridBlocks_.size(); ++i) {
+            const BlockRecord& record = map.gridBlocks_[i];
+            bool good = next <= map.gridCells_.size();
+            if (record.cells == kFreeCells) {
+                good = good && record.boxes < map.freeBoxes_.size();
+            } else if (record.cells != kSolidCells) {
+                good = good && record.cells == next && next + kBlockCells <= map.gridCells_.size() &&
+                       goodCells(record.cells, record.boxes);
+                next += kBlockCells;
+            }
+            if (!good) return failAt(Status::BadRecord, "GBLK", map.gridBlocks_, i);
+        }
+        const bool none = map.gridBlocks_.empty() && map.gridCells_.empty();
+        if (!none && next != map.gridCells_.size()) return failAt(Status::BadRecord, "GCEL", map.gridCells_, 0);
+        for (std::size_t i = 0; i < map.gridCells_.size() && i < kOwnCells; ++i)
+            if (map.gridCells_[i] != (i < kFreeCells ? 0 : 1 << 8))
+                return failAt(Status::BadRecord, "GCEL", map.gridCells_, i);
+        return true;
+    }
+
+    bool gridTables() {
+        if (!blocks()) return false;
+        if (map.gridSubtrees_.size() != map.gridCells_.size())
+            return failAt(Status::BadRecord, "GSUB", map.gridSubtrees_, 0);
+        for (std::size_t i = 0; i < map.gridSubtrees_.size(); ++i)
+            if (!goodLeafOr(map.gridSubtrees_[i], map.gridNodes_.size()))
+                return failAt(Status::BadRecord, "GSUB", map.gridSubtrees_, i);
+        for (std::size_t i = 0; i < map.freeBoxes_.size(); ++i) {
+            const FreeBoxRecord& box = map.freeBoxes_[i];
+            if (!finiteWithin(box.sides[0], kMaxPlaneDist) || !finiteWithin(box.sides[1], kMaxPlaneDist) ||
+                (box.wallContents & ~static_cast<std::uint32_t>(kMaskBlocking)) != 0)
+                return failAt(Status::BadRecord, "GBOX", map.freeBoxes_, i);
+        }
         return true;
     }
 };

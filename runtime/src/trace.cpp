@@ -3,6 +3,7 @@
 #include "answers.hpp"
 #include "brush_set.hpp"
 #include "fast_walk.hpp"
+#include "grid_walk.hpp"
 #include "hullbake/clip_map.hpp"
 
 namespace hullbake {
@@ -37,22 +38,6 @@ Trees treesFor(const Tables& tables, const format::RootRecord& root, Contents ma
     return trees;
 }
 
-// Of the node that was entered, where one is known; facing the trace.
-Plane planeEntered(const Trees& trees, const Line& line, const Contact& contact) {
-    if (contact.node < 0) return {};
-    const NodeRecord& node = trees.tables.nodes[contact.node];
-    const std::uint32_t kind = node.kind();
-    if (kind == format::kGeneralPlane) {
-        const Plane plane = nodePlane(trees.tables, node);
-        return dot(plane.normal, line.delta) > 0 ? Plane{-plane.normal, -plane.dist} : plane;
-    }
-    // Number by number: to put one into a vector that is read as a whole right after costs a processor more than this.
-    const double along = kind == 0 ? line.delta.x : kind == 1 ? line.delta.y : line.delta.z;
-    const double facing = along > 0 ? -1 : 1;
-    return {{(kind == 0 ? 1 : 0) * facing, (kind == 1 ? 1 : 0) * facing, (kind == 2 ? 1 : 0) * facing},
-            node.axialDist() * facing};
-}
-
 bool isInRange(const Vec3& p) {
     // Written so that NaN fails.
     return std::fabs(p.x) <= kMaxCoordinate && std::fabs(p.y) <= kMaxCoordinate && std::fabs(p.z) <= kMaxCoordinate;
@@ -61,18 +46,38 @@ bool isInRange(const Vec3& p) {
 // A tree of faces off the grid may have been split along an edge by a plane that cuts this much off it. Units.
 constexpr double kCutOff = 1e-6;
 
-// Whether the trace is so nearly parallel to a plane that it stays that near for a while.
-bool isMetFlat(const Line& line, const Plane& plane) {
-    constexpr double kFlat = 0.02;
-    return std::fabs(dot(plane.normal, line.delta)) < kFlat * line.length;
-}
-
 }  // namespace
 
 Trace ClipMap::trace(const TraceInput& input) const noexcept {
+    Trace trace;  // the only one returned: built in its place
     if (!isInRange(input.start) || !isInRange(input.end) || !(input.skin >= 0 && input.skin <= kMaxCoordinate) ||
-        input.hull.value >= hulls_.size() || input.model.value >= models_.size())
-        return invalidTrace(input);
+        input.hull.value >= hulls_.size() || input.model.value >= models_.size()) {
+        trace = invalidTrace(input);
+    } else if (input.model.value != 0 || input.hull.value >= grids_.size() || any(input.mask & kMaskLiquid) ||
+               !traceGrid(input, trace)) {
+        trace = traceTree(input);
+    }
+    return trace;
+}
+
+bool ClipMap::traceGrid(const TraceInput& input, Trace& trace) const noexcept {
+    const FreeGrid grid(grids_[input.hull.value], gridBlocks_.data(), gridCells_.data(), gridSubtrees_.data(),
+                        freeBoxes_.data());
+    const GridStart start(grid, input);
+    const Vec3 delta = input.end - input.start;
+    if (!start.known || !(dot(delta, delta) > 0)) return false;
+    if (start.free) {
+        trace.endpos = input.end;
+        return true;
+    }
+    Trees trees;
+    trees.tables = {gridNodes_.data(), planes_.data()};
+    trees.mask = static_cast<std::uint32_t>(input.mask);
+    trees.count = 1;
+    return GridWalk(grid, start, trees, input).run(trace);
+}
+
+Trace ClipMap::traceTree(const TraceInput& input) const noexcept {
     const Trees trees = treesFor({nodes_.data(), planes_.data()}, root(input.hull, input.model), input.mask);
     const Line line = lineOf(input);
     std::int64_t budget = kWalkBudget;

@@ -10,6 +10,7 @@
 #include "answers.hpp"
 #include "brush_chain.hpp"
 #include "brush_set.hpp"
+#include "grid_walk.hpp"
 #include "hullbake/clip_map.hpp"
 #include "side_cut.hpp"
 #include "turned_set.hpp"
@@ -336,10 +337,35 @@ Trace detail::traceIn(const TurnedSet& set, const TraceInput& input) {
     return traceThrough(set, input);
 }
 
+// What is free for a hull's box is free for every box in it: no brush counts for it that does not count for the hull,
+// but for points (clip) and for boxes that are another hull's.
+bool ClipMap::freeByGrid(const Box& box, const TraceInput& input) const noexcept {
+    if (input.model.value != 0 || grids_.empty() || any(input.mask & kMaskLiquid)) return false;
+    std::size_t found = hulls_.size();
+    for (std::size_t h = 0; h < hulls_.size(); ++h) {
+        const HullRecord& hull = hulls_[h];
+        bool holdsBox = true, same = true;
+        for (int a = 0; a < 3; ++a) {
+            holdsBox = holdsBox & (hull.mins[a] <= box.mins[a]) & (box.maxs[a] <= hull.maxs[a]);
+            same = same & (hull.mins[a] == box.mins[a]) & (box.maxs[a] == hull.maxs[a]);
+        }
+        if (same || (holdsBox && found == hulls_.size())) found = h;
+        if (same) break;
+    }
+    if (found == hulls_.size() || !(dot(input.end - input.start, input.end - input.start) > 0)) return false;
+    const FreeGrid grid(grids_[found], gridBlocks_.data(), gridCells_.data(), gridSubtrees_.data(), freeBoxes_.data());
+    return GridStart(grid, input).free;
+}
+
 Trace ClipMap::traceBox(const Box& box, const TraceInput& input) const noexcept {
     if (!validBox(box) || !validPlace(input.start, input.model) || !validPlace(input.end, input.model) ||
         !(input.skin >= 0 && input.skin <= kMaxCoordinate))
         return invalidTrace(input);
+    if (freeByGrid(box, input)) {
+        Trace trace;
+        trace.endpos = input.end;
+        return trace;
+    }
     return traceThrough(boxBrushes(box, input.model), input);
 }
 

@@ -255,6 +255,14 @@ Touch touchPoint(const Space& space, const Vec3& p, std::int64_t& budget) {
         [](Choices) { return true; }, budget);
 }
 
+/// A point by its axis: which one a node asks for is as good as random, and no branch may hang on it.
+struct AxisPoint {
+    double at[3];
+    AxisPoint(const Vec3& p) : at{p.x, p.y, p.z} {}
+    AxisPoint(double x, double y, double z) : at{x, y, z} {}
+    AxisPoint() = default;
+};
+
 /// A trace as the walks see it.
 struct Line {
     Vec3 start, end, delta;

@@ -147,8 +147,8 @@ TEST(ReportTest, PlanesReusedAreCounted) {
 
 TEST(ReportTest, Stages) {
     const Baked baked = bake(worldMap({smallWedge({0, 0, 0})}));
-    const std::vector<std::string> names = {"solids", "grow",        "boundary", "first tree",
-                                            "fill",   "second tree", "emit",     "check"};
+    const std::vector<std::string> names = {"solids",      "grow", "boundary", "first tree", "fill",
+                                            "second tree", "grid", "emit",     "check"};
     ASSERT_EQ(baked.result.report.stages.size(), names.size());
     for (std::size_t i = 0; i < names.size(); ++i) {
         EXPECT_EQ(baked.result.report.stages[i].name, names[i]);

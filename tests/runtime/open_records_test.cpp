@@ -316,5 +316,172 @@ TEST(OpenRecords, MoreHullsThanBitsAreRefused) {
     EXPECT_EQ(opened.offset, block.entry("HULL").offset + 32 * sizeof(HullRecord));
 }
 
+TEST(OpenRecords, Grids) {
+    using Record = GridRecord;
+    for (const std::size_t i : {0, 1}) {
+        for (const double bad : {kNan, kInf, -kInf, 1e9})
+            expectBadRecord<Record>("origin", "GRID", i, [&](HullBlock&, Record& grid) { grid.origin[i] = bad; });
+        for (const double bad : {kNan, kInf, 0.0, -64.0, 0.5, 131072.0})
+            expectBadRecord<Record>("cells", "GRID", i, [&](HullBlock&, Record& grid) {
+                grid.cellSize = bad;
+                grid.cellsPerUnit = 1 / bad;
+            });
+        for (const double bad : {kNan, kInf, 0.0, 1.0, -1.0 / 64})
+            expectBadRecord<Record>("cells per unit", "GRID", i,
+                                    [&](HullBlock&, Record& grid) { grid.cellsPerUnit = bad; });
+        for (const std::uint32_t bad : {1u << 16, kHuge})
+            for (int a = 0; a < 3; ++a)
+                expectBadRecord<Record>("blocks", "GRID", i, [&](HullBlock&, Record& grid) { grid.blocks[a] = bad; });
+        expectBadRecord<Record>("blocks that wrap", "GRID", i, [](HullBlock&, Record& grid) {
+            grid.blocks[0] = grid.blocks[1] = 1u << 31;
+            grid.blocks[2] = 4;
+        });
+        expectBadRecord<Record>("first block", "GRID", i, [](HullBlock&, Record& grid) { ++grid.firstBlock; });
+    }
+    expectRefused("a grid too few", Status::BadRecord, "GRID", [](HullBlock& block) {
+        --block.entry("GRID").count;
+        return block.entry("GRID").offset;
+    });
+    expectRefused("a block too many", Status::BadRecord, "GBLK", [](HullBlock& block) {
+        block.records<Record>("GRID")[1].blocks[0] = 0;
+        return block.entry("GBLK").offset;
+    });
+}
+
+// The first block with cells of its own.
+BlockRecord& ownBlock(HullBlock& block) {
+    for (BlockRecord& record : block.records<BlockRecord>("GBLK"))
+        if (record.cells >= kOwnCells) return record;
+    ADD_FAILURE() << "no such block";
+    return block.records<BlockRecord>("GBLK")[0];
+}
+
+TEST(OpenRecords, GridBlocksAndCells) {
+    const auto badBlock = [](const char* name, const std::function<void(HullBlock&, BlockRecord&)>& change) {
+        expectRefused(name, Status::BadRecord, "GBLK", [&](HullBlock& block) {
+            BlockRecord& record = ownBlock(block);
+            change(block, record);
+            return block.offsetOf(record);
+        });
+    };
+    for (const std::uint32_t bad : {1u, 63u, 65u, 127u, 129u, 192u, 1u << 20, kHuge, kHuge - 63})
+        badBlock("cells", [&](HullBlock&, BlockRecord& record) { record.cells = bad; });
+    for (const std::uint32_t bad : {1u << 20, kHuge, kHuge - 1})
+        badBlock("boxes", [&](HullBlock&, BlockRecord& record) { record.boxes = bad; });
+    badBlock("boxes of a free block", [](HullBlock& block, BlockRecord& record) {
+        record = {kFreeCells, static_cast<std::uint32_t>(block.entry("GBOX").count)};
+    });
+    badBlock("the box of a cell", [](HullBlock& block, BlockRecord& record) {
+        record.boxes = static_cast<std::uint32_t>(block.entry("GBOX").count) - 1;
+        block.records<CellRecord>("GCEL")[record.cells] = 2 << 8;
+    });
+    badBlock("walls without a box",
+             [](HullBlock& block, BlockRecord& record) { block.records<CellRecord>("GCEL")[record.cells + 5] = 4; });
+    for (const std::size_t i : {0, 63, 64, 127})
+        expectBadRecord<CellRecord>("the common cells", "GCEL", i, [](HullBlock&, CellRecord& cell) { ++cell; });
+    expectRefused("cells of no block", Status::BadRecord, "GCEL", [](HullBlock& block) {
+        // The last block takes the common cells, and leaves its own to nobody.
+        std::span<BlockRecord> blocks = block.records<BlockRecord>("GBLK");
+        std::size_t last = blocks.size();
+        while (blocks[--last].cells < kOwnCells) continue;
+        blocks[last] = {kSolidCells, 0};
+        return block.entry("GCEL").offset;
+    });
+}
+
+TEST(OpenRecords, GridSubtreesNodesAndBoxes) {
+    const auto count = [](HullBlock& block, std::string_view id) {
+        return static_cast<std::uint32_t>(block.entry(id).count);
+    };
+    for (const std::size_t i : {0, 130}) {
+        expectBadRecord<ChildRef>("no node", "GSUB", i,
+                                  [&](HullBlock& block, ChildRef& child) { child = count(block, "GNOD"); });
+        for (const ChildRef bad : {leafOf(Contents::Water), kHuge, 1u << 30, 1u << 31})
+            expectBadRecord<ChildRef>("no leaf", "GSUB", i, [&](HullBlock&, ChildRef& child) { child = bad; });
+    }
+    expectBadRecord<ChildRef>("one too few", "GSUB", 0,
+                              [](HullBlock& block, ChildRef&) { --block.entry("GSUB").count; });
+    const auto badTree = [](const char* name, const std::function<void(NodeRecord&)>& change) {
+        expectRefused(name, Status::BadTree, "GNOD", [&](HullBlock& block) {
+            NodeRecord& node = block.records<NodeRecord>("GNOD")[1];
+            change(node);
+            return block.offsetOf(node);
+        });
+    };
+    badTree("its own child", [](NodeRecord& node) { node.back = 1; });
+    badTree("a later child", [](NodeRecord& node) { node.frontAndKind = node.kind() << 30 | 2; });
+    badTree("a leaf of water", [](NodeRecord& node) { node.back = leafOf(Contents::Water); });
+    expectBadRecord<NodeRecord>("a high bit", "GNOD", 0, [](HullBlock&, NodeRecord& node) { node.back |= 1u << 31; });
+    expectBadRecord<NodeRecord>("no plane", "GNOD", 0, [](HullBlock&, NodeRecord& node) {
+        node.plane = 1000;
+        node.frontAndKind |= 3u << 30;
+    });
+    expectRefused("a chain deeper than the header says", Status::TooDeep, "GNOD", [](HullBlock& block) {
+        const std::span<NodeRecord> nodes = block.records<NodeRecord>("GNOD");
+        const std::uint32_t depth = block.header().maxDepth;
+        EXPECT_GT(nodes.size(), depth + 1) << "enough to make a chain of";
+        for (std::uint32_t i = 0; i <= depth; ++i)
+            nodes[i] = axialNode(0, 1, leafOf(Contents::Solid), i == 0 ? leafOf(Contents::Empty) : i - 1);
+        return block.offsetOf(nodes[depth]);
+    });
+    for (const double bad : {kNan, kInf, -kInf, 1e9})
+        for (int side = 0; side < 2; ++side)
+            expectBadRecord<FreeBoxRecord>("sides", "GBOX", 0,
+                                           [&](HullBlock&, FreeBoxRecord& box) { box.sides[side][2 - side] = bad; });
+    expectBadRecord<FreeBoxRecord>("walls of water", "GBOX", 0, [](HullBlock&, FreeBoxRecord& box) {
+        box.wallContents = static_cast<std::uint32_t>(Contents::Water);
+    });
+}
+
+// Damage that opens: whatever boxes and walls say, answers stay in range and end.
+TEST(OpenRecords, GridsThatLieStillAnswer) {
+    std::size_t hits = 0;
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        HullBlock block = largerBlock();
+        std::uint64_t state = seed * 0x9e3779b97f4a7c15u;
+        const auto next = [&] { return state = (state ^ state >> 29) * 0xbf58476d1ce4e5b9u + 1; };
+        for (FreeBoxRecord& box : block.records<FreeBoxRecord>("GBOX"))
+            for (auto& side : box.sides)
+                for (double& p : side)
+                    if (next() % 4 == 0) p = static_cast<double>(next() % 4096) - 2048;
+        for (CellRecord& cell : block.records<CellRecord>("GCEL").subspan(kOwnCells))
+            if (cellBox(cell) != 0) cell = static_cast<CellRecord>((cell & 0xff00) | next() % 64);
+        for (ChildRef& child : block.records<ChildRef>("GSUB"))
+            if (next() % 8 == 0) child = static_cast<ChildRef>(next() % block.entry("GNOD").count);
+        block.seal();
+        const OpenResult opened = block.open();
+        ASSERT_TRUE(opened) << statusText(opened.status) << ' ' << opened.section;
+        EXPECT_EQ(askEverything(opened.map, seed, 300, hits), "") << seed;
+    }
+    EXPECT_GT(hits, 1000u);
+}
+
+TEST(OpenRecords, BlocksWithoutGridsOpenAndAnswer) {
+    HullBlock block = largerBlock();
+    for (const std::string_view id : {"GRID", "GBLK", "GCEL", "GSUB", "GNOD", "GBOX"})
+        std::memcpy(block.entry(id).id, (std::string("x") + std::string(id.substr(1))).c_str(), 4);
+    block.header().minor = 0;
+    block.seal();
+    const OpenResult opened = block.open();
+    ASSERT_TRUE(opened) << statusText(opened.status);
+    EXPECT_TRUE(opened.map.grids().empty());
+    const HullBlock whole = largerBlock();
+    const ClipMap grid = whole.open().map;
+    EXPECT_EQ(grid.grids().size(), grid.hullCount());
+    std::size_t hits = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const double x = i % 50 * 21.0 - 520;
+        TraceInput input;
+        input.start = {x, 300.0 - i / 50 * 9, 100};
+        input.end = {x + i % 7 * 20 - 60, 240.0, -40};
+        input.hull = HullId{i % 2u};
+        const Trace one = opened.map.trace(input), other = grid.trace(input);
+        ASSERT_EQ(one.fraction, other.fraction) << i;
+        ASSERT_EQ(one.normal, other.normal) << i;
+        hits += one.hit;
+    }
+    EXPECT_GT(hits, 300u);
+}
+
 }  // namespace
 }  // namespace hullbake::test

@@ -166,10 +166,22 @@ class HULLBAKE_API ClipMap {
     std::span<const format::RootRecord> roots() const noexcept { return roots_; }
     std::span<const format::BrushRecord> brushes() const noexcept { return brushes_; }
     std::span<const format::SideRecord> sides() const noexcept { return sides_; }
+    std::span<const format::GridRecord> grids() const noexcept { return grids_; }
+    std::span<const format::BlockRecord> gridBlocks() const noexcept { return gridBlocks_; }
+    std::span<const format::CellRecord> gridCells() const noexcept { return gridCells_; }
+    std::span<const format::ChildRef> gridSubtrees() const noexcept { return gridSubtrees_; }
+    std::span<const format::NodeRecord> gridNodes() const noexcept { return gridNodes_; }
+    std::span<const format::FreeBoxRecord> freeBoxes() const noexcept { return freeBoxes_; }
 
   private:
     friend struct MapOpener;
 
+    // Both for valid input: by the tree alone, and by the grid of a hull that has one, through the world, for masks
+    // without liquids; false when it takes the tree.
+    Trace traceTree(const TraceInput& input) const noexcept;
+    bool traceGrid(const TraceInput& input, Trace& trace) const noexcept;
+    /// Whether the grid of a hull knows that the box is free all the way.
+    bool freeByGrid(const Box& box, const TraceInput& input) const noexcept;
     detail::BrushSet brushSet(const Box& box, ModelId model) const noexcept;
     /// A trace that needs the bare brushes; `found` is null when the contact is not known yet.
     Trace traceClosely(const TraceInput& input, const detail::Trees& trees, const detail::Line& line,
@@ -210,6 +222,12 @@ class HULLBAKE_API ClipMap {
     std::span<const format::EdgeRecord> edges_;
     std::span<const format::FaceRecord> faces_;
     std::span<const format::BvhNode> bvh_;
+    std::span<const format::GridRecord> grids_;
+    std::span<const format::BlockRecord> gridBlocks_;
+    std::span<const format::CellRecord> gridCells_;
+    std::span<const format::ChildRef> gridSubtrees_;
+    std::span<const format::NodeRecord> gridNodes_;
+    std::span<const format::FreeBoxRecord> freeBoxes_;
     std::string_view strings_, entityText_, metaText_;
 };
 

@@ -1,4 +1,4 @@
-// The `.hull` file, version 1.0: the structs that lie in it. docs/file_format.md describes them for other readers.
+// The `.hull` file, version 1.1: the structs that lie in it. docs/file_format.md describes them for other readers.
 //
 // One little-endian block: a FileHeader, `sectionCount` SectionEntry, then the sections, each at a multiple of 64
 // bytes, gaps zeroed. Sections refer to one another by index only, so the block works wherever it lies.
@@ -18,7 +18,7 @@ static_assert(std::endian::native == std::endian::little, "the .hull block is us
 /// A high bit shows a 7-bit channel, CR LF and LF show newline conversion, 0x1a stops a text-mode read.
 inline constexpr unsigned char kMagic[8] = {0x89, 'H', 'U', 'L', '\r', '\n', 0x1a, '\n'};
 inline constexpr std::uint16_t kMajor = 1;
-inline constexpr std::uint16_t kMinor = 0;
+inline constexpr std::uint16_t kMinor = 1;
 inline constexpr std::uint32_t kEndianTag = 0x01020304;
 inline constexpr std::uint64_t kAlignment = 64;
 /// Deepest tree that a query's stack holds; the compiler never writes a deeper one.
@@ -179,6 +179,52 @@ struct BvhNode {
 static_assert(sizeof(BvhNode) == 256);
 inline constexpr float kEmptySlot = 1e30f;
 inline constexpr std::uint32_t kBvhLeaf = 0x80000000u;  ///< child is a brush (BRSH index), not a node
+
+/// GRID: one for each hull, or none at all: cells of equal size over the part of the world where the hull's box can be,
+/// four by four by four of them a block. They tell traces what is free around a place, and what divides a cell.
+struct GridRecord {
+    double origin[3];          ///< the least corner
+    double cellSize;           ///< units
+    double cellsPerUnit;       ///< 1 / cellSize
+    std::uint32_t blocks[3];   ///< along each axis; a hull without a grid has none
+    std::uint32_t firstBlock;  ///< into GBLK; x changes fastest, then y
+    std::uint32_t reserved[2];
+};
+static_assert(sizeof(GridRecord) == 64);
+inline constexpr std::uint32_t kGridBlock = 4;                   ///< cells along each side of a block
+inline constexpr std::uint32_t kBlockCells = 64;                 ///< x changes fastest, then y
+inline constexpr double kMinCellSize = 1, kMaxCellSize = 65536;  ///< units
+
+/// GBLK: blocks.
+struct BlockRecord {
+    std::uint32_t cells;  ///< the first of its 64 cells in GCEL and GSUB: its own, or one of the two groups below
+    std::uint32_t boxes;  ///< into GBOX: the first of the boxes that its cells name
+};
+static_assert(sizeof(BlockRecord) == 8);
+/// GCEL and GSUB begin with 64 cells that are solid, without boxes, and 64 that lie in their block's first box. All
+/// others belong to one block each, in the order of the blocks.
+inline constexpr std::uint32_t kSolidCells = 0, kFreeCells = 64, kOwnCells = 128;
+
+/// GCEL: cells. The upper byte: a box that holds part of the cell, from 1 on, of its block's; or 0. The lower: six bits
+/// for the sides of that box. Bit 2 * axis + (1 for the greater side): where this side lies in the cell, there is solid
+/// behind it, kWallDepth deep and with the box's wallContents.
+using CellRecord = std::uint16_t;
+constexpr std::uint32_t cellBox(std::uint32_t cell) {
+    return cell >> 8;
+}
+inline constexpr double kWallDepth = 0.125;
+
+/// GSUB: for each cell of GCEL what divides it (a ChildRef): a leaf, or the index of a node in GNOD.
+/// GNOD: NodeRecords, each after its children, as many cells may share them: the blocking tree without the nodes whose
+/// planes pass the cell by. Sorted by height, the lowest first.
+
+/// GBOX: boxes that no leaf which blocks anything reaches into. Those of a block lie together.
+struct FreeBoxRecord {
+    double sides[2][3];  ///< mins and maxs
+    std::uint32_t wallContents;
+    std::uint32_t reserved[3];
+};
+static_assert(sizeof(FreeBoxRecord) == 64);
 
 /// The remaining sections hold bytes: STRS strings, ENTS the entities' keys and values, META the settings as JSON.
 

@@ -1,0 +1,36 @@
+// Stage 10: the grid of free boxes over one hull's world (docs/hull_theory.md, section 9), which answers most traces
+// without the tree: cells of equal size, for each a box without anything solid in it, grown as far as it goes, and the
+// few nodes that divide the cell.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hullbake/format.hpp"
+#include "hullbake/math.hpp"
+
+namespace hullbake {
+
+struct FreeGridInput {
+    std::span<const format::NodeRecord> nodes;
+    std::span<const format::PlaneRecord> planes;
+    format::ChildRef root;  ///< of the world's blocking tree
+    Box around;             ///< where traces are to be expected; free space beyond it has no cells
+    double cellSize;        ///< units, a power of two; taken larger when the world has too many cells
+};
+
+/// One hull's part of the sections GRID, GBLK, GCEL, GSUB, GNOD and GBOX, with indices from 0.
+struct FreeGrid {
+    format::GridRecord record{};  ///< no blocks when nothing is free
+    std::vector<format::BlockRecord> blocks;
+    std::vector<format::CellRecord> cells;   ///< from kOwnCells on
+    std::vector<format::ChildRef> subtrees;  ///< into nodes
+    std::vector<format::FreeBoxRecord> boxes;
+    std::vector<format::NodeRecord> nodes;  ///< each after its children; planes as in the input
+    std::vector<std::uint32_t> heights;     ///< of the nodes: how many are on the longest way down
+};
+
+FreeGrid makeFreeGrid(const FreeGridInput& input);
+
+}  // namespace hullbake

@@ -1,0 +1,218 @@
+// Traces by the grid of free boxes answer what the tree answers: the same maps with and without one.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/compiler_support.hpp"
+#include "support/shared_maps.hpp"
+
+namespace hullbake::test {
+namespace {
+
+struct Counts {
+    std::size_t traces = 0, hits = 0, misses = 0, startsolid = 0, axial = 0, masked = 0, rounded = 0;
+};
+
+// Where the tree's quick walk comes close to a plane that the grid knows to be out of the way, it names the plane it
+// enters from the bare brush: the same plane, rounded once more or less.
+enum class Match : std::uint8_t { Same, Rounded, Other };
+
+Match compared(const Trace& a, const Trace& b, double length) {
+    if (a.contents != b.contents || a.hit != b.hit || a.startsolid != b.startsolid || a.allsolid != b.allsolid ||
+        a.invalid != b.invalid)
+        return Match::Other;
+    if (a.fraction == b.fraction && a.hitFraction == b.hitFraction && a.endpos == b.endpos && a.normal == b.normal &&
+        a.dist == b.dist)
+        return Match::Same;
+    const Vec3 turned = a.normal - b.normal, apart = a.endpos - b.endpos;
+    const bool close = std::fabs(a.hitFraction - b.hitFraction) * length < 1e-10 && dot(turned, turned) < 1e-28 &&
+                       dot(apart, apart) < 1e-20 && std::fabs(a.dist - b.dist) < 1e-10;
+    return close ? Match::Rounded : Match::Other;
+}
+
+// Places that are awkward for a grid: between its cells, at sides of its boxes, where traces ended.
+class Places {
+  public:
+    Places(const ClipMap& map, HullId hull, Rng& rng) : map_(map), grid_(map.grids()[hull.value]), rng_(rng) {
+        for (int a = 0; a < 3; ++a) {
+            around_.mins[a] = grid_.origin[a] - 40;
+            around_.maxs[a] = grid_.origin[a] + grid_.blocks[a] * format::kGridBlock * grid_.cellSize + 40;
+        }
+    }
+
+    Vec3 any() {
+        Vec3 p = rng_.pointIn(around_);
+        const double kind = rng_.unit();
+        for (int a = 0; a < 3; ++a) {
+            if (kind < 0.1) p[a] = onCell(p[a], a);
+            if (kind >= 0.1 && kind < 0.2) p[a] = std::round(p[a]);
+        }
+        if (kind >= 0.2 && kind < 0.5 && !map_.freeBoxes().empty()) p = besideBox();
+        return p;
+    }
+
+  private:
+    double onCell(double p, int axis) {
+        if (rng_.chance(0.4)) return p;
+        const double cell = std::floor((p - grid_.origin[axis]) / grid_.cellSize);
+        return grid_.origin[axis] + cell * grid_.cellSize + nudge();
+    }
+    double nudge() {
+        constexpr std::array kNudges = {0.0, 1e-9, -1e-9, 1e-5, -1e-5, 1.0 / 128, -1.0 / 128, 1.0 / 32, -1.0 / 32};
+        return kNudges[static_cast<std::size_t>(rng_.whole(0, static_cast<int>(kNudges.size()) - 1))];
+    }
+    Vec3 besideBox() {
+        const auto& boxes = map_.freeBoxes();
+        const auto& box = boxes[static_cast<std::size_t>(rng_.whole(0, static_cast<int>(boxes.size()) - 1))];
+        Vec3 p;
+        for (int a = 0; a < 3; ++a) {
+            p[a] = rng_.between(box.sides[0][a], box.sides[1][a]);
+            if (rng_.chance(0.4)) p[a] = box.sides[rng_.whole(0, 1)][a] + nudge();
+        }
+        return p;
+    }
+
+    const ClipMap& map_;
+    const format::GridRecord& grid_;
+    Rng& rng_;
+    Box around_;
+};
+
+TraceInput nextTrace(Places& places, HullId hull, const Trace& last, Rng& rng, Counts& sum) {
+    TraceInput input;
+    input.hull = hull;
+    input.start = rng.chance(0.3) && last.hit ? last.endpos : places.any();
+    if (rng.chance(0.3)) {
+        input.end = places.any();
+    } else {
+        const double length = rng.chance(0.5) ? rng.between(0.001, 64) : rng.between(64, 2048);
+        input.end = input.start + rng.direction() * length;
+    }
+    if (rng.chance(0.3)) {
+        for (int a = 0; a < 3; ++a)
+            if (rng.chance(0.6)) input.end[a] = input.start[a];
+        ++sum.axial;
+    }
+    if (rng.chance(0.1)) {
+        constexpr std::array kMasks = {Contents::Solid, Contents::Sky, kMaskAll, Contents::Empty, kMaskLiquid};
+        input.mask = kMasks[static_cast<std::size_t>(rng.whole(0, 4))];
+        ++sum.masked;
+    }
+    if (rng.chance(0.1)) input.skin = rng.chance(0.5) ? 0 : 2;
+    return input;
+}
+
+void compare(const MapFile& map, int count, double cellSize, Rng& rng, Counts& sum) {
+    CompileSettings settings;
+    settings.cellSize = cellSize;
+    const Baked with = bake(map, settings);
+    settings.cellSize = 0;
+    const Baked without = bake(map, settings);
+    ASSERT_TRUE(without.map.grids().empty());
+    ASSERT_EQ(with.map.grids().size(), 3u);
+    for (std::uint32_t h = 0; h < 3; ++h) {
+        if (with.map.grids()[h].blocks[0] == 0) continue;
+        Places places(with.map, HullId{h}, rng);
+        Trace last;
+        for (int i = 0; i < count; ++i) {
+            const TraceInput input = nextTrace(places, HullId{h}, last, rng, sum);
+            const Trace one = with.map.trace(input), other = without.map.trace(input);
+            const Vec3 from = input.start, to = input.end;
+            const Match match = compared(one, other, length(to - from));
+            sum.rounded += match == Match::Rounded;
+            ASSERT_NE(match, Match::Other)
+                << "hull " << h << ", from " << from.x << ' ' << from.y << ' ' << from.z << " to " << to.x << ' '
+                << to.y << ' ' << to.z << ": " << one.hitFraction << " with, " << other.hitFraction << " without";
+            const Box box = with.map.hull(HullId{h}).box;
+            ASSERT_EQ(compared(with.map.traceBox(box, input), without.map.traceBox(box, input), 0), Match::Same)
+                << "query " << h;
+            Box smaller = box;
+            smaller.maxs = smaller.maxs - Vec3{1, 2, 3} * (h == 0 ? 0.0 : 1.0);
+            ASSERT_EQ(compared(with.map.traceBox(smaller, input), without.map.traceBox(smaller, input), 0), Match::Same)
+                << "smaller, " << h;
+            ++sum.traces;
+            (other.hit ? sum.hits : sum.misses) += 1;
+            sum.startsolid += other.startsolid;
+            last = other;
+        }
+    }
+}
+
+void print(const Counts& sum) {
+    std::cout << sum.traces << " traces: " << sum.hits << " hits, " << sum.misses << " misses, " << sum.startsolid
+              << " start in solid, " << sum.axial << " keep to axes, " << sum.masked << " with other masks, "
+              << sum.rounded << " rounded otherwise\n";
+    EXPECT_LT(sum.rounded * 20000, sum.traces);
+}
+
+constexpr std::uint64_t kSeed = 20261125;
+
+TEST(GridTraces, OwnMapsAnswerTheSame) {
+    std::cout << "seed " << kSeed << '\n';
+    Rng rng(kSeed);
+    Counts sum;
+    for (const auto& path : ownMaps()) {
+        SCOPED_TRACE(path.string());
+        compare(loadMap(path.string()), 1500, 64, rng, sum);
+        if (HasFatalFailure()) return;
+    }
+    print(sum);
+    EXPECT_GT(sum.hits, 20000u);
+    EXPECT_GT(sum.misses, 20000u);
+    EXPECT_GT(sum.startsolid, 20000u);
+    EXPECT_GT(sum.axial, 20000u);
+    EXPECT_GT(sum.masked, 10000u);
+}
+
+TEST(GridTraces, RealMapsAnswerTheSame) {
+    std::cout << "seed " << kSeed << '\n';
+    Rng rng(kSeed);
+    Counts sum;
+    for (const char* name : {"dm1", "e1m1", "e2m2", "e3m4", "start"}) {
+        const auto path = sharedFile(std::string("maps/quake/") + name + ".map");
+        if (!path) GTEST_SKIP() << missingShared("maps/quake/e1m1.map");
+        SCOPED_TRACE(name);
+        compare(loadMap(*path), 12000, 64, rng, sum);
+        if (HasFatalFailure()) return;
+    }
+    print(sum);
+    EXPECT_GT(sum.hits, 40000u);
+    EXPECT_GT(sum.misses, 20000u);
+}
+
+// Faces at any angle, off the grid, with cells of several sizes.
+TEST(GridTraces, LeaningRoomsAnswerTheSame) {
+    std::cout << "seed " << kSeed << '\n';
+    Rng rng(kSeed);
+    Counts sum;
+    for (int round = 0; round < 40; ++round) {
+        SCOPED_TRACE(round);
+        std::vector<MapBrush> brushes = roomBrushes({{-256, -256, -128}, {256, 256, 256}}, 16);
+        const double angle = round % 2 == 0 ? 0 : rng.between(0, 6.28);
+        for (int i = rng.whole(2, 12); i > 0; --i) {
+            const Vec3 at = rng.pointIn({{-200, -200, -128}, {200, 200, 200}});
+            const double c = std::cos(angle + i), s = std::sin(angle + i);
+            const double leaning = rng.between(-0.5, 0.5);
+            brushes.push_back(
+                moved(prismBrush(regularRing(rng.whole(3, 8), rng.between(10, 80)), 0, rng.between(8, 120)),
+                      [&](const Vec3& p) {
+                          const Vec3 turned{c * p.x - s * p.y, s * p.x + c * p.y, p.z + leaning * p.x};
+                          return at + turned;
+                      }));
+        }
+        constexpr std::array kSizes = {8.0, 16.0, 64.0, 256.0};
+        compare(worldMap(brushes), 1500, kSizes[static_cast<std::size_t>(round % 4)], rng, sum);
+        if (HasFatalFailure()) return;
+    }
+    print(sum);
+    EXPECT_GT(sum.hits, 20000u);
+    EXPECT_GT(sum.misses, 20000u);
+}
+
+}  // namespace
+}  // namespace hullbake::test
