@@ -1,6 +1,7 @@
 #include "compiler/emit.hpp"
 
 #include <fmt/format.h>
+#include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -9,7 +10,6 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <unordered_map>
 
 #include "compiler/free_grid.hpp"
@@ -66,15 +66,39 @@ class Emitter {
     explicit Emitter(const EmitInput& input) : input_(input) {}
 
     std::vector<std::byte> run() {
-        std::optional<StageClock::Scope> scope(std::in_place, input_.clock, Stage::Emit);
-        addHulls();
-        addBrushes();
-        addModels();
-        addTrees();
-        scope.reset();
-        addGrids();
-        scope.emplace(input_.clock, Stage::Emit);
-        const Shapes shapes = makeShapes(input_.scene);
+        {
+            const StageClock::Scope scope(input_.clock, Stage::Emit);
+            addTrees();
+        }
+        // The grids take longest, all else is done beside them.
+        const std::size_t hulls = input_.hulls.size();
+        std::vector<FreeGrid> grids(hulls);
+        Shapes shapes;
+        std::string entities;
+        tbb::parallel_for(
+            tbb::blocked_range<std::size_t>(0, hulls + 1, 1),
+            [&](const tbb::blocked_range<std::size_t>& range) {
+                for (std::size_t i = range.begin(); i < range.end(); ++i) {
+                    if (i < hulls) {
+                        makeGrid(i, grids[i]);
+                        continue;
+                    }
+                    const StageClock::Scope scope(input_.clock, Stage::Emit);
+                    addHulls();
+                    addBrushes();
+                    addModels();
+                    shapes = makeShapes(input_.scene);
+                    entities = entityText();
+                }
+            },
+            tbb::simple_partitioner());
+        const StageClock::Scope scope(input_.clock, Stage::Emit);
+        if (input_.cellSize > 0) addGrids(grids);
+        return written(shapes, entities);
+    }
+
+  private:
+    std::vector<std::byte> written(const Shapes& shapes, const std::string& entities) const {
         const std::string meta = metaText();
         HullWriter writer;
         writer.add<HullRecord>("HULL", hulls_);
@@ -98,13 +122,12 @@ class Emitter {
             writer.add<FreeBoxRecord>("GBOX", freeBoxes_);
         }
         writer.add("STRS", strings_.bytes());
-        writer.add("ENTS", entityText());
+        writer.add("ENTS", entities);
         writer.add("META", meta);
         const std::uint64_t settings = hashBytes(meta.data(), meta.size());
         return writer.finish(hashBytes(input_.sourceText.data(), input_.sourceText.size(), settings), maxDepth_);
     }
 
-  private:
     void addHulls() {
         for (const HullSpec& hull : input_.hulls) {
             HullRecord record{};
@@ -207,16 +230,16 @@ class Emitter {
     }
 
     // Of the world only: models are small and their trees shallow.
-    void addGrids() {
+    void makeGrid(std::size_t hull, FreeGrid& grid) const {
         if (input_.cellSize <= 0) return;
-        std::vector<FreeGrid> grids(hulls_.size());
+        const StageClock::Scope scope(input_.clock, Stage::Grid);
         Box around = input_.scene.models.front().bounds;
         around.mins = around.mins - Vec3{1, 1, 1} * kAroundWorld;
         around.maxs = around.maxs + Vec3{1, 1, 1} * kAroundWorld;
-        tbb::parallel_for(std::size_t{0}, grids.size(), [&](std::size_t h) {
-            const StageClock::Scope scope(input_.clock, Stage::Grid);
-            grids[h] = makeFreeGrid({nodes_, planes_, roots_[h].blocking, around, input_.cellSize});
-        });
+        grid = makeFreeGrid({nodes_, planes_, roots_[hull].blocking, around, input_.cellSize});
+    }
+
+    void addGrids(const std::vector<FreeGrid>& grids) {
         const std::vector<std::vector<std::uint32_t>> places = addGridNodes(grids);
         gridCells_.assign(kOwnCells, 0);
         gridSubtrees_.assign(kOwnCells, kLeafFlag);
@@ -250,11 +273,11 @@ class Emitter {
         return places;
     }
 
-    void append(FreeGrid& grid, const std::vector<std::uint32_t>& places) {
+    void append(const FreeGrid& grid, const std::vector<std::uint32_t>& places) {
         const auto firstCell = static_cast<std::uint32_t>(gridCells_.size()) - kOwnCells;
         const auto firstBox = static_cast<std::uint32_t>(freeBoxes_.size());
-        grid.record.firstBlock = static_cast<std::uint32_t>(gridBlocks_.size());
         grids_.push_back(grid.record);
+        grids_.back().firstBlock = static_cast<std::uint32_t>(gridBlocks_.size());
         for (const BlockRecord& block : grid.blocks)
             gridBlocks_.push_back({block.cells >= kOwnCells ? block.cells + firstCell : block.cells,
                                    block.cells == kSolidCells ? 0 : block.boxes + firstBox});

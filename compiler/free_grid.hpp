@@ -1,4 +1,4 @@
-// Stage 10: the grid of free boxes over one hull's world (docs/hull_theory.md, section 9), which answers most traces
+// Stage 10: the grid of free boxes over one hull's world (docs/hull_theory.md, section 8), which answers most traces
 // without the tree: cells of equal size, for each a box without anything solid in it, grown as far as it goes, and the
 // few nodes that divide the cell.
 #pragma once
