@@ -10,11 +10,15 @@ namespace hullbake::detail {
 /// Units that a place must keep from a side of what holds it. Far more than every tolerance, less than the skin.
 inline constexpr double kGridMargin = 1.0 / 128;
 
+/// How far a place lies from the nearest side of a box, inwards.
+inline double depthIn(const format::FreeBoxRecord& box, const AxisPoint& p) {
+    double least[3];
+    for (int a = 0; a < 3; ++a) least[a] = std::min(p.at[a] - box.sides[0][a], box.sides[1][a] - p.at[a]);
+    return std::min(std::min(least[0], least[1]), least[2]);
+}
+
 inline bool holds(const format::FreeBoxRecord& box, const AxisPoint& p) {
-    bool inside = true;
-    for (int a = 0; a < 3; ++a)
-        inside = inside & (p.at[a] - box.sides[0][a] > kGridMargin) & (box.sides[1][a] - p.at[a] > kGridMargin);
-    return inside;
+    return depthIn(box, p) > kGridMargin;
 }
 
 class FreeGrid {

@@ -1,6 +1,6 @@
 // The common trace by the grid: from one free box to the next, and where no box helps, cell by cell through the few
-// nodes of the tree that divide the cell. It answers only what it is certain of, with the same bits as the walk through
-// the whole tree, to which it leaves all else: starts and contacts in solid, flat angles, ties.
+// nodes of the tree that divide the cell (docs/hull_theory.md, section 8). It answers only what it is certain of, and
+// leaves all else to the walk through the whole tree: starts and contacts in solid, flat angles, ties.
 #pragma once
 
 #include "answers.hpp"
@@ -42,7 +42,10 @@ class GridWalk {
         line_.delta = input.end - input.start;
         delta_ = line_.delta;
         // A trace that hardly moves along an axis leaves nothing that way.
-        for (int a = 0; a < 3; ++a) inverse_.at[a] = std::fabs(delta_.at[a]) > 1 / kNever ? 1 / delta_.at[a] : kNever;
+        for (int a = 0; a < 3; ++a) {
+            inverse_.at[a] = std::fabs(delta_.at[a]) > 1 / kNever ? 1 / delta_.at[a] : kNever;
+            margin_.at[a] = kGridMargin * std::fabs(inverse_.at[a]);
+        }
     }
 
     /// False when only the tree can tell; then `trace` stays as it is: new.
@@ -82,8 +85,7 @@ class GridWalk {
         for (int a = 0; a < 3; ++a) {
             const double low = box.sides[0][a] - start_.at[a], high = box.sides[1][a] - start_.at[a];
             t[a] = std::max(low * inverse_.at[a], high * inverse_.at[a]);
-            safe =
-                std::min(safe, std::max((low + kGridMargin) * inverse_.at[a], (high - kGridMargin) * inverse_.at[a]));
+            safe = std::min(safe, t[a] - margin_.at[a]);
         }
         const double least = std::min(std::min(t[0], t[1]), t[2]);
         const int notX = t[0] == least ? 0 : 1, notY = t[1] == least ? 0 : 1;
@@ -131,12 +133,13 @@ class GridWalk {
         constexpr double kFlat = 0.02;
         bool sure = (wall.sides[up][axis] == side) & ((wall.wallContents & trees_.mask) != 0) & (d1 < -kGridMargin) &
                     (delta_.at[axis] * delta_.at[axis] > kFlat * kFlat * dot(line_.delta, line_.delta));
+        double least = kNever;  // to what bounds the wall, across it
         for (int a = 0; a < 3; ++a) {
             const double low = std::max(std::max(box.sides[0][a], wall.sides[0][a]), grid_.side(place_, a, false));
             const double high = std::min(std::min(box.sides[1][a], wall.sides[1][a]), grid_.side(place_, a, true));
-            sure = sure & ((a == axis) | ((out.at[a] - low > kGridMargin) & (high - out.at[a] > kGridMargin)));
+            least = std::min(least, a == axis ? kNever : std::min(out.at[a] - low, high - out.at[a]));
         }
-        if (!sure) return false;
+        if (!(sure & (least > kGridMargin))) return false;
         trace.hit = true;
         trace.contents = resolveOverlap(Contents{wall.wallContents});
         trace.normal = {(axis == 0 ? 1 : 0) * facing, (axis == 1 ? 1 : 0) * facing, (axis == 2 ? 1 : 0) * facing};
@@ -202,6 +205,7 @@ class GridWalk {
     const TraceInput& input_;
     const AxisPoint start_, end_;
     AxisPoint delta_, inverse_;
+    AxisPoint margin_;  // kGridMargin along the trace, by the axis
     Line line_;
     const FreeBox* box_;
     FreeGrid::Place place_;
