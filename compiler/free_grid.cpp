@@ -1,6 +1,7 @@
 #include "compiler/free_grid.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <unordered_set>
 #include <utility>
@@ -30,6 +31,12 @@ double volumeOf(const Box& box) {
     return size.x * size.y * size.z;
 }
 
+bool covers(const Box& box, const Box& part) {
+    for (int a = 0; a < 3; ++a)
+        if (!(box.mins[a] <= part.mins[a] && box.maxs[a] >= part.maxs[a])) return false;
+    return true;
+}
+
 bool contains(const Box& box, const Vec3& p) {
     for (int a = 0; a < 3; ++a)
         if (!(p[a] > box.mins[a] && p[a] < box.maxs[a])) return false;
@@ -50,7 +57,7 @@ class GridMaker {
     FreeGrid run() {
         divide(tree_.root(), Range{{0, 0, 0}, counts_}, blocks_,
                [&](const Range& range, ChildRef child) { mark(range, child); });
-        growFromLeaves(tree_.root(), world_, false);
+        growFromLeaves(tree_.root(), world_);
         growFromBlocks();
         findWalls();
         return emit();
@@ -167,13 +174,12 @@ class GridMaker {
     }
 
     // Boxes from the leaves that no slanted plane bounds, each grown in three orders.
-    void growFromLeaves(ChildRef child, Box box, bool below) {
+    void growFromLeaves(ChildRef child, Box box) {
         while (!isLeaf(child)) {
             const NodeRecord& node = tree_.nodes()[child];
             if (node.kind() == kGeneralPlane) {
                 const BoxToPlane d = distances(node, tree_.planes(), box);
-                below = below || d.isCut();
-                if (d.isCut()) growFromLeaves(node.front(), box, below);
+                if (d.isCut()) return;
                 child = d.least < 0 ? node.back : node.front();
                 continue;
             }
@@ -185,11 +191,11 @@ class GridMaker {
             if (box.maxs[axis] > node.axialDist()) {
                 Box front = box;
                 front.mins[axis] = box.maxs[axis] = node.axialDist();
-                growFromLeaves(node.front(), front, below);
+                growFromLeaves(node.front(), front);
             }
             child = node.back;
         }
-        if (leafContents(child) != 0 || below) return;
+        if (leafContents(child) != 0) return;
         for (int first = 0; first < 3; ++first) {
             Box grown = box;
             Sides open;
@@ -268,11 +274,7 @@ class GridMaker {
                 part.to[k] = std::min(reached.to[k], (at[k] + 1) * kGridBlock);
             }
             if (block.whole) {
-                bool covers = true;
-                for (std::size_t k = 0; k < 3; ++k)
-                    covers = covers && part.to[k] - part.from[k] == kGridBlock && shares_[k][part.from[k]] == 1 &&
-                             shares_[k][part.to[k] - 1] == 1;
-                if (covers) take(cells_[block.first], 1);
+                if (covers(box, blocks_.box(at))) take(cells_[block.first], 1);
                 return;
             }
             for (std::uint32_t z = part.from[2]; z < part.to[2]; ++z)

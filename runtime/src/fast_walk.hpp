@@ -144,6 +144,7 @@ class FastWalk {
 
     // The same for one plane that the piece may cross or touch.
     bool decide(const NodeRecord& node, ChildRef& child) {
+        if (isPart_) return false;  // what a plane does beyond the part is not known
         double d0 = distance(node, start_), d1 = distance(node, end_);
         const Way way = wayOf(d0, d1);
         if (way == Way::Near) return false;

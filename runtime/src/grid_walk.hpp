@@ -189,15 +189,24 @@ class GridWalk {
 
     Step throughCell(double until, Trace& trace) {
         if (!(until > from_)) return Step::Unclear;
-        std::int64_t budget = kWalkBudget;
         Contact contact;
-        if (!FastWalk(trees_, line_, budget, {grid_.subtree(place_), from_, until}).run(contact)) return Step::Unclear;
+        if (!FastWalk(trees_, line_, budget_, {grid_.subtree(place_), from_, until}).run(contact)) return Step::Unclear;
         if (!contact.hit) return Step::Goes;
-        if (contact.node < 0) return Step::Unclear;
+        if (contact.node < 0 || !isInside(along(contact.t))) return Step::Unclear;
         const Plane plane = planeEntered(trees_, line_, contact);
         if (isMetFlat(line_, plane)) return Step::Unclear;
         answerHit(input_, line_, plane, contact, trace);
         return Step::Done;
+    }
+
+    // Whether a contact lies so deep in its cell that what else is near the trace there lies in the cell, too: solid
+    // that begins there is then deeper than the tolerance, whatever follows in the next cell.
+    bool isInside(const AxisPoint& p) const {
+        double least = kNever;
+        for (int a = 0; a < 3; ++a)
+            least = std::min(least,
+                             std::min(p.at[a] - grid_.side(place_, a, false), grid_.side(place_, a, true) - p.at[a]));
+        return least > kGridMargin;
     }
 
     const FreeGrid& grid_;
@@ -210,6 +219,7 @@ class GridWalk {
     const FreeBox* box_;
     FreeGrid::Place place_;
     double from_ = 0;  // free until here
+    std::int64_t budget_ = kWalkBudget;
 };
 
 }  // namespace hullbake::detail

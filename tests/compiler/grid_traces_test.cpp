@@ -214,5 +214,41 @@ TEST(GridTraces, LeaningRoomsAnswerTheSame) {
     EXPECT_GT(sum.misses, 20000u);
 }
 
+// Into a brush by its side and out by its top, hardly below it, with cells that end in between, on the brush's side, or
+// at its top.
+TEST(GridTraces, SkimsThatEndCellsAnswerTheSame) {
+    std::cout << "seed " << kSeed << '\n';
+    Rng rng(kSeed);
+    std::size_t hits = 0, misses = 0, shallow = 0;
+    for (const Vec3& moved : {Vec3{0, 0, 0}, Vec3{0, 0.0125, 0}, Vec3{0, 8.6875, 8.6875}, Vec3{0, 8.6875, 0}}) {
+        const std::vector<MapBrush> brushes{boxBrush(Vec3{0, 55.3, -64} + moved, Vec3{256, 256, 0} + moved),
+                                            boxBrush({0, 0, -64}, {256, 40, -40})};
+        CompileSettings settings;
+        settings.fill = false;
+        const Baked with = bake(worldMap(brushes), settings);
+        settings.cellSize = 0;
+        const Baked without = bake(worldMap(brushes), settings);
+        for (int i = 0; i < 30000; ++i) {
+            const double depth = std::pow(10, rng.between(-7, -3)), in = 55.3 + moved.y, top = moved.z;
+            const double length = std::pow(10, rng.between(-3.5, 1.5)), slope = depth / length;
+            TraceInput input;
+            const double x = rng.between(20, 230), back = rng.between(1, 50), on = rng.between(1, 100);
+            input.start = {x, in - back, top - depth - slope * back};
+            input.end = {x, in + length + on, top + slope * on};
+            input.skin = 0;
+            const Trace one = with.map.trace(input), other = without.map.trace(input);
+            const double apart = std::fabs(one.hitFraction - other.hitFraction) * (back + length + on);
+            ASSERT_TRUE(one.hit == other.hit && one.startsolid == other.startsolid && apart < 1e-9)
+                << "depth " << depth << ", length " << length << ", moved " << moved.y << ' ' << moved.z << ": "
+                << one.hit << " with, " << other.hit << " without";
+            (other.hit ? hits : misses) += 1;
+            shallow += depth < 1e-5;
+        }
+    }
+    std::cout << hits << " hits, " << misses << " misses, " << shallow << " within the tolerance\n";
+    EXPECT_GT(hits, 30000u);
+    EXPECT_GT(misses, 30000u);
+}
+
 }  // namespace
 }  // namespace hullbake::test
