@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "compiler/free_box.hpp"
@@ -36,15 +35,6 @@ class CellTrees {
     std::span<const std::uint32_t> heights() const { return heights_; }
 
   private:
-    struct Hash {
-        std::size_t operator()(const format::NodeRecord& node) const;
-    };
-    struct Same {
-        bool operator()(const format::NodeRecord& a, const format::NodeRecord& b) const {
-            return a.plane == b.plane && a.frontAndKind == b.frontAndKind && a.back == b.back;
-        }
-    };
-
     template <class Add>
     format::ChildRef trimmed(std::span<const format::NodeRecord> nodes, format::ChildRef subtree, Box box,
                              const Add& add) const {
@@ -64,11 +54,13 @@ class CellTrees {
         return subtree;
     }
     format::ChildRef kept(const format::NodeRecord& node);
+    std::uint32_t& slotOf(const format::NodeRecord& node);
+    void grow();
 
     std::span<const format::PlaneRecord> planes_;
     std::vector<format::NodeRecord> kept_;
     std::vector<std::uint32_t> heights_;
-    std::unordered_map<format::NodeRecord, std::uint32_t, Hash, Same> known_;
+    std::vector<std::uint32_t> known_;  // a hash table of places in kept_, open addressing
 };
 
 }  // namespace hullbake

@@ -253,23 +253,24 @@ class Emitter {
     // The nodes of all grids by their height, the lowest first: so readers can tell how deep they are. Returns where
     // each came to lie.
     std::vector<std::vector<std::uint32_t>> addGridNodes(const std::vector<FreeGrid>& grids) {
+        std::vector<std::uint32_t> next{0};  // where the next node of each height goes
+        for (const FreeGrid& grid : grids)
+            for (const std::uint32_t height : grid.heights) {
+                if (next.size() <= height + 1) next.resize(height + 2);
+                ++next[height + 1];
+            }
+        for (std::size_t i = 1; i < next.size(); ++i) next[i] += next[i - 1];
+        gridNodes_.resize(next.back());
         std::vector<std::vector<std::uint32_t>> places;
-        std::uint32_t highest = 0;
         for (const FreeGrid& grid : grids) {
-            places.emplace_back(grid.nodes.size());
-            for (const std::uint32_t height : grid.heights) highest = std::max(highest, height);
+            std::vector<std::uint32_t>& place = places.emplace_back(grid.nodes.size());
+            const auto placed = [&](ChildRef child) { return isLeaf(child) ? child : place[child]; };
+            for (std::size_t i = 0; i < place.size(); ++i) {
+                place[i] = next[grid.heights[i]]++;
+                const NodeRecord& node = grid.nodes[i];
+                gridNodes_[place[i]] = {node.plane, node.kind() << 30 | placed(node.front()), placed(node.back)};
+            }
         }
-        for (std::uint32_t height = 1; height <= highest; ++height)
-            for (std::size_t h = 0; h < grids.size(); ++h)
-                for (std::size_t i = 0; i < grids[h].nodes.size(); ++i) {
-                    if (grids[h].heights[i] != height) continue;
-                    const auto placed = [&](ChildRef child) { return isLeaf(child) ? child : places[h][child]; };
-                    NodeRecord node = grids[h].nodes[i];
-                    node.frontAndKind = node.kind() << 30 | placed(node.front());
-                    node.back = placed(node.back);
-                    places[h][i] = static_cast<std::uint32_t>(gridNodes_.size());
-                    gridNodes_.push_back(node);
-                }
         return places;
     }
 

@@ -18,7 +18,10 @@ using namespace format;
 namespace {
 
 constexpr std::uint32_t kNone = kNoIndex;
-constexpr std::size_t kMostBlocks = std::size_t{1} << 20;
+constexpr std::size_t kMostBlocks = std::size_t{1} << 13;
+// Of all trees in the file: then cells are twice as large, as grids would take more than the trees; and so on with four
+// times as many.
+constexpr std::size_t kManyNodes = 100000;
 // Cells end off the grid of the editors, so that walls seldom lie where cells meet. Parts of a cell.
 constexpr double kPhase = 139.0 / 1024;
 constexpr double kLeastWall = 1.0 / 32;  // units: narrower ones no trace could be sure to meet
@@ -51,7 +54,9 @@ class GridMaker {
   public:
     explicit GridMaker(const FreeGridInput& input)
         : tree_(input.nodes, input.planes, input.root), cellTrees_(input.planes) {
-        lay(input.around, input.cellSize);
+        double size = input.cellSize;
+        for (std::size_t many = kManyNodes; input.nodes.size() > many && size < kMaxCellSize; many *= 4) size *= 2;
+        lay(input.around, size);
     }
 
     FreeGrid run() {

@@ -17,7 +17,7 @@ struct FreeGridInput {
     std::span<const format::PlaneRecord> planes;
     format::ChildRef root;  ///< of the world's blocking tree
     Box around;             ///< where traces are to be expected; free space beyond it has no cells
-    double cellSize;        ///< units, a power of two; taken larger when the world has too many cells
+    double cellSize;        ///< units, a power of two; taken larger in huge worlds
 };
 
 /// One hull's part of the sections GRID, GBLK, GCEL, GSUB, GNOD and GBOX, with indices from 0.

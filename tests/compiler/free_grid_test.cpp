@@ -248,7 +248,7 @@ TEST(FreeGridTest, TooManyCellsBecomeLarger) {
     const World world(worldMap(brushes), {});
     const FreeGrid grid = world.grid(8);
     EXPECT_GT(grid.record.cellSize, 64);
-    EXPECT_LE(grid.blocks.size(), std::size_t{1} << 20);
+    EXPECT_LE(grid.blocks.size(), std::size_t{1} << 13);
     Rng rng(kSeed);
     Counts sum;
     checkGrid(world, grid, rng, sum);
