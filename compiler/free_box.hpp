@@ -58,11 +58,34 @@ class BoxTree {
     /// Moves a side of a free box outwards to where it meets something, or to `limit`.
     void extend(Box& box, int axis, bool up, double limit) const;
 
+    /// Visits the parts of a box that lie in one free leaf each, as far as no slanted plane cuts them.
+    template <class Visit>
+    void eachFreePart(const Box& box, const Visit& visit) const {
+        eachFreePart(root_, box, visit);
+    }
+
     std::span<const format::NodeRecord> nodes() const { return nodes_; }
     std::span<const format::PlaneRecord> planes() const { return planes_; }
     format::ChildRef root() const { return root_; }
 
   private:
+    template <class Visit>
+    void eachFreePart(format::ChildRef child, Box box, const Visit& visit) const {
+        while (!format::isLeaf(child)) {
+            const format::NodeRecord& node = nodes_[child];
+            const BoxToPlane d = distances(node, planes_, box);
+            if (!d.isCut()) {
+                child = d.least < 0 ? node.back : node.front();
+                continue;
+            }
+            if (node.kind() == format::kGeneralPlane) return;
+            const Box front = cutInFront(box, node);
+            eachFreePart(node.front(), front, visit);
+            child = node.back;
+        }
+        if (format::leafContents(child) == 0) visit(box);
+    }
+
     struct Slab {
         Box box;
         int axis;

@@ -62,7 +62,7 @@ class GridMaker {
     FreeGrid run() {
         divide(tree_.root(), Range{{0, 0, 0}, counts_}, blocks_,
                [&](const Range& range, ChildRef child) { mark(range, child); });
-        growFromLeaves(tree_.root(), world_);
+        tree_.eachFreePart(world_, [&](const Box& part) { growFromLeaf(part); });
         growFromBlocks();
         findWalls();
         return emit();
@@ -178,29 +178,8 @@ class GridMaker {
         });
     }
 
-    // Boxes from the leaves that no slanted plane bounds, each grown in three orders.
-    void growFromLeaves(ChildRef child, Box box) {
-        while (!isLeaf(child)) {
-            const NodeRecord& node = tree_.nodes()[child];
-            if (node.kind() == kGeneralPlane) {
-                const BoxToPlane d = distances(node, tree_.planes(), box);
-                if (d.isCut()) return;
-                child = d.least < 0 ? node.back : node.front();
-                continue;
-            }
-            const int axis = static_cast<int>(node.kind());
-            if (box.mins[axis] >= node.axialDist()) {
-                child = node.front();
-                continue;
-            }
-            if (box.maxs[axis] > node.axialDist()) {
-                Box front = box;
-                front.mins[axis] = box.maxs[axis] = node.axialDist();
-                growFromLeaves(node.front(), front);
-            }
-            child = node.back;
-        }
-        if (leafContents(child) != 0) return;
+    // Each grown in three orders.
+    void growFromLeaf(const Box& box) {
         for (int first = 0; first < 3; ++first) {
             Box grown = box;
             Sides open;
@@ -318,8 +297,12 @@ class GridMaker {
         if (isLeaf(cell.subtree)) return grow(box);
         Box piece;
         double most = 0;
-        const std::span<const NodeRecord> nodes = cellTrees_.kept();
-        largestPiece(nodes, cell.subtree, box, piece, most);
+        const BoxTree local(cellTrees_.kept(), tree_.planes(), cell.subtree);
+        local.eachFreePart(box, [&](const Box& part) {
+            if (!(volumeOf(part) > most)) return;
+            piece = part;
+            most = volumeOf(part);
+        });
         const auto served = [&](const Vec3& p) { return cell.box != kNone && contains(boxes_[cell.box], p); };
         if (most > 0) {
             if (!served(middleOf(piece))) grow(piece);
@@ -331,37 +314,10 @@ class GridMaker {
             for (int a = 0; a < 3 && i > 0; ++a) p[a] += (i - 1) >> a & 1 ? quarter : -quarter;
             const Vec3 half = Vec3{1, 1, 1} * (kSeed * 4 * quarter);
             const Box seed{p - half, p + half};
-            if (served(p) || !BoxTree(nodes, tree_.planes(), cell.subtree).isFree(seed)) continue;
+            if (served(p) || !local.isFree(seed)) continue;
             grow(seed);
             return;
         }
-    }
-
-    // Of the free parts of a cell that no slanted plane cuts off.
-    void largestPiece(std::span<const NodeRecord> nodes, ChildRef child, Box box, Box& piece, double& most) const {
-        while (!isLeaf(child)) {
-            const NodeRecord& node = nodes[child];
-            if (node.kind() == kGeneralPlane) {
-                const BoxToPlane d = distances(node, tree_.planes(), box);
-                if (d.isCut()) return;
-                child = d.least < 0 ? node.back : node.front();
-                continue;
-            }
-            const int axis = static_cast<int>(node.kind());
-            if (box.mins[axis] >= node.axialDist()) {
-                child = node.front();
-                continue;
-            }
-            if (box.maxs[axis] > node.axialDist()) {
-                Box front = box;
-                front.mins[axis] = box.maxs[axis] = node.axialDist();
-                largestPiece(nodes, node.front(), front, piece, most);
-            }
-            child = node.back;
-        }
-        if (leafContents(child) != 0 || !(volumeOf(box) > most)) return;
-        piece = box;
-        most = volumeOf(box);
     }
 
     void findWalls() {
