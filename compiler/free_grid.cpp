@@ -203,15 +203,11 @@ class GridMaker {
         grow(false, limits.mins[axis], box.mins[axis], open.low[axis]);
     }
 
-    // As evenly as it goes, so that slopes leave it some width every way.
+    // First to the size of a block, so that slopes leave it some width every way.
     void grow(Box box) {
-        const Vec3 middle = middleOf(box);
+        const Vec3 middle = middleOf(box), half = Vec3{1, 1, 1} * (0.5 * blocks_.size);
         Sides open;
-        for (const double reach : {0.5}) {
-            const Vec3 far = Vec3{1, 1, 1} * (reach * blocks_.size);
-            const Box limits{middle - far, middle + far};
-            for (int a = 0; a < 3; ++a) growAlong(box, a, limits, open);
-        }
+        for (int a = 0; a < 3; ++a) growAlong(box, a, {middle - half, middle + half}, open);
         for (int a = 0; a < 3; ++a) growAlong(box, a, world_, open);
         offer(box);
     }
@@ -352,13 +348,10 @@ class GridMaker {
 
     // All walls of a box have the contents of the first.
     bool isWall(const Cell& cell, const Box& around, const Box& behind) {
-        bool within = true;
         for (int a = 0; a < 3; ++a)
             if (!(behind.maxs[a] - behind.mins[a] >= kLeastWall)) return false;
-        for (int a = 0; a < 3; ++a)
-            within = within && behind.mins[a] >= around.mins[a] && behind.maxs[a] <= around.maxs[a];
         const BoxTree local(cellTrees_.kept(), tree_.planes(), cell.subtree);
-        const std::uint32_t contents = (within ? local : tree_).solidIn(behind);
+        const std::uint32_t contents = (covers(around, behind) ? local : tree_).solidIn(behind);
         std::uint32_t& known = wallContents_[cell.box];
         if (contents == 0 || (known != 0 && known != contents)) return false;
         known = contents;

@@ -31,9 +31,9 @@ inline Plane planeEntered(const Trees& trees, const Line& line, const Contact& c
 }
 
 /// Whether the trace is so nearly parallel to a plane that it stays that near for a while.
+inline constexpr double kMetFlat = 0.02;  // of the trace's direction across the plane
 inline bool isMetFlat(const Line& line, const Plane& plane) {
-    constexpr double kFlat = 0.02;
-    return std::fabs(dot(plane.normal, line.delta)) < kFlat * line.length;
+    return std::fabs(dot(plane.normal, line.delta)) < kMetFlat * line.length;
 }
 
 /// Never left solid.

@@ -76,4 +76,21 @@ class FreeGrid {
     const format::FreeBoxRecord* boxes_;
 };
 
+/// What a trace is told at once: whether a box holds all of it.
+struct GridStart {
+    FreeGrid::Place place;
+    const format::FreeBoxRecord* box = nullptr;  ///< that holds the start; null without one
+    bool known = false;                          ///< the start lies in the grid
+    bool free = false;                           ///< the box holds the end, too
+
+    GridStart(const FreeGrid& grid, const TraceInput& input) {
+        const AxisPoint start(input.start);
+        known = grid.find(start, place);
+        if (!known) return;
+        box = grid.box(place);
+        if (box != nullptr && !holds(*box, start)) box = nullptr;
+        free = box != nullptr && holds(*box, input.end);
+    }
+};
+
 }  // namespace hullbake::detail

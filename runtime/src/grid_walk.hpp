@@ -9,23 +9,6 @@
 
 namespace hullbake::detail {
 
-/// What a trace is told at once: whether a box holds all of it.
-struct GridStart {
-    FreeGrid::Place place;
-    const format::FreeBoxRecord* box = nullptr;  ///< that holds the start; null without one
-    bool known = false;                          ///< the start lies in the grid
-    bool free = false;                           ///< the box holds the end, too
-
-    GridStart(const FreeGrid& grid, const TraceInput& input) {
-        const AxisPoint start(input.start);
-        known = grid.find(start, place);
-        if (!known) return;
-        box = grid.box(place);
-        if (box != nullptr && !holds(*box, start)) box = nullptr;
-        free = box != nullptr && holds(*box, input.end);
-    }
-};
-
 class GridWalk {
   public:
     /// `trees` holds what divides the cells. The start is known, and the trace has a length.
@@ -79,7 +62,14 @@ class GridWalk {
         return true;
     }
 
-    // Without branches: each side is as likely as any other.
+    // The least of them and where it stands. Without branches: each is as likely as any other.
+    static double firstOf(const double (&t)[3], int& axis) {
+        const double least = std::min(std::min(t[0], t[1]), t[2]);
+        const int notX = t[0] == least ? 0 : 1, notY = t[1] == least ? 0 : 1;
+        axis = notX + (notX & notY);
+        return least;
+    }
+
     Exit exitOf(const FreeBox& box) const {
         double t[3], safe = kNever;
         for (int a = 0; a < 3; ++a) {
@@ -87,9 +77,9 @@ class GridWalk {
             t[a] = std::max(low * inverse_.at[a], high * inverse_.at[a]);
             safe = std::min(safe, t[a] - margin_.at[a]);
         }
-        const double least = std::min(std::min(t[0], t[1]), t[2]);
-        const int notX = t[0] == least ? 0 : 1, notY = t[1] == least ? 0 : 1;
-        return {least, safe, notX + (notX & notY)};
+        int axis = 0;
+        const double least = firstOf(t, axis);
+        return {least, safe, axis};
     }
 
     // From box to box, beginning in one that holds the start. Goes: from_ is where the last box was nearly left, and
@@ -130,9 +120,8 @@ class GridWalk {
         const FreeBox& wall = *grid_.box(place_);
         const double side = box.sides[up][axis], facing = up != 0 ? -1 : 1;
         const double d0 = (start_.at[axis] - side) * facing, d1 = (end_.at[axis] - side) * facing;
-        constexpr double kFlat = 0.02;
         bool sure = (wall.sides[up][axis] == side) & ((wall.wallContents & trees_.mask) != 0) & (d1 < -kGridMargin) &
-                    (delta_.at[axis] * delta_.at[axis] > kFlat * kFlat * dot(line_.delta, line_.delta));
+                    (delta_.at[axis] * delta_.at[axis] > kMetFlat * kMetFlat * dot(line_.delta, line_.delta));
         double least = kNever;  // to what bounds the wall, across it
         for (int a = 0; a < 3; ++a) {
             const double low = std::max(std::max(box.sides[0][a], wall.sides[0][a]), grid_.side(place_, a, false));
@@ -181,10 +170,7 @@ class GridWalk {
         for (int a = 0; a < 3; ++a)
             t[a] = std::max((grid_.side(place_, a, false) - start_.at[a]) * inverse_.at[a],
                             (grid_.side(place_, a, true) - start_.at[a]) * inverse_.at[a]);
-        const double least = std::min(std::min(t[0], t[1]), t[2]);
-        const int notX = t[0] == least ? 0 : 1, notY = t[1] == least ? 0 : 1;
-        axis = notX + (notX & notY);
-        return least;
+        return firstOf(t, axis);
     }
 
     Step throughCell(double until, Trace& trace) {

@@ -61,8 +61,7 @@ Trace ClipMap::trace(const TraceInput& input) const noexcept {
 }
 
 bool ClipMap::traceGrid(const TraceInput& input, Trace& trace) const noexcept {
-    const FreeGrid grid(grids_[input.hull.value], gridBlocks_.data(), gridCells_.data(), gridSubtrees_.data(),
-                        freeBoxes_.data());
+    const FreeGrid grid = freeGrid(input.hull.value);
     const GridStart start(grid, input);
     const Vec3 delta = input.end - input.start;
     if (!start.known || !(dot(delta, delta) > 0)) return false;

@@ -10,7 +10,7 @@
 #include "answers.hpp"
 #include "brush_chain.hpp"
 #include "brush_set.hpp"
-#include "grid_walk.hpp"
+#include "free_grid.hpp"
 #include "hullbake/clip_map.hpp"
 #include "side_cut.hpp"
 #include "turned_set.hpp"
@@ -355,8 +355,7 @@ bool ClipMap::freeByGrid(const Box& box, const TraceInput& input) const noexcept
         if (same) break;
     }
     if (found == hulls_.size() || !(dot(input.end - input.start, input.end - input.start) > 0)) return false;
-    const FreeGrid grid(grids_[found], gridBlocks_.data(), gridCells_.data(), gridSubtrees_.data(), freeBoxes_.data());
-    return GridStart(grid, input).free;
+    return GridStart(freeGrid(found), input).free;
 }
 
 Trace ClipMap::traceBox(const Box& box, const TraceInput& input) const noexcept {

@@ -48,6 +48,7 @@ struct ModelInfo {
 struct OpenResult;
 namespace detail {
 struct BrushSet;
+class FreeGrid;
 struct FoundSide;
 struct NeighbourSet;
 struct TurnedSet;
@@ -180,6 +181,7 @@ class HULLBAKE_API ClipMap {
     // without liquids; false when it takes the tree.
     Trace traceTree(const TraceInput& input) const noexcept;
     bool traceGrid(const TraceInput& input, Trace& trace) const noexcept;
+    detail::FreeGrid freeGrid(std::size_t hull) const noexcept;
     /// Whether the grid of a hull knows that the box is free all the way.
     bool freeByGrid(const Box& box, const TraceInput& input) const noexcept;
     detail::BrushSet brushSet(const Box& box, ModelId model) const noexcept;
