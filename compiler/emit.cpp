@@ -117,7 +117,9 @@ class Emitter {
             writer.add<GridRecord>("GRID", grids_);
             writer.add<BlockRecord>("GBLK", gridBlocks_);
             writer.add<CellRecord>("GCEL", gridCells_);
-            writer.add<ChildRef>("GSUB", gridSubtrees_);
+            writer.add<std::uint32_t>("GSUB", gridSubtrees_);
+            writer.add<CutRecord>("GCUT", gridCuts_);
+            writer.add<PlaneRecord>("GPLN", gridCutPlanes_);
             writer.add<NodeRecord>("GNOD", gridNodes_);
             writer.add<FreeBoxRecord>("GBOX", freeBoxes_);
         }
@@ -243,6 +245,7 @@ class Emitter {
         const std::vector<std::vector<std::uint32_t>> places = addGridNodes(grids);
         gridCells_.assign(kOwnCells, 0);
         gridSubtrees_.assign(kOwnCells, kLeafFlag);
+        gridCutPlanes_.push_back({{0, 0, 0}, -1});
         for (std::uint32_t i = 0; i < kBlockCells; ++i) {
             gridSubtrees_[kSolidCells + i] |= static_cast<std::uint32_t>(Contents::Solid);
             gridCells_[kFreeCells + i] = 1 << 8;
@@ -283,8 +286,24 @@ class Emitter {
             gridBlocks_.push_back({block.cells >= kOwnCells ? block.cells + firstCell : block.cells,
                                    block.cells == kSolidCells ? 0 : block.boxes + firstBox});
         gridCells_.insert(gridCells_.end(), grid.cells.begin(), grid.cells.end());
-        for (const ChildRef child : grid.subtrees) gridSubtrees_.push_back(isLeaf(child) ? child : places[child]);
+        const auto firstCut = static_cast<std::uint32_t>(gridCuts_.size());
+        for (const std::uint32_t subtree : grid.subtrees)
+            gridSubtrees_.push_back(isLeaf(subtree)             ? subtree
+                                    : (subtree & kCutFlag) != 0 ? subtree + firstCut
+                                                                : places[subtree]);
+        appendCuts(grid);
         freeBoxes_.insert(freeBoxes_.end(), grid.boxes.begin(), grid.boxes.end());
+    }
+
+    void appendCuts(const FreeGrid& grid) {
+        if (grid.cutPlanes.empty()) return;
+        const auto before = static_cast<std::uint32_t>(gridCutPlanes_.size()) - 1;
+        for (CutRecord cut : grid.cuts) {
+            for (std::uint32_t& plane : cut.planes)
+                if (plane != 0) plane += before;
+            gridCuts_.push_back(cut);
+        }
+        gridCutPlanes_.insert(gridCutPlanes_.end(), grid.cutPlanes.begin() + 1, grid.cutPlanes.end());
     }
 
     std::string entityText() const {
@@ -323,7 +342,9 @@ class Emitter {
     std::vector<GridRecord> grids_;
     std::vector<BlockRecord> gridBlocks_;
     std::vector<CellRecord> gridCells_;
-    std::vector<ChildRef> gridSubtrees_;
+    std::vector<std::uint32_t> gridSubtrees_;
+    std::vector<CutRecord> gridCuts_;
+    std::vector<PlaneRecord> gridCutPlanes_;
     std::vector<NodeRecord> gridNodes_;
     std::vector<FreeBoxRecord> freeBoxes_;
     std::unordered_map<PlaneKey, std::uint32_t, PlaneKeyHash> planeIndex_;

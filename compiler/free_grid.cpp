@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "compiler/cell_cuts.hpp"
 #include "compiler/cell_trees.hpp"
 #include "compiler/free_box.hpp"
 #include "compiler/lattice.hpp"
@@ -379,9 +380,40 @@ class GridMaker {
             const std::uint32_t found = blockAt_[numberIn(at, counts_)];
             grid.blocks.push_back(found == kNone ? BlockRecord{kSolidCells, 0} : emitBlock(blockList_[found], grid));
         });
-        grid.nodes.assign(cellTrees_.kept().begin(), cellTrees_.kept().end());
-        grid.heights.assign(cellTrees_.heights().begin(), cellTrees_.heights().end());
+        emitSubtrees(grid);
         return grid;
+    }
+
+    // So far the grid has all subtrees as nodes. Those that few planes divide become cuts, and only what the others
+    // need stays.
+    void emitSubtrees(FreeGrid& grid) const {
+        const std::span<const NodeRecord> nodes = cellTrees_.kept();
+        CellCuts cuts(nodes, tree_.planes());
+        std::vector<std::uint32_t> places(nodes.size(), kNone);  // 0 for those that stay, then where they come to lie
+        for (std::uint32_t& subtree : grid.subtrees) {
+            if (isLeaf(subtree)) continue;
+            const std::uint32_t cut = cuts.add(subtree);
+            if (cut != kNone)
+                subtree = kCutFlag | cut;
+            else
+                places[subtree] = 0;
+        }
+        for (std::size_t i = nodes.size(); i-- > 0;)
+            if (places[i] != kNone)
+                for (const ChildRef child : {nodes[i].front(), nodes[i].back})
+                    if (!isLeaf(child)) places[child] = 0;
+        const auto placed = [&](ChildRef child) { return isLeaf(child) ? child : places[child]; };
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            if (places[i] == kNone) continue;
+            places[i] = static_cast<std::uint32_t>(grid.nodes.size());
+            grid.nodes.push_back(
+                {nodes[i].plane, nodes[i].kind() << 30 | placed(nodes[i].front()), placed(nodes[i].back)});
+            grid.heights.push_back(cellTrees_.heights()[i]);
+        }
+        for (std::uint32_t& subtree : grid.subtrees)
+            if ((subtree & kCutFlag) == 0) subtree = placed(subtree);
+        grid.cuts = cuts.cuts();
+        grid.cutPlanes = cuts.planes();
     }
 
     BlockRecord emitBlock(const Block& block, FreeGrid& grid) {

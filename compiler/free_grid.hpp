@@ -20,12 +20,14 @@ struct FreeGridInput {
     double cellSize;        ///< units, a power of two; taken larger in huge worlds
 };
 
-/// One hull's part of the sections GRID, GBLK, GCEL, GSUB, GNOD and GBOX, with indices from 0.
+/// One hull's part of the sections GRID, GBLK, GCEL, GSUB, GCUT, GPLN, GNOD and GBOX, with indices from 0.
 struct FreeGrid {
     format::GridRecord record{};  ///< no blocks when nothing is free
     std::vector<format::BlockRecord> blocks;
-    std::vector<format::CellRecord> cells;   ///< from kOwnCells on
-    std::vector<format::ChildRef> subtrees;  ///< into nodes
+    std::vector<format::CellRecord> cells;  ///< from kOwnCells on
+    std::vector<std::uint32_t> subtrees;    ///< into cuts and nodes
+    std::vector<format::CutRecord> cuts;
+    std::vector<format::PlaneRecord> cutPlanes;  ///< the first is the plane of nothing
     std::vector<format::FreeBoxRecord> boxes;
     std::vector<format::NodeRecord> nodes;  ///< each after its children; planes as in the input
     std::vector<std::uint32_t> heights;     ///< of the nodes: how many are on the longest way down

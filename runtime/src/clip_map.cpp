@@ -89,7 +89,8 @@ bool ClipMap::validBox(const Box& box) noexcept {
 }
 
 detail::FreeGrid ClipMap::freeGrid(std::size_t hull) const noexcept {
-    return {grids_[hull], gridBlocks_.data(), gridCells_.data(), gridSubtrees_.data(), freeBoxes_.data()};
+    return {grids_[hull],     gridBlocks_.data(),    gridCells_.data(), gridSubtrees_.data(),
+            gridCuts_.data(), gridCutPlanes_.data(), freeBoxes_.data()};
 }
 
 detail::BrushSet ClipMap::brushSet(const Box& box, ModelId model) const noexcept {

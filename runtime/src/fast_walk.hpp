@@ -42,12 +42,6 @@ struct Follower {
 /// The common case: a single tree, no node plane that the trace keeps near to.
 class FastWalk {
   public:
-    /// Part of a trace that lies in a subtree; before it the trace met nothing.
-    struct Part {
-        ChildRef root;
-        double from, until;
-    };
-
     /// `trees` holds one tree.
     FastWalk(const Trees& trees, const Line& line, std::int64_t& budget)
         : trees_(trees),
@@ -57,30 +51,14 @@ class FastWalk {
           start_(line.start),
           end_(line.end),
           from_(line.start),
-          to_(line.end),
-          root_(trees.roots[0]) {}
-    /// What happens at the ends of the part is left to a walk through the whole tree.
-    FastWalk(const Trees& trees, const Line& line, std::int64_t& budget, const Part& part)
-        : trees_(trees),
-          nodes_(trees.tables.nodes),
-          line_(line),
-          budget_(budget),
-          start_(line.start),
-          end_(line.end),
-          from_(line.start + line.delta * part.from),
-          to_(part.until < 1 ? line.start + line.delta * part.until : line.end),
-          root_(part.root),
-          fromT_(part.from),
-          untilT_(part.until),
-          isPart_(true) {}
+          to_(line.end) {}
 
     /// False when only the slow walk can tell.
     bool run(Contact& contact) {
-        ChildRef child = root_;
-        waiting_[0].from = untilT_;
+        ChildRef child = trees_.roots[0];
+        waiting_[0].from = 1;
         for (bool first = true;; first = false) {
             if (!descend(child)) return false;
-            if (first && isPart_ && trees_.blocks(child)) return false;
             if (trees_.blocks(child) || !follower_.isIdle()) {
                 const Follower::Step step = visitLeaf(child, first, contact);
                 if (step == Follower::Step::Unclear) return false;
@@ -91,7 +69,8 @@ class FastWalk {
             if (budget_ <= 0) return false;
             child = next();
         }
-        return finish(contact);
+        finish(contact);
+        return true;
     }
 
   private:
@@ -144,7 +123,6 @@ class FastWalk {
 
     // The same for one plane that the piece may cross or touch.
     bool decide(const NodeRecord& node, ChildRef& child) {
-        if (isPart_) return false;  // what a plane does beyond the part is not known
         double d0 = distance(node, start_), d1 = distance(node, end_);
         const Way way = wayOf(d0, d1);
         if (way == Way::Near) return false;
@@ -221,7 +199,6 @@ class FastWalk {
         const double until = waiting_[count_].from;
         const bool flat = isFlat(entered_) || (count_ > 0 && isFlat(waiting_[count_].nodeAndTie & ~kTie));
         if (flat) {
-            if (isPart_) return false;
             const Vec3 middle = line_.start + line_.delta * ((follower_.pendingT + until) / 2);
             if (touchPoint(trees_, middle, budget_).free) return false;
         }
@@ -238,8 +215,7 @@ class FastWalk {
     }
 
     // The trace goes on to its end: a change of state still pending counts when the end itself is clearly in it.
-    bool finish(Contact& contact) {
-        if (isPart_ && !follower_.isIdle()) return false;
+    void finish(Contact& contact) {
         contact.leave = follower_.leave;
         if (follower_.isIdle() || touchPoint(trees_, line_.end, budget_).free) {
             contact.contents = 0;
@@ -249,7 +225,6 @@ class FastWalk {
             contact.hit = true;
             contact.t = follower_.pendingT;
         }
-        return true;
     }
 
     const Trees& trees_;
@@ -258,9 +233,7 @@ class FastWalk {
     std::int64_t& budget_;
     const AxisPoint start_, end_;
     AxisPoint from_, to_;  // of the piece looked at
-    ChildRef root_;
-    double fromT_ = 0, untilT_ = 1;
-    bool isPart_ = false;
+    double fromT_ = 0;
     std::uint32_t nodeAndTie_ = 0;  // where the piece begins
     std::uint32_t entered_ = 0;     // the node by which solid may have been entered
     std::uint32_t count_ = 0;

@@ -10,87 +10,96 @@ namespace hullbake::detail {
 /// Units that a place must keep from a side of what holds it. Far more than every tolerance, less than the skin.
 inline constexpr double kGridMargin = 1.0 / 128;
 
-/// How far a place lies from the nearest side of a box, inwards.
-inline double depthIn(const format::FreeBoxRecord& box, const AxisPoint& p) {
-    double least[3];
-    for (int a = 0; a < 3; ++a) least[a] = std::min(p.at[a] - box.sides[0][a], box.sides[1][a] - p.at[a]);
-    return std::min(std::min(least[0], least[1]), least[2]);
-}
+/// A place or a direction by its axis, and one number more that means nothing: four fill a vector.
+struct GridPoint {
+    double at[4];
+};
 
-inline bool holds(const format::FreeBoxRecord& box, const AxisPoint& p) {
-    return depthIn(box, p) > kGridMargin;
-}
+/// A trace as the grid sees it.
+struct GridLine {
+    static constexpr double kNever = 1e30;
+
+    GridPoint start, end, delta;
+    GridPoint inverse;  ///< of delta; kNever for a trace that hardly moves along an axis: it crosses nothing that way
+    double squared;     ///< of the length
+};
+
+/// Where a trace leaves a box.
+struct GridExit {
+    double t;     ///< by the side of `axis`
+    double safe;  ///< before that: still kGridMargin away from all sides
+    int axis;
+};
+
+/// Holds nothing.
+inline constexpr format::FreeBoxRecord kNoBox{{{1e30, 1e30, 1e30}, {-1e30, -1e30, -1e30}}, 0, {}};
 
 class FreeGrid {
   public:
-    FreeGrid(const format::GridRecord& record, const format::BlockRecord* blocks, const format::CellRecord* cells,
-             const ChildRef* subtrees, const format::FreeBoxRecord* boxes)
-        : record_(record), blocks_(blocks + record.firstBlock), cells_(cells), subtrees_(subtrees), boxes_(boxes) {}
+    /// The tables are those of all hulls.
+    FreeGrid(const format::GridRecord& grid, const format::BlockRecord* blocks, const format::CellRecord* cells,
+             const std::uint32_t* subtrees, const format::CutRecord* cuts, const PlaneRecord* planes,
+             const format::FreeBoxRecord* boxes)
+        : record(grid),
+          cutPlanes(planes),
+          blocks_(blocks + grid.firstBlock),
+          cells_(cells),
+          subtrees_(subtrees),
+          cuts_(cuts),
+          boxes_(boxes) {}
 
     /// A cell of the grid.
     struct Place {
+        std::int32_t at[4];   ///< its number along each axis; the last means nothing
         std::uint32_t cell;   ///< of GCEL
         std::uint32_t slot;   ///< where in GCEL
         std::uint32_t boxes;  ///< the first of its block's
-        std::uint32_t at[3];  ///< its number along each axis
     };
 
-    /// The cell of a place; false outside the grid.
-    bool find(const AxisPoint& p, Place& place) const {
+    /// Fills in the rest of a place from the cell's numbers, which lie in the grid.
+    void look(std::uint32_t x, std::uint32_t y, std::uint32_t z, Place& place) const {
         constexpr std::uint32_t k = format::kGridBlock;
-        bool inside = true;
-        for (int a = 0; a < 3; ++a) {
-            // Shifted by one, as rounding goes towards zero.
-            const double along = (p.at[a] - record_.origin[a]) * record_.cellsPerUnit + 1;
-            place.at[a] = static_cast<std::uint32_t>(static_cast<std::int32_t>(along)) - 1;
-            inside = inside & (place.at[a] / k < record_.blocks[a]);
-        }
-        if (!inside) return false;
-        const std::size_t row = std::size_t{place.at[2] / k} * record_.blocks[1] + place.at[1] / k;
-        const format::BlockRecord& block = blocks_[row * record_.blocks[0] + place.at[0] / k];
-        place.slot = block.cells + (place.at[2] % k * k + place.at[1] % k) * k + place.at[0] % k;
+        const std::size_t row = std::size_t{z / k} * record.blocks[1] + y / k;
+        const format::BlockRecord& block = blocks_[row * record.blocks[0] + x / k];
+        place.slot = block.cells + (z % k * k + y % k) * k + x % k;
         place.boxes = block.boxes;
         place.cell = cells_[place.slot];
-        return true;
     }
 
-    /// The box that holds part of the cell; null when none does.
-    const format::FreeBoxRecord* box(const Place& place) const {
+    /// The box that holds part of the cell; kNoBox when none does.
+    const format::FreeBoxRecord& box(const Place& place) const {
         const std::uint32_t number = format::cellBox(place.cell);
-        return number != 0 ? boxes_ + (place.boxes + number - 1) : nullptr;
+        return number != 0 ? boxes_[std::size_t{place.boxes} + number - 1] : kNoBox;
     }
 
-    /// What divides the cell.
-    ChildRef subtree(const Place& place) const { return subtrees_[place.slot]; }
+    /// What divides the cell: of GSUB.
+    std::uint32_t subtree(const Place& place) const { return subtrees_[place.slot]; }
+    const format::CutRecord& cut(std::uint32_t subtree) const { return cuts_[subtree & ~format::kCutFlag]; }
 
     /// Where a cell ends along an axis: its greater side, or its lesser.
     double side(const Place& place, int axis, bool greater) const {
-        return record_.origin[axis] + (static_cast<double>(place.at[axis]) + (greater ? 1 : 0)) * record_.cellSize;
+        return record.origin[axis] + (static_cast<double>(place.at[axis]) + (greater ? 1 : 0)) * record.cellSize;
     }
 
+    const format::GridRecord& record;
+    const PlaneRecord* cutPlanes;
+
   private:
-    const format::GridRecord& record_;
     const format::BlockRecord* blocks_;
     const format::CellRecord* cells_;
-    const ChildRef* subtrees_;
+    const std::uint32_t* subtrees_;
+    const format::CutRecord* cuts_;
     const format::FreeBoxRecord* boxes_;
 };
 
-/// What a trace is told at once: whether a box holds all of it.
-struct GridStart {
-    FreeGrid::Place place;
-    const format::FreeBoxRecord* box = nullptr;  ///< that holds the start; null without one
-    bool known = false;                          ///< the start lies in the grid
-    bool free = false;                           ///< the box holds the end, too
+/// How a trace comes through a cell.
+enum class CellEnd : std::uint8_t { Free, Hit, Unclear };
 
-    GridStart(const FreeGrid& grid, const TraceInput& input) {
-        const AxisPoint start(input.start);
-        known = grid.find(start, place);
-        if (!known) return;
-        box = grid.box(place);
-        if (box != nullptr && !holds(*box, start)) box = nullptr;
-        free = box != nullptr && holds(*box, input.end);
-    }
+/// Where it enters solid there.
+struct CellHit {
+    double t;
+    Plane plane;  ///< entered; it may face either way
+    std::uint32_t contents;
 };
 
 }  // namespace hullbake::detail

@@ -128,9 +128,12 @@ struct MapOpener {
 
     // All of them or none.
     bool gridSections() {
-        if (!has("GRID") && !has("GBLK") && !has("GCEL") && !has("GSUB") && !has("GNOD") && !has("GBOX")) return true;
-        return find("GRID", map.grids_) && find("GBLK", map.gridBlocks_) && find("GCEL", map.gridCells_) &&
-               find("GSUB", map.gridSubtrees_) && find("GNOD", map.gridNodes_) && find("GBOX", map.freeBoxes_);
+        bool any = false;
+        for (const char* id : {"GRID", "GBLK", "GCEL", "GSUB", "GCUT", "GPLN", "GNOD", "GBOX"}) any = any || has(id);
+        return !any ||
+               (find("GRID", map.grids_) && find("GBLK", map.gridBlocks_) && find("GCEL", map.gridCells_) &&
+                find("GSUB", map.gridSubtrees_) && find("GCUT", map.gridCuts_) && find("GPLN", map.gridCutPlanes_) &&
+                find("GNOD", map.gridNodes_) && find("GBOX", map.freeBoxes_));
     }
 
     bool goodString(StringRef ref) const {
@@ -365,7 +368,7 @@ struct MapOpener {
             nextBlock += std::uint64_t{grid.blocks[0]} * grid.blocks[1] * grid.blocks[2];
         }
         if (nextBlock != map.gridBlocks_.size()) return failAt(Status::BadRecord, "GBLK", map.gridBlocks_, 0);
-        return gridTables() && gridNodes();
+        return gridTables() && gridCuts() && gridNodes();
     }
 
     // Nodes that name none of their own group make one, as in depth(), but here children come first.
@@ -389,6 +392,30 @@ struct MapOpener {
     static bool goodLeafOr(ChildRef child, std::size_t nodes) {
         if (!isLeaf(child)) return child < nodes;
         return (leafContents(child) & ~static_cast<std::uint32_t>(kMaskBlocking)) == 0;
+    }
+
+    bool goodSubtree(std::uint32_t subtree) const {
+        const std::uint32_t cut = subtree ^ kCutFlag;
+        return (subtree & kCutFlag) != 0 ? cut < map.gridCuts_.size() : goodLeafOr(subtree, map.gridNodes_.size());
+    }
+
+    bool gridCuts() {
+        for (std::size_t i = 0; i < map.gridCutPlanes_.size(); ++i) {
+            const PlaneRecord& plane = map.gridCutPlanes_[i];
+            const double(&n)[3] = plane.normal;
+            const bool nothing = n[0] == 0 && n[1] == 0 && n[2] == 0 && plane.dist == -1;
+            if (i == 0 ? !nothing : !unitPlane(n, plane.dist))
+                return failAt(Status::BadRecord, "GPLN", map.gridCutPlanes_, i);
+        }
+        for (std::size_t i = 0; i < map.gridCuts_.size(); ++i) {
+            const CutRecord& cut = map.gridCuts_[i];
+            bool good = (cut.contents & ~static_cast<std::uint32_t>(kMaskBlocking)) == 0;
+            for (const std::uint32_t plane : cut.planes) good = good && plane < map.gridCutPlanes_.size();
+            for (int k = 0; k < 8; ++k)
+                good = good && (cut.planes[k] == 0 || (k < kMostCuts && (k == 0 || cut.planes[k - 1] != 0)));
+            if (!good) return failAt(Status::BadRecord, "GCUT", map.gridCuts_, i);
+        }
+        return true;
     }
 
     // The cells of a group name boxes that are there.
@@ -428,8 +455,7 @@ struct MapOpener {
         if (map.gridSubtrees_.size() != map.gridCells_.size())
             return failAt(Status::BadRecord, "GSUB", map.gridSubtrees_, 0);
         for (std::size_t i = 0; i < map.gridSubtrees_.size(); ++i)
-            if (!goodLeafOr(map.gridSubtrees_[i], map.gridNodes_.size()))
-                return failAt(Status::BadRecord, "GSUB", map.gridSubtrees_, i);
+            if (!goodSubtree(map.gridSubtrees_[i])) return failAt(Status::BadRecord, "GSUB", map.gridSubtrees_, i);
         for (std::size_t i = 0; i < map.freeBoxes_.size(); ++i) {
             const FreeBoxRecord& box = map.freeBoxes_[i];
             if (!finiteWithin(box.sides[0], kMaxPlaneDist) || !finiteWithin(box.sides[1], kMaxPlaneDist) ||

@@ -43,6 +43,12 @@ bool isInRange(const Vec3& p) {
     return std::fabs(p.x) <= kMaxCoordinate && std::fabs(p.y) <= kMaxCoordinate && std::fabs(p.z) <= kMaxCoordinate;
 }
 
+#ifdef HULLBAKE_AVX
+HULLBAKE_WITH_AVX bool walkGridWide(const FreeGrid& grid, const Trees& trees, const TraceInput& input, Trace& trace) {
+    return GridWalk<AvxGrid>(grid, trees, input).run(trace);
+}
+#endif
+
 // A tree of faces off the grid may have been split along an edge by a plane that cuts this much off it. Units.
 constexpr double kCutOff = 1e-6;
 
@@ -61,19 +67,17 @@ Trace ClipMap::trace(const TraceInput& input) const noexcept {
 }
 
 bool ClipMap::traceGrid(const TraceInput& input, Trace& trace) const noexcept {
-    const FreeGrid grid = freeGrid(input.hull.value);
-    const GridStart start(grid, input);
     const Vec3 delta = input.end - input.start;
-    if (!start.known || !(dot(delta, delta) > 0)) return false;
-    if (start.free) {
-        trace.endpos = input.end;
-        return true;
-    }
+    if (!(dot(delta, delta) > 0)) return false;
     Trees trees;
     trees.tables = {gridNodes_.data(), planes_.data()};
     trees.mask = static_cast<std::uint32_t>(input.mask);
     trees.count = 1;
-    return GridWalk(grid, start, trees, input).run(trace);
+    const FreeGrid grid = freeGrid(input.hull.value);
+#ifdef HULLBAKE_AVX
+    if (kHasAvx) return walkGridWide(grid, trees, input, trace);
+#endif
+    return GridWalk<ScalarGrid>(grid, trees, input).run(trace);
 }
 
 Trace ClipMap::traceTree(const TraceInput& input) const noexcept {

@@ -10,7 +10,7 @@
 #include "answers.hpp"
 #include "brush_chain.hpp"
 #include "brush_set.hpp"
-#include "free_grid.hpp"
+#include "grid_lanes.hpp"
 #include "hullbake/clip_map.hpp"
 #include "side_cut.hpp"
 #include "turned_set.hpp"
@@ -355,7 +355,7 @@ bool ClipMap::freeByGrid(const Box& box, const TraceInput& input) const noexcept
         if (same) break;
     }
     if (found == hulls_.size() || !(dot(input.end - input.start, input.end - input.start) > 0)) return false;
-    return GridStart(freeGrid(found), input).free;
+    return isFree<ScalarGrid>(freeGrid(found), input);
 }
 
 Trace ClipMap::traceBox(const Box& box, const TraceInput& input) const noexcept {

@@ -42,9 +42,19 @@ struct World {
         while (!isLeaf(child)) child = distance(nodes[child], p) < 0 ? nodes[child].back : nodes[child].front();
         return leafContents(child);
     }
+    std::uint32_t contentsIn(const FreeGrid& grid, std::uint32_t subtree, const Vec3& p) const {
+        if (isLeaf(subtree) || (subtree & kCutFlag) == 0) return contentsIn(grid.nodes, subtree, p);
+        const CutRecord& cut = grid.cuts[subtree & ~kCutFlag];
+        int behind = 0;
+        for (int i = 0; i < 8; ++i) behind |= (distance(grid.cutPlanes[cut.planes[i]], p) < 0 ? 1 : 0) << i;
+        EXPECT_LT(behind, 64);
+        return (cut.solid >> behind & 1) != 0 ? cut.contents : 0;
+    }
     double distance(const NodeRecord& node, const Vec3& p) const {
         if (node.kind() != kGeneralPlane) return p[static_cast<int>(node.kind())] - node.axialDist();
-        const PlaneRecord& plane = baked.map.planes()[node.plane];
+        return distance(baked.map.planes()[node.plane], p);
+    }
+    static double distance(const PlaneRecord& plane, const Vec3& p) {
         return plane.normal[0] * p.x + plane.normal[1] * p.y + plane.normal[2] * p.z - plane.dist;
     }
 
@@ -71,7 +81,7 @@ Box shrunk(Box box, double by) {
 struct Told {
     const FreeBoxRecord* box = nullptr;
     std::uint32_t cell = 0;
-    ChildRef subtree = 0;
+    std::uint32_t subtree = 0;
     Box bounds;
 };
 
@@ -106,7 +116,7 @@ void eachCell(const FreeGrid& grid, const Visit& visit) {
 }
 
 struct Counts {
-    std::size_t cells = 0, boxed = 0, divided = 0, walls = 0, freePoints = 0, wallPoints = 0, cellPoints = 0,
+    std::size_t cells = 0, boxed = 0, divided = 0, cut = 0, walls = 0, freePoints = 0, wallPoints = 0, cellPoints = 0,
                 served = 0, free = 0;
 };
 
@@ -153,12 +163,17 @@ void checkGrid(const World& world, const FreeGrid& grid, Rng& rng, Counts& sum) 
     eachCell(grid, [&](const Told& told) {
         if (testing::Test::HasFatalFailure()) return;
         ++sum.cells;
+        const bool isCut = !isLeaf(told.subtree) && (told.subtree & kCutFlag) != 0;
         sum.divided += !isLeaf(told.subtree);
+        sum.cut += isCut;
         for (int i = 0; i < 4; ++i) {
             const Vec3 p = rng.pointIn(told.bounds);
             const std::uint32_t contents = world.contentsAt(p);
-            const std::uint32_t local = world.contentsIn(grid.nodes, told.subtree, p);
+            const std::uint32_t local = world.contentsIn(grid, told.subtree, p);
             ASSERT_EQ(local != 0, contents != 0) << p.x << ' ' << p.y << ' ' << p.z;
+            if (isCut) {
+                ASSERT_EQ(local, contents) << p.x << ' ' << p.y << ' ' << p.z;
+            }
             ++sum.cellPoints;
             if (contents != 0) continue;
             ++sum.free;
@@ -179,9 +194,10 @@ void checkGrid(const World& world, const FreeGrid& grid, Rng& rng, Counts& sum) 
 }
 
 void print(const Counts& sum) {
-    std::cout << sum.cells << " cells, " << sum.boxed << " with boxes, " << sum.divided << " divided, " << sum.walls
-              << " walls; points: " << sum.freePoints << " in boxes, " << sum.wallPoints << " in walls, "
-              << sum.cellPoints << " in cells, " << sum.free << " of them free, " << sum.served << " in their box\n";
+    std::cout << sum.cells << " cells, " << sum.boxed << " with boxes, " << sum.divided << " divided, " << sum.cut
+              << " of them by few planes, " << sum.walls << " walls; points: " << sum.freePoints << " in boxes, "
+              << sum.wallPoints << " in walls, " << sum.cellPoints << " in cells, " << sum.free << " of them free, "
+              << sum.served << " in their box\n";
 }
 
 TEST(FreeGridTest, TellsTheTruthOnOwnMaps) {
@@ -197,6 +213,8 @@ TEST(FreeGridTest, TellsTheTruthOnOwnMaps) {
     print(sum);
     EXPECT_GT(sum.boxed, 2000u);
     EXPECT_GT(sum.divided, 2000u);
+    EXPECT_GT(sum.cut, 1000u);
+    EXPECT_GT(sum.divided - sum.cut, 100u);
     EXPECT_GT(sum.walls, 1000u);
     EXPECT_GT(sum.freePoints, 50000u);
     EXPECT_GT(sum.free, 5000u);

@@ -52,8 +52,9 @@ HullBlock blockOf(const std::string& worldBrushes) {
 }  // namespace
 
 HullBlock smallBlock() {
+    // The clip beside the rock makes a cell with solid of two kinds.
     return blockOf(std::string(kRock) + boxText({-128, -128, -16}, {128, 128, 0}, "floor") +
-                   boxText({128, -64, -64}, {192, 64, 32}, "*water"));
+                   boxText({4, -40, 4}, {36, -8, 36}, "clip") + boxText({128, -64, -64}, {192, 64, 32}, "*water"));
 }
 
 HullBlock largerBlock() {

@@ -396,7 +396,9 @@ TEST(OpenRecords, GridSubtreesNodesAndBoxes) {
     for (const std::size_t i : {0, 130}) {
         expectBadRecord<ChildRef>("no node", "GSUB", i,
                                   [&](HullBlock& block, ChildRef& child) { child = count(block, "GNOD"); });
-        for (const ChildRef bad : {leafOf(Contents::Water), kHuge, 1u << 30, 1u << 31})
+        expectBadRecord<ChildRef>("no cut", "GSUB", i,
+                                  [&](HullBlock& block, ChildRef& child) { child = kCutFlag | count(block, "GCUT"); });
+        for (const ChildRef bad : {leafOf(Contents::Water), kHuge, kCutFlag | 1u << 31, kCutFlag | kLeafFlag, 1u << 31})
             expectBadRecord<ChildRef>("no leaf", "GSUB", i, [&](HullBlock&, ChildRef& child) { child = bad; });
     }
     expectBadRecord<ChildRef>("one too few", "GSUB", 0,
@@ -433,6 +435,33 @@ TEST(OpenRecords, GridSubtreesNodesAndBoxes) {
     });
 }
 
+TEST(OpenRecords, GridCutsAndTheirPlanes) {
+    for (const std::size_t i : {0, 1}) {
+        for (const std::size_t k : {0, 5, 7})
+            for (const std::uint32_t bad : {1000u, kHuge})
+                expectBadRecord<CutRecord>("no plane", "GCUT", i,
+                                           [&](HullBlock&, CutRecord& cut) { cut.planes[k] = bad; });
+        expectBadRecord<CutRecord>("seven planes", "GCUT", i, [](HullBlock&, CutRecord& cut) {
+            for (int k = 0; k < 7; ++k) cut.planes[k] = 1;
+        });
+        expectBadRecord<CutRecord>("a gap", "GCUT", i, [](HullBlock&, CutRecord& cut) {
+            cut.planes[0] = 0;
+            cut.planes[1] = 1;
+        });
+        expectBadRecord<CutRecord>("solid of water", "GCUT", i, [](HullBlock&, CutRecord& cut) {
+            cut.contents = static_cast<std::uint32_t>(Contents::Water);
+        });
+        for (const double bad : {kNan, kInf, -kInf, 1e9, -2.0})
+            expectBadRecord<PlaneRecord>("a normal", "GPLN", i,
+                                         [&](HullBlock&, PlaneRecord& plane) { plane.normal[i] = bad; });
+        for (const double bad : {kNan, kInf, -kInf, 1e9})
+            expectBadRecord<PlaneRecord>("a distance", "GPLN", i,
+                                         [&](HullBlock&, PlaneRecord& plane) { plane.dist = bad; });
+    }
+    expectBadRecord<PlaneRecord>("the plane of nothing", "GPLN", 0,
+                                 [](HullBlock&, PlaneRecord& plane) { plane.dist = 0; });
+}
+
 // Damage that opens: whatever boxes and walls say, answers stay in range and end.
 TEST(OpenRecords, GridsThatLieStillAnswer) {
     std::size_t hits = 0;
@@ -446,8 +475,12 @@ TEST(OpenRecords, GridsThatLieStillAnswer) {
                     if (next() % 4 == 0) p = static_cast<double>(next() % 4096) - 2048;
         for (CellRecord& cell : block.records<CellRecord>("GCEL").subspan(kOwnCells))
             if (cellBox(cell) != 0) cell = static_cast<CellRecord>((cell & 0xff00) | next() % 64);
-        for (ChildRef& child : block.records<ChildRef>("GSUB"))
+        for (ChildRef& child : block.records<ChildRef>("GSUB")) {
             if (next() % 8 == 0) child = static_cast<ChildRef>(next() % block.entry("GNOD").count);
+            if (next() % 8 == 0) child = kCutFlag | static_cast<ChildRef>(next() % block.entry("GCUT").count);
+        }
+        for (CutRecord& cut : block.records<CutRecord>("GCUT"))
+            if (next() % 4 == 0) cut.solid ^= next();
         block.seal();
         const OpenResult opened = block.open();
         ASSERT_TRUE(opened) << statusText(opened.status) << ' ' << opened.section;
@@ -458,7 +491,7 @@ TEST(OpenRecords, GridsThatLieStillAnswer) {
 
 TEST(OpenRecords, BlocksWithoutGridsOpenAndAnswer) {
     HullBlock block = largerBlock();
-    for (const std::string_view id : {"GRID", "GBLK", "GCEL", "GSUB", "GNOD", "GBOX"})
+    for (const std::string_view id : {"GRID", "GBLK", "GCEL", "GSUB", "GCUT", "GPLN", "GNOD", "GBOX"})
         std::memcpy(block.entry(id).id, (std::string("x") + std::string(id.substr(1))).c_str(), 4);
     block.header().minor = 0;
     block.seal();

@@ -170,7 +170,9 @@ class HULLBAKE_API ClipMap {
     std::span<const format::GridRecord> grids() const noexcept { return grids_; }
     std::span<const format::BlockRecord> gridBlocks() const noexcept { return gridBlocks_; }
     std::span<const format::CellRecord> gridCells() const noexcept { return gridCells_; }
-    std::span<const format::ChildRef> gridSubtrees() const noexcept { return gridSubtrees_; }
+    std::span<const std::uint32_t> gridSubtrees() const noexcept { return gridSubtrees_; }
+    std::span<const format::CutRecord> gridCuts() const noexcept { return gridCuts_; }
+    std::span<const format::PlaneRecord> gridCutPlanes() const noexcept { return gridCutPlanes_; }
     std::span<const format::NodeRecord> gridNodes() const noexcept { return gridNodes_; }
     std::span<const format::FreeBoxRecord> freeBoxes() const noexcept { return freeBoxes_; }
 
@@ -227,7 +229,9 @@ class HULLBAKE_API ClipMap {
     std::span<const format::GridRecord> grids_;
     std::span<const format::BlockRecord> gridBlocks_;
     std::span<const format::CellRecord> gridCells_;
-    std::span<const format::ChildRef> gridSubtrees_;
+    std::span<const std::uint32_t> gridSubtrees_;
+    std::span<const format::CutRecord> gridCuts_;
+    std::span<const format::PlaneRecord> gridCutPlanes_;
     std::span<const format::NodeRecord> gridNodes_;
     std::span<const format::FreeBoxRecord> freeBoxes_;
     std::string_view strings_, entityText_, metaText_;

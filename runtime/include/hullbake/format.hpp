@@ -214,9 +214,24 @@ constexpr std::uint32_t cellBox(std::uint32_t cell) {
 }
 inline constexpr double kWallDepth = 0.125;
 
-/// GSUB: for each cell of GCEL what divides it (a ChildRef): a leaf, or the index of a node in GNOD.
-/// GNOD: NodeRecords, each after its children, as many cells may share them: the blocking tree without the nodes whose
-/// planes pass the cell by. Sorted by height, the lowest first.
+/// GSUB: for each cell of GCEL what divides it: a leaf (a ChildRef), kCutFlag and the index of a record in GCUT, or the
+/// index of a node in GNOD.
+inline constexpr std::uint32_t kCutFlag = 0x40000000u;
+
+/// GCUT: what is solid in a cell that few planes divide, where all that is solid has the same contents.
+struct CutRecord {
+    std::uint64_t solid;      ///< bit i: solid is what lies behind plane k wherever bit k of i is set, else in front
+    std::uint32_t contents;   ///< of all that is solid
+    std::uint32_t planes[8];  ///< into GPLN, each once; from the first 0 on there are none
+    std::uint32_t reserved;
+};
+static_assert(sizeof(CutRecord) == 48);
+inline constexpr int kMostCuts = 6;  ///< planes of a CutRecord
+
+/// GPLN: PlaneRecords, of the cuts. The first is the plane of nothing: no normal, at -1, and all lies in front of it.
+
+/// GNOD: NodeRecords, each after its children, as many cells may share them: for all other cells, the blocking tree
+/// without the nodes whose planes pass the cell by. Sorted by height, the lowest first.
 
 /// GBOX: boxes that no leaf which blocks anything reaches into. Those of a block lie together.
 struct FreeBoxRecord {

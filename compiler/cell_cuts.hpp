@@ -1,0 +1,40 @@
+// What is solid in cells that few planes divide: for each way to lie to all of these planes one bit.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "hullbake/format.hpp"
+
+namespace hullbake {
+
+class CellCuts {
+  public:
+    /// The nodes lie after their children.
+    CellCuts(std::span<const format::NodeRecord> nodes, std::span<const format::PlaneRecord> planes);
+
+    /// The number of a subtree's record; kNoIndex when it has too many planes, or solid of several kinds.
+    std::uint32_t add(format::ChildRef subtree);
+
+    /// Their planes are numbered as in planes().
+    const std::vector<format::CutRecord>& cuts() const { return cuts_; }
+    /// The first is the plane of nothing.
+    const std::vector<format::PlaneRecord>& planes() const { return cutPlanes_; }
+
+  private:
+    bool gather(format::ChildRef subtree, format::CutRecord& cut, int& count);
+    std::uint64_t solidIn(format::ChildRef subtree, const format::CutRecord& cut) const;
+    std::uint32_t planeOf(std::uint32_t node);
+
+    std::span<const format::NodeRecord> nodes_;
+    std::span<const format::PlaneRecord> planes_;
+    std::vector<std::uint32_t> numbers_;                         // of the subtrees; kUnknown before they are asked for
+    std::vector<std::uint32_t> planeAt_;                         // of the nodes, in cutPlanes_; 0 before
+    std::unordered_map<std::uint64_t, std::uint32_t> known_[4];  // by the node's kind: planes in cutPlanes_
+    std::vector<format::CutRecord> cuts_;
+    std::vector<format::PlaneRecord> cutPlanes_;
+};
+
+}  // namespace hullbake

@@ -1,0 +1,125 @@
+// The walk through what divides one cell of a hull's grid: a few nodes, whose sides are told by where along the trace
+// their planes are crossed. It knows when it does not know.
+#pragma once
+
+#include "cpu.hpp"
+#include "free_grid.hpp"
+
+namespace hullbake::detail {
+
+class CellWalk {
+  public:
+    CellWalk(const Trees& trees, const GridLine& line) : trees_(trees), nodes_(trees.tables.nodes), line_(line) {}
+
+    /// Through a subtree, from `from`, where the trace is free, to `until`.
+    HULLBAKE_INLINE CellEnd run(ChildRef child, double from, double until, CellHit& hit) {
+        until_ = until;
+        std::uint32_t node = 0;  // by which the piece was entered
+        for (int pieces = 0; pieces < kMostPieces; ++pieces) {
+            while (!format::isLeaf(child))
+                if (!descend(child, from)) return CellEnd::Unclear;
+            if (trees_.blocks(child)) {
+                if (pieces == 0 || !isDeep(from)) return CellEnd::Unclear;
+                hit = {from, nodePlane(trees_.tables, nodes_[node]), format::leafContents(child)};
+                return CellEnd::Hit;
+            }
+            if (count_ == 0) return CellEnd::Free;
+            const Waiting& waiting = waiting_[--count_];
+            from = until_;
+            until_ = waiting.until;
+            child = waiting.child;
+            node = waiting.node;
+        }
+        return CellEnd::Unclear;
+    }
+
+  private:
+    // Only a crafted tree, in which subtrees are shared and shared again, has so many.
+    static constexpr int kMostPieces = 64;
+    static constexpr int kMostWaiting = 16;
+    static constexpr double kClearOf = 2 * kSurfaceTolerance;  // settles the side, whatever the rounding
+
+    // What lies beyond a plane that the trace crosses, for later.
+    struct Waiting {
+        double until;
+        ChildRef child;
+        std::uint32_t node;
+    };
+
+    // One step down; false when the stretch [from, until_] keeps near to the plane, or begins or ends there.
+    HULLBAKE_INLINE bool descend(ChildRef& child, double from) {
+        const NodeRecord& record = nodes_[child];
+        const std::uint32_t axis = record.kind();
+        if (axis == format::kGeneralPlane) return descendSlanted(child, from);
+        const ChildRef front = record.front(), back = record.back;
+        const double inverse = line_.inverse.at[axis];
+        const double crossed = (record.axialDist() - line_.start.at[axis]) * inverse;
+        const double margin = kClearOf * std::fabs(inverse);
+        const ChildRef first = inverse > 0 ? back : front, second = inverse > 0 ? front : back;
+        if (crossed - margin > until_) {
+            child = first;
+            return true;
+        }
+        if (crossed + margin < from) {
+            child = second;
+            return true;
+        }
+        return crossed - margin > from && crossed + margin < until_ && cross(child, first, second, crossed);
+    }
+
+    HULLBAKE_INLINE bool descendSlanted(ChildRef& child, double from) {
+        const NodeRecord& record = nodes_[child];
+        const PlaneRecord& plane = trees_.tables.planes[record.plane];
+        const double* n = plane.normal;
+        const double d = n[0] * line_.start.at[0] + n[1] * line_.start.at[1] + n[2] * line_.start.at[2] - plane.dist;
+        const double v = along(plane);
+        const double d0 = d + v * from, d1 = d + v * until_;
+        if (d0 > kClearOf && d1 > kClearOf) {
+            child = record.front();
+            return true;
+        }
+        if (d0 < -kClearOf && d1 < -kClearOf) {
+            child = record.back;
+            return true;
+        }
+        if (!(std::min(std::fabs(d0), std::fabs(d1)) > kClearOf)) return false;
+        return v < 0 ? cross(child, record.front(), record.back, d / -v)
+                     : cross(child, record.back, record.front(), d / -v);
+    }
+
+    HULLBAKE_INLINE bool cross(ChildRef& child, ChildRef first, ChildRef second, double crossed) {
+        if (count_ == kMostWaiting) return false;
+        waiting_[count_++] = {until_, second, child};
+        until_ = crossed;
+        child = first;
+        return true;
+    }
+
+    // How far the trace goes across a plane.
+    double along(const PlaneRecord& plane) const {
+        const double* n = plane.normal;
+        return n[0] * line_.delta.at[0] + n[1] * line_.delta.at[1] + n[2] * line_.delta.at[2];
+    }
+
+    // Whether solid entered at `from` is surely more than a touch: it is long enough, and does not end at a plane that
+    // the trace meets so flatly that all of it may be less deep than the tolerance.
+    bool isDeep(double from) const {
+        constexpr double kClear = 100 * kSurfaceTolerance, kFlat = 0.02;  // units; of the trace's direction
+        const double part = until_ - from;
+        if (!(part * part * line_.squared > kClear * kClear)) return false;
+        if (count_ == 0) return true;
+        const NodeRecord& last = nodes_[waiting_[count_ - 1].node];
+        const double v = last.kind() == format::kGeneralPlane ? along(trees_.tables.planes[last.plane])
+                                                              : line_.delta.at[last.kind()];
+        return v * v >= kFlat * kFlat * line_.squared;
+    }
+
+    const Trees& trees_;
+    const NodeRecord* nodes_;
+    const GridLine& line_;
+    double until_ = 1;
+    int count_ = 0;
+    Waiting waiting_[kMostWaiting];
+};
+
+}  // namespace hullbake::detail
