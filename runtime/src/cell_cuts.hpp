@@ -71,7 +71,7 @@ struct ScalarCuts {
             for (std::uint32_t k = 0; k < count; ++k) {
                 const double there = d[k] + v[k] * t;
                 settled = settled & ((k == i) | (std::fabs(there) > kSettledCrossing));
-                behind |= ((k != i) & (there < 0) ? 1u : 0u) << k;
+                behind |= (k != i && there < 0 ? 1u : 0u) << k;
             }
             crossings.add(static_cast<int>(i), t, isSolid(cut, behind), settled);
         }

@@ -347,9 +347,9 @@ bool ClipMap::freeByGrid(const Box& box, const TraceInput& input) const noexcept
         bool holdsBox = true, same = true;
         for (int a = 0; a < 3; ++a) {
             // And the origin: sides that do not grow would else move inwards for the hull only.
-            holdsBox = holdsBox & (hull.mins[a] <= box.mins[a]) & (box.maxs[a] <= hull.maxs[a]) & (hull.mins[a] <= 0) &
-                       (hull.maxs[a] >= 0);
-            same = same & (hull.mins[a] == box.mins[a]) & (box.maxs[a] == hull.maxs[a]);
+            holdsBox = holdsBox && hull.mins[a] <= box.mins[a] && box.maxs[a] <= hull.maxs[a] && hull.mins[a] <= 0 &&
+                       hull.maxs[a] >= 0;
+            same = same && hull.mins[a] == box.mins[a] && box.maxs[a] == hull.maxs[a];
         }
         if (same || (holdsBox && found == hulls_.size())) found = h;
         if (same) break;
