@@ -9,7 +9,9 @@ namespace hullbake::detail {
 
 class CellWalk {
   public:
-    CellWalk(const Trees& trees, const GridLine& line) : trees_(trees), nodes_(trees.tables.nodes), line_(line) {}
+    /// `mask`: the contents that stop the trace.
+    CellWalk(const Tables& tables, std::uint32_t mask, const GridLine& line)
+        : tables_(tables), mask_(mask), line_(line) {}
 
     /// Through a subtree, from `from`, where the trace is free, to `until`.
     HULLBAKE_INLINE CellEnd run(ChildRef child, double from, double until, CellHit& hit) {
@@ -18,9 +20,9 @@ class CellWalk {
         for (int pieces = 0; pieces < kMostPieces; ++pieces) {
             while (!format::isLeaf(child))
                 if (!descend(child, from)) return CellEnd::Unclear;
-            if (trees_.blocks(child)) {
+            if ((format::leafContents(child) & mask_) != 0) {
                 if (pieces == 0 || !isDeep(from)) return CellEnd::Unclear;
-                hit = {from, nodePlane(trees_.tables, nodes_[node]), format::leafContents(child)};
+                hit = {from, nodePlane(tables_, tables_.nodes[node]), format::leafContents(child)};
                 return CellEnd::Hit;
             }
             if (count_ == 0) return CellEnd::Free;
@@ -48,7 +50,7 @@ class CellWalk {
 
     // One step down; false when the stretch [from, until_] keeps near to the plane, or begins or ends there.
     HULLBAKE_INLINE bool descend(ChildRef& child, double from) {
-        const NodeRecord& record = nodes_[child];
+        const NodeRecord& record = tables_.nodes[child];
         const std::uint32_t axis = record.kind();
         if (axis == format::kGeneralPlane) return descendSlanted(child, from);
         const ChildRef front = record.front(), back = record.back;
@@ -68,8 +70,8 @@ class CellWalk {
     }
 
     HULLBAKE_INLINE bool descendSlanted(ChildRef& child, double from) {
-        const NodeRecord& record = nodes_[child];
-        const PlaneRecord& plane = trees_.tables.planes[record.plane];
+        const NodeRecord& record = tables_.nodes[child];
+        const PlaneRecord& plane = tables_.planes[record.plane];
         const double* n = plane.normal;
         const double d = n[0] * line_.start.at[0] + n[1] * line_.start.at[1] + n[2] * line_.start.at[2] - plane.dist;
         const double v = along(plane);
@@ -108,14 +110,14 @@ class CellWalk {
         const double part = until_ - from;
         if (!(part * part * line_.squared > kClear * kClear)) return false;
         if (count_ == 0) return true;
-        const NodeRecord& last = nodes_[waiting_[count_ - 1].node];
-        const double v = last.kind() == format::kGeneralPlane ? along(trees_.tables.planes[last.plane])
-                                                              : line_.delta.at[last.kind()];
+        const NodeRecord& last = tables_.nodes[waiting_[count_ - 1].node];
+        const double v =
+            last.kind() == format::kGeneralPlane ? along(tables_.planes[last.plane]) : line_.delta.at[last.kind()];
         return v * v >= kFlat * kFlat * line_.squared;
     }
 
-    const Trees& trees_;
-    const NodeRecord* nodes_;
+    const Tables tables_;
+    const std::uint32_t mask_;
     const GridLine& line_;
     double until_ = 1;
     int count_ = 0;

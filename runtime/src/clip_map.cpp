@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "brush_set.hpp"
-#include "free_grid.hpp"
 
 namespace hullbake {
 
@@ -86,11 +85,6 @@ bool ClipMap::validBox(const Box& box) noexcept {
         valid = valid && std::fabs(box.mins[a]) <= kMaxCoordinate && std::fabs(box.maxs[a]) <= kMaxCoordinate &&
                 box.mins[a] <= box.maxs[a] && box.maxs[a] - box.mins[a] <= kMaxBoxSize;
     return valid;
-}
-
-detail::FreeGrid ClipMap::freeGrid(std::size_t hull) const noexcept {
-    return {grids_[hull],     gridBlocks_.data(),    gridCells_.data(), gridSubtrees_.data(),
-            gridCuts_.data(), gridCutPlanes_.data(), freeBoxes_.data()};
 }
 
 detail::BrushSet ClipMap::brushSet(const Box& box, ModelId model) const noexcept {

@@ -36,17 +36,8 @@ inline constexpr format::FreeBoxRecord kNoBox{{{1e30, 1e30, 1e30}, {-1e30, -1e30
 
 class FreeGrid {
   public:
-    /// The tables are those of all hulls.
-    FreeGrid(const format::GridRecord& grid, const format::BlockRecord* blocks, const format::CellRecord* cells,
-             const std::uint32_t* subtrees, const format::CutRecord* cuts, const PlaneRecord* planes,
-             const format::FreeBoxRecord* boxes)
-        : record(grid),
-          cutPlanes(planes),
-          blocks_(blocks + grid.firstBlock),
-          cells_(cells),
-          subtrees_(subtrees),
-          cuts_(cuts),
-          boxes_(boxes) {}
+    /// The grid of one hull.
+    FreeGrid(const GridSections& sections, std::size_t hull) : record(sections.grids[hull]), sections_(sections) {}
 
     /// A cell of the grid.
     struct Place {
@@ -60,21 +51,23 @@ class FreeGrid {
     void look(std::uint32_t x, std::uint32_t y, std::uint32_t z, Place& place) const {
         constexpr std::uint32_t k = format::kGridBlock;
         const std::size_t row = std::size_t{z / k} * record.blocks[1] + y / k;
-        const format::BlockRecord& block = blocks_[row * record.blocks[0] + x / k];
+        const format::BlockRecord& block = sections_.blocks[record.firstBlock + row * record.blocks[0] + x / k];
         place.slot = block.cells + (z % k * k + y % k) * k + x % k;
         place.boxes = block.boxes;
-        place.cell = cells_[place.slot];
+        place.cell = sections_.cells[place.slot];
     }
 
     /// The box that holds part of the cell; kNoBox when none does.
     const format::FreeBoxRecord& box(const Place& place) const {
         const std::uint32_t number = format::cellBox(place.cell);
-        return number != 0 ? boxes_[std::size_t{place.boxes} + number - 1] : kNoBox;
+        return number != 0 ? sections_.boxes[std::size_t{place.boxes} + number - 1] : kNoBox;
     }
 
     /// What divides the cell: of GSUB.
-    std::uint32_t subtree(const Place& place) const { return subtrees_[place.slot]; }
-    const format::CutRecord& cut(std::uint32_t subtree) const { return cuts_[subtree & ~format::kCutFlag]; }
+    std::uint32_t subtree(const Place& place) const { return sections_.subtrees[place.slot]; }
+    const format::CutRecord& cut(std::uint32_t subtree) const { return sections_.cuts[subtree & ~format::kCutFlag]; }
+    const PlaneRecord* cutPlanes() const { return sections_.cutPlanes.data(); }
+    const NodeRecord* nodes() const { return sections_.nodes.data(); }
 
     /// Where a cell ends along an axis: its greater side, or its lesser.
     double side(const Place& place, int axis, bool greater) const {
@@ -82,14 +75,9 @@ class FreeGrid {
     }
 
     const format::GridRecord& record;
-    const PlaneRecord* cutPlanes;
 
   private:
-    const format::BlockRecord* blocks_;
-    const format::CellRecord* cells_;
-    const std::uint32_t* subtrees_;
-    const format::CutRecord* cuts_;
-    const format::FreeBoxRecord* boxes_;
+    const GridSections& sections_;
 };
 
 /// How a trace comes through a cell.

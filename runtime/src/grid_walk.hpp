@@ -13,9 +13,9 @@ namespace hullbake::detail {
 template <class Lanes>
 class GridWalk {
   public:
-    /// `trees` holds what divides the cells. The trace has a length.
-    GridWalk(const FreeGrid& grid, const Trees& trees, const TraceInput& input)
-        : grid_(grid), trees_(trees), input_(input) {}
+    /// `planes`: of slanted nodes. The trace has a length.
+    GridWalk(const FreeGrid& grid, const PlaneRecord* planes, const TraceInput& input)
+        : grid_(grid), planes_(planes), input_(input) {}
 
     /// False when only the tree can tell; then `trace` stays as it is: new.
     HULLBAKE_INLINE bool run(Trace& trace) {
@@ -79,8 +79,9 @@ class GridWalk {
         const FreeBox& wall = grid_.box(place_);
         const double side = out.at[axis], facing = up != 0 ? -1 : 1, along = line_.delta.at[axis];
         const double d0 = (line_.start.at[axis] - side) * facing, d1 = (line_.end.at[axis] - side) * facing;
-        const bool sure = (wall.sides[up][axis] == side) & ((wall.wallContents & trees_.mask) != 0) &
-                          (d1 < -kGridMargin) & (along * along > kMetFlat * kMetFlat * line_.squared);
+        const bool sure = (wall.sides[up][axis] == side) &
+                          ((wall.wallContents & static_cast<std::uint32_t>(input_.mask)) != 0) & (d1 < -kGridMargin) &
+                          (along * along > kMetFlat * kMetFlat * line_.squared);
         if (!(sure & Lanes::isInAll(box, wall, grid_, place_, out, axis))) return false;
         land(
             {{(axis == 0 ? 1 : 0) * facing, (axis == 1 ? 1 : 0) * facing, (axis == 2 ? 1 : 0) * facing}, side * facing},
@@ -125,8 +126,10 @@ class GridWalk {
         if (!(until > from_)) return Step::Unclear;
         const std::uint32_t subtree = grid_.subtree(place_);
         CellHit hit;
-        const CellEnd end = (subtree & format::kCutFlag) != 0 ? throughCuts(grid_.cut(subtree), until, hit)
-                                                              : CellWalk(trees_, line_).run(subtree, from_, until, hit);
+        const CellEnd end = (subtree & format::kCutFlag) != 0
+                                ? throughCuts(grid_.cut(subtree), until, hit)
+                                : CellWalk({grid_.nodes(), planes_}, static_cast<std::uint32_t>(input_.mask), line_)
+                                      .run(subtree, from_, until, hit);
         if (end != CellEnd::Hit) return end == CellEnd::Free ? Step::Goes : Step::Unclear;
         // Deep in its cell: what else is near the trace there lies in the cell, too, and solid that begins there is
         // deeper than the tolerance, whatever follows in the next cell.
@@ -141,12 +144,12 @@ class GridWalk {
     }
 
     HULLBAKE_INLINE CellEnd throughCuts(const format::CutRecord& cut, double until, CellHit& hit) const {
-        if ((cut.contents & trees_.mask) == 0) return CellEnd::Free;
-        return Lanes::Cuts::walk(cut, grid_.cutPlanes, line_, from_, until, hit);
+        if ((cut.contents & static_cast<std::uint32_t>(input_.mask)) == 0) return CellEnd::Free;
+        return Lanes::Cuts::walk(cut, grid_.cutPlanes(), line_, from_, until, hit);
     }
 
     const FreeGrid& grid_;
-    const Trees& trees_;
+    const PlaneRecord* planes_;
     const TraceInput& input_;
     GridLine line_;
     FreeGrid::Place place_;

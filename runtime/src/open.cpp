@@ -131,9 +131,9 @@ struct MapOpener {
         bool any = false;
         for (const char* id : {"GRID", "GBLK", "GCEL", "GSUB", "GCUT", "GPLN", "GNOD", "GBOX"}) any = any || has(id);
         return !any ||
-               (find("GRID", map.grids_) && find("GBLK", map.gridBlocks_) && find("GCEL", map.gridCells_) &&
-                find("GSUB", map.gridSubtrees_) && find("GCUT", map.gridCuts_) && find("GPLN", map.gridCutPlanes_) &&
-                find("GNOD", map.gridNodes_) && find("GBOX", map.freeBoxes_));
+               (find("GRID", map.grid_.grids) && find("GBLK", map.grid_.blocks) && find("GCEL", map.grid_.cells) &&
+                find("GSUB", map.grid_.subtrees) && find("GCUT", map.grid_.cuts) && find("GPLN", map.grid_.cutPlanes) &&
+                find("GNOD", map.grid_.nodes) && find("GBOX", map.grid_.boxes));
     }
 
     bool goodString(StringRef ref) const {
@@ -347,7 +347,7 @@ struct MapOpener {
     }
 
     bool goodGrid(const GridRecord& grid, std::uint64_t nextBlock) const {
-        const std::uint64_t rest = map.gridBlocks_.size() - nextBlock;
+        const std::uint64_t rest = map.grid_.blocks.size() - nextBlock;
         std::uint64_t count = 1;
         for (const std::uint32_t along : grid.blocks) {
             count *= along;
@@ -359,31 +359,31 @@ struct MapOpener {
 
     // That boxes are free and walls solid is taken on trust, like the planes of the nodes.
     bool grids() {
-        if (!map.grids_.empty() && map.grids_.size() != map.hulls_.size())
-            return failAt(Status::BadRecord, "GRID", map.grids_, 0);
+        if (!map.grid_.grids.empty() && map.grid_.grids.size() != map.hulls_.size())
+            return failAt(Status::BadRecord, "GRID", map.grid_.grids, 0);
         std::uint64_t nextBlock = 0;
-        for (std::size_t i = 0; i < map.grids_.size(); ++i) {
-            const GridRecord& grid = map.grids_[i];
-            if (!goodGrid(grid, nextBlock)) return failAt(Status::BadRecord, "GRID", map.grids_, i);
+        for (std::size_t i = 0; i < map.grid_.grids.size(); ++i) {
+            const GridRecord& grid = map.grid_.grids[i];
+            if (!goodGrid(grid, nextBlock)) return failAt(Status::BadRecord, "GRID", map.grid_.grids, i);
             nextBlock += std::uint64_t{grid.blocks[0]} * grid.blocks[1] * grid.blocks[2];
         }
-        if (nextBlock != map.gridBlocks_.size()) return failAt(Status::BadRecord, "GBLK", map.gridBlocks_, 0);
+        if (nextBlock != map.grid_.blocks.size()) return failAt(Status::BadRecord, "GBLK", map.grid_.blocks, 0);
         return gridTables() && gridCuts() && gridNodes();
     }
 
     // Nodes that name none of their own group make one, as in depth(), but here children come first.
     bool gridNodes() {
-        std::size_t group = 0, groups = map.gridNodes_.empty() ? 0 : 1;
-        for (std::size_t i = 0; i < map.gridNodes_.size(); ++i) {
-            const NodeRecord& node = map.gridNodes_[i];
-            if (!goodNode(node)) return failAt(Status::BadRecord, "GNOD", map.gridNodes_, i);
+        std::size_t group = 0, groups = map.grid_.nodes.empty() ? 0 : 1;
+        for (std::size_t i = 0; i < map.grid_.nodes.size(); ++i) {
+            const NodeRecord& node = map.grid_.nodes[i];
+            if (!goodNode(node)) return failAt(Status::BadRecord, "GNOD", map.grid_.nodes, i);
             for (const ChildRef child : {node.front(), node.back}) {
-                if (!goodLeafOr(child, i)) return failAt(Status::BadTree, "GNOD", map.gridNodes_, i);
+                if (!goodLeafOr(child, i)) return failAt(Status::BadTree, "GNOD", map.grid_.nodes, i);
                 if (isLeaf(child) || child < group) continue;
                 group = i;
                 ++groups;
             }
-            if (groups > map.header_->maxDepth) return failAt(Status::TooDeep, "GNOD", map.gridNodes_, i);
+            if (groups > map.header_->maxDepth) return failAt(Status::TooDeep, "GNOD", map.grid_.nodes, i);
         }
         return true;
     }
@@ -396,24 +396,24 @@ struct MapOpener {
 
     bool goodSubtree(std::uint32_t subtree) const {
         const std::uint32_t cut = subtree ^ kCutFlag;
-        return (subtree & kCutFlag) != 0 ? cut < map.gridCuts_.size() : goodLeafOr(subtree, map.gridNodes_.size());
+        return (subtree & kCutFlag) != 0 ? cut < map.grid_.cuts.size() : goodLeafOr(subtree, map.grid_.nodes.size());
     }
 
     bool gridCuts() {
-        for (std::size_t i = 0; i < map.gridCutPlanes_.size(); ++i) {
-            const PlaneRecord& plane = map.gridCutPlanes_[i];
+        for (std::size_t i = 0; i < map.grid_.cutPlanes.size(); ++i) {
+            const PlaneRecord& plane = map.grid_.cutPlanes[i];
             const double(&n)[3] = plane.normal;
             const bool nothing = n[0] == 0 && n[1] == 0 && n[2] == 0 && plane.dist == -1;
             if (i == 0 ? !nothing : !unitPlane(n, plane.dist))
-                return failAt(Status::BadRecord, "GPLN", map.gridCutPlanes_, i);
+                return failAt(Status::BadRecord, "GPLN", map.grid_.cutPlanes, i);
         }
-        for (std::size_t i = 0; i < map.gridCuts_.size(); ++i) {
-            const CutRecord& cut = map.gridCuts_[i];
+        for (std::size_t i = 0; i < map.grid_.cuts.size(); ++i) {
+            const CutRecord& cut = map.grid_.cuts[i];
             bool good = (cut.contents & ~static_cast<std::uint32_t>(kMaskBlocking)) == 0;
-            for (const std::uint32_t plane : cut.planes) good = good && plane < map.gridCutPlanes_.size();
+            for (const std::uint32_t plane : cut.planes) good = good && plane < map.grid_.cutPlanes.size();
             for (int k = 0; k < 8; ++k)
                 good = good && (cut.planes[k] == 0 || (k < kMostCuts && (k == 0 || cut.planes[k - 1] != 0)));
-            if (!good) return failAt(Status::BadRecord, "GCUT", map.gridCuts_, i);
+            if (!good) return failAt(Status::BadRecord, "GCUT", map.grid_.cuts, i);
         }
         return true;
     }
@@ -421,8 +421,8 @@ struct MapOpener {
     // The cells of a group name boxes that are there.
     bool goodCells(std::uint32_t first, std::uint32_t boxes) const {
         for (std::uint32_t i = 0; i < kBlockCells; ++i) {
-            const std::uint32_t cell = map.gridCells_[first + i];
-            if (cellBox(cell) == 0 ? cell != 0 : std::uint64_t{boxes} + cellBox(cell) > map.freeBoxes_.size())
+            const std::uint32_t cell = map.grid_.cells[first + i];
+            if (cellBox(cell) == 0 ? cell != 0 : std::uint64_t{boxes} + cellBox(cell) > map.grid_.boxes.size())
                 return false;
         }
         return true;
@@ -430,37 +430,37 @@ struct MapOpener {
 
     bool blocks() {
         std::uint64_t next = kOwnCells;
-        for (std::size_t i = 0; i < map.gridBlocks_.size(); ++i) {
-            const BlockRecord& record = map.gridBlocks_[i];
-            bool good = next <= map.gridCells_.size();
+        for (std::size_t i = 0; i < map.grid_.blocks.size(); ++i) {
+            const BlockRecord& record = map.grid_.blocks[i];
+            bool good = next <= map.grid_.cells.size();
             if (record.cells == kFreeCells) {
-                good = good && record.boxes < map.freeBoxes_.size();
+                good = good && record.boxes < map.grid_.boxes.size();
             } else if (record.cells != kSolidCells) {
-                good = good && record.cells == next && next + kBlockCells <= map.gridCells_.size() &&
+                good = good && record.cells == next && next + kBlockCells <= map.grid_.cells.size() &&
                        goodCells(record.cells, record.boxes);
                 next += kBlockCells;
             }
-            if (!good) return failAt(Status::BadRecord, "GBLK", map.gridBlocks_, i);
+            if (!good) return failAt(Status::BadRecord, "GBLK", map.grid_.blocks, i);
         }
-        const bool none = map.gridBlocks_.empty() && map.gridCells_.empty();
-        if (!none && next != map.gridCells_.size()) return failAt(Status::BadRecord, "GCEL", map.gridCells_, 0);
-        for (std::size_t i = 0; i < map.gridCells_.size() && i < kOwnCells; ++i)
-            if (map.gridCells_[i] != (i < kFreeCells ? 0 : 1 << 8))
-                return failAt(Status::BadRecord, "GCEL", map.gridCells_, i);
+        const bool none = map.grid_.blocks.empty() && map.grid_.cells.empty();
+        if (!none && next != map.grid_.cells.size()) return failAt(Status::BadRecord, "GCEL", map.grid_.cells, 0);
+        for (std::size_t i = 0; i < map.grid_.cells.size() && i < kOwnCells; ++i)
+            if (map.grid_.cells[i] != (i < kFreeCells ? 0 : 1 << 8))
+                return failAt(Status::BadRecord, "GCEL", map.grid_.cells, i);
         return true;
     }
 
     bool gridTables() {
         if (!blocks()) return false;
-        if (map.gridSubtrees_.size() != map.gridCells_.size())
-            return failAt(Status::BadRecord, "GSUB", map.gridSubtrees_, 0);
-        for (std::size_t i = 0; i < map.gridSubtrees_.size(); ++i)
-            if (!goodSubtree(map.gridSubtrees_[i])) return failAt(Status::BadRecord, "GSUB", map.gridSubtrees_, i);
-        for (std::size_t i = 0; i < map.freeBoxes_.size(); ++i) {
-            const FreeBoxRecord& box = map.freeBoxes_[i];
+        if (map.grid_.subtrees.size() != map.grid_.cells.size())
+            return failAt(Status::BadRecord, "GSUB", map.grid_.subtrees, 0);
+        for (std::size_t i = 0; i < map.grid_.subtrees.size(); ++i)
+            if (!goodSubtree(map.grid_.subtrees[i])) return failAt(Status::BadRecord, "GSUB", map.grid_.subtrees, i);
+        for (std::size_t i = 0; i < map.grid_.boxes.size(); ++i) {
+            const FreeBoxRecord& box = map.grid_.boxes[i];
             if (!finiteWithin(box.sides[0], kMaxPlaneDist) || !finiteWithin(box.sides[1], kMaxPlaneDist) ||
                 (box.wallContents & ~static_cast<std::uint32_t>(kMaskBlocking)) != 0)
-                return failAt(Status::BadRecord, "GBOX", map.freeBoxes_, i);
+                return failAt(Status::BadRecord, "GBOX", map.grid_.boxes, i);
         }
         return true;
     }

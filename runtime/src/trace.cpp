@@ -44,8 +44,9 @@ bool isInRange(const Vec3& p) {
 }
 
 #ifdef HULLBAKE_AVX
-HULLBAKE_WITH_AVX bool walkGridWide(const FreeGrid& grid, const Trees& trees, const TraceInput& input, Trace& trace) {
-    return GridWalk<AvxGrid>(grid, trees, input).run(trace);
+HULLBAKE_WITH_AVX bool walkGridWide(const FreeGrid& grid, const PlaneRecord* planes, const TraceInput& input,
+                                    Trace& trace) {
+    return GridWalk<AvxGrid>(grid, planes, input).run(trace);
 }
 #endif
 
@@ -59,7 +60,7 @@ Trace ClipMap::trace(const TraceInput& input) const noexcept {
     if (!isInRange(input.start) || !isInRange(input.end) || !(input.skin >= 0 && input.skin <= kMaxCoordinate) ||
         input.hull.value >= hulls_.size() || input.model.value >= models_.size()) {
         trace = invalidTrace(input);
-    } else if (input.model.value != 0 || input.hull.value >= grids_.size() || any(input.mask & kMaskLiquid) ||
+    } else if (input.model.value != 0 || input.hull.value >= grid_.grids.size() || any(input.mask & kMaskLiquid) ||
                !traceGrid(input, trace)) {
         trace = traceTree(input);
     }
@@ -69,15 +70,11 @@ Trace ClipMap::trace(const TraceInput& input) const noexcept {
 bool ClipMap::traceGrid(const TraceInput& input, Trace& trace) const noexcept {
     const Vec3 delta = input.end - input.start;
     if (!(dot(delta, delta) > 0)) return false;
-    Trees trees;
-    trees.tables = {gridNodes_.data(), planes_.data()};
-    trees.mask = static_cast<std::uint32_t>(input.mask);
-    trees.count = 1;
-    const FreeGrid grid = freeGrid(input.hull.value);
+    const FreeGrid grid(grid_, input.hull.value);
 #ifdef HULLBAKE_AVX
-    if (kHasAvx) return walkGridWide(grid, trees, input, trace);
+    if (kHasAvx) return walkGridWide(grid, planes_.data(), input, trace);
 #endif
-    return GridWalk<ScalarGrid>(grid, trees, input).run(trace);
+    return GridWalk<ScalarGrid>(grid, planes_.data(), input).run(trace);
 }
 
 Trace ClipMap::traceTree(const TraceInput& input) const noexcept {

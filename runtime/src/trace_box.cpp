@@ -340,7 +340,7 @@ Trace detail::traceIn(const TurnedSet& set, const TraceInput& input) {
 // What is free for a hull's box is free for every box in it: no brush counts for it that does not count for the hull,
 // but for points (clip) and for boxes that are another hull's.
 bool ClipMap::freeByGrid(const Box& box, const TraceInput& input) const noexcept {
-    if (input.model.value != 0 || grids_.empty() || any(input.mask & kMaskLiquid)) return false;
+    if (input.model.value != 0 || grid_.grids.empty() || any(input.mask & kMaskLiquid)) return false;
     std::size_t found = hulls_.size();
     for (std::size_t h = 0; h < hulls_.size(); ++h) {
         const HullRecord& hull = hulls_[h];
@@ -355,7 +355,7 @@ bool ClipMap::freeByGrid(const Box& box, const TraceInput& input) const noexcept
         if (same) break;
     }
     if (found == hulls_.size() || !(dot(input.end - input.start, input.end - input.start) > 0)) return false;
-    return isFree<ScalarGrid>(freeGrid(found), input);
+    return isFree<ScalarGrid>(FreeGrid(grid_, found), input);
 }
 
 Trace ClipMap::traceBox(const Box& box, const TraceInput& input) const noexcept {

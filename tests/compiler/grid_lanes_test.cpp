@@ -1,6 +1,6 @@
 // What a trace asks of the grid of free boxes: the vector paths answer as the scalar ones, to the last bit, and cuts
 // answer what their bits say.
-#include "runtime/src/grid_lanes.hpp"
+#include "runtime/src/grid_walk.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "compiler/compiler_support.hpp"
+#include "support/shared_maps.hpp"
 
 namespace hullbake::test {
 namespace {
@@ -50,7 +51,6 @@ struct Tables {
         const double p = record.origin[axis] + rng.between(-1, 9) * record.cellSize;
         return rng.chance(0.5) ? std::round(p) : p;
     }
-    FreeGrid grid() const { return {record, blocks.data(), cells.data(), nullptr, nullptr, nullptr, boxes.data()}; }
     const FreeBoxRecord& anyBox(Rng& rng) const { return boxes[static_cast<std::size_t>(rng.whole(0, 31))]; }
     // Often at, or nearly at, or kGridMargin beside a side of a box or a cell.
     Vec3 point(Rng& rng) const {
@@ -89,7 +89,8 @@ TEST(GridLanes, AllAxesAtOnceAnswerAsOneByOne) {
     std::array<std::size_t, 3> axes{};
     for (int round = 0; round < 400; ++round) {
         const Tables tables(rng);
-        const FreeGrid grid = tables.grid();
+        const GridSections sections{{&tables.record, 1}, tables.blocks, tables.cells, {}, {}, {}, {}, tables.boxes};
+        const FreeGrid grid(sections, 0);
         for (int i = 0; i < 500; ++i) {
             const Vec3 from = tables.point(rng);
             Vec3 to = tables.point(rng);
@@ -140,6 +141,48 @@ TEST(GridLanes, AllAxesAtOnceAnswerAsOneByOne) {
         EXPECT_GT(count, 10000u);
     EXPECT_GT(held, 1000u);
     EXPECT_GT(inAll, 200u);
+}
+
+HULLBAKE_WITH_AVX bool walkWide(const FreeGrid& grid, const PlaneRecord* planes, const TraceInput& input,
+                                Trace& trace) {
+    return GridWalk<AvxGrid>(grid, planes, input).run(trace);
+}
+
+TEST(GridLanes, WholeTracesAnswerTheSame) {
+    if (!kHasAvx) GTEST_SKIP() << "this processor has no AVX";
+    std::cout << "seed " << kSeed << '\n';
+    Rng rng(kSeed);
+    std::size_t hits = 0, misses = 0, left = 0;
+    for (const auto& path : ownMaps()) {
+        SCOPED_TRACE(path.string());
+        const Baked baked = bake(loadMap(path.string()), {});
+        const ClipMap& map = baked.map;
+        const GridSections sections{map.grids(),    map.gridBlocks(),    map.gridCells(), map.gridSubtrees(),
+                                    map.gridCuts(), map.gridCutPlanes(), map.gridNodes(), map.freeBoxes()};
+        for (std::uint32_t h = 0; h < map.hullCount(); ++h) {
+            const FreeGrid grid(sections, h);
+            const Box bounds = map.model({}).bounds;
+            Vec3 last = bounds.mins;
+            for (int i = 0; i < 2000; ++i) {
+                TraceInput input;
+                input.start = rng.chance(0.4) ? last : rng.pointIn(bounds);
+                input.end = input.start + rng.direction() * (rng.chance(0.5) ? 64 : 1024);
+                input.mask = rng.chance(0.9) ? kMaskBlocking : Contents::Solid;
+                Trace one, other;
+                const bool told = GridWalk<ScalarGrid>(grid, map.planes().data(), input).run(one);
+                ASSERT_EQ(told, walkWide(grid, map.planes().data(), input, other));
+                ASSERT_TRUE(one.hit == other.hit && one.fraction == other.fraction && one.endpos == other.endpos &&
+                            one.hitFraction == other.hitFraction && one.normal == other.normal &&
+                            one.dist == other.dist && one.contents == other.contents);
+                ++(!told ? left : one.hit ? hits : misses);
+                if (told) last = one.endpos;
+            }
+        }
+    }
+    std::cout << hits << " hits, " << misses << " misses, " << left << " left to the tree\n";
+    EXPECT_GT(hits, 10000u);
+    EXPECT_GT(misses, 10000u);
+    EXPECT_GT(left, 10000u);
 }
 #endif
 

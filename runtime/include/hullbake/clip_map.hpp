@@ -47,8 +47,18 @@ struct ModelInfo {
 
 struct OpenResult;
 namespace detail {
+/// The sections of the grids of all hulls; empty in files without.
+struct GridSections {
+    std::span<const format::GridRecord> grids;
+    std::span<const format::BlockRecord> blocks;
+    std::span<const format::CellRecord> cells;
+    std::span<const std::uint32_t> subtrees;
+    std::span<const format::CutRecord> cuts;
+    std::span<const format::PlaneRecord> cutPlanes;
+    std::span<const format::NodeRecord> nodes;
+    std::span<const format::FreeBoxRecord> boxes;
+};
 struct BrushSet;
-class FreeGrid;
 struct FoundSide;
 struct NeighbourSet;
 struct TurnedSet;
@@ -167,14 +177,14 @@ class HULLBAKE_API ClipMap {
     std::span<const format::RootRecord> roots() const noexcept { return roots_; }
     std::span<const format::BrushRecord> brushes() const noexcept { return brushes_; }
     std::span<const format::SideRecord> sides() const noexcept { return sides_; }
-    std::span<const format::GridRecord> grids() const noexcept { return grids_; }
-    std::span<const format::BlockRecord> gridBlocks() const noexcept { return gridBlocks_; }
-    std::span<const format::CellRecord> gridCells() const noexcept { return gridCells_; }
-    std::span<const std::uint32_t> gridSubtrees() const noexcept { return gridSubtrees_; }
-    std::span<const format::CutRecord> gridCuts() const noexcept { return gridCuts_; }
-    std::span<const format::PlaneRecord> gridCutPlanes() const noexcept { return gridCutPlanes_; }
-    std::span<const format::NodeRecord> gridNodes() const noexcept { return gridNodes_; }
-    std::span<const format::FreeBoxRecord> freeBoxes() const noexcept { return freeBoxes_; }
+    std::span<const format::GridRecord> grids() const noexcept { return grid_.grids; }
+    std::span<const format::BlockRecord> gridBlocks() const noexcept { return grid_.blocks; }
+    std::span<const format::CellRecord> gridCells() const noexcept { return grid_.cells; }
+    std::span<const std::uint32_t> gridSubtrees() const noexcept { return grid_.subtrees; }
+    std::span<const format::CutRecord> gridCuts() const noexcept { return grid_.cuts; }
+    std::span<const format::PlaneRecord> gridCutPlanes() const noexcept { return grid_.cutPlanes; }
+    std::span<const format::NodeRecord> gridNodes() const noexcept { return grid_.nodes; }
+    std::span<const format::FreeBoxRecord> freeBoxes() const noexcept { return grid_.boxes; }
 
   private:
     friend struct MapOpener;
@@ -183,7 +193,6 @@ class HULLBAKE_API ClipMap {
     // without liquids; false when it takes the tree.
     Trace traceTree(const TraceInput& input) const noexcept;
     bool traceGrid(const TraceInput& input, Trace& trace) const noexcept;
-    detail::FreeGrid freeGrid(std::size_t hull) const noexcept;
     /// Whether the grid of a hull knows that the box is free all the way.
     bool freeByGrid(const Box& box, const TraceInput& input) const noexcept;
     detail::BrushSet brushSet(const Box& box, ModelId model) const noexcept;
@@ -226,14 +235,7 @@ class HULLBAKE_API ClipMap {
     std::span<const format::EdgeRecord> edges_;
     std::span<const format::FaceRecord> faces_;
     std::span<const format::BvhNode> bvh_;
-    std::span<const format::GridRecord> grids_;
-    std::span<const format::BlockRecord> gridBlocks_;
-    std::span<const format::CellRecord> gridCells_;
-    std::span<const std::uint32_t> gridSubtrees_;
-    std::span<const format::CutRecord> gridCuts_;
-    std::span<const format::PlaneRecord> gridCutPlanes_;
-    std::span<const format::NodeRecord> gridNodes_;
-    std::span<const format::FreeBoxRecord> freeBoxes_;
+    detail::GridSections grid_;
     std::string_view strings_, entityText_, metaText_;
 };
 
