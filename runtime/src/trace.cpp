@@ -55,21 +55,28 @@ constexpr double kCutOff = 1e-6;
 
 }  // namespace
 
+bool ClipMap::validTrace(const TraceInput& input) const noexcept {
+    return isInRange(input.start) && isInRange(input.end) && input.skin >= 0 && input.skin <= kMaxCoordinate &&
+           input.hull.value < hulls_.size() && input.model.value < models_.size();
+}
+
+bool ClipMap::mayGoByGrid(const TraceInput& input) const noexcept {
+    const Vec3 delta = input.end - input.start;
+    return input.model.value == 0 && input.hull.value < grid_.grids.size() && !any(input.mask & kMaskLiquid) &&
+           dot(delta, delta) > 0;
+}
+
 Trace ClipMap::trace(const TraceInput& input) const noexcept {
     Trace trace;  // the only one returned: built in its place
-    if (!isInRange(input.start) || !isInRange(input.end) || !(input.skin >= 0 && input.skin <= kMaxCoordinate) ||
-        input.hull.value >= hulls_.size() || input.model.value >= models_.size()) {
+    if (!validTrace(input)) {
         trace = invalidTrace(input);
-    } else if (input.model.value != 0 || input.hull.value >= grid_.grids.size() || any(input.mask & kMaskLiquid) ||
-               !traceGrid(input, trace)) {
+    } else if (!mayGoByGrid(input) || !traceGrid(input, trace)) {
         trace = traceTree(input);
     }
     return trace;
 }
 
 bool ClipMap::traceGrid(const TraceInput& input, Trace& trace) const noexcept {
-    const Vec3 delta = input.end - input.start;
-    if (!(dot(delta, delta) > 0)) return false;
     const FreeGrid grid(grid_, input.hull.value);
 #ifdef HULLBAKE_AVX
     if (kHasAvx) return walkGridWide(grid, planes_.data(), input, trace);

@@ -189,10 +189,12 @@ class HULLBAKE_API ClipMap {
   private:
     friend struct MapOpener;
 
-    // Both for valid input: by the tree alone, and by the grid of a hull that has one, through the world, for masks
-    // without liquids; false when it takes the tree.
+    bool validTrace(const TraceInput& input) const noexcept;
+    // Both for valid input: by the tree alone, and by the grid, where the trace may go by it: of a hull that has one,
+    // through the world, for masks without liquids. False when it takes the tree.
     Trace traceTree(const TraceInput& input) const noexcept;
     bool traceGrid(const TraceInput& input, Trace& trace) const noexcept;
+    bool mayGoByGrid(const TraceInput& input) const noexcept;
     /// Whether the grid of a hull knows that the box is free all the way.
     bool freeByGrid(const Box& box, const TraceInput& input) const noexcept;
     detail::BrushSet brushSet(const Box& box, ModelId model) const noexcept;
