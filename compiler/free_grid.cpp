@@ -22,7 +22,9 @@ constexpr std::uint32_t kNone = kNoIndex;
 constexpr std::size_t kMostBlocks = std::size_t{1} << 13;
 // Of all trees in the file: then cells are twice as large, as grids would take more than the trees; and so on with four
 // times as many.
-constexpr std::size_t kManyNodes = 100000;
+constexpr std::size_t kHugeTrees = 100000;
+// Cells with more nodes are left to the tree: to go through it as a whole takes no longer than cell by cell.
+constexpr std::uint32_t kMostCellNodes = 96;
 // Cells end off the grid of the editors, so that walls seldom lie where cells meet. Parts of a cell.
 constexpr double kPhase = 139.0 / 1024;
 constexpr double kLeastWall = 1.0 / 32;  // units: narrower ones no trace could be sure to meet
@@ -56,7 +58,7 @@ class GridMaker {
     explicit GridMaker(const FreeGridInput& input)
         : tree_(input.nodes, input.planes, input.root), cellTrees_(input.planes) {
         double size = input.cellSize;
-        for (std::size_t many = kManyNodes; input.nodes.size() > many && size < kMaxCellSize; many *= 4) size *= 2;
+        for (std::size_t many = kHugeTrees; input.nodes.size() > many && size < kMaxCellSize; many *= 4) size *= 2;
         lay(input.around, size);
     }
 
@@ -389,12 +391,20 @@ class GridMaker {
     void emitSubtrees(FreeGrid& grid) const {
         const std::span<const NodeRecord> nodes = cellTrees_.kept();
         CellCuts cuts(nodes, tree_.planes());
+        std::vector<std::uint32_t> sizes(nodes.size());  // in nodes, up to more than the most
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            sizes[i] = 1;
+            for (const ChildRef child : {nodes[i].front(), nodes[i].back})
+                if (!isLeaf(child)) sizes[i] = std::min(sizes[i] + sizes[child], kMostCellNodes + 1);
+        }
         std::vector<std::uint32_t> places(nodes.size(), kNone);  // 0 for those that stay, then where they come to lie
         for (std::uint32_t& subtree : grid.subtrees) {
             if (isLeaf(subtree)) continue;
             const std::uint32_t cut = cuts.add(subtree);
             if (cut != kNone)
                 subtree = kCutFlag | cut;
+            else if (sizes[subtree] > kMostCellNodes)
+                subtree = kManyNodes;
             else
                 places[subtree] = 0;
         }

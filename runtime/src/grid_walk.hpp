@@ -55,6 +55,7 @@ class GridWalk {
     }
 
     HULLBAKE_INLINE bool goOn(bool inBox, Trace& trace) {
+        if (!inBox && grid_.subtree(place_) == format::kManyNodes) return false;
         Lanes::lay(input_.start, input_.end, line_);
         if (inBox) {
             const Step step = throughBoxes(&grid_.box(place_), trace);
@@ -146,6 +147,7 @@ class GridWalk {
     HULLBAKE_INLINE Step throughCell(double until, Trace& trace) {
         if (!(until > from_)) return Step::Unclear;
         const std::uint32_t subtree = grid_.subtree(place_);
+        if (subtree == format::kManyNodes) return Step::Unclear;
         CellHit hit;
         const CellEnd end = (subtree & format::kCutFlag) != 0
                                 ? throughCuts(grid_.cut(subtree), until, hit)

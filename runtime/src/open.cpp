@@ -395,6 +395,7 @@ struct MapOpener {
     }
 
     bool goodSubtree(std::uint32_t subtree) const {
+        if (subtree == kManyNodes) return true;
         const std::uint32_t cut = subtree ^ kCutFlag;
         return (subtree & kCutFlag) != 0 ? cut < map.grid_.cuts.size() : goodLeafOr(subtree, map.grid_.nodes.size());
     }

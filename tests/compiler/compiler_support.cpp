@@ -182,6 +182,19 @@ std::vector<MapBrush> roomBrushes(const Box& inner, double thickness) {
     return brushes;
 }
 
+std::vector<MapBrush> thicketBrushes(Rng& rng) {
+    std::vector<MapBrush> brushes = roomBrushes({{-256, -256, -128}, {256, 256, 256}}, 16);
+    for (int i = 0; i < 60; ++i) {
+        const Vec3 at = rng.pointIn({{-240, -240, -128}, {240, 240, 0}});
+        const double leaning = rng.between(-0.4, 0.4);
+        brushes.push_back(
+            moved(prismBrush(regularRing(rng.whole(5, 9), rng.between(8, 16), i), 0, 300), [&](const Vec3& p) {
+                return at + Vec3{p.x + leaning * p.z, p.y, p.z};
+            }));
+    }
+    return brushes;
+}
+
 std::vector<std::filesystem::path> ownMaps() {
     std::vector<std::filesystem::path> maps;
     std::error_code error;

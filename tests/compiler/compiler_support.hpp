@@ -94,6 +94,8 @@ std::uint32_t addPoint(MapFile& map, const std::string& classname, const std::st
 void addModel(MapFile& map, const std::string& classname, std::vector<MapBrush> brushes);
 /// Six walls around a box of free space.
 std::vector<MapBrush> roomBrushes(const Box& inner, double thickness);
+/// A room of 512 units full of columns that lean, so that a cell of 256 holds hundreds of planes.
+std::vector<MapBrush> thicketBrushes(Rng& rng);
 
 /// All `.map` files below the repository's maps, in the order of their names.
 std::vector<std::filesystem::path> ownMaps();

@@ -43,6 +43,7 @@ struct World {
         return leafContents(child);
     }
     std::uint32_t contentsIn(const FreeGrid& grid, std::uint32_t subtree, const Vec3& p) const {
+        if (subtree == kManyNodes) return contentsAt(p);
         if (isLeaf(subtree) || (subtree & kCutFlag) == 0) return contentsIn(grid.nodes, subtree, p);
         const CutRecord& cut = grid.cuts[subtree & ~kCutFlag];
         int behind = 0;
@@ -116,8 +117,8 @@ void eachCell(const FreeGrid& grid, const Visit& visit) {
 }
 
 struct Counts {
-    std::size_t cells = 0, boxed = 0, divided = 0, cut = 0, walls = 0, freePoints = 0, wallPoints = 0, cellPoints = 0,
-                served = 0, free = 0;
+    std::size_t cells = 0, boxed = 0, divided = 0, cut = 0, many = 0, walls = 0, freePoints = 0, wallPoints = 0,
+                cellPoints = 0, served = 0, free = 0;
 };
 
 void checkBox(const World& world, const FreeBoxRecord& record, Rng& rng, Counts& sum) {
@@ -164,8 +165,9 @@ void checkGrid(const World& world, const FreeGrid& grid, Rng& rng, Counts& sum) 
         if (testing::Test::HasFatalFailure()) return;
         ++sum.cells;
         const bool isCut = !isLeaf(told.subtree) && (told.subtree & kCutFlag) != 0;
-        sum.divided += !isLeaf(told.subtree);
+        sum.divided += !isLeaf(told.subtree) || told.subtree == kManyNodes;
         sum.cut += isCut;
+        sum.many += told.subtree == kManyNodes;
         for (int i = 0; i < 4; ++i) {
             const Vec3 p = rng.pointIn(told.bounds);
             const std::uint32_t contents = world.contentsAt(p);
@@ -195,9 +197,9 @@ void checkGrid(const World& world, const FreeGrid& grid, Rng& rng, Counts& sum) 
 
 void print(const Counts& sum) {
     std::cout << sum.cells << " cells, " << sum.boxed << " with boxes, " << sum.divided << " divided, " << sum.cut
-              << " of them by few planes, " << sum.walls << " walls; points: " << sum.freePoints << " in boxes, "
-              << sum.wallPoints << " in walls, " << sum.cellPoints << " in cells, " << sum.free << " of them free, "
-              << sum.served << " in their box\n";
+              << " of them by few planes, " << sum.many << " by many nodes, " << sum.walls
+              << " walls; points: " << sum.freePoints << " in boxes, " << sum.wallPoints << " in walls, "
+              << sum.cellPoints << " in cells, " << sum.free << " of them free, " << sum.served << " in their box\n";
 }
 
 TEST(FreeGridTest, TellsTheTruthOnOwnMaps) {
@@ -214,7 +216,7 @@ TEST(FreeGridTest, TellsTheTruthOnOwnMaps) {
     EXPECT_GT(sum.boxed, 2000u);
     EXPECT_GT(sum.divided, 2000u);
     EXPECT_GT(sum.cut, 1000u);
-    EXPECT_GT(sum.divided - sum.cut, 100u);
+    EXPECT_GT(sum.divided - sum.cut - sum.many, 100u);
     EXPECT_GT(sum.walls, 1000u);
     EXPECT_GT(sum.freePoints, 50000u);
     EXPECT_GT(sum.free, 5000u);
@@ -257,6 +259,19 @@ TEST(FreeGridTest, ARoomIsOneBoxWithWalls) {
         for (int side = 0; side < 6; ++side) walls[side] += told.cell >> side & 1;
     });
     for (int side = 0; side < 6; ++side) EXPECT_GT(walls[side], 2u) << side;
+}
+
+TEST(FreeGridTest, CellsOfManyNodesAreLeftToTheTree) {
+    std::cout << "seed " << kSeed << '\n';
+    Rng rng(kSeed);
+    const World world(worldMap(thicketBrushes(rng)), {});
+    Counts large, small;
+    checkGrid(world, world.grid(256), rng, large);
+    checkGrid(world, world.grid(16), rng, small);
+    print(large);
+    print(small);
+    EXPECT_GT(large.many, 4u);
+    EXPECT_EQ(small.many, 0u);
 }
 
 TEST(FreeGridTest, TooManyCellsBecomeLarger) {

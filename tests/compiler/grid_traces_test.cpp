@@ -214,6 +214,19 @@ TEST(GridTraces, LeaningRoomsAnswerTheSame) {
     EXPECT_GT(sum.misses, 20000u);
 }
 
+TEST(GridTraces, ThicketsAnswerTheSame) {
+    std::cout << "seed " << kSeed << '\n';
+    Rng rng(kSeed);
+    Counts sum;
+    for (const double size : {64.0, 256.0}) {
+        compare(worldMap(thicketBrushes(rng)), 10000, size, rng, sum);
+        if (HasFatalFailure()) return;
+    }
+    print(sum);
+    EXPECT_GT(sum.hits, 10000u);
+    EXPECT_GT(sum.misses, 4000u);
+}
+
 // Into a brush by its side and out by its top, hardly below it, with cells that end in between, on the brush's side, or
 // at its top.
 TEST(GridTraces, SkimsThatEndCellsAnswerTheSame) {

@@ -398,7 +398,7 @@ TEST(OpenRecords, GridSubtreesNodesAndBoxes) {
                                   [&](HullBlock& block, ChildRef& child) { child = count(block, "GNOD"); });
         expectBadRecord<ChildRef>("no cut", "GSUB", i,
                                   [&](HullBlock& block, ChildRef& child) { child = kCutFlag | count(block, "GCUT"); });
-        for (const ChildRef bad : {leafOf(Contents::Water), kHuge, kCutFlag | 1u << 31, kCutFlag | kLeafFlag, 1u << 31})
+        for (const ChildRef bad : {leafOf(Contents::Water), kHuge, kCutFlag | 1u << 31, kManyNodes | 1, 1u << 31})
             expectBadRecord<ChildRef>("no leaf", "GSUB", i, [&](HullBlock&, ChildRef& child) { child = bad; });
     }
     expectBadRecord<ChildRef>("one too few", "GSUB", 0,
@@ -477,6 +477,7 @@ TEST(OpenRecords, GridsThatLieStillAnswer) {
             if (cellBox(cell) != 0) cell = static_cast<CellRecord>((cell & 0xff00) | next() % 64);
         for (ChildRef& child : block.records<ChildRef>("GSUB")) {
             if (next() % 8 == 0) child = static_cast<ChildRef>(next() % block.entry("GNOD").count);
+            if (next() % 16 == 0) child = kManyNodes;
             if (next() % 8 == 0) child = kCutFlag | static_cast<ChildRef>(next() % block.entry("GCUT").count);
         }
         for (CutRecord& cut : block.records<CutRecord>("GCUT"))

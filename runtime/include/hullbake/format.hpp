@@ -214,9 +214,9 @@ constexpr std::uint32_t cellBox(std::uint32_t cell) {
 }
 inline constexpr double kWallDepth = 0.125;
 
-/// GSUB: for each cell of GCEL what divides it: a leaf (a ChildRef), kCutFlag and the index of a record in GCUT, or the
-/// index of a node in GNOD.
-inline constexpr std::uint32_t kCutFlag = 0x40000000u;
+/// GSUB: for each cell of GCEL what divides it: a leaf (a ChildRef), kCutFlag and the index of a record in GCUT, the
+/// index of a node in GNOD, or kManyNodes: so much that the hull's tree had better be asked.
+inline constexpr std::uint32_t kCutFlag = 0x40000000u, kManyNodes = kCutFlag | kLeafFlag;
 
 /// GCUT: what is solid in a cell that few planes divide, where all that is solid has the same contents.
 struct CutRecord {
