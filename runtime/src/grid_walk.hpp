@@ -1,7 +1,7 @@
 // The common trace by the grid: from one free box to the next, and where no box helps, cell by cell through the few
 // planes or nodes of the tree that divide the cell (docs/hull_theory.md, section 8). It answers only what it is certain
-// of, and leaves all else to the walk through the whole tree: starts and contacts in solid, flat angles, ties, and cells
-// that many nodes divide.
+// of, and leaves all else to the walk through the whole tree: starts and contacts in solid, flat angles, ties, cells of
+// many nodes.
 #pragma once
 
 #include "answers.hpp"
