@@ -11,12 +11,6 @@
 
 namespace hullbake::detail {
 
-/// Units from a plane that settle the side of an end, whatever the rounding.
-inline constexpr double kSettledEnd = 2 * kSurfaceTolerance;
-/// Units that a crossing must keep from all other planes: then what begins there is no mere touch, as it reaches as
-/// far, and no other plane is crossed at the same place.
-inline constexpr double kSettledCrossing = 100 * kSurfaceTolerance;
-
 /// What the crossings of a cell's planes come to, in any order.
 struct Crossings {
     double hit, unsettled;  // the first of each kind

@@ -39,7 +39,6 @@ class CellWalk {
     // Only a crafted tree, in which subtrees are shared and shared again, has so many.
     static constexpr int kMostPieces = 64;
     static constexpr int kMostWaiting = 16;
-    static constexpr double kClearOf = 2 * kSurfaceTolerance;  // settles the side, whatever the rounding
 
     // What lies beyond a plane that the trace crosses, for later.
     struct Waiting {
@@ -56,7 +55,7 @@ class CellWalk {
         const ChildRef front = record.front(), back = record.back;
         const double inverse = line_.inverse.at[axis];
         const double crossed = (record.axialDist() - line_.start.at[axis]) * inverse;
-        const double margin = kClearOf * std::fabs(inverse);
+        const double margin = kSettledEnd * std::fabs(inverse);
         const ChildRef first = inverse > 0 ? back : front, second = inverse > 0 ? front : back;
         if (crossed - margin > until_) {
             child = first;
@@ -76,15 +75,15 @@ class CellWalk {
         const double d = n[0] * line_.start.at[0] + n[1] * line_.start.at[1] + n[2] * line_.start.at[2] - plane.dist;
         const double v = along(plane);
         const double d0 = d + v * from, d1 = d + v * until_;
-        if (d0 > kClearOf && d1 > kClearOf) {
+        if (d0 > kSettledEnd && d1 > kSettledEnd) {
             child = record.front();
             return true;
         }
-        if (d0 < -kClearOf && d1 < -kClearOf) {
+        if (d0 < -kSettledEnd && d1 < -kSettledEnd) {
             child = record.back;
             return true;
         }
-        if (!(std::min(std::fabs(d0), std::fabs(d1)) > kClearOf)) return false;
+        if (!(std::min(std::fabs(d0), std::fabs(d1)) > kSettledEnd)) return false;
         return v < 0 ? cross(child, record.front(), record.back, d / -v)
                      : cross(child, record.back, record.front(), d / -v);
     }
@@ -106,9 +105,9 @@ class CellWalk {
     // Whether solid entered at `from` is surely more than a touch: it is long enough, and does not end at a plane that
     // the trace meets so flatly that all of it may be less deep than the tolerance.
     bool isDeep(double from) const {
-        constexpr double kClear = 100 * kSurfaceTolerance, kFlat = 0.02;  // units; of the trace's direction
+        constexpr double kFlat = 0.02;  // of the trace's direction
         const double part = until_ - from;
-        if (!(part * part * line_.squared > kClear * kClear)) return false;
+        if (!(part * part * line_.squared > kSettledCrossing * kSettledCrossing)) return false;
         if (count_ == 0) return true;
         const NodeRecord& last = tables_.nodes[waiting_[count_ - 1].node];
         const double v =
