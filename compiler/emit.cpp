@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "compiler/brush_lists.hpp"
 #include "compiler/free_grid.hpp"
 #include "compiler/shapes.hpp"
 #include "compiler/volume_tree.hpp"
@@ -121,6 +122,8 @@ class Emitter {
             writer.add<CutRecord>("GCUT", gridCuts_);
             writer.add<PlaneRecord>("GPLN", gridCutPlanes_);
             writer.add<NodeRecord>("GNOD", gridNodes_);
+            writer.add<std::uint32_t>("GBRU", gridListOf_);
+            writer.add<std::uint32_t>("GLST", gridLists_);
             writer.add<FreeBoxRecord>("GBOX", freeBoxes_);
         }
         writer.add("STRS", strings_.bytes());
@@ -170,6 +173,7 @@ class Emitter {
             record.number = brush.number;
             record.line = brush.source->pos.line;
             addSides(brush, record);
+            record.flags = brushFlags(record, sides_);
             brushes_.push_back(record);
         }
     }
@@ -239,12 +243,14 @@ class Emitter {
         around.mins = around.mins - Vec3{1, 1, 1} * kAroundWorld;
         around.maxs = around.maxs + Vec3{1, 1, 1} * kAroundWorld;
         grid = makeFreeGrid({nodes_, planes_, roots_[hull].blocking, around, input_.cellSize});
+        listBrushes(input_.scene, hull, input_.hulls[hull].box, grid);
     }
 
     void addGrids(const std::vector<FreeGrid>& grids) {
         const std::vector<std::vector<std::uint32_t>> places = addGridNodes(grids);
         gridCells_.assign(kOwnCells, 0);
         gridSubtrees_.assign(kOwnCells, kLeafFlag);
+        gridListOf_.assign(kOwnCells, kManyBrushes);
         gridCutPlanes_.push_back({{0, 0, 0}, -1});
         for (std::uint32_t i = 0; i < kBlockCells; ++i) {
             gridSubtrees_[kSolidCells + i] |= static_cast<std::uint32_t>(Contents::Solid);
@@ -292,6 +298,9 @@ class Emitter {
                                     : (subtree & kCutFlag) != 0 ? subtree + firstCut
                                                                 : places[subtree]);
         appendCuts(grid);
+        const auto firstList = static_cast<std::uint32_t>(gridLists_.size());
+        for (const std::uint32_t list : grid.listOf) gridListOf_.push_back(list < kNoBrushes ? list + firstList : list);
+        gridLists_.insert(gridLists_.end(), grid.lists.begin(), grid.lists.end());
         freeBoxes_.insert(freeBoxes_.end(), grid.boxes.begin(), grid.boxes.end());
     }
 
@@ -346,6 +355,7 @@ class Emitter {
     std::vector<CutRecord> gridCuts_;
     std::vector<PlaneRecord> gridCutPlanes_;
     std::vector<NodeRecord> gridNodes_;
+    std::vector<std::uint32_t> gridListOf_, gridLists_;
     std::vector<FreeBoxRecord> freeBoxes_;
     std::unordered_map<PlaneKey, std::uint32_t, PlaneKeyHash> planeIndex_;
     std::uint32_t maxDepth_ = 0;

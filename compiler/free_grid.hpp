@@ -20,7 +20,7 @@ struct FreeGridInput {
     double cellSize;        ///< units, a power of two; taken larger in huge worlds
 };
 
-/// One hull's part of the sections GRID, GBLK, GCEL, GSUB, GCUT, GPLN, GNOD and GBOX, with indices from 0.
+/// One hull's part of the sections GRID, GBLK, GCEL, GSUB, GCUT, GPLN, GNOD, GBRU, GLST and GBOX, with indices from 0.
 struct FreeGrid {
     format::GridRecord record{};  ///< no blocks when nothing is free
     std::vector<format::BlockRecord> blocks;
@@ -31,6 +31,8 @@ struct FreeGrid {
     std::vector<format::FreeBoxRecord> boxes;
     std::vector<format::NodeRecord> nodes;  ///< each after its children; planes as in the input
     std::vector<std::uint32_t> heights;     ///< of the nodes: how many are on the longest way down
+    std::vector<std::uint32_t> listOf;      ///< from kOwnCells on, into lists
+    std::vector<std::uint32_t> lists;
 };
 
 FreeGrid makeFreeGrid(const FreeGridInput& input);

@@ -43,6 +43,18 @@ Trace invalidTrace(const TraceInput& input);
 Trace inPlace(const TraceInput& input, Contents contents);
 /// Fills in a hit: what is known of the plane entered at contact.t, with the end pulled back from it by the skin.
 void answerHit(const TraceInput& input, const Line& line, const Plane& plane, const Contact& contact, Trace& trace);
+/// A hit of which there is no doubt, in a trace that is new: as answerHit, but there is nothing to weigh. The plane
+/// faces the trace, whose ends are `d0` and `d1` from it.
+inline void land(const TraceInput& input, const Plane& plane, double d0, double d1, std::uint32_t contents,
+                 Trace& trace) {
+    trace.hit = true;
+    trace.contents = resolveOverlap(Contents{contents});
+    trace.normal = plane.normal;
+    trace.dist = plane.dist;
+    trace.hitFraction = std::clamp(d0 / (d0 - d1), 0.0, 1.0);
+    trace.fraction = std::clamp((d0 - input.skin) / (d0 - d1), 0.0, trace.hitFraction);
+    trace.endpos = input.start + (input.end - input.start) * trace.fraction;
+}
 /// What a walk found, with the plane entered when it is a hit: the end is pulled back from it by the skin.
 Trace answer(const TraceInput& input, const Line& line, const Contact& contact, const Plane& plane);
 

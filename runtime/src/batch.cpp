@@ -32,18 +32,17 @@ union Slot {
 template <class Lanes>
 HULLBAKE_INLINE void walkTogether(const GridSections& sections, const PlaneRecord* planes,
                                   std::span<const TraceInput> inputs, Trace* answers, bool* told) {
-    using Start = typename GridWalk<Lanes>::Start;
     Slot<Lanes> slots[kTogether];
-    Start starts[kTogether];
+    GridStart starts[kTogether];
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-        starts[i] = Start::Outside;
+        starts[i] = GridStart::Outside;
         if (!told[i]) continue;
         new (&slots[i].trace) typename Slot<Lanes>::Walk(sections, planes, inputs[i]);
         starts[i] = slots[i].trace.walk.begin();
     }
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         answers[i] = Trace{};
-        told[i] = starts[i] != Start::Outside && slots[i].trace.walk.finish(starts[i], answers[i]);
+        told[i] = starts[i] != GridStart::Outside && slots[i].trace.walk.finish(starts[i], answers[i]);
     }
 }
 

@@ -72,6 +72,9 @@ class FreeGrid {
     /// What divides the cell: of GSUB.
     std::uint32_t subtree(const Place& place) const { return sections_.subtrees[place.slot]; }
     const format::CutRecord& cut(std::uint32_t subtree) const { return sections_.cuts[subtree & ~format::kCutFlag]; }
+    /// Its brushes: of GBRU, and all the lists.
+    std::uint32_t listOf(const Place& place) const { return sections_.listOf[place.slot]; }
+    const std::uint32_t* lists() const { return sections_.lists.data(); }
     const PlaneRecord* cutPlanes() const { return sections_.cutPlanes.data(); }
     const NodeRecord* nodes() const { return sections_.nodes.data(); }
 

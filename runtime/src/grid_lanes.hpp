@@ -17,6 +17,12 @@ struct ScalarGrid {
 
     static GridPoint point(const Vec3& p) { return {{p.x, p.y, p.z, 1}}; }
 
+    /// Whether both ends are where traces may go, and apart.
+    static bool isWay(const Vec3& from, const Vec3& to) {
+        const Vec3 delta = to - from;
+        return isInRange(from) && isInRange(to) && dot(delta, delta) > 0;
+    }
+
     static void lay(const Vec3& from, const Vec3& to, GridLine& line) {
         const Vec3 delta = to - from;
         line.start = point(from);
@@ -134,6 +140,17 @@ struct AvxGrid {
         GridPoint point;
         _mm256_storeu_pd(point.at, _mm256_set_pd(1, p.z, p.y, p.x));
         return point;
+    }
+
+    HULLBAKE_WITH_AVX static bool isWay(const Vec3& from, const Vec3& to) {
+        const __m256d start = _mm256_set_pd(0, from.z, from.y, from.x), end = _mm256_set_pd(0, to.z, to.y, to.x);
+        const __m256d signs = _mm256_set1_pd(-0.0), most = _mm256_set1_pd(kMaxCoordinate);
+        // What is no number is in no range.
+        const __m256d one = _mm256_cmp_pd(_mm256_andnot_pd(signs, start), most, _CMP_LE_OQ);
+        const __m256d two = _mm256_cmp_pd(_mm256_andnot_pd(signs, end), most, _CMP_LE_OQ);
+        const __m256d delta = _mm256_sub_pd(end, start);
+        const __m256d apart = _mm256_cmp_pd(_mm256_mul_pd(delta, delta), _mm256_setzero_pd(), _CMP_GT_OQ);
+        return _mm256_movemask_pd(_mm256_and_pd(one, two)) == 15 && _mm256_movemask_pd(apart) != 0;
     }
 
     HULLBAKE_WITH_AVX static void lay(const Vec3& from, const Vec3& to, GridLine& line) {
@@ -266,15 +283,5 @@ struct AvxGrid {
     }
 };
 #endif
-
-/// Whether one box holds all of a trace.
-template <class Lanes>
-HULLBAKE_INLINE bool isFree(const FreeGrid& grid, const TraceInput& input) {
-    const GridPoint start = Lanes::point(input.start);
-    FreeGrid::Place place;
-    if (!Lanes::find(grid, start, place)) return false;
-    const format::FreeBoxRecord& box = grid.box(place);
-    return Lanes::holds(box, start) && Lanes::holds(box, Lanes::point(input.end));
-}
 
 }  // namespace hullbake::detail

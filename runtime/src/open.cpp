@@ -129,11 +129,13 @@ struct MapOpener {
     // All of them or none.
     bool gridSections() {
         bool any = false;
-        for (const char* id : {"GRID", "GBLK", "GCEL", "GSUB", "GCUT", "GPLN", "GNOD", "GBOX"}) any = any || has(id);
+        for (const char* id : {"GRID", "GBLK", "GCEL", "GSUB", "GCUT", "GPLN", "GNOD", "GBRU", "GLST", "GBOX"})
+            any = any || has(id);
         return !any ||
                (find("GRID", map.grid_.grids) && find("GBLK", map.grid_.blocks) && find("GCEL", map.grid_.cells) &&
                 find("GSUB", map.grid_.subtrees) && find("GCUT", map.grid_.cuts) && find("GPLN", map.grid_.cutPlanes) &&
-                find("GNOD", map.grid_.nodes) && find("GBOX", map.grid_.boxes));
+                find("GNOD", map.grid_.nodes) && find("GBRU", map.grid_.listOf) && find("GLST", map.grid_.lists) &&
+                find("GBOX", map.grid_.boxes));
     }
 
     bool goodString(StringRef ref) const {
@@ -243,6 +245,8 @@ struct MapOpener {
                         brush.sideCount <= map.sides_.size() - brush.firstSide && brush.faceCount <= brush.sideCount &&
                         brush.sideCount > 0 && (brush.hullMask & ~hullBits) == 0 &&
                         (brush.contents & ~static_cast<std::uint32_t>(kMaskAll)) == 0;
+            good = good && ((brush.flags & kBrushIsBox) == 0 ||
+                            (brush.flags & (kBrushIsBox | kBoxSides)) == brushFlags(brush, map.sides_));
             for (int a = 0; a < 3; ++a)
                 good = good && finiteWithin(brush.mins[a], kMaxPlaneDist) && finiteWithin(brush.maxs[a], kMaxPlaneDist);
             if (!good) return failAt(Status::BadRecord, "BRSH", map.brushes_, i);
@@ -353,7 +357,7 @@ struct MapOpener {
             count *= along;
             if (count > rest) return false;  // so the product cannot wrap
         }
-        return grid.firstBlock == nextBlock && finiteWithin(grid.origin, kMaxPlaneDist) &&
+        return grid.firstBlock == nextBlock && grid.listReach >= 0 && finiteWithin(grid.origin, kMaxPlaneDist) &&
                grid.cellSize >= kMinCellSize && grid.cellSize <= kMaxCellSize && grid.cellsPerUnit == 1 / grid.cellSize;
     }
 
@@ -368,7 +372,7 @@ struct MapOpener {
             nextBlock += std::uint64_t{grid.blocks[0]} * grid.blocks[1] * grid.blocks[2];
         }
         if (nextBlock != map.grid_.blocks.size()) return failAt(Status::BadRecord, "GBLK", map.grid_.blocks, 0);
-        return gridTables() && gridCuts() && gridNodes();
+        return gridTables() && gridCuts() && gridNodes() && gridLists();
     }
 
     // Nodes that name none of their own group make one, as in depth(), but here children come first.
@@ -448,6 +452,27 @@ struct MapOpener {
         for (std::size_t i = 0; i < map.grid_.cells.size() && i < kOwnCells; ++i)
             if (map.grid_.cells[i] != (i < kFreeCells ? 0 : 1 << 8))
                 return failAt(Status::BadRecord, "GCEL", map.grid_.cells, i);
+        return true;
+    }
+
+    // Wherever a list begins, it names brushes of the world and ends.
+    bool gridLists() {
+        const std::span<const std::uint32_t> listOf = map.grid_.listOf, lists = map.grid_.lists;
+        if (listOf.size() != map.grid_.cells.size()) return failAt(Status::BadRecord, "GBRU", listOf, 0);
+        for (std::size_t i = 0; i < listOf.size(); ++i) {
+            const std::uint32_t list = listOf[i];
+            if (i < kOwnCells ? list != kManyBrushes : list < kNoBrushes && list >= lists.size())
+                return failAt(Status::BadRecord, "GBRU", listOf, i);
+        }
+        const std::uint32_t first = map.models_[0].firstBrush, count = map.models_[0].brushCount;
+        std::uint32_t length = 0;
+        for (std::size_t i = 0; i < lists.size(); ++i) {
+            const bool last = (lists[i] & kLastListed) != 0;
+            const std::uint32_t brush = lists[i] & ~kLastListed;
+            if (brush < first || brush - first >= count || ++length > kMostListed || (!last && i + 1 == lists.size()))
+                return failAt(Status::BadRecord, "GLST", lists, i);
+            if (last) length = 0;
+        }
         return true;
     }
 

@@ -28,15 +28,28 @@ enum class CutResult : std::uint8_t {
 
 /// One segment of one box with a volume, as it is cut by brush after brush.
 struct CutLine {
-    double low[3], high[3];  ///< of the reflected box: -mins and -maxs
-    double start[3], end[3];
+    double low[4], high[4];  ///< of the reflected box: -mins and -maxs; the fourth of each means nothing
+    double start[4], end[4];
+    double inverse[4];  ///< of the way; huge where it hardly moves
 
     CutLine(const Box& box, const Vec3& from, const Vec3& to)
-        : low{-box.mins.x, -box.mins.y, -box.mins.z},
-          high{-box.maxs.x, -box.maxs.y, -box.maxs.z},
-          start{from.x, from.y, from.z},
-          end{to.x, to.y, to.z} {}
+        : low{-box.mins.x, -box.mins.y, -box.mins.z, 0},
+          high{-box.maxs.x, -box.maxs.y, -box.maxs.z, 0},
+          start{from.x, from.y, from.z, 0},
+          end{to.x, to.y, to.z, 0} {}
 };
+
+/// Whether the way, up to a fraction of it, keeps away from a brush by the look of its bounds.
+inline bool passesBy(const format::BrushRecord& brush, const CutLine& line, double limit) {
+    double enter = 0, leave = limit;
+    for (int a = 0; a < 3; ++a) {
+        const double one = (brush.maxs[a] + line.low[a] + kNearBrush - line.start[a]) * line.inverse[a];
+        const double two = (brush.mins[a] + line.high[a] - kNearBrush - line.start[a]) * line.inverse[a];
+        enter = std::max(enter, std::min(one, two));
+        leave = std::min(leave, std::max(one, two));
+    }
+    return enter > leave;
+}
 
 #ifdef HULLBAKE_AVX
 
@@ -68,7 +81,7 @@ struct FourSides {
         dist = _mm256_add_pd(_mm256_unpackhi_pd(zd02, zd13), shift);
     }
 
-    HULLBAKE_WITH_AVX __m256d distance(const double (&p)[3]) const {
+    HULLBAKE_WITH_AVX __m256d distance(const double (&p)[4]) const {
         const __m256d xy = _mm256_add_pd(_mm256_mul_pd(normal[0], _mm256_broadcast_sd(&p[0])),
                                          _mm256_mul_pd(normal[1], _mm256_broadcast_sd(&p[1])));
         return _mm256_sub_pd(_mm256_add_pd(xy, _mm256_mul_pd(normal[2], _mm256_broadcast_sd(&p[2]))), dist);
@@ -94,11 +107,102 @@ HULLBAKE_WITH_AVX inline __m256d choose(__m256d mask, __m256d yes, __m256d no) {
 /// How far a place is from the brush, negative inside: grownDistance to the side that it is furthest out of.
 HULLBAKE_WITH_AVX inline double distanceByFours(std::span<const format::SideRecord> sides, const CutLine& line,
                                                 const Vec3& p) {
-    const double place[3] = {p.x, p.y, p.z};
+    const double place[4] = {p.x, p.y, p.z, 0};
     __m256d furthest = _mm256_set1_pd(-SideCut::kNever);
     for (std::size_t i = 0; i < sides.size(); i += 4)
         furthest = _mm256_max_pd(furthest, FourSides(sides, i, line).distance(place));
     return greatest(furthest);
+}
+
+/// Stores the line anew, in whole vectors: to load one right after it was stored in parts costs a processor much.
+HULLBAKE_WITH_AVX inline void storeWhole(CutLine& line) {
+    for (double(*p)[4] : {&line.low, &line.high, &line.start, &line.end})
+        _mm256_storeu_pd(*p, _mm256_set_pd(0, (*p)[2], (*p)[1], (*p)[0]));
+}
+
+/// The six sides of a brush that is a box (kBrushIsBox), grown: those that face up an axis, and those that face down.
+struct BoxSides {
+    __m256d up, down;  ///< their distances; the fourth means nothing
+
+    HULLBAKE_WITH_AVX BoxSides(const format::BrushRecord& brush, const CutLine& line) {
+        const __m128 mins = _mm_loadu_ps(brush.mins);  // and then a number that means nothing, as before the maxs
+        const __m128 maxs = _mm_permute_ps(_mm_loadu_ps(&brush.mins[2]), _MM_SHUFFLE(0, 3, 2, 1));
+        up = _mm256_add_pd(_mm256_cvtps_pd(maxs), _mm256_loadu_pd(line.low));
+        const __m256d least = _mm256_add_pd(_mm256_cvtps_pd(mins), _mm256_loadu_pd(line.high));
+        down = _mm256_xor_pd(least, _mm256_set1_pd(-0.0));
+    }
+
+    HULLBAKE_WITH_AVX __m256d aboveUp(__m256d p) const { return _mm256_sub_pd(p, up); }
+    HULLBAKE_WITH_AVX __m256d belowDown(__m256d p) const {
+        return _mm256_sub_pd(_mm256_xor_pd(p, _mm256_set1_pd(-0.0)), down);
+    }
+};
+
+/// The largest of the first three.
+HULLBAKE_WITH_AVX inline double greatestOfThree(__m256d v) {
+    const __m128d two = _mm256_castpd256_pd128(v);
+    return _mm_cvtsd_f64(_mm_max_sd(_mm_max_sd(two, _mm_unpackhi_pd(two, two)), _mm256_extractf128_pd(v, 1)));
+}
+
+HULLBAKE_WITH_AVX inline double leastOfThree(__m256d v) {
+    const __m128d two = _mm256_castpd256_pd128(v);
+    return _mm_cvtsd_f64(_mm_min_sd(_mm_min_sd(two, _mm_unpackhi_pd(two, two)), _mm256_extractf128_pd(v, 1)));
+}
+
+/// distanceByFours for a box.
+HULLBAKE_WITH_AVX inline double distanceToBox(const format::BrushRecord& brush, const CutLine& line, const Vec3& p) {
+    const __m256d place = _mm256_set_pd(0, p.z, p.y, p.x);
+    const BoxSides sides(brush, line);
+    return greatestOfThree(_mm256_max_pd(sides.aboveUp(place), sides.belowDown(place)));
+}
+
+/// passesBy, all axes at once.
+HULLBAKE_WITH_AVX inline bool passesByWide(const format::BrushRecord& brush, const CutLine& line, double limit) {
+    const BoxSides sides(brush, line);
+    const __m256d start = _mm256_loadu_pd(line.start), inverse = _mm256_loadu_pd(line.inverse);
+    const __m256d room = _mm256_set1_pd(kNearBrush);
+    const __m256d one = _mm256_mul_pd(_mm256_sub_pd(room, sides.aboveUp(start)), inverse);
+    const __m256d two = _mm256_mul_pd(_mm256_sub_pd(sides.belowDown(start), room), inverse);
+    const double enter = std::max(greatestOfThree(_mm256_min_pd(one, two)), 0.0);
+    const double leave = std::min(leastOfThree(_mm256_max_pd(one, two)), limit);
+    return enter > leave;
+}
+
+/// cutByFours for a brush that is a box. No trace enters two opposite sides, so there are three to choose from.
+HULLBAKE_WITH_AVX inline CutResult cutBox(const format::BrushRecord& brush, const CutLine& line, SideCut& out) {
+    const BoxSides planes(brush, line);
+    const __m256d start = _mm256_loadu_pd(line.start), end = _mm256_loadu_pd(line.end);
+    const __m256d up0 = planes.aboveUp(start), up1 = planes.aboveUp(end);
+    const __m256d down0 = planes.belowDown(start), down1 = planes.belowDown(end);
+    const __m256d tolerance = _mm256_set1_pd(kSurfaceTolerance);
+    const __m256d apart = _mm256_max_pd(_mm256_min_pd(up0, up1), _mm256_min_pd(down0, down1));
+    constexpr int kThree = 7;
+    if ((_mm256_movemask_pd(_mm256_cmp_pd(apart, tolerance, _CMP_GT_OQ)) & kThree) != 0) return CutResult::Apart;
+    const __m256d signs = _mm256_set1_pd(-0.0), zero = _mm256_setzero_pd();
+    const __m256d nearer = _mm256_min_pd(_mm256_min_pd(_mm256_andnot_pd(signs, up0), _mm256_andnot_pd(signs, up1)),
+                                         _mm256_min_pd(_mm256_andnot_pd(signs, down0), _mm256_andnot_pd(signs, down1)));
+    if ((_mm256_movemask_pd(_mm256_cmp_pd(nearer, tolerance, _CMP_LE_OQ)) & kThree) != 0) return CutResult::Unclear;
+    // Along each axis the one side that the start is in front of, if it is, and the one that the end is in front of.
+    const __m256d isUp0 = _mm256_cmp_pd(up0, zero, _CMP_GT_OQ), isUp1 = _mm256_cmp_pd(up1, zero, _CMP_GT_OQ);
+    const __m256d in0 = choose(isUp0, up0, down0), in1 = choose(isUp0, up1, down1);
+    const __m256d out0 = choose(isUp1, up0, down0), out1 = choose(isUp1, up1, down1);
+    const __m256d never = _mm256_set1_pd(SideCut::kNever), minusNever = _mm256_set1_pd(-SideCut::kNever);
+    const __m256d isIn = _mm256_cmp_pd(in0, zero, _CMP_GT_OQ), isOut = _mm256_cmp_pd(out1, zero, _CMP_GT_OQ);
+    const __m256d entered = choose(isIn, _mm256_div_pd(in0, _mm256_sub_pd(in0, in1)), minusNever);
+    const __m256d left = choose(isOut, _mm256_div_pd(out0, _mm256_sub_pd(out0, out1)), never);
+    out.start = greatestOfThree(_mm256_max_pd(up0, down0));
+    out.leave = -greatestOfThree(_mm256_xor_pd(left, signs));
+    const __m128d xy = _mm256_castpd256_pd128(entered), yx = _mm_unpackhi_pd(xy, xy);
+    const __m128d z = _mm256_extractf128_pd(entered, 1);
+    const __m128d later = _mm_max_sd(xy, yx);
+    const double enter = _mm_cvtsd_f64(_mm_max_sd(later, z));
+    out.enter = enter;
+    out.second = _mm_cvtsd_f64(_mm_max_sd(_mm_min_sd(xy, yx), _mm_min_sd(later, z)));
+    if (enter == -SideCut::kNever) return CutResult::Clear;
+    const int last = _mm256_movemask_pd(_mm256_cmp_pd(entered, _mm256_set1_pd(enter), _CMP_EQ_OQ)) & kThree;
+    const int axis = std::countr_zero(static_cast<unsigned>(last));
+    out.side = format::boxSide(brush.flags, axis, (_mm256_movemask_pd(isUp0) >> axis & 1) != 0);
+    return CutResult::Clear;
 }
 
 /// Cuts the segment by all sides. `out` counts when the answer is Clear.

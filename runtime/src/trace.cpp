@@ -38,11 +38,6 @@ Trees treesFor(const Tables& tables, const format::RootRecord& root, Contents ma
     return trees;
 }
 
-bool isInRange(const Vec3& p) {
-    // Written so that NaN fails.
-    return std::fabs(p.x) <= kMaxCoordinate && std::fabs(p.y) <= kMaxCoordinate && std::fabs(p.z) <= kMaxCoordinate;
-}
-
 #ifdef HULLBAKE_AVX
 HULLBAKE_WITH_AVX bool walkGridWide(const FreeGrid& grid, const PlaneRecord* planes, const TraceInput& input,
                                     Trace& trace) {

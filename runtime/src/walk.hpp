@@ -18,6 +18,11 @@ using format::ChildRef;
 using format::NodeRecord;
 using format::PlaneRecord;
 
+/// Whether a place is where traces may go. Written so that NaN fails.
+inline bool isInRange(const Vec3& p) {
+    return std::fabs(p.x) <= kMaxCoordinate && std::fabs(p.y) <= kMaxCoordinate && std::fabs(p.z) <= kMaxCoordinate;
+}
+
 struct Tables {
     const NodeRecord* nodes = nullptr;
     const PlaneRecord* planes = nullptr;

@@ -89,7 +89,8 @@ TEST(GridLanes, AllAxesAtOnceAnswerAsOneByOne) {
     std::array<std::size_t, 3> axes{};
     for (int round = 0; round < 400; ++round) {
         const Tables tables(rng);
-        const GridSections sections{{&tables.record, 1}, tables.blocks, tables.cells, {}, {}, {}, {}, tables.boxes};
+        const GridSections sections{{&tables.record, 1}, tables.blocks, tables.cells, {}, {}, {}, {}, {}, {},
+                                    tables.boxes};
         const FreeGrid grid(sections, 0);
         for (int i = 0; i < 500; ++i) {
             const Vec3 from = tables.point(rng);
@@ -148,6 +149,11 @@ HULLBAKE_WITH_AVX bool walkWide(const FreeGrid& grid, const PlaneRecord* planes,
     return GridWalk<AvxGrid>(grid, planes, input).run(trace);
 }
 
+GridSections sectionsOf(const ClipMap& map) {
+    return {map.grids(),         map.gridBlocks(), map.gridCells(),  map.gridSubtrees(), map.gridCuts(),
+            map.gridCutPlanes(), map.gridNodes(),  map.gridListOf(), map.gridLists(),    map.freeBoxes()};
+}
+
 TEST(GridLanes, WholeTracesAnswerTheSame) {
     if (!kHasAvx) GTEST_SKIP() << "this processor has no AVX";
     std::cout << "seed " << kSeed << '\n';
@@ -157,8 +163,7 @@ TEST(GridLanes, WholeTracesAnswerTheSame) {
         SCOPED_TRACE(path.string());
         const Baked baked = bake(loadMap(path.string()), {});
         const ClipMap& map = baked.map;
-        const GridSections sections{map.grids(),    map.gridBlocks(),    map.gridCells(), map.gridSubtrees(),
-                                    map.gridCuts(), map.gridCutPlanes(), map.gridNodes(), map.freeBoxes()};
+        const GridSections sections = sectionsOf(map);
         for (std::uint32_t h = 0; h < map.hullCount(); ++h) {
             const FreeGrid grid(sections, h);
             const Box bounds = map.model({}).bounds;

@@ -111,7 +111,7 @@ TEST_F(Api, HeaderAndTables) {
     EXPECT_EQ(header.major, format::kMajor);
     EXPECT_EQ(header.minor, format::kMinor);
     EXPECT_EQ(header.byteCount, baked_.block.size());
-    EXPECT_EQ(header.sectionCount, 23u);
+    EXPECT_EQ(header.sectionCount, 25u);
     EXPECT_GT(header.maxDepth, 0u);
     EXPECT_LE(header.maxDepth, format::kMaxDepth);
     EXPECT_EQ(map_.roots().size(), map_.hullCount() * map_.modelCount());

@@ -39,9 +39,9 @@ struct HullBlock {
     OpenResult open() const { return ClipMap::open(bytes); }
 };
 
-inline constexpr std::string_view kSections[] = {"HULL", "MODL", "ROOT", "PLAN", "NODE", "BRSH", "SIDE", "SHPE",
-                                                 "CRNR", "EDGE", "FACE", "BVHN", "GRID", "GBLK", "GCEL", "GSUB",
-                                                 "GCUT", "GPLN", "GNOD", "GBOX", "STRS", "ENTS", "META"};
+inline constexpr std::string_view kSections[] = {"HULL", "MODL", "ROOT", "PLAN", "NODE", "BRSH", "SIDE", "SHPE", "CRNR",
+                                                 "EDGE", "FACE", "BVHN", "GRID", "GBLK", "GCEL", "GSUB", "GCUT", "GPLN",
+                                                 "GNOD", "GBRU", "GLST", "GBOX", "STRS", "ENTS", "META"};
 
 /// A small map with something in every section: slopes, water, a brush entity; hulls "point" and "centred".
 HullBlock smallBlock();

@@ -36,7 +36,7 @@ void writeOdd(HullBlock& block, std::size_t at, Random& random) {
 
 // One to six bytes or fields anywhere; by turns aimed at the records that queries walk.
 void damage(HullBlock& block, Random& random, std::size_t turn) {
-    constexpr std::array<std::string_view, 6> kAims = {"NODE", "PLAN", "BRSH", "SIDE", "BVHN", "ROOT"};
+    constexpr std::array<std::string_view, 8> kAims = {"NODE", "PLAN", "BRSH", "SIDE", "BVHN", "ROOT", "GBRU", "GLST"};
     std::size_t from = sizeof(FileHeader), size = block.bytes.size() - from;
     if (turn % 2 == 1) {
         const SectionEntry& aim = block.entry(kAims[random.index(kAims.size())]);
@@ -59,7 +59,7 @@ TEST(OpenRandom, WhateverOpensAnswers) {
     const std::array<HullBlock, 2> whole = {smallBlock(), largerBlock()};
     std::map<Status, std::size_t> counts;
     std::size_t hits = 0;
-    for (std::size_t turn = 0; turn < 60000; ++turn) {
+    for (std::size_t turn = 0; turn < 90000; ++turn) {
         HullBlock block = whole[turn / 2 % 2];
         damage(block, random, turn);
         block.seal();

@@ -102,6 +102,96 @@ TEST(SideCutTest, FoursAnswerAsOneByOneToTheBit) {
     EXPECT_GE(many, 5000u);
 }
 
+// A brush that is a box, with its sides in some order.
+struct BoxBrush {
+    explicit BoxBrush(Random& random) {
+        record.sideCount = 6;
+        for (int a = 0; a < 3; ++a) {
+            record.mins[a] = static_cast<float>(std::round(random.range(-60, 20)));
+            record.maxs[a] = record.mins[a] + static_cast<float>(random.range(1, 60));
+            for (const double facing : {1.0, -1.0}) {
+                format::SideRecord side{{}, facing > 0 ? double{record.maxs[a]} : -double{record.mins[a]}, 0, 0};
+                side.normal[a] = facing;
+                sides.push_back(side);
+            }
+        }
+        for (std::size_t i = 5; i > 0; --i) std::swap(sides[i], sides[random.index(i + 1)]);
+        record.flags = format::brushFlags(record, sides);
+    }
+    format::BrushRecord record{};
+    std::vector<format::SideRecord> sides;
+};
+
+TEST(SideCutTest, BoxesAnswerAsTheirSidesDoToTheBit) {
+    if (!kHasAvx) GTEST_SKIP() << "this processor has no vectors of four doubles";
+    constexpr std::uint64_t kSeed = 777;
+    std::cout << "seed " << kSeed << '\n';
+    Random random(kSeed);
+    std::size_t apart = 0, clear = 0, entered = 0, unclear = 0, differing = 0;
+    for (std::size_t i = 0; i < 200000; ++i) {
+        const BoxBrush brush(random);
+        ASSERT_NE(brush.record.flags & format::kBrushIsBox, 0u);
+        const Vec3 start = randomPlace(random, i % 2 == 0 ? 60 : 150);
+        Vec3 end = randomPlace(random, 80);
+        if (i % 5 == 0) end[static_cast<int>(i % 3)] = start[static_cast<int>(i % 3)];
+        if (i % 11 == 0) end.z = brush.record.maxs[2] - kPlayer.mins.z + (i % 2 == 0 ? 1e-6 : 0.0);
+        CutLine line(kPlayer, start, end);
+        storeWhole(line);
+        SideCut plain, whole;
+        const CutResult expected = cutPlainly(brush.sides, start, end, plain);
+        const CutResult result = cutBox(brush.record, line, whole);
+        double furthest = -SideCut::kNever;
+        for (const format::SideRecord& side : brush.sides)
+            furthest = std::max(furthest, grownDistance(side, kPlayer, end));
+        differing += distanceToBox(brush.record, line, end) != furthest || result != expected;
+        apart += result == CutResult::Apart;
+        unclear += result == CutResult::Unclear;
+        if (result != CutResult::Clear) continue;
+        ++clear;
+        entered += plain.side != format::kNoIndex;
+        differing += plain.enter != whole.enter || plain.leave != whole.leave || plain.second != whole.second ||
+                     plain.start != whole.start || plain.side != whole.side;
+    }
+    EXPECT_EQ(differing, 0u);
+    EXPECT_GE(apart, 10000u);
+    EXPECT_GE(clear, 10000u);
+    EXPECT_GE(entered, 10000u);
+    EXPECT_GE(unclear, 5000u);
+}
+
+// What is passed by is out of reach up to the limit, for both; seldom does only one of them see it.
+TEST(SideCutTest, WhatIsPassedByIsNotMet) {
+    if (!kHasAvx) GTEST_SKIP() << "this processor has no vectors of four doubles";
+    constexpr std::uint64_t kSeed = 778;
+    std::cout << "seed " << kSeed << '\n';
+    Random random(kSeed);
+    std::size_t passed = 0, met = 0, beyond = 0, differing = 0;
+    for (std::size_t i = 0; i < 200000; ++i) {
+        const BoxBrush brush(random);
+        const Vec3 start = randomPlace(random, 150);
+        Vec3 end = randomPlace(random, 150);
+        if (i % 5 == 0) end[static_cast<int>(i % 3)] = start[static_cast<int>(i % 3)];
+        CutLine line(kPlayer, start, end);
+        for (int a = 0; a < 3; ++a) line.inverse[a] = end[a] == start[a] ? 1e30 : 1 / (end[a] - start[a]);
+        line.inverse[3] = 0;
+        storeWhole(line);
+        const double limit = i % 3 == 0 ? random.range(0, 1) : 1;
+        const bool one = passesBy(brush.record, line, limit), other = passesByWide(brush.record, line, limit);
+        differing += one != other;
+        ++(one ? passed : met);
+        if (!one && !other) continue;
+        SideCut cut;
+        const CutResult result = cutPlainly(brush.sides, start, end, cut);
+        if (result == CutResult::Apart || cut.enter > cut.leave) continue;
+        EXPECT_GT(std::max(cut.enter, 0.0), limit) << i;
+        ++beyond;
+    }
+    EXPECT_LE(differing, 2u);
+    EXPECT_GE(passed, 50000u);
+    EXPECT_GE(met, 20000u);
+    EXPECT_GE(beyond, 3000u);
+}
+
 TEST(SideCutTest, EndsOnAPlaneAreUnclear) {
     if (!kHasAvx) GTEST_SKIP() << "this processor has no vectors of four doubles";
     const std::vector<format::SideRecord> sides = {{{1, 0, 0}, 0, 0, 0}, {{-1, 0, 0}, 64, 0, 0}, {{0, 0, 1}, 0, 0, 0}};

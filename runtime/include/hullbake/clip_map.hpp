@@ -56,6 +56,8 @@ struct GridSections {
     std::span<const format::CutRecord> cuts;
     std::span<const format::PlaneRecord> cutPlanes;
     std::span<const format::NodeRecord> nodes;
+    std::span<const std::uint32_t> listOf;  ///< GBRU
+    std::span<const std::uint32_t> lists;   ///< GLST
     std::span<const format::FreeBoxRecord> boxes;
 };
 struct BrushSet;
@@ -184,6 +186,8 @@ class HULLBAKE_API ClipMap {
     std::span<const format::CutRecord> gridCuts() const noexcept { return grid_.cuts; }
     std::span<const format::PlaneRecord> gridCutPlanes() const noexcept { return grid_.cutPlanes; }
     std::span<const format::NodeRecord> gridNodes() const noexcept { return grid_.nodes; }
+    std::span<const std::uint32_t> gridListOf() const noexcept { return grid_.listOf; }
+    std::span<const std::uint32_t> gridLists() const noexcept { return grid_.lists; }
     std::span<const format::FreeBoxRecord> freeBoxes() const noexcept { return grid_.boxes; }
 
   private:
@@ -195,8 +199,9 @@ class HULLBAKE_API ClipMap {
     Trace traceTree(const TraceInput& input) const noexcept;
     bool traceGrid(const TraceInput& input, Trace& trace) const noexcept;
     bool mayGoByGrid(const TraceInput& input) const noexcept;
-    /// Whether the grid of a hull knows that the box is free all the way.
-    bool freeByGrid(const Box& box, const TraceInput& input) const noexcept;
+    /// The hull of a box; hullCount() when it is none's.
+    std::size_t hullOf(const Box& box) const noexcept;
+    std::size_t gridFor(const Box& box, std::size_t hull, const TraceInput& input) const noexcept;
     detail::BrushSet brushSet(const Box& box, ModelId model) const noexcept;
     /// A trace that needs the bare brushes; `found` is null when the contact is not known yet.
     Trace traceClosely(const TraceInput& input, const detail::Trees& trees, const detail::Line& line,
@@ -205,6 +210,7 @@ class HULLBAKE_API ClipMap {
     detail::BrushSet hullBrushes(HullId hull, ModelId model) const noexcept;
     /// The same for any box; the hull's rules when it is a hull's.
     detail::BrushSet boxBrushes(const Box& box, ModelId model) const noexcept;
+    detail::BrushSet boxBrushes(const Box& box, std::size_t hull, ModelId model) const noexcept;
     Surface surfaceOf(const detail::FoundSide& side) const noexcept;
     /// The model's brushes, turned, as the box meets them; the transform must be valid.
     detail::TurnedSet turnedBrushes(const Box& box, ModelId model, const Transform& transform) const noexcept;

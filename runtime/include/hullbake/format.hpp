@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "hullbake/export.h"
 #include "hullbake/ieee.hpp"
@@ -123,9 +124,15 @@ struct BrushRecord {
     std::uint32_t entity;  ///< number of the entity in the map
     std::uint32_t number;  ///< of the brush within its entity
     std::uint32_t line;    ///< of the brush in the map
-    std::uint32_t reserved;
+    std::uint32_t flags;
 };
 static_assert(sizeof(BrushRecord) == 56);
+/// The brush has six sides, all axial and grown: exactly its mins and maxs. Then bits 8 + 3 * d and the two above tell
+/// which of its sides faces along an axis, with d = 2 * axis + (1 for the side at the greater end).
+inline constexpr std::uint32_t kBrushIsBox = 1, kBoxSides = 0x03ffff00u;
+constexpr std::uint32_t boxSide(std::uint32_t flags, int axis, bool up) {
+    return flags >> (8 + 3 * (2 * axis + (up ? 1 : 0))) & 7;
+}
 
 /// SIDE: a plane of a bare brush. Grown by a box it moves outwards by support(normal, box).
 struct SideRecord {
@@ -137,6 +144,25 @@ struct SideRecord {
 static_assert(sizeof(SideRecord) == 40);
 inline constexpr std::uint32_t kSideIsBevel = 1;   ///< not a face of the bare brush
 inline constexpr std::uint32_t kSideNotGrown = 2;  ///< a face textured `bevel`: it keeps its plane in every hull
+
+/// The flags of a brush whose sides are there.
+constexpr std::uint32_t brushFlags(const BrushRecord& brush, std::span<const SideRecord> sides) {
+    if (brush.sideCount != 6) return 0;
+    std::uint32_t flags = kBrushIsBox, found = 0;
+    for (std::uint32_t i = 0; i < 6; ++i) {
+        const SideRecord& side = sides[brush.firstSide + i];
+        if ((side.flags & kSideNotGrown) != 0) return 0;
+        for (int a = 0; a < 3; ++a) {
+            const bool up = side.normal[a] == 1 && side.dist == double{brush.maxs[a]};
+            const bool down = side.normal[a] == -1 && side.dist == -double{brush.mins[a]};
+            if (!up && !down) continue;
+            const int direction = 2 * a + (up ? 1 : 0);
+            found |= 1u << direction;
+            flags |= i << (8 + 3 * direction);
+        }
+    }
+    return found == 63 ? flags : 0;
+}
 
 /// SHPE: the corners and edges of the brushes of brush entities, which may be turned. One record for each of the last
 /// brushes of BRSH, in their order; the world, which comes first, has none.
@@ -188,7 +214,8 @@ struct GridRecord {
     double cellsPerUnit;       ///< 1 / cellSize
     std::uint32_t blocks[3];   ///< along each axis; a hull without a grid has none
     std::uint32_t firstBlock;  ///< into GBLK; x changes fastest, then y
-    std::uint32_t reserved[2];
+    float listReach;           ///< units: of longer traces BVHN finds the brushes sooner than the lists do
+    std::uint32_t reserved;
 };
 static_assert(sizeof(GridRecord) == 64);
 inline constexpr std::uint32_t kGridBlock = 4;                   ///< cells along each side of a block
@@ -232,6 +259,17 @@ inline constexpr int kMostCuts = 6;  ///< planes of a CutRecord
 
 /// GNOD: NodeRecords, each after its children, as many cells may share them: for all other cells, the blocking tree
 /// without the nodes whose planes pass the cell by. Sorted by height, the lowest first.
+
+/// GBRU: for each cell of GCEL the first word in GLST of its list of brushes: every brush of the world that the hull's
+/// box touches, or all but touches, with its origin in the cell, by their bounds; or one of the values below. Cells
+/// that blocks share have kManyBrushes.
+inline constexpr std::uint32_t kNoBrushes = 0xfffffffeu;    ///< the list is empty
+inline constexpr std::uint32_t kManyBrushes = 0xffffffffu;  ///< more than kMostListed, or unknown: BVHN is to be asked
+inline constexpr std::uint32_t kMostListed = 24;
+inline constexpr double kListMargin = 0.125;  ///< units around a cell
+
+/// GLST: lists of brushes (BRSH indices, ascending); kLastListed is set in the last word of each.
+inline constexpr std::uint32_t kLastListed = 0x80000000u;
 
 /// GBOX: boxes that no leaf which blocks anything reaches into. Those of a block lie together.
 struct FreeBoxRecord {

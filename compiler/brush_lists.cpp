@@ -1,0 +1,149 @@
+#include "compiler/brush_lists.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "compiler/lattice.hpp"
+#include "compiler/mixed_key.hpp"
+
+namespace hullbake {
+
+using namespace format;
+
+namespace {
+
+constexpr double kSlantedReach = 3;  // cells
+constexpr float kAnyReach = 1e9F;
+constexpr Triple kCells = {kGridBlock, kGridBlock, kGridBlock};
+
+class Lister {
+  public:
+    Lister(const Scene& scene, std::size_t hull, const Box& box, FreeGrid& grid)
+        : scene_(scene),
+          bit_(std::uint32_t{1} << hull),
+          box_(box),
+          grid_(grid),
+          blocks_{{grid.record.origin[0], grid.record.origin[1], grid.record.origin[2]},
+                  grid.record.cellSize * kGridBlock},
+          counts_{grid.record.blocks[0], grid.record.blocks[1], grid.record.blocks[2]} {}
+
+    void run() {
+        gather();
+        // How many there are in each cell, then where its list begins among all, and so where it ends.
+        std::vector<std::uint32_t> ends(grid_.cells.size() + 1);
+        for (const Pair& pair : pairs_) ++ends[pair.cell + 1];
+        for (std::size_t i = 1; i < ends.size(); ++i) ends[i] += ends[i - 1];
+        std::vector<std::uint32_t> brushes(ends.back());
+        for (const Pair& pair : pairs_) brushes[ends[pair.cell]++] = pair.brush;
+        // Slanted brushes take longest, and of those that a long trace meets, the tree leaves out more.
+        const auto slanted = std::count_if(pairs_.begin(), pairs_.end(), [](const Pair& pair) { return pair.slanted; });
+        const bool mostly = 2 * static_cast<std::size_t>(slanted) > pairs_.size();
+        grid_.record.listReach = mostly ? static_cast<float>(kSlantedReach * grid_.record.cellSize) : kAnyReach;
+        std::uint32_t from = 0;
+        for (std::size_t cell = 0; cell < grid_.cells.size(); ++cell) {
+            grid_.listOf.push_back(add(std::span(brushes).subspan(from, ends[cell] - from)));
+            from = ends[cell];
+        }
+    }
+
+  private:
+    struct Pair {
+        std::uint32_t cell, brush;
+        bool slanted;
+    };
+
+    // Brush by brush, each with the cells that it reaches into: those that none of its planes keeps away.
+    void gather() {
+        const SceneModel& world = scene_.models.front();
+        for (std::uint32_t i = world.firstBrush; i < world.firstBrush + world.brushCount; ++i)
+            if ((scene_.brushes[i].hullMask & bit_) != 0) gather(scene_.brushes[i], i);
+    }
+
+    void gather(const SceneBrush& brush, std::uint32_t number) {
+        const Lattice cells{blocks_.origin, grid_.record.cellSize};
+        const Triple all = {counts_[0] * kGridBlock, counts_[1] * kGridBlock, counts_[2] * kGridBlock};
+        const Vec3 room = Vec3{1, 1, 1} * kListMargin;
+        const Box grown{brush.solid.bounds.mins - box_.maxs - room, brush.solid.bounds.maxs - box_.mins + room};
+        const Range reached = cells.reached(grown, all);
+        layPlanes(brush);
+        blocks_.reached(grown, counts_).each([&](const Triple& at) {
+            const BlockRecord& block = grid_.blocks[numberIn(at, counts_)];
+            if (block.cells < kOwnCells) return;
+            const Lattice inside{blocks_.box(at).mins, cells.size};
+            eachCell(reached, at, [&](const Triple& cell) {
+                if (isKept(inside.box(cell))) return;
+                pairs_.push_back({block.cells - kOwnCells + numberIn(cell, kCells), number, !planes_.empty()});
+            });
+        });
+    }
+
+    // Slanted ones, moved to where the middle of a cell has to be in front of to be kept away.
+    void layPlanes(const SceneBrush& brush) {
+        planes_.clear();
+        const double half = grid_.record.cellSize / 2 + kListMargin;
+        for (const SidePlane& side : brush.solid.sides) {
+            const Vec3& n = side.plane.normal;
+            if (std::fabs(n.x) + std::fabs(n.y) + std::fabs(n.z) == 1) continue;
+            const double grown = side.grown ? support(n, box_) : 0;
+            const double reach = (std::fabs(n.x) + std::fabs(n.y) + std::fabs(n.z)) * half;
+            planes_.push_back({n, side.plane.dist + grown + reach});
+        }
+    }
+
+    bool isKept(const Box& cell) const {
+        const Vec3 middle = (cell.mins + cell.maxs) * 0.5;
+        return std::any_of(planes_.begin(), planes_.end(),
+                           [&](const Plane& plane) { return distanceTo(plane, middle) > 0; });
+    }
+
+    template <class Visit>
+    static void eachCell(const Range& reached, const Triple& block, const Visit& visit) {
+        Range part{};
+        for (std::size_t k = 0; k < 3; ++k) {
+            const std::uint32_t first = block[k] * kGridBlock;
+            part.from[k] = std::max(reached.from[k], first) - first;
+            part.to[k] = std::min(reached.to[k], first + kGridBlock) - first;
+        }
+        part.each(visit);
+    }
+
+    std::uint32_t add(std::span<const std::uint32_t> brushes) {
+        if (brushes.empty()) return kNoBrushes;
+        if (brushes.size() > kMostListed) return kManyBrushes;
+        std::uint64_t key = brushes.size();
+        for (const std::uint32_t brush : brushes) key = mixed(key, brush);
+        const auto place = static_cast<std::uint32_t>(grid_.lists.size());
+        const auto [known, isNew] = known_.try_emplace(key, place);
+        if (!isNew && isListed(known->second, brushes)) return known->second;
+        grid_.lists.insert(grid_.lists.end(), brushes.begin(), brushes.end());
+        grid_.lists.back() |= kLastListed;
+        return place;
+    }
+
+    bool isListed(std::uint32_t list, std::span<const std::uint32_t> brushes) const {
+        for (std::size_t i = 0; i < brushes.size(); ++i)
+            if (grid_.lists[list + i] != (brushes[i] | (i + 1 == brushes.size() ? kLastListed : 0))) return false;
+        return true;
+    }
+
+    const Scene& scene_;
+    std::uint32_t bit_;
+    Box box_;
+    FreeGrid& grid_;
+    Lattice blocks_;
+    Triple counts_;
+    std::vector<Pair> pairs_;
+    std::vector<Plane> planes_;                               // of one brush
+    std::unordered_map<std::uint64_t, std::uint32_t> known_;  // lists by their brushes
+};
+
+}  // namespace
+
+void listBrushes(const Scene& scene, std::size_t hull, const Box& box, FreeGrid& grid) {
+    Lister(scene, hull, box, grid).run();
+}
+
+}  // namespace hullbake

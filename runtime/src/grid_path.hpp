@@ -1,0 +1,110 @@
+// The way of a trace through the grid: from one free box to the next, and where no box helps, cell by cell.
+#pragma once
+
+#include "grid_lanes.hpp"
+
+namespace hullbake::detail {
+
+/// How a trace begins: one box holds all of it, or its start, or none does, or it is not in the grid.
+enum class GridStart : std::uint8_t { Passes, InBox, InCell, Outside };
+
+/// Fills in where in the grid a trace begins. Leaves next to nothing to guess.
+template <class Lanes>
+HULLBAKE_INLINE GridStart startIn(const FreeGrid& grid, const TraceInput& input, FreeGrid::Place& place) {
+    const GridPoint start = Lanes::point(input.start);
+    if (!Lanes::find(grid, start, place)) return GridStart::Outside;
+    const format::FreeBoxRecord& box = grid.box(place);
+    const bool inBox = Lanes::holds(box, start), ends = Lanes::holds(box, Lanes::point(input.end));
+    return !inBox ? GridStart::InCell : ends ? GridStart::Passes : GridStart::InBox;
+}
+
+/// Done: it is known what the trace meets; Passes: nothing up to its end. Unclear: the grid cannot tell.
+enum class GridStep : std::uint8_t { Done, Passes, Goes, Unclear };
+
+/// `Lanes`: ScalarGrid or AvxGrid. `Walk`, which derives from this, says what the trace meets on its way:
+///   bool hitsWall(const FreeBox& box, int axis, int up, const GridPoint& out)
+///       whether the trace, which leaves `box` at `out`, surely enters the solid behind that side of place_;
+///   GridStep throughCell(double until)
+///       from from_ to `until` through the cell at place_: Done, Goes or Unclear.
+template <class Lanes, class Walk>
+class GridPath {
+  protected:
+    using FreeBox = format::FreeBoxRecord;
+
+    explicit GridPath(const FreeGrid& grid) : grid_(grid) {}
+
+    /// From the start, which lies at place_, and in its box or not; line_ is laid.
+    HULLBAKE_INLINE GridStep follow(bool inBox) {
+        if (inBox) {
+            const GridStep step = throughBoxes(&grid_.box(place_));
+            if (step != GridStep::Goes) return step;
+        }
+        return throughCells();
+    }
+
+    const FreeGrid& grid_;
+    GridLine line_;
+    FreeGrid::Place place_;
+    double from_ = 0;  // nothing is met before
+
+  private:
+    static constexpr int kMaxSteps = 64;
+
+    Walk& walk() { return static_cast<Walk&>(*this); }
+
+    // From box to box, beginning in one that holds the start. Goes: from_ is where the last box was nearly left, and
+    // place_ that cell.
+    HULLBAKE_INLINE GridStep throughBoxes(const FreeBox* box) {
+        for (int i = 0; i < kMaxSteps; ++i) {
+            const GridExit exit = Lanes::exitOf(*box, line_);
+            from_ = exit.safe;
+            if (!(exit.safe < 1) || !Lanes::find(grid_, Lanes::along(line_, exit.safe), place_))
+                return GridStep::Unclear;
+            if (exit.t >= 1) return GridStep::Goes;
+            const int up = line_.delta.at[exit.axis] > 0 ? 1 : 0;
+            const GridPoint out = Lanes::alongOn(line_, exit.t, exit.axis, box->sides[up][exit.axis]);
+            if ((place_.cell >> (2 * exit.axis + up) & 1) != 0 && walk().hitsWall(*box, exit.axis, up, out))
+                return GridStep::Done;
+            const FreeBox* other = boxBeyond(exit.axis, up, out);
+            if (other == box || !Lanes::holds(*other, out)) return GridStep::Goes;
+            box = other;
+            if (Lanes::holds(*box, line_.end)) return GridStep::Passes;
+        }
+        return GridStep::Unclear;
+    }
+
+    // The box of the cell just beyond a side that the trace leaves a box by, at `out`; mostly the cell is still the
+    // same.
+    HULLBAKE_INLINE const FreeBox* boxBeyond(int axis, int up, const GridPoint& out) const {
+        const double beyond = out.at[axis] + (up != 0 ? kGridMargin : -kGridMargin);
+        const double end = grid_.side(place_, axis, up != 0);
+        if (up != 0 ? beyond < end : beyond > end) return &grid_.box(place_);
+        GridPoint next = out;
+        next.at[axis] = beyond;
+        FreeGrid::Place place;
+        return Lanes::find(grid_, next, place) ? &grid_.box(place) : &kNoBox;
+    }
+
+    // On from from_, in place_, through the cells, until a box helps again.
+    HULLBAKE_INLINE GridStep throughCells() {
+        for (int i = 0; i < kMaxSteps; ++i) {
+            int axis = 0;
+            const double until = Lanes::endOfCell(grid_, place_, line_, axis);
+            const GridStep step = walk().throughCell(std::min(until, 1.0));
+            if (step != GridStep::Goes) return step;
+            if (until >= 1) return GridStep::Passes;
+            from_ = until;
+            const bool up = line_.delta.at[axis] > 0;
+            const double beyond = grid_.side(place_, axis, up) + (up ? kGridMargin : -kGridMargin);
+            if (!Lanes::find(grid_, Lanes::alongOn(line_, until, axis, beyond), place_)) return GridStep::Unclear;
+            const FreeBox& box = grid_.box(place_);
+            if (!Lanes::holds(box, Lanes::along(line_, until))) continue;
+            if (Lanes::holds(box, line_.end)) return GridStep::Passes;
+            const GridStep boxes = throughBoxes(&box);
+            if (boxes != GridStep::Goes) return boxes;
+        }
+        return GridStep::Unclear;
+    }
+};
+
+}  // namespace hullbake::detail
