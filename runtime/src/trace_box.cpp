@@ -99,10 +99,16 @@ HULLBAKE_INLINE GridStart enter(const FreeGrid& grid, const TraceInput& input, F
 
 using Look = QuickLook<BrushSet>;
 
-// A hull's box is one else.
+// What else makes a hull's box valid for queries: hulls may be larger.
 bool isSmall(const Box& box) {
     const Vec3 size = box.maxs - box.mins;
     return size.x <= kMaxBoxSize && size.y <= kMaxBoxSize && size.z <= kMaxBoxSize;
+}
+
+// Lists are of what grows by a box around its origin. Beside it, faces that do not grow may stand out of the rest.
+bool hasOrigin(const Box& box) {
+    return box.mins.x <= 0 && box.mins.y <= 0 && box.mins.z <= 0 && box.maxs.x >= 0 && box.maxs.y >= 0 &&
+           box.maxs.z >= 0;
 }
 
 // False when the grid's lists cannot tell.
@@ -179,7 +185,8 @@ Trace ClipMap::traceBox(const Box& box, const TraceInput& input) const noexcept 
         }
         const Vec3 way = input.end - input.start;
         const double reach = grid.record.listReach;
-        if (entry.start != GridStart::Outside && dot(way, way) <= reach * reach && !isFlat(box) &&
+        const bool listed = dot(way, way) <= reach * reach && hasOrigin(box) && !isFlat(box);
+        if (entry.start != GridStart::Outside && listed &&
             traceAlong(boxBrushes(box, hull, input.model), entry, input, trace))
             return trace;
     }
