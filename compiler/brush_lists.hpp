@@ -9,7 +9,7 @@
 namespace hullbake {
 
 /// Fills in the grid's lists (format.hpp, GBRU and GLST): the brushes of the world that take part in the hull, by their
-/// bounds grown by its box. Equal lists are one.
+/// bounds and slanted sides, grown by its box. Equal lists are one.
 void listBrushes(const Scene& scene, std::size_t hull, const Box& box, FreeGrid& grid);
 
 }  // namespace hullbake

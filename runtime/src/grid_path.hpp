@@ -18,7 +18,7 @@ HULLBAKE_INLINE GridStart startIn(const FreeGrid& grid, const TraceInput& input,
     return !inBox ? GridStart::InCell : ends ? GridStart::Passes : GridStart::InBox;
 }
 
-/// Done: it is known what the trace meets; Passes: nothing up to its end. Unclear: the grid cannot tell.
+/// Done: nothing further on matters. Passes: the trace has come to its end. Unclear: the grid cannot tell.
 enum class GridStep : std::uint8_t { Done, Passes, Goes, Unclear };
 
 /// `Lanes`: ScalarGrid or AvxGrid. `Walk`, which derives from this, says what the trace meets on its way:

@@ -464,12 +464,13 @@ struct MapOpener {
             if (i < kOwnCells ? list != kManyBrushes : list < kNoBrushes && list >= lists.size())
                 return failAt(Status::BadRecord, "GBRU", listOf, i);
         }
-        const std::uint32_t first = map.models_[0].firstBrush, count = map.models_[0].brushCount;
+        const ModelRecord world = map.models_.empty() ? ModelRecord{} : map.models_[0];
         std::uint32_t length = 0;
         for (std::size_t i = 0; i < lists.size(); ++i) {
             const bool last = (lists[i] & kLastListed) != 0;
             const std::uint32_t brush = lists[i] & ~kLastListed;
-            if (brush < first || brush - first >= count || ++length > kMostListed || (!last && i + 1 == lists.size()))
+            if (brush < world.firstBrush || brush - world.firstBrush >= world.brushCount || ++length > kMostListed ||
+                (!last && i + 1 == lists.size()))
                 return failAt(Status::BadRecord, "GLST", lists, i);
             if (last) length = 0;
         }

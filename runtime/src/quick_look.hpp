@@ -163,6 +163,7 @@ class QuickLook {
         HULLBAKE_INLINE bool run() { return Path::follow(inBox_) != GridStep::Unclear; }
 
       private:
+        using Path::from_;
         using Path::grid_;
         using Path::line_;
         using Path::place_;
@@ -173,7 +174,7 @@ class QuickLook {
 
         HULLBAKE_INLINE GridStep throughCell(double until) {
             std::uint32_t list = grid_.listOf(place_);
-            if (list == format::kManyBrushes) return GridStep::Unclear;
+            if (list == format::kManyBrushes || !(until > from_)) return GridStep::Unclear;
             if (list != format::kNoBrushes) {
                 for (std::uint32_t word = 0; (word & format::kLastListed) == 0; ++list) {
                     word = grid_.lists()[list];

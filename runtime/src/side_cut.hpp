@@ -199,9 +199,13 @@ HULLBAKE_WITH_AVX inline CutResult cutBox(const format::BrushRecord& brush, cons
     out.enter = enter;
     out.second = _mm_cvtsd_f64(_mm_max_sd(_mm_min_sd(xy, yx), _mm_min_sd(later, z)));
     if (enter == -SideCut::kNever) return CutResult::Clear;
-    const int last = _mm256_movemask_pd(_mm256_cmp_pd(entered, _mm256_set1_pd(enter), _CMP_EQ_OQ)) & kThree;
-    const int axis = std::countr_zero(static_cast<unsigned>(last));
-    out.side = format::boxSide(brush.flags, axis, (_mm256_movemask_pd(isUp0) >> axis & 1) != 0);
+    unsigned last =
+        static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(entered, _mm256_set1_pd(enter), _CMP_EQ_OQ)) & kThree);
+    const int ups = _mm256_movemask_pd(isUp0);
+    for (; last != 0; last &= last - 1) {
+        const int axis = std::countr_zero(last);
+        out.side = std::min(out.side, format::boxSide(brush.flags, axis, (ups >> axis & 1) != 0));
+    }
     return CutResult::Clear;
 }
 

@@ -155,7 +155,8 @@ Trace detail::traceIn(const TurnedSet& set, const TraceInput& input) {
 // near every box in it. No brush counts for such a box that does not count for the hull, but for points (clip) and for
 // boxes that are another hull's. hullCount() when there is none.
 std::size_t ClipMap::gridFor(const Box& box, std::size_t hull, const TraceInput& input) const noexcept {
-    if (input.model.value != 0 || grid_.grids.empty() || any(input.mask & kMaskLiquid)) return hulls_.size();
+    if (input.model.value != 0 || models_.empty() || grid_.grids.empty() || any(input.mask & kMaskLiquid))
+        return hulls_.size();
     if (hull < hulls_.size()) return hull;
     for (std::size_t h = 0; h < hulls_.size(); ++h) {
         const HullRecord& record = hulls_[h];

@@ -192,6 +192,31 @@ TEST(OpenGrid, ListsOfBrushes) {
         expectBadRecord<GridRecord>("a reach", "GRID", 0, [&](HullBlock&, GridRecord& grid) { grid.listReach = bad; });
 }
 
+// Without a world there is none that a list could name, and nothing to ask.
+TEST(OpenGrid, FilesWithoutAModel) {
+    const auto emptied = [](std::initializer_list<std::string_view> ids) {
+        HullBlock block = largerBlock();
+        for (const std::string_view id : ids) block.entry(id).count = 0;
+        return block;
+    };
+    HullBlock lists = emptied({"MODL", "ROOT", "NODE", "BVHN"});
+    lists.seal();
+    const OpenResult refused = lists.open();
+    EXPECT_EQ(refused.status, Status::BadRecord) << statusText(refused.status);
+    EXPECT_EQ(std::string_view(refused.section), "GLST");
+    HullBlock none = emptied({"MODL", "ROOT", "NODE", "BVHN", "GLST"});
+    for (std::uint32_t& list : none.records<std::uint32_t>("GBRU")) list = kManyBrushes;
+    none.seal();
+    const OpenResult opened = none.open();
+    ASSERT_TRUE(opened) << statusText(opened.status) << ' ' << opened.section;
+    EXPECT_EQ(opened.map.modelCount(), 0u);
+    TraceInput input;
+    input.end = {10, 0, 0};
+    for (std::uint32_t h = 0; h < opened.map.hullCount(); ++h)
+        EXPECT_TRUE(opened.map.traceBox(opened.map.hull({h}).box, input).invalid);
+    EXPECT_TRUE(opened.map.trace(input).invalid);
+}
+
 // Damage that opens: whatever boxes and walls say, answers stay in range and end.
 TEST(OpenGrid, GridsThatLieStillAnswer) {
     std::size_t hits = 0;

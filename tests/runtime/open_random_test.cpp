@@ -59,7 +59,7 @@ TEST(OpenRandom, WhateverOpensAnswers) {
     const std::array<HullBlock, 2> whole = {smallBlock(), largerBlock()};
     std::map<Status, std::size_t> counts;
     std::size_t hits = 0;
-    for (std::size_t turn = 0; turn < 90000; ++turn) {
+    for (std::size_t turn = 0; turn < 100000; ++turn) {
         HullBlock block = whole[turn / 2 % 2];
         damage(block, random, turn);
         block.seal();

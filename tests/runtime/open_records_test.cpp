@@ -297,6 +297,12 @@ TEST(OpenRecords, BrushesThatAreBoxes) {
             record.flags = isBox ? record.flags ^ 1u << 9 : record.flags | kBrushIsBox;
         });
         if (!isBox) continue;
+        expectBadRecord<BrushRecord>("a side that leans a little", "BRSH", i,
+                                     [](HullBlock& block, BrushRecord& record) {
+                                         SideRecord& side = block.records<SideRecord>("SIDE")[record.firstSide];
+                                         for (double& component : side.normal)
+                                             if (component == 0) component = 2e-5;
+                                     });
         expectBadRecord<BrushRecord>("bounds beside the sides", "BRSH", i,
                                      [](HullBlock&, BrushRecord& record) { record.maxs[1] += 0.25F; });
     }

@@ -153,6 +153,7 @@ constexpr std::uint32_t brushFlags(const BrushRecord& brush, std::span<const Sid
         const SideRecord& side = sides[brush.firstSide + i];
         if ((side.flags & kSideNotGrown) != 0) return 0;
         for (int a = 0; a < 3; ++a) {
+            if (side.normal[(a + 1) % 3] != 0 || side.normal[(a + 2) % 3] != 0) continue;
             const bool up = side.normal[a] == 1 && side.dist == double{brush.maxs[a]};
             const bool down = side.normal[a] == -1 && side.dist == -double{brush.mins[a]};
             if (!up && !down) continue;
@@ -260,9 +261,9 @@ inline constexpr int kMostCuts = 6;  ///< planes of a CutRecord
 /// GNOD: NodeRecords, each after its children, as many cells may share them: for all other cells, the blocking tree
 /// without the nodes whose planes pass the cell by. Sorted by height, the lowest first.
 
-/// GBRU: for each cell of GCEL the first word in GLST of its list of brushes: every brush of the world that the hull's
-/// box touches, or all but touches, with its origin in the cell, by their bounds; or one of the values below. Cells
-/// that blocks share have kManyBrushes.
+/// GBRU: for each cell of GCEL the first word in GLST of its list of brushes: every brush of the world that takes
+/// part in the hull and that its box touches, or all but touches, with its origin in the cell; or one of these values.
+/// Cells that blocks share have kManyBrushes.
 inline constexpr std::uint32_t kNoBrushes = 0xfffffffeu;    ///< the list is empty
 inline constexpr std::uint32_t kManyBrushes = 0xffffffffu;  ///< more than kMostListed, or unknown: BVHN is to be asked
 inline constexpr std::uint32_t kMostListed = 24;
