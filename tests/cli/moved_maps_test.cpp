@@ -49,7 +49,6 @@ class MovedMaps : public MapToolsTest {
         counts.erase("GBOX");  // boxes stop at slopes, up to rounding, and so may be one more or less
         counts.erase("GNOD");  // slopes touch a corner of a cell, up to rounding
         counts.erase("GCUT");
-        counts.erase("GLST");
         counts.erase("GPLN");  // the planes of the cuts: one more or less with them
         return {{"models", info.at("models")}, {"sections", counts}, {"maxDepth", info.at("maxDepth")}};
     }
