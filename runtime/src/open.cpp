@@ -5,30 +5,12 @@
 #include <cstring>
 
 #include "hullbake/clip_map.hpp"
+#include "open_checks.hpp"
 
 namespace hullbake {
 
 using namespace format;
-
-namespace {
-
-constexpr double kUnitTolerance = 1e-9;              // of the squared length of a normal
-constexpr double kMaxPlaneDist = 4.0 * 1024 * 1024;  // planes of grown brushes lie at most sqrt(3) * (range + box) out
-
-bool finiteWithin(double value, double limit) {
-    return std::fabs(value) <= limit;
-}  // false for NaN
-
-bool finiteWithin(const double (&v)[3], double limit) {
-    return finiteWithin(v[0], limit) && finiteWithin(v[1], limit) && finiteWithin(v[2], limit);
-}
-
-bool unitPlane(const double (&n)[3], double dist) {
-    const double squared = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
-    return std::fabs(squared - 1) <= kUnitTolerance && finiteWithin(dist, kMaxPlaneDist);
-}
-
-}  // namespace
+using namespace detail;
 
 struct MapOpener {
     std::span<const std::byte> block;
@@ -177,11 +159,7 @@ struct MapOpener {
 
     std::size_t nextNode = 0;
 
-    bool goodNode(const NodeRecord& node) const {
-        if ((node.back & ~kChildMask) != 0) return false;
-        if (node.kind() == kGeneralPlane) return node.plane < map.planes_.size();
-        return finiteWithin(node.axialDist(), kMaxPlaneDist);
-    }
+    bool goodNode(const NodeRecord& node) const { return detail::goodNode(node, map.planes_.size()); }
 
     bool goodChild(ChildRef child, std::size_t node, Contents allowed) const {
         if (isLeaf(child)) return (leafContents(child) & ~static_cast<std::uint32_t>(allowed)) == 0;
@@ -350,146 +328,12 @@ struct MapOpener {
         return true;
     }
 
-    bool goodGrid(const GridRecord& grid, std::uint64_t nextBlock) const {
-        const std::uint64_t rest = map.grid_.blocks.size() - nextBlock;
-        std::uint64_t count = 1;
-        for (const std::uint32_t along : grid.blocks) {
-            count *= along;
-            if (count > rest) return false;  // so the product cannot wrap
-        }
-        return grid.firstBlock == nextBlock && grid.listReach >= 0 && finiteWithin(grid.origin, kMaxPlaneDist) &&
-               grid.cellSize >= kMinCellSize && grid.cellSize <= kMaxCellSize && grid.cellsPerUnit == 1 / grid.cellSize;
-    }
-
-    // That boxes are free and walls solid is taken on trust, like the planes of the nodes.
     bool grids() {
-        if (!map.grid_.grids.empty() && map.grid_.grids.size() != map.hulls_.size())
-            return failAt(Status::BadRecord, "GRID", map.grid_.grids, 0);
-        std::uint64_t nextBlock = 0;
-        for (std::size_t i = 0; i < map.grid_.grids.size(); ++i) {
-            const GridRecord& grid = map.grid_.grids[i];
-            if (!goodGrid(grid, nextBlock)) return failAt(Status::BadRecord, "GRID", map.grid_.grids, i);
-            nextBlock += std::uint64_t{grid.blocks[0]} * grid.blocks[1] * grid.blocks[2];
-        }
-        if (nextBlock != map.grid_.blocks.size()) return failAt(Status::BadRecord, "GBLK", map.grid_.blocks, 0);
-        return gridTables() && gridCuts() && gridNodes() && gridLists();
-    }
-
-    // Nodes that name none of their own group make one, as in depth(), but here children come first.
-    bool gridNodes() {
-        std::size_t group = 0, groups = map.grid_.nodes.empty() ? 0 : 1;
-        for (std::size_t i = 0; i < map.grid_.nodes.size(); ++i) {
-            const NodeRecord& node = map.grid_.nodes[i];
-            if (!goodNode(node)) return failAt(Status::BadRecord, "GNOD", map.grid_.nodes, i);
-            for (const ChildRef child : {node.front(), node.back}) {
-                if (!goodLeafOr(child, i)) return failAt(Status::BadTree, "GNOD", map.grid_.nodes, i);
-                if (isLeaf(child) || child < group) continue;
-                group = i;
-                ++groups;
-            }
-            if (groups > map.header_->maxDepth) return failAt(Status::TooDeep, "GNOD", map.grid_.nodes, i);
-        }
-        return true;
-    }
-
-    // A leaf of a blocking tree, or one of so many nodes.
-    static bool goodLeafOr(ChildRef child, std::size_t nodes) {
-        if (!isLeaf(child)) return child < nodes;
-        return (leafContents(child) & ~static_cast<std::uint32_t>(kMaskBlocking)) == 0;
-    }
-
-    bool goodSubtree(std::uint32_t subtree) const {
-        if (subtree == kManyNodes) return true;
-        const std::uint32_t cut = subtree ^ kCutFlag;
-        return (subtree & kCutFlag) != 0 ? cut < map.grid_.cuts.size() : goodLeafOr(subtree, map.grid_.nodes.size());
-    }
-
-    bool gridCuts() {
-        for (std::size_t i = 0; i < map.grid_.cutPlanes.size(); ++i) {
-            const PlaneRecord& plane = map.grid_.cutPlanes[i];
-            const double(&n)[3] = plane.normal;
-            const bool nothing = n[0] == 0 && n[1] == 0 && n[2] == 0 && plane.dist == -1;
-            if (i == 0 ? !nothing : !unitPlane(n, plane.dist))
-                return failAt(Status::BadRecord, "GPLN", map.grid_.cutPlanes, i);
-        }
-        for (std::size_t i = 0; i < map.grid_.cuts.size(); ++i) {
-            const CutRecord& cut = map.grid_.cuts[i];
-            bool good = (cut.contents & ~static_cast<std::uint32_t>(kMaskBlocking)) == 0;
-            for (const std::uint32_t plane : cut.planes) good = good && plane < map.grid_.cutPlanes.size();
-            for (int k = 0; k < 8; ++k)
-                good = good && (cut.planes[k] == 0 || (k < kMostCuts && (k == 0 || cut.planes[k - 1] != 0)));
-            if (!good) return failAt(Status::BadRecord, "GCUT", map.grid_.cuts, i);
-        }
-        return true;
-    }
-
-    // The cells of a group name boxes that are there.
-    bool goodCells(std::uint32_t first, std::uint32_t boxes) const {
-        for (std::uint32_t i = 0; i < kBlockCells; ++i) {
-            const std::uint32_t cell = map.grid_.cells[first + i];
-            if (cellBox(cell) == 0 ? cell != 0 : std::uint64_t{boxes} + cellBox(cell) > map.grid_.boxes.size())
-                return false;
-        }
-        return true;
-    }
-
-    bool blocks() {
-        std::uint64_t next = kOwnCells;
-        for (std::size_t i = 0; i < map.grid_.blocks.size(); ++i) {
-            const BlockRecord& record = map.grid_.blocks[i];
-            bool good = next <= map.grid_.cells.size();
-            if (record.cells == kFreeCells) {
-                good = good && record.boxes < map.grid_.boxes.size();
-            } else if (record.cells != kSolidCells) {
-                good = good && record.cells == next && next + kBlockCells <= map.grid_.cells.size() &&
-                       goodCells(record.cells, record.boxes);
-                next += kBlockCells;
-            }
-            if (!good) return failAt(Status::BadRecord, "GBLK", map.grid_.blocks, i);
-        }
-        const bool none = map.grid_.blocks.empty() && map.grid_.cells.empty();
-        if (!none && next != map.grid_.cells.size()) return failAt(Status::BadRecord, "GCEL", map.grid_.cells, 0);
-        for (std::size_t i = 0; i < map.grid_.cells.size() && i < kOwnCells; ++i)
-            if (map.grid_.cells[i] != (i < kFreeCells ? 0 : 1 << 8))
-                return failAt(Status::BadRecord, "GCEL", map.grid_.cells, i);
-        return true;
-    }
-
-    // Wherever a list begins, it names brushes of the world and ends.
-    bool gridLists() {
-        const std::span<const std::uint32_t> listOf = map.grid_.listOf, lists = map.grid_.lists;
-        if (listOf.size() != map.grid_.cells.size()) return failAt(Status::BadRecord, "GBRU", listOf, 0);
-        for (std::size_t i = 0; i < listOf.size(); ++i) {
-            const std::uint32_t list = listOf[i];
-            if (i < kOwnCells ? list != kManyBrushes : list < kNoBrushes && list >= lists.size())
-                return failAt(Status::BadRecord, "GBRU", listOf, i);
-        }
         const ModelRecord world = map.models_.empty() ? ModelRecord{} : map.models_[0];
-        std::uint32_t length = 0;
-        for (std::size_t i = 0; i < lists.size(); ++i) {
-            const bool last = (lists[i] & kLastListed) != 0;
-            const std::uint32_t brush = lists[i] & ~kLastListed;
-            if (brush < world.firstBrush || brush - world.firstBrush >= world.brushCount || ++length > kMostListed ||
-                (!last && i + 1 == lists.size()))
-                return failAt(Status::BadRecord, "GLST", lists, i);
-            if (last) length = 0;
-        }
-        return true;
-    }
-
-    bool gridTables() {
-        if (!blocks()) return false;
-        if (map.grid_.subtrees.size() != map.grid_.cells.size())
-            return failAt(Status::BadRecord, "GSUB", map.grid_.subtrees, 0);
-        for (std::size_t i = 0; i < map.grid_.subtrees.size(); ++i)
-            if (!goodSubtree(map.grid_.subtrees[i])) return failAt(Status::BadRecord, "GSUB", map.grid_.subtrees, i);
-        for (std::size_t i = 0; i < map.grid_.boxes.size(); ++i) {
-            const FreeBoxRecord& box = map.grid_.boxes[i];
-            if (!finiteWithin(box.sides[0], kMaxPlaneDist) || !finiteWithin(box.sides[1], kMaxPlaneDist) ||
-                (box.wallContents & ~static_cast<std::uint32_t>(kMaskBlocking)) != 0)
-                return failAt(Status::BadRecord, "GBOX", map.grid_.boxes, i);
-        }
-        return true;
+        GridFault fault;
+        if (gridsAreGood({map.grid_, map.hulls_.size(), map.planes_.size(), map.header_->maxDepth, world}, fault))
+            return true;
+        return fail(fault.status, static_cast<std::uint64_t>(fault.at - block.data()), fault.section);
     }
 };
 

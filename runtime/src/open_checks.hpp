@@ -1,0 +1,53 @@
+// What the checks of ClipMap::open share, and those of the grid's sections.
+#pragma once
+
+#include <cmath>
+
+#include "hullbake/clip_map.hpp"
+
+namespace hullbake::detail {
+
+inline constexpr double kUnitTolerance = 1e-9;  // of the squared length of a normal
+// Planes of grown brushes lie at most sqrt(3) * (range + box) out.
+inline constexpr double kMaxPlaneDist = 4.0 * 1024 * 1024;
+
+// False for NaN.
+inline bool finiteWithin(double value, double limit) {
+    return std::fabs(value) <= limit;
+}
+
+inline bool finiteWithin(const double (&v)[3], double limit) {
+    return finiteWithin(v[0], limit) && finiteWithin(v[1], limit) && finiteWithin(v[2], limit);
+}
+
+inline bool unitPlane(const double (&n)[3], double dist) {
+    const double squared = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
+    return std::fabs(squared - 1) <= kUnitTolerance && finiteWithin(dist, kMaxPlaneDist);
+}
+
+/// Whether a node names a plane that there is, and no unknown bits.
+inline bool goodNode(const format::NodeRecord& node, std::size_t planes) {
+    if ((node.back & ~format::kChildMask) != 0) return false;
+    if (node.kind() == format::kGeneralPlane) return node.plane < planes;
+    return finiteWithin(node.axialDist(), kMaxPlaneDist);
+}
+
+/// The grid's sections and what they refer to, all of which was found good before.
+struct GridCheck {
+    const GridSections& sections;
+    std::size_t hulls = 0, planes = 0;  ///< how many there are
+    std::uint32_t maxDepth = 0;
+    format::ModelRecord world;  ///< without brushes when there is none
+};
+
+/// What is wrong, and where in the block.
+struct GridFault {
+    Status status = Status::Ok;
+    const char* section = "";
+    const std::byte* at = nullptr;
+};
+
+/// False with the first fault.
+bool gridsAreGood(const GridCheck& check, GridFault& fault);
+
+}  // namespace hullbake::detail
