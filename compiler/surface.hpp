@@ -1,6 +1,4 @@
-// The surface of all that keeps the void out, and the closed shells that it consists of. Two polygons that meet at an
-// edge with nothing but free space between them bound the same space: where every edge has its neighbours, which space
-// a polygon bounds is known without cutting the space into leaves.
+// The surface of all that keeps the void out.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +8,6 @@
 #include "compiler/boundary.hpp"
 
 namespace hullbake {
-
-class SurfaceRays;
 
 /// A polygon of the boundary, or a part of one.
 struct SurfacePiece {
@@ -42,17 +38,15 @@ struct TouchedPiece {
     }
 };
 
-struct Shells {
-    bool closed = false;                ///< whether every edge has its neighbours, clearly
-    std::vector<TouchedPiece> touched;  ///< cut the surface there and ask again
-    std::vector<std::uint32_t> of;      ///< by sealing piece the number of its shell, when none is touched
+/// Where the parts of pieces are.
+struct CutPieces {
+    std::vector<std::uint32_t> first;  ///< of a piece by the number that it had, its first part; at the end their count
+    bool everywhere = true;            ///< whether every plane that touches a piece cut it
+
+    bool isCut(std::uint32_t piece) const { return first[piece + 1] - first[piece] > 1; }
 };
 
-/// Shells are pieces that are connected through edges, across the free space in front of them. `rays` knows the
-/// surface's pieces. Closed only if all vertices are exact.
-Shells shellsOf(const PlaneTable& planes, const SealingSurface& surface, const SurfaceRays& rays);
-
-/// Cuts pieces by planes.
-void cutTouched(const PlaneTable& planes, const std::vector<TouchedPiece>& touched, SealingSurface& surface);
+/// Cuts pieces by planes. The parts of a piece stand in its place. `touched` is sorted.
+CutPieces cutTouched(const PlaneTable& planes, const std::vector<TouchedPiece>& touched, SealingSurface& surface);
 
 }  // namespace hullbake

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compiler/shells.hpp"
+
 namespace hullbake {
 
 namespace {
@@ -75,17 +77,16 @@ void SurfaceFill::collectReached() {
 
 bool SurfaceFill::findShells(std::vector<std::uint32_t>& shells) {
     constexpr int kMostRounds = 4;  // halves may be touched themselves
-    for (int round = 0; round < kMostRounds; ++round) {
+    rays_.emplace(planes_, surface_.pieces);
+    Shells found = shellsOf(planes_, surface_, *rays_);
+    for (int round = 1; round < kMostRounds && found.closed && !found.touched.empty(); ++round) {
+        const CutPieces cut = cutTouched(planes_, found.touched, surface_);
         rays_.emplace(planes_, surface_.pieces);
-        Shells found = shellsOf(planes_, surface_, *rays_);
-        if (!found.closed) return false;
-        if (found.touched.empty()) {
-            shells = std::move(found.of);
-            return true;
-        }
-        cutTouched(planes_, found.touched, surface_);
+        found = round == 1 && cut.everywhere ? shellsAfter(planes_, surface_, *rays_, found, cut)
+                                             : shellsOf(planes_, surface_, *rays_);
     }
-    return false;
+    shells = std::move(found.of);
+    return found.closed && found.touched.empty();
 }
 
 // Shells into spaces.

@@ -10,6 +10,7 @@
 
 #include "compiler/bake_model.hpp"
 #include "compiler/compiler_support.hpp"
+#include "compiler/shells.hpp"
 #include "compiler/surface_fill.hpp"
 #include "support/shared_maps.hpp"
 
@@ -210,6 +211,34 @@ TEST(SurfaceTest, RaysAlongFacesAndThroughEdgesAreUnsure) {
     EXPECT_EQ(end({-10, 20, 30}, {0, 20, 64.1}), RayEnd::Miss);
 }
 
+// --- a second look ---
+
+struct Looks {
+    std::size_t cut = 0, closed = 0, touchedAgain = 0, pieces = 0, lines = 0;
+};
+
+// Lines where nothing was cut, taken from before, tell what all lines tell.
+void compareSecondLook(const World& world, Looks& sum) {
+    const PlaneTable& planes = world.hull.planes;
+    SealingSurface surface = sealingSurface(planes, *world.index, world.boundary);
+    const Shells before = shellsOf(planes, surface, SurfaceRays(planes, surface.pieces));
+    if (!before.closed || before.touched.empty()) return;
+    const CutPieces cut = cutTouched(planes, before.touched, surface);
+    ASSERT_EQ(cut.first.back(), surface.sealing);
+    if (!cut.everywhere) return;
+    const SurfaceRays rays(planes, surface.pieces);
+    const Shells all = shellsOf(planes, surface, rays), some = shellsAfter(planes, surface, rays, before, cut);
+    ASSERT_EQ(some.closed, all.closed);
+    ++sum.cut;
+    if (!all.closed) return;
+    ++sum.closed;
+    EXPECT_EQ(some.touched, all.touched);
+    EXPECT_EQ(some.of, all.of);
+    sum.touchedAgain += !all.touched.empty();
+    sum.pieces += before.touched.size();
+    sum.lines += before.lineEnds.size();
+}
+
 // --- the whole fill ---
 
 // As the compiler fills by leaves.
@@ -238,6 +267,7 @@ struct FilledByLeaves {
 };
 
 struct Compared {
+    Looks looks;
     std::size_t hulls = 0, told = 0, polygons = 0, dropped = 0, free = 0, filled = 0, sealed = 0;
 };
 
@@ -267,6 +297,7 @@ void compareFills(const MapFile& map, const Box& box, Rng& rng, Compared& sum) {
     const World world(map, box);
     if (!world.isExact() || world.brushes.empty()) return;
     ++sum.hulls;
+    compareSecondLook(world, sum.looks);
     SurfaceFill surface(world.hull.planes, *world.index, world.boundary);
     if (!surface.run(world.entities, box)) return;
     ++sum.told;
@@ -297,7 +328,8 @@ void compareFills(const std::vector<std::string>& paths, Compared& sum) {
     }
     std::cout << sum.told << " of " << sum.hulls << " exact hulls told by the surface, " << sum.dropped << " of "
               << sum.polygons << " polygons dropped; points: " << sum.free << " reached, " << sum.filled << " filled, "
-              << sum.sealed << " sealed\n";
+              << sum.sealed << " sealed; " << sum.looks.cut << " with " << sum.looks.pieces << " pieces touched at "
+              << sum.looks.lines << " lines, " << sum.looks.touchedAgain << " of them again\n";
 }
 
 TEST(SurfaceFillTest, TellsWhatLeavesTellOnOwnMaps) {
@@ -367,7 +399,9 @@ TEST(SurfaceFillTest, TellsWhatLeavesTellOfRandomRooms) {
     }
     std::cout << sum.told << " of " << sum.hulls << " told by the surface, " << sum.dropped << " of " << sum.polygons
               << " polygons dropped; points: " << sum.free << " reached, " << sum.filled << " filled, " << sum.sealed
-              << " sealed\n";
+              << " sealed; " << sum.looks.cut << " touched, " << sum.looks.closed << " closed then, "
+              << sum.looks.touchedAgain << " touched again\n";
+    EXPECT_GT(sum.looks.closed, 50u);
     EXPECT_GT(sum.told, 250u);
     EXPECT_GT(sum.dropped, 1000u);
     EXPECT_GT(sum.free, 20000u);
