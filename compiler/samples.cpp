@@ -1,7 +1,11 @@
 #include "compiler/samples.hpp"
 
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 #include "compiler/random.hpp"
 
@@ -120,10 +124,12 @@ class SpaceCells {
         std::sort(keys_.begin(), keys_.end());
         keys_.erase(std::unique(keys_.begin(), keys_.end()), keys_.end());
         std::vector<Box> cells;
-        for (const Key& key : keys_) {
+        cells.reserve(keys_.size());
+        for (const std::uint64_t key : keys_) {
             Box cell;
             for (int a = 0; a < 3; ++a) {
-                cell.mins[a] = corner_[a] + size_ * key[static_cast<std::size_t>(a)];
+                const auto number = static_cast<int>(key >> kBits * (2 - a) & kMask) - kBias;
+                cell.mins[a] = corner_[a] + size_ * number;
                 cell.maxs[a] = cell.mins[a] + size_;
             }
             cells.push_back(cell);
@@ -133,12 +139,21 @@ class SpaceCells {
 
   private:
     using Key = std::array<int, 3>;
+    // Packed keys, which sort as the keys do. There are up to 256 cells a side, and a few around them.
+    static constexpr int kBits = 20, kBias = 1 << (kBits - 1);
+    static constexpr std::uint64_t kMask = (1u << kBits) - 1;
     static constexpr std::size_t kSurfaces = 20000;  // pieces whose cells are listed: many more than there are samples
 
     Key keyOf(const Vec3& p) const {
         Key key;
         for (int a = 0; a < 3; ++a) key[static_cast<std::size_t>(a)] = static_cast<int>((p[a] - corner_[a]) / size_);
         return key;
+    }
+
+    void add(const Key& key) {
+        std::uint64_t packed = 0;
+        for (const int number : key) packed = packed << kBits | (static_cast<std::uint64_t>(number + kBias) & kMask);
+        keys_.push_back(packed);
     }
 
     void addSurface(const Winding& winding) {
@@ -149,7 +164,7 @@ class SpaceCells {
         if (double(high[0] - low[0] + 1) * (high[1] - low[1] + 1) * (high[2] - low[2] + 1) > kMost) return;
         for (int x = low[0]; x <= high[0]; ++x)
             for (int y = low[1]; y <= high[1]; ++y)
-                for (int z = low[2]; z <= high[2]; ++z) keys_.push_back({x, y, z});
+                for (int z = low[2]; z <= high[2]; ++z) add({x, y, z});
     }
 
     void addLine(std::uint32_t piece, Random& random) {
@@ -163,13 +178,13 @@ class SpaceCells {
             space_.rays.cast(from, leaning * (1 / len), size_ * 512, space_.pieces.size(), hit) != RayEnd::Hit)
             return;
         const int steps = static_cast<int>(hit.distance / (size_ / 2));
-        for (int i = 0; i <= steps; ++i) keys_.push_back(keyOf(from + leaning * (i * size_ / 2 / len)));
+        for (int i = 0; i <= steps; ++i) add(keyOf(from + leaning * (i * size_ / 2 / len)));
     }
 
     const SampleSpace& space_;
     Vec3 corner_;
     double size_ = 0;
-    std::vector<Key> keys_;
+    std::vector<std::uint64_t> keys_;
 };
 
 }  // namespace
@@ -181,19 +196,34 @@ std::vector<SampleSegment> sampleSegments(const SampleSpace& space, const Box& a
     Random random;
     const std::size_t tries = count * 3 / 2;
     const bool inOrder = cells.size() > 1;
-    for (std::size_t i = 0; i < tries && (inOrder || samples.size() < count); ++i) {
+    // All are drawn, then asked about side by side: random numbers come one after the other.
+    struct Try {
+        Vec3 from, direction;
+        double size, reach;  // reach is negative where there is no sample
+    };
+    std::vector<Try> drawn;
+    drawn.reserve(tries);
+    for (std::size_t i = 0; i < tries; ++i) {
         // Evenly over the cells, in their order, and to their end.
         const double pick = (static_cast<double>(i) + random.unit()) / static_cast<double>(tries);
         const std::size_t cell = static_cast<std::size_t>(pick * static_cast<double>(cells.size()));
         const Vec3 from = random.pointIn(cells[std::min(cell, cells.size() - 1)]);
         const Vec3 direction = random.direction();
-        const double size = sizeOfSample(i, random);
-        RayHit hit{};
-        if (!space.holds(from)) continue;
-        const RayEnd end = space.rays.cast(from, direction, size, space.pieces.size(), hit);
-        if (end == RayEnd::Unsure) continue;
-        samples.push_back({from, from + direction * (end == RayEnd::Hit ? hit.distance : size)});
+        drawn.push_back({from, direction, sizeOfSample(i, random), -1});
     }
+    constexpr std::size_t kTogether = 64;
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, tries, kTogether), [&](const auto& range) {
+        for (std::size_t i = range.begin(); i < range.end(); ++i) {
+            Try& sample = drawn[i];
+            RayHit hit{};
+            if (!space.holds(sample.from)) continue;
+            const RayEnd end = space.rays.cast(sample.from, sample.direction, sample.size, space.pieces.size(), hit);
+            if (end != RayEnd::Unsure) sample.reach = end == RayEnd::Hit ? hit.distance : sample.size;
+        }
+    });
+    for (const Try& sample : drawn)
+        if (sample.reach >= 0 && (inOrder || samples.size() < count))
+            samples.push_back({sample.from, sample.from + sample.direction * sample.reach});
     return samples;
 }
 

@@ -20,7 +20,7 @@ struct SampleSpace {
     const std::vector<SurfacePiece>& pieces;
     const SurfaceRays& rays;                 ///< against all pieces
     const std::vector<std::uint32_t>& from;  ///< pieces that bound the space; none: it goes on without bounds
-    std::function<bool(const Vec3&)> holds;  ///< whether a point lies in it
+    std::function<bool(const Vec3&)> holds;  ///< whether a point lies in it; asked by several threads
 };
 
 /// Up to half as many again as `count` of such segments, from points spread evenly over a space, as far as it lies in

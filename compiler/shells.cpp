@@ -1,10 +1,12 @@
 #include "compiler/shells.hpp"
 
+#include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
-#include <tbb/parallel_sort.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <numeric>
 #include <span>
 
 #include "compiler/disjoint_sets.hpp"
@@ -218,6 +220,24 @@ class LineJoiner {
     std::vector<std::pair<double, const Span*>> angles_;
 };
 
+// Into buckets by the high bits of the lines' numbers, which are as good as random, then each bucket.
+void sortByLine(std::vector<Stretch>& stretches) {
+    const int bits = std::max(1, static_cast<int>(std::bit_width(stretches.size() / 4)));
+    const auto bucketOf = [&](const Stretch& stretch) { return static_cast<std::size_t>(stretch.line >> (64 - bits)); };
+    std::vector<std::size_t> ends((std::size_t{1} << bits) + 1, 0);
+    for (const Stretch& stretch : stretches) ++ends[bucketOf(stretch) + 1];
+    std::partial_sum(ends.begin(), ends.end(), ends.begin());
+    std::vector<Stretch> sorted(stretches.size());
+    for (const Stretch& stretch : stretches) sorted[ends[bucketOf(stretch)]++] = stretch;
+    constexpr std::size_t kTogether = 1024;  // buckets
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, ends.size() - 1, kTogether), [&](const auto& range) {
+        for (std::size_t i = range.begin(); i < range.end(); ++i)
+            std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(i == 0 ? 0 : ends[i - 1]),
+                      sorted.begin() + static_cast<std::ptrdiff_t>(ends[i]));
+    });
+    stretches = std::move(sorted);
+}
+
 // All edges, those on one line together.
 std::vector<Stretch> stretchesOf(const PlaneTable& planes, std::span<const SurfacePiece> pieces) {
     std::vector<std::uint32_t> begin(pieces.size() + 1, 0);
@@ -240,7 +260,7 @@ std::vector<Stretch> stretchesOf(const PlaneTable& planes, std::span<const Surfa
             }
         }
     });
-    tbb::parallel_sort(stretches.begin(), stretches.end());
+    sortByLine(stretches);
     return stretches;
 }
 
@@ -288,14 +308,28 @@ Shells shellsOf(const PlaneTable& planes, const SealingSurface& surface, const S
     Shells shells;
     if (!std::all_of(pieces.begin(), pieces.end(), isExact)) return shells;
     shells.stretches = stretchesOf(planes, pieces);
-    const LeaningPieces leaning(planes, pieces);
-    LineJoiner joiner(planes, pieces, rays, &leaning, shells);
     const std::span<const Stretch> stretches = shells.stretches;
-    for (std::size_t i = 0; i < stretches.size();) {
-        const std::size_t end = endOfLine(stretches, i);
-        if (!joiner.join(stretches.subspan(i, end - i))) return shells;
-        shells.lineEnds.push_back({end, shells.joins.size()});
-        i = end;
+    for (std::size_t i = 0; i < stretches.size(); i = shells.lineEnds.back().stretches)
+        shells.lineEnds.push_back({endOfLine(stretches, i), 0});
+    constexpr std::size_t kTogether = 1024;  // lines
+    const std::size_t lines = shells.lineEnds.size();
+    std::vector<Shells> found((lines + kTogether - 1) / kTogether);
+    const LeaningPieces leaning(planes, pieces);
+    tbb::parallel_for(std::size_t{0}, found.size(), [&](std::size_t part) {
+        LineJoiner joiner(planes, pieces, rays, &leaning, found[part]);
+        for (std::size_t i = part * kTogether; i < std::min(lines, (part + 1) * kTogether); ++i) {
+            const std::size_t begin = i == 0 ? 0 : shells.lineEnds[i - 1].stretches;
+            if (!joiner.join(stretches.subspan(begin, shells.lineEnds[i].stretches - begin))) return;
+            shells.lineEnds[i].joins = found[part].joins.size();
+        }
+        found[part].closed = true;
+    });
+    for (std::size_t part = 0; part < found.size(); ++part) {
+        if (!found[part].closed) return shells;
+        for (std::size_t i = part * kTogether; i < std::min(lines, (part + 1) * kTogether); ++i)
+            shells.lineEnds[i].joins += shells.joins.size();
+        shells.joins.insert(shells.joins.end(), found[part].joins.begin(), found[part].joins.end());
+        shells.touched.insert(shells.touched.end(), found[part].touched.begin(), found[part].touched.end());
     }
     finish(shells, pieces.size());
     return shells;
