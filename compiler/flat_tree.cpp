@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_map>
+
+#include "compiler/index_table.hpp"
+#include "compiler/mixed_key.hpp"
 
 namespace hullbake {
 
@@ -41,21 +43,22 @@ class Sharer {
         std::uint32_t plane;
         ChildRef front, back;
         bool operator==(const Key&) const = default;
-    };
-    struct KeyHash {
-        std::size_t operator()(const Key& key) const {
-            std::uint64_t hash = key.plane;
-            for (const ChildRef child : {key.front, key.back}) hash = (hash ^ child) * 0x9e3779b97f4a7c15ull;
-            return static_cast<std::size_t>(hash ^ hash >> 32);
-        }
+
+        std::uint64_t hash() const { return mixed(mixed(plane, front), back); }
     };
 
     // Of planes by their values: an auxiliary one far out has no id.
     std::uint32_t number(const Plane& plane) {
         const PlaneKey key = {plane.normal.x + 0.0, plane.normal.y + 0.0, plane.normal.z + 0.0, plane.dist + 0.0};
-        const auto [it, isNew] = numbers_.try_emplace(key, static_cast<std::uint32_t>(planes_.size()));
-        if (isNew) planes_.push_back(plane);
-        return it->second;
+        const std::uint64_t hash = hashBytes(key.data(), sizeof key);
+        std::uint32_t known = numbers_.find(hash, [&](std::uint32_t i) { return keys_[i] == key; });
+        if (known == IndexTable::kNone) {
+            known = static_cast<std::uint32_t>(planes_.size());
+            planes_.push_back(plane);
+            keys_.push_back(key);
+            numbers_.enter(hash, known);
+        }
+        return known;
     }
 
     ChildRef join(std::uint32_t plane, ChildRef front, ChildRef back) {
@@ -66,12 +69,15 @@ class Sharer {
             if (a.front == b.front) return join(a.plane, a.front, join(plane, a.back, b.back));
             if (a.back == b.back) return join(a.plane, join(plane, a.front, b.front), a.back);
         }
-        const auto [it, isNew] = known_.try_emplace({plane, front, back}, static_cast<ChildRef>(nodes_.size()));
-        if (isNew) {
-            nodes_.push_back({plane, front, back});
+        const Key key{plane, front, back};
+        ChildRef known = known_.find(key.hash(), [&](std::uint32_t i) { return nodes_[i] == key; });
+        if (known == IndexTable::kNone) {
+            known = static_cast<ChildRef>(nodes_.size());
+            nodes_.push_back(key);
             heights_.push_back(1 + std::max(heightOf(front), heightOf(back)));
+            known_.enter(key.hash(), known);
         }
-        return it->second;
+        return known;
     }
 
     std::size_t heightOf(ChildRef child) const { return isLeaf(child) ? 0 : heights_[child]; }
@@ -93,15 +99,13 @@ class Sharer {
     }
 
     using PlaneKey = std::array<double, 4>;  // without -0: equal values, equal bytes
-    struct PlaneKeyHash {
-        std::size_t operator()(const PlaneKey& key) const { return hashBytes(key.data(), sizeof key); }
-    };
 
     std::vector<Plane> planes_;
-    std::unordered_map<PlaneKey, std::uint32_t, PlaneKeyHash> numbers_;  // of planes_
-    std::vector<Key> nodes_;                                             // each after its children
+    std::vector<PlaneKey> keys_;  // of planes_
+    IndexTable numbers_;          // likewise
+    std::vector<Key> nodes_;      // each after its children
     std::vector<std::size_t> heights_;
-    std::unordered_map<Key, ChildRef, KeyHash> known_;
+    IndexTable known_;  // of nodes_
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ Vec3 withoutNegativeZero(const Vec3& v) {
 
 }  // namespace
 
-std::size_t PlaneTable::KeyHash::operator()(const Key& key) const {
+std::uint64_t PlaneTable::hashOf(const Key& key) {
     return hashBytes(&key, sizeof key);
 }
 
@@ -32,17 +32,15 @@ std::size_t PlaneTable::KeyHash::operator()(const Key& key) const {
 // equation comes before all others.
 PlaneId PlaneTable::find(const Key& key, double dist, const PlaneEquation& equation) const {
     PlaneId first = kNoPlane;
-    const auto range = index_.equal_range(key);
-    for (auto it = range.first; it != range.second; ++it) {
-        if (!(std::fabs(planes_[it->second].dist - dist) <= kSameDist)) continue;
-        const PlaneEquation known = equations_.of(it->second);
-        if (known.known() && equation.known()) {
-            if (known == equation) return it->second;
-        } else {
-            first = std::min(first, it->second);
-        }
-    }
-    return first;
+    const std::uint32_t same = index_.find(hashOf(key), [&](std::uint32_t number) {
+        const PlaneId id = 2 * number;
+        if (!(keys_[number] == key) || !(std::fabs(planes_[id].dist - dist) <= kSameDist)) return false;
+        const PlaneEquation known = equations_.of(id);
+        if (known.known() && equation.known()) return known == equation;
+        first = std::min(first, id);
+        return false;
+    });
+    return same == IndexTable::kNone ? first : 2 * same;
 }
 
 PlaneId PlaneTable::add(const Plane& plane, const PlaneEquation& equation) {
@@ -77,7 +75,8 @@ PlaneId PlaneTable::add(const Plane& plane, const PlaneEquation& equation) {
     planes_.push_back({withoutNegativeZero(-normal), -dist});
     equations_.add(canonical);
     exactCount_ += canonical.known();
-    index_.emplace(Key{normal, cell}, id);
+    keys_.push_back({normal, cell});
+    index_.enter(hashOf(keys_.back()), id / 2);
     return id ^ static_cast<PlaneId>(flip);
 }
 

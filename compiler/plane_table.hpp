@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <unordered_map>
+#include <cstdint>
 #include <vector>
 
+#include "compiler/index_table.hpp"
 #include "compiler/winding.hpp"
 
 namespace hullbake {
@@ -32,15 +33,14 @@ class PlaneTable {
         long long cell;
         bool operator==(const Key&) const = default;
     };
-    struct KeyHash {
-        std::size_t operator()(const Key& key) const;
-    };
+    static std::uint64_t hashOf(const Key& key);
     PlaneId find(const Key& key, double dist, const PlaneEquation& equation) const;
 
     std::vector<Plane> planes_;
     PlaneEquations equations_{PlaneEquations::Ids::Paired};  // of the even ids
     std::size_t exactCount_ = 0;
-    std::unordered_multimap<Key, PlaneId, KeyHash> index_;
+    std::vector<Key> keys_;  // of every other plane
+    IndexTable index_;       // likewise
 };
 
 /// 0..2 for the axis that a plane's normal runs along, else 3.

@@ -2,11 +2,13 @@
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
+#include <tbb/parallel_invoke.h>
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <span>
 
 #include "compiler/disjoint_sets.hpp"
@@ -269,6 +271,14 @@ bool isExact(const SurfacePiece& piece) {
     return std::all_of(vertices.begin(), vertices.end(), [](const WindingVertex& v) { return v.exact; });
 }
 
+// Whether those that lean are so few that it pays to ask them by themselves.
+bool fewLean(const PlaneTable& planes, std::span<const SurfacePiece> pieces) {
+    const auto leaning = std::count_if(pieces.begin(), pieces.end(), [&](const SurfacePiece& piece) {
+        return planeAxis(planes[piece.winding->plane]) == 3;
+    });
+    return static_cast<std::size_t>(leaning) < pieces.size() / 2;
+}
+
 // Where the stretches of one line end.
 std::size_t endOfLine(std::span<const Stretch> stretches, std::size_t begin) {
     std::size_t end = begin;
@@ -307,16 +317,19 @@ Shells shellsOf(const PlaneTable& planes, const SealingSurface& surface, const S
     const std::span<const SurfacePiece> pieces(surface.pieces.data(), surface.sealing);
     Shells shells;
     if (!std::all_of(pieces.begin(), pieces.end(), isExact)) return shells;
-    shells.stretches = stretchesOf(planes, pieces);
+    std::optional<LeaningPieces> leaning;
+    tbb::parallel_invoke([&] { shells.stretches = stretchesOf(planes, pieces); },
+                         [&] {
+                             if (fewLean(planes, pieces)) leaning.emplace(planes, pieces);
+                         });
     const std::span<const Stretch> stretches = shells.stretches;
     for (std::size_t i = 0; i < stretches.size(); i = shells.lineEnds.back().stretches)
         shells.lineEnds.push_back({endOfLine(stretches, i), 0});
     constexpr std::size_t kTogether = 1024;  // lines
     const std::size_t lines = shells.lineEnds.size();
     std::vector<Shells> found((lines + kTogether - 1) / kTogether);
-    const LeaningPieces leaning(planes, pieces);
     tbb::parallel_for(std::size_t{0}, found.size(), [&](std::size_t part) {
-        LineJoiner joiner(planes, pieces, rays, &leaning, found[part]);
+        LineJoiner joiner(planes, pieces, rays, leaning ? &*leaning : nullptr, found[part]);
         for (std::size_t i = part * kTogether; i < std::min(lines, (part + 1) * kTogether); ++i) {
             const std::size_t begin = i == 0 ? 0 : shells.lineEnds[i - 1].stretches;
             if (!joiner.join(stretches.subspan(begin, shells.lineEnds[i].stretches - begin))) return;
