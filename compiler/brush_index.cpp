@@ -7,7 +7,6 @@
 #include <boost/geometry/index/rtree.hpp>
 #include <boost/iterator/function_output_iterator.hpp>
 #include <cmath>
-#include <iterator>
 
 namespace hullbake {
 
@@ -52,8 +51,9 @@ BrushIndex::BrushIndex(BrushIndex&&) noexcept = default;
 
 std::vector<std::uint32_t> BrushIndex::meeting(const Box& box) const {
     std::vector<std::uint32_t> found;
-    for (auto it = tree_->boxes.qbegin(bg::index::intersects(treeBox(box, kOnPlane))); it != tree_->boxes.qend(); ++it)
-        found.push_back(it->second);
+    // Called for each, as below.
+    const auto add = [&](const TreeEntry& entry) { found.push_back(entry.second); };
+    tree_->boxes.query(bg::index::intersects(treeBox(box, kOnPlane)), boost::make_function_output_iterator(add));
     // The tree's own order is Boost's business; ours must not depend on it.
     std::sort(found.begin(), found.end());
     return found;
