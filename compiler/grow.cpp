@@ -3,6 +3,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "compiler/cell.hpp"
@@ -21,11 +22,6 @@ GrownPlane grownPlane(const SidePlane& side, const Box& box) {
     const PlaneEquation equation = grownBy(side.equation, box);
     if (equation.known()) return {planeOf(equation), equation};
     return {{side.plane.normal, side.plane.dist + support(side.plane.normal, box)}, {}};
-}
-
-PlaneId addGrown(PlaneTable& table, const SidePlane& side, const Box& box) {
-    const GrownPlane grown = grownPlane(side, box);
-    return table.add(grown.plane, grown.equation);
 }
 
 }  // namespace
@@ -137,12 +133,40 @@ Box grownBounds(const Box& bounds, const Box& box) {
     return {bounds.mins - box.maxs, bounds.maxs - box.mins};
 }
 
+// The planes of each brush, in order: that order decides which come first in the table.
+std::vector<std::vector<PlaneId>> addPlanes(const Scene& scene, const HullSpec& hull, GrownHull& grown) {
+    const bool point = isPointHull(hull);
+    std::vector<std::vector<PlaneId>> ids(grown.brushes.size());
+    constexpr std::size_t kTogether = 4096;  // brushes whose planes wait for their places
+    std::vector<std::vector<GrownPlane>> planes(std::min(kTogether, ids.size()));
+    for (std::size_t first = 0; first < ids.size(); first += kTogether) {
+        const std::size_t count = std::min(kTogether, ids.size() - first);
+        tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
+            planes[i].clear();
+            for (const SidePlane& side : scene.brushes[grown.brushes[first + i].scene].solid.sides)
+                if (!point || !side.bevel) planes[i].push_back(grownPlane(side, hull.box));
+        });
+        for (std::size_t i = 0; i < count; ++i) {
+            ids[first + i].reserve(planes[i].size());
+            for (const GrownPlane& plane : planes[i])
+                ids[first + i].push_back(grown.planes.add(plane.plane, plane.equation));
+        }
+    }
+    return ids;
+}
+
+std::size_t countBevels(const SceneBrush& source, const PlaneTable& planes, const GrownBrush& brush) {
+    std::size_t count = 0;
+    for (const PlaneId plane : brush.planes)
+        for (const SidePlane& side : source.solid.sides)
+            count += side.bevel && planeAxis(side.plane) == 3 && side.plane.normal == planes[plane].normal;
+    return count;
+}
+
 }  // namespace
 
 GrownHull growHull(const Scene& scene, const HullSpec& hull, std::uint32_t index) {
     GrownHull grown;
-    const bool point = isPointHull(hull);
-    std::vector<std::vector<PlaneId>> ids;
     for (const SceneModel& model : scene.models) {
         grown.modelBegin.push_back(static_cast<std::uint32_t>(grown.brushes.size()));
         for (std::uint32_t b = model.firstBrush; b < model.firstBrush + model.brushCount; ++b) {
@@ -152,12 +176,11 @@ GrownHull growHull(const Scene& scene, const HullSpec& hull, std::uint32_t index
             brush.contents = source.contents;
             brush.scene = b;
             grown.brushes.push_back(std::move(brush));
-            ids.emplace_back();
-            for (const SidePlane& side : source.solid.sides)
-                if (!point || !side.bevel) ids.back().push_back(addGrown(grown.planes, side, hull.box));
         }
     }
     grown.modelBegin.push_back(static_cast<std::uint32_t>(grown.brushes.size()));
+    const std::vector<std::vector<PlaneId>> ids = addPlanes(scene, hull, grown);
+    std::atomic<std::size_t> bevels = 0;
     tbb::parallel_for(std::size_t{0}, grown.brushes.size(), [&](std::size_t i) {
         GrownBrush& brush = grown.brushes[i];
         brush.faces.reserve(ids[i].size());
@@ -170,12 +193,9 @@ GrownHull growHull(const Scene& scene, const HullSpec& hull, std::uint32_t index
         }
         brush.planes.reserve(brush.faces.size());
         for (const Winding& face : brush.faces) brush.planes.push_back(face.plane);
+        bevels += countBevels(scene.brushes[brush.scene], grown.planes, brush);
     });
-    for (const GrownBrush& brush : grown.brushes)
-        for (const PlaneId plane : brush.planes)
-            for (const SidePlane& side : scene.brushes[brush.scene].solid.sides)
-                if (side.bevel && planeAxis(side.plane) == 3 && side.plane.normal == grown.planes[plane].normal)
-                    ++grown.bevels;
+    grown.bevels = bevels;
     return grown;
 }
 
