@@ -49,13 +49,15 @@ class Sharer {
 
     // Of planes by their values: an auxiliary one far out has no id.
     std::uint32_t number(const Plane& plane) {
-        const PlaneKey key = {plane.normal.x + 0.0, plane.normal.y + 0.0, plane.normal.z + 0.0, plane.dist + 0.0};
+        // Without -0: equal values, equal bytes.
+        const std::array<double, 4> key = {plane.normal.x + 0.0, plane.normal.y + 0.0, plane.normal.z + 0.0,
+                                           plane.dist + 0.0};
         const std::uint64_t hash = hashBytes(key.data(), sizeof key);
-        std::uint32_t known = numbers_.find(hash, [&](std::uint32_t i) { return keys_[i] == key; });
+        std::uint32_t known = numbers_.find(
+            hash, [&](std::uint32_t i) { return planes_[i].normal == plane.normal && planes_[i].dist == plane.dist; });
         if (known == IndexTable::kNone) {
             known = static_cast<std::uint32_t>(planes_.size());
             planes_.push_back(plane);
-            keys_.push_back(key);
             numbers_.enter(hash, known);
         }
         return known;
@@ -98,12 +100,9 @@ class Sharer {
         return order;
     }
 
-    using PlaneKey = std::array<double, 4>;  // without -0: equal values, equal bytes
-
     std::vector<Plane> planes_;
-    std::vector<PlaneKey> keys_;  // of planes_
-    IndexTable numbers_;          // likewise
-    std::vector<Key> nodes_;      // each after its children
+    IndexTable numbers_;      // of planes_
+    std::vector<Key> nodes_;  // each after its children
     std::vector<std::size_t> heights_;
     IndexTable known_;  // of nodes_
 };

@@ -1,5 +1,5 @@
 // Numbers of things by their hashes, in open addressing: a look-up takes one line of the cache and nothing is allocated
-// for each of them.
+// for each of them. Of a hash the low bits count.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ class IndexTable {
     static constexpr std::uint32_t kNone = 0xffffffffu;
 
     /// The first number entered with that hash for which is(number) holds; kNone when there is none. Others may be
-    /// asked about that only share some bits of it.
+    /// asked about that share its low half only.
     template <class Is>
     std::uint32_t find(std::uint64_t hash, const Is& is) const {
         if (slots_.empty()) return kNone;
@@ -37,8 +37,8 @@ class IndexTable {
         std::uint32_t number = kNone;
     };
 
-    // The part of a hash that is kept: all of its bits bear on it.
-    static std::uint32_t partOf(std::uint64_t hash) { return static_cast<std::uint32_t>(hash ^ hash >> 32); }
+    // The part of a hash that is kept. The hashes of mixed() and hashBytes() have folded their high bits into it.
+    static std::uint32_t partOf(std::uint64_t hash) { return static_cast<std::uint32_t>(hash); }
     std::size_t mask() const { return slots_.size() - 1; }
 
     void place(const Slot& slot) {
