@@ -2,6 +2,7 @@
 // and the walk over the bounding volumes for questions about one place.
 #pragma once
 
+#include "cpu.hpp"
 #include "hullbake/clip_map.hpp"
 
 namespace hullbake::detail {
@@ -10,7 +11,7 @@ namespace hullbake::detail {
 inline constexpr double kNearBrush = 0.01;
 
 /// A side's plane grown by `box`.
-inline Plane grownPlane(const format::SideRecord& side, const Box& box) {
+HULLBAKE_INLINE Plane grownPlane(const format::SideRecord& side, const Box& box) {
     const Vec3 normal{side.normal[0], side.normal[1], side.normal[2]};
     const double shift = (side.flags & format::kSideNotGrown) != 0 ? 0 : support(normal, box);
     return {normal, side.dist + shift};
@@ -137,6 +138,9 @@ bool insideBrushes(const Set& set, const TraceInput& input, double t, double unt
 /// Whether a brush of the trace's mask has that plane, within the tolerance of the trace's point at `t`.
 template <class Set>
 bool hasPlaneAt(const Set& set, const TraceInput& input, double t, const Plane& plane);
+
+/// Whether a hull's box is one that every query takes and that the grid's lists serve.
+bool isPlain(const Box& box);
 
 // The queries themselves, for BrushSet and TurnedSet; positions are valid.
 

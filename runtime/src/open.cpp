@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "brush_set.hpp"
 #include "hullbake/clip_map.hpp"
 #include "open_checks.hpp"
 
@@ -131,6 +132,8 @@ struct MapOpener {
                         finiteWithin(hull.maxs, kMaxCoordinate);
             for (int a = 0; a < 3; ++a) good = good && hull.mins[a] <= hull.maxs[a];
             if (!good) return failAt(Status::BadRecord, "HULL", map.hulls_, i);
+            if (detail::isPlain(map.hull({static_cast<std::uint32_t>(i)}).box))
+                map.plainHulls_ |= std::uint32_t{1} << i;
         }
         return true;
     }

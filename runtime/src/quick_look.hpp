@@ -21,6 +21,8 @@ namespace hullbake::detail {
 inline constexpr double kClear = 100;  // tolerances: a stretch that long in a brush, and deep, is no mere touch
 inline constexpr double kFlat = 1e-3;  // of the trace's direction across a plane: flatter ones stay near it for a while
 
+inline constexpr double kDeep = 2 * kSurfaceTolerance;
+
 inline bool isNearPlane(double d) {
     return std::fabs(d) <= kSurfaceTolerance && std::fabs(d) > kRounding;
 }
@@ -42,8 +44,10 @@ struct GridEntry {
 template <class Set>
 class QuickLook {
   public:
-    QuickLook(const Set& set, const Line& line, Contents mask)
-        : set_(set), line_(line), mask_(mask), flat_(isFlat(set.box)), cut_(set.box, line.start, line.end) {}
+    QuickLook(const Set& set, const Line& line, Contents mask) : QuickLook(set, line, mask, isFlat(set.box)) {}
+    /// `flat`: isFlat of the set's box.
+    QuickLook(const Set& set, const Line& line, Contents mask, bool flat)
+        : set_(set), line_(line), mask_(mask), flat_(flat), cut_(set.box, line.start, line.end) {}
 
     /// By the tree of all brushes' bounds.
     void lookAround() {
@@ -60,7 +64,7 @@ class QuickLook {
         if (unclear_ <= std::min(best_, 1.0) + clear) return false;
         if (best_ > 1) return true;
         // Two brushes at the start may close in on it. At the very end, the end decides.
-        if ((best_ <= clear && atStart_ > 1) || 1 - best_ <= clear || !deepBehind()) return false;
+        if ((best_ <= clear && atStart_ > 1) || 1 - best_ <= clear || !isDeepBehind()) return false;
         contact.hit = true;
         contact.t = best_;
         const bool tie = next_ - best_ <= line_.toleranceT || best_ - second_ <= line_.toleranceT;
@@ -82,6 +86,7 @@ class QuickLook {
     }
 
     /// Fills in a trace that is new where there is no doubt: free, or solid entered by one side well within it.
+    template <class Test>
     HULLBAKE_INLINE bool settle(const TraceInput& input, Trace& trace) const {
         const double clear = kClear * line_.toleranceT;
         if (unclear_ <= std::min(best_, 1.0) + clear) return false;
@@ -94,7 +99,7 @@ class QuickLook {
         const bool sure = (best_ > clear) & (best_ < 1 - clear) & (next_ - best_ > line_.toleranceT) &
                           (best_ - second_ > line_.toleranceT) & (side_ != format::kNoIndex) &
                           ((brush.contents & kSolid) != 0);
-        if (!sure || !deepBehind()) return false;
+        if (!sure || !deepBehind<Test>()) return false;
         const Plane plane = grownPlane(set_.sidesOf(brush)[side_], set_.box);
         land(input, plane, distanceTo(plane, line_.start), distanceTo(plane, line_.end), brush.contents, trace);
         return true;
@@ -109,12 +114,18 @@ class QuickLook {
         static void prepare(CutLine& line, const GridLine& along) {
             for (int a = 0; a < 3; ++a) line.inverse[a] = along.inverse.at[a];
         }
-        static bool passesBy(const format::BrushRecord& brush, const CutLine& line, double limit) {
-            return detail::passesBy(brush, line, limit);
+        static bool passesBy(const format::BrushRecord& brush, const CutLine& line, double from, double until) {
+            return detail::passesBy(brush, line, from, until);
         }
         static CutResult cut(const format::BrushRecord&, std::span<const format::SideRecord>, const CutLine&,
                              SideCut&) {
             return CutResult::Unclear;
+        }
+        static bool isDeep(const format::BrushRecord&, const typename Set::Sides& sides, const Box& box, const CutLine&,
+                           const Vec3& p) {
+            for (const format::SideRecord& side : sides)
+                if (sideCounts(side, box) && grownDistance(side, box, p) > -kDeep) return false;
+            return true;
         }
     };
 #ifdef HULLBAKE_AVX
@@ -127,13 +138,20 @@ class QuickLook {
             _mm256_storeu_pd(line.inverse, _mm256_loadu_pd(along.inverse.at));
             storeWhole(line);
         }
-        HULLBAKE_WITH_AVX static bool passesBy(const format::BrushRecord& brush, const CutLine& line, double limit) {
-            return passesByWide(brush, line, limit);
+        HULLBAKE_WITH_AVX static bool passesBy(const format::BrushRecord& brush, const CutLine& line, double from,
+                                               double until) {
+            return passesByWide(brush, line, from, until);
         }
         HULLBAKE_WITH_AVX static CutResult cut(const format::BrushRecord& brush,
                                                std::span<const format::SideRecord> sides, const CutLine& line,
                                                SideCut& out) {
             return (brush.flags & format::kBrushIsBox) != 0 ? cutBox(brush, line, out) : cutByFours(sides, line, out);
+        }
+        HULLBAKE_WITH_AVX static bool isDeep(const format::BrushRecord& brush,
+                                             std::span<const format::SideRecord> sides, const Box&, const CutLine& line,
+                                             const Vec3& p) {
+            const bool box = (brush.flags & format::kBrushIsBox) != 0;
+            return (box ? distanceToBox(brush, line, p) : distanceByFours(sides, line, p)) <= -kDeep;
         }
     };
 #endif
@@ -173,20 +191,28 @@ class QuickLook {
         bool hitsWall(const format::FreeBoxRecord&, int, int, const GridPoint&) const { return false; }
 
         HULLBAKE_INLINE GridStep throughCell(double until) {
-            std::uint32_t list = grid_.listOf(place_);
+            const std::uint32_t list = grid_.listOf(place_);
             if (list == format::kManyBrushes || !(until > from_)) return GridStep::Unclear;
-            if (list != format::kNoBrushes) {
-                for (std::uint32_t word = 0; (word & format::kLastListed) == 0; ++list) {
-                    word = grid_.lists()[list];
-                    visitOnce(word & ~format::kLastListed);
-                }
-            }
+            if (list != format::kNoBrushes) visitListed(grid_.lists() + list, until);
             return look_.limit_ <= until ? GridStep::Done : GridStep::Goes;
+        }
+
+        // Those that the way through the cell meets are gathered first, without a branch on each: which they are is as
+        // good as random.
+        HULLBAKE_INLINE void visitListed(const std::uint32_t* listed, double until) {
+            const format::BrushRecord* const brushes = look_.set_.brushes.data();
+            const double last = std::min(look_.limit_, until);
+            std::uint32_t met[format::kMostListed], count = 0;
+            for (std::uint32_t word = 0; (word & format::kLastListed) == 0; ++listed) {
+                word = *listed;
+                met[count] = word & ~format::kLastListed;
+                count += Test::passesBy(brushes[met[count]], look_.cut_, from_, last) ? 0 : 1;
+            }
+            for (std::uint32_t i = 0; i < count; ++i) visitOnce(met[i]);
         }
 
         // Brushes stand in the lists of several cells. To forget some of those seen only costs time.
         HULLBAKE_INLINE void visitOnce(std::uint32_t index) {
-            if (Test::passesBy(look_.set_.brushes[index], look_.cut_, look_.limit_)) return;
             for (std::uint32_t i = 0; i < std::min(seenCount_, kSeen); ++i)
                 if (seen_[i] == index) return;
             seen_[seenCount_++ % kSeen] = index;
@@ -324,10 +350,11 @@ class QuickLook {
         return enter <= leave ? enter : SideCut::kNever;
     }
 
-    void offer(double enter, double leave, const Meeting& meeting, std::uint32_t index) {
+    HULLBAKE_INLINE void offer(double enter, double leave, const Meeting& meeting, std::uint32_t index) {
         // Brushes side by side, grown, share their planes: which of them is entered makes no difference.
-        const bool same =
-            side_ != format::kNoIndex && meeting.side != format::kNoIndex && samePlane(meeting.side, index);
+        // Where they are further apart there is no tie, whatever their planes.
+        const bool same = std::fabs(enter - best_) <= line_.toleranceT && side_ != format::kNoIndex &&
+                          meeting.side != format::kNoIndex && samePlane(meeting.side, index);
         if (enter < best_ || (enter == best_ && index < brush_)) {
             if (!same) next_ = best_;
             best_ = enter;
@@ -349,22 +376,24 @@ class QuickLook {
     }
 
     // Whether the stretch in the brush comes to be deeper than the tolerance.
-    bool deepBehind() const {
+    template <class Test>
+    HULLBAKE_INLINE bool deepBehind() const {
         const Vec3 middle = line_.start + line_.delta * ((best_ + bestLeave_) / 2);
+        const format::BrushRecord& brush = set_.brushes[brush_];
+        return Test::isDeep(brush, set_.sidesOf(brush), set_.box, cut_, middle);
+    }
+#ifdef HULLBAKE_AVX
+    HULLBAKE_WITH_AVX bool deepBehindWide() const {
+        return deepBehind<Wide>();
+    }
+#endif
+    bool isDeepBehind() const {
 #ifdef HULLBAKE_AVX
         if constexpr (!Set::kTurned) {
-            if (!flat_ && kHasAvx) {
-                const format::BrushRecord& brush = set_.brushes[brush_];
-                return ((brush.flags & format::kBrushIsBox) != 0
-                            ? distanceToBox(brush, cut_, middle)
-                            : distanceByFours(set_.sidesOf(brush), cut_, middle)) <= -2 * kSurfaceTolerance;
-            }
+            if (!flat_ && kHasAvx) return deepBehindWide();
         }
 #endif
-        for (const format::SideRecord& side : set_.sidesOf(set_.brushes[brush_]))
-            if (sideCounts(side, set_.box) && grownDistance(side, set_.box, middle) > -2 * kSurfaceTolerance)
-                return false;
-        return true;
+        return deepBehind<Narrow>();
     }
 
     const Set& set_;

@@ -39,9 +39,9 @@ struct CutLine {
           end{to.x, to.y, to.z, 0} {}
 };
 
-/// Whether the way, up to a fraction of it, keeps away from a brush by the look of its bounds.
-inline bool passesBy(const format::BrushRecord& brush, const CutLine& line, double limit) {
-    double enter = 0, leave = limit;
+/// Whether the way, from one fraction of it to another, keeps away from a brush by the look of its bounds.
+inline bool passesBy(const format::BrushRecord& brush, const CutLine& line, double from, double until) {
+    double enter = from, leave = until;
     for (int a = 0; a < 3; ++a) {
         const double one = (brush.maxs[a] + line.low[a] + kNearBrush - line.start[a]) * line.inverse[a];
         const double two = (brush.mins[a] + line.high[a] - kNearBrush - line.start[a]) * line.inverse[a];
@@ -144,11 +144,6 @@ HULLBAKE_WITH_AVX inline double greatestOfThree(__m256d v) {
     return _mm_cvtsd_f64(_mm_max_sd(_mm_max_sd(two, _mm_unpackhi_pd(two, two)), _mm256_extractf128_pd(v, 1)));
 }
 
-HULLBAKE_WITH_AVX inline double leastOfThree(__m256d v) {
-    const __m128d two = _mm256_castpd256_pd128(v);
-    return _mm_cvtsd_f64(_mm_min_sd(_mm_min_sd(two, _mm_unpackhi_pd(two, two)), _mm256_extractf128_pd(v, 1)));
-}
-
 /// distanceByFours for a box.
 HULLBAKE_WITH_AVX inline double distanceToBox(const format::BrushRecord& brush, const CutLine& line, const Vec3& p) {
     const __m256d place = _mm256_set_pd(0, p.z, p.y, p.x);
@@ -157,15 +152,20 @@ HULLBAKE_WITH_AVX inline double distanceToBox(const format::BrushRecord& brush, 
 }
 
 /// passesBy, all axes at once.
-HULLBAKE_WITH_AVX inline bool passesByWide(const format::BrushRecord& brush, const CutLine& line, double limit) {
+HULLBAKE_WITH_AVX inline bool passesByWide(const format::BrushRecord& brush, const CutLine& line, double from,
+                                           double until) {
     const BoxSides sides(brush, line);
     const __m256d start = _mm256_loadu_pd(line.start), inverse = _mm256_loadu_pd(line.inverse);
     const __m256d room = _mm256_set1_pd(kNearBrush);
     const __m256d one = _mm256_mul_pd(_mm256_sub_pd(room, sides.aboveUp(start)), inverse);
     const __m256d two = _mm256_mul_pd(_mm256_sub_pd(sides.belowDown(start), room), inverse);
-    const double enter = std::max(greatestOfThree(_mm256_min_pd(one, two)), 0.0);
-    const double leave = std::min(leastOfThree(_mm256_max_pd(one, two)), limit);
-    return enter > leave;
+    const __m256d enters = _mm256_blend_pd(_mm256_min_pd(one, two), _mm256_set1_pd(from), 8);
+    const __m256d leaves = _mm256_blend_pd(_mm256_max_pd(one, two), _mm256_set1_pd(until), 8);
+    // The last entered beside the first left, which is the greatest of them with the signs turned.
+    const __m256d stays = _mm256_xor_pd(leaves, _mm256_set1_pd(-0.0));
+    const __m256d pairs = _mm256_max_pd(_mm256_unpacklo_pd(enters, stays), _mm256_unpackhi_pd(enters, stays));
+    const __m128d both = _mm_max_pd(_mm256_castpd256_pd128(pairs), _mm256_extractf128_pd(pairs, 1));
+    return _mm_cvtsd_f64(both) > -_mm_cvtsd_f64(_mm_unpackhi_pd(both, both));
 }
 
 /// cutByFours for a brush that is a box. No trace enters two opposite sides, so there are three to choose from.

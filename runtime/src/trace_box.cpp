@@ -111,13 +111,18 @@ bool hasOrigin(const Box& box) {
            box.maxs.z >= 0;
 }
 
-// False when the grid's lists cannot tell.
+// Whether lists serve for queries of the box, given that the box is small.
+bool isListed(const Box& box) {
+    return hasOrigin(box) && !isFlat(box);
+}
+
+// False when the grid's lists cannot tell. The box has a volume.
 template <class Test>
 HULLBAKE_INLINE bool traceAlong(const BrushSet& set, const GridEntry& entry, const TraceInput& input, Trace& trace) {
     const Line line = lineOf(input);
-    Look look(set, line, input.mask);
+    Look look(set, line, input.mask, false);
     if (!look.template lookAlong<Test>(entry)) return false;
-    if (!look.settle(input, trace)) trace = concluded(set, input, line, look);
+    if (!look.template settle<Test>(input, trace)) trace = concluded(set, input, line, look);
     return true;
 }
 
@@ -147,6 +152,10 @@ bool traceAlong(const BrushSet& set, const GridEntry& entry, const TraceInput& i
 
 }  // namespace
 
+bool detail::isPlain(const Box& box) {
+    return isSmall(box) && isListed(box);
+}
+
 Trace detail::traceIn(const TurnedSet& set, const TraceInput& input) {
     return traceThrough(set, input);
 }
@@ -172,7 +181,9 @@ std::size_t ClipMap::gridFor(const Box& box, std::size_t hull, const TraceInput&
 
 Trace ClipMap::traceBox(const Box& box, const TraceInput& input) const noexcept {
     const std::size_t hull = hullOf(box);
-    if (!(hull < hulls_.size() ? isSmall(box) : validBox(box)) || !(input.skin >= 0 && input.skin <= kMaxCoordinate))
+    const bool plain = hull < hulls_.size() && (plainHulls_ >> hull & 1) != 0;
+    if (!(plain || (hull < hulls_.size() ? isSmall(box) : validBox(box))) ||
+        !(input.skin >= 0 && input.skin <= kMaxCoordinate))
         return invalidTrace(input);
     Trace trace;
     const std::size_t served = gridFor(box, hull, input);
@@ -186,7 +197,7 @@ Trace ClipMap::traceBox(const Box& box, const TraceInput& input) const noexcept 
         }
         const Vec3 way = input.end - input.start;
         const double reach = grid.record.listReach;
-        const bool listed = dot(way, way) <= reach * reach && hasOrigin(box) && !isFlat(box);
+        const bool listed = dot(way, way) <= reach * reach && (plain || isListed(box));
         if (entry.start != GridStart::Outside && listed &&
             traceAlong(boxBrushes(box, hull, input.model), entry, input, trace))
             return trace;

@@ -148,7 +148,7 @@ HULLBAKE_INLINE Answer answerOf(const BrushSet& set, const FreeGrid& grid, const
     const Line line = lineOf(input);
     Look look(set, line, input.mask);
     answer.told = look.template lookAlong<Test>(entry);
-    answer.settled = answer.told && look.settle(input, answer.trace);
+    answer.settled = answer.told && look.template settle<Test>(input, answer.trace);
     return answer;
 }
 

@@ -175,7 +175,7 @@ TEST(SideCutTest, WhatIsPassedByIsNotMet) {
     constexpr std::uint64_t kSeed = 778;
     std::cout << "seed " << kSeed << '\n';
     Random random(kSeed);
-    std::size_t passed = 0, met = 0, beyond = 0, differing = 0;
+    std::size_t passed = 0, met = 0, before = 0, beyond = 0, differing = 0;
     for (std::size_t i = 0; i < 200000; ++i) {
         const BoxBrush brush(random);
         const Vec3 start = randomPlace(random, 150);
@@ -186,20 +186,23 @@ TEST(SideCutTest, WhatIsPassedByIsNotMet) {
         line.inverse[3] = 0;
         storeWhole(line);
         const double limit = i % 3 == 0 ? random.range(0, 1) : 1;
-        const bool one = passesBy(brush.record, line, limit), other = passesByWide(brush.record, line, limit);
+        const double from = i % 4 == 0 ? random.range(0, limit) : 0;
+        const bool one = passesBy(brush.record, line, from, limit);
+        const bool other = passesByWide(brush.record, line, from, limit);
         differing += one != other;
         ++(one ? passed : met);
         if (!one && !other) continue;
         SideCut cut;
         const CutResult result = cutPlainly(brush.sides, start, end, cut);
         if (result == CutResult::Apart || cut.enter > cut.leave) continue;
-        EXPECT_GT(std::max(cut.enter, 0.0), limit) << i;
-        ++beyond;
+        EXPECT_GT(std::max(cut.enter, from), std::min(cut.leave, limit)) << i;
+        ++(cut.leave < from ? before : beyond);
     }
     EXPECT_LE(differing, 2u);
     EXPECT_GE(passed, 50000u);
     EXPECT_GE(met, 20000u);
     EXPECT_GE(beyond, 3000u);
+    EXPECT_GE(before, 100u);
 }
 
 TEST(SideCutTest, EndsOnAPlaneAreUnclear) {

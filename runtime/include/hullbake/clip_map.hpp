@@ -232,6 +232,7 @@ class HULLBAKE_API ClipMap {
 
     const format::FileHeader* header_ = &kNoHeader;
     std::span<const format::HullRecord> hulls_;
+    std::uint32_t plainHulls_ = 0;  ///< a bit each: its box is such that queries need not look at it closely
     std::span<const format::ModelRecord> models_;
     std::span<const format::RootRecord> roots_;
     std::span<const format::PlaneRecord> planes_;

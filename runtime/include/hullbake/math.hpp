@@ -64,7 +64,11 @@ constexpr double distanceTo(const Plane& plane, const Vec3& p) {
 /// the origin of the box may come this much closer than the plane itself before box and solid overlap.
 constexpr double support(const Vec3& normal, const Box& box) {
     double shift = 0;
-    for (int a = 0; a < 3; ++a) shift -= normal[a] * (normal[a] > 0 ? box.mins[a] : box.maxs[a]);
+    for (int a = 0; a < 3; ++a) {
+        // The lesser product, and nothing to guess.
+        const double one = normal[a] * box.mins[a], two = normal[a] * box.maxs[a];
+        shift -= one < two ? one : two;
+    }
     return shift;
 }
 
