@@ -20,8 +20,7 @@ namespace hullbake::detail {
 
 inline constexpr double kClear = 100;  // tolerances: a stretch that long in a brush, and deep, is no mere touch
 inline constexpr double kFlat = 1e-3;  // of the trace's direction across a plane: flatter ones stay near it for a while
-
-inline constexpr double kDeep = 2 * kSurfaceTolerance;
+inline constexpr double kDeep = 2 * kSurfaceTolerance;  // units within a brush that are no mere touch
 
 inline bool isNearPlane(double d) {
     return std::fabs(d) <= kSurfaceTolerance && std::fabs(d) > kRounding;
@@ -198,7 +197,8 @@ class QuickLook {
         }
 
         // Those that the way through the cell meets are gathered first, without a branch on each: which they are is as
-        // good as random.
+        // good as random. What is met before or beyond the cell stands in the lists of the cells there, which reach
+        // further around them (kListMargin) than the test does (kNearBrush). No list is longer: open() has seen to it.
         HULLBAKE_INLINE void visitListed(const std::uint32_t* listed, double until) {
             const format::BrushRecord* const brushes = look_.set_.brushes.data();
             const double last = std::min(look_.limit_, until);
