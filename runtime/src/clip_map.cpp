@@ -97,34 +97,4 @@ detail::BrushSet ClipMap::hullBrushes(HullId id, ModelId model) const noexcept {
     return set;
 }
 
-std::size_t ClipMap::hullOf(const Box& box) const noexcept {
-    std::size_t hull = 0;
-    const auto isHull = [&](const format::HullRecord& record) {
-        return record.maxs[2] == box.maxs.z && record.maxs[0] == box.maxs.x && record.maxs[1] == box.maxs.y &&
-               record.mins[0] == box.mins.x && record.mins[1] == box.mins.y && record.mins[2] == box.mins.z;
-    };
-    while (hull < hulls_.size() && !isHull(hulls_[hull])) ++hull;
-    return hull;
-}
-
-detail::BrushSet ClipMap::boxBrushes(const Box& box, ModelId model) const noexcept {
-    return boxBrushes(box, hullOf(box), model);
-}
-
-detail::BrushSet ClipMap::boxBrushes(const Box& box, std::size_t hull, ModelId model) const noexcept {
-    detail::BrushSet set = brushSet(box, model);
-    if (hull < hulls_.size()) {
-        set.rule.needed = set.rule.forClip = std::uint32_t{1} << hull;
-        return set;
-    }
-    for (std::uint32_t h = 0; h < hulls_.size(); ++h) {
-        const format::HullRecord& record = hulls_[h];
-        set.rule.needed |= std::uint32_t{1} << h;
-        if (!(boxOf(record.mins, record.mins) == boxOf(record.maxs, record.maxs)))
-            set.rule.forClip |= std::uint32_t{1} << h;
-    }
-    set.rule.clips = !(box.mins == box.maxs);
-    return set;
-}
-
 }  // namespace hullbake

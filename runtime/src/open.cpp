@@ -126,13 +126,14 @@ struct MapOpener {
     }
 
     bool hulls() {
+        const bool served = !map.models_.empty() && !map.grid_.grids.empty();
         for (std::size_t i = 0; i < map.hulls_.size(); ++i) {
             const HullRecord& hull = map.hulls_[i];
             bool good = i < 32 && goodString(hull.name) && finiteWithin(hull.mins, kMaxCoordinate) &&
                         finiteWithin(hull.maxs, kMaxCoordinate);
             for (int a = 0; a < 3; ++a) good = good && hull.mins[a] <= hull.maxs[a];
             if (!good) return failAt(Status::BadRecord, "HULL", map.hulls_, i);
-            if (detail::isPlain(map.hull({static_cast<std::uint32_t>(i)}).box))
+            if (served && detail::isPlain(map.hull({static_cast<std::uint32_t>(i)}).box))
                 map.plainHulls_ |= std::uint32_t{1} << i;
         }
         return true;

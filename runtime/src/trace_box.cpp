@@ -143,11 +143,14 @@ GridStart enter(const FreeGrid& grid, const TraceInput& input, FreeGrid::Place& 
     return enter<ScalarGrid>(grid, input, place);
 }
 
+bool traceAlongNarrow(const BrushSet& set, const GridEntry& entry, const TraceInput& input, Trace& trace) {
+    return traceAlong<Look::Narrow>(set, entry, input, trace);
+}
 bool traceAlong(const BrushSet& set, const GridEntry& entry, const TraceInput& input, Trace& trace) {
 #ifdef HULLBAKE_AVX
     if (kHasAvx) return traceAlongWide(set, entry, input, trace);
 #endif
-    return traceAlong<Look::Narrow>(set, entry, input, trace);
+    return traceAlongNarrow(set, entry, input, trace);
 }
 
 }  // namespace
@@ -160,12 +163,40 @@ Trace detail::traceIn(const TurnedSet& set, const TraceInput& input) {
     return traceThrough(set, input);
 }
 
+// Here, where most of its callers are, so that it can be inlined.
+std::size_t ClipMap::hullOf(const Box& box) const noexcept {
+    std::size_t hull = 0;
+    const auto isHull = [&](const HullRecord& record) {
+        return record.maxs[2] == box.maxs.z && record.maxs[0] == box.maxs.x && record.maxs[1] == box.maxs.y &&
+               record.mins[0] == box.mins.x && record.mins[1] == box.mins.y && record.mins[2] == box.mins.z;
+    };
+    while (hull < hulls_.size() && !isHull(hulls_[hull])) ++hull;
+    return hull;
+}
+
+detail::BrushSet ClipMap::boxBrushes(const Box& box, ModelId model) const noexcept {
+    return boxBrushes(box, hullOf(box), model);
+}
+
+detail::BrushSet ClipMap::boxBrushes(const Box& box, std::size_t hull, ModelId model) const noexcept {
+    detail::BrushSet set = brushSet(box, model);
+    if (hull < hulls_.size()) {
+        set.rule.needed = set.rule.forClip = std::uint32_t{1} << hull;
+        return set;
+    }
+    for (std::uint32_t h = 0; h < hulls_.size(); ++h) {
+        const Box other = this->hull(HullId{h}).box;
+        set.rule.needed |= std::uint32_t{1} << h;
+        if (!(other.mins == other.maxs)) set.rule.forClip |= std::uint32_t{1} << h;
+    }
+    set.rule.clips = !(box.mins == box.maxs);
+    return set;
+}
+
 // The hull whose grid serves the box: what is free for a hull's box is free for every box in it, and what is near it is
 // near every box in it. No brush counts for such a box that does not count for the hull, but for points (clip) and for
 // boxes that are another hull's. hullCount() when there is none.
-std::size_t ClipMap::gridFor(const Box& box, std::size_t hull, const TraceInput& input) const noexcept {
-    if (input.model.value != 0 || models_.empty() || grid_.grids.empty() || any(input.mask & kMaskLiquid))
-        return hulls_.size();
+std::size_t ClipMap::gridFor(const Box& box, std::size_t hull) const noexcept {
     if (hull < hulls_.size()) return hull;
     for (std::size_t h = 0; h < hulls_.size(); ++h) {
         const HullRecord& record = hulls_[h];
@@ -179,31 +210,50 @@ std::size_t ClipMap::gridFor(const Box& box, std::size_t hull, const TraceInput&
     return hulls_.size();
 }
 
-Trace ClipMap::traceBox(const Box& box, const TraceInput& input) const noexcept {
-    const std::size_t hull = hullOf(box);
-    const bool plain = hull < hulls_.size() && (plainHulls_ >> hull & 1) != 0;
-    if (!(plain || (hull < hulls_.size() ? isSmall(box) : validBox(box))) ||
-        !(input.skin >= 0 && input.skin <= kMaxCoordinate))
-        return invalidTrace(input);
-    Trace trace;
-    const std::size_t served = gridFor(box, hull, input);
-    if (served < hulls_.size()) {
-        const FreeGrid grid(grid_, served);
-        GridEntry entry(grid);
-        entry.start = enter(grid, input, entry.place);
-        if (entry.start == GridStart::Passes) {
-            trace.endpos = input.end;
-            return trace;
-        }
-        const Vec3 way = input.end - input.start;
-        const double reach = grid.record.listReach;
-        const bool listed = dot(way, way) <= reach * reach && (plain || isListed(box));
-        if (entry.start != GridStart::Outside && listed &&
-            traceAlong(boxBrushes(box, hull, input.model), entry, input, trace))
-            return trace;
-    }
+bool ClipMap::traceLists(const Box& box, std::size_t hull, const TraceInput& input, Trace& trace) const noexcept {
+    if (input.model.value != 0 || models_.empty() || grid_.grids.empty() || any(input.mask & kMaskLiquid)) return false;
+    const std::size_t served = gridFor(box, hull);
+    if (served == hulls_.size()) return false;
+    const FreeGrid grid(grid_, served);
+    GridEntry entry(grid);
+    entry.start = enter(grid, input, entry.place);
+    if (entry.start == GridStart::Passes) trace.endpos = input.end;
+    return entry.start == GridStart::Passes || (isListed(box) && traceFrom(entry, box, hull, input, trace));
+}
+
+bool ClipMap::traceFrom(const GridEntry& entry, const Box& box, std::size_t hull, const TraceInput& input,
+                        Trace& trace) const noexcept {
+    const Vec3 way = input.end - input.start;
+    const double reach = entry.grid.record.listReach;
+    return entry.start != GridStart::Outside && dot(way, way) <= reach * reach &&
+           traceAlong(boxBrushes(box, hull, input.model), entry, input, trace);
+}
+
+Trace ClipMap::traceBrushes(const Box& box, std::size_t hull, const TraceInput& input) const noexcept {
     const bool valid = validPlace(input.start, input.model) && validPlace(input.end, input.model);
     return valid ? traceThrough(boxBrushes(box, hull, input.model), input) : invalidTrace(input);
+}
+
+Trace ClipMap::traceBox(const Box& box, const TraceInput& input) const noexcept {
+    Trace trace;  // the only one returned: built in its place
+    const std::size_t hull = hullOf(box);
+    const bool known = hull < hulls_.size(), goodSkin = input.skin >= 0 && input.skin <= kMaxCoordinate;
+    // Most queries are of a hull's box through the world, and most traces that end soon are free.
+    if (known && (plainHulls_ >> hull & 1) != 0 && goodSkin && input.model.value == 0 &&
+        !any(input.mask & kMaskLiquid)) {
+        const FreeGrid grid(grid_, hull);
+        GridEntry entry(grid);
+        entry.start = enter(grid, input, entry.place);
+        if (entry.start == GridStart::Passes)
+            trace.endpos = input.end;
+        else if (!traceFrom(entry, box, hull, input, trace))
+            trace = traceBrushes(box, hull, input);
+    } else if (!goodSkin || !(known ? isSmall(box) : validBox(box))) {
+        trace = invalidTrace(input);
+    } else if (!traceLists(box, hull, input, trace)) {
+        trace = traceBrushes(box, hull, input);
+    }
+    return trace;
 }
 
 }  // namespace hullbake

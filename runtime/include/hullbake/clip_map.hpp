@@ -61,6 +61,7 @@ struct GridSections {
     std::span<const format::FreeBoxRecord> boxes;
 };
 struct BrushSet;
+struct GridEntry;
 struct FoundSide;
 struct NeighbourSet;
 struct TurnedSet;
@@ -201,7 +202,14 @@ class HULLBAKE_API ClipMap {
     bool mayGoByGrid(const TraceInput& input) const noexcept;
     /// The hull of a box; hullCount() when it is none's.
     std::size_t hullOf(const Box& box) const noexcept;
-    std::size_t gridFor(const Box& box, std::size_t hull, const TraceInput& input) const noexcept;
+    std::size_t gridFor(const Box& box, std::size_t hull) const noexcept;
+    /// A trace of any box, the hull's if it is one's, by the lists of the cells along it. False when they cannot tell.
+    bool traceLists(const Box& box, std::size_t hull, const TraceInput& input, Trace& trace) const noexcept;
+    /// The same from where the trace begins in the grid. The box has its origin in it, and a volume.
+    bool traceFrom(const detail::GridEntry& entry, const Box& box, std::size_t hull, const TraceInput& input,
+                   Trace& trace) const noexcept;
+    /// By all brushes.
+    Trace traceBrushes(const Box& box, std::size_t hull, const TraceInput& input) const noexcept;
     detail::BrushSet brushSet(const Box& box, ModelId model) const noexcept;
     /// A trace that needs the bare brushes; `found` is null when the contact is not known yet.
     Trace traceClosely(const TraceInput& input, const detail::Trees& trees, const detail::Line& line,
@@ -232,7 +240,8 @@ class HULLBAKE_API ClipMap {
 
     const format::FileHeader* header_ = &kNoHeader;
     std::span<const format::HullRecord> hulls_;
-    std::uint32_t plainHulls_ = 0;  ///< a bit each: its box is such that queries need not look at it closely
+    std::uint32_t plainHulls_ =
+        0;  ///< a bit each: its grid serves, and its box is one that queries need not look at closely
     std::span<const format::ModelRecord> models_;
     std::span<const format::RootRecord> roots_;
     std::span<const format::PlaneRecord> planes_;
