@@ -240,8 +240,8 @@ class HULLBAKE_API ClipMap {
 
     const format::FileHeader* header_ = &kNoHeader;
     std::span<const format::HullRecord> hulls_;
-    std::uint32_t plainHulls_ =
-        0;  ///< a bit each: its grid serves, and its box is one that queries need not look at closely
+    /// A bit each: its grid serves, and its box is one that queries need not look at closely.
+    std::uint32_t plainHulls_ = 0;
     std::span<const format::ModelRecord> models_;
     std::span<const format::RootRecord> roots_;
     std::span<const format::PlaneRecord> planes_;
