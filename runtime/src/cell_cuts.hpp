@@ -20,9 +20,12 @@ struct Crossings {
     /// A crossing at `t` of plane i, behind which it is solid or not.
     HULLBAKE_INLINE void add(int i, double t, bool isSolid, bool isSettled) {
         unsettled = isSettled ? unsettled : std::min(unsettled, t);
-        const bool first = isSolid & (t < hit);
-        hit = first ? t : hit;
-        plane = first ? i : plane;
+        // What is not solid becomes no number, which is less than nothing. No branch: either is as likely.
+        const auto never = std::uint64_t{0} - static_cast<std::uint64_t>(!isSolid);
+        const double entered = std::bit_cast<double>(std::bit_cast<std::uint64_t>(t) | never);
+        const int first = entered < hit ? -1 : 0;
+        hit = std::min(hit, entered);
+        plane = (i & first) | (plane & ~first);
     }
     HULLBAKE_INLINE CellEnd end(const format::CutRecord& cut, const PlaneRecord* planes, double until,
                                 CellHit& out) const {

@@ -56,7 +56,9 @@ class CellWalk {
         const double inverse = line_.inverse.at[axis];
         const double crossed = (record.axialDist() - line_.start.at[axis]) * inverse;
         const double margin = kSettledEnd * std::fabs(inverse);
-        const ChildRef first = inverse > 0 ? back : front, second = inverse > 0 ? front : back;
+        // Both swapped or neither, without a branch: which way a trace goes is as good as random.
+        const ChildRef swapped = (front ^ back) & (0u - static_cast<ChildRef>(inverse > 0));
+        const ChildRef first = front ^ swapped, second = back ^ swapped;
         if (crossed - margin > until_) {
             child = first;
             return true;

@@ -44,6 +44,12 @@ inline bool detectAvx() {
 }
 /// Until it is set, as the program starts, the narrower path answers, with the same bits.
 inline const bool kHasAvx = detectAvx();
+
+/// Lane by lane, where a mask is set or not. Compilers that turn a blend into a choice of their own branch on each lane
+/// where there is no AVX2.
+HULLBAKE_WITH_AVX inline __m256d choose(__m256d mask, __m256d yes, __m256d no) {
+    return _mm256_or_pd(_mm256_and_pd(mask, yes), _mm256_andnot_pd(mask, no));
+}
 #else
 inline constexpr bool kHasAvx = false;
 #endif

@@ -80,7 +80,7 @@ class FreeGrid {
 
     /// Where a cell ends along an axis: its greater side, or its lesser.
     double side(const Place& place, int axis, bool greater) const {
-        return record.origin[axis] + (static_cast<double>(place.at[axis]) + (greater ? 1 : 0)) * record.cellSize;
+        return record.origin[axis] + static_cast<double>(place.at[axis] + (greater ? 1 : 0)) * record.cellSize;
     }
 
     const format::GridRecord& record;

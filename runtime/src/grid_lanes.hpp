@@ -164,7 +164,7 @@ struct AvxGrid {
         _mm256_storeu_pd(line.start.at, start);
         _mm256_storeu_pd(line.end.at, end);
         _mm256_storeu_pd(line.delta.at, delta);
-        _mm256_storeu_pd(line.inverse.at, _mm256_blendv_pd(never, _mm256_div_pd(one, delta), moves));
+        _mm256_storeu_pd(line.inverse.at, choose(moves, _mm256_div_pd(one, delta), never));
     }
 
     HULLBAKE_WITH_AVX static GridPoint along(const GridLine& line, double t) {
@@ -175,7 +175,7 @@ struct AvxGrid {
 
     HULLBAKE_WITH_AVX static GridPoint alongOn(const GridLine& line, double t, int axis, double side) {
         GridPoint p;
-        _mm256_storeu_pd(p.at, _mm256_blendv_pd(at(line, t), _mm256_set1_pd(side), maskOf(axis)));
+        _mm256_storeu_pd(p.at, choose(maskOf(axis), _mm256_set1_pd(side), at(line, t)));
         return p;
     }
 

@@ -21,6 +21,9 @@ HULLBAKE_INLINE GridStart startIn(const FreeGrid& grid, const TraceInput& input,
 /// Done: nothing further on matters. Passes: the trace has come to its end. Unclear: the grid cannot tell.
 enum class GridStep : std::uint8_t { Done, Passes, Goes, Unclear };
 
+/// The direction along an axis: down and up. Looked up, as it would be guessed wrong as often as not.
+inline constexpr double kFacing[2] = {-1, 1};
+
 /// `Lanes`: ScalarGrid or AvxGrid. `Walk`, which derives from this, says what the trace meets on its way:
 ///   bool hitsWall(const FreeBox& box, int axis, int up, const GridPoint& out)
 ///       whether the trace, which leaves `box` at `out`, surely enters the solid behind that side of place_;
@@ -66,7 +69,7 @@ class GridPath {
             if ((place_.cell >> (2 * exit.axis + up) & 1) != 0 && walk().hitsWall(*box, exit.axis, up, out))
                 return GridStep::Done;
             const FreeBox* other = boxBeyond(exit.axis, up, out);
-            if (other == box || !Lanes::holds(*other, out)) return GridStep::Goes;
+            if (!Lanes::holds(*other, out)) return GridStep::Goes;  // as when it is the same
             box = other;
             if (Lanes::holds(*box, line_.end)) return GridStep::Passes;
         }
@@ -76,9 +79,9 @@ class GridPath {
     // The box of the cell just beyond a side that the trace leaves a box by, at `out`; mostly the cell is still the
     // same.
     HULLBAKE_INLINE const FreeBox* boxBeyond(int axis, int up, const GridPoint& out) const {
-        const double beyond = out.at[axis] + (up != 0 ? kGridMargin : -kGridMargin);
+        const double beyond = out.at[axis] + kGridMargin * kFacing[up];
         const double end = grid_.side(place_, axis, up != 0);
-        if (up != 0 ? beyond < end : beyond > end) return &grid_.box(place_);
+        if ((end - beyond) * kFacing[up] > 0) return &grid_.box(place_);
         GridPoint next = out;
         next.at[axis] = beyond;
         FreeGrid::Place place;
@@ -94,8 +97,8 @@ class GridPath {
             if (step != GridStep::Goes) return step;
             if (until >= 1) return GridStep::Passes;
             from_ = until;
-            const bool up = line_.delta.at[axis] > 0;
-            const double beyond = grid_.side(place_, axis, up) + (up ? kGridMargin : -kGridMargin);
+            const int up = line_.delta.at[axis] > 0 ? 1 : 0;
+            const double beyond = grid_.side(place_, axis, up != 0) + kGridMargin * kFacing[up];
             if (!Lanes::find(grid_, Lanes::alongOn(line_, until, axis, beyond), place_)) return GridStep::Unclear;
             const FreeBox& box = grid_.box(place_);
             if (!Lanes::holds(box, Lanes::along(line_, until))) continue;

@@ -60,16 +60,14 @@ class GridWalk : private GridPath<Lanes, GridWalk<Lanes>> {
 
     HULLBAKE_INLINE bool hitsWall(const FreeBox& box, int axis, int up, const GridPoint& out) {
         const FreeBox& wall = grid_.box(place_);
-        const double side = out.at[axis], facing = up != 0 ? -1 : 1, along = line_.delta.at[axis];
+        const double side = out.at[axis], facing = -kFacing[up], along = line_.delta.at[axis];
         const double d0 = (line_.start.at[axis] - side) * facing, d1 = (line_.end.at[axis] - side) * facing;
         const bool sure = (wall.sides[up][axis] == side) &
                           ((wall.wallContents & static_cast<std::uint32_t>(input_.mask)) != 0) & (d1 < -kGridMargin) &
                           (along * along > kMetFlat * kMetFlat * line_.squared);
         if (!(sure & Lanes::isInAll(box, wall, grid_, place_, out, axis))) return false;
-        land(
-            input_,
-            {{(axis == 0 ? 1 : 0) * facing, (axis == 1 ? 1 : 0) * facing, (axis == 2 ? 1 : 0) * facing}, side * facing},
-            d0, d1, wall.wallContents, *trace_);
+        static constexpr Vec3 kAxes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+        land(input_, {kAxes[axis] * facing, side * facing}, d0, d1, wall.wallContents, *trace_);
         return true;
     }
 
@@ -88,10 +86,9 @@ class GridWalk : private GridPath<Lanes, GridWalk<Lanes>> {
         if (!Lanes::isInCell(grid_, place_, Lanes::along(line_, hit.t))) return GridStep::Unclear;
         const double d0 = distanceTo(hit.plane, input_.start), d1 = distanceTo(hit.plane, input_.end);
         if ((d0 - d1) * (d0 - d1) < kMetFlat * kMetFlat * line_.squared) return GridStep::Unclear;
-        if (d0 > d1)
-            land(input_, hit.plane, d0, d1, hit.contents, *trace_);
-        else
-            land(input_, {-hit.plane.normal, -hit.plane.dist}, -d0, -d1, hit.contents, *trace_);
+        const double facing = std::copysign(1.0, d0 - d1);
+        land(input_, {hit.plane.normal * facing, hit.plane.dist * facing}, d0 * facing, d1 * facing, hit.contents,
+             *trace_);
         return GridStep::Done;
     }
 

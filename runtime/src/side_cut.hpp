@@ -99,11 +99,6 @@ HULLBAKE_WITH_AVX inline double greatest(__m256d v) {
     return _mm_cvtsd_f64(_mm_max_sd(two, _mm_unpackhi_pd(two, two)));
 }
 
-/// Compilers that turn a blend into a choice of their own make single steps of it where there is no AVX2.
-HULLBAKE_WITH_AVX inline __m256d choose(__m256d mask, __m256d yes, __m256d no) {
-    return _mm256_or_pd(_mm256_and_pd(mask, yes), _mm256_andnot_pd(mask, no));
-}
-
 /// How far a place is from the brush, negative inside: grownDistance to the side that it is furthest out of.
 HULLBAKE_WITH_AVX inline double distanceByFours(std::span<const format::SideRecord> sides, const CutLine& line,
                                                 const Vec3& p) {
