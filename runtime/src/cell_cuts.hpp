@@ -20,7 +20,7 @@ struct Crossings {
     /// A crossing at `t` of plane i, behind which it is solid or not.
     HULLBAKE_INLINE void add(int i, double t, bool isSolid, bool isSettled) {
         unsettled = isSettled ? unsettled : std::min(unsettled, t);
-        // What is not solid becomes no number, which is less than nothing. No branch: either is as likely.
+        // Where it is not solid it becomes no number, which comes before none. No branch: either is as likely.
         const auto never = std::uint64_t{0} - static_cast<std::uint64_t>(!isSolid);
         const double entered = std::bit_cast<double>(std::bit_cast<std::uint64_t>(t) | never);
         const int first = entered < hit ? -1 : 0;
