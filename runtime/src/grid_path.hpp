@@ -22,7 +22,7 @@ HULLBAKE_INLINE GridStart startIn(const FreeGrid& grid, const TraceInput& input,
 enum class GridStep : std::uint8_t { Done, Passes, Goes, Unclear };
 
 /// The direction along an axis: down and up. Looked up, as it would be guessed wrong as often as not.
-inline constexpr double kFacing[2] = {-1, 1};
+inline constexpr double kDownUp[2] = {-1, 1};
 
 /// `Lanes`: ScalarGrid or AvxGrid. `Walk`, which derives from this, says what the trace meets on its way:
 ///   bool hitsWall(const FreeBox& box, int axis, int up, const GridPoint& out)
@@ -79,9 +79,9 @@ class GridPath {
     // The box of the cell just beyond a side that the trace leaves a box by, at `out`; mostly the cell is still the
     // same.
     HULLBAKE_INLINE const FreeBox* boxBeyond(int axis, int up, const GridPoint& out) const {
-        const double beyond = out.at[axis] + kGridMargin * kFacing[up];
+        const double beyond = out.at[axis] + kGridMargin * kDownUp[up];
         const double end = grid_.side(place_, axis, up != 0);
-        if ((end - beyond) * kFacing[up] > 0) return &grid_.box(place_);
+        if ((end - beyond) * kDownUp[up] > 0) return &grid_.box(place_);
         GridPoint next = out;
         next.at[axis] = beyond;
         FreeGrid::Place place;
@@ -98,7 +98,7 @@ class GridPath {
             if (until >= 1) return GridStep::Passes;
             from_ = until;
             const int up = line_.delta.at[axis] > 0 ? 1 : 0;
-            const double beyond = grid_.side(place_, axis, up != 0) + kGridMargin * kFacing[up];
+            const double beyond = grid_.side(place_, axis, up != 0) + kGridMargin * kDownUp[up];
             if (!Lanes::find(grid_, Lanes::alongOn(line_, until, axis, beyond), place_)) return GridStep::Unclear;
             const FreeBox& box = grid_.box(place_);
             if (!Lanes::holds(box, Lanes::along(line_, until))) continue;

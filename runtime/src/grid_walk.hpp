@@ -60,7 +60,7 @@ class GridWalk : private GridPath<Lanes, GridWalk<Lanes>> {
 
     HULLBAKE_INLINE bool hitsWall(const FreeBox& box, int axis, int up, const GridPoint& out) {
         const FreeBox& wall = grid_.box(place_);
-        const double side = out.at[axis], facing = -kFacing[up], along = line_.delta.at[axis];
+        const double side = out.at[axis], facing = -kDownUp[up], along = line_.delta.at[axis];
         const double d0 = (line_.start.at[axis] - side) * facing, d1 = (line_.end.at[axis] - side) * facing;
         const bool sure = (wall.sides[up][axis] == side) &
                           ((wall.wallContents & static_cast<std::uint32_t>(input_.mask)) != 0) & (d1 < -kGridMargin) &
