@@ -20,7 +20,8 @@ struct Crossings {
     /// A crossing at `t` of plane i, behind which it is solid or not.
     HULLBAKE_INLINE void add(int i, double t, bool isSolid, bool isSettled) {
         unsettled = isSettled ? unsettled : std::min(unsettled, t);
-        // Where it is not solid it becomes no number, which comes before none. No branch: either is as likely.
+        // No branch, as either is as likely: where it is not solid, all bits set make a NaN of t, which is less than
+        // nothing, and of which std::min takes the other.
         const auto never = std::uint64_t{0} - static_cast<std::uint64_t>(!isSolid);
         const double entered = std::bit_cast<double>(std::bit_cast<std::uint64_t>(t) | never);
         const int first = entered < hit ? -1 : 0;
