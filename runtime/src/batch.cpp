@@ -1,10 +1,9 @@
-// Several traces at once: all begin in the grid together, where there is nothing to guess and each waits for memory by
-// itself; then one after the other is traced to its end.
+// Several traces at once: eight side by side where the processor has AVX-512, else one after the other. What takes the
+// tree takes it one by one in any case.
 
 #include <algorithm>
-#include <new>
 
-#include "grid_walk.hpp"
+#include "eight_walk.hpp"
 #include "hullbake/clip_map.hpp"
 
 namespace hullbake {
@@ -15,41 +14,22 @@ namespace {
 
 constexpr std::size_t kTogether = 8;
 
-// A trace under way; none is made before its turn comes.
-template <class Lanes>
-union Slot {
-    struct Walk {
-        FreeGrid grid;
-        GridWalk<Lanes> walk;
-        Walk(const GridSections& sections, const PlaneRecord* planes, const TraceInput& input)
-            : grid(sections, input.hull.value), walk(grid, planes, input) {}
-    };
-    Slot() {}
-    Walk trace;
-};
+#ifdef HULLBAKE_AVX512
+constexpr std::size_t kFewTraces = 3;  // fewer are faster one by one
 
-// `told`: before, whether the trace may go by the grid; afterwards, whether it has its answer.
-template <class Lanes>
-HULLBAKE_INLINE void walkTogether(const GridSections& sections, const PlaneRecord* planes,
-                                  std::span<const TraceInput> inputs, Trace* answers, bool* told) {
-    Slot<Lanes> slots[kTogether];
-    GridStart starts[kTogether];
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-        starts[i] = GridStart::Outside;
-        if (!told[i]) continue;
-        new (&slots[i].trace) typename Slot<Lanes>::Walk(sections, planes, inputs[i]);
-        starts[i] = slots[i].trace.walk.begin();
-    }
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-        answers[i] = Trace{};
-        told[i] = starts[i] != GridStart::Outside && slots[i].trace.walk.finish(starts[i], answers[i]);
-    }
+bool mayGoByEight(const GridSections& sections, std::span<const TraceInput> inputs) {
+    const std::uint32_t hull = inputs[0].hull.value;
+    if (!kHasAvx512 || inputs.size() < kFewTraces || hull >= sections.grids.size()) return false;
+    constexpr std::size_t kMost = 0xffffffff;  // what a lane counts
+    return sections.grids[hull].blocks[0] != 0 && !sections.boxes.empty() && sections.boxes.size() <= kMost &&
+           sections.cells.size() <= kMost && sections.blocks.size() <= kMost;
 }
 
-#ifdef HULLBAKE_AVX
-HULLBAKE_WITH_AVX void walkTogetherWide(const GridSections& sections, const PlaneRecord* planes,
-                                        std::span<const TraceInput> inputs, Trace* answers, bool* told) {
-    walkTogether<AvxGrid>(sections, planes, inputs, answers, told);
+// A bit for each trace that has its answer.
+HULLBAKE_WITH_AVX512 unsigned walkEight(const GridSections& sections, const PlaneRecord* planes,
+                                        std::span<const TraceInput> inputs, Trace* answers) {
+    const FreeGrid grid(sections, inputs[0].hull.value);
+    return EightWalk(grid, planes, inputs).run(answers);
 }
 #endif
 
@@ -60,18 +40,12 @@ std::size_t ClipMap::traces(std::span<const TraceInput> inputs, std::span<Trace>
     for (std::size_t first = 0; first < count; first += kTogether) {
         const std::span<const TraceInput> some = inputs.subspan(first, std::min(kTogether, count - first));
         Trace* const out = &answers[first];
-        bool told[kTogether];
-        for (std::size_t i = 0; i < some.size(); ++i) told[i] = validTrace(some[i]) && mayGoByGrid(some[i]);
-#ifdef HULLBAKE_AVX
-        if (kHasAvx)
-            walkTogetherWide(grid_, planes_.data(), some, out, told);
-        else
+        unsigned told = 0;
+#ifdef HULLBAKE_AVX512
+        if (mayGoByEight(grid_, some)) told = walkEight(grid_, planes_.data(), some, out);
 #endif
-            walkTogether<ScalarGrid>(grid_, planes_.data(), some, out, told);
-        for (std::size_t i = 0; i < some.size(); ++i) {
-            if (told[i]) continue;
-            out[i] = validTrace(some[i]) ? traceTree(some[i]) : invalidTrace(some[i]);
-        }
+        for (std::size_t i = 0; i < some.size(); ++i)
+            if ((told >> i & 1) == 0) out[i] = trace(some[i]);
     }
     return count;
 }

@@ -10,10 +10,23 @@
 #if defined(HULLBAKE_SSE2) && (defined(__GNUC__) || defined(__clang__))
 #define HULLBAKE_AVX 1
 #define HULLBAKE_WITH_AVX __attribute__((target("avx")))
+#define HULLBAKE_AVX512 1
+#define HULLBAKE_WITH_AVX512 __attribute__((target("avx512f,avx512dq,avx512vl")))
+#if defined(__GNUC__) && !defined(__clang__)
+// GCC 12 takes what its own intrinsics leave undefined on purpose for a mistake (its bug 105593).
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #include <immintrin.h>
+#pragma GCC diagnostic pop
+#else
+#include <immintrin.h>
+#endif
 #elif defined(HULLBAKE_SSE2) && defined(_MSC_VER)
 #define HULLBAKE_AVX 1
 #define HULLBAKE_WITH_AVX  // intrinsics need no leave there
+#define HULLBAKE_AVX512 1
+#define HULLBAKE_WITH_AVX512
 #include <immintrin.h>
 #include <intrin.h>
 #endif
@@ -25,6 +38,15 @@
 #define HULLBAKE_INLINE inline __attribute__((always_inline))
 #else
 #define HULLBAKE_INLINE inline
+#endif
+
+// For what must not become part of a function that may use more: a compiler might fuse its products with its sums there.
+#if defined(_MSC_VER) && !defined(__clang__)
+#define HULLBAKE_NOINLINE __declspec(noinline)
+#elif defined(__GNUC__) || defined(__clang__)
+#define HULLBAKE_NOINLINE __attribute__((noinline))
+#else
+#define HULLBAKE_NOINLINE
 #endif
 
 namespace hullbake::detail {
@@ -44,6 +66,23 @@ inline bool detectAvx() {
 }
 /// Until it is set, as the program starts, the narrower path answers, with the same bits.
 inline const bool kHasAvx = detectAvx();
+
+/// Whether they know 512-bit vectors, with masks and in shorter vectors, too.
+inline bool detectAvx512() {
+#if defined(_MSC_VER) && !defined(__clang__)
+    int words[4];
+    __cpuid(words, 0);
+    if (!detectAvx() || words[0] < 7 || (_xgetbv(0) & 0xe6) != 0xe6) return false;
+    __cpuidex(words, 7, 0);
+    constexpr unsigned kNeeded = 1u << 16 | 1u << 17 | 1u << 31;  // F, DQ, VL
+    return (static_cast<unsigned>(words[1]) & kNeeded) == kNeeded;
+#else
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
+           __builtin_cpu_supports("avx512vl") != 0;
+#endif
+}
+inline const bool kHasAvx512 = detectAvx512();
 
 /// Lane by lane, where a mask is set or not. Compilers that turn a blend into a choice of their own branch on each lane
 /// where there is no AVX2.

@@ -77,6 +77,7 @@ class FreeGrid {
     const std::uint32_t* lists() const { return sections_.lists.data(); }
     const PlaneRecord* cutPlanes() const { return sections_.cutPlanes.data(); }
     const NodeRecord* nodes() const { return sections_.nodes.data(); }
+    const GridSections& sections() const { return sections_; }
 
     /// Where a cell ends along an axis: its greater side, or its lesser.
     double side(const Place& place, int axis, bool greater) const {

@@ -21,6 +21,14 @@ HULLBAKE_INLINE GridStart startIn(const FreeGrid& grid, const TraceInput& input,
 /// Done: nothing further on matters. Passes: the trace has come to its end. Unclear: the grid cannot tell.
 enum class GridStep : std::uint8_t { Done, Passes, Goes, Unclear };
 
+/// Where a trace is on its way.
+struct GridProgress {
+    FreeGrid::Place place;
+    double from;                       ///< nothing is met before
+    const format::FreeBoxRecord* box;  ///< it is in; null in a cell without one
+    int boxSteps, cellSteps;           ///< that it has made: boxes since the last cell, and cells
+};
+
 /// The direction along an axis: down and up. Looked up, as it would be guessed wrong as often as not.
 inline constexpr double kDownUp[2] = {-1, 1};
 
@@ -39,10 +47,21 @@ class GridPath {
     /// From the start, which lies at place_, and in its box or not; line_ is laid.
     HULLBAKE_INLINE GridStep follow(bool inBox) {
         if (inBox) {
-            const GridStep step = throughBoxes(&grid_.box(place_));
+            const GridStep step = throughBoxes(&grid_.box(place_), 0);
             if (step != GridStep::Goes) return step;
         }
-        return throughCells();
+        return throughCells(0);
+    }
+
+    /// From where it is already; line_ is laid.
+    HULLBAKE_INLINE GridStep resume(const GridProgress& at) {
+        place_ = at.place;
+        from_ = at.from;
+        if (at.box != nullptr) {
+            const GridStep step = throughBoxes(at.box, at.boxSteps);
+            if (step != GridStep::Goes) return step;
+        }
+        return throughCells(at.cellSteps);
     }
 
     const FreeGrid& grid_;
@@ -57,8 +76,8 @@ class GridPath {
 
     // From box to box, beginning in one that holds the start. Goes: from_ is where the last box was nearly left, and
     // place_ that cell.
-    HULLBAKE_INLINE GridStep throughBoxes(const FreeBox* box) {
-        for (int i = 0; i < kMaxSteps; ++i) {
+    HULLBAKE_INLINE GridStep throughBoxes(const FreeBox* box, int done) {
+        for (int i = done; i < kMaxSteps; ++i) {
             const GridExit exit = Lanes::exitOf(*box, line_);
             from_ = exit.safe;
             if (!(exit.safe < 1) || !Lanes::find(grid_, Lanes::along(line_, exit.safe), place_))
@@ -89,8 +108,8 @@ class GridPath {
     }
 
     // On from from_, in place_, through the cells, until a box helps again.
-    HULLBAKE_INLINE GridStep throughCells() {
-        for (int i = 0; i < kMaxSteps; ++i) {
+    HULLBAKE_INLINE GridStep throughCells(int done) {
+        for (int i = done; i < kMaxSteps; ++i) {
             int axis = 0;
             const double until = Lanes::endOfCell(grid_, place_, line_, axis);
             const GridStep step = walk().throughCell(std::min(until, 1.0));
@@ -103,7 +122,7 @@ class GridPath {
             const FreeBox& box = grid_.box(place_);
             if (!Lanes::holds(box, Lanes::along(line_, until))) continue;
             if (Lanes::holds(box, line_.end)) return GridStep::Passes;
-            const GridStep boxes = throughBoxes(&box);
+            const GridStep boxes = throughBoxes(&box, 0);
             if (boxes != GridStep::Goes) return boxes;
         }
         return GridStep::Unclear;

@@ -31,11 +31,12 @@ class GridWalk : private GridPath<Lanes, GridWalk<Lanes>> {
         return goOn(inBox, trace);
     }
 
-    /// The same in two steps. The first is best taken for several traces one after the other.
-    HULLBAKE_INLINE GridStart begin() { return startIn<Lanes>(grid_, input_, place_); }
-    HULLBAKE_INLINE bool finish(GridStart start, Trace& trace) {
-        if (start == GridStart::Passes) return passes(trace);
-        return start != GridStart::Outside && goOn(start == GridStart::InBox, trace);
+    /// From where another walk has come to.
+    HULLBAKE_INLINE bool resume(const GridProgress& at, Trace& trace) {
+        Lanes::lay(input_.start, input_.end, line_);
+        trace_ = &trace;
+        const GridStep step = Path::resume(at);
+        return step == GridStep::Passes ? passes(trace) : step == GridStep::Done;
     }
 
   private:

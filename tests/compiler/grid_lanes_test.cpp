@@ -1,17 +1,17 @@
 // What a trace asks of the grid of free boxes: the vector paths answer as the scalar ones, to the last bit, and cuts
 // answer what their bits say.
-#include "runtime/src/grid_walk.hpp"
-
 #include <gtest/gtest.h>
 
 #include <array>
 #include <bit>
 #include <cstring>
 #include <iostream>
+#include <limits>
 #include <set>
 #include <vector>
 
 #include "compiler/compiler_support.hpp"
+#include "runtime/src/eight_walk.hpp"
 #include "support/shared_maps.hpp"
 
 namespace hullbake::test {
@@ -154,6 +154,34 @@ GridSections sectionsOf(const ClipMap& map) {
             map.gridCutPlanes(), map.gridNodes(),  map.gridListOf(), map.gridLists(),    map.freeBoxes()};
 }
 
+bool same(const Trace& a, const Trace& b) {
+    return a.hit == b.hit && a.fraction == b.fraction && a.endpos == b.endpos && a.hitFraction == b.hitFraction &&
+           a.normal == b.normal && a.dist == b.dist && a.contents == b.contents;
+}
+
+// Traces through a hull, some from where others ended.
+class Traces {
+  public:
+    Traces(const ClipMap& map, HullId hull, Rng& rng)
+        : hull_(hull), rng_(rng), bounds_(map.model({}).bounds), last_(bounds_.mins) {}
+
+    TraceInput next() {
+        TraceInput input;
+        input.hull = hull_;
+        input.start = rng_.chance(0.4) ? last_ : rng_.pointIn(bounds_);
+        input.end = input.start + rng_.direction() * (rng_.chance(0.5) ? 64 : 1024);
+        input.mask = rng_.chance(0.9) ? kMaskBlocking : Contents::Solid;
+        return input;
+    }
+    void endedAt(const Vec3& p) { last_ = p; }
+
+  private:
+    HullId hull_;
+    Rng& rng_;
+    Box bounds_;
+    Vec3 last_;
+};
+
 TEST(GridLanes, WholeTracesAnswerTheSame) {
     if (!kHasAvx) GTEST_SKIP() << "this processor has no AVX";
     std::cout << "seed " << kSeed << '\n';
@@ -166,21 +194,15 @@ TEST(GridLanes, WholeTracesAnswerTheSame) {
         const GridSections sections = sectionsOf(map);
         for (std::uint32_t h = 0; h < map.hullCount(); ++h) {
             const FreeGrid grid(sections, h);
-            const Box bounds = map.model({}).bounds;
-            Vec3 last = bounds.mins;
+            Traces traces(map, HullId{h}, rng);
             for (int i = 0; i < 2000; ++i) {
-                TraceInput input;
-                input.start = rng.chance(0.4) ? last : rng.pointIn(bounds);
-                input.end = input.start + rng.direction() * (rng.chance(0.5) ? 64 : 1024);
-                input.mask = rng.chance(0.9) ? kMaskBlocking : Contents::Solid;
+                const TraceInput input = traces.next();
                 Trace one, other;
                 const bool told = GridWalk<ScalarGrid>(grid, map.planes().data(), input).run(one);
                 ASSERT_EQ(told, walkWide(grid, map.planes().data(), input, other));
-                ASSERT_TRUE(one.hit == other.hit && one.fraction == other.fraction && one.endpos == other.endpos &&
-                            one.hitFraction == other.hitFraction && one.normal == other.normal &&
-                            one.dist == other.dist && one.contents == other.contents);
+                ASSERT_TRUE(same(one, other));
                 ++(!told ? left : one.hit ? hits : misses);
-                if (told) last = one.endpos;
+                if (told) traces.endedAt(one.endpos);
             }
         }
     }
@@ -188,6 +210,96 @@ TEST(GridLanes, WholeTracesAnswerTheSame) {
     EXPECT_GT(hits, 10000u);
     EXPECT_GT(misses, 10000u);
     EXPECT_GT(left, 10000u);
+}
+#endif
+
+#ifdef HULLBAKE_AVX512
+HULLBAKE_WITH_AVX512 unsigned walkEight(const FreeGrid& grid, const PlaneRecord* planes,
+                                        const std::vector<TraceInput>& inputs, Trace* answers) {
+    return EightWalk(grid, planes, inputs).run(answers);
+}
+
+// Some that the grid is not asked, among eight.
+void spoil(TraceInput& input, Rng& rng) {
+    switch (rng.whole(0, 5)) {
+        case 0:
+            input.start.y = std::numeric_limits<double>::quiet_NaN();
+            break;
+        case 1:
+            input.end.z = 3e5;
+            break;
+        case 2:
+            input.skin = -1;
+            break;
+        case 3:
+            input.model = ModelId{1};
+            break;
+        case 4:
+            input.mask = kMaskAll;
+            break;
+        default:
+            input.end = input.start;
+            break;
+    }
+}
+
+TEST(GridLanes, EightTracesAnswerAsEachAlone) {
+    if (!kHasAvx512) GTEST_SKIP() << "this processor has no AVX-512";
+    std::cout << "seed " << kSeed << '\n';
+    Rng rng(kSeed);
+    std::size_t hits = 0, misses = 0, left = 0, spoilt = 0, mixed = 0;
+    const auto ask = [&](const MapFile& file, int rounds) {
+        const Baked baked = bake(file, {});
+        const ClipMap& map = baked.map;
+        const GridSections sections = sectionsOf(map);
+        for (std::uint32_t h = 0; h < map.hullCount(); ++h) {
+            if (map.grids()[h].blocks[0] == 0 || map.freeBoxes().empty()) continue;
+            const FreeGrid grid(sections, h);
+            Traces traces(map, HullId{h}, rng);
+            for (int round = 0; round < rounds; ++round) {
+                std::vector<TraceInput> inputs(rng.chance(0.5) ? 8 : static_cast<std::size_t>(rng.whole(1, 8)));
+                std::vector<bool> good(inputs.size(), true);
+                for (std::size_t i = 0; i < inputs.size(); ++i) {
+                    inputs[i] = traces.next();
+                    if (rng.chance(0.03)) good[i] = (spoil(inputs[i], rng), false);
+                    if (i == 0 || !good[i] || !rng.chance(0.02)) continue;
+                    inputs[i].hull.value = (h + 1) % static_cast<std::uint32_t>(map.hullCount());
+                    good[i] = false;
+                    ++mixed;
+                }
+                Trace answers[8];
+                const unsigned told = walkEight(grid, map.planes().data(), inputs, answers);
+                ASSERT_EQ(told >> inputs.size(), 0u);
+                for (std::size_t i = 0; i < inputs.size(); ++i) {
+                    Trace alone;
+                    const bool tells = good[i] && GridWalk<ScalarGrid>(grid, map.planes().data(), inputs[i]).run(alone);
+                    ASSERT_EQ(tells, (told >> i & 1) != 0);
+                    ++(!good[i] ? spoilt : !tells ? left : alone.hit ? hits : misses);
+                    if (!tells) continue;
+                    ASSERT_TRUE(same(alone, answers[i]));
+                    ASSERT_FALSE(answers[i].startsolid || answers[i].allsolid || answers[i].invalid);
+                    traces.endedAt(alone.endpos);
+                }
+            }
+        }
+    };
+    for (const auto& path : ownMaps()) {
+        SCOPED_TRACE(path.string());
+        ask(loadMap(path.string()), 500);
+        if (HasFatalFailure()) return;
+    }
+    for (int i = 0; i < 4; ++i) {
+        SCOPED_TRACE(i);
+        ask(worldMap(thicketBrushes(rng)), 2000);
+        if (HasFatalFailure()) return;
+    }
+    std::cout << hits << " hits, " << misses << " misses, " << left << " left to the tree, " << spoilt
+              << " not for the grid, " << mixed << " of them of another hull\n";
+    EXPECT_GT(hits, 20000u);
+    EXPECT_GT(misses, 20000u);
+    EXPECT_GT(left, 20000u);
+    EXPECT_GT(spoilt, 2000u);
+    EXPECT_GT(mixed, 1000u);
 }
 #endif
 

@@ -107,6 +107,39 @@ TraceInput nextTrace(Places& places, HullId hull, const Trace& last, Rng& rng, C
     return input;
 }
 
+// Some traces in one call, with some among them that no grid is asked.
+class Batches {
+  public:
+    Batches(const ClipMap& map, Rng& rng) : map_(map), rng_(rng) {}
+
+    void add(const TraceInput& input) {
+        inputs_.push_back(input);
+        TraceInput& added = inputs_.back();
+        if (rng_.chance(0.02)) added.hull.value = static_cast<std::uint32_t>(rng_.whole(0, 3));  // 3: there is none
+        if (rng_.chance(0.01)) added.start.x = std::nan("");
+        if (inputs_.size() >= most_) ask();
+    }
+
+  private:
+    void ask() {
+        std::vector<Trace> answers(inputs_.size());
+        ASSERT_EQ(map_.traces(inputs_, answers), inputs_.size());
+        for (std::size_t i = 0; i < inputs_.size(); ++i) {
+            const Trace alone = map_.trace(inputs_[i]);
+            // What is no number comes back as it is.
+            const bool asEqual = compared(alone, answers[i], 0) == Match::Same || (alone.invalid && answers[i].invalid);
+            ASSERT_TRUE(asEqual) << "trace " << i << " of " << inputs_.size();
+        }
+        inputs_.clear();
+        most_ = static_cast<std::size_t>(rng_.whole(1, 20));
+    }
+
+    const ClipMap& map_;
+    Rng& rng_;
+    std::vector<TraceInput> inputs_;
+    std::size_t most_ = 8;
+};
+
 void compare(const MapFile& map, int count, double cellSize, Rng& rng, Counts& sum) {
     CompileSettings settings;
     settings.cellSize = cellSize;
@@ -115,12 +148,16 @@ void compare(const MapFile& map, int count, double cellSize, Rng& rng, Counts& s
     const Baked without = bake(map, settings);
     ASSERT_TRUE(without.map.grids().empty());
     ASSERT_EQ(with.map.grids().size(), 3u);
+    Rng batchRng(static_cast<std::uint64_t>(count));
     for (std::uint32_t h = 0; h < 3; ++h) {
         if (with.map.grids()[h].blocks[0] == 0) continue;
         Places places(with.map, HullId{h}, rng);
+        Batches batches(with.map, batchRng);
         Trace last;
         for (int i = 0; i < count; ++i) {
             const TraceInput input = nextTrace(places, HullId{h}, last, rng, sum);
+            batches.add(input);
+            if (::testing::Test::HasFatalFailure()) return;
             const Trace one = with.map.trace(input), other = without.map.trace(input);
             const Vec3 from = input.start, to = input.end;
             const Match match = compared(one, other, length(to - from));
