@@ -1,5 +1,6 @@
 // The C interface over ClipMap: checks what C callers may pass, translates the structs, and does nothing else.
 
+#include <algorithm>
 #include <cmath>
 #include <new>
 
@@ -78,16 +79,27 @@ struct Placement {
     }
 };
 
-// A trace from `input`, whose struct has room for at most `room` bytes.
-HullbakeStatus answerTrace(const ClipMap& map, const Mover& mover, const void* input, std::size_t room,
-                           HullbakeTrace& answer) {
-    HullbakeTraceInput question = kDefaultInput;
-    if (!readSized(input, HULLBAKE_TRACE_INPUT_MIN, question) || question.size > room) {
+// The question in a struct that has room for at most `room` bytes.
+bool readInput(const void* input, std::size_t room, TraceInput& question) {
+    HullbakeTraceInput read = kDefaultInput;
+    if (!readSized(input, HULLBAKE_TRACE_INPUT_MIN, read) || read.size > room) return false;
+    question = fromC(read);
+    return true;
+}
+
+HullbakeStatus statusOf(const Trace& trace) {
+    return trace.invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk;
+}
+
+HullbakeStatus answerTrace(const ClipMap& map, const Mover& mover, const void* input, HullbakeTrace& answer) {
+    TraceInput question;
+    if (!readInput(input, SIZE_MAX, question)) {
         answer = invalidAnswer();
         return HullbakeStatusBadSize;
     }
-    answer = toC(mover.trace(map, fromC(question)));
-    return answer.invalid != 0 ? HullbakeStatusInvalidQuery : HullbakeStatusOk;
+    const Trace trace = mover.trace(map, question);
+    answer = toC(trace);
+    return statusOf(trace);
 }
 
 HullbakeStatus traceMover(const HullbakeMap* map, const Mover& mover, const HullbakeTraceInput* input,
@@ -97,7 +109,7 @@ HullbakeStatus traceMover(const HullbakeMap* map, const Mover& mover, const Hull
     if (size == 0) return HullbakeStatusBadSize;
     HullbakeTrace answer = invalidAnswer();
     HullbakeStatus status = HullbakeStatusNullArgument;
-    if (input != nullptr) status = answerTrace(map == nullptr ? ClipMap() : map->clip, mover, input, SIZE_MAX, answer);
+    if (input != nullptr) status = answerTrace(map == nullptr ? ClipMap() : map->clip, mover, input, answer);
     writeSized(trace, size, answer);
     return map == nullptr ? HullbakeStatusNullArgument : status;
 }
@@ -239,11 +251,20 @@ HullbakeStatus hullbakeTraceBatch(const HullbakeMap* map, const HullbakeTraceInp
     const auto* in = reinterpret_cast<const unsigned char*>(inputs);
     auto* out = reinterpret_cast<unsigned char*>(traces);
     HullbakeStatus first = HullbakeStatusOk;
-    for (std::size_t i = 0; i < count; ++i) {
-        HullbakeTrace answer;
-        const HullbakeStatus status = answerTrace(map->clip, {}, in + i * inputStride, inputStride, answer);
-        writeSized(out + i * traceStride, room, answer);
-        if (first == HullbakeStatusOk) first = status;
+    constexpr std::size_t kTogether = 8;
+    for (std::size_t done = 0; done < count; done += kTogether) {
+        const std::size_t some = std::min(kTogether, count - done);
+        TraceInput questions[kTogether];
+        Trace answers[kTogether];
+        bool readable[kTogether];
+        for (std::size_t i = 0; i < some; ++i)
+            readable[i] = readInput(in + (done + i) * inputStride, inputStride, questions[i]);
+        map->clip.traces({questions, some}, {answers, some});
+        for (std::size_t i = 0; i < some; ++i) {
+            const HullbakeStatus status = readable[i] ? statusOf(answers[i]) : HullbakeStatusBadSize;
+            writeSized(out + (done + i) * traceStride, room, readable[i] ? toC(answers[i]) : invalidAnswer());
+            if (first == HullbakeStatusOk) first = status;
+        }
     }
     return first;
 }
