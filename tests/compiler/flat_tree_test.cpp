@@ -124,6 +124,28 @@ TEST(FlatTree, WhatIsTheSameOnBothSidesIsNotSplit) {
     EXPECT_EQ(points, 27u);
 }
 
+// Corners of boxes, each with its planes in another order: one has x and z = 1 in front, the other y and z = 1.
+TEST(FlatTree, EndsShareTheirPlanesInAnyOrder) {
+    const auto solid = [] { return leaf(Contents::Solid); };
+    const auto end = [&](int axis, int dist, auto within) { return split(axis, dist, std::move(within), solid()); };
+    const auto root = split(0, 5, end(2, 1, end(0, 6, end(1, 3, leaf(Contents::Empty)))),
+                            split(1, 4, end(1, 5, end(2, 1, leaf(Contents::Empty))), solid()));
+    const FlatTree tree = flattened(*root);
+    // The root, three of the longer end and two of the shorter one, which has y = 4 as well; z = 1 is in both.
+    EXPECT_EQ(innerNodes(*root).size(), 7u);
+    EXPECT_EQ(tree.nodes.size(), 6u);
+    EXPECT_EQ(tree.depth, 4u);
+    std::size_t points = 0;
+    for (int x = 9; x <= 13; ++x)
+        for (int y = 5; y <= 11; ++y)
+            for (int z = 1; z <= 3; ++z) {
+                const Vec3 p = {x / 2.0, y / 2.0, z / 2.0};
+                EXPECT_EQ(contentsAt(tree, p), leafAt(*root, p).contents);
+                ++points;
+            }
+    EXPECT_EQ(points, 105u);
+}
+
 TEST(FlatTree, OneLeaf) {
     const FlatTree tree = flattened(*leaf(Contents::Water));
     EXPECT_TRUE(tree.nodes.empty());
