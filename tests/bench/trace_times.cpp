@@ -19,11 +19,12 @@ constexpr std::uint64_t kSeed = 20240624;
 
 struct Work {
     std::string set, order;
+    bool isLong;
     std::vector<TraceInput> traces;
 };
 
-bool isSlow(const Engine& engine) {
-    return engine.info().name.starts_with("Bullet");
+bool isSlow(const Engine& engine, const Work& work) {
+    return work.isLong && engine.info().name.starts_with("Bullet");
 }
 
 // A part of the traces for slow engines: every so many, so that they come from everywhere in either order.
@@ -38,7 +39,7 @@ void timeEngines(const Level& level, const Engines& engines, const Work& work, c
                  Results& results) {
     const std::vector<TraceInput> few = thinned(work.traces, bench.slowTraces);
     const auto tracesOf = [&](const Engine& engine) -> const std::vector<TraceInput>& {
-        return isSlow(engine) ? few : work.traces;
+        return isSlow(engine, work) ? few : work.traces;
     };
     std::vector<Job> jobs;
     for (const auto& engine : engines)
@@ -52,7 +53,8 @@ void timeEngines(const Level& level, const Engines& engines, const Work& work, c
         };
         add("ns", times[i].median * 1e9 / static_cast<double>(traces.size()), "ns");
         add("spread", times[i].spread, "of the median");
-        const Percentiles percentiles = groupPercentiles(*engines[i], traces, isSlow(*engines[i]) ? 3 : bench.passes);
+        const Percentiles percentiles =
+            groupPercentiles(*engines[i], traces, isSlow(*engines[i], work) ? 3 : bench.passes);
         add("p50", percentiles.p50, "ns");
         add("p99", percentiles.p99, "ns");
     }
@@ -87,7 +89,9 @@ void benchLevel(const Level& level, const TraceBench& bench, Results& results) {
 
 void benchTraces(const Level& level, const Engines& engines, const TraceBench& bench, Results& results) {
     for (const SetKind kind : kSetKinds) {
-        Work work{std::string(setName(kind)), "random", makeTraces(level.map, level.player, kind, bench.traces, kSeed)};
+        const bool isLong = kind == SetKind::Medium || kind == SetKind::Long;
+        Work work{std::string(setName(kind)), "random", isLong,
+                  makeTraces(level.map, level.player, kind, bench.traces, kSeed)};
         if (work.traces.empty()) continue;
         timeEngines(level, engines, work, bench, results);
         addNodes(level, work, results);
