@@ -3,7 +3,6 @@
 #include "compiler/compile.hpp"
 
 #include <fmt/format.h>
-#include <tbb/blocked_range.h>
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
@@ -18,14 +17,17 @@
 #include "compiler/grow.hpp"
 #include "compiler/scene.hpp"
 #include "compiler/self_check.hpp"
+#include "compiler/work_list.hpp"
+#include "compiler/world_grid.hpp"
 #include "hullbake/trace.hpp"
 
 namespace hullbake {
 
 namespace {
 
-constexpr std::size_t kLargeMap = 20000;  // brushes
-constexpr double kVoidMargin = 64;        // units of void around everything, for the flood from outside
+constexpr std::size_t kLargeMap = 20000;    // brushes
+constexpr std::size_t kGridsAtOnce = 5000;  // brushes: up to here grids are made while trees still are
+constexpr double kVoidMargin = 64;          // units of void around everything, for the flood from outside
 
 std::string faultOf(const CompileSettings& settings) {
     if (settings.hulls.empty()) return "no hull to compile";
@@ -121,30 +123,40 @@ class Compiler {
         if (scene_.brushes.empty()) return error("the map has no brush that could be compiled");
         build();
         report();
-        result_.blob =
-            emitHull({map_, scene_, settings_.hulls, trees_, sourceText_, settings_.fill, settings_.cellSize, clock_});
+        {
+            const StageClock::Scope scope(clock_, Stage::Emit);
+            result_.blob =
+                emitHull({settings_.hulls, brushes_, trees_, grids_, sourceText_, settings_.fill, settings_.cellSize});
+        }
         check();
     }
 
     // All hulls at a time; those of a large map one after the other, as each takes much memory and has work for all
     // threads.
     void build() {
-        grown_.resize(settings_.hulls.size());
-        trees_.resize(scene_.models.size() * grown_.size());
+        const std::size_t hulls = settings_.hulls.size();
+        grown_.resize(hulls);
+        trees_.resize(scene_.models.size() * hulls);
+        probes_.resize(trees_.size());
+        if (settings_.cellSize > 0) grids_.resize(hulls);
+        bakes_.resize(jobs().size());
+        if (isLarge()) {
+            for (std::size_t h = 0; h < hulls; ++h) build(h, h + 1);
+        } else {
+            build(0, hulls);
+        }
+        makeGrids();
+    }
+
+    void build(std::size_t first, std::size_t last) {
+        progress_.stage("grow");
+        tbb::parallel_for(first, last, [this](std::size_t h) { grow(h); });
+        WorkList work;
         const std::vector<Job> list = jobs();
-        bakes_.resize(list.size());
-        std::vector<std::vector<std::size_t>> turns(isLarge() ? grown_.size() : 1);
-        for (std::size_t i = 0; i < list.size(); ++i) turns[isLarge() ? list[i].hull : 0].push_back(i);
-        for (std::size_t turn = 0; turn < turns.size(); ++turn) {
-            const std::size_t first = isLarge() ? turn : 0, last = isLarge() ? turn + 1 : grown_.size();
-            progress_.stage("grow");
-            tbb::parallel_for(first, last, [this](std::size_t h) { grow(h); });
-            bake(list, turns[turn]);
-        }
-        for (std::size_t i = 0; i < list.size(); ++i) {
-            ModelTrees& trees = trees_[list[i].model * grown_.size() + list[i].hull];
-            (list[i].liquid ? trees.liquid : trees.blocking) = std::move(bakes_[i].tree);
-        }
+        for (std::size_t i = 0; i < list.size(); ++i)
+            if (list[i].hull >= first && list[i].hull < last) work.add([&, i] { bake(list[i], bakes_[i], work); });
+        addSmallWork(first, last, work);
+        work.run();
     }
 
     bool isLarge() const { return scene_.brushes.size() > kLargeMap; }
@@ -154,22 +166,51 @@ class Compiler {
         grown_[hull] = growHull(scene_, settings_.hulls[hull], static_cast<std::uint32_t>(hull));
     }
 
+    // The worlds first: they take longest.
     std::vector<Job> jobs() const {
         std::vector<Job> jobs;
-        // The worlds first: they take longest.
         for (std::size_t m = 0; m < scene_.models.size(); ++m)
-            for (std::size_t h = 0; h < settings_.hulls.size(); ++h)
-                for (const bool liquid : {false, true}) jobs.push_back({h, m, liquid});
+            for (const bool liquid : {false, true})
+                for (std::size_t h = 0; h < settings_.hulls.size(); ++h) jobs.push_back({h, m, liquid});
         return jobs;
     }
 
-    void bake(const std::vector<Job>& list, const std::vector<std::size_t>& chosen) {
-        tbb::parallel_for(
-            tbb::blocked_range<std::size_t>(0, chosen.size(), 1),
-            [&](const tbb::blocked_range<std::size_t>& range) {
-                for (std::size_t i = range.begin(); i < range.end(); ++i) bakeOne(list[chosen[i]], bakes_[chosen[i]]);
-            },
-            tbb::simple_partitioner());
+    // What waits for no tree.
+    void addSmallWork(std::size_t first, std::size_t last, WorkList& work) {
+        if (first == 0)
+            work.add([this] {
+                const StageClock::Scope scope(clock_, Stage::Emit);
+                brushes_ = brushSections(map_, scene_, settings_.hulls);
+            });
+        for (std::size_t h = first; h < last; ++h)
+            work.add([this, h] {
+                const StageClock::Scope scope(clock_, Stage::Check);
+                for (std::size_t m = 0; m < scene_.models.size(); ++m)
+                    probes_[h * scene_.models.size() + m] = probesOf(grown_[h], m);
+            });
+    }
+
+    void bake(const Job& job, BakeResult& result, WorkList& work) {
+        bakeOne(job, result);
+        ModelTrees& trees = trees_[job.model * grown_.size() + job.hull];
+        (job.liquid ? trees.liquid : trees.blocking) = std::move(result.tree);
+        // How many nodes there will be in all is not known yet, but so few brushes hardly ever make too many.
+        if (job.model == 0 && !job.liquid && !grids_.empty() && scene_.brushes.size() <= kGridsAtOnce)
+            work.add([this, hull = job.hull] { makeGrid(hull, 0); });
+    }
+
+    void makeGrid(std::size_t hull, std::size_t allNodes) {
+        const StageClock::Scope scope(clock_, Stage::Grid);
+        grids_[hull] =
+            worldGrid(scene_, settings_.hulls[hull], hull, trees_[hull].blocking, settings_.cellSize, allNodes);
+    }
+
+    // Those that were not made beside the trees.
+    void makeGrids() {
+        std::size_t nodes = 0;
+        for (const ModelTrees& trees : trees_) nodes += trees.blocking.nodes.size() + trees.liquid.nodes.size();
+        if (scene_.brushes.size() <= kGridsAtOnce && nodes <= kHugeTrees) return;
+        tbb::parallel_for(std::size_t{0}, grids_.size(), [&](std::size_t h) { makeGrid(h, nodes); });
     }
 
     void bakeOne(const Job& job, BakeResult& out) {
@@ -243,7 +284,7 @@ class Compiler {
         const StageClock::Scope scope(clock_, Stage::Check);
         std::vector<bool> filled;
         for (const HullReport& hull : result_.report.hulls) filled.push_back(hull.filled);
-        const SelfCheck check = checkBlock(result_.blob, grown_, filled);
+        const SelfCheck check = checkBlock(result_.blob, probes_, filled);
         if (!check.opens) {
             result_.blob.clear();
             return error(fmt::format("the finished file does not open: {}", check.reason));
@@ -265,7 +306,10 @@ class Compiler {
     std::vector<PointEntity> entities_;
     std::vector<GrownHull> grown_;
     std::vector<BakeResult> bakes_;
-    std::vector<ModelTrees> trees_;
+    std::vector<ModelTrees> trees_;           // [model * hulls + hull]
+    std::vector<FreeGrid> grids_;             // by hull; none when there are no cells
+    std::vector<std::vector<Probe>> probes_;  // [hull * models + model]
+    BrushSections brushes_;
     std::set<std::pair<std::uint32_t, std::uint32_t>> outside_;
     CompileResult result_;
 };

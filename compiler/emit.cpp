@@ -1,21 +1,10 @@
 #include "compiler/emit.hpp"
 
-#include <fmt/format.h>
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
-#include "compiler/brush_lists.hpp"
-#include "compiler/free_grid.hpp"
-#include "compiler/shapes.hpp"
-#include "compiler/volume_tree.hpp"
 #include "formats/hull_writer.hpp"
 
 namespace hullbake {
@@ -24,96 +13,39 @@ using namespace format;
 
 namespace {
 
-constexpr double kAroundWorld = 128;  // units around the brushes that grids cover, for maps that are open at the top
-
-class StringPool {
-  public:
-    StringRef add(std::string_view text) {
-        const auto [it, isNew] = known_.try_emplace(std::string(text));
-        if (isNew) {
-            it->second = {static_cast<std::uint32_t>(bytes_.size()), static_cast<std::uint32_t>(text.size())};
-            bytes_ += text;
-        }
-        return it->second;
-    }
-    const std::string& bytes() const { return bytes_; }
-
-  private:
-    std::unordered_map<std::string, StringRef> known_;
-    std::string bytes_;
-};
-
 using PlaneKey = std::array<double, 4>;  // without -0: equal values, equal bytes
 
 struct PlaneKeyHash {
     std::size_t operator()(const PlaneKey& key) const { return hashBytes(key.data(), sizeof key); }
 };
 
-void store(const Vec3& v, double (&out)[3]) {
-    for (int a = 0; a < 3; ++a) out[a] = v[a] + 0.0;  // no -0: equal values, equal bytes
-}
-
-float roundedDown(double value) {
-    const auto f = static_cast<float>(value);
-    return double{f} > value ? std::nextafter(f, -std::numeric_limits<float>::infinity()) : f;
-}
-
-float roundedUp(double value) {
-    return -roundedDown(-value);
-}
-
 class Emitter {
   public:
     explicit Emitter(const EmitInput& input) : input_(input) {}
 
     std::vector<std::byte> run() {
-        {
-            const StageClock::Scope scope(input_.clock, Stage::Emit);
-            addTrees();
-        }
-        // The grids take longest, all else is done beside them.
-        const std::size_t hulls = input_.hulls.size();
-        std::vector<FreeGrid> grids(hulls);
-        Shapes shapes;
-        std::string entities;
-        tbb::parallel_for(
-            tbb::blocked_range<std::size_t>(0, hulls + 1, 1),
-            [&](const tbb::blocked_range<std::size_t>& range) {
-                for (std::size_t i = range.begin(); i < range.end(); ++i) {
-                    if (i < hulls) {
-                        makeGrid(i, grids[i]);
-                        continue;
-                    }
-                    const StageClock::Scope scope(input_.clock, Stage::Emit);
-                    addHulls();
-                    addBrushes();
-                    addModels();
-                    shapes = makeShapes(input_.scene);
-                    entities = entityText();
-                }
-            },
-            tbb::simple_partitioner());
-        const StageClock::Scope scope(input_.clock, Stage::Emit);
-        if (input_.cellSize > 0) addGrids(grids);
-        return written(shapes, entities);
+        addTrees();
+        if (!input_.grids.empty()) addGrids(input_.grids);
+        return written();
     }
 
   private:
-    std::vector<std::byte> written(const Shapes& shapes, const std::string& entities) const {
+    std::vector<std::byte> written() const {
+        const BrushSections& brushes = input_.brushes;
         const std::string meta = metaText();
         HullWriter writer;
-        writer.add<HullRecord>("HULL", hulls_);
-        writer.add<ModelRecord>("MODL", models_);
+        writer.add<HullRecord>("HULL", brushes.hulls);
+        writer.add<ModelRecord>("MODL", brushes.models);
         writer.add<RootRecord>("ROOT", roots_);
         writer.add<PlaneRecord>("PLAN", planes_);
         writer.add<NodeRecord>("NODE", nodes_);
-        writer.add<BrushRecord>("BRSH", brushes_);
-        writer.add<SideRecord>("SIDE", sides_);
-        writer.add<ShapeRecord>("SHPE", shapes.shapes);
-        writer.add<CornerRecord>("CRNR", shapes.corners);
-        writer.add<EdgeRecord>("EDGE", shapes.edges);
-        writer.add<FaceRecord>("FACE", faces_);
-        writer.add<BvhNode>("BVHN", volumes_);
+        writer.add<BrushRecord>("BRSH", brushes.brushes);
+        writer.add<SideRecord>("SIDE", brushes.sides);
+        writer.add<ShapeRecord>("SHPE", brushes.shapes.shapes);
+        writer.add<CornerRecord>("CRNR", brushes.shapes.corners);
+        writer.add<EdgeRecord>("EDGE", brushes.shapes.edges);
+        writer.add<FaceRecord>("FACE", brushes.faces);
+        writer.add<BvhNode>("BVHN", brushes.volumes);
         if (!grids_.empty()) {
             writer.add<GridRecord>("GRID", grids_);
             writer.add<BlockRecord>("GBLK", gridBlocks_);
@@ -126,75 +58,11 @@ class Emitter {
             writer.add<std::uint32_t>("GLST", gridLists_);
             writer.add<FreeBoxRecord>("GBOX", freeBoxes_);
         }
-        writer.add("STRS", strings_.bytes());
-        writer.add("ENTS", entities);
+        writer.add("STRS", brushes.strings);
+        writer.add("ENTS", brushes.entities);
         writer.add("META", meta);
         const std::uint64_t settings = hashBytes(meta.data(), meta.size());
         return writer.finish(hashBytes(input_.sourceText.data(), input_.sourceText.size(), settings), maxDepth_);
-    }
-
-    void addHulls() {
-        for (const HullSpec& hull : input_.hulls) {
-            HullRecord record{};
-            store(hull.box.mins, record.mins);
-            store(hull.box.maxs, record.maxs);
-            record.name = strings_.add(hull.name);
-            hulls_.push_back(record);
-        }
-    }
-
-    void addModels() {
-        for (const SceneModel& model : input_.scene.models) {
-            ModelRecord record{};
-            store(model.bounds.mins, record.mins);
-            store(model.bounds.maxs, record.maxs);
-            store(model.origin, record.origin);
-            record.entity = model.entity;
-            record.firstBrush = model.firstBrush;
-            record.brushCount = model.brushCount;
-            record.bvhRoot = appendVolumeTree(brushes_, model.firstBrush, model.brushCount, volumes_);
-            const bool isWorld = models_.empty();
-            record.classname = strings_.add(isWorld ? "worldspawn" : input_.map.entities[model.entity].classname());
-            models_.push_back(record);
-        }
-    }
-
-    void addBrushes() {
-        for (const SceneBrush& brush : input_.scene.brushes) {
-            BrushRecord record{};
-            for (int a = 0; a < 3; ++a) {
-                record.mins[a] = roundedDown(brush.solid.bounds.mins[a]);
-                record.maxs[a] = roundedUp(brush.solid.bounds.maxs[a]);
-            }
-            record.contents = static_cast<std::uint32_t>(brush.contents);
-            record.hullMask = brush.hullMask;
-            record.firstSide = static_cast<std::uint32_t>(sides_.size());
-            record.entity = brush.entity;
-            record.number = brush.number;
-            record.line = brush.source->pos.line;
-            addSides(brush, record);
-            record.flags = brushFlags(record, sides_);
-            brushes_.push_back(record);
-        }
-    }
-
-    void addSides(const SceneBrush& brush, BrushRecord& record) {
-        std::vector<std::uint32_t> faceIndex(brush.source->faces.size(), kNoIndex);
-        for (const SidePlane& side : brush.solid.sides) {
-            if (faceIndex[side.face] == kNoIndex) {
-                faceIndex[side.face] = static_cast<std::uint32_t>(faces_.size());
-                const MapFace& face = brush.source->faces[side.face];
-                faces_.push_back({strings_.add(face.texture), face.pos.line, side.face});
-            }
-            SideRecord out{};
-            store(side.plane.normal, out.normal);
-            out.dist = side.plane.dist + 0.0;
-            out.face = faceIndex[side.face];
-            out.flags = (side.bevel ? kSideIsBevel : 0) | (side.grown ? 0 : kSideNotGrown);
-            sides_.push_back(out);
-            if (!side.bevel) ++record.faceCount;
-            ++record.sideCount;
-        }
     }
 
     std::uint32_t planeIndex(const Plane& plane) {
@@ -214,36 +82,19 @@ class Emitter {
             maxDepth_ = std::max(maxDepth_, depths[i]);
             for (const ChildRef child : {node.front, node.back})
                 if (!isLeaf(child)) depths[child] = std::max(depths[child], depths[i] + 1);
-            std::uint32_t kind = kGeneralPlane;
-            for (std::uint32_t a = 0; a < 3; ++a)
-                if (node.plane.normal[static_cast<int>(a)] == 1) kind = a;
-            NodeRecord record{};
-            record.plane =
-                kind == kGeneralPlane ? planeIndex(node.plane) : std::bit_cast<std::uint64_t>(node.plane.dist + 0.0);
-            record.frontAndKind = kind << 30 | placed(node.front);
-            record.back = placed(node.back);
-            nodes_.push_back(record);
+            nodes_.push_back(recordOf(node, first));
+            if (nodes_.back().kind() == kGeneralPlane) nodes_.back().plane = planeIndex(node.plane);
         }
         return placed(tree.root);
     }
 
     void addTrees() {
         for (const ModelTrees& trees : input_.trees) {
+            firstNodes_.push_back(static_cast<std::uint32_t>(nodes_.size()));
             const ChildRef blocking = addTree(trees.blocking);
             const ChildRef liquid = addTree(trees.liquid);
             roots_.push_back({blocking, liquid});
         }
-    }
-
-    // Of the world only: models are small and their trees shallow.
-    void makeGrid(std::size_t hull, FreeGrid& grid) const {
-        if (input_.cellSize <= 0) return;
-        const StageClock::Scope scope(input_.clock, Stage::Grid);
-        Box around = input_.scene.models.front().bounds;
-        around.mins = around.mins - Vec3{1, 1, 1} * kAroundWorld;
-        around.maxs = around.maxs + Vec3{1, 1, 1} * kAroundWorld;
-        grid = makeFreeGrid({nodes_, planes_, roots_[hull].blocking, around, input_.cellSize});
-        listBrushes(input_.scene, hull, input_.hulls[hull].box, grid);
     }
 
     void addGrids(const std::vector<FreeGrid>& grids) {
@@ -271,13 +122,17 @@ class Emitter {
         for (std::size_t i = 1; i < next.size(); ++i) next[i] += next[i - 1];
         gridNodes_.resize(next.back());
         std::vector<std::vector<std::uint32_t>> places;
-        for (const FreeGrid& grid : grids) {
+        for (std::size_t h = 0; h < grids.size(); ++h) {
+            const FreeGrid& grid = grids[h];
             std::vector<std::uint32_t>& place = places.emplace_back(grid.nodes.size());
             const auto placed = [&](ChildRef child) { return isLeaf(child) ? child : place[child]; };
             for (std::size_t i = 0; i < place.size(); ++i) {
                 place[i] = next[grid.heights[i]]++;
                 const NodeRecord& node = grid.nodes[i];
-                gridNodes_[place[i]] = {node.plane, node.kind() << 30 | placed(node.front()), placed(node.back)};
+                // Its plane is that of a node of the world's tree.
+                const std::uint64_t plane =
+                    node.kind() == kGeneralPlane ? nodes_[firstNodes_[h] + node.plane].plane : node.plane;
+                gridNodes_[place[i]] = {plane, node.kind() << 30 | placed(node.front()), placed(node.back)};
             }
         }
         return places;
@@ -315,16 +170,6 @@ class Emitter {
         gridCutPlanes_.insert(gridCutPlanes_.end(), grid.cutPlanes.begin() + 1, grid.cutPlanes.end());
     }
 
-    std::string entityText() const {
-        std::string text;
-        for (const MapEntity& entity : input_.map.entities) {
-            text += "{\n";
-            for (const MapKey& key : entity.keys) text += fmt::format("\"{}\" \"{}\"\n", key.key, key.value);
-            text += "}\n";
-        }
-        return text;
-    }
-
     std::string metaText() const {
         nlohmann::ordered_json meta;
         meta["generator"] = "hullbake " HULLBAKE_VERSION;
@@ -338,16 +183,10 @@ class Emitter {
     }
 
     const EmitInput& input_;
-    StringPool strings_;
-    std::vector<HullRecord> hulls_;
-    std::vector<ModelRecord> models_;
     std::vector<RootRecord> roots_;
     std::vector<PlaneRecord> planes_;
     std::vector<NodeRecord> nodes_;
-    std::vector<BrushRecord> brushes_;
-    std::vector<SideRecord> sides_;
-    std::vector<FaceRecord> faces_;
-    std::vector<BvhNode> volumes_;
+    std::vector<std::uint32_t> firstNodes_;  // of the trees of a model in a hull
     std::vector<GridRecord> grids_;
     std::vector<BlockRecord> gridBlocks_;
     std::vector<CellRecord> gridCells_;

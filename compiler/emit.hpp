@@ -1,13 +1,13 @@
-// Stage 10: the `.hull` block from the trees and the bare brushes.
+// Stage 10: the `.hull` block from the trees, their grids and the bare brushes.
 #pragma once
 
 #include <cstddef>
 #include <string_view>
 #include <vector>
 
-#include "compiler/bake_model.hpp"
+#include "compiler/brush_sections.hpp"
 #include "compiler/flat_tree.hpp"
-#include "compiler/scene.hpp"
+#include "compiler/free_grid.hpp"
 
 namespace hullbake {
 
@@ -17,14 +17,13 @@ struct ModelTrees {
 };
 
 struct EmitInput {
-    const MapFile& map;
-    const Scene& scene;
     const std::vector<HullSpec>& hulls;
+    const BrushSections& brushes;
     const std::vector<ModelTrees>& trees;  ///< [model * hulls + hull]
+    const std::vector<FreeGrid>& grids;    ///< by hull, or none
     std::string_view sourceText;
     bool fill;        ///< as in the settings
     double cellSize;  ///< as in the settings
-    StageClock& clock;
 };
 
 std::vector<std::byte> emitHull(const EmitInput& input);

@@ -1,6 +1,7 @@
 #include "compiler/flat_tree.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "compiler/shared_ends.hpp"
 #include "compiler/subtree_table.hpp"
@@ -59,6 +60,18 @@ FlatTree flattened(const TreeNode& root) {
     const std::vector<ChildRef> ofOwn = byHeight(table, own), ofArranged = byHeight(table, arranged);
     // Small trees may lose what they shared by chance.
     return ofArranged.size() < ofOwn.size() ? packed(table, arranged, ofArranged) : packed(table, own, ofOwn);
+}
+
+NodeRecord recordOf(const FlatTree::Node& node, std::uint32_t first) {
+    const auto placed = [&](ChildRef child) { return isLeaf(child) ? child : first + child; };
+    std::uint32_t kind = kGeneralPlane;
+    for (std::uint32_t a = 0; a < 3; ++a)
+        if (node.plane.normal[static_cast<int>(a)] == 1) kind = a;
+    NodeRecord record{};
+    if (kind != kGeneralPlane) record.plane = std::bit_cast<std::uint64_t>(node.plane.dist + 0.0);
+    record.frontAndKind = kind << 30 | placed(node.front);
+    record.back = placed(node.back);
+    return record;
 }
 
 }  // namespace hullbake

@@ -23,4 +23,7 @@ struct FlatTree {
 
 FlatTree flattened(const TreeNode& root);
 
+/// The node for the file, with children `first` further on. What names a plane that is not axial stays open.
+format::NodeRecord recordOf(const FlatTree::Node& node, std::uint32_t first);
+
 }  // namespace hullbake

@@ -20,9 +20,6 @@ namespace {
 
 constexpr std::uint32_t kNone = kNoIndex;
 constexpr std::size_t kMostBlocks = std::size_t{1} << 13;
-// Of all trees in the file: then cells are twice as large, as grids would take more than the trees; and so on with four
-// times as many.
-constexpr std::size_t kHugeTrees = 100000;
 // Cells with more nodes are left to the tree: to go through it as a whole takes no longer than cell by cell.
 constexpr std::uint32_t kMostCellNodes = 96;
 // Cells end off the grid of the editors, so that walls seldom lie where cells meet. Parts of a cell.
@@ -58,7 +55,7 @@ class GridMaker {
     explicit GridMaker(const FreeGridInput& input)
         : tree_(input.nodes, input.planes, input.root), cellTrees_(input.planes) {
         double size = input.cellSize;
-        for (std::size_t many = kHugeTrees; input.nodes.size() > many && size < kMaxCellSize; many *= 4) size *= 2;
+        for (std::size_t many = kHugeTrees; input.allNodes > many && size < kMaxCellSize; many *= 4) size *= 2;
         lay(input.around, size);
     }
 

@@ -3,6 +3,7 @@
 // few nodes that divide the cell.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,12 +13,17 @@
 
 namespace hullbake {
 
+/// Of all trees in the file. From there on cells are twice as large, as grids would take more than the trees; and so on
+/// with four times as many.
+inline constexpr std::size_t kHugeTrees = 100000;
+
 struct FreeGridInput {
     std::span<const format::NodeRecord> nodes;
     std::span<const format::PlaneRecord> planes;
     format::ChildRef root;  ///< of the world's blocking tree
     Box around;             ///< where traces are to be expected; free space beyond it has no cells
     double cellSize;        ///< units, a power of two; taken larger in huge worlds
+    std::size_t allNodes;   ///< of all trees in the file
 };
 
 /// One hull's part of the sections GRID, GBLK, GCEL, GSUB, GCUT, GPLN, GNOD, GBRU, GLST and GBOX, with indices from 0.

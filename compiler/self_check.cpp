@@ -13,11 +13,6 @@ namespace {
 constexpr std::size_t kWorldPoints = 2000, kModelPoints = 32;
 constexpr double kMinClearance = 1e-3;  // units to the nearest face; closer points are for the tests' exact oracle
 
-struct Probe {
-    std::size_t points = 0, differ = 0;
-    Vec3 first;
-};
-
 std::vector<const GrownBrush*> brushesOf(const GrownHull& hull, std::size_t model) {
     std::vector<const GrownBrush*> brushes;
     for (std::uint32_t i = hull.modelBegin[model]; i < hull.modelBegin[model + 1]; ++i)
@@ -25,10 +20,27 @@ std::vector<const GrownBrush*> brushesOf(const GrownHull& hull, std::size_t mode
     return brushes;
 }
 
-Probe probeModel(const ClipMap& map, const GrownHull& hull, HullId id, ModelId model, bool filled) {
-    Probe probe;
-    const std::vector<const GrownBrush*> brushes = brushesOf(hull, model.value);
-    if (brushes.empty()) return probe;
+struct Found {
+    std::size_t differ = 0;
+    Vec3 first;
+};
+
+Found compare(const ClipMap& map, std::span<const Probe> probes, HullId hull, ModelId model, bool filled) {
+    Found found;
+    for (const Probe& probe : probes) {
+        const Contents baked = map.pointContents(probe.p, hull, model);
+        if (baked == probe.contents || (filled && baked == Contents::Solid)) continue;
+        if (found.differ++ == 0) found.first = probe.p;
+    }
+    return found;
+}
+
+}  // namespace
+
+std::vector<Probe> probesOf(const GrownHull& hull, std::size_t model) {
+    std::vector<Probe> probes;
+    const std::vector<const GrownBrush*> brushes = brushesOf(hull, model);
+    if (brushes.empty()) return probes;
     Box box = kEmptyBox;
     for (const GrownBrush* brush : brushes) {
         growBounds(box, brush->bounds.mins);
@@ -36,23 +48,18 @@ Probe probeModel(const ClipMap& map, const GrownHull& hull, HullId id, ModelId m
     }
     const BrushIndex index(hull.planes, brushes);
     Random random;
-    const std::size_t count = model.value == 0 ? kWorldPoints : kModelPoints;
+    const std::size_t count = model == 0 ? kWorldPoints : kModelPoints;
+    probes.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
         const Vec3 p = random.pointIn(box);
         double clearance = 0;
-        const Contents truth = index.contentsAt(p, clearance);
-        const Contents baked = map.pointContents(p, id, model);
-        if (clearance < kMinClearance) continue;
-        ++probe.points;
-        if (baked == truth || (filled && baked == Contents::Solid)) continue;
-        if (probe.differ++ == 0) probe.first = p;
+        const Contents contents = index.contentsAt(p, clearance);
+        if (clearance >= kMinClearance) probes.push_back({p, contents});
     }
-    return probe;
+    return probes;
 }
 
-}  // namespace
-
-SelfCheck checkBlock(std::span<const std::byte> block, std::span<const GrownHull> hulls,
+SelfCheck checkBlock(std::span<const std::byte> block, std::span<const std::vector<Probe>> probes,
                      const std::vector<bool>& filled) {
     SelfCheck check;
     const OpenResult opened = ClipMap::open(block);
@@ -62,18 +69,18 @@ SelfCheck checkBlock(std::span<const std::byte> block, std::span<const GrownHull
         return check;
     }
     const std::size_t models = opened.map.modelCount();
-    std::vector<Probe> probes(hulls.size() * models);
+    std::vector<Found> found(probes.size());
     tbb::parallel_for(std::size_t{0}, probes.size(), [&](std::size_t i) {
         const auto hull = static_cast<std::uint32_t>(i / models), model = static_cast<std::uint32_t>(i % models);
-        probes[i] = probeModel(opened.map, hulls[hull], {hull}, {model}, model == 0 && filled[hull]);
+        found[i] = compare(opened.map, probes[i], {hull}, {model}, model == 0 && filled[hull]);
     });
     for (std::size_t i = 0; i < probes.size(); ++i) {
-        if (check.differ == 0 && probes[i].differ > 0) {
-            check.firstDifference = probes[i].first;
+        if (check.differ == 0 && found[i].differ > 0) {
+            check.firstDifference = found[i].first;
             check.firstHull = i / models;
         }
-        check.points += probes[i].points;
-        check.differ += probes[i].differ;
+        check.points += probes[i].size();
+        check.differ += found[i].differ;
     }
     return check;
 }

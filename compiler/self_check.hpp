@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "compiler/grow.hpp"
 
@@ -17,9 +19,18 @@ struct SelfCheck {
     std::size_t firstHull = 0;
 };
 
-/// Compares contents at random points of every hull and model. Where a hull was filled (`filled[hull]`), the world may
-/// be solid where the brushes are not.
-SelfCheck checkBlock(std::span<const std::byte> block, std::span<const GrownHull> hulls,
+/// A point and what the grown brushes hold there.
+struct Probe {
+    Vec3 p;
+    Contents contents;
+};
+
+/// Random points around a model's grown brushes, without those too close to a face to tell.
+std::vector<Probe> probesOf(const GrownHull& hull, std::size_t model);
+
+/// Compares contents at all of `probes`, of model m in hull h at h * models + m. Where a hull was filled
+/// (`filled[hull]`), the world may be solid where the brushes are not.
+SelfCheck checkBlock(std::span<const std::byte> block, std::span<const std::vector<Probe>> probes,
                      const std::vector<bool>& filled);
 
 }  // namespace hullbake

@@ -33,7 +33,8 @@ struct World {
     }
 
     FreeGrid grid(double cellSize = 64) const {
-        return makeFreeGrid({baked.map.nodes(), baked.map.planes(), baked.map.roots()[0].blocking, around, cellSize});
+        return makeFreeGrid({baked.map.nodes(), baked.map.planes(), baked.map.roots()[0].blocking, around, cellSize,
+                             baked.map.nodes().size()});
     }
     std::uint32_t contentsAt(const Vec3& p) const {
         return contentsIn(baked.map.nodes(), baked.map.roots()[0].blocking, p);
@@ -289,11 +290,15 @@ TEST(FreeGridTest, TooManyCellsBecomeLarger) {
 
 TEST(FreeGridTest, NothingFreeMakesNoCells) {
     const std::vector<NodeRecord> nodes;
-    const FreeGrid grid = makeFreeGrid(
-        {nodes, {}, kLeafFlag | static_cast<std::uint32_t>(Contents::Solid), {{-64, -64, -64}, {64, 64, 64}}, 64});
+    const FreeGrid grid = makeFreeGrid({nodes,
+                                        {},
+                                        kLeafFlag | static_cast<std::uint32_t>(Contents::Solid),
+                                        {{-64, -64, -64}, {64, 64, 64}},
+                                        64,
+                                        nodes.size()});
     EXPECT_TRUE(grid.blocks.empty());
     EXPECT_EQ(grid.record.blocks[0], 0u);
-    const FreeGrid open = makeFreeGrid({nodes, {}, kLeafFlag, {{-64, -64, -64}, {64, 64, 64}}, 64});
+    const FreeGrid open = makeFreeGrid({nodes, {}, kLeafFlag, {{-64, -64, -64}, {64, 64, 64}}, 64, nodes.size()});
     ASSERT_FALSE(open.blocks.empty());
     for (const BlockRecord& block : open.blocks) EXPECT_EQ(block.cells, kFreeCells);
 }
