@@ -125,8 +125,7 @@ class Compiler {
         report();
         {
             const StageClock::Scope scope(clock_, Stage::Emit);
-            result_.blob =
-                emitHull({settings_.hulls, brushes_, trees_, grids_, sourceText_, settings_.fill, settings_.cellSize});
+            result_.blob = emitHull({sections_, trees_, grids_});
         }
         check();
     }
@@ -180,7 +179,7 @@ class Compiler {
         if (first == 0)
             work.add([this] {
                 const StageClock::Scope scope(clock_, Stage::Emit);
-                brushes_ = brushSections(map_, scene_, settings_.hulls);
+                sections_ = mapSections(map_, sourceText_, scene_, settings_);
             });
         for (std::size_t h = first; h < last; ++h)
             work.add([this, h] {
@@ -309,7 +308,7 @@ class Compiler {
     std::vector<ModelTrees> trees_;           // [model * hulls + hull]
     std::vector<FreeGrid> grids_;             // by hull; none when there are no cells
     std::vector<std::vector<Probe>> probes_;  // [hull * models + model]
-    BrushSections brushes_;
+    MapSections sections_;
     std::set<std::pair<std::uint32_t, std::uint32_t>> outside_;
     CompileResult result_;
 };

@@ -1,8 +1,9 @@
 #include "compiler/emit.hpp"
 
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 #include <unordered_map>
 
 #include "formats/hull_writer.hpp"
@@ -31,21 +32,20 @@ class Emitter {
 
   private:
     std::vector<std::byte> written() const {
-        const BrushSections& brushes = input_.brushes;
-        const std::string meta = metaText();
+        const MapSections& map = input_.map;
         HullWriter writer;
-        writer.add<HullRecord>("HULL", brushes.hulls);
-        writer.add<ModelRecord>("MODL", brushes.models);
+        writer.add<HullRecord>("HULL", map.hulls);
+        writer.add<ModelRecord>("MODL", map.models);
         writer.add<RootRecord>("ROOT", roots_);
         writer.add<PlaneRecord>("PLAN", planes_);
         writer.add<NodeRecord>("NODE", nodes_);
-        writer.add<BrushRecord>("BRSH", brushes.brushes);
-        writer.add<SideRecord>("SIDE", brushes.sides);
-        writer.add<ShapeRecord>("SHPE", brushes.shapes.shapes);
-        writer.add<CornerRecord>("CRNR", brushes.shapes.corners);
-        writer.add<EdgeRecord>("EDGE", brushes.shapes.edges);
-        writer.add<FaceRecord>("FACE", brushes.faces);
-        writer.add<BvhNode>("BVHN", brushes.volumes);
+        writer.add<BrushRecord>("BRSH", map.brushes);
+        writer.add<SideRecord>("SIDE", map.sides);
+        writer.add<ShapeRecord>("SHPE", map.shapes.shapes);
+        writer.add<CornerRecord>("CRNR", map.shapes.corners);
+        writer.add<EdgeRecord>("EDGE", map.shapes.edges);
+        writer.add<FaceRecord>("FACE", map.faces);
+        writer.add<BvhNode>("BVHN", map.volumes);
         if (!grids_.empty()) {
             writer.add<GridRecord>("GRID", grids_);
             writer.add<BlockRecord>("GBLK", gridBlocks_);
@@ -58,11 +58,10 @@ class Emitter {
             writer.add<std::uint32_t>("GLST", gridLists_);
             writer.add<FreeBoxRecord>("GBOX", freeBoxes_);
         }
-        writer.add("STRS", brushes.strings);
-        writer.add("ENTS", brushes.entities);
-        writer.add("META", meta);
-        const std::uint64_t settings = hashBytes(meta.data(), meta.size());
-        return writer.finish(hashBytes(input_.sourceText.data(), input_.sourceText.size(), settings), maxDepth_);
+        writer.add("STRS", map.strings);
+        writer.add("ENTS", map.entities);
+        writer.add("META", map.meta);
+        return writer.finish(map.sourceHash, maxDepth_);
     }
 
     std::uint32_t planeIndex(const Plane& plane) {
@@ -98,16 +97,15 @@ class Emitter {
     }
 
     void addGrids(const std::vector<FreeGrid>& grids) {
-        const std::vector<std::vector<std::uint32_t>> places = addGridNodes(grids);
-        gridCells_.assign(kOwnCells, 0);
-        gridSubtrees_.assign(kOwnCells, kLeafFlag);
-        gridListOf_.assign(kOwnCells, kManyBrushes);
-        gridCutPlanes_.push_back({{0, 0, 0}, -1});
+        placeGrids(grids, addGridNodes(grids));
+        // Those that are no hull's own.
+        std::fill_n(gridSubtrees_.begin(), kOwnCells, kLeafFlag);
+        std::fill_n(gridListOf_.begin(), kOwnCells, kManyBrushes);
+        gridCutPlanes_.front() = {{0, 0, 0}, -1};
         for (std::uint32_t i = 0; i < kBlockCells; ++i) {
             gridSubtrees_[kSolidCells + i] |= static_cast<std::uint32_t>(Contents::Solid);
             gridCells_[kFreeCells + i] = 1 << 8;
         }
-        for (std::size_t h = 0; h < grids.size(); ++h) append(grids[h], places[h]);
     }
 
     // The nodes of all grids by their height, the lowest first: so readers can tell how deep they are. Returns where
@@ -138,48 +136,77 @@ class Emitter {
         return places;
     }
 
-    void append(const FreeGrid& grid, const std::vector<std::uint32_t>& places) {
-        const auto firstCell = static_cast<std::uint32_t>(gridCells_.size()) - kOwnCells;
-        const auto firstBox = static_cast<std::uint32_t>(freeBoxes_.size());
-        grids_.push_back(grid.record);
-        grids_.back().firstBlock = static_cast<std::uint32_t>(gridBlocks_.size());
-        for (const BlockRecord& block : grid.blocks)
-            gridBlocks_.push_back({block.cells >= kOwnCells ? block.cells + firstCell : block.cells,
-                                   block.cells == kSolidCells ? 0 : block.boxes + firstBox});
-        gridCells_.insert(gridCells_.end(), grid.cells.begin(), grid.cells.end());
-        const auto firstCut = static_cast<std::uint32_t>(gridCuts_.size());
-        for (const std::uint32_t subtree : grid.subtrees)
-            gridSubtrees_.push_back(isLeaf(subtree)             ? subtree
-                                    : (subtree & kCutFlag) != 0 ? subtree + firstCut
-                                                                : places[subtree]);
-        appendCuts(grid);
-        const auto firstList = static_cast<std::uint32_t>(gridLists_.size());
-        for (const std::uint32_t list : grid.listOf) gridListOf_.push_back(list < kNoBrushes ? list + firstList : list);
-        gridLists_.insert(gridLists_.end(), grid.lists.begin(), grid.lists.end());
-        freeBoxes_.insert(freeBoxes_.end(), grid.boxes.begin(), grid.boxes.end());
+    // Where the parts of a hull's grid begin among those of all.
+    struct GridPlace {
+        std::size_t blocks = 0, cells = 0, cuts = 0, cutPlanes = 0, lists = 0, boxes = 0;
+    };
+
+    // All but the nodes.
+    void placeGrids(const std::vector<FreeGrid>& grids, const std::vector<std::vector<std::uint32_t>>& nodePlaces) {
+        std::vector<GridPlace> places;
+        GridPlace next{.cells = kOwnCells, .cutPlanes = 1};
+        for (const FreeGrid& grid : grids) {
+            places.push_back(next);
+            next.blocks += grid.blocks.size();
+            next.cells += grid.cells.size();
+            next.cuts += grid.cuts.size();
+            next.cutPlanes += grid.cutPlanes.empty() ? 0 : grid.cutPlanes.size() - 1;
+            next.lists += grid.lists.size();
+            next.boxes += grid.boxes.size();
+        }
+        grids_.resize(grids.size());
+        gridBlocks_.resize(next.blocks);
+        gridCells_.resize(next.cells);
+        gridSubtrees_.resize(next.cells);
+        gridListOf_.resize(next.cells);
+        gridCuts_.resize(next.cuts);
+        gridCutPlanes_.resize(next.cutPlanes);
+        gridLists_.resize(next.lists);
+        freeBoxes_.resize(next.boxes);
+        tbb::parallel_for(std::size_t{0}, grids.size(), [&](std::size_t h) {
+            grids_[h] = grids[h].record;
+            grids_[h].firstBlock = static_cast<std::uint32_t>(places[h].blocks);
+            placeBlocks(grids[h], places[h]);
+            placeCells(grids[h], places[h], nodePlaces[h]);
+            placeCuts(grids[h], places[h]);
+        });
     }
 
-    void appendCuts(const FreeGrid& grid) {
+    void placeBlocks(const FreeGrid& grid, const GridPlace& place) {
+        const auto firstCell = static_cast<std::uint32_t>(place.cells - kOwnCells);
+        const auto firstBox = static_cast<std::uint32_t>(place.boxes);
+        for (std::size_t i = 0; i < grid.blocks.size(); ++i) {
+            const BlockRecord& block = grid.blocks[i];
+            gridBlocks_[place.blocks + i] = {block.cells >= kOwnCells ? block.cells + firstCell : block.cells,
+                                             block.cells == kSolidCells ? 0 : block.boxes + firstBox};
+        }
+        std::copy(grid.boxes.begin(), grid.boxes.end(), freeBoxes_.data() + place.boxes);
+    }
+
+    void placeCells(const FreeGrid& grid, const GridPlace& place, const std::vector<std::uint32_t>& nodePlaces) {
+        const auto firstCut = static_cast<std::uint32_t>(place.cuts),
+                   firstList = static_cast<std::uint32_t>(place.lists);
+        for (std::size_t i = 0; i < grid.cells.size(); ++i) {
+            const std::uint32_t subtree = grid.subtrees[i], list = grid.listOf[i];
+            gridCells_[place.cells + i] = grid.cells[i];
+            gridSubtrees_[place.cells + i] = isLeaf(subtree)             ? subtree
+                                             : (subtree & kCutFlag) != 0 ? subtree + firstCut
+                                                                         : nodePlaces[subtree];
+            gridListOf_[place.cells + i] = list < kNoBrushes ? list + firstList : list;
+        }
+        std::copy(grid.lists.begin(), grid.lists.end(), gridLists_.data() + place.lists);
+    }
+
+    void placeCuts(const FreeGrid& grid, const GridPlace& place) {
         if (grid.cutPlanes.empty()) return;
-        const auto before = static_cast<std::uint32_t>(gridCutPlanes_.size()) - 1;
-        for (CutRecord cut : grid.cuts) {
+        const auto before = static_cast<std::uint32_t>(place.cutPlanes) - 1;
+        for (std::size_t i = 0; i < grid.cuts.size(); ++i) {
+            CutRecord cut = grid.cuts[i];
             for (std::uint32_t& plane : cut.planes)
                 if (plane != 0) plane += before;
-            gridCuts_.push_back(cut);
+            gridCuts_[place.cuts + i] = cut;
         }
-        gridCutPlanes_.insert(gridCutPlanes_.end(), grid.cutPlanes.begin() + 1, grid.cutPlanes.end());
-    }
-
-    std::string metaText() const {
-        nlohmann::ordered_json meta;
-        meta["generator"] = "hullbake " HULLBAKE_VERSION;
-        meta["fill"] = input_.fill;
-        meta["cellSize"] = input_.cellSize;
-        for (const HullSpec& hull : input_.hulls)
-            meta["hulls"].push_back({{"name", hull.name},
-                                     {"mins", {hull.box.mins.x, hull.box.mins.y, hull.box.mins.z}},
-                                     {"maxs", {hull.box.maxs.x, hull.box.maxs.y, hull.box.maxs.z}}});
-        return meta.dump();
+        std::copy(grid.cutPlanes.begin() + 1, grid.cutPlanes.end(), gridCutPlanes_.data() + place.cutPlanes);
     }
 
     const EmitInput& input_;

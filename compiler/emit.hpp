@@ -2,12 +2,11 @@
 #pragma once
 
 #include <cstddef>
-#include <string_view>
 #include <vector>
 
-#include "compiler/brush_sections.hpp"
 #include "compiler/flat_tree.hpp"
 #include "compiler/free_grid.hpp"
+#include "compiler/map_sections.hpp"
 
 namespace hullbake {
 
@@ -17,13 +16,9 @@ struct ModelTrees {
 };
 
 struct EmitInput {
-    const std::vector<HullSpec>& hulls;
-    const BrushSections& brushes;
+    const MapSections& map;
     const std::vector<ModelTrees>& trees;  ///< [model * hulls + hull]
     const std::vector<FreeGrid>& grids;    ///< by hull, or none
-    std::string_view sourceText;
-    bool fill;        ///< as in the settings
-    double cellSize;  ///< as in the settings
 };
 
 std::vector<std::byte> emitHull(const EmitInput& input);

@@ -20,8 +20,8 @@ void HullWriter::addBytes(std::string_view id, std::size_t elementSize, std::spa
     std::copy_n(id.begin(), 4, section.entry.id);
     section.entry.elementSize = static_cast<std::uint32_t>(elementSize);
     section.entry.count = bytes.size() / elementSize;
-    section.bytes.assign(bytes.begin(), bytes.end());
-    sections_.push_back(std::move(section));
+    section.bytes = bytes;
+    sections_.push_back(section);
 }
 
 std::vector<std::byte> HullWriter::finish(std::uint64_t sourceHash, std::uint32_t maxDepth) const {

@@ -14,8 +14,8 @@ namespace hullbake {
 
 class HullWriter {
   public:
-    /// Adds a section with a four-character id. Elements are copied as they lie in memory: their structs must have no
-    /// padding (those of format.hpp have none).
+    /// Adds a section with a four-character id. Elements stay where they are until the block is finished, and are
+    /// copied as they lie in memory: their structs must have no padding (those of format.hpp have none).
     template <class T>
     void add(std::string_view id, std::span<const T> elements) {
         static_assert(std::is_trivially_copyable_v<T>);
@@ -29,7 +29,7 @@ class HullWriter {
   private:
     struct Section {
         format::SectionEntry entry;
-        std::vector<std::byte> bytes;
+        std::span<const std::byte> bytes;
     };
     void addBytes(std::string_view id, std::size_t elementSize, std::span<const std::byte> bytes);
 

@@ -1,7 +1,8 @@
-// What of a `.hull` block follows from the map and its bare brushes alone, without any tree.
+// What of a `.hull` block follows from the map, its bare brushes and the settings, without any tree.
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compiler/scene.hpp"
@@ -10,7 +11,7 @@
 
 namespace hullbake {
 
-struct BrushSections {
+struct MapSections {
     std::vector<format::HullRecord> hulls;
     std::vector<format::ModelRecord> models;
     std::vector<format::BrushRecord> brushes;
@@ -18,9 +19,11 @@ struct BrushSections {
     std::vector<format::FaceRecord> faces;
     std::vector<format::BvhNode> volumes;
     Shapes shapes;
-    std::string strings, entities;
+    std::string strings, entities, meta;
+    std::uint64_t sourceHash = 0;  ///< of the map's text and the settings
 };
 
-BrushSections brushSections(const MapFile& map, const Scene& scene, const std::vector<HullSpec>& hulls);
+MapSections mapSections(const MapFile& map, std::string_view sourceText, const Scene& scene,
+                        const CompileSettings& settings);
 
 }  // namespace hullbake

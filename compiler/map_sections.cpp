@@ -1,9 +1,10 @@
-#include "compiler/brush_sections.hpp"
+#include "compiler/map_sections.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <unordered_map>
 
 #include "compiler/volume_tree.hpp"
@@ -46,22 +47,25 @@ float roundedUp(double value) {
 
 class Maker {
   public:
-    Maker(const MapFile& map, const Scene& scene, const std::vector<HullSpec>& hulls)
-        : map_(map), scene_(scene), hullSpecs_(hulls) {}
+    Maker(const MapFile& map, const Scene& scene, const CompileSettings& settings)
+        : map_(map), scene_(scene), settings_(settings) {}
 
-    BrushSections run() {
+    MapSections run(std::string_view sourceText) {
         addHulls();
         addBrushes();
         addModels();
         out_.shapes = makeShapes(scene_);
         out_.strings = strings_.bytes();
         out_.entities = entityText();
+        out_.meta = metaText();
+        const std::uint64_t settings = hashBytes(out_.meta.data(), out_.meta.size());
+        out_.sourceHash = hashBytes(sourceText.data(), sourceText.size(), settings);
         return std::move(out_);
     }
 
   private:
     void addHulls() {
-        for (const HullSpec& hull : hullSpecs_) {
+        for (const HullSpec& hull : settings_.hulls) {
             HullRecord record{};
             store(hull.box.mins, record.mins);
             store(hull.box.maxs, record.maxs);
@@ -134,17 +138,30 @@ class Maker {
         return text;
     }
 
+    std::string metaText() const {
+        nlohmann::ordered_json meta;
+        meta["generator"] = "hullbake " HULLBAKE_VERSION;
+        meta["fill"] = settings_.fill;
+        meta["cellSize"] = settings_.cellSize;
+        for (const HullSpec& hull : settings_.hulls)
+            meta["hulls"].push_back({{"name", hull.name},
+                                     {"mins", {hull.box.mins.x, hull.box.mins.y, hull.box.mins.z}},
+                                     {"maxs", {hull.box.maxs.x, hull.box.maxs.y, hull.box.maxs.z}}});
+        return meta.dump();
+    }
+
     const MapFile& map_;
     const Scene& scene_;
-    const std::vector<HullSpec>& hullSpecs_;
+    const CompileSettings& settings_;
     StringPool strings_;
-    BrushSections out_;
+    MapSections out_;
 };
 
 }  // namespace
 
-BrushSections brushSections(const MapFile& map, const Scene& scene, const std::vector<HullSpec>& hulls) {
-    return Maker(map, scene, hulls).run();
+MapSections mapSections(const MapFile& map, std::string_view sourceText, const Scene& scene,
+                        const CompileSettings& settings) {
+    return Maker(map, scene, settings).run(sourceText);
 }
 
 }  // namespace hullbake
