@@ -8,6 +8,7 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <mutex>
 #include <set>
@@ -106,6 +107,8 @@ class Compiler {
     struct Job {
         std::size_t hull, model;
         bool liquid;
+
+        bool isWorld() const { return model == 0 && !liquid; }
     };
 
     void remark(Severity severity, SourcePos pos, std::string text) {
@@ -149,14 +152,32 @@ class Compiler {
 
     void build(std::size_t first, std::size_t last) {
         progress_.stage("grow");
-        tbb::parallel_for(first, last, [this](std::size_t h) { grow(h); });
         WorkList work;
-        const std::vector<Job> list = jobs();
-        for (std::size_t i = 0; i < list.size(); ++i)
-            if (list[i].hull >= first && list[i].hull < last) work.add([&, i] { bake(list[i], bakes_[i], work); });
-        addSmallWork(first, last, work);
-        work.run();
+        worldsLeft_ = hullsLeft_ = last - first;
+        for (std::size_t h = first; h < last; ++h)
+            work.add([&, h] {
+                grow(h);
+                work.add([&, h] { bakeWorld(h, first, last, work); });
+                if (--hullsLeft_ == 0) addOthers(first, last, work);
+            });
+        work.wait();
     }
+
+    void bakeWorld(std::size_t hull, std::size_t first, std::size_t last, WorkList& work) {
+        bake({hull, 0, false});
+        if (makesGridsAtOnce()) work.add([this, hull] { makeGrid(hull, 0); });
+        // Short and last, beside the last grid.
+        if (--worldsLeft_ == 0) addSmallWork(first, last, work);
+    }
+
+    void addOthers(std::size_t first, std::size_t last, WorkList& work) {
+        for (const Job& job : jobs())
+            if (job.hull >= first && job.hull < last && !job.isWorld()) work.add([this, job] { bake(job); });
+    }
+
+    // How many nodes there will be in all is not known before the last tree, but so few brushes hardly ever make too
+    // many.
+    bool makesGridsAtOnce() const { return !grids_.empty() && scene_.brushes.size() <= kGridsAtOnce; }
 
     bool isLarge() const { return scene_.brushes.size() > kLargeMap; }
 
@@ -165,7 +186,7 @@ class Compiler {
         grown_[hull] = growHull(scene_, settings_.hulls[hull], static_cast<std::uint32_t>(hull));
     }
 
-    // The worlds first: they take longest.
+    // In the order of the bakes.
     std::vector<Job> jobs() const {
         std::vector<Job> jobs;
         for (std::size_t m = 0; m < scene_.models.size(); ++m)
@@ -189,15 +210,6 @@ class Compiler {
             });
     }
 
-    void bake(const Job& job, BakeResult& result, WorkList& work) {
-        bakeOne(job, result);
-        ModelTrees& trees = trees_[job.model * grown_.size() + job.hull];
-        (job.liquid ? trees.liquid : trees.blocking) = std::move(result.tree);
-        // How many nodes there will be in all is not known yet, but so few brushes hardly ever make too many.
-        if (job.model == 0 && !job.liquid && !grids_.empty() && scene_.brushes.size() <= kGridsAtOnce)
-            work.add([this, hull = job.hull] { makeGrid(hull, 0); });
-    }
-
     void makeGrid(std::size_t hull, std::size_t allNodes) {
         const StageClock::Scope scope(clock_, Stage::Grid);
         grids_[hull] =
@@ -208,11 +220,11 @@ class Compiler {
     void makeGrids() {
         std::size_t nodes = 0;
         for (const ModelTrees& trees : trees_) nodes += trees.blocking.nodes.size() + trees.liquid.nodes.size();
-        if (scene_.brushes.size() <= kGridsAtOnce && nodes <= kHugeTrees) return;
+        if (makesGridsAtOnce() && nodes <= kHugeTrees) return;
         tbb::parallel_for(std::size_t{0}, grids_.size(), [&](std::size_t h) { makeGrid(h, nodes); });
     }
 
-    void bakeOne(const Job& job, BakeResult& out) {
+    void bake(const Job& job) {
         GrownHull& hull = grown_[job.hull];
         BakeInput input{.planes = hull.planes,
                         .brushes = {},
@@ -234,7 +246,10 @@ class Compiler {
             input.around.maxs[a] = std::ceil((input.around.maxs[a] + kVoidMargin) / kEquationUnit) * kEquationUnit;
         }
         if (job.model == 0 && !job.liquid && settings_.fill) input.entities = &entities_;
+        BakeResult& out = bakes_[(2 * job.model + (job.liquid ? 1 : 0)) * grown_.size() + job.hull];
         out = bakeModel(input);
+        ModelTrees& trees = trees_[job.model * grown_.size() + job.hull];
+        (job.liquid ? trees.liquid : trees.blocking) = std::move(out.tree);
     }
 
     void report() {
@@ -305,9 +320,10 @@ class Compiler {
     std::vector<PointEntity> entities_;
     std::vector<GrownHull> grown_;
     std::vector<BakeResult> bakes_;
-    std::vector<ModelTrees> trees_;           // [model * hulls + hull]
-    std::vector<FreeGrid> grids_;             // by hull; none when there are no cells
-    std::vector<std::vector<Probe>> probes_;  // [hull * models + model]
+    std::atomic<std::size_t> hullsLeft_ = 0, worldsLeft_ = 0;  // to be grown and to be baked
+    std::vector<ModelTrees> trees_;                            // [model * hulls + hull]
+    std::vector<FreeGrid> grids_;                              // by hull; none when there are no cells
+    std::vector<std::vector<Probe>> probes_;                   // [hull * models + model]
     MapSections sections_;
     std::set<std::pair<std::uint32_t, std::uint32_t>> outside_;
     CompileResult result_;

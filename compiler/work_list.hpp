@@ -2,11 +2,9 @@
 // while the last of the long ones comes to its end.
 #pragma once
 
-#include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
+#include <tbb/task_group.h>
 
-#include <algorithm>
-#include <cstddef>
 #include <deque>
 #include <functional>
 #include <mutex>
@@ -18,38 +16,26 @@ class WorkList {
   public:
     /// May be called by a job of the list, too.
     void add(std::function<void()> job) {
-        const std::scoped_lock lock(mutex_);
-        jobs_.push_back(std::move(job));
+        {
+            const std::scoped_lock lock(mutex_);
+            jobs_.push_back(std::move(job));
+        }
+        group_.run([this] {
+            // While a job waits for parts of it that another thread took it takes no other job: that would have to be
+            // done before it goes on.
+            const std::function<void()> next = take();
+            tbb::this_task_arena::isolate(next);
+        });
     }
 
-    /// Until the list is empty. Threads that find it so help with what the others are at. After an exception, which
+    /// Until all is done. Threads that find the list empty help with what the others are at. After an exception, which
     /// comes out here, the rest of the list is left undone.
-    void run() {
-        const auto threads = static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
-        tbb::parallel_for(
-            tbb::blocked_range<std::size_t>(0, std::min(threads, jobs_.size()), 1), [this](const auto&) { work(); },
-            tbb::simple_partitioner());
-    }
+    void wait() { group_.wait(); }
 
   private:
-    void work() {
-        while (const std::function<void()> job = take()) {
-            try {
-                // Where a job waits for parts of it that other threads took, it takes no other job: that would have to
-                // be done before it goes on.
-                tbb::this_task_arena::isolate(job);
-            } catch (...) {
-                const std::scoped_lock lock(mutex_);
-                jobs_.clear();
-                throw;
-            }
-        }
-    }
-
-    // Nothing when the list is empty.
+    // Whatever task it is that begins next: there are as many as jobs.
     std::function<void()> take() {
         const std::scoped_lock lock(mutex_);
-        if (jobs_.empty()) return {};
         std::function<void()> job = std::move(jobs_.front());
         jobs_.pop_front();
         return job;
@@ -57,6 +43,7 @@ class WorkList {
 
     std::mutex mutex_;
     std::deque<std::function<void()>> jobs_;
+    tbb::task_group group_;
 };
 
 }  // namespace hullbake
