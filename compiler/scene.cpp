@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 
 #include "compiler/contents_rules.hpp"
 #include "compiler/entity_values.hpp"
+#include "compiler/index_table.hpp"
+#include "compiler/mixed_key.hpp"
 #include "compiler/plane_reuse.hpp"
+#include "hullbake/format.hpp"
 
 namespace hullbake {
 
@@ -36,7 +38,7 @@ class SceneBuilder {
         Solid solid;
         std::uint32_t model = 0;
         BrushRole role = BrushRole::Volume;
-        bool mixed = false;
+        bool inWorld = true, mixed = false;
     };
 
     void remark(Severity severity, SourcePos pos, std::string message) {
@@ -71,21 +73,15 @@ class SceneBuilder {
 
     void addBrush(const MapBrush& source, std::uint32_t entity, std::uint32_t number, std::uint32_t model,
                   std::uint32_t mask, bool inWorld, bool nothing) {
-        const BrushKind kind = brushKind(source, inWorld);
         report_.faces += source.faces.size();
-        Pending pending;
-        pending.brush.contents = kind.contents;
+        Pending& pending = pending_.emplace_back();
         pending.brush.entity = entity;
         pending.brush.number = number;
         pending.brush.source = &source;
         pending.brush.hullMask = mask;
-        if (kind.contents == Contents::Clip)
-            for (std::size_t h = 0; h < hulls_.size(); ++h)
-                if (isPointHull(hulls_[h])) pending.brush.hullMask &= ~(std::uint32_t{1} << h);
         pending.model = model;
-        pending.mixed = kind.mixed;
-        pending.role = nothing && kind.role == BrushRole::Volume ? BrushRole::Nothing : kind.role;
-        pending_.push_back(std::move(pending));
+        pending.inWorld = inWorld;
+        pending.role = nothing ? BrushRole::Nothing : BrushRole::Volume;
     }
 
     // `_hulls` names the hulls that an entity's brushes take part in, separated by spaces or commas; all without it.
@@ -114,8 +110,21 @@ class SceneBuilder {
 
     void makeSolids() {
         tbb::parallel_for(std::size_t{0}, pending_.size(), [this](std::size_t i) {
-            if (pending_[i].role != BrushRole::Nothing) pending_[i].solid = makeSolid(*pending_[i].brush.source);
+            Pending& pending = pending_[i];
+            findKind(pending);
+            if (pending.role != BrushRole::Nothing) pending.solid = makeSolid(*pending.brush.source);
         });
+    }
+
+    void findKind(Pending& pending) const {
+        const BrushKind kind = brushKind(*pending.brush.source, pending.inWorld);
+        pending.brush.contents = kind.contents;
+        pending.mixed = kind.mixed;
+        // Where a volume would be nothing, other roles stay.
+        if (pending.role != BrushRole::Nothing || kind.role != BrushRole::Volume) pending.role = kind.role;
+        if (kind.contents != Contents::Clip) return;
+        for (std::size_t h = 0; h < hulls_.size(); ++h)
+            if (isPointHull(hulls_[h])) pending.brush.hullMask &= ~(std::uint32_t{1} << h);
     }
 
     void report() {
@@ -166,25 +175,53 @@ class SceneBuilder {
 
     // The same brush twice in one model: the second adds nothing.
     void dropDuplicates() {
-        std::map<std::vector<double>, std::size_t> seen;
-        for (std::size_t i = 0; i < pending_.size(); ++i) {
-            Pending& pending = pending_[i];
-            if (!isUsed(pending)) continue;
-            std::vector<std::array<double, 4>> planes;
-            for (const SolidSide& side : pending.solid.sides)
-                planes.push_back(
-                    {side.plane.normal.x + 0.0, side.plane.normal.y + 0.0, side.plane.normal.z + 0.0, side.plane.dist});
-            std::sort(planes.begin(), planes.end());
-            std::vector<double> key = {static_cast<double>(pending.model), static_cast<double>(pending.brush.contents),
-                                       static_cast<double>(pending.brush.hullMask)};
-            for (const auto& plane : planes) key.insert(key.end(), plane.begin(), plane.end());
-            const auto [first, isNew] = seen.emplace(std::move(key), i);
-            if (isNew) continue;
-            remark(Severity::Warning, pending.brush.source->pos,
+        std::vector<std::uint64_t> hashes(pending_.size());
+        tbb::parallel_for(tbb::blocked_range<std::size_t>(0, pending_.size(), 256), [&](const auto& range) {
+            for (std::size_t i = range.begin(); i < range.end(); ++i)
+                if (isUsed(pending_[i])) hashes[i] = hashOf(pending_[i]);
+        });
+        IndexTable seen;
+        for (std::uint32_t i = 0; i < pending_.size(); ++i) {
+            if (!isUsed(pending_[i])) continue;
+            const std::uint32_t first =
+                seen.find(hashes[i], [&](std::uint32_t k) { return isSame(pending_[k], pending_[i]); });
+            if (first == IndexTable::kNone) {
+                seen.enter(hashes[i], i);
+                continue;
+            }
+            remark(Severity::Warning, pending_[i].brush.source->pos,
                    fmt::format("brush is a duplicate of the one at line {}; it is left out",
-                               pending_[first->second].brush.source->pos.line));
-            pending.solid.valid = false;
+                               pending_[first].brush.source->pos.line));
+            pending_[i].solid.valid = false;
         }
+    }
+
+    using PlaneKey = std::array<double, 4>;
+
+    static PlaneKey keyOf(const Plane& plane) {
+        return {plane.normal.x + 0.0, plane.normal.y + 0.0, plane.normal.z + 0.0, plane.dist + 0.0};
+    }
+
+    // Whatever the order of the planes.
+    static std::uint64_t hashOf(const Pending& pending) {
+        std::uint64_t sum = pending.model;
+        for (const SolidSide& side : pending.solid.sides) {
+            const PlaneKey key = keyOf(side.plane);
+            sum += hashBytes(key.data(), sizeof key);
+        }
+        return hullbake::mixed(0, static_cast<std::int64_t>(sum));
+    }
+
+    static bool isSame(const Pending& a, const Pending& b) {
+        if (a.model != b.model || a.brush.contents != b.brush.contents || a.brush.hullMask != b.brush.hullMask)
+            return false;
+        const auto sorted = [](const Pending& pending) {
+            std::vector<PlaneKey> planes;
+            for (const SolidSide& side : pending.solid.sides) planes.push_back(keyOf(side.plane));
+            std::sort(planes.begin(), planes.end());
+            return planes;
+        };
+        return a.solid.sides.size() == b.solid.sides.size() && sorted(a) == sorted(b);
     }
 
     void finish() {

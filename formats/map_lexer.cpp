@@ -1,10 +1,10 @@
 // See map_lexer.hpp for the rules of the text.
 #include "formats/map_lexer.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
-#include <optional>
 #include <system_error>
 
 #include "formats/shown_bytes.hpp"
@@ -29,31 +29,6 @@ char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-/// Nearly every number of a map: a sign, digits, perhaps a point between digits, and few enough digits that they are
-/// whole in a double, as is the power of ten that divides them: one rounding, the same value that from_chars finds.
-std::optional<double> shortNumber(std::string_view word) {
-    constexpr std::size_t kMostDigits = 15;
-    static constexpr std::array<double, kMostDigits> kPowers = {1,   1e1, 1e2,  1e3,  1e4,  1e5,  1e6, 1e7,
-                                                                1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14};
-    const bool minus = !word.empty() && word.front() == '-';
-    if (minus) word.remove_prefix(1);
-    if (word.empty() || word.size() > kMostDigits || !isDigit(word.front()) || !isDigit(word.back())) return {};
-    std::int64_t digits = 0;
-    std::size_t behindPoint = 0;
-    bool point = false;
-    for (const char c : word) {
-        if (c == '.' && !point) {
-            point = true;
-            continue;
-        }
-        if (!isDigit(c)) return {};
-        digits = digits * 10 + (c - '0');
-        behindPoint += point ? 1 : 0;
-    }
-    const double value = static_cast<double>(digits) / kPowers[behindPoint];
-    return minus ? -value : value;
-}
-
 }  // namespace
 
 MapLexer::MapLexer(std::string_view text) : text_(text) {
@@ -75,7 +50,7 @@ void MapLexer::endLine() {
     ++line_;
 }
 
-char MapLexer::peek() {
+char MapLexer::skipAndPeek() {
     while (at_ < text_.size()) {
         const char c = text_[at_];
         if (isLineEnd(c)) {
@@ -95,27 +70,50 @@ bool MapLexer::atEnd() {
     return peek() == '\0' && !cutAtNul_;
 }
 
-bool MapLexer::accept(char c) {
-    if (peek() != c) return false;
-    ++at_;
-    return true;
-}
-
-void MapLexer::expect(char c, std::string_view purpose) {
-    if (accept(c)) return;
+void MapLexer::failExpected(char c, std::string_view purpose) {
     failExpected("'" + std::string(1, c) + "' (" + std::string(purpose) + ")");
 }
 
-/// A bare word: up to a blank, a bracket, a quote or a comment. Empty at brackets, quotes and the end.
+/// Whether a bare word ends here: at a blank, a bracket, a quote, a comment or the end.
+bool MapLexer::endsWord(std::size_t at) const {
+    if (at >= text_.size()) return true;
+    const char c = text_[at];
+    return isBlank(c) || isBracket(c) || c == '"' || (c == '/' && at + 1 < text_.size() && text_[at + 1] == '/');
+}
+
+/// A bare word. Empty at brackets, quotes and the end.
 std::string_view MapLexer::wordHere() const {
     std::size_t end = at_;
-    while (end < text_.size()) {
-        const char c = text_[end];
-        if (isBlank(c) || isBracket(c) || c == '"') break;
-        if (c == '/' && end + 1 < text_.size() && text_[end + 1] == '/') break;
-        ++end;
-    }
+    while (!endsWord(end)) ++end;
     return text_.substr(at_, end - at_);
+}
+
+/// Nearly every number of a map: a sign, digits, perhaps a point between digits, and few enough digits that they are
+/// whole in a double, as is the power of ten that divides them: one rounding, the same value that from_chars finds.
+/// False, and nothing happens, at any other.
+bool MapLexer::shortNumber(double& value) {
+    constexpr std::size_t kMostDigits = 15;
+    static constexpr std::array<double, kMostDigits> kPowers = {1,   1e1, 1e2,  1e3,  1e4,  1e5,  1e6, 1e7,
+                                                                1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14};
+    const bool minus = at_ < text_.size() && text_[at_] == '-';
+    const std::size_t first = at_ + (minus ? 1 : 0), limit = std::min(text_.size(), first + kMostDigits);
+    std::int64_t digits = 0;
+    std::size_t at = first, point = limit;
+    for (; at < limit; ++at) {
+        const char c = text_[at];
+        if (isDigit(c))
+            digits = digits * 10 + (c - '0');
+        else if (c == '.' && point == limit && at > first)
+            point = at;
+        else
+            break;
+    }
+    if (at == first || !isDigit(text_[at - 1]) || !endsWord(at)) return false;
+    value = static_cast<double>(digits);
+    if (point < at) value /= kPowers[at - point - 1];
+    if (minus) value = -value;
+    at_ = at;
+    return true;
 }
 
 bool MapLexer::atNumber() {
@@ -125,11 +123,9 @@ bool MapLexer::atNumber() {
 
 double MapLexer::number(std::string_view purpose) {
     peek();
+    double value = 0;
+    if (shortNumber(value)) return value;
     const std::string_view word = wordHere();
-    if (const std::optional<double> value = shortNumber(word)) {
-        at_ += word.size();
-        return *value;
-    }
     const char* first = word.data();
     const char* const last = first + word.size();
     if (first != last && *first == '+') ++first;  // from_chars knows no plus
@@ -137,7 +133,6 @@ double MapLexer::number(std::string_view purpose) {
     const bool minus = first != last && *first == '-' && first == word.data();
     const char* const body = minus ? first + 1 : first;
     const bool numeric = body != last && (isDigit(*body) || *body == '.');
-    double value = 0;
     const std::from_chars_result result =
         numeric ? std::from_chars(first, last, value) : std::from_chars_result{first, std::errc::invalid_argument};
     if (result.ec == std::errc::invalid_argument || result.ptr != last) {

@@ -37,7 +37,12 @@ class MapLexer {
     explicit MapLexer(std::string_view text);
 
     /// Skips blanks and comments; the byte that stands there, or NUL at the end of the text.
-    char peek();
+    char peek() {
+        // Mostly a blank was just stepped over, and the next token is here.
+        if (at_ < text_.size() && text_[at_] == ' ') ++at_;
+        const char c = at_ < text_.size() ? text_[at_] : '\0';
+        return static_cast<unsigned char>(c) > ' ' && c != '/' ? c : skipAndPeek();
+    }
     /// The place of what peek saw last.
     SourcePos pos() const { return posOf(at_); }
 
@@ -45,9 +50,15 @@ class MapLexer {
     bool atEnd();
 
     /// Steps over `c` when it stands there.
-    bool accept(char c);
+    bool accept(char c) {
+        if (peek() != c) return false;
+        ++at_;
+        return true;
+    }
     /// Steps over `c`; otherwise an error that quotes `c` and says what it is for: "expected '(' (purpose), found …".
-    void expect(char c, std::string_view purpose);
+    void expect(char c, std::string_view purpose) {
+        if (!accept(c)) failExpected(c, purpose);
+    }
 
     /// True when the next word looks like a number.
     bool atNumber();
@@ -66,8 +77,12 @@ class MapLexer {
 
   private:
     SourcePos posOf(std::size_t at) const;
+    char skipAndPeek();
     void endLine();
+    bool endsWord(std::size_t at) const;
     std::string_view wordHere() const;
+    bool shortNumber(double& value);
+    [[noreturn]] void failExpected(char c, std::string_view purpose);
     bool escapedQuoteEnds(std::size_t quote) const;
     std::string found();
     double numberOutOfRange(std::string_view word) const;
