@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "compiler/random.hpp"
@@ -101,9 +102,13 @@ Vec3 pointOn(const Winding& winding, Random& random) {
 // Cubes that hold most of a space.
 class SpaceCells {
   public:
+    // The surface lies within `around`, away from its sides.
     SpaceCells(const SampleSpace& space, const Box& around) : space_(space), corner_(around.mins) {
         const Vec3 extent = around.maxs - around.mins;
         size_ = std::max(64.0, std::max({extent.x, extent.y, extent.z}) / 256);
+        std::size_t all = 1;
+        for (int a = 0; a < 3; ++a) all *= counts_[a] = static_cast<std::size_t>(extent[a] / size_) + 1;
+        held_.assign((all + 63) / 64, 0);
     }
 
     // Along the surface, and along lines from it to the next.
@@ -121,50 +126,54 @@ class SpaceCells {
             const auto found = std::upper_bound(areas.begin(), areas.end(), pick);
             addLine(space_.from[std::min(static_cast<std::size_t>(found - areas.begin()), areas.size() - 1)], random);
         }
-        std::sort(keys_.begin(), keys_.end());
-        keys_.erase(std::unique(keys_.begin(), keys_.end()), keys_.end());
-        std::vector<Box> cells;
-        cells.reserve(keys_.size());
-        for (const std::uint64_t key : keys_) {
-            Box cell;
-            for (int a = 0; a < 3; ++a) {
-                const auto number = static_cast<int>(key >> kBits * (2 - a) & kMask) - kBias;
-                cell.mins[a] = corner_[a] + size_ * number;
-                cell.maxs[a] = cell.mins[a] + size_;
-            }
-            cells.push_back(cell);
-        }
-        return cells;
+        return boxes();
     }
 
   private:
-    using Key = std::array<int, 3>;
-    // Packed keys, which sort as the keys do. There are up to 256 cells a side, and a few around them.
-    static constexpr int kBits = 20, kBias = 1 << (kBits - 1);
-    static constexpr std::uint64_t kMask = (1u << kBits) - 1;
+    using Key = std::array<std::size_t, 3>;
     static constexpr std::size_t kSurfaces = 20000;  // pieces whose cells are listed: many more than there are samples
+
+    // In order, z fastest.
+    std::vector<Box> boxes() const {
+        std::vector<Box> cells;
+        for (std::size_t word = 0; word < held_.size(); ++word)
+            for (std::uint64_t left = held_[word]; left != 0; left &= left - 1) {
+                const std::size_t number = 64 * word + static_cast<std::size_t>(std::countr_zero(left));
+                const Key key = {number / counts_[2] / counts_[1], number / counts_[2] % counts_[1],
+                                 number % counts_[2]};
+                Box cell;
+                for (int a = 0; a < 3; ++a) {
+                    cell.mins[a] = corner_[a] + size_ * static_cast<double>(key[static_cast<std::size_t>(a)]);
+                    cell.maxs[a] = cell.mins[a] + size_;
+                }
+                cells.push_back(cell);
+            }
+        return cells;
+    }
 
     Key keyOf(const Vec3& p) const {
         Key key;
-        for (int a = 0; a < 3; ++a) key[static_cast<std::size_t>(a)] = static_cast<int>((p[a] - corner_[a]) / size_);
+        for (int a = 0; a < 3; ++a) {
+            const double place = std::max(0.0, (p[a] - corner_[a]) / size_);
+            key[static_cast<std::size_t>(a)] = std::min(static_cast<std::size_t>(place), counts_[a] - 1);
+        }
         return key;
     }
 
     void add(const Key& key) {
-        std::uint64_t packed = 0;
-        for (const int number : key) packed = packed << kBits | (static_cast<std::uint64_t>(number + kBias) & kMask);
-        keys_.push_back(packed);
+        const std::size_t number = (key[0] * counts_[1] + key[1]) * counts_[2] + key[2];
+        held_[number / 64] |= std::uint64_t{1} << number % 64;
     }
 
     void addSurface(const Winding& winding) {
-        constexpr int kMost = 1024;  // cells: what is larger is found by lines
+        constexpr std::size_t kMost = 1024;  // cells: what is larger is found by lines
         const Box bounds = boundsOf(winding);
         const Vec3& normal = space_.planes[winding.plane].normal;
         const Key low = keyOf(bounds.mins + normal), high = keyOf(bounds.maxs + normal);
-        if (double(high[0] - low[0] + 1) * (high[1] - low[1] + 1) * (high[2] - low[2] + 1) > kMost) return;
-        for (int x = low[0]; x <= high[0]; ++x)
-            for (int y = low[1]; y <= high[1]; ++y)
-                for (int z = low[2]; z <= high[2]; ++z) add({x, y, z});
+        if ((high[0] - low[0] + 1) * (high[1] - low[1] + 1) * (high[2] - low[2] + 1) > kMost) return;
+        for (std::size_t x = low[0]; x <= high[0]; ++x)
+            for (std::size_t y = low[1]; y <= high[1]; ++y)
+                for (std::size_t z = low[2]; z <= high[2]; ++z) add({x, y, z});
     }
 
     void addLine(std::uint32_t piece, Random& random) {
@@ -184,7 +193,8 @@ class SpaceCells {
     const SampleSpace& space_;
     Vec3 corner_;
     double size_ = 0;
-    std::vector<std::uint64_t> keys_;
+    std::size_t counts_[3];            // along each axis
+    std::vector<std::uint64_t> held_;  // a bit for each cell
 };
 
 }  // namespace
@@ -216,9 +226,13 @@ std::vector<SampleSegment> sampleSegments(const SampleSpace& space, const Box& a
         for (std::size_t i = range.begin(); i < range.end(); ++i) {
             Try& sample = drawn[i];
             RayHit hit{};
-            if (!space.holds(sample.from)) continue;
             const RayEnd end = space.rays.cast(sample.from, sample.direction, sample.size, space.pieces.size(), hit);
-            if (end != RayEnd::Unsure) sample.reach = end == RayEnd::Hit ? hit.distance : sample.size;
+            // What it meets may tell where it began, too.
+            const SampleSpace::Side side =
+                end == RayEnd::Hit && space.inFrontOf ? space.inFrontOf(hit) : SampleSpace::Side::Unknown;
+            if (end == RayEnd::Unsure || side == SampleSpace::Side::Outside) continue;
+            if (side == SampleSpace::Side::Unknown && !space.holds(sample.from)) continue;
+            sample.reach = end == RayEnd::Hit ? hit.distance : sample.size;
         }
     });
     for (const Try& sample : drawn)

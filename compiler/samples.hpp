@@ -1,6 +1,7 @@
 // Segments that stand for the traces a game will make: they weigh the choice of splitting planes.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -21,6 +22,9 @@ struct SampleSpace {
     const SurfaceRays& rays;                 ///< against all pieces
     const std::vector<std::uint32_t>& from;  ///< pieces that bound the space; none: it goes on without bounds
     std::function<bool(const Vec3&)> holds;  ///< whether a point lies in it; asked by several threads
+
+    enum class Side : std::uint8_t { Inside, Outside, Unknown };
+    std::function<Side(const RayHit&)> inFrontOf = {};  ///< whether what a ray came from lies in it; likewise. Optional
 };
 
 /// Up to half as many again as `count` of such segments, from points spread evenly over a space, as far as it lies in

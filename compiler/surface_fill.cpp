@@ -176,8 +176,13 @@ SurfaceFill::Place SurfaceFill::placeOf(const Vec3& p) const {
     RayHit hit{};
     const RayEnd end = castFrom(p, hit);
     if (end == RayEnd::Unsure) return Place::Unsure;
-    if (end == RayEnd::Hit && !hit.front) return Place::Sealed;
-    return end == RayEnd::Hit && isReached_[spaces_[hit.piece]] != 0 ? Place::Reached : Place::Elsewhere;
+    return end == RayEnd::Hit ? placeBefore(hit) : Place::Elsewhere;
+}
+
+// Where a ray that meets a sealing piece comes from.
+SurfaceFill::Place SurfaceFill::placeBefore(const RayHit& hit) const {
+    if (!hit.front) return Place::Sealed;
+    return isReached_[spaces_[hit.piece]] != 0 ? Place::Reached : Place::Elsewhere;
 }
 
 std::vector<bool> SurfaceFill::keptPolygons() const {

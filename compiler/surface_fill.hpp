@@ -33,8 +33,15 @@ class SurfaceFill {
 
     /// Reached space, among everything that stops a trace.
     SampleSpace reachedSpace() const {
-        return {planes_, surface_.pieces, *rays_, reached_,
-                [this](const Vec3& p) { return placeOf(p) == Place::Reached; }};
+        return {planes_,
+                surface_.pieces,
+                *rays_,
+                reached_,
+                [this](const Vec3& p) { return placeOf(p) == Place::Reached; },
+                [this](const RayHit& hit) {
+                    if (hit.piece >= surface_.sealing) return SampleSpace::Side::Unknown;
+                    return placeBefore(hit) == Place::Reached ? SampleSpace::Side::Inside : SampleSpace::Side::Outside;
+                }};
     }
 
   private:
@@ -48,6 +55,7 @@ class SurfaceFill {
     bool joinIsland(const std::vector<std::uint32_t>& pieces);
     bool spaceAt(const Vec3& p, std::uint32_t& space) const;
     RayEnd castFrom(const Vec3& p, RayHit& hit) const;
+    Place placeBefore(const RayHit& hit) const;
     void collectReached();
     bool stand(const PointEntity& entity, const Box& hullBox, Standing& standing) const;
     std::uint32_t theVoid() const { return static_cast<std::uint32_t>(surface_.sealing); }
