@@ -5,6 +5,11 @@
 #include <cmath>
 #include <numeric>
 
+#if defined(__SSE2__) || defined(_M_X64)
+#define HULLBAKE_SSE2
+#include <emmintrin.h>
+#endif
+
 namespace hullbake {
 
 namespace {
@@ -19,25 +24,41 @@ constexpr Vec3 kMargin{kCloseBy, kCloseBy, kCloseBy};
 
 // A ray as boxes are asked about it.
 struct Slabs {
-    Vec3 inverse, offset;  // one over the direction; the origin times that
-    bool up[3];            // which ways it goes
+    Vec3 inverse, offset;             // one over the direction; the origin times that
+    std::size_t nearAt[3], farAt[3];  // where a node has the sides by which it enters and leaves boxes
 
     Slabs(const Vec3& origin, const Vec3& direction)
         : inverse{1 / direction.x, 1 / direction.y, 1 / direction.z},
           offset{origin.x * inverse.x, origin.y * inverse.y, origin.z * inverse.z},
-          up{direction.x >= 0, direction.y >= 0, direction.z >= 0} {}
+          nearAt{direction.x >= 0 ? 0u : 6u, direction.y >= 0 ? 2u : 8u, direction.z >= 0 ? 4u : 10u},
+          farAt{6 - nearAt[0], 10 - nearAt[1], 14 - nearAt[2]} {}
 
-    // How far away the ray enters a box; kNever when it does not within its reach. Across an axis that it does not move
-    // along there is no number to compare, and nothing is ruled out.
-    double entryInto(const Box& box, double reach) const {
-        double from = 0, to = reach;
+    // How far away the ray enters each of two boxes; kNever when it does not within its reach. Across an axis that it
+    // does not move along there is no number to compare, and nothing is ruled out.
+    void entryInto(const double (&sides)[12], double reach, double (&entry)[2]) const {
+#ifdef HULLBAKE_SSE2
+        // Both at once: compilers do not see that. The second operand stays where there is no number.
+        __m128d from = _mm_setzero_pd(), to = _mm_set1_pd(reach);
         for (int a = 0; a < 3; ++a) {
-            const double low = box.mins[a] * inverse[a] - offset[a], high = box.maxs[a] * inverse[a] - offset[a];
-            const double near = up[a] ? low : high, far = up[a] ? high : low;
-            from = from < near ? near : from;
-            to = far < to ? far : to;
+            const __m128d scale = _mm_set1_pd(inverse[a]), shift = _mm_set1_pd(offset[a]);
+            const __m128d near = _mm_loadu_pd(&sides[nearAt[a]]), far = _mm_loadu_pd(&sides[farAt[a]]);
+            from = _mm_max_pd(_mm_sub_pd(_mm_mul_pd(near, scale), shift), from);
+            to = _mm_min_pd(_mm_sub_pd(_mm_mul_pd(far, scale), shift), to);
         }
-        return from <= to ? from : kNever;
+        const __m128d meets = _mm_cmple_pd(from, to);
+        _mm_storeu_pd(entry, _mm_or_pd(_mm_and_pd(meets, from), _mm_andnot_pd(meets, _mm_set1_pd(kNever))));
+#else
+        for (std::size_t k = 0; k < 2; ++k) {
+            double from = 0, to = reach;
+            for (int a = 0; a < 3; ++a) {
+                const double near = sides[nearAt[a] + k] * inverse[a] - offset[a];
+                const double far = sides[farAt[a] + k] * inverse[a] - offset[a];
+                from = from < near ? near : from;
+                to = far < to ? far : to;
+            }
+            entry[k] = from <= to ? from : kNever;
+        }
+#endif
     }
 };
 
@@ -100,33 +121,44 @@ SurfaceRays::SurfaceRays(const PlaneTable& planes, const std::vector<SurfacePiec
         growBounds(middles, middles_.back());
     }
     nodes_.reserve(pieces.size());
-    root_ = build(0, static_cast<std::uint32_t>(pieces.size()), middles, 0);
+    Box bounds = kEmptyBox;
+    root_ = build(0, static_cast<std::uint32_t>(pieces.size()), middles, 0, bounds);
 }
 
-// `middles` holds those of all pieces.
-SurfaceRays::Part SurfaceRays::build(std::uint32_t first, std::uint32_t count, Box middles, int depth) {
-    Part part;
-    part.first = first;
-    part.count = count;
+bool SurfaceRays::Node::touches(std::size_t part, const Box& box) const {
+    for (int a = 0; a < 3; ++a)
+        if (side(0, a, part) > box.maxs[a] || box.mins[a] > side(1, a, part)) return false;
+    return true;
+}
+
+// `middles` holds those of all pieces; `bounds` becomes theirs.
+SurfaceRays::Part SurfaceRays::build(std::uint32_t first, std::uint32_t count, Box middles, int depth, Box& bounds) {
     if (count <= kLeafPieces) {
         for (std::uint32_t i = first; i < first + count; ++i) {
-            growBounds(part.bounds, bounds_[order_[i]].mins - kMargin);
-            growBounds(part.bounds, bounds_[order_[i]].maxs + kMargin);
+            growBounds(bounds, bounds_[order_[i]].mins - kMargin);
+            growBounds(bounds, bounds_[order_[i]].maxs + kMargin);
         }
-        return part;
+        return {first, count};
     }
     Box front = middles, back = middles;
     const std::uint32_t half = halved(first, count, front, back, depth);
     const std::size_t at = nodes_.size();
     nodes_.emplace_back();
-    const Part one = build(first, half, back, depth + 1), two = build(first + half, count - half, front, depth + 1);
-    nodes_[at] = {{one, two}};
-    part.first = static_cast<std::uint32_t>(at);
-    part.count = 0;
-    part.bounds = one.bounds;
-    growBounds(part.bounds, two.bounds.mins);
-    growBounds(part.bounds, two.bounds.maxs);
-    return part;
+    Box ofParts[2] = {kEmptyBox, kEmptyBox};
+    const Part one = build(first, half, back, depth + 1, ofParts[0]),
+               two = build(first + half, count - half, front, depth + 1, ofParts[1]);
+    Node& node = nodes_[at];
+    node.parts[0] = one;
+    node.parts[1] = two;
+    for (std::size_t part = 0; part < 2; ++part) {
+        growBounds(bounds, ofParts[part].mins);
+        growBounds(bounds, ofParts[part].maxs);
+        for (int a = 0; a < 3; ++a) {
+            node.side(0, a, part) = ofParts[part].mins[a];
+            node.side(1, a, part) = ofParts[part].maxs[a];
+        }
+    }
+    return {static_cast<std::uint32_t>(at), 0};
 }
 
 // Parts pieces by the middle of the space that their middles lie in, across its longest side; deep down, where they lie
@@ -175,27 +207,27 @@ RayEnd SurfaceRays::cast(const Vec3& origin, const Vec3& direction, double reach
     Look ray{origin, direction, reach, end};
     const Slabs slabs(origin, direction);
     struct Open {
-        const Part* part;
+        Part part;
         double entry;
     };
     std::array<Open, kMostOpen> open;
     std::size_t count = 0;
-    open[count++] = {&root_, 0};
+    open[count++] = {root_, 0};
     while (count > 0) {
         const auto [part, entry] = open[--count];
         if (entry > ray.reach) continue;
-        if (part->count > 0) {
-            for (std::uint32_t i = part->first; i < part->first + part->count; ++i) look(order_[i], ray);
+        if (part.count > 0) {
+            for (std::uint32_t i = part.first; i < part.first + part.count; ++i) look(order_[i], ray);
             continue;
         }
         if (nodes_.empty()) break;
-        const Node& node = nodes_[part->first];
-        Open one{&node.parts[0], slabs.entryInto(node.parts[0].bounds, ray.reach)},
-            two{&node.parts[1], slabs.entryInto(node.parts[1].bounds, ray.reach)};
+        const Node& node = nodes_[part.first];
+        double entries[2];
+        slabs.entryInto(node.sides, ray.reach, entries);
         // The nearer one last, so that it comes first.
-        if (two.entry > one.entry) std::swap(one, two);
-        if (one.entry < kNever) open[count++] = one;
-        if (two.entry < kNever) open[count++] = two;
+        const int far = entries[1] > entries[0] ? 1 : 0;
+        if (entries[far] < kNever) open[count++] = {node.parts[far], entries[far]};
+        if (entries[1 - far] < kNever) open[count++] = {node.parts[1 - far], entries[1 - far]};
     }
     if (ray.unsure <= ray.reach) return RayEnd::Unsure;
     hit = ray.hit;
@@ -205,16 +237,17 @@ RayEnd SurfaceRays::cast(const Vec3& origin, const Vec3& direction, double reach
 // Calls visit(piece) for the pieces before number `end` whose bounds touch a box.
 template <class Visit>
 void SurfaceRays::forNear(const Box& box, std::size_t end, const Visit& visit) const {
-    std::array<const Part*, kMostOpen> open;
+    std::array<Part, kMostOpen> open;
     std::size_t count = 0;
-    open[count++] = &root_;
+    open[count++] = root_;
     while (count > 0) {
-        const Part& part = *open[--count];
-        if (!boxesTouch(part.bounds, box, 0)) continue;
+        const Part part = open[--count];
         for (std::uint32_t i = part.first; i < part.first + part.count; ++i)
             if (order_[i] < end && boxesTouch(bounds_[order_[i]], box, 0)) visit(order_[i]);
         if (part.count > 0 || nodes_.empty()) continue;
-        for (const Part& next : nodes_[part.first].parts) open[count++] = &next;
+        const Node& node = nodes_[part.first];
+        for (std::size_t k = 0; k < 2; ++k)
+            if (node.touches(k, box)) open[count++] = node.parts[k];
     }
 }
 

@@ -1,6 +1,7 @@
 // Rays against the pieces of a surface, through a tree of bounding volumes: where a point or a sample gets to.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -39,15 +40,23 @@ class SurfaceRays {
   private:
     /// One of a node's two parts: a node, or the pieces of a leaf.
     struct Part {
-        Box bounds = kEmptyBox;
         std::uint32_t first = 0, count = 0;  ///< pieces of a leaf; of a node its number and 0
     };
     struct Node {
+        double sides[12];  ///< of the bounds: low and high, by axis, of either part
         Part parts[2];
+
+        double& side(std::size_t high, int axis, std::size_t part) {
+            return sides[6 * high + 2 * static_cast<std::size_t>(axis) + part];
+        }
+        double side(std::size_t high, int axis, std::size_t part) const {
+            return sides[6 * high + 2 * static_cast<std::size_t>(axis) + part];
+        }
+        bool touches(std::size_t part, const Box& box) const;
     };
     struct Look;
 
-    Part build(std::uint32_t first, std::uint32_t count, Box middles, int depth);
+    Part build(std::uint32_t first, std::uint32_t count, Box middles, int depth, Box& bounds);
     std::uint32_t halved(std::uint32_t first, std::uint32_t count, Box& front, Box& back, int depth);
     void look(std::uint32_t piece, Look& ray) const;
     template <class Visit>
