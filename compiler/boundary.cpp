@@ -141,10 +141,18 @@ class FaceCutter {
         for (const PlaneId id : brush.planes) {
             if ((id | 1) == (face.winding.plane | 1)) continue;
             if (!planes_.equations().find(id, axial).known() ||
-                sideOf(planes_.equations(), face.winding, planes_[id], id) != PlaneSide::Back)
+                sideOfPiece(face, id) != PlaneSide::Back)
                 return false;
         }
         return bearing(owner, other, face.winding.plane) == Bearing::Cut;
+    }
+
+    // By its bounds, where they tell: mostly.
+    PlaneSide sideOfPiece(const Piece& piece, PlaneId id) const {
+        const Plane& plane = planes_[id];
+        const BoxDistances reach(plane, piece.bounds);
+        if (reach.behind()) return PlaneSide::Back;
+        return reach.inFront() ? PlaneSide::Front : sideOf(planes_.equations(), piece.winding, plane, id);
     }
 
     // From all pieces near the brush.
@@ -159,7 +167,7 @@ class FaceCutter {
                 for (std::size_t i = 0; i < pieces_[at].count; ++i) open_.push_back(pieces_[at].first + i);
                 continue;
             }
-            if (misses(pieces_[at], brush) || !cutOut(pieces_[at].winding, brush)) continue;
+            if (misses(pieces_[at], brush) || !cutOut(pieces_[at], brush)) continue;
             Piece& piece = pieces_[at];
             piece.winding = {};
             piece.isCut = true;
@@ -206,18 +214,18 @@ class FaceCutter {
     }
 
     // Cuts a brush out of a piece: what is left comes into outside_. False when nothing of the piece is inside.
-    bool cutOut(const Winding& piece, const GrownBrush& brush) {
+    bool cutOut(const Piece& piece, const GrownBrush& brush) {
         outside_.clear();
         // First only ask whether anything lies inside, so that pieces merely touched stay whole.
         cutting_.clear();
         for (const PlaneId id : brush.planes) {
-            if ((id | 1) == (piece.plane | 1)) continue;
-            const PlaneSide side = sideOf(planes_.equations(), piece, planes_[id], id);
+            if ((id | 1) == (piece.winding.plane | 1)) continue;
+            const PlaneSide side = sideOfPiece(piece, id);
             // On another brush plane without being recognised as coincident: nothing of the piece is inside.
             if (side == PlaneSide::Front || side == PlaneSide::On) return false;
             if (side == PlaneSide::Both) cutting_.push_back(id);
         }
-        Winding inside = piece, front, back;
+        Winding inside = piece.winding, front, back;
         bool isFlat = false;  // what is inside lies on a plane of the brush
         for (const PlaneId id : cutting_) {
             const PlaneSide side = splitWinding(planes_.equations(), inside, planes_[id], id, &front, &back);
