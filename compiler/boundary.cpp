@@ -20,7 +20,7 @@ enum class Bearing {
 
 // A piece of a face, or the piece that it was: cut pieces stay as the parents of what is left of them.
 struct Piece {
-    Winding winding;  // of a whole piece
+    Winding winding;  // of a cut piece as it was
     Box bounds = kEmptyBox;
     std::size_t first = 0, count = 0;  // parts of a cut piece, one after the other
     bool isCut = false;
@@ -169,7 +169,6 @@ class FaceCutter {
             }
             if (misses(pieces_[at], brush) || !cutOut(pieces_[at], brush)) continue;
             Piece& piece = pieces_[at];
-            piece.winding = {};
             piece.isCut = true;
             piece.first = pieces_.size();
             piece.count = outside_.size();

@@ -85,6 +85,9 @@ class PlaneEquations {
         PlaneEquation axial;
         return find(id, axial);
     }
+    bool isKnown(PlaneId id) const {
+        return (id >> shift_) < equations_.size() ? equations_[id >> shift_].known() : isAxialPlaneId(id);
+    }
     bool samePlane(PlaneId a, PlaneId b) const { return a != kNoPlane && a >> shift_ == b >> shift_; }
 
   private:

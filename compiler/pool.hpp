@@ -13,7 +13,7 @@ class Pool {
   public:
     /// What an object holds is left over from its last use.
     T& take() {
-        if (used_ == kBlock * blocks_.size()) blocks_.push_back(std::make_unique<T[]>(kBlock));
+        if (used_ == kBlock * blocks_.size()) blocks_.push_back(std::make_unique_for_overwrite<T[]>(kBlock));
         T& object = blocks_[used_ / kBlock][used_ % kBlock];
         ++used_;
         return object;

@@ -40,7 +40,7 @@ class SurfaceRays {
   private:
     /// One of a node's two parts: a node, or the pieces of a leaf.
     struct Part {
-        std::uint32_t first = 0, count = 0;  ///< pieces of a leaf; of a node its number and 0
+        std::uint32_t first, count;  ///< pieces of a leaf; of a node its number and 0
     };
     struct Node {
         double sides[12];  ///< of the bounds: low and high, by axis, of either part
@@ -68,7 +68,7 @@ class SurfaceRays {
     std::vector<Vec3> middles_;         // by piece, twice as large
     std::vector<std::uint32_t> order_;  // pieces, those of a leaf together
     std::vector<Node> nodes_;
-    Part root_;
+    Part root_{};
 };
 
 }  // namespace hullbake

@@ -38,11 +38,11 @@ int nearSide(const PlaneEquations& equations, const Winding& winding, std::size_
     const PlaneId own[3] = {winding.plane, vertices[i == 0 ? winding.vertices.size() - 1 : i - 1].edge, vertex.edge};
     for (const PlaneId known : own)
         if (equations.samePlane(known, id)) return 0;
-    PlaneEquation axial;
-    const PlaneEquation& by = equations.find(id, axial);
-    if (!by.known()) return 0;
+    if (!equations.isKnown(id)) return 0;
     const double distance = distanceTo(plane, vertex.p);
     if (std::fabs(distance) > sideError(vertex.p, plane)) return distance > 0 ? 1 : -1;
+    PlaneEquation axial;
+    const PlaneEquation& by = equations.find(id, axial);
     const int side = exactSide(equations, own, by);
     return facesAlike(plane, by) ? side : -side;
 }
