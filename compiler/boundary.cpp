@@ -3,6 +3,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "compiler/build_tree.hpp"
 #include "compiler/join.hpp"
@@ -140,9 +141,7 @@ class FaceCutter {
         PlaneEquation axial;
         for (const PlaneId id : brush.planes) {
             if ((id | 1) == (face.winding.plane | 1)) continue;
-            if (!planes_.equations().find(id, axial).known() ||
-                sideOfPiece(face, id) != PlaneSide::Back)
-                return false;
+            if (!planes_.equations().find(id, axial).known() || sideOfPiece(face, id) != PlaneSide::Back) return false;
         }
         return bearing(owner, other, face.winding.plane) == Bearing::Cut;
     }
@@ -257,15 +256,23 @@ class FaceCutter {
 Boundary unionBoundary(const PlaneTable& planes, const BrushIndex& index) {
     const auto brushes = index.brushes();
     std::vector<std::vector<Winding>> results(brushes.size());
+    Boundary boundary;
+    if (std::any_of(brushes.begin(), brushes.end(),
+                    [&](const GrownBrush* brush) { return brush->contents != brushes.front()->contents; }))
+        boundary.others.resize(brushes.size());
     constexpr std::size_t kTogether = 16;  // share a cutter's memory
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, brushes.size(), kTogether), [&](const auto& range) {
         FaceCutter cutter(planes, brushes, FaceCutter::Rule::ByContents);
         for (std::size_t i = range.begin(); i < range.end(); ++i) {
-            cutter.meet(static_cast<std::uint32_t>(i), index.meeting(brushes[i]->bounds));
+            std::vector<std::uint32_t> near = index.meeting(brushes[i]->bounds);
+            if (!boundary.others.empty())
+                std::copy_if(near.begin(), near.end(), std::back_inserter(boundary.others[i]), [&](std::uint32_t k) {
+                    return brushes[k]->contents != brushes[i]->contents && any(brushes[k]->contents & kSealing);
+                });
+            cutter.meet(static_cast<std::uint32_t>(i), std::move(near));
             for (const Winding& face : brushes[i]->faces) cutter.cut(face, results[i]);
         }
     });
-    Boundary boundary;
     for (std::size_t i = 0; i < results.size(); ++i)
         boundary.brushes.insert(boundary.brushes.end(), results[i].size(), static_cast<std::uint32_t>(i));
     boundary.polygons = joined(std::move(results));

@@ -12,6 +12,8 @@ namespace hullbake {
 struct Boundary {
     std::vector<Winding> polygons;
     std::vector<std::uint32_t> brushes;  ///< by polygon: the brush of whose face it is a part
+    /// By brush: sealing brushes near it that hold something else than it does. Empty when all hold the same.
+    std::vector<std::vector<std::uint32_t>> others;
 };
 
 /// The pieces of all faces of the index's brushes on the boundary between differing contents. Brushes must be of one

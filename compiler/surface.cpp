@@ -16,16 +16,6 @@ bool isSealing(const GrownBrush& brush) {
     return any(brush.contents & kSealing);
 }
 
-// Sealing brushes near a brush that hold something else than it does.
-std::vector<std::uint32_t> othersNear(const BrushIndex& index, const GrownBrush& brush) {
-    std::vector<std::uint32_t> near = index.meeting(brush.bounds);
-    std::erase_if(near, [&](std::uint32_t other) {
-        const GrownBrush& o = *index.brushes()[other];
-        return o.contents == brush.contents || !isSealing(o);
-    });
-    return near;
-}
-
 bool touchesAny(const BrushIndex& index, std::span<const std::uint32_t> brushes, const Winding& polygon) {
     const Box bounds = boundsOf(polygon);
     return std::any_of(brushes.begin(), brushes.end(), [&](std::uint32_t brush) {
@@ -42,14 +32,11 @@ SealingSurface sealingSurface(const PlaneTable& planes, const BrushIndex& index,
     std::vector<std::uint32_t> begin(brushes.size() + 1, 0);
     for (const std::uint32_t brush : boundary.brushes) ++begin[brush + 1];
     std::partial_sum(begin.begin(), begin.end(), begin.begin());
-    const bool mixed = std::any_of(brushes.begin(), brushes.end(), [&](const GrownBrush* brush) {
-        return brush->contents != brushes.front()->contents;
-    });
     surface.parts.resize(boundary.polygons.size());
-    if (mixed)
+    if (!boundary.others.empty())
         tbb::parallel_for(std::size_t{0}, brushes.size(), [&](std::size_t b) {
             if (begin[b] == begin[b + 1]) return;
-            const std::vector<std::uint32_t> others = othersNear(index, *brushes[b]);
+            const std::vector<std::uint32_t>& others = boundary.others[b];
             if (others.empty()) return;
             for (std::uint32_t i = begin[b]; i < begin[b + 1]; ++i)
                 surface.besideOther[i] = touchesAny(index, others, boundary.polygons[i]) &&
