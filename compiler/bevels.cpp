@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <set>
 
 #include "compiler/furthest.hpp"
 #include "compiler/solids.hpp"
@@ -36,17 +35,33 @@ struct Edge {
     PlaneId first, second;  // sides, first < second
 };
 
+bool isLost(const WindingVertex& a, const WindingVertex& b) {
+    return !(a.exact && b.exact) && length(b.p - a.p) < kMinEdge;
+}
+
+// Whether one of the first so many edges of a side is that with another side.
+bool hasEdge(const SolidSide& side, PlaneId other, std::size_t count) {
+    const std::size_t n = side.winding.vertices.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const WindingVertex &a = side.winding.vertices[i], &b = side.winding.vertices[i + 1 == n ? 0 : i + 1];
+        if (a.edge == other && !isLost(a, b)) return true;
+    }
+    return false;
+}
+
+// Each once, in the order of the sides: those of a side with an earlier one are known unless that lost them.
 std::vector<Edge> edgesOf(const Solid& solid) {
-    std::set<std::pair<PlaneId, PlaneId>> seen;
     std::vector<Edge> edges;
+    edges.reserve(2 * solid.sides.size());
     for (const SolidSide& side : solid.sides) {
+        const PlaneId own = side.winding.plane;
         const std::size_t n = side.winding.vertices.size();
         for (std::size_t i = 0; i < n; ++i) {
             const WindingVertex &a = side.winding.vertices[i], &b = side.winding.vertices[i + 1 == n ? 0 : i + 1];
-            const PlaneId first = std::min(side.winding.plane, a.edge), second = std::max(side.winding.plane, a.edge);
-            const bool lost = !(a.exact && b.exact) && length(b.p - a.p) < kMinEdge;
-            if (lost || !seen.insert({first, second}).second) continue;
-            edges.push_back({first, second});
+            if (isLost(a, b) || hasEdge(side, a.edge, i)) continue;
+            if (a.edge < own && hasEdge(solid.sides[a.edge], own, solid.sides[a.edge].winding.vertices.size()))
+                continue;
+            edges.push_back({std::min(own, a.edge), std::max(own, a.edge)});
         }
     }
     return edges;

@@ -32,6 +32,16 @@ struct Piece {
 // The bounds of many brushes against those of one face: plain loops over arrays, which compilers turn into vector code.
 class NeighbourBounds {
   public:
+    NeighbourBounds() {
+        constexpr std::size_t kUsual = 128;
+        for (int a = 0; a < 3; ++a) {
+            mins_[a].reserve(kUsual);
+            maxs_[a].reserve(kUsual);
+        }
+        outside_.reserve(kUsual);
+        beyond_.reserve(kUsual);
+    }
+
     void look(std::span<const GrownBrush* const> brushes, std::span<const std::uint32_t> neighbours) {
         const std::size_t count = neighbours.size();
         for (int a = 0; a < 3; ++a) {
@@ -263,6 +273,7 @@ Boundary unionBoundary(const PlaneTable& planes, const BrushIndex& index) {
     constexpr std::size_t kTogether = 16;  // share a cutter's memory
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, brushes.size(), kTogether), [&](const auto& range) {
         FaceCutter cutter(planes, brushes, FaceCutter::Rule::ByContents);
+        std::vector<Winding> parts;
         for (std::size_t i = range.begin(); i < range.end(); ++i) {
             std::vector<std::uint32_t> near = index.meeting(brushes[i]->bounds);
             if (!boundary.others.empty())
@@ -270,7 +281,9 @@ Boundary unionBoundary(const PlaneTable& planes, const BrushIndex& index) {
                     return brushes[k]->contents != brushes[i]->contents && any(brushes[k]->contents & kSealing);
                 });
             cutter.meet(static_cast<std::uint32_t>(i), std::move(near));
-            for (const Winding& face : brushes[i]->faces) cutter.cut(face, results[i]);
+            parts.clear();
+            for (const Winding& face : brushes[i]->faces) cutter.cut(face, parts);
+            results[i].assign(std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end()));
         }
     });
     for (std::size_t i = 0; i < results.size(); ++i)

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
+#include "compiler/index_table.hpp"
 #include "compiler/lattice.hpp"
 #include "compiler/mixed_key.hpp"
 
@@ -116,8 +116,13 @@ class Lister {
         std::uint64_t key = brushes.size();
         for (const std::uint32_t brush : brushes) key = mixed(key, brush);
         const auto place = static_cast<std::uint32_t>(grid_.lists.size());
-        const auto [known, isNew] = known_.try_emplace(key, place);
-        if (!isNew && isListed(known->second, brushes)) return known->second;
+        const std::uint32_t known = known_.find(key, [&](std::uint32_t i) { return entered_[i].key == key; });
+        if (known == IndexTable::kNone) {
+            known_.enter(key, static_cast<std::uint32_t>(entered_.size()));
+            entered_.push_back({key, place});
+        } else if (isListed(entered_[known].place, brushes)) {
+            return entered_[known].place;
+        }
         grid_.lists.insert(grid_.lists.end(), brushes.begin(), brushes.end());
         grid_.lists.back() |= kLastListed;
         return place;
@@ -136,8 +141,13 @@ class Lister {
     Lattice blocks_;
     Triple counts_;
     std::vector<Pair> pairs_;
-    std::vector<Plane> planes_;                               // of one brush
-    std::unordered_map<std::uint64_t, std::uint32_t> known_;  // lists by their brushes
+    std::vector<Plane> planes_;  // of one brush
+    struct Entry {
+        std::uint64_t key;  // of the list's brushes
+        std::uint32_t place;
+    };
+    std::vector<Entry> entered_;  // the first list of each key
+    IndexTable known_;            // of these, by their keys
 };
 
 }  // namespace

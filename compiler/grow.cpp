@@ -142,8 +142,10 @@ std::vector<std::vector<PlaneId>> addPlanes(const Scene& scene, const HullSpec& 
     for (std::size_t first = 0; first < ids.size(); first += kTogether) {
         const std::size_t count = std::min(kTogether, ids.size() - first);
         tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
+            const std::vector<SidePlane>& sides = scene.brushes[grown.brushes[first + i].scene].solid.sides;
             planes[i].clear();
-            for (const SidePlane& side : scene.brushes[grown.brushes[first + i].scene].solid.sides)
+            planes[i].reserve(sides.size());
+            for (const SidePlane& side : sides)
                 if (!point || !side.bevel) planes[i].push_back(grownPlane(side, hull.box));
         });
         for (std::size_t i = 0; i < count; ++i) {

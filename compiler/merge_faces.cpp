@@ -206,9 +206,11 @@ std::vector<Winding> mergeFaces(const PlaneTable& planes, std::vector<Winding> p
     for (std::uint32_t i = 0; i < pieces.size(); ++i) order.emplace_back(pieces[i].plane, i);
     std::sort(order.begin(), order.end());
     std::vector<std::vector<Winding>> groups;
-    for (const auto& [plane, piece] : order) {
-        if (groups.empty() || groups.back().front().plane != plane) groups.emplace_back();
-        groups.back().push_back(std::move(pieces[piece]));
+    for (auto begin = order.begin(); begin != order.end();) {
+        const auto end = std::find_if(begin, order.end(), [&](const auto& one) { return one.first != begin->first; });
+        std::vector<Winding>& group = groups.emplace_back();
+        group.reserve(static_cast<std::size_t>(end - begin));
+        for (; begin != end; ++begin) group.push_back(std::move(pieces[begin->second]));
     }
     pieces = std::vector<Winding>();
     tbb::parallel_for(std::size_t{0}, groups.size(),

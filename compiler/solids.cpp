@@ -207,6 +207,7 @@ void buildWindings(Solid& solid) {
     equations.reserve(solid.sides.size());
     for (const SolidSide& side : solid.sides) equations.add(side.equation);
     std::vector<PlaneRef> others;
+    others.reserve(solid.sides.size());
     for (std::size_t i = 0; i < solid.sides.size(); ++i) {
         SolidSide& side = solid.sides[i];
         side.winding = baseWinding(side.plane, static_cast<PlaneId>(i), {}, kBaseHalfSize);
@@ -226,6 +227,7 @@ Solid makeSolid(const MapBrush& brush) {
         solid.fault = fmt::format("brush has {} faces, {} is the limit", brush.faces.size(), kMaxFaces);
         return solid;
     }
+    solid.sides.reserve(brush.faces.size());
     for (std::size_t i = 0; i < brush.faces.size(); ++i) {
         SolidSide side;
         side.face = static_cast<std::uint32_t>(i);

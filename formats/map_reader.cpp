@@ -113,7 +113,8 @@ void MapParser::parseBrush(MapEntity& entity) {
         lexer_.failExpected("'(' (a face), 'brushDef', 'patchDef2', 'patchDef3' or '}' (" +
                             closing("brush", brush.pos) + ")");
     }
-    lexer_.expect('}', closing("brush", brush.pos));
+    if (lexer_.peek() != '}') lexer_.expect('}', closing("brush", brush.pos));
+    lexer_.accept('}');
     entity.brushes.push_back(std::move(brush));
 }
 
