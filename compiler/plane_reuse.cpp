@@ -36,12 +36,13 @@ std::uint64_t PlaneReuse::cellKey(const Vec3& normal, double dist, int dx, int d
 }
 
 void PlaneReuse::enter(const SolidSide& side) {
-    const auto [first, last] = cells_.equal_range(cellKey(side.plane.normal, side.plane.dist, 0, 0, 0, 0));
-    for (auto it = first; it != last; ++it)
-        if (planes_[it->second].plane.normal == side.plane.normal && planes_[it->second].plane.dist == side.plane.dist)
-            return;
-    cells_.emplace(cellKey(side.plane.normal, side.plane.dist, 0, 0, 0, 0), static_cast<std::uint32_t>(planes_.size()));
-    planes_.push_back({side.plane, side.grid, side.equation});
+    const std::uint64_t key = cellKey(side.plane.normal, side.plane.dist, 0, 0, 0, 0);
+    const auto isSame = [&](std::uint32_t i) {
+        return planes_[i].plane.normal == side.plane.normal && planes_[i].plane.dist == side.plane.dist;
+    };
+    if (cells_.find(key, isSame) != IndexTable::kNone) return;
+    cells_.enter(key, static_cast<std::uint32_t>(planes_.size()));
+    planes_.push_back({side.plane, side.grid, side.equation, key});
 }
 
 // The plane entered first among those close enough, facing the same way. Brushes whose faces meet back to back must
@@ -61,13 +62,15 @@ const PlaneReuse::Entry* PlaneReuse::findNear(const SolidSide& side) const {
                     if (!near(plane.normal.x, kNormalCell, dx) || !near(plane.normal.y, kNormalCell, dy) ||
                         !near(plane.normal.z, kNormalCell, dz))
                         continue;
-                    const auto [first, last] = cells_.equal_range(cellKey(plane.normal, plane.dist, dx, dy, dz, dd));
-                    for (auto it = first; it != last; ++it) {
-                        const Entry& entry = planes_[it->second];
-                        if (found != nullptr && &entry > found) continue;
-                        if (length(entry.plane.normal - plane.normal) > kMaxNormalAngle) continue;
-                        if (deviationFrom(entry.plane, side) <= kPlaneReuse) found = &entry;
-                    }
+                    const std::uint64_t key = cellKey(plane.normal, plane.dist, dx, dy, dz, dd);
+                    cells_.find(key, [&](std::uint32_t i) {  // all of them
+                        const Entry& entry = planes_[i];
+                        if (entry.cell == key && (found == nullptr || &entry < found) &&
+                            length(entry.plane.normal - plane.normal) <= kMaxNormalAngle &&
+                            deviationFrom(entry.plane, side) <= kPlaneReuse)
+                            found = &entry;
+                        return false;
+                    });
                 }
     return found;
 }
@@ -110,9 +113,9 @@ bool PlaneReuse::settleSide(SolidSide& side) {
     } else if (const Entry* opposite = findNear(turned)) {
         grid = opposite->grid;
         for (std::int64_t& component : grid) component = -component;
-        replace(side, {{-opposite->plane.normal, -opposite->plane.dist}, grid, flipped(opposite->equation)});
+        replace(side, {{-opposite->plane.normal, -opposite->plane.dist}, grid, flipped(opposite->equation), 0});
     } else if (axialTwin(side, twin, grid)) {
-        replace(side, {twin, grid, {}});
+        replace(side, {twin, grid, {}, 0});
     }
     return !(before.normal == side.plane.normal && before.dist == side.plane.dist);
 }

@@ -4,9 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
+#include "compiler/index_table.hpp"
 #include "compiler/solids.hpp"
 
 namespace hullbake {
@@ -28,6 +28,7 @@ class PlaneReuse {
         Plane plane;
         GridNormal grid;
         PlaneEquation equation;
+        std::uint64_t cell;  // its key
     };
     std::uint64_t cellKey(const Vec3& normal, double dist, int dx, int dy, int dz, int dd) const;
     const Entry* findNear(const SolidSide& side) const;
@@ -36,7 +37,7 @@ class PlaneReuse {
     void enter(const SolidSide& side);
 
     std::vector<Entry> planes_;
-    std::unordered_multimap<std::uint64_t, std::uint32_t> cells_;
+    IndexTable cells_;  // of planes_
     std::size_t reused_ = 0;
     double deviation_ = 0;
 };
