@@ -26,9 +26,8 @@ namespace hullbake {
 
 namespace {
 
-constexpr std::size_t kLargeMap = 20000;    // brushes
-constexpr std::size_t kGridsAtOnce = 5000;  // brushes: up to here grids are made while trees still are
-constexpr double kVoidMargin = 64;          // units of void around everything, for the flood from outside
+constexpr std::size_t kLargeMap = 20000;  // brushes
+constexpr double kVoidMargin = 64;        // units of void around everything, for the flood from outside
 
 std::string faultOf(const CompileSettings& settings) {
     if (settings.hulls.empty()) return "no hull to compile";
@@ -165,7 +164,7 @@ class Compiler {
 
     void bakeWorld(std::size_t hull, std::size_t first, std::size_t last, WorkList& work) {
         bake({hull, 0, false});
-        if (makesGridsAtOnce()) work.add([this, hull] { makeGrid(hull, 0); });
+        if (makesGridAtOnce(hull)) work.add([this, hull] { makeGrid(hull, 0); });
         // Short and last, beside the last grid.
         if (--worldsLeft_ == 0) addSmallWork(first, last, work);
     }
@@ -175,9 +174,11 @@ class Compiler {
             if (job.hull >= first && job.hull < last && !job.isWorld()) work.add([this, job] { bake(job); });
     }
 
-    // How many nodes there will be in all is not known before the last tree, but so few brushes hardly ever make too
-    // many.
-    bool makesGridsAtOnce() const { return !grids_.empty() && scene_.brushes.size() <= kGridsAtOnce; }
+    // How many nodes there will be in all is not known before the last tree; but a quarter of what is too many hardly
+    // ever become so.
+    bool makesGridAtOnce(std::size_t hull) const {
+        return !grids_.empty() && 4 * grids_.size() * trees_[hull].blocking.nodes.size() <= kHugeTrees;
+    }
 
     bool isLarge() const { return scene_.brushes.size() > kLargeMap; }
 
@@ -216,12 +217,13 @@ class Compiler {
             worldGrid(scene_, settings_.hulls[hull], hull, trees_[hull].blocking, settings_.cellSize, allNodes);
     }
 
-    // Those that were not made beside the trees.
+    // Those that were not made beside the trees, or all again.
     void makeGrids() {
         std::size_t nodes = 0;
         for (const ModelTrees& trees : trees_) nodes += trees.blocking.nodes.size() + trees.liquid.nodes.size();
-        if (makesGridsAtOnce() && nodes <= kHugeTrees) return;
-        tbb::parallel_for(std::size_t{0}, grids_.size(), [&](std::size_t h) { makeGrid(h, nodes); });
+        tbb::parallel_for(std::size_t{0}, grids_.size(), [&](std::size_t h) {
+            if (nodes > kHugeTrees || grids_[h].record.cellSize == 0) makeGrid(h, nodes);
+        });
     }
 
     void bake(const Job& job) {
