@@ -16,7 +16,9 @@ namespace hullbake {
 
 namespace {
 
-constexpr std::size_t kSamplesPerFace = 10, kMostSamples = 2000;
+constexpr std::size_t kSamplesPerFace = 10;
+// More do not make better trees of levels, but of worlds with tens of thousands of polygons.
+constexpr std::size_t kUsualSamples = 600, kFacesPerMore = 50, kMostSamples = 2000;
 constexpr std::size_t kMostSamplesInLeaves = 4000;  // these gather in the thin ends of leaves
 constexpr double kSampleMargin = 64;                // units around a model in which traces start
 
@@ -111,8 +113,9 @@ class Baker {
         };
         TreeOptions options;
         const Box around = sampleBox(input_.brushes);
-        options.samples = fill ? sampleSegments(fill->reachedSpace(), around, samplesFor(faces, kMostSamples))
-                               : samplesAnywhere(around, samplesFor(faces, kMostSamples));
+        const std::size_t most = std::min(kMostSamples, kUsualSamples + faces.size() / kFacesPerMore);
+        options.samples = fill ? sampleSegments(fill->reachedSpace(), around, samplesFor(faces, most))
+                               : samplesAnywhere(around, samplesFor(faces, most));
         options.classify = [&](const CellFaces& cell) {
             Vec3 at;
             const Contents contents = contentsOfCell(index_, cell, at);
