@@ -40,7 +40,8 @@
 #define HULLBAKE_INLINE inline
 #endif
 
-// For what must not become part of a function that may use more: a compiler might fuse its products with its sums there.
+// For what must not become part of a function that may use more: a compiler might fuse its products with its sums
+// there.
 #if defined(_MSC_VER) && !defined(__clang__)
 #define HULLBAKE_NOINLINE __declspec(noinline)
 #elif defined(__GNUC__) || defined(__clang__)
