@@ -87,10 +87,6 @@ bool ClipMap::validBox(const Box& box) noexcept {
     return valid;
 }
 
-detail::BrushSet ClipMap::brushSet(const Box& box, ModelId model) const noexcept {
-    return {brushes_, sides_, bvh_, models_[model.value].bvhRoot, box, {}};
-}
-
 detail::BrushSet ClipMap::hullBrushes(HullId id, ModelId model) const noexcept {
     detail::BrushSet set = brushSet(hull(id).box, model);
     set.rule.needed = set.rule.forClip = std::uint32_t{1} << id.value;

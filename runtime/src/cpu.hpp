@@ -40,6 +40,14 @@
 #define HULLBAKE_INLINE inline
 #endif
 
+// For functions that all they call must become part of, but for what is marked otherwise: compilers count how long a
+// function gets, not how often it is called.
+#if defined(__GNUC__) || defined(__clang__)
+#define HULLBAKE_FLATTEN __attribute__((flatten))
+#else
+#define HULLBAKE_FLATTEN
+#endif
+
 // For what must not become part of a function that may use more: a compiler might fuse its products with its sums
 // there.
 #if defined(_MSC_VER) && !defined(__clang__)

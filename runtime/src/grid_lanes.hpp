@@ -3,6 +3,7 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 
 #include "cell_cuts.hpp"
 #include "cpu.hpp"
@@ -15,12 +16,29 @@ struct ScalarGrid {
     using Box = format::FreeBoxRecord;
     using Place = FreeGrid::Place;
 
+    /// Whether a box is the hull's.
+    static bool isBoxOf(const format::HullRecord& hull, const hullbake::Box& box) {
+        return hull.maxs[2] == box.maxs.z && hull.maxs[0] == box.maxs.x && hull.maxs[1] == box.maxs.y &&
+               hull.mins[0] == box.mins.x && hull.mins[1] == box.mins.y && hull.mins[2] == box.mins.z;
+    }
+
     static GridPoint point(const Vec3& p) { return {{p.x, p.y, p.z, 1}}; }
 
-    /// Whether both ends are where traces may go, and apart.
-    static bool isWay(const Vec3& from, const Vec3& to) {
-        const Vec3 delta = to - from;
-        return isInRange(from) && isInRange(to) && dot(delta, delta) > 0;
+    /// The ends of a trace.
+    static void ends(const TraceInput& input, GridPoint& from, GridPoint& to) {
+        from = point(input.start);
+        to = point(input.end);
+    }
+
+    /// Whether both are where traces may go, and apart.
+    static bool isWay(const GridPoint& from, const GridPoint& to) {
+        bool inRange = true, apart = false;
+        for (int a = 0; a < 3; ++a) {
+            const double delta = to.at[a] - from.at[a];
+            inRange = inRange & (std::fabs(from.at[a]) <= kMaxCoordinate) & (std::fabs(to.at[a]) <= kMaxCoordinate);
+            apart = apart | (delta * delta > 0);
+        }
+        return inRange & apart;
     }
 
     static void lay(const Vec3& from, const Vec3& to, GridLine& line) {
@@ -52,6 +70,14 @@ struct ScalarGrid {
 
     /// The cell of a place; false outside the grid.
     static bool find(const FreeGrid& grid, const GridPoint& p, Place& place) {
+        if (!number(grid, p, place)) return false;
+        grid.look(static_cast<std::uint32_t>(place.at[0]), static_cast<std::uint32_t>(place.at[1]),
+                  static_cast<std::uint32_t>(place.at[2]), place);
+        return true;
+    }
+
+    /// The same, but for the cell's number along each axis only.
+    static bool number(const FreeGrid& grid, const GridPoint& p, Place& place) {
         bool inside = true;
         for (int a = 0; a < 3; ++a) {
             // Shifted by one, as rounding goes towards zero.
@@ -59,10 +85,14 @@ struct ScalarGrid {
             place.at[a] = static_cast<std::int32_t>(along) - 1;
             inside = inside & (static_cast<std::uint32_t>(place.at[a]) / format::kGridBlock < grid.record.blocks[a]);
         }
-        if (inside)
-            grid.look(static_cast<std::uint32_t>(place.at[0]), static_cast<std::uint32_t>(place.at[1]),
-                      static_cast<std::uint32_t>(place.at[2]), place);
         return inside;
+    }
+
+    /// How many steps from a cell to its neighbour lead from one to another.
+    static int stepsApart(const Place& one, const Place& other) {
+        int steps = 0;
+        for (int a = 0; a < 3; ++a) steps += std::abs(one.at[a] - other.at[a]);
+        return steps;
     }
 
     /// Whether a place lies in a box, kGridMargin away from its sides.
@@ -136,14 +166,30 @@ struct AvxGrid {
     using Box = format::FreeBoxRecord;
     using Place = FreeGrid::Place;
 
+    HULLBAKE_WITH_AVX static bool isBoxOf(const format::HullRecord& hull, const hullbake::Box& box) {
+        static_assert(sizeof(hullbake::Box) == sizeof(hull.mins) + sizeof(hull.maxs));
+        // The first four of the six numbers, and the last four.
+        const __m256d first = _mm256_cmp_pd(_mm256_loadu_pd(&hull.mins[0]), _mm256_loadu_pd(&box.mins.x), _CMP_EQ_OQ);
+        const __m256d last = _mm256_cmp_pd(_mm256_loadu_pd(&hull.mins[2]), _mm256_loadu_pd(&box.mins.z), _CMP_EQ_OQ);
+        return _mm256_movemask_pd(_mm256_and_pd(first, last)) == 15;
+    }
+
     HULLBAKE_WITH_AVX static GridPoint point(const Vec3& p) {
         GridPoint point;
         _mm256_storeu_pd(point.at, _mm256_set_pd(1, p.z, p.y, p.x));
         return point;
     }
 
-    HULLBAKE_WITH_AVX static bool isWay(const Vec3& from, const Vec3& to) {
-        const __m256d start = _mm256_set_pd(0, from.z, from.y, from.x), end = _mm256_set_pd(0, to.z, to.y, to.x);
+    HULLBAKE_WITH_AVX static void ends(const TraceInput& input, GridPoint& from, GridPoint& to) {
+        // What follows each of them is there to be read, too.
+        static_assert(offsetof(TraceInput, end) == 3 * sizeof(double) && sizeof(TraceInput) >= 7 * sizeof(double));
+        const __m256d one = _mm256_set1_pd(1);
+        _mm256_storeu_pd(from.at, _mm256_blend_pd(_mm256_loadu_pd(&input.start.x), one, 8));
+        _mm256_storeu_pd(to.at, _mm256_blend_pd(_mm256_loadu_pd(&input.end.x), one, 8));
+    }
+
+    HULLBAKE_WITH_AVX static bool isWay(const GridPoint& from, const GridPoint& to) {
+        const __m256d start = _mm256_loadu_pd(from.at), end = _mm256_loadu_pd(to.at);
         const __m256d signs = _mm256_set1_pd(-0.0), most = _mm256_set1_pd(kMaxCoordinate);
         // What is no number is in no range.
         const __m256d one = _mm256_cmp_pd(_mm256_andnot_pd(signs, start), most, _CMP_LE_OQ);
@@ -180,20 +226,40 @@ struct AvxGrid {
     }
 
     HULLBAKE_WITH_AVX static bool find(const FreeGrid& grid, const GridPoint& p, Place& place) {
+        __m128i at;
+        if (!numberAt(grid, p, at)) return false;
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(place.at), at);
+        grid.look(static_cast<std::uint32_t>(_mm_cvtsi128_si32(at)),
+                  static_cast<std::uint32_t>(_mm_extract_epi32(at, 1)),
+                  static_cast<std::uint32_t>(_mm_extract_epi32(at, 2)), place);
+        return true;
+    }
+
+    HULLBAKE_WITH_AVX static bool number(const FreeGrid& grid, const GridPoint& p, Place& place) {
+        __m128i at;
+        const bool inside = numberAt(grid, p, at);
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(place.at), at);
+        return inside;
+    }
+
+  private:
+    HULLBAKE_WITH_AVX static bool numberAt(const FreeGrid& grid, const GridPoint& p, __m128i& at) {
         const __m256d from = _mm256_sub_pd(_mm256_loadu_pd(p.at), _mm256_loadu_pd(grid.record.origin));
         const __m256d cells = _mm256_mul_pd(from, _mm256_set1_pd(grid.record.cellsPerUnit));
-        const __m128i number =
-            _mm_sub_epi32(_mm256_cvttpd_epi32(_mm256_add_pd(cells, _mm256_set1_pd(1))), _mm_set1_epi32(1));
+        at = _mm_sub_epi32(_mm256_cvttpd_epi32(_mm256_add_pd(cells, _mm256_set1_pd(1))), _mm_set1_epi32(1));
         const __m128i blocks = _mm_loadu_si128(reinterpret_cast<const __m128i*>(grid.record.blocks));
         static_assert(format::kGridBlock == 4);
-        const __m128i block = _mm_srli_epi32(number, 2);
+        const __m128i block = _mm_srli_epi32(at, 2);
         const __m128i outside = _mm_cmpeq_epi32(_mm_max_epu32(block, blocks), block);
-        if ((_mm_movemask_ps(_mm_castsi128_ps(outside)) & 7) != 0) return false;
-        _mm_storeu_si128(reinterpret_cast<__m128i*>(place.at), number);
-        grid.look(static_cast<std::uint32_t>(_mm_cvtsi128_si32(number)),
-                  static_cast<std::uint32_t>(_mm_extract_epi32(number, 1)),
-                  static_cast<std::uint32_t>(_mm_extract_epi32(number, 2)), place);
-        return true;
+        return (_mm_movemask_ps(_mm_castsi128_ps(outside)) & 7) == 0;
+    }
+
+  public:
+    HULLBAKE_WITH_AVX static int stepsApart(const Place& one, const Place& other) {
+        const __m128i from = _mm_loadu_si128(reinterpret_cast<const __m128i*>(one.at));
+        const __m128i steps =
+            _mm_abs_epi32(_mm_sub_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(other.at)), from));
+        return _mm_cvtsi128_si32(steps) + _mm_extract_epi32(steps, 1) + _mm_extract_epi32(steps, 2);
     }
 
     HULLBAKE_WITH_AVX static bool holds(const Box& box, const GridPoint& p) {

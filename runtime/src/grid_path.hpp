@@ -8,13 +8,15 @@ namespace hullbake::detail {
 /// How a trace begins: one box holds all of it, or its start, or none does, or it is not in the grid.
 enum class GridStart : std::uint8_t { Passes, InBox, InCell, Outside };
 
-/// Fills in where in the grid a trace begins. Leaves next to nothing to guess.
+/// Fills in where in the grid a trace begins; Outside also without a length, and beyond where traces may go. Leaves
+/// next to nothing to guess.
 template <class Lanes>
 HULLBAKE_INLINE GridStart startIn(const FreeGrid& grid, const TraceInput& input, FreeGrid::Place& place) {
-    const GridPoint start = Lanes::point(input.start);
-    if (!Lanes::find(grid, start, place)) return GridStart::Outside;
+    GridPoint start, end;
+    Lanes::ends(input, start, end);
+    if (!Lanes::isWay(start, end) || !Lanes::find(grid, start, place)) return GridStart::Outside;
     const format::FreeBoxRecord& box = grid.box(place);
-    const bool inBox = Lanes::holds(box, start), ends = Lanes::holds(box, Lanes::point(input.end));
+    const bool inBox = Lanes::holds(box, start), ends = Lanes::holds(box, end);
     return !inBox ? GridStart::InCell : ends ? GridStart::Passes : GridStart::InBox;
 }
 

@@ -18,6 +18,8 @@ struct MapOpener {
     OpenResult result;
     ClipMap map;
 
+    static OpenResult open(std::span<const std::byte> block, bool hashed);
+
     bool fail(Status status, std::uint64_t offset, const char* section = "") {
         result.status = status;
         result.offset = offset;
@@ -31,12 +33,12 @@ struct MapOpener {
         return fail(status, static_cast<std::uint64_t>(element - block.data()), section);
     }
 
-    bool run() {
-        return header() && sectionTable() && sections() && hulls() && models() && planes() && trees() && brushes() &&
-               sides() && shapes() && faces() && boundingVolumes() && grids();
+    bool run(bool hashed) {
+        return header(hashed) && sectionTable() && sections() && hulls() && models() && planes() && trees() &&
+               brushes() && sides() && shapes() && faces() && boundingVolumes() && grids();
     }
 
-    bool header() {
+    bool header(bool hashed) {
         if (block.size() < sizeof(FileHeader)) return fail(Status::TooSmall, 0);
         if (reinterpret_cast<std::uintptr_t>(block.data()) % 8 != 0) return fail(Status::Misaligned, 0);
         const auto* head = reinterpret_cast<const FileHeader*>(block.data());
@@ -44,14 +46,16 @@ struct MapOpener {
         if (head->endianTag != kEndianTag) return fail(Status::WrongEndian, offsetof(FileHeader, endianTag));
         if (head->major != kMajor) return fail(Status::WrongVersion, offsetof(FileHeader, major));
         if (head->byteCount != block.size()) return fail(Status::WrongSize, offsetof(FileHeader, byteCount));
-        FileHeader copy = *head;
-        copy.contentHash = 0;
-        const std::uint64_t hash =
-            hashBytes(block.data() + sizeof copy, block.size() - sizeof copy, hashBytes(&copy, sizeof copy));
-        if (hash != head->contentHash) return fail(Status::HashMismatch, offsetof(FileHeader, contentHash));
+        if (hashed && hashOf(*head) != head->contentHash)
+            return fail(Status::HashMismatch, offsetof(FileHeader, contentHash));
         if (head->maxDepth > kMaxDepth) return fail(Status::TooDeep, offsetof(FileHeader, maxDepth));
         map.header_ = head;
         return true;
+    }
+
+    std::uint64_t hashOf(FileHeader header) const {
+        header.contentHash = 0;
+        return hashBytes(block.data() + sizeof header, block.size() - sizeof header, hashBytes(&header, sizeof header));
     }
 
     std::span<const SectionEntry> entries;
@@ -341,11 +345,19 @@ struct MapOpener {
     }
 };
 
-OpenResult ClipMap::open(std::span<const std::byte> block) noexcept {
+OpenResult MapOpener::open(std::span<const std::byte> block, bool hashed) {
     MapOpener opener;
     opener.block = block;
-    if (opener.run()) opener.result.map = opener.map;
+    if (opener.run(hashed)) opener.result.map = opener.map;
     return opener.result;
+}
+
+OpenResult ClipMap::open(std::span<const std::byte> block) noexcept {
+    return MapOpener::open(block, true);
+}
+
+OpenResult ClipMap::openWithoutHash(std::span<const std::byte> block) noexcept {
+    return MapOpener::open(block, false);
 }
 
 }  // namespace hullbake

@@ -12,6 +12,7 @@
 #include "brush_chain.hpp"
 #include "brush_set.hpp"
 #include "grid_path.hpp"
+#include "listed_brushes.hpp"
 #include "side_cut.hpp"
 #include "turned_set.hpp"
 #include "volume_test.hpp"
@@ -32,21 +33,17 @@ struct Meeting : SideCut {
     bool outside = false;  // the segment only touches, if that
 };
 
-/// Where a trace begins in the grid of a hull that holds the box.
-struct GridEntry {
-    explicit GridEntry(const FreeGrid& of) : grid(of) {}
-    const FreeGrid& grid;
-    GridStart start = GridStart::Outside;
-    FreeGrid::Place place;
-};
-
 template <class Set>
 class QuickLook {
   public:
-    QuickLook(const Set& set, const Line& line, Contents mask) : QuickLook(set, line, mask, isFlat(set.box)) {}
-    /// `flat`: isFlat of the set's box.
-    QuickLook(const Set& set, const Line& line, Contents mask, bool flat)
-        : set_(set), line_(line), mask_(mask), flat_(flat), cut_(set.box, line.start, line.end) {}
+    QuickLook(const Set& set, const Line& line, Contents mask)
+        : QuickLook(set, line, mask, isFlat(set.box), CutLine::Parts{set.box, line.start, line.end}) {}
+    /// `flat`: isFlat of the set's box. `laid`: what the line is cut by, as the Test lays it.
+    template <class Laid>
+    HULLBAKE_INLINE QuickLook(const Set& set, const Line& line, Contents mask, bool flat, const Laid& laid)
+        : set_(set), line_(line), mask_(mask), flat_(flat), cut_(laid) {}
+
+    const CutLine& cutLine() const { return cut_; }
 
     /// By the tree of all brushes' bounds.
     void lookAround() {
@@ -80,8 +77,14 @@ class QuickLook {
 
     /// By the lists of the cells along the trace. False when they cannot tell: then another look has to.
     template <class Test>
-    HULLBAKE_INLINE bool lookAlong(const GridEntry& entry) {
-        return AlongCells<Test>(*this, entry).run();
+    HULLBAKE_INLINE bool lookAlong(const FreeGrid& grid, const TraceInput& input) {
+        return AlongCells<Test>(*this, grid).run(input);
+    }
+
+    /// At brushes that are all that may matter.
+    template <class Test>
+    HULLBAKE_INLINE void lookAt(const NearBrushes& near) {
+        for (std::uint32_t i = 0; i < near.count; ++i) visit<Test>(near.brushes[i]);
     }
 
     /// Fills in a trace that is new where there is no doubt: free, or solid entered by one side well within it.
@@ -99,26 +102,34 @@ class QuickLook {
                           (best_ - second_ > line_.toleranceT) & (side_ != format::kNoIndex) &
                           ((brush.contents & kSolid) != 0);
         if (!sure || !deepBehind<Test>()) return false;
-        const Plane plane = grownPlane(set_.sidesOf(brush)[side_], set_.box);
-        land(input, plane, distanceTo(plane, line_.start), distanceTo(plane, line_.end), brush.contents, trace);
+        const MetSide met = Test::metSide(set_.sidesOf(brush)[side_], set_.box, cut_);
+        land(input, met.plane, met.start, met.end, brush.contents, trace);
         return true;
     }
 
     // How the eight children of a node, and the sides of a brush, are met at once.
     struct Narrow {
         using Lanes = ScalarGrid;
+        using Laid = CutLine::Parts;
         static Met meet(const format::BvhNode& node, const Sweep& sweep, float limit) {
             return meetVector(node, sweep, limit);
         }
-        static void prepare(CutLine& line, const GridLine& along) {
-            for (int a = 0; a < 3; ++a) line.inverse[a] = along.inverse.at[a];
+        static Sweep sweepAlong(const CutLine& line, const GridLine& way) { return detail::sweepAlong(line, way); }
+        static unsigned meetListed(const format::BrushRecord* brushes, const std::uint32_t* listed, const Sweep& sweep,
+                                   Stretch stretch) {
+            return detail::meetListed(brushes, listed, sweep, stretch);
         }
-        static bool passesBy(const format::BrushRecord& brush, const CutLine& line, double from, double until) {
-            return detail::passesBy(brush, line, from, until);
+        static unsigned meetBoth(const format::BrushRecord* brushes, const std::uint32_t* first,
+                                 const std::uint32_t* second, const Sweep& sweep) {
+            return detail::meetBoth(brushes, first, second, sweep);
         }
         static CutResult cut(const format::BrushRecord&, std::span<const format::SideRecord>, const CutLine&,
                              SideCut&) {
             return CutResult::Unclear;
+        }
+        static MetSide metSide(const format::SideRecord& side, const Box& box, const CutLine& line) {
+            return detail::metSide(side, box, {line.start[0], line.start[1], line.start[2]},
+                                   {line.end[0], line.end[1], line.end[2]});
         }
         static bool isDeep(const format::BrushRecord&, const typename Set::Sides& sides, const Box& box, const CutLine&,
                            const Vec3& p) {
@@ -130,21 +141,28 @@ class QuickLook {
 #ifdef HULLBAKE_AVX
     struct Wide {
         using Lanes = AvxGrid;
+        using Laid = CutLine::Whole;
         HULLBAKE_WITH_AVX static Met meet(const format::BvhNode& node, const Sweep& sweep, float limit) {
             return meetWide(node, sweep, limit);
         }
-        HULLBAKE_WITH_AVX static void prepare(CutLine& line, const GridLine& along) {
-            _mm256_storeu_pd(line.inverse, _mm256_loadu_pd(along.inverse.at));
-            storeWhole(line);
+        HULLBAKE_WITH_AVX static Sweep sweepAlong(const CutLine& line, const GridLine& way) {
+            return sweepAlongWide(line, way);
         }
-        HULLBAKE_WITH_AVX static bool passesBy(const format::BrushRecord& brush, const CutLine& line, double from,
-                                               double until) {
-            return passesByWide(brush, line, from, until);
+        HULLBAKE_WITH_AVX static unsigned meetListed(const format::BrushRecord* brushes, const std::uint32_t* listed,
+                                                     const Sweep& sweep, Stretch stretch) {
+            return meetListedWide(brushes, listed, sweep, stretch);
+        }
+        HULLBAKE_WITH_AVX static unsigned meetBoth(const format::BrushRecord* brushes, const std::uint32_t* first,
+                                                   const std::uint32_t* second, const Sweep& sweep) {
+            return meetBothWide(brushes, first, second, sweep);
         }
         HULLBAKE_WITH_AVX static CutResult cut(const format::BrushRecord& brush,
                                                std::span<const format::SideRecord> sides, const CutLine& line,
                                                SideCut& out) {
             return (brush.flags & format::kBrushIsBox) != 0 ? cutBox(brush, line, out) : cutByFours(sides, line, out);
+        }
+        HULLBAKE_WITH_AVX static MetSide metSide(const format::SideRecord& side, const Box&, const CutLine& line) {
+            return metSideWide(side, line);
         }
         HULLBAKE_WITH_AVX static bool isDeep(const format::BrushRecord& brush,
                                              std::span<const format::SideRecord> sides, const Box&, const CutLine& line,
@@ -158,7 +176,7 @@ class QuickLook {
   private:
 #ifdef HULLBAKE_AVX
     HULLBAKE_WITH_AVX void visitWide() {
-        storeWhole(cut_);
+        cut_ = CutLine(CutLine::Whole{set_.box, line_.start, line_.end});
         visitBrushes<Wide>();
     }
 #endif
@@ -170,14 +188,15 @@ class QuickLook {
         friend Path;
 
       public:
-        HULLBAKE_INLINE AlongCells(QuickLook& look, const GridEntry& entry)
-            : Path(entry.grid), look_(look), inBox_(entry.start == GridStart::InBox) {
-            place_ = entry.place;
-            Test::Lanes::lay(look.line_.start, look.line_.end, line_);
-            Test::prepare(look.cut_, line_);
-        }
+        HULLBAKE_INLINE AlongCells(QuickLook& look, const FreeGrid& grid) : Path(grid), look_(look) {}
 
-        HULLBAKE_INLINE bool run() { return Path::follow(inBox_) != GridStep::Unclear; }
+        HULLBAKE_INLINE bool run(const TraceInput& input) {
+            const GridStart start = startIn<typename Test::Lanes>(grid_, input, place_);
+            if (start == GridStart::Outside || start == GridStart::Passes) return start == GridStart::Passes;
+            Test::Lanes::lay(input.start, input.end, line_);
+            sweep_ = Test::sweepAlong(look_.cut_, line_);
+            return Path::follow(start == GridStart::InBox) != GridStep::Unclear;
+        }
 
       private:
         using Path::from_;
@@ -196,19 +215,16 @@ class QuickLook {
             return look_.limit_ <= until ? GridStep::Done : GridStep::Goes;
         }
 
-        // Those that the way through the cell meets are gathered first, without a branch on each: which they are is as
-        // good as random. What is met before or beyond the cell stands in the lists of the cells there, which reach
-        // further around them (kListMargin) than the test does (kNearBrush). No list is longer: open() has seen to it.
+        // What is met before or beyond the cell stands in the lists of the cells there.
         HULLBAKE_INLINE void visitListed(const std::uint32_t* listed, double until) {
-            const format::BrushRecord* const brushes = look_.set_.brushes.data();
-            const double last = std::min(look_.limit_, until);
-            std::uint32_t met[format::kMostListed], count = 0;
-            for (std::uint32_t word = 0; (word & format::kLastListed) == 0; ++listed) {
-                word = *listed;
-                met[count] = word & ~format::kLastListed;
-                count += Test::passesBy(brushes[met[count]], look_.cut_, from_, last) ? 0 : 1;
+            const std::uint32_t* const end = grid_.lists() + grid_.sections().lists.size();
+            const Stretch stretch{static_cast<float>(from_), static_cast<float>(std::min(look_.limit_, until))};
+            for (unsigned met = 0; (met & kListEnds) == 0; listed += kListGroup) {
+                met = end - listed >= kListGroup ? Test::meetListed(look_.set_.brushes.data(), listed, sweep_, stretch)
+                                                 : meetListed(look_.set_.brushes.data(), listed, sweep_, stretch);
+                for (unsigned left = met & (kListEnds - 1); left != 0; left &= left - 1)
+                    visitOnce(listed[std::countr_zero(left)] & ~format::kLastListed);
             }
-            for (std::uint32_t i = 0; i < count; ++i) visitOnce(met[i]);
         }
 
         // Brushes stand in the lists of several cells. To forget some of those seen only costs time.
@@ -220,7 +236,7 @@ class QuickLook {
         }
 
         QuickLook& look_;
-        bool inBox_;
+        Sweep sweep_;
         std::uint32_t seen_[kSeen], seenCount_ = 0;
     };
 
@@ -300,7 +316,7 @@ class QuickLook {
     }
 
     // The same, side by side.
-    bool meetClosely(const typename Set::Sides& sides, Meeting& meeting) const {
+    HULLBAKE_NOINLINE bool meetClosely(const typename Set::Sides& sides, Meeting& meeting) const {
         for (std::uint32_t i = 0; i < sides.size(); ++i) {
             const format::SideRecord& side = sides[i];  // or a copy, which then lives as long
             if ((Set::kTurned || flat_) && !sideCounts(side, set_.box)) continue;
@@ -334,7 +350,7 @@ class QuickLook {
     }
 
     // Where the segment first comes within twice the tolerance of the brush; SideCut::kNever when it does not.
-    double reachedAt(const format::BrushRecord& brush) const {
+    HULLBAKE_NOINLINE double reachedAt(const format::BrushRecord& brush) const {
         constexpr double kReach = 2 * kSurfaceTolerance;
         double enter = 0, leave = 1;
         for (const format::SideRecord& side : set_.sidesOf(brush)) {

@@ -30,25 +30,47 @@ enum class CutResult : std::uint8_t {
 struct CutLine {
     double low[4], high[4];  ///< of the reflected box: -mins and -maxs; the fourth of each means nothing
     double start[4], end[4];
-    double inverse[4];  ///< of the way; huge where it hardly moves
 
-    CutLine(const Box& box, const Vec3& from, const Vec3& to)
-        : low{-box.mins.x, -box.mins.y, -box.mins.z, 0},
-          high{-box.maxs.x, -box.maxs.y, -box.maxs.z, 0},
-          start{from.x, from.y, from.z, 0},
-          end{to.x, to.y, to.z, 0} {}
+    struct Parts {
+        const Box& box;
+        const Vec3 &from, &to;
+    };
+    CutLine(const Parts& of)
+        : low{-of.box.mins.x, -of.box.mins.y, -of.box.mins.z, 0},
+          high{-of.box.maxs.x, -of.box.maxs.y, -of.box.maxs.z, 0},
+          start{of.from.x, of.from.y, of.from.z, 0},
+          end{of.to.x, of.to.y, of.to.z, 0} {}
+
+#ifdef HULLBAKE_AVX
+    /// The same, stored in whole vectors: to load one right after it was stored in parts costs a processor much. Only
+    /// where kHasAvx.
+    struct Whole {
+        const Box& box;
+        const Vec3 &from, &to;
+    };
+    HULLBAKE_WITH_AVX CutLine(const Whole& of) {
+        const __m256d signs = _mm256_set1_pd(-0.0);
+        _mm256_storeu_pd(low, _mm256_xor_pd(signs, vectorOf(of.box.mins)));
+        _mm256_storeu_pd(high, _mm256_xor_pd(signs, vectorOf(of.box.maxs)));
+        _mm256_storeu_pd(start, vectorOf(of.from));
+        _mm256_storeu_pd(end, vectorOf(of.to));
+    }
+
+  private:
+    HULLBAKE_WITH_AVX static __m256d vectorOf(const Vec3& v) {
+        return _mm256_set_pd(0, v.z, v.y, v.x);
+    }
+#endif
 };
 
-/// Whether the way, from one fraction of it to another, keeps away from a brush by the look of its bounds.
-inline bool passesBy(const format::BrushRecord& brush, const CutLine& line, double from, double until) {
-    double enter = from, leave = until;
-    for (int a = 0; a < 3; ++a) {
-        const double one = (brush.maxs[a] + line.low[a] + kNearBrush - line.start[a]) * line.inverse[a];
-        const double two = (brush.mins[a] + line.high[a] - kNearBrush - line.start[a]) * line.inverse[a];
-        enter = std::max(enter, std::min(one, two));
-        leave = std::min(leave, std::max(one, two));
-    }
-    return enter > leave;
+/// A side, grown, and how far the ends are in front of it.
+struct MetSide {
+    Plane plane;
+    double start, end;
+};
+inline MetSide metSide(const format::SideRecord& side, const Box& box, const Vec3& start, const Vec3& end) {
+    const Plane plane = grownPlane(side, box);
+    return {plane, distanceTo(plane, start), distanceTo(plane, end)};
 }
 
 #ifdef HULLBAKE_AVX
@@ -93,6 +115,24 @@ struct FourSides {
     }
 };
 
+/// The first three, added up one by one.
+HULLBAKE_WITH_AVX inline double sumOfThree(__m256d v) {
+    const __m128d xy = _mm256_castpd256_pd128(v);
+    return _mm_cvtsd_f64(_mm_add_sd(_mm_add_sd(xy, _mm_unpackhi_pd(xy, xy)), _mm256_extractf128_pd(v, 1)));
+}
+
+/// metSide, all axes at once.
+HULLBAKE_WITH_AVX inline MetSide metSideWide(const format::SideRecord& side, const CutLine& line) {
+    const __m256d normal = _mm256_loadu_pd(side.normal);  // and the distance, which must not matter
+    const __m256d shifts = _mm256_max_pd(_mm256_mul_pd(normal, _mm256_loadu_pd(line.low)),
+                                         _mm256_mul_pd(normal, _mm256_loadu_pd(line.high)));
+    const double shift = (side.flags & format::kSideNotGrown) != 0 ? 0 : sumOfThree(shifts);
+    const double dist = side.dist + shift;
+    return {{{side.normal[0], side.normal[1], side.normal[2]}, dist},
+            sumOfThree(_mm256_mul_pd(normal, _mm256_loadu_pd(line.start))) - dist,
+            sumOfThree(_mm256_mul_pd(normal, _mm256_loadu_pd(line.end))) - dist};
+}
+
 /// The largest of four.
 HULLBAKE_WITH_AVX inline double greatest(__m256d v) {
     const __m128d two = _mm_max_pd(_mm256_castpd256_pd128(v), _mm256_extractf128_pd(v, 1));
@@ -107,12 +147,6 @@ HULLBAKE_WITH_AVX inline double distanceByFours(std::span<const format::SideReco
     for (std::size_t i = 0; i < sides.size(); i += 4)
         furthest = _mm256_max_pd(furthest, FourSides(sides, i, line).distance(place));
     return greatest(furthest);
-}
-
-/// Stores the line anew, in whole vectors: to load one right after it was stored in parts costs a processor much.
-HULLBAKE_WITH_AVX inline void storeWhole(CutLine& line) {
-    for (double(*p)[4] : {&line.low, &line.high, &line.start, &line.end})
-        _mm256_storeu_pd(*p, _mm256_set_pd(0, (*p)[2], (*p)[1], (*p)[0]));
 }
 
 /// The six sides of a brush that is a box (kBrushIsBox), grown: those that face up an axis, and those that face down.
@@ -144,23 +178,6 @@ HULLBAKE_WITH_AVX inline double distanceToBox(const format::BrushRecord& brush, 
     const __m256d place = _mm256_set_pd(0, p.z, p.y, p.x);
     const BoxSides sides(brush, line);
     return greatestOfThree(_mm256_max_pd(sides.aboveUp(place), sides.belowDown(place)));
-}
-
-/// passesBy, all axes at once.
-HULLBAKE_WITH_AVX inline bool passesByWide(const format::BrushRecord& brush, const CutLine& line, double from,
-                                           double until) {
-    const BoxSides sides(brush, line);
-    const __m256d start = _mm256_loadu_pd(line.start), inverse = _mm256_loadu_pd(line.inverse);
-    const __m256d room = _mm256_set1_pd(kNearBrush);
-    const __m256d one = _mm256_mul_pd(_mm256_sub_pd(room, sides.aboveUp(start)), inverse);
-    const __m256d two = _mm256_mul_pd(_mm256_sub_pd(sides.belowDown(start), room), inverse);
-    const __m256d enters = _mm256_blend_pd(_mm256_min_pd(one, two), _mm256_set1_pd(from), 8);
-    const __m256d leaves = _mm256_blend_pd(_mm256_max_pd(one, two), _mm256_set1_pd(until), 8);
-    // The last entered beside the first left, which is the greatest of them with the signs turned.
-    const __m256d stays = _mm256_xor_pd(leaves, _mm256_set1_pd(-0.0));
-    const __m256d pairs = _mm256_max_pd(_mm256_unpacklo_pd(enters, stays), _mm256_unpackhi_pd(enters, stays));
-    const __m128d both = _mm_max_pd(_mm256_castpd256_pd128(pairs), _mm256_extractf128_pd(pairs, 1));
-    return _mm_cvtsd_f64(both) > -_mm_cvtsd_f64(_mm_unpackhi_pd(both, both));
 }
 
 /// cutByFours for a brush that is a box. No trace enters two opposite sides, so there are three to choose from.
@@ -215,14 +232,15 @@ HULLBAKE_WITH_AVX inline CutResult cutByFours(std::span<const format::SideRecord
     const __m256d tolerance = _mm256_set1_pd(kSurfaceTolerance), signs = _mm256_set1_pd(-0.0);
     const __m256d zero = _mm256_setzero_pd();
     __m256d enter = minusNever, second = minusNever, leave = never, before = minusNever;
-    __m256d apart = zero, close = zero;
+    __m256d close = zero;
     // No side stands before itself.
     __m256d lane = _mm256_setr_pd(0, 1, 2, 3);
     const __m256d lanes = _mm256_set1_pd(static_cast<double>(count));
     for (std::size_t i = 0; i < count; i += 4) {
         const FourSides four(sides, i, line);
         const __m256d d0 = four.distance(line.start), d1 = four.distance(line.end);
-        apart = _mm256_or_pd(apart, _mm256_cmp_pd(_mm256_min_pd(d0, d1), tolerance, _CMP_GT_OQ));
+        if (_mm256_movemask_pd(_mm256_cmp_pd(_mm256_min_pd(d0, d1), tolerance, _CMP_GT_OQ)) != 0)
+            return CutResult::Apart;
         const __m256d nearer = _mm256_min_pd(_mm256_andnot_pd(signs, d0), _mm256_andnot_pd(signs, d1));
         close = _mm256_or_pd(close, _mm256_cmp_pd(nearer, tolerance, _CMP_LE_OQ));
         before = _mm256_max_pd(before, d0);
@@ -236,7 +254,6 @@ HULLBAKE_WITH_AVX inline CutResult cutByFours(std::span<const format::SideRecord
         enter = _mm256_max_pd(enter, in);
         leave = _mm256_min_pd(leave, choose(_mm256_andnot_pd(front0, front1), t, never));
     }
-    if (_mm256_movemask_pd(apart) != 0) return CutResult::Apart;
     if (_mm256_movemask_pd(close) != 0) return CutResult::Unclear;
     // Of four lanes' latest and second latest the two latest.
     const __m128d low = _mm256_castpd256_pd128(enter), high = _mm256_extractf128_pd(enter, 1);

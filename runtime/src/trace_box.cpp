@@ -50,7 +50,8 @@ void addContents(const Set& set, const TraceInput& input, const Line& line, Cont
 
 // After a quick look at all that matters.
 template <class Set>
-Trace concluded(const Set& set, const TraceInput& input, const Line& line, const QuickLook<Set>& look) {
+HULLBAKE_NOINLINE Trace concluded(const Set& set, const TraceInput& input, const Line& line,
+                                  const QuickLook<Set>& look) {
     std::int64_t budget = kWalkBudget;
     Contact contact;
     Plane plane;
@@ -91,12 +92,6 @@ Trace traceThrough(const Set& set, const TraceInput& input) {
     return concluded(set, input, line, look);
 }
 
-// Where in the grid a trace begins; Outside also for traces without a length, and beyond where traces may go.
-template <class Lanes>
-HULLBAKE_INLINE GridStart enter(const FreeGrid& grid, const TraceInput& input, FreeGrid::Place& place) {
-    return Lanes::isWay(input.start, input.end) ? startIn<Lanes>(grid, input, place) : GridStart::Outside;
-}
-
 using Look = QuickLook<BrushSet>;
 
 // What else makes a hull's box valid for queries: hulls may be larger.
@@ -116,44 +111,116 @@ bool isListed(const Box& box) {
     return hasOrigin(box) && !isFlat(box);
 }
 
-// False when the grid's lists cannot tell. The box has a volume.
-template <class Test>
-HULLBAKE_INLINE bool traceAlong(const BrushSet& set, const GridEntry& entry, const TraceInput& input, Trace& trace) {
-    const Line line = lineOf(input);
-    Look look(set, line, input.mask, false);
-    if (!look.template lookAlong<Test>(entry)) return false;
-    if (!look.template settle<Test>(input, trace)) trace = concluded(set, input, line, look);
-    return true;
+bool lookAlongNarrow(Look& look, const FreeGrid& grid, const TraceInput& input) {
+    return look.lookAlong<Look::Narrow>(grid, input);
 }
-
 #ifdef HULLBAKE_AVX
-HULLBAKE_WITH_AVX GridStart enterWide(const FreeGrid& grid, const TraceInput& input, FreeGrid::Place& place) {
-    return enter<AvxGrid>(grid, input, place);
-}
-HULLBAKE_WITH_AVX bool traceAlongWide(const BrushSet& set, const GridEntry& entry, const TraceInput& input,
-                                      Trace& trace) {
-    return traceAlong<Look::Wide>(set, entry, input, trace);
+HULLBAKE_WITH_AVX HULLBAKE_FLATTEN HULLBAKE_NOINLINE bool lookAlongWide(Look& look, const FreeGrid& grid,
+                                                                        const TraceInput& input) {
+    return look.lookAlong<Look::Wide>(grid, input);
 }
 #endif
-
-GridStart enter(const FreeGrid& grid, const TraceInput& input, FreeGrid::Place& place) {
-#ifdef HULLBAKE_AVX
-    if (kHasAvx) return enterWide(grid, input, place);
-#endif
-    return enter<ScalarGrid>(grid, input, place);
-}
-
-bool traceAlongNarrow(const BrushSet& set, const GridEntry& entry, const TraceInput& input, Trace& trace) {
-    return traceAlong<Look::Narrow>(set, entry, input, trace);
-}
-bool traceAlong(const BrushSet& set, const GridEntry& entry, const TraceInput& input, Trace& trace) {
-#ifdef HULLBAKE_AVX
-    if (kHasAvx) return traceAlongWide(set, entry, input, trace);
-#endif
-    return traceAlongNarrow(set, entry, input, trace);
-}
 
 }  // namespace
+
+// Queries of the world by the grid of a hull that holds the box; of `trace`, which is new, they are told where it is.
+struct detail::ListedQuery {
+    // Which hull's the box is, or hullCount(), and which hull's grid serves.
+    struct Hulls {
+        std::uint32_t box, grid;
+    };
+
+    // As ClipMap::traceBox.
+    static void trace(const ClipMap& map, const Box& box, const TraceInput& input, Trace& trace) {
+#ifdef HULLBAKE_AVX
+        if (kHasAvx) return traceWide(map, box, input, trace);
+#endif
+        traceNarrow(map, box, input, trace);
+    }
+
+    // Of a box that is no plain hull's. False when the lists cannot tell.
+    static bool traceListed(const ClipMap& map, const Box& box, Hulls hulls, const TraceInput& input, Trace& trace) {
+        const FreeGrid grid(map.grid_, hulls.grid);
+        FreeGrid::Place place;
+        const GridStart start = startIn<ScalarGrid>(grid, input, place);
+        if (start == GridStart::Passes) trace.endpos = input.end;
+        if (start == GridStart::Passes || start == GridStart::Outside || !isListed(box))
+            return start == GridStart::Passes;
+#ifdef HULLBAKE_AVX
+        if (kHasAvx) return goOnWide(map, box, hulls, place.slot, input, trace);
+#endif
+        return goOnNarrow(map, box, hulls, place.slot, input, trace);
+    }
+
+  private:
+    // Most queries are of a hull's box through the world, and most traces that end soon are free: they take next to
+    // nothing, not even room on the stack.
+    template <class Lanes>
+    HULLBAKE_INLINE static void traceBy(const ClipMap& map, const Box& box, const TraceInput& input, Trace& trace,
+                                        void (&goOn)(const ClipMap& map, const Box& box, std::uint32_t hull,
+                                                     std::uint32_t slot, const TraceInput& input, Trace& trace)) {
+        std::size_t hull = 0;
+        while (hull < map.hulls_.size() && !Lanes::isBoxOf(map.hulls_[hull], box)) ++hull;
+        const bool plain = hull < map.hulls_.size() && (map.plainHulls_ >> hull & 1) != 0 && input.skin >= 0 &&
+                           input.skin <= kMaxCoordinate && input.model.value == 0 && !any(input.mask & kMaskLiquid);
+        if (!plain) return map.traceOther(box, hull, input, trace);
+        const FreeGrid grid(map.grid_, hull);
+        FreeGrid::Place place;
+        const GridStart start = startIn<Lanes>(grid, input, place);
+        if (start == GridStart::Passes)
+            trace.endpos = input.end;
+        else if (start == GridStart::Outside)
+            map.traceOther(box, hull, input, trace);
+        else
+            goOn(map, box, static_cast<std::uint32_t>(hull), place.slot, input, trace);
+    }
+
+    template <class Test>
+    HULLBAKE_INLINE static bool goOnBy(const ClipMap& map, const Box& box, Hulls hulls, std::uint32_t slot,
+                                       const TraceInput& input, Trace& trace,
+                                       bool (&lookAlong)(Look& look, const FreeGrid& grid, const TraceInput& input)) {
+        // All that hangs on nothing first: what follows is hard to foretell.
+        const FreeGrid grid(map.grid_, hulls.grid);
+        const Line line = lineOf(input);
+        const BrushSet set = map.boxBrushes(box, hulls.box, input.model);
+        Look look(set, line, input.mask, false, typename Test::Laid{box, input.start, input.end});
+        NearBrushes near;
+        if (gatherNear<Test>(grid, slot, input, map.brushes_.data(), look.cutLine(), near))
+            look.template lookAt<Test>(near);
+        else if (!(line.length <= static_cast<double>(grid.record.listReach)) || !lookAlong(look, grid, input))
+            return false;
+        if (!look.template settle<Test>(input, trace)) trace = concluded(set, input, line, look);
+        return true;
+    }
+
+    static bool goOnNarrow(const ClipMap& map, const Box& box, Hulls hulls, std::uint32_t slot, const TraceInput& input,
+                           Trace& trace) {
+        return goOnBy<Look::Narrow>(map, box, hulls, slot, input, trace, lookAlongNarrow);
+    }
+    static void plainNarrow(const ClipMap& map, const Box& box, std::uint32_t hull, std::uint32_t slot,
+                            const TraceInput& input, Trace& trace) {
+        if (!goOnNarrow(map, box, {hull, hull}, slot, input, trace)) trace = map.traceBrushes(box, hull, input);
+    }
+    HULLBAKE_NOINLINE static void traceNarrow(const ClipMap& map, const Box& box, const TraceInput& input,
+                                              Trace& trace) {
+        traceBy<ScalarGrid>(map, box, input, trace, plainNarrow);
+    }
+#ifdef HULLBAKE_AVX
+    HULLBAKE_WITH_AVX static bool goOnWide(const ClipMap& map, const Box& box, Hulls hulls, std::uint32_t slot,
+                                           const TraceInput& input, Trace& trace) {
+        return goOnBy<Look::Wide>(map, box, hulls, slot, input, trace, lookAlongWide);
+    }
+    HULLBAKE_WITH_AVX HULLBAKE_FLATTEN HULLBAKE_NOINLINE static void plainWide(const ClipMap& map, const Box& box,
+                                                                               std::uint32_t hull, std::uint32_t slot,
+                                                                               const TraceInput& input, Trace& trace) {
+        if (!goOnWide(map, box, {hull, hull}, slot, input, trace)) trace = map.traceBrushes(box, hull, input);
+    }
+    HULLBAKE_WITH_AVX HULLBAKE_FLATTEN static void traceWide(const ClipMap& map, const Box& box,
+                                                             const TraceInput& input, Trace& trace) {
+        traceBy<AvxGrid>(map, box, input, trace, plainWide);
+    }
+#endif
+};
 
 bool detail::isPlain(const Box& box) {
     return isSmall(box) && isListed(box);
@@ -163,15 +230,15 @@ Trace detail::traceIn(const TurnedSet& set, const TraceInput& input) {
     return traceThrough(set, input);
 }
 
-// Here, where most of its callers are, so that it can be inlined.
+// Here, where most of their callers are, so that they can be inlined: this and brushSet.
 std::size_t ClipMap::hullOf(const Box& box) const noexcept {
     std::size_t hull = 0;
-    const auto isHull = [&](const HullRecord& record) {
-        return record.maxs[2] == box.maxs.z && record.maxs[0] == box.maxs.x && record.maxs[1] == box.maxs.y &&
-               record.mins[0] == box.mins.x && record.mins[1] == box.mins.y && record.mins[2] == box.mins.z;
-    };
-    while (hull < hulls_.size() && !isHull(hulls_[hull])) ++hull;
+    while (hull < hulls_.size() && !ScalarGrid::isBoxOf(hulls_[hull], box)) ++hull;
     return hull;
+}
+
+detail::BrushSet ClipMap::brushSet(const Box& box, ModelId model) const noexcept {
+    return {brushes_, sides_, bvh_, models_[model.value].bvhRoot, box, {}};
 }
 
 detail::BrushSet ClipMap::boxBrushes(const Box& box, ModelId model) const noexcept {
@@ -212,47 +279,30 @@ std::size_t ClipMap::gridFor(const Box& box, std::size_t hull) const noexcept {
 
 bool ClipMap::traceLists(const Box& box, std::size_t hull, const TraceInput& input, Trace& trace) const noexcept {
     if (input.model.value != 0 || models_.empty() || grid_.grids.empty() || any(input.mask & kMaskLiquid)) return false;
-    const std::size_t served = gridFor(box, hull);
-    if (served == hulls_.size()) return false;
-    const FreeGrid grid(grid_, served);
-    GridEntry entry(grid);
-    entry.start = enter(grid, input, entry.place);
-    if (entry.start == GridStart::Passes) trace.endpos = input.end;
-    return entry.start == GridStart::Passes || (isListed(box) && traceFrom(entry, box, hull, input, trace));
+    const std::size_t grid = gridFor(box, hull);
+    if (grid == hulls_.size()) return false;
+    const ListedQuery::Hulls hulls{static_cast<std::uint32_t>(hull), static_cast<std::uint32_t>(grid)};
+    return ListedQuery::traceListed(*this, box, hulls, input, trace);
 }
 
-bool ClipMap::traceFrom(const GridEntry& entry, const Box& box, std::size_t hull, const TraceInput& input,
-                        Trace& trace) const noexcept {
-    const Vec3 way = input.end - input.start;
-    const double reach = entry.grid.record.listReach;
-    return entry.start != GridStart::Outside && dot(way, way) <= reach * reach &&
-           traceAlong(boxBrushes(box, hull, input.model), entry, input, trace);
-}
-
-Trace ClipMap::traceBrushes(const Box& box, std::size_t hull, const TraceInput& input) const noexcept {
+HULLBAKE_NOINLINE Trace ClipMap::traceBrushes(const Box& box, std::size_t hull,
+                                              const TraceInput& input) const noexcept {
     const bool valid = validPlace(input.start, input.model) && validPlace(input.end, input.model);
     return valid ? traceThrough(boxBrushes(box, hull, input.model), input) : invalidTrace(input);
 }
 
-Trace ClipMap::traceBox(const Box& box, const TraceInput& input) const noexcept {
-    Trace trace;  // the only one returned: built in its place
-    const std::size_t hull = hullOf(box);
-    const bool known = hull < hulls_.size(), goodSkin = input.skin >= 0 && input.skin <= kMaxCoordinate;
-    // Most queries are of a hull's box through the world, and most traces that end soon are free.
-    if (known && (plainHulls_ >> hull & 1) != 0 && goodSkin && input.model.value == 0 &&
-        !any(input.mask & kMaskLiquid)) {
-        const FreeGrid grid(grid_, hull);
-        GridEntry entry(grid);
-        entry.start = enter(grid, input, entry.place);
-        if (entry.start == GridStart::Passes)
-            trace.endpos = input.end;
-        else if (!traceFrom(entry, box, hull, input, trace))
-            trace = traceBrushes(box, hull, input);
-    } else if (!goodSkin || !(known ? isSmall(box) : validBox(box))) {
+HULLBAKE_NOINLINE void ClipMap::traceOther(const Box& box, std::size_t hull, const TraceInput& input,
+                                           Trace& trace) const noexcept {
+    const bool goodSkin = input.skin >= 0 && input.skin <= kMaxCoordinate;
+    if (!goodSkin || !(hull < hulls_.size() ? isSmall(box) : validBox(box)))
         trace = invalidTrace(input);
-    } else if (!traceLists(box, hull, input, trace)) {
+    else if (!traceLists(box, hull, input, trace))
         trace = traceBrushes(box, hull, input);
-    }
+}
+
+Trace ClipMap::traceBox(const Box& box, const TraceInput& input) const noexcept {
+    Trace trace;
+    ListedQuery::trace(*this, box, input, trace);
     return trace;
 }
 

@@ -14,9 +14,10 @@ namespace hullbake::detail {
 
 /// A box on its way.
 struct Sweep {
-    float low[3], high[3];  ///< of the box where it starts, a little larger
-    float inverse[3];       ///< of the way, never 0 and never infinite
+    float low[4], high[4];  ///< of the box where it starts, a little larger; the fourth of each means nothing
+    float inverse[4];       ///< of the way, never 0 and never infinite
 
+    Sweep() = default;
     Sweep(const Box& reach, const Vec3& start, const Vec3& delta) {
         for (int a = 0; a < 3; ++a) {
             // Half a unit in the last place of a float is 2^-24 of the number.

@@ -133,34 +133,54 @@ TEST(BrushLists, NoBrushNearACellIsMissing) {
 using Look = QuickLook<BrushSet>;
 
 struct Answer {
-    GridStart start;
     bool told = false, settled = false;
     Trace trace;
 };
 
+// Cell by cell.
 template <class Test>
-HULLBAKE_INLINE Answer answerOf(const BrushSet& set, const FreeGrid& grid, const TraceInput& input) {
+HULLBAKE_INLINE Answer alongAnswerOf(const BrushSet& set, const FreeGrid& grid, const TraceInput& input) {
     Answer answer;
-    GridEntry entry(grid);
-    if (!Test::Lanes::isWay(input.start, input.end)) return answer;
-    answer.start = entry.start = startIn<typename Test::Lanes>(grid, input, entry.place);
-    if (entry.start != GridStart::InBox && entry.start != GridStart::InCell) return answer;
     const Line line = lineOf(input);
-    Look look(set, line, input.mask);
-    answer.told = look.template lookAlong<Test>(entry);
+    Look look(set, line, input.mask, false, typename Test::Laid{set.box, input.start, input.end});
+    answer.told = look.template lookAlong<Test>(grid, input);
     answer.settled = answer.told && look.template settle<Test>(input, answer.trace);
     return answer;
 }
 
-HULLBAKE_WITH_AVX Answer wideAnswerOf(const BrushSet& set, const FreeGrid& grid, const TraceInput& input) {
-    return answerOf<Look::Wide>(set, grid, input);
+// By the lists of the ends.
+template <class Test>
+HULLBAKE_INLINE Answer nearAnswerOf(const BrushSet& set, const FreeGrid& grid, const TraceInput& input) {
+    Answer answer;
+    FreeGrid::Place place;
+    if (startIn<typename Test::Lanes>(grid, input, place) == GridStart::Outside) return answer;
+    const Line line = lineOf(input);
+    Look look(set, line, input.mask, false, typename Test::Laid{set.box, input.start, input.end});
+    NearBrushes near;
+    answer.told = gatherNear<Test>(grid, place.slot, input, set.brushes.data(), look.cutLine(), near);
+    if (answer.told) look.template lookAt<Test>(near);
+    answer.settled = answer.told && look.template settle<Test>(input, answer.trace);
+    return answer;
+}
+
+HULLBAKE_WITH_AVX Answer wideAlongOf(const BrushSet& set, const FreeGrid& grid, const TraceInput& input) {
+    return alongAnswerOf<Look::Wide>(set, grid, input);
+}
+HULLBAKE_WITH_AVX Answer wideNearOf(const BrushSet& set, const FreeGrid& grid, const TraceInput& input) {
+    return nearAnswerOf<Look::Wide>(set, grid, input);
+}
+
+bool isSame(const Answer& one, const Answer& other) {
+    const Trace &a = one.trace, &b = other.trace;
+    return one.told == other.told && one.settled == other.settled && a.hit == b.hit && a.fraction == b.fraction &&
+           a.endpos == b.endpos && a.normal == b.normal && a.dist == b.dist && a.contents == b.contents;
 }
 
 TEST(BrushLists, TracesAlongThemAnswerTheSameInVectors) {
     if (!kHasAvx) GTEST_SKIP() << "this processor has no AVX";
     std::cout << "seed " << kSeed << '\n';
     Rng rng(kSeed);
-    std::size_t hits = 0, misses = 0, unsettled = 0, untold = 0;
+    std::size_t hits = 0, misses = 0, unsettled = 0, untold = 0, nearHits = 0, nearMisses = 0;
     for (const auto& path : ownMaps()) {
         SCOPED_TRACE(path.string());
         const Baked baked = bake(loadMap(path.string()), {});
@@ -179,23 +199,28 @@ TEST(BrushLists, TracesAlongThemAnswerTheSameInVectors) {
                 input.start = rng.chance(0.5) ? last : rng.pointIn(bounds);
                 input.end = input.start + rng.direction() * (rng.chance(0.5) ? 64 : 1024);
                 if (rng.chance(0.1)) input.end.z = input.start.z;
-                const Answer one = answerOf<Look::Narrow>(set, grid, input), other = wideAnswerOf(set, grid, input);
-                ASSERT_TRUE(one.told == other.told && one.settled == other.settled) << i;
-                ASSERT_TRUE(one.trace.hit == other.trace.hit && one.trace.fraction == other.trace.fraction &&
-                            one.trace.endpos == other.trace.endpos && one.trace.normal == other.trace.normal &&
-                            one.trace.dist == other.trace.dist && one.trace.contents == other.trace.contents)
-                    << i;
+                const Answer one = alongAnswerOf<Look::Narrow>(set, grid, input);
+                ASSERT_TRUE(isSame(one, wideAlongOf(set, grid, input))) << i;
+                const Answer near = nearAnswerOf<Look::Narrow>(set, grid, input);
+                ASSERT_TRUE(isSame(near, wideNearOf(set, grid, input))) << i;
+                // What one of the two ways cannot tell, the other may.
+                if (near.settled && one.settled) {
+                    ASSERT_TRUE(isSame(near, one)) << i;
+                    ++(near.trace.hit ? nearHits : nearMisses);
+                }
                 ++(!one.told ? untold : !one.settled ? unsettled : one.trace.hit ? hits : misses);
                 if (one.settled) last = one.trace.endpos;
             }
         }
     }
     std::cout << hits << " hits, " << misses << " misses, " << unsettled << " to be looked at closely, " << untold
-              << " not told\n";
+              << " not told; of short ones " << nearHits << " hits, " << nearMisses << " misses\n";
     EXPECT_GT(hits, 20000u);
     EXPECT_GT(misses, 3000u);
     EXPECT_GT(unsettled, 300u);
     EXPECT_GT(untold, 3000u);
+    EXPECT_GT(nearHits, 5000u);
+    EXPECT_GT(nearMisses, 1000u);
 }
 
 #endif

@@ -101,6 +101,30 @@ TEST(OpenBytes, EveryFlippedByteIsRefused) {
     EXPECT_GE(flips, 30000u);
 }
 
+// Only the hash is left out: what a block without one opens to is what it opens to once it has the right one.
+TEST(OpenBytes, WithoutItsHashABlockIsCheckedAsMuch) {
+    constexpr std::uint64_t kSeed = 32;
+    std::cout << "seed " << kSeed << '\n';
+    const HullBlock good = smallBlock();
+    Random random(kSeed);
+    std::size_t refused = 0, opened = 0;
+    for (std::size_t at = 0; at < good.bytes.size(); ++at) {
+        HullBlock block = good;
+        block.bytes[at] ^= static_cast<std::byte>(1 + random.index(255));
+        const OpenResult without = ClipMap::openWithoutHash(block.bytes);
+        block.seal();
+        const OpenResult with = block.open();
+        ASSERT_EQ(without.status, with.status) << "byte " << at;
+        ASSERT_EQ(without.offset, with.offset) << "byte " << at;
+        ASSERT_STREQ(without.section, with.section) << "byte " << at;
+        ASSERT_EQ(without.map.hullCount(), with.map.hullCount()) << "byte " << at;
+        ++(with ? opened : refused);
+    }
+    std::cout << refused << " refused, " << opened << " opened\n";
+    EXPECT_GE(refused, 1000u);
+    EXPECT_GE(opened, 500u);
+}
+
 TEST(OpenBytes, OnlyAlignedMemoryOpens) {
     const HullBlock block = smallBlock();
     const auto memory = std::make_unique<std::uint64_t[]>(block.bytes.size() / 8 + 2);

@@ -61,7 +61,7 @@ struct GridSections {
     std::span<const format::FreeBoxRecord> boxes;
 };
 struct BrushSet;
-struct GridEntry;
+struct ListedQuery;
 struct FoundSide;
 struct NeighbourSet;
 struct TurnedSet;
@@ -81,6 +81,9 @@ class HULLBAKE_API ClipMap {
     /// Checks everything that queries rely on, in one pass over `block` without heap. `block` must start at a multiple
     /// of 8 bytes. On failure the result names the section and offset at fault and its map is empty.
     static OpenResult open(std::span<const std::byte> block) noexcept;
+    /// As `open`, but for the hash over all bytes, which takes about a third of the time: for a block that something
+    /// else vouches for. All that queries rely on is checked.
+    static OpenResult openWithoutHash(std::span<const std::byte> block) noexcept;
 
     std::size_t hullCount() const noexcept { return hulls_.size(); }
     std::size_t modelCount() const noexcept { return models_.size(); }
@@ -193,6 +196,7 @@ class HULLBAKE_API ClipMap {
 
   private:
     friend struct MapOpener;
+    friend struct detail::ListedQuery;
 
     bool validTrace(const TraceInput& input) const noexcept;
     // Both for valid input: by the tree alone, and by the grid, where the trace may go by it: of a hull that has one,
@@ -205,9 +209,8 @@ class HULLBAKE_API ClipMap {
     std::size_t gridFor(const Box& box, std::size_t hull) const noexcept;
     /// A trace of any box, the hull's if it is one's, by the lists of the cells along it. False when they cannot tell.
     bool traceLists(const Box& box, std::size_t hull, const TraceInput& input, Trace& trace) const noexcept;
-    /// The same from where the trace begins in the grid. The box has its origin in it, and a volume.
-    bool traceFrom(const detail::GridEntry& entry, const Box& box, std::size_t hull, const TraceInput& input,
-                   Trace& trace) const noexcept;
+    /// A trace of any box, valid or not; `trace` is new.
+    void traceOther(const Box& box, std::size_t hull, const TraceInput& input, Trace& trace) const noexcept;
     /// By all brushes.
     Trace traceBrushes(const Box& box, std::size_t hull, const TraceInput& input) const noexcept;
     detail::BrushSet brushSet(const Box& box, ModelId model) const noexcept;
