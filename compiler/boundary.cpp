@@ -32,52 +32,45 @@ struct Piece {
 // The bounds of many brushes against those of one face: plain loops over arrays, which compilers turn into vector code.
 class NeighbourBounds {
   public:
-    NeighbourBounds() {
-        constexpr std::size_t kUsual = 128;
-        for (int a = 0; a < 3; ++a) {
-            mins_[a].reserve(kUsual);
-            maxs_[a].reserve(kUsual);
-        }
-        outside_.reserve(kUsual);
-        beyond_.reserve(kUsual);
-    }
-
     void look(std::span<const GrownBrush* const> brushes, std::span<const std::uint32_t> neighbours) {
-        const std::size_t count = neighbours.size();
+        count_ = neighbours.size();
+        bounds_.resize(6 * count_);
+        flags_.resize(2 * count_);
         for (int a = 0; a < 3; ++a) {
-            mins_[a].resize(count);
-            maxs_[a].resize(count);
-            for (std::size_t i = 0; i < count; ++i) {
-                mins_[a][i] = brushes[neighbours[i]]->bounds.mins[a];
-                maxs_[a][i] = brushes[neighbours[i]]->bounds.maxs[a];
+            double *const mins = minsAlong(a), *const maxs = mins + count_;
+            for (std::size_t i = 0; i < count_; ++i) {
+                mins[i] = brushes[neighbours[i]]->bounds.mins[a];
+                maxs[i] = brushes[neighbours[i]]->bounds.maxs[a];
             }
         }
-        outside_.resize(count);
-        beyond_.resize(count);
     }
 
     HULLBAKE_WIDE_LOOPS void compare(const Box& box) {
-        const std::size_t count = outside_.size();
-        std::int64_t* const outside = outside_.data();
-        std::int64_t* const beyond = beyond_.data();
+        const std::size_t count = count_;
+        std::int64_t* const outside = flags_.data();
+        std::int64_t* const beyond = outside + count;
         for (std::size_t i = 0; i < count; ++i) outside[i] = beyond[i] = 0;
         for (int a = 0; a < 3; ++a) {
             const double low = box.mins[a], high = box.maxs[a];
-            const double* const mins = mins_[a].data();
-            const double* const maxs = maxs_[a].data();
+            const double* const mins = minsAlong(a);
+            const double* const maxs = mins + count;
             for (std::size_t i = 0; i < count; ++i) {
                 outside[i] |= (mins[i] > high + kOnPlane) | (low > maxs[i] + kOnPlane);
                 beyond[i] |= (low < mins[i]) | (high > maxs[i]);
             }
         }
     }
-    bool touch(std::size_t i) const { return outside_[i] == 0; }
+    bool touch(std::size_t i) const { return flags_[i] == 0; }
     // Whether the face's bounds lie within those of the brush.
-    bool hold(std::size_t i) const { return beyond_[i] == 0; }
+    bool hold(std::size_t i) const { return flags_[count_ + i] == 0; }
 
   private:
-    std::vector<double> mins_[3], maxs_[3];
-    std::vector<std::int64_t> outside_, beyond_;
+    double* minsAlong(int axis) { return bounds_.data() + 2 * static_cast<std::size_t>(axis) * count_; }
+
+    // Arrays one after the other: few pieces of memory are asked for.
+    std::size_t count_ = 0;
+    std::vector<double> bounds_;       // mins and maxs, along each axis
+    std::vector<std::int64_t> flags_;  // outside, then beyond
 };
 
 // Subtracts brush B from pieces of A's face on plane `plane`. The pieces form a tree, so that a brush is held against
@@ -233,16 +226,16 @@ class FaceCutter {
             if (side == PlaneSide::Front || side == PlaneSide::On) return false;
             if (side == PlaneSide::Both) cutting_.push_back(id);
         }
-        Winding inside = piece.winding, front, back;
+        inside_ = piece.winding;
         bool isFlat = false;  // what is inside lies on a plane of the brush
         for (const PlaneId id : cutting_) {
-            const PlaneSide side = splitWinding(planes_.equations(), inside, planes_[id], id, &front, &back);
+            const PlaneSide side = splitWinding(planes_.equations(), inside_, planes_[id], id, &front_, &back_);
             if (side == PlaneSide::Front) return false;
             if (side == PlaneSide::On) isFlat = true;
             if (side != PlaneSide::Both) continue;
-            if (back.empty()) return false;
-            if (!front.empty() && !isFlat) outside_.push_back(front);
-            inside = back;
+            if (back_.empty()) return false;
+            if (!front_.empty() && !isFlat) outside_.push_back(front_);
+            std::swap(inside_, back_);
         }
         return true;
     }
@@ -259,6 +252,7 @@ class FaceCutter {
     std::vector<std::size_t> open_;    // pieces still to be looked at
     std::vector<Winding> outside_;     // parts of a piece outside a brush
     std::vector<PlaneId> cutting_;     // planes of a brush that go through a piece
+    Winding inside_, front_, back_;    // of a piece that is being cut
 };
 
 }  // namespace

@@ -51,6 +51,7 @@ BrushIndex::BrushIndex(BrushIndex&&) noexcept = default;
 
 std::vector<std::uint32_t> BrushIndex::meeting(const Box& box) const {
     std::vector<std::uint32_t> found;
+    found.reserve(32);
     // Called for each, as below.
     const auto add = [&](const TreeEntry& entry) { found.push_back(entry.second); };
     tree_->boxes.query(bg::index::intersects(treeBox(box, kOnPlane)), boost::make_function_output_iterator(add));

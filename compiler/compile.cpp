@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
+#include <tbb/parallel_invoke.h>
 #include <tbb/task_arena.h>
 
 #include <algorithm>
@@ -20,6 +21,7 @@
 #include "compiler/self_check.hpp"
 #include "compiler/work_list.hpp"
 #include "compiler/world_grid.hpp"
+#include "formats/hull_writer.hpp"
 #include "hullbake/trace.hpp"
 
 namespace hullbake {
@@ -129,7 +131,20 @@ class Compiler {
             const StageClock::Scope scope(clock_, Stage::Emit);
             result_.blob = emitHull({sections_, trees_, grids_});
         }
-        check();
+        // The check asks for no hash.
+        std::uint64_t hash = 0;
+        SelfCheck found;
+        tbb::parallel_invoke(
+            [&] {
+                const StageClock::Scope scope(clock_, Stage::Emit);
+                hash = contentHashOf(result_.blob);
+            },
+            [&] {
+                const StageClock::Scope scope(clock_, Stage::Check);
+                found = check();
+            });
+        sealHull(result_.blob, hash);
+        report(found);
     }
 
     // All hulls at a time; those of a large map one after the other, as each takes much memory and has work for all
@@ -296,11 +311,13 @@ class Compiler {
                 remark(Severity::Warning, entity->pos, fmt::format("{} lies in the void", entity->classname));
     }
 
-    void check() {
-        const StageClock::Scope scope(clock_, Stage::Check);
+    SelfCheck check() const {
         std::vector<bool> filled;
         for (const HullReport& hull : result_.report.hulls) filled.push_back(hull.filled);
-        const SelfCheck check = checkBlock(result_.blob, probes_, filled);
+        return checkBlock(result_.blob, probes_, filled);
+    }
+
+    void report(const SelfCheck& check) {
         if (!check.opens) {
             result_.blob.clear();
             return error(fmt::format("the finished file does not open: {}", check.reason));

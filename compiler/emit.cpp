@@ -61,7 +61,7 @@ class Emitter {
         writer.add("STRS", map.strings);
         writer.add("ENTS", map.entities);
         writer.add("META", map.meta);
-        return writer.finish(map.sourceHash, maxDepth_);
+        return writer.assemble(map.sourceHash, maxDepth_);
     }
 
     std::uint32_t planeIndex(const Plane& plane) {

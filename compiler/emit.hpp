@@ -21,6 +21,7 @@ struct EmitInput {
     const std::vector<FreeGrid>& grids;    ///< by hull, or none
 };
 
+/// The block, but for its hash: sealHull sets that.
 std::vector<std::byte> emitHull(const EmitInput& input);
 
 }  // namespace hullbake

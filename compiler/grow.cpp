@@ -138,20 +138,27 @@ std::vector<std::vector<PlaneId>> addPlanes(const Scene& scene, const HullSpec& 
     const bool point = isPointHull(hull);
     std::vector<std::vector<PlaneId>> ids(grown.brushes.size());
     constexpr std::size_t kTogether = 4096;  // brushes whose planes wait for their places
-    std::vector<std::vector<GrownPlane>> planes(std::min(kTogether, ids.size()));
+    std::vector<GrownPlane> planes;
+    std::vector<std::size_t> begins;  // of each brush's among them
     for (std::size_t first = 0; first < ids.size(); first += kTogether) {
         const std::size_t count = std::min(kTogether, ids.size() - first);
+        const auto sidesOf = [&](std::size_t i) -> const std::vector<SidePlane>& {
+            return scene.brushes[grown.brushes[first + i].scene].solid.sides;
+        };
+        const auto counts = [point](const SidePlane& side) { return !point || !side.bevel; };
+        begins.assign(1, 0);
+        for (std::size_t i = 0; i < count; ++i)
+            begins.push_back(begins.back() + static_cast<std::size_t>(std::ranges::count_if(sidesOf(i), counts)));
+        planes.resize(begins.back());
         tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
-            const std::vector<SidePlane>& sides = scene.brushes[grown.brushes[first + i].scene].solid.sides;
-            planes[i].clear();
-            planes[i].reserve(sides.size());
-            for (const SidePlane& side : sides)
-                if (!point || !side.bevel) planes[i].push_back(grownPlane(side, hull.box));
+            std::size_t at = begins[i];
+            for (const SidePlane& side : sidesOf(i))
+                if (counts(side)) planes[at++] = grownPlane(side, hull.box);
         });
         for (std::size_t i = 0; i < count; ++i) {
-            ids[first + i].reserve(planes[i].size());
-            for (const GrownPlane& plane : planes[i])
-                ids[first + i].push_back(grown.planes.add(plane.plane, plane.equation));
+            ids[first + i].reserve(begins[i + 1] - begins[i]);
+            for (std::size_t k = begins[i]; k < begins[i + 1]; ++k)
+                ids[first + i].push_back(grown.planes.add(planes[k].plane, planes[k].equation));
         }
     }
     return ids;

@@ -62,7 +62,7 @@ std::vector<Probe> probesOf(const GrownHull& hull, std::size_t model) {
 SelfCheck checkBlock(std::span<const std::byte> block, std::span<const std::vector<Probe>> probes,
                      const std::vector<bool>& filled) {
     SelfCheck check;
-    const OpenResult opened = ClipMap::open(block);
+    const OpenResult opened = ClipMap::openWithoutHash(block);
     check.opens = bool(opened);
     if (!check.opens) {
         check.reason = statusText(opened.status);

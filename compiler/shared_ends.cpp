@@ -10,6 +10,8 @@
 #include <tuple>
 #include <vector>
 
+#include "compiler/inline_vector.hpp"
+
 namespace hullbake {
 
 using namespace format;
@@ -25,8 +27,8 @@ using Exit = std::uint32_t;
 struct End {
     std::uint32_t node = kNoNode;  // the first, if this stands for one
     ChildRef in = 0, out = 0;
-    std::vector<Exit> exits;  // from the first node on
-    std::size_t open = 0;     // so many of the first exits have no place yet, the others have their last
+    InlineVector<Exit, 8> exits;  // from the first node on
+    std::size_t open = 0;         // so many of the first exits have no place yet, the others have their last
 };
 
 // The end that begins with a node, if one does.
@@ -123,8 +125,8 @@ class Arranger {
 
     // Last of those that are open.
     static void place(End& end, Exit exit) {
-        const auto first = end.exits.begin(), last = first + static_cast<std::ptrdiff_t>(end.open);
-        const auto at = std::find(first, last, exit);
+        Exit *const first = end.exits.begin(), *const last = first + end.open;
+        Exit* const at = std::find(first, last, exit);
         std::rotate(at, at + 1, last);
         --end.open;
     }
@@ -196,8 +198,10 @@ class EndSharer {
 
     ChildRef rebuilt(const End& end) {
         ChildRef at = end.in;
-        for (auto exit = end.exits.rbegin(); exit != end.exits.rend(); ++exit)
-            at = *exit % 2 != 0 ? table_.join(*exit / 2, end.out, at) : table_.join(*exit / 2, at, end.out);
+        for (std::size_t i = end.exits.size(); i-- > 0;) {
+            const Exit exit = end.exits[i];
+            at = exit % 2 != 0 ? table_.join(exit / 2, end.out, at) : table_.join(exit / 2, at, end.out);
+        }
         return at;
     }
 

@@ -1,6 +1,7 @@
 #include "formats/hull_writer.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 
 namespace hullbake {
@@ -25,6 +26,12 @@ void HullWriter::addBytes(std::string_view id, std::size_t elementSize, std::spa
 }
 
 std::vector<std::byte> HullWriter::finish(std::uint64_t sourceHash, std::uint32_t maxDepth) const {
+    std::vector<std::byte> block = assemble(sourceHash, maxDepth);
+    sealHull(block);
+    return block;
+}
+
+std::vector<std::byte> HullWriter::assemble(std::uint64_t sourceHash, std::uint32_t maxDepth) const {
     std::vector<SectionEntry> entries;
     std::uint64_t end = sizeof(FileHeader) + sections_.size() * sizeof(SectionEntry);
     for (const Section& section : sections_) {
@@ -48,18 +55,20 @@ std::vector<std::byte> HullWriter::finish(std::uint64_t sourceHash, std::uint32_
     for (std::size_t i = 0; i < sections_.size(); ++i)
         std::copy(sections_[i].bytes.begin(), sections_[i].bytes.end(),
                   block.begin() + static_cast<std::ptrdiff_t>(entries[i].offset));
-    sealHull(block);
     return block;
 }
 
-void sealHull(std::span<std::byte> block) {
-    if (block.size() < sizeof(FileHeader)) return;
+std::uint64_t contentHashOf(std::span<const std::byte> block) {
+    if (block.size() < sizeof(FileHeader)) return 0;
     FileHeader header;
     std::memcpy(&header, block.data(), sizeof header);
     header.contentHash = 0;
-    header.contentHash =
-        hashBytes(block.data() + sizeof header, block.size() - sizeof header, hashBytes(&header, sizeof header));
-    std::memcpy(block.data(), &header, sizeof header);
+    return hashBytes(block.data() + sizeof header, block.size() - sizeof header, hashBytes(&header, sizeof header));
+}
+
+void sealHull(std::span<std::byte> block, std::uint64_t contentHash) {
+    if (block.size() < sizeof(FileHeader)) return;
+    std::memcpy(block.data() + offsetof(FileHeader, contentHash), &contentHash, sizeof contentHash);
 }
 
 }  // namespace hullbake

@@ -25,6 +25,8 @@ class HullWriter {
 
     /// The finished block.
     std::vector<std::byte> finish(std::uint64_t sourceHash, std::uint32_t maxDepth) const;
+    /// The same, but for its hash: sealHull sets that.
+    std::vector<std::byte> assemble(std::uint64_t sourceHash, std::uint32_t maxDepth) const;
 
   private:
     struct Section {
@@ -36,7 +38,12 @@ class HullWriter {
     std::vector<Section> sections_;
 };
 
-/// Sets the header's hash from the block's bytes. Tools that change a block use it too.
-void sealHull(std::span<std::byte> block);
+/// The hash that belongs into the header of a block, from all its other bytes.
+std::uint64_t contentHashOf(std::span<const std::byte> block);
+/// Sets the header's hash. Tools that change a block use it too.
+void sealHull(std::span<std::byte> block, std::uint64_t contentHash);
+inline void sealHull(std::span<std::byte> block) {
+    sealHull(block, contentHashOf(block));
+}
 
 }  // namespace hullbake
