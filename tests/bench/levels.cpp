@@ -43,11 +43,13 @@ std::optional<MapPath> generateMap(const std::string& kind, std::size_t brushes,
     return MapPath{name, path, false};
 }
 
-std::unique_ptr<Level> openLevel(const MapPath& path, std::vector<std::byte> blob) {
+std::unique_ptr<Level> openLevel(const MapPath& path, std::span<const std::byte> blob) {
     auto level = std::make_unique<Level>();
     level->name = path.name;
     level->real = path.real;
-    level->blob = std::move(blob);
+    level->lines.resize((blob.size() + sizeof(CacheLine) - 1) / sizeof(CacheLine));
+    level->blob = std::as_bytes(std::span(level->lines)).first(blob.size());
+    std::copy(blob.begin(), blob.end(), reinterpret_cast<std::byte*>(level->lines.data()));
     const OpenResult opened = ClipMap::open(level->blob);
     const auto player = opened.map.findHull("player");
     if (!opened || !player) return nullptr;

@@ -4,20 +4,28 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "formats/map.hpp"
 #include "hullbake/clip_map.hpp"
+#include "hullbake/format.hpp"
 
 namespace hullbake::bench {
 
-/// A map, compiled and opened. Not to be copied: `map` looks into `blob`.
+/// Memory that begins with a cache line, as docs/integrating.md has it.
+struct alignas(format::kAlignment) CacheLine {
+    std::byte bytes[format::kAlignment];
+};
+
+/// A map, compiled and opened. Not to be copied: `map` looks into `blob`, and that into `lines`.
 struct Level {
     std::string name;
     bool real = false;  ///< of ../shared/maps
     MapFile source;
-    std::vector<std::byte> blob;
+    std::vector<CacheLine> lines;
+    std::span<const std::byte> blob;
     ClipMap map;
     HullId player;
 
@@ -40,7 +48,7 @@ std::vector<MapPath> allQuakeMaps();
 std::optional<MapPath> generateMap(const std::string& kind, std::size_t brushes, const std::string& folder);
 
 /// A level from a finished block, without its source. Null when the block does not open or has no hull "player".
-std::unique_ptr<Level> openLevel(const MapPath& path, std::vector<std::byte> blob);
+std::unique_ptr<Level> openLevel(const MapPath& path, std::span<const std::byte> blob);
 /// Null when the map cannot be read or compiled.
 std::unique_ptr<Level> loadLevel(const MapPath& path);
 

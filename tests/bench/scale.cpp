@@ -40,7 +40,7 @@ class World {
     }
 
     void trace(const TraceBench& bench) {
-        const auto level = openLevel(path_, std::move(run_.blob));
+        const auto level = openLevel(path_, run_.blob);
         if (level == nullptr) return;
         const auto traces = makeTraces(level->map, level->player, SetKind::Medium, bench.traces, kSeed);
         if (traces.empty()) return;
