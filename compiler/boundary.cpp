@@ -26,7 +26,8 @@ struct Piece {
     std::size_t first = 0, count = 0;  // parts of a cut piece, one after the other
     bool isCut = false;
 
-    explicit Piece(Winding polygon) : winding(std::move(polygon)) { growBounds(bounds, winding); }
+    explicit Piece(const Winding& polygon) : winding(polygon) { growBounds(bounds, winding); }
+    explicit Piece(Winding&& polygon) : winding(std::move(polygon)) { growBounds(bounds, winding); }
 };
 
 // The bounds of many brushes against those of one face: plain loops over arrays, which compilers turn into vector code.
@@ -35,7 +36,7 @@ class NeighbourBounds {
     void look(std::span<const GrownBrush* const> brushes, std::span<const std::uint32_t> neighbours) {
         count_ = neighbours.size();
         bounds_.resize(6 * count_);
-        flags_.resize(2 * count_);
+        outside_.resize(count_);
         for (int a = 0; a < 3; ++a) {
             double *const mins = minsAlong(a), *const maxs = mins + count_;
             for (std::size_t i = 0; i < count_; ++i) {
@@ -47,30 +48,34 @@ class NeighbourBounds {
 
     HULLBAKE_WIDE_LOOPS void compare(const Box& box) {
         const std::size_t count = count_;
-        std::int64_t* const outside = flags_.data();
-        std::int64_t* const beyond = outside + count;
-        for (std::size_t i = 0; i < count; ++i) outside[i] = beyond[i] = 0;
-        for (int a = 0; a < 3; ++a) {
-            const double low = box.mins[a], high = box.maxs[a];
-            const double* const mins = minsAlong(a);
-            const double* const maxs = mins + count;
-            for (std::size_t i = 0; i < count; ++i) {
-                outside[i] |= (mins[i] > high + kOnPlane) | (low > maxs[i] + kOnPlane);
-                beyond[i] |= (low < mins[i]) | (high > maxs[i]);
-            }
-        }
+        const Vec3 low = box.mins - Vec3{1, 1, 1} * kOnPlane, high = box.maxs + Vec3{1, 1, 1} * kOnPlane;
+        const double *const x = minsAlong(0), *const y = minsAlong(1), *const z = minsAlong(2);
+        std::int64_t* const outside = outside_.data();
+        for (std::size_t i = 0; i < count; ++i)
+            outside[i] = (x[i] > high.x) | (low.x > x[count + i]) | (y[i] > high.y) | (low.y > y[count + i]) |
+                         (z[i] > high.z) | (low.z > z[count + i]);
+        compared_ = box;
     }
-    bool touch(std::size_t i) const { return flags_[i] == 0; }
+    bool touch(std::size_t i) const { return outside_[i] == 0; }
     // Whether the face's bounds lie within those of the brush.
-    bool hold(std::size_t i) const { return flags_[count_ + i] == 0; }
+    bool hold(std::size_t i) const {
+        bool holds = true;
+        for (int a = 0; a < 3; ++a) {
+            const double* const mins = minsAlong(a);
+            holds = holds & (mins[i] <= compared_.mins[a]) & (compared_.maxs[a] <= mins[count_ + i]);
+        }
+        return holds;
+    }
 
   private:
     double* minsAlong(int axis) { return bounds_.data() + 2 * static_cast<std::size_t>(axis) * count_; }
+    const double* minsAlong(int axis) const { return bounds_.data() + 2 * static_cast<std::size_t>(axis) * count_; }
 
     // Arrays one after the other: few pieces of memory are asked for.
     std::size_t count_ = 0;
-    std::vector<double> bounds_;       // mins and maxs, along each axis
-    std::vector<std::int64_t> flags_;  // outside, then beyond
+    std::vector<double> bounds_;  // mins and maxs, along each axis
+    std::vector<std::int64_t> outside_;
+    Box compared_;
 };
 
 // Subtracts brush B from pieces of A's face on plane `plane`. The pieces form a tree, so that a brush is held against
