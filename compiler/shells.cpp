@@ -86,16 +86,18 @@ class LineJoiner {
         spans_.clear();
         ends_.clear();
         // The longest tells best how the line runs.
-        double longest = 0;
+        double longest = 0;  // squared
         for (const Stretch& stretch : stretches) {
             const auto [a, b] = endsOf(stretch);
-            const double len = length(b - a);
-            if (len <= longest) continue;
-            longest = len;
+            const Vec3 way = b - a;
+            const double squared = dot(way, way);
+            if (squared <= longest) continue;
+            longest = squared;
             origin_ = a;
-            along_ = (b - a) * (1 / len);
+            along_ = way;
         }
         if (longest == 0) return true;
+        along_ = along_ * (1 / std::sqrt(longest));
         for (const Stretch& stretch : stretches)
             if (!add(stretch)) return false;
         std::sort(ends_.begin(), ends_.end());
@@ -120,8 +122,10 @@ class LineJoiner {
 
     bool add(const Stretch& stretch) {
         const auto [a, b] = endsOf(stretch);
-        for (const Vec3& p : {a, b})
-            if (length(cross(p - origin_, along_)) > kSamePoint) return false;
+        for (const Vec3& p : {a, b}) {
+            const Vec3 aside = cross(p - origin_, along_);
+            if (dot(aside, aside) > kSamePoint * kSamePoint) return false;
+        }
         const double from = dot(a - origin_, along_), to = dot(b - origin_, along_);
         // Clockwise seen from the front: along the line a piece is to its right.
         const bool forwards = to > from;
