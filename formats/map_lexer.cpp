@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cstdint>
+#include <cstring>
 #include <system_error>
 
 #include "formats/shown_bytes.hpp"
@@ -88,6 +90,29 @@ std::string_view MapLexer::wordHere() const {
     return text_.substr(at_, end - at_);
 }
 
+namespace {
+
+// One to seven digits before something else: how many, or 0 where there are none or more. All eight bytes at once, as
+// how long a number is can hardly be foretold.
+std::size_t fewDigits(const char* text, std::int64_t& number) {
+    constexpr std::uint64_t kOnes = 0x0101010101010101;
+    std::uint64_t bytes;
+    std::memcpy(&bytes, text, sizeof bytes);
+    bytes ^= kOnes * '0';  // digits become their values
+    // Bytes above 9 come to have their high bit set, or have it already.
+    const std::uint64_t others = (((bytes & kOnes * 0x7f) + kOnes * (0x80 - 10)) | bytes) & kOnes * 0x80;
+    const auto count = static_cast<std::size_t>(std::countr_zero(others)) / 8;
+    if (count == 0 || count == 8) return 0;
+    // Zeros before them, then two, four and eight digits in one (the first digit is the lowest byte).
+    std::uint64_t value = bytes << (64 - 8 * count);
+    value = (value * (10 * 0x100 + 1) >> 8) & 0x00ff00ff00ff00ff;
+    value = (value * (100 * 0x10000 + 1) >> 16) & 0x0000ffff0000ffff;
+    number = static_cast<std::int64_t>(value * (std::uint64_t{10000} * 0x100000000 + 1) >> 32);
+    return count;
+}
+
+}  // namespace
+
 /// Nearly every number of a map: a sign, digits, perhaps a point between digits, and few enough digits that they are
 /// whole in a double, as is the power of ten that divides them: one rounding, the same value that from_chars finds.
 /// False, and nothing happens, at any other.
@@ -98,6 +123,25 @@ bool MapLexer::shortNumber(double& value) {
     const bool minus = at_ < text_.size() && text_[at_] == '-';
     const std::size_t first = at_ + (minus ? 1 : 0), limit = std::min(text_.size(), first + kMostDigits);
     std::int64_t digits = 0;
+    constexpr std::size_t kAtOnce = 8;
+    if (std::endian::native == std::endian::little && text_.size() - first >= 2 * kAtOnce) {
+        const char* const text = text_.data() + first;
+        std::size_t count = fewDigits(text, digits), decimals = 0;
+        if (count > 0 && text[count] == '.') {
+            std::int64_t behind = 0;
+            decimals = fewDigits(text + count + 1, behind);
+            digits = digits * static_cast<std::int64_t>(kPowers[decimals]) + behind;
+            count = decimals > 0 ? count + 1 + decimals : 0;
+        }
+        if (count > 0 && isBlank(text[count])) {
+            value = static_cast<double>(digits);
+            if (decimals > 0) value /= kPowers[decimals];
+            if (minus) value = -value;
+            at_ = first + count;
+            return true;
+        }
+        digits = 0;
+    }
     std::size_t at = first, point = limit;
     for (; at < limit; ++at) {
         const char c = text_[at];
