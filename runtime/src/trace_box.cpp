@@ -123,7 +123,7 @@ HULLBAKE_WITH_AVX HULLBAKE_FLATTEN HULLBAKE_NOINLINE bool lookAlongWide(Look& lo
 
 }  // namespace
 
-// Queries of the world by the grid of a hull that holds the box; of `trace`, which is new, they are told where it is.
+// Queries of the world by the grid of a hull that holds the box. `trace` is new in all of them.
 struct detail::ListedQuery {
     // Which hull's the box is, or hullCount(), and which hull's grid serves.
     struct Hulls {
@@ -140,16 +140,10 @@ struct detail::ListedQuery {
 
     // Of a box that is no plain hull's. False when the lists cannot tell.
     static bool traceListed(const ClipMap& map, const Box& box, Hulls hulls, const TraceInput& input, Trace& trace) {
-        const FreeGrid grid(map.grid_, hulls.grid);
-        FreeGrid::Place place;
-        const GridStart start = startIn<ScalarGrid>(grid, input, place);
-        if (start == GridStart::Passes) trace.endpos = input.end;
-        if (start == GridStart::Passes || start == GridStart::Outside || !isListed(box))
-            return start == GridStart::Passes;
 #ifdef HULLBAKE_AVX
-        if (kHasAvx) return goOnWide(map, box, hulls, place.slot, input, trace);
+        if (kHasAvx) return listedWide(map, box, hulls, input, trace);
 #endif
-        return goOnNarrow(map, box, hulls, place.slot, input, trace);
+        return listedBy<ScalarGrid>(map, box, hulls, input, trace, goOnNarrow);
     }
 
   private:
@@ -173,6 +167,19 @@ struct detail::ListedQuery {
             map.traceOther(box, hull, input, trace);
         else
             goOn(map, box, static_cast<std::uint32_t>(hull), place.slot, input, trace);
+    }
+
+    template <class Lanes>
+    HULLBAKE_INLINE static bool listedBy(const ClipMap& map, const Box& box, Hulls hulls, const TraceInput& input,
+                                         Trace& trace,
+                                         bool (&goOn)(const ClipMap& map, const Box& box, Hulls hulls,
+                                                      std::uint32_t slot, const TraceInput& input, Trace& trace)) {
+        const FreeGrid grid(map.grid_, hulls.grid);
+        FreeGrid::Place place;
+        const GridStart start = startIn<Lanes>(grid, input, place);
+        if (start == GridStart::Passes) trace.endpos = input.end;
+        return start == GridStart::Passes ||
+               (start != GridStart::Outside && isListed(box) && goOn(map, box, hulls, place.slot, input, trace));
     }
 
     template <class Test>
@@ -209,6 +216,10 @@ struct detail::ListedQuery {
     HULLBAKE_WITH_AVX static bool goOnWide(const ClipMap& map, const Box& box, Hulls hulls, std::uint32_t slot,
                                            const TraceInput& input, Trace& trace) {
         return goOnBy<Look::Wide>(map, box, hulls, slot, input, trace, lookAlongWide);
+    }
+    HULLBAKE_WITH_AVX static bool listedWide(const ClipMap& map, const Box& box, Hulls hulls, const TraceInput& input,
+                                             Trace& trace) {
+        return listedBy<AvxGrid>(map, box, hulls, input, trace, goOnWide);
     }
     HULLBAKE_WITH_AVX HULLBAKE_FLATTEN HULLBAKE_NOINLINE static void plainWide(const ClipMap& map, const Box& box,
                                                                                std::uint32_t hull, std::uint32_t slot,
