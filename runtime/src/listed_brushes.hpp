@@ -161,7 +161,8 @@ HULLBAKE_INLINE bool gatherNear(const FreeGrid& grid, std::uint32_t slot, const 
     const auto isShort = [&](std::uint32_t list) {
         return list == format::kNoBrushes || std::size_t{list} + kListGroup <= lists.size();
     };
-    if (!(isShort(first) & isShort(second)) || lists.empty()) return false;
+    const bool oneIsShort = isShort(first), twoIsShort = isShort(second);
+    if (!(oneIsShort & twoIsShort) || lists.empty()) return false;
     GridLine way;
     Test::Lanes::lay(input.start, input.end, way);
     const std::uint32_t* const one = first == format::kNoBrushes ? kNoneListed : lists.data() + first;
