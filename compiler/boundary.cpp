@@ -62,7 +62,7 @@ class NeighbourBounds {
         bool holds = true;
         for (int a = 0; a < 3; ++a) {
             const double* const mins = minsAlong(a);
-            holds = holds & (mins[i] <= compared_.mins[a]) & (compared_.maxs[a] <= mins[count_ + i]);
+            holds = holds && mins[i] <= compared_.mins[a] && compared_.maxs[a] <= mins[count_ + i];
         }
         return holds;
     }
