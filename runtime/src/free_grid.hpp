@@ -56,10 +56,8 @@ class FreeGrid {
     /// Fills in the rest of a place from the cell's numbers, which lie in the grid.
     void look(std::uint32_t x, std::uint32_t y, std::uint32_t z, Place& place) const {
         constexpr std::uint32_t k = format::kGridBlock;
-        // Product by product, none waits for another.
-        const std::size_t row = record.blocks[0], layer = row * record.blocks[1];
-        const std::size_t number = record.firstBlock + x / k + (y / k) * row + (z / k) * layer;
-        const format::BlockRecord& block = sections_.blocks[number];
+        const std::size_t row = std::size_t{z / k} * record.blocks[1] + y / k;
+        const format::BlockRecord& block = sections_.blocks[record.firstBlock + row * record.blocks[0] + x / k];
         place.slot = block.cells + (z % k * k + y % k) * k + x % k;
         place.boxes = block.boxes;
         place.cell = sections_.cells[place.slot];

@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cstddef>
+#include <cstdlib>
 
 #include "cell_cuts.hpp"
 #include "cpu.hpp"
@@ -242,19 +243,6 @@ struct AvxGrid {
         return inside;
     }
 
-  private:
-    HULLBAKE_WITH_AVX static bool numberAt(const FreeGrid& grid, const GridPoint& p, __m128i& at) {
-        const __m256d from = _mm256_sub_pd(_mm256_loadu_pd(p.at), _mm256_loadu_pd(grid.record.origin));
-        const __m256d cells = _mm256_mul_pd(from, _mm256_set1_pd(grid.record.cellsPerUnit));
-        at = _mm_sub_epi32(_mm256_cvttpd_epi32(_mm256_add_pd(cells, _mm256_set1_pd(1))), _mm_set1_epi32(1));
-        const __m128i blocks = _mm_loadu_si128(reinterpret_cast<const __m128i*>(grid.record.blocks));
-        static_assert(format::kGridBlock == 4);
-        const __m128i block = _mm_srli_epi32(at, 2);
-        const __m128i outside = _mm_cmpeq_epi32(_mm_max_epu32(block, blocks), block);
-        return (_mm_movemask_ps(_mm_castsi128_ps(outside)) & 7) == 0;
-    }
-
-  public:
     HULLBAKE_WITH_AVX static int stepsApart(const Place& one, const Place& other) {
         const __m128i from = _mm_loadu_si128(reinterpret_cast<const __m128i*>(one.at));
         const __m128i steps =
@@ -299,6 +287,18 @@ struct AvxGrid {
     }
 
   private:
+    // For find and number.
+    HULLBAKE_WITH_AVX static bool numberAt(const FreeGrid& grid, const GridPoint& p, __m128i& at) {
+        const __m256d from = _mm256_sub_pd(_mm256_loadu_pd(p.at), _mm256_loadu_pd(grid.record.origin));
+        const __m256d cells = _mm256_mul_pd(from, _mm256_set1_pd(grid.record.cellsPerUnit));
+        at = _mm_sub_epi32(_mm256_cvttpd_epi32(_mm256_add_pd(cells, _mm256_set1_pd(1))), _mm_set1_epi32(1));
+        const __m128i blocks = _mm_loadu_si128(reinterpret_cast<const __m128i*>(grid.record.blocks));
+        static_assert(format::kGridBlock == 4);
+        const __m128i block = _mm_srli_epi32(at, 2);
+        const __m128i outside = _mm_cmpeq_epi32(_mm_max_epu32(block, blocks), block);
+        return (_mm_movemask_ps(_mm_castsi128_ps(outside)) & 7) == 0;
+    }
+
     HULLBAKE_WITH_AVX static __m256d at(const GridLine& line, double t) {
         return _mm256_add_pd(_mm256_loadu_pd(line.start.at),
                              _mm256_mul_pd(_mm256_loadu_pd(line.delta.at), _mm256_set1_pd(t)));

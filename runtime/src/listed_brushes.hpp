@@ -12,6 +12,7 @@ namespace hullbake::detail {
 inline constexpr std::uint32_t kListGroup = 8;
 /// Units around the brushes: half a unit in the last place of a float is 2^-24 of the number, and there are a few.
 inline constexpr double kListRoom = kNearBrush + (kMaxCoordinate + kMaxBoxSize) * 0x1p-22;
+static_assert(kListRoom < format::kListMargin, "lists reach further around their cells than the test does");
 
 /// A stretch of the way, in fractions.
 struct Stretch {
@@ -52,13 +53,18 @@ inline unsigned meetListed(const format::BrushRecord* brushes, const std::uint32
 /// A list of nothing, where there has to be one.
 inline constexpr std::uint32_t kNoneListed[kListGroup] = {format::kLastListed};
 
-/// Two lists of at most eight brushes each. Bit i: the brush of word i of the first is met; bit 8 + i: of the second.
-/// kBothEnd is missing when one is longer. In one number: to load two that were just stored costs a processor much.
+/// In one number, as to load two that were just stored costs a processor much. Bit i: the brush of word i of the first
+/// list is met; bit 8 + i: of the second. kBothEnd is missing when one has more than eight brushes.
+constexpr unsigned inOne(unsigned first, unsigned second) {
+    const unsigned ends = first & second & kListEnds;
+    return (first & ~kListEnds) | (second & ~kListEnds) << kListGroup | ends << kListGroup;
+}
+
+/// Two lists, inOne.
 inline unsigned meetBoth(const format::BrushRecord* brushes, const std::uint32_t* first, const std::uint32_t* second,
                          const Sweep& sweep) {
     const unsigned one = meetListed(brushes, first, sweep, {0, 1}), two = meetListed(brushes, second, sweep, {0, 1});
-    const unsigned ends = one & two & kListEnds;
-    return (one & ~kListEnds) | (two & ~kListEnds) << kListGroup | ends << kListGroup;
+    return inOne(one, two);
 }
 
 #ifdef HULLBAKE_AVX
@@ -85,14 +91,13 @@ HULLBAKE_WITH_AVX inline __m256d highPairs(__m256 a, __m256 b) {
     return _mm256_castps_pd(_mm256_unpackhi_ps(a, b));
 }
 
-/// The brushes of four words and of four others.
-HULLBAKE_WITH_AVX inline unsigned meetHalves(const format::BrushRecord* brushes, const std::uint32_t* low,
-                                             const std::uint32_t* high, const Sweep& sweep, Stretch stretch) {
+HULLBAKE_WITH_AVX inline unsigned meetListedWide(const format::BrushRecord* brushes, const std::uint32_t* listed,
+                                                 const Sweep& sweep, Stretch stretch) {
     // Rows of two brushes, turned into columns of eight: x and y of the mins, then z and all of the maxs.
     __m256 first[4], second[4];
     for (int i = 0; i < 4; ++i) {
-        const float* const one = brushes[low[i] & ~format::kLastListed].mins;
-        const float* const two = brushes[high[i] & ~format::kLastListed].mins;
+        const float* const one = brushes[listed[i] & ~format::kLastListed].mins;
+        const float* const two = brushes[listed[i + 4] & ~format::kLastListed].mins;
         first[i] = twoRows(one, two);
         second[i] = twoRows(one + 2, two + 2);
     }
@@ -115,19 +120,11 @@ HULLBAKE_WITH_AVX inline unsigned meetHalves(const format::BrushRecord* brushes,
     }
     const __m256 least = _mm256_mul_ps(enter, _mm256_set1_ps(1 - kSweepRounding));
     const __m256 most = _mm256_mul_ps(leave, _mm256_set1_ps(1 + kSweepRounding));
-    return static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(least, most, _CMP_LE_OQ)));
-}
-
-/// Those of some words that count: all up to the first whose sign bit is set. kListEnds and all where there is none.
-HULLBAKE_WITH_AVX inline unsigned countedOf(__m256 words) {
+    const unsigned met = static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(least, most, _CMP_LE_OQ)));
+    // All words count up to the first whose sign bit is set.
+    const __m256 words = _mm256_loadu_ps(reinterpret_cast<const float*>(listed));
     const unsigned ends = static_cast<unsigned>(_mm256_movemask_ps(words)) | kListEnds;
-    return ends ^ (ends - 1);
-}
-
-HULLBAKE_WITH_AVX inline unsigned meetListedWide(const format::BrushRecord* brushes, const std::uint32_t* listed,
-                                                 const Sweep& sweep, Stretch stretch) {
-    const unsigned met = meetHalves(brushes, listed, listed + 4, sweep, stretch);
-    const unsigned counted = countedOf(_mm256_loadu_ps(reinterpret_cast<const float*>(listed)));
+    const unsigned counted = ends ^ (ends - 1);
     return (met & counted) | (counted < kListEnds ? kListEnds : 0);
 }
 
@@ -135,8 +132,7 @@ HULLBAKE_WITH_AVX inline unsigned meetBothWide(const format::BrushRecord* brushe
                                                const std::uint32_t* second, const Sweep& sweep) {
     const unsigned one = meetListedWide(brushes, first, sweep, {0, 1});
     const unsigned two = meetListedWide(brushes, second, sweep, {0, 1});
-    const unsigned ends = one & two & kListEnds;
-    return (one & ~kListEnds) | (two & ~kListEnds) << kListGroup | ends << kListGroup;
+    return inOne(one, two);
 }
 #endif
 

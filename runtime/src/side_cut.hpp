@@ -1,6 +1,7 @@
 // A segment against all sides of a grown brush, four sides at a time, without a branch to foretell: which end of a
-// segment lies on which side is as good as random. The operations and their order are those of the plain loop over the
-// sides (QuickLook::meetClosely), so that both answer the same to the last bit.
+// segment lies on which side is as good as random; only when both lie in front of one, nothing further is looked at.
+// The operations and their order are those of the plain loop over the sides (QuickLook::meetClosely), so that both
+// answer the same to the last bit.
 #pragma once
 
 #include <algorithm>

@@ -76,7 +76,7 @@ bool isMet(const format::BrushRecord& brush, const TraceInput& input, double fro
 TEST(ListedBrushes, NothingThatIsMetIsPassedBy) {
     std::cout << "seed " << kSeed << '\n';
     Random random(kSeed);
-    std::size_t met = 0, passed = 0, missed = 0, wide = 0, ended = 0, open = 0;
+    std::size_t met = 0, passed = 0, missed = 0, wide = 0, ended = 0, open = 0, before = 0, beyond = 0;
     for (std::size_t i = 0; i < 100000; ++i) {
         const Vec3 around = randomPlace(random, i % 4 == 0 ? 200000 : 200);
         const std::vector<format::BrushRecord> brushes = randomBrushes(random, around);
@@ -99,6 +99,8 @@ TEST(ListedBrushes, NothingThatIsMetIsPassedBy) {
             ++(seen ? met : passed);
             missed += truly && !seen;
             wide += seen && !truly;
+            before += !seen && isMet(brushes[words[k] & ~format::kLastListed], input, 0, from);
+            beyond += !seen && isMet(brushes[words[k] & ~format::kLastListed], input, until, 1);
         }
     }
     std::cout << met << " met, " << passed << " passed by, " << wide << " met only as the bounds are wider\n";
@@ -108,6 +110,8 @@ TEST(ListedBrushes, NothingThatIsMetIsPassedBy) {
     EXPECT_GE(passed, 200000u);
     EXPECT_GE(ended, 10000u);
     EXPECT_GE(open, 10000u);
+    EXPECT_GE(before, 1000u);
+    EXPECT_GE(beyond, 3000u);
 }
 
 #ifdef HULLBAKE_AVX

@@ -81,8 +81,8 @@ class HULLBAKE_API ClipMap {
     /// Checks everything that queries rely on, in one pass over `block` without heap. `block` must start at a multiple
     /// of 8 bytes. On failure the result names the section and offset at fault and its map is empty.
     static OpenResult open(std::span<const std::byte> block) noexcept;
-    /// As `open`, but for the hash over all bytes, which takes about a third of the time: for a block that something
-    /// else vouches for. All that queries rely on is checked.
+    /// As `open`, but for the hash over all bytes, which takes nearly half of the time: for a block that something else
+    /// vouches for. All that queries rely on is checked.
     static OpenResult openWithoutHash(std::span<const std::byte> block) noexcept;
 
     std::size_t hullCount() const noexcept { return hulls_.size(); }
