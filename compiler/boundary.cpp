@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "compiler/build_tree.hpp"
+#include "compiler/grid_rectangle.hpp"
 #include "compiler/join.hpp"
 #include "compiler/wide_loops.hpp"
 
@@ -25,9 +26,11 @@ struct Piece {
     Box bounds = kEmptyBox;
     std::size_t first = 0, count = 0;  // parts of a cut piece, one after the other
     bool isCut = false;
+    bool isGridRectangle;  // isGridRectangle(winding)
 
-    explicit Piece(const Winding& polygon) : winding(polygon) { growBounds(bounds, winding); }
-    explicit Piece(Winding&& polygon) : winding(std::move(polygon)) { growBounds(bounds, winding); }
+    Piece(const Winding& polygon, bool isRectangle) : winding(polygon), isGridRectangle(isRectangle) {
+        growBounds(bounds, winding);
+    }
 };
 
 // The bounds of many brushes against those of one face: plain loops over arrays, which compilers turn into vector code.
@@ -100,24 +103,48 @@ class FaceCutter {
     void cut(const Winding& face, std::vector<Winding>& out) {
         const std::uint32_t owner = owner_;
         pieces_.clear();
-        pieces_.emplace_back(face);
+        pieces_.emplace_back(face, isGridRectangle(planes_.equations(), face));
         whole_ = 1;
         bounds_.compare(pieces_.front().bounds);
-        near_.clear();
+        touching_.clear();
         for (std::size_t i = 0; i < neighbours_.size(); ++i) {
             if (!bounds_.touch(i)) continue;
             if (bounds_.hold(i) && takes(owner, neighbours_[i], pieces_.front())) return;
-            near_.push_back(neighbours_[i]);
+            touching_.push_back(neighbours_[i]);
         }
-        for (const std::uint32_t other : near_) {
-            if (bearing(owner, other, face.plane) == Bearing::None) continue;
-            subtract(*brushes_[other]);
+        near_.clear();
+        for (const std::uint32_t other : touching_) {
+            const GrownBrush& brush = *brushes_[other];
+            if (misses(pieces_.front(), brush) || bearing(owner, other, face.plane) == Bearing::None) continue;
+            near_.push_back({rankOf(brush.bounds, pieces_.front().bounds), other});
+        }
+        std::sort(near_.begin(), near_.end());
+        for (const Near& near : near_) {
+            subtract(*brushes_[near.brush]);
             if (whole_ == 0) return;
         }
         collect(out);
     }
 
   private:
+    struct Near {
+        double rank;
+        std::uint32_t brush;
+
+        bool operator<(const Near& other) const { return rank != other.rank ? rank > other.rank : brush < other.brush; }
+    };
+
+    // Brushes that take much of a face and cut it into few parts come first: less is left for the others to cut.
+    static double rankOf(const Box& brush, const Box& face) {
+        double taken = 1, parts = 1;
+        for (int a = 0; a < 3; ++a) {
+            const double from = std::max(brush.mins[a], face.mins[a]), to = std::min(brush.maxs[a], face.maxs[a]);
+            taken *= std::max(0.0, to - from) + 1;  // of a flat face, too
+            parts += (brush.mins[a] > face.mins[a] ? 1 : 0) + (brush.maxs[a] < face.maxs[a] ? 1 : 0);
+        }
+        return taken / parts;
+    }
+
     Bearing bearing(std::uint32_t owner, std::uint32_t other, PlaneId plane) const {
         const Contents mine = brushes_[owner]->contents, theirs = brushes_[other]->contents;
         const Contents both = resolveOverlap(mine | theirs);
@@ -157,6 +184,7 @@ class FaceCutter {
     // By its bounds, where they tell: mostly.
     PlaneSide sideOfPiece(const Piece& piece, PlaneId id) const {
         const Plane& plane = planes_[id];
+        if (piece.isGridRectangle && isGridPlane(planes_.equations(), id)) return sideOfBox(piece.bounds, plane);
         const BoxDistances reach(plane, piece.bounds);
         if (reach.behind()) return PlaneSide::Back;
         return reach.inFront() ? PlaneSide::Front : sideOf(planes_.equations(), piece.winding, plane, id);
@@ -174,13 +202,8 @@ class FaceCutter {
                 for (std::size_t i = 0; i < pieces_[at].count; ++i) open_.push_back(pieces_[at].first + i);
                 continue;
             }
-            if (misses(pieces_[at], brush) || !cutOut(pieces_[at], brush)) continue;
-            Piece& piece = pieces_[at];
-            piece.isCut = true;
-            piece.first = pieces_.size();
-            piece.count = outside_.size();
-            whole_ += outside_.size() - 1;
-            for (Winding& part : outside_) pieces_.emplace_back(std::move(part));
+            if (misses(pieces_[at], brush) || !cutOut(at, brush)) continue;
+            whole_ += pieces_[at].count - 1;
         }
     }
 
@@ -202,44 +225,63 @@ class FaceCutter {
             const double above = bounds.mins[a] - box.maxs[a], below = box.mins[a] - bounds.maxs[a];
             if (above >= kOnPlane || below >= kOnPlane) return true;
             if (bounds.maxs[a] - bounds.mins[a] <= kOnPlane) continue;
-            if (above >= -kOnPlane && liesBeyond(piece.winding, brush, a, 1)) return true;
-            if (below >= -kOnPlane && liesBeyond(piece.winding, brush, a, -1)) return true;
+            if (above >= -kOnPlane && liesBeyond(piece, brush, a, 1)) return true;
+            if (below >= -kOnPlane && liesBeyond(piece, brush, a, -1)) return true;
         }
         return false;
     }
 
     // Whether no part of the piece lies behind the brush's face across an axis; without such a face that stays open.
-    bool liesBeyond(const Winding& piece, const GrownBrush& brush, int axis, double facing) const {
+    bool liesBeyond(const Piece& piece, const GrownBrush& brush, int axis, double facing) const {
         for (const PlaneId id : brush.planes) {
-            const Plane& plane = planes_[id];
-            if (plane.normal[axis] != facing) continue;
-            const PlaneSide side = sideOf(planes_.equations(), piece, plane, id);
+            if (planes_[id].normal[axis] != facing) continue;
+            const PlaneSide side = sideOfPiece(piece, id);
             return side == PlaneSide::Front || side == PlaneSide::On;
         }
         return false;
     }
 
-    // Cuts a brush out of a piece: what is left comes into outside_. False when nothing of the piece is inside.
-    bool cutOut(const Piece& piece, const GrownBrush& brush) {
-        outside_.clear();
+    // Cuts a brush out of a piece, of which the parts outside are left. False, and nothing done, when nothing of it is
+    // inside.
+    bool cutOut(std::size_t at, const GrownBrush& brush) {
         // First only ask whether anything lies inside, so that pieces merely touched stay whole.
         cutting_.clear();
         for (const PlaneId id : brush.planes) {
-            if ((id | 1) == (piece.winding.plane | 1)) continue;
-            const PlaneSide side = sideOfPiece(piece, id);
+            if ((id | 1) == (pieces_[at].winding.plane | 1)) continue;
+            const PlaneSide side = sideOfPiece(pieces_[at], id);
             // On another brush plane without being recognised as coincident: nothing of the piece is inside.
             if (side == PlaneSide::Front || side == PlaneSide::On) return false;
             if (side == PlaneSide::Both) cutting_.push_back(id);
         }
-        inside_ = piece.winding;
+        const std::size_t first = pieces_.size();
+        if (!cutOff(at)) {
+            pieces_.erase(pieces_.begin() + static_cast<std::ptrdiff_t>(first), pieces_.end());
+            return false;
+        }
+        Piece& piece = pieces_[at];
+        piece.isCut = true;
+        piece.first = first;
+        piece.count = pieces_.size() - first;
+        return true;
+    }
+
+    // Appends what of a piece lies in front of the planes cutting_. False when nothing is behind all.
+    bool cutOff(std::size_t at) {
+        bool isRectangle = pieces_[at].isGridRectangle;
+        inside_ = pieces_[at].winding;
         bool isFlat = false;  // what is inside lies on a plane of the brush
         for (const PlaneId id : cutting_) {
-            const PlaneSide side = splitWinding(planes_.equations(), inside_, planes_[id], id, &front_, &back_);
-            if (side == PlaneSide::Front) return false;
-            if (side == PlaneSide::On) isFlat = true;
-            if (side != PlaneSide::Both) continue;
-            if (back_.empty()) return false;
-            if (!front_.empty() && !isFlat) outside_.push_back(front_);
+            if (isRectangle && isGridPlane(planes_.equations(), id)) {
+                splitRectangle(inside_, planes_[id], id, front_, back_);
+            } else {
+                const PlaneSide side = splitWinding(planes_.equations(), inside_, planes_[id], id, &front_, &back_);
+                if (side == PlaneSide::Front) return false;
+                if (side == PlaneSide::On) isFlat = true;
+                if (side != PlaneSide::Both) continue;
+                isRectangle = false;
+                if (back_.empty()) return false;
+            }
+            if (!front_.empty() && !isFlat) pieces_.emplace_back(front_, isRectangle);
             std::swap(inside_, back_);
         }
         return true;
@@ -251,13 +293,13 @@ class FaceCutter {
     std::uint32_t owner_ = 0;
     std::vector<std::uint32_t> neighbours_;
     NeighbourBounds bounds_;
-    std::vector<std::uint32_t> near_;  // brushes that a face meets
-    std::vector<Piece> pieces_;        // the face's; the first is the whole face
-    std::size_t whole_ = 0;            // those of them that are not cut
-    std::vector<std::size_t> open_;    // pieces still to be looked at
-    std::vector<Winding> outside_;     // parts of a piece outside a brush
-    std::vector<PlaneId> cutting_;     // planes of a brush that go through a piece
-    Winding inside_, front_, back_;    // of a piece that is being cut
+    std::vector<std::uint32_t> touching_;
+    std::vector<Near> near_;         // brushes that a face meets
+    std::vector<Piece> pieces_;      // the face's; the first is the whole face
+    std::size_t whole_ = 0;          // those of them that are not cut
+    std::vector<std::size_t> open_;  // pieces still to be looked at
+    std::vector<PlaneId> cutting_;   // planes of a brush that go through a piece
+    Winding inside_, front_, back_;  // of a piece that is being cut
 };
 
 }  // namespace

@@ -1,0 +1,58 @@
+// Rectangles between axial planes at whole multiples of kEquationUnit: most of what the boundary is cut from. Doubles
+// hold their coordinates exactly, so that comparing these decides what takes equations elsewhere.
+#pragma once
+
+#include <algorithm>
+
+#include "compiler/plane_table.hpp"
+#include "compiler/winding.hpp"
+
+namespace hullbake {
+
+/// Whether a plane is axial and stands at a whole multiple of kEquationUnit that a double holds.
+inline bool isGridPlane(const PlaneEquations& equations, PlaneId id) {
+    PlaneEquation axial;
+    const PlaneEquation& equation = equations.find(id, axial);
+    return equation.axis < 3 && equation.normalBits == 1 && equation.distBits <= 53;
+}
+
+/// Whether a winding is a rectangle on such a plane whose edges all lie on such planes.
+inline bool isGridRectangle(const PlaneEquations& equations, const Winding& winding) {
+    return winding.vertices.size() == 4 && isGridPlane(equations, winding.plane) &&
+           std::all_of(winding.vertices.begin(), winding.vertices.end(), [&](const WindingVertex& vertex) {
+               return vertex.exact && isGridPlane(equations, vertex.edge);
+           });
+}
+
+/// Where a box with such coordinates lies of such a plane: sideOf for a rectangle of these bounds.
+inline PlaneSide sideOfBox(const Box& bounds, const Plane& plane) {
+    const int axis = planeAxis(plane);
+    const bool up = plane.normal[axis] > 0;
+    const double at = up ? plane.dist : -plane.dist;
+    const bool front = up ? bounds.maxs[axis] > at : bounds.mins[axis] < at;
+    const bool back = up ? bounds.mins[axis] < at : bounds.maxs[axis] > at;
+    if (front) return back ? PlaneSide::Both : PlaneSide::Front;
+    return back ? PlaneSide::Back : PlaneSide::On;
+}
+
+/// splitWinding for such a rectangle and such a plane through it.
+inline void splitRectangle(const Winding& rectangle, const Plane& plane, PlaneId id, Winding& front, Winding& back) {
+    const int axis = planeAxis(plane);
+    const double facing = plane.normal[axis], at = plane.dist * facing;
+    front.plane = back.plane = rectangle.plane;
+    front.vertices.clear();
+    back.vertices.clear();
+    for (std::size_t i = 0; i < 4; ++i) {
+        const WindingVertex& vertex = rectangle.vertices[i];
+        const bool isFront = (vertex.p[axis] - at) * facing > 0;
+        (isFront ? front : back).vertices.push_back(vertex);
+        if (((rectangle.vertices[(i + 1) % 4].p[axis] - at) * facing > 0) == isFront) continue;
+        WindingVertex cut = vertex;  // the edge runs along the axis
+        cut.p[axis] = at;
+        (isFront ? back : front).vertices.push_back(cut);
+        cut.edge = id;
+        (isFront ? front : back).vertices.push_back(cut);
+    }
+}
+
+}  // namespace hullbake
