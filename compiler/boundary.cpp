@@ -184,7 +184,7 @@ class FaceCutter {
     // By its bounds, where they tell: mostly.
     PlaneSide sideOfPiece(const Piece& piece, PlaneId id) const {
         const Plane& plane = planes_[id];
-        if (piece.isGridRectangle && isGridPlane(planes_.equations(), id)) return sideOfBox(piece.bounds, plane);
+        if (piece.isGridRectangle && isGridPlane(planes_.equations(), id)) return BoxSides(piece.bounds, plane).side();
         const BoxDistances reach(plane, piece.bounds);
         if (reach.behind()) return PlaneSide::Back;
         return reach.inFront() ? PlaneSide::Front : sideOf(planes_.equations(), piece.winding, plane, id);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compiler/grid_rectangle.hpp"
+
 namespace hullbake {
 
 namespace {
@@ -95,6 +97,7 @@ Cell cellOfBox(const Box& box) {
             if (&other != &face) others.push_back({&other.plane, axialPlaneId(other.plane)});
         clipToBacks(axial, face.winding, face.plane, {others.data(), others.size()});
         face.bounds = boundsOf(face.winding);
+        face.isGridRectangle = isGridRectangle(axial, face.winding);
     }
     return cell;
 }
@@ -113,9 +116,13 @@ Cell cellOf(const CellFaces& faces) {
 }
 
 PlaneSide CellCutter::cut(const CellFaces& cell, const Plane& plane, PlaneId id, CellCut& out) {
+    onGrid_ = isGridPlane(equations_, id);
     findSides(cell, plane, id);
     const bool exact = isExact(cell, id);
-    if (!exact) settleCorners(cell);
+    if (!exact) {
+        if (onGrid_) findCorners(cell, plane, id);
+        settleCorners(cell);
+    }
     bool anyFront = false, anyBack = false;
     for (std::size_t i = 0; i < cell.size(); ++i) {
         anyFront = anyFront || sides_[i].front;
@@ -141,6 +148,14 @@ void CellCutter::findSides(const CellFaces& cell, const Plane& plane, PlaneId id
     if (sides_.size() < cell.size()) sides_.resize(cell.size());
     for (std::size_t i = 0; i < cell.size(); ++i) {
         WindingSides& sides = sides_[i];
+        if (onGrid_ && cell[i]->isGridRectangle) {
+            const BoxSides box(cell[i]->bounds, plane);
+            sides.front = box.front;
+            sides.back = box.back;
+            sides.touches = box.touches;
+            sides.at.clear();
+            continue;
+        }
         const BoxDistances reach(plane, cell[i]->bounds);
         if (reach.inFront() || reach.behind()) {
             sides.front = reach.inFront();
@@ -153,11 +168,18 @@ void CellCutter::findSides(const CellFaces& cell, const Plane& plane, PlaneId id
     }
 }
 
+// Of the rectangles that the plane cuts or touches, too.
+void CellCutter::findCorners(const CellFaces& cell, const Plane& plane, PlaneId id) {
+    for (std::size_t i = 0; i < cell.size(); ++i)
+        if (cell[i]->isGridRectangle && (sides_[i].side() == PlaneSide::Both || sides_[i].touches))
+            sides_[i].find(equations_, cell[i]->winding, plane, id);
+}
+
 // Whether all that says where a plane cuts the cell is exact.
 bool CellCutter::isExact(const CellFaces& cell, PlaneId id) const {
     if (PlaneEquation axial; !equations_.find(id, axial).known()) return false;
     for (std::size_t i = 0; i < cell.size(); ++i) {
-        if (sides_[i].side() != PlaneSide::Both && !sides_[i].touches) continue;
+        if (cell[i]->isGridRectangle || (sides_[i].side() != PlaneSide::Both && !sides_[i].touches)) continue;
         for (const WindingVertex& vertex : cell[i]->winding.vertices)
             if (!vertex.exact) return false;
     }
@@ -173,7 +195,11 @@ void CellCutter::cutExactly(const CellFaces& cell, const Plane& plane, PlaneId i
         if (side == PlaneSide::Back) out.back.push_back(cell[i]);
         if (side != PlaneSide::Both) continue;
         CellFace &front = made_.take(), &back = made_.take();
-        splitWinding(equations_, cell[i]->winding, sides_[i], plane, id, &front.winding, &back.winding);
+        front.isGridRectangle = back.isGridRectangle = onGrid_ && cell[i]->isGridRectangle;
+        if (front.isGridRectangle)
+            splitRectangle(cell[i]->winding, plane, id, front.winding, back.winding);
+        else
+            splitWinding(equations_, cell[i]->winding, sides_[i], plane, id, &front.winding, &back.winding);
         addPart(*cell[i], front, out.front);
         addPart(*cell[i], back, out.back);
     }
@@ -226,6 +252,7 @@ void CellCutter::cutClosed(const CellFaces& cell, const Plane& plane, PlaneId id
             out.front.push_back(cell[i]);
         } else {
             CellFace &front = made_.take(), &back = made_.take();
+            front.isGridRectangle = back.isGridRectangle = false;
             splitAlongBorder(cell[i]->winding, sides_[i], {&plane, id}, front.winding, back.winding);
             addPart(*cell[i], front, out.front);
             addPart(*cell[i], back, out.back);
@@ -329,6 +356,7 @@ void CellCutter::addCap(const Plane& plane, const Winding& cap, CellFaces& out) 
     face.plane = plane;
     face.winding = cap;
     face.outer = false;
+    face.isGridRectangle = onGrid_ && isGridRectangle(equations_, cap);
     face.bounds = boundsOf(cap);
     out.push_back(&face);
 }

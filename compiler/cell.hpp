@@ -9,10 +9,11 @@
 namespace hullbake {
 
 struct CellFace {
-    Plane plane;         ///< outward
-    Box bounds;          ///< of the winding
-    Winding winding;     ///< in either sense
-    bool outer = false;  ///< on the box around the whole map: beyond it lies the void
+    Plane plane;                   ///< outward
+    Box bounds;                    ///< of the winding
+    Winding winding;               ///< in either sense
+    bool outer = false;            ///< on the box around the whole map: beyond it lies the void
+    bool isGridRectangle = false;  ///< only where isGridRectangle(winding) holds
 };
 
 struct Cell {
@@ -68,6 +69,7 @@ class CellCutter {
     };
 
     void findSides(const CellFaces& cell, const Plane& plane, PlaneId id);
+    void findCorners(const CellFaces& cell, const Plane& plane, PlaneId id);
     bool isExact(const CellFaces& cell, PlaneId id) const;
     void cutExactly(const CellFaces& cell, const Plane& plane, PlaneId id, CellCut& out);
     Winding polygonIn(const CellFaces& cell, const Plane& plane, PlaneId id) const;
@@ -83,7 +85,9 @@ class CellCutter {
 
     const PlaneEquations& equations_;
     Pool<CellFace> made_;
-    std::vector<WindingSides> sides_;  // by face of the cell at hand; of clear faces without the vertices
+    // By face of the cell at hand; of clear faces, and of rectangles on the grid, without the vertices.
+    std::vector<WindingSides> sides_;
+    bool onGrid_ = false;  // whether the plane at hand is on it
     std::vector<NearCorner> near_;
     std::vector<BorderEdge> border_;
 };

@@ -24,16 +24,24 @@ inline bool isGridRectangle(const PlaneEquations& equations, const Winding& wind
            });
 }
 
-/// Where a box with such coordinates lies of such a plane: sideOf for a rectangle of these bounds.
-inline PlaneSide sideOfBox(const Box& bounds, const Plane& plane) {
-    const int axis = planeAxis(plane);
-    const bool up = plane.normal[axis] > 0;
-    const double at = up ? plane.dist : -plane.dist;
-    const bool front = up ? bounds.maxs[axis] > at : bounds.mins[axis] < at;
-    const bool back = up ? bounds.mins[axis] < at : bounds.maxs[axis] > at;
-    if (front) return back ? PlaneSide::Both : PlaneSide::Front;
-    return back ? PlaneSide::Back : PlaneSide::On;
-}
+/// Where a box with such coordinates lies of such a plane.
+struct BoxSides {
+    bool front, back, touches;  ///< whether any corner lies in front, behind, on the plane
+
+    BoxSides(const Box& bounds, const Plane& plane) {
+        const int axis = planeAxis(plane);
+        const double low = bounds.mins[axis], high = bounds.maxs[axis];
+        const bool up = plane.normal[axis] > 0;
+        const double at = up ? plane.dist : -plane.dist;
+        front = up ? high > at : low < at;
+        back = up ? low < at : high > at;
+        touches = low == at || high == at;
+    }
+    PlaneSide side() const {
+        if (front) return back ? PlaneSide::Both : PlaneSide::Front;
+        return back ? PlaneSide::Back : PlaneSide::On;
+    }
+};
 
 /// splitWinding for such a rectangle and such a plane through it.
 inline void splitRectangle(const Winding& rectangle, const Plane& plane, PlaneId id, Winding& front, Winding& back) {

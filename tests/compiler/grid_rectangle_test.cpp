@@ -84,7 +84,9 @@ TEST(GridRectangleTest, CutsAsAnyPolygonIsCut) {
         ASSERT_TRUE(isGridPlane(equations, it.by));
         Winding wantedFront, wantedBack;
         const PlaneSide wanted = hullbake::splitWinding(equations, it.winding, by, it.by, &wantedFront, &wantedBack);
-        ASSERT_EQ(sideOfBox(boundsOf(it.winding), by), wanted);
+        const BoxSides sides(boundsOf(it.winding), by);
+        ASSERT_EQ(sides.side(), wanted);
+        ASSERT_EQ(sides.touches, WindingSides(equations, it.winding, by, it.by).touches);
         ++found[static_cast<std::size_t>(wanted)];
         if (wanted != PlaneSide::Both) continue;
         Winding front, back;
