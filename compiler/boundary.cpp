@@ -134,12 +134,14 @@ class FaceCutter {
         bool operator<(const Near& other) const { return rank != other.rank ? rank > other.rank : brush < other.brush; }
     };
 
-    // Brushes that take much of a face and cut it into few parts come first: less is left for the others to cut.
+    // Brushes that take much of a face and cut it into few parts come first: less is left for the others to cut. The
+    // order is that of a map of another scale, too.
     static double rankOf(const Box& brush, const Box& face) {
         double taken = 1, parts = 1;
         for (int a = 0; a < 3; ++a) {
+            if (face.mins[a] == face.maxs[a]) continue;
             const double from = std::max(brush.mins[a], face.mins[a]), to = std::min(brush.maxs[a], face.maxs[a]);
-            taken *= std::max(0.0, to - from) + 1;  // of a flat face, too
+            taken *= std::max(0.0, to - from);
             parts += (brush.mins[a] > face.mins[a] ? 1 : 0) + (brush.maxs[a] < face.maxs[a] ? 1 : 0);
         }
         return taken / parts;
@@ -184,7 +186,7 @@ class FaceCutter {
     // By its bounds, where they tell: mostly.
     PlaneSide sideOfPiece(const Piece& piece, PlaneId id) const {
         const Plane& plane = planes_[id];
-        if (piece.isGridRectangle && isGridPlane(planes_.equations(), id)) return BoxSides(piece.bounds, plane).side();
+        if (piece.isGridRectangle && planes_.equations().isGridPlane(id)) return BoxSides(piece.bounds, plane).side();
         const BoxDistances reach(plane, piece.bounds);
         if (reach.behind()) return PlaneSide::Back;
         return reach.inFront() ? PlaneSide::Front : sideOf(planes_.equations(), piece.winding, plane, id);
@@ -271,7 +273,7 @@ class FaceCutter {
         inside_ = pieces_[at].winding;
         bool isFlat = false;  // what is inside lies on a plane of the brush
         for (const PlaneId id : cutting_) {
-            if (isRectangle && isGridPlane(planes_.equations(), id)) {
+            if (isRectangle && planes_.equations().isGridPlane(id)) {
                 splitRectangle(inside_, planes_[id], id, front_, back_);
             } else {
                 const PlaneSide side = splitWinding(planes_.equations(), inside_, planes_[id], id, &front_, &back_);

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
-#include <vector>
+#include <utility>
 
 #include "compiler/index_table.hpp"
 #include "compiler/lattice.hpp"
@@ -19,63 +18,40 @@ constexpr double kSlantedReach = 3;  // cells
 constexpr float kAnyReach = 1e9F;
 constexpr Triple kCells = {kGridBlock, kGridBlock, kGridBlock};
 
-class Lister {
+class Gatherer {
   public:
-    Lister(const Scene& scene, std::size_t hull, const Box& box, FreeGrid& grid)
+    Gatherer(const Scene& scene, std::size_t hull, const Box& box, const GridLayout& layout)
         : scene_(scene),
           bit_(std::uint32_t{1} << hull),
           box_(box),
-          grid_(grid),
-          blocks_{{grid.record.origin[0], grid.record.origin[1], grid.record.origin[2]},
-                  grid.record.cellSize * kGridBlock},
-          counts_{grid.record.blocks[0], grid.record.blocks[1], grid.record.blocks[2]} {}
-
-    void run() {
-        gather();
-        // How many there are in each cell, then where its list begins among all, and so where it ends.
-        std::vector<std::uint32_t> ends(grid_.cells.size() + 1);
-        for (const Pair& pair : pairs_) ++ends[pair.cell + 1];
-        for (std::size_t i = 1; i < ends.size(); ++i) ends[i] += ends[i - 1];
-        std::vector<std::uint32_t> brushes(ends.back());
-        for (const Pair& pair : pairs_) brushes[ends[pair.cell]++] = pair.brush;
-        // Slanted brushes take longest, and of those that a long trace meets, the tree leaves out more.
-        const auto slanted = std::count_if(pairs_.begin(), pairs_.end(), [](const Pair& pair) { return pair.slanted; });
-        const bool mostly = 2 * static_cast<std::size_t>(slanted) > pairs_.size();
-        grid_.record.listReach = mostly ? static_cast<float>(kSlantedReach * grid_.record.cellSize) : kAnyReach;
-        std::uint32_t from = 0;
-        for (std::size_t cell = 0; cell < grid_.cells.size(); ++cell) {
-            grid_.listOf.push_back(add(std::span(brushes).subspan(from, ends[cell] - from)));
-            from = ends[cell];
-        }
-    }
-
-  private:
-    struct Pair {
-        std::uint32_t cell, brush;
-        bool slanted;
-    };
+          layout_(layout),
+          blocks_{{layout.record.origin[0], layout.record.origin[1], layout.record.origin[2]},
+                  layout.record.cellSize * kGridBlock},
+          counts_{layout.record.blocks[0], layout.record.blocks[1], layout.record.blocks[2]} {}
 
     // Brush by brush, each with the cells that it reaches into: those that none of its planes keeps away.
-    void gather() {
+    std::vector<CellBrush> run() {
         const SceneModel& world = scene_.models.front();
         for (std::uint32_t i = world.firstBrush; i < world.firstBrush + world.brushCount; ++i)
             if ((scene_.brushes[i].hullMask & bit_) != 0) gather(scene_.brushes[i], i);
+        return std::move(found_);
     }
 
+  private:
     void gather(const SceneBrush& brush, std::uint32_t number) {
-        const Lattice cells{blocks_.origin, grid_.record.cellSize};
+        const Lattice cells{blocks_.origin, layout_.record.cellSize};
         const Triple all = {counts_[0] * kGridBlock, counts_[1] * kGridBlock, counts_[2] * kGridBlock};
         const Vec3 room = Vec3{1, 1, 1} * kListMargin;
         const Box grown{brush.solid.bounds.mins - box_.maxs - room, brush.solid.bounds.maxs - box_.mins + room};
         const Range reached = cells.reached(grown, all);
         layPlanes(brush);
         blocks_.reached(grown, counts_).each([&](const Triple& at) {
-            const BlockRecord& block = grid_.blocks[numberIn(at, counts_)];
-            if (block.cells < kOwnCells) return;
+            const std::uint32_t place = layout_.places[numberIn(at, counts_)];
+            if (place == kNoIndex) return;
             const Lattice inside{blocks_.box(at).mins, cells.size};
             eachCell(reached, at, [&](const Triple& cell) {
-                if (isKept(inside.box(cell))) return;
-                pairs_.push_back({block.cells - kOwnCells + numberIn(cell, kCells), number, !planes_.empty()});
+                if (!isKept(inside.box(cell)))
+                    found_.push_back({place, numberIn(cell, kCells), number, !planes_.empty()});
             });
         });
     }
@@ -83,7 +59,7 @@ class Lister {
     // Slanted ones, moved to where the middle of a cell has to be in front of to be kept away.
     void layPlanes(const SceneBrush& brush) {
         planes_.clear();
-        const double half = grid_.record.cellSize / 2 + kListMargin;
+        const double half = layout_.record.cellSize / 2 + kListMargin;
         for (const SidePlane& side : brush.solid.sides) {
             const Vec3& n = side.plane.normal;
             if (std::fabs(n.x) + std::fabs(n.y) + std::fabs(n.z) == 1) continue;
@@ -110,6 +86,55 @@ class Lister {
         part.each(visit);
     }
 
+    const Scene& scene_;
+    std::uint32_t bit_;
+    Box box_;
+    const GridLayout& layout_;
+    Lattice blocks_;
+    Triple counts_;
+    std::vector<Plane> planes_;  // of one brush
+    std::vector<CellBrush> found_;
+};
+
+class Lister {
+  public:
+    explicit Lister(FreeGrid& grid) : grid_(grid) {}
+
+    void run(std::span<const CellBrush> found) {
+        // How many there are in each cell, then where its list begins among all, and so where it ends.
+        const std::vector<std::uint32_t> firsts = firstCells();
+        const auto cellOf = [&](const CellBrush& one) { return firsts[one.place] + one.cell; };
+        std::vector<std::uint32_t> ends(grid_.cells.size() + 1);
+        std::size_t slanted = 0;
+        for (const CellBrush& one : found) {
+            if (firsts[one.place] == kNoIndex) continue;
+            ++ends[cellOf(one) + 1];
+            slanted += one.slanted ? 1 : 0;
+        }
+        for (std::size_t i = 1; i < ends.size(); ++i) ends[i] += ends[i - 1];
+        std::vector<std::uint32_t> brushes(ends.back());
+        for (const CellBrush& one : found)
+            if (firsts[one.place] != kNoIndex) brushes[ends[cellOf(one)]++] = one.brush;
+        // Slanted brushes take longest, and of those that a long trace meets, the tree leaves out more.
+        const bool mostly = 2 * slanted > brushes.size();
+        grid_.record.listReach = mostly ? static_cast<float>(kSlantedReach * grid_.record.cellSize) : kAnyReach;
+        std::uint32_t from = 0;
+        for (std::size_t cell = 0; cell < grid_.cells.size(); ++cell) {
+            grid_.listOf.push_back(add(std::span(brushes).subspan(from, ends[cell] - from)));
+            from = ends[cell];
+        }
+    }
+
+  private:
+    // Of the blocks that are not wholly solid; none of those that are wholly free.
+    std::vector<std::uint32_t> firstCells() const {
+        std::vector<std::uint32_t> firsts;
+        for (const BlockRecord& block : grid_.blocks)
+            if (block.cells != kSolidCells)
+                firsts.push_back(block.cells < kOwnCells ? kNoIndex : block.cells - kOwnCells);
+        return firsts;
+    }
+
     std::uint32_t add(std::span<const std::uint32_t> brushes) {
         if (brushes.empty()) return kNoBrushes;
         if (brushes.size() > kMostListed) return kManyBrushes;
@@ -134,26 +159,23 @@ class Lister {
         return true;
     }
 
-    const Scene& scene_;
-    std::uint32_t bit_;
-    Box box_;
-    FreeGrid& grid_;
-    Lattice blocks_;
-    Triple counts_;
-    std::vector<Pair> pairs_;
-    std::vector<Plane> planes_;  // of one brush
     struct Entry {
         std::uint64_t key;  // of the list's brushes
         std::uint32_t place;
     };
+    FreeGrid& grid_;
     std::vector<Entry> entered_;  // the first list of each key
     IndexTable known_;            // of these, by their keys
 };
 
 }  // namespace
 
-void listBrushes(const Scene& scene, std::size_t hull, const Box& box, FreeGrid& grid) {
-    Lister(scene, hull, box, grid).run();
+std::vector<CellBrush> brushesInCells(const Scene& scene, std::size_t hull, const Box& box, const GridLayout& layout) {
+    return Gatherer(scene, hull, box, layout).run();
+}
+
+void listBrushes(std::span<const CellBrush> brushes, FreeGrid& grid) {
+    Lister(grid).run(brushes);
 }
 
 }  // namespace hullbake

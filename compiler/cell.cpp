@@ -116,7 +116,7 @@ Cell cellOf(const CellFaces& faces) {
 }
 
 PlaneSide CellCutter::cut(const CellFaces& cell, const Plane& plane, PlaneId id, CellCut& out) {
-    onGrid_ = isGridPlane(equations_, id);
+    onGrid_ = equations_.isGridPlane(id);
     findSides(cell, plane, id);
     const bool exact = isExact(cell, id);
     if (!exact) {

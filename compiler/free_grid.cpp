@@ -1,5 +1,7 @@
 #include "compiler/free_grid.hpp"
 
+#include <tbb/parallel_invoke.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -59,12 +61,14 @@ class GridMaker {
         lay(input.around, size);
     }
 
-    FreeGrid run() {
+    FreeGrid run(const std::function<void(const GridLayout&)>& beside) {
         divide(tree_.root(), Range{{0, 0, 0}, counts_}, blocks_,
                [&](const Range& range, ChildRef child) { mark(range, child); });
-        tree_.eachFreePart(world_, [&](const Box& part) { growFromLeaf(part); });
-        growFromBlocks();
-        findWalls();
+        layOut();
+        tbb::parallel_invoke([&] { makeBoxes(); },
+                             [&] {
+                                 if (beside) beside(layout_);
+                             });
         return emit();
     }
 
@@ -176,6 +180,35 @@ class GridMaker {
                     isLeaf(inPart) ? inPart : cellTrees_.keep(byEighth_, inPart, lattice.box(at));
             });
         });
+    }
+
+    // The blocks between the outermost ones that have something free, in order.
+    void layOut() {
+        GridRecord& record = layout_.record;
+        record.cellSize = blocks_.size / kGridBlock;
+        record.cellsPerUnit = 1 / record.cellSize;
+        if (blockList_.empty()) return;
+        used_ = {counts_, {0, 0, 0}};
+        for (const Block& block : blockList_)
+            for (std::size_t k = 0; k < 3; ++k) {
+                used_.from[k] = std::min(used_.from[k], block.at[k]);
+                used_.to[k] = std::max(used_.to[k], block.at[k] + 1);
+            }
+        const Box all = blocks_.box(used_);
+        for (int a = 0; a < 3; ++a) {
+            record.origin[a] = all.mins[a];
+            record.blocks[a] = used_.to[static_cast<std::size_t>(a)] - used_.from[static_cast<std::size_t>(a)];
+        }
+        std::uint32_t count = 0;
+        used_.each([&](const Triple& at) {
+            layout_.places.push_back(blockAt_[numberIn(at, counts_)] == kNone ? kNone : count++);
+        });
+    }
+
+    void makeBoxes() {
+        tree_.eachFreePart(world_, [&](const Box& part) { growFromLeaf(part); });
+        growFromBlocks();
+        findWalls();
     }
 
     // Each grown in three orders.
@@ -358,24 +391,11 @@ class GridMaker {
         return true;
     }
 
-    // The blocks between the outermost ones that have something free, in order.
     FreeGrid emit() {
         FreeGrid grid;
-        grid.record.cellSize = blocks_.size / kGridBlock;
-        grid.record.cellsPerUnit = 1 / grid.record.cellSize;
+        grid.record = layout_.record;
         if (blockList_.empty()) return grid;
-        Range used{counts_, {0, 0, 0}};
-        for (const Block& block : blockList_)
-            for (std::size_t k = 0; k < 3; ++k) {
-                used.from[k] = std::min(used.from[k], block.at[k]);
-                used.to[k] = std::max(used.to[k], block.at[k] + 1);
-            }
-        const Box all = blocks_.box(used);
-        for (int a = 0; a < 3; ++a) {
-            grid.record.origin[a] = all.mins[a];
-            grid.record.blocks[a] = used.to[static_cast<std::size_t>(a)] - used.from[static_cast<std::size_t>(a)];
-        }
-        used.each([&](const Triple& at) {
+        used_.each([&](const Triple& at) {
             const std::uint32_t found = blockAt_[numberIn(at, counts_)];
             grid.blocks.push_back(found == kNone ? BlockRecord{kSolidCells, 0} : emitBlock(blockList_[found], grid));
         });
@@ -464,6 +484,8 @@ class GridMaker {
     Box world_;
     std::vector<std::uint32_t> blockAt_;  // place in blockList_; kNone where all is solid
     std::vector<Block> blockList_;
+    Range used_{};  // of the blocks
+    GridLayout layout_;
     std::vector<Cell> cells_;
     std::vector<Box> boxes_;
     std::vector<double> shares_[3];  // of each cell along an axis that the box offered holds
@@ -473,8 +495,8 @@ class GridMaker {
 
 }  // namespace
 
-FreeGrid makeFreeGrid(const FreeGridInput& input) {
-    return GridMaker(input).run();
+FreeGrid makeFreeGrid(const FreeGridInput& input, const std::function<void(const GridLayout&)>& beside) {
+    return GridMaker(input).run(beside);
 }
 
 }  // namespace hullbake

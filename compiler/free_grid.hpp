@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -41,6 +42,13 @@ struct FreeGrid {
     std::vector<std::uint32_t> lists;
 };
 
-FreeGrid makeFreeGrid(const FreeGridInput& input);
+/// The blocks of a grid before its boxes are known.
+struct GridLayout {
+    format::GridRecord record{};        ///< no blocks when nothing is free
+    std::vector<std::uint32_t> places;  ///< by block: its number among those not wholly solid; kNoIndex for these
+};
+
+/// `beside` asks something of the layout, maybe on another thread while boxes are grown.
+FreeGrid makeFreeGrid(const FreeGridInput& input, const std::function<void(const GridLayout&)>& beside = {});
 
 }  // namespace hullbake

@@ -9,22 +9,14 @@
 
 namespace hullbake {
 
-/// Whether a plane is axial and stands at a whole multiple of kEquationUnit that a double holds.
-inline bool isGridPlane(const PlaneEquations& equations, PlaneId id) {
-    PlaneEquation axial;
-    const PlaneEquation& equation = equations.find(id, axial);
-    return equation.axis < 3 && equation.normalBits == 1 && equation.distBits <= 53;
-}
-
-/// Whether a winding is a rectangle on such a plane whose edges all lie on such planes.
+/// Whether a winding is a rectangle on a grid plane whose edges all lie on grid planes.
 inline bool isGridRectangle(const PlaneEquations& equations, const Winding& winding) {
-    return winding.vertices.size() == 4 && isGridPlane(equations, winding.plane) &&
-           std::all_of(winding.vertices.begin(), winding.vertices.end(), [&](const WindingVertex& vertex) {
-               return vertex.exact && isGridPlane(equations, vertex.edge);
-           });
+    return winding.vertices.size() == 4 && equations.isGridPlane(winding.plane) &&
+           std::all_of(winding.vertices.begin(), winding.vertices.end(),
+                       [&](const WindingVertex& vertex) { return vertex.exact && equations.isGridPlane(vertex.edge); });
 }
 
-/// Where a box with such coordinates lies of such a plane.
+/// Where a box with such coordinates lies of a grid plane.
 struct BoxSides {
     bool front, back, touches;  ///< whether any corner lies in front, behind, on the plane
 
@@ -43,7 +35,7 @@ struct BoxSides {
     }
 };
 
-/// splitWinding for such a rectangle and such a plane through it.
+/// splitWinding for such a rectangle and a grid plane through it.
 inline void splitRectangle(const Winding& rectangle, const Plane& plane, PlaneId id, Winding& front, Winding& back) {
     const int axis = planeAxis(plane);
     const double facing = plane.normal[axis], at = plane.dist * facing;

@@ -71,9 +71,18 @@ class PlaneEquations {
 
     explicit PlaneEquations(Ids ids) : shift_(ids == Ids::Paired ? 1 : 0) {}
 
-    void add(const PlaneEquation& equation) { equations_.push_back(equation); }
-    void replace(PlaneId id, const PlaneEquation& equation) { equations_[id >> shift_] = equation; }
-    void reserve(std::size_t count) { equations_.reserve(count); }
+    void add(const PlaneEquation& equation) {
+        equations_.push_back(equation);
+        onGrid_.push_back(isOnGrid(equation));
+    }
+    void replace(PlaneId id, const PlaneEquation& equation) {
+        equations_[id >> shift_] = equation;
+        onGrid_[id >> shift_] = isOnGrid(equation);
+    }
+    void reserve(std::size_t count) {
+        equations_.reserve(count);
+        onGrid_.reserve(count);
+    }
 
     /// Of ids that are pairs the even one's; unknown for ids never added. Axial ids need not have been added: theirs
     /// are written to `axial`. The reference holds until the next call of add or, for axial ids, as long as `axial`.
@@ -88,11 +97,20 @@ class PlaneEquations {
     bool isKnown(PlaneId id) const {
         return (id >> shift_) < equations_.size() ? equations_[id >> shift_].known() : isAxialPlaneId(id);
     }
+    /// Whether a plane is axial and stands at a whole multiple of kEquationUnit that a double holds.
+    bool isGridPlane(PlaneId id) const {
+        return (id >> shift_) < onGrid_.size() ? onGrid_[id >> shift_] != 0 : isAxialPlaneId(id);
+    }
     bool samePlane(PlaneId a, PlaneId b) const { return a != kNoPlane && a >> shift_ == b >> shift_; }
 
   private:
+    static std::uint8_t isOnGrid(const PlaneEquation& equation) {
+        return equation.axis < 3 && equation.normalBits == 1 && equation.distBits <= 53 ? 1 : 0;
+    }
+
     unsigned shift_;
     std::vector<PlaneEquation> equations_;
+    std::vector<std::uint8_t> onGrid_;  // by plane: asked far more often than the equations themselves
 };
 
 }  // namespace hullbake

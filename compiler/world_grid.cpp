@@ -52,8 +52,11 @@ FreeGrid worldGrid(const Scene& scene, const HullSpec& hull, std::size_t index, 
     around.mins = around.mins - Vec3{1, 1, 1} * kAroundWorld;
     around.maxs = around.maxs + Vec3{1, 1, 1} * kAroundWorld;
     const PackedTree packedTree = packed(tree);
-    FreeGrid grid = makeFreeGrid({packedTree.nodes, packedTree.planes, tree.root, around, cellSize, allNodes});
-    listBrushes(scene, index, hull.box, grid);
+    std::vector<CellBrush> brushes;
+    FreeGrid grid =
+        makeFreeGrid({packedTree.nodes, packedTree.planes, tree.root, around, cellSize, allNodes},
+                     [&](const GridLayout& layout) { brushes = brushesInCells(scene, index, hull.box, layout); });
+    listBrushes(brushes, grid);
     return grid;
 }
 

@@ -81,7 +81,7 @@ TEST(GridRectangleTest, CutsAsAnyPolygonIsCut) {
         const PlaneEquations& equations = it.planes.equations();
         const Plane& by = it.planes[it.by];
         ASSERT_TRUE(isGridRectangle(equations, it.winding));
-        ASSERT_TRUE(isGridPlane(equations, it.by));
+        ASSERT_TRUE(equations.isGridPlane(it.by));
         Winding wantedFront, wantedBack;
         const PlaneSide wanted = hullbake::splitWinding(equations, it.winding, by, it.by, &wantedFront, &wantedBack);
         const BoxSides sides(boundsOf(it.winding), by);
@@ -105,14 +105,14 @@ TEST(GridRectangleTest, OthersAreNone) {
     Case it = randomCase(rng);
     const PlaneEquations& equations = it.planes.equations();
     ASSERT_TRUE(isGridRectangle(equations, it.winding));
-    EXPECT_FALSE(isGridPlane(equations, kNoPlane));
+    EXPECT_FALSE(equations.isGridPlane(kNoPlane));
     // Aslant, off the grid, too far for a double, and between the grid's steps.
     const PlaneEquation slanted = equationOf({1, 1, 0}, 64), far = equationOf({1, 0, 0}, (std::int64_t{1} << 60) + 1),
                         between = equationOf({3, 0, 0}, 64);
     const PlaneId others[] = {it.planes.add(planeOf(slanted), slanted), it.planes.add({{1, 0, 0}, 0.3}),
                               it.planes.add(planeOf(far), far), it.planes.add(planeOf(between), between)};
     for (const PlaneId other : others) {
-        EXPECT_FALSE(isGridPlane(equations, other));
+        EXPECT_FALSE(equations.isGridPlane(other));
         Winding winding = it.winding;
         winding.vertices[2].edge = other;
         EXPECT_FALSE(isGridRectangle(equations, winding));
