@@ -91,11 +91,11 @@ Cell cellOfBox(const Box& box) {
     const double halfSize = length(box.maxs - box.mins);
     const PlaneEquations axial(PlaneEquations::Ids::Paired);
     for (CellFace& face : cell.faces) {
-        face.winding = baseWinding(face.plane, axialPlaneId(face.plane), (box.mins + box.maxs) * 0.5, halfSize);
         InlineVector<PlaneRef, 6> others;
         for (const CellFace& other : cell.faces)
             if (&other != &face) others.push_back({&other.plane, axialPlaneId(other.plane)});
-        clipToBacks(axial, face.winding, face.plane, {others.data(), others.size()});
+        face.winding = clippedBase(axial, face.plane, axialPlaneId(face.plane), (box.mins + box.maxs) * 0.5, halfSize,
+                                   {others.data(), others.size()});
         face.bounds = boundsOf(face.winding);
         face.isGridRectangle = isGridRectangle(axial, face.winding);
     }
@@ -212,13 +212,12 @@ Winding CellCutter::polygonIn(const CellFaces& cell, const Plane& plane, PlaneId
         growBounds(box, face->bounds.mins);
         growBounds(box, face->bounds.maxs);
     }
-    Winding winding = baseWinding(plane, id, (box.mins + box.maxs) * 0.5, length(box.maxs - box.mins) + 1);
     InlineVector<PlaneRef, 20> bounds;
     for (std::size_t i = 0; i < cell.size(); ++i)
         if (sides_[i].side() == PlaneSide::Both || sides_[i].touches)
             bounds.push_back({&cell[i]->plane, cell[i]->winding.plane});
-    clipToBacks(equations_, winding, plane, {bounds.data(), bounds.size()});
-    return winding;
+    return clippedBase(equations_, plane, id, (box.mins + box.maxs) * 0.5, length(box.maxs - box.mins) + 1,
+                       {bounds.data(), bounds.size()});
 }
 
 // A corner lies on one side for all faces that meet in it: where one of them decides exactly and another within the

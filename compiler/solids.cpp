@@ -210,11 +210,10 @@ void buildWindings(Solid& solid) {
     others.reserve(solid.sides.size());
     for (std::size_t i = 0; i < solid.sides.size(); ++i) {
         SolidSide& side = solid.sides[i];
-        side.winding = baseWinding(side.plane, static_cast<PlaneId>(i), {}, kBaseHalfSize);
         others.clear();
         for (std::size_t k = 0; k < solid.sides.size(); ++k)
             if (k != i) others.push_back({&solid.sides[k].plane, static_cast<PlaneId>(k)});
-        clipToBacks(equations, side.winding, side.plane, others);
+        side.winding = clippedBase(equations, side.plane, static_cast<PlaneId>(i), {}, kBaseHalfSize, others);
         if (side.winding.empty()) side.winding.vertices.clear();
         if (!openWinding(side.winding)) sharpenVertices(solid, side.winding);
         growBounds(solid.bounds, side.winding);

@@ -150,8 +150,9 @@ struct PlaneRef {
     PlaneId id;
 };
 
-/// clipToBack by one plane after another, until nothing is left. `winding` is one of baseWinding, on `own`.
-void clipToBacks(const PlaneEquations& equations, Winding& winding, const Plane& own, std::span<const PlaneRef> planes);
+/// baseWinding, and clipToBack of it by one plane after another, until nothing is left.
+Winding clippedBase(const PlaneEquations& equations, const Plane& own, PlaneId id, const Vec3& centre, double halfSize,
+                    std::span<const PlaneRef> planes);
 
 /// Whether any point of the polygon lies in the closed box.
 bool meetsBox(const Winding& winding, const Box& box);
