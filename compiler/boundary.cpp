@@ -186,7 +186,7 @@ class FaceCutter {
     // By its bounds, where they tell: mostly.
     PlaneSide sideOfPiece(const Piece& piece, PlaneId id) const {
         const Plane& plane = planes_[id];
-        if (piece.isGridRectangle && planes_.equations().isGridPlane(id)) return BoxSides(piece.bounds, plane).side();
+        if (piece.isGridRectangle && planes_.equations().isGridPlane(id)) return sidesOfBox(piece.bounds, plane).side();
         const BoxDistances reach(plane, piece.bounds);
         if (reach.behind()) return PlaneSide::Back;
         return reach.inFront() ? PlaneSide::Front : sideOf(planes_.equations(), piece.winding, plane, id);
@@ -295,13 +295,13 @@ class FaceCutter {
     std::uint32_t owner_ = 0;
     std::vector<std::uint32_t> neighbours_;
     NeighbourBounds bounds_;
-    std::vector<std::uint32_t> touching_;
-    std::vector<Near> near_;         // brushes that a face meets
-    std::vector<Piece> pieces_;      // the face's; the first is the whole face
-    std::size_t whole_ = 0;          // those of them that are not cut
-    std::vector<std::size_t> open_;  // pieces still to be looked at
-    std::vector<PlaneId> cutting_;   // planes of a brush that go through a piece
-    Winding inside_, front_, back_;  // of a piece that is being cut
+    std::vector<std::uint32_t> touching_;  // brushes whose bounds touch those of a face
+    std::vector<Near> near_;               // those that cut the face
+    std::vector<Piece> pieces_;            // the face's; the first is the whole face
+    std::size_t whole_ = 0;                // those of them that are not cut
+    std::vector<std::size_t> open_;        // pieces still to be looked at
+    std::vector<PlaneId> cutting_;         // planes of a brush that go through a piece
+    Winding inside_, front_, back_;        // of a piece that is being cut
 };
 
 }  // namespace

@@ -149,10 +149,7 @@ void CellCutter::findSides(const CellFaces& cell, const Plane& plane, PlaneId id
     for (std::size_t i = 0; i < cell.size(); ++i) {
         WindingSides& sides = sides_[i];
         if (onGrid_ && cell[i]->isGridRectangle) {
-            const BoxSides box(cell[i]->bounds, plane);
-            sides.front = box.front;
-            sides.back = box.back;
-            sides.touches = box.touches;
+            static_cast<PlaneSides&>(sides) = sidesOfBox(cell[i]->bounds, plane);
             sides.at.clear();
             continue;
         }

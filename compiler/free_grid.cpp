@@ -8,9 +8,9 @@
 #include <unordered_set>
 #include <utility>
 
-#include "compiler/cell_cuts.hpp"
 #include "compiler/cell_trees.hpp"
 #include "compiler/free_box.hpp"
+#include "compiler/grid_subtrees.hpp"
 #include "compiler/lattice.hpp"
 #include "compiler/mixed_key.hpp"
 
@@ -22,8 +22,6 @@ namespace {
 
 constexpr std::uint32_t kNone = kNoIndex;
 constexpr std::size_t kMostBlocks = std::size_t{1} << 13;
-// Cells with more nodes are left to the tree: to go through it as a whole takes no longer than cell by cell.
-constexpr std::uint32_t kMostCellNodes = 96;
 // Cells end off the grid of the editors, so that walls seldom lie where cells meet. Parts of a cell.
 constexpr double kPhase = 139.0 / 1024;
 constexpr double kLeastWall = 1.0 / 32;  // units: narrower ones no trace could be sure to meet
@@ -399,48 +397,8 @@ class GridMaker {
             const std::uint32_t found = blockAt_[numberIn(at, counts_)];
             grid.blocks.push_back(found == kNone ? BlockRecord{kSolidCells, 0} : emitBlock(blockList_[found], grid));
         });
-        emitSubtrees(grid);
+        packSubtrees(cellTrees_, tree_.planes(), grid);
         return grid;
-    }
-
-    // So far the grid has all subtrees as nodes. Those that few planes divide become cuts, and only what the others
-    // need stays.
-    void emitSubtrees(FreeGrid& grid) const {
-        const std::span<const NodeRecord> nodes = cellTrees_.kept();
-        CellCuts cuts(nodes, tree_.planes());
-        std::vector<std::uint32_t> sizes(nodes.size());  // in nodes, up to more than the most
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
-            sizes[i] = 1;
-            for (const ChildRef child : {nodes[i].front(), nodes[i].back})
-                if (!isLeaf(child)) sizes[i] = std::min(sizes[i] + sizes[child], kMostCellNodes + 1);
-        }
-        std::vector<std::uint32_t> places(nodes.size(), kNone);  // 0 for those that stay, then where they come to lie
-        for (std::uint32_t& subtree : grid.subtrees) {
-            if (isLeaf(subtree)) continue;
-            const std::uint32_t cut = cuts.add(subtree);
-            if (cut != kNone)
-                subtree = kCutFlag | cut;
-            else if (sizes[subtree] > kMostCellNodes)
-                subtree = kManyNodes;
-            else
-                places[subtree] = 0;
-        }
-        for (std::size_t i = nodes.size(); i-- > 0;)
-            if (places[i] != kNone)
-                for (const ChildRef child : {nodes[i].front(), nodes[i].back})
-                    if (!isLeaf(child)) places[child] = 0;
-        const auto placed = [&](ChildRef child) { return isLeaf(child) ? child : places[child]; };
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
-            if (places[i] == kNone) continue;
-            places[i] = static_cast<std::uint32_t>(grid.nodes.size());
-            grid.nodes.push_back(
-                {nodes[i].plane, nodes[i].kind() << 30 | placed(nodes[i].front()), placed(nodes[i].back)});
-            grid.heights.push_back(cellTrees_.heights()[i]);
-        }
-        for (std::uint32_t& subtree : grid.subtrees)
-            if ((subtree & kCutFlag) == 0) subtree = placed(subtree);
-        grid.cuts = cuts.cuts();
-        grid.cutPlanes = cuts.planes();
     }
 
     BlockRecord emitBlock(const Block& block, FreeGrid& grid) {

@@ -17,23 +17,13 @@ inline bool isGridRectangle(const PlaneEquations& equations, const Winding& wind
 }
 
 /// Where a box with such coordinates lies of a grid plane.
-struct BoxSides {
-    bool front, back, touches;  ///< whether any corner lies in front, behind, on the plane
-
-    BoxSides(const Box& bounds, const Plane& plane) {
-        const int axis = planeAxis(plane);
-        const double low = bounds.mins[axis], high = bounds.maxs[axis];
-        const bool up = plane.normal[axis] > 0;
-        const double at = up ? plane.dist : -plane.dist;
-        front = up ? high > at : low < at;
-        back = up ? low < at : high > at;
-        touches = low == at || high == at;
-    }
-    PlaneSide side() const {
-        if (front) return back ? PlaneSide::Both : PlaneSide::Front;
-        return back ? PlaneSide::Back : PlaneSide::On;
-    }
-};
+inline PlaneSides sidesOfBox(const Box& bounds, const Plane& plane) {
+    const int axis = planeAxis(plane);
+    const double low = bounds.mins[axis], high = bounds.maxs[axis];
+    const bool up = plane.normal[axis] > 0;
+    const double at = up ? plane.dist : -plane.dist;
+    return {up ? high > at : low < at, up ? low < at : high > at, low == at || high == at};
+}
 
 /// splitWinding for such a rectangle and a grid plane through it.
 inline void splitRectangle(const Winding& rectangle, const Plane& plane, PlaneId id, Winding& front, Winding& back) {

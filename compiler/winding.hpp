@@ -94,24 +94,29 @@ PlaneSide sideOf(const PlaneEquations& equations, const Winding& winding, const 
 /// The same within kOnPlane only: for counts that rank planes, where nothing is decided and exactness would cost time.
 PlaneSide roughSideOf(const Winding& winding, const Plane& plane);
 
+/// Whether any corner lies in front of a plane, behind it, on it.
+struct PlaneSides {
+    bool front = false, back = false, touches = false;
+
+    PlaneSide side() const {
+        if (front) return back ? PlaneSide::Both : PlaneSide::Front;
+        return back ? PlaneSide::Back : PlaneSide::On;
+    }
+};
+
 /// All that a cut needs to know: where each vertex of a winding lies.
-struct WindingSides {
+struct WindingSides : PlaneSides {
     struct Vertex {
         double distance;
         int sign;  ///< as sideOfVertex
     };
     InlineVector<Vertex, 12> at;
-    bool front = false, back = false, touches = false;  ///< whether any vertex lies in front, behind, on the plane
 
     WindingSides() = default;
     WindingSides(const PlaneEquations& equations, const Winding& winding, const Plane& plane, PlaneId id) {
         find(equations, winding, plane, id);
     }
     void find(const PlaneEquations& equations, const Winding& winding, const Plane& plane, PlaneId id);
-    PlaneSide side() const {
-        if (front) return back ? PlaneSide::Both : PlaneSide::Front;
-        return back ? PlaneSide::Back : PlaneSide::On;
-    }
 };
 
 /// Cuts a winding. Points on cut edges are those where three planes meet; without equations they are computed from the

@@ -84,7 +84,7 @@ TEST(GridRectangleTest, CutsAsAnyPolygonIsCut) {
         ASSERT_TRUE(equations.isGridPlane(it.by));
         Winding wantedFront, wantedBack;
         const PlaneSide wanted = hullbake::splitWinding(equations, it.winding, by, it.by, &wantedFront, &wantedBack);
-        const BoxSides sides(boundsOf(it.winding), by);
+        const PlaneSides sides = sidesOfBox(boundsOf(it.winding), by);
         ASSERT_EQ(sides.side(), wanted);
         ASSERT_EQ(sides.touches, WindingSides(equations, it.winding, by, it.by).touches);
         ++found[static_cast<std::size_t>(wanted)];
