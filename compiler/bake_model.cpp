@@ -4,12 +4,12 @@
 #include <atomic>
 #include <optional>
 
-#include "compiler/boundary.hpp"
-#include "compiler/merge_faces.hpp"
-#include "compiler/samples.hpp"
-#include "compiler/split_choice.hpp"
-#include "compiler/surface_fill.hpp"
-#include "compiler/thin_cell.hpp"
+#include "compiler/fill/fill_by_shells.hpp"
+#include "compiler/fill/trace_samples.hpp"
+#include "compiler/growth/merge_coplanar.hpp"
+#include "compiler/growth/union_boundary.hpp"
+#include "compiler/tree/sliver_cell.hpp"
+#include "compiler/tree/split_choice.hpp"
 #include "hullbake/trace.hpp"
 
 namespace hullbake {

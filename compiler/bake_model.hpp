@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/build_tree.hpp"
-#include "compiler/fill.hpp"
-#include "compiler/flat_tree.hpp"
-#include "compiler/grow.hpp"
+#include "compiler/fill/fill_by_leaves.hpp"
+#include "compiler/growth/grow.hpp"
+#include "compiler/tree/build_tree.hpp"
+#include "compiler/tree/flat_tree.hpp"
 
 namespace hullbake {
 

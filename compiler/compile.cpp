@@ -15,12 +15,12 @@
 #include <set>
 
 #include "compiler/bake_model.hpp"
-#include "compiler/emit.hpp"
-#include "compiler/grow.hpp"
-#include "compiler/scene.hpp"
-#include "compiler/self_check.hpp"
-#include "compiler/work_list.hpp"
-#include "compiler/world_grid.hpp"
+#include "compiler/brushes/scene.hpp"
+#include "compiler/emit/emit.hpp"
+#include "compiler/emit/self_check.hpp"
+#include "compiler/grid/world_grid.hpp"
+#include "compiler/growth/grow.hpp"
+#include "compiler/job_list.hpp"
 #include "formats/hull_writer.hpp"
 #include "hullbake/trace.hpp"
 

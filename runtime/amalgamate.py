@@ -35,7 +35,7 @@ class Inliner:
         self.text = []
 
     def resolve(self, name, including):
-        for folder in (including.parent, RUNTIME / "include"):
+        for folder in (including.parent, RUNTIME / "include", RUNTIME / "src"):
             if (folder / name).is_file():
                 return (folder / name).resolve()
         raise SystemExit(f"{including}: cannot find {name}")
@@ -66,7 +66,7 @@ def licence():
 
 def source_order():
     # The C interface opens hullbake's namespaces for the whole file: it comes last.
-    return sorted((RUNTIME / "src").glob("*.cpp"), key=lambda path: (path.name == "c_api.cpp", path.name))
+    return sorted((RUNTIME / "src").rglob("*.cpp"), key=lambda path: (path.name == "c_queries.cpp", path.as_posix()))
 
 
 def write(folder):

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "tools/commands.hpp"
-#include "tools/errors.hpp"
-#include "tools/output.hpp"
+#include "tools/base/errors.hpp"
+#include "tools/base/output.hpp"
+#include "tools/commands/registry.hpp"
 
 namespace hullbake::cli {
 namespace {

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "oracle/oracle.hpp"
+#include "oracle/trace/solid_set.hpp"
 #include "tests/bench/engines.hpp"
 
 namespace hullbake::bench {

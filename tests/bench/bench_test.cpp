@@ -6,7 +6,7 @@
 #include <cmath>
 #include <iostream>
 
-#include "oracle/map_solids.hpp"
+#include "oracle/solids/map_solids.hpp"
 #include "tests/bench/accuracy.hpp"
 #include "tests/bench/counting_walk.hpp"
 #include "tests/bench/engines.hpp"

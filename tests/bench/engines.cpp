@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "oracle/map_solids.hpp"
+#include "oracle/solids/map_solids.hpp"
 #include "tests/bench/classic_check.hpp"
 
 namespace hullbake::bench {

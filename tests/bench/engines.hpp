@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "oracle/grown_brush.hpp"
+#include "oracle/solids/grown_brush.hpp"
 #include "tests/bench/levels.hpp"
 
 namespace hullbake::bench {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "oracle/random.hpp"
+#include "oracle/base/random.hpp"
 
 namespace hullbake::bench {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "oracle/map_solids.hpp"
+#include "oracle/solids/map_solids.hpp"
 #include "tests/bench/accuracy.hpp"
 #include "tests/bench/classic_check.hpp"
 #include "tests/bench/counting_walk.hpp"

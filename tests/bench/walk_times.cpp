@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hullbake/slide.hpp"
-#include "oracle/random.hpp"
+#include "oracle/base/random.hpp"
 #include "tests/bench/timing.hpp"
 #include "tests/bench/trace_sets.hpp"
 

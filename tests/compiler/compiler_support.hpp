@@ -12,10 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "compiler/build_tree.hpp"
-#include "compiler/cell.hpp"
+#include "compiler/brushes/solid.hpp"
 #include "compiler/compile.hpp"
-#include "compiler/solids.hpp"
+#include "compiler/geometry/convex_cell.hpp"
+#include "compiler/tree/build_tree.hpp"
 #include "formats/map.hpp"
 #include "hullbake/clip_map.hpp"
 

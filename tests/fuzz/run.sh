@@ -5,11 +5,11 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 seconds=${1:-60}
 out=build/fuzz
 mkdir -p "$out"
-sources=(formats/*.cpp runtime/src/*.cpp)
+sources=(formats/*.cpp runtime/src/*/*.cpp)
 for target in tests/fuzz/*_fuzz.cpp; do
     name=$(basename "$target" .cpp)
     echo "== $name" >&2
-    clang++ -std=c++20 -O1 -g -ffp-contract=off -fsanitize=fuzzer,address,undefined -I. -Iruntime/include \
+    clang++ -std=c++20 -O1 -g -ffp-contract=off -fsanitize=fuzzer,address,undefined -I. -Iruntime/include -Iruntime/src \
         "$target" "${sources[@]}" -o "$out/$name"
     mkdir -p "$out/corpus-$name"
     "$out/$name" -max_total_time="$seconds" -artifact_prefix="$out/" "$out/corpus-$name" >&2

@@ -3,11 +3,11 @@
 
 #include <iostream>
 
-#include "oracle/campaign.hpp"
-#include "oracle/compare.hpp"
-#include "oracle/cracks.hpp"
+#include "oracle/campaign/campaign.hpp"
+#include "oracle/judge/compare_trace.hpp"
 #include "oracle/oracle_map.hpp"
-#include "oracle/sample_brushes.hpp"
+#include "oracle/solids/sample_brushes.hpp"
+#include "oracle/trace/cracks.hpp"
 
 namespace hullbake::oracle {
 namespace {

@@ -10,8 +10,8 @@
 #include "compiler/compile.hpp"
 #include "formats/map_reader.hpp"
 #include "hullbake/clip_map.hpp"
-#include "oracle/map_solids.hpp"
-#include "oracle/settled_planes.hpp"
+#include "oracle/solids/adopted_planes.hpp"
+#include "oracle/solids/map_solids.hpp"
 
 namespace hullbake::oracle {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "formats/map_reader.hpp"
-#include "oracle/near_faces.hpp"
-#include "oracle/random_boxes.hpp"
+#include "oracle/campaign/random_boxes.hpp"
+#include "oracle/trace/near_faces.hpp"
 #include "proofs/proof_support.hpp"
 #include "support/shared_maps.hpp"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "oracle/compare.hpp"
-#include "oracle/sample_brushes.hpp"
+#include "oracle/judge/compare_trace.hpp"
+#include "oracle/solids/sample_brushes.hpp"
 
 namespace hullbake::oracle {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "oracle/sample_brushes.hpp"
+#include "oracle/solids/sample_brushes.hpp"
 
 namespace hullbake::oracle {
 namespace {

@@ -12,10 +12,10 @@
 #include "compiler/compile.hpp"
 #include "formats/map_reader.hpp"
 #include "hullbake/clip_map.hpp"
-#include "oracle/campaign.hpp"
-#include "oracle/sample_brushes.hpp"
-#include "oracle/settled_planes.hpp"
-#include "oracle/verify.hpp"
+#include "oracle/campaign/campaign.hpp"
+#include "oracle/campaign/verify.hpp"
+#include "oracle/solids/adopted_planes.hpp"
+#include "oracle/solids/sample_brushes.hpp"
 #include "support/shared_maps.hpp"
 
 namespace hullbake::oracle {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <iostream>
 
-#include "oracle/compare.hpp"
+#include "oracle/judge/compare_trace.hpp"
 #include "proofs/proof_support.hpp"
 
 namespace hullbake::test {

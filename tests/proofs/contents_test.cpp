@@ -2,7 +2,7 @@
 #include <iostream>
 #include <map>
 
-#include "oracle/compare.hpp"
+#include "oracle/judge/compare_trace.hpp"
 #include "proofs/proof_support.hpp"
 
 namespace hullbake::test {

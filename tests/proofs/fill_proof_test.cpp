@@ -4,7 +4,7 @@
 #include <iostream>
 #include <limits>
 
-#include "compiler/fill.hpp"
+#include "compiler/fill/fill_by_leaves.hpp"
 #include "proofs/proof_support.hpp"
 
 namespace hullbake::test {

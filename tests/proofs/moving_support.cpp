@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "oracle/grown_brush.hpp"
+#include "oracle/solids/grown_brush.hpp"
 
 namespace hullbake::test {
 

@@ -4,8 +4,8 @@
 #include <iostream>
 #include <numbers>
 
-#include "compiler/scene.hpp"
-#include "oracle/compare.hpp"
+#include "compiler/brushes/scene.hpp"
+#include "oracle/judge/compare_trace.hpp"
 #include "proofs/proof_support.hpp"
 
 namespace hullbake::test {

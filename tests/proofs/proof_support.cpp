@@ -9,8 +9,8 @@
 #include <variant>
 
 #include "formats/map_reader.hpp"
-#include "oracle/sample_brushes.hpp"
-#include "oracle/settled_planes.hpp"
+#include "oracle/solids/adopted_planes.hpp"
+#include "oracle/solids/sample_brushes.hpp"
 
 namespace hullbake::test {
 namespace {

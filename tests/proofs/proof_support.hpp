@@ -13,9 +13,9 @@
 #include "compiler/compile.hpp"
 #include "formats/map.hpp"
 #include "hullbake/clip_map.hpp"
-#include "oracle/map_solids.hpp"
-#include "oracle/oracle.hpp"
-#include "oracle/queries.hpp"
+#include "oracle/campaign/queries.hpp"
+#include "oracle/solids/map_solids.hpp"
+#include "oracle/trace/solid_set.hpp"
 
 namespace hullbake::test {
 

@@ -5,7 +5,7 @@
 #include <iostream>
 #include <limits>
 
-#include "oracle/compare.hpp"
+#include "oracle/judge/compare_trace.hpp"
 #include "proofs/proof_support.hpp"
 
 namespace hullbake::test {

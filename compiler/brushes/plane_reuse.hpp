@@ -1,0 +1,45 @@
+// Off-grid maps (rotated brushes saved with a few decimals) have planes that almost coincide. Before anything is
+// decided, such a face takes over the plane that is there; the furthest that this moves anything is reported.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "compiler/base/index_table.hpp"
+#include "compiler/brushes/solid.hpp"
+
+namespace hullbake {
+
+class PlaneReuse {
+  public:
+    /// Enters the solid's face planes, or replaces those of off-grid faces by planes entered before. True when any was
+    /// replaced: the solid's windings must be built again.
+    bool settle(Solid& solid);
+
+    std::size_t planeCount() const { return planes_.size(); }
+    /// How many of the planes have an equation.
+    std::size_t exactCount() const;
+    std::size_t reused() const { return reused_; }
+    double deviation() const { return deviation_; }
+
+  private:
+    struct Entry {
+        Plane plane;
+        GridNormal grid;
+        PlaneEquation equation;
+        std::uint64_t cell;  // its key
+    };
+    std::uint64_t cellKey(const Vec3& normal, double dist, int dx, int dy, int dz, int dd) const;
+    const Entry* findNear(const SolidSide& side) const;
+    bool settleSide(SolidSide& side);
+    void replace(SolidSide& side, const Entry& by);
+    void enter(const SolidSide& side);
+
+    std::vector<Entry> planes_;
+    IndexTable cells_;  // of planes_
+    std::size_t reused_ = 0;
+    double deviation_ = 0;
+};
+
+}  // namespace hullbake

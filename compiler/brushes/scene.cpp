@@ -1,0 +1,265 @@
+#include "compiler/brushes/scene.hpp"
+
+#include <fmt/format.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <array>
+
+#include "compiler/base/hash_mix.hpp"
+#include "compiler/base/index_table.hpp"
+#include "compiler/brushes/contents_rules.hpp"
+#include "compiler/brushes/entity_values.hpp"
+#include "compiler/brushes/plane_reuse.hpp"
+#include "hullbake/format.hpp"
+
+namespace hullbake {
+
+namespace {
+
+class SceneBuilder {
+  public:
+    SceneBuilder(const MapFile& map, const std::vector<HullSpec>& hulls, CompileReport& report)
+        : map_(map), hulls_(hulls), report_(report) {}
+
+    Scene build() {
+        scene_.models.push_back({});  // the world, even when the map has none
+        collect();
+        makeSolids();
+        report();
+        settlePlanes();
+        finish();
+        return std::move(scene_);
+    }
+
+  private:
+    struct Pending {
+        SceneBrush brush;
+        Solid solid;
+        std::uint32_t model = 0;
+        BrushRole role = BrushRole::Volume;
+        bool inWorld = true, mixed = false;
+    };
+
+    void remark(Severity severity, SourcePos pos, std::string message) {
+        report_.remarks.push_back({severity, {map_.path, pos, std::move(message)}});
+    }
+
+    void collect() {
+        for (std::uint32_t e = 0; e < map_.entities.size(); ++e) {
+            const MapEntity& entity = map_.entities[e];
+            const EntityRole role = entityRole(entity.classname());
+            const bool inWorld = role == EntityRole::World || role == EntityRole::WorldNothing;
+            report_.brushes += entity.brushes.size();
+            if (!entity.patches.empty())
+                remark(Severity::Warning, entity.patches.front(),
+                       fmt::format("{} curved patches of this entity are left out: they are no brushes",
+                                   entity.patches.size()));
+            if (entity.brushes.empty()) continue;
+            std::uint32_t model = 0;
+            if (!inWorld) {
+                model = static_cast<std::uint32_t>(scene_.models.size());
+                SceneModel added;
+                added.entity = e;
+                if (!parseOrigin(entity.value("origin"), added.origin)) added.origin = {};
+                scene_.models.push_back(added);
+            }
+            const std::uint32_t mask = hullMask(entity);
+            for (std::uint32_t b = 0; b < entity.brushes.size(); ++b)
+                addBrush(entity.brushes[b], e, b, model, mask, inWorld,
+                         role == EntityRole::WorldNothing || role == EntityRole::ModelNothing);
+        }
+    }
+
+    void addBrush(const MapBrush& source, std::uint32_t entity, std::uint32_t number, std::uint32_t model,
+                  std::uint32_t mask, bool inWorld, bool nothing) {
+        report_.faces += source.faces.size();
+        Pending& pending = pending_.emplace_back();
+        pending.brush.entity = entity;
+        pending.brush.number = number;
+        pending.brush.source = &source;
+        pending.brush.hullMask = mask;
+        pending.model = model;
+        pending.inWorld = inWorld;
+        pending.role = nothing ? BrushRole::Nothing : BrushRole::Volume;
+    }
+
+    // `_hulls` names the hulls that an entity's brushes take part in, separated by spaces or commas; all without it.
+    std::uint32_t hullMask(const MapEntity& entity) {
+        const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << hulls_.size()) - 1);
+        const auto key =
+            std::find_if(entity.keys.begin(), entity.keys.end(), [](const MapKey& k) { return k.key == "_hulls"; });
+        if (key == entity.keys.end()) return all;
+        std::uint32_t mask = 0;
+        std::string_view text = key->value;
+        while (!text.empty()) {
+            const std::size_t end = std::min(text.find_first_of(" ,\t"), text.size());
+            const std::string_view name = text.substr(0, end);
+            text.remove_prefix(std::min(end + 1, text.size()));
+            if (name.empty()) continue;
+            const auto hull =
+                std::find_if(hulls_.begin(), hulls_.end(), [&](const HullSpec& h) { return h.name == name; });
+            if (hull != hulls_.end())
+                mask |= std::uint32_t{1} << (hull - hulls_.begin());
+            else
+                remark(Severity::Warning, key->pos,
+                       fmt::format("_hulls names \"{}\", which is no hull of this compile", name));
+        }
+        return mask;
+    }
+
+    void makeSolids() {
+        tbb::parallel_for(std::size_t{0}, pending_.size(), [this](std::size_t i) {
+            Pending& pending = pending_[i];
+            findKind(pending);
+            if (pending.role != BrushRole::Nothing) pending.solid = makeSolid(*pending.brush.source);
+        });
+    }
+
+    void findKind(Pending& pending) const {
+        const BrushKind kind = brushKind(*pending.brush.source, pending.inWorld);
+        pending.brush.contents = kind.contents;
+        pending.mixed = kind.mixed;
+        // Where a volume would be nothing, other roles stay.
+        if (pending.role != BrushRole::Nothing || kind.role != BrushRole::Volume) pending.role = kind.role;
+        if (kind.contents != Contents::Clip) return;
+        for (std::size_t h = 0; h < hulls_.size(); ++h)
+            if (isPointHull(hulls_[h])) pending.brush.hullMask &= ~(std::uint32_t{1} << h);
+    }
+
+    void report() {
+        for (Pending& pending : pending_) {
+            if (pending.role == BrushRole::Nothing) continue;
+            const SourcePos pos = pending.brush.source->pos;
+            if (!pending.solid.valid) {
+                remark(Severity::Warning, pos, pending.solid.fault + "; it is left out");
+                continue;
+            }
+            for (const std::string& note : pending.solid.notes) remark(Severity::Warning, pos, note);
+            if (pending.mixed)
+                remark(Severity::Warning, pos,
+                       fmt::format("the faces' textures mean different contents: the first counts ({})",
+                                   contentsName(pending.brush.contents)));
+            if (pending.role == BrushRole::Origin && pending.model != 0) {
+                const Box& box = pending.solid.bounds;
+                scene_.models[pending.model].origin = (box.mins + box.maxs) * 0.5;
+            }
+        }
+    }
+
+    bool isUsed(const Pending& pending) const { return pending.role == BrushRole::Volume && pending.solid.valid; }
+
+    void settlePlanes() {
+        PlaneReuse planes;
+        for (Pending& pending : pending_) {
+            if (!isUsed(pending)) continue;
+            Solid& solid = pending.solid;
+            if (planes.settle(solid)) buildWindings(solid);
+        }
+        dropDuplicates();
+        tbb::parallel_for(std::size_t{0}, pending_.size(), [this](std::size_t i) {
+            Pending& pending = pending_[i];
+            if (!isUsed(pending)) return;
+            Solid& solid = pending.solid;
+            for (SolidSide& side : solid.sides) side.grown = !isUngrown(pending.brush.source->faces[side.face]);
+            addBevels(solid);
+            // From here on planes and bounds are all that counts.
+            pending.brush.solid = {{solid.sides.begin(), solid.sides.end()}, solid.bounds};
+            solid.sides = std::vector<SolidSide>();
+        });
+        report_.planes = planes.planeCount();
+        report_.exactPlanes = planes.exactCount();
+        report_.planesReused = planes.reused();
+        report_.planeDeviation = planes.deviation();
+    }
+
+    // The same brush twice in one model: the second adds nothing.
+    void dropDuplicates() {
+        std::vector<std::uint64_t> hashes(pending_.size());
+        tbb::parallel_for(tbb::blocked_range<std::size_t>(0, pending_.size(), 256), [&](const auto& range) {
+            for (std::size_t i = range.begin(); i < range.end(); ++i)
+                if (isUsed(pending_[i])) hashes[i] = hashOf(pending_[i]);
+        });
+        IndexTable seen;
+        for (std::uint32_t i = 0; i < pending_.size(); ++i) {
+            if (!isUsed(pending_[i])) continue;
+            const std::uint32_t first =
+                seen.find(hashes[i], [&](std::uint32_t k) { return isSame(pending_[k], pending_[i]); });
+            if (first == IndexTable::kNone) {
+                seen.enter(hashes[i], i);
+                continue;
+            }
+            remark(Severity::Warning, pending_[i].brush.source->pos,
+                   fmt::format("brush is a duplicate of the one at line {}; it is left out",
+                               pending_[first].brush.source->pos.line));
+            pending_[i].solid.valid = false;
+        }
+    }
+
+    using PlaneKey = std::array<double, 4>;
+
+    static PlaneKey keyOf(const Plane& plane) {
+        return {plane.normal.x + 0.0, plane.normal.y + 0.0, plane.normal.z + 0.0, plane.dist + 0.0};
+    }
+
+    // Whatever the order of the planes.
+    static std::uint64_t hashOf(const Pending& pending) {
+        std::uint64_t sum = pending.model;
+        for (const SolidSide& side : pending.solid.sides) {
+            const PlaneKey key = keyOf(side.plane);
+            sum += hashBytes(key.data(), sizeof key);
+        }
+        return hullbake::mixed(0, static_cast<std::int64_t>(sum));
+    }
+
+    static bool isSame(const Pending& a, const Pending& b) {
+        if (a.model != b.model || a.brush.contents != b.brush.contents || a.brush.hullMask != b.brush.hullMask)
+            return false;
+        const auto sorted = [](const Pending& pending) {
+            std::vector<PlaneKey> planes;
+            for (const SolidSide& side : pending.solid.sides) planes.push_back(keyOf(side.plane));
+            std::sort(planes.begin(), planes.end());
+            return planes;
+        };
+        return a.solid.sides.size() == b.solid.sides.size() && sorted(a) == sorted(b);
+    }
+
+    void finish() {
+        std::stable_sort(pending_.begin(), pending_.end(),
+                         [](const Pending& a, const Pending& b) { return a.model < b.model; });
+        auto next = pending_.begin();
+        for (std::uint32_t m = 0; m < scene_.models.size(); ++m) {
+            SceneModel& model = scene_.models[m];
+            model.firstBrush = static_cast<std::uint32_t>(scene_.brushes.size());
+            Box bounds = kEmptyBox;
+            for (; next != pending_.end() && next->model == m; ++next) {
+                if (!isUsed(*next)) continue;
+                growBounds(bounds, next->brush.solid.bounds.mins);
+                growBounds(bounds, next->brush.solid.bounds.maxs);
+                scene_.brushes.push_back(std::move(next->brush));
+            }
+            model.brushCount = static_cast<std::uint32_t>(scene_.brushes.size()) - model.firstBrush;
+            if (model.brushCount > 0) model.bounds = bounds;
+        }
+        report_.entities = map_.entities.size();
+        report_.models = scene_.models.size();
+    }
+
+    const MapFile& map_;
+    const std::vector<HullSpec>& hulls_;
+    CompileReport& report_;
+    Scene scene_;
+    std::vector<Pending> pending_;
+};
+
+}  // namespace
+
+bool isPointHull(const HullSpec& hull) {
+    return hull.box.mins == hull.box.maxs;
+}
+
+Scene makeScene(const MapFile& map, const std::vector<HullSpec>& hulls, CompileReport& report) {
+    return SceneBuilder(map, hulls, report).build();
+}
+
+}  // namespace hullbake

@@ -1,0 +1,29 @@
+// What of a `.hull` block follows from the map, its bare brushes and the settings, without any tree.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/brushes/scene.hpp"
+#include "compiler/emit/shape_sections.hpp"
+#include "hullbake/format.hpp"
+
+namespace hullbake {
+
+struct MapSections {
+    std::vector<format::HullRecord> hulls;
+    std::vector<format::ModelRecord> models;
+    std::vector<format::BrushRecord> brushes;
+    std::vector<format::SideRecord> sides;
+    std::vector<format::FaceRecord> faces;
+    std::vector<format::BvhNode> volumes;
+    Shapes shapes;
+    std::string strings, entities, meta;
+    std::uint64_t sourceHash = 0;  ///< of the map's text and the settings
+};
+
+MapSections mapSections(const MapFile& map, std::string_view sourceText, const Scene& scene,
+                        const CompileSettings& settings);
+
+}  // namespace hullbake

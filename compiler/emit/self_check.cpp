@@ -1,0 +1,88 @@
+#include "compiler/emit/self_check.hpp"
+
+#include <tbb/parallel_for.h>
+
+#include "compiler/base/random.hpp"
+#include "compiler/growth/brush_index.hpp"
+#include "hullbake/clip_map.hpp"
+
+namespace hullbake {
+
+namespace {
+
+constexpr std::size_t kWorldPoints = 2000, kModelPoints = 32;
+constexpr double kMinClearance = 1e-3;  // units to the nearest face; closer points are for the tests' exact oracle
+
+std::vector<const GrownBrush*> brushesOf(const GrownHull& hull, std::size_t model) {
+    std::vector<const GrownBrush*> brushes;
+    for (std::uint32_t i = hull.modelBegin[model]; i < hull.modelBegin[model + 1]; ++i)
+        brushes.push_back(&hull.brushes[i]);
+    return brushes;
+}
+
+struct Found {
+    std::size_t differ = 0;
+    Vec3 first;
+};
+
+Found compare(const ClipMap& map, std::span<const Probe> probes, HullId hull, ModelId model, bool filled) {
+    Found found;
+    for (const Probe& probe : probes) {
+        const Contents baked = map.pointContents(probe.p, hull, model);
+        if (baked == probe.contents || (filled && baked == Contents::Solid)) continue;
+        if (found.differ++ == 0) found.first = probe.p;
+    }
+    return found;
+}
+
+}  // namespace
+
+std::vector<Probe> probesOf(const GrownHull& hull, std::size_t model) {
+    std::vector<Probe> probes;
+    const std::vector<const GrownBrush*> brushes = brushesOf(hull, model);
+    if (brushes.empty()) return probes;
+    Box box = kEmptyBox;
+    for (const GrownBrush* brush : brushes) {
+        growBounds(box, brush->bounds.mins);
+        growBounds(box, brush->bounds.maxs);
+    }
+    const BrushIndex index(hull.planes, brushes);
+    Random random;
+    const std::size_t count = model == 0 ? kWorldPoints : kModelPoints;
+    probes.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const Vec3 p = random.pointIn(box);
+        double clearance = 0;
+        const Contents contents = index.contentsAt(p, clearance);
+        if (clearance >= kMinClearance) probes.push_back({p, contents});
+    }
+    return probes;
+}
+
+SelfCheck checkBlock(std::span<const std::byte> block, std::span<const std::vector<Probe>> probes,
+                     const std::vector<bool>& filled) {
+    SelfCheck check;
+    const OpenResult opened = ClipMap::openWithoutHash(block);
+    check.opens = bool(opened);
+    if (!check.opens) {
+        check.reason = statusText(opened.status);
+        return check;
+    }
+    const std::size_t models = opened.map.modelCount();
+    std::vector<Found> found(probes.size());
+    tbb::parallel_for(std::size_t{0}, probes.size(), [&](std::size_t i) {
+        const auto hull = static_cast<std::uint32_t>(i / models), model = static_cast<std::uint32_t>(i % models);
+        found[i] = compare(opened.map, probes[i], {hull}, {model}, model == 0 && filled[hull]);
+    });
+    for (std::size_t i = 0; i < probes.size(); ++i) {
+        if (check.differ == 0 && found[i].differ > 0) {
+            check.firstDifference = found[i].first;
+            check.firstHull = i / models;
+        }
+        check.points += probes[i].size();
+        check.differ += found[i].differ;
+    }
+    return check;
+}
+
+}  // namespace hullbake

@@ -1,0 +1,90 @@
+// In: solids. Out: each corner and each edge once, edges as pairs of faces and of corners. Edges that are
+// shorter than rounding have no bevels (solids.hpp, kMinEdge), turned or not, and are left out.
+
+#include "compiler/emit/shape_sections.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace hullbake {
+
+using namespace format;
+
+namespace {
+
+constexpr double kSameCorner = 1e-9;  // units: rounding of one corner as different faces have it
+
+struct Shape {
+    std::vector<Vec3> corners;
+    std::vector<EdgeRecord> edges;
+
+    std::size_t cornerAt(const Vec3& p) {
+        const auto known =
+            std::find_if(corners.begin(), corners.end(), [&](const Vec3& c) { return length(c - p) <= kSameCorner; });
+        const auto at = static_cast<std::size_t>(known - corners.begin());
+        if (known == corners.end()) corners.push_back(p);
+        return at;
+    }
+};
+
+// The solid without its bevels, and with windings: those of the scene are gone once its bevels are known.
+Solid bareSolid(const SolidPlanes& solid) {
+    Solid bare;
+    for (const SidePlane& side : solid.sides)
+        if (!side.bevel) bare.sides.push_back({side, {}});
+    buildWindings(bare);
+    return bare;
+}
+
+Shape shapeOf(const Solid& solid) {
+    Shape shape;
+    std::set<std::pair<PlaneId, PlaneId>> seen;
+    for (const SolidSide& side : solid.sides) {
+        const auto& vertices = side.winding.vertices;
+        for (std::size_t i = 0; i < vertices.size(); ++i) {
+            const WindingVertex &a = vertices[i], &b = vertices[i + 1 == vertices.size() ? 0 : i + 1];
+            const auto from = static_cast<std::uint16_t>(shape.cornerAt(a.p));
+            const auto to = static_cast<std::uint16_t>(shape.cornerAt(b.p));
+            const PlaneId first = std::min(side.winding.plane, a.edge), second = std::max(side.winding.plane, a.edge);
+            const bool lost = !(a.exact && b.exact) && length(b.p - a.p) < kMinEdge;
+            if (lost || !seen.insert({first, second}).second) continue;
+            shape.edges.push_back(
+                {{static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(second)}, {from, to}});
+        }
+    }
+    return shape;
+}
+
+bool fits(const Shape& shape) {
+    return shape.corners.size() <= kMaxShapeCorners && shape.edges.size() <= kMaxShapeEdges;
+}
+
+// Of all brushes of a model; empty ones when one of them is past a limit.
+std::vector<Shape> shapesOf(const Scene& scene, const SceneModel& model) {
+    std::vector<Shape> shapes;
+    for (std::uint32_t i = 0; i < model.brushCount; ++i) {
+        const Solid bare = bareSolid(scene.brushes[model.firstBrush + i].solid);
+        if (bare.sides.size() <= kMaxShapeFaces) shapes.push_back(shapeOf(bare));
+        if (shapes.size() <= i || !fits(shapes.back())) return std::vector<Shape>(model.brushCount);
+    }
+    return shapes;
+}
+
+}  // namespace
+
+Shapes makeShapes(const Scene& scene) {
+    Shapes all;
+    for (std::size_t m = 1; m < scene.models.size(); ++m) {
+        for (const Shape& shape : shapesOf(scene, scene.models[m])) {
+            all.shapes.push_back(
+                {static_cast<std::uint32_t>(all.corners.size()), static_cast<std::uint32_t>(all.edges.size()),
+                 static_cast<std::uint16_t>(shape.corners.size()), static_cast<std::uint16_t>(shape.edges.size()), 0});
+            for (const Vec3& p : shape.corners) all.corners.push_back({{p.x + 0.0, p.y + 0.0, p.z + 0.0}});
+            all.edges.insert(all.edges.end(), shape.edges.begin(), shape.edges.end());
+        }
+    }
+    return all;
+}
+
+}  // namespace hullbake

@@ -1,0 +1,74 @@
+// Stage 7 where everything is exact: the fill by shells of the surface instead of leaves and portals.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "compiler/base/disjoint_sets.hpp"
+#include "compiler/fill/fill_by_leaves.hpp"
+#include "compiler/fill/sealing_surface.hpp"
+#include "compiler/fill/surface_rays.hpp"
+#include "compiler/fill/trace_samples.hpp"
+
+namespace hullbake {
+
+/// Every shell bounds one space, and every space has one shell around it, or is the void, and perhaps others within: of
+/// a shell that bounds a space from within, a ray outward from its furthest corner meets another shell of that space,
+/// or nothing. So few rays tell what an entity reaches. It is not for maps that leak, nor where rounding could decide:
+/// whoever asks then takes fillOutside.
+class SurfaceFill {
+  public:
+    /// Refers to all of them.
+    SurfaceFill(const PlaneTable& planes, const BrushIndex& index, const Boundary& boundary);
+
+    /// Finds what the entities reach; see fillOutside. False when that is not certain, or when an entity stands in the
+    /// void: nothing else may be asked then.
+    bool run(const std::vector<PointEntity>& entities, const Box& hullBox);
+
+    /// By polygon of the boundary: whether reached space lies on either side, or sky does.
+    std::vector<bool> keptPolygons() const;
+    enum class Place : std::uint8_t { Reached, Elsewhere, Sealed, Unsure };
+    /// Where a point is, off the surface. Thread-safe.
+    Place placeOf(const Vec3& p) const;
+
+    /// Reached space, among everything that stops a trace.
+    SampleSpace reachedSpace() const {
+        return {planes_,
+                surface_.pieces,
+                *rays_,
+                reached_,
+                [this](const Vec3& p) { return placeOf(p) == Place::Reached; },
+                [this](const RayHit& hit) {
+                    if (hit.piece >= surface_.sealing) return SampleSpace::Side::Unknown;
+                    return placeBefore(hit) == Place::Reached ? SampleSpace::Side::Inside : SampleSpace::Side::Outside;
+                }};
+    }
+
+  private:
+    struct Standing {
+        std::vector<std::uint32_t> spaces;
+        bool inSolid = false;
+    };
+
+    bool findShells(std::vector<std::uint32_t>& shells);
+    bool joinShells(const std::vector<std::uint32_t>& shells);
+    bool joinIsland(const std::vector<std::uint32_t>& pieces);
+    bool spaceAt(const Vec3& p, std::uint32_t& space) const;
+    RayEnd castFrom(const Vec3& p, RayHit& hit) const;
+    Place placeBefore(const RayHit& hit) const;
+    void collectReached();
+    bool stand(const PointEntity& entity, const Box& hullBox, Standing& standing) const;
+    std::uint32_t theVoid() const { return static_cast<std::uint32_t>(surface_.sealing); }
+
+    const PlaneTable& planes_;
+    const BrushIndex& index_;
+    const Boundary& boundary_;
+    SealingSurface surface_;
+    std::optional<SurfaceRays> rays_;
+    DisjointSets joined_{0};              // shells, by their pieces, and the void, into spaces
+    std::vector<std::uint32_t> spaces_;   // by sealing piece, and of the void: the space in front
+    std::vector<char> isReached_;         // by space
+    std::vector<std::uint32_t> reached_;  // pieces
+};
+
+}  // namespace hullbake

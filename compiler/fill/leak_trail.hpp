@@ -1,0 +1,15 @@
+// Leak trails: the way that the fill found from an entity to the void, drawn tight.
+#pragma once
+
+#include <vector>
+
+#include "compiler/tree/build_tree.hpp"
+
+namespace hullbake {
+
+/// The same way from end to end, made short: straight where a ball of half the narrowest passage sees past corners, and
+/// corners pulled in. Steps that were there may touch what seals (the first, from an entity that stands on a floor);
+/// new ones keep clear of it.
+std::vector<Vec3> shortened(const TreeNode& root, std::vector<Vec3> way);
+
+}  // namespace hullbake

@@ -1,0 +1,399 @@
+#include "compiler/fill/shells.hpp"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/parallel_invoke.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <span>
+
+#include "compiler/base/disjoint_sets.hpp"
+#include "compiler/base/hash_mix.hpp"
+#include "compiler/fill/surface_rays.hpp"
+
+namespace hullbake {
+
+namespace {
+
+constexpr double kSamePoint = 1e-6;  // units along a line: exact vertices are far better, edges far longer
+
+// A line by where it passes a plane across one axis and how it leans: equal lines that come from different planes
+// differ by rounding only, which next to never falls between two cells of the grid. Where it does, a neighbour is
+// missed.
+class LineKey {
+  public:
+    LineKey(const Vec3& direction, const Vec3& through) {
+        // Not the largest component, as several may be equal but for rounding.
+        constexpr double kLongEnough = 0.571;
+        int axis = 0;
+        while (axis < 2 && std::fabs(direction[axis]) < kLongEnough) ++axis;
+        key_ = static_cast<std::uint64_t>(axis) + 1;
+        for (int a = 0; a < 3; ++a) {
+            if (a == axis) continue;
+            const double slope = direction[a] / direction[axis];
+            mix(slope * 0x1p20);
+            mix((through[a] - slope * through[axis]) * 0x1p14);
+        }
+    }
+    std::uint64_t value() const { return key_; }
+
+  private:
+    // Whole and half numbers are common, and must not fall between cells.
+    void mix(double value) { key_ = mixed(key_, static_cast<std::int64_t>(std::floor(value + 0.3671))); }
+    std::uint64_t key_;
+};
+
+// Those of the pieces that are not axial.
+struct LeaningPieces {
+    LeaningPieces(const PlaneTable& planes, std::span<const SurfacePiece> all)
+        : numbers(leaning(planes, all)), pieces(chosen(all, numbers)), rays(planes, pieces) {}
+
+    std::vector<std::uint32_t> numbers;
+    std::vector<SurfacePiece> pieces;
+    SurfaceRays rays;
+
+  private:
+    static std::vector<std::uint32_t> leaning(const PlaneTable& planes, std::span<const SurfacePiece> all) {
+        std::vector<std::uint32_t> found;
+        for (std::uint32_t i = 0; i < all.size(); ++i)
+            if (planeAxis(planes[all[i].winding->plane]) == 3) found.push_back(i);
+        return found;
+    }
+    static std::vector<SurfacePiece> chosen(std::span<const SurfacePiece> all,
+                                            const std::vector<std::uint32_t>& which) {
+        std::vector<SurfacePiece> some;
+        some.reserve(which.size());
+        for (const std::uint32_t i : which) some.push_back(all[i]);
+        return some;
+    }
+};
+
+// The pieces around one line.
+class LineJoiner {
+  public:
+    // Appends to the joins and touched pieces of `shells`. Without the leaning pieces it asks all of them, which takes
+    // longer for each edge.
+    LineJoiner(const PlaneTable& planes, std::span<const SurfacePiece> pieces, const SurfaceRays& rays,
+               const LeaningPieces* leaning, Shells& shells)
+        : planes_(planes), pieces_(pieces), rays_(rays), leaning_(leaning), shells_(shells) {}
+
+    // False when one of them ends where no other goes on.
+    bool join(std::span<const Stretch> stretches) {
+        spans_.clear();
+        ends_.clear();
+        // The longest tells best how the line runs.
+        double longest = 0;  // squared
+        for (const Stretch& stretch : stretches) {
+            const auto [a, b] = endsOf(stretch);
+            const Vec3 way = b - a;
+            const double squared = dot(way, way);
+            if (squared <= longest) continue;
+            longest = squared;
+            origin_ = a;
+            along_ = way;
+        }
+        if (longest == 0) return true;
+        along_ = along_ * (1 / std::sqrt(longest));
+        for (const Stretch& stretch : stretches)
+            if (!add(stretch)) return false;
+        std::sort(ends_.begin(), ends_.end());
+        std::sort(spans_.begin(), spans_.end(),
+                  [](const Span& a, const Span& b) { return a.from != b.from ? a.from < b.from : a.piece < b.piece; });
+        return sweep();
+    }
+
+  private:
+    // A piece along the line.
+    struct Span {
+        double from, to;
+        std::uint32_t piece;
+        bool frontAhead;  // whether its front looks the way that leads counter-clockwise around the line
+        Vec3 inward;      // from the line into the piece
+    };
+
+    std::pair<Vec3, Vec3> endsOf(const Stretch& stretch) const {
+        const auto& vertices = pieces_[stretch.piece].winding->vertices;
+        return {vertices[stretch.edge].p, vertices[(stretch.edge + 1) % vertices.size()].p};
+    }
+
+    bool add(const Stretch& stretch) {
+        const auto [a, b] = endsOf(stretch);
+        for (const Vec3& p : {a, b}) {
+            const Vec3 aside = cross(p - origin_, along_);
+            if (dot(aside, aside) > kSamePoint * kSamePoint) return false;
+        }
+        const double from = dot(a - origin_, along_), to = dot(b - origin_, along_);
+        // Clockwise seen from the front: along the line a piece is to its right.
+        const bool forwards = to > from;
+        const Vec3 way = forwards ? along_ : -along_;
+        spans_.push_back({std::min(from, to), std::max(from, to), stretch.piece, !forwards,
+                          cross(way, planes_[pieces_[stretch.piece].winding->plane].normal)});
+        ends_.push_back(from);
+        ends_.push_back(to);
+        return true;
+    }
+
+    bool sweep() {
+        active_.clear();
+        std::size_t next = 0;
+        for (std::size_t i = 0; i + 1 < ends_.size(); ++i) {
+            const double from = ends_[i], to = ends_[i + 1];
+            if (to - from < kSamePoint) continue;
+            while (next < spans_.size() && spans_[next].from < to - kSamePoint) active_.push_back(&spans_[next++]);
+            std::erase_if(active_, [&](const Span* span) { return span->to < from + kSamePoint; });
+            if (!active_.empty() && !joinAround(from, to)) return false;
+        }
+        return true;
+    }
+
+    // All that is active, one after the other around the line.
+    bool joinAround(double from, double to) {
+        if (active_.size() < 2) return false;
+        if (active_.size() > 2 && !sortAround()) return false;
+        for (std::size_t i = 0; i < active_.size(); ++i) {
+            const Span &one = *active_[i], &two = *active_[i + 1 == active_.size() ? 0 : i + 1];
+            // Between them is either free space, in front of both, or neither.
+            if (one.frontAhead == two.frontAhead) return false;
+            if (!one.frontAhead) continue;
+            // Around an edge that sticks out something else may touch it.
+            if (sticksOut(one, two)) findTouched(one, two, from, to);
+            shells_.joins.emplace_back(one.piece, two.piece);
+        }
+        return active_.size() > 2 || !isOneSided();
+    }
+
+    bool isAxial(std::uint32_t piece) const { return planeAxis(planes_[pieces_[piece].winding->plane]) < 3; }
+
+    // An edge of axial pieces sticks out towards leaning ones only.
+    void findTouched(const Span& one, const Span& two, double from, double to) {
+        const PlaneId plane = pieces_[one.piece].winding->plane & ~1u;
+        const Vec3 a = origin_ + along_ * from, b = origin_ + along_ * to;
+        const bool leaningOnly = isAxial(one.piece) && isAxial(two.piece);
+        if (leaningOnly && leaning_ != nullptr) {
+            for (const std::uint32_t i : leaning_->rays.holding(a, b, leaning_->pieces.size()))
+                shells_.touched.push_back({leaning_->numbers[i], plane});
+            return;
+        }
+        for (const std::uint32_t piece : rays_.holding(a, b, pieces_.size()))
+            if (!leaningOnly || !isAxial(piece)) shells_.touched.push_back({piece, plane});
+    }
+
+    // Whether the way around from one piece to the next is more than half a turn. Those of one plane go on straight.
+    bool sticksOut(const Span& one, const Span& two) const {
+        return (pieces_[one.piece].winding->plane | 1) != (pieces_[two.piece].winding->plane | 1) &&
+               dot(cross(along_, one.inward), two.inward) < 0;
+    }
+
+    // Two pieces on one side of the line, on one plane.
+    bool isOneSided() const {
+        const Span &one = *active_[0], &two = *active_[1];
+        return (pieces_[one.piece].winding->plane | 1) == (pieces_[two.piece].winding->plane | 1) &&
+               dot(one.inward, two.inward) > 0;
+    }
+
+    bool sortAround() {
+        constexpr double kSameAngle = 1e-9;  // radians
+        const Vec3 right = active_.front()->inward, up = cross(along_, right);
+        angles_.clear();
+        for (const Span* span : active_)
+            angles_.emplace_back(std::atan2(dot(span->inward, up), dot(span->inward, right)), span);
+        std::sort(angles_.begin(), angles_.end(), [](const auto& a, const auto& b) {
+            return a.first != b.first ? a.first < b.first : a.second->piece < b.second->piece;
+        });
+        for (std::size_t i = 0; i < angles_.size(); ++i) {
+            active_[i] = angles_[i].second;
+            const double after = i + 1 < angles_.size() ? angles_[i + 1].first : angles_[0].first + 2 * kPi;
+            if (after - angles_[i].first < kSameAngle) return false;
+        }
+        return true;
+    }
+
+    static constexpr double kPi = 3.14159265358979323846;
+
+    const PlaneTable& planes_;
+    std::span<const SurfacePiece> pieces_;
+    const SurfaceRays& rays_;
+    const LeaningPieces* leaning_;
+    Shells& shells_;
+    Vec3 origin_, along_;
+    std::vector<Span> spans_;
+    std::vector<double> ends_;
+    std::vector<const Span*> active_;
+    std::vector<std::pair<double, const Span*>> angles_;
+};
+
+// Into buckets by the high bits of the lines' numbers, which are as good as random, then each bucket.
+void sortByLine(std::vector<Stretch>& stretches) {
+    const int bits = std::max(1, static_cast<int>(std::bit_width(stretches.size() / 4)));
+    const auto bucketOf = [&](const Stretch& stretch) { return static_cast<std::size_t>(stretch.line >> (64 - bits)); };
+    std::vector<std::size_t> ends((std::size_t{1} << bits) + 1, 0);
+    for (const Stretch& stretch : stretches) ++ends[bucketOf(stretch) + 1];
+    std::partial_sum(ends.begin(), ends.end(), ends.begin());
+    std::vector<Stretch> sorted(stretches.size());
+    for (const Stretch& stretch : stretches) sorted[ends[bucketOf(stretch)]++] = stretch;
+    constexpr std::size_t kTogether = 1024;  // buckets
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, ends.size() - 1, kTogether), [&](const auto& range) {
+        for (std::size_t i = range.begin(); i < range.end(); ++i)
+            std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(i == 0 ? 0 : ends[i - 1]),
+                      sorted.begin() + static_cast<std::ptrdiff_t>(ends[i]));
+    });
+    stretches = std::move(sorted);
+}
+
+// All edges, those on one line together.
+std::vector<Stretch> stretchesOf(const PlaneTable& planes, std::span<const SurfacePiece> pieces) {
+    std::vector<std::uint32_t> begin(pieces.size() + 1, 0);
+    for (std::size_t i = 0; i < pieces.size(); ++i)
+        begin[i + 1] = begin[i] + static_cast<std::uint32_t>(pieces[i].winding->vertices.size());
+    std::vector<Stretch> stretches(begin.back());
+    constexpr std::size_t kTogether = 256;
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, pieces.size(), kTogether), [&](const auto& range) {
+        for (std::size_t i = range.begin(); i < range.end(); ++i) {
+            const Winding& winding = *pieces[i].winding;
+            const Vec3& normal = planes[winding.plane].normal;
+            for (std::uint32_t e = 0; e < winding.vertices.size(); ++e) {
+                const WindingVertex& vertex = winding.vertices[e];
+                Vec3 direction;
+                if (vertex.edge < 2 * planes.size()) direction = cross(normal, planes[vertex.edge].normal);
+                const double len = length(direction);
+                // Without a plane it has no line: nobody is its neighbour.
+                const std::uint64_t line = len > 0 ? LineKey(direction * (1 / len), vertex.p).value() : 0;
+                stretches[begin[i] + e] = {line, static_cast<std::uint32_t>(i), e};
+            }
+        }
+    });
+    sortByLine(stretches);
+    return stretches;
+}
+
+bool isExact(const SurfacePiece& piece) {
+    const auto& vertices = piece.winding->vertices;
+    return std::all_of(vertices.begin(), vertices.end(), [](const WindingVertex& v) { return v.exact; });
+}
+
+// Whether those that lean are so few that it pays to ask them by themselves.
+bool fewLean(const PlaneTable& planes, std::span<const SurfacePiece> pieces) {
+    const auto leaning = std::count_if(pieces.begin(), pieces.end(), [&](const SurfacePiece& piece) {
+        return planeAxis(planes[piece.winding->plane]) == 3;
+    });
+    return static_cast<std::size_t>(leaning) < pieces.size() / 2;
+}
+
+// Where the stretches of one line end.
+std::size_t endOfLine(std::span<const Stretch> stretches, std::size_t begin) {
+    std::size_t end = begin;
+    while (end < stretches.size() && stretches[end].line == stretches[begin].line) ++end;
+    return end;
+}
+
+void finish(Shells& shells, std::size_t pieces) {
+    shells.closed = true;
+    std::sort(shells.touched.begin(), shells.touched.end());
+    shells.touched.erase(std::unique(shells.touched.begin(), shells.touched.end()), shells.touched.end());
+    if (!shells.touched.empty()) return;
+    DisjointSets joined(pieces);
+    for (const auto& [one, two] : shells.joins) joined.join(one, two);
+    shells.of = joined.numbers();
+}
+
+// The stretches of the parts of what was cut.
+std::vector<Stretch> stretchesOfParts(const PlaneTable& planes, std::span<const SurfacePiece> pieces,
+                                      const CutPieces& cut) {
+    std::vector<std::uint32_t> numbers;
+    std::vector<SurfacePiece> parts;
+    for (std::uint32_t i = 0; i + 1 < cut.first.size(); ++i)
+        for (std::uint32_t part = cut.first[i]; cut.isCut(i) && part < cut.first[i + 1]; ++part) {
+            numbers.push_back(part);
+            parts.push_back(pieces[part]);
+        }
+    std::vector<Stretch> stretches = stretchesOf(planes, parts);
+    for (Stretch& stretch : stretches) stretch.piece = numbers[stretch.piece];
+    return stretches;
+}
+
+}  // namespace
+
+Shells shellsOf(const PlaneTable& planes, const SealingSurface& surface, const SurfaceRays& rays) {
+    const std::span<const SurfacePiece> pieces(surface.pieces.data(), surface.sealing);
+    Shells shells;
+    if (!std::all_of(pieces.begin(), pieces.end(), isExact)) return shells;
+    std::optional<LeaningPieces> leaning;
+    tbb::parallel_invoke([&] { shells.stretches = stretchesOf(planes, pieces); },
+                         [&] {
+                             if (fewLean(planes, pieces)) leaning.emplace(planes, pieces);
+                         });
+    const std::span<const Stretch> stretches = shells.stretches;
+    for (std::size_t i = 0; i < stretches.size(); i = shells.lineEnds.back().stretches)
+        shells.lineEnds.push_back({endOfLine(stretches, i), 0});
+    constexpr std::size_t kTogether = 1024;  // lines
+    const std::size_t lines = shells.lineEnds.size();
+    std::vector<Shells> found((lines + kTogether - 1) / kTogether);
+    tbb::parallel_for(std::size_t{0}, found.size(), [&](std::size_t part) {
+        LineJoiner joiner(planes, pieces, rays, leaning ? &*leaning : nullptr, found[part]);
+        for (std::size_t i = part * kTogether; i < std::min(lines, (part + 1) * kTogether); ++i) {
+            const std::size_t begin = i == 0 ? 0 : shells.lineEnds[i - 1].stretches;
+            if (!joiner.join(stretches.subspan(begin, shells.lineEnds[i].stretches - begin))) return;
+            shells.lineEnds[i].joins = found[part].joins.size();
+        }
+        found[part].closed = true;
+    });
+    for (std::size_t part = 0; part < found.size(); ++part) {
+        if (!found[part].closed) return shells;
+        for (std::size_t i = part * kTogether; i < std::min(lines, (part + 1) * kTogether); ++i)
+            shells.lineEnds[i].joins += shells.joins.size();
+        shells.joins.insert(shells.joins.end(), found[part].joins.begin(), found[part].joins.end());
+        shells.touched.insert(shells.touched.end(), found[part].touched.begin(), found[part].touched.end());
+    }
+    finish(shells, pieces.size());
+    return shells;
+}
+
+// A line where nothing was cut is as it was: its pieces are the same, and what touched the inside of a piece lies
+// between that piece's parts now.
+Shells shellsAfter(const PlaneTable& planes, const SealingSurface& surface, const SurfaceRays& rays,
+                   const Shells& before, const CutPieces& cut) {
+    const std::span<const SurfacePiece> pieces(surface.pieces.data(), surface.sealing);
+    Shells shells;
+    if (!std::all_of(pieces.begin(), pieces.end(), isExact)) return shells;
+    const std::vector<Stretch> parts = stretchesOfParts(planes, pieces, cut);
+    LineJoiner joiner(planes, pieces, rays, nullptr, shells);
+    std::size_t nextPart = 0;
+    // Lines that only parts lie on, up to a line.
+    const auto joinNew = [&](std::uint64_t until) {
+        while (nextPart < parts.size() && parts[nextPart].line < until) {
+            const std::size_t end = endOfLine(parts, nextPart);
+            if (!joiner.join({&parts[nextPart], end - nextPart})) return false;
+            nextPart = end;
+        }
+        return true;
+    };
+    std::vector<Stretch> line;
+    Shells::LineEnds begin{0, 0};
+    for (const Shells::LineEnds& end : before.lineEnds) {
+        const std::span<const Stretch> old(&before.stretches[begin.stretches], end.stretches - begin.stretches);
+        if (!joinNew(old.front().line)) return shells;
+        line.clear();
+        for (const Stretch& stretch : old)
+            if (!cut.isCut(stretch.piece)) line.push_back({stretch.line, cut.first[stretch.piece], stretch.edge});
+        const bool same = line.size() == old.size();
+        for (; nextPart < parts.size() && parts[nextPart].line == old.front().line; ++nextPart)
+            line.push_back(parts[nextPart]);
+        if (same && line.size() == old.size()) {
+            for (std::size_t i = begin.joins; i < end.joins; ++i)
+                shells.joins.emplace_back(cut.first[before.joins[i].first], cut.first[before.joins[i].second]);
+        } else {
+            std::sort(line.begin(), line.end());
+            if (!joiner.join(line)) return shells;
+        }
+        begin = end;
+    }
+    if (!joinNew(~std::uint64_t{0}) || nextPart < parts.size()) return shells;
+    finish(shells, pieces.size());
+    return shells;
+}
+
+}  // namespace hullbake

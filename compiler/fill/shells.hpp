@@ -1,0 +1,51 @@
+// The closed shells that a surface consists of. Two polygons that meet at an edge with nothing but free space between
+// them bound the same space: where every edge has its neighbours, which space a polygon bounds is known without cutting
+// the space into leaves.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "compiler/fill/sealing_surface.hpp"
+#include "compiler/geometry/plane_table.hpp"
+
+namespace hullbake {
+
+class SurfaceRays;
+
+/// An edge of a piece as a stretch of the line that it lies on.
+struct Stretch {
+    std::uint64_t line;  ///< a number for the line
+    std::uint32_t piece;
+    std::uint32_t edge;
+    friend bool operator<(const Stretch& a, const Stretch& b) {
+        return a.line != b.line ? a.line < b.line : a.piece != b.piece ? a.piece < b.piece : a.edge < b.edge;
+    }
+};
+
+struct Shells {
+    bool closed = false;                ///< whether every edge has its neighbours, clearly
+    std::vector<TouchedPiece> touched;  ///< sorted: cut the surface there and ask again
+    std::vector<std::uint32_t> of;      ///< by sealing piece the number of its shell, when none is touched
+
+    /// Line by line, for shellsAfter().
+    struct LineEnds {
+        std::size_t stretches, joins;
+    };
+    std::vector<Stretch> stretches;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> joins;  ///< pieces of one shell
+    std::vector<LineEnds> lineEnds;
+};
+
+/// Shells are pieces that are connected through edges, across the free space in front of them. `rays` knows the
+/// surface's pieces. Closed only if all vertices are exact.
+Shells shellsOf(const PlaneTable& planes, const SealingSurface& surface, const SurfaceRays& rays);
+
+/// The same for a surface that was cut where `before`, an answer of shellsOf(), found it touched; only lines with parts
+/// of what was cut are looked at again. Every plane must have cut what it touches. The answer holds no lines.
+Shells shellsAfter(const PlaneTable& planes, const SealingSurface& surface, const SurfaceRays& rays,
+                   const Shells& before, const CutPieces& cut);
+
+}  // namespace hullbake

@@ -1,0 +1,115 @@
+#include "compiler/geometry/exact_side.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "compiler/geometry/wide_integers.hpp"
+
+namespace hullbake {
+
+namespace {
+
+// What the coordinates x[i] of `meet` need: sums of three products of a distance with a difference of two products.
+unsigned numeratorBits(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c) {
+    const int all = a.normalBits + b.normalBits + c.normalBits;
+    return static_cast<unsigned>(
+        all + 3 + std::max({a.distBits - a.normalBits, b.distBits - b.normalBits, c.distBits - c.normalBits}));
+}
+
+unsigned denominatorBits(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c) {
+    return static_cast<unsigned>(a.normalBits + b.normalBits + c.normalBits + 3);
+}
+
+// Whole part and remainder apart: no digit is lost before the last addition.
+template <class Int>
+double quotient(const Int& x, const Int& w) {
+    const Int whole = x / w;
+    const Int rest = x - whole * w;
+    return asDouble(whole) + asDouble(rest) / asDouble(w);
+}
+
+// What doubles hold exactly they divide with one rounding, and much faster.
+double quotient(std::int64_t x, std::int64_t w) {
+    constexpr std::int64_t kExact = std::int64_t{1} << 53;
+    if (std::abs(x) <= kExact && std::abs(w) <= kExact) return asDouble(x) / asDouble(w);
+    return quotient<std::int64_t>(x, w);
+}
+
+template <class Int>
+bool roundedPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, Vec3& p) {
+    const MeetingPoint<Int> point = meet<Int>(a, b, c);
+    if (point.w == 0) return false;
+    for (int i = 0; i < 3; ++i) p[i] = quotient(point.x[i], point.w) * kEquationUnit;
+    return true;
+}
+
+// The same when `across` is axial with a component of 1 or -1 and 64 bits hold everything: with its coordinate known
+// two equations for two unknowns are left, whose determinants are those of all three. False also when there is no
+// point.
+bool roundedAcross(const PlaneEquation& across, const PlaneEquation& b, const PlaneEquation& c, Vec3& p) {
+    const std::size_t i = across.axis, j = (i + 1) % 3, k = (i + 2) % 3;
+    const std::int64_t facing = across.n[i], w = facing * (b.n[j] * c.n[k] - b.n[k] * c.n[j]);
+    if (w == 0) return false;
+    const std::int64_t coordinate = facing * static_cast<std::int64_t>(across.d.low);
+    const std::int64_t db = facing * (static_cast<std::int64_t>(b.d.low) - b.n[i] * coordinate);
+    const std::int64_t dc = facing * (static_cast<std::int64_t>(c.d.low) - c.n[i] * coordinate);
+    p[static_cast<int>(i)] =
+        (coordinate == 0 ? asDouble(coordinate) / asDouble(w) : asDouble(coordinate)) * kEquationUnit;
+    p[static_cast<int>(j)] = quotient(db * c.n[k] - dc * b.n[k], w) * kEquationUnit;
+    p[static_cast<int>(k)] = quotient(dc * b.n[j] - db * c.n[j], w) * kEquationUnit;
+    return true;
+}
+
+bool isUnitAxial(const PlaneEquation& equation) {
+    return equation.axis < 3 && equation.normalBits == 1;
+}
+
+template <class Int>
+int sign(const Int& value) {
+    return value > 0 ? 1 : value < 0 ? -1 : 0;
+}
+
+template <class Int>
+int sideOfPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, const PlaneEquation& by,
+                bool& decided) {
+    const MeetingPoint<Int> point = meet<Int>(a, b, c);
+    decided = point.w != 0;
+    const Int side =
+        Int(by.n[0]) * point.x[0] + Int(by.n[1]) * point.x[1] + Int(by.n[2]) * point.x[2] - wideTo<Int>(by.d) * point.w;
+    return sign(side) * sign(point.w);
+}
+
+}  // namespace
+
+double longAxialCoordinate(const PlaneEquation& equation) {
+    return wideToDouble(equation.d) * kEquationUnit / asDouble(equation.n[equation.axis]);
+}
+
+bool meetingPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, Vec3& p) {
+    if (!a.known() || !b.known() || !c.known()) return false;
+    if (a.axis + b.axis + c.axis == 3 && a.axis < 3 && b.axis < 3 && a.axis != b.axis) {
+        // Across three axes.
+        for (const PlaneEquation* one : {&a, &b, &c}) p[one->axis] = axialCoordinate(*one);
+        return true;
+    }
+    const unsigned bits = std::max(numeratorBits(a, b, c), denominatorBits(a, b, c));
+    if (bits <= 62) {
+        if (isUnitAxial(a)) return roundedAcross(a, b, c, p);
+        if (isUnitAxial(b)) return roundedAcross(b, c, a, p);
+        if (isUnitAxial(c)) return roundedAcross(c, a, b, p);
+        return roundedPoint<std::int64_t>(a, b, c, p);
+    }
+    return bits <= 126 ? roundedPoint<Int128>(a, b, c, p) : roundedPoint<Int512>(a, b, c, p);
+}
+
+int sideOfMeeting(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, const PlaneEquation& by,
+                  bool& decided) {
+    // Three terms of a component times a coordinate, less the distance times w.
+    const unsigned bits =
+        std::max(by.normalBits + numeratorBits(a, b, c) + 2, by.distBits + denominatorBits(a, b, c)) + 1;
+    if (bits <= 62) return sideOfPoint<std::int64_t>(a, b, c, by, decided);
+    return bits <= 126 ? sideOfPoint<Int128>(a, b, c, by, decided) : sideOfPoint<Int512>(a, b, c, by, decided);
+}
+
+}  // namespace hullbake

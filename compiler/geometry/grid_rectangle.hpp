@@ -1,0 +1,48 @@
+// Rectangles between axial planes at whole multiples of kEquationUnit: most of what the boundary is cut from. Doubles
+// hold their coordinates exactly, so that comparing these decides what takes equations elsewhere.
+#pragma once
+
+#include <algorithm>
+
+#include "compiler/geometry/plane_table.hpp"
+#include "compiler/geometry/winding.hpp"
+
+namespace hullbake {
+
+/// Whether a winding is a rectangle on a grid plane whose edges all lie on grid planes.
+inline bool isGridRectangle(const PlaneEquations& equations, const Winding& winding) {
+    return winding.vertices.size() == 4 && equations.isGridPlane(winding.plane) &&
+           std::all_of(winding.vertices.begin(), winding.vertices.end(),
+                       [&](const WindingVertex& vertex) { return vertex.exact && equations.isGridPlane(vertex.edge); });
+}
+
+/// Where a box with such coordinates lies of a grid plane.
+inline PlaneSides sidesOfBox(const Box& bounds, const Plane& plane) {
+    const int axis = planeAxis(plane);
+    const double low = bounds.mins[axis], high = bounds.maxs[axis];
+    const bool up = plane.normal[axis] > 0;
+    const double at = up ? plane.dist : -plane.dist;
+    return {up ? high > at : low < at, up ? low < at : high > at, low == at || high == at};
+}
+
+/// splitWinding for such a rectangle and a grid plane through it.
+inline void splitRectangle(const Winding& rectangle, const Plane& plane, PlaneId id, Winding& front, Winding& back) {
+    const int axis = planeAxis(plane);
+    const double facing = plane.normal[axis], at = plane.dist * facing;
+    front.plane = back.plane = rectangle.plane;
+    front.vertices.clear();
+    back.vertices.clear();
+    for (std::size_t i = 0; i < 4; ++i) {
+        const WindingVertex& vertex = rectangle.vertices[i];
+        const bool isFront = (vertex.p[axis] - at) * facing > 0;
+        (isFront ? front : back).vertices.push_back(vertex);
+        if (((rectangle.vertices[(i + 1) % 4].p[axis] - at) * facing > 0) == isFront) continue;
+        WindingVertex cut = vertex;  // the edge runs along the axis
+        cut.p[axis] = at;
+        (isFront ? back : front).vertices.push_back(cut);
+        cut.edge = id;
+        (isFront ? front : back).vertices.push_back(cut);
+    }
+}
+
+}  // namespace hullbake

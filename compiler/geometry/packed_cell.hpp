@@ -1,0 +1,48 @@
+// The cell of a finished leaf, packed: the first tree of a large map has very many of them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "compiler/geometry/convex_cell.hpp"
+
+namespace hullbake {
+
+class KeptCell {
+  public:
+    explicit KeptCell(const CellFaces& cell);
+
+    /// Digit by digit the cell that it was made from.
+    Cell cell() const;
+
+    std::size_t faceCount() const { return faces_.size(); }
+    std::size_t cornerCount(std::size_t face) const { return faces_[face].end - begin(face); }
+    const Vec3& corner(std::size_t face, std::size_t i) const { return points_[corners_[begin(face) + i].point]; }
+
+    /// As those of the cell.
+    Vec3 interior() const;
+    Box bounds() const;
+    bool reachesVoid() const;
+
+  private:
+    struct Face {
+        Plane plane;
+        PlaneId id;         // of the winding
+        std::uint32_t end;  // of its corners, which begin where those of the face before end
+        bool outer;         // as CellFace
+    };
+    struct Corner {
+        PlaneId edge;
+        std::uint16_t point;  // a cell has less than a thousand faces: no tree is deeper
+        bool exact;           // as WindingVertex
+    };
+
+    std::size_t begin(std::size_t face) const { return face == 0 ? 0 : faces_[face - 1].end; }
+    std::uint16_t pointAt(const Vec3& p);
+
+    std::vector<Face> faces_;
+    std::vector<Corner> corners_;
+    std::vector<Vec3> points_;  // each once, though three faces meet there
+};
+
+}  // namespace hullbake

@@ -1,0 +1,53 @@
+// The planes of one hull, each stored once with both facings.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "compiler/base/index_table.hpp"
+#include "compiler/geometry/winding.hpp"
+
+namespace hullbake {
+
+/// Planes by id; even ids face the canonical way (the first component of the normal that is not zero is positive), odd
+/// ones the other. Adding is not thread-safe, reading is.
+class PlaneTable {
+  public:
+    /// Planes with the very same normal and distances closer than this are one, when not both have an equation: they
+    /// differ by rounding only.
+    static constexpr double kSameDist = 1e-8;
+
+    /// `equation` is that of the plane, or unknown. Planes with equations are one when these are equal. A plane without
+    /// takes over one that is the same but for kSameDist, and the other way round.
+    PlaneId add(const Plane& plane, const PlaneEquation& equation = {});
+    const Plane& operator[](PlaneId id) const { return planes_[id]; }
+    std::size_t size() const { return planes_.size() / 2; }
+    const PlaneEquations& equations() const { return equations_; }
+    /// How many planes have an equation.
+    std::size_t exactCount() const { return exactCount_; }
+
+  private:
+    struct Key {
+        Vec3 normal;
+        long long cell;
+        bool operator==(const Key&) const = default;
+    };
+    static std::uint64_t hashOf(const Key& key);
+    PlaneId find(const Key& key, double dist, const PlaneEquation& equation) const;
+
+    std::vector<Plane> planes_;
+    PlaneEquations equations_{PlaneEquations::Ids::Paired};  // of the even ids
+    std::size_t exactCount_ = 0;
+    std::vector<Key> keys_;  // of every other plane
+    IndexTable index_;       // likewise
+};
+
+/// 0..2 for the axis that a plane's normal runs along, else 3.
+constexpr int planeAxis(const Plane& plane) {
+    for (int a = 0; a < 3; ++a)
+        if (plane.normal[a] == 1 || plane.normal[a] == -1) return a;
+    return 3;
+}
+
+}  // namespace hullbake

@@ -1,0 +1,66 @@
+// What planes divide the cells of a grid: for each cell the tree without the nodes whose planes pass it by. Equal nodes
+// are kept once, whatever cells they divide.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "compiler/grid/tree_box_query.hpp"
+#include "hullbake/format.hpp"
+#include "hullbake/math.hpp"
+
+namespace hullbake {
+
+class CellTrees {
+  public:
+    explicit CellTrees(std::span<const format::PlaneRecord> planes) : planes_(planes) {}
+
+    /// What is left in the box of a subtree of `nodes`, for good: a leaf, or one of kept().
+    format::ChildRef keep(std::span<const format::NodeRecord> nodes, format::ChildRef subtree, const Box& box) {
+        return trimmed(nodes, subtree, box, [this](const format::NodeRecord& node) { return kept(node); });
+    }
+    /// The same for now: a leaf, or one of `to`, which is another place than `nodes`.
+    format::ChildRef trim(std::span<const format::NodeRecord> nodes, format::ChildRef subtree, const Box& box,
+                          std::vector<format::NodeRecord>& to) const {
+        return trimmed(nodes, subtree, box, [&to](const format::NodeRecord& node) {
+            to.push_back(node);
+            return static_cast<format::ChildRef>(to.size() - 1);
+        });
+    }
+
+    /// A node comes after its children.
+    std::span<const format::NodeRecord> kept() const { return kept_; }
+    /// Of each of them the nodes on the longest way down.
+    std::span<const std::uint32_t> heights() const { return heights_; }
+
+  private:
+    template <class Add>
+    format::ChildRef trimmed(std::span<const format::NodeRecord> nodes, format::ChildRef subtree, Box box,
+                             const Add& add) const {
+        while (!format::isLeaf(subtree)) {
+            const format::NodeRecord& node = nodes[subtree];
+            const BoxToPlane d = distances(node, planes_, box);
+            if (!d.isCut()) {
+                subtree = d.least < 0 ? node.back : node.front();
+                continue;
+            }
+            const Box front = cutInFront(box, node);
+            const format::ChildRef inFront = trimmed(nodes, node.front(), front, add);
+            const format::ChildRef behind = trimmed(nodes, node.back, box, add);
+            if (inFront == behind) return inFront;
+            return add({node.plane, node.kind() << 30 | inFront, behind});
+        }
+        return subtree;
+    }
+    format::ChildRef kept(const format::NodeRecord& node);
+    std::uint32_t& slotOf(const format::NodeRecord& node);
+    void grow();
+
+    std::span<const format::PlaneRecord> planes_;
+    std::vector<format::NodeRecord> kept_;
+    std::vector<std::uint32_t> heights_;
+    std::vector<std::uint32_t> known_;  // a hash table of places in kept_, open addressing
+};
+
+}  // namespace hullbake

@@ -1,0 +1,81 @@
+#include "compiler/grid/cut_tables.hpp"
+
+namespace hullbake {
+
+using namespace format;
+
+namespace {
+
+constexpr std::uint32_t kUnknown = kNoIndex - 1;
+
+// Which of the 64 ways to lie to six planes are behind plane k.
+constexpr std::uint64_t kBehind[kMostCuts] = {0xaaaaaaaaaaaaaaaau, 0xccccccccccccccccu, 0xf0f0f0f0f0f0f0f0u,
+                                              0xff00ff00ff00ff00u, 0xffff0000ffff0000u, 0xffffffff00000000u};
+
+}  // namespace
+
+CellCuts::CellCuts(std::span<const NodeRecord> nodes, std::span<const PlaneRecord> planes)
+    : nodes_(nodes),
+      planes_(planes),
+      numbers_(nodes.size(), kUnknown),
+      planeAt_(nodes.size(), 0),
+      cutPlanes_{PlaneRecord{{0, 0, 0}, -1}} {}
+
+std::uint32_t CellCuts::add(ChildRef subtree) {
+    std::uint32_t& number = numbers_[subtree];
+    if (number != kUnknown) return number;
+    CutRecord cut{};
+    int count = 0;
+    if (!gather(subtree, cut, count)) return number = kNoIndex;
+    cut.solid = solidIn(subtree, cut);
+    number = static_cast<std::uint32_t>(cuts_.size());
+    cuts_.push_back(cut);
+    return number;
+}
+
+// The planes and the contents of a subtree.
+bool CellCuts::gather(ChildRef subtree, CutRecord& cut, int& count) {
+    if (isLeaf(subtree)) {
+        const std::uint32_t contents = leafContents(subtree);
+        if (contents != 0 && cut.contents != 0 && cut.contents != contents) return false;
+        cut.contents |= contents;
+        return true;
+    }
+    const std::uint32_t plane = planeOf(subtree);
+    bool known = false;
+    for (int i = 0; i < count; ++i) known = known || cut.planes[i] == plane;
+    if (!known) {
+        if (count == kMostCuts) return false;
+        cut.planes[count++] = plane;
+    }
+    return gather(nodes_[subtree].front(), cut, count) && gather(nodes_[subtree].back, cut, count);
+}
+
+std::uint64_t CellCuts::solidIn(ChildRef subtree, const CutRecord& cut) const {
+    if (isLeaf(subtree)) return leafContents(subtree) != 0 ? ~std::uint64_t{0} : 0;
+    int i = 0;
+    while (cut.planes[i] != planeAt_[subtree]) ++i;
+    const NodeRecord& node = nodes_[subtree];
+    return (solidIn(node.front(), cut) & ~kBehind[i]) | (solidIn(node.back, cut) & kBehind[i]);
+}
+
+std::uint32_t CellCuts::planeOf(std::uint32_t node) {
+    std::uint32_t& number = planeAt_[node];
+    if (number != 0) return number;
+    const NodeRecord& record = nodes_[node];
+    const std::uint32_t kind = record.kind();
+    const auto [found, isNew] = known_[kind].try_emplace(record.plane, static_cast<std::uint32_t>(cutPlanes_.size()));
+    if (isNew) {
+        PlaneRecord plane{};
+        if (kind == kGeneralPlane) {
+            plane = planes_[record.plane];
+        } else {
+            plane.normal[kind] = 1;
+            plane.dist = record.axialDist();
+        }
+        cutPlanes_.push_back(plane);
+    }
+    return number = found->second;
+}
+
+}  // namespace hullbake

@@ -1,0 +1,81 @@
+#define BOOST_ALLOW_DEPRECATED_HEADERS  // Boost.Geometry 1.74 includes some of its own
+#include "compiler/growth/brush_index.hpp"
+
+#include <algorithm>
+#include <boost/geometry/geometries/box.hpp>
+#include <boost/geometry/geometries/point.hpp>
+#include <boost/geometry/index/rtree.hpp>
+#include <boost/iterator/function_output_iterator.hpp>
+#include <cmath>
+
+namespace hullbake {
+
+namespace bg = boost::geometry;
+
+namespace {
+
+using TreePoint = bg::model::point<double, 3, bg::cs::cartesian>;
+using TreeBox = bg::model::box<TreePoint>;
+using TreeEntry = std::pair<TreeBox, std::uint32_t>;
+
+TreeBox treeBox(const Box& box, double margin) {
+    return {{box.mins.x - margin, box.mins.y - margin, box.mins.z - margin},
+            {box.maxs.x + margin, box.maxs.y + margin, box.maxs.z + margin}};
+}
+
+std::vector<TreeEntry> entriesOf(std::span<const GrownBrush* const> brushes) {
+    std::vector<TreeEntry> entries;
+    entries.reserve(brushes.size());
+    for (std::uint32_t i = 0; i < brushes.size(); ++i) entries.emplace_back(treeBox(brushes[i]->bounds, 0), i);
+    return entries;
+}
+
+}  // namespace
+
+struct BrushIndex::Tree {
+    explicit Tree(std::span<const GrownBrush* const> brushes) : boxes(entriesOf(brushes)) {}
+    bg::index::rtree<TreeEntry, bg::index::linear<16>> boxes;
+};
+
+BrushIndex::BrushIndex(const PlaneTable& planes, std::span<const GrownBrush* const> brushes)
+    : brushes_(brushes), tree_(std::make_unique<Tree>(brushes)) {
+    planesBegin_.reserve(brushes.size() + 1);
+    for (const GrownBrush* brush : brushes) {
+        planesBegin_.push_back(static_cast<std::uint32_t>(planes_.size()));
+        for (const PlaneId plane : brush->planes) planes_.push_back(planes[plane]);
+    }
+    planesBegin_.push_back(static_cast<std::uint32_t>(planes_.size()));
+}
+BrushIndex::~BrushIndex() = default;
+BrushIndex::BrushIndex(BrushIndex&&) noexcept = default;
+
+std::vector<std::uint32_t> BrushIndex::meeting(const Box& box) const {
+    std::vector<std::uint32_t> found;
+    found.reserve(32);
+    // Called for each, as below.
+    const auto add = [&](const TreeEntry& entry) { found.push_back(entry.second); };
+    tree_->boxes.query(bg::index::intersects(treeBox(box, kOnPlane)), boost::make_function_output_iterator(add));
+    // The tree's own order is Boost's business; ours must not depend on it.
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+Contents BrushIndex::contentsAt(const Vec3& p, double& clearance) const {
+    Contents contents = Contents::Empty;
+    clearance = 1e30;
+    // Called for each brush found: iterators over the result would need the heap.
+    const auto look = [&](const TreeEntry& entry) {
+        double outside = -1e30;  // distance to the brush from outside; negative: depth
+        for (std::uint32_t i = planesBegin_[entry.second]; i < planesBegin_[entry.second + 1]; ++i) {
+            outside = std::max(outside, distanceTo(planes_[i], p));
+            if (outside > kOnPlane) return;
+        }
+        clearance = std::min(clearance, std::fabs(outside));
+        contents |= brushes_[entry.second]->contents;  // closed: a seam between two brushes is inside
+    };
+    tree_->boxes.query(bg::index::intersects(treeBox({p, p}, kOnPlane)), boost::make_function_output_iterator(look));
+    // Nothing that overlaps solid can change it.
+    return resolveOverlap(contents);
+}
+
+}  // namespace hullbake

@@ -1,0 +1,36 @@
+// Which grown brushes meet a box or hold a point: an R-tree over their bounds.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "compiler/growth/grow.hpp"
+
+namespace hullbake {
+
+class BrushIndex {
+  public:
+    BrushIndex(const PlaneTable& planes, std::span<const GrownBrush* const> brushes);
+    ~BrushIndex();
+    BrushIndex(BrushIndex&&) noexcept;
+
+    /// Indices of the brushes whose bounds meet `box`, ascending.
+    std::vector<std::uint32_t> meeting(const Box& box) const;
+
+    /// Contents of the closed brushes at `p`, overlaps resolved. `clearance` becomes the distance (units) to the
+    /// nearest plane that could change the answer: below kOnPlane the point is too close to a face to tell.
+    Contents contentsAt(const Vec3& p, double& clearance) const;
+
+    std::span<const GrownBrush* const> brushes() const { return brushes_; }
+
+  private:
+    struct Tree;
+    std::span<const GrownBrush* const> brushes_;
+    std::vector<Plane> planes_;               // of all faces, brush by brush
+    std::vector<std::uint32_t> planesBegin_;  // where those of a brush begin
+    std::unique_ptr<Tree> tree_;
+};
+
+}  // namespace hullbake

@@ -1,0 +1,211 @@
+#include "compiler/growth/grow.hpp"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "compiler/geometry/convex_cell.hpp"
+
+namespace hullbake {
+
+namespace {
+
+struct GrownPlane {
+    Plane plane;
+    PlaneEquation equation;
+};
+
+GrownPlane grownPlane(const SidePlane& side, const Box& box) {
+    if (!side.grown) return {side.plane, side.equation};
+    const PlaneEquation equation = grownBy(side.equation, box);
+    if (equation.known()) return {planeOf(equation), equation};
+    return {{side.plane.normal, side.plane.dist + support(side.plane.normal, box)}, {}};
+}
+
+}  // namespace
+
+std::vector<Plane> grownPlanes(const Solid& solid, const Box& box) {
+    std::vector<Plane> planes;
+    planes.reserve(solid.sides.size());
+    for (const SolidSide& side : solid.sides) planes.push_back(grownPlane(side, box).plane);
+    return planes;
+}
+
+namespace {
+
+// Brushes that are boxes (most are): the six faces straight from the corners.
+bool axialFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, GrownBrush& brush) {
+    if (ids.size() != 6) return false;
+    PlaneId low[3] = {kNoPlane, kNoPlane, kNoPlane}, high[3] = {kNoPlane, kNoPlane, kNoPlane};
+    for (const PlaneId id : ids) {
+        const Plane& plane = table[id];
+        const int axis = planeAxis(plane);
+        if (axis == 3) return false;
+        if (plane.normal[axis] > 0) {
+            high[axis] = id;
+            brush.bounds.maxs[axis] = plane.dist;
+        } else {
+            low[axis] = id;
+            brush.bounds.mins[axis] = -plane.dist;
+        }
+    }
+    for (int a = 0; a < 3; ++a)
+        if (low[a] == kNoPlane || high[a] == kNoPlane || !(brush.bounds.mins[a] < brush.bounds.maxs[a])) return false;
+    const bool exact =
+        std::all_of(ids.begin(), ids.end(), [&](PlaneId id) { return table.equations().of(id).known(); });
+    brush.faces.reserve(6);
+    for (int a = 0; a < 3; ++a) {
+        const int b = (a + 1) % 3, c = (a + 2) % 3;
+        for (const bool top : {false, true}) {
+            Winding face;
+            face.plane = top ? high[a] : low[a];
+            // Around the face: each corner, and the plane of the edge that leaves it.
+            const PlaneId edges[4] = {low[b], high[c], high[b], low[c]};
+            const double atB[4] = {brush.bounds.mins[b], brush.bounds.mins[b], brush.bounds.maxs[b],
+                                   brush.bounds.maxs[b]};
+            const double atC[4] = {brush.bounds.mins[c], brush.bounds.maxs[c], brush.bounds.maxs[c],
+                                   brush.bounds.mins[c]};
+            for (int i = 0; i < 4; ++i) {
+                // Clockwise from outside: this order for the top face, the reverse for the bottom one.
+                const int corner = top ? i : 3 - i;
+                Vec3 p;
+                p[a] = top ? brush.bounds.maxs[a] : brush.bounds.mins[a];
+                p[b] = atB[corner];
+                p[c] = atC[corner];
+                face.vertices.push_back({p, edges[top ? i : (corner + 3) % 4], exact});
+            }
+            brush.faces.push_back(std::move(face));
+        }
+    }
+    return true;
+}
+
+// Adds a face, unless it is none: a sliver within the tolerance.
+void addFace(const PlaneTable& table, Winding&& face, GrownBrush& brush) {
+    const bool exact =
+        std::all_of(face.vertices.begin(), face.vertices.end(), [](const WindingVertex& v) { return v.exact; });
+    if (face.empty() || (!exact && widthOf(face, table[face.plane].normal) <= kOnPlane)) return;
+    growBounds(brush.bounds, face);
+    brush.faces.push_back(std::move(face));
+}
+
+void clippedFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, const Box& around, GrownBrush& brush) {
+    const Vec3 centre = (around.mins + around.maxs) * 0.5;
+    const double halfSize = length(around.maxs - around.mins) + 1;
+    for (const PlaneId id : ids) {
+        Winding face = baseWinding(table[id], id, centre, halfSize);
+        for (const PlaneId other : ids)
+            if (other != id && !clipToBack(table.equations(), face, table[other], other)) break;
+        addFace(table, std::move(face), brush);
+    }
+}
+
+bool allExact(const PlaneTable& table, const std::vector<PlaneId>& ids) {
+    return std::all_of(ids.begin(), ids.end(), [&](PlaneId id) { return table.equations().of(id).known(); });
+}
+
+// Where the tolerance decides, faces that are clipped one by one may disagree: of planes that all but coincide each
+// loses its face to another, and the brush has a hole. Cut out of one cell they close. False when nothing is left of
+// it.
+bool cellFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, const Box& around, GrownBrush& brush) {
+    Box box;
+    for (int a = 0; a < 3; ++a) {
+        box.mins[a] = std::floor(around.mins[a]) - 1;
+        box.maxs[a] = std::ceil(around.maxs[a]) + 1;
+    }
+    const Cell whole = cellOfBox(box);
+    CellCutter cutter(table.equations());
+    CellFaces cell = facesOf(whole);
+    CellCut parts;
+    for (const PlaneId id : ids) {
+        const PlaneSide side = cutter.cut(cell, table[id], id, parts);
+        if (side == PlaneSide::Front) return false;
+        if (side == PlaneSide::Both) cell = parts.back;
+    }
+    if (std::any_of(cell.begin(), cell.end(), [](const CellFace* face) { return face->outer; })) return false;
+    for (const CellFace* face : cell) addFace(table, Winding(face->winding), brush);
+    return true;
+}
+
+Box grownBounds(const Box& bounds, const Box& box) {
+    return {bounds.mins - box.maxs, bounds.maxs - box.mins};
+}
+
+// The planes of each brush, in order: that order decides which come first in the table.
+std::vector<std::vector<PlaneId>> addPlanes(const Scene& scene, const HullSpec& hull, GrownHull& grown) {
+    const bool point = isPointHull(hull);
+    std::vector<std::vector<PlaneId>> ids(grown.brushes.size());
+    constexpr std::size_t kTogether = 4096;  // brushes whose planes wait for their places
+    std::vector<GrownPlane> planes;
+    std::vector<std::size_t> begins;  // of each brush's among them
+    for (std::size_t first = 0; first < ids.size(); first += kTogether) {
+        const std::size_t count = std::min(kTogether, ids.size() - first);
+        const auto sidesOf = [&](std::size_t i) -> const std::vector<SidePlane>& {
+            return scene.brushes[grown.brushes[first + i].scene].solid.sides;
+        };
+        const auto counts = [point](const SidePlane& side) { return !point || !side.bevel; };
+        begins.assign(1, 0);
+        for (std::size_t i = 0; i < count; ++i)
+            begins.push_back(begins.back() + static_cast<std::size_t>(std::ranges::count_if(sidesOf(i), counts)));
+        planes.resize(begins.back());
+        tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
+            std::size_t at = begins[i];
+            for (const SidePlane& side : sidesOf(i))
+                if (counts(side)) planes[at++] = grownPlane(side, hull.box);
+        });
+        for (std::size_t i = 0; i < count; ++i) {
+            ids[first + i].reserve(begins[i + 1] - begins[i]);
+            for (std::size_t k = begins[i]; k < begins[i + 1]; ++k)
+                ids[first + i].push_back(grown.planes.add(planes[k].plane, planes[k].equation));
+        }
+    }
+    return ids;
+}
+
+std::size_t countBevels(const SceneBrush& source, const PlaneTable& planes, const GrownBrush& brush) {
+    std::size_t count = 0;
+    for (const PlaneId plane : brush.planes)
+        for (const SidePlane& side : source.solid.sides)
+            count += side.bevel && planeAxis(side.plane) == 3 && side.plane.normal == planes[plane].normal;
+    return count;
+}
+
+}  // namespace
+
+GrownHull growHull(const Scene& scene, const HullSpec& hull, std::uint32_t index) {
+    GrownHull grown;
+    for (const SceneModel& model : scene.models) {
+        grown.modelBegin.push_back(static_cast<std::uint32_t>(grown.brushes.size()));
+        for (std::uint32_t b = model.firstBrush; b < model.firstBrush + model.brushCount; ++b) {
+            const SceneBrush& source = scene.brushes[b];
+            if ((source.hullMask >> index & 1) == 0) continue;
+            GrownBrush brush;
+            brush.contents = source.contents;
+            brush.scene = b;
+            grown.brushes.push_back(std::move(brush));
+        }
+    }
+    grown.modelBegin.push_back(static_cast<std::uint32_t>(grown.brushes.size()));
+    const std::vector<std::vector<PlaneId>> ids = addPlanes(scene, hull, grown);
+    std::atomic<std::size_t> bevels = 0;
+    tbb::parallel_for(std::size_t{0}, grown.brushes.size(), [&](std::size_t i) {
+        GrownBrush& brush = grown.brushes[i];
+        brush.faces.reserve(ids[i].size());
+        if (!axialFaces(grown.planes, ids[i], brush)) {
+            brush.faces.clear();
+            brush.bounds = kEmptyBox;
+            const Box around = grownBounds(scene.brushes[brush.scene].solid.bounds, hull.box);
+            if (allExact(grown.planes, ids[i]) || !cellFaces(grown.planes, ids[i], around, brush))
+                clippedFaces(grown.planes, ids[i], around, brush);
+        }
+        brush.planes.reserve(brush.faces.size());
+        for (const Winding& face : brush.faces) brush.planes.push_back(face.plane);
+        bevels += countBevels(scene.brushes[brush.scene], grown.planes, brush);
+    });
+    grown.bevels = bevels;
+    return grown;
+}
+
+}  // namespace hullbake

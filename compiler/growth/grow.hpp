@@ -1,0 +1,33 @@
+// Stage 4: every brush grown by the reflected hull box - the exact Minkowski sum - on the planes of one hull.
+#pragma once
+
+#include <vector>
+
+#include "compiler/brushes/scene.hpp"
+#include "compiler/geometry/plane_table.hpp"
+
+namespace hullbake {
+
+struct GrownBrush {
+    std::vector<Winding> faces;   ///< of the sides that bound the sum; plane and edges are ids of the hull's table
+    std::vector<PlaneId> planes;  ///< of the faces, in their order; stays when these are no longer needed
+    Box bounds = kEmptyBox;
+    Contents contents = Contents::Empty;
+    std::uint32_t scene = 0;  ///< index into Scene::brushes
+};
+
+/// One hull of the whole map.
+struct GrownHull {
+    PlaneTable planes;
+    std::vector<GrownBrush> brushes;        ///< in the order of Scene::brushes, those that take part
+    std::vector<std::uint32_t> modelBegin;  ///< brushes of model m: [modelBegin[m], modelBegin[m + 1])
+    std::size_t bevels = 0;                 ///< edge bevels among the faces
+};
+
+/// Grows all brushes by `hulls[index]`. Windings are made in parallel; ids depend on the scene's order only.
+GrownHull growHull(const Scene& scene, const HullSpec& hull, std::uint32_t index);
+
+/// A solid's planes grown by `box`, in the order of its sides.
+std::vector<Plane> grownPlanes(const Solid& solid, const Box& box);
+
+}  // namespace hullbake

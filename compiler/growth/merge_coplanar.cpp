@@ -1,0 +1,221 @@
+#include "compiler/growth/merge_coplanar.hpp"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <optional>
+
+#include "compiler/base/concatenate.hpp"
+#include "compiler/base/hash_mix.hpp"
+#include "compiler/geometry/exact_side.hpp"
+
+namespace hullbake {
+
+namespace {
+
+// How an outline turns at a corner; outwards is convex.
+enum class Turn : std::uint8_t { Inwards, None, NoneByTolerance, Outwards, OutwardsByTolerance };
+
+// How far `b` stands out of the line a-c, units: positive when the corner is convex in a clockwise winding.
+double turn(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& normal) {
+    const Vec3 along = c - a;
+    const double len = length(along);
+    return len <= kOnPlane ? 0 : dot(cross(along, b - a), normal) / len;
+}
+
+// Which piece entered an edge last, by the edge's key. Open addressing: there are as many look-ups as edges.
+class EdgeTable {
+  public:
+    static constexpr std::uint32_t kNone = 0xffffffffu;
+
+    // For at most that many keys.
+    explicit EdgeTable(std::size_t keys) : slots_(std::bit_ceil(2 * keys)) {}
+
+    void enter(std::uint64_t key, std::uint32_t piece) { slots_[slotOf(key)] = {key, piece}; }
+    // kNone when none has.
+    std::uint32_t find(std::uint64_t key) const { return slots_[slotOf(key)].piece; }
+
+  private:
+    struct Slot {
+        std::uint64_t key = 0;
+        std::uint32_t piece = kNone;
+    };
+
+    // That of the key, or the free one where it belongs.
+    std::size_t slotOf(std::uint64_t key) const {
+        std::size_t at = key & (slots_.size() - 1);
+        while (slots_[at].piece != kNone && slots_[at].key != key) at = (at + 1) & (slots_.size() - 1);
+        return at;
+    }
+
+    std::vector<Slot> slots_;
+};
+
+// All pieces on one side of one plane.
+class PlaneGroup {
+  public:
+    PlaneGroup(const PlaneTable& planes, std::vector<Winding> pieces)
+        : planes_(planes),
+          normal_(planes[pieces.front().plane].normal),
+          pieces_(std::move(pieces)),
+          edges_(mostEdges(pieces_)) {}
+
+    std::vector<Winding> merge() {
+        for (std::uint32_t i = 0; i < pieces_.size(); ++i) enter(i);
+        for (std::uint32_t i = 0; i < pieces_.size(); ++i)
+            while (!pieces_[i].vertices.empty() && grow(i)) {
+            }
+        std::erase_if(pieces_, [](const Winding& piece) { return piece.vertices.empty(); });
+        return std::move(pieces_);
+    }
+
+  private:
+    // That are ever entered: each of the joins may make two edges longer.
+    static std::size_t mostEdges(const std::vector<Winding>& pieces) {
+        std::size_t edges = 0;
+        for (const Winding& piece : pieces) edges += piece.vertices.size() + 2;
+        return edges;
+    }
+
+    // Edges are looked up by their rounded ends. A pair that straddles a rounding step is missed, which only costs a
+    // merge.
+    static std::uint64_t edgeKey(const Vec3& from, const Vec3& to) {
+        std::uint64_t key = 0;
+        for (const Vec3& end : {from, to})
+            for (int a = 0; a < 3; ++a) {
+                const double cell = end[a] * 1024;
+                key = mixed(key, static_cast<std::int64_t>(cell + (cell < 0 ? -0.5 : 0.5)));
+            }
+        return key;
+    }
+
+    const Vec3& corner(std::uint32_t piece, std::size_t i) const {
+        return pieces_[piece].vertices[i % pieces_[piece].vertices.size()].p;
+    }
+
+    const WindingVertex& vertex(std::uint32_t piece, std::size_t i) const {
+        return pieces_[piece].vertices[i % pieces_[piece].vertices.size()];
+    }
+    PlaneId edgeBefore(std::uint32_t piece, std::size_t i) const {
+        return vertex(piece, i + pieces_[piece].vertices.size() - 1).edge;
+    }
+
+    // On which side of an edge's plane (its canonical facing) an exact vertex lies.
+    int sideOfEdge(std::uint32_t piece, std::size_t i, PlaneId edge, bool& decided) const {
+        const PlaneEquations& equations = planes_.equations();
+        const PlaneId before = edgeBefore(piece, i), after = vertex(piece, i).edge;
+        decided = true;
+        if (equations.samePlane(before, edge) || equations.samePlane(after, edge)) return 0;
+        return sideOfMeeting(equations.of(pieces_[piece].plane), equations.of(before), equations.of(after),
+                             equations.of(edge), decided);
+    }
+
+    // Whether corners of two pieces are one point.
+    bool same(std::uint32_t a, std::size_t i, std::uint32_t b, std::size_t k) const {
+        if (!(length(corner(a, i) - corner(b, k)) <= kOnPlane)) return false;
+        if (!vertex(a, i).exact || !vertex(b, k).exact) return true;
+        bool decided = true;
+        for (const PlaneId edge : {edgeBefore(a, i), vertex(a, i).edge})
+            if (sideOfEdge(b, k, edge, decided) != 0 && decided) return false;
+        return true;
+    }
+
+    // How the outline turns where edge `from` of piece a runs into the edge of piece b that ends at corner `to`.
+    Turn turnAt(std::uint32_t a, std::size_t from, std::uint32_t b, std::size_t to) const {
+        const WindingVertex &start = vertex(a, from), &middle = vertex(a, from + 1), &end = vertex(b, to);
+        const WindingVertex& sharedOfB = vertex(b, to + pieces_[b].vertices.size() - 1);
+        const bool exact = start.exact && middle.exact && end.exact && sharedOfB.exact;
+        const double out = turn(start.p, middle.p, end.p, normal_);
+        if (out < -kOnPlane) return Turn::Inwards;
+        if (out > kOnPlane) return exact ? Turn::Outwards : Turn::OutwardsByTolerance;
+        if (!exact || !vertex(a, from + 2).exact) return Turn::NoneByTolerance;
+        // Against the side on which piece a lies of its edge.
+        bool decided = false, known = false;
+        const int side = sideOfEdge(b, to, start.edge, decided);
+        const int inside = sideOfEdge(a, from + 2, start.edge, known);
+        if (!decided || !known || inside == 0) return Turn::NoneByTolerance;
+        return side == 0 ? Turn::None : side == inside ? Turn::Outwards : Turn::Inwards;
+    }
+
+    void enter(std::uint32_t piece) {
+        for (std::size_t i = 0; i < pieces_[piece].vertices.size(); ++i)
+            edges_.enter(edgeKey(corner(piece, i), corner(piece, i + 1)), piece);
+    }
+
+    // Joins one neighbour to the piece; false when none can be.
+    bool grow(std::uint32_t piece) {
+        for (std::size_t i = 0; i < pieces_[piece].vertices.size(); ++i) {
+            const std::uint32_t other = edges_.find(edgeKey(corner(piece, i + 1), corner(piece, i)));
+            if (other == EdgeTable::kNone || other == piece) continue;
+            std::optional<Winding> joined = joinAt(piece, i, other);
+            if (!joined) continue;
+            pieces_[other].vertices.clear();
+            pieces_[piece] = std::move(*joined);
+            enter(piece);
+            return true;
+        }
+        return false;
+    }
+
+    std::optional<Winding> joinAt(std::uint32_t a, std::size_t i, std::uint32_t b) const {
+        for (std::size_t k = 0; k < pieces_[b].vertices.size(); ++k)
+            if (same(b, k, a, i + 1) && same(b, k + 1, a, i)) return join(a, i, b, k);
+        return std::nullopt;
+    }
+
+    // a's edge i and b's edge k run along each other. Around a from behind its edge, then around b likewise:
+    //
+    //      a[i+1] = b[k]          corners that come to lie on a straight line are dropped,
+    //        |   <- shared        a corner that would turn inwards forbids the join
+    //      a[i]   = b[k+1]
+    std::optional<Winding> join(std::uint32_t a, std::size_t i, std::uint32_t b, std::size_t k) const {
+        const Winding &one = pieces_[a], &two = pieces_[b];
+        const std::size_t n = one.vertices.size(), m = two.vertices.size();
+        const Turn atFirst = turnAt(a, i + n - 1, b, k + 2), atSecond = turnAt(b, k + m - 1, a, i + 2);
+        if (atFirst == Turn::Inwards || atSecond == Turn::Inwards) return std::nullopt;
+        Winding joined;
+        joined.plane = one.plane;
+        for (std::size_t s = 1; s < n; ++s) append(joined, one.vertices[(i + s) % n], s, atSecond);
+        for (std::size_t s = 1; s < m; ++s) append(joined, two.vertices[(k + s) % m], s, atFirst);
+        if (joined.empty()) return std::nullopt;
+        return joined;
+    }
+
+    // Step s along one of two joined pieces; the corner at step 1 is shared, and `turn` is how the outline turns there.
+    static void append(Winding& joined, WindingVertex vertex, std::size_t step, Turn turn) {
+        if (step == 1 && (turn == Turn::None || turn == Turn::NoneByTolerance)) return;
+        // A corner met by another edge than before is exact only when that edge is known to run through it.
+        if (step == 2 && turn == Turn::NoneByTolerance) vertex.exact = false;
+        if (step == 1 && turn == Turn::OutwardsByTolerance) vertex.exact = false;
+        joined.vertices.push_back(vertex);
+    }
+
+    const PlaneTable& planes_;
+    Vec3 normal_;
+    std::vector<Winding> pieces_;
+    EdgeTable edges_;
+};
+
+}  // namespace
+
+std::vector<Winding> mergeFaces(const PlaneTable& planes, std::vector<Winding> pieces) {
+    std::vector<std::pair<PlaneId, std::uint32_t>> order;
+    order.reserve(pieces.size());
+    for (std::uint32_t i = 0; i < pieces.size(); ++i) order.emplace_back(pieces[i].plane, i);
+    std::sort(order.begin(), order.end());
+    std::vector<std::vector<Winding>> groups;
+    for (auto begin = order.begin(); begin != order.end();) {
+        const auto end = std::find_if(begin, order.end(), [&](const auto& one) { return one.first != begin->first; });
+        std::vector<Winding>& group = groups.emplace_back();
+        group.reserve(static_cast<std::size_t>(end - begin));
+        for (; begin != end; ++begin) group.push_back(std::move(pieces[begin->second]));
+    }
+    pieces = std::vector<Winding>();
+    tbb::parallel_for(std::size_t{0}, groups.size(),
+                      [&](std::size_t i) { groups[i] = PlaneGroup(planes, std::move(groups[i])).merge(); });
+    return joined(std::move(groups));
+}
+
+}  // namespace hullbake

@@ -1,0 +1,355 @@
+#include "compiler/growth/union_boundary.hpp"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "compiler/base/concatenate.hpp"
+#include "compiler/base/vectorized.hpp"
+#include "compiler/geometry/grid_rectangle.hpp"
+#include "compiler/tree/build_tree.hpp"
+
+namespace hullbake {
+
+namespace {
+
+// How one brush bears on a face of another.
+enum class Bearing {
+    None,  // the face's boundary stays
+    Cut,   // what lies inside the brush is no boundary
+};
+
+// A piece of a face, or the piece that it was: cut pieces stay as the parents of what is left of them.
+struct Piece {
+    Winding winding;  // of a cut piece as it was
+    Box bounds = kEmptyBox;
+    std::size_t first = 0, count = 0;  // parts of a cut piece, one after the other
+    bool isCut = false;
+    bool isGridRectangle;  // isGridRectangle(winding)
+
+    Piece(const Winding& polygon, bool isRectangle) : winding(polygon), isGridRectangle(isRectangle) {
+        growBounds(bounds, winding);
+    }
+};
+
+// The bounds of many brushes against those of one face: plain loops over arrays, which compilers turn into vector code.
+class NeighbourBounds {
+  public:
+    void look(std::span<const GrownBrush* const> brushes, std::span<const std::uint32_t> neighbours) {
+        count_ = neighbours.size();
+        bounds_.resize(6 * count_);
+        outside_.resize(count_);
+        for (int a = 0; a < 3; ++a) {
+            double *const mins = minsAlong(a), *const maxs = mins + count_;
+            for (std::size_t i = 0; i < count_; ++i) {
+                mins[i] = brushes[neighbours[i]]->bounds.mins[a];
+                maxs[i] = brushes[neighbours[i]]->bounds.maxs[a];
+            }
+        }
+    }
+
+    HULLBAKE_WIDE_LOOPS void compare(const Box& box) {
+        const std::size_t count = count_;
+        const Vec3 low = box.mins - Vec3{1, 1, 1} * kOnPlane, high = box.maxs + Vec3{1, 1, 1} * kOnPlane;
+        const double *const x = minsAlong(0), *const y = minsAlong(1), *const z = minsAlong(2);
+        std::int64_t* const outside = outside_.data();
+        for (std::size_t i = 0; i < count; ++i)
+            outside[i] = (x[i] > high.x) | (low.x > x[count + i]) | (y[i] > high.y) | (low.y > y[count + i]) |
+                         (z[i] > high.z) | (low.z > z[count + i]);
+        compared_ = box;
+    }
+    bool touch(std::size_t i) const { return outside_[i] == 0; }
+    // Whether the face's bounds lie within those of the brush.
+    bool hold(std::size_t i) const {
+        bool holds = true;
+        for (int a = 0; a < 3; ++a) {
+            const double* const mins = minsAlong(a);
+            holds = holds && mins[i] <= compared_.mins[a] && compared_.maxs[a] <= mins[count_ + i];
+        }
+        return holds;
+    }
+
+  private:
+    double* minsAlong(int axis) { return bounds_.data() + 2 * static_cast<std::size_t>(axis) * count_; }
+    const double* minsAlong(int axis) const { return bounds_.data() + 2 * static_cast<std::size_t>(axis) * count_; }
+
+    // Arrays one after the other: few pieces of memory are asked for.
+    std::size_t count_ = 0;
+    std::vector<double> bounds_;  // mins and maxs, along each axis
+    std::vector<std::int64_t> outside_;
+    Box compared_;
+};
+
+// Subtracts brush B from pieces of A's face on plane `plane`. The pieces form a tree, so that a brush is held against
+// those near it only: a floor below a whole town is cut into thousands.
+class FaceCutter {
+  public:
+    // Overlaps: by what the brushes hold, or as if all held the same.
+    enum class Rule : std::uint8_t { ByContents, AsOne };
+
+    FaceCutter(const PlaneTable& planes, std::span<const GrownBrush* const> brushes, Rule rule)
+        : planes_(planes), brushes_(brushes), rule_(rule) {}
+
+    // The brushes to be cut out of faces of `owner`.
+    void meet(std::uint32_t owner, std::vector<std::uint32_t> neighbours) {
+        owner_ = owner;
+        neighbours_ = std::move(neighbours);
+        std::erase(neighbours_, owner);
+        bounds_.look(brushes_, neighbours_);
+    }
+
+    // Appends what is left of the face.
+    void cut(const Winding& face, std::vector<Winding>& out) {
+        const std::uint32_t owner = owner_;
+        pieces_.clear();
+        pieces_.emplace_back(face, isGridRectangle(planes_.equations(), face));
+        whole_ = 1;
+        bounds_.compare(pieces_.front().bounds);
+        touching_.clear();
+        for (std::size_t i = 0; i < neighbours_.size(); ++i) {
+            if (!bounds_.touch(i)) continue;
+            if (bounds_.hold(i) && takes(owner, neighbours_[i], pieces_.front())) return;
+            touching_.push_back(neighbours_[i]);
+        }
+        near_.clear();
+        for (const std::uint32_t other : touching_) {
+            const GrownBrush& brush = *brushes_[other];
+            if (misses(pieces_.front(), brush) || bearing(owner, other, face.plane) == Bearing::None) continue;
+            near_.push_back({rankOf(brush.bounds, pieces_.front().bounds), other});
+        }
+        std::sort(near_.begin(), near_.end());
+        for (const Near& near : near_) {
+            subtract(*brushes_[near.brush]);
+            if (whole_ == 0) return;
+        }
+        collect(out);
+    }
+
+  private:
+    struct Near {
+        double rank;
+        std::uint32_t brush;
+
+        bool operator<(const Near& other) const { return rank != other.rank ? rank > other.rank : brush < other.brush; }
+    };
+
+    // Brushes that take much of a face and cut it into few parts come first: less is left for the others to cut. The
+    // order is that of a map of another scale, too.
+    static double rankOf(const Box& brush, const Box& face) {
+        double taken = 1, parts = 1;
+        for (int a = 0; a < 3; ++a) {
+            if (face.mins[a] == face.maxs[a]) continue;
+            const double from = std::max(brush.mins[a], face.mins[a]), to = std::min(brush.maxs[a], face.maxs[a]);
+            taken *= std::max(0.0, to - from);
+            parts += (brush.mins[a] > face.mins[a] ? 1 : 0) + (brush.maxs[a] < face.maxs[a] ? 1 : 0);
+        }
+        return taken / parts;
+    }
+
+    Bearing bearing(std::uint32_t owner, std::uint32_t other, PlaneId plane) const {
+        const Contents mine = brushes_[owner]->contents, theirs = brushes_[other]->contents;
+        const Contents both = resolveOverlap(mine | theirs);
+        const bool same = mine == theirs || rule_ == Rule::AsOne;
+        const bool swallows = both == theirs || rule_ == Rule::AsOne;
+        for (const PlaneId id : brushes_[other]->planes) {
+            // Coincident, facing the same way: of equals the first brush's face stands for both. A face may only go in
+            // favour of one that nothing removes without removing this one too.
+            if (id == plane) {
+                const bool equals = (both == mine) == (both == theirs);
+                // Of a polygon that is no part of the one solid, nothing stays where that begins.
+                const bool yields = other < owner || (rule_ == Rule::AsOne && !any(mine & kSealing));
+                return (equals ? swallows && yields : both == theirs) ? Bearing::Cut : Bearing::None;
+            }
+            // Back to back: no boundary between equal contents. Between others both faces stay, which does no harm.
+            if (id == (plane ^ 1)) return same ? Bearing::Cut : Bearing::None;
+        }
+        // Inside the other brush nothing changes at this face when the other swallows what this one holds.
+        return swallows ? Bearing::Cut : Bearing::None;
+    }
+
+    // Whether a whole face that the bounds of a brush hold lies inside the brush and is none of the boundary there: so
+    // most faces that vanish do. Only where that is decided exactly: else pieces that other brushes have cut may come
+    // out on its planes.
+    bool takes(std::uint32_t owner, std::uint32_t other, const Piece& face) const {
+        const GrownBrush& brush = *brushes_[other];
+        for (const WindingVertex& vertex : face.winding.vertices)
+            if (!vertex.exact) return false;
+        PlaneEquation axial;
+        for (const PlaneId id : brush.planes) {
+            if ((id | 1) == (face.winding.plane | 1)) continue;
+            if (!planes_.equations().find(id, axial).known() || sideOfPiece(face, id) != PlaneSide::Back) return false;
+        }
+        return bearing(owner, other, face.winding.plane) == Bearing::Cut;
+    }
+
+    // By its bounds, where they tell: mostly.
+    PlaneSide sideOfPiece(const Piece& piece, PlaneId id) const {
+        const Plane& plane = planes_[id];
+        if (piece.isGridRectangle && planes_.equations().isGridPlane(id)) return sidesOfBox(piece.bounds, plane).side();
+        const BoxDistances reach(plane, piece.bounds);
+        if (reach.behind()) return PlaneSide::Back;
+        return reach.inFront() ? PlaneSide::Front : sideOf(planes_.equations(), piece.winding, plane, id);
+    }
+
+    // From all pieces near the brush.
+    void subtract(const GrownBrush& brush) {
+        open_.assign(1, 0);
+        while (!open_.empty()) {
+            const std::size_t at = open_.back();
+            open_.pop_back();
+            // Parts may stand out by a rounding error; misses() decides.
+            if (!boxesTouch(pieces_[at].bounds, brush.bounds, 2 * kOnPlane)) continue;
+            if (pieces_[at].isCut) {
+                for (std::size_t i = 0; i < pieces_[at].count; ++i) open_.push_back(pieces_[at].first + i);
+                continue;
+            }
+            if (misses(pieces_[at], brush) || !cutOut(at, brush)) continue;
+            whole_ += pieces_[at].count - 1;
+        }
+    }
+
+    // The whole pieces in order: the parts of a piece in its place.
+    void collect(std::vector<Winding>& out) {
+        open_.assign(1, 0);
+        while (!open_.empty()) {
+            Piece& piece = pieces_[open_.back()];
+            open_.pop_back();
+            if (!piece.isCut) out.push_back(std::move(piece.winding));
+            for (std::size_t i = piece.count; i-- > 0;) open_.push_back(piece.first + i);
+        }
+    }
+
+    // Outside the bounds of a brush, or only on them: the first question, as it is cheap and often enough.
+    bool misses(const Piece& piece, const GrownBrush& brush) const {
+        const Box &box = brush.bounds, &bounds = piece.bounds;
+        for (int a = 0; a < 3; ++a) {
+            const double above = bounds.mins[a] - box.maxs[a], below = box.mins[a] - bounds.maxs[a];
+            if (above >= kOnPlane || below >= kOnPlane) return true;
+            if (bounds.maxs[a] - bounds.mins[a] <= kOnPlane) continue;
+            if (above >= -kOnPlane && liesBeyond(piece, brush, a, 1)) return true;
+            if (below >= -kOnPlane && liesBeyond(piece, brush, a, -1)) return true;
+        }
+        return false;
+    }
+
+    // Whether no part of the piece lies behind the brush's face across an axis; without such a face that stays open.
+    bool liesBeyond(const Piece& piece, const GrownBrush& brush, int axis, double facing) const {
+        for (const PlaneId id : brush.planes) {
+            if (planes_[id].normal[axis] != facing) continue;
+            const PlaneSide side = sideOfPiece(piece, id);
+            return side == PlaneSide::Front || side == PlaneSide::On;
+        }
+        return false;
+    }
+
+    // Cuts a brush out of a piece, of which the parts outside are left. False, and nothing done, when nothing of it is
+    // inside.
+    bool cutOut(std::size_t at, const GrownBrush& brush) {
+        // First only ask whether anything lies inside, so that pieces merely touched stay whole.
+        cutting_.clear();
+        for (const PlaneId id : brush.planes) {
+            if ((id | 1) == (pieces_[at].winding.plane | 1)) continue;
+            const PlaneSide side = sideOfPiece(pieces_[at], id);
+            // On another brush plane without being recognised as coincident: nothing of the piece is inside.
+            if (side == PlaneSide::Front || side == PlaneSide::On) return false;
+            if (side == PlaneSide::Both) cutting_.push_back(id);
+        }
+        const std::size_t first = pieces_.size();
+        if (!cutOff(at)) {
+            pieces_.erase(pieces_.begin() + static_cast<std::ptrdiff_t>(first), pieces_.end());
+            return false;
+        }
+        Piece& piece = pieces_[at];
+        piece.isCut = true;
+        piece.first = first;
+        piece.count = pieces_.size() - first;
+        return true;
+    }
+
+    // Appends what of a piece lies in front of the planes cutting_. False when nothing is behind all.
+    bool cutOff(std::size_t at) {
+        bool isRectangle = pieces_[at].isGridRectangle;
+        inside_ = pieces_[at].winding;
+        bool isFlat = false;  // what is inside lies on a plane of the brush
+        for (const PlaneId id : cutting_) {
+            if (isRectangle && planes_.equations().isGridPlane(id)) {
+                splitRectangle(inside_, planes_[id], id, front_, back_);
+            } else {
+                const PlaneSide side = splitWinding(planes_.equations(), inside_, planes_[id], id, &front_, &back_);
+                if (side == PlaneSide::Front) return false;
+                if (side == PlaneSide::On) isFlat = true;
+                if (side != PlaneSide::Both) continue;
+                isRectangle = false;
+                if (back_.empty()) return false;
+            }
+            if (!front_.empty() && !isFlat) pieces_.emplace_back(front_, isRectangle);
+            std::swap(inside_, back_);
+        }
+        return true;
+    }
+
+    const PlaneTable& planes_;
+    std::span<const GrownBrush* const> brushes_;
+    Rule rule_;
+    std::uint32_t owner_ = 0;
+    std::vector<std::uint32_t> neighbours_;
+    NeighbourBounds bounds_;
+    std::vector<std::uint32_t> touching_;  // brushes whose bounds touch those of a face
+    std::vector<Near> near_;               // those that cut the face
+    std::vector<Piece> pieces_;            // the face's; the first is the whole face
+    std::size_t whole_ = 0;                // those of them that are not cut
+    std::vector<std::size_t> open_;        // pieces still to be looked at
+    std::vector<PlaneId> cutting_;         // planes of a brush that go through a piece
+    Winding inside_, front_, back_;        // of a piece that is being cut
+};
+
+}  // namespace
+
+Boundary unionBoundary(const PlaneTable& planes, const BrushIndex& index) {
+    const auto brushes = index.brushes();
+    std::vector<std::vector<Winding>> results(brushes.size());
+    Boundary boundary;
+    if (std::any_of(brushes.begin(), brushes.end(),
+                    [&](const GrownBrush* brush) { return brush->contents != brushes.front()->contents; }))
+        boundary.others.resize(brushes.size());
+    constexpr std::size_t kTogether = 16;  // share a cutter's memory
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, brushes.size(), kTogether), [&](const auto& range) {
+        FaceCutter cutter(planes, brushes, FaceCutter::Rule::ByContents);
+        std::vector<Winding> parts;
+        for (std::size_t i = range.begin(); i < range.end(); ++i) {
+            std::vector<std::uint32_t> near = index.meeting(brushes[i]->bounds);
+            if (!boundary.others.empty())
+                std::copy_if(near.begin(), near.end(), std::back_inserter(boundary.others[i]), [&](std::uint32_t k) {
+                    return brushes[k]->contents != brushes[i]->contents && any(brushes[k]->contents & kSealing);
+                });
+            cutter.meet(static_cast<std::uint32_t>(i), std::move(near));
+            parts.clear();
+            for (const Winding& face : brushes[i]->faces) cutter.cut(face, parts);
+            results[i].assign(std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end()));
+        }
+    });
+    for (std::size_t i = 0; i < results.size(); ++i)
+        boundary.brushes.insert(boundary.brushes.end(), results[i].size(), static_cast<std::uint32_t>(i));
+    boundary.polygons = joined(std::move(results));
+    return boundary;
+}
+
+bool cutByOthers(const PlaneTable& planes, const BrushIndex& index, std::uint32_t owner, const Winding& polygon,
+                 std::span<const std::uint32_t> others, std::vector<Winding>& parts) {
+    const std::size_t before = parts.size();
+    FaceCutter cutter(planes, index.brushes(), FaceCutter::Rule::AsOne);
+    cutter.meet(owner, {others.begin(), others.end()});
+    cutter.cut(polygon, parts);
+    const auto isPolygon = [&](const Winding& part) {
+        const auto &a = part.vertices, &b = polygon.vertices;
+        return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](const auto& one, const auto& two) {
+                   return one.p == two.p && one.edge == two.edge;
+               });
+    };
+    if (parts.size() != before + 1 || !isPolygon(parts.back())) return true;
+    parts.pop_back();
+    return false;
+}
+
+}  // namespace hullbake

@@ -1,0 +1,273 @@
+#include "compiler/tree/build_tree.hpp"
+
+#include <tbb/parallel_invoke.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "compiler/tree/sliver_cell.hpp"
+#include "compiler/tree/split_choice.hpp"
+#include "hullbake/format.hpp"
+
+namespace hullbake {
+
+namespace {
+
+constexpr std::size_t kTaskFaces = 48;  // subtrees with fewer polygons are not worth a task of their own
+
+// What a subtree, or the part of one that is built by one task, works with.
+struct Workspace {
+    explicit Workspace(const PlaneTable& planes) : chooser(planes), cutter(planes.equations()) {}
+
+    SplitChooser chooser;
+    CellCutter cutter;
+    Pool<Winding> pieces;  // of polygons that were cut
+    Pool<std::vector<TreeFace>> faces;
+    Pool<std::vector<SampleSegment>> samples;
+    CellCut cut;
+};
+
+template <class T>
+std::vector<T>& takeEmpty(Pool<std::vector<T>>& pool, std::size_t room) {
+    std::vector<T>& taken = pool.take();
+    taken.clear();
+    taken.reserve(room);
+    return taken;
+}
+
+// How many polygons the plane uses up; the others go to either side, or both.
+std::size_t splitFaces(const PlaneEquations& equations, const SplitPlane& by, std::span<const TreeFace> faces,
+                       Pool<Winding>& pieces, std::vector<TreeFace>& front, std::vector<TreeFace>& back) {
+    std::size_t on = 0;
+    for (const TreeFace& face : faces) {
+        switch (face.plane == by.id ? PlaneSide::On : sideOfFace(equations, face, by.plane, by.id)) {
+            case PlaneSide::On:
+                ++on;
+                break;
+            case PlaneSide::Front:
+                front.push_back(face);
+                break;
+            case PlaneSide::Back:
+                back.push_back(face);
+                break;
+            case PlaneSide::Both:
+                Winding &inFront = pieces.take(), &behind = pieces.take();
+                splitWinding(equations, *face.winding, by.plane, by.id, &inFront, &behind);
+                if (!inFront.empty()) front.emplace_back(inFront);
+                if (!behind.empty()) back.emplace_back(behind);
+                break;
+        }
+    }
+    return on;
+}
+
+// Samples end on the planes that stopped them, but for rounding: which side such an end seems to lie on would depend on
+// where the map lies.
+void splitSamples(const Plane& plane, std::span<const SampleSegment> samples, std::vector<SampleSegment>& front,
+                  std::vector<SampleSegment>& back) {
+    for (const SampleSegment& sample : samples) {
+        const double d0 = distanceTo(plane, sample.from), d1 = distanceTo(plane, sample.to);
+        if (std::min(d0, d1) >= -kOnPlane) {
+            front.push_back(sample);
+        } else if (std::max(d0, d1) <= kOnPlane) {
+            back.push_back(sample);
+        } else {
+            const Vec3 middle = sample.from + (sample.to - sample.from) * (d0 / (d0 - d1));
+            (d0 >= 0 ? front : back).push_back({sample.from, middle});
+            (d0 >= 0 ? back : front).push_back({middle, sample.to});
+        }
+    }
+}
+
+// A subtree to be built.
+struct Task {
+    std::span<const TreeFace> faces;
+    CellFaces cell;
+    std::span<const SampleSegment> samples;
+    SplitPlan plan;  ///< what to split by, unless empty
+    std::size_t depth = 0;
+};
+
+class TreeBuilder {
+  public:
+    TreeBuilder(const PlaneTable& planes, const TreeOptions& options) : planes_(planes), options_(options) {}
+
+    std::unique_ptr<TreeNode> build(Task task, Workspace& work) {
+        auto node = std::make_unique<TreeNode>();
+        const Pool<Winding>::Scope pieces(work.pieces);
+        const Pool<CellFace>::Scope cellFaces(work.cutter.made());
+        const Pool<std::vector<TreeFace>>::Scope faces(work.faces);
+        bool mayHalve = true;
+        while (!task.faces.empty()) {
+            if (task.depth + 1 >= format::kMaxDepth)
+                throw std::length_error("a tree grew deeper than the file format allows");
+            const SplitPlane by = nextSplit(task, mayHalve, work);
+            const std::size_t before = task.faces.size();
+            std::vector<TreeFace>&front = takeEmpty(work.faces, before), &back = takeEmpty(work.faces, before);
+            const std::size_t on = splitFaces(planes_.equations(), by, task.faces, work.pieces, front, back);
+            const PlaneSide side = work.cutter.cut(task.cell, by.plane, by.id, work.cut);
+            if (side != PlaneSide::Both) {
+                // The plane only brushes the cell: what lies on it bounds nothing here, the rest is on one side.
+                task.faces = side == PlaneSide::Front ? front : back;
+                task.plan = planOf(side, task.plan);
+                mayHalve = mayHalve && task.faces.size() < before;  // a polygon's own plane always uses that one up
+                continue;
+            }
+            if (options_.progress) options_.progress(on);
+            node->plane = by.plane;
+            node->id = by.id;
+            if (options_.keepGeometry) node->cap = std::make_unique<Winding>(work.cut.cap);
+            const std::size_t depth = task.depth + 1;
+            descend(*node, task.samples, {front, work.cut.front, {}, planOf(PlaneSide::Front, task.plan), depth},
+                    {back, work.cut.back, {}, planOf(PlaneSide::Back, task.plan), depth}, work);
+            return node;
+        }
+        makeLeaf(*node, task);
+        return node;
+    }
+
+  private:
+    void makeLeaf(TreeNode& node, const Task& task) {
+        if (options_.brushes != nullptr && isThin(task.cell)) {
+            const Cell cell = cellOf(task.cell);
+            buildThin(node, thinCellOf(cell), task.depth);
+            return;
+        }
+        node.contents = options_.classify(task.cell);
+        if (options_.keepGeometry && !any(node.contents & kSealing)) node.cell = std::make_unique<KeptCell>(task.cell);
+    }
+
+    // No portals lead through the parts, and each keeps the whole cell: nothing passes there, whatever its size.
+    void buildThin(TreeNode& node, const ThinCell& thin, std::size_t depth) {
+        ThinCell front, back;
+        const auto by = depth + 1 < format::kMaxDepth ? partingPlane(*options_.brushes, planes_, thin) : std::nullopt;
+        if (!by || !splitThin(planes_.equations(), thin, *by, front, back)) {
+            node.contents = options_.classifyThin(thin);
+            if (options_.keepGeometry && !any(node.contents & kSealing))
+                node.cell = std::make_unique<KeptCell>(facesOf(*thin.cell));
+            return;
+        }
+        node.plane = by->plane;
+        node.id = by->id;
+        node.front = std::make_unique<TreeNode>();
+        node.back = std::make_unique<TreeNode>();
+        buildThin(*node.front, front, depth + 1);
+        buildThin(*node.back, back, depth + 1);
+    }
+
+    SplitPlane nextSplit(Task& task, bool mayHalve, Workspace& work) const {
+        if (task.plan.empty()) return work.chooser.choose(task.faces, task.samples, task.depth, mayHalve, task.plan);
+        const PlaneId id = task.plan.front().plane;
+        return {planes_[id], id};
+    }
+
+    // What a plan says about a part.
+    static SplitPlan planOf(PlaneSide side, SplitPlan plan) {
+        if (plan.empty()) return {};
+        const std::size_t inFront = plan.front().inFront;
+        return side == PlaneSide::Front ? plan.subspan(1, inFront) : plan.subspan(1 + inFront);
+    }
+
+    void descend(TreeNode& node, std::span<const SampleSegment> samples, Task front, Task back, Workspace& work) {
+        const Pool<std::vector<SampleSegment>>::Scope sampleLists(work.samples);
+        // Whoever has few polygons needs no samples.
+        if (!samples.empty() && std::max(front.faces.size(), back.faces.size()) > kSmallSplit) {
+            std::vector<SampleSegment>&inFront = takeEmpty(work.samples, samples.size()),
+            &behind = takeEmpty(work.samples, samples.size());
+            splitSamples(node.plane, samples, inFront, behind);
+            front.samples = inFront;
+            back.samples = behind;
+        }
+        if (std::min(front.faces.size(), back.faces.size()) < kTaskFaces) {
+            node.front = build(front, work);
+            node.back = build(back, work);
+            return;
+        }
+        tbb::parallel_invoke([&] { node.front = build(front, work); },
+                             [&] {
+                                 Workspace another(planes_);
+                                 node.back = build(back, another);
+                             });
+    }
+
+    const PlaneTable& planes_;
+    const TreeOptions& options_;
+};
+
+void collectLeaves(TreeNode& node, std::vector<TreeNode*>& leaves) {
+    if (node.isLeaf()) {
+        node.leaf = static_cast<std::uint32_t>(leaves.size());
+        leaves.push_back(&node);
+        return;
+    }
+    collectLeaves(*node.front, leaves);
+    collectLeaves(*node.back, leaves);
+}
+
+void collectInner(TreeNode& node, std::vector<TreeNode*>& nodes) {
+    if (node.isLeaf()) return;
+    nodes.push_back(&node);
+    collectInner(*node.front, nodes);
+    collectInner(*node.back, nodes);
+}
+
+}  // namespace
+
+PlaneSide sideOfFace(const PlaneEquations& equations, const TreeFace& face, const Plane& plane, PlaneId id) {
+    const BoxDistances reach(plane, face.bounds);
+    if (reach.inFront()) return PlaneSide::Front;
+    if (reach.behind()) return PlaneSide::Back;
+    return sideOf(equations, *face.winding, plane, id);
+}
+
+std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::span<const Winding> polygons, const Cell& root,
+                                    const TreeOptions& options) {
+    std::vector<TreeFace> faces;
+    faces.reserve(polygons.size());
+    for (const Winding& polygon : polygons) faces.emplace_back(polygon);
+    Workspace work(planes);
+    return TreeBuilder(planes, options).build({faces, facesOf(root), options.samples, {}, 0}, work);
+}
+
+void mergeEqualLeaves(TreeNode& node) {
+    if (node.isLeaf()) return;
+    mergeEqualLeaves(*node.front);
+    mergeEqualLeaves(*node.back);
+    if (!node.front->isLeaf() || !node.back->isLeaf() || node.front->contents != node.back->contents) return;
+    node.contents = node.front->contents;
+    node.front.reset();
+    node.back.reset();
+}
+
+std::vector<TreeNode*> numberLeaves(TreeNode& root) {
+    std::vector<TreeNode*> leaves;
+    collectLeaves(root, leaves);
+    return leaves;
+}
+
+std::vector<TreeNode*> innerNodes(TreeNode& root) {
+    std::vector<TreeNode*> nodes;
+    collectInner(root, nodes);
+    return nodes;
+}
+
+std::size_t treeDepth(const TreeNode& root) {
+    return root.isLeaf() ? 0 : 1 + std::max(treeDepth(*root.front), treeDepth(*root.back));
+}
+
+void dropGeometry(TreeNode& root) {
+    root.cell.reset();
+    root.cap.reset();
+    if (root.isLeaf()) return;
+    dropGeometry(*root.front);
+    dropGeometry(*root.back);
+}
+
+const TreeNode& leafAt(const TreeNode& root, const Vec3& p) {
+    const TreeNode* node = &root;
+    while (!node->isLeaf()) node = distanceTo(node->plane, p) >= 0 ? node->front.get() : node->back.get();
+    return *node;
+}
+
+}  // namespace hullbake

@@ -1,0 +1,77 @@
+#include "compiler/tree/flat_tree.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "compiler/tree/subtree_table.hpp"
+#include "compiler/tree/tail_sharing.hpp"
+
+namespace hullbake {
+
+using namespace format;
+
+namespace {
+
+// The subtree's number, or its leaf.
+ChildRef add(SubtreeTable& table, const TreeNode& node) {
+    if (node.isLeaf()) return kLeafFlag | static_cast<std::uint32_t>(node.contents);
+    const ChildRef front = add(table, *node.front), back = add(table, *node.back);
+    return table.join(table.numberOf(node.plane), front, back);
+}
+
+// The subtrees under `root`, each once, the highest first.
+std::vector<ChildRef> byHeight(const SubtreeTable& table, ChildRef root) {
+    std::vector<ChildRef> order, pending = {root};
+    std::vector<bool> seen(table.size(), false);
+    while (!pending.empty()) {
+        const ChildRef child = pending.back();
+        pending.pop_back();
+        if (isLeaf(child) || seen[child]) continue;
+        seen[child] = true;
+        order.push_back(child);
+        pending.push_back(table[child].back);
+        pending.push_back(table[child].front);
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [&](ChildRef a, ChildRef b) { return table.heightOf(a) > table.heightOf(b); });
+    return order;
+}
+
+// The subtrees under `root`, in that order.
+FlatTree packed(const SubtreeTable& table, ChildRef root, const std::vector<ChildRef>& order) {
+    FlatTree tree;
+    std::vector<ChildRef> places(table.size());
+    for (std::size_t i = 0; i < order.size(); ++i) places[order[i]] = static_cast<ChildRef>(i);
+    const auto placed = [&](ChildRef child) { return isLeaf(child) ? child : places[child]; };
+    for (const ChildRef i : order) {
+        const SubtreeTable::Node& node = table[i];
+        tree.nodes.push_back({table.plane(node.plane), placed(node.front), placed(node.back)});
+    }
+    tree.root = placed(root);
+    tree.depth = table.heightOf(root);
+    return tree;
+}
+
+}  // namespace
+
+FlatTree flattened(const TreeNode& root) {
+    SubtreeTable table;
+    const ChildRef own = add(table, root), arranged = withSharedEnds(table, own);
+    const std::vector<ChildRef> ofOwn = byHeight(table, own), ofArranged = byHeight(table, arranged);
+    // Small trees may lose what they shared by chance.
+    return ofArranged.size() < ofOwn.size() ? packed(table, arranged, ofArranged) : packed(table, own, ofOwn);
+}
+
+NodeRecord recordOf(const FlatTree::Node& node, std::uint32_t first) {
+    const auto placed = [&](ChildRef child) { return isLeaf(child) ? child : first + child; };
+    std::uint32_t kind = kGeneralPlane;
+    for (std::uint32_t a = 0; a < 3; ++a)
+        if (node.plane.normal[static_cast<int>(a)] == 1) kind = a;
+    NodeRecord record{};
+    if (kind != kGeneralPlane) record.plane = std::bit_cast<std::uint64_t>(node.plane.dist + 0.0);
+    record.frontAndKind = kind << 30 | placed(node.front);
+    record.back = placed(node.back);
+    return record;
+}
+
+}  // namespace hullbake

@@ -1,0 +1,148 @@
+#include "compiler/tree/sliver_cell.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "hullbake/trace.hpp"
+
+namespace hullbake {
+
+namespace {
+
+constexpr double kNearlySame = 1 - 5e-7;  // of the cosine: a thousandth of a radian
+// Units: needles wider than this in any face lose little by what is lost at their tips. Those of a millionth of a
+// degree are as narrow as slivers for tens of units and a hundred times as wide at their other end.
+constexpr double kNeedle = 1e-3;
+
+// How far the cell reaches behind a point of a face: to the faces opposite, or, in a needle that has none, to
+// whichever is met first.
+double thicknessAt(const Cell& cell, const Vec3& p, const Vec3& out) {
+    constexpr double kNearlyOpposite = -0.9;
+    double thickness = kSurfaceTolerance, met = kNeedle;
+    bool hasOpposite = false;
+    for (const CellFace& other : cell.faces) {
+        const double slope = dot(other.plane.normal, out);
+        if (slope < kNearlyOpposite) {
+            thickness = std::min(thickness, -distanceTo(other.plane, p));
+            hasOpposite = true;
+        } else if (slope < 0) {
+            met = std::min(met, distanceTo(other.plane, p) / slope);
+        }
+    }
+    return hasOpposite ? thickness : met;
+}
+
+ThinCell thinPart(const Cell& cell, std::size_t face, Winding polygon) {
+    const Vec3& out = cell.faces[face].plane.normal;
+    const Vec3 centre = centreOf(polygon);
+    return {&cell, face, std::move(polygon), centre - out * (thicknessAt(cell, centre, out) / 2)};
+}
+
+// A face of a cell as its planes bound it. The cell's own polygon may lack corners: cut by a plane that meets it at a
+// millionth of a degree, it lies on that for many units, and vertices on a plane are not cut off but neither are the
+// edges between them drawn where they belong. Where other faces all but coincide with it, each of them bounds a part of
+// the cell: the polygon is that of all of them.
+Winding sharpFace(const Cell& cell, std::size_t face) {
+    constexpr double kLost = 4096;  // units: as far as the cell may reach beyond its corners
+    const CellFace& own = cell.faces[face];
+    const Box bounds = cell.bounds();
+    const Vec3 centre = (bounds.mins + bounds.maxs) * 0.5;
+    const Vec3 onPlane = centre - own.plane.normal * distanceTo(own.plane, centre);
+    Winding polygon = baseWinding(own.plane, own.winding.plane, onPlane, length(bounds.maxs - bounds.mins) + kLost);
+    for (std::size_t i = 0; i < cell.faces.size() && !polygon.empty(); ++i)
+        if (i != face && dot(cell.faces[i].plane.normal, own.plane.normal) < kNearlySame)
+            polygon = sharplyClipped(polygon, cell.faces[i].plane, cell.faces[i].winding.plane);
+    return polygon.empty() ? own.winding : polygon;
+}
+
+// The part of the polygon that the brush holds; `cut` becomes the first plane that parts it from the rest. A plane
+// along the cell parts nothing, even where it crosses the polygon: at one and the same place of that, the cell has
+// points on both of its sides.
+Winding partIn(const GrownBrush& brush, const PlaneTable& planes, const ThinCell& thin, PlaneId& cut) {
+    Winding rest = thin.polygon;
+    const Vec3& own = thin.cell->faces[thin.face].plane.normal;
+    for (const PlaneId id : brush.planes) {
+        const Plane& plane = planes[id];
+        const PlaneSide side = sideOf(planes.equations(), rest, plane, id);
+        const bool along = side == PlaneSide::On || std::fabs(dot(plane.normal, own)) > kNearlySame;
+        if (side == PlaneSide::Front || (along && distanceTo(plane, thin.middle) > 0)) return {};
+        if (along || side != PlaneSide::Both) continue;
+        if (cut == kNoPlane) cut = id;
+        if (!clipToBack(planes.equations(), rest, plane, id)) return {};
+    }
+    return rest;
+}
+
+// The first of the contents between two points that seals, else none.
+Contents sealingBetween(const TreeNode& node, const Vec3& from, const Vec3& to) {
+    if (node.isLeaf()) return node.contents & kSealing;
+    const double before = distanceTo(node.plane, from), after = distanceTo(node.plane, to);
+    const TreeNode &near = before >= 0 ? *node.front : *node.back, &far = before >= 0 ? *node.back : *node.front;
+    if ((before >= 0) == (after >= 0)) return sealingBetween(near, from, to);
+    const Vec3 between = from + (to - from) * (before / (before - after));
+    const Contents there = sealingBetween(near, from, between);
+    return any(there) ? there : sealingBetween(far, between, to);
+}
+
+}  // namespace
+
+bool isThin(const CellFaces& cell) {
+    return thinnerThan(cell, kSurfaceTolerance) || isNeedle(cell, kNeedle);
+}
+
+ThinCell thinCellOf(const Cell& cell) {
+    std::size_t widest = 0;
+    double most = -1;
+    for (std::size_t i = 0; i < cell.faces.size(); ++i) {
+        const double width = widthOf(cell.faces[i].winding, cell.faces[i].plane.normal);
+        if (width > most) most = width, widest = i;
+    }
+    return thinPart(cell, widest, sharpFace(cell, widest));
+}
+
+bool splitThin(const PlaneEquations& equations, const ThinCell& whole, const SplitPlane& by, ThinCell& front,
+               ThinCell& back) {
+    Winding inFront, behind;
+    if (splitWinding(equations, whole.polygon, by.plane, by.id, &inFront, &behind) != PlaneSide::Both) return false;
+    if (inFront.empty() || behind.empty()) return false;
+    front = thinPart(*whole.cell, whole.face, std::move(inFront));
+    back = thinPart(*whole.cell, whole.face, std::move(behind));
+    return true;
+}
+
+std::optional<SplitPlane> partingPlane(const BrushIndex& brushes, const PlaneTable& planes, const ThinCell& cell) {
+    Box bounds = kEmptyBox;
+    growBounds(bounds, cell.polygon);
+    for (const std::uint32_t index : brushes.meeting(bounds)) {
+        PlaneId cut = kNoPlane;
+        if (partIn(*brushes.brushes()[index], planes, cell, cut).empty() || cut == kNoPlane) continue;
+        const PlaneId canonical = cut & ~1u;
+        return SplitPlane{planes[canonical], canonical};
+    }
+    return {};
+}
+
+Contents contentsOfThin(const BrushIndex& brushes, const PlaneTable& planes, const Vec3& middle) {
+    Contents contents = Contents::Empty;
+    for (const std::uint32_t index : brushes.meeting({middle, middle})) {
+        const GrownBrush& brush = *brushes.brushes()[index];
+        const bool inside = std::all_of(brush.planes.begin(), brush.planes.end(),
+                                        [&](PlaneId plane) { return distanceTo(planes[plane], middle) <= 0; });
+        if (inside) contents |= brush.contents;
+    }
+    return resolveOverlap(contents);
+}
+
+Contents contentsOfThin(const TreeNode& root, const ThinCell& thin) {
+    const Contents contents = leafAt(root, thin.middle).contents;
+    const double width = widthOf(thin.polygon, thin.cell->faces[thin.face].plane.normal);
+    if (any(contents & kSealing) || width >= 2 * kSurfaceTolerance) return contents;
+    constexpr double kInside = 0.95;  // of the way to a corner
+    for (const WindingVertex& corner : thin.polygon.vertices) {
+        const Vec3 end = thin.middle + (corner.p - thin.middle) * kInside;
+        if (const Contents there = sealingBetween(root, thin.middle, end); any(there)) return there;
+    }
+    return contents;
+}
+
+}  // namespace hullbake

@@ -1,0 +1,42 @@
+// Leaves between planes that all but coincide. Where the planes are closer than kOnPlane, the polygons of other planes
+// that part such a leaf are slivers, and slivers are not kept: a leaf may then reach from the inside of one brush into
+// open space. It has a width all the same, and is parted like a polygon: its widest face, by the planes of the brushes.
+#pragma once
+
+#include <optional>
+
+#include "compiler/geometry/convex_cell.hpp"
+#include "compiler/growth/brush_index.hpp"
+#include "compiler/tree/split_choice.hpp"
+
+namespace hullbake {
+
+/// A cell, or a part of it, as a polygon in which it is widest.
+struct ThinCell {
+    const Cell* cell = nullptr;  ///< the whole one
+    std::size_t face = 0;        ///< of the cell: the polygon lies on it
+    Winding polygon;
+    Vec3 middle;  ///< half-way through the cell, at the centre of the polygon
+};
+
+/// Whether a cell is no thicker than the contract's tolerance, or a needle: no wider than a thousandth in any face.
+bool isThin(const CellFaces& cell);
+/// `cell` must outlive the result.
+ThinCell thinCellOf(const Cell& cell);
+
+/// Parts the polygon by a plane; false when all of it is on one side.
+bool splitThin(const PlaneEquations& equations, const ThinCell& whole, const SplitPlane& by, ThinCell& front,
+               ThinCell& back);
+
+/// A plane of a brush that holds some of the polygon and not the rest.
+std::optional<SplitPlane> partingPlane(const BrushIndex& brushes, const PlaneTable& planes, const ThinCell& cell);
+
+/// Contents of the brushes that hold the middle, overlaps resolved: by the sign of distances, however small.
+Contents contentsOfThin(const BrushIndex& brushes, const PlaneTable& planes, const Vec3& middle);
+
+/// Contents of an earlier tree's leaf at the middle. A needle along an edge in which faces all but meet may reach from
+/// open space through what the fill has closed since, for the polygons that would part it are slivers. It closes then,
+/// where it is narrower than the contract's tolerance to either side: as near lies open space beside it.
+Contents contentsOfThin(const TreeNode& root, const ThinCell& thin);
+
+}  // namespace hullbake

@@ -1,0 +1,150 @@
+#include "compiler/tree/split_choice.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hullbake {
+
+namespace {
+
+constexpr std::size_t kMaxCandidates = 24;    // planes looked at per node; more gains next to nothing
+constexpr std::size_t kFacesLookedAt = 384;   // polygons per candidate, spread evenly
+constexpr std::size_t kQuickCandidates = 12;  // the same for a tree that only has to be balanced
+constexpr std::size_t kQuickFaces = 128;
+constexpr std::size_t kSamplesLookedAt = 512;
+constexpr std::size_t kFewFaces = 160;      // so many or fewer, of planes that have several, want few nodes first
+constexpr std::size_t kFewCandidates = 60;  // planes looked at for them
+constexpr double kSplitPrice = 10;          // what a cut polygon costs, in polygons left to test
+constexpr double kOnReward = 5;             // what each polygon that a plane uses up is worth
+constexpr double kPeelingShare = 0.9;       // a split that leaves this much on one side only peels
+constexpr std::size_t kPeelingFaces = 32;   // fewer polygons are not worth an auxiliary plane
+constexpr std::size_t kAlwaysHalve = 160;   // from this depth on, halve whenever that is possible
+
+using Counts = SplitView::Counts;
+using Candidates = InlineVector<PlaneId, 2 * kFewCandidates>;
+
+std::size_t strideFor(std::size_t count, std::size_t wanted) {
+    return std::max<std::size_t>(1, count / wanted);
+}
+
+// Or anything from `limit` on when that much is certain.
+double costOf(const SplitView& view, const Plane& plane, const Counts& counts, bool balance, double limit) {
+    if (balance) return std::fabs(counts.front - counts.back) + 3 * counts.split - counts.on;
+    const double lopsided = 0.01 * std::max(counts.front, counts.back);
+    // Rounding keeps order: whatever the shares add at first cannot make the sum less.
+    const double least = kSplitPrice * counts.split - kOnReward * counts.on + lopsided;
+    if (least >= limit) return least;
+    double front, back;
+    view.sampleShares(plane, front, back);
+    return front * counts.front + back * counts.back + kSplitPrice * counts.split - kOnReward * counts.on + lopsided;
+}
+
+// For a small tree: planes that cut nothing and use up many polygons, even if all the rest is on one side of them.
+// Which side that is, traces learn fast.
+double costInNodes(const SplitView& view, const Plane& plane, const Counts& counts) {
+    constexpr double kCutPrice = 3, kStepPrice = 0.2;  // in polygons used up
+    double front, back;
+    view.sampleShares(plane, front, back);
+    return kCutPrice * counts.split - counts.on + 0.01 * std::max(counts.front, counts.back) +
+           kStepPrice * (front * counts.front + back * counts.back);
+}
+
+// The planes of few polygons, each once, or some of them; none where most polygons have a plane of their own: to use
+// these up one by one makes no small tree, only a deep one.
+Candidates sharedPlanes(std::span<const TreeFace> faces) {
+    constexpr double kMostDistinct = 0.65;  // planes for each polygon
+    Candidates planes;
+    const auto isNew = [&](PlaneId id) { return std::find(planes.begin(), planes.end(), id) == planes.end(); };
+    for (const TreeFace& face : faces) {
+        if (!isNew(face.plane)) continue;
+        planes.push_back(face.plane);
+        if (static_cast<double>(planes.size()) > kMostDistinct * static_cast<double>(faces.size())) return {};
+    }
+    if (planes.size() <= kFewCandidates) return planes;
+    planes.clear();
+    const std::size_t step = strideFor(faces.size(), kFewCandidates);
+    for (std::size_t i = 0; i < faces.size(); i += step)
+        if (isNew(faces[i].plane)) planes.push_back(faces[i].plane);
+    return planes;
+}
+
+// Distinct planes of the polygons, spread evenly over them.
+Candidates candidatePlanes(std::span<const TreeFace> faces, std::size_t most) {
+    Candidates candidates;
+    const double step = std::max(1.0, static_cast<double>(faces.size()) / static_cast<double>(2 * most));
+    for (double at = step / 2 - 0.5; at < static_cast<double>(faces.size()) && candidates.size() < most; at += step) {
+        const PlaneId id = faces[static_cast<std::size_t>(std::max(0.0, at))].plane;
+        if (std::find(candidates.begin(), candidates.end(), id) == candidates.end()) candidates.push_back(id);
+    }
+    return candidates;
+}
+
+// Of the polygons that reach into the fuller side.
+double shareOf(const Plane& plane, int axis, std::span<const TreeFace> faces) {
+    std::size_t inFront = 0, behind = 0;
+    for (const TreeFace& face : faces) {
+        const PlaneSide side = roughSideOfFace(face, plane, axis);
+        inFront += side == PlaneSide::Front || side == PlaneSide::Both;
+        behind += side == PlaneSide::Back || side == PlaneSide::Both;
+    }
+    return static_cast<double>(std::max(inFront, behind)) / static_cast<double>(faces.size());
+}
+
+// An axial plane through the median of the polygons' middles, on the axis that cuts the fewest.
+std::optional<SplitPlane> auxiliaryPlane(std::span<const TreeFace> faces, double shareToBeat) {
+    std::optional<SplitPlane> best;
+    std::vector<double> middles(faces.size());
+    for (int axis = 0; axis < 3; ++axis) {
+        for (std::size_t i = 0; i < faces.size(); ++i) middles[i] = centreOf(*faces[i].winding)[axis];
+        std::nth_element(middles.begin(), middles.begin() + static_cast<std::ptrdiff_t>(middles.size() / 2),
+                         middles.end());
+        // A short binary fraction: every float and double holds it, and so do the file's axial node and equations.
+        // Middles of on-grid polygons are short fractions but for rounding: the quarter keeps them from falling either
+        // way.
+        const double dist = std::floor(middles[middles.size() / 2] / kEquationUnit + 0.25) * kEquationUnit;
+        Plane plane;
+        plane.normal[axis] = 1;
+        plane.dist = dist;
+        const double share = shareOf(plane, axis, faces);
+        if (share >= shareToBeat) continue;
+        shareToBeat = share;
+        best = SplitPlane{plane, axialPlaneId(plane)};
+    }
+    return best;
+}
+
+}  // namespace
+
+SplitPlane SplitChooser::choose(std::span<const TreeFace> faces, std::span<const SampleSegment> samples,
+                                std::size_t depth, bool mayHalve, SplitPlan& plan) {
+    plan = {};
+    if (faces.size() <= kSmallSplit) {
+        const PlaneId id = small_.choose(faces, plan);
+        return {planes_[id], id};
+    }
+    // The first tree is for the fill, and balanced all the way.
+    const Candidates shared = !samples.empty() && faces.size() <= kFewFaces ? sharedPlanes(faces) : Candidates{};
+    const bool few = !shared.empty();
+    const bool balance = samples.empty() && depth < 32 && faces.size() > 64;
+    view_.look(faces, strideFor(faces.size(), balance ? kQuickFaces : kFacesLookedAt), samples,
+               strideFor(samples.size(), kSamplesLookedAt));
+    SplitPlane best;
+    double bestCost = 1e300, bestShare = 1, leastShare = 1;
+    for (const PlaneId id : few ? shared : candidatePlanes(faces, balance ? kQuickCandidates : kMaxCandidates)) {
+        const Plane& plane = planes_[id];
+        const Counts counts = view_.countFaces(plane, id);
+        leastShare = std::min(leastShare, counts.share());
+        const double cost = few ? costInNodes(view_, plane, counts) : costOf(view_, plane, counts, balance, bestCost);
+        if (cost >= bestCost) continue;
+        bestCost = cost;
+        bestShare = counts.share();
+        best = {plane, id};
+    }
+    // With few, only what no plane can halve is peeled.
+    const bool peels = (few ? leastShare : bestShare) > kPeelingShare && faces.size() >= kPeelingFaces;
+    if (mayHalve && (peels || (depth >= kAlwaysHalve && faces.size() > 2)))
+        if (const auto auxiliary = auxiliaryPlane(faces, peels ? 0.75 : 0.95)) return *auxiliary;
+    return best;
+}
+
+}  // namespace hullbake

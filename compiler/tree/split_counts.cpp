@@ -1,0 +1,150 @@
+// Counting for the choice of a plane: plain loops over arrays, which compilers turn into vector code.
+
+#include <algorithm>
+#include <cstdint>
+
+#include "compiler/base/vectorized.hpp"
+#include "compiler/tree/split_choice.hpp"
+
+namespace hullbake {
+
+double SplitView::Counts::share() const {
+    return std::max(front, back) / std::max(1.0, front + back + on - split);
+}
+
+void SplitView::look(std::span<const TreeFace> faces, std::size_t faceStride, std::span<const SampleSegment> samples,
+                     std::size_t sampleStride) {
+    faces_ = faces;
+    faceStride_ = faceStride;
+    const std::size_t count = (faces.size() + faceStride - 1) / faceStride;
+    ids_.resize(count);
+    least_.resize(count);
+    most_.resize(count);
+    uneven_.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+        const TreeFace& face = faces[i * faceStride];
+        ids_[i] = face.plane;
+        const Plane& own = planes_[face.plane];
+        const int axis = planeAxis(own);
+        if (axis < 3 && roughSideOfFace(face, own, axis) != PlaneSide::On) uneven_.push_back(i);
+    }
+    const std::size_t sampleCount = (samples.size() + sampleStride - 1) / sampleStride;
+    for (int a = 0; a < 3; ++a) {
+        std::vector<double>&mins = mins_[a], &maxs = maxs_[a], &from = from_[a], &to = to_[a];
+        mins.resize(count);
+        maxs.resize(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            mins[i] = faces[i * faceStride].bounds.mins[a];
+            maxs[i] = faces[i * faceStride].bounds.maxs[a];
+        }
+        from.resize(sampleCount);
+        to.resize(sampleCount);
+        for (std::size_t i = 0; i < sampleCount; ++i) {
+            from[i] = samples[i * sampleStride].from[a];
+            to[i] = samples[i * sampleStride].to[a];
+        }
+    }
+}
+
+SplitView::Counts SplitView::countFaces(const Plane& plane, PlaneId id) {
+    Counts counts;
+    const int axis = planeAxis(plane);
+    if (axis < 3)
+        countAxial(plane, id, axis, counts);
+    else
+        countOthers(plane, id, counts);
+    const double scale = static_cast<double>(faceStride_);
+    return {counts.front * scale, counts.back * scale, counts.on * scale, counts.split * scale};
+}
+
+// Canonical axial planes face the positive way.
+HULLBAKE_WIDE_LOOPS void SplitView::countAxial(const Plane& plane, PlaneId id, int axis, Counts& counts) const {
+    const double* const mins = mins_[axis].data();
+    const double* const maxs = maxs_[axis].data();
+    const double dist = plane.dist;
+    const std::size_t count = ids_.size();
+    std::int64_t inFront = 0, behind = 0, both = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::int64_t front = maxs[i] - dist > kOnPlane, back = mins[i] - dist < -kOnPlane;
+        inFront += front;
+        behind += back;
+        both += front & back;
+    }
+    // Whatever their bounds say, the plane's own polygons lie on it.
+    for (const std::size_t i : uneven_) {
+        if (ids_[i] != id) continue;
+        const std::int64_t front = maxs[i] - dist > kOnPlane, back = mins[i] - dist < -kOnPlane;
+        inFront -= front;
+        behind -= back;
+        both -= front & back;
+    }
+    counts.front = static_cast<double>(inFront);
+    counts.back = static_cast<double>(behind);
+    counts.split = static_cast<double>(both);
+    counts.on = static_cast<double>(static_cast<std::int64_t>(count) - inFront - behind + both);
+}
+
+HULLBAKE_WIDE_LOOPS void SplitView::countOthers(const Plane& plane, PlaneId id, Counts& counts) {
+    const std::size_t count = ids_.size();
+    const double dist = plane.dist;
+    for (std::size_t i = 0; i < count; ++i) least_[i] = most_[i] = 0;
+    for (int a = 0; a < 3; ++a) {
+        const double n = plane.normal[a];
+        const double* const mins = mins_[a].data();
+        const double* const maxs = maxs_[a].data();
+        for (std::size_t i = 0; i < count; ++i) {
+            const double low = n * mins[i], high = n * maxs[i];
+            least_[i] += std::min(low, high);
+            most_[i] += std::max(low, high);
+        }
+    }
+    std::int64_t inFront = 0, behind = 0, on = 0, both = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        PlaneSide side = PlaneSide::On;
+        if (ids_[i] != id) {
+            if (least_[i] - dist > kOnPlane)
+                side = PlaneSide::Front;
+            else if (most_[i] - dist < -kOnPlane)
+                side = PlaneSide::Back;
+            else
+                side = roughSideOf(*faces_[i * faceStride_].winding, plane);
+        }
+        inFront += side == PlaneSide::Front || side == PlaneSide::Both;
+        behind += side == PlaneSide::Back || side == PlaneSide::Both;
+        on += side == PlaneSide::On;
+        both += side == PlaneSide::Both;
+    }
+    counts = {static_cast<double>(inFront), static_cast<double>(behind), static_cast<double>(on),
+              static_cast<double>(both)};
+}
+
+HULLBAKE_WIDE_LOOPS void SplitView::sampleShares(const Plane& plane, double& front, double& back) const {
+    const std::size_t count = from_[0].size();
+    if (count == 0) {
+        // Nobody comes here: a small tree is all that counts.
+        front = back = 0.5;
+        return;
+    }
+    const int axis = planeAxis(plane);
+    const double dist = plane.dist;
+    std::int64_t inFront = 0, behind = 0;
+    const auto add = [&](double d0, double d1) {
+        inFront += std::max(d0, d1) > kOnPlane;
+        behind += std::min(d0, d1) < -kOnPlane;
+    };
+    if (axis < 3) {
+        const double* const from = from_[axis].data();
+        const double* const to = to_[axis].data();
+        for (std::size_t i = 0; i < count; ++i) add(from[i] - dist, to[i] - dist);
+    } else {
+        const double *const fx = from_[0].data(), *const fy = from_[1].data(), *const fz = from_[2].data();
+        const double *const tx = to_[0].data(), *const ty = to_[1].data(), *const tz = to_[2].data();
+        const Vec3 n = plane.normal;
+        for (std::size_t i = 0; i < count; ++i)
+            add(n.x * fx[i] + n.y * fy[i] + n.z * fz[i] - dist, n.x * tx[i] + n.y * ty[i] + n.z * tz[i] - dist);
+    }
+    front = static_cast<double>(inFront) / static_cast<double>(count);
+    back = static_cast<double>(behind) / static_cast<double>(count);
+}
+
+}  // namespace hullbake

@@ -1,0 +1,145 @@
+// A handful of polygons: the split that leads to the fewest nodes, found by trying.
+
+#include <algorithm>
+
+#include "compiler/tree/split_choice.hpp"
+
+namespace hullbake {
+
+namespace {
+
+constexpr std::size_t kTried = 3;  // the most promising planes at each level
+constexpr int kMaxTries = 600;     // splits tried in all; after that only the most promising plane is
+
+// The lower, the more promising.
+double rankOf(const Plane& plane, PlaneId id, std::span<const TreeFace> faces) {
+    const int axis = planeAxis(plane);
+    int front = 0, back = 0, on = 0, split = 0;
+    for (const TreeFace& face : faces) {
+        if (face.plane == id) {
+            ++on;
+            continue;
+        }
+        const PlaneSide side = roughSideOfFace(face, plane, axis);
+        front += side == PlaneSide::Front || side == PlaneSide::Both;
+        back += side == PlaneSide::Back || side == PlaneSide::Both;
+        on += side == PlaneSide::On;
+        split += side == PlaneSide::Both;
+    }
+    return 3.0 * split - on + 0.01 * std::max(front, back);
+}
+
+}  // namespace
+
+SmallSplitChooser::Planes SmallSplitChooser::distinctPlanes(std::span<const TreeFace> faces) {
+    Planes planes;
+    for (const TreeFace& face : faces)
+        if (std::find(planes.begin(), planes.end(), face.plane) == planes.end()) planes.push_back(face.plane);
+    return planes;
+}
+
+// The most promising planes first; equals stay in their order.
+void SmallSplitChooser::rank(std::span<const TreeFace> faces, Planes& planes) const {
+    double ranks[kSmallSplit];
+    for (std::size_t i = 0; i < planes.size(); ++i) {
+        const PlaneId id = planes[i];
+        const double own = rankOf(planes_[id], id, faces);
+        std::size_t at = i;
+        for (; at > 0 && own < ranks[at - 1]; --at) {
+            ranks[at] = ranks[at - 1];
+            planes[at] = planes[at - 1];
+        }
+        ranks[at] = own;
+        planes[at] = id;
+    }
+}
+
+// What is left of the faces on either side of one of their planes.
+void SmallSplitChooser::split(std::span<const TreeFace> faces, PlaneId id, Faces& front, Faces& back) {
+    const Plane& plane = planes_[id];
+    for (const TreeFace& face : faces) {
+        if (face.plane == id) continue;
+        const BoxDistances reach(plane, face.bounds);
+        if (reach.inFront()) {
+            front.push_back(face);
+            continue;
+        }
+        if (reach.behind()) {
+            back.push_back(face);
+            continue;
+        }
+        const WindingSides sides(planes_.equations(), *face.winding, plane, id);
+        const PlaneSide side = sides.side();
+        if (side == PlaneSide::Front) front.push_back(face);
+        if (side == PlaneSide::Back) back.push_back(face);
+        if (side != PlaneSide::Both) continue;
+        Winding &inFront = pieces_.take(), &behind = pieces_.take();
+        splitWinding(planes_.equations(), *face.winding, sides, plane, id, &inFront, &behind);
+        if (!inFront.empty()) front.push_back(TreeFace(inFront));
+        if (!behind.empty()) back.push_back(TreeFace(behind));
+    }
+}
+
+// The fewest nodes that tell all faces apart, or `limit` when it takes at least that many.
+std::size_t SmallSplitChooser::fewestNodes(std::span<const TreeFace> faces, std::size_t limit, PlaneId& choice) {
+    if (faces.empty()) return 0;
+    Planes planes = distinctPlanes(faces);
+    // Each takes a node.
+    const std::size_t least = planes.size();
+    choice = planes.front();
+    if (limit <= least || least == 1) return std::min(least, limit);
+    rank(faces, planes);
+    choice = planes.front();
+    std::size_t best = limit;
+    for (std::size_t i = 0; i < std::min(least, tries_ > 0 ? kTried : 1) && best > least; ++i) {
+        --tries_;
+        const std::size_t nodes = fewestNodesBelow(faces, planes[i], best);
+        if (nodes >= best) continue;
+        best = nodes;
+        choice = planes[i];
+    }
+    return best;
+}
+
+// The same when the first split is given.
+std::size_t SmallSplitChooser::fewestNodesBelow(std::span<const TreeFace> faces, PlaneId id, std::size_t limit) {
+    const Pool<Winding>::Scope pieces(pieces_);
+    Faces front, back;
+    split(faces, id, front, back);
+    PlaneId ignored = kNoPlane;
+    const std::size_t nodes = 1 + fewestNodes({front.data(), front.size()}, limit - 1, ignored);
+    if (nodes >= limit) return limit;
+    return nodes + fewestNodes({back.data(), back.size()}, limit - nodes, ignored);
+}
+
+// Follows the most promising planes alone. Where no plane is needed twice, there cannot be fewer nodes: no search would
+// try another plane, neither here nor when it is asked for a part of the faces. False where it would.
+bool SmallSplitChooser::makePlan(std::span<const TreeFace> faces, Planes& planes) {
+    if (planes.size() > 1) rank(faces, planes);
+    const Pool<Winding>::Scope pieces(pieces_);
+    Faces front, back;
+    split(faces, planes.front(), front, back);
+    Planes frontPlanes = distinctPlanes({front.data(), front.size()}),
+           backPlanes = distinctPlanes({back.data(), back.size()});
+    if (1 + frontPlanes.size() + backPlanes.size() > planes.size()) return false;
+    const std::size_t at = plan_.size();
+    plan_.push_back({planes.front(), 0});
+    if (!front.empty() && !makePlan({front.data(), front.size()}, frontPlanes)) return false;
+    plan_[at].inFront = static_cast<std::uint32_t>(plan_.size() - at - 1);
+    return back.empty() || makePlan({back.data(), back.size()}, backPlanes);
+}
+
+PlaneId SmallSplitChooser::choose(std::span<const TreeFace> faces, SplitPlan& plan) {
+    plan_.clear();
+    Planes planes = distinctPlanes(faces);
+    if (makePlan(faces, planes)) {
+        plan = plan_;
+        return plan_.front().plane;
+    }
+    PlaneId choice = kNoPlane;
+    tries_ = kMaxTries;
+    fewestNodes(faces, 4 * faces.size() + 1, choice);
+    return choice;
+}
+
+}  // namespace hullbake

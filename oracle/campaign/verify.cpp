@@ -1,0 +1,215 @@
+#include "oracle/campaign/verify.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+
+#include "oracle/base/parallel.hpp"
+#include "oracle/campaign/random_boxes.hpp"
+#include "oracle/solids/adopted_planes.hpp"
+#include "oracle/solids/map_solids.hpp"
+
+namespace hullbake::oracle {
+namespace {
+
+constexpr std::size_t kChunk = 5000;  // traces of one task
+constexpr std::size_t kModelTraces = 500;
+constexpr std::size_t kKept = 5;
+constexpr std::size_t kRandomBoxes = 4;
+
+/// A box and the engine that answers for it.
+struct Asked {
+    std::string hull;  ///< empty for a box that is none's
+    HullId id;
+    Box box;
+    bool query = false;
+};
+
+/// All boxes by which the world is asked, the baked hulls first; boxes too large for a query are left out there.
+std::vector<Asked> askedBoxes(const ClipMap& map, std::uint64_t seed) {
+    std::vector<Asked> asked;
+    for (const bool query : {false, true})
+        for (std::uint32_t h = 0; h < map.hullCount(); ++h) {
+            const HullInfo hull = map.hull(HullId{h});
+            const Vec3 size = hull.box.maxs - hull.box.mins;
+            if (query && !(size.x <= kMaxBoxSize && size.y <= kMaxBoxSize && size.z <= kMaxBoxSize)) continue;
+            asked.push_back({std::string(hull.name), HullId{h}, hull.box, query});
+        }
+    for (const Box& box : randomBoxes(seed, kRandomBoxes)) asked.push_back({"", {}, box, true});
+    return asked;
+}
+
+/// One box in one model, ready to be asked.
+struct Subject {
+    Engine engine;
+    SolidSet solids;
+    Targets targets;
+    bool filled;
+
+    Subject(const ClipMap& baked, const Asked& asked, ModelId model, std::vector<GrownBrush> grown,
+            const MapFile& places)
+        : engine(asked.query ? queryEngine(baked, asked.box, model) : bakedEngine(baked, asked.id, model)),
+          solids(std::move(grown)),
+          targets(places, solids),
+          filled(!asked.query && model.value == 0 && isFilled(baked, asked.id, model, solids)) {}
+};
+
+struct Task {
+    std::size_t asked = 0;
+    std::uint32_t model = 0;
+    std::uint64_t seed = 0;
+    std::size_t traces = 0;
+    CampaignResult result;
+    std::vector<QueryDifference> differences;
+};
+
+class Verification {
+  public:
+    Verification(const ClipMap& baked, const MapFile& map, const VerifySettings& settings)
+        : baked_(baked),
+          map_(map),
+          settings_(settings),
+          models_(readModels(map)),
+          asked_(askedBoxes(baked, settings.seed)) {
+        threads_ = threadCount(settings.threads);
+    }
+
+    VerifyResult run() {
+        compareBrushes();
+        world_.resize(asked_.size());
+        forEach(asked_.size(), threads_, [&](std::size_t i) { world_[i] = std::make_unique<Subject>(subject(i, 0)); });
+        addTasks();
+        std::atomic<std::size_t> done{0};
+        forEach(tasks_.size(), threads_, [&](std::size_t i) {
+            ask(tasks_[i]);
+            if (settings_.progress)
+                settings_.progress(static_cast<double>(++done) / static_cast<double>(tasks_.size()));
+        });
+        sumUp();
+        return std::move(result_);
+    }
+
+  private:
+    void compareBrushes() {
+        if (models_.size() != baked_.modelCount()) {
+            ++result_.brushDiffer;
+            result_.brushDifferences.push_back({0, 0, 0,
+                                                "the map has " + std::to_string(models_.size()) + " models, the file " +
+                                                    std::to_string(baked_.modelCount())});
+            models_.resize(std::min(models_.size(), baked_.modelCount()));
+        }
+        SettledPlanes settled(map_, baked_, kSettledBound);
+        for (MapModel& model : models_)
+            for (MapSolid& solid : model.solids) {
+                ++result_.brushes;
+                const std::string reason = settled.adopt(solid);
+                if (reason.empty()) continue;
+                ++result_.brushDiffer;
+                if (result_.brushDifferences.size() < kKept)
+                    result_.brushDifferences.push_back({solid.entity, solid.number, solid.line, reason});
+            }
+        result_.planeDeviation = settled.deviation();
+        if (settled.unclaimed() == 0) return;
+        result_.brushDiffer += settled.unclaimed();
+        result_.brushDifferences.push_back(
+            {0, 0, 0, "the file has " + std::to_string(settled.unclaimed()) + " brushes that are not in the map"});
+    }
+
+    Subject subject(std::size_t asked, std::uint32_t model) const {
+        const Asked& box = asked_[asked];
+        return Subject(baked_, box, ModelId{model}, growModel(models_[model], box.box, box.hull),
+                       model == 0 ? map_ : MapFile{});
+    }
+
+    void addTasks() {
+        std::uint64_t seed = settings_.seed;
+        const auto add = [&](std::size_t asked, std::uint32_t model, std::size_t traces) {
+            for (std::size_t from = 0; from < traces; from += kChunk) {
+                seed += 0x9e3779b97f4a7c15ull;
+                Task task;
+                task.asked = asked;
+                task.model = model;
+                task.seed = SplitMix(seed).next();
+                task.traces = std::min(kChunk, traces - from);
+                tasks_.push_back(std::move(task));
+            }
+        };
+        const std::size_t ofBox = (settings_.traces + kRandomBoxes - 1) / kRandomBoxes;
+        for (std::size_t i = 0; i < asked_.size(); ++i) add(i, 0, asked_[i].hull.empty() ? ofBox : settings_.traces);
+        if (models_.size() < 2) return;
+        const std::size_t each =
+            std::max(std::min(kModelTraces, settings_.traces), settings_.traces / 4 / models_.size());
+        for (std::uint32_t model = 1; model < models_.size(); ++model)
+            for (std::size_t i = 0; i < asked_.size(); ++i)
+                if (!asked_[i].hull.empty()) add(i, model, each);
+    }
+
+    void ask(Task& task) {
+        std::unique_ptr<Subject> own;
+        if (task.model != 0) own = std::make_unique<Subject>(subject(task.asked, task.model));
+        const Subject& subject = own ? *own : *world_[task.asked];
+        const Asked& asked = asked_[task.asked];
+        CampaignSettings settings{task.seed, task.traces, task.traces};
+        settings.filled = subject.filled;
+        task.result = runCampaign(subject.engine, subject.solids, subject.targets, settings);
+        for (const Difference& difference : task.result.differences) {
+            QueryDifference found{asked.hull, asked.box, asked.query, task.model, difference};
+            if (difference.nearest >= 0) {
+                const GrownBrush& brush = subject.solids.brushes()[static_cast<std::size_t>(difference.nearest)];
+                found.entity = brush.entity;
+                found.number = brush.number;
+                found.line = brush.line;
+                found.hasBrush = true;
+            }
+            task.differences.push_back(std::move(found));
+        }
+    }
+
+    void sumUp() {
+        for (const bool world : {true, false}) {
+            if (!world && models_.size() < 2) break;
+            for (std::size_t i = 0; i < asked_.size(); ++i) {
+                const Asked& asked = asked_[i];
+                if (!world && asked.hull.empty()) continue;
+                HullResult sum;
+                sum.hull = asked.hull;
+                sum.box = asked.box;
+                sum.query = asked.query;
+                sum.world = world;
+                sum.filled = world && world_[i]->filled;
+                sum.models = world ? 1 : models_.size() - 1;
+                addUp(i, sum);
+                result_.total.add(sum.tally);
+                result_.hulls.push_back(std::move(sum));
+            }
+        }
+    }
+
+    void addUp(std::size_t asked, HullResult& sum) {
+        std::size_t kept = 0;
+        for (Task& task : tasks_) {
+            if (task.asked != asked || (task.model == 0) != sum.world) continue;
+            sum.tally.add(task.result.tally);
+            for (QueryDifference& difference : task.differences)
+                if (kept++ < kKept) result_.differences.push_back(std::move(difference));
+        }
+    }
+
+    const ClipMap& baked_;
+    const MapFile& map_;
+    const VerifySettings& settings_;
+    unsigned threads_ = 1;
+    std::vector<MapModel> models_;
+    std::vector<Asked> asked_;
+    std::vector<std::unique_ptr<Subject>> world_;  // one for each of asked_
+    std::vector<Task> tasks_;
+    VerifyResult result_;
+};
+
+}  // namespace
+
+VerifyResult verify(const ClipMap& baked, const MapFile& map, const VerifySettings& settings) {
+    return Verification(baked, map, settings).run();
+}
+
+}  // namespace hullbake::oracle

@@ -1,0 +1,277 @@
+#include "oracle/judge/compare_trace.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "oracle/judge/tolerance_bands.hpp"
+#include "oracle/trace/cracks.hpp"
+
+namespace hullbake::oracle {
+namespace {
+
+/// Largest difference in a component of the normal, and in units of the plane's distance.
+constexpr double kPlaneTolerance = 1e-6;
+/// Units: rounding of positions when the pull-back is checked.
+constexpr double kPositionRounding = 1e-9;
+/// Directions that meet a surface with a smaller cosine graze it.
+constexpr double kGrazing = 0.1;
+
+std::string number(double value) {
+    std::array<char, 40> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.17g", value);
+    return buffer.data();
+}
+
+std::string flags(bool hit, bool startsolid, bool allsolid) {
+    return std::string(allsolid ? "allsolid" : startsolid ? "startsolid" : "free start") + (hit ? ", hit" : ", no hit");
+}
+
+/// A trace without a length says what the point is in, whatever its mask.
+std::string checkFree(const SolidSet& solids, const TraceInput& input, const Trace& trace) {
+    if (trace.fraction != 1 || trace.hitFraction != 1) return "no hit, but fraction is " + number(trace.fraction);
+    if (!(trace.endpos == input.end)) return "no hit, but endpos is " + text(trace.endpos);
+    if (!(input.start == input.end)) return any(trace.contents) ? "no hit, but contents" : std::string();
+    return comparePoint(solids, input.start, trace.contents);
+}
+
+/// Units: how far the contacts are apart, along the segment or, where it grazes, across the surface.
+double contactError(const TraceInput& input, const Trace& trace, const TraceAnswer& answer) {
+    const Vec3 delta = input.end - input.start;
+    const double size = length(delta);
+    const double along = std::abs(trace.hitFraction - answer.hitFraction) * size;
+    const double cosine = std::abs(dot(delta, trace.normal)) / size;
+    return cosine > kGrazing ? along : along * cosine;
+}
+
+std::string checkContact(const TraceInput& input, const Trace& trace, const TraceAnswer& answer) {
+    const double along = std::abs(trace.hitFraction - answer.hitFraction) * length(input.end - input.start);
+    if (contactError(input, trace, answer) > kContactTolerance)
+        return "contact " + number(along) + " units away: " + number(trace.hitFraction) + " instead of " +
+               number(answer.hitFraction);
+    return {};
+}
+
+/// Planes are the same when they are where it matters: far from the origin the last bits of a normal move `dist`.
+bool samePlaneAt(const Vec3& p, const Plane& a, const Plane& b) {
+    return length(a.normal - b.normal) <= kPlaneTolerance &&
+           std::abs(distanceTo(a, p) - distanceTo(b, p)) <= kPlaneTolerance;
+}
+
+const EnteredPlane* namedPlane(const TraceInput& input, const Trace& trace, const TraceAnswer& answer) {
+    const Vec3 contact = input.start + (input.end - input.start) * trace.hitFraction;
+    for (const EnteredPlane& entered : answer.planes)
+        if (samePlaneAt(contact, entered.plane, {trace.normal, trace.dist})) return &entered;
+    return nullptr;
+}
+
+/// Whether the plane that was named is a brush's and, off the grid, all but the one entered.
+bool nearlyEntered(const SolidSet& solids, const Trace& trace, const Vec3& contact, const TraceAnswer& answer) {
+    constexpr double kNearlyParallel = 1e-4;
+    const bool near = std::any_of(answer.planes.begin(), answer.planes.end(), [&](const EnteredPlane& entered) {
+        return length(entered.plane.normal - trace.normal) <= kNearlyParallel &&
+               std::abs(distanceTo(entered.plane, contact)) <= kSurfaceTolerance;
+    });
+    return near && hasPlane(solids, {trace.normal, trace.dist}, contact);
+}
+
+/// Whether a trace hardly beside this one enters by the plane that was named: at an edge or a vertex of the solid each
+/// of the faces that meet there may be.
+bool meetsAtContact(const SolidSet& solids, const TraceInput& input, const Trace& trace, const TraceAnswer& answer) {
+    constexpr double kBeside = 1e-3;
+    const Vec3 way = input.end - input.start;
+    const Vec3 contact = input.start + way * trace.hitFraction;
+    // What a start is shallow in is entered where it is.
+    const double near = trace.hitFraction == 0 ? kSurfaceTolerance : kPlaneTolerance;
+    if (std::abs(distanceTo({trace.normal, trace.dist}, contact)) > near) return false;
+    if (nearlyEntered(solids, trace, contact, answer)) return true;
+    const auto [u, v] = across(way);
+    const Vec3 longer = length(way) < 2 * kBeside ? normalized(way) * (2 * kBeside) : Vec3{};
+    for (int i = 0; i < 9; ++i) {
+        const Vec3 beside = u * (kBeside * (i % 3 - 1)) + v * (kBeside * (i / 3 - 1));
+        const TraceAnswer other = solids.trace(input.start - longer + beside, input.end + longer + beside, input.mask);
+        if (other.hit && !other.allsolid && namedPlane(input, trace, other) != nullptr) return true;
+    }
+    return false;
+}
+
+/// Which planes may be named.
+enum class Planes : std::uint8_t {
+    Entered,  ///< those of the brushes that are entered
+    Meeting,  ///< all that meet at the contact
+};
+
+std::string checkPlane(const SolidSet& solids, const TraceInput& input, const Trace& trace, const TraceAnswer& answer,
+                       Planes planes) {
+    if (namedPlane(input, trace, answer) != nullptr) return {};
+    if (planes == Planes::Meeting && meetsAtContact(solids, input, trace, answer)) return {};
+    std::string reason = "plane " + text(trace.normal) + " at " + number(trace.dist) + " instead of";
+    for (const EnteredPlane& entered : answer.planes)
+        reason += " " + text(entered.plane.normal) + " at " + number(entered.plane.dist);
+    return reason;
+}
+
+/// Exact for all that blocks and for all liquids; other masks only say that something of theirs was met.
+std::string checkContents(const TraceInput& input, const Trace& trace, const TraceAnswer& answer) {
+    if (!any(trace.contents & input.mask)) return "hit contents that the mask does not ask for";
+    if (input.mask != kMaskBlocking && input.mask != kMaskLiquid) return {};
+    const bool right = std::any_of(answer.contents.begin(), answer.contents.end(),
+                                   [&](const PointAnswer& point) { return point.accepts(trace.contents, input.mask); });
+    return right ? std::string() : "contents of the hit: " + number(static_cast<double>(trace.contents));
+}
+
+std::string differs(const SolidSet& solids, const TraceInput& input, const Trace& trace, const TraceAnswer& answer,
+                    Planes planes) {
+    if (trace.invalid) return "invalid";
+    const bool sameHit = answer.allsolid || trace.hit == answer.hit;
+    if (!sameHit || trace.startsolid != answer.startsolid || trace.allsolid != answer.allsolid)
+        return flags(trace.hit, trace.startsolid, trace.allsolid) + " instead of " +
+               flags(answer.hit, answer.startsolid, answer.allsolid);
+    if (answer.allsolid) {
+        if (trace.fraction != 0 || !(trace.endpos == input.start))
+            return "allsolid, but fraction is " + number(trace.fraction);
+        return any(trace.contents & input.mask) ? std::string() : "allsolid in contents that the mask does not ask for";
+    }
+    if (!answer.hit) return checkFree(solids, input, trace);
+    std::string reason = checkContact(input, trace, answer);
+    if (reason.empty()) reason = checkPlane(solids, input, trace, answer, planes);
+    if (reason.empty()) reason = checkContents(input, trace, answer);
+    if (reason.empty()) reason = checkPullBack(solids, input, trace);
+    return reason;
+}
+
+/// How a point lies to the brushes that come near it.
+struct Nearness {
+    bool unclear = false;  ///< to some plane: further than rounding, and not clearly on either side
+    bool named = false;    ///< the plane asked for is one of them
+};
+
+Nearness nearness(const SolidSet& solids, const Vec3& p, const Plane& plane) {
+    constexpr double kExact = 1e-4 * kSurfaceTolerance, kUnclear = 2 * kSurfaceTolerance, kNear = 5 * kSurfaceTolerance;
+    Nearness found;
+    for (const GrownBrush& brush : solids.brushes()) {
+        const auto away = [&](const GrownPlane& side) { return dot(side.normal, p) - side.dist; };
+        if (std::any_of(brush.planes.begin(), brush.planes.end(),
+                        [&](const GrownPlane& side) { return away(side) > kNear; }))
+            continue;
+        for (const GrownPlane& side : brush.planes) {
+            if (std::abs(away(side)) > kUnclear) continue;
+            found.unclear = found.unclear || std::abs(away(side)) > kExact;
+            const double sign = dot(side.normal, plane.normal) > 0 ? 1 : -1;
+            found.named = found.named || samePlaneAt(p, {side.normal * sign, side.dist * sign}, plane);
+        }
+    }
+    return found;
+}
+
+/// Whether the trace ends where a crack that it followed does, with nothing but surfaces of brushes around: there the
+/// crack is narrower than any look can tell.
+bool endsInApex(const SolidSet& solids, const TraceInput& input, const Trace& trace) {
+    if (trace.startsolid || trace.fraction != trace.hitFraction || !(trace.fraction > 0)) return false;
+    const Vec3& p = trace.endpos;
+    if (length(input.start + (input.end - input.start) * trace.fraction - p) > kPositionRounding) return false;
+    return std::none_of(solids.brushes().begin(), solids.brushes().end(), [&](const GrownBrush& brush) {
+        return std::all_of(brush.planes.begin(), brush.planes.end(),
+                           [&](const GrownPlane& side) { return dot(side.normal, p) - side.dist < -kPlaneTolerance; });
+    });
+}
+
+/// The last look, at traces that come so near to surfaces that one place of them may be judged by another look than the
+/// next. They may be stopped by what they are that near to. A trace on which all looks agree - along a face, whatever
+/// its seams - gets no such look.
+bool allowedBySomeReading(const SolidSet& solids, const TraceInput& input, const Trace& trace,
+                          const TraceAnswer& answer) {
+    const Vec3 way = input.end - input.start;
+    // Where liquid and what blocks do not quite fit together, each of the two may be judged by itself.
+    const bool mixed = any(input.mask & kMaskBlocking) && any(input.mask & kMaskLiquid);
+    const bool apart = mixed && nearness(solids, input.start + way * answer.hitFraction, {}).unclear;
+    const Readings readings(solids, input, apart ? Readings::Masks::Apart : Readings::Masks::Together);
+    if (trace.allsolid)
+        return readings.allow(trace, false) && trace.fraction == 0 && trace.endpos == input.start &&
+               any(trace.contents & input.mask);
+    if (!trace.hit) return readings.allow(trace, false) && checkFree(solids, input, trace).empty();
+    const Nearness at = nearness(solids, input.start + way * trace.hitFraction, {trace.normal, trace.dist});
+    return dot(trace.normal, way) < 0 && at.named && any(trace.contents & input.mask) &&
+           readings.allow(trace, at.unclear) &&
+           (endsInApex(solids, input, trace) || checkPullBack(solids, input, trace, kDeepestLook).empty());
+}
+
+/// Whether the trace is right at one of the tolerances; fills the verdict in.
+bool agreesAtSome(const SolidSet& solids, const TraceInput& input, const Trace& trace, Planes planes,
+                  Verdict& verdict) {
+    for (const Tolerance& tolerance : kLooks) {
+        TraceAnswer answer = solids.trace(input.start, input.end, input.mask, tolerance);
+        std::string reason = differs(solids, input, trace, answer, planes);
+        for (const TraceAnswer::Place& place : answer.others) {
+            if (reason.empty()) break;
+            TraceAnswer other = answer;
+            other.hitFraction = place.fraction;
+            other.planes = place.planes;
+            if (!differs(solids, input, trace, other, planes).empty()) continue;
+            reason.clear();
+            answer = std::move(other);
+            break;
+        }
+        const bool first = &tolerance == kLooks.data();
+        if (first) {
+            verdict.reason = reason;
+            verdict.answer = answer;
+        }
+        if (!reason.empty()) continue;
+        verdict.agrees = true;
+        if (trace.hit && answer.hit && !answer.allsolid) verdict.error = contactError(input, trace, answer);
+        verdict.marginal = !first;
+        if (const EnteredPlane* plane = namedPlane(input, trace, answer)) verdict.plane = *plane;
+        return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::string text(const Vec3& v) {
+    return number(v.x) + "," + number(v.y) + "," + number(v.z);
+}
+
+std::string checkPullBack(const SolidSet& solids, const TraceInput& input, const Trace& trace, double deepest) {
+    if (!(trace.fraction >= 0) || trace.fraction > trace.hitFraction) return "fraction " + number(trace.fraction);
+    const Vec3 expected = input.start + (input.end - input.start) * trace.fraction;
+    if (length(expected - trace.endpos) > kPositionRounding) return "endpos is not at fraction: " + text(trace.endpos);
+    if (trace.startsolid) return {};
+    const Plane plane{trace.normal, trace.dist};
+    const double room = std::max(kPlaneTolerance, deepest - kEndDepth);
+    const double before = distanceTo(plane, input.start), after = distanceTo(plane, trace.endpos);
+    if (after < std::min(input.skin, before) - kPositionRounding) return "endpos within the skin: " + number(after);
+    if (trace.fraction > 0 && after > input.skin + room) return "pulled back too far: " + number(after);
+    // The apex of a crack is outside, however acute it is.
+    const auto inside = [&](const Tolerance& look) { return solids.inside(trace.endpos, input.mask, look); };
+    if (!inside({deepest}) || !inside({deepest, kFinestSliver})) return {};
+    return "endpos in solid: " + text(trace.endpos);
+}
+
+Verdict compareTrace(const SolidSet& solids, const TraceInput& input, const Trace& trace) {
+    Verdict verdict;
+    if (agreesAtSome(solids, input, trace, Planes::Entered, verdict)) return verdict;
+    Verdict edge;
+    if (agreesAtSome(solids, input, trace, Planes::Meeting, edge)) return edge;
+    if (allowedBySomeReading(solids, input, trace, verdict.answer)) {
+        verdict.agrees = verdict.marginal = true;
+        verdict.reason.clear();
+        return verdict;
+    }
+    verdict.reason += " [" + text(input.start) + " to " + text(input.end) + ", skin " + number(input.skin) + ", mask " +
+                      number(static_cast<double>(input.mask)) + "]";
+    return verdict;
+}
+
+std::string comparePoint(const SolidSet& solids, const Vec3& p, Contents got) {
+    for (const Tolerance& tolerance : kLooks)
+        if (solids.contents(p, tolerance).accepts(got)) return {};
+    const PointAnswer answer = solids.contents(p);
+    return "contents " + number(static_cast<double>(got)) + " at " + text(p) + ", where it is deep in " +
+           number(static_cast<double>(answer.certain)) + " and touches " +
+           number(static_cast<double>(answer.possible)) + (answer.blocked ? ", blocked" : ", not blocked");
+}
+
+}  // namespace hullbake::oracle

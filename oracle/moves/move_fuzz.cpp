@@ -1,0 +1,324 @@
+#include "oracle/moves/move_fuzz.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "formats/map_reader.hpp"
+#include "oracle/base/parallel.hpp"
+#include "oracle/campaign/random_boxes.hpp"
+#include "oracle/moves/random_movers.hpp"
+#include "oracle/solids/file_solids.hpp"
+
+namespace hullbake::oracle {
+namespace {
+
+constexpr std::size_t kChunk = 2000;  // moves of one task
+constexpr std::size_t kRandomBoxes = 12;
+constexpr std::size_t kKept = 3;  // differences of each fault
+/// Movers in a row that find no place before a task gives up.
+constexpr int kGiveUp = 100;
+/// Units: how near two planes that are met stand to be no crevice; cosine.
+constexpr double kAcute = -1e-3;
+
+/// A box and what is in its way, ready to be moved.
+struct Ground {
+    Box box;
+    ModelId model;
+    std::optional<HullId> hull;  ///< by whose rules it is grown
+    std::optional<MoveSolids> solids;
+    std::optional<Targets> targets;
+};
+
+struct Task {
+    std::uint64_t seed = 0;
+    std::size_t moves = 0;
+    std::size_t unplaced = 0;
+    std::vector<std::array<MoveTally, kMoverKinds>> rows;
+    std::vector<MoveDifference> differences;
+};
+
+std::string roughText(const Vec3& v) {
+    std::array<char, 100> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.6g,%.6g,%.6g", v.x, v.y, v.z);
+    return buffer.data();
+}
+
+bool hasCrevice(const std::vector<Vec3>& planes) {
+    for (std::size_t i = 0; i < planes.size(); ++i)
+        for (std::size_t j = i + 1; j < planes.size(); ++j)
+            if (dot(planes[i], planes[j]) < kAcute) return true;
+    return false;
+}
+
+class Fuzz {
+  public:
+    Fuzz(const ClipMap& map, const MoveFuzzSettings& settings)
+        : map_(map), settings_(settings), threads_(threadCount(settings.threads)), solids_(readSolids(map)) {
+        auto entities = parseMap(map.entityText(), "entities");
+        if (auto* file = std::get_if<MapFile>(&entities)) entities_ = std::move(*file);
+    }
+
+    MoveFuzzResult run() {
+        listPlaces();
+        forEach(grounds_.size(), threads_, [&](std::size_t i) { grow(*grounds_[i]); });
+        findSmallest();
+        for (std::size_t i = 0; i < places_.size(); ++i) finish(i);
+        addTasks();
+        std::atomic<std::size_t> done{0};
+        forEach(tasks_.size(), threads_, [&](std::size_t i) {
+            move(tasks_[i]);
+            if (settings_.progress)
+                settings_.progress(static_cast<double>(++done) / static_cast<double>(tasks_.size()));
+        });
+        return sumUp();
+    }
+
+  private:
+    void addPlace(std::string name, const MovingBox& box, std::size_t ground) {
+        if (box.model == kAllModels) name += ", all models";
+        places_.push_back({std::move(name), box, nullptr, nullptr, {}});
+        groundOf_.push_back(ground);
+    }
+
+    std::size_t addGround(const Box& box, ModelId model, std::optional<HullId> hull) {
+        grounds_.push_back(std::make_unique<Ground>());
+        Ground& ground = *grounds_.back();
+        ground.box = box;
+        ground.model = model;
+        ground.hull = hull;
+        return grounds_.size() - 1;
+    }
+
+    /// Baked hulls are listed apart: they are moved most.
+    void listPlaces() {
+        const bool models = map_.modelCount() > 1;
+        for (std::uint32_t h = 0; h < map_.hullCount(); ++h) {
+            const HullInfo hull = map_.hull(HullId{h});
+            for (const ModelId model : {ModelId{}, kAllModels}) {
+                if (model == kAllModels && !models) continue;
+                const std::size_t ground = addGround(hull.box, model, HullId{h});
+                MovingBox box;
+                box.hull = HullId{h};
+                box.model = model;
+                const std::string name{hull.name};
+                baked_.push_back(places_.size());
+                addPlace(name, box, ground);
+                box.box = hull.box;
+                if (ClipMap::validBox(hull.box) && sameRules(h)) addPlace(name + ", query", box, ground);
+            }
+        }
+        const std::vector<Box> boxes = randomBoxes(settings_.seed, kRandomBoxes);
+        for (std::size_t i = 0; i < boxes.size(); ++i) {
+            MovingBox box;
+            box.box = boxes[i];
+            box.model = models && i % 2 == 1 ? kAllModels : ModelId{};
+            addPlace("box " + roughText(boxes[i].mins) + ":" + roughText(boxes[i].maxs), box,
+                     addGround(boxes[i], box.model, {}));
+        }
+    }
+
+    /// Of hulls with the same box, queries follow the rules of the first.
+    bool sameRules(std::uint32_t hull) const {
+        for (std::uint32_t h = 0; h < hull; ++h)
+            if (map_.hull(HullId{h}).box == map_.hull(HullId{hull}).box) return false;
+        return true;
+    }
+
+    void grow(Ground& ground) const {
+        std::vector<std::vector<GrownBrush>> models;
+        const auto count = static_cast<std::uint32_t>(ground.model == kAllModels ? map_.modelCount() : 1);
+        for (std::uint32_t model = 0; model < count; ++model)
+            models.push_back(growSolids(map_, solids_, ModelId{model}, ground.box, ground.hull));
+        ground.solids.emplace(std::move(models));
+        ground.targets.emplace(entities_, ground.solids->all());
+    }
+
+    void findSmallest() {
+        double least = 1e300;
+        for (std::uint32_t h = 0; h < map_.hullCount(); ++h) {
+            const Vec3 size = map_.hull(HullId{h}).box.maxs - map_.hull(HullId{h}).box.mins;
+            if (size.x + size.y + size.z < least) least = size.x + size.y + size.z, smallest_ = HullId{h};
+        }
+    }
+
+    bool freeIn(HullId hull, const Vec3& p) const { return !any(map_.pointContents(p, hull) & kMaskBlocking); }
+
+    void finish(std::size_t i) {
+        MoverPlace& place = places_[i];
+        const Ground& ground = *grounds_[groundOf_[i]];
+        place.solids = &*ground.solids;
+        place.targets = &*ground.targets;
+        if (!place.box.box) {
+            place.reached = [this, hull = place.box.hull](const Vec3& p) { return freeIn(hull, p); };
+            judges_.emplace_back(*place.solids, place.reached);
+            return;
+        }
+        // Of the outside, queries know nothing: there the middle of the box is asked for in the smallest hull.
+        const Vec3 middle = (ground.box.mins + ground.box.maxs) * 0.5;
+        place.reached = [this, middle](const Vec3& p) {
+            return map_.hullCount() == 0 || freeIn(smallest_, p + middle);
+        };
+        judges_.emplace_back(*place.solids, std::function<bool(const Vec3&)>{});
+    }
+
+    void addTasks() {
+        std::uint64_t seed = settings_.seed;
+        for (std::size_t from = 0; from < settings_.moves; from += kChunk) {
+            seed += 0x9e3779b97f4a7c15ull;
+            Task task;
+            task.seed = SplitMix(seed).next();
+            task.moves = std::min(kChunk, settings_.moves - from);
+            tasks_.push_back(std::move(task));
+        }
+    }
+
+    void move(Task& task) const {
+        task.rows.resize(places_.size());
+        SplitMix random(task.seed);
+        MoveRecord record;
+        MoveVerdict verdict;
+        int failures = 0;
+        while (task.moves > 0 && failures < kGiveUp) {
+            const bool baked = !baked_.empty() && random.chance(0.5);
+            const std::size_t i = baked ? baked_[random.index(baked_.size())] : random.index(places_.size());
+            Mover mover(places_[i], random.next());
+            if (!mover.placed()) {
+                ++task.unplaced;
+                ++failures;
+                continue;
+            }
+            failures = 0;
+            bool first = true;
+            while (task.moves > 0 && !mover.done()) {
+                mover.ask(record);
+                runMove(map_, record);
+                judges_[i].judge(record, verdict);
+                if (!stallsAgain(judges_[i], record, verdict)) dropStalls(verdict);
+                MoveTally& tally = task.rows[i][static_cast<std::size_t>(record.kind)];
+                tally.movers += first ? 1u : 0u;
+                first = false;
+                count(record, verdict, tally);
+                keep(task, places_[i], record, verdict);
+                --task.moves;
+                // Who came to a place where it cannot be has no next tick worth judging.
+                if (!verdict.findings.empty()) break;
+                mover.tell(record);
+            }
+        }
+    }
+
+    // A mover whose support ended in this very tick goes on in the next one: only who halts twice is frozen. True when
+    // there is nothing to ask.
+    bool stallsAgain(const MoveJudge& judge, const MoveRecord& move, const MoveVerdict& verdict) const {
+        if (!hasStall(verdict)) return true;
+        MoveRecord next = move;
+        next.before.origin = move.after.origin;
+        if (next.before.onGround) next.before = move.after;
+        next.before.velocity = move.before.velocity;
+        runMove(map_, next);
+        MoveVerdict again;
+        judge.judge(next, again);
+        return hasStall(again);
+    }
+    static bool isStall(const MoveFinding& finding) { return finding.fault == MoveFault::Stall; }
+    static bool hasStall(const MoveVerdict& verdict) {
+        return std::any_of(verdict.findings.begin(), verdict.findings.end(), isStall);
+    }
+    static void dropStalls(MoveVerdict& verdict) {
+        verdict.findings.erase(std::remove_if(verdict.findings.begin(), verdict.findings.end(), isStall),
+                               verdict.findings.end());
+    }
+
+    static void count(const MoveRecord& move, const MoveVerdict& verdict, MoveTally& tally) {
+        ++tally.moves;
+        tally.contacts += move.planes.empty() ? 0u : 1u;
+        tally.crevices += hasCrevice(move.planes) ? 1u : 0u;
+        tally.steps += move.steps;
+        tally.landings += move.landed ? 1u : 0u;
+        tally.examined += verdict.stallExamined ? 1u : 0u;
+        tally.undecided += verdict.stallUndecided ? 1u : 0u;
+        tally.pieces += verdict.pieces;
+        tally.longLooks += verdict.longLooks;
+        tally.traces += move.traces;
+        tally.touchings += move.touchings;
+        for (const MoveFinding& finding : verdict.findings) ++tally.faults[static_cast<std::size_t>(finding.fault)];
+    }
+
+    static void keep(Task& task, const MoverPlace& place, const MoveRecord& move, const MoveVerdict& verdict) {
+        for (const MoveFinding& finding : verdict.findings) {
+            const auto same = std::count_if(task.differences.begin(), task.differences.end(),
+                                            [&](const MoveDifference& d) { return d.fault == finding.fault; });
+            if (static_cast<std::size_t>(same) < kKept)
+                task.differences.push_back(
+                    {finding.fault, place.name, finding.reason, moveText(move), answerText(move)});
+        }
+    }
+
+    MoveFuzzResult sumUp() {
+        MoveFuzzResult result;
+        result.brushes = solids_.brushes.size() + solids_.unsolved;
+        result.unsolved = solids_.unsolved;
+        for (const MoverPlace& place : places_) result.rows.push_back({place.name, {}});
+        std::array<std::size_t, kMoveFaults> kept{};
+        for (Task& task : tasks_) {
+            result.unplaced += task.unplaced;
+            for (std::size_t i = 0; i < places_.size(); ++i)
+                for (std::size_t k = 0; k < kMoverKinds; ++k) {
+                    result.rows[i].kinds[k].add(task.rows[i][k]);
+                    result.kinds[k].add(task.rows[i][k]);
+                    result.total.add(task.rows[i][k]);
+                }
+            for (MoveDifference& difference : task.differences)
+                if (kept[static_cast<std::size_t>(difference.fault)]++ < kKept)
+                    result.differences.push_back(std::move(difference));
+        }
+        return result;
+    }
+
+    const ClipMap& map_;
+    const MoveFuzzSettings& settings_;
+    unsigned threads_;
+    FileSolids solids_;
+    MapFile entities_;
+    HullId smallest_;
+    std::vector<std::unique_ptr<Ground>> grounds_;
+    std::vector<MoverPlace> places_;
+    std::vector<std::size_t> groundOf_, baked_;  // by place; places that are baked hulls
+    std::vector<MoveJudge> judges_;              // one for each place
+    std::vector<Task> tasks_;
+};
+
+}  // namespace
+
+void MoveTally::add(const MoveTally& other) {
+    movers += other.movers;
+    moves += other.moves;
+    contacts += other.contacts;
+    crevices += other.crevices;
+    steps += other.steps;
+    landings += other.landings;
+    examined += other.examined;
+    undecided += other.undecided;
+    pieces += other.pieces;
+    longLooks += other.longLooks;
+    traces += other.traces;
+    touchings += other.touchings;
+    for (std::size_t i = 0; i < kMoveFaults; ++i) faults[i] += other.faults[i];
+}
+
+std::size_t MoveTally::faultCount() const {
+    std::size_t sum = 0;
+    for (const std::size_t count : faults) sum += count;
+    return sum;
+}
+
+MoveFuzzResult fuzzMoves(const ClipMap& map, const MoveFuzzSettings& settings) {
+    return Fuzz(map, settings).run();
+}
+
+}  // namespace hullbake::oracle

@@ -1,0 +1,107 @@
+#include "oracle/moves/move_record.hpp"
+
+#include <array>
+#include <cstdio>
+
+#include "oracle/judge/compare_trace.hpp"
+
+namespace hullbake::oracle {
+namespace {
+
+constexpr std::array<std::string_view, kMoverKinds> kNames = {"fly", "fall", "walk"};
+/// Bends of a path that are told.
+constexpr std::size_t kToldPath = 12;
+/// Bends that most paths have room in.
+constexpr std::size_t kUsualPath = 64;
+
+std::size_t slideOnce(const ClipMap& map, MoveRecord& move) {
+    SlideInput input;
+    input.origin = move.before.origin;
+    input.velocity = move.before.velocity;
+    input.seconds = move.seconds;
+    input.acceleration = {0, 0, -move.gravity};
+    const SlideResult result = slide(map, move.box, input, move.path);
+    move.status = result.status;
+    move.after = {};
+    move.after.origin = result.origin;
+    move.after.velocity = result.velocity;
+    move.landed = move.leftGround = false;
+    move.steps = 0;
+    move.blocked = result.blocked;
+    move.traces = result.traces;
+    move.touchings = result.touchings;
+    move.planes.assign(result.planes, result.planes + std::min<std::size_t>(result.planeCount, kMaxMovePlanes));
+    return result.pathPoints;
+}
+
+std::size_t walkOnce(const ClipMap& map, MoveRecord& move) {
+    WalkRules rules = move.rules;
+    rules.gravity = move.gravity;
+    const WalkResult result = walk(map, move.box, rules, move.before, move.seconds, move.path);
+    move.status = result.status;
+    move.after = result.state;
+    move.landed = result.landed;
+    move.leftGround = result.leftGround;
+    move.blocked = result.blocked;
+    move.steps = result.steps;
+    move.traces = result.traces;
+    move.touchings = result.touchings;
+    move.planes.assign(result.planes, result.planes + std::min<std::size_t>(result.planeCount, kMaxMovePlanes));
+    return result.pathPoints;
+}
+
+}  // namespace
+
+std::string_view moverKindName(MoverKind kind) {
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
+void runMove(const ClipMap& map, MoveRecord& move) {
+    move.path.resize(kUsualPath);
+    for (;;) {
+        const std::size_t points = move.kind == MoverKind::Walk ? walkOnce(map, move) : slideOnce(map, move);
+        const bool fits = points <= move.path.size();
+        move.path.resize(points);
+        if (fits) return;
+    }
+}
+
+std::string exactText(double value) {
+    std::array<char, 40> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.17g", value);
+    return buffer.data();
+}
+
+std::string moveText(const MoveRecord& move) {
+    const MovingBox& box = move.box;
+    const WalkState& state = move.before;
+    std::string said{moverKindName(move.kind)};
+    said +=
+        box.box ? " box " + text(box.box->mins) + ":" + text(box.box->maxs) : " hull " + std::to_string(box.hull.value);
+    said += box.model == kAllModels ? ", all models" : ", model " + std::to_string(box.model.value);
+    said += ", skin " + exactText(box.skin) + ", from " + text(state.origin) + ", velocity " + text(state.velocity) +
+            ", seconds " + exactText(move.seconds) + ", gravity " + exactText(move.gravity);
+    if (move.kind != MoverKind::Walk) return said;
+    said += ", step " + exactText(move.rules.stepHeight) + ", ground normal " + exactText(move.rules.groundNormal);
+    said += state.onGround ? ", on ground " + text(state.ground.normal) + " dist " + exactText(state.ground.dist) +
+                                 " of model " + std::to_string(state.groundModel.value)
+                           : ", in the air";
+    if (state.wedged) said += ", wedged";
+    return said;
+}
+
+std::string answerText(const MoveRecord& move) {
+    std::string said = "ended at " + text(move.after.origin) + ", velocity " + text(move.after.velocity) +
+                       (move.after.onGround ? ", on ground" : "") + ", by";
+    std::size_t told = 0;
+    for (const PathPoint& point : move.path) {
+        if (told++ == kToldPath) return said + " and so on, " + std::to_string(move.path.size()) + " points";
+        said += " " + std::string(pathEventName(point.event)) + " " + text(point.position);
+        if (!(point.plane.normal == Vec3{})) said += " at plane " + text(point.plane.normal);
+        said += ",";
+    }
+    said.pop_back();
+    return said;
+}
+
+}  // namespace hullbake::oracle

@@ -1,0 +1,179 @@
+#include "oracle/moves/random_movers.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hullbake::oracle {
+namespace {
+
+constexpr int kAttempts = 200, kStepAttempts = 400;
+constexpr double kSlowest = 1e-3, kFastest = 10000;  // units a second
+constexpr double kStroll = 30, kRun = 1500;          // what walkers walk at in games
+constexpr double kRarest = 10, kOftenest = 1000;     // ticks a second
+constexpr double kJumpSpeed = 270;
+/// Units around the solids that movers may stray.
+constexpr double kStray = 1024;
+
+/// Between two bounds, every factor as likely as any other. By halving, so that no library function's rounding matters.
+double spread(SplitMix& random, double low, double high) {
+    for (int i = 0; i < 30; ++i) {
+        const double middle = std::sqrt(low * high);
+        (random.chance(0.5) ? low : high) = middle;
+    }
+    return low;
+}
+
+Vec3 flat(const Vec3& v) {
+    return normalized({v.x, v.y, 0});
+}
+
+}  // namespace
+
+Mover::Mover(const MoverPlace& place, std::uint64_t seed)
+    : place_(place), random_(seed), queries_(*place.targets, random_.next()) {
+    const double which = random_.unit();
+    kind_ = which < 0.25 ? MoverKind::Fly : which < 0.5 ? MoverKind::Fall : MoverKind::Walk;
+    const bool toStep = kind_ == MoverKind::Walk && random_.chance(0.4);
+    for (int i = 0; i < kStepAttempts + kAttempts && !placed_; ++i)
+        placed_ = toStep && i < kStepAttempts ? startAtStep() : startAnywhere();
+    if (!placed_) return;
+    drawSpeed();
+    hertz_ = spread(random_, kRarest, kOftenest);
+    uneven_ = random_.chance(0.2);
+    pushes_ = random_.chance(0.6);
+    settling_ = kind_ == MoverKind::Walk && random_.chance(0.7);
+    if (kind_ != MoverKind::Fly) gravity_ = random_.chance(0.7) ? 800 : random_.range(50, 2000);
+    ticks_ = 30 + static_cast<int>(random_.index(300));
+    hold_ = 1 + static_cast<int>(random_.index(60));
+    if (kind_ == MoverKind::Walk) {
+        aim_ = flat(aim_);
+        rules_.stepHeight = random_.chance(0.8) ? rules_.stepHeight : random_.range(0, 32);
+        if (settling_) return;
+    }
+    state_.velocity = aim_ * speed_;
+}
+
+bool Mover::startAt(const Vec3& start, const Vec3& way) {
+    if (!place_.reached(start) || place_.solids->inside(start, place_.box.mask)) return false;
+    state_.origin = start;
+    aim_ = normalized(way);
+    return true;
+}
+
+bool Mover::startAnywhere() {
+    const Query query = queries_.next();
+    return startAt(query.start, query.end - query.start);
+}
+
+/// Beside and below the rim of something that can be walked on, and towards it.
+bool Mover::startAtStep() {
+    const std::vector<Targets::Face>& faces = place_.targets->faces();
+    if (faces.empty()) return false;
+    const Targets::Face& face = faces[random_.index(faces.size())];
+    if (face.count < 3 || face.normal.z < rules_.groundNormal) return false;
+    const Vec3* const corners = place_.targets->corners(face);
+    const std::size_t i = random_.index(face.count);
+    const Vec3 &a = corners[i], &b = corners[(i + 1) % face.count], &opposite = corners[(i + 2) % face.count];
+    const Vec3 rim = a + (b - a) * random_.unit();
+    Vec3 out = flat(cross(b - a, {0, 0, 1}));
+    if (dot(out, opposite - a) > 0) out = -out;
+    const double below = random_.range(-1, 20), before = random_.range(0.5, 32);
+    const Vec3 start = rim + out * before - Vec3{0, 0, below};
+    // There must be ground that the step leads up from.
+    const Vec3 under{start.x, start.y, rim.z - 20};
+    return !place_.solids->all().clear(start, under, place_.box.mask) && startAt(start, out * -1);
+}
+
+bool Mover::done() const {
+    if (ticks_ <= 0) return true;
+    const Box& bounds = place_.solids->all().bounds();
+    for (int axis = 0; axis < 3; ++axis) {
+        const double low = std::max(bounds.mins[axis] - kStray, -kMaxCoordinate + 2 * kStray);
+        const double high = std::min(bounds.maxs[axis] + kStray, kMaxCoordinate - 2 * kStray);
+        if (!(state_.origin[axis] >= low && state_.origin[axis] <= high)) return true;
+    }
+    return false;
+}
+
+void Mover::drawSpeed() {
+    const bool usual = kind_ == MoverKind::Walk && random_.chance(0.6);
+    speed_ = usual ? spread(random_, kStroll, kRun) : spread(random_, kSlowest, kFastest);
+}
+
+/// Against what was met, but for some noise: into the wall, the edge or the crevice.
+Vec3 Mover::intoPlanes() {
+    Vec3 sum;
+    for (const Vec3& normal : planes_)
+        if (kind_ != MoverKind::Walk || normal.z < rules_.groundNormal) sum = sum - normal;
+    const double noise = random_.chance(0.3) ? 0 : random_.chance(0.5) ? 0.01 : 0.5;
+    return normalized(sum + random_.direction() * noise);
+}
+
+Vec3 Mover::heading() {
+    const double which = random_.unit();
+    if (which < 0.35 && !planes_.empty()) return intoPlanes();
+    if (which < 0.45) return -aim_;
+    if (which < 0.7) {
+        // As keys and grids have it: multiples of 45 degrees.
+        Vec3 way;
+        for (int axis = 0; axis < 3; ++axis) way[axis] = static_cast<double>(random_.index(3)) - 1;
+        return normalized(way);
+    }
+    if (which < 0.8) {
+        const Query query = queries_.next();
+        return normalized(query.end - state_.origin);
+    }
+    return random_.direction();
+}
+
+void Mover::choose() {
+    hold_ = 1 + static_cast<int>(random_.index(random_.chance(0.3) ? 8 : 90));
+    aim_ = heading();
+    if (random_.chance(0.2)) drawSpeed();
+    if (kind_ == MoverKind::Walk) {
+        aim_ = flat(aim_);
+        if (random_.chance(0.15)) aim_ = {};
+    } else if (!pushes_) {
+        state_.velocity = aim_ * speed_;
+    }
+}
+
+void Mover::steerWalker() {
+    if (state_.onGround) {
+        state_.velocity = aim_ * speed_;
+        if (random_.chance(0.02)) {
+            state_.onGround = false;
+            state_.velocity.z = kJumpSpeed;
+        }
+    } else if (pushes_) {
+        // Some steer in the air.
+        state_.velocity = {aim_.x * speed_, aim_.y * speed_, state_.velocity.z};
+    }
+}
+
+void Mover::ask(MoveRecord& move) {
+    --ticks_;
+    if (state_.onGround) settling_ = false;
+    if (!settling_) {
+        if (hold_-- <= 0) choose();
+        if (kind_ == MoverKind::Walk)
+            steerWalker();
+        else if (pushes_)
+            state_.velocity = aim_ * speed_;
+    }
+    move.kind = kind_;
+    move.box = place_.box;
+    move.seconds = 1 / hertz_;
+    if (settling_) move.seconds = 0.05;
+    if (uneven_) move.seconds *= random_.range(0.2, 1);
+    move.gravity = gravity_;
+    move.rules = rules_;
+    move.before = state_;
+}
+
+void Mover::tell(const MoveRecord& move) {
+    state_ = move.after;
+    planes_ = move.planes;
+}
+
+}  // namespace hullbake::oracle

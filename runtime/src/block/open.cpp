@@ -1,0 +1,363 @@
+// ClipMap::open: proves, in one linear pass without heap, everything that the query loops rely on. Bounds are checked
+// before use, trees by the order their nodes must lie in, so that no input can make a query leave the block or run on.
+
+#include <cmath>
+#include <cstring>
+
+#include "block/open_checks.hpp"
+#include "brushes/brush_set.hpp"
+#include "hullbake/clip_map.hpp"
+
+namespace hullbake {
+
+using namespace format;
+using namespace detail;
+
+struct MapOpener {
+    std::span<const std::byte> block;
+    OpenResult result;
+    ClipMap map;
+
+    static OpenResult open(std::span<const std::byte> block, bool hashed);
+
+    bool fail(Status status, std::uint64_t offset, const char* section = "") {
+        result.status = status;
+        result.offset = offset;
+        std::memcpy(result.section, section, std::strlen(section));
+        return false;
+    }
+
+    template <class T>
+    bool failAt(Status status, const char* section, std::span<const T> records, std::size_t index) {
+        const auto* element = reinterpret_cast<const std::byte*>(records.data() + index);
+        return fail(status, static_cast<std::uint64_t>(element - block.data()), section);
+    }
+
+    bool run(bool hashed) {
+        return header(hashed) && sectionTable() && sections() && hulls() && models() && planes() && trees() &&
+               brushes() && sides() && shapes() && faces() && boundingVolumes() && grids();
+    }
+
+    bool header(bool hashed) {
+        if (block.size() < sizeof(FileHeader)) return fail(Status::TooSmall, 0);
+        if (reinterpret_cast<std::uintptr_t>(block.data()) % 8 != 0) return fail(Status::Misaligned, 0);
+        const auto* head = reinterpret_cast<const FileHeader*>(block.data());
+        if (std::memcmp(head->magic, kMagic, sizeof kMagic) != 0) return fail(Status::WrongMagic, 0);
+        if (head->endianTag != kEndianTag) return fail(Status::WrongEndian, offsetof(FileHeader, endianTag));
+        if (head->major != kMajor) return fail(Status::WrongVersion, offsetof(FileHeader, major));
+        if (head->byteCount != block.size()) return fail(Status::WrongSize, offsetof(FileHeader, byteCount));
+        if (hashed && hashOf(*head) != head->contentHash)
+            return fail(Status::HashMismatch, offsetof(FileHeader, contentHash));
+        if (head->maxDepth > kMaxDepth) return fail(Status::TooDeep, offsetof(FileHeader, maxDepth));
+        map.header_ = head;
+        return true;
+    }
+
+    std::uint64_t hashOf(FileHeader header) const {
+        header.contentHash = 0;
+        return hashBytes(block.data() + sizeof header, block.size() - sizeof header, hashBytes(&header, sizeof header));
+    }
+
+    std::span<const SectionEntry> entries;
+
+    bool sectionTable() {
+        const std::uint64_t room = (block.size() - sizeof(FileHeader)) / sizeof(SectionEntry);
+        if (map.header_->sectionCount > room) return fail(Status::BadSectionTable, offsetof(FileHeader, sectionCount));
+        entries = {reinterpret_cast<const SectionEntry*>(block.data() + sizeof(FileHeader)), map.header_->sectionCount};
+        std::uint64_t end = sizeof(FileHeader) + entries.size_bytes();
+        for (std::size_t i = 0; i < entries.size(); ++i) {
+            const SectionEntry& entry = entries[i];
+            const std::uint64_t at = sizeof(FileHeader) + i * sizeof(SectionEntry);
+            if (entry.offset < end || entry.offset > block.size() || entry.offset % kAlignment != 0 ||
+                entry.elementSize == 0)
+                return fail(Status::BadSectionTable, at);
+            if (entry.count > (block.size() - entry.offset) / entry.elementSize)
+                return fail(Status::BadSectionTable, at);
+            end = entry.offset + entry.count * entry.elementSize;
+            for (std::size_t k = 0; k < i; ++k)
+                if (std::memcmp(entries[k].id, entry.id, 4) == 0) return fail(Status::BadSectionTable, at);
+        }
+        return true;
+    }
+
+    template <class T>
+    bool find(const char* id, std::span<const T>& out) {
+        for (const SectionEntry& entry : entries) {
+            if (std::memcmp(entry.id, id, 4) != 0) continue;
+            if (entry.elementSize != sizeof(T)) return fail(Status::BadSectionTable, entry.offset, id);
+            out = {reinterpret_cast<const T*>(block.data() + entry.offset), static_cast<std::size_t>(entry.count)};
+            return true;
+        }
+        return fail(Status::MissingSection, sizeof(FileHeader), id);
+    }
+
+    bool findText(const char* id, std::string_view& out) {
+        std::span<const char> bytes;
+        if (!find(id, bytes)) return false;
+        out = {bytes.data(), bytes.size()};
+        return true;
+    }
+
+    bool sections() {
+        return find("HULL", map.hulls_) && find("MODL", map.models_) && find("ROOT", map.roots_) &&
+               find("PLAN", map.planes_) && find("NODE", map.nodes_) && find("BRSH", map.brushes_) &&
+               find("SIDE", map.sides_) && find("SHPE", map.shapes_) && find("CRNR", map.corners_) &&
+               find("EDGE", map.edges_) && find("FACE", map.faces_) && find("BVHN", map.bvh_) &&
+               findText("STRS", map.strings_) && findText("ENTS", map.entityText_) && findText("META", map.metaText_) &&
+               gridSections();
+    }
+
+    bool has(const char* id) const {
+        for (const SectionEntry& entry : entries)
+            if (std::memcmp(entry.id, id, 4) == 0) return true;
+        return false;
+    }
+
+    // All of them or none.
+    bool gridSections() {
+        bool any = false;
+        for (const char* id : {"GRID", "GBLK", "GCEL", "GSUB", "GCUT", "GPLN", "GNOD", "GBRU", "GLST", "GBOX"})
+            any = any || has(id);
+        return !any ||
+               (find("GRID", map.grid_.grids) && find("GBLK", map.grid_.blocks) && find("GCEL", map.grid_.cells) &&
+                find("GSUB", map.grid_.subtrees) && find("GCUT", map.grid_.cuts) && find("GPLN", map.grid_.cutPlanes) &&
+                find("GNOD", map.grid_.nodes) && find("GBRU", map.grid_.listOf) && find("GLST", map.grid_.lists) &&
+                find("GBOX", map.grid_.boxes));
+    }
+
+    bool goodString(StringRef ref) const {
+        return ref.offset <= map.strings_.size() && ref.length <= map.strings_.size() - ref.offset;
+    }
+
+    bool hulls() {
+        const bool served = !map.models_.empty() && !map.grid_.grids.empty();
+        for (std::size_t i = 0; i < map.hulls_.size(); ++i) {
+            const HullRecord& hull = map.hulls_[i];
+            bool good = i < 32 && goodString(hull.name) && finiteWithin(hull.mins, kMaxCoordinate) &&
+                        finiteWithin(hull.maxs, kMaxCoordinate);
+            for (int a = 0; a < 3; ++a) good = good && hull.mins[a] <= hull.maxs[a];
+            if (!good) return failAt(Status::BadRecord, "HULL", map.hulls_, i);
+            if (served && detail::isPlain(map.hull({static_cast<std::uint32_t>(i)}).box))
+                map.plainHulls_ |= std::uint32_t{1} << i;
+        }
+        return true;
+    }
+
+    bool models() {
+        // Indices are compared in 64 bits: hulls are at most 32 by now, so the product cannot wrap.
+        if (map.roots_.size() != std::uint64_t{map.models_.size()} * map.hulls_.size())
+            return failAt(Status::BadRecord, "ROOT", map.roots_, 0);
+        for (std::size_t i = 0; i < map.models_.size(); ++i) {
+            const ModelRecord& model = map.models_[i];
+            const bool good = goodString(model.classname) && finiteWithin(model.mins, kMaxCoordinate) &&
+                              finiteWithin(model.maxs, kMaxCoordinate) && finiteWithin(model.origin, kMaxPlaneDist) &&
+                              model.firstBrush <= map.brushes_.size() &&
+                              model.brushCount <= map.brushes_.size() - model.firstBrush;
+            if (!good) return failAt(Status::BadRecord, "MODL", map.models_, i);
+        }
+        return true;
+    }
+
+    bool planes() {
+        for (std::size_t i = 0; i < map.planes_.size(); ++i)
+            if (!unitPlane(map.planes_[i].normal, map.planes_[i].dist))
+                return failAt(Status::BadRecord, "PLAN", map.planes_, i);
+        return true;
+    }
+
+    std::size_t nextNode = 0;
+
+    bool goodNode(const NodeRecord& node) const { return detail::goodNode(node, map.planes_.size()); }
+
+    bool goodChild(ChildRef child, std::size_t node, Contents allowed) const {
+        if (isLeaf(child)) return (leafContents(child) & ~static_cast<std::uint32_t>(allowed)) == 0;
+        return child > node && child < map.nodes_.size();
+    }
+
+    // Trees lie one after another, each from its root to the last node that it names. A node comes before its children,
+    // which several nodes may share: no cycle, nothing left over behind.
+    bool tree(ChildRef root, Contents allowed) {
+        if (isLeaf(root)) {
+            const bool good = (leafContents(root) & ~static_cast<std::uint32_t>(allowed)) == 0;
+            return good || failAt(Status::BadRecord, "NODE", map.nodes_, 0);
+        }
+        if (root != nextNode || nextNode >= map.nodes_.size())
+            return failAt(Status::BadTree, "NODE", map.nodes_, nextNode);
+        std::size_t end = nextNode + 1;
+        for (; nextNode < end; ++nextNode) {
+            const NodeRecord& node = map.nodes_[nextNode];
+            if (!goodNode(node)) return failAt(Status::BadRecord, "NODE", map.nodes_, nextNode);
+            for (const ChildRef child : {node.front(), node.back}) {
+                if (!goodChild(child, nextNode, allowed))
+                    return failAt(isLeaf(child) ? Status::BadRecord : Status::BadTree, "NODE", map.nodes_, nextNode);
+                if (!isLeaf(child)) end = std::max<std::size_t>(end, std::size_t{child} + 1);
+            }
+        }
+        return depth(root, end);
+    }
+
+    // From the last node up, nodes that name none of their own group make one: no way down meets a group twice. Nodes
+    // sorted by their height fall into as many as the tree is deep.
+    bool depth(std::size_t first, std::size_t end) {
+        std::size_t below = end, groups = 1;  // from `below` on lie the groups that are complete
+        for (std::size_t i = end; i-- > first;) {
+            const NodeRecord& node = map.nodes_[i];
+            const auto inGroup = [&](ChildRef child) { return !isLeaf(child) && child < below; };
+            if (inGroup(node.front()) || inGroup(node.back)) {
+                below = i + 1;
+                ++groups;
+            }
+            if (groups > map.header_->maxDepth) return failAt(Status::TooDeep, "NODE", map.nodes_, first);
+        }
+        return true;
+    }
+
+    bool trees() {
+        for (std::size_t i = 0; i < map.roots_.size(); ++i) {
+            const RootRecord& root = map.roots_[i];
+            if (((root.blocking | root.liquid) & ~kChildMask) != 0)
+                return failAt(Status::BadRecord, "ROOT", map.roots_, i);
+            if (!tree(root.blocking, kMaskBlocking) || !tree(root.liquid, kMaskLiquid)) return false;
+        }
+        if (nextNode != map.nodes_.size()) return failAt(Status::BadTree, "NODE", map.nodes_, nextNode);
+        return true;
+    }
+
+    bool brushes() {
+        const std::uint64_t hullBits = (std::uint64_t{1} << map.hulls_.size()) - 1;
+        for (std::size_t i = 0; i < map.brushes_.size(); ++i) {
+            const BrushRecord& brush = map.brushes_[i];
+            bool good = brush.firstSide <= map.sides_.size() &&
+                        brush.sideCount <= map.sides_.size() - brush.firstSide && brush.faceCount <= brush.sideCount &&
+                        brush.sideCount > 0 && (brush.hullMask & ~hullBits) == 0 &&
+                        (brush.contents & ~static_cast<std::uint32_t>(kMaskAll)) == 0;
+            good = good && ((brush.flags & kBrushIsBox) == 0 ||
+                            (brush.flags & (kBrushIsBox | kBoxSides)) == brushFlags(brush, map.sides_));
+            for (int a = 0; a < 3; ++a)
+                good = good && finiteWithin(brush.mins[a], kMaxPlaneDist) && finiteWithin(brush.maxs[a], kMaxPlaneDist);
+            if (!good) return failAt(Status::BadRecord, "BRSH", map.brushes_, i);
+        }
+        return true;
+    }
+
+    bool sides() {
+        for (std::size_t i = 0; i < map.sides_.size(); ++i) {
+            const SideRecord& side = map.sides_[i];
+            if (!unitPlane(side.normal, side.dist) || side.face >= map.faces_.size())
+                return failAt(Status::BadRecord, "SIDE", map.sides_, i);
+        }
+        return true;
+    }
+
+    // Shapes follow one another without sharing anything, so that what turned brushes cost is bounded by the file's
+    // size.
+    bool goodShape(const ShapeRecord& shape, const BrushRecord& brush, std::size_t corner, std::size_t edge) const {
+        if (shape.firstCorner != corner || shape.firstEdge != edge || shape.cornerCount > kMaxShapeCorners ||
+            shape.edgeCount > kMaxShapeEdges || shape.cornerCount > map.corners_.size() - corner ||
+            shape.edgeCount > map.edges_.size() - edge)
+            return false;
+        if (shape.cornerCount > 0 && brush.faceCount > kMaxShapeFaces) return false;
+        for (const EdgeRecord& record : map.edges_.subspan(edge, shape.edgeCount))
+            for (int i = 0; i < 2; ++i)
+                if (record.faces[i] >= brush.faceCount || record.corners[i] >= shape.cornerCount) return false;
+        return true;
+    }
+
+    bool shapes() {
+        if (map.shapes_.size() > map.brushes_.size()) return failAt(Status::BadRecord, "SHPE", map.shapes_, 0);
+        const std::size_t first = map.brushes_.size() - map.shapes_.size();
+        std::size_t corner = 0, edge = 0;
+        for (std::size_t i = 0; i < map.shapes_.size(); ++i) {
+            const ShapeRecord& shape = map.shapes_[i];
+            if (!goodShape(shape, map.brushes_[first + i], corner, edge))
+                return failAt(Status::BadRecord, "SHPE", map.shapes_, i);
+            corner += shape.cornerCount;
+            edge += shape.edgeCount;
+        }
+        if (corner != map.corners_.size()) return failAt(Status::BadRecord, "CRNR", map.corners_, corner);
+        if (edge != map.edges_.size()) return failAt(Status::BadRecord, "EDGE", map.edges_, edge);
+        for (std::size_t i = 0; i < map.corners_.size(); ++i)
+            if (!finiteWithin(map.corners_[i].p, kMaxPlaneDist))
+                return failAt(Status::BadRecord, "CRNR", map.corners_, i);
+        return true;
+    }
+
+    bool faces() {
+        for (std::size_t i = 0; i < map.faces_.size(); ++i)
+            if (!goodString(map.faces_[i].texture)) return failAt(Status::BadRecord, "FACE", map.faces_, i);
+        return true;
+    }
+
+    std::size_t nextVolume = 0;
+
+    // Slots: a brush of this model, or the next node that no slot has named yet, or empty: then with bounds that
+    // nothing meets, so that no query need ask.
+    bool goodVolume(const BvhNode& node, const ModelRecord& model, std::size_t& nextChild) const {
+        for (int slot = 0; slot < 8; ++slot) {
+            const std::uint32_t child = node.child[slot];
+            for (int a = 0; a < 3; ++a) {
+                const float low = node.mins[a][slot], high = node.maxs[a][slot];
+                if (!finiteWithin(low, kEmptySlot) || !finiteWithin(high, kEmptySlot)) return false;
+                if (child == kNoIndex && !(low == kEmptySlot && high == kEmptySlot)) return false;
+            }
+            if (child == kNoIndex) continue;
+            if ((child & kBvhLeaf) != 0) {
+                const std::uint32_t brush = child & ~kBvhLeaf;
+                if (brush < model.firstBrush || brush - model.firstBrush >= model.brushCount) return false;
+            } else {
+                if (child != nextChild || child >= map.bvh_.size()) return false;
+                ++nextChild;
+            }
+        }
+        return true;
+    }
+
+    bool volumeTree(const ModelRecord& model) {
+        if (model.bvhRoot == kNoIndex) return true;
+        if (model.bvhRoot != nextVolume || nextVolume >= map.bvh_.size())
+            return failAt(Status::BadTree, "BVHN", map.bvh_, nextVolume);
+        std::size_t nextChild = nextVolume + 1, levelEnd = nextChild;
+        std::uint32_t depth = 1;
+        for (; nextVolume < nextChild; ++nextVolume) {
+            if (nextVolume == levelEnd) {
+                levelEnd = nextChild;
+                if (++depth > kMaxBvhDepth) return failAt(Status::TooDeep, "BVHN", map.bvh_, nextVolume);
+            }
+            if (!goodVolume(map.bvh_[nextVolume], model, nextChild))
+                return failAt(Status::BadTree, "BVHN", map.bvh_, nextVolume);
+        }
+        return true;
+    }
+
+    bool boundingVolumes() {
+        for (const ModelRecord& model : map.models_)
+            if (!volumeTree(model)) return false;
+        if (nextVolume != map.bvh_.size()) return failAt(Status::BadTree, "BVHN", map.bvh_, nextVolume);
+        return true;
+    }
+
+    bool grids() {
+        const ModelRecord world = map.models_.empty() ? ModelRecord{} : map.models_[0];
+        GridFault fault;
+        if (gridsAreGood({map.grid_, map.hulls_.size(), map.planes_.size(), map.header_->maxDepth, world}, fault))
+            return true;
+        return fail(fault.status, static_cast<std::uint64_t>(fault.at - block.data()), fault.section);
+    }
+};
+
+OpenResult MapOpener::open(std::span<const std::byte> block, bool hashed) {
+    MapOpener opener;
+    opener.block = block;
+    if (opener.run(hashed)) opener.result.map = opener.map;
+    return opener.result;
+}
+
+OpenResult ClipMap::open(std::span<const std::byte> block) noexcept {
+    return MapOpener::open(block, true);
+}
+
+OpenResult ClipMap::openWithoutHash(std::span<const std::byte> block) noexcept {
+    return MapOpener::open(block, false);
+}
+
+}  // namespace hullbake

@@ -1,0 +1,171 @@
+// ClipMap::open: the sections of the grid. That boxes are free, walls solid and lists whole is taken on trust, like the
+// planes of the nodes; but nothing in them leads out of the block.
+
+#include "block/open_checks.hpp"
+
+namespace hullbake::detail {
+
+using namespace format;
+
+namespace {
+
+struct GridChecker {
+    const GridCheck& check;
+    const GridSections& sections;
+    GridFault& fault;
+
+    template <class T>
+    bool failAt(Status status, const char* section, std::span<const T> records, std::size_t index) {
+        fault = {status, section, reinterpret_cast<const std::byte*>(records.data() + index)};
+        return false;
+    }
+
+    bool goodGrid(const GridRecord& grid, std::uint64_t nextBlock) const {
+        const std::uint64_t rest = sections.blocks.size() - nextBlock;
+        std::uint64_t count = 1;
+        for (const std::uint32_t along : grid.blocks) {
+            count *= along;
+            if (count > rest) return false;  // so the product cannot wrap
+        }
+        return grid.firstBlock == nextBlock && grid.listReach >= 0 && finiteWithin(grid.origin, kMaxPlaneDist) &&
+               grid.cellSize >= kMinCellSize && grid.cellSize <= kMaxCellSize && grid.cellsPerUnit == 1 / grid.cellSize;
+    }
+
+    bool grids() {
+        if (!sections.grids.empty() && sections.grids.size() != check.hulls)
+            return failAt(Status::BadRecord, "GRID", sections.grids, 0);
+        std::uint64_t nextBlock = 0;
+        for (std::size_t i = 0; i < sections.grids.size(); ++i) {
+            const GridRecord& grid = sections.grids[i];
+            if (!goodGrid(grid, nextBlock)) return failAt(Status::BadRecord, "GRID", sections.grids, i);
+            nextBlock += std::uint64_t{grid.blocks[0]} * grid.blocks[1] * grid.blocks[2];
+        }
+        if (nextBlock != sections.blocks.size()) return failAt(Status::BadRecord, "GBLK", sections.blocks, 0);
+        return gridTables() && gridCuts() && gridNodes() && gridLists();
+    }
+
+    // Nodes that name none of their own group make one, as in MapOpener::depth, but here children come first.
+    bool gridNodes() {
+        std::size_t group = 0, groups = sections.nodes.empty() ? 0 : 1;
+        for (std::size_t i = 0; i < sections.nodes.size(); ++i) {
+            const NodeRecord& node = sections.nodes[i];
+            if (!goodNode(node, check.planes)) return failAt(Status::BadRecord, "GNOD", sections.nodes, i);
+            for (const ChildRef child : {node.front(), node.back}) {
+                if (!goodLeafOr(child, i)) return failAt(Status::BadTree, "GNOD", sections.nodes, i);
+                if (isLeaf(child) || child < group) continue;
+                group = i;
+                ++groups;
+            }
+            if (groups > check.maxDepth) return failAt(Status::TooDeep, "GNOD", sections.nodes, i);
+        }
+        return true;
+    }
+
+    // A leaf of a blocking tree, or one of so many nodes.
+    static bool goodLeafOr(ChildRef child, std::size_t nodes) {
+        if (!isLeaf(child)) return child < nodes;
+        return (leafContents(child) & ~static_cast<std::uint32_t>(kMaskBlocking)) == 0;
+    }
+
+    bool goodSubtree(std::uint32_t subtree) const {
+        if (subtree == kManyNodes) return true;
+        const std::uint32_t cut = subtree ^ kCutFlag;
+        return (subtree & kCutFlag) != 0 ? cut < sections.cuts.size() : goodLeafOr(subtree, sections.nodes.size());
+    }
+
+    bool gridCuts() {
+        for (std::size_t i = 0; i < sections.cutPlanes.size(); ++i) {
+            const PlaneRecord& plane = sections.cutPlanes[i];
+            const double(&n)[3] = plane.normal;
+            const bool nothing = n[0] == 0 && n[1] == 0 && n[2] == 0 && plane.dist == -1;
+            if (i == 0 ? !nothing : !unitPlane(n, plane.dist))
+                return failAt(Status::BadRecord, "GPLN", sections.cutPlanes, i);
+        }
+        for (std::size_t i = 0; i < sections.cuts.size(); ++i) {
+            const CutRecord& cut = sections.cuts[i];
+            bool good = (cut.contents & ~static_cast<std::uint32_t>(kMaskBlocking)) == 0;
+            for (const std::uint32_t plane : cut.planes) good = good && plane < sections.cutPlanes.size();
+            for (int k = 0; k < 8; ++k)
+                good = good && (cut.planes[k] == 0 || (k < kMostCuts && (k == 0 || cut.planes[k - 1] != 0)));
+            if (!good) return failAt(Status::BadRecord, "GCUT", sections.cuts, i);
+        }
+        return true;
+    }
+
+    // The cells of a group name boxes that are there.
+    bool goodCells(std::uint32_t first, std::uint32_t boxes) const {
+        for (std::uint32_t i = 0; i < kBlockCells; ++i) {
+            const std::uint32_t cell = sections.cells[first + i];
+            if (cellBox(cell) == 0 ? cell != 0 : std::uint64_t{boxes} + cellBox(cell) > sections.boxes.size())
+                return false;
+        }
+        return true;
+    }
+
+    bool blocks() {
+        std::uint64_t next = kOwnCells;
+        for (std::size_t i = 0; i < sections.blocks.size(); ++i) {
+            const BlockRecord& record = sections.blocks[i];
+            bool good = next <= sections.cells.size();
+            if (record.cells == kFreeCells) {
+                good = good && record.boxes < sections.boxes.size();
+            } else if (record.cells != kSolidCells) {
+                good = good && record.cells == next && next + kBlockCells <= sections.cells.size() &&
+                       goodCells(record.cells, record.boxes);
+                next += kBlockCells;
+            }
+            if (!good) return failAt(Status::BadRecord, "GBLK", sections.blocks, i);
+        }
+        const bool none = sections.blocks.empty() && sections.cells.empty();
+        if (!none && next != sections.cells.size()) return failAt(Status::BadRecord, "GCEL", sections.cells, 0);
+        for (std::size_t i = 0; i < sections.cells.size() && i < kOwnCells; ++i)
+            if (sections.cells[i] != (i < kFreeCells ? 0 : 1 << 8))
+                return failAt(Status::BadRecord, "GCEL", sections.cells, i);
+        return true;
+    }
+
+    // Wherever a list begins, it names brushes of the world and ends.
+    bool gridLists() {
+        const std::span<const std::uint32_t> listOf = sections.listOf, lists = sections.lists;
+        if (listOf.size() != sections.cells.size()) return failAt(Status::BadRecord, "GBRU", listOf, 0);
+        for (std::size_t i = 0; i < listOf.size(); ++i) {
+            const std::uint32_t list = listOf[i];
+            if (i < kOwnCells ? list != kManyBrushes : list < kNoBrushes && list >= lists.size())
+                return failAt(Status::BadRecord, "GBRU", listOf, i);
+        }
+        const ModelRecord& world = check.world;
+        std::uint32_t length = 0;
+        for (std::size_t i = 0; i < lists.size(); ++i) {
+            const bool last = (lists[i] & kLastListed) != 0;
+            const std::uint32_t brush = lists[i] & ~kLastListed;
+            if (brush < world.firstBrush || brush - world.firstBrush >= world.brushCount || ++length > kMostListed ||
+                (!last && i + 1 == lists.size()))
+                return failAt(Status::BadRecord, "GLST", lists, i);
+            if (last) length = 0;
+        }
+        return true;
+    }
+
+    bool gridTables() {
+        if (!blocks()) return false;
+        if (sections.subtrees.size() != sections.cells.size())
+            return failAt(Status::BadRecord, "GSUB", sections.subtrees, 0);
+        for (std::size_t i = 0; i < sections.subtrees.size(); ++i)
+            if (!goodSubtree(sections.subtrees[i])) return failAt(Status::BadRecord, "GSUB", sections.subtrees, i);
+        for (std::size_t i = 0; i < sections.boxes.size(); ++i) {
+            const FreeBoxRecord& box = sections.boxes[i];
+            if (!finiteWithin(box.sides[0], kMaxPlaneDist) || !finiteWithin(box.sides[1], kMaxPlaneDist) ||
+                (box.wallContents & ~static_cast<std::uint32_t>(kMaskBlocking)) != 0)
+                return failAt(Status::BadRecord, "GBOX", sections.boxes, i);
+        }
+        return true;
+    }
+};
+
+}  // namespace
+
+bool gridsAreGood(const GridCheck& check, GridFault& fault) {
+    return GridChecker{check, check.sections, fault}.grids();
+}
+
+}  // namespace hullbake::detail

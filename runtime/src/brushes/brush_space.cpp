@@ -1,0 +1,209 @@
+#include "brushes/brush_space.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "brushes/bvh_sweep.hpp"
+#include "brushes/turned_set.hpp"
+#include "tree/exact_trace.hpp"
+
+namespace hullbake::detail {
+
+namespace {
+
+// Units: brushes that come closer to a place than this may matter there.
+constexpr double kChainReach = 2 * kSurfaceTolerance;
+// Brushes that a window should hold: walks through more of them take long.
+constexpr std::uint32_t kWindow = 48;
+// Units: a window cut shorter than this is none.
+constexpr double kLeastWindow = 1e-6;
+
+// Over twice the tolerance such planes part by less than rounding.
+bool allButParallel(const Vec3& a, const Vec3& b) {
+    constexpr double kParallel = 2e-5;
+    const Vec3 apart = a - b;
+    return dot(apart, apart) <= kParallel * kParallel;
+}
+
+struct Part {
+    double enter, leave;  // fractions, enter > leave when there is none
+};
+
+// The part of the trace within about kChainReach of the brush.
+template <class Set>
+Part partNear(const Set& set, const format::BrushRecord& brush, const Line& line) {
+    Part part{0, 1};
+    for (const format::SideRecord& side : set.sidesOf(brush)) {
+        if (!sideCounts(side, set.box)) continue;
+        const Plane plane = grownPlane(side, set.box);
+        const double d0 = distanceTo(plane, line.start) - kChainReach, d1 = distanceTo(plane, line.end) - kChainReach;
+        if (d0 > 0 && d1 > 0) return {1, 0};
+        if (d0 > 0)
+            part.enter = std::max(part.enter, d0 / (d0 - d1));
+        else if (d1 > 0)
+            part.leave = std::min(part.leave, d0 / (d0 - d1));
+    }
+    return part;
+}
+
+}  // namespace
+
+template <class Set>
+Facing BrushChain<Set>::facing(Ref a, Ref b) const {
+    const Plane one = plane(a), two = plane(b);
+    if (one.normal == two.normal) return std::fabs(one.dist - two.dist) <= kRounding ? Facing::Same : Facing::Other;
+    if (one.normal == -two.normal) return std::fabs(one.dist + two.dist) <= kRounding ? Facing::Flipped : Facing::Other;
+    return Facing::Other;
+}
+
+template <class Set>
+Side BrushChain<Set>::implied(const Choice& choice, Ref ref) const {
+    const Plane one = plane(choice.node), two = plane(ref);
+    const bool flipped = dot(one.normal, two.normal) < 0;
+    if (!allButParallel(one.normal, flipped ? -two.normal : two.normal)) return Side::Both;
+    // How far in front of the place they lie, along the first one's normal.
+    const double a = -distanceTo(one, place_), d = distanceTo(two, place_), b = flipped ? d : -d;
+    if (choice.side == Side::Back ? b < a - kRounding : b > a + kRounding) return Side::Both;
+    return (choice.side == Side::Back) != flipped ? Side::Back : Side::Front;
+}
+
+template <class Set>
+const format::SideRecord& BrushChain<Set>::keptSide(std::uint32_t entry, std::uint32_t index) const {
+    KeptSide& kept = keptSides_[(entry * 31 + index) % keptSides_.size()];
+    if (kept.entry != entry || kept.index != index) {
+        budget_ -= kCostOfTurning;
+        kept = {entry, index, set_.sidesOf(brush(entry))[index]};
+    }
+    return kept.side;
+}
+
+template <class Set>
+const typename BrushChain<Set>::Leads& BrushChain<Set>::leads(std::uint32_t entry) const {
+    Leads& kept = keptLeads_[entry % keptLeads_.size()];
+    if (kept.entry != entry) {
+        kept.entry = entry;
+        kept.count = 0;
+        findLeads(kept);
+    }
+    return kept;
+}
+
+// Of the sides that come near the place, from each crowd of all but parallel ones the one furthest in; or one that the
+// place is clearly outside of.
+template <class Set>
+void BrushChain<Set>::findLeads(Leads& leads) const {
+    Plane planes[kMaxLeads];
+    const auto sides = set_.sidesOf(brush(leads.entry));
+    for (std::uint32_t i = 0; i < sides.size(); ++i) {
+        const format::SideRecord& side = keptSide(leads.entry, i);
+        if (!sideCounts(side, set_.box)) continue;
+        const Plane plane = grownPlane(side, set_.box);
+        const double d = distanceTo(plane, place_);
+        if (d < -kSurfaceTolerance) continue;
+        std::uint32_t k = 0;
+        while (k < leads.count && !allButParallel(planes[k].normal, plane.normal)) ++k;
+        const bool outside = d > kSurfaceTolerance;
+        if (outside) leads.count = k = 0;
+        if (k == kMaxLeads || (k < leads.count && distanceTo(planes[k], place_) >= d)) continue;
+        leads.count = std::max(leads.count, k + 1);
+        leads.side[k] = static_cast<std::uint16_t>(i);
+        planes[k] = plane;
+        if (outside) return;
+    }
+}
+
+template <class Set>
+typename BrushChain<Set>::Ref BrushChain<Set>::next(std::uint32_t entry, std::uint32_t step) const {
+    const auto sides = set_.sidesOf(brush(entry));
+    if constexpr (Set::kTurned) {
+        if (step < leads(entry).count) return entry << 16 | step;
+        const std::uint32_t steps = sides.size() + kMaxLeads;
+        for (step = std::max(step, kMaxLeads); step < steps; ++step, --budget_)
+            if (sideCounts(side(entry << 16 | step), set_.box)) return entry << 16 | step;
+    } else {
+        for (; step < sides.size(); ++step, --budget_)
+            if (sideCounts(sides[step], set_.box)) return entry << 16 | step;
+    }
+    return kLeaf | entry;
+}
+
+template <class Set>
+bool BrushChain<Set>::cover(double t) const {
+    if constexpr (Set::kTurned) {
+        const Vec3 place = line_.start + line_.delta * t;
+        if (!(place == place_)) keptLeads_.fill({});
+        place_ = place;
+    }
+    if (t == from_) return true;
+    const double ahead = line_.length > 0 ? kSlide / line_.length : 0;
+    if (t > from_ && t <= to_ && (to_ >= 1 || to_ - t >= ahead)) return true;
+    return gather(t);
+}
+
+template <class Set>
+bool BrushChain<Set>::gather(double t) const {
+    from_ = t;
+    to_ = 1;
+    size_ = 0;
+    if constexpr (Set::kTurned) {
+        keptSides_.fill({});
+        keptLeads_.fill({});
+    }
+    if (set_.root == format::kNoIndex) return true;
+    const Sweep sweep = sweepOf(set_, line_.start + line_.delta * t, line_.delta * (1 - t));
+    std::uint32_t stack[8 * format::kMaxBvhDepth];  // each level leaves at most seven siblings behind
+    std::uint32_t pending = 0;
+    stack[pending++] = set_.root;
+    while (pending > 0 && budget_ > 0) {
+        const format::BvhNode& node = set_.volumes[stack[--pending]];
+        budget_ -= 8;
+        const double limit = t < 1 ? (to_ - t) / (1 - t) : 1;
+        const Met met = meetVector(node, sweep, static_cast<float>(limit) * (1 + kSweepRounding));
+        for (int slot = 0; slot < 8; ++slot) {
+            const std::uint32_t child = node.child[slot];
+            if ((met.mask >> slot & 1) == 0) continue;
+            if ((child & format::kBvhLeaf) == 0)
+                stack[pending++] = child;
+            else if (!add(child & ~format::kBvhLeaf, t))
+                return false;
+        }
+    }
+    if (size_ > kWindow) cutTo(kWindow, t);
+    const auto before = [](const Entry& a, const Entry& b) {
+        return a.role != b.role ? a.role < b.role : a.brush < b.brush;
+    };
+    std::sort(entries_.begin(), entries_.begin() + size_, before);
+    return true;
+}
+
+// False when there is no room for it.
+template <class Set>
+bool BrushChain<Set>::add(std::uint32_t index, double t) const {
+    const format::BrushRecord& record = set_.brushes[index];
+    const Role role = roleOf(static_cast<Contents>(record.contents), mask_);
+    if (role == Role::None || !set_.rule.takesPart(record)) return true;
+    budget_ -= static_cast<std::int64_t>(set_.sidesOf(record).size());
+    const Part part = partNear(set_, record, line_);
+    if (part.enter > part.leave || part.leave < t || beyond(part.enter)) return true;
+    if (size_ == entries_.size() && !cutTo(kMaxBrushesAtPlace / 2, t)) return false;
+    if (!beyond(part.enter)) entries_[size_++] = {part.enter, index, role};
+    return true;
+}
+
+// Ends the window where the brush comes in that is number `size` in the order of entry.
+template <class Set>
+bool BrushChain<Set>::cutTo(std::uint32_t size, double t) const {
+    const auto begin = entries_.begin(), end = begin + size_;
+    std::nth_element(begin, begin + size, end, [](const Entry& a, const Entry& b) { return a.enter < b.enter; });
+    const double to = entries_[size].enter;
+    if ((to - t) * line_.length < kLeastWindow) return false;
+    to_ = to;
+    const auto kept = std::partition(begin, end, [to](const Entry& entry) { return entry.enter < to; });
+    size_ = static_cast<std::uint32_t>(kept - begin);
+    return true;
+}
+
+template class BrushChain<BrushSet>;
+template class BrushChain<TurnedSet>;
+
+}  // namespace hullbake::detail

@@ -1,0 +1,129 @@
+// The brushes near a stretch of a trace as a space for the slow walk: a chain of planes, made up while it is walked.
+//
+//   brush 1, side 1 --back--> side 2 --back--> ... --back--> in brush 1
+//        |front                 |front
+//        +----------------------+----> brush 2, side 1 ... and in front of one side of each brush: free
+//
+// That is a BSP tree of the union of the brushes, as exact as their planes. Only a window of the trace is held at a
+// time, so that the scratch has a fixed size.
+#pragma once
+
+#include <array>
+
+#include "brushes/brush_set.hpp"
+#include "tree/touching_leaves.hpp"
+
+namespace hullbake::detail {
+
+/// As many brushes may come within the tolerance of one place. A query that needs more answers `invalid`.
+inline constexpr std::uint32_t kMaxBrushesAtPlace = 1024;
+
+/// What a brush is to a query.
+enum class Role : std::uint8_t {
+    None,
+    Liquid,  ///< stops it; not swallowed
+    Hole,    ///< solid that the mask does not ask for: it swallows what else blocks there
+    Blocks,  ///< stops it
+};
+inline Role roleOf(Contents contents, Contents mask) {
+    const bool swallows = any(mask & kMaskBlocking) && !any(mask & Contents::Solid);
+    if (any(contents & mask & kMaskLiquid)) return Role::Liquid;
+    if (swallows && any(contents & Contents::Solid)) return Role::Hole;
+    return any(contents & mask) ? Role::Blocks : Role::None;
+}
+
+/// Set: a BrushSet or a TurnedSet.
+template <class Set>
+class BrushChain {
+  public:
+    using Ref = std::uint32_t;  ///< entry << 16 | step, or a leaf; a step is a side, turned brushes take some first
+    static constexpr bool kPrunes = true, kImplies = Set::kTurned;
+    static constexpr int count = 1;
+
+    /// The set, the line and the budget must outlive the chain. The budget is counted down by the sides looked at.
+    BrushChain(const Set& set, Contents mask, const Line& line, std::int64_t& budget)
+        : set_(set), mask_(mask), line_(line), budget_(budget) {}
+
+    /// Makes the chain hold for the trace's point at `t` and for some of the way ahead. False when too many brushes are
+    /// there.
+    bool cover(double t) const;
+    /// Up to here the chain holds.
+    double until() const { return to_; }
+
+    Ref root(int) const { return first(0); }
+    static bool isLeaf(Ref ref) { return (ref & kLeaf) != 0; }
+    bool blocks(Ref leaf) const { return leaf != kFree && entries_[leaf & ~kLeaf].role != Role::Hole; }
+    std::uint32_t contents(Ref leaf) const { return leaf == kFree ? 0 : brush(leaf & ~kLeaf).contents; }
+    Ref front(Ref ref) const { return first((ref >> 16) + 1); }
+    Ref back(Ref ref) const { return next(ref >> 16, (ref & 0xffff) + 1); }
+    Plane plane(Ref ref) const { return grownPlane(side(ref), set_.box); }
+    double distance(Ref ref, const Vec3& p) const { return distanceTo(plane(ref), p); }
+    Facing facing(Ref a, Ref b) const;
+    /// Turned by a hair, brushes have crowds of planes that all but coincide. On which side of another plane the space
+    /// around the place lies that is on the side chosen; Both when it may be either.
+    Side implied(const Choice& choice, Ref ref) const;
+    /// Of the side: holds while the chain changes.
+    std::int64_t id(Ref ref) const { return std::int64_t{entries_[ref >> 16].brush} << 16 | sideIndex(ref); }
+    Plane planeOf(std::int64_t id) const {
+        const auto sides = set_.sidesOf(set_.brushes[static_cast<std::size_t>(id >> 16)]);
+        return grownPlane(sides[static_cast<std::uint32_t>(id & 0xffff)], set_.box);
+    }
+
+  private:
+    static constexpr Ref kLeaf = 0x80000000u, kFree = 0xffffffffu;
+    static constexpr std::int64_t kCostOfTurning = 4;  // some sides look at all corners of their brush
+
+    struct Entry {
+        double enter;  // fraction of the trace
+        std::uint32_t brush;
+        Role role;
+    };
+
+    const format::BrushRecord& brush(std::uint32_t entry) const { return set_.brushes[entries_[entry].brush]; }
+    std::uint32_t sideIndex(Ref ref) const {
+        const std::uint32_t step = ref & 0xffff;
+        if constexpr (!Set::kTurned) return step;
+        return step < kMaxLeads ? leads(ref >> 16).side[step] : step - kMaxLeads;
+    }
+    const format::SideRecord& side(Ref ref) const {
+        if constexpr (!Set::kTurned) return set_.sides[brush(ref >> 16).firstSide + (ref & 0xffff)];
+        return keptSide(ref >> 16, sideIndex(ref));
+    }
+    Ref first(std::uint32_t entry) const { return entry < size_ ? next(entry, 0) : kFree; }
+    Ref next(std::uint32_t entry, std::uint32_t step) const;
+
+    bool beyond(double t) const { return to_ < 1 ? t >= to_ : t > 1; }
+    bool gather(double t) const;
+    bool add(std::uint32_t index, double t) const;
+    bool cutTo(std::uint32_t size, double t) const;
+
+    const Set& set_;
+    Contents mask_;
+    const Line& line_;
+    std::int64_t& budget_;
+    // The window is made anew as the walk goes on; to the walk it is the same space. Entries beyond size_ have no
+    // value: setting them takes longer than most walks.
+    mutable std::array<Entry, kMaxBrushesAtPlace> entries_;
+    mutable std::uint32_t size_ = 0;
+    mutable double from_ = 2, to_ = -1;
+
+    // Of turned brushes: sides are kept once they are made up. Those that bound a brush at the place come before all
+    // that they hide there, or each of these would part the space around it for nothing.
+    static constexpr std::uint32_t kMaxLeads = 8;
+    struct KeptSide {
+        std::uint32_t entry = kFree, index = 0;
+        format::SideRecord side;
+    };
+    struct Leads {
+        std::uint32_t entry = kFree, count = 0;
+        std::uint16_t side[kMaxLeads];
+    };
+    const format::SideRecord& keptSide(std::uint32_t entry, std::uint32_t index) const;
+    const Leads& leads(std::uint32_t entry) const;
+    void findLeads(Leads& leads) const;
+    mutable std::array<KeptSide, Set::kTurned ? 128 : 1> keptSides_;
+    mutable std::array<Leads, Set::kTurned ? 64 : 1> keptLeads_;
+    mutable Vec3 place_;
+};
+
+}  // namespace hullbake::detail

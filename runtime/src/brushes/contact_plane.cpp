@@ -1,0 +1,340 @@
+// Where a trace enters solid at an edge, several planes meet, and not all of them belong to the brush that is entered.
+// The bare brushes know: each is grown by the hull's box, and the segment clipped against it.
+
+#include <algorithm>
+#include <cmath>
+
+#include "brushes/brush_set.hpp"
+#include "brushes/turned_set.hpp"
+
+namespace hullbake::detail {
+
+using namespace format;
+
+namespace {
+
+constexpr double kAlong = 1.0002 * kSurfaceTolerance;  // units: on the plane, but for the tolerance
+constexpr double kAtContact = 2 * kSurfaceTolerance;   // units along the trace between its contact and a brush's entry
+constexpr double kShortlyBefore = 0.1;                 // units along the trace
+constexpr double kJustBefore = 1e-3;                   // units along the trace
+constexpr double kMetCloseBy = 4e-5;                   // units along the trace
+constexpr double kSameEntry = 1e-7;  // units across a side: closer than this to the brush's entry, it is entered there
+
+struct Best {
+    Plane plane;
+    double rank = -1;
+    std::uint32_t brush = 0, side = 0;
+    bool found = false;
+
+    void offer(const Best& other) {
+        if (other.found) offer(other.plane, other.rank, other.brush, other.side);
+    }
+    void offer(const Plane& candidate, double candidateRank, std::uint32_t brushIndex, std::uint32_t sideIndex) {
+        const bool earlier = brushIndex != brush ? brushIndex < brush : sideIndex < side;
+        if (found && (candidateRank < rank || (candidateRank == rank && !earlier))) return;
+        plane = candidate;
+        rank = candidateRank;
+        brush = brushIndex;
+        side = sideIndex;
+        found = true;
+    }
+};
+
+// The faces that a trace slides on.
+struct Faces {
+    Vec3 normal;  // of the first
+    bool any = false, opposite = false;
+
+    void add(const Vec3& other) {
+        if (!any) normal = other;
+        any = true;
+        opposite = opposite || dot(normal, other) < 0;
+    }
+};
+
+// One brush against the segment.
+template <class Sides>
+class BrushClip {
+  public:
+    // The brush counts as `room` larger, in units.
+    BrushClip(const Sides& sides, const Box& box, const TraceInput& input, double t, double until, double room)
+        : sides_(sides),
+          box_(box),
+          input_(input),
+          delta_(input.end - input.start),
+          length_(hullbake::length(delta_)),
+          t_(t),
+          until_(until),
+          room_(room),
+          flatBox_(isFlat(box)) {}
+
+    // Whether the segment enters the closed brush at the contact and is inside just behind it.
+    bool entered() {
+        if (!clip() || enter_ > 1 || (leave_ - until_) * length_ <= kSurfaceTolerance) return false;
+        // Along the trace, or across the side for one that is met at a shallow angle. Ahead of the contact, across all.
+        const double away = std::fabs(enter_ - t_);
+        return away * std::min(length_, approach_) <= kAtContact && away * length_ <= kShortlyBefore &&
+               (enter_ <= t_ || outside_ <= kAtContact);
+    }
+
+    // Whether the segment is inside where it certainly is in solid.
+    bool holds() {
+        return clip() && (enter_ - until_) * length_ <= kAtContact && (leave_ - until_) * length_ > kSurfaceTolerance;
+    }
+
+    // Whether the segment comes there from the inside.
+    bool leadsThere() {
+        return clip() && !grazes_ && (until_ - enter_) * length_ > kSameEntry &&
+               (leave_ - until_) * length_ >= -kSameEntry;
+    }
+    double enter() const { return enter_; }
+    bool grazes() const { return grazes_; }
+    const Vec3& grazedNormal() const { return grazedNormal_; }  // of the last such side
+    double length() const { return length_; }
+
+    // Whether it leaves the brush at the contact, or touches it there.
+    bool left() {
+        return clip() && std::fabs(leave_ - t_) * length_ <= kAtContact && (enter_ - leave_) * length_ <= kAtContact;
+    }
+
+    // The sides entered at the contact; with `turned` those that are left, facing the trace. Grown by a flat box, the
+    // sum may touch an axial bevel in an edge only, where others really meet, of this brush or the next: where there is
+    // nothing else, bevels go to `edges`. False then.
+    bool offerSides(std::uint32_t brush, bool turned, Best& best, Best& edges) const {
+        const double near = !turned && enter_ == 0 ? kAlong : kSameEntry;
+        if (!flatBox_) {
+            offerSides(brush, turned, near, true, best);
+            return true;
+        }
+        return offerSides(brush, turned, near, false, best) || offerSides(brush, turned, kAlong, false, best) ||
+               !offerSides(brush, turned, near, true, edges);
+    }
+
+    // Not long before the contact, and not before the start.
+    bool enteredInTime() const { return enter_ >= 0 && (t_ - enter_) * length_ <= kShortlyBefore; }
+
+  private:
+    // Of the sides `near` to the contact; false when there is none.
+    bool offerSides(std::uint32_t brush, bool turned, double near, bool axialBevels, Best& best) const {
+        const Vec3 contact = input_.start + delta_ * (turned ? leave_ : enter_);
+        bool offered = false;
+        for (std::uint32_t i = 0; i < sides_.size(); ++i) {
+            const SideRecord& side = sides_[i];  // or a copy, which then lives as long
+            if (!sideCounts(side, box_)) continue;
+            Plane plane = grownPlane(side, box_);
+            if (turned) plane = {-plane.normal, -plane.dist};
+            const Vec3& normal = plane.normal;
+            const bool axial = std::fabs(normal.x) == 1 || std::fabs(normal.y) == 1 || std::fabs(normal.z) == 1;
+            const bool face = (side.flags & kSideIsBevel) == 0;
+            if (axial && !face && !axialBevels) continue;
+            const double facing = -dot(normal, delta_) / length_;  // 0..1 for those entered
+            const double away = std::fabs(distanceTo(plane, contact) - (turned ? -room_ : room_));
+            // One that is not met there itself must be met close by, not only come near.
+            if (!(facing > 0) || away > near || (near > kSameEntry && enter_ > 0 && away > facing * kMetCloseBy) ||
+                slidesAlong(distanceTo(plane, input_.start), distanceTo(plane, input_.end)))
+                continue;
+            const double rank = (turned ? 0 : 8) + (face ? 4 : 0) + (axial ? (flatBox_ && !face ? -1 : 2) : 0) + facing;
+            best.offer(plane, rank, brush, i);
+            offered = true;
+        }
+        return offered;
+    }
+
+    // Within the tolerance of a plane all the way, given the ends' distances, and not just because the segment is
+    // short.
+    bool slidesAlong(double d0, double d1) const {
+        constexpr double kParallel = 0.01;
+        return std::fabs(d0) <= kAlong && std::fabs(d1) <= kAlong && std::fabs(d0 - d1) < kParallel * length_;
+    }
+
+    // Cuts the segment to [enter_, leave_]; false when it passes the brush by.
+    bool clip() {
+        enter_ = -1e30;
+        leave_ = approach_ = 1e30;
+        outside_ = 0;
+        bool startsOnIt = false;
+        for (const SideRecord& side : sides_) {
+            if (!sideCounts(side, box_)) continue;
+            const Plane plane = grownPlane(side, box_);
+            const double d0 = distanceTo(plane, input_.start) - room_, d1 = distanceTo(plane, input_.end) - room_;
+            if (slidesAlong(d0 + room_, d1 + room_)) {
+                // Along a seam the brush is entered, along its open surface the tree reports no contact.
+                grazes_ = true;
+                grazedNormal_ = plane.normal;
+                continue;
+            }
+            if (d0 > kSurfaceTolerance && d1 > kSurfaceTolerance) return false;
+            outside_ = std::max(outside_, d0 + (d1 - d0) * t_);
+            if (d0 > d1) {
+                const double t = d0 / (d0 - d1);
+                startsOnIt = startsOnIt || std::fabs(d0) <= kAlong;
+                if (t > enter_) approach_ = d0 - d1;
+                enter_ = std::max(enter_, t);
+            } else if (d1 > d0) {
+                leave_ = std::min(leave_, d0 / (d0 - d1));
+            } else if (d0 > kSurfaceTolerance) {
+                return false;
+            }
+        }
+        // A start within the tolerance inside a side enters there, however deep it is behind others.
+        if (enter_ < 0 && startsOnIt) enter_ = 0;
+        return true;
+    }
+
+    Sides sides_;
+    const Box& box_;
+    const TraceInput& input_;
+    Vec3 delta_;
+    double length_;
+    double t_, until_;  // the contact, and where the segment is certainly inside
+    double room_;
+    bool flatBox_;
+    double enter_ = -1e30, leave_ = 1e30;
+    double approach_ = 1e30;  // units by which the segment nears the side entered last
+    double outside_ = 0;      // the furthest that the contact lies in front of a side
+    bool grazes_ = false;
+    Vec3 grazedNormal_;
+};
+
+template <class Set, class Visit>
+void clipBrushesAt(const Set& set, const TraceInput& input, double t, double until, double room, const Visit& visit) {
+    set.forBrushesAt(input.start + (input.end - input.start) * until, [&](std::uint32_t index) {
+        const BrushRecord& brush = set.brushes[index];
+        if (!set.rule.takesPart(brush)) return;
+        BrushClip<typename Set::Sides> clip(set.sidesOf(brush), set.box, input, t, until, room);
+        visit(index, static_cast<Contents>(brush.contents), clip);
+    });
+}
+
+// Whether solid is no contents of the mask, but swallows some of them.
+bool solidSwallows(Contents mask) {
+    return any(mask & kMaskBlocking) && !any(mask & Contents::Solid);
+}
+
+// Of the brushes entered at `t` that the segment is in still at `until`.
+template <class Set>
+bool sideEnteredAt(const Set& set, const TraceInput& input, double t, double until, double room, Plane& plane) {
+    // A brush along whose face the trace slides is entered only when it does so in a seam, with another brush on the
+    // other side; unless both are seen here, others come first.
+    Best best, inSeam, edges;
+    double firstEnter = 1e30, firstInSeam = 1e30;
+    Faces seam;
+    clipBrushesAt(set, input, t, until, room, [&](std::uint32_t index, Contents contents, auto& clip) {
+        if (any(contents & input.mask)) {
+            const bool entered = clip.entered();
+            if (clip.grazes() && (entered || clip.holds())) seam.add(clip.grazedNormal());
+            if (!entered) return;
+            Best offered;
+            if (!clip.offerSides(index, false, offered, edges)) return;
+            Best& mine = clip.grazes() ? inSeam : best;
+            double& first = clip.grazes() ? firstInSeam : firstEnter;
+            const double later = (clip.enter() - first) * clip.length();
+            if (later > kSameEntry) return;
+            if (later < -kSameEntry) mine = {};
+            first = std::min(first, clip.enter());
+            mine.offer(offered);
+        } else if (contents == Contents::Solid && clip.left()) {
+            // Solid swallows what the mask asks for: leaving it may be what enters that.
+            clip.offerSides(index, true, best, edges);
+        }
+    });
+    if (!best.found || (inSeam.found && seam.opposite && firstInSeam < firstEnter)) best = inSeam;
+    if (!best.found) best = edges;
+    if (best.found) plane = best.plane;
+    return best.found;
+}
+
+}  // namespace
+
+template <class Set>
+bool enteredSide(const Set& set, const TraceInput& input, double t, double until, Plane& plane) {
+    if (until <= t && sideEnteredAt(set, input, t, t, 0, plane)) return true;
+    // A trace that stayed within the tolerance of free space for a while is stopped by what it entered last.
+    double last = -1e30;
+    until = std::max(t, until);
+    clipBrushesAt(set, input, t, until, 0, [&](std::uint32_t, Contents contents, auto& clip) {
+        if (any(contents & input.mask) && clip.holds() && clip.enteredInTime()) last = std::max(last, clip.enter());
+    });
+    if (last == -1e30) {  // then only what is left can have been in the way
+        if (until > t && solidSwallows(input.mask) && sideEnteredAt(set, input, t, t, 0, plane)) return true;
+        last = t;
+    }
+    const double enteredLast = last;
+    // What was entered last may have been entered from within another brush: solid began where that one was.
+    const double size = length(input.end - input.start);
+    bool fromStart = false;
+    for (bool earlier = true; earlier && !fromStart && last * size > kSurfaceTolerance;) {
+        earlier = false;
+        clipBrushesAt(set, input, t, last, 0, [&](std::uint32_t, Contents contents, auto& clip) {
+            if (!any(contents & input.mask) || !clip.leadsThere() || clip.enter() >= last) return;
+            fromStart = fromStart || !clip.enteredInTime();
+            earlier = true;
+            last = clip.enter();
+        });
+    }
+    const double solidFrom = std::clamp(last, 0.0, until);
+    // Where it was not, of the brushes entered there those count that are in the way: others may end before.
+    const double inTheWay = last < enteredLast ? solidFrom : until;
+    if (!fromStart && sideEnteredAt(set, input, solidFrom, inTheWay, 0, plane)) return true;
+    // In it all the time, within the tolerance: what was free has come to an end, where some brush came that near, or
+    // where the last one was entered just before, or behind the contact.
+    if (sideEnteredAt(set, input, until, until, kSurfaceTolerance, plane)) return true;
+    return fromStart && (enteredLast >= t || (until - enteredLast) * size <= kJustBefore) &&
+           sideEnteredAt(set, input, std::clamp(enteredLast, 0.0, until), until, 0, plane);
+}
+
+template <class Set>
+bool insideBrushes(const Set& set, const TraceInput& input, double t, double until) {
+    // Along a face of one brush the trace is inside only when another is on the other side, whenever the two were
+    // entered: a crack between them may have closed. Leaving solid that the mask does not ask for enters what that
+    // swallowed.
+    const bool swallows = solidSwallows(input.mask);
+    bool inside = false, held = false, uncovered = false;
+    Faces seam;
+    clipBrushesAt(set, input, t, until, 0, [&](std::uint32_t, Contents contents, auto& clip) {
+        if (inside) return;
+        if (!any(contents & input.mask)) {
+            uncovered = uncovered || (swallows && any(contents & Contents::Solid) && clip.left());
+            return;
+        }
+        if (!clip.holds()) return;
+        if (!clip.grazes()) {
+            inside = clip.enteredInTime();
+            held = held || any(contents & kMaskBlocking);
+            return;
+        }
+        seam.add(clip.grazedNormal());
+    });
+    return inside || (held && uncovered) || seam.opposite;
+}
+
+template <class Set>
+bool hasPlaneAt(const Set& set, const TraceInput& input, double t, const Plane& plane) {
+    constexpr double kSamePlane = 1e-6;
+    const Vec3 p = input.start + (input.end - input.start) * t;
+    bool found = false;
+    set.forBrushesAt(p, [&](std::uint32_t index) {
+        const BrushRecord& brush = set.brushes[index];
+        if (found || !any(static_cast<Contents>(brush.contents) & input.mask) || !set.rule.takesPart(brush)) return;
+        bool near = true, has = false;
+        for (const SideRecord& side : set.sidesOf(brush)) {
+            if (!sideCounts(side, set.box)) continue;
+            const Plane own = grownPlane(side, set.box);
+            const double away = distanceTo(own, p);
+            near = near && away <= kAtContact;
+            has = has || (length(own.normal - plane.normal) <= kSamePlane &&
+                          std::fabs(away - distanceTo(plane, p)) <= kSamePlane);
+        }
+        found = near && has;
+    });
+    return found;
+}
+
+template bool hasPlaneAt(const BrushSet&, const TraceInput&, double, const Plane&);
+template bool hasPlaneAt(const TurnedSet&, const TraceInput&, double, const Plane&);
+template bool enteredSide(const BrushSet&, const TraceInput&, double, double, Plane&);
+template bool enteredSide(const TurnedSet&, const TraceInput&, double, double, Plane&);
+template bool insideBrushes(const BrushSet&, const TraceInput&, double, double);
+template bool insideBrushes(const TurnedSet&, const TraceInput&, double, double);
+
+}  // namespace hullbake::detail

@@ -1,0 +1,125 @@
+#include "brushes/turned_set.hpp"
+
+#include <algorithm>
+
+namespace hullbake::detail {
+
+using namespace format;
+
+namespace {
+
+constexpr double kSameDirection = 1e-10;  // of the difference of two unit normals: rounding, no real angle
+constexpr double kThinnest = 1e-5;        // units across a bevel: what is thinner is no more than an edge
+
+SideRecord sideOf(const Vec3& normal, double dist, std::uint32_t face, std::uint32_t flags) {
+    return {{normal.x, normal.y, normal.z}, dist, face, flags};
+}
+
+Vec3 vectorOf(const double (&v)[3]) {
+    return {v[0], v[1], v[2]};
+}
+
+}  // namespace
+
+// The nearest rotation, by Newton's iteration for the polar factor (Higham, Computing the Polar Decomposition, 1986): R
+// becomes R (3 - R'R) / 2. From 1e-6 two steps reach rounding; what is exact stays as it is.
+Turn::Turn(const Transform& transform) {
+    std::copy(std::begin(transform.axes), std::end(transform.axes), axes);
+    for (int step = 0; step < 3; ++step) {
+        Vec3 next[3];
+        for (int i = 0; i < 3; ++i) {
+            next[i] = axes[i];
+            for (int k = 0; k < 3; ++k) next[i] = next[i] - axes[k] * ((dot(axes[k], axes[i]) - (i == k ? 1 : 0)) / 2);
+        }
+        std::copy(std::begin(next), std::end(next), axes);
+    }
+    shift = transform.displacement + (transform.pivot - direction(transform.pivot));
+}
+
+Box Turn::boundsBack(const Box& box) const {
+    const Vec3 middle = (box.mins + box.maxs) * 0.5, half = (box.maxs - box.mins) * 0.5;
+    const Vec3 centre = directionBack(middle);
+    Vec3 reach;
+    for (int a = 0; a < 3; ++a)
+        reach[a] = std::fabs(axes[a].x) * half.x + std::fabs(axes[a].y) * half.y + std::fabs(axes[a].z) * half.z;
+    return {centre - reach, centre + reach};
+}
+
+TurnedSides::TurnedSides(const TurnedSet& set, const BrushRecord& brush) : turn_(set.turn), box_(set.box), size_(0) {
+    const auto index = static_cast<std::size_t>(&brush - set.brushes.data());
+    const std::size_t first = set.brushes.size() - set.shapes.size();
+    if (index < first || set.shapes[index - first].cornerCount == 0) return;
+    const ShapeRecord& shape = set.shapes[index - first];
+    faces_ = set.sides.subspan(brush.firstSide, brush.faceCount);
+    corners_ = set.corners.subspan(shape.firstCorner, shape.cornerCount);
+    edges_ = set.edges.subspan(shape.firstEdge, shape.edgeCount);
+    size_ = brush.faceCount + 6 + 3u * shape.edgeCount;
+}
+
+SideRecord TurnedSides::operator[](std::uint32_t i) const {
+    if (i < faces_.size()) return face(i);
+    i -= static_cast<std::uint32_t>(faces_.size());
+    if (i < 6) return axialBevel(static_cast<int>(i / 2), i % 2 == 0 ? -1 : 1);
+    i -= 6;
+    return edgeBevel(edges_[i / 3], static_cast<int>(i % 3));
+}
+
+Vec3 TurnedSides::turnedNormal(std::uint32_t face) const {
+    return turn_.direction(vectorOf(faces_[face].normal));
+}
+
+SideRecord TurnedSides::face(std::uint32_t i) const {
+    const Vec3 normal = turnedNormal(i);
+    return sideOf(normal, faces_[i].dist + dot(normal, turn_.shift), faces_[i].face, faces_[i].flags);
+}
+
+double TurnedSides::furthestAlong(int axis, double sign) const {
+    const Vec3 back = Vec3{turn_.axes[0][axis], turn_.axes[1][axis], turn_.axes[2][axis]} * sign;
+    double furthest = -1e30;
+    for (const CornerRecord& corner : corners_) furthest = std::max(furthest, dot(back, vectorOf(corner.p)));
+    return furthest + sign * turn_.shift[axis];
+}
+
+SideRecord TurnedSides::axialBevel(int axis, double sign) const {
+    Vec3 normal;
+    normal[axis] = sign;
+    // Its surface is that of the face which comes nearest to this direction.
+    std::uint32_t nearest = 0;
+    double facing = -2;
+    for (std::uint32_t i = 0; i < faces_.size(); ++i) {
+        const Vec3 other = turnedNormal(i);
+        if (length(other - normal) < kSameDirection) return kNoSide;
+        if (other[axis] * sign <= facing) continue;
+        facing = other[axis] * sign;
+        nearest = i;
+    }
+    return sideOf(normal, furthestAlong(axis, sign), faces_.empty() ? 0 : faces_[nearest].face, kSideIsBevel);
+}
+
+// The plane through the edge and along the axis, where their faces look to both sides of it: |n2[a]| n1 + |n1[a]| n2.
+SideRecord TurnedSides::edgeBevel(const EdgeRecord& edge, int axis) const {
+    const Vec3 one = turnedNormal(edge.faces[0]), two = turnedNormal(edge.faces[1]);
+    const double c1 = one[axis], c2 = two[axis];
+    if (!((c1 < 0 && c2 > 0) || (c1 > 0 && c2 < 0))) return kNoSide;
+    // An edge along the axis has no bevel but axial ones; what is left of its direction is rounding.
+    if (std::fabs(c1) < kSameDirection && std::fabs(c2) < kSameDirection) return kNoSide;
+    Vec3 normal = one * std::fabs(c2) + two * std::fabs(c1);
+    normal[axis] = 0;
+    const double size = length(normal);
+    if (!(size > 0)) return kNoSide;
+    normal = normal * (1 / size);
+    const double least = std::min(std::fabs(normal[(axis + 1) % 3]), std::fabs(normal[(axis + 2) % 3]));
+    if (least < kSameDirection || length(normal - one) < kSameDirection || length(normal - two) < kSameDirection)
+        return kNoSide;
+    const Vec3 from = turn_.place(vectorOf(corners_[edge.corners[0]].p));
+    const Vec3 to = turn_.place(vectorOf(corners_[edge.corners[1]].p));
+    // The bevel of the grown brush is a parallelogram of the edge and the box's edge along the axis.
+    Vec3 across = to - from;
+    across[axis] = 0;
+    const double side = box_.maxs[axis] - box_.mins[axis];
+    if (length(across) * side <= kThinnest * (length(to - from) + side)) return kNoSide;
+    const double dist = std::max(dot(normal, from), dot(normal, to));
+    return sideOf(normal, dist, faces_[edge.faces[0]].face, kSideIsBevel);
+}
+
+}  // namespace hullbake::detail

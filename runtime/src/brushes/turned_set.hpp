@@ -1,0 +1,96 @@
+// The brushes of one turned model as one box meets them. Seen from the world they are other brushes: their faces are
+// turned, and a box that stays upright needs other bevels. All of that is made up from the corners and edges in the
+// file whenever a side is asked for, so that queries need no room for it; a TurnedSet stands in wherever a BrushSet
+// does.
+#pragma once
+
+#include "brushes/brush_set.hpp"
+#include "brushes/bvh_sweep.hpp"
+#include "hullbake/transform.hpp"
+
+namespace hullbake::detail {
+
+/// From model space to the world, and back.
+struct Turn {
+    Vec3 axes[3];
+    Vec3 shift;  ///< of the model space's origin
+
+    Turn() = default;
+    /// The transform must be valid.
+    explicit Turn(const Transform& transform);
+
+    Vec3 direction(const Vec3& v) const { return axes[0] * v.x + axes[1] * v.y + axes[2] * v.z; }
+    Vec3 place(const Vec3& p) const { return direction(p) + shift; }
+    Vec3 directionBack(const Vec3& v) const { return {dot(axes[0], v), dot(axes[1], v), dot(axes[2], v)}; }
+    Vec3 placeBack(const Vec3& p) const { return directionBack(p - shift); }
+    /// Model-space bounds of the turned box.
+    Box boundsBack(const Box& box) const;
+};
+
+struct TurnedSet;
+
+/// Sides of a turned brush in the world: faces first, then axial bevels, then for each edge its bevels for x, y and z.
+/// Those that the brush does not have, grown by the set's box, are kNoSide.
+class TurnedSides {
+  public:
+    TurnedSides(const TurnedSet& set, const format::BrushRecord& brush);
+
+    std::uint32_t size() const { return size_; }
+    format::SideRecord operator[](std::uint32_t i) const;
+
+    class Iterator {
+      public:
+        Iterator(const TurnedSides& sides, std::uint32_t at) : sides_(sides), at_(at) {}
+        format::SideRecord operator*() const { return sides_[at_]; }
+        Iterator& operator++() {
+            ++at_;
+            return *this;
+        }
+        bool operator!=(const Iterator& other) const { return at_ != other.at_; }
+
+      private:
+        const TurnedSides& sides_;
+        std::uint32_t at_;
+    };
+    Iterator begin() const { return {*this, 0}; }
+    Iterator end() const { return {*this, size_}; }
+
+  private:
+    Vec3 turnedNormal(std::uint32_t face) const;
+    double furthestAlong(int axis, double sign) const;
+    format::SideRecord face(std::uint32_t i) const;
+    format::SideRecord axialBevel(int axis, double sign) const;
+    format::SideRecord edgeBevel(const format::EdgeRecord& edge, int axis) const;
+
+    const Turn& turn_;
+    const Box& box_;
+    std::span<const format::SideRecord> faces_;
+    std::span<const format::CornerRecord> corners_;
+    std::span<const format::EdgeRecord> edges_;
+    std::uint32_t size_;
+};
+
+struct TurnedSet : BrushSet {
+    static constexpr bool kTurned = true;
+    using Sides = TurnedSides;
+
+    std::span<const format::ShapeRecord> shapes;  ///< of the last brushes
+    std::span<const format::CornerRecord> corners;
+    std::span<const format::EdgeRecord> edges;
+    Turn turn;
+    Box reach;  ///< of the box, in model space
+
+    Sides sidesOf(const format::BrushRecord& brush) const { return {*this, brush}; }
+
+    template <class Visit>
+    void forBrushesAt(const Vec3& origin, const Visit& visit) const {
+        const Vec3 place = turn.placeBack(origin);
+        forBrushesIn({place + reach.mins, place + reach.maxs}, visit);
+    }
+};
+
+inline Sweep sweepOf(const TurnedSet& set, const Vec3& start, const Vec3& delta) {
+    return {set.reach, set.turn.placeBack(start), set.turn.directionBack(delta)};
+}
+
+}  // namespace hullbake::detail

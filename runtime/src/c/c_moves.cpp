@@ -1,0 +1,158 @@
+// The C interface of moves: slide, walk, groundBelow, changeHull.
+
+#include <algorithm>
+#include <array>
+
+#include "c/c_move_values.hpp"
+#include "c/sized_struct.hpp"
+#include "move/move_checks.hpp"
+
+using namespace hullbake;
+using namespace hullbake::detail;
+
+namespace {
+
+constexpr HullbakeMovingBox kDefaultMovingBox = HULLBAKE_MOVING_BOX_INIT;
+constexpr HullbakeSlideInput kDefaultSlideInput = HULLBAKE_SLIDE_INPUT_INIT;
+constexpr HullbakeWalkRules kDefaultWalkRules = HULLBAKE_WALK_RULES_INIT;
+constexpr HullbakeWalkState kDefaultWalkState = HULLBAKE_WALK_STATE_INIT;
+
+// Where a caller wants the points of a path.
+struct PathRoom {
+    void* first = nullptr;
+    std::size_t stride = 0, room = 0;
+
+    HullbakeStatus status() const {
+        if (room == 0) return HullbakeStatusOk;
+        if (!knownSize(stride, HULLBAKE_PATH_POINT_MIN, SIZE_MAX)) return HullbakeStatusBadSize;
+        return first == nullptr ? HullbakeStatusNullArgument : HullbakeStatusOk;
+    }
+};
+
+// The answer of move(path), whose path is written as far as there is room for it.
+template <class Move>
+auto moveAlong(const PathRoom& to, const Move& move) {
+    if (to.room == 0) return move(std::span<PathPoint>());
+    std::array<PathPoint, HULLBAKE_MAX_PATH_POINTS> scratch;
+    const std::span<PathPoint> path(scratch.data(), std::min(scratch.size(), to.room));
+    const auto result = move(path);
+    auto* at = static_cast<unsigned char*>(to.first);
+    for (const PathPoint& point : path.first(std::min(result.pathPoints, path.size()))) {
+        writeSized(at, std::min(to.stride, sizeof(HullbakePathPoint)), toC(point));
+        at += to.stride;
+    }
+    return result;
+}
+
+template <class C>
+HullbakeStatus readStruct(const void* theirs, std::size_t smallest, C& ours) {
+    if (theirs == nullptr) return HullbakeStatusNullArgument;
+    return readSized(theirs, smallest, ours) ? HullbakeStatusOk : HullbakeStatusBadSize;
+}
+
+HullbakeStatus readMover(const HullbakeMap* map, const HullbakeMovingBox* box, MovingBox& mover) {
+    HullbakeMovingBox read = kDefaultMovingBox;
+    const HullbakeStatus status = readStruct(box, HULLBAKE_MOVING_BOX_MIN, read);
+    mover = fromC(read);
+    return map == nullptr ? HullbakeStatusNullArgument : status;
+}
+
+HullbakeStatus statusOfMove(SlideStatus status) {
+    return status == SlideStatus::Invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk;
+}
+
+HullbakeStatus answerSlide(const HullbakeMap* map, const HullbakeMovingBox* box, const HullbakeSlideInput* input,
+                           const PathRoom& path, SlideResult& answer) {
+    HullbakeSlideInput question = kDefaultSlideInput;
+    HullbakeStatus status = readStruct(input, HULLBAKE_SLIDE_INPUT_MIN, question);
+    if (status != HullbakeStatusOk) return status;
+    // Whatever is wrong with the rest: the box stays where it is.
+    answer.origin = fromC(question.origin);
+    answer.velocity = fromC(question.velocity);
+    MovingBox mover;
+    status = readMover(map, box, mover);
+    if (status == HullbakeStatusOk) status = path.status();
+    if (status != HullbakeStatusOk) return status;
+    if (!knownMode(question.mode)) return HullbakeStatusInvalidQuery;
+    answer =
+        moveAlong(path, [&](std::span<PathPoint> points) { return slide(map->clip, mover, fromC(question), points); });
+    return statusOfMove(answer.status);
+}
+
+HullbakeStatus answerWalk(const HullbakeMap* map, const HullbakeMovingBox* box, const HullbakeWalkRules* rules,
+                          HullbakeWalkState* state, double seconds, const PathRoom& path, WalkResult& answer) {
+    HullbakeWalkState before = kDefaultWalkState;
+    HullbakeWalkRules read = kDefaultWalkRules;
+    MovingBox mover;
+    HullbakeStatus status = readStruct(state, HULLBAKE_WALK_STATE_MIN, before);
+    if (status == HullbakeStatusOk) status = readStruct(rules, HULLBAKE_WALK_RULES_MIN, read);
+    if (status == HullbakeStatusOk) status = readMover(map, box, mover);
+    if (status == HullbakeStatusOk) status = path.status();
+    if (status != HullbakeStatusOk) return status;
+    if (!knownMode(read.mode)) return HullbakeStatusInvalidQuery;
+    answer = moveAlong(path, [&](std::span<PathPoint> points) {
+        return walk(map->clip, mover, fromC(read), fromC(before), seconds, points);
+    });
+    status = statusOfMove(answer.status);
+    if (status == HullbakeStatusOk) writeSized(state, before.size, toC(answer.state));
+    return status;
+}
+
+}  // namespace
+
+HullbakeStatus hullbakeSlide(const HullbakeMap* map, const HullbakeMovingBox* box, const HullbakeSlideInput* input,
+                             HullbakeSlideResult* result, HullbakePathPoint* path, size_t stride, size_t room) {
+    if (result == nullptr) return HullbakeStatusNullArgument;
+    const std::size_t size = sizeToldBy<HullbakeSlideResult>(result, HULLBAKE_SLIDE_RESULT_MIN);
+    if (size == 0) return HullbakeStatusBadSize;
+    SlideResult answer;
+    const HullbakeStatus status = answerSlide(map, box, input, {path, stride, room}, answer);
+    writeSized(result, size, toC(answer));
+    return status;
+}
+
+HullbakeStatus hullbakeWalk(const HullbakeMap* map, const HullbakeMovingBox* box, const HullbakeWalkRules* rules,
+                            HullbakeWalkState* state, double seconds, HullbakeWalkResult* result,
+                            HullbakePathPoint* path, size_t stride, size_t room) {
+    if (result == nullptr) return HullbakeStatusNullArgument;
+    const std::size_t size = sizeToldBy<HullbakeWalkResult>(result, HULLBAKE_WALK_RESULT_MIN);
+    if (size == 0) return HullbakeStatusBadSize;
+    WalkResult answer;
+    const HullbakeStatus status = answerWalk(map, box, rules, state, seconds, {path, stride, room}, answer);
+    writeSized(result, size, toC(answer));
+    return status;
+}
+
+HullbakeStatus hullbakeGroundBelow(const HullbakeMap* map, const HullbakeMovingBox* box, HullbakeVec3 origin,
+                                   double reach, double groundNormal, HullbakeGround* ground) {
+    if (ground == nullptr) return HullbakeStatusNullArgument;
+    const std::size_t size = sizeToldBy<HullbakeGround>(ground, HULLBAKE_GROUND_MIN);
+    if (size == 0) return HullbakeStatusBadSize;
+    writeSized(ground, size, toC(Ground{}));
+    MovingBox mover;
+    const HullbakeStatus status = readMover(map, box, mover);
+    if (status != HullbakeStatusOk) return status;
+    if (!MoveSpace(map->clip, mover).valid() || !validLook(fromC(origin), reach, groundNormal))
+        return HullbakeStatusInvalidQuery;
+    writeSized(ground, size, toC(groundBelow(map->clip, mover, fromC(origin), reach, groundNormal)));
+    return HullbakeStatusOk;
+}
+
+HullbakeStatus hullbakeChangeHull(const HullbakeMap* map, const HullbakeMovingBox* from, const HullbakeMovingBox* to,
+                                  HullbakeVec3 origin, HullbakeAnchor anchor, double nudge,
+                                  HullbakeHullChange* change) {
+    if (change == nullptr) return HullbakeStatusNullArgument;
+    const std::size_t size = sizeToldBy<HullbakeHullChange>(change, HULLBAKE_HULL_CHANGE_MIN);
+    if (size == 0) return HullbakeStatusBadSize;
+    writeSized(change, size, toC(HullChange{false, fromC(origin)}));
+    MovingBox before, after;
+    HullbakeStatus status = readMover(map, from, before);
+    if (status == HullbakeStatusOk) status = readMover(map, to, after);
+    if (status != HullbakeStatusOk) return status;
+    if (!MoveSpace(map->clip, before).valid() || !MoveSpace(map->clip, after).valid() || !knownAnchor(anchor) ||
+        !validChange(fromC(origin), nudge))
+        return HullbakeStatusInvalidQuery;
+    const HullChange found = changeHull(map->clip, before, after, fromC(origin), Anchor(anchor), nudge);
+    writeSized(change, size, toC(found));
+    return HullbakeStatusOk;
+}

@@ -1,0 +1,168 @@
+// A cell of a hull's grid that few planes divide. The sides of all of them together tell what is solid, so nothing need
+// be walked: a trace is asked where it crosses each plane, and of all places where it comes into something solid the
+// first counts. The vector path does the same operations in the same order as the scalar one, so that both answer the
+// same to the last bit.
+#pragma once
+
+#include <bit>
+
+#include "grid/grid_view.hpp"
+#include "simd/target.hpp"
+
+namespace hullbake::detail {
+
+/// What the crossings of a cell's planes come to, in any order.
+struct Crossings {
+    double hit, unsettled;  // the first of each kind
+    int plane = -1;         // that was crossed at the hit
+
+    explicit Crossings(double until) : hit(until), unsettled(until) {}
+    /// A crossing at `t` of plane i, behind which it is solid or not.
+    HULLBAKE_INLINE void add(int i, double t, bool isSolid, bool isSettled) {
+        unsettled = isSettled ? unsettled : std::min(unsettled, t);
+        // No branch, as either is as likely: where it is not solid, all bits set make a NaN of t, which is less than
+        // nothing, and of which std::min takes the other.
+        const auto never = std::uint64_t{0} - static_cast<std::uint64_t>(!isSolid);
+        const double entered = std::bit_cast<double>(std::bit_cast<std::uint64_t>(t) | never);
+        const int first = entered < hit ? -1 : 0;
+        hit = std::min(hit, entered);
+        plane = (i & first) | (plane & ~first);
+    }
+    HULLBAKE_INLINE CellEnd end(const format::CutRecord& cut, const PlaneRecord* planes, double until,
+                                CellHit& out) const {
+        if (unsettled < until && unsettled <= hit) return CellEnd::Unclear;
+        if (plane < 0) return CellEnd::Free;
+        const PlaneRecord& entered = planes[cut.planes[plane]];
+        out = {hit, {{entered.normal[0], entered.normal[1], entered.normal[2]}, entered.dist}, cut.contents};
+        return CellEnd::Hit;
+    }
+};
+
+inline bool isSolid(const format::CutRecord& cut, std::uint32_t behind) {
+    return (cut.solid >> (behind & 63) & 1) != 0;
+}
+
+/// One plane after the other.
+struct ScalarCuts {
+    static CellEnd walk(const format::CutRecord& cut, const PlaneRecord* planes, const GridLine& line, double from,
+                        double until, CellHit& hit) {
+        double d[8], v[8];
+        std::uint32_t before = 0, after = 0, count = 0;
+        for (; count < 8 && cut.planes[count] != 0; ++count) {
+            const PlaneRecord& p = planes[cut.planes[count]];
+            d[count] = (p.normal[0] * line.start.at[0] + p.normal[1] * line.start.at[1]) +
+                       (p.normal[2] * line.start.at[2] - p.dist);
+            v[count] =
+                (p.normal[0] * line.delta.at[0] + p.normal[1] * line.delta.at[1]) + p.normal[2] * line.delta.at[2];
+            const double d0 = d[count] + v[count] * from, d1 = d[count] + v[count] * until;
+            if (!(std::min(std::fabs(d0), std::fabs(d1)) > kSettledEnd)) return CellEnd::Unclear;
+            before |= (d0 < 0 ? 1u : 0u) << count;
+            after |= (d1 < 0 ? 1u : 0u) << count;
+        }
+        if (isSolid(cut, before)) return CellEnd::Unclear;
+        Crossings crossings(until);
+        for (std::uint32_t crossed = before ^ after; crossed != 0; crossed &= crossed - 1) {
+            const auto i = static_cast<std::uint32_t>(std::countr_zero(crossed));
+            const double t = d[i] / -v[i];
+            std::uint32_t behind = after & 1u << i;
+            bool settled = true;
+            for (std::uint32_t k = 0; k < count; ++k) {
+                const double there = d[k] + v[k] * t;
+                settled = settled & ((k == i) | (std::fabs(there) > kSettledCrossing));
+                behind |= (k != i && there < 0 ? 1u : 0u) << k;
+            }
+            crossings.add(static_cast<int>(i), t, isSolid(cut, behind), settled);
+        }
+        return crossings.end(cut, planes, until, hit);
+    }
+};
+
+#ifdef HULLBAKE_AVX
+/// Four planes at once; only where kHasAvx.
+struct AvxCuts {
+    HULLBAKE_WITH_AVX static CellEnd walk(const format::CutRecord& cut, const PlaneRecord* planes, const GridLine& line,
+                                          double from, double until, CellHit& hit) {
+        const Four low(cut.planes, planes, line);
+        if (cut.planes[4] == 0) return through(cut, planes, low, from, until, hit);
+        return through(cut, planes, Eight{low, Four(cut.planes + 4, planes, line)}, from, until, hit);
+    }
+
+  private:
+    // How far planes are from the start, and how that changes along the trace.
+    struct Four {
+        static constexpr std::uint32_t kAll = 15;
+        __m256d d, v;
+
+        HULLBAKE_WITH_AVX Four(const std::uint32_t* numbers, const PlaneRecord* planes, const GridLine& line) {
+            const __m256d start = _mm256_blend_pd(_mm256_loadu_pd(line.start.at), _mm256_set1_pd(-1), 8);
+            const __m256d delta = _mm256_blend_pd(_mm256_loadu_pd(line.delta.at), _mm256_setzero_pd(), 8);
+            const __m256d a = _mm256_loadu_pd(planes[numbers[0]].normal),
+                          b = _mm256_loadu_pd(planes[numbers[1]].normal);
+            const __m256d c = _mm256_loadu_pd(planes[numbers[2]].normal),
+                          e = _mm256_loadu_pd(planes[numbers[3]].normal);
+            d = sums(_mm256_mul_pd(a, start), _mm256_mul_pd(b, start), _mm256_mul_pd(c, start),
+                     _mm256_mul_pd(e, start));
+            v = sums(_mm256_mul_pd(a, delta), _mm256_mul_pd(b, delta), _mm256_mul_pd(c, delta),
+                     _mm256_mul_pd(e, delta));
+        }
+        // Of each: (first + second) + (third + fourth).
+        HULLBAKE_WITH_AVX static __m256d sums(__m256d a, __m256d b, __m256d c, __m256d e) {
+            const __m256d ab = _mm256_hadd_pd(a, b), ce = _mm256_hadd_pd(c, e);
+            return _mm256_add_pd(_mm256_permute2f128_pd(ab, ce, 0x20), _mm256_permute2f128_pd(ab, ce, 0x31));
+        }
+        // A bit for each plane that the trace is behind at t, and for each that it is clear of by so much.
+        HULLBAKE_WITH_AVX std::uint32_t behind(double t, double by, std::uint32_t& clear) const {
+            const __m256d there = _mm256_add_pd(d, _mm256_mul_pd(v, _mm256_set1_pd(t)));
+            const __m256d far = _mm256_andnot_pd(_mm256_set1_pd(-0.0), there);
+            clear = bits(_mm256_cmp_pd(far, _mm256_set1_pd(by), _CMP_GT_OQ));
+            return bits(there);
+        }
+        HULLBAKE_WITH_AVX static std::uint32_t bits(__m256d signs) {
+            return static_cast<std::uint32_t>(_mm256_movemask_pd(signs));
+        }
+        HULLBAKE_WITH_AVX void crossings(double* t) const {
+            _mm256_storeu_pd(t, _mm256_div_pd(d, _mm256_xor_pd(v, _mm256_set1_pd(-0.0))));
+        }
+    };
+    struct Eight {
+        static constexpr std::uint32_t kAll = 255;
+        Four low, high;
+
+        HULLBAKE_WITH_AVX std::uint32_t behind(double t, double by, std::uint32_t& clear) const {
+            std::uint32_t clearLow = 0, clearHigh = 0;
+            const std::uint32_t inLow = low.behind(t, by, clearLow), inHigh = high.behind(t, by, clearHigh);
+            clear = clearLow | clearHigh << 4;
+            return inLow | inHigh << 4;
+        }
+        HULLBAKE_WITH_AVX void crossings(double* t) const {
+            low.crossings(t);
+            high.crossings(t + 4);
+        }
+    };
+
+    template <class Planes>
+    HULLBAKE_WITH_AVX static CellEnd through(const format::CutRecord& cut, const PlaneRecord* planes, const Planes& all,
+                                             double from, double until, CellHit& hit) {
+        std::uint32_t clearBefore = 0, clearAfter = 0;
+        const std::uint32_t before = all.behind(from, kSettledEnd, clearBefore);
+        const std::uint32_t after = all.behind(until, kSettledEnd, clearAfter);
+        if ((clearBefore & clearAfter) != Planes::kAll || isSolid(cut, before)) return CellEnd::Unclear;
+        std::uint32_t crossed = before ^ after;
+        if (crossed == 0) return CellEnd::Free;
+        double times[8];
+        all.crossings(times);
+        Crossings crossings(until);
+        do {
+            const int i = std::countr_zero(crossed);
+            const std::uint32_t bit = 1u << i;
+            std::uint32_t clear = 0;
+            const std::uint32_t behind = (all.behind(times[i], kSettledCrossing, clear) & ~bit) | (after & bit);
+            crossings.add(i, times[i], isSolid(cut, behind), (clear | bit) == Planes::kAll);
+            crossed &= crossed - 1;
+        } while (crossed != 0);
+        return crossings.end(cut, planes, until, hit);
+    }
+};
+#endif
+
+}  // namespace hullbake::detail

@@ -1,0 +1,128 @@
+// The walk through what divides one cell of a hull's grid: a few nodes, whose sides are told by where along the trace
+// their planes are crossed. It knows when it does not know.
+#pragma once
+
+#include "grid/grid_view.hpp"
+#include "simd/target.hpp"
+
+namespace hullbake::detail {
+
+class CellWalk {
+  public:
+    /// `mask`: the contents that stop the trace.
+    CellWalk(const Tables& tables, std::uint32_t mask, const GridLine& line)
+        : tables_(tables), mask_(mask), line_(line) {}
+
+    /// Through a subtree, from `from`, where the trace is free, to `until`.
+    HULLBAKE_INLINE CellEnd run(ChildRef child, double from, double until, CellHit& hit) {
+        until_ = until;
+        std::uint32_t node = 0;  // by which the piece was entered
+        for (int pieces = 0; pieces < kMostPieces; ++pieces) {
+            while (!format::isLeaf(child))
+                if (!descend(child, from)) return CellEnd::Unclear;
+            if ((format::leafContents(child) & mask_) != 0) {
+                if (pieces == 0 || !isDeep(from)) return CellEnd::Unclear;
+                hit = {from, nodePlane(tables_, tables_.nodes[node]), format::leafContents(child)};
+                return CellEnd::Hit;
+            }
+            if (count_ == 0) return CellEnd::Free;
+            const Waiting& waiting = waiting_[--count_];
+            from = until_;
+            until_ = waiting.until;
+            child = waiting.child;
+            node = waiting.node;
+        }
+        return CellEnd::Unclear;
+    }
+
+  private:
+    // Only a crafted tree, in which subtrees are shared and shared again, has so many.
+    static constexpr int kMostPieces = 64;
+    static constexpr int kMostWaiting = 16;
+
+    // What lies beyond a plane that the trace crosses, for later.
+    struct Waiting {
+        double until;
+        ChildRef child;
+        std::uint32_t node;
+    };
+
+    // One step down; false when the stretch [from, until_] keeps near to the plane, or begins or ends there.
+    HULLBAKE_INLINE bool descend(ChildRef& child, double from) {
+        const NodeRecord& record = tables_.nodes[child];
+        const std::uint32_t axis = record.kind();
+        if (axis == format::kGeneralPlane) return descendSlanted(child, from);
+        const ChildRef front = record.front(), back = record.back;
+        const double inverse = line_.inverse.at[axis];
+        const double crossed = (record.axialDist() - line_.start.at[axis]) * inverse;
+        const double margin = kSettledEnd * std::fabs(inverse);
+        // Both swapped or neither, without a branch: which way a trace goes is as good as random.
+        const ChildRef swapped = (front ^ back) & (0u - static_cast<ChildRef>(inverse > 0));
+        const ChildRef first = front ^ swapped, second = back ^ swapped;
+        if (crossed - margin > until_) {
+            child = first;
+            return true;
+        }
+        if (crossed + margin < from) {
+            child = second;
+            return true;
+        }
+        return crossed - margin > from && crossed + margin < until_ && cross(child, first, second, crossed);
+    }
+
+    HULLBAKE_INLINE bool descendSlanted(ChildRef& child, double from) {
+        const NodeRecord& record = tables_.nodes[child];
+        const PlaneRecord& plane = tables_.planes[record.plane];
+        const double* n = plane.normal;
+        const double d = n[0] * line_.start.at[0] + n[1] * line_.start.at[1] + n[2] * line_.start.at[2] - plane.dist;
+        const double v = along(plane);
+        const double d0 = d + v * from, d1 = d + v * until_;
+        if (d0 > kSettledEnd && d1 > kSettledEnd) {
+            child = record.front();
+            return true;
+        }
+        if (d0 < -kSettledEnd && d1 < -kSettledEnd) {
+            child = record.back;
+            return true;
+        }
+        if (!(std::min(std::fabs(d0), std::fabs(d1)) > kSettledEnd)) return false;
+        return v < 0 ? cross(child, record.front(), record.back, d / -v)
+                     : cross(child, record.back, record.front(), d / -v);
+    }
+
+    HULLBAKE_INLINE bool cross(ChildRef& child, ChildRef first, ChildRef second, double crossed) {
+        if (count_ == kMostWaiting) return false;
+        waiting_[count_++] = {until_, second, child};
+        until_ = crossed;
+        child = first;
+        return true;
+    }
+
+    // How far the trace goes across a plane.
+    double along(const PlaneRecord& plane) const {
+        const double* n = plane.normal;
+        return n[0] * line_.delta.at[0] + n[1] * line_.delta.at[1] + n[2] * line_.delta.at[2];
+    }
+
+    // Whether solid entered at `from` is surely more than a touch: it is long enough, and does not end at a plane that
+    // the trace meets so flatly that all of it may be less deep than the tolerance.
+    bool isDeep(double from) const {
+        constexpr double kFlat = 0.02;  // of the trace's direction
+        const double part = until_ - from;
+        if (!(part * part * line_.squared > kSettledCrossing * kSettledCrossing)) return false;
+        if (count_ == 0) return true;
+        const NodeRecord& last = tables_.nodes[waiting_[count_ - 1].node];
+        const double v =
+            last.kind() == format::kGeneralPlane ? along(tables_.planes[last.plane]) : line_.delta.at[last.kind()];
+        return v * v >= kFlat * kFlat * line_.squared;
+    }
+
+    const Tables tables_;
+    const std::uint32_t mask_;
+    const GridLine& line_;
+    double until_ = 1;
+    int count_ = 0;
+    Waiting waiting_[kMostWaiting];
+};
+
+}  // namespace hullbake::detail

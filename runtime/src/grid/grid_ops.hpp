@@ -1,0 +1,353 @@
+// What a trace asks of the grid, for three axes at a time. The vector path does the same operations in the same order
+// as the scalar one, so that both answer the same to the last bit.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdlib>
+
+#include "grid/cell_cuts_trace.hpp"
+#include "simd/target.hpp"
+
+namespace hullbake::detail {
+
+/// One axis after the other.
+struct ScalarGrid {
+    using Cuts = ScalarCuts;
+    using Box = format::FreeBoxRecord;
+    using Place = FreeGrid::Place;
+
+    /// Whether a box is the hull's.
+    static bool isBoxOf(const format::HullRecord& hull, const hullbake::Box& box) {
+        return hull.maxs[2] == box.maxs.z && hull.maxs[0] == box.maxs.x && hull.maxs[1] == box.maxs.y &&
+               hull.mins[0] == box.mins.x && hull.mins[1] == box.mins.y && hull.mins[2] == box.mins.z;
+    }
+
+    static GridPoint point(const Vec3& p) { return {{p.x, p.y, p.z, 1}}; }
+
+    /// The ends of a trace.
+    static void ends(const TraceInput& input, GridPoint& from, GridPoint& to) {
+        from = point(input.start);
+        to = point(input.end);
+    }
+
+    /// Whether both are where traces may go, and apart.
+    static bool isWay(const GridPoint& from, const GridPoint& to) {
+        bool inRange = true, apart = false;
+        for (int a = 0; a < 3; ++a) {
+            const double delta = to.at[a] - from.at[a];
+            inRange = inRange & (std::fabs(from.at[a]) <= kMaxCoordinate) & (std::fabs(to.at[a]) <= kMaxCoordinate);
+            apart = apart | (delta * delta > 0);
+        }
+        return inRange & apart;
+    }
+
+    static void lay(const Vec3& from, const Vec3& to, GridLine& line) {
+        const Vec3 delta = to - from;
+        line.start = point(from);
+        line.end = point(to);
+        line.delta = point(delta);
+        line.squared = dot(delta, delta);
+        for (int a = 0; a < 3; ++a) {
+            const double d = line.delta.at[a];
+            line.inverse.at[a] = std::fabs(d) > 1 / GridLine::kNever ? 1 / d : GridLine::kNever;
+        }
+        line.inverse.at[3] = 1;
+    }
+
+    /// The place at t of the trace.
+    static GridPoint along(const GridLine& line, double t) {
+        GridPoint p;
+        for (int a = 0; a < 3; ++a) p.at[a] = line.start.at[a] + line.delta.at[a] * t;
+        return p;
+    }
+
+    /// The same, put on a plane across an axis.
+    static GridPoint alongOn(const GridLine& line, double t, int axis, double side) {
+        GridPoint p = along(line, t);
+        p.at[axis] = side;
+        return p;
+    }
+
+    /// The cell of a place; false outside the grid.
+    static bool find(const FreeGrid& grid, const GridPoint& p, Place& place) {
+        if (!number(grid, p, place)) return false;
+        grid.look(static_cast<std::uint32_t>(place.at[0]), static_cast<std::uint32_t>(place.at[1]),
+                  static_cast<std::uint32_t>(place.at[2]), place);
+        return true;
+    }
+
+    /// The same, but for the cell's number along each axis only.
+    static bool number(const FreeGrid& grid, const GridPoint& p, Place& place) {
+        bool inside = true;
+        for (int a = 0; a < 3; ++a) {
+            // Shifted by one, as rounding goes towards zero.
+            const double along = (p.at[a] - grid.record.origin[a]) * grid.record.cellsPerUnit + 1;
+            place.at[a] = static_cast<std::int32_t>(along) - 1;
+            inside = inside & (static_cast<std::uint32_t>(place.at[a]) / format::kGridBlock < grid.record.blocks[a]);
+        }
+        return inside;
+    }
+
+    /// How many steps from a cell to its neighbour lead from one to another.
+    static int stepsApart(const Place& one, const Place& other) {
+        int steps = 0;
+        for (int a = 0; a < 3; ++a) steps += std::abs(one.at[a] - other.at[a]);
+        return steps;
+    }
+
+    /// Whether a place lies in a box, kGridMargin away from its sides.
+    static bool holds(const Box& box, const GridPoint& p) {
+        bool deep = true;
+        for (int a = 0; a < 3; ++a) deep = deep & isBetween(box.sides[0][a], p.at[a], box.sides[1][a]);
+        return deep;
+    }
+
+    static GridExit exitOf(const Box& box, const GridLine& line) {
+        double t[3], safe = 1e300;
+        for (int a = 0; a < 3; ++a) {
+            t[a] = leaves(line, a, box.sides[0][a], box.sides[1][a]);
+            safe = std::min(safe, t[a] - kGridMargin * std::fabs(line.inverse.at[a]));
+        }
+        GridExit exit{0, safe, 0};
+        exit.t = firstOf(t, exit.axis);
+        return exit;
+    }
+
+    /// Where the trace leaves a cell, and across which axis.
+    static double endOfCell(const FreeGrid& grid, const Place& place, const GridLine& line, int& axis) {
+        double t[3];
+        for (int a = 0; a < 3; ++a) t[a] = leaves(line, a, grid.side(place, a, false), grid.side(place, a, true));
+        return firstOf(t, axis);
+    }
+
+    /// Whether a place lies in both boxes and the cell, kGridMargin away from all their sides but for those across
+    /// `axis`.
+    static bool isInAll(const Box& one, const Box& two, const FreeGrid& grid, const Place& place, const GridPoint& p,
+                        int axis) {
+        bool deep = true;
+        for (int a = 0; a < 3; ++a) {
+            const double low = std::max(std::max(one.sides[0][a], two.sides[0][a]), grid.side(place, a, false));
+            const double high = std::min(std::min(one.sides[1][a], two.sides[1][a]), grid.side(place, a, true));
+            deep = deep & (isBetween(low, p.at[a], high) | (a == axis));
+        }
+        return deep;
+    }
+
+    /// The same for a cell.
+    static bool isInCell(const FreeGrid& grid, const Place& place, const GridPoint& p) {
+        bool deep = true;
+        for (int a = 0; a < 3; ++a)
+            deep = deep & isBetween(grid.side(place, a, false), p.at[a], grid.side(place, a, true));
+        return deep;
+    }
+
+  private:
+    static bool isBetween(double low, double p, double high) {
+        return (p - low > kGridMargin) & (high - p > kGridMargin);
+    }
+
+    static double leaves(const GridLine& line, int a, double low, double high) {
+        return std::max((low - line.start.at[a]) * line.inverse.at[a], (high - line.start.at[a]) * line.inverse.at[a]);
+    }
+
+    // The least of them and where it stands first. Without branches: each is as likely as any other.
+    static double firstOf(const double (&t)[3], int& axis) {
+        const double least = std::min(std::min(t[0], t[1]), t[2]);
+        const int notX = t[0] == least ? 0 : 1, notY = t[1] == least ? 0 : 1;
+        axis = notX + (notX & notY);
+        return least;
+    }
+};
+
+#ifdef HULLBAKE_AVX
+/// All axes at once; only where kHasAvx. The fourth lane is kept from mattering.
+struct AvxGrid {
+    using Cuts = AvxCuts;
+    using Box = format::FreeBoxRecord;
+    using Place = FreeGrid::Place;
+
+    HULLBAKE_WITH_AVX static bool isBoxOf(const format::HullRecord& hull, const hullbake::Box& box) {
+        static_assert(sizeof(hullbake::Box) == sizeof(hull.mins) + sizeof(hull.maxs));
+        // The first four of the six numbers, and the last four.
+        const __m256d first = _mm256_cmp_pd(_mm256_loadu_pd(&hull.mins[0]), _mm256_loadu_pd(&box.mins.x), _CMP_EQ_OQ);
+        const __m256d last = _mm256_cmp_pd(_mm256_loadu_pd(&hull.mins[2]), _mm256_loadu_pd(&box.mins.z), _CMP_EQ_OQ);
+        return _mm256_movemask_pd(_mm256_and_pd(first, last)) == 15;
+    }
+
+    HULLBAKE_WITH_AVX static GridPoint point(const Vec3& p) {
+        GridPoint point;
+        _mm256_storeu_pd(point.at, _mm256_set_pd(1, p.z, p.y, p.x));
+        return point;
+    }
+
+    HULLBAKE_WITH_AVX static void ends(const TraceInput& input, GridPoint& from, GridPoint& to) {
+        // What follows each of them is there to be read, too.
+        static_assert(offsetof(TraceInput, end) == 3 * sizeof(double) && sizeof(TraceInput) >= 7 * sizeof(double));
+        const __m256d one = _mm256_set1_pd(1);
+        _mm256_storeu_pd(from.at, _mm256_blend_pd(_mm256_loadu_pd(&input.start.x), one, 8));
+        _mm256_storeu_pd(to.at, _mm256_blend_pd(_mm256_loadu_pd(&input.end.x), one, 8));
+    }
+
+    HULLBAKE_WITH_AVX static bool isWay(const GridPoint& from, const GridPoint& to) {
+        const __m256d start = _mm256_loadu_pd(from.at), end = _mm256_loadu_pd(to.at);
+        const __m256d signs = _mm256_set1_pd(-0.0), most = _mm256_set1_pd(kMaxCoordinate);
+        // What is no number is in no range.
+        const __m256d one = _mm256_cmp_pd(_mm256_andnot_pd(signs, start), most, _CMP_LE_OQ);
+        const __m256d two = _mm256_cmp_pd(_mm256_andnot_pd(signs, end), most, _CMP_LE_OQ);
+        const __m256d delta = _mm256_sub_pd(end, start);
+        const __m256d apart = _mm256_cmp_pd(_mm256_mul_pd(delta, delta), _mm256_setzero_pd(), _CMP_GT_OQ);
+        return _mm256_movemask_pd(_mm256_and_pd(one, two)) == 15 && _mm256_movemask_pd(apart) != 0;
+    }
+
+    HULLBAKE_WITH_AVX static void lay(const Vec3& from, const Vec3& to, GridLine& line) {
+        const __m256d one = _mm256_set1_pd(1), never = _mm256_set1_pd(GridLine::kNever);
+        const __m256d start = _mm256_set_pd(1, from.z, from.y, from.x), end = _mm256_set_pd(1, to.z, to.y, to.x);
+        const __m256d delta = _mm256_sub_pd(end, start);
+        const __m256d moves = _mm256_cmp_pd(_mm256_andnot_pd(_mm256_set1_pd(-0.0), delta),
+                                            _mm256_set1_pd(1 / GridLine::kNever), _CMP_GT_OQ);
+        const Vec3 d = to - from;
+        line.squared = dot(d, d);
+        _mm256_storeu_pd(line.start.at, start);
+        _mm256_storeu_pd(line.end.at, end);
+        _mm256_storeu_pd(line.delta.at, delta);
+        _mm256_storeu_pd(line.inverse.at, choose(moves, _mm256_div_pd(one, delta), never));
+    }
+
+    HULLBAKE_WITH_AVX static GridPoint along(const GridLine& line, double t) {
+        GridPoint p;
+        _mm256_storeu_pd(p.at, at(line, t));
+        return p;
+    }
+
+    HULLBAKE_WITH_AVX static GridPoint alongOn(const GridLine& line, double t, int axis, double side) {
+        GridPoint p;
+        _mm256_storeu_pd(p.at, choose(maskOf(axis), _mm256_set1_pd(side), at(line, t)));
+        return p;
+    }
+
+    HULLBAKE_WITH_AVX static bool find(const FreeGrid& grid, const GridPoint& p, Place& place) {
+        __m128i at;
+        if (!numberAt(grid, p, at)) return false;
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(place.at), at);
+        grid.look(static_cast<std::uint32_t>(_mm_cvtsi128_si32(at)),
+                  static_cast<std::uint32_t>(_mm_extract_epi32(at, 1)),
+                  static_cast<std::uint32_t>(_mm_extract_epi32(at, 2)), place);
+        return true;
+    }
+
+    HULLBAKE_WITH_AVX static bool number(const FreeGrid& grid, const GridPoint& p, Place& place) {
+        __m128i at;
+        const bool inside = numberAt(grid, p, at);
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(place.at), at);
+        return inside;
+    }
+
+    HULLBAKE_WITH_AVX static int stepsApart(const Place& one, const Place& other) {
+        const __m128i from = _mm_loadu_si128(reinterpret_cast<const __m128i*>(one.at));
+        const __m128i steps =
+            _mm_abs_epi32(_mm_sub_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(other.at)), from));
+        return _mm_cvtsi128_si32(steps) + _mm_extract_epi32(steps, 1) + _mm_extract_epi32(steps, 2);
+    }
+
+    HULLBAKE_WITH_AVX static bool holds(const Box& box, const GridPoint& p) {
+        return areBetween(low(box), _mm256_loadu_pd(p.at), high(box)) == 7;
+    }
+
+    HULLBAKE_WITH_AVX static GridExit exitOf(const Box& box, const GridLine& line) {
+        const __m256d inverse = _mm256_loadu_pd(line.inverse.at);
+        const __m256d t = leaves(line, inverse, low(box), high(box));
+        const __m256d margin =
+            _mm256_mul_pd(_mm256_set1_pd(kGridMargin), _mm256_andnot_pd(_mm256_set1_pd(-0.0), inverse));
+        GridExit exit;
+        exit.safe = leastOf(_mm256_sub_pd(t, margin));
+        exit.t = leastOf(t);
+        exit.axis = axisOf(t, exit.t);
+        return exit;
+    }
+
+    HULLBAKE_WITH_AVX static double endOfCell(const FreeGrid& grid, const Place& place, const GridLine& line,
+                                              int& axis) {
+        const __m256d t =
+            leaves(line, _mm256_loadu_pd(line.inverse.at), cellSide(grid, place, 0), cellSide(grid, place, 1));
+        const double least = leastOf(t);
+        axis = axisOf(t, least);
+        return least;
+    }
+
+    HULLBAKE_WITH_AVX static bool isInAll(const Box& one, const Box& two, const FreeGrid& grid, const Place& place,
+                                          const GridPoint& p, int axis) {
+        const __m256d lows = _mm256_max_pd(_mm256_max_pd(low(one), low(two)), cellSide(grid, place, 0));
+        const __m256d highs = _mm256_min_pd(_mm256_min_pd(high(one), high(two)), cellSide(grid, place, 1));
+        return (areBetween(lows, _mm256_loadu_pd(p.at), highs) | 1 << axis) == 7;
+    }
+
+    HULLBAKE_WITH_AVX static bool isInCell(const FreeGrid& grid, const Place& place, const GridPoint& p) {
+        return areBetween(cellSide(grid, place, 0), _mm256_loadu_pd(p.at), cellSide(grid, place, 1)) == 7;
+    }
+
+  private:
+    // For find and number.
+    HULLBAKE_WITH_AVX static bool numberAt(const FreeGrid& grid, const GridPoint& p, __m128i& at) {
+        const __m256d from = _mm256_sub_pd(_mm256_loadu_pd(p.at), _mm256_loadu_pd(grid.record.origin));
+        const __m256d cells = _mm256_mul_pd(from, _mm256_set1_pd(grid.record.cellsPerUnit));
+        at = _mm_sub_epi32(_mm256_cvttpd_epi32(_mm256_add_pd(cells, _mm256_set1_pd(1))), _mm_set1_epi32(1));
+        const __m128i blocks = _mm_loadu_si128(reinterpret_cast<const __m128i*>(grid.record.blocks));
+        static_assert(format::kGridBlock == 4);
+        const __m128i block = _mm_srli_epi32(at, 2);
+        const __m128i outside = _mm_cmpeq_epi32(_mm_max_epu32(block, blocks), block);
+        return (_mm_movemask_ps(_mm_castsi128_ps(outside)) & 7) == 0;
+    }
+
+    HULLBAKE_WITH_AVX static __m256d at(const GridLine& line, double t) {
+        return _mm256_add_pd(_mm256_loadu_pd(line.start.at),
+                             _mm256_mul_pd(_mm256_loadu_pd(line.delta.at), _mm256_set1_pd(t)));
+    }
+
+    HULLBAKE_WITH_AVX static __m256d low(const Box& box) { return _mm256_loadu_pd(box.sides[0]); }
+    // The fourth lane would be the bits of an integer.
+    HULLBAKE_WITH_AVX static __m256d high(const Box& box) {
+        return _mm256_blend_pd(_mm256_loadu_pd(box.sides[1]), _mm256_setzero_pd(), 8);
+    }
+
+    HULLBAKE_WITH_AVX static __m256d cellSide(const FreeGrid& grid, const Place& place, double greater) {
+        const __m128i number = _mm_loadu_si128(reinterpret_cast<const __m128i*>(place.at));
+        const __m256d cells = _mm256_add_pd(_mm256_cvtepi32_pd(number), _mm256_set1_pd(greater));
+        return _mm256_add_pd(_mm256_loadu_pd(grid.record.origin),
+                             _mm256_mul_pd(cells, _mm256_set1_pd(grid.record.cellSize)));
+    }
+
+    HULLBAKE_WITH_AVX static int areBetween(__m256d low, __m256d p, __m256d high) {
+        const __m256d margin = _mm256_set1_pd(kGridMargin);
+        const __m256d above = _mm256_cmp_pd(_mm256_sub_pd(p, low), margin, _CMP_GT_OQ);
+        const __m256d below = _mm256_cmp_pd(_mm256_sub_pd(high, p), margin, _CMP_GT_OQ);
+        return _mm256_movemask_pd(_mm256_and_pd(above, below)) & 7;
+    }
+
+    HULLBAKE_WITH_AVX static __m256d leaves(const GridLine& line, __m256d inverse, __m256d low, __m256d high) {
+        const __m256d start = _mm256_loadu_pd(line.start.at);
+        const __m256d t = _mm256_max_pd(_mm256_mul_pd(_mm256_sub_pd(low, start), inverse),
+                                        _mm256_mul_pd(_mm256_sub_pd(high, start), inverse));
+        constexpr double kLast = 1e300;  // never the least
+        return _mm256_blend_pd(t, _mm256_set1_pd(kLast), 8);
+    }
+
+    HULLBAKE_WITH_AVX static double leastOf(__m256d t) {
+        const __m128d two = _mm_min_pd(_mm256_castpd256_pd128(t), _mm256_extractf128_pd(t, 1));
+        return _mm_cvtsd_f64(_mm_min_sd(two, _mm_unpackhi_pd(two, two)));
+    }
+
+    HULLBAKE_WITH_AVX static int axisOf(__m256d t, double least) {
+        return std::countr_zero(
+            static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(t, _mm256_set1_pd(least), _CMP_EQ_OQ))));
+    }
+
+    HULLBAKE_WITH_AVX static __m256d maskOf(int axis) {
+        alignas(32) static constexpr std::uint64_t kMasks[3][4] = {
+            {~0ull, 0, 0, 0}, {0, ~0ull, 0, 0}, {0, 0, ~0ull, 0}};
+        return _mm256_castsi256_pd(_mm256_load_si256(reinterpret_cast<const __m256i*>(kMasks[axis])));
+    }
+};
+#endif
+
+}  // namespace hullbake::detail

@@ -1,0 +1,106 @@
+// The common trace by the grid: from one free box to the next, and where no box helps, cell by cell through the few
+// planes or nodes of the tree that divide the cell (docs/hull_theory.md, section 8). It answers only what it is certain
+// of, and leaves all else to the walk through the whole tree: starts and contacts in solid, flat angles, ties, cells of
+// many nodes.
+#pragma once
+
+#include "grid/cell_nodes_trace.hpp"
+#include "grid/grid_march.hpp"
+#include "query/answers.hpp"
+
+namespace hullbake::detail {
+
+/// `Lanes`: ScalarGrid or AvxGrid.
+template <class Lanes>
+class GridWalk : private GridPath<Lanes, GridWalk<Lanes>> {
+    using Path = GridPath<Lanes, GridWalk<Lanes>>;
+    friend Path;
+
+  public:
+    /// `planes`: of slanted nodes. The trace has a length.
+    GridWalk(const FreeGrid& grid, const PlaneRecord* planes, const TraceInput& input)
+        : Path(grid), planes_(planes), input_(input) {}
+
+    /// False when only the tree can tell; then `trace` stays as it is: new.
+    HULLBAKE_INLINE bool run(Trace& trace) {
+        const GridPoint start = Lanes::point(input_.start);
+        if (!Lanes::find(grid_, start, place_)) return false;
+        const FreeBox& box = grid_.box(place_);
+        const bool inBox = Lanes::holds(box, start);
+        if (inBox && Lanes::holds(box, Lanes::point(input_.end))) return passes(trace);
+        return goOn(inBox, trace);
+    }
+
+    /// From where another walk has come to.
+    HULLBAKE_INLINE bool resume(const GridProgress& at, Trace& trace) {
+        Lanes::lay(input_.start, input_.end, line_);
+        trace_ = &trace;
+        const GridStep step = Path::resume(at);
+        return step == GridStep::Passes ? passes(trace) : step == GridStep::Done;
+    }
+
+  private:
+    using FreeBox = format::FreeBoxRecord;
+    using Path::from_;
+    using Path::grid_;
+    using Path::line_;
+    using Path::place_;
+
+    bool passes(Trace& trace) const {
+        trace.endpos = input_.end;
+        return true;
+    }
+
+    HULLBAKE_INLINE bool goOn(bool inBox, Trace& trace) {
+        if (!inBox && grid_.subtree(place_) == format::kManyNodes) return false;
+        Lanes::lay(input_.start, input_.end, line_);
+        trace_ = &trace;
+        const GridStep step = Path::follow(inBox);
+        return step == GridStep::Passes ? passes(trace) : step == GridStep::Done;
+    }
+
+    HULLBAKE_INLINE bool hitsWall(const FreeBox& box, int axis, int up, const GridPoint& out) {
+        const FreeBox& wall = grid_.box(place_);
+        const double side = out.at[axis], facing = -kDownUp[up], along = line_.delta.at[axis];
+        const double d0 = (line_.start.at[axis] - side) * facing, d1 = (line_.end.at[axis] - side) * facing;
+        const bool sure = (wall.sides[up][axis] == side) &
+                          ((wall.wallContents & static_cast<std::uint32_t>(input_.mask)) != 0) & (d1 < -kGridMargin) &
+                          (along * along > kMetFlat * kMetFlat * line_.squared);
+        if (!(sure & Lanes::isInAll(box, wall, grid_, place_, out, axis))) return false;
+        static constexpr Vec3 kAxes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+        land(input_, {kAxes[axis] * facing, side * facing}, d0, d1, wall.wallContents, *trace_);
+        return true;
+    }
+
+    HULLBAKE_INLINE GridStep throughCell(double until) {
+        if (!(until > from_)) return GridStep::Unclear;
+        const std::uint32_t subtree = grid_.subtree(place_);
+        if (subtree == format::kManyNodes) return GridStep::Unclear;
+        CellHit hit;
+        const CellEnd end = (subtree & format::kCutFlag) != 0
+                                ? throughCuts(grid_.cut(subtree), until, hit)
+                                : CellWalk({grid_.nodes(), planes_}, static_cast<std::uint32_t>(input_.mask), line_)
+                                      .run(subtree, from_, until, hit);
+        if (end != CellEnd::Hit) return end == CellEnd::Free ? GridStep::Goes : GridStep::Unclear;
+        // Deep in its cell: what else is near the trace there lies in the cell, too, and solid that begins there is
+        // deeper than the tolerance, whatever follows in the next cell.
+        if (!Lanes::isInCell(grid_, place_, Lanes::along(line_, hit.t))) return GridStep::Unclear;
+        const double d0 = distanceTo(hit.plane, input_.start), d1 = distanceTo(hit.plane, input_.end);
+        if ((d0 - d1) * (d0 - d1) < kMetFlat * kMetFlat * line_.squared) return GridStep::Unclear;
+        const double facing = std::copysign(1.0, d0 - d1);
+        land(input_, {hit.plane.normal * facing, hit.plane.dist * facing}, d0 * facing, d1 * facing, hit.contents,
+             *trace_);
+        return GridStep::Done;
+    }
+
+    HULLBAKE_INLINE CellEnd throughCuts(const format::CutRecord& cut, double until, CellHit& hit) const {
+        if ((cut.contents & static_cast<std::uint32_t>(input_.mask)) == 0) return CellEnd::Free;
+        return Lanes::Cuts::walk(cut, grid_.cutPlanes(), line_, from_, until, hit);
+    }
+
+    const PlaneRecord* planes_;
+    const TraceInput& input_;
+    Trace* trace_ = nullptr;
+};
+
+}  // namespace hullbake::detail

@@ -1,0 +1,317 @@
+// GridWalk for eight traces side by side (docs/hull_theory.md, section 8): all that are in a box leave it together, all
+// that are in a cell without a box cross it together. What few traces are left at the end, and cells of many planes,
+// are left to GridWalk, which goes on where these are.
+#pragma once
+
+#include <span>
+
+#include "grid/cell_cuts_trace_x8.hpp"
+#include "grid/grid_trace.hpp"
+
+#ifdef HULLBAKE_AVX512
+namespace hullbake::detail {
+
+class EightWalk : private EightMath {
+  public:
+    /// One to eight traces through the world of one hull, that of the first, which has a grid with some box in it.
+    HULLBAKE_WITH_AVX512 EightWalk(const FreeGrid& grid, const PlaneRecord* planes, std::span<const TraceInput> inputs)
+        : grid_(grid), lanes_(grid), planes_(planes), inputs_(inputs) {}
+
+    /// A bit for each trace that has its answer. The others, such as invalid ones, must be asked one by one.
+    HULLBAKE_WITH_AVX512 unsigned run(Trace* answers) {
+        begin();
+        for (int round = 0; round < kMostRounds; ++round) {
+            if (std::popcount(inBox_.bits()) >= kFewInBoxes)
+                leaveBoxes();
+            else if (std::popcount(inCell_.bits()) >= kFewInCells)
+                crossCells();
+            else
+                break;
+        }
+        store(answers);
+        const unsigned told = (passes_ | hit_).bits(), left = (inBox_ | inCell_ | alone_).bits();
+        if (left == 0) return told;
+        Progress progress;
+        park(progress);
+        return told | goOnAlone(left, grid_, planes_, inputs_, progress, answers);
+    }
+
+  private:
+    static constexpr int kMostRounds = 16;                  // fewer than GridPath's steps
+    static constexpr int kFewInBoxes = 3, kFewInCells = 4;  // fewer are faster alone
+
+    HULLBAKE_WITH_AVX512 void begin() {
+        Eight row[kLanes], column[8];
+        alignas(64) double skins[kLanes];
+        static_assert(offsetof(TraceInput, end) == 24 && offsetof(TraceInput, hull) == 48 &&
+                      offsetof(TraceInput, model) == 52 && offsetof(TraceInput, mask) == 56);
+        for (std::size_t i = 0; i < kLanes; ++i) {
+            const TraceInput& input = inputs_[i < inputs_.size() ? i : 0];
+            row[i] = _mm512_loadu_pd(&input);
+            skins[i] = input.skin;
+        }
+        transpose(row, column);
+        const EightPoints start{{column[0], column[1], column[2]}}, end{{column[3], column[4], column[5]}};
+        skin_ = _mm512_load_pd(skins);
+        mask_ = _mm512_cvtepi64_epi32(_mm512_castpd_si512(column[7]));
+        EightGrid::lay(start, end, lines_);
+        // All of them in range, through the world of the first one's hull.
+        const __m512i model = _mm512_castpd_si512(column[6]), hull = _mm512_set1_epi64(inputs_[0].hull.value);
+        LaneMask good = _mm512_mask_cmpeq_epi64_mask(greater(lines_.squared, all(0)), model, hull);
+        good &= LaneMask((1u << inputs_.size()) - 1);
+        for (int a = 0; a < 3; ++a)
+            good &= atMost(size(start.at[a]), all(kMaxCoordinate)) & atMost(size(end.at[a]), all(kMaxCoordinate));
+        good &= atMost(all(0), skin_) & atMost(skin_, all(kMaxCoordinate));
+        good &= _mm256_testn_epi32_mask(mask_, _mm256_set1_epi32(static_cast<int>(kMaskLiquid)));
+        enter(lanes_.find(start, good, places_));
+    }
+
+    // Those in the grid begin in a box, or in a cell without one; some end there.
+    HULLBAKE_WITH_AVX512 void enter(LaneMask inside) {
+        box_ = EightGrid::numbersOf(places_);
+        lanes_.boxes(box_, boxes_);
+        const LaneMask held = inside & EightGrid::holds(boxes_, lines_.start);
+        const LaneMask ends = held & EightGrid::holds(boxes_, lines_.end);
+        passes_ = ends;
+        inBox_ = held.without(ends);
+        inCell_ = inside.without(held);
+        from_ = all(0);
+        fraction_ = hitFraction_ = all(1);
+        endpos_ = lines_.end;
+        normal_ = {{all(0), all(0), all(0)}};
+        dist_ = all(0);
+        contents_ = boxSteps_ = cellSteps_ = _mm256_setzero_si256();
+    }
+
+    HULLBAKE_WITH_AVX512 void leaveBoxes() {
+        const EightGrid::Exit exit = EightGrid::exitOf(lines_, boxes_.sides[0], boxes_.sides[1]);
+        EightPlaces places;
+        const LaneMask early = inBox_ & greater(all(1), exit.safe);
+        const LaneMask inside = lanes_.find(along(lines_, exit.safe), early, places);
+        places_.take(inside, places);
+        from_ = choose(inside, exit.safe, from_);
+        LaneMask left = inside & greater(all(1), exit.t);
+        inCell_ |= inside.without(left);
+        inBox_ = {};
+        if (!left.any()) return;
+        const Eight side = exit.axes.sideOf(boxes_);
+        const EightPoints out = exit.axes.put(along(lines_, exit.t), side);
+        // The box beyond; mostly the cell is still the same.
+        const Eight beyond = plus(side, times(all(kGridMargin), exit.axes.direction()));
+        const Eight end = lanes_.cellSide(places_, exit.axes);
+        const LaneMask stays = greater(times(minus(end, beyond), exit.axes.direction()), all(0));
+        const LaneMask goes = left.without(stays);
+        EightInts numbers = EightGrid::numbersOf(places_);
+        EightBoxes walls, others;
+        lanes_.boxes(numbers, walls);
+        if (goes.any()) {
+            lanes_.find(exit.axes.put(out, beyond), goes, places);
+            numbers = _mm256_mask_mov_epi32(numbers, goes, EightGrid::numbersOf(places));
+            lanes_.boxes(numbers, others);
+        } else
+            others = walls;
+        left = left.without(hitWalls(left, exit.axes, side, out, walls));
+        const LaneMask held = left & EightGrid::holds(others, out);
+        inCell_ |= left.without(held);
+        enterBoxes(held, numbers, others);
+        boxSteps_ = _mm256_mask_add_epi32(boxSteps_, held, boxSteps_, _mm256_set1_epi32(1));
+    }
+
+    // Some end in them.
+    HULLBAKE_WITH_AVX512 void enterBoxes(LaneMask held, EightInts numbers, const EightBoxes& others) {
+        const LaneMask ends = held & EightGrid::holds(others, lines_.end);
+        passes_ |= ends;
+        inBox_ |= held.without(ends);
+        box_ = _mm256_mask_mov_epi32(box_, held, numbers);
+        for (int i = 0; i < 2; ++i) boxes_.sides[i] = choose(held, others.sides[i], boxes_.sides[i]);
+    }
+
+    // Which traces surely enter the solid behind the side that they leave their boxes by, at `out`.
+    HULLBAKE_WITH_AVX512 LaneMask hitWalls(LaneMask left, const EightAxes& axes, Eight side, const EightPoints& out,
+                                           const EightBoxes& walls) {
+        EightInts bit = _mm256_mask_mov_epi32(_mm256_set1_epi32(16), axes.is[1], _mm256_set1_epi32(4));
+        bit = _mm256_mask_mov_epi32(bit, axes.is[0], _mm256_set1_epi32(1));
+        bit = _mm256_mask_slli_epi32(bit, axes.up, bit, 1);
+        LaneMask hit = _mm256_mask_test_epi32_mask(left, places_.cell, bit);
+        const Eight facing = choose(axes.up, all(-1), all(1)), moves = axes.of(lines_.delta);
+        const Eight d0 = times(minus(axes.of(lines_.start), side), facing);
+        const Eight d1 = times(minus(axes.of(lines_.end), side), facing);
+        hit &= equal(axes.sideOf(walls), side);
+        hit &= _mm256_test_epi32_mask(walls.wallContents, mask_);
+        hit &= greater(all(-kGridMargin), d1);
+        hit &= greater(times(moves, moves), times(all(kMetFlat * kMetFlat), lines_.squared));
+        hit &= lanes_.isInAll(boxes_, walls, places_, out, axes);
+        EightPoints normal;
+        for (int a = 0; a < 3; ++a) normal.at[a] = times(choose(axes.is[a], all(1), all(0)), facing);
+        land(hit, normal, times(side, facing), d0, d1, walls.wallContents);
+        return hit;
+    }
+
+    HULLBAKE_WITH_AVX512 void crossCells() {
+        const EightGrid::Exit exit =
+            EightGrid::exitOf(lines_, lanes_.cellSides(places_, false), lanes_.cellSides(places_, true));
+        const Eight until = least(exit.t, all(1));
+        LaneMask free = inCell_ & greater(until, from_);
+        inCell_ = {};
+        free = throughCells(free, until);
+        const LaneMask ends = free.without(greater(all(1), exit.t));
+        passes_ |= ends;
+        free = free.without(ends);
+        if (!free.any()) return;
+        from_ = choose(free, exit.t, from_);
+        cellSteps_ = _mm256_mask_add_epi32(cellSteps_, free, cellSteps_, _mm256_set1_epi32(1));
+        const Eight side = lanes_.cellSide(places_, exit.axes);
+        const Eight beyond = plus(side, times(all(kGridMargin), exit.axes.direction()));
+        const EightPoints at = along(lines_, exit.t);
+        EightPlaces places;
+        const LaneMask inside = lanes_.find(exit.axes.put(at, beyond), free, places);
+        places_.take(inside, places);
+        const EightInts numbers = EightGrid::numbersOf(places);
+        EightBoxes others;
+        lanes_.boxes(numbers, others);
+        const LaneMask held = inside & EightGrid::holds(others, at);
+        inCell_ = inside.without(held);
+        boxSteps_ = _mm256_mask_mov_epi32(boxSteps_, held, _mm256_setzero_si256());
+        enterBoxes(held, numbers, others);
+    }
+
+    // Which of the traces come through; of the others some hit, and some go on alone.
+    HULLBAKE_WITH_AVX512 LaneMask throughCells(LaneMask lanes, Eight until) {
+        const EightInts subtrees = lanes_.subtrees(places_);
+        const EightInts cutFlag = _mm256_set1_epi32(format::kCutFlag);
+        const EightInts leafFlag = _mm256_set1_epi32(static_cast<int>(format::kLeafFlag));
+        const LaneMask flagged = _mm256_mask_test_epi32_mask(lanes, subtrees, cutFlag);
+        const LaneMask leaf = _mm256_mask_test_epi32_mask(lanes, subtrees, leafFlag);
+        const LaneMask cut = flagged.without(leaf);
+        // Solid all over, where a trace cannot be, or of too many nodes: not told.
+        const LaneMask open = _mm256_testn_epi32_mask(subtrees, _mm256_andnot_si256(leafFlag, mask_));
+        const LaneMask free = leaf.without(flagged) & open;
+        alone_ |= lanes.without(flagged | leaf);
+        if (!cut.any()) return free;
+        // Lanes without cuts look at those of another one, so that there is nothing to guess.
+        const EightInts some = _mm256_set1_epi32(std::countr_zero(cut.bits()));
+        EightInts numbers = _mm256_andnot_si256(cutFlag, subtrees);
+        numbers = _mm256_mask_mov_epi32(_mm256_permutevar8x32_epi32(numbers, some), cut, numbers);
+        EightHits hits;
+        EightCuts(grid_, numbers, mask_, cut).walk(lines_, from_, until, hits);
+        hitInCells(hits);
+        return free | cut.without(hits.hit | hits.unclear);
+    }
+
+    // What GridWalk::throughCell says of hits.
+    HULLBAKE_WITH_AVX512 void hitInCells(const EightHits& hits) {
+        if (!hits.hit.any()) return;
+        LaneMask hit = hits.hit & lanes_.isInCell(places_, along(lines_, hits.t));
+        const Eight d0 = minus(dot(hits.normal, lines_.start), hits.dist);
+        const Eight d1 = minus(dot(hits.normal, lines_.end), hits.dist);
+        const Eight moves = minus(d0, d1);
+        hit &= atMost(times(all(kMetFlat * kMetFlat), lines_.squared), times(moves, moves));
+        const Eight facing = choose(negative(moves), all(-1), all(1));
+        EightPoints normal;
+        for (int a = 0; a < 3; ++a) normal.at[a] = times(hits.normal.at[a], facing);
+        land(hit, normal, times(hits.dist, facing), times(d0, facing), times(d1, facing), hits.contents);
+    }
+
+    // As detail::land.
+    HULLBAKE_WITH_AVX512 void land(LaneMask hit, const EightPoints& normal, Eight dist, Eight d0, Eight d1,
+                                   EightInts contents) {
+        const Eight way = minus(d0, d1);
+        const Eight hitFraction = least(most(over(d0, way), all(0)), all(1));
+        const Eight fraction = least(most(over(minus(d0, skin_), way), all(0)), hitFraction);
+        const EightPoints endpos = along(lines_, fraction);
+        hitFraction_ = choose(hit, hitFraction, hitFraction_);
+        fraction_ = choose(hit, fraction, fraction_);
+        endpos_ = choose(hit, endpos, endpos_);
+        normal_ = choose(hit, normal, normal_);
+        dist_ = choose(hit, dist, dist_);
+        contents_ = _mm256_mask_mov_epi32(contents_, hit, contents);
+        hit_ |= hit;
+    }
+
+    HULLBAKE_WITH_AVX512 void store(Trace* answers) const {
+        static_assert(offsetof(Trace, hitFraction) == 8 && offsetof(Trace, endpos) == 16 &&
+                      offsetof(Trace, normal) == 40 && offsetof(Trace, dist) == 64);
+        const Eight column[8] = {fraction_,     hitFraction_,  endpos_.at[0], endpos_.at[1],
+                                 endpos_.at[2], normal_.at[0], normal_.at[1], normal_.at[2]};
+        Eight row[8];
+        transpose(column, row);
+        alignas(64) double dist[kLanes];
+        alignas(32) std::uint32_t contents[kLanes];
+        _mm512_store_pd(dist, dist_);
+        _mm256_store_si256(reinterpret_cast<__m256i*>(contents), contents_);
+        for (std::size_t i = 0; i < inputs_.size(); ++i) {
+            Trace& answer = answers[i];
+            answer = Trace{};
+            _mm512_storeu_pd(&answer, row[i]);
+            answer.dist = dist[i];
+            answer.contents = resolveOverlap(Contents{contents[i]});
+            answer.hit = hit_.has(i);
+        }
+    }
+
+    // GridProgress of all lanes.
+    struct Progress {
+        alignas(64) double from[kLanes];
+        alignas(32) std::int32_t at[3][kLanes];
+        alignas(32) std::uint32_t cell[kLanes], slot[kLanes], boxes[kLanes], box[kLanes];
+        alignas(32) std::int32_t boxSteps[kLanes], cellSteps[kLanes];
+        unsigned inBox;
+    };
+    HULLBAKE_WITH_AVX512 void park(Progress& progress) const {
+        const auto put = [](void* to, EightInts ints)
+                             HULLBAKE_WITH_AVX512 { _mm256_store_si256(static_cast<__m256i*>(to), ints); };
+        _mm512_store_pd(progress.from, from_);
+        for (int a = 0; a < 3; ++a) put(progress.at[a], places_.at[a]);
+        put(progress.cell, places_.cell);
+        put(progress.slot, places_.slot);
+        put(progress.boxes, places_.boxes);
+        put(progress.box, box_);
+        put(progress.boxSteps, boxSteps_);
+        put(progress.cellSteps, cellSteps_);
+        progress.inBox = inBox_.bits();
+    }
+
+    // Traces on their way, by GridWalk from where they are; a bit for each that is told.
+    HULLBAKE_WITH_AVX HULLBAKE_NOINLINE static unsigned goOnAlone(unsigned lanes, const FreeGrid& grid,
+                                                                  const PlaneRecord* planes,
+                                                                  std::span<const TraceInput> inputs,
+                                                                  const Progress& progress, Trace* answers) {
+        unsigned told = 0;
+        for (; lanes != 0; lanes &= lanes - 1) {
+            const auto i = static_cast<std::size_t>(std::countr_zero(lanes));
+            GridProgress at;
+            for (int a = 0; a < 3; ++a) at.place.at[a] = progress.at[a][i];
+            at.place.at[3] = 0;
+            at.place.cell = progress.cell[i];
+            at.place.slot = progress.slot[i];
+            at.place.boxes = progress.boxes[i];
+            at.from = progress.from[i];
+            at.box = (progress.inBox >> i & 1) != 0 ? &grid.sections().boxes[progress.box[i]] : nullptr;
+            at.boxSteps = progress.boxSteps[i];
+            at.cellSteps = progress.cellSteps[i];
+            answers[i] = Trace{};
+            told |= (GridWalk<AvxGrid>(grid, planes, inputs[i]).resume(at, answers[i]) ? 1u : 0u) << i;
+        }
+        return told;
+    }
+
+    const FreeGrid& grid_;
+    const EightGrid lanes_;
+    const PlaneRecord* planes_;
+    const std::span<const TraceInput> inputs_;
+    EightLines lines_;
+    Eight skin_, from_;
+    EightInts mask_;
+    EightPlaces places_;  // of those that are in the grid
+    EightInts box_;       // numbers of boxes_
+    EightBoxes boxes_;    // those of inBox_ are in
+    EightInts boxSteps_, cellSteps_;
+    LaneMask inBox_, inCell_, alone_;
+    LaneMask passes_, hit_;  // these are done
+    Eight fraction_, hitFraction_, dist_;
+    EightPoints endpos_, normal_;
+    EightInts contents_;
+};
+
+}  // namespace hullbake::detail
+#endif

@@ -1,0 +1,39 @@
+// What moves have in common: which questions are valid, and how planes are answered.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "move/slider.hpp"
+
+namespace hullbake::detail {
+
+// All written so that NaN fails.
+inline bool validMove(const Vec3& origin, const Vec3& velocity, const Vec3& acceleration, double seconds) {
+    for (int a = 0; a < 3; ++a)
+        if (!(origin[a] >= -kMaxCoordinate && origin[a] <= kMaxCoordinate)) return false;
+    return std::isfinite(length(velocity)) && std::isfinite(length(acceleration)) && seconds >= 0 &&
+           seconds <= kMaxMoveSeconds;
+}
+
+/// Whether one may look for ground from `origin`, which takes a trace to `reach` below it.
+inline bool validLook(const Vec3& origin, double reach, double groundNormal) {
+    return reach >= 0 && reach <= kMaxCoordinate && validMove(origin, {}, {}, 0) &&
+           validMove(origin - Vec3{0, 0, reach}, {}, {}, 0) && groundNormal > 0 && groundNormal <= 1;
+}
+
+inline bool validChange(const Vec3& origin, double nudge) {
+    return validMove(origin, {}, {}, 0) && nudge >= 0 && nudge <= kMaxCoordinate;
+}
+
+inline bool validRules(const ClassicRules& rules) {
+    return rules.bumps >= 1 && rules.bumps <= 64 && rules.overbounce >= 1 && rules.overbounce <= 2 &&
+           rules.stopSpeed >= 0 && rules.stopSpeed <= kMaxCoordinate;
+}
+
+inline std::uint32_t copyNormals(const PlaneSet& planes, Vec3 (&out)[kMaxMovePlanes]) {
+    std::copy(planes.normals().begin(), planes.normals().end(), out);
+    return static_cast<std::uint32_t>(planes.normals().size());
+}
+
+}  // namespace hullbake::detail

@@ -1,0 +1,288 @@
+#include "move/slider.hpp"
+
+#include <algorithm>
+
+namespace hullbake::detail {
+
+namespace {
+
+// Hits that one move goes on after, and of them those in one place.
+constexpr std::uint32_t kMostBumps = 64;
+constexpr std::uint32_t kMostBumpsInPlace = 16;
+// Units: so much further than a plane a short trace looks for its face.
+constexpr double kTouchSlack = 1e-3;
+// Units: a face that is further away than its plane by more is not in front of the box.
+constexpr double kBesideFace = 1e-4;
+// Planes this close are one: unit normals, and units.
+constexpr double kSameNormals = 1e-9;
+constexpr double kSameDistances = 1e-6;
+// Parts of the speed: who leads into a plane by less does so by rounding.
+constexpr double kAgainst = 1e-9;
+// Cosines: normals that face one another by less are at right angles.
+constexpr double kFacing = 1e-6;
+// Units: no way at all, and one that leads to no other place.
+constexpr double kShortestWay = 1e-13;
+constexpr double kNoWay = 1e-9;
+// Skins: who is nearer to a plane goes away from it, unless that takes a longer way than this.
+constexpr double kShallow = 0.5;
+constexpr double kMostClearance = 8;
+// Of the speed: who keeps less is stopped.
+constexpr double kStopped = 1e-3;
+// Of the skin: who is no nearer to a plane came there through open space.
+constexpr double kKept = 0.9;
+// Cosines: corners that differ less from right angles are square.
+constexpr double kSquare = 1e-6;
+// Times that a box makes sure of the planes in one place: for its velocity, for its acceleration, for new planes.
+constexpr int kMostUnlocks = 8;
+// Of the planes that stop a box, so many are looked at in pairs.
+constexpr std::size_t kMostUnlocked = 8;
+// Other ground that a wall turns a way to, one after the other.
+constexpr int kMostTurns = 4;
+// Units: a way out of them that is shorter is none.
+constexpr double kLeastWay = 1e-7;
+
+bool sameDirection(const Vec3& a, const Vec3& b) {
+    return length(a - b) <= kSameNormals;
+}
+
+}  // namespace
+
+bool PlaneSet::add(const Plane& plane) {
+    for (const Plane& known : planes())
+        if (sameDirection(known.normal, plane.normal) && std::fabs(known.dist - plane.dist) <= kSameDistances)
+            return false;
+    if (count_ == planes_.size()) return false;
+    planes_[count_] = plane;
+    normals_[count_++] = plane.normal;
+    return true;
+}
+
+SlideStatus Slider::begin(double unstick) {
+    if (space_.isFree(at)) return SlideStatus::Moved;
+    if (!(unstick > 0)) return SlideStatus::Stuck;
+    const Unstick way = space_.unstick(at, unstick);
+    if (way.status == UnstickStatus::Free) return SlideStatus::Moved;
+    if (way.status != UnstickStatus::Found) return SlideStatus::Stuck;
+    at = way.position;
+    record(PathEvent::Unstick);
+    return SlideStatus::Moved;
+}
+
+bool Slider::takesBack(const Vec3& start) {
+    if (at == start || space_.isFree(at)) return false;
+    at = start;
+    velocity = {};
+    forget();
+    record(PathEvent::Unstick);
+    return true;
+}
+
+void Slider::record(PathEvent event, const Leg& met) {
+    path_.add({at, seconds_ - left, event, met.hit ? met.plane : Plane{}, met.contents, met.model});
+}
+
+// The box goes along the chord of its parabola, at the mean velocity of the time that is left. Where it is stopped on
+// the way it is a little lower than the parabola then is, at most an eighth of the acceleration times the square of the
+// time: what is lost there is energy, never won.
+bool Slider::flyOn(const Vec3& acceleration, Leg& met) {
+    const Vec3 way = unlocked(velocity + acceleration * (left / 2)) * left;
+    if (length(way) <= kShortestWay) {
+        velocity = feasible(velocity + acceleration * left, touched.normals());
+        left = 0;
+        return false;
+    }
+    met = space_.sweep(at, way, aheadOf());
+    if (met.invalid) return false;
+    const double seconds = met.hit ? left * met.fraction : left;
+    velocity = feasible(velocity + acceleration * seconds, touched.normals());
+    goTo(met, seconds);
+    return met.hit;
+}
+
+void Slider::goTo(const Leg& leg, double seconds) {
+    left = leg.hit ? std::max(left - seconds, 0.0) : 0;
+    const bool stays = length(leg.end - at) <= kNoWay;
+    at = leg.end;
+    if (stays) return;
+    arrival = velocity;
+    looked_ = false;
+    unlocks_ = 0;
+    bumpsInPlace_ = 0;
+    const double reach = space_.skin() + kSurfaceTolerance;
+    touched.filter(touched.size(), [&](const Plane& plane) { return distanceTo(plane, at) <= reach; });
+    old_ = touched.size();
+}
+
+bool Slider::mayBump(const Leg& met) {
+    if (met.fraction <= 0) ++bumpsInPlace_;
+    return ++bumps_ <= kMostBumps && bumpsInPlace_ <= kMostBumpsInPlace;
+}
+
+void Slider::obey(const Leg& met) {
+    blocked = true;
+    record(PathEvent::Bump, met);
+    touch(met.plane);
+}
+
+void Slider::touch(const Plane& plane) {
+    if (!touched.add(plane) && !looked_) lookAround();
+    // What the new plane alone makes of the velocity: who leads into another plane then is in a corner.
+    const Vec3 alone = feasible(arrival, {&plane.normal, 1});
+    const double slack = kAgainst * length(arrival);
+    bool acute = false, corner = false;
+    for (const Vec3& normal : touched.normals()) {
+        if (dot(normal, alone) >= -slack || normal.z >= walkable) continue;
+        corner = true;
+        acute = acute || dot(normal, plane.normal) < -kFacing;
+    }
+    if (acute && !looked_) {
+        lookAround();
+    } else if (corner && !looked_) {
+        // On the way here the faces of planes touched before may have ended.
+        const std::size_t before = touched.size();
+        touched.filter(old_, [&](const Plane& known) {
+            return sameDirection(known.normal, plane.normal) || dot(known.normal, alone) >= -slack ||
+                   stillTouches(known);
+        });
+        old_ -= before - touched.size();
+    }
+    velocity = unlocked(arrival);
+}
+
+// On the ground a way is its heading: the ground lifts it. So walls are seen from above, as the ground cuts them, and
+// the speed along the ground shrinks as that of the heading does. Turned by a wall, the way may lead onto other ground.
+Vec3 Slider::feasible(const Vec3& wish, std::span<const Vec3> normals) const {
+    if (!ground) return nearestFeasible(wish, normals);
+    const Vec3 heading{wish.x, wish.y, 0};
+    Vec3 floor = ground->normal, v;
+    for (int turn = 0; turn < kMostTurns; ++turn) {
+        const Vec3 rise{-floor.x / floor.z, -floor.y / floor.z, 0};
+        std::array<Vec3, kMaxMovePlanes> walls;
+        std::size_t count = 0;
+        for (const Vec3& normal : normals) {
+            if (normal.z >= walkable) continue;
+            const Vec3 wall{normal.x + normal.z * rise.x, normal.y + normal.z * rise.y, 0};
+            // A ceiling along the ground stops nobody who moves along it.
+            if (const double size = length(wall); size > kFacing) walls[count++] = wall * (1 / size);
+        }
+        const Vec3 turned = nearestFeasible(heading, std::span(walls).first(count));
+        if (turned == Vec3{}) return {};
+        const Vec3 along{turned.x, turned.y, dot(rise, turned)};
+        v = along * (length(wish) * length(turned) / (length(heading) * length(along)));
+        double worst = -kAgainst * length(wish);
+        const Vec3 before = floor;
+        for (const Vec3& normal : normals) {
+            if (normal.z < walkable || dot(normal, v) >= worst) continue;
+            worst = dot(normal, v);
+            floor = normal;
+        }
+        if (floor == before) return v;
+    }
+    return nearestFeasible(v, normals);
+}
+
+// Whether the planes here are square to one another, as the walls of rooms are, and no nearer than the skin keeps them:
+// so they were met in open space, and no face of them is hidden or ends here.
+bool Slider::squareAtSkin() const {
+    const std::span<const Plane> planes = touched.planes();
+    if (planes.size() < 2) return false;
+    for (std::size_t i = 0; i < planes.size(); ++i) {
+        if (distanceTo(planes[i], at) < kKept * space_.skin()) return false;
+        for (std::size_t j = i + 1; j < planes.size(); ++j)
+            if (std::fabs(dot(planes[i].normal, planes[j].normal)) > kSquare) return false;
+    }
+    return true;
+}
+
+Vec3 Slider::unlocked(const Vec3& wish) {
+    const auto stopped = [&](const Vec3& v) { return length(v) <= kStopped * length(wish); };
+    Vec3 best = feasible(wish, touched.normals());
+    if (!stopped(best) || touched.size() == 0 || unlocks_ == kMostUnlocks) return best;
+    ++unlocks_;
+    if (squareAtSkin()) return best;
+    if (!looked_) lookAround();
+    best = feasible(wish, touched.normals());
+    if (!stopped(best)) return best;
+    // Where a box touches a convex edge, one plane of it is enough to obey, and only the map knows where such edges
+    // are.
+    PlaneSet all = touched;
+    for (const Plane& plane : around_.planes()) all.add(plane);
+    const std::size_t count = std::min(all.size(), kMostUnlocked);
+    double furthest = kLeastWay;
+    for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t j = i; j < count; ++j) {
+            const Vec3 pair[] = {all.normals()[i], all.normals()[j]};
+            const Vec3 v = feasible(wish, pair);
+            if (stopped(v) || length(v) * left <= furthest) continue;
+            const Leg leg = space_.sweep(at, v * left, aheadOf());
+            const double gone = length(leg.end - at);
+            if (leg.invalid || leg.stuck || gone <= furthest) continue;
+            furthest = gone;
+            best = v;
+            touched.clear();
+            touched.add(all.planes()[i]);
+            touched.add(all.planes()[j]);
+            old_ = 0;
+        }
+    return best;
+}
+
+bool Slider::stillTouches(const Plane& plane) const {
+    const double gap = std::max(distanceTo(plane, at), 0.0) + kTouchSlack + space_.skin() / 2;
+    const Leg probe = space_.sweep(at, plane.normal * -gap, 0);
+    if (!probe.hit) return false;
+    for (const Vec3& normal : touched.normals())
+        if (sameDirection(normal, probe.plane.normal)) return true;
+    return false;
+}
+
+void Slider::lookAround() {
+    looked_ = true;
+    std::array<TouchedPlane, kMaxMovePlanes> room;
+    const double reach = space_.skin() + kSurfaceTolerance;
+    std::span<TouchedPlane> planes = room;
+    planes = planes.first(space_.touching(at, reach, room).size());
+    around_.clear();
+    for (const TouchedPlane& plane : planes) around_.add({plane.normal, plane.dist});
+    // Faces that the box is beside, and not in front of, are for when it comes there.
+    const auto beside = [](const TouchedPlane& plane) { return plane.gap > plane.distance + kBesideFace; };
+    const auto end = std::remove_if(planes.begin(), planes.end(), beside);
+    planes = planes.first(static_cast<std::size_t>(end - planes.begin()));
+    if (planes.empty()) return;
+    leaveShallow(planes);
+    // What was hit here may be the one that counts, also when its face is beside the box.
+    for (const Plane& plane : touched.planes()) around_.add(plane);
+    touched.clear();
+    for (const TouchedPlane& plane : planes) touched.add({plane.normal, plane.dist});
+    old_ = 0;
+}
+
+// Away from all planes at once: along the mean of their normals, as far as the sharpest angle among them asks for. Who
+// walks stays on his ground.
+void Slider::leaveShallow(std::span<const TouchedPlane> planes) {
+    const double skin = space_.skin();
+    double nearest = skin;
+    Vec3 sum;
+    for (const TouchedPlane& plane : planes) {
+        if (plane.normal.z >= walkable) continue;
+        nearest = std::min(nearest, plane.distance);
+        sum = sum + plane.normal;
+    }
+    if (nearest >= kShallow * skin) return;
+    if (ground) sum = sum - ground->normal * dot(sum, ground->normal);
+    const Vec3 away = normalizedOrZero(sum);
+    double distance = 0;
+    for (const TouchedPlane& plane : planes) {
+        if (plane.normal.z >= walkable) continue;
+        const double gain = dot(plane.normal, away);
+        if (gain <= kFacing) return;
+        distance = std::max(distance, (skin - plane.distance) / gain);
+    }
+    if (distance > kMostClearance * skin) return;
+    const Leg leg = space_.sweep(at, away * distance, 0);
+    if (leg.invalid || leg.end == at) return;
+    at = leg.end;
+    record(PathEvent::Clear);
+}
+
+}  // namespace hullbake::detail

@@ -1,0 +1,111 @@
+// Walking, and what a walker asks about the ground and about his own size.
+
+#include <algorithm>
+#include <array>
+
+#include "hullbake/slide.hpp"
+#include "move/move_checks.hpp"
+#include "move/walker.hpp"
+
+namespace hullbake {
+
+using namespace detail;
+
+namespace {
+
+// Units: fast enough for anything; faster ones would overflow.
+constexpr double kMostGravity = 1e6;
+
+bool validRules(const WalkRules& rules) {
+    return rules.gravity >= 0 && rules.gravity <= kMostGravity && rules.stepHeight >= 0 &&
+           rules.stepHeight <= kMaxCoordinate && rules.groundNormal > 0 && rules.groundNormal <= 1 &&
+           detail::validRules(rules.classic) && rules.unstick >= 0 && rules.unstick <= kMaxCoordinate;
+}
+
+bool validState(const WalkState& state) {
+    return isFinite(state.ground.normal) && std::isfinite(state.ground.dist);
+}
+
+Vec3 anchorOf(const Box& box, Anchor anchor) {
+    switch (anchor) {
+        case Anchor::Feet:
+            return {0, 0, box.mins.z};
+        case Anchor::Head:
+            return {0, 0, box.maxs.z};
+        case Anchor::Centre:
+            return (box.mins + box.maxs) * 0.5;
+        case Anchor::Origin:
+            break;
+    }
+    return {};
+}
+
+}  // namespace
+
+WalkResult walk(const ClipMap& map, const MovingBox& box, const WalkRules& rules, const WalkState& state,
+                double seconds, std::span<PathPoint> path) noexcept {
+    WalkResult result;
+    result.state = state;
+    const MoveSpace space(map, box);
+    if (!space.valid() || !validMove(state.origin, state.velocity, {}, seconds) || !::hullbake::validRules(rules) ||
+        !validState(state))
+        return result;
+    PathRecorder recorder(path);
+    if (rules.mode == SlideMode::Robust)
+        Walker(space, recorder, rules, state, seconds).run(result);
+    else
+        walkClassic(space, recorder, rules, state, seconds, result);
+    result.pathPoints = result.status == SlideStatus::Moved ? recorder.count() : 0;
+    result.traces = space.traces();
+    result.touchings = space.touchings();
+    return result;
+}
+
+Ground groundBelow(const ClipMap& map, const MovingBox& box, const Vec3& origin, double reach,
+                   double groundNormal) noexcept {
+    Ground ground;
+    const MoveSpace space(map, box);
+    if (!space.valid() || !validLook(origin, reach, groundNormal) || !(reach > 0)) return ground;
+    const Leg down = space.sweep(origin, {0, 0, -reach}, 0);
+    const Vec3 under = origin - Vec3{0, 0, reach};
+    if (down.invalid || down.stuck || !down.hit) return ground;
+    ground.found = true;
+    ground.gap = down.contactFraction * reach;
+    ground.plane = down.plane;
+    ground.contents = down.contents;
+    ground.model = down.model;
+    ground.walkable = down.plane.normal.z >= groundNormal;
+    ground.surface = space.surface(origin, under, down.model);
+    if (ground.walkable) return ground;
+    std::array<TouchedPlane, kMaxMovePlanes> room;
+    for (const TouchedPlane& plane : space.touching(origin, std::min(reach, 2 * space.skin()), room)) {
+        if (plane.normal.z < groundNormal) continue;
+        ground.walkable = true;
+        ground.gap = plane.distance / plane.normal.z;
+        ground.plane = {plane.normal, plane.dist};
+        ground.contents = plane.contents;
+        ground.model = plane.model;
+        ground.surface = plane.surface;
+        break;
+    }
+    return ground;
+}
+
+HullChange changeHull(const ClipMap& map, const MovingBox& from, const MovingBox& to, const Vec3& origin, Anchor anchor,
+                      double nudge) noexcept {
+    HullChange change;
+    change.origin = origin;
+    const MoveSpace before(map, from), after(map, to);
+    if (!before.valid() || !after.valid() || !validChange(origin, nudge)) return change;
+    const Vec3 there = origin + anchorOf(before.box(), anchor) - anchorOf(after.box(), anchor);
+    if (!validMove(there, {}, {}, 0)) return change;
+    if (after.isFree(there)) {
+        change = {true, there};
+    } else if (nudge > 0) {
+        const Unstick way = after.unstick(there, nudge);
+        if (way.status == UnstickStatus::Found || way.status == UnstickStatus::Free) change = {true, way.position};
+    }
+    return change;
+}
+
+}  // namespace hullbake

@@ -1,0 +1,307 @@
+#include "move/walker.hpp"
+
+#include <algorithm>
+
+#include "move/move_checks.hpp"
+
+namespace hullbake::detail {
+
+namespace {
+
+// Units: on the ground the way is looked at in pieces so long, each of which ends on the ground again.
+constexpr double kStride = 16;
+// Units: who stands so much higher over the ground than the skin is left there.
+constexpr double kSettled = 1.0 / 128;
+// Units: who stands still no higher than this over the ground stays.
+constexpr double kResting = 0.25;
+// Units: heights of contacts are compared within this.
+constexpr double kSameHeight = kSurfaceTolerance;
+// Units: a step is taken when the box comes to stand on it at least so deep.
+constexpr double kFoothold = 1.0 / 64;
+// Of a unit normal: walls that lean further over the box than this are no steps.
+constexpr double kOverhang = -0.1;
+// Of the speed: a velocity that leaves the ground's plane by less lies in it.
+constexpr double kInGroundPlane = 1e-3;
+// From the ground to the air and back, in one tick.
+constexpr int kMostPhases = 8;
+constexpr double kWedged = 1e-6;
+
+double runOf(const Vec3& v) {
+    return std::sqrt(v.x * v.x + v.y * v.y);
+}
+
+// The z of the plane above or below a point.
+double heightOf(const Plane& plane, const Vec3& p) {
+    return (plane.dist - plane.normal.x * p.x - plane.normal.y * p.y) / plane.normal.z;
+}
+
+}  // namespace
+
+Walker::Walker(const MoveSpace& space, PathRecorder& path, const WalkRules& rules, const WalkState& state,
+               double seconds)
+    : rules_(rules), slider_(space, path, state.origin, state.velocity, seconds), state_(state) {}
+
+void Walker::run(WalkResult& result) {
+    result_ = &result;
+    result.status = slider_.begin(rules_.unstick);
+    if (result.status != SlideStatus::Moved) return;
+    const Vec3 start = slider_.at;
+    const WalkState before = state_;
+    if (state_.onGround) findGround();
+    for (int phase = 0; phase < kMostPhases; ++phase) {
+        if (state_.onGround)
+            walkOn();
+        else
+            fall();
+        if (failed_ || slider_.left <= 0) break;
+    }
+    if (failed_) {
+        result.status = SlideStatus::Invalid;
+        return;
+    }
+    if (slider_.takesBack(start)) {
+        state_ = before;
+        slider_.ground = before.ground;
+    }
+    if (state_.onGround) slider_.touched.add(*slider_.ground);
+    slider_.record(PathEvent::End);
+    state_.origin = slider_.at;
+    state_.velocity = heldOff(slider_.velocity, slider_.touched.normals());
+    result.state = state_;
+    result.blocked = slider_.blocked;
+    result.planeCount = copyNormals(slider_.touched, result.planes);
+}
+
+void Walker::standOn(const Leg& met) {
+    state_.onGround = true;
+    state_.wedged = false;
+    state_.ground = met.plane;
+    state_.groundContents = met.contents;
+    state_.groundModel = met.model;
+    slider_.ground = met.plane;
+    slider_.walkable = rules_.groundNormal;
+}
+
+void Walker::leaveGround() {
+    state_.onGround = false;
+    state_.ground = {};
+    state_.groundContents = Contents::Empty;
+    state_.groundModel = {};
+    slider_.ground.reset();
+    slider_.walkable = 2;
+}
+
+// Takes the state's word for the ground where that can be, and looks for it otherwise.
+void Walker::findGround() {
+    Leg told;
+    told.plane = state_.ground;
+    told.contents = state_.groundContents;
+    told.model = state_.groundModel;
+    const double above = distanceTo(state_.ground, slider_.at);
+    const bool sound = std::fabs(length(state_.ground.normal) - 1) < kWedged && canWalkOn(state_.ground) &&
+                       std::fabs(above) <= 2 * slider_.space().skin() + kStride;
+    if (!sound) told.plane = {{0, 0, 1}, slider_.at.z};
+    standOn(told);
+    const bool lies = std::fabs(dot(slider_.velocity, told.plane.normal)) <= kInGroundPlane * length(slider_.velocity);
+    if (!lies) slider_.velocity.z = 0;
+    if (!sound && !stickToGround(slider_.at)) leaveGround();
+}
+
+void Walker::walkOn() {
+    slider_.arrival = slider_.velocity;
+    aim();
+    if (slider_.velocity == Vec3{}) {
+        slider_.left = 0;
+        if (!stickToGround(slider_.at)) leaveGround();
+        return;
+    }
+    while (slider_.left > 0 && stride()) {
+    }
+}
+
+// One piece of the way; false when it led off the ground, or not on.
+bool Walker::stride() {
+    const double speed = length(slider_.velocity), time = std::min(slider_.left, kStride / speed);
+    if (!(speed * time > 0)) {
+        slider_.left = 0;
+        return false;
+    }
+    const Vec3 from = slider_.at;
+    const Leg met = slider_.space().sweep(from, slider_.velocity * time, slider_.aheadOf());
+    if (met.invalid) {
+        failed_ = true;
+        return false;
+    }
+    const double later = slider_.left - time * (met.hit ? met.fraction : 1);
+    slider_.goTo(met, time);
+    slider_.left = std::max(later, 0.0);
+    if (slider_.at != from && !stickToGround(from)) {
+        result_->leftGround = true;
+        slider_.record(PathEvent::Fall);
+        leaveGround();
+        return false;
+    }
+    if (!met.hit) {
+        slider_.arrival = slider_.velocity;
+        aim();
+        return true;
+    }
+    if (!slider_.mayBump(met)) {
+        slider_.left = 0;
+        slider_.touched.add(met.plane);
+        slider_.velocity = nearestFeasible(slider_.velocity, slider_.touched.normals());
+        return false;
+    }
+    aim();
+    meet(met);
+    return true;
+}
+
+// Ground turns the way, a step lifts it, a wall turns it aside.
+void Walker::meet(const Leg& met) {
+    if (canWalkOn(met.plane)) {
+        standOn(met);
+        slider_.touched.add(met.plane);
+        slider_.record(PathEvent::Ground, met);
+        aim();
+        return;
+    }
+    if (stepUp(met)) return;
+    slider_.blocked = true;
+    slider_.record(PathEvent::Bump, met);
+    slider_.touch(met.plane);
+}
+
+// Turns the velocity along the ground: the heading and the speed stay, the slope is the steepest of all ground here.
+void Walker::aim() {
+    const Vec3 wish = slider_.arrival;
+    const double run = runOf(wish), speed = length(wish);
+    if (!(run > kWedged * speed)) {
+        slider_.arrival = slider_.velocity = {};
+        return;
+    }
+    Vec3 way{wish.x / run, wish.y / run, 0};
+    const auto slope = [&](const Plane& plane) {
+        return -(plane.normal.x * way.x + plane.normal.y * way.y) / plane.normal.z;
+    };
+    double steepest = slope(*slider_.ground);
+    for (const Plane& plane : slider_.touched.planes()) {
+        if (!canWalkOn(plane) || slope(plane) <= steepest) continue;
+        steepest = slope(plane);
+        slider_.ground = plane;
+    }
+    way.z = steepest;
+    slider_.arrival = way * (speed / length(way));
+    slider_.velocity = slider_.feasible(slider_.arrival, slider_.touched.normals());
+}
+
+// Down to the ground after a piece of the way. A crest is no step, however far below the way the ground is after it:
+// there the planes before and after it cross.
+bool Walker::stickToGround(const Vec3& from) {
+    const Plane before = *slider_.ground;
+    const Vec3 at = slider_.at;
+    const double run = runOf(at - from);
+    const double steepest = std::sqrt(1 - rules_.groundNormal * rules_.groundNormal) / rules_.groundNormal;
+    const double reach = std::max(at.z - heightOf(before, at), 0.0) + slider_.space().skin() + rules_.stepHeight +
+                         2 * run * steepest + kSameHeight;
+    const Leg down = slider_.space().sweep(at, {0, 0, -reach}, 0);
+    if (down.invalid || !down.hit) return false;
+    if (!canWalkOn(down.plane)) return steepBeside();
+    const double dropHere = heightOf(before, at) - (at.z - down.contactFraction * reach);
+    const double dropBefore = heightOf(before, from) - heightOf(down.plane, from);
+    if (std::min(dropHere, std::max(dropBefore, 0.0)) > rules_.stepHeight + kSameHeight) return false;
+    standOn(down);
+    const bool drops = at.z - down.end.z > (slider_.velocity == Vec3{} ? kResting : kSettled);
+    if (drops || length(down.plane.normal - before.normal) > 0) slider_.record(PathEvent::Ground, down);
+    if (!drops) return true;
+    slider_.at = down.end;
+    slider_.record(PathEvent::Drop, down);
+    return true;
+}
+
+// Whether the box stands on ground beside a steep plane that is met first on the way down.
+bool Walker::steepBeside() {
+    std::array<TouchedPlane, kMaxMovePlanes> room;
+    const std::span<const TouchedPlane> planes = slider_.space().touching(slider_.at, 2 * slider_.space().skin(), room);
+    for (const TouchedPlane& plane : planes) {
+        const Plane ground{plane.normal, plane.dist};
+        if (!canWalkOn(ground)) continue;
+        Leg met;
+        met.plane = ground;
+        met.contents = plane.contents;
+        met.model = plane.model;
+        standOn(met);
+        return true;
+    }
+    return false;
+}
+
+// Up, over and down: whether that leads to ground that is no higher than a step.
+bool Walker::stepUp(const Leg& wall) {
+    const MoveSpace& space = slider_.space();
+    const Vec3 v = slider_.velocity;
+    const double speed = runOf(v);
+    if (!(rules_.stepHeight > 0) || wall.plane.normal.z < kOverhang || !(speed > 0)) return false;
+    const double base = heightOf(*slider_.ground, slider_.at);
+    const Leg up = space.sweep(slider_.at, {0, 0, rules_.stepHeight}, 0);
+    const double risen = up.end.z - slider_.at.z;
+    if (up.invalid || !(risen > kSameHeight)) return false;
+    // As far as the time allows, and at least onto the step.
+    const Vec3 inward = normalizedOrZero({-wall.plane.normal.x, -wall.plane.normal.y, 0});
+    const Vec3 heading{v.x / speed, v.y / speed, 0};
+    const double want = std::min(speed * slider_.left, kStride);
+    const double gap =
+        std::max(distanceTo(wall.plane, slider_.at), 0.0) / std::max(dot(-inward, wall.plane.normal), 0.1);
+    const double lacks = gap + kFoothold - want * dot(inward, heading);
+    const Vec3 way = heading * want + inward * std::max(lacks, 0.0);
+    const Leg over = space.sweep(up.end, way, 0);
+    const double moved = length(over.end - up.end);
+    if (over.invalid || dot(over.end - up.end, inward) < gap + kFoothold / 2) return false;
+    const double reach = risen + rules_.stepHeight + (slider_.at.z - base);
+    const Leg down = space.sweep(over.end, {0, 0, -reach}, 0);
+    if (down.invalid || !down.hit || !canWalkOn(down.plane)) return false;
+    const double rise = over.end.z - down.contactFraction * reach - base;
+    if (rise > rules_.stepHeight + kSameHeight) return false;
+    result_->climbed += std::max(rise, 0.0);
+    result_->steps += rise > kSameHeight ? 1 : 0;
+    slider_.record(PathEvent::Bump, wall);
+    putOn(up, over, down, std::min(moved / speed, slider_.left));
+    return true;
+}
+
+void Walker::putOn(const Leg& up, const Leg& over, const Leg& down, double seconds) {
+    slider_.at = up.end;
+    slider_.record(PathEvent::StepUp);
+    slider_.left -= seconds;
+    slider_.at = over.end;
+    slider_.record(PathEvent::StepOver);
+    slider_.at = down.end;
+    slider_.record(PathEvent::StepDown, down);
+    slider_.forget();
+    slider_.arrival = slider_.velocity;
+    standOn(down);
+    aim();
+}
+
+void Walker::fall() {
+    const Vec3 gravity{0, 0, -rules_.gravity};
+    Leg met;
+    const auto lands = [&](const Leg& leg) {
+        return canWalkOn(leg.plane) && dot(slider_.velocity, leg.plane.normal) <= 0;
+    };
+    const Stopped stopped = slider_.fly(gravity, lands, met);
+    failed_ = stopped == Stopped::Fails;
+    if (stopped == Stopped::Met) {
+        const double into = dot(slider_.velocity, met.plane.normal);
+        result_->landed = true;
+        result_->landingSpeed = std::max(result_->landingSpeed, -into);
+        slider_.velocity = slider_.velocity - met.plane.normal * into;
+        standOn(met);
+        slider_.record(PathEvent::Land, met);
+        return;
+    }
+    const Vec3 falling = nearestFeasible(gravity, slider_.touched.normals());
+    state_.wedged = rules_.gravity > 0 && length(falling) <= kWedged * rules_.gravity;
+}
+
+}  // namespace hullbake::detail

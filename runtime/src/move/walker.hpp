@@ -1,0 +1,41 @@
+// One tick of a walker: on the ground in strides, in the air along parabolas.
+#pragma once
+
+#include "move/slider.hpp"
+
+namespace hullbake::detail {
+
+class Walker {
+  public:
+    Walker(const MoveSpace& space, PathRecorder& path, const WalkRules& rules, const WalkState& state, double seconds);
+
+    /// Answers all of `result` but its counts of questions and path points.
+    void run(WalkResult& result);
+
+  private:
+    bool canWalkOn(const Plane& plane) const { return plane.normal.z >= rules_.groundNormal; }
+    void standOn(const Leg& met);
+    void leaveGround();
+    void findGround();
+    void walkOn();
+    bool stride();
+    void fall();
+    void aim();
+    void meet(const Leg& met);
+    bool stickToGround(const Vec3& from);
+    bool steepBeside();
+    bool stepUp(const Leg& wall);
+    void putOn(const Leg& up, const Leg& over, const Leg& down, double seconds);
+
+    const WalkRules& rules_;
+    Slider slider_;
+    WalkState state_;
+    WalkResult* result_ = nullptr;
+    bool failed_ = false;
+};
+
+/// The same tick as the original engines would have it.
+void walkClassic(const MoveSpace& space, PathRecorder& path, const WalkRules& rules, const WalkState& state,
+                 double seconds, WalkResult& result);
+
+}  // namespace hullbake::detail

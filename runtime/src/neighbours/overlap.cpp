@@ -1,0 +1,104 @@
+// Which brushes a box overlaps or touches.
+
+#include <algorithm>
+#include <cmath>
+
+#include "hullbake/clip_map.hpp"
+#include "neighbours/nearest_free_point.hpp"
+#include "neighbours/neighbour_set.hpp"
+
+namespace hullbake {
+
+using namespace detail;
+using namespace format;
+
+namespace {
+
+// The planes of a brush as obstacles of their own: whoever is in front of one comes back behind it.
+class OneBrush {
+  public:
+    using Obstacle = HalfSpace;
+
+    OneBrush(const NeighbourSet& near, const BrushRecord& brush) : near_(near), brush_(brush) {}
+
+    bool at(const Vec3& x, HalfSpace& back) const {
+        const auto forPlanes = [&](const auto& visit) {
+            for (const SideRecord& side : near_.set.sidesOf(brush_))
+                if (sideCounts(side, near_.set.box)) visit(near_.planeOf(side));
+        };
+        return outsideOf(x, forPlanes, back);
+    }
+
+    template <class Visit>
+    void forWays(const HalfSpace& back, const Visit& visit) const {
+        visit(0, back);
+    }
+
+  private:
+    const NeighbourSet& near_;
+    const BrushRecord& brush_;
+};
+
+enum class Place : std::uint8_t { Apart, Touching, Overlapping };
+
+Place placeTo(const NeighbourSet& near, const BrushRecord& brush, std::int64_t& budget) {
+    double outside = -1e30;
+    for (const SideRecord& side : near.set.sidesOf(brush)) {
+        if (!sideCounts(side, near.set.box)) continue;
+        --budget;
+        outside = std::max(outside, -near.planeOf(side).dist);
+        if (outside > kSurfaceTolerance) return Place::Apart;
+    }
+    if (outside < -kSurfaceTolerance) return Place::Overlapping;
+    if (outside <= 0) return Place::Touching;
+    // Beside an edge or a corner the brush is further away than its planes.
+    const OneBrush obstacles(near, brush);
+    Region region;
+    return NearestSearch(obstacles, region, budget).run(kSurfaceTolerance + kRounding) ? Place::Touching : Place::Apart;
+}
+
+bool before(const Overlap& a, const Overlap& b) {
+    if (a.model.value != b.model.value) return a.model.value < b.model.value;
+    return a.entity != b.entity ? a.entity < b.entity : a.brush < b.brush;
+}
+
+// Keeps the first in the order of the map.
+void insert(const Overlap& overlap, std::span<Overlap> out, std::size_t count) {
+    std::size_t at = std::min(count, out.size());
+    if (at == out.size() && (at == 0 || !before(overlap, out[--at]))) return;
+    for (; at > 0 && before(overlap, out[at - 1]); --at) out[at] = out[at - 1];
+    out[at] = overlap;
+}
+
+NeighbourCount overlapIn(const NeighbourSet& near, std::span<Overlap> out) {
+    NeighbourCount answer;
+    answer.invalid = !near.valid;
+    if (!near.valid) return answer;
+    std::int64_t budget = kWalkBudget;
+    near.forBrushes({}, {}, kNearBrush, [&](std::uint32_t model, std::uint32_t index) {
+        const BrushRecord& brush = near.set.brushes[index];
+        const Place place = budget > 0 ? placeTo(near, brush, budget) : Place::Apart;
+        if (place == Place::Apart) return;
+        const Overlap overlap{{model},
+                              brush.number,
+                              brush.line,
+                              brush.entity,
+                              static_cast<Contents>(brush.contents),
+                              place == Place::Touching};
+        insert(overlap, out, answer.count++);
+    });
+    if (budget <= 0) return {0, true};
+    return answer;
+}
+
+}  // namespace
+
+NeighbourCount ClipMap::overlap(const PlaceInput& place, std::span<Overlap> out) const noexcept {
+    return overlapIn(hullNeighbours(place), out);
+}
+
+NeighbourCount ClipMap::overlap(const Box& box, const PlaceInput& place, std::span<Overlap> out) const noexcept {
+    return overlapIn(boxNeighbours(box, place), out);
+}
+
+}  // namespace hullbake

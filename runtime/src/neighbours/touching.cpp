@@ -1,0 +1,269 @@
+// Which planes of grown brushes a box is near: those of faces of the union, without what other brushes hide of them.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "hullbake/clip_map.hpp"
+#include "neighbours/nearest_free_point.hpp"
+#include "neighbours/neighbour_set.hpp"
+
+namespace hullbake {
+
+using namespace detail;
+using namespace format;
+
+namespace {
+
+// Units in front of a face where other brushes are looked for, each of which counts as larger by the tolerance: what
+// ends in the face's plane hides nothing of it, what comes out of it by more than the tolerance does, and so does what
+// leaves a crack in front of it that is hardly wider than three tolerances. No round number: planes at a common angle
+// to the face must not lie on the border.
+constexpr double kInFront = 2.2 * kSurfaceTolerance;
+// Units: in an acute corner the visible part of a face begins that much further away, as what hides it counts as
+// larger.
+constexpr double kRetreat = 100 * kSurfaceTolerance;
+// Units: what stands between the box and a face hides it where the way there is deeper in it. The way's end may be 1.2
+// tolerances deep in something that hides what is beside it.
+constexpr double kBetween = 4 * kSurfaceTolerance;
+// Units: faces narrower than twice this, the tolerance, are none. Grown by a flat box, a brush may touch the plane of a
+// bevel in an edge only.
+constexpr double kNarrow = kSurfaceTolerance / 2;
+// Of the difference of unit normals, and units: planes this close are one.
+constexpr double kEqualNormals = 1e-6;
+constexpr double kEqualDistances = kSurfaceTolerance;
+
+// What keeps a point of a face's plane from being a visible point of the face: the brush's other planes, in front of
+// which it would be, and brushes in front of it.
+class HiddenParts {
+  public:
+    struct Obstacle {
+        HalfSpace back;                      // behind another plane of the same brush
+        const BrushRecord* cover = nullptr;  // or out of this brush
+    };
+
+    HiddenParts(const NeighbourSet& near, const BrushRecord& brush, const SideRecord& side)
+        : near_(near), brush_(brush), side_(side), inFront_(near.planeOf(side).normal * kInFront) {}
+
+    bool at(const Vec3& x, Obstacle& obstacle) const {
+        if (outside(x, 0, obstacle.back)) return true;
+        const Vec3 p = x + inFront_;
+        double deepest = kRounding;
+        near_.forBrushes(p, p, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
+            const BrushRecord& other = near_.set.brushes[index];
+            if (&other == &brush_) return;
+            double depth = 1e30;
+            for (const SideRecord& side : near_.set.sidesOf(other)) {
+                if (!sideCounts(side, near_.set.box)) continue;
+                depth = std::min(depth, kSurfaceTolerance - distanceTo(near_.planeOf(side), p));
+                if (depth <= deepest) return;
+            }
+            deepest = depth;
+            obstacle.cover = &other;
+        });
+        return obstacle.cover != nullptr;
+    }
+
+    template <class Visit>
+    void forWays(const Obstacle& obstacle, const Visit& visit) const {
+        if (obstacle.cover == nullptr) {
+            visit(0, obstacle.back);
+            return;
+        }
+        std::uint32_t i = 0;
+        for (const SideRecord& side : near_.set.sidesOf(*obstacle.cover)) {
+            ++i;
+            if (!sideCounts(side, near_.set.box)) continue;
+            const Plane plane = near_.planeOf(side);
+            const double room = kSurfaceTolerance - dot(plane.normal, inFront_);
+            visit(i, HalfSpace{plane.normal, plane.dist + room, room});
+        }
+    }
+
+    // The plane of the brush's other sides that x is furthest in front of, when each is moved in by `margin`.
+    bool outside(const Vec3& x, double margin, HalfSpace& back) const {
+        double worst = kRounding;
+        for (const SideRecord& side : near_.set.sidesOf(brush_)) {
+            if (&side == &side_ || !sideCounts(side, near_.set.box)) continue;
+            const Plane plane = near_.planeOf(side);
+            const double lacks = distanceTo(plane, x) + margin;
+            if (lacks <= worst) continue;
+            worst = lacks;
+            back = {-plane.normal, margin - plane.dist};
+        }
+        return worst > kRounding;
+    }
+
+  private:
+    const NeighbourSet& near_;
+    const BrushRecord& brush_;
+    const SideRecord& side_;
+    Vec3 inFront_;
+};
+
+// Whether the face has a width.
+class Narrowed {
+  public:
+    using Obstacle = HalfSpace;
+    explicit Narrowed(const HiddenParts& parts) : parts_(parts) {}
+    bool at(const Vec3& x, HalfSpace& back) const { return parts_.outside(x, kNarrow, back); }
+    template <class Visit>
+    void forWays(const HalfSpace& back, const Visit& visit) const {
+        visit(0, back);
+    }
+
+  private:
+    const HiddenParts& parts_;
+};
+
+struct Found {
+    Plane plane;  // its distance is relative to the origin
+    double gap = 0;
+    std::uint32_t model = 0, brush = 0, side = 0;
+    bool bevel = false;
+
+    double distance() const { return -plane.dist; }
+    bool same(const Found& other) const {
+        return length(plane.normal - other.plane.normal) <= kEqualNormals &&
+               std::fabs(distance() - other.distance()) <= kEqualDistances;
+    }
+    // The nearest, then faces, then the first in the map.
+    bool before(const Found& other) const {
+        if (std::fabs(gap - other.gap) > kRounding) return gap < other.gap;
+        if (bevel != other.bevel) return other.bevel;
+        if (model != other.model) return model < other.model;
+        return brush != other.brush ? brush < other.brush : side < other.side;
+    }
+};
+
+class TouchSearch {
+  public:
+    TouchSearch(const NeighbourSet& near, double distance)
+        : near_(near), reach_(std::max(distance, kSurfaceTolerance)) {}
+
+    // False when it is too much work.
+    bool run() {
+        near_.forBrushes({}, {}, reach_ + kNearBrush, [&](std::uint32_t model, std::uint32_t index) {
+            const BrushRecord& brush = near_.set.brushes[index];
+            double outside = -1e30;
+            for (const SideRecord& side : near_.set.sidesOf(brush)) {
+                if (!sideCounts(side, near_.set.box)) continue;
+                --budget_;
+                outside = std::max(outside, -near_.planeOf(side).dist);
+                if (outside > reach_) return;
+            }
+            held_ = held_ || outside <= 0;
+            for (std::uint32_t i = 0; i < brush.sideCount && budget_ > 0; ++i) consider(model, index, i);
+        });
+        // Who is in the union of some brushes touches nothing, even in a seam, where no single brush is around him.
+        if (held_ && isStuck(near_, {}, budget_, tooMuch_)) count_ = 0;
+        // Nothing else orders planes that are as near as one another for rounding.
+        std::sort(found_.begin(), found_.begin() + count_, [](const Found& a, const Found& b) {
+            if (a.gap != b.gap) return a.gap < b.gap;
+            if (a.model != b.model) return a.model < b.model;
+            return a.brush != b.brush ? a.brush < b.brush : a.side < b.side;
+        });
+        return budget_ > 0 && !tooMuch_;
+    }
+
+    std::span<const Found> found() const { return {found_.data(), count_}; }
+
+  private:
+    void consider(std::uint32_t model, std::uint32_t index, std::uint32_t i) {
+        const BrushRecord& brush = near_.set.brushes[index];
+        const SideRecord& side = near_.set.sides[brush.firstSide + i];
+        if (!sideCounts(side, near_.set.box)) return;
+        Found found{near_.planeOf(side), 0, model, index, i, (side.flags & kSideIsBevel) != 0};
+        if (found.distance() < -kSurfaceTolerance || found.distance() > reach_) return;
+        const HiddenParts parts(near_, brush, side);
+        Region plane;
+        if (!plane.add({found.plane.normal, found.plane.dist}) || !plane.add({-found.plane.normal, -found.plane.dist}))
+            return;
+        const Region::Mark whole = plane.mark();
+        NearestSearch search(parts, plane, budget_);
+        const bool near = search.run(reach_ + kRetreat);
+        tooMuch_ = tooMuch_ || search.incomplete();
+        // Where planes are nearly parallel, the room kept to one may lead far along it, past others.
+        const Vec3 place = search.place(), nearer = search.placeWithoutRoom();
+        found.gap = length(length(nearer - place) <= kRetreat ? nearer : place);
+        if (!near || found.gap > reach_ + kRounding || isBehind(place, brush)) return;
+        plane.reset(whole);
+        const Narrowed narrowed(parts);
+        if (NearestSearch(narrowed, plane, budget_).run(1e30)) keep(found);
+    }
+
+    // Whether a brush other than that of the face stands between the box and a place.
+    bool isBehind(const Vec3& x, const BrushRecord& brush) {
+        const Vec3 low{std::min(0.0, x.x), std::min(0.0, x.y), std::min(0.0, x.z)}, high = x - low;
+        bool behind = false;
+        near_.forBrushes(low, high, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
+            const BrushRecord& other = near_.set.brushes[index];
+            if (behind || &other == &brush) return;
+            double enter = 0, leave = 1;
+            for (const SideRecord& side : near_.set.sidesOf(other)) {
+                if (!sideCounts(side, near_.set.box)) continue;
+                --budget_;
+                const Plane plane = near_.planeOf(side);
+                const double d0 = -plane.dist + kBetween, d1 = d0 + dot(plane.normal, x);
+                if (d0 >= 0 && d1 >= 0) return;
+                if (d0 > 0)
+                    enter = std::max(enter, d0 / (d0 - d1));
+                else if (d1 > 0)
+                    leave = std::min(leave, d0 / (d0 - d1));
+            }
+            behind = enter < leave;
+        });
+        return behind;
+    }
+
+    void keep(const Found& found) {
+        for (std::size_t i = 0; i < count_; ++i) {
+            if (!found_[i].same(found)) continue;
+            if (found.before(found_[i])) found_[i] = found;
+            return;
+        }
+        if (count_ < found_.size()) found_[count_++] = found;
+    }
+
+    const NeighbourSet& near_;
+    double reach_;
+    std::array<Found, kMaxTouchedPlanes> found_;
+    std::size_t count_ = 0;
+    std::int64_t budget_ = kWalkBudget;
+    bool held_ = false, tooMuch_ = false;
+};
+
+}  // namespace
+
+NeighbourCount ClipMap::touchingIn(const NeighbourSet& near, double distance,
+                                   std::span<TouchedPlane> out) const noexcept {
+    // Written so that NaN fails.
+    if (!near.valid || !(distance >= 0 && distance <= kMaxCoordinate)) return {0, true};
+    TouchSearch search(near, distance);
+    if (!search.run()) return {0, true};
+    const std::span<const Found> found = search.found();
+    for (std::size_t i = 0; i < std::min(found.size(), out.size()); ++i) {
+        const Found& plane = found[i];
+        const SideRecord& side = sides_[brushes_[plane.brush].firstSide + plane.side];
+        const Plane grown = grownPlane(side, near.set.box);
+        out[i] = {grown.normal,
+                  grown.dist,
+                  plane.distance(),
+                  plane.gap,
+                  {plane.model},
+                  static_cast<Contents>(brushes_[plane.brush].contents),
+                  surfaceOf(FoundSide{plane.brush, side.face, (side.flags & kSideIsBevel) != 0, true})};
+    }
+    return {found.size(), false};
+}
+
+NeighbourCount ClipMap::touching(const PlaceInput& place, double distance, std::span<TouchedPlane> out) const noexcept {
+    return touchingIn(hullNeighbours(place), distance, out);
+}
+
+NeighbourCount ClipMap::touching(const Box& box, const PlaceInput& place, double distance,
+                                 std::span<TouchedPlane> out) const noexcept {
+    return touchingIn(boxNeighbours(box, place), distance, out);
+}
+
+}  // namespace hullbake

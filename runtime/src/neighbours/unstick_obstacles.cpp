@@ -1,0 +1,236 @@
+#include "neighbours/unstick_obstacles.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hullbake::detail {
+
+namespace {
+
+// Units: less than the room that an unstuck box keeps, or else its middle would be in the way of itself.
+constexpr double kSeam = kRoom / 2;
+
+// Two brushes as obstacles to those outside of them: what is left has both in common.
+class InBoth {
+  public:
+    using Obstacle = HalfSpace;
+
+    InBoth(const NeighbourSet& near, std::uint32_t one, std::uint32_t two) : near_(near), brushes_{one, two} {}
+
+    bool at(const Vec3& x, HalfSpace& back) const {
+        return outsideOf(
+            x, [&](const auto& visit) { forPlanes(visit); }, back);
+    }
+    template <class Visit>
+    void forWays(const HalfSpace& back, const Visit& visit) const {
+        visit(0, back);
+    }
+
+    // Planes of both, relative to the origin.
+    template <class Visit>
+    void forPlanes(const Visit& visit) const {
+        for (const std::uint32_t brush : brushes_)
+            for (const format::SideRecord& side : near_.set.sidesOf(near_.set.brushes[brush])) {
+                if (!sideCounts(side, near_.set.box)) continue;
+                visit(near_.planeOf(side));
+            }
+    }
+
+  private:
+    const NeighbourSet& near_;
+    std::uint32_t brushes_[2];
+};
+
+}  // namespace
+
+WayOut::WayOut(const NeighbourSet& near, const BakedTrees& baked, std::int64_t& budget)
+    : near_(near), baked_(baked), budget_(budget), bare_(near) {
+    const Box& box = near.set.box;
+    bare_.set.box = {};
+    bare_.origin = near.origin + (box.mins + box.maxs) * 0.5;
+    middleStuck_ = isStuck(bare_, {}, budget_, tooMany_);
+    bare_.forBrushes({}, {}, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
+        middleTouches_ = middleTouches_ || touchesMiddle(index);
+    });
+}
+
+bool WayOut::at(const Vec3& x, Obstacle& obstacle) const {
+    return inBrush(x, obstacle) || throughWall(x, obstacle) || intoSeam(x, obstacle) || inCell(x, obstacle);
+}
+
+// In the brush that it is deepest in, so that little is left to be done.
+bool WayOut::inBrush(const Vec3& x, Obstacle& obstacle) const {
+    double deepest = kRounding;
+    near_.forBrushes(x, x, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
+        double depth = 1e30;
+        for (const format::SideRecord& side : near_.set.sidesOf(near_.set.brushes[index])) {
+            if (!sideCounts(side, near_.set.box)) continue;
+            --budget_;
+            depth = std::min(depth, kRoom - distanceTo(near_.planeOf(side), x));
+            if (depth <= deepest) return;
+        }
+        deepest = depth;
+        obstacle = {Kind::Brush, index, x};
+    });
+    return deepest > kRounding;
+}
+
+bool WayOut::stuckAt(const Vec3& x) const {
+    Obstacle cell;
+    return baked_.models == 0 ? isStuck(near_, x, budget_, tooMany_) : inCell(x, cell);
+}
+
+bool WayOut::inCell(const Vec3& x, Obstacle& obstacle) const {
+    const Vec3 p = near_.origin + x;
+    for (std::uint32_t m = 0; m < baked_.models; ++m) {
+        const format::RootRecord& root = baked_.roots[m * baked_.stride];
+        const Contents kinds[] = {kMaskBlocking, kMaskLiquid};
+        Trees trees{baked_.tables, {}, 0, static_cast<std::uint32_t>(near_.mask)};
+        for (int i = 0; i < 2; ++i)
+            if (any(near_.mask & kinds[i])) trees.roots[trees.count++] = i == 0 ? root.blocking : root.liquid;
+        if (trees.count == 0 || touchPoint(trees, p, budget_).free) continue;
+        obstacle = {Kind::Cell, m, x};
+        return true;
+    }
+    return false;
+}
+
+// Whether the middle touches the bare brush to begin with.
+bool WayOut::touchesMiddle(std::uint32_t index) const {
+    double outside = -1e30;
+    for (const format::SideRecord& side : bare_.set.sidesOf(bare_.set.brushes[index])) {
+        if (!sideCounts(side, bare_.set.box)) continue;
+        --budget_;
+        outside = std::max(outside, -bare_.planeOf(side).dist);
+    }
+    return outside <= kSeam;
+}
+
+// A plane of a brush that the middle must not enter. A little further out, so that nothing slips through the seam of
+// two brushes; but what the middle touches it may leave, and slide along.
+Plane WayOut::wallPlane(const format::SideRecord& side, bool touched) const {
+    const Plane plane = bare_.planeOf(side);
+    const bool there = touched && plane.dist >= -kSeam && plane.dist <= kSurfaceTolerance;
+    return {plane.normal, there ? 0 : plane.dist + kSeam};
+}
+
+// The part of the way on which the middle is behind all of the brush's planes.
+template <class PlaneOf>
+WayOut::Stretch WayOut::stretchIn(std::uint32_t index, const Vec3& way, const PlaneOf& planeOf) const {
+    Stretch stretch;
+    for (const format::SideRecord& side : bare_.set.sidesOf(bare_.set.brushes[index])) {
+        if (!sideCounts(side, bare_.set.box)) continue;
+        --budget_;
+        const Plane plane = planeOf(side);
+        const double d0 = -plane.dist, d1 = d0 + dot(plane.normal, way);
+        if (d0 >= 0 && d1 >= 0) return {1, 0};
+        if (d0 > 0)
+            stretch.enter = std::max(stretch.enter, d0 / (d0 - d1));
+        else if (d1 > 0)
+            stretch.leave = std::min(stretch.leave, d0 / (d0 - d1));
+    }
+    return stretch;
+}
+
+// The part of the way after which the middle, in solid at first, is out of it. A crack that is crossed in less than
+// the tolerance is none.
+double WayOut::leavesSolid(const Vec3& way) const {
+    const Vec3 low{std::min(0.0, way.x), std::min(0.0, way.y), std::min(0.0, way.z)}, high = way - low;
+    const double size = length(way), crack = size > kSurfaceTolerance ? kSurfaceTolerance / size : 1;
+    double out = 0;
+    for (bool further = middleStuck_; further && budget_ > 0;) {
+        further = false;
+        bare_.forBrushes(low, high, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
+            const auto planeOf = [&](const format::SideRecord& side) { return bare_.planeOf(side); };
+            const Stretch stretch = stretchIn(index, way, planeOf);
+            if (stretch.enter > out + crack || stretch.leave <= out) return;
+            out = stretch.leave;
+            further = true;
+        });
+    }
+    return out;
+}
+
+bool WayOut::meet(std::uint32_t one, std::uint32_t two) const {
+    const InBoth both(bare_, one, two);
+    Region region;
+    return NearestSearch(both, region, budget_).run(1e30);
+}
+
+// Whether the way to x misses what the brushes have in common; `towards` is then a half-space that it does not lead
+// into and all of that, and what is behind it, lies in.
+bool WayOut::missesMeeting(std::uint32_t one, std::uint32_t two, const Vec3& x, HalfSpace& towards) const {
+    const InBoth both(bare_, one, two);
+    double most = kRounding;
+    const auto consider = [&](const HalfSpace& half) {
+        --budget_;
+        const double lacks = half.least - dot(half.normal, x);
+        if (lacks <= most) return;
+        most = lacks;
+        towards = half;
+    };
+    both.forPlanes([&](const Plane& facing) {
+        if (facing.dist > 0) return;
+        consider({-facing.normal, -facing.dist});
+        both.forPlanes([&](const Plane& other) {
+            if (other.dist <= 0) return;
+            const Vec3 sum = facing.normal * other.dist - other.normal * facing.dist;
+            const double size = length(sum);
+            if (size > kRounding) consider({sum * (-1 / size), 0});
+        });
+    });
+    return most > kRounding && meet(one, two);
+}
+
+// Whether the place is behind the wall by more than rounding.
+bool WayOut::shadowed(std::uint32_t index, const Vec3& x) const {
+    double lacks = 1e30;
+    forShadow(index, [&](std::uint32_t, const HalfSpace& half) {
+        --budget_;
+        lacks = std::min(lacks, half.least - dot(half.normal, x));
+    });
+    return lacks > kRounding;
+}
+
+bool WayOut::throughWall(const Vec3& x, Obstacle& obstacle) const {
+    const Vec3 low{std::min(0.0, x.x), std::min(0.0, x.y), std::min(0.0, x.z)}, high = x - low;
+    const double out = leavesSolid(x);
+    double first = 1;
+    std::uint32_t wall = format::kNoIndex;
+    bare_.forBrushes(low, high, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
+        const bool touched = touchesMiddle(index);
+        const auto planeOf = [&](const format::SideRecord& side) { return wallPlane(side, touched); };
+        const Stretch stretch = stretchIn(index, x, planeOf);
+        if (stretch.enter >= stretch.leave || stretch.enter < out || stretch.enter > first) return;
+        if ((stretch.enter == first && index > wall) || !shadowed(index, x)) return;
+        first = stretch.enter;
+        wall = index;
+    });
+    if (wall != format::kNoIndex) obstacle = {Kind::Wall, wall, x};
+    return wall != format::kNoIndex;
+}
+
+// The planes of the brushes that the middle touches are left where they are, so two of them may have a seam without any
+// width, where the middle stands. Whether it goes in there is told by what is shortly ahead.
+bool WayOut::intoSeam(const Vec3& x, Obstacle& obstacle) const {
+    constexpr double kShortlyAhead = 1e-3;  // units
+    if (middleStuck_ || !middleTouches_) return false;
+    const double size = length(x);
+    const Vec3 ahead = x * std::min(0.5, kShortlyAhead / size);
+    if (!(size > kRounding) || !isStuck(bare_, ahead, budget_, tooMany_)) return false;
+    bool found = false;
+    bare_.forBrushes(ahead, ahead, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
+        if (found || !touchesMiddle(index)) return;
+        bool leaves = false;
+        for (const format::SideRecord& side : bare_.set.sidesOf(bare_.set.brushes[index]))
+            leaves = leaves || (sideCounts(side, bare_.set.box) && distanceTo(bare_.planeOf(side), ahead) > kSeam);
+        forTouched(index, [&](std::uint32_t, const HalfSpace& half) {
+            leaves = leaves || half.least - dot(half.normal, x) <= kRounding;
+        });
+        found = !leaves;
+        if (found) obstacle = {Kind::Seam, index, x};
+    });
+    return found;
+}
+
+}  // namespace hullbake::detail

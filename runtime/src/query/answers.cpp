@@ -1,0 +1,73 @@
+#include "query/answers.hpp"
+
+namespace hullbake::detail {
+
+Trace stuck(const TraceInput& input, Contents contents) {
+    Trace trace;
+    trace.fraction = trace.hitFraction = 0;
+    trace.endpos = input.start;
+    trace.hit = trace.startsolid = trace.allsolid = true;
+    trace.contents = resolveOverlap(contents);
+    return trace;
+}
+
+Trace invalidTrace(const TraceInput& input) {
+    Trace trace = stuck(input, Contents::Empty);
+    trace.invalid = true;
+    return trace;
+}
+
+Trace inPlace(const TraceInput& input, Contents contents) {
+    Trace trace;
+    trace.endpos = input.end;
+    trace.contents = contents;
+    return trace;
+}
+
+// Units across the plane entered: places closer than this to it are the same contact, but for rounding.
+static constexpr double kSameContact = 10 * kRounding;
+
+void answerHit(const TraceInput& input, const Line& line, const Plane& plane, const Contact& contact, Trace& trace) {
+    const double d0 = distanceTo(plane, line.start);
+    const double approach = d0 - distanceTo(plane, line.end);
+    trace.hit = true;
+    trace.contents = resolveOverlap(Contents{contact.contents});
+    trace.normal = plane.normal;
+    trace.dist = plane.dist;
+    trace.hitFraction = contact.t;
+    double fraction = contact.t;
+    if (approach > 0) {
+        // A plane that is met at a flat angle may lie a little ahead of where the tolerance of free space ends, or of a
+        // start that is stopped at once.
+        double latest = 1;
+        if (contact.until > contact.t)
+            latest = contact.until;
+        else if (contact.node < 0 && contact.t <= line.toleranceT)
+            latest = contact.t + 2 * line.toleranceT;
+        const double earliest = std::max(contact.earliest, contact.leave);
+        latest = std::min(std::max(latest, earliest), 1.0);
+        trace.hitFraction = std::clamp(d0 / approach, earliest, latest);
+        const double lastFree = std::clamp(contact.lastFree, earliest, trace.hitFraction);
+        if ((trace.hitFraction - lastFree) * approach <= kSameContact) trace.hitFraction = lastFree;
+        fraction = (d0 - input.skin) / approach;
+    }
+    trace.fraction = std::clamp(fraction, std::min(contact.leave, trace.hitFraction), trace.hitFraction);
+    trace.endpos = line.start + line.delta * trace.fraction;
+}
+
+Trace answer(const TraceInput& input, const Line& line, const Contact& contact, const Plane& plane) {
+    Trace trace;  // the only one returned: built in its place
+    if (contact.allsolid) {
+        trace = stuck(input, Contents{contact.contents});
+        return trace;
+    }
+    trace.startsolid = contact.startsolid;
+    if (contact.hit) {
+        answerHit(input, line, plane, contact, trace);
+    } else {
+        trace.endpos = input.end;
+    }
+    return trace;
+}
+
+}  // namespace hullbake::detail

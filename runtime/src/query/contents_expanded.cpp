@@ -1,0 +1,69 @@
+// What any box overlaps at a place, by the bare brushes.
+
+#include "brushes/brush_set.hpp"
+#include "brushes/brush_space.hpp"
+#include "brushes/turned_set.hpp"
+#include "hullbake/clip_map.hpp"
+#include "query/answers.hpp"
+
+namespace hullbake {
+
+using namespace detail;
+using namespace format;
+
+namespace {
+
+// Bits of the brushes at a place: of those that hold it deeper than the tolerance, and of those that hold it at all.
+struct Holding {
+    Contents deep = Contents::Empty, all = Contents::Empty;
+};
+
+template <class Set>
+Holding holding(const Set& set, const Vec3& p) {
+    Holding holding;
+    set.forBrushesAt(p, [&](std::uint32_t index) {
+        const BrushRecord& brush = set.brushes[index];
+        if (!set.rule.takesPart(brush)) return;
+        double outside = -1e30;
+        for (const SideRecord& side : set.sidesOf(brush)) {
+            outside = std::max(outside, grownDistance(side, set.box, p));
+            if (outside > kRounding) return;
+        }
+        const auto contents = static_cast<Contents>(brush.contents);
+        holding.all |= contents;
+        if (outside < -kSurfaceTolerance) holding.deep |= contents;
+    });
+    return holding;
+}
+
+// Of the brushes of one kind. Nothing when free space comes within the tolerance: touching is not overlapping.
+template <class Set>
+Contents contentsOf(const Set& set, const Line& line, Contents kind, const Holding& held, std::int64_t& budget) {
+    if (any(held.deep & kind)) return resolveOverlap(held.all & kind);
+    const BrushChain<Set> chain(set, kind, line, budget);
+    if (!chain.cover(0)) budget = 0;
+    const Touch touch = touchPoint(chain, line.start, budget);
+    return touch.free || budget <= 0 ? Contents::Empty : resolveOverlap(Contents{touch.contents} | (held.all & kind));
+}
+
+}  // namespace
+
+template <class Set>
+Contents detail::contentsIn(const Set& set, const Vec3& origin) {
+    const Line line{origin, origin, {}, 0, 0};
+    const Holding held = holding(set, origin);
+    std::int64_t budget = kWalkBudget;
+    const Contents blocking = contentsOf(set, line, kMaskBlocking, held, budget);
+    if (any(blocking & Contents::Solid)) return blocking;
+    return blocking | contentsOf(set, line, kMaskLiquid, held, budget);
+}
+
+template Contents detail::contentsIn(const BrushSet&, const Vec3&);
+template Contents detail::contentsIn(const TurnedSet&, const Vec3&);
+
+Contents ClipMap::boxContents(const Vec3& origin, const Box& box, ModelId model) const noexcept {
+    if (!validBox(box) || !validPlace(origin, model)) return Contents::Empty;
+    return contentsIn(boxBrushes(box, model), origin);
+}
+
+}  // namespace hullbake

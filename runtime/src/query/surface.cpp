@@ -1,0 +1,101 @@
+// Which brush side a trace entered: a small query around the contact among the bare brushes, grown by the hull's box.
+
+#include <cmath>
+
+#include "brushes/brush_set.hpp"
+#include "brushes/turned_set.hpp"
+#include "hullbake/clip_map.hpp"
+
+namespace hullbake {
+
+using namespace detail;
+using namespace format;
+
+namespace {
+
+// Grown planes and the hull's tree agree to rounding.
+constexpr double kSurfaceSearch = 0.01;  // units around the contact
+constexpr double kSameNormal = 1e-6;     // of the difference of unit normals
+
+struct Candidate {
+    std::uint32_t brush = 0, face = 0;
+    double error = kSurfaceSearch;  // units between the contact and the grown side
+    bool bevel = true;
+    bool found = false;
+
+    /// Faces before bevels, then the nearest, then the first in the map.
+    bool worseThan(double otherError, bool otherBevel, std::uint32_t otherBrush) const {
+        if (!found || bevel != otherBevel) return !found || bevel;
+        if (std::fabs(error - otherError) > 1e-9) return otherError < error;
+        return otherBrush < brush;
+    }
+};
+
+template <class Set>
+class SurfaceSearch {
+  public:
+    SurfaceSearch(const Set& set, const Trace& trace, const Vec3& contact)
+        : set_(set), trace_(trace), contact_(contact) {}
+
+    void visit(std::uint32_t index) {
+        const BrushRecord& brush = set_.brushes[index];
+        const bool blocks = (brush.contents & static_cast<std::uint32_t>(trace_.contents)) != 0;
+        if (!blocks || !set_.rule.takesPart(brush)) return;
+        const typename Set::Sides sides = set_.sidesOf(brush);
+        for (const SideRecord& side : sides)
+            if (grownDistance(side, set_.box, contact_) > kSurfaceSearch) return;
+        for (const SideRecord& side : sides) consider(index, side);
+    }
+
+    const Candidate& best() const { return best_; }
+
+  private:
+    static Vec3 normalOf(const SideRecord& side) { return {side.normal[0], side.normal[1], side.normal[2]}; }
+
+    void consider(std::uint32_t brush, const SideRecord& side) {
+        if (length(normalOf(side) - trace_.normal) > kSameNormal) return;
+        const double error = std::fabs(grownDistance(side, set_.box, contact_));
+        const bool bevel = (side.flags & kSideIsBevel) != 0;
+        if (error > kSurfaceSearch || !best_.worseThan(error, bevel, brush)) return;
+        best_ = {brush, side.face, error, bevel, true};
+    }
+
+    const Set& set_;
+    const Trace& trace_;
+    Vec3 contact_;
+    Candidate best_;
+};
+
+}  // namespace
+
+template <class Set>
+FoundSide detail::sideHit(const Set& set, const TraceInput& input, const Trace& trace) {
+    if (!trace.hit || trace.invalid || trace.normal == Vec3{}) return {};
+    const Vec3 contact = input.start + (input.end - input.start) * trace.hitFraction;
+    SurfaceSearch<Set> search(set, trace, contact);
+    set.forBrushesAt(contact, [&](std::uint32_t brush) { search.visit(brush); });
+    const Candidate& best = search.best();
+    return {best.brush, best.face, best.bevel, best.found};
+}
+
+template FoundSide detail::sideHit(const BrushSet&, const TraceInput&, const Trace&);
+template FoundSide detail::sideHit(const TurnedSet&, const TraceInput&, const Trace&);
+
+Surface ClipMap::surface(const TraceInput& input, const Trace& trace) const noexcept {
+    if (!validQuery(input.start, input.hull, input.model)) return {};
+    return surfaceOf(sideHit(hullBrushes(input.hull, input.model), input, trace));
+}
+
+Surface ClipMap::surface(const Box& box, const TraceInput& input, const Trace& trace) const noexcept {
+    if (!validBox(box) || !validPlace(input.start, input.model)) return {};
+    return surfaceOf(sideHit(boxBrushes(box, input.model), input, trace));
+}
+
+Surface ClipMap::surfaceOf(const FoundSide& side) const noexcept {
+    if (!side.found) return {};
+    const BrushRecord& brush = brushes_[side.brush];
+    const FaceRecord& face = faces_[side.face];
+    return {text(face.texture), brush.number, face.number, face.line, brush.entity, side.bevel, true};
+}
+
+}  // namespace hullbake

@@ -1,0 +1,341 @@
+// Traces that a quick walk cannot decide: along planes, through needles, from within two trees. For the baked trees and
+// for the brushes themselves: both are a Space, cells between planes (Trees in walk.hpp, BrushChain in
+// brush_chain.hpp).
+//
+// A place counts as free when free space comes within the tolerance of it. So the free part of a trace is made of
+// intervals, one for each free cell that it passes or comes near, and solid is entered where the next interval does not
+// begin before the last one ends.
+#pragma once
+
+#include "tree/touching_leaves.hpp"
+
+namespace hullbake::detail {
+
+// Units. A trace that comes within the tolerance of free space for longer than this slides along it; a shorter stretch
+// is that of passing its corner.
+inline constexpr double kSlide = 100 * kSurfaceTolerance;
+
+// How the trace lies to a plane of a cell: distances on the cell's side of it.
+struct Approach {
+    double start, end;
+    double sign;  ///< of the plane's normal, to point into the cell
+
+    double at(double t) const { return start + (end - start) * t; }
+    bool falls() const { return end < start; }
+    bool rises() const { return end > start; }
+    double reaches(double distance) const { return (start - distance) / (start - end); }
+};
+
+// A cell of a space near a place of the trace, or what cells of both trees have in common there.
+template <class Space>
+class Cell {
+    using Ref = typename Space::Ref;
+
+  public:
+    // The cell of the first `treeCount` trees around the trace's point at `place`, on the sides chosen.
+    Cell(const Space& trees, int treeCount, const Line& line, double place, Choices choices)
+        : trees_(trees),
+          treeCount_(treeCount),
+          line_(line),
+          place_(place),
+          p_(line.start + line.delta * place),
+          choices_(choices) {}
+
+    struct Exit {
+        double t = -1;           ///< below `place` when the trace does not leave from here
+        std::int64_t node = -1;  ///< whose plane it leaves by
+        double crossed = -1;     ///< where it crosses that plane; `t` is behind that by rounding
+    };
+
+    // Where the trace leaves the cell itself but for rounding, when it is or comes to be in it.
+    Exit exactExit(std::int64_t& budget) const {
+        Exit exit{trees_.until(), -1};
+        double entry = place_;
+        bool outside = false;
+        forPlanes(
+            [&](Ref node, const Approach& approach) {
+                const bool beyond = approach.at(place_) < -kRounding;
+                if (approach.falls()) {
+                    const double t = approach.reaches(-kRounding);
+                    outside = outside || beyond;
+                    if (t < exit.t) exit = {t, trees_.id(node), approach.reaches(0)};
+                } else if (beyond) {
+                    outside = outside || !approach.rises();
+                    if (approach.rises()) entry = std::max(entry, approach.reaches(-kRounding));
+                }
+            },
+            budget);
+        return outside || entry > exit.t ? Exit{} : exit;
+    }
+
+    // Where the cell is no longer within the tolerance; it is at `place`.
+    Exit wideExit(std::int64_t& budget) const {
+        Exit exit{trees_.until(), -1};
+        forPlanes(
+            [&](Ref node, const Approach& approach) {
+                if (!approach.falls()) return;
+                const double t = approach.reaches(-kSurfaceTolerance);
+                if (t < exit.t) exit = {t, trees_.id(node)};
+            },
+            budget);
+        if (exit.t <= place_ || near(exit.t, budget)) return exit;
+        double low = place_, high = exit.t;
+        constexpr int kHalvings = 50;
+        for (int i = 0; i < kHalvings && budget > 0; ++i) {
+            const double middle = (low + high) / 2;
+            (near(middle, budget) ? low : high) = middle;
+        }
+        return {low, steepest(high, budget)};
+    }
+
+  private:
+    // All planes on the way down to the cell.
+    template <class Visit>
+    void forPlanes(const Visit& visit, std::int64_t& budget) const {
+        for (int tree = 0; tree < treeCount_; ++tree) {
+            Ref child = trees_.root(tree);
+            while (!trees_.isLeaf(child)) {
+                --budget;
+                Side side = sideNear(trees_, child, p_);
+                if (side == Side::Both) side = sideTaken(trees_, choices_, child);
+                const double sign = side == Side::Back ? -1 : 1;
+                visit(child, Approach{sign * trees_.distance(child, line_.start),
+                                      sign * trees_.distance(child, line_.end), sign});
+                child = side == Side::Back ? trees_.back(child) : trees_.front(child);
+            }
+        }
+    }
+
+    // The plane through which the trace is outside the cell at `t`; the one that falls away most where it is several.
+    // Where it is in front of all that fall away, the cell ends in a crack between one of those that it comes near to
+    // and another that it has been behind for a while.
+    std::int64_t steepest(double t, std::int64_t& budget) const {
+        const std::int64_t node = steepest(t, kRounding, budget);
+        return node >= 0 ? node : steepest(t, kSurfaceTolerance, budget);
+    }
+    std::int64_t steepest(double t, double within, std::int64_t& budget) const {
+        std::int64_t node = -1;
+        double steepest = 0;
+        forPlanes(
+            [&](Ref index, const Approach& approach) {
+                if (approach.at(t) > within || approach.start - approach.end <= steepest) return;
+                steepest = approach.start - approach.end;
+                node = trees_.id(index);
+            },
+            budget);
+        return node;
+    }
+
+    bool near(double t, std::int64_t& budget) const {
+        NearestPoint nearest;
+        forPlanes(
+            [&](Ref index, const Approach& approach) {
+                const double d = approach.at(t);
+                if (d > 2 * kSurfaceTolerance) return;
+                const Vec3 normal = trees_.plane(index).normal;
+                nearest.add(normal * approach.sign, kRounding - d);
+            },
+            budget);
+        budget -= nearest.cost();
+        return nearest.exists();
+    }
+
+    const Space& trees_;
+    int treeCount_;
+    const Line& line_;
+    double place_;
+    Vec3 p_;
+    Choices choices_;
+};
+
+template <class Space>
+class SlowWalk {
+    using Ref = typename Space::Ref;
+    using Exit = typename Cell<Space>::Exit;
+
+  public:
+    SlowWalk(const Space& trees, const Line& line, const BrushCheck& brushes, std::int64_t& budget)
+        : trees_(trees), line_(line), brushes_(brushes), budget_(budget), leastStep_(line.toleranceT * 1e-3) {}
+
+    Contact run() {
+        const Touch start = touchAt(0);
+        inside_ = contact_.startsolid = !start.free;
+        if (inside_) contact_.contents = start.contents;
+        bool done = false;
+        while (!done && budget_ > 0) done = inside_ ? leaveSolid() : followFree();
+        return contact_;
+    }
+
+  private:
+    Vec3 at(double t) const { return line_.start + line_.delta * t; }
+
+    // Makes the space hold for a place; at its wits' end the budget ends too.
+    void cover(double t) const {
+        if (!trees_.cover(t)) budget_ = 0;
+    }
+    Touch touchAt(double t) const {
+        cover(t);
+        return touchPoint(trees_, at(t), budget_);
+    }
+
+    // One step through solid. True at the end of the trace.
+    bool leaveSolid() {
+        cover(now_);
+        double to = trees_.until(), crossed = to;
+        const Touch touch = touchingLeaves(
+            trees_, [&](Ref node) { return sideNear(trees_, node, at(now_)); },
+            [&](Choices choices) { return comesNear(trees_, choices, at(now_)); },
+            [&](Choices choices, int tree, bool blocks) {
+                if (!blocks) return;
+                const Exit exit = nextExit(Cell<Space>(trees_, tree + 1, line_, now_, choices));
+                if (exit.t >= to) return;
+                to = exit.t;
+                crossed = exit.crossed;
+            },
+            [](Choices) { return true; }, budget_);
+        if (touch.free) {
+            inside_ = false;
+            inFree_ = now_;
+            contact_.leave = left_;
+            return false;
+        }
+        if (now_ >= 1) {
+            contact_.allsolid = true;
+            return true;
+        }
+        const double next = std::min(1.0, std::max(to, now_ + line_.toleranceT));
+        left_ = next == to ? std::clamp(crossed, now_, next) : next;
+        now_ = next;
+        return false;
+    }
+
+    // Where the trace leaves a cell that it is in or near to, or goes too far from it.
+    Exit nextExit(const Cell<Space>& cell) const {
+        const Exit exact = cell.exactExit(budget_);
+        if (exact.t > now_ + leastStep_) return exact;
+        const double wide = cell.wideExit(budget_).t;
+        const double t = wide > now_ + leastStep_ ? wide : trees_.until();
+        return {t, -1, t};
+    }
+
+    // One step through free space. True when the trace ends there or enters solid.
+    bool followFree() {
+        Exit reach = reachFrom(now_, false);
+        if (reach.t > now_ + leastStep_)
+            inFree_ = reach.t;
+        else
+            reach = reachFrom(now_, true);
+        if (reach.t >= 1) return endFree();
+        if (reach.t > now_ + leastStep_) {
+            stepFrom_ = now_;
+            now_ = reach.t;
+            contact_.exitNode = reach.node;
+            return false;
+        }
+        const double probe = std::min(1.0, now_ + line_.toleranceT);
+        const Touch behind = touchAt(probe);
+        if (behind.free) {
+            now_ = probe;
+            return probe >= 1 && endFree();
+        }
+        if (onlyACorner()) {
+            inside_ = true;
+            now_ = probe;
+            return false;
+        }
+        const double beyond = std::min(1.0, now_ + kSlide / line_.length);
+        if (touchAt(beyond).free && !brushes_.entered(inFree_, now_) && !closesFor(probe, beyond)) {
+            now_ = beyond;
+            return beyond >= 1 && endFree();
+        }
+        contact_.hit = true;
+        contact_.t = inFree_;
+        contact_.until = now_;
+        contact_.contents = behind.contents;
+        if (inFree_ == now_ && stepFrom_ < now_ && !touchAt(now_).free) stopBeforeItCloses();
+        return true;
+    }
+
+    // Whether a brush is entered between `solid`, where nothing is free, and `free`, later than free space ends: a
+    // crack may close before any of the brushes beside it is entered.
+    bool closesFor(double solid, double free) const {
+        const double near = line_.toleranceT / 4;
+        const double last = lastPlace(solid, free, near, [&](double t) { return !touchAt(t).free; });
+        return brushes_.entered(inFree_, std::max(solid, last - 2 * line_.toleranceT));
+    }
+
+    // The last place between `low`, where what is asked holds, and `high`, where it does not; it may be `near` earlier.
+    template <class Holds>
+    double lastPlace(double low, double high, double near, const Holds& holds) const {
+        while (high - low > near && budget_ > 0) {
+            const double middle = (low + high) / 2;
+            (holds(middle) ? low : high) = middle;
+        }
+        return low;
+    }
+
+    // The last step was through a crack between faces that come so close that rounding alone hides that they cross:
+    // what ends there must not begin in solid when it moves on.
+    void stopBeforeItCloses() {
+        contact_.lastFree = lastPlace(stepFrom_, now_, leastStep_, [&](double t) { return touchAt(t).free; });
+    }
+
+    bool endFree() {
+        contact_.contents = 0;
+        return true;
+    }
+
+    // Whether what a trace from inside solid came to before `now_` was but a corner of free space that it touched. It
+    // may have gone by the free space itself, in a step that one cell near to it allowed.
+    bool onlyACorner() {
+        const double leave = contact_.leave;
+        if (!contact_.startsolid || inFree_ - leave > line_.toleranceT || now_ - leave > kSlide / line_.length)
+            return false;
+        constexpr int kPlaces = 16;
+        for (int i = 1; i < kPlaces && inFree_ - leave <= line_.toleranceT; ++i) {
+            const double place = leave + (now_ - leave) * i / kPlaces;
+            const double reach = std::min(reachFrom(place, false).t, now_);
+            if (reach > place + leastStep_) inFree_ = std::max(inFree_, reach);
+        }
+        return inFree_ - leave <= line_.toleranceT;
+    }
+
+    // How far the free cells near the trace's point at `t` go on; with `wide`, up to the tolerance beyond their planes.
+    Exit reachFrom(double t, bool wide) const {
+        cover(t);
+        Exit best;
+        touchingLeaves(
+            trees_, [&](Ref node) { return sideNear(trees_, node, at(t)); },
+            [&](Choices choices) { return comesNear(trees_, choices, at(t)); }, [](Choices, int, bool) {},
+            [&](Choices choices) {
+                const Cell<Space> cell(trees_, trees_.count, line_, t, choices);
+                const Exit exit = wide ? cell.wideExit(budget_) : cell.exactExit(budget_);
+                if (exit.t > best.t) best = exit;
+                return best.t >= trees_.until();
+            },
+            budget_);
+        return best;
+    }
+
+    const Space& trees_;
+    const Line& line_;
+    const BrushCheck& brushes_;
+    std::int64_t& budget_;
+    double leastStep_;  // shorter steps are rounding
+    double now_ = 0;
+    double stepFrom_ = 0;  // where the last step through free space began
+    double inFree_ = 0;    // the last place known to lie in free space itself, not just near it
+    double left_ = 0;      // where the last step through solid crossed its plane
+    bool inside_ = false;
+    Contact contact_;
+};
+
+/// Follows the free space that comes within the tolerance of the trace, cell by cell. Slow and right in every case:
+/// used for traces that lie in a node's plane, begin or end near one, or look at two trees from inside one. A short
+/// stretch that seems solid is believed only when the brushes agree: some cells are thinner than rounding.
+template <class Space>
+Contact walkSlow(const Space& space, const Line& line, const BrushCheck& brushes, std::int64_t& budget) {
+    return SlowWalk<Space>(space, line, brushes, budget).run();
+}
+
+}  // namespace hullbake::detail

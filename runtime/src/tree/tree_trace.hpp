@@ -1,0 +1,244 @@
+// The common trace through one baked tree: a front-to-back walk over the node planes, which knows when it does not
+// know. Crossings are computed from the original start and end, so no error can grow with depth.
+#pragma once
+
+#include "tree/exact_trace.hpp"
+
+namespace hullbake::detail {
+
+/// Follows a trace from leaf to leaf and knows when it really enters or leaves solid: stretches shorter than the
+/// tolerance (a corner that is only touched) change nothing. Whether those that are hardly longer do is a matter of how
+/// deep they are, for the slow walk.
+struct Follower {
+    enum class Step : std::uint8_t { Goes, Enters, Unclear };
+    bool inside = false;   // in solid since the start
+    bool pending = false;  // a change of state that is not yet long enough to count
+    double pendingT = 0;
+    double leave = 0;
+
+    /// In free space, with nothing to wait for.
+    bool isIdle() const { return !inside && !pending; }
+
+    /// One leaf's stretch [from, to]. Enters when it is now certain that solid was entered at pendingT.
+    Step advance(bool blocked, double from, double to, double toleranceT) {
+        constexpr double kClear = 100;  // tolerances: no stretch that long is only a touch
+        if (blocked == inside) {
+            const bool unclear = pending && from - pendingT > toleranceT;
+            pending = false;
+            return unclear ? Step::Unclear : Step::Goes;
+        }
+        if (!pending) {
+            pending = true;
+            pendingT = from;
+        }
+        if (to - pendingT <= kClear * toleranceT) return Step::Goes;
+        if (!inside) return Step::Enters;
+        inside = pending = false;
+        leave = pendingT;
+        return Step::Goes;
+    }
+};
+
+/// The common case: a single tree, no node plane that the trace keeps near to.
+class FastWalk {
+  public:
+    /// `trees` holds one tree.
+    FastWalk(const Trees& trees, const Line& line, std::int64_t& budget)
+        : trees_(trees),
+          nodes_(trees.tables.nodes),
+          line_(line),
+          budget_(budget),
+          start_(line.start),
+          end_(line.end),
+          from_(line.start),
+          to_(line.end) {}
+
+    /// False when only the slow walk can tell.
+    bool run(Contact& contact) {
+        ChildRef child = trees_.roots[0];
+        waiting_[0].from = 1;
+        for (bool first = true;; first = false) {
+            if (!descend(child)) return false;
+            if (trees_.blocks(child) || !follower_.isIdle()) {
+                const Follower::Step step = visitLeaf(child, first, contact);
+                if (step == Follower::Step::Unclear) return false;
+                if (step == Follower::Step::Enters) return enter(contact);
+            }
+            if (count_ == 0) break;
+            budget_ -= kPieceCost;
+            if (budget_ <= 0) return false;
+            child = next();
+        }
+        finish(contact);
+        return true;
+    }
+
+  private:
+    // What lies beyond a plane that the trace crosses, for later. It ends where the one below it begins.
+    struct Waiting {
+        double from;
+        ChildRef child;
+        std::uint32_t nodeAndTie;
+        AxisPoint to;
+    };
+    static constexpr std::uint32_t kTie = 0x80000000u;  // other planes are crossed where this one begins
+    // Of the budget: only a crafted tree, in which subtrees are shared and shared again, has that many pieces.
+    static constexpr std::int64_t kPieceCost = 16;
+    enum class Way : std::uint8_t { Front, Back, Cross, Near };
+
+    double distance(const NodeRecord& node, const AxisPoint& p) const {
+        if (node.kind() != format::kGeneralPlane) return p.at[node.kind()] - node.axialDist();
+        return nodeDistance(trees_.tables, node, {p.at[0], p.at[1], p.at[2]});
+    }
+
+    // Down to the leaf where the piece [from_, to_] begins, leaving behind what lies across planes. False when the
+    // trace keeps near to one.
+    bool descend(ChildRef& child) {
+        constexpr double kClearOf = 2 * kSurfaceTolerance;  // ends further away settle the side, whatever the rounding
+        while (!format::isLeaf(child)) {
+            const NodeRecord& node = nodes_[child];
+            const double d0 = distance(node, from_), d1 = distance(node, to_);
+            if (d0 > kClearOf && d1 > kClearOf)
+                child = node.front();
+            else if (d0 < -kClearOf && d1 < -kClearOf)
+                child = node.back;
+            else if (std::min(std::fabs(d0), std::fabs(d1)) > kClearOf)
+                cross(node, child);
+            else if (!decide(node, child))
+                return false;
+        }
+        return true;
+    }
+
+    // The same for a plane that the piece crosses, with its ends clear of it.
+    void cross(const NodeRecord& node, ChildRef& child) {
+        const double d0 = distance(node, start_), d1 = distance(node, end_);
+        const ChildRef either = node.front() ^ node.back;
+        const ChildRef nearChild = node.front() ^ (either & (d0 < 0 ? ~ChildRef{0} : 0));
+        const double t = d0 / (d0 - d1);
+        waiting_[++count_] = {t, either ^ nearChild, child, to_};
+        to_ = line_.start + line_.delta * t;
+        child = nearChild;
+    }
+
+    // The same for one plane that the piece may cross or touch.
+    bool decide(const NodeRecord& node, ChildRef& child) {
+        double d0 = distance(node, start_), d1 = distance(node, end_);
+        const Way way = wayOf(d0, d1);
+        if (way == Way::Near) return false;
+        if (way != Way::Cross) {
+            child = way == Way::Front ? node.front() : node.back;
+            return true;
+        }
+        const double t = d0 / (d0 - d1), until = waiting_[count_].from;
+        const ChildRef nearChild = d0 > 0 ? node.front() : node.back;
+        const ChildRef farChild = d0 > 0 ? node.back : node.front();
+        if (std::fabs(t - fromT_) <= line_.toleranceT) nodeAndTie_ |= kTie;
+        if (std::fabs(t - until) <= line_.toleranceT && count_ > 0) waiting_[count_].nodeAndTie |= kTie;
+        if (t <= fromT_ && t < until) {
+            child = farChild;
+            return true;
+        }
+        if (t < until) {
+            waiting_[++count_] = {t, farChild, child, to_};
+            to_ = line_.start + line_.delta * t;
+        }
+        child = nearChild;
+        return true;
+    }
+
+    // How the whole trace lies to a plane, given the distances of its ends. They become 0 when they are but for
+    // rounding. Near: an end nearly lies on it, or the trace leaves or reaches it at so flat an angle that it stays
+    // near for a while.
+    Way wayOf(double& d0, double& d1) const {
+        if (std::min(std::fabs(d0), std::fabs(d1)) <= kSurfaceTolerance) {
+            constexpr double kFlat = 1e-3;
+            const auto isNear = [](double d) { return std::fabs(d) <= kSurfaceTolerance && std::fabs(d) > kRounding; };
+            if (isNear(d0) || isNear(d1) || std::fabs(d0 - d1) < kFlat * line_.length) return Way::Near;
+            if (std::fabs(d0) <= kRounding) d0 = 0;
+            if (std::fabs(d1) <= kRounding) d1 = 0;
+        }
+        if (d0 >= 0 && d1 >= 0) return Way::Front;
+        if (d0 <= 0 && d1 <= 0) return Way::Back;
+        return Way::Cross;
+    }
+
+    ChildRef next() {
+        const Waiting& waiting = waiting_[count_--];
+        fromT_ = waiting.from;
+        nodeAndTie_ = waiting.nodeAndTie;
+        from_ = to_;
+        to_ = waiting.to;
+        return waiting.child;
+    }
+
+    // A leaf that blocks, or any while the follower waits.
+    Follower::Step visitLeaf(ChildRef leaf, bool first, Contact& contact) {
+        const bool blocked = trees_.blocks(leaf);
+        if (first && blocked) {
+            const Touch start = touchPoint(trees_, line_.start, budget_);
+            follower_.inside = contact.startsolid = !start.free;
+            if (follower_.inside) contact.contents = start.contents;
+        }
+        if (blocked && !follower_.inside) {
+            const bool unclear =
+                (nodeAndTie_ & kTie) != 0 || fromT_ <= line_.toleranceT || fromT_ >= 1 - line_.toleranceT;
+            if (!follower_.pending) {
+                entered_ = nodeAndTie_ & ~kTie;
+                contact.node = entered_;
+            }
+            if (unclear) contact.node = -1;
+            contact.contents = format::leafContents(leaf);  // of the last leaf: the first may be a mere point
+        }
+        return follower_.advance(blocked, fromT_, waiting_[count_].from, line_.toleranceT);
+    }
+
+    // False when what the trace has just entered is no solid, but merely a long way through what is less deep than the
+    // tolerance: between planes that the trace meets at a flat angle.
+    bool enter(Contact& contact) {
+        const double until = waiting_[count_].from;
+        const bool flat = isFlat(entered_) || (count_ > 0 && isFlat(waiting_[count_].nodeAndTie & ~kTie));
+        if (flat) {
+            const Vec3 middle = line_.start + line_.delta * ((follower_.pendingT + until) / 2);
+            if (touchPoint(trees_, middle, budget_).free) return false;
+        }
+        contact.hit = true;
+        contact.t = follower_.pendingT;
+        contact.leave = follower_.leave;
+        return true;
+    }
+
+    bool isFlat(std::uint32_t index) const {
+        constexpr double kFlat = 0.02;
+        const NodeRecord& node = nodes_[index];
+        return std::fabs(distance(node, start_) - distance(node, end_)) < kFlat * line_.length;
+    }
+
+    // The trace goes on to its end: a change of state still pending counts when the end itself is clearly in it.
+    void finish(Contact& contact) {
+        contact.leave = follower_.leave;
+        if (follower_.isIdle() || touchPoint(trees_, line_.end, budget_).free) {
+            contact.contents = 0;
+        } else if (follower_.inside) {
+            contact.allsolid = true;
+        } else {
+            contact.hit = true;
+            contact.t = follower_.pendingT;
+        }
+    }
+
+    const Trees& trees_;
+    const NodeRecord* nodes_;
+    const Line& line_;
+    std::int64_t& budget_;
+    const AxisPoint start_, end_;
+    AxisPoint from_, to_;  // of the piece looked at
+    double fromT_ = 0;
+    std::uint32_t nodeAndTie_ = 0;  // where the piece begins
+    std::uint32_t entered_ = 0;     // the node by which solid may have been entered
+    std::uint32_t count_ = 0;
+    Follower follower_;
+    Waiting waiting_[format::kMaxDepth + 1];  // without a default: each trace has them, few are used
+};
+
+}  // namespace hullbake::detail

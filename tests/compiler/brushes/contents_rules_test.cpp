@@ -1,0 +1,196 @@
+// What textures, flags and classes mean.
+#include <gtest/gtest.h>
+
+#include <optional>
+
+#include "compiler/brushes/contents_rules.hpp"
+#include "compiler/compiler_support.hpp"
+
+namespace hullbake::test {
+namespace {
+
+MapBrush textured(const std::vector<std::string>& names) {
+    MapBrush brush = boxBrush({0, 0, 0}, {64, 64, 64});
+    for (std::size_t i = 0; i < brush.faces.size(); ++i) brush.faces[i].texture = names[std::min(i, names.size() - 1)];
+    return brush;
+}
+
+MapBrush flagged(std::uint32_t contents, const std::string& texture = "e1u1/metal") {
+    MapBrush brush = textured({texture});
+    for (MapFace& face : brush.faces) face.flags = {contents, 0, 0};
+    return brush;
+}
+
+void expectVolume(const MapBrush& brush, Contents contents, const std::string& what, bool inWorld = true) {
+    const BrushKind kind = brushKind(brush, inWorld);
+    EXPECT_EQ(kind.role, BrushRole::Volume) << what;
+    EXPECT_EQ(kind.contents, contents) << what;
+    EXPECT_FALSE(kind.mixed) << what;
+}
+
+void expectRole(const MapBrush& brush, BrushRole role, const std::string& what, bool inWorld = true) {
+    EXPECT_EQ(brushKind(brush, inWorld).role, role) << what;
+}
+
+TEST(ContentsRules, Textures) {
+    const std::pair<const char*, Contents> rules[] = {
+        {"wall_brick", Contents::Solid},
+        {"", Contents::Solid},
+        {"skip", Contents::Solid},
+        {"null", Contents::Solid},
+        {"nodraw", Contents::Solid},
+        {"caulk", Contents::Solid},
+        {"bevel", Contents::Solid},
+        {"sky1", Contents::Sky},
+        {"sky", Contents::Sky},
+        {"clip", Contents::Clip},
+        {"fullclip", Contents::Clip},
+        {"playerclip", Contents::Playerclip},
+        {"monsterclip", Contents::Monsterclip},
+        {"*lava1", Contents::Lava},
+        {"*lava_hot", Contents::Lava},
+        {"!lava", Contents::Lava},
+        {"*slime0", Contents::Slime},
+        {"!slime_x", Contents::Slime},
+        {"*water1", Contents::Water},
+        {"!watery", Contents::Water},
+        {"*teleport", Contents::Water},
+        {"*04mwat1", Contents::Water},
+        {"clipper", Contents::Solid},
+        {"lava", Contents::Solid},
+        {"water", Contents::Solid},
+        {"{fence", Contents::Solid},
+        {"+0button", Contents::Solid},
+    };
+    for (const auto& [name, contents] : rules) {
+        expectVolume(textured({name}), contents, name);
+        expectVolume(textured({name}), contents, name, false);
+    }
+}
+
+TEST(ContentsRules, NamesIgnoreCaseAndFolders) {
+    expectVolume(textured({"CLIP"}), Contents::Clip, "CLIP");
+    expectVolume(textured({"SkY_Night"}), Contents::Sky, "SkY_Night");
+    expectVolume(textured({"*LAVA1"}), Contents::Lava, "*LAVA1");
+    expectVolume(textured({"common/playerclip"}), Contents::Playerclip, "common/playerclip");
+    expectVolume(textured({"textures\\common\\MonsterClip"}), Contents::Monsterclip, "backslashes");
+    expectVolume(textured({"sky/wall"}), Contents::Solid, "a folder tells nothing");
+    EXPECT_TRUE(isUngrown(textured({"Common/BEVEL"}).faces[0]));
+    EXPECT_FALSE(isUngrown(textured({"bevel2"}).faces[0]));
+}
+
+TEST(ContentsRules, Nothing) {
+    for (const char* name :
+         {"hint", "hintskip", "HINT", "areaportal", "antiportal", "lightgrid", "donotenter", "common/hint"}) {
+        expectRole(textured({name}), BrushRole::Nothing, name);
+        expectRole(textured({"stone", "stone", "stone", name}), BrushRole::Nothing, name);
+        expectRole(textured({"skip", "skip", name, "skip"}), BrushRole::Nothing, name);
+    }
+}
+
+TEST(ContentsRules, TriggerIsSolidInItsEntityOnly) {
+    expectRole(textured({"trigger"}), BrushRole::Nothing, "in the world");
+    expectVolume(textured({"trigger"}), Contents::Solid, "in an entity", false);
+    expectVolume(textured({"common/Trigger"}), Contents::Solid, "in an entity", false);
+}
+
+TEST(ContentsRules, Origin) {
+    expectRole(textured({"origin"}), BrushRole::Origin, "origin", false);
+    expectRole(textured({"stone", "ORIGIN", "stone"}), BrushRole::Origin, "one face is enough", false);
+    EXPECT_EQ(brushKind(textured({"origin"}), false).contents, Contents::Empty);
+}
+
+TEST(ContentsRules, FirstTellingTextureCounts) {
+    expectVolume(textured({"skip", "*water1", "*water2", "nodraw", "caulk"}), Contents::Water, "neutral faces");
+    const BrushKind kind = brushKind(textured({"null", "sky1", "stone", "stone"}), true);
+    EXPECT_EQ(kind.contents, Contents::Sky);
+    EXPECT_TRUE(kind.mixed);
+    expectVolume(textured({"stone", "brick", "metal"}), Contents::Solid, "different names of one meaning");
+    expectVolume({}, Contents::Solid, "no face at all");
+}
+
+TEST(ContentsRules, Quake2Flags) {
+    const std::pair<std::uint32_t, Contents> rules[] = {
+        {0x1, Contents::Solid},
+        {0x2, Contents::Solid},
+        {0x8, Contents::Lava},
+        {0x10, Contents::Slime},
+        {0x20, Contents::Water},
+        {0x10000, Contents::Playerclip},
+        {0x20000, Contents::Monsterclip},
+        {0x30000, Contents::Playerclip | Contents::Monsterclip},
+        {0x28, Contents::Lava | Contents::Water},
+        {0x8000020, Contents::Water},  // translucent water
+        {0x8000000, Contents::Solid},  // detail alone tells nothing: the name decides
+        {0x0, Contents::Solid},
+        {0x8000001, Contents::Solid},
+    };
+    for (const auto& [flags, contents] : rules) expectVolume(flagged(flags), contents, std::to_string(flags));
+    expectVolume(flagged(0x20, "sky1"), Contents::Water, "flags go before the name");
+    expectVolume(flagged(0, "sky1"), Contents::Sky, "no flag: the name");
+    expectVolume(flagged(0x1, "clip"), Contents::Solid, "flags go before the name");
+    expectRole(flagged(0x40), BrushRole::Nothing, "mist");
+    expectVolume(flagged(0x60), Contents::Water, "mist in water is water");
+    expectRole(flagged(0x1000000), BrushRole::Origin, "origin flag", false);
+}
+
+TEST(ContentsRules, EntityClasses) {
+    const std::pair<const char*, EntityRole> rules[] = {
+        {"worldspawn", EntityRole::World},
+        {"func_group", EntityRole::World},
+        {"func_detail", EntityRole::World},
+        {"FUNC_Detail_Wall", EntityRole::World},
+        {"func_detail_fence", EntityRole::World},
+        {"func_detail_illusionary", EntityRole::WorldNothing},
+        {"func_illusionary", EntityRole::ModelNothing},
+        {"func_illusionary_visblocker", EntityRole::ModelNothing},
+        {"func_wall", EntityRole::Model},
+        {"func_door", EntityRole::Model},
+        {"trigger_once", EntityRole::Model},
+        {"", EntityRole::Model},
+    };
+    for (const auto& [name, role] : rules) EXPECT_EQ(entityRole(name), role) << name;
+}
+
+TEST(ContentsRules, PlayerStarts) {
+    for (const char* name : {"info_player_start", "info_player_start2", "info_player_deathmatch", "info_player_coop",
+                             "Info_Player_Start", "info_team_start_red", "info_coop_start"})
+        EXPECT_TRUE(isPlayerStart(name)) << name;
+    for (const char* name :
+         {"light", "info_notnull", "info_intermission", "info_teleport_destination", "item_health", ""})
+        EXPECT_FALSE(isPlayerStart(name)) << name;
+}
+
+// The rules as they come out of a whole compile.
+TEST(ContentsRules, ClipIsAbsentFromPointHullsOnly) {
+    const Baked baked = bake(worldMap(
+        {boxBrush({-64, -64, 0}, {64, 64, 64}, "clip"), boxBrush({200, -64, 0}, {264, 64, 64}, "playerclip")}));
+    EXPECT_EQ(baked.at({0, 0, 32}, "point"), Contents::Empty);
+    EXPECT_EQ(baked.at({0, 0, 32}, "player"), Contents::Clip);
+    EXPECT_EQ(baked.at({232, 0, 32}, "point"), Contents::Playerclip);
+    EXPECT_EQ(baked.at({232, 0, 32}, "player"), Contents::Playerclip);
+}
+
+TEST(ContentsRules, BevelTexturedFaceIsNotGrown) {
+    MapBrush brush = boxBrush({-64, -64, 0}, {64, 64, 64});
+    brush.faces[1].texture = "bevel";  // towards +x
+    const Baked baked = bake(worldMap({brush}));
+    EXPECT_EQ(baked.at({63, 0, 32}, "player"), Contents::Solid);
+    EXPECT_EQ(baked.at({65, 0, 32}, "player"), Contents::Empty);
+    EXPECT_EQ(baked.at({-79, 0, 32}, "player"), Contents::Solid);
+    EXPECT_EQ(baked.at({-81, 0, 32}, "player"), Contents::Empty);
+}
+
+TEST(ContentsRules, HullsKeyRestrictsAnEntity) {
+    MapFile map = worldMap({boxBrush({-512, -512, -16}, {512, 512, 0})});
+    addModel(map, "func_detail", {boxBrush({-64, -64, 0}, {64, 64, 64})});
+    map.entities.back().keys.push_back({"_hulls", "player, large", {}});
+    const Baked baked = bake(map);
+    EXPECT_EQ(baked.at({0, 0, 32}, "point"), Contents::Empty);
+    EXPECT_EQ(baked.at({0, 0, 32}, "player"), Contents::Solid);
+    EXPECT_EQ(baked.at({0, 0, 32}, "large"), Contents::Solid);
+    EXPECT_EQ(baked.at({0, 0, -8}, "point"), Contents::Solid);
+}
+
+}  // namespace
+}  // namespace hullbake::test

@@ -1,0 +1,189 @@
+// The fill changes nothing that an entity can reach: walked in the unfilled hull, compared with the filled one.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <deque>
+#include <iostream>
+#include <set>
+#include <tuple>
+
+#include "compiler/compiler_support.hpp"
+#include "compiler/fill/fill_by_leaves.hpp"
+#include "support/shared_maps.hpp"
+
+namespace hullbake::test {
+namespace {
+
+constexpr std::uint64_t kSeed = 20240704;
+
+struct Reach {
+    std::size_t points = 0, beside = 0, entities = 0, hulls = 0;
+};
+
+class Walk {
+  public:
+    Walk(const Baked& filled, const Baked& bare, std::string_view hull, double spacing, std::size_t most)
+        : filled_(filled), bare_(bare), hull_(filled.hull(hull)), spacing_(spacing), most_(most), rng_(kSeed) {}
+
+    /// In steps of a grid around `start`, wherever a move is clear in the unfilled hull.
+    /// The grid is off all planes: where brushes touch in an edge, a way of no width leads along it.
+    void from(const Vec3& origin) {
+        if (any(bare_.map.pointContents(origin, hull_) & kMaskBlocking)) return;
+        Vec3 start = origin;
+        for (int i = 0; i < 20 && start == origin; ++i)
+            if (const Vec3 aside = origin + rng_.direction() * rng_.between(0.2, 2); clear(origin, aside))
+                start = aside;
+        if (start == origin) return;
+        using Cell = std::tuple<int, int, int>;
+        std::set<Cell> seen{{0, 0, 0}};
+        std::deque<std::pair<Cell, Vec3>> open{{{0, 0, 0}, start}};
+        ++reach.entities;
+        for (std::size_t count = 0; !open.empty() && count < most_; ++count) {
+            const auto [cell, p] = open.front();
+            open.pop_front();
+            compare(p);
+            ++reach.points;
+            // Somewhere near by as well: corners and crevices lie beside the grid.
+            const Vec3 beside = p + rng_.direction() * rng_.between(0, 2 * spacing_);
+            if (clear(p, beside)) {
+                compare(beside);
+                ++reach.beside;
+            }
+            for (int i = 0; i < 6; ++i) {
+                Vec3 q = p;
+                q[i / 2] += i % 2 == 0 ? spacing_ : -spacing_;
+                auto [x, y, z] = cell;
+                (i / 2 == 0 ? x : i / 2 == 1 ? y : z) += i % 2 == 0 ? 1 : -1;
+                if (clear(p, q) && seen.insert({x, y, z}).second) open.push_back({{x, y, z}, q});
+            }
+        }
+    }
+
+    Reach reach;
+
+  private:
+    bool clear(const Vec3& from, const Vec3& to) const {
+        TraceInput input;
+        input.start = from;
+        input.end = to;
+        input.hull = hull_;
+        const Trace trace = bare_.map.trace(input);
+        return !trace.hit && !trace.startsolid;
+    }
+
+    void compare(const Vec3& p) {
+        const Contents wanted = bare_.map.pointContents(p, hull_), got = filled_.map.pointContents(p, hull_);
+        if (got != wanted && ++differ_ <= 3)
+            ADD_FAILURE() << contentsName(wanted) << " became " << contentsName(got) << " at " << p.x << ' ' << p.y
+                          << ' ' << p.z;
+    }
+
+    const Baked &filled_, &bare_;
+    HullId hull_;
+    double spacing_;
+    std::size_t most_, differ_ = 0;
+    Rng rng_;
+};
+
+void walkMap(const std::string& path, double spacing, std::size_t most, Reach& total) {
+    SCOPED_TRACE(path);
+    const MapFile map = loadMap(path);
+    const Baked filled = bake(map);
+    CompileSettings settings;
+    settings.fill = false;
+    const Baked bare = bake(map, settings);
+    const std::vector<PointEntity> entities = pointEntities(map);
+    for (const HullReport& hull : filled.result.report.hulls) {
+        if (!hull.filled) continue;
+        SCOPED_TRACE(hull.name);
+        ++total.hulls;
+        Walk walk(filled, bare, hull.name, spacing, most);
+        for (const PointEntity& entity : entities)
+            if (!remarkedAt(filled.result.report, entity.pos.line, "lies in the void")) walk.from(entity.origin);
+        total.points += walk.reach.points;
+        total.beside += walk.reach.beside;
+        total.entities += walk.reach.entities;
+    }
+}
+
+void print(const Reach& reach) {
+    std::cout << "seed " << kSeed << ": " << reach.points << " places and " << reach.beside << " beside them, from "
+              << reach.entities << " entities in " << reach.hulls << " hulls\n";
+}
+
+TEST(FillReach, NothingChangesInOurMaps) {
+    Reach total;
+    for (const auto& path : ownMaps()) walkMap(path.string(), 11.7, 2500, total);
+    print(total);
+    EXPECT_GE(total.hulls, 120u);
+    EXPECT_GE(total.entities, 150u);
+    EXPECT_GE(total.points, 250000u);
+    EXPECT_GE(total.beside, 200000u);
+}
+
+TEST(FillReach, NothingChangesInRealMaps) {
+    const auto path = sharedFile("maps/quake/e1m1.map");
+    if (!path) GTEST_SKIP() << missingShared("maps/quake/e1m1.map");
+    Reach total;
+    walkMap(*path, 23.3, 300, total);
+    print(total);
+    EXPECT_GE(total.entities, 300u);
+    EXPECT_GE(total.points, 100000u);
+}
+
+// Rooms behind a slot through a wall. A crack is no way in; what it leads to is kept by an entity of its own.
+TEST(FillReach, RoomsBehindCracks) {
+    for (const double width : {1.0 / 32, 1.0 / 100, 1.0 / 1000})
+        for (const bool item : {false, true}) {
+            SCOPED_TRACE(std::to_string(width) + (item ? ", an item" : ", nothing") + " behind it");
+            std::vector<MapBrush> brushes = roomBrushes({{-128, -128, 0}, {300, 128, 128}}, 16);
+            brushes.push_back(boxBrush({128, -128, 0}, {144, 128, 60}));
+            brushes.push_back(boxBrush({128, -128, 60 + width}, {144, 128, 128}));
+            MapFile map = worldMap(brushes);
+            addPoint(map, "info_player_start", "0 0 24");
+            if (item) addPoint(map, "item_health", "200 0 40");
+            const Baked baked = bake(map, pointOnly());
+            EXPECT_TRUE(baked.result.report.hulls[0].filled);
+            EXPECT_EQ(baked.at({0, 0, 60}), Contents::Empty);
+            EXPECT_EQ(baked.at({220, 30, 60}), item || width > 1.0 / 64 ? Contents::Empty : Contents::Solid);
+        }
+}
+
+// Two walls that meet at angles down to a fraction of a degree: their crevice is free to its end, however thin.
+TEST(FillReach, CrevicesAreFreeToTheirEnds) {
+    std::size_t thin = 0;
+    Rng rng(kSeed);
+    for (const double depth : {16.0, 4.0, 1.0, 0.25}) {
+        std::vector<MapBrush> brushes = roomBrushes({{-128, -128, 0}, {128, 128, 128}}, 16);
+        brushes.push_back(prismBrush({{64, -128}, {-64, -128 + depth}, {-64, -128}}, 0, 128));
+        brushes.push_back(
+            prismBrush({{64, -128}, {64, 0}, {-64, -128 + 2 * depth + 20}, {-64, -128 + 2 * depth}}, 0, 128));
+        // Wedged in where it is as thin: their faces cut what is behind them off from the wide end.
+        std::vector<Box> wedged;
+        for (int i = 0; i < 6; ++i) {
+            const double x = 64 - 128 * rng.between(0.002, 0.012) / depth, z = 10 + 18 * i;
+            wedged.push_back({{x - rng.between(0.1, 4), -128, z}, {x, -100, z + rng.between(1, 12)}});
+            brushes.push_back(boxBrush(wedged.back().mins, wedged.back().maxs));
+        }
+        MapFile map = worldMap(brushes);
+        addPoint(map, "info_player_start", "-100 -100 24");
+        const Baked baked = bake(map, pointOnly());
+        ASSERT_TRUE(baked.result.report.hulls[0].filled);
+        ASSERT_TRUE(baked.result.report.remarks.empty());
+        for (int i = 0; i < 4000; ++i) {
+            const double along = std::pow(rng.unit(), 3);  // 0 at the seam
+            const double x = 64 - 128 * along, low = -128 + depth * along, high = -128 + 2 * depth * along;
+            if (high - low < 1e-4) continue;
+            const Vec3 p{x, low + (high - low) * rng.between(0.1, 0.9), rng.between(1, 127)};
+            const bool blocked = std::any_of(wedged.begin(), wedged.end(), [&](const Box& box) {
+                return p.x > box.mins.x && p.x < box.maxs.x && p.z > box.mins.z && p.z < box.maxs.z;
+            });
+            EXPECT_EQ(baked.at(p), blocked ? Contents::Solid : Contents::Empty) << high - low << " wide";
+            thin += high - low < 1.0 / 64;
+        }
+    }
+    EXPECT_GE(thin, 2500u);
+}
+
+}  // namespace
+}  // namespace hullbake::test

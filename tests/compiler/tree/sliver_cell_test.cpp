@@ -1,0 +1,275 @@
+// Cells between planes that all but coincide: the polygon that stands for one reaches as far as its planes say.
+#include "compiler/tree/sliver_cell.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <memory>
+
+#include "compiler/compiler_support.hpp"
+
+namespace hullbake::test {
+namespace {
+
+struct Bound {
+    Plane plane;
+    bool front;  ///< the side that the cell is on
+};
+
+Vec3 unit(const Vec3& v) {
+    return v * (1 / length(v));
+}
+
+// Four sides across, around the middle.
+void addSides(std::vector<Bound>& bounds, Rng& rng) {
+    for (int i = 0; i < 4; ++i) {
+        const double angle = i * 1.5707963 + rng.between(-0.6, 0.6);
+        bounds.push_back({{{std::cos(angle), 0, std::sin(angle)}, rng.between(20, 150)}, false});
+    }
+}
+
+bool isInside(const std::vector<Bound>& bounds, const Vec3& p) {
+    return std::all_of(bounds.begin(), bounds.end(),
+                       [&](const Bound& bound) { return (distanceTo(bound.plane, p) > 0) == bound.front; });
+}
+
+// Cuts the cell out of a box of 2,048 units to either side.
+Cell cellBetween(PlaneTable& planes, const std::vector<Bound>& bounds) {
+    Cell cell = cellOfBox({{-2048, -2048, -2048}, {2048, 2048, 2048}});
+    for (const Bound& bound : bounds) {
+        const PlaneId id = planes.add(bound.plane);
+        Cell front, back;
+        Winding cap;
+        const PlaneSide side = splitCell(planes.equations(), cell, planes[id], id, front, back, cap);
+        const bool asAdded = dot(planes[id].normal, bound.plane.normal) > 0;
+        if (side == PlaneSide::Both) cell = bound.front == asAdded ? front : back;
+    }
+    return cell;
+}
+
+// Whether `p`, on the polygon's plane, is inside, or no further than `room` from it.
+bool holds(const Winding& polygon, const Vec3& normal, const Vec3& p, double room) {
+    const Vec3 centre = centreOf(polygon);
+    for (std::size_t i = 0; i < polygon.vertices.size(); ++i) {
+        const Vec3 &a = polygon.vertices[i].p, &b = polygon.vertices[(i + 1) % polygon.vertices.size()].p;
+        Vec3 inwards = unit(cross(normal, b - a));
+        if (dot(inwards, centre - a) < 0) inwards = -inwards;
+        if (dot(inwards, p - a) < -room) return false;
+    }
+    return true;
+}
+
+// Random wedges, as between brushes of a map that was turned and rounded: millionths of a unit thick at one end,
+// nothing at the other. Whatever is inside by the signs of all distances is inside the polygon; the cells' own lack
+// corners.
+TEST(ThinCell, HoldsAllThatItsPlanesHold) {
+    constexpr std::uint64_t kSeed = 91;
+    std::cout << "seed " << kSeed << "\n";
+    Rng rng(kSeed);
+    std::size_t thinCells = 0, inside = 0, lost = 0;
+    for (int turn = 0; turn < 400; ++turn) {
+        PlaneTable planes;
+        const Vec3 tilt{rng.between(-3e-8, 3e-8), 1, rng.between(-3e-8, 3e-8)};
+        std::vector<Bound> bounds = {{{{0, 1, 0}, 0}, true}, {{unit(tilt), rng.between(-2e-6, 4e-6)}, false}};
+        addSides(bounds, rng);
+        const Cell cell = cellBetween(planes, bounds);
+        if (cell.faces.size() < 4 || !isThin(facesOf(cell))) continue;
+        ++thinCells;
+        const ThinCell thin = thinCellOf(cell);
+        const Vec3 normal = cell.faces[thin.face].plane.normal;
+        for (int i = 0; i < 200; ++i) {
+            Vec3 p{rng.between(-150, 150), 0, rng.between(-150, 150)};
+            const double top = (bounds[1].plane.dist - bounds[1].plane.normal.x * p.x - bounds[1].plane.normal.z * p.z);
+            if (top <= 1e-9) continue;
+            p.y = top / 2;
+            if (!isInside(bounds, p)) continue;
+            ++inside;
+            lost += !holds(thin.polygon, normal, p, 1e-3);
+        }
+    }
+    EXPECT_GE(thinCells, 200u);
+    EXPECT_GE(inside, 2000u);
+    EXPECT_EQ(lost, 0u);
+}
+
+// The part of a thin cell that a tree leads `p` to, and how many planes part it from the rest.
+ThinCell partAround(const Vec3& p, const Cell& cell, const BrushIndex& index, const PlaneTable& planes, int& depth) {
+    ThinCell part = thinCellOf(cell), front, back;
+    for (depth = 0; depth < 50; ++depth) {
+        const auto by = partingPlane(index, planes, part);
+        if (!by || !splitThin(planes.equations(), part, *by, front, back)) break;
+        part = distanceTo(by->plane, p) > 0 ? front : back;
+    }
+    return part;
+}
+
+// A brush around the sheet, its lower face along it and its sides across it.
+GrownBrush brushAcross(PlaneTable& planes, Rng& rng) {
+    GrownBrush brush;
+    const auto add = [&](const Plane& plane) { brush.planes.push_back(planes.add(plane)); };
+    add({unit({rng.between(-6e-8, 6e-8), -1, rng.between(-6e-8, 6e-8)}), rng.between(-4e-6, 4e-6)});
+    add({{0, 1, 0}, 64});
+    const double turned = rng.between(0, 1.5);
+    for (int i = 0; i < 4; ++i) {
+        const double angle = i * 1.5707963 + turned;
+        add({{std::cos(angle), 0, std::sin(angle)}, rng.between(5, 120)});
+    }
+    brush.bounds = {{-200, -1, -200}, {200, 64, 200}};
+    return brush;
+}
+
+// Parted by the brushes that it lies in, the cell is a tree: a point of it must come to a part whose polygon it is in.
+// Faces of brushes along the cell cross its polygon, too, and so do faces of its own.
+TEST(ThinCell, PointsComeToThePartsTheyAreIn) {
+    constexpr std::uint64_t kSeed = 20261123;
+    std::cout << "seed " << kSeed << "\n";
+    Rng rng(kSeed);
+    std::size_t parted = 0, inside = 0, lost = 0;
+    for (int turn = 0; turn < 400; ++turn) {
+        PlaneTable planes;
+        const auto tilt = [&] { return unit({rng.between(-3e-8, 3e-8), 1, rng.between(-3e-8, 3e-8)}); };
+        std::vector<Bound> bounds = {
+            {{{0, 1, 0}, 0}, true}, {{tilt(), rng.between(0, 5e-6)}, false}, {{tilt(), rng.between(0, 5e-6)}, false}};
+        addSides(bounds, rng);
+        const Cell cell = cellBetween(planes, bounds);
+        if (cell.faces.size() < 4 || !isThin(facesOf(cell))) continue;
+        const GrownBrush made[] = {brushAcross(planes, rng), brushAcross(planes, rng)};
+        const GrownBrush* const brushes[] = {&made[0], &made[1]};
+        const BrushIndex index(planes, brushes);
+        for (int i = 0; i < 100; ++i) {
+            Vec3 p{rng.between(-150, 150), 0, rng.between(-150, 150)};
+            const auto topOf = [&](const Bound& bound) {
+                return bound.plane.dist - bound.plane.normal.x * p.x - bound.plane.normal.z * p.z;
+            };
+            const double top = std::min(topOf(bounds[1]), topOf(bounds[2]));
+            if (top <= 1e-9) continue;
+            p.y = top * rng.between(0.05, 0.95);
+            if (!isInside(bounds, p)) continue;
+            ++inside;
+            int depth = 0;
+            const ThinCell part = partAround(p, cell, index, planes, depth);
+            parted += depth > 0;
+            lost += !holds(part.polygon, cell.faces[part.face].plane.normal, p, 1e-3);
+        }
+    }
+    EXPECT_GE(inside, 5000u);
+    EXPECT_GE(parted, 4000u);
+    EXPECT_EQ(lost, 0u);
+}
+
+// Three sides around the axis y, none of them opposite another, and two ends.
+std::vector<Bound> needleBounds(Rng& rng) {
+    std::vector<Bound> bounds;
+    const double turned = rng.between(0, 2), width = rng.between(1.5e-6, 4e-6);
+    for (int i = 0; i < 3; ++i) {
+        const double angle = turned + i * 2.0943951 + rng.between(-0.15, 0.15);
+        bounds.push_back({{unit({std::cos(angle), rng.between(-5e-9, 5e-9), std::sin(angle)}), width}, false});
+    }
+    bounds.push_back({{{0, 1, 0}, rng.between(50, 150)}, false});
+    bounds.push_back({{unit({rng.between(-1, 1), -1, rng.between(-1, 1)}), rng.between(30, 100)}, false});
+    return bounds;
+}
+
+// A brush that holds a stretch of the axis.
+GrownBrush brushAlong(PlaneTable& planes, double from, double to, Rng& rng) {
+    GrownBrush brush;
+    const auto add = [&](const Plane& plane) { brush.planes.push_back(planes.add(plane)); };
+    const Vec3 end = unit({rng.between(-0.5, 0.5), 1, rng.between(-0.5, 0.5)});
+    add({end, end.y * to});
+    add({-end, -end.y * from});
+    for (const double side : {-1.0, 1.0}) {
+        add({{side, 0, 0}, 64});
+        add({{0, 0, side}, 64});
+    }
+    brush.contents = Contents::Solid;
+    brush.bounds = {{-64, -200, -64}, {64, 200, 64}};
+    return brush;
+}
+
+// Needles are narrower than the polygons that would part them: each part is filled by the brush that holds it.
+TEST(ThinCell, NeedlesArePartedWhereBrushesEnd) {
+    constexpr std::uint64_t kSeed = 20261124;
+    std::cout << "seed " << kSeed << "\n";
+    Rng rng(kSeed);
+    std::size_t needles = 0, held = 0, open = 0;
+    for (int turn = 0; turn < 300; ++turn) {
+        PlaneTable planes;
+        const std::vector<Bound> bounds = needleBounds(rng);
+        const Cell cell = cellBetween(planes, bounds);
+        if (cell.faces.size() < 5) continue;
+        ++needles;
+        ASSERT_TRUE(isThin(facesOf(cell)));
+        const double from = rng.between(-20, 10), to = from + rng.between(1, 30);
+        const GrownBrush made = brushAlong(planes, from, to, rng);
+        const GrownBrush* const brushes[] = {&made};
+        const BrushIndex index(planes, brushes);
+        for (int i = 0; i < 50; ++i) {
+            const Vec3 p{0, rng.between(-40, 60), 0};
+            if (!isInside(bounds, p) || std::fabs(p.y - from) < 1e-3 || std::fabs(p.y - to) < 1e-3) continue;
+            int depth = 0;
+            const ThinCell part = partAround(p, cell, index, planes, depth);
+            EXPECT_TRUE(isInside(bounds, part.middle)) << "needle " << needles;
+            const bool isHeld = p.y > from && p.y < to;
+            (isHeld ? held : open) += 1;
+            EXPECT_EQ(any(contentsOfThin(index, planes, part.middle)), isHeld) << "needle " << needles << " at " << p.y;
+        }
+    }
+    EXPECT_GE(needles, 200u);
+    EXPECT_GE(held, 1000u);
+    EXPECT_GE(open, 1000u);
+}
+
+// A tree that is solid between two heights and open elsewhere.
+std::unique_ptr<TreeNode> closedBetween(double from, double to) {
+    const auto leaf = [](Contents contents) {
+        auto node = std::make_unique<TreeNode>();
+        node->contents = contents;
+        return node;
+    };
+    auto above = std::make_unique<TreeNode>();
+    above->plane = {{0, 1, 0}, to};
+    above->front = leaf(Contents::Empty);
+    above->back = leaf(Contents::Solid);
+    auto root = std::make_unique<TreeNode>();
+    root->plane = {{0, 1, 0}, from};
+    root->front = std::move(above);
+    root->back = leaf(Contents::Empty);
+    return root;
+}
+
+// No brush tells where the fill closed what a needle runs through, so the needle closes. What is wide enough to be told
+// from solid stays open.
+TEST(ThinCell, NeedlesDoNotCrossWhatTheFillClosed) {
+    constexpr std::uint64_t kSeed = 20261125;
+    std::cout << "seed " << kSeed << "\n";
+    Rng rng(kSeed);
+    std::size_t needles = 0;
+    for (int turn = 0; turn < 100; ++turn) {
+        PlaneTable planes;
+        const Cell cell = cellBetween(planes, needleBounds(rng));
+        if (cell.faces.size() < 5) continue;
+        ++needles;
+        const ThinCell thin = thinCellOf(cell);
+        const Box bounds = cell.bounds();
+        const double middle = thin.middle.y, from = rng.between(middle + 1, bounds.maxs.y - 10);
+        EXPECT_EQ(contentsOfThin(*closedBetween(from, from + 1), thin), Contents::Solid) << "needle " << needles;
+        EXPECT_EQ(contentsOfThin(*closedBetween(bounds.maxs.y, bounds.maxs.y + 1), thin), Contents::Empty);
+        EXPECT_EQ(contentsOfThin(*closedBetween(middle - 1, middle + 1), thin), Contents::Solid);
+    }
+    EXPECT_GE(needles, 80u);
+
+    PlaneTable planes;
+    std::vector<Bound> sheet = {{{{0, 0, 1}, 0}, true}, {{{0, 0, 1}, 5e-6}, false}};
+    for (const double side : {-1.0, 1.0}) {
+        sheet.push_back({{{0, side, 0}, 100}, false});
+        sheet.push_back({{{side, 0, 0}, 100}, false});
+    }
+    const Cell wide = cellBetween(planes, sheet);
+    ASSERT_TRUE(isThin(facesOf(wide)));
+    EXPECT_EQ(contentsOfThin(*closedBetween(20, 21), thinCellOf(wide)), Contents::Empty);
+}
+
+}  // namespace
+}  // namespace hullbake::test

@@ -1,0 +1,476 @@
+// What a trace asks of the grid of free boxes: the vector paths answer as the scalar ones, to the last bit, and cuts
+// answer what their bits say.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <bit>
+#include <cstring>
+#include <iostream>
+#include <limits>
+#include <set>
+#include <vector>
+
+#include "compiler/compiler_support.hpp"
+#include "runtime/src/grid/grid_trace_x8.hpp"
+#include "support/shared_maps.hpp"
+
+namespace hullbake::test {
+namespace {
+
+using namespace detail;
+using namespace format;
+
+constexpr std::uint64_t kSeed = 20261123;
+
+#ifdef HULLBAKE_AVX
+
+// Two by two by two blocks, each with cells of its own.
+struct Tables {
+    explicit Tables(Rng& rng) {
+        record.cellSize = std::ldexp(1.0, rng.whole(0, 7));
+        record.cellsPerUnit = 1 / record.cellSize;
+        for (int a = 0; a < 3; ++a) {
+            record.origin[a] = rng.chance(0.5) ? rng.whole(-2000, 2000) : rng.between(-2000, 2000);
+            record.blocks[a] = 2;
+        }
+        for (std::uint32_t i = 0; i < 8; ++i) blocks.push_back({i * kBlockCells, i * 4});
+        for (std::uint32_t i = 0; i < 8 * kBlockCells; ++i)
+            cells.push_back(static_cast<CellRecord>(rng.whole(0, 4) << 8 | rng.whole(0, 63)));
+        for (int i = 0; i < 32; ++i) {
+            FreeBoxRecord box{};
+            box.wallContents = static_cast<std::uint32_t>(rng.whole(0, 3));
+            for (int a = 0; a < 3; ++a) {
+                const double one = place(a, rng), two = place(a, rng);
+                box.sides[0][a] = std::min(one, two);
+                box.sides[1][a] = std::max(one, two);
+            }
+            boxes.push_back(box);
+        }
+    }
+    double place(int axis, Rng& rng) const {
+        const double p = record.origin[axis] + rng.between(-1, 9) * record.cellSize;
+        return rng.chance(0.5) ? std::round(p) : p;
+    }
+    const FreeBoxRecord& anyBox(Rng& rng) const { return boxes[static_cast<std::size_t>(rng.whole(0, 31))]; }
+    // Often at, or nearly at, or kGridMargin beside a side of a box or a cell.
+    Vec3 point(Rng& rng) const {
+        constexpr std::array kBeside = {0.0, kGridMargin, -kGridMargin, 1e-9, -1e-9};
+        const FreeBoxRecord& box = anyBox(rng);
+        Vec3 p;
+        for (int a = 0; a < 3; ++a) {
+            p[a] = place(a, rng);
+            if (rng.chance(0.3)) p[a] = box.sides[rng.whole(0, 1)][a];
+            if (rng.chance(0.1)) p[a] = record.origin[a] + rng.whole(0, 8) * record.cellSize;
+            if (rng.chance(0.5)) p[a] += kBeside[static_cast<std::size_t>(rng.whole(0, 4))];
+        }
+        return p;
+    }
+
+    GridRecord record{};
+    std::vector<BlockRecord> blocks;
+    std::vector<CellRecord> cells;
+    std::vector<FreeBoxRecord> boxes;
+};
+
+bool same(const GridPoint& a, const GridPoint& b) {
+    return std::memcmp(a.at, b.at, 3 * sizeof(double)) == 0;
+}
+
+bool same(const FreeGrid::Place& a, const FreeGrid::Place& b) {
+    return std::memcmp(a.at, b.at, 3 * sizeof a.at[0]) == 0 && a.cell == b.cell && a.slot == b.slot &&
+           a.boxes == b.boxes;
+}
+
+TEST(GridLanes, AllAxesAtOnceAnswerAsOneByOne) {
+    if (!kHasAvx) GTEST_SKIP() << "this processor has no AVX";
+    std::cout << "seed " << kSeed << '\n';
+    Rng rng(kSeed);
+    std::size_t inside = 0, outside = 0, held = 0, notHeld = 0, inAll = 0, inCell = 0;
+    std::array<std::size_t, 3> axes{};
+    for (int round = 0; round < 400; ++round) {
+        const Tables tables(rng);
+        const GridSections sections{{&tables.record, 1}, tables.blocks, tables.cells, {}, {}, {}, {}, {}, {},
+                                    tables.boxes};
+        const FreeGrid grid(sections, 0);
+        for (int i = 0; i < 500; ++i) {
+            const Vec3 from = tables.point(rng);
+            Vec3 to = tables.point(rng);
+            for (int a = 0; a < 3; ++a)
+                if (rng.chance(0.2)) to[a] = from[a] + (rng.chance(0.5) ? 0 : rng.between(-1e-31, 1e-31));
+            GridLine line{}, wide{};
+            ScalarGrid::lay(from, to, line);
+            AvxGrid::lay(from, to, wide);
+            ASSERT_TRUE(same(line.start, wide.start) && same(line.end, wide.end) && same(line.delta, wide.delta));
+            ASSERT_TRUE(same(line.inverse, wide.inverse) && line.squared == wide.squared);
+            const double t = rng.between(0, 1);
+            ASSERT_TRUE(same(ScalarGrid::along(line, t), AvxGrid::along(wide, t)));
+            const int axis = rng.whole(0, 2);
+            ASSERT_TRUE(same(ScalarGrid::alongOn(line, t, axis, 7), AvxGrid::alongOn(wide, t, axis, 7)));
+
+            const GridPoint p = ScalarGrid::point(from);
+            ASSERT_TRUE(same(p, AvxGrid::point(from)));
+            const FreeBoxRecord &one = tables.anyBox(rng), &two = tables.anyBox(rng);
+            const bool holds = ScalarGrid::holds(one, p);
+            ASSERT_EQ(holds, AvxGrid::holds(one, p));
+            (holds ? held : notHeld) += 1;
+            ASSERT_FALSE(ScalarGrid::holds(kNoBox, p) || AvxGrid::holds(kNoBox, p));
+            const GridExit exit = ScalarGrid::exitOf(one, line), other = AvxGrid::exitOf(one, wide);
+            ASSERT_TRUE(exit.t == other.t && exit.safe == other.safe && exit.axis == other.axis);
+
+            FreeGrid::Place place{}, found{};
+            const bool isInside = ScalarGrid::find(grid, p, place);
+            ASSERT_EQ(isInside, AvxGrid::find(grid, p, found));
+            (isInside ? inside : outside) += 1;
+            if (!isInside) continue;
+            ASSERT_TRUE(same(place, found));
+            int first = 0, second = 0;
+            const double end = ScalarGrid::endOfCell(grid, place, line, first);
+            ASSERT_EQ(end, AvxGrid::endOfCell(grid, found, wide, second));
+            ASSERT_EQ(first, second);
+            ++axes[static_cast<std::size_t>(first)];
+            const bool all = ScalarGrid::isInAll(one, two, grid, place, p, axis);
+            ASSERT_EQ(all, AvxGrid::isInAll(one, two, grid, found, p, axis));
+            const bool cell = ScalarGrid::isInCell(grid, place, p);
+            ASSERT_EQ(cell, AvxGrid::isInCell(grid, found, p));
+            inAll += all;
+            inCell += cell;
+        }
+    }
+    std::cout << inside << " places in the grid, " << outside << " not; " << held << " in a box, " << notHeld
+              << " not; " << inAll << " in all, " << inCell << " deep in their cell\n";
+    for (const std::size_t count : {inside, outside, notHeld, inCell, axes[0], axes[1], axes[2]})
+        EXPECT_GT(count, 10000u);
+    EXPECT_GT(held, 1000u);
+    EXPECT_GT(inAll, 200u);
+}
+
+HULLBAKE_WITH_AVX bool walkWide(const FreeGrid& grid, const PlaneRecord* planes, const TraceInput& input,
+                                Trace& trace) {
+    return GridWalk<AvxGrid>(grid, planes, input).run(trace);
+}
+
+GridSections sectionsOf(const ClipMap& map) {
+    return {map.grids(),         map.gridBlocks(), map.gridCells(),  map.gridSubtrees(), map.gridCuts(),
+            map.gridCutPlanes(), map.gridNodes(),  map.gridListOf(), map.gridLists(),    map.freeBoxes()};
+}
+
+bool same(const Trace& a, const Trace& b) {
+    return a.hit == b.hit && a.fraction == b.fraction && a.endpos == b.endpos && a.hitFraction == b.hitFraction &&
+           a.normal == b.normal && a.dist == b.dist && a.contents == b.contents;
+}
+
+// Traces through a hull, some from where others ended.
+class Traces {
+  public:
+    Traces(const ClipMap& map, HullId hull, Rng& rng)
+        : hull_(hull), rng_(rng), bounds_(map.model({}).bounds), last_(bounds_.mins) {}
+
+    TraceInput next() {
+        TraceInput input;
+        input.hull = hull_;
+        input.start = rng_.chance(0.4) ? last_ : rng_.pointIn(bounds_);
+        input.end = input.start + rng_.direction() * (rng_.chance(0.5) ? 64 : 1024);
+        input.mask = rng_.chance(0.9) ? kMaskBlocking : Contents::Solid;
+        return input;
+    }
+    void endedAt(const Vec3& p) { last_ = p; }
+
+  private:
+    HullId hull_;
+    Rng& rng_;
+    Box bounds_;
+    Vec3 last_;
+};
+
+TEST(GridLanes, WholeTracesAnswerTheSame) {
+    if (!kHasAvx) GTEST_SKIP() << "this processor has no AVX";
+    std::cout << "seed " << kSeed << '\n';
+    Rng rng(kSeed);
+    std::size_t hits = 0, misses = 0, left = 0;
+    for (const auto& path : ownMaps()) {
+        SCOPED_TRACE(path.string());
+        const Baked baked = bake(loadMap(path.string()), {});
+        const ClipMap& map = baked.map;
+        const GridSections sections = sectionsOf(map);
+        for (std::uint32_t h = 0; h < map.hullCount(); ++h) {
+            const FreeGrid grid(sections, h);
+            Traces traces(map, HullId{h}, rng);
+            for (int i = 0; i < 2000; ++i) {
+                const TraceInput input = traces.next();
+                Trace one, other;
+                const bool told = GridWalk<ScalarGrid>(grid, map.planes().data(), input).run(one);
+                ASSERT_EQ(told, walkWide(grid, map.planes().data(), input, other));
+                ASSERT_TRUE(same(one, other));
+                ++(!told ? left : one.hit ? hits : misses);
+                if (told) traces.endedAt(one.endpos);
+            }
+        }
+    }
+    std::cout << hits << " hits, " << misses << " misses, " << left << " left to the tree\n";
+    EXPECT_GT(hits, 10000u);
+    EXPECT_GT(misses, 10000u);
+    EXPECT_GT(left, 10000u);
+}
+#endif
+
+#ifdef HULLBAKE_AVX512
+HULLBAKE_WITH_AVX512 unsigned walkEight(const FreeGrid& grid, const PlaneRecord* planes,
+                                        const std::vector<TraceInput>& inputs, Trace* answers) {
+    return EightWalk(grid, planes, inputs).run(answers);
+}
+
+// Some that the grid is not asked, among eight.
+void spoil(TraceInput& input, Rng& rng) {
+    switch (rng.whole(0, 5)) {
+        case 0:
+            input.start.y = std::numeric_limits<double>::quiet_NaN();
+            break;
+        case 1:
+            input.end.z = 3e5;
+            break;
+        case 2:
+            input.skin = -1;
+            break;
+        case 3:
+            input.model = ModelId{1};
+            break;
+        case 4:
+            input.mask = kMaskAll;
+            break;
+        default:
+            input.end = input.start;
+            break;
+    }
+}
+
+TEST(GridLanes, EightTracesAnswerAsEachAlone) {
+    if (!kHasAvx512) GTEST_SKIP() << "this processor has no AVX-512";
+    std::cout << "seed " << kSeed << '\n';
+    Rng rng(kSeed);
+    std::size_t hits = 0, misses = 0, left = 0, spoilt = 0, mixed = 0;
+    const auto ask = [&](const MapFile& file, int rounds) {
+        const Baked baked = bake(file, {});
+        const ClipMap& map = baked.map;
+        const GridSections sections = sectionsOf(map);
+        for (std::uint32_t h = 0; h < map.hullCount(); ++h) {
+            if (map.grids()[h].blocks[0] == 0 || map.freeBoxes().empty()) continue;
+            const FreeGrid grid(sections, h);
+            Traces traces(map, HullId{h}, rng);
+            for (int round = 0; round < rounds; ++round) {
+                std::vector<TraceInput> inputs(rng.chance(0.5) ? 8 : static_cast<std::size_t>(rng.whole(1, 8)));
+                std::vector<bool> good(inputs.size(), true);
+                for (std::size_t i = 0; i < inputs.size(); ++i) {
+                    inputs[i] = traces.next();
+                    if (rng.chance(0.03)) good[i] = (spoil(inputs[i], rng), false);
+                    if (i == 0 || !good[i] || !rng.chance(0.02)) continue;
+                    inputs[i].hull.value = (h + 1) % static_cast<std::uint32_t>(map.hullCount());
+                    good[i] = false;
+                    ++mixed;
+                }
+                Trace answers[8];
+                const unsigned told = walkEight(grid, map.planes().data(), inputs, answers);
+                ASSERT_EQ(told >> inputs.size(), 0u);
+                for (std::size_t i = 0; i < inputs.size(); ++i) {
+                    Trace alone;
+                    const bool tells = good[i] && GridWalk<ScalarGrid>(grid, map.planes().data(), inputs[i]).run(alone);
+                    ASSERT_EQ(tells, (told >> i & 1) != 0);
+                    ++(!good[i] ? spoilt : !tells ? left : alone.hit ? hits : misses);
+                    if (!tells) continue;
+                    ASSERT_TRUE(same(alone, answers[i]));
+                    ASSERT_FALSE(answers[i].startsolid || answers[i].allsolid || answers[i].invalid);
+                    traces.endedAt(alone.endpos);
+                }
+            }
+        }
+    };
+    for (const auto& path : ownMaps()) {
+        SCOPED_TRACE(path.string());
+        ask(loadMap(path.string()), 500);
+        if (HasFatalFailure()) return;
+    }
+    for (int i = 0; i < 4; ++i) {
+        SCOPED_TRACE(i);
+        ask(worldMap(thicketBrushes(rng)), 2000);
+        if (HasFatalFailure()) return;
+    }
+    std::cout << hits << " hits, " << misses << " misses, " << left << " left to the tree, " << spoilt
+              << " not for the grid, " << mixed << " of them of another hull\n";
+    EXPECT_GT(hits, 20000u);
+    EXPECT_GT(misses, 20000u);
+    EXPECT_GT(left, 20000u);
+    EXPECT_GT(spoilt, 2000u);
+    EXPECT_GT(mixed, 1000u);
+}
+#endif
+
+// --- cuts ---
+
+struct Case {
+    CutRecord cut{};
+    std::vector<PlaneRecord> planes{PlaneRecord{{0, 0, 0}, -1}};
+    int count = 0;
+};
+
+Case randomCase(Rng& rng) {
+    Case made;
+    made.count = rng.whole(1, kMostCuts);
+    made.cut.contents = 1;
+    for (int i = 0; i < made.count; ++i) {
+        Vec3 normal = rng.direction();
+        if (rng.chance(0.5)) {
+            normal = {};
+            normal[rng.whole(0, 2)] = 1;
+        }
+        // Some through one point, as at a corner.
+        const double dist = rng.chance(0.2) ? 0 : rng.between(-24, 24);
+        made.cut.planes[i] = static_cast<std::uint32_t>(made.planes.size());
+        made.planes.push_back({{normal.x, normal.y, normal.z}, dist});
+    }
+    // Solid most often where a tree would have a few leaves.
+    for (int i = 0; i < 2; ++i) {
+        std::uint64_t leaf = ~std::uint64_t{0};
+        for (int k = 0; k < made.count; ++k)
+            if (rng.chance(0.8)) {
+                std::uint64_t behind = 0;
+                for (int state = 0; state < 64; ++state) behind |= std::uint64_t{state >> k & 1 ? 1u : 0u} << state;
+                leaf &= rng.chance(0.5) ? behind : ~behind;
+            }
+        made.cut.solid |= leaf;
+    }
+    return made;
+}
+
+int behindAt(const Case& in, const GridLine& line, double t) {
+    int behind = 0;
+    for (int i = 0; i < in.count; ++i) {
+        const PlaneRecord& p = in.planes[in.cut.planes[i]];
+        double d = -p.dist;
+        for (int a = 0; a < 3; ++a) d += p.normal[a] * (line.start.at[a] + line.delta.at[a] * t);
+        behind |= (d < 0 ? 1 : 0) << i;
+    }
+    return behind;
+}
+
+// Where the trace comes into something solid, by the middles of all its pieces; 2 when it does not.
+double firstSolid(const Case& in, const GridLine& line, double from, double until) {
+    std::set<double> times{from, until};
+    for (int i = 0; i < in.count; ++i) {
+        const PlaneRecord& p = in.planes[in.cut.planes[i]];
+        double d = -p.dist, v = 0;
+        for (int a = 0; a < 3; ++a) {
+            d += p.normal[a] * line.start.at[a];
+            v += p.normal[a] * line.delta.at[a];
+        }
+        if (v != 0 && -d / v > from && -d / v < until) times.insert(-d / v);
+    }
+    for (auto next = times.begin(); std::next(next) != times.end(); ++next)
+        if (isSolid(in.cut, static_cast<std::uint32_t>(behindAt(in, line, (*next + *std::next(next)) / 2))))
+            return *next;
+    return 2;
+}
+
+double distanceAt(const PlaneRecord& p, const GridLine& line, double t) {
+    double d = -p.dist;
+    for (int a = 0; a < 3; ++a) d += p.normal[a] * (line.start.at[a] + line.delta.at[a] * t);
+    return d;
+}
+
+// A start in solid, an end near a plane, or a crossing near another plane.
+bool mayBeUnclear(const Case& in, const GridLine& line, double from, double until) {
+    constexpr double kRounded = 1e-9;
+    if (isSolid(in.cut, static_cast<std::uint32_t>(behindAt(in, line, from)))) return true;
+    for (int i = 0; i < in.count; ++i) {
+        const PlaneRecord& p = in.planes[in.cut.planes[i]];
+        const double d0 = distanceAt(p, line, from), d1 = distanceAt(p, line, until);
+        if (std::min(std::fabs(d0), std::fabs(d1)) < kSettledEnd + kRounded) return true;
+        if ((d0 < 0) == (d1 < 0)) continue;
+        const double t = from + (until - from) * d0 / (d0 - d1);
+        for (int k = 0; k < in.count; ++k)
+            if (k != i && std::fabs(distanceAt(in.planes[in.cut.planes[k]], line, t)) < kSettledCrossing + kRounded)
+                return true;
+    }
+    return false;
+}
+
+TEST(CellCuts, AnswerWhatTheirBitsSay) {
+    std::cout << "seed " << kSeed << '\n';
+    Rng rng(kSeed);
+    std::size_t hits = 0, free = 0, unclear = 0, crossing = 0;
+    for (int round = 0; round < 200000; ++round) {
+        const Case in = randomCase(rng);
+        Vec3 from = rng.pointIn({{-32, -32, -32}, {32, 32, 32}}), to = rng.pointIn({{-32, -32, -32}, {32, 32, 32}});
+        const double kind = rng.unit();
+        if (kind < 0.1) from = (from + to) * 0.5 - (to - from) * 0.5;
+        if (kind >= 0.1 && kind < 0.2) to = from * -1;  // through the corner
+        if (kind >= 0.2 && kind < 0.4) to[rng.whole(0, 2)] = from[rng.whole(0, 2)];
+        if (kind >= 0.4 && kind < 0.5) from[rng.whole(0, 2)] = in.planes.back().dist + rng.between(-3e-5, 3e-5);
+        GridLine line{};
+        ScalarGrid::lay(from, to, line);
+        const double begin = rng.chance(0.5) ? 0 : rng.between(0, 0.5),
+                     until = rng.chance(0.5) ? 1 : rng.between(0.5, 1);
+        CellHit hit{}, wide{};
+        const CellEnd end = ScalarCuts::walk(in.cut, in.planes.data(), line, begin, until, hit);
+#ifdef HULLBAKE_AVX
+        if (kHasAvx) {
+            ASSERT_EQ(end, AvxCuts::walk(in.cut, in.planes.data(), line, begin, until, wide)) << round;
+            if (end == CellEnd::Hit) {
+                ASSERT_TRUE(hit.t == wide.t && hit.plane.normal == wide.plane.normal &&
+                            hit.plane.dist == wide.plane.dist && hit.contents == wide.contents)
+                    << round;
+            }
+        }
+#endif
+        const double first = firstSolid(in, line, begin, until);
+        crossing += std::popcount(static_cast<unsigned>(behindAt(in, line, begin) ^ behindAt(in, line, until))) > 1;
+        if (end == CellEnd::Unclear) {
+            ++unclear;
+            ASSERT_TRUE(mayBeUnclear(in, line, begin, until)) << round;
+            continue;
+        }
+        ++(end == CellEnd::Hit ? hits : free);
+        if (end == CellEnd::Free) {
+            ASSERT_EQ(first, 2) << round;
+            continue;
+        }
+        ASSERT_NEAR(hit.t, first, 1e-12) << round;
+        const Vec3 at = from + (to - from) * hit.t;
+        ASSERT_NEAR(dot(hit.plane.normal, at), hit.plane.dist, 1e-10) << "on its plane";
+    }
+    std::cout << hits << " hits, " << free << " pass, " << unclear << " unclear, mostly starts in solid; " << crossing
+              << " cross several planes\n";
+    EXPECT_GT(hits, 20000u);
+    EXPECT_GT(free, 50000u);
+    EXPECT_GT(unclear, 10000u);
+    EXPECT_GT(crossing, 50000u);
+}
+
+// Crossings within 1e-3 of another plane, and ends within 2e-5 of any, are left to the tree.
+TEST(CellCuts, KnowWhenTheyDoNotKnow) {
+    Case in;
+    in.count = 2;
+    in.planes.push_back({{1, 0, 0}, 0});
+    in.planes.push_back({{0, 1, 0}, 0});
+    in.cut.planes[0] = 1;
+    in.cut.planes[1] = 2;
+    in.cut.contents = 1;
+    for (int state = 0; state < 64; ++state) in.cut.solid |= std::uint64_t{(state & 3) == 3 ? 1u : 0u} << state;
+    const auto end = [&](const Vec3& from, const Vec3& to) {
+        GridLine line{};
+        ScalarGrid::lay(from, to, line);
+        CellHit hit{};
+        return ScalarCuts::walk(in.cut, in.planes.data(), line, 0, 1, hit);
+    };
+    EXPECT_EQ(end({8, -4, 0}, {-8, -4, 0}), CellEnd::Hit);
+    EXPECT_EQ(end({8, 4, 0}, {-8, 4, 0}), CellEnd::Free);
+    EXPECT_EQ(end({-8, -4, 0}, {8, -4, 0}), CellEnd::Unclear) << "starts in solid";
+    EXPECT_EQ(end({8, -0.002, 0}, {-8, -0.002, 0}), CellEnd::Hit);
+    EXPECT_EQ(end({8, -0.0009, 0}, {-8, -0.0009, 0}), CellEnd::Unclear) << "along the edge";
+    EXPECT_EQ(end({8, 0.0009, 0}, {-8, 0.0009, 0}), CellEnd::Unclear);
+    EXPECT_EQ(end({8, 8, 0}, {-8, -8, 0}), CellEnd::Unclear) << "through the edge";
+    EXPECT_EQ(end({1e-5, -4, 0}, {-8, -4, 0}), CellEnd::Unclear) << "from the surface";
+    EXPECT_EQ(end({8, -4, 0}, {1e-5, -4, 0}), CellEnd::Unclear) << "to it";
+    EXPECT_EQ(end({3e-5, -4, 0}, {-8, -4, 0}), CellEnd::Hit);
+}
+
+}  // namespace
+}  // namespace hullbake::test

@@ -1,0 +1,95 @@
+#include "runtime/query/position_rig.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hullbake::test {
+
+namespace {
+
+constexpr double kExact = 1e-9;  // units: rounding of a contact computed in doubles, near the origin
+
+MapFile mapOf(const HandShape& shape, int attitude) {
+    const std::string pool = boxText({2000, 2000, 2000}, {2064, 2064, 2064}, "*slime");
+    MapFile map = parseText(worldText(shape.brushes + pool) + entityText("func_wall", shape.brushes) +
+                            entityText("func_wall", shape.brushes));
+    turnBrushes(map, attitude);
+    for (MapBrush& brush : map.entities[2].brushes)
+        for (MapFace& face : brush.faces) face.texture = "*water";
+    return map;
+}
+
+}  // namespace
+
+PositionRig::PositionRig(const HandShape& handShape, int turn)
+    : shape(handShape), attitude(turn), baked(bake(mapOf(handShape, turn))), hulls(testHulls()) {
+    routes = {{"world", {0}, kMaskBlocking, Contents::Solid},
+              {"world, two trees", {0}, kMaskAll, Contents::Solid},
+              {"brush entity", {1}, Contents::Solid, Contents::Solid},
+              {"water", {2}, kMaskLiquid, Contents::Water}};
+}
+
+TraceInput PositionRig::input(std::size_t hull, const Route& route, const Vec3& start, const Vec3& end) const {
+    TraceInput input;
+    input.start = start;
+    input.end = end;
+    input.hull = baked.hull(hulls[hull].name);
+    input.model = route.model;
+    input.mask = route.mask;
+    return input;
+}
+
+std::string PositionRig::where(std::size_t hull, const Route& route) const {
+    return std::string(shape.name) + " attitude " + std::to_string(attitude) + " box " + hulls[hull].name + " route " +
+           route.name;
+}
+
+void forEachRig(const std::function<void(const PositionRig&)>& visit) {
+    for (const HandShape& shape : handShapes())
+        for (int attitude = 0; attitude < kAttitudes; ++attitude) visit(PositionRig(shape, attitude));
+}
+
+namespace {
+
+std::string hitFault(const GrownShape& grown, const Route& route, const TraceInput& input, const Trace& trace,
+                     const Vec3& entry) {
+    if (!trace.hit) return "passes through";
+    if (trace.startsolid || trace.allsolid) return "starts in solid";
+    if (trace.contents != route.contents) return "wrong contents";
+    const Vec3 move = input.end - input.start;
+    const double size = length(move);
+    if (length(input.start + move * trace.hitFraction - entry) > kExact) return "wrong contact";
+    const Plane plane{trace.normal, trace.dist};
+    if (!grown.isEntered(plane, entry, move)) return "wrong plane";
+    // The pull-back to the letter: `skin` away from the plane, or at the start when that is nearer.
+    const double d0 = distanceTo(plane, input.start);
+    if (d0 <= input.skin) return trace.fraction * size <= kExact ? "" : "went on within the skin";
+    return std::fabs(distanceTo(plane, trace.endpos) - input.skin) <= kExact ? "" : "wrong distance kept";
+}
+
+std::string faultOf(const GrownShape& grown, const Route& route, const TraceInput& input, const Trace& trace,
+                    Expect expect, const Vec3& entry) {
+    switch (expect) {
+        case Expect::Free:
+            return trace.hit || trace.startsolid ? "is not free" : "";
+        case Expect::Leaves:
+            return trace.hit || !trace.startsolid ? "does not leave" : "";
+        case Expect::Stuck:
+            return !trace.allsolid ? "is not stuck" : trace.contents != route.contents ? "wrong contents" : "";
+        case Expect::Hit:
+            return hitFault(grown, route, input, trace, entry);
+    }
+    return "no such expectation";
+}
+
+}  // namespace
+
+std::string answerFault(const PositionRig& rig, const GrownShape& grown, const Route& route, const TraceInput& input,
+                        Expect expect, const Vec3& entry) {
+    const Trace trace = rig.baked.map.trace(input);
+    const std::string fault = faultOf(grown, route, input, trace, expect, entry);
+    if (!fault.empty()) return fault + ": " + text(input) + " answered " + text(trace);
+    return contractFault(rig.baked.map, input, trace);
+}
+
+}  // namespace hullbake::test

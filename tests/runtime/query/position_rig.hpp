@@ -1,0 +1,50 @@
+// One solid of the position table, compiled for all boxes and asked through every route that leads to its trees.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "runtime/query/position_shapes.hpp"
+#include "runtime/runtime_support.hpp"
+
+namespace hullbake::test {
+
+struct Route {
+    std::string name;
+    ModelId model;
+    Contents mask, contents;
+};
+
+/// The shape as world brush, as brush entity (model 1) and as water (model 2), with a pool far away so that masks with
+/// liquids look at two trees of the world.
+struct PositionRig {
+    HandShape shape;
+    int attitude = 0;
+    BakedMap baked;
+    std::vector<HullSpec> hulls;
+    std::vector<Route> routes;
+
+    PositionRig(const HandShape& handShape, int turn);
+
+    GrownShape grown(std::size_t hull) const { return GrownShape(shape, attitude, hulls[hull].box); }
+    TraceInput input(std::size_t hull, const Route& route, const Vec3& start, const Vec3& end) const;
+    std::string where(std::size_t hull, const Route& route) const;
+};
+
+/// Calls `visit` for every shape in every attitude.
+void forEachRig(const std::function<void(const PositionRig&)>& visit);
+
+/// The answers a table may expect.
+enum class Expect {
+    Free,    ///< no hit, the whole way
+    Hit,     ///< stopped where the shape is entered
+    Leaves,  ///< starts in solid, gets out and to the end
+    Stuck,   ///< never leaves solid
+};
+
+/// An empty string, or how the answer differs. For Hit, `entry` is where the shape is entered.
+std::string answerFault(const PositionRig& rig, const GrownShape& grown, const Route& route, const TraceInput& input,
+                        Expect expect, const Vec3& entry = {});
+
+}  // namespace hullbake::test

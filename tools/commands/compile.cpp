@@ -1,0 +1,274 @@
+// hullbake compile: a map in, a .hull file, a report and, for a leak, its trail out.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "compiler/compile.hpp"
+#include "formats/files.hpp"
+#include "formats/map_reader.hpp"
+#include "formats/point_file.hpp"
+#include "tools/base/errors.hpp"
+#include "tools/base/output.hpp"
+#include "tools/base/progress.hpp"
+#include "tools/commands/registry.hpp"
+#include "tools/input/arguments.hpp"
+#include "tools/reports/compile_report.hpp"
+
+namespace hullbake::cli {
+namespace {
+
+constexpr int kMaxThreads = 1024;
+
+struct CompileOptions {
+    std::string map, output;
+    std::string game = "quake";
+    std::vector<std::string> hulls;
+    int threads = 0;
+    std::string fill = "auto";
+    std::string leak = "warn";
+    double cells = CompileSettings{}.cellSize;
+    bool json = false;
+};
+
+CompileSettings settingsFrom(const CompileOptions& options) {
+    CompileSettings settings;
+    settings.hulls = gameHulls(options.game);
+    settings.threads = options.threads;
+    settings.fill = options.fill == "auto";
+    if (!validCellSize(options.cells))
+        throw UsageError(fmt::format("--cells: {} is no power of two from 1 to 65536, and not 0", options.cells));
+    settings.cellSize = options.cells;
+    for (const std::string& text : options.hulls) {
+        const HullSpec hull = parseHull(text);
+        const auto same = std::find_if(settings.hulls.begin(), settings.hulls.end(),
+                                       [&](const HullSpec& known) { return known.name == hull.name; });
+        if (same == settings.hulls.end()) {
+            settings.hulls.push_back(hull);
+        } else {
+            same->box = hull.box;
+        }
+    }
+    if (settings.hulls.size() > kMaxHulls) {
+        throw UsageError(fmt::format("--hull: {} hulls are too many; at most {}", settings.hulls.size(), kMaxHulls));
+    }
+    return settings;
+}
+
+bool sameFile(const std::string& a, const std::string& b) {
+    std::error_code error;
+    return a == b || (std::filesystem::equivalent(a, b, error) && !error);
+}
+
+struct OutputPaths {
+    std::string hull;
+    std::string points, lines;  ///< of the trail; empty when the output is a device: there is no "beside" it
+};
+
+/// Where the results go; refuses to write over the map, and directories before the work is done instead of after it.
+OutputPaths outputPaths(const CompileOptions& options) {
+    OutputPaths paths;
+    paths.hull = options.output.empty() ? std::filesystem::path(options.map).replace_extension(".hull").string()
+                                        : options.output;
+    paths.points = std::filesystem::path(paths.hull).replace_extension(".pts").string();
+    paths.lines = std::filesystem::path(paths.hull).replace_extension(".lin").string();
+    for (const std::string& path : {paths.hull, paths.points, paths.lines})
+        if (sameFile(path, options.map))
+            throw UsageError(
+                fmt::format("{}: the output would overwrite the map; choose another with -o", options.map));
+    for (const std::string& path : {paths.points, paths.lines})
+        if (sameFile(paths.hull, path))
+            throw UsageError(
+                fmt::format("-o {}: .pts and .lin are for leak trails; choose another extension", paths.hull));
+    std::error_code ignored;
+    const auto status = std::filesystem::status(paths.hull, ignored);
+    if (std::filesystem::is_directory(status)) throw Failure(fmt::format("{}: is a directory", paths.hull));
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+        paths.points.clear();
+        paths.lines.clear();
+    }
+    return paths;
+}
+
+void printRemark(Severity severity, const Diagnostic& where) {
+    std::string word = fmt::format("{}:", severityName(severity));
+    if (severity == Severity::Warning) word = yellowOnTerminal(word);
+    if (severity == Severity::Error) word = redOnTerminal(word);
+    // Line 0 stands for the file as a whole.
+    const std::string place =
+        where.pos.line == 0 ? where.file : fmt::format("{}:{}:{}", where.file, where.pos.line, where.pos.column);
+    const std::string line = fmt::format("{}: {} {}\n", place, word, where.message);
+    std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+struct MapInput {
+    MapFile map;
+    std::string text;
+    double milliseconds = 0;
+};
+
+MapInput readInput(const std::string& path) {
+    const auto start = std::chrono::steady_clock::now();
+    MapInput input;
+    auto read = readMap(path, &input.text);
+    if (const auto* problem = std::get_if<Diagnostic>(&read)) {
+        printRemark(Severity::Error, *problem);
+        throw Failure("");
+    }
+    input.map = std::get<MapFile>(std::move(read));
+    input.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    return input;
+}
+
+CompileResult compileWithProgress(const MapInput& input, const CompileSettings& settings) {
+    ProgressLine line;
+    CompileContext context;
+    if (line.shown()) {
+        context.progress = [&](std::string_view stage, std::size_t done, std::size_t total) {
+            line.update(stage, done, total);
+        };
+    }
+    return compileMap(input.map, input.text, settings, context);
+}
+
+/// Orders boxes: by volume, flat ones by their extents.
+std::pair<double, double> sizeOf(const Box& box) {
+    const Vec3 size = box.maxs - box.mins;
+    return {size.x * size.y * size.z, size.x + size.y + size.z};
+}
+
+/// The leak to show: that of the smallest box. What lets a box out lets out every smaller one too, and the smallest
+/// finds the hole that must be closed first.
+const HullReport* smallestLeak(const CompileReport& report, const CompileSettings& settings) {
+    const HullReport* smallest = nullptr;
+    std::pair<double, double> least;
+    for (std::size_t h = 0; h < report.hulls.size(); ++h) {
+        if (!report.hulls[h].leaked) continue;
+        const auto size = sizeOf(settings.hulls[h].box);
+        if (smallest != nullptr && size >= least) continue;
+        smallest = &report.hulls[h];
+        least = size;
+    }
+    return smallest;
+}
+
+void removeTrail(const std::string& path) {
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(path, ignored)) std::filesystem::remove(path, ignored);
+}
+
+bool writeTrail(const std::string& path, const std::string& text) {
+    std::string error;
+    if (writeFile(path, text, error)) return true;
+    printError(fmt::format("{}: {}", path, error));
+    return false;
+}
+
+/// Writes the trail of the leak and tells where it is, or removes that of an earlier compile when this one looked for
+/// leaks and found none. Notes the files written. The leaks themselves are among the remarks.
+void updateTrail(const MapInput& input, const CompileReport& report, const CompileSettings& settings, bool refused,
+                 const OutputPaths& paths, CompileFiles& files) {
+    const HullReport* const leak = smallestLeak(report, settings);
+    if (leak == nullptr) {
+        if (settings.fill && !paths.points.empty()) {
+            removeTrail(paths.points);
+            removeTrail(paths.lines);
+        }
+        return;
+    }
+    if (!paths.points.empty()) {
+        if (writeTrail(paths.points, pointFileText(leak->leakTrail))) files.points = paths.points;
+        if (writeTrail(paths.lines, lineFileText(leak->leakTrail))) files.lines = paths.lines;
+    }
+    const bool both = !files.points.empty() && !files.lines.empty();
+    const std::string written = files.points + (both ? " and " : "") + files.lines;
+    std::string message = refused ? "a leak is an error here, no output is written" : "";
+    if (!written.empty())
+        message += fmt::format("{}the way out of hull {} is in {}", refused ? "; " : "", leak->name, written);
+    if (!message.empty()) {
+        printRemark(refused ? Severity::Error : Severity::Note, {input.map.path, leak->leakPos, message});
+    }
+    if (!paths.points.empty() && !both) throw Failure("");
+}
+
+void runCompile(const CompileOptions& options) {
+    const CompileSettings settings = settingsFrom(options);
+    const OutputPaths paths = outputPaths(options);
+    const MapInput input = readInput(options.map);
+    const CompileResult result = compileWithProgress(input, settings);
+    for (const Remark& remark : result.report.remarks) printRemark(remark.severity, remark.where);
+
+    const bool refusedLeak = options.leak == "error" && smallestLeak(result.report, settings) != nullptr;
+    CompileFiles files{options.map, {}, {}, {}, 0, input.milliseconds};
+    const bool write = !result.blob.empty() && !refusedLeak;
+    if (write) {
+        std::string error;
+        if (!writeFile(paths.hull, result.blob, error)) throw Failure(fmt::format("{}: {}", paths.hull, error));
+        files.output = paths.hull;
+        files.bytes = result.blob.size();
+    }
+    if (!result.blob.empty()) updateTrail(input, result.report, settings, refusedLeak, paths, files);
+    if (options.json) {
+        writeOutput(reportJson(result.report, settings, files));
+    } else if (write) {
+        writeOutput(reportTable(result.report, settings, files));
+    }
+    if (!write) throw Failure("");
+}
+
+std::string hullSetsText() {
+    std::string text;
+    for (const std::string_view game : gameNames()) {
+        text += fmt::format("\n  {:<9}", game);
+        for (const HullSpec& hull : gameHulls(game)) text += " " + hull.name;
+    }
+    return text;
+}
+
+std::vector<std::string> gameChoices() {
+    const std::vector<std::string_view> names = gameNames();
+    return {names.begin(), names.end()};
+}
+
+}  // namespace
+
+void addCompileCommand(CLI::App& app) {
+    auto options = std::make_shared<CompileOptions>();
+    CLI::App* const sub = app.add_subcommand("compile", "Compile a map into a .hull file");
+    sub->add_option("MAP", options->map, "The .map file to compile")->required()->option_text(" ");
+    sub->add_option("-o,--output", options->output, "Where to write; default: MAP with extension .hull")
+        ->option_text("FILE.hull");
+    sub->add_option("--game", options->game, "The game whose hulls are baked: quake (default), halflife, ...")
+        ->check(CLI::IsMember(gameChoices()))
+        ->option_text("GAME");
+    sub->add_option("--hull", options->hulls, "Bake this hull too, or give the set's hull NAME another box; repeatable")
+        ->allow_extra_args(false)
+        ->option_text("NAME=MINS:MAXS");
+    sub->add_option("--threads", options->threads, "Worker threads; 0 (default): all processors")
+        ->check(CLI::Range(0, kMaxThreads))
+        ->option_text("N");
+    sub->add_option("--fill", options->fill, "Make solid what no entity reaches: auto (default), off")
+        ->check(CLI::IsMember({"auto", "off"}))
+        ->option_text("auto|off");
+    sub->add_option("--cells", options->cells, "Size of the cells that speed up traces, units (64); 0: none")
+        ->option_text("SIZE");
+    sub->add_option("--leak", options->leak, "A leak is an error (exit 1, no output) or a warning (default)")
+        ->check(CLI::IsMember({"error", "warn"}))
+        ->option_text("error|warn");
+    sub->add_flag("--json", options->json, "Print the report as one JSON object");
+    sub->footer("Hulls of each game:" + hullSetsText() +
+                "\n\nA leak's trail goes to a .pts and a .lin file beside the output.\n"
+                "\nExample: the hulls of Quake and one for a small robot\n"
+                "  hullbake compile demo.map -o demo.hull --hull robot=-8,-8,0:8,8,20");
+    sub->callback([options] { runCompile(*options); });
+}
+
+}  // namespace hullbake::cli

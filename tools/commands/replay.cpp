@@ -1,0 +1,215 @@
+// hullbake replay: plays a recorded run again and compares every tick, or plays a script.
+#include <fmt/format.h>
+
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "formats/run_file.hpp"
+#include "tools/base/errors.hpp"
+#include "tools/base/output.hpp"
+#include "tools/commands/registry.hpp"
+#include "tools/input/hull_file.hpp"
+#include "tools/reports/run_output.hpp"
+#include "tools/runs/run_difference.hpp"
+#include "tools/runs/run_player.hpp"
+
+namespace hullbake::cli {
+namespace {
+
+struct ReplayOptions {
+    std::string run, file, record;
+    bool json = false;
+};
+
+/// A place that the run has a name for.
+struct NamedPlace {
+    std::string name;
+    double seconds;
+    std::uint32_t tick;
+    Standing standing;
+};
+
+struct Difference {
+    std::uint32_t tick, line;
+    RunDifference number;
+};
+
+struct Replay {
+    RecordedRun run;  ///< with the results of this replay, when they are wanted
+    std::uint32_t compared = 0;
+    std::optional<Difference> difference;
+    std::vector<NamedPlace> places;
+};
+
+RecordedRun readRunFile(const std::string& path) {
+    auto read = readRun(path);
+    if (const auto* error = std::get_if<Diagnostic>(&read)) throw Failure(error->text());
+    return std::move(std::get<RecordedRun>(read));
+}
+
+/// The ticks of one line. False after the first that differs from what is recorded.
+bool playTicks(RunPlayer& player, const RunLine& line, bool record, Replay& replay) {
+    for (std::uint32_t i = 0; i < line.ticks; ++i) {
+        const RunState& state = player.tick();
+        if (record) {
+            RunLine& result = replay.run.lines.emplace_back();
+            result.verb = RunVerb::Ticks;
+            result.ticks = 1;
+            result.result = state;
+        } else if (line.result) {
+            ++replay.compared;
+            if (auto found = firstDifference(state, *line.result)) {
+                replay.difference = {player.ticks(), line.pos.line, std::move(*found)};
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+Replay play(const RecordedRun& run, RunPlayer& player, bool record) {
+    Replay replay;
+    replay.run.head = run.head;
+    for (const RunLine& line : run.lines) {
+        if (line.verb == RunVerb::Ticks) {
+            if (!playTicks(player, line, record, replay)) break;
+            continue;
+        }
+        player.apply(line);
+        if (line.verb == RunVerb::Say)
+            replay.places.push_back({line.text, player.seconds(), player.ticks(), player.standing()});
+        if (record) replay.run.lines.push_back(resolved(line));
+    }
+    return replay;
+}
+
+/// The last lines: what became of it.
+std::string outcomeText(const Replay& replay, const RunPlayer& player, bool recorded) {
+    if (replay.difference) {
+        const RunDifference& number = replay.difference->number;
+        std::string text = fmt::format("tick {} (line {}): {} is {}, recorded {}", replay.difference->tick,
+                                       replay.difference->line, number.what, number.is, number.recorded);
+        if (number.bits > 0) {
+            text += fmt::format(": {} bit{}, {} ulp{}", number.bits, number.bits == 1 ? " differs" : "s differ",
+                                number.ulps, number.ulps == 1 ? "" : "s");
+        }
+        return text + '\n';
+    }
+    std::string text = fmt::format("{} tick{}, ", player.ticks(), player.ticks() == 1 ? "" : "s");
+    if (recorded) return text + "recorded\n";
+    if (replay.compared == 0) return text + "none with a result to compare with\n";
+    if (replay.compared == player.ticks()) return text + "the same bits\n";
+    return text + fmt::format("the same bits in the {} that have results\n", replay.compared);
+}
+
+std::string humanText(const ReplayOptions& options, const Replay& replay, const RunPlayer& player) {
+    const RunHead& head = replay.run.head;
+    std::string text = fmt::format("replay   {}: {}, {} from {}\n", options.run, boxText(head),
+                                   head.mode == RunMode::Walk ? "walks" : "flies", pointText(head.start));
+    std::vector<std::vector<std::string>> rows;
+    for (const NamedPlace& place : replay.places) {
+        const Vec3& at = place.standing.state.origin;
+        rows.push_back({place.name, fmt::format("{:.2f} s", place.seconds), shortNumber(at.x), shortNumber(at.y),
+                        shortNumber(at.z)});
+    }
+    const std::string table = formatTable(rows);
+    std::size_t begin = 0;
+    for (const NamedPlace& place : replay.places) {
+        const std::size_t end = table.find('\n', begin);
+        text += table.substr(begin, end - begin) + "  " + standingText(place.standing) + '\n';
+        begin = end + 1;
+    }
+    if (!replay.difference) text += endText(player);
+    return text + outcomeText(replay, player, !options.record.empty());
+}
+
+void appendDifference(fmt::memory_buffer& out, const Difference& difference) {
+    const RunDifference& number = difference.number;
+    const auto value = [&](const std::string& text) { return number.bits > 0 ? text : fmt::format("\"{}\"", text); };
+    fmt::format_to(std::back_inserter(out),
+                   "{{\"tick\":{},\"line\":{},\"what\":\"{}\",\"is\":{},\"recorded\":{},\"bits\":{},\"ulps\":{}}}",
+                   difference.tick, difference.line, number.what, value(number.is), value(number.recorded), number.bits,
+                   number.ulps);
+}
+
+std::string jsonText(const Replay& replay, const RunPlayer& player) {
+    fmt::memory_buffer out;
+    fmt::format_to(std::back_inserter(out),
+                   "{{\"ticks\":{},\"compared\":{},\"same\":{},\"difference\":", player.ticks(), replay.compared,
+                   !replay.difference);
+    if (replay.difference)
+        appendDifference(out, *replay.difference);
+    else
+        out.append(std::string_view("null"));
+    out.append(std::string_view(",\"places\":["));
+    for (std::size_t i = 0; i < replay.places.size(); ++i) {
+        const NamedPlace& place = replay.places[i];
+        out.append(std::string_view(i == 0 ? "{\"name\":" : ",{\"name\":"));
+        appendString(out, place.name);
+        fmt::format_to(std::back_inserter(out), ",\"tick\":{},\"time\":", place.tick);
+        appendNumber(out, place.seconds);
+        out.append(std::string_view(",\"at\":"));
+        appendStanding(out, place.standing);
+        out.push_back('}');
+    }
+    out.append(std::string_view("],\"end\":"));
+    appendStanding(out, player.standing());
+    out.append(std::string_view("}\n"));
+    return fmt::to_string(out);
+}
+
+void runReplay(const ReplayOptions& options) {
+    const RecordedRun run = readRunFile(options.run);
+    const HullFile file = openHullFile(options.file);
+    checkRecordPath(options.record, file);
+    RunPlayer player(file, run.head);
+    const bool record = !options.record.empty();
+    Replay replay = play(run, player, record);
+    const std::uint64_t source = file.map.header().sourceHash;
+    if (record) {
+        replay.run.head.source = source;
+        writeRun(options.record, replay.run);
+    }
+    writeOutput(options.json ? jsonText(replay, player) : humanText(options, replay, player));
+    if (!replay.difference) return;
+    if (run.head.source != 0 && run.head.source != source)
+        throw Failure(fmt::format("{} was recorded with a file of another map or other settings than {}", options.run,
+                                  options.file));
+    throw Failure("");
+}
+
+}  // namespace
+
+void addReplayCommand(CLI::App& app) {
+    auto options = std::make_shared<ReplayOptions>();
+    CLI::App* const sub = app.add_subcommand("replay", "Play a recorded run again, and compare every tick bit for bit");
+    sub->add_option("RUN", options->run, "A recorded run, or a script by hand")->required()->option_text(" ");
+    sub->add_option("FILE", options->file, "The .hull file to play it in")->required()->option_text(" ");
+    sub->add_option("--record", options->record,
+                    "Write the run with the results of this replay, instead of comparing it with its own")
+        ->option_text("FILE.run");
+    sub->add_flag("--json", options->json, "Print the outcome as one JSON object");
+    sub->footer(
+        "Prints where the run has a name for a place, then where it ends and what it stands on, and\n"
+        "last \"N ticks, the same bits\", or the first tick that differs and in which number; then it\n"
+        "exits with 1. Ticks without results are played and not compared.\n"
+        "The format of runs is described in docs/recorded_runs.md; all it takes is\n"
+        "  hullbake-run 1\n"
+        "  hull player\n"
+        "  start 0 -192 32\n"
+        "  goal 0 512 320       # walk there, 320 units a second\n"
+        "  ticks 180\n"
+        "  say top of the stairs\n"
+        "\nExample: play a script, record it, and play the recording\n"
+        "  hullbake replay maps/demo/route.run demo.hull\n"
+        "  hullbake replay maps/demo/route.run demo.hull --record recorded.run\n"
+        "  hullbake replay recorded.run demo.hull");
+    sub->callback([options] { runReplay(*options); });
+}
+
+}  // namespace hullbake::cli

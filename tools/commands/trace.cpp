@@ -1,0 +1,160 @@
+// hullbake trace: moves a box through a model and tells what it met.
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "tools/base/errors.hpp"
+#include "tools/base/output.hpp"
+#include "tools/commands/registry.hpp"
+#include "tools/input/arguments.hpp"
+#include "tools/input/batch.hpp"
+#include "tools/input/hull_file.hpp"
+#include "tools/input/query_subject.hpp"
+
+namespace hullbake::cli {
+namespace {
+
+struct TraceOptions {
+    std::string file;
+    BoxOptions box;
+    std::string mask = "blocking";
+    double skin = kDefaultSkin;
+    std::string from, to, batch;
+    bool json = false;
+};
+
+void appendJson(fmt::memory_buffer& out, const TraceInput& input, const Trace& trace, const Surface& surface) {
+    out.append(std::string_view("{\"fraction\":"));
+    appendNumber(out, trace.fraction);
+    out.append(std::string_view(",\"hitFraction\":"));
+    appendNumber(out, trace.hitFraction);
+    out.append(std::string_view(",\"endpos\":"));
+    appendVector(out, trace.endpos);
+    out.append(std::string_view(",\"hit\":"));
+    appendBool(out, trace.hit);
+    out.append(std::string_view(",\"normal\":"));
+    appendVector(out, trace.normal);
+    out.append(std::string_view(",\"dist\":"));
+    appendNumber(out, trace.dist);
+    fmt::format_to(std::back_inserter(out), ",\"contents\":\"{}\",\"startsolid\":", contentsName(trace.contents));
+    appendBool(out, trace.startsolid);
+    out.append(std::string_view(",\"allsolid\":"));
+    appendBool(out, trace.allsolid);
+    appendSurface(out, surface);
+    fmt::format_to(std::back_inserter(out), ",\"model\":{}", input.model.value);
+    if (trace.invalid) out.append(std::string_view(",\"invalid\":true"));
+    out.append(std::string_view("}\n"));
+}
+
+std::string outcomeText(const TraceInput& input, const Trace& trace) {
+    if (trace.invalid) {
+        return fmt::format("invalid  a position is not finite or beyond +-{}: nothing was traced\n", kMaxCoordinate);
+    }
+    if (trace.allsolid) {
+        return fmt::format("stuck    in {} from start to end\n", contentsName(trace.contents));
+    }
+    std::string text;
+    if (trace.startsolid) text += "start    in solid; it ran free until it first left it\n";
+    if (!trace.hit) {
+        // Only a trace that goes nowhere has contents without a hit: what the point is in.
+        const std::string inside = any(trace.contents) ? fmt::format(", in {}", contentsName(trace.contents)) : "";
+        return text + fmt::format("free     reaches {}{}\n", pointText(trace.endpos), inside);
+    }
+    const double moved = length(trace.endpos - input.start), whole = length(input.end - input.start);
+    return text + fmt::format("hit      {} after {:.6g} of {:.6g} units (fraction {}, contact at {})\n",
+                              contentsName(trace.contents), moved, whole, trace.fraction, trace.hitFraction);
+}
+
+std::string humanText(const AskedBox& box, const TraceInput& input, const Trace& trace, const Surface& surface) {
+    std::string text = fmt::format("trace    {}, {} -> {}\n", box.text(), pointText(input.start), pointText(input.end));
+    text += outcomeText(input, trace);
+    if (!trace.hit || trace.invalid || trace.allsolid) return text;
+    text += fmt::format("endpos   {}\n", pointText(trace.endpos));
+    text += fmt::format("plane    normal {}, dist {}\n", normalText(trace.normal), trace.dist);
+    if (surface.found) {
+        text += fmt::format("surface  {}{}, brush {} of entity {}, line {}\n",
+                            surface.bevel ? "an edge of texture " : "texture ", surface.texture, surface.brush,
+                            surface.entity, surface.line);
+    }
+    return text;
+}
+
+void checkOptions(const TraceOptions& options) {
+    const bool single = !options.from.empty() && !options.to.empty();
+    const bool part = !options.from.empty() || !options.to.empty();
+    if (single ? !options.batch.empty() : (part || options.batch.empty())) {
+        throw UsageError("give either --from P and --to P, or --batch FILE");
+    }
+    // Written so that a NaN fails it.
+    if (!(options.skin >= 0 && options.skin <= kMaxCoordinate)) {
+        throw UsageError(fmt::format("--skin: expected a number of units from 0 to {}", kMaxCoordinate));
+    }
+}
+
+void runTrace(const TraceOptions& options) {
+    checkOptions(options);
+    TraceInput input;
+    input.mask = parseMask(options.mask);
+    input.skin = options.skin;
+    if (options.batch.empty()) {
+        input.start = parsePoint(options.from, "--from");
+        input.end = parsePoint(options.to, "--to");
+    }
+    const HullFile file = openHullFile(options.file);
+    const AskedBox box(file, options.box);
+    input.hull = box.hull();
+    input.model = box.model();
+    if (!options.batch.empty()) {
+        answerBatch(options.batch, 6, [&](std::span<const double> n, fmt::memory_buffer& out) {
+            input.start = {n[0], n[1], n[2]};
+            input.end = {n[3], n[4], n[5]};
+            const Trace trace = box.trace(input);
+            appendJson(out, input, trace, box.surface(input, trace));
+        });
+        return;
+    }
+    const Trace trace = box.trace(input);
+    const Surface surface = box.surface(input, trace);
+    if (!options.json) {
+        writeOutput(humanText(box, input, trace, surface));
+        return;
+    }
+    fmt::memory_buffer out;
+    appendJson(out, input, trace, surface);
+    writeOutput({out.data(), out.size()});
+}
+
+}  // namespace
+
+void addTraceCommand(CLI::App& app) {
+    auto options = std::make_shared<TraceOptions>();
+    CLI::App* const sub = app.add_subcommand("trace", "Move a box through the map and tell what it hits");
+    sub->add_option("FILE", options->file, "A .hull file")->required()->option_text(" ");
+    addBoxOptions(*sub, options->box, "move");
+    addModelOptions(*sub, options->box, "The model to move it through");
+    sub->add_option("--mask", options->mask, "What stops it; default: blocking")->option_text("LIST");
+    sub->add_option("--skin", options->skin, "Units to keep from what was hit; default: 1/32")->option_text("S");
+    sub->add_option("--from", options->from, "Start, the box's origin")->option_text("X,Y,Z");
+    sub->add_option("--to", options->to, "End, the box's origin")->option_text("X,Y,Z");
+    sub->add_option("--batch", options->batch, "Queries 'x y z x y z', one a line, from a file or - for stdin")
+        ->option_text("FILE|-");
+    sub->add_flag("--json", options->json, "Print JSON for a single trace, too");
+    sub->footer(
+        "A mask is a comma-separated list of solid, sky, clip, playerclip, monsterclip, lava,\n"
+        "slime, water and the groups blocking, liquid, all.\n"
+        "A batch prints one JSON object a line, in order; # starts a comment.\n"
+        "Positions are in the world, where the game has put the model.\n"
+        "\nExample: drop the player's box by 128 units, a box of another size, a door turned by 30 degrees, then\n"
+        "two traces from a pipe\n"
+        "  hullbake trace demo.hull --hull player --from 0,0,64 --to 0,0,-64\n"
+        "  hullbake trace demo.hull --box -4,-4,0:4,4,8 --from 0,0,64 --to 0,0,-64\n"
+        "  hullbake trace demo.hull --model 6 --rotate 0,30,0 --pivot 96,-272,0 --from 128,-400,40 --to 128,-100,40\n"
+        "  printf '0 0 64 0 0 -64\\n0 0 64 512 0 64\\n' | hullbake trace demo.hull --batch -");
+    sub->callback([options] { runTrace(*options); });
+}
+
+}  // namespace hullbake::cli

@@ -1,0 +1,98 @@
+#include "tools/input/batch.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <istream>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "tools/base/errors.hpp"
+#include "tools/base/output.hpp"
+#include "tools/input/arguments.hpp"
+
+namespace hullbake::cli {
+namespace {
+
+/// Output is passed on in blocks of this many bytes.
+constexpr std::size_t kFlushSize = 1u << 16;
+
+struct BadLine {
+    std::size_t column;  ///< from 1, bytes
+    std::string message;
+};
+
+/// The numbers of a line go into `numbers`; none when the line is blank or a comment.
+std::optional<BadLine> parseLine(std::string_view line, std::size_t count, std::vector<double>& numbers) {
+    constexpr std::string_view kBlank = " \t\r\f\v";
+    numbers.clear();
+    line = line.substr(0, line.find('#'));
+    std::size_t at = line.find_first_not_of(kBlank);
+    std::size_t tokenEnd = 0;
+    while (at != std::string_view::npos) {
+        tokenEnd = std::min(line.find_first_of(kBlank, at), line.size());
+        const std::string_view token = line.substr(at, tokenEnd - at);
+        if (numbers.size() == count) {
+            return BadLine{at + 1, fmt::format("expected {} numbers, found more: \"{}\"", count, token)};
+        }
+        const std::optional<double> number = parseNumber(token);
+        if (!number) return BadLine{at + 1, fmt::format("expected a number, found \"{}\"", token)};
+        numbers.push_back(*number);
+        at = line.find_first_not_of(kBlank, tokenEnd);
+    }
+    if (!numbers.empty() && numbers.size() < count) {
+        return BadLine{tokenEnd + 1, fmt::format("expected {} numbers, found {}", count, numbers.size())};
+    }
+    return std::nullopt;
+}
+
+void flush(fmt::memory_buffer& out) {
+    if (out.size() == 0) return;
+    writeOutput({out.data(), out.size()});
+    out.clear();
+}
+
+void answerStream(std::istream& in, const std::string& name, std::size_t count, const BatchAnswer& answer) {
+    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+    fmt::memory_buffer out;
+    std::vector<double> numbers;
+    std::string text;
+    for (std::size_t lineNumber = 1; std::getline(in, text); ++lineNumber) {
+        std::string_view line = text;
+        if (lineNumber == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
+        if (const auto bad = parseLine(line, count, numbers)) {
+            flush(out);
+            throw Failure(fmt::format("{}:{}:{}: {}", name, lineNumber, bad->column, bad->message));
+        }
+        if (!numbers.empty()) answer(numbers, out);
+        const bool mustWait = in.rdbuf()->in_avail() <= 0;
+        if (out.size() >= kFlushSize || mustWait) flush(out);
+    }
+    flush(out);
+    if (in.bad()) throw Failure(fmt::format("{}: cannot be read", name));
+}
+
+}  // namespace
+
+void answerBatch(const std::string& path, std::size_t count, const BatchAnswer& answer) {
+    if (path == "-") {
+        std::ios::sync_with_stdio(false);
+        answerStream(std::cin, "<stdin>", count, answer);
+        return;
+    }
+    // A stream, not readFile: pipes are welcome here. Opening a directory succeeds on some systems, reading it does
+    // not.
+    std::error_code code;
+    if (std::filesystem::is_directory(path, code)) throw Failure(fmt::format("{}: is a directory", path));
+    errno = 0;
+    std::ifstream in(path, std::ios::binary);
+    if (!in) throw Failure(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
+    answerStream(in, path, count, answer);
+}
+
+}  // namespace hullbake::cli

@@ -1,0 +1,159 @@
+#include "tools/reports/compile_report.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "tools/base/output.hpp"
+
+namespace hullbake::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Rows = std::vector<std::vector<std::string>>;
+
+std::string number(std::size_t n) {
+    return std::to_string(n);
+}
+std::string milliseconds(double ms) {
+    return fmt::format("{:.1f}", ms);
+}
+
+Json vectorJson(const Vec3& v) {
+    return Json::array({v.x, v.y, v.z});
+}
+
+std::string outsideText(const HullReport& hull) {
+    if (hull.leaked) return "leak";
+    return hull.filled ? "filled" : "kept";
+}
+
+// How many planes have an integer equation, so that sides are decided exactly.
+std::string exactText(const CompileReport& report) {
+    std::string text = fmt::format("{} of {} planes exact", report.exactPlanes, report.planes);
+    const char* separator = "; grown: ";
+    for (const HullReport& hull : report.hulls) {
+        text += fmt::format("{}{} {} of {}", separator, hull.name, hull.exactPlanes, hull.grownPlanes);
+        separator = ", ";
+    }
+    return text;
+}
+
+Rows hullRows(const CompileReport& report, const CompileSettings& settings) {
+    Rows rows = {{"hull", "mins", "maxs", "grown brushes", "grown planes", "boundary faces", "nodes world",
+                  "nodes models", "depth", "outside"}};
+    for (const HullReport& hull : report.hulls) {
+        const std::size_t index = rows.size() - 1;
+        const Box box = index < settings.hulls.size() ? settings.hulls[index].box : Box{};
+        rows.push_back({hull.name, pointText(box.mins), pointText(box.maxs), number(hull.grownBrushes),
+                        number(hull.grownPlanes), number(hull.boundaryFaces), number(hull.worldNodes),
+                        number(hull.modelNodes), number(hull.depth), outsideText(hull)});
+    }
+    return rows;
+}
+
+Rows stageRows(const CompileReport& report, const CompileFiles& files) {
+    Rows rows = {{"stage, summed over its tasks", "ms"}, {"read", milliseconds(files.readMilliseconds)}};
+    for (const StageTime& stage : report.stages) rows.push_back({stage.name, milliseconds(stage.milliseconds)});
+    rows.push_back({"total, by the clock", milliseconds(files.readMilliseconds + report.milliseconds)});
+    return rows;
+}
+
+Json hullJson(const HullReport& hull, const Box& box) {
+    Json json = {{"name", hull.name},
+                 {"mins", vectorJson(box.mins)},
+                 {"maxs", vectorJson(box.maxs)},
+                 {"grownBrushes", hull.grownBrushes},
+                 {"grownPlanes", hull.grownPlanes},
+                 {"exactPlanes", hull.exactPlanes},
+                 {"bevels", hull.bevels},
+                 {"boundaryFaces", hull.boundaryFaces},
+                 {"firstTreeNodes", hull.firstTreeNodes},
+                 {"worldNodes", hull.worldNodes},
+                 {"modelNodes", hull.modelNodes},
+                 {"depth", hull.depth},
+                 {"filled", hull.filled},
+                 {"leaked", hull.leaked}};
+    if (hull.leaked) {
+        json["leakEntity"] = hull.leakEntity;
+        json["leakLine"] = hull.leakPos.line;
+        json["leakTrail"] = Json::array();
+        for (const Vec3& point : hull.leakTrail) json["leakTrail"].push_back(vectorJson(point));
+    }
+    return json;
+}
+
+Json nameOrNull(const std::string& name) {
+    return name.empty() ? Json() : Json(name);
+}
+
+Json totalsJson(const CompileReport& report, const CompileFiles& files) {
+    return {{"map", files.map},
+            {"output", nameOrNull(files.output)},
+            {"bytes", files.bytes},
+            {"leakFile", nameOrNull(files.points)},
+            {"leakLineFile", nameOrNull(files.lines)},
+            {"entities", report.entities},
+            {"brushes", report.brushes},
+            {"faces", report.faces},
+            {"models", report.models},
+            {"planes", report.planes},
+            {"exactPlanes", report.exactPlanes},
+            {"planesReused", report.planesReused},
+            {"planeDeviation", report.planeDeviation}};
+}
+
+}  // namespace
+
+std::string_view severityName(Severity severity) {
+    switch (severity) {
+        case Severity::Note:
+            return "note";
+        case Severity::Warning:
+            return "warning";
+        case Severity::Error:
+            break;
+    }
+    return "error";
+}
+
+std::string reportTable(const CompileReport& report, const CompileSettings& settings, const CompileFiles& files) {
+    std::string text = formatTable({{"map", "entities", "brushes", "faces", "models", "planes"},
+                                    {files.map, number(report.entities), number(report.brushes), number(report.faces),
+                                     number(report.models), number(report.planes)}});
+    text += exactText(report) + '\n';
+    if (report.planesReused > 0) {
+        text += fmt::format("{} faces use a plane that was there already; no vertex moved further than {:.3g} units\n",
+                            report.planesReused, report.planeDeviation);
+    }
+    text += '\n' + formatTable(hullRows(report, settings)) + '\n' + formatTable(stageRows(report, files));
+    text += fmt::format("\nwrote {}: {} bytes\n", files.output, files.bytes);
+    return text;
+}
+
+std::string reportJson(const CompileReport& report, const CompileSettings& settings, const CompileFiles& files) {
+    Json json = totalsJson(report, files);
+    json["hulls"] = Json::array();
+    for (std::size_t h = 0; h < report.hulls.size(); ++h) {
+        const Box box = h < settings.hulls.size() ? settings.hulls[h].box : Box{};
+        json["hulls"].push_back(hullJson(report.hulls[h], box));
+    }
+    json["stages"] = Json::array({{{"name", "read"}, {"ms", files.readMilliseconds}}});
+    for (const StageTime& stage : report.stages) {
+        json["stages"].push_back({{"name", stage.name}, {"ms", stage.milliseconds}});
+    }
+    json["milliseconds"] = files.readMilliseconds + report.milliseconds;
+    json["remarks"] = Json::array();
+    for (const Remark& remark : report.remarks) {
+        json["remarks"].push_back({{"severity", severityName(remark.severity)},
+                                   {"file", remark.where.file},
+                                   {"line", remark.where.pos.line},
+                                   {"column", remark.where.pos.column},
+                                   {"message", remark.where.message}});
+    }
+    // Names come from files; what is not UTF-8 in them is replaced instead of refused.
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace hullbake::cli

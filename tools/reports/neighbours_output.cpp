@@ -1,0 +1,87 @@
+#include "tools/reports/neighbours_output.hpp"
+
+#include <iterator>
+#include <string_view>
+
+#include "tools/base/output.hpp"
+
+namespace hullbake::cli {
+namespace {
+
+void append(fmt::memory_buffer& out, std::string_view text) {
+    out.append(text);
+}
+
+void appendNamed(fmt::memory_buffer& out, std::string_view name, double value) {
+    append(out, name);
+    appendNumber(out, value);
+}
+
+/// The elements between brackets, `each` of them.
+template <class T, class Each>
+void appendList(fmt::memory_buffer& out, std::span<const T> elements, const Each& each) {
+    append(out, "[");
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+        if (i > 0) append(out, ",");
+        each(elements[i]);
+    }
+    append(out, "]");
+}
+
+std::string_view statusName(UnstickStatus status) {
+    switch (status) {
+        case UnstickStatus::Free:
+            return "free";
+        case UnstickStatus::Found:
+            return "found";
+        case UnstickStatus::None:
+            return "none";
+        case UnstickStatus::Invalid:
+            break;
+    }
+    return "invalid";
+}
+
+}  // namespace
+
+void appendOverlaps(fmt::memory_buffer& out, std::span<const Overlap> overlaps) {
+    append(out, "{\"overlap\":");
+    appendList(out, overlaps, [&](const Overlap& o) {
+        fmt::format_to(std::back_inserter(out),
+                       "{{\"model\":{},\"entity\":{},\"brush\":{},\"line\":{},\"contents\":\"{}\",\"touches\":{}}}",
+                       o.model.value, o.entity, o.brush, o.line, contentsName(o.contents), o.touches);
+    });
+    append(out, "}\n");
+}
+
+void appendTouched(fmt::memory_buffer& out, std::span<const TouchedPlane> planes) {
+    append(out, "{\"touching\":");
+    appendList(out, planes, [&](const TouchedPlane& plane) {
+        append(out, "{\"normal\":");
+        appendVector(out, plane.normal);
+        appendNamed(out, ",\"dist\":", plane.dist);
+        appendNamed(out, ",\"distance\":", plane.distance);
+        appendNamed(out, ",\"gap\":", plane.gap);
+        fmt::format_to(std::back_inserter(out), ",\"contents\":\"{}\",\"texture\":", contentsName(plane.contents));
+        appendString(out, plane.surface.texture);
+        fmt::format_to(std::back_inserter(out), ",\"bevel\":{},\"entity\":{},\"brush\":{},\"line\":{},\"model\":{}}}",
+                       plane.surface.bevel, plane.surface.entity, plane.surface.brush, plane.surface.line,
+                       plane.model.value);
+    });
+    append(out, "}\n");
+}
+
+void appendUnstick(fmt::memory_buffer& out, const Unstick& way) {
+    fmt::format_to(std::back_inserter(out), "{{\"status\":\"{}\",\"direction\":", statusName(way.status));
+    appendVector(out, way.direction);
+    appendNamed(out, ",\"distance\":", way.distance);
+    append(out, ",\"position\":");
+    appendVector(out, way.position);
+    append(out, "}\n");
+}
+
+void appendInvalid(fmt::memory_buffer& out) {
+    append(out, "{\"invalid\":true}\n");
+}
+
+}  // namespace hullbake::cli

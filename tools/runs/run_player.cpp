@@ -1,0 +1,191 @@
+#include "tools/runs/run_player.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tools/base/errors.hpp"
+
+namespace hullbake::cli {
+namespace {
+
+/// Room for the path of one tick to begin with; it grows when a tick needs more.
+constexpr std::size_t kPathRoom = 64;
+/// Who is this near to his goal, in units, has reached it and stops.
+constexpr double kGoalReached = 1e-3;
+/// How far below a mover its ground is looked for, in units.
+constexpr double kGroundReach = 8192;
+
+Vec3 headingWish(const RunLine& line) {
+    return Transform::rotated({0, line.vector.x, 0}).axes[0] * line.number;
+}
+
+RunStance stanceOf(const WalkResult& result) {
+    if (result.status == SlideStatus::Stuck) return RunStance::Stuck;
+    if (result.state.onGround) return RunStance::Ground;
+    return result.state.wedged ? RunStance::Wedged : RunStance::Air;
+}
+
+RunStance stanceOf(const SlideResult& result) {
+    if (result.status == SlideStatus::Stuck) return RunStance::Stuck;
+    return result.blocked ? RunStance::Blocked : RunStance::Free;
+}
+
+}  // namespace
+
+MovingBox movingBox(const HullFile& file, const RunHead& head) {
+    MovingBox box;
+    if (head.box)
+        box.box = head.box;
+    else
+        box.hull = chooseHull(file, head.hull);
+    box.model = head.model == kAllModels ? kAllModels : chooseModel(file, head.model.value);
+    box.mask = head.mask;
+    box.skin = head.skin;
+    return box;
+}
+
+std::string boxText(const RunHead& head) {
+    std::string text = "hull " + head.hull;
+    if (head.box) {
+        const Vec3 &a = head.box->mins, &b = head.box->maxs;
+        text = fmt::format("box {},{},{}:{},{},{}", a.x, a.y, a.z, b.x, b.y, b.z);
+    }
+    return text + (head.model == kAllModels ? ", all models" : fmt::format(", model {}", head.model.value));
+}
+
+RunPlayer::RunPlayer(const HullFile& file, const RunHead& head)
+    : map_(file.map),
+      box_(movingBox(file, head)),
+      mode_(head.mode),
+      rules_(head.rules),
+      rate_(head.rate),
+      path_(kPathRoom) {
+    state_.origin = walker_.origin = head.start;
+    state_.stance = mode_ == RunMode::Walk ? RunStance::Air : RunStance::Free;
+}
+
+void RunPlayer::apply(const RunLine& line) {
+    switch (line.verb) {
+        case RunVerb::Comment:
+        case RunVerb::Say:
+        case RunVerb::Ticks:
+            break;
+        case RunVerb::Rate:
+            rate_ = line.number;
+            break;
+        case RunVerb::Coast:
+            steering_ = Steering::Coast;
+            break;
+        case RunVerb::Wish:
+            steering_ = Steering::Wish;
+            wished_ = line.vector;
+            break;
+        case RunVerb::Heading:
+            steering_ = Steering::Wish;
+            wished_ = headingWish(line);
+            break;
+        case RunVerb::Goal:
+            steering_ = Steering::Goal;
+            wished_ = line.vector;
+            goalSpeed_ = line.number;
+            break;
+        case RunVerb::Velocity:
+            state_.velocity = walker_.velocity = line.vector;
+            walker_.onGround = walker_.wedged = false;
+            break;
+        case RunVerb::Jump:
+            jump_ = line.number;
+            break;
+    }
+}
+
+/// The velocity that the steering asks for in this tick.
+Vec3 RunPlayer::wish(double seconds) const {
+    if (steering_ != Steering::Goal) return wished_;
+    Vec3 way = wished_ - state_.origin;
+    if (mode_ == RunMode::Walk) way.z = 0;
+    const double distance = length(way);
+    if (!(distance > kGoalReached)) return {};
+    return way * (std::min(goalSpeed_, distance / seconds) / distance);
+}
+
+const RunState& RunPlayer::tick() {
+    const double seconds = 1 / rate_;
+    if (mode_ == RunMode::Walk)
+        walkOn(seconds);
+    else
+        flyOn(seconds);
+    ++ticks_;
+    secondsBefore_ = seconds_;
+    seconds_ += seconds;
+    return state_;
+}
+
+void RunPlayer::walkOn(double seconds) {
+    WalkState before = walker_;
+    if (before.onGround) {
+        if (steering_ != Steering::Coast) {
+            const Vec3 wished = wish(seconds);
+            before.velocity = {wished.x, wished.y, 0};
+        }
+        if (jump_) {
+            before.velocity.z = *jump_;
+            before.onGround = false;
+        }
+    }
+    jump_.reset();
+    WalkResult result = walk(map_, box_, rules_, before, seconds, path_);
+    if (result.pathPoints > path_.size()) {
+        path_.resize(result.pathPoints);
+        result = walk(map_, box_, rules_, before, seconds, path_);
+    }
+    if (result.status == SlideStatus::Invalid)
+        throw Failure(fmt::format("tick {}: the mover cannot take this input: a number is out of range", ticks_ + 1));
+    walker_ = result.state;
+    state_ = {walker_.origin, walker_.velocity, stanceOf(result)};
+    pathPoints_ = std::min(result.pathPoints, path_.size());
+    traces_ += result.traces;
+    touchings_ += result.touchings;
+}
+
+void RunPlayer::flyOn(double seconds) {
+    SlideInput input;
+    input.origin = state_.origin;
+    input.velocity = steering_ == Steering::Coast ? state_.velocity : wish(seconds);
+    input.seconds = seconds;
+    input.acceleration = {0, 0, -rules_.gravity};
+    input.mode = rules_.mode;
+    input.classic = rules_.classic;
+    input.unstick = rules_.unstick;
+    SlideResult result = slide(map_, box_, input, path_);
+    if (result.pathPoints > path_.size()) {
+        path_.resize(result.pathPoints);
+        result = slide(map_, box_, input, path_);
+    }
+    if (result.status == SlideStatus::Invalid)
+        throw Failure(fmt::format("tick {}: the mover cannot take this input: a number is out of range", ticks_ + 1));
+    state_ = {result.origin, result.velocity, stanceOf(result)};
+    pathPoints_ = std::min(result.pathPoints, path_.size());
+    traces_ += result.traces;
+    touchings_ += result.touchings;
+}
+
+Standing RunPlayer::standing() const {
+    Standing standing{state_, groundBelow(map_, box_, state_.origin, kGroundReach, rules_.groundNormal), {}};
+    const ModelId model = box_.model == kAllModels ? ModelId{} : box_.model;
+    standing.inside = box_.box ? map_.boxContents(state_.origin, *box_.box, model)
+                               : map_.pointContents(state_.origin, box_.hull, model);
+    return standing;
+}
+
+RunLine resolved(const RunLine& line) {
+    if (line.verb != RunVerb::Heading) return line;
+    RunLine wish = line;
+    wish.verb = RunVerb::Wish;
+    wish.vector = headingWish(line);
+    wish.number = 0;
+    return wish;
+}
+
+}  // namespace hullbake::cli
