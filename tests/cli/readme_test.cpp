@@ -1,9 +1,13 @@
-// The README's example is the program that is built, and it prints what the README says.
+// The README's example is the program that is built, and it prints what the README says. So do the samples of the
+// command line in README.md and docs/cli.md. The tables of docs/performance.md are those of its CSV files.
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <regex>
+#include <span>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "cli_support.hpp"
 
@@ -31,6 +35,57 @@ std::string withoutIndent(const std::string& text) {
     return out;
 }
 
+struct Sample {
+    std::string command;
+    std::vector<std::string> output;  // "..." stands for any lines
+};
+
+// The lines of a text without empty ones at the end.
+std::vector<std::string> linesOf(const std::string& text) {
+    std::istringstream in(text);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    while (!lines.empty() && lines.back().empty()) lines.pop_back();
+    return lines;
+}
+
+// The commands in a page's code blocks, each with the lines up to the next command or the end of the block.
+std::vector<Sample> samplesOf(const std::string& page) {
+    std::vector<Sample> samples;
+    bool inBlock = false, inSample = false;
+    for (const std::string& line : linesOf(page)) {
+        if (line.starts_with("```")) {
+            inBlock = !inBlock;
+            inSample = false;
+        } else if (inBlock && line.starts_with("$ ")) {
+            samples.push_back({line.substr(2), {}});
+            inSample = true;
+        } else if (inSample) {
+            samples.back().output.push_back(line);
+        }
+    }
+    for (Sample& sample : samples)
+        while (!sample.output.empty() && sample.output.back().empty()) sample.output.pop_back();
+    return samples;
+}
+
+// Takes the milliseconds, and the blanks before them, out of the lines of the stage table.
+std::vector<std::string> withoutTimes(std::vector<std::string> lines) {
+    static const std::regex time("^([a-z, ]+[a-z]) +(ms|[0-9]+[.][0-9])$");
+    for (std::string& line : lines) line = std::regex_replace(line, time, "$1");
+    return lines;
+}
+
+bool matches(std::span<const std::string> wanted, std::span<const std::string> lines) {
+    if (wanted.empty()) return lines.empty();
+    if (wanted.front() == "...") {
+        for (std::size_t i = 0; i <= lines.size(); ++i)
+            if (matches(wanted.subspan(1), lines.subspan(i))) return true;
+        return false;
+    }
+    return !lines.empty() && lines.front() == wanted.front() && matches(wanted.subspan(1), lines.subspan(1));
+}
+
 TEST(ReadmeText, ExampleIsTheProgramThatIsBuilt) {
     const std::string program =
         between(textOf("runtime/examples/first_trace.cpp"), "// README: begin", "// README: end");
@@ -39,7 +94,36 @@ TEST(ReadmeText, ExampleIsTheProgramThatIsBuilt) {
     EXPECT_EQ(quoted, withoutIndent(program));
 }
 
-class Readme : public CliTest {};
+class Readme : public CliTest {
+  protected:
+    // Runs the page's samples, one after the other, in a folder with the demo's map.
+    void expectSamples(const std::string& page, std::size_t count) {
+        write("demo.map", textOf("maps/demo/demo.map"));
+        const std::vector<Sample> samples = samplesOf(textOf(page));
+        EXPECT_EQ(samples.size(), count) << page;
+        for (const Sample& sample : samples) {
+            const RunResult result = shell("hullbake() { \"$HULLBAKE\" \"$@\"; }\n" + sample.command + " 2>&1");
+            EXPECT_EQ(result.exitCode, 0) << page << ": " << sample.command;
+            EXPECT_TRUE(matches(withoutTimes(sample.output), withoutTimes(linesOf(result.out))))
+                << page << ": " << sample.command << '\n'
+                << result.out;
+        }
+    }
+};
+
+TEST_F(Readme, SamplesPrintWhatTheReadmeSays) {
+    expectSamples("README.md", 8);
+}
+
+TEST_F(Readme, SamplesPrintWhatTheCommandLinePageSays) {
+    expectSamples("docs/cli.md", 12);
+}
+
+TEST_F(Readme, PerformanceTablesAreThoseOfTheirFiles) {
+    const RunResult result =
+        shell("python3 " + shellQuoted(HULLBAKE_SOURCE_ROOT "/docs/figures/performance_tables.py") + " --check");
+    EXPECT_EQ(result.exitCode, 0) << result.err;
+}
 
 TEST_F(Readme, ExamplePrintsWhatTheReadmeSays) {
     ASSERT_EQ(run({"compile", HULLBAKE_SOURCE_ROOT "/maps/demo/demo.map", "-o", "demo.hull"}).exitCode, 0);
