@@ -11,7 +11,7 @@ struct Group {
 };
 constexpr std::array kGroups = {Group{"blocking", kMaskBlocking}, Group{"liquid", kMaskLiquid}, Group{"all", kMaskAll}};
 
-/// No bits when there is no such name.
+/// Returns the bits of a name or group, no bits if there is no such name.
 Contents bitsOf(std::string_view name) {
     for (const Group& group : kGroups)
         if (group.name == name) return group.bits;
@@ -43,7 +43,7 @@ std::string contentsMaskText(Contents mask) {
         if (group.bits == mask) return std::string(group.name);
     std::string text;
     for (Contents left = mask & kMaskAll; any(left);) {
-        // The name that has priority, and the bit that it stands for.
+        // Take the name with the highest priority and remove its bits.
         const std::string_view name = contentsName(left);
         if (!text.empty()) text += ',';
         text += name;

@@ -1,4 +1,5 @@
-// Sets of contents as users write them: comma-separated names and groups.
+// Contents masks as text, e.g. "solid,clip": comma-separated names and groups.
+// In: text or a mask. Out: the mask or its shortest text.
 #pragma once
 
 #include <optional>
@@ -9,16 +10,16 @@
 
 namespace hullbake {
 
-/// What parseContentsMask takes, for messages.
+/// Names and groups that parseContentsMask accepts, for messages.
 inline constexpr std::string_view kMaskNames =
     "solid, sky, clip, playerclip, monsterclip, lava, slime, water, blocking, liquid, all";
 
-/// Comma-separated names of contents ("empty" is none) and of the groups `blocking`, `liquid`, `all`; nothing when a
-/// name is unknown, which `unknown` then gets.
+/// Parses comma-separated names of contents and the groups `blocking`, `liquid`, `all`. A mask may not be empty, so
+/// "empty" counts as unknown. Returns nothing when a name is unknown, and stores that name in `unknown`.
 std::optional<Contents> parseContentsMask(std::string_view list, std::string& unknown);
 
-/// The shortest such list: a group where the bits are exactly one, names otherwise. `mask` must have a bit of kMaskAll,
-/// and no other.
+/// Returns the shortest text that parses to `mask`: a group if it has exactly these bits, names otherwise. `mask` must
+/// have at least one bit of kMaskAll and no other bit.
 std::string contentsMaskText(Contents mask);
 
 }  // namespace hullbake

@@ -15,18 +15,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// readFile promises a multiple of 16 for buffers that come from operator new.
+// readFile promises 16-byte alignment for buffers from operator new.
 static_assert(__STDCPP_DEFAULT_NEW_ALIGNMENT__ >= 16);
 
 constexpr std::size_t kFirstRead = std::size_t{1} << 16;
-/// Names tried for a temporary file: each is 64 random bits, so a second try is already a rarity.
+/// Upper bound of the names tried for a temporary file. Each name has 64 random bits, so even a second try is rare.
 constexpr int kNameTries = 16;
 
 std::string reasonOf(int error) {
     return std::generic_category().message(error);
 }
 
-/// A C stream that closes itself; `close` tells whether everything reached the file.
+/// A C stream that closes itself. `close` returns false if some bytes did not reach the file.
 class Stream {
   public:
     Stream(const fs::path& path, const char* mode) {
@@ -41,7 +41,7 @@ class Stream {
     bool isOpen() const { return file_ != nullptr; }
     int error() const { return error_; }
 
-    /// Bytes read, fewer than `size` at the end of the file and after an error.
+    /// Returns the number of bytes read: fewer than `size` at the end of the file and after an error.
     std::size_t read(void* into, std::size_t size) {
         errno = 0;
         const std::size_t count = std::fread(into, 1, size, file_);
@@ -69,7 +69,7 @@ class Stream {
     int error_ = 0;
 };
 
-/// Removes a temporary file unless it was renamed.
+/// Deletes a temporary file on destruction unless it was renamed.
 class TemporaryFile {
   public:
     explicit TemporaryFile(fs::path path) : path_(std::move(path)) {}
@@ -92,7 +92,7 @@ class TemporaryFile {
     bool renamed_ = false;
 };
 
-/// Reads to the end instead of trusting the size: some files (in /proc) have none, others grow meanwhile.
+/// Reads to the end instead of trusting the size: files in /proc report none, other files may grow meanwhile.
 template <typename Buffer>
 bool readAll(const std::string& path, Buffer& buffer, std::string& error) {
     buffer.clear();
@@ -148,7 +148,8 @@ bool writeStream(Stream& file, std::span<const std::byte> bytes, std::string& er
     return false;
 }
 
-/// A path that stands for an open file of this process ("/dev/stdout"): renaming something onto it misses the point.
+/// Returns true for names of this process's open files, like "/dev/stdout". A rename would replace the name and not
+/// reach the open file.
 bool isOpenFileName(const std::string& path) {
     return path == "/dev/stdout" || path == "/dev/stderr" || path.starts_with("/dev/fd/") || path.starts_with("/proc/");
 }
@@ -164,7 +165,7 @@ fs::path temporaryBeside(const fs::path& target) {
     return target.parent_path() / (name + ".tmp");
 }
 
-/// Fills a temporary file beside `target` and renames it. `existing` is the status of what the new file replaces.
+/// Writes a temporary file beside `target` and renames it. `existing` is the status of the file it replaces.
 bool writeBeside(const fs::path& target, fs::file_status existing, std::span<const std::byte> bytes,
                  std::string& error) {
     for (int attempt = 0; attempt < kNameTries; ++attempt) {
@@ -209,7 +210,8 @@ bool writeAll(const std::string& path, std::span<const std::byte> bytes, std::st
         return false;
     }
     if (fs::exists(status)) {
-        // Renaming needs no right to write to the old file, and would replace a link instead of what it leads to.
+        // Check write permission and follow links by hand: a rename needs no permission to write the old file, and
+        // would replace a link instead of its target.
         Stream probe(target, "r+b");
         if (!probe.isOpen()) {
             error = "cannot be written: " + reasonOf(probe.error());

@@ -1,4 +1,6 @@
-// Whole files in and out. Output is written beside its target and renamed, so that nothing is ever half-written.
+// Reads and writes whole files.
+// In: a path. Out: all bytes, or false and a reason.
+// Invariant: output is written to a temporary file beside its target, then renamed, so no target is ever half-written.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +11,12 @@
 
 namespace hullbake {
 
-/// The bytes of a regular file; false with a reason in `error` otherwise. The buffer starts at a multiple of 16 bytes.
+/// Reads all bytes of a regular file. Returns false and a reason in `error` otherwise. The buffer is aligned to 16
+/// bytes.
 bool readFile(const std::string& path, std::vector<std::byte>& bytes, std::string& error);
 bool readFile(const std::string& path, std::string& text, std::string& error);
 
-/// Writes `path` whole or not at all; false with a reason in `error`, and no trace of a temporary file left.
+/// Writes `path` whole or not at all. Returns false and a reason in `error` on failure, and leaves no temporary file.
 bool writeFile(const std::string& path, std::span<const std::byte> bytes, std::string& error);
 bool writeFile(const std::string& path, std::string_view text, std::string& error);
 

@@ -1,4 +1,6 @@
-// Lays out a `.hull` block: header, section table, aligned sections, hash. Knows nothing of what the sections mean.
+// Lays out a `.hull` block.
+// In: sections, each an id and an array of records. Out: header, section table, aligned sections, hash.
+// Invariant: gaps are zero, so equal sections give equal bytes. The meaning of the sections is not checked.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +16,8 @@ namespace hullbake {
 
 class HullWriter {
   public:
-    /// Adds a section with a four-character id. Elements stay where they are until the block is finished, and are
-    /// copied as they lie in memory: their structs must have no padding (those of format.hpp have none).
+    /// Adds a section with a four-character id. `elements` must stay alive until the block is finished. They are copied
+    /// byte by byte, so their structs must have no padding (those of format.hpp have none).
     template <class T>
     void add(std::string_view id, std::span<const T> elements) {
         static_assert(std::is_trivially_copyable_v<T>);
@@ -23,9 +25,9 @@ class HullWriter {
     }
     void add(std::string_view id, std::string_view text) { add(id, std::span<const char>(text.data(), text.size())); }
 
-    /// The finished block.
+    /// Returns the complete block, with its hash.
     std::vector<std::byte> finish(std::uint64_t sourceHash, std::uint32_t maxDepth) const;
-    /// The same, but for its hash: sealHull sets that.
+    /// Returns the block with a hash of zero. sealHull sets the hash.
     std::vector<std::byte> assemble(std::uint64_t sourceHash, std::uint32_t maxDepth) const;
 
   private:
@@ -38,9 +40,9 @@ class HullWriter {
     std::vector<Section> sections_;
 };
 
-/// The hash that belongs into the header of a block, from all its other bytes.
+/// Computes the content hash of a block: the hash of all bytes, with the hash field taken as zero.
 std::uint64_t contentHashOf(std::span<const std::byte> block);
-/// Sets the header's hash. Tools that change a block use it too.
+/// Stores the content hash in the header of a block. Tools that modify a block call this afterwards.
 void sealHull(std::span<std::byte> block, std::uint64_t contentHash);
 inline void sealHull(std::span<std::byte> block) {
     sealHull(block, contentHashOf(block));

@@ -1,4 +1,4 @@
-// The contents of a `.map` file, as written: entities, brushes and faces with their places in the text.
+// A parsed `.map` file: entities, brushes and faces as written, each with its position in the text.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace hullbake {
 
-/// A place in a text file; both count from 1, columns in bytes.
+/// A position in a text file. Line and column count from 1; columns count bytes.
 struct SourcePos {
     std::uint32_t line = 1;
     std::uint32_t column = 1;
@@ -21,13 +21,13 @@ struct SourcePos {
 /// One error or remark about an input file.
 struct Diagnostic {
     std::string file;
-    SourcePos pos;  ///< line 0: about the file as a whole (it cannot be read)
+    SourcePos pos;  ///< line 0: the message is about the whole file (it cannot be read)
     std::string message;
-    /// "file:line:column: message", or "file: message" about the whole file.
+    /// Returns "file:line:column: message", or "file: message" about the whole file.
     std::string text() const;
 };
 
-/// How a face's texture coordinates are written. hullbake only uses the texture's name, but keeps the rest for tools
+/// The notation of a face's texture coordinates. hullbake uses only the texture's name. It keeps the rest for tools
 /// that write a map back.
 enum class TextureAxes : std::uint8_t { Standard, Valve220, BrushPrimitive };
 
@@ -35,10 +35,12 @@ struct MapFace {
     std::array<Vec3, 3> points;  ///< clockwise seen from outside the brush, as the id editors write them
     std::string texture;
     TextureAxes axes = TextureAxes::Standard;
-    /// Standard: offset x y, rotation, scale x y. Valve220: u axis and offset, v axis and offset, rotation, scale x y.
-    /// BrushPrimitive: the 2x3 matrix, row by row.
+    /// Numbers of the texture projection.
+    /// - Standard: offset x y, rotation, scale x y.
+    /// - Valve220: u axis and offset, v axis and offset, rotation, scale x y.
+    /// - BrushPrimitive: the 2x3 matrix, row by row.
     std::array<double, 11> projection{};
-    /// Quake 2 and 3: contents, surface flags, value. Absent in Quake and Half-Life maps.
+    /// Contents, surface flags and value of Quake 2 and 3. Absent in Quake and Half-Life maps.
     std::optional<std::array<std::uint32_t, 3>> flags;
     SourcePos pos;
 };
@@ -56,16 +58,16 @@ struct MapKey {
 struct MapEntity {
     std::vector<MapKey> keys;
     std::vector<MapBrush> brushes;
-    std::vector<SourcePos> patches;  ///< curved patches (Quake 3): recognised, not kept
+    std::vector<SourcePos> patches;  ///< curved patches (Quake 3): recognised, their geometry is dropped
     SourcePos pos;
 
-    /// The value of the first key with that name, or an empty string.
+    /// Returns the value of the first key with that name, or an empty string.
     std::string_view value(std::string_view key) const;
     std::string_view classname() const { return value("classname"); }
 };
 
 struct MapFile {
-    std::string path;  ///< as it should appear in messages
+    std::string path;  ///< as shown in messages
     std::vector<MapEntity> entities;
 };
 

@@ -1,4 +1,4 @@
-// See map_lexer.hpp for the rules of the text.
+// Tokens of a `.map` file. map_lexer.hpp states the rules of the text.
 #include "formats/map_lexer.hpp"
 
 #include <algorithm>
@@ -76,14 +76,14 @@ void MapLexer::failExpected(char c, std::string_view purpose) {
     failExpected("'" + std::string(1, c) + "' (" + std::string(purpose) + ")");
 }
 
-/// Whether a bare word ends here: at a blank, a bracket, a quote, a comment or the end.
+/// Returns true at the end of a bare word: a blank, a bracket, a quote, a comment or the end of the text.
 bool MapLexer::endsWord(std::size_t at) const {
     if (at >= text_.size()) return true;
     const char c = text_[at];
     return isBlank(c) || isBracket(c) || c == '"' || (c == '/' && at + 1 < text_.size() && text_[at + 1] == '/');
 }
 
-/// A bare word. Empty at brackets, quotes and the end.
+/// Returns the bare word at the cursor, empty at brackets, quotes and the end of the text.
 std::string_view MapLexer::wordHere() const {
     std::size_t end = at_;
     while (!endsWord(end)) ++end;
@@ -92,18 +92,18 @@ std::string_view MapLexer::wordHere() const {
 
 namespace {
 
-// One to seven digits before something else: how many, or 0 where there are none or more. All eight bytes at once, as
-// how long a number is can hardly be foretold.
+// Parses one to seven digits that another character follows. Returns their number, 0 if there are none or more. Handles
+// eight bytes at once: a loop over the digits mispredicts its end.
 std::size_t fewDigits(const char* text, std::int64_t& number) {
     constexpr std::uint64_t kOnes = 0x0101010101010101;
     std::uint64_t bytes;
     std::memcpy(&bytes, text, sizeof bytes);
     bytes ^= kOnes * '0';  // digits become their values
-    // Bytes above 9 come to have their high bit set, or have it already.
+    // Set the high bit of every byte above 9.
     const std::uint64_t others = (((bytes & kOnes * 0x7f) + kOnes * (0x80 - 10)) | bytes) & kOnes * 0x80;
     const auto count = static_cast<std::size_t>(std::countr_zero(others)) / 8;
     if (count == 0 || count == 8) return 0;
-    // Zeros before them, then two, four and eight digits in one (the first digit is the lowest byte).
+    // Shift in leading zeros, then combine pairs of digits: two, four, eight (the first digit is the lowest byte).
     std::uint64_t value = bytes << (64 - 8 * count);
     value = (value * (10 * 0x100 + 1) >> 8) & 0x00ff00ff00ff00ff;
     value = (value * (100 * 0x10000 + 1) >> 16) & 0x0000ffff0000ffff;
@@ -113,9 +113,9 @@ std::size_t fewDigits(const char* text, std::int64_t& number) {
 
 }  // namespace
 
-/// Nearly every number of a map: a sign, digits, perhaps a point between digits, and few enough digits that they are
-/// whole in a double, as is the power of ten that divides them: one rounding, the same value that from_chars finds.
-/// False, and nothing happens, at any other.
+/// Fast path for nearly all numbers of a map: sign, digits, an optional point between digits. Digits and power of ten
+/// are exact in a double, so one division rounds once: the same value as from_chars. Returns false and changes nothing
+/// for any other number.
 bool MapLexer::shortNumber(double& value) {
     constexpr std::size_t kMostDigits = 15;
     static constexpr std::array<double, kMostDigits> kPowers = {1,   1e1, 1e2,  1e3,  1e4,  1e5,  1e6, 1e7,
@@ -173,7 +173,7 @@ double MapLexer::number(std::string_view purpose) {
     const char* first = word.data();
     const char* const last = first + word.size();
     if (first != last && *first == '+') ++first;  // from_chars knows no plus
-    // The first character past the sign: from_chars would also take "inf" and "nan", and the "-1" of "+-1".
+    // Check the first character after the sign: from_chars would also accept "inf", "nan" and the "-1" of "+-1".
     const bool minus = first != last && *first == '-' && first == word.data();
     const char* const body = minus ? first + 1 : first;
     const bool numeric = body != last && (isDigit(*body) || *body == '.');
@@ -187,8 +187,8 @@ double MapLexer::number(std::string_view purpose) {
     return value;
 }
 
-/// A number that no double holds: zero when it is too small, an error when too large. from_chars does not tell which:
-/// the power of ten of the leading digit does.
+/// Returns zero for a number below the range of double, throws for one above it. from_chars does not say which: the
+/// decimal exponent of the leading digit does.
 double MapLexer::numberOutOfRange(std::string_view word) const {
     const std::size_t e = word.find_first_of("eE");
     const std::string_view mantissa = word.substr(0, e);
@@ -219,15 +219,15 @@ bool MapLexer::acceptWord(std::string_view word) {
     return true;
 }
 
-/// Whether the quote at `quote`, which a backslash precedes, ends its string all the same (see the head of the header).
+/// Returns true if the quote at `quote`, which follows a backslash, ends its string (rules at the head of the header).
 bool MapLexer::escapedQuoteEnds(std::size_t quote) const {
     const std::size_t next = text_.find_first_of("\"\r\n", quote + 1);
     if (next == std::string_view::npos || text_[next] != '"') return true;
     for (std::size_t i = quote + 1; i < next; ++i) {
         if (!isBlank(text_[i])) return false;
     }
-    // Only blanks up to the next quote: it opens a further string when something other than the end of this one
-    // follows.
+    // Only blanks lie before the next quote. It opens another string unless what follows it looks like the end of this
+    // one.
     const bool blanksBetween = next > quote + 1;
     return blanksBetween && next + 1 < text_.size() && !isBlank(text_[next + 1]) && text_[next + 1] != '}';
 }
@@ -257,13 +257,13 @@ std::string_view MapLexer::texture() {
     std::size_t end = at_;
     while (end < text_.size() && !isBlank(text_[end])) ++end;
     const std::string_view name = text_.substr(at_, end - at_);
-    // A bracket alone is no name but the sign that the name is missing.
+    // A lone bracket means that the name is missing.
     if (name.empty() || (name.size() == 1 && isBracket(c))) failExpected("a texture name");
     at_ = end;
     return name;
 }
 
-/// What stands here, for a message.
+/// Describes the next token for a message.
 std::string MapLexer::found() {
     const char c = peek();
     if (c == '\0') return cutAtNul_ ? "a NUL byte" : "end of file";

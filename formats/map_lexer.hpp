@@ -1,19 +1,18 @@
-// The words of a `.map` file: blanks and comments skipped, brackets, numbers, quoted strings and texture names handed
-// out with their places. Text in, string views into that text out; one pass, no heap unless there is an error.
+// Tokens of a `.map` file: brackets, numbers, quoted strings and texture names, with their positions.
+// In: text. Out: views into that text. Makes one pass and uses no heap unless there is an error.
 //
-// What counts as what:
-// - Blank: every byte up to the space (the id tools' rule), so a DOS end-of-file mark does no harm. LF, CR LF and a
-// lone
-//   CR each end a line. `//` where a word could begin is a comment to the end of its line.
-// - A NUL byte ends the text and is always an error: no editor writes one. A UTF-8 byte order mark is skipped and
-//   counts for no column.
-// - A quoted string ends at the next quote on its line. Backslashes are kept as written. TrenchBroom writes a quote
-//   inside a string as \" while the id tools know no such thing and accept "C:\dir\"; both are read: a quote after an
-//   odd number of backslashes is part of the string, unless it can only be the end - no other quote is left on the
-//   line, or after blanks a quote follows that opens a further string.
-// - A texture name is a quoted string or everything up to the next blank: `{fence`, `*water1`, `+0button`, `a//b`.
-// After
-//   the points of a face `(` opens a matrix, and a bracket alone is no name.
+// Rules of the text:
+// - Blanks are all bytes up to the space (as in the id tools), so a DOS end-of-file mark is harmless.
+// - LF, CR LF and a lone CR each end a line.
+// - `//` at the start of a token is a comment to the end of its line.
+// - A NUL byte ends the text and is an error: no editor writes one.
+// - A UTF-8 byte order mark is skipped and takes no column.
+// - A quoted string ends at the next quote on its line. Backslashes are kept as written.
+// - TrenchBroom writes a quote inside a string as \"; the id tools do not know that and accept "C:\dir\".
+//   Both are read: a quote after an odd number of backslashes belongs to the string, except in two cases.
+//   No other quote follows on the line, or the next quote follows after blanks and opens another string.
+// - A texture name is a quoted string or everything up to the next blank: `{fence`, `*water1`, `a//b`.
+// - After the points of a face, `(` opens a matrix. A bracket alone is not a name.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +24,7 @@
 
 namespace hullbake {
 
-/// Thrown by MapLexer, caught by parseMap; never leaves the library.
+/// Thrown by MapLexer and caught by parseMap. It never leaves the library.
 struct MapSyntaxError {
     SourcePos pos;
     std::string message;
@@ -36,43 +35,43 @@ class MapLexer {
     /// `text` must outlive the lexer and every view that it hands out.
     explicit MapLexer(std::string_view text);
 
-    /// Skips blanks and comments; the byte that stands there, or NUL at the end of the text.
+    /// Skips blanks and comments. Returns the next byte, NUL at the end of the text.
     char peek() {
-        // Mostly a blank was just stepped over, and the next token is here.
+        // Fast path: usually one blank separates the tokens.
         if (at_ < text_.size() && text_[at_] == ' ') ++at_;
         const char c = at_ < text_.size() ? text_[at_] : '\0';
         return static_cast<unsigned char>(c) > ' ' && c != '/' ? c : skipAndPeek();
     }
-    /// The place of what peek saw last.
+    /// Returns the position of the byte that peek returned last.
     SourcePos pos() const { return posOf(at_); }
 
-    /// True when nothing but blanks and comments is left; never at a NUL byte.
+    /// Returns true if only blanks and comments are left, and never at a NUL byte.
     bool atEnd();
 
-    /// Steps over `c` when it stands there.
+    /// Skips `c` if it is the next token. Returns true if it was.
     bool accept(char c) {
         if (peek() != c) return false;
         ++at_;
         return true;
     }
-    /// Steps over `c`; otherwise an error that quotes `c` and says what it is for: "expected '(' (purpose), found …".
+    /// Skips `c`. Otherwise throws "expected '(' (purpose), found …".
     void expect(char c, std::string_view purpose) {
         if (!accept(c)) failExpected(c, purpose);
     }
 
-    /// True when the next word looks like a number.
+    /// Returns true if the next token begins like a number.
     bool atNumber();
-    /// A finite number: decimal, with an optional sign, fraction and exponent, read the same in every locale. What is
-    /// too small for a double is zero, what is too large is an error. `purpose` names it in errors.
+    /// Reads a finite decimal number with optional sign, fraction and exponent, independent of the locale. A number too
+    /// small for a double is zero, one too large is an error. `purpose` names the number in errors.
     double number(std::string_view purpose);
 
-    /// True, and steps over it, when the next bare word is `word`, in upper or lower case.
+    /// Skips the next bare word if it is `word`, in upper or lower case. Returns true if it was.
     bool acceptWord(std::string_view word);
-    /// The inside of a quoted string; peek must have seen its opening quote.
+    /// Reads a quoted string, without its quotes. peek must have returned the opening quote.
     std::string_view quoted();
     std::string_view texture();
 
-    /// Ends the parse at what stands here: "expected EXPECTED, found …", after `prefix`.
+    /// Throws `prefix` + "expected EXPECTED, found …" at the next token.
     [[noreturn]] void failExpected(std::string_view expected, std::string_view prefix = {});
 
   private:

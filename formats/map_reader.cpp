@@ -25,7 +25,7 @@
 namespace hullbake {
 namespace {
 
-/// Faces of the most common brush, a box.
+/// Faces to reserve for a brush: a box, the most common one, has six.
 constexpr std::size_t kUsualFaces = 6;
 constexpr std::size_t kMaxTrailing = 3;
 
@@ -176,14 +176,14 @@ void MapParser::parseMatrix(double* matrix) {
     lexer_.expect(')', "end of a texture matrix");
 }
 
-/// The numbers after the projection. Only three make flags; fewer are read and dropped.
+/// Reads the numbers after the projection. Three make flags. Fewer are read and dropped.
 void MapParser::parseTrailing(MapFace& face) {
     std::array<double, kMaxTrailing> numbers{};
     std::array<SourcePos, kMaxTrailing> places;
     for (std::size_t i = 0; i < kMaxTrailing; ++i) {
         if (!lexer_.atNumber()) return;
         places[i] = lexer_.pos();
-        // Quake 2's tools read all three as whole numbers, signed ones too, and cut a fraction off.
+        // Truncate: Quake 2's tools read all three as integers, signed ones too, and drop a fraction.
         numbers[i] = std::trunc(lexer_.number("a surface flag"));
     }
     std::array<std::uint32_t, kMaxTrailing> flags{};
@@ -197,7 +197,7 @@ void MapParser::parseTrailing(MapFace& face) {
     face.flags = flags;
 }
 
-/// The block of a curved patch: only its brackets are checked.
+/// Skips the block of a curved patch. Only its brackets are checked.
 void MapParser::parsePatch() {
     lexer_.peek();
     const SourcePos begin = lexer_.pos();

@@ -7,9 +7,9 @@
 namespace hullbake {
 namespace {
 
-/// Parts that one step is cut into at most: a tiny `spacing` must not fill the memory.
+/// Upper bound of the parts of one step, so that a tiny `spacing` cannot fill the memory.
 constexpr int kMaxParts = 65536;
-/// Characters of the longest double, "-1.2345678901234567e-308", and some to spare.
+/// Buffer size of one number: the longest double, "-1.2345678901234567e-308", has 24 characters.
 constexpr std::size_t kNumberSpace = 32;
 
 void appendNumber(std::string& text, double value) {
@@ -27,7 +27,8 @@ void appendPoint(std::string& text, const Vec3& p) {
     text += '\n';
 }
 
-/// Equal parts of the step from `a` to `b`, none longer than `spacing`; 1 when that cannot be done.
+/// Returns the number of equal parts of the step from `a` to `b`, none longer than `spacing`, at most kMaxParts.
+/// Returns 1 for a spacing that is not positive.
 int partsOf(const Vec3& a, const Vec3& b, double spacing) {
     const double parts = std::ceil(length(b - a) / spacing);
     if (!(spacing > 0) || !(parts > 1)) return 1;  // also NaN
@@ -39,7 +40,7 @@ bool sameFloat(const Vec3& a, const Vec3& b) {
            static_cast<float>(a.z) == static_cast<float>(b.z);
 }
 
-/// Writes points one after another, none that readers take for the one before.
+/// Writes points in order and skips a point that readers cannot distinguish from the previous one.
 class Writer {
   public:
     void add(const Vec3& p) {

@@ -1,4 +1,5 @@
-// Leak trails in the form that map editors load.
+// Writes leak trails as the point files that map editors load.
+// In: the points of a trail. Out: the text of a `.pts` or `.lin` file.
 #pragma once
 
 #include <span>
@@ -8,18 +9,21 @@
 
 namespace hullbake {
 
-// What the readers do. TrenchBroom takes a file's numbers three by three, wants at least two points, and draws a line
-// from each to the next; it joins what lies on one line. The Radiants read three numbers a line up to the first line
-// that has fewer, at most 8192 points, and draw the line through all of them; a "-" between two blanks would begin a
-// second point. All of them keep floats, and turn their camera from each point to the next: two points that are the
-// same float would give it no direction. Quake's own `pointfile` draws the points alone.
+// How the editors read these files:
+// - TrenchBroom reads numbers three by three and needs at least two points. It draws a line between consecutive points
+//   and merges collinear ones.
+// - The Radiants read three numbers a line, up to the first line with fewer, at most 8192 points, and draw one
+//   polyline. A "-" between two blanks would begin a second point.
+// - Both store floats and turn their camera from each point to the next. Two points equal as floats would give no
+//   direction.
+// - Quake's own `pointfile` draws only the points.
 
-/// The text of a `.pts` file: one point "x y z" a line, from the entity to the void; every two lines that follow each
-/// other are the ends of a step. Steps longer than `spacing` units get points in between, for whoever draws points
-/// only. Of points that follow each other and are the same in single precision only the first is written.
+/// Returns the text of a `.pts` file: one point "x y z" a line, from the entity to the void. Consecutive lines are the
+/// ends of a step. Steps longer than `spacing` units are subdivided, for readers that draw points only. A point equal
+/// to the previous one in single precision is skipped.
 std::string pointFileText(std::span<const Vec3> trail, double spacing = 16);
 
-/// The text of a `.lin` file: the same without points in between.
+/// Returns the text of a `.lin` file: as pointFileText, without subdividing steps.
 std::string lineFileText(std::span<const Vec3> trail);
 
 }  // namespace hullbake

@@ -1,5 +1,6 @@
-// The text of a recorded run in, its head and lines out; the first error ends the parse. A line at a time, each a verb
-// and its words; docs/recorded_runs.md lists them.
+// Parses recorded runs.
+// In: text. Out: head and lines, or the first error with its position.
+// Reads one line at a time, a verb and its words; docs/recorded_runs.md lists the verbs.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -75,7 +76,7 @@ class RunParser {
 
     RunWords words_;
     RecordedRun run_;
-    std::map<std::string, SourcePos, std::less<>> seen_;  ///< keys of the head
+    std::map<std::string, SourcePos, std::less<>> seen_;  ///< keys of the head read so far
     std::uint32_t ticks_ = 0;
     bool results_ = false;
 };
@@ -117,7 +118,7 @@ RecordedRun RunParser::parse() {
         parseLine();
     }
     if (head) endHead();
-    // A source is told by those that write results.
+    // Runs with results or a source are recordings: they end with a count of ticks.
     if (results_ || run_.head.source != 0)
         words_.failHere("expected \"end " + std::to_string(ticks_) + "\": the run was cut short");
     return std::move(run_);
@@ -141,13 +142,13 @@ void RunParser::parseMagic() {
     words_.failHere("not a recorded run: expected \"hullbake-run 1\", found the end of the file");
 }
 
-/// False when the line is the first one after the head.
+/// Returns false for the first line after the head.
 bool RunParser::parseHeadKey() {
     const std::string_view key = words_.verb();
     if (!isHeadKey(key)) return false;
     const auto [first, isNew] = seen_.try_emplace(std::string(key), words_.pos());
     if (!isNew) {
-        if (key == "rate") return false;  // an input, too
+        if (key == "rate") return false;  // also valid as an input
         words_.failHere("\"" + std::string(key) + "\" stands on line " + std::to_string(first->second.line) +
                         " already");
     }
@@ -184,7 +185,7 @@ void RunParser::setMask() {
     run_.head.mask = *mask;
 }
 
-/// What goes together, and what must be there.
+/// Checks that required keys exist and that no keys contradict each other; sets the default gravity.
 void RunParser::endHead() {
     RunHead& head = run_.head;
     const auto has = [&](std::string_view key) { return seen_.find(key) != seen_.end(); };
@@ -204,7 +205,7 @@ void RunParser::endHead() {
     if (!has("gravity")) head.rules.gravity = head.mode == RunMode::Walk ? kDefaultWalkGravity : 0;
 }
 
-/// A walker's place has two numbers, a flyer's three.
+/// Reads a position: two numbers for a walker, three for a flyer.
 void RunParser::parsePlace(Vec3& place) {
     place.x = words_.number("x", -kNoLimit, kNoLimit);
     place.y = words_.number("y", -kNoLimit, kNoLimit);

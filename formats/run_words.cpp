@@ -17,9 +17,9 @@ bool isControl(char c) {
     return (byte < 0x20 && c != '\t') || byte == 0x7f;
 }
 
-/// Limits for messages: whole numbers as such.
+/// Formats a limit for a message: up to 1e9 in magnitude without an exponent.
 std::string numberText(double value) {
-    constexpr double kLargest = 1e9;  // that is written without an exponent
+    constexpr double kLargest = 1e9;  // larger numbers get an exponent
     char digits[32];
     const std::to_chars_result end =
         std::fabs(value) <= kLargest ? std::to_chars(digits, digits + sizeof digits, value, std::chars_format::fixed)
@@ -51,7 +51,7 @@ bool RunWords::nextLine() {
 }
 
 std::string_view RunWords::comment() const {
-    const std::size_t begin = lineStart_ + verbPos_.column;  // columns count from 1: this is after the #
+    const std::size_t begin = lineStart_ + verbPos_.column;  // columns count from 1, so this is the byte after the #
     return text_.substr(begin, end_ - begin);
 }
 

@@ -1,9 +1,9 @@
-// The words of a recorded run: lines, verbs, numbers, with their places. Views into the text; an error is thrown as
-// RunSyntaxError, caught by parseRun, and never leaves the library.
+// Splits a recorded run into lines and words.
+// In: text. Out: views into it, with positions. Errors are thrown as RunSyntaxError and caught by parseRun.
 //
-// - LF and CR LF end a line; blanks and tabs part words. Any other control character is an error, so that no text of a
-//   run can drive a terminal.
-// - A line whose first word begins with # is a comment; after other words # ends the line, except in texts.
+// - LF and CR LF end a line. Blanks and tabs separate words. Other control characters are errors, so the text of a
+//   run cannot drive a terminal.
+// - A line whose first word begins with # is a comment. After other words # ends the line, except in texts.
 #pragma once
 
 #include <cstddef>
@@ -24,41 +24,41 @@ struct RunSyntaxError {
 
 class RunWords {
   public:
-    /// `text` must outlive the reader and its views.
+    /// `text` must outlive the reader and the views it returns.
     explicit RunWords(std::string_view text) : text_(text) {}
 
-    /// Goes to the next line that is not blank; false at the end of the text.
+    /// Moves to the next line that is not blank. Returns false at the end of the text.
     bool nextLine();
     bool isComment() const { return verb_.starts_with('#'); }
-    /// The text of a comment, after the #.
+    /// Returns the text of a comment, after the #.
     std::string_view comment() const;
-    /// The first word of the line.
+    /// Returns the first word of the line.
     std::string_view verb() const { return verb_; }
-    /// Where the first word stands; at the end of the text, there.
+    /// Returns the position of the first word, or the end of the text after the last line.
     SourcePos pos() const { return verbPos_; }
 
-    /// The next words of the line. `what` is expected there, in errors; limits belong to what is allowed.
+    /// Read the next words of the line. `what` names the word in errors. The limits are allowed values.
     std::string_view word(std::string_view what);
     double number(std::string_view what, double least, double most);
     Vec3 vector(std::string_view what, double limit);
     std::uint32_t whole(std::string_view what, std::uint32_t least, std::uint32_t most);
     std::uint64_t hexadecimal();
-    /// Which of the words stands there.
+    /// Returns the index of the next word among `words`.
     std::size_t oneOf(std::initializer_list<std::string_view> words);
-    /// True, and steps over it, when the next word is this one.
+    /// Skips the next word if it equals `word`. Returns true if it did.
     bool accept(std::string_view word);
-    /// All that is left of the line, without the blanks around it.
+    /// Returns the rest of the line, without the blanks around it.
     std::string_view restOfLine(std::string_view what);
 
-    /// Whether no word is left on the line.
+    /// Returns true if no word is left on the line.
     bool lineIsOver();
-    /// An error when one is.
+    /// Throws if a word is left on the line.
     void endOfLine();
 
     [[noreturn]] void fail(SourcePos pos, std::string message) const { throw RunSyntaxError{pos, std::move(message)}; }
-    /// At the first word of the line.
+    /// Throws at the first word of the line.
     [[noreturn]] void failHere(std::string message) const { fail(verbPos_, std::move(message)); }
-    /// At the word that was read last.
+    /// Throws at the word that was read last.
     [[noreturn]] void failBefore(std::string message) const { fail(posOf(lastWord_), std::move(message)); }
 
   private:
@@ -70,7 +70,7 @@ class RunWords {
     std::string_view text_, verb_;
     SourcePos verbPos_;
     std::size_t next_ = 0;                 ///< start of the next line
-    std::size_t lineStart_ = 0, end_ = 0;  ///< of this line, without its end
+    std::size_t lineStart_ = 0, end_ = 0;  ///< of the current line, without its line end
     std::size_t at_ = 0, lastWord_ = 0;
     std::uint32_t line_ = 0;
 };

@@ -1,3 +1,5 @@
+// Writes recorded runs.
+// In: head and lines. Out: text that parseRun reads back to the same values, with the count of ticks at its end.
 #include <array>
 #include <charconv>
 
@@ -7,7 +9,7 @@
 namespace hullbake {
 namespace {
 
-/// Characters of the longest double, "-1.2345678901234567e-308", and some to spare.
+/// Buffer size of one number: the longest double, "-1.2345678901234567e-308", has 24 characters.
 constexpr std::size_t kNumberSpace = 32;
 
 constexpr std::array<std::string_view, 6> kStances = {"ground", "air", "wedged", "free", "blocked", "stuck"};
@@ -19,7 +21,7 @@ class Writer {
         text_ += text;
         return *this;
     }
-    /// The shortest decimal that reads back to the same double.
+    /// Writes the shortest decimal that reads back to the same double.
     Writer& number(double value) {
         char digits[kNumberSpace];
         const std::to_chars_result end = std::to_chars(digits, digits + kNumberSpace, value);
@@ -75,7 +77,7 @@ void writeHead(Writer& out, const RunHead& head) {
     out.word("start").vector(head.start).end();
 }
 
-/// Walkers have no say in the third dimension.
+/// Writes a position or velocity: two numbers for a walker, three for a flyer.
 void writePlace(Writer& out, const Vec3& place, RunMode mode) {
     out.number(place.x).number(place.y);
     if (mode == RunMode::Fly) out.number(place.z);

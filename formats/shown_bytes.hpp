@@ -1,4 +1,4 @@
-// Bytes of a file in a message.
+// Formats bytes of a file for a message.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace hullbake {
 
-/// Printable ASCII as it is, anything else as \xNN; the first 40 bytes, and "..." when there are more.
+/// Returns printable ASCII unchanged and other bytes as \xNN: the first 40 bytes, then "..." if there are more.
 std::string shownBytes(std::string_view bytes);
 
 }  // namespace hullbake
