@@ -1,4 +1,5 @@
-// What fills space: a bit mask, so that overlapping volumes can be told apart by each query's mask.
+// Contents of space as a bit mask. Overlapping volumes keep their bits, so that each query's mask selects what stops
+// it.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,8 @@ namespace hullbake {
 enum class Contents : std::uint32_t {
     Empty = 0,
     Solid = 1u << 0,
-    Sky = 1u << 1,          ///< blocks like solid; games often remove projectiles that reach it
-    Clip = 1u << 2,         ///< blocks boxes, absent from hulls whose box is a point
+    Sky = 1u << 1,          ///< blocks like solid; games often remove projectiles that hit it
+    Clip = 1u << 2,         ///< blocks boxes; absent from hulls whose box is a point
     Playerclip = 1u << 3,   ///< blocks those whose mask asks for it
     Monsterclip = 1u << 4,  ///< blocks those whose mask asks for it
     Lava = 1u << 5,
@@ -37,23 +38,25 @@ constexpr bool any(Contents c) {
     return c != Contents::Empty;
 }
 
-/// Everything that stops a mover: solid, sky and the clips. The default mask of a trace.
+/// All contents that stop a mover: solid, sky and the clips. The default mask of a trace.
 inline constexpr Contents kMaskBlocking =
     Contents::Solid | Contents::Sky | Contents::Clip | Contents::Playerclip | Contents::Monsterclip;
-/// Everything that is waded in. Kept in trees of its own, so that it costs a blocking trace nothing.
+/// All liquids. Stored in trees of their own, so that they cost a blocking trace nothing.
 inline constexpr Contents kMaskLiquid = Contents::Lava | Contents::Slime | Contents::Water;
-/// Every bit that a file may hold.
+/// All bits that a file may contain.
 inline constexpr Contents kMaskAll = kMaskBlocking | kMaskLiquid;
 
-/// Where brushes overlap: solid swallows everything else that blocks (any sensible mask stops at it); the other bits
-/// are kept side by side, so that a mask for one of them finds it wherever it is.
+/// Resolves the contents where brushes overlap. Solid replaces everything else that blocks, because any sensible mask
+/// stops at it. The other bits are kept side by side, so that a mask for one of them finds it everywhere.
 constexpr Contents resolveOverlap(Contents bits) {
     return any(bits & Contents::Solid) ? Contents::Solid : bits;
 }
 
-/// The one name of a set of bits, by priority: solid, sky, clip, playerclip, monsterclip, lava, slime, water, empty.
+/// Returns the name of the bit with the highest priority: solid, sky, clip, playerclip, monsterclip, lava, slime,
+/// water, else "empty".
 HULLBAKE_API std::string_view contentsName(Contents bits) noexcept;
-/// The bits of one such name ("empty" included); false when there is no such name.
+/// Stores the bits of such a name ("empty" included) in `bits`. Returns false and leaves `bits` unchanged if there is
+/// no such name.
 HULLBAKE_API bool contentsFromName(std::string_view name, Contents& bits) noexcept;
 
 }  // namespace hullbake

@@ -1,6 +1,6 @@
-// Refuses builds whose arithmetic is not that of IEEE 754: answers and output bytes would depend on the compiler.
-// Every public header includes this. What no macro tells of must be seen to by the build: -ffp-contract=off where the
-// target has fused multiply-add.
+// Rejects builds whose arithmetic is not IEEE 754: answers and output bytes would depend on the compiler.
+// Every public header includes this. No macro reveals contraction: builds for targets with fused multiply-add must set
+// -ffp-contract=off themselves.
 #pragma once
 
 #include <cfloat>

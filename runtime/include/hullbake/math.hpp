@@ -1,4 +1,4 @@
-// Plain geometry types shared by every room. Units are world units of the map; all arithmetic is in double precision.
+// Plain geometry types shared by all rooms. Lengths are world units of the map. All arithmetic is in double precision.
 #pragma once
 
 #include <cmath>
@@ -43,7 +43,7 @@ inline bool isFinite(const Vec3& a) {
     return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
 }
 
-/// An axis-aligned box. As a hull box its corners are relative to the moving box's origin, which need not be its
+/// An axis-aligned box. The corners of a hull box are relative to the moving box's origin, which need not be its
 /// centre.
 struct Box {
     Vec3 mins, maxs;
@@ -60,12 +60,12 @@ constexpr double distanceTo(const Plane& plane, const Vec3& p) {
     return dot(plane.normal, p) - plane.dist;
 }
 
-/// How far `plane` of a solid moves outwards when the solid is grown by the reflected `box` (its support in -normal):
-/// the origin of the box may come this much closer than the plane itself before box and solid overlap.
+/// Support of the reflected `box` along `normal`: the distance by which a plane of a solid moves outwards when the
+/// solid is expanded by the box. Box and solid overlap only if the origin of the box is closer to the plane than this.
 constexpr double support(const Vec3& normal, const Box& box) {
     double shift = 0;
     for (int a = 0; a < 3; ++a) {
-        // The lesser product, and nothing to guess.
+        // Select the smaller product without a branch, which would be mispredicted.
         const double one = normal[a] * box.mins[a], two = normal[a] * box.maxs[a];
         shift -= one < two ? one : two;
     }

@@ -1,5 +1,5 @@
-// What is around a box that stands somewhere: what it overlaps, what it touches, where the nearest free place is. The
-// queries themselves are members of ClipMap; the full contract stands in docs/trace_contract.md, section 13.
+// Results of the queries around a resting box: which brushes it overlaps, which planes it touches, where the nearest
+// free position is. The queries are members of ClipMap. docs/trace_contract.md, section 13, has the full contract.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct PlaceInput {
     Contents mask = kMaskBlocking;  ///< only brushes of these contents are looked at
 };
 
-/// How many answers there are. Those that the caller's span has no room for are counted all the same.
+/// Number of answers, including those that did not fit into the caller's span.
 struct NeighbourCount {
     std::size_t count = 0;
     bool invalid = false;  ///< NaN, infinity, out of range, an unknown hull or model, or too much work: no answers
@@ -32,18 +32,18 @@ struct Overlap {
     std::uint32_t line = 0;    ///< line of the brush in the map, from 1
     std::uint32_t entity = 0;  ///< number of the entity in the map, from 0
     Contents contents = Contents::Empty;
-    bool touches = false;  ///< only touches: the box is not deeper in it than kSurfaceTolerance
+    bool touches = false;  ///< the box is in it by at most kSurfaceTolerance
 };
 
-/// At most so many planes are found by one `touching`.
+/// Upper bound of the planes that one `touching` finds.
 inline constexpr std::size_t kMaxTouchedPlanes = 256;
 
-/// A plane of a grown brush that the box is near.
+/// A plane of an expanded brush, near the box.
 struct TouchedPlane {
     Vec3 normal;          ///< unit length, facing the box
-    double dist = 0;      ///< of the plane, at the box's origin
+    double dist = 0;      ///< of the plane, for the box's origin
     double distance = 0;  ///< from the origin to the plane, units; down to -kSurfaceTolerance
-    double gap = 0;       ///< from the origin to the face itself; more than `distance` beside the face
+    double gap = 0;       ///< from the origin to the face itself; larger than `distance` beside the face
     ModelId model;
     Contents contents = Contents::Empty;  ///< of the brush
     Surface surface;                      ///< of the face; for a bevel, of one of the faces at its edge
@@ -51,17 +51,17 @@ struct TouchedPlane {
 
 enum class UnstickStatus : std::uint8_t {
     Free,     ///< the box is free where it is
-    Found,    ///< the nearest free place was found
-    None,     ///< none within the distance, or none that the work of one query finds
+    Found,    ///< the nearest free position was found
+    None,     ///< none within the distance, or none within the work of one query
     Invalid,  ///< NaN, infinity, out of range, or an unknown hull or model
 };
 
-/// The way out of solid.
+/// Result of unstick.
 struct Unstick {
     UnstickStatus status = UnstickStatus::Invalid;
     Vec3 direction;       ///< unit length; zero unless found
     double distance = 0;  ///< units
-    Vec3 position;        ///< where the box is free: origin + direction * distance; the origin unless found
+    Vec3 position;        ///< free position: origin + direction * distance; the origin unless found
 };
 
 }  // namespace hullbake

@@ -1,4 +1,4 @@
-// Where a game has put a brush model: moved, turned, or both.
+// Placement of a brush model by the game: moved, turned, or both.
 #pragma once
 
 #include "hullbake/export.h"
@@ -6,22 +6,22 @@
 
 namespace hullbake {
 
-/// A matrix whose axes differ from right angles and unit length by no more than this (dot products of any two, and of
-/// one with itself less 1) counts as a rotation.
+/// Upper bound of the error of a rotation matrix: of the dot product of any two axes, and of one with itself less 1.
+/// Larger than the rounding of axes in single precision.
 inline constexpr double kRotationTolerance = 1e-6;
 
-/// From model space, where the map draws the model, to the world:
+/// Maps model space, where the map draws the model, to the world:
 ///
 ///     world = pivot + displacement + axes[0] * q.x + axes[1] * q.y + axes[2] * q.z,   q = model - pivot
 ///
-/// The default leaves the model where the map draws it. Queries take a transform whose numbers are finite, whose
-/// displacement and pivot lie within +-kMaxCoordinate on every axis, and whose axes are a rotation within
-/// kRotationTolerance, right-handed: no scale, no mirror. Within that tolerance it counts as the rotation nearest to
-/// it, so axes in single precision will do. Axes that are exactly the identity are no rotation.
+/// The default leaves the model where the map draws it. Queries accept a transform if all numbers are finite,
+/// displacement and pivot lie within +-kMaxCoordinate on every axis, and the axes are a rotation within
+/// kRotationTolerance: right-handed, no scale, no mirror. Within that tolerance it counts as the nearest rotation, so
+/// axes in single precision suffice. Axes equal to the identity are no rotation.
 struct Transform {
     Vec3 displacement;                                 ///< of the model's pivot, in world units
     Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};  ///< where the model's x, y and z point in the world
-    Vec3 pivot;                                        ///< what the model is turned about, in model space
+    Vec3 pivot;                                        ///< the point the model turns about, in model space
 
     static constexpr Transform moved(const Vec3& by) {
         Transform transform;
@@ -29,17 +29,17 @@ struct Transform {
         return transform;
     }
 
-    /// Angles as Quake's engines have them: pitch (positive looks down), yaw (counter-clockwise from above) and roll
-    /// (clockwise from behind), in degrees, of any size; the model is rolled first, then pitched, then turned.
-    /// Multiples of 90 degrees are exact. Angles that are not finite give axes that no query takes. The displacement
-    /// may be set afterwards.
+    /// Returns the transform for the angles of Quake's engines: pitch (positive looks down), yaw (counter-clockwise
+    /// from above) and roll (clockwise from behind), in degrees, of any size. The model is rolled first, then pitched,
+    /// then yawed. Multiples of 90 degrees are exact. Angles that are not finite give axes that no query accepts. The
+    /// displacement may be set afterwards.
     HULLBAKE_API static Transform rotated(const Vec3& angles, const Vec3& pivot = {}) noexcept;
 
-    /// Whether the axes are anything but exactly the identity.
+    /// Returns true unless the axes equal the identity.
     constexpr bool turns() const {
         return !(axes[0] == Vec3{1, 0, 0} && axes[1] == Vec3{0, 1, 0} && axes[2] == Vec3{0, 0, 1});
     }
-    /// Whether queries take it.
+    /// Returns true if queries accept the transform.
     HULLBAKE_API bool valid() const noexcept;
 
     friend constexpr bool operator==(const Transform&, const Transform&) = default;

@@ -9,7 +9,7 @@ struct NamedContents {
     Contents bits;
 };
 
-// In order of priority.
+// Names by descending priority.
 constexpr NamedContents kNames[] = {
     {"solid", Contents::Solid},
     {"sky", Contents::Sky},

@@ -7,8 +7,8 @@ namespace hullbake {
 
 namespace {
 
-// Odd, so multiplying by it is a bijection of 64-bit words; its bits are those of the golden ratio's relatives used in
-// multiplicative hashing (Knuth, The Art of Computer Programming, vol. 3, section 6.4).
+// Odd multiplier, so the multiplication is a bijection of 64-bit words. Its bits are of the kind used in multiplicative
+// hashing (Knuth, The Art of Computer Programming, vol. 3, section 6.4).
 constexpr std::uint64_t kMultiplier = 0xd6e8feb86659fd93ull;
 
 constexpr std::uint64_t mix(std::uint64_t state, std::uint64_t word) {

@@ -1,7 +1,9 @@
-// A cell of a hull's grid that few planes divide. The sides of all of them together tell what is solid, so nothing need
-// be walked: a trace is asked where it crosses each plane, and of all places where it comes into something solid the
-// first counts. The vector path does the same operations in the same order as the scalar one, so that both answer the
-// same to the last bit.
+// Traces through a grid cell that few planes divide.
+// In: a CutRecord, whose bits give solid or free for each combination of sides, and a stretch of a line. Out: free, a
+// hit or unclear.
+// Computes where the trace crosses each plane and takes the first crossing that leads into solid, without a tree.
+// Invariant: the vector path does the same operations in the same order as the scalar one, so both agree to the last
+// bit.
 #pragma once
 
 #include <bit>
@@ -11,17 +13,17 @@
 
 namespace hullbake::detail {
 
-/// What the crossings of a cell's planes come to, in any order.
+/// Accumulates the crossings of a cell's planes, in any order.
 struct Crossings {
-    double hit, unsettled;  // the first of each kind
-    int plane = -1;         // that was crossed at the hit
+    double hit, unsettled;  // t of the first crossing of each kind
+    int plane = -1;         // number of the plane crossed at the hit
 
     explicit Crossings(double until) : hit(until), unsettled(until) {}
-    /// A crossing at `t` of plane i, behind which it is solid or not.
+    /// Adds a crossing of plane i at `t`. `isSolid`: solid lies behind it.
     HULLBAKE_INLINE void add(int i, double t, bool isSolid, bool isSettled) {
         unsettled = isSettled ? unsettled : std::min(unsettled, t);
-        // No branch, as either is as likely: where it is not solid, all bits set make a NaN of t, which is less than
-        // nothing, and of which std::min takes the other.
+        // Select without a branch, as both cases are equally likely. If not solid, setting all bits makes a NaN of t. A
+        // NaN is never less, and std::min returns the other operand.
         const auto never = std::uint64_t{0} - static_cast<std::uint64_t>(!isSolid);
         const double entered = std::bit_cast<double>(std::bit_cast<std::uint64_t>(t) | never);
         const int first = entered < hit ? -1 : 0;
@@ -42,7 +44,7 @@ inline bool isSolid(const format::CutRecord& cut, std::uint32_t behind) {
     return (cut.solid >> (behind & 63) & 1) != 0;
 }
 
-/// One plane after the other.
+/// Scalar version: one plane after the other.
 struct ScalarCuts {
     static CellEnd walk(const format::CutRecord& cut, const PlaneRecord* planes, const GridLine& line, double from,
                         double until, CellHit& hit) {
@@ -78,7 +80,7 @@ struct ScalarCuts {
 };
 
 #ifdef HULLBAKE_AVX
-/// Four planes at once; only where kHasAvx.
+/// AVX version: four planes at once. Requires kHasAvx.
 struct AvxCuts {
     HULLBAKE_WITH_AVX static CellEnd walk(const format::CutRecord& cut, const PlaneRecord* planes, const GridLine& line,
                                           double from, double until, CellHit& hit) {
@@ -88,7 +90,7 @@ struct AvxCuts {
     }
 
   private:
-    // How far planes are from the start, and how that changes along the trace.
+    // Distances of four planes from the start, and their change along the trace.
     struct Four {
         static constexpr std::uint32_t kAll = 15;
         __m256d d, v;
@@ -105,12 +107,13 @@ struct AvxCuts {
             v = sums(_mm256_mul_pd(a, delta), _mm256_mul_pd(b, delta), _mm256_mul_pd(c, delta),
                      _mm256_mul_pd(e, delta));
         }
-        // Of each: (first + second) + (third + fourth).
+        // Returns for each argument (first + second) + (third + fourth).
         HULLBAKE_WITH_AVX static __m256d sums(__m256d a, __m256d b, __m256d c, __m256d e) {
             const __m256d ab = _mm256_hadd_pd(a, b), ce = _mm256_hadd_pd(c, e);
             return _mm256_add_pd(_mm256_permute2f128_pd(ab, ce, 0x20), _mm256_permute2f128_pd(ab, ce, 0x31));
         }
-        // A bit for each plane that the trace is behind at t, and for each that it is clear of by so much.
+        // Returns a bit for each plane that the trace is behind at t. `clear` gets a bit for each plane farther away
+        // than `by`.
         HULLBAKE_WITH_AVX std::uint32_t behind(double t, double by, std::uint32_t& clear) const {
             const __m256d there = _mm256_add_pd(d, _mm256_mul_pd(v, _mm256_set1_pd(t)));
             const __m256d far = _mm256_andnot_pd(_mm256_set1_pd(-0.0), there);

@@ -1,4 +1,5 @@
-// Eight cells that few planes divide, each with a trace of its own through it: ScalarCuts for eight lanes.
+// Traces through eight cells that few planes divide, one trace each: ScalarCuts for eight lanes, with the same answers
+// to the last bit.
 #pragma once
 
 #include "grid/cell_cuts_trace.hpp"
@@ -7,25 +8,26 @@
 #ifdef HULLBAKE_AVX512
 namespace hullbake::detail {
 
-/// Where traces enter solid.
+/// Entries of the traces into solid.
 struct EightHits {
     LaneMask hit, unclear;
     Eight t;
-    EightPoints normal;  ///< of the plane entered, which may face either way
+    EightPoints normal;  ///< of the plane entered; it may face either way
     Eight dist;
     EightInts contents;
 };
 
 class EightCuts : private EightMath {
   public:
-    /// `numbers`: of cuts, for each lane; `masks`: the contents that stop its trace. Only `wanted` lanes are told of.
+    /// `numbers`: index of a CutRecord for each lane. `masks`: the contents that stop its trace. Only `wanted` lanes
+    /// get results.
     HULLBAKE_WITH_AVX512 EightCuts(const FreeGrid& grid, EightInts numbers, EightInts masks, LaneMask wanted)
         : planes_(grid.cutPlanes()) {
         alignas(32) std::uint32_t at[kLanes];
         _mm256_store_si256(reinterpret_cast<__m256i*>(at), numbers);
         for (int i = 0; i < kLanes; ++i) cuts_[i] = &grid.sections().cuts[at[i]];
         static_assert(offsetof(format::CutRecord, contents) == 8);
-        __m512i half[2];  // what begins four records: solid, and contents with the first plane
+        __m512i half[2];  // heads of four records: solid, then contents and the first plane
         for (int i = 0; i < 2; ++i)
             half[i] = _mm512_inserti64x4(_mm512_castsi256_si512(heads(*cuts_[4 * i], *cuts_[4 * i + 1])),
                                          heads(*cuts_[4 * i + 2], *cuts_[4 * i + 3]), 1);
@@ -35,12 +37,12 @@ class EightCuts : private EightMath {
         blocking_ = _mm256_mask_test_epi32_mask(wanted, contents_, masks);
     }
 
-    /// Through the cells; those whose solid does not stop their trace are free.
+    /// Traces through the cells. A cell whose solid does not stop its trace is free.
     HULLBAKE_WITH_AVX512 void walk(const EightLines& lines, Eight from, Eight until, EightHits& hits) const {
         EightInts planes = planesOf(0);
         for (int i = 1; i < kLanes; ++i) planes = _mm256_or_si256(planes, planesOf(i));
         const LaneMask used = _mm256_test_epi32_mask(planes, planes);
-        // Few ways, so that which of them it is can be guessed.
+        // Keep the variants few, so that the branches are predicted.
         if (used.has(4))
             through<6>(lines, from, until, hits);
         else if (used.has(2))
@@ -59,7 +61,7 @@ class EightCuts : private EightMath {
         return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(cuts_[lane]->planes));
     }
 
-    // Four numbers of plane k of each.
+    // Loads normal and distance of plane k of each lane.
     HULLBAKE_WITH_AVX512 void gather(int k, EightPoints& normal, Eight& dist) const {
         Eight two[4];  // lanes i and i + 4
         for (int i = 0; i < 4; ++i)
@@ -75,7 +77,7 @@ class EightCuts : private EightMath {
         dist = _mm512_permutex2var_pd(oddLow, second, oddHigh);
     }
 
-    // The bits that are left of what is solid, when a trace is behind plane k or not.
+    // Shifts out the bits of `solid` that do not apply, given which lanes are behind plane k.
     template <int k>
     HULLBAKE_WITH_AVX512 static __m512i behind(__m512i solid, LaneMask lanes) {
         return _mm512_mask_srli_epi64(solid, lanes, solid, 1u << k);
@@ -84,7 +86,7 @@ class EightCuts : private EightMath {
         return _mm512_test_epi64_mask(left, _mm512_set1_epi64(1));
     }
 
-    // What a trace finds out about its planes.
+    // Results of each trace for the planes of its cell.
     template <int kCount>
     struct Planes {
         EightPoints normal[kCount];
@@ -130,7 +132,7 @@ class EightCuts : private EightMath {
         hits.hit = (hits.hit & blocking_).without(hits.unclear);
     }
 
-    // Where the traces cross plane i.
+    // Adds the crossings of plane i.
     template <int i, int kCount>
     HULLBAKE_WITH_AVX512 void cross(const Planes<kCount>& all, Eight& unsettled, EightHits& hits) const {
         const Eight t = over(all.d[i], minus(EightMath::all(-0.0), all.v[i]));

@@ -1,5 +1,6 @@
-// The walk through what divides one cell of a hull's grid: a few nodes, whose sides are told by where along the trace
-// their planes are crossed. It knows when it does not know.
+// Traces through the nodes that divide one grid cell.
+// In: a subtree of GNOD and a stretch of a line that starts free. Out: free, a hit or unclear.
+// The side of a plane follows from where along the trace it is crossed. Crossings too close to call are unclear.
 #pragma once
 
 #include "grid/grid_view.hpp"
@@ -13,10 +14,10 @@ class CellWalk {
     CellWalk(const Tables& tables, std::uint32_t mask, const GridLine& line)
         : tables_(tables), mask_(mask), line_(line) {}
 
-    /// Through a subtree, from `from`, where the trace is free, to `until`.
+    /// Traces through a subtree from `from`, where the trace is free, to `until`.
     HULLBAKE_INLINE CellEnd run(ChildRef child, double from, double until, CellHit& hit) {
         until_ = until;
-        std::uint32_t node = 0;  // by which the piece was entered
+        std::uint32_t node = 0;  // whose plane the piece was entered by
         for (int pieces = 0; pieces < kMostPieces; ++pieces) {
             while (!format::isLeaf(child))
                 if (!descend(child, from)) return CellEnd::Unclear;
@@ -36,18 +37,18 @@ class CellWalk {
     }
 
   private:
-    // Only a crafted tree, in which subtrees are shared and shared again, has so many.
+    // Upper bound of the pieces of one trace. Only a crafted tree, which shares subtrees repeatedly, has more.
     static constexpr int kMostPieces = 64;
     static constexpr int kMostWaiting = 16;
 
-    // What lies beyond a plane that the trace crosses, for later.
+    // A subtree beyond a plane that the trace crosses, visited later.
     struct Waiting {
         double until;
         ChildRef child;
         std::uint32_t node;
     };
 
-    // One step down; false when the stretch [from, until_] keeps near to the plane, or begins or ends there.
+    // Descends one node. Returns false if the stretch [from, until_] stays near the plane, or begins or ends there.
     HULLBAKE_INLINE bool descend(ChildRef& child, double from) {
         const NodeRecord& record = tables_.nodes[child];
         const std::uint32_t axis = record.kind();
@@ -56,7 +57,7 @@ class CellWalk {
         const double inverse = line_.inverse.at[axis];
         const double crossed = (record.axialDist() - line_.start.at[axis]) * inverse;
         const double margin = kSettledEnd * std::fabs(inverse);
-        // Both swapped or neither, without a branch: which way a trace goes is as good as random.
+        // Swap the children without a branch: the direction of a trace is as good as random.
         const ChildRef swapped = (front ^ back) & (0u - static_cast<ChildRef>(inverse > 0));
         const ChildRef first = front ^ swapped, second = back ^ swapped;
         if (crossed - margin > until_) {
@@ -98,16 +99,16 @@ class CellWalk {
         return true;
     }
 
-    // How far the trace goes across a plane.
+    // Returns how far the whole trace moves along the plane's normal.
     double along(const PlaneRecord& plane) const {
         const double* n = plane.normal;
         return n[0] * line_.delta.at[0] + n[1] * line_.delta.at[1] + n[2] * line_.delta.at[2];
     }
 
-    // Whether solid entered at `from` is surely more than a touch: it is long enough, and does not end at a plane that
-    // the trace meets so flatly that all of it may be less deep than the tolerance.
+    // Returns true if solid entered at `from` is certainly more than a touch. It must be long enough and not end at a
+    // plane crossed so flatly that all of it may be less deep than the tolerance.
     bool isDeep(double from) const {
-        constexpr double kFlat = 0.02;  // of the trace's direction
+        constexpr double kFlat = 0.02;  // sine of the angle between trace and plane
         const double part = until_ - from;
         if (!(part * part * line_.squared > kSettledCrossing * kSettledCrossing)) return false;
         if (count_ == 0) return true;

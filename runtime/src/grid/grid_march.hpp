@@ -1,15 +1,16 @@
-// The way of a trace through the grid: from one free box to the next, and where no box helps, cell by cell.
+// Steps of a trace through the grid: from one free box to the next, cell by cell where no box helps.
 #pragma once
 
 #include "grid/grid_ops.hpp"
 
 namespace hullbake::detail {
 
-/// How a trace begins: one box holds all of it, or its start, or none does, or it is not in the grid.
+/// Start of a trace: one box contains all of it, one box contains its start, no box does, or the start is outside the
+/// grid.
 enum class GridStart : std::uint8_t { Passes, InBox, InCell, Outside };
 
-/// Fills in where in the grid a trace begins; Outside also without a length, and beyond where traces may go. Leaves
-/// next to nothing to guess.
+/// Finds the start of a trace in the grid and stores its cell in `place`. Returns Outside also for a trace without
+/// length or beyond kMaxCoordinate. Avoids branches that would be mispredicted.
 template <class Lanes>
 HULLBAKE_INLINE GridStart startIn(const FreeGrid& grid, const TraceInput& input, FreeGrid::Place& place) {
     GridPoint start, end;
@@ -20,25 +21,26 @@ HULLBAKE_INLINE GridStart startIn(const FreeGrid& grid, const TraceInput& input,
     return !inBox ? GridStart::InCell : ends ? GridStart::Passes : GridStart::InBox;
 }
 
-/// Done: nothing further on matters. Passes: the trace has come to its end. Unclear: the grid cannot tell.
+/// Done: the trace has its answer. Passes: it reached its end. Goes: it continues. Unclear: the grid cannot decide.
 enum class GridStep : std::uint8_t { Done, Passes, Goes, Unclear };
 
-/// Where a trace is on its way.
+/// Progress of a trace on its way.
 struct GridProgress {
     FreeGrid::Place place;
-    double from;                       ///< nothing is met before
-    const format::FreeBoxRecord* box;  ///< it is in; null in a cell without one
-    int boxSteps, cellSteps;           ///< that it has made: boxes since the last cell, and cells
+    double from;                       ///< free up to here
+    const format::FreeBoxRecord* box;  ///< the box it is in; null in a cell without one
+    int boxSteps, cellSteps;           ///< steps made: boxes since the last cell, and cells
 };
 
-/// The direction along an axis: down and up. Looked up, as it would be guessed wrong as often as not.
+/// Direction along an axis, for down and up. A table, because a branch would be mispredicted half of the time.
 inline constexpr double kDownUp[2] = {-1, 1};
 
-/// `Lanes`: ScalarGrid or AvxGrid. `Walk`, which derives from this, says what the trace meets on its way:
+/// Marches through the grid. `Lanes`: ScalarGrid or AvxGrid. `Walk`, which derives from this class, handles what the
+/// trace meets:
 ///   bool hitsWall(const FreeBox& box, int axis, int up, const GridPoint& out)
-///       whether the trace, which leaves `box` at `out`, surely enters the solid behind that side of place_;
+///       returns true if the trace, which leaves `box` at `out`, certainly enters the solid behind that side of place_;
 ///   GridStep throughCell(double until)
-///       from from_ to `until` through the cell at place_: Done, Goes or Unclear.
+///       traces from from_ to `until` through the cell at place_: Done, Goes or Unclear.
 template <class Lanes, class Walk>
 class GridPath {
   protected:
@@ -46,7 +48,7 @@ class GridPath {
 
     explicit GridPath(const FreeGrid& grid) : grid_(grid) {}
 
-    /// From the start, which lies at place_, and in its box or not; line_ is laid.
+    /// Marches from the start, which lies at place_, in its box if `inBox`. line_ must be set.
     HULLBAKE_INLINE GridStep follow(bool inBox) {
         if (inBox) {
             const GridStep step = throughBoxes(&grid_.box(place_), 0);
@@ -55,7 +57,7 @@ class GridPath {
         return throughCells(0);
     }
 
-    /// From where it is already; line_ is laid.
+    /// Marches on from a position on the way. line_ must be set.
     HULLBAKE_INLINE GridStep resume(const GridProgress& at) {
         place_ = at.place;
         from_ = at.from;
@@ -69,15 +71,15 @@ class GridPath {
     const FreeGrid& grid_;
     GridLine line_;
     FreeGrid::Place place_;
-    double from_ = 0;  // nothing is met before
+    double from_ = 0;  // free up to here
 
   private:
     static constexpr int kMaxSteps = 64;
 
     Walk& walk() { return static_cast<Walk&>(*this); }
 
-    // From box to box, beginning in one that holds the start. Goes: from_ is where the last box was nearly left, and
-    // place_ that cell.
+    // Marches from box to box, beginning in one that contains the start. On Goes, from_ is just before the trace left
+    // the last box, and place_ is the cell there.
     HULLBAKE_INLINE GridStep throughBoxes(const FreeBox* box, int done) {
         for (int i = done; i < kMaxSteps; ++i) {
             const GridExit exit = Lanes::exitOf(*box, line_);
@@ -90,14 +92,14 @@ class GridPath {
             if ((place_.cell >> (2 * exit.axis + up) & 1) != 0 && walk().hitsWall(*box, exit.axis, up, out))
                 return GridStep::Done;
             const FreeBox* other = boxBeyond(exit.axis, up, out);
-            if (!Lanes::holds(*other, out)) return GridStep::Goes;  // as when it is the same
+            if (!Lanes::holds(*other, out)) return GridStep::Goes;  // also when it is the same box
             box = other;
             if (Lanes::holds(*box, line_.end)) return GridStep::Passes;
         }
         return GridStep::Unclear;
     }
 
-    // The box of the cell just beyond a side that the trace leaves a box by, at `out`; mostly the cell is still the
+    // Returns the box of the cell just beyond the side of a box that the trace leaves at `out`. Usually the cell is the
     // same.
     HULLBAKE_INLINE const FreeBox* boxBeyond(int axis, int up, const GridPoint& out) const {
         const double beyond = out.at[axis] + kGridMargin * kDownUp[up];
@@ -109,7 +111,7 @@ class GridPath {
         return Lanes::find(grid_, next, place) ? &grid_.box(place) : &kNoBox;
     }
 
-    // On from from_, in place_, through the cells, until a box helps again.
+    // Marches from from_ in place_ through the cells, until a box helps again.
     HULLBAKE_INLINE GridStep throughCells(int done) {
         for (int i = done; i < kMaxSteps; ++i) {
             int axis = 0;

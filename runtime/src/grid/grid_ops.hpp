@@ -1,5 +1,6 @@
-// What a trace asks of the grid, for three axes at a time. The vector path does the same operations in the same order
-// as the scalar one, so that both answer the same to the last bit.
+// Arithmetic of traces in the grid, for three axes at a time.
+// Invariant: the vector version does the same operations in the same order as the scalar one, so both agree to the last
+// bit.
 #pragma once
 
 #include <bit>
@@ -11,13 +12,13 @@
 
 namespace hullbake::detail {
 
-/// One axis after the other.
+/// Scalar version: one axis after the other.
 struct ScalarGrid {
     using Cuts = ScalarCuts;
     using Box = format::FreeBoxRecord;
     using Place = FreeGrid::Place;
 
-    /// Whether a box is the hull's.
+    /// Returns true if `box` equals the hull's box.
     static bool isBoxOf(const format::HullRecord& hull, const hullbake::Box& box) {
         return hull.maxs[2] == box.maxs.z && hull.maxs[0] == box.maxs.x && hull.maxs[1] == box.maxs.y &&
                hull.mins[0] == box.mins.x && hull.mins[1] == box.mins.y && hull.mins[2] == box.mins.z;
@@ -25,13 +26,13 @@ struct ScalarGrid {
 
     static GridPoint point(const Vec3& p) { return {{p.x, p.y, p.z, 1}}; }
 
-    /// The ends of a trace.
+    /// Loads the ends of a trace.
     static void ends(const TraceInput& input, GridPoint& from, GridPoint& to) {
         from = point(input.start);
         to = point(input.end);
     }
 
-    /// Whether both are where traces may go, and apart.
+    /// Returns true if both points are within kMaxCoordinate and differ. False for NaN.
     static bool isWay(const GridPoint& from, const GridPoint& to) {
         bool inRange = true, apart = false;
         for (int a = 0; a < 3; ++a) {
@@ -55,21 +56,21 @@ struct ScalarGrid {
         line.inverse.at[3] = 1;
     }
 
-    /// The place at t of the trace.
+    /// Returns the trace's position at t.
     static GridPoint along(const GridLine& line, double t) {
         GridPoint p;
         for (int a = 0; a < 3; ++a) p.at[a] = line.start.at[a] + line.delta.at[a] * t;
         return p;
     }
 
-    /// The same, put on a plane across an axis.
+    /// Returns the trace's position at t, with its coordinate on `axis` set to `side`.
     static GridPoint alongOn(const GridLine& line, double t, int axis, double side) {
         GridPoint p = along(line, t);
         p.at[axis] = side;
         return p;
     }
 
-    /// The cell of a place; false outside the grid.
+    /// Finds the cell of a position. Returns false outside the grid.
     static bool find(const FreeGrid& grid, const GridPoint& p, Place& place) {
         if (!number(grid, p, place)) return false;
         grid.look(static_cast<std::uint32_t>(place.at[0]), static_cast<std::uint32_t>(place.at[1]),
@@ -77,11 +78,11 @@ struct ScalarGrid {
         return true;
     }
 
-    /// The same, but for the cell's number along each axis only.
+    /// Computes only the cell's number along each axis. Returns false outside the grid.
     static bool number(const FreeGrid& grid, const GridPoint& p, Place& place) {
         bool inside = true;
         for (int a = 0; a < 3; ++a) {
-            // Shifted by one, as rounding goes towards zero.
+            // Shift by one, because the conversion rounds towards zero.
             const double along = (p.at[a] - grid.record.origin[a]) * grid.record.cellsPerUnit + 1;
             place.at[a] = static_cast<std::int32_t>(along) - 1;
             inside = inside & (static_cast<std::uint32_t>(place.at[a]) / format::kGridBlock < grid.record.blocks[a]);
@@ -89,14 +90,14 @@ struct ScalarGrid {
         return inside;
     }
 
-    /// How many steps from a cell to its neighbour lead from one to another.
+    /// Returns how many steps from cell to neighbouring cell lead from one to the other.
     static int stepsApart(const Place& one, const Place& other) {
         int steps = 0;
         for (int a = 0; a < 3; ++a) steps += std::abs(one.at[a] - other.at[a]);
         return steps;
     }
 
-    /// Whether a place lies in a box, kGridMargin away from its sides.
+    /// Returns true if a position lies in a box, kGridMargin away from its sides.
     static bool holds(const Box& box, const GridPoint& p) {
         bool deep = true;
         for (int a = 0; a < 3; ++a) deep = deep & isBetween(box.sides[0][a], p.at[a], box.sides[1][a]);
@@ -114,15 +115,15 @@ struct ScalarGrid {
         return exit;
     }
 
-    /// Where the trace leaves a cell, and across which axis.
+    /// Returns t where the trace leaves a cell, and across which axis.
     static double endOfCell(const FreeGrid& grid, const Place& place, const GridLine& line, int& axis) {
         double t[3];
         for (int a = 0; a < 3; ++a) t[a] = leaves(line, a, grid.side(place, a, false), grid.side(place, a, true));
         return firstOf(t, axis);
     }
 
-    /// Whether a place lies in both boxes and the cell, kGridMargin away from all their sides but for those across
-    /// `axis`.
+    /// Returns true if a position lies in both boxes and the cell, kGridMargin away from all their sides except those
+    /// across `axis`.
     static bool isInAll(const Box& one, const Box& two, const FreeGrid& grid, const Place& place, const GridPoint& p,
                         int axis) {
         bool deep = true;
@@ -134,7 +135,7 @@ struct ScalarGrid {
         return deep;
     }
 
-    /// The same for a cell.
+    /// Returns true if a position lies in the cell, kGridMargin away from its sides.
     static bool isInCell(const FreeGrid& grid, const Place& place, const GridPoint& p) {
         bool deep = true;
         for (int a = 0; a < 3; ++a)
@@ -151,7 +152,7 @@ struct ScalarGrid {
         return std::max((low - line.start.at[a]) * line.inverse.at[a], (high - line.start.at[a]) * line.inverse.at[a]);
     }
 
-    // The least of them and where it stands first. Without branches: each is as likely as any other.
+    // Returns the least of the three and its first index. Without branches: every axis is equally likely.
     static double firstOf(const double (&t)[3], int& axis) {
         const double least = std::min(std::min(t[0], t[1]), t[2]);
         const int notX = t[0] == least ? 0 : 1, notY = t[1] == least ? 0 : 1;
@@ -161,7 +162,7 @@ struct ScalarGrid {
 };
 
 #ifdef HULLBAKE_AVX
-/// All axes at once; only where kHasAvx. The fourth lane is kept from mattering.
+/// AVX version: all axes at once. Requires kHasAvx. The fourth lane never affects a result.
 struct AvxGrid {
     using Cuts = AvxCuts;
     using Box = format::FreeBoxRecord;
@@ -169,7 +170,7 @@ struct AvxGrid {
 
     HULLBAKE_WITH_AVX static bool isBoxOf(const format::HullRecord& hull, const hullbake::Box& box) {
         static_assert(sizeof(hullbake::Box) == sizeof(hull.mins) + sizeof(hull.maxs));
-        // The first four of the six numbers, and the last four.
+        // Compare the first four of the six numbers, and the last four.
         const __m256d first = _mm256_cmp_pd(_mm256_loadu_pd(&hull.mins[0]), _mm256_loadu_pd(&box.mins.x), _CMP_EQ_OQ);
         const __m256d last = _mm256_cmp_pd(_mm256_loadu_pd(&hull.mins[2]), _mm256_loadu_pd(&box.mins.z), _CMP_EQ_OQ);
         return _mm256_movemask_pd(_mm256_and_pd(first, last)) == 15;
@@ -192,7 +193,7 @@ struct AvxGrid {
     HULLBAKE_WITH_AVX static bool isWay(const GridPoint& from, const GridPoint& to) {
         const __m256d start = _mm256_loadu_pd(from.at), end = _mm256_loadu_pd(to.at);
         const __m256d signs = _mm256_set1_pd(-0.0), most = _mm256_set1_pd(kMaxCoordinate);
-        // What is no number is in no range.
+        // Ordered comparison: NaN is out of range.
         const __m256d one = _mm256_cmp_pd(_mm256_andnot_pd(signs, start), most, _CMP_LE_OQ);
         const __m256d two = _mm256_cmp_pd(_mm256_andnot_pd(signs, end), most, _CMP_LE_OQ);
         const __m256d delta = _mm256_sub_pd(end, start);
@@ -287,7 +288,7 @@ struct AvxGrid {
     }
 
   private:
-    // For find and number.
+    // Computes the cell's number along each axis, for find and number.
     HULLBAKE_WITH_AVX static bool numberAt(const FreeGrid& grid, const GridPoint& p, __m128i& at) {
         const __m256d from = _mm256_sub_pd(_mm256_loadu_pd(p.at), _mm256_loadu_pd(grid.record.origin));
         const __m256d cells = _mm256_mul_pd(from, _mm256_set1_pd(grid.record.cellsPerUnit));
@@ -305,7 +306,7 @@ struct AvxGrid {
     }
 
     HULLBAKE_WITH_AVX static __m256d low(const Box& box) { return _mm256_loadu_pd(box.sides[0]); }
-    // The fourth lane would be the bits of an integer.
+    // Clear the fourth lane: it would be the bits of an integer.
     HULLBAKE_WITH_AVX static __m256d high(const Box& box) {
         return _mm256_blend_pd(_mm256_loadu_pd(box.sides[1]), _mm256_setzero_pd(), 8);
     }

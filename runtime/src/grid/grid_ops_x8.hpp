@@ -1,5 +1,6 @@
-// Eight traces side by side, a lane each: numbers, and what is gathered from the grid for them. The operations are
-// those of ScalarGrid, in the same order, so that each lane answers what it would alone, to the last bit.
+// Eight traces side by side, one in each lane: arithmetic, and loads from the grid.
+// Invariant: the operations are those of ScalarGrid in the same order, so each lane gets the answer it would get alone,
+// to the last bit.
 #pragma once
 
 #include "grid/grid_ops.hpp"
@@ -17,8 +18,8 @@ class LaneMask {
   public:
     LaneMask() = default;
     explicit LaneMask(unsigned bits) : bits_(static_cast<__mmask8>(bits)) {}
-    LaneMask(__mmask8 bits) : bits_(bits) {}     // as intrinsics give it
-    operator __mmask8() const { return bits_; }  // and take it
+    LaneMask(__mmask8 bits) : bits_(bits) {}     // from the type of intrinsics
+    operator __mmask8() const { return bits_; }  // and back to it
     static LaneMask all() { return LaneMask(0xffu); }
     unsigned bits() const { return bits_; }
     bool any() const { return bits_ != 0; }
@@ -34,7 +35,7 @@ class LaneMask {
     __mmask8 bits_ = 0;
 };
 
-/// A place or a direction for each lane.
+/// A position or a direction for each lane.
 struct EightPoints {
     Eight at[3];
 };
@@ -44,7 +45,7 @@ struct EightLines {
     Eight squared;
 };
 
-/// One box for each lane, or none.
+/// One box for each lane, or no box.
 struct EightBoxes {
     LaneMask there;
     EightPoints sides[2];
@@ -55,7 +56,7 @@ struct EightBoxes {
 struct EightPlaces {
     EightInts at[3], cell, slot, boxes;
 
-    /// Those of some lanes from others.
+    /// Replaces the places of some lanes by others.
     HULLBAKE_WITH_AVX512 void take(LaneMask lanes, const EightPlaces& others) {
         for (int a = 0; a < 3; ++a) at[a] = _mm256_mask_mov_epi32(at[a], lanes, others.at[a]);
         cell = _mm256_mask_mov_epi32(cell, lanes, others.cell);
@@ -64,7 +65,8 @@ struct EightPlaces {
     }
 };
 
-/// What is computed with them. Products are never fused with sums: compilers leave those of named rounding alone.
+/// Arithmetic on eight lanes. Products are never contracted with sums: compilers do not contract intrinsics with
+/// explicit rounding.
 struct EightMath {
     HULLBAKE_WITH_AVX512 static Eight all(double number) { return _mm512_set1_pd(number); }
     HULLBAKE_WITH_AVX512 static Eight times(Eight a, Eight b) {
@@ -79,7 +81,7 @@ struct EightMath {
     HULLBAKE_WITH_AVX512 static LaneMask greater(Eight a, Eight b) { return _mm512_cmp_pd_mask(a, b, _CMP_GT_OQ); }
     HULLBAKE_WITH_AVX512 static LaneMask atMost(Eight a, Eight b) { return _mm512_cmp_pd_mask(a, b, _CMP_LE_OQ); }
     HULLBAKE_WITH_AVX512 static LaneMask equal(Eight a, Eight b) { return _mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ); }
-    /// Whether the sign is set.
+    /// Returns the lanes whose sign bit is set.
     HULLBAKE_WITH_AVX512 static LaneMask negative(Eight a) { return _mm512_movepi64_mask(_mm512_castpd_si512(a)); }
     HULLBAKE_WITH_AVX512 static Eight choose(LaneMask mask, Eight yes, Eight no) {
         return _mm512_mask_blend_pd(mask, no, yes);
@@ -91,14 +93,14 @@ struct EightMath {
     HULLBAKE_WITH_AVX512 static Eight dot(const EightPoints& a, const EightPoints& b) {
         return plus(plus(times(a.at[0], b.at[0]), times(a.at[1], b.at[1])), times(a.at[2], b.at[2]));
     }
-    /// The place at t of each trace.
+    /// Returns the position of each trace at t.
     HULLBAKE_WITH_AVX512 static EightPoints along(const EightLines& lines, Eight t) {
         EightPoints p;
         for (int a = 0; a < 3; ++a) p.at[a] = plus(lines.start.at[a], times(lines.delta.at[a], t));
         return p;
     }
 
-    /// Rows become columns: row i has eight numbers of lane i, column k number k of all lanes.
+    /// Transposes: row i has eight numbers of lane i, column k gets number k of all lanes.
     HULLBAKE_WITH_AVX512 static void transpose(const Eight (&row)[8], Eight (&column)[8]) {
         Eight pair[8], quad[8];
         for (int i = 0; i < 8; i += 2) {
@@ -119,7 +121,7 @@ struct EightMath {
     }
 };
 
-/// Which axis a lane leaves something by, and whether upwards; both as masks.
+/// The axis by which each lane leaves a box or cell, and whether upwards, as masks.
 struct EightAxes {
     LaneMask is[3], up;
 
@@ -129,19 +131,19 @@ struct EightAxes {
     HULLBAKE_WITH_AVX512 Eight sideOf(const EightBoxes& boxes) const {
         return EightMath::choose(up, of(boxes.sides[1]), of(boxes.sides[0]));
     }
-    /// The same places, but for this axis.
+    /// Returns the positions with the coordinate on each lane's axis set to `side`.
     HULLBAKE_WITH_AVX512 EightPoints put(const EightPoints& p, Eight side) const {
         EightPoints out;
         for (int a = 0; a < 3; ++a) out.at[a] = EightMath::choose(is[a], side, p.at[a]);
         return out;
     }
-    /// 1 upwards, -1 downwards.
+    /// Returns 1 for lanes that leave upwards, -1 for downwards.
     HULLBAKE_WITH_AVX512 Eight direction() const {
         return EightMath::choose(up, EightMath::all(1), EightMath::all(-1));
     }
 };
 
-/// ScalarGrid for eight lanes; only where kHasAvx512.
+/// ScalarGrid for eight lanes. Requires kHasAvx512.
 class EightGrid : private EightMath {
   public:
     explicit EightGrid(const FreeGrid& grid) : grid_(grid) {}
@@ -158,8 +160,8 @@ class EightGrid : private EightMath {
         lines.squared = dot(lines.delta, lines.delta);
     }
 
-    /// Fills in the places of `wanted` lanes and returns which of them lie in the grid; all others get the first cell,
-    /// which has no box.
+    /// Finds the places of `wanted` lanes and returns which of them lie in the grid. All other lanes get the first
+    /// cell, which has no box.
     HULLBAKE_WITH_AVX512 LaneMask find(const EightPoints& p, LaneMask wanted, EightPlaces& places) const {
         static_assert(format::kGridBlock == 4);
         LaneMask inside = wanted;
@@ -175,7 +177,7 @@ class EightGrid : private EightMath {
         const EightInts row = _mm256_add_epi32(_mm256_mullo_epi32(block[2], ints(grid_.record.blocks[1])), block[1]);
         const EightInts at = _mm256_add_epi32(_mm256_mullo_epi32(row, ints(grid_.record.blocks[0])),
                                               _mm256_add_epi32(block[0], ints(grid_.record.firstBlock)));
-        // Loads of their own: on some processors a gather takes several times as long.
+        // Load one by one: on some processors a gather takes several times as long.
         alignas(32) std::uint32_t from[kLanes];
         _mm256_store_si256(reinterpret_cast<__m256i*>(from), _mm256_maskz_mov_epi32(inside, at));
         const format::BlockRecord* const blocks = grid_.sections().blocks.data();
@@ -198,14 +200,14 @@ class EightGrid : private EightMath {
         return inside;
     }
 
-    /// GBOX indices of the boxes that hold part of each cell; of all ones when none does.
+    /// Returns the GBOX indices of the boxes that overlap each cell, all bits set where there is none.
     HULLBAKE_WITH_AVX512 static EightInts numbersOf(const EightPlaces& places) {
         const EightInts number = _mm256_srli_epi32(places.cell, 8), none = _mm256_set1_epi32(-1);
         const EightInts index = _mm256_add_epi32(_mm256_add_epi32(places.boxes, number), none);
         return _mm256_mask_mov_epi32(none, _mm256_test_epi32_mask(number, number), index);
     }
 
-    /// Those boxes. Where there is none, another one is loaded: to leave it out would be guessed wrong.
+    /// Loads the boxes with these indices. Where there is none, another box is loaded: a branch would be mispredicted.
     HULLBAKE_WITH_AVX512 void boxes(EightInts numbers, EightBoxes& boxes) const {
         boxes.there = _mm256_cmpneq_epi32_mask(numbers, _mm256_set1_epi32(-1));
         alignas(32) std::uint32_t at[kLanes];
@@ -221,7 +223,7 @@ class EightGrid : private EightMath {
         boxes.wallContents = _mm512_cvtepi64_epi32(_mm512_castpd_si512(column[6]));
     }
 
-    /// What divides each cell: of GSUB.
+    /// Returns the GSUB entry of each cell.
     HULLBAKE_WITH_AVX512 EightInts subtrees(const EightPlaces& places) const {
         alignas(32) std::uint32_t slot[kLanes];
         _mm256_store_si256(reinterpret_cast<__m256i*>(slot), places.slot);
@@ -235,13 +237,13 @@ class EightGrid : private EightMath {
         return _mm256_inserti128_si256(_mm256_castsi128_si256(half(0)), half(4), 1);
     }
 
-    /// Whether a place lies in its box, kGridMargin away from its sides.
+    /// Returns the lanes whose position lies in their box, kGridMargin away from its sides.
     HULLBAKE_WITH_AVX512 static LaneMask holds(const EightBoxes& boxes, const EightPoints& p) {
         return boxes.there & isWithin(boxes.sides[0], p, boxes.sides[1]);
     }
 
-    /// Where the trace leaves what lies between two sides, and across which axis; `safe`: before that, still
-    /// kGridMargin away from all sides.
+    /// Exit of each trace from the space between two sides: t, axis, and `safe`, the last t still kGridMargin away from
+    /// all sides.
     struct Exit {
         Eight t, safe;
         EightAxes axes;
@@ -263,7 +265,7 @@ class EightGrid : private EightMath {
         return exit;
     }
 
-    /// All greater sides of the cells, or all lesser ones.
+    /// Returns all greater sides of the cells, or all lesser ones.
     HULLBAKE_WITH_AVX512 EightPoints cellSides(const EightPlaces& places, bool greater) const {
         EightPoints sides;
         for (int a = 0; a < 3; ++a) {
@@ -272,12 +274,13 @@ class EightGrid : private EightMath {
         }
         return sides;
     }
-    /// The one that a trace leaves its cell by.
+    /// Returns the side by which each trace leaves its cell.
     HULLBAKE_WITH_AVX512 Eight cellSide(const EightPlaces& places, const EightAxes& axes) const {
         return choose(axes.up, axes.of(cellSides(places, true)), axes.of(cellSides(places, false)));
     }
 
-    /// As ScalarGrid::isInAll: all sides but those across each lane's axis are kGridMargin away.
+    /// Does the test of ScalarGrid::isInAll: the position is kGridMargin away from all sides except those across each
+    /// lane's axis.
     HULLBAKE_WITH_AVX512 LaneMask isInAll(const EightBoxes& one, const EightBoxes& two, const EightPlaces& places,
                                           const EightPoints& p, const EightAxes& axes) const {
         EightPoints low = cellSides(places, false), high = cellSides(places, true);
@@ -304,7 +307,7 @@ class EightGrid : private EightMath {
     HULLBAKE_WITH_AVX512 static EightInts ints(std::uint32_t number) {
         return _mm256_set1_epi32(static_cast<int>(number));
     }
-    // By kGridMargin, on all axes.
+    // Returns the lanes within both sides by kGridMargin on all axes.
     HULLBAKE_WITH_AVX512 static LaneMask isWithin(const EightPoints& low, const EightPoints& p,
                                                   const EightPoints& high) {
         Eight nearest[3];

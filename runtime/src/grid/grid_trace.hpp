@@ -1,7 +1,8 @@
-// The common trace by the grid: from one free box to the next, and where no box helps, cell by cell through the few
-// planes or nodes of the tree that divide the cell (docs/hull_theory.md, section 8). It answers only what it is certain
-// of, and leaves all else to the walk through the whole tree: starts and contacts in solid, flat angles, ties, cells of
-// many nodes.
+// The common trace by the grid (docs/hull_theory.md, section 8): from one free box to the next, where no box helps,
+// cell by cell through the planes or nodes that divide the cell.
+// In: a grid and a trace with a length. Out: the answer, or false.
+// Invariant: it answers only what is certain. The tree decides the rest: starts and contacts in solid, flat angles,
+// ties, cells of many nodes.
 #pragma once
 
 #include "grid/cell_nodes_trace.hpp"
@@ -10,18 +11,18 @@
 
 namespace hullbake::detail {
 
-/// `Lanes`: ScalarGrid or AvxGrid.
+/// Trace by the grid. `Lanes`: ScalarGrid or AvxGrid.
 template <class Lanes>
 class GridWalk : private GridPath<Lanes, GridWalk<Lanes>> {
     using Path = GridPath<Lanes, GridWalk<Lanes>>;
     friend Path;
 
   public:
-    /// `planes`: of slanted nodes. The trace has a length.
+    /// `planes`: PLAN, for nodes that are not axial. The trace must have a length.
     GridWalk(const FreeGrid& grid, const PlaneRecord* planes, const TraceInput& input)
         : Path(grid), planes_(planes), input_(input) {}
 
-    /// False when only the tree can tell; then `trace` stays as it is: new.
+    /// Returns false if only the tree can decide. `trace` then stays unchanged: new.
     HULLBAKE_INLINE bool run(Trace& trace) {
         const GridPoint start = Lanes::point(input_.start);
         if (!Lanes::find(grid_, start, place_)) return false;
@@ -31,7 +32,7 @@ class GridWalk : private GridPath<Lanes, GridWalk<Lanes>> {
         return goOn(inBox, trace);
     }
 
-    /// From where another walk has come to.
+    /// Continues from the position that another walk reached.
     HULLBAKE_INLINE bool resume(const GridProgress& at, Trace& trace) {
         Lanes::lay(input_.start, input_.end, line_);
         trace_ = &trace;
@@ -82,8 +83,8 @@ class GridWalk : private GridPath<Lanes, GridWalk<Lanes>> {
                                 : CellWalk({grid_.nodes(), planes_}, static_cast<std::uint32_t>(input_.mask), line_)
                                       .run(subtree, from_, until, hit);
         if (end != CellEnd::Hit) return end == CellEnd::Free ? GridStep::Goes : GridStep::Unclear;
-        // Deep in its cell: what else is near the trace there lies in the cell, too, and solid that begins there is
-        // deeper than the tolerance, whatever follows in the next cell.
+        // Accept the hit only deep in its cell: then everything near it lies in the cell too. Solid that begins there
+        // is deeper than the tolerance, whatever the next cell contains.
         if (!Lanes::isInCell(grid_, place_, Lanes::along(line_, hit.t))) return GridStep::Unclear;
         const double d0 = distanceTo(hit.plane, input_.start), d1 = distanceTo(hit.plane, input_.end);
         if ((d0 - d1) * (d0 - d1) < kMetFlat * kMetFlat * line_.squared) return GridStep::Unclear;

@@ -1,6 +1,7 @@
-// GridWalk for eight traces side by side (docs/hull_theory.md, section 8): all that are in a box leave it together, all
-// that are in a cell without a box cross it together. What few traces are left at the end, and cells of many planes,
-// are left to GridWalk, which goes on where these are.
+// GridWalk for eight traces side by side (docs/hull_theory.md, section 8). All traces in a box leave it together, all
+// traces in a cell without a box cross it together.
+// Invariant: every answer equals that of GridWalk. The last few traces, and cells of many planes, are left to GridWalk,
+// which continues from their position.
 #pragma once
 
 #include <span>
@@ -13,11 +14,11 @@ namespace hullbake::detail {
 
 class EightWalk : private EightMath {
   public:
-    /// One to eight traces through the world of one hull, that of the first, which has a grid with some box in it.
+    /// Takes one to eight traces through the world of one hull, that of the first. Its grid has at least one box.
     HULLBAKE_WITH_AVX512 EightWalk(const FreeGrid& grid, const PlaneRecord* planes, std::span<const TraceInput> inputs)
         : grid_(grid), lanes_(grid), planes_(planes), inputs_(inputs) {}
 
-    /// A bit for each trace that has its answer. The others, such as invalid ones, must be asked one by one.
+    /// Returns a bit for each trace that has its answer. The others, such as invalid ones, must be traced one by one.
     HULLBAKE_WITH_AVX512 unsigned run(Trace* answers) {
         begin();
         for (int round = 0; round < kMostRounds; ++round) {
@@ -37,8 +38,8 @@ class EightWalk : private EightMath {
     }
 
   private:
-    static constexpr int kMostRounds = 16;                  // fewer than GridPath's steps
-    static constexpr int kFewInBoxes = 3, kFewInCells = 4;  // fewer are faster alone
+    static constexpr int kMostRounds = 16;                  // less than GridPath::kMaxSteps
+    static constexpr int kFewInBoxes = 3, kFewInCells = 4;  // fewer traces are faster one by one
 
     HULLBAKE_WITH_AVX512 void begin() {
         Eight row[kLanes], column[8];
@@ -55,7 +56,7 @@ class EightWalk : private EightMath {
         skin_ = _mm512_load_pd(skins);
         mask_ = _mm512_cvtepi64_epi32(_mm512_castpd_si512(column[7]));
         EightGrid::lay(start, end, lines_);
-        // All of them in range, through the world of the first one's hull.
+        // Accept traces in range, through the world of the first one's hull.
         const __m512i model = _mm512_castpd_si512(column[6]), hull = _mm512_set1_epi64(inputs_[0].hull.value);
         LaneMask good = _mm512_mask_cmpeq_epi64_mask(greater(lines_.squared, all(0)), model, hull);
         good &= LaneMask((1u << inputs_.size()) - 1);
@@ -66,7 +67,7 @@ class EightWalk : private EightMath {
         enter(lanes_.find(start, good, places_));
     }
 
-    // Those in the grid begin in a box, or in a cell without one; some end there.
+    // Sorts traces in the grid: some begin in a box, others in a cell without one, some end in their first box.
     HULLBAKE_WITH_AVX512 void enter(LaneMask inside) {
         box_ = EightGrid::numbersOf(places_);
         lanes_.boxes(box_, boxes_);
@@ -96,7 +97,7 @@ class EightWalk : private EightMath {
         if (!left.any()) return;
         const Eight side = exit.axes.sideOf(boxes_);
         const EightPoints out = exit.axes.put(along(lines_, exit.t), side);
-        // The box beyond; mostly the cell is still the same.
+        // Find the box beyond. Usually the cell is the same.
         const Eight beyond = plus(side, times(all(kGridMargin), exit.axes.direction()));
         const Eight end = lanes_.cellSide(places_, exit.axes);
         const LaneMask stays = greater(times(minus(end, beyond), exit.axes.direction()), all(0));
@@ -117,7 +118,7 @@ class EightWalk : private EightMath {
         boxSteps_ = _mm256_mask_add_epi32(boxSteps_, held, boxSteps_, _mm256_set1_epi32(1));
     }
 
-    // Some end in them.
+    // Moves the lanes `held` into the next boxes. Some traces end there.
     HULLBAKE_WITH_AVX512 void enterBoxes(LaneMask held, EightInts numbers, const EightBoxes& others) {
         const LaneMask ends = held & EightGrid::holds(others, lines_.end);
         passes_ |= ends;
@@ -126,7 +127,8 @@ class EightWalk : private EightMath {
         for (int i = 0; i < 2; ++i) boxes_.sides[i] = choose(held, others.sides[i], boxes_.sides[i]);
     }
 
-    // Which traces surely enter the solid behind the side that they leave their boxes by, at `out`.
+    // Records and returns the traces that certainly enter solid behind the side by which they leave their box, at
+    // `out`.
     HULLBAKE_WITH_AVX512 LaneMask hitWalls(LaneMask left, const EightAxes& axes, Eight side, const EightPoints& out,
                                            const EightBoxes& walls) {
         EightInts bit = _mm256_mask_mov_epi32(_mm256_set1_epi32(16), axes.is[1], _mm256_set1_epi32(4));
@@ -175,7 +177,7 @@ class EightWalk : private EightMath {
         enterBoxes(held, numbers, others);
     }
 
-    // Which of the traces come through; of the others some hit, and some go on alone.
+    // Returns the traces that pass their cell. Of the others some hit and some continue alone.
     HULLBAKE_WITH_AVX512 LaneMask throughCells(LaneMask lanes, Eight until) {
         const EightInts subtrees = lanes_.subtrees(places_);
         const EightInts cutFlag = _mm256_set1_epi32(format::kCutFlag);
@@ -183,12 +185,12 @@ class EightWalk : private EightMath {
         const LaneMask flagged = _mm256_mask_test_epi32_mask(lanes, subtrees, cutFlag);
         const LaneMask leaf = _mm256_mask_test_epi32_mask(lanes, subtrees, leafFlag);
         const LaneMask cut = flagged.without(leaf);
-        // Solid all over, where a trace cannot be, or of too many nodes: not told.
+        // Skip cells that are solid throughout, where no trace can be, and cells with too many nodes: no answer.
         const LaneMask open = _mm256_testn_epi32_mask(subtrees, _mm256_andnot_si256(leafFlag, mask_));
         const LaneMask free = leaf.without(flagged) & open;
         alone_ |= lanes.without(flagged | leaf);
         if (!cut.any()) return free;
-        // Lanes without cuts look at those of another one, so that there is nothing to guess.
+        // Lanes without cuts use those of another lane, which avoids a branch.
         const EightInts some = _mm256_set1_epi32(std::countr_zero(cut.bits()));
         EightInts numbers = _mm256_andnot_si256(cutFlag, subtrees);
         numbers = _mm256_mask_mov_epi32(_mm256_permutevar8x32_epi32(numbers, some), cut, numbers);
@@ -198,7 +200,7 @@ class EightWalk : private EightMath {
         return free | cut.without(hits.hit | hits.unclear);
     }
 
-    // What GridWalk::throughCell says of hits.
+    // Records hits as GridWalk::throughCell does.
     HULLBAKE_WITH_AVX512 void hitInCells(const EightHits& hits) {
         if (!hits.hit.any()) return;
         LaneMask hit = hits.hit & lanes_.isInCell(places_, along(lines_, hits.t));
@@ -212,7 +214,7 @@ class EightWalk : private EightMath {
         land(hit, normal, times(hits.dist, facing), times(d0, facing), times(d1, facing), hits.contents);
     }
 
-    // As detail::land.
+    // Records hits as detail::land does.
     HULLBAKE_WITH_AVX512 void land(LaneMask hit, const EightPoints& normal, Eight dist, Eight d0, Eight d1,
                                    EightInts contents) {
         const Eight way = minus(d0, d1);
@@ -249,7 +251,7 @@ class EightWalk : private EightMath {
         }
     }
 
-    // GridProgress of all lanes.
+    // GridProgress for all lanes.
     struct Progress {
         alignas(64) double from[kLanes];
         alignas(32) std::int32_t at[3][kLanes];
@@ -271,7 +273,7 @@ class EightWalk : private EightMath {
         progress.inBox = inBox_.bits();
     }
 
-    // Traces on their way, by GridWalk from where they are; a bit for each that is told.
+    // Continues unfinished traces by GridWalk from their positions. Returns a bit for each that has its answer.
     HULLBAKE_WITH_AVX HULLBAKE_NOINLINE static unsigned goOnAlone(unsigned lanes, const FreeGrid& grid,
                                                                   const PlaneRecord* planes,
                                                                   std::span<const TraceInput> inputs,
@@ -302,12 +304,12 @@ class EightWalk : private EightMath {
     EightLines lines_;
     Eight skin_, from_;
     EightInts mask_;
-    EightPlaces places_;  // of those that are in the grid
-    EightInts box_;       // numbers of boxes_
-    EightBoxes boxes_;    // those of inBox_ are in
+    EightPlaces places_;  // of the lanes in the grid
+    EightInts box_;       // GBOX indices of boxes_
+    EightBoxes boxes_;    // the boxes of the lanes inBox_
     EightInts boxSteps_, cellSteps_;
     LaneMask inBox_, inCell_, alone_;
-    LaneMask passes_, hit_;  // these are done
+    LaneMask passes_, hit_;  // finished lanes
     Eight fraction_, hitFraction_, dist_;
     EightPoints endpos_, normal_;
     EightInts contents_;

@@ -1,5 +1,5 @@
-// Which vector instructions there are: SSE2 by the compiler's settings (every x86-64 has it), AVX by asking the
-// processor when the program starts. Each vector path has a scalar twin that answers the same to the last bit.
+// Detects vector instructions: SSE2 from the compiler's settings (every x86-64 has it), AVX and AVX-512 from the
+// processor when the program starts. Each vector path has a scalar twin that gives the same answers to the last bit.
 #pragma once
 
 #if defined(__SSE2__) || defined(_M_X64) || (defined(_M_IX86_FP) && _M_IX86_FP >= 2)
@@ -13,7 +13,7 @@
 #define HULLBAKE_AVX512 1
 #define HULLBAKE_WITH_AVX512 __attribute__((target("avx512f,avx512dq,avx512vl")))
 #if defined(__GNUC__) && !defined(__clang__)
-// GCC 12 takes what its own intrinsics leave undefined on purpose for a mistake (its bug 105593).
+// GCC 12 warns about variables that its own intrinsics leave uninitialised on purpose (its bug 105593).
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -24,14 +24,14 @@
 #endif
 #elif defined(HULLBAKE_SSE2) && defined(_MSC_VER)
 #define HULLBAKE_AVX 1
-#define HULLBAKE_WITH_AVX  // intrinsics need no leave there
+#define HULLBAKE_WITH_AVX  // intrinsics need no attribute there
 #define HULLBAKE_AVX512 1
 #define HULLBAKE_WITH_AVX512
 #include <immintrin.h>
 #include <intrin.h>
 #endif
 
-// For what must become part of a function that may use more than the rest of the program.
+// Always inlines: the function is called from code compiled for AVX and must be compiled with it.
 #if defined(_MSC_VER) && !defined(__clang__)
 #define HULLBAKE_INLINE __forceinline
 #elif defined(__GNUC__) || defined(__clang__)
@@ -40,16 +40,15 @@
 #define HULLBAKE_INLINE inline
 #endif
 
-// For functions that all they call must become part of, but for what is marked otherwise: compilers count how long a
-// function gets, not how often it is called.
+// Inlines everything this function calls, except functions marked HULLBAKE_NOINLINE. Compilers weigh the length of a
+// function, not how often it runs.
 #if defined(__GNUC__) || defined(__clang__)
 #define HULLBAKE_FLATTEN __attribute__((flatten))
 #else
 #define HULLBAKE_FLATTEN
 #endif
 
-// For what must not become part of a function that may use more: a compiler might fuse its products with its sums
-// there.
+// Never inlines: inside an AVX-512 function the compiler could contract a*b+c to FMA and change the result.
 #if defined(_MSC_VER) && !defined(__clang__)
 #define HULLBAKE_NOINLINE __declspec(noinline)
 #elif defined(__GNUC__) || defined(__clang__)
@@ -61,7 +60,7 @@
 namespace hullbake::detail {
 
 #ifdef HULLBAKE_AVX
-/// Whether processor and operating system know 256-bit vectors.
+/// Returns true if the processor and the operating system support 256-bit vectors.
 inline bool detectAvx() {
 #if defined(_MSC_VER) && !defined(__clang__)
     int words[4];
@@ -73,10 +72,10 @@ inline bool detectAvx() {
     return __builtin_cpu_supports("avx") != 0;
 #endif
 }
-/// Until it is set, as the program starts, the narrower path answers, with the same bits.
+/// True if AVX is available. Until it is initialised, at program start, the narrower path runs and gives the same bits.
 inline const bool kHasAvx = detectAvx();
 
-/// Whether they know 512-bit vectors, with masks and in shorter vectors, too.
+/// Returns true if both support 512-bit vectors, with masks and for shorter vectors (F, DQ, VL).
 inline bool detectAvx512() {
 #if defined(_MSC_VER) && !defined(__clang__)
     int words[4];
@@ -93,8 +92,8 @@ inline bool detectAvx512() {
 }
 inline const bool kHasAvx512 = detectAvx512();
 
-/// Lane by lane, where a mask is set or not. Compilers that turn a blend into a choice of their own branch on each lane
-/// where there is no AVX2.
+/// Selects lane by lane: `yes` where the mask is set, `no` elsewhere. Uses and/andnot because compilers turn a blend
+/// into a branch for each lane where there is no AVX2.
 HULLBAKE_WITH_AVX inline __m256d choose(__m256d mask, __m256d yes, __m256d no) {
     return _mm256_or_pd(_mm256_and_pd(mask, yes), _mm256_andnot_pd(mask, no));
 }

@@ -1,24 +1,22 @@
-// Traces that a quick walk cannot decide: along planes, through needles, from within two trees. For the baked trees and
-// for the brushes themselves: both are a Space, cells between planes (Trees in walk.hpp, BrushChain in
-// brush_chain.hpp).
-//
-// A place counts as free when free space comes within the tolerance of it. So the free part of a trace is made of
-// intervals, one for each free cell that it passes or comes near, and solid is entered where the next interval does not
-// begin before the last one ends.
+// Exact trace for the cases that the common trace gives up: along planes, through needles, from within two trees.
+// In: a Space, cells between planes (the baked trees or the brushes around the trace), and a line. Out: a Contact.
+// Invariant: a position is free if free space comes within the tolerance of it. The free part of a trace is a union of
+// intervals, one for each free cell that it passes or comes near. Solid begins where the next interval does not begin
+// before the last one ends.
 #pragma once
 
 #include "tree/touching_leaves.hpp"
 
 namespace hullbake::detail {
 
-// Units. A trace that comes within the tolerance of free space for longer than this slides along it; a shorter stretch
-// is that of passing its corner.
+// Length, units, above which a trace within the tolerance of free space slides along it. Shorter stretches only pass a
+// corner.
 inline constexpr double kSlide = 100 * kSurfaceTolerance;
 
-// How the trace lies to a plane of a cell: distances on the cell's side of it.
+// Relation of the trace to a plane of a cell: distances of its ends on the cell's side.
 struct Approach {
     double start, end;
-    double sign;  ///< of the plane's normal, to point into the cell
+    double sign;  ///< of the plane's normal, so that it points into the cell
 
     double at(double t) const { return start + (end - start) * t; }
     bool falls() const { return end < start; }
@@ -26,13 +24,13 @@ struct Approach {
     double reaches(double distance) const { return (start - distance) / (start - end); }
 };
 
-// A cell of a space near a place of the trace, or what cells of both trees have in common there.
+// A cell of a space near a position of the trace, or the intersection of cells of both trees there.
 template <class Space>
 class Cell {
     using Ref = typename Space::Ref;
 
   public:
-    // The cell of the first `treeCount` trees around the trace's point at `place`, on the sides chosen.
+    // Selects the cell of the first `treeCount` trees around the trace's point at `place`, on the chosen sides.
     Cell(const Space& trees, int treeCount, const Line& line, double place, Choices choices)
         : trees_(trees),
           treeCount_(treeCount),
@@ -42,12 +40,12 @@ class Cell {
           choices_(choices) {}
 
     struct Exit {
-        double t = -1;           ///< below `place` when the trace does not leave from here
-        std::int64_t node = -1;  ///< whose plane it leaves by
-        double crossed = -1;     ///< where it crosses that plane; `t` is behind that by rounding
+        double t = -1;           ///< below `place`: the trace does not leave from here
+        std::int64_t node = -1;  ///< node of the plane it leaves by
+        double crossed = -1;     ///< where it crosses that plane; `t` is later by the rounding
     };
 
-    // Where the trace leaves the cell itself but for rounding, when it is or comes to be in it.
+    // Returns where the trace leaves the cell, within rounding, if it is in the cell or enters it later.
     Exit exactExit(std::int64_t& budget) const {
         Exit exit{trees_.until(), -1};
         double entry = place_;
@@ -68,7 +66,7 @@ class Cell {
         return outside || entry > exit.t ? Exit{} : exit;
     }
 
-    // Where the cell is no longer within the tolerance; it is at `place`.
+    // Returns where the cell is no longer within the tolerance. At `place` it is.
     Exit wideExit(std::int64_t& budget) const {
         Exit exit{trees_.until(), -1};
         forPlanes(
@@ -89,7 +87,7 @@ class Cell {
     }
 
   private:
-    // All planes on the way down to the cell.
+    // Visits all planes on the path from the root to the cell.
     template <class Visit>
     void forPlanes(const Visit& visit, std::int64_t& budget) const {
         for (int tree = 0; tree < treeCount_; ++tree) {
@@ -106,9 +104,9 @@ class Cell {
         }
     }
 
-    // The plane through which the trace is outside the cell at `t`; the one that falls away most where it is several.
-    // Where it is in front of all that fall away, the cell ends in a crack between one of those that it comes near to
-    // and another that it has been behind for a while.
+    // Returns the plane by which the trace is outside the cell at `t`, the steepest if there are several. If the trace
+    // is still in front of all planes that it approaches, the cell ends in a crack. One side of the crack is a plane it
+    // comes near to, the other a plane it has been behind for a while.
     std::int64_t steepest(double t, std::int64_t& budget) const {
         const std::int64_t node = steepest(t, kRounding, budget);
         return node >= 0 ? node : steepest(t, kSurfaceTolerance, budget);
@@ -169,7 +167,7 @@ class SlowWalk {
   private:
     Vec3 at(double t) const { return line_.start + line_.delta * t; }
 
-    // Makes the space hold for a place; at its wits' end the budget ends too.
+    // Loads the brushes around `t`. Sets the budget to zero if there are too many.
     void cover(double t) const {
         if (!trees_.cover(t)) budget_ = 0;
     }
@@ -178,7 +176,7 @@ class SlowWalk {
         return touchPoint(trees_, at(t), budget_);
     }
 
-    // One step through solid. True at the end of the trace.
+    // Makes one step through solid. Returns true at the end of the trace.
     bool leaveSolid() {
         cover(now_);
         double to = trees_.until(), crossed = to;
@@ -209,7 +207,7 @@ class SlowWalk {
         return false;
     }
 
-    // Where the trace leaves a cell that it is in or near to, or goes too far from it.
+    // Returns where the trace leaves a cell that it is in or near, or moves beyond the tolerance of it.
     Exit nextExit(const Cell<Space>& cell) const {
         const Exit exact = cell.exactExit(budget_);
         if (exact.t > now_ + leastStep_) return exact;
@@ -218,7 +216,7 @@ class SlowWalk {
         return {t, -1, t};
     }
 
-    // One step through free space. True when the trace ends there or enters solid.
+    // Makes one step through free space. Returns true if the trace ends there or enters solid.
     bool followFree() {
         Exit reach = reachFrom(now_, false);
         if (reach.t > now_ + leastStep_)
@@ -256,15 +254,16 @@ class SlowWalk {
         return true;
     }
 
-    // Whether a brush is entered between `solid`, where nothing is free, and `free`, later than free space ends: a
-    // crack may close before any of the brushes beside it is entered.
+    // Returns true if a brush is entered between `solid`, where nothing is free, and `free`, later than free space
+    // ends. A crack may close before any brush beside it is entered.
     bool closesFor(double solid, double free) const {
         const double near = line_.toleranceT / 4;
         const double last = lastPlace(solid, free, near, [&](double t) { return !touchAt(t).free; });
         return brushes_.entered(inFree_, std::max(solid, last - 2 * line_.toleranceT));
     }
 
-    // The last place between `low`, where what is asked holds, and `high`, where it does not; it may be `near` earlier.
+    // Returns the last position between `low`, where `holds` is true, and `high`, where it is false, or one up to
+    // `near` earlier.
     template <class Holds>
     double lastPlace(double low, double high, double near, const Holds& holds) const {
         while (high - low > near && budget_ > 0) {
@@ -274,8 +273,8 @@ class SlowWalk {
         return low;
     }
 
-    // The last step was through a crack between faces that come so close that rounding alone hides that they cross:
-    // what ends there must not begin in solid when it moves on.
+    // Moves the end back out of a closing crack: between faces that cross, but so close that rounding hides it. A trace
+    // that ends there must not start in solid when it moves on.
     void stopBeforeItCloses() {
         contact_.lastFree = lastPlace(stepFrom_, now_, leastStep_, [&](double t) { return touchAt(t).free; });
     }
@@ -285,8 +284,8 @@ class SlowWalk {
         return true;
     }
 
-    // Whether what a trace from inside solid came to before `now_` was but a corner of free space that it touched. It
-    // may have gone by the free space itself, in a step that one cell near to it allowed.
+    // Returns true if a trace from inside solid only touched a corner of free space before `now_`. A step that a nearby
+    // cell allowed may have passed the free space itself, so positions in between are tested.
     bool onlyACorner() {
         const double leave = contact_.leave;
         if (!contact_.startsolid || inFree_ - leave > line_.toleranceT || now_ - leave > kSlide / line_.length)
@@ -300,7 +299,8 @@ class SlowWalk {
         return inFree_ - leave <= line_.toleranceT;
     }
 
-    // How far the free cells near the trace's point at `t` go on; with `wide`, up to the tolerance beyond their planes.
+    // Returns how far the free cells near the trace's point at `t` reach; with `wide`, up to the tolerance beyond their
+    // planes.
     Exit reachFrom(double t, bool wide) const {
         cover(t);
         Exit best;
@@ -323,16 +323,16 @@ class SlowWalk {
     std::int64_t& budget_;
     double leastStep_;  // shorter steps are rounding
     double now_ = 0;
-    double stepFrom_ = 0;  // where the last step through free space began
-    double inFree_ = 0;    // the last place known to lie in free space itself, not just near it
+    double stepFrom_ = 0;  // start of the last step through free space
+    double inFree_ = 0;    // last position known to lie in free space itself, not just near it
     double left_ = 0;      // where the last step through solid crossed its plane
     bool inside_ = false;
     Contact contact_;
 };
 
-/// Follows the free space that comes within the tolerance of the trace, cell by cell. Slow and right in every case:
-/// used for traces that lie in a node's plane, begin or end near one, or look at two trees from inside one. A short
-/// stretch that seems solid is believed only when the brushes agree: some cells are thinner than rounding.
+/// Follows the free space within the tolerance of the trace, cell by cell. Slow and exact: used for traces in a node's
+/// plane, with an end near one, or through two trees from inside one. A short stretch that seems solid counts only if
+/// the brushes confirm it: some cells are thinner than rounding.
 template <class Space>
 Contact walkSlow(const Space& space, const Line& line, const BrushCheck& brushes, std::int64_t& budget) {
     return SlowWalk<Space>(space, line, brushes, budget).run();

@@ -4,13 +4,15 @@ namespace hullbake::detail {
 
 namespace {
 
-// The point may be this much further away, and this much outside: it is computed with rounding.
+// Tolerances, units: the point may be this much too far away, and this much outside a half-space. Its position is
+// computed with rounding.
 constexpr double kReach = kSurfaceTolerance * 1.0001;
 constexpr double kSlack = kRounding * 1e-3;
 
 }  // namespace
 
-// The nearest such point lies on at most three of the planes, so trying all of those finds it.
+// Tries the origin and every point on one, two or three planes: the nearest point of the intersection lies on at most
+// three.
 bool NearestPoint::exists() const {
     if (holds({})) return true;
     for (int i = 0; i < count_; ++i) {

@@ -1,7 +1,7 @@
-// Shared by all queries on baked trees: node distances, and the walk over every leaf that touches a place.
-//
-// Solid is the interior of the closed union of grown brushes: a place counts as blocked only when *every* leaf that
-// touches it is blocked. The seam of two touching brushes is therefore solid, the surface of one is not.
+// Visits every leaf that touches a position, for all queries on baked trees.
+// In: a space that planes divide into cells, and a position. Out: whether it is free, and its contents.
+// Invariant: solid is the interior of the closed union of expanded brushes. A position is blocked only if *every* leaf
+// that touches it blocks. So the seam of two touching brushes is solid, the surface of one is not.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct Tables {
     const PlaneRecord* planes = nullptr;
 };
 
-/// Signed distance of `p` to a node's plane.
+/// Returns the signed distance of `p` to a node's plane.
 inline double nodeDistance(const Tables& tables, const NodeRecord& node, const Vec3& p) {
     const std::uint32_t kind = node.kind();
     if (kind != format::kGeneralPlane) return p[static_cast<int>(kind)] - node.axialDist();
@@ -46,30 +46,30 @@ inline Plane nodePlane(const Tables& tables, const NodeRecord& node) {
     return {{record.normal[0], record.normal[1], record.normal[2]}, record.dist};
 }
 
-/// The same plane, wherever it stands in the trees: general planes are unique in their table.
+/// Returns true if both nodes have the same plane. General planes are unique in their table, so indices suffice.
 inline bool samePlane(const NodeRecord& a, const NodeRecord& b) {
     return a.plane == b.plane && a.kind() == b.kind();
 }
 
-/// Distances this small are rounding.
+/// Upper bound of distances, units, that rounding alone explains.
 inline constexpr double kRounding = 1e-9;
 
-/// Distances within the tolerance count as zero: such an end lies on the plane.
+/// Returns zero for distances within the tolerance: such an end lies on the plane.
 inline double snapped(double d) {
     return std::fabs(d) <= kSurfaceTolerance ? 0 : d;
 }
 
-/// How one plane lies to another.
+/// Relation of one plane to another.
 enum class Facing : std::uint8_t { Other, Same, Flipped };
 
-/// The trees that a query looks at (blocking, liquid or both) and the contents that stop it.
+/// The trees of a query (blocking, liquid or both) and the contents that stop it.
 struct Trees {
     Tables tables;
     ChildRef roots[2] = {};
     int count = 0;
     std::uint32_t mask = 0;
 
-    // What the walks over touching leaves need to know of a space that planes divide into cells.
+    // Interface of a Space: what touchingLeaves needs from cells between planes.
     using Ref = ChildRef;
     ChildRef root(int tree) const { return roots[tree]; }
     static bool isLeaf(ChildRef child) { return format::isLeaf(child); }
@@ -85,33 +85,34 @@ struct Trees {
     static std::uint32_t id(ChildRef node) { return node; }
     Plane planeOf(std::int64_t id) const { return plane(static_cast<ChildRef>(id)); }
     static constexpr bool kPrunes = false, kImplies = false;
-    // Trees are whole from the start: they hold for every place of a trace.
+    // Trees are complete from the start: they cover every position of a trace.
     static bool cover(double) { return true; }
     static double until() { return 1; }
 };
 
 enum class Side : std::uint8_t { Front, Back, Both };
 
-/// What the walk over touching leaves found.
+/// Result of touchingLeaves.
 struct Touch {
-    bool free = false;           ///< some leaf (in every tree at once) does not block
-    std::uint32_t contents = 0;  ///< of the leaves met, or-ed; complete only when not free
+    bool free = false;           ///< some leaf (in all trees at once) does not block
+    std::uint32_t contents = 0;  ///< of the leaves visited, or-ed; complete only if not free
 };
 
-/// A side taken of a plane that holds the place looked at, or nearly so.
+/// The side chosen of a plane that passes through the position, or nearly so.
 struct Choice {
     std::uint32_t node = 0;
     Side side = Side::Both;
 };
-inline constexpr std::uint32_t kMaxChoices = 32;  // more planes than this through one place only cost time
+inline constexpr std::uint32_t kMaxChoices = 32;  // upper bound; more planes through one position only cost time
 using Choices = std::span<const Choice>;
 
-/// What asking about space between so many planes takes, in nodes visited.
+/// Cost of testing the space between `planes` planes, in nodes visited.
 constexpr std::int64_t costOfAsking(std::uint32_t planes) {
     return std::int64_t{planes} * planes * planes / 4;
 }
 
-/// The side taken before of the node's plane, or one that follows from those taken; Both when neither does.
+/// Returns the side of the node's plane that an earlier choice fixes, directly or by implication. Returns Both if none
+/// does.
 template <class Space>
 Side sideTaken(const Space& space, Choices choices, typename Space::Ref node) {
     for (const Choice& choice : choices) {
@@ -127,32 +128,32 @@ Side sideTaken(const Space& space, Choices choices, typename Space::Ref node) {
     return Side::Both;
 }
 
-/// The side of a node's plane that a point lies on, Both within the tolerance.
+/// Returns the side of a node's plane that a point lies on, Both within the tolerance.
 template <class Space>
 Side sideNear(const Space& space, typename Space::Ref node, const Vec3& p) {
     const double d = snapped(space.distance(node, p));
     return d > 0 ? Side::Front : d < 0 ? Side::Back : Side::Both;
 }
 
-/// Visits the leaves that touch a place, as told by sideOf(node), until one is found that is free in all trees and
-/// isEnough(choices) agrees. Where a plane holds the place, both sides are visited, and every later node with that same
-/// plane - in the other tree too - takes the side already taken: each combination visited is a direction around the
-/// place. `room(choices)` tells whether there is any space that way, and `onLeaf(choices, tree, blocks)` is told of the
-/// leaves that have some. `budget` counts visited nodes down; at zero the walk stops (kWalkBudget).
+/// Visits the leaves that touch a position, until one is free in all trees and isEnough(choices) returns true.
+/// sideOf(node) returns the side of the position. For Both, both sides are visited. Every later node with that plane,
+/// in the other tree too, takes the chosen side: each combination visited is a direction around the position.
+/// `room(choices)` returns whether there is space in that direction. `onLeaf(choices, tree, blocks)` is called for the
+/// leaves that have some. `budget` counts visited nodes down, and at zero the visit stops (kWalkBudget).
 template <class Space, class SideOf, class Room, class OnLeaf, class IsEnough>
 Touch touchingLeaves(const Space& space, const SideOf& sideOf, const Room& room, const OnLeaf& onLeaf,
                      const IsEnough& isEnough, std::int64_t& budget) {
     struct Frame {
         typename Space::Ref child;
         std::uint16_t tree, choices;
-        std::uint32_t turn;  // node whose back side this frame takes
+        std::uint32_t turn;  // node of which this frame takes the back side
     };
     std::array<Frame, 2 * format::kMaxDepth> stack;
     std::array<Choice, kMaxChoices> choices;
     std::uint32_t pending = 0, chosen = 0, tree = 0;
     typename Space::Ref child = space.root(0);
     Touch touch;
-    bool closed = false;  // pruned: no space on the sides chosen
+    bool closed = false;  // pruned: no space on the chosen sides
     const auto choose = [&](std::uint32_t node, Side side) {
         if (chosen < kMaxChoices) choices[chosen++] = {node, side};
         if constexpr (Space::kPrunes) {
@@ -205,19 +206,19 @@ Touch touchingLeaves(const Space& space, const SideOf& sideOf, const Room& room,
     }
 }
 
-/// Nodes that one query may visit in walks over touching leaves. Real maps need thousands; a crafted file could ask for
-/// the square of its size, and gets the answer `invalid` instead.
+/// Upper bound of the nodes that one query visits in touchingLeaves. Real maps need thousands. A crafted file could
+/// need the square of its size and gets `invalid` instead.
 inline constexpr std::int64_t kWalkBudget = std::int64_t{1} << 24;
 
-/// The question whether half-spaces have a point in common close by.
+/// Tests whether half-spaces have a common point near the origin.
 class NearestPoint {
   public:
-    /// Asks about points at n . x >= least.
+    /// Adds the half-space n . x >= least. Half-spaces beyond the first kMax are ignored.
     void add(const Vec3& normal, double least) {
         if (count_ < kMax) constraints_[count_++] = {normal, least};
     }
 
-    /// Is there a point within the tolerance of the origin where all that was added holds?
+    /// Returns true if a point within the tolerance of the origin lies in all half-spaces.
     bool exists() const;
     std::int64_t cost() const { return costOfAsking(static_cast<std::uint32_t>(count_)); }
 
@@ -238,7 +239,7 @@ class NearestPoint {
     int count_ = 0;
 };
 
-/// Whether the space on the chosen sides comes within the tolerance of `p`, with some room there and not just a point.
+/// Returns true if the space on the chosen sides comes within the tolerance of `p` and is more than a point.
 template <class Space>
 bool comesNear(const Space& space, Choices choices, const Vec3& p) {
     if (choices.size() < 2) return true;
@@ -251,7 +252,7 @@ bool comesNear(const Space& space, Choices choices, const Vec3& p) {
     return nearest.exists();
 }
 
-/// The leaves that come within the tolerance of a point.
+/// Visits the leaves within the tolerance of a point, until a free one is found.
 template <class Space>
 Touch touchPoint(const Space& space, const Vec3& p, std::int64_t& budget) {
     return touchingLeaves(

@@ -7,7 +7,8 @@ using namespace detail;
 
 namespace {
 
-// What a point is in, in one tree. Nothing when any leaf that touches it is empty: touching is not overlapping.
+// Returns the contents of a point in one tree. Returns Empty if any leaf that touches the point is empty: touching is
+// not overlapping.
 Contents contentsInTree(const Tables& tables, ChildRef root, const Vec3& p, std::int64_t& budget) {
     ChildRef child = root;
     while (!format::isLeaf(child)) {

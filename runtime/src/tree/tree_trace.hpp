@@ -1,27 +1,29 @@
-// The common trace through one baked tree: a front-to-back walk over the node planes, which knows when it does not
-// know. Crossings are computed from the original start and end, so no error can grow with depth.
+// The common trace through one baked tree: visits the leaves along the trace from front to back.
+// In: a tree and a line. Out: a Contact, or false if only the exact trace can decide.
+// Invariant: crossings are computed from the original start and end, so errors do not grow with depth.
 #pragma once
 
 #include "tree/exact_trace.hpp"
 
 namespace hullbake::detail {
 
-/// Follows a trace from leaf to leaf and knows when it really enters or leaves solid: stretches shorter than the
-/// tolerance (a corner that is only touched) change nothing. Whether those that are hardly longer do is a matter of how
-/// deep they are, for the slow walk.
+/// Decides when a trace enters or leaves solid, leaf by leaf. Stretches shorter than the tolerance (a corner that is
+/// only touched) change nothing. For stretches slightly longer it depends on their depth, which the exact trace
+/// decides.
 struct Follower {
     enum class Step : std::uint8_t { Goes, Enters, Unclear };
-    bool inside = false;   // in solid since the start
-    bool pending = false;  // a change of state that is not yet long enough to count
+    bool inside = false;   // in solid since the start of the trace
+    bool pending = false;  // a change of state not yet long enough to count
     double pendingT = 0;
     double leave = 0;
 
-    /// In free space, with nothing to wait for.
+    /// Returns true in free space with no change pending.
     bool isIdle() const { return !inside && !pending; }
 
-    /// One leaf's stretch [from, to]. Enters when it is now certain that solid was entered at pendingT.
+    /// Advances over one leaf's stretch [from, to]. Returns Enters when it is certain that solid was entered at
+    /// pendingT.
     Step advance(bool blocked, double from, double to, double toleranceT) {
-        constexpr double kClear = 100;  // tolerances: no stretch that long is only a touch
+        constexpr double kClear = 100;  // in tolerances: a stretch longer than this is no mere touch
         if (blocked == inside) {
             const bool unclear = pending && from - pendingT > toleranceT;
             pending = false;
@@ -39,10 +41,10 @@ struct Follower {
     }
 };
 
-/// The common case: a single tree, no node plane that the trace keeps near to.
+/// Traces through a single tree, for lines that stay clear of all node planes except where they cross them.
 class FastWalk {
   public:
-    /// `trees` holds one tree.
+    /// `trees` must contain exactly one tree.
     FastWalk(const Trees& trees, const Line& line, std::int64_t& budget)
         : trees_(trees),
           nodes_(trees.tables.nodes),
@@ -53,7 +55,7 @@ class FastWalk {
           from_(line.start),
           to_(line.end) {}
 
-    /// False when only the slow walk can tell.
+    /// Returns false if only the exact trace can decide.
     bool run(Contact& contact) {
         ChildRef child = trees_.roots[0];
         waiting_[0].from = 1;
@@ -74,15 +76,16 @@ class FastWalk {
     }
 
   private:
-    // What lies beyond a plane that the trace crosses, for later. It ends where the one below it begins.
+    // A subtree beyond a plane that the trace crosses, visited later. Its piece ends where the entry below it on the
+    // stack begins.
     struct Waiting {
         double from;
         ChildRef child;
         std::uint32_t nodeAndTie;
         AxisPoint to;
     };
-    static constexpr std::uint32_t kTie = 0x80000000u;  // other planes are crossed where this one begins
-    // Of the budget: only a crafted tree, in which subtrees are shared and shared again, has that many pieces.
+    static constexpr std::uint32_t kTie = 0x80000000u;  // flag: other planes are crossed where this piece begins
+    // Budget charged for each piece. Only a crafted tree, which shares subtrees repeatedly, has that many pieces.
     static constexpr std::int64_t kPieceCost = 16;
     enum class Way : std::uint8_t { Front, Back, Cross, Near };
 
@@ -91,10 +94,11 @@ class FastWalk {
         return nodeDistance(trees_.tables, node, {p.at[0], p.at[1], p.at[2]});
     }
 
-    // Down to the leaf where the piece [from_, to_] begins, leaving behind what lies across planes. False when the
-    // trace keeps near to one.
+    // Descends to the leaf where the piece [from_, to_] begins and pushes the subtrees beyond crossed planes. Returns
+    // false if the trace stays near a plane.
     bool descend(ChildRef& child) {
-        constexpr double kClearOf = 2 * kSurfaceTolerance;  // ends further away settle the side, whatever the rounding
+        constexpr double kClearOf =
+            2 * kSurfaceTolerance;  // units; ends further away settle the side, whatever the rounding
         while (!format::isLeaf(child)) {
             const NodeRecord& node = nodes_[child];
             const double d0 = distance(node, from_), d1 = distance(node, to_);
@@ -110,7 +114,7 @@ class FastWalk {
         return true;
     }
 
-    // The same for a plane that the piece crosses, with its ends clear of it.
+    // Descends past a plane that the piece crosses with both ends clear of it.
     void cross(const NodeRecord& node, ChildRef& child) {
         const double d0 = distance(node, start_), d1 = distance(node, end_);
         const ChildRef either = node.front() ^ node.back;
@@ -121,7 +125,7 @@ class FastWalk {
         child = nearChild;
     }
 
-    // The same for one plane that the piece may cross or touch.
+    // Descends past a plane that the piece may cross or touch. Returns false if the trace stays near it.
     bool decide(const NodeRecord& node, ChildRef& child) {
         double d0 = distance(node, start_), d1 = distance(node, end_);
         const Way way = wayOf(d0, d1);
@@ -147,9 +151,8 @@ class FastWalk {
         return true;
     }
 
-    // How the whole trace lies to a plane, given the distances of its ends. They become 0 when they are but for
-    // rounding. Near: an end nearly lies on it, or the trace leaves or reaches it at so flat an angle that it stays
-    // near for a while.
+    // Classifies the whole trace against a plane, given the distances of its ends. Distances within rounding become 0.
+    // Near: an end almost lies on the plane, or the trace leaves or reaches it at so flat an angle that it stays near.
     Way wayOf(double& d0, double& d1) const {
         if (std::min(std::fabs(d0), std::fabs(d1)) <= kSurfaceTolerance) {
             constexpr double kFlat = 1e-3;
@@ -172,7 +175,7 @@ class FastWalk {
         return waiting.child;
     }
 
-    // A leaf that blocks, or any while the follower waits.
+    // Handles a leaf that blocks, or any leaf while the follower is not idle.
     Follower::Step visitLeaf(ChildRef leaf, bool first, Contact& contact) {
         const bool blocked = trees_.blocks(leaf);
         if (first && blocked) {
@@ -188,13 +191,13 @@ class FastWalk {
                 contact.node = entered_;
             }
             if (unclear) contact.node = -1;
-            contact.contents = format::leafContents(leaf);  // of the last leaf: the first may be a mere point
+            contact.contents = format::leafContents(leaf);  // of the last leaf: the first may be a single point
         }
         return follower_.advance(blocked, fromT_, waiting_[count_].from, line_.toleranceT);
     }
 
-    // False when what the trace has just entered is no solid, but merely a long way through what is less deep than the
-    // tolerance: between planes that the trace meets at a flat angle.
+    // Records the hit. Returns false if the trace only passes a long stretch that is less deep than the tolerance,
+    // between planes it crosses at a flat angle.
     bool enter(Contact& contact) {
         const double until = waiting_[count_].from;
         const bool flat = isFlat(entered_) || (count_ > 0 && isFlat(waiting_[count_].nodeAndTie & ~kTie));
@@ -214,7 +217,7 @@ class FastWalk {
         return std::fabs(distance(node, start_) - distance(node, end_)) < kFlat * line_.length;
     }
 
-    // The trace goes on to its end: a change of state still pending counts when the end itself is clearly in it.
+    // Ends the trace. A pending change of state counts if the end itself is clearly in it.
     void finish(Contact& contact) {
         contact.leave = follower_.leave;
         if (follower_.isIdle() || touchPoint(trees_, line_.end, budget_).free) {
@@ -232,13 +235,13 @@ class FastWalk {
     const Line& line_;
     std::int64_t& budget_;
     const AxisPoint start_, end_;
-    AxisPoint from_, to_;  // of the piece looked at
+    AxisPoint from_, to_;  // of the current piece
     double fromT_ = 0;
-    std::uint32_t nodeAndTie_ = 0;  // where the piece begins
-    std::uint32_t entered_ = 0;     // the node by which solid may have been entered
+    std::uint32_t nodeAndTie_ = 0;  // where the current piece begins
+    std::uint32_t entered_ = 0;     // node by whose plane solid may have been entered
     std::uint32_t count_ = 0;
     Follower follower_;
-    Waiting waiting_[format::kMaxDepth + 1];  // without a default: each trace has them, few are used
+    Waiting waiting_[format::kMaxDepth + 1];  // not initialised: every trace has all of them and uses few
 };
 
 }  // namespace hullbake::detail
