@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes large sealed levels for tests and benchmarks: see --help and maps/README.md."""
+"""Writes large sealed levels for tests and benchmarks. See --help and maps/README.md."""
 
 import argparse
 import re
 import sys
 
-sys.dont_write_bytecode = True  # nothing is left in the source folder
+sys.dont_write_bytecode = True  # leave no files in the source folder
 
 from map_tools.level import Level, Random
 from map_tools.output import write_or_report

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Turns, scales and moves a .map file, and rounds its points: see --help and maps/README.md.
+"""Turns, scales and moves a .map file, and rounds its points. See --help and maps/README.md.
 
-The output is the same text in which only the numbers differ that the placement changes: points of faces and patches,
+The output is the input text with only those numbers replaced that the placement changes: points of faces and patches,
 Valve 220 texture axes, `origin`, `angle` and `angles` keys.
 """
 
@@ -11,7 +11,7 @@ import re
 import sys
 from decimal import Decimal
 
-sys.dont_write_bytecode = True  # nothing is left in the source folder
+sys.dont_write_bytecode = True  # leave no files in the source folder
 
 from map_tools.output import write_or_report
 from map_tools.placement import MAX_DECIMALS, Placement
@@ -34,7 +34,7 @@ def triple(text):
 
 
 def positive(text):
-    """A decimal or a fraction like 1/2."""
+    """Parses a positive decimal or a fraction like 1/2."""
     above, slash, below = text.partition("/")
     value, divisor = decimal_of(above), decimal_of(below) if slash else Decimal(1)
     if value <= 0 or divisor <= 0:
@@ -72,7 +72,7 @@ exit code: 0 done, 1 the map cannot be read, parsed or written, 2 wrong usage"""
     parser.add_argument("--corners", action="store_true",
                         help="give each face three of its own corners as points, far apart, before anything else: "
                              "for maps whose points lie close together, which rounding would tilt")
-    # A value that begins with a minus would be taken for an option.
+    # Join options and values: argparse would take a value that begins with a minus for an option.
     joined = []
     for word in argv:
         if joined and joined[-1] in ("--rotate", "--scale", "--translate", "--decimals"):
@@ -102,7 +102,7 @@ def main(argv):
     except OSError as error:
         print(f"{arguments.map}: error: cannot read: {error.strerror}", file=sys.stderr)
         return 1
-    # One character a byte, so that text of any encoding comes out as it went in.
+    # Decode one character a byte, so that text of any encoding is copied unchanged.
     rewriter = Rewriter(data.decode("latin-1"), placement, arguments.corners)
     try:
         moved = rewriter.run()

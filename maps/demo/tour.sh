@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Bakes the demo level, asks it a few questions, with the answers explained, and walks through it. Usage: tour.sh HULLBAKE
+# Compiles the demo level, runs a few queries with explained answers, and walks through it. Usage: tour.sh HULLBAKE
 set -euo pipefail
 hullbake=$(realpath "${1:?usage: tour.sh HULLBAKE}")
 cd "$(dirname "${BASH_SOURCE[0]}")"

@@ -1,18 +1,19 @@
-"""A sealed level under construction: brushes, lights, one player start, a shell around everything."""
+"""Builds a sealed level: brushes, lights, one player start, a shell around everything."""
 
 from math import cos, floor, pi, sin
 
 from map_tools.solid import box, brush_text
 
 WALL = 64  # units: thickness of the shell
-LIMIT = 131072  # of any coordinate
+LIMIT = 131072  # upper bound of any coordinate, units
 
 _MASK = (1 << 64) - 1
 
 
 class Random:
-    """SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014): the same numbers in every
-    version of Python."""
+    """SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+
+    Gives the same numbers in every version of Python."""
 
     def __init__(self, seed):
         self.state = seed & _MASK
@@ -25,7 +26,7 @@ class Random:
         return z ^ (z >> 31)
 
     def whole(self, low, high):
-        """From low to high, both included."""
+        """Returns a whole number from low to high, both included."""
         return low + self.bits() % (high - low + 1)
 
     def chance(self, share):
@@ -33,8 +34,9 @@ class Random:
 
 
 def on_circle(radius, turn):
-    """The whole point nearest to that place on a circle about the origin; `turn` 1 is all the way around. The nudge
-    settles exact halves the same way whatever the last bit of the sine."""
+    """Returns the whole point nearest to a point on a circle about the origin. `turn` 1 is a full turn.
+
+    The small offset rounds exact halves the same way whatever the last bit of the sine."""
     angle = 2 * pi * turn
     return floor(radius * cos(angle) + 0.5 + 1e-6), floor(radius * sin(angle) + 0.5 + 1e-6)
 
@@ -52,8 +54,10 @@ class Level:
         self.brushes += 1
 
     def shell(self, low, high, textures=("ground", "wall", "ceiling")):
-        """Six slabs around the box low..high. They come first in the map: turned and rounded, the small faces that lie
-        on them take over their planes, not they those of small faces."""
+        """Adds six slabs around the box low..high, first in the map.
+
+        When a map is turned and rounded, later faces take over the planes of earlier ones. So small faces take the
+        planes of the slabs, not the reverse."""
         (x0, y0, z0), (x1, y1, z1) = low, high
         if max(*map(abs, low), *map(abs, high)) + WALL > LIMIT:
             raise ValueError("the level grows past the coordinate limit")

@@ -1,12 +1,13 @@
-"""Files written whole or not at all."""
+"""Writes files whole or not at all."""
 
 import os
 import sys
 
 
 def write_output(path, data):
-    """Writes bytes beside `path`, then renames; '-' is standard output. What is no file (a pipe, a device) is written
-    to. Raises OSError."""
+    """Writes bytes to a file beside `path`, then renames it. '-' is standard output.
+
+    Pipes and devices are written to directly. Raises OSError."""
     if path == "-":
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
@@ -30,7 +31,7 @@ def write_output(path, data):
 
 
 def write_or_report(path, data):
-    """write_output as the end of a program: its exit code, with one line on standard error when it fails."""
+    """Calls write_output and returns the exit code. Prints one line to standard error on failure."""
     try:
         write_output(path, data)
     except OSError as error:

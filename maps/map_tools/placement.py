@@ -1,6 +1,6 @@
-"""A placement (turn, scale, shift) in decimal arithmetic, and what it means for points, texture axes and angles.
+"""Applies a placement (turn, scale, shift) to points, texture axes and angles, in decimal arithmetic.
 
-60 digits, and sines and cosines of its own: the same digits come out on every machine. Quarter turns, shifts and
+Works with 60 digits and its own sines and cosines, so every machine gives the same digits. Quarter turns, shifts and
 scales are exact.
 """
 
@@ -8,7 +8,7 @@ import decimal
 import math
 from decimal import Decimal
 
-DIGITS = 60  # far more than any number of a map has: rounding to the wanted decimals is the only loss
+DIGITS = 60  # far more than any number of a map has, so the final rounding is the only loss
 MAX_DECIMALS = 12
 ANGLE_DECIMALS = 3
 
@@ -16,7 +16,7 @@ decimal.getcontext().prec = DIGITS
 
 
 def pi():
-    """By Machin's formula."""
+    """Computes pi by Machin's formula."""
 
     def arctan_of_inverse(n):
         total, power, k = Decimal(0), Decimal(1) / n, 0
@@ -30,13 +30,13 @@ def pi():
 
 
 def around(degrees):
-    """From 0 up to 360."""
+    """Reduces an angle to the range from 0 up to 360."""
     rest = degrees % 360  # a decimal's remainder has the sign of the dividend
     return rest + 360 if rest < 0 else rest
 
 
 def cos_sin(degrees):
-    """Both as decimals; exact for quarter turns."""
+    """Returns cosine and sine as decimals, exact for quarter turns."""
     turn = around(degrees)
     quarters = int(turn // 90)
     rest = turn - 90 * quarters
@@ -55,7 +55,9 @@ def cos_sin(degrees):
 
 
 def fixed(value, decimals):
-    """`value` rounded to that many decimals (half to even), or exact for None; no exponent, no needless zero, no -0."""
+    """Formats `value`, rounded half to even to that many decimals, or exact for None.
+
+    Writes no exponent, no trailing zeros and no -0."""
     if decimals is not None:
         value = value.quantize(Decimal(1).scaleb(-decimals), rounding=decimal.ROUND_HALF_EVEN)
     text = format(value, "f")
@@ -81,7 +83,7 @@ def multiply(a, b):
 
 
 def turn_matrix(x, y, z):
-    """Turns about the fixed axes x, then y, then z; positive is counterclockwise seen from the axis' tip."""
+    """Returns the turn about the fixed axes x, then y, then z. Positive is counterclockwise seen from the axis' tip."""
     (cx, sx), (cy, sy), (cz, sz) = cos_sin(x), cos_sin(y), cos_sin(z)
     one, zero = Decimal(1), Decimal(0)
     about_x = [[one, zero, zero], [zero, cx, -sx], [zero, sx, cx]]
@@ -95,10 +97,10 @@ def apply(matrix, p):
 
 
 class Placement:
-    """p -> scale * turn(p) + shift, and what that means for texture axes and angles."""
+    """Maps p to scale * turn(p) + shift, and turns texture axes and angles to match."""
 
     def __init__(self, rotate, scale, shift, decimals, endless=False):
-        """`endless`: the points given may have no end of decimals already."""
+        """`endless`: the input points may already have endless decimals."""
         self.turns = rotate
         self.turn = turn_matrix(*rotate)
         self.turned = self.turn != [[1 if i == j else 0 for j in range(3)] for i in range(3)]
@@ -107,7 +109,7 @@ class Placement:
         self.shift = shift
         self.matrix = [[scale * v for v in row] for row in self.turn]
         self.decimals = decimals
-        # What turns by no multiple of 90 degrees has no exact decimals; 12 are enough for every use.
+        # Turns by other than multiples of 90 degrees have no exact decimals. 12 are enough for every use.
         exact = all(v in (-1, 0, 1) for row in self.turn for v in row)
         self.free_decimals = None if exact and not endless else MAX_DECIMALS
         self.moves = self.turned or scale != 1 or any(shift)
@@ -116,18 +118,18 @@ class Placement:
         return [v + s for v, s in zip(apply(self.matrix, p), self.shift)]
 
     def written(self, value, old_value, old_text):
-        """A coordinate's new text: the old one where nothing changes and nothing is to be rounded."""
+        """Returns a coordinate's new text: the old text if the value is unchanged and no rounding was requested."""
         if self.decimals is not None:
             return fixed(value, self.decimals)
         return old_text if value == old_value else fixed(value, self.free_decimals)
 
     def rounded(self, p):
-        """A point as it will be written."""
+        """Returns a point as it will be written."""
         decimals = self.free_decimals if self.decimals is None else self.decimals
         return p if decimals is None else [v.quantize(Decimal(1).scaleb(-decimals)) for v in p]
 
     def yaw(self, angle):
-        """A Quake `angle`: degrees about z, -1 for up, -2 for down. The nearest thing that can be written."""
+        """Turns a Quake `angle`: degrees about z, -1 for up, -2 for down. Returns the nearest valid one."""
         if angle in (-1, -2):
             direction = [Decimal(0), Decimal(0), Decimal(1 if angle == -1 else -1)]
         elif self.only_z:
@@ -141,17 +143,17 @@ class Placement:
         return degrees(y, x)
 
     def pitch_yaw_roll(self, angles):
-        """`angles` as Quake's engines read them: roll about x, then pitch about y, then yaw about z."""
+        """Turns `angles` as Quake's engines read them: roll about x, then pitch about y, then yaw about z."""
         pitch, yaw, roll = angles
         if self.only_z:
             return [pitch, around(yaw + self.turns[2]), roll]
         m = [[float(v) for v in row] for row in multiply(self.turn, turn_matrix(roll, pitch, yaw))]
-        if abs(m[2][0]) > 1 - 1e-12:  # straight up or down: yaw and roll are one turn, so all of it is yaw
+        if abs(m[2][0]) > 1 - 1e-12:  # straight up or down: yaw and roll turn about one axis, so put it all into yaw
             return [Decimal(-90 if m[2][0] > 0 else 90), degrees(-m[0][1], m[1][1]), Decimal(0)]
         return [degrees(-m[2][0], math.hypot(m[0][0], m[1][0])), degrees(m[1][0], m[0][0]), degrees(m[2][1], m[2][2])]
 
 
 def degrees(y, x):
-    """The angle of (x, y), 0 up to 360, rounded."""
+    """Returns the angle of (x, y) in degrees, from 0 up to 360, rounded."""
     unit = Decimal(1).scaleb(-ANGLE_DECIMALS)
     return around(Decimal(math.degrees(math.atan2(y, x))).quantize(unit))

@@ -1,4 +1,4 @@
-"""Levels like places: a city of houses with rooms and doorways, and caves between two height fields."""
+"""Levels that resemble real places: a city of houses with rooms and doorways, and caves between two height fields."""
 
 from math import isqrt
 
@@ -7,11 +7,11 @@ from map_tools.solid import box, hull, moved
 
 STOREY, SLAB, WALL = 160, 16, 16  # units
 DOOR_WIDTH, DOOR_HEIGHT = 80, 112
-HOUSES = 96  # different ones at most
+HOUSES = 96  # most distinct houses of a level; more repeat them
 
 
 def city(level, random, brushes):
-    """Houses of one to five storeys on a grid of streets; every room has a way out."""
+    """Builds houses of one to five storeys on a grid of streets. Every room has a way out."""
     plot = 640
     shapes, wanted, placed, total = [], max(1, brushes - SHELL), [], 0
     while total < wanted:
@@ -46,16 +46,16 @@ def house(random):
         outer = ((0, 0, wide, True), (0, deep - WALL, wide, True), (0, WALL, deep - 2 * WALL, False),
                  (wide - WALL, WALL, deep - 2 * WALL, False))
         for x, y, run, along_x in outer:
-            # Doors to the street below, windows above.
+            # Doors on the ground floor, windows above.
             parts += wall(random, x, y, z, run, along_x, 0 if n == 0 else 40)
-        # A wall through the middle, with a doorway.
+        # Add a wall through the middle, with a doorway.
         middle = 16 * (wide // 32)
         parts += wall(random, middle, WALL, z, deep - 2 * WALL, False, 0)
     return parts + roof(random, wide, deep, storeys * STOREY)
 
 
 def floor_with_hole(wide, deep, z):
-    """The ceiling of the storey below: a frame around a hole, against the wall at the far corner."""
+    """Returns the ceiling of the storey below: a slab with a hole at the far corner."""
     x0, y0 = wide - WALL - 112, deep - WALL - 112
     slab = [box(0, 0, z - SLAB, wide, y0, z), box(0, y0, z - SLAB, x0, deep, z),
             box(x0, deep - WALL, z - SLAB, wide, deep, z), box(wide - WALL, y0, z - SLAB, wide, deep - WALL, z)]
@@ -63,7 +63,7 @@ def floor_with_hole(wide, deep, z):
 
 
 def wall(random, x, y, z, run, along_x, sill):
-    """A wall with an opening: pieces left and right of it, above it, and below a window."""
+    """Returns a wall with an opening: pieces left and right of it, above it, and below a window."""
     top = z + STOREY - SLAB
     begin = 16 * random.whole(3, (run - DOOR_WIDTH) // 16 - 3)
     pieces = [(0, z, begin, top), (begin + DOOR_WIDTH, z, run, top), (begin, z + DOOR_HEIGHT, begin + DOOR_WIDTH, top)]
@@ -86,7 +86,7 @@ def roof(random, wide, deep, z):
 
 
 def caves(level, random, brushes):
-    """Prisms over a floor and under a ceiling; where both meet there is rock, elsewhere halls and passages."""
+    """Builds prisms over a floor and under a ceiling: rock where they overlap, halls and passages elsewhere."""
     cell, height = 96, 1024
     across = max(4, isqrt(max(1, brushes - SHELL) // 4))
     floors = smooth_noise(random, across, 6, 64, 640)
@@ -114,7 +114,7 @@ def caves(level, random, brushes):
 
 
 def hanging(p, q, r, top):
-    """A prism under a level top: prism() upside down."""
+    """Returns a prism under a level top: prism() upside down."""
     high = [(c[0], c[1], top) for c in (p, q, r)]
     sides = [(q, p, high[0]), (r, q, high[1]), (p, r, high[2])]
     return [(r, p, q), (high[1], high[0], high[2]), *sides]

@@ -1,6 +1,6 @@
-"""Copies the text of a .map file and replaces the numbers that a placement changes; all else stays byte for byte.
+"""Copies the text of a .map file and replaces the numbers that a placement changes. All else is kept byte by byte.
 
-Reads what the compiler's reader reads: Standard, Valve 220 and brush primitives, decided face by face, and patches.
+Reads what the compiler's reader reads: Standard, Valve 220 and brush primitives, detected face by face, and patches.
 """
 
 import re
@@ -9,12 +9,12 @@ from decimal import Decimal
 from map_tools.corners import widest_corners
 from map_tools.placement import ANGLE_DECIMALS, MAX_DECIMALS, apply, cross, fixed, minus
 
-GREATEST = Decimal(10) ** 9  # of any coordinate; maps end at 262,144
-FINEST = 40  # decimals kept of a number that is written with more
+GREATEST = Decimal(10) ** 9  # upper bound of any coordinate; maps end at 262,144
+FINEST = 40  # most decimals kept of a number
 
 BLANK = r"[\x01-\x20]"
 NUMBER = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
-# What may follow a word: a blank, a bracket, a quote, a comment, the end.
+# End of a word: a blank, a bracket, a quote, a comment or the end of the text.
 WORD_END = r"(?=[\x00-\x20(){}\[\]\"]|//|\Z)"
 SKIP = re.compile(r"(?:[\x01-\x20]+|//[^\r\n]*)*")
 NUMBER_HERE = re.compile(NUMBER + WORD_END)
@@ -26,7 +26,7 @@ NUMBERS_ONLY = re.compile(rf"\s*{NUMBER}(?:\s+{NUMBER})*\s*")
 
 
 class MapError(Exception):
-    """A fault of the map's text, at an offset."""
+    """An error in the map's text, with its offset."""
 
     def __init__(self, at, message):
         super().__init__(message)
@@ -34,10 +34,10 @@ class MapError(Exception):
 
 
 class Rewriter:
-    """Walks over a map's text once and notes the places that get other numbers."""
+    """Scans a map's text once and records the spans that get other numbers."""
 
     def __init__(self, text, placement, corners=False):
-        """`corners`: the faces of brushes get corners as points."""
+        """`corners`: replace the points of brush faces by corners."""
         self.text = text
         self.placement = placement
         self.corners = corners
@@ -66,7 +66,7 @@ class Rewriter:
         return self.text.startswith(c, self.at)
 
     def fail(self, message):
-        """Ends the run at what stands here."""
+        """Raises an error that quotes the next word."""
         found = self.text[self.at : self.at + 1]
         if found == "":
             what = "the end of the file"
@@ -91,8 +91,10 @@ class Rewriter:
         return sum(1 for _ in LINE_END.finditer(self.text, 0, offset)) + 1
 
     def quoted(self):
-        """The span inside the quotes. A quote after an odd number of backslashes belongs to the string, unless it can
-        only be its end: no further quote on the line, or the next one opens another string."""
+        """Returns the span inside the quotes.
+
+        A quote after an odd number of backslashes belongs to the string, except in two cases: no further quote follows
+        on the line, or the next one opens another string."""
         begin = self.at + 1
         escaped = False
         for i in range(begin, len(self.text)):
@@ -164,14 +166,14 @@ class Rewriter:
                     self.move_point(numbers)
             elif not self.placement.turned or numbers is None:
                 continue
-            # The `angle` of a light is the width of its cone.
+            # Skip lights: their `angle` is the width of a cone.
             elif key == "angle" and len(numbers) == 1 and not classname.startswith("light"):
                 self.turn_angles(numbers, [self.placement.yaw(self.value(numbers[0]))])
             elif key == "angles" and len(numbers) == 3:
                 self.turn_angles(numbers, self.placement.pitch_yaw_roll([self.value(n) for n in numbers]))
 
     def numbers_of(self, span):
-        """The places of a value's numbers, or None when there is anything else."""
+        """Returns the spans of a value's numbers, or None if the value has anything else."""
         if not NUMBERS_ONLY.fullmatch(self.text, *span):
             return None
         return [m.span() for m in re.compile(NUMBER).finditer(self.text, *span)]
@@ -221,7 +223,7 @@ class Rewriter:
         self.move_faces(faces)
 
     def move_faces(self, faces):
-        """`faces`: for each the places of its nine numbers, three a point."""
+        """Writes the new points of faces. `faces` has the spans of three points, three numbers each, for each face."""
         old = [[[self.value(span, "a coordinate") for span in spans] for spans in face] for face in faces]
         new = widest_corners(old) if self.corners else old
         for spans, before, after in zip(faces, old, new):
@@ -275,7 +277,7 @@ class Rewriter:
         self.at = match.end()
 
     def matrix(self):
-        """A brush primitive's texture matrix is relative to its face: it stays."""
+        """Skips a brush primitive's texture matrix: it is relative to its face."""
         self.expect("(", "a texture matrix")
         for _ in range(2):
             self.expect("(", "a row of a texture matrix")
@@ -285,7 +287,7 @@ class Rewriter:
         self.expect(")", "end of a texture matrix")
 
     def valve_projection(self):
-        """u = dot(p, axis) / scale + offset stays what it was at every point of the face."""
+        """Adjusts the projection so that u = dot(p, axis) / scale + offset is unchanged at every point of the face."""
         axes = []
         for _ in range(2):
             self.expect("[", "a texture axis")
@@ -308,7 +310,7 @@ class Rewriter:
                 self.change(scale_span, fixed(scale, MAX_DECIMALS))
 
     def patch(self):
-        """Control points are the first three of the five numbers three brackets deep."""
+        """Moves control points: the first three of the five numbers three brackets deep."""
         self.texture()
         depth, numbers = 0, []
         while True:

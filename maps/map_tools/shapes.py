@@ -1,25 +1,25 @@
-"""Levels that exercise bevels: rocks, terrain, spiral stairs, leaning columns. Nearly no edge of them is axial."""
+"""Levels that exercise bevels: rocks, terrain, spiral stairs, leaning columns. Almost none of their edges is axial."""
 
 from math import isqrt
 
 from map_tools.level import on_circle
 from map_tools.solid import hull, moved
 
-SHAPES = 8192  # different ones in a level at most; beyond that they repeat in other places
+SHAPES = 8192  # most distinct shapes of a level; more repeat them
 SHELL = 6  # brushes
 
 
 def light_every(count, total):
-    """The step at which `total` places give about `count` lights."""
+    """Returns the step that picks about `count` of `total` places for lights."""
     return max(1, total // max(1, count))
 
 
 def rocks(level, random, brushes):
-    """Convex hulls of random points, one a cell of a block of cells; some stick out into the next."""
+    """Builds convex hulls of random points, one in each cell of a block. Some reach into the next cell."""
     cell = 224
     wanted = max(1, brushes - SHELL)
     shapes = [rock(random) for _ in range(min(wanted, SHAPES))]
-    spare = max(3, wanted // 48)  # cells without a rock: for the start and the lights
+    spare = max(3, wanted // 48)  # cells without a rock, for the start and the lights
     across = 2
     while across * across * max(2, across // 2) < wanted + spare:
         across += 1
@@ -51,14 +51,14 @@ def rock(random):
 
 
 def prism(p, q, r, bottom):
-    """Over a triangle, counterclockwise from above, whose corners have heights; its underside is level."""
+    """Returns the prism under a triangle, counterclockwise from above, with a level underside."""
     low = [(c[0], c[1], bottom) for c in (p, q, r)]
     sides = [(low[1], low[0], p), (low[2], low[1], q), (low[0], low[2], r)]
     return [(q, p, r), (low[2], low[0], low[1]), *sides]
 
 
 def smooth_noise(random, across, spacing, least, most):
-    """Whole heights on a grid of across + 1 points: random ones every `spacing` points, straight between them."""
+    """Returns whole heights on a grid of across + 1 points: random every `spacing` points, linear in between."""
     coarse = across // spacing + 2
     knots = [[random.whole(least, most) for _ in range(coarse)] for _ in range(coarse)]
     rows = []
@@ -79,13 +79,13 @@ def corners_of_cell(heights, cell, x, y):
 
 
 def split(corners, other_way):
-    """The two triangles of a cell."""
+    """Returns the two triangles of a cell."""
     a, b, c, d = corners
     return ((a, b, d), (b, c, d)) if other_way else ((a, b, c), (a, c, d))
 
 
 def terrain(level, random, brushes):
-    """Triangular prisms over a height field."""
+    """Builds triangular prisms over a height field."""
     cell = 64
     across = max(2, isqrt(max(1, brushes - SHELL) // 2))
     hills = smooth_noise(random, across, 8, 32, 384)
@@ -103,7 +103,7 @@ def terrain(level, random, brushes):
 
 
 def spiral(level, random, brushes):
-    """Towers of spiral stairs: each step a wedge around a many-sided column, its underside rising with the stairs."""
+    """Builds towers of spiral stairs: wedges around a many-sided column, with undersides that rise with the stairs."""
     steps, rise, pitch = 40, 12, 448
     each = steps + 1
     towers = max(1, (brushes - SHELL + each // 2) // each)
@@ -138,8 +138,9 @@ def tower(random, steps, rise, height):
 
 
 def columns(level, random, brushes):
-    """Leaning columns of 5 to 24 sides, on the floor or under the ceiling: sheared ones with plane sides, tapering ones
-    whose sides break into triangles."""
+    """Builds leaning columns of 5 to 24 sides, on the floor or under the ceiling.
+
+    Sheared columns have plane sides. The sides of tapering ones break into triangles."""
     pitch, height = 352, 640
     wanted = max(1, brushes - SHELL)
     across = isqrt(wanted - 1) + 1

@@ -1,4 +1,4 @@
-"""Brushes of generated maps: convex solids from whole points, their faces in exact integers.
+"""Brushes of generated maps: convex solids from whole points, with faces in exact integers.
 
 A face is three corners of the solid, clockwise seen from outside: (a - b) x (c - b) points out.
 """
@@ -19,7 +19,7 @@ def cross(a, b):
 
 
 def box(x0, y0, z0, x1, y1, z1):
-    """An axial brush."""
+    """Returns the faces of an axial brush."""
     return [
         ((x0, y0, z1), (x0, y0, z0), (x0, y1, z0)),
         ((x1, y1, z1), (x1, y1, z0), (x1, y0, z0)),
@@ -31,10 +31,10 @@ def box(x0, y0, z0, x1, y1, z1):
 
 
 def hull(points):
-    """The faces of the convex hull of whole points, triangles of one plane joined; None when the points lie in a plane.
+    """Returns the faces of the convex hull of whole points, one for each plane; None if all points lie in a plane.
 
-    Adds one point at a time: the triangles that see it go, the edges around the hole are joined to it. Whole numbers
-    decide, so that no face is lost or twisted.
+    Adds one point at a time: removes the triangles that see it and joins the edges around the hole to it. Integer
+    arithmetic is exact, so no face is lost or twisted.
     """
     start = first_tetrahedron(points)
     if start is None:
@@ -58,7 +58,7 @@ def hull(points):
         edges = {(t[e], t[(e + 1) % 3]) for t in seen for e in range(3)}
         for t in seen:
             del triangles[t]
-        # In the order of `seen`, not of the set, whose order is no promise.
+        # Iterate in the order of `seen`: that of the set is not guaranteed.
         for t in seen:
             for e in range(3):
                 i, j = t[e], t[(e + 1) % 3]
@@ -68,7 +68,7 @@ def hull(points):
 
 
 def first_tetrahedron(points):
-    """Four points not in a plane, as indices, turned so that (a, b, c) faces away from d; None if there are none."""
+    """Returns indices of four points not in a plane, ordered so that (a, b, c) faces away from d; None without any."""
     a = 0
     b = next((i for i in range(len(points)) if points[i] != points[a]), None)
     if b is None:
@@ -86,7 +86,7 @@ def first_tetrahedron(points):
 
 
 def joined(points, triangles):
-    """One face a plane: of its triangles the largest."""
+    """Returns one face for each plane: the largest of its triangles."""
     faces = {}
     for (i, j, k), (normal, dist) in triangles.items():
         size = gcd(*normal)
