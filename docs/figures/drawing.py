@@ -1,4 +1,4 @@
-"""Line drawings as SVG: dark strokes on white, the same bytes for the same calls."""
+"""Line drawings as SVG: dark strokes on white. The same calls give the same bytes."""
 
 import math
 
@@ -8,7 +8,7 @@ LABEL_SIZE = 13
 
 
 def number(value):
-    """At most two decimals, no negative zero."""
+    """Formats a number with at most two decimals and no negative zero."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
@@ -21,7 +21,7 @@ def escaped(text):
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-# Vectors are pairs (x, y); y points down, as in the picture.
+# Vectors are pairs (x, y). y points down, as in the picture.
 def add(a, b, times=1.0):
     return (a[0] + b[0] * times, a[1] + b[1] * times)
 
@@ -40,12 +40,12 @@ def unit(a):
 
 
 def without(a, normal):
-    """What is left of `a` along the plane with this unit normal."""
+    """Projects `a` onto the plane with this unit normal."""
     return add(a, normal, -dot(a, normal))
 
 
 def meets(p, way, q, other):
-    """Where the line from p along `way` meets that from q along `other`."""
+    """Returns the intersection of the line from p along `way` and the line from q along `other`."""
     t = ((q[0] - p[0]) * other[1] - (q[1] - p[1]) * other[0]) / (way[0] * other[1] - way[1] * other[0])
     return add(p, way, t)
 
@@ -74,7 +74,7 @@ class Drawing:
         self.polygon([end, add(neck, across, head * 0.42), add(neck, across, -head * 0.42)], color)
 
     def span(self, start, end, color=SOFT):
-        """A length to be read: a line with two bars."""
+        """Draws a dimension: a line with a bar at each end."""
         along = unit(sub(end, start))
         across = (-along[1] * 5, along[0] * 5)
         self.line(start, end, color=color, width=1.2)

@@ -3,21 +3,21 @@
 
 Usage: movement.py [FOLDER]
 
-Writes movement_*.svg into FOLDER (default: where this script lies). Skins and gaps are drawn many times too large.
+Writes movement_*.svg into FOLDER (default: the folder of this script). Skins and gaps are drawn many times too large.
 """
 
 import math
 import pathlib
 import sys
 
-sys.dont_write_bytecode = True  # nothing but figures is written
+sys.dont_write_bytecode = True  # write no files except the figures
 
 from drawing import (GONE, GOOD, INK, MOVE, NORMAL, SOFT, SOLID, Drawing, add, dot, meets, sub, unit, without)
 
 
 def plane_slide():
     d = Drawing(760, 300, "A slide along a plane, with its skin")
-    # Left: hit, and the rest along the plane.
+    # Left: the hit, and the rest of the way along the plane.
     d.text((20, 24), "hit, and on along the plane", bold=True)
     d.polygon([(20, 230), (370, 230), (370, 288), (20, 288)], SOLID)
     d.line((20, 230), (370, 230))
@@ -65,7 +65,7 @@ def plane_slide():
 
 
 def sector(apex, a, b, radius):
-    """A fan of directions from a to b, radians, as a polygon."""
+    """Returns the fan of directions from a to b, radians, as a polygon."""
     steps = 24
     fan = [add(apex, (math.cos(a + (b - a) * i / steps), math.sin(a + (b - a) * i / steps)), radius)
            for i in range(steps + 1)]
@@ -76,7 +76,7 @@ def cone():
     d = Drawing(760, 330, "Two planes, and the cone of the velocities that lead into neither")
     d.text((20, 24), "two planes from above: the cone", bold=True)
     apex = (150, 190)
-    # Planes through the body: the floor of the picture (n1 up) and a wall that leans (n2 to the right, up a little).
+    # Planes through the body: the floor (n1 points up) and a leaning wall (n2 points right and a little down).
     n1, n2 = (0.0, -1.0), unit((1.0, 0.35))
     along1, along2 = (1.0, 0.0), unit((0.35, -1.0))
     top = add(apex, along2, 150)
@@ -106,7 +106,7 @@ def cone():
     d.text((28, 276), "a third: nothing\nis left of it", color=NORMAL, size=12)
     d.text((334, 208), "plane 1", anchor="end", size=12)
     d.text((190, 66), "plane 2", size=12, anchor="end")
-    # Right: in space, the line of two planes.
+    # Right: two planes in space, and the line they share.
     d.line((388, 14), (388, 316), color="#cccccc", width=1)
     d.text((408, 24), "in space: their line is left", bold=True)
     near, far = (510, 286), (606, 196)
@@ -133,7 +133,7 @@ def crevice():
     d = Drawing(760, 340, "The way out of an acute crevice")
     apex, half = (120, 172), math.radians(19)
     up, low = (math.cos(half), -math.sin(half)), (math.cos(half), math.sin(half))
-    n_up, n_low = (math.sin(half), math.cos(half)), (math.sin(half), -math.cos(half))  # both lead into the open
+    n_up, n_low = (math.sin(half), math.cos(half)), (math.sin(half), -math.cos(half))  # both point into free space
     far = 420
     d.polygon([apex, add(apex, up, far), (40, 172 - 136.7), (40, 172)], SOLID)
     d.polygon([apex, add(apex, low, far), (40, 172 + 136.7), (40, 172)], SOLID)
@@ -141,7 +141,7 @@ def crevice():
     skin = 62
     tip = add(apex, (1, 0), skin / math.sin(half))
     d.line(add(tip, up, 230), tip, add(tip, low, 230), color=SOFT, dash="5 4", width=1.2)
-    # Off the middle, closer to the upper plane.
+    # Put the body off the middle, closer to the upper plane.
     body = (196, 167)
     for n, name, place in ((n_up, "n1", (6, 2)), (n_low, "n2", (6, 8))):
         end = add(body, n, 58)
