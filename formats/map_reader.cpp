@@ -1,5 +1,5 @@
-// `.map` text in, entities with brushes and faces out. Recursive descent over a grammar of fixed depth, so that no
-// input can exhaust the stack; the first error ends the parse.
+// Parses `.map` text by recursive descent over a grammar of fixed depth, so that no input can exhaust the stack.
+// In: text. Out: entities with brushes and faces, or the first error.
 //
 //   file    = entity { entity }
 //   entity  = '{' { key | brush } '}'

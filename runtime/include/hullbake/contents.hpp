@@ -15,8 +15,8 @@ enum class Contents : std::uint32_t {
     Solid = 1u << 0,
     Sky = 1u << 1,          ///< blocks like solid; games often remove projectiles that hit it
     Clip = 1u << 2,         ///< blocks boxes; absent from hulls whose box is a point
-    Playerclip = 1u << 3,   ///< blocks those whose mask asks for it
-    Monsterclip = 1u << 4,  ///< blocks those whose mask asks for it
+    Playerclip = 1u << 3,   ///< blocks only queries whose mask has it
+    Monsterclip = 1u << 4,  ///< blocks only queries whose mask has it
     Lava = 1u << 5,
     Slime = 1u << 6,
     Water = 1u << 7,

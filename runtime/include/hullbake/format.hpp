@@ -127,9 +127,9 @@ struct BrushRecord {
     std::uint32_t flags;
 };
 static_assert(sizeof(BrushRecord) == 56);
-/// kBrushIsBox: the brush has six sides, all axial and expanded, that equal its mins and maxs exactly. Then three bits,
-/// from bit 8 + 3 * d, are the number of the side that faces direction d = 2 * axis + (1 for the side at the greater
-/// end).
+/// kBrushIsBox: the brush has six sides, all axial and expanded, that equal its mins and maxs exactly. kBoxSides: then
+/// three bits for each direction d = 2 * axis + (1 for the greater end), from bit 8 + 3 * d: the number of the side
+/// that faces it.
 inline constexpr std::uint32_t kBrushIsBox = 1, kBoxSides = 0x03ffff00u;
 constexpr std::uint32_t boxSide(std::uint32_t flags, int axis, bool up) {
     return flags >> (8 + 3 * (2 * axis + (up ? 1 : 0))) & 7;
