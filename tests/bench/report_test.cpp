@@ -6,16 +6,16 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "support/json.hpp"
 #include "support/temporary_folder.hpp"
 #include "tests/bench/compile_times.hpp"
 
 namespace hullbake::bench {
 namespace {
 
-using Json = nlohmann::json;
+using test::Json;
 
 void addTrace(Results& results, const char* map, const char* set, const char* order, const char* engine, double ns) {
     results.add({"trace", map, set, order, engine, 0, "ns", ns, "ns"});
@@ -121,7 +121,7 @@ TEST(BenchReport, JsonHoldsWhatWasMeasuredAndWhatIsMissing) {
     ASSERT_EQ(json.at("results").size(), 1u);
     EXPECT_EQ(json.at("results")[0].at("value"), 100);
     EXPECT_EQ(json.at("targets").size(), 19u);
-    EXPECT_TRUE(json.at("targets")[0].at("measured").is_null());
+    EXPECT_TRUE(json.at("targets")[0].at("measured").isNull());
     EXPECT_FALSE(json.at("targets")[0].at("reached").get<bool>());
 }
 

@@ -9,8 +9,6 @@
 namespace hullbake::test {
 namespace {
 
-using Json = nlohmann::json;
-
 class AroundCli : public CliTest {
   protected:
     void SetUp() override { makeRoom(); }
@@ -20,7 +18,7 @@ class AroundCli : public CliTest {
         arguments.insert(arguments.end(), more.begin(), more.end());
         const RunResult result = run(arguments);
         EXPECT_EQ(result.exitCode, 0) << result.err;
-        return Json::parse(result.out, nullptr, false);
+        return Json::parse(result.out);
     }
 };
 

@@ -8,8 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
+#include "support/json.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace hullbake::test {
@@ -58,7 +57,7 @@ std::string roomMap();
 std::string leakingMap();
 
 /// One JSON value a line.
-std::vector<nlohmann::json> jsonLines(const std::string& text);
+std::vector<Json> jsonLines(const std::string& text);
 
 std::size_t lineCount(std::string_view text);
 

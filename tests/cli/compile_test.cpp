@@ -9,7 +9,7 @@
 namespace hullbake::test {
 namespace {
 
-using Json = nlohmann::json;
+using Json = Json;
 using Names = std::vector<std::string>;
 
 class CompileCli : public CliTest {
@@ -65,8 +65,8 @@ TEST_F(CompileCli, JsonHoldsTheReport) {
     EXPECT_EQ(report.at("map"), "room.map");
     EXPECT_EQ(report.at("output"), "room.hull");
     EXPECT_EQ(report.at("bytes"), read("room.hull").size());
-    EXPECT_TRUE(report.at("leakFile").is_null());
-    EXPECT_TRUE(report.at("leakLineFile").is_null());
+    EXPECT_TRUE(report.at("leakFile").isNull());
+    EXPECT_TRUE(report.at("leakLineFile").isNull());
     EXPECT_EQ(report.at("entities"), 3);
     EXPECT_EQ(report.at("brushes"), 8);
     EXPECT_EQ(report.at("faces"), 48);
@@ -205,7 +205,7 @@ TEST_F(CompileCli, ALeakMayBeAnError) {
     const RunResult json = run({"compile", "leak.map", "--leak", "error", "--json"});
     EXPECT_EQ(json.exitCode, 1);
     const Json report = Json::parse(json.out);
-    EXPECT_TRUE(report.at("output").is_null());
+    EXPECT_TRUE(report.at("output").isNull());
     EXPECT_EQ(report.at("leakFile"), "leak.pts");
     EXPECT_EQ(report.at("leakLineFile"), "leak.lin");
     EXPECT_TRUE(report.at("hulls")[0].at("leaked").get<bool>());

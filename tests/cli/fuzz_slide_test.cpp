@@ -4,8 +4,6 @@
 namespace hullbake::test {
 namespace {
 
-using Json = nlohmann::json;
-
 class FuzzSlideTest : public CliTest {};
 
 TEST_F(FuzzSlideTest, MoversInARoomAreSound) {
@@ -32,7 +30,7 @@ TEST_F(FuzzSlideTest, MoversInARoomAreSound) {
     EXPECT_EQ(moves, 30000u);
     std::size_t hulls = 0, queries = 0, all = 0, boxes = 0;
     for (const Json& row : json["boxes"]) {
-        const std::string name = row["box"];
+        const std::string name = row["box"].get<std::string>();
         hulls += name.starts_with("player") ? 1u : 0u;
         queries += name.find(", query") != std::string::npos ? 1u : 0u;
         all += name.ends_with("all models") ? 1u : 0u;

@@ -5,11 +5,10 @@
 #include <iostream>
 
 #include "tests/cli/map_tools_support.hpp"
+#include "tests/support/test_size.hpp"
 
 namespace hullbake::test {
 namespace {
-
-using Json = nlohmann::json;
 
 struct Kind {
     const char *name, *brushes;
@@ -67,7 +66,7 @@ TEST_F(GenerateTool, ALevelIsWholeNumbersAndOneStart) {
 
 // What ./dev bench grows its worlds to.
 TEST_F(GenerateTool, TensOfThousandsOfBrushesAreSealedToo) {
-    for (const char* kind : {"city", "terrain", "caves"}) {
+    for (const char* kind : sizedList<const char*>(1, {"terrain", "city", "caves"})) {
         SCOPED_TRACE(kind);
         make({kind, "10000", 0}, "20240624", "large.map");
         const Json report = compileReport("large.map", {"--leak", "error"});
@@ -80,7 +79,7 @@ TEST_F(GenerateTool, TensOfThousandsOfBrushesAreSealedToo) {
 }
 
 TEST_F(GenerateTool, AHundredThousandBrushesFitIntoTheCoordinates) {
-    for (const char* kind : {"city", "terrain", "caves"}) {
+    for (const char* kind : sizedList<const char*>(1, {"terrain", "city", "caves"})) {
         SCOPED_TRACE(kind);
         make({kind, "100000", 0}, "20240624", "huge.map");
         const MapFile map = parsed("huge.map");

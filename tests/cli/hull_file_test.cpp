@@ -9,7 +9,7 @@
 namespace hullbake::test {
 namespace {
 
-using Json = nlohmann::json;
+using Json = Json;
 using Arguments = std::vector<std::string>;
 
 class HullFileCli : public CliTest {
@@ -51,7 +51,7 @@ TEST_F(HullFileCli, InfoAsJson) {
     EXPECT_EQ(info.at("version"), "1.1");
     EXPECT_EQ(info.at("bytes"), read("room.hull").size());
     EXPECT_EQ(info.at("contentHash").get<std::string>().size(), 16u);
-    EXPECT_TRUE(info.at("settings").is_object());
+    EXPECT_TRUE(info.at("settings").isObject());
     EXPECT_EQ(info.at("hulls").size(), 3u);
     const Json& models = info.at("models");
     ASSERT_EQ(models.size(), 2u);

@@ -41,13 +41,12 @@ class MapToolsTest : public CliTest {
         return std::get<MapFile>(std::move(result));
     }
 
-    /// Compiles without a leak and returns the report; an empty object when that fails.
-    nlohmann::json compileReport(const std::string& map, std::vector<std::string> options = {}) {
+    /// Compiles without a leak and returns the report; null when that fails.
+    Json compileReport(const std::string& map, std::vector<std::string> options = {}) {
         options.insert(options.begin(), {"compile", map, "-o", "out.hull", "--json"});
         const RunResult result = run(options);
         EXPECT_EQ(result.exitCode, 0) << result.err;
-        nlohmann::json report = nlohmann::json::parse(result.out, nullptr, false);
-        return report.is_discarded() ? nlohmann::json::object() : report;
+        return Json::parse(result.out);
     }
 
     static std::string demo() { return HULLBAKE_SOURCE_ROOT "/maps/demo/demo.map"; }

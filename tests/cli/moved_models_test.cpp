@@ -9,8 +9,6 @@
 namespace hullbake::test {
 namespace {
 
-using Json = nlohmann::json;
-
 class MovedModelsCli : public CliTest {
   protected:
     void SetUp() override { makeRoom(); }
@@ -24,7 +22,7 @@ class MovedModelsCli : public CliTest {
         more.push_back("--json");
         const RunResult result = trace(more);
         EXPECT_EQ(result.exitCode, 0) << result.err;
-        return Json::parse(result.out, nullptr, false);
+        return Json::parse(result.out);
     }
 };
 

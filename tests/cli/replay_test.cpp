@@ -12,8 +12,6 @@
 namespace hullbake::test {
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr const char* kScript =
     "hullbake-run 1\n# around the room\nhull player\nstart 0 -60 -100\n"
     "ticks 20\nsay landed\ngoal 40 60 320\nticks 60\nsay there\nheading 180 300\njump\nticks 40\n"
@@ -70,7 +68,7 @@ TEST_F(ReplayCli, AScriptIsPlayedAndItsPlacesAreTold) {
 TEST_F(ReplayCli, JsonSaysTheSame) {
     const RunResult result = run({"replay", "script.run", "room.hull", "--json"});
     EXPECT_EQ(result.exitCode, 0) << result.err;
-    const Json answer = Json::parse(result.out, nullptr, false);
+    const Json answer = Json::parse(result.out);
     EXPECT_EQ(answer.at("ticks"), 175);
     EXPECT_EQ(answer.at("compared"), 0);
     EXPECT_EQ(answer.at("same"), true);
@@ -111,7 +109,7 @@ TEST_F(ReplayCli, TheFirstDifferenceIsNamedToTheBit) {
         << first.out;
     const RunResult asJson = run({"replay", "damaged.run", "room.hull", "--json"});
     EXPECT_EQ(asJson.exitCode, 1);
-    const Json difference = Json::parse(asJson.out, nullptr, false).at("difference");
+    const Json difference = Json::parse(asJson.out).at("difference");
     EXPECT_EQ(difference, (Json{{"tick", 6},
                                 {"line", number},
                                 {"what", "origin.y"},
@@ -209,7 +207,7 @@ TEST_F(ReplayCli, InputsOfAWalkerMeanWhatTheDocsSay) {
           "goal 20 60 300\nticks 40\nsay goal\nheading 90 60\nticks 1\nsay heading\nstop\njump 100\nticks 1\n"
           "say jump\njump 500\nticks 1\nsay no jump in the air\nticks 60\nvelocity 30 0 0\nticks 1\n"
           "say velocity\nrate 10\nticks 1\n");
-    const Json answer = Json::parse(run({"replay", "inputs.run", "room.hull", "--json"}).out, nullptr, false);
+    const Json answer = Json::parse(run({"replay", "inputs.run", "room.hull", "--json"}).out);
     const auto at = [&](const std::string& name) -> Json {
         for (const Json& place : answer.at("places"))
             if (place.at("name") == name) return place.at("at");
@@ -242,7 +240,7 @@ TEST_F(ReplayCli, InputsOfAFlyerMeanWhatTheDocsSay) {
           "hullbake-run 1\nhull player\nmode fly\nstart 0 0 0\nticks 2\nsay nothing\nvelocity 60 0 30\nticks 2\n"
           "say velocity\nwish 0 60 0\nvelocity 9 9 9\nticks 1\nsay wish\ncoast\nticks 1\nsay coast\n"
           "goal 0 0 10 600\nticks 10\nsay goal\n");
-    const Json answer = Json::parse(run({"replay", "inputs.run", "room.hull", "--json"}).out, nullptr, false);
+    const Json answer = Json::parse(run({"replay", "inputs.run", "room.hull", "--json"}).out);
     const Json& places = answer.at("places");
     ASSERT_EQ(places.size(), 5u);
     const auto expect = [&](std::size_t place, const Json& position) {
@@ -273,7 +271,7 @@ TEST_F(DemoRoute, LeadsFromTheStartIntoTheCrevice) {
     ASSERT_EQ(run({"compile", HULLBAKE_SOURCE_ROOT "/maps/demo/demo.map", "-o", "demo.hull"}).exitCode, 0);
     const RunResult result = run({"replay", HULLBAKE_SOURCE_ROOT "/maps/demo/route.run", "demo.hull", "--json"});
     ASSERT_EQ(result.exitCode, 0) << result.err;
-    const Json answer = Json::parse(result.out, nullptr, false);
+    const Json answer = Json::parse(result.out);
     struct Place {
         const char* name;
         double x, y, z;

@@ -9,7 +9,7 @@
 namespace hullbake::test {
 namespace {
 
-using Json = nlohmann::json;
+using Json = Json;
 using Arguments = std::vector<std::string>;
 
 class SlideCli : public CliTest {
@@ -26,7 +26,7 @@ class SlideCli : public CliTest {
         const RunResult result = slide(from, velocity, more);
         EXPECT_EQ(result.exitCode, 0) << result.err;
         EXPECT_EQ(lineCount(result.out), 1u);
-        return Json::parse(result.out, nullptr, false);
+        return Json::parse(result.out);
     }
 };
 
@@ -43,14 +43,14 @@ TEST_F(SlideCli, AWalkerFallsLandsAndWalksAlongAWall) {
     EXPECT_EQ(walk.at("mode"), "walk");
     EXPECT_EQ(walk.at("ticks"), 90);
     const Json land = firstOf(walk, "land");
-    ASSERT_FALSE(land.is_null()) << walk;
+    ASSERT_FALSE(land.isNull()) << walk;
     EXPECT_EQ(land.at("normal"), Json({0, 0, 1}));
     EXPECT_EQ(land.at("dist"), -104);
     EXPECT_EQ(land.at("texture"), "floor1");
     EXPECT_EQ(land.at("contents"), "solid");
     EXPECT_NEAR(land.at("time").get<double>(), 0.1, 0.002) << "4 units at 800 units a second squared";
     const Json bump = firstOf(walk, "bump");
-    ASSERT_FALSE(bump.is_null()) << walk;
+    ASSERT_FALSE(bump.isNull()) << walk;
     EXPECT_EQ(bump.at("normal"), Json({0, -1, 0}));
     EXPECT_EQ(bump.at("texture"), "wall1");
     EXPECT_GT(bump.at("line"), 1);

@@ -4,8 +4,6 @@
 namespace hullbake::test {
 namespace {
 
-using Json = nlohmann::json;
-
 class VerifyTest : public CliTest {};
 
 TEST_F(VerifyTest, AFreshHullAgrees) {
@@ -22,9 +20,9 @@ TEST_F(VerifyTest, AFreshHullAgrees) {
         ++(hull["world"] ? worlds : models);
         filled += hull["filled"] ? 1u : 0u;
         queries += hull["mode"] == "query" ? 1u : 0u;
-        boxes += hull["hull"].is_null() ? 1u : 0u;
+        boxes += hull["hull"].isNull() ? 1u : 0u;
         if (hull["world"]) {
-            EXPECT_EQ(hull["traces"], hull["hull"].is_null() ? 750 : 3000) << hull["hull"];
+            EXPECT_EQ(hull["traces"], hull["hull"].isNull() ? 750 : 3000) << hull["hull"];
             EXPECT_EQ(hull["points"], hull["traces"]) << hull["hull"];
         }
         EXPECT_GE(hull["hits"], 30) << hull["hull"];

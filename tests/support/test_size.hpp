@@ -1,0 +1,39 @@
+// The one place that knows how much a test does: of every campaign a corner, or all of it with HULLBAKE_FULL=1 in the
+// environment (./dev test --full).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace hullbake::test {
+
+inline bool fullSize() {
+    const char* const asked = std::getenv("HULLBAKE_FULL");
+    return asked != nullptr && std::string_view(asked) == "1";
+}
+
+/// A count of rounds, traces or brushes.
+template <class Count>
+Count sized(std::type_identity_t<Count> quick, Count full) {
+    return fullSize() ? full : quick;
+}
+
+/// What a test requires of an interesting case that happens at least `least` times in `full` rounds, when it does
+/// `count` of them: in proportion, never none.
+template <class Count>
+Count scaledMinimum(Count least, std::type_identity_t<Count> count, std::type_identity_t<Count> full) {
+    return least == 0 ? least : std::max<Count>(1, static_cast<Count>(least * count / full));
+}
+
+/// The first cases of a list, or all of them.
+template <class Case>
+std::vector<Case> sizedList(std::size_t quick, std::vector<Case> full) {
+    if (!fullSize() && quick < full.size()) full.resize(quick);
+    return full;
+}
+
+}  // namespace hullbake::test

@@ -1,0 +1,14 @@
+// Parsed once for the command line: the large headers of other projects. Sources include all that they use all the
+// same.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
