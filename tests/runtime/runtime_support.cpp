@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "formats/map_reader.hpp"
+#include "runtime/baked_blocks.hpp"
 
 namespace hullbake::test {
 
@@ -55,14 +56,8 @@ MapFile parseText(std::string_view text) {
 }
 
 BakedMap bake(const MapFile& map, const std::vector<HullSpec>& hulls, bool fill) {
-    CompileSettings settings;
-    settings.hulls = hulls;
-    settings.threads = 1;
-    settings.fill = fill;
-    CompileResult result = compileMap(map, "", settings);
-    for (const Remark& remark : result.report.remarks) ADD_FAILURE() << remark.where.text();
     BakedMap baked;
-    baked.block = std::move(result.blob);
+    baked.block = bakedBlock(map, hulls, fill);
     const OpenResult opened = ClipMap::open(baked.block);
     EXPECT_TRUE(opened) << statusText(opened.status) << " in " << opened.section << " at " << opened.offset;
     baked.map = AskedMap(opened.map);
