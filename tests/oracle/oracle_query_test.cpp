@@ -18,17 +18,20 @@
 #include "oracle/solids/map_solids.hpp"
 #include "oracle_map.hpp"
 #include "support/shared_maps.hpp"
+#include "support/test_size.hpp"
 
 namespace hullbake::oracle {
 namespace {
 
 constexpr std::uint64_t kSeed = 20241103;
 constexpr std::size_t kBoxes = 12;
+constexpr std::size_t kFullTraces = 5000;
 /// Of all answers, the share that may need the comparison's second look at depth (see Verdict::marginal).
 constexpr double kMarginalShare = 3e-3;
 
+/// Of kFullTraces for each box, all boxes together; of other numbers, in proportion.
 struct Minimum {
-    std::size_t hits = 0, misses = 0, startsolids = 0;  ///< all boxes together
+    std::size_t hits = 0, misses = 0, startsolids = 0;
 };
 
 void compareBoxes(const std::string& path, std::uint64_t seed, std::size_t traces, const Minimum& minimum) {
@@ -50,9 +53,10 @@ void compareBoxes(const std::string& path, std::uint64_t seed, std::size_t trace
     }
     std::cout << "[  oracle  ] " << name << ", " << kBoxes << " boxes, seed " << seed << ": " << summary(total) << "\n";
     EXPECT_LE(static_cast<double>(total.marginal), static_cast<double>(total.traces) * kMarginalShare + 2) << name;
-    EXPECT_GE(total.hits, minimum.hits) << name;
-    EXPECT_GE(total.misses, minimum.misses) << name;
-    EXPECT_GE(total.startsolids, minimum.startsolids) << name;
+    const auto least = [&](std::size_t ofFull) { return test::scaledMinimum(ofFull, traces, kFullTraces); };
+    EXPECT_GE(total.hits, least(minimum.hits)) << name;
+    EXPECT_GE(total.misses, least(minimum.misses)) << name;
+    EXPECT_GE(total.startsolids, least(minimum.startsolids)) << name;
 }
 
 std::filesystem::path mapsFolder() {
@@ -60,7 +64,8 @@ std::filesystem::path mapsFolder() {
 }
 
 TEST(OracleQuery, Demo) {
-    compareBoxes((mapsFolder() / "demo" / "demo.map").string(), kSeed, 5000, {10000, 10000, 10000});
+    compareBoxes((mapsFolder() / "demo" / "demo.map").string(), kSeed, test::sized(1000, kFullTraces),
+                 {10000, 10000, 10000});
 }
 
 // Along a face, down to where prisms meet in an edge that an axial bevel of two of them only touches, as the box is
@@ -112,7 +117,8 @@ std::vector<std::string> sceneNames() {
 class OracleQueryScenes : public testing::TestWithParam<std::string> {};
 
 TEST_P(OracleQueryScenes, AgreesWithAnyBox) {
-    compareBoxes((mapsFolder() / "scenes" / (GetParam() + ".map")).string(), kSeed, 1000, {500, 500, 500});
+    compareBoxes((mapsFolder() / "scenes" / (GetParam() + ".map")).string(), kSeed, test::sized(250, std::size_t{1000}),
+                 {2500, 2500, 2500});
 }
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(OracleQueryScenes);
@@ -121,9 +127,9 @@ INSTANTIATE_TEST_SUITE_P(Maps, OracleQueryScenes, testing::ValuesIn(sceneNames()
 
 /// Traces, and points, for each box on a real map: 83334 make a million a map. Environment HULLBAKE_QUERY_TRACES.
 std::size_t realTraces() {
-    constexpr std::size_t kTraces = 5000;
+    const std::size_t traces = test::sized(500, kFullTraces);
     const char* const asked = std::getenv("HULLBAKE_QUERY_TRACES");
-    return asked == nullptr ? kTraces : std::max(kTraces, static_cast<std::size_t>(std::strtoull(asked, nullptr, 10)));
+    return asked == nullptr ? traces : std::max(traces, static_cast<std::size_t>(std::strtoull(asked, nullptr, 10)));
 }
 
 class OracleQueryRealMaps : public testing::TestWithParam<const char*> {};

@@ -17,15 +17,17 @@
 #include "oracle/solids/adopted_planes.hpp"
 #include "oracle/solids/sample_brushes.hpp"
 #include "support/shared_maps.hpp"
+#include "support/test_size.hpp"
 
 namespace hullbake::oracle {
 namespace {
 
 constexpr std::uint64_t kSeed = 20240607;
-constexpr std::size_t kTraces = 20000;
-constexpr std::size_t kPoints = 20000;
-constexpr std::size_t kModelTraces = 2000;
-constexpr std::size_t kSampledModels = 6;
+constexpr std::size_t kFullTraces = 20000;
+/// Of each hull: traces, and as many points.
+const std::size_t kTraces = test::sized(2000, kFullTraces);
+const std::size_t kModelTraces = test::sized(500, std::size_t{2000});
+const std::size_t kSampledModels = test::sized(2, std::size_t{6});
 /// Of all answers, the share that may need the comparison's second look at depth (see Verdict::marginal).
 constexpr double kMarginalShare = 1e-3;
 /// The same for maps off the grid, where brushes that were meant to touch miss each other by about the tolerance.
@@ -39,11 +41,16 @@ constexpr double kClosedCrackShare = 1e-2;
 /// Units: the design's bound on what the reuse of planes moves.
 constexpr double kMaxPlaneDeviation = kSettledBound;
 
+/// Of kFullTraces; of fewer, in proportion.
 struct Minimum {
     std::size_t hits = 0, misses = 0, startsolids = 0;  ///< per hull, unfilled
     std::size_t bevelHits = 0;                          ///< all hulls together
     std::size_t filledTraces = 0;                       ///< compared per filled hull
 };
+
+std::size_t least(std::size_t ofFullTraces) {
+    return test::scaledMinimum(ofFullTraces, kTraces, kFullTraces);
+}
 
 std::vector<HullSpec> testedHulls() {
     std::vector<HullSpec> hulls = gameHulls("quake");
@@ -158,15 +165,15 @@ void compareUnfilled(const MapFile& map, const Baked& baked, const std::string& 
         }
         const SolidSet solids(growModel(models.front(), hull.box, hull.name));
         const Targets targets(map, solids);
-        const auto result = runCampaign(baked.open.map, *id, {}, solids, targets, {kSeed, kTraces, kPoints});
+        const auto result = runCampaign(baked.open.map, *id, {}, solids, targets, {kSeed, kTraces, kFullTraces});
         expectAgreement(result, name + " " + hull.name, map);
         EXPECT_EQ(result.tally.traces, kTraces);
-        EXPECT_GE(result.tally.hits, minimum.hits) << name << " " << hull.name;
-        EXPECT_GE(result.tally.misses, minimum.misses) << name << " " << hull.name;
-        EXPECT_GE(result.tally.startsolids, minimum.startsolids) << name << " " << hull.name;
+        EXPECT_GE(result.tally.hits, least(minimum.hits)) << name << " " << hull.name;
+        EXPECT_GE(result.tally.misses, least(minimum.misses)) << name << " " << hull.name;
+        EXPECT_GE(result.tally.startsolids, least(minimum.startsolids)) << name << " " << hull.name;
         total.add(result.tally);
     }
-    EXPECT_GE(total.bevelHits, minimum.bevelHits) << name;
+    EXPECT_GE(total.bevelHits, least(minimum.bevelHits)) << name;
     report(name, total);
 }
 
@@ -206,7 +213,7 @@ void compareFilled(const MapFile& map, const std::string& name, const Minimum& m
         ASSERT_TRUE(id) << hull.name;
         const SolidSet solids(growModel(models.front(), hull.box, hull.name));
         const Targets targets(map, solids);
-        CampaignSettings settings{kSeed + 1, kTraces, kPoints};
+        CampaignSettings settings{kSeed + 1, kTraces, kFullTraces};
         settings.filled = true;
         const auto result = runCampaign(baked.open.map, *id, {}, solids, targets, settings);
         expectAgreement(result, name + " filled " + hull.name, map);
@@ -216,8 +223,8 @@ void compareFilled(const MapFile& map, const std::string& name, const Minimum& m
         EXPECT_LE(static_cast<double>(result.tally.closedCracks),
                   static_cast<double>(result.tally.traces) * kClosedCrackShare + 2)
             << name << " " << hull.name;
-        EXPECT_GE(result.tally.traces, minimum.filledTraces) << name << " " << hull.name;
-        EXPECT_GE(result.tally.hits, minimum.filledTraces / 10) << name << " " << hull.name;
+        EXPECT_GE(result.tally.traces, least(minimum.filledTraces)) << name << " " << hull.name;
+        EXPECT_GE(result.tally.hits, least(minimum.filledTraces) / 10) << name << " " << hull.name;
         total.add(result.tally);
     }
     report(name + ", filled", total);
@@ -242,7 +249,7 @@ void compareAll(const std::string& path, const std::string& name, const Minimum&
 
 TEST(Oracle, Demo) {
     const std::filesystem::path root(HULLBAKE_SOURCE_ROOT);
-    compareAll((root / "maps" / "demo" / "demo.map").string(), "demo", {2000, 2000, 1000, 500, kTraces});
+    compareAll((root / "maps" / "demo" / "demo.map").string(), "demo", {2000, 2000, 1000, 500, kFullTraces});
 }
 
 std::vector<std::string> sceneNames() {
@@ -297,9 +304,9 @@ TEST_P(OracleRealMaps, AgreesWithBakedHulls) {
 
 // Nearly everything in these maps is axial: e1m1 has two bevels that anything can hit, dm1 none.
 INSTANTIATE_TEST_SUITE_P(Maps, OracleRealMaps,
-                         testing::Values(RealMap{"dm1", {4000, 5000, 3000, 0, kTraces}},
-                                         RealMap{"e1m1", {4000, 5000, 2000, 500, kTraces}},
-                                         RealMap{"e3m4", {3000, 5000, 2000, 10, kTraces}}),
+                         testing::Values(RealMap{"dm1", {4000, 5000, 3000, 0, kFullTraces}},
+                                         RealMap{"e1m1", {4000, 5000, 2000, 500, kFullTraces}},
+                                         RealMap{"e3m4", {3000, 5000, 2000, 10, kFullTraces}}),
                          realMapName);
 
 TEST(Oracle, RocksFullOfBevels) {

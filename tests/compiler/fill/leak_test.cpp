@@ -11,6 +11,7 @@
 #include "compiler/brushes/entity_values.hpp"
 #include "compiler/compiler_support.hpp"
 #include "support/shared_maps.hpp"
+#include "support/test_size.hpp"
 
 namespace hullbake::test {
 namespace {
@@ -85,9 +86,10 @@ TEST(LeakTest, SealedRoomsTurnedAndRoundedDoNotLeak) {
     constexpr std::uint64_t kSeed = 20240701;
     std::cout << "seed " << kSeed << "\n";
     Rng rng(kSeed);
+    const int roomsEach = sized(15, 60);
     std::size_t rooms = 0, replaced = 0;
     for (const int decimals : {3, 4, 5, 6, 9, 12})
-        for (int i = 0; i < 60; ++i) {
+        for (int i = 0; i < roomsEach; ++i) {
             SCOPED_TRACE(std::to_string(decimals) + " decimals, room " + std::to_string(i));
             const Rotation turn = randomRotation(rng);
             const Vec3 move = rng.pointIn({{-900, -900, -900}, {900, 900, 900}});
@@ -101,8 +103,8 @@ TEST(LeakTest, SealedRoomsTurnedAndRoundedDoNotLeak) {
             replaced += baked.result.report.planesReused;
             ++rooms;
         }
-    EXPECT_EQ(rooms, 360u);
-    EXPECT_GE(replaced, 500u);
+    EXPECT_EQ(rooms, sized(90u, 360u));
+    EXPECT_GE(replaced, sized(125u, 500u));
 }
 
 /// A room with one gap through one wall.
@@ -286,8 +288,9 @@ TEST(LeakTest, AGapOfAnEighthAlwaysLeaksThere) {
     std::cout << "seed " << kSeed << "\n";
     Rng rng(kSeed);
     std::array<std::size_t, 5> kinds{};
+    const int gaps = sized(120, 720);
     std::size_t straight = 0, playerLeaks = 0;
-    for (int i = 0; i < 720; ++i) {
+    for (int i = 0; i < gaps; ++i) {
         SCOPED_TRACE("gap " + std::to_string(i));
         const GapMap gap = randomGap(rng, i);
         ++kinds[gap.kind];
@@ -298,9 +301,9 @@ TEST(LeakTest, AGapOfAnEighthAlwaysLeaksThere) {
         playerLeaks += reportOf(baked, "player").leaked;
     }
     std::cout << straight << " trails of at most four steps, " << playerLeaks << " leaks of the player's hull\n";
-    for (const std::size_t count : kinds) EXPECT_EQ(count, 144u);
-    EXPECT_GE(straight, 360u);
-    EXPECT_GE(playerLeaks, 120u);
+    for (const std::size_t count : kinds) EXPECT_EQ(count, sized(24u, 144u));
+    EXPECT_GE(straight, sized(60u, 360u));
+    EXPECT_GE(playerLeaks, sized(20u, 120u));
 }
 
 // Rare ones, which were taken for sealed once: a sheet's cap that was not clipped, portals that were lost between
@@ -370,7 +373,7 @@ TEST(LeakTest, TheLimitIsASixtyFourth) {
 
 // Thousands of cracks of about a thousandth, everywhere.
 TEST(LeakTest, RealMapsTurnedAndRoundedDoNotLeak) {
-    for (const char* name : {"e1m1", "e3m4"}) {
+    for (const char* name : sizedList<const char*>(1, {"e1m1", "e3m4"})) {
         SCOPED_TRACE(name);
         const std::string relative = std::string("maps/quake/") + name + ".map";
         const auto path = sharedFile(relative);

@@ -7,6 +7,7 @@
 #include "oracle/moves/move_fuzz.hpp"
 #include "oracle/oracle_map.hpp"
 #include "support/shared_maps.hpp"
+#include "support/test_size.hpp"
 
 namespace hullbake::oracle {
 namespace {
@@ -55,15 +56,15 @@ void expectEnough(const MoveTally& all, const MoveTally& walk) {
 }
 
 TEST(MoveFuzz, Demo) {
-    constexpr std::size_t kMoves = 200000;
+    const std::size_t moves = test::sized(40000, std::size_t{200000});
     RecordProperty("seed", static_cast<int>(kSeed));
     std::vector<std::byte> blob;
     ASSERT_NO_FATAL_FAILURE(bake((mapsFolder() / "demo" / "demo.map").string(), blob));
     MoveFuzzResult result;
-    ASSERT_NO_FATAL_FAILURE(fuzz(blob, kMoves, result));
-    expectSound(result, kMoves);
+    ASSERT_NO_FATAL_FAILURE(fuzz(blob, moves, result));
+    expectSound(result, moves);
     expectEnough(result.total, result.kinds[static_cast<std::size_t>(MoverKind::Walk)]);
-    for (const MoveTally& kind : result.kinds) EXPECT_GE(kind.moves, kMoves / 8);
+    for (const MoveTally& kind : result.kinds) EXPECT_GE(kind.moves, moves / 8);
     const auto moved = std::count_if(result.rows.begin(), result.rows.end(), [](const MoveFuzzRow& row) {
         return std::any_of(row.kinds.begin(), row.kinds.end(), [](const MoveTally& t) { return t.moves > 0; });
     });
@@ -100,13 +101,13 @@ std::vector<std::string> sceneNames() {
 class MoveFuzzScenes : public testing::TestWithParam<std::string> {};
 
 TEST_P(MoveFuzzScenes, MoversAreSound) {
-    constexpr std::size_t kMoves = 10000;
+    const std::size_t moves = test::sized(2500, std::size_t{10000});
     std::vector<std::byte> blob;
     ASSERT_NO_FATAL_FAILURE(bake((mapsFolder() / "scenes" / (GetParam() + ".map")).string(), blob));
     MoveFuzzResult result;
-    ASSERT_NO_FATAL_FAILURE(fuzz(blob, kMoves, result));
-    expectSound(result, kMoves);
-    EXPECT_GE(result.total.contacts * 20, kMoves);
+    ASSERT_NO_FATAL_FAILURE(fuzz(blob, moves, result));
+    expectSound(result, moves);
+    EXPECT_GE(result.total.contacts * 20, moves);
 }
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(MoveFuzzScenes);
@@ -116,15 +117,15 @@ INSTANTIATE_TEST_SUITE_P(Maps, MoveFuzzScenes, testing::ValuesIn(sceneNames()),
 class MoveFuzzRealMaps : public testing::TestWithParam<const char*> {};
 
 TEST_P(MoveFuzzRealMaps, MoversAreSound) {
-    constexpr std::size_t kMoves = 50000;
+    const std::size_t moves = test::sized(20000, std::size_t{50000});
     const std::string relative = std::string("maps/quake/") + GetParam() + ".map";
     const auto path = test::sharedFile(relative);
     if (!path) GTEST_SKIP() << test::missingShared(relative);
     std::vector<std::byte> blob;
     ASSERT_NO_FATAL_FAILURE(bake(*path, blob));
     MoveFuzzResult result;
-    ASSERT_NO_FATAL_FAILURE(fuzz(blob, kMoves, result));
-    expectSound(result, kMoves);
+    ASSERT_NO_FATAL_FAILURE(fuzz(blob, moves, result));
+    expectSound(result, moves);
     expectEnough(result.total, result.kinds[static_cast<std::size_t>(MoverKind::Walk)]);
 }
 
