@@ -8,7 +8,10 @@
 #include <variant>
 
 #include "formats/run_file.hpp"
+#include "golden/golden.hpp"
 #include "golden/golden_runs.hpp"
+#include "tools/runs/run_difference.hpp"
+#include "tools/runs/run_player.hpp"
 
 namespace hullbake::test {
 namespace {
@@ -43,6 +46,45 @@ TEST(GoldenRuns, InRealMapsComeToTheSameBits) {
     }
     if (!missing.empty()) GTEST_SKIP() << missing;
     EXPECT_GE(compared, 4u);
+}
+
+/// Replays a run with the player that the command line has, linked to this program.
+void expectSameBits(const GoldenRun& run, const cli::HullFile& file) {
+    SCOPED_TRACE(run.name);
+    auto read = readRun(run.path);
+    ASSERT_TRUE(std::holds_alternative<RecordedRun>(read)) << std::get<Diagnostic>(read).text();
+    const RecordedRun& recorded = std::get<RecordedRun>(read);
+    cli::RunPlayer player(file, recorded.head);
+    std::uint32_t compared = 0;
+    for (const RunLine& line : recorded.lines) {
+        if (line.verb != RunVerb::Ticks) {
+            player.apply(line);
+            continue;
+        }
+        for (std::uint32_t i = 0; i < line.ticks; ++i) {
+            const RunState& state = player.tick();
+            if (!line.result) continue;
+            ++compared;
+            const auto difference = cli::firstDifference(state, *line.result);
+            ASSERT_FALSE(difference) << "tick " << player.ticks() << ": " << difference->what << " is "
+                                     << difference->is << ", recorded " << difference->recorded;
+        }
+    }
+    EXPECT_EQ(compared, player.ticks());
+}
+
+TEST(GoldenRuns, InTheDemoComeToTheSameBitsInThisProgram) {
+    std::size_t compared = 0;
+    cli::HullFile file;
+    for (const GoldenRun& run : goldenRuns()) {
+        if (!run.name.starts_with("demo_")) continue;
+        if (++compared == 1) {
+            file.bytes = compiledForGolden(run.map.value(), 0);
+            file.map = ClipMap::open(file.bytes).map;
+        }
+        expectSameBits(run, file);
+    }
+    EXPECT_GE(compared, 3u);
 }
 
 /// What happens in the runs: ticks, and inputs that were fast.
