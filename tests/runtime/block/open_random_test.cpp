@@ -13,6 +13,7 @@
 
 #include "runtime/block/hull_block.hpp"
 #include "runtime/runtime_support.hpp"
+#include "support/test_size.hpp"
 
 namespace hullbake::test {
 namespace {
@@ -59,7 +60,9 @@ TEST(OpenRandom, WhateverOpensAnswers) {
     const std::array<HullBlock, 2> whole = {smallBlock(), largerBlock()};
     std::map<Status, std::size_t> counts;
     std::size_t hits = 0;
-    for (std::size_t turn = 0; turn < 100000; ++turn) {
+    constexpr std::size_t kFullTurns = 100000;
+    const std::size_t turns = sized(10000, kFullTurns);
+    for (std::size_t turn = 0; turn < turns; ++turn) {
         HullBlock block = whole[turn / 2 % 2];
         damage(block, random, turn);
         block.seal();
@@ -73,12 +76,13 @@ TEST(OpenRandom, WhateverOpensAnswers) {
         ASSERT_EQ(askEverything(opened.map, turn, 20, hits), "") << "turn " << turn;
     }
     for (const auto& [status, count] : counts) std::cout << count << ' ' << statusText(status) << '\n';
-    EXPECT_GE(counts[Status::Ok], 10000u);
-    EXPECT_GE(hits, 50000u);
-    EXPECT_GE(counts[Status::BadSectionTable], 300u);
-    EXPECT_GE(counts[Status::MissingSection], 100u);
-    EXPECT_GE(counts[Status::BadRecord], 5000u);
-    EXPECT_GE(counts[Status::BadTree], 1000u);
+    const auto least = [&](std::size_t ofFull) { return scaledMinimum(ofFull, turns, kFullTurns); };
+    EXPECT_GE(counts[Status::Ok], least(10000));
+    EXPECT_GE(hits, least(50000));
+    EXPECT_GE(counts[Status::BadSectionTable], least(300));
+    EXPECT_GE(counts[Status::MissingSection], least(100));
+    EXPECT_GE(counts[Status::BadRecord], least(5000));
+    EXPECT_GE(counts[Status::BadTree], least(1000));
     EXPECT_EQ(counts[Status::HashMismatch], 0u) << "the hash is sealed again";
 }
 
