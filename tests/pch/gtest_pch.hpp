@@ -1,6 +1,6 @@
 // Parsed once for each test program: GoogleTest and what tests use most of the standard library. Sources include all
-// that they use all the same; `./dev lint` compiles them without this. No include guard: GCC warns of one in a file that
-// it compiles by itself.
+// that they use all the same; `./dev lint` compiles them without this. No include guard: GCC warns of one in a file
+// that it compiles by itself.
 
 #include <gtest/gtest.h>
 

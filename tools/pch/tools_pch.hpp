@@ -1,10 +1,11 @@
 // Parsed once for the command line: the large headers of other projects. Sources include all that they use all the
-// same.
+// same. No include guard: see formats/pch/standard_pch.hpp.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
