@@ -20,6 +20,7 @@ class Json {
     using Member = std::pair<std::string, Json>;
 
     Json() = default;
+    Json(std::nullptr_t) {}
     Json(std::same_as<bool> auto value) : kind_(Kind::Bool), number_(value ? 1 : 0) {}
     template <class Number>
     requires(std::integral<Number> || std::floating_point<Number>) && (!std::same_as<Number, bool>)Json(Number value)

@@ -15,7 +15,7 @@ const char* const kText = R"({"name": "a \"b\"", "list": [1, -2.5, true, null], 
 TEST(JsonValues, AreReadAndComparedByKind) {
     const Json json = Json::parse(kText);
     EXPECT_EQ(json.at("name"), "a \"b\"");
-    EXPECT_EQ(json["list"], Json({1, -2.5, true, Json()}));
+    EXPECT_EQ(json["list"], Json({1, -2.5, true, nullptr}));
     EXPECT_EQ(json["list"][1].get<double>(), -2.5);
     EXPECT_GT(json["list"][0], json["list"][1]);
     EXPECT_TRUE(json["list"][2]);
