@@ -25,13 +25,13 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20241103;
 constexpr std::size_t kBoxes = 12;
-constexpr std::size_t kFullTraces = 5000;
+constexpr std::size_t kFullTraces = 5000, kFullSceneTraces = 1000;
 /// Of all answers, the share that may need the comparison's second look at depth (see Verdict::marginal).
 constexpr double kMarginalShare = 3e-3;
 
-/// Of kFullTraces for each box, all boxes together; of other numbers, in proportion.
+/// All boxes together, of `fullTraces` for each; of fewer, in proportion.
 struct Minimum {
-    std::size_t hits = 0, misses = 0, startsolids = 0;
+    std::size_t hits = 0, misses = 0, startsolids = 0, fullTraces = kFullTraces;
 };
 
 void compareBoxes(const std::string& path, std::uint64_t seed, std::size_t traces, const Minimum& minimum) {
@@ -53,7 +53,7 @@ void compareBoxes(const std::string& path, std::uint64_t seed, std::size_t trace
     }
     std::cout << "[  oracle  ] " << name << ", " << kBoxes << " boxes, seed " << seed << ": " << summary(total) << "\n";
     EXPECT_LE(static_cast<double>(total.marginal), static_cast<double>(total.traces) * kMarginalShare + 2) << name;
-    const auto least = [&](std::size_t ofFull) { return test::scaledMinimum(ofFull, traces, kFullTraces); };
+    const auto least = [&](std::size_t ofFull) { return test::scaledMinimum(ofFull, traces, minimum.fullTraces); };
     EXPECT_GE(total.hits, least(minimum.hits)) << name;
     EXPECT_GE(total.misses, least(minimum.misses)) << name;
     EXPECT_GE(total.startsolids, least(minimum.startsolids)) << name;
@@ -117,8 +117,8 @@ std::vector<std::string> sceneNames() {
 class OracleQueryScenes : public testing::TestWithParam<std::string> {};
 
 TEST_P(OracleQueryScenes, AgreesWithAnyBox) {
-    compareBoxes((mapsFolder() / "scenes" / (GetParam() + ".map")).string(), kSeed, test::sized(250, std::size_t{1000}),
-                 {2500, 2500, 2500});
+    compareBoxes((mapsFolder() / "scenes" / (GetParam() + ".map")).string(), kSeed, test::sized(250, kFullSceneTraces),
+                 {500, 500, 500, kFullSceneTraces});
 }
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(OracleQueryScenes);
