@@ -153,7 +153,7 @@ class Compiler {
         const std::size_t hulls = settings_.hulls.size();
         grown_.resize(hulls);
         trees_.resize(scene_.models.size() * hulls);
-        probes_.resize(trees_.size());
+        samples_.resize(trees_.size());
         if (settings_.cellSize > 0) grids_.resize(hulls);
         bakes_.resize(jobs().size());
         if (isLarge()) {
@@ -222,7 +222,7 @@ class Compiler {
             work.add([this, h] {
                 const StageClock::Scope scope(clock_, Stage::Check);
                 for (std::size_t m = 0; m < scene_.models.size(); ++m)
-                    probes_[h * scene_.models.size() + m] = probesOf(grown_[h], m);
+                    samples_[h * scene_.models.size() + m] = samplePointsOf(grown_[h], m);
             });
     }
 
@@ -314,7 +314,7 @@ class Compiler {
     SelfCheck check() const {
         std::vector<bool> filled;
         for (const HullReport& hull : result_.report.hulls) filled.push_back(hull.filled);
-        return checkBlock(result_.blob, probes_, filled);
+        return checkBlock(result_.blob, samples_, filled);
     }
 
     void report(const SelfCheck& check) {
@@ -342,7 +342,7 @@ class Compiler {
     std::atomic<std::size_t> hullsLeft_ = 0, worldsLeft_ = 0;  // to be grown and to be baked
     std::vector<ModelTrees> trees_;                            // [model * hulls + hull]
     std::vector<FreeGrid> grids_;                              // by hull; none when there are no cells
-    std::vector<std::vector<Probe>> probes_;                   // [hull * models + model]
+    std::vector<std::vector<SamplePoint>> samples_;            // [hull * models + model]
     MapSections sections_;
     std::set<std::pair<std::uint32_t, std::uint32_t>> outside_;
     CompileResult result_;

@@ -11,6 +11,7 @@ from pathlib import Path
 
 RUNTIME = Path(__file__).resolve().parent
 INCLUDE = re.compile(r'\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)')
+GUARD = re.compile(r"^#ifndef (\w+)\n#define \1\n", re.MULTILINE)
 
 # Contraction into fused multiply-add would make answers depend on the processor; GCC takes no standard pragma for it.
 NO_CONTRACTION = """\
@@ -26,7 +27,8 @@ NO_CONTRACTION = """\
 
 
 class Inliner:
-    """Takes files one after another; each local header is put where it is first included, and only there."""
+    """Takes files one after another; each local header is put where it is first included, and only there. So are
+    system headers, except where they depend on a condition."""
 
     def __init__(self, known=()):
         self.known = set(known)
@@ -45,16 +47,19 @@ class Inliner:
         self.read.append(path)
         if title:
             self.text.append(f"\n// ---- {path.relative_to(RUNTIME).as_posix()}\n")
-        for line in path.read_text(encoding="utf-8").splitlines():
+        text = path.read_text(encoding="utf-8")
+        conditions = -1 if GUARD.search(text) else 0
+        for line in text.splitlines():
             include = INCLUDE.match(line)
             if line.strip() == "#pragma once":
                 continue
+            conditions += line.startswith("#if") - line.startswith("#endif")
             if include and include[1]:
                 header = self.resolve(include[1], path)
                 if header not in self.known:
                     self.add(header, title)
-            elif not include or include[2] not in self.system:
-                if include:
+            elif not include or conditions > 0 or include[2] not in self.system:
+                if include and conditions == 0:
                     self.system.add(include[2])
                 self.text.append(line + "\n")
 
@@ -66,7 +71,7 @@ def licence():
 
 def source_order():
     # The C interface opens hullbake's namespaces for the whole file: it comes last.
-    return sorted((RUNTIME / "src").rglob("*.cpp"), key=lambda path: (path.name == "c_queries.cpp", path.as_posix()))
+    return sorted((RUNTIME / "src").rglob("*.cpp"), key=lambda path: (path.parent.name == "c", path.as_posix()))
 
 
 def write(folder):

@@ -25,22 +25,23 @@ struct Found {
     Vec3 first;
 };
 
-Found compare(const ClipMap& map, std::span<const Probe> probes, HullId hull, ModelId model, bool filled) {
+Found compare(const ClipMap& map, std::span<const SamplePoint> samples, HullId hull, ModelId model, bool filled) {
     Found found;
-    for (const Probe& probe : probes) {
-        const Contents baked = map.pointContents(probe.p, hull, model);
-        if (baked == probe.contents || (filled && baked == Contents::Solid)) continue;
-        if (found.differ++ == 0) found.first = probe.p;
+    const Probe probe{.hull = hull, .model = model};
+    for (const SamplePoint& sample : samples) {
+        const Contents baked = map.contentsAt(probe, sample.p);
+        if (baked == sample.contents || (filled && baked == Contents::Solid)) continue;
+        if (found.differ++ == 0) found.first = sample.p;
     }
     return found;
 }
 
 }  // namespace
 
-std::vector<Probe> probesOf(const GrownHull& hull, std::size_t model) {
-    std::vector<Probe> probes;
+std::vector<SamplePoint> samplePointsOf(const GrownHull& hull, std::size_t model) {
+    std::vector<SamplePoint> samples;
     const std::vector<const GrownBrush*> brushes = brushesOf(hull, model);
-    if (brushes.empty()) return probes;
+    if (brushes.empty()) return samples;
     Box box = kEmptyBox;
     for (const GrownBrush* brush : brushes) {
         growBounds(box, brush->bounds.mins);
@@ -49,17 +50,17 @@ std::vector<Probe> probesOf(const GrownHull& hull, std::size_t model) {
     const BrushIndex index(hull.planes, brushes);
     Random random;
     const std::size_t count = model == 0 ? kWorldPoints : kModelPoints;
-    probes.reserve(count);
+    samples.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
         const Vec3 p = random.pointIn(box);
         double clearance = 0;
         const Contents contents = index.contentsAt(p, clearance);
-        if (clearance >= kMinClearance) probes.push_back({p, contents});
+        if (clearance >= kMinClearance) samples.push_back({p, contents});
     }
-    return probes;
+    return samples;
 }
 
-SelfCheck checkBlock(std::span<const std::byte> block, std::span<const std::vector<Probe>> probes,
+SelfCheck checkBlock(std::span<const std::byte> block, std::span<const std::vector<SamplePoint>> samples,
                      const std::vector<bool>& filled) {
     SelfCheck check;
     const OpenResult opened = ClipMap::openWithoutHash(block);
@@ -69,17 +70,17 @@ SelfCheck checkBlock(std::span<const std::byte> block, std::span<const std::vect
         return check;
     }
     const std::size_t models = opened.map.modelCount();
-    std::vector<Found> found(probes.size());
-    tbb::parallel_for(std::size_t{0}, probes.size(), [&](std::size_t i) {
+    std::vector<Found> found(samples.size());
+    tbb::parallel_for(std::size_t{0}, samples.size(), [&](std::size_t i) {
         const auto hull = static_cast<std::uint32_t>(i / models), model = static_cast<std::uint32_t>(i % models);
-        found[i] = compare(opened.map, probes[i], {hull}, {model}, model == 0 && filled[hull]);
+        found[i] = compare(opened.map, samples[i], {hull}, {model}, model == 0 && filled[hull]);
     });
-    for (std::size_t i = 0; i < probes.size(); ++i) {
+    for (std::size_t i = 0; i < samples.size(); ++i) {
         if (check.differ == 0 && found[i].differ > 0) {
             check.firstDifference = found[i].first;
             check.firstHull = i / models;
         }
-        check.points += probes[i].size();
+        check.points += samples[i].size();
         check.differ += found[i].differ;
     }
     return check;

@@ -1,4 +1,4 @@
-// The last look: the finished block is opened and probed against the grown brushes that it was made from.
+// The last look: the finished block is opened and sampled against the grown brushes that it was made from.
 #pragma once
 
 #include <cstddef>
@@ -20,17 +20,17 @@ struct SelfCheck {
 };
 
 /// A point and what the grown brushes hold there.
-struct Probe {
+struct SamplePoint {
     Vec3 p;
     Contents contents;
 };
 
 /// Random points around a model's grown brushes, without those too close to a face to tell.
-std::vector<Probe> probesOf(const GrownHull& hull, std::size_t model);
+std::vector<SamplePoint> samplePointsOf(const GrownHull& hull, std::size_t model);
 
-/// Compares contents at all of `probes`, of model m in hull h at h * models + m. Where a hull was filled
+/// Compares contents at all of `samples`, of model m in hull h at h * models + m. Where a hull was filled
 /// (`filled[hull]`), the world may be solid where the brushes are not.
-SelfCheck checkBlock(std::span<const std::byte> block, std::span<const std::vector<Probe>> probes,
+SelfCheck checkBlock(std::span<const std::byte> block, std::span<const std::vector<SamplePoint>> samples,
                      const std::vector<bool>& filled);
 
 }  // namespace hullbake

@@ -19,8 +19,8 @@ constexpr std::size_t kKeptDifferences = 5;
 
 class Campaign {
   public:
-    Campaign(const Engine& engine, const SolidSet& solids, const CampaignSettings& settings)
-        : engine_(engine), solids_(solids), settings_(settings) {}
+    Campaign(const ClipMap& map, const Probe& probe, const SolidSet& solids, const CampaignSettings& settings)
+        : map_(map), probe_(probe), solids_(solids), settings_(settings) {}
 
     void trace(const Query& query);
     void point(const PointQuery& query);
@@ -28,24 +28,26 @@ class Campaign {
     CampaignResult take() { return std::move(result_); }
 
   private:
-    bool blocked(const Vec3& p) const { return any(engine_.contents(p) & kMaskBlocking); }
+    bool blocked(const Vec3& p) const { return any(map_.contentsAt(probe_, p) & kMaskBlocking); }
+    Trace traceInPlace(const Vec3& p, Contents mask) const;
     bool reachedAround(const Vec3& p) const;
     bool openBeside(const Vec3& p, double around) const;
     bool startsInFilledFree(const Vec3& p) const;
     bool nextToFilled(const Vec3& p) const;
-    Vec3 lastReached(const TraceInput& input, double t) const;
-    bool leavesReachedSpace(const TraceInput& input, const Trace& trace, const Verdict& verdict) const;
-    bool entersFilledToo(const TraceInput& input, const Trace& trace, const Verdict& verdict) const;
+    Vec3 lastReached(const TraceCase& input, double t) const;
+    bool leavesReachedSpace(const TraceCase& input, const Trace& trace, const Verdict& verdict) const;
+    bool entersFilledToo(const TraceCase& input, const Trace& trace, const Verdict& verdict) const;
     bool clear(const Vec3& p) const;
     bool tookSpaceBeside(const Vec3& p) const;
     bool seenFromReached(const Vec3& p) const;
     bool tookReachedSpace(const Vec3& p) const;
-    bool stopsAtClosedCrack(const TraceInput& input, const Trace& trace, const Verdict& verdict) const;
-    bool filledQuery(TraceInput& input, QueryKind kind);
+    bool stopsAtClosedCrack(const TraceCase& input, const Trace& trace, const Verdict& verdict) const;
+    bool filledQuery(TraceCase& input, QueryKind kind);
     void count(const Query& query, const Trace& trace, const Verdict& verdict);
     void keep(std::string_view kind, const std::string& reason, const Vec3& where, bool ofPoint);
 
-    const Engine& engine_;
+    const ClipMap& map_;
+    const Probe& probe_;
     const SolidSet& solids_;
     const CampaignSettings& settings_;
     CampaignResult result_;
@@ -61,6 +63,13 @@ void visitAround(const Vec3& p, double around, Visit&& visit) {
         visit(p +
               Vec3{static_cast<double>(i % 3 - 1), static_cast<double>(i / 3 % 3 - 1), static_cast<double>(i / 9 - 1)} *
                   around);
+}
+
+/// The trace from `p` to itself.
+Trace Campaign::traceInPlace(const Vec3& p, Contents mask) const {
+    Probe probe = probe_;
+    probe.mask = mask;
+    return map_.trace(probe, p, p);
 }
 
 bool Campaign::reachedAround(const Vec3& p) const {
@@ -110,7 +119,7 @@ bool Campaign::openBeside(const Vec3& p, double around) const {
 }
 
 /// Where the trace, before the fraction `t`, last was next to reached space.
-Vec3 Campaign::lastReached(const TraceInput& input, double t) const {
+Vec3 Campaign::lastReached(const TraceCase& input, double t) const {
     const Vec3 way = input.end - input.start;
     double low = 0, high = t;
     if (reachedAround(input.start + way * t)) return input.start + way * t;
@@ -126,7 +135,7 @@ Vec3 Campaign::lastReached(const TraceInput& input, double t) const {
 /// passage of no width. By the map it is free beyond; the hull stops it there, or where a leaf of no width ends, and
 /// both are right. The passage is next to brushes, no way around it is open, and somewhere beyond what is free by the
 /// map is solid in the hull.
-bool Campaign::leavesReachedSpace(const TraceInput& input, const Trace& trace, const Verdict& verdict) const {
+bool Campaign::leavesReachedSpace(const TraceCase& input, const Trace& trace, const Verdict& verdict) const {
     if (!trace.hit || trace.hitFraction >= verdict.answer.hitFraction) return false;
     const Vec3 way = input.end - input.start;
     const Vec3 contact = input.start + way * trace.hitFraction;
@@ -139,27 +148,27 @@ bool Campaign::leavesReachedSpace(const TraceInput& input, const Trace& trace, c
     bool left = false;
     for (double units = kSurfaceTolerance; !left; units *= 2) {
         const Vec3 beyond = contact + way * (std::min(units, open) / length(way));
-        left = engine_.trace({beyond, beyond, {}, {}, input.mask}).startsolid && !solids_.inside(beyond, input.mask);
+        left = traceInPlace(beyond, input.probe.mask).startsolid && !solids_.inside(beyond, input.probe.mask);
         if (units >= open) break;
     }
     return left && !openBeside(at, kAround) && !openBeside(at, kClosedWidth);
 }
 
 /// Filled space is solid, whatever the brush beside it is that a trace enters at the same place.
-bool Campaign::entersFilledToo(const TraceInput& input, const Trace& trace, const Verdict& verdict) const {
+bool Campaign::entersFilledToo(const TraceCase& input, const Trace& trace, const Verdict& verdict) const {
     if (!trace.hit || trace.contents != Contents::Solid || verdict.answer.contents.empty()) return false;
     bool filled = false;
     visitAround(input.start + (input.end - input.start) * trace.hitFraction, kAround,
                 [&](const Vec3& q) { filled = filled || (blocked(q) && !solids_.inside(q, kMaskBlocking)); });
     const PointAnswer& behind = verdict.answer.contents.back();
     Trace other = trace;
-    other.contents = resolveOverlap((any(behind.certain) ? behind.certain : behind.possible) & input.mask);
+    other.contents = resolveOverlap((any(behind.certain) ? behind.certain : behind.possible) & input.probe.mask);
     return filled && compareTrace(solids_, input, other).agrees;
 }
 
 /// The fill closes cracks: a trace that comes to the mouth of one stops there, on the plane of a brush beside it, where
 /// the map alone would let it go on. At either mouth: a crack may be left open up to where the void begins.
-bool Campaign::stopsAtClosedCrack(const TraceInput& input, const Trace& trace, const Verdict& verdict) const {
+bool Campaign::stopsAtClosedCrack(const TraceCase& input, const Trace& trace, const Verdict& verdict) const {
     if (!trace.hit || trace.startsolid || !any(trace.contents & Contents::Solid)) return false;
     const double open = verdict.answer.hitFraction;
     if (verdict.answer.startsolid || open <= trace.hitFraction) return false;
@@ -228,21 +237,21 @@ bool Campaign::tookReachedSpace(const Vec3& p) const {
 }
 
 /// Adapts a query to a filled hull; false when it tells nothing there.
-bool Campaign::filledQuery(TraceInput& input, QueryKind kind) {
+bool Campaign::filledQuery(TraceCase& input, QueryKind kind) {
     // Behind a wall that the mask lets through, the fill has changed what is there.
-    const bool wet = any(input.mask & kMaskLiquid);
-    if ((input.mask & kMaskBlocking) != kMaskBlocking) input.mask = wet ? kMaskAll : kMaskBlocking;
+    const bool wet = any(input.probe.mask & kMaskLiquid);
+    if ((input.probe.mask & kMaskBlocking) != kMaskBlocking) input.probe.mask = wet ? kMaskAll : kMaskBlocking;
     if (!blocked(input.start) && solids_.inside(input.start, kMaskBlocking, kDeeper)) {
         ++result_.tally.mismatches;
         ++result_.tally.kinds[static_cast<std::size_t>(kind)].differ;
         keep(queryKindName(kind), "the hull calls solid free at " + text(input.start), input.start, false);
         return false;
     }
-    if (solids_.inside(input.start, input.mask) || !startsInFilledFree(input.start)) return false;
+    if (solids_.inside(input.start, input.probe.mask) || !startsInFilledFree(input.start)) return false;
     // Between liquid and filled space, a start is inside for a mask of both; so it may be between liquid and solid that
     // fit together but for a crack thinner than the tolerance, and what it leads to then may be filled.
-    if (!wet || !engine_.trace({input.start, input.start, {}, {}, input.mask}).hit) return true;
-    return !nextToFilled(input.start) && !solids_.inside(input.start, input.mask, kNoCracks);
+    if (!wet || !traceInPlace(input.start, input.probe.mask).hit) return true;
+    return !nextToFilled(input.start) && !solids_.inside(input.start, input.probe.mask, kNoCracks);
 }
 
 std::int64_t nearestBrush(const SolidSet& solids, const Vec3& p) {
@@ -293,12 +302,12 @@ void Campaign::count(const Query& query, const Trace& trace, const Verdict& verd
 }
 
 void Campaign::trace(const Query& query) {
-    TraceInput input{query.start, query.end, {}, {}, query.mask, query.skin};
+    TraceCase input = query.of(probe_);
     if (settings_.filled && !filledQuery(input, query.kind)) {
         ++result_.tally.skipped;
         return;
     }
-    const Trace trace = engine_.trace(input);
+    const Trace trace = input.ask(map_);
     const Verdict verdict = compareTrace(solids_, input, trace);
     if (settings_.filled && !verdict.agrees &&
         (leavesReachedSpace(input, trace, verdict) || entersFilledToo(input, trace, verdict))) {
@@ -314,7 +323,7 @@ void Campaign::trace(const Query& query) {
 
 void Campaign::point(const PointQuery& query) {
     const Vec3& p = query.p;
-    const Contents got = engine_.contents(p);
+    const Contents got = map_.contentsAt(probe_, p);
     KindTally& kind = result_.tally.pointKinds[static_cast<std::size_t>(query.kind)];
     std::string reason;
     if (settings_.filled && any(got & kMaskBlocking)) {
@@ -353,44 +362,14 @@ void Tally::add(const Tally& other) {
     mismatches += other.mismatches, points += other.points, pointMismatches += other.pointMismatches;
 }
 
-bool isFilled(const ClipMap& map, HullId hull, ModelId model, const SolidSet& solids) {
+bool isFilled(const ClipMap& map, const Probe& probe, const SolidSet& solids) {
     const Vec3 outside = solids.bounds().maxs + Vec3{64, 64, 64};
-    return any(map.pointContents(outside, hull, model) & kMaskBlocking);
+    return any(map.contentsAt(probe, outside) & kMaskBlocking);
 }
 
-Engine bakedEngine(const ClipMap& map, HullId hull, ModelId model) {
-    return {[&map, hull, model](TraceInput input) {
-                input.hull = hull;
-                input.model = model;
-                return map.trace(input);
-            },
-            [&map, hull, model](const Vec3& p) { return map.pointContents(p, hull, model); }};
-}
-
-Engine queryEngine(const ClipMap& map, const Box& box, ModelId model) {
-    return {[&map, box, model](TraceInput input) {
-                input.model = model;
-                return map.traceBox(box, input);
-            },
-            [&map, box, model](const Vec3& p) { return map.boxContents(p, box, model); }};
-}
-
-Engine turnedEngine(const ClipMap& map, const Box& box, ModelId model, const Transform& transform) {
-    return {[&map, box, model, transform](TraceInput input) {
-                input.model = model;
-                return map.traceBox(box, input, transform);
-            },
-            [&map, box, model, transform](const Vec3& p) { return map.boxContents(p, box, model, transform); }};
-}
-
-CampaignResult runCampaign(const ClipMap& map, HullId hull, ModelId model, const SolidSet& solids,
-                           const Targets& targets, const CampaignSettings& settings) {
-    return runCampaign(bakedEngine(map, hull, model), solids, targets, settings);
-}
-
-CampaignResult runCampaign(const Engine& engine, const SolidSet& solids, const Targets& targets,
+CampaignResult runCampaign(const ClipMap& map, const Probe& probe, const SolidSet& solids, const Targets& targets,
                            const CampaignSettings& settings) {
-    Campaign campaign(engine, solids, settings);
+    Campaign campaign(map, probe, solids, settings);
     QuerySource source(targets, settings.seed);
     const std::size_t limit = settings.filled ? settings.attempts : 1;
     for (std::size_t i = 0; i < settings.points * limit && campaign.tally().points < settings.points; ++i)

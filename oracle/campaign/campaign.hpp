@@ -1,10 +1,9 @@
-// A run of queries against one hull or box in one model: asks the engine under test, asks the oracle, compares, counts.
+// A run of queries of one probe: asks the map under test, asks the oracle, compares, counts.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -13,17 +12,6 @@
 #include "oracle/trace/solid_set.hpp"
 
 namespace hullbake::oracle {
-
-/// What is tested: one way of asking for one box in one model. `trace` need not look at the input's hull and model.
-struct Engine {
-    std::function<Trace(const TraceInput&)> trace;
-    std::function<Contents(const Vec3&)> contents;
-};
-/// The map must outlive them.
-Engine bakedEngine(const ClipMap& map, HullId hull, ModelId model);
-Engine queryEngine(const ClipMap& map, const Box& box, ModelId model);
-/// A model that was moved or turned.
-Engine turnedEngine(const ClipMap& map, const Box& box, ModelId model, const Transform& transform);
 
 struct CampaignSettings {
     std::uint64_t seed = 1;
@@ -66,14 +54,12 @@ struct CampaignResult {
     std::vector<Difference> differences;  ///< the first few
 };
 
-CampaignResult runCampaign(const Engine& engine, const SolidSet& solids, const Targets& targets,
+/// `solids` are what the probe meets, grown by its box. Masks and skins are those of the queries.
+CampaignResult runCampaign(const ClipMap& map, const Probe& probe, const SolidSet& solids, const Targets& targets,
                            const CampaignSettings& settings);
-/// Of a baked hull.
-CampaignResult runCampaign(const ClipMap& map, HullId hull, ModelId model, const SolidSet& solids,
-                           const Targets& targets, const CampaignSettings& settings);
 
-/// Whether the space around a model's hull is solid: what the outside fill leaves behind.
-bool isFilled(const ClipMap& map, HullId hull, ModelId model, const SolidSet& solids);
+/// Whether the space around all solids is solid for the probe: what the outside fill leaves behind.
+bool isFilled(const ClipMap& map, const Probe& probe, const SolidSet& solids);
 
 /// One line of totals.
 std::string summary(const Tally& tally);

@@ -9,9 +9,10 @@
 #include <vector>
 
 #include "formats/map.hpp"
-#include "hullbake/trace.hpp"
+#include "hullbake/probe.hpp"
 #include "oracle/base/random.hpp"
 #include "oracle/trace/solid_set.hpp"
+#include "oracle/trace/trace_case.hpp"
 
 namespace hullbake::oracle {
 
@@ -51,6 +52,13 @@ struct Query {
     Vec3 start, end;
     Contents mask = kMaskBlocking;
     double skin = kDefaultSkin;
+
+    /// The same asked of a probe, whose own mask and skin do not count.
+    TraceCase of(Probe probe) const {
+        probe.mask = mask;
+        probe.skin = skin;
+        return {probe, start, end};
+    }
 };
 
 struct PointQuery {

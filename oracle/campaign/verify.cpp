@@ -17,15 +17,17 @@ constexpr std::size_t kModelTraces = 500;
 constexpr std::size_t kKept = 5;
 constexpr std::size_t kRandomBoxes = 4;
 
-/// A box and the engine that answers for it.
+/// A probe of the world, and what its box is called.
 struct Asked {
     std::string hull;  ///< empty for a box that is none's
-    HullId id;
     Box box;
-    bool query = false;
+    Probe probe;
+
+    /// Expanded at query time.
+    bool query() const { return probe.box.has_value(); }
 };
 
-/// All boxes by which the world is asked, the baked hulls first; boxes too large for a query are left out there.
+/// All probes of the world, the baked hulls first; boxes too large for a query are left out there.
 std::vector<Asked> askedBoxes(const ClipMap& map, std::uint64_t seed) {
     std::vector<Asked> asked;
     for (const bool query : {false, true})
@@ -33,25 +35,27 @@ std::vector<Asked> askedBoxes(const ClipMap& map, std::uint64_t seed) {
             const HullInfo hull = map.hull(HullId{h});
             const Vec3 size = hull.box.maxs - hull.box.mins;
             if (query && !(size.x <= kMaxBoxSize && size.y <= kMaxBoxSize && size.z <= kMaxBoxSize)) continue;
-            asked.push_back({std::string(hull.name), HullId{h}, hull.box, query});
+            Probe probe{.hull = HullId{h}};
+            if (query) probe.box = hull.box;
+            asked.push_back({std::string(hull.name), hull.box, probe});
         }
-    for (const Box& box : randomBoxes(seed, kRandomBoxes)) asked.push_back({"", {}, box, true});
+    for (const Box& box : randomBoxes(seed, kRandomBoxes)) asked.push_back({"", box, {.box = box}});
     return asked;
 }
 
-/// One box in one model, ready to be asked.
+/// A probe of one model, ready to be asked.
 struct Subject {
-    Engine engine;
+    Probe probe;
     SolidSet solids;
     Targets targets;
-    bool filled;
+    bool filled = false;
 
     Subject(const ClipMap& baked, const Asked& asked, ModelId model, std::vector<GrownBrush> grown,
             const MapFile& places)
-        : engine(asked.query ? queryEngine(baked, asked.box, model) : bakedEngine(baked, asked.id, model)),
-          solids(std::move(grown)),
-          targets(places, solids),
-          filled(!asked.query && model.value == 0 && isFilled(baked, asked.id, model, solids)) {}
+        : probe(asked.probe), solids(std::move(grown)), targets(places, solids) {
+        probe.model = model;
+        filled = !asked.query() && model.value == 0 && isFilled(baked, probe, solids);
+    }
 };
 
 struct Task {
@@ -151,9 +155,9 @@ class Verification {
         const Asked& asked = asked_[task.asked];
         CampaignSettings settings{task.seed, task.traces, task.traces};
         settings.filled = subject.filled;
-        task.result = runCampaign(subject.engine, subject.solids, subject.targets, settings);
+        task.result = runCampaign(baked_, subject.probe, subject.solids, subject.targets, settings);
         for (const Difference& difference : task.result.differences) {
-            QueryDifference found{asked.hull, asked.box, asked.query, task.model, difference};
+            QueryDifference found{asked.hull, asked.box, asked.query(), task.model, difference};
             if (difference.nearest >= 0) {
                 const GrownBrush& brush = subject.solids.brushes()[static_cast<std::size_t>(difference.nearest)];
                 found.entity = brush.entity;
@@ -174,7 +178,7 @@ class Verification {
                 HullResult sum;
                 sum.hull = asked.hull;
                 sum.box = asked.box;
-                sum.query = asked.query;
+                sum.query = asked.query();
                 sum.world = world;
                 sum.filled = world && world_[i]->filled;
                 sum.models = world ? 1 : models_.size() - 1;

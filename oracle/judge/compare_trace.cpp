@@ -29,7 +29,7 @@ std::string flags(bool hit, bool startsolid, bool allsolid) {
 }
 
 /// A trace without a length says what the point is in, whatever its mask.
-std::string checkFree(const SolidSet& solids, const TraceInput& input, const Trace& trace) {
+std::string checkFree(const SolidSet& solids, const TraceCase& input, const Trace& trace) {
     if (trace.fraction != 1 || trace.hitFraction != 1) return "no hit, but fraction is " + number(trace.fraction);
     if (!(trace.endpos == input.end)) return "no hit, but endpos is " + text(trace.endpos);
     if (!(input.start == input.end)) return any(trace.contents) ? "no hit, but contents" : std::string();
@@ -37,7 +37,7 @@ std::string checkFree(const SolidSet& solids, const TraceInput& input, const Tra
 }
 
 /// Units: how far the contacts are apart, along the segment or, where it grazes, across the surface.
-double contactError(const TraceInput& input, const Trace& trace, const TraceAnswer& answer) {
+double contactError(const TraceCase& input, const Trace& trace, const TraceAnswer& answer) {
     const Vec3 delta = input.end - input.start;
     const double size = length(delta);
     const double along = std::abs(trace.hitFraction - answer.hitFraction) * size;
@@ -45,7 +45,7 @@ double contactError(const TraceInput& input, const Trace& trace, const TraceAnsw
     return cosine > kGrazing ? along : along * cosine;
 }
 
-std::string checkContact(const TraceInput& input, const Trace& trace, const TraceAnswer& answer) {
+std::string checkContact(const TraceCase& input, const Trace& trace, const TraceAnswer& answer) {
     const double along = std::abs(trace.hitFraction - answer.hitFraction) * length(input.end - input.start);
     if (contactError(input, trace, answer) > kContactTolerance)
         return "contact " + number(along) + " units away: " + number(trace.hitFraction) + " instead of " +
@@ -59,7 +59,7 @@ bool samePlaneAt(const Vec3& p, const Plane& a, const Plane& b) {
            std::abs(distanceTo(a, p) - distanceTo(b, p)) <= kPlaneTolerance;
 }
 
-const EnteredPlane* namedPlane(const TraceInput& input, const Trace& trace, const TraceAnswer& answer) {
+const EnteredPlane* namedPlane(const TraceCase& input, const Trace& trace, const TraceAnswer& answer) {
     const Vec3 contact = input.start + (input.end - input.start) * trace.hitFraction;
     for (const EnteredPlane& entered : answer.planes)
         if (samePlaneAt(contact, entered.plane, {trace.normal, trace.dist})) return &entered;
@@ -78,7 +78,7 @@ bool nearlyEntered(const SolidSet& solids, const Trace& trace, const Vec3& conta
 
 /// Whether a trace hardly beside this one enters by the plane that was named: at an edge or a vertex of the solid each
 /// of the faces that meet there may be.
-bool meetsAtContact(const SolidSet& solids, const TraceInput& input, const Trace& trace, const TraceAnswer& answer) {
+bool meetsAtContact(const SolidSet& solids, const TraceCase& input, const Trace& trace, const TraceAnswer& answer) {
     constexpr double kBeside = 1e-3;
     const Vec3 way = input.end - input.start;
     const Vec3 contact = input.start + way * trace.hitFraction;
@@ -90,7 +90,8 @@ bool meetsAtContact(const SolidSet& solids, const TraceInput& input, const Trace
     const Vec3 longer = length(way) < 2 * kBeside ? normalized(way) * (2 * kBeside) : Vec3{};
     for (int i = 0; i < 9; ++i) {
         const Vec3 beside = u * (kBeside * (i % 3 - 1)) + v * (kBeside * (i / 3 - 1));
-        const TraceAnswer other = solids.trace(input.start - longer + beside, input.end + longer + beside, input.mask);
+        const TraceAnswer other =
+            solids.trace(input.start - longer + beside, input.end + longer + beside, input.probe.mask);
         if (other.hit && !other.allsolid && namedPlane(input, trace, other) != nullptr) return true;
     }
     return false;
@@ -102,7 +103,7 @@ enum class Planes : std::uint8_t {
     Meeting,  ///< all that meet at the contact
 };
 
-std::string checkPlane(const SolidSet& solids, const TraceInput& input, const Trace& trace, const TraceAnswer& answer,
+std::string checkPlane(const SolidSet& solids, const TraceCase& input, const Trace& trace, const TraceAnswer& answer,
                        Planes planes) {
     if (namedPlane(input, trace, answer) != nullptr) return {};
     if (planes == Planes::Meeting && meetsAtContact(solids, input, trace, answer)) return {};
@@ -113,15 +114,16 @@ std::string checkPlane(const SolidSet& solids, const TraceInput& input, const Tr
 }
 
 /// Exact for all that blocks and for all liquids; other masks only say that something of theirs was met.
-std::string checkContents(const TraceInput& input, const Trace& trace, const TraceAnswer& answer) {
-    if (!any(trace.contents & input.mask)) return "hit contents that the mask does not ask for";
-    if (input.mask != kMaskBlocking && input.mask != kMaskLiquid) return {};
-    const bool right = std::any_of(answer.contents.begin(), answer.contents.end(),
-                                   [&](const PointAnswer& point) { return point.accepts(trace.contents, input.mask); });
+std::string checkContents(const TraceCase& input, const Trace& trace, const TraceAnswer& answer) {
+    if (!any(trace.contents & input.probe.mask)) return "hit contents that the mask does not ask for";
+    if (input.probe.mask != kMaskBlocking && input.probe.mask != kMaskLiquid) return {};
+    const bool right = std::any_of(answer.contents.begin(), answer.contents.end(), [&](const PointAnswer& point) {
+        return point.accepts(trace.contents, input.probe.mask);
+    });
     return right ? std::string() : "contents of the hit: " + number(static_cast<double>(trace.contents));
 }
 
-std::string differs(const SolidSet& solids, const TraceInput& input, const Trace& trace, const TraceAnswer& answer,
+std::string differs(const SolidSet& solids, const TraceCase& input, const Trace& trace, const TraceAnswer& answer,
                     Planes planes) {
     if (trace.invalid) return "invalid";
     const bool sameHit = answer.allsolid || trace.hit == answer.hit;
@@ -131,7 +133,8 @@ std::string differs(const SolidSet& solids, const TraceInput& input, const Trace
     if (answer.allsolid) {
         if (trace.fraction != 0 || !(trace.endpos == input.start))
             return "allsolid, but fraction is " + number(trace.fraction);
-        return any(trace.contents & input.mask) ? std::string() : "allsolid in contents that the mask does not ask for";
+        return any(trace.contents & input.probe.mask) ? std::string()
+                                                      : "allsolid in contents that the mask does not ask for";
     }
     if (!answer.hit) return checkFree(solids, input, trace);
     std::string reason = checkContact(input, trace, answer);
@@ -167,7 +170,7 @@ Nearness nearness(const SolidSet& solids, const Vec3& p, const Plane& plane) {
 
 /// Whether the trace ends where a crack that it followed does, with nothing but surfaces of brushes around: there the
 /// crack is narrower than any look can tell.
-bool endsInApex(const SolidSet& solids, const TraceInput& input, const Trace& trace) {
+bool endsInApex(const SolidSet& solids, const TraceCase& input, const Trace& trace) {
     if (trace.startsolid || trace.fraction != trace.hitFraction || !(trace.fraction > 0)) return false;
     const Vec3& p = trace.endpos;
     if (length(input.start + (input.end - input.start) * trace.fraction - p) > kPositionRounding) return false;
@@ -180,28 +183,27 @@ bool endsInApex(const SolidSet& solids, const TraceInput& input, const Trace& tr
 /// The last look, at traces that come so near to surfaces that one place of them may be judged by another look than the
 /// next. They may be stopped by what they are that near to. A trace on which all looks agree - along a face, whatever
 /// its seams - gets no such look.
-bool allowedBySomeReading(const SolidSet& solids, const TraceInput& input, const Trace& trace,
+bool allowedBySomeReading(const SolidSet& solids, const TraceCase& input, const Trace& trace,
                           const TraceAnswer& answer) {
     const Vec3 way = input.end - input.start;
     // Where liquid and what blocks do not quite fit together, each of the two may be judged by itself.
-    const bool mixed = any(input.mask & kMaskBlocking) && any(input.mask & kMaskLiquid);
+    const bool mixed = any(input.probe.mask & kMaskBlocking) && any(input.probe.mask & kMaskLiquid);
     const bool apart = mixed && nearness(solids, input.start + way * answer.hitFraction, {}).unclear;
     const Readings readings(solids, input, apart ? Readings::Masks::Apart : Readings::Masks::Together);
     if (trace.allsolid)
         return readings.allow(trace, false) && trace.fraction == 0 && trace.endpos == input.start &&
-               any(trace.contents & input.mask);
+               any(trace.contents & input.probe.mask);
     if (!trace.hit) return readings.allow(trace, false) && checkFree(solids, input, trace).empty();
     const Nearness at = nearness(solids, input.start + way * trace.hitFraction, {trace.normal, trace.dist});
-    return dot(trace.normal, way) < 0 && at.named && any(trace.contents & input.mask) &&
+    return dot(trace.normal, way) < 0 && at.named && any(trace.contents & input.probe.mask) &&
            readings.allow(trace, at.unclear) &&
            (endsInApex(solids, input, trace) || checkPullBack(solids, input, trace, kDeepestLook).empty());
 }
 
 /// Whether the trace is right at one of the tolerances; fills the verdict in.
-bool agreesAtSome(const SolidSet& solids, const TraceInput& input, const Trace& trace, Planes planes,
-                  Verdict& verdict) {
+bool agreesAtSome(const SolidSet& solids, const TraceCase& input, const Trace& trace, Planes planes, Verdict& verdict) {
     for (const Tolerance& tolerance : kLooks) {
-        TraceAnswer answer = solids.trace(input.start, input.end, input.mask, tolerance);
+        TraceAnswer answer = solids.trace(input.start, input.end, input.probe.mask, tolerance);
         std::string reason = differs(solids, input, trace, answer, planes);
         for (const TraceAnswer::Place& place : answer.others) {
             if (reason.empty()) break;
@@ -234,7 +236,7 @@ std::string text(const Vec3& v) {
     return number(v.x) + "," + number(v.y) + "," + number(v.z);
 }
 
-std::string checkPullBack(const SolidSet& solids, const TraceInput& input, const Trace& trace, double deepest) {
+std::string checkPullBack(const SolidSet& solids, const TraceCase& input, const Trace& trace, double deepest) {
     if (!(trace.fraction >= 0) || trace.fraction > trace.hitFraction) return "fraction " + number(trace.fraction);
     const Vec3 expected = input.start + (input.end - input.start) * trace.fraction;
     if (length(expected - trace.endpos) > kPositionRounding) return "endpos is not at fraction: " + text(trace.endpos);
@@ -242,15 +244,16 @@ std::string checkPullBack(const SolidSet& solids, const TraceInput& input, const
     const Plane plane{trace.normal, trace.dist};
     const double room = std::max(kPlaneTolerance, deepest - kEndDepth);
     const double before = distanceTo(plane, input.start), after = distanceTo(plane, trace.endpos);
-    if (after < std::min(input.skin, before) - kPositionRounding) return "endpos within the skin: " + number(after);
-    if (trace.fraction > 0 && after > input.skin + room) return "pulled back too far: " + number(after);
+    if (after < std::min(input.probe.skin, before) - kPositionRounding)
+        return "endpos within the skin: " + number(after);
+    if (trace.fraction > 0 && after > input.probe.skin + room) return "pulled back too far: " + number(after);
     // The apex of a crack is outside, however acute it is.
-    const auto inside = [&](const Tolerance& look) { return solids.inside(trace.endpos, input.mask, look); };
+    const auto inside = [&](const Tolerance& look) { return solids.inside(trace.endpos, input.probe.mask, look); };
     if (!inside({deepest}) || !inside({deepest, kFinestSliver})) return {};
     return "endpos in solid: " + text(trace.endpos);
 }
 
-Verdict compareTrace(const SolidSet& solids, const TraceInput& input, const Trace& trace) {
+Verdict compareTrace(const SolidSet& solids, const TraceCase& input, const Trace& trace) {
     Verdict verdict;
     if (agreesAtSome(solids, input, trace, Planes::Entered, verdict)) return verdict;
     Verdict edge;
@@ -260,8 +263,8 @@ Verdict compareTrace(const SolidSet& solids, const TraceInput& input, const Trac
         verdict.reason.clear();
         return verdict;
     }
-    verdict.reason += " [" + text(input.start) + " to " + text(input.end) + ", skin " + number(input.skin) + ", mask " +
-                      number(static_cast<double>(input.mask)) + "]";
+    verdict.reason += " [" + text(input.start) + " to " + text(input.end) + ", skin " + number(input.probe.skin) +
+                      ", mask " + number(static_cast<double>(input.probe.mask)) + "]";
     return verdict;
 }
 

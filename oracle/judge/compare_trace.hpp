@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "hullbake/trace.hpp"
 #include "oracle/trace/segment_stretches.hpp"
 #include "oracle/trace/solid_set.hpp"
+#include "oracle/trace/trace_case.hpp"
 
 namespace hullbake::oracle {
 
@@ -21,14 +21,14 @@ struct Verdict {
     std::optional<EnteredPlane> plane;  ///< of the oracle's planes, the one that the trace named
 };
 
-Verdict compareTrace(const SolidSet& solids, const TraceInput& input, const Trace& trace);
+Verdict compareTrace(const SolidSet& solids, const TraceCase& input, const Trace& trace);
 
 /// Units: how deep the end of a trace may be, by the cube that depth is measured with.
 inline constexpr double kEndDepth = 1.5 * kSurfaceTolerance;
 
 /// Whether fraction, endpos and skin of a hit fit together and endpos is outside, or no deeper than `deepest`; empty,
 /// or a reason.
-std::string checkPullBack(const SolidSet& solids, const TraceInput& input, const Trace& trace,
+std::string checkPullBack(const SolidSet& solids, const TraceCase& input, const Trace& trace,
                           double deepest = kEndDepth);
 
 /// Empty when `got` is right for a box at `p`, a reason otherwise.

@@ -15,19 +15,19 @@ bool solidAt(const Stretches& look, double t) {
 
 }  // namespace
 
-Readings::Readings(const SolidSet& solids, const TraceInput& input, Masks masks)
+Readings::Readings(const SolidSet& solids, const TraceCase& input, Masks masks)
     : length_(length(input.end - input.start)) {
     std::vector<Stretches> looks, apart;
     std::vector<double> cuts = {0, 1};
     for (const Tolerance& look : kLooks) {
-        looks.push_back(solids.stretches(input.start, input.end, input.mask, look));
+        looks.push_back(solids.stretches(input.start, input.end, input.probe.mask, look));
         (looks.back().startsInside ? startSolid_ : startFree_) = true;
         (looks.back().endsInside ? endSolid_ : endFree_) = true;
         for (const Stretch& run : looks.back().runs) cuts.push_back(run.to);
     }
     if (masks == Masks::Apart)
         for (const Contents half : {kMaskBlocking, kMaskLiquid}) {
-            apart.push_back(solids.stretches(input.start, input.end, input.mask & half, {}));
+            apart.push_back(solids.stretches(input.start, input.end, input.probe.mask & half, {}));
             for (const Stretch& run : apart.back().runs) cuts.push_back(run.to);
         }
     std::sort(cuts.begin(), cuts.end());

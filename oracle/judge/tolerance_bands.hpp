@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "hullbake/trace.hpp"
 #include "oracle/trace/solid_set.hpp"
+#include "oracle/trace/trace_case.hpp"
 
 namespace hullbake::oracle {
 
@@ -41,7 +41,7 @@ class Readings {
         Apart,  ///< a place may also be free when it is so for what blocks and for liquids, each by itself
     };
 
-    Readings(const SolidSet& solids, const TraceInput& input, Masks masks);
+    Readings(const SolidSet& solids, const TraceCase& input, Masks masks);
 
     /// Whether some reading starts, hits or misses as `trace` does, its contact within kContactTolerance along the
     /// segment. Planes and contents are not looked at. `nearSolid`: what it may be stopped by is near its contact.

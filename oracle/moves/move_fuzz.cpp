@@ -79,9 +79,9 @@ class Fuzz {
     }
 
   private:
-    void addPlace(std::string name, const MovingBox& box, std::size_t ground) {
-        if (box.model == kAllModels) name += ", all models";
-        places_.push_back({std::move(name), box, nullptr, nullptr, {}});
+    void addPlace(std::string name, const Probe& probe, std::size_t ground) {
+        if (probe.model == kAllModels) name += ", all models";
+        places_.push_back({std::move(name), probe, nullptr, nullptr, {}});
         groundOf_.push_back(ground);
     }
 
@@ -102,23 +102,19 @@ class Fuzz {
             for (const ModelId model : {ModelId{}, kAllModels}) {
                 if (model == kAllModels && !models) continue;
                 const std::size_t ground = addGround(hull.box, model, HullId{h});
-                MovingBox box;
-                box.hull = HullId{h};
-                box.model = model;
+                Probe probe{.hull = HullId{h}, .model = model};
                 const std::string name{hull.name};
                 baked_.push_back(places_.size());
-                addPlace(name, box, ground);
-                box.box = hull.box;
-                if (ClipMap::validBox(hull.box) && sameRules(h)) addPlace(name + ", query", box, ground);
+                addPlace(name, probe, ground);
+                probe.box = hull.box;
+                if (ClipMap::validBox(hull.box) && sameRules(h)) addPlace(name + ", query", probe, ground);
             }
         }
         const std::vector<Box> boxes = randomBoxes(settings_.seed, kRandomBoxes);
         for (std::size_t i = 0; i < boxes.size(); ++i) {
-            MovingBox box;
-            box.box = boxes[i];
-            box.model = models && i % 2 == 1 ? kAllModels : ModelId{};
-            addPlace("box " + roughText(boxes[i].mins) + ":" + roughText(boxes[i].maxs), box,
-                     addGround(boxes[i], box.model, {}));
+            const Probe probe{.box = boxes[i], .model = models && i % 2 == 1 ? kAllModels : ModelId{}};
+            addPlace("box " + roughText(boxes[i].mins) + ":" + roughText(boxes[i].maxs), probe,
+                     addGround(boxes[i], probe.model, {}));
         }
     }
 
@@ -146,15 +142,15 @@ class Fuzz {
         }
     }
 
-    bool freeIn(HullId hull, const Vec3& p) const { return !any(map_.pointContents(p, hull) & kMaskBlocking); }
+    bool freeIn(HullId hull, const Vec3& p) const { return !any(map_.contentsAt({.hull = hull}, p) & kMaskBlocking); }
 
     void finish(std::size_t i) {
         MoverPlace& place = places_[i];
         const Ground& ground = *grounds_[groundOf_[i]];
         place.solids = &*ground.solids;
         place.targets = &*ground.targets;
-        if (!place.box.box) {
-            place.reached = [this, hull = place.box.hull](const Vec3& p) { return freeIn(hull, p); };
+        if (!place.probe.box) {
+            place.reached = [this, hull = place.probe.hull](const Vec3& p) { return freeIn(hull, p); };
             judges_.emplace_back(*place.solids, place.reached);
             return;
         }

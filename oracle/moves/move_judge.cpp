@@ -125,10 +125,10 @@ bool MoveJudge::sound(const MoveRecord& move, MoveVerdict& verdict) const {
 /// How far it is from `p` to where all planes near it are a skin away, units; `most` when there is no such place.
 double MoveJudge::clearWay(const MoveRecord& move, const Vec3& p, double most) const {
     std::vector<Plane> planes;
-    for (const std::uint32_t i : solids_.all().within(p, move.box.skin, move.box.mask))
+    for (const std::uint32_t i : solids_.all().within(p, move.probe.skin, move.probe.mask))
         for (const GrownPlane& plane : solids_.all().brushes()[i].planes) {
             const double away = dot(plane.normal, p) - plane.dist;
-            if (away > -kSurfaceTolerance) planes.push_back({plane.normal, move.box.skin - away});
+            if (away > -kSurfaceTolerance) planes.push_back({plane.normal, move.probe.skin - away});
         }
     const auto place = nearestInFront(planes);
     return place ? std::min(most, length(*place)) : most;
@@ -158,13 +158,13 @@ void MoveJudge::judgePath(const MoveRecord& move, MoveVerdict& verdict) const {
 void MoveJudge::judgePiece(const MoveRecord& move, const Vec3& from, const PathPoint& to, bool last,
                            MoveVerdict& verdict) const {
     ++verdict.pieces;
-    if (solids_.all().clear(from, to.position, move.box.mask)) return;
+    if (solids_.all().clear(from, to.position, move.probe.mask)) return;
     ++verdict.longLooks;
     const auto has = [&](MoveFault fault) {
         return std::any_of(verdict.findings.begin(), verdict.findings.end(),
                            [&](const MoveFinding& finding) { return finding.fault == fault; });
     };
-    for (const Stretches& seen : solids_.stretches(from, to.position, move.box.mask, {kMoveDepth})) {
+    for (const Stretches& seen : solids_.stretches(from, to.position, move.probe.mask, {kMoveDepth})) {
         const auto deep =
             std::find_if(seen.runs.begin(), seen.runs.end(), [](const Stretch& run) { return run.solid; });
         if (deep != seen.runs.end() && !has(MoveFault::Through)) {
@@ -180,7 +180,7 @@ void MoveJudge::judgePiece(const MoveRecord& move, const Vec3& from, const PathP
 
 /// Whether a mover's origin may go there, by the solids and by what its hull knows of the outside.
 bool MoveJudge::freeWay(const MoveRecord& move, const Vec3& from, const Vec3& to) const {
-    for (const Stretches& seen : solids_.stretches(from, to, move.box.mask, {})) {
+    for (const Stretches& seen : solids_.stretches(from, to, move.probe.mask, {})) {
         if (seen.startsInside || seen.endsInside) return false;
         if (std::any_of(seen.runs.begin(), seen.runs.end(), [](const Stretch& run) { return run.solid; })) return false;
     }
@@ -202,12 +202,12 @@ bool MoveJudge::openWay(const MoveRecord& move, const WayOut& out) const {
 bool MoveJudge::openWayFrom(const MoveRecord& move, const WayOut& out, const Vec3& start) const {
     const double kept = length(out.way);
     const Vec3 from = start + out.off;
-    const Vec3 to = from + out.way * ((std::min(kept, kFreeWay) + kAhead * move.box.skin) / kept);
+    const Vec3 to = from + out.way * ((std::min(kept, kFreeWay) + kAhead * move.probe.skin) / kept);
     if (!freeWay(move, start, from) || !freeWay(move, from, to)) return false;
     // A passage hardly wider than the mover, where it could keep the skin to neither side, need not be taken.
     const std::array<Vec3, 2> sides = across(out.way * (1 / kept));
     return std::all_of(sides.begin(), sides.end(), [&](const Vec3& side) {
-        const Vec3 off = side * (move.box.skin * kSideways);
+        const Vec3 off = side * (move.probe.skin * kSideways);
         return (freeWay(move, from, from + off) && freeWay(move, from + off, to + off)) ||
                (freeWay(move, from, from - off) && freeWay(move, from - off, to - off));
     });
@@ -218,7 +218,7 @@ std::vector<WayOut> MoveJudge::waysLeft(const MoveRecord& move, const Vec3& wish
                                         MoveVerdict& verdict) const {
     const double wished = length(wish);
     const auto ask = [&](const Vec3& part, bool fromAbove) {
-        WaysOut near(solids_, move.box.mask, move.box.skin + std::min(wished, kFreeWay));
+        WaysOut near(solids_, move.probe.mask, move.probe.skin + std::min(wished, kFreeWay));
         if (ground != nullptr) near.keepTo(*ground, move.rules.groundNormal);
         if (fromAbove) near.seeFromAbove();
         // A direction that led into a plane on the way here was given up there.

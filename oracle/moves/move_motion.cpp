@@ -82,7 +82,7 @@ class Motion {
           way_(travelled(move)),
           speed_(length(move.before.velocity)),
           walks_(move.kind == MoverKind::Walk),
-          room_(kSkins * move.box.skin + aside) {}
+          room_(kSkins * move.probe.skin + aside) {}
 
     void judge() {
         judgeEnergy();
@@ -114,7 +114,7 @@ class Motion {
         const bool falls = !walks_ || !move_.before.onGround || !move_.after.onGround || move_.leftGround;
         const double pull = falls ? g * (fell + g * move_.seconds * move_.seconds) : 0;
         // A lift by a skin may be an accident of contacts, a longer one clears a crevice: worth the fall from there.
-        const double lift = falls ? 2 * g * std::clamp(way_.cleared, move_.box.skin, room_) : 0;
+        const double lift = falls ? 2 * g * std::clamp(way_.cleared, move_.probe.skin, room_) : 0;
         if (after <= most + kRounding * (speed_ * speed_ + pull) + lift) return;
         add(MoveFault::Energy, "the speed is " + exactText(std::sqrt(after)) + ", it was " + exactText(speed_) +
                                    " and " + exactText(std::sqrt(std::max(0.0, most))) + " is explained");
@@ -174,7 +174,7 @@ class Motion {
         if (!walks_ || !after.onGround) return;
         const double away = distanceTo(after.ground, after.origin);
         if (after.ground.normal.z >= move_.rules.groundNormal - kRounding && away >= -kMoveDepth &&
-            away <= kSkins * move_.box.skin + kMoveDepth)
+            away <= kSkins * move_.probe.skin + kMoveDepth)
             return;
         add(MoveFault::Ground, "its ground " + text(after.ground.normal) + " dist " + exactText(after.ground.dist) +
                                    " is " + exactText(away) + " units away");

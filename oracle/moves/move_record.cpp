@@ -20,7 +20,7 @@ std::size_t slideOnce(const ClipMap& map, MoveRecord& move) {
     input.velocity = move.before.velocity;
     input.seconds = move.seconds;
     input.acceleration = {0, 0, -move.gravity};
-    const SlideResult result = slide(map, move.box, input, move.path);
+    const SlideResult result = slide(map, move.probe, input, move.path);
     move.status = result.status;
     move.after = {};
     move.after.origin = result.origin;
@@ -37,7 +37,7 @@ std::size_t slideOnce(const ClipMap& map, MoveRecord& move) {
 std::size_t walkOnce(const ClipMap& map, MoveRecord& move) {
     WalkRules rules = move.rules;
     rules.gravity = move.gravity;
-    const WalkResult result = walk(map, move.box, rules, move.before, move.seconds, move.path);
+    const WalkResult result = walk(map, move.probe, rules, move.before, move.seconds, move.path);
     move.status = result.status;
     move.after = result.state;
     move.landed = result.landed;
@@ -73,13 +73,13 @@ std::string exactText(double value) {
 }
 
 std::string moveText(const MoveRecord& move) {
-    const MovingBox& box = move.box;
+    const Probe& probe = move.probe;
     const WalkState& state = move.before;
     std::string said{moverKindName(move.kind)};
-    said +=
-        box.box ? " box " + text(box.box->mins) + ":" + text(box.box->maxs) : " hull " + std::to_string(box.hull.value);
-    said += box.model == kAllModels ? ", all models" : ", model " + std::to_string(box.model.value);
-    said += ", skin " + exactText(box.skin) + ", from " + text(state.origin) + ", velocity " + text(state.velocity) +
+    said += probe.box ? " box " + text(probe.box->mins) + ":" + text(probe.box->maxs)
+                      : " hull " + std::to_string(probe.hull.value);
+    said += probe.model == kAllModels ? ", all models" : ", model " + std::to_string(probe.model.value);
+    said += ", skin " + exactText(probe.skin) + ", from " + text(state.origin) + ", velocity " + text(state.velocity) +
             ", seconds " + exactText(move.seconds) + ", gravity " + exactText(move.gravity);
     if (move.kind != MoverKind::Walk) return said;
     said += ", step " + exactText(move.rules.stepHeight) + ", ground normal " + exactText(move.rules.groundNormal);

@@ -21,7 +21,7 @@ std::string_view moverKindName(MoverKind kind);
 
 struct MoveRecord {
     MoverKind kind = MoverKind::Fly;
-    MovingBox box;
+    Probe probe;
     double seconds = 0;
     double gravity = 0;  ///< units a second squared, downwards; 0 for Fly
     WalkRules rules;     ///< of a walker; its gravity is the one above

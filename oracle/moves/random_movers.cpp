@@ -54,7 +54,7 @@ Mover::Mover(const MoverPlace& place, std::uint64_t seed)
 }
 
 bool Mover::startAt(const Vec3& start, const Vec3& way) {
-    if (!place_.reached(start) || place_.solids->inside(start, place_.box.mask)) return false;
+    if (!place_.reached(start) || place_.solids->inside(start, place_.probe.mask)) return false;
     state_.origin = start;
     aim_ = normalized(way);
     return true;
@@ -81,7 +81,7 @@ bool Mover::startAtStep() {
     const Vec3 start = rim + out * before - Vec3{0, 0, below};
     // There must be ground that the step leads up from.
     const Vec3 under{start.x, start.y, rim.z - 20};
-    return !place_.solids->all().clear(start, under, place_.box.mask) && startAt(start, out * -1);
+    return !place_.solids->all().clear(start, under, place_.probe.mask) && startAt(start, out * -1);
 }
 
 bool Mover::done() const {
@@ -162,7 +162,7 @@ void Mover::ask(MoveRecord& move) {
             state_.velocity = aim_ * speed_;
     }
     move.kind = kind_;
-    move.box = place_.box;
+    move.probe = place_.probe;
     move.seconds = 1 / hertz_;
     if (settling_) move.seconds = 0.05;
     if (uneven_) move.seconds *= random_.range(0.2, 1);

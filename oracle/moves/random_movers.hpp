@@ -13,10 +13,10 @@
 
 namespace hullbake::oracle {
 
-/// What movers move: a box, through the world or all models.
+/// What movers move: a probe of the world or of all models.
 struct MoverPlace {
     std::string name;  ///< for people
-    MovingBox box;
+    Probe probe;
     const MoveSolids* solids = nullptr;        ///< what is in its way
     const Targets* targets = nullptr;          ///< of the same
     std::function<bool(const Vec3&)> reached;  ///< whether movers may start there, as far as the baked hulls know

@@ -57,15 +57,15 @@ bool sameBounds(const BareBrush& brush, const format::BrushRecord& record) {
 }  // namespace
 
 SettledPlanes::SettledPlanes(const MapFile& map, const ClipMap& baked, double bound)
-    : map_(map), baked_(baked), bound_(bound), claimed_(baked.brushes().size(), false) {
-    for (const format::BrushRecord& record : baked.brushes()) records_[{record.entity, record.number}] = &record;
+    : map_(map), baked_(baked), bound_(bound), claimed_(baked.tables().brushes.size(), false) {
+    for (const format::BrushRecord& record : baked.tables().brushes) records_[{record.entity, record.number}] = &record;
 }
 
 /// The planes of the record that belong to the faces of the solid, or a reason why they are not those.
 std::string SettledPlanes::settle(const MapSolid& solid, const format::BrushRecord& record, double bound,
                                   BareBrush& settled, double& furthest) const {
     if (record.contents != static_cast<std::uint32_t>(solid.contents)) return "its contents are others";
-    const auto sides = baked_.sides().subspan(record.firstSide, record.faceCount);
+    const auto sides = baked_.tables().sides.subspan(record.firstSide, record.faceCount);
     std::vector<BarePlane> planes;
     for (const BarePlane& plane : solid.brush.planes) {
         std::vector<Vec3> corners = cornersOf(plane, solid.brush, kOnFace);
@@ -86,7 +86,7 @@ std::string SettledPlanes::settle(const MapSolid& solid, const format::BrushReco
 
 /// A brush that is in the map twice is in the file once.
 const format::BrushRecord* SettledPlanes::twinOf(const MapSolid& solid) const {
-    for (const format::BrushRecord& record : baked_.brushes()) {
+    for (const format::BrushRecord& record : baked_.tables().brushes) {
         if (!sameBounds(solid.brush, record)) continue;
         BareBrush settled;
         double furthest = 0;
@@ -99,7 +99,7 @@ std::string SettledPlanes::adopt(MapSolid& solid) {
     const auto found = records_.find({solid.entity, solid.number});
     const format::BrushRecord* const record = found != records_.end() ? found->second : twinOf(solid);
     if (record == nullptr) return "the brush is not in the file";
-    claimed_[static_cast<std::size_t>(record - baked_.brushes().data())] = true;
+    claimed_[static_cast<std::size_t>(record - baked_.tables().brushes.data())] = true;
     BareBrush settled;
     double furthest = 0;
     const bool exact = onGrid(map_.entities[solid.entity].brushes[solid.number]);

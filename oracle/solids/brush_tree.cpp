@@ -11,9 +11,9 @@ constexpr std::uint32_t kLeafSize = 4;
 constexpr double kMargin = 0.01;
 
 /// A segment to hold boxes against. What rounding does to it is far below the margin.
-class Probe {
+class SegmentTest {
   public:
-    Probe(const Vec3& start, const Vec3& end) : start_(start) {
+    SegmentTest(const Vec3& start, const Vec3& end) : start_(start) {
         const Vec3 delta = end - start;
         for (int axis = 0; axis < 3; ++axis) {
             still_[axis] = delta[axis] > -1e-9 && delta[axis] < 1e-9;
@@ -99,8 +99,8 @@ void BrushTree::visit(const Near& near, std::vector<std::uint32_t>& found) const
 }
 
 void BrushTree::find(const Vec3& start, const Vec3& end, std::vector<std::uint32_t>& found) const {
-    const Probe probe(start, end);
-    visit([&](const Box& box) { return probe.near(box); }, found);
+    const SegmentTest segment(start, end);
+    visit([&](const Box& box) { return segment.near(box); }, found);
 }
 
 void BrushTree::findIn(const Box& place, std::vector<std::uint32_t>& found) const {

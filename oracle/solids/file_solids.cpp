@@ -46,11 +46,11 @@ class Part {
 FileSolids readSolids(const ClipMap& map) {
     FileSolids solids;
     std::uint32_t model = 0, left = map.modelCount() > 0 ? map.model(ModelId{0}).brushCount : 0;
-    for (const format::BrushRecord& record : map.brushes()) {
+    for (const format::BrushRecord& record : map.tables().brushes) {
         while (left == 0 && model + 1 < map.modelCount()) left = map.model(ModelId{++model}).brushCount;
         --left;
         std::vector<BarePlane> planes;
-        for (const format::SideRecord& side : map.sides().subspan(record.firstSide, record.sideCount))
+        for (const format::SideRecord& side : map.tables().sides.subspan(record.firstSide, record.sideCount))
             if ((side.flags & format::kSideIsBevel) == 0) planes.push_back(barePlane(side));
         auto brush = solvePlanes(planes);
         if (!brush) {

@@ -27,7 +27,7 @@ struct FileSolids {
 FileSolids readSolids(const ClipMap& map);
 
 /// The brushes that `box` meets in `model`, grown by it. With a hull by that hull's rules of which
-/// brushes count (`box` is its box), otherwise by those of ClipMap::traceBox.
+/// brushes count (`box` is its box), otherwise by those of Probe::box.
 std::vector<GrownBrush> growSolids(const ClipMap& map, const FileSolids& solids, ModelId model, const Box& box,
                                    std::optional<HullId> hull = {});
 

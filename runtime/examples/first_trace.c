@@ -12,19 +12,18 @@ static uint64_t bytes[1 << 17]; /* a megabyte, aligned as a block must be */
 int main(int argc, char** argv) {
     HullbakeStorage storage;
     const HullbakeMap* map = NULL;
-    HullbakeTraceInput move = HULLBAKE_TRACE_INPUT_INIT;
+    HullbakeProbe player = HULLBAKE_PROBE_INIT;
     HullbakeTrace trace = HULLBAKE_TRACE_INIT;
+    const HullbakeVec3 start = {0, -192, 96}, end = {0, -192, -160};
     FILE* file = argc == 2 ? fopen(argv[1], "rb") : NULL;
     const size_t size = file != NULL ? fread(bytes, 1, sizeof bytes, file) : 0;
     const HullbakeStatus status = hullbakeOpen(bytes, size, &storage, sizeof storage, &map, NULL);
     if (file != NULL) fclose(file);
-    if (status != HullbakeStatusOk || hullbakeFindHull(map, "player", &move.hull) != HullbakeStatusOk) {
+    if (status != HullbakeStatusOk || hullbakeFindHull(map, "player", &player.hull) != HullbakeStatusOk) {
         fprintf(stderr, "no player's hull: %s\n", hullbakeStatusText(status));
         return 1;
     }
-    move.start = (HullbakeVec3){0, -192, 96};
-    move.end = (HullbakeVec3){0, -192, -160};
-    hullbakeTrace(map, &move, &trace);
+    hullbakeTrace(map, &player, start, end, &trace);
     printf("stops at z = %g in %s\n", trace.endpos.z, hullbakeContentsName(trace.contents));
     return 0;
 }

@@ -3,7 +3,7 @@
 //   hullbake compile maps/demo/demo.map -o demo.hull
 //   first_trace demo.hull
 //
-// What stands between the two markers is quoted in README.md, word for word and without the indentation.
+// README.md quotes the lines between the two markers, word for word and without the indentation.
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -26,12 +26,12 @@ int main(int argc, char** argv) {
         std::cerr << argv[1] << ": " << (opened ? "no hull \"player\"" : hullbake::statusText(opened.status)) << '\n';
         return 1;
     }
-    hullbake::TraceInput move;
-    move.hull = *player;
-    move.start = {0, -192, 96};
-    move.end = {0, -192, -160};
-    const hullbake::Trace trace = opened.map.trace(move);
-    std::cout << "stops at z = " << trace.endpos.z << " on " << opened.map.surface(move, trace).texture << '\n';
+    hullbake::Probe probe;
+    probe.hull = *player;
+    const hullbake::Vec3 start{0, -192, 96}, end{0, -192, -160};
+    const hullbake::Trace trace = opened.map.trace(probe, start, end);
+    const hullbake::Surface surface = opened.map.surface(probe, start, end, trace);
+    std::cout << "stops at z = " << trace.endpos.z << " on " << surface.texture << '\n';
     // README: end
     return 0;
 }

@@ -13,7 +13,7 @@ static uint64_t bytes[1 << 17];
 int main(int argc, char** argv) {
     HullbakeStorage storage;
     const HullbakeMap* map = NULL;
-    HullbakeMovingBox player = HULLBAKE_MOVING_BOX_INIT;
+    HullbakeProbe player = HULLBAKE_PROBE_INIT;
     HullbakeWalkRules rules = HULLBAKE_WALK_RULES_INIT;
     HullbakeWalkState state = HULLBAKE_WALK_STATE_INIT;
     FILE* file = argc == 2 ? fopen(argv[1], "rb") : NULL;
@@ -25,7 +25,7 @@ int main(int argc, char** argv) {
     state.origin = (HullbakeVec3){0, -192, 96};
     for (int tick = 1; tick <= 240; ++tick) {
         HullbakeWalkResult result = HULLBAKE_WALK_RESULT_INIT;
-        state.velocity.y = 320; /* what the player wishes */
+        state.velocity.y = 320; /* where the player wants to go */
         hullbakeWalk(map, &player, &rules, &state, 1.0 / 60, &result, NULL, 0, 0);
         if (result.landed) printf("%.2f s: lands with %.0f units a second\n", tick / 60.0, result.landingSpeed);
         if (tick % 60 == 0) printf("%.2f s: y %.3f, z %.3f\n", tick / 60.0, state.origin.y, state.origin.z);

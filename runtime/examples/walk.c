@@ -1,4 +1,4 @@
-/* A small game loop in C: a player's box walks through the demo level, with gravity, sliding along what it meets, and
+/* A small game loop in C: a player's box walks through the demo level, with gravity, sliding along what it hits, and
  * prints its path. walk.cpp is the same in C++ and prints the same.
  *
  *   hullbake compile maps/demo/demo.map -o demo.hull
@@ -23,7 +23,7 @@ static const Leg kRoute[] = {{90, 60}, {90, 150}, {180, 60}, {-60, 90}, {-120, 9
 /* All that the game knows of the world. */
 typedef struct Game {
     const HullbakeMap* map;
-    uint32_t hull;
+    HullbakeProbe player;
     Vec3 origin, velocity;
 } Game;
 
@@ -51,21 +51,18 @@ static int isSolidModel(const HullbakeMap* map, uint32_t model) {
 /* The nearest hit in the world and in every model that is solid. */
 static HullbakeTrace traceAll(const Game* game, Vec3 start, Vec3 end) {
     HullbakeTrace nearest = HULLBAKE_TRACE_INIT;
-    HullbakeTraceInput input = HULLBAKE_TRACE_INPUT_INIT;
-    input.hull = game->hull;
-    input.start = start;
-    input.end = end;
-    hullbakeTrace(game->map, &input, &nearest);
-    for (input.model = 1; input.model < hullbakeModelCount(game->map); ++input.model) {
+    HullbakeProbe probe = game->player;
+    hullbakeTrace(game->map, &probe, start, end, &nearest);
+    for (probe.model = 1; probe.model < hullbakeModelCount(game->map); ++probe.model) {
         HullbakeTrace trace = HULLBAKE_TRACE_INIT;
-        if (!isSolidModel(game->map, input.model)) continue;
-        hullbakeTrace(game->map, &input, &trace);
+        if (!isSolidModel(game->map, probe.model)) continue;
+        hullbakeTrace(game->map, &probe, start, end, &trace);
         if (trace.hitFraction < nearest.hitFraction) nearest = trace;
     }
     return nearest;
 }
 
-/* Takes from the velocity what goes into the planes touched so far. */
+/* Removes the part of the velocity that points into the planes touched so far. */
 static Vec3 clipVelocity(Vec3 velocity, const Vec3* normals, int count) {
     const Vec3 none = {0, 0, 0};
     int i, k;
@@ -114,7 +111,7 @@ static void walk(Game* game, double degrees, int ticks) {
         game->velocity.z -= kGravity * kTick;
         slide(game);
     }
-    hullbakePointContents(game->map, game->origin, game->hull, 0, &contents);
+    hullbakeContentsAt(game->map, &game->player, game->origin, &contents);
     printf("%4.0f degrees to %9.3f %9.3f %9.3f  %s in %s\n", degrees, game->origin.x, game->origin.y, game->origin.z,
            ground ? "walks" : "falls", hullbakeContentsName(contents));
 }
@@ -139,7 +136,7 @@ static void* readFile(const char* name, size_t* size) {
 int main(int argc, char** argv) {
     HullbakeStorage storage;
     HullbakeFault fault = HULLBAKE_FAULT_INIT;
-    Game game = {NULL, 0, {0, -192, 96}, {0, 0, 0}};
+    Game game = {NULL, HULLBAKE_PROBE_INIT, {0, -192, 96}, {0, 0, 0}};
     size_t size = 0;
     void* bytes;
     int i;
@@ -149,7 +146,7 @@ int main(int argc, char** argv) {
     }
     bytes = readFile(argv[1], &size);
     if (hullbakeOpen(bytes, size, &storage, sizeof storage, &game.map, &fault) != HullbakeStatusOk ||
-        hullbakeFindHull(game.map, "player", &game.hull) != HullbakeStatusOk) {
+        hullbakeFindHull(game.map, "player", &game.player.hull) != HullbakeStatusOk) {
         fprintf(stderr, "%s: %s\n", argv[1], fault.status ? hullbakeStatusText(fault.status) : "no hull \"player\"");
         free(bytes);
         return 1;

@@ -1,4 +1,4 @@
-// A small game loop in C++: a player's box walks through the demo level, with gravity, sliding along what it meets, and
+// A small game loop in C++: a player's box walks through the demo level, with gravity, sliding along what it hits, and
 // prints its path. walk.c is the same in C and prints the same.
 //
 //   hullbake compile maps/demo/demo.map -o demo.hull
@@ -28,7 +28,7 @@ constexpr Leg kRoute[] = {{90, 60}, {90, 150}, {180, 60}, {-60, 90}, {-120, 90},
 // All that the game knows of the world.
 struct Game {
     hullbake::ClipMap map;
-    hullbake::HullId hull;
+    hullbake::Probe player;
     Vec3 origin{0, -192, 96}, velocity;
 };
 
@@ -39,20 +39,17 @@ bool isSolidModel(const hullbake::ClipMap& map, hullbake::ModelId model) {
 
 // The nearest hit in the world and in every model that is solid.
 hullbake::Trace traceAll(const Game& game, const Vec3& start, const Vec3& end) {
-    hullbake::TraceInput input;
-    input.hull = game.hull;
-    input.start = start;
-    input.end = end;
-    hullbake::Trace nearest = game.map.trace(input);
-    for (input.model = {1}; input.model.value < game.map.modelCount(); ++input.model.value) {
-        if (!isSolidModel(game.map, input.model)) continue;
-        const hullbake::Trace trace = game.map.trace(input);
+    hullbake::Probe probe = game.player;
+    hullbake::Trace nearest = game.map.trace(probe, start, end);
+    for (probe.model = {1}; probe.model.value < game.map.modelCount(); ++probe.model.value) {
+        if (!isSolidModel(game.map, probe.model)) continue;
+        const hullbake::Trace trace = game.map.trace(probe, start, end);
         if (trace.hitFraction < nearest.hitFraction) nearest = trace;
     }
     return nearest;
 }
 
-// Takes from the velocity what goes into the planes touched so far.
+// Removes the part of the velocity that points into the planes touched so far.
 Vec3 clipVelocity(const Vec3& velocity, std::span<const Vec3> normals) {
     for (const Vec3& normal : normals) {
         const Vec3 clipped = velocity + normal * -dot(velocity, normal);
@@ -95,7 +92,7 @@ void walk(Game& game, double degrees, int ticks) {
         game.velocity.z -= kGravity * kTick;
         slide(game);
     }
-    const std::string_view contents = hullbake::contentsName(game.map.pointContents(game.origin, game.hull));
+    const std::string_view contents = hullbake::contentsName(game.map.contentsAt(game.player, game.origin));
     std::printf("%4.0f degrees to %9.3f %9.3f %9.3f  %s in %.*s\n", degrees, game.origin.x, game.origin.y,
                 game.origin.z, ground ? "walks" : "falls", static_cast<int>(contents.size()), contents.data());
 }
@@ -118,7 +115,7 @@ int main(int argc, char** argv) {
     }
     Game game;
     game.map = opened.map;
-    game.hull = *player;
+    game.player.hull = *player;
     for (const Leg& leg : kRoute) walk(game, leg.degrees, leg.ticks);
     return 0;
 }

@@ -16,24 +16,24 @@ constexpr std::array<oracle::Tolerance, 3> kDepths = {
      {5 * kSurfaceTolerance}}};
 
 // Where a box stops that meets `plane` at `contact` and keeps `skin` from it.
-double pulledBack(const TraceInput& input, const Plane& plane, double contact, double skin) {
-    const double d0 = distanceTo(plane, input.start), d1 = distanceTo(plane, input.end);
+double pulledBack(const Segment& segment, const Plane& plane, double contact, double skin) {
+    const double d0 = distanceTo(plane, segment.start), d1 = distanceTo(plane, segment.end);
     if (!(d0 > d1)) return contact;
     return std::clamp((d0 - skin) / (d0 - d1), 0.0, contact);
 }
 
-bool stopsThere(const TraceInput& input, const oracle::EnteredPlane& entered, double contact, const Stop& stop,
+bool stopsThere(const Segment& segment, const oracle::EnteredPlane& entered, double contact, const Stop& stop,
                 double skin) {
-    const Vec3 move = input.end - input.start;
+    const Vec3 move = segment.end - segment.start;
     const double size = length(move);
-    const double off = std::fabs(stop.fraction - pulledBack(input, entered.plane, contact, skin)) * size;
+    const double off = std::fabs(stop.fraction - pulledBack(segment, entered.plane, contact, skin)) * size;
     const double cosine = std::fabs(dot(move, entered.plane.normal)) / size;
     return (cosine > kGrazing ? off : off * cosine) <= kRightStop;
 }
 
 }  // namespace
 
-Verdict judge(const TraceInput& input, const oracle::TraceAnswer& answer, const Stop& stop, const EngineInfo& engine) {
+Verdict judge(const Segment& segment, const oracle::TraceAnswer& answer, const Stop& stop, const EngineInfo& engine) {
     if (engine.tellsStart && (stop.startsolid != answer.startsolid || stop.allsolid != answer.allsolid))
         return Verdict::WrongFlags;
     if (answer.allsolid) return Verdict::Right;
@@ -41,7 +41,7 @@ Verdict judge(const TraceInput& input, const oracle::TraceAnswer& answer, const 
     if (!answer.hit) return Verdict::Right;
     const auto stopsAt = [&](double contact, const std::vector<oracle::EnteredPlane>& planes) {
         return std::any_of(planes.begin(), planes.end(), [&](const oracle::EnteredPlane& plane) {
-            return stopsThere(input, plane, contact, stop, engine.skin);
+            return stopsThere(segment, plane, contact, stop, engine.skin);
         });
     };
     bool right = stopsAt(answer.hitFraction, answer.planes);
@@ -51,17 +51,17 @@ Verdict judge(const TraceInput& input, const oracle::TraceAnswer& answer, const 
 }
 
 std::vector<Judged> judgeAll(const oracle::SolidSet& solids, const Engines& engines,
-                             std::span<const TraceInput> inputs) {
+                             std::span<const Segment> segments) {
     std::vector<Judged> judged(engines.size());
-    for (const TraceInput& input : inputs) {
-        const oracle::TraceAnswer answer = solids.trace(input.start, input.end, input.mask);
+    for (const Segment& segment : segments) {
+        const oracle::TraceAnswer answer = solids.trace(segment.start, segment.end, kMaskBlocking);
         for (std::size_t i = 0; i < engines.size(); ++i) {
             const EngineInfo& info = engines[i]->info();
-            const Stop stop = engines[i]->stop(input);
-            Verdict verdict = judge(input, answer, stop, info);
+            const Stop stop = engines[i]->stop(segment);
+            Verdict verdict = judge(segment, answer, stop, info);
             for (std::size_t k = 1; k < kDepths.size() && verdict != Verdict::Right; ++k) {
-                const oracle::TraceAnswer other = solids.trace(input.start, input.end, input.mask, kDepths[k]);
-                if (judge(input, other, stop, info) == Verdict::Right) verdict = Verdict::Right;
+                const oracle::TraceAnswer other = solids.trace(segment.start, segment.end, kMaskBlocking, kDepths[k]);
+                if (judge(segment, other, stop, info) == Verdict::Right) verdict = Verdict::Right;
             }
             Judged& sum = judged[i];
             ++sum.traces;

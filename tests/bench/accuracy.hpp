@@ -33,11 +33,10 @@ struct Judged {
 enum class Verdict : std::uint8_t { Right, WrongHit, WrongFlags, WrongPlace };
 
 /// One answer against one of the oracle's.
-Verdict judge(const TraceInput& input, const oracle::TraceAnswer& answer, const Stop& stop, const EngineInfo& engine);
+Verdict judge(const Segment& segment, const oracle::TraceAnswer& answer, const Stop& stop, const EngineInfo& engine);
 
 /// All engines against the oracle, one result each. Where depths of a few millionths of a unit decide, an answer counts
 /// as right when it is so for any of three such depths.
-std::vector<Judged> judgeAll(const oracle::SolidSet& solids, const Engines& engines,
-                             std::span<const TraceInput> inputs);
+std::vector<Judged> judgeAll(const oracle::SolidSet& solids, const Engines& engines, std::span<const Segment> segments);
 
 }  // namespace hullbake::bench

@@ -25,7 +25,11 @@ const Level& demo() {
 constexpr std::uint64_t kSeed = 7;
 constexpr std::size_t kCount = 2000;
 
-std::vector<TraceInput> demoTraces(SetKind kind, std::size_t count = kCount) {
+Trace ask(const Segment& segment) {
+    return demo().map.trace({.hull = demo().player}, segment.start, segment.end);
+}
+
+std::vector<Segment> demoTraces(SetKind kind, std::size_t count = kCount) {
     return makeTraces(demo().map, demo().player, kind, count, kSeed);
 }
 
@@ -36,8 +40,8 @@ TEST_P(BenchTraceSets, StartWhereTheBoxIsFreeAndAreAsLongAsTheyShould) {
     const auto traces = demoTraces(GetParam());
     ASSERT_EQ(traces.size(), kCount);
     double shortest = 1e9, longest = 0;
-    for (const TraceInput& input : traces) {
-        EXPECT_FALSE(demo().map.trace(input).startsolid);
+    for (const Segment& input : traces) {
+        EXPECT_FALSE(ask(input).startsolid);
         shortest = std::min(shortest, length(input.end - input.start));
         longest = std::max(longest, length(input.end - input.start));
     }
@@ -70,15 +74,15 @@ TEST(BenchTraceOrder, SortingKeepsAllAndBringsNeighboursTogether) {
     const auto random = demoTraces(SetKind::Medium);
     const auto sorted = sortedByStart(random);
     ASSERT_EQ(sorted.size(), random.size());
-    const auto jumps = [](const std::vector<TraceInput>& traces) {
+    const auto jumps = [](const std::vector<Segment>& traces) {
         double sum = 0;
         for (std::size_t i = 1; i < traces.size(); ++i) sum += length(traces[i].start - traces[i - 1].start);
         return sum / static_cast<double>(traces.size() - 1);
     };
     EXPECT_LT(jumps(sorted), jumps(random) / 4);
-    const auto keys = [](const std::vector<TraceInput>& traces) {
+    const auto keys = [](const std::vector<Segment>& traces) {
         std::vector<std::array<double, 6>> all;
-        for (const TraceInput& t : traces) all.push_back({t.start.x, t.start.y, t.start.z, t.end.x, t.end.y, t.end.z});
+        for (const Segment& t : traces) all.push_back({t.start.x, t.start.y, t.start.z, t.end.x, t.end.y, t.end.z});
         std::sort(all.begin(), all.end());
         return all;
     };
@@ -88,13 +92,13 @@ TEST(BenchTraceOrder, SortingKeepsAllAndBringsNeighboursTogether) {
 TEST(BenchTraceOrder, SurfaceTracesBeginAtTheSurfaceAndSlidesAtTheSkin) {
     for (const auto& [kind, away] : {std::pair(SetKind::Surface, 0.0), std::pair(SetKind::Slide, kDefaultSkin)}) {
         std::size_t near = 0;
-        for (TraceInput input : demoTraces(kind)) {
+        for (Segment input : demoTraces(kind)) {
             // Something solid within twice the distance, in one of the six directions or the diagonals between them.
             bool found = false;
             for (int i = 0; i < 27 && !found; ++i) {
                 const Vec3 way{i % 3 - 1.0, i / 3 % 3 - 1.0, i / 9 - 1.0};
                 input.end = input.start + way * (2 * away + 0.01);
-                found = demo().map.trace(input).hit;
+                found = ask(input).hit;
             }
             near += found ? 1u : 0u;
         }
@@ -105,9 +109,9 @@ TEST(BenchTraceOrder, SurfaceTracesBeginAtTheSurfaceAndSlidesAtTheSkin) {
 TEST(BenchCounting, TheTwinMeetsWhatTheRuntimeMeets) {
     std::size_t hits = 0, misses = 0, nodes = 0;
     for (const SetKind kind : {SetKind::Short, SetKind::Medium, SetKind::Long})
-        for (const TraceInput& input : demoTraces(kind)) {
-            const Trace trace = demo().map.trace(input);
-            const Visited visited = countNodes(demo().map, input);
+        for (const Segment& input : demoTraces(kind)) {
+            const Trace trace = ask(input);
+            const Visited visited = countNodes(demo().map, {.hull = demo().player}, input);
             ASSERT_EQ(visited.hit, trace.hit);
             EXPECT_NEAR(visited.fraction, trace.hitFraction, 1e-9);
             EXPECT_GE(visited.nodes, 1u);
@@ -117,12 +121,12 @@ TEST(BenchCounting, TheTwinMeetsWhatTheRuntimeMeets) {
     EXPECT_GE(hits, 2000u);
     EXPECT_GE(misses, 1000u);
     EXPECT_GE(nodes / (hits + misses), 5u);
-    EXPECT_LE(nodes / (hits + misses), demo().map.header().maxDepth * 3u);
+    EXPECT_LE(nodes / (hits + misses), demo().map.tables().header->maxDepth * 3u);
 }
 
 // A wall at x = 50, met after half of a move of 100 units.
 struct Wall {
-    TraceInput input;
+    Segment input;
     oracle::TraceAnswer answer;
 
     explicit Wall(const Vec3& end = {100, 0, 0}) {
@@ -167,15 +171,12 @@ TEST(BenchAccuracy, HitsAndFlagsMustAgree) {
 // Stops everything a unit late.
 class LateEngine final : public Engine {
   public:
-    explicit LateEngine(const ClipMap& map) : Engine({"late", kDefaultSkin, true, 4}), map_(map) {}
-    double pass(std::span<const TraceInput>) const override { return 0; }
-    Stop stop(const TraceInput& input) const override {
-        const Trace trace = map_.trace(input);
+    LateEngine() : Engine({"late", kDefaultSkin, true, 4}) {}
+    double pass(std::span<const Segment>) const override { return 0; }
+    Stop stop(const Segment& input) const override {
+        const Trace trace = ask(input);
         return {trace.hit, false, false, trace.fraction + (trace.hit ? 1 / length(input.end - input.start) : 0)};
     }
-
-  private:
-    ClipMap map_;
 };
 
 TEST(BenchAccuracy, OursIsRightAndALateOneWrongWheneverItHits) {
@@ -185,7 +186,7 @@ TEST(BenchAccuracy, OursIsRightAndALateOneWrongWheneverItHits) {
     engines.push_back(makeBaked(demo()));
     engines.push_back(makeQuery(demo()));
     engines.push_back(makeBatch(demo()));
-    engines.push_back(std::make_unique<LateEngine>(demo().map));
+    engines.push_back(std::make_unique<LateEngine>());
     const auto judged = judgeAll(solids, engines, demoTraces(SetKind::Medium));
     for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(judged[i].wrong, 0u) << engines[i]->info().name;
     EXPECT_EQ(judged[3].traces, kCount);
@@ -200,7 +201,7 @@ TEST(BenchEngines, OnePassSumsWhatSingleStopsSay) {
     const auto traces = demoTraces(SetKind::Short, 501);  // no multiple of a batch
     for (const auto& engine : makeEngines(demo())) {
         double sum = 0;
-        for (const TraceInput& input : traces) sum += engine->stop(input).fraction;
+        for (const Segment& input : traces) sum += engine->stop(input).fraction;
         EXPECT_EQ(engine->pass(traces), sum) << engine->info().name;
         EXPECT_LT(sum, 500) << engine->info().name << " hits nothing";
         EXPECT_GT(sum, 100) << engine->info().name << " moves nothing";
@@ -208,10 +209,7 @@ TEST(BenchEngines, OnePassSumsWhatSingleStopsSay) {
 }
 
 TEST(BenchEngines, EveryEngineFindsTheFloor) {
-    TraceInput fall;
-    fall.start = {0, -192, 96};
-    fall.end = {0, -192, -160};
-    fall.hull = demo().player;
+    const Segment fall{{0, -192, 96}, {0, -192, -160}};
     const Engines engines = makeEngines(demo());
     EXPECT_EQ(engines.size() + missingPeers().size(), 7u);
     for (const auto& engine : engines) {

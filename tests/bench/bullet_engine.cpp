@@ -29,14 +29,14 @@ class Bullet final : public Engine {
         for (const auto& object : objects_) world_.removeCollisionObject(object.get());
     }
 
-    double pass(std::span<const TraceInput> inputs) const override {
+    double pass(std::span<const Segment> segments) const override {
         double sum = 0;
-        for (const TraceInput& input : inputs) sum += stop(input).fraction;
+        for (const Segment& segment : segments) sum += stop(segment).fraction;
         return sum;
     }
 
-    Stop stop(const TraceInput& input) const override {
-        const btVector3 from = vector(input.start + centre_), to = vector(input.end + centre_);
+    Stop stop(const Segment& segment) const override {
+        const btVector3 from = vector(segment.start + centre_), to = vector(segment.end + centre_);
         const btTransform start(btQuaternion::getIdentity(), from), end(btQuaternion::getIdentity(), to);
         btCollisionWorld::ClosestConvexResultCallback closest(from, to);
         world_.convexSweepTest(&box_, start, end, closest);

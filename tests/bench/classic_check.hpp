@@ -52,7 +52,7 @@ template <class Real>
 class ClassicCheck {
   public:
     /// Copies the world's blocking tree of `hull` into the classic layout: small nodes that name a plane in a table.
-    ClassicCheck(const ClipMap& map, HullId hull) { root_ = copy(map, map.roots()[hull.value].blocking); }
+    ClassicCheck(const ClipMap& map, HullId hull) { root_ = copy(map, map.tables().roots[hull.value].blocking); }
 
     template <class Count = NoCount>
     ClassicAnswer<Real> trace(const Vec3& start, const Vec3& end, Count&& count = Count{}) const {
@@ -98,7 +98,7 @@ class ClassicCheck {
     Child copy(const ClipMap& map, format::ChildRef ref) {
         if (format::isLeaf(ref))
             return any(static_cast<Contents>(format::leafContents(ref)) & kMaskBlocking) ? kSolid : kFree;
-        const format::NodeRecord& node = map.nodes()[ref];
+        const format::NodeRecord& node = map.tables().nodes[ref];
         const auto index = static_cast<Child>(nodes_.size());
         nodes_.push_back({planeIndex(map, node), {kFree, kFree}});
         const Child front = copy(map, node.front()), back = copy(map, node.back);
@@ -110,7 +110,7 @@ class ClassicCheck {
     std::int32_t planeIndex(const ClipMap& map, const format::NodeRecord& node) {
         FlatPlane plane{{0, 0, 0}, 0, static_cast<std::int32_t>(std::min(node.kind(), format::kGeneralPlane))};
         if (node.kind() == format::kGeneralPlane) {
-            const format::PlaneRecord& record = map.planes()[node.plane];
+            const format::PlaneRecord& record = map.tables().planes[node.plane];
             for (int a = 0; a < 3; ++a) plane.normal[a] = static_cast<Real>(record.normal[a]);
             plane.dist = static_cast<Real>(record.dist);
         } else {

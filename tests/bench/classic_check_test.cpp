@@ -58,8 +58,8 @@ TYPED_TEST(BenchClassicCheck, AgreesWithOursWhereTheMethodIsSound) {
     constexpr std::size_t kCount = 4000;
     std::cout << "seed " << kSeed << '\n';
     std::size_t same = 0, hits = 0, misses = 0;
-    for (const TraceInput& input : makeTraces(demo().map, demo().player, SetKind::Medium, kCount, kSeed)) {
-        const Trace ours = demo().map.trace(input);
+    for (const Segment& input : makeTraces(demo().map, demo().player, SetKind::Medium, kCount, kSeed)) {
+        const Trace ours = demo().map.trace({.hull = demo().player}, input.start, input.end);
         const auto classic = this->check.trace(input.start, input.end);
         const bool hit = classic.fraction < 1;
         const double apart =
@@ -74,21 +74,21 @@ TYPED_TEST(BenchClassicCheck, AgreesWithOursWhereTheMethodIsSound) {
 
 TYPED_TEST(BenchClassicCheck, WalksTheSameTree) {
     std::size_t nodes = 0;
-    std::vector<format::ChildRef> open{demo().map.roots()[demo().player.value].blocking};
+    std::vector<format::ChildRef> open{demo().map.tables().roots[demo().player.value].blocking};
     while (!open.empty()) {
         const format::ChildRef child = open.back();
         open.pop_back();
         if (format::isLeaf(child)) continue;
         ++nodes;
-        open.push_back(demo().map.nodes()[child].front());
-        open.push_back(demo().map.nodes()[child].back);
+        open.push_back(demo().map.tables().nodes[child].front());
+        open.push_back(demo().map.tables().nodes[child].back);
     }
     EXPECT_GE(nodes, 500u);
     EXPECT_EQ(this->check.nodeCount(), nodes);
 }
 
 TYPED_TEST(BenchClassicCheck, CountingChangesNothing) {
-    for (const TraceInput& input : makeTraces(demo().map, demo().player, SetKind::Long, 500, 3)) {
+    for (const Segment& input : makeTraces(demo().map, demo().player, SetKind::Long, 500, 3)) {
         NodeCount count;
         const auto plain = this->check.trace(input.start, input.end);
         const auto counted = this->check.trace(input.start, input.end, count);

@@ -8,7 +8,7 @@ namespace {
 
 double distance(const ClipMap& map, const format::NodeRecord& node, const Vec3& p) {
     if (node.kind() != format::kGeneralPlane) return p[static_cast<int>(node.kind())] - node.axialDist();
-    const format::PlaneRecord& plane = map.planes()[node.plane];
+    const format::PlaneRecord& plane = map.tables().planes[node.plane];
     return plane.normal[0] * p.x + plane.normal[1] * p.y + plane.normal[2] * p.z - plane.dist;
 }
 
@@ -19,17 +19,17 @@ struct Stretch {
 
 }  // namespace
 
-Visited countNodes(const ClipMap& map, const TraceInput& input) {
+Visited countNodes(const ClipMap& map, const Probe& hull, const Segment& segment) {
     Visited visited;
     std::array<Stretch, format::kMaxDepth> pending;
     std::size_t count = 0;
     bool wasFree = false;
-    Stretch now{map.roots()[std::size_t{input.model.value} * map.hullCount() + input.hull.value].blocking, 0, 1};
+    Stretch now{map.tables().root(hull.hull.value, hull.model.value).blocking, 0, 1};
     for (;;) {
         while (!format::isLeaf(now.child)) {
             ++visited.nodes;
-            const format::NodeRecord& node = map.nodes()[now.child];
-            const double d0 = distance(map, node, input.start), d1 = distance(map, node, input.end);
+            const format::NodeRecord& node = map.tables().nodes[now.child];
+            const double d0 = distance(map, node, segment.start), d1 = distance(map, node, segment.end);
             if ((d0 >= 0 && d1 >= 0) || (d0 <= 0 && d1 <= 0)) {
                 now.child = d0 + d1 >= 0 ? node.front() : node.back;
                 continue;
@@ -46,7 +46,7 @@ Visited countNodes(const ClipMap& map, const TraceInput& input) {
                 now.child = near;
             }
         }
-        const bool blocks = any(static_cast<Contents>(format::leafContents(now.child)) & input.mask);
+        const bool blocks = any(static_cast<Contents>(format::leafContents(now.child)) & hull.mask);
         if (blocks && wasFree) {
             visited.hit = true;
             visited.fraction = now.from;

@@ -15,6 +15,6 @@ struct Visited {
 
 /// Front to back through the blocking tree, on the interval of the original segment, up to the first entry into what
 /// blocks. Tolerances, surfaces and masks are left out: it counts, it does not answer.
-Visited countNodes(const ClipMap& map, const TraceInput& input);
+Visited countNodes(const ClipMap& map, const Probe& hull, const Segment& segment);
 
 }  // namespace hullbake::bench

@@ -26,18 +26,18 @@ class Embree final : public Engine {
         rtcReleaseDevice(device_);
     }
 
-    double pass(std::span<const TraceInput> inputs) const override {
+    double pass(std::span<const Segment> segments) const override {
         double sum = 0;
-        for (const TraceInput& input : inputs) sum += stop(input).fraction;
+        for (const Segment& segment : segments) sum += stop(segment).fraction;
         return sum;
     }
 
-    Stop stop(const TraceInput& input) const override {
-        const Vec3 way = input.end - input.start;
+    Stop stop(const Segment& segment) const override {
+        const Vec3 way = segment.end - segment.start;
         RTCRayHit query{};
-        query.ray.org_x = static_cast<float>(input.start.x);
-        query.ray.org_y = static_cast<float>(input.start.y);
-        query.ray.org_z = static_cast<float>(input.start.z);
+        query.ray.org_x = static_cast<float>(segment.start.x);
+        query.ray.org_y = static_cast<float>(segment.start.y);
+        query.ray.org_z = static_cast<float>(segment.start.z);
         query.ray.dir_x = static_cast<float>(way.x);
         query.ray.dir_y = static_cast<float>(way.y);
         query.ray.dir_z = static_cast<float>(way.z);

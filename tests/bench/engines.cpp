@@ -13,57 +13,46 @@ Stop stopOf(const Trace& trace) {
     return {trace.hit, trace.startsolid, trace.allsolid, trace.fraction};
 }
 
-class Baked final : public Engine {
+/// A probe of the world, one trace a call.
+class Single final : public Engine {
   public:
-    explicit Baked(const Level& level) : Engine({"baked", kDefaultSkin, true, 4}), map_(level.map) {}
-    double pass(std::span<const TraceInput> inputs) const override {
+    Single(const Level& level, const char* name, const Probe& probe)
+        : Engine({name, kDefaultSkin, true, 4}), map_(level.map), probe_(probe) {}
+    double pass(std::span<const Segment> segments) const override {
         double sum = 0;
-        for (const TraceInput& input : inputs) sum += map_.trace(input).fraction;
+        for (const Segment& segment : segments) sum += map_.trace(probe_, segment.start, segment.end).fraction;
         return sum;
     }
-    Stop stop(const TraceInput& input) const override { return stopOf(map_.trace(input)); }
+    Stop stop(const Segment& segment) const override { return stopOf(map_.trace(probe_, segment.start, segment.end)); }
 
   private:
     ClipMap map_;
+    Probe probe_;
 };
 
 class Batch final : public Engine {
   public:
-    explicit Batch(const Level& level) : Engine({"batch of 8", kDefaultSkin, true, kSize}), map_(level.map) {}
-    double pass(std::span<const TraceInput> inputs) const override {
+    explicit Batch(const Level& level)
+        : Engine({"batch of 8", kDefaultSkin, true, kSize}), map_(level.map), probe_{.hull = level.player} {}
+    double pass(std::span<const Segment> segments) const override {
         double sum = 0;
         std::array<Trace, kSize> answers;
-        for (std::size_t i = 0; i < inputs.size(); i += kSize) {
-            const std::size_t count = map_.traces(inputs.subspan(i), answers);
+        for (std::size_t i = 0; i < segments.size(); i += kSize) {
+            const std::size_t count = map_.traceBatch(probe_, segments.subspan(i), answers);
             for (std::size_t k = 0; k < count; ++k) sum += answers[k].fraction;
         }
         return sum;
     }
-    Stop stop(const TraceInput& input) const override {
+    Stop stop(const Segment& segment) const override {
         Trace answer;
-        map_.traces({&input, 1}, {&answer, 1});
+        map_.traceBatch(probe_, {&segment, 1}, {&answer, 1});
         return stopOf(answer);
     }
 
   private:
     static constexpr std::size_t kSize = 8;
     ClipMap map_;
-};
-
-class Query final : public Engine {
-  public:
-    explicit Query(const Level& level)
-        : Engine({"query", kDefaultSkin, true, 4}), map_(level.map), box_(level.map.hull(level.player).box) {}
-    double pass(std::span<const TraceInput> inputs) const override {
-        double sum = 0;
-        for (const TraceInput& input : inputs) sum += map_.traceBox(box_, input).fraction;
-        return sum;
-    }
-    Stop stop(const TraceInput& input) const override { return stopOf(map_.traceBox(box_, input)); }
-
-  private:
-    ClipMap map_;
-    Box box_;
+    Probe probe_;
 };
 
 template <class Real>
@@ -71,14 +60,14 @@ class Classic final : public Engine {
   public:
     Classic(const Level& level, const char* name)
         : Engine({name, kClassicSkin, true, 4}), check_(level.map, level.player) {}
-    double pass(std::span<const TraceInput> inputs) const override {
+    double pass(std::span<const Segment> segments) const override {
         double sum = 0;
-        for (const TraceInput& input : inputs)
-            sum += static_cast<double>(check_.trace(input.start, input.end).fraction);
+        for (const Segment& segment : segments)
+            sum += static_cast<double>(check_.trace(segment.start, segment.end).fraction);
         return sum;
     }
-    Stop stop(const TraceInput& input) const override {
-        const auto answer = check_.trace(input.start, input.end);
+    Stop stop(const Segment& segment) const override {
+        const auto answer = check_.trace(segment.start, segment.end);
         return {answer.fraction < 1 || answer.allsolid, answer.startsolid, answer.allsolid,
                 static_cast<double>(answer.fraction)};
     }
@@ -106,13 +95,13 @@ PeerInput peerInput(const Level& level) {
 }
 
 std::unique_ptr<Engine> makeBaked(const Level& level) {
-    return std::make_unique<Baked>(level);
+    return std::make_unique<Single>(level, "baked", Probe{.hull = level.player});
 }
 std::unique_ptr<Engine> makeBatch(const Level& level) {
     return std::make_unique<Batch>(level);
 }
 std::unique_ptr<Engine> makeQuery(const Level& level) {
-    return std::make_unique<Query>(level);
+    return std::make_unique<Single>(level, "query", Probe{.box = level.map.hull(level.player).box});
 }
 std::unique_ptr<Engine> makeClassic(const Level& level) {
     return std::make_unique<Classic<float>>(level, "classic");

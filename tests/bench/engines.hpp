@@ -35,8 +35,8 @@ class Engine {
 
     const EngineInfo& info() const { return info_; }
     /// Traces all, one after another, and returns the sum of the fractions, so that none can be left out.
-    virtual double pass(std::span<const TraceInput> inputs) const = 0;
-    virtual Stop stop(const TraceInput& input) const = 0;
+    virtual double pass(std::span<const Segment> segments) const = 0;
+    virtual Stop stop(const Segment& segment) const = 0;
 
   private:
     EngineInfo info_;

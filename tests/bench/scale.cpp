@@ -56,7 +56,8 @@ class World {
         for (std::size_t i = 0; i < engines.size(); ++i)
             add("ns", times[i].median * 1e9 / count, "ns", engines[i]->info().name);
         std::size_t nodes = 0;
-        for (const TraceInput& input : traces) nodes += countNodes(level->map, input).nodes;
+        const Probe player{.hull = level->player};
+        for (const Segment& segment : traces) nodes += countNodes(level->map, player, segment).nodes;
         add("visited", static_cast<double>(nodes) / count, "nodes per trace");
     }
 

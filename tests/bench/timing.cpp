@@ -76,14 +76,14 @@ std::vector<Timed> timeInTurns(const std::vector<Job>& jobs, const Repetition& r
     return results;
 }
 
-Percentiles groupPercentiles(const Engine& engine, std::span<const TraceInput> inputs, std::size_t passes) {
+Percentiles groupPercentiles(const Engine& engine, std::span<const Segment> segments, std::size_t passes) {
     static const double cost = clockCost();
-    const std::size_t size = engine.info().group, groups = inputs.size() / size;
+    const std::size_t size = engine.info().group, groups = segments.size() / size;
     std::vector<std::vector<double>> times(groups);
     double sum = 0;
     for (std::size_t pass = 0; pass < passes; ++pass)
         for (std::size_t g = 0; g < groups; ++g) {
-            const auto group = inputs.subspan(g * size, size);
+            const auto group = segments.subspan(g * size, size);
             const auto from = SteadyClock::now();
             sum += engine.pass(group);
             times[g].push_back(nanoseconds(from, SteadyClock::now()));

@@ -43,8 +43,8 @@ struct Percentiles {
 
 /// What single traces take. Reading the clock costs as much as a short trace, so groups of a few consecutive traces
 /// (EngineInfo::group) are timed, the clock's own cost is taken off, and each group counts with its median over
-/// `passes` passes through all the inputs: what interrupts one pass leaves no trace.
-Percentiles groupPercentiles(const Engine& engine, std::span<const TraceInput> inputs, std::size_t passes);
+/// `passes` passes through all the segments: what interrupts one pass leaves no trace.
+Percentiles groupPercentiles(const Engine& engine, std::span<const Segment> segments, std::size_t passes);
 
 /// The value below which `part` of the values lie, between the two nearest ones; 0 for none.
 double quantile(std::vector<double> values, double part);

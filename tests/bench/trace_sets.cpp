@@ -20,10 +20,9 @@ constexpr std::size_t kAttempts = 20000;  // per trace
 class Maker {
   public:
     Maker(const ClipMap& map, HullId hull, std::uint64_t seed)
-        : map_(map), hull_(hull), bounds_(map.model({}).bounds), random_(seed) {}
+        : map_(map), probe_{.hull = hull}, bounds_(map.model({}).bounds), random_(seed) {}
 
-    bool make(SetKind kind, TraceInput& input) {
-        input.hull = hull_;
+    bool make(SetKind kind, Segment& input) {
         if (!freePlace(input.start)) return false;
         switch (kind) {
             case SetKind::Short:
@@ -43,7 +42,7 @@ class Maker {
     }
 
   private:
-    static bool go(TraceInput& input, const Vec3& way, double distance) {
+    static bool go(Segment& input, const Vec3& way, double distance) {
         input.end = input.start + way * distance;
         return true;
     }
@@ -51,25 +50,25 @@ class Maker {
     bool freePlace(Vec3& p) {
         for (std::size_t i = 0; i < kAttempts; ++i) {
             for (int a = 0; a < 3; ++a) p[a] = random_.range(bounds_.mins[a], bounds_.maxs[a]);
-            if (!any(map_.pointContents(p, hull_) & kMaskBlocking)) return true;
+            if (!any(map_.contentsAt(probe_, p) & kMaskBlocking)) return true;
         }
         return false;
     }
 
     // False where there is no floor to stand on.
-    bool ground(TraceInput& input) {
+    bool ground(Segment& input) {
         go(input, {0, 0, -1}, kFall);
-        const Trace fall = map_.trace(input);
+        const Trace fall = map_.trace(probe_, input.start, input.end);
         if (!fall.hit || fall.startsolid) return false;
         input.start = fall.endpos;
         return go(input, {0, 0, -1}, kGroundCheck);
     }
 
-    bool fromSurface(TraceInput& input, double skin) {
+    bool fromSurface(Segment& input, double skin) {
         go(input, random_.direction(), random_.range(256, 1024));
-        TraceInput reach = input;
-        reach.skin = skin;
-        const Trace contact = map_.trace(reach);
+        Probe probe = probe_;
+        probe.skin = skin;
+        const Trace contact = map_.trace(probe, input.start, input.end);
         if (!contact.hit || contact.startsolid) return false;
         input.start = contact.endpos;
         Vec3 way = random_.direction();
@@ -80,7 +79,7 @@ class Maker {
     }
 
     const ClipMap& map_;
-    HullId hull_;
+    Probe probe_;
     Box bounds_;
     SplitMix random_;
 };
@@ -121,22 +120,21 @@ std::string_view setName(SetKind kind) {
     return "surface";
 }
 
-std::vector<TraceInput> makeTraces(const ClipMap& map, HullId hull, SetKind kind, std::size_t count,
-                                   std::uint64_t seed) {
+std::vector<Segment> makeTraces(const ClipMap& map, HullId hull, SetKind kind, std::size_t count, std::uint64_t seed) {
     Maker maker(map, hull, seed);
-    std::vector<TraceInput> traces;
+    std::vector<Segment> traces;
     for (std::size_t attempts = 0; traces.size() < count && attempts < 20 * count; ++attempts) {
-        TraceInput input;
+        Segment input;
         if (maker.make(kind, input)) traces.push_back(input);
     }
     return traces;
 }
 
-std::vector<TraceInput> sortedByStart(std::vector<TraceInput> traces) {
+std::vector<Segment> sortedByStart(std::vector<Segment> traces) {
     std::vector<std::pair<std::uint64_t, std::size_t>> order;
     for (std::size_t i = 0; i < traces.size(); ++i) order.emplace_back(cellOf(traces[i].start), i);
     std::sort(order.begin(), order.end());
-    std::vector<TraceInput> sorted;
+    std::vector<Segment> sorted;
     sorted.reserve(traces.size());
     for (const auto& [cell, i] : order) sorted.push_back(traces[i]);
     return sorted;

@@ -28,10 +28,9 @@ std::string_view setName(SetKind kind);
 
 /// `count` traces of the hull's box through the world, in random order. Fewer when free places are too rare to find:
 /// in a level that is almost all solid.
-std::vector<TraceInput> makeTraces(const ClipMap& map, HullId hull, SetKind kind, std::size_t count,
-                                   std::uint64_t seed);
+std::vector<Segment> makeTraces(const ClipMap& map, HullId hull, SetKind kind, std::size_t count, std::uint64_t seed);
 
 /// The same traces sorted by the cell of 64 units that they start in, neighbours together (in Morton order).
-std::vector<TraceInput> sortedByStart(std::vector<TraceInput> traces);
+std::vector<Segment> sortedByStart(std::vector<Segment> traces);
 
 }  // namespace hullbake::bench

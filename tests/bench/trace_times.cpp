@@ -20,7 +20,7 @@ constexpr std::uint64_t kSeed = 20240624;
 struct Work {
     std::string set, order;
     bool isLong;
-    std::vector<TraceInput> traces;
+    std::vector<Segment> traces;
 };
 
 bool isSlow(const Engine& engine, const Work& work) {
@@ -28,17 +28,17 @@ bool isSlow(const Engine& engine, const Work& work) {
 }
 
 // A part of the traces for slow engines: every so many, so that they come from everywhere in either order.
-std::vector<TraceInput> thinned(const std::vector<TraceInput>& traces, std::size_t count) {
+std::vector<Segment> thinned(const std::vector<Segment>& traces, std::size_t count) {
     const std::size_t step = std::max<std::size_t>(1, traces.size() / std::max<std::size_t>(1, count));
-    std::vector<TraceInput> some;
+    std::vector<Segment> some;
     for (std::size_t i = 0; i < traces.size(); i += step) some.push_back(traces[i]);
     return some;
 }
 
 void timeEngines(const Level& level, const Engines& engines, const Work& work, const TraceBench& bench,
                  Results& results) {
-    const std::vector<TraceInput> few = thinned(work.traces, bench.slowTraces);
-    const auto tracesOf = [&](const Engine& engine) -> const std::vector<TraceInput>& {
+    const std::vector<Segment> few = thinned(work.traces, bench.slowTraces);
+    const auto tracesOf = [&](const Engine& engine) -> const std::vector<Segment>& {
         return isSlow(engine, work) ? few : work.traces;
     };
     std::vector<Job> jobs;
@@ -47,7 +47,7 @@ void timeEngines(const Level& level, const Engines& engines, const Work& work, c
                         [&engine, &traces = tracesOf(*engine)] { benchmark::DoNotOptimize(engine->pass(traces)); }});
     const std::vector<Timed> times = timeInTurns(jobs, bench.repetition, Clock::Processor);
     for (std::size_t i = 0; i < engines.size(); ++i) {
-        const std::vector<TraceInput>& traces = tracesOf(*engines[i]);
+        const std::vector<Segment>& traces = tracesOf(*engines[i]);
         const auto add = [&](const char* metric, double value, const char* unit) {
             results.add({"trace", level.name, work.set, work.order, engines[i]->info().name, 0, metric, value, unit});
         };
@@ -64,9 +64,10 @@ void addNodes(const Level& level, const Work& work, Results& results) {
     const ClassicCheck<float> classic(level.map, level.player);
     NodeCount classicCount;
     std::size_t baked = 0;
-    for (const TraceInput& input : work.traces) {
-        baked += countNodes(level.map, input).nodes;
-        classic.trace(input.start, input.end, classicCount);
+    const Probe player{.hull = level.player};
+    for (const Segment& segment : work.traces) {
+        baked += countNodes(level.map, player, segment).nodes;
+        classic.trace(segment.start, segment.end, classicCount);
     }
     const auto add = [&](const char* engine, std::size_t nodes) {
         const double mean = static_cast<double>(nodes) / static_cast<double>(work.traces.size());

@@ -23,7 +23,7 @@ constexpr double kSpeed = 320, kTick = 1.0 / 72;
 constexpr int kTicksEach = 64;  // of one walker, before the next one starts elsewhere
 
 // What walkers are in before each of their ticks: they land, walk at a heading, and turn now and then and at walls.
-std::vector<WalkState> walkersOf(const Level& level, const MovingBox& box, std::size_t count) {
+std::vector<WalkState> walkersOf(const Level& level, const Probe& probe, std::size_t count) {
     oracle::SplitMix random(kSeed);
     std::vector<WalkState> states;
     const auto starts = makeTraces(level.map, level.player, SetKind::Ground, 1024, kSeed);
@@ -35,7 +35,7 @@ std::vector<WalkState> walkersOf(const Level& level, const MovingBox& box, std::
         for (int tick = 0; tick < 2 * kTicksEach && states.size() < count; ++tick) {
             if (state.onGround) state.velocity = Vec3{std::cos(heading), std::sin(heading), 0} * kSpeed;
             if (tick >= kTicksEach && state.onGround) states.push_back(state);
-            const WalkResult result = walk(level.map, box, {}, state, kTick);
+            const WalkResult result = walk(level.map, probe, {}, state, kTick);
             if (result.status != SlideStatus::Moved) break;
             state = result.state;
             if (random.chance(result.blocked ? 0.1 : 0.02)) heading = random.range(0, 6.28);
@@ -48,8 +48,8 @@ double nanoseconds(Clock::time_point from, Clock::time_point to) {
     return std::chrono::duration<double, std::nano>(to - from).count();
 }
 
-void timeTicks(const Level& level, const MovingBox& box, const char* set, const WalkBench& bench, Results& results) {
-    const std::vector<WalkState> states = walkersOf(level, box, bench.ticks);
+void timeTicks(const Level& level, const Probe& probe, const char* set, const WalkBench& bench, Results& results) {
+    const std::vector<WalkState> states = walkersOf(level, probe, bench.ticks);
     if (states.empty()) return;
     std::vector<std::vector<double>> times(states.size());
     std::vector<double> clock;
@@ -57,7 +57,7 @@ void timeTicks(const Level& level, const MovingBox& box, const char* set, const 
     for (std::size_t pass = 0; pass < bench.passes; ++pass) {
         for (std::size_t i = 0; i < states.size(); ++i) {
             const auto from = Clock::now();
-            const WalkResult result = walk(level.map, box, {}, states[i], kTick);
+            const WalkResult result = walk(level.map, probe, {}, states[i], kTick);
             times[i].push_back(nanoseconds(from, Clock::now()));
             benchmark::DoNotOptimize(result.state.origin);
             traces += result.traces;
@@ -82,11 +82,8 @@ void timeTicks(const Level& level, const MovingBox& box, const char* set, const 
 }  // namespace
 
 void benchWalking(const Level& level, const WalkBench& bench, Results& results) {
-    MovingBox box;
-    box.hull = level.player;
-    timeTicks(level, box, "world", bench, results);
-    box.model = kAllModels;
-    timeTicks(level, box, "all models", bench, results);
+    timeTicks(level, {.hull = level.player}, "world", bench, results);
+    timeTicks(level, {.hull = level.player, .model = kAllModels}, "all models", bench, results);
 }
 
 }  // namespace hullbake::bench

@@ -306,22 +306,22 @@ TEST_F(QueryCli, NumbersReadBackToTheSameDoubles) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> coordinate(-150, 150);
-    std::vector<TraceInput> inputs(2000);
+    const Probe player{.hull = *opened.map.findHull("player")};
+    std::vector<Segment> ways(2000);
     std::string queries;
-    for (TraceInput& input : inputs) {
-        input.hull = *opened.map.findHull("player");
-        for (int axis = 0; axis < 3; ++axis) input.start[axis] = coordinate(random);
-        for (int axis = 0; axis < 3; ++axis) input.end[axis] = coordinate(random);
-        for (const Vec3& v : {input.start, input.end}) {
+    for (Segment& way : ways) {
+        for (int axis = 0; axis < 3; ++axis) way.start[axis] = coordinate(random);
+        for (int axis = 0; axis < 3; ++axis) way.end[axis] = coordinate(random);
+        for (const Vec3& v : {way.start, way.end}) {
             for (int axis = 0; axis < 3; ++axis) queries += Json(v[axis]).dump() + " ";
         }
         queries += "\n";
     }
     const std::vector<Json> answers = jsonLines(run({"trace", "room.hull", "--batch", "-"}, queries).out);
-    ASSERT_EQ(answers.size(), inputs.size());
+    ASSERT_EQ(answers.size(), ways.size());
     int hits = 0, misses = 0, startSolids = 0;
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-        const Trace trace = opened.map.trace(inputs[i]);
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+        const Trace trace = opened.map.trace(player, ways[i].start, ways[i].end);
         EXPECT_EQ(answers[i].at("fraction").get<double>(), trace.fraction);
         EXPECT_EQ(answers[i].at("hitFraction").get<double>(), trace.hitFraction);
         EXPECT_EQ(vectorOf(answers[i].at("endpos")), trace.endpos);

@@ -221,7 +221,7 @@ HullId Baked::hull(std::string_view name) const {
 }
 
 Contents Baked::at(const Vec3& p, std::string_view hullName, std::uint32_t model) const {
-    return map.pointContents(p, hull(hullName), {model});
+    return map.contentsAt({.hull = hull(hullName), .model = {model}}, p);
 }
 
 Baked bake(const MapFile& map, const CompileSettings& settings, const std::string& text) {

@@ -58,15 +58,15 @@ TEST(DeterminismTest, TextAndSettingsAreHashed) {
     std::string text;
     const MapFile map = loadMap(scenePath("touching_boxes"), &text);
     const Baked base = bake(map, {}, text);
-    EXPECT_EQ(bake(map, {}, text).map.header().sourceHash, base.map.header().sourceHash);
-    EXPECT_NE(bake(map, {}, text + " ").map.header().sourceHash, base.map.header().sourceHash);
+    EXPECT_EQ(bake(map, {}, text).map.tables().header->sourceHash, base.map.tables().header->sourceHash);
+    EXPECT_NE(bake(map, {}, text + " ").map.tables().header->sourceHash, base.map.tables().header->sourceHash);
     CompileSettings other;
     other.fill = false;
-    EXPECT_NE(bake(map, other, text).map.header().sourceHash, base.map.header().sourceHash);
-    EXPECT_NE(bake(map, pointOnly(), text).map.header().sourceHash, base.map.header().sourceHash);
+    EXPECT_NE(bake(map, other, text).map.tables().header->sourceHash, base.map.tables().header->sourceHash);
+    EXPECT_NE(bake(map, pointOnly(), text).map.tables().header->sourceHash, base.map.tables().header->sourceHash);
     CompileSettings threads;
     threads.threads = 3;
-    EXPECT_EQ(bake(map, threads, text).map.header().sourceHash, base.map.header().sourceHash);
+    EXPECT_EQ(bake(map, threads, text).map.tables().header->sourceHash, base.map.tables().header->sourceHash);
 }
 
 // A map and the same map changed, with the way from a point of one to that of the other.
@@ -83,23 +83,18 @@ struct Twins {
         for (std::size_t i = 0; i < count; ++i) {
             const HullId hull{static_cast<std::uint32_t>(i % one.map.hullCount())};
             const Vec3 p = rng.pointIn(around);
-            const Contents contents = one.map.pointContents(p, hull);
-            EXPECT_EQ(two.map.pointContents(place(p), hull), contents) << p.x << ' ' << p.y << ' ' << p.z;
+            const Probe probe{.hull = hull};
+            const Contents contents = one.map.contentsAt(probe, p);
+            EXPECT_EQ(two.map.contentsAt(probe, place(p)), contents) << p.x << ' ' << p.y << ' ' << p.z;
             ++points;
             ++(contents == Contents::Empty ? empty : solid);
-            if (contents == Contents::Empty && i % 4 == 0) trace(p, rng.pointIn(around), hull);
+            if (contents == Contents::Empty && i % 4 == 0) trace(probe, p, rng.pointIn(around));
         }
     }
 
-    void trace(const Vec3& from, const Vec3& to, HullId hull) {
-        TraceInput input;
-        input.start = from;
-        input.end = to;
-        input.hull = hull;
-        const Trace a = one.map.trace(input);
-        input.start = place(from);
-        input.end = place(to);
-        const Trace b = two.map.trace(input);
+    void trace(const Probe& probe, const Vec3& from, const Vec3& to) {
+        const Trace a = one.map.trace(probe, from, to);
+        const Trace b = two.map.trace(probe, place(from), place(to));
         EXPECT_EQ(a.hit, b.hit);
         EXPECT_NEAR(a.hitFraction * length(to - from), b.hitFraction * length(to - from), 1e-3);
         hits += a.hit;

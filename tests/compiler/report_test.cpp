@@ -29,14 +29,14 @@ std::size_t nodesBelow(const ClipMap& map, format::ChildRef root) {
         const format::ChildRef ref = pending.back();
         pending.pop_back();
         if (format::isLeaf(ref) || !seen.insert(ref).second) continue;
-        pending.insert(pending.end(), {map.nodes()[ref].front(), map.nodes()[ref].back});
+        pending.insert(pending.end(), {map.tables().nodes[ref].front(), map.tables().nodes[ref].back});
     }
     return seen.size();
 }
 
 std::size_t depthBelow(const ClipMap& map, format::ChildRef ref) {
     if (format::isLeaf(ref)) return 0;
-    const format::NodeRecord& node = map.nodes()[ref];
+    const format::NodeRecord& node = map.tables().nodes[ref];
     return 1 + std::max(depthBelow(map, node.front()), depthBelow(map, node.back));
 }
 
@@ -64,11 +64,11 @@ void expectCounts(const MapFile& map, const Baked& baked) {
         EXPECT_EQ(hull.name, baked.map.hull({h}).name);
         std::size_t world = 0, others = 0, depth = 0, taking = 0;
         for (std::size_t m = 0; m < models; ++m) {
-            const format::RootRecord& root = baked.map.roots()[m * report.hulls.size() + h];
+            const format::RootRecord& root = baked.map.tables().roots[m * report.hulls.size() + h];
             (m == 0 ? world : others) += nodesBelow(baked.map, root.blocking) + nodesBelow(baked.map, root.liquid);
             depth = std::max({depth, depthBelow(baked.map, root.blocking), depthBelow(baked.map, root.liquid)});
         }
-        for (const format::BrushRecord& brush : baked.map.brushes()) taking += brush.hullMask >> h & 1;
+        for (const format::BrushRecord& brush : baked.map.tables().brushes) taking += brush.hullMask >> h & 1;
         EXPECT_EQ(hull.worldNodes, world);
         EXPECT_EQ(hull.modelNodes, others);
         EXPECT_EQ(hull.depth, depth);
@@ -80,7 +80,7 @@ void expectCounts(const MapFile& map, const Baked& baked) {
         EXPECT_TRUE((isExact && !hull.leaked) || hull.firstTreeNodes > 0);
         deepest = std::max(deepest, depth);
     }
-    EXPECT_EQ(baked.map.header().maxDepth, deepest);
+    EXPECT_EQ(baked.map.tables().header->maxDepth, deepest);
     EXPECT_EQ(countRemarks(report, Severity::Error, ""), 0u);
     EXPECT_EQ(countRemarks(report, Severity::Warning, "self-check"), 0u);
     for (const Remark& remark : report.remarks) EXPECT_EQ(remark.where.file, map.path);
@@ -250,7 +250,7 @@ TEST(ReportTest, FaultyBrushesAreNamedAndLeftOut) {
     EXPECT_TRUE(remarkedAt(report, 120, "brush is flat: less than 0.001 units thick; it is left out"));
     EXPECT_TRUE(remarkedAt(report, 130, "faces 3 and 7 lie on one plane: the second is dropped"));
     EXPECT_TRUE(remarkedAt(report, 140, "the faces' textures mean different contents: the first counts (sky)"));
-    EXPECT_EQ(baked.map.brushes().size(), 3u);
+    EXPECT_EQ(baked.map.tables().brushes.size(), 3u);
     EXPECT_EQ(report.brushes, 5u);
     EXPECT_EQ(baked.at({32, 32, 32}), Contents::Empty);
     EXPECT_EQ(baked.at({132, 32, 32}), Contents::Solid);
@@ -282,7 +282,7 @@ TEST(ReportTest, DuplicateBrush) {
     EXPECT_TRUE(remarkedAt(baked.result.report, 120, "brush is a duplicate of the one at line 100; it is left out"));
     EXPECT_EQ(countRemarks(baked.result.report, Severity::Warning, "duplicate"), 1u)
         << "other contents and other models are no duplicates";
-    EXPECT_EQ(baked.map.brushes().size(), 4u);
+    EXPECT_EQ(baked.map.tables().brushes.size(), 4u);
 }
 
 TEST(ReportTest, OtherRemarks) {

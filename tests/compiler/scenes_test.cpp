@@ -118,12 +118,8 @@ class Scene : public testing::TestWithParam<std::filesystem::path> {
     }
 
     void checkTrace(const Expectation& e) {
-        TraceInput input;
-        input.start = e.from;
-        input.end = e.to;
-        input.hull = filled_.hull(e.hulls[0]);
-        input.model = {e.model};
-        const Trace trace = filled_.map.trace(input);
+        const Probe probe{.hull = filled_.hull(e.hulls[0]), .model = {e.model}};
+        const Trace trace = filled_.map.trace(probe, e.from, e.to);
         EXPECT_FALSE(trace.invalid);
         EXPECT_EQ(trace.startsolid, e.outcome == "startsolid");
         if (e.outcome == "startsolid") return;

@@ -148,22 +148,23 @@ void require(bool good) {
     if (!good) std::abort();
 }
 
-void ask(const ClipMap& map, const TraceInput& input) {
-    const Trace trace = map.trace(input);
+void ask(const ClipMap& map, const Probe& hull, const Vec3& start, const Vec3& end) {
+    const Trace trace = map.trace(hull, start, end);
     require(trace.fraction >= 0 && trace.fraction <= 1 && trace.hitFraction >= 0 && trace.hitFraction <= 1);
     require(isFinite(trace.endpos) && isFinite(trace.normal) && std::isfinite(trace.dist));
-    require(trace.hit || (trace.fraction == 1 && trace.endpos == input.end));
-    require(!any(map.pointContents(input.start, input.hull, input.model) & ~kMaskAll));
-    const Surface surface = map.surface(input, trace);
-    require(surface.texture.size() <= map.header().byteCount);
+    require(trace.hit || (trace.fraction == 1 && trace.endpos == end));
+    require(!any(map.contentsAt(hull, start) & ~kMaskAll));
+    const Surface surface = map.surface(hull, start, end, trace);
+    require(surface.texture.size() <= map.tables().header->byteCount);
     // Reads every byte that the view may reach, under the sanitizer's eyes.
     volatile char last = 0;
     for (const char c : surface.texture) last = c;
-    const Box box{{-16, -1, 0}, {16, 40, 0}};
-    const Trace grown = map.traceBox(box, input);
+    Probe box = hull;
+    box.box = Box{{-16, -1, 0}, {16, 40, 0}};
+    const Trace grown = map.trace(box, start, end);
     require(grown.fraction >= 0 && grown.fraction <= 1 && isFinite(grown.endpos) && isFinite(grown.normal));
-    require(!any(map.boxContents(input.start, box, input.model) & ~kMaskAll));
-    for (const char c : map.surface(box, input, grown).texture) last = c;
+    require(!any(map.contentsAt(box, start) & ~kMaskAll));
+    for (const char c : map.surface(box, start, end, grown).texture) last = c;
     static_cast<void>(last);
 }
 
@@ -175,11 +176,11 @@ void askEverything(const ClipMap& map) {
             for (const Vec3& start : kPoints)
                 for (const Vec3& end : kPoints)
                     for (const Contents mask : {kMaskBlocking, kMaskLiquid, kMaskAll})
-                        ask(map, {start, end, {hull}, {model}, mask, kDefaultSkin});
+                        ask(map, {.hull = {hull}, .model = {model}, .mask = mask}, start, end);
     for (std::uint32_t hull = 0; hull < map.hullCount(); ++hull)
         require(map.findHull(map.hull({hull}).name).has_value());
     for (std::uint32_t model = 0; model < map.modelCount(); ++model)
-        require(map.model({model}).classname.size() <= map.header().byteCount);
+        require(map.model({model}).classname.size() <= map.tables().header->byteCount);
 }
 
 }  // namespace

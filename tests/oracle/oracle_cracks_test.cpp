@@ -107,7 +107,7 @@ TEST(OracleCracks, TracesStopAtEitherMouthOfThoseThatTheFillClosed) {
         const Targets targets(wall, SolidSet(growModel(readModels(wall).front(), Box{}, "point")));
         CampaignSettings settings{kSeed + low, 150000, 0};
         settings.filled = true;
-        const CampaignResult result = runCampaign(scene.open.map, *point, {}, solids, targets, settings);
+        const CampaignResult result = runCampaign(scene.open.map, {.hull = *point}, solids, targets, settings);
         for (const Difference& difference : result.differences) ADD_FAILURE() << difference.reason;
         EXPECT_EQ(result.tally.mismatches, 0u);
         EXPECT_GE(result.tally.closedCracks, 20u);
@@ -175,15 +175,15 @@ TEST(OracleCracks, TracesStopWhereCracksBetweenTiltedFacesClose) {
     ASSERT_TRUE(point);
     const SolidSet solids(growModel(scene.models.front(), Box{}, "point"));
     for (const CrackTrace& crack : crackTraces()) {
-        const TraceInput input{crack.start, crack.end, *point, {}, crack.mask, crack.skin};
+        Probe probe{.hull = *point, .mask = crack.mask, .skin = crack.skin};
+        if (!crack.baked) probe.box = Box{};
+        const TraceCase input{probe, crack.start, crack.end};
         const ClipMap& clip = scene.open.map;
-        const Trace trace = crack.baked ? clip.trace(input) : clip.traceBox(Box{}, input);
+        const Trace trace = input.ask(clip);
         const Verdict verdict = compareTrace(solids, input, trace);
         EXPECT_TRUE(verdict.agrees) << crack.shows << ": " << verdict.reason;
         if (trace.startsolid || !(trace.fraction > 0)) continue;
-        TraceInput onwards = input;
-        onwards.start = onwards.end = trace.endpos;
-        EXPECT_FALSE((crack.baked ? clip.trace(onwards) : clip.traceBox(Box{}, onwards)).startsolid) << crack.shows;
+        EXPECT_FALSE(clip.trace(probe, trace.endpos, trace.endpos).startsolid) << crack.shows;
     }
 }
 

@@ -39,10 +39,7 @@ struct Tally {
 void compareOverlaps(const Proof& proof, const std::vector<GrownBrush>& brushes, const Box& box, const Vec3& p,
                      Faults& faults, Tally& tally) {
     Overlap found[256];
-    PlaceInput place;
-    place.origin = p;
-    place.mask = kMaskAll;
-    const NeighbourCount count = proof.clip.overlap(box, place, found);
+    const NeighbourCount count = proof.clip.overlap({.box = box, .mask = kMaskAll}, p, found);
     const std::string where = boxName(box) + " at " + text(p);
     if (count.invalid || count.count > 256) return faults.note("no answer, " + where);
     std::size_t seen = 0;
@@ -80,9 +77,7 @@ bool samePlane(const TouchedPlane& touched, const NearFace& face, double slack) 
 void comparePlanes(const Proof& proof, const std::vector<GrownBrush>& brushes, const Box& box, const Vec3& p,
                    double reach, bool stuck, Faults& faults, Tally& tally) {
     TouchedPlane found[kMaxTouchedPlanes];
-    PlaceInput place;
-    place.origin = p;
-    const NeighbourCount count = proof.clip.touching(box, place, reach, found);
+    const NeighbourCount count = proof.clip.touching({.box = box}, p, reach, found);
     const std::string where = boxName(box) + " at " + text(p) + " within " + std::to_string(reach);
     if (count.invalid) return faults.note("no answer, " + where);
     if (stuck) {

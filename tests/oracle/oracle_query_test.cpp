@@ -42,7 +42,7 @@ void compareBoxes(const std::string& path, std::uint64_t seed, std::size_t trace
     for (const Box& box : randomBoxes(seed, kBoxes)) {
         const SolidSet solids(growModel(opened.models.front(), box));
         const Targets targets(opened.map, solids);
-        const auto result = runCampaign(queryEngine(opened.open.map, box, {}), solids, targets, {seed, traces, traces});
+        const auto result = runCampaign(opened.open.map, {.box = box}, solids, targets, {seed, traces, traces});
         std::string differences;
         for (const Difference& difference : result.differences)
             differences += "\n  (" + difference.kind + ") " + difference.reason;
@@ -75,10 +75,11 @@ TEST(OracleQuery, FlatBoxesNameAFaceWhereAnotherBrushHasABevel) {
     ASSERT_NO_FATAL_FAILURE(openMap((mapsFolder() / "scenes" / "terrain_prisms.map").string(), {}, opened));
     const Box box{{0, -3, -4}, {0, 9, 3}};
     const SolidSet solids(growModel(opened.models.front(), box));
-    TraceInput input;
+    TraceCase input;
+    input.probe.box = box;
     input.start = {160.00824894225386, 49.132296490923295, 60.115485191554143};
     input.end = {159.99514088339026, 13.551443581531201, 59.931972367463707};
-    const Trace trace = opened.open.map.traceBox(box, input);
+    const Trace trace = input.ask(opened.open.map);
     const Verdict verdict = compareTrace(solids, input, trace);
     EXPECT_TRUE(verdict.agrees) << verdict.reason;
     EXPECT_NEAR(trace.normal.x, 0.0712470499, 1e-9);
@@ -93,11 +94,12 @@ TEST(OracleQuery, BrushesAheadOfTheContactStopNothing) {
     const Box box{{0, -3, -4}, {0, 9, 3}};
     const SolidSet solids(growModel(opened.models.front(), box));
     for (const double aside : {-1e-9, 0.0, 1e-9}) {
-        TraceInput input;
+        TraceCase input;
+        input.probe.box = box;
+        input.probe.skin = 0;
         input.start = {-85.728838746581999, 52.376272168915932, 345.19731695032414 + aside};
         input.end = {-79.845936355072908, 41.872390701786344, 341.275369027588};
-        input.skin = 0;
-        const Trace trace = opened.open.map.traceBox(box, input);
+        const Trace trace = input.ask(opened.open.map);
         const Verdict verdict = compareTrace(solids, input, trace);
         EXPECT_TRUE(verdict.agrees) << verdict.reason;
         EXPECT_EQ(trace.normal, (Vec3{-1, 0, 0})) << aside;

@@ -117,8 +117,8 @@ TEST(OracleQueries, SameSeedSameQueriesOfEveryKind) {
 }
 
 /// The oracle's own answer in the form of a Trace.
-Trace answerOf(const SolidSet& solids, const TraceInput& input) {
-    const TraceAnswer answer = solids.trace(input.start, input.end, input.mask);
+Trace answerOf(const SolidSet& solids, const TraceCase& input) {
+    const TraceAnswer answer = solids.trace(input.start, input.end, input.probe.mask);
     Trace trace;
     trace.startsolid = answer.startsolid;
     trace.allsolid = answer.allsolid;
@@ -131,7 +131,7 @@ Trace answerOf(const SolidSet& solids, const TraceInput& input) {
         const bool inside = at.blocked || at.wet;
         if (answer.allsolid || (input.start == input.end && inside))
             trace.contents = resolveOverlap(any(at.certain) ? at.certain : at.possible);
-        if (answer.allsolid) trace.contents |= input.mask;
+        if (answer.allsolid) trace.contents |= input.probe.mask;
         return trace;
     }
     const Plane plane = answer.planes.at(0).plane;
@@ -139,10 +139,10 @@ Trace answerOf(const SolidSet& solids, const TraceInput& input) {
     trace.dist = plane.dist;
     const PointAnswer behind = answer.contents.back();
     const Contents contents = any(behind.certain) ? behind.certain : behind.possible;
-    const Contents half = input.mask == kMaskLiquid ? kMaskLiquid : kMaskBlocking;
-    trace.contents = input.mask == kMaskAll ? contents : resolveOverlap(contents & half);
+    const Contents half = input.probe.mask == kMaskLiquid ? kMaskLiquid : kMaskBlocking;
+    trace.contents = input.probe.mask == kMaskAll ? contents : resolveOverlap(contents & half);
     const double towards = -dot(plane.normal, input.end - input.start);
-    trace.fraction = std::max(0.0, trace.hitFraction - input.skin / towards);
+    trace.fraction = std::max(0.0, trace.hitFraction - input.probe.skin / towards);
     trace.endpos = input.start + (input.end - input.start) * trace.fraction;
     return trace;
 }
@@ -157,7 +157,7 @@ TEST(OracleCompare, AcceptsRightAnswersAndNothingElse) {
     std::size_t hits = 0, others = 0, caught = 0;
     for (int i = 0; i < 4000; ++i) {
         const Query q = source.next();
-        const TraceInput input{q.start, q.end, {}, {}, q.mask, q.skin};
+        const TraceCase input = q.of({});
         const Trace right = answerOf(solids, input);
         const Verdict verdict = compareTrace(solids, input, right);
         ASSERT_TRUE(verdict.agrees) << verdict.reason;

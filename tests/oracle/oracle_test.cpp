@@ -165,7 +165,7 @@ void compareUnfilled(const MapFile& map, const Baked& baked, const std::string& 
         }
         const SolidSet solids(growModel(models.front(), hull.box, hull.name));
         const Targets targets(map, solids);
-        const auto result = runCampaign(baked.open.map, *id, {}, solids, targets, {kSeed, kTraces, kTraces});
+        const auto result = runCampaign(baked.open.map, {.hull = *id}, solids, targets, {kSeed, kTraces, kTraces});
         expectAgreement(result, name + " " + hull.name, map);
         EXPECT_EQ(result.tally.traces, kTraces);
         EXPECT_GE(result.tally.hits, least(minimum.hits)) << name << " " << hull.name;
@@ -190,8 +190,9 @@ void compareModels(const MapFile& map, const Baked& baked, const std::string& na
             ASSERT_TRUE(id) << hull.name;
             const SolidSet solids(growModel(models[model], hull.box, hull.name));
             const Targets targets({}, solids);
-            const auto result = runCampaign(baked.open.map, *id, {static_cast<std::uint32_t>(model)}, solids, targets,
-                                            {kSeed + model, kModelTraces, kModelTraces});
+            const Probe probe{.hull = *id, .model = {static_cast<std::uint32_t>(model)}};
+            const auto result =
+                runCampaign(baked.open.map, probe, solids, targets, {kSeed + model, kModelTraces, kModelTraces});
             const std::string what = name + " model " + std::to_string(model) + " " + hull.name;
             expectAgreement(result, what, map);
             EXPECT_TRUE(solids.brushes().empty() || result.tally.hits >= kModelTraces / 20) << what;
@@ -215,7 +216,7 @@ void compareFilled(const MapFile& map, const std::string& name, const Minimum& m
         const Targets targets(map, solids);
         CampaignSettings settings{kSeed + 1, kTraces, kTraces};
         settings.filled = true;
-        const auto result = runCampaign(baked.open.map, *id, {}, solids, targets, settings);
+        const auto result = runCampaign(baked.open.map, {.hull = *id}, solids, targets, settings);
         expectAgreement(result, name + " filled " + hull.name, map);
         EXPECT_LE(static_cast<double>(result.tally.leftReached),
                   static_cast<double>(result.tally.traces) * kLeftReachedShare + 2)

@@ -47,8 +47,8 @@ void compareTurned(const OpenMap& opened, std::uint32_t model, const Transform& 
     for (const Box& box : chosen) {
         const SolidSet solids(growModel(turned, box, box == chosen[0] ? "player" : box == Box{} ? "point" : ""));
         const Targets targets({}, solids);
-        const auto result = runCampaign(turnedEngine(opened.open.map, box, ModelId{model}, transform), solids, targets,
-                                        {++seed, traces, traces / 2});
+        const Probe probe{.box = box, .model = ModelId{model}, .transform = transform};
+        const auto result = runCampaign(opened.open.map, probe, solids, targets, {++seed, traces, traces / 2});
         std::string differences;
         for (const Difference& difference : result.differences)
             differences += "\n  (" + difference.kind + ") " + difference.reason;

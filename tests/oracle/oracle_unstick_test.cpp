@@ -141,22 +141,21 @@ void compareAll(const std::string& name, MapFile map, std::size_t places, std::s
         const Truth truth(proof.models.front(), box);
         const SolidSet solids(truth.brushes());
         for (const Vec3& surface : hardPoints(solids, random, places, 8, places / 8)) {
-            PlaceInput place;
-            place.origin = surface + random.direction() * (random.chance(0.2) ? 0 : random.range(0, 12));
+            const Vec3 p = surface + random.direction() * (random.chance(0.2) ? 0 : random.range(0, 12));
             const double limit = random.chance(0.5) ? 8 : 20;
-            const Unstick way = proof.clip.unstick(box, place, limit);
-            const std::string where = " at " + text(place.origin) + " within " + std::to_string(limit);
+            const Unstick way = proof.clip.unstick({.box = box}, p, limit);
+            const std::string where = " at " + text(p) + " within " + std::to_string(limit);
             ++tally.places;
             // Between a cube of half the tolerance's size and a large one, either is right.
-            const bool stuck = solids.inside(place.origin, kMaskBlocking, {kSurfaceTolerance / 2});
-            if (stuck != solids.inside(place.origin, kMaskBlocking, {2.5 * kSurfaceTolerance})) continue;
+            const bool stuck = solids.inside(p, kMaskBlocking, {kSurfaceTolerance / 2});
+            if (stuck != solids.inside(p, kMaskBlocking, {2.5 * kSurfaceTolerance})) continue;
             if (!stuck || way.status == UnstickStatus::Free) {
                 tally.free += way.status == UnstickStatus::Free;
                 if (stuck || way.status != UnstickStatus::Free || way.distance != 0)
                     faults.note((stuck ? "stuck" : "free") + where);
                 continue;
             }
-            const std::string fault = faultOf(truth, place.origin, way, limit, random, tally);
+            const std::string fault = faultOf(truth, p, way, limit, random, tally);
             if (!fault.empty())
                 faults.note(fault + ", said " + text(way.position) + " (" + std::to_string(way.distance) + ") status " +
                             std::to_string(static_cast<int>(way.status)) + ", box " + text(box.mins) + " : " +
@@ -200,12 +199,9 @@ TEST(OracleUnstick, HullsOfTheDemo) {
         const Truth truth(proof.models.front(), box);
         const auto free = [&](const Vec3& p) { return !blocks(proof.at(p, {h})); };
         for (const Vec3& surface : hardPoints(proof.solids({h}), random, 1600, 8, 200)) {
-            PlaceInput place;
-            place.hull = {h};
-            place.origin = surface + random.direction() * random.range(0, 12);
-            if (free(place.origin)) continue;
-            const Unstick way = proof.clip.unstick(place, 24);
-            const Vec3& p = place.origin;
+            const Vec3 p = surface + random.direction() * random.range(0, 12);
+            if (free(p)) continue;
+            const Unstick way = proof.clip.unstick({.hull = {h}}, p, 24);
             const std::string where = "hull " + std::to_string(h) + " at " + text(p) + ", said " + text(way.position);
             const bool got = way.status == UnstickStatus::Found;
             if (!got && way.status != UnstickStatus::None) faults.note("no answer, " + where);

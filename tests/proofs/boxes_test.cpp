@@ -35,9 +35,10 @@ TEST(WrongSignOfTheOffset, OffCentreBoxesAreCentredBoxesMoved) {
                     ASSERT_EQ(proof.at(p - offset, off, model), at) << text(p);
                     ++points;
                     solid += blocks(at) ? 1 : 0;
-                    TraceInput one = move({0}, p, q), two = move(off, p - offset, q - offset);
-                    one.model = two.model = {model};
-                    const Trace a = proof.clip.trace(one), b = proof.clip.trace(two);
+                    TraceCase one{exact({0}), p, q};
+                    TraceCase two{exact(off), p - offset, q - offset};
+                    one.probe.model = two.probe.model = {model};
+                    const Trace a = one.ask(proof.clip), b = two.ask(proof.clip);
                     ASSERT_EQ(a.hit, b.hit) << text(one);
                     ASSERT_EQ(a.startsolid, b.startsolid) << text(one);
                     if (!a.hit || a.allsolid) continue;
@@ -83,8 +84,8 @@ TEST(MovedInsteadOfGrown, ThinPlatesStopAnyBoxOnBothSides) {
                                     inBox(random, hulls[h].box);
                 const Vec3 from = target + plane.normal * random.range(20, 90) + random.direction() * 10;
                 if (gapToAll(proof.models[0], hulls[h].box, from) < 1e-3) continue;
-                const TraceInput input = move({h}, from, target + (target - from));
-                const Trace trace = proof.clip.trace(input);
+                const TraceCase input{exact({h}), from, target + (target - from)};
+                const Trace trace = input.ask(proof.clip);
                 faults.note(faultByAxes(proof, input, trace));
                 if (!trace.hit) continue;
                 ++hits;
@@ -132,8 +133,8 @@ TEST(EscapesThroughCorners, NoShotAtASealedEdgeOrVertexGetsOut) {
             Vec3 target = vertex ? a : a + (b - a) * random.unit();
             if (i % 3 == 1) target = target + random.direction() * 1e-6;
             if (i % 3 == 2) target[static_cast<int>(random.index(3))] += random.chance(0.5) ? 1e-12 : -1e-12;
-            const TraceInput shot = move(hull, from, from + (target - from) * (2000 / (length(target - from) + 1)));
-            const Trace trace = proof.clip.trace(shot);
+            const TraceCase shot{exact(hull), from, from + (target - from) * (2000 / (length(target - from) + 1))};
+            const Trace trace = shot.ask(proof.clip);
             ++done;
             ++(vertex ? atVertices : atEdges);
             const Vec3 end = trace.endpos;

@@ -43,10 +43,10 @@ TEST(LostContents, EveryMaskAndEveryHullAnswersLikeTheOracle) {
                     ++inside[std::string(contentsName(got))];
                 }
                 for (int i = 0; i < 1200; ++i) {
-                    TraceInput input = move({h}, inBox(random, solids.bounds()), inBox(random, solids.bounds()));
-                    input.model = {model};
-                    input.mask = kMasks[static_cast<std::size_t>(i) % std::size(kMasks)];
-                    const Trace trace = proof.clip.trace(input);
+                    TraceCase input{exact({h}), inBox(random, solids.bounds()), inBox(random, solids.bounds())};
+                    input.probe.model = {model};
+                    input.probe.mask = kMasks[static_cast<std::size_t>(i) % std::size(kMasks)];
+                    const Trace trace = input.ask(proof.clip);
                     const oracle::Verdict verdict = oracle::compareTrace(solids, input, trace);
                     if (!verdict.agrees && !verdict.marginal)
                         faults.note(std::string(name) + ", " + text(input) + ": " + verdict.reason);

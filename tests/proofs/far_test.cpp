@@ -46,8 +46,8 @@ TEST(FarFromTheOrigin, ShiftedMapsHaveTheSameTreesAndAnswers) {
                     ++points;
                     solid += blocks(at) ? 1 : 0;
                     if (blocks(at)) continue;
-                    const Trace one = here.clip.trace(move(hull, p, q));
-                    const Trace two = there.clip.trace(move(hull, p + by, q + by));
+                    const Trace one = here.clip.trace(exact(hull), p, q);
+                    const Trace two = there.clip.trace(exact(hull), p + by, q + by);
                     ASSERT_EQ(one.hit, two.hit) << text(p) << " -> " << text(q);
                     hits += one.hit ? 1 : 0;
                     ASSERT_NEAR(one.hitFraction * std::fabs(dot(q - p, one.normal)),
@@ -76,7 +76,7 @@ TEST(DroppedInSilence, EveryBrushIsASolidOrMeansNothingOrIsReported) {
             for (std::size_t b = 0; b < proof.map.entities[e].brushes.size(); ++b) {
                 const MapBrush& brush = proof.map.entities[e].brushes[b];
                 const bool baked =
-                    std::any_of(proof.clip.brushes().begin(), proof.clip.brushes().end(),
+                    std::any_of(proof.clip.tables().brushes.begin(), proof.clip.tables().brushes.end(),
                                 [&](const format::BrushRecord& r) { return r.entity == e && r.number == b; });
                 // A remark stands at the brush or at one of its faces.
                 const bool told = std::any_of(remarks.begin(), remarks.end(), [&](const Remark& remark) {
@@ -102,7 +102,7 @@ TEST(DroppedInSilence, BrushesPastAnyLimitAreKeptOrReported) {
         const Proof proof =
             bakeProof(worldOf({boxBrush({0, 0, 0}, {64, 64, 64}), boxBrush({far - 32, -32, -32}, {far, 32, 32})}));
         const bool within = far <= kMaxCoordinate;
-        EXPECT_EQ(proof.clip.brushes().size(), within ? 2u : 1u);
+        EXPECT_EQ(proof.clip.tables().brushes.size(), within ? 2u : 1u);
         EXPECT_EQ(proof.result.report.remarks.empty(), within);
         if (within) {
             EXPECT_EQ(proof.at({far - 16, 0, 0}, proof.hull("point")), Contents::Solid);
@@ -156,7 +156,7 @@ TEST(FarFromTheOrigin, ContactsKeepTheStatedErrorAtEveryDistance) {
             const auto half = [&](double low, double high) { return std::floor(random.range(low, high) * 2) / 2; };
             const Vec3 from = Vec3{half(-100, 100), half(-50, 50), half(0, 60)} + by;
             const Vec3 to = from + Vec3{half(-60, 60), half(-60, 60), half(-260, -120)};
-            const Trace trace = proof.clip.trace(move(point, from, to));
+            const Trace trace = proof.clip.trace(exact(point), from, to);
             ASSERT_FALSE(trace.startsolid);
             if (!trace.hit || trace.normal.z < 0.5) continue;
             ++hits;

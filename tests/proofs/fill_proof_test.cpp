@@ -23,14 +23,14 @@ void wander(const Proof& bare, const Proof& filled, SplitMix& random, std::size_
         if (!reportOf(filled, {h}).filled) continue;
         for (const PointEntity& entity : pointEntities(bare.map)) {
             Vec3 at = entity.origin;
-            const bool inSolid = bare.clip.trace(move({h}, at, at)).startsolid;
+            const bool inSolid = bare.clip.trace(exact({h}), at, at).startsolid;
             // Those in the void were not walked to: nothing is kept for them.
-            const bool inVoid = filled.clip.trace(move({h}, at, at)).startsolid && entity.classname == "light";
+            const bool inVoid = filled.clip.trace(exact({h}), at, at).startsolid && entity.classname == "light";
             if (inSolid || inVoid) continue;
             for (std::size_t i = 0; i < moves; ++i) {
-                const TraceInput step =
-                    move({h}, at, at + random.direction() * random.range(1, 300), i % 2 == 0 ? kDefaultSkin : 1.0);
-                at = bare.clip.trace(step).endpos;
+                const TraceCase step{Probe{.hull = {h}, .skin = i % 2 == 0 ? kDefaultSkin : 1.0}, at,
+                                     at + random.direction() * random.range(1, 300)};
+                at = step.ask(bare.clip).endpos;
                 ++places;
                 ASSERT_FALSE(blocks(filled.at(at, {h})))
                     << "hull " << h << ", " << text(at) << ", from " << entity.classname;
@@ -133,8 +133,8 @@ TEST(EatenRooms, AClosedCrackEndsWithinTheWallAndTakesNothingOfTheRoom) {
         // Level, out through a crack: the bare brushes let it pass, the fill stops it in the wall.
         const Vec3 flat = random.direction();
         const Vec3 out = in + Vec3{flat.x, flat.y, 0} * (3000 / std::hypot(flat.x, flat.y));
-        ASSERT_FALSE(bare.clip.trace(move(point, in, out)).hit) << text(in);
-        const Trace trace = filled.clip.trace(move(point, in, out));
+        ASSERT_FALSE(bare.clip.trace(exact(point), in, out).hit) << text(in);
+        const Trace trace = filled.clip.trace(exact(point), in, out);
         ASSERT_TRUE(trace.hit && !trace.startsolid) << text(in) << " -> " << text(out);
         const Vec3 contact = in + (out - in) * trace.hitFraction;
         const double beyond = std::max(std::fabs(contact.x) - 512, std::fabs(contact.y) - 256);
@@ -222,7 +222,7 @@ TEST(MicroLeaks, AnEighthLeaksThroughTheGapHoweverTheMapIsTurned) {
             std::size_t through = 0;
             for (std::size_t k = 0; k + 1 < report.leakTrail.size(); ++k) {
                 const Vec3 &from = report.leakTrail[k], &to = report.leakTrail[k + 1];
-                const Trace trace = proof.clip.trace(move(point, from, to));
+                const Trace trace = proof.clip.trace(exact(point), from, to);
                 EXPECT_FALSE(trace.hit || trace.startsolid) << "step " << k << " goes through a wall";
                 // The gap: 192 < x < 208, 159.875 < z < 160.
                 const Vec3 a = turnedBack(from, angles), b = turnedBack(to, angles);

@@ -61,8 +61,8 @@ std::string faultOfVelocity(const Vec3& velocity, std::span<const Vec3> planes) 
 
 Body::Body(const Proof& proof, std::string_view hull, bool query)
     : map_(proof.clip), solids_(proof.solids(proof.hull(hull))), path_(512) {
-    box_.hull = proof.hull(hull);
-    if (query) box_.box = proof.clip.hull(box_.hull).box;
+    probe_.hull = proof.hull(hull);
+    if (query) probe_.box = proof.clip.hull(probe_.hull).box;
 }
 
 void Body::check(const Vec3& start, const Vec3& end, const Vec3& velocity, std::span<const Vec3> planes,
@@ -93,7 +93,7 @@ void Body::check(const Vec3& start, const Vec3& end, const Vec3& velocity, std::
 }
 
 SlideResult Body::slide(const SlideInput& input) {
-    const SlideResult result = hullbake::slide(map_, box_, input, path_);
+    const SlideResult result = hullbake::slide(map_, probe_, input, path_);
     const std::string what = "from " + text(input.origin) + " at " + text(input.velocity);
     if (result.status != SlideStatus::Moved) {
         faults_.note(what + ": did not move");
@@ -104,7 +104,7 @@ SlideResult Body::slide(const SlideInput& input) {
 }
 
 WalkResult Body::walk(const WalkRules& rules, const WalkState& state, double seconds) {
-    const WalkResult result = hullbake::walk(map_, box_, rules, state, seconds, path_);
+    const WalkResult result = hullbake::walk(map_, probe_, rules, state, seconds, path_);
     const std::string what = "walking from " + text(state.origin) + " at " + text(state.velocity);
     if (result.status != SlideStatus::Moved) {
         faults_.note(what + ": did not move");

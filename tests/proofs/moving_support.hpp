@@ -30,7 +30,7 @@ class Body {
     SlideResult slide(const SlideInput& input);
     WalkResult walk(const WalkRules& rules, const WalkState& state, double seconds);
 
-    const MovingBox& box() const { return box_; }
+    const Probe& probe() const { return probe_; }
     const SolidSet& solids() const { return solids_; }
     std::size_t faults() const { return faults_.count(); }
     std::size_t contacts() const { return contacts_; }
@@ -40,7 +40,7 @@ class Body {
                std::size_t points, const std::string& what);
 
     const ClipMap& map_;
-    MovingBox box_;
+    Probe probe_;
     SolidSet solids_;
     Faults faults_;
     std::size_t contacts_ = 0;

@@ -109,16 +109,16 @@ TEST_P(DroppedBevels, BoxesRestOnEveryEdgeAndWalkAlongIt) {
                         const Vec3 over = onEdge - inBox(random, box);
                         const Vec3 from = over + random.direction() * random.range(60, 120);
                         if (gapToAll(proof.models[0], box, from) < 1e-3) continue;
-                        const TraceInput push = move({h}, from, over + (over - from) * 0.5);
-                        const Trace trace = proof.clip.trace(push);
+                        const TraceCase push{exact({h}), from, over + (over - from) * 0.5};
+                        const Trace trace = push.ask(proof.clip);
                         faults.note(faultByAxes(proof, push, trace));
                         if (!trace.hit) continue;
                         ++hits;
                         // On along the edge, a hair clear of what was hit.
                         const Vec3 clear = trace.endpos + trace.normal * 1e-3;
                         if (gapToAll(proof.models[0], box, clear) < 1e-4) continue;
-                        const TraceInput walk = move({h}, clear, clear + (b - a) * random.range(-1, 1));
-                        faults.note(faultByAxes(proof, walk, proof.clip.trace(walk)));
+                        const TraceCase walk{exact({h}), clear, clear + (b - a) * random.range(-1, 1)};
+                        faults.note(faultByAxes(proof, walk, walk.ask(proof.clip)));
                         ++walks;
                     }
                 }
@@ -151,14 +151,14 @@ TEST(MovedPlanes, NoTwoSidesShareANormalAndEverySideTouchesItsBrush) {
         std::vector<const oracle::MapSolid*> solids;
         for (const oracle::MapModel& model : proof.models)
             for (const oracle::MapSolid& solid : model.solids) solids.push_back(&solid);
-        ASSERT_LE(proof.clip.brushes().size(), solids.size());
-        for (const format::BrushRecord& record : proof.clip.brushes()) {
+        ASSERT_LE(proof.clip.tables().brushes.size(), solids.size());
+        for (const format::BrushRecord& record : proof.clip.tables().brushes) {
             const auto known = std::find_if(solids.begin(), solids.end(), [&](const oracle::MapSolid* solid) {
                 return solid->entity == record.entity && solid->number == record.number;
             });
             ASSERT_NE(known, solids.end()) << "line " << record.line;
             ++brushes;
-            const auto all = proof.clip.sides().subspan(record.firstSide, record.sideCount);
+            const auto all = proof.clip.tables().sides.subspan(record.firstSide, record.sideCount);
             for (std::size_t i = 0; i < all.size(); ++i) {
                 const Vec3 normal{all[i].normal[0], all[i].normal[1], all[i].normal[2]};
                 EXPECT_NEAR(length(normal), 1, 1e-14);
@@ -186,13 +186,13 @@ TEST(LostSides, TheFileHoldsEverySideBitForBit) {
         const Proof proof = bakeScene(name);
         CompileReport report;
         const Scene scene = makeScene(proof.map, proofHulls(), report);
-        ASSERT_EQ(proof.clip.brushes().size(), scene.brushes.size());
+        ASSERT_EQ(proof.clip.tables().brushes.size(), scene.brushes.size());
         for (std::size_t b = 0; b < scene.brushes.size(); ++b) {
-            const format::BrushRecord& record = proof.clip.brushes()[b];
+            const format::BrushRecord& record = proof.clip.tables().brushes[b];
             const std::vector<SidePlane>& wanted = scene.brushes[b].solid.sides;
             ASSERT_EQ(record.sideCount, wanted.size());
             for (std::size_t i = 0; i < wanted.size(); ++i) {
-                const format::SideRecord& side = proof.clip.sides()[record.firstSide + i];
+                const format::SideRecord& side = proof.clip.tables().sides[record.firstSide + i];
                 EXPECT_EQ((Vec3{side.normal[0], side.normal[1], side.normal[2]}), wanted[i].plane.normal);
                 EXPECT_EQ(side.dist, wanted[i].plane.dist);
                 EXPECT_EQ((side.flags & format::kSideIsBevel) != 0, wanted[i].bevel);
@@ -217,10 +217,11 @@ TEST(LostSides, ColumnsAndSliversStopTheBoxAllAround) {
                 const double angle = 2 * std::numbers::pi * i / 720;
                 const Vec3 away{std::cos(angle), std::sin(angle), 0}, at{0, 0, 60};
                 const Vec3 far = at + away * 140, down{random.range(-110, 110), random.range(-110, 110), 120};
-                for (const TraceInput& input :
-                     {move({h}, far, at), move({h}, down, down - Vec3{0, 0, 300}), move({h}, far, at - away * 140)}) {
-                    if (gapToAll(proof.models[0], box, input.start) < 1e-3) continue;
-                    const Trace trace = proof.clip.trace(input);
+                for (const auto& [start, end] :
+                     {Segment{far, at}, Segment{down, down - Vec3{0, 0, 300}}, Segment{far, at - away * 140}}) {
+                    if (gapToAll(proof.models[0], box, start) < 1e-3) continue;
+                    const TraceCase input{exact({h}), start, end};
+                    const Trace trace = input.ask(proof.clip);
                     hits += trace.hit ? 1 : 0;
                     faults.note(faultByAxes(proof, input, trace));
                 }
@@ -247,9 +248,9 @@ TEST(PhantomSolidAtLips, LipsLowerThanTheToleranceStopNothing) {
             const double y = random.range(1, 250), along = random.range(20, 49),
                          slope = std::pow(10, random.range(-5, -1));
             const double before = random.range(0.1, 0.9) * along;
-            TraceInput input = move(point, {-slope * before, y, -lip}, {slope * (along - before), y + along, -lip});
+            TraceCase input{exact(point), {-slope * before, y, -lip}, {slope * (along - before), y + along, -lip}};
             if (i % 2 != 0) std::swap(input.start, input.end);
-            const Trace trace = proof.clip.trace(input);
+            const Trace trace = input.ask(proof.clip);
             if (trace.hit || trace.startsolid) faults.note("lip " + std::to_string(lip * 1e6) + "e-6: " + text(input));
             ++crossed;
         }

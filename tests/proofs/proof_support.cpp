@@ -275,9 +275,9 @@ double gapToAll(const oracle::MapModel& model, const Box& box, const Vec3& origi
     return least;
 }
 
-std::string faultByAxes(const Proof& proof, const TraceInput& input, const Trace& trace) {
-    const oracle::MapModel& model = proof.models.at(input.model.value);
-    const Box box = proof.clip.hull(input.hull).box;
+std::string faultByAxes(const Proof& proof, const TraceCase& input, const Trace& trace) {
+    const oracle::MapModel& model = proof.models.at(input.probe.model.value);
+    const Box box = proof.clip.hull(input.probe.hull).box;
     if (trace.startsolid || trace.invalid) return text(input) + ": starts in solid";
     const double reach = trace.hit ? trace.hitFraction : 1;
     const Vec3 delta = input.end - input.start;
@@ -293,15 +293,6 @@ std::string faultByAxes(const Proof& proof, const TraceInput& input, const Trace
     for (const double further : {3e-6, 1e-5, 3e-5, 1e-4, 1e-3, 1e-2})
         if (gapToAll(model, box, input.start + delta * (reach + further / length(delta))) < 0) return "";
     return text(input) + ": stopped by what it only touches";
-}
-
-TraceInput move(HullId hull, const Vec3& from, const Vec3& to, double skin) {
-    TraceInput input;
-    input.hull = hull;
-    input.start = from;
-    input.end = to;
-    input.skin = skin;
-    return input;
 }
 
 Vec3 inBox(SplitMix& random, const Box& box) {
@@ -344,8 +335,8 @@ std::string text(const Vec3& v) {
     return words;
 }
 
-std::string text(const TraceInput& input) {
-    return "hull " + std::to_string(input.hull.value) + ", " + text(input.start) + " -> " + text(input.end);
+std::string text(const TraceCase& input) {
+    return "hull " + std::to_string(input.probe.hull.value) + ", " + text(input.start) + " -> " + text(input.end);
 }
 
 }  // namespace hullbake::test

@@ -16,11 +16,13 @@
 #include "oracle/campaign/queries.hpp"
 #include "oracle/solids/map_solids.hpp"
 #include "oracle/trace/solid_set.hpp"
+#include "oracle/trace/trace_case.hpp"
 
 namespace hullbake::test {
 
 using oracle::SolidSet;
 using oracle::SplitMix;
+using oracle::TraceCase;
 
 /// A compiled map beside the oracle's reading of it. `clip` points into `result.blob`.
 struct Proof {
@@ -31,7 +33,9 @@ struct Proof {
 
     HullId hull(std::string_view name) const;
     SolidSet solids(HullId id, std::size_t model = 0) const;
-    Contents at(const Vec3& p, HullId id, std::uint32_t model = 0) const { return clip.pointContents(p, id, {model}); }
+    Contents at(const Vec3& p, HullId id, std::uint32_t model = 0) const {
+        return clip.contentsAt({.hull = id, .model = {model}}, p);
+    }
 };
 
 /// Quake's three, and boxes whose origin lies at the middle, at the feet and at a corner.
@@ -70,7 +74,7 @@ double gapBetween(const oracle::BareBrush& brush, const Box& box, const Vec3& or
 double gapToAll(const oracle::MapModel& model, const Box& box, const Vec3& origin);
 /// Empty when the trace is right by separating axes alone: no overlap on the way (looked at in many places), touching
 /// at the contact, touching or apart at the end. For starts outside and the default mask.
-std::string faultByAxes(const Proof& proof, const TraceInput& input, const Trace& trace);
+std::string faultByAxes(const Proof& proof, const TraceCase& input, const Trace& trace);
 
 /// Differences counted, the first few told.
 class Faults {
@@ -85,7 +89,10 @@ class Faults {
     std::size_t count_ = 0;
 };
 
-TraceInput move(HullId hull, const Vec3& from, const Vec3& to, double skin = 0);
+/// A hull without a skin: its traces end at the contact.
+inline Probe exact(HullId hull) {
+    return {.hull = hull, .skin = 0};
+}
 inline bool blocks(Contents contents) {
     return any(contents & kMaskBlocking);
 }
@@ -95,6 +102,6 @@ Vec3 inBox(SplitMix& random, const Box& box);
 std::vector<Vec3> hardPoints(const SolidSet& solids, SplitMix& random, std::size_t adversarial, std::size_t lattice,
                              std::size_t anywhere);
 std::string text(const Vec3& v);
-std::string text(const TraceInput& input);
+std::string text(const TraceCase& input);
 
 }  // namespace hullbake::test

@@ -28,7 +28,7 @@ TEST(StuckOnDiagonalWalls, SlidesAsFarAsTheVelocityTakesItAtAnyAngleAndRate) {
             for (const bool query : {false, true}) {
                 Body body(proof, hull, query);
                 const double rate = kRates[random.index(kRates.size())];
-                const double out = support(normal, proof.clip.hull(body.box().hull).box);
+                const double out = support(normal, proof.clip.hull(body.probe().hull).box);
                 SlideInput input;
                 input.seconds = 1 / rate;
                 input.origin = normal * (out + kDefaultSkin);
@@ -227,7 +227,7 @@ TEST(CreepingIntoWalls, AMillionTinyMovesStayOutside) {
     const Vec3 normal = oracle::normalized({0.3, 0.2, 0.9}), other = oracle::normalized({-0.5, 0.8, 0.1});
     const Proof proof = bakeProof(worldOf({slabBrush({0, 0, 0}, normal), slabBrush({0, 0, 0}, other)}));
     const Body body(proof, "player", false);
-    const Box box = proof.clip.hull(body.box().hull).box;
+    const Box box = proof.clip.hull(body.probe().hull).box;
     SlideInput input;
     input.origin = normal * (support(normal, box) + 40) + other * (support(other, box) + 40);
     input.seconds = 1.0 / 1000;
@@ -236,7 +236,7 @@ TEST(CreepingIntoWalls, AMillionTinyMovesStayOutside) {
     for (int tick = 0; tick < ticks; ++tick) {
         input.velocity = (normal + other) * -random.range(0, 200) + random.direction() * random.range(0, 2);
         if (tick >= 2000) input.velocity = input.velocity * 1e-3;
-        const SlideResult result = slide(proof.clip, body.box(), input);
+        const SlideResult result = slide(proof.clip, body.probe(), input);
         ASSERT_EQ(result.status, SlideStatus::Moved);
         blocked += result.blocked ? 1 : 0;
         input.origin = result.origin;
@@ -253,24 +253,23 @@ TEST(WaysOutOfSolid, AStartInFloorAndTwoWallsIsMovedOutOnTheRightSide) {
     std::size_t out = 0;
     const Vec3 start{0, 0, 100};
     const SolidSet solids = proof.solids(proof.hull("player"));
-    MovingBox box;
-    box.hull = proof.hull("player");
+    const Probe player{.hull = proof.hull("player")}, atContact = exact(player.hull);
     for (int i = 0; i < 2000; ++i) {
         // From the free start to a contact, and then on into solid by a little.
         const Vec3 way = random.direction() * 4000;
-        const Trace trace = proof.clip.trace(move(box.hull, start, start + way));
+        const Trace trace = proof.clip.trace(atContact, start, start + way);
         if (!trace.hit || trace.startsolid) continue;
         SlideInput input;
         input.origin = start + way * trace.hitFraction + way * (random.range(0.01, 0.8) / 4000);
         if (!solids.inside(input.origin, kMaskBlocking, {1e-3})) continue;
         input.velocity = random.direction() * 100;
         input.seconds = 0.01;
-        const SlideResult result = slide(proof.clip, box, input);
+        const SlideResult result = slide(proof.clip, player, input);
         ASSERT_EQ(result.status, SlideStatus::Moved) << text(input.origin);
         ASSERT_FALSE(solids.inside(result.origin, kMaskBlocking, {1e-3})) << text(input.origin);
-        ASSERT_FALSE(proof.clip.trace(move(box.hull, start, result.origin)).fraction < 0.5) << text(input.origin);
+        ASSERT_FALSE(proof.clip.trace(atContact, start, result.origin).fraction < 0.5) << text(input.origin);
         input.unstick = 0;
-        ASSERT_EQ(slide(proof.clip, box, input).status, SlideStatus::Stuck);
+        ASSERT_EQ(slide(proof.clip, player, input).status, SlideStatus::Stuck);
         ++out;
     }
     EXPECT_GE(out, 1000u) << "seed " << kSeed + 6;
@@ -280,44 +279,45 @@ TEST(BadMoves, AreInvalidAndStay) {
     const Proof proof = bakeScene("player_on_floor");
     const double nan = std::nan(""), inf = 1e308 * 10;
     std::size_t refused = 0;
-    const auto refuse = [&](const SlideInput& input, const MovingBox& box) {
-        const SlideResult result = slide(proof.clip, box, input);
+    const auto refuse = [&](const SlideInput& input, const Probe& probe) {
+        const SlideResult result = slide(proof.clip, probe, input);
         EXPECT_EQ(result.status, SlideStatus::Invalid);
         EXPECT_EQ(result.pathPoints, 0u);
         WalkState state;
         state.origin = input.origin;
         state.velocity = input.velocity;
         if (input.acceleration == Vec3{} && input.unstick >= 0) {
-            EXPECT_EQ(walk(proof.clip, box, {}, state, input.seconds).status, SlideStatus::Invalid);
+            EXPECT_EQ(walk(proof.clip, probe, {}, state, input.seconds).status, SlideStatus::Invalid);
         }
         ++refused;
     };
     SlideInput good;
     good.origin = {0, 0, 64};
     good.seconds = 0.1;
-    EXPECT_EQ(slide(proof.clip, {}, good).status, SlideStatus::Moved);
+    const Probe sound{.hull = HullId{0}};
+    EXPECT_EQ(slide(proof.clip, sound, good).status, SlideStatus::Moved);
     for (const double bad : {nan, inf, -inf}) {
         SlideInput origin = good, velocity = good, acceleration = good, seconds = good, unstick = good;
         origin.origin.y = velocity.velocity.z = acceleration.acceleration.x = seconds.seconds = unstick.unstick = bad;
-        for (const SlideInput& input : {origin, velocity, acceleration, seconds}) refuse(input, {});
+        for (const SlideInput& input : {origin, velocity, acceleration, seconds}) refuse(input, sound);
         if (bad != inf) {
-            EXPECT_EQ(slide(proof.clip, {}, unstick).status, SlideStatus::Invalid);
+            EXPECT_EQ(slide(proof.clip, sound, unstick).status, SlideStatus::Invalid);
         }
     }
     SlideInput fast = good, late = good;
     late.seconds = -1;
     for (const double speed : {1e7, 1e100, 1e300, 1e308}) {
         fast.velocity = {speed, 0, 0};
-        refuse(fast, {});
+        refuse(fast, sound);
     }
-    refuse(late, {});
-    MovingBox hull, model, box, skin;
+    refuse(late, sound);
+    Probe hull = sound, model = sound, box = sound, skin = sound;
     hull.hull.value = 99;
     model.model.value = 99;
     box.box = Box{{1, 0, 0}, {-1, 0, 0}};
     skin.skin = nan;
-    for (const MovingBox& bad : {hull, model, box, skin}) refuse(good, bad);
-    EXPECT_EQ(slide(ClipMap(), {}, good).status, SlideStatus::Invalid);
+    for (const Probe& bad : {hull, model, box, skin}) refuse(good, bad);
+    EXPECT_EQ(slide(ClipMap(), sound, good).status, SlideStatus::Invalid);
     EXPECT_EQ(refused, 21u);
 }
 

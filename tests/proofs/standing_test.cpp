@@ -24,12 +24,12 @@ TEST(FloatingOnSlopes, StandingHeightIsWhereTheBoxTouches) {
                 const Vec3 from{random.range(-180, 180), random.range(-180, 180), 120};
                 if (gapToAll(proof.models[0], proof.clip.hull({h}).box, from) < 1e-3) continue;
                 if (blocks(filled.at(from, {h}))) continue;  // behind the walls
-                const TraceInput drop = move({h}, from, from - Vec3{0, 0, 300});
-                const Trace trace = proof.clip.trace(drop);
+                const TraceCase drop{exact({h}), from, from - Vec3{0, 0, 300}};
+                const Trace trace = drop.ask(proof.clip);
                 if (!trace.hit) faults.note(text(drop) + ": fell through");
                 faults.note(faultByAxes(proof, drop, trace));
                 slopes += trace.normal.z > 0.1 && trace.normal.z < 0.999 ? 1 : 0;
-                bevels += proof.clip.surface(drop, trace).bevel ? 1 : 0;
+                bevels += proof.clip.surface(drop.probe, drop.start, drop.end, trace).bevel ? 1 : 0;
             }
     }
     EXPECT_EQ(faults.count(), 0u) << "seed " << kSeed;
@@ -51,7 +51,7 @@ TEST(FloatingOnSlopes, HeightsAreTheSupportOfTheBox) {
             const Box box = proof.clip.hull(hull).box;
             for (double x = slope.low; x < slope.low + 8; x += 0.375) {
                 const Vec3 from{x, slope.y, 190 - box.maxs.z};
-                const Trace trace = proof.clip.trace(move(hull, from, from - Vec3{0, 0, 300}));
+                const Trace trace = proof.clip.trace(exact(hull), from, from - Vec3{0, 0, 300});
                 ASSERT_TRUE(trace.hit);
                 const double height = slope.rise * (x + box.maxs.x + 64) - box.mins.z;
                 if (height > 90) continue;
@@ -75,7 +75,7 @@ TEST(FloatingOnSlopes, NoStepWhereTheNormalChangesItsSign) {
             constexpr double kStep = 1.0 / 16;
             for (double x = -110; x <= -20; x += kStep) {
                 const Vec3 from{x, y, 190 - proof.clip.hull(hull).box.maxs.z};
-                const Trace trace = proof.clip.trace(move(hull, from, from - Vec3{0, 0, 300}));
+                const Trace trace = proof.clip.trace(exact(hull), from, from - Vec3{0, 0, 300});
                 ASSERT_TRUE(trace.hit && !trace.startsolid) << name;
                 const double height = from.z - trace.hitFraction * 300;
                 // The roof rises 5 in 12; where the box leaves it sideways it may fall to the floor at once.
@@ -106,16 +106,16 @@ TEST(StickyEntities, SlidingAlongAnEntityIsSlidingAlongTheWorld) {
         const bool symmetric = box.mins.y == -box.maxs.y;
         if (!symmetric) continue;
         for (int i = 0; i < 20000; ++i) {
-            TraceInput entity = move({h}, inBox(random, around), inBox(random, around), kDefaultSkin);
+            TraceCase entity{Probe{.hull = {h}}, inBox(random, around), inBox(random, around)};
             if (entity.start.y + box.maxs.y > 191 || entity.end.y + box.maxs.y > 191) continue;
             if (entity.start.z + box.maxs.z > 191 || entity.end.z + box.maxs.z > 191) continue;
             for (int slide = 0; slide < 3; ++slide) {
-                entity.model = {1};
-                TraceInput world = entity;
-                world.model = {0};
+                entity.probe.model = {1};
+                TraceCase world = entity;
+                world.probe.model = {0};
                 world.start = mirrorY(entity.start);
                 world.end = mirrorY(entity.end);
-                const Trace a = proof.clip.trace(entity), b = proof.clip.trace(world);
+                const Trace a = entity.ask(proof.clip), b = world.ask(proof.clip);
                 ASSERT_EQ(a.hit, b.hit) << text(entity);
                 ASSERT_EQ(a.startsolid, b.startsolid) << text(entity);
                 ASSERT_NEAR(a.fraction, b.fraction, 1e-12) << text(entity);
@@ -173,7 +173,7 @@ std::vector<Vec3> slidePath(const Proof& proof, HullId hull, Vec3 at, const Vec3
         fall.z -= 800 * dt;
         Vec3 left = (push + fall) * dt;
         for (int bump = 0; bump < 4 && length(left) > 1e-9; ++bump) {
-            const Trace trace = proof.clip.trace(move(hull, at, at + left, kDefaultSkin));
+            const Trace trace = proof.clip.trace({.hull = hull}, at, at + left);
             if (trace.startsolid) {
                 ADD_FAILURE() << "stuck at " << text(at);
                 return path;
@@ -227,15 +227,15 @@ TEST(SeamsThatStop, TilesAnswerEveryTraceLikeOneBigBrush) {
         std::size_t hits = 0, misses = 0;
         for (std::uint32_t h = 0; h < tiled.clip.hullCount(); ++h)
             for (int i = 0; i < 12000; ++i) {
-                TraceInput input = move({h}, inBox(random, {{-150, -150, 20}, {150, 120, 150}}),
-                                        inBox(random, {{-150, -150, -20}, {150, 190, 150}}));
+                TraceCase input{exact({h}), inBox(random, {{-150, -150, 20}, {150, 120, 150}}),
+                                inBox(random, {{-150, -150, -20}, {150, 190, 150}})};
                 if (std::string_view(ground.name) == "ramp") {
                     // From above the ramp down onto it: what is hollow under the tiles is solid in the one brush.
                     input.start.y = random.range(-140, -50);
                     input.end.y = random.range(-140, -50);
                     if (blocks(whole.at(input.start, {h})) || input.start.x < -100) continue;
                 }
-                const Trace one = tiled.clip.trace(input), two = whole.clip.trace(input);
+                const Trace one = input.ask(tiled.clip), two = input.ask(whole.clip);
                 ASSERT_EQ(one.hit, two.hit) << text(input);
                 ASSERT_EQ(one.startsolid, two.startsolid) << text(input);
                 ASSERT_NEAR(one.hitFraction, two.hitFraction, 1e-12) << text(input);
@@ -246,7 +246,7 @@ TEST(SeamsThatStop, TilesAnswerEveryTraceLikeOneBigBrush) {
                 const Vec3 left = input.end - contact;
                 input.start = contact;
                 input.end = contact + left - one.normal * dot(left, one.normal);
-                const Trace along = tiled.clip.trace(input), wholeAlong = whole.clip.trace(input);
+                const Trace along = input.ask(tiled.clip), wholeAlong = input.ask(whole.clip);
                 ASSERT_EQ(along.hit, wholeAlong.hit) << text(input);
                 ASSERT_NEAR(along.hitFraction, wholeAlong.hitFraction, 1e-9) << text(input);
                 ++(along.hit ? hits : misses);
@@ -273,8 +273,8 @@ TEST(SeamsThatStop, ABrushAnEighthBelowIsNeverMet) {
             for (double x = -60; x < 100; x += 3.5) {
                 if (box.maxs.y + y > 90 || box.mins.y + y < -90) continue;
                 const Vec3 from{x, y, 150 - box.maxs.z + 30};
-                const TraceInput drop = move(hull, from, from - Vec3{0, 0, 300});
-                const Trace both = proof.clip.trace(drop), one = higher.clip.trace(drop);
+                const TraceCase drop{exact(hull), from, from - Vec3{0, 0, 300}};
+                const Trace both = drop.ask(proof.clip), one = drop.ask(higher.clip);
                 ASSERT_TRUE(both.hit);
                 ASSERT_EQ(both.hitFraction, one.hitFraction) << name << ' ' << text(drop);
                 ASSERT_EQ(both.normal, one.normal) << name << ' ' << text(drop);
@@ -282,7 +282,7 @@ TEST(SeamsThatStop, ABrushAnEighthBelowIsNeverMet) {
                 // Down the slope with a hair of air nothing is met.
                 const Vec3 at = both.endpos + Vec3{0, 0, 1.0 / 16};
                 if (both.normal.x > -0.4 || x < -20) continue;
-                const Trace down = proof.clip.trace(move(hull, at, at - Vec3{32, 0, 16}));
+                const Trace down = proof.clip.trace(exact(hull), at, at - Vec3{32, 0, 16});
                 ASSERT_FALSE(down.hit) << name << ' ' << text(at);
             }
     }

@@ -49,7 +49,7 @@ TEST(ErrorOfDepth, DoesNotGrowWithTheTree) {
                 const double wide = 32.9 - box.maxs.y;
                 const Vec3 from{random.range(-1020, -1000), random.range(-wide, wide), random.range(70, 90)};
                 const Vec3 to{1100, random.range(-wide, wide), random.range(70, 90)};
-                const Trace trace = proof.clip.trace(move(hull, from, to));
+                const Trace trace = proof.clip.trace(exact(hull), from, to);
                 ASSERT_TRUE(trace.hit && !trace.startsolid) << text(from) << " -> " << text(to);
                 ASSERT_EQ(trace.normal, (Vec3{-1, 0, 0})) << "stopped on the way: " << text(from) << " -> " << text(to);
                 const auto exact =
@@ -84,9 +84,9 @@ TEST(ErrorOfDepth, GrazingTracesAgreeWithTheOracle) {
                 Vec3 along = cross(plane.normal, random.direction());
                 if (length(along) < 0.1) continue;
                 along = along * (1 / length(along)) + plane.normal * random.range(-2e-4, 2e-4);
-                const TraceInput input = move({h}, through - along * random.range(1, 400),
-                                              through + along * random.range(1, 400), kDefaultSkin);
-                const oracle::Verdict verdict = oracle::compareTrace(solids, input, proof.clip.trace(input));
+                const TraceCase input{Probe{.hull = {h}}, through - along * random.range(1, 400),
+                                      through + along * random.range(1, 400)};
+                const oracle::Verdict verdict = oracle::compareTrace(solids, input, input.ask(proof.clip));
                 ++grazing;
                 hits += verdict.answer.hit ? 1 : 0;
                 marginal += verdict.marginal ? 1 : 0;
@@ -143,21 +143,22 @@ TEST(NumbersThatAreNone, HaveADefinedAnswerInEveryScene) {
         SCOPED_TRACE(name);
         const Proof proof = bakeScene(name);
         for (int i = 0; i < 3000; ++i) {
-            TraceInput input = move({static_cast<std::uint32_t>(i) % 6}, inBox(random, {{-60, -60, 30}, {60, 60, 90}}),
-                                    inBox(random, {{-200, -200, -20}, {200, 200, 200}}), kDefaultSkin);
+            TraceCase input{Probe{.hull = {static_cast<std::uint32_t>(i) % 6}},
+                            inBox(random, {{-60, -60, 30}, {60, 60, 90}}),
+                            inBox(random, {{-200, -200, -20}, {200, 200, 200}})};
             for (std::size_t k = 0; k <= random.index(3); ++k) {
                 const double number = odd[random.index(std::size(odd))];
                 const int axis = static_cast<int>(random.index(3));
                 const std::size_t place = random.index(7);
                 if (place < 3) input.start[axis] = number;
                 if (place >= 3 && place < 6) input.end[axis] = number;
-                if (place == 6) input.skin = number;
+                if (place == 6) input.probe.skin = number;
             }
             if (i % 5 == 0) input.end = input.start;
-            const Trace trace = proof.clip.trace(input), again = proof.clip.trace(input);
+            const Trace trace = input.ask(proof.clip), again = input.ask(proof.clip);
             const bool good = finite(input.start) && finite(input.end) && inRange(input.start) && inRange(input.end) &&
-                              input.skin >= 0 && input.skin <= kMaxCoordinate;
-            ASSERT_EQ(trace.invalid, !good) << text(input) << ", skin " << input.skin;
+                              input.probe.skin >= 0 && input.probe.skin <= kMaxCoordinate;
+            ASSERT_EQ(trace.invalid, !good) << text(input) << ", skin " << input.probe.skin;
             ASSERT_TRUE(trace.fraction >= 0 && trace.fraction <= trace.hitFraction && trace.hitFraction <= 1)
                 << text(input);
             ASSERT_TRUE(finite(trace.normal) && std::isfinite(trace.dist)) << text(input);
@@ -170,7 +171,7 @@ TEST(NumbersThatAreNone, HaveADefinedAnswerInEveryScene) {
             ++valid;
             ASSERT_TRUE(finite(trace.endpos) && inRange(trace.endpos)) << text(input);
             if (!trace.startsolid) {
-                ASSERT_FALSE(blocks(proof.at(trace.endpos, input.hull))) << text(input);
+                ASSERT_FALSE(blocks(proof.at(trace.endpos, input.probe.hull))) << text(input);
             }
         }
     }
@@ -201,8 +202,9 @@ TEST(Creeping, AMillionTinyMovesNeverEndInSolid) {
                 // Now and then far, to come to the next surface; mostly by almost nothing.
                 const double size = i % 2000 < 2 ? 300 : std::pow(10.0, random.range(-7, -2));
                 if (i % 2000 == 0) push = random.direction();
-                const TraceInput step = move(hull, at, at + (push + random.direction() * 0.6) * size, skin);
-                const Trace trace = proof.clip.trace(step);
+                const TraceCase step{Probe{.hull = hull, .skin = skin}, at,
+                                     at + (push + random.direction() * 0.6) * size};
+                const Trace trace = step.ask(proof.clip);
                 ASSERT_FALSE(trace.startsolid) << "move " << i << ": " << text(step);
                 stopped += trace.hit ? 1 : 0;
                 at = trace.endpos;
@@ -232,8 +234,8 @@ TEST(StartInSolid, IsToldAndNeverGarbage) {
                 const Vec3 from = inBox(random, {{-180, -180, -10}, {180, 180, 180}});
                 const double depth = gapToAll(proof.models[0], box, from);
                 if (std::fabs(depth) < 1e-4) continue;
-                const TraceInput input = move({h}, from, from + random.direction() * random.range(1, 300));
-                const Trace trace = proof.clip.trace(input);
+                const TraceCase input{exact({h}), from, from + random.direction() * random.range(1, 300)};
+                const Trace trace = input.ask(proof.clip);
                 // Deep between two brushes is the seam's business; these scenes' gaps are wider than the box or closed.
                 ASSERT_EQ(trace.startsolid, depth < 0) << text(input) << ", gap " << depth;
                 if (!trace.startsolid) continue;
@@ -280,13 +282,13 @@ TEST(StuckInACorner, TheShortestWayOutIsFreeAndEndsOutside) {
             const int planes = (depth.x > 0 ? 1 : 0) + (depth.y > 0 ? 1 : 0) + (depth.z > 0 ? 1 : 0);
             if (std::min({std::fabs(depth.x), std::fabs(depth.y), std::fabs(depth.z)}) < 0.05) continue;
             ++corners[planes];
-            const Trace stuck = proof.clip.trace(move(hull, from, from));
+            const Trace stuck = proof.clip.trace(exact(hull), from, from);
             ASSERT_EQ(stuck.startsolid, planes > 0) << text(from);
             if (planes == 0) continue;
-            const Trace free = proof.clip.trace(move(hull, from, from + out * 1.001));
+            const Trace free = proof.clip.trace(exact(hull), from, from + out * 1.001);
             ASSERT_TRUE(free.startsolid && !free.allsolid && !free.hit) << text(from);
             ASSERT_FALSE(blocks(proof.at(from + out, hull))) << text(from);
-            ASSERT_TRUE(proof.clip.trace(move(hull, from, from + out * 0.999)).allsolid) << text(from);
+            ASSERT_TRUE(proof.clip.trace(exact(hull), from, from + out * 0.999).allsolid) << text(from);
             // The nearest plane alone leads nowhere when there are more.
             if (planes < 2) continue;
             Vec3 nearest;
@@ -297,7 +299,7 @@ TEST(StuckInACorner, TheShortestWayOutIsFreeAndEndsOutside) {
                     nearest = {};
                     nearest[a] = out[a];
                 }
-            ASSERT_TRUE(proof.clip.trace(move(hull, from, from + nearest)).allsolid) << text(from);
+            ASSERT_TRUE(proof.clip.trace(exact(hull), from, from + nearest).allsolid) << text(from);
         }
     }
     for (const std::size_t count : corners) EXPECT_GE(count, 1500u);

@@ -44,8 +44,9 @@ TEST(DriftOnSlopes, StandingForAHundredThousandTicksMovesNothing) {
             WalkState state = rest;
             state.velocity = {};
             for (int tick = 0; tick < 100000; ++tick) {
-                state = walk(slope.proof.clip, body.box(), {}, state, 1.0 / kRates[static_cast<std::size_t>(tick % 4)])
-                            .state;
+                state =
+                    walk(slope.proof.clip, body.probe(), {}, state, 1.0 / kRates[static_cast<std::size_t>(tick % 4)])
+                        .state;
                 ASSERT_TRUE(state.onGround) << z << ", tick " << tick;
             }
             EXPECT_EQ(state.origin, rest.origin) << z;
@@ -98,7 +99,7 @@ TEST(DriftOnSlopes, WalkingOverHillsHasNoAirborneTick) {
                 Body body(proof, hull, false);
                 WalkState state = landed(body, {}, standingAt({60, 0, 300}));
                 ASSERT_TRUE(state.onGround);
-                const double margin = proof.clip.hull(body.box().hull).box.maxs.x + 8;
+                const double margin = proof.clip.hull(body.probe().hull).box.maxs.x + 8;
                 for (int tick = 0; tick < 4 * rate && state.origin.x < x - margin - speed / rate; ++tick) {
                     state.velocity = {speed, 0, 0};
                     const WalkResult result = body.walk({}, state, 1 / rate);
@@ -126,7 +127,7 @@ Proof stairs(double rise, double depth, int count) {
 
 // Walks up at a heading, to x = `top`; the height over the floor in the end.
 double climbs(Body& body, double speed, double rate, double seconds, double degrees, double top) {
-    const Box box = *body.box().box;
+    const Box box = *body.probe().box;
     WalkState state = landed(body, {}, standingAt({-80, 0, 1 - box.mins.z}));
     const double turn = degrees * 3.14159265358979323846 / 180;
     const double floor = state.origin.z;
@@ -218,7 +219,7 @@ TEST(Stairs, TheDemosLeadToItsGallery) {
             WalkState state = standingAt({0, -192, 32});
             for (int tick = 0; tick < std::max(2.0, 900 / speed) * rate; ++tick) {
                 if (state.onGround) state.velocity = {0, speed, 0};
-                const WalkResult result = walk(proof.clip, body.box(), {}, state, 1 / rate);
+                const WalkResult result = walk(proof.clip, body.probe(), {}, state, 1 / rate);
                 ASSERT_EQ(result.status, SlideStatus::Moved);
                 state = result.state;
             }
@@ -271,14 +272,13 @@ TEST(Landings, OnTheFlatKeepTheSpeed) {
 // C4: the classic mode does as the engines did, traps and all.
 TEST(ClassicMode, WalksAndSlidesAsTheEnginesDid) {
     const Proof proof = stairs(16, 32, 4);
-    MovingBox box;
-    box.hull = proof.hull("player");
+    const Probe player{.hull = proof.hull("player")};
     WalkRules rules;
     rules.mode = SlideMode::Classic;
     WalkState state = standingAt({-80, 0, 40});
     for (int tick = 0; tick < 100; ++tick) {
         if (state.onGround) state.velocity = {320, 0, 0};
-        const WalkResult result = walk(proof.clip, box, rules, state, 0.01);
+        const WalkResult result = walk(proof.clip, player, rules, state, 0.01);
         ASSERT_EQ(result.status, SlideStatus::Moved);
         state = result.state;
     }
@@ -290,20 +290,20 @@ TEST(ClassicMode, WalksAndSlidesAsTheEnginesDid) {
     input.origin = {-500, 0, 24.03125};
     input.velocity = {0.05, 0, -50};
     input.seconds = 0.1;
-    EXPECT_NEAR(slide(proof.clip, box, input).velocity.x, 0.05, 1e-5);
+    EXPECT_NEAR(slide(proof.clip, player, input).velocity.x, 0.05, 1e-5);
     input.mode = SlideMode::Classic;
-    EXPECT_EQ(slide(proof.clip, box, input).velocity.x, 0);
+    EXPECT_EQ(slide(proof.clip, player, input).velocity.x, 0);
     // What is taken back of the speed into a plane is a little more than all of it.
     input.velocity = {100, 0, -200};
-    const SlideResult bounced = slide(proof.clip, box, input);
+    const SlideResult bounced = slide(proof.clip, player, input);
     EXPECT_NEAR(bounced.velocity.z, 200 * 0.001, 1e-9);
     // The fall of a tick is that of its end: too far by half of what it adds.
     input.origin.z = 400;
     input.velocity = {};
     input.acceleration = {0, 0, -800};
-    EXPECT_NEAR(slide(proof.clip, box, input).origin.z, 400 - 8, 1e-9);
+    EXPECT_NEAR(slide(proof.clip, player, input).origin.z, 400 - 8, 1e-9);
     input.mode = SlideMode::Robust;
-    EXPECT_NEAR(slide(proof.clip, box, input).origin.z, 400 - 4, 1e-9);
+    EXPECT_NEAR(slide(proof.clip, player, input).origin.z, 400 - 4, 1e-9);
 }
 
 // C7.
@@ -313,10 +313,8 @@ TEST(ChangingTheHull, IsOneCallWithAFitTest) {
                                          {"ball", {{-14, -14, -14}, {14, 14, 14}}}};
     const Proof proof = bakeProof(
         worldOf({boxBrush({-256, -256, -64}, {256, 256, 0}), boxBrush({0, -256, 40}, {256, 256, 64})}), false, hulls);
-    MovingBox stand, crouch, ball;
-    stand.hull = proof.hull("stand");
-    crouch.hull = proof.hull("crouch");
-    ball.hull = proof.hull("ball");
+    const Probe stand{.hull = proof.hull("stand")}, crouch{.hull = proof.hull("crouch")},
+        ball{.hull = proof.hull("ball")};
     const Vec3 open{-100, 0, 24.03125}, under{100, 0, 24.03125}, edge{-14, 0, 24.03125};
     EXPECT_TRUE(changeHull(proof.clip, crouch, stand, open).fits);
     EXPECT_TRUE(changeHull(proof.clip, stand, crouch, open).fits);
@@ -339,17 +337,16 @@ TEST(ChangingTheHull, IsOneCallWithAFitTest) {
 TEST(GroundBelow, TellsPlaneSurfaceAndWhetherItCanBeWalkedOn) {
     const Slope gentle = slopeOf(0.8), steep = slopeOf(0.5);
     for (const Slope* slope : {&gentle, &steep}) {
-        MovingBox box;
-        box.hull = slope->proof.hull("player");
-        const Ground ground = groundBelow(slope->proof.clip, box, {0, 0, 200}, 400);
+        const Probe player{.hull = slope->proof.hull("player")};
+        const Ground ground = groundBelow(slope->proof.clip, player, {0, 0, 200}, 400);
         ASSERT_TRUE(ground.found);
         EXPECT_EQ(ground.walkable, slope->z > 0.7);
         EXPECT_NEAR(ground.plane.normal.z, slope->z, 1e-9);
         EXPECT_EQ(ground.contents, Contents::Solid);
         EXPECT_EQ(ground.surface.texture, "stone");
         EXPECT_NEAR(distanceTo(ground.plane, {0, 0, 200 - ground.gap}), 0, 1e-9);
-        EXPECT_FALSE(groundBelow(slope->proof.clip, box, {0, 0, 200}, 10).found);
-        EXPECT_FALSE(groundBelow(slope->proof.clip, box, {0, 0, 200}, -1).found);
+        EXPECT_FALSE(groundBelow(slope->proof.clip, player, {0, 0, 200}, 10).found);
+        EXPECT_FALSE(groundBelow(slope->proof.clip, player, {0, 0, 200}, -1).found);
     }
 }
 

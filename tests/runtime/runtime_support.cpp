@@ -60,7 +60,7 @@ BakedMap bake(const MapFile& map, const std::vector<HullSpec>& hulls, bool fill)
     baked.block = bakedBlock(map, hulls, fill);
     const OpenResult opened = ClipMap::open(baked.block);
     EXPECT_TRUE(opened) << statusText(opened.status) << " in " << opened.section << " at " << opened.offset;
-    baked.map = AskedMap(opened.map);
+    baked.map = opened.map;
     return baked;
 }
 
@@ -102,30 +102,26 @@ std::string worldText(std::string_view brushes) {
     return entityText("worldspawn", brushes);
 }
 
-namespace {
-
-#ifdef HULLBAKE_QUERY_MODE
-constexpr bool kQueryMode = true;
-#else
-constexpr bool kQueryMode = false;
-#endif
-
-}  // namespace
-
-// Only baked hulls can be unknown.
-Trace AskedMap::trace(const TraceInput& input) const noexcept {
-    const bool query = kQueryMode && input.hull.value < hullCount();
-    return query ? traceBox(hull(input.hull).box, input) : ClipMap::trace(input);
+Probe hullProbe(HullId hull, ModelId model) {
+    Probe probe;
+    probe.hull = hull;
+    probe.model = model;
+    return probe;
 }
 
-Contents AskedMap::pointContents(const Vec3& origin, HullId id, ModelId model) const noexcept {
-    const bool query = kQueryMode && id.value < hullCount();
-    return query ? boxContents(origin, hull(id).box, model) : ClipMap::pointContents(origin, id, model);
+Probe boxProbe(const Box& box, ModelId model) {
+    Probe probe;
+    probe.box = box;
+    probe.model = model;
+    return probe;
 }
 
-Surface AskedMap::surface(const TraceInput& input, const Trace& trace) const noexcept {
-    const bool query = kQueryMode && input.hull.value < hullCount();
-    return query ? ClipMap::surface(hull(input.hull).box, input, trace) : ClipMap::surface(input, trace);
+Trace traceOf(const ClipMap& map, const TraceCall& call) {
+    return map.trace(call.probe, call.start, call.end);
+}
+
+Surface surfaceOf(const ClipMap& map, const TraceCall& call, const Trace& trace) {
+    return map.surface(call.probe, call.start, call.end, trace);
 }
 
 bool sameBits(const Vec3& a, const Vec3& b) {
@@ -139,69 +135,66 @@ bool sameBits(const Trace& a, const Trace& b) {
         return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
     };
     return same(a.fraction, b.fraction) && same(a.hitFraction, b.hitFraction) && sameBits(a.endpos, b.endpos) &&
-           sameBits(a.normal, b.normal) && same(a.dist, b.dist) && a.contents == b.contents && a.hit == b.hit &&
-           a.startsolid == b.startsolid && a.allsolid == b.allsolid && a.invalid == b.invalid;
+           sameBits(a.normal, b.normal) && same(a.dist, b.dist) && a.contents == b.contents && a.model == b.model &&
+           a.hit == b.hit && a.startsolid == b.startsolid && a.allsolid == b.allsolid && a.invalid == b.invalid;
 }
 
-bool blockedAt(const AskedMap& map, const Vec3& p, HullId hull, ModelId model, Contents mask) {
-    TraceInput still;
-    still.start = still.end = p;
-    still.hull = hull;
-    still.model = model;
-    still.mask = mask;
-    return map.trace(still).startsolid;
+bool blockedAt(const ClipMap& map, const Probe& probe, const Vec3& p) {
+    return map.trace(probe, p, p).startsolid;
 }
 
 namespace {
 
-std::string missFault(const TraceInput& input, const Trace& trace) {
+std::string missFault(const TraceCall& call, const Trace& trace) {
     if (trace.fraction != 1 || trace.hitFraction != 1) return "no hit, but a fraction below 1";
-    if (!sameBits(trace.endpos, input.end)) return "no hit, but endpos is not the end bit for bit";
+    if (!sameBits(trace.endpos, call.end)) return "no hit, but endpos is not the end bit for bit";
     if (trace.normal != Vec3{} || trace.dist != 0) return "no hit, but a plane";
     if (trace.allsolid) return "no hit, but allsolid";
     return {};
 }
 
-std::string stuckFault(const TraceInput& input, const Trace& trace) {
+std::string stuckFault(const TraceCall& call, const Trace& trace) {
     if (!trace.startsolid || trace.fraction != 0 || trace.hitFraction != 0) return "allsolid, but it went somewhere";
-    if (trace.endpos != input.start) return "allsolid, but endpos is not the start";
+    if (trace.endpos != call.start) return "allsolid, but endpos is not the start";
     if (trace.normal != Vec3{}) return "allsolid, but a plane";
     return {};
 }
 
-std::string hitFault(const TraceInput& input, const Trace& trace) {
-    const Vec3 delta = input.end - input.start;
+std::string hitFault(const TraceCall& call, const Trace& trace) {
+    const Vec3 delta = call.end - call.start;
     if (!(trace.fraction >= 0 && trace.fraction <= trace.hitFraction && trace.hitFraction <= 1))
         return "fractions out of order";
-    if (trace.endpos != input.start + delta * trace.fraction) return "endpos is not start + fraction * (end - start)";
+    if (trace.endpos != call.start + delta * trace.fraction) return "endpos is not start + fraction * (end - start)";
     if (std::fabs(length(trace.normal) - 1) > 1e-12) return "the normal has no unit length";
     if (dot(trace.normal, delta) > 0) return "the normal does not face the mover";
-    if (!any(trace.contents & input.mask)) return "hit something that the mask does not ask for";
+    if (!any(trace.contents & call.probe.mask)) return "hit something that the mask does not ask for";
     const Plane plane{trace.normal, trace.dist};
-    const Vec3 contact = input.start + delta * trace.hitFraction;
+    const Vec3 contact = call.start + delta * trace.hitFraction;
     // Within the tolerance of starts, and far out what doubles can tell.
     if (std::fabs(distanceTo(plane, contact)) > 1.5 * kSurfaceTolerance) return "the contact does not lie on the plane";
     const double kept = distanceTo(plane, trace.endpos);
-    if (trace.fraction > 0 && !trace.startsolid && kept < input.skin - 1e-8) return "endpos is nearer than the skin";
+    if (trace.fraction > 0 && !trace.startsolid && kept < call.probe.skin - 1e-8)
+        return "endpos is nearer than the skin";
     return {};
 }
 
 }  // namespace
 
-std::string contractFault(const AskedMap& map, const TraceInput& input, const Trace& trace) {
+std::string contractFault(const ClipMap& map, const TraceCall& call, const Trace& trace) {
     std::string fault;
     if (trace.invalid)
         fault = "invalid";
     else if (!trace.hit)
-        fault = missFault(input, trace);
+        fault = missFault(call, trace);
     else if (trace.allsolid)
-        fault = stuckFault(input, trace);
+        fault = stuckFault(call, trace);
     else
-        fault = hitFault(input, trace);
-    if (fault.empty() && !trace.allsolid && !trace.startsolid &&
-        blockedAt(map, trace.endpos, input.hull, input.model, input.mask))
+        fault = hitFault(call, trace);
+    if (fault.empty() && call.probe.model != kAllModels && trace.model != call.probe.model)
+        fault = "names another model than the one asked";
+    if (fault.empty() && !trace.allsolid && !trace.startsolid && blockedAt(map, call.probe, trace.endpos))
         fault = "endpos is in solid";
-    return fault.empty() ? fault : fault + ": " + text(input) + " answered " + text(trace);
+    return fault.empty() ? fault : fault + ": " + text(call) + " answered " + text(trace);
 }
 
 std::string text(const Vec3& v) {
@@ -210,11 +203,18 @@ std::string text(const Vec3& v) {
     return out.str();
 }
 
-std::string text(const TraceInput& input) {
+std::string text(const TraceCall& call) {
+    const Probe& probe = call.probe;
     std::ostringstream out;
-    out << std::setprecision(17) << text(input.start) << " -> " << text(input.end) << " hull " << input.hull.value
-        << " model " << input.model.value << " mask " << static_cast<std::uint32_t>(input.mask) << " skin "
-        << input.skin;
+    out << std::setprecision(17) << text(call.start) << " -> " << text(call.end);
+    if (probe.box)
+        out << " box " << text(probe.box->mins) << ' ' << text(probe.box->maxs);
+    else
+        out << " hull " << probe.hull.value;
+    out << " model " << probe.model.value << " mask " << static_cast<std::uint32_t>(probe.mask) << " skin "
+        << probe.skin;
+    if (probe.transform)
+        out << " moved by " << text(probe.transform->displacement) << (probe.transform->turns() ? " and turned" : "");
     return out.str();
 }
 
@@ -222,7 +222,7 @@ std::string text(const Trace& trace) {
     std::ostringstream out;
     out << std::setprecision(17) << "fraction " << trace.fraction << " hitFraction " << trace.hitFraction << " endpos "
         << text(trace.endpos) << " normal " << text(trace.normal) << " dist " << trace.dist << " contents "
-        << static_cast<std::uint32_t>(trace.contents) << (trace.hit ? " hit" : "")
+        << static_cast<std::uint32_t>(trace.contents) << " model " << trace.model.value << (trace.hit ? " hit" : "")
         << (trace.startsolid ? " startsolid" : "") << (trace.allsolid ? " allsolid" : "")
         << (trace.invalid ? " invalid" : "");
     return out.str();

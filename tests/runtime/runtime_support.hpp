@@ -34,19 +34,6 @@ class Random {
 /// The four boxes that every table runs for: "point", "centred", "feet" (origin at the feet), "corner" (at a corner).
 std::vector<HullSpec> testHulls();
 
-/// A map as the tests of the contract ask it: by its baked hulls, or in the program built with HULLBAKE_QUERY_MODE by
-/// boxes of the same sizes, expanded at query time.
-class AskedMap : public ClipMap {
-  public:
-    AskedMap() = default;
-    explicit AskedMap(const ClipMap& map) : ClipMap(map) {}
-
-    Trace trace(const TraceInput& input) const noexcept;
-    Contents pointContents(const Vec3& origin, HullId hull, ModelId model = {}) const noexcept;
-    using ClipMap::surface;
-    Surface surface(const TraceInput& input, const Trace& trace) const noexcept;
-};
-
 /// A compiled map; `map` is a view into `block`, so this only moves.
 struct BakedMap {
     BakedMap() = default;
@@ -54,7 +41,7 @@ struct BakedMap {
     BakedMap& operator=(BakedMap&&) = default;
 
     std::vector<std::byte> block;
-    AskedMap map;
+    ClipMap map;
     /// The hull of that name; a test failure and hull 0 when there is none.
     HullId hull(std::string_view name) const;
 };
@@ -76,13 +63,26 @@ std::string entityText(std::string_view classname, std::string_view brushes);
 bool sameBits(const Vec3& a, const Vec3& b);
 bool sameBits(const Trace& a, const Trace& b);
 
+/// Probes with everything else at its default.
+Probe hullProbe(HullId hull, ModelId model = {});
+Probe boxProbe(const Box& box, ModelId model = {});
+
+/// One trace: the probe and its way.
+struct TraceCall {
+    Probe probe;
+    Vec3 start, end;
+};
+/// The answers to it.
+Trace traceOf(const ClipMap& map, const TraceCall& call);
+Surface surfaceOf(const ClipMap& map, const TraceCall& call, const Trace& trace);
+
 /// What the contract promises of every answer, whatever was hit; an empty string, or what is wrong.
-std::string contractFault(const AskedMap& map, const TraceInput& input, const Trace& trace);
-/// True when `p` is in something that `mask` stops at.
-bool blockedAt(const AskedMap& map, const Vec3& p, HullId hull, ModelId model, Contents mask);
+std::string contractFault(const ClipMap& map, const TraceCall& call, const Trace& trace);
+/// True when the probe stands in something that stops it.
+bool blockedAt(const ClipMap& map, const Probe& probe, const Vec3& p);
 
 std::string text(const Vec3& v);
-std::string text(const TraceInput& input);
+std::string text(const TraceCall& call);
 std::string text(const Trace& trace);
 
 }  // namespace hullbake::test

@@ -45,15 +45,16 @@ void checkOptions(const ContentsOptions& options, const CLI::App& sub) {
     }
 }
 
-void appendOverlapping(const AskedBox& box, const PlaceInput& place, fmt::memory_buffer& out) {
-    std::vector<Overlap> found(box.overlap(place, {}).count);
-    if (box.overlap(place, found).invalid) return appendInvalid(out);
+void appendOverlapping(const ClipMap& map, const Probe& probe, const Vec3& origin, fmt::memory_buffer& out) {
+    std::vector<Overlap> found(map.overlap(probe, origin, {}).count);
+    if (map.overlap(probe, origin, found).invalid) return appendInvalid(out);
     appendOverlaps(out, found);
 }
 
-void appendTouching(const AskedBox& box, const PlaceInput& place, double distance, fmt::memory_buffer& out) {
+void appendTouching(const ClipMap& map, const Probe& probe, const Vec3& origin, double distance,
+                    fmt::memory_buffer& out) {
     std::vector<TouchedPlane> found(kMaxTouchedPlanes);
-    const NeighbourCount count = box.touching(place, distance, found);
+    const NeighbourCount count = map.touching(probe, origin, distance, found);
     if (count.invalid) return appendInvalid(out);
     appendTouched(out, std::span(found).first(count.count));
 }
@@ -61,21 +62,21 @@ void appendTouching(const AskedBox& box, const PlaceInput& place, double distanc
 void runContents(const ContentsOptions& options, const CLI::App& sub) {
     checkOptions(options, sub);
     const Vec3 at = options.batch.empty() ? parsePoint(options.at, "--at") : Vec3{};
-    PlaceInput place;
-    if (!options.mask.empty()) place.mask = parseMask(options.mask);
+    const Contents mask = options.mask.empty() ? kMaskBlocking : parseMask(options.mask);
     const HullFile file = openHullFile(options.file);
-    const AskedBox box(file, options.box);
-    place.model = options.allModels ? kAllModels : box.model();
+    Probe probe = parseProbe(file, options.box);
+    probe.mask = mask;
+    if (options.allModels) probe.model = kAllModels;
     const auto answer = [&](const Vec3& point, fmt::memory_buffer& out) {
-        place.origin = point;
         if (options.overlap)
-            appendOverlapping(box, place, out);
+            appendOverlapping(file.map, probe, point, out);
         else if (options.touching >= 0)
-            appendTouching(box, place, options.touching, out);
+            appendTouching(file.map, probe, point, options.touching, out);
         else if (options.unstick >= 0)
-            appendUnstick(out, box.unstick(place, options.unstick));
+            appendUnstick(out, file.map.unstick(probe, point, options.unstick));
         else
-            fmt::format_to(std::back_inserter(out), "{{\"contents\":\"{}\"}}\n", contentsName(box.contents(point)));
+            fmt::format_to(std::back_inserter(out), "{{\"contents\":\"{}\"}}\n",
+                           contentsName(file.map.contentsAt(probe, point)));
     };
     if (!options.batch.empty()) {
         answerBatch(options.batch, 3, [&](std::span<const double> n, fmt::memory_buffer& out) {

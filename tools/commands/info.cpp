@@ -32,7 +32,7 @@ struct Section {
 /// The section table of a block that was opened.
 std::vector<Section> sections(const HullFile& file) {
     std::vector<Section> list;
-    for (std::uint32_t s = 0; s < file.map.header().sectionCount; ++s) {
+    for (std::uint32_t s = 0; s < file.map.tables().header->sectionCount; ++s) {
         format::SectionEntry entry;
         std::memcpy(&entry, file.bytes.data() + sizeof(format::FileHeader) + s * sizeof entry, sizeof entry);
         list.push_back({std::string(entry.id, sizeof entry.id), entry.offset, entry.count,
@@ -71,11 +71,11 @@ class NodeCounter {
 
 /// [model][hull]
 std::vector<std::vector<std::size_t>> countNodes(const ClipMap& map) {
-    NodeCounter counter(map.nodes());
+    NodeCounter counter(map.tables().nodes);
     std::vector<std::vector<std::size_t>> counts(map.modelCount());
     for (std::size_t model = 0; model < map.modelCount(); ++model) {
         for (std::size_t hull = 0; hull < map.hullCount(); ++hull) {
-            counts[model].push_back(counter.count(map.roots()[model * map.hullCount() + hull]));
+            counts[model].push_back(counter.count(map.tables().roots[model * map.hullCount() + hull]));
         }
     }
     return counts;
@@ -85,7 +85,7 @@ std::string hashText(std::uint64_t hash) {
     return fmt::format("{:016x}", hash);
 }
 std::string versionText(const ClipMap& map) {
-    return fmt::format("{}.{}", map.header().major, map.header().minor);
+    return fmt::format("{}.{}", map.tables().header->major, map.tables().header->minor);
 }
 
 Json settingsJson(const ClipMap& map) {
@@ -132,8 +132,8 @@ std::string infoText(const HullFile& file) {
         "{}: .hull version {}, {} bytes\n"
         "content hash {}, source hash {}, deepest tree {}\n"
         "settings {}\n\n{}\n{}\n{}",
-        file.path, versionText(map), file.bytes.size(), hashText(map.header().contentHash),
-        hashText(map.header().sourceHash), map.header().maxDepth,
+        file.path, versionText(map), file.bytes.size(), hashText(map.tables().header->contentHash),
+        hashText(map.tables().header->sourceHash), map.tables().header->maxDepth,
         settingsJson(map).dump(-1, ' ', false, Json::error_handler_t::replace), sectionTable(file), hullTable(map),
         modelTable(map));
 }
@@ -167,9 +167,9 @@ std::string infoJson(const HullFile& file) {
     Json json = {{"file", file.path},
                  {"version", versionText(map)},
                  {"bytes", file.bytes.size()},
-                 {"contentHash", hashText(map.header().contentHash)},
-                 {"sourceHash", hashText(map.header().sourceHash)},
-                 {"maxDepth", map.header().maxDepth},
+                 {"contentHash", hashText(map.tables().header->contentHash)},
+                 {"sourceHash", hashText(map.tables().header->sourceHash)},
+                 {"maxDepth", map.tables().header->maxDepth},
                  {"settings", settingsJson(map)},
                  {"sections", Json::array()},
                  {"hulls", Json::array()},

@@ -170,7 +170,7 @@ void runReplay(const ReplayOptions& options) {
     RunPlayer player(file, run.head);
     const bool record = !options.record.empty();
     Replay replay = play(run, player, record);
-    const std::uint64_t source = file.map.header().sourceHash;
+    const std::uint64_t source = file.map.tables().header->sourceHash;
     if (record) {
         replay.run.head.source = source;
         writeRun(options.record, replay.run);

@@ -61,16 +61,16 @@ Vec3 finitePoint(const std::string& text, const char* option, double limit) {
 RecordedRun scriptOf(const SlideOptions& options, const CLI::App& sub, const HullFile& file) {
     RecordedRun run;
     RunHead& head = run.head;
-    const AskedBox box(file, options.box);
-    head.box = box.expanded();
-    if (!head.box) head.hull = file.map.hull(box.hull()).name;
-    head.model = options.allModels ? kAllModels : box.model();
+    const Probe probe = parseProbe(file, options.box);
+    head.box = probe.box;
+    if (!head.box) head.hull = file.map.hull(probe.hull).name;
+    head.model = options.allModels ? kAllModels : probe.model;
     head.mask = parseMask(options.mask);
     head.skin = options.skin;
     head.mode = options.mode == "walk" ? RunMode::Walk : RunMode::Fly;
     head.rate = options.hz;
     head.start = finitePoint(options.from, "--from", kMaxCoordinate);
-    head.source = file.map.header().sourceHash;
+    head.source = file.map.tables().header->sourceHash;
     head.rules.mode = options.classic ? SlideMode::Classic : SlideMode::Robust;
     head.rules.gravity = head.mode == RunMode::Fly && sub.count("--gravity") == 0 ? 0 : options.gravity;
     head.rules.stepHeight = options.step;

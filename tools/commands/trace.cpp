@@ -27,7 +27,7 @@ struct TraceOptions {
     bool json = false;
 };
 
-void appendJson(fmt::memory_buffer& out, const TraceInput& input, const Trace& trace, const Surface& surface) {
+void appendJson(fmt::memory_buffer& out, ModelId model, const Trace& trace, const Surface& surface) {
     out.append(std::string_view("{\"fraction\":"));
     appendNumber(out, trace.fraction);
     out.append(std::string_view(",\"hitFraction\":"));
@@ -45,12 +45,12 @@ void appendJson(fmt::memory_buffer& out, const TraceInput& input, const Trace& t
     out.append(std::string_view(",\"allsolid\":"));
     appendBool(out, trace.allsolid);
     appendSurface(out, surface);
-    fmt::format_to(std::back_inserter(out), ",\"model\":{}", input.model.value);
+    fmt::format_to(std::back_inserter(out), ",\"model\":{}", model.value);
     if (trace.invalid) out.append(std::string_view(",\"invalid\":true"));
     out.append(std::string_view("}\n"));
 }
 
-std::string outcomeText(const TraceInput& input, const Trace& trace) {
+std::string outcomeText(const Segment& way, const Trace& trace) {
     if (trace.invalid) {
         return fmt::format("invalid  a position is not finite or beyond +-{}: nothing was traced\n", kMaxCoordinate);
     }
@@ -64,14 +64,15 @@ std::string outcomeText(const TraceInput& input, const Trace& trace) {
         const std::string inside = any(trace.contents) ? fmt::format(", in {}", contentsName(trace.contents)) : "";
         return text + fmt::format("free     reaches {}{}\n", pointText(trace.endpos), inside);
     }
-    const double moved = length(trace.endpos - input.start), whole = length(input.end - input.start);
+    const double moved = length(trace.endpos - way.start), whole = length(way.end - way.start);
     return text + fmt::format("hit      {} after {:.6g} of {:.6g} units (fraction {}, contact at {})\n",
                               contentsName(trace.contents), moved, whole, trace.fraction, trace.hitFraction);
 }
 
-std::string humanText(const AskedBox& box, const TraceInput& input, const Trace& trace, const Surface& surface) {
-    std::string text = fmt::format("trace    {}, {} -> {}\n", box.text(), pointText(input.start), pointText(input.end));
-    text += outcomeText(input, trace);
+/// `subject` is the text of the probe.
+std::string humanText(const std::string& subject, const Segment& way, const Trace& trace, const Surface& surface) {
+    std::string text = fmt::format("trace    {}, {} -> {}\n", subject, pointText(way.start), pointText(way.end));
+    text += outcomeText(way, trace);
     if (!trace.hit || trace.invalid || trace.allsolid) return text;
     text += fmt::format("endpos   {}\n", pointText(trace.endpos));
     text += fmt::format("plane    normal {}, dist {}\n", normalText(trace.normal), trace.dist);
@@ -97,34 +98,32 @@ void checkOptions(const TraceOptions& options) {
 
 void runTrace(const TraceOptions& options) {
     checkOptions(options);
-    TraceInput input;
-    input.mask = parseMask(options.mask);
-    input.skin = options.skin;
-    if (options.batch.empty()) {
-        input.start = parsePoint(options.from, "--from");
-        input.end = parsePoint(options.to, "--to");
-    }
+    const Contents mask = parseMask(options.mask);
+    Segment way;
+    if (options.batch.empty()) way = {parsePoint(options.from, "--from"), parsePoint(options.to, "--to")};
     const HullFile file = openHullFile(options.file);
-    const AskedBox box(file, options.box);
-    input.hull = box.hull();
-    input.model = box.model();
+    Probe probe = parseProbe(file, options.box);
+    probe.mask = mask;
+    probe.skin = options.skin;
+    const auto surfaceOf = [&](const Segment& asked, const Trace& trace) {
+        return trace.hit ? file.map.surface(probe, asked.start, asked.end, trace) : Surface{};
+    };
     if (!options.batch.empty()) {
         answerBatch(options.batch, 6, [&](std::span<const double> n, fmt::memory_buffer& out) {
-            input.start = {n[0], n[1], n[2]};
-            input.end = {n[3], n[4], n[5]};
-            const Trace trace = box.trace(input);
-            appendJson(out, input, trace, box.surface(input, trace));
+            const Segment asked{{n[0], n[1], n[2]}, {n[3], n[4], n[5]}};
+            const Trace trace = file.map.trace(probe, asked.start, asked.end);
+            appendJson(out, probe.model, trace, surfaceOf(asked, trace));
         });
         return;
     }
-    const Trace trace = box.trace(input);
-    const Surface surface = box.surface(input, trace);
+    const Trace trace = file.map.trace(probe, way.start, way.end);
+    const Surface surface = surfaceOf(way, trace);
     if (!options.json) {
-        writeOutput(humanText(box, input, trace, surface));
+        writeOutput(humanText(probeText(file.map, probe), way, trace, surface));
         return;
     }
     fmt::memory_buffer out;
-    appendJson(out, input, trace, surface);
+    appendJson(out, probe.model, trace, surface);
     writeOutput({out.data(), out.size()});
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "tools/base/errors.hpp"
 #include "tools/input/arguments.hpp"
 
@@ -19,6 +21,54 @@ std::optional<HullId> hullOfBox(const ClipMap& map, const Box& box) {
 std::string boxText(const Box& box) {
     const Vec3 &a = box.mins, &b = box.maxs;
     return fmt::format("{},{},{}:{},{},{}", a.x, a.y, a.z, b.x, b.y, b.z);
+}
+
+/// Where the options put the model; nothing when they leave it where the map draws it.
+std::optional<Transform> parseTransform(const HullFile& file, const BoxOptions& options, ModelId model) {
+    if (options.move.empty() && options.rotate.empty()) return std::nullopt;
+    Transform transform;
+    if (!options.rotate.empty()) {
+        const Vec3 pivot = options.pivot.empty() ? file.map.model(model).origin : parsePoint(options.pivot, "--pivot");
+        transform = Transform::rotated(parsePoint(options.rotate, "--rotate"), pivot);
+    }
+    if (!options.move.empty()) transform.displacement = parsePoint(options.move, "--move");
+    if (!transform.valid()) {
+        throw UsageError(
+            fmt::format("--move, --rotate, --pivot: angles must be finite, positions within +-{}", kMaxCoordinate));
+    }
+    if (!transform.turns()) return transform;
+    if (options.mode == "baked") throw UsageError("--rotate: baked hulls do not turn; leave --mode baked out");
+    if (!file.map.turnable(model)) {
+        throw UsageError(model.value == 0
+                             ? std::string("--rotate: the world does not turn; choose another --model")
+                             : fmt::format("--rotate: model {} of {} has a brush with too many faces to be turned",
+                                           model.value, file.path));
+    }
+    return transform;
+}
+
+/// Sets hull and box; the transform must be set already.
+void chooseBox(Probe& probe, const HullFile& file, const BoxOptions& options) {
+    bool query = options.mode == kQuery || (probe.transform && probe.transform->turns());
+    Box box;
+    if (options.box.empty()) {
+        probe.hull = chooseHull(file, options.hull);
+        box = file.map.hull(probe.hull).box;
+    } else {
+        box = parseBox(options.box, "--box");
+        const std::optional<HullId> hull = hullOfBox(file.map, box);
+        if (!hull && options.mode == "baked") {
+            throw UsageError(fmt::format("--mode baked: no hull of {} has the box {}", file.path, options.box));
+        }
+        query = query || !hull;
+        probe.hull = hull.value_or(kNoHull);
+    }
+    if (!query) return;
+    for (int axis = 0; axis < 3; ++axis) {
+        if (box.maxs[axis] - box.mins[axis] <= kMaxBoxSize) continue;
+        throw UsageError(fmt::format("--mode query: the box must not be larger than {} units", kMaxBoxSize));
+    }
+    probe.box = box;
 }
 
 }  // namespace
@@ -54,91 +104,22 @@ void addModelOptions(CLI::App& sub, BoxOptions& options, const std::string& what
         ->needs(rotate);
 }
 
-AskedBox::AskedBox(const HullFile& file, const BoxOptions& options) : map_(file.map) {
-    model_ = chooseModel(file, options.model);
-    placeModel(file, options);
-    chooseBox(file, options);
+Probe parseProbe(const HullFile& file, const BoxOptions& options) {
+    Probe probe;
+    probe.model = chooseModel(file, options.model);
+    probe.transform = parseTransform(file, options, probe.model);
+    chooseBox(probe, file, options);
+    return probe;
 }
 
-void AskedBox::placeModel(const HullFile& file, const BoxOptions& options) {
-    if (!options.rotate.empty()) {
-        const Vec3 pivot = options.pivot.empty() ? map_.model(model_).origin : parsePoint(options.pivot, "--pivot");
-        transform_ = Transform::rotated(parsePoint(options.rotate, "--rotate"), pivot);
-    }
-    if (!options.move.empty()) transform_.displacement = parsePoint(options.move, "--move");
-    if (!transform_.valid()) {
-        throw UsageError(
-            fmt::format("--move, --rotate, --pivot: angles must be finite, positions within +-{}", kMaxCoordinate));
-    }
-    if (!transform_.turns()) return;
-    if (options.mode == "baked") throw UsageError("--rotate: baked hulls do not turn; leave --mode baked out");
-    if (!map_.turnable(model_)) {
-        throw UsageError(model_.value == 0
-                             ? std::string("--rotate: the world does not turn; choose another --model")
-                             : fmt::format("--rotate: model {} of {} has a brush with too many faces to be turned",
-                                           model_.value, file.path));
-    }
-}
-
-void AskedBox::chooseBox(const HullFile& file, const BoxOptions& options) {
-    query_ = options.mode == kQuery || transform_.turns();
-    if (options.box.empty()) {
-        hull_ = chooseHull(file, options.hull);
-        box_ = map_.hull(hull_).box;
-    } else {
-        box_ = parseBox(options.box, "--box");
-        const std::optional<HullId> hull = hullOfBox(map_, box_);
-        if (!hull && options.mode == "baked") {
-            throw UsageError(fmt::format("--mode baked: no hull of {} has the box {}", file.path, options.box));
-        }
-        named_ = hull.has_value();
-        query_ = query_ || !hull;
-        hull_ = hull.value_or(HullId{});
-    }
-    for (int axis = 0; query_ && axis < 3; ++axis) {
-        if (box_.maxs[axis] - box_.mins[axis] <= kMaxBoxSize) continue;
-        throw UsageError(fmt::format("--mode query: the box must not be larger than {} units", kMaxBoxSize));
-    }
-}
-
-Trace AskedBox::trace(const TraceInput& input) const {
-    return query_ ? map_.traceBox(box_, input, transform_) : map_.trace(input, transform_);
-}
-
-Surface AskedBox::surface(const TraceInput& input, const Trace& trace) const {
-    if (!trace.hit) return {};
-    return query_ ? map_.surface(box_, input, trace, transform_) : map_.surface(input, trace, transform_);
-}
-
-std::optional<Box> AskedBox::expanded() const {
-    return query_ ? std::optional(box_) : std::nullopt;
-}
-
-Contents AskedBox::contents(const Vec3& p) const {
-    return query_ ? map_.boxContents(p, box_, model_, transform_) : map_.pointContents(p, hull_, model_, transform_);
-}
-
-NeighbourCount AskedBox::overlap(PlaceInput place, std::span<Overlap> out) const {
-    place.hull = hull_;
-    return query_ ? map_.overlap(box_, place, out) : map_.overlap(place, out);
-}
-
-NeighbourCount AskedBox::touching(PlaceInput place, double distance, std::span<TouchedPlane> out) const {
-    place.hull = hull_;
-    return query_ ? map_.touching(box_, place, distance, out) : map_.touching(place, distance, out);
-}
-
-Unstick AskedBox::unstick(PlaceInput place, double maxDistance) const {
-    place.hull = hull_;
-    return query_ ? map_.unstick(box_, place, maxDistance) : map_.unstick(place, maxDistance);
-}
-
-std::string AskedBox::text() const {
-    std::string text =
-        named_ ? fmt::format("hull {}{}", map_.hull(hull_).name, query_ ? ", query" : "") : "box " + boxText(box_);
-    text += fmt::format(", model {}", model_.value);
-    if (!(transform_.displacement == Vec3{})) text += " moved";
-    if (transform_.turns()) text += " turned";
+std::string probeText(const ClipMap& map, const Probe& probe) {
+    std::string text = probe.hull == kNoHull
+                           ? "box " + boxText(*probe.box)
+                           : fmt::format("hull {}{}", map.hull(probe.hull).name, probe.box ? ", query" : "");
+    text += fmt::format(", model {}", probe.model.value);
+    if (!probe.transform) return text;
+    if (!(probe.transform->displacement == Vec3{})) text += " moved";
+    if (probe.transform->turns()) text += " turned";
     return text;
 }
 

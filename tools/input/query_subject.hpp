@@ -1,9 +1,9 @@
-// The box that `trace`, `contents` and `slide` move, the model that they move it through, and the engine that answers.
+// The options of `trace`, `contents` and `slide` that say what is asked: hull or box, mode, model and its transform.
+// They become a Probe.
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <optional>
-#include <span>
+#include <cstdint>
 #include <string>
 
 #include "tools/input/hull_file.hpp"
@@ -23,38 +23,14 @@ void addBoxOptions(CLI::App& sub, BoxOptions& options, const std::string& what);
 /// Adds --model, --move, --rotate and --pivot; `what` is done with the model ("The model to move it through").
 void addModelOptions(CLI::App& sub, BoxOptions& options, const std::string& what);
 
-/// A box and a model with the engine chosen for them.
-class AskedBox {
-  public:
-    /// A UsageError for options that do not fit together and for boxes and turns that no engine answers for; a Failure
-    /// for a hull or model that the file does not have.
-    AskedBox(const HullFile& file, const BoxOptions& options);
+/// The probe that the options ask for, with default mask and skin. Its box is set when the bare brushes answer; its
+/// hull is the one that was named or that has the box, kNoHull for other boxes; its transform is set by --move and
+/// --rotate. A UsageError for options that do not fit together and for boxes and turns that no query takes; a Failure
+/// for a hull or model that the file does not have.
+Probe parseProbe(const HullFile& file, const BoxOptions& options);
 
-    Trace trace(const TraceInput& input) const;
-    Surface surface(const TraceInput& input, const Trace& trace) const;
-    Contents contents(const Vec3& p) const;
-    /// What is around it. The place's hull is set here.
-    NeighbourCount overlap(PlaceInput place, std::span<Overlap> out) const;
-    NeighbourCount touching(PlaceInput place, double distance, std::span<TouchedPlane> out) const;
-    Unstick unstick(PlaceInput place, double maxDistance) const;
-    /// "hull player" or "box -1,-1,-1:1,1,1", with ", query" for a hull's box that is expanded; the model, with "moved"
-    /// and "turned" when it is.
-    std::string text() const;
-    HullId hull() const { return hull_; }
-    ModelId model() const { return model_; }
-    /// The box when it is expanded at query time; nothing when the hull's tree answers.
-    std::optional<Box> expanded() const;
-
-  private:
-    void chooseBox(const HullFile& file, const BoxOptions& options);
-    void placeModel(const HullFile& file, const BoxOptions& options);
-
-    const ClipMap& map_;
-    HullId hull_;
-    ModelId model_;
-    Transform transform_;
-    Box box_;
-    bool query_ = false, named_ = true;
-};
+/// "hull player" or "box -1,-1,-1:1,1,1", with ", query" for a hull's box that is expanded; the model, with "moved" and
+/// "turned" when it is.
+std::string probeText(const ClipMap& map, const Probe& probe);
 
 }  // namespace hullbake::cli

@@ -19,34 +19,24 @@ void append(fmt::memory_buffer& out, std::string_view text) {
 
 /// The side of that plane at `contact`.
 Surface surfaceAt(const RunPlayer& player, const Vec3& start, const Vec3& contact, const PathPoint& point) {
-    TraceInput input;
-    input.start = start;
-    input.end = contact;
-    input.hull = player.box().hull;
-    input.model = point.model;
+    Probe probe = player.probe();
+    probe.model = point.model;
     Trace trace;
     trace.hit = true;
     trace.normal = point.plane.normal;
     trace.dist = point.plane.dist;
     trace.contents = point.contents;
-    const ClipMap& map = player.map();
-    return player.box().box ? map.surface(*player.box().box, input, trace) : map.surface(input, trace);
+    return player.map().surface(probe, start, contact, trace);
 }
 
 /// The same asked of the neighbourhood: planes that stop a box at a seam may be met beside their faces.
 Surface surfaceBeside(const RunPlayer& player, const PathPoint& point) {
     constexpr double kReach = 0.25;       // units past the skin
     constexpr double kSameNormal = 1e-6;  // of the difference of unit normals
-    PlaceInput place;
-    place.origin = point.position;
-    place.hull = player.box().hull;
-    place.model = point.model;
-    place.mask = player.box().mask;
+    Probe probe = player.probe();
+    probe.model = point.model;
     std::vector<TouchedPlane> near(kMaxTouchedPlanes);
-    const double distance = player.box().skin + kReach;
-    const ClipMap& map = player.map();
-    const NeighbourCount count =
-        player.box().box ? map.touching(*player.box().box, place, distance, near) : map.touching(place, distance, near);
+    const NeighbourCount count = player.map().touching(probe, point.position, probe.skin + kReach, near);
     if (count.invalid) return {};
     for (const TouchedPlane& plane : std::span(near).first(count.count))
         if (length(plane.normal - point.plane.normal) < kSameNormal) return plane.surface;

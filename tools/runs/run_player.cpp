@@ -33,16 +33,16 @@ RunStance stanceOf(const SlideResult& result) {
 
 }  // namespace
 
-MovingBox movingBox(const HullFile& file, const RunHead& head) {
-    MovingBox box;
+Probe probeOf(const HullFile& file, const RunHead& head) {
+    Probe probe;
     if (head.box)
-        box.box = head.box;
+        probe.box = head.box;
     else
-        box.hull = chooseHull(file, head.hull);
-    box.model = head.model == kAllModels ? kAllModels : chooseModel(file, head.model.value);
-    box.mask = head.mask;
-    box.skin = head.skin;
-    return box;
+        probe.hull = chooseHull(file, head.hull);
+    probe.model = head.model == kAllModels ? kAllModels : chooseModel(file, head.model.value);
+    probe.mask = head.mask;
+    probe.skin = head.skin;
+    return probe;
 }
 
 std::string boxText(const RunHead& head) {
@@ -56,7 +56,7 @@ std::string boxText(const RunHead& head) {
 
 RunPlayer::RunPlayer(const HullFile& file, const RunHead& head)
     : map_(file.map),
-      box_(movingBox(file, head)),
+      probe_(probeOf(file, head)),
       mode_(head.mode),
       rules_(head.rules),
       rate_(head.rate),
@@ -135,10 +135,10 @@ void RunPlayer::walkOn(double seconds) {
         }
     }
     jump_.reset();
-    WalkResult result = walk(map_, box_, rules_, before, seconds, path_);
+    WalkResult result = walk(map_, probe_, rules_, before, seconds, path_);
     if (result.pathPoints > path_.size()) {
         path_.resize(result.pathPoints);
-        result = walk(map_, box_, rules_, before, seconds, path_);
+        result = walk(map_, probe_, rules_, before, seconds, path_);
     }
     if (result.status == SlideStatus::Invalid)
         throw Failure(fmt::format("tick {}: the mover cannot take this input: a number is out of range", ticks_ + 1));
@@ -158,10 +158,10 @@ void RunPlayer::flyOn(double seconds) {
     input.mode = rules_.mode;
     input.classic = rules_.classic;
     input.unstick = rules_.unstick;
-    SlideResult result = slide(map_, box_, input, path_);
+    SlideResult result = slide(map_, probe_, input, path_);
     if (result.pathPoints > path_.size()) {
         path_.resize(result.pathPoints);
-        result = slide(map_, box_, input, path_);
+        result = slide(map_, probe_, input, path_);
     }
     if (result.status == SlideStatus::Invalid)
         throw Failure(fmt::format("tick {}: the mover cannot take this input: a number is out of range", ticks_ + 1));
@@ -172,10 +172,10 @@ void RunPlayer::flyOn(double seconds) {
 }
 
 Standing RunPlayer::standing() const {
-    Standing standing{state_, groundBelow(map_, box_, state_.origin, kGroundReach, rules_.groundNormal), {}};
-    const ModelId model = box_.model == kAllModels ? ModelId{} : box_.model;
-    standing.inside = box_.box ? map_.boxContents(state_.origin, *box_.box, model)
-                               : map_.pointContents(state_.origin, box_.hull, model);
+    Standing standing{state_, groundBelow(map_, probe_, state_.origin, kGroundReach, rules_.groundNormal), {}};
+    Probe probe = probe_;
+    if (probe.model == kAllModels) probe.model = {};
+    standing.inside = map_.contentsAt(probe, state_.origin);
     return standing;
 }
 

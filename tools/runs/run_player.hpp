@@ -11,8 +11,8 @@
 
 namespace hullbake::cli {
 
-/// The box and the model that the head names; a Failure when the file does not have them.
-MovingBox movingBox(const HullFile& file, const RunHead& head);
+/// What the head names: hull or box, model, mask and skin; a Failure when the file does not have them.
+Probe probeOf(const HullFile& file, const RunHead& head);
 
 /// "hull player, model 0" or "box -1,-1,-1:1,1,1, all models"
 std::string boxText(const RunHead& head);
@@ -46,7 +46,7 @@ class RunPlayer {
     std::uint64_t touchings() const { return touchings_; }
 
     Standing standing() const;
-    const MovingBox& box() const { return box_; }
+    const Probe& probe() const { return probe_; }
     const ClipMap& map() const { return map_; }
 
   private:
@@ -57,7 +57,7 @@ class RunPlayer {
     void flyOn(double seconds);
 
     const ClipMap& map_;
-    MovingBox box_;
+    Probe probe_;
     RunMode mode_;
     WalkRules rules_;
     double rate_;

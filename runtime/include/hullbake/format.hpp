@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "hullbake/export.h"
 #include "hullbake/ieee.hpp"
@@ -285,6 +286,47 @@ struct FreeBoxRecord {
 static_assert(sizeof(FreeBoxRecord) == 64);
 
 /// The remaining sections are bytes: STRS strings, ENTS the entities' keys and values, META the settings as JSON.
+
+/// All zero: what an empty map has for a header.
+inline constexpr FileHeader kNoHeader{};
+
+/// The sections of an opened block, as they lie in it. `open` has validated every index, count and number in them, so
+/// readers need no checks of their own. Empty for an empty map; the sections of the grid are empty in files without.
+struct Tables {
+    const FileHeader* header = &kNoHeader;
+    std::span<const HullRecord> hulls;
+    std::span<const ModelRecord> models;
+    std::span<const RootRecord> roots;
+    std::span<const PlaneRecord> planes;
+    std::span<const NodeRecord> nodes;
+    std::span<const BrushRecord> brushes;
+    std::span<const SideRecord> sides;
+    std::span<const FaceRecord> faces;
+    std::span<const ShapeRecord> shapes;
+    std::span<const CornerRecord> corners;
+    std::span<const EdgeRecord> edges;
+    std::span<const BvhNode> bvh;
+    std::span<const GridRecord> grids;
+    std::span<const BlockRecord> gridBlocks;
+    std::span<const CellRecord> gridCells;
+    std::span<const std::uint32_t> gridSubtrees;  ///< GSUB
+    std::span<const CutRecord> gridCuts;
+    std::span<const PlaneRecord> gridCutPlanes;
+    std::span<const NodeRecord> gridNodes;
+    std::span<const std::uint32_t> gridListOf;  ///< GBRU
+    std::span<const std::uint32_t> gridLists;   ///< GLST
+    std::span<const FreeBoxRecord> freeBoxes;
+    std::string_view strings;     ///< STRS
+    std::string_view entityText;  ///< ENTS
+    std::string_view metaText;    ///< META
+    /// Bit h: hull h has a grid, and is no flat or point box that queries must look at closely.
+    std::uint32_t plainHulls = 0;
+
+    std::string_view text(StringRef ref) const noexcept { return {strings.data() + ref.offset, ref.length}; }
+    const RootRecord& root(std::uint32_t hull, std::uint32_t model) const noexcept {
+        return roots[std::size_t{model} * hulls.size() + hull];
+    }
+};
 
 }  // namespace hullbake::format
 

@@ -5,6 +5,7 @@
 #include "hullbake/contents.hpp"
 #include "hullbake/math.hpp"
 #include "hullbake/neighbours.hpp"
+#include "hullbake/probe.hpp"
 #include "hullbake/slide.hpp"
 #include "hullbake/trace.hpp"
 #include "hullbake/transform.hpp"

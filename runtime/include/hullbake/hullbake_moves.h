@@ -19,19 +19,6 @@ extern "C" {
 #define HULLBAKE_DEFAULT_UNSTICK 2.0   /* distance that a box which starts in solid may be moved to get out */
 #define HULLBAKE_GROUND_NORMAL 0.7     /* z of the normal of the steepest slope that is walked on */
 
-/* What moves, and what is in its way. */
-typedef struct HullbakeMovingBox {
-    uint32_t size;
-    uint32_t hull;         /* not looked at when `boxed` is set */
-    uint32_t model;        /* what it moves through: 0 is the world; HULLBAKE_ALL_MODELS, where the map draws them */
-    HullbakeContents mask; /* what stops it */
-    double skin;           /* distance that it keeps from what it touches, 0 to 1 */
-    HullbakeBox box;       /* any box, expanded at query time */
-    uint8_t boxed;         /* 1: `box` moves instead of the hull */
-    uint8_t reserved[7];
-} HullbakeMovingBox;
-#define HULLBAKE_MOVING_BOX_MIN 8 /* up to `hull`: through the world, what blocks, the default skin */
-
 typedef uint32_t HullbakeSlideMode;
 enum {
     HullbakeSlideModeRobust = 0, /* obeys all planes that are touched at once: never through, never frozen */
@@ -182,9 +169,6 @@ typedef struct HullbakeHullChange {
 #define HULLBAKE_HULL_CHANGE_MIN 32
 
 /* clang-format off */
-#define HULLBAKE_MOVING_BOX_INIT \
-    {(uint32_t)sizeof(HullbakeMovingBox), 0, 0, (uint32_t)HullbakeMaskBlocking, HULLBAKE_DEFAULT_SKIN, \
-    {{0, 0, 0}, {0, 0, 0}}, 0, {0, 0, 0, 0, 0, 0, 0}}
 #define HULLBAKE_CLASSIC_RULES_INIT \
     {4, 0, 1.001, 0.1}
 #define HULLBAKE_SLIDE_INPUT_INIT \
@@ -212,27 +196,26 @@ typedef struct HullbakeHullChange {
 /* Moves a box for some time: straight on, and along whatever it hits. The first `room` points of its path are written;
  * point i lies i * stride bytes behind the first, and its size is set by the call. With room 0 neither `path` nor the
  * stride is looked at. A box that is stuck is HullbakeStatusOk: `result->status` tells. */
-HULLBAKE_API HullbakeStatus hullbakeSlide(const HullbakeMap* map, const HullbakeMovingBox* box,
+HULLBAKE_API HullbakeStatus hullbakeSlide(const HullbakeMap* map, const HullbakeProbe* probe,
                                           const HullbakeSlideInput* input, HullbakeSlideResult* result,
                                           HullbakePathPoint* path, size_t stride, size_t room);
 
 /* One tick of walking, falling and landing, of 0 to HULLBAKE_MAX_MOVE_SECONDS. `state` tells where the walker is, and
  * is set to where he is then; on any error it stays as it is. */
-HULLBAKE_API HullbakeStatus hullbakeWalk(const HullbakeMap* map, const HullbakeMovingBox* box,
+HULLBAKE_API HullbakeStatus hullbakeWalk(const HullbakeMap* map, const HullbakeProbe* probe,
                                          const HullbakeWalkRules* rules, HullbakeWalkState* state, double seconds,
                                          HullbakeWalkResult* result, HullbakePathPoint* path, size_t stride,
                                          size_t room);
 
 /* Looks `reach` units down (0 to HULLBAKE_MAX_COORDINATE). Walkable ground within it wins over steep ground that is met
  * first but stands beside it. No ground is HullbakeStatusOk: `ground->found` tells. */
-HULLBAKE_API HullbakeStatus hullbakeGroundBelow(const HullbakeMap* map, const HullbakeMovingBox* box,
-                                                HullbakeVec3 origin, double reach, double groundNormal,
-                                                HullbakeGround* ground);
+HULLBAKE_API HullbakeStatus hullbakeGroundBelow(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 origin,
+                                                double reach, double groundNormal, HullbakeGround* ground);
 
 /* Stand up, crouch: whether `to` is free where `from` stands at `origin`, and its origin there. When it is not and
  * `nudge` is over 0, the nearest free place within so many units, not behind a wall. */
-HULLBAKE_API HullbakeStatus hullbakeChangeHull(const HullbakeMap* map, const HullbakeMovingBox* from,
-                                               const HullbakeMovingBox* to, HullbakeVec3 origin, HullbakeAnchor anchor,
+HULLBAKE_API HullbakeStatus hullbakeChangeHull(const HullbakeMap* map, const HullbakeProbe* from,
+                                               const HullbakeProbe* to, HullbakeVec3 origin, HullbakeAnchor anchor,
                                                double nudge, HullbakeHullChange* change);
 
 #ifdef __cplusplus

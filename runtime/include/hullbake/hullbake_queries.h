@@ -57,7 +57,8 @@ enum {
 #define HULLBAKE_MAX_COORDINATE 262144.0   /* positions lie within +-this on every axis */
 #define HULLBAKE_MAX_BOX_SIZE 512.0        /* longest side of a box that is expanded at query time */
 #define HULLBAKE_SURFACE_TOLERANCE 0.00001 /* no deeper than this in solid counts as outside */
-#define HULLBAKE_ALL_MODELS 0xffffffffu    /* all models of the file, of a HullbakePlace and a HullbakeMovingBox only */
+#define HULLBAKE_NO_HULL 0xffffffffu       /* every query refuses it */
+#define HULLBAKE_ALL_MODELS 0xffffffffu    /* all models of the file, each where the map draws it */
 #define HULLBAKE_MAX_OVERLAPS 1024         /* so many are written by one call, however many are counted */
 #define HULLBAKE_MAX_TOUCHED_PLANES 256    /* so many are found by one call */
 
@@ -111,15 +112,34 @@ typedef struct HullbakeModelInfo {
 } HullbakeModelInfo;
 #define HULLBAKE_MODEL_INFO_MIN 8
 
-typedef struct HullbakeTraceInput {
+/* Where a game has put a model: world = pivot + displacement + axes[0] * q.x + axes[1] * q.y + axes[2] * q.z with
+ * q = model - pivot, where model space is where the map draws it. The axes must be a rotation within 1e-6 of right
+ * angles and unit length, not mirrored; displacement and pivot within the range of coordinates. */
+typedef struct HullbakeTransform {
+    HullbakeVec3 displacement;
+    HullbakeVec3 axes[3]; /* where the model's x, y and z point in the world */
+    HullbakeVec3 pivot;   /* what the model is turned about, in model space */
+} HullbakeTransform;
+
+/* The subject of every query and move: what moves or stands, through what, and what stops it. The flags are 0 or 1. */
+typedef struct HullbakeProbe {
     uint32_t size;
-    uint32_t hull;           /* from hullbakeFindHull */
-    HullbakeVec3 start, end; /* the box's origin, in the model's space */
-    uint32_t model;          /* 0 is the world */
-    HullbakeContents mask;   /* what stops the trace */
-    double skin;             /* distance that `endpos` keeps from the plane hit; 0 gives the exact contact */
-} HullbakeTraceInput;
-#define HULLBAKE_TRACE_INPUT_MIN 56 /* up to `end`: the world, what blocks, the default skin */
+    uint32_t hull;         /* from hullbakeFindHull; not looked at when `boxed` is set */
+    uint32_t model;        /* 0 is the world; HULLBAKE_ALL_MODELS, where the map draws them */
+    HullbakeContents mask; /* what stops it */
+    double skin;     /* distance that an end keeps from what was hit; of moves 0 to 1; 0 gives the exact contact */
+    HullbakeBox box; /* any box, expanded at query time, instead of the hull */
+    uint8_t boxed;   /* 1: `box` counts instead of the hull */
+    uint8_t placed;  /* 1: the game has put the model where `transform` says; not with HULLBAKE_ALL_MODELS */
+    uint8_t reserved[6];
+    HullbakeTransform transform; /* baked hulls, neighbours and moves take only transforms that do not turn */
+} HullbakeProbe;
+#define HULLBAKE_PROBE_MIN 8 /* up to `hull`: through the world, what blocks, the default skin */
+
+/* The way of a trace: two positions of the box's origin. */
+typedef struct HullbakeSegment {
+    HullbakeVec3 start, end;
+} HullbakeSegment;
 
 /* The flags are 0 or 1. */
 typedef struct HullbakeTrace {
@@ -134,7 +154,7 @@ typedef struct HullbakeTrace {
     HullbakeVec3 normal; /* of the plane hit, facing the mover; zero without one */
     double dist;         /* of the plane hit, at the box's origin */
     HullbakeContents contents;
-    uint32_t reserved;
+    uint32_t model; /* that was hit; without a hit the probe's, or 0 for HULLBAKE_ALL_MODELS */
 } HullbakeTrace;
 #define HULLBAKE_TRACE_MIN 48 /* up to `endpos`; hullbakeSurface needs all of it */
 
@@ -151,16 +171,6 @@ typedef struct HullbakeSurface {
     uint32_t entity; /* number of the entity in the map, from 0 */
 } HullbakeSurface;
 #define HULLBAKE_SURFACE_MIN 8
-
-/* Where a box stands that is asked what is around it. */
-typedef struct HullbakePlace {
-    uint32_t size;
-    uint32_t hull;         /* not looked at when a box is given */
-    HullbakeVec3 origin;   /* of the box, in the model's space */
-    uint32_t model;        /* 0 is the world; HULLBAKE_ALL_MODELS */
-    HullbakeContents mask; /* only brushes of these contents are looked at */
-} HullbakePlace;
-#define HULLBAKE_PLACE_MIN 32 /* up to `origin`: the world, what blocks */
 
 /* A brush that the box touches or overlaps. */
 typedef struct HullbakeOverlap {
@@ -215,15 +225,15 @@ typedef struct HullbakeUnstick {
     {(uint32_t)sizeof(HullbakeHullInfo), 0, {"", 0}, {{0, 0, 0}, {0, 0, 0}}}
 #define HULLBAKE_MODEL_INFO_INIT \
     {(uint32_t)sizeof(HullbakeModelInfo), 0, {"", 0}, {{0, 0, 0}, {0, 0, 0}}, {0, 0, 0}, 0, 0}
-#define HULLBAKE_TRACE_INPUT_INIT \
-    {(uint32_t)sizeof(HullbakeTraceInput), 0, {0, 0, 0}, {0, 0, 0}, 0, (uint32_t)HullbakeMaskBlocking, \
-    HULLBAKE_DEFAULT_SKIN}
+#define HULLBAKE_TRANSFORM_INIT \
+    {{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}}
+#define HULLBAKE_PROBE_INIT \
+    {(uint32_t)sizeof(HullbakeProbe), HULLBAKE_NO_HULL, 0, (uint32_t)HullbakeMaskBlocking, HULLBAKE_DEFAULT_SKIN, \
+    {{0, 0, 0}, {0, 0, 0}}, 0, 0, {0, 0, 0, 0, 0, 0}, HULLBAKE_TRANSFORM_INIT}
 #define HULLBAKE_TRACE_INIT \
     {(uint32_t)sizeof(HullbakeTrace), 0, 0, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0, 0, 0}
 #define HULLBAKE_SURFACE_INIT \
     {(uint32_t)sizeof(HullbakeSurface), 0, 0, {0, 0}, {"", 0}, 0, 0, 0, 0}
-#define HULLBAKE_PLACE_INIT \
-    {(uint32_t)sizeof(HullbakePlace), 0, {0, 0, 0}, 0, (uint32_t)HullbakeMaskBlocking}
 #define HULLBAKE_OVERLAP_INIT \
     {(uint32_t)sizeof(HullbakeOverlap), 0, 0, 0, 0, 0, 0, {0, 0, 0, 0, 0, 0, 0}}
 #define HULLBAKE_TOUCHED_PLANE_INIT \
@@ -252,101 +262,49 @@ HULLBAKE_API HullbakeStatus hullbakeFindHull(const HullbakeMap* map, const char*
 HULLBAKE_API HullbakeStatus hullbakeHull(const HullbakeMap* map, uint32_t hull, HullbakeHullInfo* info);
 HULLBAKE_API HullbakeStatus hullbakeModel(const HullbakeMap* map, uint32_t model, HullbakeModelInfo* info);
 
-/* Moves the hull's box from start to end. `trace->size` must be set. */
-HULLBAKE_API HullbakeStatus hullbakeTrace(const HullbakeMap* map, const HullbakeTraceInput* input,
-                                          HullbakeTrace* trace);
+/* Moves the probe from start to end. `trace->size` must be set. */
+HULLBAKE_API HullbakeStatus hullbakeTrace(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 start,
+                                          HullbakeVec3 end, HullbakeTrace* trace);
 
 /* `count` traces: each answer is that of hullbakeTrace, whatever stands beside it, so a batch may be split anywhere,
- * for threads of the caller's own. Element i lies i * inputStride (traceStride) bytes behind the first; a stride is the
- * caller's sizeof. The sizes of inputs must be set and not exceed the stride, those of traces are set by the call. The
- * arrays must not overlap. Every trace is answered; the status is that of the first that is not HullbakeStatusOk.
- * Strides that are no multiple of 8 or shorter than the smallest struct are HullbakeStatusBadSize: nothing is
- * answered. With count 0 the arrays may be null. */
-HULLBAKE_API HullbakeStatus hullbakeTraceBatch(const HullbakeMap* map, const HullbakeTraceInput* inputs,
-                                               size_t inputStride, HullbakeTrace* traces, size_t traceStride,
+ * for threads of the caller's own. Trace i lies i * stride bytes behind the first; the stride is the caller's sizeof,
+ * and the sizes are set by the call. The arrays must not overlap. Every segment is answered; the status is that of the
+ * first that is not HullbakeStatusOk. A stride that is no multiple of 8 or shorter than HULLBAKE_TRACE_MIN is
+ * HullbakeStatusBadSize: nothing is answered. With count 0 the arrays may be null. */
+HULLBAKE_API HullbakeStatus hullbakeTraceBatch(const HullbakeMap* map, const HullbakeProbe* probe,
+                                               const HullbakeSegment* segments, HullbakeTrace* traces, size_t stride,
                                                size_t count);
 
-/* What the hull's box overlaps at `origin`; touching is not overlapping. */
-HULLBAKE_API HullbakeStatus hullbakePointContents(const HullbakeMap* map, HullbakeVec3 origin, uint32_t hull,
-                                                  uint32_t model, HullbakeContents* contents);
+/* What the probe overlaps at `origin`, whatever its mask; touching is not overlapping. */
+HULLBAKE_API HullbakeStatus hullbakeContentsAt(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 origin,
+                                               HullbakeContents* contents);
 
-/* The brush side that `trace`, the answer to `input`, entered. */
-HULLBAKE_API HullbakeStatus hullbakeSurface(const HullbakeMap* map, const HullbakeTraceInput* input,
-                                            const HullbakeTrace* trace, HullbakeSurface* surface);
+/* The brush side that `trace`, the probe's answer from start to end, entered. */
+HULLBAKE_API HullbakeStatus hullbakeSurface(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 start,
+                                            HullbakeVec3 end, const HullbakeTrace* trace, HullbakeSurface* surface);
 
-/* The same three for any box, expanded at query time; `input->hull` is not looked at. A box that is inverted, not
- * finite or longer than HULLBAKE_MAX_BOX_SIZE is HullbakeStatusInvalidQuery. */
-HULLBAKE_API HullbakeStatus hullbakeTraceBox(const HullbakeMap* map, HullbakeBox box, const HullbakeTraceInput* input,
-                                             HullbakeTrace* trace);
-HULLBAKE_API HullbakeStatus hullbakeBoxContents(const HullbakeMap* map, HullbakeVec3 origin, HullbakeBox box,
-                                                uint32_t model, HullbakeContents* contents);
-HULLBAKE_API HullbakeStatus hullbakeBoxSurface(const HullbakeMap* map, HullbakeBox box, const HullbakeTraceInput* input,
-                                               const HullbakeTrace* trace, HullbakeSurface* surface);
-
-/* The brushes that the hull's box touches or overlaps at `place->origin`, in the order of model, entity and brush. The
- * first `room` of them are written; element i lies i * stride bytes behind the first, and its size is set by the call.
- * *count is how many there are. With room 0 `overlaps` may be null. */
-HULLBAKE_API HullbakeStatus hullbakeOverlap(const HullbakeMap* map, const HullbakePlace* place,
+/* The brushes that the probe touches or overlaps at `origin`, in the order of model, entity and brush. The first `room`
+ * of them are written; element i lies i * stride bytes behind the first, and its size is set by the call. *count is how
+ * many there are. With room 0 `overlaps` may be null. */
+HULLBAKE_API HullbakeStatus hullbakeOverlap(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 origin,
                                             HullbakeOverlap* overlaps, size_t stride, size_t room, size_t* count);
-HULLBAKE_API HullbakeStatus hullbakeBoxOverlap(const HullbakeMap* map, HullbakeBox box, const HullbakePlace* place,
-                                               HullbakeOverlap* overlaps, size_t stride, size_t room, size_t* count);
 
-/* The planes of faces in sight that come within `distance` of the hull's box, the nearest first, written likewise. */
-HULLBAKE_API HullbakeStatus hullbakeTouching(const HullbakeMap* map, const HullbakePlace* place, double distance,
-                                             HullbakeTouchedPlane* planes, size_t stride, size_t room, size_t* count);
-HULLBAKE_API HullbakeStatus hullbakeBoxTouching(const HullbakeMap* map, HullbakeBox box, const HullbakePlace* place,
-                                                double distance, HullbakeTouchedPlane* planes, size_t stride,
-                                                size_t room, size_t* count);
+/* The planes of faces in sight that come within `distance` of the probe, the nearest first, written likewise. */
+HULLBAKE_API HullbakeStatus hullbakeTouching(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 origin,
+                                             double distance, HullbakeTouchedPlane* planes, size_t stride, size_t room,
+                                             size_t* count);
 
-/* The nearest place, at most `maxDistance` away and not through a wall, where the hull's box is free. */
-HULLBAKE_API HullbakeStatus hullbakeUnstick(const HullbakeMap* map, const HullbakePlace* place, double maxDistance,
-                                            HullbakeUnstick* way);
-HULLBAKE_API HullbakeStatus hullbakeBoxUnstick(const HullbakeMap* map, HullbakeBox box, const HullbakePlace* place,
-                                               double maxDistance, HullbakeUnstick* way);
-
-/* Where a game has put a model: world = pivot + displacement + axes[0] * q.x + axes[1] * q.y + axes[2] * q.z with
- * q = model - pivot, where model space is where the map draws it. The axes must be a rotation within 1e-6 of right
- * angles and unit length, not mirrored; displacement and pivot within the range of coordinates. */
-typedef struct HullbakeTransform {
-    uint32_t size;
-    uint32_t reserved;
-    HullbakeVec3 displacement;
-    HullbakeVec3 axes[3]; /* where the model's x, y and z point in the world */
-    HullbakeVec3 pivot;   /* what the model is turned about, in model space */
-} HullbakeTransform;
-#define HULLBAKE_TRANSFORM_MIN 32 /* up to `displacement`: a model that is moved only */
-/* clang-format off */
-#define HULLBAKE_TRANSFORM_INIT \
-    {(uint32_t)sizeof(HullbakeTransform), 0, {0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}}
-/* clang-format on */
+/* The nearest place, at most `maxDistance` away and not through a wall, where the probe is free. */
+HULLBAKE_API HullbakeStatus hullbakeUnstick(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 origin,
+                                            double maxDistance, HullbakeUnstick* way);
 
 /* Turns by pitch (positive looks down), yaw and roll, in degrees, as Quake's engines have them: sets the axes and the
- * pivot, and no displacement. Angles that are not finite are HullbakeStatusInvalidQuery. `transform->size` must be that
- * of the whole struct. */
+ * pivot, and no displacement. Angles that are not finite are HullbakeStatusInvalidQuery. */
 HULLBAKE_API HullbakeStatus hullbakeRotation(HullbakeVec3 angles, HullbakeVec3 pivot, HullbakeTransform* transform);
 
-/* Queries of a model that the game has moved or turned: positions and planes are in the world. Baked hulls are upright:
- * a transform whose axes are not exactly those of HULLBAKE_TRANSFORM_INIT is HullbakeStatusInvalidQuery. Boxes are
- * traced against the turned brushes, exactly; the world, and models with a brush of more than 256 faces, cannot be
- * turned, which hullbakeTurnable (0 or 1) tells. */
+/* Whether boxes can be traced against the model when it is turned (0 or 1): not the world, and no model with a brush of
+ * more than 256 faces. */
 HULLBAKE_API int hullbakeTurnable(const HullbakeMap* map, uint32_t model);
-HULLBAKE_API HullbakeStatus hullbakeTraceMoved(const HullbakeMap* map, const HullbakeTransform* transform,
-                                               const HullbakeTraceInput* input, HullbakeTrace* trace);
-HULLBAKE_API HullbakeStatus hullbakePointContentsMoved(const HullbakeMap* map, const HullbakeTransform* transform,
-                                                       HullbakeVec3 origin, uint32_t hull, uint32_t model,
-                                                       HullbakeContents* contents);
-HULLBAKE_API HullbakeStatus hullbakeSurfaceMoved(const HullbakeMap* map, const HullbakeTransform* transform,
-                                                 const HullbakeTraceInput* input, const HullbakeTrace* trace,
-                                                 HullbakeSurface* surface);
-HULLBAKE_API HullbakeStatus hullbakeTraceBoxMoved(const HullbakeMap* map, const HullbakeTransform* transform,
-                                                  HullbakeBox box, const HullbakeTraceInput* input,
-                                                  HullbakeTrace* trace);
-HULLBAKE_API HullbakeStatus hullbakeBoxContentsMoved(const HullbakeMap* map, const HullbakeTransform* transform,
-                                                     HullbakeVec3 origin, HullbakeBox box, uint32_t model,
-                                                     HullbakeContents* contents);
-HULLBAKE_API HullbakeStatus hullbakeBoxSurfaceMoved(const HullbakeMap* map, const HullbakeTransform* transform,
-                                                    HullbakeBox box, const HullbakeTraceInput* input,
-                                                    const HullbakeTrace* trace, HullbakeSurface* surface);
 
 /* The keys and values of the map's entities, in .map syntax without brushes; the settings of the compile, JSON. Empty
  * for a null map. */

@@ -9,16 +9,6 @@
 
 namespace hullbake {
 
-/// All models of the file at once, each where the map draws it. Only the queries of this header take it.
-inline constexpr ModelId kAllModels{UINT32_MAX};
-
-struct PlaceInput {
-    Vec3 origin;                    ///< of the box, world units, in the model's space
-    HullId hull;                    ///< from ClipMap::findHull; not looked at when a box is given
-    ModelId model;                  ///< the world unless told otherwise; kAllModels for all
-    Contents mask = kMaskBlocking;  ///< only brushes of these contents are looked at
-};
-
 /// Number of answers, including those that did not fit into the caller's span.
 struct NeighbourCount {
     std::size_t count = 0;

@@ -12,16 +12,6 @@
 
 namespace hullbake {
 
-/// What moves, and what is in its way.
-struct MovingBox {
-    HullId hull;             ///< a baked hull
-    std::optional<Box> box;  ///< instead of it: any box, expanded at query time by the rules of ClipMap::traceBox
-    ModelId model;           ///< what it moves through: the world unless told otherwise; kAllModels for all, where the
-                             ///< map draws them
-    Contents mask = kMaskBlocking;  ///< what stops it
-    double skin = kDefaultSkin;     ///< units that it keeps from what it touches, 0 to 1
-};
-
 enum class SlideMode : std::uint8_t {
     Robust,   ///< obeys all planes that are touched at once: never through, never frozen
     Classic,  ///< as the original engines did, with their traps: docs/movement.md lists them
@@ -102,7 +92,7 @@ struct SlideResult {
 /// and its end, as many as it has room for. Robust moves: when planes stop the box, it goes on in the direction nearest
 /// to its velocity that leads into none of them, as fast as that direction has of it. In an acute crevice all planes
 /// that are near are asked for first.
-HULLBAKE_API SlideResult slide(const ClipMap& map, const MovingBox& box, const SlideInput& input,
+HULLBAKE_API SlideResult slide(const ClipMap& map, const Probe& probe, const SlideInput& input,
                                std::span<PathPoint> path = {}) noexcept;
 
 /// What a walker can do.
@@ -144,7 +134,7 @@ struct WalkResult {
 /// One tick of walking, falling and landing. On the ground gravity does nothing: who stands still stays where he is, to
 /// the bit, and who walks keeps his speed up and down slopes that can be walked on, and stays on the ground over crests
 /// and down steps. In the air gravity is integrated exactly, and a landing divides the tick at the contact.
-HULLBAKE_API WalkResult walk(const ClipMap& map, const MovingBox& box, const WalkRules& rules, const WalkState& state,
+HULLBAKE_API WalkResult walk(const ClipMap& map, const Probe& probe, const WalkRules& rules, const WalkState& state,
                              double seconds, std::span<PathPoint> path = {}) noexcept;
 
 /// What is under a box.
@@ -159,7 +149,7 @@ struct Ground {
 
 /// Looks `reach` units down (0 to kMaxCoordinate). Walkable ground within it wins over steep ground that is met first
 /// but stands beside it.
-HULLBAKE_API Ground groundBelow(const ClipMap& map, const MovingBox& box, const Vec3& origin, double reach,
+HULLBAKE_API Ground groundBelow(const ClipMap& map, const Probe& probe, const Vec3& origin, double reach,
                                 double groundNormal = WalkRules{}.groundNormal) noexcept;
 
 /// What stays where it is when a box gives way to another.
@@ -172,7 +162,7 @@ struct HullChange {
 
 /// Stand up, crouch: whether `to` is free where `from` stands at `origin`, and its origin there. When it is not and
 /// `nudge` is over 0, the nearest free place within so many units, not behind a wall.
-HULLBAKE_API HullChange changeHull(const ClipMap& map, const MovingBox& from, const MovingBox& to, const Vec3& origin,
+HULLBAKE_API HullChange changeHull(const ClipMap& map, const Probe& from, const Probe& to, const Vec3& origin,
                                    Anchor anchor = Anchor::Feet, double nudge = 0) noexcept;
 
 }  // namespace hullbake

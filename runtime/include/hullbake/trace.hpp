@@ -1,4 +1,4 @@
-// What a trace is asked and what it answers. The full contract stands in docs/trace_contract.md.
+// What a trace answers, and the numbers that name hulls and models. The full contract stands in docs/trace_contract.md.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,16 @@ struct HullId {
     std::uint32_t value = 0;
     friend constexpr bool operator==(HullId, HullId) = default;
 };
+/// No hull: every query refuses it.
+inline constexpr HullId kNoHull{UINT32_MAX};
 
 /// A brush model: 0 is the world, the others follow the brush entities in the order of the map.
 struct ModelId {
     std::uint32_t value = 0;
     friend constexpr bool operator==(ModelId, ModelId) = default;
 };
+/// All models of the file at once, each where the map draws it.
+inline constexpr ModelId kAllModels{UINT32_MAX};
 
 /// Distance kept from what was hit, in world units.
 inline constexpr double kDefaultSkin = 1.0 / 32;
@@ -29,12 +33,9 @@ inline constexpr double kMaxCoordinate = 262144;
 /// were computed to lie on a sloped surface (about 1e-10 at the far end of the range).
 inline constexpr double kSurfaceTolerance = 1e-5;
 
-struct TraceInput {
-    Vec3 start, end;                ///< the box's origin, world units, in the model's space
-    HullId hull;                    ///< from ClipMap::findHull
-    ModelId model;                  ///< the world unless told otherwise
-    Contents mask = kMaskBlocking;  ///< what stops the trace
-    double skin = kDefaultSkin;     ///< distance that `endpos` keeps from the plane hit; 0 gives the exact contact
+/// The way of a trace: two positions of the box's origin, in world units.
+struct Segment {
+    Vec3 start, end;
 };
 
 struct Trace {
@@ -44,6 +45,7 @@ struct Trace {
     Vec3 normal;      ///< of the plane hit, unit length, facing the mover; zero without one
     double dist = 0;  ///< of the plane hit, at the box's origin
     Contents contents = Contents::Empty;
+    ModelId model;            ///< the model that was hit; without a hit the probe's, or the world for kAllModels
     bool hit = false;         ///< something stopped the trace: fraction and endpos are not the end
     bool startsolid = false;  ///< the start was deeper in solid than kSurfaceTolerance
     bool allsolid = false;    ///< the trace never left solid; fraction is 0

@@ -2,12 +2,9 @@
 
 #include <cmath>
 
-#include "brushes/brush_set.hpp"
+#include "block/box_checks.hpp"
 
 namespace hullbake {
-
-constexpr format::FileHeader kZeroHeader{};
-const format::FileHeader ClipMap::kNoHeader = kZeroHeader;
 
 std::string_view statusText(Status status) noexcept {
     switch (status) {
@@ -42,41 +39,22 @@ std::string_view statusText(Status status) noexcept {
 }
 
 std::optional<HullId> ClipMap::findHull(std::string_view name) const noexcept {
-    for (std::size_t i = 0; i < hulls_.size(); ++i)
-        if (text(hulls_[i].name) == name) return HullId{static_cast<std::uint32_t>(i)};
+    for (std::size_t i = 0; i < tables_.hulls.size(); ++i)
+        if (tables_.text(tables_.hulls[i].name) == name) return HullId{static_cast<std::uint32_t>(i)};
     return std::nullopt;
 }
 
-namespace {
-
-Box boxOf(const double (&mins)[3], const double (&maxs)[3]) {
-    return {{mins[0], mins[1], mins[2]}, {maxs[0], maxs[1], maxs[2]}};
-}
-
-}  // namespace
-
 HullInfo ClipMap::hull(HullId id) const noexcept {
-    if (id.value >= hulls_.size()) return {};
-    const format::HullRecord& record = hulls_[id.value];
-    return {text(record.name), boxOf(record.mins, record.maxs)};
+    if (id.value >= tables_.hulls.size()) return {};
+    const format::HullRecord& record = tables_.hulls[id.value];
+    return {tables_.text(record.name), detail::hullBox(record)};
 }
 
 ModelInfo ClipMap::model(ModelId id) const noexcept {
-    if (id.value >= models_.size()) return {};
-    const format::ModelRecord& record = models_[id.value];
-    return {text(record.classname), boxOf(record.mins, record.maxs),
+    if (id.value >= tables_.models.size()) return {};
+    const format::ModelRecord& record = tables_.models[id.value];
+    return {tables_.text(record.classname), detail::boundsOf(record),
             Vec3{record.origin[0], record.origin[1], record.origin[2]}, record.entity, record.brushCount};
-}
-
-bool ClipMap::validPlace(const Vec3& p, ModelId model) const noexcept {
-    // Written so that NaN fails.
-    const bool inRange =
-        std::fabs(p.x) <= kMaxCoordinate && std::fabs(p.y) <= kMaxCoordinate && std::fabs(p.z) <= kMaxCoordinate;
-    return inRange && model.value < models_.size();
-}
-
-bool ClipMap::validQuery(const Vec3& p, HullId hull, ModelId model) const noexcept {
-    return validPlace(p, model) && hull.value < hulls_.size();
 }
 
 bool ClipMap::validBox(const Box& box) noexcept {
@@ -85,12 +63,6 @@ bool ClipMap::validBox(const Box& box) noexcept {
         valid = valid && std::fabs(box.mins[a]) <= kMaxCoordinate && std::fabs(box.maxs[a]) <= kMaxCoordinate &&
                 box.mins[a] <= box.maxs[a] && box.maxs[a] - box.mins[a] <= kMaxBoxSize;
     return valid;
-}
-
-detail::BrushSet ClipMap::hullBrushes(HullId id, ModelId model) const noexcept {
-    detail::BrushSet set = brushSet(hull(id).box, model);
-    set.rule.needed = set.rule.forClip = std::uint32_t{1} << id.value;
-    return set;
 }
 
 }  // namespace hullbake

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "block/box_checks.hpp"
 #include "block/open_checks.hpp"
-#include "brushes/brush_set.hpp"
 #include "hullbake/clip_map.hpp"
 
 namespace hullbake {
@@ -13,12 +13,12 @@ namespace hullbake {
 using namespace format;
 using namespace detail;
 
+namespace {
+
 struct MapOpener {
     std::span<const std::byte> block;
     OpenResult result;
-    ClipMap map;
-
-    static OpenResult open(std::span<const std::byte> block, bool hashed);
+    Tables tables;  // good as far as the checks have come
 
     bool fail(Status status, std::uint64_t offset, const char* section = "") {
         result.status = status;
@@ -49,7 +49,7 @@ struct MapOpener {
         if (hashed && hashOf(*head) != head->contentHash)
             return fail(Status::HashMismatch, offsetof(FileHeader, contentHash));
         if (head->maxDepth > kMaxDepth) return fail(Status::TooDeep, offsetof(FileHeader, maxDepth));
-        map.header_ = head;
+        tables.header = head;
         return true;
     }
 
@@ -62,8 +62,10 @@ struct MapOpener {
 
     bool sectionTable() {
         const std::uint64_t room = (block.size() - sizeof(FileHeader)) / sizeof(SectionEntry);
-        if (map.header_->sectionCount > room) return fail(Status::BadSectionTable, offsetof(FileHeader, sectionCount));
-        entries = {reinterpret_cast<const SectionEntry*>(block.data() + sizeof(FileHeader)), map.header_->sectionCount};
+        if (tables.header->sectionCount > room)
+            return fail(Status::BadSectionTable, offsetof(FileHeader, sectionCount));
+        entries = {reinterpret_cast<const SectionEntry*>(block.data() + sizeof(FileHeader)),
+                   tables.header->sectionCount};
         std::uint64_t end = sizeof(FileHeader) + entries.size_bytes();
         for (std::size_t i = 0; i < entries.size(); ++i) {
             const SectionEntry& entry = entries[i];
@@ -99,12 +101,12 @@ struct MapOpener {
     }
 
     bool sections() {
-        return find("HULL", map.hulls_) && find("MODL", map.models_) && find("ROOT", map.roots_) &&
-               find("PLAN", map.planes_) && find("NODE", map.nodes_) && find("BRSH", map.brushes_) &&
-               find("SIDE", map.sides_) && find("SHPE", map.shapes_) && find("CRNR", map.corners_) &&
-               find("EDGE", map.edges_) && find("FACE", map.faces_) && find("BVHN", map.bvh_) &&
-               findText("STRS", map.strings_) && findText("ENTS", map.entityText_) && findText("META", map.metaText_) &&
-               gridSections();
+        return find("HULL", tables.hulls) && find("MODL", tables.models) && find("ROOT", tables.roots) &&
+               find("PLAN", tables.planes) && find("NODE", tables.nodes) && find("BRSH", tables.brushes) &&
+               find("SIDE", tables.sides) && find("SHPE", tables.shapes) && find("CRNR", tables.corners) &&
+               find("EDGE", tables.edges) && find("FACE", tables.faces) && find("BVHN", tables.bvh) &&
+               findText("STRS", tables.strings) && findText("ENTS", tables.entityText) &&
+               findText("META", tables.metaText) && gridSections();
     }
 
     bool has(const char* id) const {
@@ -119,59 +121,58 @@ struct MapOpener {
         for (const char* id : {"GRID", "GBLK", "GCEL", "GSUB", "GCUT", "GPLN", "GNOD", "GBRU", "GLST", "GBOX"})
             any = any || has(id);
         return !any ||
-               (find("GRID", map.grid_.grids) && find("GBLK", map.grid_.blocks) && find("GCEL", map.grid_.cells) &&
-                find("GSUB", map.grid_.subtrees) && find("GCUT", map.grid_.cuts) && find("GPLN", map.grid_.cutPlanes) &&
-                find("GNOD", map.grid_.nodes) && find("GBRU", map.grid_.listOf) && find("GLST", map.grid_.lists) &&
-                find("GBOX", map.grid_.boxes));
+               (find("GRID", tables.grids) && find("GBLK", tables.gridBlocks) && find("GCEL", tables.gridCells) &&
+                find("GSUB", tables.gridSubtrees) && find("GCUT", tables.gridCuts) &&
+                find("GPLN", tables.gridCutPlanes) && find("GNOD", tables.gridNodes) &&
+                find("GBRU", tables.gridListOf) && find("GLST", tables.gridLists) && find("GBOX", tables.freeBoxes));
     }
 
     bool goodString(StringRef ref) const {
-        return ref.offset <= map.strings_.size() && ref.length <= map.strings_.size() - ref.offset;
+        return ref.offset <= tables.strings.size() && ref.length <= tables.strings.size() - ref.offset;
     }
 
     bool hulls() {
-        const bool served = !map.models_.empty() && !map.grid_.grids.empty();
-        for (std::size_t i = 0; i < map.hulls_.size(); ++i) {
-            const HullRecord& hull = map.hulls_[i];
+        const bool served = !tables.models.empty() && !tables.grids.empty();
+        for (std::size_t i = 0; i < tables.hulls.size(); ++i) {
+            const HullRecord& hull = tables.hulls[i];
             bool good = i < 32 && goodString(hull.name) && finiteWithin(hull.mins, kMaxCoordinate) &&
                         finiteWithin(hull.maxs, kMaxCoordinate);
             for (int a = 0; a < 3; ++a) good = good && hull.mins[a] <= hull.maxs[a];
-            if (!good) return failAt(Status::BadRecord, "HULL", map.hulls_, i);
-            if (served && detail::isPlain(map.hull({static_cast<std::uint32_t>(i)}).box))
-                map.plainHulls_ |= std::uint32_t{1} << i;
+            if (!good) return failAt(Status::BadRecord, "HULL", tables.hulls, i);
+            if (served && isSmall(hullBox(hull)) && isListed(hullBox(hull))) tables.plainHulls |= std::uint32_t{1} << i;
         }
         return true;
     }
 
     bool models() {
         // Indices are compared in 64 bits: hulls are at most 32 by now, so the product cannot wrap.
-        if (map.roots_.size() != std::uint64_t{map.models_.size()} * map.hulls_.size())
-            return failAt(Status::BadRecord, "ROOT", map.roots_, 0);
-        for (std::size_t i = 0; i < map.models_.size(); ++i) {
-            const ModelRecord& model = map.models_[i];
+        if (tables.roots.size() != std::uint64_t{tables.models.size()} * tables.hulls.size())
+            return failAt(Status::BadRecord, "ROOT", tables.roots, 0);
+        for (std::size_t i = 0; i < tables.models.size(); ++i) {
+            const ModelRecord& model = tables.models[i];
             const bool good = goodString(model.classname) && finiteWithin(model.mins, kMaxCoordinate) &&
                               finiteWithin(model.maxs, kMaxCoordinate) && finiteWithin(model.origin, kMaxPlaneDist) &&
-                              model.firstBrush <= map.brushes_.size() &&
-                              model.brushCount <= map.brushes_.size() - model.firstBrush;
-            if (!good) return failAt(Status::BadRecord, "MODL", map.models_, i);
+                              model.firstBrush <= tables.brushes.size() &&
+                              model.brushCount <= tables.brushes.size() - model.firstBrush;
+            if (!good) return failAt(Status::BadRecord, "MODL", tables.models, i);
         }
         return true;
     }
 
     bool planes() {
-        for (std::size_t i = 0; i < map.planes_.size(); ++i)
-            if (!unitPlane(map.planes_[i].normal, map.planes_[i].dist))
-                return failAt(Status::BadRecord, "PLAN", map.planes_, i);
+        for (std::size_t i = 0; i < tables.planes.size(); ++i)
+            if (!unitPlane(tables.planes[i].normal, tables.planes[i].dist))
+                return failAt(Status::BadRecord, "PLAN", tables.planes, i);
         return true;
     }
 
     std::size_t nextNode = 0;
 
-    bool goodNode(const NodeRecord& node) const { return detail::goodNode(node, map.planes_.size()); }
+    bool goodNode(const NodeRecord& node) const { return detail::goodNode(node, tables.planes.size()); }
 
     bool goodChild(ChildRef child, std::size_t node, Contents allowed) const {
         if (isLeaf(child)) return (leafContents(child) & ~static_cast<std::uint32_t>(allowed)) == 0;
-        return child > node && child < map.nodes_.size();
+        return child > node && child < tables.nodes.size();
     }
 
     // Trees lie one after another, each from its root to the last node that it names. A node comes before its children,
@@ -179,17 +180,17 @@ struct MapOpener {
     bool tree(ChildRef root, Contents allowed) {
         if (isLeaf(root)) {
             const bool good = (leafContents(root) & ~static_cast<std::uint32_t>(allowed)) == 0;
-            return good || failAt(Status::BadRecord, "NODE", map.nodes_, 0);
+            return good || failAt(Status::BadRecord, "NODE", tables.nodes, 0);
         }
-        if (root != nextNode || nextNode >= map.nodes_.size())
-            return failAt(Status::BadTree, "NODE", map.nodes_, nextNode);
+        if (root != nextNode || nextNode >= tables.nodes.size())
+            return failAt(Status::BadTree, "NODE", tables.nodes, nextNode);
         std::size_t end = nextNode + 1;
         for (; nextNode < end; ++nextNode) {
-            const NodeRecord& node = map.nodes_[nextNode];
-            if (!goodNode(node)) return failAt(Status::BadRecord, "NODE", map.nodes_, nextNode);
+            const NodeRecord& node = tables.nodes[nextNode];
+            if (!goodNode(node)) return failAt(Status::BadRecord, "NODE", tables.nodes, nextNode);
             for (const ChildRef child : {node.front(), node.back}) {
                 if (!goodChild(child, nextNode, allowed))
-                    return failAt(isLeaf(child) ? Status::BadRecord : Status::BadTree, "NODE", map.nodes_, nextNode);
+                    return failAt(isLeaf(child) ? Status::BadRecord : Status::BadTree, "NODE", tables.nodes, nextNode);
                 if (!isLeaf(child)) end = std::max<std::size_t>(end, std::size_t{child} + 1);
             }
         }
@@ -201,50 +202,50 @@ struct MapOpener {
     bool depth(std::size_t first, std::size_t end) {
         std::size_t below = end, groups = 1;  // from `below` on lie the groups that are complete
         for (std::size_t i = end; i-- > first;) {
-            const NodeRecord& node = map.nodes_[i];
+            const NodeRecord& node = tables.nodes[i];
             const auto inGroup = [&](ChildRef child) { return !isLeaf(child) && child < below; };
             if (inGroup(node.front()) || inGroup(node.back)) {
                 below = i + 1;
                 ++groups;
             }
-            if (groups > map.header_->maxDepth) return failAt(Status::TooDeep, "NODE", map.nodes_, first);
+            if (groups > tables.header->maxDepth) return failAt(Status::TooDeep, "NODE", tables.nodes, first);
         }
         return true;
     }
 
     bool trees() {
-        for (std::size_t i = 0; i < map.roots_.size(); ++i) {
-            const RootRecord& root = map.roots_[i];
+        for (std::size_t i = 0; i < tables.roots.size(); ++i) {
+            const RootRecord& root = tables.roots[i];
             if (((root.blocking | root.liquid) & ~kChildMask) != 0)
-                return failAt(Status::BadRecord, "ROOT", map.roots_, i);
+                return failAt(Status::BadRecord, "ROOT", tables.roots, i);
             if (!tree(root.blocking, kMaskBlocking) || !tree(root.liquid, kMaskLiquid)) return false;
         }
-        if (nextNode != map.nodes_.size()) return failAt(Status::BadTree, "NODE", map.nodes_, nextNode);
+        if (nextNode != tables.nodes.size()) return failAt(Status::BadTree, "NODE", tables.nodes, nextNode);
         return true;
     }
 
     bool brushes() {
-        const std::uint64_t hullBits = (std::uint64_t{1} << map.hulls_.size()) - 1;
-        for (std::size_t i = 0; i < map.brushes_.size(); ++i) {
-            const BrushRecord& brush = map.brushes_[i];
-            bool good = brush.firstSide <= map.sides_.size() &&
-                        brush.sideCount <= map.sides_.size() - brush.firstSide && brush.faceCount <= brush.sideCount &&
-                        brush.sideCount > 0 && (brush.hullMask & ~hullBits) == 0 &&
-                        (brush.contents & ~static_cast<std::uint32_t>(kMaskAll)) == 0;
+        const std::uint64_t hullBits = (std::uint64_t{1} << tables.hulls.size()) - 1;
+        for (std::size_t i = 0; i < tables.brushes.size(); ++i) {
+            const BrushRecord& brush = tables.brushes[i];
+            bool good =
+                brush.firstSide <= tables.sides.size() && brush.sideCount <= tables.sides.size() - brush.firstSide &&
+                brush.faceCount <= brush.sideCount && brush.sideCount > 0 && (brush.hullMask & ~hullBits) == 0 &&
+                (brush.contents & ~static_cast<std::uint32_t>(kMaskAll)) == 0;
             good = good && ((brush.flags & kBrushIsBox) == 0 ||
-                            (brush.flags & (kBrushIsBox | kBoxSides)) == brushFlags(brush, map.sides_));
+                            (brush.flags & (kBrushIsBox | kBoxSides)) == brushFlags(brush, tables.sides));
             for (int a = 0; a < 3; ++a)
                 good = good && finiteWithin(brush.mins[a], kMaxPlaneDist) && finiteWithin(brush.maxs[a], kMaxPlaneDist);
-            if (!good) return failAt(Status::BadRecord, "BRSH", map.brushes_, i);
+            if (!good) return failAt(Status::BadRecord, "BRSH", tables.brushes, i);
         }
         return true;
     }
 
     bool sides() {
-        for (std::size_t i = 0; i < map.sides_.size(); ++i) {
-            const SideRecord& side = map.sides_[i];
-            if (!unitPlane(side.normal, side.dist) || side.face >= map.faces_.size())
-                return failAt(Status::BadRecord, "SIDE", map.sides_, i);
+        for (std::size_t i = 0; i < tables.sides.size(); ++i) {
+            const SideRecord& side = tables.sides[i];
+            if (!unitPlane(side.normal, side.dist) || side.face >= tables.faces.size())
+                return failAt(Status::BadRecord, "SIDE", tables.sides, i);
         }
         return true;
     }
@@ -253,38 +254,38 @@ struct MapOpener {
     // size.
     bool goodShape(const ShapeRecord& shape, const BrushRecord& brush, std::size_t corner, std::size_t edge) const {
         if (shape.firstCorner != corner || shape.firstEdge != edge || shape.cornerCount > kMaxShapeCorners ||
-            shape.edgeCount > kMaxShapeEdges || shape.cornerCount > map.corners_.size() - corner ||
-            shape.edgeCount > map.edges_.size() - edge)
+            shape.edgeCount > kMaxShapeEdges || shape.cornerCount > tables.corners.size() - corner ||
+            shape.edgeCount > tables.edges.size() - edge)
             return false;
         if (shape.cornerCount > 0 && brush.faceCount > kMaxShapeFaces) return false;
-        for (const EdgeRecord& record : map.edges_.subspan(edge, shape.edgeCount))
+        for (const EdgeRecord& record : tables.edges.subspan(edge, shape.edgeCount))
             for (int i = 0; i < 2; ++i)
                 if (record.faces[i] >= brush.faceCount || record.corners[i] >= shape.cornerCount) return false;
         return true;
     }
 
     bool shapes() {
-        if (map.shapes_.size() > map.brushes_.size()) return failAt(Status::BadRecord, "SHPE", map.shapes_, 0);
-        const std::size_t first = map.brushes_.size() - map.shapes_.size();
+        if (tables.shapes.size() > tables.brushes.size()) return failAt(Status::BadRecord, "SHPE", tables.shapes, 0);
+        const std::size_t first = tables.brushes.size() - tables.shapes.size();
         std::size_t corner = 0, edge = 0;
-        for (std::size_t i = 0; i < map.shapes_.size(); ++i) {
-            const ShapeRecord& shape = map.shapes_[i];
-            if (!goodShape(shape, map.brushes_[first + i], corner, edge))
-                return failAt(Status::BadRecord, "SHPE", map.shapes_, i);
+        for (std::size_t i = 0; i < tables.shapes.size(); ++i) {
+            const ShapeRecord& shape = tables.shapes[i];
+            if (!goodShape(shape, tables.brushes[first + i], corner, edge))
+                return failAt(Status::BadRecord, "SHPE", tables.shapes, i);
             corner += shape.cornerCount;
             edge += shape.edgeCount;
         }
-        if (corner != map.corners_.size()) return failAt(Status::BadRecord, "CRNR", map.corners_, corner);
-        if (edge != map.edges_.size()) return failAt(Status::BadRecord, "EDGE", map.edges_, edge);
-        for (std::size_t i = 0; i < map.corners_.size(); ++i)
-            if (!finiteWithin(map.corners_[i].p, kMaxPlaneDist))
-                return failAt(Status::BadRecord, "CRNR", map.corners_, i);
+        if (corner != tables.corners.size()) return failAt(Status::BadRecord, "CRNR", tables.corners, corner);
+        if (edge != tables.edges.size()) return failAt(Status::BadRecord, "EDGE", tables.edges, edge);
+        for (std::size_t i = 0; i < tables.corners.size(); ++i)
+            if (!finiteWithin(tables.corners[i].p, kMaxPlaneDist))
+                return failAt(Status::BadRecord, "CRNR", tables.corners, i);
         return true;
     }
 
     bool faces() {
-        for (std::size_t i = 0; i < map.faces_.size(); ++i)
-            if (!goodString(map.faces_[i].texture)) return failAt(Status::BadRecord, "FACE", map.faces_, i);
+        for (std::size_t i = 0; i < tables.faces.size(); ++i)
+            if (!goodString(tables.faces[i].texture)) return failAt(Status::BadRecord, "FACE", tables.faces, i);
         return true;
     }
 
@@ -305,7 +306,7 @@ struct MapOpener {
                 const std::uint32_t brush = child & ~kBvhLeaf;
                 if (brush < model.firstBrush || brush - model.firstBrush >= model.brushCount) return false;
             } else {
-                if (child != nextChild || child >= map.bvh_.size()) return false;
+                if (child != nextChild || child >= tables.bvh.size()) return false;
                 ++nextChild;
             }
         }
@@ -314,50 +315,57 @@ struct MapOpener {
 
     bool volumeTree(const ModelRecord& model) {
         if (model.bvhRoot == kNoIndex) return true;
-        if (model.bvhRoot != nextVolume || nextVolume >= map.bvh_.size())
-            return failAt(Status::BadTree, "BVHN", map.bvh_, nextVolume);
+        if (model.bvhRoot != nextVolume || nextVolume >= tables.bvh.size())
+            return failAt(Status::BadTree, "BVHN", tables.bvh, nextVolume);
         std::size_t nextChild = nextVolume + 1, levelEnd = nextChild;
         std::uint32_t depth = 1;
         for (; nextVolume < nextChild; ++nextVolume) {
             if (nextVolume == levelEnd) {
                 levelEnd = nextChild;
-                if (++depth > kMaxBvhDepth) return failAt(Status::TooDeep, "BVHN", map.bvh_, nextVolume);
+                if (++depth > kMaxBvhDepth) return failAt(Status::TooDeep, "BVHN", tables.bvh, nextVolume);
             }
-            if (!goodVolume(map.bvh_[nextVolume], model, nextChild))
-                return failAt(Status::BadTree, "BVHN", map.bvh_, nextVolume);
+            if (!goodVolume(tables.bvh[nextVolume], model, nextChild))
+                return failAt(Status::BadTree, "BVHN", tables.bvh, nextVolume);
         }
         return true;
     }
 
     bool boundingVolumes() {
-        for (const ModelRecord& model : map.models_)
+        for (const ModelRecord& model : tables.models)
             if (!volumeTree(model)) return false;
-        if (nextVolume != map.bvh_.size()) return failAt(Status::BadTree, "BVHN", map.bvh_, nextVolume);
+        if (nextVolume != tables.bvh.size()) return failAt(Status::BadTree, "BVHN", tables.bvh, nextVolume);
         return true;
     }
 
     bool grids() {
-        const ModelRecord world = map.models_.empty() ? ModelRecord{} : map.models_[0];
         GridFault fault;
-        if (gridsAreGood({map.grid_, map.hulls_.size(), map.planes_.size(), map.header_->maxDepth, world}, fault))
-            return true;
+        if (gridsAreGood(tables, fault)) return true;
         return fail(fault.status, static_cast<std::uint64_t>(fault.at - block.data()), fault.section);
     }
 };
 
-OpenResult MapOpener::open(std::span<const std::byte> block, bool hashed) {
+// Sets `tables` to those of the block; leaves them alone when something is wrong.
+OpenResult openTables(std::span<const std::byte> block, bool hashed, Tables& tables) {
     MapOpener opener;
     opener.block = block;
-    if (opener.run(hashed)) opener.result.map = opener.map;
+    if (opener.run(hashed)) tables = opener.tables;
     return opener.result;
 }
 
+}  // namespace
+
 OpenResult ClipMap::open(std::span<const std::byte> block) noexcept {
-    return MapOpener::open(block, true);
+    Tables tables;
+    OpenResult result = openTables(block, true, tables);
+    result.map.tables_ = tables;
+    return result;
 }
 
 OpenResult ClipMap::openWithoutHash(std::span<const std::byte> block) noexcept {
-    return MapOpener::open(block, false);
+    Tables tables;
+    OpenResult result = openTables(block, false, tables);
+    result.map.tables_ = tables;
+    return result;
 }
 
 }  // namespace hullbake

@@ -32,14 +32,6 @@ inline bool goodNode(const format::NodeRecord& node, std::size_t planes) {
     return finiteWithin(node.axialDist(), kMaxPlaneDist);
 }
 
-/// The grid's sections and what they refer to, all of which was found good before.
-struct GridCheck {
-    const GridSections& sections;
-    std::size_t hulls = 0, planes = 0;  ///< how many there are
-    std::uint32_t maxDepth = 0;
-    format::ModelRecord world;  ///< without brushes when there is none
-};
-
 /// What is wrong, and where in the block.
 struct GridFault {
     Status status = Status::Ok;
@@ -47,7 +39,7 @@ struct GridFault {
     const std::byte* at = nullptr;
 };
 
-/// False with the first fault.
-bool gridsAreGood(const GridCheck& check, GridFault& fault);
+/// Checks the sections of the grid; all others were found good before. False with the first fault.
+bool gridsAreGood(const format::Tables& tables, GridFault& fault);
 
 }  // namespace hullbake::detail

@@ -10,8 +10,7 @@ using namespace format;
 namespace {
 
 struct GridChecker {
-    const GridCheck& check;
-    const GridSections& sections;
+    const Tables& tables;
     GridFault& fault;
 
     template <class T>
@@ -21,7 +20,7 @@ struct GridChecker {
     }
 
     bool goodGrid(const GridRecord& grid, std::uint64_t nextBlock) const {
-        const std::uint64_t rest = sections.blocks.size() - nextBlock;
+        const std::uint64_t rest = tables.gridBlocks.size() - nextBlock;
         std::uint64_t count = 1;
         for (const std::uint32_t along : grid.blocks) {
             count *= along;
@@ -32,31 +31,31 @@ struct GridChecker {
     }
 
     bool grids() {
-        if (!sections.grids.empty() && sections.grids.size() != check.hulls)
-            return failAt(Status::BadRecord, "GRID", sections.grids, 0);
+        if (!tables.grids.empty() && tables.grids.size() != tables.hulls.size())
+            return failAt(Status::BadRecord, "GRID", tables.grids, 0);
         std::uint64_t nextBlock = 0;
-        for (std::size_t i = 0; i < sections.grids.size(); ++i) {
-            const GridRecord& grid = sections.grids[i];
-            if (!goodGrid(grid, nextBlock)) return failAt(Status::BadRecord, "GRID", sections.grids, i);
+        for (std::size_t i = 0; i < tables.grids.size(); ++i) {
+            const GridRecord& grid = tables.grids[i];
+            if (!goodGrid(grid, nextBlock)) return failAt(Status::BadRecord, "GRID", tables.grids, i);
             nextBlock += std::uint64_t{grid.blocks[0]} * grid.blocks[1] * grid.blocks[2];
         }
-        if (nextBlock != sections.blocks.size()) return failAt(Status::BadRecord, "GBLK", sections.blocks, 0);
+        if (nextBlock != tables.gridBlocks.size()) return failAt(Status::BadRecord, "GBLK", tables.gridBlocks, 0);
         return gridTables() && gridCuts() && gridNodes() && gridLists();
     }
 
     // Nodes that name none of their own group make one, as in MapOpener::depth, but here children come first.
     bool gridNodes() {
-        std::size_t group = 0, groups = sections.nodes.empty() ? 0 : 1;
-        for (std::size_t i = 0; i < sections.nodes.size(); ++i) {
-            const NodeRecord& node = sections.nodes[i];
-            if (!goodNode(node, check.planes)) return failAt(Status::BadRecord, "GNOD", sections.nodes, i);
+        std::size_t group = 0, groups = tables.gridNodes.empty() ? 0 : 1;
+        for (std::size_t i = 0; i < tables.gridNodes.size(); ++i) {
+            const NodeRecord& node = tables.gridNodes[i];
+            if (!goodNode(node, tables.planes.size())) return failAt(Status::BadRecord, "GNOD", tables.gridNodes, i);
             for (const ChildRef child : {node.front(), node.back}) {
-                if (!goodLeafOr(child, i)) return failAt(Status::BadTree, "GNOD", sections.nodes, i);
+                if (!goodLeafOr(child, i)) return failAt(Status::BadTree, "GNOD", tables.gridNodes, i);
                 if (isLeaf(child) || child < group) continue;
                 group = i;
                 ++groups;
             }
-            if (groups > check.maxDepth) return failAt(Status::TooDeep, "GNOD", sections.nodes, i);
+            if (groups > tables.header->maxDepth) return failAt(Status::TooDeep, "GNOD", tables.gridNodes, i);
         }
         return true;
     }
@@ -70,24 +69,24 @@ struct GridChecker {
     bool goodSubtree(std::uint32_t subtree) const {
         if (subtree == kManyNodes) return true;
         const std::uint32_t cut = subtree ^ kCutFlag;
-        return (subtree & kCutFlag) != 0 ? cut < sections.cuts.size() : goodLeafOr(subtree, sections.nodes.size());
+        return (subtree & kCutFlag) != 0 ? cut < tables.gridCuts.size() : goodLeafOr(subtree, tables.gridNodes.size());
     }
 
     bool gridCuts() {
-        for (std::size_t i = 0; i < sections.cutPlanes.size(); ++i) {
-            const PlaneRecord& plane = sections.cutPlanes[i];
+        for (std::size_t i = 0; i < tables.gridCutPlanes.size(); ++i) {
+            const PlaneRecord& plane = tables.gridCutPlanes[i];
             const double(&n)[3] = plane.normal;
             const bool nothing = n[0] == 0 && n[1] == 0 && n[2] == 0 && plane.dist == -1;
             if (i == 0 ? !nothing : !unitPlane(n, plane.dist))
-                return failAt(Status::BadRecord, "GPLN", sections.cutPlanes, i);
+                return failAt(Status::BadRecord, "GPLN", tables.gridCutPlanes, i);
         }
-        for (std::size_t i = 0; i < sections.cuts.size(); ++i) {
-            const CutRecord& cut = sections.cuts[i];
+        for (std::size_t i = 0; i < tables.gridCuts.size(); ++i) {
+            const CutRecord& cut = tables.gridCuts[i];
             bool good = (cut.contents & ~static_cast<std::uint32_t>(kMaskBlocking)) == 0;
-            for (const std::uint32_t plane : cut.planes) good = good && plane < sections.cutPlanes.size();
+            for (const std::uint32_t plane : cut.planes) good = good && plane < tables.gridCutPlanes.size();
             for (int k = 0; k < 8; ++k)
                 good = good && (cut.planes[k] == 0 || (k < kMostCuts && (k == 0 || cut.planes[k - 1] != 0)));
-            if (!good) return failAt(Status::BadRecord, "GCUT", sections.cuts, i);
+            if (!good) return failAt(Status::BadRecord, "GCUT", tables.gridCuts, i);
         }
         return true;
     }
@@ -95,8 +94,8 @@ struct GridChecker {
     // The cells of a group name boxes that are there.
     bool goodCells(std::uint32_t first, std::uint32_t boxes) const {
         for (std::uint32_t i = 0; i < kBlockCells; ++i) {
-            const std::uint32_t cell = sections.cells[first + i];
-            if (cellBox(cell) == 0 ? cell != 0 : std::uint64_t{boxes} + cellBox(cell) > sections.boxes.size())
+            const std::uint32_t cell = tables.gridCells[first + i];
+            if (cellBox(cell) == 0 ? cell != 0 : std::uint64_t{boxes} + cellBox(cell) > tables.freeBoxes.size())
                 return false;
         }
         return true;
@@ -104,36 +103,36 @@ struct GridChecker {
 
     bool blocks() {
         std::uint64_t next = kOwnCells;
-        for (std::size_t i = 0; i < sections.blocks.size(); ++i) {
-            const BlockRecord& record = sections.blocks[i];
-            bool good = next <= sections.cells.size();
+        for (std::size_t i = 0; i < tables.gridBlocks.size(); ++i) {
+            const BlockRecord& record = tables.gridBlocks[i];
+            bool good = next <= tables.gridCells.size();
             if (record.cells == kFreeCells) {
-                good = good && record.boxes < sections.boxes.size();
+                good = good && record.boxes < tables.freeBoxes.size();
             } else if (record.cells != kSolidCells) {
-                good = good && record.cells == next && next + kBlockCells <= sections.cells.size() &&
+                good = good && record.cells == next && next + kBlockCells <= tables.gridCells.size() &&
                        goodCells(record.cells, record.boxes);
                 next += kBlockCells;
             }
-            if (!good) return failAt(Status::BadRecord, "GBLK", sections.blocks, i);
+            if (!good) return failAt(Status::BadRecord, "GBLK", tables.gridBlocks, i);
         }
-        const bool none = sections.blocks.empty() && sections.cells.empty();
-        if (!none && next != sections.cells.size()) return failAt(Status::BadRecord, "GCEL", sections.cells, 0);
-        for (std::size_t i = 0; i < sections.cells.size() && i < kOwnCells; ++i)
-            if (sections.cells[i] != (i < kFreeCells ? 0 : 1 << 8))
-                return failAt(Status::BadRecord, "GCEL", sections.cells, i);
+        const bool none = tables.gridBlocks.empty() && tables.gridCells.empty();
+        if (!none && next != tables.gridCells.size()) return failAt(Status::BadRecord, "GCEL", tables.gridCells, 0);
+        for (std::size_t i = 0; i < tables.gridCells.size() && i < kOwnCells; ++i)
+            if (tables.gridCells[i] != (i < kFreeCells ? 0 : 1 << 8))
+                return failAt(Status::BadRecord, "GCEL", tables.gridCells, i);
         return true;
     }
 
     // Wherever a list begins, it names brushes of the world and ends.
     bool gridLists() {
-        const std::span<const std::uint32_t> listOf = sections.listOf, lists = sections.lists;
-        if (listOf.size() != sections.cells.size()) return failAt(Status::BadRecord, "GBRU", listOf, 0);
+        const std::span<const std::uint32_t> listOf = tables.gridListOf, lists = tables.gridLists;
+        if (listOf.size() != tables.gridCells.size()) return failAt(Status::BadRecord, "GBRU", listOf, 0);
         for (std::size_t i = 0; i < listOf.size(); ++i) {
             const std::uint32_t list = listOf[i];
             if (i < kOwnCells ? list != kManyBrushes : list < kNoBrushes && list >= lists.size())
                 return failAt(Status::BadRecord, "GBRU", listOf, i);
         }
-        const ModelRecord& world = check.world;
+        const ModelRecord world = tables.models.empty() ? ModelRecord{} : tables.models[0];
         std::uint32_t length = 0;
         for (std::size_t i = 0; i < lists.size(); ++i) {
             const bool last = (lists[i] & kLastListed) != 0;
@@ -148,15 +147,15 @@ struct GridChecker {
 
     bool gridTables() {
         if (!blocks()) return false;
-        if (sections.subtrees.size() != sections.cells.size())
-            return failAt(Status::BadRecord, "GSUB", sections.subtrees, 0);
-        for (std::size_t i = 0; i < sections.subtrees.size(); ++i)
-            if (!goodSubtree(sections.subtrees[i])) return failAt(Status::BadRecord, "GSUB", sections.subtrees, i);
-        for (std::size_t i = 0; i < sections.boxes.size(); ++i) {
-            const FreeBoxRecord& box = sections.boxes[i];
+        if (tables.gridSubtrees.size() != tables.gridCells.size())
+            return failAt(Status::BadRecord, "GSUB", tables.gridSubtrees, 0);
+        for (std::size_t i = 0; i < tables.gridSubtrees.size(); ++i)
+            if (!goodSubtree(tables.gridSubtrees[i])) return failAt(Status::BadRecord, "GSUB", tables.gridSubtrees, i);
+        for (std::size_t i = 0; i < tables.freeBoxes.size(); ++i) {
+            const FreeBoxRecord& box = tables.freeBoxes[i];
             if (!finiteWithin(box.sides[0], kMaxPlaneDist) || !finiteWithin(box.sides[1], kMaxPlaneDist) ||
                 (box.wallContents & ~static_cast<std::uint32_t>(kMaskBlocking)) != 0)
-                return failAt(Status::BadRecord, "GBOX", sections.boxes, i);
+                return failAt(Status::BadRecord, "GBOX", tables.freeBoxes, i);
         }
         return true;
     }
@@ -164,8 +163,8 @@ struct GridChecker {
 
 }  // namespace
 
-bool gridsAreGood(const GridCheck& check, GridFault& fault) {
-    return GridChecker{check, check.sections, fault}.grids();
+bool gridsAreGood(const Tables& tables, GridFault& fault) {
+    return GridChecker{tables, fault}.grids();
 }
 
 }  // namespace hullbake::detail

@@ -2,7 +2,12 @@
 // and the walk over the bounding volumes for questions about one place.
 #pragma once
 
-#include "hullbake/clip_map.hpp"
+#include <cstdint>
+#include <span>
+
+#include "hullbake/contents.hpp"
+#include "hullbake/format.hpp"
+#include "hullbake/math.hpp"
 #include "simd/target.hpp"
 
 namespace hullbake::detail {
@@ -63,16 +68,9 @@ struct BrushSet {
     void forBrushesIn(const Box& place, const Visit& visit, double room = kNearBrush) const;
 };
 
-struct TurnedSet;
-
 /// What stands for a side that a brush does not have, among those of turned brushes: nothing lies in front of it.
 inline constexpr std::uint32_t kSideIsNone = 0x80000000u;
 inline constexpr format::SideRecord kNoSide{{1, 0, 0}, 1e30, 0, kSideIsNone | format::kSideIsBevel};
-
-/// A box without a volume.
-inline bool isFlat(const Box& box) {
-    return box.mins.x == box.maxs.x || box.mins.y == box.maxs.y || box.mins.z == box.maxs.z;
-}
 
 /// Whether a side is a plane of the brush grown by the box, and does not merely touch the sum in an edge or a vertex by
 /// the look of the box: a point has no bevels, and an edge bevel needs an edge of the box.
@@ -126,36 +124,5 @@ void BrushSet::forBrushesIn(const Box& place, const Visit& visit, double room) c
         }
     }
 }
-
-/// The plane of the grown brush that the trace enters first in about `t` to `until`, and is in then; of several entered
-/// at once a face rather than a bevel, then an axial one, then the one faced most directly, then the first in the map.
-/// False when no brush is entered there.
-template <class Set>
-bool enteredSide(const Set& set, const TraceInput& input, double t, double until, Plane& plane);
-/// Whether the trace enters a brush between about `t` and `until`, and is in it then.
-template <class Set>
-bool insideBrushes(const Set& set, const TraceInput& input, double t, double until);
-/// Whether a brush of the trace's mask has that plane, within the tolerance of the trace's point at `t`.
-template <class Set>
-bool hasPlaneAt(const Set& set, const TraceInput& input, double t, const Plane& plane);
-
-/// Whether a hull's box is one that every query takes and that the grid's lists serve.
-bool isPlain(const Box& box);
-
-// The queries themselves, for BrushSet and TurnedSet; positions are valid.
-
-/// A trace of the set's box; `invalid` at its wits' end.
-Trace traceIn(const TurnedSet& set, const TraceInput& input);
-/// What the set's box overlaps.
-template <class Set>
-Contents contentsIn(const Set& set, const Vec3& origin);
-
-/// A side that was entered.
-struct FoundSide {
-    std::uint32_t brush = 0, face = 0;  ///< into BRSH and FACE
-    bool bevel = false, found = false;
-};
-template <class Set>
-FoundSide sideHit(const Set& set, const TraceInput& input, const Trace& trace);
 
 }  // namespace hullbake::detail

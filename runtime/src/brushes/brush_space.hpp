@@ -11,6 +11,7 @@
 #include <array>
 
 #include "brushes/brush_set.hpp"
+#include "tree/contact.hpp"
 #include "tree/touching_leaves.hpp"
 
 namespace hullbake::detail {

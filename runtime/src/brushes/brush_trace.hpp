@@ -8,6 +8,7 @@
 #include <bit>
 #include <utility>
 
+#include "block/box_checks.hpp"
 #include "brushes/brush_set.hpp"
 #include "brushes/brush_space.hpp"
 #include "brushes/bvh_sweep.hpp"
@@ -15,7 +16,7 @@
 #include "brushes/clip_sides.hpp"
 #include "brushes/turned_set.hpp"
 #include "grid/grid_march.hpp"
-#include "query/answers.hpp"
+#include "tree/contact.hpp"
 
 namespace hullbake::detail {
 
@@ -77,7 +78,7 @@ class QuickLook {
 
     /// By the lists of the cells along the trace. False when they cannot tell: then another look has to.
     template <class Test>
-    HULLBAKE_INLINE bool lookAlong(const FreeGrid& grid, const TraceInput& input) {
+    HULLBAKE_INLINE bool lookAlong(const FreeGrid& grid, const TraceQuery& input) {
         return AlongCells<Test>(*this, grid).run(input);
     }
 
@@ -89,7 +90,7 @@ class QuickLook {
 
     /// Fills in a trace that is new where there is no doubt: free, or solid entered by one side well within it.
     template <class Test>
-    HULLBAKE_INLINE bool settle(const TraceInput& input, Trace& trace) const {
+    HULLBAKE_INLINE bool settle(const TraceQuery& input, Trace& trace) const {
         const double clear = kClear * line_.toleranceT;
         if (unclear_ <= std::min(best_, 1.0) + clear) return false;
         if (best_ > 1) {
@@ -190,7 +191,7 @@ class QuickLook {
       public:
         HULLBAKE_INLINE AlongCells(QuickLook& look, const FreeGrid& grid) : Path(grid), look_(look) {}
 
-        HULLBAKE_INLINE bool run(const TraceInput& input) {
+        HULLBAKE_INLINE bool run(const TraceQuery& input) {
             const GridStart start = startIn<typename Test::Lanes>(grid_, input, place_);
             if (start == GridStart::Outside || start == GridStart::Passes) return start == GridStart::Passes;
             Test::Lanes::lay(input.start, input.end, line_);
@@ -217,7 +218,7 @@ class QuickLook {
 
         // What is met before or beyond the cell stands in the lists of the cells there.
         HULLBAKE_INLINE void visitListed(const std::uint32_t* listed, double until) {
-            const std::uint32_t* const end = grid_.lists() + grid_.sections().lists.size();
+            const std::uint32_t* const end = grid_.lists() + grid_.tables().gridLists.size();
             const Stretch stretch{static_cast<float>(from_), static_cast<float>(std::min(look_.limit_, until))};
             for (unsigned met = 0; (met & kListEnds) == 0; listed += kListGroup) {
                 met = end - listed >= kListGroup ? Test::meetListed(look_.set_.brushes.data(), listed, sweep_, stretch)

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "brushes/brush_set.hpp"
+#include "hullbake/clip_map.hpp"
 #include "simd/target.hpp"
 
 namespace hullbake::detail {

@@ -1,5 +1,5 @@
 // Which brushes of a cell's list a moving box meets by their bounds, eight at a time. Wider by more than rounding
-// loses, as in volume_test.hpp: what is passed by is passed by for sure.
+// loses, as in bvh_sweep.hpp: what is passed by is passed by for sure.
 #pragma once
 
 #include "brushes/bvh_sweep.hpp"
@@ -145,15 +145,15 @@ struct NearBrushes {
 /// By the lists of the cells that the ends lie in; `slot`: of the start's. False when the trace does not lie in these
 /// two, or when they are long.
 template <class Test>
-HULLBAKE_INLINE bool gatherNear(const FreeGrid& grid, std::uint32_t slot, const TraceInput& input,
+HULLBAKE_INLINE bool gatherNear(const FreeGrid& grid, std::uint32_t slot, const TraceQuery& input,
                                 const format::BrushRecord* brushes, const CutLine& cut, NearBrushes& near) {
     GridPoint from, to;
     Test::Lanes::ends(input, from, to);
     FreeGrid::Place start, end;
     if (!Test::Lanes::find(grid, to, end) || !Test::Lanes::number(grid, from, start)) return false;
     if (Test::Lanes::stepsApart(start, end) > 1) return false;
-    const std::uint32_t first = grid.sections().listOf[slot], second = grid.listOf(end);
-    const std::span<const std::uint32_t> lists = grid.sections().lists;
+    const std::uint32_t first = grid.tables().gridListOf[slot], second = grid.listOf(end);
+    const std::span<const std::uint32_t> lists = grid.tables().gridLists;
     const auto isShort = [&](std::uint32_t list) {
         return list == format::kNoBrushes || std::size_t{list} + kListGroup <= lists.size();
     };

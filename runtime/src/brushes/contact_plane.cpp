@@ -1,9 +1,12 @@
 // Where a trace enters solid at an edge, several planes meet, and not all of them belong to the brush that is entered.
 // The bare brushes know: each is grown by the hull's box, and the segment clipped against it.
 
+#include "brushes/contact_plane.hpp"
+
 #include <algorithm>
 #include <cmath>
 
+#include "block/box_checks.hpp"
 #include "brushes/brush_set.hpp"
 #include "brushes/turned_set.hpp"
 
@@ -57,7 +60,7 @@ template <class Sides>
 class BrushClip {
   public:
     // The brush counts as `room` larger, in units.
-    BrushClip(const Sides& sides, const Box& box, const TraceInput& input, double t, double until, double room)
+    BrushClip(const Sides& sides, const Box& box, const TraceQuery& input, double t, double until, double room)
         : sides_(sides),
           box_(box),
           input_(input),
@@ -183,7 +186,7 @@ class BrushClip {
 
     Sides sides_;
     const Box& box_;
-    const TraceInput& input_;
+    const TraceQuery& input_;
     Vec3 delta_;
     double length_;
     double t_, until_;  // the contact, and where the segment is certainly inside
@@ -197,7 +200,7 @@ class BrushClip {
 };
 
 template <class Set, class Visit>
-void clipBrushesAt(const Set& set, const TraceInput& input, double t, double until, double room, const Visit& visit) {
+void clipBrushesAt(const Set& set, const TraceQuery& input, double t, double until, double room, const Visit& visit) {
     set.forBrushesAt(input.start + (input.end - input.start) * until, [&](std::uint32_t index) {
         const BrushRecord& brush = set.brushes[index];
         if (!set.rule.takesPart(brush)) return;
@@ -213,14 +216,14 @@ bool solidSwallows(Contents mask) {
 
 // Of the brushes entered at `t` that the segment is in still at `until`.
 template <class Set>
-bool sideEnteredAt(const Set& set, const TraceInput& input, double t, double until, double room, Plane& plane) {
+bool sideEnteredAt(const Set& set, const TraceQuery& input, double t, double until, double room, Plane& plane) {
     // A brush along whose face the trace slides is entered only when it does so in a seam, with another brush on the
     // other side; unless both are seen here, others come first.
     Best best, inSeam, edges;
     double firstEnter = 1e30, firstInSeam = 1e30;
     Faces seam;
     clipBrushesAt(set, input, t, until, room, [&](std::uint32_t index, Contents contents, auto& clip) {
-        if (any(contents & input.mask)) {
+        if (any(contents & input.probe.mask)) {
             const bool entered = clip.entered();
             if (clip.grazes() && (entered || clip.holds())) seam.add(clip.grazedNormal());
             if (!entered) return;
@@ -247,16 +250,17 @@ bool sideEnteredAt(const Set& set, const TraceInput& input, double t, double unt
 }  // namespace
 
 template <class Set>
-bool enteredSide(const Set& set, const TraceInput& input, double t, double until, Plane& plane) {
+bool enteredSide(const Set& set, const TraceQuery& input, double t, double until, Plane& plane) {
     if (until <= t && sideEnteredAt(set, input, t, t, 0, plane)) return true;
     // A trace that stayed within the tolerance of free space for a while is stopped by what it entered last.
     double last = -1e30;
     until = std::max(t, until);
     clipBrushesAt(set, input, t, until, 0, [&](std::uint32_t, Contents contents, auto& clip) {
-        if (any(contents & input.mask) && clip.holds() && clip.enteredInTime()) last = std::max(last, clip.enter());
+        if (any(contents & input.probe.mask) && clip.holds() && clip.enteredInTime())
+            last = std::max(last, clip.enter());
     });
     if (last == -1e30) {  // then only what is left can have been in the way
-        if (until > t && solidSwallows(input.mask) && sideEnteredAt(set, input, t, t, 0, plane)) return true;
+        if (until > t && solidSwallows(input.probe.mask) && sideEnteredAt(set, input, t, t, 0, plane)) return true;
         last = t;
     }
     const double enteredLast = last;
@@ -266,7 +270,7 @@ bool enteredSide(const Set& set, const TraceInput& input, double t, double until
     for (bool earlier = true; earlier && !fromStart && last * size > kSurfaceTolerance;) {
         earlier = false;
         clipBrushesAt(set, input, t, last, 0, [&](std::uint32_t, Contents contents, auto& clip) {
-            if (!any(contents & input.mask) || !clip.leadsThere() || clip.enter() >= last) return;
+            if (!any(contents & input.probe.mask) || !clip.leadsThere() || clip.enter() >= last) return;
             fromStart = fromStart || !clip.enteredInTime();
             earlier = true;
             last = clip.enter();
@@ -284,16 +288,16 @@ bool enteredSide(const Set& set, const TraceInput& input, double t, double until
 }
 
 template <class Set>
-bool insideBrushes(const Set& set, const TraceInput& input, double t, double until) {
+bool insideBrushes(const Set& set, const TraceQuery& input, double t, double until) {
     // Along a face of one brush the trace is inside only when another is on the other side, whenever the two were
     // entered: a crack between them may have closed. Leaving solid that the mask does not ask for enters what that
     // swallowed.
-    const bool swallows = solidSwallows(input.mask);
+    const bool swallows = solidSwallows(input.probe.mask);
     bool inside = false, held = false, uncovered = false;
     Faces seam;
     clipBrushesAt(set, input, t, until, 0, [&](std::uint32_t, Contents contents, auto& clip) {
         if (inside) return;
-        if (!any(contents & input.mask)) {
+        if (!any(contents & input.probe.mask)) {
             uncovered = uncovered || (swallows && any(contents & Contents::Solid) && clip.left());
             return;
         }
@@ -309,13 +313,14 @@ bool insideBrushes(const Set& set, const TraceInput& input, double t, double unt
 }
 
 template <class Set>
-bool hasPlaneAt(const Set& set, const TraceInput& input, double t, const Plane& plane) {
+bool hasPlaneAt(const Set& set, const TraceQuery& input, double t, const Plane& plane) {
     constexpr double kSamePlane = 1e-6;
     const Vec3 p = input.start + (input.end - input.start) * t;
     bool found = false;
     set.forBrushesAt(p, [&](std::uint32_t index) {
         const BrushRecord& brush = set.brushes[index];
-        if (found || !any(static_cast<Contents>(brush.contents) & input.mask) || !set.rule.takesPart(brush)) return;
+        if (found || !any(static_cast<Contents>(brush.contents) & input.probe.mask) || !set.rule.takesPart(brush))
+            return;
         bool near = true, has = false;
         for (const SideRecord& side : set.sidesOf(brush)) {
             if (!sideCounts(side, set.box)) continue;
@@ -330,11 +335,11 @@ bool hasPlaneAt(const Set& set, const TraceInput& input, double t, const Plane& 
     return found;
 }
 
-template bool hasPlaneAt(const BrushSet&, const TraceInput&, double, const Plane&);
-template bool hasPlaneAt(const TurnedSet&, const TraceInput&, double, const Plane&);
-template bool enteredSide(const BrushSet&, const TraceInput&, double, double, Plane&);
-template bool enteredSide(const TurnedSet&, const TraceInput&, double, double, Plane&);
-template bool insideBrushes(const BrushSet&, const TraceInput&, double, double);
-template bool insideBrushes(const TurnedSet&, const TraceInput&, double, double);
+template bool hasPlaneAt(const BrushSet&, const TraceQuery&, double, const Plane&);
+template bool hasPlaneAt(const TurnedSet&, const TraceQuery&, double, const Plane&);
+template bool enteredSide(const BrushSet&, const TraceQuery&, double, double, Plane&);
+template bool enteredSide(const TurnedSet&, const TraceQuery&, double, double, Plane&);
+template bool insideBrushes(const BrushSet&, const TraceQuery&, double, double);
+template bool insideBrushes(const TurnedSet&, const TraceQuery&, double, double);
 
 }  // namespace hullbake::detail

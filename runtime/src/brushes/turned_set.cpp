@@ -45,6 +45,20 @@ Box Turn::boundsBack(const Box& box) const {
     return {centre - reach, centre + reach};
 }
 
+bool isTurnable(const Tables& tables, ModelId model) {
+    if (model.value >= tables.models.size()) return false;
+    const ModelRecord& record = tables.models[model.value];
+    const std::size_t first = tables.brushes.size() - tables.shapes.size();
+    return record.brushCount == 0 ||
+           (record.firstBrush >= first && tables.shapes[record.firstBrush - first].cornerCount > 0);
+}
+
+TurnedSet turnedBrushes(const Tables& tables, const Box& box, ModelId model, const Transform& transform) {
+    TurnedSet set{boxBrushes(tables, box, model), tables.shapes, tables.corners, tables.edges, Turn(transform), {}};
+    set.reach = set.turn.boundsBack(reachOf(box));
+    return set;
+}
+
 TurnedSides::TurnedSides(const TurnedSet& set, const BrushRecord& brush) : turn_(set.turn), box_(set.box), size_(0) {
     const auto index = static_cast<std::size_t>(&brush - set.brushes.data());
     const std::size_t first = set.brushes.size() - set.shapes.size();

@@ -4,8 +4,8 @@
 // does.
 #pragma once
 
-#include "brushes/brush_set.hpp"
 #include "brushes/bvh_sweep.hpp"
+#include "brushes/model_brushes.hpp"
 #include "hullbake/transform.hpp"
 
 namespace hullbake::detail {
@@ -88,6 +88,12 @@ struct TurnedSet : BrushSet {
         forBrushesIn({place + reach.mins, place + reach.maxs}, visit);
     }
 };
+
+/// Whether the file has what it takes to turn the model.
+bool isTurnable(const format::Tables& tables, ModelId model);
+
+/// Returns the model's brushes, turned, as the box meets them. The model must be turnable and the transform valid.
+TurnedSet turnedBrushes(const format::Tables& tables, const Box& box, ModelId model, const Transform& transform);
 
 inline Sweep sweepOf(const TurnedSet& set, const Vec3& start, const Vec3& delta) {
     return {set.reach, set.turn.placeBack(start), set.turn.directionBack(delta)};

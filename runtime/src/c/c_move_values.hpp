@@ -32,11 +32,6 @@ inline std::uint8_t flagToC(bool set) {
     return static_cast<std::uint8_t>(set ? 1 : 0);
 }
 
-inline MovingBox fromC(const HullbakeMovingBox& box) {
-    MovingBox result{{box.hull}, std::nullopt, {box.model}, Contents{box.mask}, box.skin};
-    if (box.boxed != 0) result.box = fromC(box.box);
-    return result;
-}
 inline ClassicRules fromC(const HullbakeClassicRules& rules) {
     return {rules.bumps, rules.overbounce, rules.stopSpeed};
 }

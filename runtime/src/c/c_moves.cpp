@@ -4,6 +4,7 @@
 #include <array>
 
 #include "c/c_move_values.hpp"
+#include "c/c_probe.hpp"
 #include "c/sized_struct.hpp"
 #include "move/move_checks.hpp"
 
@@ -12,7 +13,6 @@ using namespace hullbake::detail;
 
 namespace {
 
-constexpr HullbakeMovingBox kDefaultMovingBox = HULLBAKE_MOVING_BOX_INIT;
 constexpr HullbakeSlideInput kDefaultSlideInput = HULLBAKE_SLIDE_INPUT_INIT;
 constexpr HullbakeWalkRules kDefaultWalkRules = HULLBAKE_WALK_RULES_INIT;
 constexpr HullbakeWalkState kDefaultWalkState = HULLBAKE_WALK_STATE_INIT;
@@ -50,18 +50,11 @@ HullbakeStatus readStruct(const void* theirs, std::size_t smallest, C& ours) {
     return readSized(theirs, smallest, ours) ? HullbakeStatusOk : HullbakeStatusBadSize;
 }
 
-HullbakeStatus readMover(const HullbakeMap* map, const HullbakeMovingBox* box, MovingBox& mover) {
-    HullbakeMovingBox read = kDefaultMovingBox;
-    const HullbakeStatus status = readStruct(box, HULLBAKE_MOVING_BOX_MIN, read);
-    mover = fromC(read);
-    return map == nullptr ? HullbakeStatusNullArgument : status;
-}
-
 HullbakeStatus statusOfMove(SlideStatus status) {
     return status == SlideStatus::Invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk;
 }
 
-HullbakeStatus answerSlide(const HullbakeMap* map, const HullbakeMovingBox* box, const HullbakeSlideInput* input,
+HullbakeStatus answerSlide(const HullbakeMap* map, const HullbakeProbe* probe, const HullbakeSlideInput* input,
                            const PathRoom& path, SlideResult& answer) {
     HullbakeSlideInput question = kDefaultSlideInput;
     HullbakeStatus status = readStruct(input, HULLBAKE_SLIDE_INPUT_MIN, question);
@@ -69,8 +62,8 @@ HullbakeStatus answerSlide(const HullbakeMap* map, const HullbakeMovingBox* box,
     // Whatever is wrong with the rest: the box stays where it is.
     answer.origin = fromC(question.origin);
     answer.velocity = fromC(question.velocity);
-    MovingBox mover;
-    status = readMover(map, box, mover);
+    Probe mover;
+    status = readProbe(map, probe, mover);
     if (status == HullbakeStatusOk) status = path.status();
     if (status != HullbakeStatusOk) return status;
     if (!knownMode(question.mode)) return HullbakeStatusInvalidQuery;
@@ -79,14 +72,14 @@ HullbakeStatus answerSlide(const HullbakeMap* map, const HullbakeMovingBox* box,
     return statusOfMove(answer.status);
 }
 
-HullbakeStatus answerWalk(const HullbakeMap* map, const HullbakeMovingBox* box, const HullbakeWalkRules* rules,
+HullbakeStatus answerWalk(const HullbakeMap* map, const HullbakeProbe* probe, const HullbakeWalkRules* rules,
                           HullbakeWalkState* state, double seconds, const PathRoom& path, WalkResult& answer) {
     HullbakeWalkState before = kDefaultWalkState;
     HullbakeWalkRules read = kDefaultWalkRules;
-    MovingBox mover;
+    Probe mover;
     HullbakeStatus status = readStruct(state, HULLBAKE_WALK_STATE_MIN, before);
     if (status == HullbakeStatusOk) status = readStruct(rules, HULLBAKE_WALK_RULES_MIN, read);
-    if (status == HullbakeStatusOk) status = readMover(map, box, mover);
+    if (status == HullbakeStatusOk) status = readProbe(map, probe, mover);
     if (status == HullbakeStatusOk) status = path.status();
     if (status != HullbakeStatusOk) return status;
     if (!knownMode(read.mode)) return HullbakeStatusInvalidQuery;
@@ -100,57 +93,56 @@ HullbakeStatus answerWalk(const HullbakeMap* map, const HullbakeMovingBox* box, 
 
 }  // namespace
 
-HullbakeStatus hullbakeSlide(const HullbakeMap* map, const HullbakeMovingBox* box, const HullbakeSlideInput* input,
+HullbakeStatus hullbakeSlide(const HullbakeMap* map, const HullbakeProbe* probe, const HullbakeSlideInput* input,
                              HullbakeSlideResult* result, HullbakePathPoint* path, size_t stride, size_t room) {
     if (result == nullptr) return HullbakeStatusNullArgument;
     const std::size_t size = sizeToldBy<HullbakeSlideResult>(result, HULLBAKE_SLIDE_RESULT_MIN);
     if (size == 0) return HullbakeStatusBadSize;
     SlideResult answer;
-    const HullbakeStatus status = answerSlide(map, box, input, {path, stride, room}, answer);
+    const HullbakeStatus status = answerSlide(map, probe, input, {path, stride, room}, answer);
     writeSized(result, size, toC(answer));
     return status;
 }
 
-HullbakeStatus hullbakeWalk(const HullbakeMap* map, const HullbakeMovingBox* box, const HullbakeWalkRules* rules,
+HullbakeStatus hullbakeWalk(const HullbakeMap* map, const HullbakeProbe* probe, const HullbakeWalkRules* rules,
                             HullbakeWalkState* state, double seconds, HullbakeWalkResult* result,
                             HullbakePathPoint* path, size_t stride, size_t room) {
     if (result == nullptr) return HullbakeStatusNullArgument;
     const std::size_t size = sizeToldBy<HullbakeWalkResult>(result, HULLBAKE_WALK_RESULT_MIN);
     if (size == 0) return HullbakeStatusBadSize;
     WalkResult answer;
-    const HullbakeStatus status = answerWalk(map, box, rules, state, seconds, {path, stride, room}, answer);
+    const HullbakeStatus status = answerWalk(map, probe, rules, state, seconds, {path, stride, room}, answer);
     writeSized(result, size, toC(answer));
     return status;
 }
 
-HullbakeStatus hullbakeGroundBelow(const HullbakeMap* map, const HullbakeMovingBox* box, HullbakeVec3 origin,
+HullbakeStatus hullbakeGroundBelow(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 origin,
                                    double reach, double groundNormal, HullbakeGround* ground) {
     if (ground == nullptr) return HullbakeStatusNullArgument;
     const std::size_t size = sizeToldBy<HullbakeGround>(ground, HULLBAKE_GROUND_MIN);
     if (size == 0) return HullbakeStatusBadSize;
     writeSized(ground, size, toC(Ground{}));
-    MovingBox mover;
-    const HullbakeStatus status = readMover(map, box, mover);
+    Probe mover;
+    const HullbakeStatus status = readProbe(map, probe, mover);
     if (status != HullbakeStatusOk) return status;
-    if (!MoveSpace(map->clip, mover).valid() || !validLook(fromC(origin), reach, groundNormal))
-        return HullbakeStatusInvalidQuery;
+    if (!validLook(MoveSpace(map->clip, mover), fromC(origin), reach, groundNormal)) return HullbakeStatusInvalidQuery;
     writeSized(ground, size, toC(groundBelow(map->clip, mover, fromC(origin), reach, groundNormal)));
     return HullbakeStatusOk;
 }
 
-HullbakeStatus hullbakeChangeHull(const HullbakeMap* map, const HullbakeMovingBox* from, const HullbakeMovingBox* to,
+HullbakeStatus hullbakeChangeHull(const HullbakeMap* map, const HullbakeProbe* from, const HullbakeProbe* to,
                                   HullbakeVec3 origin, HullbakeAnchor anchor, double nudge,
                                   HullbakeHullChange* change) {
     if (change == nullptr) return HullbakeStatusNullArgument;
     const std::size_t size = sizeToldBy<HullbakeHullChange>(change, HULLBAKE_HULL_CHANGE_MIN);
     if (size == 0) return HullbakeStatusBadSize;
     writeSized(change, size, toC(HullChange{false, fromC(origin)}));
-    MovingBox before, after;
-    HullbakeStatus status = readMover(map, from, before);
-    if (status == HullbakeStatusOk) status = readMover(map, to, after);
+    Probe before, after;
+    HullbakeStatus status = readProbe(map, from, before);
+    if (status == HullbakeStatusOk) status = readProbe(map, to, after);
     if (status != HullbakeStatusOk) return status;
-    if (!MoveSpace(map->clip, before).valid() || !MoveSpace(map->clip, after).valid() || !knownAnchor(anchor) ||
-        !validChange(fromC(origin), nudge))
+    if (!MoveSpace(map->clip, before).validAt(fromC(origin)) || !MoveSpace(map->clip, after).valid() ||
+        !knownAnchor(anchor) || !validNudge(nudge))
         return HullbakeStatusInvalidQuery;
     const HullChange found = changeHull(map->clip, before, after, fromC(origin), Anchor(anchor), nudge);
     writeSized(change, size, toC(found));

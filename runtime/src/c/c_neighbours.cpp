@@ -3,15 +3,12 @@
 #include <algorithm>
 #include <array>
 
-#include "c/c_values.hpp"
-#include "c/sized_struct.hpp"
+#include "c/c_probe.hpp"
 
 using namespace hullbake;
 using namespace hullbake::detail;
 
 namespace {
-
-constexpr HullbakePlace kDefaultPlace = HULLBAKE_PLACE_INIT;
 
 // Where a caller wants a list of answers.
 struct List {
@@ -20,18 +17,14 @@ struct List {
     std::size_t* count = nullptr;
 };
 
-// Reads the question; what is wrong with the arguments that all lists have in common, or Ok.
-HullbakeStatus readQuestion(const HullbakeMap* map, const HullbakePlace* place, const List& list, std::size_t smallest,
-                            PlaceInput& input) {
+// Reads the probe; what is wrong with the arguments that all lists have in common, or Ok.
+HullbakeStatus readQuestion(const HullbakeMap* map, const HullbakeProbe* probe, const List& list, std::size_t smallest,
+                            Probe& subject) {
     if (list.count == nullptr) return HullbakeStatusNullArgument;
     *list.count = 0;
     if (!knownSize(list.stride, smallest, SIZE_MAX)) return HullbakeStatusBadSize;
-    if (map == nullptr || place == nullptr || (list.room > 0 && list.first == nullptr))
-        return HullbakeStatusNullArgument;
-    HullbakePlace question = kDefaultPlace;
-    if (!readSized(place, HULLBAKE_PLACE_MIN, question)) return HullbakeStatusBadSize;
-    input = fromC(question);
-    return HullbakeStatusOk;
+    if (list.room > 0 && list.first == nullptr) return HullbakeStatusNullArgument;
+    return readProbe(map, probe, subject);
 }
 
 template <class C, class Cpp>
@@ -45,75 +38,42 @@ HullbakeStatus writeList(const NeighbourCount& found, std::span<const Cpp> answe
     return HullbakeStatusOk;
 }
 
-HullbakeStatus listOverlaps(const HullbakeMap* map, const HullbakeBox* box, const HullbakePlace* place,
-                            const List& list) {
-    PlaceInput input;
-    const HullbakeStatus status = readQuestion(map, place, list, HULLBAKE_OVERLAP_MIN, input);
+}  // namespace
+
+HullbakeStatus hullbakeOverlap(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 origin,
+                               HullbakeOverlap* overlaps, size_t stride, size_t room, size_t* count) {
+    const List list{overlaps, stride, room, count};
+    Probe subject;
+    const HullbakeStatus status = readQuestion(map, probe, list, HULLBAKE_OVERLAP_MIN, subject);
     if (status != HullbakeStatusOk) return status;
     std::array<Overlap, HULLBAKE_MAX_OVERLAPS> scratch;
-    const std::span<Overlap> out(scratch.data(), std::min(scratch.size(), list.room));
-    const ClipMap& clip = map->clip;
-    const NeighbourCount found = box == nullptr ? clip.overlap(input, out) : clip.overlap(fromC(*box), input, out);
-    return writeList<HullbakeOverlap, Overlap>(found, out, list);
+    const std::span<Overlap> out(scratch.data(), std::min(scratch.size(), room));
+    return writeList<HullbakeOverlap, Overlap>(map->clip.overlap(subject, fromC(origin), out), out, list);
 }
 
-HullbakeStatus listPlanes(const HullbakeMap* map, const HullbakeBox* box, const HullbakePlace* place, double distance,
-                          const List& list) {
-    PlaceInput input;
-    const HullbakeStatus status = readQuestion(map, place, list, HULLBAKE_TOUCHED_PLANE_MIN, input);
+HullbakeStatus hullbakeTouching(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 origin,
+                                double distance, HullbakeTouchedPlane* planes, size_t stride, size_t room,
+                                size_t* count) {
+    const List list{planes, stride, room, count};
+    Probe subject;
+    const HullbakeStatus status = readQuestion(map, probe, list, HULLBAKE_TOUCHED_PLANE_MIN, subject);
     if (status != HullbakeStatusOk) return status;
     std::array<TouchedPlane, kMaxTouchedPlanes> scratch;
-    const std::span<TouchedPlane> out(scratch.data(), std::min(scratch.size(), list.room));
-    const ClipMap& clip = map->clip;
-    const NeighbourCount found =
-        box == nullptr ? clip.touching(input, distance, out) : clip.touching(fromC(*box), input, distance, out);
+    const std::span<TouchedPlane> out(scratch.data(), std::min(scratch.size(), room));
+    const NeighbourCount found = map->clip.touching(subject, fromC(origin), distance, out);
     return writeList<HullbakeTouchedPlane, TouchedPlane>(found, out, list);
 }
 
-HullbakeStatus wayOut(const HullbakeMap* map, const HullbakeBox* box, const HullbakePlace* place, double maxDistance,
-                      HullbakeUnstick* way) {
+HullbakeStatus hullbakeUnstick(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 origin,
+                               double maxDistance, HullbakeUnstick* way) {
     if (way == nullptr) return HullbakeStatusNullArgument;
     const std::size_t size = sizeToldBy<HullbakeUnstick>(way, HULLBAKE_UNSTICK_MIN);
     if (size == 0) return HullbakeStatusBadSize;
-    writeSized(way, size, toC(Unstick{}));
-    if (map == nullptr || place == nullptr) return HullbakeStatusNullArgument;
-    HullbakePlace question = kDefaultPlace;
-    if (!readSized(place, HULLBAKE_PLACE_MIN, question)) return HullbakeStatusBadSize;
-    const PlaceInput input = fromC(question);
+    Probe subject;
+    const HullbakeStatus status = readProbe(map, probe, subject);
     const Unstick found =
-        box == nullptr ? map->clip.unstick(input, maxDistance) : map->clip.unstick(fromC(*box), input, maxDistance);
+        status == HullbakeStatusOk ? map->clip.unstick(subject, fromC(origin), maxDistance) : Unstick{};
     writeSized(way, size, toC(found));
+    if (status != HullbakeStatusOk) return status;
     return found.status == UnstickStatus::Invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk;
-}
-
-}  // namespace
-
-HullbakeStatus hullbakeOverlap(const HullbakeMap* map, const HullbakePlace* place, HullbakeOverlap* overlaps,
-                               size_t stride, size_t room, size_t* count) {
-    return listOverlaps(map, nullptr, place, {overlaps, stride, room, count});
-}
-
-HullbakeStatus hullbakeBoxOverlap(const HullbakeMap* map, HullbakeBox box, const HullbakePlace* place,
-                                  HullbakeOverlap* overlaps, size_t stride, size_t room, size_t* count) {
-    return listOverlaps(map, &box, place, {overlaps, stride, room, count});
-}
-
-HullbakeStatus hullbakeTouching(const HullbakeMap* map, const HullbakePlace* place, double distance,
-                                HullbakeTouchedPlane* planes, size_t stride, size_t room, size_t* count) {
-    return listPlanes(map, nullptr, place, distance, {planes, stride, room, count});
-}
-
-HullbakeStatus hullbakeBoxTouching(const HullbakeMap* map, HullbakeBox box, const HullbakePlace* place, double distance,
-                                   HullbakeTouchedPlane* planes, size_t stride, size_t room, size_t* count) {
-    return listPlanes(map, &box, place, distance, {planes, stride, room, count});
-}
-
-HullbakeStatus hullbakeUnstick(const HullbakeMap* map, const HullbakePlace* place, double maxDistance,
-                               HullbakeUnstick* way) {
-    return wayOut(map, nullptr, place, maxDistance, way);
-}
-
-HullbakeStatus hullbakeBoxUnstick(const HullbakeMap* map, HullbakeBox box, const HullbakePlace* place,
-                                  double maxDistance, HullbakeUnstick* way) {
-    return wayOut(map, &box, place, maxDistance, way);
 }

@@ -1,13 +1,10 @@
 // The C interface over ClipMap: checks what C callers may pass, translates the structs, and does nothing else.
 
 #include <algorithm>
-#include <cmath>
+#include <cstring>
 #include <new>
 
-#include "c/c_values.hpp"
-#include "c/sized_struct.hpp"
-#include "hullbake/clip_map.hpp"
-#include "hullbake/hullbake.h"
+#include "c/c_probe.hpp"
 
 using namespace hullbake;
 using namespace hullbake::detail;
@@ -16,134 +13,19 @@ static_assert(sizeof(HullbakeMap) <= sizeof(HullbakeStorage) && alignof(Hullbake
 
 namespace {
 
-constexpr HullbakeTraceInput kDefaultInput = HULLBAKE_TRACE_INPUT_INIT;
-constexpr std::size_t kWholeTrace = offsetof(HullbakeTrace, reserved) + sizeof(HullbakeTrace::reserved);
-
-bool validPlace(const ClipMap& map, const Vec3& p, std::uint32_t model) {
-    // Written so that NaN fails.
-    const bool inRange =
-        std::fabs(p.x) <= kMaxCoordinate && std::fabs(p.y) <= kMaxCoordinate && std::fabs(p.z) <= kMaxCoordinate;
-    return inRange && model < map.modelCount();
-}
-
-// What moves: any box, or without one the hull that the input names. Through what: a model where the map draws it, or
-// where the game has put it.
-struct Mover {
-    const HullbakeBox* box = nullptr;
-    const Transform* transform = nullptr;
-
-    bool valid(const ClipMap& map, std::uint32_t hull, std::uint32_t model) const {
-        if (transform != nullptr && transform->turns() && (box == nullptr || !map.turnable({model}))) return false;
-        return box == nullptr ? hull < map.hullCount() : ClipMap::validBox(fromC(*box));
-    }
-    bool validAt(const ClipMap& map, const Vec3& p, std::uint32_t model) const {
-        return transform == nullptr ? validPlace(map, p, model) : map.validPlace(p, {model}, *transform);
-    }
-    Trace trace(const ClipMap& map, const TraceInput& input) const {
-        if (transform == nullptr) return box == nullptr ? map.trace(input) : map.traceBox(fromC(*box), input);
-        return box == nullptr ? map.trace(input, *transform) : map.traceBox(fromC(*box), input, *transform);
-    }
-    Contents contents(const ClipMap& map, const Vec3& p, HullId hull, ModelId model) const {
-        if (transform == nullptr)
-            return box == nullptr ? map.pointContents(p, hull, model) : map.boxContents(p, fromC(*box), model);
-        return box == nullptr ? map.pointContents(p, hull, model, *transform)
-                              : map.boxContents(p, fromC(*box), model, *transform);
-    }
-    Surface surface(const ClipMap& map, const TraceInput& input, const Trace& trace) const {
-        if (transform == nullptr)
-            return box == nullptr ? map.surface(input, trace) : map.surface(fromC(*box), input, trace);
-        return box == nullptr ? map.surface(input, trace, *transform)
-                              : map.surface(fromC(*box), input, trace, *transform);
-    }
-};
-
-// A C caller's transform, or why it cannot be read.
-struct Placement {
-    Transform transform;
-    HullbakeStatus status = HullbakeStatusOk;
-
-    explicit Placement(const HullbakeTransform* given) {
-        HullbakeTransform read = HULLBAKE_TRANSFORM_INIT;
-        if (given == nullptr)
-            status = HullbakeStatusNullArgument;
-        else if (!readSized(given, HULLBAKE_TRANSFORM_MIN, read))
-            status = HullbakeStatusBadSize;
-        else
-            transform = fromC(read);
-    }
-    /// Asks with `input`, or with none when there is no transform to ask with: then the answer is the invalid one.
-    template <class Input, class Ask>
-    HullbakeStatus ask(const Input* input, const Ask& query) const {
-        const HullbakeStatus answered = query(status == HullbakeStatusOk ? input : nullptr);
-        return status == HullbakeStatusOk || answered != HullbakeStatusNullArgument ? answered : status;
-    }
-};
-
-// The question in a struct that has room for at most `room` bytes.
-bool readInput(const void* input, std::size_t room, TraceInput& question) {
-    HullbakeTraceInput read = kDefaultInput;
-    if (!readSized(input, HULLBAKE_TRACE_INPUT_MIN, read) || read.size > room) return false;
-    question = fromC(read);
-    return true;
+// Answers a trace, also when the probe could not be read: then as a map without hulls does.
+Trace answerTrace(HullbakeStatus read, const HullbakeMap* map, const Probe& probe, const Segment& way) {
+    return read == HullbakeStatusOk ? map->clip.trace(probe, way.start, way.end)
+                                    : ClipMap().trace({}, way.start, way.end);
 }
 
 HullbakeStatus statusOf(const Trace& trace) {
     return trace.invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk;
 }
 
-HullbakeStatus answerTrace(const ClipMap& map, const Mover& mover, const void* input, HullbakeTrace& answer) {
-    TraceInput question;
-    if (!readInput(input, SIZE_MAX, question)) {
-        answer = invalidAnswer();
-        return HullbakeStatusBadSize;
-    }
-    const Trace trace = mover.trace(map, question);
-    answer = toC(trace);
-    return statusOf(trace);
-}
-
-HullbakeStatus traceMover(const HullbakeMap* map, const Mover& mover, const HullbakeTraceInput* input,
-                          HullbakeTrace* trace) {
-    if (trace == nullptr) return HullbakeStatusNullArgument;
-    const std::size_t size = sizeToldBy<HullbakeTrace>(trace, HULLBAKE_TRACE_MIN);
-    if (size == 0) return HullbakeStatusBadSize;
-    HullbakeTrace answer = invalidAnswer();
-    HullbakeStatus status = HullbakeStatusNullArgument;
-    if (input != nullptr) status = answerTrace(map == nullptr ? ClipMap() : map->clip, mover, input, answer);
-    writeSized(trace, size, answer);
-    return map == nullptr ? HullbakeStatusNullArgument : status;
-}
-
-HullbakeStatus surfaceOfMover(const HullbakeMap* map, const Mover& mover, const HullbakeTraceInput* input,
-                              const HullbakeTrace* trace, HullbakeSurface* surface) {
-    if (surface == nullptr) return HullbakeStatusNullArgument;
-    const std::size_t size = sizeToldBy<HullbakeSurface>(surface, HULLBAKE_SURFACE_MIN);
-    if (size == 0) return HullbakeStatusBadSize;
-    writeSized(surface, size, toC(Surface{}));
-    if (map == nullptr || input == nullptr || trace == nullptr) return HullbakeStatusNullArgument;
-    HullbakeTraceInput question = kDefaultInput;
-    HullbakeTrace answer = HULLBAKE_TRACE_INIT;
-    if (!readSized(input, HULLBAKE_TRACE_INPUT_MIN, question) || !readSized(trace, kWholeTrace, answer))
-        return HullbakeStatusBadSize;
-    const TraceInput move = fromC(question);
-    const bool valid = mover.valid(map->clip, question.hull, question.model) &&
-                       mover.validAt(map->clip, move.start, question.model) &&
-                       mover.validAt(map->clip, move.end, question.model);
-    if (!valid || !plausible(answer)) return HullbakeStatusInvalidQuery;
-    const Surface found = mover.surface(map->clip, move, fromC(answer));
-    writeSized(surface, size, toC(found));
-    return found.found ? HullbakeStatusOk : HullbakeStatusNotFound;
-}
-
-HullbakeStatus contentsOfMover(const HullbakeMap* map, const Mover& mover, const HullbakeVec3* origin,
-                               std::uint32_t hull, std::uint32_t model, HullbakeContents* contents) {
-    if (contents == nullptr) return HullbakeStatusNullArgument;
-    *contents = HullbakeContentsEmpty;
-    if (map == nullptr || origin == nullptr) return HullbakeStatusNullArgument;
-    if (!mover.valid(map->clip, hull, model) || !mover.validAt(map->clip, fromC(*origin), model))
-        return HullbakeStatusInvalidQuery;
-    *contents = static_cast<HullbakeContents>(mover.contents(map->clip, fromC(*origin), {hull}, {model}));
-    return HullbakeStatusOk;
+// Whether `trace` may be an answer to the probe.
+bool mayAnswer(const HullbakeTrace& trace, const HullbakeMap* map, const Probe& probe) {
+    return plausible(trace) && (probe.model != kAllModels || trace.model < map->clip.modelCount());
 }
 
 HullbakeStatus openMap(const void* block, std::size_t blockSize, void* storage, std::size_t storageSize,
@@ -232,121 +114,84 @@ HullbakeStatus hullbakeModel(const HullbakeMap* map, uint32_t model, HullbakeMod
     return known ? HullbakeStatusOk : HullbakeStatusInvalidQuery;
 }
 
-HullbakeStatus hullbakeTrace(const HullbakeMap* map, const HullbakeTraceInput* input, HullbakeTrace* trace) {
-    return traceMover(map, {}, input, trace);
+HullbakeStatus hullbakeTrace(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 start, HullbakeVec3 end,
+                             HullbakeTrace* trace) {
+    if (trace == nullptr) return HullbakeStatusNullArgument;
+    const std::size_t size = sizeToldBy<HullbakeTrace>(trace, HULLBAKE_TRACE_MIN);
+    if (size == 0) return HullbakeStatusBadSize;
+    Probe subject;
+    const HullbakeStatus status = readProbe(map, probe, subject);
+    const Trace answer = answerTrace(status, map, subject, {fromC(start), fromC(end)});
+    writeSized(trace, size, toC(answer));
+    return status == HullbakeStatusOk ? statusOf(answer) : status;
 }
 
-HullbakeStatus hullbakeTraceBox(const HullbakeMap* map, HullbakeBox box, const HullbakeTraceInput* input,
-                                HullbakeTrace* trace) {
-    return traceMover(map, {&box}, input, trace);
-}
-
-HullbakeStatus hullbakeTraceBatch(const HullbakeMap* map, const HullbakeTraceInput* inputs, size_t inputStride,
-                                  HullbakeTrace* traces, size_t traceStride, size_t count) {
-    if (!knownSize(inputStride, HULLBAKE_TRACE_INPUT_MIN, SIZE_MAX) ||
-        !knownSize(traceStride, HULLBAKE_TRACE_MIN, SIZE_MAX))
-        return HullbakeStatusBadSize;
-    if (map == nullptr || (count > 0 && (inputs == nullptr || traces == nullptr))) return HullbakeStatusNullArgument;
-    const std::size_t room = traceStride < sizeof(HullbakeTrace) ? traceStride : sizeof(HullbakeTrace);
-    const auto* in = reinterpret_cast<const unsigned char*>(inputs);
+HullbakeStatus hullbakeTraceBatch(const HullbakeMap* map, const HullbakeProbe* probe, const HullbakeSegment* segments,
+                                  HullbakeTrace* traces, size_t stride, size_t count) {
+    if (!knownSize(stride, HULLBAKE_TRACE_MIN, SIZE_MAX)) return HullbakeStatusBadSize;
+    Probe subject;
+    HullbakeStatus first = readProbe(map, probe, subject);
+    if (first == HullbakeStatusNullArgument || (count > 0 && (segments == nullptr || traces == nullptr)))
+        return HullbakeStatusNullArgument;
+    const ClipMap none, &clip = first == HullbakeStatusOk ? map->clip : none;
+    const std::size_t room = std::min(stride, sizeof(HullbakeTrace));
     auto* out = reinterpret_cast<unsigned char*>(traces);
-    HullbakeStatus first = HullbakeStatusOk;
-    constexpr std::size_t kTogether = 8;
-    for (std::size_t done = 0; done < count; done += kTogether) {
-        const std::size_t some = std::min(kTogether, count - done);
-        TraceInput questions[kTogether];
-        Trace answers[kTogether];
-        bool readable[kTogether];
-        for (std::size_t i = 0; i < some; ++i)
-            readable[i] = readInput(in + (done + i) * inputStride, inputStride, questions[i]);
-        map->clip.traces({questions, some}, {answers, some});
+    constexpr std::size_t kSegmentsAtOnce = 8;
+    for (std::size_t done = 0; done < count; done += kSegmentsAtOnce) {
+        const std::size_t some = std::min(kSegmentsAtOnce, count - done);
+        Segment ways[kSegmentsAtOnce];
+        Trace answers[kSegmentsAtOnce];
+        for (std::size_t i = 0; i < some; ++i) ways[i] = fromC(segments[done + i]);
+        clip.traceBatch(subject, {ways, some}, {answers, some});
         for (std::size_t i = 0; i < some; ++i) {
-            const HullbakeStatus status = readable[i] ? statusOf(answers[i]) : HullbakeStatusBadSize;
-            writeSized(out + (done + i) * traceStride, room, readable[i] ? toC(answers[i]) : invalidAnswer());
-            if (first == HullbakeStatusOk) first = status;
+            writeSized(out + (done + i) * stride, room, toC(answers[i]));
+            if (first == HullbakeStatusOk) first = statusOf(answers[i]);
         }
     }
     return first;
 }
 
-HullbakeStatus hullbakePointContents(const HullbakeMap* map, HullbakeVec3 origin, uint32_t hull, uint32_t model,
-                                     HullbakeContents* contents) {
-    return contentsOfMover(map, {}, &origin, hull, model, contents);
+HullbakeStatus hullbakeContentsAt(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 origin,
+                                  HullbakeContents* contents) {
+    if (contents == nullptr) return HullbakeStatusNullArgument;
+    *contents = HullbakeContentsEmpty;
+    Probe subject;
+    const HullbakeStatus status = readProbe(map, probe, subject);
+    if (status != HullbakeStatusOk) return status;
+    if (!map->clip.accepts(subject, fromC(origin))) return HullbakeStatusInvalidQuery;
+    *contents = static_cast<HullbakeContents>(map->clip.contentsAt(subject, fromC(origin)));
+    return HullbakeStatusOk;
 }
 
-HullbakeStatus hullbakeBoxContents(const HullbakeMap* map, HullbakeVec3 origin, HullbakeBox box, uint32_t model,
-                                   HullbakeContents* contents) {
-    return contentsOfMover(map, {&box}, &origin, 0, model, contents);
-}
-
-HullbakeStatus hullbakeSurface(const HullbakeMap* map, const HullbakeTraceInput* input, const HullbakeTrace* trace,
-                               HullbakeSurface* surface) {
-    return surfaceOfMover(map, {}, input, trace, surface);
-}
-
-HullbakeStatus hullbakeBoxSurface(const HullbakeMap* map, HullbakeBox box, const HullbakeTraceInput* input,
-                                  const HullbakeTrace* trace, HullbakeSurface* surface) {
-    return surfaceOfMover(map, {&box}, input, trace, surface);
+HullbakeStatus hullbakeSurface(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 start, HullbakeVec3 end,
+                               const HullbakeTrace* trace, HullbakeSurface* surface) {
+    if (surface == nullptr) return HullbakeStatusNullArgument;
+    const std::size_t size = sizeToldBy<HullbakeSurface>(surface, HULLBAKE_SURFACE_MIN);
+    if (size == 0) return HullbakeStatusBadSize;
+    writeSized(surface, size, toC(Surface{}));
+    if (trace == nullptr) return HullbakeStatusNullArgument;
+    Probe subject;
+    const HullbakeStatus status = readProbe(map, probe, subject);
+    if (status != HullbakeStatusOk) return status;
+    HullbakeTrace answer = HULLBAKE_TRACE_INIT;
+    if (!readSized(trace, sizeof(HullbakeTrace), answer)) return HullbakeStatusBadSize;
+    const Vec3 from = fromC(start), to = fromC(end);
+    if (!map->clip.accepts(subject, from) || !map->clip.accepts(subject, to) || !mayAnswer(answer, map, subject))
+        return HullbakeStatusInvalidQuery;
+    const Surface found = map->clip.surface(subject, from, to, fromC(answer));
+    writeSized(surface, size, toC(found));
+    return found.found ? HullbakeStatusOk : HullbakeStatusNotFound;
 }
 
 HullbakeStatus hullbakeRotation(HullbakeVec3 angles, HullbakeVec3 pivot, HullbakeTransform* transform) {
     if (transform == nullptr) return HullbakeStatusNullArgument;
-    const std::size_t size = sizeToldBy<HullbakeTransform>(transform, sizeof(HullbakeTransform));
-    if (size == 0) return HullbakeStatusBadSize;
     const bool finite = isFinite(fromC(angles)) && isFinite(fromC(pivot));
-    writeSized(transform, size, toC(finite ? Transform::rotated(fromC(angles), fromC(pivot)) : Transform()));
+    *transform = toC(finite ? Transform::rotated(fromC(angles), fromC(pivot)) : Transform());
     return finite ? HullbakeStatusOk : HullbakeStatusInvalidQuery;
 }
 
 int hullbakeTurnable(const HullbakeMap* map, uint32_t model) {
     return map != nullptr && map->clip.turnable({model}) ? 1 : 0;
-}
-
-HullbakeStatus hullbakeTraceMoved(const HullbakeMap* map, const HullbakeTransform* transform,
-                                  const HullbakeTraceInput* input, HullbakeTrace* trace) {
-    const Placement at(transform);
-    return at.ask(input, [&](auto* given) { return traceMover(map, {nullptr, &at.transform}, given, trace); });
-}
-
-HullbakeStatus hullbakeTraceBoxMoved(const HullbakeMap* map, const HullbakeTransform* transform, HullbakeBox box,
-                                     const HullbakeTraceInput* input, HullbakeTrace* trace) {
-    const Placement at(transform);
-    return at.ask(input, [&](auto* given) { return traceMover(map, {&box, &at.transform}, given, trace); });
-}
-
-HullbakeStatus hullbakePointContentsMoved(const HullbakeMap* map, const HullbakeTransform* transform,
-                                          HullbakeVec3 origin, uint32_t hull, uint32_t model,
-                                          HullbakeContents* contents) {
-    const Placement at(transform);
-    return at.ask(&origin, [&](auto* given) {
-        return contentsOfMover(map, {nullptr, &at.transform}, given, hull, model, contents);
-    });
-}
-
-HullbakeStatus hullbakeBoxContentsMoved(const HullbakeMap* map, const HullbakeTransform* transform, HullbakeVec3 origin,
-                                        HullbakeBox box, uint32_t model, HullbakeContents* contents) {
-    const Placement at(transform);
-    return at.ask(&origin, [&](auto* given) {
-        return contentsOfMover(map, {&box, &at.transform}, given, 0, model, contents);
-    });
-}
-
-HullbakeStatus hullbakeSurfaceMoved(const HullbakeMap* map, const HullbakeTransform* transform,
-                                    const HullbakeTraceInput* input, const HullbakeTrace* trace,
-                                    HullbakeSurface* surface) {
-    const Placement at(transform);
-    return at.ask(input, [&](auto* given) {
-        return surfaceOfMover(map, {nullptr, &at.transform}, given, trace, surface);
-    });
-}
-
-HullbakeStatus hullbakeBoxSurfaceMoved(const HullbakeMap* map, const HullbakeTransform* transform, HullbakeBox box,
-                                       const HullbakeTraceInput* input, const HullbakeTrace* trace,
-                                       HullbakeSurface* surface) {
-    const Placement at(transform);
-    return at.ask(input, [&](auto* given) {
-        return surfaceOfMover(map, {&box, &at.transform}, given, trace, surface);
-    });
 }
 
 HullbakeText hullbakeEntityText(const HullbakeMap* map) {

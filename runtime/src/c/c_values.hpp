@@ -31,7 +31,8 @@ static_assert(Contents{HullbakeContentsEmpty} == Contents::Empty &&
               Contents{HullbakeMaskLiquid} == kMaskLiquid && Contents{HullbakeMaskAll} == kMaskAll);
 static_assert(HULLBAKE_MAX_BOX_SIZE == kMaxBoxSize && HULLBAKE_DEFAULT_SKIN == kDefaultSkin &&
               HULLBAKE_MAX_COORDINATE == kMaxCoordinate && HULLBAKE_SURFACE_TOLERANCE == kSurfaceTolerance);
-static_assert(HULLBAKE_ALL_MODELS == kAllModels.value && HULLBAKE_MAX_TOUCHED_PLANES == kMaxTouchedPlanes);
+static_assert(HULLBAKE_ALL_MODELS == kAllModels.value && HULLBAKE_NO_HULL == kNoHull.value &&
+              HULLBAKE_MAX_TOUCHED_PLANES == kMaxTouchedPlanes);
 static_assert(HullbakeUnstickFree == int(UnstickStatus::Free) && HullbakeUnstickFound == int(UnstickStatus::Found) &&
               HullbakeUnstickNone == int(UnstickStatus::None) && HullbakeUnstickInvalid == int(UnstickStatus::Invalid));
 static_assert(sizeof(HullbakeFault::section) > sizeof(OpenResult::section));
@@ -60,15 +61,23 @@ inline Transform fromC(const HullbakeTransform& transform) {
     return result;
 }
 inline HullbakeTransform toC(const Transform& transform) {
-    HullbakeTransform result = HULLBAKE_TRANSFORM_INIT;
-    result.displacement = toC(transform.displacement);
-    for (int i = 0; i < 3; ++i) result.axes[i] = toC(transform.axes[i]);
-    result.pivot = toC(transform.pivot);
-    return result;
+    return {toC(transform.displacement),
+            {toC(transform.axes[0]), toC(transform.axes[1]), toC(transform.axes[2])},
+            toC(transform.pivot)};
 }
 
-inline TraceInput fromC(const HullbakeTraceInput& input) {
-    return {fromC(input.start), fromC(input.end), {input.hull}, {input.model}, Contents{input.mask}, input.skin};
+inline Probe fromC(const HullbakeProbe& probe) {
+    Probe result;
+    result.hull = {probe.hull};
+    if (probe.boxed != 0) result.box = fromC(probe.box);
+    result.model = {probe.model};
+    result.mask = Contents{probe.mask};
+    result.skin = probe.skin;
+    if (probe.placed != 0) result.transform = fromC(probe.transform);
+    return result;
+}
+inline Segment fromC(const HullbakeSegment& segment) {
+    return {fromC(segment.start), fromC(segment.end)};
 }
 
 /// Whether a C caller's `trace` may be handed on: its numbers are finite and its contact lies on the move.
@@ -77,8 +86,9 @@ inline bool plausible(const HullbakeTrace& trace) {
     return trace.hitFraction >= 0 && trace.hitFraction <= 1 && isFinite(fromC(trace.normal));
 }
 inline Trace fromC(const HullbakeTrace& trace) {
-    return {trace.fraction,      trace.hitFraction,        fromC(trace.endpos), fromC(trace.normal),
-            trace.dist,          Contents{trace.contents}, trace.hit != 0,      trace.startsolid != 0,
+    return {trace.fraction,      trace.hitFraction, fromC(trace.endpos),
+            fromC(trace.normal), trace.dist,        Contents{trace.contents},
+            {trace.model},       trace.hit != 0,    trace.startsolid != 0,
             trace.allsolid != 0, trace.invalid != 0};
 }
 inline HullbakeTrace toC(const Trace& trace) {
@@ -94,22 +104,13 @@ inline HullbakeTrace toC(const Trace& trace) {
             toC(trace.normal),
             trace.dist,
             static_cast<HullbakeContents>(trace.contents),
-            0};
-}
-/// The answer to a question that could not be read.
-inline HullbakeTrace invalidAnswer() {
-    HullbakeTrace answer = HULLBAKE_TRACE_INIT;
-    answer.hit = answer.startsolid = answer.allsolid = answer.invalid = 1;
-    return answer;
+            trace.model.value};
 }
 
 inline HullbakeSurface toC(const Surface& surface) {
     const auto flag = [](bool set) { return static_cast<std::uint8_t>(set ? 1 : 0); };
     return {sizeof(HullbakeSurface), flag(surface.found), flag(surface.bevel), {0, 0},        toC(surface.texture),
             surface.brush,           surface.side,        surface.line,        surface.entity};
-}
-inline PlaceInput fromC(const HullbakePlace& place) {
-    return {fromC(place.origin), {place.hull}, {place.model}, Contents{place.mask}};
 }
 inline HullbakeOverlap toC(const Overlap& overlap) {
     return {sizeof(HullbakeOverlap),

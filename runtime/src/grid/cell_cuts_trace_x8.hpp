@@ -25,7 +25,7 @@ class EightCuts : private EightMath {
         : planes_(grid.cutPlanes()) {
         alignas(32) std::uint32_t at[kLanes];
         _mm256_store_si256(reinterpret_cast<__m256i*>(at), numbers);
-        for (int i = 0; i < kLanes; ++i) cuts_[i] = &grid.sections().cuts[at[i]];
+        for (int i = 0; i < kLanes; ++i) cuts_[i] = &grid.tables().gridCuts[at[i]];
         static_assert(offsetof(format::CutRecord, contents) == 8);
         __m512i half[2];  // heads of four records: solid, then contents and the first plane
         for (int i = 0; i < 2; ++i)

@@ -11,7 +11,7 @@ namespace hullbake::detail {
 class CellWalk {
   public:
     /// `mask`: the contents that stop the trace.
-    CellWalk(const Tables& tables, std::uint32_t mask, const GridLine& line)
+    CellWalk(const NodeTables& tables, std::uint32_t mask, const GridLine& line)
         : tables_(tables), mask_(mask), line_(line) {}
 
     /// Traces through a subtree from `from`, where the trace is free, to `until`.
@@ -118,7 +118,7 @@ class CellWalk {
         return v * v >= kFlat * kFlat * line_.squared;
     }
 
-    const Tables tables_;
+    const NodeTables tables_;
     const std::uint32_t mask_;
     const GridLine& line_;
     double until_ = 1;

@@ -12,7 +12,7 @@ enum class GridStart : std::uint8_t { Passes, InBox, InCell, Outside };
 /// Finds the start of a trace in the grid and stores its cell in `place`. Returns Outside also for a trace without
 /// length or beyond kMaxCoordinate. Avoids branches that would be mispredicted.
 template <class Lanes>
-HULLBAKE_INLINE GridStart startIn(const FreeGrid& grid, const TraceInput& input, FreeGrid::Place& place) {
+HULLBAKE_INLINE GridStart startIn(const FreeGrid& grid, const TraceQuery& input, FreeGrid::Place& place) {
     GridPoint start, end;
     Lanes::ends(input, start, end);
     if (!Lanes::isWay(start, end) || !Lanes::find(grid, start, place)) return GridStart::Outside;

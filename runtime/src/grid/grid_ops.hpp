@@ -9,6 +9,7 @@
 
 #include "grid/cell_cuts_trace.hpp"
 #include "simd/target.hpp"
+#include "tree/trace_query.hpp"
 
 namespace hullbake::detail {
 
@@ -27,7 +28,7 @@ struct ScalarGrid {
     static GridPoint point(const Vec3& p) { return {{p.x, p.y, p.z, 1}}; }
 
     /// Loads the ends of a trace.
-    static void ends(const TraceInput& input, GridPoint& from, GridPoint& to) {
+    static void ends(const TraceQuery& input, GridPoint& from, GridPoint& to) {
         from = point(input.start);
         to = point(input.end);
     }
@@ -182,12 +183,9 @@ struct AvxGrid {
         return point;
     }
 
-    HULLBAKE_WITH_AVX static void ends(const TraceInput& input, GridPoint& from, GridPoint& to) {
-        // What follows each of them is there to be read, too.
-        static_assert(offsetof(TraceInput, end) == 3 * sizeof(double) && sizeof(TraceInput) >= 7 * sizeof(double));
-        const __m256d one = _mm256_set1_pd(1);
-        _mm256_storeu_pd(from.at, _mm256_blend_pd(_mm256_loadu_pd(&input.start.x), one, 8));
-        _mm256_storeu_pd(to.at, _mm256_blend_pd(_mm256_loadu_pd(&input.end.x), one, 8));
+    HULLBAKE_WITH_AVX static void ends(const TraceQuery& input, GridPoint& from, GridPoint& to) {
+        from = point(input.start);
+        to = point(input.end);
     }
 
     HULLBAKE_WITH_AVX static bool isWay(const GridPoint& from, const GridPoint& to) {

@@ -180,7 +180,7 @@ class EightGrid : private EightMath {
         // Load one by one: on some processors a gather takes several times as long.
         alignas(32) std::uint32_t from[kLanes];
         _mm256_store_si256(reinterpret_cast<__m256i*>(from), _mm256_maskz_mov_epi32(inside, at));
-        const format::BlockRecord* const blocks = grid_.sections().blocks.data();
+        const format::BlockRecord* const blocks = grid_.tables().gridBlocks.data();
         const __m512i record =
             _mm512_inserti64x4(_mm512_castsi256_si512(four(blocks, from)), four(blocks, from + 4), 1);
         const EightInts inBlock = _mm256_add_epi32(
@@ -188,7 +188,7 @@ class EightGrid : private EightMath {
         places.boxes = _mm512_cvtepi64_epi32(_mm512_srli_epi64(record, 32));
         places.slot = _mm256_maskz_add_epi32(inside, _mm512_cvtepi64_epi32(record), inBlock);
         _mm256_store_si256(reinterpret_cast<__m256i*>(from), places.slot);
-        const format::CellRecord* const cells = grid_.sections().cells.data();
+        const format::CellRecord* const cells = grid_.tables().gridCells.data();
         __m128i low = _mm_cvtsi32_si128(cells[from[0]]), high = _mm_cvtsi32_si128(cells[from[4]]);
         low = _mm_insert_epi16(low, cells[from[1]], 1);
         high = _mm_insert_epi16(high, cells[from[5]], 1);
@@ -212,7 +212,7 @@ class EightGrid : private EightMath {
         boxes.there = _mm256_cmpneq_epi32_mask(numbers, _mm256_set1_epi32(-1));
         alignas(32) std::uint32_t at[kLanes];
         _mm256_store_si256(reinterpret_cast<__m256i*>(at), _mm256_maskz_mov_epi32(boxes.there, numbers));
-        const format::FreeBoxRecord* const all = grid_.sections().boxes.data();
+        const format::FreeBoxRecord* const all = grid_.tables().freeBoxes.data();
         Eight row[kLanes], column[8];
         for (int i = 0; i < kLanes; ++i) row[i] = _mm512_loadu_pd(&all[at[i]]);
         transpose(row, column);
@@ -228,7 +228,7 @@ class EightGrid : private EightMath {
         alignas(32) std::uint32_t slot[kLanes];
         _mm256_store_si256(reinterpret_cast<__m256i*>(slot), places.slot);
         const auto half = [&](int first) HULLBAKE_WITH_AVX512 {
-            const std::uint32_t* const of = grid_.sections().subtrees.data();
+            const std::uint32_t* const of = grid_.tables().gridSubtrees.data();
             __m128i four = _mm_cvtsi32_si128(static_cast<int>(of[slot[first]]));
             four = _mm_insert_epi32(four, static_cast<int>(of[slot[first + 1]]), 1);
             four = _mm_insert_epi32(four, static_cast<int>(of[slot[first + 2]]), 2);

@@ -7,7 +7,7 @@
 
 #include "grid/cell_nodes_trace.hpp"
 #include "grid/grid_march.hpp"
-#include "query/answers.hpp"
+#include "tree/contact.hpp"
 
 namespace hullbake::detail {
 
@@ -19,7 +19,7 @@ class GridWalk : private GridPath<Lanes, GridWalk<Lanes>> {
 
   public:
     /// `planes`: PLAN, for nodes that are not axial. The trace must have a length.
-    GridWalk(const FreeGrid& grid, const PlaneRecord* planes, const TraceInput& input)
+    GridWalk(const FreeGrid& grid, const PlaneRecord* planes, const TraceQuery& input)
         : Path(grid), planes_(planes), input_(input) {}
 
     /// Returns false if only the tree can decide. `trace` then stays unchanged: new.
@@ -65,8 +65,8 @@ class GridWalk : private GridPath<Lanes, GridWalk<Lanes>> {
         const double side = out.at[axis], facing = -kDownUp[up], along = line_.delta.at[axis];
         const double d0 = (line_.start.at[axis] - side) * facing, d1 = (line_.end.at[axis] - side) * facing;
         const bool sure = (wall.sides[up][axis] == side) &
-                          ((wall.wallContents & static_cast<std::uint32_t>(input_.mask)) != 0) & (d1 < -kGridMargin) &
-                          (along * along > kMetFlat * kMetFlat * line_.squared);
+                          ((wall.wallContents & static_cast<std::uint32_t>(input_.probe.mask)) != 0) &
+                          (d1 < -kGridMargin) & (along * along > kMetFlat * kMetFlat * line_.squared);
         if (!(sure & Lanes::isInAll(box, wall, grid_, place_, out, axis))) return false;
         static constexpr Vec3 kAxes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
         land(input_, {kAxes[axis] * facing, side * facing}, d0, d1, wall.wallContents, *trace_);
@@ -78,10 +78,11 @@ class GridWalk : private GridPath<Lanes, GridWalk<Lanes>> {
         const std::uint32_t subtree = grid_.subtree(place_);
         if (subtree == format::kManyNodes) return GridStep::Unclear;
         CellHit hit;
-        const CellEnd end = (subtree & format::kCutFlag) != 0
-                                ? throughCuts(grid_.cut(subtree), until, hit)
-                                : CellWalk({grid_.nodes(), planes_}, static_cast<std::uint32_t>(input_.mask), line_)
-                                      .run(subtree, from_, until, hit);
+        const CellEnd end =
+            (subtree & format::kCutFlag) != 0
+                ? throughCuts(grid_.cut(subtree), until, hit)
+                : CellWalk({grid_.nodes(), planes_}, static_cast<std::uint32_t>(input_.probe.mask), line_)
+                      .run(subtree, from_, until, hit);
         if (end != CellEnd::Hit) return end == CellEnd::Free ? GridStep::Goes : GridStep::Unclear;
         // Accept the hit only deep in its cell: then everything near it lies in the cell too. Solid that begins there
         // is deeper than the tolerance, whatever the next cell contains.
@@ -95,12 +96,12 @@ class GridWalk : private GridPath<Lanes, GridWalk<Lanes>> {
     }
 
     HULLBAKE_INLINE CellEnd throughCuts(const format::CutRecord& cut, double until, CellHit& hit) const {
-        if ((cut.contents & static_cast<std::uint32_t>(input_.mask)) == 0) return CellEnd::Free;
+        if ((cut.contents & static_cast<std::uint32_t>(input_.probe.mask)) == 0) return CellEnd::Free;
         return Lanes::Cuts::walk(cut, grid_.cutPlanes(), line_, from_, until, hit);
     }
 
     const PlaneRecord* planes_;
-    const TraceInput& input_;
+    const TraceQuery& input_;
     Trace* trace_ = nullptr;
 };
 

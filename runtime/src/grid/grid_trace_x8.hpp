@@ -14,9 +14,11 @@ namespace hullbake::detail {
 
 class EightWalk : private EightMath {
   public:
-    /// Takes one to eight traces through the world of one hull, that of the first. Its grid has at least one box.
-    HULLBAKE_WITH_AVX512 EightWalk(const FreeGrid& grid, const PlaneRecord* planes, std::span<const TraceInput> inputs)
-        : grid_(grid), lanes_(grid), planes_(planes), inputs_(inputs) {}
+    /// Takes one to eight segments of a probe through the world of its hull, whose grid has at least one box. The
+    /// probe's skin is valid, and its mask has no liquids.
+    HULLBAKE_WITH_AVX512 EightWalk(const FreeGrid& grid, const PlaneRecord* planes, const Probe& probe,
+                                   std::span<const Segment> segments)
+        : grid_(grid), lanes_(grid), planes_(planes), probe_(probe), segments_(segments) {}
 
     /// Returns a bit for each trace that has its answer. The others, such as invalid ones, must be traced one by one.
     HULLBAKE_WITH_AVX512 unsigned run(Trace* answers) {
@@ -34,7 +36,7 @@ class EightWalk : private EightMath {
         if (left == 0) return told;
         Progress progress;
         park(progress);
-        return told | goOnAlone(left, grid_, planes_, inputs_, progress, answers);
+        return told | goOnAlone(left, progress, answers);
     }
 
   private:
@@ -43,27 +45,19 @@ class EightWalk : private EightMath {
 
     HULLBAKE_WITH_AVX512 void begin() {
         Eight row[kLanes], column[8];
-        alignas(64) double skins[kLanes];
-        static_assert(offsetof(TraceInput, end) == 24 && offsetof(TraceInput, hull) == 48 &&
-                      offsetof(TraceInput, model) == 52 && offsetof(TraceInput, mask) == 56);
-        for (std::size_t i = 0; i < kLanes; ++i) {
-            const TraceInput& input = inputs_[i < inputs_.size() ? i : 0];
-            row[i] = _mm512_loadu_pd(&input);
-            skins[i] = input.skin;
-        }
+        static_assert(sizeof(Segment) == 6 * sizeof(double) && offsetof(Segment, end) == 3 * sizeof(double));
+        constexpr __mmask8 kSix = 63;
+        for (std::size_t i = 0; i < kLanes; ++i)
+            row[i] = _mm512_maskz_loadu_pd(kSix, &segments_[i < segments_.size() ? i : 0]);
         transpose(row, column);
         const EightPoints start{{column[0], column[1], column[2]}}, end{{column[3], column[4], column[5]}};
-        skin_ = _mm512_load_pd(skins);
-        mask_ = _mm512_cvtepi64_epi32(_mm512_castpd_si512(column[7]));
+        skin_ = all(probe_.skin);
+        mask_ = _mm256_set1_epi32(static_cast<int>(probe_.mask));
         EightGrid::lay(start, end, lines_);
-        // Accept traces in range, through the world of the first one's hull.
-        const __m512i model = _mm512_castpd_si512(column[6]), hull = _mm512_set1_epi64(inputs_[0].hull.value);
-        LaneMask good = _mm512_mask_cmpeq_epi64_mask(greater(lines_.squared, all(0)), model, hull);
-        good &= LaneMask((1u << inputs_.size()) - 1);
+        // Accept traces that move, in range.
+        LaneMask good = greater(lines_.squared, all(0)) & LaneMask((1u << segments_.size()) - 1);
         for (int a = 0; a < 3; ++a)
             good &= atMost(size(start.at[a]), all(kMaxCoordinate)) & atMost(size(end.at[a]), all(kMaxCoordinate));
-        good &= atMost(all(0), skin_) & atMost(skin_, all(kMaxCoordinate));
-        good &= _mm256_testn_epi32_mask(mask_, _mm256_set1_epi32(static_cast<int>(kMaskLiquid)));
         enter(lanes_.find(start, good, places_));
     }
 
@@ -241,7 +235,7 @@ class EightWalk : private EightMath {
         alignas(32) std::uint32_t contents[kLanes];
         _mm512_store_pd(dist, dist_);
         _mm256_store_si256(reinterpret_cast<__m256i*>(contents), contents_);
-        for (std::size_t i = 0; i < inputs_.size(); ++i) {
+        for (std::size_t i = 0; i < segments_.size(); ++i) {
             Trace& answer = answers[i];
             answer = Trace{};
             _mm512_storeu_pd(&answer, row[i]);
@@ -274,10 +268,8 @@ class EightWalk : private EightMath {
     }
 
     // Continues unfinished traces by GridWalk from their positions. Returns a bit for each that has its answer.
-    HULLBAKE_WITH_AVX HULLBAKE_NOINLINE static unsigned goOnAlone(unsigned lanes, const FreeGrid& grid,
-                                                                  const PlaneRecord* planes,
-                                                                  std::span<const TraceInput> inputs,
-                                                                  const Progress& progress, Trace* answers) {
+    HULLBAKE_WITH_AVX HULLBAKE_NOINLINE unsigned goOnAlone(unsigned lanes, const Progress& progress,
+                                                           Trace* answers) const {
         unsigned told = 0;
         for (; lanes != 0; lanes &= lanes - 1) {
             const auto i = static_cast<std::size_t>(std::countr_zero(lanes));
@@ -288,11 +280,12 @@ class EightWalk : private EightMath {
             at.place.slot = progress.slot[i];
             at.place.boxes = progress.boxes[i];
             at.from = progress.from[i];
-            at.box = (progress.inBox >> i & 1) != 0 ? &grid.sections().boxes[progress.box[i]] : nullptr;
+            at.box = (progress.inBox >> i & 1) != 0 ? &grid_.tables().freeBoxes[progress.box[i]] : nullptr;
             at.boxSteps = progress.boxSteps[i];
             at.cellSteps = progress.cellSteps[i];
             answers[i] = Trace{};
-            told |= (GridWalk<AvxGrid>(grid, planes, inputs[i]).resume(at, answers[i]) ? 1u : 0u) << i;
+            const TraceQuery query{segments_[i].start, segments_[i].end, probe_, probe_.model};
+            told |= (GridWalk<AvxGrid>(grid_, planes_, query).resume(at, answers[i]) ? 1u : 0u) << i;
         }
         return told;
     }
@@ -300,7 +293,8 @@ class EightWalk : private EightMath {
     const FreeGrid& grid_;
     const EightGrid lanes_;
     const PlaneRecord* planes_;
-    const std::span<const TraceInput> inputs_;
+    const Probe& probe_;
+    const std::span<const Segment> segments_;
     EightLines lines_;
     Eight skin_, from_;
     EightInts mask_;

@@ -43,7 +43,7 @@ inline constexpr format::FreeBoxRecord kNoBox{{{1e30, 1e30, 1e30}, {-1e30, -1e30
 class FreeGrid {
   public:
     /// The grid of one hull.
-    FreeGrid(const GridSections& sections, std::size_t hull) : record(sections.grids[hull]), sections_(sections) {}
+    FreeGrid(const format::Tables& tables, std::size_t hull) : record(tables.grids[hull]), tables_(tables) {}
 
     /// A cell of the grid.
     struct Place {
@@ -57,27 +57,27 @@ class FreeGrid {
     void look(std::uint32_t x, std::uint32_t y, std::uint32_t z, Place& place) const {
         constexpr std::uint32_t k = format::kGridBlock;
         const std::size_t row = std::size_t{z / k} * record.blocks[1] + y / k;
-        const format::BlockRecord& block = sections_.blocks[record.firstBlock + row * record.blocks[0] + x / k];
+        const format::BlockRecord& block = tables_.gridBlocks[record.firstBlock + row * record.blocks[0] + x / k];
         place.slot = block.cells + (z % k * k + y % k) * k + x % k;
         place.boxes = block.boxes;
-        place.cell = sections_.cells[place.slot];
+        place.cell = tables_.gridCells[place.slot];
     }
 
     /// The box that holds part of the cell; kNoBox when none does.
     const format::FreeBoxRecord& box(const Place& place) const {
         const std::uint32_t number = format::cellBox(place.cell);
-        return number != 0 ? sections_.boxes[std::size_t{place.boxes} + number - 1] : kNoBox;
+        return number != 0 ? tables_.freeBoxes[std::size_t{place.boxes} + number - 1] : kNoBox;
     }
 
     /// What divides the cell: of GSUB.
-    std::uint32_t subtree(const Place& place) const { return sections_.subtrees[place.slot]; }
-    const format::CutRecord& cut(std::uint32_t subtree) const { return sections_.cuts[subtree & ~format::kCutFlag]; }
+    std::uint32_t subtree(const Place& place) const { return tables_.gridSubtrees[place.slot]; }
+    const format::CutRecord& cut(std::uint32_t subtree) const { return tables_.gridCuts[subtree & ~format::kCutFlag]; }
     /// Its brushes: of GBRU, and all the lists.
-    std::uint32_t listOf(const Place& place) const { return sections_.listOf[place.slot]; }
-    const std::uint32_t* lists() const { return sections_.lists.data(); }
-    const PlaneRecord* cutPlanes() const { return sections_.cutPlanes.data(); }
-    const NodeRecord* nodes() const { return sections_.nodes.data(); }
-    const GridSections& sections() const { return sections_; }
+    std::uint32_t listOf(const Place& place) const { return tables_.gridListOf[place.slot]; }
+    const std::uint32_t* lists() const { return tables_.gridLists.data(); }
+    const PlaneRecord* cutPlanes() const { return tables_.gridCutPlanes.data(); }
+    const NodeRecord* nodes() const { return tables_.gridNodes.data(); }
+    const format::Tables& tables() const { return tables_; }
 
     /// Where a cell ends along an axis: its greater side, or its lesser.
     double side(const Place& place, int axis, bool greater) const {
@@ -87,7 +87,7 @@ class FreeGrid {
     const format::GridRecord& record;
 
   private:
-    const GridSections& sections_;
+    const format::Tables& tables_;
 };
 
 /// How a trace comes through a cell.

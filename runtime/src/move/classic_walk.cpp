@@ -1,9 +1,10 @@
-// Walking as the original engines did: a look for ground a quarter of a unit below, a slide, and where that was stopped
-// the same slide a step higher; the one that came further counts.
+// A look for ground a quarter of a unit below, a slide, and where that was stopped the same slide a step higher; the
+// one that came further counts.
+
+#include "move/classic_walk.hpp"
 
 #include "move/classic_slide.hpp"
 #include "move/move_checks.hpp"
-#include "move/walker.hpp"
 
 namespace hullbake::detail {
 

@@ -9,21 +9,19 @@
 namespace hullbake::detail {
 
 // All written so that NaN fails.
-inline bool validMove(const Vec3& origin, const Vec3& velocity, const Vec3& acceleration, double seconds) {
-    for (int a = 0; a < 3; ++a)
-        if (!(origin[a] >= -kMaxCoordinate && origin[a] <= kMaxCoordinate)) return false;
+inline bool validMove(const Vec3& velocity, const Vec3& acceleration, double seconds) {
     return std::isfinite(length(velocity)) && std::isfinite(length(acceleration)) && seconds >= 0 &&
            seconds <= kMaxMoveSeconds;
 }
 
 /// Whether one may look for ground from `origin`, which takes a trace to `reach` below it.
-inline bool validLook(const Vec3& origin, double reach, double groundNormal) {
-    return reach >= 0 && reach <= kMaxCoordinate && validMove(origin, {}, {}, 0) &&
-           validMove(origin - Vec3{0, 0, reach}, {}, {}, 0) && groundNormal > 0 && groundNormal <= 1;
+inline bool validLook(const MoveSpace& space, const Vec3& origin, double reach, double groundNormal) {
+    return reach >= 0 && reach <= kMaxCoordinate && space.validAt(origin) &&
+           space.validAt(origin - Vec3{0, 0, reach}) && groundNormal > 0 && groundNormal <= 1;
 }
 
-inline bool validChange(const Vec3& origin, double nudge) {
-    return validMove(origin, {}, {}, 0) && nudge >= 0 && nudge <= kMaxCoordinate;
+inline bool validNudge(double nudge) {
+    return nudge >= 0 && nudge <= kMaxCoordinate;
 }
 
 inline bool validRules(const ClassicRules& rules) {

@@ -2,77 +2,49 @@
 
 #include <algorithm>
 
+#include "query/probe_checks.hpp"
+#include "query/probe_trace.hpp"
+
 namespace hullbake::detail {
 
 namespace {
 
 constexpr double kMostSkin = 1;
 
-bool inRange(const Vec3& p) {
-    for (int a = 0; a < 3; ++a)
-        if (!(p[a] >= -kMaxCoordinate && p[a] <= kMaxCoordinate)) return false;
-    return true;
-}
-
 }  // namespace
 
-MoveSpace::MoveSpace(const ClipMap& map, const MovingBox& box) : map_(map), asked_(box) {
-    const bool all = box.model == kAllModels;
-    const std::size_t models = map.modelCount();
-    if (!all && box.model.value >= models) return;
-    firstModel_ = all ? 0 : box.model.value;
-    endModel_ = all ? static_cast<std::uint32_t>(models) : firstModel_ + 1;
-    if (box.box) {
-        if (!ClipMap::validBox(*box.box)) return;
-        box_ = *box.box;
-    } else {
-        if (box.hull.value >= map.hullCount()) return;
-        box_ = map.hull(box.hull).box;
-    }
-    // Written so that NaN fails.
-    valid_ = box.skin >= 0 && box.skin <= kMostSkin;
+MoveSpace::MoveSpace(const ClipMap& map, const Probe& probe)
+    : map_(map), probe_(probe), models_(modelsOf(map.tables(), probe.model)) {
+    if (!isValidProbe(map.tables(), probe)) return;
+    box_ = boxOf(map.tables(), probe);
+    valid_ = probe.skin <= kMostSkin &&
+             (!probe.transform || (probe.transform->valid() && !probe.transform->turns() && probe.model != kAllModels));
 }
 
-TraceInput MoveSpace::input(const Vec3& from, const Vec3& to, ModelId model) const {
-    return {from, to, asked_.hull, model, asked_.mask, asked_.skin};
-}
-
-Trace MoveSpace::trace(const TraceInput& input) const {
+Trace MoveSpace::trace(const Vec3& from, const Vec3& to, ModelId model) const {
     ++traces_;
-    return asked_.box ? map_.traceBox(*asked_.box, input) : map_.trace(input);
-}
-
-// Whether a brush model's bounds come near the way of the box.
-bool MoveSpace::comesNear(const Vec3& from, const Vec3& to, std::uint32_t model) const {
-    const Box bounds = map_.model({model}).bounds;
-    for (int a = 0; a < 3; ++a) {
-        const double low = std::min(from[a], to[a]) + box_.mins[a] - 1,
-                     high = std::max(from[a], to[a]) + box_.maxs[a] + 1;
-        if (low > bounds.maxs[a] || high < bounds.mins[a]) return false;
-    }
-    return true;
+    return traceModel(map_.tables(), {from, to, probe_, model});
 }
 
 Leg MoveSpace::sweep(const Vec3& from, const Vec3& way, double ahead) const {
     const double size = length(way);
     double reach = (size + ahead) / size;
     Vec3 to = from + way * reach;
-    if (!inRange(to)) {
+    if (!map_.accepts(probe_, to)) {
         reach = 1;
         to = from + way;
     }
     Trace nearest;
     Leg leg;
     leg.end = from + way;
-    for (std::uint32_t m = firstModel_; m < endModel_; ++m) {
-        if (m > firstModel_ && !comesNear(from, to, m)) continue;
-        const Trace trace = this->trace(input(from, to, {m}));
+    forModelsAlong(map_.tables(), models_, box_, from, to, [&](ModelId model) {
+        const Trace trace = this->trace(from, to, model);
         leg.invalid = leg.invalid || trace.invalid;
         leg.stuck = leg.stuck || trace.startsolid;
-        if (!trace.hit || (nearest.hit && trace.hitFraction >= nearest.hitFraction)) continue;
-        nearest = trace;
-        leg.model = {m};
-    }
+        if (trace.hit && !(nearest.hit && trace.hitFraction >= nearest.hitFraction)) nearest = trace;
+        return true;
+    });
+    leg.model = nearest.model;
     if (!nearest.hit || nearest.fraction * reach >= 1) return leg;
     leg.hit = true;
     leg.end = nearest.endpos;
@@ -83,34 +55,23 @@ Leg MoveSpace::sweep(const Vec3& from, const Vec3& way, double ahead) const {
     return leg;
 }
 
-PlaceInput MoveSpace::place(const Vec3& at) const {
-    return {at, asked_.hull, asked_.model, asked_.mask};
-}
-
 std::span<const TouchedPlane> MoveSpace::touching(const Vec3& at, double distance, std::span<TouchedPlane> room) const {
     ++touchings_;
-    const NeighbourCount found =
-        asked_.box ? map_.touching(*asked_.box, place(at), distance, room) : map_.touching(place(at), distance, room);
+    const NeighbourCount found = map_.touching(probe_, at, distance, room);
     return room.first(found.invalid ? 0 : std::min(found.count, room.size()));
 }
 
-Unstick MoveSpace::unstick(const Vec3& at, double distance) const {
-    return asked_.box ? map_.unstick(*asked_.box, place(at), distance) : map_.unstick(place(at), distance);
-}
-
 bool MoveSpace::isFree(const Vec3& at) const {
-    for (std::uint32_t m = firstModel_; m < endModel_; ++m) {
-        if (m > firstModel_ && !comesNear(at, at, m)) continue;
-        const Trace trace = this->trace(input(at, at, {m}));
-        if (trace.startsolid) return false;
-    }
-    return true;
+    bool free = true;
+    forModelsAlong(map_.tables(), models_, box_, at, at, [&](ModelId model) {
+        free = !trace(at, at, model).startsolid;
+        return free;
+    });
+    return free;
 }
 
 Surface MoveSpace::surface(const Vec3& from, const Vec3& to, ModelId model) const {
-    const TraceInput asked = input(from, to, model);
-    const Trace found = trace(asked);
-    return asked_.box ? map_.surface(*asked_.box, asked, found) : map_.surface(asked, found);
+    return map_.surface(probe_, from, to, trace(from, to, model));
 }
 
 }  // namespace hullbake::detail

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "hullbake/slide.hpp"
+#include "query/all_models.hpp"
 
 namespace hullbake::detail {
 
@@ -26,11 +27,14 @@ struct Leg {
 
 class MoveSpace {
   public:
-    MoveSpace(const ClipMap& map, const MovingBox& box);
+    MoveSpace(const ClipMap& map, const Probe& probe);
 
+    /// Whether moves take the probe.
     bool valid() const { return valid_; }
+    /// Whether they take it at that position.
+    bool validAt(const Vec3& at) const { return valid_ && map_.accepts(probe_, at); }
     const Box& box() const { return box_; }
-    double skin() const { return asked_.skin; }
+    double skin() const { return probe_.skin; }
     std::uint32_t traces() const { return traces_; }
     std::uint32_t touchings() const { return touchings_; }
 
@@ -38,20 +42,17 @@ class MoveSpace {
     /// after its end.
     Leg sweep(const Vec3& from, const Vec3& way, double ahead) const;
     std::span<const TouchedPlane> touching(const Vec3& at, double distance, std::span<TouchedPlane> room) const;
-    Unstick unstick(const Vec3& at, double distance) const;
+    Unstick unstick(const Vec3& at, double distance) const { return map_.unstick(probe_, at, distance); }
     bool isFree(const Vec3& at) const;
     Surface surface(const Vec3& from, const Vec3& to, ModelId model) const;
 
   private:
-    Trace trace(const TraceInput& input) const;
-    TraceInput input(const Vec3& from, const Vec3& to, ModelId model) const;
-    bool comesNear(const Vec3& from, const Vec3& to, std::uint32_t model) const;
-    PlaceInput place(const Vec3& at) const;
+    Trace trace(const Vec3& from, const Vec3& to, ModelId model) const;
 
     const ClipMap& map_;
-    MovingBox asked_;
+    const Probe probe_;
     Box box_;
-    std::uint32_t firstModel_ = 0, endModel_ = 0;
+    ModelRange models_;
     bool valid_ = false;
     mutable std::uint32_t traces_ = 0, touchings_ = 0;
 };

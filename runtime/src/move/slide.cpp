@@ -56,13 +56,12 @@ std::string_view pathEventName(PathEvent event) noexcept {
     return "end";
 }
 
-SlideResult slide(const ClipMap& map, const MovingBox& box, const SlideInput& input,
-                  std::span<PathPoint> path) noexcept {
+SlideResult slide(const ClipMap& map, const Probe& probe, const SlideInput& input, std::span<PathPoint> path) noexcept {
     SlideResult result;
     result.origin = input.origin;
     result.velocity = input.velocity;
-    const MoveSpace space(map, box);
-    if (!space.valid() || !validMove(input.origin, input.velocity, input.acceleration, input.seconds) ||
+    const MoveSpace space(map, probe);
+    if (!space.validAt(input.origin) || !validMove(input.velocity, input.acceleration, input.seconds) ||
         !validRules(input.classic) || !(input.unstick >= 0 && input.unstick <= kMaxCoordinate))
         return result;
     PathRecorder recorder(path);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "hullbake/slide.hpp"
+#include "move/classic_walk.hpp"
 #include "move/move_checks.hpp"
 #include "move/walker.hpp"
 
@@ -42,12 +43,12 @@ Vec3 anchorOf(const Box& box, Anchor anchor) {
 
 }  // namespace
 
-WalkResult walk(const ClipMap& map, const MovingBox& box, const WalkRules& rules, const WalkState& state,
-                double seconds, std::span<PathPoint> path) noexcept {
+WalkResult walk(const ClipMap& map, const Probe& probe, const WalkRules& rules, const WalkState& state, double seconds,
+                std::span<PathPoint> path) noexcept {
     WalkResult result;
     result.state = state;
-    const MoveSpace space(map, box);
-    if (!space.valid() || !validMove(state.origin, state.velocity, {}, seconds) || !::hullbake::validRules(rules) ||
+    const MoveSpace space(map, probe);
+    if (!space.validAt(state.origin) || !validMove(state.velocity, {}, seconds) || !::hullbake::validRules(rules) ||
         !validState(state))
         return result;
     PathRecorder recorder(path);
@@ -61,11 +62,11 @@ WalkResult walk(const ClipMap& map, const MovingBox& box, const WalkRules& rules
     return result;
 }
 
-Ground groundBelow(const ClipMap& map, const MovingBox& box, const Vec3& origin, double reach,
+Ground groundBelow(const ClipMap& map, const Probe& probe, const Vec3& origin, double reach,
                    double groundNormal) noexcept {
     Ground ground;
-    const MoveSpace space(map, box);
-    if (!space.valid() || !validLook(origin, reach, groundNormal) || !(reach > 0)) return ground;
+    const MoveSpace space(map, probe);
+    if (!validLook(space, origin, reach, groundNormal) || !(reach > 0)) return ground;
     const Leg down = space.sweep(origin, {0, 0, -reach}, 0);
     const Vec3 under = origin - Vec3{0, 0, reach};
     if (down.invalid || down.stuck || !down.hit) return ground;
@@ -91,14 +92,14 @@ Ground groundBelow(const ClipMap& map, const MovingBox& box, const Vec3& origin,
     return ground;
 }
 
-HullChange changeHull(const ClipMap& map, const MovingBox& from, const MovingBox& to, const Vec3& origin, Anchor anchor,
+HullChange changeHull(const ClipMap& map, const Probe& from, const Probe& to, const Vec3& origin, Anchor anchor,
                       double nudge) noexcept {
     HullChange change;
     change.origin = origin;
     const MoveSpace before(map, from), after(map, to);
-    if (!before.valid() || !after.valid() || !validChange(origin, nudge)) return change;
+    if (!before.validAt(origin) || !after.valid() || !validNudge(nudge)) return change;
     const Vec3 there = origin + anchorOf(before.box(), anchor) - anchorOf(after.box(), anchor);
-    if (!validMove(there, {}, {}, 0)) return change;
+    if (!after.validAt(there)) return change;
     if (after.isFree(there)) {
         change = {true, there};
     } else if (nudge > 0) {

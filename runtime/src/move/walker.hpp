@@ -34,8 +34,4 @@ class Walker {
     bool failed_ = false;
 };
 
-/// The same tick as the original engines would have it.
-void walkClassic(const MoveSpace& space, PathRecorder& path, const WalkRules& rules, const WalkState& state,
-                 double seconds, WalkResult& result);
-
 }  // namespace hullbake::detail

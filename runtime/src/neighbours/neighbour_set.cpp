@@ -1,10 +1,13 @@
 #include "neighbours/neighbour_set.hpp"
 
 #include "brushes/brush_space.hpp"
+#include "brushes/model_brushes.hpp"
+#include "query/all_models.hpp"
+#include "query/probe_checks.hpp"
 
-namespace hullbake {
+namespace hullbake::detail {
 
-bool detail::isStuck(const NeighbourSet& near, const Vec3& place, std::int64_t& budget, bool& tooMany) {
+bool isStuck(const NeighbourSet& near, const Vec3& place, std::int64_t& budget, bool& tooMany) {
     BrushSet set = near.set;
     const Line line{near.origin + place, near.origin + place, {}, 0, 0};
     for (const format::ModelRecord& model : near.models) {
@@ -17,33 +20,17 @@ bool detail::isStuck(const NeighbourSet& near, const Vec3& place, std::int64_t& 
     return false;
 }
 
-using namespace detail;
-
-NeighbourSet ClipMap::neighbours(const PlaceInput& place) const noexcept {
-    const bool all = place.model == kAllModels;
-    const ModelId first = all ? ModelId{} : place.model;
+NeighbourSet neighboursOf(const format::Tables& tables, const Probe& probe, const Vec3& origin) {
     NeighbourSet near;
-    near.valid = validPlace(place.origin, first);
+    near.valid = accepts(tables, probe, origin) && !turns(probe);
     if (!near.valid) return near;
-    near.models = all ? models_ : models_.subspan(first.value, 1);
-    near.first = first.value;
-    near.mask = place.mask;
-    near.origin = place.origin;
+    const ModelRange models = modelsOf(tables, probe.model);
+    near.models = tables.models.subspan(models.first, models.end - models.first);
+    near.first = models.first;
+    near.set = probeBrushes(tables, probe, {models.first});
+    near.mask = probe.mask;
+    near.origin = origin - displacementOf(probe);
     return near;
 }
 
-NeighbourSet ClipMap::hullNeighbours(const PlaceInput& place) const noexcept {
-    NeighbourSet near = neighbours(place);
-    near.valid = near.valid && place.hull.value < hulls_.size();
-    if (near.valid) near.set = hullBrushes(place.hull, {near.first});
-    return near;
-}
-
-NeighbourSet ClipMap::boxNeighbours(const Box& box, const PlaceInput& place) const noexcept {
-    NeighbourSet near = neighbours(place);
-    near.valid = near.valid && validBox(box);
-    if (near.valid) near.set = boxBrushes(box, {near.first});
-    return near;
-}
-
-}  // namespace hullbake
+}  // namespace hullbake::detail

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "brushes/brush_set.hpp"
-#include "hullbake/neighbours.hpp"
+#include "hullbake/probe.hpp"
 
 namespace hullbake::detail {
 
@@ -11,7 +11,7 @@ struct NeighbourSet {
     std::span<const format::ModelRecord> models;
     std::uint32_t first = 0;  ///< number of the first of them
     Contents mask = Contents::Empty;
-    Vec3 origin;  ///< of the box; places are relative to it
+    Vec3 origin;  ///< of the box, in the models' space; places are relative to it
     bool valid = false;
 
     /// Calls visit(model, brush) for all brushes that the mask asks for and that take part, near enough to a place
@@ -35,6 +35,10 @@ struct NeighbourSet {
         return {plane.normal, plane.dist - dot(plane.normal, origin)};
     }
 };
+
+/// Returns the brushes around a probe that stands at `origin` in the world, as its models see them; not `valid` when
+/// queries of neighbours refuse the probe or the position.
+NeighbourSet neighboursOf(const format::Tables& tables, const Probe& probe, const Vec3& origin);
 
 /// Whether no free space comes within the tolerance of a place, by the bare brushes. Sets `tooMany` when more of them
 /// are there than can be told apart.

@@ -93,12 +93,8 @@ NeighbourCount overlapIn(const NeighbourSet& near, std::span<Overlap> out) {
 
 }  // namespace
 
-NeighbourCount ClipMap::overlap(const PlaceInput& place, std::span<Overlap> out) const noexcept {
-    return overlapIn(hullNeighbours(place), out);
-}
-
-NeighbourCount ClipMap::overlap(const Box& box, const PlaceInput& place, std::span<Overlap> out) const noexcept {
-    return overlapIn(boxNeighbours(box, place), out);
+NeighbourCount ClipMap::overlap(const Probe& probe, const Vec3& origin, std::span<Overlap> out) const noexcept {
+    return overlapIn(neighboursOf(tables_, probe, origin), out);
 }
 
 }  // namespace hullbake

@@ -7,6 +7,8 @@
 #include "hullbake/clip_map.hpp"
 #include "neighbours/nearest_free_point.hpp"
 #include "neighbours/neighbour_set.hpp"
+#include "query/probe_checks.hpp"
+#include "query/surface.hpp"
 
 namespace hullbake {
 
@@ -235,35 +237,30 @@ class TouchSearch {
 
 }  // namespace
 
-NeighbourCount ClipMap::touchingIn(const NeighbourSet& near, double distance,
-                                   std::span<TouchedPlane> out) const noexcept {
+NeighbourCount ClipMap::touching(const Probe& probe, const Vec3& origin, double distance,
+                                 std::span<TouchedPlane> out) const noexcept {
+    const NeighbourSet near = neighboursOf(tables_, probe, origin);
     // Written so that NaN fails.
     if (!near.valid || !(distance >= 0 && distance <= kMaxCoordinate)) return {0, true};
     TouchSearch search(near, distance);
     if (!search.run()) return {0, true};
     const std::span<const Found> found = search.found();
+    const Vec3 displacement = displacementOf(probe);
     for (std::size_t i = 0; i < std::min(found.size(), out.size()); ++i) {
         const Found& plane = found[i];
-        const SideRecord& side = sides_[brushes_[plane.brush].firstSide + plane.side];
+        const BrushRecord& brush = tables_.brushes[plane.brush];
+        const SideRecord& side = tables_.sides[brush.firstSide + plane.side];
         const Plane grown = grownPlane(side, near.set.box);
         out[i] = {grown.normal,
                   grown.dist,
                   plane.distance(),
                   plane.gap,
                   {plane.model},
-                  static_cast<Contents>(brushes_[plane.brush].contents),
-                  surfaceOf(FoundSide{plane.brush, side.face, (side.flags & kSideIsBevel) != 0, true})};
+                  static_cast<Contents>(brush.contents),
+                  surfaceOf(tables_, {plane.brush, side.face, (side.flags & kSideIsBevel) != 0, true})};
+        if (!(displacement == Vec3{})) out[i].dist += dot(grown.normal, displacement);
     }
     return {found.size(), false};
-}
-
-NeighbourCount ClipMap::touching(const PlaceInput& place, double distance, std::span<TouchedPlane> out) const noexcept {
-    return touchingIn(hullNeighbours(place), distance, out);
-}
-
-NeighbourCount ClipMap::touching(const Box& box, const PlaceInput& place, double distance,
-                                 std::span<TouchedPlane> out) const noexcept {
-    return touchingIn(boxNeighbours(box, place), distance, out);
 }
 
 }  // namespace hullbake

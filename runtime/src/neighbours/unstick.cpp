@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "block/box_checks.hpp"
 #include "hullbake/clip_map.hpp"
 #include "neighbours/unstick_obstacles.hpp"
 
@@ -17,13 +18,10 @@ constexpr std::int64_t kUnstickBudget = std::int64_t{1} << 20;
 // not.
 constexpr double kFirstLook = 1;
 
-bool withinRange(const Vec3& p) {
-    return std::fabs(p.x) <= kMaxCoordinate && std::fabs(p.y) <= kMaxCoordinate && std::fabs(p.z) <= kMaxCoordinate;
-}
-
-Unstick unstickFrom(const NeighbourSet& near, const BakedTrees& baked, double maxDistance) {
+// `origin`: in the world, where the answer is.
+Unstick unstickFrom(const Vec3& origin, const NeighbourSet& near, const BakedTrees& baked, double maxDistance) {
     Unstick answer;
-    answer.position = near.origin;
+    if (isInRange(origin)) answer.position = origin;
     // Written so that NaN fails.
     if (!near.valid || !(maxDistance >= 0 && maxDistance <= kMaxCoordinate)) return answer;
     std::int64_t budget = kUnstickBudget;
@@ -40,11 +38,11 @@ Unstick unstickFrom(const NeighbourSet& near, const BakedTrees& baked, double ma
             continue;
         }
         const Vec3 way = search.place();
-        if (!withinRange(near.origin + way)) break;
+        if (!isInRange(near.origin + way) || !isInRange(origin + way)) break;
         answer.status = UnstickStatus::Found;
         answer.distance = length(way);
         answer.direction = {way.x / answer.distance, way.y / answer.distance, way.z / answer.distance};
-        answer.position = near.origin + way;
+        answer.position = origin + way;
         break;
     }
     return answer;
@@ -52,18 +50,15 @@ Unstick unstickFrom(const NeighbourSet& near, const BakedTrees& baked, double ma
 
 }  // namespace
 
-Unstick ClipMap::unstick(const PlaceInput& place, double maxDistance) const noexcept {
-    const NeighbourSet near = hullNeighbours(place);
+Unstick ClipMap::unstick(const Probe& probe, const Vec3& origin, double maxDistance) const noexcept {
+    const NeighbourSet near = neighboursOf(tables_, probe, origin);
     BakedTrees baked;
-    if (near.valid) {
-        const std::size_t first = near.first * hulls_.size() + place.hull.value;
-        baked = {{nodes_.data(), planes_.data()}, roots_.subspan(first), hulls_.size(), near.models.size()};
+    if (near.valid && !probe.box) {
+        const std::size_t hulls = tables_.hulls.size(), first = near.first * hulls + probe.hull.value;
+        baked = {
+            {tables_.nodes.data(), tables_.planes.data()}, tables_.roots.subspan(first), hulls, near.models.size()};
     }
-    return unstickFrom(near, baked, maxDistance);
-}
-
-Unstick ClipMap::unstick(const Box& box, const PlaceInput& place, double maxDistance) const noexcept {
-    return unstickFrom(boxNeighbours(box, place), {}, maxDistance);
+    return unstickFrom(origin, near, baked, maxDistance);
 }
 
 }  // namespace hullbake

@@ -12,7 +12,7 @@ inline constexpr double kRoom = kSurfaceTolerance;
 
 /// The baked trees of the models asked for, as far as they block; without roots for boxes expanded at query time.
 struct BakedTrees {
-    Tables tables;
+    NodeTables tables;
     std::span<const format::RootRecord> roots;  ///< of the first model and those behind it
     std::size_t stride = 1;                     ///< hulls per model
     std::size_t models = 0;

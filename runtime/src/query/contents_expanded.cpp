@@ -1,14 +1,12 @@
-// What any box overlaps at a place, by the bare brushes.
+#include "query/contents_expanded.hpp"
 
-#include "brushes/brush_set.hpp"
+#include <algorithm>
+
 #include "brushes/brush_space.hpp"
 #include "brushes/turned_set.hpp"
-#include "hullbake/clip_map.hpp"
-#include "query/answers.hpp"
 
-namespace hullbake {
+namespace hullbake::detail {
 
-using namespace detail;
 using namespace format;
 
 namespace {
@@ -49,7 +47,7 @@ Contents contentsOf(const Set& set, const Line& line, Contents kind, const Holdi
 }  // namespace
 
 template <class Set>
-Contents detail::contentsIn(const Set& set, const Vec3& origin) {
+Contents contentsIn(const Set& set, const Vec3& origin) {
     const Line line{origin, origin, {}, 0, 0};
     const Holding held = holding(set, origin);
     std::int64_t budget = kWalkBudget;
@@ -58,12 +56,7 @@ Contents detail::contentsIn(const Set& set, const Vec3& origin) {
     return blocking | contentsOf(set, line, kMaskLiquid, held, budget);
 }
 
-template Contents detail::contentsIn(const BrushSet&, const Vec3&);
-template Contents detail::contentsIn(const TurnedSet&, const Vec3&);
+template Contents contentsIn(const BrushSet&, const Vec3&);
+template Contents contentsIn(const TurnedSet&, const Vec3&);
 
-Contents ClipMap::boxContents(const Vec3& origin, const Box& box, ModelId model) const noexcept {
-    if (!validBox(box) || !validPlace(origin, model)) return Contents::Empty;
-    return contentsIn(boxBrushes(box, model), origin);
-}
-
-}  // namespace hullbake
+}  // namespace hullbake::detail

@@ -1,14 +1,16 @@
-// Which brush side a trace entered: a small query around the contact among the bare brushes, grown by the hull's box.
+// A small query around the contact among the bare brushes, grown by the box that moved.
+
+#include "query/surface.hpp"
 
 #include <cmath>
 
-#include "brushes/brush_set.hpp"
+#include "brushes/model_brushes.hpp"
 #include "brushes/turned_set.hpp"
 #include "hullbake/clip_map.hpp"
+#include "query/probe_checks.hpp"
 
-namespace hullbake {
+namespace hullbake::detail {
 
-using namespace detail;
 using namespace format;
 
 namespace {
@@ -69,33 +71,40 @@ class SurfaceSearch {
 }  // namespace
 
 template <class Set>
-FoundSide detail::sideHit(const Set& set, const TraceInput& input, const Trace& trace) {
+FoundSide sideHit(const Set& set, const TraceQuery& query, const Trace& trace) {
     if (!trace.hit || trace.invalid || trace.normal == Vec3{}) return {};
-    const Vec3 contact = input.start + (input.end - input.start) * trace.hitFraction;
+    const Vec3 contact = query.start + (query.end - query.start) * trace.hitFraction;
     SurfaceSearch<Set> search(set, trace, contact);
     set.forBrushesAt(contact, [&](std::uint32_t brush) { search.visit(brush); });
     const Candidate& best = search.best();
     return {best.brush, best.face, best.bevel, best.found};
 }
 
-template FoundSide detail::sideHit(const BrushSet&, const TraceInput&, const Trace&);
-template FoundSide detail::sideHit(const TurnedSet&, const TraceInput&, const Trace&);
+template FoundSide sideHit(const BrushSet&, const TraceQuery&, const Trace&);
+template FoundSide sideHit(const TurnedSet&, const TraceQuery&, const Trace&);
 
-Surface ClipMap::surface(const TraceInput& input, const Trace& trace) const noexcept {
-    if (!validQuery(input.start, input.hull, input.model)) return {};
-    return surfaceOf(sideHit(hullBrushes(input.hull, input.model), input, trace));
-}
-
-Surface ClipMap::surface(const Box& box, const TraceInput& input, const Trace& trace) const noexcept {
-    if (!validBox(box) || !validPlace(input.start, input.model)) return {};
-    return surfaceOf(sideHit(boxBrushes(box, input.model), input, trace));
-}
-
-Surface ClipMap::surfaceOf(const FoundSide& side) const noexcept {
+Surface surfaceOf(const Tables& tables, const FoundSide& side) {
     if (!side.found) return {};
-    const BrushRecord& brush = brushes_[side.brush];
-    const FaceRecord& face = faces_[side.face];
-    return {text(face.texture), brush.number, face.number, face.line, brush.entity, side.bevel, true};
+    const BrushRecord& brush = tables.brushes[side.brush];
+    const FaceRecord& face = tables.faces[side.face];
+    return {tables.text(face.texture), brush.number, face.number, face.line, brush.entity, side.bevel, true};
+}
+
+}  // namespace hullbake::detail
+
+namespace hullbake {
+
+Surface ClipMap::surface(const Probe& probe, const Vec3& start, const Vec3& end, const Trace& trace) const noexcept {
+    using namespace detail;
+    const ModelId model = probe.model == kAllModels ? trace.model : probe.model;
+    if (!accepts(probe, start) || model.value >= tables_.models.size()) return {};
+    if (turns(probe)) {
+        const TurnedSet set = turnedBrushes(tables_, *probe.box, model, *probe.transform);
+        return surfaceOf(tables_, sideHit(set, {start, end, probe, model}, trace));
+    }
+    const Vec3 away = displacementOf(probe), from = start - away, to = end - away;
+    const BrushSet set = probeBrushes(tables_, probe, model);
+    return surfaceOf(tables_, sideHit(set, {from, to, probe, model}, trace));
 }
 
 }  // namespace hullbake

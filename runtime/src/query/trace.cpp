@@ -1,14 +1,20 @@
-// Traces through baked hulls.
+// Traces of a probe: through baked hulls here, and all others by way of their rooms.
 
-#include "brushes/brush_set.hpp"
+#include "brushes/model_brushes.hpp"
 #include "grid/grid_trace.hpp"
 #include "hullbake/clip_map.hpp"
-#include "query/answers.hpp"
+#include "query/all_models.hpp"
+#include "query/closing_plane.hpp"
+#include "query/probe_trace.hpp"
+#include "query/trace_expanded.hpp"
+#include "query/transformed.hpp"
+#include "tree/tree_contents.hpp"
 #include "tree/tree_trace.hpp"
 
 namespace hullbake {
 
 using namespace detail;
+using format::Tables;
 
 namespace {
 
@@ -28,7 +34,7 @@ bool findInBoth(const Trees& trees, const Line& line, Contact& contact, std::int
     return true;
 }
 
-Trees treesFor(const Tables& tables, const format::RootRecord& root, Contents mask) {
+Trees treesFor(const NodeTables& tables, const format::RootRecord& root, Contents mask) {
     Trees trees;
     trees.tables = tables;
     trees.mask = static_cast<std::uint32_t>(mask);
@@ -38,8 +44,24 @@ Trees treesFor(const Tables& tables, const format::RootRecord& root, Contents ma
     return trees;
 }
 
+// Returns the plane of the node that was entered, where one is known; facing the trace.
+Plane planeEntered(const Trees& trees, const Line& line, const Contact& contact) {
+    if (contact.node < 0) return {};
+    const NodeRecord& node = trees.tables.nodes[contact.node];
+    const std::uint32_t kind = node.kind();
+    if (kind == format::kGeneralPlane) {
+        const Plane plane = nodePlane(trees.tables, node);
+        return dot(plane.normal, line.delta) > 0 ? Plane{-plane.normal, -plane.dist} : plane;
+    }
+    // Number by number: to put one into a vector that is read as a whole right after costs a processor more than this.
+    const double along = kind == 0 ? line.delta.x : kind == 1 ? line.delta.y : line.delta.z;
+    const double facing = along > 0 ? -1 : 1;
+    return {{(kind == 0 ? 1 : 0) * facing, (kind == 1 ? 1 : 0) * facing, (kind == 2 ? 1 : 0) * facing},
+            node.axialDist() * facing};
+}
+
 #ifdef HULLBAKE_AVX
-HULLBAKE_WITH_AVX bool walkGridWide(const FreeGrid& grid, const PlaneRecord* planes, const TraceInput& input,
+HULLBAKE_WITH_AVX bool walkGridWide(const FreeGrid& grid, const PlaneRecord* planes, const TraceQuery& input,
                                     Trace& trace) {
     return GridWalk<AvxGrid>(grid, planes, input).run(trace);
 }
@@ -48,60 +70,10 @@ HULLBAKE_WITH_AVX bool walkGridWide(const FreeGrid& grid, const PlaneRecord* pla
 // A tree of faces off the grid may have been split along an edge by a plane that cuts this much off it. Units.
 constexpr double kCutOff = 1e-6;
 
-}  // namespace
-
-bool ClipMap::validTrace(const TraceInput& input) const noexcept {
-    return isInRange(input.start) && isInRange(input.end) && input.skin >= 0 && input.skin <= kMaxCoordinate &&
-           input.hull.value < hulls_.size() && input.model.value < models_.size();
-}
-
-bool ClipMap::mayGoByGrid(const TraceInput& input) const noexcept {
-    const Vec3 delta = input.end - input.start;
-    return input.model.value == 0 && input.hull.value < grid_.grids.size() && !any(input.mask & kMaskLiquid) &&
-           dot(delta, delta) > 0;
-}
-
-Trace ClipMap::trace(const TraceInput& input) const noexcept {
-    Trace trace;  // the only one returned: built in its place
-    if (!validTrace(input)) {
-        trace = invalidTrace(input);
-    } else if (!mayGoByGrid(input) || !traceGrid(input, trace)) {
-        trace = traceTree(input);
-    }
-    return trace;
-}
-
-bool ClipMap::traceGrid(const TraceInput& input, Trace& trace) const noexcept {
-    const FreeGrid grid(grid_, input.hull.value);
-#ifdef HULLBAKE_AVX
-    if (kHasAvx) return walkGridWide(grid, planes_.data(), input, trace);
-#endif
-    return GridWalk<ScalarGrid>(grid, planes_.data(), input).run(trace);
-}
-
-Trace ClipMap::traceTree(const TraceInput& input) const noexcept {
-    const Trees trees = treesFor({nodes_.data(), planes_.data()}, root(input.hull, input.model), input.mask);
-    const Line line = lineOf(input);
-    std::int64_t budget = kWalkBudget;
-    if (!(line.length > 0)) {
-        const Touch touch = touchPoint(trees, input.start, budget);
-        if (budget <= 0) return invalidTrace(input);
-        return touch.free ? inPlace(input, pointContents(input.start, input.hull, input.model))
-                          : stuck(input, Contents{touch.contents});
-    }
-    Contact contact;
-    const bool told =
-        trees.count == 1 ? FastWalk(trees, line, budget).run(contact) : findInBoth(trees, line, contact, budget);
-    if (told && !(contact.hit && contact.node < 0) && budget > 0) {
-        const Plane plane = planeEntered(trees, line, contact);
-        if (!contact.hit || !isMetFlat(line, plane)) return answer(input, line, contact, plane);
-    }
-    return traceClosely(input, trees, line, told ? &contact : nullptr, budget);
-}
-
-Trace ClipMap::traceClosely(const TraceInput& input, const Trees& trees, const Line& line, const Contact* found,
-                            std::int64_t& budget) const noexcept {
-    const BrushSet set = hullBrushes(input.hull, input.model);
+// A trace that needs the bare brushes; `found` is null when the contact is not known yet.
+Trace traceClosely(const Tables& tables, const TraceQuery& input, const Trees& trees, const Line& line,
+                   const Contact* found, std::int64_t& budget) {
+    const BrushSet set = hullBrushes(tables, input.probe.hull, input.model);
     const auto insideAny = [&](double t, double until) { return insideBrushes(set, input, t, until); };
     const BrushCheck brushes(insideAny);
     Contact contact = found != nullptr ? *found : walkSlow(trees, line, brushes, budget);
@@ -115,6 +87,103 @@ Trace ClipMap::traceClosely(const TraceInput& input, const Trees& trees, const L
         enteredSide(set, input, std::max(0.0, contact.t - before), contact.t, plane);
     }
     return answer(input, line, contact, plane);
+}
+
+// A valid trace by the tree alone.
+Trace traceTree(const Tables& tables, const TraceQuery& input) {
+    const format::RootRecord& root = tables.root(input.probe.hull.value, input.model.value);
+    const Trees trees = treesFor({tables.nodes.data(), tables.planes.data()}, root, input.probe.mask);
+    const Line line = lineOf(input);
+    std::int64_t budget = kWalkBudget;
+    if (!(line.length > 0)) {
+        const Touch touch = touchPoint(trees, input.start, budget);
+        if (budget <= 0) return invalidTrace(input);
+        return touch.free ? inPlace(input, contentsInTrees(tables, input.probe.hull, input.model, input.start))
+                          : stuck(input, Contents{touch.contents});
+    }
+    Contact contact;
+    const bool told =
+        trees.count == 1 ? FastWalk(trees, line, budget).run(contact) : findInBoth(trees, line, contact, budget);
+    if (told && !(contact.hit && contact.node < 0) && budget > 0) {
+        const Plane plane = planeEntered(trees, line, contact);
+        if (!contact.hit || !isMetFlat(line, plane)) return answer(input, line, contact, plane);
+    }
+    return traceClosely(tables, input, trees, line, told ? &contact : nullptr, budget);
+}
+
+HULLBAKE_INLINE bool isValidTrace(const Tables& tables, const TraceQuery& query) {
+    return isInRange(query.start) && isInRange(query.end) && isValidSkin(query.probe.skin) &&
+           query.probe.hull.value < tables.hulls.size() && query.model.value < tables.models.size();
+}
+
+// Whether a valid trace may go by the grid: of a hull that has one, through the world, for masks without liquids.
+HULLBAKE_INLINE bool mayGoByGrid(const Tables& tables, const TraceQuery& query) {
+    const Vec3 delta = query.end - query.start;
+    return query.model.value == 0 && query.probe.hull.value < tables.grids.size() &&
+           !any(query.probe.mask & kMaskLiquid) && dot(delta, delta) > 0;
+}
+
+HULLBAKE_NOINLINE bool walkGridNarrow(const FreeGrid& grid, const PlaneRecord* planes, const TraceQuery& query,
+                                      Trace& trace) {
+    return GridWalk<ScalarGrid>(grid, planes, query).run(trace);
+}
+
+// False when it takes the tree; then `trace` stays new.
+HULLBAKE_INLINE bool traceGrid(const Tables& tables, const TraceQuery& query, Trace& trace) {
+    const FreeGrid grid(tables, query.probe.hull.value);
+#ifdef HULLBAKE_AVX
+    if (kHasAvx) return walkGridWide(grid, tables.planes.data(), query, trace);
+#endif
+    return walkGridNarrow(grid, tables.planes.data(), query, trace);
+}
+
+// What takes longer is kept out of the way of what does not.
+HULLBAKE_NOINLINE void answerByTree(const Tables& tables, const TraceQuery& query, Trace& trace) {
+    trace = traceTree(tables, query);
+}
+HULLBAKE_NOINLINE void refuse(const TraceQuery& query, Trace& trace) {
+    trace = invalidTrace(query);
+}
+
+// Through one model where the map draws it; `trace` is new, with its model.
+HULLBAKE_INLINE void traceOne(const Tables& tables, const TraceQuery& query, Trace& trace) {
+    if (query.probe.box)
+        traceBox(tables, *query.probe.box, query, trace);
+    else if (!isValidTrace(tables, query))
+        refuse(query, trace);
+    else if (!mayGoByGrid(tables, query) || !traceGrid(tables, query, trace))
+        answerByTree(tables, query, trace);
+}
+
+// Through all models, or one that the game has moved.
+HULLBAKE_NOINLINE void traceOther(const Tables& tables, const Probe& probe, const Vec3& start, const Vec3& end,
+                                  Trace& trace) {
+    trace = probe.model == kAllModels ? traceAllModels(tables, probe, start, end)
+                                      : traceTransformed(tables, {start, end, probe, probe.model});
+}
+
+}  // namespace
+
+Trace detail::traceDrawn(const Tables& tables, const TraceQuery& query) {
+    Trace trace;  // the only one returned: built in its place
+    trace.model = query.model;
+    traceOne(tables, query, trace);
+    return trace;
+}
+
+Trace detail::traceModel(const Tables& tables, const TraceQuery& query) {
+    return query.probe.transform ? traceTransformed(tables, query) : traceDrawn(tables, query);
+}
+
+Trace ClipMap::trace(const Probe& probe, const Vec3& start, const Vec3& end) const noexcept {
+    Trace trace;  // the only one returned: built in its place
+    if (!probe.transform && probe.model != kAllModels) {
+        trace.model = probe.model;
+        traceOne(tables_, {start, end, probe, probe.model}, trace);
+    } else {
+        traceOther(tables_, probe, start, end, trace);
+    }
+    return trace;
 }
 
 }  // namespace hullbake

@@ -1,8 +1,9 @@
-// Several traces at once: eight side by side where the processor has AVX-512, else one after the other. What takes the
-// tree takes it one by one in any case.
+// Several traces of a probe: eight side by side where the processor has AVX-512, else one after the other. Traces that
+// the grid cannot answer go through the tree one by one in any case.
 
 #include <algorithm>
 
+#include "block/box_checks.hpp"
 #include "grid/grid_trace_x8.hpp"
 #include "hullbake/clip_map.hpp"
 
@@ -17,35 +18,42 @@ constexpr std::size_t kTogether = 8;
 #ifdef HULLBAKE_AVX512
 constexpr std::size_t kFewTraces = 3;  // fewer are faster one by one
 
-bool mayGoByEight(const GridSections& sections, std::span<const TraceInput> inputs) {
-    const std::uint32_t hull = inputs[0].hull.value;
-    if (!kHasAvx512 || inputs.size() < kFewTraces || hull >= sections.grids.size()) return false;
+// Whether the probe is a hull in the world whose traces go by a grid.
+bool mayGoByEight(const format::Tables& tables, const Probe& probe) {
+    const std::uint32_t hull = probe.hull.value;
+    if (!kHasAvx512 || probe.box || probe.transform || probe.model.value != 0 || any(probe.mask & kMaskLiquid) ||
+        !isValidSkin(probe.skin) || hull >= tables.grids.size() || tables.models.empty())
+        return false;
     constexpr std::size_t kMost = 0xffffffff;  // what a lane counts
-    return sections.grids[hull].blocks[0] != 0 && !sections.boxes.empty() && sections.boxes.size() <= kMost &&
-           sections.cells.size() <= kMost && sections.blocks.size() <= kMost;
+    return tables.grids[hull].blocks[0] != 0 && !tables.freeBoxes.empty() && tables.freeBoxes.size() <= kMost &&
+           tables.gridCells.size() <= kMost && tables.gridBlocks.size() <= kMost;
 }
 
 // A bit for each trace that has its answer.
-HULLBAKE_WITH_AVX512 unsigned walkEight(const GridSections& sections, const PlaneRecord* planes,
-                                        std::span<const TraceInput> inputs, Trace* answers) {
-    const FreeGrid grid(sections, inputs[0].hull.value);
-    return EightWalk(grid, planes, inputs).run(answers);
+HULLBAKE_WITH_AVX512 unsigned walkEight(const format::Tables& tables, const Probe& probe,
+                                        std::span<const Segment> segments, Trace* answers) {
+    const FreeGrid grid(tables, probe.hull.value);
+    return EightWalk(grid, tables.planes.data(), probe, segments).run(answers);
 }
 #endif
 
 }  // namespace
 
-std::size_t ClipMap::traces(std::span<const TraceInput> inputs, std::span<Trace> answers) const noexcept {
-    const std::size_t count = std::min(inputs.size(), answers.size());
+std::size_t ClipMap::traceBatch(const Probe& probe, std::span<const Segment> segments,
+                                std::span<Trace> answers) const noexcept {
+    const std::size_t count = std::min(segments.size(), answers.size());
+#ifdef HULLBAKE_AVX512
+    const bool byEight = mayGoByEight(tables_, probe);
+#endif
     for (std::size_t first = 0; first < count; first += kTogether) {
-        const std::span<const TraceInput> some = inputs.subspan(first, std::min(kTogether, count - first));
+        const std::span<const Segment> some = segments.subspan(first, std::min(kTogether, count - first));
         Trace* const out = &answers[first];
         unsigned told = 0;
 #ifdef HULLBAKE_AVX512
-        if (mayGoByEight(grid_, some)) told = walkEight(grid_, planes_.data(), some, out);
+        if (byEight && some.size() >= kFewTraces) told = walkEight(tables_, probe, some, out);
 #endif
         for (std::size_t i = 0; i < some.size(); ++i)
-            if ((told >> i & 1) == 0) out[i] = trace(some[i]);
+            if ((told >> i & 1) == 0) out[i] = trace(probe, some[i].start, some[i].end);
     }
     return count;
 }

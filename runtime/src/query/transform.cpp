@@ -1,6 +1,6 @@
 #include "hullbake/transform.hpp"
 
-#include "hullbake/trace.hpp"
+#include "block/box_checks.hpp"
 
 namespace hullbake {
 
@@ -22,11 +22,6 @@ SineCosine ofDegrees(double degrees) {
     return {-s, -c};
 }
 
-bool within(const Vec3& v) {
-    // Written so that NaN fails.
-    return std::fabs(v.x) <= kMaxCoordinate && std::fabs(v.y) <= kMaxCoordinate && std::fabs(v.z) <= kMaxCoordinate;
-}
-
 }  // namespace
 
 Transform Transform::rotated(const Vec3& angles, const Vec3& pivot) noexcept {
@@ -44,7 +39,7 @@ Transform Transform::rotated(const Vec3& angles, const Vec3& pivot) noexcept {
 }
 
 bool Transform::valid() const noexcept {
-    bool good = within(displacement) && within(pivot);
+    bool good = detail::isInRange(displacement) && detail::isInRange(pivot);
     for (int i = 0; i < 3; ++i)
         for (int k = i; k < 3; ++k)
             good = good && std::fabs(dot(axes[i], axes[k]) - (i == k ? 1 : 0)) <= kRotationTolerance;

@@ -5,9 +5,25 @@
 // before the last one ends.
 #pragma once
 
+#include "tree/contact.hpp"
 #include "tree/touching_leaves.hpp"
 
 namespace hullbake::detail {
+
+/// Asks the bare brushes whether the trace enters one of them between `t` and `until`, and is in it then.
+class BrushCheck {
+  public:
+    template <class Check>
+    explicit BrushCheck(const Check& check)
+        : check_(&check),
+          call_([](const void* self, double t, double until) { return (*static_cast<const Check*>(self))(t, until); }) {
+    }
+    bool entered(double t, double until) const { return call_(check_, t, until); }
+
+  private:
+    const void* check_;
+    bool (*call_)(const void*, double, double);
+};
 
 // Length, units, above which a trace within the tolerance of free space slides along it. Shorter stretches only pass a
 // corner.

@@ -10,7 +10,9 @@
 #include <cstdint>
 #include <span>
 
-#include "hullbake/clip_map.hpp"
+#include "hullbake/format.hpp"
+#include "hullbake/math.hpp"
+#include "hullbake/trace.hpp"
 
 namespace hullbake::detail {
 
@@ -18,25 +20,21 @@ using format::ChildRef;
 using format::NodeRecord;
 using format::PlaneRecord;
 
-/// Whether a place is where traces may go. Written so that NaN fails.
-inline bool isInRange(const Vec3& p) {
-    return std::fabs(p.x) <= kMaxCoordinate && std::fabs(p.y) <= kMaxCoordinate && std::fabs(p.z) <= kMaxCoordinate;
-}
-
-struct Tables {
+/// What the walks over nodes look at: of a hull's trees, or of the grid's cells.
+struct NodeTables {
     const NodeRecord* nodes = nullptr;
     const PlaneRecord* planes = nullptr;
 };
 
 /// Returns the signed distance of `p` to a node's plane.
-inline double nodeDistance(const Tables& tables, const NodeRecord& node, const Vec3& p) {
+inline double nodeDistance(const NodeTables& tables, const NodeRecord& node, const Vec3& p) {
     const std::uint32_t kind = node.kind();
     if (kind != format::kGeneralPlane) return p[static_cast<int>(kind)] - node.axialDist();
     const PlaneRecord& plane = tables.planes[node.plane];
     return plane.normal[0] * p.x + plane.normal[1] * p.y + plane.normal[2] * p.z - plane.dist;
 }
 
-inline Plane nodePlane(const Tables& tables, const NodeRecord& node) {
+inline Plane nodePlane(const NodeTables& tables, const NodeRecord& node) {
     if (node.kind() != format::kGeneralPlane) {
         Plane plane{{}, node.axialDist()};
         plane.normal[static_cast<int>(node.kind())] = 1;
@@ -64,7 +62,7 @@ enum class Facing : std::uint8_t { Other, Same, Flipped };
 
 /// The trees of a query (blocking, liquid or both) and the contents that stop it.
 struct Trees {
-    Tables tables;
+    NodeTables tables;
     ChildRef roots[2] = {};
     int count = 0;
     std::uint32_t mask = 0;
@@ -260,49 +258,5 @@ Touch touchPoint(const Space& space, const Vec3& p, std::int64_t& budget) {
         [&](Choices choices) { return comesNear(space, choices, p); }, [](Choices, int, bool) {},
         [](Choices) { return true; }, budget);
 }
-
-/// A point by its axis: which one a node asks for is as good as random, and no branch may hang on it.
-struct AxisPoint {
-    double at[3];
-    AxisPoint(const Vec3& p) : at{p.x, p.y, p.z} {}
-    AxisPoint(double x, double y, double z) : at{x, y, z} {}
-    AxisPoint() = default;
-};
-
-/// A trace as the walks see it.
-struct Line {
-    Vec3 start, end, delta;
-    double length = 0;      ///< units, > 0
-    double toleranceT = 0;  ///< kSurfaceTolerance as a part of the length; may be infinite for tiny moves
-};
-
-/// Where a trace first enters what blocks it, or why it does not.
-struct Contact {
-    bool hit = false, startsolid = false, allsolid = false;
-    double t = 1;  ///< of the entry
-    double until =
-        0;  ///< it is not later than this, or than `t`: the trace may have stayed near free space for a while
-    double earliest = 0;  ///< the plane entered counts from here on, though the trace may have crossed it before
-    double lastFree = 1;  ///< nothing is free between this and the entry: a crack closed there
-    double leave = 0;     ///< where a trace from inside left solid
-    std::uint32_t contents = 0;
-    std::int64_t node = -1;      ///< whose plane was entered; -1: several, or not known
-    std::int64_t exitNode = -1;  ///< by whose plane free space was left, as walkSlow found; -1: not known
-};
-
-/// Asks the bare brushes whether the trace enters one of them between `t` and `until`, and is in it then.
-class BrushCheck {
-  public:
-    template <class Check>
-    explicit BrushCheck(const Check& check)
-        : check_(&check),
-          call_([](const void* self, double t, double until) { return (*static_cast<const Check*>(self))(t, until); }) {
-    }
-    bool entered(double t, double until) const { return call_(check_, t, until); }
-
-  private:
-    const void* check_;
-    bool (*call_)(const void*, double, double);
-};
 
 }  // namespace hullbake::detail

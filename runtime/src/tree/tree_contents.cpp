@@ -1,15 +1,14 @@
-#include "hullbake/clip_map.hpp"
+#include "tree/tree_contents.hpp"
+
 #include "tree/touching_leaves.hpp"
 
-namespace hullbake {
-
-using namespace detail;
+namespace hullbake::detail {
 
 namespace {
 
 // Returns the contents of a point in one tree. Returns Empty if any leaf that touches the point is empty: touching is
 // not overlapping.
-Contents contentsInTree(const Tables& tables, ChildRef root, const Vec3& p, std::int64_t& budget) {
+Contents contentsInTree(const NodeTables& tables, ChildRef root, const Vec3& p, std::int64_t& budget) {
     ChildRef child = root;
     while (!format::isLeaf(child)) {
         const NodeRecord& node = tables.nodes[child];
@@ -26,13 +25,13 @@ Contents contentsInTree(const Tables& tables, ChildRef root, const Vec3& p, std:
 
 }  // namespace
 
-Contents ClipMap::pointContents(const Vec3& origin, HullId hull, ModelId model) const noexcept {
-    if (!validQuery(origin, hull, model)) return Contents::Empty;
-    const Tables tables{nodes_.data(), planes_.data()};
+Contents contentsInTrees(const format::Tables& tables, HullId hull, ModelId model, const Vec3& p) {
+    const NodeTables nodes{tables.nodes.data(), tables.planes.data()};
+    const format::RootRecord& root = tables.root(hull.value, model.value);
     std::int64_t budget = kWalkBudget;
-    const Contents blocking = contentsInTree(tables, root(hull, model).blocking, origin, budget);
+    const Contents blocking = contentsInTree(nodes, root.blocking, p, budget);
     if (any(blocking & Contents::Solid)) return blocking;
-    return blocking | contentsInTree(tables, root(hull, model).liquid, origin, budget);
+    return blocking | contentsInTree(nodes, root.liquid, p, budget);
 }
 
-}  // namespace hullbake
+}  // namespace hullbake::detail

@@ -7,6 +7,14 @@
 
 namespace hullbake::detail {
 
+/// A point indexed by axis: the axis that a node needs is as good as random, so no branch may depend on it.
+struct AxisPoint {
+    double at[3];
+    AxisPoint(const Vec3& p) : at{p.x, p.y, p.z} {}
+    AxisPoint(double x, double y, double z) : at{x, y, z} {}
+    AxisPoint() = default;
+};
+
 /// Decides when a trace enters or leaves solid, leaf by leaf. Stretches shorter than the tolerance (a corner that is
 /// only touched) change nothing. For stretches slightly longer it depends on their depth, which the exact trace
 /// decides.

@@ -32,15 +32,8 @@ struct Both {
     }
 
     Trace trace(const Vec3& from, const Vec3& to, const char* hull, Contents mask = kMaskBlocking) const {
-        TraceInput input;
-        input.start = from;
-        input.end = to;
-        input.mask = mask;
-        input.hull = world.hull(hull);
-        const Trace one = world.map.trace(input);
-        input.hull = model.hull(hull);
-        input.model = {1};
-        const Trace two = model.map.trace(input);
+        const Trace one = world.map.trace({.hull = world.hull(hull), .mask = mask}, from, to);
+        const Trace two = model.map.trace({.hull = model.hull(hull), .model = {1}, .mask = mask}, from, to);
         EXPECT_EQ(one.hit, two.hit);
         EXPECT_EQ(one.startsolid, two.startsolid);
         EXPECT_EQ(one.allsolid, two.allsolid);

@@ -23,12 +23,17 @@ struct Reach {
 class Walk {
   public:
     Walk(const Baked& filled, const Baked& bare, std::string_view hull, double spacing, std::size_t most)
-        : filled_(filled), bare_(bare), hull_(filled.hull(hull)), spacing_(spacing), most_(most), rng_(kSeed) {}
+        : filled_(filled),
+          bare_(bare),
+          probe_{.hull = filled.hull(hull)},
+          spacing_(spacing),
+          most_(most),
+          rng_(kSeed) {}
 
     /// In steps of a grid around `start`, wherever a move is clear in the unfilled hull.
     /// The grid is off all planes: where brushes touch in an edge, a way of no width leads along it.
     void from(const Vec3& origin) {
-        if (any(bare_.map.pointContents(origin, hull_) & kMaskBlocking)) return;
+        if (any(bare_.map.contentsAt(probe_, origin) & kMaskBlocking)) return;
         Vec3 start = origin;
         for (int i = 0; i < 20 && start == origin; ++i)
             if (const Vec3 aside = origin + rng_.direction() * rng_.between(0.2, 2); clear(origin, aside))
@@ -63,23 +68,19 @@ class Walk {
 
   private:
     bool clear(const Vec3& from, const Vec3& to) const {
-        TraceInput input;
-        input.start = from;
-        input.end = to;
-        input.hull = hull_;
-        const Trace trace = bare_.map.trace(input);
+        const Trace trace = bare_.map.trace(probe_, from, to);
         return !trace.hit && !trace.startsolid;
     }
 
     void compare(const Vec3& p) {
-        const Contents wanted = bare_.map.pointContents(p, hull_), got = filled_.map.pointContents(p, hull_);
+        const Contents wanted = bare_.map.contentsAt(probe_, p), got = filled_.map.contentsAt(probe_, p);
         if (got != wanted && ++differ_ <= 3)
             ADD_FAILURE() << contentsName(wanted) << " became " << contentsName(got) << " at " << p.x << ' ' << p.y
                           << ' ' << p.z;
     }
 
     const Baked &filled_, &bare_;
-    HullId hull_;
+    Probe probe_;
     double spacing_;
     std::size_t most_, differ_ = 0;
     Rng rng_;

@@ -76,10 +76,7 @@ void expectTrailThroughSlot(const Baked& baked, const std::vector<Vec3>& trail, 
     EXPECT_TRUE(std::fabs(end.x) > 144 || std::fabs(end.y) > 144 || end.z < -16 || end.z > 208) << "the void";
     std::size_t through = 0;
     for (std::size_t i = 0; i + 1 < trail.size(); ++i) {
-        TraceInput input;
-        input.start = trail[i];
-        input.end = trail[i + 1];
-        const Trace trace = baked.map.trace(input);
+        const Trace trace = baked.map.trace({.hull = HullId{0}}, trail[i], trail[i + 1]);
         EXPECT_FALSE(trace.hit || trace.startsolid) << "step " << i << " goes through a wall";
         const double middle = kRoom.maxs.x + kWall / 2;
         if ((trail[i].x < middle) == (trail[i + 1].x < middle)) continue;
@@ -122,13 +119,12 @@ TEST(FillTest, HoleForAPlayerLeaksThere) {
 void expectClosedAt(const Baked& baked, double z) {
     Rng rng(53);
     for (int i = 0; i < 500; ++i) {
-        TraceInput input;
-        input.start = rng.pointIn({{-120, -120, 20}, {100, 120, 180}});
-        input.end = {kRoom.maxs.x + kWall / 2, rng.between(-100, 100), z};
-        input.end = input.end + (input.end - input.start) * 2;
-        const Trace trace = baked.map.trace(input);
+        const Vec3 start = rng.pointIn({{-120, -120, 20}, {100, 120, 180}});
+        const Vec3 crack{kRoom.maxs.x + kWall / 2, rng.between(-100, 100), z};
+        const Vec3 end = crack + (crack - start) * 2;
+        const Trace trace = baked.map.trace({.hull = HullId{0}}, start, end);
         EXPECT_TRUE(trace.hit && !trace.startsolid);
-        const double contact = input.start.x + (input.end.x - input.start.x) * trace.hitFraction;
+        const double contact = start.x + (end.x - start.x) * trace.hitFraction;
         EXPECT_GE(contact, kRoom.maxs.x - 1e-3);
         EXPECT_LE(contact, kRoom.maxs.x + kWall + 1e-3);
     }

@@ -188,11 +188,7 @@ void expectClear(const Baked& baked, std::string_view hull, const MapFile& map, 
     EXPECT_TRUE(beyond) << "the trail ends beyond the map's bounds";
     for (std::size_t i = 0; i + 1 < trail.size(); ++i) {
         EXPECT_NE(trail[i], trail[i + 1]);
-        TraceInput input;
-        input.start = trail[i];
-        input.end = trail[i + 1];
-        input.hull = baked.hull(hull);
-        const Trace trace = baked.map.trace(input);
+        const Trace trace = baked.map.trace({.hull = baked.hull(hull)}, trail[i], trail[i + 1]);
         EXPECT_FALSE(trace.hit || trace.startsolid) << "step " << i;
         if (hull != "point") continue;
         for (const MapBrush& brush : map.entities[0].brushes)

@@ -33,11 +33,11 @@ struct World {
     }
 
     FreeGrid grid(double cellSize = 64) const {
-        return makeFreeGrid({baked.map.nodes(), baked.map.planes(), baked.map.roots()[0].blocking, around, cellSize,
-                             baked.map.nodes().size()});
+        return makeFreeGrid({baked.map.tables().nodes, baked.map.tables().planes, baked.map.tables().roots[0].blocking,
+                             around, cellSize, baked.map.tables().nodes.size()});
     }
     std::uint32_t contentsAt(const Vec3& p) const {
-        return contentsIn(baked.map.nodes(), baked.map.roots()[0].blocking, p);
+        return contentsIn(baked.map.tables().nodes, baked.map.tables().roots[0].blocking, p);
     }
     std::uint32_t contentsIn(std::span<const NodeRecord> nodes, ChildRef child, const Vec3& p) const {
         while (!isLeaf(child)) child = distance(nodes[child], p) < 0 ? nodes[child].back : nodes[child].front();
@@ -54,7 +54,7 @@ struct World {
     }
     double distance(const NodeRecord& node, const Vec3& p) const {
         if (node.kind() != kGeneralPlane) return p[static_cast<int>(node.kind())] - node.axialDist();
-        return distance(baked.map.planes()[node.plane], p);
+        return distance(baked.map.tables().planes[node.plane], p);
     }
     static double distance(const PlaneRecord& plane, const Vec3& p) {
         return plane.normal[0] * p.x + plane.normal[1] * p.y + plane.normal[2] * p.z - plane.dist;
@@ -317,7 +317,8 @@ TEST(BoxTreeTest, GrowsToWhatItMeets) {
                                                       [&](const Vec3& p) { return corner + p; }));
         }
         const World world(worldMap(brushes), {});
-        const BoxTree tree(world.baked.map.nodes(), world.baked.map.planes(), world.baked.map.roots()[0].blocking);
+        const BoxTree tree(world.baked.map.tables().nodes, world.baked.map.tables().planes,
+                           world.baked.map.tables().roots[0].blocking);
         for (int i = 0; i < 200; ++i) {
             const Vec3 p = rng.pointIn({{-300, -300, -300}, {300, 300, 300}});
             Box box{p - Vec3{4, 4, 4}, p + Vec3{4, 4, 4}};

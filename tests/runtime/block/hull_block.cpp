@@ -112,38 +112,45 @@ bool isSound(const Trace& trace) {
 
 namespace {
 
-// The same with a box of any kind, expanded at query time.
-std::string askBox(const ClipMap& map, const TraceInput& input, Random& random) {
+// Asks all queries with one probe. Returns a fault or an empty string, and the trace.
+std::string askProbe(const ClipMap& map, const TraceCall& call, Trace& trace) {
+    trace = traceOf(map, call);
+    if (!isSound(trace)) return text(call) + " answered " + text(trace);
+    if (surfaceOf(map, call, trace).texture.size() > map.tables().header->byteCount)
+        return "a texture name longer than the block";
+    if (any(map.contentsAt(call.probe, call.start) & ~kMaskAll)) return "contents that do not exist: " + text(call);
+    return {};
+}
+
+// Asks with a box of any kind, of the model in its place and turned, and of all models.
+std::string askBox(const ClipMap& map, TraceCall call, Random& random) {
     Box box;
     for (int axis = 0; axis < 3; ++axis) {
         box.mins[axis] = random.range(-40, 40);
         box.maxs[axis] = box.mins[axis] + (random.index(3) == 0 ? 0 : random.range(0, 64));
     }
-    const Trace trace = map.traceBox(box, input);
-    if (!isSound(trace)) return text(input) + " with a box answered " + text(trace);
-    if (map.surface(box, input, trace).texture.size() > map.header().byteCount)
-        return "a texture name longer than the block";
-    if (any(map.boxContents(input.start, box, input.model) & ~kMaskAll))
-        return "contents of a box that do not exist at " + text(input.start);
-    const Transform turn = Transform::rotated(random.inBox({{-90, -90, -90}, {90, 90, 90}}), input.end);
-    const Trace turned = map.traceBox(box, input, turn);
-    if (!isSound(turned)) return text(input) + " of a turned model answered " + text(turned);
-    if (map.surface(box, input, turned, turn).texture.size() > map.header().byteCount)
-        return "a texture name longer than the block";
-    if (any(map.boxContents(input.start, box, input.model, turn) & ~kMaskAll))
-        return "contents of a turned model that do not exist at " + text(input.start);
-    return {};
+    call.probe.box = box;
+    Trace trace;
+    std::string fault = askProbe(map, call, trace);
+    if (!fault.empty()) return fault;
+    TraceCall all = call;
+    all.probe.model = kAllModels;
+    fault = askProbe(map, all, trace);
+    if (!fault.empty()) return fault;
+    call.probe.transform = Transform::rotated(random.inBox({{-90, -90, -90}, {90, 90, 90}}), call.end);
+    return askProbe(map, call, trace);
 }
 
-// What the grid is asked, eight at once, beside each alone. Empties the batch.
-std::string askBatch(const ClipMap& map, std::vector<TraceInput>& batch) {
+// Asks the grid eight traces at once, beside each alone. Empties the batch.
+std::string askBatch(const ClipMap& map, const Probe& probe, std::vector<Segment>& batch) {
     std::vector<Trace> answers(batch.size());
-    map.traces(batch, answers);
+    map.traceBatch(probe, batch, answers);
     for (std::size_t i = 0; i < batch.size(); ++i) {
-        const Trace alone = map.trace(batch[i]);
-        if (!isSound(answers[i])) return text(batch[i]) + " answered in a batch " + text(answers[i]);
+        const TraceCall call{probe, batch[i].start, batch[i].end};
+        const Trace alone = traceOf(map, call);
+        if (!isSound(answers[i])) return text(call) + " answered in a batch " + text(answers[i]);
         if (text(alone) != text(answers[i]))
-            return text(batch[i]) + " answered " + text(alone) + " and in a batch " + text(answers[i]);
+            return text(call) + " answered " + text(alone) + " and in a batch " + text(answers[i]);
     }
     batch.clear();
     return {};
@@ -154,35 +161,32 @@ std::string askBatch(const ClipMap& map, std::vector<TraceInput>& batch) {
 std::string askEverything(const ClipMap& map, std::uint64_t seed, std::size_t traces, std::size_t& hits) {
     Random random(seed);
     const Box near{{-200, -200, -100}, {200, 250, 100}};
-    std::vector<TraceInput> batch;
+    std::vector<Segment> batch;
     for (std::size_t i = 0; i < traces; ++i) {
-        TraceInput input;
+        TraceCall call;
+        call.probe.hull = {0};
         // One more than there are, now and then: unknown hulls and models are part of "everything".
         const std::size_t unknown = random.index(8) == 0 ? 1 : 0;
         if (map.hullCount() + unknown > 0)
-            input.hull.value = static_cast<std::uint32_t>(random.index(map.hullCount() + unknown));
+            call.probe.hull.value = static_cast<std::uint32_t>(random.index(map.hullCount() + unknown));
         if (map.modelCount() + unknown > 0)
-            input.model.value = static_cast<std::uint32_t>(random.index(map.modelCount() + unknown));
-        input.mask = i % 3 == 0 ? Contents{static_cast<std::uint32_t>(random.next()) & 0x1ff} : kMaskAll;
-        input.start = random.inBox(near);
-        input.end = random.inBox(near);
-        if (i % 4 == 1) input.end = Vec3{} - input.start;
-        if (i % 4 == 2) input.end.z = input.start.z = 0;
-        if (i % 4 == 3) input.end = input.start = Vec3{std::round(input.start.x), 0, 0};
-        const Trace trace = map.trace(input);
-        if (!isSound(trace)) return text(input) + " answered " + text(trace);
-        const Surface surface = map.surface(input, trace);
-        if (surface.texture.size() > map.header().byteCount) return "a texture name longer than the block";
-        const Contents contents = map.pointContents(input.start, input.hull, input.model);
-        if (any(contents & ~kMaskAll)) return "contents that do not exist at " + text(input.start);
-        hits += trace.hit && !trace.invalid ? 1 : 0;
-        std::string fault = askBox(map, input, random);
+            call.probe.model.value = static_cast<std::uint32_t>(random.index(map.modelCount() + unknown));
+        call.probe.mask = i % 3 == 0 ? Contents{static_cast<std::uint32_t>(random.next()) & 0x1ff} : kMaskAll;
+        call.start = random.inBox(near);
+        call.end = random.inBox(near);
+        if (i % 4 == 1) call.end = Vec3{} - call.start;
+        if (i % 4 == 2) call.end.z = call.start.z = 0;
+        if (i % 4 == 3) call.end = call.start = Vec3{std::round(call.start.x), 0, 0};
+        Trace trace;
+        std::string fault = askProbe(map, call, trace);
         if (!fault.empty()) return fault;
-        input.hull.value = static_cast<std::uint32_t>(i / 8 % std::max<std::size_t>(map.hullCount(), 1));
-        input.model = {};
-        input.mask = kMaskBlocking;
-        batch.push_back(input);
-        if (batch.size() == 8) fault = askBatch(map, batch);
+        hits += trace.hit && !trace.invalid ? 1 : 0;
+        fault = askBox(map, call, random);
+        if (!fault.empty()) return fault;
+        batch.push_back({call.start, call.end});
+        if (batch.size() < 8) continue;
+        const auto hull = static_cast<std::uint32_t>(i / 8 % std::max<std::size_t>(map.hullCount(), 1));
+        fault = askBatch(map, hullProbe({hull}), batch);
         if (!fault.empty()) return fault;
     }
     for (std::uint32_t i = 0; i < map.hullCount(); ++i) {
@@ -190,7 +194,8 @@ std::string askEverything(const ClipMap& map, std::uint64_t seed, std::size_t tr
         if (!found || found->value > i) return "findHull does not find a hull";
     }
     for (std::uint32_t i = 0; i < map.modelCount(); ++i)
-        if (map.model({i}).classname.size() > map.header().byteCount) return "a class name longer than the block";
+        if (map.model({i}).classname.size() > map.tables().header->byteCount)
+            return "a class name longer than the block";
     return {};
 }
 

@@ -60,7 +60,7 @@ inline constexpr format::ChildRef leafOf(Contents contents) {
 }
 
 /// Asks a map that was opened from damaged bytes everything, around the origin and further out. The answers need not be
-/// right, but numbers in their range. Returns a fault or an empty string, and the number of hits.
+/// right, but their numbers must be in range. Returns a fault or an empty string, and the number of hits.
 std::string askEverything(const ClipMap& map, std::uint64_t seed, std::size_t traces, std::size_t& hits);
 
 }  // namespace hullbake::test

@@ -25,7 +25,7 @@ TEST(OpenBytes, TheSmallBlocksOpen) {
         EXPECT_EQ(std::string(opened.section), "");
         EXPECT_EQ(opened.map.hullCount(), 2u);
         EXPECT_EQ(opened.map.modelCount(), 2u);
-        EXPECT_EQ(opened.map.header().byteCount, block.bytes.size());
+        EXPECT_EQ(opened.map.tables().header->byteCount, block.bytes.size());
         std::size_t hits = 0;
         EXPECT_EQ(askEverything(opened.map, 5, 2000, hits), "");
         EXPECT_GE(hits, 200u);
@@ -197,11 +197,12 @@ TEST(OpenBytes, UnknownSectionsAreSkipped) {
     Random random(8);
     std::size_t hits = 0;
     for (int i = 0; i < 2000; ++i) {
-        TraceInput input;
-        input.start = random.inBox({{-150, -150, 0}, {150, 150, 120}});
-        input.end = random.inBox({{-150, -150, -60}, {150, 150, 60}});
-        const Trace trace = opened.map.trace(input);
-        ASSERT_TRUE(sameBits(trace, original.map.trace(input)));
+        TraceCall call;
+        call.probe = hullProbe({0});
+        call.start = random.inBox({{-150, -150, 0}, {150, 150, 120}});
+        call.end = random.inBox({{-150, -150, -60}, {150, 150, 60}});
+        const Trace trace = traceOf(opened.map, call);
+        ASSERT_TRUE(sameBits(trace, traceOf(original.map, call)));
         hits += trace.hit ? 1 : 0;
     }
     EXPECT_GE(hits, 500u);

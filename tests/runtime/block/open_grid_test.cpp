@@ -210,11 +210,10 @@ TEST(OpenGrid, FilesWithoutAModel) {
     const OpenResult opened = none.open();
     ASSERT_TRUE(opened) << statusText(opened.status) << ' ' << opened.section;
     EXPECT_EQ(opened.map.modelCount(), 0u);
-    TraceInput input;
-    input.end = {10, 0, 0};
     for (std::uint32_t h = 0; h < opened.map.hullCount(); ++h)
-        EXPECT_TRUE(opened.map.traceBox(opened.map.hull({h}).box, input).invalid);
-    EXPECT_TRUE(opened.map.trace(input).invalid);
+        EXPECT_TRUE(opened.map.trace(boxProbe(opened.map.hull({h}).box), {}, {10, 0, 0}).invalid);
+    EXPECT_TRUE(opened.map.trace(hullProbe({0}), {}, {10, 0, 0}).invalid);
+    EXPECT_EQ(opened.map.contentsAt(hullProbe({0}, kAllModels), {}), Contents::Empty);
 }
 
 // Damage that opens: whatever boxes and walls say, answers stay in range and end.
@@ -255,18 +254,15 @@ TEST(OpenGrid, BlocksWithoutGridsOpenAndAnswer) {
     block.seal();
     const OpenResult opened = block.open();
     ASSERT_TRUE(opened) << statusText(opened.status);
-    EXPECT_TRUE(opened.map.grids().empty());
+    EXPECT_TRUE(opened.map.tables().grids.empty());
     const HullBlock whole = largerBlock();
     const ClipMap grid = whole.open().map;
-    EXPECT_EQ(grid.grids().size(), grid.hullCount());
+    EXPECT_EQ(grid.tables().grids.size(), grid.hullCount());
     std::size_t hits = 0;
     for (int i = 0; i < 2000; ++i) {
         const double x = i % 50 * 21.0 - 520;
-        TraceInput input;
-        input.start = {x, 300.0 - i / 50 * 9, 100};
-        input.end = {x + i % 7 * 20 - 60, 240.0, -40};
-        input.hull = HullId{i % 2u};
-        const Trace one = opened.map.trace(input), other = grid.trace(input);
+        const TraceCall call{hullProbe({i % 2u}), {x, 300.0 - i / 50 * 9, 100}, {x + i % 7 * 20 - 60, 240.0, -40}};
+        const Trace one = traceOf(opened.map, call), other = traceOf(grid, call);
         ASSERT_EQ(one.fraction, other.fraction) << i;
         ASSERT_EQ(one.normal, other.normal) << i;
         hits += one.hit;

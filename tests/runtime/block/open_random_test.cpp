@@ -120,16 +120,15 @@ TEST(OpenRandom, AThicketOfPlanesThroughOnePoint) {
     std::size_t asked = 0;
     for (const Contents mask : {kMaskAll, kMaskBlocking, kMaskLiquid})
         for (const Vec3& end : {Vec3{}, Vec3{8, 0, 0}, Vec3{0, 0, -3}}) {
-            TraceInput input;
-            input.end = end;
-            input.mask = mask;
-            const Trace trace = opened.map.trace(input);
+            TraceCall call{hullProbe({0}), {}, end};
+            call.probe.mask = mask;
+            const Trace trace = traceOf(opened.map, call);
             EXPECT_TRUE(trace.invalid || trace.startsolid == any(mask & kMaskLiquid))
-                << text(input) << " answered " << text(trace);
+                << text(call) << " answered " << text(trace);
             ++asked;
         }
     EXPECT_EQ(asked, 9u);
-    EXPECT_EQ(opened.map.pointContents({}, {}), Contents::Water);
+    EXPECT_EQ(opened.map.contentsAt(hullProbe({0}), {}), Contents::Water);
 }
 
 }  // namespace

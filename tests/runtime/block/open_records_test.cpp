@@ -288,8 +288,8 @@ TEST(OpenRecords, MoreHullsThanBitsAreRefused) {
 TEST(OpenRecords, BrushesThatAreBoxes) {
     std::size_t boxes = 0, others = 0;
     const HullBlock whole = largerBlock();
-    for (std::size_t i = 0; i < whole.open().map.brushes().size(); ++i) {
-        const BrushRecord& brush = whole.open().map.brushes()[i];
+    for (std::size_t i = 0; i < whole.open().map.tables().brushes.size(); ++i) {
+        const BrushRecord& brush = whole.open().map.tables().brushes[i];
         const bool isBox = (brush.flags & kBrushIsBox) != 0;
         ++(isBox ? boxes : others);
         EXPECT_EQ(isBox, brush.sideCount == 6) << i;

@@ -52,13 +52,10 @@ TEST(OpenTrees, TheCraftedTreeOpensAndAnswers) {
     const HullBlock block = fiveNodeBlock();
     const OpenResult opened = block.open();
     ASSERT_TRUE(opened) << statusText(opened.status);
-    TraceInput input;
-    input.start = {8, 8, 64};
-    input.end = {8, 8, -64};
-    const Trace trace = opened.map.trace(input);
+    const Trace trace = opened.map.trace(hullProbe({0}), {8, 8, 64}, {8, 8, -64});
     EXPECT_EQ(trace.hitFraction, 0.5);
     EXPECT_EQ(trace.normal, (Vec3{0, 0, 1}));
-    EXPECT_EQ(opened.map.pointContents({-8, 8, 12}, {}), Contents::Solid);
+    EXPECT_EQ(opened.map.contentsAt(hullProbe({0}), {-8, 8, 12}), Contents::Solid);
 }
 
 TEST(OpenTrees, CyclesAndOrder) {

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "runtime/block/hull_block.hpp"
+#include "runtime/runtime_support.hpp"
 
 namespace hullbake::test {
 
@@ -29,7 +30,7 @@ inline void expectRefused(const std::string& name, Status status, std::string_vi
     EXPECT_EQ(std::string_view(opened.section), section) << name;
     EXPECT_EQ(opened.offset, offset) << name;
     EXPECT_EQ(opened.map.hullCount(), 0u) << name << ": a refused block gives an empty map";
-    EXPECT_TRUE(opened.map.trace({}).invalid) << name;
+    EXPECT_TRUE(opened.map.trace(hullProbe({0}), {}, {}).invalid) << name;
 }
 
 /// One change to the record of that index, reported at that record.

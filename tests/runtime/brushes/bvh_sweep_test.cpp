@@ -29,23 +29,23 @@ format::BvhNode randomNode(Random& random, double spread) {
 }
 
 // Some of them along an axis, some of hardly any length, some that start on a bound.
-TraceInput randomSweep(Random& random, double spread, std::size_t turn) {
-    TraceInput input;
+Segment randomSweep(Random& random, double spread, std::size_t turn) {
+    Segment segment;
     for (int a = 0; a < 3; ++a) {
-        input.start[a] = std::round(random.range(-spread, spread));
-        input.end[a] = random.range(-spread, spread);
-        if (turn % 4 == 1 && a != 0) input.end[a] = input.start[a];
-        if (turn % 4 == 2) input.end[a] = input.start[a] + random.range(-1e-30, 1e-30);
+        segment.start[a] = std::round(random.range(-spread, spread));
+        segment.end[a] = random.range(-spread, spread);
+        if (turn % 4 == 1 && a != 0) segment.end[a] = segment.start[a];
+        if (turn % 4 == 2) segment.end[a] = segment.start[a] + random.range(-1e-30, 1e-30);
     }
-    return input;
+    return segment;
 }
 
 // In double precision, not a hair wider.
-bool touches(const format::BvhNode& node, int slot, const Box& box, const TraceInput& input) {
+bool touches(const format::BvhNode& node, int slot, const Box& box, const Segment& segment) {
     double enter = 0, leave = 1;
     for (int a = 0; a < 3; ++a) {
         const double low = double{node.mins[a][slot]} - box.maxs[a], high = double{node.maxs[a][slot]} - box.mins[a];
-        const double from = input.start[a], way = input.end[a] - from;
+        const double from = segment.start[a], way = segment.end[a] - from;
         if (way == 0) {
             if (from < low || from > high) return false;
             continue;
@@ -77,8 +77,8 @@ TEST(VolumeTest, ScalarAndVectorAnswersAreTheSameBits) {
         const double spread = i % 2 == 0 ? 256 : 200000;
         const format::BvhNode node = randomNode(random, spread);
         const Box box{{-16, -16, -24}, {16, 16, 32}};
-        const TraceInput input = randomSweep(random, spread, i);
-        const Sweep sweep(reachOf(box), input.start, input.end - input.start);
+        const Segment segment = randomSweep(random, spread, i);
+        const Sweep sweep(reachOf(box), segment.start, segment.end - segment.start);
         const auto limit = static_cast<float>(i % 3 == 0 ? random.unit() : 1);
         const Met scalar = meetScalar(node, sweep, limit), vector = meetVector(node, sweep, limit);
         differing += differences(scalar, vector);
@@ -88,7 +88,7 @@ TEST(VolumeTest, ScalarAndVectorAnswersAreTheSameBits) {
         for (int slot = 0; slot < 8; ++slot) {
             const bool seen = (scalar.mask >> slot & 1) != 0;
             ++(seen ? met : passed);
-            if (limit == 1 && !seen && touches(node, slot, box, input)) ++missed;
+            if (limit == 1 && !seen && touches(node, slot, box, segment)) ++missed;
         }
     }
     EXPECT_EQ(differing, 0u);

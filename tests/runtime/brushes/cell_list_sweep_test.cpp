@@ -44,24 +44,24 @@ std::vector<std::uint32_t> randomList(Random& random, std::size_t count, std::si
 }
 
 // Some along an axis, some hardly at all along one.
-TraceInput randomWay(Random& random, const Vec3& around, std::size_t turn) {
-    TraceInput input;
+Segment randomWay(Random& random, const Vec3& around, std::size_t turn) {
+    Segment segment;
     for (int a = 0; a < 3; ++a) {
-        input.start[a] = around[a] + random.range(-40, 40);
-        input.end[a] = input.start[a] + random.range(-64, 64);
+        segment.start[a] = around[a] + random.range(-40, 40);
+        segment.end[a] = segment.start[a] + random.range(-64, 64);
     }
     const int axis = static_cast<int>(turn % 3);
-    if (turn % 5 == 0) input.end[axis] = input.start[axis];
-    if (turn % 7 == 0) input.end[axis] = input.start[axis] + random.range(-1e-30, 1e-30);
-    return input;
+    if (turn % 5 == 0) segment.end[axis] = segment.start[axis];
+    if (turn % 7 == 0) segment.end[axis] = segment.start[axis] + random.range(-1e-30, 1e-30);
+    return segment;
 }
 
 // In double precision, not a hair wider: whether the grown bounds are met between two fractions.
-bool isMet(const format::BrushRecord& brush, const TraceInput& input, double from, double until) {
+bool isMet(const format::BrushRecord& brush, const Segment& segment, double from, double until) {
     double enter = from, leave = until;
     for (int a = 0; a < 3; ++a) {
         const double low = double{brush.mins[a]} - kPlayer.maxs[a], high = double{brush.maxs[a]} - kPlayer.mins[a];
-        const double start = input.start[a], way = input.end[a] - start;
+        const double start = segment.start[a], way = segment.end[a] - start;
         if (way == 0) {
             if (start < low || start > high) return false;
             continue;
@@ -82,10 +82,10 @@ TEST(ListedBrushes, NothingThatIsMetIsPassedBy) {
         const std::vector<format::BrushRecord> brushes = randomBrushes(random, around);
         const std::size_t count = 1 + random.index(12);
         const std::vector<std::uint32_t> words = randomList(random, count, brushes.size());
-        const TraceInput input = randomWay(random, around, i);
+        const Segment segment = randomWay(random, around, i);
         GridLine way;
-        ScalarGrid::lay(input.start, input.end, way);
-        const Sweep sweep = sweepAlong(CutLine(CutLine::Parts{kPlayer, input.start, input.end}), way);
+        ScalarGrid::lay(segment.start, segment.end, way);
+        const Sweep sweep = sweepAlong(CutLine(CutLine::Parts{kPlayer, segment.start, segment.end}), way);
         const double until = i % 3 == 0 ? random.unit() : 1, from = i % 6 == 0 ? until * random.unit() : 0;
         const unsigned mask =
             meetListed(brushes.data(), words.data(), sweep, {static_cast<float>(from), static_cast<float>(until)});
@@ -95,12 +95,12 @@ TEST(ListedBrushes, NothingThatIsMetIsPassedBy) {
             const bool seen = (mask >> k & 1) != 0;
             ASSERT_TRUE(!seen || k < count) << i;
             if (k >= count) continue;
-            const bool truly = isMet(brushes[words[k] & ~format::kLastListed], input, from, until);
+            const bool truly = isMet(brushes[words[k] & ~format::kLastListed], segment, from, until);
             ++(seen ? met : passed);
             missed += truly && !seen;
             wide += seen && !truly;
-            before += !seen && isMet(brushes[words[k] & ~format::kLastListed], input, 0, from);
-            beyond += !seen && isMet(brushes[words[k] & ~format::kLastListed], input, until, 1);
+            before += !seen && isMet(brushes[words[k] & ~format::kLastListed], segment, 0, from);
+            beyond += !seen && isMet(brushes[words[k] & ~format::kLastListed], segment, until, 1);
         }
     }
     std::cout << met << " met, " << passed << " passed by, " << wide << " met only as the bounds are wider\n";
@@ -126,11 +126,11 @@ TEST(ListedBrushes, VectorsAnswerAsOneByOne) {
         const std::vector<format::BrushRecord> brushes = randomBrushes(random, around);
         const std::vector<std::uint32_t> one = randomList(random, 1 + random.index(12), brushes.size());
         const std::vector<std::uint32_t> two = randomList(random, 1 + random.index(12), brushes.size());
-        const TraceInput input = randomWay(random, around, i);
+        const Segment segment = randomWay(random, around, i);
         GridLine way;
-        ScalarGrid::lay(input.start, input.end, way);
-        const Sweep plain = sweepAlong(CutLine(CutLine::Parts{kPlayer, input.start, input.end}), way);
-        const Sweep whole = sweepAlongWide(CutLine(CutLine::Whole{kPlayer, input.start, input.end}), way);
+        ScalarGrid::lay(segment.start, segment.end, way);
+        const Sweep plain = sweepAlong(CutLine(CutLine::Parts{kPlayer, segment.start, segment.end}), way);
+        const Sweep whole = sweepAlongWide(CutLine(CutLine::Whole{kPlayer, segment.start, segment.end}), way);
         const float until = i % 3 == 0 ? static_cast<float>(random.unit()) : 1;
         const unsigned expected = meetListed(brushes.data(), one.data(), plain, {0, until});
         differing += meetListedWide(brushes.data(), one.data(), whole, {0, until}) != expected;

@@ -17,11 +17,10 @@ void checkThat(int holds, const char* expression, const char* file, int line) {
 
 static const HullbakeVec3 kAbove = {0, -192, 96}, kBelow = {0, -192, -160};
 
-static HullbakeTraceInput fallInput(void) {
-    HullbakeTraceInput input = HULLBAKE_TRACE_INPUT_INIT;
-    input.start = kAbove;
-    input.end = kBelow;
-    return input;
+static HullbakeProbe firstHull(void) {
+    HullbakeProbe probe = HULLBAKE_PROBE_INIT;
+    probe.hull = 0;
+    return probe;
 }
 
 static int isEmptyText(HullbakeText text) {
@@ -106,326 +105,242 @@ static void checkModels(const HullbakeMap* map) {
 }
 
 static void checkTrace(const HullbakeMap* map) {
-    HullbakeTraceInput input = fallInput();
+    HullbakeProbe probe = firstHull();
+    HullbakeVec3 nowhere = kBelow;
     HullbakeTrace trace = HULLBAKE_TRACE_INIT;
-    CHECK(hullbakeTrace(map, &input, &trace) == HullbakeStatusOk);
+    CHECK(hullbakeTrace(map, &probe, kAbove, kBelow, &trace) == HullbakeStatusOk);
     CHECK(trace.hit == 1 && trace.invalid == 0 && trace.hitFraction > 0 && trace.hitFraction < 1);
     CHECK(trace.fraction < trace.hitFraction && trace.normal.z > 0 && trace.contents != 0);
-    CHECK(trace.size == sizeof trace);
-    CHECK(hullbakeTrace(NULL, &input, &trace) == HullbakeStatusNullArgument && trace.invalid == 1);
-    CHECK(hullbakeTrace(map, NULL, &trace) == HullbakeStatusNullArgument && trace.invalid == 1);
-    CHECK(hullbakeTrace(map, &input, NULL) == HullbakeStatusNullArgument);
-    input.hull = hullbakeHullCount(map);
-    CHECK(hullbakeTrace(map, &input, &trace) == HullbakeStatusInvalidQuery && trace.allsolid == 1);
-    input = fallInput();
-    input.model = UINT32_MAX;
-    CHECK(hullbakeTrace(map, &input, &trace) == HullbakeStatusInvalidQuery && trace.fraction == 0);
-    input = fallInput();
-    input.end.y = (double)NAN;
-    CHECK(hullbakeTrace(map, &input, &trace) == HullbakeStatusInvalidQuery && trace.invalid == 1);
-    input.end.y = DBL_MAX;
-    CHECK(hullbakeTrace(map, &input, &trace) == HullbakeStatusInvalidQuery && trace.invalid == 1);
-    input = fallInput();
-    input.skin = -1;
-    CHECK(hullbakeTrace(map, &input, &trace) == HullbakeStatusInvalidQuery && trace.invalid == 1);
-    input = fallInput();
-    input.size = 0;
-    CHECK(hullbakeTrace(map, &input, &trace) == HullbakeStatusBadSize && trace.invalid == 1);
-    input.size = UINT32_MAX;
-    CHECK(hullbakeTrace(map, &input, &trace) == HullbakeStatusBadSize && trace.invalid == 1);
-    input = fallInput();
+    CHECK(trace.size == sizeof trace && trace.model == 0);
+    CHECK(hullbakeTrace(NULL, &probe, kAbove, kBelow, &trace) == HullbakeStatusNullArgument && trace.invalid == 1);
+    CHECK(hullbakeTrace(map, NULL, kAbove, kBelow, &trace) == HullbakeStatusNullArgument && trace.invalid == 1);
+    CHECK(trace.endpos.x == kAbove.x && trace.endpos.y == kAbove.y && trace.endpos.z == kAbove.z);
+    CHECK(hullbakeTrace(map, &probe, kAbove, kBelow, NULL) == HullbakeStatusNullArgument);
+    probe.hull = hullbakeHullCount(map);
+    CHECK(hullbakeTrace(map, &probe, kAbove, kBelow, &trace) == HullbakeStatusInvalidQuery && trace.allsolid == 1);
+    probe = firstHull();
+    probe.model = hullbakeModelCount(map);
+    CHECK(hullbakeTrace(map, &probe, kAbove, kBelow, &trace) == HullbakeStatusInvalidQuery && trace.fraction == 0);
+    probe = firstHull();
+    nowhere.y = (double)NAN;
+    CHECK(hullbakeTrace(map, &probe, kAbove, nowhere, &trace) == HullbakeStatusInvalidQuery && trace.invalid == 1);
+    nowhere.y = DBL_MAX;
+    CHECK(hullbakeTrace(map, &probe, kAbove, nowhere, &trace) == HullbakeStatusInvalidQuery && trace.invalid == 1);
+    probe.skin = -1;
+    CHECK(hullbakeTrace(map, &probe, kAbove, kBelow, &trace) == HullbakeStatusInvalidQuery && trace.invalid == 1);
+    probe = firstHull();
     trace.size = sizeof trace + 8;
     trace.dist = 77;
-    CHECK(hullbakeTrace(map, &input, &trace) == HullbakeStatusBadSize && trace.dist == 77);
+    CHECK(hullbakeTrace(map, &probe, kAbove, kBelow, &trace) == HullbakeStatusBadSize && trace.dist == 77);
 }
 
-/* Older programs know fewer members: what they lack keeps its default in questions and is not written in answers. */
-static void checkOlderStructs(const HullbakeMap* map) {
-    HullbakeTraceInput input = fallInput();
+/* Older programs know fewer members: answers do not write what those lack. */
+static void checkOlderAnswers(const HullbakeMap* map) {
+    const HullbakeProbe probe = firstHull();
     HullbakeTrace whole = HULLBAKE_TRACE_INIT, part = HULLBAKE_TRACE_INIT;
-    CHECK(hullbakeTrace(map, &input, &whole) == HullbakeStatusOk);
-    input.size = HULLBAKE_TRACE_INPUT_MIN;
-    input.model = 12345;
-    input.mask = 0;
-    input.skin = 1000;
+    CHECK(hullbakeTrace(map, &probe, kAbove, kBelow, &whole) == HullbakeStatusOk);
     part.size = HULLBAKE_TRACE_MIN;
     part.dist = 77;
-    CHECK(hullbakeTrace(map, &input, &part) == HullbakeStatusOk);
+    CHECK(hullbakeTrace(map, &probe, kAbove, kBelow, &part) == HullbakeStatusOk);
     CHECK(part.size == HULLBAKE_TRACE_MIN && part.dist == 77 && part.hit == 1);
     CHECK(part.hitFraction == whole.hitFraction && part.endpos.z == whole.endpos.z);
-    input.size = HULLBAKE_TRACE_INPUT_MIN - 8;
-    CHECK(hullbakeTrace(map, &input, &part) == HullbakeStatusBadSize);
-    input.size = HULLBAKE_TRACE_INPUT_MIN + 4;
-    CHECK(hullbakeTrace(map, &input, &part) == HullbakeStatusBadSize);
 }
 
 static void checkBatch(const HullbakeMap* map) {
-    HullbakeTraceInput inputs[3];
+    HullbakeProbe probe = firstHull();
+    HullbakeSegment ways[3];
     HullbakeTrace traces[3], single = HULLBAKE_TRACE_INIT;
+    const size_t stride = sizeof *traces;
     int i;
     memset(traces, 0xff, sizeof traces);
-    for (i = 0; i < 3; ++i) inputs[i] = fallInput();
-    inputs[1].start.x = (double)INFINITY;
-    CHECK(hullbakeTrace(map, &inputs[0], &single) == HullbakeStatusOk);
-    CHECK(hullbakeTraceBatch(map, inputs, sizeof *inputs, traces, sizeof *traces, 3) == HullbakeStatusInvalidQuery);
+    for (i = 0; i < 3; ++i) {
+        ways[i].start = kAbove;
+        ways[i].end = kBelow;
+    }
+    ways[1].start.x = (double)INFINITY;
+    CHECK(hullbakeTrace(map, &probe, kAbove, kBelow, &single) == HullbakeStatusOk);
+    CHECK(hullbakeTraceBatch(map, &probe, ways, traces, stride, 3) == HullbakeStatusInvalidQuery);
     CHECK(memcmp(&traces[0], &single, sizeof single) == 0 && memcmp(&traces[2], &single, sizeof single) == 0);
     CHECK(traces[1].invalid == 1);
-    CHECK(hullbakeTraceBatch(map, inputs, sizeof *inputs, traces, sizeof *traces, 1) == HullbakeStatusOk);
-    CHECK(hullbakeTraceBatch(map, NULL, sizeof *inputs, NULL, sizeof *traces, 0) == HullbakeStatusOk);
-    CHECK(hullbakeTraceBatch(map, NULL, sizeof *inputs, traces, sizeof *traces, 1) == HullbakeStatusNullArgument);
-    CHECK(hullbakeTraceBatch(map, inputs, sizeof *inputs, NULL, sizeof *traces, 1) == HullbakeStatusNullArgument);
-    CHECK(hullbakeTraceBatch(NULL, inputs, sizeof *inputs, traces, sizeof *traces, 1) == HullbakeStatusNullArgument);
-    CHECK(hullbakeTraceBatch(map, inputs, 8, traces, sizeof *traces, 1) == HullbakeStatusBadSize);
-    CHECK(hullbakeTraceBatch(map, inputs, sizeof *inputs, traces, 8, 1) == HullbakeStatusBadSize);
-    CHECK(hullbakeTraceBatch(map, inputs, sizeof *inputs - 1, traces, sizeof *traces, 1) == HullbakeStatusBadSize);
-    /* The stride leaves no room for what the input says that it has. */
-    CHECK(hullbakeTraceBatch(map, inputs, sizeof *inputs - 8, traces, sizeof *traces, 1) == HullbakeStatusBadSize);
+    CHECK(hullbakeTraceBatch(map, &probe, ways, traces, stride, 1) == HullbakeStatusOk);
+    CHECK(hullbakeTraceBatch(map, &probe, NULL, NULL, stride, 0) == HullbakeStatusOk);
+    CHECK(hullbakeTraceBatch(map, &probe, NULL, traces, stride, 1) == HullbakeStatusNullArgument);
+    CHECK(hullbakeTraceBatch(map, &probe, ways, NULL, stride, 1) == HullbakeStatusNullArgument);
+    CHECK(hullbakeTraceBatch(map, NULL, ways, traces, stride, 1) == HullbakeStatusNullArgument);
+    CHECK(hullbakeTraceBatch(NULL, &probe, ways, traces, stride, 1) == HullbakeStatusNullArgument);
+    traces[0] = single;
+    CHECK(hullbakeTraceBatch(map, &probe, ways, traces, 8, 1) == HullbakeStatusBadSize);
+    CHECK(hullbakeTraceBatch(map, &probe, ways, traces, stride - 1, 1) == HullbakeStatusBadSize);
+    CHECK(memcmp(&traces[0], &single, sizeof single) == 0);
+    probe.size = sizeof probe + 8;
+    CHECK(hullbakeTraceBatch(map, &probe, ways, traces, stride, 1) == HullbakeStatusBadSize);
     CHECK(traces[0].invalid == 1);
 }
 
 static void checkContents(const HullbakeMap* map) {
+    HullbakeProbe probe = firstHull();
     HullbakeContents contents = 99;
     HullbakeVec3 nowhere = {(double)NAN, 0, 0};
-    CHECK(hullbakePointContents(map, kAbove, 0, 0, &contents) == HullbakeStatusOk && contents == 0);
+    CHECK(hullbakeContentsAt(map, &probe, kAbove, &contents) == HullbakeStatusOk && contents == 0);
     contents = 99;
-    CHECK(hullbakePointContents(map, nowhere, 0, 0, &contents) == HullbakeStatusInvalidQuery && contents == 0);
-    CHECK(hullbakePointContents(map, kAbove, UINT32_MAX, 0, &contents) == HullbakeStatusInvalidQuery);
-    CHECK(hullbakePointContents(map, kAbove, 0, UINT32_MAX, &contents) == HullbakeStatusInvalidQuery);
-    CHECK(hullbakePointContents(NULL, kAbove, 0, 0, &contents) == HullbakeStatusNullArgument);
-    CHECK(hullbakePointContents(map, kAbove, 0, 0, NULL) == HullbakeStatusNullArgument);
+    CHECK(hullbakeContentsAt(map, &probe, nowhere, &contents) == HullbakeStatusInvalidQuery && contents == 0);
+    CHECK(hullbakeContentsAt(NULL, &probe, kAbove, &contents) == HullbakeStatusNullArgument);
+    CHECK(hullbakeContentsAt(map, NULL, kAbove, &contents) == HullbakeStatusNullArgument);
+    CHECK(hullbakeContentsAt(map, &probe, kAbove, NULL) == HullbakeStatusNullArgument);
+    probe.hull = UINT32_MAX;
+    CHECK(hullbakeContentsAt(map, &probe, kAbove, &contents) == HullbakeStatusInvalidQuery);
+    probe = firstHull();
+    probe.model = hullbakeModelCount(map);
+    CHECK(hullbakeContentsAt(map, &probe, kAbove, &contents) == HullbakeStatusInvalidQuery);
+    probe.size = 0;
+    CHECK(hullbakeContentsAt(map, &probe, kAbove, &contents) == HullbakeStatusBadSize && contents == 0);
 }
 
 static void checkSurface(const HullbakeMap* map) {
-    HullbakeTraceInput input = fallInput();
+    HullbakeProbe probe = firstHull();
     HullbakeTrace trace = HULLBAKE_TRACE_INIT;
     HullbakeSurface surface = HULLBAKE_SURFACE_INIT;
-    CHECK(hullbakeTrace(map, &input, &trace) == HullbakeStatusOk);
-    CHECK(hullbakeSurface(map, &input, &trace, &surface) == HullbakeStatusOk);
+    CHECK(hullbakeTrace(map, &probe, kAbove, kBelow, &trace) == HullbakeStatusOk);
+    CHECK(hullbakeSurface(map, &probe, kAbove, kBelow, &trace, &surface) == HullbakeStatusOk);
     CHECK(surface.found == 1 && surface.texture.length > 0 && surface.line > 0);
-    CHECK(hullbakeSurface(NULL, &input, &trace, &surface) == HullbakeStatusNullArgument && surface.found == 0);
-    CHECK(hullbakeSurface(map, NULL, &trace, &surface) == HullbakeStatusNullArgument);
-    CHECK(hullbakeSurface(map, &input, NULL, &surface) == HullbakeStatusNullArgument);
-    CHECK(hullbakeSurface(map, &input, &trace, NULL) == HullbakeStatusNullArgument);
+    CHECK(hullbakeSurface(NULL, &probe, kAbove, kBelow, &trace, &surface) == HullbakeStatusNullArgument);
+    CHECK(surface.found == 0);
+    CHECK(hullbakeSurface(map, NULL, kAbove, kBelow, &trace, &surface) == HullbakeStatusNullArgument);
+    CHECK(hullbakeSurface(map, &probe, kAbove, kBelow, NULL, &surface) == HullbakeStatusNullArgument);
+    CHECK(hullbakeSurface(map, &probe, kAbove, kBelow, &trace, NULL) == HullbakeStatusNullArgument);
     surface.size = 4;
-    CHECK(hullbakeSurface(map, &input, &trace, &surface) == HullbakeStatusBadSize);
+    CHECK(hullbakeSurface(map, &probe, kAbove, kBelow, &trace, &surface) == HullbakeStatusBadSize);
     surface.size = sizeof surface;
     trace.size = HULLBAKE_TRACE_MIN;
-    CHECK(hullbakeSurface(map, &input, &trace, &surface) == HullbakeStatusBadSize);
+    CHECK(hullbakeSurface(map, &probe, kAbove, kBelow, &trace, &surface) == HullbakeStatusBadSize);
     trace.size = sizeof trace;
     trace.normal.x = (double)NAN;
-    CHECK(hullbakeSurface(map, &input, &trace, &surface) == HullbakeStatusInvalidQuery && surface.found == 0);
+    CHECK(hullbakeSurface(map, &probe, kAbove, kBelow, &trace, &surface) == HullbakeStatusInvalidQuery);
+    CHECK(surface.found == 0);
     trace.normal.x = 0;
     trace.hitFraction = -1e300;
-    CHECK(hullbakeSurface(map, &input, &trace, &surface) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeSurface(map, &probe, kAbove, kBelow, &trace, &surface) == HullbakeStatusInvalidQuery);
     trace.hit = 0;
     trace.hitFraction = 1;
-    CHECK(hullbakeSurface(map, &input, &trace, &surface) == HullbakeStatusNotFound && isEmptyText(surface.texture));
-    input.model = UINT32_MAX;
-    CHECK(hullbakeSurface(map, &input, &trace, &surface) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeSurface(map, &probe, kAbove, kBelow, &trace, &surface) == HullbakeStatusNotFound);
+    CHECK(isEmptyText(surface.texture));
+    probe.model = hullbakeModelCount(map);
+    CHECK(hullbakeSurface(map, &probe, kAbove, kBelow, &trace, &surface) == HullbakeStatusInvalidQuery);
+    probe.size = HULLBAKE_PROBE_MIN - 8;
+    CHECK(hullbakeSurface(map, &probe, kAbove, kBelow, &trace, &surface) == HullbakeStatusBadSize);
 }
 
-static void checkBoxes(const HullbakeMap* map) {
-    const HullbakeBox box = {{-5, -6, -7}, {8, 9, 10}}, inverted = {{1, 0, 0}, {0, 0, 0}};
-    const HullbakeBox huge = {{-300, 0, 0}, {300, 0, 0}}, nowhere = {{0, 0, (double)NAN}, {0, 0, 1}};
-    HullbakeTraceInput input = fallInput();
+/* Where the first hull's box touches what it falls on. */
+static HullbakeVec3 onFloor(const HullbakeMap* map) {
+    HullbakeProbe probe = firstHull();
     HullbakeTrace trace = HULLBAKE_TRACE_INIT;
-    HullbakeSurface surface = HULLBAKE_SURFACE_INIT;
-    HullbakeContents contents = 99;
-    input.hull = UINT32_MAX; /* not looked at */
-    CHECK(hullbakeTraceBox(map, box, &input, &trace) == HullbakeStatusOk && trace.hit == 1 && trace.normal.z > 0);
-    CHECK(hullbakeBoxSurface(map, box, &input, &trace, &surface) == HullbakeStatusOk && surface.texture.length > 0);
-    CHECK(hullbakeBoxSurface(map, inverted, &input, &trace, &surface) == HullbakeStatusInvalidQuery);
-    CHECK(hullbakeBoxSurface(map, nowhere, &input, &trace, &surface) == HullbakeStatusInvalidQuery);
-    CHECK(hullbakeBoxSurface(NULL, box, &input, &trace, &surface) == HullbakeStatusNullArgument);
-    CHECK(hullbakeBoxSurface(map, box, &input, &trace, NULL) == HullbakeStatusNullArgument);
-    CHECK(hullbakeTraceBox(map, inverted, &input, &trace) == HullbakeStatusInvalidQuery && trace.invalid == 1);
-    CHECK(hullbakeTraceBox(map, huge, &input, &trace) == HullbakeStatusInvalidQuery && trace.invalid == 1);
-    CHECK(hullbakeTraceBox(map, nowhere, &input, &trace) == HullbakeStatusInvalidQuery && trace.invalid == 1);
-    CHECK(hullbakeTraceBox(NULL, box, &input, &trace) == HullbakeStatusNullArgument && trace.invalid == 1);
-    CHECK(hullbakeTraceBox(map, box, NULL, &trace) == HullbakeStatusNullArgument);
-    CHECK(hullbakeTraceBox(map, box, &input, NULL) == HullbakeStatusNullArgument);
-    input.model = UINT32_MAX;
-    CHECK(hullbakeTraceBox(map, box, &input, &trace) == HullbakeStatusInvalidQuery);
-    CHECK(hullbakeBoxContents(map, kAbove, box, 0, &contents) == HullbakeStatusOk && contents == 0);
-    contents = 99;
-    CHECK(hullbakeBoxContents(map, kAbove, inverted, 0, &contents) == HullbakeStatusInvalidQuery && contents == 0);
-    CHECK(hullbakeBoxContents(map, kAbove, box, UINT32_MAX, &contents) == HullbakeStatusInvalidQuery);
-    CHECK(hullbakeBoxContents(NULL, kAbove, box, 0, &contents) == HullbakeStatusNullArgument);
-    CHECK(hullbakeBoxContents(map, kAbove, box, 0, NULL) == HullbakeStatusNullArgument);
+    probe.skin = 0;
+    CHECK(hullbakeTrace(map, &probe, kAbove, kBelow, &trace) == HullbakeStatusOk);
+    return trace.endpos;
 }
 
-static HullbakePlace placeOnFloor(const HullbakeMap* map) {
-    HullbakePlace place = HULLBAKE_PLACE_INIT;
-    HullbakeTraceInput input = fallInput();
-    HullbakeTrace trace = HULLBAKE_TRACE_INIT;
-    input.skin = 0;
-    CHECK(hullbakeTrace(map, &input, &trace) == HullbakeStatusOk);
-    place.origin = trace.endpos;
-    return place;
-}
+static const HullbakeBox kBox = {{-5, -6, -7}, {8, 9, 10}};
 
 static void checkOverlap(const HullbakeMap* map) {
-    const HullbakeBox box = {{-5, -6, -7}, {8, 9, 10}}, inverted = {{1, 0, 0}, {0, 0, 0}};
-    HullbakePlace place = placeOnFloor(map);
+    HullbakeProbe probe = firstHull();
+    HullbakeVec3 at = onFloor(map);
     HullbakeOverlap found[2] = {HULLBAKE_OVERLAP_INIT, HULLBAKE_OVERLAP_INIT};
     const size_t stride = sizeof *found;
     size_t count = 99;
-    CHECK(hullbakeOverlap(map, &place, found, stride, 2, &count) == HullbakeStatusOk && count == 1);
+    CHECK(hullbakeOverlap(map, &probe, at, found, stride, 2, &count) == HullbakeStatusOk && count == 1);
     CHECK(found[0].size == sizeof *found && found[0].touches == 1 && found[0].contents == HullbakeContentsSolid);
     CHECK(found[0].line > 0 && found[1].line == 0);
-    CHECK(hullbakeOverlap(map, &place, NULL, stride, 0, &count) == HullbakeStatusOk && count == 1);
-    place.origin.z -= 1;
+    CHECK(hullbakeOverlap(map, &probe, at, NULL, stride, 0, &count) == HullbakeStatusOk && count == 1);
+    at.z -= 1;
     found[0].touches = 77;
-    CHECK(hullbakeOverlap(map, &place, found, HULLBAKE_OVERLAP_MIN, 1, &count) == HullbakeStatusOk && count == 1);
+    CHECK(hullbakeOverlap(map, &probe, at, found, HULLBAKE_OVERLAP_MIN, 1, &count) == HullbakeStatusOk && count == 1);
     CHECK(found[0].size == HULLBAKE_OVERLAP_MIN && found[0].touches == 77);
-    CHECK(hullbakeBoxOverlap(map, box, &place, found, stride, 2, &count) == HullbakeStatusOk);
-    CHECK(hullbakeBoxOverlap(map, inverted, &place, found, stride, 2, &count) == HullbakeStatusInvalidQuery);
-    CHECK(hullbakeBoxOverlap(NULL, box, &place, found, stride, 2, &count) == HullbakeStatusNullArgument);
-    place.model = HULLBAKE_ALL_MODELS;
-    CHECK(hullbakeOverlap(map, &place, found, stride, 2, &count) == HullbakeStatusOk && count >= 1);
-    place.model = hullbakeModelCount(map);
+    probe.boxed = 1;
+    probe.box = kBox;
+    CHECK(hullbakeOverlap(map, &probe, at, found, stride, 2, &count) == HullbakeStatusOk);
+    CHECK(hullbakeOverlap(NULL, &probe, at, found, stride, 2, &count) == HullbakeStatusNullArgument);
+    probe.box.mins.x = 9; /* inverted */
+    CHECK(hullbakeOverlap(map, &probe, at, found, stride, 2, &count) == HullbakeStatusInvalidQuery);
+    probe = firstHull();
+    probe.model = HULLBAKE_ALL_MODELS;
+    CHECK(hullbakeOverlap(map, &probe, at, found, stride, 2, &count) == HullbakeStatusOk && count >= 1);
+    probe.model = hullbakeModelCount(map);
     count = 99;
-    CHECK(hullbakeOverlap(map, &place, found, stride, 2, &count) == HullbakeStatusInvalidQuery && count == 0);
-    place = placeOnFloor(map);
-    CHECK(hullbakeOverlap(NULL, &place, found, stride, 2, &count) == HullbakeStatusNullArgument);
-    CHECK(hullbakeOverlap(map, NULL, found, stride, 2, &count) == HullbakeStatusNullArgument);
-    CHECK(hullbakeOverlap(map, &place, NULL, stride, 2, &count) == HullbakeStatusNullArgument);
-    CHECK(hullbakeOverlap(map, &place, found, stride, 2, NULL) == HullbakeStatusNullArgument);
-    CHECK(hullbakeOverlap(map, &place, found, 8, 2, &count) == HullbakeStatusBadSize);
-    CHECK(hullbakeOverlap(map, &place, found, stride - 1, 2, &count) == HullbakeStatusBadSize);
-    place.size = 0;
-    CHECK(hullbakeOverlap(map, &place, found, stride, 2, &count) == HullbakeStatusBadSize && count == 0);
-    place.size = HULLBAKE_PLACE_MIN; /* the rest takes its defaults */
-    place.model = 12345;
-    CHECK(hullbakeOverlap(map, &place, found, stride, 2, &count) == HullbakeStatusOk && count == 1);
+    CHECK(hullbakeOverlap(map, &probe, at, found, stride, 2, &count) == HullbakeStatusInvalidQuery && count == 0);
+    probe = firstHull();
+    at = onFloor(map);
+    CHECK(hullbakeOverlap(NULL, &probe, at, found, stride, 2, &count) == HullbakeStatusNullArgument);
+    CHECK(hullbakeOverlap(map, NULL, at, found, stride, 2, &count) == HullbakeStatusNullArgument);
+    CHECK(hullbakeOverlap(map, &probe, at, NULL, stride, 2, &count) == HullbakeStatusNullArgument);
+    CHECK(hullbakeOverlap(map, &probe, at, found, stride, 2, NULL) == HullbakeStatusNullArgument);
+    CHECK(hullbakeOverlap(map, &probe, at, found, 8, 2, &count) == HullbakeStatusBadSize);
+    CHECK(hullbakeOverlap(map, &probe, at, found, stride - 1, 2, &count) == HullbakeStatusBadSize);
+    probe.size = 0;
+    CHECK(hullbakeOverlap(map, &probe, at, found, stride, 2, &count) == HullbakeStatusBadSize && count == 0);
+    probe.size = HULLBAKE_PROBE_MIN; /* the rest takes its defaults */
+    probe.model = 12345;
+    CHECK(hullbakeOverlap(map, &probe, at, found, stride, 2, &count) == HullbakeStatusOk && count == 1);
 }
 
 static void checkTouching(const HullbakeMap* map) {
-    const HullbakeBox box = {{-5, -6, -7}, {8, 9, 10}}, nowhere = {{0, 0, (double)NAN}, {0, 0, 1}};
-    HullbakePlace place = placeOnFloor(map);
+    HullbakeProbe probe = firstHull();
+    HullbakeVec3 at = onFloor(map);
     HullbakeTouchedPlane found[2] = {HULLBAKE_TOUCHED_PLANE_INIT, HULLBAKE_TOUCHED_PLANE_INIT};
     const size_t stride = sizeof *found;
     size_t count = 99;
-    CHECK(hullbakeTouching(map, &place, 0.5, found, stride, 2, &count) == HullbakeStatusOk && count == 1);
+    CHECK(hullbakeTouching(map, &probe, at, 0.5, found, stride, 2, &count) == HullbakeStatusOk && count == 1);
     CHECK(found[0].normal.z > 0 && found[0].distance < 1e-6 && found[0].gap < 1e-6 && found[0].size == stride);
     CHECK(found[0].surface.found == 1 && found[0].surface.size == sizeof found[0].surface);
-    CHECK(hullbakeTouching(map, &place, 0.5, NULL, stride, 0, &count) == HullbakeStatusOk && count == 1);
+    CHECK(hullbakeTouching(map, &probe, at, 0.5, NULL, stride, 0, &count) == HullbakeStatusOk && count == 1);
     found[0].surface.line = 7777;
-    CHECK(hullbakeTouching(map, &place, 0.5, found, HULLBAKE_TOUCHED_PLANE_MIN, 1, &count) == HullbakeStatusOk);
+    CHECK(hullbakeTouching(map, &probe, at, 0.5, found, HULLBAKE_TOUCHED_PLANE_MIN, 1, &count) == HullbakeStatusOk);
     CHECK(found[0].size == HULLBAKE_TOUCHED_PLANE_MIN && found[0].surface.line == 7777);
-    CHECK(hullbakeTouching(map, &place, -1, found, stride, 2, &count) == HullbakeStatusInvalidQuery && count == 0);
-    CHECK(hullbakeTouching(map, &place, (double)NAN, found, stride, 2, &count) == HullbakeStatusInvalidQuery);
-    CHECK(hullbakeBoxTouching(map, nowhere, &place, 1, found, stride, 2, &count) == HullbakeStatusInvalidQuery);
-    CHECK(hullbakeBoxTouching(map, box, &place, 1, found, stride, 2, &count) == HullbakeStatusOk);
-    CHECK(hullbakeBoxTouching(map, box, NULL, 1, found, stride, 2, &count) == HullbakeStatusNullArgument);
-    CHECK(hullbakeTouching(NULL, &place, 1, found, stride, 2, &count) == HullbakeStatusNullArgument);
-    CHECK(hullbakeTouching(map, &place, 1, NULL, stride, 2, &count) == HullbakeStatusNullArgument);
-    CHECK(hullbakeTouching(map, &place, 1, found, stride, 2, NULL) == HullbakeStatusNullArgument);
-    CHECK(hullbakeTouching(map, &place, 1, found, 32, 2, &count) == HullbakeStatusBadSize);
-    place.hull = UINT32_MAX;
-    CHECK(hullbakeTouching(map, &place, 1, found, stride, 2, &count) == HullbakeStatusInvalidQuery);
-    CHECK(hullbakeBoxTouching(map, box, &place, 1, found, stride, 2, &count) == HullbakeStatusOk);
-    place.origin.x = (double)INFINITY;
-    CHECK(hullbakeBoxTouching(map, box, &place, 1, found, stride, 2, &count) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeTouching(map, &probe, at, -1, found, stride, 2, &count) == HullbakeStatusInvalidQuery && count == 0);
+    CHECK(hullbakeTouching(map, &probe, at, (double)NAN, found, stride, 2, &count) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeTouching(NULL, &probe, at, 1, found, stride, 2, &count) == HullbakeStatusNullArgument);
+    CHECK(hullbakeTouching(map, NULL, at, 1, found, stride, 2, &count) == HullbakeStatusNullArgument);
+    CHECK(hullbakeTouching(map, &probe, at, 1, NULL, stride, 2, &count) == HullbakeStatusNullArgument);
+    CHECK(hullbakeTouching(map, &probe, at, 1, found, stride, 2, NULL) == HullbakeStatusNullArgument);
+    CHECK(hullbakeTouching(map, &probe, at, 1, found, 32, 2, &count) == HullbakeStatusBadSize);
+    probe.hull = UINT32_MAX;
+    CHECK(hullbakeTouching(map, &probe, at, 1, found, stride, 2, &count) == HullbakeStatusInvalidQuery);
+    probe.boxed = 1;
+    probe.box = kBox;
+    CHECK(hullbakeTouching(map, &probe, at, 1, found, stride, 2, &count) == HullbakeStatusOk);
+    at.x = (double)INFINITY;
+    CHECK(hullbakeTouching(map, &probe, at, 1, found, stride, 2, &count) == HullbakeStatusInvalidQuery);
+    probe.box.mins.z = (double)NAN;
+    CHECK(hullbakeTouching(map, &probe, kAbove, 1, found, stride, 2, &count) == HullbakeStatusInvalidQuery);
 }
 
 static void checkUnstick(const HullbakeMap* map) {
-    const HullbakeBox box = {{-5, -6, -7}, {8, 9, 10}}, inverted = {{1, 0, 0}, {0, 0, 0}};
-    HullbakePlace place = placeOnFloor(map);
+    HullbakeProbe probe = firstHull();
+    HullbakeVec3 at = onFloor(map);
     HullbakeUnstick way = HULLBAKE_UNSTICK_INIT;
-    CHECK(hullbakeUnstick(map, &place, 16, &way) == HullbakeStatusOk && way.status == HullbakeUnstickFree);
-    CHECK(way.distance == 0 && way.position.z == place.origin.z && way.size == sizeof way);
-    place.origin.z -= 1;
-    CHECK(hullbakeUnstick(map, &place, 16, &way) == HullbakeStatusOk && way.status == HullbakeUnstickFound);
+    CHECK(hullbakeUnstick(map, &probe, at, 16, &way) == HullbakeStatusOk && way.status == HullbakeUnstickFree);
+    CHECK(way.distance == 0 && way.position.z == at.z && way.size == sizeof way);
+    at.z -= 1;
+    CHECK(hullbakeUnstick(map, &probe, at, 16, &way) == HullbakeStatusOk && way.status == HullbakeUnstickFound);
     CHECK(way.direction.z > 0.999 && way.distance > 1 && way.distance < 1.001);
-    CHECK(hullbakeUnstick(map, &place, 0.5, &way) == HullbakeStatusOk && way.status == HullbakeUnstickNone);
-    CHECK(hullbakeUnstick(map, &place, -1, &way) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeUnstick(map, &probe, at, 0.5, &way) == HullbakeStatusOk && way.status == HullbakeUnstickNone);
+    CHECK(hullbakeUnstick(map, &probe, at, -1, &way) == HullbakeStatusInvalidQuery);
     CHECK(way.status == HullbakeUnstickInvalid);
-    CHECK(hullbakeBoxUnstick(map, box, &place, 64, &way) == HullbakeStatusOk && way.status != HullbakeUnstickInvalid);
-    CHECK(hullbakeBoxUnstick(map, inverted, &place, 64, &way) == HullbakeStatusInvalidQuery);
-    CHECK(hullbakeBoxUnstick(NULL, box, &place, 64, &way) == HullbakeStatusNullArgument);
-    CHECK(hullbakeUnstick(map, NULL, 16, &way) == HullbakeStatusNullArgument && way.status == HullbakeUnstickInvalid);
-    CHECK(hullbakeUnstick(map, &place, 16, NULL) == HullbakeStatusNullArgument);
-    place.model = hullbakeModelCount(map);
-    CHECK(hullbakeUnstick(map, &place, 16, &way) == HullbakeStatusInvalidQuery);
-    place.size = 12;
-    CHECK(hullbakeUnstick(map, &place, 16, &way) == HullbakeStatusBadSize);
+    CHECK(hullbakeUnstick(map, NULL, at, 16, &way) == HullbakeStatusNullArgument);
+    CHECK(way.status == HullbakeUnstickInvalid);
+    CHECK(hullbakeUnstick(map, &probe, at, 16, NULL) == HullbakeStatusNullArgument);
+    probe.boxed = 1;
+    probe.box = kBox;
+    CHECK(hullbakeUnstick(map, &probe, at, 64, &way) == HullbakeStatusOk && way.status != HullbakeUnstickInvalid);
+    CHECK(hullbakeUnstick(NULL, &probe, at, 64, &way) == HullbakeStatusNullArgument);
+    probe.box.mins.x = 9; /* inverted */
+    CHECK(hullbakeUnstick(map, &probe, at, 64, &way) == HullbakeStatusInvalidQuery);
+    probe = firstHull();
+    probe.model = hullbakeModelCount(map);
+    CHECK(hullbakeUnstick(map, &probe, at, 16, &way) == HullbakeStatusInvalidQuery);
+    probe.size = 12;
+    CHECK(hullbakeUnstick(map, &probe, at, 16, &way) == HullbakeStatusBadSize);
     way.size = 8;
-    CHECK(hullbakeUnstick(map, &place, 16, &way) == HullbakeStatusBadSize);
-}
-
-static void checkMovedModels(const HullbakeMap* map) {
-    const HullbakeBox box = {{-5, -6, -7}, {8, 9, 10}}, inverted = {{1, 0, 0}, {0, 0, 0}};
-    const HullbakeVec3 angles = {10, 20, 30}, none = {0, 0, 0}, nowhere = {(double)NAN, 0, 0};
-    HullbakeTransform moved = HULLBAKE_TRANSFORM_INIT, turned = HULLBAKE_TRANSFORM_INIT, bad;
-    HullbakeTraceInput input = fallInput();
-    HullbakeTrace trace = HULLBAKE_TRACE_INIT;
-    HullbakeSurface surface = HULLBAKE_SURFACE_INIT;
-    HullbakeContents contents = 99;
-    const uint32_t last = hullbakeModelCount(map) - 1;
-    CHECK(hullbakeRotation(angles, none, NULL) == HullbakeStatusNullArgument);
-    CHECK(hullbakeRotation(nowhere, none, &turned) == HullbakeStatusInvalidQuery && turned.axes[0].x == 1);
-    CHECK(hullbakeRotation(angles, none, &turned) == HullbakeStatusOk && turned.axes[0].z < 0);
-    CHECK(turned.size == sizeof turned && turned.displacement.x == 0);
-    bad = turned;
-    bad.size = HULLBAKE_TRANSFORM_MIN;
-    CHECK(hullbakeRotation(angles, none, &bad) == HullbakeStatusBadSize);
-    CHECK(hullbakeTurnable(map, 0) == 0 && hullbakeTurnable(NULL, last) == 0 && hullbakeTurnable(map, last + 1) == 0);
-
-    moved.displacement.z = 16;
-    CHECK(hullbakeTraceMoved(map, &moved, &input, &trace) == HullbakeStatusOk && trace.hit == 1);
-    CHECK(hullbakeSurfaceMoved(map, &moved, &input, &trace, &surface) == HullbakeStatusOk && surface.found == 1);
-    CHECK(hullbakePointContentsMoved(map, &moved, kAbove, 0, 0, &contents) == HullbakeStatusOk && contents == 0);
-    CHECK(hullbakeTraceBoxMoved(map, &moved, box, &input, &trace) == HullbakeStatusOk && trace.hit == 1);
-    CHECK(hullbakeBoxSurfaceMoved(map, &moved, box, &input, &trace, &surface) == HullbakeStatusOk);
-    CHECK(hullbakeBoxContentsMoved(map, &moved, kAbove, box, 0, &contents) == HullbakeStatusOk);
-    moved.size = HULLBAKE_TRANSFORM_MIN; /* no axes */
-    moved.axes[0].x = 77;
-    CHECK(hullbakeTraceMoved(map, &moved, &input, &trace) == HullbakeStatusOk && trace.hit == 1);
-    moved = (HullbakeTransform)HULLBAKE_TRANSFORM_INIT;
-
-    /* Baked hulls and the world do not turn. */
-    CHECK(hullbakeTraceMoved(map, &turned, &input, &trace) == HullbakeStatusInvalidQuery && trace.invalid == 1);
-    CHECK(hullbakePointContentsMoved(map, &turned, kAbove, 0, last, &contents) == HullbakeStatusInvalidQuery);
-    CHECK(hullbakeTraceBoxMoved(map, &turned, box, &input, &trace) == HullbakeStatusInvalidQuery);
-    CHECK(hullbakeBoxContentsMoved(map, &turned, kAbove, box, 0, &contents) == HullbakeStatusInvalidQuery);
-    CHECK(hullbakeTrace(map, &input, &trace) == HullbakeStatusOk);
-    CHECK(hullbakeSurfaceMoved(map, &turned, &input, &trace, &surface) == HullbakeStatusInvalidQuery);
-    CHECK(hullbakeBoxSurfaceMoved(map, &turned, box, &input, &trace, &surface) == HullbakeStatusInvalidQuery);
-    if (hullbakeTurnable(map, last)) {
-        input.model = last;
-        CHECK(hullbakeTraceBoxMoved(map, &turned, box, &input, &trace) == HullbakeStatusOk && trace.invalid == 0);
-        CHECK(hullbakeBoxContentsMoved(map, &turned, kAbove, box, last, &contents) == HullbakeStatusOk);
-        input = fallInput();
-    }
-
-    CHECK(hullbakeTraceMoved(map, NULL, &input, &trace) == HullbakeStatusNullArgument && trace.invalid == 1);
-    CHECK(hullbakeTraceMoved(NULL, &moved, &input, &trace) == HullbakeStatusNullArgument && trace.invalid == 1);
-    CHECK(hullbakeTraceMoved(map, &moved, NULL, &trace) == HullbakeStatusNullArgument);
-    CHECK(hullbakeTraceMoved(map, &moved, &input, NULL) == HullbakeStatusNullArgument);
-    CHECK(hullbakeTraceBoxMoved(map, NULL, box, &input, &trace) == HullbakeStatusNullArgument && trace.invalid == 1);
-    CHECK(hullbakeTraceBoxMoved(map, &moved, inverted, &input, &trace) == HullbakeStatusInvalidQuery);
-    CHECK(hullbakePointContentsMoved(map, NULL, kAbove, 0, 0, &contents) == HullbakeStatusNullArgument);
-    CHECK(hullbakePointContentsMoved(map, &moved, nowhere, 0, 0, &contents) == HullbakeStatusInvalidQuery);
-    CHECK(hullbakePointContentsMoved(map, &moved, kAbove, UINT32_MAX, 0, &contents) == HullbakeStatusInvalidQuery);
-    CHECK(hullbakeBoxContentsMoved(map, &moved, kAbove, inverted, 0, &contents) == HullbakeStatusInvalidQuery);
-    CHECK(hullbakeBoxContentsMoved(map, &moved, kAbove, box, 0, NULL) == HullbakeStatusNullArgument);
-    CHECK(hullbakeSurfaceMoved(map, NULL, &input, &trace, &surface) == HullbakeStatusNullArgument);
-    CHECK(hullbakeBoxSurfaceMoved(map, &moved, box, &input, &trace, NULL) == HullbakeStatusNullArgument);
-
-    bad = moved;
-    bad.size = 40;
-    CHECK(hullbakeTraceMoved(map, &bad, &input, &trace) == HullbakeStatusOk); /* a part of the axes */
-    bad.size = 8;
-    CHECK(hullbakeTraceMoved(map, &bad, &input, &trace) == HullbakeStatusBadSize && trace.invalid == 1);
-    CHECK(hullbakeBoxContentsMoved(map, &bad, kAbove, box, 0, &contents) == HullbakeStatusBadSize && contents == 0);
-    bad = moved;
-    bad.axes[1].y = (double)NAN;
-    CHECK(hullbakeTraceBoxMoved(map, &bad, box, &input, &trace) == HullbakeStatusInvalidQuery && trace.invalid == 1);
-    bad.axes[1].y = -1; /* mirrored */
-    CHECK(hullbakeTraceBoxMoved(map, &bad, box, &input, &trace) == HullbakeStatusInvalidQuery && trace.invalid == 1);
-    bad.axes[1].y = 2; /* scaled */
-    CHECK(hullbakeBoxContentsMoved(map, &bad, kAbove, box, 0, &contents) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeUnstick(map, &probe, at, 16, &way) == HullbakeStatusBadSize);
 }
 
 int checkCApi(const void* block, size_t size, CheckFailed* failed) {
@@ -440,15 +355,14 @@ int checkCApi(const void* block, size_t size, CheckFailed* failed) {
     checkHulls(map);
     checkModels(map);
     checkTrace(map);
-    checkOlderStructs(map);
+    checkOlderAnswers(map);
     checkBatch(map);
     checkContents(map);
     checkSurface(map);
-    checkBoxes(map);
     checkOverlap(map);
     checkTouching(map);
     checkUnstick(map);
-    checkMovedModels(map);
+    checkProbes(map, kAbove, kBelow);
     checkMoves(map, kAbove);
     return checksMade;
 }

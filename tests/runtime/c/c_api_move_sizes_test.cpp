@@ -17,7 +17,7 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // The shortest structs end where a member does.
-static_assert(HULLBAKE_MOVING_BOX_MIN == offsetof(HullbakeMovingBox, model));
+static_assert(HULLBAKE_PROBE_MIN == offsetof(HullbakeProbe, model));
 static_assert(HULLBAKE_SLIDE_INPUT_MIN == offsetof(HullbakeSlideInput, acceleration));
 static_assert(HULLBAKE_SLIDE_RESULT_MIN == offsetof(HullbakeSlideResult, traces));
 static_assert(HULLBAKE_PATH_POINT_MIN == offsetof(HullbakePathPoint, normal));
@@ -103,18 +103,18 @@ void answerAtEverySize(const T& start, std::size_t smallest, const Ask& ask) {
 
 // A slide and a walk into things, with no member at its default.
 struct Questions {
-    HullbakeMovingBox box = HULLBAKE_MOVING_BOX_INIT;
+    HullbakeProbe probe = HULLBAKE_PROBE_INIT;
     HullbakeSlideInput slide = HULLBAKE_SLIDE_INPUT_INIT;
     HullbakeWalkRules rules = HULLBAKE_WALK_RULES_INIT;
     HullbakeWalkState state = HULLBAKE_WALK_STATE_INIT;
 
     Questions() {
-        box.hull = 1;
-        box.model = HULLBAKE_ALL_MODELS;
-        box.mask = HullbakeMaskAll;
-        box.skin = 0.125;
-        box.boxed = 1;
-        box.box = {{-8, -8, -8}, {8, 8, 16}};
+        probe.hull = 1;
+        probe.model = HULLBAKE_ALL_MODELS;
+        probe.mask = HullbakeMaskAll;
+        probe.skin = 0.125;
+        probe.boxed = 1;
+        probe.box = {{-8, -8, -8}, {8, 8, 16}};
         slide.mode = HullbakeSlideModeClassic;
         slide.origin = {10, -60, 40};
         slide.velocity = {-300, 700, -200};
@@ -138,7 +138,7 @@ struct Questions {
 
 TEST_F(CApiSlide, QuestionsOfEverySize) {
     const Questions q;
-    const HullbakeMovingBox noBox = HULLBAKE_MOVING_BOX_INIT;
+    const HullbakeProbe noProbe = HULLBAKE_PROBE_INIT;
     const HullbakeSlideInput noInput = HULLBAKE_SLIDE_INPUT_INIT;
     const HullbakeWalkRules noRules = HULLBAKE_WALK_RULES_INIT;
     const HullbakeWalkState noState = HULLBAKE_WALK_STATE_INIT;
@@ -146,31 +146,38 @@ TEST_F(CApiSlide, QuestionsOfEverySize) {
     HullbakeWalkResult walked = HULLBAKE_WALK_RESULT_INIT;
     HullbakeGround ground = HULLBAKE_GROUND_INIT;
     HullbakeHullChange change = HULLBAKE_HULL_CHANGE_INIT;
-    askAtEverySize(q.box, noBox, HULLBAKE_MOVING_BOX_MIN, slid, [&](const HullbakeMovingBox* box) {
-        return hullbakeSlide(map_, box, &q.slide, &slid, nullptr, 0, 0);
+    askAtEverySize(q.probe, noProbe, HULLBAKE_PROBE_MIN, slid, [&](const HullbakeProbe* probe) {
+        return hullbakeSlide(map_, probe, &q.slide, &slid, nullptr, 0, 0);
+    });
+    HullbakeProbe placed = q.probe;
+    placed.model = 0;
+    placed.placed = 1;
+    placed.transform.displacement = {8, -4, 2};
+    askAtEverySize(placed, noProbe, HULLBAKE_PROBE_MIN, slid, [&](const HullbakeProbe* probe) {
+        return hullbakeSlide(map_, probe, &q.slide, &slid, nullptr, 0, 0);
     });
     askAtEverySize(q.slide, noInput, HULLBAKE_SLIDE_INPUT_MIN, slid, [&](const HullbakeSlideInput* input) {
-        return hullbakeSlide(map_, &q.box, input, &slid, nullptr, 0, 0);
+        return hullbakeSlide(map_, &q.probe, input, &slid, nullptr, 0, 0);
     });
-    const auto walkFrom = [&](const HullbakeMovingBox* box, const HullbakeWalkRules* rules) {
+    const auto walkFrom = [&](const HullbakeProbe* probe, const HullbakeWalkRules* rules) {
         HullbakeWalkState state = q.state;
-        return hullbakeWalk(map_, box, rules, &state, 0.25, &walked, nullptr, 0, 0);
+        return hullbakeWalk(map_, probe, rules, &state, 0.25, &walked, nullptr, 0, 0);
     };
-    askAtEverySize(q.box, noBox, HULLBAKE_MOVING_BOX_MIN, walked,
-                   [&](const HullbakeMovingBox* box) { return walkFrom(box, &q.rules); });
+    askAtEverySize(q.probe, noProbe, HULLBAKE_PROBE_MIN, walked,
+                   [&](const HullbakeProbe* probe) { return walkFrom(probe, &q.rules); });
     askAtEverySize(q.rules, noRules, HULLBAKE_WALK_RULES_MIN, walked,
-                   [&](const HullbakeWalkRules* rules) { return walkFrom(&q.box, rules); });
+                   [&](const HullbakeWalkRules* rules) { return walkFrom(&q.probe, rules); });
     askAtEverySize(q.state, noState, HULLBAKE_WALK_STATE_MIN, walked, [&](HullbakeWalkState* state) {
-        return hullbakeWalk(map_, &q.box, &q.rules, state, 0.25, &walked, nullptr, 0, 0);
+        return hullbakeWalk(map_, &q.probe, &q.rules, state, 0.25, &walked, nullptr, 0, 0);
     });
-    askAtEverySize(q.box, noBox, HULLBAKE_MOVING_BOX_MIN, ground, [&](const HullbakeMovingBox* box) {
-        return hullbakeGroundBelow(map_, box, q.slide.origin, 100, 0.7, &ground);
+    askAtEverySize(q.probe, noProbe, HULLBAKE_PROBE_MIN, ground, [&](const HullbakeProbe* probe) {
+        return hullbakeGroundBelow(map_, probe, q.slide.origin, 100, 0.7, &ground);
     });
-    askAtEverySize(q.box, noBox, HULLBAKE_MOVING_BOX_MIN, change, [&](const HullbakeMovingBox* box) {
-        return hullbakeChangeHull(map_, box, &q.box, q.slide.origin, HullbakeAnchorHead, 0, &change);
+    askAtEverySize(q.probe, noProbe, HULLBAKE_PROBE_MIN, change, [&](const HullbakeProbe* probe) {
+        return hullbakeChangeHull(map_, probe, &q.probe, q.slide.origin, HullbakeAnchorHead, 0, &change);
     });
-    askAtEverySize(q.box, noBox, HULLBAKE_MOVING_BOX_MIN, change, [&](const HullbakeMovingBox* box) {
-        return hullbakeChangeHull(map_, &q.box, box, q.slide.origin, HullbakeAnchorHead, 0, &change);
+    askAtEverySize(q.probe, noProbe, HULLBAKE_PROBE_MIN, change, [&](const HullbakeProbe* probe) {
+        return hullbakeChangeHull(map_, &q.probe, probe, q.slide.origin, HullbakeAnchorHead, 0, &change);
     });
 }
 
@@ -178,12 +185,12 @@ TEST_F(CApiSlide, AnswersOfEverySize) {
     const Questions q;
     const HullbakeSlideResult slid = HULLBAKE_SLIDE_RESULT_INIT;
     answerAtEverySize(slid, HULLBAKE_SLIDE_RESULT_MIN, [&](HullbakeSlideResult* result) {
-        return hullbakeSlide(map_, &q.box, &q.slide, result, nullptr, 0, 0);
+        return hullbakeSlide(map_, &q.probe, &q.slide, result, nullptr, 0, 0);
     });
     const HullbakeWalkResult walked = HULLBAKE_WALK_RESULT_INIT;
     answerAtEverySize(walked, HULLBAKE_WALK_RESULT_MIN, [&](HullbakeWalkResult* result) {
         HullbakeWalkState state = q.state;
-        return hullbakeWalk(map_, &q.box, &q.rules, &state, 0.25, result, nullptr, 0, 0);
+        return hullbakeWalk(map_, &q.probe, &q.rules, &state, 0.25, result, nullptr, 0, 0);
     });
     // In the air a state without its ground is as good as a whole one.
     HullbakeWalkState falling = HULLBAKE_WALK_STATE_INIT;
@@ -191,17 +198,17 @@ TEST_F(CApiSlide, AnswersOfEverySize) {
     falling.velocity = {100, 20, -300};
     answerAtEverySize(falling, HULLBAKE_WALK_STATE_MIN, [&](HullbakeWalkState* state) {
         HullbakeWalkResult result = HULLBAKE_WALK_RESULT_INIT;
-        const HullbakeStatus status = hullbakeWalk(map_, &q.box, &q.rules, state, 0.5, &result, nullptr, 0, 0);
+        const HullbakeStatus status = hullbakeWalk(map_, &q.probe, &q.rules, state, 0.5, &result, nullptr, 0, 0);
         EXPECT_TRUE(status != HullbakeStatusOk || result.landed == 1);
         return status;
     });
     const HullbakeGround ground = HULLBAKE_GROUND_INIT;
     answerAtEverySize(ground, HULLBAKE_GROUND_MIN, [&](HullbakeGround* found) {
-        return hullbakeGroundBelow(map_, &q.box, q.slide.origin, 100, 0.7, found);
+        return hullbakeGroundBelow(map_, &q.probe, q.slide.origin, 100, 0.7, found);
     });
     const HullbakeHullChange change = HULLBAKE_HULL_CHANGE_INIT;
     answerAtEverySize(change, HULLBAKE_HULL_CHANGE_MIN, [&](HullbakeHullChange* found) {
-        return hullbakeChangeHull(map_, &q.box, &q.box, q.slide.origin, HullbakeAnchorHead, 0, found);
+        return hullbakeChangeHull(map_, &q.probe, &q.probe, q.slide.origin, HullbakeAnchorHead, 0, found);
     });
 }
 
@@ -209,7 +216,7 @@ TEST_F(CApiSlide, PathsOfEveryStride) {
     const Questions q;
     HullbakeSlideResult result = HULLBAKE_SLIDE_RESULT_INIT;
     std::array<HullbakePathPoint, 3> whole;
-    ASSERT_EQ(hullbakeSlide(map_, &q.box, &q.slide, &result, whole.data(), sizeof whole[0], 3), HullbakeStatusOk);
+    ASSERT_EQ(hullbakeSlide(map_, &q.probe, &q.slide, &result, whole.data(), sizeof whole[0], 3), HullbakeStatusOk);
     ASSERT_GE(result.pathPoints, 3u);
     std::size_t written = 0;
     for (std::size_t stride = 0; stride <= sizeof whole[0] + 32; ++stride) {
@@ -217,7 +224,7 @@ TEST_F(CApiSlide, PathsOfEveryStride) {
         alignas(8) std::array<unsigned char, 3 * (sizeof whole[0] + 32) + 16> bytes;
         bytes.fill(0xa5);
         auto* path = reinterpret_cast<HullbakePathPoint*>(bytes.data());
-        const HullbakeStatus status = hullbakeSlide(map_, &q.box, &q.slide, &result, path, stride, 3);
+        const HullbakeStatus status = hullbakeSlide(map_, &q.probe, &q.slide, &result, path, stride, 3);
         const bool fits = stride >= HULLBAKE_PATH_POINT_MIN && stride % 8 == 0;
         EXPECT_EQ(status, fits ? HullbakeStatusOk : HullbakeStatusBadSize);
         const std::size_t size = std::min(stride, sizeof whole[0]);
@@ -236,14 +243,17 @@ TEST_F(CApiSlide, PathsOfEveryStride) {
 // One thing after another that is out of its range; everything else is as in a move that is answered.
 TEST_F(CApiSlide, InputsOutOfRangeAreInvalidQueries) {
     const std::vector<std::function<void(Questions&)>> mistakes = {
-        [](Questions& q) { q.box.model = 2; },
-        [](Questions& q) { q.box.boxed = 0, q.box.hull = 4; },
-        [](Questions& q) { q.box.skin = -0.01; },
-        [](Questions& q) { q.box.skin = 1.01; },
-        [](Questions& q) { q.box.skin = kNan; },
-        [](Questions& q) { q.box.box.mins.x = 9; },
-        [](Questions& q) { q.box.box.maxs.z = kInfinity; },
-        [](Questions& q) { q.box.box.maxs.y = 600; },
+        [](Questions& q) { q.probe.model = 2; },
+        [](Questions& q) { q.probe.placed = 1; },  // all models are where the map draws them
+        [](Questions& q) { q.probe.model = 0, q.probe.placed = 1, q.probe.transform.axes[0].x = -1; },
+        [](Questions& q) { q.probe.model = 0, q.probe.placed = 1, q.probe.transform.displacement.y = kNan; },
+        [](Questions& q) { q.probe.boxed = 0, q.probe.hull = 4; },
+        [](Questions& q) { q.probe.skin = -0.01; },
+        [](Questions& q) { q.probe.skin = 1.01; },
+        [](Questions& q) { q.probe.skin = kNan; },
+        [](Questions& q) { q.probe.box.mins.x = 9; },
+        [](Questions& q) { q.probe.box.maxs.z = kInfinity; },
+        [](Questions& q) { q.probe.box.maxs.y = 600; },
         [](Questions& q) { q.slide.mode = q.rules.mode = 2; },
         [](Questions& q) { q.slide.mode = q.rules.mode = UINT32_MAX; },
         [](Questions& q) { q.slide.origin.x = q.state.origin.x = kNan; },
@@ -269,10 +279,10 @@ TEST_F(CApiSlide, InputsOutOfRangeAreInvalidQueries) {
         [](Questions& q) { q.state.groundNormal.y = kNan; }, [](Questions& q) { q.state.groundDist = kInfinity; },
     };
     const auto slideWith = [&](const Questions& q, HullbakeSlideResult& result) {
-        return hullbakeSlide(map_, &q.box, &q.slide, &result, nullptr, 0, 0);
+        return hullbakeSlide(map_, &q.probe, &q.slide, &result, nullptr, 0, 0);
     };
     const auto walkWith = [&](Questions& q, HullbakeWalkResult& result) {
-        return hullbakeWalk(map_, &q.box, &q.rules, &q.state, q.slide.seconds, &result, nullptr, 0, 0);
+        return hullbakeWalk(map_, &q.probe, &q.rules, &q.state, q.slide.seconds, &result, nullptr, 0, 0);
     };
     HullbakeSlideResult slid = HULLBAKE_SLIDE_RESULT_INIT;
     HullbakeWalkResult walked = HULLBAKE_WALK_RESULT_INIT;
@@ -296,9 +306,9 @@ TEST_F(CApiSlide, InputsOutOfRangeAreInvalidQueries) {
         EXPECT_EQ(slid.status, HullbakeSlideInvalid);
         EXPECT_EQ(std::memcmp(&slid.origin, &q.slide.origin, 2 * sizeof slid.origin), 0);
         expectNoWalk(q);
-        if (q.box.model == 2 || q.box.hull == 4) {
+        if (q.probe.model == 2 || q.probe.hull == 4) {
             HullbakeGround ground = HULLBAKE_GROUND_INIT;
-            EXPECT_EQ(hullbakeGroundBelow(map_, &q.box, {0, 0, 90}, 100, 0.7, &ground), HullbakeStatusInvalidQuery);
+            EXPECT_EQ(hullbakeGroundBelow(map_, &q.probe, {0, 0, 90}, 100, 0.7, &ground), HullbakeStatusInvalidQuery);
         }
     }
     for (std::size_t i = 0; i < walkersMistakes.size(); ++i) {
@@ -314,7 +324,7 @@ TEST_F(CApiSlide, LooksAndChangesOutOfRangeAreInvalidQueries) {
     const HullbakeVec3 at = q.slide.origin;
     const auto look = [&](HullbakeVec3 origin, double reach, double walkable) {
         HullbakeGround ground = HULLBAKE_GROUND_INIT;
-        const HullbakeStatus status = hullbakeGroundBelow(map_, &q.box, origin, reach, walkable, &ground);
+        const HullbakeStatus status = hullbakeGroundBelow(map_, &q.probe, origin, reach, walkable, &ground);
         EXPECT_TRUE(status == HullbakeStatusOk || ground.found == 0);
         return status;
     };
@@ -331,7 +341,7 @@ TEST_F(CApiSlide, LooksAndChangesOutOfRangeAreInvalidQueries) {
     EXPECT_EQ(look(at, 4, 1.001), HullbakeStatusInvalidQuery);
     const auto change = [&](HullbakeVec3 origin, HullbakeAnchor anchor, double nudge) {
         HullbakeHullChange found = HULLBAKE_HULL_CHANGE_INIT;
-        const HullbakeStatus status = hullbakeChangeHull(map_, &q.box, &q.box, origin, anchor, nudge, &found);
+        const HullbakeStatus status = hullbakeChangeHull(map_, &q.probe, &q.probe, origin, anchor, nudge, &found);
         EXPECT_EQ(found.fits, status == HullbakeStatusOk ? 1 : 0);
         EXPECT_EQ(std::memcmp(&found.origin, &origin, sizeof origin), 0);
         return status;

@@ -9,15 +9,15 @@
 #include <string>
 
 #include "runtime/c/c_api_slide_rig.hpp"
+#include "runtime/c/c_api_values.hpp"
 
 namespace hullbake::test {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr Transform kMoved = Transform::moved({4, -8, 2});
 
-HullbakeVec3 asC(const Vec3& v) {
-    return {v.x, v.y, v.z};
-}
+using test::asC;
 
 bool same(double a, double b) {
     return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
@@ -27,17 +27,6 @@ bool same(const HullbakeVec3& c, const Vec3& v) {
 }
 
 // The structured bindings stop compiling when a member is added to the C++ struct and not here.
-HullbakeMovingBox asC(const MovingBox& mover) {
-    const auto& [hull, box, model, mask, skin] = mover;
-    HullbakeMovingBox c = HULLBAKE_MOVING_BOX_INIT;
-    c.hull = hull.value;
-    c.model = model.value;
-    c.mask = static_cast<HullbakeContents>(mask);
-    c.skin = skin;
-    c.boxed = box ? 1 : 0;
-    if (box) c.box = {asC(box->mins), asC(box->maxs)};
-    return c;
-}
 HullbakeClassicRules asC(const ClassicRules& rules) {
     const auto& [bumps, overbounce, stopSpeed] = rules;
     return {bumps, 0, overbounce, stopSpeed};
@@ -138,8 +127,8 @@ void expectSame(const HullbakeGround& c, const Ground& ground) {
 }
 
 // Now and then one that no move takes.
-MovingBox randomMover(Random& random, std::size_t hulls) {
-    MovingBox mover;
+Probe randomMover(Random& random, std::size_t hulls) {
+    Probe mover;
     mover.hull.value = static_cast<std::uint32_t>(random.index(hulls + (random.index(50) == 0)));
     mover.model.value = static_cast<std::uint32_t>(random.index(2));
     if (random.index(2) == 0) mover.model = kAllModels;
@@ -175,7 +164,8 @@ TEST_F(CApiSlide, SlidesAsInCpp) {
     std::size_t moved = 0, stuck = 0, invalid = 0, bends = 0, crowded = 0, cut = 0;
     for (int i = 0; i < 1500; ++i) {
         SCOPED_TRACE(testing::Message() << "move " << i);
-        const MovingBox mover = randomMover(random, baked_.map.hullCount());
+        Probe mover = randomMover(random, baked_.map.hullCount());
+        if (i % 5 == 0 && mover.model != kAllModels) mover.transform = kMoved;
         SlideInput input;
         input.origin = randomOrigin(random);
         input.velocity = random.direction() * random.range(0, 1500);
@@ -190,10 +180,10 @@ TEST_F(CApiSlide, SlidesAsInCpp) {
         std::memset(cPath.data(), 0xa5, sizeof cPath);
         const std::size_t room = random.index(path.size() + 1);
         const SlideResult expected = slide(baked_.map, mover, input, std::span(path).first(room));
-        const HullbakeMovingBox box = asC(mover);
+        const HullbakeProbe probe = asC(mover);
         const HullbakeSlideInput question = asC(input);
         HullbakeSlideResult result = HULLBAKE_SLIDE_RESULT_INIT;
-        ASSERT_EQ(hullbakeSlide(map_, &box, &question, &result, cPath.data(), sizeof(HullbakePathPoint), room),
+        ASSERT_EQ(hullbakeSlide(map_, &probe, &question, &result, cPath.data(), sizeof(HullbakePathPoint), room),
                   statusOf(expected.status));
         expectSame(result, expected);
         const std::size_t written = std::min<std::size_t>(expected.pathPoints, room);
@@ -220,8 +210,9 @@ TEST_F(CApiSlide, WalksAsInCpp) {
     Random random(seed);
     std::size_t grounded = 0, landed = 0, left = 0, climbed = 0, blocked = 0, invalid = 0, ramps = 0;
     for (int i = 0; i < 400; ++i) {
-        const MovingBox mover = randomMover(random, baked_.map.hullCount());
-        const HullbakeMovingBox box = asC(mover);
+        Probe mover = randomMover(random, baked_.map.hullCount());
+        if (i % 20 == 7 && mover.model != kAllModels) mover.transform = kMoved;
+        const HullbakeProbe probe = asC(mover);
         WalkRules rules;
         if (random.index(3) == 0) rules.mode = SlideMode::Classic;
         rules.stepHeight = random.range(0, 30);
@@ -246,7 +237,7 @@ TEST_F(CApiSlide, WalksAsInCpp) {
             std::array<HullbakePathPoint, 4> cPath;
             const WalkResult expected = walk(baked_.map, mover, rules, state, seconds, path);
             HullbakeWalkResult result = HULLBAKE_WALK_RESULT_INIT;
-            ASSERT_EQ(hullbakeWalk(map_, &box, &cRules, &cState, seconds, &result, cPath.data(), sizeof cPath[0], 4),
+            ASSERT_EQ(hullbakeWalk(map_, &probe, &cRules, &cState, seconds, &result, cPath.data(), sizeof cPath[0], 4),
                       statusOf(expected.status));
             expectSame(result, expected);
             ASSERT_TRUE(same(cState, expected.state));
@@ -278,19 +269,20 @@ TEST_F(CApiSlide, LooksForGroundAsInCpp) {
     std::size_t found = 0, steep = 0, none = 0;
     for (int i = 0; i < 1000; ++i) {
         SCOPED_TRACE(testing::Message() << "look " << i);
-        MovingBox mover = randomMover(random, baked_.map.hullCount());
+        Probe mover = randomMover(random, baked_.map.hullCount());
         mover.hull.value %= 4;
         mover.skin = std::min(mover.skin, 1.0);
         if (mover.model.value == 2) mover.model.value = 0;
+        if (i % 5 == 0 && mover.model != kAllModels) mover.transform = kMoved;
         if (mover.box && !ClipMap::validBox(*mover.box)) mover.box.reset();
-        const HullbakeMovingBox box = asC(mover);
+        const HullbakeProbe probe = asC(mover);
         // Half of them over the steep ramp.
         const Box over =
             random.index(2) == 0 ? Box{{60, 60, 40}, {100, 120, 140}} : Box{{-230, -230, 1}, {230, 230, 90}};
         const Vec3 origin = random.inBox(over);
         const double reach = random.range(0, 120), walkable = random.range(0.3, 1);
         HullbakeGround ground = HULLBAKE_GROUND_INIT;
-        ASSERT_EQ(hullbakeGroundBelow(map_, &box, asC(origin), reach, walkable, &ground), HullbakeStatusOk);
+        ASSERT_EQ(hullbakeGroundBelow(map_, &probe, asC(origin), reach, walkable, &ground), HullbakeStatusOk);
         expectSame(ground, groundBelow(baked_.map, mover, origin, reach, walkable));
         found += ground.walkable;
         steep += ground.found && !ground.walkable;
@@ -308,9 +300,10 @@ TEST_F(CApiSlide, ChangesHullsAsInCpp) {
     std::size_t fits = 0, nudged = 0, tight = 0, invalid = 0;
     for (int i = 0; i < 1500; ++i) {
         SCOPED_TRACE(testing::Message() << "change " << i);
-        const MovingBox from = randomMover(random, baked_.map.hullCount()),
-                        to = randomMover(random, baked_.map.hullCount());
-        const HullbakeMovingBox cFrom = asC(from), cTo = asC(to);
+        const Probe from = randomMover(random, baked_.map.hullCount());
+        Probe to = randomMover(random, baked_.map.hullCount());
+        if (i % 5 == 0 && to.model != kAllModels) to.transform = kMoved;
+        const HullbakeProbe cFrom = asC(from), cTo = asC(to);
         const Vec3 origin = randomOrigin(random);
         const auto anchor = static_cast<Anchor>(random.index(4));
         const double nudge = random.index(2) == 0 ? 0 : random.range(0, 40);
@@ -334,8 +327,8 @@ TEST_F(CApiSlide, ChangesHullsAsInCpp) {
 }
 
 TEST(CApiSlideDefaults, AreThoseOfCpp) {
-    const HullbakeMovingBox box = HULLBAKE_MOVING_BOX_INIT, expectedBox = asC(MovingBox());
-    EXPECT_EQ(std::memcmp(&box, &expectedBox, sizeof box), 0);
+    const HullbakeProbe probe = HULLBAKE_PROBE_INIT, expectedProbe = asC(Probe());
+    EXPECT_EQ(std::memcmp(&probe, &expectedProbe, sizeof probe), 0);
     const HullbakeSlideInput input = HULLBAKE_SLIDE_INPUT_INIT, expectedInput = asC(SlideInput());
     EXPECT_EQ(std::memcmp(&input, &expectedInput, sizeof input), 0);
     const HullbakeWalkRules rules = HULLBAKE_WALK_RULES_INIT, expectedRules = asC(WalkRules());

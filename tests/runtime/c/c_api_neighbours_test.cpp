@@ -8,17 +8,11 @@
 #include <vector>
 
 #include "hullbake/hullbake.h"
+#include "runtime/c/c_api_values.hpp"
 #include "runtime/runtime_support.hpp"
 
 namespace hullbake::test {
 namespace {
-
-HullbakeVec3 asC(const Vec3& v) {
-    return {v.x, v.y, v.z};
-}
-Vec3 asCpp(const HullbakeVec3& v) {
-    return {v.x, v.y, v.z};
-}
 
 void expectSame(const HullbakeOverlap& c, const Overlap& overlap) {
     // Stops compiling when a member is added to the C++ struct and not here.
@@ -64,15 +58,14 @@ class CApiNeighbours : public testing::Test {
                   HullbakeStatusOk);
     }
 
-    PlaceInput randomPlace(Random& random) const {
-        PlaceInput place;
-        place.origin = random.inBox({{-250, -250, -20}, {250, 250, 60}});
-        place.hull.value = static_cast<std::uint32_t>(random.index(baked_.map.hullCount() + (random.index(50) == 0)));
-        place.model.value = static_cast<std::uint32_t>(random.index(2));
-        if (random.index(3) == 0) place.model = kAllModels;
-        if (random.index(2) == 0) place.mask = kMaskAll;
-        if (random.index(50) == 0) place.origin.y = std::numeric_limits<double>::quiet_NaN();
-        return place;
+    // Now and then one that no query takes.
+    Probe randomProbe(Random& random) const {
+        Probe probe;
+        probe.hull.value = static_cast<std::uint32_t>(random.index(baked_.map.hullCount() + (random.index(50) == 0)));
+        probe.model.value = static_cast<std::uint32_t>(random.index(2));
+        if (random.index(3) == 0) probe.model = kAllModels;
+        if (random.index(2) == 0) probe.mask = kMaskAll;
+        return probe;
     }
 
     BakedMap baked_;
@@ -88,44 +81,39 @@ TEST_F(CApiNeighbours, AnswerAsInCpp) {
     std::size_t overlaps = 0, planes = 0, ways = 0, invalid = 0;
     for (int i = 0; i < 4000; ++i) {
         SCOPED_TRACE(testing::Message() << "query " << i);
-        const PlaceInput place = randomPlace(random);
+        Vec3 origin = random.inBox({{-250, -250, -20}, {250, 250, 60}});
+        Probe probe = randomProbe(random);
+        if (random.index(50) == 0) origin.y = std::numeric_limits<double>::quiet_NaN();
         const Box box{random.inBox({{-40, -40, -40}, {0, 0, 0}}), random.inBox({{0, 0, 0}, {40, 40, 40}})};
-        const HullbakeBox c = {asC(box.mins), asC(box.maxs)};
-        HullbakePlace question = HULLBAKE_PLACE_INIT;
-        question.origin = asC(place.origin);
-        question.hull = place.hull.value;
-        question.model = place.model.value;
-        question.mask = static_cast<HullbakeContents>(place.mask);
-        const bool boxed = i % 2 == 0;
+        if (i % 2 == 0) probe.box = box;
+        if (i % 4 >= 2 && probe.model != kAllModels)
+            probe.transform = i % 32 == 2 ? Transform::rotated({0, 5, 0}) : Transform::moved({8, -16, 4});
+        const HullbakeProbe question = asC(probe);
         const double distance = random.range(0, 30);
         const auto statusOf = [&](bool bad) { return bad ? HullbakeStatusInvalidQuery : HullbakeStatusOk; };
 
         std::vector<Overlap> over(3);
         std::vector<HullbakeOverlap> cOver(3);
         std::size_t count = 0;
-        const NeighbourCount found = boxed ? map.overlap(box, place, over) : map.overlap(place, over);
+        const NeighbourCount found = map.overlap(probe, origin, over);
         const std::size_t stride = sizeof(HullbakeOverlap);
-        ASSERT_EQ(boxed ? hullbakeBoxOverlap(map_, c, &question, cOver.data(), stride, 3, &count)
-                        : hullbakeOverlap(map_, &question, cOver.data(), stride, 3, &count),
+        ASSERT_EQ(hullbakeOverlap(map_, &question, asC(origin), cOver.data(), stride, 3, &count),
                   statusOf(found.invalid));
         ASSERT_EQ(count, found.count);
         for (std::size_t k = 0; k < std::min<std::size_t>(count, 3); ++k) expectSame(cOver[k], over[k]);
 
         std::vector<TouchedPlane> near(4);
         std::vector<HullbakeTouchedPlane> cNear(4);
-        const NeighbourCount touched =
-            boxed ? map.touching(box, place, distance, near) : map.touching(place, distance, near);
+        const NeighbourCount touched = map.touching(probe, origin, distance, near);
         const std::size_t wide = sizeof(HullbakeTouchedPlane);
-        ASSERT_EQ(boxed ? hullbakeBoxTouching(map_, c, &question, distance, cNear.data(), wide, 4, &count)
-                        : hullbakeTouching(map_, &question, distance, cNear.data(), wide, 4, &count),
+        ASSERT_EQ(hullbakeTouching(map_, &question, asC(origin), distance, cNear.data(), wide, 4, &count),
                   statusOf(touched.invalid));
         ASSERT_EQ(count, touched.count);
         for (std::size_t k = 0; k < std::min<std::size_t>(count, 4); ++k) expectSame(cNear[k], near[k]);
 
-        const Unstick way = boxed ? map.unstick(box, place, distance) : map.unstick(place, distance);
+        const Unstick way = map.unstick(probe, origin, distance);
         HullbakeUnstick cWay = HULLBAKE_UNSTICK_INIT;
-        ASSERT_EQ(boxed ? hullbakeBoxUnstick(map_, c, &question, distance, &cWay)
-                        : hullbakeUnstick(map_, &question, distance, &cWay),
+        ASSERT_EQ(hullbakeUnstick(map_, &question, asC(origin), distance, &cWay),
                   statusOf(way.status == UnstickStatus::Invalid));
         expectSame(cWay, way);
         overlaps += found.count;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "runtime/c/c_api_calls.h"
+#include "runtime/c/c_api_values.hpp"
 #include "runtime/runtime_support.hpp"
 #include "runtime/src/c/sized_struct.hpp"
 
@@ -34,52 +35,52 @@ class CApi : public testing::Test {
         EXPECT_EQ(hullbakeOpen(baked_.block.data(), baked_.block.size(), &storage_, sizeof storage_, &map_, nullptr),
                   HullbakeStatusOk);
     }
-    TraceInput randomInput(Random& random) const {
-        TraceInput input;
-        input.hull.value = static_cast<std::uint32_t>(random.index(baked_.map.hullCount() + (random.index(50) == 0)));
-        input.model.value = static_cast<std::uint32_t>(random.index(baked_.map.modelCount()));
-        if (random.index(2) == 0) input.mask = kMaskAll;
-        input.skin = random.index(4) == 0 ? 0 : kDefaultSkin;
-        input.start = random.inBox({{-250, -250, -20}, {250, 250, 200}});
-        input.end = random.inBox({{-250, -250, -60}, {250, 250, 100}});
-        if (random.index(20) == 0) input.end = input.start;
-        if (random.index(50) == 0) input.end.y = kNan;
-        return input;
+    TraceCall randomCall(Random& random) const {
+        TraceCall call;
+        call.probe.hull.value =
+            static_cast<std::uint32_t>(random.index(baked_.map.hullCount() + (random.index(50) == 0)));
+        call.probe.model.value = static_cast<std::uint32_t>(random.index(baked_.map.modelCount()));
+        if (random.index(2) == 0) call.probe.mask = kMaskAll;
+        call.probe.skin = random.index(4) == 0 ? 0 : kDefaultSkin;
+        call.start = random.inBox({{-250, -250, -20}, {250, 250, 200}});
+        call.end = random.inBox({{-250, -250, -60}, {250, 250, 100}});
+        if (random.index(20) == 0) call.end = call.start;
+        if (random.index(50) == 0) call.end.y = kNan;
+        return call;
+    }
+    HullbakeStatus traceInC(const TraceCall& call, HullbakeTrace& trace) const {
+        const HullbakeProbe probe = asC(call.probe);
+        return hullbakeTrace(map_, &probe, asC(call.start), asC(call.end), &trace);
+    }
+    HullbakeStatus surfaceInC(const TraceCall& call, const HullbakeTrace& trace, HullbakeSurface& surface) const {
+        const HullbakeProbe probe = asC(call.probe);
+        return hullbakeSurface(map_, &probe, asC(call.start), asC(call.end), &trace, &surface);
+    }
+    Contents contentsInC(const TraceCall& call) const {
+        const HullbakeProbe probe = asC(call.probe);
+        HullbakeContents contents = 0;
+        hullbakeContentsAt(map_, &probe, asC(call.start), &contents);
+        return Contents{contents};
     }
     BakedMap baked_;
     HullbakeStorage storage_;
     const HullbakeMap* map_ = nullptr;
 };
 
-HullbakeVec3 asC(const Vec3& v) {
-    return {v.x, v.y, v.z};
-}
-Vec3 asCpp(const HullbakeVec3& v) {
-    return {v.x, v.y, v.z};
-}
+using test::asC;
+using test::asCpp;
 
 // The structured bindings stop compiling when a member is added to the C++ struct and not here.
-HullbakeTraceInput asC(const TraceInput& input) {
-    const auto& [start, end, hull, model, mask, skin] = input;
-    HullbakeTraceInput c = HULLBAKE_TRACE_INPUT_INIT;
-    c.start = asC(start);
-    c.end = asC(end);
-    c.hull = hull.value;
-    c.model = model.value;
-    c.mask = static_cast<HullbakeContents>(mask);
-    c.skin = skin;
-    return c;
-}
-
 Trace asCpp(const HullbakeTrace& c) {
     Trace trace;
-    auto& [fraction, hitFraction, endpos, normal, dist, contents, hit, startsolid, allsolid, invalid] = trace;
+    auto& [fraction, hitFraction, endpos, normal, dist, contents, model, hit, startsolid, allsolid, invalid] = trace;
     fraction = c.fraction;
     hitFraction = c.hitFraction;
     endpos = asCpp(c.endpos);
     normal = asCpp(c.normal);
     dist = c.dist;
     contents = Contents{c.contents};
+    model = ModelId{c.model};
     hit = c.hit != 0;
     startsolid = c.startsolid != 0;
     allsolid = c.allsolid != 0;
@@ -119,7 +120,8 @@ TEST(CApiHeader, TheCProgramCallsEveryFunction) {
     };
     const std::string header =
         textOf("runtime/include/hullbake/hullbake_queries.h") + textOf("runtime/include/hullbake/hullbake_moves.h");
-    const std::string calls = textOf("tests/runtime/c/c_api_calls.c") + textOf("tests/runtime/c/c_api_move_calls.c");
+    const std::string calls = textOf("tests/runtime/c/c_api_calls.c") + textOf("tests/runtime/c/c_api_probe_calls.c") +
+                              textOf("tests/runtime/c/c_api_move_calls.c");
     std::set<std::string> names;
     std::istringstream lines(header.substr(header.find("extern \"C\"")));
     for (std::string line; std::getline(lines, line);) {
@@ -136,35 +138,35 @@ TEST(CApiHeader, TheCProgramCallsEveryFunction) {
 TEST_F(CApi, QueriesAnswerAsInCpp) {
     const std::uint64_t seed = 11;
     Random random(seed);
-    std::size_t hits = 0, invalid = 0, surfaces = 0, water = 0;
+    std::size_t hits = 0, invalid = 0, surfaces = 0, water = 0, all = 0;
     for (int i = 0; i < 10000; ++i) {
         SCOPED_TRACE(testing::Message() << "seed " << seed << ", query " << i);
-        const TraceInput input = randomInput(random);
-        const HullbakeTraceInput question = asC(input);
-        const Trace trace = baked_.map.trace(input);
+        TraceCall call = randomCall(random);
+        if (i % 5 == 0) call.probe.model = kAllModels;
+        const Trace trace = traceOf(baked_.map, call);
         HullbakeTrace answer = HULLBAKE_TRACE_INIT;
-        ASSERT_EQ(hullbakeTrace(map_, &question, &answer),
-                  trace.invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk);
+        ASSERT_EQ(traceInC(call, answer), trace.invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk);
         ASSERT_TRUE(sameBits(asCpp(answer), trace));
-        const Surface surface = baked_.map.surface(input, trace);
+        const Surface surface = surfaceOf(baked_.map, call, trace);
         HullbakeSurface side = HULLBAKE_SURFACE_INIT;
-        const HullbakeStatus status = hullbakeSurface(map_, &question, &answer, &side);
+        const HullbakeStatus status = surfaceInC(call, answer, side);
         ASSERT_EQ(status, trace.invalid   ? HullbakeStatusInvalidQuery
                           : surface.found ? HullbakeStatusOk
                                           : HullbakeStatusNotFound);
         expectSame(side, surface);
-        HullbakeContents contents = 0;
-        hullbakePointContents(map_, question.start, question.hull, question.model, &contents);
-        ASSERT_EQ(Contents{contents}, baked_.map.pointContents(input.start, input.hull, input.model));
+        const Contents contents = contentsInC(call);
+        ASSERT_EQ(contents, baked_.map.contentsAt(call.probe, call.start));
         hits += trace.hit && !trace.invalid;
         invalid += trace.invalid;
         surfaces += surface.found;
-        water += contents == HullbakeContentsWater;
+        water += contents == Contents::Water;
+        all += surface.found && trace.model.value == 1 && call.probe.model == kAllModels;
     }
     EXPECT_GE(hits, 2500u);
     EXPECT_GE(invalid, 200u);
     EXPECT_GE(surfaces, 2000u);
     EXPECT_GE(water, 20u);
+    EXPECT_GE(all, 20u);
 }
 
 TEST_F(CApi, BoxQueriesAnswerAsInCpp) {
@@ -174,28 +176,25 @@ TEST_F(CApi, BoxQueriesAnswerAsInCpp) {
     std::size_t hits = 0, invalid = 0, surfaces = 0, filled = 0;
     for (int i = 0; i < 5000; ++i) {
         SCOPED_TRACE(testing::Message() << "seed " << seed << ", query " << i);
-        const TraceInput input = randomInput(random);
+        TraceCall call = randomCall(random);
         Box box;
         box.mins = random.inBox({{-40, -40, -40}, {10, 10, 10}});
         box.maxs = random.inBox({{8, 8, 8}, {40, 40, 40}});  // now and then inverted
-        const HullbakeTraceInput question = asC(input);
-        const HullbakeBox c = {asC(box.mins), asC(box.maxs)};
-        const Trace trace = map.traceBox(box, input);
+        call.probe.box = box;
+        const Trace trace = traceOf(map, call);
         HullbakeTrace answer = HULLBAKE_TRACE_INIT;
-        ASSERT_EQ(hullbakeTraceBox(map_, c, &question, &answer),
-                  trace.invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk);
+        ASSERT_EQ(traceInC(call, answer), trace.invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk);
         ASSERT_TRUE(sameBits(asCpp(answer), trace));
-        const Surface surface = map.surface(box, input, trace);
+        const Surface surface = surfaceOf(map, call, trace);
         HullbakeSurface side = HULLBAKE_SURFACE_INIT;
-        ASSERT_EQ(hullbakeBoxSurface(map_, c, &question, &answer, &side) == HullbakeStatusOk, surface.found);
+        ASSERT_EQ(surfaceInC(call, answer, side) == HullbakeStatusOk, surface.found);
         expectSame(side, surface);
-        HullbakeContents contents = 0;
-        hullbakeBoxContents(map_, question.start, c, question.model, &contents);
-        ASSERT_EQ(Contents{contents}, map.boxContents(input.start, box, input.model));
+        const Contents contents = contentsInC(call);
+        ASSERT_EQ(contents, map.contentsAt(call.probe, call.start));
         hits += trace.hit && !trace.invalid;
         invalid += trace.invalid;
         surfaces += surface.found;
-        filled += contents != HullbakeContentsEmpty;
+        filled += any(contents);
     }
     EXPECT_GE(hits, 1000u);
     EXPECT_GE(invalid, 100u);
@@ -203,55 +202,41 @@ TEST_F(CApi, BoxQueriesAnswerAsInCpp) {
     EXPECT_GE(filled, 100u);
 }
 
-HullbakeTransform asC(const Transform& transform) {
-    const auto& [displacement, axes, pivot] = transform;
-    HullbakeTransform c = HULLBAKE_TRANSFORM_INIT;
-    c.displacement = asC(displacement);
-    for (int i = 0; i < 3; ++i) c.axes[i] = asC(axes[i]);
-    c.pivot = asC(pivot);
-    return c;
-}
-
 TEST_F(CApi, QueriesOfMovedModelsAnswerAsInCpp) {
     const std::uint64_t seed = 17;
     Random random(seed);
     const ClipMap& map = baked_.map;
     const Box box{{-8, -9, -10}, {11, 12, 13}};
-    const HullbakeBox c = {asC(box.mins), asC(box.maxs)};
     std::size_t hits = 0, turnedHits = 0, invalid = 0, surfaces = 0, filled = 0;
     for (int i = 0; i < 5000; ++i) {
         SCOPED_TRACE(testing::Message() << "seed " << seed << ", query " << i);
-        const TraceInput input = randomInput(random);
+        TraceCall call = randomCall(random);
         const Vec3 angles = random.inBox({{-200, -200, -200}, {200, 200, 200}}), pivot = random.inBox(box);
         const Transform transform = i % 2 == 0 ? Transform::moved(pivot) : Transform::rotated(angles, pivot);
-        HullbakeTransform at = asC(transform), turned = HULLBAKE_TRANSFORM_INIT;
+        const HullbakeTransform at = asC(transform);
+        HullbakeTransform turned = HULLBAKE_TRANSFORM_INIT;
         ASSERT_EQ(hullbakeRotation(asC(angles), asC(pivot), &turned), HullbakeStatusOk);
         ASSERT_TRUE(i % 2 == 0 || std::memcmp(&at, &turned, sizeof at) == 0);
-        const HullbakeTraceInput question = asC(input);
-        ASSERT_EQ(hullbakeTurnable(map_, question.model) == 1, map.turnable(input.model));
-        const Trace baked = map.trace(input, transform), boxed = map.traceBox(box, input, transform);
-        HullbakeTrace bakedAnswer = HULLBAKE_TRACE_INIT, boxedAnswer = HULLBAKE_TRACE_INIT;
-        ASSERT_EQ(hullbakeTraceMoved(map_, &at, &question, &bakedAnswer),
-                  baked.invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk);
-        ASSERT_EQ(hullbakeTraceBoxMoved(map_, &at, c, &question, &boxedAnswer),
-                  boxed.invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk);
-        ASSERT_TRUE(sameBits(asCpp(bakedAnswer), baked));
-        ASSERT_TRUE(sameBits(asCpp(boxedAnswer), boxed));
-        HullbakeSurface side = HULLBAKE_SURFACE_INIT;
-        hullbakeSurfaceMoved(map_, &at, &question, &bakedAnswer, &side);
-        expectSame(side, map.surface(input, baked, transform));
-        hullbakeBoxSurfaceMoved(map_, &at, c, &question, &boxedAnswer, &side);
-        expectSame(side, map.surface(box, input, boxed, transform));
-        HullbakeContents contents = 0;
-        hullbakePointContentsMoved(map_, &at, question.start, question.hull, question.model, &contents);
-        ASSERT_EQ(Contents{contents}, map.pointContents(input.start, input.hull, input.model, transform));
-        hullbakeBoxContentsMoved(map_, &at, question.start, c, question.model, &contents);
-        ASSERT_EQ(Contents{contents}, map.boxContents(input.start, box, input.model, transform));
-        hits += boxed.hit && !boxed.invalid;
-        turnedHits += boxed.hit && !boxed.invalid && i % 2 == 1;
-        invalid += boxed.invalid;
-        surfaces += side.found;
-        filled += contents != HullbakeContentsEmpty;
+        ASSERT_EQ(hullbakeTurnable(map_, call.probe.model.value) == 1, map.turnable(call.probe.model));
+        call.probe.transform = transform;
+        for (const bool boxed : {false, true}) {
+            if (boxed) call.probe.box = box;
+            const Trace trace = traceOf(map, call);
+            HullbakeTrace answer = HULLBAKE_TRACE_INIT;
+            ASSERT_EQ(traceInC(call, answer), trace.invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk);
+            ASSERT_TRUE(sameBits(asCpp(answer), trace));
+            HullbakeSurface side = HULLBAKE_SURFACE_INIT;
+            surfaceInC(call, answer, side);
+            expectSame(side, surfaceOf(map, call, trace));
+            const Contents contents = contentsInC(call);
+            ASSERT_EQ(contents, map.contentsAt(call.probe, call.start));
+            if (!boxed) continue;
+            hits += trace.hit && !trace.invalid;
+            turnedHits += trace.hit && !trace.invalid && i % 2 == 1;
+            invalid += trace.invalid;
+            surfaces += side.found;
+            filled += any(contents);
+        }
     }
     EXPECT_GE(hits, 500u);
     EXPECT_GE(turnedHits, 50u);
@@ -331,9 +316,9 @@ TEST_F(CApi, SurfaceTakesAnyTraceThatACallerMakesUp) {
     const auto number = [&] { return numbers[random.index(std::size(numbers))]; };
     std::size_t refused = 0, asked = 0;
     for (int i = 0; i < 20000; ++i) {
-        TraceInput input = randomInput(random);
-        if (random.index(2) == 0) input.start = input.end;
-        const HullbakeTraceInput question = asC(input);
+        TraceCall call = randomCall(random);
+        if (random.index(2) == 0) call.start = call.end;
+        if (i % 4 == 0) call.probe.model = kAllModels;
         HullbakeTrace trace = HULLBAKE_TRACE_INIT;
         trace.hit = static_cast<std::uint8_t>(random.index(256));
         trace.fraction = number();
@@ -341,8 +326,9 @@ TEST_F(CApi, SurfaceTakesAnyTraceThatACallerMakesUp) {
         trace.normal = {number(), number(), number()};
         trace.dist = number();
         trace.contents = static_cast<std::uint32_t>(random.next());
+        if (i % 8 == 0) trace.model = static_cast<std::uint32_t>(random.next());
         HullbakeSurface surface = HULLBAKE_SURFACE_INIT;
-        const HullbakeStatus status = hullbakeSurface(map_, &question, &trace, &surface);
+        const HullbakeStatus status = surfaceInC(call, trace, surface);
         EXPECT_EQ(status == HullbakeStatusOk, surface.found == 1);
         refused += status == HullbakeStatusInvalidQuery;
         asked += status != HullbakeStatusInvalidQuery;
@@ -355,85 +341,104 @@ TEST_F(CApi, SurfaceTakesAnyTraceThatACallerMakesUp) {
 TEST_F(CApi, BatchesAreTheirSingleTraces) {
     Random random(13);
     constexpr std::size_t kCount = 400;
-    std::vector<TraceInput> inputs;
-    std::vector<HullbakeTraceInput> questions;
-    std::vector<Trace> singles;
+    std::vector<Probe> probes;
+    for (std::uint32_t hull = 0; hull < 5; ++hull) probes.push_back(hullProbe({hull}));  // there are four
+    probes.push_back(hullProbe({1}, kAllModels));
+    probes.push_back(boxProbe({{-3, -5, -7}, {11, 13, 17}}));
+    probes.push_back(boxProbe({{-3, -5, -7}, {11, 13, 17}}, {1}));
+    probes.back().transform = Transform::rotated({10, 20, 30}, {0, 116, 48});
     std::size_t hits = 0, invalid = 0;
-    for (std::size_t i = 0; i < kCount; ++i) {
-        inputs.push_back(randomInput(random));
-        questions.push_back(asC(inputs.back()));
-        singles.push_back(baked_.map.trace(inputs.back()));
-        hits += singles.back().hit;
-        invalid += singles.back().invalid;
-    }
-    EXPECT_GE(hits, 100u);
-    EXPECT_GE(invalid, 5u);
-    for (const std::size_t part : {std::size_t{1}, std::size_t{7}, std::size_t{399}, kCount}) {
-        std::vector<Trace> traces(kCount);
-        std::vector<HullbakeTrace> answers(kCount);
-        for (std::size_t from = 0; from < kCount; from += part) {
-            const std::size_t count = std::min(part, kCount - from);
-            EXPECT_EQ(baked_.map.traces(std::span(inputs).subspan(from, count), std::span(traces).subspan(from, count)),
-                      count);
-            hullbakeTraceBatch(map_, &questions[from], sizeof questions[0], &answers[from], sizeof answers[0], count);
-        }
+    for (const Probe& probe : probes) {
+        std::vector<Segment> segments;
+        std::vector<HullbakeSegment> cSegments;
+        std::vector<Trace> singles;
         for (std::size_t i = 0; i < kCount; ++i) {
-            ASSERT_TRUE(sameBits(traces[i], singles[i])) << i;
-            ASSERT_TRUE(sameBits(asCpp(answers[i]), singles[i])) << i;
-            ASSERT_EQ(answers[i].size, sizeof(HullbakeTrace));
+            const TraceCall call = randomCall(random);
+            segments.push_back({call.start, call.end});
+            cSegments.push_back({asC(call.start), asC(call.end)});
+            singles.push_back(baked_.map.trace(probe, call.start, call.end));
+            hits += singles.back().hit && !singles.back().invalid;
+            invalid += singles.back().invalid;
+        }
+        const HullbakeProbe c = asC(probe);
+        for (const std::size_t part : {std::size_t{1}, std::size_t{7}, std::size_t{399}, kCount}) {
+            std::vector<Trace> traces(kCount);
+            std::vector<HullbakeTrace> answers(kCount);
+            for (std::size_t from = 0; from < kCount; from += part) {
+                const std::size_t count = std::min(part, kCount - from);
+                EXPECT_EQ(baked_.map.traceBatch(probe, std::span(segments).subspan(from, count),
+                                                std::span(traces).subspan(from, count)),
+                          count);
+                hullbakeTraceBatch(map_, &c, &cSegments[from], &answers[from], sizeof answers[0], count);
+            }
+            for (std::size_t i = 0; i < kCount; ++i) {
+                ASSERT_TRUE(sameBits(traces[i], singles[i])) << i;
+                ASSERT_TRUE(sameBits(asCpp(answers[i]), singles[i])) << i;
+                ASSERT_EQ(answers[i].size, sizeof(HullbakeTrace));
+            }
         }
     }
+    EXPECT_GE(hits, 500u);
+    EXPECT_GE(invalid, kCount + 20);
 }
 
 TEST_F(CApi, SpansOfDifferentLengthsAnswerTheShorterOne) {
     Random random(14);
-    std::vector<TraceInput> inputs;
-    for (int i = 0; i < 5; ++i) inputs.push_back(randomInput(random));
+    const Probe probe = hullProbe({1});
+    std::vector<Segment> segments;
+    for (int i = 0; i < 5; ++i) {
+        const TraceCall call = randomCall(random);
+        segments.push_back({call.start, call.end});
+    }
     std::vector<Trace> traces(8);
     for (Trace& trace : traces) trace.dist = 77;
-    EXPECT_EQ(baked_.map.traces(inputs, traces), 5u);
-    for (std::size_t i = 0; i < 5; ++i) EXPECT_TRUE(sameBits(traces[i], baked_.map.trace(inputs[i])));
+    EXPECT_EQ(baked_.map.traceBatch(probe, segments, traces), 5u);
+    for (std::size_t i = 0; i < 5; ++i)
+        EXPECT_TRUE(sameBits(traces[i], baked_.map.trace(probe, segments[i].start, segments[i].end)));
     for (std::size_t i = 5; i < 8; ++i) EXPECT_EQ(traces[i].dist, 77);
-    EXPECT_EQ(baked_.map.traces(inputs, std::span(traces).first(2)), 2u);
-    EXPECT_EQ(baked_.map.traces({}, traces), 0u);
-    EXPECT_EQ(baked_.map.traces(inputs, {}), 0u);
-    EXPECT_EQ(ClipMap().traces(inputs, traces), 5u);
+    EXPECT_EQ(baked_.map.traceBatch(probe, segments, std::span(traces).first(2)), 2u);
+    EXPECT_EQ(baked_.map.traceBatch(probe, {}, traces), 0u);
+    EXPECT_EQ(baked_.map.traceBatch(probe, segments, {}), 0u);
+    EXPECT_EQ(ClipMap().traceBatch(probe, segments, traces), 5u);
     for (std::size_t i = 0; i < 5; ++i) EXPECT_TRUE(traces[i].invalid);
 }
 
-// Elements of other lengths than ours: an older program's, and structs that the caller has put more into.
+// Structs of other lengths than ours: an older program's, and structs that the caller has put more into.
 TEST_F(CApi, BatchesStepByTheCallersStrides) {
-    struct Older {
+    struct OlderProbe {
         std::uint32_t size, hull;
-        HullbakeVec3 start, end;
     };
-    static_assert(sizeof(Older) == HULLBAKE_TRACE_INPUT_MIN);
+    static_assert(sizeof(OlderProbe) == HULLBAKE_PROBE_MIN);
     struct Wider {
         HullbakeTrace trace;
         std::uint64_t mine;
     };
-    std::vector<Older> inputs(20);
+    const OlderProbe older{sizeof(OlderProbe), 1};
+    const auto* probe = reinterpret_cast<const HullbakeProbe*>(&older);
+    std::vector<HullbakeSegment> segments(20);
     std::vector<Wider> answers(20);
+    std::vector<unsigned char> shorter(20 * HULLBAKE_TRACE_MIN);
     Random random(15);
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-        inputs[i] = {sizeof(Older), 1, asC(random.inBox({{-90, -90, 60}, {90, 90, 90}})), {0, 0, -50}};
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+        segments[i] = {asC(random.inBox({{-90, -90, 60}, {90, 90, 90}})), {0, 0, -50}};
         answers[i].mine = i;
     }
-    inputs[3].size = 0;
-    inputs[4].size = sizeof(HullbakeTraceInput);  // more than lies in the array
-    const auto* first = reinterpret_cast<const HullbakeTraceInput*>(inputs.data());
-    EXPECT_EQ(hullbakeTraceBatch(map_, first, sizeof(Older), &answers[0].trace, sizeof(Wider), inputs.size()),
-              HullbakeStatusBadSize);
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-        TraceInput input;
-        input.hull = {1};
-        input.start = asCpp(inputs[i].start);
-        input.end = asCpp(inputs[i].end);
+    segments[3].start.x = kNan;
+    segments[4].end.z = 2 * kMaxCoordinate;
+    EXPECT_EQ(hullbakeTraceBatch(map_, probe, segments.data(), &answers[0].trace, sizeof(Wider), segments.size()),
+              HullbakeStatusInvalidQuery);
+    EXPECT_EQ(hullbakeTraceBatch(map_, probe, segments.data(), reinterpret_cast<HullbakeTrace*>(shorter.data()),
+                                 HULLBAKE_TRACE_MIN, segments.size()),
+              HullbakeStatusInvalidQuery);
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+        const Trace expected = baked_.map.trace(hullProbe({1}), asCpp(segments[i].start), asCpp(segments[i].end));
         EXPECT_EQ(answers[i].mine, i);
         EXPECT_EQ(answers[i].trace.invalid != 0, i == 3 || i == 4) << i;
-        if (i == 3 || i == 4) continue;
-        EXPECT_TRUE(sameBits(asCpp(answers[i].trace), baked_.map.trace(input))) << i;
+        EXPECT_TRUE(sameBits(asCpp(answers[i].trace), expected)) << i;
         EXPECT_EQ(answers[i].trace.hit, 1);
+        HullbakeTrace cut = answers[i].trace;
+        cut.size = HULLBAKE_TRACE_MIN;
+        EXPECT_EQ(std::memcmp(&shorter[i * HULLBAKE_TRACE_MIN], &cut, HULLBAKE_TRACE_MIN), 0) << i;
     }
 }
 
@@ -473,21 +478,19 @@ TEST(CApiVersions, ShorterStructsKeepDefaultsAndLongerOnesAreRefused) {
 }
 
 TEST_F(CApi, MisalignedStructsAreReadAndWritten) {
-    std::vector<unsigned char> room(sizeof(HullbakeTraceInput) + sizeof(HullbakeTrace) + 16);
-    TraceInput input;
-    input.start = {0, 0, 100};
-    input.end = {0, 0, -100};
-    const HullbakeTraceInput question = asC(input);
+    std::vector<unsigned char> room(sizeof(HullbakeProbe) + sizeof(HullbakeTrace) + 16);
+    const Vec3 start{0, 0, 100}, end{0, 0, -100};
+    const HullbakeProbe question = asC(hullProbe({0}));
     HullbakeTrace answer = HULLBAKE_TRACE_INIT;
     unsigned char* const at = room.data() + 1;
     unsigned char* const to = at + sizeof question + 2;
     std::memcpy(at, &question, sizeof question);
     std::memcpy(to, &answer, sizeof answer);
-    ASSERT_EQ(
-        hullbakeTrace(map_, reinterpret_cast<const HullbakeTraceInput*>(at), reinterpret_cast<HullbakeTrace*>(to)),
-        HullbakeStatusOk);
+    ASSERT_EQ(hullbakeTrace(map_, reinterpret_cast<const HullbakeProbe*>(at), asC(start), asC(end),
+                            reinterpret_cast<HullbakeTrace*>(to)),
+              HullbakeStatusOk);
     std::memcpy(&answer, to, sizeof answer);
-    EXPECT_TRUE(sameBits(asCpp(answer), baked_.map.trace(input)));
+    EXPECT_TRUE(sameBits(asCpp(answer), baked_.map.trace(hullProbe({0}), start, end)));
     EXPECT_EQ(answer.hit, 1);
 }
 

@@ -36,12 +36,12 @@ Box cellBox(const GridRecord& grid, const std::array<std::uint32_t, 3>& at) {
 // Every own cell of a hull's grid, with its number in GCEL.
 template <class Visit>
 void eachOwnCell(const ClipMap& map, std::size_t hull, const Visit& visit) {
-    const GridRecord& grid = map.grids()[hull];
+    const GridRecord& grid = map.tables().grids[hull];
     std::size_t number = grid.firstBlock;
     for (std::uint32_t z = 0; z < grid.blocks[2]; ++z)
         for (std::uint32_t y = 0; y < grid.blocks[1]; ++y)
             for (std::uint32_t x = 0; x < grid.blocks[0]; ++x) {
-                const BlockRecord& block = map.gridBlocks()[number++];
+                const BlockRecord& block = map.tables().gridBlocks[number++];
                 if (block.cells < kOwnCells) continue;
                 for (std::uint32_t i = 0; i < kBlockCells; ++i)
                     visit(block.cells + i, cellBox(grid, {x * 4 + i % 4, y * 4 + i / 4 % 4, z * 4 + i / 16}));
@@ -50,21 +50,21 @@ void eachOwnCell(const ClipMap& map, std::size_t hull, const Visit& visit) {
 
 std::vector<std::uint32_t> listAt(const ClipMap& map, std::uint32_t list) {
     std::vector<std::uint32_t> brushes;
-    while (list != kNoBrushes && (brushes.empty() || (map.gridLists()[list - 1] & kLastListed) == 0))
-        brushes.push_back(map.gridLists()[list++] & ~kLastListed);
+    while (list != kNoBrushes && (brushes.empty() || (map.tables().gridLists[list - 1] & kLastListed) == 0))
+        brushes.push_back(map.tables().gridLists[list++] & ~kLastListed);
     return brushes;
 }
 
 // How far p is out of the brush grown by the box, or less.
 double outside(const ClipMap& map, const BrushRecord& brush, const Box& box, const Vec3& p) {
     double most = -1e30;
-    for (const SideRecord& side : map.sides().subspan(brush.firstSide, brush.sideCount))
+    for (const SideRecord& side : map.tables().sides.subspan(brush.firstSide, brush.sideCount))
         most = std::max(most, grownDistance(side, box, p));
     return most;
 }
 
 void checkCell(const ClipMap& map, std::uint32_t hull, std::uint32_t cell, const Box& bounds, Rng& rng, Counts& sum) {
-    const std::uint32_t list = map.gridListOf()[cell];
+    const std::uint32_t list = map.tables().gridListOf[cell];
     ++sum.cells;
     sum.many += list == kManyBrushes;
     sum.none += list == kNoBrushes;
@@ -76,7 +76,7 @@ void checkCell(const ClipMap& map, std::uint32_t hull, std::uint32_t cell, const
     sum.listed += listed.size();
     const Box box = map.hull({hull}).box;
     for (const std::uint32_t index : listed) {
-        const BrushRecord& brush = map.brushes()[index];
+        const BrushRecord& brush = map.tables().brushes[index];
         ASSERT_NE(brush.hullMask >> hull & 1, 0u);
         for (int a = 0; a < 3; ++a) {
             ASSERT_LE(brush.mins[a] - box.maxs[a], bounds.maxs[a] + 2 * kListMargin);
@@ -89,7 +89,7 @@ void checkCell(const ClipMap& map, std::uint32_t hull, std::uint32_t cell, const
     for (int i = 0; i < 2; ++i) {
         const Vec3 p = rng.pointIn({bounds.mins - around, bounds.maxs + around});
         for (std::uint32_t b = 0; b < map.model({}).brushCount; ++b) {
-            const BrushRecord& brush = map.brushes()[b];
+            const BrushRecord& brush = map.tables().brushes[b];
             if ((brush.hullMask >> hull & 1) == 0 || outside(map, brush, box, p) > kAround) continue;
             ++sum.near;
             sum.unlisted += std::find(listed.begin(), listed.end(), b) == listed.end();
@@ -102,7 +102,7 @@ void checkMap(const MapFile& file, double cellSize, Rng& rng, Counts& sum) {
     settings.cellSize = cellSize;
     const Baked baked = bake(file, settings);
     const ClipMap& map = baked.map;
-    ASSERT_EQ(map.gridListOf().size(), map.gridCells().size());
+    ASSERT_EQ(map.tables().gridListOf.size(), map.tables().gridCells.size());
     for (std::uint32_t h = 0; h < map.hullCount(); ++h)
         eachOwnCell(map, h, [&](std::uint32_t cell, const Box& bounds) {
             if (testing::Test::HasFatalFailure()) return;
@@ -139,35 +139,35 @@ struct Answer {
 
 // Cell by cell.
 template <class Test>
-HULLBAKE_INLINE Answer alongAnswerOf(const BrushSet& set, const FreeGrid& grid, const TraceInput& input) {
+HULLBAKE_INLINE Answer alongAnswerOf(const BrushSet& set, const FreeGrid& grid, const TraceQuery& query) {
     Answer answer;
-    const Line line = lineOf(input);
-    Look look(set, line, input.mask, false, typename Test::Laid{set.box, input.start, input.end});
-    answer.told = look.template lookAlong<Test>(grid, input);
-    answer.settled = answer.told && look.template settle<Test>(input, answer.trace);
+    const Line line = lineOf(query);
+    Look look(set, line, query.mask, false, typename Test::Laid{set.box, query.start, query.end});
+    answer.told = look.template lookAlong<Test>(grid, query);
+    answer.settled = answer.told && look.template settle<Test>(query, answer.trace);
     return answer;
 }
 
 // By the lists of the ends.
 template <class Test>
-HULLBAKE_INLINE Answer nearAnswerOf(const BrushSet& set, const FreeGrid& grid, const TraceInput& input) {
+HULLBAKE_INLINE Answer nearAnswerOf(const BrushSet& set, const FreeGrid& grid, const TraceQuery& query) {
     Answer answer;
     FreeGrid::Place place;
-    if (startIn<typename Test::Lanes>(grid, input, place) == GridStart::Outside) return answer;
-    const Line line = lineOf(input);
-    Look look(set, line, input.mask, false, typename Test::Laid{set.box, input.start, input.end});
+    if (startIn<typename Test::Lanes>(grid, query, place) == GridStart::Outside) return answer;
+    const Line line = lineOf(query);
+    Look look(set, line, query.mask, false, typename Test::Laid{set.box, query.start, query.end});
     NearBrushes near;
-    answer.told = gatherNear<Test>(grid, place.slot, input, set.brushes.data(), look.cutLine(), near);
+    answer.told = gatherNear<Test>(grid, place.slot, query, set.brushes.data(), look.cutLine(), near);
     if (answer.told) look.template lookAt<Test>(near);
-    answer.settled = answer.told && look.template settle<Test>(input, answer.trace);
+    answer.settled = answer.told && look.template settle<Test>(query, answer.trace);
     return answer;
 }
 
-HULLBAKE_WITH_AVX Answer wideAlongOf(const BrushSet& set, const FreeGrid& grid, const TraceInput& input) {
-    return alongAnswerOf<Look::Wide>(set, grid, input);
+HULLBAKE_WITH_AVX Answer wideAlongOf(const BrushSet& set, const FreeGrid& grid, const TraceQuery& query) {
+    return alongAnswerOf<Look::Wide>(set, grid, query);
 }
-HULLBAKE_WITH_AVX Answer wideNearOf(const BrushSet& set, const FreeGrid& grid, const TraceInput& input) {
-    return nearAnswerOf<Look::Wide>(set, grid, input);
+HULLBAKE_WITH_AVX Answer wideNearOf(const BrushSet& set, const FreeGrid& grid, const TraceQuery& query) {
+    return nearAnswerOf<Look::Wide>(set, grid, query);
 }
 
 bool isSame(const Answer& one, const Answer& other) {
@@ -185,24 +185,23 @@ TEST(BrushLists, TracesAlongThemAnswerTheSameInVectors) {
         SCOPED_TRACE(path.string());
         const Baked baked = bake(loadMap(path.string()), {});
         const ClipMap& map = baked.map;
-        const GridSections sections{map.grids(),     map.gridBlocks(),    map.gridCells(), map.gridSubtrees(),
-                                    map.gridCuts(),  map.gridCutPlanes(), map.gridNodes(), map.gridListOf(),
-                                    map.gridLists(), map.freeBoxes()};
         const Box bounds = map.model({}).bounds;
         for (std::uint32_t h = 1; h < map.hullCount(); ++h) {
-            const FreeGrid grid(sections, h);
-            BrushSet set{map.brushes(), map.sides(), {}, 0, map.hull({h}).box, {}};
+            const FreeGrid grid(map.tables(), h);
+            BrushSet set{map.tables().brushes, map.tables().sides, {}, 0, map.hull({h}).box, {}};
             set.rule.needed = set.rule.forClip = 1u << h;
             Vec3 last = bounds.mins;
             for (int i = 0; i < 4000; ++i) {
-                TraceInput input;
-                input.start = rng.chance(0.5) ? last : rng.pointIn(bounds);
-                input.end = input.start + rng.direction() * (rng.chance(0.5) ? 64 : 1024);
-                if (rng.chance(0.1)) input.end.z = input.start.z;
-                const Answer one = alongAnswerOf<Look::Narrow>(set, grid, input);
-                ASSERT_TRUE(isSame(one, wideAlongOf(set, grid, input))) << i;
-                const Answer near = nearAnswerOf<Look::Narrow>(set, grid, input);
-                ASSERT_TRUE(isSame(near, wideNearOf(set, grid, input))) << i;
+                const Vec3 start = rng.chance(0.5) ? last : rng.pointIn(bounds);
+                Vec3 end = start + rng.direction() * (rng.chance(0.5) ? 64 : 1024);
+                if (rng.chance(0.1)) end.z = start.z;
+                Probe probe;
+                probe.hull = {h};
+                const TraceQuery query = queryOf(probe, {}, start, end);
+                const Answer one = alongAnswerOf<Look::Narrow>(set, grid, query);
+                ASSERT_TRUE(isSame(one, wideAlongOf(set, grid, query))) << i;
+                const Answer near = nearAnswerOf<Look::Narrow>(set, grid, query);
+                ASSERT_TRUE(isSame(near, wideNearOf(set, grid, query))) << i;
                 // What one of the two ways cannot tell, the other may.
                 if (near.settled && one.settled) {
                     ASSERT_TRUE(isSame(near, one)) << i;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "compiler/compiler_support.hpp"
+#include "runtime/grid/random_grid.hpp"
 #include "runtime/src/grid/grid_trace_x8.hpp"
 #include "support/shared_maps.hpp"
 
@@ -23,54 +24,6 @@ using namespace format;
 constexpr std::uint64_t kSeed = 20261123;
 
 #ifdef HULLBAKE_AVX
-
-// Two by two by two blocks, each with cells of its own.
-struct Tables {
-    explicit Tables(Rng& rng) {
-        record.cellSize = std::ldexp(1.0, rng.whole(0, 7));
-        record.cellsPerUnit = 1 / record.cellSize;
-        for (int a = 0; a < 3; ++a) {
-            record.origin[a] = rng.chance(0.5) ? rng.whole(-2000, 2000) : rng.between(-2000, 2000);
-            record.blocks[a] = 2;
-        }
-        for (std::uint32_t i = 0; i < 8; ++i) blocks.push_back({i * kBlockCells, i * 4});
-        for (std::uint32_t i = 0; i < 8 * kBlockCells; ++i)
-            cells.push_back(static_cast<CellRecord>(rng.whole(0, 4) << 8 | rng.whole(0, 63)));
-        for (int i = 0; i < 32; ++i) {
-            FreeBoxRecord box{};
-            box.wallContents = static_cast<std::uint32_t>(rng.whole(0, 3));
-            for (int a = 0; a < 3; ++a) {
-                const double one = place(a, rng), two = place(a, rng);
-                box.sides[0][a] = std::min(one, two);
-                box.sides[1][a] = std::max(one, two);
-            }
-            boxes.push_back(box);
-        }
-    }
-    double place(int axis, Rng& rng) const {
-        const double p = record.origin[axis] + rng.between(-1, 9) * record.cellSize;
-        return rng.chance(0.5) ? std::round(p) : p;
-    }
-    const FreeBoxRecord& anyBox(Rng& rng) const { return boxes[static_cast<std::size_t>(rng.whole(0, 31))]; }
-    // Often at, or nearly at, or kGridMargin beside a side of a box or a cell.
-    Vec3 point(Rng& rng) const {
-        constexpr std::array kBeside = {0.0, kGridMargin, -kGridMargin, 1e-9, -1e-9};
-        const FreeBoxRecord& box = anyBox(rng);
-        Vec3 p;
-        for (int a = 0; a < 3; ++a) {
-            p[a] = place(a, rng);
-            if (rng.chance(0.3)) p[a] = box.sides[rng.whole(0, 1)][a];
-            if (rng.chance(0.1)) p[a] = record.origin[a] + rng.whole(0, 8) * record.cellSize;
-            if (rng.chance(0.5)) p[a] += kBeside[static_cast<std::size_t>(rng.whole(0, 4))];
-        }
-        return p;
-    }
-
-    GridRecord record{};
-    std::vector<BlockRecord> blocks;
-    std::vector<CellRecord> cells;
-    std::vector<FreeBoxRecord> boxes;
-};
 
 bool same(const GridPoint& a, const GridPoint& b) {
     return std::memcmp(a.at, b.at, 3 * sizeof(double)) == 0;
@@ -88,13 +41,12 @@ TEST(GridLanes, AllAxesAtOnceAnswerAsOneByOne) {
     std::size_t inside = 0, outside = 0, held = 0, notHeld = 0, inAll = 0, inCell = 0;
     std::array<std::size_t, 3> axes{};
     for (int round = 0; round < 400; ++round) {
-        const Tables tables(rng);
-        const GridSections sections{{&tables.record, 1}, tables.blocks, tables.cells, {}, {}, {}, {}, {}, {},
-                                    tables.boxes};
-        const FreeGrid grid(sections, 0);
+        const RandomGrid made(rng);
+        const format::Tables tables = made.tables();
+        const FreeGrid grid(tables, 0);
         for (int i = 0; i < 500; ++i) {
-            const Vec3 from = tables.point(rng);
-            Vec3 to = tables.point(rng);
+            const Vec3 from = made.point(rng);
+            Vec3 to = made.point(rng);
             for (int a = 0; a < 3; ++a)
                 if (rng.chance(0.2)) to[a] = from[a] + (rng.chance(0.5) ? 0 : rng.between(-1e-31, 1e-31));
             GridLine line{}, wide{};
@@ -109,7 +61,7 @@ TEST(GridLanes, AllAxesAtOnceAnswerAsOneByOne) {
 
             const GridPoint p = ScalarGrid::point(from);
             ASSERT_TRUE(same(p, AvxGrid::point(from)));
-            const FreeBoxRecord &one = tables.anyBox(rng), &two = tables.anyBox(rng);
+            const FreeBoxRecord &one = made.anyBox(rng), &two = made.anyBox(rng);
             const bool holds = ScalarGrid::holds(one, p);
             ASSERT_EQ(holds, AvxGrid::holds(one, p));
             (holds ? held : notHeld) += 1;
@@ -144,14 +96,9 @@ TEST(GridLanes, AllAxesAtOnceAnswerAsOneByOne) {
     EXPECT_GT(inAll, 200u);
 }
 
-HULLBAKE_WITH_AVX bool walkWide(const FreeGrid& grid, const PlaneRecord* planes, const TraceInput& input,
+HULLBAKE_WITH_AVX bool walkWide(const FreeGrid& grid, const PlaneRecord* planes, const TraceQuery& query,
                                 Trace& trace) {
-    return GridWalk<AvxGrid>(grid, planes, input).run(trace);
-}
-
-GridSections sectionsOf(const ClipMap& map) {
-    return {map.grids(),         map.gridBlocks(), map.gridCells(),  map.gridSubtrees(), map.gridCuts(),
-            map.gridCutPlanes(), map.gridNodes(),  map.gridListOf(), map.gridLists(),    map.freeBoxes()};
+    return GridWalk<AvxGrid>(grid, planes, query).run(trace);
 }
 
 bool same(const Trace& a, const Trace& b) {
@@ -159,24 +106,28 @@ bool same(const Trace& a, const Trace& b) {
            a.normal == b.normal && a.dist == b.dist && a.contents == b.contents;
 }
 
-// Traces through a hull, some from where others ended.
-class Traces {
-  public:
-    Traces(const ClipMap& map, HullId hull, Rng& rng)
-        : hull_(hull), rng_(rng), bounds_(map.model({}).bounds), last_(bounds_.mins) {}
+// Asks the world of a hull for what blocks, now and then for solid alone.
+Probe anyProbe(std::uint32_t hull, Rng& rng) {
+    Probe probe;
+    probe.hull = {hull};
+    if (!rng.chance(0.9)) probe.mask = Contents::Solid;
+    return probe;
+}
 
-    TraceInput next() {
-        TraceInput input;
-        input.hull = hull_;
-        input.start = rng_.chance(0.4) ? last_ : rng_.pointIn(bounds_);
-        input.end = input.start + rng_.direction() * (rng_.chance(0.5) ? 64 : 1024);
-        input.mask = rng_.chance(0.9) ? kMaskBlocking : Contents::Solid;
-        return input;
+// The ways of traces through the world, some from where others ended.
+class Ways {
+  public:
+    Ways(const ClipMap& map, Rng& rng) : rng_(rng), bounds_(map.model({}).bounds), last_(bounds_.mins) {}
+
+    Segment next() {
+        Segment way;
+        way.start = rng_.chance(0.4) ? last_ : rng_.pointIn(bounds_);
+        way.end = way.start + rng_.direction() * (rng_.chance(0.5) ? 64 : 1024);
+        return way;
     }
     void endedAt(const Vec3& p) { last_ = p; }
 
   private:
-    HullId hull_;
     Rng& rng_;
     Box bounds_;
     Vec3 last_;
@@ -191,18 +142,18 @@ TEST(GridLanes, WholeTracesAnswerTheSame) {
         SCOPED_TRACE(path.string());
         const Baked baked = bake(loadMap(path.string()), {});
         const ClipMap& map = baked.map;
-        const GridSections sections = sectionsOf(map);
         for (std::uint32_t h = 0; h < map.hullCount(); ++h) {
-            const FreeGrid grid(sections, h);
-            Traces traces(map, HullId{h}, rng);
+            const FreeGrid grid(map.tables(), h);
+            Ways ways(map, rng);
             for (int i = 0; i < 2000; ++i) {
-                const TraceInput input = traces.next();
+                const Segment way = ways.next();
+                const TraceQuery query = queryOf(anyProbe(h, rng), {}, way.start, way.end);
                 Trace one, other;
-                const bool told = GridWalk<ScalarGrid>(grid, map.planes().data(), input).run(one);
-                ASSERT_EQ(told, walkWide(grid, map.planes().data(), input, other));
+                const bool told = GridWalk<ScalarGrid>(grid, map.tables().planes.data(), query).run(one);
+                ASSERT_EQ(told, walkWide(grid, map.tables().planes.data(), query, other));
                 ASSERT_TRUE(same(one, other));
                 ++(!told ? left : one.hit ? hits : misses);
-                if (told) traces.endedAt(one.endpos);
+                if (told) ways.endedAt(one.endpos);
             }
         }
     }
@@ -214,32 +165,87 @@ TEST(GridLanes, WholeTracesAnswerTheSame) {
 #endif
 
 #ifdef HULLBAKE_AVX512
-HULLBAKE_WITH_AVX512 unsigned walkEight(const FreeGrid& grid, const PlaneRecord* planes,
-                                        const std::vector<TraceInput>& inputs, Trace* answers) {
-    return EightWalk(grid, planes, inputs).run(answers);
+HULLBAKE_WITH_AVX512 unsigned walkEight(const FreeGrid& grid, const PlaneRecord* planes, const Probe& probe,
+                                        const std::vector<Segment>& ways, Trace* answers) {
+    return EightWalk(grid, planes, probe, ways).run(answers);
 }
 
-// Some that the grid is not asked, among eight.
-void spoil(TraceInput& input, Rng& rng) {
-    switch (rng.whole(0, 5)) {
+// Ways that the grid is not asked, among eight.
+void spoil(Segment& way, Rng& rng) {
+    switch (rng.whole(0, 2)) {
         case 0:
-            input.start.y = std::numeric_limits<double>::quiet_NaN();
+            way.start.y = std::numeric_limits<double>::quiet_NaN();
             break;
         case 1:
-            input.end.z = 3e5;
-            break;
-        case 2:
-            input.skin = -1;
-            break;
-        case 3:
-            input.model = ModelId{1};
-            break;
-        case 4:
-            input.mask = kMaskAll;
+            way.end.z = 3e5;
             break;
         default:
-            input.end = input.start;
+            way.end = way.start;
             break;
+    }
+}
+
+// Probes that the grid is not asked.
+void spoil(Probe& probe, const ClipMap& map, Rng& rng) {
+    switch (rng.whole(0, 4)) {
+        case 0:
+            probe.skin = -1;
+            break;
+        case 1:
+            probe.model = ModelId{1};
+            break;
+        case 2:
+            probe.mask = kMaskAll;
+            break;
+        case 3:
+            probe.box = map.hull(probe.hull).box;
+            break;
+        default:
+            probe.transform = Transform::moved({8, 0, -8});
+            break;
+    }
+}
+
+// All bits but those of numbers that are none: an invalid trace gives back its start.
+bool sameAnswer(const Trace& a, const Trace& b) {
+    if (a.invalid || b.invalid) return a.invalid && b.invalid;
+    return same(a, b) && a.model == b.model && a.startsolid == b.startsolid && a.allsolid == b.allsolid;
+}
+
+struct EightCounts {
+    std::size_t hits = 0, misses = 0, left = 0, spoilt = 0, others = 0;
+};
+
+// Eight ways at most of one probe, side by side and each alone.
+void askEight(const ClipMap& map, const FreeGrid& grid, const Probe& probe, Ways& ways, Rng& rng, EightCounts& sum) {
+    std::vector<Segment> some(rng.chance(0.5) ? 8 : static_cast<std::size_t>(rng.whole(1, 8)));
+    std::vector<bool> good(some.size(), true);
+    for (std::size_t i = 0; i < some.size(); ++i) {
+        some[i] = ways.next();
+        if (rng.chance(0.05)) good[i] = (spoil(some[i], rng), false);
+    }
+    Trace answers[8];
+    const PlaneRecord* planes = map.tables().planes.data();
+    const unsigned told = walkEight(grid, planes, probe, some, answers);
+    ASSERT_EQ(told >> some.size(), 0u);
+    for (std::size_t i = 0; i < some.size(); ++i) {
+        Trace alone;
+        const TraceQuery query = queryOf(probe, {}, some[i].start, some[i].end);
+        const bool tells = good[i] && GridWalk<ScalarGrid>(grid, planes, query).run(alone);
+        ASSERT_EQ(tells, (told >> i & 1) != 0);
+        ++(!good[i] ? sum.spoilt : !tells ? sum.left : alone.hit ? sum.hits : sum.misses);
+        if (!tells) continue;
+        ASSERT_TRUE(same(alone, answers[i]));
+        ASSERT_FALSE(answers[i].startsolid || answers[i].allsolid || answers[i].invalid);
+        ways.endedAt(alone.endpos);
+    }
+    if (!rng.chance(0.04)) return;
+    Probe other = probe;
+    spoil(other, map, rng);
+    ASSERT_EQ(map.traceBatch(other, some, answers), some.size());
+    for (std::size_t i = 0; i < some.size(); ++i) {
+        ASSERT_TRUE(sameAnswer(answers[i], map.trace(other, some[i].start, some[i].end)));
+        ++sum.others;
     }
 }
 
@@ -247,40 +253,16 @@ TEST(GridLanes, EightTracesAnswerAsEachAlone) {
     if (!kHasAvx512) GTEST_SKIP() << "this processor has no AVX-512";
     std::cout << "seed " << kSeed << '\n';
     Rng rng(kSeed);
-    std::size_t hits = 0, misses = 0, left = 0, spoilt = 0, mixed = 0;
+    EightCounts sum;
     const auto ask = [&](const MapFile& file, int rounds) {
         const Baked baked = bake(file, {});
         const ClipMap& map = baked.map;
-        const GridSections sections = sectionsOf(map);
         for (std::uint32_t h = 0; h < map.hullCount(); ++h) {
-            if (map.grids()[h].blocks[0] == 0 || map.freeBoxes().empty()) continue;
-            const FreeGrid grid(sections, h);
-            Traces traces(map, HullId{h}, rng);
-            for (int round = 0; round < rounds; ++round) {
-                std::vector<TraceInput> inputs(rng.chance(0.5) ? 8 : static_cast<std::size_t>(rng.whole(1, 8)));
-                std::vector<bool> good(inputs.size(), true);
-                for (std::size_t i = 0; i < inputs.size(); ++i) {
-                    inputs[i] = traces.next();
-                    if (rng.chance(0.03)) good[i] = (spoil(inputs[i], rng), false);
-                    if (i == 0 || !good[i] || !rng.chance(0.02)) continue;
-                    inputs[i].hull.value = (h + 1) % static_cast<std::uint32_t>(map.hullCount());
-                    good[i] = false;
-                    ++mixed;
-                }
-                Trace answers[8];
-                const unsigned told = walkEight(grid, map.planes().data(), inputs, answers);
-                ASSERT_EQ(told >> inputs.size(), 0u);
-                for (std::size_t i = 0; i < inputs.size(); ++i) {
-                    Trace alone;
-                    const bool tells = good[i] && GridWalk<ScalarGrid>(grid, map.planes().data(), inputs[i]).run(alone);
-                    ASSERT_EQ(tells, (told >> i & 1) != 0);
-                    ++(!good[i] ? spoilt : !tells ? left : alone.hit ? hits : misses);
-                    if (!tells) continue;
-                    ASSERT_TRUE(same(alone, answers[i]));
-                    ASSERT_FALSE(answers[i].startsolid || answers[i].allsolid || answers[i].invalid);
-                    traces.endedAt(alone.endpos);
-                }
-            }
+            if (map.tables().grids[h].blocks[0] == 0 || map.tables().freeBoxes.empty()) continue;
+            const FreeGrid grid(map.tables(), h);
+            Ways ways(map, rng);
+            for (int round = 0; round < rounds && !HasFatalFailure(); ++round)
+                askEight(map, grid, anyProbe(h, rng), ways, rng, sum);
         }
     };
     for (const auto& path : ownMaps()) {
@@ -293,13 +275,13 @@ TEST(GridLanes, EightTracesAnswerAsEachAlone) {
         ask(worldMap(thicketBrushes(rng)), 2000);
         if (HasFatalFailure()) return;
     }
-    std::cout << hits << " hits, " << misses << " misses, " << left << " left to the tree, " << spoilt
-              << " not for the grid, " << mixed << " of them of another hull\n";
-    EXPECT_GT(hits, 20000u);
-    EXPECT_GT(misses, 20000u);
-    EXPECT_GT(left, 20000u);
-    EXPECT_GT(spoilt, 2000u);
-    EXPECT_GT(mixed, 1000u);
+    std::cout << sum.hits << " hits, " << sum.misses << " misses, " << sum.left << " left to the tree, " << sum.spoilt
+              << " not for the grid, " << sum.others << " of other probes\n";
+    EXPECT_GT(sum.hits, 20000u);
+    EXPECT_GT(sum.misses, 20000u);
+    EXPECT_GT(sum.left, 20000u);
+    EXPECT_GT(sum.spoilt, 2000u);
+    EXPECT_GT(sum.others, 1000u);
 }
 #endif
 

@@ -39,7 +39,7 @@ Match compared(const Trace& a, const Trace& b, double length) {
 // Places that are awkward for a grid: between its cells, at sides of its boxes, where traces ended.
 class Places {
   public:
-    Places(const ClipMap& map, HullId hull, Rng& rng) : map_(map), grid_(map.grids()[hull.value]), rng_(rng) {
+    Places(const ClipMap& map, HullId hull, Rng& rng) : map_(map), grid_(map.tables().grids[hull.value]), rng_(rng) {
         for (int a = 0; a < 3; ++a) {
             around_.mins[a] = grid_.origin[a] - 40;
             around_.maxs[a] = grid_.origin[a] + grid_.blocks[a] * format::kGridBlock * grid_.cellSize + 40;
@@ -53,7 +53,7 @@ class Places {
             if (kind < 0.1) p[a] = onCell(p[a], a);
             if (kind >= 0.1 && kind < 0.2) p[a] = std::round(p[a]);
         }
-        if (kind >= 0.2 && kind < 0.5 && !map_.freeBoxes().empty()) p = besideBox();
+        if (kind >= 0.2 && kind < 0.5 && !map_.tables().freeBoxes.empty()) p = besideBox();
         return p;
     }
 
@@ -68,7 +68,7 @@ class Places {
         return kNudges[static_cast<std::size_t>(rng_.whole(0, static_cast<int>(kNudges.size()) - 1))];
     }
     Vec3 besideBox() {
-        const auto& boxes = map_.freeBoxes();
+        const auto& boxes = map_.tables().freeBoxes;
         const auto& box = boxes[static_cast<std::size_t>(rng_.whole(0, static_cast<int>(boxes.size()) - 1))];
         Vec3 p;
         for (int a = 0; a < 3; ++a) {
@@ -84,60 +84,74 @@ class Places {
     Box around_;
 };
 
-TraceInput nextTrace(Places& places, HullId hull, const Trace& last, Rng& rng, Counts& sum) {
-    TraceInput input;
-    input.hull = hull;
-    input.start = rng.chance(0.3) && last.hit ? last.endpos : places.any();
+// One trace: the probe and its way.
+struct Call {
+    Probe probe;
+    Segment way;
+};
+
+Trace answer(const ClipMap& map, const Call& call) {
+    return map.trace(call.probe, call.way.start, call.way.end);
+}
+
+Call nextTrace(Places& places, HullId hull, const Trace& last, Rng& rng, Counts& sum) {
+    Call call;
+    call.probe.hull = hull;
+    call.way.start = rng.chance(0.3) && last.hit ? last.endpos : places.any();
     if (rng.chance(0.3)) {
-        input.end = places.any();
+        call.way.end = places.any();
     } else {
         const double length = rng.chance(0.5) ? rng.between(0.001, 64) : rng.between(64, 2048);
-        input.end = input.start + rng.direction() * length;
+        call.way.end = call.way.start + rng.direction() * length;
     }
     if (rng.chance(0.3)) {
         for (int a = 0; a < 3; ++a)
-            if (rng.chance(0.6)) input.end[a] = input.start[a];
+            if (rng.chance(0.6)) call.way.end[a] = call.way.start[a];
         ++sum.axial;
     }
     if (rng.chance(0.1)) {
         constexpr std::array kMasks = {Contents::Solid, Contents::Sky, kMaskAll, Contents::Empty, kMaskLiquid};
-        input.mask = kMasks[static_cast<std::size_t>(rng.whole(0, 4))];
+        call.probe.mask = kMasks[static_cast<std::size_t>(rng.whole(0, 4))];
         ++sum.masked;
     }
-    if (rng.chance(0.1)) input.skin = rng.chance(0.5) ? 0 : 2;
-    return input;
+    if (rng.chance(0.1)) call.probe.skin = rng.chance(0.5) ? 0 : 2;
+    return call;
 }
 
-// Some traces in one call, with some among them that no grid is asked.
+// Several ways of one probe in one call, some of them and some probes such as no grid is asked.
 class Batches {
   public:
     Batches(const ClipMap& map, Rng& rng) : map_(map), rng_(rng) {}
 
-    void add(const TraceInput& input) {
-        inputs_.push_back(input);
-        TraceInput& added = inputs_.back();
-        if (rng_.chance(0.02)) added.hull.value = static_cast<std::uint32_t>(rng_.whole(0, 3));  // 3: there is none
-        if (rng_.chance(0.01)) added.start.x = std::nan("");
-        if (inputs_.size() >= most_) ask();
+    void add(const Call& call) {
+        if (ways_.empty()) begin(call.probe);
+        ways_.push_back(call.way);
+        if (rng_.chance(0.01)) ways_.back().start.x = std::nan("");
+        if (ways_.size() >= most_) ask();
     }
 
   private:
+    void begin(const Probe& probe) {
+        probe_ = probe;
+        if (rng_.chance(0.05)) probe_.hull.value = static_cast<std::uint32_t>(rng_.whole(0, 3));  // 3: there is none
+    }
     void ask() {
-        std::vector<Trace> answers(inputs_.size());
-        ASSERT_EQ(map_.traces(inputs_, answers), inputs_.size());
-        for (std::size_t i = 0; i < inputs_.size(); ++i) {
-            const Trace alone = map_.trace(inputs_[i]);
+        std::vector<Trace> answers(ways_.size());
+        ASSERT_EQ(map_.traceBatch(probe_, ways_, answers), ways_.size());
+        for (std::size_t i = 0; i < ways_.size(); ++i) {
+            const Trace alone = answer(map_, {probe_, ways_[i]});
             // What is no number comes back as it is.
             const bool asEqual = compared(alone, answers[i], 0) == Match::Same || (alone.invalid && answers[i].invalid);
-            ASSERT_TRUE(asEqual) << "trace " << i << " of " << inputs_.size();
+            ASSERT_TRUE(asEqual) << "trace " << i << " of " << ways_.size();
         }
-        inputs_.clear();
+        ways_.clear();
         most_ = static_cast<std::size_t>(rng_.whole(1, 20));
     }
 
     const ClipMap& map_;
     Rng& rng_;
-    std::vector<TraceInput> inputs_;
+    Probe probe_;
+    std::vector<Segment> ways_;
     std::size_t most_ = 8;
 };
 
@@ -147,31 +161,30 @@ void compare(const MapFile& map, int count, double cellSize, Rng& rng, Counts& s
     const Baked with = bake(map, settings);
     settings.cellSize = 0;
     const Baked without = bake(map, settings);
-    ASSERT_TRUE(without.map.grids().empty());
-    ASSERT_EQ(with.map.grids().size(), 3u);
+    ASSERT_TRUE(without.map.tables().grids.empty());
+    ASSERT_EQ(with.map.tables().grids.size(), 3u);
     Rng batchRng(static_cast<std::uint64_t>(count));
     for (std::uint32_t h = 0; h < 3; ++h) {
-        if (with.map.grids()[h].blocks[0] == 0) continue;
+        if (with.map.tables().grids[h].blocks[0] == 0) continue;
         Places places(with.map, HullId{h}, rng);
         Batches batches(with.map, batchRng);
         Trace last;
         for (int i = 0; i < count; ++i) {
-            const TraceInput input = nextTrace(places, HullId{h}, last, rng, sum);
-            batches.add(input);
+            const Call call = nextTrace(places, HullId{h}, last, rng, sum);
+            batches.add(call);
             if (::testing::Test::HasFatalFailure()) return;
-            const Trace one = with.map.trace(input), other = without.map.trace(input);
-            const Vec3 from = input.start, to = input.end;
+            const Trace one = answer(with.map, call), other = answer(without.map, call);
+            const Vec3 from = call.way.start, to = call.way.end;
             const Match match = compared(one, other, length(to - from));
             sum.rounded += match == Match::Rounded;
             ASSERT_NE(match, Match::Other)
                 << "hull " << h << ", from " << from.x << ' ' << from.y << ' ' << from.z << " to " << to.x << ' '
                 << to.y << ' ' << to.z << ": " << one.hitFraction << " with, " << other.hitFraction << " without";
-            const Box box = with.map.hull(HullId{h}).box;
-            ASSERT_EQ(compared(with.map.traceBox(box, input), without.map.traceBox(box, input), 0), Match::Same)
-                << "query " << h;
-            Box smaller = box;
-            smaller.maxs = smaller.maxs - Vec3{1, 2, 3} * (h == 0 ? 0.0 : 1.0);
-            ASSERT_EQ(compared(with.map.traceBox(smaller, input), without.map.traceBox(smaller, input), 0), Match::Same)
+            Call boxed = call;
+            boxed.probe.box = with.map.hull(HullId{h}).box;
+            ASSERT_EQ(compared(answer(with.map, boxed), answer(without.map, boxed), 0), Match::Same) << "query " << h;
+            boxed.probe.box->maxs = boxed.probe.box->maxs - Vec3{1, 2, 3} * (h == 0 ? 0.0 : 1.0);
+            ASSERT_EQ(compared(answer(with.map, boxed), answer(without.map, boxed), 0), Match::Same)
                 << "smaller, " << h;
             ++sum.traces;
             (other.hit ? sum.hits : sum.misses) += 1;
@@ -283,12 +296,13 @@ TEST(GridTraces, SkimsThatEndCellsAnswerTheSame) {
         for (int i = 0; i < 30000; ++i) {
             const double depth = std::pow(10, rng.between(-7, -3)), in = 55.3 + moved.y, top = moved.z;
             const double length = std::pow(10, rng.between(-3.5, 1.5)), slope = depth / length;
-            TraceInput input;
+            Call call;
+            call.probe.hull = {0};
+            call.probe.skin = 0;
             const double x = rng.between(20, 230), back = rng.between(1, 50), on = rng.between(1, 100);
-            input.start = {x, in - back, top - depth - slope * back};
-            input.end = {x, in + length + on, top + slope * on};
-            input.skin = 0;
-            const Trace one = with.map.trace(input), other = without.map.trace(input);
+            call.way.start = {x, in - back, top - depth - slope * back};
+            call.way.end = {x, in + length + on, top + slope * on};
+            const Trace one = answer(with.map, call), other = answer(without.map, call);
             const double apart = std::fabs(one.hitFraction - other.hitFraction) * (back + length + on);
             ASSERT_TRUE(one.hit == other.hit && one.startsolid == other.startsolid && apart < 1e-9)
                 << "depth " << depth << ", length " << length << ", moved " << moved.y << ' ' << moved.z << ": "

@@ -1,4 +1,4 @@
-// ClipMap::unstick on small maps whose answers can be worked out by hand. Whole maps are compared with brute force in
+// ClipMap::unstick on small maps whose answers are worked out by hand. Whole maps are compared with brute force in
 // tests/oracle/oracle_unstick_test.cpp.
 #include <gtest/gtest.h>
 
@@ -17,13 +17,6 @@ constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kRoom = kSurfaceTolerance;
 const Box kCube{{-8, -8, -8}, {8, 8, 8}};
 
-PlaceInput at(const Vec3& origin, ModelId model = {}) {
-    PlaceInput place;
-    place.origin = origin;
-    place.model = model;
-    return place;
-}
-
 void expectFound(const Unstick& way, const Vec3& from, const Vec3& to, double slack = 1e-9) {
     ASSERT_EQ(way.status, UnstickStatus::Found);
     EXPECT_LE(length(way.position - to), slack) << text(way.position);
@@ -41,8 +34,8 @@ void expectStays(const Unstick& way, UnstickStatus status, const Vec3& origin) {
 TEST(UnstickQuery, WhoIsFreeStays) {
     const BakedMap baked = bakeText(worldText(boxText({-64, -64, -16}, {64, 64, 0}, "floor")));
     for (const double z : {8.0, 8 - 0.9e-5, 8.5, 100.0})
-        expectStays(baked.map.unstick(kCube, at({0, 0, z}), 16), UnstickStatus::Free, {0, 0, z});
-    expectFound(baked.map.unstick(kCube, at({0, 0, 8 - 1.1e-5}), 16), {0, 0, 8 - 1.1e-5}, {0, 0, 8 + kRoom});
+        expectStays(baked.map.unstick(boxProbe(kCube), {0, 0, z}, 16), UnstickStatus::Free, {0, 0, z});
+    expectFound(baked.map.unstick(boxProbe(kCube), {0, 0, 8 - 1.1e-5}, 16), {0, 0, 8 - 1.1e-5}, {0, 0, 8 + kRoom});
 }
 
 // FAILURES B6: the planes of single leaves or brushes are dead ends here.
@@ -53,11 +46,11 @@ TEST(UnstickQuery, OutOfACornerOfAFloorAndTwoWalls) {
     const Vec3 corner{-8 - kRoom, -8 - kRoom, 8 + kRoom};
     for (const Vec3& in : {Vec3{3, 1, 2}, Vec3{0.5, 4, 0.25}, Vec3{1, 1, 5}, Vec3{4, 4, 4}}) {
         const Vec3 from{corner.x + in.x, corner.y + in.y, corner.z - in.z};
-        expectFound(baked.map.unstick(kCube, at(from), 16), from, corner);
+        expectFound(baked.map.unstick(boxProbe(kCube), from, 16), from, corner);
     }
     const Vec3 floorOnly{-20, -20, 5}, floorAndEast{-7, -20, 6};
-    expectFound(baked.map.unstick(kCube, at(floorOnly), 16), floorOnly, {-20, -20, 8 + kRoom});
-    expectFound(baked.map.unstick(kCube, at(floorAndEast), 16), floorAndEast, {-8 - kRoom, -20, 8 + kRoom});
+    expectFound(baked.map.unstick(boxProbe(kCube), floorOnly, 16), floorOnly, {-20, -20, 8 + kRoom});
+    expectFound(baked.map.unstick(boxProbe(kCube), floorAndEast, 16), floorAndEast, {-8 - kRoom, -20, 8 + kRoom});
 }
 
 TEST(UnstickQuery, OutOfAThinWallOnTheSideOfTheMiddle) {
@@ -68,7 +61,7 @@ TEST(UnstickQuery, OutOfAThinWallOnTheSideOfTheMiddle) {
             const double half = (box.maxs.x - box.mins.x) / 2, offset = (box.mins.x + box.maxs.x) / 2;
             const Vec3 from{middle - offset, 0, 0};
             const double out = middle < 0.5 ? -half - kRoom : 1 + half + kRoom;
-            expectFound(baked.map.unstick(box, at(from), 32), from, {out - offset, 0, 0});
+            expectFound(baked.map.unstick(boxProbe(box), from, 32), from, {out - offset, 0, 0});
         }
 }
 
@@ -78,14 +71,14 @@ TEST(UnstickQuery, NotThroughAThinWall) {
         worldText(boxText({0, -64, -64}, {1, 64, 64}, "thin") + boxText({-13, -64, -64}, {-12, 64, 64}, "thin")));
     for (const double x : {-1.0, -3.0, -6.0, -11.0}) {
         const Vec3 from{x, 60, 0};
-        expectFound(baked.map.unstick(kCube, at(from), 32), from, {x, 72 + kRoom, 0});
-        expectStays(baked.map.unstick(kCube, at(from), 11), UnstickStatus::None, from);
+        expectFound(baked.map.unstick(boxProbe(kCube), from, 32), from, {x, 72 + kRoom, 0});
+        expectStays(baked.map.unstick(boxProbe(kCube), from, 11), UnstickStatus::None, from);
     }
     // The middle is in the wall already: either side will do.
-    expectFound(baked.map.unstick(kCube, at({0.75, 0, 0}), 32), {0.75, 0, 0}, {9 + kRoom, 0, 0});
+    expectFound(baked.map.unstick(boxProbe(kCube), {0.75, 0, 0}, 32), {0.75, 0, 0}, {9 + kRoom, 0, 0});
     // It is nearer to the wall's end, but that is no way out of the closet for the middle: around the end it is.
     const Vec3 deep{-6, 40, 0};
-    expectFound(baked.map.unstick(kCube, at(deep), 40), deep, {-6, 72 + kRoom, 0});
+    expectFound(baked.map.unstick(boxProbe(kCube), deep, 40), deep, {-6, 72 + kRoom, 0});
 }
 
 // The middle lies in the plane of a seam that has no width, or stands on one.
@@ -95,11 +88,11 @@ TEST(UnstickQuery, NotThroughASeam) {
         walls += boxText({low, -64, -64}, {high, 60, 64}, "thin") + boxText({low, 60, -64}, {high, 64, 64}, "thin");
     const BakedMap baked = bakeText(worldText(walls));
     for (const double x : {-1.0, -3.0, -6.0, -11.0}) {
-        expectFound(baked.map.unstick(kCube, at({x, 60, 0}), 32), {x, 60, 0}, {x, 72 + kRoom, 0});
-        expectStays(baked.map.unstick(kCube, at({x, 60, 0}), 11), UnstickStatus::None, {x, 60, 0});
+        expectFound(baked.map.unstick(boxProbe(kCube), {x, 60, 0}, 32), {x, 60, 0}, {x, 72 + kRoom, 0});
+        expectStays(baked.map.unstick(boxProbe(kCube), {x, 60, 0}, 11), UnstickStatus::None, {x, 60, 0});
     }
     for (const double x : {0.0, -12.0})
-        expectFound(baked.map.unstick(kCube, at({x, 60, 0}), 32), {x, 60, 0}, {x, 72 + kRoom, 0}, 2e-5);
+        expectFound(baked.map.unstick(boxProbe(kCube), {x, 60, 0}, 32), {x, 60, 0}, {x, 72 + kRoom, 0}, 2e-5);
 }
 
 TEST(UnstickQuery, WallsOfSeveralBrushesAreOneWall) {
@@ -107,9 +100,9 @@ TEST(UnstickQuery, WallsOfSeveralBrushesAreOneWall) {
         bakeText(worldText(boxText({0, -64, -64}, {2, 64, 64}, "one") + boxText({2, -64, -64}, {4, 64, 64}, "two") +
                            boxText({4, -64, -64}, {6, 0, 64}, "three") + boxText({4, 0, -64}, {6, 64, 64}, "four")));
     for (const double x : {0.5, 2.0, 2.9})
-        expectFound(baked.map.unstick(kCube, at({x, 0, 0}), 32), {x, 0, 0}, {-8 - kRoom, 0, 0});
+        expectFound(baked.map.unstick(boxProbe(kCube), {x, 0, 0}, 32), {x, 0, 0}, {-8 - kRoom, 0, 0});
     for (const double x : {3.1, 4.0, 5.5})
-        expectFound(baked.map.unstick(kCube, at({x, 0, 0}), 32), {x, 0, 0}, {14 + kRoom, 0, 0});
+        expectFound(baked.map.unstick(boxProbe(kCube), {x, 0, 0}, 32), {x, 0, 0}, {14 + kRoom, 0, 0});
 }
 
 TEST(UnstickQuery, OutOfBetweenTwoBrushes) {
@@ -118,7 +111,7 @@ TEST(UnstickQuery, OutOfBetweenTwoBrushes) {
         bakeText(worldText(boxText({-64, -64, -16}, {64, 64, 0}, "floor") +
                            boxText({-64, -64, 0}, {-4, 64, 16}, "west") + boxText({4, -64, 0}, {64, 64, 16}, "east")));
     const Vec3 from{1, 0, 6};
-    expectFound(baked.map.unstick(kCube, at(from), 64), from, {1, 0, 24 + kRoom});
+    expectFound(baked.map.unstick(boxProbe(kCube), from, 64), from, {1, 0, 24 + kRoom});
 }
 
 TEST(UnstickQuery, ClosedPocketsHaveNoWayOut) {
@@ -127,11 +120,11 @@ TEST(UnstickQuery, ClosedPocketsHaveNoWayOut) {
                               boxText({-4, -64, -4}, {4, -4, 4}, "s") + boxText({-4, 4, -4}, {4, 64, 4}, "s");
     const BakedMap baked = bakeText(worldText(shell));
     for (const double far : {1.0, 32.0, 500.0})
-        expectStays(baked.map.unstick(kCube, at({0, 0, 0}), far), UnstickStatus::None, {});
+        expectStays(baked.map.unstick(boxProbe(kCube), {0, 0, 0}, far), UnstickStatus::None, {});
     // From within the shell the outside is a way out.
     const Vec3 from{60, 0, 0};
-    expectFound(baked.map.unstick(kCube, at(from), 32), from, {72 + kRoom, 0, 0});
-    expectStays(baked.map.unstick(Box{}, at({0, 0, 0}), 32), UnstickStatus::Free, {});
+    expectFound(baked.map.unstick(boxProbe(kCube), from, 32), from, {72 + kRoom, 0, 0});
+    expectStays(baked.map.unstick(boxProbe(Box{}), {0, 0, 0}, 32), UnstickStatus::Free, {});
 }
 
 // Two slopes that meet in a groove along y: a point in the ground below it comes out in the groove.
@@ -149,7 +142,7 @@ TEST(UnstickQuery, OutIntoAGroove) {
                              ends + "}\n";
     const BakedMap baked = bakeText(worldText(east + west));
     for (const Vec3& from : {Vec3{0, 0, -3}, Vec3{1, 5, -3}, Vec3{-2.5, 0, -4}})
-        expectFound(baked.map.unstick(Box{}, at(from), 16), from, {0, from.y, kRoom * std::sqrt(2.0)});
+        expectFound(baked.map.unstick(boxProbe(Box{}), from, 16), from, {0, from.y, kRoom * std::sqrt(2.0)});
 }
 
 // What the fill closed is no way out, in the baked hull; without a tree, the bare brushes know no outside.
@@ -165,64 +158,62 @@ TEST(UnstickQuery, HullsKnowTheOutside) {
     const std::string start = "{\n\"classname\" \"info_player_start\"\n\"origin\" \"0 0 64\"\n}\n";
     const std::vector<HullSpec> hulls = {{"point", {}}, {"cube", kCube}};
     const BakedMap baked = bakeText(worldText(walls) + start, hulls, true);
-    PlaceInput place = at({142, 0, 64});
-    place.hull = baked.hull("cube");
-    ASSERT_TRUE(any(baked.map.pointContents(place.origin, place.hull)));
-    expectFound(baked.map.unstick(kCube, place, 64), place.origin, {152 + kRoom, 0, 64});
-    expectFound(baked.map.unstick(place, 64), place.origin, {120 - kRoom, 0, 64});
-    EXPECT_FALSE(any(baked.map.pointContents(baked.map.unstick(place, 64).position, place.hull)));
-    expectStays(baked.map.unstick(place, 16), UnstickStatus::None, place.origin);
+    const Probe hull = hullProbe(baked.hull("cube")), box = boxProbe(kCube);
+    const Vec3 inWall{142, 0, 64}, outside{200, 0, 64}, inside{116, 0, 64};
+    ASSERT_TRUE(any(baked.map.contentsAt(hull, inWall)));
+    expectFound(baked.map.unstick(box, inWall, 64), inWall, {152 + kRoom, 0, 64});
+    expectFound(baked.map.unstick(hull, inWall, 64), inWall, {120 - kRoom, 0, 64});
+    EXPECT_FALSE(any(baked.map.contentsAt(hull, baked.map.unstick(hull, inWall, 64).position)));
+    expectStays(baked.map.unstick(hull, inWall, 16), UnstickStatus::None, inWall);
     // In the void: free to the box, stuck in the hull, and no wall is crossed to come in.
-    place.origin = {200, 0, 64};
-    expectStays(baked.map.unstick(kCube, place, 200), UnstickStatus::Free, place.origin);
-    expectStays(baked.map.unstick(place, 200), UnstickStatus::None, place.origin);
-    place.origin = {116, 0, 64};
-    expectStays(baked.map.unstick(place, 200), UnstickStatus::Free, place.origin);
+    expectStays(baked.map.unstick(box, outside, 200), UnstickStatus::Free, outside);
+    expectStays(baked.map.unstick(hull, outside, 200), UnstickStatus::None, outside);
+    expectStays(baked.map.unstick(hull, inside, 200), UnstickStatus::Free, inside);
 }
 
 TEST(UnstickQuery, ModelsOneByOneOrAll) {
     const BakedMap baked = bakeText(worldText(boxText({-64, -64, -16}, {64, 64, 0}, "floor")) +
                                     entityText("func_door", boxText({0, -64, 0}, {64, 64, 64}, "door")));
     const Vec3 from{-6, 0, 7};
-    expectFound(baked.map.unstick(kCube, at(from), 16), from, {-6, 0, 8 + kRoom});
-    expectFound(baked.map.unstick(kCube, at(from, {1}), 16), from, {-8 - kRoom, 0, 7});
-    expectFound(baked.map.unstick(kCube, at(from, kAllModels), 16), from, {-8 - kRoom, 0, 8 + kRoom});
-    PlaceInput hull = at({-10, 0, 20}, kAllModels);
-    hull.hull = baked.hull("centred");
-    const Box box = baked.map.hull(hull.hull).box;
-    const Unstick way = baked.map.unstick(hull, 64);
-    expectFound(way, hull.origin, {-box.maxs.x - kRoom, 0, std::max(20.0, -box.mins.z + kRoom)});
-    EXPECT_FALSE(any(baked.map.pointContents(way.position, hull.hull, {0})));
-    EXPECT_FALSE(any(baked.map.pointContents(way.position, hull.hull, {1})));
+    expectFound(baked.map.unstick(boxProbe(kCube), from, 16), from, {-6, 0, 8 + kRoom});
+    expectFound(baked.map.unstick(boxProbe(kCube, {1}), from, 16), from, {-8 - kRoom, 0, 7});
+    expectFound(baked.map.unstick(boxProbe(kCube, kAllModels), from, 16), from, {-8 - kRoom, 0, 8 + kRoom});
+    const HullId centred = baked.hull("centred");
+    const Box box = baked.map.hull(centred).box;
+    const Vec3 stuck{-10, 0, 20};
+    const Unstick way = baked.map.unstick(hullProbe(centred, kAllModels), stuck, 64);
+    expectFound(way, stuck, {-box.maxs.x - kRoom, 0, std::max(20.0, -box.mins.z + kRoom)});
+    EXPECT_FALSE(any(baked.map.contentsAt(hullProbe(centred, {0}), way.position)));
+    EXPECT_FALSE(any(baked.map.contentsAt(hullProbe(centred, {1}), way.position)));
 }
 
 TEST(UnstickQuery, BadInputIsInvalid) {
     const BakedMap baked = bakeText(worldText(boxText({-64, -64, -16}, {64, 64, 0}, "floor")));
     const ClipMap& map = baked.map;
     std::size_t tried = 0;
+    const Probe cube = boxProbe(kCube), hull = hullProbe({0});
+    const Vec3 good{0, 0, 4};
     for (const double bad : {kNan, kInf, -kInf, 2 * kMaxCoordinate}) {
         for (int axis = 0; axis < 3; ++axis) {
-            PlaceInput place = at({0, 0, 4});
-            place.origin[axis] = bad;
-            EXPECT_EQ(map.unstick(kCube, place, 16).status, UnstickStatus::Invalid);
-            EXPECT_EQ(map.unstick(place, 16).status, UnstickStatus::Invalid);
+            Vec3 origin = good;
+            origin[axis] = bad;
+            EXPECT_EQ(map.unstick(cube, origin, 16).status, UnstickStatus::Invalid);
+            EXPECT_EQ(map.unstick(hull, origin, 16).status, UnstickStatus::Invalid);
             Box box = kCube;
             box.mins[axis] = bad;
-            EXPECT_EQ(map.unstick(box, at({0, 0, 4}), 16).status, UnstickStatus::Invalid);
+            EXPECT_EQ(map.unstick(boxProbe(box), {0, 0, 4}, 16).status, UnstickStatus::Invalid);
             ++tried;
         }
-        expectStays(map.unstick(kCube, at({0, 0, 4}), bad), UnstickStatus::Invalid, {0, 0, 4});
-        expectStays(map.unstick(at({0, 0, 4}), bad), UnstickStatus::Invalid, {0, 0, 4});
+        expectStays(map.unstick(cube, good, bad), UnstickStatus::Invalid, {0, 0, 4});
+        expectStays(map.unstick(hull, good, bad), UnstickStatus::Invalid, {0, 0, 4});
     }
     EXPECT_EQ(tried, 12u);
-    EXPECT_EQ(map.unstick(kCube, at({0, 0, 4}), -1).status, UnstickStatus::Invalid);
-    EXPECT_EQ(map.unstick(kCube, at({0, 0, 4}, {1}), 16).status, UnstickStatus::Invalid);
-    PlaceInput hull = at({0, 0, 4});
-    hull.hull.value = 77;
-    EXPECT_EQ(map.unstick(hull, 16).status, UnstickStatus::Invalid);
-    EXPECT_EQ(ClipMap().unstick(kCube, at({}), 16).status, UnstickStatus::Invalid);
-    EXPECT_EQ(ClipMap().unstick(at({}, kAllModels), 16).status, UnstickStatus::Invalid);
-    expectStays(map.unstick(kCube, at({0, 0, 4}), 0), UnstickStatus::None, {0, 0, 4});
+    EXPECT_EQ(map.unstick(cube, good, -1).status, UnstickStatus::Invalid);
+    EXPECT_EQ(map.unstick(boxProbe(kCube, {1}), {0, 0, 4}, 16).status, UnstickStatus::Invalid);
+    EXPECT_EQ(map.unstick(hullProbe({77}), good, 16).status, UnstickStatus::Invalid);
+    EXPECT_EQ(ClipMap().unstick(boxProbe(kCube), {}, 16).status, UnstickStatus::Invalid);
+    EXPECT_EQ(ClipMap().unstick(hullProbe({0}, kAllModels), {}, 16).status, UnstickStatus::Invalid);
+    expectStays(map.unstick(cube, good, 0), UnstickStatus::None, {0, 0, 4});
 }
 
 }  // namespace

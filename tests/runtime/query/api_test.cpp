@@ -17,11 +17,12 @@ namespace {
 
 // A view that is passed by value, copied into threads and C interfaces, and needs no destructor.
 static_assert(std::is_trivially_copyable_v<ClipMap> && std::is_trivially_destructible_v<ClipMap>);
-static_assert(std::is_trivially_copyable_v<TraceInput> && std::is_trivially_copyable_v<Trace>);
+static_assert(std::is_trivially_copyable_v<Probe> && std::is_trivially_copyable_v<Trace>);
+static_assert(std::is_trivially_copyable_v<Segment> && std::is_trivially_copyable_v<format::Tables>);
 static_assert(std::is_trivially_copyable_v<Surface> && std::is_trivially_copyable_v<OpenResult>);
-static_assert(noexcept(std::declval<const ClipMap&>().trace({})) && noexcept(ClipMap::open({})));
-static_assert(noexcept(std::declval<const ClipMap&>().pointContents({}, {})));
-static_assert(noexcept(std::declval<const ClipMap&>().surface({}, {})));
+static_assert(noexcept(std::declval<const ClipMap&>().trace({}, {}, {})) && noexcept(ClipMap::open({})));
+static_assert(noexcept(std::declval<const ClipMap&>().contentsAt({}, {})));
+static_assert(noexcept(std::declval<const ClipMap&>().surface({}, {}, {}, {})));
 
 const std::string& roomText() {
     static const std::string text =
@@ -107,20 +108,21 @@ TEST_F(Api, MetaTextIsJsonWithTheHulls) {
 }
 
 TEST_F(Api, HeaderAndTables) {
-    const format::FileHeader& header = map_.header();
+    const format::Tables& tables = map_.tables();
+    const format::FileHeader& header = *tables.header;
     EXPECT_EQ(header.major, format::kMajor);
     EXPECT_EQ(header.minor, format::kMinor);
     EXPECT_EQ(header.byteCount, baked_.block.size());
     EXPECT_EQ(header.sectionCount, 25u);
     EXPECT_GT(header.maxDepth, 0u);
     EXPECT_LE(header.maxDepth, format::kMaxDepth);
-    EXPECT_EQ(map_.roots().size(), map_.hullCount() * map_.modelCount());
-    EXPECT_EQ(map_.brushes().size(), 6u);
-    EXPECT_EQ(map_.sides().size(), 36u);
-    EXPECT_FALSE(map_.nodes().empty());
+    EXPECT_EQ(tables.roots.size(), map_.hullCount() * map_.modelCount());
+    EXPECT_EQ(tables.brushes.size(), 6u);
+    EXPECT_EQ(tables.sides.size(), 36u);
+    EXPECT_FALSE(tables.nodes.empty());
     // The source hash tells maps and settings apart.
-    EXPECT_NE(bakeText(roomText(), {{"point", {}}}).map.header().sourceHash, header.sourceHash);
-    EXPECT_EQ(bakeText(roomText()).map.header().sourceHash, header.sourceHash);
+    EXPECT_NE(bakeText(roomText(), {{"point", {}}}).map.tables().header->sourceHash, header.sourceHash);
+    EXPECT_EQ(bakeText(roomText()).map.tables().header->sourceHash, header.sourceHash);
 }
 
 TEST_F(Api, ACopyOfTheViewAndAMovedBlockAnswerTheSame) {
@@ -130,12 +132,13 @@ TEST_F(Api, ACopyOfTheViewAndAMovedBlockAnswerTheSame) {
     Random random(4);
     std::size_t hits = 0;
     for (int i = 0; i < 2000; ++i) {
-        TraceInput input;
-        input.start = random.inBox({{-200, -200, 1}, {200, 200, 200}});
-        input.end = random.inBox({{-200, -200, -50}, {200, 200, 60}});
-        const Trace trace = map_.trace(input);
-        EXPECT_TRUE(sameBits(trace, copy.trace(input)));
-        EXPECT_TRUE(sameBits(trace, moved.trace(input)));
+        TraceCall call;
+        call.probe = hullProbe({0});
+        call.start = random.inBox({{-200, -200, 1}, {200, 200, 200}});
+        call.end = random.inBox({{-200, -200, -50}, {200, 200, 60}});
+        const Trace trace = traceOf(map_, call);
+        EXPECT_TRUE(sameBits(trace, traceOf(copy, call)));
+        EXPECT_TRUE(sameBits(trace, traceOf(moved, call)));
         hits += trace.hit ? 1 : 0;
     }
     EXPECT_GE(hits, 500u);
@@ -203,16 +206,16 @@ struct Answer {
 
 Answer ask(const ClipMap& map, std::uint64_t seed) {
     Random random(seed);
-    TraceInput input;
-    input.hull.value = static_cast<std::uint32_t>(random.index(map.hullCount()));
-    input.model.value = static_cast<std::uint32_t>(random.index(map.modelCount()));
-    input.mask = random.index(2) == 0 ? kMaskBlocking : kMaskAll;
-    input.start = random.inBox({{-250, -250, -40}, {250, 250, 200}});
-    input.end = random.inBox({{-250, -250, -40}, {250, 250, 200}});
+    TraceCall call;
+    call.probe.hull.value = static_cast<std::uint32_t>(random.index(map.hullCount()));
+    call.probe.model.value = static_cast<std::uint32_t>(random.index(map.modelCount()));
+    call.probe.mask = random.index(2) == 0 ? kMaskBlocking : kMaskAll;
+    call.start = random.inBox({{-250, -250, -40}, {250, 250, 200}});
+    call.end = random.inBox({{-250, -250, -40}, {250, 250, 200}});
     Answer answer;
-    answer.trace = map.trace(input);
-    answer.contents = map.pointContents(input.start, input.hull, input.model);
-    answer.line = map.surface(input, answer.trace).line;
+    answer.trace = traceOf(map, call);
+    answer.contents = map.contentsAt(call.probe, call.start);
+    answer.line = surfaceOf(map, call, answer.trace).line;
     return answer;
 }
 

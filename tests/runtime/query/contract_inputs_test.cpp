@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/runtime_support.hpp"
+#include "runtime/query/probe_kinds.hpp"
 
 namespace hullbake::test {
 namespace {
@@ -17,7 +17,7 @@ constexpr double kTiniest = std::numeric_limits<double>::denorm_min();
 
 //   z
 //   |   slab from -32 to 0 under everything, x and y -256..256, a pool of water beside it
-class ContractInputs : public testing::Test {
+class ContractInputs : public EachProbeKind {
   protected:
     ContractInputs()
         : baked_(bakeText(worldText(boxText({-256, -256, -32}, {256, 256, 0}, "stone") +
@@ -25,119 +25,121 @@ class ContractInputs : public testing::Test {
           map_(baked_.map) {
         down_.start = {0, 0, 100};
         down_.end = {0, 0, -100};
-        down_.hull = baked_.hull("centred");
+        down_.probe = probeFor(baked_, "centred");
     }
 
-    void expectInvalid(const TraceInput& input) const {
-        const Trace trace = map_.trace(input);
-        EXPECT_TRUE(trace.invalid && trace.startsolid && trace.allsolid) << text(input) << " answered " << text(trace);
-        EXPECT_EQ(trace.fraction, 0) << text(input);
-        EXPECT_EQ(trace.hitFraction, 0) << text(input);
-        EXPECT_EQ(trace.normal, Vec3{}) << text(input);
-        EXPECT_EQ(trace.contents, Contents::Empty) << text(input);
-        EXPECT_TRUE(sameBits(trace.endpos, input.start)) << text(input);
-        EXPECT_FALSE(map_.surface(input, trace).found) << text(input);
+    void expectInvalid(const TraceCall& call) const {
+        const Trace trace = traceOf(map_, call);
+        EXPECT_TRUE(trace.invalid && trace.startsolid && trace.allsolid) << text(call) << " answered " << text(trace);
+        EXPECT_EQ(trace.fraction, 0) << text(call);
+        EXPECT_EQ(trace.hitFraction, 0) << text(call);
+        EXPECT_EQ(trace.normal, Vec3{}) << text(call);
+        EXPECT_EQ(trace.contents, Contents::Empty) << text(call);
+        EXPECT_TRUE(sameBits(trace.endpos, call.start)) << text(call);
+        EXPECT_FALSE(surfaceOf(map_, call, trace).found) << text(call);
     }
 
-    Trace check(const TraceInput& input) const {
-        const Trace trace = map_.trace(input);
-        EXPECT_EQ(contractFault(map_, input, trace), "");
+    Trace check(const TraceCall& call) const {
+        const Trace trace = traceOf(map_, call);
+        EXPECT_EQ(contractFault(map_, call, trace), "");
         return trace;
     }
 
     BakedMap baked_;
-    const AskedMap& map_;
-    TraceInput down_;
+    const ClipMap& map_;
+    TraceCall down_;
 };
 
-TEST_F(ContractInputs, NumbersOutOfRangeAreInvalid) {
+TEST_P(ContractInputs, NumbersOutOfRangeAreInvalid) {
     const double past = std::nextafter(kMaxCoordinate, kInf);
     std::size_t tried = 0;
     for (const double bad : {kNan, -kNan, kInf, -kInf, past, -past, 1e30, -1e300, std::numeric_limits<double>::max()})
         for (int axis = 0; axis < 3; ++axis)
             for (const bool atStart : {true, false}) {
-                TraceInput input = down_;
-                (atStart ? input.start : input.end)[axis] = bad;
-                expectInvalid(input);
-                input.start = input.end = atStart ? input.start : input.end;
-                expectInvalid(input);
-                EXPECT_EQ(map_.pointContents(input.start, input.hull), Contents::Empty);
+                TraceCall call = down_;
+                (atStart ? call.start : call.end)[axis] = bad;
+                expectInvalid(call);
+                call.start = call.end = atStart ? call.start : call.end;
+                expectInvalid(call);
+                EXPECT_EQ(map_.contentsAt(call.probe, call.start), Contents::Empty);
                 ++tried;
             }
     EXPECT_EQ(tried, 54u);
 }
 
-TEST_F(ContractInputs, BadSkinsAreInvalid) {
+TEST_P(ContractInputs, BadSkinsAreInvalid) {
     for (const double bad : {kNan, -kNan, -1.0, -kTiniest, -kInf}) {
-        TraceInput input = down_;
-        input.skin = bad;
-        expectInvalid(input);
+        TraceCall call = down_;
+        call.probe.skin = bad;
+        expectInvalid(call);
     }
 }
 
-TEST_F(ContractInputs, UnknownHullsAndModelsAreInvalid) {
+TEST_P(ContractInputs, UnknownHullsAndModelsAreInvalid) {
     const auto hulls = static_cast<std::uint32_t>(map_.hullCount()),
                models = static_cast<std::uint32_t>(map_.modelCount());
     ASSERT_EQ(hulls, 4u);
     ASSERT_EQ(models, 1u);
     for (const std::uint32_t bad : {hulls, hulls + 1, 0x7fffffffu, 0xffffffffu}) {
-        TraceInput input = down_;
-        input.hull.value = bad;
-        expectInvalid(input);
-        EXPECT_EQ(map_.pointContents({0, 0, -16}, {bad}), Contents::Empty);
+        TraceCall call = down_;
+        call.probe = probeFor(map_, {bad});
+        expectInvalid(call);
+        EXPECT_EQ(map_.contentsAt(call.probe, {0, 0, -16}), Contents::Empty);
         EXPECT_EQ(map_.hull({bad}).name, "");
     }
-    for (const std::uint32_t bad : {models, models + 1, 0x40000000u, 0xffffffffu}) {
-        TraceInput input = down_;
-        input.model.value = bad;
-        expectInvalid(input);
-        EXPECT_EQ(map_.pointContents({0, 0, -16}, input.hull, {bad}), Contents::Empty);
+    for (const std::uint32_t bad : {models, models + 1, 0x40000000u, kAllModels.value - 1}) {
+        TraceCall call = down_;
+        call.probe.model.value = bad;
+        expectInvalid(call);
+        EXPECT_EQ(map_.contentsAt(call.probe, {0, 0, -16}), Contents::Empty);
         EXPECT_EQ(map_.model({bad}).classname, "");
     }
+    EXPECT_EQ(map_.model(kAllModels).classname, "") << "all models are no model to tell of";
 }
 
-TEST_F(ContractInputs, NoMapAnswersInvalid) {
-    const AskedMap none;
-    const Trace trace = none.trace(down_);
+TEST_P(ContractInputs, NoMapAnswersInvalid) {
+    const ClipMap none;
+    const Trace trace = traceOf(none, down_);
     EXPECT_TRUE(trace.invalid && trace.startsolid && trace.allsolid);
     EXPECT_EQ(trace.fraction, 0);
-    EXPECT_EQ(none.pointContents({}, {}), Contents::Empty);
-    EXPECT_FALSE(none.surface(down_, map_.trace(down_)).found);
+    EXPECT_EQ(none.contentsAt(down_.probe, {}), Contents::Empty);
+    EXPECT_FALSE(surfaceOf(none, down_, traceOf(map_, down_)).found);
     EXPECT_EQ(none.hullCount(), 0u);
     EXPECT_EQ(none.modelCount(), 0u);
     EXPECT_FALSE(none.findHull("point").has_value());
     EXPECT_EQ(none.entityText(), "");
     EXPECT_EQ(none.metaText(), "");
-    EXPECT_EQ(none.header().byteCount, 0u);
-    EXPECT_TRUE(none.nodes().empty() && none.planes().empty() && none.roots().empty() && none.brushes().empty() &&
-                none.sides().empty());
+    EXPECT_EQ(none.tables().header->byteCount, 0u);
+    const format::Tables& tables = none.tables();
+    EXPECT_TRUE(tables.nodes.empty() && tables.planes.empty() && tables.roots.empty() && tables.brushes.empty() &&
+                tables.sides.empty());
 }
 
-TEST_F(ContractInputs, TheLastCoordinatesAreValid) {
-    TraceInput input;
-    input.hull = baked_.hull("point");
+TEST_P(ContractInputs, TheLastCoordinatesAreValid) {
+    TraceCall call;
+    call.probe = probeFor(baked_, "point");
     for (const double end : {kMaxCoordinate, -kMaxCoordinate})
         for (int axis = 0; axis < 3; ++axis) {
-            input.start = input.end = {600, 600, 600};
-            input.start[axis] = -end;
-            input.end[axis] = end;
-            EXPECT_FALSE(check(input).hit) << text(input);
+            call.start = call.end = {600, 600, 600};
+            call.start[axis] = -end;
+            call.end[axis] = end;
+            EXPECT_FALSE(check(call).hit) << text(call);
         }
     // From one end of the range to the other, through the slab.
-    input.start = {0, 0, kMaxCoordinate};
-    input.end = {0, 0, -kMaxCoordinate};
-    const Trace trace = check(input);
+    call.start = {0, 0, kMaxCoordinate};
+    call.end = {0, 0, -kMaxCoordinate};
+    const Trace trace = check(call);
     ASSERT_TRUE(trace.hit);
     EXPECT_EQ(trace.hitFraction, 0.5);
     EXPECT_EQ(trace.normal, (Vec3{0, 0, 1}));
     EXPECT_NEAR(trace.endpos.z, kDefaultSkin, 1e-9);
 }
 
-TEST_F(ContractInputs, NegativeZeroIsZero) {
+TEST_P(ContractInputs, NegativeZeroIsZero) {
     for (const char* hull : {"point", "centred", "feet", "corner"}) {
-        TraceInput plus = down_;
-        plus.hull = baked_.hull(hull);
-        TraceInput minus = plus;
+        TraceCall plus = down_;
+        plus.probe = probeFor(baked_, hull);
+        TraceCall minus = plus;
         minus.start.x = minus.end.y = -0.0;
         EXPECT_TRUE(sameBits(check(plus), check(minus))) << hull;
         // Standing exactly on the floor, at either zero.
@@ -152,21 +154,21 @@ TEST_F(ContractInputs, NegativeZeroIsZero) {
     }
 }
 
-TEST_F(ContractInputs, TinyMovesHaveDefinedAnswers) {
-    TraceInput input = down_;
+TEST_P(ContractInputs, TinyMovesHaveDefinedAnswers) {
+    TraceCall call = down_;
     std::size_t stopped = 0, free = 0;
     for (const double size : {kTiniest, 1e-310, 1e-200, 1e-160, 1e-100, 1e-20, 1e-12})
         for (const Vec3& direction : {Vec3{0, 0, -1}, Vec3{0, 0, 1}, Vec3{1, 0, 0}, Vec3{1, 1, -1}}) {
-            input.start = {0, 0, 100};  // in the air
-            input.end = input.start + direction * size;
-            EXPECT_FALSE(check(input).hit) << text(input);
-            input.start = {0, 0, 24};  // on the floor: no move this small gets deeper than the tolerance
-            input.end = input.start + direction * size;
-            free += check(input).hit ? 0 : 1;
-            input.start = {0, 0, 0};  // in the slab
-            input.end = input.start + direction * size;
-            const Trace trace = check(input);
-            EXPECT_TRUE(trace.allsolid && trace.startsolid) << text(input);
+            call.start = {0, 0, 100};  // in the air
+            call.end = call.start + direction * size;
+            EXPECT_FALSE(check(call).hit) << text(call);
+            call.start = {0, 0, 24};  // on the floor: no move this small gets deeper than the tolerance
+            call.end = call.start + direction * size;
+            free += check(call).hit ? 0 : 1;
+            call.start = {0, 0, 0};  // in the slab
+            call.end = call.start + direction * size;
+            const Trace trace = check(call);
+            EXPECT_TRUE(trace.allsolid && trace.startsolid) << text(call);
             EXPECT_EQ(trace.contents, Contents::Solid);
             ++stopped;
         }
@@ -174,7 +176,7 @@ TEST_F(ContractInputs, TinyMovesHaveDefinedAnswers) {
     EXPECT_EQ(stopped, 28u);
 }
 
-TEST_F(ContractInputs, NoMoveTellsWhatThePointIsIn) {
+TEST_P(ContractInputs, NoMoveTellsWhatThePointIsIn) {
     struct Case {
         Vec3 p;
         Contents mask, contents;
@@ -188,47 +190,49 @@ TEST_F(ContractInputs, NoMoveTellsWhatThePointIsIn) {
         {{0, 0, 0}, Contents::Empty, Contents::Solid, false},
     };
     for (const Case& c : cases) {
-        TraceInput input = down_;
-        input.start = input.end = c.p;
-        input.mask = c.mask;
-        const Trace trace = check(input);
-        EXPECT_EQ(trace.contents, c.contents) << text(input) << " answered " << text(trace);
-        EXPECT_EQ(trace.startsolid, c.solid) << text(input);
-        EXPECT_EQ(trace.allsolid, c.solid) << text(input);
-        EXPECT_EQ(trace.fraction, c.solid ? 0 : 1) << text(input);
-        EXPECT_TRUE(sameBits(trace.endpos, c.p)) << text(input);
-        EXPECT_EQ(map_.pointContents(c.p, input.hull), c.contents) << text(input);
+        TraceCall call = down_;
+        call.start = call.end = c.p;
+        call.probe.mask = c.mask;
+        const Trace trace = check(call);
+        EXPECT_EQ(trace.contents, c.contents) << text(call) << " answered " << text(trace);
+        EXPECT_EQ(trace.startsolid, c.solid) << text(call);
+        EXPECT_EQ(trace.allsolid, c.solid) << text(call);
+        EXPECT_EQ(trace.fraction, c.solid ? 0 : 1) << text(call);
+        EXPECT_TRUE(sameBits(trace.endpos, c.p)) << text(call);
+        EXPECT_EQ(map_.contentsAt(call.probe, c.p), c.contents) << text(call);
     }
 }
 
-TEST_F(ContractInputs, SkinsFromNoneToHuge) {
+TEST_P(ContractInputs, SkinsFromNoneToHuge) {
     struct Case {
         double skin, endHeight;  // of a box that stands at 24
     };
     for (const Case& c : {Case{0, 24}, Case{1e-9, 24 + 1e-9}, Case{kDefaultSkin, 24 + kDefaultSkin}, Case{10, 34},
                           Case{75.5, 99.5}, Case{76, 100}, Case{77, 100}, Case{1e5, 100}, Case{kMaxCoordinate, 100}}) {
-        TraceInput input = down_;
-        input.skin = c.skin;
-        const Trace trace = check(input);
+        TraceCall call = down_;
+        call.probe.skin = c.skin;
+        const Trace trace = check(call);
         EXPECT_EQ(trace.hitFraction, 76.0 / 200) << c.skin;
         EXPECT_NEAR(trace.endpos.z, c.endHeight, 1e-12) << c.skin;
-        EXPECT_EQ(trace.endpos == input.start, c.skin >= 76) << c.skin;
+        EXPECT_EQ(trace.endpos == call.start, c.skin >= 76) << c.skin;
     }
 }
 
 // The skin is a distance to the plane, not along the move: at a shallow angle the pull-back along the move is long.
-TEST_F(ContractInputs, SkinAtShallowAngles) {
+TEST_P(ContractInputs, SkinAtShallowAngles) {
     for (const double run : {1.0, 10.0, 100.0}) {
-        TraceInput input = down_;
-        input.start = {-run, 0, 25};
-        input.end = {run, 0, 23};
-        const Trace trace = check(input);
+        TraceCall call = down_;
+        call.start = {-run, 0, 25};
+        call.end = {run, 0, 23};
+        const Trace trace = check(call);
         ASSERT_TRUE(trace.hit);
         EXPECT_EQ(trace.hitFraction, 0.5);
         EXPECT_NEAR(trace.endpos.z - 24, kDefaultSkin, 1e-9);
         EXPECT_NEAR(trace.endpos.x, -run * kDefaultSkin, 1e-9);
     }
 }
+
+HULLBAKE_FOR_EACH_PROBE_KIND(ContractInputs);
 
 }  // namespace
 }  // namespace hullbake::test

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "runtime/runtime_support.hpp"
+#include "runtime/query/probe_kinds.hpp"
 #include "support/content_kinds.hpp"
 
 namespace hullbake::test {
@@ -26,38 +26,40 @@ BakedMap bakeRow() {
     return bakeText(worldText(brushes));
 }
 
-TEST(ContractMask, EveryKindStopsWhatAsksForIt) {
+class ContractMask : public EachProbeKind {};
+
+TEST_P(ContractMask, EveryKindStopsWhatAsksForIt) {
     const BakedMap baked = bakeRow();
     std::size_t hits = 0, passes = 0;
     for (std::size_t i = 0; i < kContentKinds.size(); ++i)
         for (const char* hull : {"point", "centred", "feet", "corner"})
             for (std::uint32_t mask = 0; mask <= static_cast<std::uint32_t>(kMaskAll); ++mask) {
-                TraceInput input;
-                input.start = {-200, kApart * static_cast<double>(i), 0};
-                input.end = input.start + Vec3{400, 0, 0};
-                input.hull = baked.hull(hull);
-                input.mask = Contents{mask};
-                const Trace trace = baked.map.trace(input);
-                ASSERT_EQ(contractFault(baked.map, input, trace), "");
+                TraceCall call;
+                call.start = {-200, kApart * static_cast<double>(i), 0};
+                call.end = call.start + Vec3{400, 0, 0};
+                call.probe = probeFor(baked, hull);
+                call.probe.mask = Contents{mask};
+                const Trace trace = traceOf(baked.map, call);
+                ASSERT_EQ(contractFault(baked.map, call, trace), "");
                 const bool absent = kContentKinds[i].contents == Contents::Clip && hull == std::string("point");
-                const bool stops = any(input.mask & kContentKinds[i].contents) && !absent;
-                ASSERT_EQ(trace.hit, stops) << text(input);
-                ASSERT_EQ(trace.contents, stops ? kContentKinds[i].contents : Contents::Empty) << text(input);
+                const bool stops = any(call.probe.mask & kContentKinds[i].contents) && !absent;
+                ASSERT_EQ(trace.hit, stops) << text(call);
+                ASSERT_EQ(trace.contents, stops ? kContentKinds[i].contents : Contents::Empty) << text(call);
                 ++(stops ? hits : passes);
             }
     EXPECT_GE(hits, 3900u);
     EXPECT_GE(passes, 4000u);
 }
 
-TEST(ContractMask, ContentsOfEveryKind) {
+TEST_P(ContractMask, ContentsOfEveryKind) {
     const BakedMap baked = bakeRow();
     for (std::size_t i = 0; i < kContentKinds.size(); ++i)
         for (const char* hull : {"point", "centred", "feet", "corner"}) {
             const Vec3 p{32, kApart * static_cast<double>(i), 0};
             const bool absent = kContentKinds[i].contents == Contents::Clip && hull == std::string("point");
-            EXPECT_EQ(baked.map.pointContents(p, baked.hull(hull)),
-                      absent ? Contents::Empty : kContentKinds[i].contents);
-            EXPECT_EQ(baked.map.pointContents(p + Vec3{0, kApart / 2, 0}, baked.hull(hull)), Contents::Empty);
+            const Probe probe = probeFor(baked, hull);
+            EXPECT_EQ(baked.map.contentsAt(probe, p), absent ? Contents::Empty : kContentKinds[i].contents);
+            EXPECT_EQ(baked.map.contentsAt(probe, p + Vec3{0, kApart / 2, 0}), Contents::Empty);
         }
 }
 
@@ -68,21 +70,23 @@ TEST(ContractMask, ContentsOfEveryKind) {
 // For every two kinds: start in one, leave it while in the other, with masks for one, the other and both.
 class TwoKinds {
   public:
-    TwoKinds(const ContentKind& first, const ContentKind& second)
+    TwoKinds(ProbeKind kind, const ContentKind& first, const ContentKind& second)
         : first_(first.contents),
           second_(second.contents),
           baked_(bakeText(worldText(boxText({0, -64, -64}, {64, 64, 64}, first.texture) +
                                     boxText({32, -64, -64}, {96, 64, 64}, second.texture) +
                                     boxText({150, -64, -64}, {160, 64, 64}, "stone")),
-                          {{"needle", {{0, 0, -1}, {0, 0, 1}}}})) {}
+                          {{"needle", {{0, 0, -1}, {0, 0, 1}}}})),
+          probe_(probeOf(kind, baked_.map, baked_.hull("needle"))) {}
 
     Trace run(double from, double to, Contents mask) const {
-        TraceInput input;
-        input.start = {from, 0, 0};
-        input.end = {to, 0, 0};
-        input.mask = mask;
-        const Trace trace = baked_.map.trace(input);
-        EXPECT_EQ(contractFault(baked_.map, input, trace), "");
+        TraceCall call;
+        call.start = {from, 0, 0};
+        call.end = {to, 0, 0};
+        call.probe = probe_;
+        call.probe.mask = mask;
+        const Trace trace = traceOf(baked_.map, call);
+        EXPECT_EQ(contractFault(baked_.map, call, trace), "");
         return trace;
     }
 
@@ -117,34 +121,36 @@ class TwoKinds {
         EXPECT_TRUE(any(into.contents & second_));
         const Trace leaves = run(16, 80, first_);
         EXPECT_TRUE(leaves.startsolid && !leaves.hit) << text(leaves);
-        EXPECT_EQ(baked_.map.pointContents({48, 0, 0}, {}), first_ | second_);
+        EXPECT_EQ(baked_.map.contentsAt(probe_, {48, 0, 0}), first_ | second_);
     }
 
     Contents first_, second_;
     BakedMap baked_;
+    Probe probe_;
 };
 
-TEST(ContractMask, FromOneKindIntoTheOther) {
+TEST_P(ContractMask, FromOneKindIntoTheOther) {
     std::size_t pairs = 0;
     for (const ContentKind& first : kContentKinds)
         for (const ContentKind& second : kContentKinds) {
             if (first.contents == second.contents) continue;
-            TwoKinds(first, second).check();
+            TwoKinds(GetParam(), first, second).check();
             ++pairs;
         }
     EXPECT_EQ(pairs, 56u);
 }
 
 // Solid swallows everything else: where it overlaps a liquid nothing of the liquid is left.
-TEST(ContractMask, SolidSwallowsTheRest) {
+TEST_P(ContractMask, SolidSwallowsTheRest) {
     std::size_t liquids = 0;
     for (const ContentKind& kind : kContentKinds) {
         if (kind.contents == Contents::Solid) continue;
         const BakedMap baked = bakeText(worldText(boxText({0, -64, -64}, {64, 64, 64}, kind.texture) +
                                                   boxText({32, -64, -64}, {96, 64, 64}, "stone")),
                                         {{"needle", {{0, 0, -1}, {0, 0, 1}}}});
-        EXPECT_EQ(baked.map.pointContents({48, 0, 0}, {}), Contents::Solid) << kind.texture;
-        EXPECT_EQ(baked.map.pointContents({16, 0, 0}, {}), kind.contents) << kind.texture;
+        const Probe probe = probeFor(baked, "needle");
+        EXPECT_EQ(baked.map.contentsAt(probe, {48, 0, 0}), Contents::Solid) << kind.texture;
+        EXPECT_EQ(baked.map.contentsAt(probe, {16, 0, 0}), kind.contents) << kind.texture;
         liquids += isLiquid(kind.contents) ? 1 : 0;
     }
     EXPECT_EQ(liquids, 3u);
@@ -152,18 +158,19 @@ TEST(ContractMask, SolidSwallowsTheRest) {
 
 // Solid that the mask does not ask for swallows the lower half of a sky brush. From the top of it, a thousandth beside
 // the sky's end, a trace comes into the sky for a thousandth of a unit and leaves it by its end: that is deep enough.
-TEST(ContractMask, FromSolidIntoACornerOfWhatItSwallows) {
+TEST_P(ContractMask, FromSolidIntoACornerOfWhatItSwallows) {
     const BakedMap baked =
         bakeText(worldText(boxText({0, -64, -64}, {64, 64, 64}, "sky1") + boxText({0, -64, -64}, {64, 64, 0}, "stone")),
                  {{"needle", {{0, 0, -1}, {0, 0, 1}}}});
     std::size_t met = 0;
     for (const double beside : {2e-3, 1.04e-3, 1.02e-3, 1.01e-3, 1e-3, 9e-4, 5e-4, 1e-4})
         for (const Vec3& way : {Vec3{-120, 3, 29}, {-120, 3, 80}, {-60, 0, 60}}) {
-            TraceInput input;
-            input.start = {beside, 0, 1};
-            input.end = input.start + way;
-            input.mask = Contents::Sky | Contents::Clip;
-            const Trace trace = baked.map.trace(input);
+            TraceCall call;
+            call.probe = probeFor(baked, "needle");
+            call.start = {beside, 0, 1};
+            call.end = call.start + way;
+            call.probe.mask = Contents::Sky | Contents::Clip;
+            const Trace trace = traceOf(baked.map, call);
             EXPECT_TRUE(trace.hit && !trace.startsolid) << beside;
             EXPECT_EQ(trace.hitFraction, 0) << beside;
             EXPECT_EQ(trace.normal, (Vec3{0, 0, -1})) << beside;
@@ -174,7 +181,7 @@ TEST(ContractMask, FromSolidIntoACornerOfWhatItSwallows) {
 
 // From the corner of a solid brush into the sky around it. A second solid brush ends in a plane through that corner,
 // but lies ahead of it: it is not what the trace leaves.
-TEST(ContractMask, OnlySolidThatIsTouchedIsLeft) {
+TEST_P(ContractMask, OnlySolidThatIsTouchedIsLeft) {
     const Vec3 away{24, 0, 0};  // of the box from its origin: it looks for brushes that far
     const BakedMap baked =
         bakeText(worldText(boxText({-256, -256, -64}, {256, 256, 128}, "sky1") +
@@ -183,13 +190,14 @@ TEST(ContractMask, OnlySolidThatIsTouchedIsLeft) {
     std::size_t met = 0;
     for (const Vec3& way : {Vec3{-30, -120, -20}, Vec3{-60, -120, 5}, Vec3{-5, -60, 0}, Vec3{-10, -100, -40}})
         for (const double before : {0.0, 1.0, 8.0}) {
-            TraceInput input;
+            TraceCall call;
+            call.probe = probeFor(baked, "off");
             // At a corner of the first brush, or below it on its edge.
-            input.start = Vec3{0, 0, 24} - away - Vec3{0, 0, before};
-            input.end = input.start + way;
-            input.mask = Contents::Sky | Contents::Clip;
-            input.skin = 0;
-            const Trace trace = baked.map.trace(input);
+            call.start = Vec3{0, 0, 24} - away - Vec3{0, 0, before};
+            call.end = call.start + way;
+            call.probe.mask = Contents::Sky | Contents::Clip;
+            call.probe.skin = 0;
+            const Trace trace = traceOf(baked.map, call);
             EXPECT_TRUE(trace.hit) << before;
             EXPECT_EQ(trace.hitFraction, 0) << before;
             EXPECT_EQ(trace.normal, (Vec3{1, 0, 0})) << before;
@@ -201,7 +209,7 @@ TEST(ContractMask, OnlySolidThatIsTouchedIsLeft) {
 // Along the seam between two solid brushes, a hundred-thousandth of a unit from one side of it to the other, through
 // sky that both swallow. Where the one ends the sky begins: by that end, not by the sky's own far behind, nor by the
 // seam.
-TEST(ContractMask, SkyBeginsWhereSolidAlongTheTraceEnds) {
+TEST_P(ContractMask, SkyBeginsWhereSolidAlongTheTraceEnds) {
     const BakedMap baked = bakeText(
         worldText(boxText({-50, -64, -64}, {250, 64, 64}, "sky1") + boxText({-60, 0, -64}, {60, 80, 64}, "stone") +
                   boxText({-60, -80, -64}, {300, 0, 64}, "stone")),
@@ -210,11 +218,14 @@ TEST(ContractMask, SkyBeginsWhereSolidAlongTheTraceEnds) {
     for (const double side : {-1.07e-5, -1.2e-5, -1.5e-5})
         for (const double height : {0.0, 20.0})
             for (const double down : {0.0, -15.0}) {
-                TraceInput input;
-                input.start = {-100, side, height};
-                input.end = {300, 3e-5, height + down};
-                input.mask = Contents::Sky | Contents::Clip;
-                for (const Trace& trace : {baked.map.trace(input), baked.map.traceBox({{0, 0, 0}, {0, 0, 0}}, input)}) {
+                TraceCall call;
+                call.probe = probeFor(baked, "off");
+                call.start = {-100, side, height};
+                call.end = {300, 3e-5, height + down};
+                call.probe.mask = Contents::Sky | Contents::Clip;
+                TraceCall boxed = call;
+                boxed.probe.box = Box{};
+                for (const Trace& trace : {traceOf(baked.map, call), traceOf(baked.map, boxed)}) {
                     EXPECT_TRUE(trace.hit && !trace.startsolid) << side;
                     EXPECT_EQ(trace.normal, (Vec3{-1, 0, 0})) << side;
                     EXPECT_NEAR(trace.hitFraction, 0.4, 1e-12) << side;
@@ -223,6 +234,8 @@ TEST(ContractMask, SkyBeginsWhereSolidAlongTheTraceEnds) {
             }
     EXPECT_EQ(met, 24u);
 }
+
+HULLBAKE_FOR_EACH_PROBE_KIND(ContractMask);
 
 }  // namespace
 }  // namespace hullbake::test

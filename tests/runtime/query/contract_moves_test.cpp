@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "formats/files.hpp"
-#include "runtime/runtime_support.hpp"
+#include "runtime/query/probe_kinds.hpp"
 #include "support/test_size.hpp"
 
 namespace hullbake::test {
@@ -34,20 +34,21 @@ Box demoBounds() {
 }
 
 // Starts anywhere in the level; ends near, far and along axes, by turns.
-TraceInput randomMove(Random& random, const Box& bounds, std::size_t turn) {
-    TraceInput input;
-    input.hull.value = static_cast<std::uint32_t>(turn % demo().map.hullCount());
-    input.start = random.inBox(bounds);
-    const std::size_t kind = turn / demo().map.hullCount() % 4;
-    if (kind == 0) input.end = random.inBox(bounds);
-    if (kind == 1) input.end = input.start + random.direction() * random.range(0.01, 64);
-    if (kind == 2) input.end = input.start + random.direction() * random.range(64, 512);
-    if (kind == 3) {
-        for (int axis = 0; axis < 3; ++axis) input.start[axis] = std::floor(input.start[axis]);
-        input.end = input.start;
-        input.end[static_cast<int>(random.index(3))] += std::floor(random.range(-300, 300));
+TraceCall randomMove(ProbeKind kind, Random& random, const Box& bounds, std::size_t turn) {
+    TraceCall call;
+    const ClipMap& map = demo().map;
+    call.probe = probeOf(kind, map, {static_cast<std::uint32_t>(turn % map.hullCount())});
+    call.start = random.inBox(bounds);
+    const std::size_t way = turn / map.hullCount() % 4;
+    if (way == 0) call.end = random.inBox(bounds);
+    if (way == 1) call.end = call.start + random.direction() * random.range(0.01, 64);
+    if (way == 2) call.end = call.start + random.direction() * random.range(64, 512);
+    if (way == 3) {
+        for (int axis = 0; axis < 3; ++axis) call.start[axis] = std::floor(call.start[axis]);
+        call.end = call.start;
+        call.end[static_cast<int>(random.index(3))] += std::floor(random.range(-300, 300));
     }
-    return input;
+    return call;
 }
 
 // Faults counted, the first few told in full.
@@ -63,36 +64,38 @@ class Faults {
     std::size_t count_ = 0;
 };
 
-TEST(ContractMoves, EndsAreNeverInSolid) {
+class ContractMoves : public EachProbeKind {};
+
+TEST_P(ContractMoves, EndsAreNeverInSolid) {
     constexpr std::uint64_t kSeed = 811;
     std::cout << "seed " << kSeed << '\n';
     Random random(kSeed);
-    const AskedMap& map = demo().map;
+    const ClipMap& map = demo().map;
     const Box bounds = demoBounds();
     Faults faults;
     std::size_t outside = 0, hits = 0, slid = 0, tried = 0;
     const std::size_t wanted = sized(20000, std::size_t{100000});
     for (; outside < wanted && tried < 2000000; ++tried) {
-        TraceInput input = randomMove(random, bounds, tried);
-        if (tried % 3 == 0) input.skin = 0;
+        TraceCall call = randomMove(GetParam(), random, bounds, tried);
+        if (tried % 3 == 0) call.probe.skin = 0;
         // Only baked hulls know the void as solid.
-        if (any(map.ClipMap::pointContents(input.start, input.hull) & kMaskBlocking) !=
-            any(map.pointContents(input.start, input.hull) & kMaskBlocking))
+        if (any(map.contentsAt(hullProbe(call.probe.hull), call.start) & kMaskBlocking) !=
+            any(map.contentsAt(call.probe, call.start) & kMaskBlocking))
             continue;
-        const Trace trace = map.trace(input);
-        faults.note(contractFault(map, input, trace));
+        const Trace trace = traceOf(map, call);
+        faults.note(contractFault(map, call, trace));
         if (trace.startsolid) continue;
         ++outside;
-        if (any(map.pointContents(trace.endpos, input.hull) & kMaskBlocking))
-            faults.note("contents of the end are solid: " + text(input) + " answered " + text(trace));
+        if (any(map.contentsAt(call.probe, trace.endpos) & kMaskBlocking))
+            faults.note("contents of the end are solid: " + text(call) + " answered " + text(trace));
         if (!trace.hit) continue;
         ++hits;
         // On along the wall from where it stopped: starts on or near surfaces, often in corners.
-        TraceInput slide = input;
+        TraceCall slide = call;
         slide.start = trace.endpos;
-        const Vec3 left = input.end - trace.endpos;
+        const Vec3 left = call.end - trace.endpos;
         slide.end = slide.start + left - trace.normal * dot(left, trace.normal);
-        const Trace next = map.trace(slide);
+        const Trace next = traceOf(map, slide);
         faults.note(contractFault(map, slide, next));
         if (next.startsolid) faults.note("starts in solid: " + text(slide));
         slid += next.fraction > 0 ? 1 : 0;
@@ -108,11 +111,11 @@ struct SplitCounts {
 };
 
 // Cut at `share` of the way, the two parts together must answer like the whole.
-void checkSplit(const AskedMap& map, const TraceInput& whole, double share, SplitCounts& counts) {
+void checkSplit(const ClipMap& map, const TraceCall& whole, double share, SplitCounts& counts) {
     const Vec3 delta = whole.end - whole.start, middle = whole.start + delta * share;
-    TraceInput first = whole, second = whole;
+    TraceCall first = whole, second = whole;
     first.end = second.start = middle;
-    const Trace all = map.trace(whole), one = map.trace(first), two = map.trace(second);
+    const Trace all = traceOf(map, whole), one = traceOf(map, first), two = traceOf(map, second);
     SCOPED_TRACE(text(whole) + " cut at " + text(middle));
     ASSERT_EQ(all.startsolid, one.startsolid);
     if (all.startsolid) ++counts.fromInside;
@@ -135,16 +138,16 @@ void checkSplit(const AskedMap& map, const TraceInput& whole, double share, Spli
     ASSERT_LE(std::fabs(at - all.hitFraction) * std::fabs(dot(delta, all.normal)), 1e-6);
 }
 
-TEST(ContractMoves, SplitTracesEqualWholeOnes) {
+TEST_P(ContractMoves, SplitTracesEqualWholeOnes) {
     constexpr std::uint64_t kSeed = 4242;
     std::cout << "seed " << kSeed << '\n';
     Random random(kSeed);
     const Box bounds = demoBounds();
     SplitCounts counts;
     for (std::size_t i = 0; i < 60000; ++i) {
-        TraceInput input = randomMove(random, bounds, i);
-        input.skin = 0;
-        ASSERT_NO_FATAL_FAILURE(checkSplit(demo().map, input, random.range(0.02, 0.98), counts));
+        TraceCall call = randomMove(GetParam(), random, bounds, i);
+        call.probe.skin = 0;
+        ASSERT_NO_FATAL_FAILURE(checkSplit(demo().map, call, random.range(0.02, 0.98), counts));
     }
     EXPECT_GE(counts.firstHalf, 4000u);
     EXPECT_GE(counts.secondHalf, 4000u);
@@ -176,37 +179,34 @@ struct Push {
 };
 
 // Every position, `moves` moves long, keeps to the outside of all planes pushed against, up to the named tolerance.
-void pushOn(const AskedMap& map, const Push& push, HullId hull, double skin, std::size_t moves, Random& random,
+void pushOn(const ClipMap& map, const Push& push, const Probe& probe, std::size_t moves, Random& random,
             std::size_t& stopped) {
-    TraceInput input;
-    input.hull = hull;
-    input.skin = skin;
-    input.start = push.start;
+    TraceCall call;
+    call.probe = probe;
+    call.start = push.start;
     std::vector<Plane> planes;
     for (const Vec3& normal : push.normals) {
         // The plane at the box's origin, found by a long trace straight at it.
-        TraceInput probe = input;
-        probe.end = push.start - normal * 40;
-        const Trace trace = map.trace(probe);
+        const Trace trace = map.trace(probe, push.start, push.start - normal * 40);
         ASSERT_TRUE(trace.hit) << push.name;
         ASSERT_LE(length(trace.normal - normal), 1e-12) << push.name;
         planes.push_back({trace.normal, trace.dist});
     }
     for (std::size_t i = 0; i < moves; ++i) {
         const double size = std::pow(10.0, random.range(-7, -3));
-        input.end = input.start + (push.towards + random.direction() * 0.6) * size;
-        const Trace trace = map.trace(input);
-        ASSERT_EQ(contractFault(map, input, trace), "") << push.name << ", move " << i;
-        ASSERT_FALSE(trace.startsolid) << push.name << ", move " << i << ": " << text(input);
+        call.end = call.start + (push.towards + random.direction() * 0.6) * size;
+        const Trace trace = traceOf(map, call);
+        ASSERT_EQ(contractFault(map, call, trace), "") << push.name << ", move " << i;
+        ASSERT_FALSE(trace.startsolid) << push.name << ", move " << i << ": " << text(call);
         bool known = !trace.hit;
         for (const Plane& plane : planes) {
             ASSERT_GE(distanceTo(plane, trace.endpos), -kSurfaceTolerance * 1.001) << push.name << ", move " << i;
             known = known || (length(plane.normal - trace.normal) < 1e-12 && std::fabs(plane.dist - trace.dist) < 1e-9);
         }
-        ASSERT_TRUE(known) << push.name << ", move " << i << " hit another plane: " << text(input) << " answered "
+        ASSERT_TRUE(known) << push.name << ", move " << i << " hit another plane: " << text(call) << " answered "
                            << text(trace);
         stopped += trace.hit ? 1 : 0;
-        input.start = trace.endpos;
+        call.start = trace.endpos;
     }
 }
 
@@ -216,7 +216,7 @@ void pushOn(const AskedMap& map, const Push& push, HullId hull, double skin, std
 //      free  |#              the corner of the recess is further from x than either plane
 //      ______|#
 //      ######x#
-TEST(ContractMoves, EndsInARecess) {
+TEST_P(ContractMoves, EndsInARecess) {
     constexpr std::uint64_t kSeed = 1000003;
     std::cout << "seed " << kSeed << '\n';
     Random random(kSeed);
@@ -225,10 +225,10 @@ TEST(ContractMoves, EndsInARecess) {
     Faults faults;
     std::size_t ended = 0, stopped = 0;
     for (std::size_t i = 0; i < 40000; ++i) {
-        TraceInput input;
-        input.hull.value = static_cast<std::uint32_t>(i % 4);
-        input.skin = 0;
-        const Box box = baked.map.hull(input.hull).box;
+        TraceCall call;
+        call.probe = probeFor(baked.map, {static_cast<std::uint32_t>(i % 4)});
+        call.probe.skin = 0;
+        const Box box = baked.map.hull(call.probe.hull).box;
         // On both planes of the recess: y from the wall, x and z from the floor or the slope.
         const bool onSlope = i % 8 < 4;
         const Vec3& other = onSlope ? slope : floor;
@@ -237,12 +237,12 @@ TEST(ContractMoves, EndsInARecess) {
             foot = foot + slope * support(slope, box);
         else
             foot.z -= box.mins.z;
-        input.start = foot + north * random.range(0, 100) + other * random.range(0, 100);
-        if (i % 3 == 0) input.start = foot + north * random.range(-5e-6, 2e-5) + other * random.range(-5e-6, 2e-5);
-        input.end = foot - north * random.range(-1e-5, 2e-5) - other * random.range(-1e-5, 2e-5);
-        const Trace trace = baked.map.trace(input);
-        if (trace.startsolid) faults.note("starts in solid: " + text(input));
-        faults.note(contractFault(baked.map, input, trace));
+        call.start = foot + north * random.range(0, 100) + other * random.range(0, 100);
+        if (i % 3 == 0) call.start = foot + north * random.range(-5e-6, 2e-5) + other * random.range(-5e-6, 2e-5);
+        call.end = foot - north * random.range(-1e-5, 2e-5) - other * random.range(-1e-5, 2e-5);
+        const Trace trace = traceOf(baked.map, call);
+        if (trace.startsolid) faults.note("starts in solid: " + text(call));
+        faults.note(contractFault(baked.map, call, trace));
         ++(trace.hit ? stopped : ended);
     }
     EXPECT_EQ(faults.count(), 0u);
@@ -250,7 +250,7 @@ TEST(ContractMoves, EndsInARecess) {
     EXPECT_GE(stopped, 8000u);
 }
 
-TEST(ContractMoves, AMillionTinyMovesDoNotCreep) {
+TEST_P(ContractMoves, AMillionTinyMovesDoNotCreep) {
     constexpr std::uint64_t kSeed = 99;
     std::cout << "seed " << kSeed << '\n';
     const BakedMap baked = bakeWalls();
@@ -267,15 +267,15 @@ TEST(ContractMoves, AMillionTinyMovesDoNotCreep) {
         for (const char* hull : {"point", "centred", "feet", "corner"})
             for (const double skin : {0.0, kDefaultSkin}) {
                 // First to the surface with one long move, as a player gets there.
-                TraceInput approach;
-                approach.hull = baked.hull(hull);
+                TraceCall approach;
+                approach.probe = probeFor(baked, hull);
                 approach.start = push.start;
                 approach.end = push.start + push.towards * 100;
-                approach.skin = skin;
+                approach.probe.skin = skin;
                 Push there = push;
-                there.start = baked.map.trace(approach).endpos;
+                there.start = traceOf(baked.map, approach).endpos;
                 constexpr std::size_t kMoves = 40000;
-                EXPECT_NO_FATAL_FAILURE(pushOn(baked.map, there, approach.hull, skin, kMoves, random, stopped));
+                EXPECT_NO_FATAL_FAILURE(pushOn(baked.map, there, approach.probe, kMoves, random, stopped));
                 total += kMoves;
             }
     EXPECT_GE(total, 1000000u);
@@ -284,18 +284,18 @@ TEST(ContractMoves, AMillionTinyMovesDoNotCreep) {
 
 // From inside one brush along the edge of a second one, on its floor and its wall, until both end: beyond, only the
 // wall goes on, as the side of a third brush. It is the wall that the trace comes into, however flat.
-TEST(ContractMoves, PlanesOfBrushesThatHaveEndedAreNotInTheWay) {
+TEST_P(ContractMoves, PlanesOfBrushesThatHaveEndedAreNotInTheWay) {
     const BakedMap baked = bakeText(worldText(boxText({-84, -48, -76}, {-16, -16, -24}, "stone") +
                                               boxText({-84, -48, -76}, {-16, 500, 104}, "stone") +
                                               boxText({-80, -184, 0}, {48, -16, 104}, "stone")));
     std::size_t met = 0;
     for (const double before : {2e-3, 1e-3, 5e-4, 1e-4})
         for (const Vec3& way : {Vec3{-0.36, 392, -44.4}, Vec3{-0.72, 784, -30}, Vec3{-0.36, 392, -100}}) {
-            TraceInput input;
-            input.hull = baked.hull("centred");
-            input.start = {0, -before, 0};
-            input.end = input.start + way;
-            const Trace trace = baked.map.trace(input);
+            TraceCall call;
+            call.probe = probeFor(baked, "centred");
+            call.start = {0, -before, 0};
+            call.end = call.start + way;
+            const Trace trace = traceOf(baked.map, call);
             EXPECT_TRUE(trace.hit && trace.startsolid && !trace.allsolid) << before;
             EXPECT_EQ(trace.normal, (Vec3{1, 0, 0})) << before;
             EXPECT_EQ(trace.dist, 0) << before;
@@ -307,7 +307,7 @@ TEST(ContractMoves, PlanesOfBrushesThatHaveEndedAreNotInTheWay) {
 // A ridge at height 0 between boxes whose tops lie less than a millionth lower, off the grid: for the tree the ridge
 // lies on their plane, and splitting by that cuts it off. A trace that comes down onto the ridge at a flat angle meets
 // one of its two slopes, not the level of the boxes.
-TEST(ContractMoves, RidgesAreMetByTheirOwnSlopes) {
+TEST_P(ContractMoves, RidgesAreMetByTheirOwnSlopes) {
     std::string brushes = R"({
 ( 0 0 0 ) ( 0 8 0 ) ( 64 8 -64 ) stone 0 0 0 1 1
 ( 0 8 0 ) ( 0 0 0 ) ( -64 0 -64 ) stone 0 0 0 1 1
@@ -322,10 +322,11 @@ TEST(ContractMoves, RidgesAreMetByTheirOwnSlopes) {
     std::size_t met = 0;
     for (const double from : {1e-3, 5e-4, 2e-4})
         for (const double aside : {-1e-7, 0.0, 1e-7}) {
-            TraceInput input;
-            input.start = {aside, -300, from};
-            input.end = {aside, 300, -2 * from};
-            const Trace trace = baked.map.trace(input);
+            TraceCall call;
+            call.probe = probeFor(baked, "point");
+            call.start = {aside, -300, from};
+            call.end = {aside, 300, -2 * from};
+            const Trace trace = traceOf(baked.map, call);
             EXPECT_TRUE(trace.hit && !trace.startsolid) << from << ' ' << aside;
             EXPECT_NEAR(std::fabs(trace.normal.x), std::sqrt(0.5), 1e-12) << from << ' ' << aside;
             EXPECT_NEAR(trace.normal.z, std::sqrt(0.5), 1e-12) << from << ' ' << aside;
@@ -334,6 +335,8 @@ TEST(ContractMoves, RidgesAreMetByTheirOwnSlopes) {
         }
     EXPECT_EQ(met, 9u);
 }
+
+HULLBAKE_FOR_EACH_PROBE_KIND(ContractMoves);
 
 }  // namespace
 }  // namespace hullbake::test

@@ -21,22 +21,23 @@ MapFile mapOf(const HandShape& shape, int attitude) {
 
 }  // namespace
 
-PositionRig::PositionRig(const HandShape& handShape, int turn)
-    : shape(handShape), attitude(turn), baked(bake(mapOf(handShape, turn))), hulls(testHulls()) {
+PositionRig::PositionRig(ProbeKind probeKind, const HandShape& handShape, int turn)
+    : kind(probeKind), shape(handShape), attitude(turn), baked(bake(mapOf(handShape, turn))), hulls(testHulls()) {
     routes = {{"world", {0}, kMaskBlocking, Contents::Solid},
               {"world, two trees", {0}, kMaskAll, Contents::Solid},
               {"brush entity", {1}, Contents::Solid, Contents::Solid},
               {"water", {2}, kMaskLiquid, Contents::Water}};
 }
 
-TraceInput PositionRig::input(std::size_t hull, const Route& route, const Vec3& start, const Vec3& end) const {
-    TraceInput input;
-    input.start = start;
-    input.end = end;
-    input.hull = baked.hull(hulls[hull].name);
-    input.model = route.model;
-    input.mask = route.mask;
-    return input;
+Probe PositionRig::probe(std::size_t hull, const Route& route) const {
+    Probe asked = probeOf(kind, baked.map, baked.hull(hulls[hull].name));
+    asked.model = route.model;
+    asked.mask = route.mask;
+    return asked;
+}
+
+TraceCall PositionRig::call(std::size_t hull, const Route& route, const Vec3& start, const Vec3& end) const {
+    return {probe(hull, route), start, end};
 }
 
 std::string PositionRig::where(std::size_t hull, const Route& route) const {
@@ -44,30 +45,30 @@ std::string PositionRig::where(std::size_t hull, const Route& route) const {
            route.name;
 }
 
-void forEachRig(const std::function<void(const PositionRig&)>& visit) {
+void forEachRig(ProbeKind kind, const std::function<void(const PositionRig&)>& visit) {
     for (const HandShape& shape : handShapes())
-        for (int attitude = 0; attitude < kAttitudes; ++attitude) visit(PositionRig(shape, attitude));
+        for (int attitude = 0; attitude < kAttitudes; ++attitude) visit(PositionRig(kind, shape, attitude));
 }
 
 namespace {
 
-std::string hitFault(const GrownShape& grown, const Route& route, const TraceInput& input, const Trace& trace,
+std::string hitFault(const GrownShape& grown, const Route& route, const TraceCall& call, const Trace& trace,
                      const Vec3& entry) {
     if (!trace.hit) return "passes through";
     if (trace.startsolid || trace.allsolid) return "starts in solid";
     if (trace.contents != route.contents) return "wrong contents";
-    const Vec3 move = input.end - input.start;
+    const Vec3 move = call.end - call.start;
     const double size = length(move);
-    if (length(input.start + move * trace.hitFraction - entry) > kExact) return "wrong contact";
+    if (length(call.start + move * trace.hitFraction - entry) > kExact) return "wrong contact";
     const Plane plane{trace.normal, trace.dist};
     if (!grown.isEntered(plane, entry, move)) return "wrong plane";
     // The pull-back to the letter: `skin` away from the plane, or at the start when that is nearer.
-    const double d0 = distanceTo(plane, input.start);
-    if (d0 <= input.skin) return trace.fraction * size <= kExact ? "" : "went on within the skin";
-    return std::fabs(distanceTo(plane, trace.endpos) - input.skin) <= kExact ? "" : "wrong distance kept";
+    const double d0 = distanceTo(plane, call.start);
+    if (d0 <= call.probe.skin) return trace.fraction * size <= kExact ? "" : "went on within the skin";
+    return std::fabs(distanceTo(plane, trace.endpos) - call.probe.skin) <= kExact ? "" : "wrong distance kept";
 }
 
-std::string faultOf(const GrownShape& grown, const Route& route, const TraceInput& input, const Trace& trace,
+std::string faultOf(const GrownShape& grown, const Route& route, const TraceCall& call, const Trace& trace,
                     Expect expect, const Vec3& entry) {
     switch (expect) {
         case Expect::Free:
@@ -77,19 +78,19 @@ std::string faultOf(const GrownShape& grown, const Route& route, const TraceInpu
         case Expect::Stuck:
             return !trace.allsolid ? "is not stuck" : trace.contents != route.contents ? "wrong contents" : "";
         case Expect::Hit:
-            return hitFault(grown, route, input, trace, entry);
+            return hitFault(grown, route, call, trace, entry);
     }
     return "no such expectation";
 }
 
 }  // namespace
 
-std::string answerFault(const PositionRig& rig, const GrownShape& grown, const Route& route, const TraceInput& input,
+std::string answerFault(const PositionRig& rig, const GrownShape& grown, const Route& route, const TraceCall& call,
                         Expect expect, const Vec3& entry) {
-    const Trace trace = rig.baked.map.trace(input);
-    const std::string fault = faultOf(grown, route, input, trace, expect, entry);
-    if (!fault.empty()) return fault + ": " + text(input) + " answered " + text(trace);
-    return contractFault(rig.baked.map, input, trace);
+    const Trace trace = traceOf(rig.baked.map, call);
+    const std::string fault = faultOf(grown, route, call, trace, expect, entry);
+    if (!fault.empty()) return fault + ": " + text(call) + " answered " + text(trace);
+    return contractFault(rig.baked.map, call, trace);
 }
 
 }  // namespace hullbake::test

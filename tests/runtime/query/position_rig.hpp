@@ -1,4 +1,4 @@
-// One solid of the position table, compiled for all boxes and asked through every route that leads to its trees.
+// One solid of the position table, compiled for all boxes, with every route that a query may take to it.
 #pragma once
 
 #include <functional>
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "runtime/query/position_shapes.hpp"
-#include "runtime/runtime_support.hpp"
+#include "runtime/query/probe_kinds.hpp"
 
 namespace hullbake::test {
 
@@ -19,21 +19,23 @@ struct Route {
 /// The shape as world brush, as brush entity (model 1) and as water (model 2), with a pool far away so that masks with
 /// liquids look at two trees of the world.
 struct PositionRig {
+    ProbeKind kind;
     HandShape shape;
     int attitude = 0;
     BakedMap baked;
     std::vector<HullSpec> hulls;
     std::vector<Route> routes;
 
-    PositionRig(const HandShape& handShape, int turn);
+    PositionRig(ProbeKind probeKind, const HandShape& handShape, int turn);
 
     GrownShape grown(std::size_t hull) const { return GrownShape(shape, attitude, hulls[hull].box); }
-    TraceInput input(std::size_t hull, const Route& route, const Vec3& start, const Vec3& end) const;
+    Probe probe(std::size_t hull, const Route& route) const;
+    TraceCall call(std::size_t hull, const Route& route, const Vec3& start, const Vec3& end) const;
     std::string where(std::size_t hull, const Route& route) const;
 };
 
 /// Calls `visit` for every shape in every attitude.
-void forEachRig(const std::function<void(const PositionRig&)>& visit);
+void forEachRig(ProbeKind kind, const std::function<void(const PositionRig&)>& visit);
 
 /// The answers a table may expect.
 enum class Expect {
@@ -43,8 +45,11 @@ enum class Expect {
     Stuck,   ///< never leaves solid
 };
 
+/// The tests of the table, for both kinds of probe.
+class PositionTable : public EachProbeKind {};
+
 /// An empty string, or how the answer differs. For Hit, `entry` is where the shape is entered.
-std::string answerFault(const PositionRig& rig, const GrownShape& grown, const Route& route, const TraceInput& input,
+std::string answerFault(const PositionRig& rig, const GrownShape& grown, const Route& route, const TraceCall& call,
                         Expect expect, const Vec3& entry = {});
 
 }  // namespace hullbake::test

@@ -96,11 +96,10 @@ std::array<Vec3, 2> directionsInto(const GrownShape::Side& side) {
 
 // What each place on the line is in: on either surface nothing, for touching is not overlapping.
 void checkContents(const PositionRig& rig, std::size_t hull, const Route& route, const Line& line) {
-    const HullId id = rig.baked.hull(rig.hulls[hull].name);
+    const Probe probe = rig.probe(hull, route);
     for (const At place : {At::Far, At::Near, At::Entry, At::Quarter, At::Half, At::Exit, At::Behind, At::Beyond}) {
         const bool inside = place == At::Quarter || place == At::Half;
-        EXPECT_EQ(rig.baked.map.pointContents(line.at(place), id, route.model),
-                  inside ? route.contents : Contents::Empty)
+        EXPECT_EQ(rig.baked.map.contentsAt(probe, line.at(place)), inside ? route.contents : Contents::Empty)
             << rig.where(hull, route) << ", " << text(line.at(place));
     }
 }
@@ -114,10 +113,10 @@ void runTable(const PositionRig& rig, std::size_t hull, const Route& route, cons
               Counts& counts) {
     for (const Row& row : kTable)
         for (const double skin : {kDefaultSkin, 0.0, 12.0}) {
-            TraceInput input = rig.input(hull, route, line.at(row.from), line.at(row.to));
-            input.skin = skin;
+            TraceCall call = rig.call(hull, route, line.at(row.from), line.at(row.to));
+            call.probe.skin = skin;
             const std::string fault =
-                answerFault(rig, grown, route, input, row.expect, row.atExit ? line.exit() : line.entry);
+                answerFault(rig, grown, route, call, row.expect, row.atExit ? line.exit() : line.entry);
             EXPECT_EQ(fault, "") << rig.where(hull, route) << ", " << row.name << "  " << row.sketch;
             ++counts.traces;
             ++counts.expected[row.expect];
@@ -145,9 +144,9 @@ void runSides(const PositionRig& rig, std::size_t hull, Counts& counts) {
         }
 }
 
-TEST(PositionTable, EveryPlaceOnEverySide) {
+TEST_P(PositionTable, EveryPlaceOnEverySide) {
     Counts counts;
-    forEachRig([&](const PositionRig& rig) {
+    forEachRig(GetParam(), [&](const PositionRig& rig) {
         for (std::size_t hull = 0; hull < rig.hulls.size(); ++hull) runSides(rig, hull, counts);
     });
     EXPECT_GE(counts.lines, 1000u);
@@ -161,7 +160,7 @@ TEST(PositionTable, EveryPlaceOnEverySide) {
 //
 //   S at -64          the player's box reaches 16 further     wall from 0 to 32
 //   |------------------------------>*
-TEST(PositionTable, AxialContactsAreExactToTheBit) {
+TEST_P(PositionTable, AxialContactsAreExactToTheBit) {
     const BakedMap baked = bakeText(worldText(boxText({0, -64, -64}, {32, 64, 64}, "stone")));
     struct Case {
         const char* hull;
@@ -170,19 +169,19 @@ TEST(PositionTable, AxialContactsAreExactToTheBit) {
     for (const Case& c :
          {Case{"point", 0, 32}, Case{"centred", -16, 48}, Case{"feet", -16, 48}, Case{"corner", -24, 32}}) {
         SCOPED_TRACE(c.hull);
-        TraceInput input;
-        input.hull = baked.hull(c.hull);
-        input.start = {c.front - 64, 1, 2};
-        input.end = {c.front + 64, 1, 2};
-        const Trace forth = baked.map.trace(input);
+        TraceCall call;
+        call.probe = probeFor(baked, c.hull);
+        call.start = {c.front - 64, 1, 2};
+        call.end = {c.front + 64, 1, 2};
+        const Trace forth = traceOf(baked.map, call);
         EXPECT_EQ(forth.hitFraction, 0.5);
         EXPECT_EQ(forth.fraction, (64 - kDefaultSkin) / 128);
         EXPECT_EQ(forth.endpos, (Vec3{c.front - kDefaultSkin, 1, 2}));
         EXPECT_EQ(forth.normal, (Vec3{-1, 0, 0}));
         EXPECT_EQ(forth.dist, -c.front);
-        input.start = {c.back + 96, 1, 2};
-        input.end = {c.back - 32, 1, 2};
-        const Trace back = baked.map.trace(input);
+        call.start = {c.back + 96, 1, 2};
+        call.end = {c.back - 32, 1, 2};
+        const Trace back = traceOf(baked.map, call);
         EXPECT_EQ(back.hitFraction, 0.75);
         EXPECT_EQ(back.endpos, (Vec3{c.back + kDefaultSkin, 1, 2}));
         EXPECT_EQ(back.normal, (Vec3{1, 0, 0}));
@@ -191,7 +190,7 @@ TEST(PositionTable, AxialContactsAreExactToTheBit) {
 }
 
 // Where several planes are entered at once, docs/trace_contract.md section 5 says which one is named.
-TEST(PositionTable, TiesAreNamedAsDocumented) {
+TEST_P(PositionTable, TiesAreNamedAsDocumented) {
     const HandShape slope = handShapes()[1];
     ASSERT_EQ(slope.name, "slope");
     const BakedMap box = bakeText(worldText(boxText({-32, -24, 0}, {32, 24, 48}, "stone")));
@@ -213,12 +212,12 @@ TEST(PositionTable, TiesAreNamedAsDocumented) {
         {"a face before the bevel at the tip", wedge, "feet", {80, 0, 0}, {-3, 0, -1}, {0.6, 0, 0.8}},
     };
     for (const Case& c : cases) {
-        TraceInput input;
-        input.hull = c.baked.hull(c.hull);
-        input.start = c.contact - c.move * 8;
-        input.end = c.contact + c.move;
-        const Trace trace = c.baked.map.trace(input);
-        EXPECT_EQ(contractFault(c.baked.map, input, trace), "") << c.what;
+        TraceCall call;
+        call.probe = probeFor(c.baked, c.hull);
+        call.start = c.contact - c.move * 8;
+        call.end = c.contact + c.move;
+        const Trace trace = traceOf(c.baked.map, call);
+        EXPECT_EQ(contractFault(c.baked.map, call, trace), "") << c.what;
         EXPECT_TRUE(trace.hit) << c.what;
         EXPECT_NEAR(trace.hitFraction, 8.0 / 9, 1e-12) << c.what;
         EXPECT_LE(length(trace.normal - c.normal), 1e-12) << c.what << ": " << text(trace);
@@ -228,18 +227,19 @@ TEST(PositionTable, TiesAreNamedAsDocumented) {
 // A trace that starts inside runs free until it leaves, then hits as usual: here another wall behind the first.
 //
 //   |==S==|---------->*=====|         the pull-back may not reach behind where it left
-TEST(PositionTable, FromInsideOneWallToTheNext) {
+TEST_P(PositionTable, FromInsideOneWallToTheNext) {
     for (const double gap : {100.0, 1.0, 1.0 / 64}) {
         SCOPED_TRACE(gap);
         const double next = 32 + gap;
         const BakedMap baked = bakeText(worldText(boxText({0, -64, -64}, {32, 64, 64}, "stone") +
                                                   boxText({next, -64, -64}, {next + 32, 64, 64}, "sky1")),
                                         {{"point", {}}});
-        TraceInput input;
-        input.start = {16, 0, 0};
-        input.end = {next + 16, 0, 0};
-        const Trace trace = baked.map.trace(input);
-        EXPECT_EQ(contractFault(baked.map, input, trace), "");
+        TraceCall call;
+        call.probe = probeFor(baked, "point");
+        call.start = {16, 0, 0};
+        call.end = {next + 16, 0, 0};
+        const Trace trace = traceOf(baked.map, call);
+        EXPECT_EQ(contractFault(baked.map, call, trace), "");
         EXPECT_TRUE(trace.startsolid);
         EXPECT_FALSE(trace.allsolid);
         EXPECT_TRUE(trace.hit);
@@ -248,9 +248,11 @@ TEST(PositionTable, FromInsideOneWallToTheNext) {
         EXPECT_DOUBLE_EQ(trace.hitFraction, (16 + gap) / (32 + gap));
         EXPECT_GE(trace.endpos.x, 32 - 1e-9);
         EXPECT_NEAR(trace.endpos.x, std::max(32.0, next - kDefaultSkin), 1e-9);
-        EXPECT_FALSE(blockedAt(baked.map, trace.endpos, {}, {}, kMaskBlocking));
+        EXPECT_FALSE(blockedAt(baked.map, call.probe, trace.endpos));
     }
 }
+
+HULLBAKE_FOR_EACH_PROBE_KIND(PositionTable);
 
 }  // namespace
 }  // namespace hullbake::test

@@ -44,7 +44,7 @@ class Toucher {
   private:
     void run(const Vec3& start, const Vec3& end, Expect expect, const Vec3& entry, const char* what) {
         const std::string fault =
-            answerFault(rig_, grown_, route_, rig_.input(hull_, route_, start, end), expect, entry);
+            answerFault(rig_, grown_, route_, rig_.call(hull_, route_, start, end), expect, entry);
         EXPECT_EQ(fault, "") << rig_.where(hull_, route_) << ", " << what;
     }
 
@@ -134,8 +134,8 @@ void aroundCorner(Toucher& toucher, const GrownShape::Corner& corner, const Vec3
 }
 
 template <class Visit>
-void forEachRoute(Visit&& visit) {
-    forEachRig([&](const PositionRig& rig) {
+void forEachRoute(ProbeKind kind, Visit&& visit) {
+    forEachRig(kind, [&](const PositionRig& rig) {
         for (std::size_t hull = 0; hull < rig.hulls.size(); ++hull) {
             const GrownShape grown = rig.grown(hull);
             for (const Route& route : rig.routes) visit(rig, hull, route, grown);
@@ -143,32 +143,36 @@ void forEachRoute(Visit&& visit) {
     });
 }
 
-TEST(PositionTable, AlongSides) {
+TEST_P(PositionTable, AlongSides) {
     Counts counts;
-    forEachRoute([&](const PositionRig& rig, std::size_t hull, const Route& route, const GrownShape& grown) {
-        Toucher toucher(rig, hull, route, grown, counts);
-        for (const GrownShape::Side& side : grown.sides()) alongSide(toucher, side);
-    });
+    forEachRoute(GetParam(),
+                 [&](const PositionRig& rig, std::size_t hull, const Route& route, const GrownShape& grown) {
+                     Toucher toucher(rig, hull, route, grown, counts);
+                     for (const GrownShape::Side& side : grown.sides()) alongSide(toucher, side);
+                 });
     EXPECT_GE(counts.free, 50000u);
     EXPECT_GE(counts.hits, 15000u);
 }
 
-TEST(PositionTable, ThroughEdges) {
+TEST_P(PositionTable, ThroughEdges) {
     Counts counts;
-    forEachRoute([&](const PositionRig& rig, std::size_t hull, const Route& route, const GrownShape& grown) {
-        Toucher toucher(rig, hull, route, grown, counts);
-        for (const GrownShape::Edge& edge : grown.edges()) aroundEdge(toucher, edge);
-    });
+    forEachRoute(GetParam(),
+                 [&](const PositionRig& rig, std::size_t hull, const Route& route, const GrownShape& grown) {
+                     Toucher toucher(rig, hull, route, grown, counts);
+                     for (const GrownShape::Edge& edge : grown.edges()) aroundEdge(toucher, edge);
+                 });
     EXPECT_GE(counts.free, 50000u);
     EXPECT_GE(counts.hits, 15000u);
 }
 
-TEST(PositionTable, ThroughCorners) {
+TEST_P(PositionTable, ThroughCorners) {
     Counts counts;
-    forEachRoute([&](const PositionRig& rig, std::size_t hull, const Route& route, const GrownShape& grown) {
-        Toucher toucher(rig, hull, route, grown, counts);
-        for (const GrownShape::Corner& corner : grown.corners()) aroundCorner(toucher, corner, grown.middle());
-    });
+    forEachRoute(GetParam(),
+                 [&](const PositionRig& rig, std::size_t hull, const Route& route, const GrownShape& grown) {
+                     Toucher toucher(rig, hull, route, grown, counts);
+                     for (const GrownShape::Corner& corner : grown.corners())
+                         aroundCorner(toucher, corner, grown.middle());
+                 });
     EXPECT_GE(counts.free, 50000u);
     EXPECT_GE(counts.hits, 8000u);
 }

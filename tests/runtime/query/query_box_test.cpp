@@ -1,4 +1,4 @@
-// Boxes that are no hull's: what is valid, which brushes count, what is hit, and agreement with baked hulls.
+// Probes with a box: which are valid, which brushes count, what is hit, and that they agree with baked hulls.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,55 +17,48 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 const Box kSmall{{-4, -4, -4}, {4, 4, 4}};
 
-TraceInput along(const Vec3& start, const Vec3& end, Contents mask = kMaskBlocking) {
-    TraceInput input;
-    input.start = start;
-    input.end = end;
-    input.mask = mask;
-    return input;
-}
-
-void expectInvalid(const ClipMap& map, const Box& box, const TraceInput& input) {
-    const Trace trace = map.traceBox(box, input);
+void expectInvalid(const ClipMap& map, const TraceCall& call) {
+    const Trace trace = traceOf(map, call);
     EXPECT_TRUE(trace.invalid && trace.hit && trace.startsolid && trace.allsolid) << text(trace);
     EXPECT_EQ(trace.fraction, 0);
     EXPECT_EQ(trace.contents, Contents::Empty);
-    EXPECT_TRUE(sameBits(trace.endpos, input.start));
-    EXPECT_FALSE(map.surface(box, input, trace).found);
+    EXPECT_TRUE(sameBits(trace.endpos, call.start));
+    EXPECT_FALSE(surfaceOf(map, call, trace).found);
 }
 
 TEST(QueryBox, BoxesThatAreNoneAreInvalid) {
     const BakedMap baked = bakeText(worldText(boxText({-64, -64, -64}, {64, 64, 64}, "stone")));
-    const TraceInput input = along({0, 0, 200}, {0, 0, 0});
+    const TraceCall down{boxProbe(kSmall), {0, 0, 200}, {0, 0, 0}};
     std::size_t tried = 0;
     for (int axis = 0; axis < 3; ++axis)
         for (const double bad : {kNan, kInf, -kInf, 1e300, kMaxCoordinate * 2})
             for (const bool low : {true, false}) {
                 Box box = kSmall;
                 (low ? box.mins : box.maxs)[axis] = bad;
-                expectInvalid(baked.map, box, input);
-                EXPECT_EQ(baked.map.boxContents({}, box), Contents::Empty);
+                expectInvalid(baked.map, {boxProbe(box), down.start, down.end});
+                EXPECT_EQ(baked.map.contentsAt(boxProbe(box), {}), Contents::Empty);
                 ++tried;
             }
     EXPECT_EQ(tried, 30u);
     for (int axis = 0; axis < 3; ++axis) {
-        Box inverted = kSmall, large{{-256, -256, -256}, {256, 256, 256}};
+        Box inverted = kSmall;
         inverted.mins[axis] = std::nextafter(4.0, 5.0);
-        expectInvalid(baked.map, inverted, input);
-        EXPECT_FALSE(baked.map.traceBox(large, along({0, 0, 1000}, {0, 0, 0})).invalid);
-        EXPECT_EQ(baked.map.traceBox(large, along({0, 0, 1000}, {0, 0, 0})).dist, 320);
-        large.maxs[axis] = 256.001;
-        expectInvalid(baked.map, large, along({0, 0, 1000}, {0, 0, 0}));
+        expectInvalid(baked.map, {boxProbe(inverted), down.start, down.end});
+        TraceCall large{boxProbe({{-256, -256, -256}, {256, 256, 256}}), {0, 0, 1000}, {0, 0, 0}};
+        EXPECT_FALSE(traceOf(baked.map, large).invalid);
+        EXPECT_EQ(traceOf(baked.map, large).dist, 320);
+        large.probe.box->maxs[axis] = 256.001;
+        expectInvalid(baked.map, large);
     }
-    TraceInput far = input, model = input, skin = input;
+    TraceCall far = down, model = down, skin = down;
     far.end.x = kMaxCoordinate * 1.01;
-    expectInvalid(baked.map, kSmall, far);
-    model.model.value = 1;
-    expectInvalid(baked.map, kSmall, model);
-    skin.skin = -1;
-    expectInvalid(baked.map, kSmall, skin);
-    expectInvalid(ClipMap(), kSmall, input);
-    EXPECT_EQ(ClipMap().boxContents({}, kSmall), Contents::Empty);
+    expectInvalid(baked.map, far);
+    model.probe.model.value = 1;
+    expectInvalid(baked.map, model);
+    skin.probe.skin = -1;
+    expectInvalid(baked.map, skin);
+    expectInvalid(ClipMap(), down);
+    EXPECT_EQ(ClipMap().contentsAt(boxProbe(kSmall), {}), Contents::Empty);
 }
 
 // The box lies wholly on one side of its origin, further from it than the wall is thick.
@@ -73,13 +66,14 @@ TEST(QueryBox, BoxesBesideTheirOrigin) {
     const BakedMap baked = bakeText(worldText(boxText({0, -64, -64}, {8, 64, 64}, "stone")));
     for (const double away : {-300.0, -40.0, 40.0, 300.0}) {
         const Box box{{away - 4, -4, -4}, {away + 4, 4, 4}};
-        const Trace trace = baked.map.traceBox(box, along({-600, 0, 0}, {600, 0, 0}));
+        const Probe probe = boxProbe(box);
+        const Trace trace = baked.map.trace(probe, {-600, 0, 0}, {600, 0, 0});
         ASSERT_TRUE(trace.hit) << away;
         EXPECT_EQ(trace.normal, (Vec3{-1, 0, 0}));
         EXPECT_EQ(-trace.dist, -4 - away);
         EXPECT_DOUBLE_EQ(trace.hitFraction, (596 - away) / 1200);
-        EXPECT_EQ(baked.map.boxContents({4 - away, 0, 0}, box), Contents::Solid);
-        EXPECT_EQ(baked.map.boxContents({12 - away, 0, 0}, box), Contents::Empty) << "touching is not overlapping";
+        EXPECT_EQ(baked.map.contentsAt(probe, {4 - away, 0, 0}), Contents::Solid);
+        EXPECT_EQ(baked.map.contentsAt(probe, {12 - away, 0, 0}), Contents::Empty) << "touching is not overlapping";
     }
 }
 
@@ -102,22 +96,23 @@ TEST(QueryBox, WhichBrushesCount) {
                           {"another box", {{-5, -5, -5}, {5, 5, 5}}, true, false}};
     for (const Case& c : cases) {
         const ClipMap& map = baked.map;
-        EXPECT_EQ(map.traceBox(c.box, along({0, 0, 100}, {0, 0, -100})).hit, c.clips) << c.what;
-        EXPECT_EQ(map.traceBox(c.box, along({232, 0, 100}, {232, 0, -100})).hit, c.walls) << c.what;
-        EXPECT_EQ(map.boxContents({0, 0, 0}, c.box), c.clips ? Contents::Clip : Contents::Empty) << c.what;
-        EXPECT_EQ(map.boxContents({232, 0, 0}, c.box), c.walls ? Contents::Solid : Contents::Empty) << c.what;
+        const Probe probe = boxProbe(c.box);
+        EXPECT_EQ(map.trace(probe, {0, 0, 100}, {0, 0, -100}).hit, c.clips) << c.what;
+        EXPECT_EQ(map.trace(probe, {232, 0, 100}, {232, 0, -100}).hit, c.walls) << c.what;
+        EXPECT_EQ(map.contentsAt(probe, {0, 0, 0}), c.clips ? Contents::Clip : Contents::Empty) << c.what;
+        EXPECT_EQ(map.contentsAt(probe, {232, 0, 0}), c.walls ? Contents::Solid : Contents::Empty) << c.what;
     }
 }
 
 TEST(QueryBox, SurfacesAreThoseOfTheBrushEntered) {
     const BakedMap baked = bakeText(
         worldText(boxText({-64, -64, -64}, {64, 64, 0}, "floor") + boxText({32, -64, 0}, {64, 64, 64}, "wall")));
-    const Box box{{-3, -5, -7}, {11, 13, 17}};
-    const TraceInput down = along({0, 0, 50}, {0, 0, -50}), east = along({0, 0, 20}, {60, 0, 20});
-    const Trace floor = baked.map.traceBox(box, down), wall = baked.map.traceBox(box, east);
-    EXPECT_EQ(baked.map.surface(box, down, floor).texture, "floor");
+    const Probe probe = boxProbe({{-3, -5, -7}, {11, 13, 17}});
+    const TraceCall down{probe, {0, 0, 50}, {0, 0, -50}}, east{probe, {0, 0, 20}, {60, 0, 20}};
+    const Trace floor = traceOf(baked.map, down), wall = traceOf(baked.map, east);
+    EXPECT_EQ(surfaceOf(baked.map, down, floor).texture, "floor");
     EXPECT_EQ(floor.dist, 7);
-    EXPECT_EQ(baked.map.surface(box, east, wall).texture, "wall");
+    EXPECT_EQ(surfaceOf(baked.map, east, wall).texture, "wall");
     EXPECT_EQ(wall.dist, -21);
 }
 
@@ -127,10 +122,9 @@ TEST(QueryBox, TooManyBrushesAtOnePlaceAreInvalid) {
         std::string brushes;
         for (int i = 0; i < count; ++i) brushes += boxText({-64.0 - i, -64, -64}, {64, 64, 0}, "stone");
         const BakedMap baked = bakeText(worldText(brushes), {{"point", {}}});
-        const TraceInput slide = along({0, 0, 4}, {16, 0, 4});
-        EXPECT_EQ(baked.map.traceBox(kSmall, slide).invalid, count > 1024) << count;
-        EXPECT_FALSE(baked.map.traceBox(kSmall, along({0, 0, 50}, {0, 0, -50})).invalid)
-            << "nothing to look at closely";
+        const Probe probe = boxProbe(kSmall);
+        EXPECT_EQ(baked.map.trace(probe, {0, 0, 4}, {16, 0, 4}).invalid, count > 1024) << count;
+        EXPECT_FALSE(baked.map.trace(probe, {0, 0, 50}, {0, 0, -50}).invalid) << "nothing to look at closely";
     }
 }
 
@@ -146,25 +140,27 @@ TEST(QueryBox, AgreesWithBakedHullsInASealedMap) {
     std::size_t compared = 0, hits = 0, contents = 0, differ = 0;
     const Box bounds = map.model({}).bounds;
     for (std::size_t i = 0; i < 1000000 && compared < 60000; ++i) {
-        TraceInput input;
-        input.hull.value = static_cast<std::uint32_t>(i % map.hullCount());
-        const Box box = map.hull(input.hull).box;
-        input.start = random.inBox(bounds);
+        TraceCall call;
+        call.probe = hullProbe({static_cast<std::uint32_t>(i % map.hullCount())});
+        const Box box = map.hull(call.probe.hull).box;
+        call.start = random.inBox(bounds);
         if (i % 2 == 0)
-            for (int axis = 0; axis < 3; ++axis) input.start[axis] = std::round(input.start[axis]);
-        input.end = input.start + random.direction() * random.range(1, 400);
-        if (i % 5 == 0) input.end = input.start + Vec3{0, 0, -std::floor(random.range(1, 400))};
-        const Contents at = map.pointContents(input.start, input.hull);
+            for (int axis = 0; axis < 3; ++axis) call.start[axis] = std::round(call.start[axis]);
+        call.end = call.start + random.direction() * random.range(1, 400);
+        if (i % 5 == 0) call.end = call.start + Vec3{0, 0, -std::floor(random.range(1, 400))};
+        const Contents at = map.contentsAt(call.probe, call.start);
         if (any(at & kMaskBlocking)) continue;
         ++compared;
-        const Trace one = map.ClipMap::trace(input), two = map.traceBox(box, input);
+        TraceCall boxed = call;
+        boxed.probe.box = box;
+        const Trace one = traceOf(map, call), two = traceOf(map, boxed);
         hits += one.hit ? 1 : 0;
         const bool same = one.hit == two.hit && one.startsolid == two.startsolid && one.contents == two.contents &&
-                          std::fabs(one.hitFraction - two.hitFraction) * length(input.end - input.start) <= 1e-6;
-        if (!same && ++differ <= 4)
-            ADD_FAILURE() << text(input) << "\n baked " << text(one) << "\n query " << text(two);
+                          std::fabs(one.hitFraction - two.hitFraction) * length(call.end - call.start) <= 1e-6;
+        if (!same && ++differ <= 4) ADD_FAILURE() << text(call) << "\n baked " << text(one) << "\n query " << text(two);
         contents += any(at) ? 1 : 0;
-        if (map.boxContents(input.start, box) != at && ++differ <= 4) ADD_FAILURE() << "contents at " << text(input);
+        if (map.contentsAt(boxed.probe, call.start) != at && ++differ <= 4)
+            ADD_FAILURE() << "contents at " << text(call);
     }
     EXPECT_EQ(differ, 0u);
     EXPECT_EQ(compared, 60000u);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "formats/files.hpp"
-#include "runtime/runtime_support.hpp"
+#include "runtime/query/probe_kinds.hpp"
 
 namespace hullbake::test {
 namespace {
@@ -89,25 +89,25 @@ std::uint32_t lineOf(std::string_view texture) {
            static_cast<std::uint32_t>(std::count(kMap.begin(), kMap.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
 
-class SurfaceTest : public testing::Test {
+class SurfaceTest : public EachProbeKind {
   protected:
     SurfaceTest() : baked_(bakeText(kMap)) {}
 
     // From the middle of a box at `from` towards `to`; the box's own offset does not matter to the caller.
     Surface hit(const char* hull, const Vec3& from, const Vec3& to, std::uint32_t model = 0,
                 Contents mask = kMaskBlocking) const {
-        TraceInput input;
-        input.hull = baked_.hull(hull);
-        input.model.value = model;
-        input.mask = mask;
-        const Box box = baked_.map.hull(input.hull).box;
+        TraceCall call;
+        call.probe = probeFor(baked_, hull);
+        call.probe.model.value = model;
+        call.probe.mask = mask;
+        const Box box = baked_.map.hull(call.probe.hull).box;
         const Vec3 middle = (box.mins + box.maxs) * 0.5;
-        input.start = from - middle;
-        input.end = to - middle;
-        const Trace trace = baked_.map.trace(input);
-        EXPECT_TRUE(trace.hit && !trace.startsolid) << text(input);
-        EXPECT_EQ(contractFault(baked_.map, input, trace), "");
-        return baked_.map.surface(input, trace);
+        call.start = from - middle;
+        call.end = to - middle;
+        const Trace trace = traceOf(baked_.map, call);
+        EXPECT_TRUE(trace.hit && !trace.startsolid) << text(call);
+        EXPECT_EQ(contractFault(baked_.map, call, trace), "");
+        return surfaceOf(baked_.map, call, trace);
     }
 
     static void expect(const Surface& surface, std::string_view texture, std::uint32_t entity, std::uint32_t brush,
@@ -126,7 +126,7 @@ class SurfaceTest : public testing::Test {
 
 constexpr const char* kHulls[] = {"point", "centred", "feet", "corner"};
 
-TEST_F(SurfaceTest, EveryFaceOfABox) {
+TEST_P(SurfaceTest, EveryFaceOfABox) {
     for (const char* hull : kHulls) {
         SCOPED_TRACE(hull);
         const Vec3 middle{0, 0, 32};
@@ -142,7 +142,7 @@ TEST_F(SurfaceTest, EveryFaceOfABox) {
     }
 }
 
-TEST_F(SurfaceTest, SlopesEntitiesAndModels) {
+TEST_P(SurfaceTest, SlopesEntitiesAndModels) {
     for (const char* hull : kHulls) {
         SCOPED_TRACE(hull);
         expect(hit(hull, {0, 300, 32}, {0, 420, 32}), "sky_south", 1, 0, 1);
@@ -157,7 +157,7 @@ TEST_F(SurfaceTest, SlopesEntitiesAndModels) {
     }
 }
 
-TEST_F(SurfaceTest, ClipIsThereForBoxesOnly) {
+TEST_P(SurfaceTest, ClipIsThereForBoxesOnly) {
     for (const char* hull : {"centred", "feet", "corner"}) {
         const Surface top = hit(hull, {800, 0, 200}, {800, 0, 32});
         EXPECT_TRUE(top.found);
@@ -175,7 +175,7 @@ struct BevelCase {
 };
 
 // The tetrahedron's edges: a box that comes straight at one meets the bevel, and is told a face at that edge.
-TEST_F(SurfaceTest, BevelsNameAFaceAtTheirEdge) {
+TEST_P(SurfaceTest, BevelsNameAFaceAtTheirEdge) {
     const std::vector<BevelCase> cases = {
         {"ridge", {400, 148, 148}, {400, 48, 48}, {"roof_east", "roof_west"}},
         {"east over the back wall", {548, 0, 148}, {448, 0, 48}, {"roof_east", "roof_south"}},
@@ -210,10 +210,12 @@ TEST_F(SurfaceTest, BevelsNameAFaceAtTheirEdge) {
     expect(hit("point", {360, 148, 148}, {360, 0, 0}), "roof_west", 0, 1, 1);
 }
 
+class SurfaceOfTwo : public EachProbeKind {};
+
 //   y|  ______       A box beside the tip of a slope, their eastern ends at the same x: where a mover meets both it is
 //    | |box___|      told the face of the box, not the bevel at the tip.
 //    | |slope_>x
-TEST(SurfaceOfTwo, AFaceBeforeABevelInTheSamePlane) {
+TEST_P(SurfaceOfTwo, AFaceBeforeABevelInTheSamePlane) {
     const std::string slope = R"({
 ( 64 8 0 ) ( 64 0 0 ) ( 0 0 48 ) slope 0 0 0 1 1
 ( 0 0 8 ) ( 0 0 0 ) ( 0 8 0 ) slope 0 0 0 1 1
@@ -226,47 +228,51 @@ TEST(SurfaceOfTwo, AFaceBeforeABevelInTheSamePlane) {
     for (const std::string& brushes : {slope + box, box + slope})
         for (const char* hull : {"centred", "feet", "corner"}) {
             const BakedMap baked = bakeText(worldText(brushes));
-            TraceInput input;
-            input.hull = baked.hull(hull);
-            input.start = {200, 20, -10};
-            input.end = {20, 20, -10};
-            const Trace trace = baked.map.trace(input);
+            TraceCall call;
+            call.probe = probeFor(baked, hull);
+            call.start = {200, 20, -10};
+            call.end = {20, 20, -10};
+            const Trace trace = traceOf(baked.map, call);
             ASSERT_TRUE(trace.hit) << hull;
             ASSERT_EQ(trace.normal, (Vec3{1, 0, 0}));
-            const Surface surface = baked.map.surface(input, trace);
+            const Surface surface = surfaceOf(baked.map, call, trace);
             EXPECT_EQ(surface.texture, "box") << hull;
             EXPECT_FALSE(surface.bevel) << hull;
             // Further along the slope there is nothing but its bevel.
-            input.start.y = input.end.y = -30;
-            const Surface tip = baked.map.surface(input, baked.map.trace(input));
+            call.start.y = call.end.y = -30;
+            const Surface tip = surfaceOf(baked.map, call, traceOf(baked.map, call));
             EXPECT_EQ(tip.texture, "slope") << hull;
             EXPECT_TRUE(tip.bevel) << hull;
         }
 }
 
-TEST_F(SurfaceTest, NothingWithoutAContact) {
-    TraceInput input;
-    input.start = {0, 0, 200};
-    input.end = {0, 200, 200};
-    EXPECT_FALSE(baked_.map.surface(input, baked_.map.trace(input)).found) << "a miss";
-    input.start = input.end = {0, 0, 32};
-    EXPECT_FALSE(baked_.map.surface(input, baked_.map.trace(input)).found) << "inside";
-    EXPECT_FALSE(baked_.map.surface(input, Trace{}).found) << "no trace at all";
-    input.hull.value = 99;
-    EXPECT_FALSE(baked_.map.surface(input, baked_.map.trace(input)).found) << "an unknown hull";
-    TraceInput real, other;
+TEST_P(SurfaceTest, NothingWithoutAContact) {
+    TraceCall call;
+    call.probe = probeFor(baked_, "point");
+    call.start = {0, 0, 200};
+    call.end = {0, 200, 200};
+    EXPECT_FALSE(surfaceOf(baked_.map, call, traceOf(baked_.map, call)).found) << "a miss";
+    call.start = call.end = {0, 0, 32};
+    EXPECT_FALSE(surfaceOf(baked_.map, call, traceOf(baked_.map, call)).found) << "inside";
+    EXPECT_FALSE(surfaceOf(baked_.map, call, Trace{}).found) << "no trace at all";
+    call.probe = probeFor(baked_.map, {99});
+    EXPECT_FALSE(surfaceOf(baked_.map, call, traceOf(baked_.map, call)).found) << "an unknown hull";
+    TraceCall real, other;
+    real.probe = probeFor(baked_, "point");
     real.start = {0, 0, 200};
     real.end = {0, 0, 32};
     other = real;
     other.start = {0, 900, 200};
     other.end = {0, 900, 32};
-    EXPECT_FALSE(baked_.map.surface(other, baked_.map.trace(real)).found) << "the answer to another question";
-    EXPECT_TRUE(baked_.map.surface(real, baked_.map.trace(real)).found);
+    EXPECT_FALSE(surfaceOf(baked_.map, other, traceOf(baked_.map, real)).found) << "the answer to another question";
+    EXPECT_TRUE(surfaceOf(baked_.map, real, traceOf(baked_.map, real)).found);
 }
+
+class SurfaceOfTheDemo : public EachProbeKind {};
 
 // In a real level nearly every hit has its surface; it must be a face of the brush it names, and parallel unless a
 // bevel.
-TEST(SurfaceOfTheDemo, EveryHitHasOne) {
+TEST_P(SurfaceOfTheDemo, EveryHitHasOne) {
     constexpr std::uint64_t kSeed = 123;
     std::cout << "seed " << kSeed << '\n';
     std::string demo, error;
@@ -276,17 +282,17 @@ TEST(SurfaceOfTheDemo, EveryHitHasOne) {
     Random random(kSeed);
     std::size_t hits = 0, bevels = 0, models = 0;
     for (std::size_t i = 0; i < 60000; ++i) {
-        TraceInput input;
-        input.hull.value = static_cast<std::uint32_t>(i % 4);
-        input.model.value = i % 10 == 0 ? static_cast<std::uint32_t>(random.index(baked.map.modelCount())) : 0;
-        const Box bounds = baked.map.model(input.model).bounds;
-        input.start = random.inBox({bounds.mins - Vec3{80, 80, 80}, bounds.maxs + Vec3{80, 80, 80}});
-        input.end = random.inBox(bounds);
-        input.mask = i % 3 == 0 ? kMaskAll : kMaskBlocking;
-        const Trace trace = baked.map.trace(input);
+        TraceCall call;
+        call.probe = probeFor(baked.map, {static_cast<std::uint32_t>(i % 4)});
+        call.probe.model.value = i % 10 == 0 ? static_cast<std::uint32_t>(random.index(baked.map.modelCount())) : 0;
+        const Box bounds = baked.map.model(call.probe.model).bounds;
+        call.start = random.inBox({bounds.mins - Vec3{80, 80, 80}, bounds.maxs + Vec3{80, 80, 80}});
+        call.end = random.inBox(bounds);
+        call.probe.mask = i % 3 == 0 ? kMaskAll : kMaskBlocking;
+        const Trace trace = traceOf(baked.map, call);
         if (!trace.hit || trace.allsolid) continue;
-        const Surface surface = baked.map.surface(input, trace);
-        ASSERT_TRUE(surface.found) << text(input) << " answered " << text(trace);
+        const Surface surface = surfaceOf(baked.map, call, trace);
+        ASSERT_TRUE(surface.found) << text(call) << " answered " << text(trace);
         ASSERT_LT(surface.entity, source.entities.size());
         ASSERT_LT(surface.brush, source.entities[surface.entity].brushes.size());
         const MapBrush& brush = source.entities[surface.entity].brushes[surface.brush];
@@ -296,15 +302,19 @@ TEST(SurfaceOfTheDemo, EveryHitHasOne) {
         ASSERT_EQ(surface.line, face.pos.line);
         const Vec3 across = cross(face.points[0] - face.points[1], face.points[2] - face.points[1]);
         const bool parallel = length(across * (1 / length(across)) - trace.normal) < 1e-6;
-        ASSERT_EQ(surface.bevel, !parallel) << text(input) << " answered " << text(trace);
+        ASSERT_EQ(surface.bevel, !parallel) << text(call) << " answered " << text(trace);
         ++hits;
         bevels += surface.bevel ? 1 : 0;
-        models += input.model.value != 0 ? 1 : 0;
+        models += call.probe.model.value != 0 ? 1 : 0;
     }
     EXPECT_GE(hits, 20000u);
     EXPECT_GE(bevels, 200u);
     EXPECT_GE(models, 500u);
 }
+
+HULLBAKE_FOR_EACH_PROBE_KIND(SurfaceTest);
+HULLBAKE_FOR_EACH_PROBE_KIND(SurfaceOfTwo);
+HULLBAKE_FOR_EACH_PROBE_KIND(SurfaceOfTheDemo);
 
 }  // namespace
 }  // namespace hullbake::test

@@ -20,13 +20,26 @@ const Box kCube{{-8, -8, -8}, {8, 8, 8}}, kFeet{{-16, -16, 0}, {16, 16, 56}}, kP
 
 const double kHalf = std::sqrt(0.5);
 
-TraceInput along(const Vec3& start, const Vec3& end, std::uint32_t model = 1) {
-    TraceInput input;
-    input.start = start;
-    input.end = end;
-    input.model = {model};
-    input.skin = 0;
-    return input;
+TraceCall along(const Vec3& start, const Vec3& end, std::uint32_t model = 1) {
+    TraceCall call{hullProbe({0}, {model}), start, end};
+    call.probe.skin = 0;
+    return call;
+}
+
+// The call with a box instead of its hull.
+TraceCall withBox(TraceCall call, const Box& box) {
+    call.probe.box = box;
+    return call;
+}
+
+// The probe or the call for a model that the game has put elsewhere.
+Probe withTransform(Probe probe, const Transform& transform) {
+    probe.transform = transform;
+    return probe;
+}
+TraceCall withTransform(TraceCall call, const Transform& transform) {
+    call.probe.transform = transform;
+    return call;
 }
 
 void expectNear(const Vec3& a, const Vec3& b, double tolerance = 1e-12) {
@@ -82,25 +95,26 @@ TEST(Transforms, QuartersAreExact) {
 
 // Every way to ask with a transform, for a model that can be turned.
 void expectRefused(const ClipMap& map, const Transform& transform, const std::string& what, std::uint32_t model = 1) {
-    const TraceInput input = along({32, -50, 0}, {32, 50, 0}, model);
-    const Trace boxed = map.traceBox(kCube, input, transform), baked = map.trace(input, transform);
+    const TraceCall call = along({32, -50, 0}, {32, 50, 0}, model);
+    const Trace boxed = traceOf(map, withTransform(withBox(call, kCube), transform)),
+                baked = traceOf(map, withTransform(call, transform));
     for (const Trace& trace : {boxed, baked}) {
         EXPECT_TRUE(trace.invalid && trace.hit && trace.startsolid && trace.allsolid) << what;
         EXPECT_EQ(trace.fraction, 0) << what;
-        EXPECT_TRUE(sameBits(trace.endpos, input.start)) << what;
+        EXPECT_TRUE(sameBits(trace.endpos, call.start)) << what;
         EXPECT_EQ(trace.contents, Contents::Empty) << what;
     }
-    EXPECT_EQ(map.boxContents({32, 0, 0}, kCube, {model}, transform), Contents::Empty) << what;
-    EXPECT_EQ(map.pointContents({32, 0, 0}, {0}, {model}, transform), Contents::Empty) << what;
-    const Trace hit = map.traceBox(kCube, input);
-    EXPECT_FALSE(map.surface(kCube, input, hit, transform).found) << what;
-    EXPECT_FALSE(map.surface(input, hit, transform).found) << what;
+    EXPECT_EQ(map.contentsAt(withTransform(boxProbe(kCube, {model}), transform), {32, 0, 0}), Contents::Empty) << what;
+    EXPECT_EQ(map.contentsAt(withTransform(hullProbe({0}, {model}), transform), {32, 0, 0}), Contents::Empty) << what;
+    const Trace hit = traceOf(map, withBox(call, kCube));
+    EXPECT_FALSE(surfaceOf(map, withTransform(withBox(call, kCube), transform), hit).found) << what;
+    EXPECT_FALSE(surfaceOf(map, withTransform(call, transform), hit).found) << what;
 }
 
 TEST(Transforms, WhatIsNoRotationIsRefused) {
     const BakedMap baked = doorMap();
     ASSERT_TRUE(baked.map.turnable({1}));
-    ASSERT_TRUE(baked.map.traceBox(kCube, along({32, -50, 0}, {32, 50, 0})).hit);
+    ASSERT_TRUE(traceOf(baked.map, withBox(along({32, -50, 0}, {32, 50, 0}), kCube)).hit);
     std::size_t tried = 0;
     for (const double bad : {kNan, kInf, -kInf, 1e300})
         for (int i = 0; i < 15; ++i) {
@@ -131,7 +145,7 @@ TEST(Transforms, WhatIsNoRotationIsRefused) {
     refuse("angles that are not finite", Transform::rotated({0, kNan, 0}));
     refuse("infinite angles", Transform::rotated({kInf, 0, 0}));
     refuse("too far away", Transform::moved({kMaxCoordinate + 1, 0, 0}));
-    EXPECT_FALSE(baked.map.traceBox(kCube, along({32, -50, 0}, {32, 50, 0}), turned).invalid);
+    EXPECT_FALSE(traceOf(baked.map, withTransform(withBox(along({32, -50, 0}, {32, 50, 0}), kCube), turned)).invalid);
 }
 
 TEST(Transforms, BakedHullsRefuseToTurn) {
@@ -139,10 +153,10 @@ TEST(Transforms, BakedHullsRefuseToTurn) {
     const ClipMap& map = baked.map;
     for (const Vec3& angles : {Vec3{0, 1e-9, 0}, Vec3{0, 90, 0}, Vec3{0, 180, 0}, Vec3{30, 40, 50}}) {
         const Transform turn = Transform::rotated(angles);
-        const TraceInput input = along({200, -50, 0}, {200, 50, 0});
-        EXPECT_TRUE(map.trace(input, turn).invalid);
-        EXPECT_FALSE(map.traceBox(kCube, input, turn).invalid);
-        EXPECT_EQ(map.pointContents({32, 0, 0}, {0}, {1}, turn), Contents::Empty);
+        const TraceCall call = along({200, -50, 0}, {200, 50, 0});
+        EXPECT_TRUE(traceOf(map, withTransform(call, turn)).invalid);
+        EXPECT_FALSE(traceOf(map, withTransform(withBox(call, kCube), turn)).invalid);
+        EXPECT_EQ(map.contentsAt(withTransform(hullProbe({0}, {1}), turn), {32, 0, 0}), Contents::Empty);
     }
 }
 
@@ -154,7 +168,9 @@ TEST(Transforms, TheWorldAndBrushesWithTooManyFacesDoNotTurn) {
     expectRefused(door.map, Transform::rotated({0, 5, 0}), "the world", 0);
     expectRefused(door.map, Transform::rotated({0, 5, 0}), "no such model", 9);
     expectRefused(ClipMap(), Transform::rotated({0, 5, 0}), "an empty map");
-    EXPECT_TRUE(door.map.traceBox(kCube, along({0, 0, 0}, {0, 0, -200}, 0), Transform::moved({0, 0, 8})).hit);
+    EXPECT_TRUE(
+        traceOf(door.map, withTransform(withBox(along({0, 0, 0}, {0, 0, -200}, 0), kCube), Transform::moved({0, 0, 8})))
+            .hit);
     for (const int sides : {254, 255}) {  // and a top and a bottom
         std::string prism = "{\n";
         const auto at = [&](int i, double z) {
@@ -166,13 +182,13 @@ TEST(Transforms, TheWorldAndBrushesWithTooManyFacesDoNotTurn) {
         prism += "( 0 0 0 ) ( 1 0 0 ) ( 0 1 0 ) stone 0 0 0 1 1\n";
         prism += "( 0 0 64 ) ( 1 0 64 ) ( 0 -1 64 ) stone 0 0 0 1 1\n}\n";
         const BakedMap baked = bakeText(worldText("") + entityText("func_wall", prism), {{"point", {}}});
-        EXPECT_EQ(baked.map.brushes()[0].faceCount, sides + 2);
+        EXPECT_EQ(baked.map.tables().brushes[0].faceCount, sides + 2);
         EXPECT_EQ(baked.map.turnable({1}), sides == 254);
-        const TraceInput down = along({0, 0, 200}, {0, 0, -200});
-        const Trace trace = baked.map.traceBox(kCube, down, Transform::rotated({45, 0, 0}));
+        const TraceCall down = along({0, 0, 200}, {0, 0, -200});
+        const Trace trace = traceOf(baked.map, withTransform(withBox(down, kCube), Transform::rotated({45, 0, 0})));
         EXPECT_EQ(trace.invalid, sides == 255);
         if (sides == 254) expectNear(trace.normal, {kHalf, 0, kHalf}, 1e-9);
-        EXPECT_FALSE(baked.map.traceBox(kCube, down, Transform::moved({1, 2, 3})).invalid);
+        EXPECT_FALSE(traceOf(baked.map, withTransform(withBox(down, kCube), Transform::moved({1, 2, 3}))).invalid);
     }
 }
 
@@ -186,21 +202,22 @@ TEST(Transforms, BothFacesOfATurnedLeaf) {
     for (const double side : {1.0, -1.0})
         for (const Box& box : {kCube, kPoint}) {
             const double reach = 2 + (box == kPoint ? 0 : 8 * std::sqrt(2.0));
-            const TraceInput input = along(middle + normal * (60 * side), middle - normal * (60 * side));
-            const Trace trace = baked.map.traceBox(box, input, turn);
+            const TraceCall call = along(middle + normal * (60 * side), middle - normal * (60 * side));
+            const Trace trace = traceOf(baked.map, withTransform(withBox(call, box), turn));
             ASSERT_TRUE(trace.hit && !trace.startsolid);
             expectNear(trace.normal, normal * side);
             EXPECT_NEAR(trace.hitFraction, (60 - reach) / 120, 1e-13);
             expectNear(trace.endpos, middle + normal * (reach * side), 1e-11);
             EXPECT_NEAR(trace.dist, dot(normal * side, turn.displacement) + reach, 1e-12);
-            const Surface surface = baked.map.surface(box, input, trace, turn);
+            const Surface surface = surfaceOf(baked.map, withTransform(withBox(call, box), turn), trace);
             EXPECT_TRUE(surface.found && !surface.bevel);
             EXPECT_EQ(surface.texture, "door");
         }
-    EXPECT_EQ(baked.map.boxContents(middle, kCube, {1}, turn), Contents::Solid);
-    EXPECT_EQ(baked.map.boxContents(middle + normal * 14, kCube, {1}, turn), Contents::Empty);
-    EXPECT_EQ(baked.map.boxContents(middle + normal * 13, kCube, {1}, turn), Contents::Solid);
-    EXPECT_EQ(baked.map.boxContents({32, 0, 0}, kPoint, {2}, Transform::rotated({0, 45, 0})), Contents::Water);
+    EXPECT_EQ(baked.map.contentsAt(withTransform(boxProbe(kCube, {1}), turn), middle), Contents::Solid);
+    EXPECT_EQ(baked.map.contentsAt(withTransform(boxProbe(kCube, {1}), turn), middle + normal * 14), Contents::Empty);
+    EXPECT_EQ(baked.map.contentsAt(withTransform(boxProbe(kCube, {1}), turn), middle + normal * 13), Contents::Solid);
+    EXPECT_EQ(baked.map.contentsAt(withTransform(boxProbe(kPoint, {2}), Transform::rotated({0, 45, 0})), {32, 0, 0}),
+              Contents::Water);
 }
 
 // The upright edge of a turned leaf has axial bevels and no other: an upright box slides by its corner.
@@ -209,14 +226,14 @@ TEST(Transforms, EdgesOfTurnedBrushesHaveTheBevelsOfUprightBoxes) {
     const Transform turn = Transform::rotated({0, 45, 0});
     // The far edge of the leaf that lies furthest east: (64, -2) turned.
     const double east = kHalf * 66;
-    const TraceInput input = along({200, 30, 0}, {-200, 30, 0});
-    TraceInput north = input;
+    const TraceCall call = along({200, 30, 0}, {-200, 30, 0});
+    TraceCall north = call;
     north.start.y = north.end.y = kHalf * 62;
-    const Trace trace = baked.map.traceBox(kCube, north, turn);
+    const Trace trace = traceOf(baked.map, withTransform(withBox(north, kCube), turn));
     ASSERT_TRUE(trace.hit);
     expectNear(trace.normal, {1, 0, 0});
     EXPECT_NEAR(trace.endpos.x, east + 8, 1e-12);
-    const Surface surface = baked.map.surface(kCube, north, trace, turn);
+    const Surface surface = surfaceOf(baked.map, withTransform(withBox(north, kCube), turn), trace);
     EXPECT_TRUE(surface.found && surface.bevel);
     // Tilted out of the upright it has others, through the edge and along the cube's.
     const Transform tilted = Transform::rotated({20, 45, 30});
@@ -224,9 +241,9 @@ TEST(Transforms, EdgesOfTurnedBrushesHaveTheBevelsOfUprightBoxes) {
     std::size_t bevels = 0;
     for (int i = 0; i < 2000; ++i) {
         const Vec3 to = random.inBox({{0, 0, -40}, {50, 50, 40}});
-        const TraceInput aimed = along(to + random.direction() * 200, to);
-        const Trace hit = baked.map.traceBox(kCube, aimed, tilted);
-        const Surface side = baked.map.surface(kCube, aimed, hit, tilted);
+        const TraceCall aimed = along(to + random.direction() * 200, to);
+        const Trace hit = traceOf(baked.map, withTransform(withBox(aimed, kCube), tilted));
+        const Surface side = surfaceOf(baked.map, withTransform(withBox(aimed, kCube), tilted), hit);
         EXPECT_EQ(side.found, hit.hit && !hit.allsolid);
         const double most = std::max({std::fabs(hit.normal.x), std::fabs(hit.normal.y), std::fabs(hit.normal.z)});
         bevels += side.bevel && most < 1 - 1e-9 ? 1 : 0;
@@ -235,18 +252,20 @@ TEST(Transforms, EdgesOfTurnedBrushesHaveTheBevelsOfUprightBoxes) {
 }
 
 // All queries of one kind, compared bit by bit.
-std::size_t expectSameAnswers(const ClipMap& map, const Box& box, const TraceInput& input, const Transform& one) {
-    const Trace a = map.traceBox(box, input), b = map.traceBox(box, input, one);
-    EXPECT_TRUE(sameBits(a, b)) << text(input) << "\n " << text(a) << "\n " << text(b);
-    const Trace c = map.trace(input), d = map.trace(input, one);
-    EXPECT_TRUE(sameBits(c, d)) << text(input);
-    EXPECT_EQ(map.boxContents(input.start, box, input.model), map.boxContents(input.start, box, input.model, one));
-    EXPECT_EQ(map.pointContents(input.start, input.hull, input.model),
-              map.pointContents(input.start, input.hull, input.model, one));
-    const Surface e = map.surface(box, input, a), f = map.surface(box, input, b, one);
+std::size_t expectSameAnswers(const ClipMap& map, const Box& box, const TraceCall& call, const Transform& one) {
+    const Trace a = traceOf(map, withBox(call, box)), b = traceOf(map, withTransform(withBox(call, box), one));
+    EXPECT_TRUE(sameBits(a, b)) << text(call) << "\n " << text(a) << "\n " << text(b);
+    const Trace c = traceOf(map, call), d = traceOf(map, withTransform(call, one));
+    EXPECT_TRUE(sameBits(c, d)) << text(call);
+    EXPECT_EQ(map.contentsAt(boxProbe(box, call.probe.model), call.start),
+              map.contentsAt(withTransform(boxProbe(box, call.probe.model), one), call.start));
+    EXPECT_EQ(map.contentsAt(hullProbe(call.probe.hull, call.probe.model), call.start),
+              map.contentsAt(withTransform(hullProbe(call.probe.hull, call.probe.model), one), call.start));
+    const Surface e = surfaceOf(map, withBox(call, box), a),
+                  f = surfaceOf(map, withTransform(withBox(call, box), one), b);
     EXPECT_EQ(e.found, f.found);
     EXPECT_EQ(e.line, f.line);
-    EXPECT_EQ(map.surface(input, c).line, map.surface(input, d, one).line);
+    EXPECT_EQ(surfaceOf(map, call, c).line, surfaceOf(map, withTransform(call, one), d).line);
     return a.hit ? 1 : 0;
 }
 
@@ -258,16 +277,16 @@ TEST(Transforms, TheIdentityGivesTheBitsOfAnUnmovedModel) {
     std::cout << "seed " << kSeed << '\n';
     std::size_t hits = 0;
     for (int i = 0; i < 4000; ++i) {
-        TraceInput input = along(random.inBox({{-90, -90, -90}, {90, 90, 90}}), {}, 1 + i % 3);
-        input.end = i % 7 == 0   ? input.start
-                    : i % 2 == 0 ? input.start + random.direction() * random.range(1e-6, 200)
-                                 : random.inBox({{0, -20, -40}, {64, 20, 40}});
+        TraceCall call = along(random.inBox({{-90, -90, -90}, {90, 90, 90}}), {}, 1 + i % 3);
+        call.end = i % 7 == 0   ? call.start
+                   : i % 2 == 0 ? call.start + random.direction() * random.range(1e-6, 200)
+                                : random.inBox({{0, -20, -40}, {64, 20, 40}});
         if (i % 3 == 0)
-            for (int a = 0; a < 3; ++a) input.start[a] = std::round(input.start[a] / 8) * 8;
-        input.mask = i % 5 < 3 ? kMaskAll : kMaskBlocking;
-        input.skin = i % 2 == 0 ? kDefaultSkin : 0;
-        input.hull = {static_cast<std::uint32_t>(i % 4)};
-        hits += expectSameAnswers(baked.map, i % 2 == 0 ? kCube : kFeet, input, identity);
+            for (int a = 0; a < 3; ++a) call.start[a] = std::round(call.start[a] / 8) * 8;
+        call.probe.mask = i % 5 < 3 ? kMaskAll : kMaskBlocking;
+        call.probe.skin = i % 2 == 0 ? kDefaultSkin : 0;
+        call.probe.hull = {static_cast<std::uint32_t>(i % 4)};
+        hits += expectSameAnswers(baked.map, i % 2 == 0 ? kCube : kFeet, call, identity);
     }
     EXPECT_GE(hits, 800u);
 }
@@ -281,18 +300,19 @@ TEST(Transforms, AMovedModelAnswersShifted) {
     for (int i = 0; i < 4000; ++i) {
         const Vec3 by{std::round(random.range(-1000, 1000)), std::round(random.range(-1000, 1000)), 64};
         const Transform moved = Transform::moved(by);
-        TraceInput here = along(random.inBox({{-90, -90, -90}, {90, 90, 90}}), {}, 1 + i % 3);
+        TraceCall here = along(random.inBox({{-90, -90, -90}, {90, 90, 90}}), {}, 1 + i % 3);
         for (int a = 0; a < 3; ++a) here.start[a] = std::round(here.start[a] * 64) / 64;
         here.end = i % 9 == 0 ? here.start : random.inBox({{0, -20, -40}, {64, 20, 40}});
         for (int a = 0; a < 3; ++a) here.end[a] = std::round(here.end[a] * 64) / 64;
-        here.skin = kDefaultSkin;
-        here.mask = i % 4 < 3 ? kMaskAll : kMaskBlocking;
-        TraceInput there = here;
+        here.probe.skin = kDefaultSkin;
+        here.probe.mask = i % 4 < 3 ? kMaskAll : kMaskBlocking;
+        TraceCall there = here;
         there.start = here.start + by;
         there.end = here.end + by;
         for (const bool query : {false, true}) {
-            const Trace a = query ? map.traceBox(kCube, here) : map.trace(here);
-            const Trace b = query ? map.traceBox(kCube, there, moved) : map.trace(there, moved);
+            const Trace a = query ? traceOf(map, withBox(here, kCube)) : traceOf(map, here);
+            const Trace b = query ? traceOf(map, withTransform(withBox(there, kCube), moved))
+                                  : traceOf(map, withTransform(there, moved));
             ASSERT_EQ(a.hit, b.hit);
             ASSERT_EQ(a.startsolid, b.startsolid);
             ASSERT_EQ(a.allsolid, b.allsolid);
@@ -306,18 +326,18 @@ TEST(Transforms, AMovedModelAnswersShifted) {
             hits += b.hit ? 1 : 0;
             solid += b.startsolid ? 1 : 0;
         }
-        ASSERT_EQ(map.boxContents(here.start, kCube, here.model),
-                  map.boxContents(there.start, kCube, here.model, moved));
-        ASSERT_EQ(map.pointContents(here.start, {1}, here.model),
-                  map.pointContents(there.start, {1}, here.model, moved));
+        ASSERT_EQ(map.contentsAt(boxProbe(kCube, here.probe.model), here.start),
+                  map.contentsAt(withTransform(boxProbe(kCube, here.probe.model), moved), there.start));
+        ASSERT_EQ(map.contentsAt(hullProbe({1}, here.probe.model), here.start),
+                  map.contentsAt(withTransform(hullProbe({1}, here.probe.model), moved), there.start));
     }
     EXPECT_GE(hits, 1500u);
     EXPECT_GE(solid, 200u);
     // Seen from the model, positions must be in range as well.
     const Transform far = Transform::moved({200000, 0, 0});
-    EXPECT_TRUE(map.trace(along({-200000, 0, 0}, {-200000, 9, 0}), far).invalid);
-    EXPECT_TRUE(map.traceBox(kCube, along({-200000, 0, 0}, {-200000, 9, 0}), far).invalid);
-    EXPECT_FALSE(map.traceBox(kCube, along({200032, -90, 0}, {200032, 90, 0}), far).invalid);
+    EXPECT_TRUE(traceOf(map, withTransform(along({-200000, 0, 0}, {-200000, 9, 0}), far)).invalid);
+    EXPECT_TRUE(traceOf(map, withTransform(withBox(along({-200000, 0, 0}, {-200000, 9, 0}), kCube), far)).invalid);
+    EXPECT_FALSE(traceOf(map, withTransform(withBox(along({200032, -90, 0}, {200032, 90, 0}), kCube), far)).invalid);
 }
 
 // Axes in single precision are the rotation nearest to them.
@@ -332,8 +352,9 @@ TEST(Transforms, AxesInSinglePrecisionWillDo) {
             for (int a = 0; a < 3; ++a) axis[a] = static_cast<double>(static_cast<float>(axis[a]));
         rounded += single == exact ? 0 : 1;
         ASSERT_TRUE(single.valid());
-        const TraceInput input = along(random.direction() * 150, random.inBox({{-30, -30, -30}, {30, 30, 30}}));
-        const Trace a = baked.map.traceBox(kCube, input, exact), b = baked.map.traceBox(kCube, input, single);
+        const TraceCall call = along(random.direction() * 150, random.inBox({{-30, -30, -30}, {30, 30, 30}}));
+        const Trace a = traceOf(baked.map, withTransform(withBox(call, kCube), exact)),
+                    b = traceOf(baked.map, withTransform(withBox(call, kCube), single));
         if (!a.hit || !b.hit) continue;
         ++hits;
         EXPECT_NEAR(length(b.normal), 1, 1e-14);
@@ -364,13 +385,13 @@ TEST(Transforms, SeamsOfATurnedModelStopNothing) {
             return turn.displacement + turn.axes[0] * x + turn.axes[1] * y + up * (8 + support(up, box) + above);
         };
         const double into = i % 4 == 0 ? -1 : 0;
-        TraceInput input = along(on(random.range(-40, 40), random.range(-40, 40), 0),
-                                 on(random.range(-40, 40), random.range(-40, 40), into));
-        const Trace a = baked.map.traceBox(box, input, turn);
-        input.model = {2};
-        const Trace b = baked.map.traceBox(box, input, turn);
-        ASSERT_EQ(a.hit, b.hit) << text(input);
-        ASSERT_EQ(a.hit, into != 0) << text(input);
+        TraceCall call = along(on(random.range(-40, 40), random.range(-40, 40), 0),
+                               on(random.range(-40, 40), random.range(-40, 40), into));
+        const Trace a = traceOf(baked.map, withTransform(withBox(call, box), turn));
+        call.probe.model = {2};
+        const Trace b = traceOf(baked.map, withTransform(withBox(call, box), turn));
+        ASSERT_EQ(a.hit, b.hit) << text(call);
+        ASSERT_EQ(a.hit, into != 0) << text(call);
         ASSERT_EQ(a.startsolid, false);
         slides += a.hit ? 0 : 1;
         if (!a.hit) continue;

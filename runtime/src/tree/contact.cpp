@@ -1,33 +1,37 @@
-#include "query/answers.hpp"
+#include "tree/contact.hpp"
+
+#include "tree/touching_leaves.hpp"
 
 namespace hullbake::detail {
 
-Trace stuck(const TraceInput& input, Contents contents) {
+Trace stuck(const TraceQuery& input, Contents contents) {
     Trace trace;
     trace.fraction = trace.hitFraction = 0;
     trace.endpos = input.start;
     trace.hit = trace.startsolid = trace.allsolid = true;
     trace.contents = resolveOverlap(contents);
+    trace.model = input.model;
     return trace;
 }
 
-Trace invalidTrace(const TraceInput& input) {
+Trace invalidTrace(const TraceQuery& input) {
     Trace trace = stuck(input, Contents::Empty);
     trace.invalid = true;
     return trace;
 }
 
-Trace inPlace(const TraceInput& input, Contents contents) {
+Trace inPlace(const TraceQuery& input, Contents contents) {
     Trace trace;
     trace.endpos = input.end;
     trace.contents = contents;
+    trace.model = input.model;
     return trace;
 }
 
 // Units across the plane entered: places closer than this to it are the same contact, but for rounding.
 static constexpr double kSameContact = 10 * kRounding;
 
-void answerHit(const TraceInput& input, const Line& line, const Plane& plane, const Contact& contact, Trace& trace) {
+void answerHit(const TraceQuery& input, const Line& line, const Plane& plane, const Contact& contact, Trace& trace) {
     const double d0 = distanceTo(plane, line.start);
     const double approach = d0 - distanceTo(plane, line.end);
     trace.hit = true;
@@ -49,18 +53,19 @@ void answerHit(const TraceInput& input, const Line& line, const Plane& plane, co
         trace.hitFraction = std::clamp(d0 / approach, earliest, latest);
         const double lastFree = std::clamp(contact.lastFree, earliest, trace.hitFraction);
         if ((trace.hitFraction - lastFree) * approach <= kSameContact) trace.hitFraction = lastFree;
-        fraction = (d0 - input.skin) / approach;
+        fraction = (d0 - input.probe.skin) / approach;
     }
     trace.fraction = std::clamp(fraction, std::min(contact.leave, trace.hitFraction), trace.hitFraction);
     trace.endpos = line.start + line.delta * trace.fraction;
 }
 
-Trace answer(const TraceInput& input, const Line& line, const Contact& contact, const Plane& plane) {
+Trace answer(const TraceQuery& input, const Line& line, const Contact& contact, const Plane& plane) {
     Trace trace;  // the only one returned: built in its place
     if (contact.allsolid) {
         trace = stuck(input, Contents{contact.contents});
         return trace;
     }
+    trace.model = input.model;
     trace.startsolid = contact.startsolid;
     if (contact.hit) {
         answerHit(input, line, plane, contact, trace);

@@ -1,0 +1,50 @@
+// The brushes of one model as a box, a hull's box or a probe meets them. Inline: they take next to nothing, and most
+// queries of boxes begin with one.
+#pragma once
+
+#include "block/box_checks.hpp"
+#include "brushes/brush_set.hpp"
+#include "grid/grid_ops.hpp"
+#include "hullbake/probe.hpp"
+
+namespace hullbake::detail {
+
+/// Returns the hull that has this box, or the number of hulls when none has.
+inline std::size_t hullOf(const format::Tables& tables, const Box& box) {
+    std::size_t hull = 0;
+    while (hull < tables.hulls.size() && !ScalarGrid::isBoxOf(tables.hulls[hull], box)) ++hull;
+    return hull;
+}
+
+/// Returns the model's brushes as the box meets them, by the rules of the hull; by those of other boxes when `hull` is
+/// the number of hulls. The model must exist.
+inline BrushSet boxBrushes(const format::Tables& tables, const Box& box, std::size_t hull, ModelId model) {
+    BrushSet set{tables.brushes, tables.sides, tables.bvh, tables.models[model.value].bvhRoot, box, {}};
+    if (hull < tables.hulls.size()) {
+        set.rule.needed = set.rule.forClip = std::uint32_t{1} << hull;
+        return set;
+    }
+    for (std::uint32_t h = 0; h < tables.hulls.size(); ++h) {
+        const Box other = hullBox(tables.hulls[h]);
+        set.rule.needed |= std::uint32_t{1} << h;
+        if (!(other.mins == other.maxs)) set.rule.forClip |= std::uint32_t{1} << h;
+    }
+    set.rule.clips = !(box.mins == box.maxs);
+    return set;
+}
+
+inline BrushSet boxBrushes(const format::Tables& tables, const Box& box, ModelId model) {
+    return boxBrushes(tables, box, hullOf(tables, box), model);
+}
+
+/// Returns the model's brushes as the hull's box meets them. Hull and model must exist.
+inline BrushSet hullBrushes(const format::Tables& tables, HullId hull, ModelId model) {
+    return boxBrushes(tables, hullBox(tables.hulls[hull.value]), hull.value, model);
+}
+
+/// Returns the model's brushes as a valid probe meets them, where the map draws them.
+inline BrushSet probeBrushes(const format::Tables& tables, const Probe& probe, ModelId model) {
+    return probe.box ? boxBrushes(tables, *probe.box, model) : hullBrushes(tables, probe.hull, model);
+}
+
+}  // namespace hullbake::detail

@@ -1,0 +1,27 @@
+// Which plane a contact names that belongs to no brush, such as a crack that the fill closed.
+#pragma once
+
+#include "brushes/contact_plane.hpp"
+#include "tree/exact_trace.hpp"
+
+namespace hullbake::detail {
+
+/// The plane by which free space was left, for contacts that no brush accounts for, such as cracks that the fill
+/// closed. Where the trace crossed it long before, it is met at the contact if its brush is there already, or else
+/// where nothing free is near any more.
+template <class Space, class Set>
+Plane leftPlane(const Space& space, const Set& set, const TraceQuery& input, const Line& line, Contact& contact,
+                const BrushCheck& brushes, std::int64_t& budget) {
+    const std::int64_t node =
+        contact.exitNode >= 0 ? contact.exitNode : walkSlow(space, line, brushes, budget).exitNode;
+    Plane plane{line.delta * (-1 / line.length), 0};
+    if (node >= 0) plane = space.planeOf(node);
+    if (dot(plane.normal, line.delta) > 0) plane = {-plane.normal, -plane.dist};
+    const Vec3 at = line.start + line.delta * contact.t;
+    if (node < 0) plane.dist = dot(plane.normal, at);
+    if (distanceTo(plane, at) < -kRounding && contact.until > contact.t && !hasPlaneAt(set, input, contact.t, plane))
+        contact.earliest = contact.until;
+    return plane;
+}
+
+}  // namespace hullbake::detail

@@ -1,0 +1,38 @@
+// What a probe overlaps at a place.
+
+#include "brushes/turned_set.hpp"
+#include "hullbake/clip_map.hpp"
+#include "query/all_models.hpp"
+#include "query/contents_expanded.hpp"
+#include "query/probe_checks.hpp"
+#include "tree/tree_contents.hpp"
+
+namespace hullbake {
+
+using namespace detail;
+
+namespace {
+
+// In one model where the map draws it.
+Contents contentsDrawn(const format::Tables& tables, const Probe& probe, ModelId model, const Vec3& origin) {
+    return probe.box ? contentsIn(boxBrushes(tables, *probe.box, model), origin)
+                     : contentsInTrees(tables, probe.hull, model, origin);
+}
+
+}  // namespace
+
+Contents ClipMap::contentsAt(const Probe& probe, const Vec3& origin) const noexcept {
+    if (!accepts(probe, origin)) return Contents::Empty;
+    if (turns(probe)) return contentsIn(turnedBrushes(tables_, *probe.box, probe.model, *probe.transform), origin);
+    const Vec3 place = origin - displacementOf(probe);
+    if (probe.model != kAllModels) return contentsDrawn(tables_, probe, probe.model, place);
+    Contents contents = Contents::Empty;
+    const Box reach = reachOf(boxOf(tables_, probe));
+    forModelsAlong(tables_, modelsOf(tables_, kAllModels), reach, place, place, [&](ModelId model) {
+        contents |= contentsDrawn(tables_, probe, model, place);
+        return true;
+    });
+    return contents;
+}
+
+}  // namespace hullbake

@@ -1,0 +1,14 @@
+// What a hull's box overlaps at a place, by the hull's baked trees.
+#pragma once
+
+#include "hullbake/contents.hpp"
+#include "hullbake/format.hpp"
+#include "hullbake/math.hpp"
+#include "hullbake/trace.hpp"
+
+namespace hullbake::detail {
+
+/// Returns what the hull's box overlaps at `p`; hull, model and position must be valid.
+Contents contentsInTrees(const format::Tables& tables, HullId hull, ModelId model, const Vec3& p);
+
+}  // namespace hullbake::detail

@@ -1,0 +1,40 @@
+// C values from C++ ones and back, for tests that ask both interfaces the same.
+#pragma once
+
+#include "hullbake/hullbake.h"
+#include "hullbake/hullbake.hpp"
+
+namespace hullbake::test {
+
+inline HullbakeVec3 asC(const Vec3& v) {
+    return {v.x, v.y, v.z};
+}
+inline Vec3 asCpp(const HullbakeVec3& v) {
+    return {v.x, v.y, v.z};
+}
+
+// The structured bindings stop compiling when a member is added to the C++ struct and not here.
+inline HullbakeTransform asC(const Transform& transform) {
+    const auto& [displacement, axes, pivot] = transform;
+    HullbakeTransform c = HULLBAKE_TRANSFORM_INIT;
+    c.displacement = asC(displacement);
+    for (int i = 0; i < 3; ++i) c.axes[i] = asC(axes[i]);
+    c.pivot = asC(pivot);
+    return c;
+}
+
+inline HullbakeProbe asC(const Probe& probe) {
+    const auto& [hull, box, model, mask, skin, transform] = probe;
+    HullbakeProbe c = HULLBAKE_PROBE_INIT;
+    c.hull = hull.value;
+    c.model = model.value;
+    c.mask = static_cast<HullbakeContents>(mask);
+    c.skin = skin;
+    c.boxed = box ? 1 : 0;
+    if (box) c.box = {asC(box->mins), asC(box->maxs)};
+    c.placed = transform ? 1 : 0;
+    if (transform) c.transform = asC(*transform);
+    return c;
+}
+
+}  // namespace hullbake::test
