@@ -319,7 +319,8 @@ struct Tables {
     std::string_view strings;     ///< STRS
     std::string_view entityText;  ///< ENTS
     std::string_view metaText;    ///< META
-    /// Bit h: hull h has a grid, and is no flat or point box that queries must look at closely.
+    /// Bit h: the file has grids, and hull h's box is one that their lists serve: it has a volume, contains its origin,
+    /// and is no larger than queries expand.
     std::uint32_t plainHulls = 0;
 
     std::string_view text(StringRef ref) const noexcept { return {strings.data() + ref.offset, ref.length}; }

@@ -8,6 +8,7 @@
 #include "hullbake/contents.hpp"
 #include "hullbake/format.hpp"
 #include "hullbake/math.hpp"
+#include "hullbake/trace.hpp"
 #include "simd/target.hpp"
 
 namespace hullbake::detail {
