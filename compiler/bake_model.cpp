@@ -87,7 +87,7 @@ class Baker {
   private:
     // What bounds reached space is known from the surface alone. False where that leaves a doubt.
     bool bakeBySurface() {
-        std::optional<SurfaceFill> fill;
+        std::optional<ShellFill> fill;
         std::vector<Winding> faces;
         {
             const StageClock::Scope scope(input_.clock, Stage::Fill);
@@ -107,9 +107,9 @@ class Baker {
         std::atomic<bool> unsure = false;
         const auto closed = [&](Contents contents, const Vec3& p) {
             if (!fill || any(contents & kSealing)) return contents;
-            const SurfaceFill::Place place = fill->placeOf(p);
-            if (place == SurfaceFill::Place::Unsure || place == SurfaceFill::Place::Sealed) unsure = true;
-            return place == SurfaceFill::Place::Reached ? contents : Contents::Solid;
+            const ShellFill::Place place = fill->placeOf(p);
+            if (place == ShellFill::Place::Unsure || place == ShellFill::Place::Sealed) unsure = true;
+            return place == ShellFill::Place::Reached ? contents : Contents::Solid;
         };
         TreeOptions options;
         const Box around = sampleBox(input_.brushes);
@@ -122,8 +122,8 @@ class Baker {
             return closed(contents, at);
         };
         options.brushes = &index_;
-        options.classifyThin = [&](const ThinCell& thin) {
-            return closed(contentsOfThin(index_, input_.planes, thin.middle), thin.middle);
+        options.classifySliver = [&](const SliverCell& thin) {
+            return closed(contentsOfSliver(index_, input_.planes, thin.middle), thin.middle);
         };
         options.progress = progress();
         const auto root = buildTree(input_.planes, faces, cellOfBox(input_.around), options);
@@ -186,8 +186,8 @@ class Baker {
             return contentsOfCell(index_, cell, at);
         };
         options.brushes = &index_;
-        options.classifyThin = [this](const ThinCell& thin) {
-            return contentsOfThin(index_, input_.planes, thin.middle);
+        options.classifySliver = [this](const SliverCell& thin) {
+            return contentsOfSliver(index_, input_.planes, thin.middle);
         };
         options.progress = progress();
         first_ = buildTree(input_.planes, boundary_.polygons, cellOfBox(input_.around), options);
@@ -202,7 +202,7 @@ class Baker {
         if (input_.entities == nullptr) return std::move(boundary_.polygons);
         Portals portals = makePortals(*first_, input_.planes.equations());
         result_.fill =
-            fillOutside(input_.planes.equations(), *first_, leaves_, portals, *input_.entities, input_.hullBox);
+            fillByLeaves(input_.planes.equations(), *first_, leaves_, portals, *input_.entities, input_.hullBox);
         wanted_.assign(leaves_.size(), true);  // there may be more of them now
         if (!result_.fill.filled) return std::move(boundary_.polygons);
         wanted_ = result_.fill.reached;
@@ -234,7 +234,7 @@ class Baker {
         dropGeometry(*first_);
         options.classify = [this](const CellFaces& cell) { return leafAt(*first_, interiorOf(cell)).contents; };
         options.brushes = &index_;
-        options.classifyThin = [this](const ThinCell& thin) { return contentsOfThin(*first_, thin); };
+        options.classifySliver = [this](const SliverCell& thin) { return contentsOfSliver(*first_, thin); };
         options.progress = progress();
         const auto root = buildTree(secondPlanes(), faces, cellOfBox(input_.around), options);
         finish(*root);

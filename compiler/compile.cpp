@@ -166,7 +166,7 @@ class Compiler {
 
     void build(std::size_t first, std::size_t last) {
         progress_.stage("grow");
-        WorkList work;
+        JobList work;
         worldsLeft_ = hullsLeft_ = last - first;
         for (std::size_t h = first; h < last; ++h)
             work.add([&, h] {
@@ -177,14 +177,14 @@ class Compiler {
         work.wait();
     }
 
-    void bakeWorld(std::size_t hull, std::size_t first, std::size_t last, WorkList& work) {
+    void bakeWorld(std::size_t hull, std::size_t first, std::size_t last, JobList& work) {
         bake({hull, 0, false});
         if (makesGridAtOnce(hull)) work.add([this, hull] { makeGrid(hull, 0); });
         // Short and last, beside the last grid.
         if (--worldsLeft_ == 0) addSmallWork(first, last, work);
     }
 
-    void addOthers(std::size_t first, std::size_t last, WorkList& work) {
+    void addOthers(std::size_t first, std::size_t last, JobList& work) {
         for (const Job& job : jobs())
             if (job.hull >= first && job.hull < last && !job.isWorld()) work.add([this, job] { bake(job); });
     }
@@ -212,7 +212,7 @@ class Compiler {
     }
 
     // What waits for no tree.
-    void addSmallWork(std::size_t first, std::size_t last, WorkList& work) {
+    void addSmallWork(std::size_t first, std::size_t last, JobList& work) {
         if (first == 0)
             work.add([this] {
                 const StageClock::Scope scope(clock_, Stage::Emit);
@@ -341,7 +341,7 @@ class Compiler {
     std::vector<BakeResult> bakes_;
     std::atomic<std::size_t> hullsLeft_ = 0, worldsLeft_ = 0;  // to be grown and to be baked
     std::vector<ModelTrees> trees_;                            // [model * hulls + hull]
-    std::vector<FreeGrid> grids_;                              // by hull; none when there are no cells
+    std::vector<GridData> grids_;                              // by hull; none when there are no cells
     std::vector<std::vector<Probe>> probes_;                   // [hull * models + model]
     MapSections sections_;
     std::set<std::pair<std::uint32_t, std::uint32_t>> outside_;

@@ -12,7 +12,7 @@
 
 namespace hullbake {
 
-class WorkList {
+class JobList {
   public:
     /// May be called by a job of the list, too.
     void add(std::function<void()> job) {

@@ -37,7 +37,7 @@ class IndexTable {
         std::uint32_t number = kNone;
     };
 
-    // The part of a hash that is kept. The hashes of mixed() and hashBytes() have folded their high bits into it.
+    // The part of a hash that is kept. The hashes of hashMix() and hashBytes() have folded their high bits into it.
     static std::uint32_t partOf(std::uint64_t hash) { return static_cast<std::uint32_t>(hash); }
     std::size_t mask() const { return slots_.size() - 1; }
 

@@ -9,7 +9,7 @@
 namespace hullbake {
 
 template <class T>
-class Pool {
+class StackPool {
   public:
     /// What an object holds is left over from its last use.
     T& take() {
@@ -22,13 +22,13 @@ class Pool {
     /// Gives back what was taken in its lifetime.
     class Scope {
       public:
-        explicit Scope(Pool& pool) : pool_(pool), used_(pool.used_) {}
+        explicit Scope(StackPool& pool) : pool_(pool), used_(pool.used_) {}
         ~Scope() { pool_.used_ = used_; }
         Scope(const Scope&) = delete;
         Scope& operator=(const Scope&) = delete;
 
       private:
-        Pool& pool_;
+        StackPool& pool_;
         std::size_t used_;
     };
 

@@ -107,8 +107,8 @@ void sharpenBounds(Solid& solid) {
     for (int a = 0; a < 3; ++a) {
         Vec3 axis;
         axis[a] = 1;
-        solid.bounds.maxs[a] = furthestAlong(solid, axis);
-        solid.bounds.mins[a] = -furthestAlong(solid, -axis) + 0.0;  // no negative zeros
+        solid.bounds.maxs[a] = supportAlong(solid, axis);
+        solid.bounds.mins[a] = -supportAlong(solid, -axis) + 0.0;  // no negative zeros
     }
 }
 
@@ -174,7 +174,7 @@ void addBevels(Solid& solid) {
             if (bevel.equation.known())
                 bevel.plane = planeOf(bevel.equation);
             else
-                bevel.plane.dist = furthestAlong(solid, bevel.plane.normal);
+                bevel.plane.dist = supportAlong(solid, bevel.plane.normal);
             bevel.face = one.face;
             bevel.bevel = true;
             added.push_back(std::move(bevel));

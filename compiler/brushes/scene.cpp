@@ -209,7 +209,7 @@ class SceneBuilder {
             const PlaneKey key = keyOf(side.plane);
             sum += hashBytes(key.data(), sizeof key);
         }
-        return hullbake::mixed(0, static_cast<std::int64_t>(sum));
+        return hashMix(0, static_cast<std::int64_t>(sum));
     }
 
     static bool isSame(const Pending& a, const Pending& b) {

@@ -101,7 +101,7 @@ struct Furthest {
     std::vector<Vec3> vertices;  // all that may be it, each once
 };
 
-Furthest furthestVertices(const Solid& solid, const Vec3& normal) {
+Furthest supportVertices(const Solid& solid, const Vec3& normal) {
     Furthest furthest;
     for (const SolidSide& side : solid.sides)
         for (const WindingVertex& vertex : side.winding.vertices)
@@ -119,8 +119,8 @@ Furthest furthestVertices(const Solid& solid, const Vec3& normal) {
 
 }  // namespace
 
-double furthestAlong(const Solid& solid, const Vec3& normal) {
-    const Furthest furthest = furthestVertices(solid, normal);
+double supportAlong(const Solid& solid, const Vec3& normal) {
+    const Furthest furthest = supportVertices(solid, normal);
     if (furthest.exact) return furthest.reach;
     const double size = length(solid.bounds.maxs - solid.bounds.mins) + 1;
     double bound = std::numeric_limits<double>::infinity();

@@ -74,7 +74,7 @@ class Fill {
     }
 
   private:
-    struct Standing {
+    struct EntityLocation {
         std::vector<const TreeNode*> leaves;
         bool inSolid = false;
     };
@@ -82,7 +82,7 @@ class Fill {
     void stand() {
         standing_.clear();
         for (const PointEntity& entity : entities_) {
-            Standing standing{freeLeavesTouching(root_, {entity.origin, entity.origin}), false};
+            EntityLocation standing{freeLeavesTouching(root_, {entity.origin, entity.origin}), false};
             standing.inSolid = standing.leaves.empty();
             if (standing.inSolid)
                 standing.leaves =
@@ -91,8 +91,8 @@ class Fill {
         }
     }
 
-    std::vector<VoidSpace::Place> inVoid() const {
-        std::vector<VoidSpace::Place> places;
+    std::vector<LeakProof::Place> inVoid() const {
+        std::vector<LeakProof::Place> places;
         for (std::size_t i = 0; i < entities_.size(); ++i)
             for (const TreeNode* leaf : standing_[i].leaves)
                 if (void_.holds(leaf->leaf))
@@ -178,8 +178,8 @@ class Fill {
     Portals& portals_;
     const std::vector<PointEntity>& entities_;
     const Box& hullBox_;
-    VoidSpace void_;
-    std::vector<Standing> standing_;  // by entity
+    LeakProof void_;
+    std::vector<EntityLocation> standing_;  // by entity
     std::vector<std::uint32_t> seeds_;
 };
 
@@ -198,8 +198,8 @@ std::vector<PointEntity> pointEntities(const MapFile& map) {
     return entities;
 }
 
-FillResult fillOutside(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves,
-                       Portals& portals, const std::vector<PointEntity>& entities, const Box& hullBox) {
+FillResult fillByLeaves(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves,
+                        Portals& portals, const std::vector<PointEntity>& entities, const Box& hullBox) {
     return Fill(equations, root, leaves, portals, entities, hullBox).run();
 }
 

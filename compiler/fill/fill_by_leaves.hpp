@@ -44,13 +44,13 @@ struct FillResult {
 };
 
 /// Floods from the entities and turns the passable leaves that nothing reaches into solid - unless a player start
-/// stands in the void, or no entity stands free. The flood passes wherever a ball of kMinPassage does (VoidSpace);
+/// stands in the void, or no entity stands free. The flood passes wherever a ball of kMinPassage does (LeakProof);
 /// crevices narrower than that belong to the space that they branch off, cracks through walls are solid. `hullBox`
 /// tells how far an entity in solid (an item on the floor, seen by a tall hull) may be from the free space that it
 /// belongs to: wherever the box would touch its origin. Leaves that reach through a crack into the void are cut where
 /// the crack ends: `leaves` and `portals` then grow.
-FillResult fillOutside(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves,
-                       Portals& portals, const std::vector<PointEntity>& entities, const Box& hullBox);
+FillResult fillByLeaves(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves,
+                        Portals& portals, const std::vector<PointEntity>& entities, const Box& hullBox);
 
 /// Which boundary polygons touch a reached leaf, on either side.
 std::vector<bool> touchesReached(TreeNode& root, const PlaneTable& planes, const std::vector<bool>& reached,

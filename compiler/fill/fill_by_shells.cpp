@@ -36,17 +36,17 @@ bool isSky(Contents contents) {
 
 }  // namespace
 
-SurfaceFill::SurfaceFill(const PlaneTable& planes, const BrushIndex& index, const Boundary& boundary)
+ShellFill::ShellFill(const PlaneTable& planes, const BrushIndex& index, const Boundary& boundary)
     : planes_(planes), index_(index), boundary_(boundary), surface_(sealingSurface(planes, index, boundary)) {}
 
-bool SurfaceFill::run(const std::vector<PointEntity>& entities, const Box& hullBox) {
+bool ShellFill::run(const std::vector<PointEntity>& entities, const Box& hullBox) {
     std::vector<std::uint32_t> shells;
     if (!findShells(shells) || !joinShells(shells)) return false;
     spaces_ = joined_.numbers();
     isReached_.assign(spaces_.size(), 0);
     bool seeded = false;
     for (const PointEntity& entity : entities) {
-        Standing standing;
+        EntityLocation standing;
         if (!stand(entity, hullBox, standing)) return false;
         bool inVoid = false, inside = false;
         for (const std::uint32_t space : standing.spaces) {
@@ -64,7 +64,7 @@ bool SurfaceFill::run(const std::vector<PointEntity>& entities, const Box& hullB
     return true;
 }
 
-void SurfaceFill::collectReached() {
+void ShellFill::collectReached() {
     for (std::uint32_t i = 0; i < surface_.sealing; ++i)
         if (isReached_[spaces_[i]] != 0) reached_.push_back(i);
     for (std::uint32_t i = theVoid(); i < surface_.pieces.size(); ++i) {
@@ -75,7 +75,7 @@ void SurfaceFill::collectReached() {
     }
 }
 
-bool SurfaceFill::findShells(std::vector<std::uint32_t>& shells) {
+bool ShellFill::findShells(std::vector<std::uint32_t>& shells) {
     constexpr int kMostRounds = 4;  // halves may be touched themselves
     rays_.emplace(planes_, surface_.pieces);
     Shells found = shellsOf(planes_, surface_, *rays_);
@@ -90,7 +90,7 @@ bool SurfaceFill::findShells(std::vector<std::uint32_t>& shells) {
 }
 
 // Shells into spaces.
-bool SurfaceFill::joinShells(const std::vector<std::uint32_t>& shells) {
+bool ShellFill::joinShells(const std::vector<std::uint32_t>& shells) {
     joined_ = DisjointSets(surface_.sealing + 1);
     std::vector<std::vector<std::uint32_t>> pieces(shells.size());
     for (std::uint32_t i = 0; i < shells.size(); ++i) {
@@ -114,7 +114,7 @@ bool SurfaceFill::joinShells(const std::vector<std::uint32_t>& shells) {
 }
 
 // Solid, with the space that it bounds all around.
-bool SurfaceFill::joinIsland(const std::vector<std::uint32_t>& shell) {
+bool ShellFill::joinIsland(const std::vector<std::uint32_t>& shell) {
     for (const Vec3& way : kWays) {
         const Vec3 direction = unit(way);
         Vec3 furthest;
@@ -132,7 +132,7 @@ bool SurfaceFill::joinIsland(const std::vector<std::uint32_t>& shell) {
 }
 
 // False when it is not certain, or the point is in solid.
-bool SurfaceFill::spaceAt(const Vec3& p, std::uint32_t& space) const {
+bool ShellFill::spaceAt(const Vec3& p, std::uint32_t& space) const {
     RayHit hit{};
     const RayEnd end = castFrom(p, hit);
     if (end == RayEnd::Unsure || (end == RayEnd::Hit && !hit.front)) return false;
@@ -141,7 +141,7 @@ bool SurfaceFill::spaceAt(const Vec3& p, std::uint32_t& space) const {
 }
 
 // Along the first of some directions that tells.
-RayEnd SurfaceFill::castFrom(const Vec3& p, RayHit& hit) const {
+RayEnd ShellFill::castFrom(const Vec3& p, RayHit& hit) const {
     for (const Vec3& way : kWays)
         if (const RayEnd end = rays_->cast(p, unit(way), kFar, surface_.sealing, hit); end != RayEnd::Unsure)
             return end;
@@ -149,7 +149,7 @@ RayEnd SurfaceFill::castFrom(const Vec3& p, RayHit& hit) const {
 }
 
 // Where an entity stands free; or, in solid, what its box would touch. False when that is not certain.
-bool SurfaceFill::stand(const PointEntity& entity, const Box& hullBox, Standing& standing) const {
+bool ShellFill::stand(const PointEntity& entity, const Box& hullBox, EntityLocation& standing) const {
     double clearance = 0;
     const Contents contents = index_.contentsAt(entity.origin, clearance);
     if (!any(contents & kSealing) && clearance > kOnPlane) {
@@ -172,7 +172,7 @@ bool SurfaceFill::stand(const PointEntity& entity, const Box& hullBox, Standing&
     return true;
 }
 
-SurfaceFill::Place SurfaceFill::placeOf(const Vec3& p) const {
+ShellFill::Place ShellFill::placeOf(const Vec3& p) const {
     RayHit hit{};
     const RayEnd end = castFrom(p, hit);
     if (end == RayEnd::Unsure) return Place::Unsure;
@@ -180,12 +180,12 @@ SurfaceFill::Place SurfaceFill::placeOf(const Vec3& p) const {
 }
 
 // Where a ray that meets a sealing piece comes from.
-SurfaceFill::Place SurfaceFill::placeBefore(const RayHit& hit) const {
+ShellFill::Place ShellFill::placeBefore(const RayHit& hit) const {
     if (!hit.front) return Place::Sealed;
     return isReached_[spaces_[hit.piece]] != 0 ? Place::Reached : Place::Elsewhere;
 }
 
-std::vector<bool> SurfaceFill::keptPolygons() const {
+std::vector<bool> ShellFill::keptPolygons() const {
     std::vector<bool> kept(boundary_.polygons.size(), false);
     for (const std::uint32_t piece : reached_) kept[surface_.pieces[piece].polygon] = true;
     for (std::size_t i = 0; i < kept.size(); ++i)

@@ -15,13 +15,13 @@ namespace hullbake {
 /// Every shell bounds one space, and every space has one shell around it, or is the void, and perhaps others within: of
 /// a shell that bounds a space from within, a ray outward from its furthest corner meets another shell of that space,
 /// or nothing. So few rays tell what an entity reaches. It is not for maps that leak, nor where rounding could decide:
-/// whoever asks then takes fillOutside.
-class SurfaceFill {
+/// whoever asks then takes fillByLeaves.
+class ShellFill {
   public:
     /// Refers to all of them.
-    SurfaceFill(const PlaneTable& planes, const BrushIndex& index, const Boundary& boundary);
+    ShellFill(const PlaneTable& planes, const BrushIndex& index, const Boundary& boundary);
 
-    /// Finds what the entities reach; see fillOutside. False when that is not certain, or when an entity stands in the
+    /// Finds what the entities reach; see fillByLeaves. False when that is not certain, or when an entity stands in the
     /// void: nothing else may be asked then.
     bool run(const std::vector<PointEntity>& entities, const Box& hullBox);
 
@@ -45,7 +45,7 @@ class SurfaceFill {
     }
 
   private:
-    struct Standing {
+    struct EntityLocation {
         std::vector<std::uint32_t> spaces;
         bool inSolid = false;
     };
@@ -57,7 +57,7 @@ class SurfaceFill {
     RayEnd castFrom(const Vec3& p, RayHit& hit) const;
     Place placeBefore(const RayHit& hit) const;
     void collectReached();
-    bool stand(const PointEntity& entity, const Box& hullBox, Standing& standing) const;
+    bool stand(const PointEntity& entity, const Box& hullBox, EntityLocation& standing) const;
     std::uint32_t theVoid() const { return static_cast<std::uint32_t>(surface_.sealing); }
 
     const PlaneTable& planes_;

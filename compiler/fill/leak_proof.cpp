@@ -59,7 +59,7 @@ Vec3 pointNear(const CellFace& face, const Vec3& p) {
 
 }  // namespace
 
-VoidSpace::VoidSpace(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves, Portals& portals)
+LeakProof::LeakProof(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves, Portals& portals)
     : equations_(equations),
       root_(root),
       leaves_(leaves),
@@ -72,7 +72,7 @@ VoidSpace::VoidSpace(const PlaneEquations& equations, TreeNode& root, std::vecto
     flood();
 }
 
-void VoidSpace::link() {
+void LeakProof::link() {
     links_.resize(leaves_.size());
     for (std::uint32_t i = 0; i < portals_.size(); ++i) {
         // Narrower than the tolerance of all cuts, it may not be there at all.
@@ -83,7 +83,7 @@ void VoidSpace::link() {
 }
 
 // All that is not blocked, tried or not.
-void VoidSpace::flood() {
+void LeakProof::flood() {
     possible_.assign(leaves_.size(), false);
     std::vector<std::uint32_t> open = outerLeaves();
     while (!open.empty()) {
@@ -96,7 +96,7 @@ void VoidSpace::flood() {
     }
 }
 
-std::vector<std::uint32_t> VoidSpace::outerLeaves() const {
+std::vector<std::uint32_t> LeakProof::outerLeaves() const {
     std::vector<std::uint32_t> outer;
     for (const TreeNode* leaf : leaves_)
         if (passable(*leaf) && leaf->cell->reachesVoid()) outer.push_back(leaf->leaf);
@@ -105,7 +105,7 @@ std::vector<std::uint32_t> VoidSpace::outerLeaves() const {
 
 // The ball's own flood, by length, so that ways out are short: the nearest leaf first. Where it does not get across a
 // leaf, that is noted.
-void VoidSpace::prove() {
+void LeakProof::prove() {
     struct Step {
         double length;
         std::uint32_t leaf, from, through;
@@ -142,7 +142,7 @@ void VoidSpace::prove() {
 }
 
 // Whether the ball gets across a leaf to a portal.
-bool VoidSpace::tryStep(std::uint32_t leaf, std::uint32_t portal) {
+bool LeakProof::tryStep(std::uint32_t leaf, std::uint32_t portal) {
     if (portal == kNone) return true;
     const std::optional<Vec3>& ball = ballAt(portal);
     if (!ball) return false;
@@ -154,7 +154,7 @@ bool VoidSpace::tryStep(std::uint32_t leaf, std::uint32_t portal) {
     return false;
 }
 
-const std::optional<Vec3>& VoidSpace::ballAt(std::uint32_t portal) {
+const std::optional<Vec3>& LeakProof::ballAt(std::uint32_t portal) {
     if (asked_[portal] == 0) {
         asked_[portal] = 1;
         const Portal& p = portals_[portal];
@@ -166,7 +166,7 @@ const std::optional<Vec3>& VoidSpace::ballAt(std::uint32_t portal) {
 
 // A portal into a sheet may reach far beyond the mouth of a gap that ends there, with its middle in a crack: where
 // another portal of the sheet is right behind it, the ball may fit.
-std::optional<Vec3> VoidSpace::ballAtNext(std::uint32_t portal) const {
+std::optional<Vec3> LeakProof::ballAtNext(std::uint32_t portal) const {
     const Portal& p = portals_[portal];
     for (const std::uint32_t leaf : {p.front, p.back})
         for (const Link& link : links_[leaf]) {
@@ -182,7 +182,7 @@ std::optional<Vec3> VoidSpace::ballAtNext(std::uint32_t portal) const {
 }
 
 // Where the ball may be when it comes into a leaf, on its way to `towards`.
-std::vector<Vec3> VoidSpace::starts(std::uint32_t leaf, const Vec3& towards) const {
+std::vector<Vec3> LeakProof::starts(std::uint32_t leaf, const Vec3& towards) const {
     if (through_[leaf] != kNone) {
         const std::optional<Vec3>& ball = balls_[through_[leaf]];
         return {ball ? *ball : centreOf(portals_[through_[leaf]].winding)};
@@ -196,7 +196,7 @@ std::vector<Vec3> VoidSpace::starts(std::uint32_t leaf, const Vec3& towards) con
     return points;
 }
 
-VoidSpace::Crossing VoidSpace::cross(std::uint32_t leaf, const Vec3& to) const {
+LeakProof::Crossing LeakProof::cross(std::uint32_t leaf, const Vec3& to) const {
     const std::vector<Vec3> from = starts(leaf, to);
     for (const Vec3& start : from)
         if (ballPasses(root_, start, to, kBall)) return {true, {start}};
@@ -209,7 +209,7 @@ VoidSpace::Crossing VoidSpace::cross(std::uint32_t leaf, const Vec3& to) const {
 
 // The ball may touch a wall at either end, and walls that were turned and rounded are not quite straight: from where it
 // has the most room, and by where it crosses other portals.
-VoidSpace::Crossing VoidSpace::crossByDetour(std::uint32_t leaf, const Vec3& from, const Vec3& to) const {
+LeakProof::Crossing LeakProof::crossByDetour(std::uint32_t leaf, const Vec3& from, const Vec3& to) const {
     const std::array<double, 6> way{from.x, from.y, from.z, to.x, to.y, to.z};
     if (stuck_.contains(way)) return {false, {from}};
     const std::vector<Vec3>&begin = intoTheOpen(from), &end = intoTheOpen(to);
@@ -236,7 +236,7 @@ VoidSpace::Crossing VoidSpace::crossByDetour(std::uint32_t leaf, const Vec3& fro
 }
 
 // Thin sheets lie along walls, and what passes a wall's mouth grazes the wall: away from it, along it and back.
-VoidSpace::Crossing VoidSpace::crossAside(std::uint32_t leaf, const Vec3& from, const Vec3& to) const {
+LeakProof::Crossing LeakProof::crossAside(std::uint32_t leaf, const Vec3& from, const Vec3& to) const {
     constexpr double kSameWay = 0.999;
     std::vector<Vec3> ways;
     for (const Link& link : links_[leaf]) {
@@ -255,14 +255,14 @@ VoidSpace::Crossing VoidSpace::crossAside(std::uint32_t leaf, const Vec3& from, 
     return {false, {from}};
 }
 
-const std::vector<Vec3>& VoidSpace::intoTheOpen(const Vec3& p) const {
+const std::vector<Vec3>& LeakProof::intoTheOpen(const Vec3& p) const {
     const auto [it, isNew] = open_.try_emplace({p.x, p.y, p.z});
     if (isNew) it->second = findTheOpen(p);
     return it->second;
 }
 
 // From `p`, where the ball is, by steps that it can take, to where it has room around it.
-std::vector<Vec3> VoidSpace::findTheOpen(const Vec3& p) const {
+std::vector<Vec3> LeakProof::findTheOpen(const Vec3& p) const {
     constexpr int kSteps = 3;
     constexpr double kMore = 1.25, kEnough = 8;  // in sizes of the ball
     static const std::vector<Vec3> ways = waysAround();
@@ -286,7 +286,7 @@ std::vector<Vec3> VoidSpace::findTheOpen(const Vec3& p) const {
     return path;
 }
 
-bool VoidSpace::settle(const std::vector<Place>& places) {
+bool LeakProof::settle(const std::vector<Place>& places) {
     const auto proven = [&](const Place& place) { return proving_ && proven_[place.leaf]; };
     if (std::all_of(places.begin(), places.end(), proven)) return true;
     if (proving_) {
@@ -308,7 +308,7 @@ bool VoidSpace::settle(const std::vector<Place>& places) {
 
 // Cuts a leaf between two points, along an edge of one of its portals, where it is narrowest. The ball must pass the
 // cut itself: it does not pass a throat that it only reaches into from both sides.
-bool VoidSpace::cut(const Cut& wanted) {
+bool LeakProof::cut(const Cut& wanted) {
     TreeNode& leaf = *leaves_[wanted.leaf];
     const Cell whole = leaf.cell->cell();
     for (const std::uint32_t portal : wanted.portals)
@@ -353,8 +353,8 @@ bool VoidSpace::cut(const Cut& wanted) {
     splitCell(equations_, whole, best, kNoPlane, front, back, cap);
     leaf.front = std::make_unique<TreeNode>();
     leaf.back = std::make_unique<TreeNode>();
-    leaf.front->cell = std::make_unique<KeptCell>(facesOf(front));
-    leaf.back->cell = std::make_unique<KeptCell>(facesOf(back));
+    leaf.front->cell = std::make_unique<PackedCell>(facesOf(front));
+    leaf.back->cell = std::make_unique<PackedCell>(facesOf(back));
     const auto added = static_cast<std::uint32_t>(leaves_.size());
     leaf.front->contents = leaf.back->contents = leaf.contents;
     leaf.front->leaf = wanted.leaf;
@@ -372,7 +372,7 @@ bool VoidSpace::cut(const Cut& wanted) {
 }
 
 // Gives a portal of a leaf that was cut to the part that it lies on, or a part of it to either.
-void VoidSpace::cutPortal(std::uint32_t portal, const Cut& wanted, const Plane& plane, std::uint32_t added) {
+void LeakProof::cutPortal(std::uint32_t portal, const Cut& wanted, const Plane& plane, std::uint32_t added) {
     Winding front, back;
     PlaneSide side = splitWinding(equations_, portals_[portal].winding, plane, kNoPlane, &front, &back);
     if (side == PlaneSide::On) side = PlaneSide::Front;
@@ -402,7 +402,7 @@ void VoidSpace::cutPortal(std::uint32_t portal, const Cut& wanted, const Plane& 
     }
 }
 
-void VoidSpace::addPortal(const Portal& portal, char isCut) {
+void LeakProof::addPortal(const Portal& portal, char isCut) {
     const auto number = static_cast<std::uint32_t>(portals_.size());
     portals_.push_back(portal);
     asked_.push_back(0);
@@ -414,17 +414,17 @@ void VoidSpace::addPortal(const Portal& portal, char isCut) {
     if (!ballAt(number)) blocked_[number] = 1;
 }
 
-bool VoidSpace::conducts(std::uint32_t portal) const {
+bool LeakProof::conducts(std::uint32_t portal) const {
     const Portal& p = portals_[portal];
     return p.width >= kMinPassage ||
            ballAround(root_, centreOf(p.winding), p.plane.normal, kBall, kBall, false).has_value();
 }
 
-bool VoidSpace::fitsWithin(std::uint32_t leaf) const {
+bool LeakProof::fitsWithin(std::uint32_t leaf) const {
     return ballAround(root_, leaves_[leaf]->cell->interior(), {0, 0, 1}, kBall, kBall).has_value();
 }
 
-std::vector<Vec3> VoidSpace::wayOut(const Place& place) const {
+std::vector<Vec3> LeakProof::wayOut(const Place& place) const {
     std::vector<Vec3> way{place.point};
     Vec3 to = place.point;
     if (const auto ball = ballAround(root_, place.point, {0, 0, 1}, kBall, 2 * kBall); ball && *ball != place.point) {

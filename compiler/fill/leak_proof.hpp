@@ -22,10 +22,10 @@ namespace hullbake {
 /// What is narrower than this keeps the void out: off-grid maps have such cracks between brushes meant to touch. Units.
 inline constexpr double kMinPassage = 1.0 / 64;
 
-class VoidSpace {
+class LeakProof {
   public:
     /// Floods from the leaves on the box around the map. `leaves` and `portals` change when settle cuts leaves.
-    VoidSpace(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves, Portals& portals);
+    LeakProof(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves, Portals& portals);
 
     bool holds(std::uint32_t leaf) const { return possible_[leaf]; }
 

@@ -43,7 +43,7 @@ class LineKey {
 
   private:
     // Whole and half numbers are common, and must not fall between cells.
-    void mix(double value) { key_ = mixed(key_, static_cast<std::int64_t>(std::floor(value + 0.3671))); }
+    void mix(double value) { key_ = hashMix(key_, static_cast<std::int64_t>(std::floor(value + 0.3671))); }
     std::uint64_t key_;
 };
 
@@ -295,7 +295,7 @@ void finish(Shells& shells, std::size_t pieces) {
     std::sort(shells.touched.begin(), shells.touched.end());
     shells.touched.erase(std::unique(shells.touched.begin(), shells.touched.end()), shells.touched.end());
     if (!shells.touched.empty()) return;
-    DisjointSets joined(pieces);
+    DisjointSets concatenate(pieces);
     for (const auto& [one, two] : shells.joins) joined.join(one, two);
     shells.of = joined.numbers();
 }

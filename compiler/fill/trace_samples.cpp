@@ -30,7 +30,7 @@ double firstBlocked(const TreeNode& node, const Vec3& from, const Vec3& to, doub
 
 // A random point of a cell: on the way from its middle to a random place on a random face. Thin ends of a cell get more
 // than their share, which does no harm here.
-Vec3 pointIn(const KeptCell& cell, Random& random) {
+Vec3 pointIn(const PackedCell& cell, Random& random) {
     const auto pick = [&](std::size_t count) {
         return std::min(static_cast<std::size_t>(random.unit() * static_cast<double>(count)), count - 1);
     };
@@ -50,7 +50,7 @@ bool inBox(const Vec3& p, const Box& box) {
 }
 
 struct Room {
-    const KeptCell* cell;
+    const PackedCell* cell;
     Box box;
     double upTo;  // running sum of volumes
 };

@@ -115,7 +115,7 @@ Cell cellOf(const CellFaces& faces) {
     return cell;
 }
 
-PlaneSide CellCutter::cut(const CellFaces& cell, const Plane& plane, PlaneId id, CellCut& out) {
+PlaneSide CellCutter::cut(const CellFaces& cell, const Plane& plane, PlaneId id, CellSplit& out) {
     onGrid_ = equations_.isGridPlane(id);
     findSides(cell, plane, id);
     const bool exact = isExact(cell, id);
@@ -183,7 +183,7 @@ bool CellCutter::isExact(const CellFaces& cell, PlaneId id) const {
     return true;
 }
 
-void CellCutter::cutExactly(const CellFaces& cell, const Plane& plane, PlaneId id, CellCut& out) {
+void CellCutter::cutExactly(const CellFaces& cell, const Plane& plane, PlaneId id, CellSplit& out) {
     out.cap = polygonIn(cell, plane, id);
     if (out.cap.empty()) return;
     for (std::size_t i = 0; i < cell.size(); ++i) {
@@ -239,7 +239,7 @@ void CellCutter::settleCorners(const CellFaces& cell) {
 
 // The front gets what has corners in front, up to the plane, the back the rest: along one and the same line, which is
 // the border of the cap. So both parts close, whatever the tolerance makes of faces that all but coincide.
-void CellCutter::cutClosed(const CellFaces& cell, const Plane& plane, PlaneId id, CellCut& out) {
+void CellCutter::cutClosed(const CellFaces& cell, const Plane& plane, PlaneId id, CellSplit& out) {
     border_.clear();
     for (std::size_t i = 0; i < cell.size(); ++i) {
         if (!sides_[i].front) {
@@ -360,7 +360,7 @@ void CellCutter::addCap(const Plane& plane, const Winding& cap, CellFaces& out) 
 PlaneSide splitCell(const PlaneEquations& equations, const Cell& cell, const Plane& plane, PlaneId id, Cell& front,
                     Cell& back, Winding& cap) {
     CellCutter cutter(equations);
-    CellCut parts;
+    CellSplit parts;
     if (const PlaneSide side = cutter.cut(facesOf(cell), plane, id, parts); side != PlaneSide::Both) return side;
     front = cellOf(parts.front);
     back = cellOf(parts.back);

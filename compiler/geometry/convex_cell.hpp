@@ -39,7 +39,7 @@ bool thinnerThan(const CellFaces& cell, double width);
 /// Whether it is narrower than `width` in all directions but one.
 bool isNeedle(const CellFaces& cell, double width);
 
-struct CellCut {
+struct CellSplit {
     CellFaces front, back;
     Winding cap;  ///< the polygon between them, facing the plane's way
 };
@@ -51,8 +51,8 @@ class CellCutter {
 
     /// Both: all of `out` is filled; new faces live as long as they are not given back to made().
     /// Front or Back: the whole cell lies there (up to slivers) and nothing is filled.
-    PlaneSide cut(const CellFaces& cell, const Plane& plane, PlaneId id, CellCut& out);
-    Pool<CellFace>& made() { return made_; }
+    PlaneSide cut(const CellFaces& cell, const Plane& plane, PlaneId id, CellSplit& out);
+    StackPool<CellFace>& made() { return made_; }
 
   private:
     /// A corner within the tolerance of the plane at hand, as one of its faces has it.
@@ -71,10 +71,10 @@ class CellCutter {
     void findSides(const CellFaces& cell, const Plane& plane, PlaneId id);
     void findCorners(const CellFaces& cell, const Plane& plane, PlaneId id);
     bool isExact(const CellFaces& cell, PlaneId id) const;
-    void cutExactly(const CellFaces& cell, const Plane& plane, PlaneId id, CellCut& out);
+    void cutExactly(const CellFaces& cell, const Plane& plane, PlaneId id, CellSplit& out);
     Winding polygonIn(const CellFaces& cell, const Plane& plane, PlaneId id) const;
     void settleCorners(const CellFaces& cell);
-    void cutClosed(const CellFaces& cell, const Plane& plane, PlaneId id, CellCut& out);
+    void cutClosed(const CellFaces& cell, const Plane& plane, PlaneId id, CellSplit& out);
     void splitAlongBorder(const Winding& face, const WindingSides& sides, const PlaneRef& by, Winding& front,
                           Winding& back);
     CutPoint crossingOf(const Winding& face, const WindingSides& sides, std::size_t front, std::size_t back,
@@ -84,7 +84,7 @@ class CellCutter {
     void addCap(const Plane& plane, const Winding& cap, CellFaces& out);
 
     const PlaneEquations& equations_;
-    Pool<CellFace> made_;
+    StackPool<CellFace> made_;
     // By face of the cell at hand; of clear faces, and of rectangles on the grid, without the vertices.
     std::vector<WindingSides> sides_;
     bool onGrid_ = false;  // whether the plane at hand is on it

@@ -8,9 +8,9 @@
 
 namespace hullbake {
 
-class KeptCell {
+class PackedCell {
   public:
-    explicit KeptCell(const CellFaces& cell);
+    explicit PackedCell(const CellFaces& cell);
 
     /// Digit by digit the cell that it was made from.
     Cell cell() const;

@@ -98,7 +98,7 @@ class Gatherer {
 
 class Lister {
   public:
-    explicit Lister(FreeGrid& grid) : grid_(grid) {}
+    explicit Lister(GridData& grid) : grid_(grid) {}
 
     void run(std::span<const CellBrush> found) {
         // How many there are in each cell, then where its list begins among all, and so where it ends.
@@ -139,7 +139,7 @@ class Lister {
         if (brushes.empty()) return kNoBrushes;
         if (brushes.size() > kMostListed) return kManyBrushes;
         std::uint64_t key = brushes.size();
-        for (const std::uint32_t brush : brushes) key = mixed(key, brush);
+        for (const std::uint32_t brush : brushes) key = hashMix(key, brush);
         const auto place = static_cast<std::uint32_t>(grid_.lists.size());
         const std::uint32_t known = known_.find(key, [&](std::uint32_t i) { return entered_[i].key == key; });
         if (known == IndexTable::kNone) {
@@ -163,7 +163,7 @@ class Lister {
         std::uint64_t key;  // of the list's brushes
         std::uint32_t place;
     };
-    FreeGrid& grid_;
+    GridData& grid_;
     std::vector<Entry> entered_;  // the first list of each key
     IndexTable known_;            // of these, by their keys
 };
@@ -174,7 +174,7 @@ std::vector<CellBrush> brushesInCells(const Scene& scene, std::size_t hull, cons
     return Gatherer(scene, hull, box, layout).run();
 }
 
-void listBrushes(std::span<const CellBrush> brushes, FreeGrid& grid) {
+void listBrushes(std::span<const CellBrush> brushes, GridData& grid) {
     Lister(grid).run(brushes);
 }
 

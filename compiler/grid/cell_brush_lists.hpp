@@ -23,6 +23,6 @@ struct CellBrush {
 std::vector<CellBrush> brushesInCells(const Scene& scene, std::size_t hull, const Box& box, const GridLayout& layout);
 
 /// Fills in the grid's lists (format.hpp, GBRU and GLST). Equal lists are one.
-void listBrushes(std::span<const CellBrush> brushes, FreeGrid& grid);
+void listBrushes(std::span<const CellBrush> brushes, GridData& grid);
 
 }  // namespace hullbake

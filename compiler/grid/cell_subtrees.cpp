@@ -10,7 +10,7 @@ using namespace format;
 
 // Where the node stands in the table, or would stand.
 std::uint32_t& CellTrees::slotOf(const NodeRecord& node) {
-    const std::uint64_t key = mixed(mixed(static_cast<std::int64_t>(node.plane), node.frontAndKind), node.back);
+    const std::uint64_t key = hashMix(hashMix(static_cast<std::int64_t>(node.plane), node.frontAndKind), node.back);
     const std::size_t mask = known_.size() - 1;
     for (std::size_t i = key & mask;; i = (i + 1) & mask) {
         if (known_[i] == kNoIndex) return known_[i];

@@ -59,7 +59,7 @@ class GridMaker {
         lay(input.around, size);
     }
 
-    FreeGrid run(const std::function<void(const GridLayout&)>& beside) {
+    GridData run(const std::function<void(const GridLayout&)>& beside) {
         divide(tree_.root(), Range{{0, 0, 0}, counts_}, blocks_,
                [&](const Range& range, ChildRef child) { mark(range, child); });
         layOut();
@@ -247,7 +247,7 @@ class GridMaker {
     void offer(const Box& box) {
         std::uint64_t key = 0;
         for (int a = 0; a < 3; ++a)
-            for (const double side : {box.mins[a], box.maxs[a]}) key = mixed(key, std::bit_cast<std::uint64_t>(side));
+            for (const double side : {box.mins[a], box.maxs[a]}) key = hashMix(key, std::bit_cast<std::uint64_t>(side));
         if (!known_.insert(key).second) return;
         const auto number = static_cast<std::uint32_t>(boxes_.size());
         double roomy = 1;
@@ -324,7 +324,7 @@ class GridMaker {
         if (isLeaf(cell.subtree)) return grow(box);
         Box piece;
         double most = 0;
-        const BoxTree local(cellTrees_.kept(), tree_.planes(), cell.subtree);
+        const TreeBoxQuery local(cellTrees_.kept(), tree_.planes(), cell.subtree);
         local.eachFreePart(box, [&](const Box& part) {
             if (!(volumeOf(part) > most)) return;
             piece = part;
@@ -381,7 +381,7 @@ class GridMaker {
     bool isWall(const Cell& cell, const Box& around, const Box& behind) {
         for (int a = 0; a < 3; ++a)
             if (!(behind.maxs[a] - behind.mins[a] >= kLeastWall)) return false;
-        const BoxTree local(cellTrees_.kept(), tree_.planes(), cell.subtree);
+        const TreeBoxQuery local(cellTrees_.kept(), tree_.planes(), cell.subtree);
         const std::uint32_t contents = (covers(around, behind) ? local : tree_).solidIn(behind);
         std::uint32_t& known = wallContents_[cell.box];
         if (contents == 0 || (known != 0 && known != contents)) return false;
@@ -389,19 +389,19 @@ class GridMaker {
         return true;
     }
 
-    FreeGrid emit() {
-        FreeGrid grid;
+    GridData emit() {
+        GridData grid;
         grid.record = layout_.record;
         if (blockList_.empty()) return grid;
         used_.each([&](const Triple& at) {
             const std::uint32_t found = blockAt_[numberIn(at, counts_)];
             grid.blocks.push_back(found == kNone ? BlockRecord{kSolidCells, 0} : emitBlock(blockList_[found], grid));
         });
-        packSubtrees(cellTrees_, tree_.planes(), grid);
+        packCells(cellTrees_, tree_.planes(), grid);
         return grid;
     }
 
-    BlockRecord emitBlock(const Block& block, FreeGrid& grid) {
+    BlockRecord emitBlock(const Block& block, GridData& grid) {
         const auto first = static_cast<std::uint32_t>(grid.boxes.size());
         if (block.whole && cells_[block.first].box != kNone) {
             grid.boxes.push_back(record(cells_[block.first].box));
@@ -434,7 +434,7 @@ class GridMaker {
         return out;
     }
 
-    BoxTree tree_;
+    TreeBoxQuery tree_;
     CellTrees cellTrees_;
     std::vector<NodeRecord> byBlock_, byEighth_;  // what is left in those being divided
     Lattice blocks_;
@@ -453,7 +453,7 @@ class GridMaker {
 
 }  // namespace
 
-FreeGrid makeFreeGrid(const FreeGridInput& input, const std::function<void(const GridLayout&)>& beside) {
+GridData makeFreeGrid(const FreeGridInput& input, const std::function<void(const GridLayout&)>& beside) {
     return GridMaker(input).run(beside);
 }
 

@@ -28,7 +28,7 @@ struct FreeGridInput {
 };
 
 /// One hull's part of the sections GRID, GBLK, GCEL, GSUB, GCUT, GPLN, GNOD, GBRU, GLST and GBOX, with indices from 0.
-struct FreeGrid {
+struct GridData {
     format::GridRecord record{};  ///< no blocks when nothing is free
     std::vector<format::BlockRecord> blocks;
     std::vector<format::CellRecord> cells;  ///< from kOwnCells on
@@ -49,6 +49,6 @@ struct GridLayout {
 };
 
 /// `beside` asks something of the layout, maybe on another thread while boxes are grown.
-FreeGrid makeFreeGrid(const FreeGridInput& input, const std::function<void(const GridLayout&)>& beside = {});
+GridData makeFreeGrid(const FreeGridInput& input, const std::function<void(const GridLayout&)>& beside = {});
 
 }  // namespace hullbake

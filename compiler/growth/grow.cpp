@@ -118,7 +118,7 @@ bool cellFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, const B
     const Cell whole = cellOfBox(box);
     CellCutter cutter(table.equations());
     CellFaces cell = facesOf(whole);
-    CellCut parts;
+    CellSplit parts;
     for (const PlaneId id : ids) {
         const PlaneSide side = cutter.cut(cell, table[id], id, parts);
         if (side == PlaneSide::Front) return false;

@@ -86,7 +86,7 @@ class PlaneGroup {
         for (const Vec3& end : {from, to})
             for (int a = 0; a < 3; ++a) {
                 const double cell = end[a] * 1024;
-                key = mixed(key, static_cast<std::int64_t>(cell + (cell < 0 ? -0.5 : 0.5)));
+                key = hashMix(key, static_cast<std::int64_t>(cell + (cell < 0 ? -0.5 : 0.5)));
             }
         return key;
     }
@@ -215,7 +215,7 @@ std::vector<Winding> mergeFaces(const PlaneTable& planes, std::vector<Winding> p
     pieces = std::vector<Winding>();
     tbb::parallel_for(std::size_t{0}, groups.size(),
                       [&](std::size_t i) { groups[i] = PlaneGroup(planes, std::move(groups[i])).merge(); });
-    return joined(std::move(groups));
+    return concatenate(std::move(groups));
 }
 
 }  // namespace hullbake

@@ -15,7 +15,7 @@ namespace hullbake {
 namespace {
 
 // How one brush bears on a face of another.
-enum class Bearing {
+enum class Coverage {
     None,  // the face's boundary stays
     Cut,   // what lies inside the brush is no boundary
 };
@@ -49,7 +49,7 @@ class NeighbourBounds {
         }
     }
 
-    HULLBAKE_WIDE_LOOPS void compare(const Box& box) {
+    HULLBAKE_MULTIVERSION void compare(const Box& box) {
         const std::size_t count = count_;
         const Vec3 low = box.mins - Vec3{1, 1, 1} * kOnPlane, high = box.maxs + Vec3{1, 1, 1} * kOnPlane;
         const double *const x = minsAlong(0), *const y = minsAlong(1), *const z = minsAlong(2);
@@ -115,7 +115,7 @@ class FaceCutter {
         near_.clear();
         for (const std::uint32_t other : touching_) {
             const GrownBrush& brush = *brushes_[other];
-            if (misses(pieces_.front(), brush) || bearing(owner, other, face.plane) == Bearing::None) continue;
+            if (misses(pieces_.front(), brush) || bearing(owner, other, face.plane) == Coverage::None) continue;
             near_.push_back({rankOf(brush.bounds, pieces_.front().bounds), other});
         }
         std::sort(near_.begin(), near_.end());
@@ -147,7 +147,7 @@ class FaceCutter {
         return taken / parts;
     }
 
-    Bearing bearing(std::uint32_t owner, std::uint32_t other, PlaneId plane) const {
+    Coverage bearing(std::uint32_t owner, std::uint32_t other, PlaneId plane) const {
         const Contents mine = brushes_[owner]->contents, theirs = brushes_[other]->contents;
         const Contents both = resolveOverlap(mine | theirs);
         const bool same = mine == theirs || rule_ == Rule::AsOne;
@@ -159,13 +159,13 @@ class FaceCutter {
                 const bool equals = (both == mine) == (both == theirs);
                 // Of a polygon that is no part of the one solid, nothing stays where that begins.
                 const bool yields = other < owner || (rule_ == Rule::AsOne && !any(mine & kSealing));
-                return (equals ? swallows && yields : both == theirs) ? Bearing::Cut : Bearing::None;
+                return (equals ? swallows && yields : both == theirs) ? Coverage::Cut : Coverage::None;
             }
             // Back to back: no boundary between equal contents. Between others both faces stay, which does no harm.
-            if (id == (plane ^ 1)) return same ? Bearing::Cut : Bearing::None;
+            if (id == (plane ^ 1)) return same ? Coverage::Cut : Coverage::None;
         }
         // Inside the other brush nothing changes at this face when the other swallows what this one holds.
-        return swallows ? Bearing::Cut : Bearing::None;
+        return swallows ? Coverage::Cut : Coverage::None;
     }
 
     // Whether a whole face that the bounds of a brush hold lies inside the brush and is none of the boundary there: so
@@ -180,7 +180,7 @@ class FaceCutter {
             if ((id | 1) == (face.winding.plane | 1)) continue;
             if (!planes_.equations().find(id, axial).known() || sideOfPiece(face, id) != PlaneSide::Back) return false;
         }
-        return bearing(owner, other, face.winding.plane) == Bearing::Cut;
+        return bearing(owner, other, face.winding.plane) == Coverage::Cut;
     }
 
     // By its bounds, where they tell: mostly.
@@ -331,7 +331,7 @@ Boundary unionBoundary(const PlaneTable& planes, const BrushIndex& index) {
     });
     for (std::size_t i = 0; i < results.size(); ++i)
         boundary.brushes.insert(boundary.brushes.end(), results[i].size(), static_cast<std::uint32_t>(i));
-    boundary.polygons = joined(std::move(results));
+    boundary.polygons = concatenate(std::move(results));
     return boundary;
 }
 

@@ -22,14 +22,14 @@ struct Workspace {
 
     SplitChooser chooser;
     CellCutter cutter;
-    Pool<Winding> pieces;  // of polygons that were cut
-    Pool<std::vector<TreeFace>> faces;
-    Pool<std::vector<SampleSegment>> samples;
-    CellCut cut;
+    StackPool<Winding> pieces;  // of polygons that were cut
+    StackPool<std::vector<TreeFace>> faces;
+    StackPool<std::vector<SampleSegment>> samples;
+    CellSplit cut;
 };
 
 template <class T>
-std::vector<T>& takeEmpty(Pool<std::vector<T>>& pool, std::size_t room) {
+std::vector<T>& takeEmpty(StackPool<std::vector<T>>& pool, std::size_t room) {
     std::vector<T>& taken = pool.take();
     taken.clear();
     taken.reserve(room);
@@ -38,7 +38,7 @@ std::vector<T>& takeEmpty(Pool<std::vector<T>>& pool, std::size_t room) {
 
 // How many polygons the plane uses up; the others go to either side, or both.
 std::size_t splitFaces(const PlaneEquations& equations, const SplitPlane& by, std::span<const TreeFace> faces,
-                       Pool<Winding>& pieces, std::vector<TreeFace>& front, std::vector<TreeFace>& back) {
+                       StackPool<Winding>& pieces, std::vector<TreeFace>& front, std::vector<TreeFace>& back) {
     std::size_t on = 0;
     for (const TreeFace& face : faces) {
         switch (face.plane == by.id ? PlaneSide::On : sideOfFace(equations, face, by.plane, by.id)) {
@@ -95,9 +95,9 @@ class TreeBuilder {
 
     std::unique_ptr<TreeNode> build(Task task, Workspace& work) {
         auto node = std::make_unique<TreeNode>();
-        const Pool<Winding>::Scope pieces(work.pieces);
-        const Pool<CellFace>::Scope cellFaces(work.cutter.made());
-        const Pool<std::vector<TreeFace>>::Scope faces(work.faces);
+        const StackPool<Winding>::Scope pieces(work.pieces);
+        const StackPool<CellFace>::Scope cellFaces(work.cutter.made());
+        const StackPool<std::vector<TreeFace>>::Scope faces(work.faces);
         bool mayHalve = true;
         while (!task.faces.empty()) {
             if (task.depth + 1 >= format::kMaxDepth)
@@ -129,31 +129,32 @@ class TreeBuilder {
 
   private:
     void makeLeaf(TreeNode& node, const Task& task) {
-        if (options_.brushes != nullptr && isThin(task.cell)) {
+        if (options_.brushes != nullptr && isSliver(task.cell)) {
             const Cell cell = cellOf(task.cell);
-            buildThin(node, thinCellOf(cell), task.depth);
+            buildSliver(node, thinCellOf(cell), task.depth);
             return;
         }
         node.contents = options_.classify(task.cell);
-        if (options_.keepGeometry && !any(node.contents & kSealing)) node.cell = std::make_unique<KeptCell>(task.cell);
+        if (options_.keepGeometry && !any(node.contents & kSealing))
+            node.cell = std::make_unique<PackedCell>(task.cell);
     }
 
     // No portals lead through the parts, and each keeps the whole cell: nothing passes there, whatever its size.
-    void buildThin(TreeNode& node, const ThinCell& thin, std::size_t depth) {
-        ThinCell front, back;
+    void buildSliver(TreeNode& node, const SliverCell& thin, std::size_t depth) {
+        SliverCell front, back;
         const auto by = depth + 1 < format::kMaxDepth ? partingPlane(*options_.brushes, planes_, thin) : std::nullopt;
-        if (!by || !splitThin(planes_.equations(), thin, *by, front, back)) {
-            node.contents = options_.classifyThin(thin);
+        if (!by || !splitSliver(planes_.equations(), thin, *by, front, back)) {
+            node.contents = options_.classifySliver(thin);
             if (options_.keepGeometry && !any(node.contents & kSealing))
-                node.cell = std::make_unique<KeptCell>(facesOf(*thin.cell));
+                node.cell = std::make_unique<PackedCell>(facesOf(*thin.cell));
             return;
         }
         node.plane = by->plane;
         node.id = by->id;
         node.front = std::make_unique<TreeNode>();
         node.back = std::make_unique<TreeNode>();
-        buildThin(*node.front, front, depth + 1);
-        buildThin(*node.back, back, depth + 1);
+        buildSliver(*node.front, front, depth + 1);
+        buildSliver(*node.back, back, depth + 1);
     }
 
     SplitPlane nextSplit(Task& task, bool mayHalve, Workspace& work) const {
@@ -170,7 +171,7 @@ class TreeBuilder {
     }
 
     void descend(TreeNode& node, std::span<const SampleSegment> samples, Task front, Task back, Workspace& work) {
-        const Pool<std::vector<SampleSegment>>::Scope sampleLists(work.samples);
+        const StackPool<std::vector<SampleSegment>>::Scope sampleLists(work.samples);
         // Whoever has few polygons needs no samples.
         if (!samples.empty() && std::max(front.faces.size(), back.faces.size()) > kSmallSplit) {
             std::vector<SampleSegment>&inFront = takeEmpty(work.samples, samples.size()),

@@ -17,7 +17,7 @@
 
 namespace hullbake {
 
-struct ThinCell;
+struct SliverCell;
 
 /// A boundary polygon, or a piece of one, on its way down the tree. Small and without the polygon itself, so that it
 /// goes from node to node cheaply and most questions are settled by its bounds.
@@ -62,7 +62,7 @@ struct TreeNode {
     std::unique_ptr<TreeNode> front, back;  ///< both for a node, neither for a leaf
     Contents contents = Contents::Empty;    ///< of a leaf
     std::uint32_t leaf = 0;                 ///< number of a leaf, see numberLeaves
-    std::unique_ptr<KeptCell> cell;         ///< of a leaf that does not seal, when kept
+    std::unique_ptr<PackedCell> cell;       ///< of a leaf that does not seal, when kept
     std::unique_ptr<Winding> cap;           ///< of a node, when kept: its plane within its cell
 
     bool isLeaf() const { return front == nullptr; }
@@ -75,10 +75,10 @@ struct TreeOptions {
     std::vector<SampleSegment> samples;
     /// What fills a leaf.
     std::function<Contents(const CellFaces&)> classify;
-    /// The same for leaves between planes that all but coincide (ThinCell), in which polygons of other planes are too
+    /// The same for leaves between planes that all but coincide (SliverCell), in which polygons of other planes are too
     /// narrow to be kept: the brushes themselves tell what parts them. Optional, both or neither.
     const BrushIndex* brushes = nullptr;
-    std::function<Contents(const ThinCell&)> classifyThin;
+    std::function<Contents(const SliverCell&)> classifySliver;
     /// Called now and then with the number of polygons consumed. Optional, from any thread.
     std::function<void(std::size_t)> progress;
 };

@@ -32,7 +32,7 @@ double thicknessAt(const Cell& cell, const Vec3& p, const Vec3& out) {
     return hasOpposite ? thickness : met;
 }
 
-ThinCell thinPart(const Cell& cell, std::size_t face, Winding polygon) {
+SliverCell thinPart(const Cell& cell, std::size_t face, Winding polygon) {
     const Vec3& out = cell.faces[face].plane.normal;
     const Vec3 centre = centreOf(polygon);
     return {&cell, face, std::move(polygon), centre - out * (thicknessAt(cell, centre, out) / 2)};
@@ -58,7 +58,7 @@ Winding sharpFace(const Cell& cell, std::size_t face) {
 // The part of the polygon that the brush holds; `cut` becomes the first plane that parts it from the rest. A plane
 // along the cell parts nothing, even where it crosses the polygon: at one and the same place of that, the cell has
 // points on both of its sides.
-Winding partIn(const GrownBrush& brush, const PlaneTable& planes, const ThinCell& thin, PlaneId& cut) {
+Winding partIn(const GrownBrush& brush, const PlaneTable& planes, const SliverCell& thin, PlaneId& cut) {
     Winding rest = thin.polygon;
     const Vec3& own = thin.cell->faces[thin.face].plane.normal;
     for (const PlaneId id : brush.planes) {
@@ -86,11 +86,11 @@ Contents sealingBetween(const TreeNode& node, const Vec3& from, const Vec3& to) 
 
 }  // namespace
 
-bool isThin(const CellFaces& cell) {
+bool isSliver(const CellFaces& cell) {
     return thinnerThan(cell, kSurfaceTolerance) || isNeedle(cell, kNeedle);
 }
 
-ThinCell thinCellOf(const Cell& cell) {
+SliverCell thinCellOf(const Cell& cell) {
     std::size_t widest = 0;
     double most = -1;
     for (std::size_t i = 0; i < cell.faces.size(); ++i) {
@@ -100,8 +100,8 @@ ThinCell thinCellOf(const Cell& cell) {
     return thinPart(cell, widest, sharpFace(cell, widest));
 }
 
-bool splitThin(const PlaneEquations& equations, const ThinCell& whole, const SplitPlane& by, ThinCell& front,
-               ThinCell& back) {
+bool splitSliver(const PlaneEquations& equations, const SliverCell& whole, const SplitPlane& by, SliverCell& front,
+                 SliverCell& back) {
     Winding inFront, behind;
     if (splitWinding(equations, whole.polygon, by.plane, by.id, &inFront, &behind) != PlaneSide::Both) return false;
     if (inFront.empty() || behind.empty()) return false;
@@ -110,7 +110,7 @@ bool splitThin(const PlaneEquations& equations, const ThinCell& whole, const Spl
     return true;
 }
 
-std::optional<SplitPlane> partingPlane(const BrushIndex& brushes, const PlaneTable& planes, const ThinCell& cell) {
+std::optional<SplitPlane> partingPlane(const BrushIndex& brushes, const PlaneTable& planes, const SliverCell& cell) {
     Box bounds = kEmptyBox;
     growBounds(bounds, cell.polygon);
     for (const std::uint32_t index : brushes.meeting(bounds)) {
@@ -122,7 +122,7 @@ std::optional<SplitPlane> partingPlane(const BrushIndex& brushes, const PlaneTab
     return {};
 }
 
-Contents contentsOfThin(const BrushIndex& brushes, const PlaneTable& planes, const Vec3& middle) {
+Contents contentsOfSliver(const BrushIndex& brushes, const PlaneTable& planes, const Vec3& middle) {
     Contents contents = Contents::Empty;
     for (const std::uint32_t index : brushes.meeting({middle, middle})) {
         const GrownBrush& brush = *brushes.brushes()[index];
@@ -133,7 +133,7 @@ Contents contentsOfThin(const BrushIndex& brushes, const PlaneTable& planes, con
     return resolveOverlap(contents);
 }
 
-Contents contentsOfThin(const TreeNode& root, const ThinCell& thin) {
+Contents contentsOfSliver(const TreeNode& root, const SliverCell& thin) {
     const Contents contents = leafAt(root, thin.middle).contents;
     const double width = widthOf(thin.polygon, thin.cell->faces[thin.face].plane.normal);
     if (any(contents & kSealing) || width >= 2 * kSurfaceTolerance) return contents;

@@ -12,7 +12,7 @@
 namespace hullbake {
 
 /// A cell, or a part of it, as a polygon in which it is widest.
-struct ThinCell {
+struct SliverCell {
     const Cell* cell = nullptr;  ///< the whole one
     std::size_t face = 0;        ///< of the cell: the polygon lies on it
     Winding polygon;
@@ -20,23 +20,23 @@ struct ThinCell {
 };
 
 /// Whether a cell is no thicker than the contract's tolerance, or a needle: no wider than a thousandth in any face.
-bool isThin(const CellFaces& cell);
+bool isSliver(const CellFaces& cell);
 /// `cell` must outlive the result.
-ThinCell thinCellOf(const Cell& cell);
+SliverCell thinCellOf(const Cell& cell);
 
 /// Parts the polygon by a plane; false when all of it is on one side.
-bool splitThin(const PlaneEquations& equations, const ThinCell& whole, const SplitPlane& by, ThinCell& front,
-               ThinCell& back);
+bool splitSliver(const PlaneEquations& equations, const SliverCell& whole, const SplitPlane& by, SliverCell& front,
+                 SliverCell& back);
 
 /// A plane of a brush that holds some of the polygon and not the rest.
-std::optional<SplitPlane> partingPlane(const BrushIndex& brushes, const PlaneTable& planes, const ThinCell& cell);
+std::optional<SplitPlane> partingPlane(const BrushIndex& brushes, const PlaneTable& planes, const SliverCell& cell);
 
 /// Contents of the brushes that hold the middle, overlaps resolved: by the sign of distances, however small.
-Contents contentsOfThin(const BrushIndex& brushes, const PlaneTable& planes, const Vec3& middle);
+Contents contentsOfSliver(const BrushIndex& brushes, const PlaneTable& planes, const Vec3& middle);
 
 /// Contents of an earlier tree's leaf at the middle. A needle along an edge in which faces all but meet may reach from
 /// open space through what the fill has closed since, for the polygons that would part it are slivers. It closes then,
 /// where it is narrower than the contract's tolerance to either side: as near lies open space beside it.
-Contents contentsOfThin(const TreeNode& root, const ThinCell& thin);
+Contents contentsOfSliver(const TreeNode& root, const SliverCell& thin);
 
 }  // namespace hullbake

@@ -46,7 +46,7 @@ class SmallSplitChooser {
     std::size_t fewestNodesBelow(std::span<const TreeFace> faces, PlaneId id, std::size_t limit);
 
     const PlaneTable& planes_;
-    Pool<Winding> pieces_;
+    StackPool<Winding> pieces_;
     std::vector<PlannedSplit> plan_;
     int tries_ = 0;
 };

@@ -58,7 +58,7 @@ SplitView::Counts SplitView::countFaces(const Plane& plane, PlaneId id) {
 }
 
 // Canonical axial planes face the positive way.
-HULLBAKE_WIDE_LOOPS void SplitView::countAxial(const Plane& plane, PlaneId id, int axis, Counts& counts) const {
+HULLBAKE_MULTIVERSION void SplitView::countAxial(const Plane& plane, PlaneId id, int axis, Counts& counts) const {
     const double* const mins = mins_[axis].data();
     const double* const maxs = maxs_[axis].data();
     const double dist = plane.dist;
@@ -84,7 +84,7 @@ HULLBAKE_WIDE_LOOPS void SplitView::countAxial(const Plane& plane, PlaneId id, i
     counts.on = static_cast<double>(static_cast<std::int64_t>(count) - inFront - behind + both);
 }
 
-HULLBAKE_WIDE_LOOPS void SplitView::countOthers(const Plane& plane, PlaneId id, Counts& counts) {
+HULLBAKE_MULTIVERSION void SplitView::countOthers(const Plane& plane, PlaneId id, Counts& counts) {
     const std::size_t count = ids_.size();
     const double dist = plane.dist;
     for (std::size_t i = 0; i < count; ++i) least_[i] = most_[i] = 0;
@@ -118,7 +118,7 @@ HULLBAKE_WIDE_LOOPS void SplitView::countOthers(const Plane& plane, PlaneId id, 
               static_cast<double>(both)};
 }
 
-HULLBAKE_WIDE_LOOPS void SplitView::sampleShares(const Plane& plane, double& front, double& back) const {
+HULLBAKE_MULTIVERSION void SplitView::sampleShares(const Plane& plane, double& front, double& back) const {
     const std::size_t count = from_[0].size();
     if (count == 0) {
         // Nobody comes here: a small tree is all that counts.

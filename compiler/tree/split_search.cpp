@@ -103,7 +103,7 @@ std::size_t SmallSplitChooser::fewestNodes(std::span<const TreeFace> faces, std:
 
 // The same when the first split is given.
 std::size_t SmallSplitChooser::fewestNodesBelow(std::span<const TreeFace> faces, PlaneId id, std::size_t limit) {
-    const Pool<Winding>::Scope pieces(pieces_);
+    const StackPool<Winding>::Scope pieces(pieces_);
     Faces front, back;
     split(faces, id, front, back);
     PlaneId ignored = kNoPlane;
@@ -116,7 +116,7 @@ std::size_t SmallSplitChooser::fewestNodesBelow(std::span<const TreeFace> faces,
 // try another plane, neither here nor when it is asked for a part of the faces. False where it would.
 bool SmallSplitChooser::makePlan(std::span<const TreeFace> faces, Planes& planes) {
     if (planes.size() > 1) rank(faces, planes);
-    const Pool<Winding>::Scope pieces(pieces_);
+    const StackPool<Winding>::Scope pieces(pieces_);
     Faces front, back;
     split(faces, planes.front(), front, back);
     Planes frontPlanes = distinctPlanes({front.data(), front.size()}),

@@ -214,7 +214,7 @@ class EndSharer {
 
 }  // namespace
 
-ChildRef withSharedEnds(SubtreeTable& table, ChildRef root) {
+ChildRef shareTails(SubtreeTable& table, ChildRef root) {
     return EndSharer(table, root).run();
 }
 

@@ -7,6 +7,6 @@
 namespace hullbake {
 
 /// The tree of the same contents everywhere, of the same height or less, with ends in such an order.
-format::ChildRef withSharedEnds(SubtreeTable& table, format::ChildRef root);
+format::ChildRef shareTails(SubtreeTable& table, format::ChildRef root);
 
 }  // namespace hullbake

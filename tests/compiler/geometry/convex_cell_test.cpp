@@ -29,7 +29,7 @@ void expectClosed(const Cell& cell, double size) {
 
 // Packed and read back it is the same, by every digit.
 void expectKept(const Cell& cell) {
-    const KeptCell kept(facesOf(cell));
+    const PackedCell kept(facesOf(cell));
     EXPECT_EQ(kept.interior(), cell.interior());
     EXPECT_EQ(kept.bounds(), cell.bounds());
     EXPECT_EQ(kept.reachesVoid(), cell.reachesVoid());

@@ -32,7 +32,7 @@ struct World {
         around.maxs = around.maxs + Vec3{64, 64, 64};
     }
 
-    FreeGrid grid(double cellSize = 64) const {
+    GridData grid(double cellSize = 64) const {
         return makeFreeGrid({baked.map.nodes(), baked.map.planes(), baked.map.roots()[0].blocking, around, cellSize,
                              baked.map.nodes().size()});
     }
@@ -43,7 +43,7 @@ struct World {
         while (!isLeaf(child)) child = distance(nodes[child], p) < 0 ? nodes[child].back : nodes[child].front();
         return leafContents(child);
     }
-    std::uint32_t contentsIn(const FreeGrid& grid, std::uint32_t subtree, const Vec3& p) const {
+    std::uint32_t contentsIn(const GridData& grid, std::uint32_t subtree, const Vec3& p) const {
         if (subtree == kManyNodes) return contentsAt(p);
         if (isLeaf(subtree) || (subtree & kCutFlag) == 0) return contentsIn(grid.nodes, subtree, p);
         const CutRecord& cut = grid.cuts[subtree & ~kCutFlag];
@@ -88,7 +88,7 @@ struct Told {
 };
 
 template <class Visit>
-void eachCell(const FreeGrid& grid, const Visit& visit) {
+void eachCell(const GridData& grid, const Visit& visit) {
     const GridRecord& record = grid.record;
     std::size_t number = 0;
     for (std::uint32_t z = 0; z < record.blocks[2]; ++z)
@@ -157,7 +157,7 @@ void checkWalls(const World& world, const Told& told, Rng& rng, Counts& sum) {
     }
 }
 
-void checkGrid(const World& world, const FreeGrid& grid, Rng& rng, Counts& sum) {
+void checkGrid(const World& world, const GridData& grid, Rng& rng, Counts& sum) {
     for (const FreeBoxRecord& box : grid.boxes) {
         checkBox(world, box, rng, sum);
         if (testing::Test::HasFatalFailure()) return;
@@ -248,7 +248,7 @@ TEST(FreeGridTest, ARoomIsOneBoxWithWalls) {
     MapFile map = worldMap(roomBrushes(room, 16));
     addPoint(map, "info_player_start", "0 0 24");
     const World world(map, {});
-    const FreeGrid grid = world.grid();
+    const GridData grid = world.grid();
     std::set<std::vector<double>> boxes;
     for (const FreeBoxRecord& box : grid.boxes)
         boxes.insert(
@@ -280,7 +280,7 @@ TEST(FreeGridTest, TooManyCellsBecomeLarger) {
     brushes.push_back(boxBrush({60000, 60000, 8000}, {60064, 60064, 8064}));
     brushes.push_back(boxBrush({-60000, -60000, -8000}, {-59936, -59936, -7936}));
     const World world(worldMap(brushes), {});
-    const FreeGrid grid = world.grid(8);
+    const GridData grid = world.grid(8);
     EXPECT_GT(grid.record.cellSize, 64);
     EXPECT_LE(grid.blocks.size(), std::size_t{1} << 13);
     Rng rng(kSeed);
@@ -290,7 +290,7 @@ TEST(FreeGridTest, TooManyCellsBecomeLarger) {
 
 TEST(FreeGridTest, NothingFreeMakesNoCells) {
     const std::vector<NodeRecord> nodes;
-    const FreeGrid grid = makeFreeGrid({nodes,
+    const GridData grid = makeFreeGrid({nodes,
                                         {},
                                         kLeafFlag | static_cast<std::uint32_t>(Contents::Solid),
                                         {{-64, -64, -64}, {64, 64, 64}},
@@ -298,7 +298,7 @@ TEST(FreeGridTest, NothingFreeMakesNoCells) {
                                         nodes.size()});
     EXPECT_TRUE(grid.blocks.empty());
     EXPECT_EQ(grid.record.blocks[0], 0u);
-    const FreeGrid open = makeFreeGrid({nodes, {}, kLeafFlag, {{-64, -64, -64}, {64, 64, 64}}, 64, nodes.size()});
+    const GridData open = makeFreeGrid({nodes, {}, kLeafFlag, {{-64, -64, -64}, {64, 64, 64}}, 64, nodes.size()});
     ASSERT_FALSE(open.blocks.empty());
     for (const BlockRecord& block : open.blocks) EXPECT_EQ(block.cells, kFreeCells);
 }
@@ -317,7 +317,7 @@ TEST(BoxTreeTest, GrowsToWhatItMeets) {
                                                       [&](const Vec3& p) { return corner + p; }));
         }
         const World world(worldMap(brushes), {});
-        const BoxTree tree(world.baked.map.nodes(), world.baked.map.planes(), world.baked.map.roots()[0].blocking);
+        const TreeBoxQuery tree(world.baked.map.nodes(), world.baked.map.planes(), world.baked.map.roots()[0].blocking);
         for (int i = 0; i < 200; ++i) {
             const Vec3 p = rng.pointIn({{-300, -300, -300}, {300, 300, 300}});
             Box box{p - Vec3{4, 4, 4}, p + Vec3{4, 4, 4}};
