@@ -296,8 +296,8 @@ void finish(Shells& shells, std::size_t pieces) {
     shells.touched.erase(std::unique(shells.touched.begin(), shells.touched.end()), shells.touched.end());
     if (!shells.touched.empty()) return;
     DisjointSets concatenate(pieces);
-    for (const auto& [one, two] : shells.joins) joined.join(one, two);
-    shells.of = joined.numbers();
+    for (const auto& [one, two] : shells.joins) concatenate.join(one, two);
+    shells.of = concatenate.numbers();
 }
 
 // The stretches of the parts of what was cut.
