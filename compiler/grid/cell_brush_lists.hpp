@@ -1,4 +1,4 @@
-// The brushes around each cell of a grid, for boxes that are expanded at query time.
+// Lists the brushes around each cell of a grid, for boxes that are expanded at query time.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,8 @@
-// Stage 10: the grid of free boxes over one hull's world (docs/hull_theory.md, section 8), which answers most traces
-// without the tree: cells of equal size, for each a box without anything solid in it, grown as far as it goes, and the
-// few nodes that divide the cell.
+// The grid of free boxes over the world of one hull.
+//
+// In: the baked tree of the world. Out: cells of equal size; for each a box without anything solid in it, grown as far
+// as it goes, and the few nodes that divide the cell. The grid answers most traces without the tree. Source:
+// docs/hull_theory.md, section 8.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// What the file keeps of the trees of a grid's cells: sides of few planes as bits, nodes, or nothing where there are
-// too many.
+// Chooses how the file stores the tree of each cell: as a table of bits where few planes divide it, as nodes, or not at
+// all where there are too many.
 #pragma once
 
 #include <span>

@@ -51,7 +51,7 @@ void TreeBoxQuery::extend(Box& box, int axis, bool up, double limit) const {
     side = limit;
 }
 
-// Brings `limit` nearer, to the first solid leaf in the slab.
+// Reduces `limit` to the first solid leaf in the slab.
 void TreeBoxQuery::reach(ChildRef child, Slab slab, double& limit) const {
     for (;;) {
         const double nearSide = slab.up ? slab.box.mins[slab.axis] : slab.box.maxs[slab.axis];
@@ -69,7 +69,7 @@ void TreeBoxQuery::reach(ChildRef child, Slab slab, double& limit) const {
         } else if (slab.box.maxs[axis] <= dist) {
             child = node.back;
         } else {
-            // What is nearer first, so that it cuts off the rest.
+            // Visits the nearer side first, so that it limits the rest.
             const bool backFirst = axis != slab.axis || slab.up;
             Slab first = slab;
             (backFirst ? first.box.maxs[axis] : first.box.mins[axis]) = dist;
@@ -84,7 +84,7 @@ void TreeBoxQuery::reachSlanted(const NodeRecord& node, const Slab& slab, double
     const PlaneRecord& plane = planes_[node.plane];
     const BoxToPlane d = distances(plane, slab.box);
     for (const bool front : {true, false}) {
-        // How far the slab lies on that side of the plane, at most, and how fast that grows along it.
+        // Bounds how far the slab lies on that side of the plane, and how fast that grows along it.
         const double most = front ? d.most : -d.least;
         if (!(most > 0)) continue;
         const double along = plane.normal[slab.axis] * (front == slab.up ? 1 : -1);

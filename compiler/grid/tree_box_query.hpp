@@ -1,4 +1,4 @@
-// Questions to a baked tree about axis-aligned boxes: is it free, is it solid, how far can it grow.
+// Queries of a baked tree about axis-aligned boxes: whether one is free, whether it is solid, how far it can grow.
 #pragma once
 
 #include <algorithm>
