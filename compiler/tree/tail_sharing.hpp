@@ -1,5 +1,8 @@
-// The ends of a tree: cells where what lies behind all of a few planes is of one kind, and everything else of another.
-// These planes may come in any order. One is found in which many ends are parts of each other.
+// Tail sharing: merges the ends of a tree.
+//
+// In: a table of subtrees. Out: a tree of the same contents everywhere. Near the leaves a chain of planes often peels
+// off one corner, and its planes may come in any order. Invariant: chains are ordered so that many share a suffix, and
+// the tree gets no deeper.
 #pragma once
 
 #include "compiler/tree/subtree_table.hpp"
