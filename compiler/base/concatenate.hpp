@@ -1,4 +1,4 @@
-// Results of parallel loops, which come as lists placed by index, as one.
+// Joins the results of parallel loops, which come as lists placed by index, into one list.
 #pragma once
 
 #include <cstddef>

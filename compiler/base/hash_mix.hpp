@@ -1,4 +1,4 @@
-// Keys of tables that are made of several numbers.
+// Hashes of keys that consist of several numbers.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,7 @@
-// Numbers of things by their hashes, in open addressing: a look-up takes one line of the cache and nothing is allocated
-// for each of them. Of a hash the low bits count.
+// A hash table of numbers, in open addressing.
+//
+// In: a hash and a test for equality. Out: the number entered for it. A look-up takes one line of the cache, and
+// nothing is allocated for each entry. The low bits of a hash choose the slot.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,7 @@
-// Objects that come and go in the order of a stack: places that were used before are used again, with the memory that
-// their objects hold. References stay good until their object is given back.
+// Objects that come and go in the order of a stack.
+//
+// Slots are reused, with the memory that their objects own. Invariant: references stay valid until their object is
+// given back.
 #pragma once
 
 #include <cstddef>

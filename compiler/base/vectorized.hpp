@@ -1,4 +1,4 @@
-// Plain loops over arrays of numbers, which compilers turn into vector code.
+// Marks plain loops over arrays of numbers, which compilers turn into vector code.
 #pragma once
 
 #include <cstddef>  // tells of the C library

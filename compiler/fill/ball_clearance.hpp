@@ -1,4 +1,7 @@
-// Whether a ball fits: moving balls of a given radius through the passable leaves of a tree.
+// Moves balls of a given radius through the passable leaves of a tree.
+//
+// In: a tree and the way of a ball. Out: whether the ball fits all along. Invariant: a ball that does not fit is never
+// let through.
 #pragma once
 
 #include <optional>
@@ -18,7 +21,7 @@ bool ballPasses(const TreeNode& root, const Vec3& from, const Vec3& to, double r
 /// The middle of a ball of that radius in passable leaves that covers `p`, or comes as close to that as the corner of
 /// three walls lets it: `p` itself, or moved along the diagonals of a frame with the axis `up` (of unit length);
 /// without `alongUp` only across that.
-std::optional<Vec3> ballAround(const TreeNode& root, const Vec3& p, const Vec3& up, double radius, double furthest,
+std::optional<Vec3> ballAround(const TreeNode& root, const Vec3& p, const Vec3& up, double radius, double reach,
                                bool alongUp = true);
 
 }  // namespace hullbake

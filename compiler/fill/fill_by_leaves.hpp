@@ -1,39 +1,16 @@
-// Stage 7: leaf adjacency through portals, and the fill of what no entity reaches.
+// The fill of a tree whose leaves are joined by portals.
+//
+// In: the first tree, its leaves and portals, and the entities. Out: the leaves that entities reach, or a leak.
+// Invariant: leaves that nothing reaches become solid only when no player start is in the void.
 #pragma once
 
-#include <deque>
-#include <string>
 #include <vector>
 
-#include "compiler/compile.hpp"
+#include "compiler/fill/point_entities.hpp"
+#include "compiler/fill/portals.hpp"
 #include "compiler/tree/build_tree.hpp"
 
 namespace hullbake {
-
-/// A polygon between two leaves that are neither solid nor sky.
-struct Portal {
-    std::uint32_t front = 0, back = 0;  ///< leaf numbers
-    Winding winding;
-    Plane plane;       ///< that it lies on
-    double width = 0;  ///< see widthOf
-};
-
-/// Many and large: a list that grows without moving them.
-using Portals = std::deque<Portal>;
-
-/// Cuts the portals of a tree built with keepGeometry whose leaves are numbered.
-Portals makePortals(TreeNode& root, const PlaneEquations& equations);
-
-/// Something with an origin in the map.
-struct PointEntity {
-    Vec3 origin;
-    std::string classname;
-    SourcePos pos;
-    bool playerStart = false;
-};
-
-/// Entities without brushes that have an `origin`.
-std::vector<PointEntity> pointEntities(const MapFile& map);
 
 struct FillResult {
     bool filled = false, leaked = false;
@@ -51,9 +28,5 @@ struct FillResult {
 /// the crack ends: `leaves` and `portals` then grow.
 FillResult fillByLeaves(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves,
                         Portals& portals, const std::vector<PointEntity>& entities, const Box& hullBox);
-
-/// Which boundary polygons touch a reached leaf, on either side.
-std::vector<bool> touchesReached(TreeNode& root, const PlaneTable& planes, const std::vector<bool>& reached,
-                                 const std::vector<Winding>& pieces);
 
 }  // namespace hullbake

@@ -1,4 +1,7 @@
-// Stage 7 where everything is exact: the fill by shells of the surface instead of leaves and portals.
+// The fill where everything is exact: by shells of the surface instead of leaves and portals.
+//
+// In: the boundary of the brushes and the entities. Out: the polygons that bound reached space, and the region of any
+// point. Invariant: the answer is certain, or there is none.
 #pragma once
 
 #include <optional>
@@ -27,9 +30,10 @@ class ShellFill {
 
     /// By polygon of the boundary: whether reached space lies on either side, or sky does.
     std::vector<bool> keptPolygons() const;
-    enum class Place : std::uint8_t { Reached, Elsewhere, Sealed, Unsure };
-    /// Where a point is, off the surface. Thread-safe.
-    Place placeOf(const Vec3& p) const;
+    /// Space that an entity reaches, other space, what seals, or not known.
+    enum class Region : std::uint8_t { Reached, Elsewhere, Sealed, Unsure };
+    /// The region of a point off the surface. Thread-safe.
+    Region regionOf(const Vec3& p) const;
 
     /// Reached space, among everything that stops a trace.
     SampleSpace reachedSpace() const {
@@ -37,10 +41,11 @@ class ShellFill {
                 surface_.pieces,
                 *rays_,
                 reached_,
-                [this](const Vec3& p) { return placeOf(p) == Place::Reached; },
+                [this](const Vec3& p) { return regionOf(p) == Region::Reached; },
                 [this](const RayHit& hit) {
                     if (hit.piece >= surface_.sealing) return SampleSpace::Side::Unknown;
-                    return placeBefore(hit) == Place::Reached ? SampleSpace::Side::Inside : SampleSpace::Side::Outside;
+                    return regionBefore(hit) == Region::Reached ? SampleSpace::Side::Inside
+                                                                : SampleSpace::Side::Outside;
                 }};
     }
 
@@ -55,9 +60,9 @@ class ShellFill {
     bool joinIsland(const std::vector<std::uint32_t>& pieces);
     bool spaceAt(const Vec3& p, std::uint32_t& space) const;
     RayEnd castFrom(const Vec3& p, RayHit& hit) const;
-    Place placeBefore(const RayHit& hit) const;
+    Region regionBefore(const RayHit& hit) const;
     void collectReached();
-    bool stand(const PointEntity& entity, const Box& hullBox, EntityLocation& standing) const;
+    bool locateEntity(const PointEntity& entity, const Box& hullBox, EntityLocation& location) const;
     std::uint32_t theVoid() const { return static_cast<std::uint32_t>(surface_.sealing); }
 
     const PlaneTable& planes_;

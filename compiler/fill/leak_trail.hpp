@@ -1,4 +1,4 @@
-// Leak trails: the way that the fill found from an entity to the void, drawn tight.
+// Leak trails: the way that the fill has found from an entity to the void, made short.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,6 @@
 // The surface of all that keeps the void out.
+//
+// In: the boundary of the brushes. Out: its polygons, those of sealing brushes as if these were one solid.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,7 @@
-// Rays against the pieces of a surface, through a tree of bounding volumes: where a point or a sample gets to.
+// Rays against the pieces of a surface, through a tree of bounding volumes.
+//
+// In: an origin and a direction. Out: the first piece hit, nothing, or that it is not sure. Invariant: rounding never
+// decides a hit.
 #pragma once
 
 #include <cstddef>

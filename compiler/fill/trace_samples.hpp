@@ -1,4 +1,7 @@
 // Segments that stand for the traces a game will make: they weigh the choice of splitting planes.
+//
+// In: the space to take them from. Out: segments, each cut where it hits what blocks. Invariant: the same input gives
+// the same segments on every platform.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +10,7 @@
 
 #include "compiler/fill/surface_rays.hpp"
 #include "compiler/tree/build_tree.hpp"
+#include "compiler/tree/sample_segment.hpp"
 
 namespace hullbake {
 

@@ -26,8 +26,8 @@ std::uint16_t PackedCell::pointAt(const Vec3& p) {
     return at;
 }
 
-Cell PackedCell::cell() const {
-    Cell cell;
+ConvexCell PackedCell::cell() const {
+    ConvexCell cell;
     cell.faces.resize(faces_.size());
     for (std::size_t f = 0; f < faces_.size(); ++f) {
         CellFace& face = cell.faces[f];

@@ -1,4 +1,4 @@
-// Which grown brushes meet a box or hold a point: an R-tree over their bounds.
+// Finds the grown brushes that overlap a box or contain a point: an R-tree over their bounds.
 #pragma once
 
 #include <cstdint>

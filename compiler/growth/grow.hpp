@@ -1,10 +1,14 @@
-// Stage 4: every brush grown by the reflected hull box - the exact Minkowski sum - on the planes of one hull.
+// Grows every brush by the reflected hull box.
+//
+// In: the scene and a hull. Out: the exact Minkowski sums, on the planes of that hull. Invariant: planes get their ids
+// in the order of the brushes, whatever the number of threads.
 #pragma once
 
 #include <vector>
 
 #include "compiler/brushes/scene.hpp"
 #include "compiler/geometry/plane_table.hpp"
+#include "compiler/hull_sets.hpp"
 
 namespace hullbake {
 

@@ -1,5 +1,7 @@
-// Stage 5: the boundary of the union of grown brushes - what is left of each face after every brush it meets is
-// subtracted. A total order (the brushes' order) decides which of two coincident faces stays.
+// The boundary of the union of grown brushes.
+//
+// In: grown brushes. Out: what is left of each face after every brush that overlaps it is subtracted. Invariant: of two
+// coincident faces the one of the earlier brush stays.
 #pragma once
 
 #include <span>

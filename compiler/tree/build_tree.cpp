@@ -6,8 +6,11 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "compiler/brushes/sealing.hpp"
+#include "compiler/geometry/split_winding.hpp"
 #include "compiler/tree/sliver_cell.hpp"
 #include "compiler/tree/split_choice.hpp"
+#include "compiler/tree/tree_face.hpp"
 #include "hullbake/format.hpp"
 
 namespace hullbake {
@@ -16,7 +19,7 @@ namespace {
 
 constexpr std::size_t kTaskFaces = 48;  // subtrees with fewer polygons are not worth a task of their own
 
-// What a subtree, or the part of one that is built by one task, works with.
+// The memory of a task that builds a subtree, or a part of one.
 struct Workspace {
     explicit Workspace(const PlaneTable& planes) : chooser(planes), cutter(planes.equations()) {}
 
@@ -36,12 +39,12 @@ std::vector<T>& takeEmpty(StackPool<std::vector<T>>& pool, std::size_t room) {
     return taken;
 }
 
-// How many polygons the plane uses up; the others go to either side, or both.
+// Splits the polygons. Returns how many the plane uses up; the others go to one side, or to both.
 std::size_t splitFaces(const PlaneEquations& equations, const SplitPlane& by, std::span<const TreeFace> faces,
                        StackPool<Winding>& pieces, std::vector<TreeFace>& front, std::vector<TreeFace>& back) {
     std::size_t on = 0;
     for (const TreeFace& face : faces) {
-        switch (face.plane == by.id ? PlaneSide::On : sideOfFace(equations, face, by.plane, by.id)) {
+        switch (face.plane == by.id ? PlaneSide::On : sideOfFace(equations, face, by)) {
             case PlaneSide::On:
                 ++on;
                 break;
@@ -53,7 +56,7 @@ std::size_t splitFaces(const PlaneEquations& equations, const SplitPlane& by, st
                 break;
             case PlaneSide::Both:
                 Winding &inFront = pieces.take(), &behind = pieces.take();
-                splitWinding(equations, *face.winding, by.plane, by.id, &inFront, &behind);
+                splitWinding(equations, *face.winding, by, &inFront, &behind);
                 if (!inFront.empty()) front.emplace_back(inFront);
                 if (!behind.empty()) back.emplace_back(behind);
                 break;
@@ -62,8 +65,8 @@ std::size_t splitFaces(const PlaneEquations& equations, const SplitPlane& by, st
     return on;
 }
 
-// Samples end on the planes that stopped them, but for rounding: which side such an end seems to lie on would depend on
-// where the map lies.
+// Splits the samples. They end on the planes that stopped them, but for rounding: without the tolerance the side of
+// such an end would depend on where the map lies.
 void splitSamples(const Plane& plane, std::span<const SampleSegment> samples, std::vector<SampleSegment>& front,
                   std::vector<SampleSegment>& back) {
     for (const SampleSegment& sample : samples) {
@@ -106,7 +109,7 @@ class TreeBuilder {
             const std::size_t before = task.faces.size();
             std::vector<TreeFace>&front = takeEmpty(work.faces, before), &back = takeEmpty(work.faces, before);
             const std::size_t on = splitFaces(planes_.equations(), by, task.faces, work.pieces, front, back);
-            const PlaneSide side = work.cutter.cut(task.cell, by.plane, by.id, work.cut);
+            const PlaneSide side = work.cutter.cut(task.cell, by, work.cut);
             if (side != PlaneSide::Both) {
                 // The plane only brushes the cell: what lies on it bounds nothing here, the rest is on one side.
                 task.faces = side == PlaneSide::Front ? front : back;
@@ -130,7 +133,7 @@ class TreeBuilder {
   private:
     void makeLeaf(TreeNode& node, const Task& task) {
         if (options_.brushes != nullptr && isSliver(task.cell)) {
-            const Cell cell = cellOf(task.cell);
+            const ConvexCell cell = cellOf(task.cell);
             buildSliver(node, thinCellOf(cell), task.depth);
             return;
         }
@@ -163,7 +166,7 @@ class TreeBuilder {
         return {planes_[id], id};
     }
 
-    // What a plan says about a part.
+    // Returns the part of a plan for one side.
     static SplitPlan planOf(PlaneSide side, SplitPlan plan) {
         if (plan.empty()) return {};
         const std::size_t inFront = plan.front().inFront;
@@ -172,7 +175,7 @@ class TreeBuilder {
 
     void descend(TreeNode& node, std::span<const SampleSegment> samples, Task front, Task back, Workspace& work) {
         const StackPool<std::vector<SampleSegment>>::Scope sampleLists(work.samples);
-        // Whoever has few polygons needs no samples.
+        // Few polygons are split by trying, without samples.
         if (!samples.empty() && std::max(front.faces.size(), back.faces.size()) > kSmallSplit) {
             std::vector<SampleSegment>&inFront = takeEmpty(work.samples, samples.size()),
             &behind = takeEmpty(work.samples, samples.size());
@@ -215,14 +218,7 @@ void collectInner(TreeNode& node, std::vector<TreeNode*>& nodes) {
 
 }  // namespace
 
-PlaneSide sideOfFace(const PlaneEquations& equations, const TreeFace& face, const Plane& plane, PlaneId id) {
-    const BoxDistances reach(plane, face.bounds);
-    if (reach.inFront()) return PlaneSide::Front;
-    if (reach.behind()) return PlaneSide::Back;
-    return sideOf(equations, *face.winding, plane, id);
-}
-
-std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::span<const Winding> polygons, const Cell& root,
+std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::span<const Winding> polygons, const ConvexCell& root,
                                     const TreeOptions& options) {
     std::vector<TreeFace> faces;
     faces.reserve(polygons.size());

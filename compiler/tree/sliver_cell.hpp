@@ -1,20 +1,24 @@
-// Leaves between planes that all but coincide. Where the planes are closer than kOnPlane, the polygons of other planes
-// that part such a leaf are slivers, and slivers are not kept: a leaf may then reach from the inside of one brush into
-// open space. It has a width all the same, and is parted like a polygon: its widest face, by the planes of the brushes.
+// Leaves between planes that all but coincide.
+//
+// In: such a leaf. Out: its parts, and what fills each. Where the planes are closer than kOnPlane, the polygons that
+// would part the leaf are slivers and are dropped: it may reach from the inside of a brush into open space. Its widest
+// face is cut instead, by the planes of the brushes.
 #pragma once
 
 #include <optional>
 
 #include "compiler/geometry/convex_cell.hpp"
+#include "compiler/geometry/plane_table.hpp"
 #include "compiler/growth/brush_index.hpp"
-#include "compiler/tree/split_choice.hpp"
+#include "compiler/tree/build_tree.hpp"
+#include "compiler/tree/split_plane.hpp"
 
 namespace hullbake {
 
 /// A cell, or a part of it, as a polygon in which it is widest.
 struct SliverCell {
-    const Cell* cell = nullptr;  ///< the whole one
-    std::size_t face = 0;        ///< of the cell: the polygon lies on it
+    const ConvexCell* cell = nullptr;  ///< the whole one
+    std::size_t face = 0;              ///< of the cell: the polygon lies on it
     Winding polygon;
     Vec3 middle;  ///< half-way through the cell, at the centre of the polygon
 };
@@ -22,7 +26,7 @@ struct SliverCell {
 /// Whether a cell is no thicker than the contract's tolerance, or a needle: no wider than a thousandth in any face.
 bool isSliver(const CellFaces& cell);
 /// `cell` must outlive the result.
-SliverCell thinCellOf(const Cell& cell);
+SliverCell thinCellOf(const ConvexCell& cell);
 
 /// Parts the polygon by a plane; false when all of it is on one side.
 bool splitSliver(const PlaneEquations& equations, const SliverCell& whole, const SplitPlane& by, SliverCell& front,

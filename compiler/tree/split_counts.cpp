@@ -1,10 +1,9 @@
-// Counting for the choice of a plane: plain loops over arrays, which compilers turn into vector code.
+#include "compiler/tree/split_counts.hpp"
 
 #include <algorithm>
 #include <cstdint>
 
 #include "compiler/base/vectorized.hpp"
-#include "compiler/tree/split_choice.hpp"
 
 namespace hullbake {
 
@@ -70,7 +69,7 @@ HULLBAKE_MULTIVERSION void SplitView::countAxial(const Plane& plane, PlaneId id,
         behind += back;
         both += front & back;
     }
-    // Whatever their bounds say, the plane's own polygons lie on it.
+    // The plane's own polygons lie on it, whatever their bounds say.
     for (const std::size_t i : uneven_) {
         if (ids_[i] != id) continue;
         const std::int64_t front = maxs[i] - dist > kOnPlane, back = mins[i] - dist < -kOnPlane;
@@ -121,7 +120,7 @@ HULLBAKE_MULTIVERSION void SplitView::countOthers(const Plane& plane, PlaneId id
 HULLBAKE_MULTIVERSION void SplitView::sampleShares(const Plane& plane, double& front, double& back) const {
     const std::size_t count = from_[0].size();
     if (count == 0) {
-        // Nobody comes here: a small tree is all that counts.
+        // No trace comes here: only the size of the tree counts.
         front = back = 0.5;
         return;
     }

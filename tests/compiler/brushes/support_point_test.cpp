@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "compiler/brushes/bevels.hpp"
 #include "compiler/brushes/support_point.hpp"
 #include "compiler/growth/growth_support.hpp"
 #include "oracle/solids/exact_corners.hpp"

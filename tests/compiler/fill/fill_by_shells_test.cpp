@@ -9,8 +9,11 @@
 #include <sstream>
 
 #include "compiler/bake_model.hpp"
+#include "compiler/brushes/sealing.hpp"
 #include "compiler/compiler_support.hpp"
 #include "compiler/fill/fill_by_shells.hpp"
+#include "compiler/fill/point_entities.hpp"
+#include "compiler/fill/portals.hpp"
 #include "compiler/fill/shells.hpp"
 #include "support/shared_maps.hpp"
 
@@ -278,15 +281,15 @@ void comparePlaces(const World& world, const ShellFill& surface, const FilledByL
         double clearance = 0;
         const Contents contents = world.index->contentsAt(p, clearance);
         if (clearance < 1e-3) continue;
-        const ShellFill::Place place = surface.placeOf(p);
+        const ShellFill::Region region = surface.regionOf(p);
         if (any(contents & kSealing)) {
-            ASSERT_EQ(place, ShellFill::Place::Sealed);
+            ASSERT_EQ(region, ShellFill::Region::Sealed);
             ++sum.sealed;
             continue;
         }
         const TreeNode& leaf = leafAt(*leaves.root, p);
         const bool reached = leaves.fill.reached[leaf.leaf];
-        ASSERT_EQ(place, reached ? ShellFill::Place::Reached : ShellFill::Place::Elsewhere)
+        ASSERT_EQ(region, reached ? ShellFill::Region::Reached : ShellFill::Region::Elsewhere)
             << p.x << ' ' << p.y << ' ' << p.z;
         (reached ? sum.free : sum.filled) += 1;
     }
@@ -440,11 +443,11 @@ TEST(FillByShellsTest, SpacesWithinSpaces) {
         const World world(map, {});
         ShellFill surface(world.hull.planes, *world.index, world.boundary);
         ASSERT_TRUE(surface.run(world.entities, {}));
-        using Place = ShellFill::Place;
-        EXPECT_EQ(surface.placeOf({300, 200, 100}), Place::Reached);
-        EXPECT_EQ(surface.placeOf({30, 20, 300}), inside ? Place::Reached : Place::Elsewhere);
-        EXPECT_EQ(surface.placeOf({0, 0, 208}), Place::Sealed) << "what floats in there";
-        EXPECT_EQ(surface.placeOf({900, 0, 0}), Place::Elsewhere) << "the void";
+        using Region = ShellFill::Region;
+        EXPECT_EQ(surface.regionOf({300, 200, 100}), Region::Reached);
+        EXPECT_EQ(surface.regionOf({30, 20, 300}), inside ? Region::Reached : Region::Elsewhere);
+        EXPECT_EQ(surface.regionOf({0, 0, 208}), Region::Sealed) << "what floats in there";
+        EXPECT_EQ(surface.regionOf({900, 0, 0}), Region::Elsewhere) << "the void";
     }
 }
 
@@ -462,7 +465,7 @@ TEST(FillByShellsTest, SamplesFillReachedSpace) {
     const auto samples = sampleSegments(surface.reachedSpace(), world.around, 2000);
     std::size_t sums[2][2][2] = {}, stopped = 0;
     for (const SampleSegment& sample : samples) {
-        EXPECT_EQ(surface.placeOf(sample.from), ShellFill::Place::Reached);
+        EXPECT_EQ(surface.regionOf(sample.from), ShellFill::Region::Reached);
         const Vec3 way = sample.to - sample.from;
         double clearance = 0;
         for (const double t : {0.3, 0.6, 0.999})

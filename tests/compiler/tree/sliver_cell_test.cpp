@@ -36,13 +36,13 @@ bool isInside(const std::vector<Bound>& bounds, const Vec3& p) {
 }
 
 // Cuts the cell out of a box of 2,048 units to either side.
-Cell cellBetween(PlaneTable& planes, const std::vector<Bound>& bounds) {
-    Cell cell = cellOfBox({{-2048, -2048, -2048}, {2048, 2048, 2048}});
+ConvexCell cellBetween(PlaneTable& planes, const std::vector<Bound>& bounds) {
+    ConvexCell cell = cellOfBox({{-2048, -2048, -2048}, {2048, 2048, 2048}});
     for (const Bound& bound : bounds) {
         const PlaneId id = planes.add(bound.plane);
-        Cell front, back;
+        ConvexCell front, back;
         Winding cap;
-        const PlaneSide side = splitCell(planes.equations(), cell, planes[id], id, front, back, cap);
+        const PlaneSide side = splitCell(planes.equations(), cell, planes.cutPlane(id), front, back, cap);
         const bool asAdded = dot(planes[id].normal, bound.plane.normal) > 0;
         if (side == PlaneSide::Both) cell = bound.front == asAdded ? front : back;
     }
@@ -74,7 +74,7 @@ TEST(SliverCell, HoldsAllThatItsPlanesHold) {
         const Vec3 tilt{rng.between(-3e-8, 3e-8), 1, rng.between(-3e-8, 3e-8)};
         std::vector<Bound> bounds = {{{{0, 1, 0}, 0}, true}, {{unit(tilt), rng.between(-2e-6, 4e-6)}, false}};
         addSides(bounds, rng);
-        const Cell cell = cellBetween(planes, bounds);
+        const ConvexCell cell = cellBetween(planes, bounds);
         if (cell.faces.size() < 4 || !isSliver(facesOf(cell))) continue;
         ++thinCells;
         const SliverCell thin = thinCellOf(cell);
@@ -95,7 +95,8 @@ TEST(SliverCell, HoldsAllThatItsPlanesHold) {
 }
 
 // The part of a thin cell that a tree leads `p` to, and how many planes part it from the rest.
-SliverCell partAround(const Vec3& p, const Cell& cell, const BrushIndex& index, const PlaneTable& planes, int& depth) {
+SliverCell partAround(const Vec3& p, const ConvexCell& cell, const BrushIndex& index, const PlaneTable& planes,
+                      int& depth) {
     SliverCell part = thinCellOf(cell), front, back;
     for (depth = 0; depth < 50; ++depth) {
         const auto by = partingPlane(index, planes, part);
@@ -133,7 +134,7 @@ TEST(SliverCell, PointsComeToThePartsTheyAreIn) {
         std::vector<Bound> bounds = {
             {{{0, 1, 0}, 0}, true}, {{tilt(), rng.between(0, 5e-6)}, false}, {{tilt(), rng.between(0, 5e-6)}, false}};
         addSides(bounds, rng);
-        const Cell cell = cellBetween(planes, bounds);
+        const ConvexCell cell = cellBetween(planes, bounds);
         if (cell.faces.size() < 4 || !isSliver(facesOf(cell))) continue;
         const GrownBrush made[] = {brushAcross(planes, rng), brushAcross(planes, rng)};
         const GrownBrush* const brushes[] = {&made[0], &made[1]};
@@ -197,7 +198,7 @@ TEST(SliverCell, NeedlesArePartedWhereBrushesEnd) {
     for (int turn = 0; turn < 300; ++turn) {
         PlaneTable planes;
         const std::vector<Bound> bounds = needleBounds(rng);
-        const Cell cell = cellBetween(planes, bounds);
+        const ConvexCell cell = cellBetween(planes, bounds);
         if (cell.faces.size() < 5) continue;
         ++needles;
         ASSERT_TRUE(isSliver(facesOf(cell)));
@@ -249,7 +250,7 @@ TEST(SliverCell, NeedlesDoNotCrossWhatTheFillClosed) {
     std::size_t needles = 0;
     for (int turn = 0; turn < 100; ++turn) {
         PlaneTable planes;
-        const Cell cell = cellBetween(planes, needleBounds(rng));
+        const ConvexCell cell = cellBetween(planes, needleBounds(rng));
         if (cell.faces.size() < 5) continue;
         ++needles;
         const SliverCell thin = thinCellOf(cell);
@@ -267,7 +268,7 @@ TEST(SliverCell, NeedlesDoNotCrossWhatTheFillClosed) {
         sheet.push_back({{{0, side, 0}, 100}, false});
         sheet.push_back({{{side, 0, 0}, 100}, false});
     }
-    const Cell wide = cellBetween(planes, sheet);
+    const ConvexCell wide = cellBetween(planes, sheet);
     ASSERT_TRUE(isSliver(facesOf(wide)));
     EXPECT_EQ(contentsOfSliver(*closedBetween(20, 21), thinCellOf(wide)), Contents::Empty);
 }
