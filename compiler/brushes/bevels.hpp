@@ -9,9 +9,9 @@
 
 namespace hullbake {
 
-/// Appends the axial planes that are not faces and the bevels of all edges: with them the planes of
-/// the solid grown by any axis-aligned box are just these, shifted by the box's support. Before that the bounds, which
-/// were those of the vertices, become those of what the planes enclose.
+/// Appends the axial planes that are not faces and the bevels of all edges. The planes of the solid grown by any
+/// axis-aligned box are these, shifted by the box's support. The bounds, which were those of the vertices, become those
+/// of what the planes enclose.
 void addBevels(Solid& solid);
 
 }  // namespace hullbake

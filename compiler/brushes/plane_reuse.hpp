@@ -16,8 +16,8 @@ namespace hullbake {
 
 class PlaneReuse {
   public:
-    /// Enters the solid's face planes, or replaces those of off-grid faces by planes entered before. True when any was
-    /// replaced: the solid's windings must be built again.
+    /// Enters the solid's face planes, or replaces those of off-grid faces by planes entered before. Returns true when
+    /// any was replaced: the solid's windings must be built again.
     bool settle(Solid& solid);
 
     std::size_t planeCount() const { return planes_.size(); }

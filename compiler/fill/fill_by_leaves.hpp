@@ -20,12 +20,11 @@ struct FillResult {
     std::vector<bool> reached;                ///< by leaf; all true when not filled
 };
 
-/// Floods from the entities and turns the passable leaves that nothing reaches into solid - unless a player start
-/// stands in the void, or no entity stands free. The flood passes wherever a ball of kMinPassage does (LeakProof);
-/// crevices narrower than that belong to the space that they branch off, cracks through walls are solid. `hullBox`
-/// tells how far an entity in solid (an item on the floor, seen by a tall hull) may be from the free space that it
-/// belongs to: wherever the box would touch its origin. Leaves that reach through a crack into the void are cut where
-/// the crack ends: `leaves` and `portals` then grow.
+/// Floods from the entities and makes solid of the passable leaves that nothing reaches. Nothing changes when a player
+/// start is in the void or no entity stands free. The flood passes wherever a ball of kMinPassage does (LeakProof).
+/// Narrower crevices belong to the space that they branch off; cracks through walls become solid. An entity in solid
+/// (an item on the floor, seen by a tall hull) belongs to the free space that `hullBox` around its origin touches.
+/// Leaves that reach through a crack into the void are cut where the crack ends: `leaves` and `portals` then grow.
 FillResult fillByLeaves(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves,
                         Portals& portals, const std::vector<PointEntity>& entities, const Box& hullBox);
 

@@ -15,27 +15,26 @@
 
 namespace hullbake {
 
-/// Every shell bounds one space, and every space has one shell around it, or is the void, and perhaps others within: of
-/// a shell that bounds a space from within, a ray outward from its furthest corner meets another shell of that space,
-/// or nothing. So few rays tell what an entity reaches. It is not for maps that leak, nor where rounding could decide:
-/// whoever asks then takes fillByLeaves.
+/// Every shell bounds one space. Every space has one shell around it, or is the void, and perhaps others within: a ray
+/// outward from the support of a shell within hits another shell of that space, or nothing. So few rays decide what an
+/// entity reaches. Not for maps that leak, nor where rounding could decide: callers then use fillByLeaves.
 class ShellFill {
   public:
-    /// Refers to all of them.
+    /// Keeps references to all arguments.
     ShellFill(const PlaneTable& planes, const BrushIndex& index, const Boundary& boundary);
 
-    /// Finds what the entities reach; see fillByLeaves. False when that is not certain, or when an entity stands in the
-    /// void: nothing else may be asked then.
+    /// Finds what the entities reach; see fillByLeaves. Returns false when that is not certain, or when an entity
+    /// stands in the void. Only after true may the other functions be called.
     bool run(const std::vector<PointEntity>& entities, const Box& hullBox);
 
-    /// By polygon of the boundary: whether reached space lies on either side, or sky does.
+    /// Returns by polygon of the boundary whether reached space lies on either side, or sky does.
     std::vector<bool> keptPolygons() const;
     /// Space that an entity reaches, other space, what seals, or not known.
     enum class Region : std::uint8_t { Reached, Elsewhere, Sealed, Unsure };
     /// The region of a point off the surface. Thread-safe.
     Region regionOf(const Vec3& p) const;
 
-    /// Reached space, among everything that stops a trace.
+    /// Returns reached space, bounded by everything that stops a trace.
     SampleSpace reachedSpace() const {
         return {planes_,
                 surface_.pieces,

@@ -40,13 +40,13 @@ class LeakProof {
     /// again: the points may lie in other leaves now, or out of the void.
     bool refine(const std::vector<VoidPoint>& points);
 
-    /// Whether a portal is more than a crack: wide enough by itself, or a ball of kMinPassage fits that covers its
-    /// middle.
+    /// Returns true if a portal is more than a crack: wide enough by itself, or a ball of kMinPassage fits that covers
+    /// its middle.
     bool conducts(std::uint32_t portal) const;
-    /// Whether such a ball covers the middle of a leaf.
+    /// Returns true if such a ball covers the middle of a leaf.
     bool fitsWithin(std::uint32_t leaf) const;
 
-    /// The way from a point that refine() has proven to the void.
+    /// Returns the way to the void from a point that refine() has proven.
     std::vector<Vec3> wayToVoid(const VoidPoint& point) const;
 
   private:

@@ -22,13 +22,13 @@ struct Portal {
     double width = 0;  ///< see widthOf
 };
 
-/// Many and large: a list that grows without moving them.
+/// Portals are many and large: this list grows without moving them.
 using Portals = std::deque<Portal>;
 
 /// Cuts the portals of a tree built with keepGeometry whose leaves are numbered.
 Portals makePortals(TreeNode& root, const PlaneEquations& equations);
 
-/// Which boundary polygons touch a reached leaf, on either side.
+/// Returns by polygon whether it touches a reached leaf, on either side.
 std::vector<bool> touchesReached(TreeNode& root, const PlaneTable& planes, const std::vector<bool>& reached,
                                  const std::vector<Winding>& pieces);
 

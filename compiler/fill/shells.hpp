@@ -32,7 +32,7 @@ struct Shells {
     std::vector<TouchedPiece> touched;  ///< sorted: cut the surface there and ask again
     std::vector<std::uint32_t> of;      ///< by sealing piece the number of its shell, when none is touched
 
-    /// Line by line, for shellsAfter().
+    /// The edges and joins line by line, for shellsAfter().
     struct LineEnds {
         std::size_t edges, joins;
     };
@@ -41,12 +41,12 @@ struct Shells {
     std::vector<LineEnds> lineEnds;
 };
 
-/// Shells are pieces that are connected through edges, across the free space in front of them. `rays` knows the
-/// surface's pieces. Closed only if all vertices are exact.
+/// Returns the shells: pieces that are connected through edges, across the free space in front of them. `rays` must
+/// know the surface's pieces. Closed only if all vertices are exact.
 Shells shellsOf(const PlaneTable& planes, const SealingSurface& surface, const SurfaceRays& rays);
 
-/// The same for a surface that was cut where `before`, an answer of shellsOf(), found it touched; only lines with parts
-/// of what was cut are looked at again. Every plane must have cut what it touches. The answer holds no lines.
+/// Returns the shells of a surface that was cut where `before`, a result of shellsOf(), found it touched. Only lines
+/// with parts of what was cut are visited again. Every plane must have cut what it touches. The result has no lines.
 Shells shellsAfter(const PlaneTable& planes, const SealingSurface& surface, const SurfaceRays& rays,
                    const Shells& before, const CutPieces& cut);
 

@@ -11,10 +11,11 @@
 
 namespace hullbake {
 
-/// A square on `own` around the point of the plane nearest to `centre`, `halfSize` units from its middle to an edge.
+/// Returns a square on `own` around the point of the plane nearest to `centre`, `halfSize` units from its middle to an
+/// edge.
 Winding baseWinding(const CutPlane& own, const Vec3& centre, double halfSize);
 
-/// baseWinding, and clipToBack of it by one plane after another, until nothing is left.
+/// Returns the base winding clipped to the back of one plane after another, until nothing is left.
 Winding clippedBase(const PlaneEquations& equations, const CutPlane& own, const Vec3& centre, double halfSize,
                     std::span<const CutPlane> planes);
 

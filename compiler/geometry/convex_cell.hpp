@@ -21,13 +21,14 @@ struct CellFace {
 struct ConvexCell {
     std::vector<CellFace> faces;
 
-    /// A point inside: the mean of all corners.
+    /// Returns a point inside: the mean of all corners.
     Vec3 interior() const;
     Box bounds() const;
     bool reachesVoid() const;
 };
 
-/// The cell that a box encloses, all faces marked outer. With whole coordinates its planes have ids (axialPlaneId).
+/// Returns the cell that a box encloses, all faces marked outer. With whole coordinates its planes have ids
+/// (axialPlaneId).
 ConvexCell cellOfBox(const Box& box);
 
 /// A cell on its way down a tree: most faces are those of the cell that it was cut from.
@@ -36,9 +37,9 @@ CellFaces facesOf(const ConvexCell& cell);
 ConvexCell cellOf(const CellFaces& faces);
 
 Vec3 interiorOf(const CellFaces& cell);
-/// Whether the cell lies between two planes that are no further apart than `width`, anywhere in it.
+/// Returns true if the cell lies between two planes that are no further apart than `width`, anywhere in it.
 bool thinnerThan(const CellFaces& cell, double width);
-/// Whether it is narrower than `width` in all directions but one.
+/// Returns true if it is narrower than `width` in all directions but one.
 bool isNeedle(const CellFaces& cell, double width);
 
 struct CellSplit {
@@ -94,7 +95,7 @@ class CellCutter {
     std::vector<BorderEdge> border_;
 };
 
-/// The same for cells that own their faces.
+/// Cuts a cell that owns its faces.
 PlaneSide splitCell(const PlaneEquations& equations, const ConvexCell& cell, const CutPlane& by, ConvexCell& front,
                     ConvexCell& back, Winding& cap);
 

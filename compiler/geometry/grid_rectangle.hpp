@@ -10,7 +10,7 @@
 
 namespace hullbake {
 
-/// Whether a winding is a rectangle on a grid plane whose edges all lie on grid planes.
+/// Returns true if a winding is a rectangle on a grid plane whose edges all lie on grid planes.
 inline bool isGridRectangle(const PlaneEquations& equations, const Winding& winding) {
     return winding.vertices.size() == 4 && equations.isGridPlane(winding.plane) &&
            std::all_of(winding.vertices.begin(), winding.vertices.end(),

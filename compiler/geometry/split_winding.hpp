@@ -15,15 +15,15 @@ namespace hullbake {
 /// (not wanted). Returns where the winding lay; for On both results stay empty.
 PlaneSide splitWinding(const PlaneEquations& equations, const Winding& winding, const CutPlane& by, Winding* front,
                        Winding* back);
-/// The same when the sides are known.
+/// Cuts a winding whose sides are known.
 PlaneSide splitWinding(const PlaneEquations& equations, const Winding& winding, const WindingSides& sides,
                        const CutPlane& by, Winding* front, Winding* back);
 
-/// Keeps the part behind the plane. True when something is left; a winding on the plane is kept.
+/// Keeps the part behind the plane. Returns true when something is left; a winding on the plane is kept.
 bool clipToBack(const PlaneEquations& equations, Winding& winding, const CutPlane& by);
 
-/// The part behind the plane by the sign of distances, however small. For polygons within the tolerance of the plane
-/// for many units, of which clipToBack keeps all or nothing.
+/// Returns the part behind the plane by the sign of distances, however small. For polygons within the tolerance of the
+/// plane for many units, of which clipToBack keeps all or nothing.
 Winding sharplyClipped(const Winding& winding, const CutPlane& by);
 
 /// An end of an edge that is cut.
@@ -36,8 +36,8 @@ struct CutPoint {
     Vec3 p;
     bool exact;
 };
-/// Where `plane`, of equation `by`, cuts an edge of a polygon on `own`. Exact where the three planes have equations and
-/// the ends do not lie elsewhere.
+/// Returns the point where `plane`, of equation `by`, cuts an edge of a polygon on `own`. Exact where the three planes
+/// have equations and the ends do not lie elsewhere.
 CutPoint cutPoint(const PlaneEquation& own, const PlaneEquation& edge, const PlaneEquation& by, const Plane& plane,
                   const CutEnd& front, const CutEnd& back);
 

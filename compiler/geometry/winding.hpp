@@ -49,11 +49,12 @@ inline bool boxesTouch(const Box& a, const Box& b, double tolerance) {
     return true;
 }
 
-/// Whether any point of the polygon lies in the closed box.
+/// Returns true if any point of the polygon lies in the closed box.
 bool meetsBox(const Winding& winding, const Box& box);
-/// Mean of the vertices.
+/// Returns the mean of the vertices.
 Vec3 centreOf(const Winding& winding);
-/// Smallest extent across the polygon: for each edge the furthest vertex from it, the least of these. Units.
+/// Returns the smallest extent across the polygon, in world units: the least, over its edges, of the distance of the
+/// vertex that is furthest from the edge.
 double widthOf(const Winding& winding, const Vec3& normal);
 
 }  // namespace hullbake

@@ -15,10 +15,10 @@
 
 namespace hullbake {
 
-/// Where a polygon or box lies.
+/// The side of a plane that a polygon or box lies on.
 enum class PlaneSide : std::uint8_t { Front, Back, On, Both };
 
-/// What distanceTo can be for the points of a box. Rounding keeps order: no point's result lies outside, by no digit.
+/// Bounds of distanceTo for the points of a box. Rounding keeps order: no point's result lies outside.
 struct BoxDistances {
     double least, most;
 
@@ -33,11 +33,11 @@ struct BoxDistances {
     bool behind() const { return most < -kOnPlane; }
 };
 
-/// sideOfVertex for a vertex within kOnPlane of the plane.
+/// Returns sideOfVertex for a vertex within kOnPlane of the plane.
 int nearSide(const PlaneEquations& equations, const Winding& winding, std::size_t vertex, const CutPlane& by);
 
-/// Which side of a plane a winding's vertex lies on: 1 front, -1 back, 0 on it. Exact where vertex and plane are, else
-/// within kOnPlane.
+/// Returns the side of a plane that a vertex of the winding lies on: 1 front, -1 back, 0 on it. Exact where vertex and
+/// plane are, else within kOnPlane.
 inline int sideOfVertex(const PlaneEquations& equations, const Winding& winding, std::size_t vertex,
                         const CutPlane& by) {
     const double distance = distanceTo(by.plane(), winding.vertices[vertex].p);
@@ -45,13 +45,14 @@ inline int sideOfVertex(const PlaneEquations& equations, const Winding& winding,
     return distance > kOnPlane ? 1 : distance < -kOnPlane ? -1 : nearSide(equations, winding, vertex, by);
 }
 
-/// Which side of a plane the winding lies on, by its vertices.
+/// Returns the side of a plane that the winding lies on, by its vertices.
 PlaneSide sideOf(const PlaneEquations& equations, const Winding& winding, const CutPlane& by);
 
-/// The same within kOnPlane only: for counts that rank planes, where nothing is decided and exactness would cost time.
+/// Returns the side within kOnPlane only: for counts that rank planes, where nothing is decided and exactness would
+/// cost time.
 PlaneSide roughSideOf(const Winding& winding, const Plane& plane);
 
-/// Whether any corner lies in front of a plane, behind it, on it.
+/// Tells whether any corner lies in front of a plane, behind it, on it.
 struct PlaneSides {
     bool front = false, back = false, touches = false;
 
@@ -61,7 +62,7 @@ struct PlaneSides {
     }
 };
 
-/// All that a cut needs to know: where each vertex of a winding lies.
+/// The side of a plane that each vertex of a winding lies on: what a cut needs.
 struct WindingSides : PlaneSides {
     struct Vertex {
         double distance;

@@ -31,7 +31,7 @@ struct GrownHull {
 /// Grows all brushes by `hulls[index]`. Windings are made in parallel; ids depend on the scene's order only.
 GrownHull growHull(const Scene& scene, const HullSpec& hull, std::uint32_t index);
 
-/// A solid's planes grown by `box`, in the order of its sides.
+/// Returns a solid's planes grown by `box`, in the order of its sides.
 std::vector<Plane> grownPlanes(const Solid& solid, const Box& box);
 
 }  // namespace hullbake

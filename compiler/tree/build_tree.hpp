@@ -36,13 +36,13 @@ struct TreeNode {
 
 struct TreeOptions {
     bool keepGeometry = false;  ///< cells and caps: for portals and the fill
-    /// Segments that stand for the traces to come: with them planes are chosen for few steps per trace, without for
-    /// balance.
+    /// Segments that stand for the traces to come. With them planes are chosen for few steps of each trace, without
+    /// them for balance.
     std::vector<SampleSegment> samples;
-    /// What fills a leaf.
+    /// Returns what fills a leaf.
     std::function<Contents(const CellFaces&)> classify;
-    /// The same for leaves between planes that all but coincide (SliverCell), in which polygons of other planes are too
-    /// narrow to be kept: the brushes themselves tell what parts them. Optional, both or neither.
+    /// Returns what fills a leaf between planes that all but coincide (SliverCell), where polygons of other planes are
+    /// too narrow to be kept. Needs `brushes`, whose planes split such a leaf. Optional, both or neither.
     const BrushIndex* brushes = nullptr;
     std::function<Contents(const SliverCell&)> classifySliver;
     /// Called now and then with the number of polygons consumed. Optional, from any thread.
@@ -58,13 +58,13 @@ void mergeEqualLeaves(TreeNode& node);
 
 /// Numbers leaves and collects them, front before back.
 std::vector<TreeNode*> numberLeaves(TreeNode& root);
-/// All nodes that are no leaves, parents first.
+/// Returns all nodes that are no leaves, parents first.
 std::vector<TreeNode*> innerNodes(TreeNode& root);
 std::size_t treeDepth(const TreeNode& root);
-/// Gives back the memory of cells and caps.
+/// Frees the memory of cells and caps.
 void dropGeometry(TreeNode& root);
 
-/// The leaf that holds `p`; on a plane, the front one.
+/// Returns the leaf that contains `p`; on a plane, the front one.
 const TreeNode& leafAt(const TreeNode& root, const Vec3& p);
 
 }  // namespace hullbake

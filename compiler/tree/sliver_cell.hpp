@@ -23,24 +23,27 @@ struct SliverCell {
     Vec3 middle;  ///< half-way through the cell, at the centre of the polygon
 };
 
-/// Whether a cell is no thicker than the contract's tolerance, or a needle: no wider than a thousandth in any face.
+/// Returns true if a cell is no thicker than the contract's tolerance, or a needle: no wider than a thousandth in any
+/// face.
 bool isSliver(const CellFaces& cell);
 /// `cell` must outlive the result.
 SliverCell thinCellOf(const ConvexCell& cell);
 
-/// Parts the polygon by a plane; false when all of it is on one side.
+/// Splits the polygon by a plane. Returns false when all of it is on one side.
 bool splitSliver(const PlaneEquations& equations, const SliverCell& whole, const SplitPlane& by, SliverCell& front,
                  SliverCell& back);
 
-/// A plane of a brush that holds some of the polygon and not the rest.
+/// Returns a plane of a brush that contains some of the polygon and not the rest.
 std::optional<SplitPlane> partingPlane(const BrushIndex& brushes, const PlaneTable& planes, const SliverCell& cell);
 
-/// Contents of the brushes that hold the middle, overlaps resolved: by the sign of distances, however small.
+/// Returns the contents of the brushes that contain the middle, overlaps resolved: by the sign of distances, however
+/// small.
 Contents contentsOfSliver(const BrushIndex& brushes, const PlaneTable& planes, const Vec3& middle);
 
-/// Contents of an earlier tree's leaf at the middle. A needle along an edge in which faces all but meet may reach from
-/// open space through what the fill has closed since, for the polygons that would part it are slivers. It closes then,
-/// where it is narrower than the contract's tolerance to either side: as near lies open space beside it.
+/// Returns the contents of an earlier tree's leaf at the middle. A needle along an edge in which faces all but meet may
+/// reach from open space through what the fill has closed since: the polygons that would split it are slivers. It
+/// becomes solid where it is narrower than the contract's tolerance to either side, as open space beside it is that
+/// close.
 Contents contentsOfSliver(const TreeNode& root, const SliverCell& thin);
 
 }  // namespace hullbake

@@ -15,8 +15,8 @@ class SplitChooser {
   public:
     explicit SplitChooser(const PlaneTable& planes) : planes_(planes), small_(planes), view_(planes) {}
 
-    /// `faces` must not be empty; `samples` may be, and are not looked at for up to kSmallSplit polygons. `depth` is
-    /// that of the node to be made; `mayHalve` allows auxiliary planes. `plan` as for SmallSplitChooser, else empty.
+    /// Chooses the plane for a node at `depth`. `faces` must not be empty. `samples` may be, and are not used for up to
+    /// kSmallSplit polygons. `mayHalve` allows auxiliary planes. `plan` as for SmallSplitChooser, else empty.
     SplitPlane choose(std::span<const TreeFace> faces, std::span<const SampleSegment> samples, std::size_t depth,
                       bool mayHalve, SplitPlan& plan);
 

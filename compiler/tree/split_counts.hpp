@@ -15,8 +15,8 @@
 
 namespace hullbake {
 
-/// Polygons and samples of a node, or some of them, spread out so that one plane after another is held against all at
-/// once.
+/// Polygons and samples of a node, or some of them, as arrays of coordinates: one plane after another is compared with
+/// all at once.
 class SplitView {
   public:
     struct Counts {
@@ -27,13 +27,13 @@ class SplitView {
 
     explicit SplitView(const PlaneTable& planes) : planes_(planes) {}
 
-    /// Every so many of each; both must outlive the view's use.
+    /// Takes every so many of each; both must outlive the view's use.
     void look(std::span<const TreeFace> faces, std::size_t faceStride, std::span<const SampleSegment> samples,
               std::size_t sampleStride);
-    /// How many polygons lie where, all of them if those looked at stand for the rest.
+    /// Counts the polygons on each side; those taken stand for the rest.
     Counts countFaces(const Plane& plane, PlaneId id);
-    /// Shares of the samples that reach into each side; ends on the plane, where a sample was stopped, count for
-    /// neither.
+    /// Computes the shares of the samples that reach into each side. Ends on the plane, where a sample was stopped,
+    /// count for neither.
     void sampleShares(const Plane& plane, double& front, double& back) const;
 
   private:

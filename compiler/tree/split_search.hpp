@@ -14,23 +14,24 @@
 
 namespace hullbake {
 
-/// The most polygons for which splits are tried out.
+/// Most polygons for which splits are tried out.
 inline constexpr std::size_t kSmallSplit = 12;
 
-/// A node of a subtree that is known beforehand: nodes come before their front, that before their back.
+/// A node of a subtree that is known beforehand. Nodes come before the nodes in front of them, and those before the
+/// nodes behind.
 struct PlannedSplit {
     PlaneId plane;
     std::uint32_t inFront;  ///< how many nodes follow for the front
 };
 using SplitPlan = std::span<const PlannedSplit>;
 
-/// For at most kSmallSplit polygons: the plane that leads to few nodes, by trying several at every level.
+/// Chooses the plane that leads to few nodes, by trying several at every level; for at most kSmallSplit polygons.
 class SmallSplitChooser {
   public:
     explicit SmallSplitChooser(const PlaneTable& planes) : planes_(planes) {}
 
-    /// What to split by. `plan` becomes the whole subtree, when that is certain at once, else empty; it holds until the
-    /// next call.
+    /// Returns the plane to split by. `plan` becomes the whole subtree when that is certain at once, else empty; it is
+    /// valid until the next call.
     PlaneId choose(std::span<const TreeFace> faces, SplitPlan& plan);
 
   private:

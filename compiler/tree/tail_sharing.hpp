@@ -9,7 +9,8 @@
 
 namespace hullbake {
 
-/// The tree of the same contents everywhere, of the same height or less, with ends in such an order.
+/// Returns the root of a tree of the same contents everywhere and of the same height or less, with tails in such an
+/// order.
 format::ChildRef shareTails(SubtreeTable& table, format::ChildRef root);
 
 }  // namespace hullbake

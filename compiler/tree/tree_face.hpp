@@ -5,8 +5,8 @@
 
 namespace hullbake {
 
-/// A boundary polygon, or a piece of one, on its way down the tree. Small and without the polygon itself, so that it
-/// goes from node to node cheaply and most questions are settled by its bounds.
+/// A boundary polygon, or a piece of one, on its way down the tree. Small, as the polygon itself is elsewhere; its
+/// bounds decide most questions.
 struct TreeFace {
     Box bounds;  ///< of the winding
     const Winding* winding;
@@ -17,11 +17,11 @@ struct TreeFace {
         : bounds(boundsOf(polygon)), winding(&polygon), plane(polygon.plane & ~1u) {}
 };
 
-/// sideOf for a face; its bounds settle it where they are clear.
+/// Returns the side of a plane that a face lies on, as sideOf; by its bounds where these are clear.
 PlaneSide sideOfFace(const PlaneEquations& equations, const TreeFace& face, const CutPlane& by);
 
-/// roughSideOf for a face; `axis` is planeAxis(plane): axial planes, which face the canonical way, are settled by its
-/// bounds.
+/// Returns the side of a plane that a face lies on, as roughSideOf. `axis` is planeAxis(plane). Bounds decide for axial
+/// planes, which must face the canonical way.
 inline PlaneSide roughSideOfFace(const TreeFace& face, const Plane& plane, int axis) {
     if (axis < 3) {
         const bool front = face.bounds.maxs[axis] - plane.dist > kOnPlane,
