@@ -55,7 +55,8 @@ Rows hullRows(const CompileReport& report, const CompileSettings& settings) {
 }
 
 Rows stageRows(const CompileReport& report, const CompileFiles& files) {
-    Rows rows = {{"stage, summed over its tasks", "ms"}, {std::string(kReadName), milliseconds(files.readMilliseconds)}};
+    Rows rows = {{"stage, summed over its tasks", "ms"},
+                 {std::string(kReadName), milliseconds(files.readMilliseconds)}};
     for (const StageTime& stage : report.stages) rows.push_back({stage.name, milliseconds(stage.milliseconds)});
     rows.push_back({"total, by the clock", milliseconds(files.readMilliseconds + report.milliseconds)});
     return rows;
