@@ -4,6 +4,7 @@
 #include <atomic>
 #include <optional>
 
+#include "compiler/brushes/sealing.hpp"
 #include "compiler/fill/fill_by_shells.hpp"
 #include "compiler/fill/trace_samples.hpp"
 #include "compiler/growth/merge_coplanar.hpp"
@@ -17,12 +18,14 @@ namespace hullbake {
 namespace {
 
 constexpr std::size_t kSamplesPerFace = 10;
-// More do not make better trees of levels, but of worlds with tens of thousands of polygons.
+// Samples in reached space: more make better trees only of worlds with tens of thousands of polygons.
 constexpr std::size_t kUsualSamples = 600, kFacesPerMore = 50, kMostSamples = 2000;
-constexpr std::size_t kMostSamplesInLeaves = 4000;  // these gather in the thin ends of leaves
-constexpr double kSampleMargin = 64;                // units around a model in which traces start
+// Samples in leaves: more than these, because they gather in the thin ends of leaves.
+constexpr std::size_t kMostSamplesInLeaves = 4000;
+// Width of the space around a model in which samples start. World units. Traces begin near what they can hit.
+constexpr double kSampleMargin = 64;
 
-// What fills a cell: asked at points well inside it, away from every face. `at` becomes the point.
+// Returns what fills a cell, at a point well inside it and away from every face. `at` becomes the point.
 Contents contentsOfCell(const BrushIndex& index, const CellFaces& cell, Vec3& at) {
     const Vec3 middle = interiorOf(cell);
     double clearance = 0;
@@ -52,7 +55,7 @@ Box sampleBox(const std::vector<GrownBrush*>& brushes) {
     return {box.mins - margin, box.maxs + margin};
 }
 
-// Where the fill closed a crack, its portal bounds the free space like a face.
+// Returns the portals of the cracks that the fill has closed: they bound free space like faces.
 std::vector<Winding> closedCracks(const FillResult& fill, const Portals& portals, const PlaneTable& known,
                                   PlaneTable& planes) {
     std::vector<Winding> cracks;
@@ -72,6 +75,13 @@ std::vector<Winding> closedCracks(const FillResult& fill, const Portals& portals
     return cracks;
 }
 
+// The tree of everything, for the fill by leaves.
+struct FirstTree {
+    std::unique_ptr<TreeNode> root;
+    std::vector<TreeNode*> leaves;
+    std::vector<bool> reached;  // by leaf: samples are taken there
+};
+
 class Baker {
   public:
     explicit Baker(const BakeInput& input) : input_(input), index_(input.planes, input.brushes) {}
@@ -85,59 +95,180 @@ class Baker {
     }
 
   private:
-    // What bounds reached space is known from the surface alone. False where that leaves a doubt.
+    // Takes what bounds reached space from the surface alone, without a first tree. Returns false where that leaves a
+    // doubt.
     bool bakeBySurface() {
-        std::optional<SurfaceFill> fill;
-        std::vector<Winding> faces;
-        {
-            const StageClock::Scope scope(input_.clock, Stage::Fill);
-            if (input_.entities != nullptr) {
-                fill.emplace(input_.planes, index_, boundary_);
-                if (!fill->run(*input_.entities, input_.hullBox)) return false;
-                const std::vector<bool> kept = fill->keptPolygons();
-                for (std::size_t i = 0; i < kept.size(); ++i)
-                    if (kept[i]) faces.push_back(boundary_.polygons[i]);
-            } else {
-                faces = boundary_.polygons;
-            }
-        }
+        std::optional<ShellFill> fill;
+        if (!fillShells(fill)) return false;
         if (input_.progress) input_.progress(boundary_.polygons.size(), 0);
-        faces = merge(std::move(faces));
+        const std::vector<Winding> faces = merge(fill ? keptFaces(*fill) : boundary_.polygons);
+        if (!makeTreeOfSurface(faces, fill)) {
+            if (input_.progress) input_.progress(0, 2 * boundary_.polygons.size());
+            return false;
+        }
+        result_.fill.filled = fill.has_value();
+        return true;
+    }
+
+    // Takes it from the leaves of a first tree, which are joined by portals.
+    void bakeByLeaves() {
+        FirstTree first = makeFirstTree();
+        std::vector<Winding> faces = fillLeaves(first);
+        boundary_ = {};
+        makeSecondTree(first, merge(std::move(faces)));
+    }
+
+    // Boundary: of the union of all brushes.
+    void makeBoundary() {
+        const StageClock::Scope scope(input_.clock, Stage::Boundary);
+        boundary_ = unionBoundary(input_.planes, index_);
+        result_.boundaryFaces = boundary_.polygons.size();
+        for (GrownBrush* brush : input_.brushes) brush->faces = std::vector<Winding>();
+        if (input_.progress) input_.progress(0, 2 * boundary_.polygons.size());
+    }
+
+    // Fill by shells. Without entities there is none; returns false where it is not certain.
+    bool fillShells(std::optional<ShellFill>& fill) {
+        const StageClock::Scope scope(input_.clock, Stage::Fill);
+        if (input_.entities == nullptr) return true;
+        fill.emplace(input_.planes, index_, boundary_);
+        return fill->run(*input_.entities, input_.hullBox);
+    }
+
+    std::vector<Winding> keptFaces(const ShellFill& fill) const {
+        const StageClock::Scope scope(input_.clock, Stage::Fill);
+        std::vector<Winding> faces;
+        const std::vector<bool> kept = fill.keptPolygons();
+        for (std::size_t i = 0; i < kept.size(); ++i)
+            if (kept[i]) faces.push_back(boundary_.polygons[i]);
+        return faces;
+    }
+
+    // Second tree, where the fill went by shells or there is none. Returns false if a leaf lies where the fill is not
+    // sure.
+    bool makeTreeOfSurface(const std::vector<Winding>& faces, const std::optional<ShellFill>& fill) {
         const StageClock::Scope scope(input_.clock, Stage::SecondTree);
         std::atomic<bool> unsure = false;
         const auto closed = [&](Contents contents, const Vec3& p) {
             if (!fill || any(contents & kSealing)) return contents;
-            const SurfaceFill::Place place = fill->placeOf(p);
-            if (place == SurfaceFill::Place::Unsure || place == SurfaceFill::Place::Sealed) unsure = true;
-            return place == SurfaceFill::Place::Reached ? contents : Contents::Solid;
+            const ShellFill::Region region = fill->regionOf(p);
+            if (region == ShellFill::Region::Unsure || region == ShellFill::Region::Sealed) unsure = true;
+            return region == ShellFill::Region::Reached ? contents : Contents::Solid;
         };
-        TreeOptions options;
-        const Box around = sampleBox(input_.brushes);
-        const std::size_t most = std::min(kMostSamples, kUsualSamples + faces.size() / kFacesPerMore);
-        options.samples = fill ? sampleSegments(fill->reachedSpace(), around, samplesFor(faces, most))
-                               : samplesAnywhere(around, samplesFor(faces, most));
+        TreeOptions options = commonOptions();
+        options.samples = fill ? samplesReached(*fill, faces.size()) : samplesOutside(faces.size());
         options.classify = [&](const CellFaces& cell) {
             Vec3 at;
             const Contents contents = contentsOfCell(index_, cell, at);
             return closed(contents, at);
         };
-        options.brushes = &index_;
-        options.classifyThin = [&](const ThinCell& thin) {
-            return closed(contentsOfThin(index_, input_.planes, thin.middle), thin.middle);
+        options.classifySliver = [&](const SliverCell& sliver) {
+            return closed(contentsOfSliver(index_, input_.planes, sliver.middle), sliver.middle);
         };
-        options.progress = progress();
         const auto root = buildTree(input_.planes, faces, cellOfBox(input_.around), options);
-        if (unsure) {
-            if (input_.progress) input_.progress(0, 2 * boundary_.polygons.size());
-            return false;
-        }
-        result_.fill.filled = fill.has_value();
-        finish(*root);
-        return true;
+        if (!unsure) finish(*root);
+        return !unsure;
     }
 
-    // Wherever there is no brush.
-    std::vector<SampleSegment> samplesAnywhere(const Box& around, std::size_t count) const {
+    // First tree: everything, with the geometry of cells and caps.
+    FirstTree makeFirstTree() {
+        const StageClock::Scope scope(input_.clock, Stage::FirstTree);
+        TreeOptions options = commonOptions();
+        options.keepGeometry = true;
+        options.classify = [this](const CellFaces& cell) {
+            Vec3 at;
+            return contentsOfCell(index_, cell, at);
+        };
+        options.classifySliver = [this](const SliverCell& sliver) {
+            return contentsOfSliver(index_, input_.planes, sliver.middle);
+        };
+        FirstTree first;
+        first.root = buildTree(input_.planes, boundary_.polygons, cellOfBox(input_.around), options);
+        first.leaves = numberLeaves(*first.root);
+        result_.firstTreeNodes = first.leaves.size() - 1;
+        return first;
+    }
+
+    // Fill by leaves. Returns the boundary of the space that is reached; that of everything is used up.
+    std::vector<Winding> fillLeaves(FirstTree& first) {
+        const StageClock::Scope scope(input_.clock, Stage::Fill);
+        const PlaneEquations& equations = input_.planes.equations();
+        first.reached.assign(first.leaves.size(), true);
+        if (input_.entities == nullptr) return std::move(boundary_.polygons);
+        Portals portals = makePortals(*first.root, equations);
+        result_.fill = fillByLeaves(equations, *first.root, first.leaves, portals, *input_.entities, input_.hullBox);
+        first.reached.assign(first.leaves.size(), true);  // there may be more of them now
+        if (!result_.fill.filled) return std::move(boundary_.polygons);
+        first.reached = result_.fill.reached;
+        const std::vector<Winding> cracks = closedCracks(result_.fill, portals, input_.planes, planesOfCracks_);
+        portals = Portals();
+        return boundaryOfReached(first, cracks);
+    }
+
+    std::vector<Winding> boundaryOfReached(FirstTree& first, const std::vector<Winding>& cracks) {
+        // Sky keeps its bounds within the walls as well: a trace that hits it must be told so.
+        std::vector<bool> kept = first.reached;
+        for (const TreeNode* leaf : first.leaves)
+            kept[leaf->leaf] = kept[leaf->leaf] || any(leaf->contents & ~Contents::Solid);
+        const std::vector<bool> used = touchesReached(*first.root, input_.planes, kept, boundary_.polygons);
+        std::vector<Winding> faces;
+        faces.reserve(static_cast<std::size_t>(std::count(used.begin(), used.end(), true)) + cracks.size());
+        for (std::size_t i = 0; i < used.size(); ++i)
+            if (used[i]) faces.push_back(std::move(boundary_.polygons[i]));
+        faces.insert(faces.end(), cracks.begin(), cracks.end());
+        return faces;
+    }
+
+    // Second tree, where the fill went by leaves: those of the first tree say what fills its own.
+    void makeSecondTree(FirstTree& first, const std::vector<Winding>& faces) {
+        const StageClock::Scope scope(input_.clock, Stage::SecondTree);
+        const TreeNode& root = *first.root;
+        TreeOptions options = commonOptions();
+        options.samples = sampleSegments(root, first.leaves, first.reached, sampleBox(input_.brushes),
+                                         samplesFor(faces.size(), kMostSamplesInLeaves));
+        dropGeometry(*first.root);
+        options.classify = [&](const CellFaces& cell) { return leafAt(root, interiorOf(cell)).contents; };
+        options.classifySliver = [&](const SliverCell& sliver) { return contentsOfSliver(root, sliver); };
+        finish(*buildTree(secondPlanes(), faces, cellOfBox(input_.around), options));
+    }
+
+    // Merges faces of one plane and contents that meet in an edge.
+    std::vector<Winding> merge(std::vector<Winding> faces) {
+        const StageClock::Scope scope(input_.clock, Stage::Fill);
+        return mergeFaces(secondPlanes(), std::move(faces));
+    }
+
+    // Packs the tree that ships.
+    void finish(TreeNode& root) {
+        mergeEqualLeaves(root);
+        result_.tree = flattened(root);
+        result_.nodes = result_.tree.nodes.size();
+        result_.depth = result_.tree.depth;
+    }
+
+    // What the options of all trees have in common.
+    TreeOptions commonOptions() const {
+        TreeOptions options;
+        options.brushes = &index_;
+        if (input_.progress) options.progress = [this](std::size_t placed) { input_.progress(placed, 0); };
+        return options;
+    }
+
+    // A handful of polygons is split by trying, without samples.
+    static std::size_t samplesFor(std::size_t faces, std::size_t most) {
+        return faces <= kSmallSplit ? 0 : std::min(most, kSamplesPerFace * faces);
+    }
+    static std::size_t samplesOfSurface(std::size_t faces) {
+        return samplesFor(faces, std::min(kMostSamples, kUsualSamples + faces / kFacesPerMore));
+    }
+
+    std::vector<SampleSegment> samplesReached(const ShellFill& fill, std::size_t faces) const {
+        return sampleSegments(fill.reachedSpace(), sampleBox(input_.brushes), samplesOfSurface(faces));
+    }
+
+    // Samples wherever there is no brush.
+    std::vector<SampleSegment> samplesOutside(std::size_t faces) const {
+        const std::size_t count = samplesOfSurface(faces);
         if (count == 0) return {};
         std::vector<SurfacePiece> pieces;
         for (std::uint32_t i = 0; i < boundary_.polygons.size(); ++i) pieces.push_back({&boundary_.polygons[i], i});
@@ -147,112 +278,14 @@ class Baker {
             return !any(index_.contentsAt(p, clearance));
         };
         const std::vector<std::uint32_t> unbounded;
-        return sampleSegments({input_.planes, pieces, rays, unbounded, isFree}, around, count);
-    }
-
-    void bakeByLeaves() {
-        makeFirstTree();
-        std::vector<Winding> faces = fill();
-        boundary_ = {};
-        makeSecondTree(merge(std::move(faces)));
-    }
-
-    // A handful of polygons is split by trying, without samples.
-    static std::size_t samplesFor(const std::vector<Winding>& faces, std::size_t most) {
-        return faces.size() <= kSmallSplit ? 0 : std::min(most, kSamplesPerFace * faces.size());
-    }
-
-    void finish(TreeNode& root) {
-        mergeEqualLeaves(root);
-        result_.tree = flattened(root);
-        result_.nodes = result_.tree.nodes.size();
-        result_.depth = result_.tree.depth;
-    }
-
-    void makeBoundary() {
-        const StageClock::Scope scope(input_.clock, Stage::Boundary);
-        boundary_ = unionBoundary(input_.planes, index_);
-        result_.boundaryFaces = boundary_.polygons.size();
-        for (GrownBrush* brush : input_.brushes) brush->faces = std::vector<Winding>();
-        if (input_.progress) input_.progress(0, 2 * boundary_.polygons.size());
-    }
-
-    void makeFirstTree() {
-        const StageClock::Scope scope(input_.clock, Stage::FirstTree);
-        TreeOptions options;
-        options.keepGeometry = true;
-        options.classify = [this](const CellFaces& cell) {
-            Vec3 at;
-            return contentsOfCell(index_, cell, at);
-        };
-        options.brushes = &index_;
-        options.classifyThin = [this](const ThinCell& thin) {
-            return contentsOfThin(index_, input_.planes, thin.middle);
-        };
-        options.progress = progress();
-        first_ = buildTree(input_.planes, boundary_.polygons, cellOfBox(input_.around), options);
-        leaves_ = numberLeaves(*first_);
-        result_.firstTreeNodes = leaves_.size() - 1;
-    }
-
-    // The boundary of the space that is reached; that of everything is used up.
-    std::vector<Winding> fill() {
-        const StageClock::Scope scope(input_.clock, Stage::Fill);
-        wanted_.assign(leaves_.size(), true);
-        if (input_.entities == nullptr) return std::move(boundary_.polygons);
-        Portals portals = makePortals(*first_, input_.planes.equations());
-        result_.fill =
-            fillOutside(input_.planes.equations(), *first_, leaves_, portals, *input_.entities, input_.hullBox);
-        wanted_.assign(leaves_.size(), true);  // there may be more of them now
-        if (!result_.fill.filled) return std::move(boundary_.polygons);
-        wanted_ = result_.fill.reached;
-        const std::vector<Winding> cracks = closedCracks(result_.fill, portals, input_.planes, planesOfCracks_);
-        portals = Portals();
-        // Sky keeps its bounds within the walls as well: who hits it must be told so.
-        std::vector<bool> kept = wanted_;
-        for (const TreeNode* leaf : leaves_)
-            kept[leaf->leaf] = kept[leaf->leaf] || any(leaf->contents & ~Contents::Solid);
-        const std::vector<bool> used = touchesReached(*first_, input_.planes, kept, boundary_.polygons);
-        std::vector<Winding> faces;
-        faces.reserve(static_cast<std::size_t>(std::count(used.begin(), used.end(), true)) + cracks.size());
-        for (std::size_t i = 0; i < used.size(); ++i)
-            if (used[i]) faces.push_back(std::move(boundary_.polygons[i]));
-        faces.insert(faces.end(), cracks.begin(), cracks.end());
-        return faces;
-    }
-
-    std::vector<Winding> merge(std::vector<Winding> faces) {
-        const StageClock::Scope scope(input_.clock, Stage::Fill);
-        return mergeFaces(secondPlanes(), std::move(faces));
-    }
-
-    void makeSecondTree(const std::vector<Winding>& faces) {
-        const StageClock::Scope scope(input_.clock, Stage::SecondTree);
-        TreeOptions options;
-        options.samples = sampleSegments(*first_, leaves_, wanted_, sampleBox(input_.brushes),
-                                         samplesFor(faces, kMostSamplesInLeaves));
-        dropGeometry(*first_);
-        options.classify = [this](const CellFaces& cell) { return leafAt(*first_, interiorOf(cell)).contents; };
-        options.brushes = &index_;
-        options.classifyThin = [this](const ThinCell& thin) { return contentsOfThin(*first_, thin); };
-        options.progress = progress();
-        const auto root = buildTree(secondPlanes(), faces, cellOfBox(input_.around), options);
-        finish(*root);
+        return sampleSegments({input_.planes, pieces, rays, unbounded, isFree}, sampleBox(input_.brushes), count);
     }
 
     const PlaneTable& secondPlanes() const { return planesOfCracks_.size() > 0 ? planesOfCracks_ : input_.planes; }
 
-    std::function<void(std::size_t)> progress() const {
-        if (!input_.progress) return {};
-        return [this](std::size_t placed) { input_.progress(placed, 0); };
-    }
-
     const BakeInput& input_;
     BrushIndex index_;
     Boundary boundary_;
-    std::unique_ptr<TreeNode> first_;
-    std::vector<TreeNode*> leaves_;
-    std::vector<bool> wanted_;
     PlaneTable planesOfCracks_;  // the hull's planes and those of closed cracks; empty when there is none
     BakeResult result_;
 };

@@ -1,52 +1,20 @@
-// Stages 5 to 9 for one model in one hull, either its blocking or its liquid brushes: from grown brushes to the tree
-// that ships.
+// From grown brushes to the tree that ships: boundary, first tree, fill, second tree.
+//
+// In: the grown brushes of one model in one hull, either the blocking or the liquid ones. Out: the packed tree, and
+// what the fill has found. Invariant: only which brushes there are decides the tree, not how many threads build it.
 #pragma once
 
-#include <array>
-#include <atomic>
-#include <chrono>
-#include <string_view>
+#include <functional>
 #include <vector>
 
 #include "compiler/fill/fill_by_leaves.hpp"
+#include "compiler/fill/point_entities.hpp"
 #include "compiler/growth/grow.hpp"
+#include "compiler/stage_clock.hpp"
 #include "compiler/tree/build_tree.hpp"
 #include "compiler/tree/flat_tree.hpp"
 
 namespace hullbake {
-
-enum class Stage : std::uint8_t { Solids, Grow, Boundary, FirstTree, Fill, SecondTree, Grid, Emit, Check };
-inline constexpr std::array<std::string_view, 9> kStageNames = {"solids",      "grow", "boundary", "first tree", "fill",
-                                                                "second tree", "grid", "emit",     "check"};
-
-/// Sums the time that all tasks spend in each stage.
-class StageClock {
-  public:
-    class Scope {
-      public:
-        Scope(StageClock& clock, Stage stage)
-            : clock_(clock), stage_(stage), start_(std::chrono::steady_clock::now()) {}
-        ~Scope() {
-            const auto spent = std::chrono::steady_clock::now() - start_;
-            clock_.spent_[static_cast<std::size_t>(stage_)] +=
-                std::chrono::duration_cast<std::chrono::nanoseconds>(spent).count();
-        }
-        Scope(const Scope&) = delete;
-        Scope& operator=(const Scope&) = delete;
-
-      private:
-        StageClock& clock_;
-        Stage stage_;
-        std::chrono::steady_clock::time_point start_;
-    };
-
-    double milliseconds(Stage stage) const {
-        return static_cast<double>(spent_[static_cast<std::size_t>(stage)]) * 1e-6;
-    }
-
-  private:
-    std::array<std::atomic<long long>, kStageNames.size()> spent_{};
-};
 
 struct BakeInput {
     const PlaneTable& planes;

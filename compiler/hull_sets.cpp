@@ -1,6 +1,6 @@
-#include <array>
+#include "compiler/hull_sets.hpp"
 
-#include "compiler/compile.hpp"
+#include <span>
 
 namespace hullbake {
 
@@ -18,43 +18,58 @@ struct NamedBox {
     Box box;
 };
 
-struct GameSet {
-    std::string_view game;
-    std::array<NamedBox, 6> hulls;
-    std::size_t count;
-};
-
 constexpr Box kPlayer = box(-16, -16, -24, 16, 16, 32);
 
+constexpr NamedBox kQuake[] = {
+    {"point", {}},
+    {"player", kPlayer},
+    {"large", box(-32, -32, -24, 32, 32, 64)},
+};
+constexpr NamedBox kHalflife[] = {
+    {"point", {}},
+    {"player", centred(16, 16, 36)},
+    {"large", centred(32, 32, 32)},
+    {"crouch", centred(16, 16, 18)},
+};
+constexpr NamedBox kHexen2[] = {
+    {"point", {}},
+    {"player", kPlayer},
+    {"medium", centred(24, 24, 20)},
+    {"crouch", box(-16, -16, -12, 16, 16, 16)},
+    {"small", centred(8, 8, 8)},
+    {"large", centred(28, 28, 40)},
+};
+constexpr NamedBox kQuake2[] = {
+    {"point", {}},
+    {"player", kPlayer},
+    {"crouch", box(-16, -16, -24, 16, 16, 4)},
+};
+constexpr NamedBox kQuake3[] = {
+    {"point", {}},
+    {"player", box(-15, -15, -24, 15, 15, 32)},
+    {"crouch", box(-15, -15, -24, 15, 15, 16)},
+};
+
+struct GameSet {
+    std::string_view game;
+    std::span<const NamedBox> hulls;
+};
+
 constexpr GameSet kGames[] = {
-    {"quake", {{{"point", {}}, {"player", kPlayer}, {"large", box(-32, -32, -24, 32, 32, 64)}}}, 3},
-    {"halflife",
-     {{{"point", {}},
-       {"player", centred(16, 16, 36)},
-       {"large", centred(32, 32, 32)},
-       {"crouch", centred(16, 16, 18)}}},
-     4},
-    {"hexen2",
-     {{{"point", {}},
-       {"player", kPlayer},
-       {"medium", centred(24, 24, 20)},
-       {"crouch", box(-16, -16, -12, 16, 16, 16)},
-       {"small", centred(8, 8, 8)},
-       {"large", centred(28, 28, 40)}}},
-     6},
-    {"quake2", {{{"point", {}}, {"player", kPlayer}, {"crouch", box(-16, -16, -24, 16, 16, 4)}}}, 3},
-    {"quake3",
-     {{{"point", {}}, {"player", box(-15, -15, -24, 15, 15, 32)}, {"crouch", box(-15, -15, -24, 15, 15, 16)}}},
-     3},
+    {"quake", kQuake}, {"halflife", kHalflife}, {"hexen2", kHexen2}, {"quake2", kQuake2}, {"quake3", kQuake3},
 };
 
 }  // namespace
+
+bool isPointHull(const HullSpec& hull) {
+    return hull.box.mins == hull.box.maxs;
+}
 
 std::vector<HullSpec> gameHulls(std::string_view game) {
     std::vector<HullSpec> hulls;
     for (const GameSet& set : kGames) {
         if (set.game != game) continue;
-        for (std::size_t i = 0; i < set.count; ++i) hulls.push_back({std::string(set.hulls[i].name), set.hulls[i].box});
+        for (const NamedBox& hull : set.hulls) hulls.push_back({std::string(hull.name), hull.box});
     }
     return hulls;
 }

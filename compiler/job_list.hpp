@@ -1,5 +1,6 @@
-// Jobs that all threads take from one list, in its order: the long ones first, so that the short ones fill up the time
-// while the last of the long ones comes to its end.
+// Jobs that all threads take from one list, in its order.
+//
+// Long jobs come first, so that short ones fill the time while the last long one ends.
 #pragma once
 
 #include <tbb/task_arena.h>
@@ -12,7 +13,7 @@
 
 namespace hullbake {
 
-class WorkList {
+class JobList {
   public:
     /// May be called by a job of the list, too.
     void add(std::function<void()> job) {

@@ -1,4 +1,4 @@
-// Results of parallel loops, which come as lists placed by index, as one.
+// Joins the results of parallel loops, which come as lists placed by index, into one list.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace hullbake {
 
 /// One list after the other. The memory of each is given back when it was moved.
 template <class T>
-std::vector<T> joined(std::vector<std::vector<T>> lists) {
+std::vector<T> concatenate(std::vector<std::vector<T>> lists) {
     std::size_t count = 0;
     for (const std::vector<T>& list : lists) count += list.size();
     std::vector<T> all;

@@ -1,5 +1,7 @@
-// Numbers of things by their hashes, in open addressing: a look-up takes one line of the cache and nothing is allocated
-// for each of them. Of a hash the low bits count.
+// A hash table of numbers, in open addressing.
+//
+// In: a hash and a test for equality. Out: the number entered for it. A look-up takes one line of the cache, and
+// nothing is allocated for each entry. The low bits of a hash choose the slot.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +39,7 @@ class IndexTable {
         std::uint32_t number = kNone;
     };
 
-    // The part of a hash that is kept. The hashes of mixed() and hashBytes() have folded their high bits into it.
+    // The part of a hash that is kept. The hashes of hashMix() and hashBytes() have folded their high bits into it.
     static std::uint32_t partOf(std::uint64_t hash) { return static_cast<std::uint32_t>(hash); }
     std::size_t mask() const { return slots_.size() - 1; }
 

@@ -1,4 +1,4 @@
-// A vector whose first elements need no heap, for what every stage makes by the thousand: moving and copying one copies
+// A vector whose first elements need no heap, for what every stage makes by the thousand. Moving and copying one copies
 // bytes and nothing else.
 #pragma once
 

@@ -1,5 +1,7 @@
-// Objects that come and go in the order of a stack: places that were used before are used again, with the memory that
-// their objects hold. References stay good until their object is given back.
+// Objects that come and go in the order of a stack.
+//
+// Slots are reused, with the memory that their objects own. Invariant: references stay valid until their object is
+// given back.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +11,7 @@
 namespace hullbake {
 
 template <class T>
-class Pool {
+class StackPool {
   public:
     /// What an object holds is left over from its last use.
     T& take() {
@@ -22,13 +24,13 @@ class Pool {
     /// Gives back what was taken in its lifetime.
     class Scope {
       public:
-        explicit Scope(Pool& pool) : pool_(pool), used_(pool.used_) {}
+        explicit Scope(StackPool& pool) : pool_(pool), used_(pool.used_) {}
         ~Scope() { pool_.used_ = used_; }
         Scope(const Scope&) = delete;
         Scope& operator=(const Scope&) = delete;
 
       private:
-        Pool& pool_;
+        StackPool& pool_;
         std::size_t used_;
     };
 

@@ -1,4 +1,4 @@
-// Plain loops over arrays of numbers, which compilers turn into vector code.
+// Marks plain loops over arrays of numbers, which compilers turn into vector code.
 #pragma once
 
 #include <cstddef>  // tells of the C library
@@ -8,7 +8,7 @@
 /// same bits. Nothing where compiler or linker know no such functions (clang wants it on the first declaration).
 #if defined(__x86_64__) && defined(__ELF__) && defined(__GLIBC__) && !defined(__clang__) && \
     !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
-#define HULLBAKE_WIDE_LOOPS __attribute__((target_clones("avx2", "default")))
+#define HULLBAKE_MULTIVERSION __attribute__((target_clones("avx2", "default")))
 #else
-#define HULLBAKE_WIDE_LOOPS
+#define HULLBAKE_MULTIVERSION
 #endif

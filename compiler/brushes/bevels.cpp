@@ -1,13 +1,11 @@
-// The planes that a box can touch besides the faces: the six axes, and for each edge and axis the plane through both.
-// The edge between faces with normals n1, n2 needs a bevel for axis a exactly when n1[a] * n2[a] < 0 (DESIGN section
-// 1).
+#include "compiler/brushes/bevels.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "compiler/brushes/solid.hpp"
 #include "compiler/brushes/support_point.hpp"
+#include "compiler/geometry/tolerances.hpp"
 
 namespace hullbake {
 
@@ -15,7 +13,10 @@ namespace {
 
 // Integer bevels are exact as long as the products below fit; larger normals take the path in doubles.
 constexpr std::int64_t kMaxGridFactor = std::int64_t{1} << 30;
-constexpr double kSameDirection = 1e-10;  // of the difference of two unit normals: rounding, no real angle
+// Most length of the difference of two unit normals that are one direction. No unit. It is rounding, no real angle.
+constexpr double kSameDirection = 1e-10;
+// Most distance of an exact vertex from the bound that it sets. World units. Above the error of a vertex in doubles.
+constexpr double kVertexRounding = 1e-8;
 
 bool sameDirection(const SolidSide& a, const SolidSide& b) {
     if (a.grid != GridNormal{} && b.grid != GridNormal{}) return a.grid == b.grid;
@@ -39,7 +40,7 @@ bool isLost(const WindingVertex& a, const WindingVertex& b) {
     return !(a.exact && b.exact) && length(b.p - a.p) < kMinEdge;
 }
 
-// Whether one of the first so many edges of a side is that with another side.
+// Returns true if one of the first `count` edges of a side is shared with another side.
 bool hasEdge(const SolidSide& side, PlaneId other, std::size_t count) {
     const std::size_t n = side.winding.vertices.size();
     for (std::size_t i = 0; i < count; ++i) {
@@ -49,7 +50,8 @@ bool hasEdge(const SolidSide& side, PlaneId other, std::size_t count) {
     return false;
 }
 
-// Each once, in the order of the sides: those of a side with an earlier one are known unless that lost them.
+// Returns each edge once, in the order of the sides. Edges of a side with an earlier one are known, unless the earlier
+// one has lost them.
 std::vector<Edge> edgesOf(const Solid& solid) {
     std::vector<Edge> edges;
     edges.reserve(2 * solid.sides.size());
@@ -67,8 +69,8 @@ std::vector<Edge> edgesOf(const Solid& solid) {
     return edges;
 }
 
-// |n2[a]| * n1 + |n1[a]| * n2: parallel to axis a's box edge and to the brush's edge. False when it is axial: those
-// planes are there already.
+// Computes |n2[a]| * n1 + |n1[a]| * n2, which is parallel to the box edge along axis a and to the brush's edge. Returns
+// false when it is axial: those planes exist already.
 bool bevelNormal(const SolidSide& one, const SolidSide& two, int axis, SolidSide& bevel) {
     const int b = (axis + 1) % 3, c = (axis + 2) % 3;
     if (fitsGrid(one.grid) && fitsGrid(two.grid)) {
@@ -97,7 +99,7 @@ bool bevelNormal(const SolidSide& one, const SolidSide& two, int axis, SolidSide
     return std::fabs(bevel.plane.normal[b]) < 1 && std::fabs(bevel.plane.normal[c]) < 1;
 }
 
-// Vertices off the grid are only as good as the tolerance; the bounds are those of what the planes enclose.
+// Makes the bounds those of what the planes enclose: vertices off the grid are only as good as the tolerance.
 void sharpenBounds(Solid& solid) {
     const bool exact = std::all_of(solid.sides.begin(), solid.sides.end(), [](const SolidSide& side) {
         return std::all_of(side.winding.vertices.begin(), side.winding.vertices.end(),
@@ -107,32 +109,31 @@ void sharpenBounds(Solid& solid) {
     for (int a = 0; a < 3; ++a) {
         Vec3 axis;
         axis[a] = 1;
-        solid.bounds.maxs[a] = furthestAlong(solid, axis);
-        solid.bounds.mins[a] = -furthestAlong(solid, -axis) + 0.0;  // no negative zeros
+        solid.bounds.maxs[a] = supportAlong(solid, axis);
+        solid.bounds.mins[a] = -supportAlong(solid, -axis) + 0.0;  // no negative zeros
     }
 }
 
-// The plane across an axis at the solid's furthest vertices, from the planes that meet there; unknown when a vertex
-// that may be the furthest is not exact.
+// Returns the plane across an axis at the solid's support, from the planes that meet there. Unknown when a vertex that
+// may be the support is not exact.
 PlaneEquation axialSupport(const Solid& solid, int axis, bool facesUp) {
-    constexpr double kRounding = 1e-8;  // above the error of a vertex in doubles
     const double bound = facesUp ? solid.bounds.maxs[axis] : solid.bounds.mins[axis];
-    PlaneEquation furthest;
+    PlaneEquation support;
     for (const SolidSide& side : solid.sides) {
         const auto& vertices = side.winding.vertices;
         for (std::size_t i = 0; i < vertices.size(); ++i) {
             const double p = vertices[i].p[axis];
-            if (std::fabs(p - bound) > (vertices[i].exact ? kRounding : kOnPlane)) continue;
+            if (std::fabs(p - bound) > (vertices[i].exact ? kVertexRounding : kOnPlane)) continue;
             if (!vertices[i].exact) return {};
             const PlaneId before = vertices[i == 0 ? vertices.size() - 1 : i - 1].edge;
             const PlaneEquation through = axialThrough(side.equation, solid.sides[before].equation,
                                                        solid.sides[vertices[i].edge].equation, axis, facesUp);
             if (!through.known()) return {};
-            const int further = furthest.known() ? compareAxial(through, furthest) : facesUp ? 1 : -1;
-            if ((further > 0) == facesUp && further != 0) furthest = through;
+            const int further = support.known() ? compareAxial(through, support) : facesUp ? 1 : -1;
+            if ((further > 0) == facesUp && further != 0) support = through;
         }
     }
-    return furthest;
+    return support;
 }
 
 void addAxialPlanes(Solid& solid, std::vector<SolidSide>& added) {
@@ -146,7 +147,7 @@ void addAxialPlanes(Solid& solid, std::vector<SolidSide>& added) {
             if (hasDirection(solid.sides, side)) continue;
             side.equation = axialSupport(solid, a, facing > 0);
             if (side.equation.known()) side.plane = planeOf(side.equation);
-            // Its surface is that of the face which comes nearest to this direction.
+            // The bevel takes its surface from the face that is nearest to this direction.
             const auto nearest =
                 std::max_element(solid.sides.begin(), solid.sides.end(), [&](const SolidSide& l, const SolidSide& r) {
                     return l.plane.normal[a] * facing < r.plane.normal[a] * facing;
@@ -165,7 +166,7 @@ void addBevels(Solid& solid) {
     for (const Edge& edge : edgesOf(solid)) {
         const SolidSide &one = solid.sides[edge.first], &two = solid.sides[edge.second];
         for (int axis = 0; axis < 3; ++axis) {
-            // Signs, not the product: that could underflow.
+            // Compares signs: the product could underflow.
             const double c1 = one.plane.normal[axis], c2 = two.plane.normal[axis];
             if (!((c1 < 0 && c2 > 0) || (c1 > 0 && c2 < 0))) continue;
             SolidSide bevel;
@@ -174,7 +175,7 @@ void addBevels(Solid& solid) {
             if (bevel.equation.known())
                 bevel.plane = planeOf(bevel.equation);
             else
-                bevel.plane.dist = furthestAlong(solid, bevel.plane.normal);
+                bevel.plane.dist = supportAlong(solid, bevel.plane.normal);
             bevel.face = one.face;
             bevel.bevel = true;
             added.push_back(std::move(bevel));

@@ -1,7 +1,8 @@
 #include "compiler/brushes/contents_rules.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 
@@ -21,82 +22,154 @@ std::string baseName(std::string_view texture) {
     return lower(slash == std::string_view::npos ? texture : texture.substr(slash + 1));
 }
 
-template <std::size_t N>
-bool isOneOf(std::string_view name, const std::array<std::string_view, N>& names) {
-    return std::find(names.begin(), names.end(), name) != names.end();
+// How a pattern matches a name: as a whole, or as its beginning.
+enum class Match : std::uint8_t { Whole, Start };
+
+bool matches(std::string_view name, Match match, std::string_view pattern) {
+    return match == Match::Whole ? name == pattern : name.starts_with(pattern);
 }
 
-constexpr std::array<std::string_view, 5> kNeutral = {"skip", "null", "nodraw", "caulk", "bevel"};
-constexpr std::array<std::string_view, 6> kNothing = {"hint",       "hintskip",  "areaportal",
-                                                      "antiportal", "lightgrid", "donotenter"};
-
-// What one face says: nothing (neutral), a role, or contents.
-struct Telling {
+// What one face says about its brush.
+struct Meaning {
+    bool tells = true;  // false: neutral
     BrushRole role = BrushRole::Volume;
     Contents contents = Contents::Solid;
-    bool operator==(const Telling&) const = default;
+
+    bool operator==(const Meaning&) const = default;
 };
 
-// Quake 2's contents bits.
-constexpr std::uint32_t kFlagSolid = 0x1, kFlagWindow = 0x2, kFlagLava = 0x8, kFlagSlime = 0x10, kFlagWater = 0x20,
-                        kFlagMist = 0x40, kFlagPlayerclip = 0x10000, kFlagMonsterclip = 0x20000,
-                        kFlagOrigin = 0x1000000;
+constexpr Meaning volumeOf(Contents contents) {
+    return {true, BrushRole::Volume, contents};
+}
+constexpr Meaning kNeutral{false, BrushRole::Volume, Contents::Empty};
+constexpr Meaning kNothing{true, BrushRole::Nothing, Contents::Empty};
+constexpr Meaning kOrigin{true, BrushRole::Origin, Contents::Empty};
 
-std::optional<Telling> tellingFlags(std::uint32_t flags) {
-    if ((flags & kFlagOrigin) != 0) return Telling{BrushRole::Origin, Contents::Empty};
-    if ((flags & (kFlagSolid | kFlagWindow)) != 0) return Telling{};
+enum class Where : std::uint8_t { Anywhere, World };
+
+// Texture names in lower case, without their folder.
+struct TextureRule {
+    Match match;
+    std::string_view pattern;
+    Where where;
+    Meaning meaning;
+};
+
+// The first rule that matches counts. A name that none matches is solid.
+constexpr TextureRule kTextureRules[] = {
+    {Match::Whole, "skip", Where::Anywhere, kNeutral},
+    {Match::Whole, "null", Where::Anywhere, kNeutral},
+    {Match::Whole, "nodraw", Where::Anywhere, kNeutral},
+    {Match::Whole, "caulk", Where::Anywhere, kNeutral},
+    {Match::Whole, "bevel", Where::Anywhere, kNeutral},
+    {Match::Whole, "hint", Where::Anywhere, kNothing},
+    {Match::Whole, "hintskip", Where::Anywhere, kNothing},
+    {Match::Whole, "areaportal", Where::Anywhere, kNothing},
+    {Match::Whole, "antiportal", Where::Anywhere, kNothing},
+    {Match::Whole, "lightgrid", Where::Anywhere, kNothing},
+    {Match::Whole, "donotenter", Where::Anywhere, kNothing},
+    {Match::Whole, "origin", Where::Anywhere, kOrigin},
+    {Match::Whole, "trigger", Where::World, kNothing},
+    {Match::Whole, "clip", Where::Anywhere, volumeOf(Contents::Clip)},
+    {Match::Whole, "fullclip", Where::Anywhere, volumeOf(Contents::Clip)},
+    {Match::Whole, "playerclip", Where::Anywhere, volumeOf(Contents::Playerclip)},
+    {Match::Whole, "monsterclip", Where::Anywhere, volumeOf(Contents::Monsterclip)},
+    {Match::Start, "sky", Where::Anywhere, volumeOf(Contents::Sky)},
+    {Match::Start, "*lava", Where::Anywhere, volumeOf(Contents::Lava)},
+    {Match::Start, "!lava", Where::Anywhere, volumeOf(Contents::Lava)},
+    {Match::Start, "*slime", Where::Anywhere, volumeOf(Contents::Slime)},
+    {Match::Start, "!slime", Where::Anywhere, volumeOf(Contents::Slime)},
+    {Match::Start, "*", Where::Anywhere, volumeOf(Contents::Water)},
+    {Match::Start, "!", Where::Anywhere, volumeOf(Contents::Water)},
+};
+
+// A contents flag of Quake 2. Flags that add are joined with each other; one that decides counts alone.
+enum class Effect : std::uint8_t { Decides, Adds };
+struct FlagRule {
+    std::uint32_t flag;
+    Effect effect;
+    Meaning meaning;
+};
+
+// By priority: a rule that decides counts unless a flag before it has added something.
+constexpr FlagRule kFlagRules[] = {
+    {0x1000000, Effect::Decides, kOrigin},                     // origin
+    {0x1, Effect::Decides, volumeOf(Contents::Solid)},         // solid
+    {0x2, Effect::Decides, volumeOf(Contents::Solid)},         // window
+    {0x8, Effect::Adds, volumeOf(Contents::Lava)},             // lava
+    {0x10, Effect::Adds, volumeOf(Contents::Slime)},           // slime
+    {0x20, Effect::Adds, volumeOf(Contents::Water)},           // water
+    {0x10000, Effect::Adds, volumeOf(Contents::Playerclip)},   // player clip
+    {0x20000, Effect::Adds, volumeOf(Contents::Monsterclip)},  // monster clip
+    {0x40, Effect::Decides, kNothing},                         // mist
+};
+
+struct ClassRule {
+    Match match;
+    std::string_view pattern;
+    EntityRole role;
+};
+
+// The first rule that matches counts. Any other class is a model of its own.
+constexpr ClassRule kClassRules[] = {
+    {Match::Whole, "worldspawn", EntityRole::World},
+    {Match::Whole, "func_group", EntityRole::World},
+    {Match::Whole, "func_detail", EntityRole::World},
+    {Match::Whole, "func_detail_wall", EntityRole::World},
+    {Match::Whole, "func_detail_fence", EntityRole::World},
+    {Match::Whole, "func_detail_illusionary", EntityRole::WorldNothing},
+    {Match::Start, "func_illusionary", EntityRole::ModelNothing},
+};
+
+struct ClassPattern {
+    Match match;
+    std::string_view pattern;
+};
+
+constexpr ClassPattern kPlayerStarts[] = {
+    {Match::Start, "info_player_"},
+    {Match::Start, "info_team_start"},
+    {Match::Whole, "info_coop_start"},
+};
+
+Meaning meaningOfFlags(std::uint32_t flags) {
     Contents contents = Contents::Empty;
-    if ((flags & kFlagLava) != 0) contents |= Contents::Lava;
-    if ((flags & kFlagSlime) != 0) contents |= Contents::Slime;
-    if ((flags & kFlagWater) != 0) contents |= Contents::Water;
-    if ((flags & kFlagPlayerclip) != 0) contents |= Contents::Playerclip;
-    if ((flags & kFlagMonsterclip) != 0) contents |= Contents::Monsterclip;
-    if (any(contents)) return Telling{BrushRole::Volume, contents};
-    if ((flags & kFlagMist) != 0) return Telling{BrushRole::Nothing, Contents::Empty};
-    return std::nullopt;
-}
-
-std::optional<Telling> tellingName(const std::string& name, bool inWorld) {
-    const auto volume = [](Contents contents) { return Telling{BrushRole::Volume, contents}; };
-    if (isOneOf(name, kNeutral)) return std::nullopt;
-    if (isOneOf(name, kNothing)) return Telling{BrushRole::Nothing, Contents::Empty};
-    if (name == "origin") return Telling{BrushRole::Origin, Contents::Empty};
-    if (name == "trigger" && inWorld) return Telling{BrushRole::Nothing, Contents::Empty};
-    if (name == "clip" || name == "fullclip") return volume(Contents::Clip);
-    if (name == "playerclip") return volume(Contents::Playerclip);
-    if (name == "monsterclip") return volume(Contents::Monsterclip);
-    if (name.starts_with("sky")) return volume(Contents::Sky);
-    if (name.starts_with('*') || name.starts_with('!')) {
-        const std::string_view liquid = std::string_view(name).substr(1);
-        if (liquid.starts_with("lava")) return volume(Contents::Lava);
-        if (liquid.starts_with("slime")) return volume(Contents::Slime);
-        return volume(Contents::Water);
+    for (const FlagRule& rule : kFlagRules) {
+        if ((flags & rule.flag) == 0) continue;
+        if (rule.effect == Effect::Adds)
+            contents |= rule.meaning.contents;
+        else if (!any(contents))
+            return rule.meaning;
     }
-    return Telling{};
+    return any(contents) ? volumeOf(contents) : kNeutral;
 }
 
-std::optional<Telling> telling(const MapFace& face, bool inWorld) {
+Meaning meaningOfName(std::string_view name, bool inWorld) {
+    for (const TextureRule& rule : kTextureRules)
+        if ((inWorld || rule.where == Where::Anywhere) && matches(name, rule.match, rule.pattern)) return rule.meaning;
+    return volumeOf(Contents::Solid);
+}
+
+Meaning meaningOf(const MapFace& face, bool inWorld) {
     if (face.flags)
-        if (const auto byFlags = tellingFlags((*face.flags)[0])) return byFlags;
-    return tellingName(baseName(face.texture), inWorld);
+        if (const Meaning byFlags = meaningOfFlags((*face.flags)[0]); byFlags.tells) return byFlags;
+    return meaningOfName(baseName(face.texture), inWorld);
 }
 
 }  // namespace
 
 BrushKind brushKind(const MapBrush& brush, bool inWorld) {
-    std::optional<Telling> first;
+    std::optional<Meaning> first;
     bool mixed = false;
     for (const MapFace& face : brush.faces) {
-        const std::optional<Telling> next = telling(face, inWorld);
-        if (!next) continue;
-        // An origin brush is one whatever else is on it.
-        if (next->role == BrushRole::Origin) return {BrushRole::Origin, Contents::Empty, false};
-        // Hint brushes carry skip on their other faces, and portals of all kinds whatever is at hand.
-        if (next->role == BrushRole::Nothing) return {BrushRole::Nothing, Contents::Empty, false};
+        const Meaning next = meaningOf(face, inWorld);
+        if (!next.tells) continue;
+        // One origin face makes an origin brush. Hint brushes carry skip on their other faces, portals anything.
+        if (next.role != BrushRole::Volume) return {next.role, Contents::Empty, false};
         if (!first)
             first = next;
         else
-            mixed = mixed || !(*first == *next);
+            mixed = mixed || !(*first == next);
     }
     if (!first) return {};
     return {first->role, first->contents, mixed};
@@ -108,17 +181,15 @@ bool isUngrown(const MapFace& face) {
 
 EntityRole entityRole(std::string_view classname) {
     const std::string name = lower(classname);
-    if (name == "worldspawn" || name == "func_group" || name == "func_detail" || name == "func_detail_wall" ||
-        name == "func_detail_fence")
-        return EntityRole::World;
-    if (name == "func_detail_illusionary") return EntityRole::WorldNothing;
-    if (name.starts_with("func_illusionary")) return EntityRole::ModelNothing;
+    for (const ClassRule& rule : kClassRules)
+        if (matches(name, rule.match, rule.pattern)) return rule.role;
     return EntityRole::Model;
 }
 
 bool isPlayerStart(std::string_view classname) {
     const std::string name = lower(classname);
-    return name.starts_with("info_player_") || name.starts_with("info_team_start") || name == "info_coop_start";
+    return std::any_of(std::begin(kPlayerStarts), std::end(kPlayerStarts),
+                       [&](const ClassPattern& start) { return matches(name, start.match, start.pattern); });
 }
 
 }  // namespace hullbake

@@ -1,6 +1,10 @@
-// Stage 3, the rules: what a brush is made of and where an entity's brushes go (DESIGN section 7).
+// The rules: what a brush is made of, and where an entity's brushes go.
+//
+// In: texture names, contents flags and class names of the map. Out: roles and contents. The tables in the .cpp file
+// are the rules; docs/compiling.md tells them to map makers.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "formats/map.hpp"
@@ -20,12 +24,12 @@ struct BrushKind {
     bool mixed = false;  ///< telling textures of different contents: the first one counts
 };
 
-/// The kind of a brush: its first face with a telling texture decides. Neutral textures (skip, null, nodraw, caulk,
-/// bevel) tell nothing; a brush of these alone is solid. Names are compared without case and without their folder;
-/// Quake 2 contents flags, where a face has any, go before the name.
+/// Returns the kind of a brush: its first face with a telling texture decides. Neutral textures (skip, null, nodraw,
+/// caulk, bevel) are skipped; a brush of these alone is solid. Names are compared without case and without their
+/// folder. Quake 2 contents flags, where a face has any, go before the name.
 BrushKind brushKind(const MapBrush& brush, bool inWorld);
 
-/// Whether a face's side stays where it is in every hull (texture `bevel`).
+/// Returns true if a face's side stays where it is in every hull (texture `bevel`).
 bool isUngrown(const MapFace& face);
 
 enum class EntityRole : std::uint8_t {
@@ -37,7 +41,7 @@ enum class EntityRole : std::uint8_t {
 
 EntityRole entityRole(std::string_view classname);
 
-/// Entities that a player begins at: when one of them reaches the void, the map leaks.
+/// Returns true for entities that a player begins at: when one of them reaches the void, the map leaks.
 bool isPlayerStart(std::string_view classname);
 
 }  // namespace hullbake

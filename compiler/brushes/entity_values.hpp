@@ -7,7 +7,8 @@
 
 namespace hullbake {
 
-/// Three numbers within the coordinate limit, separated by blanks ("128 -64 32"); false otherwise.
+/// Parses three numbers within the coordinate limit, separated by blanks ("128 -64 32"). Returns false for any other
+/// text.
 bool parseOrigin(std::string_view text, Vec3& origin);
 
 }  // namespace hullbake

@@ -3,28 +3,32 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compiler/brushes/scene.hpp"
+#include "compiler/brushes/tolerances.hpp"
 #include "hullbake/format.hpp"
 
 namespace hullbake {
 
 namespace {
 
+// Size of a bucket of normals and of distances, in which near planes are looked up. No unit, and world units. Far above
+// what planes that are taken over may differ by.
 constexpr double kNormalCell = 1.0 / 1024;
-constexpr double kDistCell = 8;   // units
-constexpr double kWidenBy = 128;  // units: further than any common hull box grows a face sideways
+constexpr double kDistCell = 8;
+// How much a face is widened. World units. Further than any common hull box grows a face sideways.
+constexpr double kWidenBy = 128;
+// Most angle of a plane that is taken over. Radians. A larger one moves the widened face by more than kPlaneReuse.
 constexpr double kMaxNormalAngle = kPlaneReuse / kWidenBy;
 
 long long cellOf(double value, double size) {
     return static_cast<long long>(std::floor(value / size));
 }
 
-// The furthest that the face, widened, lies from the plane.
+// Returns the most distance of the widened face from the plane.
 double deviationFrom(const Plane& plane, const SolidSide& side) {
-    double furthest = 0;
+    double most = 0;
     for (const WindingVertex& vertex : side.winding.vertices)
-        furthest = std::max(furthest, std::fabs(distanceTo(plane, vertex.p)));
-    return furthest + length(plane.normal - side.plane.normal) * kWidenBy;
+        most = std::max(most, std::fabs(distanceTo(plane, vertex.p)));
+    return most + length(plane.normal - side.plane.normal) * kWidenBy;
 }
 
 }  // namespace

@@ -1,5 +1,8 @@
-// Off-grid maps (rotated brushes saved with a few decimals) have planes that almost coincide. Before anything is
-// decided, such a face takes over the plane that is there; the furthest that this moves anything is reported.
+// Planes of off-grid faces that almost coincide.
+//
+// In: solids, one after the other. Out: the same, where an off-grid face takes over a plane that is there already. Off-
+// grid maps (rotated brushes saved with a few decimals) have many such planes. Invariant: no face moves by more than
+// kPlaneReuse; the most that any was moved is reported.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +16,8 @@ namespace hullbake {
 
 class PlaneReuse {
   public:
-    /// Enters the solid's face planes, or replaces those of off-grid faces by planes entered before. True when any was
-    /// replaced: the solid's windings must be built again.
+    /// Enters the solid's face planes, or replaces those of off-grid faces by planes entered before. Returns true when
+    /// any was replaced: the solid's windings must be built again.
     bool settle(Solid& solid);
 
     std::size_t planeCount() const { return planes_.size(); }

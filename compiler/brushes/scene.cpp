@@ -8,6 +8,7 @@
 
 #include "compiler/base/hash_mix.hpp"
 #include "compiler/base/index_table.hpp"
+#include "compiler/brushes/bevels.hpp"
 #include "compiler/brushes/contents_rules.hpp"
 #include "compiler/brushes/entity_values.hpp"
 #include "compiler/brushes/plane_reuse.hpp"
@@ -84,7 +85,8 @@ class SceneBuilder {
         pending.role = nothing ? BrushRole::Nothing : BrushRole::Volume;
     }
 
-    // `_hulls` names the hulls that an entity's brushes take part in, separated by spaces or commas; all without it.
+    // Reads the key `_hulls`, which names the hulls that an entity's brushes take part in, separated by spaces or
+    // commas. Without it they take part in all.
     std::uint32_t hullMask(const MapEntity& entity) {
         const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << hulls_.size()) - 1);
         const auto key =
@@ -120,7 +122,7 @@ class SceneBuilder {
         const BrushKind kind = brushKind(*pending.brush.source, pending.inWorld);
         pending.brush.contents = kind.contents;
         pending.mixed = kind.mixed;
-        // Where a volume would be nothing, other roles stay.
+        // In an entity that nothing collides with, volumes are dropped and other roles stay.
         if (pending.role != BrushRole::Nothing || kind.role != BrushRole::Volume) pending.role = kind.role;
         if (kind.contents != Contents::Clip) return;
         for (std::size_t h = 0; h < hulls_.size(); ++h)
@@ -163,7 +165,7 @@ class SceneBuilder {
             Solid& solid = pending.solid;
             for (SolidSide& side : solid.sides) side.grown = !isUngrown(pending.brush.source->faces[side.face]);
             addBevels(solid);
-            // From here on planes and bounds are all that counts.
+            // Only planes and bounds are needed from here on.
             pending.brush.solid = {{solid.sides.begin(), solid.sides.end()}, solid.bounds};
             solid.sides = std::vector<SolidSide>();
         });
@@ -173,7 +175,7 @@ class SceneBuilder {
         report_.planeDeviation = planes.deviation();
     }
 
-    // The same brush twice in one model: the second adds nothing.
+    // Drops the second of two equal brushes in one model: it adds nothing.
     void dropDuplicates() {
         std::vector<std::uint64_t> hashes(pending_.size());
         tbb::parallel_for(tbb::blocked_range<std::size_t>(0, pending_.size(), 256), [&](const auto& range) {
@@ -202,14 +204,14 @@ class SceneBuilder {
         return {plane.normal.x + 0.0, plane.normal.y + 0.0, plane.normal.z + 0.0, plane.dist + 0.0};
     }
 
-    // Whatever the order of the planes.
+    // The key does not depend on the order of the planes.
     static std::uint64_t hashOf(const Pending& pending) {
         std::uint64_t sum = pending.model;
         for (const SolidSide& side : pending.solid.sides) {
             const PlaneKey key = keyOf(side.plane);
             sum += hashBytes(key.data(), sizeof key);
         }
-        return hullbake::mixed(0, static_cast<std::int64_t>(sum));
+        return hashMix(0, static_cast<std::int64_t>(sum));
     }
 
     static bool isSame(const Pending& a, const Pending& b) {
@@ -253,10 +255,6 @@ class SceneBuilder {
 };
 
 }  // namespace
-
-bool isPointHull(const HullSpec& hull) {
-    return hull.box.mins == hull.box.maxs;
-}
 
 Scene makeScene(const MapFile& map, const std::vector<HullSpec>& hulls, CompileReport& report) {
     return SceneBuilder(map, hulls, report).build();

@@ -1,11 +1,15 @@
-// Stages 2 and 3 together: the map's brushes as solids with contents, sorted into models, on one set of planes.
+// The map's brushes as solids with contents, sorted into models, on one set of planes.
+//
+// In: the parsed map and the hulls. Out: the scene, and remarks on what was left out. Invariant: brushes stand by
+// model, within a model in the order of the map.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "compiler/brushes/solid.hpp"
-#include "compiler/compile.hpp"
+#include "compiler/hull_sets.hpp"
+#include "compiler/report.hpp"
 #include "hullbake/contents.hpp"
 
 namespace hullbake {
@@ -31,17 +35,10 @@ struct SceneModel {
     Vec3 origin;
 };
 
-/// A face off the grid takes over a plane that is there already when its face, widened by the largest hull, lies this
-/// close to it. Units. Far below what the trace contract allows, above what six decimals lose.
-inline constexpr double kPlaneReuse = 1e-4;
-
 struct Scene {
     std::vector<SceneBrush> brushes;  ///< by model, within it in the order of the map
     std::vector<SceneModel> models;   ///< 0 is the world, always there
 };
-
-/// True for a hull whose box has no size: `clip` does not exist in it.
-bool isPointHull(const HullSpec& hull);
 
 /// Builds the scene and adds counts and remarks to the report. Solids are made in parallel.
 Scene makeScene(const MapFile& map, const std::vector<HullSpec>& hulls, CompileReport& report);

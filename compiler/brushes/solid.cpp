@@ -6,18 +6,24 @@
 #include <cmath>
 #include <numeric>
 
+#include "compiler/geometry/base_winding.hpp"
+#include "compiler/geometry/exact_side.hpp"
+#include "compiler/geometry/split_winding.hpp"
 #include "hullbake/trace.hpp"
 
 namespace hullbake {
 
 namespace {
 
-constexpr double kBaseHalfSize = 2 * 1024 * 1024;  // far beyond the valid coordinates
-constexpr std::size_t kMaxFaces = 2048;            // with all bevels its sides still fit the file's 16-bit count
+// Half the side of the square that a face is clipped from. World units. Far beyond the valid coordinates.
+constexpr double kBaseHalfSize = 2 * 1024 * 1024;
+// Most faces of a brush. With all bevels its sides still fit the file's 16-bit count.
+constexpr std::size_t kMaxFaces = 2048;
 constexpr std::int64_t kMaxGridNormal = std::int64_t{1} << 36;
 constexpr std::int64_t kUnitsPerGrid = 4;
 static_assert(kGrid == kUnitsPerGrid * kEquationUnit);
-constexpr double kDegenerateArea = 1e-9;  // of the triangle of a face's points, relative to its longest side squared
+// Least area of the triangle of a face's points, over its longest side squared. No unit. Below it no plane is certain.
+constexpr double kDegenerateArea = 1e-9;
 
 bool onGrid(const MapFace& face) {
     for (const Vec3& p : face.points)
@@ -44,7 +50,8 @@ bool isZero(const GridNormal& n) {
     return n == GridNormal{};
 }
 
-// On-grid: exact in integers up to the last division. Points span at most 2^24 grid steps, so products stay below 2^50.
+// Computes an on-grid plane, exact in integers up to the last division. Points span at most 2^24 grid steps, so
+// products stay below 2^50.
 bool gridPlane(const MapFace& face, SolidSide& side) {
     const auto p0 = gridPoint(face.points[0]), p1 = gridPoint(face.points[1]), p2 = gridPoint(face.points[2]);
     std::array<std::int64_t, 3> u, v;
@@ -83,7 +90,7 @@ bool onOnePlane(const SolidSide& a, const SolidSide& b) {
     return length(a.plane.normal - b.plane.normal) < 1e-9 && std::fabs(a.plane.dist - b.plane.dist) < kOnPlane;
 }
 
-// Two faces on one plane: the second is dropped. Opposite faces on one plane leave no room between them.
+// Drops the second of two faces on one plane. Opposite faces on one plane leave no room between them.
 void dropDoubledSides(Solid& solid) {
     for (std::size_t i = 0; i < solid.sides.size(); ++i)
         for (std::size_t k = i + 1; k < solid.sides.size();) {
@@ -97,7 +104,8 @@ void dropDoubledSides(Solid& solid) {
         }
 }
 
-// Where three planes meet; false when they are too nearly parallel for the point to be better than the one known.
+// Computes where three planes meet. Returns false when they are too nearly parallel for the point to be better than the
+// known one.
 bool meet(const Plane& a, const Plane& b, const Plane& c, Vec3& p) {
     const Vec3 bc = cross(b.normal, c.normal);
     const double det = dot(a.normal, bc);
@@ -116,8 +124,8 @@ bool insideAll(const Solid& solid, const Vec3& p) {
                        [&](const SolidSide& s) { return distanceTo(s.plane, p) <= kOnPlane; });
 }
 
-// Base polygons are huge; their cut points, where not exact, are only as good as 1e-9. Put each vertex where its planes
-// meet - unless a short edge with a fourth plane was lost there, and that place lies outside.
+// Puts each vertex where its planes meet. Base polygons are huge, and cut points that are not exact are only as good as
+// 1e-9. A vertex stays where a short edge with a fourth plane was lost and its planes meet outside.
 void sharpenVertices(Solid& solid, Winding& winding) {
     const std::size_t n = winding.vertices.size();
     for (std::size_t i = 0; i < n; ++i) {
@@ -164,7 +172,7 @@ bool pointsPastLimit(const MapBrush& brush) {
     return pastLimit(box);
 }
 
-// Would the brush be a solid if all its faces were turned around?
+// Returns true if the brush would be a solid with all its faces turned around.
 bool insideOut(const Solid& solid) {
     Solid turned;
     for (const SolidSide& side : solid.sides) {
@@ -206,14 +214,14 @@ void buildWindings(Solid& solid) {
     PlaneEquations equations(PlaneEquations::Ids::Single);
     equations.reserve(solid.sides.size());
     for (const SolidSide& side : solid.sides) equations.add(side.equation);
-    std::vector<PlaneRef> others;
+    std::vector<CutPlane> others;
     others.reserve(solid.sides.size());
     for (std::size_t i = 0; i < solid.sides.size(); ++i) {
         SolidSide& side = solid.sides[i];
         others.clear();
         for (std::size_t k = 0; k < solid.sides.size(); ++k)
-            if (k != i) others.push_back({&solid.sides[k].plane, static_cast<PlaneId>(k)});
-        side.winding = clippedBase(equations, side.plane, static_cast<PlaneId>(i), {}, kBaseHalfSize, others);
+            if (k != i) others.push_back({solid.sides[k].plane, static_cast<PlaneId>(k)});
+        side.winding = clippedBase(equations, {side.plane, static_cast<PlaneId>(i)}, {}, kBaseHalfSize, others);
         if (side.winding.empty()) side.winding.vertices.clear();
         if (!openWinding(side.winding)) sharpenVertices(solid, side.winding);
         growBounds(solid.bounds, side.winding);

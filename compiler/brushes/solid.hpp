@@ -1,4 +1,4 @@
-// Stage 2: from faces of the map to convex solids with vertices and edges.
+// From faces of the map to convex solids with vertices and edges.
 //
 // In: the points of each face. Out: a Solid per brush, its planes unit-length and outward, its windings on them.
 // Brushes that are no solids are reported with their place and left out; redundant and doubled faces are dropped and
@@ -10,9 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "compiler/compile.hpp"
+#include "compiler/brushes/tolerances.hpp"
 #include "compiler/geometry/plane_equation.hpp"
 #include "compiler/geometry/winding.hpp"
+#include "formats/map.hpp"
 
 namespace hullbake {
 
@@ -41,22 +42,10 @@ struct Solid {
     std::vector<std::string> notes;  ///< what was repaired
 };
 
-/// Coordinates of on-grid faces are whole multiples of this.
-inline constexpr double kGrid = 1.0 / 16;
-/// A solid thinner than this across any of its faces is flat. Units.
-inline constexpr double kMinThickness = 1e-3;
-/// Vertices closer than this are one, when not both are exact: an edge between them needs no bevel.
-inline constexpr double kMinEdge = 1e-5;
-
 /// Builds one brush's solid, without bevels.
 Solid makeSolid(const MapBrush& brush);
 
 /// Builds windings and bounds from the sides' planes; called again when planes were replaced.
 void buildWindings(Solid& solid);
-
-/// Appends the axial planes that are not faces and the bevels of all edges (DESIGN section 1): with them the planes of
-/// the solid grown by any axis-aligned box are just these, shifted by the box's support. Before that the bounds, which
-/// were those of the vertices, become those of what the planes enclose.
-void addBevels(Solid& solid);
 
 }  // namespace hullbake

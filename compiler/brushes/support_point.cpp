@@ -9,12 +9,19 @@ namespace hullbake {
 
 namespace {
 
-constexpr double kBeside = 1e-3;     // units: planes and vertices this close to the furthest vertex may set the bound
-constexpr double kSame = 1e-7;       // units: vertices this close see the same planes
-constexpr double kParallel = 1e-10;  // volume of three unit normals: below it they do not meet in a point
-constexpr double kWeightRounding = 4e-16;  // of a weight, over that volume
-constexpr double kMostRounding = 1e-12;    // of weights that count as none: times the largest solid, 1e-8 units
-constexpr double kBeyond = 1e-11;          // units: rounding of distances this close to a vertex
+// Most distance of planes and vertices that may set the bound from the support vertex. World units. Vertices off the
+// grid are this good even where planes meet at a thousandth of a degree.
+constexpr double kBesideSupport = 1e-3;
+// Most distance of two vertices that see the same planes. World units. Far below kBesideSupport.
+constexpr double kSameVertex = 1e-7;
+// Least volume of three unit normals whose planes meet in a point. No unit. Below it the point is rounding.
+constexpr double kLeastVolume = 1e-10;
+// Rounding of a weight, over that volume. No unit. A few units in the last place.
+constexpr double kWeightRounding = 4e-16;
+// Most rounding of a weight that counts as zero. No unit. Times the largest solid it is 1e-8 world units.
+constexpr double kMostWeightRounding = 1e-12;
+// Rounding of distances between points close to a vertex. World units.
+constexpr double kDistanceRounding = 1e-11;
 constexpr std::size_t kTakenAtOnce = 12, kMostTaken = 24;  // planes that are tried at a vertex; most have three or four
 
 // A plane seen from a vertex: how far before the vertex it lies.
@@ -28,7 +35,7 @@ std::vector<NearPlane> planesAt(const Solid& solid, const Vec3& vertex) {
     for (const SolidSide& side : solid.sides) {
         if (side.bevel) continue;
         const double ahead = -distanceTo(side.plane, vertex);
-        if (std::fabs(ahead) <= kBeside) near.push_back({side.plane.normal, ahead});
+        if (std::fabs(ahead) <= kBesideSupport) near.push_back({side.plane.normal, ahead});
     }
     return near;
 }
@@ -40,13 +47,13 @@ struct Bound {
     bool framed = true;  // whether only the frame holds it
 };
 
-double furthestOutside(const std::vector<NearPlane>& planes, const Vec3& p) {
+double mostOutside(const std::vector<NearPlane>& planes, const Vec3& p) {
     double most = 0;
     for (const NearPlane& plane : planes) most = std::max(most, dot(plane.normal, p) - plane.ahead);
     return most;
 }
 
-// The least bound that three of the planes set on `normal`; the first `frame` of them are the frame's.
+// Returns the least bound that three of the planes set on `normal`; the first `frame` of them belong to the frame.
 Bound leastBound(const std::vector<NearPlane>& planes, std::size_t frame, const Vec3& normal) {
     Bound least;
     for (std::size_t i = 0; i < planes.size(); ++i)
@@ -54,28 +61,28 @@ Bound leastBound(const std::vector<NearPlane>& planes, std::size_t frame, const 
             const Vec3 ij = cross(planes[i].normal, planes[j].normal);
             for (std::size_t k = j + 1; k < planes.size(); ++k) {
                 const double volume = dot(ij, planes[k].normal);
-                if (std::fabs(volume) < kParallel) continue;
+                if (std::fabs(volume) < kLeastVolume) continue;
                 const Vec3 jk = cross(planes[j].normal, planes[k].normal),
                            ki = cross(planes[k].normal, planes[i].normal);
                 const double a = dot(normal, jk) / volume, b = dot(normal, ki) / volume, c = dot(normal, ij) / volume;
-                const double none = std::min(kWeightRounding / std::fabs(volume), kMostRounding);
+                const double none = std::min(kWeightRounding / std::fabs(volume), kMostWeightRounding);
                 if (a < -none || b < -none || c < -none) continue;
                 Bound bound;
                 bound.ahead = a * planes[i].ahead + b * planes[j].ahead + c * planes[k].ahead;
-                if (bound.ahead > least.ahead + kBeyond) continue;
+                if (bound.ahead > least.ahead + kDistanceRounding) continue;
                 bound.reached = (jk * planes[i].ahead + ki * planes[j].ahead + ij * planes[k].ahead) * (1 / volume);
-                bound.outside = furthestOutside(planes, bound.reached);
+                bound.outside = mostOutside(planes, bound.reached);
                 bound.framed = (i < frame && a > none) || (j < frame && b > none) || (k < frame && c > none);
-                // Of bounds that are as good the place within all planes counts: the next plane is chosen there.
-                if (bound.ahead < least.ahead - kBeyond || bound.outside < least.outside) least = bound;
+                // Between equal bounds the point within all planes counts: the next plane is chosen there.
+                if (bound.ahead < least.ahead - kDistanceRounding || bound.outside < least.outside) least = bound;
             }
         }
     return least;
 }
 
-// How far ahead of the vertex the planes let a point move along `normal`; infinity where they do not hold it. Where two
-// of them all but coincide the point may be as far away as the solid is long: `size`. Of many planes some are taken
-// at once, and then always the one that the best place so far lies furthest outside of.
+// Returns how far the planes let a point move ahead of the vertex along `normal`; infinity where they do not bound it.
+// Where two planes all but coincide the point may be as far away as the solid is long: `size`. Of many planes some are
+// taken at once; then always the one that the best point so far lies most outside of.
 double boundAt(const std::vector<NearPlane>& planes, const Vec3& normal, double size) {
     const Vec3 helper = std::fabs(normal.x) < 0.7 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
     const Vec3 across = cross(normal, helper) * (1 / length(cross(normal, helper))), other = cross(normal, across);
@@ -88,45 +95,45 @@ double boundAt(const std::vector<NearPlane>& planes, const Vec3& normal, double 
         const auto outside = [&](const NearPlane& plane) { return dot(plane.normal, bound.reached) - plane.ahead; };
         const auto next = std::max_element(
             left.begin(), left.end(), [&](const NearPlane& a, const NearPlane& b) { return outside(a) < outside(b); });
-        if (next == left.end() || outside(*next) <= kBeyond || taken.size() == frame + kMostTaken)
+        if (next == left.end() || outside(*next) <= kDistanceRounding || taken.size() == frame + kMostTaken)
             return bound.framed ? std::numeric_limits<double>::infinity() : bound.ahead;
         taken.push_back(*next);
         left.erase(next);
     }
 }
 
-struct Furthest {
+struct SupportVertices {
     double reach = -std::numeric_limits<double>::infinity();
     bool exact = true;
     std::vector<Vec3> vertices;  // all that may be it, each once
 };
 
-Furthest furthestVertices(const Solid& solid, const Vec3& normal) {
-    Furthest furthest;
+SupportVertices supportVertices(const Solid& solid, const Vec3& normal) {
+    SupportVertices support;
     for (const SolidSide& side : solid.sides)
         for (const WindingVertex& vertex : side.winding.vertices)
-            furthest.reach = std::max(furthest.reach, dot(normal, vertex.p));
+            support.reach = std::max(support.reach, dot(normal, vertex.p));
     for (const SolidSide& side : solid.sides)
         for (const WindingVertex& vertex : side.winding.vertices) {
-            if (dot(normal, vertex.p) < furthest.reach - kBeside) continue;
-            furthest.exact = furthest.exact && vertex.exact;
-            const auto same = [&](const Vec3& known) { return length(known - vertex.p) < kSame; };
-            if (std::none_of(furthest.vertices.begin(), furthest.vertices.end(), same))
-                furthest.vertices.push_back(vertex.p);
+            if (dot(normal, vertex.p) < support.reach - kBesideSupport) continue;
+            support.exact = support.exact && vertex.exact;
+            const auto same = [&](const Vec3& known) { return length(known - vertex.p) < kSameVertex; };
+            if (std::none_of(support.vertices.begin(), support.vertices.end(), same))
+                support.vertices.push_back(vertex.p);
         }
-    return furthest;
+    return support;
 }
 
 }  // namespace
 
-double furthestAlong(const Solid& solid, const Vec3& normal) {
-    const Furthest furthest = furthestVertices(solid, normal);
-    if (furthest.exact) return furthest.reach;
+double supportAlong(const Solid& solid, const Vec3& normal) {
+    const SupportVertices support = supportVertices(solid, normal);
+    if (support.exact) return support.reach;
     const double size = length(solid.bounds.maxs - solid.bounds.mins) + 1;
     double bound = std::numeric_limits<double>::infinity();
-    for (const Vec3& vertex : furthest.vertices)
+    for (const Vec3& vertex : support.vertices)
         bound = std::min(bound, dot(normal, vertex) + boundAt(planesAt(solid, vertex), normal, size));
-    return std::isfinite(bound) ? bound : furthest.reach;
+    return std::isfinite(bound) ? bound : support.reach;
 }
 
 }  // namespace hullbake

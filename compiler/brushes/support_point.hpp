@@ -12,6 +12,6 @@ namespace hullbake {
 /// The largest dot(normal, p) of all points p of the solid. `normal` is of unit length. Exact vertices answer for
 /// themselves; else the answer is within rounding (1e-9 units) that of the planes of the faces. Bevels do not count.
 /// Linear programming, by its dual: the least bound that three planes with `normal` between theirs set.
-double furthestAlong(const Solid& solid, const Vec3& normal);
+double supportAlong(const Solid& solid, const Vec3& normal);
 
 }  // namespace hullbake

@@ -20,7 +20,7 @@ struct Bounds {
     }
 };
 
-// How likely a moving box meets these bounds: the surface of the bounds grown by a box of a player's size.
+// Returns how likely a moving box hits these bounds: the surface of the bounds grown by a box of a player's size.
 double costOf(const Bounds& bounds) {
     constexpr double kBox = 48;
     const double x = double{bounds.maxs[0]} - double{bounds.mins[0]} + kBox;
@@ -41,8 +41,7 @@ struct Split {
     std::size_t first = 0;  // size of the first part
 };
 
-// The brushes of a model, sorted along each axis by their middles. What is halved stays sorted: nothing is ever sorted
-// again.
+// The brushes of a model, sorted along each axis by their middles. Halves of a sorted list stay sorted.
 class SortedBrushes {
   public:
     SortedBrushes(std::span<const BrushRecord> brushes, std::uint32_t first, std::uint32_t count)
@@ -67,7 +66,7 @@ class SortedBrushes {
         return bounds;
     }
 
-    // Up to eight groups, the most likely to be met halved first; by their numbers instead when `balanced`.
+    // Makes up to eight groups: halves the group that is hit most likely first, or the largest when `balanced`.
     std::vector<Group> eighths(Group group, bool balanced) {
         const auto weight = [&](Group part) {
             const auto count = static_cast<double>(part.size());
@@ -96,7 +95,7 @@ class SortedBrushes {
         return double{brushes_[brush].mins[axis]} + double{brushes_[brush].maxs[axis]};
     }
 
-    // At the median of the brushes' middles along the longest axis of those.
+    // Splits at the median of the brushes' middles, along the longest axis of those.
     Split medianSplit(Group group) const {
         Split split{0, group.size() / 2};
         double longest = -1;
@@ -109,8 +108,8 @@ class SortedBrushes {
         return split;
     }
 
-    // Where the parts are the least likely to be met, each by the number of its brushes (Goldsmith and Salmon,
-    // "Automatic creation of object hierarchies for ray tracing", 1987).
+    // Splits where the parts are least likely to be hit, each weighed by the number of its brushes. Source: Goldsmith
+    // and Salmon, "Automatic creation of object hierarchies for ray tracing", 1987.
     Split cheapestSplit(Group group) {
         Split best;
         double least = 1e300;
@@ -134,7 +133,7 @@ class SortedBrushes {
         return best;
     }
 
-    // Brings what belongs to the first part to the front of all lists.
+    // Moves the brushes of the first part to the front of all lists.
     void part(Group group, Split split) {
         for (std::size_t i = group.begin; i < group.end; ++i)
             isFirst_[sorted_[split.axis][i]] = i < group.begin + split.first ? 1 : 0;
@@ -143,7 +142,7 @@ class SortedBrushes {
             if (a == split.axis) continue;
             std::size_t first = group.begin, seconds = 0;
             for (std::size_t i = group.begin; i < group.end; ++i) {
-                // Written to both places, as either is as likely.
+                // Writes to both places: a branch would be mispredicted half of the time.
                 const std::uint32_t brush = sorted_[a][i];
                 sorted_[a][first] = second_[seconds] = brush;
                 first += isFirst_[brush];
@@ -177,7 +176,7 @@ std::uint32_t appendVolumeTree(std::span<const BrushRecord> brushes, std::uint32
             ++depth;
         }
         BvhNode node{};
-        // From half the depth that queries allow on, balance keeps the rest within it: 2^32 brushes take 11 levels.
+        // Balances from half of the depth that queries allow: 2^32 brushes take 11 levels then.
         const std::vector<Group> groups = sorted.eighths(queue[at], depth >= kMaxBvhDepth / 2);
         for (std::size_t slot = 0; slot < 8; ++slot) {
             const bool used = slot < groups.size();

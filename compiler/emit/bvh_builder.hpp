@@ -1,4 +1,4 @@
-// The eight-wide tree of bounding volumes over each model's bare brushes.
+// Builds the eight-wide tree of bounding volumes over each model's bare brushes.
 #pragma once
 
 #include <span>

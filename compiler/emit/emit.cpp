@@ -96,7 +96,7 @@ class Emitter {
         }
     }
 
-    void addGrids(const std::vector<FreeGrid>& grids) {
+    void addGrids(const std::vector<GridData>& grids) {
         placeGrids(grids, addGridNodes(grids));
         // Those that are no hull's own.
         std::fill_n(gridSubtrees_.begin(), kOwnCells, kLeafFlag);
@@ -110,9 +110,9 @@ class Emitter {
 
     // The nodes of all grids by their height, the lowest first: so readers can tell how deep they are. Returns where
     // each came to lie.
-    std::vector<std::vector<std::uint32_t>> addGridNodes(const std::vector<FreeGrid>& grids) {
+    std::vector<std::vector<std::uint32_t>> addGridNodes(const std::vector<GridData>& grids) {
         std::vector<std::uint32_t> next{0};  // where the next node of each height goes
-        for (const FreeGrid& grid : grids)
+        for (const GridData& grid : grids)
             for (const std::uint32_t height : grid.heights) {
                 if (next.size() <= height + 1) next.resize(height + 2);
                 ++next[height + 1];
@@ -121,7 +121,7 @@ class Emitter {
         gridNodes_.resize(next.back());
         std::vector<std::vector<std::uint32_t>> places;
         for (std::size_t h = 0; h < grids.size(); ++h) {
-            const FreeGrid& grid = grids[h];
+            const GridData& grid = grids[h];
             std::vector<std::uint32_t>& place = places.emplace_back(grid.nodes.size());
             const auto placed = [&](ChildRef child) { return isLeaf(child) ? child : place[child]; };
             for (std::size_t i = 0; i < place.size(); ++i) {
@@ -142,10 +142,10 @@ class Emitter {
     };
 
     // All but the nodes.
-    void placeGrids(const std::vector<FreeGrid>& grids, const std::vector<std::vector<std::uint32_t>>& nodePlaces) {
+    void placeGrids(const std::vector<GridData>& grids, const std::vector<std::vector<std::uint32_t>>& nodePlaces) {
         std::vector<GridPlace> places;
         GridPlace next{.cells = kOwnCells, .cutPlanes = 1};
-        for (const FreeGrid& grid : grids) {
+        for (const GridData& grid : grids) {
             places.push_back(next);
             next.blocks += grid.blocks.size();
             next.cells += grid.cells.size();
@@ -172,7 +172,7 @@ class Emitter {
         });
     }
 
-    void placeBlocks(const FreeGrid& grid, const GridPlace& place) {
+    void placeBlocks(const GridData& grid, const GridPlace& place) {
         const auto firstCell = static_cast<std::uint32_t>(place.cells - kOwnCells);
         const auto firstBox = static_cast<std::uint32_t>(place.boxes);
         for (std::size_t i = 0; i < grid.blocks.size(); ++i) {
@@ -183,7 +183,7 @@ class Emitter {
         std::copy(grid.boxes.begin(), grid.boxes.end(), freeBoxes_.data() + place.boxes);
     }
 
-    void placeCells(const FreeGrid& grid, const GridPlace& place, const std::vector<std::uint32_t>& nodePlaces) {
+    void placeCells(const GridData& grid, const GridPlace& place, const std::vector<std::uint32_t>& nodePlaces) {
         const auto firstCut = static_cast<std::uint32_t>(place.cuts),
                    firstList = static_cast<std::uint32_t>(place.lists);
         for (std::size_t i = 0; i < grid.cells.size(); ++i) {
@@ -197,7 +197,7 @@ class Emitter {
         std::copy(grid.lists.begin(), grid.lists.end(), gridLists_.data() + place.lists);
     }
 
-    void placeCuts(const FreeGrid& grid, const GridPlace& place) {
+    void placeCuts(const GridData& grid, const GridPlace& place) {
         if (grid.cutPlanes.empty()) return;
         const auto before = static_cast<std::uint32_t>(place.cutPlanes) - 1;
         for (std::size_t i = 0; i < grid.cuts.size(); ++i) {

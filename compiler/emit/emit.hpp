@@ -18,7 +18,7 @@ struct ModelTrees {
 struct EmitInput {
     const MapSections& map;
     const std::vector<ModelTrees>& trees;  ///< [model * hulls + hull]
-    const std::vector<FreeGrid>& grids;    ///< by hull, or none
+    const std::vector<GridData>& grids;    ///< by hull, or none
 };
 
 /// The block, but for its hash: sealHull sets that.

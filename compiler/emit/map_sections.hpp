@@ -1,4 +1,4 @@
-// What of a `.hull` block follows from the map, its bare brushes and the settings, without any tree.
+// The sections of a `.hull` block that follow from the map, its bare brushes and the settings, without any tree.
 #pragma once
 
 #include <string>
@@ -7,6 +7,7 @@
 
 #include "compiler/brushes/scene.hpp"
 #include "compiler/emit/shape_sections.hpp"
+#include "compiler/settings.hpp"
 #include "hullbake/format.hpp"
 
 namespace hullbake {

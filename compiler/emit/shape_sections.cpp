@@ -1,5 +1,5 @@
 // In: solids. Out: each corner and each edge once, edges as pairs of faces and of corners. Edges that are
-// shorter than rounding have no bevels (solids.hpp, kMinEdge), turned or not, and are left out.
+// shorter than rounding have no bevels (brushes/tolerances.hpp, kMinEdge), turned or not, and are left out.
 
 #include "compiler/emit/shape_sections.hpp"
 
@@ -13,7 +13,8 @@ using namespace format;
 
 namespace {
 
-constexpr double kSameCorner = 1e-9;  // units: rounding of one corner as different faces have it
+// Most distance of one corner as two faces have it. World units. It is rounding.
+constexpr double kSameCorner = 1e-9;
 
 struct Shape {
     std::vector<Vec3> corners;

@@ -1,4 +1,4 @@
-// Corners and edges of the brushes of brush entities: what the runtime needs to turn them.
+// Corners and edges of the brushes of brush entities: what the runtime needs to rotate them.
 #pragma once
 
 #include <vector>

@@ -3,20 +3,21 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compiler/brushes/sealing.hpp"
 #include "hullbake/trace.hpp"
 
 namespace hullbake {
 
 namespace {
 
-struct Stretch {
+struct Segment {
     Vec3 from, to;
 };
 
-// The part of a stretch where the distance to the plane, times `side`, is at least -reach.
-Stretch partOn(const Stretch& way, double dFrom, double dTo, double side, double reach) {
+// The part of a segment where the distance to the plane, times `side`, is at least -reach.
+Segment partOn(const Segment& way, double dFrom, double dTo, double side, double reach) {
     const double a = side * dFrom + reach, b = side * dTo + reach;
-    Stretch part = way;
+    Segment part = way;
     if (a < 0) part.from = way.from + (way.to - way.from) * (a / (a - b));
     if (b < 0) part.to = way.from + (way.to - way.from) * (a / (a - b));
     return part;
@@ -27,7 +28,7 @@ class Sweep {
   public:
     explicit Sweep(double reach) : reach_(reach) {}
 
-    bool clear(const TreeNode& node, const Stretch& way) {
+    bool clear(const TreeNode& node, const Segment& way) {
         if (node.isLeaf()) return passable(node) || separated(way);
         const double dFrom = distanceTo(node.plane, way.from), dTo = distanceTo(node.plane, way.to);
         if (std::max(dFrom, dTo) >= -reach_) {
@@ -43,21 +44,21 @@ class Sweep {
     }
 
   private:
-    // The planes around a leaf reach far beyond its acute edges. Whether a plane through one of these, between the two
-    // that meet there, has the leaf on one side and the ball on the other.
-    bool separated(const Stretch& way) const {
+    // The planes around a leaf reach far beyond its acute edges. Returns true if a plane through such an edge, between
+    // the two planes that meet there, has the leaf on one side and the ball on the other.
+    bool separated(const Segment& way) const {
         for (std::size_t i = 0; i < within_.size(); ++i)
             for (std::size_t k = 0; k < i; ++k)
                 if (separates(within_[i], within_[k], way)) return true;
         return false;
     }
 
-    bool separates(const Plane& a, const Plane& b, const Stretch& way) const {
-        // By a plane between the two, with these shares of them.
+    bool separates(const Plane& a, const Plane& b, const Segment& way) const {
+        // Tests the plane between the two that has these shares of their normals.
         const auto byShares = [&](double ofA, double ofB) {
             const double size = length(a.normal * ofA + b.normal * ofB);
             const auto beyond = [&](const Vec3& q) {
-                return ofA * distanceTo(a, q) + ofB * distanceTo(b, q) > reach_ * size + kRounding * (ofA + ofB);
+                return ofA * distanceTo(a, q) + ofB * distanceTo(b, q) > reach_ * size + kBallRounding * (ofA + ofB);
             };
             return beyond(way.from) && beyond(way.to);
         };
@@ -67,9 +68,9 @@ class Sweep {
         const auto nothingAt = [&](const Vec3& q) {
             return distanceTo(a, q) + distanceTo(b, q) > reach_ * spread - kSurfaceTolerance;
         };
-        if (spread < kNearlyOpposite && nothingAt(way.from) && nothingAt(way.to)) return true;
+        if (spread < kThinLeafSpread && nothingAt(way.from) && nothingAt(way.to)) return true;
         const double cosine = dot(a.normal, b.normal), rest = 1 - cosine * cosine;
-        if (rest < kParallel) return false;
+        if (rest < kLeastEdgeSine2) return false;
         for (const Vec3& p : {way.from, way.to}) {
             const double da = distanceTo(a, p), db = distanceTo(b, p);
             // The shares of the normals in the way from the edge to the point.
@@ -79,9 +80,13 @@ class Sweep {
         return false;
     }
 
-    static constexpr double kParallel = 1e-12;
-    static constexpr double kNearlyOpposite = 1e-3;
-    static constexpr double kRounding = 1e-10;  // units
+    // Least squared sine of the angle between two planes that have an edge. No unit. Below it the edge is rounding.
+    static constexpr double kLeastEdgeSine2 = 1e-12;
+    // Most length of the sum of the normals of two planes that enclose a thin leaf. No unit, nearly an angle. A wider
+    // angle leaves a leaf that is thicker than the tolerance within a unit of its edge.
+    static constexpr double kThinLeafSpread = 1e-3;
+    // Most rounding of a distance from a plane. World units. What is further off is clear.
+    static constexpr double kBallRounding = 1e-10;
 
     double reach_;
     std::vector<Plane> within_;  // outward, of the node that is looked at
@@ -95,9 +100,9 @@ bool passable(const TreeNode& leaf) {
 
 namespace {
 
-bool passes(const TreeNode& root, const Stretch& way, double reach, int halvings) {
+bool passes(const TreeNode& root, const Segment& way, double reach, int halvings) {
     if (Sweep(reach).clear(root, way)) return true;
-    // Along a short stretch a leaf's acute edges are told from the ball where along all of it they are not.
+    // Halving the way lets separated() reject leaves that a long way cannot be separated from.
     const Vec3 middle = (way.from + way.to) * 0.5;
     if (halvings == 0 || way.from == way.to || !Sweep(reach).clear(root, {middle, middle})) return false;
     return passes(root, {way.from, middle}, reach, halvings - 1) && passes(root, {middle, way.to}, reach, halvings - 1);
@@ -106,11 +111,11 @@ bool passes(const TreeNode& root, const Stretch& way, double reach, int halvings
 }  // namespace
 
 bool ballPasses(const TreeNode& root, const Vec3& from, const Vec3& to, double radius) {
-    constexpr int kHalvings = 3;
-    return passes(root, {from, to}, radius + kOnPlane, kHalvings);
+    constexpr int kSweepHalvings = 3;
+    return passes(root, {from, to}, radius + kOnPlane, kSweepHalvings);
 }
 
-std::optional<Vec3> ballAround(const TreeNode& root, const Vec3& p, const Vec3& up, double radius, double furthest,
+std::optional<Vec3> ballAround(const TreeNode& root, const Vec3& p, const Vec3& up, double radius, double reach,
                                bool alongUp) {
     if (ballPasses(root, p, p, radius)) return p;
     const Vec3 aside = std::fabs(up.x) < 0.7 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
@@ -121,7 +126,7 @@ std::optional<Vec3> ballAround(const TreeNode& root, const Vec3& p, const Vec3& 
         for (int i = 0; i < 27; ++i) {
             const Vec3 way = right * (i % 3 - 1) + forward * (i / 3 % 3 - 1) + up * (i / 9 - 1);
             if (i == 13 || (!alongUp && i / 9 != 1)) continue;  // 13 stays where it is
-            const Vec3 moved = p + way * (share * furthest / length(way));
+            const Vec3 moved = p + way * (share * reach / length(way));
             if (ballPasses(root, moved, moved, radius)) return moved;
         }
     return std::nullopt;

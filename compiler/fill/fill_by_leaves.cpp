@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compiler/brushes/contents_rules.hpp"
-#include "compiler/brushes/entity_values.hpp"
 #include "compiler/fill/ball_clearance.hpp"
 #include "compiler/fill/leak_proof.hpp"
 #include "compiler/fill/leak_trail.hpp"
@@ -13,7 +11,7 @@ namespace hullbake {
 
 namespace {
 
-// All leaves that touch a box; a point is a box without size.
+// Collects all leaves that touch a box; a point is a box without size.
 void leavesTouching(const TreeNode& node, const Box& box, std::vector<const TreeNode*>& out) {
     if (node.isLeaf()) {
         out.push_back(&node);
@@ -34,12 +32,13 @@ std::vector<const TreeNode*> freeLeavesTouching(const TreeNode& root, const Box&
     return leaves;
 }
 
-// The same for a box around a point in solid: the planes of nodes cut off the corners of leaves too far out to tell.
+// Returns the free leaves whose faces overlap a box around a point in solid. The planes of nodes alone do not cut off
+// the acute corners of leaves.
 std::vector<const TreeNode*> freeLeavesMeeting(const TreeNode& root, const Box& box) {
     std::vector<const TreeNode*> leaves = freeLeavesTouching(root, box);
     const Vec3 margin{kOnPlane, kOnPlane, kOnPlane};
     std::erase_if(leaves, [&](const TreeNode* leaf) {
-        const Cell cell = leaf->cell->cell();
+        const ConvexCell cell = leaf->cell->cell();
         return std::none_of(cell.faces.begin(), cell.faces.end(), [&](const CellFace& face) {
             return meetsBox(face.winding, {box.mins - margin, box.maxs + margin});
         });
@@ -47,7 +46,7 @@ std::vector<const TreeNode*> freeLeavesMeeting(const TreeNode& root, const Box& 
     return leaves;
 }
 
-// Where an entity stands, and what it can reach.
+// Locates the entities and floods from those that stand free.
 class Fill {
   public:
     Fill(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves, Portals& portals,
@@ -60,10 +59,10 @@ class Fill {
           void_(equations, root, leaves, portals) {}
 
     FillResult run() {
-        do stand();
-        while (!void_.settle(inVoid()));
+        do locateEntities();
+        while (!void_.refine(entitiesInVoid()));
         FillResult result;
-        const bool seeded = sort(result);
+        const bool seeded = classifyEntities(result);
         result.reached.assign(leaves_.size(), true);
         if (result.leaked || !seeded) return result;
         result.filled = true;
@@ -74,48 +73,50 @@ class Fill {
     }
 
   private:
-    struct Standing {
+    struct EntityLocation {
         std::vector<const TreeNode*> leaves;
         bool inSolid = false;
     };
 
-    void stand() {
-        standing_.clear();
+    void locateEntities() {
+        locations_.clear();
         for (const PointEntity& entity : entities_) {
-            Standing standing{freeLeavesTouching(root_, {entity.origin, entity.origin}), false};
-            standing.inSolid = standing.leaves.empty();
-            if (standing.inSolid)
-                standing.leaves =
+            EntityLocation location{freeLeavesTouching(root_, {entity.origin, entity.origin}), false};
+            location.inSolid = location.leaves.empty();
+            if (location.inSolid)
+                location.leaves =
                     freeLeavesMeeting(root_, {entity.origin - hullBox_.maxs, entity.origin - hullBox_.mins});
-            standing_.push_back(std::move(standing));
+            locations_.push_back(std::move(location));
         }
     }
 
-    std::vector<VoidSpace::Place> inVoid() const {
-        std::vector<VoidSpace::Place> places;
+    std::vector<LeakProof::VoidPoint> entitiesInVoid() const {
+        std::vector<LeakProof::VoidPoint> points;
         for (std::size_t i = 0; i < entities_.size(); ++i)
-            for (const TreeNode* leaf : standing_[i].leaves)
+            for (const TreeNode* leaf : locations_[i].leaves)
                 if (void_.holds(leaf->leaf))
-                    places.push_back({leaf->leaf, standing_[i].inSolid ? leaf->cell->interior() : entities_[i].origin});
-        return places;
+                    points.push_back(
+                        {leaf->leaf, locations_[i].inSolid ? leaf->cell->interior() : entities_[i].origin});
+        return points;
     }
 
-    // Leaks, entities in the void, and where the others flood from; whether there are any of these.
-    bool sort(FillResult& result) {
+    // Finds a leak, the entities in the void and where the others flood from. Returns true if any of the others is
+    // free.
+    bool classifyEntities(FillResult& result) {
         for (std::size_t i = 0; i < entities_.size(); ++i) {
             const PointEntity& entity = entities_[i];
             bool inVoid = false;
-            for (const TreeNode* leaf : standing_[i].leaves) {
+            for (const TreeNode* leaf : locations_[i].leaves) {
                 if (!void_.holds(leaf->leaf)) {
                     seeds_.push_back(leaf->leaf);
                     continue;
                 }
-                if (standing_[i].inSolid) continue;
+                if (locations_[i].inSolid) continue;
                 inVoid = true;
                 if (!entity.playerStart) continue;
                 result.leaked = true;
                 result.leakEntity = &entity;
-                result.trail = shortened(root_, void_.wayOut({leaf->leaf, entity.origin}));
+                result.trail = shortened(root_, void_.wayToVoid({leaf->leaf, entity.origin}));
                 return true;
             }
             if (inVoid) result.outside.push_back(&entity);
@@ -127,7 +128,7 @@ class Fill {
         std::uint32_t leaf, portal;
     };
 
-    // All that is connected with the seeds without the void and without cracks; and the crevices that branch off it.
+    // Floods from the seeds, without the void and without cracks, and adds the crevices that branch off.
     std::vector<bool> flood() {
         std::vector<std::vector<Link>> links(leaves_.size());
         for (std::uint32_t i = 0; i < portals_.size(); ++i) {
@@ -150,7 +151,8 @@ class Fill {
         return reached;
     }
 
-    // Behind a narrow portal: a crevice ends there, a crack leads to the void or to a room that nothing reaches.
+    // Adds the crevices behind narrow portals: they end. A crack leads to the void or to a room that nothing reaches,
+    // and is left out.
     void addCrevices(const std::vector<std::vector<Link>>& links, const std::vector<std::uint32_t>& narrow,
                      std::vector<bool>& reached) {
         std::vector<bool> seen(leaves_.size(), false);
@@ -178,28 +180,15 @@ class Fill {
     Portals& portals_;
     const std::vector<PointEntity>& entities_;
     const Box& hullBox_;
-    VoidSpace void_;
-    std::vector<Standing> standing_;  // by entity
+    LeakProof void_;
+    std::vector<EntityLocation> locations_;  // by entity
     std::vector<std::uint32_t> seeds_;
 };
 
 }  // namespace
 
-std::vector<PointEntity> pointEntities(const MapFile& map) {
-    std::vector<PointEntity> entities;
-    for (const MapEntity& entity : map.entities) {
-        PointEntity point;
-        if (!entity.brushes.empty() || !parseOrigin(entity.value("origin"), point.origin)) continue;
-        point.classname = entity.classname();
-        point.pos = entity.pos;
-        point.playerStart = isPlayerStart(point.classname);
-        entities.push_back(std::move(point));
-    }
-    return entities;
-}
-
-FillResult fillOutside(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves,
-                       Portals& portals, const std::vector<PointEntity>& entities, const Box& hullBox) {
+FillResult fillByLeaves(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves,
+                        Portals& portals, const std::vector<PointEntity>& entities, const Box& hullBox) {
     return Fill(equations, root, leaves, portals, entities, hullBox).run();
 }
 

@@ -1,39 +1,16 @@
-// Stage 7: leaf adjacency through portals, and the fill of what no entity reaches.
+// The fill of a tree whose leaves are joined by portals.
+//
+// In: the first tree, its leaves and portals, and the entities. Out: the leaves that entities reach, or a leak.
+// Invariant: leaves that nothing reaches become solid only when no player start is in the void.
 #pragma once
 
-#include <deque>
-#include <string>
 #include <vector>
 
-#include "compiler/compile.hpp"
+#include "compiler/fill/point_entities.hpp"
+#include "compiler/fill/portals.hpp"
 #include "compiler/tree/build_tree.hpp"
 
 namespace hullbake {
-
-/// A polygon between two leaves that are neither solid nor sky.
-struct Portal {
-    std::uint32_t front = 0, back = 0;  ///< leaf numbers
-    Winding winding;
-    Plane plane;       ///< that it lies on
-    double width = 0;  ///< see widthOf
-};
-
-/// Many and large: a list that grows without moving them.
-using Portals = std::deque<Portal>;
-
-/// Cuts the portals of a tree built with keepGeometry whose leaves are numbered.
-Portals makePortals(TreeNode& root, const PlaneEquations& equations);
-
-/// Something with an origin in the map.
-struct PointEntity {
-    Vec3 origin;
-    std::string classname;
-    SourcePos pos;
-    bool playerStart = false;
-};
-
-/// Entities without brushes that have an `origin`.
-std::vector<PointEntity> pointEntities(const MapFile& map);
 
 struct FillResult {
     bool filled = false, leaked = false;
@@ -43,17 +20,12 @@ struct FillResult {
     std::vector<bool> reached;                ///< by leaf; all true when not filled
 };
 
-/// Floods from the entities and turns the passable leaves that nothing reaches into solid - unless a player start
-/// stands in the void, or no entity stands free. The flood passes wherever a ball of kMinPassage does (VoidSpace);
-/// crevices narrower than that belong to the space that they branch off, cracks through walls are solid. `hullBox`
-/// tells how far an entity in solid (an item on the floor, seen by a tall hull) may be from the free space that it
-/// belongs to: wherever the box would touch its origin. Leaves that reach through a crack into the void are cut where
-/// the crack ends: `leaves` and `portals` then grow.
-FillResult fillOutside(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves,
-                       Portals& portals, const std::vector<PointEntity>& entities, const Box& hullBox);
-
-/// Which boundary polygons touch a reached leaf, on either side.
-std::vector<bool> touchesReached(TreeNode& root, const PlaneTable& planes, const std::vector<bool>& reached,
-                                 const std::vector<Winding>& pieces);
+/// Floods from the entities and makes solid of the passable leaves that nothing reaches. Nothing changes when a player
+/// start is in the void or no entity stands free. The flood passes wherever a ball of kMinPassage does (LeakProof).
+/// Narrower crevices belong to the space that they branch off; cracks through walls become solid. An entity in solid
+/// (an item on the floor, seen by a tall hull) belongs to the free space that `hullBox` around its origin touches.
+/// Leaves that reach through a crack into the void are cut where the crack ends: `leaves` and `portals` then grow.
+FillResult fillByLeaves(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves,
+                        Portals& portals, const std::vector<PointEntity>& entities, const Box& hullBox);
 
 }  // namespace hullbake

@@ -3,19 +3,21 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compiler/brushes/sealing.hpp"
 #include "compiler/fill/shells.hpp"
+#include "compiler/fill/tolerances.hpp"
 
 namespace hullbake {
 
 namespace {
 
-constexpr double kFar = 1e7;          // units: beyond every map
-constexpr double kStep = 1.0 / 4096;  // units off a surface
+// Length of a ray that ends in the void. World units. Beyond every map.
+constexpr double kBeyondMap = 1e7;
 
-// Directions along which hardly anything is built, one after the other until one tells. Floors are near.
-constexpr Vec3 kWays[] = {{0.1417, 0.0813, -0.9865},  {0.8017, 0.5213, 0.2918},   {-0.3391, 0.7126, 0.6141},
-                          {0.4423, -0.2717, 0.8547},  {-0.6613, -0.5811, 0.4741}, {0.2239, 0.3967, -0.8901},
-                          {-0.7331, 0.3049, -0.6077}, {0.5783, -0.6299, -0.5189}, {-0.1877, -0.8669, -0.4621}};
+// Directions along which hardly anything is built. They are tried in order until one is sure. Floors are near.
+constexpr Vec3 kDirections[] = {{0.1417, 0.0813, -0.9865},  {0.8017, 0.5213, 0.2918},   {-0.3391, 0.7126, 0.6141},
+                                {0.4423, -0.2717, 0.8547},  {-0.6613, -0.5811, 0.4741}, {0.2239, 0.3967, -0.8901},
+                                {-0.7331, 0.3049, -0.6077}, {0.5783, -0.6299, -0.5189}, {-0.1877, -0.8669, -0.4621}};
 
 Vec3 unit(const Vec3& v) {
     return v * (1 / length(v));
@@ -36,27 +38,27 @@ bool isSky(Contents contents) {
 
 }  // namespace
 
-SurfaceFill::SurfaceFill(const PlaneTable& planes, const BrushIndex& index, const Boundary& boundary)
+ShellFill::ShellFill(const PlaneTable& planes, const BrushIndex& index, const Boundary& boundary)
     : planes_(planes), index_(index), boundary_(boundary), surface_(sealingSurface(planes, index, boundary)) {}
 
-bool SurfaceFill::run(const std::vector<PointEntity>& entities, const Box& hullBox) {
+bool ShellFill::run(const std::vector<PointEntity>& entities, const Box& hullBox) {
     std::vector<std::uint32_t> shells;
     if (!findShells(shells) || !joinShells(shells)) return false;
     spaces_ = joined_.numbers();
     isReached_.assign(spaces_.size(), 0);
     bool seeded = false;
     for (const PointEntity& entity : entities) {
-        Standing standing;
-        if (!stand(entity, hullBox, standing)) return false;
-        bool inVoid = false, inside = false;
-        for (const std::uint32_t space : standing.spaces) {
+        EntityLocation location;
+        if (!locateEntity(entity, hullBox, location)) return false;
+        bool reachesVoid = false, inside = false;
+        for (const std::uint32_t space : location.spaces) {
             const bool isVoid = space == spaces_[theVoid()];
-            inVoid = inVoid || isVoid;
+            reachesVoid = reachesVoid || isVoid;
             inside = inside || !isVoid;
             if (!isVoid) isReached_[space] = 1;
         }
         // There may be no more than a crack between the void and where it stands.
-        if (inVoid && !(standing.inSolid && inside)) return false;
+        if (reachesVoid && !(location.inSolid && inside)) return false;
         seeded = seeded || inside;
     }
     if (!seeded) return false;
@@ -64,18 +66,19 @@ bool SurfaceFill::run(const std::vector<PointEntity>& entities, const Box& hullB
     return true;
 }
 
-void SurfaceFill::collectReached() {
+void ShellFill::collectReached() {
     for (std::uint32_t i = 0; i < surface_.sealing; ++i)
         if (isReached_[spaces_[i]] != 0) reached_.push_back(i);
     for (std::uint32_t i = theVoid(); i < surface_.pieces.size(); ++i) {
         // Either side: it may lie against a wall.
         const Winding& winding = *surface_.pieces[i].winding;
-        const Vec3 middle = centreOf(winding), step = planes_[winding.plane].normal * kStep;
-        if (placeOf(middle + step) == Place::Reached || placeOf(middle - step) == Place::Reached) reached_.push_back(i);
+        const Vec3 middle = centreOf(winding), step = planes_[winding.plane].normal * kOffSurface;
+        if (regionOf(middle + step) == Region::Reached || regionOf(middle - step) == Region::Reached)
+            reached_.push_back(i);
     }
 }
 
-bool SurfaceFill::findShells(std::vector<std::uint32_t>& shells) {
+bool ShellFill::findShells(std::vector<std::uint32_t>& shells) {
     constexpr int kMostRounds = 4;  // halves may be touched themselves
     rays_.emplace(planes_, surface_.pieces);
     Shells found = shellsOf(planes_, surface_, *rays_);
@@ -89,8 +92,8 @@ bool SurfaceFill::findShells(std::vector<std::uint32_t>& shells) {
     return found.closed && found.touched.empty();
 }
 
-// Shells into spaces.
-bool SurfaceFill::joinShells(const std::vector<std::uint32_t>& shells) {
+// Joins shells into spaces.
+bool ShellFill::joinShells(const std::vector<std::uint32_t>& shells) {
     joined_ = DisjointSets(surface_.sealing + 1);
     std::vector<std::vector<std::uint32_t>> pieces(shells.size());
     for (std::uint32_t i = 0; i < shells.size(); ++i) {
@@ -113,17 +116,17 @@ bool SurfaceFill::joinShells(const std::vector<std::uint32_t>& shells) {
     return true;
 }
 
-// Solid, with the space that it bounds all around.
-bool SurfaceFill::joinIsland(const std::vector<std::uint32_t>& shell) {
-    for (const Vec3& way : kWays) {
+// Joins a shell with the space all around it.
+bool ShellFill::joinIsland(const std::vector<std::uint32_t>& shell) {
+    for (const Vec3& way : kDirections) {
         const Vec3 direction = unit(way);
-        Vec3 furthest;
+        Vec3 support;
         double most = -1e30;
         for (const std::uint32_t i : shell)
             for (const WindingVertex& vertex : surface_.pieces[i].winding->vertices)
-                if (const double d = dot(vertex.p, direction); d > most) most = d, furthest = vertex.p;
+                if (const double d = dot(vertex.p, direction); d > most) most = d, support = vertex.p;
         RayHit hit{};
-        const RayEnd end = rays_->cast(furthest + direction * kStep, direction, kFar, surface_.sealing, hit);
+        const RayEnd end = rays_->cast(support + direction * kOffSurface, direction, kBeyondMap, surface_.sealing, hit);
         if (end == RayEnd::Unsure || (end == RayEnd::Hit && !hit.front)) continue;
         joined_.join(shell.front(), end == RayEnd::Hit ? hit.piece : theVoid());
         return true;
@@ -131,8 +134,8 @@ bool SurfaceFill::joinIsland(const std::vector<std::uint32_t>& shell) {
     return false;
 }
 
-// False when it is not certain, or the point is in solid.
-bool SurfaceFill::spaceAt(const Vec3& p, std::uint32_t& space) const {
+// Returns false when the space is not certain or the point is in solid.
+bool ShellFill::spaceAt(const Vec3& p, std::uint32_t& space) const {
     RayHit hit{};
     const RayEnd end = castFrom(p, hit);
     if (end == RayEnd::Unsure || (end == RayEnd::Hit && !hit.front)) return false;
@@ -140,52 +143,53 @@ bool SurfaceFill::spaceAt(const Vec3& p, std::uint32_t& space) const {
     return true;
 }
 
-// Along the first of some directions that tells.
-RayEnd SurfaceFill::castFrom(const Vec3& p, RayHit& hit) const {
-    for (const Vec3& way : kWays)
-        if (const RayEnd end = rays_->cast(p, unit(way), kFar, surface_.sealing, hit); end != RayEnd::Unsure)
+// Casts along the first of the directions that is sure.
+RayEnd ShellFill::castFrom(const Vec3& p, RayHit& hit) const {
+    for (const Vec3& way : kDirections)
+        if (const RayEnd end = rays_->cast(p, unit(way), kBeyondMap, surface_.sealing, hit); end != RayEnd::Unsure)
             return end;
     return RayEnd::Unsure;
 }
 
-// Where an entity stands free; or, in solid, what its box would touch. False when that is not certain.
-bool SurfaceFill::stand(const PointEntity& entity, const Box& hullBox, Standing& standing) const {
+// Finds the space where an entity stands free; in solid, the spaces that its box would touch. Returns false when that
+// is not certain.
+bool ShellFill::locateEntity(const PointEntity& entity, const Box& hullBox, EntityLocation& location) const {
     double clearance = 0;
     const Contents contents = index_.contentsAt(entity.origin, clearance);
     if (!any(contents & kSealing) && clearance > kOnPlane) {
-        standing.spaces.resize(1);
-        return spaceAt(entity.origin, standing.spaces[0]);
+        location.spaces.resize(1);
+        return spaceAt(entity.origin, location.spaces[0]);
     }
     const auto add = [&](const Box& box) {
         for (const std::uint32_t piece : rays_->touching(box, surface_.sealing))
-            standing.spaces.push_back(spaces_[piece]);
+            location.spaces.push_back(spaces_[piece]);
     };
     const Vec3 margin{kOnPlane, kOnPlane, kOnPlane};
     if (clearance <= kOnPlane) add({entity.origin - margin, entity.origin + margin});
-    if (!standing.spaces.empty()) return true;
+    if (!location.spaces.empty()) return true;
     if (!any(contents & kSealing)) {
-        standing.spaces.resize(1);
-        return spaceAt(entity.origin, standing.spaces[0]);
+        location.spaces.resize(1);
+        return spaceAt(entity.origin, location.spaces[0]);
     }
-    standing.inSolid = true;
+    location.inSolid = true;
     add({entity.origin - hullBox.maxs - margin, entity.origin - hullBox.mins + margin});
     return true;
 }
 
-SurfaceFill::Place SurfaceFill::placeOf(const Vec3& p) const {
+ShellFill::Region ShellFill::regionOf(const Vec3& p) const {
     RayHit hit{};
     const RayEnd end = castFrom(p, hit);
-    if (end == RayEnd::Unsure) return Place::Unsure;
-    return end == RayEnd::Hit ? placeBefore(hit) : Place::Elsewhere;
+    if (end == RayEnd::Unsure) return Region::Unsure;
+    return end == RayEnd::Hit ? regionBefore(hit) : Region::Elsewhere;
 }
 
-// Where a ray that meets a sealing piece comes from.
-SurfaceFill::Place SurfaceFill::placeBefore(const RayHit& hit) const {
-    if (!hit.front) return Place::Sealed;
-    return isReached_[spaces_[hit.piece]] != 0 ? Place::Reached : Place::Elsewhere;
+// Returns the region that a ray comes from when it hits a sealing piece.
+ShellFill::Region ShellFill::regionBefore(const RayHit& hit) const {
+    if (!hit.front) return Region::Sealed;
+    return isReached_[spaces_[hit.piece]] != 0 ? Region::Reached : Region::Elsewhere;
 }
 
-std::vector<bool> SurfaceFill::keptPolygons() const {
+std::vector<bool> ShellFill::keptPolygons() const {
     std::vector<bool> kept(boundary_.polygons.size(), false);
     for (const std::uint32_t piece : reached_) kept[surface_.pieces[piece].polygon] = true;
     for (std::size_t i = 0; i < kept.size(); ++i)

@@ -1,4 +1,7 @@
-// Stage 7 where everything is exact: the fill by shells of the surface instead of leaves and portals.
+// The fill where everything is exact: by shells of the surface instead of leaves and portals.
+//
+// In: the boundary of the brushes and the entities. Out: the polygons that bound reached space, and the region of any
+// point. Invariant: the answer is certain, or there is none.
 #pragma once
 
 #include <optional>
@@ -12,40 +15,41 @@
 
 namespace hullbake {
 
-/// Every shell bounds one space, and every space has one shell around it, or is the void, and perhaps others within: of
-/// a shell that bounds a space from within, a ray outward from its furthest corner meets another shell of that space,
-/// or nothing. So few rays tell what an entity reaches. It is not for maps that leak, nor where rounding could decide:
-/// whoever asks then takes fillOutside.
-class SurfaceFill {
+/// Every shell bounds one space. Every space has one shell around it, or is the void, and perhaps others within: a ray
+/// outward from the support of a shell within hits another shell of that space, or nothing. So few rays decide what an
+/// entity reaches. Not for maps that leak, nor where rounding could decide: callers then use fillByLeaves.
+class ShellFill {
   public:
-    /// Refers to all of them.
-    SurfaceFill(const PlaneTable& planes, const BrushIndex& index, const Boundary& boundary);
+    /// Keeps references to all arguments.
+    ShellFill(const PlaneTable& planes, const BrushIndex& index, const Boundary& boundary);
 
-    /// Finds what the entities reach; see fillOutside. False when that is not certain, or when an entity stands in the
-    /// void: nothing else may be asked then.
+    /// Finds what the entities reach; see fillByLeaves. Returns false when that is not certain, or when an entity
+    /// stands in the void. Only after true may the other functions be called.
     bool run(const std::vector<PointEntity>& entities, const Box& hullBox);
 
-    /// By polygon of the boundary: whether reached space lies on either side, or sky does.
+    /// Returns by polygon of the boundary whether reached space lies on either side, or sky does.
     std::vector<bool> keptPolygons() const;
-    enum class Place : std::uint8_t { Reached, Elsewhere, Sealed, Unsure };
-    /// Where a point is, off the surface. Thread-safe.
-    Place placeOf(const Vec3& p) const;
+    /// Space that an entity reaches, other space, what seals, or not known.
+    enum class Region : std::uint8_t { Reached, Elsewhere, Sealed, Unsure };
+    /// The region of a point off the surface. Thread-safe.
+    Region regionOf(const Vec3& p) const;
 
-    /// Reached space, among everything that stops a trace.
+    /// Returns reached space, bounded by everything that stops a trace.
     SampleSpace reachedSpace() const {
         return {planes_,
                 surface_.pieces,
                 *rays_,
                 reached_,
-                [this](const Vec3& p) { return placeOf(p) == Place::Reached; },
+                [this](const Vec3& p) { return regionOf(p) == Region::Reached; },
                 [this](const RayHit& hit) {
                     if (hit.piece >= surface_.sealing) return SampleSpace::Side::Unknown;
-                    return placeBefore(hit) == Place::Reached ? SampleSpace::Side::Inside : SampleSpace::Side::Outside;
+                    return regionBefore(hit) == Region::Reached ? SampleSpace::Side::Inside
+                                                                : SampleSpace::Side::Outside;
                 }};
     }
 
   private:
-    struct Standing {
+    struct EntityLocation {
         std::vector<std::uint32_t> spaces;
         bool inSolid = false;
     };
@@ -55,9 +59,9 @@ class SurfaceFill {
     bool joinIsland(const std::vector<std::uint32_t>& pieces);
     bool spaceAt(const Vec3& p, std::uint32_t& space) const;
     RayEnd castFrom(const Vec3& p, RayHit& hit) const;
-    Place placeBefore(const RayHit& hit) const;
+    Region regionBefore(const RayHit& hit) const;
     void collectReached();
-    bool stand(const PointEntity& entity, const Box& hullBox, Standing& standing) const;
+    bool locateEntity(const PointEntity& entity, const Box& hullBox, EntityLocation& location) const;
     std::uint32_t theVoid() const { return static_cast<std::uint32_t>(surface_.sealing); }
 
     const PlaneTable& planes_;

@@ -2,42 +2,23 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <queue>
 
 #include "compiler/fill/ball_clearance.hpp"
+#include "compiler/fill/leaf_cut.hpp"
+#include "compiler/fill/tolerances.hpp"
+#include "compiler/geometry/split_winding.hpp"
 
 namespace hullbake {
 
 namespace {
 
 constexpr std::uint32_t kNone = 0xffffffffu;
-// Slightly less than half, so that what is exactly as wide lets the ball through in spite of rounding.
-constexpr double kBall = kMinPassage / 2 - 2 * kOnPlane;
-// Units between two places of the ball on its way across a leaf: closer ones are not told apart by cutting.
-constexpr double kLeastCut = 1e-3;
-// Cutting ends: in cracks that taper from just above the limit to just below it the ball would creep on and on.
+// Most rounds of cutting. Without a limit the ball would creep on and on in cracks that taper from just above
+// kMinPassage to just below it.
 constexpr int kMaxRounds = 16;
 
-Plane facingUp(Plane plane) {
-    for (int a = 0; a < 3; ++a) {
-        if (plane.normal[a] == 0) continue;
-        return plane.normal[a] > 0 ? plane : Plane{-plane.normal, -plane.dist};
-    }
-    return plane;
-}
-
-// From the middle of a cube to the middles of its sides, edges and corners.
-std::vector<Vec3> waysAround() {
-    std::vector<Vec3> ways;
-    for (const double z : {-1.0, 0.0, 1.0})
-        for (const double y : {-1.0, 0.0, 1.0})
-            for (const double x : {-1.0, 0.0, 1.0})
-                if (x != 0 || y != 0 || z != 0) ways.push_back({x, y, z});
-    return ways;
-}
-
-// Whether a point of a polygon's plane lies in the polygon.
+// Returns true if a point of a polygon's plane lies in the polygon.
 bool holdsPoint(const Winding& winding, const Vec3& normal, const Vec3& q) {
     const Vec3 middle = centreOf(winding);
     const std::size_t n = winding.vertices.size();
@@ -49,7 +30,8 @@ bool holdsPoint(const Winding& winding, const Vec3& normal, const Vec3& q) {
     return true;
 }
 
-// The point of a polygon nearest to `p`, nearly: p's foot on the plane, drawn to the middle until it is inside.
+// Returns the point of a polygon nearest to `p`, nearly: the foot of p on the plane, drawn to the middle until it is
+// inside.
 Vec3 pointNear(const CellFace& face, const Vec3& p) {
     const Vec3 middle = centreOf(face.winding), foot = p - face.plane.normal * distanceTo(face.plane, p);
     for (double share = 1; share > 0.05; share /= 2)
@@ -59,31 +41,32 @@ Vec3 pointNear(const CellFace& face, const Vec3& p) {
 
 }  // namespace
 
-VoidSpace::VoidSpace(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves, Portals& portals)
+LeakProof::LeakProof(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves, Portals& portals)
     : equations_(equations),
       root_(root),
       leaves_(leaves),
       portals_(portals),
       asked_(portals.size(), 0),
       blocked_(portals.size(), 0),
-      isCut_(portals.size(), 0) {
+      isCut_(portals.size(), 0),
+      roomyWays_(root) {
     balls_.resize(portals.size());
     link();
     flood();
 }
 
-void VoidSpace::link() {
+void LeakProof::link() {
     links_.resize(leaves_.size());
     for (std::uint32_t i = 0; i < portals_.size(); ++i) {
-        // Narrower than the tolerance of all cuts, it may not be there at all.
+        // A portal narrower than the tolerance of all cuts may not exist at all.
         if (portals_[i].width < kOnPlane) continue;
         links_[portals_[i].front].push_back({portals_[i].back, i});
         links_[portals_[i].back].push_back({portals_[i].front, i});
     }
 }
 
-// All that is not blocked, tried or not.
-void VoidSpace::flood() {
+// Floods through all portals that are not blocked, tried or not.
+void LeakProof::flood() {
     possible_.assign(leaves_.size(), false);
     std::vector<std::uint32_t> open = outerLeaves();
     while (!open.empty()) {
@@ -96,16 +79,16 @@ void VoidSpace::flood() {
     }
 }
 
-std::vector<std::uint32_t> VoidSpace::outerLeaves() const {
+std::vector<std::uint32_t> LeakProof::outerLeaves() const {
     std::vector<std::uint32_t> outer;
     for (const TreeNode* leaf : leaves_)
         if (passable(*leaf) && leaf->cell->reachesVoid()) outer.push_back(leaf->leaf);
     return outer;
 }
 
-// The ball's own flood, by length, so that ways out are short: the nearest leaf first. Where it does not get across a
-// leaf, that is noted.
-void VoidSpace::prove() {
+// Floods with the ball, the nearest leaf first, so that ways to the void are short. Notes the leaves that the ball does
+// not get across.
+void LeakProof::prove() {
     struct Step {
         double length;
         std::uint32_t leaf, from, through;
@@ -134,15 +117,15 @@ void VoidSpace::prove() {
             next.push({step.length + way, link.leaf, step.leaf, link.portal});
         }
     }
-    // The ball has come to most of these leaves by another way.
+    // Most of these leaves the ball has reached by another way.
     std::erase_if(cuts_, [&](const Cut& wanted) {
         const Portal& portal = portals_[wanted.portals.front()];
         return proven_[portal.front == wanted.leaf ? portal.back : portal.front];
     });
 }
 
-// Whether the ball gets across a leaf to a portal.
-bool VoidSpace::tryStep(std::uint32_t leaf, std::uint32_t portal) {
+// Returns true if the ball gets across a leaf to a portal.
+bool LeakProof::tryStep(std::uint32_t leaf, std::uint32_t portal) {
     if (portal == kNone) return true;
     const std::optional<Vec3>& ball = ballAt(portal);
     if (!ball) return false;
@@ -154,19 +137,20 @@ bool VoidSpace::tryStep(std::uint32_t leaf, std::uint32_t portal) {
     return false;
 }
 
-const std::optional<Vec3>& VoidSpace::ballAt(std::uint32_t portal) {
+const std::optional<Vec3>& LeakProof::ballAt(std::uint32_t portal) {
     if (asked_[portal] == 0) {
         asked_[portal] = 1;
         const Portal& p = portals_[portal];
-        balls_[portal] = ballAround(root_, centreOf(p.winding), p.plane.normal, kBall, kBall, isCut_[portal] == 0);
+        balls_[portal] =
+            ballAround(root_, centreOf(p.winding), p.plane.normal, kBallRadius, kBallRadius, isCut_[portal] == 0);
         if (!balls_[portal]) balls_[portal] = ballAtNext(portal);
     }
     return balls_[portal];
 }
 
-// A portal into a sheet may reach far beyond the mouth of a gap that ends there, with its middle in a crack: where
-// another portal of the sheet is right behind it, the ball may fit.
-std::optional<Vec3> VoidSpace::ballAtNext(std::uint32_t portal) const {
+// Returns a point of a portal that is right in front of the middle of another portal. A portal into a sheet may reach
+// far beyond the mouth of a gap that ends there, so that its own middle lies in a crack.
+std::optional<Vec3> LeakProof::ballAtNext(std::uint32_t portal) const {
     const Portal& p = portals_[portal];
     for (const std::uint32_t leaf : {p.front, p.back})
         for (const Link& link : links_[leaf]) {
@@ -174,21 +158,21 @@ std::optional<Vec3> VoidSpace::ballAtNext(std::uint32_t portal) const {
             const Vec3 next = centreOf(portals_[link.portal].winding);
             const double d = distanceTo(p.plane, next);
             const Vec3 foot = next - p.plane.normal * d;
-            if (std::fabs(d) < kBall && holdsPoint(p.winding, p.plane.normal, foot) &&
-                ballPasses(root_, foot, foot, kBall))
+            if (std::fabs(d) < kBallRadius && holdsPoint(p.winding, p.plane.normal, foot) &&
+                ballPasses(root_, foot, foot, kBallRadius))
                 return foot;
         }
     return std::nullopt;
 }
 
-// Where the ball may be when it comes into a leaf, on its way to `towards`.
-std::vector<Vec3> VoidSpace::starts(std::uint32_t leaf, const Vec3& towards) const {
+// Returns the points where the ball may enter a leaf on its way to `towards`.
+std::vector<Vec3> LeakProof::starts(std::uint32_t leaf, const Vec3& towards) const {
     if (through_[leaf] != kNone) {
         const std::optional<Vec3>& ball = balls_[through_[leaf]];
         return {ball ? *ball : centreOf(portals_[through_[leaf]].winding)};
     }
     std::vector<Vec3> points;
-    const Cell cell = leaves_[leaf]->cell->cell();
+    const ConvexCell cell = leaves_[leaf]->cell->cell();
     for (const CellFace& face : cell.faces)
         if (face.outer) points.push_back(pointNear(face, towards));
     std::stable_sort(points.begin(), points.end(),
@@ -196,32 +180,32 @@ std::vector<Vec3> VoidSpace::starts(std::uint32_t leaf, const Vec3& towards) con
     return points;
 }
 
-VoidSpace::Crossing VoidSpace::cross(std::uint32_t leaf, const Vec3& to) const {
+LeakProof::Crossing LeakProof::cross(std::uint32_t leaf, const Vec3& to) const {
     const std::vector<Vec3> from = starts(leaf, to);
     for (const Vec3& start : from)
-        if (ballPasses(root_, start, to, kBall)) return {true, {start}};
+        if (ballPasses(root_, start, to, kBallRadius)) return {true, {start}};
     const Vec3 middle = leaves_[leaf]->cell->interior();
-    if (ballPasses(root_, middle, to, kBall))
+    if (ballPasses(root_, middle, to, kBallRadius))
         for (const Vec3& start : from)
-            if (ballPasses(root_, start, middle, kBall)) return {true, {start, middle}};
+            if (ballPasses(root_, start, middle, kBallRadius)) return {true, {start, middle}};
     return crossByDetour(leaf, from.front(), to);
 }
 
-// The ball may touch a wall at either end, and walls that were turned and rounded are not quite straight: from where it
-// has the most room, and by where it crosses other portals.
-VoidSpace::Crossing VoidSpace::crossByDetour(std::uint32_t leaf, const Vec3& from, const Vec3& to) const {
+// Tries ways across a leaf from where the ball has the most room, and by the portals that it crosses. At either end the
+// ball may touch a wall, and walls that were rotated and rounded are not quite straight.
+LeakProof::Crossing LeakProof::crossByDetour(std::uint32_t leaf, const Vec3& from, const Vec3& to) const {
     const std::array<double, 6> way{from.x, from.y, from.z, to.x, to.y, to.z};
     if (stuck_.contains(way)) return {false, {from}};
-    const std::vector<Vec3>&begin = intoTheOpen(from), &end = intoTheOpen(to);
+    const std::vector<Vec3>&begin = roomyWays_.from(from), &end = roomyWays_.from(to);
     std::vector<Vec3> between{leaves_[leaf]->cell->interior()};
     for (const Link& link : links_[leaf])
         if (balls_[link.portal]) between.push_back(*balls_[link.portal]);
     for (const bool inTheOpen : {false, true}) {
         const std::size_t i = inTheOpen ? begin.size() - 1 : 0, k = inTheOpen ? end.size() - 1 : 0;
         std::vector<Vec3> by(begin.begin(), begin.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-        if (!ballPasses(root_, begin[i], end[k], kBall)) {
+        if (!ballPasses(root_, begin[i], end[k], kBallRadius)) {
             const auto joins = [&](const Vec3& p) {
-                return ballPasses(root_, begin[i], p, kBall) && ballPasses(root_, p, end[k], kBall);
+                return ballPasses(root_, begin[i], p, kBallRadius) && ballPasses(root_, p, end[k], kBallRadius);
             };
             const auto found = std::find_if(between.begin(), between.end(), joins);
             if (found == between.end()) continue;
@@ -235,65 +219,36 @@ VoidSpace::Crossing VoidSpace::crossByDetour(std::uint32_t leaf, const Vec3& fro
     return {false, {from}};
 }
 
-// Thin sheets lie along walls, and what passes a wall's mouth grazes the wall: away from it, along it and back.
-VoidSpace::Crossing VoidSpace::crossAside(std::uint32_t leaf, const Vec3& from, const Vec3& to) const {
-    constexpr double kSameWay = 0.999;
+// Tries to step aside, along and back. Thin sheets lie along walls, and a ball that passes the mouth of a wall grazes
+// the wall.
+LeakProof::Crossing LeakProof::crossAside(std::uint32_t leaf, const Vec3& from, const Vec3& to) const {
+    constexpr double kSameWayCosine = 0.999;
     std::vector<Vec3> ways;
     for (const Link& link : links_[leaf]) {
         const Vec3& normal = portals_[link.portal].plane.normal;
-        const auto same = [&](const Vec3& way) { return std::fabs(dot(way, normal)) > kSameWay; };
+        const auto same = [&](const Vec3& way) { return std::fabs(dot(way, normal)) > kSameWayCosine; };
         if (std::none_of(ways.begin(), ways.end(), same)) ways.push_back(normal);
     }
     for (const double distance : {2.0, 8.0})
         for (const Vec3& way : ways)
             for (const double side : {1.0, -1.0}) {
-                const Vec3 aside = way * (side * distance * kBall), begin = from + aside, end = to + aside;
-                if (ballPasses(root_, from, begin, kBall) && ballPasses(root_, end, to, kBall) &&
-                    ballPasses(root_, begin, end, kBall))
+                const Vec3 aside = way * (side * distance * kBallRadius), begin = from + aside, end = to + aside;
+                if (ballPasses(root_, from, begin, kBallRadius) && ballPasses(root_, end, to, kBallRadius) &&
+                    ballPasses(root_, begin, end, kBallRadius))
                     return {true, {from, begin, end}};
             }
     return {false, {from}};
 }
 
-const std::vector<Vec3>& VoidSpace::intoTheOpen(const Vec3& p) const {
-    const auto [it, isNew] = open_.try_emplace({p.x, p.y, p.z});
-    if (isNew) it->second = findTheOpen(p);
-    return it->second;
-}
-
-// From `p`, where the ball is, by steps that it can take, to where it has room around it.
-std::vector<Vec3> VoidSpace::findTheOpen(const Vec3& p) const {
-    constexpr int kSteps = 3;
-    constexpr double kMore = 1.25, kEnough = 8;  // in sizes of the ball
-    static const std::vector<Vec3> ways = waysAround();
-    std::vector<Vec3> path{p};
-    double room = 1;
-    for (int step = 0; step < kSteps && room < kEnough; ++step) {
-        const double before = room;
-        const Vec3 from = path.back();
-        Vec3 best = from;
-        for (const double stride : {1.0, 2.0, 4.0})
-            for (const Vec3& way : ways) {
-                const Vec3 q = from + way * (stride * kBall / length(way));
-                if (!ballPasses(root_, q, q, kMore * room * kBall) || !ballPasses(root_, from, q, kBall)) continue;
-                best = q;
-                do room *= kMore;
-                while (room < kEnough && ballPasses(root_, q, q, kMore * room * kBall));
-            }
-        if (room == before) break;
-        path.push_back(best);
-    }
-    return path;
-}
-
-bool VoidSpace::settle(const std::vector<Place>& places) {
-    const auto proven = [&](const Place& place) { return proving_ && proven_[place.leaf]; };
-    if (std::all_of(places.begin(), places.end(), proven)) return true;
+bool LeakProof::refine(const std::vector<VoidPoint>& points) {
+    const auto proven = [&](const VoidPoint& point) { return proving_ && proven_[point.leaf]; };
+    if (std::all_of(points.begin(), points.end(), proven)) return true;
     if (proving_) {
         ++rounds_;
         for (const Cut& wanted : cuts_) {
             if (rounds_ <= kMaxRounds && cut(wanted)) continue;
-            // Too small to be cut, or cut often enough: if it is not in a crack, other ways lead around it.
+            // The leaf is too small to be cut, or was cut often enough. If it is not in a crack, other ways lead around
+            // it.
             blocked_[wanted.portals.front()] = 1;
         }
     } else {
@@ -306,75 +261,52 @@ bool VoidSpace::settle(const std::vector<Place>& places) {
     return false;
 }
 
-// Cuts a leaf between two points, along an edge of one of its portals, where it is narrowest. The ball must pass the
-// cut itself: it does not pass a throat that it only reaches into from both sides.
-bool VoidSpace::cut(const Cut& wanted) {
-    TreeNode& leaf = *leaves_[wanted.leaf];
-    const Cell whole = leaf.cell->cell();
+// Cuts a leaf between two points. The ball must pass the cut itself: a throat that it only reaches into from both sides
+// stops it. Returns false if there is no such cut.
+bool LeakProof::cut(const Cut& wanted) {
     for (const std::uint32_t portal : wanted.portals)
         if (portals_[portal].front != wanted.leaf && portals_[portal].back != wanted.leaf)
             return true;  // another cut came first
-    double least = std::numeric_limits<double>::infinity();
-    Plane best;
-    for (const Link& link : links_[wanted.leaf]) {
-        const std::uint32_t portal = link.portal;
-        const Winding& winding = portals_[portal].winding;
-        const std::size_t n = winding.vertices.size();
-        for (std::size_t i = 0; i < n; ++i) {
-            const Vec3 a = winding.vertices[i].p, along = winding.vertices[i + 1 == n ? 0 : i + 1].p - a;
-            const Vec3 across = hullbake::cross(portals_[portal].plane.normal, along);
-            if (length(along) < kOnPlane) continue;
-            Plane plane{across * (1 / length(across)), 0};
-            plane.dist = dot(plane.normal, a);
-            const double from = distanceTo(plane, wanted.from), to = distanceTo(plane, wanted.to);
-            if (std::fabs(from) <= kOnPlane || std::fabs(to) <= kOnPlane || from * to > 0) continue;
-            plane = facingUp(plane);
-            Cell front, back;
-            Winding cap;
-            if (splitCell(equations_, whole, plane, kNoPlane, front, back, cap) != PlaneSide::Both) continue;
-            const double width = widthOf(cap, plane.normal);
-            if (width >= least) continue;
-            least = width;
-            best = plane;
-        }
-    }
-    if (least == std::numeric_limits<double>::infinity()) {
-        // No edge lies between: half-way, then.
-        const Vec3 way = wanted.to - wanted.from;
-        if (hullbake::length(way) < kLeastCut) return false;
-        best = facingUp({way * (1 / hullbake::length(way)), 0});
-        best.dist = dot(best.normal, (wanted.from + wanted.to) * 0.5);
-        Cell front, back;
-        Winding cap;
-        if (splitCell(equations_, whole, best, kNoPlane, front, back, cap) != PlaneSide::Both) return false;
-    }
-    Cell front, back;
+    const ConvexCell whole = leaves_[wanted.leaf]->cell->cell();
+    std::vector<const Portal*> around;
+    for (const Link& link : links_[wanted.leaf]) around.push_back(&portals_[link.portal]);
+    std::optional<Plane> plane = narrowestCut(equations_, whole, around, wanted.from, wanted.to);
+    if (!plane) plane = halfwayCut(wanted.from, wanted.to);
+    ConvexCell front, back;
     Winding cap;
-    splitCell(equations_, whole, best, kNoPlane, front, back, cap);
-    leaf.front = std::make_unique<TreeNode>();
-    leaf.back = std::make_unique<TreeNode>();
-    leaf.front->cell = std::make_unique<KeptCell>(facesOf(front));
-    leaf.back->cell = std::make_unique<KeptCell>(facesOf(back));
-    const auto added = static_cast<std::uint32_t>(leaves_.size());
-    leaf.front->contents = leaf.back->contents = leaf.contents;
-    leaf.front->leaf = wanted.leaf;
-    leaf.back->leaf = added;
-    leaf.plane = best;
-    leaf.cell.reset();
-    leaves_[wanted.leaf] = leaf.front.get();
-    leaves_.push_back(leaf.back.get());
+    if (!plane || splitCell(equations_, whole, {*plane, kNoPlane}, front, back, cap) != PlaneSide::Both) return false;
+    const std::uint32_t added = replaceLeaf(wanted.leaf, *plane, front, back);
     const std::vector<Link> links = std::move(links_[wanted.leaf]);
     links_[wanted.leaf].clear();
     links_.emplace_back();
-    for (const Link& link : links) cutPortal(link.portal, wanted, best, added);
-    addPortal({wanted.leaf, added, cap, best, widthOf(cap, best.normal)}, 1);
+    for (const Link& link : links) cutPortal(link.portal, wanted, *plane, added);
+    addPortal({wanted.leaf, added, cap, *plane, widthOf(cap, plane->normal)}, 1);
     return true;
 }
 
-// Gives a portal of a leaf that was cut to the part that it lies on, or a part of it to either.
-void VoidSpace::cutPortal(std::uint32_t portal, const Cut& wanted, const Plane& plane, std::uint32_t added) {
+// Makes a node of a leaf. The part in front keeps the leaf's number; returns that of the part behind.
+std::uint32_t LeakProof::replaceLeaf(std::uint32_t number, const Plane& plane, const ConvexCell& front,
+                                     const ConvexCell& back) {
+    TreeNode& leaf = *leaves_[number];
+    leaf.front = std::make_unique<TreeNode>();
+    leaf.back = std::make_unique<TreeNode>();
+    leaf.front->cell = std::make_unique<PackedCell>(facesOf(front));
+    leaf.back->cell = std::make_unique<PackedCell>(facesOf(back));
+    const auto added = static_cast<std::uint32_t>(leaves_.size());
+    leaf.front->contents = leaf.back->contents = leaf.contents;
+    leaf.front->leaf = number;
+    leaf.back->leaf = added;
+    leaf.plane = plane;
+    leaf.cell.reset();
+    leaves_[number] = leaf.front.get();
+    leaves_.push_back(leaf.back.get());
+    return added;
+}
+
+// Assigns a portal of a leaf that was cut to the part that it lies on, or splits it between both.
+void LeakProof::cutPortal(std::uint32_t portal, const Cut& wanted, const Plane& plane, std::uint32_t added) {
     Winding front, back;
-    PlaneSide side = splitWinding(equations_, portals_[portal].winding, plane, kNoPlane, &front, &back);
+    PlaneSide side = splitWinding(equations_, portals_[portal].winding, {plane, kNoPlane}, &front, &back);
     if (side == PlaneSide::On) side = PlaneSide::Front;
     const bool ofFront = portals_[portal].front == wanted.leaf;
     const std::uint32_t other = ofFront ? portals_[portal].back : portals_[portal].front;
@@ -402,7 +334,7 @@ void VoidSpace::cutPortal(std::uint32_t portal, const Cut& wanted, const Plane& 
     }
 }
 
-void VoidSpace::addPortal(const Portal& portal, char isCut) {
+void LeakProof::addPortal(const Portal& portal, char isCut) {
     const auto number = static_cast<std::uint32_t>(portals_.size());
     portals_.push_back(portal);
     asked_.push_back(0);
@@ -414,24 +346,25 @@ void VoidSpace::addPortal(const Portal& portal, char isCut) {
     if (!ballAt(number)) blocked_[number] = 1;
 }
 
-bool VoidSpace::conducts(std::uint32_t portal) const {
+bool LeakProof::conducts(std::uint32_t portal) const {
     const Portal& p = portals_[portal];
     return p.width >= kMinPassage ||
-           ballAround(root_, centreOf(p.winding), p.plane.normal, kBall, kBall, false).has_value();
+           ballAround(root_, centreOf(p.winding), p.plane.normal, kBallRadius, kBallRadius, false).has_value();
 }
 
-bool VoidSpace::fitsWithin(std::uint32_t leaf) const {
-    return ballAround(root_, leaves_[leaf]->cell->interior(), {0, 0, 1}, kBall, kBall).has_value();
+bool LeakProof::fitsWithin(std::uint32_t leaf) const {
+    return ballAround(root_, leaves_[leaf]->cell->interior(), {0, 0, 1}, kBallRadius, kBallRadius).has_value();
 }
 
-std::vector<Vec3> VoidSpace::wayOut(const Place& place) const {
-    std::vector<Vec3> way{place.point};
-    Vec3 to = place.point;
-    if (const auto ball = ballAround(root_, place.point, {0, 0, 1}, kBall, 2 * kBall); ball && *ball != place.point) {
+std::vector<Vec3> LeakProof::wayToVoid(const VoidPoint& point) const {
+    std::vector<Vec3> way{point.point};
+    Vec3 to = point.point;
+    if (const auto ball = ballAround(root_, point.point, {0, 0, 1}, kBallRadius, 2 * kBallRadius);
+        ball && *ball != point.point) {
         to = *ball;
         way.push_back(to);
     }
-    for (std::uint32_t leaf = place.leaf; leaf != kNone; leaf = from_[leaf]) {
+    for (std::uint32_t leaf = point.leaf; leaf != kNone; leaf = from_[leaf]) {
         const Crossing crossing = cross(leaf, to);
         way.insert(way.end(), crossing.by.rbegin(), crossing.by.rend());
         to = crossing.by.front();

@@ -1,5 +1,8 @@
 // Which leaves belong to the void: the flood from outside, and the proof that its ways are more than cracks.
 //
+// In: a first tree with its leaves and portals. Out: the leaves that the void reaches, and ways to them. Invariant: a
+// leaf is only called void when a ball of kMinPassage gets there.
+//
 // The flood first takes every portal. Where it comes to an entity, it is done again with a ball of kMinPassage: a
 // portal is blocked where none fits that covers its middle (or comes from beside it), and the ball goes from portal to
 // portal across the leaves. A leaf that it does not cross reaches through a crack - a thin sheet along a room's floor,
@@ -10,43 +13,41 @@
 #pragma once
 
 #include <array>
-#include <map>
 #include <optional>
 #include <set>
 #include <vector>
 
-#include "compiler/fill/fill_by_leaves.hpp"
+#include "compiler/fill/portals.hpp"
+#include "compiler/fill/roomy_ways.hpp"
+#include "compiler/tree/build_tree.hpp"
 
 namespace hullbake {
 
-/// What is narrower than this keeps the void out: off-grid maps have such cracks between brushes meant to touch. Units.
-inline constexpr double kMinPassage = 1.0 / 64;
-
-class VoidSpace {
+class LeakProof {
   public:
-    /// Floods from the leaves on the box around the map. `leaves` and `portals` change when settle cuts leaves.
-    VoidSpace(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves, Portals& portals);
+    /// Floods from the leaves on the box around the map. `leaves` and `portals` change when refine cuts leaves.
+    LeakProof(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves, Portals& portals);
 
     bool holds(std::uint32_t leaf) const { return possible_[leaf]; }
 
-    /// A place that must not be called void because of a crack: a point in or on a leaf that the flood has come to.
-    struct Place {
+    /// A point that must not be called void because of a crack: it lies in or on a leaf that the flood has come to.
+    struct VoidPoint {
         std::uint32_t leaf;
         Vec3 point;
     };
 
-    /// Tries the ways to these places. False when something was blocked or cut and the floods have started again: the
-    /// places may lie in other leaves now, or out of the void.
-    bool settle(const std::vector<Place>& places);
+    /// Tries the ways to these points. Returns false when something was blocked or cut and the floods have started
+    /// again: the points may lie in other leaves now, or out of the void.
+    bool refine(const std::vector<VoidPoint>& points);
 
-    /// Whether a portal is more than a crack: wide enough by itself, or a ball of kMinPassage fits that covers its
-    /// middle.
+    /// Returns true if a portal is more than a crack: wide enough by itself, or a ball of kMinPassage fits that covers
+    /// its middle.
     bool conducts(std::uint32_t portal) const;
-    /// Whether such a ball covers the middle of a leaf.
+    /// Returns true if such a ball covers the middle of a leaf.
     bool fitsWithin(std::uint32_t leaf) const;
 
-    /// The way out from a place that was settled.
-    std::vector<Vec3> wayOut(const Place& place) const;
+    /// Returns the way to the void from a point that refine() has proven.
+    std::vector<Vec3> wayToVoid(const VoidPoint& point) const;
 
   private:
     struct Link {
@@ -74,9 +75,9 @@ class VoidSpace {
     Crossing cross(std::uint32_t leaf, const Vec3& to) const;
     Crossing crossByDetour(std::uint32_t leaf, const Vec3& from, const Vec3& to) const;
     Crossing crossAside(std::uint32_t leaf, const Vec3& from, const Vec3& to) const;
-    const std::vector<Vec3>& intoTheOpen(const Vec3& p) const;
-    std::vector<Vec3> findTheOpen(const Vec3& p) const;
     bool cut(const Cut& wanted);
+    std::uint32_t replaceLeaf(std::uint32_t number, const Plane& plane, const ConvexCell& front,
+                              const ConvexCell& back);
     void cutPortal(std::uint32_t portal, const Cut& wanted, const Plane& plane, std::uint32_t added);
     void addPortal(const Portal& portal, char isCut);
 
@@ -91,8 +92,7 @@ class VoidSpace {
     std::vector<std::optional<Vec3>> balls_;     // by portal, once asked
     std::vector<Cut> cuts_;
     bool proving_ = false;
-    // Places of the ball, by their coordinates: what is solid stays the same.
-    mutable std::map<std::array<double, 3>, std::vector<Vec3>> open_;
+    RoomyWays roomyWays_;
     mutable std::set<std::array<double, 6>> stuck_;  // from where to where it found no way
     int rounds_ = 0;
 };

@@ -1,22 +1,24 @@
 #include "compiler/fill/leak_trail.hpp"
 
 #include "compiler/fill/ball_clearance.hpp"
-#include "compiler/fill/leak_proof.hpp"
+#include "compiler/fill/tolerances.hpp"
 
 namespace hullbake {
 
 namespace {
 
-constexpr double kClear = kMinPassage / 2 - 4 * kOnPlane;
-constexpr int kRounds = 4;
-constexpr int kHalvings = 6;
+// Radius of the ball that new steps of a trail must let through. World units. A little less than that of the flood,
+// which found the trail.
+constexpr double kTrailBall = kMinPassage / 2 - 4 * kOnPlane;
+constexpr int kShorteningRounds = 4;
+constexpr int kPullHalvings = 6;
 
-// From each point straight to the furthest that is seen from it.
+// Goes from each point straight to the last point that is seen from it.
 std::vector<Vec3> straightened(const TreeNode& root, const std::vector<Vec3>& way) {
     std::vector<Vec3> out{way.front()};
     for (std::size_t i = 0; i + 1 < way.size();) {
         std::size_t next = way.size() - 1;
-        while (next > i + 1 && !ballPasses(root, way[i], way[next], kClear)) --next;
+        while (next > i + 1 && !ballPasses(root, way[i], way[next], kTrailBall)) --next;
         if (way[next] != out.back()) out.push_back(way[next]);
         i = next;
     }
@@ -27,9 +29,9 @@ std::vector<Vec3> straightened(const TreeNode& root, const std::vector<Vec3>& wa
 void pullIn(const TreeNode& root, const Vec3& before, Vec3& corner, const Vec3& after) {
     const double first = length(corner - before), second = length(after - corner);
     const Vec3 aim = before + (after - before) * (first / (first + second));
-    for (double share = 1; share > 1.0 / (1 << kHalvings); share /= 2) {
+    for (double share = 1; share > 1.0 / (1 << kPullHalvings); share /= 2) {
         const Vec3 moved = corner + (aim - corner) * share;
-        if (!ballPasses(root, before, moved, kClear) || !ballPasses(root, moved, after, kClear)) continue;
+        if (!ballPasses(root, before, moved, kTrailBall) || !ballPasses(root, moved, after, kTrailBall)) continue;
         corner = moved;
         return;
     }
@@ -39,7 +41,7 @@ void pullIn(const TreeNode& root, const Vec3& before, Vec3& corner, const Vec3& 
 
 std::vector<Vec3> shortened(const TreeNode& root, std::vector<Vec3> way) {
     way = straightened(root, way);
-    for (int round = 0; round < kRounds; ++round) {
+    for (int round = 0; round < kShorteningRounds; ++round) {
         for (std::size_t i = 1; i + 1 < way.size(); ++i) pullIn(root, way[i - 1], way[i], way[i + 1]);
         way = straightened(root, way);
     }

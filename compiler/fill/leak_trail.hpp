@@ -1,4 +1,4 @@
-// Leak trails: the way that the fill found from an entity to the void, drawn tight.
+// Leak trails: the way that the fill has found from an entity to the void, made short.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,9 @@
 
 namespace hullbake {
 
-/// The same way from end to end, made short: straight where a ball of half the narrowest passage sees past corners, and
-/// corners pulled in. Steps that were there may touch what seals (the first, from an entity that stands on a floor);
-/// new ones keep clear of it.
+/// Shortens a way and keeps its ends. It goes straight where a ball of half the narrowest passage sees past corners,
+/// and corners are pulled in. Old steps may touch what seals (the first, from an entity that stands on a floor); new
+/// ones keep clear of it.
 std::vector<Vec3> shortened(const TreeNode& root, std::vector<Vec3> way);
 
 }  // namespace hullbake

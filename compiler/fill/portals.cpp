@@ -1,4 +1,4 @@
-// Portals: each node's polygon within its cell, cut by both subtrees, so that each piece has one leaf on either side.
+#include "compiler/fill/portals.hpp"
 
 #include <tbb/parallel_for.h>
 
@@ -7,24 +7,25 @@
 #include <iterator>
 
 #include "compiler/fill/ball_clearance.hpp"
-#include "compiler/fill/fill_by_leaves.hpp"
+#include "compiler/geometry/split_winding.hpp"
 
 namespace hullbake {
 
 namespace {
 
-// A polygon that lies on a deeper node's plane belongs to the side where the space next to it is.
+// Returns true if a polygon on the plane of a deeper node belongs to its front: the space next to the polygon decides.
 bool lieInFront(const Winding& winding, const Plane& own, double towards, const Plane& plane) {
     constexpr double kStepAside = 1e-3;
     return distanceTo(plane, centreOf(winding) + own.normal * (towards * kStepAside)) >= 0;
 }
 
-// Within the tolerance of each other such planes may lie for many units: there only the signs of distances tell which
-// part of a polygon belongs to which side. Equations in whole numbers decide that exactly.
+// Returns true for planes that may lie within the tolerance of each other for many units. Only the signs of distances
+// tell which part of a polygon belongs to which side; equations in integers decide that exactly.
 bool nearlyCoincide(const PlaneEquations& equations, const Plane& own, const TreeNode& node) {
-    constexpr double kNearlyParallel = 1e-3;  // sine
+    // Most sine of the angle between planes that may lie within the tolerance of each other for many units.
+    constexpr double kCoincidentSine = 1e-3;
     PlaneEquation axial;
-    return !equations.find(node.id, axial).known() && length(cross(own.normal, node.plane.normal)) < kNearlyParallel;
+    return !equations.find(node.id, axial).known() && length(cross(own.normal, node.plane.normal)) < kCoincidentSine;
 }
 
 // Calls visit(leaf, piece) for the pieces of `winding` in the leaves of `node` that lie next to it, on the side that
@@ -37,12 +38,12 @@ void forPieces(const PlaneEquations& equations, TreeNode& node, const Winding& w
         visit(node, winding);
         return;
     }
-    const WindingSides sides(equations, winding, node.plane, node.id);
+    const WindingSides sides(equations, winding, {node.plane, node.id});
     PlaneSide side = sides.side();
     if (side != PlaneSide::On && sides.touches && nearlyCoincide(equations, own, node)) {
         const Plane reversed{-node.plane.normal, -node.plane.dist};
-        forPieces(equations, *node.front, sharplyClipped(winding, reversed, node.id), own, towards, wanted, visit);
-        forPieces(equations, *node.back, sharplyClipped(winding, node.plane, node.id), own, towards, wanted, visit);
+        forPieces(equations, *node.front, sharplyClipped(winding, {reversed, node.id}), own, towards, wanted, visit);
+        forPieces(equations, *node.back, sharplyClipped(winding, {node.plane, node.id}), own, towards, wanted, visit);
         return;
     }
     if (side == PlaneSide::On)
@@ -51,7 +52,7 @@ void forPieces(const PlaneEquations& equations, TreeNode& node, const Winding& w
     if (side == PlaneSide::Back) forPieces(equations, *node.back, winding, own, towards, wanted, visit);
     if (side != PlaneSide::Both) return;
     Winding front, back;
-    splitWinding(equations, winding, sides, node.plane, node.id, &front, &back);
+    splitWinding(equations, winding, sides, {node.plane, node.id}, &front, &back);
     forPieces(equations, *node.front, front, own, towards, wanted, visit);
     forPieces(equations, *node.back, back, own, towards, wanted, visit);
 }
@@ -69,18 +70,19 @@ void portalsOf(const PlaneEquations& equations, TreeNode& node, std::vector<Port
         });
 }
 
-// Whether the space in front of a polygon's middle is in a leaf that is wanted. A point goes down much faster than a
-// polygon; where it comes close to other planes that is left open.
+// Returns true if the space in front of a polygon's middle is in a wanted leaf. A point goes down the tree much faster
+// than a polygon. Returns false, which decides nothing, where the point comes close to other planes.
 bool leadsFromMiddle(const TreeNode& root, const PlaneEquations& equations, const Winding& winding, const Plane& own) {
-    constexpr double kClear = 1e-3;  // units: no rounding of a cut reaches that far
+    // Least distance from a plane at which a point decides. World units. No rounding of a cut reaches that far.
+    constexpr double kClearOfCuts = 1e-3;
     const Vec3 middle = centreOf(winding);
     const TreeNode* node = &root;
     while (!node->isLeaf() && node->leads) {
         double d = distanceTo(node->plane, middle);
         if ((node->id | 1) == (winding.plane | 1) &&
-            sideOf(equations, winding, node->plane, node->id) == PlaneSide::On) {
+            sideOf(equations, winding, {node->plane, node->id}) == PlaneSide::On) {
             d = dot(own.normal, node->plane.normal);
-        } else if (std::fabs(d) < kClear) {
+        } else if (std::fabs(d) < kClearOfCuts) {
             return false;
         }
         node = d > 0 ? node->front.get() : node->back.get();
@@ -88,7 +90,7 @@ bool leadsFromMiddle(const TreeNode& root, const PlaneEquations& equations, cons
     return node->leads;
 }
 
-// The lowest node in whose cell a box lies, clear of the planes above; or the first that leads nowhere.
+// Returns the lowest node whose cell contains the box, clear of the planes above; or the first node that leads nowhere.
 TreeNode& lowestAround(TreeNode& root, const Box& box) {
     TreeNode* node = &root;
     while (!node->isLeaf() && node->leads) {

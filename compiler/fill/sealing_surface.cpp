@@ -6,7 +6,8 @@
 #include <numeric>
 #include <span>
 
-#include "compiler/tree/build_tree.hpp"
+#include "compiler/brushes/sealing.hpp"
+#include "compiler/geometry/split_winding.hpp"
 
 namespace hullbake {
 
@@ -68,7 +69,7 @@ CutPieces cutTouched(const PlaneTable& planes, const std::vector<TouchedPiece>& 
             for (std::size_t part = before; part-- > parts;) {
                 Winding front, back;
                 const PlaneId plane = next->plane & ~1u;
-                splitWinding(planes.equations(), *pieces[part].winding, planes[plane], plane, &front, &back);
+                splitWinding(planes.equations(), *pieces[part].winding, planes.cutPlane(plane), &front, &back);
                 if (front.empty() || back.empty()) continue;
                 pieces[part].winding = &surface.halves.emplace_back(std::move(front));
                 pieces.push_back({&surface.halves.emplace_back(std::move(back)), pieces[part].polygon});

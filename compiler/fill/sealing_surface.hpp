@@ -1,4 +1,6 @@
 // The surface of all that keeps the void out.
+//
+// In: the boundary of the brushes. Out: its polygons, those of sealing brushes as if these were one solid.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +17,9 @@ struct SurfacePiece {
     std::uint32_t polygon;  ///< of Boundary::polygons
 };
 
-/// Refers to the boundary that it was made of.
+/// The surface; refers to the boundary that it was made of.
 struct SealingSurface {
-    /// First the boundary of all sealing brushes taken as one solid, then what bounds other brushes outside these.
+    /// First the pieces of all sealing brushes taken as one solid, then those of other brushes outside of them.
     std::vector<SurfacePiece> pieces;
     std::size_t sealing = 0;                  ///< how many are of the first kind
     std::vector<char> besideOther;            ///< by polygon: lies in or against a sealing brush of other contents
@@ -25,10 +27,10 @@ struct SealingSurface {
     std::deque<Winding> halves;               ///< of pieces that were touched
 };
 
-/// Sky and solid, say, have a boundary between them; as one solid they have none.
+/// Makes the surface. Sky and solid have a boundary between them; as one solid they have none.
 SealingSurface sealingSurface(const PlaneTable& planes, const BrushIndex& index, const Boundary& boundary);
 
-/// An edge along a plane touches the inside of a piece, where it may part the space in front of that.
+/// A piece whose inside is touched by an edge along a plane. The edge may divide the space in front of the piece.
 struct TouchedPiece {
     std::uint32_t piece;
     PlaneId plane;
@@ -38,7 +40,7 @@ struct TouchedPiece {
     }
 };
 
-/// Where the parts of pieces are.
+/// The places of the parts of pieces.
 struct CutPieces {
     std::vector<std::uint32_t> first;  ///< of a piece by the number that it had, its first part; at the end their count
     bool everywhere = true;            ///< whether every plane that touches a piece cut it
@@ -46,7 +48,7 @@ struct CutPieces {
     bool isCut(std::uint32_t piece) const { return first[piece + 1] - first[piece] > 1; }
 };
 
-/// Cuts pieces by planes. The parts of a piece stand in its place. `touched` is sorted.
+/// Cuts pieces by planes. The parts of a piece take its place. `touched` must be sorted.
 CutPieces cutTouched(const PlaneTable& planes, const std::vector<TouchedPiece>& touched, SealingSurface& surface);
 
 }  // namespace hullbake

@@ -19,15 +19,16 @@ namespace hullbake {
 
 namespace {
 
-constexpr double kSamePoint = 1e-6;  // units along a line: exact vertices are far better, edges far longer
+// Most distance along a line of two ends that are one. World units. Exact vertices are far better, edges far longer.
+constexpr double kSamePoint = 1e-6;
 
-// A line by where it passes a plane across one axis and how it leans: equal lines that come from different planes
-// differ by rounding only, which next to never falls between two cells of the grid. Where it does, a neighbour is
+// The key of a line: where it passes a plane across one axis, and its slopes. Equal lines that come from different
+// planes differ by rounding only, which hardly ever falls between two cells of the grid. Where it does, a neighbour is
 // missed.
 class LineKey {
   public:
     LineKey(const Vec3& direction, const Vec3& through) {
-        // Not the largest component, as several may be equal but for rounding.
+        // The axis is not that of the largest component: several may be equal but for rounding.
         constexpr double kLongEnough = 0.571;
         int axis = 0;
         while (axis < 2 && std::fabs(direction[axis]) < kLongEnough) ++axis;
@@ -42,12 +43,12 @@ class LineKey {
     std::uint64_t value() const { return key_; }
 
   private:
-    // Whole and half numbers are common, and must not fall between cells.
-    void mix(double value) { key_ = mixed(key_, static_cast<std::int64_t>(std::floor(value + 0.3671))); }
+    // Whole and half numbers are common and must not fall between cells.
+    void mix(double value) { key_ = hashMix(key_, static_cast<std::int64_t>(std::floor(value + 0.3671))); }
     std::uint64_t key_;
 };
 
-// Those of the pieces that are not axial.
+// The pieces that are not axial.
 struct LeaningPieces {
     LeaningPieces(const PlaneTable& planes, std::span<const SurfacePiece> all)
         : numbers(leaning(planes, all)), pieces(chosen(all, numbers)), rays(planes, pieces) {}
@@ -72,7 +73,7 @@ struct LeaningPieces {
     }
 };
 
-// The pieces around one line.
+// Joins the pieces around one line.
 class LineJoiner {
   public:
     // Appends to the joins and touched pieces of `shells`. Without the leaning pieces it asks all of them, which takes
@@ -81,14 +82,14 @@ class LineJoiner {
                const LeaningPieces* leaning, Shells& shells)
         : planes_(planes), pieces_(pieces), rays_(rays), leaning_(leaning), shells_(shells) {}
 
-    // False when one of them ends where no other goes on.
-    bool join(std::span<const Stretch> stretches) {
+    // Returns false when a piece ends where no other goes on.
+    bool join(std::span<const EdgeOnLine> edges) {
         spans_.clear();
         ends_.clear();
-        // The longest tells best how the line runs.
+        // The longest edge has the most exact direction.
         double longest = 0;  // squared
-        for (const Stretch& stretch : stretches) {
-            const auto [a, b] = endsOf(stretch);
+        for (const EdgeOnLine& edge : edges) {
+            const auto [a, b] = endsOf(edge);
             const Vec3 way = b - a;
             const double squared = dot(way, way);
             if (squared <= longest) continue;
@@ -98,8 +99,8 @@ class LineJoiner {
         }
         if (longest == 0) return true;
         along_ = along_ * (1 / std::sqrt(longest));
-        for (const Stretch& stretch : stretches)
-            if (!add(stretch)) return false;
+        for (const EdgeOnLine& edge : edges)
+            if (!add(edge)) return false;
         std::sort(ends_.begin(), ends_.end());
         std::sort(spans_.begin(), spans_.end(),
                   [](const Span& a, const Span& b) { return a.from != b.from ? a.from < b.from : a.piece < b.piece; });
@@ -115,13 +116,13 @@ class LineJoiner {
         Vec3 inward;      // from the line into the piece
     };
 
-    std::pair<Vec3, Vec3> endsOf(const Stretch& stretch) const {
-        const auto& vertices = pieces_[stretch.piece].winding->vertices;
-        return {vertices[stretch.edge].p, vertices[(stretch.edge + 1) % vertices.size()].p};
+    std::pair<Vec3, Vec3> endsOf(const EdgeOnLine& edge) const {
+        const auto& vertices = pieces_[edge.piece].winding->vertices;
+        return {vertices[edge.edge].p, vertices[(edge.edge + 1) % vertices.size()].p};
     }
 
-    bool add(const Stretch& stretch) {
-        const auto [a, b] = endsOf(stretch);
+    bool add(const EdgeOnLine& edge) {
+        const auto [a, b] = endsOf(edge);
         for (const Vec3& p : {a, b}) {
             const Vec3 aside = cross(p - origin_, along_);
             if (dot(aside, aside) > kSamePoint * kSamePoint) return false;
@@ -130,8 +131,8 @@ class LineJoiner {
         // Clockwise seen from the front: along the line a piece is to its right.
         const bool forwards = to > from;
         const Vec3 way = forwards ? along_ : -along_;
-        spans_.push_back({std::min(from, to), std::max(from, to), stretch.piece, !forwards,
-                          cross(way, planes_[pieces_[stretch.piece].winding->plane].normal)});
+        spans_.push_back({std::min(from, to), std::max(from, to), edge.piece, !forwards,
+                          cross(way, planes_[pieces_[edge.piece].winding->plane].normal)});
         ends_.push_back(from);
         ends_.push_back(to);
         return true;
@@ -150,16 +151,16 @@ class LineJoiner {
         return true;
     }
 
-    // All that is active, one after the other around the line.
+    // Joins the active pieces, one after the other around the line.
     bool joinAround(double from, double to) {
         if (active_.size() < 2) return false;
         if (active_.size() > 2 && !sortAround()) return false;
         for (std::size_t i = 0; i < active_.size(); ++i) {
             const Span &one = *active_[i], &two = *active_[i + 1 == active_.size() ? 0 : i + 1];
-            // Between them is either free space, in front of both, or neither.
+            // Between neighbours lies either free space, in front of both, or solid.
             if (one.frontAhead == two.frontAhead) return false;
             if (!one.frontAhead) continue;
-            // Around an edge that sticks out something else may touch it.
+            // Something else may touch an edge that sticks out.
             if (sticksOut(one, two)) findTouched(one, two, from, to);
             shells_.joins.emplace_back(one.piece, two.piece);
         }
@@ -182,13 +183,14 @@ class LineJoiner {
             if (!leaningOnly || !isAxial(piece)) shells_.touched.push_back({piece, plane});
     }
 
-    // Whether the way around from one piece to the next is more than half a turn. Those of one plane go on straight.
+    // Returns true if the way around from one piece to the next is more than half a turn. Pieces of one plane go
+    // straight on.
     bool sticksOut(const Span& one, const Span& two) const {
         return (pieces_[one.piece].winding->plane | 1) != (pieces_[two.piece].winding->plane | 1) &&
                dot(cross(along_, one.inward), two.inward) < 0;
     }
 
-    // Two pieces on one side of the line, on one plane.
+    // Returns true for two pieces on one side of the line, on one plane.
     bool isOneSided() const {
         const Span &one = *active_[0], &two = *active_[1];
         return (pieces_[one.piece].winding->plane | 1) == (pieces_[two.piece].winding->plane | 1) &&
@@ -196,7 +198,8 @@ class LineJoiner {
     }
 
     bool sortAround() {
-        constexpr double kSameAngle = 1e-9;  // radians
+        // Least angle between neighbours around an edge. Radians. Below it their order is rounding.
+        constexpr double kSameAngle = 1e-9;
         const Vec3 right = active_.front()->inward, up = cross(along_, right);
         angles_.clear();
         for (const Span* span : active_)
@@ -226,32 +229,32 @@ class LineJoiner {
     std::vector<std::pair<double, const Span*>> angles_;
 };
 
-// Into buckets by the high bits of the lines' numbers, which are as good as random, then each bucket.
-void sortByLine(std::vector<Stretch>& stretches) {
-    const int bits = std::max(1, static_cast<int>(std::bit_width(stretches.size() / 4)));
-    const auto bucketOf = [&](const Stretch& stretch) { return static_cast<std::size_t>(stretch.line >> (64 - bits)); };
+// Sorts into buckets by the high bits of the lines' numbers, which are as good as random, then sorts each bucket.
+void sortByLine(std::vector<EdgeOnLine>& edges) {
+    const int bits = std::max(1, static_cast<int>(std::bit_width(edges.size() / 4)));
+    const auto bucketOf = [&](const EdgeOnLine& edge) { return static_cast<std::size_t>(edge.line >> (64 - bits)); };
     std::vector<std::size_t> ends((std::size_t{1} << bits) + 1, 0);
-    for (const Stretch& stretch : stretches) ++ends[bucketOf(stretch) + 1];
+    for (const EdgeOnLine& edge : edges) ++ends[bucketOf(edge) + 1];
     std::partial_sum(ends.begin(), ends.end(), ends.begin());
-    std::vector<Stretch> sorted(stretches.size());
-    for (const Stretch& stretch : stretches) sorted[ends[bucketOf(stretch)]++] = stretch;
-    constexpr std::size_t kTogether = 1024;  // buckets
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, ends.size() - 1, kTogether), [&](const auto& range) {
+    std::vector<EdgeOnLine> sorted(edges.size());
+    for (const EdgeOnLine& edge : edges) sorted[ends[bucketOf(edge)]++] = edge;
+    constexpr std::size_t kBucketsPerTask = 1024;
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, ends.size() - 1, kBucketsPerTask), [&](const auto& range) {
         for (std::size_t i = range.begin(); i < range.end(); ++i)
             std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(i == 0 ? 0 : ends[i - 1]),
                       sorted.begin() + static_cast<std::ptrdiff_t>(ends[i]));
     });
-    stretches = std::move(sorted);
+    edges = std::move(sorted);
 }
 
-// All edges, those on one line together.
-std::vector<Stretch> stretchesOf(const PlaneTable& planes, std::span<const SurfacePiece> pieces) {
+// Returns all edges, sorted by line.
+std::vector<EdgeOnLine> edgesByLine(const PlaneTable& planes, std::span<const SurfacePiece> pieces) {
     std::vector<std::uint32_t> begin(pieces.size() + 1, 0);
     for (std::size_t i = 0; i < pieces.size(); ++i)
         begin[i + 1] = begin[i] + static_cast<std::uint32_t>(pieces[i].winding->vertices.size());
-    std::vector<Stretch> stretches(begin.back());
-    constexpr std::size_t kTogether = 256;
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, pieces.size(), kTogether), [&](const auto& range) {
+    std::vector<EdgeOnLine> edges(begin.back());
+    constexpr std::size_t kPiecesPerTask = 256;
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, pieces.size(), kPiecesPerTask), [&](const auto& range) {
         for (std::size_t i = range.begin(); i < range.end(); ++i) {
             const Winding& winding = *pieces[i].winding;
             const Vec3& normal = planes[winding.plane].normal;
@@ -260,14 +263,14 @@ std::vector<Stretch> stretchesOf(const PlaneTable& planes, std::span<const Surfa
                 Vec3 direction;
                 if (vertex.edge < 2 * planes.size()) direction = cross(normal, planes[vertex.edge].normal);
                 const double len = length(direction);
-                // Without a plane it has no line: nobody is its neighbour.
+                // An edge without a plane has no line and no neighbours.
                 const std::uint64_t line = len > 0 ? LineKey(direction * (1 / len), vertex.p).value() : 0;
-                stretches[begin[i] + e] = {line, static_cast<std::uint32_t>(i), e};
+                edges[begin[i] + e] = {line, static_cast<std::uint32_t>(i), e};
             }
         }
     });
-    sortByLine(stretches);
-    return stretches;
+    sortByLine(edges);
+    return edges;
 }
 
 bool isExact(const SurfacePiece& piece) {
@@ -275,7 +278,7 @@ bool isExact(const SurfacePiece& piece) {
     return std::all_of(vertices.begin(), vertices.end(), [](const WindingVertex& v) { return v.exact; });
 }
 
-// Whether those that lean are so few that it pays to ask them by themselves.
+// Returns true if so few pieces are not axial that rays against these alone pay.
 bool fewLean(const PlaneTable& planes, std::span<const SurfacePiece> pieces) {
     const auto leaning = std::count_if(pieces.begin(), pieces.end(), [&](const SurfacePiece& piece) {
         return planeAxis(planes[piece.winding->plane]) == 3;
@@ -283,10 +286,10 @@ bool fewLean(const PlaneTable& planes, std::span<const SurfacePiece> pieces) {
     return static_cast<std::size_t>(leaning) < pieces.size() / 2;
 }
 
-// Where the stretches of one line end.
-std::size_t endOfLine(std::span<const Stretch> stretches, std::size_t begin) {
+// Returns the end of the edges on one line.
+std::size_t endOfLine(std::span<const EdgeOnLine> edges, std::size_t begin) {
     std::size_t end = begin;
-    while (end < stretches.size() && stretches[end].line == stretches[begin].line) ++end;
+    while (end < edges.size() && edges[end].line == edges[begin].line) ++end;
     return end;
 }
 
@@ -295,14 +298,14 @@ void finish(Shells& shells, std::size_t pieces) {
     std::sort(shells.touched.begin(), shells.touched.end());
     shells.touched.erase(std::unique(shells.touched.begin(), shells.touched.end()), shells.touched.end());
     if (!shells.touched.empty()) return;
-    DisjointSets joined(pieces);
-    for (const auto& [one, two] : shells.joins) joined.join(one, two);
-    shells.of = joined.numbers();
+    DisjointSets sets(pieces);
+    for (const auto& [one, two] : shells.joins) sets.join(one, two);
+    shells.of = sets.numbers();
 }
 
-// The stretches of the parts of what was cut.
-std::vector<Stretch> stretchesOfParts(const PlaneTable& planes, std::span<const SurfacePiece> pieces,
-                                      const CutPieces& cut) {
+// Returns the edges of the parts of cut pieces.
+std::vector<EdgeOnLine> edgesOfParts(const PlaneTable& planes, std::span<const SurfacePiece> pieces,
+                                     const CutPieces& cut) {
     std::vector<std::uint32_t> numbers;
     std::vector<SurfacePiece> parts;
     for (std::uint32_t i = 0; i + 1 < cut.first.size(); ++i)
@@ -310,9 +313,9 @@ std::vector<Stretch> stretchesOfParts(const PlaneTable& planes, std::span<const 
             numbers.push_back(part);
             parts.push_back(pieces[part]);
         }
-    std::vector<Stretch> stretches = stretchesOf(planes, parts);
-    for (Stretch& stretch : stretches) stretch.piece = numbers[stretch.piece];
-    return stretches;
+    std::vector<EdgeOnLine> edges = edgesByLine(planes, parts);
+    for (EdgeOnLine& edge : edges) edge.piece = numbers[edge.piece];
+    return edges;
 }
 
 }  // namespace
@@ -322,28 +325,28 @@ Shells shellsOf(const PlaneTable& planes, const SealingSurface& surface, const S
     Shells shells;
     if (!std::all_of(pieces.begin(), pieces.end(), isExact)) return shells;
     std::optional<LeaningPieces> leaning;
-    tbb::parallel_invoke([&] { shells.stretches = stretchesOf(planes, pieces); },
+    tbb::parallel_invoke([&] { shells.edges = edgesByLine(planes, pieces); },
                          [&] {
                              if (fewLean(planes, pieces)) leaning.emplace(planes, pieces);
                          });
-    const std::span<const Stretch> stretches = shells.stretches;
-    for (std::size_t i = 0; i < stretches.size(); i = shells.lineEnds.back().stretches)
-        shells.lineEnds.push_back({endOfLine(stretches, i), 0});
-    constexpr std::size_t kTogether = 1024;  // lines
+    const std::span<const EdgeOnLine> edges = shells.edges;
+    for (std::size_t i = 0; i < edges.size(); i = shells.lineEnds.back().edges)
+        shells.lineEnds.push_back({endOfLine(edges, i), 0});
+    constexpr std::size_t kLinesPerTask = 1024;
     const std::size_t lines = shells.lineEnds.size();
-    std::vector<Shells> found((lines + kTogether - 1) / kTogether);
+    std::vector<Shells> found((lines + kLinesPerTask - 1) / kLinesPerTask);
     tbb::parallel_for(std::size_t{0}, found.size(), [&](std::size_t part) {
         LineJoiner joiner(planes, pieces, rays, leaning ? &*leaning : nullptr, found[part]);
-        for (std::size_t i = part * kTogether; i < std::min(lines, (part + 1) * kTogether); ++i) {
-            const std::size_t begin = i == 0 ? 0 : shells.lineEnds[i - 1].stretches;
-            if (!joiner.join(stretches.subspan(begin, shells.lineEnds[i].stretches - begin))) return;
+        for (std::size_t i = part * kLinesPerTask; i < std::min(lines, (part + 1) * kLinesPerTask); ++i) {
+            const std::size_t begin = i == 0 ? 0 : shells.lineEnds[i - 1].edges;
+            if (!joiner.join(edges.subspan(begin, shells.lineEnds[i].edges - begin))) return;
             shells.lineEnds[i].joins = found[part].joins.size();
         }
         found[part].closed = true;
     });
     for (std::size_t part = 0; part < found.size(); ++part) {
         if (!found[part].closed) return shells;
-        for (std::size_t i = part * kTogether; i < std::min(lines, (part + 1) * kTogether); ++i)
+        for (std::size_t i = part * kLinesPerTask; i < std::min(lines, (part + 1) * kLinesPerTask); ++i)
             shells.lineEnds[i].joins += shells.joins.size();
         shells.joins.insert(shells.joins.end(), found[part].joins.begin(), found[part].joins.end());
         shells.touched.insert(shells.touched.end(), found[part].touched.begin(), found[part].touched.end());
@@ -352,17 +355,17 @@ Shells shellsOf(const PlaneTable& planes, const SealingSurface& surface, const S
     return shells;
 }
 
-// A line where nothing was cut is as it was: its pieces are the same, and what touched the inside of a piece lies
-// between that piece's parts now.
+// A line where nothing was cut stays as it was: its pieces are the same, and what touched the inside of a piece lies
+// between the parts of that piece now.
 Shells shellsAfter(const PlaneTable& planes, const SealingSurface& surface, const SurfaceRays& rays,
                    const Shells& before, const CutPieces& cut) {
     const std::span<const SurfacePiece> pieces(surface.pieces.data(), surface.sealing);
     Shells shells;
     if (!std::all_of(pieces.begin(), pieces.end(), isExact)) return shells;
-    const std::vector<Stretch> parts = stretchesOfParts(planes, pieces, cut);
+    const std::vector<EdgeOnLine> parts = edgesOfParts(planes, pieces, cut);
     LineJoiner joiner(planes, pieces, rays, nullptr, shells);
     std::size_t nextPart = 0;
-    // Lines that only parts lie on, up to a line.
+    // Takes the lines that only parts lie on, up to a line.
     const auto joinNew = [&](std::uint64_t until) {
         while (nextPart < parts.size() && parts[nextPart].line < until) {
             const std::size_t end = endOfLine(parts, nextPart);
@@ -371,14 +374,14 @@ Shells shellsAfter(const PlaneTable& planes, const SealingSurface& surface, cons
         }
         return true;
     };
-    std::vector<Stretch> line;
+    std::vector<EdgeOnLine> line;
     Shells::LineEnds begin{0, 0};
     for (const Shells::LineEnds& end : before.lineEnds) {
-        const std::span<const Stretch> old(&before.stretches[begin.stretches], end.stretches - begin.stretches);
+        const std::span<const EdgeOnLine> old(&before.edges[begin.edges], end.edges - begin.edges);
         if (!joinNew(old.front().line)) return shells;
         line.clear();
-        for (const Stretch& stretch : old)
-            if (!cut.isCut(stretch.piece)) line.push_back({stretch.line, cut.first[stretch.piece], stretch.edge});
+        for (const EdgeOnLine& edge : old)
+            if (!cut.isCut(edge.piece)) line.push_back({edge.line, cut.first[edge.piece], edge.edge});
         const bool same = line.size() == old.size();
         for (; nextPart < parts.size() && parts[nextPart].line == old.front().line; ++nextPart)
             line.push_back(parts[nextPart]);

@@ -1,6 +1,8 @@
-// The closed shells that a surface consists of. Two polygons that meet at an edge with nothing but free space between
-// them bound the same space: where every edge has its neighbours, which space a polygon bounds is known without cutting
-// the space into leaves.
+// The closed shells of a surface.
+//
+// In: the pieces of a surface. Out: the shell of each piece. Two polygons that meet at an edge with nothing but free
+// space between them bound the same space. Invariant: where every edge has its neighbours, shells tell which space a
+// polygon bounds, without cutting the space into leaves.
 #pragma once
 
 #include <cstddef>
@@ -15,12 +17,12 @@ namespace hullbake {
 
 class SurfaceRays;
 
-/// An edge of a piece as a stretch of the line that it lies on.
-struct Stretch {
+/// An edge of a piece, with the line that it lies on.
+struct EdgeOnLine {
     std::uint64_t line;  ///< a number for the line
     std::uint32_t piece;
     std::uint32_t edge;
-    friend bool operator<(const Stretch& a, const Stretch& b) {
+    friend bool operator<(const EdgeOnLine& a, const EdgeOnLine& b) {
         return a.line != b.line ? a.line < b.line : a.piece != b.piece ? a.piece < b.piece : a.edge < b.edge;
     }
 };
@@ -30,21 +32,21 @@ struct Shells {
     std::vector<TouchedPiece> touched;  ///< sorted: cut the surface there and ask again
     std::vector<std::uint32_t> of;      ///< by sealing piece the number of its shell, when none is touched
 
-    /// Line by line, for shellsAfter().
+    /// The edges and joins line by line, for shellsAfter().
     struct LineEnds {
-        std::size_t stretches, joins;
+        std::size_t edges, joins;
     };
-    std::vector<Stretch> stretches;
+    std::vector<EdgeOnLine> edges;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> joins;  ///< pieces of one shell
     std::vector<LineEnds> lineEnds;
 };
 
-/// Shells are pieces that are connected through edges, across the free space in front of them. `rays` knows the
-/// surface's pieces. Closed only if all vertices are exact.
+/// Returns the shells: pieces that are connected through edges, across the free space in front of them. `rays` must
+/// know the surface's pieces. Closed only if all vertices are exact.
 Shells shellsOf(const PlaneTable& planes, const SealingSurface& surface, const SurfaceRays& rays);
 
-/// The same for a surface that was cut where `before`, an answer of shellsOf(), found it touched; only lines with parts
-/// of what was cut are looked at again. Every plane must have cut what it touches. The answer holds no lines.
+/// Returns the shells of a surface that was cut where `before`, a result of shellsOf(), found it touched. Only lines
+/// with parts of what was cut are visited again. Every plane must have cut what it touches. The result has no lines.
 Shells shellsAfter(const PlaneTable& planes, const SealingSurface& surface, const SurfaceRays& rays,
                    const Shells& before, const CutPieces& cut);
 

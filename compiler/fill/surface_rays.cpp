@@ -17,12 +17,15 @@ namespace {
 constexpr std::uint32_t kLeafPieces = 4;
 constexpr int kDeep = 48;              // halves of space down to here, then of the pieces
 constexpr std::size_t kMostOpen = 96;  // that, and halves of 2^32 pieces, and room to spare
-constexpr double kCloseBy = 1e-5;      // units between a ray and an edge below which nothing is sure
-constexpr double kAlong = 1e-5;        // sine of the angle between a ray and a piece that it runs along
+// Least distance between a ray and an edge where the side is sure. World units. Above all rounding at the far end of a
+// map.
+constexpr double kCloseBy = 1e-5;
+// Most sine of the angle between a ray and a piece that it runs along. No unit. Where it hits such a piece is not sure.
+constexpr double kAlongSine = 1e-5;
 constexpr double kNever = 1e30;
 constexpr Vec3 kMargin{kCloseBy, kCloseBy, kCloseBy};
 
-// A ray as boxes are asked about it.
+// A ray, prepared for tests against boxes.
 struct Slabs {
     Vec3 inverse, offset;             // one over the direction; the origin times that
     std::size_t nearAt[3], farAt[3];  // where a node has the sides by which it enters and leaves boxes
@@ -33,11 +36,11 @@ struct Slabs {
           nearAt{direction.x >= 0 ? 0u : 6u, direction.y >= 0 ? 2u : 8u, direction.z >= 0 ? 4u : 10u},
           farAt{6 - nearAt[0], 10 - nearAt[1], 14 - nearAt[2]} {}
 
-    // How far away the ray enters each of two boxes; kNever when it does not within its reach. Across an axis that it
-    // does not move along there is no number to compare, and nothing is ruled out.
+    // Returns the distance at which the ray enters each of two boxes; kNever when it does not within its reach. Across
+    // an axis that the ray does not move along the products are NaN, and nothing is ruled out.
     void entryInto(const double (&sides)[12], double reach, double (&entry)[2]) const {
 #ifdef HULLBAKE_SSE2
-        // Both at once: compilers do not see that. The second operand stays where there is no number.
+        // Both boxes at once, as compilers do not vectorize this. The second operand is returned when one is NaN.
         __m128d from = _mm_setzero_pd(), to = _mm_set1_pd(reach);
         for (int a = 0; a < 3; ++a) {
             const __m128d scale = _mm_set1_pd(inverse[a]), shift = _mm_set1_pd(offset[a]);
@@ -64,7 +67,7 @@ struct Slabs {
 
 enum class Within : std::uint8_t { No, Yes, Nearly };
 
-// Whether a point of a polygon's plane lies inside it; Nearly within kCloseBy of the line of an edge.
+// Returns whether a point of a polygon's plane lies inside it; Nearly within kCloseBy of the line of an edge.
 Within within(const Winding& winding, const Vec3& normal, const Vec3& p) {
     bool nearly = false;
     const WindingVertex* const vertices = winding.vertices.data();
@@ -80,7 +83,7 @@ Within within(const Winding& winding, const Vec3& normal, const Vec3& p) {
     return nearly ? Within::Nearly : Within::Yes;
 }
 
-// Whether a part of a segment lies in a polygon, further from its edges than what is close by.
+// Returns true if a part of a segment lies in a polygon, further than kCloseBy from its edges.
 bool crosses(const Winding& winding, const Plane& plane, const Vec3& a, const Vec3& b) {
     if (std::fabs(distanceTo(plane, a)) > kOnPlane || std::fabs(distanceTo(plane, b)) > kOnPlane) return false;
     double from = 0, to = 1;
@@ -161,8 +164,8 @@ SurfaceRays::Part SurfaceRays::build(std::uint32_t first, std::uint32_t count, B
     return {static_cast<std::uint32_t>(at), 0};
 }
 
-// Parts pieces by the middle of the space that their middles lie in, across its longest side; deep down, where they lie
-// close together, in equal halves. Which pieces come where does not depend on the library's algorithms, only their
+// Splits pieces at the middle of the bounds of their middles, across the longest side; deep down, where middles lie
+// close together, in equal halves. Which pieces come where does not depend on the library's algorithms. Only their
 // order within a leaf does.
 std::uint32_t SurfaceRays::halved(std::uint32_t first, std::uint32_t count, Box& front, Box& back, int depth) {
     const auto begin = order_.begin() + first, end = begin + count;
@@ -188,8 +191,8 @@ void SurfaceRays::look(std::uint32_t index, Look& ray) const {
     const Winding& winding = *pieces_[index].winding;
     const Plane& plane = planes_[winding.plane];
     const double slope = dot(plane.normal, ray.direction), away = distanceTo(plane, ray.origin);
-    if (std::fabs(slope) < kAlong) {
-        if (std::fabs(away) <= kAlong * ray.reach + kCloseBy) ray.unsure = 0;
+    if (std::fabs(slope) < kAlongSine) {
+        if (std::fabs(away) <= kAlongSine * ray.reach + kCloseBy) ray.unsure = 0;
         return;
     }
     const double distance = -away / slope;
@@ -224,7 +227,7 @@ RayEnd SurfaceRays::cast(const Vec3& origin, const Vec3& direction, double reach
         const Node& node = nodes_[part.first];
         double entries[2];
         slabs.entryInto(node.sides, ray.reach, entries);
-        // The nearer one last, so that it comes first.
+        // Pushes the nearer one last, so that it is taken first.
         const int far = entries[1] > entries[0] ? 1 : 0;
         if (entries[far] < kNever) open[count++] = {node.parts[far], entries[far]};
         if (entries[1 - far] < kNever) open[count++] = {node.parts[1 - far], entries[1 - far]};

@@ -1,4 +1,7 @@
-// Rays against the pieces of a surface, through a tree of bounding volumes: where a point or a sample gets to.
+// Rays against the pieces of a surface, through a tree of bounding volumes.
+//
+// In: an origin and a direction. Out: the first piece hit, nothing, or that it is not sure. Invariant: rounding never
+// decides a hit.
 #pragma once
 
 #include <cstddef>
@@ -25,16 +28,17 @@ enum class RayEnd : std::uint8_t {
 
 class SurfaceRays {
   public:
-    /// Refers to both.
+    /// Keeps references to both.
     SurfaceRays(const PlaneTable& planes, const std::vector<SurfacePiece>& pieces);
 
-    /// The first of the pieces before number `end` that the ray meets within `reach` units. `direction` has length 1.
+    /// Finds the first of the pieces before number `end` that the ray hits within `reach` units. `direction` must have
+    /// length 1.
     RayEnd cast(const Vec3& origin, const Vec3& direction, double reach, std::size_t end, RayHit& hit) const;
 
-    /// Pieces before number `end` that touch a box, in no particular order.
+    /// Returns the pieces before number `end` that touch a box, in no particular order.
     std::vector<std::uint32_t> touching(const Box& box, std::size_t end) const;
 
-    /// Pieces before number `end` in which a part of the segment lies, off their edges.
+    /// Returns the pieces before number `end` that contain a part of the segment, off their edges.
     std::vector<std::uint32_t> holding(const Vec3& a, const Vec3& b, std::size_t end) const;
 
   private:

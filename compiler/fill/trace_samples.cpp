@@ -9,12 +9,13 @@
 #include <cstdint>
 
 #include "compiler/base/random.hpp"
+#include "compiler/fill/tolerances.hpp"
 
 namespace hullbake {
 
 namespace {
 
-// The part of a segment, given by its ends' parameters, before it meets a leaf that blocks; 1 when there is none.
+// Returns the parameter where a segment first enters a leaf that blocks; 1 when there is none.
 double firstBlocked(const TreeNode& node, const Vec3& from, const Vec3& to, double t0, double t1) {
     if (node.isLeaf()) return any(node.contents) ? t0 : 1;
     const double d0 = distanceTo(node.plane, from), d1 = distanceTo(node.plane, to);
@@ -28,9 +29,9 @@ double firstBlocked(const TreeNode& node, const Vec3& from, const Vec3& to, doub
     return first < 1 ? first : firstBlocked(farSide, from, to, t, t1);
 }
 
-// A random point of a cell: on the way from its middle to a random place on a random face. Thin ends of a cell get more
-// than their share, which does no harm here.
-Vec3 pointIn(const KeptCell& cell, Random& random) {
+// Returns a random point of a cell: on the way from its middle to a random point of a random face. Thin ends of a cell
+// get more than their share, which does no harm here.
+Vec3 pointIn(const PackedCell& cell, Random& random) {
     const auto pick = [&](std::size_t count) {
         return std::min(static_cast<std::size_t>(random.unit() * static_cast<double>(count)), count - 1);
     };
@@ -50,7 +51,7 @@ bool inBox(const Vec3& p, const Box& box) {
 }
 
 struct Room {
-    const KeptCell* cell;
+    const PackedCell* cell;
     Box box;
     double upTo;  // running sum of volumes
 };
@@ -88,7 +89,7 @@ double areaOf(const Winding& winding) {
     return area;
 }
 
-// Evenly over the polygon.
+// Returns a random point, evenly distributed over the polygon.
 Vec3 pointOn(const Winding& winding, Random& random) {
     const auto& v = winding.vertices;
     double left = random.unit() * areaOf(winding);
@@ -99,7 +100,7 @@ Vec3 pointOn(const Winding& winding, Random& random) {
     return v[0].p + (v[i - 1].p - v[0].p) * s + (v[i].p - v[0].p) * t;
 }
 
-// Cubes that hold most of a space.
+// Finds cubes that cover most of a space.
 class SpaceCells {
   public:
     // The surface lies within `around`, away from its sides.
@@ -111,7 +112,7 @@ class SpaceCells {
         held_.assign((all + 63) / 64, 0);
     }
 
-    // Along the surface, and along lines from it to the next.
+    // Adds the cubes along the surface, and along lines from it to the next surface.
     std::vector<Box> find(std::size_t lines) {
         Random random;
         std::vector<double> areas;  // running sums
@@ -133,7 +134,7 @@ class SpaceCells {
     using Key = std::array<std::size_t, 3>;
     static constexpr std::size_t kSurfaces = 20000;  // pieces whose cells are listed: many more than there are samples
 
-    // In order, z fastest.
+    // Returns the cubes in order, z fastest.
     std::vector<Box> boxes() const {
         std::vector<Box> cells;
         for (std::size_t word = 0; word < held_.size(); ++word)
@@ -177,10 +178,9 @@ class SpaceCells {
     }
 
     void addLine(std::uint32_t piece, Random& random) {
-        constexpr double kOff = 1.0 / 4096;  // units off the surface
         const Winding& winding = *space_.pieces[piece].winding;
         const Vec3& normal = space_.planes[winding.plane].normal;
-        const Vec3 from = pointOn(winding, random) + normal * kOff, leaning = normal + random.direction();
+        const Vec3 from = pointOn(winding, random) + normal * kOffSurface, leaning = normal + random.direction();
         const double len = length(leaning);
         RayHit hit{};
         if (len < 0.01 ||
@@ -206,7 +206,7 @@ std::vector<SampleSegment> sampleSegments(const SampleSpace& space, const Box& a
     Random random;
     const std::size_t tries = count * 3 / 2;
     const bool inOrder = cells.size() > 1;
-    // All are drawn, then asked about side by side: random numbers come one after the other.
+    // Draws all samples first, since random numbers come one after the other, then casts them in parallel.
     struct Try {
         Vec3 from, direction;
         double size, reach;  // reach is negative where there is no sample
@@ -214,20 +214,20 @@ std::vector<SampleSegment> sampleSegments(const SampleSpace& space, const Box& a
     std::vector<Try> drawn;
     drawn.reserve(tries);
     for (std::size_t i = 0; i < tries; ++i) {
-        // Evenly over the cells, in their order, and to their end.
+        // Samples are spread evenly over the cells, in their order.
         const double pick = (static_cast<double>(i) + random.unit()) / static_cast<double>(tries);
         const std::size_t cell = static_cast<std::size_t>(pick * static_cast<double>(cells.size()));
         const Vec3 from = random.pointIn(cells[std::min(cell, cells.size() - 1)]);
         const Vec3 direction = random.direction();
         drawn.push_back({from, direction, sizeOfSample(i, random), -1});
     }
-    constexpr std::size_t kTogether = 64;
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, tries, kTogether), [&](const auto& range) {
+    constexpr std::size_t kSamplesPerTask = 64;
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, tries, kSamplesPerTask), [&](const auto& range) {
         for (std::size_t i = range.begin(); i < range.end(); ++i) {
             Try& sample = drawn[i];
             RayHit hit{};
             const RayEnd end = space.rays.cast(sample.from, sample.direction, sample.size, space.pieces.size(), hit);
-            // What it meets may tell where it began, too.
+            // What the ray hits may also decide whether it began in the space.
             const SampleSpace::Side side =
                 end == RayEnd::Hit && space.inFrontOf ? space.inFrontOf(hit) : SampleSpace::Side::Unknown;
             if (end == RayEnd::Unsure || side == SampleSpace::Side::Outside) continue;

@@ -1,4 +1,7 @@
 // Segments that stand for the traces a game will make: they weigh the choice of splitting planes.
+//
+// In: the space to take them from. Out: segments, each cut where it hits what blocks. Invariant: the same input gives
+// the same segments on every platform.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +10,13 @@
 
 #include "compiler/fill/surface_rays.hpp"
 #include "compiler/tree/build_tree.hpp"
+#include "compiler/tree/sample_segment.hpp"
 
 namespace hullbake {
 
-/// `count` segments from random points of the leaves for which wanted[leaf] holds, half of them 8..64 units long, half
-/// 64..512, each cut where it meets what blocks. Outer leaves count as far as `around`. The same for the same tree.
+/// Returns `count` segments from random points of the leaves for which wanted[leaf] is true. Half of them are 8..64
+/// units long, half 64..512, each cut where it hits what blocks. Outer leaves are clipped to `around`. The same tree
+/// gives the same segments.
 std::vector<SampleSegment> sampleSegments(const TreeNode& root, const std::vector<TreeNode*>& leaves,
                                           const std::vector<bool>& wanted, const Box& around, std::size_t count);
 
@@ -27,8 +32,8 @@ struct SampleSpace {
     std::function<Side(const RayHit&)> inFrontOf = {};  ///< whether what a ray came from lies in it; likewise. Optional
 };
 
-/// Up to half as many again as `count` of such segments, from points spread evenly over a space, as far as it lies in
-/// `around`.
+/// Returns up to half as many again as `count` of such segments, from points spread evenly over the part of a space
+/// inside `around`.
 std::vector<SampleSegment> sampleSegments(const SampleSpace& space, const Box& around, std::size_t count);
 
 }  // namespace hullbake

@@ -1,52 +1,60 @@
-// Polygons clipped from base polygons. Most of them are rectangles between axial planes, which need no clipping: their
-// corners are known, exactly, and so is the order in which clipping would leave them.
+#include "compiler/geometry/base_winding.hpp"
 
-#include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 #include "compiler/geometry/exact_side.hpp"
 #include "compiler/geometry/plane_table.hpp"
-#include "compiler/geometry/winding.hpp"
+#include "compiler/geometry/split_winding.hpp"
 
 namespace hullbake {
 
 namespace {
 
-constexpr double kLeastWidth = 1.0 / 64;  // units, clear of all tolerances
+// Least width of a rectangle that is not clipped, and least distance of its sides from those of the base polygon. World
+// units. One step of the equations: clear of all tolerances.
+constexpr double kLeastWidth = 1.0 / 64;
 
+// A rectangle between axial planes, as most polygons are. It needs no clipping: its corners are known exactly, and so
+// is the order in which clipping would leave them.
 class Rectangle {
   public:
     // Of the base polygon around `centre`.
-    Rectangle(const PlaneEquations& equations, const Plane& own, PlaneId id, const Vec3& centre, double halfSize)
-        : equations_(equations), own_(own), id_(id), centre_(centre), halfSize_(halfSize), axis_(planeAxis(own)) {}
+    Rectangle(const PlaneEquations& equations, const CutPlane& own, const Vec3& centre, double halfSize)
+        : equations_(equations),
+          own_(own.plane()),
+          id_(own.id()),
+          centre_(centre),
+          halfSize_(halfSize),
+          axis_(planeAxis(own.plane())) {}
 
-    // False, and nothing done, where it is not as plain as that.
-    bool clip(std::span<const PlaneRef> planes, Winding& out) {
+    // Returns false, and does nothing, for other polygons.
+    bool clip(std::span<const CutPlane> planes, Winding& out) {
         if (axis_ == 3 || !findBounds(planes)) return false;
         findCorners();
-        for (const PlaneRef& by : planes) turn(*by.plane);
+        for (const CutPlane& by : planes) turn(by.plane());
         place(out);
         return true;
     }
 
   private:
     // Each plane must bound the rectangle on a side of its own, or lie parallel to it where it does not matter.
-    bool findBounds(std::span<const PlaneRef> planes) {
+    bool findBounds(std::span<const CutPlane> planes) {
         PlaneEquation axial;
         const PlaneEquation& own = equations_.find(id_, axial);
         if (!own.known()) return false;
         height_ = axialCoordinate(own);
-        for (const PlaneRef& by : planes) {
-            const int a = planeAxis(*by.plane);
+        for (const CutPlane& by : planes) {
+            const int a = planeAxis(by.plane());
             if (a == 3) return false;
             if (a == axis_) {
-                if (by.plane->normal[a] == own_.normal[a] || by.plane->dist + own_.dist < kLeastWidth) return false;
+                if (by.plane().normal[a] == own_.normal[a] || by.plane().dist + own_.dist < kLeastWidth) return false;
                 continue;
             }
-            const int up = by.plane->normal[a] > 0 ? 1 : 0;
-            const PlaneEquation& equation = equations_.find(by.id, axial);
+            const int up = by.plane().normal[a] > 0 ? 1 : 0;
+            const PlaneEquation& equation = equations_.find(by.id(), axial);
             if (ids_[a][up] != kNoPlane || !equation.known()) return false;
-            ids_[a][up] = by.id;
+            ids_[a][up] = by.id();
             at_[a][up] = axialCoordinate(equation);
         }
         const double reach = halfSize_ - kLeastWidth;
@@ -59,7 +67,7 @@ class Rectangle {
         return true;
     }
 
-    // As baseWinding has them.
+    // In the order of baseWinding.
     void findCorners() {
         const int b = axis_ == 0 ? 1 : 0, c = 3 - axis_ - b;
         const bool isRightUp = (own_.normal[axis_] > 0) == ((axis_ + 1) % 3 == b);
@@ -110,13 +118,35 @@ class Rectangle {
 
 }  // namespace
 
-Winding clippedBase(const PlaneEquations& equations, const Plane& own, PlaneId id, const Vec3& centre, double halfSize,
-                    std::span<const PlaneRef> planes) {
+Winding baseWinding(const CutPlane& own, const Vec3& centre, double halfSize) {
+    const Plane& plane = own.plane();
+    // The axis that the normal leans on least serves to span the plane.
+    int least = 0;
+    for (int a = 1; a < 3; ++a)
+        if (std::fabs(plane.normal[a]) < std::fabs(plane.normal[least])) least = a;
+    Vec3 axis;
+    axis[least] = 1;
+    Vec3 right = cross(plane.normal, axis);
+    right = right * (1 / length(right));
+    const Vec3 up = cross(plane.normal, right);
+    const Vec3 middle = centre - plane.normal * distanceTo(plane, centre);
     Winding winding;
-    if (Rectangle(equations, own, id, centre, halfSize).clip(planes, winding)) return winding;
-    winding = baseWinding(own, id, centre, halfSize);
-    for (const PlaneRef& by : planes)
-        if (!clipToBack(equations, winding, *by.plane, by.id)) break;
+    winding.plane = own.id();
+    // right, up, normal: clockwise from the front is right -> up turned against the right-hand rule.
+    const Vec3 corners[] = {middle - right * halfSize - up * halfSize, middle - right * halfSize + up * halfSize,
+                            middle + right * halfSize + up * halfSize, middle + right * halfSize - up * halfSize};
+    const bool rightHanded = dot(cross(right, up), plane.normal) > 0;
+    for (int i = 0; i < 4; ++i) winding.vertices.push_back({corners[rightHanded ? i : 3 - i], kNoPlane, false});
+    return winding;
+}
+
+Winding clippedBase(const PlaneEquations& equations, const CutPlane& own, const Vec3& centre, double halfSize,
+                    std::span<const CutPlane> planes) {
+    Winding winding;
+    if (Rectangle(equations, own, centre, halfSize).clip(planes, winding)) return winding;
+    winding = baseWinding(own, centre, halfSize);
+    for (const CutPlane& by : planes)
+        if (!clipToBack(equations, winding, by)) break;
     return winding;
 }
 

@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compiler/geometry/base_winding.hpp"
 #include "compiler/geometry/grid_rectangle.hpp"
 
 namespace hullbake {
 
 namespace {
 
-// Whether a polygon is clockwise seen from behind.
+// Returns true if a polygon is clockwise seen from behind.
 bool facesAway(const Winding& winding, const Vec3& normal) {
     Vec3 area;
     const Vec3& first = winding.vertices[0].p;
@@ -23,18 +24,18 @@ void reverse(Winding& winding) {
     const std::size_t count = before.size();
     for (std::size_t i = 0; i < count; ++i) {
         winding.vertices[i] = before[count - 1 - i];
-        // The edge from here was the one that led here.
+        // The edge that starts here is the one that ended here before.
         winding.vertices[i].edge = before[i + 1 == count ? count - 1 : count - 2 - i].edge;
     }
 }
 
 }  // namespace
 
-Vec3 Cell::interior() const {
+Vec3 ConvexCell::interior() const {
     return interiorOf(facesOf(*this));
 }
 
-Box Cell::bounds() const {
+Box ConvexCell::bounds() const {
     Box box = kEmptyBox;
     for (const CellFace& face : faces) {
         growBounds(box, face.bounds.mins);
@@ -43,7 +44,7 @@ Box Cell::bounds() const {
     return box;
 }
 
-bool Cell::reachesVoid() const {
+bool ConvexCell::reachesVoid() const {
     return std::any_of(faces.begin(), faces.end(), [](const CellFace& face) { return face.outer; });
 }
 
@@ -58,7 +59,6 @@ Vec3 interiorOf(const CellFaces& cell) {
 }
 
 bool thinnerThan(const CellFaces& cell, double width) {
-    constexpr double kNearlyOpposite = -0.9;
     const auto isShallow = [&](const Plane& plane) {
         for (const CellFace* face : cell)
             for (const WindingVertex& vertex : face->winding.vertices)
@@ -67,7 +67,7 @@ bool thinnerThan(const CellFaces& cell, double width) {
     };
     for (std::size_t i = 0; i < cell.size(); ++i)
         for (std::size_t j = i + 1; j < cell.size(); ++j)
-            if (dot(cell[i]->plane.normal, cell[j]->plane.normal) < kNearlyOpposite &&
+            if (dot(cell[i]->plane.normal, cell[j]->plane.normal) < kOppositeCosine &&
                 (isShallow(cell[i]->plane) || isShallow(cell[j]->plane)))
                 return true;
     return false;
@@ -78,8 +78,8 @@ bool isNeedle(const CellFaces& cell, double width) {
                        [&](const CellFace* face) { return widthOf(face->winding, face->plane.normal) < width; });
 }
 
-Cell cellOfBox(const Box& box) {
-    Cell cell;
+ConvexCell cellOfBox(const Box& box) {
+    ConvexCell cell;
     for (int a = 0; a < 3; ++a)
         for (const double facing : {-1.0, 1.0}) {
             CellFace face;
@@ -91,10 +91,10 @@ Cell cellOfBox(const Box& box) {
     const double halfSize = length(box.maxs - box.mins);
     const PlaneEquations axial(PlaneEquations::Ids::Paired);
     for (CellFace& face : cell.faces) {
-        InlineVector<PlaneRef, 6> others;
+        InlineVector<CutPlane, 6> others;
         for (const CellFace& other : cell.faces)
-            if (&other != &face) others.push_back({&other.plane, axialPlaneId(other.plane)});
-        face.winding = clippedBase(axial, face.plane, axialPlaneId(face.plane), (box.mins + box.maxs) * 0.5, halfSize,
+            if (&other != &face) others.push_back({other.plane, axialPlaneId(other.plane)});
+        face.winding = clippedBase(axial, {face.plane, axialPlaneId(face.plane)}, (box.mins + box.maxs) * 0.5, halfSize,
                                    {others.data(), others.size()});
         face.bounds = boundsOf(face.winding);
         face.isGridRectangle = isGridRectangle(axial, face.winding);
@@ -102,25 +102,25 @@ Cell cellOfBox(const Box& box) {
     return cell;
 }
 
-CellFaces facesOf(const Cell& cell) {
+CellFaces facesOf(const ConvexCell& cell) {
     CellFaces faces;
     for (const CellFace& face : cell.faces) faces.push_back(&face);
     return faces;
 }
 
-Cell cellOf(const CellFaces& faces) {
-    Cell cell;
+ConvexCell cellOf(const CellFaces& faces) {
+    ConvexCell cell;
     cell.faces.reserve(faces.size());
     for (const CellFace* face : faces) cell.faces.push_back(*face);
     return cell;
 }
 
-PlaneSide CellCutter::cut(const CellFaces& cell, const Plane& plane, PlaneId id, CellCut& out) {
-    onGrid_ = equations_.isGridPlane(id);
-    findSides(cell, plane, id);
-    const bool exact = isExact(cell, id);
+PlaneSide CellCutter::cut(const CellFaces& cell, const CutPlane& by, CellSplit& out) {
+    onGrid_ = equations_.isGridPlane(by.id());
+    findSides(cell, by);
+    const bool exact = isExact(cell, by.id());
     if (!exact) {
-        if (onGrid_) findCorners(cell, plane, id);
+        if (onGrid_) findCorners(cell, by);
         settleCorners(cell);
     }
     bool anyFront = false, anyBack = false;
@@ -132,47 +132,47 @@ PlaneSide CellCutter::cut(const CellFaces& cell, const Plane& plane, PlaneId id,
     out.front.clear();
     out.back.clear();
     if (exact)
-        cutExactly(cell, plane, id, out);
+        cutExactly(cell, by, out);
     else
-        cutClosed(cell, plane, id, out);
+        cutClosed(cell, by, out);
     if (out.cap.empty()) {
-        // A sliver: which side holds the middle?
-        return distanceTo(plane, interiorOf(cell)) > 0 ? PlaneSide::Front : PlaneSide::Back;
+        // The plane cuts off a sliver at most: the side of the middle decides.
+        return distanceTo(by.plane(), interiorOf(cell)) > 0 ? PlaneSide::Front : PlaneSide::Back;
     }
-    addCap({-plane.normal, -plane.dist}, out.cap, out.front);
-    addCap(plane, out.cap, out.back);
+    addCap({-by.plane().normal, -by.plane().dist}, out.cap, out.front);
+    addCap(by.plane(), out.cap, out.back);
     return PlaneSide::Both;
 }
 
-void CellCutter::findSides(const CellFaces& cell, const Plane& plane, PlaneId id) {
+void CellCutter::findSides(const CellFaces& cell, const CutPlane& by) {
     if (sides_.size() < cell.size()) sides_.resize(cell.size());
     for (std::size_t i = 0; i < cell.size(); ++i) {
         WindingSides& sides = sides_[i];
         if (onGrid_ && cell[i]->isGridRectangle) {
-            static_cast<PlaneSides&>(sides) = sidesOfBox(cell[i]->bounds, plane);
+            static_cast<PlaneSides&>(sides) = sidesOfBox(cell[i]->bounds, by.plane());
             sides.at.clear();
             continue;
         }
-        const BoxDistances reach(plane, cell[i]->bounds);
+        const BoxDistances reach(by.plane(), cell[i]->bounds);
         if (reach.inFront() || reach.behind()) {
             sides.front = reach.inFront();
             sides.back = !sides.front;
             sides.touches = false;
             sides.at.clear();
         } else {
-            sides.find(equations_, cell[i]->winding, plane, id);
+            sides.find(equations_, cell[i]->winding, by);
         }
     }
 }
 
-// Of the rectangles that the plane cuts or touches, too.
-void CellCutter::findCorners(const CellFaces& cell, const Plane& plane, PlaneId id) {
+// Finds the sides of the corners of rectangles, too, where the plane cuts or touches them.
+void CellCutter::findCorners(const CellFaces& cell, const CutPlane& by) {
     for (std::size_t i = 0; i < cell.size(); ++i)
         if (cell[i]->isGridRectangle && (sides_[i].side() == PlaneSide::Both || sides_[i].touches))
-            sides_[i].find(equations_, cell[i]->winding, plane, id);
+            sides_[i].find(equations_, cell[i]->winding, by);
 }
 
-// Whether all that says where a plane cuts the cell is exact.
+// Returns true if everything that decides where a plane cuts the cell is exact.
 bool CellCutter::isExact(const CellFaces& cell, PlaneId id) const {
     if (PlaneEquation axial; !equations_.find(id, axial).known()) return false;
     for (std::size_t i = 0; i < cell.size(); ++i) {
@@ -183,8 +183,8 @@ bool CellCutter::isExact(const CellFaces& cell, PlaneId id) const {
     return true;
 }
 
-void CellCutter::cutExactly(const CellFaces& cell, const Plane& plane, PlaneId id, CellCut& out) {
-    out.cap = polygonIn(cell, plane, id);
+void CellCutter::cutExactly(const CellFaces& cell, const CutPlane& by, CellSplit& out) {
+    out.cap = polygonIn(cell, by);
     if (out.cap.empty()) return;
     for (std::size_t i = 0; i < cell.size(); ++i) {
         const PlaneSide side = sides_[i].side();
@@ -194,31 +194,31 @@ void CellCutter::cutExactly(const CellFaces& cell, const Plane& plane, PlaneId i
         CellFace &front = made_.take(), &back = made_.take();
         front.isGridRectangle = back.isGridRectangle = onGrid_ && cell[i]->isGridRectangle;
         if (front.isGridRectangle)
-            splitRectangle(cell[i]->winding, plane, id, front.winding, back.winding);
+            splitRectangle(cell[i]->winding, by, front.winding, back.winding);
         else
-            splitWinding(equations_, cell[i]->winding, sides_[i], plane, id, &front.winding, &back.winding);
+            splitWinding(equations_, cell[i]->winding, sides_[i], by, &front.winding, &back.winding);
         addPart(*cell[i], front, out.front);
         addPart(*cell[i], back, out.back);
     }
 }
 
-// What the plane cuts out of the cell. Faces that it does not even touch bound nothing of it.
-Winding CellCutter::polygonIn(const CellFaces& cell, const Plane& plane, PlaneId id) const {
+// Returns the polygon that the plane cuts out of the cell. Faces that the plane does not touch do not bound it.
+Winding CellCutter::polygonIn(const CellFaces& cell, const CutPlane& by) const {
     Box box = kEmptyBox;
     for (const CellFace* face : cell) {
         growBounds(box, face->bounds.mins);
         growBounds(box, face->bounds.maxs);
     }
-    InlineVector<PlaneRef, 20> bounds;
+    InlineVector<CutPlane, 20> bounds;
     for (std::size_t i = 0; i < cell.size(); ++i)
         if (sides_[i].side() == PlaneSide::Both || sides_[i].touches)
-            bounds.push_back({&cell[i]->plane, cell[i]->winding.plane});
-    return clippedBase(equations_, plane, id, (box.mins + box.maxs) * 0.5, length(box.maxs - box.mins) + 1,
+            bounds.push_back({cell[i]->plane, cell[i]->winding.plane});
+    return clippedBase(equations_, by, (box.mins + box.maxs) * 0.5, length(box.maxs - box.mins) + 1,
                        {bounds.data(), bounds.size()});
 }
 
-// A corner lies on one side for all faces that meet in it: where one of them decides exactly and another within the
-// tolerance, the former counts. All of them have the same coordinates.
+// Makes all faces of a corner agree on its side. Where one decides exactly and another within the tolerance, the exact
+// one counts. All of them have the same coordinates.
 void CellCutter::settleCorners(const CellFaces& cell) {
     near_.clear();
     for (std::size_t i = 0; i < cell.size(); ++i)
@@ -237,9 +237,9 @@ void CellCutter::settleCorners(const CellFaces& cell) {
     }
 }
 
-// The front gets what has corners in front, up to the plane, the back the rest: along one and the same line, which is
-// the border of the cap. So both parts close, whatever the tolerance makes of faces that all but coincide.
-void CellCutter::cutClosed(const CellFaces& cell, const Plane& plane, PlaneId id, CellCut& out) {
+// Cuts the faces along one line, the border of the cap: the front gets all with corners in front, the back the rest.
+// Both parts close, whatever the tolerance makes of faces that all but coincide.
+void CellCutter::cutClosed(const CellFaces& cell, const CutPlane& by, CellSplit& out) {
     border_.clear();
     for (std::size_t i = 0; i < cell.size(); ++i) {
         if (!sides_[i].front) {
@@ -249,19 +249,19 @@ void CellCutter::cutClosed(const CellFaces& cell, const Plane& plane, PlaneId id
         } else {
             CellFace &front = made_.take(), &back = made_.take();
             front.isGridRectangle = back.isGridRectangle = false;
-            splitAlongBorder(cell[i]->winding, sides_[i], {&plane, id}, front.winding, back.winding);
+            splitAlongBorder(cell[i]->winding, sides_[i], by, front.winding, back.winding);
             addPart(*cell[i], front, out.front);
             addPart(*cell[i], back, out.back);
         }
     }
-    out.cap = capInBorder(plane, id);
-    // What is cut off, or left, is a needle at its widest here: polygons that would part it are too narrow to be kept.
-    if (!out.cap.empty() && widthOf(out.cap, plane.normal) < 2 * kOnPlane) out.cap.vertices.clear();
+    out.cap = capInBorder(by);
+    // One part is a needle at its widest here: polygons that would split it are too narrow to be kept.
+    if (!out.cap.empty() && widthOf(out.cap, by.plane().normal) < 2 * kOnPlane) out.cap.vertices.clear();
 }
 
 // Cuts a face in two along the edge from where its polygon comes back behind the plane to where it leaves again. A
-// corner on the plane between two in front is in front as well.
-void CellCutter::splitAlongBorder(const Winding& face, const WindingSides& sides, const PlaneRef& by, Winding& front,
+// corner on the plane between two in front counts as in front.
+void CellCutter::splitAlongBorder(const Winding& face, const WindingSides& sides, const CutPlane& by, Winding& front,
                                   Winding& back) {
     const auto& vertices = face.vertices;
     const std::size_t count = vertices.size();
@@ -271,7 +271,7 @@ void CellCutter::splitAlongBorder(const Winding& face, const WindingSides& sides
         return sign > 0 || (sign == 0 && sides.at[i == 0 ? count - 1 : i - 1].sign > 0 && sides.at[after(i)].sign > 0);
     };
     PlaneEquation axial;
-    const bool known = equations_.find(by.id, axial).known();
+    const bool known = equations_.find(by.id(), axial).known();
     front.plane = back.plane = face.plane;
     front.vertices.clear();
     back.vertices.clear();
@@ -289,28 +289,28 @@ void CellCutter::splitAlongBorder(const Winding& face, const WindingSides& sides
         const bool isCorner = sides.at[behind].sign == 0;
         const CutPoint end = isCorner ? CutPoint{vertices[behind].p, vertices[behind].exact && known}
                                       : crossingOf(face, sides, leaves ? i : after(i), behind, here.edge, by);
-        front.vertices.push_back({end.p, leaves ? by.id : here.edge, end.exact});
-        if (!isCorner) back.vertices.push_back({end.p, leaves ? here.edge : by.id, end.exact});
-        if (isCorner && !leaves) back.vertices.back().edge = by.id;
+        front.vertices.push_back({end.p, leaves ? by.id() : here.edge, end.exact});
+        if (!isCorner) back.vertices.push_back({end.p, leaves ? here.edge : by.id(), end.exact});
+        if (isCorner && !leaves) back.vertices.back().edge = by.id();
         edge.ends[edge.count++ % 2] = end;
     }
     if (edge.count > 0) border_.push_back(edge);
 }
 
 CutPoint CellCutter::crossingOf(const Winding& face, const WindingSides& sides, std::size_t front, std::size_t back,
-                                PlaneId edge, const PlaneRef& by) const {
+                                PlaneId edge, const CutPlane& by) const {
     PlaneEquation axial[3];
     const auto endAt = [&](std::size_t i) {
         return CutEnd{face.vertices[i].p, sides.at[i].distance, face.vertices[i].exact};
     };
     return cutPoint(equations_.find(face.plane, axial[0]), equations_.find(edge, axial[1]),
-                    equations_.find(by.id, axial[2]), *by.plane, endAt(front), endAt(back));
+                    equations_.find(by.id(), axial[2]), by.plane(), endAt(front), endAt(back));
 }
 
-// The edges of the border, one after the other. Empty when they are not one ring.
-Winding CellCutter::capInBorder(const Plane& plane, PlaneId id) {
+// Returns the ring of the border's edges. Empty when they do not form one ring.
+Winding CellCutter::capInBorder(const CutPlane& by) {
     Winding cap;
-    cap.plane = id;
+    cap.plane = by.id();
     PlaneEquation axial;
     const auto known = [&](PlaneId of) { return equations_.find(of, axial).known(); };
     for (const BorderEdge& edge : border_)
@@ -318,7 +318,7 @@ Winding CellCutter::capInBorder(const Plane& plane, PlaneId id) {
     if (border_.size() < 3) return cap;
     Vec3 at = border_[0].ends[0].p;
     for (std::size_t i = 0; i < border_.size(); ++i) {
-        // The one edge that goes on from here.
+        // Finds the edge that goes on from here.
         std::size_t found = border_.size();
         for (std::size_t k = i; k < border_.size() && found == border_.size(); ++k)
             if (border_[k].ends[0].p == at || border_[k].ends[1].p == at) found = k;
@@ -333,9 +333,9 @@ Winding CellCutter::capInBorder(const Plane& plane, PlaneId id) {
     for (std::size_t i = 0; i < cap.vertices.size(); ++i) {
         const PlaneId before = cap.vertices[i == 0 ? cap.vertices.size() - 1 : i - 1].edge;
         const bool both = cap.vertices[i].exact && border_[i == 0 ? border_.size() - 1 : i - 1].ends[1].exact;
-        cap.vertices[i].exact = both && known(id) && known(before) && known(cap.vertices[i].edge);
+        cap.vertices[i].exact = both && known(by.id()) && known(before) && known(cap.vertices[i].edge);
     }
-    if (facesAway(cap, plane.normal)) reverse(cap);
+    if (facesAway(cap, by.plane().normal)) reverse(cap);
     return cap;
 }
 
@@ -357,11 +357,11 @@ void CellCutter::addCap(const Plane& plane, const Winding& cap, CellFaces& out) 
     out.push_back(&face);
 }
 
-PlaneSide splitCell(const PlaneEquations& equations, const Cell& cell, const Plane& plane, PlaneId id, Cell& front,
-                    Cell& back, Winding& cap) {
+PlaneSide splitCell(const PlaneEquations& equations, const ConvexCell& cell, const CutPlane& by, ConvexCell& front,
+                    ConvexCell& back, Winding& cap) {
     CellCutter cutter(equations);
-    CellCut parts;
-    if (const PlaneSide side = cutter.cut(facesOf(cell), plane, id, parts); side != PlaneSide::Both) return side;
+    CellSplit parts;
+    if (const PlaneSide side = cutter.cut(facesOf(cell), by, parts); side != PlaneSide::Both) return side;
     front = cellOf(parts.front);
     back = cellOf(parts.back);
     cap = parts.cap;

@@ -1,15 +1,16 @@
-// Rectangles between axial planes at whole multiples of kEquationUnit: most of what the boundary is cut from. Doubles
-// hold their coordinates exactly, so that comparing these decides what takes equations elsewhere.
+// Rectangles between axial planes at whole multiples of kEquationUnit: most of what the boundary is cut from.
+//
+// Doubles represent their coordinates exactly. Comparing these decides what takes equations elsewhere.
 #pragma once
 
 #include <algorithm>
 
 #include "compiler/geometry/plane_table.hpp"
-#include "compiler/geometry/winding.hpp"
+#include "compiler/geometry/winding_sides.hpp"
 
 namespace hullbake {
 
-/// Whether a winding is a rectangle on a grid plane whose edges all lie on grid planes.
+/// Returns true if a winding is a rectangle on a grid plane whose edges all lie on grid planes.
 inline bool isGridRectangle(const PlaneEquations& equations, const Winding& winding) {
     return winding.vertices.size() == 4 && equations.isGridPlane(winding.plane) &&
            std::all_of(winding.vertices.begin(), winding.vertices.end(),
@@ -26,7 +27,8 @@ inline PlaneSides sidesOfBox(const Box& bounds, const Plane& plane) {
 }
 
 /// splitWinding for such a rectangle and a grid plane through it.
-inline void splitRectangle(const Winding& rectangle, const Plane& plane, PlaneId id, Winding& front, Winding& back) {
+inline void splitRectangle(const Winding& rectangle, const CutPlane& by, Winding& front, Winding& back) {
+    const Plane& plane = by.plane();
     const int axis = planeAxis(plane);
     const double facing = plane.normal[axis], at = plane.dist * facing;
     front.plane = back.plane = rectangle.plane;
@@ -40,7 +42,7 @@ inline void splitRectangle(const Winding& rectangle, const Plane& plane, PlaneId
         WindingVertex cut = vertex;  // the edge runs along the axis
         cut.p[axis] = at;
         (isFront ? back : front).vertices.push_back(cut);
-        cut.edge = id;
+        cut.edge = by.id();
         (isFront ? front : back).vertices.push_back(cut);
     }
 }

@@ -4,7 +4,7 @@
 
 namespace hullbake {
 
-KeptCell::KeptCell(const CellFaces& cell) {
+PackedCell::PackedCell(const CellFaces& cell) {
     std::size_t count = 0;
     for (const CellFace* face : cell) count += face->winding.vertices.size();
     faces_.reserve(cell.size());
@@ -19,15 +19,15 @@ KeptCell::KeptCell(const CellFaces& cell) {
 }
 
 // Equal, not close: whoever reads a face back gets its own digits.
-std::uint16_t KeptCell::pointAt(const Vec3& p) {
+std::uint16_t PackedCell::pointAt(const Vec3& p) {
     const auto known = std::find(points_.begin(), points_.end(), p);
     const auto at = static_cast<std::uint16_t>(known - points_.begin());
     if (known == points_.end()) points_.push_back(p);
     return at;
 }
 
-Cell KeptCell::cell() const {
-    Cell cell;
+ConvexCell PackedCell::cell() const {
+    ConvexCell cell;
     cell.faces.resize(faces_.size());
     for (std::size_t f = 0; f < faces_.size(); ++f) {
         CellFace& face = cell.faces[f];
@@ -41,19 +41,19 @@ Cell KeptCell::cell() const {
     return cell;
 }
 
-Vec3 KeptCell::interior() const {
+Vec3 PackedCell::interior() const {
     Vec3 sum;
     for (const Corner& corner : corners_) sum = sum + points_[corner.point];
     return corners_.empty() ? Vec3{} : sum * (1.0 / static_cast<double>(corners_.size()));
 }
 
-Box KeptCell::bounds() const {
+Box PackedCell::bounds() const {
     Box box = kEmptyBox;
     for (const Vec3& p : points_) growBounds(box, p);
     return box;
 }
 
-bool KeptCell::reachesVoid() const {
+bool PackedCell::reachesVoid() const {
     return std::any_of(faces_.begin(), faces_.end(), [](const Face& face) { return face.outer; });
 }
 

@@ -1,4 +1,4 @@
-// The cell of a finished leaf, packed: the first tree of a large map has very many of them.
+// A compact copy of the cell of a finished leaf: the first tree of a large map has very many of them.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace hullbake {
 
-class KeptCell {
+class PackedCell {
   public:
-    explicit KeptCell(const CellFaces& cell);
+    explicit PackedCell(const CellFaces& cell);
 
     /// Digit by digit the cell that it was made from.
-    Cell cell() const;
+    ConvexCell cell() const;
 
     std::size_t faceCount() const { return faces_.size(); }
     std::size_t cornerCount(std::size_t face) const { return faces_[face].end - begin(face); }

@@ -61,7 +61,7 @@ PlaneEquation reduced(const std::array<Int512, 3>& n, const Int512& d) {
     return completed(equation);
 }
 
-// Whether 64 bits hold what `meet` needs, and its result turned around.
+// Returns true if 64 bits hold what `meet` needs, and its result turned around.
 bool meetsIn64(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c) {
     const int all = a.normalBits + b.normalBits + c.normalBits;
     const int longer = std::max({a.distBits - a.normalBits, b.distBits - b.normalBits, c.distBits - c.normalBits, 0});

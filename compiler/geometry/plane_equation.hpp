@@ -66,7 +66,7 @@ PlaneEquation axialEquation(PlaneId id);
 /// The equations of planes by their ids.
 class PlaneEquations {
   public:
-    /// Whether ids 2k and 2k + 1 are the two facings of one plane, or every id has a plane of its own.
+    /// Tells whether ids 2k and 2k + 1 are the two facings of one plane, or every id has a plane of its own.
     enum class Ids : std::uint8_t { Paired, Single };
 
     explicit PlaneEquations(Ids ids) : shift_(ids == Ids::Paired ? 1 : 0) {}
@@ -97,7 +97,7 @@ class PlaneEquations {
     bool isKnown(PlaneId id) const {
         return (id >> shift_) < equations_.size() ? equations_[id >> shift_].known() : isAxialPlaneId(id);
     }
-    /// Whether a plane is axial and stands at a whole multiple of kEquationUnit that a double holds.
+    /// Returns true if a plane is axial and stands at a whole multiple of kEquationUnit that a double holds.
     bool isGridPlane(PlaneId id) const {
         return (id >> shift_) < onGrid_.size() ? onGrid_[id >> shift_] != 0 : isAxialPlaneId(id);
     }

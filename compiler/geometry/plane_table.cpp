@@ -9,7 +9,8 @@ namespace hullbake {
 
 namespace {
 
-constexpr double kCell = 1.0 / 16;  // units of distance per bucket, far above kSameDist
+// Size of a bucket of distances. World units. Far above kSamePlaneDist, so that one plane has two buckets at most.
+constexpr double kBucketSize = 1.0 / 16;
 
 bool facesCanonically(const Vec3& normal) {
     for (int a = 0; a < 3; ++a)
@@ -34,7 +35,7 @@ PlaneId PlaneTable::find(const Key& key, double dist, const PlaneEquation& equat
     PlaneId first = kNoPlane;
     const std::uint32_t same = index_.find(hashOf(key), [&](std::uint32_t number) {
         const PlaneId id = 2 * number;
-        if (!(keys_[number] == key) || !(std::fabs(planes_[id].dist - dist) <= kSameDist)) return false;
+        if (!(keys_[number] == key) || !(std::fabs(planes_[id].dist - dist) <= kSamePlaneDist)) return false;
         const PlaneEquation known = equations_.of(id);
         if (known.known() && equation.known()) return known == equation;
         first = std::min(first, id);
@@ -48,7 +49,7 @@ PlaneId PlaneTable::add(const Plane& plane, const PlaneEquation& equation) {
     const Vec3 normal = withoutNegativeZero(flip ? -plane.normal : plane.normal);
     const double dist = (flip ? -plane.dist : plane.dist) + 0.0;
     const PlaneEquation canonical = flip ? flipped(equation) : equation;
-    const auto cell = static_cast<long long>(std::floor(dist / kCell));
+    const auto cell = static_cast<long long>(std::floor(dist / kBucketSize));
     PlaneId known = kNoPlane;
     for (const long long neighbour : {cell, cell - 1, cell + 1}) {
         const PlaneId found = find({normal, neighbour}, dist, canonical);

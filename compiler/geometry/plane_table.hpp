@@ -6,6 +6,9 @@
 #include <vector>
 
 #include "compiler/base/index_table.hpp"
+#include "compiler/geometry/cut_plane.hpp"
+#include "compiler/geometry/plane_equation.hpp"
+#include "compiler/geometry/tolerances.hpp"
 #include "compiler/geometry/winding.hpp"
 
 namespace hullbake {
@@ -14,14 +17,12 @@ namespace hullbake {
 /// ones the other. Adding is not thread-safe, reading is.
 class PlaneTable {
   public:
-    /// Planes with the very same normal and distances closer than this are one, when not both have an equation: they
-    /// differ by rounding only.
-    static constexpr double kSameDist = 1e-8;
-
     /// `equation` is that of the plane, or unknown. Planes with equations are one when these are equal. A plane without
-    /// takes over one that is the same but for kSameDist, and the other way round.
+    /// takes over one of the same normal within kSamePlaneDist, and the other way round.
     PlaneId add(const Plane& plane, const PlaneEquation& equation = {});
     const Plane& operator[](PlaneId id) const { return planes_[id]; }
+    /// The plane with its id; valid until the next call of add.
+    CutPlane cutPlane(PlaneId id) const { return {planes_[id], id}; }
     std::size_t size() const { return planes_.size() / 2; }
     const PlaneEquations& equations() const { return equations_; }
     /// How many planes have an equation.

@@ -1,9 +1,8 @@
-// The side of a plane that a polygon's vertex lies on, when doubles are too close to tell.
+#include "compiler/geometry/winding_sides.hpp"
 
 #include <cmath>
 
 #include "compiler/geometry/exact_side.hpp"
-#include "compiler/geometry/winding.hpp"
 
 namespace hullbake {
 
@@ -30,7 +29,9 @@ int exactSide(const PlaneEquations& equations, const PlaneId (&own)[3], const Pl
 
 }  // namespace
 
-int nearSide(const PlaneEquations& equations, const Winding& winding, std::size_t i, const Plane& plane, PlaneId id) {
+int nearSide(const PlaneEquations& equations, const Winding& winding, std::size_t i, const CutPlane& by) {
+    const Plane& plane = by.plane();
+    const PlaneId id = by.id();
     const WindingVertex* const vertices = winding.vertices.data();
     const WindingVertex& vertex = vertices[i];
     // The tolerance decides: on the plane.
@@ -42,9 +43,59 @@ int nearSide(const PlaneEquations& equations, const Winding& winding, std::size_
     const double distance = distanceTo(plane, vertex.p);
     if (std::fabs(distance) > sideError(vertex.p, plane)) return distance > 0 ? 1 : -1;
     PlaneEquation axial;
-    const PlaneEquation& by = equations.find(id, axial);
-    const int side = exactSide(equations, own, by);
-    return facesAlike(plane, by) ? side : -side;
+    const PlaneEquation& equation = equations.find(id, axial);
+    const int side = exactSide(equations, own, equation);
+    return facesAlike(plane, equation) ? side : -side;
+}
+
+PlaneSide sideOf(const PlaneEquations& equations, const Winding& winding, const CutPlane& by) {
+    const std::size_t count = winding.vertices.size();
+    bool front = false, back = false;
+    for (std::size_t i = 0; i < count; ++i) {
+        const int sign = sideOfVertex(equations, winding, i, by);
+        front = front || sign > 0;
+        back = back || sign < 0;
+        if (front && back) return PlaneSide::Both;
+    }
+    return front ? PlaneSide::Front : back ? PlaneSide::Back : PlaneSide::On;
+}
+
+PlaneSide roughSideOf(const Winding& winding, const Plane& plane) {
+    bool front = false, back = false;
+    for (const WindingVertex& vertex : winding.vertices) {
+        const double distance = distanceTo(plane, vertex.p);
+        front = front || distance > kOnPlane;
+        back = back || distance < -kOnPlane;
+        if (front && back) return PlaneSide::Both;
+    }
+    return front ? PlaneSide::Front : back ? PlaneSide::Back : PlaneSide::On;
+}
+
+void WindingSides::find(const PlaneEquations& equations, const Winding& winding, const CutPlane& by) {
+    const WindingVertex* const vertices = winding.vertices.data();
+    const std::size_t count = winding.vertices.size();
+    at.resizeForOverwrite(count);
+    Vertex* const out = at.data();
+    bool anyFront = false, anyBack = false, anyOn = false;
+    for (std::size_t i = 0; i < count; ++i) {
+        const double distance = distanceTo(by.plane(), vertices[i].p);
+        int sign = 1;
+        if (distance > kOnPlane) {
+            anyFront = true;
+        } else if (distance < -kOnPlane) {
+            sign = -1;
+            anyBack = true;
+        } else {
+            sign = nearSide(equations, winding, i, by);
+            anyFront = anyFront || sign > 0;
+            anyBack = anyBack || sign < 0;
+            anyOn = anyOn || sign == 0;
+        }
+        out[i] = {distance, sign};
+    }
+    front = anyFront;
+    back = anyBack;
+    touches = anyOn;
 }
 
 }  // namespace hullbake

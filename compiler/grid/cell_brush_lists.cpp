@@ -29,7 +29,7 @@ class Gatherer {
                   layout.record.cellSize * kGridBlock},
           counts_{layout.record.blocks[0], layout.record.blocks[1], layout.record.blocks[2]} {}
 
-    // Brush by brush, each with the cells that it reaches into: those that none of its planes keeps away.
+    // Visits each brush with the cells that it reaches into: those that none of its planes excludes.
     std::vector<CellBrush> run() {
         const SceneModel& world = scene_.models.front();
         for (std::uint32_t i = world.firstBrush; i < world.firstBrush + world.brushCount; ++i)
@@ -56,7 +56,7 @@ class Gatherer {
         });
     }
 
-    // Slanted ones, moved to where the middle of a cell has to be in front of to be kept away.
+    // Slanted planes, moved so that a cell is excluded when its middle is in front.
     void layPlanes(const SceneBrush& brush) {
         planes_.clear();
         const double half = layout_.record.cellSize / 2 + kListMargin;
@@ -98,10 +98,10 @@ class Gatherer {
 
 class Lister {
   public:
-    explicit Lister(FreeGrid& grid) : grid_(grid) {}
+    explicit Lister(GridData& grid) : grid_(grid) {}
 
     void run(std::span<const CellBrush> found) {
-        // How many there are in each cell, then where its list begins among all, and so where it ends.
+        // Counts the brushes of each cell, then sums up where each list begins and ends.
         const std::vector<std::uint32_t> firsts = firstCells();
         const auto cellOf = [&](const CellBrush& one) { return firsts[one.place] + one.cell; };
         std::vector<std::uint32_t> ends(grid_.cells.size() + 1);
@@ -115,7 +115,7 @@ class Lister {
         std::vector<std::uint32_t> brushes(ends.back());
         for (const CellBrush& one : found)
             if (firsts[one.place] != kNoIndex) brushes[ends[cellOf(one)]++] = one.brush;
-        // Slanted brushes take longest, and of those that a long trace meets, the tree leaves out more.
+        // Slanted brushes take longest; of those on a long trace the tree skips more.
         const bool mostly = 2 * slanted > brushes.size();
         grid_.record.listReach = mostly ? static_cast<float>(kSlantedReach * grid_.record.cellSize) : kAnyReach;
         std::uint32_t from = 0;
@@ -126,7 +126,7 @@ class Lister {
     }
 
   private:
-    // Of the blocks that are not wholly solid; none of those that are wholly free.
+    // Numbers the blocks that are neither wholly solid nor wholly free.
     std::vector<std::uint32_t> firstCells() const {
         std::vector<std::uint32_t> firsts;
         for (const BlockRecord& block : grid_.blocks)
@@ -139,7 +139,7 @@ class Lister {
         if (brushes.empty()) return kNoBrushes;
         if (brushes.size() > kMostListed) return kManyBrushes;
         std::uint64_t key = brushes.size();
-        for (const std::uint32_t brush : brushes) key = mixed(key, brush);
+        for (const std::uint32_t brush : brushes) key = hashMix(key, brush);
         const auto place = static_cast<std::uint32_t>(grid_.lists.size());
         const std::uint32_t known = known_.find(key, [&](std::uint32_t i) { return entered_[i].key == key; });
         if (known == IndexTable::kNone) {
@@ -163,7 +163,7 @@ class Lister {
         std::uint64_t key;  // of the list's brushes
         std::uint32_t place;
     };
-    FreeGrid& grid_;
+    GridData& grid_;
     std::vector<Entry> entered_;  // the first list of each key
     IndexTable known_;            // of these, by their keys
 };
@@ -174,7 +174,7 @@ std::vector<CellBrush> brushesInCells(const Scene& scene, std::size_t hull, cons
     return Gatherer(scene, hull, box, layout).run();
 }
 
-void listBrushes(std::span<const CellBrush> brushes, FreeGrid& grid) {
+void listBrushes(std::span<const CellBrush> brushes, GridData& grid) {
     Lister(grid).run(brushes);
 }
 

@@ -1,4 +1,4 @@
-// The brushes around each cell of a grid, for boxes that are expanded at query time.
+// Lists the brushes around each cell of a grid, for boxes that are expanded at query time.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +23,6 @@ struct CellBrush {
 std::vector<CellBrush> brushesInCells(const Scene& scene, std::size_t hull, const Box& box, const GridLayout& layout);
 
 /// Fills in the grid's lists (format.hpp, GBRU and GLST). Equal lists are one.
-void listBrushes(std::span<const CellBrush> brushes, FreeGrid& grid);
+void listBrushes(std::span<const CellBrush> brushes, GridData& grid);
 
 }  // namespace hullbake

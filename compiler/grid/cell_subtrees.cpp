@@ -8,9 +8,9 @@ namespace hullbake {
 
 using namespace format;
 
-// Where the node stands in the table, or would stand.
+// Returns the slot of the node, or the free one where it belongs.
 std::uint32_t& CellTrees::slotOf(const NodeRecord& node) {
-    const std::uint64_t key = mixed(mixed(static_cast<std::int64_t>(node.plane), node.frontAndKind), node.back);
+    const std::uint64_t key = hashMix(hashMix(static_cast<std::int64_t>(node.plane), node.frontAndKind), node.back);
     const std::size_t mask = known_.size() - 1;
     for (std::size_t i = key & mask;; i = (i + 1) & mask) {
         if (known_[i] == kNoIndex) return known_[i];
@@ -20,7 +20,7 @@ std::uint32_t& CellTrees::slotOf(const NodeRecord& node) {
     }
 }
 
-// At most half of the table is in use.
+// Keeps at most half of the table in use.
 void CellTrees::grow() {
     known_.assign(std::max<std::size_t>(1024, known_.size() * 2), kNoIndex);
     for (std::uint32_t i = 0; i < kept_.size(); ++i) slotOf(kept_[i]) = i;

@@ -1,5 +1,7 @@
-// What planes divide the cells of a grid: for each cell the tree without the nodes whose planes pass it by. Equal nodes
-// are kept once, whatever cells they divide.
+// The trees of the cells of a grid.
+//
+// In: nodes of a tree and the box of a cell. Out: the tree without the nodes whose planes miss the box. Invariant:
+// equal nodes are stored once, whatever cells they divide.
 #pragma once
 
 #include <cstdint>

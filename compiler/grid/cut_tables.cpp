@@ -14,14 +14,14 @@ constexpr std::uint64_t kBehind[kMostCuts] = {0xaaaaaaaaaaaaaaaau, 0xccccccccccc
 
 }  // namespace
 
-CellCuts::CellCuts(std::span<const NodeRecord> nodes, std::span<const PlaneRecord> planes)
+CutTables::CutTables(std::span<const NodeRecord> nodes, std::span<const PlaneRecord> planes)
     : nodes_(nodes),
       planes_(planes),
       numbers_(nodes.size(), kUnknown),
       planeAt_(nodes.size(), 0),
       cutPlanes_{PlaneRecord{{0, 0, 0}, -1}} {}
 
-std::uint32_t CellCuts::add(ChildRef subtree) {
+std::uint32_t CutTables::add(ChildRef subtree) {
     std::uint32_t& number = numbers_[subtree];
     if (number != kUnknown) return number;
     CutRecord cut{};
@@ -34,7 +34,7 @@ std::uint32_t CellCuts::add(ChildRef subtree) {
 }
 
 // The planes and the contents of a subtree.
-bool CellCuts::gather(ChildRef subtree, CutRecord& cut, int& count) {
+bool CutTables::gather(ChildRef subtree, CutRecord& cut, int& count) {
     if (isLeaf(subtree)) {
         const std::uint32_t contents = leafContents(subtree);
         if (contents != 0 && cut.contents != 0 && cut.contents != contents) return false;
@@ -51,7 +51,7 @@ bool CellCuts::gather(ChildRef subtree, CutRecord& cut, int& count) {
     return gather(nodes_[subtree].front(), cut, count) && gather(nodes_[subtree].back, cut, count);
 }
 
-std::uint64_t CellCuts::solidIn(ChildRef subtree, const CutRecord& cut) const {
+std::uint64_t CutTables::solidIn(ChildRef subtree, const CutRecord& cut) const {
     if (isLeaf(subtree)) return leafContents(subtree) != 0 ? ~std::uint64_t{0} : 0;
     int i = 0;
     while (cut.planes[i] != planeAt_[subtree]) ++i;
@@ -59,7 +59,7 @@ std::uint64_t CellCuts::solidIn(ChildRef subtree, const CutRecord& cut) const {
     return (solidIn(node.front(), cut) & ~kBehind[i]) | (solidIn(node.back, cut) & kBehind[i]);
 }
 
-std::uint32_t CellCuts::planeOf(std::uint32_t node) {
+std::uint32_t CutTables::planeOf(std::uint32_t node) {
     std::uint32_t& number = planeAt_[node];
     if (number != 0) return number;
     const NodeRecord& record = nodes_[node];

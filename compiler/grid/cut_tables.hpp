@@ -10,10 +10,10 @@
 
 namespace hullbake {
 
-class CellCuts {
+class CutTables {
   public:
     /// The nodes lie after their children.
-    CellCuts(std::span<const format::NodeRecord> nodes, std::span<const format::PlaneRecord> planes);
+    CutTables(std::span<const format::NodeRecord> nodes, std::span<const format::PlaneRecord> planes);
 
     /// The number of a subtree's record; kNoIndex when it has too many planes, or solid of several kinds.
     std::uint32_t add(format::ChildRef subtree);

@@ -1,6 +1,8 @@
-// Stage 10: the grid of free boxes over one hull's world (docs/hull_theory.md, section 8), which answers most traces
-// without the tree: cells of equal size, for each a box without anything solid in it, grown as far as it goes, and the
-// few nodes that divide the cell.
+// The grid of free boxes over the world of one hull.
+//
+// In: the baked tree of the world. Out: cells of equal size; for each a box without anything solid in it, grown as far
+// as it goes, and the few nodes that divide the cell. The grid answers most traces without the tree. Source:
+// docs/hull_theory.md, section 8.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +20,7 @@ namespace hullbake {
 /// with four times as many.
 inline constexpr std::size_t kHugeTrees = 100000;
 
-struct FreeGridInput {
+struct GridInput {
     std::span<const format::NodeRecord> nodes;
     std::span<const format::PlaneRecord> planes;
     format::ChildRef root;  ///< of the world's blocking tree
@@ -28,7 +30,7 @@ struct FreeGridInput {
 };
 
 /// One hull's part of the sections GRID, GBLK, GCEL, GSUB, GCUT, GPLN, GNOD, GBRU, GLST and GBOX, with indices from 0.
-struct FreeGrid {
+struct GridData {
     format::GridRecord record{};  ///< no blocks when nothing is free
     std::vector<format::BlockRecord> blocks;
     std::vector<format::CellRecord> cells;  ///< from kOwnCells on
@@ -49,6 +51,6 @@ struct GridLayout {
 };
 
 /// `beside` asks something of the layout, maybe on another thread while boxes are grown.
-FreeGrid makeFreeGrid(const FreeGridInput& input, const std::function<void(const GridLayout&)>& beside = {});
+GridData buildGrid(const GridInput& input, const std::function<void(const GridLayout&)>& beside = {});
 
 }  // namespace hullbake

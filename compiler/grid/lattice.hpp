@@ -1,4 +1,4 @@
-// Space divided into equal boxes, numbered along each axis.
+// Equal boxes of space, numbered along each axis.
 #pragma once
 
 #include <algorithm>

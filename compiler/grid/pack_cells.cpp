@@ -17,9 +17,9 @@ constexpr std::uint32_t kMostCellNodes = 96;
 
 }  // namespace
 
-void packSubtrees(const CellTrees& trees, std::span<const PlaneRecord> planes, FreeGrid& grid) {
+void packCells(const CellTrees& trees, std::span<const PlaneRecord> planes, GridData& grid) {
     const std::span<const NodeRecord> nodes = trees.kept();
-    CellCuts cuts(nodes, planes);
+    CutTables cuts(nodes, planes);
     std::vector<std::uint32_t> sizes(nodes.size());  // in nodes, up to more than the most
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         sizes[i] = 1;

@@ -1,5 +1,5 @@
-// What the file keeps of the trees of a grid's cells: sides of few planes as bits, nodes, or nothing where there are
-// too many.
+// Chooses how the file stores the tree of each cell: as a table of bits where few planes divide it, as nodes, or not at
+// all where there are too many.
 #pragma once
 
 #include <span>
@@ -11,6 +11,6 @@ namespace hullbake {
 
 /// The grid's subtrees are those of `trees`, whose nodes have these planes. Those that few planes divide become cuts,
 /// and of the nodes only what the others need comes into the grid.
-void packSubtrees(const CellTrees& trees, std::span<const format::PlaneRecord> planes, FreeGrid& grid);
+void packCells(const CellTrees& trees, std::span<const format::PlaneRecord> planes, GridData& grid);
 
 }  // namespace hullbake

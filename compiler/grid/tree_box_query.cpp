@@ -4,7 +4,7 @@ namespace hullbake {
 
 using namespace format;
 
-bool BoxTree::isFree(ChildRef child, Box box) const {
+bool TreeBoxQuery::isFree(ChildRef child, Box box) const {
     while (!isLeaf(child)) {
         const NodeRecord& node = nodes_[child];
         const BoxToPlane d = distances(node, planes_, box);
@@ -19,12 +19,12 @@ bool BoxTree::isFree(ChildRef child, Box box) const {
     return leafContents(child) == 0;
 }
 
-std::uint32_t BoxTree::solidIn(const Box& box) const {
+std::uint32_t TreeBoxQuery::solidIn(const Box& box) const {
     std::uint32_t contents = 0;
     return isSolid(root_, box, contents) ? contents : 0;
 }
 
-bool BoxTree::isSolid(ChildRef child, Box box, std::uint32_t& contents) const {
+bool TreeBoxQuery::isSolid(ChildRef child, Box box, std::uint32_t& contents) const {
     while (!isLeaf(child)) {
         const NodeRecord& node = nodes_[child];
         const BoxToPlane d = distances(node, planes_, box);
@@ -41,7 +41,7 @@ bool BoxTree::isSolid(ChildRef child, Box box, std::uint32_t& contents) const {
     return here != 0 && here == contents;
 }
 
-void BoxTree::extend(Box& box, int axis, bool up, double limit) const {
+void TreeBoxQuery::extend(Box& box, int axis, bool up, double limit) const {
     double& side = up ? box.maxs[axis] : box.mins[axis];
     if (!(up ? side < limit : side > limit)) return;
     Slab slab{box, axis, up};
@@ -51,8 +51,8 @@ void BoxTree::extend(Box& box, int axis, bool up, double limit) const {
     side = limit;
 }
 
-// Brings `limit` nearer, to the first solid leaf in the slab.
-void BoxTree::reach(ChildRef child, Slab slab, double& limit) const {
+// Reduces `limit` to the first solid leaf in the slab.
+void TreeBoxQuery::reach(ChildRef child, Slab slab, double& limit) const {
     for (;;) {
         const double nearSide = slab.up ? slab.box.mins[slab.axis] : slab.box.maxs[slab.axis];
         if (slab.up ? nearSide >= limit : nearSide <= limit) return;
@@ -69,7 +69,7 @@ void BoxTree::reach(ChildRef child, Slab slab, double& limit) const {
         } else if (slab.box.maxs[axis] <= dist) {
             child = node.back;
         } else {
-            // What is nearer first, so that it cuts off the rest.
+            // Visits the nearer side first, so that it limits the rest.
             const bool backFirst = axis != slab.axis || slab.up;
             Slab first = slab;
             (backFirst ? first.box.maxs[axis] : first.box.mins[axis]) = dist;
@@ -80,11 +80,11 @@ void BoxTree::reach(ChildRef child, Slab slab, double& limit) const {
     }
 }
 
-void BoxTree::reachSlanted(const NodeRecord& node, const Slab& slab, double& limit) const {
+void TreeBoxQuery::reachSlanted(const NodeRecord& node, const Slab& slab, double& limit) const {
     const PlaneRecord& plane = planes_[node.plane];
     const BoxToPlane d = distances(plane, slab.box);
     for (const bool front : {true, false}) {
-        // How far the slab lies on that side of the plane, at most, and how fast that grows along it.
+        // Bounds how far the slab lies on that side of the plane, and how fast that grows along it.
         const double most = front ? d.most : -d.least;
         if (!(most > 0)) continue;
         const double along = plane.normal[slab.axis] * (front == slab.up ? 1 : -1);

@@ -1,4 +1,4 @@
-// Questions to a baked tree about axis-aligned boxes: is it free, is it solid, how far can it grow.
+// Queries of a baked tree about axis-aligned boxes: whether one is free, whether it is solid, how far it can grow.
 #pragma once
 
 #include <algorithm>
@@ -46,10 +46,10 @@ inline Box cutInFront(Box& box, const format::NodeRecord& node) {
 
 /// A blocking tree as boxes ask it. A leaf below slanted planes counts where its planes, one by one, leave it a part of
 /// the box, so that answers err towards "not free" and "not solid".
-class BoxTree {
+class TreeBoxQuery {
   public:
-    BoxTree(std::span<const format::NodeRecord> nodes, std::span<const format::PlaneRecord> planes,
-            format::ChildRef root)
+    TreeBoxQuery(std::span<const format::NodeRecord> nodes, std::span<const format::PlaneRecord> planes,
+                 format::ChildRef root)
         : nodes_(nodes), planes_(planes), root_(root) {}
 
     bool isFree(const Box& box) const { return isFree(root_, box); }

@@ -46,15 +46,15 @@ PackedTree packed(const FlatTree& tree) {
 
 }  // namespace
 
-FreeGrid worldGrid(const Scene& scene, const HullSpec& hull, std::size_t index, const FlatTree& tree, double cellSize,
+GridData worldGrid(const Scene& scene, const HullSpec& hull, std::size_t index, const FlatTree& tree, double cellSize,
                    std::size_t allNodes) {
     Box around = scene.models.front().bounds;
     around.mins = around.mins - Vec3{1, 1, 1} * kAroundWorld;
     around.maxs = around.maxs + Vec3{1, 1, 1} * kAroundWorld;
     const PackedTree packedTree = packed(tree);
     std::vector<CellBrush> brushes;
-    FreeGrid grid =
-        makeFreeGrid({packedTree.nodes, packedTree.planes, tree.root, around, cellSize, allNodes},
+    GridData grid =
+        buildGrid({packedTree.nodes, packedTree.planes, tree.root, around, cellSize, allNodes},
                      [&](const GridLayout& layout) { brushes = brushesInCells(scene, index, hull.box, layout); });
     listBrushes(brushes, grid);
     return grid;

@@ -52,10 +52,10 @@ BrushIndex::BrushIndex(BrushIndex&&) noexcept = default;
 std::vector<std::uint32_t> BrushIndex::meeting(const Box& box) const {
     std::vector<std::uint32_t> found;
     found.reserve(32);
-    // Called for each, as below.
+    // Called for each brush found, as below.
     const auto add = [&](const TreeEntry& entry) { found.push_back(entry.second); };
     tree_->boxes.query(bg::index::intersects(treeBox(box, kOnPlane)), boost::make_function_output_iterator(add));
-    // The tree's own order is Boost's business; ours must not depend on it.
+    // The order of the tree is Boost's and may change; ours must not depend on it.
     std::sort(found.begin(), found.end());
     return found;
 }

@@ -1,4 +1,4 @@
-// Which grown brushes meet a box or hold a point: an R-tree over their bounds.
+// Finds the grown brushes that overlap a box or contain a point: an R-tree over their bounds.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,12 @@ class BrushIndex {
     ~BrushIndex();
     BrushIndex(BrushIndex&&) noexcept;
 
-    /// Indices of the brushes whose bounds meet `box`, ascending.
+    /// Returns the indices of the brushes whose bounds overlap `box`, ascending.
     std::vector<std::uint32_t> meeting(const Box& box) const;
 
-    /// Contents of the closed brushes at `p`, overlaps resolved. `clearance` becomes the distance (units) to the
-    /// nearest plane that could change the answer: below kOnPlane the point is too close to a face to tell.
+    /// Returns the contents of the closed brushes at `p`, overlaps resolved. `clearance` becomes the distance (world
+    /// units) to the nearest plane that could change the answer. Below kOnPlane the point is too close to a face to be
+    /// certain.
     Contents contentsAt(const Vec3& p, double& clearance) const;
 
     std::span<const GrownBrush* const> brushes() const { return brushes_; }

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cmath>
 
+#include "compiler/geometry/base_winding.hpp"
 #include "compiler/geometry/convex_cell.hpp"
 
 namespace hullbake {
@@ -35,7 +36,7 @@ std::vector<Plane> grownPlanes(const Solid& solid, const Box& box) {
 
 namespace {
 
-// Brushes that are boxes (most are): the six faces straight from the corners.
+// Makes the six faces of a brush that is a box, as most are, straight from its corners.
 bool axialFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, GrownBrush& brush) {
     if (ids.size() != 6) return false;
     PlaneId low[3] = {kNoPlane, kNoPlane, kNoPlane}, high[3] = {kNoPlane, kNoPlane, kNoPlane};
@@ -82,7 +83,7 @@ bool axialFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, GrownB
     return true;
 }
 
-// Adds a face, unless it is none: a sliver within the tolerance.
+// Adds a face, unless it is a sliver within the tolerance.
 void addFace(const PlaneTable& table, Winding&& face, GrownBrush& brush) {
     const bool exact =
         std::all_of(face.vertices.begin(), face.vertices.end(), [](const WindingVertex& v) { return v.exact; });
@@ -95,9 +96,9 @@ void clippedFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, cons
     const Vec3 centre = (around.mins + around.maxs) * 0.5;
     const double halfSize = length(around.maxs - around.mins) + 1;
     for (const PlaneId id : ids) {
-        Winding face = baseWinding(table[id], id, centre, halfSize);
+        Winding face = baseWinding(table.cutPlane(id), centre, halfSize);
         for (const PlaneId other : ids)
-            if (other != id && !clipToBack(table.equations(), face, table[other], other)) break;
+            if (other != id && !clipToBack(table.equations(), face, table.cutPlane(other))) break;
         addFace(table, std::move(face), brush);
     }
 }
@@ -106,21 +107,21 @@ bool allExact(const PlaneTable& table, const std::vector<PlaneId>& ids) {
     return std::all_of(ids.begin(), ids.end(), [&](PlaneId id) { return table.equations().of(id).known(); });
 }
 
-// Where the tolerance decides, faces that are clipped one by one may disagree: of planes that all but coincide each
-// loses its face to another, and the brush has a hole. Cut out of one cell they close. False when nothing is left of
-// it.
+// Cuts the faces out of one cell, so that they close. Faces that are clipped one by one may disagree where the
+// tolerance decides: of planes that all but coincide each loses its face to another, and the brush has a hole. Returns
+// false when nothing is left.
 bool cellFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, const Box& around, GrownBrush& brush) {
     Box box;
     for (int a = 0; a < 3; ++a) {
         box.mins[a] = std::floor(around.mins[a]) - 1;
         box.maxs[a] = std::ceil(around.maxs[a]) + 1;
     }
-    const Cell whole = cellOfBox(box);
+    const ConvexCell whole = cellOfBox(box);
     CellCutter cutter(table.equations());
     CellFaces cell = facesOf(whole);
-    CellCut parts;
+    CellSplit parts;
     for (const PlaneId id : ids) {
-        const PlaneSide side = cutter.cut(cell, table[id], id, parts);
+        const PlaneSide side = cutter.cut(cell, table.cutPlane(id), parts);
         if (side == PlaneSide::Front) return false;
         if (side == PlaneSide::Both) cell = parts.back;
     }
@@ -133,15 +134,15 @@ Box grownBounds(const Box& bounds, const Box& box) {
     return {bounds.mins - box.maxs, bounds.maxs - box.mins};
 }
 
-// The planes of each brush, in order: that order decides which come first in the table.
+// Adds the planes of each brush, in order: that order decides which come first in the table.
 std::vector<std::vector<PlaneId>> addPlanes(const Scene& scene, const HullSpec& hull, GrownHull& grown) {
     const bool point = isPointHull(hull);
     std::vector<std::vector<PlaneId>> ids(grown.brushes.size());
-    constexpr std::size_t kTogether = 4096;  // brushes whose planes wait for their places
+    constexpr std::size_t kBrushesPerRound = 4096;  // brushes whose planes wait for their places
     std::vector<GrownPlane> planes;
     std::vector<std::size_t> begins;  // of each brush's among them
-    for (std::size_t first = 0; first < ids.size(); first += kTogether) {
-        const std::size_t count = std::min(kTogether, ids.size() - first);
+    for (std::size_t first = 0; first < ids.size(); first += kBrushesPerRound) {
+        const std::size_t count = std::min(kBrushesPerRound, ids.size() - first);
         const auto sidesOf = [&](std::size_t i) -> const std::vector<SidePlane>& {
             return scene.brushes[grown.brushes[first + i].scene].solid.sides;
         };

@@ -1,10 +1,14 @@
-// Stage 4: every brush grown by the reflected hull box - the exact Minkowski sum - on the planes of one hull.
+// Grows every brush by the reflected hull box.
+//
+// In: the scene and a hull. Out: the exact Minkowski sums, on the planes of that hull. Invariant: planes get their ids
+// in the order of the brushes, whatever the number of threads.
 #pragma once
 
 #include <vector>
 
 #include "compiler/brushes/scene.hpp"
 #include "compiler/geometry/plane_table.hpp"
+#include "compiler/hull_sets.hpp"
 
 namespace hullbake {
 
@@ -27,7 +31,7 @@ struct GrownHull {
 /// Grows all brushes by `hulls[index]`. Windings are made in parallel; ids depend on the scene's order only.
 GrownHull growHull(const Scene& scene, const HullSpec& hull, std::uint32_t index);
 
-/// A solid's planes grown by `box`, in the order of its sides.
+/// Returns a solid's planes grown by `box`, in the order of its sides.
 std::vector<Plane> grownPlanes(const Solid& solid, const Box& box);
 
 }  // namespace hullbake

@@ -18,23 +18,25 @@ namespace {
 // How an outline turns at a corner; outwards is convex.
 enum class Turn : std::uint8_t { Inwards, None, NoneByTolerance, Outwards, OutwardsByTolerance };
 
-// How far `b` stands out of the line a-c, units: positive when the corner is convex in a clockwise winding.
+// Returns how far `b` stands out of the line a-c. World units. Positive when the corner is convex in a clockwise
+// winding.
 double turn(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& normal) {
     const Vec3 along = c - a;
     const double len = length(along);
     return len <= kOnPlane ? 0 : dot(cross(along, b - a), normal) / len;
 }
 
-// Which piece entered an edge last, by the edge's key. Open addressing: there are as many look-ups as edges.
+// A table of the piece that entered an edge last, by the key of the edge. Open addressing: there are as many look-ups
+// as edges.
 class EdgeTable {
   public:
     static constexpr std::uint32_t kNone = 0xffffffffu;
 
-    // For at most that many keys.
+    // Takes at most that many keys.
     explicit EdgeTable(std::size_t keys) : slots_(std::bit_ceil(2 * keys)) {}
 
     void enter(std::uint64_t key, std::uint32_t piece) { slots_[slotOf(key)] = {key, piece}; }
-    // kNone when none has.
+    // Returns kNone when no piece has entered the edge.
     std::uint32_t find(std::uint64_t key) const { return slots_[slotOf(key)].piece; }
 
   private:
@@ -43,7 +45,7 @@ class EdgeTable {
         std::uint32_t piece = kNone;
     };
 
-    // That of the key, or the free one where it belongs.
+    // Returns the slot of the key, or the free one where it belongs.
     std::size_t slotOf(std::uint64_t key) const {
         std::size_t at = key & (slots_.size() - 1);
         while (slots_[at].piece != kNone && slots_[at].key != key) at = (at + 1) & (slots_.size() - 1);
@@ -72,7 +74,7 @@ class PlaneGroup {
     }
 
   private:
-    // That are ever entered: each of the joins may make two edges longer.
+    // Counts the edges that may ever be entered: each join may make two edges longer.
     static std::size_t mostEdges(const std::vector<Winding>& pieces) {
         std::size_t edges = 0;
         for (const Winding& piece : pieces) edges += piece.vertices.size() + 2;
@@ -86,7 +88,7 @@ class PlaneGroup {
         for (const Vec3& end : {from, to})
             for (int a = 0; a < 3; ++a) {
                 const double cell = end[a] * 1024;
-                key = mixed(key, static_cast<std::int64_t>(cell + (cell < 0 ? -0.5 : 0.5)));
+                key = hashMix(key, static_cast<std::int64_t>(cell + (cell < 0 ? -0.5 : 0.5)));
             }
         return key;
     }
@@ -102,7 +104,7 @@ class PlaneGroup {
         return vertex(piece, i + pieces_[piece].vertices.size() - 1).edge;
     }
 
-    // On which side of an edge's plane (its canonical facing) an exact vertex lies.
+    // Returns the side of an edge's plane (its canonical facing) that an exact vertex lies on.
     int sideOfEdge(std::uint32_t piece, std::size_t i, PlaneId edge, bool& decided) const {
         const PlaneEquations& equations = planes_.equations();
         const PlaneId before = edgeBefore(piece, i), after = vertex(piece, i).edge;
@@ -112,7 +114,7 @@ class PlaneGroup {
                              equations.of(edge), decided);
     }
 
-    // Whether corners of two pieces are one point.
+    // Returns true if corners of two pieces are one point.
     bool same(std::uint32_t a, std::size_t i, std::uint32_t b, std::size_t k) const {
         if (!(length(corner(a, i) - corner(b, k)) <= kOnPlane)) return false;
         if (!vertex(a, i).exact || !vertex(b, k).exact) return true;
@@ -122,7 +124,8 @@ class PlaneGroup {
         return true;
     }
 
-    // How the outline turns where edge `from` of piece a runs into the edge of piece b that ends at corner `to`.
+    // Returns how the outline turns where edge `from` of piece a runs into the edge of piece b that ends at corner
+    // `to`.
     Turn turnAt(std::uint32_t a, std::size_t from, std::uint32_t b, std::size_t to) const {
         const WindingVertex &start = vertex(a, from), &middle = vertex(a, from + 1), &end = vertex(b, to);
         const WindingVertex& sharedOfB = vertex(b, to + pieces_[b].vertices.size() - 1);
@@ -131,7 +134,7 @@ class PlaneGroup {
         if (out < -kOnPlane) return Turn::Inwards;
         if (out > kOnPlane) return exact ? Turn::Outwards : Turn::OutwardsByTolerance;
         if (!exact || !vertex(a, from + 2).exact) return Turn::NoneByTolerance;
-        // Against the side on which piece a lies of its edge.
+        // Compares with the side of the edge that piece a lies on.
         bool decided = false, known = false;
         const int side = sideOfEdge(b, to, start.edge, decided);
         const int inside = sideOfEdge(a, from + 2, start.edge, known);
@@ -144,7 +147,7 @@ class PlaneGroup {
             edges_.enter(edgeKey(corner(piece, i), corner(piece, i + 1)), piece);
     }
 
-    // Joins one neighbour to the piece; false when none can be.
+    // Joins one neighbour to the piece. Returns false when none can be joined.
     bool grow(std::uint32_t piece) {
         for (std::size_t i = 0; i < pieces_[piece].vertices.size(); ++i) {
             const std::uint32_t other = edges_.find(edgeKey(corner(piece, i + 1), corner(piece, i)));
@@ -215,7 +218,7 @@ std::vector<Winding> mergeFaces(const PlaneTable& planes, std::vector<Winding> p
     pieces = std::vector<Winding>();
     tbb::parallel_for(std::size_t{0}, groups.size(),
                       [&](std::size_t i) { groups[i] = PlaneGroup(planes, std::move(groups[i])).merge(); });
-    return joined(std::move(groups));
+    return concatenate(std::move(groups));
 }
 
 }  // namespace hullbake

@@ -1,5 +1,7 @@
-// Between stages 7 and 8: neighbouring pieces of the boundary on one plane become one
-// polygon where that is convex. Fewer polygons make fewer splits; the points that they cover stay the same.
+// Merges neighbouring pieces of the boundary that lie on one plane.
+//
+// In: the polygons. Out: fewer ones, as fewer polygons make fewer splits. Invariant: each is convex, and they cover the
+// same points.
 #pragma once
 
 #include <vector>

@@ -7,20 +7,21 @@
 
 #include "compiler/base/concatenate.hpp"
 #include "compiler/base/vectorized.hpp"
+#include "compiler/brushes/sealing.hpp"
 #include "compiler/geometry/grid_rectangle.hpp"
-#include "compiler/tree/build_tree.hpp"
+#include "compiler/geometry/split_winding.hpp"
 
 namespace hullbake {
 
 namespace {
 
-// How one brush bears on a face of another.
-enum class Bearing {
+// How one brush covers a face of another.
+enum class Coverage {
     None,  // the face's boundary stays
     Cut,   // what lies inside the brush is no boundary
 };
 
-// A piece of a face, or the piece that it was: cut pieces stay as the parents of what is left of them.
+// A piece of a face. A piece that was cut stays as the parent of what is left of it.
 struct Piece {
     Winding winding;  // of a cut piece as it was
     Box bounds = kEmptyBox;
@@ -33,7 +34,8 @@ struct Piece {
     }
 };
 
-// The bounds of many brushes against those of one face: plain loops over arrays, which compilers turn into vector code.
+// Compares the bounds of many brushes with those of one face: plain loops over arrays, which compilers turn into vector
+// code.
 class NeighbourBounds {
   public:
     void look(std::span<const GrownBrush* const> brushes, std::span<const std::uint32_t> neighbours) {
@@ -49,7 +51,7 @@ class NeighbourBounds {
         }
     }
 
-    HULLBAKE_WIDE_LOOPS void compare(const Box& box) {
+    HULLBAKE_MULTIVERSION void compare(const Box& box) {
         const std::size_t count = count_;
         const Vec3 low = box.mins - Vec3{1, 1, 1} * kOnPlane, high = box.maxs + Vec3{1, 1, 1} * kOnPlane;
         const double *const x = minsAlong(0), *const y = minsAlong(1), *const z = minsAlong(2);
@@ -60,7 +62,7 @@ class NeighbourBounds {
         compared_ = box;
     }
     bool touch(std::size_t i) const { return outside_[i] == 0; }
-    // Whether the face's bounds lie within those of the brush.
+    // Returns true if the bounds of the brush contain those of the face.
     bool hold(std::size_t i) const {
         bool holds = true;
         for (int a = 0; a < 3; ++a) {
@@ -74,25 +76,25 @@ class NeighbourBounds {
     double* minsAlong(int axis) { return bounds_.data() + 2 * static_cast<std::size_t>(axis) * count_; }
     const double* minsAlong(int axis) const { return bounds_.data() + 2 * static_cast<std::size_t>(axis) * count_; }
 
-    // Arrays one after the other: few pieces of memory are asked for.
+    // One block of memory for all arrays: fewer allocations.
     std::size_t count_ = 0;
     std::vector<double> bounds_;  // mins and maxs, along each axis
     std::vector<std::int64_t> outside_;
     Box compared_;
 };
 
-// Subtracts brush B from pieces of A's face on plane `plane`. The pieces form a tree, so that a brush is held against
-// those near it only: a floor below a whole town is cut into thousands.
+// Subtracts brushes from a face of another brush. The pieces form a tree, so that each brush is compared with the
+// pieces near it only: a floor below a whole town is cut into thousands.
 class FaceCutter {
   public:
-    // Overlaps: by what the brushes hold, or as if all held the same.
+    // How overlaps are resolved: by the contents of the brushes, or as if all had the same contents.
     enum class Rule : std::uint8_t { ByContents, AsOne };
 
     FaceCutter(const PlaneTable& planes, std::span<const GrownBrush* const> brushes, Rule rule)
         : planes_(planes), brushes_(brushes), rule_(rule) {}
 
-    // The brushes to be cut out of faces of `owner`.
-    void meet(std::uint32_t owner, std::vector<std::uint32_t> neighbours) {
+    // Sets the brush whose faces follow, and those that are cut out of them.
+    void setFaceOwner(std::uint32_t owner, std::vector<std::uint32_t> neighbours) {
         owner_ = owner;
         neighbours_ = std::move(neighbours);
         std::erase(neighbours_, owner);
@@ -104,38 +106,40 @@ class FaceCutter {
         const std::uint32_t owner = owner_;
         pieces_.clear();
         pieces_.emplace_back(face, isGridRectangle(planes_.equations(), face));
-        whole_ = 1;
+        uncutPieces_ = 1;
         bounds_.compare(pieces_.front().bounds);
         touching_.clear();
         for (std::size_t i = 0; i < neighbours_.size(); ++i) {
             if (!bounds_.touch(i)) continue;
-            if (bounds_.hold(i) && takes(owner, neighbours_[i], pieces_.front())) return;
+            if (bounds_.hold(i) && coversWholeFace(owner, neighbours_[i], pieces_.front())) return;
             touching_.push_back(neighbours_[i]);
         }
-        near_.clear();
+        cuttingBrushes_.clear();
         for (const std::uint32_t other : touching_) {
             const GrownBrush& brush = *brushes_[other];
-            if (misses(pieces_.front(), brush) || bearing(owner, other, face.plane) == Bearing::None) continue;
-            near_.push_back({rankOf(brush.bounds, pieces_.front().bounds), other});
+            if (isOutside(pieces_.front(), brush) || coverageOf(owner, other, face.plane) == Coverage::None) continue;
+            cuttingBrushes_.push_back({rankOf(brush.bounds, pieces_.front().bounds), other});
         }
-        std::sort(near_.begin(), near_.end());
-        for (const Near& near : near_) {
-            subtract(*brushes_[near.brush]);
-            if (whole_ == 0) return;
+        std::sort(cuttingBrushes_.begin(), cuttingBrushes_.end());
+        for (const CuttingBrush& cutting : cuttingBrushes_) {
+            subtract(*brushes_[cutting.brush]);
+            if (uncutPieces_ == 0) return;
         }
         collect(out);
     }
 
   private:
-    struct Near {
+    struct CuttingBrush {
         double rank;
         std::uint32_t brush;
 
-        bool operator<(const Near& other) const { return rank != other.rank ? rank > other.rank : brush < other.brush; }
+        bool operator<(const CuttingBrush& other) const {
+            return rank != other.rank ? rank > other.rank : brush < other.brush;
+        }
     };
 
-    // Brushes that take much of a face and cut it into few parts come first: less is left for the others to cut. The
-    // order is that of a map of another scale, too.
+    // Ranks a brush: one that takes much of a face and cuts it into few parts comes first, so that less is left for the
+    // others to cut. The order is the same for a map of another scale.
     static double rankOf(const Box& brush, const Box& face) {
         double taken = 1, parts = 1;
         for (int a = 0; a < 3; ++a) {
@@ -147,31 +151,31 @@ class FaceCutter {
         return taken / parts;
     }
 
-    Bearing bearing(std::uint32_t owner, std::uint32_t other, PlaneId plane) const {
+    Coverage coverageOf(std::uint32_t owner, std::uint32_t other, PlaneId plane) const {
         const Contents mine = brushes_[owner]->contents, theirs = brushes_[other]->contents;
         const Contents both = resolveOverlap(mine | theirs);
         const bool same = mine == theirs || rule_ == Rule::AsOne;
         const bool swallows = both == theirs || rule_ == Rule::AsOne;
         for (const PlaneId id : brushes_[other]->planes) {
-            // Coincident, facing the same way: of equals the first brush's face stands for both. A face may only go in
-            // favour of one that nothing removes without removing this one too.
+            // Coincident and facing the same way: between equals the face of the first brush stands for both. A face is
+            // only dropped in favour of one that nothing removes without removing this one too.
             if (id == plane) {
                 const bool equals = (both == mine) == (both == theirs);
-                // Of a polygon that is no part of the one solid, nothing stays where that begins.
+                // A face of a brush that does not seal is dropped where it lies on a sealing face.
                 const bool yields = other < owner || (rule_ == Rule::AsOne && !any(mine & kSealing));
-                return (equals ? swallows && yields : both == theirs) ? Bearing::Cut : Bearing::None;
+                return (equals ? swallows && yields : both == theirs) ? Coverage::Cut : Coverage::None;
             }
-            // Back to back: no boundary between equal contents. Between others both faces stay, which does no harm.
-            if (id == (plane ^ 1)) return same ? Bearing::Cut : Bearing::None;
+            // Back to back: there is no boundary between equal contents. Between others both faces stay, which does no
+            // harm.
+            if (id == (plane ^ 1)) return same ? Coverage::Cut : Coverage::None;
         }
-        // Inside the other brush nothing changes at this face when the other swallows what this one holds.
-        return swallows ? Bearing::Cut : Bearing::None;
+        // Inside the other brush nothing changes at this face when the other swallows the contents of this one.
+        return swallows ? Coverage::Cut : Coverage::None;
     }
 
-    // Whether a whole face that the bounds of a brush hold lies inside the brush and is none of the boundary there: so
-    // most faces that vanish do. Only where that is decided exactly: else pieces that other brushes have cut may come
-    // out on its planes.
-    bool takes(std::uint32_t owner, std::uint32_t other, const Piece& face) const {
+    // Returns true if the whole face lies inside `other` and is therefore removed; most faces that vanish do. Only for
+    // exact planes and vertices: else pieces that other brushes have cut may come out on the planes of `other`.
+    bool coversWholeFace(std::uint32_t owner, std::uint32_t other, const Piece& face) const {
         const GrownBrush& brush = *brushes_[other];
         for (const WindingVertex& vertex : face.winding.vertices)
             if (!vertex.exact) return false;
@@ -180,36 +184,36 @@ class FaceCutter {
             if ((id | 1) == (face.winding.plane | 1)) continue;
             if (!planes_.equations().find(id, axial).known() || sideOfPiece(face, id) != PlaneSide::Back) return false;
         }
-        return bearing(owner, other, face.winding.plane) == Bearing::Cut;
+        return coverageOf(owner, other, face.winding.plane) == Coverage::Cut;
     }
 
-    // By its bounds, where they tell: mostly.
+    // Uses the bounds where they decide, which is mostly.
     PlaneSide sideOfPiece(const Piece& piece, PlaneId id) const {
         const Plane& plane = planes_[id];
         if (piece.isGridRectangle && planes_.equations().isGridPlane(id)) return sidesOfBox(piece.bounds, plane).side();
         const BoxDistances reach(plane, piece.bounds);
         if (reach.behind()) return PlaneSide::Back;
-        return reach.inFront() ? PlaneSide::Front : sideOf(planes_.equations(), piece.winding, plane, id);
+        return reach.inFront() ? PlaneSide::Front : sideOf(planes_.equations(), piece.winding, {plane, id});
     }
 
-    // From all pieces near the brush.
+    // Subtracts the brush from all pieces near it.
     void subtract(const GrownBrush& brush) {
         open_.assign(1, 0);
         while (!open_.empty()) {
             const std::size_t at = open_.back();
             open_.pop_back();
-            // Parts may stand out by a rounding error; misses() decides.
+            // Parts may stand out by a rounding error; isOutside() decides.
             if (!boxesTouch(pieces_[at].bounds, brush.bounds, 2 * kOnPlane)) continue;
             if (pieces_[at].isCut) {
                 for (std::size_t i = 0; i < pieces_[at].count; ++i) open_.push_back(pieces_[at].first + i);
                 continue;
             }
-            if (misses(pieces_[at], brush) || !cutOut(at, brush)) continue;
-            whole_ += pieces_[at].count - 1;
+            if (isOutside(pieces_[at], brush) || !cutOut(at, brush)) continue;
+            uncutPieces_ += pieces_[at].count - 1;
         }
     }
 
-    // The whole pieces in order: the parts of a piece in its place.
+    // Appends the pieces that are not cut, in order: the parts of a piece stand in its place.
     void collect(std::vector<Winding>& out) {
         open_.assign(1, 0);
         while (!open_.empty()) {
@@ -220,8 +224,8 @@ class FaceCutter {
         }
     }
 
-    // Outside the bounds of a brush, or only on them: the first question, as it is cheap and often enough.
-    bool misses(const Piece& piece, const GrownBrush& brush) const {
+    // Returns true if the piece lies outside the bounds of the brush or only on them. Cheap, and often enough.
+    bool isOutside(const Piece& piece, const GrownBrush& brush) const {
         const Box &box = brush.bounds, &bounds = piece.bounds;
         for (int a = 0; a < 3; ++a) {
             const double above = bounds.mins[a] - box.maxs[a], below = box.mins[a] - bounds.maxs[a];
@@ -233,7 +237,8 @@ class FaceCutter {
         return false;
     }
 
-    // Whether no part of the piece lies behind the brush's face across an axis; without such a face that stays open.
+    // Returns true if no part of the piece lies behind the brush's face across an axis. Without such a face it returns
+    // false, which decides nothing.
     bool liesBeyond(const Piece& piece, const GrownBrush& brush, int axis, double facing) const {
         for (const PlaneId id : brush.planes) {
             if (planes_[id].normal[axis] != facing) continue;
@@ -243,15 +248,16 @@ class FaceCutter {
         return false;
     }
 
-    // Cuts a brush out of a piece, of which the parts outside are left. False, and nothing done, when nothing of it is
-    // inside.
+    // Cuts a brush out of a piece and keeps the parts outside. Returns false, and does nothing, when nothing of the
+    // piece is inside.
     bool cutOut(std::size_t at, const GrownBrush& brush) {
         // First only ask whether anything lies inside, so that pieces merely touched stay whole.
         cutting_.clear();
         for (const PlaneId id : brush.planes) {
             if ((id | 1) == (pieces_[at].winding.plane | 1)) continue;
             const PlaneSide side = sideOfPiece(pieces_[at], id);
-            // On another brush plane without being recognised as coincident: nothing of the piece is inside.
+            // The piece lies on another plane of the brush that was not recognised as coincident: nothing of it is
+            // inside.
             if (side == PlaneSide::Front || side == PlaneSide::On) return false;
             if (side == PlaneSide::Both) cutting_.push_back(id);
         }
@@ -267,16 +273,17 @@ class FaceCutter {
         return true;
     }
 
-    // Appends what of a piece lies in front of the planes cutting_. False when nothing is behind all.
+    // Appends the parts of a piece in front of the planes cutting_. Returns false when nothing lies behind all of them.
     bool cutOff(std::size_t at) {
         bool isRectangle = pieces_[at].isGridRectangle;
         inside_ = pieces_[at].winding;
         bool isFlat = false;  // what is inside lies on a plane of the brush
         for (const PlaneId id : cutting_) {
             if (isRectangle && planes_.equations().isGridPlane(id)) {
-                splitRectangle(inside_, planes_[id], id, front_, back_);
+                splitRectangle(inside_, planes_.cutPlane(id), front_, back_);
             } else {
-                const PlaneSide side = splitWinding(planes_.equations(), inside_, planes_[id], id, &front_, &back_);
+                const PlaneSide side =
+                    splitWinding(planes_.equations(), inside_, planes_.cutPlane(id), &front_, &back_);
                 if (side == PlaneSide::Front) return false;
                 if (side == PlaneSide::On) isFlat = true;
                 if (side != PlaneSide::Both) continue;
@@ -295,13 +302,13 @@ class FaceCutter {
     std::uint32_t owner_ = 0;
     std::vector<std::uint32_t> neighbours_;
     NeighbourBounds bounds_;
-    std::vector<std::uint32_t> touching_;  // brushes whose bounds touch those of a face
-    std::vector<Near> near_;               // those that cut the face
-    std::vector<Piece> pieces_;            // the face's; the first is the whole face
-    std::size_t whole_ = 0;                // those of them that are not cut
-    std::vector<std::size_t> open_;        // pieces still to be looked at
-    std::vector<PlaneId> cutting_;         // planes of a brush that go through a piece
-    Winding inside_, front_, back_;        // of a piece that is being cut
+    std::vector<std::uint32_t> touching_;       // brushes whose bounds touch those of a face
+    std::vector<CuttingBrush> cuttingBrushes_;  // those that cut the face
+    std::vector<Piece> pieces_;                 // the face's; the first is the whole face
+    std::size_t uncutPieces_ = 0;               // those of them that are not cut
+    std::vector<std::size_t> open_;             // pieces still to be looked at
+    std::vector<PlaneId> cutting_;              // planes of a brush that go through a piece
+    Winding inside_, front_, back_;             // of a piece that is being cut
 };
 
 }  // namespace
@@ -313,8 +320,8 @@ Boundary unionBoundary(const PlaneTable& planes, const BrushIndex& index) {
     if (std::any_of(brushes.begin(), brushes.end(),
                     [&](const GrownBrush* brush) { return brush->contents != brushes.front()->contents; }))
         boundary.others.resize(brushes.size());
-    constexpr std::size_t kTogether = 16;  // share a cutter's memory
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, brushes.size(), kTogether), [&](const auto& range) {
+    constexpr std::size_t kBrushesPerTask = 16;  // they share a cutter's memory
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, brushes.size(), kBrushesPerTask), [&](const auto& range) {
         FaceCutter cutter(planes, brushes, FaceCutter::Rule::ByContents);
         std::vector<Winding> parts;
         for (std::size_t i = range.begin(); i < range.end(); ++i) {
@@ -323,7 +330,7 @@ Boundary unionBoundary(const PlaneTable& planes, const BrushIndex& index) {
                 std::copy_if(near.begin(), near.end(), std::back_inserter(boundary.others[i]), [&](std::uint32_t k) {
                     return brushes[k]->contents != brushes[i]->contents && any(brushes[k]->contents & kSealing);
                 });
-            cutter.meet(static_cast<std::uint32_t>(i), std::move(near));
+            cutter.setFaceOwner(static_cast<std::uint32_t>(i), std::move(near));
             parts.clear();
             for (const Winding& face : brushes[i]->faces) cutter.cut(face, parts);
             results[i].assign(std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end()));
@@ -331,7 +338,7 @@ Boundary unionBoundary(const PlaneTable& planes, const BrushIndex& index) {
     });
     for (std::size_t i = 0; i < results.size(); ++i)
         boundary.brushes.insert(boundary.brushes.end(), results[i].size(), static_cast<std::uint32_t>(i));
-    boundary.polygons = joined(std::move(results));
+    boundary.polygons = concatenate(std::move(results));
     return boundary;
 }
 
@@ -339,7 +346,7 @@ bool cutByOthers(const PlaneTable& planes, const BrushIndex& index, std::uint32_
                  std::span<const std::uint32_t> others, std::vector<Winding>& parts) {
     const std::size_t before = parts.size();
     FaceCutter cutter(planes, index.brushes(), FaceCutter::Rule::AsOne);
-    cutter.meet(owner, {others.begin(), others.end()});
+    cutter.setFaceOwner(owner, {others.begin(), others.end()});
     cutter.cut(polygon, parts);
     const auto isPolygon = [&](const Winding& part) {
         const auto &a = part.vertices, &b = polygon.vertices;

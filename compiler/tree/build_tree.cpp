@@ -6,8 +6,11 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "compiler/brushes/sealing.hpp"
+#include "compiler/geometry/split_winding.hpp"
 #include "compiler/tree/sliver_cell.hpp"
 #include "compiler/tree/split_choice.hpp"
+#include "compiler/tree/tree_face.hpp"
 #include "hullbake/format.hpp"
 
 namespace hullbake {
@@ -16,32 +19,32 @@ namespace {
 
 constexpr std::size_t kTaskFaces = 48;  // subtrees with fewer polygons are not worth a task of their own
 
-// What a subtree, or the part of one that is built by one task, works with.
+// The memory of a task that builds a subtree, or a part of one.
 struct Workspace {
     explicit Workspace(const PlaneTable& planes) : chooser(planes), cutter(planes.equations()) {}
 
     SplitChooser chooser;
     CellCutter cutter;
-    Pool<Winding> pieces;  // of polygons that were cut
-    Pool<std::vector<TreeFace>> faces;
-    Pool<std::vector<SampleSegment>> samples;
-    CellCut cut;
+    StackPool<Winding> pieces;  // of polygons that were cut
+    StackPool<std::vector<TreeFace>> faces;
+    StackPool<std::vector<SampleSegment>> samples;
+    CellSplit cut;
 };
 
 template <class T>
-std::vector<T>& takeEmpty(Pool<std::vector<T>>& pool, std::size_t room) {
+std::vector<T>& takeEmpty(StackPool<std::vector<T>>& pool, std::size_t room) {
     std::vector<T>& taken = pool.take();
     taken.clear();
     taken.reserve(room);
     return taken;
 }
 
-// How many polygons the plane uses up; the others go to either side, or both.
+// Splits the polygons. Returns how many the plane uses up; the others go to one side, or to both.
 std::size_t splitFaces(const PlaneEquations& equations, const SplitPlane& by, std::span<const TreeFace> faces,
-                       Pool<Winding>& pieces, std::vector<TreeFace>& front, std::vector<TreeFace>& back) {
+                       StackPool<Winding>& pieces, std::vector<TreeFace>& front, std::vector<TreeFace>& back) {
     std::size_t on = 0;
     for (const TreeFace& face : faces) {
-        switch (face.plane == by.id ? PlaneSide::On : sideOfFace(equations, face, by.plane, by.id)) {
+        switch (face.plane == by.id ? PlaneSide::On : sideOfFace(equations, face, by)) {
             case PlaneSide::On:
                 ++on;
                 break;
@@ -53,7 +56,7 @@ std::size_t splitFaces(const PlaneEquations& equations, const SplitPlane& by, st
                 break;
             case PlaneSide::Both:
                 Winding &inFront = pieces.take(), &behind = pieces.take();
-                splitWinding(equations, *face.winding, by.plane, by.id, &inFront, &behind);
+                splitWinding(equations, *face.winding, by, &inFront, &behind);
                 if (!inFront.empty()) front.emplace_back(inFront);
                 if (!behind.empty()) back.emplace_back(behind);
                 break;
@@ -62,8 +65,8 @@ std::size_t splitFaces(const PlaneEquations& equations, const SplitPlane& by, st
     return on;
 }
 
-// Samples end on the planes that stopped them, but for rounding: which side such an end seems to lie on would depend on
-// where the map lies.
+// Splits the samples. They end on the planes that stopped them, but for rounding: without the tolerance the side of
+// such an end would depend on where the map lies.
 void splitSamples(const Plane& plane, std::span<const SampleSegment> samples, std::vector<SampleSegment>& front,
                   std::vector<SampleSegment>& back) {
     for (const SampleSegment& sample : samples) {
@@ -95,9 +98,9 @@ class TreeBuilder {
 
     std::unique_ptr<TreeNode> build(Task task, Workspace& work) {
         auto node = std::make_unique<TreeNode>();
-        const Pool<Winding>::Scope pieces(work.pieces);
-        const Pool<CellFace>::Scope cellFaces(work.cutter.made());
-        const Pool<std::vector<TreeFace>>::Scope faces(work.faces);
+        const StackPool<Winding>::Scope pieces(work.pieces);
+        const StackPool<CellFace>::Scope cellFaces(work.cutter.made());
+        const StackPool<std::vector<TreeFace>>::Scope faces(work.faces);
         bool mayHalve = true;
         while (!task.faces.empty()) {
             if (task.depth + 1 >= format::kMaxDepth)
@@ -106,7 +109,7 @@ class TreeBuilder {
             const std::size_t before = task.faces.size();
             std::vector<TreeFace>&front = takeEmpty(work.faces, before), &back = takeEmpty(work.faces, before);
             const std::size_t on = splitFaces(planes_.equations(), by, task.faces, work.pieces, front, back);
-            const PlaneSide side = work.cutter.cut(task.cell, by.plane, by.id, work.cut);
+            const PlaneSide side = work.cutter.cut(task.cell, by, work.cut);
             if (side != PlaneSide::Both) {
                 // The plane only brushes the cell: what lies on it bounds nothing here, the rest is on one side.
                 task.faces = side == PlaneSide::Front ? front : back;
@@ -129,31 +132,32 @@ class TreeBuilder {
 
   private:
     void makeLeaf(TreeNode& node, const Task& task) {
-        if (options_.brushes != nullptr && isThin(task.cell)) {
-            const Cell cell = cellOf(task.cell);
-            buildThin(node, thinCellOf(cell), task.depth);
+        if (options_.brushes != nullptr && isSliver(task.cell)) {
+            const ConvexCell cell = cellOf(task.cell);
+            buildSliver(node, thinCellOf(cell), task.depth);
             return;
         }
         node.contents = options_.classify(task.cell);
-        if (options_.keepGeometry && !any(node.contents & kSealing)) node.cell = std::make_unique<KeptCell>(task.cell);
+        if (options_.keepGeometry && !any(node.contents & kSealing))
+            node.cell = std::make_unique<PackedCell>(task.cell);
     }
 
     // No portals lead through the parts, and each keeps the whole cell: nothing passes there, whatever its size.
-    void buildThin(TreeNode& node, const ThinCell& thin, std::size_t depth) {
-        ThinCell front, back;
+    void buildSliver(TreeNode& node, const SliverCell& thin, std::size_t depth) {
+        SliverCell front, back;
         const auto by = depth + 1 < format::kMaxDepth ? partingPlane(*options_.brushes, planes_, thin) : std::nullopt;
-        if (!by || !splitThin(planes_.equations(), thin, *by, front, back)) {
-            node.contents = options_.classifyThin(thin);
+        if (!by || !splitSliver(planes_.equations(), thin, *by, front, back)) {
+            node.contents = options_.classifySliver(thin);
             if (options_.keepGeometry && !any(node.contents & kSealing))
-                node.cell = std::make_unique<KeptCell>(facesOf(*thin.cell));
+                node.cell = std::make_unique<PackedCell>(facesOf(*thin.cell));
             return;
         }
         node.plane = by->plane;
         node.id = by->id;
         node.front = std::make_unique<TreeNode>();
         node.back = std::make_unique<TreeNode>();
-        buildThin(*node.front, front, depth + 1);
-        buildThin(*node.back, back, depth + 1);
+        buildSliver(*node.front, front, depth + 1);
+        buildSliver(*node.back, back, depth + 1);
     }
 
     SplitPlane nextSplit(Task& task, bool mayHalve, Workspace& work) const {
@@ -162,7 +166,7 @@ class TreeBuilder {
         return {planes_[id], id};
     }
 
-    // What a plan says about a part.
+    // Returns the part of a plan for one side.
     static SplitPlan planOf(PlaneSide side, SplitPlan plan) {
         if (plan.empty()) return {};
         const std::size_t inFront = plan.front().inFront;
@@ -170,8 +174,8 @@ class TreeBuilder {
     }
 
     void descend(TreeNode& node, std::span<const SampleSegment> samples, Task front, Task back, Workspace& work) {
-        const Pool<std::vector<SampleSegment>>::Scope sampleLists(work.samples);
-        // Whoever has few polygons needs no samples.
+        const StackPool<std::vector<SampleSegment>>::Scope sampleLists(work.samples);
+        // Few polygons are split by trying, without samples.
         if (!samples.empty() && std::max(front.faces.size(), back.faces.size()) > kSmallSplit) {
             std::vector<SampleSegment>&inFront = takeEmpty(work.samples, samples.size()),
             &behind = takeEmpty(work.samples, samples.size());
@@ -214,14 +218,7 @@ void collectInner(TreeNode& node, std::vector<TreeNode*>& nodes) {
 
 }  // namespace
 
-PlaneSide sideOfFace(const PlaneEquations& equations, const TreeFace& face, const Plane& plane, PlaneId id) {
-    const BoxDistances reach(plane, face.bounds);
-    if (reach.inFront()) return PlaneSide::Front;
-    if (reach.behind()) return PlaneSide::Back;
-    return sideOf(equations, *face.winding, plane, id);
-}
-
-std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::span<const Winding> polygons, const Cell& root,
+std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::span<const Winding> polygons, const ConvexCell& root,
                                     const TreeOptions& options) {
     std::vector<TreeFace> faces;
     faces.reserve(polygons.size());

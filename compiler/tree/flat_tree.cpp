@@ -56,7 +56,7 @@ FlatTree packed(const SubtreeTable& table, ChildRef root, const std::vector<Chil
 
 FlatTree flattened(const TreeNode& root) {
     SubtreeTable table;
-    const ChildRef own = add(table, root), arranged = withSharedEnds(table, own);
+    const ChildRef own = add(table, root), arranged = shareTails(table, own);
     const std::vector<ChildRef> ofOwn = byHeight(table, own), ofArranged = byHeight(table, arranged);
     // Small trees may lose what they shared by chance.
     return ofArranged.size() < ofOwn.size() ? packed(table, arranged, ofArranged) : packed(table, own, ofOwn);

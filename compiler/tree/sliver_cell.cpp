@@ -3,26 +3,29 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compiler/brushes/sealing.hpp"
+#include "compiler/geometry/base_winding.hpp"
+#include "compiler/geometry/split_winding.hpp"
 #include "hullbake/trace.hpp"
 
 namespace hullbake {
 
 namespace {
 
-constexpr double kNearlySame = 1 - 5e-7;  // of the cosine: a thousandth of a radian
-// Units: needles wider than this in any face lose little by what is lost at their tips. Those of a millionth of a
-// degree are as narrow as slivers for tens of units and a hundred times as wide at their other end.
+// Least cosine of the angle between the normals of planes that all but coincide: a thousandth of a radian.
+constexpr double kCoincidentCosine = 1 - 5e-7;
+// Most width of a needle in any of its faces. World units. Wider ones lose little by what is lost at their tips; those
+// of a millionth of a degree are as narrow as slivers for tens of units and a hundred times as wide at their other end.
 constexpr double kNeedle = 1e-3;
 
-// How far the cell reaches behind a point of a face: to the faces opposite, or, in a needle that has none, to
-// whichever is met first.
-double thicknessAt(const Cell& cell, const Vec3& p, const Vec3& out) {
-    constexpr double kNearlyOpposite = -0.9;
+// Returns how far the cell reaches behind a point of a face: to the opposite faces, or, in a needle that has none, to
+// the face that is hit first.
+double thicknessAt(const ConvexCell& cell, const Vec3& p, const Vec3& out) {
     double thickness = kSurfaceTolerance, met = kNeedle;
     bool hasOpposite = false;
     for (const CellFace& other : cell.faces) {
         const double slope = dot(other.plane.normal, out);
-        if (slope < kNearlyOpposite) {
+        if (slope < kOppositeCosine) {
             thickness = std::min(thickness, -distanceTo(other.plane, p));
             hasOpposite = true;
         } else if (slope < 0) {
@@ -32,48 +35,47 @@ double thicknessAt(const Cell& cell, const Vec3& p, const Vec3& out) {
     return hasOpposite ? thickness : met;
 }
 
-ThinCell thinPart(const Cell& cell, std::size_t face, Winding polygon) {
+SliverCell thinPart(const ConvexCell& cell, std::size_t face, Winding polygon) {
     const Vec3& out = cell.faces[face].plane.normal;
     const Vec3 centre = centreOf(polygon);
     return {&cell, face, std::move(polygon), centre - out * (thicknessAt(cell, centre, out) / 2)};
 }
 
-// A face of a cell as its planes bound it. The cell's own polygon may lack corners: cut by a plane that meets it at a
-// millionth of a degree, it lies on that for many units, and vertices on a plane are not cut off but neither are the
-// edges between them drawn where they belong. Where other faces all but coincide with it, each of them bounds a part of
-// the cell: the polygon is that of all of them.
-Winding sharpFace(const Cell& cell, std::size_t face) {
+// Returns a face of a cell as its planes bound it. The cell's own polygon may lack corners: a plane that cuts it at a
+// millionth of a degree lies within the tolerance of it for many units, and vertices on a plane are not cut off. Other
+// faces that all but coincide with it bound parts of the cell too; the polygon covers all of them.
+Winding sharpFace(const ConvexCell& cell, std::size_t face) {
     constexpr double kLost = 4096;  // units: as far as the cell may reach beyond its corners
     const CellFace& own = cell.faces[face];
     const Box bounds = cell.bounds();
     const Vec3 centre = (bounds.mins + bounds.maxs) * 0.5;
     const Vec3 onPlane = centre - own.plane.normal * distanceTo(own.plane, centre);
-    Winding polygon = baseWinding(own.plane, own.winding.plane, onPlane, length(bounds.maxs - bounds.mins) + kLost);
+    Winding polygon = baseWinding({own.plane, own.winding.plane}, onPlane, length(bounds.maxs - bounds.mins) + kLost);
     for (std::size_t i = 0; i < cell.faces.size() && !polygon.empty(); ++i)
-        if (i != face && dot(cell.faces[i].plane.normal, own.plane.normal) < kNearlySame)
-            polygon = sharplyClipped(polygon, cell.faces[i].plane, cell.faces[i].winding.plane);
+        if (i != face && dot(cell.faces[i].plane.normal, own.plane.normal) < kCoincidentCosine)
+            polygon = sharplyClipped(polygon, {cell.faces[i].plane, cell.faces[i].winding.plane});
     return polygon.empty() ? own.winding : polygon;
 }
 
-// The part of the polygon that the brush holds; `cut` becomes the first plane that parts it from the rest. A plane
-// along the cell parts nothing, even where it crosses the polygon: at one and the same place of that, the cell has
-// points on both of its sides.
-Winding partIn(const GrownBrush& brush, const PlaneTable& planes, const ThinCell& thin, PlaneId& cut) {
+// Returns the part of the polygon inside the brush; `cut` becomes the first plane that splits it from the rest. A plane
+// along the cell splits nothing, even where it crosses the polygon: at one point of the polygon the cell has points on
+// both of its sides.
+Winding partIn(const GrownBrush& brush, const PlaneTable& planes, const SliverCell& thin, PlaneId& cut) {
     Winding rest = thin.polygon;
     const Vec3& own = thin.cell->faces[thin.face].plane.normal;
     for (const PlaneId id : brush.planes) {
         const Plane& plane = planes[id];
-        const PlaneSide side = sideOf(planes.equations(), rest, plane, id);
-        const bool along = side == PlaneSide::On || std::fabs(dot(plane.normal, own)) > kNearlySame;
+        const PlaneSide side = sideOf(planes.equations(), rest, {plane, id});
+        const bool along = side == PlaneSide::On || std::fabs(dot(plane.normal, own)) > kCoincidentCosine;
         if (side == PlaneSide::Front || (along && distanceTo(plane, thin.middle) > 0)) return {};
         if (along || side != PlaneSide::Both) continue;
         if (cut == kNoPlane) cut = id;
-        if (!clipToBack(planes.equations(), rest, plane, id)) return {};
+        if (!clipToBack(planes.equations(), rest, {plane, id})) return {};
     }
     return rest;
 }
 
-// The first of the contents between two points that seals, else none.
+// Returns the first sealing contents between two points; empty if there are none.
 Contents sealingBetween(const TreeNode& node, const Vec3& from, const Vec3& to) {
     if (node.isLeaf()) return node.contents & kSealing;
     const double before = distanceTo(node.plane, from), after = distanceTo(node.plane, to);
@@ -86,11 +88,11 @@ Contents sealingBetween(const TreeNode& node, const Vec3& from, const Vec3& to) 
 
 }  // namespace
 
-bool isThin(const CellFaces& cell) {
+bool isSliver(const CellFaces& cell) {
     return thinnerThan(cell, kSurfaceTolerance) || isNeedle(cell, kNeedle);
 }
 
-ThinCell thinCellOf(const Cell& cell) {
+SliverCell thinCellOf(const ConvexCell& cell) {
     std::size_t widest = 0;
     double most = -1;
     for (std::size_t i = 0; i < cell.faces.size(); ++i) {
@@ -100,17 +102,17 @@ ThinCell thinCellOf(const Cell& cell) {
     return thinPart(cell, widest, sharpFace(cell, widest));
 }
 
-bool splitThin(const PlaneEquations& equations, const ThinCell& whole, const SplitPlane& by, ThinCell& front,
-               ThinCell& back) {
+bool splitSliver(const PlaneEquations& equations, const SliverCell& whole, const SplitPlane& by, SliverCell& front,
+                 SliverCell& back) {
     Winding inFront, behind;
-    if (splitWinding(equations, whole.polygon, by.plane, by.id, &inFront, &behind) != PlaneSide::Both) return false;
+    if (splitWinding(equations, whole.polygon, by, &inFront, &behind) != PlaneSide::Both) return false;
     if (inFront.empty() || behind.empty()) return false;
     front = thinPart(*whole.cell, whole.face, std::move(inFront));
     back = thinPart(*whole.cell, whole.face, std::move(behind));
     return true;
 }
 
-std::optional<SplitPlane> partingPlane(const BrushIndex& brushes, const PlaneTable& planes, const ThinCell& cell) {
+std::optional<SplitPlane> partingPlane(const BrushIndex& brushes, const PlaneTable& planes, const SliverCell& cell) {
     Box bounds = kEmptyBox;
     growBounds(bounds, cell.polygon);
     for (const std::uint32_t index : brushes.meeting(bounds)) {
@@ -122,7 +124,7 @@ std::optional<SplitPlane> partingPlane(const BrushIndex& brushes, const PlaneTab
     return {};
 }
 
-Contents contentsOfThin(const BrushIndex& brushes, const PlaneTable& planes, const Vec3& middle) {
+Contents contentsOfSliver(const BrushIndex& brushes, const PlaneTable& planes, const Vec3& middle) {
     Contents contents = Contents::Empty;
     for (const std::uint32_t index : brushes.meeting({middle, middle})) {
         const GrownBrush& brush = *brushes.brushes()[index];
@@ -133,7 +135,7 @@ Contents contentsOfThin(const BrushIndex& brushes, const PlaneTable& planes, con
     return resolveOverlap(contents);
 }
 
-Contents contentsOfThin(const TreeNode& root, const ThinCell& thin) {
+Contents contentsOfSliver(const TreeNode& root, const SliverCell& thin) {
     const Contents contents = leafAt(root, thin.middle).contents;
     const double width = widthOf(thin.polygon, thin.cell->faces[thin.face].plane.normal);
     if (any(contents & kSealing) || width >= 2 * kSurfaceTolerance) return contents;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 namespace hullbake {
 
@@ -27,11 +29,11 @@ std::size_t strideFor(std::size_t count, std::size_t wanted) {
     return std::max<std::size_t>(1, count / wanted);
 }
 
-// Or anything from `limit` on when that much is certain.
+// Returns the cost of a plane; or any value from `limit` on when the cost is certain to be that high.
 double costOf(const SplitView& view, const Plane& plane, const Counts& counts, bool balance, double limit) {
     if (balance) return std::fabs(counts.front - counts.back) + 3 * counts.split - counts.on;
     const double lopsided = 0.01 * std::max(counts.front, counts.back);
-    // Rounding keeps order: whatever the shares add at first cannot make the sum less.
+    // Rounding keeps order: what the shares add cannot make the sum less.
     const double least = kSplitPrice * counts.split - kOnReward * counts.on + lopsided;
     if (least >= limit) return least;
     double front, back;
@@ -39,8 +41,8 @@ double costOf(const SplitView& view, const Plane& plane, const Counts& counts, b
     return front * counts.front + back * counts.back + kSplitPrice * counts.split - kOnReward * counts.on + lopsided;
 }
 
-// For a small tree: planes that cut nothing and use up many polygons, even if all the rest is on one side of them.
-// Which side that is, traces learn fast.
+// Returns the cost of a plane in a small tree. Planes that cut nothing and use up many polygons are best, even if all
+// the rest is on one side of them: branch prediction learns that side.
 double costInNodes(const SplitView& view, const Plane& plane, const Counts& counts) {
     constexpr double kCutPrice = 3, kStepPrice = 0.2;  // in polygons used up
     double front, back;
@@ -49,8 +51,8 @@ double costInNodes(const SplitView& view, const Plane& plane, const Counts& coun
            kStepPrice * (front * counts.front + back * counts.back);
 }
 
-// The planes of few polygons, each once, or some of them; none where most polygons have a plane of their own: to use
-// these up one by one makes no small tree, only a deep one.
+// Returns the distinct planes of few polygons, or some of them. Empty where most polygons have a plane of their own: to
+// use these up one by one makes no small tree, only a deep one.
 Candidates sharedPlanes(std::span<const TreeFace> faces) {
     constexpr double kMostDistinct = 0.65;  // planes for each polygon
     Candidates planes;
@@ -68,7 +70,7 @@ Candidates sharedPlanes(std::span<const TreeFace> faces) {
     return planes;
 }
 
-// Distinct planes of the polygons, spread evenly over them.
+// Returns distinct planes of the polygons, spread evenly over them.
 Candidates candidatePlanes(std::span<const TreeFace> faces, std::size_t most) {
     Candidates candidates;
     const double step = std::max(1.0, static_cast<double>(faces.size()) / static_cast<double>(2 * most));
@@ -79,7 +81,7 @@ Candidates candidatePlanes(std::span<const TreeFace> faces, std::size_t most) {
     return candidates;
 }
 
-// Of the polygons that reach into the fuller side.
+// Returns the share of the polygons that reach into the fuller side.
 double shareOf(const Plane& plane, int axis, std::span<const TreeFace> faces) {
     std::size_t inFront = 0, behind = 0;
     for (const TreeFace& face : faces) {
@@ -90,7 +92,7 @@ double shareOf(const Plane& plane, int axis, std::span<const TreeFace> faces) {
     return static_cast<double>(std::max(inFront, behind)) / static_cast<double>(faces.size());
 }
 
-// An axial plane through the median of the polygons' middles, on the axis that cuts the fewest.
+// Returns an axial plane through the median of the polygons' middles, on the axis that cuts the fewest.
 std::optional<SplitPlane> auxiliaryPlane(std::span<const TreeFace> faces, double shareToBeat) {
     std::optional<SplitPlane> best;
     std::vector<double> middles(faces.size());
@@ -98,9 +100,9 @@ std::optional<SplitPlane> auxiliaryPlane(std::span<const TreeFace> faces, double
         for (std::size_t i = 0; i < faces.size(); ++i) middles[i] = centreOf(*faces[i].winding)[axis];
         std::nth_element(middles.begin(), middles.begin() + static_cast<std::ptrdiff_t>(middles.size() / 2),
                          middles.end());
-        // A short binary fraction: every float and double holds it, and so do the file's axial node and equations.
-        // Middles of on-grid polygons are short fractions but for rounding: the quarter keeps them from falling either
-        // way.
+        // The distance is a short binary fraction, which floats, axial nodes of the file and equations represent
+        // exactly. Middles of on-grid polygons are such fractions but for rounding; the quarter keeps them from falling
+        // either way.
         const double dist = std::floor(middles[middles.size() / 2] / kEquationUnit + 0.25) * kEquationUnit;
         Plane plane;
         plane.normal[axis] = 1;
@@ -122,7 +124,7 @@ SplitPlane SplitChooser::choose(std::span<const TreeFace> faces, std::span<const
         const PlaneId id = small_.choose(faces, plan);
         return {planes_[id], id};
     }
-    // The first tree is for the fill, and balanced all the way.
+    // The first tree is for the fill only and is balanced all the way.
     const Candidates shared = !samples.empty() && faces.size() <= kFewFaces ? sharedPlanes(faces) : Candidates{};
     const bool few = !shared.empty();
     const bool balance = samples.empty() && depth < 32 && faces.size() > 64;
@@ -140,7 +142,7 @@ SplitPlane SplitChooser::choose(std::span<const TreeFace> faces, std::span<const
         bestShare = counts.share();
         best = {plane, id};
     }
-    // With few, only what no plane can halve is peeled.
+    // With few polygons, only those that no plane can halve are peeled.
     const bool peels = (few ? leastShare : bestShare) > kPeelingShare && faces.size() >= kPeelingFaces;
     if (mayHalve && (peels || (depth >= kAlwaysHalve && faces.size() > 2)))
         if (const auto auxiliary = auxiliaryPlane(faces, peels ? 0.75 : 0.95)) return *auxiliary;

@@ -1,10 +1,9 @@
-// Counting for the choice of a plane: plain loops over arrays, which compilers turn into vector code.
+#include "compiler/tree/split_counts.hpp"
 
 #include <algorithm>
 #include <cstdint>
 
 #include "compiler/base/vectorized.hpp"
-#include "compiler/tree/split_choice.hpp"
 
 namespace hullbake {
 
@@ -58,7 +57,7 @@ SplitView::Counts SplitView::countFaces(const Plane& plane, PlaneId id) {
 }
 
 // Canonical axial planes face the positive way.
-HULLBAKE_WIDE_LOOPS void SplitView::countAxial(const Plane& plane, PlaneId id, int axis, Counts& counts) const {
+HULLBAKE_MULTIVERSION void SplitView::countAxial(const Plane& plane, PlaneId id, int axis, Counts& counts) const {
     const double* const mins = mins_[axis].data();
     const double* const maxs = maxs_[axis].data();
     const double dist = plane.dist;
@@ -70,7 +69,7 @@ HULLBAKE_WIDE_LOOPS void SplitView::countAxial(const Plane& plane, PlaneId id, i
         behind += back;
         both += front & back;
     }
-    // Whatever their bounds say, the plane's own polygons lie on it.
+    // The plane's own polygons lie on it, whatever their bounds say.
     for (const std::size_t i : uneven_) {
         if (ids_[i] != id) continue;
         const std::int64_t front = maxs[i] - dist > kOnPlane, back = mins[i] - dist < -kOnPlane;
@@ -84,7 +83,7 @@ HULLBAKE_WIDE_LOOPS void SplitView::countAxial(const Plane& plane, PlaneId id, i
     counts.on = static_cast<double>(static_cast<std::int64_t>(count) - inFront - behind + both);
 }
 
-HULLBAKE_WIDE_LOOPS void SplitView::countOthers(const Plane& plane, PlaneId id, Counts& counts) {
+HULLBAKE_MULTIVERSION void SplitView::countOthers(const Plane& plane, PlaneId id, Counts& counts) {
     const std::size_t count = ids_.size();
     const double dist = plane.dist;
     for (std::size_t i = 0; i < count; ++i) least_[i] = most_[i] = 0;
@@ -118,10 +117,10 @@ HULLBAKE_WIDE_LOOPS void SplitView::countOthers(const Plane& plane, PlaneId id, 
               static_cast<double>(both)};
 }
 
-HULLBAKE_WIDE_LOOPS void SplitView::sampleShares(const Plane& plane, double& front, double& back) const {
+HULLBAKE_MULTIVERSION void SplitView::sampleShares(const Plane& plane, double& front, double& back) const {
     const std::size_t count = from_[0].size();
     if (count == 0) {
-        // Nobody comes here: a small tree is all that counts.
+        // No trace comes here: only the size of the tree counts.
         front = back = 0.5;
         return;
     }

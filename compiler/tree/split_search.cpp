@@ -1,8 +1,8 @@
-// A handful of polygons: the split that leads to the fewest nodes, found by trying.
+#include "compiler/tree/split_search.hpp"
 
 #include <algorithm>
 
-#include "compiler/tree/split_choice.hpp"
+#include "compiler/geometry/split_winding.hpp"
 
 namespace hullbake {
 
@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kTried = 3;  // the most promising planes at each level
 constexpr int kMaxTries = 600;     // splits tried in all; after that only the most promising plane is
 
-// The lower, the more promising.
+// Ranks a plane: the lower, the more promising.
 double rankOf(const Plane& plane, PlaneId id, std::span<const TreeFace> faces) {
     const int axis = planeAxis(plane);
     int front = 0, back = 0, on = 0, split = 0;
@@ -38,7 +38,7 @@ SmallSplitChooser::Planes SmallSplitChooser::distinctPlanes(std::span<const Tree
     return planes;
 }
 
-// The most promising planes first; equals stay in their order.
+// Sorts the most promising planes first; equals keep their order.
 void SmallSplitChooser::rank(std::span<const TreeFace> faces, Planes& planes) const {
     double ranks[kSmallSplit];
     for (std::size_t i = 0; i < planes.size(); ++i) {
@@ -54,7 +54,7 @@ void SmallSplitChooser::rank(std::span<const TreeFace> faces, Planes& planes) co
     }
 }
 
-// What is left of the faces on either side of one of their planes.
+// Splits the faces by one of their planes and drops those that lie on it.
 void SmallSplitChooser::split(std::span<const TreeFace> faces, PlaneId id, Faces& front, Faces& back) {
     const Plane& plane = planes_[id];
     for (const TreeFace& face : faces) {
@@ -68,23 +68,23 @@ void SmallSplitChooser::split(std::span<const TreeFace> faces, PlaneId id, Faces
             back.push_back(face);
             continue;
         }
-        const WindingSides sides(planes_.equations(), *face.winding, plane, id);
+        const WindingSides sides(planes_.equations(), *face.winding, {plane, id});
         const PlaneSide side = sides.side();
         if (side == PlaneSide::Front) front.push_back(face);
         if (side == PlaneSide::Back) back.push_back(face);
         if (side != PlaneSide::Both) continue;
         Winding &inFront = pieces_.take(), &behind = pieces_.take();
-        splitWinding(planes_.equations(), *face.winding, sides, plane, id, &inFront, &behind);
+        splitWinding(planes_.equations(), *face.winding, sides, {plane, id}, &inFront, &behind);
         if (!inFront.empty()) front.push_back(TreeFace(inFront));
         if (!behind.empty()) back.push_back(TreeFace(behind));
     }
 }
 
-// The fewest nodes that tell all faces apart, or `limit` when it takes at least that many.
+// Returns the fewest nodes that separate all faces, or `limit` when it takes at least that many.
 std::size_t SmallSplitChooser::fewestNodes(std::span<const TreeFace> faces, std::size_t limit, PlaneId& choice) {
     if (faces.empty()) return 0;
     Planes planes = distinctPlanes(faces);
-    // Each takes a node.
+    // Each distinct plane takes a node.
     const std::size_t least = planes.size();
     choice = planes.front();
     if (limit <= least || least == 1) return std::min(least, limit);
@@ -101,9 +101,9 @@ std::size_t SmallSplitChooser::fewestNodes(std::span<const TreeFace> faces, std:
     return best;
 }
 
-// The same when the first split is given.
+// Returns the fewest nodes below a given first split.
 std::size_t SmallSplitChooser::fewestNodesBelow(std::span<const TreeFace> faces, PlaneId id, std::size_t limit) {
-    const Pool<Winding>::Scope pieces(pieces_);
+    const StackPool<Winding>::Scope pieces(pieces_);
     Faces front, back;
     split(faces, id, front, back);
     PlaneId ignored = kNoPlane;
@@ -112,11 +112,11 @@ std::size_t SmallSplitChooser::fewestNodesBelow(std::span<const TreeFace> faces,
     return nodes + fewestNodes({back.data(), back.size()}, limit - nodes, ignored);
 }
 
-// Follows the most promising planes alone. Where no plane is needed twice, there cannot be fewer nodes: no search would
-// try another plane, neither here nor when it is asked for a part of the faces. False where it would.
+// Follows the most promising planes alone. Where no plane is needed twice, there cannot be fewer nodes, and a search
+// would try no other plane, here or for a part of the faces. Returns false where a search would.
 bool SmallSplitChooser::makePlan(std::span<const TreeFace> faces, Planes& planes) {
     if (planes.size() > 1) rank(faces, planes);
-    const Pool<Winding>::Scope pieces(pieces_);
+    const StackPool<Winding>::Scope pieces(pieces_);
     Faces front, back;
     split(faces, planes.front(), front, back);
     Planes frontPlanes = distinctPlanes({front.data(), front.size()}),

@@ -33,7 +33,7 @@ ChildRef SubtreeTable::join(std::uint32_t plane, ChildRef front, ChildRef back) 
         if (a.back == b.back) return join(a.plane, join(plane, a.front, b.front), a.back);
     }
     const Node node{plane, front, back};
-    const std::uint64_t hash = mixed(mixed(plane, front), back);
+    const std::uint64_t hash = hashMix(hashMix(plane, front), back);
     ChildRef known = known_.find(hash, [&](std::uint32_t i) { return nodes_[i] == node; });
     if (known == IndexTable::kNone) {
         known = static_cast<ChildRef>(nodes_.size());

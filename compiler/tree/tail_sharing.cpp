@@ -1,4 +1,4 @@
-// Read from its last plane up, each end is a word, and the words of all ends with the same two leaves make a trie:
+// Read from its last plane up, each tail is a word, and the words of all tails with the same two leaves make a trie:
 // words that begin alike share nodes. The letters of a word may be put in any order, so the letter that most words have
 // comes first in these, and so on in both parts: those that have it, without that letter, and the others.
 
@@ -20,47 +20,47 @@ namespace {
 
 constexpr std::uint32_t kNoNode = 0xffffffffu;
 
-// A plane and the side on which it leaves the end: twice its number, one more where that is in front.
-using Exit = std::uint32_t;
+// A plane and the side on which it leaves the tail: twice its number, one more where that is in front.
+using PeelStep = std::uint32_t;
 
-// A row of nodes. Each leads to the leaf `out` on one side; the other side of the last one is the leaf `in`.
-struct End {
+// A chain of nodes. Each leads to the leaf `out` on one side; the other side of the last one is the leaf `in`.
+struct Tail {
     std::uint32_t node = kNoNode;  // the first, if this stands for one
     ChildRef in = 0, out = 0;
-    InlineVector<Exit, 8> exits;  // from the first node on
-    std::size_t open = 0;         // so many of the first exits have no place yet, the others have their last
+    InlineVector<PeelStep, 8> steps;  // from the first node on
+    std::size_t open = 0;             // so many of the first steps have no place yet, the others have their last
 };
 
-// The end that begins with a node, if one does.
-End endAt(const SubtreeTable& table, std::uint32_t number) {
+// Returns the tail that begins with a node; kNoNode in it if there is none.
+Tail tailAt(const SubtreeTable& table, std::uint32_t number) {
     const SubtreeTable::Node first = table[number];
     if (!isLeaf(first.front) && !isLeaf(first.back)) return {};
     const bool outInFront = !isLeaf(first.back);
-    End end{number, kLeafFlag, outInFront ? first.front : first.back, {}, 0};
-    for (ChildRef at = number;; at = end.in) {
+    Tail tail{number, kLeafFlag, outInFront ? first.front : first.back, {}, 0};
+    for (ChildRef at = number;; at = tail.in) {
         const SubtreeTable::Node& node = table[at];
-        const bool isInFront = node.front == end.out;
-        if (!isInFront && node.back != end.out) return {};
-        end.exits.push_back(2 * node.plane + (isInFront ? 1 : 0));
-        end.in = isInFront ? node.back : node.front;
-        if (isLeaf(end.in)) break;
+        const bool isInFront = node.front == tail.out;
+        if (!isInFront && node.back != tail.out) return {};
+        tail.steps.push_back(2 * node.plane + (isInFront ? 1 : 0));
+        tail.in = isInFront ? node.back : node.front;
+        if (isLeaf(tail.in)) break;
     }
-    end.open = end.exits.size();
-    return end;
+    tail.open = tail.steps.size();
+    return tail;
 }
 
-// The order of the exits of ends that have their leaves in common.
+// Chooses the order of the planes for tails that have their leaves in common.
 class Arranger {
   public:
-    void arrange(std::span<End* const> ends) {
-        if (ends.size() < 2) return;  // what is left stays in its order: the tree chose it
+    void arrange(std::span<Tail* const> tails) {
+        if (tails.size() < 2) return;  // what is left stays in its order: the tree chose it
         std::vector<Use> uses;
-        for (std::uint32_t i = 0; i < ends.size(); ++i)
-            for (const Exit exit : openOf(*ends[i])) uses.push_back({exit, i});
+        for (std::uint32_t i = 0; i < tails.size(); ++i)
+            for (const PeelStep step : openOf(*tails[i])) uses.push_back({step, i});
         std::sort(uses.begin(), uses.end(),
-                  [](const Use& a, const Use& b) { return std::tie(a.exit, a.end) < std::tie(b.exit, b.end); });
+                  [](const Use& a, const Use& b) { return std::tie(a.step, a.tail) < std::tie(b.step, b.tail); });
         std::vector<Letter> letters = lettersOf(uses);
-        // The most used first; of equals, that of the lower number.
+        // The most used first; between equals the lower number.
         const auto later = [](const Rank& a, const Rank& b) {
             return std::tie(a.count, b.letter) < std::tie(b.count, a.letter);
         };
@@ -68,24 +68,24 @@ class Arranger {
         for (std::uint32_t i = 0; i < letters.size(); ++i)
             if (letters[i].count > 1) ranks.push_back({letters[i].count, i});
         std::priority_queue<Rank, std::vector<Rank>, decltype(later)> queue(later, std::move(ranks));
-        std::vector<bool> taken(ends.size(), false);
+        std::vector<bool> taken(tails.size(), false);
         while (!queue.empty()) {
             const Rank rank = queue.top();
             queue.pop();
             const Letter& letter = letters[rank.letter];
             if (letter.count < rank.count) {
-                // Some of its ends are gone.
+                // Some of its tails are gone.
                 if (letter.count > 1) queue.push({letter.count, rank.letter});
                 continue;
             }
-            std::vector<End*> those;
+            std::vector<Tail*> those;
             for (std::size_t u = letter.firstUse; u < letter.firstUse + letter.uses; ++u) {
-                const std::uint32_t i = uses[u].end;
+                const std::uint32_t i = uses[u].tail;
                 if (taken[i]) continue;
                 taken[i] = true;
-                for (const Exit exit : openOf(*ends[i])) --find(letters, exit).count;
-                place(*ends[i], letter.exit);
-                those.push_back(ends[i]);
+                for (const PeelStep step : openOf(*tails[i])) --find(letters, step).count;
+                place(*tails[i], letter.step);
+                those.push_back(tails[i]);
             }
             arrange(those);
         }
@@ -93,42 +93,42 @@ class Arranger {
 
   private:
     struct Use {
-        Exit exit;
-        std::uint32_t end;
+        PeelStep step;
+        std::uint32_t tail;
     };
     struct Letter {
-        Exit exit;
+        PeelStep step;
         std::size_t firstUse, uses;
-        std::size_t count;  // of ends that are not taken
+        std::size_t count;  // of tails that are not taken
     };
     struct Rank {
         std::size_t count;
         std::uint32_t letter;
     };
 
-    static std::span<const Exit> openOf(const End& end) { return {end.exits.data(), end.open}; }
+    static std::span<const PeelStep> openOf(const Tail& tail) { return {tail.steps.data(), tail.open}; }
 
     static std::vector<Letter> lettersOf(const std::vector<Use>& uses) {
         std::vector<Letter> letters;
         for (std::size_t u = 0; u < uses.size(); ++u) {
-            if (letters.empty() || letters.back().exit != uses[u].exit) letters.push_back({uses[u].exit, u, 0, 0});
+            if (letters.empty() || letters.back().step != uses[u].step) letters.push_back({uses[u].step, u, 0, 0});
             ++letters.back().uses;
             ++letters.back().count;
         }
         return letters;
     }
 
-    static Letter& find(std::vector<Letter>& letters, Exit exit) {
-        return *std::lower_bound(letters.begin(), letters.end(), exit,
-                                 [](const Letter& letter, Exit wanted) { return letter.exit < wanted; });
+    static Letter& find(std::vector<Letter>& letters, PeelStep step) {
+        return *std::lower_bound(letters.begin(), letters.end(), step,
+                                 [](const Letter& letter, PeelStep wanted) { return letter.step < wanted; });
     }
 
     // Last of those that are open.
-    static void place(End& end, Exit exit) {
-        Exit *const first = end.exits.begin(), *const last = first + end.open;
-        Exit* const at = std::find(first, last, exit);
+    static void place(Tail& tail, PeelStep step) {
+        PeelStep *const first = tail.steps.begin(), *const last = first + tail.open;
+        PeelStep* const at = std::find(first, last, step);
         std::rotate(at, at + 1, last);
-        --end.open;
+        --tail.open;
     }
 };
 
@@ -144,7 +144,7 @@ class EndSharer {
     }
 
   private:
-    // Those that are no part of a longer one, and all other nodes.
+    // Finds the tails that are no part of a longer one, and all other nodes.
     void findEnds() {
         std::vector<bool> seen(table_.size(), false);
         std::vector<ChildRef> pending = {root_};
@@ -154,32 +154,33 @@ class EndSharer {
             if (isLeaf(at) || seen[at]) continue;
             seen[at] = true;
             nodes_.push_back(at);
-            End end = endAt(table_, at);
-            if (end.node == kNoNode) {
+            Tail tail = tailAt(table_, at);
+            if (tail.node == kNoNode) {
                 pending.push_back(table_[at].back);
                 pending.push_back(table_[at].front);
                 continue;
             }
-            endOf_[at] = static_cast<std::uint32_t>(ends_.size());
-            ends_.push_back(std::move(end));
+            endOf_[at] = static_cast<std::uint32_t>(tails_.size());
+            tails_.push_back(std::move(tail));
         }
         // Children first.
         std::sort(nodes_.begin(), nodes_.end());
     }
 
     void arrangeEnds() {
-        // A single node ends two kinds of rows: either of its leaves may be the one within.
-        const std::size_t count = ends_.size();
+        // A single node ends two kinds of chains: either of its leaves may be the one within.
+        const std::size_t count = tails_.size();
         for (std::size_t i = 0; i < count; ++i)
-            if (ends_[i].exits.size() == 1)
-                ends_.push_back({kNoNode, ends_[i].out, ends_[i].in, {ends_[i].exits.front() ^ 1}, 1});
-        std::vector<End*> order;
-        for (End& end : ends_) order.push_back(&end);
-        const auto leaves = [](const End* end) { return std::tie(end->in, end->out); };
-        std::stable_sort(order.begin(), order.end(), [&](const End* a, const End* b) { return leaves(a) < leaves(b); });
+            if (tails_[i].steps.size() == 1)
+                tails_.push_back({kNoNode, tails_[i].out, tails_[i].in, {tails_[i].steps.front() ^ 1}, 1});
+        std::vector<Tail*> order;
+        for (Tail& tail : tails_) order.push_back(&tail);
+        const auto leaves = [](const Tail* tail) { return std::tie(tail->in, tail->out); };
+        std::stable_sort(order.begin(), order.end(),
+                         [&](const Tail* a, const Tail* b) { return leaves(a) < leaves(b); });
         for (auto first = order.begin(); first != order.end();) {
             const auto last =
-                std::find_if(first, order.end(), [&](const End* end) { return leaves(end) != leaves(*first); });
+                std::find_if(first, order.end(), [&](const Tail* tail) { return leaves(tail) != leaves(*first); });
             Arranger().arrange({first, last});
             first = last;
         }
@@ -191,30 +192,30 @@ class EndSharer {
         for (const ChildRef at : nodes_) {
             const SubtreeTable::Node node = table_[at];
             now[at] = endOf_[at] == kNoNode ? table_.join(node.plane, renewed(node.front), renewed(node.back))
-                                            : rebuilt(ends_[endOf_[at]]);
+                                            : rebuilt(tails_[endOf_[at]]);
         }
         return now[root_];
     }
 
-    ChildRef rebuilt(const End& end) {
-        ChildRef at = end.in;
-        for (std::size_t i = end.exits.size(); i-- > 0;) {
-            const Exit exit = end.exits[i];
-            at = exit % 2 != 0 ? table_.join(exit / 2, end.out, at) : table_.join(exit / 2, at, end.out);
+    ChildRef rebuilt(const Tail& tail) {
+        ChildRef at = tail.in;
+        for (std::size_t i = tail.steps.size(); i-- > 0;) {
+            const PeelStep step = tail.steps[i];
+            at = step % 2 != 0 ? table_.join(step / 2, tail.out, at) : table_.join(step / 2, at, tail.out);
         }
         return at;
     }
 
     SubtreeTable& table_;
     ChildRef root_;
-    std::vector<ChildRef> nodes_;       // that are looked at: ends as wholes
+    std::vector<ChildRef> nodes_;       // that are looked at: tails as wholes
     std::vector<std::uint32_t> endOf_;  // by node
-    std::vector<End> ends_;
+    std::vector<Tail> tails_;
 };
 
 }  // namespace
 
-ChildRef withSharedEnds(SubtreeTable& table, ChildRef root) {
+ChildRef shareTails(SubtreeTable& table, ChildRef root) {
     return EndSharer(table, root).run();
 }
 

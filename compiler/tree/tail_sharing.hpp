@@ -1,12 +1,16 @@
-// The ends of a tree: cells where what lies behind all of a few planes is of one kind, and everything else of another.
-// These planes may come in any order. One is found in which many ends are parts of each other.
+// Tail sharing: merges the ends of a tree.
+//
+// In: a table of subtrees. Out: a tree of the same contents everywhere. Near the leaves a chain of planes often peels
+// off one corner, and its planes may come in any order. Invariant: chains are ordered so that many share a suffix, and
+// the tree gets no deeper.
 #pragma once
 
 #include "compiler/tree/subtree_table.hpp"
 
 namespace hullbake {
 
-/// The tree of the same contents everywhere, of the same height or less, with ends in such an order.
-format::ChildRef withSharedEnds(SubtreeTable& table, format::ChildRef root);
+/// Returns the root of a tree of the same contents everywhere and of the same height or less, with tails in such an
+/// order.
+format::ChildRef shareTails(SubtreeTable& table, format::ChildRef root);
 
 }  // namespace hullbake

@@ -280,7 +280,7 @@ double areaOf(const Winding& winding) {
     return length(sum) / 2;
 }
 
-double volumeOf(const Cell& cell) {
+double volumeOf(const ConvexCell& cell) {
     const Vec3 apex = cell.interior();
     double volume = 0;
     for (const CellFace& face : cell.faces) volume += areaOf(face.winding) * -distanceTo(face.plane, apex) / 3;

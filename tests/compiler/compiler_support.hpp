@@ -15,7 +15,9 @@
 #include "compiler/brushes/solid.hpp"
 #include "compiler/compile.hpp"
 #include "compiler/geometry/convex_cell.hpp"
+#include "compiler/geometry/split_winding.hpp"
 #include "compiler/tree/build_tree.hpp"
+#include "compiler/tree/tree_face.hpp"
 #include "formats/map.hpp"
 #include "hullbake/clip_map.hpp"
 
@@ -24,19 +26,20 @@ namespace hullbake::test {
 /// For planes without equations: the tolerance decides.
 inline const PlaneEquations kNoEquations(PlaneEquations::Ids::Paired);
 inline PlaneSide sideOf(const Winding& winding, const Plane& plane) {
-    return hullbake::sideOf(kNoEquations, winding, plane, kNoPlane);
+    return hullbake::sideOf(kNoEquations, winding, {plane, kNoPlane});
 }
 inline PlaneSide splitWinding(const Winding& winding, const Plane& plane, PlaneId id, Winding* front, Winding* back) {
-    return hullbake::splitWinding(kNoEquations, winding, plane, id, front, back);
+    return hullbake::splitWinding(kNoEquations, winding, {plane, id}, front, back);
 }
 inline bool clipToBack(Winding& winding, const Plane& plane, PlaneId id) {
-    return hullbake::clipToBack(kNoEquations, winding, plane, id);
+    return hullbake::clipToBack(kNoEquations, winding, {plane, id});
 }
-inline PlaneSide splitCell(const Cell& cell, const Plane& plane, PlaneId id, Cell& front, Cell& back, Winding& cap) {
-    return hullbake::splitCell(kNoEquations, cell, plane, id, front, back, cap);
+inline PlaneSide splitCell(const ConvexCell& cell, const Plane& plane, PlaneId id, ConvexCell& front, ConvexCell& back,
+                           Winding& cap) {
+    return hullbake::splitCell(kNoEquations, cell, {plane, id}, front, back, cap);
 }
 inline PlaneSide sideOfFace(const TreeFace& face, const Plane& plane) {
-    return hullbake::sideOfFace(kNoEquations, face, plane, kNoPlane);
+    return hullbake::sideOfFace(kNoEquations, face, {plane, kNoPlane});
 }
 
 /// Random numbers that are the same everywhere (those of the standard distributions are not).
@@ -122,7 +125,7 @@ bool remarkedAt(const CompileReport& report, std::uint32_t line, const std::stri
 /// Vertices of a solid's windings, each once, in lexical order.
 std::vector<Vec3> verticesOf(const Solid& solid);
 double areaOf(const Winding& winding);
-double volumeOf(const Cell& cell);
+double volumeOf(const ConvexCell& cell);
 /// Of a polygon clockwise around `normal`: no corner turns inwards.
 bool isConvex(const Winding& winding, const Vec3& normal);
 /// Whether a point of the polygon's plane lies inside it, by more than `margin`.

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "compiler/fill/fill_by_leaves.hpp"
+#include "compiler/fill/point_entities.hpp"
 #include "proofs/proof_support.hpp"
 
 namespace hullbake::test {

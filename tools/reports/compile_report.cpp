@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "compiler/stage_clock.hpp"
 #include "tools/base/output.hpp"
 
 namespace hullbake::cli {
@@ -54,7 +55,8 @@ Rows hullRows(const CompileReport& report, const CompileSettings& settings) {
 }
 
 Rows stageRows(const CompileReport& report, const CompileFiles& files) {
-    Rows rows = {{"stage, summed over its tasks", "ms"}, {"read", milliseconds(files.readMilliseconds)}};
+    Rows rows = {{"stage, summed over its tasks", "ms"},
+                 {std::string(kReadName), milliseconds(files.readMilliseconds)}};
     for (const StageTime& stage : report.stages) rows.push_back({stage.name, milliseconds(stage.milliseconds)});
     rows.push_back({"total, by the clock", milliseconds(files.readMilliseconds + report.milliseconds)});
     return rows;
@@ -139,7 +141,7 @@ std::string reportJson(const CompileReport& report, const CompileSettings& setti
         const Box box = h < settings.hulls.size() ? settings.hulls[h].box : Box{};
         json["hulls"].push_back(hullJson(report.hulls[h], box));
     }
-    json["stages"] = Json::array({{{"name", "read"}, {"ms", files.readMilliseconds}}});
+    json["stages"] = Json::array({{{"name", kReadName}, {"ms", files.readMilliseconds}}});
     for (const StageTime& stage : report.stages) {
         json["stages"].push_back({{"name", stage.name}, {"ms", stage.milliseconds}});
     }

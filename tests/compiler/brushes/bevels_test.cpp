@@ -5,6 +5,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "compiler/brushes/bevels.hpp"
 #include "compiler/compiler_support.hpp"
 
 namespace hullbake::test {

@@ -1,7 +1,12 @@
 // What textures, flags and classes mean.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "compiler/brushes/contents_rules.hpp"
 #include "compiler/compiler_support.hpp"
@@ -159,6 +164,89 @@ TEST(ContentsRules, PlayerStarts) {
     for (const char* name :
          {"light", "info_notnull", "info_intermission", "info_teleport_destination", "item_health", ""})
         EXPECT_FALSE(isPlayerStart(name)) << name;
+}
+
+// The rules once more as chains of conditions: whatever the tables look like, they must agree with these.
+struct Said {
+    BrushRole role = BrushRole::Volume;
+    Contents contents = Contents::Solid;
+};
+
+std::optional<Said> saidByFlags(std::uint32_t flags) {
+    if ((flags & 0x1000000) != 0) return Said{BrushRole::Origin, Contents::Empty};
+    if ((flags & 0x3) != 0) return Said{};
+    Contents contents = Contents::Empty;
+    if ((flags & 0x8) != 0) contents |= Contents::Lava;
+    if ((flags & 0x10) != 0) contents |= Contents::Slime;
+    if ((flags & 0x20) != 0) contents |= Contents::Water;
+    if ((flags & 0x10000) != 0) contents |= Contents::Playerclip;
+    if ((flags & 0x20000) != 0) contents |= Contents::Monsterclip;
+    if (any(contents)) return Said{BrushRole::Volume, contents};
+    if ((flags & 0x40) != 0) return Said{BrushRole::Nothing, Contents::Empty};
+    return std::nullopt;
+}
+
+std::optional<Said> saidByName(const std::string& name, bool inWorld) {
+    const auto isOneOf = [&](const std::vector<std::string>& names) {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    const auto volume = [](Contents contents) { return Said{BrushRole::Volume, contents}; };
+    if (isOneOf({"skip", "null", "nodraw", "caulk", "bevel"})) return std::nullopt;
+    if (isOneOf({"hint", "hintskip", "areaportal", "antiportal", "lightgrid", "donotenter"}))
+        return Said{BrushRole::Nothing, Contents::Empty};
+    if (name == "origin") return Said{BrushRole::Origin, Contents::Empty};
+    if (name == "trigger" && inWorld) return Said{BrushRole::Nothing, Contents::Empty};
+    if (name == "clip" || name == "fullclip") return volume(Contents::Clip);
+    if (name == "playerclip") return volume(Contents::Playerclip);
+    if (name == "monsterclip") return volume(Contents::Monsterclip);
+    if (name.starts_with("sky")) return volume(Contents::Sky);
+    if (name.starts_with('*') || name.starts_with('!')) {
+        const std::string liquid = name.substr(1);
+        if (liquid.starts_with("lava")) return volume(Contents::Lava);
+        if (liquid.starts_with("slime")) return volume(Contents::Slime);
+        return volume(Contents::Water);
+    }
+    return Said{};
+}
+
+void expectSaid(const MapBrush& brush, const std::optional<Said>& said, bool inWorld, const std::string& what) {
+    const BrushKind kind = brushKind(brush, inWorld);
+    const Said wanted = said.value_or(Said{});
+    EXPECT_EQ(kind.role, wanted.role) << what;
+    EXPECT_EQ(kind.contents, wanted.contents) << what;
+    EXPECT_FALSE(kind.mixed) << what;
+}
+
+TEST(ContentsRules, TablesAgreeWithTheChains) {
+    const std::vector<std::string> words = {
+        "skip",        "null",      "nodraw",     "caulk",  "bevel",   "hint",  "hintskip", "areaportal",
+        "antiportal",  "lightgrid", "donotenter", "origin", "trigger", "clip",  "fullclip", "playerclip",
+        "monsterclip", "sky",       "lava",       "slime",  "water",   "stone", ""};
+    std::size_t others = 0;
+    for (const std::string& word : words)
+        for (const char* before : {"", "*", "!", "**", "x", "+0"})
+            for (const char* after : {"", "1", "_x", "skip", "*"})
+                for (const bool inWorld : {true, false}) {
+                    const std::string name = before + word + after;
+                    const std::optional<Said> said = saidByName(name, inWorld);
+                    others += !said || said->role != BrushRole::Volume || said->contents != Contents::Solid;
+                    expectSaid(textured({name}), said, inWorld, name);
+                    expectSaid(textured({"folder/" + name}), said, inWorld, name);
+                }
+    EXPECT_GT(others, 500u);
+}
+
+TEST(ContentsRules, FlagsAgreeWithTheChains) {
+    const std::uint32_t flags[] = {0x1, 0x2, 0x4, 0x8, 0x10, 0x20, 0x40, 0x10000, 0x20000, 0x1000000, 0x8000000};
+    for (std::uint32_t subset = 0; subset < 1u << std::size(flags); ++subset) {
+        std::uint32_t set = 0;
+        for (std::size_t i = 0; i < std::size(flags); ++i)
+            if ((subset >> i & 1) != 0) set |= flags[i];
+        const std::optional<Said> said = saidByFlags(set);
+        for (const char* name : {"stone", "sky1", "hint"})
+            for (const bool inWorld : {true, false})
+                expectSaid(flagged(set, name), said ? said : saidByName(name, inWorld), inWorld, std::to_string(set));
+    }
 }
 
 // The rules as they come out of a whole compile.

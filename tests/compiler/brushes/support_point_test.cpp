@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "compiler/brushes/bevels.hpp"
 #include "compiler/brushes/support_point.hpp"
 #include "compiler/growth/growth_support.hpp"
 #include "oracle/solids/exact_corners.hpp"
@@ -49,7 +50,7 @@ std::vector<Plane> planesOf(const Solid& solid) {
     return planes;
 }
 
-double furthestVertex(const Solid& solid, const Vec3& normal) {
+double supportVertex(const Solid& solid, const Vec3& normal) {
     double furthest = -std::numeric_limits<double>::infinity();
     for (const SolidSide& side : solid.sides)
         for (const WindingVertex& vertex : side.winding.vertices) furthest = std::max(furthest, dot(normal, vertex.p));
@@ -63,7 +64,7 @@ bool bounded(const Solid& solid) {
     return true;
 }
 
-TEST(FurthestTest, ExactCornersAreWherePlanesMeet) {
+TEST(SupportPointTest, ExactCornersAreWherePlanesMeet) {
     // A pyramid, and a fifth plane that cuts its tip off 2^-40 units below it.
     const double low = 4 - 0x1p-40;
     const std::vector<Plane> planes = {{{0, 0, -1}, 0},     {{0, 0, 1}, low},   {{0.5, 0, 0.5}, 2},
@@ -83,7 +84,7 @@ TEST(FurthestTest, ExactCornersAreWherePlanesMeet) {
     EXPECT_EQ(supportOf(corners, {0, 0, 1}), 4);
 }
 
-TEST(FurthestTest, BoundsAndBevelsAreThoseOfThePlanes) {
+TEST(SupportPointTest, BoundsAndBevelsAreThoseOfThePlanes) {
     constexpr std::uint64_t kSeed = 7319;
     std::cout << "seed " << kSeed << '\n';
     Rng rng(kSeed);
@@ -113,7 +114,7 @@ TEST(FurthestTest, BoundsAndBevelsAreThoseOfThePlanes) {
             if (!side.bevel) continue;
             ++bevels;
             EXPECT_NEAR(check(side.plane, worst), 0, 1e-8) << "solid " << solids;
-            improved += std::fabs(furthestVertex(solid, side.plane.normal) - side.plane.dist) > 1e-7;
+            improved += std::fabs(supportVertex(solid, side.plane.normal) - side.plane.dist) > 1e-7;
         }
         std::vector<oracle::BarePlane> bare;
         for (const Plane& plane : planes) bare.push_back({plane.normal, plane.dist, true});

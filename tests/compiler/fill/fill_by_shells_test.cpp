@@ -9,8 +9,11 @@
 #include <sstream>
 
 #include "compiler/bake_model.hpp"
+#include "compiler/brushes/sealing.hpp"
 #include "compiler/compiler_support.hpp"
 #include "compiler/fill/fill_by_shells.hpp"
+#include "compiler/fill/point_entities.hpp"
+#include "compiler/fill/portals.hpp"
 #include "compiler/fill/shells.hpp"
 #include "support/shared_maps.hpp"
 
@@ -253,7 +256,7 @@ struct FilledByLeaves {
         root = buildTree(world.hull.planes, world.boundary.polygons, cellOfBox(world.around), options);
         leaves = numberLeaves(*root);
         Portals portals = makePortals(*root, world.hull.planes.equations());
-        fill = fillOutside(world.hull.planes.equations(), *root, leaves, portals, world.entities, world.hulls[0].box);
+        fill = fillByLeaves(world.hull.planes.equations(), *root, leaves, portals, world.entities, world.hulls[0].box);
         std::vector<bool> wanted = fill.reached;
         for (const TreeNode* leaf : leaves)
             wanted[leaf->leaf] = wanted[leaf->leaf] || any(leaf->contents & ~Contents::Solid);
@@ -271,22 +274,22 @@ struct Compared {
     std::size_t hulls = 0, told = 0, polygons = 0, dropped = 0, free = 0, filled = 0, sealed = 0;
 };
 
-void comparePlaces(const World& world, const SurfaceFill& surface, const FilledByLeaves& leaves, Rng& rng,
+void comparePlaces(const World& world, const ShellFill& surface, const FilledByLeaves& leaves, Rng& rng,
                    Compared& sum) {
     for (int i = 0; i < 2000; ++i) {
         const Vec3 p = rng.pointIn(world.around);
         double clearance = 0;
         const Contents contents = world.index->contentsAt(p, clearance);
         if (clearance < 1e-3) continue;
-        const SurfaceFill::Place place = surface.placeOf(p);
+        const ShellFill::Region region = surface.regionOf(p);
         if (any(contents & kSealing)) {
-            ASSERT_EQ(place, SurfaceFill::Place::Sealed);
+            ASSERT_EQ(region, ShellFill::Region::Sealed);
             ++sum.sealed;
             continue;
         }
         const TreeNode& leaf = leafAt(*leaves.root, p);
         const bool reached = leaves.fill.reached[leaf.leaf];
-        ASSERT_EQ(place, reached ? SurfaceFill::Place::Reached : SurfaceFill::Place::Elsewhere)
+        ASSERT_EQ(region, reached ? ShellFill::Region::Reached : ShellFill::Region::Elsewhere)
             << p.x << ' ' << p.y << ' ' << p.z;
         (reached ? sum.free : sum.filled) += 1;
     }
@@ -298,7 +301,7 @@ void compareFills(const MapFile& map, const Box& box, Rng& rng, Compared& sum) {
     if (!world.isExact() || world.brushes.empty()) return;
     ++sum.hulls;
     compareSecondLook(world, sum.looks);
-    SurfaceFill surface(world.hull.planes, *world.index, world.boundary);
+    ShellFill surface(world.hull.planes, *world.index, world.boundary);
     if (!surface.run(world.entities, box)) return;
     ++sum.told;
     const FilledByLeaves leaves(world);
@@ -332,7 +335,7 @@ void compareFills(const std::vector<std::string>& paths, Compared& sum) {
               << sum.looks.lines << " lines, " << sum.looks.touchedAgain << " of them again\n";
 }
 
-TEST(SurfaceFillTest, TellsWhatLeavesTellOnOwnMaps) {
+TEST(FillByShellsTest, TellsWhatLeavesTellOnOwnMaps) {
     std::vector<std::string> paths;
     for (const auto& path : ownMaps()) paths.push_back(path.string());
     Compared sum;
@@ -344,7 +347,7 @@ TEST(SurfaceFillTest, TellsWhatLeavesTellOnOwnMaps) {
     EXPECT_GT(sum.sealed, 5000u);
 }
 
-TEST(SurfaceFillTest, TellsWhatLeavesTellOnRealMaps) {
+TEST(FillByShellsTest, TellsWhatLeavesTellOnRealMaps) {
     std::vector<std::string> paths;
     for (const char* name : {"dm1", "e1m1", "e2m2", "e3m4", "start"})
         if (const auto path = sharedFile(std::string("maps/quake/") + name + ".map")) paths.push_back(*path);
@@ -385,7 +388,7 @@ MapFile randomRoom(Rng& rng) {
     return map;
 }
 
-TEST(SurfaceFillTest, TellsWhatLeavesTellOfRandomRooms) {
+TEST(FillByShellsTest, TellsWhatLeavesTellOfRandomRooms) {
     constexpr std::uint64_t kSeed = 20261125;
     std::cout << "seed " << kSeed << '\n';
     Rng rng(kSeed);
@@ -408,11 +411,11 @@ TEST(SurfaceFillTest, TellsWhatLeavesTellOfRandomRooms) {
     EXPECT_GT(sum.filled, 20000u);
 }
 
-TEST(SurfaceFillTest, DoesNotTellOfLeaksAndOfNobody) {
+TEST(FillByShellsTest, DoesNotTellOfLeaksAndOfNobody) {
     const Box room{{-128, -128, 0}, {128, 128, 192}};
     const auto told = [](const MapFile& map) {
         const World world(map, kPlayer);
-        SurfaceFill surface(world.hull.planes, *world.index, world.boundary);
+        ShellFill surface(world.hull.planes, *world.index, world.boundary);
         return surface.run(world.entities, kPlayer);
     };
     MapFile map = worldMap(roomBrushes(room, 16));
@@ -429,7 +432,7 @@ TEST(SurfaceFillTest, DoesNotTellOfLeaksAndOfNobody) {
 }
 
 // A box of walls inside a room: solid, unless somebody is inside.
-TEST(SurfaceFillTest, SpacesWithinSpaces) {
+TEST(FillByShellsTest, SpacesWithinSpaces) {
     std::vector<MapBrush> brushes = roomBrushes({{-512, -512, 0}, {512, 512, 512}}, 16);
     for (MapBrush& wall : roomBrushes({{-128, -128, 128}, {128, 128, 384}}, 16)) brushes.push_back(std::move(wall));
     brushes.push_back(boxBrush({-8, -8, 200}, {8, 8, 216}));
@@ -438,18 +441,18 @@ TEST(SurfaceFillTest, SpacesWithinSpaces) {
         addPoint(map, "info_player_start", "300 300 64");
         if (inside) addPoint(map, "light", "64 64 300");
         const World world(map, {});
-        SurfaceFill surface(world.hull.planes, *world.index, world.boundary);
+        ShellFill surface(world.hull.planes, *world.index, world.boundary);
         ASSERT_TRUE(surface.run(world.entities, {}));
-        using Place = SurfaceFill::Place;
-        EXPECT_EQ(surface.placeOf({300, 200, 100}), Place::Reached);
-        EXPECT_EQ(surface.placeOf({30, 20, 300}), inside ? Place::Reached : Place::Elsewhere);
-        EXPECT_EQ(surface.placeOf({0, 0, 208}), Place::Sealed) << "what floats in there";
-        EXPECT_EQ(surface.placeOf({900, 0, 0}), Place::Elsewhere) << "the void";
+        using Region = ShellFill::Region;
+        EXPECT_EQ(surface.regionOf({300, 200, 100}), Region::Reached);
+        EXPECT_EQ(surface.regionOf({30, 20, 300}), inside ? Region::Reached : Region::Elsewhere);
+        EXPECT_EQ(surface.regionOf({0, 0, 208}), Region::Sealed) << "what floats in there";
+        EXPECT_EQ(surface.regionOf({900, 0, 0}), Region::Elsewhere) << "the void";
     }
 }
 
 // Samples start all over reached space and end where something stops them.
-TEST(SurfaceFillTest, SamplesFillReachedSpace) {
+TEST(FillByShellsTest, SamplesFillReachedSpace) {
     std::vector<MapBrush> brushes = roomBrushes({{-512, -512, 0}, {512, 512, 512}}, 16);
     for (MapBrush& wall : roomBrushes({{-128, -128, 128}, {128, 128, 384}}, 16)) brushes.push_back(std::move(wall));
     brushes.push_back(prismBrush({{-60, -60}, {60, -60}, {0, 60}}, 0, 90));
@@ -457,12 +460,12 @@ TEST(SurfaceFillTest, SamplesFillReachedSpace) {
     MapFile map = worldMap(brushes);
     addPoint(map, "info_player_start", "200 200 64");
     const World world(map, kPlayer);
-    SurfaceFill surface(world.hull.planes, *world.index, world.boundary);
+    ShellFill surface(world.hull.planes, *world.index, world.boundary);
     ASSERT_TRUE(surface.run(world.entities, kPlayer));
     const auto samples = sampleSegments(surface.reachedSpace(), world.around, 2000);
     std::size_t sums[2][2][2] = {}, stopped = 0;
     for (const SampleSegment& sample : samples) {
-        EXPECT_EQ(surface.placeOf(sample.from), SurfaceFill::Place::Reached);
+        EXPECT_EQ(surface.regionOf(sample.from), ShellFill::Region::Reached);
         const Vec3 way = sample.to - sample.from;
         double clearance = 0;
         for (const double t : {0.3, 0.6, 0.999})

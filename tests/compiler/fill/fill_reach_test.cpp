@@ -9,6 +9,7 @@
 
 #include "compiler/compiler_support.hpp"
 #include "compiler/fill/fill_by_leaves.hpp"
+#include "compiler/fill/point_entities.hpp"
 #include "support/shared_maps.hpp"
 
 namespace hullbake::test {

@@ -7,6 +7,7 @@
 
 #include "compiler/compiler_support.hpp"
 #include "compiler/fill/fill_by_leaves.hpp"
+#include "compiler/fill/point_entities.hpp"
 #include "support/test_size.hpp"
 
 namespace hullbake::test {

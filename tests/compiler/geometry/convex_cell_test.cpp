@@ -5,9 +5,11 @@
 #include <iostream>
 
 #include "compiler/compiler_support.hpp"
+#include "compiler/geometry/base_winding.hpp"
 #include "compiler/geometry/convex_cell.hpp"
 #include "compiler/geometry/packed_cell.hpp"
 #include "compiler/geometry/plane_table.hpp"
+#include "compiler/geometry/split_winding.hpp"
 
 namespace hullbake::test {
 namespace {
@@ -16,7 +18,7 @@ Vec3 unit(const Vec3& v) {
     return v * (1 / length(v));
 }
 
-void expectClosed(const Cell& cell, double size) {
+void expectClosed(const ConvexCell& cell, double size) {
     Vec3 sum;
     for (const CellFace& face : cell.faces) {
         sum = sum + face.plane.normal * areaOf(face.winding);
@@ -28,12 +30,12 @@ void expectClosed(const Cell& cell, double size) {
 }
 
 // Packed and read back it is the same, by every digit.
-void expectKept(const Cell& cell) {
-    const KeptCell kept(facesOf(cell));
+void expectKept(const ConvexCell& cell) {
+    const PackedCell kept(facesOf(cell));
     EXPECT_EQ(kept.interior(), cell.interior());
     EXPECT_EQ(kept.bounds(), cell.bounds());
     EXPECT_EQ(kept.reachesVoid(), cell.reachesVoid());
-    const Cell again = kept.cell();
+    const ConvexCell again = kept.cell();
     ASSERT_EQ(again.faces.size(), cell.faces.size());
     for (std::size_t f = 0; f < cell.faces.size(); ++f) {
         const CellFace &was = cell.faces[f], &is = again.faces[f];
@@ -53,7 +55,7 @@ void expectKept(const Cell& cell) {
 
 TEST(CellTest, OfABox) {
     const Box box{{-64, -32, 0}, {64, 96, 40}};
-    const Cell cell = cellOfBox(box);
+    const ConvexCell cell = cellOfBox(box);
     EXPECT_EQ(cell.faces.size(), 6u);
     EXPECT_EQ(cell.bounds(), box);
     EXPECT_EQ(cell.interior(), (Vec3{0, 32, 20}));
@@ -65,8 +67,8 @@ TEST(CellTest, OfABox) {
 }
 
 TEST(CellTest, SplitInTwo) {
-    const Cell cell = cellOfBox({{0, 0, 0}, {64, 64, 64}});
-    Cell front, back;
+    const ConvexCell cell = cellOfBox({{0, 0, 0}, {64, 64, 64}});
+    ConvexCell front, back;
     Winding cap;
     ASSERT_EQ(splitCell(cell, {{0, 0, 1}, 16}, 6, front, back, cap), PlaneSide::Both);
     EXPECT_DOUBLE_EQ(volumeOf(front), 64.0 * 64 * 48);
@@ -77,7 +79,7 @@ TEST(CellTest, SplitInTwo) {
     EXPECT_FALSE(front.faces.back().outer) << "the cap is no way into the void";
     EXPECT_TRUE(front.reachesVoid());
     // The middle third reaches the void through its sides; cut those off too.
-    Cell middle = cell, inner, outer;
+    ConvexCell middle = cell, inner, outer;
     const Vec3 normals[] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
     for (const Vec3& normal : normals) {
         ASSERT_EQ(splitCell(middle, {normal, dot(normal, {32, 32, 32}) + 8}, 8, outer, inner, cap), PlaneSide::Both);
@@ -89,8 +91,8 @@ TEST(CellTest, SplitInTwo) {
 }
 
 TEST(CellTest, PlaneBesideIt) {
-    const Cell cell = cellOfBox({{0, 0, 0}, {64, 64, 64}});
-    Cell front, back;
+    const ConvexCell cell = cellOfBox({{0, 0, 0}, {64, 64, 64}});
+    ConvexCell front, back;
     Winding cap;
     EXPECT_EQ(splitCell(cell, {{0, 0, 1}, -1}, 6, front, back, cap), PlaneSide::Front);
     EXPECT_EQ(splitCell(cell, {{0, 0, 1}, 65}, 6, front, back, cap), PlaneSide::Back);
@@ -104,7 +106,7 @@ TEST(CellTest, PlaneBesideIt) {
 
 // Off the grid nothing is cut off an acute edge that is a needle: polygons that tell what fills it would be too narrow.
 TEST(CellTest, NeedlesAreNotCutOff) {
-    Cell cell = cellOfBox({{-64, -64, -64}, {64, 64, 64}}), front, back;
+    ConvexCell cell = cellOfBox({{-64, -64, -64}, {64, 64, 64}}), front, back;
     Winding cap;
     const double rise = std::sqrt(0.2), run = std::sqrt(0.8);
     for (const double side : {-run, run}) {
@@ -124,7 +126,7 @@ TEST(CellTest, AxialCapsAreWhatClippingLeaves) {
     Rng rng(20241122);
     std::size_t caps = 0;
     for (int i = 0; i < 300; ++i) {
-        Cell cell = cellOfBox({{-64, -64, -64}, {64, 64, 64}});
+        ConvexCell cell = cellOfBox({{-64, -64, -64}, {64, 64, 64}});
         PlaneTable planes;
         for (int k = 0; k < 8; ++k) {
             std::array<std::int64_t, 3> n{};
@@ -132,13 +134,13 @@ TEST(CellTest, AxialCapsAreWhatClippingLeaves) {
             const PlaneEquation equation = equationOf(n, rng.whole(-3000, 3000));
             const Plane plane = planeOf(equation);
             const PlaneId id = planes.add(plane, equation);
-            Cell front, back;
+            ConvexCell front, back;
             Winding cap;
-            if (splitCell(planes.equations(), cell, plane, id, front, back, cap) != PlaneSide::Both) continue;
+            if (splitCell(planes.equations(), cell, {plane, id}, front, back, cap) != PlaneSide::Both) continue;
             const Box box = cell.bounds();
-            Winding clipped = baseWinding(plane, id, (box.mins + box.maxs) * 0.5, length(box.maxs - box.mins) + 1);
+            Winding clipped = baseWinding({plane, id}, (box.mins + box.maxs) * 0.5, length(box.maxs - box.mins) + 1);
             for (const CellFace& face : cell.faces)
-                clipToBack(planes.equations(), clipped, face.plane, face.winding.plane);
+                clipToBack(planes.equations(), clipped, {face.plane, face.winding.plane});
             ASSERT_EQ(cap.vertices.size(), clipped.vertices.size());
             for (std::size_t v = 0; v < cap.vertices.size(); ++v) {
                 EXPECT_EQ(cap.vertices[v].p, clipped.vertices[v].p);
@@ -154,9 +156,9 @@ TEST(CellTest, AxialCapsAreWhatClippingLeaves) {
 
 // Keeps the side of a plane that holds `p`, when the plane cuts the cell; the cap stays behind all planes so far.
 // `caps` counts these.
-void cutTowards(Cell& cell, std::vector<Plane>& kept, const Plane& plane, PlaneId id, const Vec3& p,
+void cutTowards(ConvexCell& cell, std::vector<Plane>& kept, const Plane& plane, PlaneId id, const Vec3& p,
                 std::size_t& caps) {
-    Cell front, back;
+    ConvexCell front, back;
     Winding cap;
     const bool inFront = distanceTo(plane, p) >= 0;
     if (splitCell(cell, plane, id, front, back, cap) == PlaneSide::Both) {
@@ -184,7 +186,7 @@ TEST(CellTest, CapsEndWhereAFaceWasLost) {
         {{0.97697208710917793, -0.1906026931078357, -0.095896581740836331}, -152.77046074056875},
         {{0.18978472180664904, 0.98166672689367918, -0.017669088222758703}, -212.01045144281849},
     };
-    Cell cell = cellOfBox({{-267.640625, -436.25, 84.171875}, {143.75, -76.796875, 519.75}});
+    ConvexCell cell = cellOfBox({{-267.640625, -436.25, 84.171875}, {143.75, -76.796875, 519.75}});
     std::vector<Plane> kept;
     PlaneId id = 2;
     std::size_t caps = 0;
@@ -208,7 +210,7 @@ TEST(CellTest, CapsOfSheetsStayInside) {
             const Vec3 n = unit(normal + rng.direction() * rng.between(0, 3e-6));
             return Plane{n, dot(n, p) + distance};
         };
-        Cell cell = cellOfBox({{-512, -512, -512}, {512, 512, 512}});
+        ConvexCell cell = cellOfBox({{-512, -512, -512}, {512, 512, 512}});
         std::vector<Plane> kept;
         PlaneId id = 2;
         const double thin = rng.between(1e-5, 4e-4), gap = 0.06;
@@ -229,7 +231,7 @@ TEST(CellTest, PartsCloseWherePlanesAllButCoincide) {
     std::cout << "seed " << kSeed << "\n";
     Rng rng(kSeed);
     std::size_t cuts = 0, nearly = 0;
-    const auto gapOf = [](const Cell& cell) {
+    const auto gapOf = [](const ConvexCell& cell) {
         Vec3 sum;
         double longest = 1;
         for (const CellFace& face : cell.faces) {
@@ -240,7 +242,7 @@ TEST(CellTest, PartsCloseWherePlanesAllButCoincide) {
     };
     for (int i = 0; i < 1500 && !testing::Test::HasFailure(); ++i) {
         SCOPED_TRACE("cell " + std::to_string(i));
-        Cell cell = cellOfBox({{-512, -512, -512}, {512, 512, 512}});
+        ConvexCell cell = cellOfBox({{-512, -512, -512}, {512, 512, 512}});
         for (PlaneId id = 10; id < 34; id += 2) {
             Vec3 normal = rng.direction();
             Vec3 through = rng.pointIn({{-300, -300, -300}, {300, 300, 300}});
@@ -253,7 +255,7 @@ TEST(CellTest, PartsCloseWherePlanesAllButCoincide) {
                 if (rng.chance(0.5)) normal = -normal;
             }
             const Plane plane{normal, dot(normal, through)};
-            Cell front, back;
+            ConvexCell front, back;
             Winding cap;
             if (splitCell(cell, plane, id, front, back, cap) != PlaneSide::Both) continue;
             ++cuts;
@@ -277,14 +279,14 @@ TEST(CellTest, VolumesAddUp) {
     for (int i = 0; i < 400; ++i) {
         const double size = rng.between(16, 2000);
         const Box box{{-size, -size, -size}, {size, size, size}};
-        std::vector<Cell> cells{cellOfBox(box)};
+        std::vector<ConvexCell> cells{cellOfBox(box)};
         for (PlaneId id = 10; id < 24; id += 2) {
             Vec3 normal = rng.direction();
             if (rng.chance(0.5)) normal = {id % 3 == 0 ? 1.0 : 0, id % 3 == 1 ? 1.0 : 0, id % 3 == 2 ? 1.0 : 0};
             const Plane plane{normal, dot(normal, rng.pointIn(box) * 0.7)};
-            std::vector<Cell> next;
-            for (const Cell& cell : cells) {
-                Cell front, back;
+            std::vector<ConvexCell> next;
+            for (const ConvexCell& cell : cells) {
+                ConvexCell front, back;
                 Winding cap;
                 if (splitCell(cell, plane, id, front, back, cap) != PlaneSide::Both) {
                     next.push_back(cell);
@@ -293,7 +295,7 @@ TEST(CellTest, VolumesAddUp) {
                 ++cuts;
                 const double whole = volumeOf(cell);
                 EXPECT_NEAR(volumeOf(front) + volumeOf(back), whole, 1e-5 * size * size);
-                for (const Cell* part : {&front, &back}) {
+                for (const ConvexCell* part : {&front, &back}) {
                     expectClosed(*part, size * 50);
                     EXPECT_EQ(distanceTo(plane, part->interior()) > 0, part == &front);
                 }
@@ -304,7 +306,7 @@ TEST(CellTest, VolumesAddUp) {
             cells = std::move(next);
         }
         double sum = 0;
-        for (const Cell& cell : cells) {
+        for (const ConvexCell& cell : cells) {
             sum += volumeOf(cell);
             if (i % 16 == 0) expectKept(cell);
         }

@@ -6,9 +6,12 @@
 #include <iostream>
 #include <numeric>
 
+#include "compiler/brushes/bevels.hpp"
 #include "compiler/compiler_support.hpp"
+#include "compiler/geometry/base_winding.hpp"
 #include "compiler/geometry/exact_side.hpp"
 #include "compiler/geometry/plane_table.hpp"
+#include "compiler/geometry/split_winding.hpp"
 #include "compiler/growth/grow.hpp"
 #include "compiler/growth/merge_coplanar.hpp"
 
@@ -93,7 +96,7 @@ struct Corner3 {
         winding.vertices.push_back({p, ids[1], false});
         return true;
     }
-    int side() const { return sideOfVertex(table.equations(), winding, 0, table[tested], tested); }
+    int side() const { return sideOfVertex(table.equations(), winding, 0, table.cutPlane(tested)); }
 };
 
 TEST(ExactSideTest, FilterNeverContradictsTheExactAnswer) {
@@ -209,8 +212,8 @@ TEST(ExactSideTest, TheToleranceWasWrongHere) {
     winding.vertices.push_back({{1, 64, p.z}, kNoPlane, false});
     winding.vertices.push_back({{64, 0, p.z}, add(side), false});
     const PlaneId floorId = add(floor);
-    EXPECT_EQ(sideOfVertex(table.equations(), winding, 0, table[floorId], floorId), 1);
-    EXPECT_EQ(sideOfVertex(table.equations(), winding, 1, table[floorId], floorId), 0) << "a vertex that is not exact";
+    EXPECT_EQ(sideOfVertex(table.equations(), winding, 0, table.cutPlane(floorId)), 1);
+    EXPECT_EQ(sideOfVertex(table.equations(), winding, 1, table.cutPlane(floorId)), 0) << "a vertex that is not exact";
     EXPECT_EQ(sideOf(winding, table[floorId]), PlaneSide::On) << "the tolerance alone";
 }
 
@@ -228,9 +231,9 @@ TEST(ExactSideTest, OffGridPlanesKeepTheTolerance) {
     for (const double dist : {-1.1e-6, -0.9e-6, 0.0, 0.9e-6, 1.1e-6}) {
         const Plane plane{{0.6, 0.8, 0}, dist};
         const PlaneId id = table.add(plane);
-        EXPECT_EQ(sideOfVertex(table.equations(), winding, 0, plane, id), dist > kOnPlane    ? -1
-                                                                          : dist < -kOnPlane ? 1
-                                                                                             : 0);
+        EXPECT_EQ(sideOfVertex(table.equations(), winding, 0, {plane, id}), dist > kOnPlane    ? -1
+                                                                            : dist < -kOnPlane ? 1
+                                                                                               : 0);
     }
     EXPECT_EQ(table.exactCount(), 3u);
 }
@@ -247,11 +250,11 @@ TEST(ExactSideTest, CutsOfExactWindingsAreExact) {
         };
         const IntegerPlane own{randomNormal(rng, 8), rng.whole(-999, 999)};
         const PlaneId ownId = add(own);
-        std::vector<Winding> parts{baseWinding(table[ownId], ownId, {}, 4096)};
+        std::vector<Winding> parts{baseWinding(table.cutPlane(ownId), {}, 4096)};
         for (const Normal& n : {Normal{1, 0, 0}, Normal{-1, 0, 0}, Normal{0, 1, 0}, Normal{0, -1, 0}, Normal{0, 0, 1},
                                 Normal{0, 0, -1}}) {
             const PlaneId id = add({n, 64 * 512});
-            clipToBack(table.equations(), parts[0], table[id], id);
+            clipToBack(table.equations(), parts[0], table.cutPlane(id));
         }
         for (int cut = 0; cut < 12; ++cut) {
             // Many through one point, many nearly the same.
@@ -260,11 +263,11 @@ TEST(ExactSideTest, CutsOfExactWindingsAreExact) {
             std::vector<Winding> next;
             for (const Winding& part : parts) {
                 Winding front, back;
-                const PlaneSide side = splitWinding(table.equations(), part, table[id], id, &front, &back);
+                const PlaneSide side = splitWinding(table.equations(), part, table.cutPlane(id), &front, &back);
                 if (side == PlaneSide::On) next.push_back(part);
                 for (const Winding* piece : {&front, &back}) {
                     if (piece->empty()) continue;
-                    EXPECT_EQ(sideOf(table.equations(), *piece, table[id], id),
+                    EXPECT_EQ(sideOf(table.equations(), *piece, table.cutPlane(id)),
                               piece == &front ? PlaneSide::Front : PlaneSide::Back);
                     next.push_back(*piece);
                 }

@@ -8,6 +8,7 @@
 #include "compiler/compiler_support.hpp"
 #include "compiler/geometry/grid_rectangle.hpp"
 #include "compiler/geometry/plane_table.hpp"
+#include "compiler/geometry/split_winding.hpp"
 
 namespace hullbake::test {
 namespace {
@@ -83,14 +84,14 @@ TEST(GridRectangleTest, CutsAsAnyPolygonIsCut) {
         ASSERT_TRUE(isGridRectangle(equations, it.winding));
         ASSERT_TRUE(equations.isGridPlane(it.by));
         Winding wantedFront, wantedBack;
-        const PlaneSide wanted = hullbake::splitWinding(equations, it.winding, by, it.by, &wantedFront, &wantedBack);
+        const PlaneSide wanted = hullbake::splitWinding(equations, it.winding, {by, it.by}, &wantedFront, &wantedBack);
         const PlaneSides sides = sidesOfBox(boundsOf(it.winding), by);
         ASSERT_EQ(sides.side(), wanted);
-        ASSERT_EQ(sides.touches, WindingSides(equations, it.winding, by, it.by).touches);
+        ASSERT_EQ(sides.touches, WindingSides(equations, it.winding, {by, it.by}).touches);
         ++found[static_cast<std::size_t>(wanted)];
         if (wanted != PlaneSide::Both) continue;
         Winding front, back;
-        splitRectangle(it.winding, by, it.by, front, back);
+        splitRectangle(it.winding, {by, it.by}, front, back);
         expectSame(front, wantedFront);
         expectSame(back, wantedBack);
         EXPECT_TRUE(isGridRectangle(equations, front));

@@ -5,6 +5,8 @@
 #include <iostream>
 
 #include "compiler/compiler_support.hpp"
+#include "compiler/geometry/base_winding.hpp"
+#include "compiler/geometry/split_winding.hpp"
 #include "compiler/geometry/winding.hpp"
 
 namespace hullbake::test {
@@ -115,7 +117,7 @@ TEST(WindingTest, BaseWinding) {
             i < 6 ? Vec3{i % 3 == 0 ? 1.0 : 0, i % 3 == 1 ? -1.0 : 0, i % 3 == 2 ? 1.0 : 0} : rng.direction(),
             rng.between(-500, 500)};
         const Vec3 centre = rng.pointIn({{-500, -500, -500}, {500, 500, 500}});
-        const Winding base = baseWinding(plane, kOwn, centre, 100);
+        const Winding base = baseWinding({plane, kOwn}, centre, 100);
         EXPECT_EQ(base.plane, kOwn);
         EXPECT_NEAR(areaOf(base), 200 * 200, 1e-6);
         EXPECT_TRUE(isConvex(base, plane.normal));
@@ -146,7 +148,7 @@ TEST(WindingTest, RandomSplitsAddUp) {
     std::size_t cuts = 0;
     for (int i = 0; i < 3000; ++i) {
         const Plane own = planeThrough(rng.direction(), rng.pointIn({{-200, -200, -200}, {200, 200, 200}}));
-        std::vector<Winding> parts{baseWinding(own, kOwn, {}, 256)};
+        std::vector<Winding> parts{baseWinding({own, kOwn}, {}, 256)};
         const double whole = areaOf(parts[0]);
         for (PlaneId id = 20; id < 32; id += 2) {
             const Plane by = planeThrough(rng.direction(), rng.pointIn({{-150, -150, -150}, {150, 150, 150}}));

@@ -32,8 +32,8 @@ struct World {
         around.maxs = around.maxs + Vec3{64, 64, 64};
     }
 
-    FreeGrid grid(double cellSize = 64) const {
-        return makeFreeGrid({baked.map.tables().nodes, baked.map.tables().planes, baked.map.tables().roots[0].blocking,
+    GridData grid(double cellSize = 64) const {
+        return buildGrid({baked.map.tables().nodes, baked.map.tables().planes, baked.map.tables().roots[0].blocking,
                              around, cellSize, baked.map.tables().nodes.size()});
     }
     std::uint32_t contentsAt(const Vec3& p) const {
@@ -43,7 +43,7 @@ struct World {
         while (!isLeaf(child)) child = distance(nodes[child], p) < 0 ? nodes[child].back : nodes[child].front();
         return leafContents(child);
     }
-    std::uint32_t contentsIn(const FreeGrid& grid, std::uint32_t subtree, const Vec3& p) const {
+    std::uint32_t contentsIn(const GridData& grid, std::uint32_t subtree, const Vec3& p) const {
         if (subtree == kManyNodes) return contentsAt(p);
         if (isLeaf(subtree) || (subtree & kCutFlag) == 0) return contentsIn(grid.nodes, subtree, p);
         const CutRecord& cut = grid.cuts[subtree & ~kCutFlag];
@@ -88,7 +88,7 @@ struct Told {
 };
 
 template <class Visit>
-void eachCell(const FreeGrid& grid, const Visit& visit) {
+void eachCell(const GridData& grid, const Visit& visit) {
     const GridRecord& record = grid.record;
     std::size_t number = 0;
     for (std::uint32_t z = 0; z < record.blocks[2]; ++z)
@@ -157,7 +157,7 @@ void checkWalls(const World& world, const Told& told, Rng& rng, Counts& sum) {
     }
 }
 
-void checkGrid(const World& world, const FreeGrid& grid, Rng& rng, Counts& sum) {
+void checkGrid(const World& world, const GridData& grid, Rng& rng, Counts& sum) {
     for (const FreeBoxRecord& box : grid.boxes) {
         checkBox(world, box, rng, sum);
         if (testing::Test::HasFatalFailure()) return;
@@ -203,7 +203,7 @@ void print(const Counts& sum) {
               << sum.cellPoints << " in cells, " << sum.free << " of them free, " << sum.served << " in their box\n";
 }
 
-TEST(FreeGridTest, TellsTheTruthOnOwnMaps) {
+TEST(GridBuilderTest, TellsTheTruthOnOwnMaps) {
     std::cout << "seed " << kSeed << '\n';
     Rng rng(kSeed);
     Counts sum;
@@ -223,7 +223,7 @@ TEST(FreeGridTest, TellsTheTruthOnOwnMaps) {
     EXPECT_GT(sum.free, 5000u);
 }
 
-TEST(FreeGridTest, TellsTheTruthOnRealMaps) {
+TEST(GridBuilderTest, TellsTheTruthOnRealMaps) {
     std::cout << "seed " << kSeed << '\n';
     Rng rng(kSeed);
     Counts sum;
@@ -243,12 +243,12 @@ TEST(FreeGridTest, TellsTheTruthOnRealMaps) {
     EXPECT_GT(static_cast<double>(sum.served), 0.75 * static_cast<double>(sum.free)) << "boxes serve most free places";
 }
 
-TEST(FreeGridTest, ARoomIsOneBoxWithWalls) {
+TEST(GridBuilderTest, ARoomIsOneBoxWithWalls) {
     const Box room{{-100, -100, 0}, {100, 100, 100}};
     MapFile map = worldMap(roomBrushes(room, 16));
     addPoint(map, "info_player_start", "0 0 24");
     const World world(map, {});
-    const FreeGrid grid = world.grid();
+    const GridData grid = world.grid();
     std::set<std::vector<double>> boxes;
     for (const FreeBoxRecord& box : grid.boxes)
         boxes.insert(
@@ -262,7 +262,7 @@ TEST(FreeGridTest, ARoomIsOneBoxWithWalls) {
     for (int side = 0; side < 6; ++side) EXPECT_GT(walls[side], 2u) << side;
 }
 
-TEST(FreeGridTest, CellsOfManyNodesAreLeftToTheTree) {
+TEST(GridBuilderTest, CellsOfManyNodesAreLeftToTheTree) {
     std::cout << "seed " << kSeed << '\n';
     Rng rng(kSeed);
     const World world(worldMap(thicketBrushes(rng)), {});
@@ -275,12 +275,12 @@ TEST(FreeGridTest, CellsOfManyNodesAreLeftToTheTree) {
     EXPECT_EQ(small.many, 0u);
 }
 
-TEST(FreeGridTest, TooManyCellsBecomeLarger) {
+TEST(GridBuilderTest, TooManyCellsBecomeLarger) {
     std::vector<MapBrush> brushes = roomBrushes({{-128, -128, 0}, {128, 128, 128}}, 16);
     brushes.push_back(boxBrush({60000, 60000, 8000}, {60064, 60064, 8064}));
     brushes.push_back(boxBrush({-60000, -60000, -8000}, {-59936, -59936, -7936}));
     const World world(worldMap(brushes), {});
-    const FreeGrid grid = world.grid(8);
+    const GridData grid = world.grid(8);
     EXPECT_GT(grid.record.cellSize, 64);
     EXPECT_LE(grid.blocks.size(), std::size_t{1} << 13);
     Rng rng(kSeed);
@@ -288,9 +288,9 @@ TEST(FreeGridTest, TooManyCellsBecomeLarger) {
     checkGrid(world, grid, rng, sum);
 }
 
-TEST(FreeGridTest, NothingFreeMakesNoCells) {
+TEST(GridBuilderTest, NothingFreeMakesNoCells) {
     const std::vector<NodeRecord> nodes;
-    const FreeGrid grid = makeFreeGrid({nodes,
+    const GridData grid = buildGrid({nodes,
                                         {},
                                         kLeafFlag | static_cast<std::uint32_t>(Contents::Solid),
                                         {{-64, -64, -64}, {64, 64, 64}},
@@ -298,7 +298,7 @@ TEST(FreeGridTest, NothingFreeMakesNoCells) {
                                         nodes.size()});
     EXPECT_TRUE(grid.blocks.empty());
     EXPECT_EQ(grid.record.blocks[0], 0u);
-    const FreeGrid open = makeFreeGrid({nodes, {}, kLeafFlag, {{-64, -64, -64}, {64, 64, 64}}, 64, nodes.size()});
+    const GridData open = buildGrid({nodes, {}, kLeafFlag, {{-64, -64, -64}, {64, 64, 64}}, 64, nodes.size()});
     ASSERT_FALSE(open.blocks.empty());
     for (const BlockRecord& block : open.blocks) EXPECT_EQ(block.cells, kFreeCells);
 }
@@ -317,8 +317,8 @@ TEST(BoxTreeTest, GrowsToWhatItMeets) {
                                                       [&](const Vec3& p) { return corner + p; }));
         }
         const World world(worldMap(brushes), {});
-        const BoxTree tree(world.baked.map.tables().nodes, world.baked.map.tables().planes,
-                           world.baked.map.tables().roots[0].blocking);
+        const TreeBoxQuery tree(world.baked.map.tables().nodes, world.baked.map.tables().planes,
+                                world.baked.map.tables().roots[0].blocking);
         for (int i = 0; i < 200; ++i) {
             const Vec3 p = rng.pointIn({{-300, -300, -300}, {300, 300, 300}});
             Box box{p - Vec3{4, 4, 4}, p + Vec3{4, 4, 4}};

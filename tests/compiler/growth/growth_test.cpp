@@ -7,6 +7,7 @@
 #include <iostream>
 #include <map>
 
+#include "compiler/brushes/bevels.hpp"
 #include "compiler/brushes/scene.hpp"
 #include "compiler/geometry/plane_table.hpp"
 #include "compiler/growth/grow.hpp"

@@ -7,6 +7,8 @@
 #include <iostream>
 
 #include "compiler/compiler_support.hpp"
+#include "compiler/geometry/base_winding.hpp"
+#include "compiler/geometry/split_winding.hpp"
 #include "compiler/growth/merge_coplanar.hpp"
 
 namespace hullbake::test {
@@ -115,7 +117,7 @@ TEST(MergeFacesTest, ShatteredPolygonsCoverTheSame) {
         PlaneTable table;
         const Plane own{i % 2 == 0 ? Vec3{0, 0, 1} : rng.direction(), rng.between(-50, 50)};
         const PlaneId id = table.add(own);
-        std::vector<Winding> pieces{baseWinding(own, id, {}, 128)};
+        std::vector<Winding> pieces{baseWinding({own, id}, {}, 128)};
         for (int cut = 0; cut < 12; ++cut) {
             // Each cut goes through a random piece only, so that there are T-junctions.
             const auto at = static_cast<std::size_t>(rng.whole(0, static_cast<int>(pieces.size()) - 1));

@@ -7,8 +7,12 @@
 #include <iostream>
 #include <numeric>
 
+#include "compiler/brushes/bevels.hpp"
 #include "compiler/compiler_support.hpp"
+#include "compiler/geometry/base_winding.hpp"
+#include "compiler/geometry/split_winding.hpp"
 #include "compiler/tree/build_tree.hpp"
+#include "compiler/tree/tree_face.hpp"
 #include "hullbake/format.hpp"
 
 namespace hullbake::test {
@@ -149,7 +153,7 @@ struct Soup {
     static constexpr double kHalf = 512;
     PlaneTable planes;
     std::vector<Winding> windings;
-    Cell root = cellOfBox({{-kHalf, -kHalf, -kHalf}, {kHalf, kHalf, kHalf}});
+    ConvexCell root = cellOfBox({{-kHalf, -kHalf, -kHalf}, {kHalf, kHalf, kHalf}});
 
     Soup(Rng& rng, std::uint32_t count) {
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -157,7 +161,7 @@ struct Soup {
             if (rng.chance(0.4)) normal = {i % 3 == 0 ? 1.0 : 0, i % 3 == 1 ? 1.0 : 0, i % 3 == 2 ? -1.0 : 0};
             const Vec3 at = rng.gridPointIn({{-400, -400, -400}, {400, 400, 400}});
             const PlaneId id = planes.add({normal, dot(normal, at)});
-            windings.push_back(baseWinding(planes[id], id, at, rng.between(1, 70)));
+            windings.push_back(baseWinding(planes.cutPlane(id), at, rng.between(1, 70)));
         }
     }
 
@@ -191,7 +195,7 @@ TEST(TreeTest, PolygonSoup) {
         const std::vector<TreeNode*> leaves = numberLeaves(*tree);
         double volume = 0;
         for (const TreeNode* leaf : leaves) {
-            const Cell cell = leaf->cell->cell();
+            const ConvexCell cell = leaf->cell->cell();
             volume += volumeOf(cell);
             const TreeNode& found = leafAt(*tree, cell.interior());
             EXPECT_TRUE(&found == leaf || volumeOf(cell) < 1e-3);
@@ -200,7 +204,7 @@ TEST(TreeTest, PolygonSoup) {
         // Every polygon lies on node planes: no leaf has one in its inside.
         std::size_t inside = 0, pieces = 0;
         for (const TreeNode* leaf : leaves) {
-            const Cell cell = leaf->cell->cell();
+            const ConvexCell cell = leaf->cell->cell();
             for (const Winding& polygon : soup.windings) {
                 if (!boxesTouch(cell.bounds(), boundsOf(polygon), 0)) continue;
                 Winding clipped = polygon;
@@ -240,7 +244,7 @@ TEST(TreeTest, SideOfAFaceByItsBounds) {
     Rng rng(43);
     for (int i = 0; i < 2000; ++i) {
         const Plane own{rng.direction(), rng.between(-20, 20)};
-        const Winding polygon = baseWinding(own, 0, {}, rng.between(1, 30));
+        const Winding polygon = baseWinding({own, 0}, {}, rng.between(1, 30));
         Plane by{{}, rng.between(-40, 40)};
         const int axis = rng.whole(0, 2);
         by.normal[axis] = 1;

@@ -36,13 +36,13 @@ bool isInside(const std::vector<Bound>& bounds, const Vec3& p) {
 }
 
 // Cuts the cell out of a box of 2,048 units to either side.
-Cell cellBetween(PlaneTable& planes, const std::vector<Bound>& bounds) {
-    Cell cell = cellOfBox({{-2048, -2048, -2048}, {2048, 2048, 2048}});
+ConvexCell cellBetween(PlaneTable& planes, const std::vector<Bound>& bounds) {
+    ConvexCell cell = cellOfBox({{-2048, -2048, -2048}, {2048, 2048, 2048}});
     for (const Bound& bound : bounds) {
         const PlaneId id = planes.add(bound.plane);
-        Cell front, back;
+        ConvexCell front, back;
         Winding cap;
-        const PlaneSide side = splitCell(planes.equations(), cell, planes[id], id, front, back, cap);
+        const PlaneSide side = splitCell(planes.equations(), cell, planes.cutPlane(id), front, back, cap);
         const bool asAdded = dot(planes[id].normal, bound.plane.normal) > 0;
         if (side == PlaneSide::Both) cell = bound.front == asAdded ? front : back;
     }
@@ -64,7 +64,7 @@ bool holds(const Winding& polygon, const Vec3& normal, const Vec3& p, double roo
 // Random wedges, as between brushes of a map that was turned and rounded: millionths of a unit thick at one end,
 // nothing at the other. Whatever is inside by the signs of all distances is inside the polygon; the cells' own lack
 // corners.
-TEST(ThinCell, HoldsAllThatItsPlanesHold) {
+TEST(SliverCell, HoldsAllThatItsPlanesHold) {
     constexpr std::uint64_t kSeed = 91;
     std::cout << "seed " << kSeed << "\n";
     Rng rng(kSeed);
@@ -74,10 +74,10 @@ TEST(ThinCell, HoldsAllThatItsPlanesHold) {
         const Vec3 tilt{rng.between(-3e-8, 3e-8), 1, rng.between(-3e-8, 3e-8)};
         std::vector<Bound> bounds = {{{{0, 1, 0}, 0}, true}, {{unit(tilt), rng.between(-2e-6, 4e-6)}, false}};
         addSides(bounds, rng);
-        const Cell cell = cellBetween(planes, bounds);
-        if (cell.faces.size() < 4 || !isThin(facesOf(cell))) continue;
+        const ConvexCell cell = cellBetween(planes, bounds);
+        if (cell.faces.size() < 4 || !isSliver(facesOf(cell))) continue;
         ++thinCells;
-        const ThinCell thin = thinCellOf(cell);
+        const SliverCell thin = thinCellOf(cell);
         const Vec3 normal = cell.faces[thin.face].plane.normal;
         for (int i = 0; i < 200; ++i) {
             Vec3 p{rng.between(-150, 150), 0, rng.between(-150, 150)};
@@ -95,11 +95,12 @@ TEST(ThinCell, HoldsAllThatItsPlanesHold) {
 }
 
 // The part of a thin cell that a tree leads `p` to, and how many planes part it from the rest.
-ThinCell partAround(const Vec3& p, const Cell& cell, const BrushIndex& index, const PlaneTable& planes, int& depth) {
-    ThinCell part = thinCellOf(cell), front, back;
+SliverCell partAround(const Vec3& p, const ConvexCell& cell, const BrushIndex& index, const PlaneTable& planes,
+                      int& depth) {
+    SliverCell part = thinCellOf(cell), front, back;
     for (depth = 0; depth < 50; ++depth) {
         const auto by = partingPlane(index, planes, part);
-        if (!by || !splitThin(planes.equations(), part, *by, front, back)) break;
+        if (!by || !splitSliver(planes.equations(), part, *by, front, back)) break;
         part = distanceTo(by->plane, p) > 0 ? front : back;
     }
     return part;
@@ -122,7 +123,7 @@ GrownBrush brushAcross(PlaneTable& planes, Rng& rng) {
 
 // Parted by the brushes that it lies in, the cell is a tree: a point of it must come to a part whose polygon it is in.
 // Faces of brushes along the cell cross its polygon, too, and so do faces of its own.
-TEST(ThinCell, PointsComeToThePartsTheyAreIn) {
+TEST(SliverCell, PointsComeToThePartsTheyAreIn) {
     constexpr std::uint64_t kSeed = 20261123;
     std::cout << "seed " << kSeed << "\n";
     Rng rng(kSeed);
@@ -133,8 +134,8 @@ TEST(ThinCell, PointsComeToThePartsTheyAreIn) {
         std::vector<Bound> bounds = {
             {{{0, 1, 0}, 0}, true}, {{tilt(), rng.between(0, 5e-6)}, false}, {{tilt(), rng.between(0, 5e-6)}, false}};
         addSides(bounds, rng);
-        const Cell cell = cellBetween(planes, bounds);
-        if (cell.faces.size() < 4 || !isThin(facesOf(cell))) continue;
+        const ConvexCell cell = cellBetween(planes, bounds);
+        if (cell.faces.size() < 4 || !isSliver(facesOf(cell))) continue;
         const GrownBrush made[] = {brushAcross(planes, rng), brushAcross(planes, rng)};
         const GrownBrush* const brushes[] = {&made[0], &made[1]};
         const BrushIndex index(planes, brushes);
@@ -149,7 +150,7 @@ TEST(ThinCell, PointsComeToThePartsTheyAreIn) {
             if (!isInside(bounds, p)) continue;
             ++inside;
             int depth = 0;
-            const ThinCell part = partAround(p, cell, index, planes, depth);
+            const SliverCell part = partAround(p, cell, index, planes, depth);
             parted += depth > 0;
             lost += !holds(part.polygon, cell.faces[part.face].plane.normal, p, 1e-3);
         }
@@ -189,7 +190,7 @@ GrownBrush brushAlong(PlaneTable& planes, double from, double to, Rng& rng) {
 }
 
 // Needles are narrower than the polygons that would part them: each part is filled by the brush that holds it.
-TEST(ThinCell, NeedlesArePartedWhereBrushesEnd) {
+TEST(SliverCell, NeedlesArePartedWhereBrushesEnd) {
     constexpr std::uint64_t kSeed = 20261124;
     std::cout << "seed " << kSeed << "\n";
     Rng rng(kSeed);
@@ -197,10 +198,10 @@ TEST(ThinCell, NeedlesArePartedWhereBrushesEnd) {
     for (int turn = 0; turn < 300; ++turn) {
         PlaneTable planes;
         const std::vector<Bound> bounds = needleBounds(rng);
-        const Cell cell = cellBetween(planes, bounds);
+        const ConvexCell cell = cellBetween(planes, bounds);
         if (cell.faces.size() < 5) continue;
         ++needles;
-        ASSERT_TRUE(isThin(facesOf(cell)));
+        ASSERT_TRUE(isSliver(facesOf(cell)));
         const double from = rng.between(-20, 10), to = from + rng.between(1, 30);
         const GrownBrush made = brushAlong(planes, from, to, rng);
         const GrownBrush* const brushes[] = {&made};
@@ -209,11 +210,12 @@ TEST(ThinCell, NeedlesArePartedWhereBrushesEnd) {
             const Vec3 p{0, rng.between(-40, 60), 0};
             if (!isInside(bounds, p) || std::fabs(p.y - from) < 1e-3 || std::fabs(p.y - to) < 1e-3) continue;
             int depth = 0;
-            const ThinCell part = partAround(p, cell, index, planes, depth);
+            const SliverCell part = partAround(p, cell, index, planes, depth);
             EXPECT_TRUE(isInside(bounds, part.middle)) << "needle " << needles;
             const bool isHeld = p.y > from && p.y < to;
             (isHeld ? held : open) += 1;
-            EXPECT_EQ(any(contentsOfThin(index, planes, part.middle)), isHeld) << "needle " << needles << " at " << p.y;
+            EXPECT_EQ(any(contentsOfSliver(index, planes, part.middle)), isHeld)
+                << "needle " << needles << " at " << p.y;
         }
     }
     EXPECT_GE(needles, 200u);
@@ -241,22 +243,22 @@ std::unique_ptr<TreeNode> closedBetween(double from, double to) {
 
 // No brush tells where the fill closed what a needle runs through, so the needle closes. What is wide enough to be told
 // from solid stays open.
-TEST(ThinCell, NeedlesDoNotCrossWhatTheFillClosed) {
+TEST(SliverCell, NeedlesDoNotCrossWhatTheFillClosed) {
     constexpr std::uint64_t kSeed = 20261125;
     std::cout << "seed " << kSeed << "\n";
     Rng rng(kSeed);
     std::size_t needles = 0;
     for (int turn = 0; turn < 100; ++turn) {
         PlaneTable planes;
-        const Cell cell = cellBetween(planes, needleBounds(rng));
+        const ConvexCell cell = cellBetween(planes, needleBounds(rng));
         if (cell.faces.size() < 5) continue;
         ++needles;
-        const ThinCell thin = thinCellOf(cell);
+        const SliverCell thin = thinCellOf(cell);
         const Box bounds = cell.bounds();
         const double middle = thin.middle.y, from = rng.between(middle + 1, bounds.maxs.y - 10);
-        EXPECT_EQ(contentsOfThin(*closedBetween(from, from + 1), thin), Contents::Solid) << "needle " << needles;
-        EXPECT_EQ(contentsOfThin(*closedBetween(bounds.maxs.y, bounds.maxs.y + 1), thin), Contents::Empty);
-        EXPECT_EQ(contentsOfThin(*closedBetween(middle - 1, middle + 1), thin), Contents::Solid);
+        EXPECT_EQ(contentsOfSliver(*closedBetween(from, from + 1), thin), Contents::Solid) << "needle " << needles;
+        EXPECT_EQ(contentsOfSliver(*closedBetween(bounds.maxs.y, bounds.maxs.y + 1), thin), Contents::Empty);
+        EXPECT_EQ(contentsOfSliver(*closedBetween(middle - 1, middle + 1), thin), Contents::Solid);
     }
     EXPECT_GE(needles, 80u);
 
@@ -266,9 +268,9 @@ TEST(ThinCell, NeedlesDoNotCrossWhatTheFillClosed) {
         sheet.push_back({{{0, side, 0}, 100}, false});
         sheet.push_back({{{side, 0, 0}, 100}, false});
     }
-    const Cell wide = cellBetween(planes, sheet);
-    ASSERT_TRUE(isThin(facesOf(wide)));
-    EXPECT_EQ(contentsOfThin(*closedBetween(20, 21), thinCellOf(wide)), Contents::Empty);
+    const ConvexCell wide = cellBetween(planes, sheet);
+    ASSERT_TRUE(isSliver(facesOf(wide)));
+    EXPECT_EQ(contentsOfSliver(*closedBetween(20, 21), thinCellOf(wide)), Contents::Empty);
 }
 
 }  // namespace

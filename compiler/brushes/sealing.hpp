@@ -1,0 +1,11 @@
+// Which contents keep the void out.
+#pragma once
+
+#include "hullbake/contents.hpp"
+
+namespace hullbake {
+
+/// What keeps the void out. Clips do not: a trace whose mask leaves them out passes through.
+inline constexpr Contents kSealing = Contents::Solid | Contents::Sky;
+
+}  // namespace hullbake

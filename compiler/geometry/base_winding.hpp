@@ -1,0 +1,22 @@
+// Polygons clipped from a large square on a plane.
+//
+// In: a plane and the planes that bound the polygon. Out: the polygon; exact where all planes have equations.
+#pragma once
+
+#include <span>
+
+#include "compiler/geometry/cut_plane.hpp"
+#include "compiler/geometry/plane_equation.hpp"
+#include "compiler/geometry/winding.hpp"
+
+namespace hullbake {
+
+/// Returns a square on `own` around the point of the plane nearest to `centre`, `halfSize` units from its middle to an
+/// edge.
+Winding baseWinding(const CutPlane& own, const Vec3& centre, double halfSize);
+
+/// Returns the base winding clipped to the back of one plane after another, until nothing is left.
+Winding clippedBase(const PlaneEquations& equations, const CutPlane& own, const Vec3& centre, double halfSize,
+                    std::span<const CutPlane> planes);
+
+}  // namespace hullbake

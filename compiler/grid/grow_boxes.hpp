@@ -1,0 +1,16 @@
+// Grows boxes without anything solid in them and gives each cell of a grid the one that serves it best.
+//
+// In: a divided grid. Out: the boxes; the cells name theirs. Invariant: no box has anything solid in it.
+#pragma once
+
+#include <vector>
+
+#include "compiler/grid/cell_grid.hpp"
+#include "compiler/grid/cell_subtrees.hpp"
+#include "compiler/grid/tree_box_query.hpp"
+
+namespace hullbake {
+
+std::vector<Box> growBoxes(const TreeBoxQuery& tree, const CellTrees& cellTrees, CellGrid& grid);
+
+}  // namespace hullbake

@@ -1,0 +1,108 @@
+#include "compiler/hull_stages.hpp"
+
+#include <tbb/parallel_for.h>
+
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include "compiler/grid/world_grid.hpp"
+
+namespace hullbake {
+
+namespace {
+
+// Least width of the void around everything, for the flood from outside. World units. Any width serves.
+constexpr double kVoidMargin = 64;
+
+// Grows a box to the grid of the equations: its planes have equations, too, and it moves with the map.
+Box withVoidAround(const Box& brushes) {
+    Box box;
+    for (int a = 0; a < 3; ++a) {
+        box.mins[a] = std::floor((brushes.mins[a] - kVoidMargin) / kEquationUnit) * kEquationUnit;
+        box.maxs[a] = std::ceil((brushes.maxs[a] + kVoidMargin) / kEquationUnit) * kEquationUnit;
+    }
+    return box;
+}
+
+}  // namespace
+
+HullStages::HullStages(const Scene& scene, const std::vector<PointEntity>& entities, const CompileSettings& settings,
+                       StageClock& clock, Progress& progress)
+    : scene_(scene),
+      entities_(entities),
+      settings_(settings),
+      clock_(clock),
+      progress_(progress),
+      jobs_(bakeJobs(settings.hulls.size(), scene.models.size())),
+      grown_(settings.hulls.size()),
+      bakes_(jobs_.size()),
+      trees_(scene.models.size() * settings.hulls.size()),
+      samples_(trees_.size()) {
+    if (settings.cellSize > 0) grids_.resize(settings.hulls.size());
+}
+
+void HullStages::grow(std::size_t hull) {
+    const StageClock::Scope scope(clock_, Stage::Grow);
+    grown_[hull] = growHull(scene_, settings_.hulls[hull], static_cast<std::uint32_t>(hull));
+}
+
+BakeInput HullStages::inputOf(const BakeJob& job) {
+    GrownHull& hull = grown_[job.hull];
+    BakeInput input{.planes = hull.planes,
+                    .brushes = {},
+                    .around = kEmptyBox,
+                    .entities = nullptr,
+                    .hullBox = settings_.hulls[job.hull].box,
+                    .clock = clock_,
+                    .progress = progress_.baking()};
+    for (std::uint32_t i = hull.modelBegin[job.model]; i < hull.modelBegin[job.model + 1]; ++i) {
+        GrownBrush& brush = hull.brushes[i];
+        if (any(brush.contents & kMaskLiquid) != job.liquid || brush.faces.empty()) continue;
+        input.brushes.push_back(&brush);
+        growBounds(input.around, brush.bounds.mins);
+        growBounds(input.around, brush.bounds.maxs);
+    }
+    input.around = withVoidAround(input.around);
+    if (job.isWorld() && settings_.fill) input.entities = &entities_;
+    return input;
+}
+
+void HullStages::bake(const BakeJob& job) {
+    const std::size_t hulls = grown_.size();
+    BakeResult& out = bakes_[(2 * job.model + (job.liquid ? 1 : 0)) * hulls + job.hull];
+    out = bakeModel(inputOf(job));
+    ModelTrees& trees = trees_[job.model * hulls + job.hull];
+    (job.liquid ? trees.liquid : trees.blocking) = std::move(out.tree);
+}
+
+// How many nodes there will be in all is known with the last tree only. If this tree, times the number of hulls, has a
+// quarter of kHugeTrees, the cells hardly ever become larger.
+bool HullStages::gridIsDue(std::size_t hull) const {
+    return !grids_.empty() && 4 * grids_.size() * trees_[hull].blocking.nodes.size() <= kHugeTrees;
+}
+
+void HullStages::makeGrid(std::size_t hull) {
+    makeGrid(hull, 0);
+}
+
+void HullStages::makeGrid(std::size_t hull, std::size_t allNodes) {
+    const StageClock::Scope scope(clock_, Stage::Grid);
+    grids_[hull] = worldGrid(scene_, settings_.hulls[hull], hull, trees_[hull].blocking, settings_.cellSize, allNodes);
+}
+
+void HullStages::takeSamples(std::size_t hull) {
+    const StageClock::Scope scope(clock_, Stage::Check);
+    const std::size_t models = scene_.models.size();
+    for (std::size_t m = 0; m < models; ++m) samples_[hull * models + m] = samplePointsOf(grown_[hull], m);
+}
+
+void HullStages::finishGrids() {
+    std::size_t nodes = 0;
+    for (const ModelTrees& trees : trees_) nodes += trees.blocking.nodes.size() + trees.liquid.nodes.size();
+    tbb::parallel_for(std::size_t{0}, grids_.size(), [&](std::size_t h) {
+        if (nodes > kHugeTrees || grids_[h].record.cellSize == 0) makeGrid(h, nodes);
+    });
+}
+
+}  // namespace hullbake

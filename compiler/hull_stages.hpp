@@ -1,0 +1,69 @@
+// The stages that every hull goes through, from the grown brushes to the grid.
+//
+// In: the scene. Out: grown brushes, trees, grids and sample points, by hull. Invariant: each call writes to places of
+// its own hull and model only, so that the results do not depend on which thread is faster.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "compiler/bake_model.hpp"
+#include "compiler/brushes/scene.hpp"
+#include "compiler/emit/emit.hpp"
+#include "compiler/emit/self_check.hpp"
+#include "compiler/fill/point_entities.hpp"
+#include "compiler/grid/grid_builder.hpp"
+#include "compiler/growth/grow.hpp"
+#include "compiler/progress.hpp"
+#include "compiler/schedule.hpp"
+#include "compiler/settings.hpp"
+#include "compiler/stage_clock.hpp"
+
+namespace hullbake {
+
+class HullStages {
+  public:
+    /// Refers to all of them.
+    HullStages(const Scene& scene, const std::vector<PointEntity>& entities, const CompileSettings& settings,
+               StageClock& clock, Progress& progress);
+
+    /// Grows every brush by the reflected box of the hull.
+    void grow(std::size_t hull);
+    /// Bakes one tree: boundary, first tree, fill, second tree. After grow().
+    void bake(const BakeJob& job);
+    /// Returns true if the grid of a hull can be made before the other trees are known. After bake() of its world.
+    bool gridIsDue(std::size_t hull) const;
+    /// Makes the grid over the world of a hull, as if its tree were the only one.
+    void makeGrid(std::size_t hull);
+    /// Takes points and their contents from the grown brushes, for the check at the end.
+    void takeSamples(std::size_t hull);
+    /// Makes the grids that are still missing; all of them again when there are so many nodes that cells must be
+    /// larger.
+    void finishGrids();
+
+    /// In the order of bakes().
+    const std::vector<BakeJob>& jobs() const { return jobs_; }
+    const std::vector<GrownHull>& grown() const { return grown_; }
+    const std::vector<BakeResult>& bakes() const { return bakes_; }
+    const std::vector<ModelTrees>& trees() const { return trees_; }
+    const std::vector<GridData>& grids() const { return grids_; }
+    const std::vector<std::vector<SamplePoint>>& samples() const { return samples_; }
+
+  private:
+    BakeInput inputOf(const BakeJob& job);
+    void makeGrid(std::size_t hull, std::size_t allNodes);
+
+    const Scene& scene_;
+    const std::vector<PointEntity>& entities_;
+    const CompileSettings& settings_;
+    StageClock& clock_;
+    Progress& progress_;
+    std::vector<BakeJob> jobs_;
+    std::vector<GrownHull> grown_;                   // by hull
+    std::vector<BakeResult> bakes_;                  // by job
+    std::vector<ModelTrees> trees_;                  // [model * hulls + hull]
+    std::vector<GridData> grids_;                    // by hull; none when there are no cells
+    std::vector<std::vector<SamplePoint>> samples_;  // [hull * models + model]
+};
+
+}  // namespace hullbake

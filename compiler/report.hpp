@@ -1,0 +1,54 @@
+// What a compile reports: remarks with their places in the map, counts and times.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "formats/map.hpp"
+#include "hullbake/math.hpp"
+
+namespace hullbake {
+
+enum class Severity : std::uint8_t { Note, Warning, Error };
+
+struct Remark {
+    Severity severity = Severity::Note;
+    Diagnostic where;
+};
+
+struct StageTime {
+    std::string name;
+    double milliseconds = 0;  ///< wall time of the stage; for stages that run per hull, summed over hulls and models
+};
+
+struct HullReport {
+    std::string name;
+    std::size_t grownBrushes = 0, grownPlanes = 0, bevels = 0;
+    std::size_t exactPlanes = 0;     ///< grown planes with an integer equation
+    std::size_t boundaryFaces = 0;   ///< fragments of grown faces on the boundary of the union, world
+    std::size_t firstTreeNodes = 0;  ///< 0 where the fill worked on shells of the surface
+    std::size_t worldNodes = 0;      ///< of the tree that ships, blocking and liquid
+    std::size_t modelNodes = 0;      ///< of all other models
+    std::size_t depth = 0;           ///< deepest tree of this hull
+    bool filled = false;
+    bool leaked = false;
+    std::vector<Vec3> leakTrail;  ///< from the entity to the void, when leaked
+    std::string leakEntity;       ///< classname of the entity that reached the void
+    SourcePos leakPos;            ///< its place in the map
+};
+
+struct CompileReport {
+    std::size_t entities = 0, brushes = 0, faces = 0, models = 0;
+    std::size_t planes = 0;        ///< distinct planes of the brushes' faces, each facing by itself
+    std::size_t exactPlanes = 0;   ///< those with an integer equation: from on-grid faces
+    std::size_t planesReused = 0;  ///< off-grid planes replaced by one that was there
+    double planeDeviation = 0;     ///< units: the furthest that reuse moved a face, widened by 128
+    std::vector<HullReport> hulls;
+    std::vector<StageTime> stages;
+    std::vector<Remark> remarks;  ///< in the order of the map's text; those on the whole map last
+    double milliseconds = 0;      ///< the whole compile
+};
+
+}  // namespace hullbake

@@ -1,0 +1,53 @@
+// Counts how many polygons and samples of a node lie on each side of a plane.
+//
+// In: the polygons and samples, or a part of them. Out: counts for the choice of a plane. The coordinates are kept as
+// arrays, so that compilers turn the loops over them into vector code.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "compiler/geometry/plane_table.hpp"
+#include "compiler/tree/sample_segment.hpp"
+#include "compiler/tree/tree_face.hpp"
+
+namespace hullbake {
+
+/// Polygons and samples of a node, or some of them, as arrays of coordinates: one plane after another is compared with
+/// all at once.
+class SplitView {
+  public:
+    struct Counts {
+        double front = 0, back = 0, on = 0, split = 0;
+
+        double share() const;
+    };
+
+    explicit SplitView(const PlaneTable& planes) : planes_(planes) {}
+
+    /// Takes every so many of each; both must outlive the view's use.
+    void look(std::span<const TreeFace> faces, std::size_t faceStride, std::span<const SampleSegment> samples,
+              std::size_t sampleStride);
+    /// Counts the polygons on each side; those taken stand for the rest.
+    Counts countFaces(const Plane& plane, PlaneId id);
+    /// Computes the shares of the samples that reach into each side. Ends on the plane, where a sample was stopped,
+    /// count for neither.
+    void sampleShares(const Plane& plane, double& front, double& back) const;
+
+  private:
+    void countAxial(const Plane& plane, PlaneId id, int axis, Counts& counts) const;
+    void countOthers(const Plane& plane, PlaneId id, Counts& counts);
+
+    const PlaneTable& planes_;
+    std::span<const TreeFace> faces_;
+    std::size_t faceStride_ = 1;
+    std::array<std::vector<double>, 3> mins_, maxs_;  // of the polygons' bounds
+    std::vector<PlaneId> ids_;
+    std::vector<std::size_t> uneven_;               // polygons of axial planes whose bounds reach off these
+    std::vector<double> least_, most_;              // distances of the bounds from the plane at hand
+    std::array<std::vector<double>, 3> from_, to_;  // of the samples
+};
+
+}  // namespace hullbake

@@ -1,0 +1,54 @@
+// The split of a handful of polygons that leads to the fewest nodes, found by trying.
+//
+// In: at most kSmallSplit polygons. Out: the plane to split by and, where the whole subtree is certain, a plan of it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "compiler/base/inline_vector.hpp"
+#include "compiler/base/stack_pool.hpp"
+#include "compiler/geometry/plane_table.hpp"
+#include "compiler/tree/tree_face.hpp"
+
+namespace hullbake {
+
+/// Most polygons for which splits are tried out.
+inline constexpr std::size_t kSmallSplit = 12;
+
+/// A node of a subtree that is known beforehand. Nodes come before the nodes in front of them, and those before the
+/// nodes behind.
+struct PlannedSplit {
+    PlaneId plane;
+    std::uint32_t inFront;  ///< how many nodes follow for the front
+};
+using SplitPlan = std::span<const PlannedSplit>;
+
+/// Chooses the plane that leads to few nodes, by trying several at every level; for at most kSmallSplit polygons.
+class SmallSplitChooser {
+  public:
+    explicit SmallSplitChooser(const PlaneTable& planes) : planes_(planes) {}
+
+    /// Returns the plane to split by. `plan` becomes the whole subtree when that is certain at once, else empty; it is
+    /// valid until the next call.
+    PlaneId choose(std::span<const TreeFace> faces, SplitPlan& plan);
+
+  private:
+    using Faces = InlineVector<TreeFace, kSmallSplit>;
+    using Planes = InlineVector<PlaneId, kSmallSplit>;
+
+    static Planes distinctPlanes(std::span<const TreeFace> faces);
+    void rank(std::span<const TreeFace> faces, Planes& planes) const;
+    void split(std::span<const TreeFace> faces, PlaneId id, Faces& front, Faces& back);
+    bool makePlan(std::span<const TreeFace> faces, Planes& planes);
+    std::size_t fewestNodes(std::span<const TreeFace> faces, std::size_t limit, PlaneId& choice);
+    std::size_t fewestNodesBelow(std::span<const TreeFace> faces, PlaneId id, std::size_t limit);
+
+    const PlaneTable& planes_;
+    StackPool<Winding> pieces_;
+    std::vector<PlannedSplit> plan_;
+    int tries_ = 0;
+};
+
+}  // namespace hullbake

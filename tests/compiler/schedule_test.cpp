@@ -1,0 +1,108 @@
+// Which jobs of a compile run when.
+#include <gtest/gtest.h>
+#include <tbb/global_control.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "compiler/schedule.hpp"
+
+namespace hullbake::test {
+namespace {
+
+// Writes down the ends of jobs and the beginnings, in the order in which they happen.
+class Diary {
+  public:
+    void run(const std::string& job) {
+        write("begin " + job);
+        write("end " + job);
+    }
+    std::ptrdiff_t placeOf(const std::string& line) const {
+        EXPECT_EQ(std::count(lines_.begin(), lines_.end(), line), 1) << line;
+        return std::find(lines_.begin(), lines_.end(), line) - lines_.begin();
+    }
+    bool isBefore(const std::string& one, const std::string& other) const {
+        return placeOf("end " + one) < placeOf("begin " + other);
+    }
+    std::size_t jobs() const { return lines_.size() / 2; }
+
+  private:
+    void write(std::string line) {
+        const std::scoped_lock lock(mutex_);
+        lines_.push_back(std::move(line));
+    }
+
+    std::mutex mutex_;
+    std::vector<std::string> lines_;
+};
+
+std::string named(const BakeJob& job) {
+    return "bake " + std::to_string(job.hull) + (job.liquid ? " liquid " : " blocking ") + std::to_string(job.model);
+}
+
+HullWork workOf(Diary& diary) {
+    HullWork work;
+    work.grow = [&](std::size_t hull) { diary.run("grow " + std::to_string(hull)); };
+    work.bake = [&](const BakeJob& job) { diary.run(named(job)); };
+    work.gridIsDue = [](std::size_t hull) { return hull != 1; };
+    work.makeGrid = [&](std::size_t hull) { diary.run("grid " + std::to_string(hull)); };
+    work.takeSamples = [&](std::size_t hull) { diary.run("take samples " + std::to_string(hull)); };
+    work.describe = [&] { diary.run("describe"); };
+    return work;
+}
+
+TEST(Schedule, JobsFollowWhatTheyRead) {
+    constexpr std::size_t kHulls = 3, kModels = 4;
+    for (const std::size_t threads : {std::size_t{1}, std::size_t{4}}) {
+        const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+        Diary diary;
+        const std::vector<BakeJob> jobs = bakeJobs(kHulls, kModels);
+        runHulls(workOf(diary), {0, kHulls}, jobs);
+        EXPECT_EQ(diary.jobs(), kHulls + jobs.size() + 2 + kHulls + 1);
+        for (const BakeJob& job : jobs) EXPECT_TRUE(diary.isBefore("grow " + std::to_string(job.hull), named(job)));
+        for (const std::size_t hull : {std::size_t{0}, std::size_t{2}})
+            EXPECT_TRUE(diary.isBefore(named({hull, 0, false}), "grid " + std::to_string(hull)));
+        for (std::size_t hull = 0; hull < kHulls; ++hull)
+            EXPECT_TRUE(diary.isBefore("grow " + std::to_string(hull), "take samples " + std::to_string(hull)));
+    }
+}
+
+TEST(Schedule, RangesDoTheirOwnHullsOnly) {
+    Diary diary;
+    const std::vector<BakeJob> jobs = bakeJobs(3, 2);
+    const HullWork work = workOf(diary);
+    runHulls(work, {1, 2}, jobs);
+    EXPECT_EQ(diary.jobs(), 1 + 4 + 0 + 1u) << "no grid, and no description beside hull 0";
+    runHulls(work, {0, 1}, jobs);
+    EXPECT_EQ(diary.jobs(), 6 + 1 + 4 + 1 + 1 + 1u);
+}
+
+TEST(Schedule, LargeMapsGoHullByHull) {
+    const auto small = hullRanges(3, 20000);
+    ASSERT_EQ(small.size(), 1u);
+    EXPECT_EQ(small[0].first, 0u);
+    EXPECT_EQ(small[0].last, 3u);
+    const auto large = hullRanges(3, 20001);
+    ASSERT_EQ(large.size(), 3u);
+    for (std::size_t h = 0; h < 3; ++h) {
+        EXPECT_EQ(large[h].first, h);
+        EXPECT_EQ(large[h].last, h + 1);
+    }
+}
+
+TEST(Schedule, BakesInOrder) {
+    const std::vector<BakeJob> jobs = bakeJobs(2, 2);
+    ASSERT_EQ(jobs.size(), 8u);
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        EXPECT_EQ(jobs[i].hull, i % 2);
+        EXPECT_EQ(jobs[i].liquid, i / 2 % 2 == 1);
+        EXPECT_EQ(jobs[i].model, i / 4);
+        EXPECT_EQ(jobs[i].isWorld(), i < 2);
+    }
+}
+
+}  // namespace
+}  // namespace hullbake::test
