@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "compiler/base/hash_mix.hpp"
+#include "compiler/base/negative_zero.hpp"
 #include "compiler/grid/cell_subtrees.hpp"
 #include "compiler/grid/lattice.hpp"
 #include "compiler/grid/pack_cells.hpp"
@@ -427,8 +428,8 @@ class GridMaker {
     FreeBoxRecord record(std::uint32_t number) const {
         FreeBoxRecord out{};
         for (int a = 0; a < 3; ++a) {
-            out.sides[0][a] = boxes_[number].mins[a] + 0.0;
-            out.sides[1][a] = boxes_[number].maxs[a] + 0.0;
+            out.sides[0][a] = withoutNegativeZero(boxes_[number].mins[a]);
+            out.sides[1][a] = withoutNegativeZero(boxes_[number].maxs[a]);
         }
         out.wallContents = wallContents_[number];
         return out;
