@@ -52,20 +52,21 @@ Box sampleBox(const std::vector<GrownBrush*>& brushes) {
     return {box.mins - margin, box.maxs + margin};
 }
 
-// Where the fill closed a crack, its portal bounds the free space like a face.
+// Where the fill closed a crack, its portal bounds the free space like a face. The first crack makes a copy of the
+// table: other models read the hull's at the same time, and a crack's plane may make one of it exact.
 std::vector<Winding> closedCracks(const FillResult& fill, const Portals& portals, const PlaneTable& known,
-                                  PlaneTable& planes) {
+                                  std::unique_ptr<PlaneTable>& planes) {
     std::vector<Winding> cracks;
     for (const Portal& portal : portals) {
         if (fill.reached[portal.front] == fill.reached[portal.back]) continue;
-        if (planes.size() == 0) planes = known;
+        if (planes == nullptr) planes = std::make_unique<PlaneTable>(known);
         Winding crack = portal.winding;
         if (isAxialPlaneId(crack.plane)) {
             // On an auxiliary plane, which now needs a place in the table.
             const PlaneEquation equation = axialEquation(crack.plane);
-            crack.plane = planes.add(planeOf(equation), equation);
+            crack.plane = planes->add(planeOf(equation), equation);
         } else if (crack.plane == kNoPlane) {
-            crack.plane = planes.add(portal.plane);  // the fill's own cut
+            crack.plane = planes->add(portal.plane);  // the fill's own cut
         }
         cracks.push_back(std::move(crack));
     }
@@ -132,7 +133,7 @@ class Baker {
             return false;
         }
         result_.fill.filled = fill.has_value();
-        finish(*root);
+        finish(*root, input_.planes);
         return true;
     }
 
@@ -162,9 +163,9 @@ class Baker {
         return faces.size() <= kSmallSplit ? 0 : std::min(most, kSamplesPerFace * faces.size());
     }
 
-    void finish(TreeNode& root) {
+    void finish(TreeNode& root, const PlaneTable& planes) {
         mergeEqualLeaves(root);
-        result_.tree = flattened(root);
+        result_.tree = flattened(root, planes);
         result_.nodes = result_.tree.nodes.size();
         result_.depth = result_.tree.depth;
     }
@@ -237,10 +238,11 @@ class Baker {
         options.classifySliver = [this](const SliverCell& thin) { return contentsOfSliver(*first_, thin); };
         options.progress = progress();
         const auto root = buildTree(secondPlanes(), faces, cellOfBox(input_.around), options);
-        finish(*root);
+        finish(*root, secondPlanes());
+        result_.planesOfCracks = std::move(planesOfCracks_);
     }
 
-    const PlaneTable& secondPlanes() const { return planesOfCracks_.size() > 0 ? planesOfCracks_ : input_.planes; }
+    const PlaneTable& secondPlanes() const { return planesOfCracks_ != nullptr ? *planesOfCracks_ : input_.planes; }
 
     std::function<void(std::size_t)> progress() const {
         if (!input_.progress) return {};
@@ -253,7 +255,7 @@ class Baker {
     std::unique_ptr<TreeNode> first_;
     std::vector<TreeNode*> leaves_;
     std::vector<bool> wanted_;
-    PlaneTable planesOfCracks_;  // the hull's planes and those of closed cracks; empty when there is none
+    std::unique_ptr<PlaneTable> planesOfCracks_;  // the hull's planes and those of closed cracks; null if there is none
     BakeResult result_;
 };
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -60,6 +61,7 @@ struct BakeInput {
 
 struct BakeResult {
     FlatTree tree;
+    std::unique_ptr<const PlaneTable> planesOfCracks;  ///< the tree's, if not those of the input
     std::size_t boundaryFaces = 0, firstTreeNodes = 0, nodes = 0, depth = 0;
     FillResult fill;
 };

@@ -12,7 +12,7 @@ namespace hullbake {
 
 struct SplitPlane {
     Plane plane;            ///< faces the canonical way
-    PlaneId id = kNoPlane;  ///< even; auxiliary planes have one of axialPlaneId
+    PlaneId id = kNoPlane;  ///< even; auxiliary planes have one of axialPlaneId, none lies too far out
 };
 
 /// The most polygons for which splits are tried out.
