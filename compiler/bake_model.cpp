@@ -55,20 +55,21 @@ Box sampleBox(const std::vector<GrownBrush*>& brushes) {
     return {box.mins - margin, box.maxs + margin};
 }
 
-// Returns the portals of the cracks that the fill has closed: they bound free space like faces.
+// Returns the portals of the cracks that the fill has closed: they bound free space like faces. The first crack copies
+// the table: other models read the hull's at the same time, and a crack's plane may make one of it exact.
 std::vector<Winding> closedCracks(const FillResult& fill, const Portals& portals, const PlaneTable& known,
-                                  PlaneTable& planes) {
+                                  std::unique_ptr<PlaneTable>& planes) {
     std::vector<Winding> cracks;
     for (const Portal& portal : portals) {
         if (fill.reached[portal.front] == fill.reached[portal.back]) continue;
-        if (planes.size() == 0) planes = known;
+        if (planes == nullptr) planes = std::make_unique<PlaneTable>(known);
         Winding crack = portal.winding;
         if (isAxialPlaneId(crack.plane)) {
             // On an auxiliary plane, which now needs a place in the table.
             const PlaneEquation equation = axialEquation(crack.plane);
-            crack.plane = planes.add(planeOf(equation), equation);
+            crack.plane = planes->add(planeOf(equation), equation);
         } else if (crack.plane == kNoPlane) {
-            crack.plane = planes.add(portal.plane);  // the fill's own cut
+            crack.plane = planes->add(portal.plane);  // the fill's own cut
         }
         cracks.push_back(std::move(crack));
     }
@@ -166,7 +167,7 @@ class Baker {
             return closed(contentsOfSliver(index_, input_.planes, sliver.middle), sliver.middle);
         };
         const auto root = buildTree(input_.planes, faces, cellOfBox(input_.around), options);
-        if (!unsure) finish(*root);
+        if (!unsure) finish(*root, input_.planes);
         return !unsure;
     }
 
@@ -229,7 +230,8 @@ class Baker {
         dropGeometry(*first.root);
         options.classify = [&](const CellFaces& cell) { return leafAt(root, interiorOf(cell)).contents; };
         options.classifySliver = [&](const SliverCell& sliver) { return contentsOfSliver(root, sliver); };
-        finish(*buildTree(secondPlanes(), faces, cellOfBox(input_.around), options));
+        finish(*buildTree(secondPlanes(), faces, cellOfBox(input_.around), options), secondPlanes());
+        result_.planesOfCracks = std::move(planesOfCracks_);
     }
 
     // Merges faces of one plane and contents that meet in an edge.
@@ -239,9 +241,9 @@ class Baker {
     }
 
     // Packs the tree that ships.
-    void finish(TreeNode& root) {
+    void finish(TreeNode& root, const PlaneTable& planes) {
         mergeEqualLeaves(root);
-        result_.tree = flattened(root);
+        result_.tree = flattened(root, planes);
         result_.nodes = result_.tree.nodes.size();
         result_.depth = result_.tree.depth;
     }
@@ -281,12 +283,13 @@ class Baker {
         return sampleSegments({input_.planes, pieces, rays, unbounded, isFree}, sampleBox(input_.brushes), count);
     }
 
-    const PlaneTable& secondPlanes() const { return planesOfCracks_.size() > 0 ? planesOfCracks_ : input_.planes; }
+    const PlaneTable& secondPlanes() const { return planesOfCracks_ != nullptr ? *planesOfCracks_ : input_.planes; }
 
     const BakeInput& input_;
     BrushIndex index_;
     Boundary boundary_;
-    PlaneTable planesOfCracks_;  // the hull's planes and those of closed cracks; empty when there is none
+    // The hull's planes and those of closed cracks; null if there is none.
+    std::unique_ptr<PlaneTable> planesOfCracks_;
     BakeResult result_;
 };
 

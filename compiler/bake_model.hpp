@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "compiler/fill/fill_by_leaves.hpp"
@@ -28,6 +29,7 @@ struct BakeInput {
 
 struct BakeResult {
     FlatTree tree;
+    std::unique_ptr<const PlaneTable> planesOfCracks;  ///< the tree's, if not those of the input
     std::size_t boundaryFaces = 0, firstTreeNodes = 0, nodes = 0, depth = 0;
     FillResult fill;
 };

@@ -3,9 +3,9 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <array>
 #include <unordered_map>
 
+#include "compiler/geometry/plane_records.hpp"
 #include "formats/hull_writer.hpp"
 
 namespace hullbake {
@@ -13,12 +13,6 @@ namespace hullbake {
 using namespace format;
 
 namespace {
-
-using PlaneKey = std::array<double, 4>;  // without -0: equal values, equal bytes
-
-struct PlaneKeyHash {
-    std::size_t operator()(const PlaneKey& key) const { return hashBytes(key.data(), sizeof key); }
-};
 
 class Emitter {
   public:
@@ -37,7 +31,7 @@ class Emitter {
         writer.add<HullRecord>("HULL", map.hulls);
         writer.add<ModelRecord>("MODL", map.models);
         writer.add<RootRecord>("ROOT", roots_);
-        writer.add<PlaneRecord>("PLAN", planes_);
+        writer.add<PlaneRecord>("PLAN", planes_.all());
         writer.add<NodeRecord>("NODE", nodes_);
         writer.add<BrushRecord>("BRSH", map.brushes);
         writer.add<SideRecord>("SIDE", map.sides);
@@ -64,11 +58,15 @@ class Emitter {
         return writer.assemble(map.sourceHash, maxDepth_);
     }
 
-    std::uint32_t planeIndex(const Plane& plane) {
-        const PlaneKey key = {plane.normal.x + 0.0, plane.normal.y + 0.0, plane.normal.z + 0.0, plane.dist + 0.0};
-        const auto [it, isNew] = planeIndex_.try_emplace(key, static_cast<std::uint32_t>(planes_.size()));
-        if (isNew) planes_.push_back({{key[0], key[1], key[2]}, key[3]});
-        return it->second;
+    // What the file has for the plane of a node of a tree, or of the grid over that: ids become places in PLAN, axial
+    // planes stay.
+    std::uint64_t planeIn(const NodeRecord& node, const FlatTree& tree) {
+        if (node.kind() != kGeneralPlane) return node.plane;
+        std::vector<std::uint32_t>& indices = planeIndices_[tree.planes];
+        indices.resize(tree.planes->planes().size(), kNoIndex);
+        std::uint32_t& index = indices[node.plane];
+        if (index == kNoIndex) index = planes_.add(recordOf((*tree.planes)[static_cast<PlaneId>(node.plane)]));
+        return index;
     }
 
     ChildRef addTree(const FlatTree& tree) {
@@ -81,15 +79,14 @@ class Emitter {
             maxDepth_ = std::max(maxDepth_, depths[i]);
             for (const ChildRef child : {node.front, node.back})
                 if (!isLeaf(child)) depths[child] = std::max(depths[child], depths[i] + 1);
-            nodes_.push_back(recordOf(node, first));
-            if (nodes_.back().kind() == kGeneralPlane) nodes_.back().plane = planeIndex(node.plane);
+            NodeRecord& record = nodes_.emplace_back(recordOf(tree, node, first));
+            record.plane = planeIn(record, tree);
         }
         return placed(tree.root);
     }
 
     void addTrees() {
         for (const ModelTrees& trees : input_.trees) {
-            firstNodes_.push_back(static_cast<std::uint32_t>(nodes_.size()));
             const ChildRef blocking = addTree(trees.blocking);
             const ChildRef liquid = addTree(trees.liquid);
             roots_.push_back({blocking, liquid});
@@ -127,10 +124,8 @@ class Emitter {
             for (std::size_t i = 0; i < place.size(); ++i) {
                 place[i] = next[grid.heights[i]]++;
                 const NodeRecord& node = grid.nodes[i];
-                // Its plane is that of a node of the world's tree.
-                const std::uint64_t plane =
-                    node.kind() == kGeneralPlane ? nodes_[firstNodes_[h] + node.plane].plane : node.plane;
-                gridNodes_[place[i]] = {plane, node.kind() << 30 | placed(node.front()), placed(node.back)};
+                gridNodes_[place[i]] = {planeIn(node, input_.trees[h].blocking),
+                                        node.kind() << 30 | placed(node.front()), placed(node.back)};
             }
         }
         return places;
@@ -211,9 +206,10 @@ class Emitter {
 
     const EmitInput& input_;
     std::vector<RootRecord> roots_;
-    std::vector<PlaneRecord> planes_;
+    PlaneRecords planes_;
+    // Places in planes_ by table and id, kNoIndex for planes not in it yet: most are named by many nodes.
+    std::unordered_map<const PlaneTable*, std::vector<std::uint32_t>> planeIndices_;
     std::vector<NodeRecord> nodes_;
-    std::vector<std::uint32_t> firstNodes_;  // of the trees of a model in a hull
     std::vector<GridRecord> grids_;
     std::vector<BlockRecord> gridBlocks_;
     std::vector<CellRecord> gridCells_;
@@ -223,7 +219,6 @@ class Emitter {
     std::vector<NodeRecord> gridNodes_;
     std::vector<std::uint32_t> gridListOf_, gridLists_;
     std::vector<FreeBoxRecord> freeBoxes_;
-    std::unordered_map<PlaneKey, std::uint32_t, PlaneKeyHash> planeIndex_;
     std::uint32_t maxDepth_ = 0;
 };
 

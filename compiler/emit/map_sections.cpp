@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "compiler/base/negative_zero.hpp"
 #include "compiler/emit/bvh_builder.hpp"
 
 namespace hullbake {
@@ -33,7 +34,7 @@ class StringPool {
 };
 
 void store(const Vec3& v, double (&out)[3]) {
-    for (int a = 0; a < 3; ++a) out[a] = v[a] + 0.0;  // no -0: equal values, equal bytes
+    for (int a = 0; a < 3; ++a) out[a] = withoutNegativeZero(v[a]);
 }
 
 float roundedDown(double value) {
@@ -119,7 +120,7 @@ class Maker {
             }
             SideRecord out{};
             store(side.plane.normal, out.normal);
-            out.dist = side.plane.dist + 0.0;
+            out.dist = withoutNegativeZero(side.plane.dist);
             out.face = faceIndex[side.face];
             out.flags = (side.bevel ? kSideIsBevel : 0) | (side.grown ? 0 : kSideNotGrown);
             out_.sides.push_back(out);

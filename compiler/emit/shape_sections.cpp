@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "compiler/base/negative_zero.hpp"
+
 namespace hullbake {
 
 using namespace format;
@@ -81,7 +83,10 @@ Shapes makeShapes(const Scene& scene) {
             all.shapes.push_back(
                 {static_cast<std::uint32_t>(all.corners.size()), static_cast<std::uint32_t>(all.edges.size()),
                  static_cast<std::uint16_t>(shape.corners.size()), static_cast<std::uint16_t>(shape.edges.size()), 0});
-            for (const Vec3& p : shape.corners) all.corners.push_back({{p.x + 0.0, p.y + 0.0, p.z + 0.0}});
+            for (const Vec3& corner : shape.corners) {
+                const Vec3 p = withoutNegativeZero(corner);
+                all.corners.push_back({{p.x, p.y, p.z}});
+            }
             all.edges.insert(all.edges.end(), shape.edges.begin(), shape.edges.end());
         }
     }

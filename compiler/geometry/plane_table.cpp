@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "hullbake/format.hpp"
+#include "compiler/base/negative_zero.hpp"
 
 namespace hullbake {
 
@@ -18,9 +18,12 @@ bool facesCanonically(const Vec3& normal) {
     return true;
 }
 
-// 0 instead of -0, so that equal normals have equal bytes.
-Vec3 withoutNegativeZero(const Vec3& v) {
-    return {v.x + 0.0, v.y + 0.0, v.z + 0.0};
+Plane reversed(const Plane& plane) {
+    return {-plane.normal, -plane.dist};
+}
+
+long long bucketOf(double dist) {
+    return static_cast<long long>(std::floor(dist / kBucketSize));
 }
 
 }  // namespace
@@ -46,13 +49,13 @@ PlaneId PlaneTable::find(const Key& key, double dist, const PlaneEquation& equat
 
 PlaneId PlaneTable::add(const Plane& plane, const PlaneEquation& equation) {
     const bool flip = !facesCanonically(plane.normal);
-    const Vec3 normal = withoutNegativeZero(flip ? -plane.normal : plane.normal);
-    const double dist = (flip ? -plane.dist : plane.dist) + 0.0;
+    const Plane front = withoutNegativeZero(flip ? reversed(plane) : plane);
+    const Plane back = withoutNegativeZero(reversed(front));
     const PlaneEquation canonical = flip ? flipped(equation) : equation;
-    const auto cell = static_cast<long long>(std::floor(dist / kBucketSize));
+    const long long bucket = bucketOf(front.dist);
     PlaneId known = kNoPlane;
-    for (const long long neighbour : {cell, cell - 1, cell + 1}) {
-        const PlaneId found = find({normal, neighbour}, dist, canonical);
+    for (const long long neighbour : {bucket, bucket - 1, bucket + 1}) {
+        const PlaneId found = find({front.normal, neighbour}, front.dist, canonical);
         if (found == kNoPlane) continue;
         if (known == kNoPlane) known = found;
         if (!canonical.known()) break;
@@ -65,20 +68,39 @@ PlaneId PlaneTable::add(const Plane& plane, const PlaneEquation& equation) {
         if (canonical.known() && !equations_.of(known).known()) {
             // From here on the plane is the exact one.
             equations_.replace(known, canonical);
-            planes_[known] = {normal, dist};
-            planes_[known ^ 1] = {withoutNegativeZero(-normal), -dist};
+            planes_[known] = front;
+            planes_[known ^ 1] = back;
             ++exactCount_;
         }
         return known ^ static_cast<PlaneId>(flip);
     }
     const auto id = static_cast<PlaneId>(planes_.size());
-    planes_.push_back({normal, dist});
-    planes_.push_back({withoutNegativeZero(-normal), -dist});
+    planes_.push_back(front);
+    planes_.push_back(back);
     equations_.add(canonical);
     exactCount_ += canonical.known();
-    keys_.push_back({normal, cell});
+    keys_.push_back({front.normal, bucket});
     index_.enter(hashOf(keys_.back()), id / 2);
     return id ^ static_cast<PlaneId>(flip);
+}
+
+Plane PlaneTable::resolved(PlaneId id) const {
+    return isAxialPlaneId(id) ? planeOf(axialEquation(id)) : planes_[id];
+}
+
+PlaneId PlaneTable::firstEqual(PlaneId id) const {
+    const Plane plane = resolved(id);
+    const long long bucket = bucketOf(plane.dist);
+    PlaneId first = id;
+    // A plane that has become exact since may have left the bucket that it was entered in.
+    for (const long long neighbour : {bucket, bucket - 1, bucket + 1}) {
+        const Key key{plane.normal, neighbour};
+        const std::uint32_t same = index_.find(hashOf(key), [&](std::uint32_t number) {
+            return keys_[number] == key && planes_[2 * number].dist == plane.dist;
+        });
+        if (same != IndexTable::kNone) first = std::min(first, 2 * same);
+    }
+    return first;
 }
 
 }  // namespace hullbake

@@ -16,7 +16,7 @@ namespace hullbake {
 
 class CellTrees {
   public:
-    explicit CellTrees(std::span<const format::PlaneRecord> planes) : planes_(planes) {}
+    explicit CellTrees(std::span<const Plane> planes) : planes_(planes) {}
 
     /// What is left in the box of a subtree of `nodes`, for good: a leaf, or one of kept().
     format::ChildRef keep(std::span<const format::NodeRecord> nodes, format::ChildRef subtree, const Box& box) {
@@ -59,7 +59,7 @@ class CellTrees {
     std::uint32_t& slotOf(const format::NodeRecord& node);
     void grow();
 
-    std::span<const format::PlaneRecord> planes_;
+    std::span<const Plane> planes_;
     std::vector<format::NodeRecord> kept_;
     std::vector<std::uint32_t> heights_;
     std::vector<std::uint32_t> known_;  // a hash table of places in kept_, open addressing

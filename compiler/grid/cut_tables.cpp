@@ -1,5 +1,7 @@
 #include "compiler/grid/cut_tables.hpp"
 
+#include "compiler/geometry/plane_table.hpp"
+
 namespace hullbake {
 
 using namespace format;
@@ -14,12 +16,10 @@ constexpr std::uint64_t kBehind[kMostCuts] = {0xaaaaaaaaaaaaaaaau, 0xccccccccccc
 
 }  // namespace
 
-CutTables::CutTables(std::span<const NodeRecord> nodes, std::span<const PlaneRecord> planes)
-    : nodes_(nodes),
-      planes_(planes),
-      numbers_(nodes.size(), kUnknown),
-      planeAt_(nodes.size(), 0),
-      cutPlanes_{PlaneRecord{{0, 0, 0}, -1}} {}
+CutTables::CutTables(std::span<const NodeRecord> nodes, std::span<const Plane> planes)
+    : nodes_(nodes), planes_(planes), numbers_(nodes.size(), kUnknown), planeAt_(nodes.size(), 0) {
+    cutPlanes_.add({{0, 0, 0}, -1});
+}
 
 std::uint32_t CutTables::add(ChildRef subtree) {
     std::uint32_t& number = numbers_[subtree];
@@ -63,19 +63,10 @@ std::uint32_t CutTables::planeOf(std::uint32_t node) {
     std::uint32_t& number = planeAt_[node];
     if (number != 0) return number;
     const NodeRecord& record = nodes_[node];
-    const std::uint32_t kind = record.kind();
-    const auto [found, isNew] = known_[kind].try_emplace(record.plane, static_cast<std::uint32_t>(cutPlanes_.size()));
-    if (isNew) {
-        PlaneRecord plane{};
-        if (kind == kGeneralPlane) {
-            plane = planes_[record.plane];
-        } else {
-            plane.normal[kind] = 1;
-            plane.dist = record.axialDist();
-        }
-        cutPlanes_.push_back(plane);
-    }
-    return number = found->second;
+    if (record.kind() == kGeneralPlane) return number = cutPlanes_.add(recordOf(planes_[record.plane]));
+    PlaneRecord axial{{}, record.axialDist()};
+    axial.normal[record.kind()] = 1;
+    return number = cutPlanes_.add(axial);
 }
 
 }  // namespace hullbake

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "compiler/base/negative_zero.hpp"
 #include "compiler/grid/cell_grid.hpp"
 #include "compiler/grid/cell_subtrees.hpp"
 #include "compiler/grid/divide_cells.hpp"
@@ -86,8 +87,8 @@ class GridEmitter {
     FreeBoxRecord boxRecord(std::uint32_t number) const {
         FreeBoxRecord out{};
         for (int a = 0; a < 3; ++a) {
-            out.sides[0][a] = boxes_[number].mins[a] + 0.0;
-            out.sides[1][a] = boxes_[number].maxs[a] + 0.0;
+            out.sides[0][a] = withoutNegativeZero(boxes_[number].mins[a]);
+            out.sides[1][a] = withoutNegativeZero(boxes_[number].maxs[a]);
         }
         out.wallContents = wallContents_[number];
         return out;

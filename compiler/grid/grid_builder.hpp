@@ -22,11 +22,11 @@ inline constexpr std::size_t kHugeTrees = 100000;
 
 struct GridInput {
     std::span<const format::NodeRecord> nodes;
-    std::span<const format::PlaneRecord> planes;
-    format::ChildRef root;  ///< of the world's blocking tree
-    Box around;             ///< where traces are to be expected; free space beyond it has no cells
-    double cellSize;        ///< units, a power of two; taken larger in huge worlds
-    std::size_t allNodes;   ///< of all trees in the file
+    std::span<const Plane> planes;  ///< those that are not axial, by what names them in the nodes
+    format::ChildRef root;          ///< of the world's blocking tree
+    Box around;                     ///< where traces are to be expected; free space beyond it has no cells
+    double cellSize;                ///< units, a power of two; taken larger in huge worlds
+    std::size_t allNodes;           ///< of all trees in the file
 };
 
 /// One hull's part of the sections GRID, GBLK, GCEL, GSUB, GCUT, GPLN, GNOD, GBRU, GLST and GBOX, with indices from 0.

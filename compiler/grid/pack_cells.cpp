@@ -17,7 +17,7 @@ constexpr std::uint32_t kMostCellNodes = 96;
 
 }  // namespace
 
-void packCells(const CellTrees& trees, std::span<const PlaneRecord> planes, GridData& grid) {
+void packCells(const CellTrees& trees, std::span<const Plane> planes, GridData& grid) {
     const std::span<const NodeRecord> nodes = trees.kept();
     CutTables cuts(nodes, planes);
     std::vector<std::uint32_t> sizes(nodes.size());  // in nodes, up to more than the most

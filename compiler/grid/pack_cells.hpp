@@ -11,6 +11,6 @@ namespace hullbake {
 
 /// The grid's subtrees are those of `trees`, whose nodes have these planes. Those that few planes divide become cuts,
 /// and of the nodes only what the others need comes into the grid.
-void packCells(const CellTrees& trees, std::span<const format::PlaneRecord> planes, GridData& grid);
+void packCells(const CellTrees& trees, std::span<const Plane> planes, GridData& grid);
 
 }  // namespace hullbake

@@ -81,7 +81,7 @@ void TreeBoxQuery::reach(ChildRef child, Slab slab, double& limit) const {
 }
 
 void TreeBoxQuery::reachSlanted(const NodeRecord& node, const Slab& slab, double& limit) const {
-    const PlaneRecord& plane = planes_[node.plane];
+    const Plane& plane = planes_[node.plane];
     const BoxToPlane d = distances(plane, slab.box);
     for (const bool front : {true, false}) {
         // Bounds how far the slab lies on that side of the plane, and how fast that grows along it.

@@ -16,7 +16,7 @@ struct BoxToPlane {
     bool isCut() const { return least < 0 && most > 0; }
 };
 
-inline BoxToPlane distances(const format::PlaneRecord& plane, const Box& box) {
+inline BoxToPlane distances(const Plane& plane, const Box& box) {
     BoxToPlane out{-plane.dist, -plane.dist};
     for (int a = 0; a < 3; ++a) {
         const double low = plane.normal[a] * box.mins[a], high = plane.normal[a] * box.maxs[a];
@@ -26,8 +26,7 @@ inline BoxToPlane distances(const format::PlaneRecord& plane, const Box& box) {
     return out;
 }
 
-inline BoxToPlane distances(const format::NodeRecord& node, std::span<const format::PlaneRecord> planes,
-                            const Box& box) {
+inline BoxToPlane distances(const format::NodeRecord& node, std::span<const Plane> planes, const Box& box) {
     if (node.kind() == format::kGeneralPlane) return distances(planes[node.plane], box);
     const int axis = static_cast<int>(node.kind());
     return {box.mins[axis] - node.axialDist(), box.maxs[axis] - node.axialDist()};
@@ -48,8 +47,7 @@ inline Box cutInFront(Box& box, const format::NodeRecord& node) {
 /// the box, so that answers err towards "not free" and "not solid".
 class TreeBoxQuery {
   public:
-    TreeBoxQuery(std::span<const format::NodeRecord> nodes, std::span<const format::PlaneRecord> planes,
-                 format::ChildRef root)
+    TreeBoxQuery(std::span<const format::NodeRecord> nodes, std::span<const Plane> planes, format::ChildRef root)
         : nodes_(nodes), planes_(planes), root_(root) {}
 
     bool isFree(const Box& box) const { return isFree(root_, box); }
@@ -65,7 +63,7 @@ class TreeBoxQuery {
     }
 
     std::span<const format::NodeRecord> nodes() const { return nodes_; }
-    std::span<const format::PlaneRecord> planes() const { return planes_; }
+    std::span<const Plane> planes() const { return planes_; }
     format::ChildRef root() const { return root_; }
 
   private:
@@ -97,7 +95,7 @@ class TreeBoxQuery {
     bool isSolid(format::ChildRef child, Box box, std::uint32_t& contents) const;
 
     std::span<const format::NodeRecord> nodes_;
-    std::span<const format::PlaneRecord> planes_;
+    std::span<const Plane> planes_;
     format::ChildRef root_;
 };
 

@@ -10,7 +10,7 @@
 namespace hullbake {
 
 /// `tree` is the world's blocking tree in that hull, `allNodes` those of all trees in the file. Planes that are not
-/// axial are named in the grid's nodes by the first node of the tree that is split by them.
+/// axial have their ids for names in the grid's nodes.
 GridData worldGrid(const Scene& scene, const HullSpec& hull, std::size_t index, const FlatTree& tree, double cellSize,
                    std::size_t allNodes);
 

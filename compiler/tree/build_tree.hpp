@@ -23,7 +23,7 @@ struct SliverCell;
 
 struct TreeNode {
     Plane plane;                            ///< of a node; faces the canonical way
-    PlaneId id = kNoPlane;                  ///< of its plane: in the hull's table, or that of an auxiliary plane
+    PlaneId id = kNoPlane;                  ///< of its plane, see PlaneTable::resolved; the fill's own cuts have none
     bool leads = true;                      ///< to a leaf that is wanted, see touchesReached
     std::unique_ptr<TreeNode> front, back;  ///< both for a node, neither for a leaf
     Contents contents = Contents::Empty;    ///< of a leaf

@@ -16,7 +16,7 @@ namespace {
 ChildRef add(SubtreeTable& table, const TreeNode& node) {
     if (node.isLeaf()) return kLeafFlag | static_cast<std::uint32_t>(node.contents);
     const ChildRef front = add(table, *node.front), back = add(table, *node.back);
-    return table.join(table.numberOf(node.plane), front, back);
+    return table.join(table.numberOf(node.id), front, back);
 }
 
 // The subtrees under `root`, each once, the highest first.
@@ -40,6 +40,7 @@ std::vector<ChildRef> byHeight(const SubtreeTable& table, ChildRef root) {
 // The subtrees under `root`, in that order.
 FlatTree packed(const SubtreeTable& table, ChildRef root, const std::vector<ChildRef>& order) {
     FlatTree tree;
+    tree.nodes.reserve(order.size());
     std::vector<ChildRef> places(table.size());
     for (std::size_t i = 0; i < order.size(); ++i) places[order[i]] = static_cast<ChildRef>(i);
     const auto placed = [&](ChildRef child) { return isLeaf(child) ? child : places[child]; };
@@ -54,21 +55,24 @@ FlatTree packed(const SubtreeTable& table, ChildRef root, const std::vector<Chil
 
 }  // namespace
 
-FlatTree flattened(const TreeNode& root) {
-    SubtreeTable table;
+FlatTree flattened(const TreeNode& root, const PlaneTable& planes) {
+    SubtreeTable table(planes);
     const ChildRef own = add(table, root), arranged = shareTails(table, own);
     const std::vector<ChildRef> ofOwn = byHeight(table, own), ofArranged = byHeight(table, arranged);
     // Small trees may lose what they shared by chance.
-    return ofArranged.size() < ofOwn.size() ? packed(table, arranged, ofArranged) : packed(table, own, ofOwn);
+    FlatTree tree = ofArranged.size() < ofOwn.size() ? packed(table, arranged, ofArranged) : packed(table, own, ofOwn);
+    tree.planes = &planes;
+    return tree;
 }
 
-NodeRecord recordOf(const FlatTree::Node& node, std::uint32_t first) {
+NodeRecord recordOf(const FlatTree& tree, const FlatTree::Node& node, std::uint32_t first) {
     const auto placed = [&](ChildRef child) { return isLeaf(child) ? child : first + child; };
+    const Plane plane = tree.planes->resolved(node.plane);
     std::uint32_t kind = kGeneralPlane;
     for (std::uint32_t a = 0; a < 3; ++a)
-        if (node.plane.normal[static_cast<int>(a)] == 1) kind = a;
+        if (plane.normal[static_cast<int>(a)] == 1) kind = a;
     NodeRecord record{};
-    if (kind != kGeneralPlane) record.plane = std::bit_cast<std::uint64_t>(node.plane.dist + 0.0);
+    record.plane = kind == kGeneralPlane ? node.plane : std::bit_cast<std::uint64_t>(plane.dist);
     record.frontAndKind = kind << 30 | placed(node.front);
     record.back = placed(node.back);
     return record;

@@ -11,9 +11,10 @@ namespace hullbake {
 
 struct FlatTree {
     struct Node {
-        Plane plane;
+        PlaneId plane;                 ///< of equal planes the first, see PlaneTable::firstEqual
         format::ChildRef front, back;  ///< nodes by their place in `nodes`
     };
+    const PlaneTable* planes = nullptr;  ///< whose ids the nodes have, must outlive the tree; null for no nodes at all
     /// By height, the highest first: all children of a node come after it, and after all nodes as high as it. Among
     /// equals what is in front comes first.
     std::vector<Node> nodes;
@@ -21,9 +22,10 @@ struct FlatTree {
     format::ChildRef root = format::kLeafFlag | static_cast<std::uint32_t>(Contents::Empty);
 };
 
-FlatTree flattened(const TreeNode& root);
+/// `planes` are those that `root` was built with.
+FlatTree flattened(const TreeNode& root, const PlaneTable& planes);
 
-/// The node for the file, with children `first` further on. What names a plane that is not axial stays open.
-format::NodeRecord recordOf(const FlatTree::Node& node, std::uint32_t first);
+/// A node of the tree for the file, with children `first` further on. A plane that is not axial has its id for a name.
+format::NodeRecord recordOf(const FlatTree& tree, const FlatTree::Node& node, std::uint32_t first);
 
 }  // namespace hullbake

@@ -8,7 +8,7 @@ namespace hullbake {
 
 struct SplitPlane {
     Plane plane;            ///< faces the canonical way
-    PlaneId id = kNoPlane;  ///< even; auxiliary planes have one of axialPlaneId
+    PlaneId id = kNoPlane;  ///< even; auxiliary planes have one of axialPlaneId, none lies too far out
 
     operator CutPlane() const { return {plane, id}; }
 };

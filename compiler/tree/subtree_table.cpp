@@ -1,7 +1,6 @@
 #include "compiler/tree/subtree_table.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "compiler/base/hash_mix.hpp"
 
@@ -9,19 +8,15 @@ namespace hullbake {
 
 using namespace format;
 
-std::uint32_t SubtreeTable::numberOf(const Plane& plane) {
-    // Without -0: equal values, equal bytes.
-    const std::array<double, 4> key = {plane.normal.x + 0.0, plane.normal.y + 0.0, plane.normal.z + 0.0,
-                                       plane.dist + 0.0};
-    const std::uint64_t hash = hashBytes(key.data(), sizeof key);
-    std::uint32_t known = numbers_.find(
-        hash, [&](std::uint32_t i) { return planes_[i].normal == plane.normal && planes_[i].dist == plane.dist; });
-    if (known == IndexTable::kNone) {
-        known = static_cast<std::uint32_t>(planes_.size());
+std::uint32_t SubtreeTable::numberOf(PlaneId plane) {
+    const auto [known, isNew] = numbers_.try_emplace(plane, static_cast<std::uint32_t>(planes_.size()));
+    if (!isNew) return known->second;
+    std::uint32_t& number = known->second;
+    if (const PlaneId first = table_.firstEqual(plane); first != plane)
+        number = numberOf(first);
+    else
         planes_.push_back(plane);
-        numbers_.enter(hash, known);
-    }
-    return known;
+    return number;
 }
 
 ChildRef SubtreeTable::join(std::uint32_t plane, ChildRef front, ChildRef back) {

@@ -1,11 +1,12 @@
 // Subtrees, each kept once: two are equal when plane and both children are.
 #pragma once
 
+#include <unordered_map>
 #include <vector>
 
 #include "compiler/base/index_table.hpp"
+#include "compiler/geometry/plane_table.hpp"
 #include "hullbake/format.hpp"
-#include "hullbake/math.hpp"
 
 namespace hullbake {
 
@@ -17,21 +18,25 @@ class SubtreeTable {
         bool operator==(const Node&) const = default;
     };
 
-    /// Of a plane by its values: an auxiliary one far out has no id.
-    std::uint32_t numberOf(const Plane& plane);
+    explicit SubtreeTable(const PlaneTable& planes) : table_(planes) {}
+
+    /// In the order in which planes first come; shareTails goes by it. Ids of the same doubles have one number, as they
+    /// divide points alike.
+    std::uint32_t numberOf(PlaneId plane);
     /// The subtree with that plane and those children, or a simpler one of the same contents everywhere.
     format::ChildRef join(std::uint32_t plane, format::ChildRef front, format::ChildRef back);
 
     /// Each subtree's number is above those of its children.
     const Node& operator[](format::ChildRef subtree) const { return nodes_[subtree]; }
     std::size_t size() const { return nodes_.size(); }
-    const Plane& plane(std::uint32_t number) const { return planes_[number]; }
+    PlaneId plane(std::uint32_t number) const { return planes_[number]; }
     /// Nodes on the longest way down.
     std::size_t heightOf(format::ChildRef child) const { return format::isLeaf(child) ? 0 : heights_[child]; }
 
   private:
-    std::vector<Plane> planes_;
-    IndexTable numbers_;  // of planes_
+    const PlaneTable& table_;
+    std::vector<PlaneId> planes_;
+    std::unordered_map<PlaneId, std::uint32_t> numbers_;
     std::vector<Node> nodes_;
     std::vector<std::size_t> heights_;
     IndexTable known_;  // of nodes_

@@ -76,6 +76,7 @@ TEST(PlaneTableTest, NegativeZeroIsZero) {
     for (const PlaneId id : {a, a ^ 1}) {
         for (int axis = 0; axis < 3; ++axis)
             EXPECT_FALSE(table[id].normal[axis] == 0 && std::signbit(table[id].normal[axis]));
+        EXPECT_FALSE(std::signbit(table[id].dist));
     }
 }
 
@@ -92,6 +93,47 @@ TEST(PlaneTableTest, ManyPlanesStayApart) {
     EXPECT_EQ(table.size(), planes.size());
     for (const Plane& plane : planes) EXPECT_EQ(table[table.add(plane)].dist, plane.dist);
     EXPECT_EQ(table.size(), planes.size());
+}
+
+TEST(PlaneTableTest, AuxiliaryPlanesAreThoseOfTheTableWhereTheyAreEqual) {
+    PlaneTable table;
+    const PlaneId a = table.add({{0, 0.6, 0.8}, 64}), b = table.add({{0, 1, 0}, -5});
+    for (const PlaneId id : {a, b}) {
+        EXPECT_EQ(table.resolved(id).normal, table[id].normal);
+        EXPECT_EQ(table.resolved(id).dist, table[id].dist);
+        EXPECT_EQ(table.firstEqual(id), id);
+    }
+    const Plane other{{0, 1, 0}, 7.25};
+    const PlaneId same = axialPlaneId({{0, 1, 0}, -5}), own = axialPlaneId(other);
+    EXPECT_EQ(table.firstEqual(same), b);
+    EXPECT_EQ(table.firstEqual(own), own);
+    EXPECT_EQ(table.resolved(own).normal, other.normal);
+    EXPECT_EQ(table.resolved(own).dist, other.dist);
+}
+
+TEST(PlaneTableTest, EquationsMayRoundToTheSameDoubles) {
+    constexpr std::int64_t kLong = std::int64_t{1} << 50;
+    PlaneTable table;
+    PlaneId ids[3];
+    for (std::int64_t i = 0; i < 3; ++i) {
+        const PlaneEquation equation = equationOf({3 * kLong, 4 * kLong, 0}, 320 * kLong + 2 * i + 1);
+        ids[i] = table.add(planeOf(equation), equation);
+    }
+    EXPECT_EQ(table.size(), 3u);
+    for (const PlaneId id : ids) {
+        EXPECT_EQ(table[id].dist, 1);
+        EXPECT_EQ(table.firstEqual(id), ids[0]);
+    }
+}
+
+TEST(PlaneTableTest, EqualPlanesAreFoundOnceTheyAreExact) {
+    PlaneTable table;
+    // 64 lies on the border of two buckets.
+    const PlaneId id = table.add({{0, 1, 0}, 64 - 0.5e-8});
+    const PlaneId exact = axialPlaneId({{0, 1, 0}, 64});
+    EXPECT_EQ(table.firstEqual(exact), exact);
+    EXPECT_EQ(table.add({{0, 1, 0}, 64}, axialEquation(exact)), id);
+    EXPECT_EQ(table.firstEqual(exact), id);
 }
 
 TEST(PlaneTableTest, AxisOfAPlane) {

@@ -27,14 +27,16 @@ struct World {
         settings.hulls = {{"hull", box}};
         settings.cellSize = 0;
         baked = bake(map, settings);
+        for (const PlaneRecord& plane : baked.map.planes())
+            planes.push_back({{plane.normal[0], plane.normal[1], plane.normal[2]}, plane.dist});
         around = baked.map.model({}).bounds;
         around.mins = around.mins - Vec3{64, 64, 64};
         around.maxs = around.maxs + Vec3{64, 64, 64};
     }
 
     GridData grid(double cellSize = 64) const {
-        return buildGrid({baked.map.tables().nodes, baked.map.tables().planes, baked.map.tables().roots[0].blocking,
-                             around, cellSize, baked.map.tables().nodes.size()});
+        return buildGrid({baked.map.tables().nodes, planes, baked.map.tables().roots[0].blocking, around, cellSize,
+                          baked.map.tables().nodes.size()});
     }
     std::uint32_t contentsAt(const Vec3& p) const {
         return contentsIn(baked.map.tables().nodes, baked.map.tables().roots[0].blocking, p);
@@ -54,13 +56,14 @@ struct World {
     }
     double distance(const NodeRecord& node, const Vec3& p) const {
         if (node.kind() != kGeneralPlane) return p[static_cast<int>(node.kind())] - node.axialDist();
-        return distance(baked.map.tables().planes[node.plane], p);
+        return distanceTo(planes[node.plane], p);
     }
     static double distance(const PlaneRecord& plane, const Vec3& p) {
         return plane.normal[0] * p.x + plane.normal[1] * p.y + plane.normal[2] * p.z - plane.dist;
     }
 
     Baked baked;
+    std::vector<Plane> planes;  // of the block
     Box around;
 };
 
@@ -291,11 +294,11 @@ TEST(GridBuilderTest, TooManyCellsBecomeLarger) {
 TEST(GridBuilderTest, NothingFreeMakesNoCells) {
     const std::vector<NodeRecord> nodes;
     const GridData grid = buildGrid({nodes,
-                                        {},
-                                        kLeafFlag | static_cast<std::uint32_t>(Contents::Solid),
-                                        {{-64, -64, -64}, {64, 64, 64}},
-                                        64,
-                                        nodes.size()});
+                                     {},
+                                     kLeafFlag | static_cast<std::uint32_t>(Contents::Solid),
+                                     {{-64, -64, -64}, {64, 64, 64}},
+                                     64,
+                                     nodes.size()});
     EXPECT_TRUE(grid.blocks.empty());
     EXPECT_EQ(grid.record.blocks[0], 0u);
     const GridData open = buildGrid({nodes, {}, kLeafFlag, {{-64, -64, -64}, {64, 64, 64}}, 64, nodes.size()});
@@ -317,7 +320,7 @@ TEST(BoxTreeTest, GrowsToWhatItMeets) {
                                                       [&](const Vec3& p) { return corner + p; }));
         }
         const World world(worldMap(brushes), {});
-        const TreeBoxQuery tree(world.baked.map.tables().nodes, world.baked.map.tables().planes,
+        const TreeBoxQuery tree(world.baked.map.tables().nodes, world.planes,
                                 world.baked.map.tables().roots[0].blocking);
         for (int i = 0; i < 200; ++i) {
             const Vec3 p = rng.pointIn({{-300, -300, -300}, {300, 300, 300}});

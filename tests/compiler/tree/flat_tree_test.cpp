@@ -19,11 +19,15 @@ std::unique_ptr<TreeNode> leaf(Contents contents) {
     return node;
 }
 
-// The plane `axis` = `dist`, without an id, as an auxiliary one far out: planes count by their values.
+// The table of the trees below: their planes are auxiliary ones, which stand in none.
+const PlaneTable kNoTable;
+
+// By the plane `axis` = `dist`.
 std::unique_ptr<TreeNode> split(int axis, int dist, std::unique_ptr<TreeNode> front, std::unique_ptr<TreeNode> back) {
     auto node = std::make_unique<TreeNode>();
     node->plane.normal[axis] = 1;
     node->plane.dist = dist;
+    node->id = axialPlaneId(node->plane);
     node->front = std::move(front);
     node->back = std::move(back);
     return node;
@@ -33,7 +37,7 @@ Contents contentsAt(const FlatTree& tree, const Vec3& p) {
     ChildRef child = tree.root;
     while (!format::isLeaf(child)) {
         const FlatTree::Node& node = tree.nodes[child];
-        child = distanceTo(node.plane, p) >= 0 ? node.front : node.back;
+        child = distanceTo(tree.planes->resolved(node.plane), p) >= 0 ? node.front : node.back;
     }
     return static_cast<Contents>(format::leafContents(child));
 }
@@ -57,7 +61,7 @@ TEST(FlatTree, PointsKeepTheirContents) {
     std::size_t before = 0, after = 0, solid = 0, points = 0;
     for (int turn = 0; turn < 200; ++turn) {
         const auto root = randomTree(rng, rng.whole(1, 9));
-        const FlatTree tree = flattened(*root);
+        const FlatTree tree = flattened(*root, kNoTable);
         before += innerNodes(*root).size();
         after += tree.nodes.size();
         for (int i = 0; i < 500; ++i) {
@@ -82,14 +86,14 @@ TEST(FlatTree, SortedByHeightWithoutEqualsOrWaste) {
     std::size_t nodes = 0;
     for (int turn = 0; turn < 200; ++turn) {
         const auto root = randomTree(rng, rng.whole(1, 7));
-        const FlatTree tree = flattened(*root);
-        std::set<std::tuple<double, double, double, double, ChildRef, ChildRef>> seen;
+        const FlatTree tree = flattened(*root, kNoTable);
+        std::set<std::tuple<PlaneId, ChildRef, ChildRef>> seen;
         std::set<ChildRef> named;
         std::size_t height = heightOf(tree, tree.root);
         for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
             const auto& [plane, front, back] = tree.nodes[i];
             EXPECT_NE(front, back) << "the plane parts nothing";
-            EXPECT_TRUE(seen.insert({plane.normal.x, plane.normal.y, plane.normal.z, plane.dist, front, back}).second);
+            EXPECT_TRUE(seen.insert({plane, front, back}).second);
             const std::size_t own = heightOf(tree, static_cast<ChildRef>(i));
             EXPECT_LE(own, height);
             height = own;
@@ -111,9 +115,9 @@ TEST(FlatTree, WhatIsTheSameOnBothSidesIsNotSplit) {
     // Both halves of x = 1 are split by y = 2, and hold the same floor in front of it.
     const auto root =
         split(0, 1, split(1, 2, floor(), leaf(Contents::Solid)), split(1, 2, floor(), leaf(Contents::Sky)));
-    const FlatTree tree = flattened(*root);
+    const FlatTree tree = flattened(*root, kNoTable);
     ASSERT_EQ(tree.nodes.size(), 3u);
-    EXPECT_EQ(tree.nodes[0].plane.normal, (Vec3{0, 1, 0}));
+    EXPECT_EQ(tree.planes->resolved(tree.nodes[0].plane).normal, (Vec3{0, 1, 0}));
     std::size_t points = 0;
     for (const double x : {0.0, 1.0, 2.0})
         for (const double y : {0.0, 2.0, 4.0})
@@ -130,7 +134,7 @@ TEST(FlatTree, EndsShareTheirPlanesInAnyOrder) {
     const auto end = [&](int axis, int dist, auto within) { return split(axis, dist, std::move(within), solid()); };
     const auto root = split(0, 5, end(2, 1, end(0, 6, end(1, 3, leaf(Contents::Empty)))),
                             split(1, 4, end(1, 5, end(2, 1, leaf(Contents::Empty))), solid()));
-    const FlatTree tree = flattened(*root);
+    const FlatTree tree = flattened(*root, kNoTable);
     // The root, three of the longer end and two of the shorter one, which has y = 4 as well; z = 1 is in both.
     EXPECT_EQ(innerNodes(*root).size(), 7u);
     EXPECT_EQ(tree.nodes.size(), 6u);
@@ -146,8 +150,35 @@ TEST(FlatTree, EndsShareTheirPlanesInAnyOrder) {
     EXPECT_EQ(points, 105u);
 }
 
+// An auxiliary plane and one of the table lie at x = 3. Below both there is the same floor, whose plane has two ids as
+// well.
+TEST(FlatTree, EqualPlanesOfDifferentIdsAreOne) {
+    PlaneTable table;
+    table.add({{0.6, 0.8, 0}, 1});
+    const Plane wall{{1, 0, 0}, 3}, ground{{0, 0, 1}, 2};
+    const PlaneId wallId = table.add(wall), groundId = table.add(ground);
+    ASSERT_FALSE(isAxialPlaneId(wallId));
+    const auto named = [](PlaneId id, std::unique_ptr<TreeNode> node) {
+        node->id = id;
+        return node;
+    };
+    const auto floor = [] { return split(2, 2, leaf(Contents::Empty), leaf(Contents::Solid)); };
+    const auto root =
+        split(1, 0, split(0, 3, floor(), leaf(Contents::Sky)),
+              split(1, -5, named(wallId, split(0, 3, named(groundId, floor()), leaf(Contents::Sky))), floor()));
+    const FlatTree tree = flattened(*root, table);
+    EXPECT_EQ(innerNodes(*root).size(), 7u);
+    ASSERT_EQ(tree.nodes.size(), 4u);
+    EXPECT_EQ(tree.nodes[2].plane, wallId) << "an id of the table stands for both";
+    EXPECT_EQ(tree.nodes[3].plane, groundId);
+    EXPECT_EQ(tree.nodes[0].plane, axialPlaneId({{0, 1, 0}, 0}));
+    for (const double x : {2.0, 4.0})
+        for (const double y : {-6.0, -1.0, 1.0})
+            for (const double z : {1.0, 2.5}) EXPECT_EQ(contentsAt(tree, {x, y, z}), leafAt(*root, {x, y, z}).contents);
+}
+
 TEST(FlatTree, OneLeaf) {
-    const FlatTree tree = flattened(*leaf(Contents::Water));
+    const FlatTree tree = flattened(*leaf(Contents::Water), kNoTable);
     EXPECT_TRUE(tree.nodes.empty());
     EXPECT_EQ(tree.root, format::kLeafFlag | static_cast<std::uint32_t>(Contents::Water));
 }
