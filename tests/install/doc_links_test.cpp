@@ -25,7 +25,8 @@ constexpr std::string_view kFolders[] = {"compiler", "dev",     "docs",  "format
                                          "oracle",   "runtime", "tests", "tools"};
 
 // Folders, seen from the root, in which pages may begin a path to save room.
-constexpr std::string_view kBases[] = {"", "docs", "compiler", "runtime", "runtime/src", "runtime/include", "maps"};
+constexpr std::string_view kBases[] = {"",     "docs",   "compiler", "runtime", "runtime/src", "runtime/include",
+                                       "maps", "oracle", "tools"};
 
 // Files that an installation makes, and headers of libraries.
 const std::set<std::string> kNotInTree = {"hullbake_runtime.hpp", "hullbake_runtime.cpp", "nlohmann/json.hpp"};
