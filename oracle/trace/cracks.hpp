@@ -1,6 +1,6 @@
 // Cracks: free space between brushes that is too narrow for the outside fill to pass through.
 //
-// A portal narrower than 1/64 unit does not conduct (DESIGN, section 3, stage 7): what is reached through such portals
+// A portal narrower than 1/64 unit does not conduct (docs/fill.md, section 4): what is reached through such portals
 // only becomes solid, and a trace that comes to the mouth of the crack stops there.
 #pragma once
 

@@ -64,6 +64,25 @@ TEST_F(Docs, QuotedCodeIsThatOfTheExamples) {
     EXPECT_EQ(quotes, 3u);
 }
 
+// Indentation aside, the steps of the recipe are lines of the page's program.
+TEST_F(Docs, StepsOfTheRecipeAreQuotedFromTheProgram) {
+    const auto withoutIndent = [](const std::string& text) {
+        return std::regex_replace(text, std::regex("\n +"), "\n");
+    };
+    const std::vector<Block> blocks = blocksOf(fileText(HULLBAKE_SOURCE_ROOT "/docs/movement.md"));
+    std::string program;
+    std::vector<std::string> steps;
+    for (const auto& [language, text] : blocks) {
+        if (language != "cpp") continue;
+        if (text.find("int main(") != std::string::npos)
+            program = withoutIndent(text);
+        else
+            steps.push_back(withoutIndent("\n" + text));
+    }
+    EXPECT_EQ(steps.size(), 7u);
+    for (const std::string& step : steps) EXPECT_NE(program.find(step), std::string::npos) << step;
+}
+
 TEST_F(Docs, ThePathIsThatOfTheExample) {
     std::size_t found = 0;
     for (const Block& block : blocks_) found += block.text == path();

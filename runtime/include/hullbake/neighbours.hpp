@@ -1,5 +1,5 @@
 // Results of the queries around a resting box: which brushes it overlaps, which planes it touches, where the nearest
-// free position is. The queries are members of ClipMap. docs/trace_contract.md, section 13, has the full contract.
+// free position is. The queries are members of ClipMap. docs/neighbours.md has the full contract.
 #pragma once
 
 #include <cstddef>
