@@ -19,8 +19,8 @@
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
 #include "tools/base/progress.hpp"
-#include "tools/commands/registry.hpp"
 #include "tools/input/arguments.hpp"
+#include "tools/input/command_line.hpp"
 #include "tools/reports/compile_report.hpp"
 
 namespace hullbake::cli {
@@ -240,35 +240,31 @@ std::vector<std::string> gameChoices() {
 
 }  // namespace
 
-void addCompileCommand(CLI::App& app) {
+Command compileCommand() {
     auto options = std::make_shared<CompileOptions>();
-    CLI::App* const sub = app.add_subcommand("compile", "Compile a map into a .hull file");
-    sub->add_option("MAP", options->map, "The .map file to compile")->required()->option_text(" ");
-    sub->add_option("-o,--output", options->output, "Where to write; default: MAP with extension .hull")
-        ->option_text("FILE.hull");
-    sub->add_option("--game", options->game, "The game whose hulls are baked: quake (default), halflife, ...")
-        ->check(CLI::IsMember(gameChoices()))
-        ->option_text("GAME");
-    sub->add_option("--hull", options->hulls, "Bake this hull too, or give the set's hull NAME another box; repeatable")
-        ->allow_extra_args(false)
-        ->option_text("NAME=MINS:MAXS");
-    sub->add_option("--threads", options->threads, "Worker threads; 0 (default): all processors")
-        ->check(CLI::Range(0, kMaxThreads))
-        ->option_text("N");
-    sub->add_option("--fill", options->fill, "Make solid what no entity reaches: auto (default), off")
-        ->check(CLI::IsMember({"auto", "off"}))
-        ->option_text("auto|off");
-    sub->add_option("--cells", options->cells, "Size of the cells that speed up traces, units (64); 0: none")
-        ->option_text("SIZE");
-    sub->add_option("--leak", options->leak, "A leak is an error (exit 1, no output) or a warning (default)")
-        ->check(CLI::IsMember({"error", "warn"}))
-        ->option_text("error|warn");
-    sub->add_flag("--json", options->json, "Print the report as one JSON object");
-    sub->footer("Hulls of each game:" + hullSetsText() +
-                "\n\nA leak's trail goes to a .pts and a .lin file beside the output.\n"
-                "\nExample: the hulls of Quake and one for a small robot\n"
-                "  hullbake compile demo.map -o demo.hull --hull robot=-8,-8,0:8,8,20");
-    sub->callback([options] { runCompile(*options); });
+    Command command("compile", "Compile a map into a .hull file");
+    command.add({
+        argument("MAP", options->map, "The .map file to compile"),
+        option("-o,--output", options->output, "FILE.hull", "Where to write; default: MAP with extension .hull"),
+        option("--game", options->game, "GAME", "The game whose hulls are baked: quake (default), halflife, ...")
+            .oneOf(gameChoices()),
+        option("--hull", options->hulls, "NAME=MINS:MAXS",
+               "Bake this hull too, or give the set's hull NAME another box; repeatable"),
+        option("--threads", options->threads, "N", "Worker threads; 0 (default): all processors")
+            .within(0, kMaxThreads),
+        option("--fill", options->fill, "auto|off", "Make solid what no entity reaches: auto (default), off")
+            .oneOf({"auto", "off"}),
+        option("--cells", options->cells, "SIZE", "Size of the cells that speed up traces, units (64); 0: none"),
+        option("--leak", options->leak, "error|warn", "A leak is an error (exit 1, no output) or a warning (default)")
+            .oneOf({"error", "warn"}),
+        flag("--json", options->json, "Print the report as one JSON object"),
+    });
+    command.notes = "Hulls of each game:" + hullSetsText() +
+                    "\n\nA leak's trail goes to a .pts and a .lin file beside the output.\n"
+                    "\nExample: the hulls of Quake and one for a small robot\n"
+                    "  hullbake compile demo.map -o demo.hull --hull robot=-8,-8,0:8,8,20";
+    command.run = [options] { runCompile(*options); };
+    return command;
 }
 
 }  // namespace hullbake::cli

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "tools/base/output.hpp"
-#include "tools/commands/registry.hpp"
+#include "tools/input/command_line.hpp"
 #include "tools/input/hull_file.hpp"
 
 namespace hullbake::cli {
@@ -191,16 +191,19 @@ std::string infoJson(const HullFile& file) {
 
 }  // namespace
 
-void addInfoCommand(CLI::App& app) {
+Command infoCommand() {
     auto options = std::make_shared<InfoOptions>();
-    CLI::App* const sub = app.add_subcommand("info", "Show what a .hull file holds");
-    sub->add_option("FILE", options->file, "A .hull file")->required()->option_text(" ");
-    sub->add_flag("--json", options->json, "Print one JSON object");
-    sub->footer("Example:\n  hullbake info demo.hull");
-    sub->callback([options] {
+    Command command("info", "Show what a .hull file holds");
+    command.add({
+        argument("FILE", options->file, "A .hull file"),
+        flag("--json", options->json, "Print one JSON object"),
+    });
+    command.notes = "Example:\n  hullbake info demo.hull";
+    command.run = [options] {
         const HullFile file = openHullFile(options->file);
         writeOutput(options->json ? infoJson(file) : infoText(file));
-    });
+    };
+    return command;
 }
 
 }  // namespace hullbake::cli

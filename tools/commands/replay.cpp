@@ -12,7 +12,7 @@
 #include "formats/run_file.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
-#include "tools/commands/registry.hpp"
+#include "tools/input/command_line.hpp"
 #include "tools/input/hull_file.hpp"
 #include "tools/reports/run_output.hpp"
 #include "tools/runs/run_difference.hpp"
@@ -185,16 +185,17 @@ void runReplay(const ReplayOptions& options) {
 
 }  // namespace
 
-void addReplayCommand(CLI::App& app) {
+Command replayCommand() {
     auto options = std::make_shared<ReplayOptions>();
-    CLI::App* const sub = app.add_subcommand("replay", "Play a recorded run again, and compare every tick bit for bit");
-    sub->add_option("RUN", options->run, "A recorded run, or a script by hand")->required()->option_text(" ");
-    sub->add_option("FILE", options->file, "The .hull file to play it in")->required()->option_text(" ");
-    sub->add_option("--record", options->record,
-                    "Write the run with the results of this replay, instead of comparing it with its own")
-        ->option_text("FILE.run");
-    sub->add_flag("--json", options->json, "Print the outcome as one JSON object");
-    sub->footer(
+    Command command("replay", "Play a recorded run again, and compare every tick bit for bit");
+    command.add({
+        argument("RUN", options->run, "A recorded run, or a script by hand"),
+        argument("FILE", options->file, "The .hull file to play it in"),
+        option("--record", options->record, "FILE.run",
+               "Write the run with the results of this replay, instead of comparing it with its own"),
+        flag("--json", options->json, "Print the outcome as one JSON object"),
+    });
+    command.notes =
         "Prints where the run has a name for a place, then where it ends and what it stands on, and\n"
         "last \"N ticks, the same bits\", or the first tick that differs and in which number; then it\n"
         "exits with 1. Ticks without results are played and not compared.\n"
@@ -208,8 +209,9 @@ void addReplayCommand(CLI::App& app) {
         "\nExample: play a script, record it, and play the recording\n"
         "  hullbake replay maps/demo/route.run demo.hull\n"
         "  hullbake replay maps/demo/route.run demo.hull --record recorded.run\n"
-        "  hullbake replay recorded.run demo.hull");
-    sub->callback([options] { runReplay(*options); });
+        "  hullbake replay recorded.run demo.hull";
+    command.run = [options] { runReplay(*options); };
+    return command;
 }
 
 }  // namespace hullbake::cli

@@ -2,7 +2,6 @@
 // same. No include guard: see formats/pch/standard_pch.hpp.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
