@@ -1,4 +1,4 @@
-// hullbake contents: what a box overlaps at a point, and what is around it.
+// hullbake contents: prints what a box overlaps at a point, and the brushes and faces around it.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -7,7 +7,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "tools/base/errors.hpp"
@@ -39,11 +38,8 @@ void checkOptions(const ContentsOptions& options) {
         throw UsageError("--all and --mask go with --overlap, --touching and --unstick");
     if (around && (!options.probe.move.empty() || !options.probe.rotate.empty()))
         throw UsageError("--overlap, --touching and --unstick do not take --move and --rotate");
-    for (const auto& [name, distance] : {std::pair("--touching", options.touching), {"--unstick", options.unstick}}) {
-        // Written so that a NaN fails it.
-        if (distance && !(*distance >= 0 && *distance <= kMaxCoordinate))
-            throw UsageError(fmt::format("{}: expected a number of units from 0 to {}", name, kMaxCoordinate));
-    }
+    if (options.touching) checkRange("--touching", *options.touching, 0, kMaxCoordinate, "units");
+    if (options.unstick) checkRange("--unstick", *options.unstick, 0, kMaxCoordinate, "units");
 }
 
 void appendOverlapping(const ClipMap& map, const Probe& probe, const Vec3& origin, fmt::memory_buffer& out) {

@@ -1,4 +1,4 @@
-// hullbake slide: moves a box for some time, walking or flying, and tells its path.
+// hullbake slide: moves a box for some time, walking or flying, and prints its path.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -32,12 +32,6 @@ struct SlideOptions {
     std::optional<double> gravity, step, slope;
 };
 
-/// Written so that a NaN fails it.
-void checkRange(const char* option, double value, double least, double most, const char* unit) {
-    if (value >= least && value <= most) return;
-    throw UsageError(fmt::format("{}: expected a number of {} from {} to {}", option, unit, least, most));
-}
-
 void checkOptions(const SlideOptions& options) {
     checkRange("--skin", options.skin, 0, 1, "units");
     if (options.gravity) checkRange("--gravity", *options.gravity, 0, kMaxCoordinate, "units a second squared");
@@ -59,7 +53,7 @@ Vec3 finitePoint(const std::string& text, const char* option, double limit) {
     return point;
 }
 
-/// The head and the inputs of a run that does what the options say; its ticks are still to come.
+/// Returns the head and the inputs of the run that the options describe. It has no ticks yet.
 RecordedRun scriptOf(const SlideOptions& options, const HullFile& file) {
     RecordedRun run;
     RunHead& head = run.head;

@@ -1,4 +1,4 @@
-// hullbake trace: moves a box through a model and tells what it met.
+// hullbake trace: moves a box through a model and prints what it hits.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -60,7 +60,7 @@ std::string outcomeText(const Segment& way, const Trace& trace) {
     std::string text;
     if (trace.startsolid) text += "start    in solid; it ran free until it first left it\n";
     if (!trace.hit) {
-        // Only a trace that goes nowhere has contents without a hit: what the point is in.
+        // Only a trace of zero length has contents without a hit: those at its point.
         const std::string inside = any(trace.contents) ? fmt::format(", in {}", contentsName(trace.contents)) : "";
         return text + fmt::format("free     reaches {}{}\n", pointText(trace.endpos), inside);
     }
@@ -69,7 +69,7 @@ std::string outcomeText(const Segment& way, const Trace& trace) {
                               contentsName(trace.contents), moved, whole, trace.fraction, trace.hitFraction);
 }
 
-/// `subject` is the text of the probe.
+/// Describes the trace for people. `subject` is the text of the probe.
 std::string humanText(const std::string& subject, const Segment& way, const Trace& trace, const Surface& surface) {
     std::string text = fmt::format("trace    {}, {} -> {}\n", subject, pointText(way.start), pointText(way.end));
     text += outcomeText(way, trace);
@@ -90,10 +90,7 @@ void checkOptions(const TraceOptions& options) {
     if (single ? !options.batch.empty() : (part || options.batch.empty())) {
         throw UsageError("give either --from P and --to P, or --batch FILE");
     }
-    // Written so that a NaN fails it.
-    if (!(options.skin >= 0 && options.skin <= kMaxCoordinate)) {
-        throw UsageError(fmt::format("--skin: expected a number of units from 0 to {}", kMaxCoordinate));
-    }
+    checkRange("--skin", options.skin, 0, kMaxCoordinate, "units");
 }
 
 void runTrace(const TraceOptions& options) {
