@@ -1,4 +1,4 @@
-// hullbake fuzz-slide: random movers through a .hull file, every move judged by the oracle.
+// hullbake fuzz-slide: moves random boxes through a .hull file. The oracle judges every move.
 #include <memory>
 #include <mutex>
 #include <string>
@@ -14,7 +14,9 @@
 namespace hullbake::cli {
 namespace {
 
+/// Upper bound of --moves, so that a mistyped number is refused.
 constexpr std::size_t kMaxMoves = 10'000'000'000;
+/// Upper bound of --threads: no machine has as many, so a larger number is a mistake.
 constexpr unsigned kMaxThreads = 1024;
 
 struct FuzzSlideOptions {

@@ -1,4 +1,4 @@
-// hullbake info: what a .hull file holds.
+// hullbake info: prints the sections, hulls, models and settings of a .hull file.
 #include <fmt/format.h>
 
 #include <cstring>
@@ -29,7 +29,7 @@ struct Section {
     std::uint32_t elementSize;
 };
 
-/// The section table of a block that was opened.
+/// Returns the section table. The file was checked when it was opened, so the table is within its bytes.
 std::vector<Section> sections(const HullFile& file) {
     std::vector<Section> list;
     for (std::uint32_t s = 0; s < file.map.tables().header->sectionCount; ++s) {
@@ -41,7 +41,7 @@ std::vector<Section> sections(const HullFile& file) {
     return list;
 }
 
-/// Counts the nodes that can be reached from a root, each once: identical subtrees may be shared.
+/// Counts the nodes that can be reached from a root. Trees may share subtrees, so it counts each node once.
 class NodeCounter {
   public:
     explicit NodeCounter(std::span<const format::NodeRecord> nodes) : nodes_(nodes), seenBy_(nodes.size(), 0) {}
@@ -69,7 +69,7 @@ class NodeCounter {
     std::uint64_t round_ = 0;
 };
 
-/// [model][hull]
+/// Returns the number of nodes for [model][hull].
 std::vector<std::vector<std::size_t>> countNodes(const ClipMap& map) {
     NodeCounter counter(map.tables().nodes);
     std::vector<std::vector<std::size_t>> counts(map.modelCount());

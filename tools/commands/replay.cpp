@@ -1,4 +1,5 @@
-// hullbake replay: plays a recorded run again and compares every tick, or plays a script.
+// hullbake replay: plays a recorded run or a script.
+// In: a .run file and a .hull file. Out: the first tick whose result differs from the recorded one, if any.
 #include <fmt/format.h>
 
 #include <iterator>
@@ -26,7 +27,7 @@ struct ReplayOptions {
     bool json = false;
 };
 
-/// A place that the run has a name for.
+/// A place that the run names by `say`.
 struct NamedPlace {
     std::string name;
     double seconds;
@@ -40,7 +41,7 @@ struct Difference {
 };
 
 struct Replay {
-    RecordedRun run;  ///< with the results of this replay, when they are wanted
+    RecordedRun run;  ///< with the results of this replay, if they are to be recorded
     std::uint32_t compared = 0;
     std::optional<Difference> difference;
     std::vector<NamedPlace> places;
@@ -52,7 +53,7 @@ RecordedRun readRunFile(const std::string& path) {
     return std::move(std::get<RecordedRun>(read));
 }
 
-/// The ticks of one line. False after the first that differs from what is recorded.
+/// Plays the ticks of one line. Returns false at the first tick that differs from the recorded result.
 bool playTicks(RunPlayer& player, const RunLine& line, bool record, Replay& replay) {
     for (std::uint32_t i = 0; i < line.ticks; ++i) {
         const RunState& state = player.tick();
@@ -88,7 +89,7 @@ Replay play(const RecordedRun& run, RunPlayer& player, bool record) {
     return replay;
 }
 
-/// The last lines: what became of it.
+/// Returns the last line: the first difference, or how many ticks agree.
 std::string outcomeText(const Replay& replay, const RunPlayer& player, bool recorded) {
     if (replay.difference) {
         const RunDifference& number = replay.difference->number;

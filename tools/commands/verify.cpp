@@ -1,4 +1,4 @@
-// hullbake verify: a .hull file against its map, by an oracle that shares no geometry with the compiler.
+// hullbake verify: compares a .hull file with its map, by an oracle that shares no geometry with the compiler.
 #include <fmt/format.h>
 
 #include <memory>
@@ -18,7 +18,9 @@
 namespace hullbake::cli {
 namespace {
 
+/// Upper bound of --traces, so that a mistyped number is refused.
 constexpr std::size_t kMaxTraces = 1'000'000'000;
+/// Upper bound of --threads: no machine has as many, so a larger number is a mistake.
 constexpr unsigned kMaxThreads = 1024;
 
 struct VerifyOptions {

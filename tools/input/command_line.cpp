@@ -11,7 +11,7 @@
 namespace hullbake::cli {
 namespace {
 
-/// Width of the left column of the help, in characters: fits the longest option that takes a value.
+/// Width of the left column of the help, in characters: longer option names get a line of their own.
 constexpr std::size_t kHelpColumn = 34;
 
 template <class T>

@@ -12,6 +12,7 @@ namespace {
 
 constexpr const char* kQuery = "query";
 
+/// Returns the first hull that has exactly this box.
 std::optional<HullId> hullOfBox(const ClipMap& map, const Box& box) {
     for (std::uint32_t h = 0; h < map.hullCount(); ++h)
         if (map.hull(HullId{h}).box == box) return HullId{h};
@@ -23,7 +24,7 @@ std::string boxText(const Box& box) {
     return fmt::format("{},{},{}:{},{},{}", a.x, a.y, a.z, b.x, b.y, b.z);
 }
 
-/// Where the options put the model; nothing when they leave it where the map draws it.
+/// Returns the transform of the model, or nothing if no option moves or rotates it.
 std::optional<Transform> parseTransform(const HullFile& file, const ProbeOptions& options, ModelId model) {
     if (options.move.empty() && options.rotate.empty()) return std::nullopt;
     Transform transform;
@@ -47,7 +48,7 @@ std::optional<Transform> parseTransform(const HullFile& file, const ProbeOptions
     return transform;
 }
 
-/// Sets hull and box; the transform must be set already.
+/// Sets hull and box of the probe. Reads its transform, which must be set before.
 void chooseBox(Probe& probe, const HullFile& file, const ProbeOptions& options) {
     bool query = options.mode == kQuery || (probe.transform && probe.transform->turns());
     Box box;
