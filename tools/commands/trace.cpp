@@ -58,7 +58,7 @@ std::string outcomeText(const Segment& way, const Trace& trace) {
         return fmt::format("stuck    in {} from start to end\n", contentsName(trace.contents));
     }
     std::string text;
-    if (trace.startsolid) text += "start    in solid; it ran free until it first left it\n";
+    if (trace.startsolid) text += "start    in solid; nothing stops the box until it leaves solid\n";
     if (!trace.hit) {
         // Only a trace of zero length has contents without a hit: those at its point.
         const std::string inside = any(trace.contents) ? fmt::format(", in {}", contentsName(trace.contents)) : "";
