@@ -3,7 +3,7 @@
 
     describe.py HULLBAKE FOLDER
 
-FOLDER receives hullbake.1, hullbake.bash, _hullbake (zsh) and hullbake.fish. They cannot differ from the help.
+FOLDER receives hullbake.1, hullbake.bash, _hullbake (zsh) and hullbake.fish. Everything in them comes from the help.
 """
 import argparse
 import re
@@ -19,9 +19,9 @@ PATH_VALUES = ("FILE", "MAP")
 @dataclass
 class Option:
     names: list  # "-o", "--output"
-    value: str  # how its value is called, empty for a flag
+    value: str  # placeholder of the value, empty for a flag
     text: str
-    words: list = field(default_factory=list)  # what the value may be, when there are only a few such words
+    words: list = field(default_factory=list)  # the values allowed, if the help lists them
 
     @property
     def is_path(self):
@@ -66,7 +66,7 @@ def parse_help(name, text):
         if part is command.notes or part is command.examples:
             part.append(line)
         elif line:
-            if line.startswith(" " * 10):  # a description goes on, or stands below names too long for its column
+            if line.startswith(" " * 10):  # continues a description, or follows names too long for their column
                 part[-1][1] = f"{part[-1][1]} {line.strip()}".strip()
                 continue
             left, right = ITEM.match(line).groups()
@@ -77,7 +77,7 @@ def parse_help(name, text):
 
 
 def fill_in_choices(command):
-    """The words that a value GAME may be are those that the notes list line by line, "Hulls of each game:"."""
+    """Fills in the words of a value such as GAME from the notes, which list them below "Hulls of each game:"."""
     for index, line in enumerate(command.notes):
         title = re.match(r".* of each (\w+):$", line)
         listed = []

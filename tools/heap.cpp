@@ -1,5 +1,5 @@
-// The program's heap is that of oneTBB: compiling asks for a great many small pieces, on all threads at once. Only the
-// program's: whoever links the libraries keeps their own.
+// Replaces the program's heap by oneTBB's: compiling allocates many small blocks on all threads at once.
+// The libraries do not contain this file, so a program that links them keeps its own heap.
 #include <tbb/scalable_allocator.h>
 
 #include <cstddef>
@@ -8,8 +8,7 @@
 
 namespace {
 
-// Bytes. Above this oneTBB keeps less of what was given back for later: it would hold a third more than there is in
-// use.
+// Limits the freed memory that oneTBB caches, in bytes. Without a limit the cache adds a third to what is in use.
 constexpr std::intptr_t kSoftLimit = std::intptr_t{256} << 20;
 [[maybe_unused]] const int kLimited = scalable_allocation_mode(TBBMALLOC_SET_SOFT_HEAP_LIMIT, kSoftLimit);
 

@@ -1,8 +1,5 @@
-// The `hullbake` command line: subcommands, help, and the exit codes 0 done, 1 failed, 2 wrong usage.
-#include <CLI/CLI.hpp>
+// The `hullbake` program. Exit codes: 0 done, 1 failed, 2 wrong usage.
 #include <exception>
-#include <string>
-#include <vector>
 
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
@@ -11,47 +8,18 @@
 namespace hullbake::cli {
 namespace {
 
-int reportUsage(const CLI::App& app, const std::string& message) {
-    std::string command = app.get_name();
-    for (const CLI::App* sub : app.get_subcommands()) command += " " + sub->get_name();
-    const std::vector<std::string> unknown = app.remaining();
-    const bool noCommand = app.get_subcommands().empty() && !unknown.empty();
-    printError(noCommand ? "no subcommand or option \"" + unknown.front() + "\"" : message);
-    printError("see '" + command + " --help'");
-    return kExitUsage;
-}
-
 int run(int argc, char** argv) {
-    CLI::App app("hullbake bakes brush maps into collision hulls and traces boxes through them.", "hullbake");
-    app.set_version_flag("--version", "hullbake " HULLBAKE_VERSION, "Print the version and exit");
-    app.get_formatter()->column_width(34);
-    app.require_subcommand(1);
-    app.footer(
+    Program program;
+    program.name = "hullbake";
+    program.version = HULLBAKE_VERSION;
+    program.help = "hullbake bakes brush maps into collision hulls and traces boxes through them.";
+    program.notes =
         "Example:\n"
         "  hullbake compile demo.map\n"
         "  hullbake trace demo.hull --from 0,0,64 --to 0,0,-64\n"
         "\n"
-        "Exit codes: 0 done, 1 failed, 2 wrong usage.");
-    addCompileCommand(app);
-    addInfoCommand(app);
-    addTraceCommand(app);
-    addContentsCommand(app);
-    addSlideCommand(app);
-    addReplayCommand(app);
-    addVerifyCommand(app);
-    addFuzzSlideCommand(app);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::CallForHelp&) {
-        writeOutput(app.help());
-    } catch (const CLI::CallForVersion& version) {
-        writeOutput(std::string(version.what()) + "\n");
-    } catch (const CLI::ParseError& error) {
-        return reportUsage(app, error.what());
-    } catch (const UsageError& error) {
-        return reportUsage(app, error.what());
-    }
-    return kExitDone;
+        "Exit codes: 0 done, 1 failed, 2 wrong usage.";
+    return runCommandLine(program, allCommands(), argc, argv);
 }
 
 }  // namespace

@@ -35,7 +35,8 @@ void prepareStandardStreams() {
     std::signal(SIGPIPE, SIG_IGN);
     for (int stream = 0; stream <= 2; ++stream) {
         if (fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;
-        // The lowest free descriptor is this stream: opened the wrong way round, so that using it stays an error.
+        // open() returns the lowest free descriptor, which is this stream. The access mode is wrong on purpose, so that
+        // using the stream stays an error.
         if (open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY) != stream) return;
     }
 #endif
@@ -76,7 +77,7 @@ void appendNumber(fmt::memory_buffer& out, double value) {
     if (!std::isfinite(value)) {
         out.append(std::string_view("null"));
     } else if (value == 0) {
-        // "-0" is an integer to many readers, and loses its sign there.
+        // Many JSON readers parse "-0" as an integer and lose its sign.
         out.append(std::string_view(std::signbit(value) ? "-0.0" : "0"));
     } else {
         fmt::format_to(std::back_inserter(out), "{}", value);

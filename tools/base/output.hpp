@@ -1,4 +1,4 @@
-// Text for stdout and stderr: checked writes, numbers that read back, JSON strings, tables.
+// Text for stdout and stderr: checked writes, JSON values, numbers for people, tables.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,46 +12,48 @@
 
 namespace hullbake::cli {
 
-/// Makes a closed pipe an error of the write instead of the end of the process, and keeps files that are opened later
-/// from taking the place of a standard stream that was closed. To be called once, before anything else.
+/// Prepares stdin, stdout and stderr. Must be called once, before anything else.
+/// A closed pipe becomes an error of the write instead of ending the process. A standard stream that was closed is
+/// reserved, so that no file opened later takes its number.
 void prepareStandardStreams();
 
-/// Writes all of `text` to stdout and flushes it. Throws Failure when that cannot be done, without words when the
-/// reader went away.
+/// Writes all of `text` to stdout and flushes it. Throws a Failure if it cannot. The message is empty if the reader has
+/// closed the pipe.
 void writeOutput(std::string_view text);
 
-/// One line on stderr: "hullbake: message".
+/// Prints one line on stderr: "hullbake: message".
 void printError(std::string_view message);
 
-/// True when stderr is a terminal that understands cursor movement.
+/// Returns true if stderr is a terminal that understands cursor movement.
 bool errorIsTerminal();
-/// `text` in bold red or yellow when stderr is a terminal and NO_COLOR is unset or empty.
+/// Return `text` in bold red or yellow if stderr is a terminal and NO_COLOR is unset or empty, else unchanged.
 std::string redOnTerminal(std::string_view text);
 std::string yellowOnTerminal(std::string_view text);
 
-/// The shortest decimal that reads back to the same double; null, as JSON has it, for NaN and infinities.
+/// Appends the shortest decimal that reads back to the same double. NaN and infinities become JSON's null.
 void appendNumber(fmt::memory_buffer& out, double value);
-/// "[x,y,z]"
+/// Appends "[x,y,z]".
 void appendVector(fmt::memory_buffer& out, const Vec3& v);
-/// A quoted JSON string. Bytes that are not UTF-8 become U+FFFD.
+/// Appends a quoted JSON string. Bytes that are not UTF-8 become U+FFFD.
 void appendString(fmt::memory_buffer& out, std::string_view text);
 
-/// "true" or "false"
+/// Appends "true" or "false".
 void appendBool(fmt::memory_buffer& out, bool value);
-/// ,"texture":"...","brush":N,"line":N of what was met; null for each when nothing was found.
+/// Appends ,"texture":"...","brush":N,"line":N of the surface. Each value is null if no surface was found.
 void appendSurface(fmt::memory_buffer& out, const Surface& surface);
 
-/// "x y z", for people: zeros have no sign.
+/// Returns "x y z" for people: zeros have no sign.
 std::string pointText(const Vec3& v);
 
-/// Three decimals, for people: zeros have no sign, rounded ones neither.
+/// Returns the number with three decimals, for people. Zeros have no sign, even if rounding made them.
 std::string shortNumber(double value);
+/// Returns the three coordinates as shortNumber() prints them, with blanks between.
 std::string shortPoint(const Vec3& p);
 
-/// "0 0 1 (a floor)"; slopes and overhangs get no word.
+/// Returns "0 0 1 (a floor)". Ceilings and walls get a word too, slopes and overhangs do not.
 std::string normalText(const Vec3& normal);
 
-/// Rows of cells, padded to columns that are two blanks apart: the first column to the left, the others to the right.
+/// Pads rows of cells to columns that are two blanks apart. Aligns the first column left and the others right.
 std::string formatTable(const std::vector<std::vector<std::string>>& rows);
 
 }  // namespace hullbake::cli

@@ -9,6 +9,7 @@
 namespace hullbake::cli {
 namespace {
 
+/// Shortest time between two redraws: writing to a terminal is slow.
 constexpr std::chrono::milliseconds kRedrawInterval{50};
 
 }  // namespace

@@ -1,4 +1,4 @@
-// One updating line on stderr while a long job runs.
+// Progress of a long job, as one line on stderr that is redrawn.
 #pragma once
 
 #include <chrono>
@@ -7,7 +7,7 @@
 
 namespace hullbake::cli {
 
-/// Silent unless stderr is a terminal. Calls must not overlap; the line is erased at the end.
+/// Prints nothing unless stderr is a terminal. Calls must not overlap. The destructor erases the line.
 class ProgressLine {
   public:
     ProgressLine();
@@ -16,7 +16,7 @@ class ProgressLine {
     ProgressLine& operator=(const ProgressLine&) = delete;
 
     bool shown() const { return enabled_; }
-    /// `done` of `total` units of a stage; redraws a few times a second at most.
+    /// Shows that `done` of `total` units of a stage are finished. Redraws every 50 ms at most.
     void update(std::string_view stage, std::size_t done, std::size_t total);
     void erase();
 

@@ -1,4 +1,5 @@
-// hullbake compile: a map in, a .hull file, a report and, for a leak, its trail out.
+// hullbake compile: bakes the hulls of a map.
+// In: a .map file. Out: a .hull file, a report on stdout, remarks on stderr, and .pts and .lin files for a leak.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,13 +20,14 @@
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
 #include "tools/base/progress.hpp"
-#include "tools/commands/registry.hpp"
 #include "tools/input/arguments.hpp"
+#include "tools/input/command_line.hpp"
 #include "tools/reports/compile_report.hpp"
 
 namespace hullbake::cli {
 namespace {
 
+/// Upper bound of --threads: no machine has as many, so a larger number is a mistake.
 constexpr int kMaxThreads = 1024;
 
 struct CompileOptions {
@@ -70,10 +72,10 @@ bool sameFile(const std::string& a, const std::string& b) {
 
 struct OutputPaths {
     std::string hull;
-    std::string points, lines;  ///< of the trail; empty when the output is a device: there is no "beside" it
+    std::string points, lines;  ///< the leak trail; empty if the output is a device, which has no files beside it
 };
 
-/// Where the results go; refuses to write over the map, and directories before the work is done instead of after it.
+/// Chooses the paths of the results. Refuses to overwrite the map, and refuses directories before the map is compiled.
 OutputPaths outputPaths(const CompileOptions& options) {
     OutputPaths paths;
     paths.hull = options.output.empty() ? std::filesystem::path(options.map).replace_extension(".hull").string()
@@ -102,7 +104,7 @@ void printRemark(Severity severity, const Diagnostic& where) {
     std::string word = fmt::format("{}:", severityName(severity));
     if (severity == Severity::Warning) word = yellowOnTerminal(word);
     if (severity == Severity::Error) word = redOnTerminal(word);
-    // Line 0 stands for the file as a whole.
+    // Line 0 means the file as a whole.
     const std::string place =
         where.pos.line == 0 ? where.file : fmt::format("{}:{}:{}", where.file, where.pos.line, where.pos.column);
     const std::string line = fmt::format("{}: {} {}\n", place, word, where.message);
@@ -139,14 +141,14 @@ CompileResult compileWithProgress(const MapInput& input, const CompileSettings& 
     return compileMap(input.map, input.text, settings, context);
 }
 
-/// Orders boxes: by volume, flat ones by their extents.
+/// Returns a key that orders boxes by volume, and boxes without volume by the sum of their extents.
 std::pair<double, double> sizeOf(const Box& box) {
     const Vec3 size = box.maxs - box.mins;
     return {size.x * size.y * size.z, size.x + size.y + size.z};
 }
 
-/// The leak to show: that of the smallest box. What lets a box out lets out every smaller one too, and the smallest
-/// finds the hole that must be closed first.
+/// Returns the leak of the smallest box, or null if nothing leaks. A hole that lets a box out lets every smaller box
+/// out too, so the smallest box finds the hole to close first.
 const HullReport* smallestLeak(const CompileReport& report, const CompileSettings& settings) {
     const HullReport* smallest = nullptr;
     std::pair<double, double> least;
@@ -172,8 +174,9 @@ bool writeTrail(const std::string& path, const std::string& text) {
     return false;
 }
 
-/// Writes the trail of the leak and tells where it is, or removes that of an earlier compile when this one looked for
-/// leaks and found none. Notes the files written. The leaks themselves are among the remarks.
+/// Writes the trail of the smallest leak, prints where it is and stores the names of the files in `files`.
+/// Removes the trail of an earlier compile if this one searched for leaks and found none.
+/// The leaks themselves are among the remarks.
 void updateTrail(const MapInput& input, const CompileReport& report, const CompileSettings& settings, bool refused,
                  const OutputPaths& paths, CompileFiles& files) {
     const HullReport* const leak = smallestLeak(report, settings);
@@ -240,35 +243,31 @@ std::vector<std::string> gameChoices() {
 
 }  // namespace
 
-void addCompileCommand(CLI::App& app) {
+Command compileCommand() {
     auto options = std::make_shared<CompileOptions>();
-    CLI::App* const sub = app.add_subcommand("compile", "Compile a map into a .hull file");
-    sub->add_option("MAP", options->map, "The .map file to compile")->required()->option_text(" ");
-    sub->add_option("-o,--output", options->output, "Where to write; default: MAP with extension .hull")
-        ->option_text("FILE.hull");
-    sub->add_option("--game", options->game, "The game whose hulls are baked: quake (default), halflife, ...")
-        ->check(CLI::IsMember(gameChoices()))
-        ->option_text("GAME");
-    sub->add_option("--hull", options->hulls, "Bake this hull too, or give the set's hull NAME another box; repeatable")
-        ->allow_extra_args(false)
-        ->option_text("NAME=MINS:MAXS");
-    sub->add_option("--threads", options->threads, "Worker threads; 0 (default): all processors")
-        ->check(CLI::Range(0, kMaxThreads))
-        ->option_text("N");
-    sub->add_option("--fill", options->fill, "Make solid what no entity reaches: auto (default), off")
-        ->check(CLI::IsMember({"auto", "off"}))
-        ->option_text("auto|off");
-    sub->add_option("--cells", options->cells, "Size of the cells that speed up traces, units (64); 0: none")
-        ->option_text("SIZE");
-    sub->add_option("--leak", options->leak, "A leak is an error (exit 1, no output) or a warning (default)")
-        ->check(CLI::IsMember({"error", "warn"}))
-        ->option_text("error|warn");
-    sub->add_flag("--json", options->json, "Print the report as one JSON object");
-    sub->footer("Hulls of each game:" + hullSetsText() +
-                "\n\nA leak's trail goes to a .pts and a .lin file beside the output.\n"
-                "\nExample: the hulls of Quake and one for a small robot\n"
-                "  hullbake compile demo.map -o demo.hull --hull robot=-8,-8,0:8,8,20");
-    sub->callback([options] { runCompile(*options); });
+    Command command("compile", "Compile a map into a .hull file");
+    command.add({
+        argument("MAP", options->map, "The .map file to compile"),
+        option("-o,--output", options->output, "FILE.hull", "Where to write; default: MAP with extension .hull"),
+        option("--game", options->game, "GAME", "The game whose hulls are baked: quake (default), halflife, ...")
+            .oneOf(gameChoices()),
+        option("--hull", options->hulls, "NAME=MINS:MAXS",
+               "Bake this hull too, or give the set's hull NAME another box; repeatable"),
+        option("--threads", options->threads, "N", "Worker threads; 0 (default): all processors")
+            .within(0, kMaxThreads),
+        option("--fill", options->fill, "auto|off", "Make solid what no entity reaches: auto (default), off")
+            .oneOf({"auto", "off"}),
+        option("--cells", options->cells, "SIZE", "Size of the cells that speed up traces, units (64); 0: none"),
+        option("--leak", options->leak, "error|warn", "A leak is an error (exit 1, no output) or a warning (default)")
+            .oneOf({"error", "warn"}),
+        flag("--json", options->json, "Print the report as one JSON object"),
+    });
+    command.notes = "Hulls of each game:" + hullSetsText() +
+                    "\n\nA leak's trail goes to a .pts and a .lin file beside the output.\n"
+                    "\nExample: the hulls of Quake and one for a small robot\n"
+                    "  hullbake compile demo.map -o demo.hull --hull robot=-8,-8,0:8,8,20";
+    command.run = [options] { runCompile(*options); };
+    return command;
 }
 
 }  // namespace hullbake::cli

@@ -1,4 +1,4 @@
-// hullbake fuzz-slide: random movers through a .hull file, every move judged by the oracle.
+// hullbake fuzz-slide: moves random boxes through a .hull file. The oracle judges every move.
 #include <memory>
 #include <mutex>
 #include <string>
@@ -7,14 +7,16 @@
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
 #include "tools/base/progress.hpp"
-#include "tools/commands/registry.hpp"
+#include "tools/input/command_line.hpp"
 #include "tools/input/hull_file.hpp"
 #include "tools/reports/fuzz_slide_report.hpp"
 
 namespace hullbake::cli {
 namespace {
 
+/// Upper bound of --moves, so that a mistyped number is refused.
 constexpr std::size_t kMaxMoves = 10'000'000'000;
+/// Upper bound of --threads: no machine has as many, so a larger number is a mistake.
 constexpr unsigned kMaxThreads = 1024;
 
 struct FuzzSlideOptions {
@@ -43,21 +45,19 @@ void runFuzzSlide(const FuzzSlideOptions& options) {
 
 }  // namespace
 
-void addFuzzSlideCommand(CLI::App& app) {
+Command fuzzSlideCommand() {
     auto options = std::make_shared<FuzzSlideOptions>();
     oracle::MoveFuzzSettings& settings = options->settings;
-    CLI::App* const sub =
-        app.add_subcommand("fuzz-slide", "Move random boxes through a .hull file and judge each move");
-    sub->add_option("FILE", options->file, "A .hull file")->required()->option_text(" ");
-    sub->add_option("--moves", settings.moves, "Ticks of all movers together; default: 1000000")
-        ->check(CLI::Range(std::size_t{1}, kMaxMoves))
-        ->option_text("N");
-    sub->add_option("--seed", settings.seed, "Another seed moves otherwise; default: 1")->option_text("S");
-    sub->add_option("--threads", settings.threads, "Worker threads; 0 (default): all processors")
-        ->check(CLI::Range(0u, kMaxThreads))
-        ->option_text("N");
-    sub->add_flag("--json", options->json, "Print the result as one JSON object");
-    sub->footer(
+    Command command("fuzz-slide", "Move random boxes through a .hull file and judge each move");
+    command.add({
+        argument("FILE", options->file, "A .hull file"),
+        option("--moves", settings.moves, "N", "Ticks of all movers together; default: 1000000").within(1, kMaxMoves),
+        option("--seed", settings.seed, "S", "Another seed moves otherwise; default: 1"),
+        option("--threads", settings.threads, "N", "Worker threads; 0 (default): all processors")
+            .within(0, kMaxThreads),
+        flag("--json", options->json, "Print the result as one JSON object"),
+    });
+    command.notes =
         "Movers that fly, fall and walk, as every hull of the file, baked and expanded at query time, and\n"
         "as random boxes, through the world alone and through all models. They start in free space, push\n"
         "at walls, edges, corners and crevices at 0.001 to 10000 units a second and 10 to 1000 ticks a\n"
@@ -67,8 +67,9 @@ void addFuzzSlideCommand(CLI::App& app) {
         "height without cause, no velocity into a plane that was met. Exit 1 on any fault, with all that\n"
         "it takes to repeat the first ones. The answer does not depend on --threads.\n"
         "\nExample: ten million moves\n"
-        "  hullbake fuzz-slide demo.hull --moves 10000000 --seed 7");
-    sub->callback([options] { runFuzzSlide(*options); });
+        "  hullbake fuzz-slide demo.hull --moves 10000000 --seed 7";
+    command.run = [options] { runFuzzSlide(*options); };
+    return command;
 }
 
 }  // namespace hullbake::cli

@@ -1,4 +1,4 @@
-// hullbake info: what a .hull file holds.
+// hullbake info: prints the sections, hulls, models and settings of a .hull file.
 #include <fmt/format.h>
 
 #include <cstring>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "tools/base/output.hpp"
-#include "tools/commands/registry.hpp"
+#include "tools/input/command_line.hpp"
 #include "tools/input/hull_file.hpp"
 
 namespace hullbake::cli {
@@ -29,7 +29,7 @@ struct Section {
     std::uint32_t elementSize;
 };
 
-/// The section table of a block that was opened.
+/// Returns the section table. The file was checked when it was opened, so the table is within its bytes.
 std::vector<Section> sections(const HullFile& file) {
     std::vector<Section> list;
     for (std::uint32_t s = 0; s < file.map.tables().header->sectionCount; ++s) {
@@ -41,7 +41,7 @@ std::vector<Section> sections(const HullFile& file) {
     return list;
 }
 
-/// Counts the nodes that can be reached from a root, each once: identical subtrees may be shared.
+/// Counts the nodes that can be reached from a root. Trees may share subtrees, so it counts each node once.
 class NodeCounter {
   public:
     explicit NodeCounter(std::span<const format::NodeRecord> nodes) : nodes_(nodes), seenBy_(nodes.size(), 0) {}
@@ -69,7 +69,7 @@ class NodeCounter {
     std::uint64_t round_ = 0;
 };
 
-/// [model][hull]
+/// Returns the number of nodes for [model][hull].
 std::vector<std::vector<std::size_t>> countNodes(const ClipMap& map) {
     NodeCounter counter(map.tables().nodes);
     std::vector<std::vector<std::size_t>> counts(map.modelCount());
@@ -191,16 +191,19 @@ std::string infoJson(const HullFile& file) {
 
 }  // namespace
 
-void addInfoCommand(CLI::App& app) {
+Command infoCommand() {
     auto options = std::make_shared<InfoOptions>();
-    CLI::App* const sub = app.add_subcommand("info", "Show what a .hull file holds");
-    sub->add_option("FILE", options->file, "A .hull file")->required()->option_text(" ");
-    sub->add_flag("--json", options->json, "Print one JSON object");
-    sub->footer("Example:\n  hullbake info demo.hull");
-    sub->callback([options] {
+    Command command("info", "Show what a .hull file holds");
+    command.add({
+        argument("FILE", options->file, "A .hull file"),
+        flag("--json", options->json, "Print one JSON object"),
+    });
+    command.notes = "Example:\n  hullbake info demo.hull";
+    command.run = [options] {
         const HullFile file = openHullFile(options->file);
         writeOutput(options->json ? infoJson(file) : infoText(file));
-    });
+    };
+    return command;
 }
 
 }  // namespace hullbake::cli

@@ -1,4 +1,5 @@
-// hullbake replay: plays a recorded run again and compares every tick, or plays a script.
+// hullbake replay: plays a recorded run or a script.
+// In: a .run file and a .hull file. Out: the first tick whose result differs from the recorded one, if any.
 #include <fmt/format.h>
 
 #include <iterator>
@@ -12,7 +13,7 @@
 #include "formats/run_file.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
-#include "tools/commands/registry.hpp"
+#include "tools/input/command_line.hpp"
 #include "tools/input/hull_file.hpp"
 #include "tools/reports/run_output.hpp"
 #include "tools/runs/run_difference.hpp"
@@ -26,7 +27,7 @@ struct ReplayOptions {
     bool json = false;
 };
 
-/// A place that the run has a name for.
+/// A place that the run names by `say`.
 struct NamedPlace {
     std::string name;
     double seconds;
@@ -40,7 +41,7 @@ struct Difference {
 };
 
 struct Replay {
-    RecordedRun run;  ///< with the results of this replay, when they are wanted
+    RecordedRun run;  ///< with the results of this replay, if they are to be recorded
     std::uint32_t compared = 0;
     std::optional<Difference> difference;
     std::vector<NamedPlace> places;
@@ -52,7 +53,7 @@ RecordedRun readRunFile(const std::string& path) {
     return std::move(std::get<RecordedRun>(read));
 }
 
-/// The ticks of one line. False after the first that differs from what is recorded.
+/// Plays the ticks of one line. Returns false at the first tick that differs from the recorded result.
 bool playTicks(RunPlayer& player, const RunLine& line, bool record, Replay& replay) {
     for (std::uint32_t i = 0; i < line.ticks; ++i) {
         const RunState& state = player.tick();
@@ -88,7 +89,7 @@ Replay play(const RecordedRun& run, RunPlayer& player, bool record) {
     return replay;
 }
 
-/// The last lines: what became of it.
+/// Returns the last line: the first difference, or how many ticks agree.
 std::string outcomeText(const Replay& replay, const RunPlayer& player, bool recorded) {
     if (replay.difference) {
         const RunDifference& number = replay.difference->number;
@@ -185,16 +186,17 @@ void runReplay(const ReplayOptions& options) {
 
 }  // namespace
 
-void addReplayCommand(CLI::App& app) {
+Command replayCommand() {
     auto options = std::make_shared<ReplayOptions>();
-    CLI::App* const sub = app.add_subcommand("replay", "Play a recorded run again, and compare every tick bit for bit");
-    sub->add_option("RUN", options->run, "A recorded run, or a script by hand")->required()->option_text(" ");
-    sub->add_option("FILE", options->file, "The .hull file to play it in")->required()->option_text(" ");
-    sub->add_option("--record", options->record,
-                    "Write the run with the results of this replay, instead of comparing it with its own")
-        ->option_text("FILE.run");
-    sub->add_flag("--json", options->json, "Print the outcome as one JSON object");
-    sub->footer(
+    Command command("replay", "Play a recorded run again, and compare every tick bit for bit");
+    command.add({
+        argument("RUN", options->run, "A recorded run, or a script by hand"),
+        argument("FILE", options->file, "The .hull file to play it in"),
+        option("--record", options->record, "FILE.run",
+               "Write the run with the results of this replay, instead of comparing it with its own"),
+        flag("--json", options->json, "Print the outcome as one JSON object"),
+    });
+    command.notes =
         "Prints where the run has a name for a place, then where it ends and what it stands on, and\n"
         "last \"N ticks, the same bits\", or the first tick that differs and in which number; then it\n"
         "exits with 1. Ticks without results are played and not compared.\n"
@@ -208,8 +210,9 @@ void addReplayCommand(CLI::App& app) {
         "\nExample: play a script, record it, and play the recording\n"
         "  hullbake replay maps/demo/route.run demo.hull\n"
         "  hullbake replay maps/demo/route.run demo.hull --record recorded.run\n"
-        "  hullbake replay recorded.run demo.hull");
-    sub->callback([options] { runReplay(*options); });
+        "  hullbake replay recorded.run demo.hull";
+    command.run = [options] { runReplay(*options); };
+    return command;
 }
 
 }  // namespace hullbake::cli

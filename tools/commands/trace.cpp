@@ -1,4 +1,4 @@
-// hullbake trace: moves a box through a model and tells what it met.
+// hullbake trace: moves a box through a model and prints what it hits.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -9,18 +9,18 @@
 
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
-#include "tools/commands/registry.hpp"
 #include "tools/input/arguments.hpp"
 #include "tools/input/batch.hpp"
+#include "tools/input/command_line.hpp"
 #include "tools/input/hull_file.hpp"
-#include "tools/input/query_subject.hpp"
+#include "tools/input/probe_options.hpp"
 
 namespace hullbake::cli {
 namespace {
 
 struct TraceOptions {
     std::string file;
-    BoxOptions box;
+    ProbeOptions probe;
     std::string mask = "blocking";
     double skin = kDefaultSkin;
     std::string from, to, batch;
@@ -58,9 +58,9 @@ std::string outcomeText(const Segment& way, const Trace& trace) {
         return fmt::format("stuck    in {} from start to end\n", contentsName(trace.contents));
     }
     std::string text;
-    if (trace.startsolid) text += "start    in solid; it ran free until it first left it\n";
+    if (trace.startsolid) text += "start    in solid; nothing stops the box until it leaves solid\n";
     if (!trace.hit) {
-        // Only a trace that goes nowhere has contents without a hit: what the point is in.
+        // Only a trace of zero length has contents without a hit: those at its point.
         const std::string inside = any(trace.contents) ? fmt::format(", in {}", contentsName(trace.contents)) : "";
         return text + fmt::format("free     reaches {}{}\n", pointText(trace.endpos), inside);
     }
@@ -69,7 +69,7 @@ std::string outcomeText(const Segment& way, const Trace& trace) {
                               contentsName(trace.contents), moved, whole, trace.fraction, trace.hitFraction);
 }
 
-/// `subject` is the text of the probe.
+/// Describes the trace for people. `subject` is the text of the probe.
 std::string humanText(const std::string& subject, const Segment& way, const Trace& trace, const Surface& surface) {
     std::string text = fmt::format("trace    {}, {} -> {}\n", subject, pointText(way.start), pointText(way.end));
     text += outcomeText(way, trace);
@@ -90,10 +90,7 @@ void checkOptions(const TraceOptions& options) {
     if (single ? !options.batch.empty() : (part || options.batch.empty())) {
         throw UsageError("give either --from P and --to P, or --batch FILE");
     }
-    // Written so that a NaN fails it.
-    if (!(options.skin >= 0 && options.skin <= kMaxCoordinate)) {
-        throw UsageError(fmt::format("--skin: expected a number of units from 0 to {}", kMaxCoordinate));
-    }
+    checkRange("--skin", options.skin, 0, kMaxCoordinate, "units");
 }
 
 void runTrace(const TraceOptions& options) {
@@ -102,7 +99,7 @@ void runTrace(const TraceOptions& options) {
     Segment way;
     if (options.batch.empty()) way = {parsePoint(options.from, "--from"), parsePoint(options.to, "--to")};
     const HullFile file = openHullFile(options.file);
-    Probe probe = parseProbe(file, options.box);
+    Probe probe = parseProbe(file, options.probe);
     probe.mask = mask;
     probe.skin = options.skin;
     const auto surfaceOf = [&](const Segment& asked, const Trace& trace) {
@@ -129,20 +126,21 @@ void runTrace(const TraceOptions& options) {
 
 }  // namespace
 
-void addTraceCommand(CLI::App& app) {
+Command traceCommand() {
     auto options = std::make_shared<TraceOptions>();
-    CLI::App* const sub = app.add_subcommand("trace", "Move a box through the map and tell what it hits");
-    sub->add_option("FILE", options->file, "A .hull file")->required()->option_text(" ");
-    addBoxOptions(*sub, options->box, "move");
-    addModelOptions(*sub, options->box, "The model to move it through");
-    sub->add_option("--mask", options->mask, "What stops it; default: blocking")->option_text("LIST");
-    sub->add_option("--skin", options->skin, "Units to keep from what was hit; default: 1/32")->option_text("S");
-    sub->add_option("--from", options->from, "Start, the box's origin")->option_text("X,Y,Z");
-    sub->add_option("--to", options->to, "End, the box's origin")->option_text("X,Y,Z");
-    sub->add_option("--batch", options->batch, "Queries 'x y z x y z', one a line, from a file or - for stdin")
-        ->option_text("FILE|-");
-    sub->add_flag("--json", options->json, "Print JSON for a single trace, too");
-    sub->footer(
+    Command command("trace", "Move a box through the map and tell what it hits");
+    command.add({argument("FILE", options->file, "A .hull file")});
+    command.add(boxOptions(options->probe, "move"));
+    command.add(modelOptions(options->probe, "The model to move it through"));
+    command.add({
+        option("--mask", options->mask, "LIST", "What stops it; default: blocking"),
+        option("--skin", options->skin, "S", "Units to keep from what was hit; default: 1/32"),
+        option("--from", options->from, "X,Y,Z", "Start, the box's origin"),
+        option("--to", options->to, "X,Y,Z", "End, the box's origin"),
+        option("--batch", options->batch, "FILE|-", "Queries 'x y z x y z', one a line, from a file or - for stdin"),
+        flag("--json", options->json, "Print JSON for a single trace, too"),
+    });
+    command.notes =
         "A mask is a comma-separated list of solid, sky, clip, playerclip, monsterclip, lava,\n"
         "slime, water and the groups blocking, liquid, all.\n"
         "A batch prints one JSON object a line, in order; # starts a comment.\n"
@@ -152,8 +150,9 @@ void addTraceCommand(CLI::App& app) {
         "  hullbake trace demo.hull --hull player --from 0,0,64 --to 0,0,-64\n"
         "  hullbake trace demo.hull --box -4,-4,0:4,4,8 --from 0,0,64 --to 0,0,-64\n"
         "  hullbake trace demo.hull --model 6 --rotate 0,30,0 --pivot 96,-272,0 --from 128,-400,40 --to 128,-100,40\n"
-        "  printf '0 0 64 0 0 -64\\n0 0 64 512 0 64\\n' | hullbake trace demo.hull --batch -");
-    sub->callback([options] { runTrace(*options); });
+        "  printf '0 0 64 0 0 -64\\n0 0 64 512 0 64\\n' | hullbake trace demo.hull --batch -";
+    command.run = [options] { runTrace(*options); };
+    return command;
 }
 
 }  // namespace hullbake::cli

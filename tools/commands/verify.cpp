@@ -1,4 +1,4 @@
-// hullbake verify: a .hull file against its map, by an oracle that shares no geometry with the compiler.
+// hullbake verify: compares a .hull file with its map, by an oracle that shares no geometry with the compiler.
 #include <fmt/format.h>
 
 #include <memory>
@@ -11,14 +11,16 @@
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
 #include "tools/base/progress.hpp"
-#include "tools/commands/registry.hpp"
+#include "tools/input/command_line.hpp"
 #include "tools/input/hull_file.hpp"
 #include "tools/reports/verify_report.hpp"
 
 namespace hullbake::cli {
 namespace {
 
+/// Upper bound of --traces, so that a mistyped number is refused.
 constexpr std::size_t kMaxTraces = 1'000'000'000;
+/// Upper bound of --threads: no machine has as many, so a larger number is a mistake.
 constexpr unsigned kMaxThreads = 1024;
 
 struct VerifyOptions {
@@ -58,20 +60,20 @@ void runVerify(const VerifyOptions& options) {
 
 }  // namespace
 
-void addVerifyCommand(CLI::App& app) {
+Command verifyCommand() {
     auto options = std::make_shared<VerifyOptions>();
-    CLI::App* const sub = app.add_subcommand("verify", "Compare a .hull file with its map, query by query");
-    sub->add_option("FILE", options->file, "A .hull file")->required()->option_text(" ");
-    sub->add_option("--map", options->map, "The map it was compiled from")->required()->option_text("MAP");
-    sub->add_option("--traces", options->traces, "Traces, and points, per hull of the world and mode; default: 100000")
-        ->check(CLI::Range(std::size_t{1}, kMaxTraces))
-        ->option_text("N");
-    sub->add_option("--seed", options->seed, "Another seed asks other questions; default: 1")->option_text("S");
-    sub->add_option("--threads", options->threads, "Worker threads; 0 (default): all processors")
-        ->check(CLI::Range(0u, kMaxThreads))
-        ->option_text("N");
-    sub->add_flag("--json", options->json, "Print the result as one JSON object");
-    sub->footer(
+    Command command("verify", "Compare a .hull file with its map, query by query");
+    command.add({
+        argument("FILE", options->file, "A .hull file"),
+        option("--map", options->map, "MAP", "The map it was compiled from").asRequired(),
+        option("--traces", options->traces, "N", "Traces, and points, per hull of the world and mode; default: 100000")
+            .within(1, kMaxTraces),
+        option("--seed", options->seed, "S", "Another seed asks other questions; default: 1"),
+        option("--threads", options->threads, "N", "Worker threads; 0 (default): all processors")
+            .within(0, kMaxThreads),
+        flag("--json", options->json, "Print the result as one JSON object"),
+    });
+    command.notes =
         "Every brush of the file is compared with the map's, then every hull of every model is asked,\n"
         "from its baked tree and expanded at query time, and some boxes that are no hulls. All answers\n"
         "are compared with those of a brute-force oracle: one that reads the map itself, grows the\n"
@@ -80,8 +82,9 @@ void addVerifyCommand(CLI::App& app) {
         "tiny and huge ones. Exit 1 when anything differs, with the nearest brush and its line.\n"
         "The answer does not depend on --threads.\n"
         "\nExample: a million traces and as many points per hull\n"
-        "  hullbake verify demo.hull --map demo.map --traces 1000000");
-    sub->callback([options] { runVerify(*options); });
+        "  hullbake verify demo.hull --map demo.map --traces 1000000";
+    command.run = [options] { runVerify(*options); };
+    return command;
 }
 
 }  // namespace hullbake::cli

@@ -31,7 +31,7 @@ bool validName(std::string_view name) {
 void checkBox(const Box& box, std::string_view place) {
     for (int axis = 0; axis < 3; ++axis) {
         const double low = box.mins[axis], high = box.maxs[axis];
-        // Written so that a NaN fails it.
+        // NaN fails this test too.
         if (!(std::abs(low) <= kMaxHullExtent && std::abs(high) <= kMaxHullExtent)) {
             throw UsageError(fmt::format("{}: coordinates must lie within +-{}", place, kMaxHullExtent));
         }
@@ -50,9 +50,14 @@ std::optional<double> parseNumber(std::string_view text) {
     const char* const end = text.data() + text.size();
     const auto [rest, error] = std::from_chars(text.data(), end, value);
     if (error == std::errc::invalid_argument || rest != end) return std::nullopt;
-    // from_chars leaves the value alone when it is too large or too small for a double; strtod gives infinity or zero.
+    // from_chars does not set the value if it is too large or too small for a double. strtod returns infinity or zero.
     if (error == std::errc::result_out_of_range) return std::strtod(std::string(text).c_str(), nullptr);
     return value;
+}
+
+void checkRange(std::string_view option, double value, double least, double most, std::string_view unit) {
+    if (value >= least && value <= most) return;
+    throw UsageError(fmt::format("{}: expected a number of {} from {} to {}", option, unit, least, most));
 }
 
 Vec3 parsePoint(std::string_view text, std::string_view option) {

@@ -19,15 +19,15 @@
 namespace hullbake::cli {
 namespace {
 
-/// Output is passed on in blocks of this many bytes.
+/// Bytes of output that are collected before they are written: one write for each answer would be slow.
 constexpr std::size_t kFlushSize = 1u << 16;
 
 struct BadLine {
-    std::size_t column;  ///< from 1, bytes
+    std::size_t column;  ///< in bytes, from 1
     std::string message;
 };
 
-/// The numbers of a line go into `numbers`; none when the line is blank or a comment.
+/// Parses a line into `numbers`, which is empty after a blank line or a comment. Returns the error, if any.
 std::optional<BadLine> parseLine(std::string_view line, std::size_t count, std::vector<double>& numbers) {
     constexpr std::string_view kBlank = " \t\r\f\v";
     numbers.clear();
@@ -85,8 +85,8 @@ void answerBatch(const std::string& path, std::size_t count, const BatchAnswer& 
         answerStream(std::cin, "<stdin>", count, answer);
         return;
     }
-    // A stream, not readFile: pipes are welcome here. Opening a directory succeeds on some systems, reading it does
-    // not.
+    // Uses a stream instead of readFile, so that `path` may be a pipe. Some systems open a directory without error and
+    // fail when it is read.
     std::error_code code;
     if (std::filesystem::is_directory(path, code)) throw Failure(fmt::format("{}: is a directory", path));
     errno = 0;

@@ -26,7 +26,7 @@ HullFile openHullFile(const std::string& path) {
 
 HullId chooseHull(const HullFile& file, const std::string& name) {
     const ClipMap& map = file.map;
-    if (map.hullCount() == 0) throw Failure(fmt::format("{}: holds no hull", file.path));
+    if (map.hullCount() == 0) throw Failure(fmt::format("{}: has no hull", file.path));
     if (const auto found = map.findHull(name.empty() ? "player" : name)) return *found;
     if (name.empty()) return HullId{0};
     std::string known;
@@ -39,7 +39,7 @@ HullId chooseHull(const HullFile& file, const std::string& name) {
 ModelId chooseModel(const HullFile& file, std::uint32_t number) {
     const std::size_t count = file.map.modelCount();
     if (number < count) return ModelId{number};
-    if (count == 0) throw Failure(fmt::format("{}: holds no model", file.path));
+    if (count == 0) throw Failure(fmt::format("{}: has no model", file.path));
     throw Failure(fmt::format("{}: no model {}; it has 0 (the world) to {}", file.path, number, count - 1));
 }
 

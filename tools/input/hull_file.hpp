@@ -1,4 +1,4 @@
-// A .hull file, opened for a subcommand, and the choice of a hull and model in it.
+// Opens a .hull file for a subcommand and chooses a hull and a model in it.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace hullbake::cli {
 
-/// The file's bytes and the view over them. Moving it keeps the view valid; it must not be copied.
+/// Owns the file's bytes and the view over them. Moving it keeps the view valid. It cannot be copied.
 struct HullFile {
     std::string path;
     std::vector<std::byte> bytes;
@@ -21,14 +21,14 @@ struct HullFile {
     HullFile& operator=(HullFile&&) = default;
 };
 
-/// Reads and checks a .hull file; Failure with the file, the reason and the place otherwise.
+/// Reads and checks a .hull file. Throws a Failure with the file, the reason and the place if it cannot be used.
 HullFile openHullFile(const std::string& path);
 
-/// The hull of that name; a Failure that lists the known ones when there is none. An empty name means `player` when
-/// there is such a hull, else the first.
+/// Returns the hull of that name. An empty name means `player` if there is such a hull, else the first. Throws a
+/// Failure that lists the known names if the file has no such hull.
 HullId chooseHull(const HullFile& file, const std::string& name);
 
-/// The model of that number; a Failure that gives the range when there is none.
+/// Returns the model of that number. Throws a Failure with the valid range if the file has no such model.
 ModelId chooseModel(const HullFile& file, std::uint32_t number);
 
 }  // namespace hullbake::cli

@@ -1,8 +1,7 @@
-// Parsed once for the command line: the large headers of other projects. Sources include all that they use all the
-// same. No include guard: see formats/pch/standard_pch.hpp.
+// Precompiled header of the program: large headers of other projects that several sources use. Sources still include
+// all that they use. It has no include guard: see formats/pch/standard_pch.hpp.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>

@@ -30,7 +30,7 @@ std::string outsideText(const HullReport& hull) {
     return hull.filled ? "filled" : "kept";
 }
 
-// How many planes have an integer equation, so that sides are decided exactly.
+/// Returns how many planes have an integer equation. Sides of such planes are decided exactly.
 std::string exactText(const CompileReport& report) {
     std::string text = fmt::format("{} of {} planes exact", report.exactPlanes, report.planes);
     const char* separator = "; grown: ";
@@ -154,7 +154,7 @@ std::string reportJson(const CompileReport& report, const CompileSettings& setti
                                    {"column", remark.where.pos.column},
                                    {"message", remark.where.message}});
     }
-    // Names come from files; what is not UTF-8 in them is replaced instead of refused.
+    // Names come from files and may not be UTF-8: invalid bytes are replaced instead of refused.
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

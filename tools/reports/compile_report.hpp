@@ -1,4 +1,4 @@
-// What a compile did, as a table for people and as JSON for programs.
+// Reports of `hullbake compile`: tables for people and JSON for programs.
 #pragma once
 
 #include <cstddef>
@@ -9,21 +9,21 @@
 
 namespace hullbake::cli {
 
-/// The files of a compile. An empty name means that the file was not written.
+/// Names and sizes of the files of a compile. An empty name means that the file was not written.
 struct CompileFiles {
     std::string map, output;
-    std::string points, lines;  ///< of the trail of a leak: `.pts` and `.lin`
-    std::size_t bytes = 0;      ///< of the output
+    std::string points, lines;  ///< the leak trail: `.pts` and `.lin`
+    std::size_t bytes = 0;      ///< size of the output
     double readMilliseconds = 0;
 };
 
-/// Totals, hulls, stage times and the file written, a few aligned tables; ends with a newline.
+/// Returns aligned tables of totals, hulls and stage times, and the file written. Ends with a newline.
 std::string reportTable(const CompileReport& report, const CompileSettings& settings, const CompileFiles& files);
 
-/// The same and the remarks as one JSON object; ends with a newline.
+/// Returns totals, hulls, stage times, files and remarks as one JSON object. Ends with a newline.
 std::string reportJson(const CompileReport& report, const CompileSettings& settings, const CompileFiles& files);
 
-/// "note", "warning" or "error".
+/// Returns "note", "warning" or "error".
 std::string_view severityName(Severity severity);
 
 }  // namespace hullbake::cli

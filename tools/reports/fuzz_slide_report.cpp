@@ -93,8 +93,9 @@ std::string fuzzSlideText(const oracle::MoveFuzzResult& result, const std::strin
     text += boxTable(result) + "\n" + kindTable(result) + "\n" + faultTable(result) + "\n";
     if (result.unplaced > 0) text += fmt::format("{} more movers found no free place to start\n", result.unplaced);
     if (result.total.undecided > 0)
-        text += fmt::format("{} halts stand among too many planes to judge\n", result.total.undecided);
-    if (result.unsolved > 0) text += fmt::format("{} brushes have no volume by the oracle\n", result.unsolved);
+        text += fmt::format("{} halts have too many planes around them to be judged\n", result.total.undecided);
+    if (result.unsolved > 0)
+        text += fmt::format("{} brushes have no volume according to the oracle\n", result.unsolved);
     for (const oracle::MoveDifference& found : result.differences)
         text += fmt::format("{}: {}: {}\n    {}\n    {}\n", oracle::moveFaultName(found.fault), found.place,
                             found.reason, found.move, found.answer);

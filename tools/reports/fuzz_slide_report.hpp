@@ -1,4 +1,4 @@
-// What `hullbake fuzz-slide` prints.
+// Reports of `hullbake fuzz-slide`: tables for people and JSON for programs.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace hullbake::cli {
 
-/// Tables and differences, for people. `path` names the file.
+/// Returns tables and the differences, for people. `path` names the file.
 std::string fuzzSlideText(const oracle::MoveFuzzResult& result, const std::string& path,
                           const oracle::MoveFuzzSettings& settings);
-/// One JSON object.
+/// Returns tallies and differences as one JSON object. Ends with a newline.
 std::string fuzzSlideJson(const oracle::MoveFuzzResult& result, const std::string& path,
                           const oracle::MoveFuzzSettings& settings);
 

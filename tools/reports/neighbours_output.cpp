@@ -17,7 +17,7 @@ void appendNamed(fmt::memory_buffer& out, std::string_view name, double value) {
     appendNumber(out, value);
 }
 
-/// The elements between brackets, `each` of them.
+/// Appends a JSON list. `each` appends one element.
 template <class T, class Each>
 void appendList(fmt::memory_buffer& out, std::span<const T> elements, const Each& each) {
     append(out, "[");

@@ -1,4 +1,4 @@
-// The JSON lines of `hullbake contents` for what is around a box.
+// JSON lines of `hullbake contents` for the brushes and planes around a box. Each function appends one line.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,13 +9,13 @@
 
 namespace hullbake::cli {
 
-/// {"overlap":[...]}
+/// Appends {"overlap":[...]}
 void appendOverlaps(fmt::memory_buffer& out, std::span<const Overlap> overlaps);
-/// {"touching":[...]}
+/// Appends {"touching":[...]}
 void appendTouched(fmt::memory_buffer& out, std::span<const TouchedPlane> planes);
-/// {"status":"found",...}
+/// Appends {"status":"found",...}
 void appendUnstick(fmt::memory_buffer& out, const Unstick& way);
-/// {"invalid":true}
+/// Appends {"invalid":true}
 void appendInvalid(fmt::memory_buffer& out);
 
 }  // namespace hullbake::cli

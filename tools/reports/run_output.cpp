@@ -17,7 +17,7 @@ void append(fmt::memory_buffer& out, std::string_view text) {
     out.append(text);
 }
 
-/// The side of that plane at `contact`.
+/// Returns the side at `contact` that has the plane of `point`.
 Surface surfaceAt(const RunPlayer& player, const Vec3& start, const Vec3& contact, const PathPoint& point) {
     Probe probe = player.probe();
     probe.model = point.model;
@@ -29,10 +29,10 @@ Surface surfaceAt(const RunPlayer& player, const Vec3& start, const Vec3& contac
     return player.map().surface(probe, start, contact, trace);
 }
 
-/// The same asked of the neighbourhood: planes that stop a box at a seam may be met beside their faces.
+/// Returns a side near `point` that has its plane. At a seam, a box may hit a plane beside the face that has it.
 Surface surfaceBeside(const RunPlayer& player, const PathPoint& point) {
-    constexpr double kReach = 0.25;       // units past the skin
-    constexpr double kSameNormal = 1e-6;  // of the difference of unit normals
+    constexpr double kReach = 0.25;       // units beyond the skin
+    constexpr double kSameNormal = 1e-6;  // length of the difference of two unit normals
     Probe probe = player.probe();
     probe.model = point.model;
     std::vector<TouchedPlane> near(kMaxTouchedPlanes);
@@ -67,8 +67,8 @@ void writeRun(const std::string& path, const RecordedRun& run) {
 Surface metSurface(const RunPlayer& player, const Vec3& from, const PathPoint& point) {
     if (point.plane.normal == Vec3{}) return {};
     const double away = distanceTo(point.plane, point.position);
-    // Where the way led on to the plane, and the place right below: the first is the contact, the second is in the face
-    // too unless that ends within the skin.
+    // Tries the point where the path, continued, crosses the plane: that is the contact. Then tries the foot of the
+    // perpendicular, which is on the face too unless the face ends within the skin.
     const Vec3 way = point.position - from;
     const double towards = -dot(way, point.plane.normal);
     if (towards > 0 && away >= 0 && away <= towards) {

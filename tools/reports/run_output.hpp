@@ -1,4 +1,4 @@
-// Where a mover went and what it met, as text and JSON, and recordings of it: what `slide` and `replay` put out alike.
+// Output that `slide` and `replay` share: the state of a mover, what it hit, and recordings of its run.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,22 +10,24 @@
 
 namespace hullbake::cli {
 
-/// A UsageError when a recording at `path` would replace the file that it is played in. No path, no error.
+/// Throws a UsageError if `path` is the .hull file that the run is played in. An empty path is accepted.
 void checkRecordPath(const std::string& path, const HullFile& file);
-/// Writes the run, or throws a Failure and leaves what was there.
+/// Writes the run. Throws a Failure and keeps an existing file if it cannot.
 void writeRun(const std::string& path, const RecordedRun& run);
 
-/// The brush side whose plane was met at `point`, on the way from `from`; not found for points without a plane and when
-/// no side lies there.
+/// Returns the brush side whose plane the mover hit at `point`, coming from `from`. The surface is not found if the
+/// point has no plane or no side lies there.
 Surface metSurface(const RunPlayer& player, const Vec3& from, const PathPoint& point);
 
-/// "on floor_stone", "in the air, 12.5 above floor_stone", "stuck in solid"; with ", in water" where that is so.
+/// Describes the place of a mover: "on floor_stone", "in the air, 12.5 above floor_stone", "stuck in solid".
+/// Appends ", in water" for a liquid that it overlaps.
 std::string standingText(const Standing& standing);
 
-/// {"position":[...],"velocity":[...],"stance":"ground","contents":"water","ground":{...}}
+/// Appends {"position":[...],"velocity":[...],"stance":"ground","contents":"water","ground":{...}}
 void appendStanding(fmt::memory_buffer& out, const Standing& standing);
 
-/// Lines for people: where it ends after `player.seconds()`, how fast, and what it stands on, with brush and line.
+/// Returns lines for people: the end of the run after `player.seconds()`, the speed, and the ground with its brush and
+/// line.
 std::string endText(const RunPlayer& player);
 
 }  // namespace hullbake::cli

@@ -1,4 +1,4 @@
-// The path of a `slide`: a table for people, one JSON object for programs.
+// The path of `hullbake slide`: a table for people, one JSON object for programs.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,29 +10,29 @@
 
 namespace hullbake::cli {
 
-/// Collects the ticks of a player as they come.
+/// Makes the table. Call add() after each tick.
 class SlideTable {
   public:
     explicit SlideTable(const RunPlayer& player);
-    /// The player's last tick: what was met in it. Ends of ticks are left out, and so is what was met in the tick
-    /// before, too.
+    /// Adds a row for each event of the player's last tick. Skips ends of ticks, and events with the same plane in the
+    /// tick before.
     void add();
-    /// Throws nothing away: may be asked at any time.
+    /// Returns the table so far, with the end of the path. May be called at any time.
     std::string text() const;
 
   private:
     const RunPlayer& player_;
     Vec3 from_;
-    std::vector<PathPoint> before_;  ///< of the tick before
+    std::vector<PathPoint> before_;  ///< path of the tick before
     std::vector<std::vector<std::string>> rows_;
 };
 
-/// The same as {"hull":...,"path":[...],"end":{...}}, with every point of the path.
+/// Makes {"hull":...,"path":[...],"end":{...}}, with every point of the path. Call add() after each tick.
 class SlideJson {
   public:
     SlideJson(const RunPlayer& player, const RunHead& head, std::uint32_t ticks);
     void add();
-    /// Ends the object; to be called once.
+    /// Ends the object and returns it. Must be called once only.
     std::string finish();
 
   private:

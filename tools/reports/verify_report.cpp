@@ -20,7 +20,7 @@ std::string brushText(std::uint32_t entity, std::uint32_t number, std::uint32_t 
     return fmt::format("brush {} of entity {} (line {})", number, entity, line);
 }
 
-/// Of a hull or box, and the mode it is asked in.
+/// Returns the name of the hull or the box, and the mode if it is `query`.
 template <typename Named>
 std::string nameOf(const Named& named) {
     const Vec3 &a = named.box.mins, &b = named.box.maxs;
@@ -34,7 +34,7 @@ std::string hullName(const oracle::HullResult& hull) {
     return nameOf(hull) + (hull.filled ? ", filled" : "");
 }
 
-/// What tells a hull or box and its mode from others.
+/// Returns hull, box and mode, which identify a row of the report.
 template <typename Named>
 Json nameJson(const Named& named) {
     const Vec3 &a = named.box.mins, &b = named.box.maxs;

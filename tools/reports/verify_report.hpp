@@ -1,4 +1,4 @@
-// What `hullbake verify` prints.
+// Reports of `hullbake verify`: tables for people and JSON for programs.
 #pragma once
 
 #include <string>
@@ -7,14 +7,15 @@
 
 namespace hullbake::cli {
 
+/// The files that were compared.
 struct VerifyPaths {
     std::string hull, map;
 };
 
-/// Tables and differences, for people.
+/// Returns tables and the differences, for people.
 std::string verifyText(const oracle::VerifyResult& result, const VerifyPaths& paths,
                        const oracle::VerifySettings& settings);
-/// One JSON object.
+/// Returns tallies and differences as one JSON object. Ends with a newline.
 std::string verifyJson(const oracle::VerifyResult& result, const VerifyPaths& paths,
                        const oracle::VerifySettings& settings);
 

@@ -7,7 +7,7 @@
 namespace hullbake::cli {
 namespace {
 
-/// Doubles in their order, as whole numbers without gaps: -0 right below 0.
+/// Maps doubles to integers in the same order and without gaps: -0 comes just below 0.
 std::uint64_t ordered(double value) {
     constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
     const auto bits = std::bit_cast<std::uint64_t>(value);

@@ -1,4 +1,4 @@
-// The first number in which a replayed tick differs from the recorded one.
+// Finds the first number in which a replayed tick differs from the recorded one.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 namespace hullbake::cli {
 
 struct RunDifference {
-    std::string what;          ///< "origin.x", or "stance"
-    std::string is, recorded;  ///< both values, as they read back
-    unsigned bits = 0;         ///< in which the two doubles differ; 0 for a stance
-    std::uint64_t ulps = 0;    ///< doubles from one to the other
+    std::string what;          ///< name of the number: "origin.x", or "stance"
+    std::string is, recorded;  ///< both values, as decimals that read back exactly
+    unsigned bits = 0;         ///< number of bits that differ; 0 for a stance
+    std::uint64_t ulps = 0;    ///< distance in representable doubles; 0 for a stance
 };
 
-/// Compares bit for bit: origin, velocity, then stance; nothing when all are the same.
+/// Compares origin, velocity and stance, in this order, bit for bit. Returns nothing if all are equal.
 std::optional<RunDifference> firstDifference(const RunState& is, const RunState& recorded);
 
 }  // namespace hullbake::cli

@@ -9,11 +9,11 @@
 namespace hullbake::cli {
 namespace {
 
-/// Room for the path of one tick to begin with; it grows when a tick needs more.
+/// Points of path that a tick has room for at first. A tick that needs more enlarges the buffer and is played again.
 constexpr std::size_t kPathRoom = 64;
-/// Who is this near to his goal, in units, has reached it and stops.
+/// Distance from the goal, in units, at which a mover stops.
 constexpr double kGoalReached = 1e-3;
-/// How far below a mover its ground is looked for, in units.
+/// Depth below a mover, in units, to which standing() searches for ground.
 constexpr double kGroundReach = 8192;
 
 Vec3 headingWish(const RunLine& line) {
@@ -100,7 +100,7 @@ void RunPlayer::apply(const RunLine& line) {
     }
 }
 
-/// The velocity that the steering asks for in this tick.
+/// Returns the velocity that the steering asks for in this tick.
 Vec3 RunPlayer::wish(double seconds) const {
     if (steering_ != Steering::Goal) return wished_;
     Vec3 way = wished_ - state_.origin;

@@ -1,4 +1,6 @@
-// Plays the inputs of a run, tick by tick: what `slide` and `replay` have in common.
+// Plays the inputs of a run, tick by tick, for `slide` and `replay`.
+// In: a .hull file, the head of a run, its lines. Out: the state of the mover and its path in each tick.
+// Source: docs/recorded_runs.md describes the lines.
 #pragma once
 
 #include <cstdint>
@@ -11,35 +13,38 @@
 
 namespace hullbake::cli {
 
-/// What the head names: hull or box, model, mask and skin; a Failure when the file does not have them.
+/// Returns the probe that the head describes: hull or box, model, mask and skin. Throws a Failure for a hull or model
+/// that the file does not have.
 Probe probeOf(const HullFile& file, const RunHead& head);
 
-/// "hull player, model 0" or "box -1,-1,-1:1,1,1, all models"
+/// Describes box and model for people: "hull player, model 0" or "box -1,-1,-1:1,1,1, all models".
 std::string boxText(const RunHead& head);
 
-/// Where a mover is, and on what.
+/// The state of a mover and the ground below it.
 struct Standing {
     RunState state;
-    Ground below;                       ///< the nearest ground straight down, if any
-    Contents inside = Contents::Empty;  ///< what the box overlaps there, liquids too
+    Ground below;                       ///< nearest ground straight down, if any
+    Contents inside = Contents::Empty;  ///< contents that the box overlaps, liquids included
 };
 
+/// Moves one box through a file, as the lines of a run say.
 class RunPlayer {
   public:
-    /// Stands at the head's start, in the air, without velocity or wish. `file` must outlive it.
+    /// Starts at the head's start, in the air, without velocity or wish. `file` must outlive the player.
     RunPlayer(const HullFile& file, const RunHead& head);
 
-    /// Takes an input. Lines that are none, and ticks, change nothing.
+    /// Applies the input of a line. Comments, names of places and ticks change nothing.
     void apply(const RunLine& line);
 
-    /// One tick; a Failure when the mover refuses the input (numbers that overflow).
+    /// Plays one tick and returns the state after it. Throws a Failure if the mover refuses the input because a number
+    /// is out of range.
     const RunState& tick();
 
     const RunState& state() const { return state_; }
-    /// The bends of the path in the last tick and its end, with times since the start of that tick.
+    /// Returns the bends and the end of the path in the last tick. Times count from the start of that tick.
     std::span<const PathPoint> path() const { return {path_.data(), pathPoints_}; }
     std::uint32_t ticks() const { return ticks_; }
-    /// Seconds since the start: of all ticks, and of those before the last one.
+    /// Return the seconds from the start of the run to the end and to the start of the last tick.
     double seconds() const { return seconds_; }
     double secondsBefore() const { return secondsBefore_; }
     std::uint64_t traces() const { return traces_; }
@@ -63,7 +68,7 @@ class RunPlayer {
     double rate_;
 
     Steering steering_ = Steering::Coast;
-    Vec3 wished_;  ///< the wish, or the goal
+    Vec3 wished_;  ///< the wished velocity, or the goal's position
     double goalSpeed_ = 0;
     std::optional<double> jump_;
 
@@ -76,7 +81,8 @@ class RunPlayer {
     std::uint64_t traces_ = 0, touchings_ = 0;
 };
 
-/// The same line with a heading turned into the wish that it means: what is recorded does not depend on anybody's sine.
+/// Returns the line with a heading replaced by the wish it means, so that a recording does not depend on the sine of
+/// the C library.
 RunLine resolved(const RunLine& line);
 
 }  // namespace hullbake::cli

@@ -1,4 +1,4 @@
-#include "tools/input/query_subject.hpp"
+#include "tools/input/probe_options.hpp"
 
 #include <fmt/format.h>
 
@@ -12,6 +12,7 @@ namespace {
 
 constexpr const char* kQuery = "query";
 
+/// Returns the first hull that has exactly this box.
 std::optional<HullId> hullOfBox(const ClipMap& map, const Box& box) {
     for (std::uint32_t h = 0; h < map.hullCount(); ++h)
         if (map.hull(HullId{h}).box == box) return HullId{h};
@@ -23,8 +24,8 @@ std::string boxText(const Box& box) {
     return fmt::format("{},{},{}:{},{},{}", a.x, a.y, a.z, b.x, b.y, b.z);
 }
 
-/// Where the options put the model; nothing when they leave it where the map draws it.
-std::optional<Transform> parseTransform(const HullFile& file, const BoxOptions& options, ModelId model) {
+/// Returns the transform of the model, or nothing if no option moves or rotates it.
+std::optional<Transform> parseTransform(const HullFile& file, const ProbeOptions& options, ModelId model) {
     if (options.move.empty() && options.rotate.empty()) return std::nullopt;
     Transform transform;
     if (!options.rotate.empty()) {
@@ -47,8 +48,8 @@ std::optional<Transform> parseTransform(const HullFile& file, const BoxOptions& 
     return transform;
 }
 
-/// Sets hull and box; the transform must be set already.
-void chooseBox(Probe& probe, const HullFile& file, const BoxOptions& options) {
+/// Sets hull and box of the probe. Reads its transform, which must be set before.
+void chooseBox(Probe& probe, const HullFile& file, const ProbeOptions& options) {
     bool query = options.mode == kQuery || (probe.transform && probe.transform->turns());
     Box box;
     if (options.box.empty()) {
@@ -73,38 +74,36 @@ void chooseBox(Probe& probe, const HullFile& file, const BoxOptions& options) {
 
 }  // namespace
 
-void addHullOrBox(CLI::App& sub, BoxOptions& options, const std::string& what) {
-    CLI::Option* const hull =
-        sub.add_option("--hull", options.hull, "The hull to " + what + "; default: player, else the first");
-    hull->option_text("NAME");
-    sub.add_option("--box", options.box, "A box of any size up to 512 units instead, around its origin")
-        ->option_text("X,Y,Z:X,Y,Z")
-        ->excludes(hull);
+std::vector<OptionSpec> hullOrBoxOptions(ProbeOptions& options, const std::string& what) {
+    return {
+        option("--hull", options.hull, "NAME", "The hull to " + what + "; default: player, else the first"),
+        option("--box", options.box, "X,Y,Z:X,Y,Z", "A box of any size up to 512 units instead, around its origin")
+            .without("--hull"),
+    };
 }
 
-void addBoxOptions(CLI::App& sub, BoxOptions& options, const std::string& what) {
-    addHullOrBox(sub, options, what);
-    sub.add_option("--mode", options.mode,
-                   "baked: from a hull's tree; query: from the bare brushes, grown by the box as needed;\n"
-                   "default: baked for a hull and for a box that is a hull's, query for other boxes")
-        ->check(CLI::IsMember({"baked", kQuery}))
-        ->option_text("baked|query");
+std::vector<OptionSpec> boxOptions(ProbeOptions& options, const std::string& what) {
+    std::vector<OptionSpec> specs = hullOrBoxOptions(options, what);
+    specs.push_back(option("--mode", options.mode, "baked|query",
+                           "baked: from a hull's tree; query: from the bare brushes, grown by the box as needed;\n"
+                           "default: baked for a hull and for a box that is a hull's, query for other boxes")
+                        .oneOf({"baked", kQuery}));
+    return specs;
 }
 
-void addModelOptions(CLI::App& sub, BoxOptions& options, const std::string& what) {
-    sub.add_option("--model", options.model, what + "; default: 0, the world")->option_text("N");
-    sub.add_option("--move", options.move, "Where the game has moved the model to, from where the map draws it")
-        ->option_text("X,Y,Z");
-    CLI::Option* const rotate =
-        sub.add_option("--rotate", options.rotate,
-                       "Degrees by which it has turned the model: pitch (down), yaw, roll; implies --mode query");
-    rotate->option_text("P,Y,R");
-    sub.add_option("--pivot", options.pivot, "What it turns about, where the map draws it; default: the model's origin")
-        ->option_text("X,Y,Z")
-        ->needs(rotate);
+std::vector<OptionSpec> modelOptions(ProbeOptions& options, const std::string& what) {
+    return {
+        option("--model", options.model, "N", what + "; default: 0, the world"),
+        option("--move", options.move, "X,Y,Z", "Where the game has moved the model to, from where the map draws it"),
+        option("--rotate", options.rotate, "P,Y,R",
+               "Degrees by which it has turned the model: pitch (down), yaw, roll; implies --mode query"),
+        option("--pivot", options.pivot, "X,Y,Z",
+               "What it turns about, where the map draws it; default: the model's origin")
+            .with("--rotate"),
+    };
 }
 
-Probe parseProbe(const HullFile& file, const BoxOptions& options) {
+Probe parseProbe(const HullFile& file, const ProbeOptions& options) {
     Probe probe;
     probe.model = chooseModel(file, options.model);
     probe.transform = parseTransform(file, options, probe.model);
