@@ -1,7 +1,6 @@
 #include "oracle/campaign/campaign.hpp"
 
 #include <algorithm>
-#include <sstream>
 
 #include "oracle/judge/compare_trace.hpp"
 #include "oracle/trace/cracks.hpp"
@@ -377,18 +376,6 @@ CampaignResult runCampaign(const ClipMap& map, const Probe& probe, const SolidSe
     for (std::size_t i = 0; i < settings.traces * limit && campaign.tally().traces < settings.traces; ++i)
         campaign.trace(source.next());
     return campaign.take();
-}
-
-std::string summary(const Tally& tally) {
-    std::ostringstream out;
-    out << tally.traces << " traces (" << tally.hits << " hits, " << tally.misses << " misses, " << tally.startsolids
-        << " startsolid, " << tally.allsolids << " allsolid, " << tally.bevelHits << " bevel hits, "
-        << tally.surfaceStops << " stopped at once, " << tally.skipped << " skipped, " << tally.leftReached
-        << " left reached space, " << tally.closedCracks << " closed cracks), " << tally.points << " points, "
-        << tally.mismatches << " + " << tally.pointMismatches << " mismatches, " << tally.marginal << " marginal;";
-    for (std::size_t i = 0; i < kQueryKinds; ++i)
-        out << " " << queryKindName(static_cast<QueryKind>(i)) << " " << tally.kinds[i].tested;
-    return out.str();
 }
 
 }  // namespace hullbake::oracle

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hullbake/clip_map.hpp"
-#include "oracle/campaign/queries.hpp"
+#include "oracle/trace/queries.hpp"
 #include "oracle/trace/solid_set.hpp"
 
 namespace hullbake::oracle {
@@ -60,8 +60,5 @@ CampaignResult runCampaign(const ClipMap& map, const Probe& probe, const SolidSe
 
 /// Whether the space around all solids is solid for the probe: what the outside fill leaves behind.
 bool isFilled(const ClipMap& map, const Probe& probe, const SolidSet& solids);
-
-/// One line of totals.
-std::string summary(const Tally& tally);
 
 }  // namespace hullbake::oracle

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "oracle/base/parallel.hpp"
-#include "oracle/campaign/random_boxes.hpp"
+#include "oracle/base/random_boxes.hpp"
 #include "oracle/solids/adopted_planes.hpp"
 #include "oracle/solids/map_solids.hpp"
 

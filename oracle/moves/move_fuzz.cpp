@@ -10,7 +10,7 @@
 
 #include "formats/map_reader.hpp"
 #include "oracle/base/parallel.hpp"
-#include "oracle/campaign/random_boxes.hpp"
+#include "oracle/base/random_boxes.hpp"
 #include "oracle/moves/random_movers.hpp"
 #include "oracle/solids/file_solids.hpp"
 

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "oracle/base/random.hpp"
-#include "oracle/campaign/queries.hpp"
 #include "oracle/moves/move_record.hpp"
 #include "oracle/moves/move_solids.hpp"
+#include "oracle/trace/queries.hpp"
 
 namespace hullbake::oracle {
 

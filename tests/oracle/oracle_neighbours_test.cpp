@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "formats/map_reader.hpp"
-#include "oracle/campaign/random_boxes.hpp"
+#include "oracle/base/random_boxes.hpp"
 #include "oracle/trace/near_faces.hpp"
 #include "proofs/proof_support.hpp"
 #include "support/shared_maps.hpp"

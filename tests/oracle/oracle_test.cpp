@@ -13,6 +13,7 @@
 #include "formats/map_reader.hpp"
 #include "hullbake/clip_map.hpp"
 #include "oracle/campaign/campaign.hpp"
+#include "oracle/campaign/tally_summary.hpp"
 #include "oracle/campaign/verify.hpp"
 #include "oracle/solids/adopted_planes.hpp"
 #include "oracle/solids/sample_brushes.hpp"

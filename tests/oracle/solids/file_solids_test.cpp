@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "oracle/campaign/random_boxes.hpp"
+#include "oracle/base/random_boxes.hpp"
 #include "oracle/oracle_map.hpp"
 #include "oracle/solids/file_solids.hpp"
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "formats/map.hpp"
-#include "oracle/campaign/queries.hpp"
 #include "oracle/solids/map_solids.hpp"
+#include "oracle/trace/queries.hpp"
 #include "oracle/trace/solid_set.hpp"
 
 namespace hullbake::oracle {

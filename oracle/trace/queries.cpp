@@ -1,4 +1,4 @@
-#include "oracle/campaign/queries.hpp"
+#include "oracle/trace/queries.hpp"
 
 #include <algorithm>
 #include <cmath>

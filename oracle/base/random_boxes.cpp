@@ -1,4 +1,4 @@
-#include "oracle/campaign/random_boxes.hpp"
+#include "oracle/base/random_boxes.hpp"
 
 #include <algorithm>
 #include <array>
