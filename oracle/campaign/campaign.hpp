@@ -58,7 +58,4 @@ struct CampaignResult {
 CampaignResult runCampaign(const ClipMap& map, const Probe& probe, const SolidSet& solids, const Targets& targets,
                            const CampaignSettings& settings);
 
-/// Whether the space around all solids is solid for the probe: what the outside fill leaves behind.
-bool isFilled(const ClipMap& map, const Probe& probe, const SolidSet& solids);
-
 }  // namespace hullbake::oracle

@@ -15,7 +15,7 @@
 namespace hullbake::oracle {
 
 /// Units: the most that the documented reuse of nearly equal planes may move a face that is off the grid.
-inline constexpr double kSettledBound = 1e-4;
+inline constexpr double kPlaneReuseBound = 1e-4;
 
 struct VerifySettings {
     /// Per hull of the world and mode, and as many points; brush models share a quarter of that. Boxes that are no

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "oracle/trace/segment_stretches.hpp"
 #include "oracle/trace/solid_set.hpp"
+#include "oracle/trace/tolerances.hpp"
 #include "oracle/trace/trace_case.hpp"
 
 namespace hullbake::oracle {

@@ -19,19 +19,19 @@ constexpr std::array<std::string_view, kMoveFaults> kKeys = {"refused", "notFini
                                                              "through", "stalls",    "energy",     "tooFar",
                                                              "height",  "intoPlane", "drift",      "ground"};
 /// Of the wish: who got less hardly moved.
-constexpr double kHardly = 1e-3;
+constexpr double kStalledShare = 1e-3;
 /// Units: shorter wishes are not looked at.
 constexpr double kLeastWish = 1e-4;
 /// Units: how far a way must be free that a mover had to take.
-constexpr double kFreeWay = 1.0 / 8;
+constexpr double kFreeLength = 1.0 / 8;
 /// Skins that such a way must be free for beyond its end: what comes nearer than the skin there may stop the mover.
-constexpr double kAhead = 8;
+constexpr double kSkinsAhead = 8;
 /// Part of the skin by which such a way must be free to one side at least.
-constexpr double kSideways = 0.9;
+constexpr double kSidewaysShare = 0.9;
 /// Part of the wish that such a way must keep.
-constexpr double kKept = 0.05;
+constexpr double kLeastShare = 0.05;
 /// A way clear of all planes may be so many times as long as the shortest.
-constexpr double kDetour = 2;
+constexpr double kLongestDetour = 2;
 /// Times along a path may run backwards by this, seconds: rounding.
 constexpr double kTimeRounding = 1e-9;
 
@@ -123,7 +123,7 @@ bool MoveJudge::sound(const MoveRecord& move, MoveVerdict& verdict) const {
 }
 
 /// How far it is from `p` to where all planes near it are a skin away, units; `most` when there is no such place.
-double MoveJudge::clearWay(const MoveRecord& move, const Vec3& p, double most) const {
+double MoveJudge::clearDistance(const MoveRecord& move, const Vec3& p, double most) const {
     std::vector<Plane> planes;
     for (const std::uint32_t i : solids_.all().within(p, move.probe.skin, move.probe.mask))
         for (const GrownPlane& plane : solids_.all().brushes()[i].planes) {
@@ -141,7 +141,7 @@ double MoveJudge::clearance(const MoveRecord& move) const {
     for (const PathPoint& point : move.path) {
         const double went = length(point.position - from);
         if ((point.event == PathEvent::Clear || point.event == PathEvent::Unstick) && went > 0)
-            sum += std::min(went, kDetour * clearWay(move, from, went));
+            sum += std::min(went, kLongestDetour * clearDistance(move, from, went));
         from = point.position;
     }
     return sum;
@@ -164,7 +164,7 @@ void MoveJudge::judgePiece(const MoveRecord& move, const Vec3& from, const PathP
         return std::any_of(verdict.findings.begin(), verdict.findings.end(),
                            [&](const MoveFinding& finding) { return finding.fault == fault; });
     };
-    for (const Stretches& seen : solids_.stretches(from, to.position, move.probe.mask, {kMoveDepth})) {
+    for (const SegmentProfile& seen : solids_.profiles(from, to.position, move.probe.mask, {kMoveDepth})) {
         const auto deep =
             std::find_if(seen.runs.begin(), seen.runs.end(), [](const Stretch& run) { return run.solid; });
         if (deep != seen.runs.end() && !has(MoveFault::Through)) {
@@ -179,8 +179,8 @@ void MoveJudge::judgePiece(const MoveRecord& move, const Vec3& from, const PathP
 }
 
 /// Whether a mover's origin may go there, by the solids and by what its hull knows of the outside.
-bool MoveJudge::freeWay(const MoveRecord& move, const Vec3& from, const Vec3& to) const {
-    for (const Stretches& seen : solids_.stretches(from, to, move.probe.mask, {})) {
+bool MoveJudge::isFree(const MoveRecord& move, const Vec3& from, const Vec3& to) const {
+    for (const SegmentProfile& seen : solids_.profiles(from, to, move.probe.mask, {})) {
         if (seen.startsInside || seen.endsInside) return false;
         if (std::any_of(seen.runs.begin(), seen.runs.end(), [](const Stretch& run) { return run.solid; })) return false;
     }
@@ -192,77 +192,78 @@ bool MoveJudge::freeWay(const MoveRecord& move, const Vec3& from, const Vec3& to
 
 /// Whether a way that is left over is free as far as a mover would go, which keeps its skin from what comes next.
 /// Who was stopped, and then fell back, was stopped where the last bump was: the way must be free there, too.
-bool MoveJudge::openWay(const MoveRecord& move, const WayOut& out) const {
+bool MoveJudge::isOpen(const MoveRecord& move, const OpenDirection& out) const {
     const auto bump = std::find_if(move.path.rbegin(), move.path.rend(),
                                    [](const PathPoint& point) { return point.event == PathEvent::Bump; });
-    return openWayFrom(move, out, move.after.origin) &&
-           (bump == move.path.rend() || openWayFrom(move, out, bump->position));
+    return isOpenFrom(move, out, move.after.origin) &&
+           (bump == move.path.rend() || isOpenFrom(move, out, bump->position));
 }
 
-bool MoveJudge::openWayFrom(const MoveRecord& move, const WayOut& out, const Vec3& start) const {
-    const double kept = length(out.way);
-    const Vec3 from = start + out.off;
-    const Vec3 to = from + out.way * ((std::min(kept, kFreeWay) + kAhead * move.probe.skin) / kept);
-    if (!freeWay(move, start, from) || !freeWay(move, from, to)) return false;
+bool MoveJudge::isOpenFrom(const MoveRecord& move, const OpenDirection& out, const Vec3& start) const {
+    const double kept = length(out.part);
+    const Vec3 from = start + out.offset;
+    const Vec3 to = from + out.part * ((std::min(kept, kFreeLength) + kSkinsAhead * move.probe.skin) / kept);
+    if (!isFree(move, start, from) || !isFree(move, from, to)) return false;
     // A passage hardly wider than the mover, where it could keep the skin to neither side, need not be taken.
-    const std::array<Vec3, 2> sides = across(out.way * (1 / kept));
+    const std::array<Vec3, 2> sides = across(out.part * (1 / kept));
     return std::all_of(sides.begin(), sides.end(), [&](const Vec3& side) {
-        const Vec3 off = side * (move.probe.skin * kSideways);
-        return (freeWay(move, from, from + off) && freeWay(move, from + off, to + off)) ||
-               (freeWay(move, from, from - off) && freeWay(move, from - off, to - off));
+        const Vec3 off = side * (move.probe.skin * kSidewaysShare);
+        return (isFree(move, from, from + off) && isFree(move, from + off, to + off)) ||
+               (isFree(move, from, from - off) && isFree(move, from - off, to - off));
     });
 }
 
 /// What is left of the wish at the places of the move, as far as it is free; empty when the mover need not have moved.
-std::vector<WayOut> MoveJudge::waysLeft(const MoveRecord& move, const Vec3& wish, const Vec3* ground,
-                                        MoveVerdict& verdict) const {
+std::vector<OpenDirection> MoveJudge::openDirections(const MoveRecord& move, const Vec3& wish, const Vec3* ground,
+                                                     MoveVerdict& verdict) const {
     const double wished = length(wish);
-    const auto ask = [&](const Vec3& part, bool fromAbove) {
-        WaysOut near(solids_, move.probe.mask, move.probe.skin + std::min(wished, kFreeWay));
-        if (ground != nullptr) near.keepTo(*ground, move.rules.groundNormal);
-        if (fromAbove) near.seeFromAbove();
+    const auto ask = [&](const Vec3& part, bool ignoreHeight) {
+        OpenDirections near(solids_, move.probe.mask, move.probe.skin + std::min(wished, kFreeLength));
+        if (ground != nullptr) near.keepToGround(*ground, move.rules.groundNormal);
+        if (ignoreHeight) near.ignoreHeight();
         // A direction that led into a plane on the way here was given up there.
-        near.addPlace(move.before.origin);
-        for (const PathPoint& point : move.path) near.addPlace(point.position);
+        near.addPosition(move.before.origin);
+        for (const PathPoint& point : move.path) near.addPosition(point.position);
         const double size = length(part);
-        WaysOut::Answer answer = near.nearest(part, size > 0 ? kKept * wished / size : 1);
+        OpenDirections::Answer answer = near.nearest(part, size > 0 ? kLeastShare * wished / size : 1);
         verdict.stallUndecided = verdict.stallUndecided || answer.undecided;
-        return answer.ways;
+        return answer.directions;
     };
     // Walkers may bend their heading as it is seen from above, or as it leads along the ground.
     if (ground != nullptr && ask({wish.x, wish.y, 0}, true).empty()) return {};
-    std::vector<WayOut> ways = ask(wish, false);
+    std::vector<OpenDirection> directions = ask(wish, false);
     // And on the ground a way must lead on as seen from above, not just down the slope.
     const Vec3 heading = normalized({wish.x, wish.y, 0});
-    const double least = ground != nullptr ? kKept * length(Vec3{wish.x, wish.y, 0}) : -1e30;
-    const bool free = std::all_of(ways.begin(), ways.end(), [&](const WayOut& way) {
-        return dot(way.way, heading) >= least && openWay(move, way);
+    const double least = ground != nullptr ? kLeastShare * length(Vec3{wish.x, wish.y, 0}) : -1e30;
+    const bool free = std::all_of(directions.begin(), directions.end(), [&](const OpenDirection& open) {
+        return dot(open.part, heading) >= least && isOpen(move, open);
     });
-    return free ? ways : std::vector<WayOut>{};
+    return free ? directions : std::vector<OpenDirection>{};
 }
 
 void MoveJudge::judgeStall(const MoveRecord& move, MoveVerdict& verdict) const {
     const Vec3 wish = wishOf(move);
     const double wished = length(wish), went = furthestFrom(move);
-    if (wished < kLeastWish || went >= kHardly * wished) return;
+    if (wished < kLeastWish || went >= kStalledShare * wished) return;
     verdict.stallExamined = true;
     const bool walks = move.kind == MoverKind::Walk, stood = walks && move.before.onGround;
-    std::vector<WayOut> ways = waysLeft(move, wish, stood ? &move.before.ground.normal : nullptr, verdict);
+    std::vector<OpenDirection> directions =
+        openDirections(move, wish, stood ? &move.before.ground.normal : nullptr, verdict);
     // Who lands keeps of the fall what leads along the ground, or nothing: both are right.
     const auto landing = std::find_if(move.path.begin(), move.path.end(),
                                       [](const PathPoint& point) { return point.event == PathEvent::Land; });
-    if (walks && !stood && landing != move.path.end() && !ways.empty()) {
+    if (walks && !stood && landing != move.path.end() && !directions.empty()) {
         const Vec3& ground = move.after.onGround ? move.after.ground.normal : landing->plane.normal;
         const Vec3 along = alongGround(wish, ground);
-        if (length(along) < kKept * wished) return;
-        ways = waysLeft(move, along, &ground, verdict);
+        if (length(along) < kLeastShare * wished) return;
+        directions = openDirections(move, along, &ground, verdict);
     }
-    if (ways.empty()) return;
-    const WayOut& way = ways.front();
+    if (directions.empty()) return;
+    const OpenDirection& open = directions.front();
     verdict.findings.push_back({MoveFault::Stall, "went " + exactText(went) + " of " + exactText(wished) +
                                                       " units and stopped at " + text(move.after.origin) + "; " +
-                                                      text(way.way * (1 / wished)) + " of it is free, along " +
-                                                      std::to_string(way.planes) + " planes"});
+                                                      text(open.part * (1 / wished)) + " of it is free, along " +
+                                                      std::to_string(open.planes) + " planes"});
 }
 
 }  // namespace hullbake::oracle

@@ -64,17 +64,17 @@ class MoveJudge {
 
   private:
     bool sound(const MoveRecord& move, MoveVerdict& verdict) const;
-    double clearWay(const MoveRecord& move, const Vec3& p, double most) const;
+    double clearDistance(const MoveRecord& move, const Vec3& p, double most) const;
     double clearance(const MoveRecord& move) const;
     void judgePath(const MoveRecord& move, MoveVerdict& verdict) const;
     void judgePiece(const MoveRecord& move, const Vec3& from, const PathPoint& to, bool last,
                     MoveVerdict& verdict) const;
     void judgeStall(const MoveRecord& move, MoveVerdict& verdict) const;
-    std::vector<WayOut> waysLeft(const MoveRecord& move, const Vec3& wish, const Vec3* ground,
-                                 MoveVerdict& verdict) const;
-    bool openWay(const MoveRecord& move, const WayOut& out) const;
-    bool openWayFrom(const MoveRecord& move, const WayOut& out, const Vec3& start) const;
-    bool freeWay(const MoveRecord& move, const Vec3& from, const Vec3& to) const;
+    std::vector<OpenDirection> openDirections(const MoveRecord& move, const Vec3& wish, const Vec3* ground,
+                                              MoveVerdict& verdict) const;
+    bool isOpen(const MoveRecord& move, const OpenDirection& out) const;
+    bool isOpenFrom(const MoveRecord& move, const OpenDirection& out, const Vec3& start) const;
+    bool isFree(const MoveRecord& move, const Vec3& from, const Vec3& to) const;
 
     const MoveSolids& solids_;
     std::function<bool(const Vec3&)> reached_;

@@ -9,13 +9,13 @@ namespace hullbake::oracle {
 namespace {
 
 /// Part of an amount that rounding may add to it.
-constexpr double kRounding = 1e-6;
+constexpr double kRoundingShare = 1e-6;
 /// Part of the speed that may point into a plane: computed in double; after rounding to float, beside one plane and
 /// between several, which may leave no room at all.
-constexpr double kInto = 1e-9, kIntoRounded = 1e-12, kIntoRoundedBetween = 1e-6;
+constexpr double kIntoShare = 1e-9, kIntoFloatShare = 1e-12, kIntoFloatShareBetween = 1e-6;
 /// Skins that a mover is lifted by without cause, or stands above its ground: one off what it came too near to, one at
 /// a contact.
-constexpr double kSkins = 2;
+constexpr double kSkinsLifted = 2;
 
 double square(const Vec3& v) {
     return dot(v, v);
@@ -82,7 +82,7 @@ class Motion {
           way_(travelled(move)),
           speed_(length(move.before.velocity)),
           walks_(move.kind == MoverKind::Walk),
-          room_(kSkins * move.probe.skin + aside) {}
+          room_(kSkinsLifted * move.probe.skin + aside) {}
 
     void judge() {
         judgeEnergy();
@@ -115,7 +115,7 @@ class Motion {
         const double pull = falls ? g * (fell + g * move_.seconds * move_.seconds) : 0;
         // A lift by a skin may be an accident of contacts, a longer one clears a crevice: worth the fall from there.
         const double lift = falls ? 2 * g * std::clamp(way_.cleared, move_.probe.skin, room_) : 0;
-        if (after <= most + kRounding * (speed_ * speed_ + pull) + lift) return;
+        if (after <= most + kRoundingShare * (speed_ * speed_ + pull) + lift) return;
         add(MoveFault::Energy, "the speed is " + exactText(std::sqrt(after)) + ", it was " + exactText(speed_) +
                                    " and " + exactText(std::sqrt(std::max(0.0, most))) + " is explained");
     }
@@ -128,10 +128,10 @@ class Motion {
         const double lifts =
             walks_ ? static_cast<double>(way_.steps + 1) * move_.rules.stepHeight + steepest(move_.rules) * way_.across
                    : 0;
-        if (way_.units > most * (1 + kRounding) + room_)
+        if (way_.units > most * (1 + kRoundingShare) + room_)
             add(MoveFault::TooFar,
                 "went " + exactText(way_.units) + " units along its path, its speed takes it " + exactText(most));
-        else if (straight > most * (1 + kRounding) + room_ + lifts * 2)
+        else if (straight > most * (1 + kRoundingShare) + room_ + lifts * 2)
             add(MoveFault::TooFar, "is " + exactText(straight) + " units away, its speed takes it " + exactText(most));
     }
 
@@ -149,7 +149,7 @@ class Motion {
 
     void judgeHeight() {
         const double rose = move_.after.origin.z - move_.before.origin.z, most = highest();
-        if (rose > most + room_ + kRounding * std::abs(most))
+        if (rose > most + room_ + kRoundingShare * std::abs(most))
             add(MoveFault::Height, "rose " + exactText(rose) + " units, " + exactText(most) + " are explained");
         else if (walks_ && way_.tallestStep > move_.rules.stepHeight + room_)
             add(MoveFault::Height, "a step rose " + exactText(way_.tallestStep) + " units");
@@ -159,10 +159,10 @@ class Motion {
         const Vec3& v = move_.after.velocity;
         const double speed = length(v);
         const Vec3 rounded{static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
-        const double roundedLimit = move_.planes.size() == 1 ? kIntoRounded : kIntoRoundedBetween;
+        const double roundedLimit = move_.planes.size() == 1 ? kIntoFloatShare : kIntoFloatShareBetween;
         for (const Vec3& normal : move_.planes) {
             const double into = dot(normal, v), intoRounded = dot(normal, rounded);
-            if (into >= -kInto * speed && intoRounded >= -roundedLimit * speed) continue;
+            if (into >= -kIntoShare * speed && intoRounded >= -roundedLimit * speed) continue;
             add(MoveFault::IntoPlane, "velocity " + text(v) + " points into plane " + text(normal) + " by " +
                                           exactText(into) + ", rounded to float by " + exactText(intoRounded));
             return;
@@ -173,8 +173,8 @@ class Motion {
         const WalkState& after = move_.after;
         if (!walks_ || !after.onGround) return;
         const double away = distanceTo(after.ground, after.origin);
-        if (after.ground.normal.z >= move_.rules.groundNormal - kRounding && away >= -kMoveDepth &&
-            away <= kSkins * move_.probe.skin + kMoveDepth)
+        if (after.ground.normal.z >= move_.rules.groundNormal - kRoundingShare && away >= -kMoveDepth &&
+            away <= kSkinsLifted * move_.probe.skin + kMoveDepth)
             return;
         add(MoveFault::Ground, "its ground " + text(after.ground.normal) + " dist " + exactText(after.ground.dist) +
                                    " is " + exactText(away) + " units away");

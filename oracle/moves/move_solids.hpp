@@ -20,8 +20,8 @@ class MoveSolids {
 
     bool inside(const Vec3& p, Contents mask, const Tolerance& tolerance = {}) const;
     /// Those of each model that the segment comes near, solid or not.
-    std::vector<Stretches> stretches(const Vec3& start, const Vec3& end, Contents mask,
-                                     const Tolerance& tolerance) const;
+    std::vector<SegmentProfile> profiles(const Vec3& start, const Vec3& end, Contents mask,
+                                         const Tolerance& tolerance) const;
 
   private:
     SolidSet all_;

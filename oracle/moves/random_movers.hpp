@@ -14,7 +14,7 @@
 namespace hullbake::oracle {
 
 /// What movers move: a probe of the world or of all models.
-struct MoverPlace {
+struct MoverCase {
     std::string name;  ///< for people
     Probe probe;
     const MoveSolids* solids = nullptr;        ///< what is in its way
@@ -25,16 +25,16 @@ struct MoverPlace {
 class Mover {
   public:
     /// The place must outlive the mover.
-    Mover(const MoverPlace& place, std::uint64_t seed);
+    Mover(const MoverCase& moverCase, std::uint64_t seed);
 
     /// Whether a free place to start from was found.
     bool placed() const { return placed_; }
     /// Whether it has lived its time, or left the map.
     bool done() const;
     /// What it does in its next tick: everything of `move` that runMove reads.
-    void ask(MoveRecord& move);
+    void drawMove(MoveRecord& move);
     /// What came of it.
-    void tell(const MoveRecord& move);
+    void finishMove(const MoveRecord& move);
 
   private:
     bool startAt(const Vec3& start, const Vec3& way);
@@ -46,7 +46,7 @@ class Mover {
     void choose();
     void steerWalker();
 
-    const MoverPlace& place_;
+    const MoverCase& case_;
     SplitMix random_;
     QuerySource queries_;
     bool placed_ = false;
@@ -56,8 +56,8 @@ class Mover {
     std::vector<Vec3> planes_;  ///< that were met in the last tick
     Vec3 aim_;                  ///< unit length, or zero to stand still
     double speed_ = 0, hertz_ = 0, gravity_ = 0;
-    int ticks_ = 0;          ///< to live
-    int hold_ = 0;           ///< ticks until it chooses anew
+    int ticksLeft_ = 0;      ///< to live
+    int ticksToChange_ = 0;  ///< ticks until it chooses anew
     bool pushes_ = false;    ///< wants its speed back in every tick
     bool uneven_ = false;    ///< ticks of any length
     bool settling_ = false;  ///< walks only once it has fallen to ground, quickly

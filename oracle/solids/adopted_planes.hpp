@@ -1,7 +1,7 @@
 // The brushes of a .hull file against those of its map. Off-grid maps have faces that miss each other by a rounded
 // decimal: the compiler lets such a face reuse a plane that is there already and states by how much that moves it at
 // most. Here that statement is checked, and the planes that the file holds become the oracle's: what is compared
-// afterwards is the hull of the brushes as they were settled. Brushes on the integer grid must be in the file exactly.
+// afterwards is the hull of the brushes as they were adopted. Brushes on the integer grid must be in the file exactly.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@
 
 namespace hullbake::oracle {
 
-class SettledPlanes {
+class PlaneAdopter {
   public:
     /// `bound`: units, the most that a face off the grid may have been moved. All must outlive this.
-    SettledPlanes(const MapFile& map, const ClipMap& baked, double bound);
+    PlaneAdopter(const MapFile& map, const ClipMap& baked, double bound);
 
     /// Compares `solid` with its record in the file and, off the grid, gives it the planes found there. Empty when they
     /// agree; otherwise a reason, and the solid stays as the map has it.
@@ -32,8 +32,8 @@ class SettledPlanes {
 
   private:
     const format::BrushRecord* twinOf(const MapSolid& solid) const;
-    std::string settle(const MapSolid& solid, const format::BrushRecord& record, double bound, BareBrush& settled,
-                       double& furthest) const;
+    std::string findPlanes(const MapSolid& solid, const format::BrushRecord& record, double bound, BareBrush& adopted,
+                           double& furthest) const;
 
     const MapFile& map_;
     const ClipMap& baked_;

@@ -12,15 +12,15 @@ namespace hullbake::oracle {
 namespace {
 
 /// Units. Points this close to a plane are on it: far above rounding, far below any feature of a map.
-constexpr double kOnPlane = 1e-6;
+constexpr double kOnBrushPlane = 1e-6;
 /// Units. Two solutions this close are one vertex.
 constexpr double kSameVertex = 1e-5;
 /// Units. Off the grid more than three planes all but meet in a vertex: this far beside some of them at most.
-constexpr double kAllButOnPlane = 2 * kSameVertex;
+constexpr double kNearPlane = 2 * kSameVertex;
 /// Units. What vertices in extended precision are off by at most where three planes meet at large angles.
-constexpr double kRounding = 1e-10;
+constexpr double kVertexRounding = 1e-10;
 /// Sine of the angle (or volume of three unit normals) below which planes are taken as parallel.
-constexpr double kParallel = 1e-9;
+constexpr double kParallelSine = 1e-9;
 /// Largest difference of two unit normals that are the same.
 constexpr double kSameNormal = 1e-9;
 
@@ -49,7 +49,8 @@ std::optional<WidePlane> planeOf(const MapFace& face) {
     const Real3 n = crossWide(wide(a - b), wide(c - b));
     const long double size = std::sqrt(dotWide(n, n));
     const double spread = length(a - b) * length(c - b);
-    if (!(size > static_cast<long double>(kParallel * spread)) || !std::isfinite(static_cast<double>(size))) return {};
+    if (!(size > static_cast<long double>(kParallelSine * spread)) || !std::isfinite(static_cast<double>(size)))
+        return {};
     const Real3 unit{n.x / size, n.y / size, n.z / size};
     return WidePlane{unit, dotWide(unit, wide(b))};
 }
@@ -60,7 +61,7 @@ struct Corner {
     long double outside;  ///< how far it lies outside the plane that it lies furthest outside of
 };
 
-/// Calls `visit(Corner)` for all points in which three planes meet within kOnPlane of the brush.
+/// Calls `visit(Corner)` for all points in which three planes meet within kOnBrushPlane of the brush.
 template <typename Visit>
 void forCorners(const std::vector<WidePlane>& planes, Visit visit) {
     for (std::size_t i = 0; i < planes.size(); ++i)
@@ -68,7 +69,7 @@ void forCorners(const std::vector<WidePlane>& planes, Visit visit) {
             const Real3 line = crossWide(planes[i].normal, planes[j].normal);
             for (std::size_t k = j + 1; k < planes.size(); ++k) {
                 const long double volume = dotWide(line, planes[k].normal);
-                if (std::abs(volume) < static_cast<long double>(kParallel)) continue;
+                if (std::abs(volume) < static_cast<long double>(kParallelSine)) continue;
                 const Real3 jk = crossWide(planes[j].normal, planes[k].normal);
                 const Real3 ki = crossWide(planes[k].normal, planes[i].normal);
                 const long double a = planes[i].dist / volume, b = planes[j].dist / volume, c = planes[k].dist / volume;
@@ -77,7 +78,7 @@ void forCorners(const std::vector<WidePlane>& planes, Visit visit) {
                 long double outside = 0;
                 const bool inside = std::all_of(planes.begin(), planes.end(), [&](const WidePlane& plane) {
                     outside = std::max(outside, dotWide(plane.normal, p) - plane.dist);
-                    return outside <= static_cast<long double>(kOnPlane);
+                    return outside <= static_cast<long double>(kOnBrushPlane);
                 });
                 if (inside)
                     visit(Corner{{static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)},
@@ -104,10 +105,11 @@ bool unbounded(const std::vector<BarePlane>& planes) {
     for (std::size_t i = 0; i < planes.size(); ++i)
         for (std::size_t j = 0; j < planes.size(); ++j) {
             const Vec3 line = cross(planes[i].normal, planes[j].normal);
-            if (length(line) < kParallel) continue;
+            if (length(line) < kParallelSine) continue;
             const Vec3 ray = normalized(line);
-            const bool stays = std::all_of(planes.begin(), planes.end(),
-                                           [&](const BarePlane& plane) { return dot(plane.normal, ray) <= kParallel; });
+            const bool stays = std::all_of(planes.begin(), planes.end(), [&](const BarePlane& plane) {
+                return dot(plane.normal, ray) <= kParallelSine;
+            });
             if (stays) return true;
         }
     return false;
@@ -117,7 +119,7 @@ bool flat(const BareBrush& brush) {
     return std::any_of(brush.planes.begin(), brush.planes.end(), [&](const BarePlane& plane) {
         double depth = 0;
         for (const Vec3& v : brush.vertices) depth = std::max(depth, plane.dist - dot(plane.normal, v));
-        return depth < kOnPlane;
+        return depth < kOnBrushPlane;
     });
 }
 
@@ -134,10 +136,10 @@ std::vector<Vec3> edgesOf(const BareBrush& brush) {
         for (std::size_t j = i + 1; j < brush.planes.size(); ++j) {
             const BarePlane &a = brush.planes[i], &b = brush.planes[j];
             const Vec3 line = cross(a.normal, b.normal);
-            if (length(line) < kParallel) continue;
+            if (length(line) < kParallelSine) continue;
             const auto shared = std::count_if(brush.vertices.begin(), brush.vertices.end(), [&](const Vec3& v) {
-                return std::abs(dot(a.normal, v) - a.dist) < kAllButOnPlane &&
-                       std::abs(dot(b.normal, v) - b.dist) < kAllButOnPlane;
+                return std::abs(dot(a.normal, v) - a.dist) < kNearPlane &&
+                       std::abs(dot(b.normal, v) - b.dist) < kNearPlane;
             });
             if (shared >= 2) edges.push_back(normalized(line));
         }
@@ -165,9 +167,9 @@ std::vector<Vec3> supportPoints(const std::vector<Vec3>& vertices, const Box& bo
     const double bestVertex = furthest(vertices, normal), bestCorner = furthest(corners, normal);
     std::vector<Vec3> points;
     for (const Vec3& v : vertices) {
-        if (dot(normal, v) < bestVertex - kAllButOnPlane) continue;
+        if (dot(normal, v) < bestVertex - kNearPlane) continue;
         for (const Vec3& c : corners)
-            if (dot(normal, c) >= bestCorner - kOnPlane) points.push_back(v + c);
+            if (dot(normal, c) >= bestCorner - kOnBrushPlane) points.push_back(v + c);
     }
     return points;
 }
@@ -214,7 +216,7 @@ std::vector<Candidate> candidatesOf(const BareBrush& brush) {
             Vec3 unit;
             unit[axis] = 1;
             const Vec3 normal = cross(edge, unit);
-            if (length(normal) < kParallel) continue;
+            if (length(normal) < kParallelSine) continue;
             add(normalized(normal), PlaneKind::Edge, nullptr);
             add(-normalized(normal), PlaneKind::Edge, nullptr);
         }
@@ -246,7 +248,7 @@ static std::optional<BareBrush> solve(const std::vector<WidePlane>& planes, std:
     bool clear = true;
     forCorners(planes, [&](const Corner& corner) {
         const double apart = addVertex(vertices, corner);
-        clear = clear && apart <= kRounding && corner.outside <= static_cast<long double>(kRounding);
+        clear = clear && apart <= kVertexRounding && corner.outside <= static_cast<long double>(kVertexRounding);
     });
     for (const Corner& corner : vertices) brush.vertices.push_back(corner.point);
     brush.extremes = clear ? brush.vertices : exactCorners(planesOf(brush.planes));

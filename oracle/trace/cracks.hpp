@@ -6,11 +6,9 @@
 
 #include "hullbake/math.hpp"
 #include "oracle/trace/solid_set.hpp"
+#include "oracle/trace/tolerances.hpp"
 
 namespace hullbake::oracle {
-
-/// Units: passages narrower than this are closed by the fill.
-inline constexpr double kClosedWidth = 1.0 / 64;
 
 /// Whether `p`, or a point a thousandth beside it, is free and between solids that are less than kClosedWidth apart,
 /// measured along the normal of some plane near `p`.

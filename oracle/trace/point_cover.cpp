@@ -8,7 +8,7 @@ namespace hullbake::oracle {
 namespace {
 
 /// In half sizes of the cube: rounding when vertices of a remainder are solved for and compared with its planes.
-constexpr double kRounding = 1e-7;
+constexpr double kCubeRounding = 1e-7;
 
 struct HalfSpace {
     Vec3 normal;  ///< points out
@@ -35,12 +35,12 @@ void solveVertices(const HalfSpaces& body, std::vector<Vec3>& vertices) {
             const Vec3 line = cross(body[i].normal, body[j].normal);
             for (std::size_t k = j + 1; k < body.size(); ++k) {
                 const double volume = dot(line, body[k].normal);
-                if (std::abs(volume) < kRounding) continue;
+                if (std::abs(volume) < kCubeRounding) continue;
                 const Vec3 p = (cross(body[j].normal, body[k].normal) * body[i].dist +
                                 cross(body[k].normal, body[i].normal) * body[j].dist + line * body[k].dist) *
                                (1 / volume);
                 const bool inside = std::all_of(body.begin(), body.end(), [&](const HalfSpace& side) {
-                    return dot(side.normal, p) <= side.dist + kRounding;
+                    return dot(side.normal, p) <= side.dist + kCubeRounding;
                 });
                 if (inside) vertices.push_back(p);
             }
@@ -61,7 +61,7 @@ bool isThick(HalfSpaces& body, double sliver) {
         return false;
     std::erase_if(body, [&](const HalfSpace& side) {
         return std::none_of(vertices.begin(), vertices.end(),
-                            [&](const Vec3& v) { return dot(side.normal, v) > side.dist - 2 * kRounding; });
+                            [&](const Vec3& v) { return dot(side.normal, v) > side.dist - 2 * kCubeRounding; });
     });
     return true;
 }
@@ -113,10 +113,10 @@ bool sampleIsFree(std::span<const HalfSpaces> brushes, double sliver) {
 }  // namespace
 
 bool coversNeighbourhood(const Vec3& p, const Tolerance& tolerance, std::span<const GrownBrush* const> cover,
-                         std::span<const GrownBrush* const> holes) {
+                         std::span<const GrownBrush* const> excluded) {
     HalfSpaces planes;
-    for (const GrownBrush* hole : holes) {
-        const Meets meets = localPlanes(*hole, p, tolerance.depth, planes);
+    for (const GrownBrush* brush : excluded) {
+        const Meets meets = localPlanes(*brush, p, tolerance.depth, planes);
         if (meets == Meets::Wholly) return false;
         if (meets == Meets::No) continue;
         HalfSpaces part = unitCube();

@@ -4,9 +4,9 @@
 // the seam of two touching brushes is solid. A point counts as inside when the cube of half size `depth` around it is
 // covered; `depth` is the contract's kSurfaceTolerance unless a query tells otherwise.
 //
-// A trace cuts the segment at every place where it comes within `depth` of entering or leaving a brush. Between two
-// cuts nothing changes: most stretches lie deep in one brush or clear of all; for the rest the middle is decided by
-// coversNeighbourhood. The places of entry are those of the exact planes, not of the cuts. A plane that the whole
+// A trace borders the segment at every place where it comes within `depth` of entering or leaving a brush. Between two
+// borders nothing changes: most stretches lie deep in one brush or clear of all; for the rest the middle is decided by
+// coversNeighbourhood. The places of entry are those of the exact planes, not of the borders. A plane that the whole
 // segment stays within `depth` of is neither entered nor left: which way such a segment crosses it is an accident of
 // rounding.
 #pragma once
@@ -49,11 +49,11 @@ struct TraceAnswer {
     std::vector<PointAnswer> contents;  ///< just behind the contact: any of them is right
     /// Contacts that are as good, for traces less deep than the tolerance: where the exact solid begins that they lead
     /// into, if that is earlier, and where nothing free is within the tolerance any more.
-    struct Place {
+    struct Alternative {
         double fraction = -1;
         std::vector<EnteredPlane> planes;
     };
-    std::vector<Place> others;
+    std::vector<Alternative> alternatives;
 };
 
 /// A part of a segment, between two fractions of it.
@@ -63,7 +63,7 @@ struct Stretch {
 };
 
 /// A segment as one look judges it: what it is from place to place, and its ends as points.
-struct Stretches {
+struct SegmentProfile {
     std::vector<Stretch> runs;
     bool startsInside = false, endsInside = false;
 };
@@ -83,7 +83,7 @@ class SolidSet {
     bool inside(const Vec3& p, Contents mask, const Tolerance& tolerance = {}, Search search = Search::Tree) const;
     TraceAnswer trace(const Vec3& start, const Vec3& end, Contents mask, const Tolerance& tolerance = {},
                       Search search = Search::Tree) const;
-    Stretches stretches(const Vec3& start, const Vec3& end, Contents mask, const Tolerance& tolerance) const;
+    SegmentProfile profile(const Vec3& start, const Vec3& end, Contents mask, const Tolerance& tolerance) const;
 
     /// Whether the segment meets no closed brush of the mask. Quick; a segment that does may still be free.
     bool clear(const Vec3& start, const Vec3& end, Contents mask) const;

@@ -40,7 +40,7 @@ constexpr double kLeftReachedShare = 1e-2;
 /// Of the traces in a filled hull, the share that may stop at cracks that the fill closed.
 constexpr double kClosedCrackShare = 1e-2;
 /// Units: the design's bound on what the reuse of planes moves.
-constexpr double kMaxPlaneDeviation = kSettledBound;
+constexpr double kMaxPlaneDeviation = kPlaneReuseBound;
 
 /// Of kFullTraces; of fewer, in proportion.
 struct Minimum {
@@ -86,10 +86,10 @@ void bake(const MapFile& map, bool fill, Baked& baked) {
 std::vector<MapModel> settledModels(const MapFile& map, const Baked& baked) {
     std::vector<MapModel> models = readModels(map);
     EXPECT_LE(baked.report.planeDeviation, kMaxPlaneDeviation);
-    SettledPlanes settled(map, baked.open.map, baked.report.planeDeviation);
+    PlaneAdopter adopter(map, baked.open.map, baked.report.planeDeviation);
     for (MapModel& model : models)
-        for (MapSolid& solid : model.solids) EXPECT_EQ(settled.adopt(solid), "") << "line " << solid.line;
-    EXPECT_EQ(settled.unclaimed(), 0u);
+        for (MapSolid& solid : model.solids) EXPECT_EQ(adopter.adopt(solid), "") << "line " << solid.line;
+    EXPECT_EQ(adopter.unclaimed(), 0u);
     return models;
 }
 

@@ -15,13 +15,13 @@ constexpr double kSolved = 1e-7;
 /// larger by.
 constexpr double kInFront = 2.2;
 /// Units. Room that is hardly more than rounding.
-constexpr double kHardlyAny = 1e-9;
+constexpr double kLeastRoom = 1e-9;
 /// Units: how much further away, in acute corners, the part of a face begins that larger brushes leave in sight.
-constexpr double kRetreat = 100 * kSurfaceTolerance;
+constexpr double kHiddenRetreat = 100 * kSurfaceTolerance;
 /// Units: how deep the way to a face must be in another brush for that to stand in between.
 constexpr double kBetween = 4 * kSurfaceTolerance;
 /// Square of the sine, and volume of three unit normals, below which planes do not meet.
-constexpr double kParallelSquared = 1e-16, kFlat = 1e-9;
+constexpr double kParallelSineSquared = 1e-16, kFlatVolume = 1e-9;
 
 double distanceTo(const GrownPlane& plane, const Vec3& p) {
     return dot(plane.normal, p) - plane.dist;
@@ -136,13 +136,13 @@ class Feet {
   public:
     Feet(std::vector<Plane> planes, double limit) : planes_(std::move(planes)), limit_(limit) {}
 
-    /// Planes are relative to p. `holds(foot)` tells whether the foot will do; the nearest that does is kept.
-    template <class Holds>
-    std::optional<Vec3> nearest(const Holds& holds) {
+    /// Planes are relative to p. `accepts(foot)` tells whether the foot will do; the nearest that does is kept.
+    template <class Accepts>
+    std::optional<Vec3> nearest(const Accepts& accepts) {
         std::optional<Vec3> best;
         const auto offer = [&](const Vec3& foot) {
             const double away = length(foot);
-            if (!(away < limit_) || !holds(foot)) return;
+            if (!(away < limit_) || !accepts(foot)) return;
             limit_ = away;
             best = foot;
         };
@@ -155,14 +155,14 @@ class Feet {
                 if (std::abs(b.dist) >= limit_) continue;
                 const Vec3 line = cross(a.normal, b.normal);
                 const double size = dot(line, line);
-                if (size < kParallelSquared) continue;
+                if (size < kParallelSineSquared) continue;
                 const Vec3 foot = (cross(b.normal, line) * a.dist + cross(line, a.normal) * b.dist) * (1 / size);
                 if (length(foot) >= limit_) continue;
                 offer(foot);
                 for (std::size_t k = 0; k < j; ++k) {
                     const Plane& c = planes_[k];
                     const double volume = dot(line, c.normal);
-                    if (std::abs(c.dist) >= limit_ || std::abs(volume) < kFlat) continue;
+                    if (std::abs(c.dist) >= limit_ || std::abs(volume) < kFlatVolume) continue;
                     offer((line * c.dist + cross(b.normal, c.normal) * a.dist + cross(c.normal, a.normal) * b.dist) *
                           (1 / volume));
                 }
@@ -203,10 +203,10 @@ std::vector<NearFace> facesNear(const std::vector<GrownBrush>& brushes, const Ve
             const double distance = distanceTo(plane, p);
             if (distance < -slack || distance > reach + slack) continue;
             Polygon polygon = facePolygon(*brush, plane.normal);
-            if (polygon.size() >= 3) polygon = cutAround(std::move(polygon), p, reach + slack + 2 * kRetreat);
+            if (polygon.size() >= 3) polygon = cutAround(std::move(polygon), p, reach + slack + 2 * kHiddenRetreat);
             if (polygon.size() < 3) continue;
             NearFace face{static_cast<std::uint32_t>(brush - brushes.data()), plane, distance, 1e30, 1e30, false};
-            for (const Polygon& part : visibleParts(others, *brush, polygon, plane.normal, kHardlyAny))
+            for (const Polygon& part : visibleParts(others, *brush, polygon, plane.normal, kLeastRoom))
                 face.exactGap = std::min(face.exactGap, length(nearestOnPolygon(part, plane.normal, p) - p));
             for (const Polygon& part : visibleParts(others, *brush, polygon, plane.normal, kSurfaceTolerance)) {
                 const Vec3 nearest = nearestOnPolygon(part, plane.normal, p);
@@ -214,7 +214,7 @@ std::vector<NearFace> facesNear(const std::vector<GrownBrush>& brushes, const Ve
                 face.gap = length(nearest - p);
                 face.behind = standsBetween(others, *brush, p, nearest);
             }
-            if (std::min(face.gap, face.exactGap) <= reach + slack && face.gap <= reach + slack + kRetreat)
+            if (std::min(face.gap, face.exactGap) <= reach + slack && face.gap <= reach + slack + kHiddenRetreat)
                 faces.push_back(face);
         }
     return faces;
