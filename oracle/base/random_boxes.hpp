@@ -1,4 +1,7 @@
-// Seeded boxes of every kind that a query-time engine gets wrong first.
+// Draws seeded boxes of twelve kinds that often break an engine that expands brushes at query time.
+//
+// In: a seed and a count. Out: boxes around or beside their origin, at most 512 units along an axis.
+// Invariant: the same seed gives the same boxes with any compiler.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +12,8 @@
 
 namespace hullbake::oracle {
 
-/// By turns: points, tiny, flat and needle-like boxes, ordinary ones, some up to 512 units long, some that lie beside
-/// their origin. The same seed gives the same boxes with any compiler.
+/// Returns `count` boxes. The kinds alternate: points, tiny, flat and needle-like boxes, ordinary ones, boxes of 512
+/// units, boxes beside their origin.
 std::vector<Box> randomBoxes(std::uint64_t seed, std::size_t count);
 
 }  // namespace hullbake::oracle

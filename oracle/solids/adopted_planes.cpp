@@ -9,9 +9,10 @@
 namespace hullbake::oracle {
 namespace {
 
-/// Units: rounding of vertices and distances, beside the deviation that is allowed.
+/// Bounds the rounding of vertices and distances, in units. Added to the deviation that is allowed.
 constexpr double kDistanceRounding = 1e-8;
-/// Units: vertices this close to a text face's plane are its corners.
+/// Distances, in units, within which a vertex is a corner of a face: at first, and if that leaves fewer than three
+/// corners.
 constexpr double kOnFacePlane = 1e-6, kBesideFacePlane = 2e-5;
 
 bool onGrid(const MapBrush& brush) {
@@ -22,7 +23,7 @@ bool onGrid(const MapBrush& brush) {
                        [&](const MapFace& face) { return std::all_of(face.points.begin(), face.points.end(), whole); });
 }
 
-/// The file's plane nearest to a face, and how far the face's corners lie from it.
+/// Returns the file's plane nearest to a face, and the largest distance of a corner of the face from it.
 std::pair<const format::SideRecord*, double> nearestSide(std::span<const format::SideRecord> sides,
                                                          const BarePlane& plane, const std::vector<Vec3>& corners) {
     const format::SideRecord* best = nullptr;
@@ -62,7 +63,7 @@ PlaneAdopter::PlaneAdopter(const MapFile& map, const ClipMap& baked, double boun
     for (const format::BrushRecord& record : baked.tables().brushes) records_[{record.entity, record.number}] = &record;
 }
 
-/// The planes of the record that belong to the faces of the solid, or a reason why they are not those.
+/// Finds the planes of the record that belong to the faces of the solid. Returns a reason if one is missing.
 std::string PlaneAdopter::findPlanes(const MapSolid& solid, const format::BrushRecord& record, double bound,
                                      BareBrush& adopted, double& furthest) const {
     if (record.contents != static_cast<std::uint32_t>(solid.contents)) return "its contents are others";
@@ -70,9 +71,9 @@ std::string PlaneAdopter::findPlanes(const MapSolid& solid, const format::BrushR
     std::vector<BarePlane> planes;
     for (const BarePlane& plane : solid.brush.planes) {
         std::vector<Vec3> corners = cornersOf(plane, solid.brush, kOnFacePlane);
-        // Off the grid several planes may all but meet in a vertex, which then lies beside some of them.
+        // Off the grid several planes may almost share a vertex. The vertex then lies beside some of them.
         if (corners.size() < 3) corners = cornersOf(plane, solid.brush, kBesideFacePlane);
-        if (corners.size() < 3) continue;  // The face does not show.
+        if (corners.size() < 3) continue;  // The face lies outside the brush.
         const auto [side, away] = nearestSide(sides, plane, corners);
         if (side == nullptr || away > bound + kDistanceRounding)
             return "a face lies " + std::to_string(away) + " units from the file's plane";
@@ -85,7 +86,7 @@ std::string PlaneAdopter::findPlanes(const MapSolid& solid, const format::BrushR
     return {};
 }
 
-/// A brush that is in the map twice is in the file once.
+/// Finds the record that stands for a duplicate brush. The compiler keeps only one of two equal brushes.
 const format::BrushRecord* PlaneAdopter::twinOf(const MapSolid& solid) const {
     for (const format::BrushRecord& record : baked_.tables().brushes) {
         if (!sameBounds(solid.brush, record)) continue;

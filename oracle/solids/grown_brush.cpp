@@ -11,20 +11,21 @@
 namespace hullbake::oracle {
 namespace {
 
-/// Units. Points this close to a plane are on it: far above rounding, far below any feature of a map.
+/// Distance, in units, within which a point is on a plane. Far above rounding, far below any feature of a map.
 constexpr double kOnBrushPlane = 1e-6;
-/// Units. Two solutions this close are one vertex.
+/// Distance, in units, within which two solutions are one vertex.
 constexpr double kSameVertex = 1e-5;
-/// Units. Off the grid more than three planes all but meet in a vertex: this far beside some of them at most.
+/// Distance, in units, within which a plane belongs to a vertex. Off the grid more than three planes almost share a
+/// vertex.
 constexpr double kNearPlane = 2 * kSameVertex;
-/// Units. What vertices in extended precision are off by at most where three planes meet at large angles.
+/// Largest error, in units, of a vertex in extended precision where three planes meet at large angles.
 constexpr double kVertexRounding = 1e-10;
-/// Sine of the angle (or volume of three unit normals) below which planes are taken as parallel.
+/// Sine of an angle, or volume of three unit normals, below which planes count as parallel.
 constexpr double kParallelSine = 1e-9;
-/// Largest difference of two unit normals that are the same.
+/// Length of the difference below which two unit normals are equal.
 constexpr double kSameNormal = 1e-9;
 
-/// Extended precision where the compiler has it: vertices are then exact to the last bit of a double.
+/// A vector in extended precision, if the compiler has it. Vertices are then exact to the last bit of a double.
 struct Real3 {
     long double x, y, z;
 };
@@ -57,11 +58,11 @@ std::optional<WidePlane> planeOf(const MapFace& face) {
 
 struct Corner {
     Vec3 point;
-    long double volume;   ///< of its three unit normals: how well the point is defined
-    long double outside;  ///< how far it lies outside the plane that it lies furthest outside of
+    long double volume;   ///< volume of the three unit normals: the larger, the better the point is defined
+    long double outside;  ///< largest distance in front of a plane
 };
 
-/// Calls `visit(Corner)` for all points in which three planes meet within kOnBrushPlane of the brush.
+/// Calls `visit(Corner)` for all points in which three planes meet, at most kOnBrushPlane outside the brush.
 template <typename Visit>
 void forCorners(const std::vector<WidePlane>& planes, Visit visit) {
     for (std::size_t i = 0; i < planes.size(); ++i)
@@ -88,7 +89,7 @@ void forCorners(const std::vector<WidePlane>& planes, Visit visit) {
         }
 }
 
-/// Keeps the better defined of two solutions for the same vertex. Returns how far they are apart.
+/// Adds a vertex, or keeps the better defined of two solutions for it. Returns the distance between the two.
 double addVertex(std::vector<Corner>& corners, const Corner& corner) {
     for (Corner& known : corners) {
         const double apart = length(known.point - corner.point);
@@ -100,7 +101,8 @@ double addVertex(std::vector<Corner>& corners, const Corner& corner) {
     return 0;
 }
 
-/// Whether some direction never leaves all half-spaces. Extreme rays of that cone are lines of two planes.
+/// Returns true if some direction stays in all half-spaces. The extreme rays of that cone are intersections of two
+/// planes.
 bool unbounded(const std::vector<BarePlane>& planes) {
     for (std::size_t i = 0; i < planes.size(); ++i)
         for (std::size_t j = 0; j < planes.size(); ++j) {
@@ -129,7 +131,7 @@ bool pastLimit(const BareBrush& brush) {
     });
 }
 
-/// Directions of the lines of two planes that hold two vertices.
+/// Returns the directions of the intersections of two planes that contain two vertices.
 std::vector<Vec3> edgesOf(const BareBrush& brush) {
     std::vector<Vec3> edges;
     for (std::size_t i = 0; i < brush.planes.size(); ++i)
@@ -161,7 +163,7 @@ double furthest(const Points& points, const Vec3& normal) {
     return best;
 }
 
-/// All sums of a vertex and a reflected corner that lie furthest along `normal`, duplicates included.
+/// Returns all sums of a vertex and a reflected corner that are farthest along `normal`, duplicates included.
 std::vector<Vec3> supportPoints(const std::vector<Vec3>& vertices, const Box& box, const Vec3& normal) {
     const auto corners = reflectedCorners(box);
     const double bestVertex = furthest(vertices, normal), bestCorner = furthest(corners, normal);
@@ -174,7 +176,7 @@ std::vector<Vec3> supportPoints(const std::vector<Vec3>& vertices, const Box& bo
     return points;
 }
 
-/// Whether the points span a polygon.
+/// Returns true if the points span a polygon.
 bool spansPolygon(const std::vector<Vec3>& points) {
     Vec3 first;
     double far = 0;
@@ -196,7 +198,7 @@ struct Candidate {
     const BarePlane* face;
 };
 
-/// Faces first, then axes, then edges crossed with axes; each normal once.
+/// Returns the candidates for normals, each once: faces, then axes, then edges crossed with axes.
 std::vector<Candidate> candidatesOf(const BareBrush& brush) {
     std::vector<Candidate> candidates;
     const auto add = [&](const Vec3& normal, PlaneKind kind, const BarePlane* face) {
@@ -287,7 +289,7 @@ GrownBrush growBrush(const BareBrush& brush, const Box& box) {
     GrownBrush grown;
     grown.bareVertices = brush.vertices;
     grown.hullBox = box;
-    // A plane that stays behind lets others surface that the sum itself hides, so then all of them are kept.
+    // Behind a plane that does not grow, planes appear that the sum itself hides. Keep all candidates then.
     const bool all = std::any_of(brush.planes.begin(), brush.planes.end(), [](const BarePlane& p) { return !p.grows; });
     const auto corners = reflectedCorners(box);
     for (const Candidate& candidate : candidatesOf(brush)) {
@@ -304,7 +306,7 @@ GrownBrush growBrush(const BareBrush& brush, const Box& box) {
         grown.bounds.mins[axis] = -(furthest(brush.extremes, -unit) + furthest(corners, -unit));
     }
     if (!all) return grown;
-    // A face that stays where it was may stand out beyond the sum when the box lies wholly on one side of its origin.
+    // A face that does not grow may stand out beyond the sum if the box lies on one side of its origin.
     for (const GrownPlane& plane : grown.planes)
         for (int axis = 0; axis < 3; ++axis) {
             if (plane.normal[axis] > 1 - kSameNormal) grown.bounds.maxs[axis] = plane.dist;
