@@ -12,9 +12,9 @@
 namespace hullbake::oracle {
 namespace {
 
-/// Units: rounding of positions when the pull-back is checked.
+/// Bounds rounding of positions, in units, when the pull-back is checked.
 constexpr double kPositionRounding = 1e-9;
-/// Directions that meet a surface with a smaller cosine graze it.
+/// Cosine between a direction and a normal below which the direction grazes the surface.
 constexpr double kGrazingCosine = 0.1;
 
 std::string number(double value) {
@@ -27,7 +27,7 @@ std::string flags(bool hit, bool startsolid, bool allsolid) {
     return std::string(allsolid ? "allsolid" : startsolid ? "startsolid" : "free start") + (hit ? ", hit" : ", no hit");
 }
 
-/// A trace without a length says what the point is in, whatever its mask.
+/// Checks a trace without a hit. A trace without a length reports the contents of its point, whatever its mask.
 std::string checkFree(const SolidSet& solids, const TraceCase& input, const Trace& trace) {
     if (trace.fraction != 1 || trace.hitFraction != 1) return "no hit, but fraction is " + number(trace.fraction);
     if (!(trace.endpos == input.end)) return "no hit, but endpos is " + text(trace.endpos);
@@ -35,7 +35,7 @@ std::string checkFree(const SolidSet& solids, const TraceCase& input, const Trac
     return comparePoint(solids, input.start, trace.contents);
 }
 
-/// Units: how far the contacts are apart, along the segment or, where it grazes, across the surface.
+/// Returns the distance of the contacts in units: along the segment, or across the surface that it grazes.
 double contactError(const TraceCase& input, const Trace& trace, const TraceAnswer& answer) {
     const Vec3 delta = input.end - input.start;
     const double size = length(delta);
@@ -52,7 +52,7 @@ std::string checkContact(const TraceCase& input, const Trace& trace, const Trace
     return {};
 }
 
-/// Planes are the same when they are where it matters: far from the origin the last bits of a normal move `dist`.
+/// Compares two planes where they pass `p`. Far from the origin the last bits of a normal change `dist`.
 bool samePlaneAt(const Vec3& p, const Plane& a, const Plane& b) {
     return length(a.normal - b.normal) <= kPlaneTolerance &&
            std::abs(distanceTo(a, p) - distanceTo(b, p)) <= kPlaneTolerance;
@@ -65,7 +65,7 @@ const EnteredPlane* namedPlane(const TraceCase& input, const Trace& trace, const
     return nullptr;
 }
 
-/// Whether the plane that was named is a brush's and, off the grid, all but the one entered.
+/// Returns true if the named plane is a brush's and almost the one entered, as happens off the grid.
 bool nearlyEntered(const SolidSet& solids, const Trace& trace, const Vec3& contact, const TraceAnswer& answer) {
     constexpr double kNearlyParallel = 1e-4;
     const bool near = std::any_of(answer.planes.begin(), answer.planes.end(), [&](const EnteredPlane& entered) {
@@ -75,12 +75,12 @@ bool nearlyEntered(const SolidSet& solids, const Trace& trace, const Vec3& conta
     return near && hasPlane(solids, {trace.normal, trace.dist}, contact);
 }
 
-/// Whether a trace hardly beside this one enters by the plane that was named: at an edge or a vertex of the solid each
-/// of the faces that meet there may be.
+/// Returns true if a trace slightly beside this one enters through the named plane. Each face that meets at an edge or
+/// a vertex may be named there.
 bool meetsAtContact(const SolidSet& solids, const TraceCase& input, const Trace& trace, const TraceAnswer& answer) {
     const Vec3 way = input.end - input.start;
     const Vec3 contact = input.start + way * trace.hitFraction;
-    // What a start is shallow in is entered where it is.
+    // A start may be shallow in what it enters, so the plane may be a tolerance away.
     const double near = trace.hitFraction == 0 ? kSurfaceTolerance : kPlaneTolerance;
     if (std::abs(distanceTo({trace.normal, trace.dist}, contact)) > near) return false;
     if (nearlyEntered(solids, trace, contact, answer)) return true;
@@ -95,10 +95,10 @@ bool meetsAtContact(const SolidSet& solids, const TraceCase& input, const Trace&
     return false;
 }
 
-/// Which planes may be named.
+/// Planes that may be named.
 enum class Planes : std::uint8_t {
-    Entered,  ///< those of the brushes that are entered
-    Meeting,  ///< all that meet at the contact
+    Entered,  ///< planes of the brushes that are entered
+    Meeting,  ///< all planes that meet at the contact
 };
 
 std::string checkPlane(const SolidSet& solids, const TraceCase& input, const Trace& trace, const TraceAnswer& answer,
@@ -111,7 +111,8 @@ std::string checkPlane(const SolidSet& solids, const TraceCase& input, const Tra
     return reason;
 }
 
-/// Exact for all that blocks and for all liquids; other masks only say that something of theirs was met.
+/// Checks the contents of a hit. They are exact for kMaskBlocking and kMaskLiquid. With other masks they must only
+/// overlap the mask.
 std::string checkContents(const TraceCase& input, const Trace& trace, const TraceAnswer& answer) {
     if (!any(trace.contents & input.probe.mask)) return "hit contents that the mask does not ask for";
     if (input.probe.mask != kMaskBlocking && input.probe.mask != kMaskLiquid) return {};
@@ -142,10 +143,10 @@ std::string differs(const SolidSet& solids, const TraceCase& input, const Trace&
     return reason;
 }
 
-/// How a point lies to the brushes that come near it.
+/// Position of a point relative to the planes near it.
 struct Nearness {
-    bool ambiguous = false;  ///< to some plane: further than rounding, and not clearly on either side
-    bool named = false;      ///< the plane asked for is one of them
+    bool ambiguous = false;  ///< some plane is too near to decide the side, and farther than rounding
+    bool named = false;      ///< the given plane is one of them
 };
 
 Nearness nearness(const SolidSet& solids, const Vec3& p, const Plane& plane) {
@@ -167,8 +168,8 @@ Nearness nearness(const SolidSet& solids, const Vec3& p, const Plane& plane) {
     return found;
 }
 
-/// Whether the trace ends where a crack that it followed does, with nothing but surfaces of brushes around: there the
-/// crack is narrower than any look can tell.
+/// Returns true if the trace ends at the apex of a crack that it followed, inside no brush. The crack is narrower there
+/// than any tolerance can detect.
 bool endsInApex(const SolidSet& solids, const TraceCase& input, const Trace& trace) {
     if (trace.startsolid || trace.fraction != trace.hitFraction || !(trace.fraction > 0)) return false;
     const Vec3& p = trace.endpos;
@@ -179,13 +180,12 @@ bool endsInApex(const SolidSet& solids, const TraceCase& input, const Trace& tra
     });
 }
 
-/// The last look, at traces that come so near to surfaces that one place of them may be judged by another look than the
-/// next. They may be stopped by what they are that near to. A trace on which all looks agree - along a face, whatever
-/// its seams - gets no such look.
+/// Accepts traces so near to surfaces that different points of them may be judged at different tolerances. Any surface
+/// that near may stop them. Where all tolerances agree, as along a face with seams, only their answer is accepted.
 bool acceptedAtMixedTolerances(const SolidSet& solids, const TraceCase& input, const Trace& trace,
                                const TraceAnswer& answer) {
     const Vec3 way = input.end - input.start;
-    // Where liquid and what blocks do not quite fit together, each of the two may be judged by itself.
+    // Where liquid and blocking solids do not fit together exactly, each may be judged alone.
     const bool mixed = any(input.probe.mask & kMaskBlocking) && any(input.probe.mask & kMaskLiquid);
     const bool apart = mixed && nearness(solids, input.start + way * answer.hitFraction, {}).ambiguous;
     const AcceptableAnswers acceptable(solids, input,
@@ -200,7 +200,7 @@ bool acceptedAtMixedTolerances(const SolidSet& solids, const TraceCase& input, c
            (endsInApex(solids, input, trace) || checkPullBack(solids, input, trace, kDeepestTolerance).empty());
 }
 
-/// Whether the trace is right at one of the tolerances; fills the verdict in.
+/// Returns true if the trace is right at one of the tolerances. Fills in `verdict`.
 bool agreesAtSomeTolerance(const SolidSet& solids, const TraceCase& input, const Trace& trace, Planes planes,
                            Verdict& verdict) {
     for (const Tolerance& tolerance : kTolerances) {

@@ -7,6 +7,7 @@ namespace hullbake::oracle {
 namespace {
 
 bool solidAt(const SegmentProfile& band, double t) {
+    /// Returns true if the band is solid at the fraction `t`.
     return std::any_of(band.runs.begin(), band.runs.end(),
                        [&](const Stretch& run) { return run.solid && run.from <= t && t < run.to; });
 }
@@ -39,7 +40,8 @@ AcceptableAnswers::AcceptableAnswers(const SolidSet& solids, const TraceCase& in
     }
 }
 
-/// Where, from `after` on, every reading is solid, or free, for longer than the tolerance; beyond 1 if nowhere.
+/// Returns the first fraction from `after` on where every tolerance says solid, or free, for longer than
+/// kSurfaceTolerance. Returns 2 if there is none.
 double AcceptableAnswers::firstCertain(bool solid, double after) const {
     double from = -1;
     for (const Part& part : parts_) {
@@ -64,7 +66,7 @@ bool AcceptableAnswers::accept(const Trace& trace, bool nearSolid) const {
     if (!(length_ > 0) || trace.invalid || !(trace.startsolid ? startSolid_ : startFree_)) return false;
     const double certainlyFree = firstCertain(false, 0);
     if (trace.allsolid) return certainlyFree > 1;
-    // What the trace starts in is left before anything is surely free; the later, the more may be free behind it.
+    // A start in solid must be left no later than the first point that is free at every tolerance.
     const double contact = trace.hit ? trace.hitFraction : 1;
     const double left = trace.startsolid ? std::min(certainlyFree, contact) : 0;
     const bool leaves =

@@ -1,6 +1,10 @@
-// All acceptable of a trace: every place of it may be judged by any of several looks at depth, from none to five times
-// the contract's tolerance. Where the tolerance decides, two correct tracers may judge one place by one look and the
-// next by another; where all looks say the same, no reading is left to choose.
+// Combines the oracle's answers at several tolerances into all acceptable ones.
+//
+// In: solids and a query. Out: whether an answer is acceptable.
+// Two right tracers may judge one point of a trace at one tolerance and the next point at another. The tolerances range
+// from almost none to five times the contract's.
+// Invariant: where all tolerances agree, only their answer is acceptable.
+// Source: docs/trace_contract.md.
 #pragma once
 
 #include <array>
@@ -13,12 +17,12 @@
 
 namespace hullbake::oracle {
 
-/// A look in which the thinnest crack counts.
+/// Share of the depth below which remainders are dropped: so small that the thinnest crack counts.
 inline constexpr double kFinestSliver = 1e-6;
-/// Of a ball's radius, half the size of the cube in it: the contract's tolerance may be taken for either's.
+/// Ratio of half the size of a cube to the radius of the ball around it. The contract's tolerance may be either.
 inline constexpr double kBallToCube = 0.5773502691896258;
-/// The contract's tolerance first; then closer looks, down to ones in which nothing is shallow but by rounding, a wider
-/// one, and others in which the thinnest crack counts, wherever it is crossed, or none that is thinner than the
+/// Tolerances at which an answer may be right. The contract's tolerance comes first. Finer ones follow, down to
+/// rounding, and a wider one. In the last three the thinnest crack counts, also where it is crossed, or none below the
 /// tolerance.
 inline constexpr std::array<Tolerance, 11> kTolerances = {
     {{kSurfaceTolerance},
@@ -37,17 +41,18 @@ class AcceptableAnswers {
   public:
     enum class Masks : std::uint8_t {
         Together,
-        Apart,  ///< a place may also be free when it is so for what blocks and for liquids, each by itself
+        Apart,  ///< a point is also free if blocking solids alone and liquids alone leave it free
     };
 
     AcceptableAnswers(const SolidSet& solids, const TraceCase& input, Masks masks);
 
-    /// Whether some reading starts, hits or misses as `trace` does, its contact within kContactTolerance along the
-    /// segment. Planes and contents are not looked at. `nearSolid`: what it may be stopped by is near its contact.
+    /// Returns true if some mix of tolerances starts, hits or misses as `trace` does. Its contact may be
+    /// kContactTolerance off along the segment. Ignores planes and contents. `nearSolid`: something that may stop the
+    /// trace is near its contact.
     bool accept(const Trace& trace, bool nearSolid) const;
 
   private:
-    /// A part of the segment without cuts, and what it may be.
+    /// A part of the segment between two borders, with all that the tolerances call it.
     struct Part {
         double from = 0, to = 0;
         bool solid = false, free = false;

@@ -7,10 +7,10 @@
 namespace hullbake::oracle {
 namespace {
 
-/// Nothing but what lies deeper than rounding counts as inside: cracks may be narrower than the contract's tolerance.
+/// Counts everything deeper than rounding as inside, because cracks may be narrower than the contract's tolerance.
 constexpr Tolerance kFinest{1e-4 * kSurfaceTolerance, 0.1, 1e-8, kMaxCoordinate};
 
-/// Calls visit(plane) for the planes that come within kClosedWidth of `p`, of brushes that do.
+/// Calls visit(plane) for the planes within kClosedWidth of `p`, of all brushes that near.
 template <typename Visit>
 void visitPlanesNear(const SolidSet& solids, const Vec3& p, const Visit& visit) {
     for (const std::uint32_t index : solids.within(p, kClosedWidth, kMaskBlocking))
@@ -18,7 +18,7 @@ void visitPlanesNear(const SolidSet& solids, const Vec3& p, const Visit& visit) 
             if (std::abs(dot(plane.normal, p) - plane.dist) < kClosedWidth) visit(plane);
 }
 
-/// How far a point gets from `p`, at most kClosedWidth.
+/// Returns the free distance from `p` in that direction, at most kClosedWidth.
 double freeWay(const SolidSet& solids, const Vec3& p, const Vec3& direction) {
     const TraceAnswer answer = solids.trace(p, p + direction * kClosedWidth, kMaskBlocking, kFinest);
     return answer.hit ? answer.hitFraction * kClosedWidth : kClosedWidth;

@@ -1,8 +1,8 @@
-// Is a point inside a union of brushes, or only on its boundary? Decided by what is left of a tiny cube around the
-// point.
+// Decides whether a point is inside a union of brushes or on its boundary.
 //
-// A point on the seam of two touching brushes lies in the interior of neither and yet inside the union; a point in the
-// apex of a crack lies on both brushes and yet on the boundary. Subtracting the brushes from a cube tells them apart.
+// In: a point, the brushes near it and a tolerance. Out: whether the brushes cover a small cube around the point.
+// A point on the seam of two touching brushes is inside neither, yet inside the union. A point at the apex of a crack
+// is on both, yet on the boundary of the union. Subtracting the brushes from the cube distinguishes the two.
 #pragma once
 
 #include <span>
@@ -13,8 +13,8 @@
 
 namespace hullbake::oracle {
 
-/// Whether the cube around `p` lies wholly in the union of the closed brushes `cover` and meets no interior of
-/// `excluded`.
+/// Returns true if the closed brushes `cover` contain the whole cube around `p` and no interior of `excluded` overlaps
+/// it.
 bool coversNeighbourhood(const Vec3& p, const Tolerance& tolerance, std::span<const GrownBrush* const> cover,
                          std::span<const GrownBrush* const> excluded);
 

@@ -8,15 +8,15 @@
 namespace hullbake::oracle {
 namespace {
 
-/// Of `depth`: planes further away than this do not cut the cube around a point, whatever their direction.
+/// Distance, in multiples of `depth`, beyond which a plane cannot cut the cube around a point, whatever its direction.
 constexpr double kCubeReach = 2;
-/// Units. Cuts closer to each other than this are one, but for rounding.
+/// Distance, in units, within which two borders are one. Bounds rounding.
 constexpr double kSameBorder = 1e-8;
-/// Units. Planes entered this close to the contact are all named.
+/// Largest distance, in units, of a plane from the contact at which the trace may name it.
 constexpr double kSamePlace = 1e-6;
-/// Cosines below this are those of a slide along a plane, not of a segment that is merely short.
+/// Cosine below which a segment near a plane slides along it. Above, the segment is merely short.
 constexpr double kSlidingCosine = 0.01;
-/// Units, across the surface. Exact entries this far from where the borders saw one belong to it.
+/// Largest distance, in units across the surface, between an exact entry and the border that it belongs to.
 constexpr double kEntryReach = 1e-4;
 
 }  // namespace
@@ -38,14 +38,14 @@ SegmentStretches::SegmentStretches(const std::vector<GrownBrush>& brushes, const
     joinRuns(pieces_);
 }
 
-/// Whether the whole segment stays within the tolerance of the plane: then it neither enters nor leaves anything
-/// through it, and where it crosses the plane exactly is an accident of rounding.
+/// Returns true if the whole segment stays within `depth` of the plane. It then neither enters nor leaves through the
+/// plane, because rounding decides where it crosses it.
 bool SegmentStretches::grazes(const GrownPlane& plane) const {
     const double a = dot(plane.normal, start_) - plane.dist, b = dot(plane.normal, start_ + delta_) - plane.dist;
     return std::abs(a) <= tolerance_.depth && std::abs(b) <= tolerance_.depth;
 }
 
-/// The part of the segment in the closed brush whose planes stand larger(plane) further out.
+/// Returns the part of the segment inside the closed brush with each plane moved out by larger(plane).
 template <typename Larger>
 SegmentStretches::Interval SegmentStretches::clipTo(const GrownBrush& brush, const Larger& larger,
                                                     bool withGrazed) const {
@@ -67,12 +67,14 @@ SegmentStretches::Interval SegmentStretches::clipTo(const GrownBrush& brush, con
     return part;
 }
 
+/// Returns the part of the segment inside the closed brush with all planes moved out by `larger`.
 SegmentStretches::Interval SegmentStretches::clip(const GrownBrush& brush, double larger, bool withGrazed) const {
     return clipTo(
         brush, [&](const GrownPlane&) { return larger; }, withGrazed);
 }
 
-/// Where the cube of half size `half` around the segment's point meets the brush; with a negative one, is inside it.
+/// Returns the part of the segment where the cube of half size `half` around its point overlaps the brush. For a
+/// negative `half`, returns the part where a cube of half size -half is inside the brush.
 SegmentStretches::Interval SegmentStretches::clipByCube(const GrownBrush& brush, double half) const {
     const auto larger = [&](const GrownPlane& plane) {
         return half * (std::abs(plane.normal.x) + std::abs(plane.normal.y) + std::abs(plane.normal.z));
@@ -80,6 +82,7 @@ SegmentStretches::Interval SegmentStretches::clipByCube(const GrownBrush& brush,
     return clipTo(brush, larger, true);
 }
 
+/// Collects the brushes that the mask asks for, and solid that replaces them.
 void SegmentStretches::addCrossings(const std::vector<std::uint32_t>& near, Contents mask) {
     const bool swallows = any(mask & kMaskBlocking) && !any(mask & Contents::Solid);
     for (const std::uint32_t index : near) {
@@ -106,7 +109,7 @@ std::vector<Stretch> SegmentStretches::splitIntoPieces() const {
     std::vector<Stretch> pieces;
     double from = 0;
     for (const double to : borders) {
-        // Shorter ones are rounding; they go to the next.
+        // A shorter piece is rounding. It joins the next one.
         if ((to - from) * length_ < kSameBorder && to < 1) continue;
         if (to > from) pieces.push_back({from, to, false});
         from = to;
@@ -114,8 +117,8 @@ std::vector<Stretch> SegmentStretches::splitIntoPieces() const {
     return pieces;
 }
 
-/// Where the segment counts as deep in the brush, if for longer than the tolerance. A surface being crossed belongs to
-/// it: the exact place is found later.
+/// Returns the part of the segment that counts as deep in the brush; empty if shorter than the tolerance. Includes the
+/// surface that the segment crosses there: contactAt() finds the exact point later.
 SegmentStretches::Interval SegmentStretches::deepPart(const Crossing& crossing) const {
     Interval deep = crossing.inner;
     if (deep.empty()) return deep;
@@ -125,7 +128,7 @@ SegmentStretches::Interval SegmentStretches::deepPart(const Crossing& crossing) 
     return deep;
 }
 
-/// Pieces deep in a brush are solid, pieces in none are free; for the rest the neighbourhood of the middle tells.
+/// Marks pieces deep in a brush solid and pieces in no brush free. Otherwise the neighbourhood of the middle decides.
 void SegmentStretches::markSolidPieces(std::vector<Stretch>& pieces) const {
     std::vector<Interval> deepParts;
     for (const Crossing& crossing : crossings_) deepParts.push_back(deepPart(crossing));
@@ -153,8 +156,8 @@ bool SegmentStretches::coveredAt(double t, const Tolerance& tolerance) const {
     return coversNeighbourhood(at(t), tolerance, cover, excluded);
 }
 
-/// A stretch shorter than the tolerance neither enters nor leaves anything: it goes to the one before it, unless the
-/// segment ends in it.
+/// Joins pieces into runs. A stretch shorter than the tolerance enters and leaves nothing. It joins the run before it,
+/// unless the segment ends in it.
 void SegmentStretches::joinRuns(const std::vector<Stretch>& pieces) {
     std::vector<Stretch> raw;
     for (const Stretch& piece : pieces) {
@@ -190,7 +193,7 @@ std::optional<Contact> SegmentStretches::firstContact(bool& startsInside) const 
             free = true;
         } else if (free) {
             Contact contact = contactAt(run.from, run.to);
-            // What the start was shallow in is entered where solid was left, not before.
+            // A brush that the start is shallow in counts as entered where solid was left, not before.
             contact.fraction = std::max(contact.fraction, left);
             return contact;
         }
@@ -198,11 +201,11 @@ std::optional<Contact> SegmentStretches::firstContact(bool& startsInside) const 
     return {};
 }
 
-/// The exact entry nearest to where the borders saw the solid run begin, and everything that is entered there.
+/// Returns the exact entry nearest to the border `from` where a solid run begins, with all planes entered there.
 Contact SegmentStretches::contactAt(double from, double to) const {
     Contact contact;
     contact.fraction = from;
-    // The first piece of the run is often a surface being crossed; what counts is what lies behind it.
+    // The first piece of a run often crosses a surface. The pieces behind it decide which brushes are entered.
     for (const Stretch& piece : pieces_) {
         const double middle = (piece.from + piece.to) / 2;
         if (middle < from || middle > to || !piece.solid) continue;
@@ -214,7 +217,7 @@ Contact SegmentStretches::contactAt(double from, double to) const {
         if (c.role == Role::Excluded) return c.reach.contains(from);
         return std::any_of(contact.behind.begin(), contact.behind.end(), [&](double t) { return c.glued.contains(t); });
     };
-    // A brush on whose face the segment slides is there too, but nothing of it is entered.
+    // Skip brushes on whose face the segment slides. None of their planes is entered.
     double nearest = 1e300;
     for (const Crossing& crossing : crossings_) {
         if (!takesPart(crossing) || facingPlanes(crossing, entry(crossing)).empty()) continue;
@@ -224,7 +227,7 @@ Contact SegmentStretches::contactAt(double from, double to) const {
     const double seen = contact.fraction;
     for (const Crossing& crossing : crossings_) {
         if (!takesPart(crossing)) continue;
-        // Two entries closer than the contract tells apart: either may be named. So may one that the glue hid.
+        // Either of two entries within kContactTolerance may be named. So may an entry that the glue hides.
         const double along = std::abs(entry(crossing) - seen);
         for (const EnteredPlane& entered : facingPlanes(crossing, entry(crossing)))
             if (along * length_ <= kContactTolerance ||
@@ -232,19 +235,19 @@ Contact SegmentStretches::contactAt(double from, double to) const {
                 contact.planes.push_back(entered);
     }
     if (contact.planes.empty()) contact.planes = touchedPlanes(from);
-    // A run that begins without any entry (a crack that closes) keeps the place that the borders saw.
+    // A run may begin without an entry, where a crack closes. The border is the contact then.
     double across = 1e300;
     for (const EnteredPlane& entered : contact.planes)
         across = std::min(across, std::abs((seen - from) * dot(delta_, entered.plane.normal)));
     if (across > kEntryReach) contact.fraction = from;
     findEarlier(contact);
-    // Where a plane is grazed, the place where nothing free is that near any more is as good.
+    // Where the segment grazes a plane, the last point with free space within the tolerance is equally right.
     if (std::abs(contact.fraction - from) * length_ > kContactTolerance)
         contact.alternatives.push_back({from, touchedPlanes(from)});
     return contact;
 }
 
-/// Follows the brushes back that the contact is in the closed inside of, to where the first of them is entered.
+/// Adds the entry into the first of the overlapping brushes that lead to the contact, if it is earlier.
 void SegmentStretches::findEarlier(Contact& contact) const {
     double first = contact.fraction;
     const double step = kSameBorder / length_;
@@ -269,8 +272,8 @@ void SegmentStretches::findEarlier(Contact& contact) const {
     if (!earlier.planes.empty()) contact.alternatives.push_back(std::move(earlier));
 }
 
-/// The planes within the tolerance of the segment's point at `t` that face the mover: where a seam closes in which the
-/// segment slides, no brush is entered, and any of those beside it may be named.
+/// Returns the planes within the tolerance of the segment's point at `t` that face the mover. Where a seam closes in
+/// which the segment slides, no brush is entered. Then any of these planes may be named.
 std::vector<EnteredPlane> SegmentStretches::touchedPlanes(double t) const {
     std::vector<EnteredPlane> planes;
     for (const Crossing& crossing : crossings_) {
@@ -284,8 +287,8 @@ std::vector<EnteredPlane> SegmentStretches::touchedPlanes(double t) const {
     return planes;
 }
 
-/// The planes of the crossing's brush through the segment's point at `t` that face the mover. A start within the
-/// tolerance inside a plane enters through it.
+/// Returns the planes of the crossing's brush through the segment's point at `t` that face the mover. A start that is
+/// behind a plane within the tolerance enters through it.
 std::vector<EnteredPlane> SegmentStretches::facingPlanes(const Crossing& crossing, double t) const {
     const Vec3 p = at(t);
     const double sign = crossing.role == Role::Cover ? 1 : -1;

@@ -15,7 +15,7 @@ double deepest(const GrownBrush& brush, const Vec3& p) {
     return depth;
 }
 
-/// Whether the segment meets the closed brush, a little larger so that no seam is left open.
+/// Returns true if the segment overlaps the closed brush. Enlarges the brush by the glue, so that seams are closed.
 bool meets(const GrownBrush& brush, const Vec3& start, const Vec3& end) {
     constexpr double kGlue = Tolerance{}.glue;
     double enter = 0, leave = 1;
@@ -34,10 +34,10 @@ bool meets(const GrownBrush& brush, const Vec3& start, const Vec3& end) {
     return true;
 }
 
-/// Whether some bits of `maybe` added to `sure` resolve to `got`.
+/// Returns true if `sure` with some bits of `maybe` resolves to `got`.
 bool reachable(Contents sure, Contents maybe, Contents got) {
     const auto extra = static_cast<std::uint32_t>(maybe);
-    // All subsets of the bits, the empty one last.
+    // Try all subsets of the bits, the empty one last.
     for (std::uint32_t subset = extra;; subset = (subset - 1) & extra) {
         if (resolveOverlap(sure | static_cast<Contents>(subset)) == got) return true;
         if (subset == 0) return false;

@@ -1,7 +1,7 @@
-// Tolerances that several files of the oracle share.
+// Defines tolerances that several files of the oracle share.
 //
-// Invariant: every file that applies one of these bounds takes it from here, so that traces, cracks and judgements
-// agree on what is exact. Source: docs/trace_contract.md for the contact error and the width that the fill conducts.
+// Invariant: a bound that two files apply is defined here once.
+// Source: docs/trace_contract.md for the error of a contact and the width that the fill passes.
 #pragma once
 
 #include "hullbake/math.hpp"
@@ -9,7 +9,7 @@
 
 namespace hullbake::oracle {
 
-/// How closely a point is examined.
+/// Precision with which points and segments are classified.
 struct Tolerance {
     /// Units: half the size of the cube around a point. The point is inside when the whole cube is covered.
     double depth = kSurfaceTolerance;
