@@ -18,17 +18,17 @@ constexpr std::size_t kLeastModelTraces = 500;
 constexpr std::size_t kKeptOfHull = 5;
 constexpr std::size_t kVerifyBoxes = 4;
 
-/// A probe of the world, and what its box is called.
+/// A probe of the world, with the name of its hull.
 struct Asked {
-    std::string hull;  ///< empty for a box that is none's
+    std::string hull;  ///< empty for a random box
     Box box;
     Probe probe;
 
-    /// Expanded at query time.
+    /// Returns true if the box is expanded at query time.
     bool query() const { return probe.box.has_value(); }
 };
 
-/// All probes of the world, the baked hulls first; boxes too large for a query are left out there.
+/// Returns all probes of the world, the baked hulls first. Leaves out hull boxes too large for a query.
 std::vector<Asked> askedBoxes(const ClipMap& map, std::uint64_t seed) {
     std::vector<Asked> asked;
     for (const bool query : {false, true})
@@ -44,7 +44,7 @@ std::vector<Asked> askedBoxes(const ClipMap& map, std::uint64_t seed) {
     return asked;
 }
 
-/// A probe of one model, ready to be asked.
+/// A probe of one model, with the solids that it meets.
 struct Subject {
     Probe probe;
     SolidSet solids;

@@ -28,8 +28,7 @@ struct Verdict {
 /// Judges `trace` as the answer to `input`.
 Verdict compareTrace(const SolidSet& solids, const TraceCase& input, const Trace& trace);
 
-/// Largest depth, in units, of the end of a trace. Depth is measured with a cube, whose corners are farther than its
-/// sides.
+/// Largest depth, in units, of the end of a trace, measured with the cube of Tolerance::depth.
 inline constexpr double kEndDepth = 1.5 * kSurfaceTolerance;
 
 /// Checks that fraction, endpos and skin of a hit agree, and that endpos is outside or at most `deepest` inside.

@@ -6,8 +6,8 @@ namespace hullbake::oracle {
 
 namespace {
 
+/// Returns true if the band is solid at the fraction `t`.
 bool solidAt(const SegmentProfile& band, double t) {
-    /// Returns true if the band is solid at the fraction `t`.
     return std::any_of(band.runs.begin(), band.runs.end(),
                        [&](const Stretch& run) { return run.solid && run.from <= t && t < run.to; });
 }

@@ -5,15 +5,15 @@
 namespace hullbake::oracle {
 namespace {
 
-/// Of the wish's length: rounding of the distances to planes that a vector lies in.
+/// Bounds rounding of the distance to a plane that a vector lies in, as a share of the wish's length.
 constexpr double kInConeShare = 1e-10;
-/// Sine of the angle below which two planes have no crease.
+/// Sine of an angle below which two planes have no crease.
 constexpr double kCreaseSine = 1e-9;
 
 }  // namespace
 
-/// The nearest vector lies in the cone, in one of its faces or along one of its edges, and is the wish's projection on
-/// that; so the nearest of all these projections that are in the cone is it.
+/// The nearest vector lies inside the cone, on a face or on an edge. There it is the projection of the wish. So all
+/// these projections are tried, and the nearest one in the cone is the result.
 Vec3 nearestInCone(const Vec3& wish, std::span<const Vec3> normals) {
     const double slack = kInConeShare * length(wish);
     Vec3 best;
@@ -38,9 +38,9 @@ Vec3 nearestInCone(const Vec3& wish, std::span<const Vec3> normals) {
     return best;
 }
 
-/// It is the origin or its foot on a plane, on the line of two planes, or the point of three.
+/// The nearest point is the origin, its foot on a plane, its foot on the line of two planes, or the point of three.
 std::optional<Vec3> nearestInFront(std::span<const Plane> planes) {
-    constexpr double kInFrontSlack = 1e-9;  // units, rounding
+    constexpr double kInFrontSlack = 1e-9;  // units: bounds rounding
     std::optional<Vec3> best;
     double least = 1e300;
     const auto offer = [&](const Vec3& p) {

@@ -19,17 +19,17 @@ namespace {
 
 constexpr std::size_t kTaskMoves = 2000;  // moves of one task
 constexpr std::size_t kFuzzBoxes = 12;
-constexpr std::size_t kKeptOfFault = 3;  // differences of each fault
-/// Movers in a row that find no place before a task gives up.
+constexpr std::size_t kKeptOfFault = 3;  // differences to keep of each fault
+/// Movers in a row without a free start after which a task ends.
 constexpr int kMostUnplaced = 100;
-/// Units: how near two planes that are met stand to be no crevice; cosine.
+/// Cosine of the angle between two normals below which their planes form a crevice.
 constexpr double kCreviceCosine = -1e-3;
 
-/// A box and what is in its way, ready to be moved.
+/// A box with the solids in its way.
 struct BoxSolids {
     Box box;
     ModelId model;
-    std::optional<HullId> hull;  ///< by whose rules it is grown
+    std::optional<HullId> hull;  ///< hull whose rules select the brushes
     std::optional<MoveSolids> solids;
     std::optional<Targets> targets;
 };
@@ -94,7 +94,7 @@ class Fuzz {
         return boxSolids_.size() - 1;
     }
 
-    /// Baked hulls are listed apart: they are moved most.
+    /// Lists the cases. Lists baked hulls a second time, because half of all movers use them.
     void listCases() {
         const bool models = map_.modelCount() > 1;
         for (std::uint32_t h = 0; h < map_.hullCount(); ++h) {
@@ -118,7 +118,8 @@ class Fuzz {
         }
     }
 
-    /// Of hulls with the same box, queries follow the rules of the first.
+    /// Returns true if queries with the hull's box follow the hull's rules. Among hulls of equal boxes, the first
+    /// decides.
     bool sameRules(std::uint32_t hull) const {
         for (std::uint32_t h = 0; h < hull; ++h)
             if (map_.hull(HullId{h}).box == map_.hull(HullId{hull}).box) return false;
@@ -154,7 +155,7 @@ class Fuzz {
             judges_.emplace_back(*moverCase.solids, moverCase.reached);
             return;
         }
-        // Of the outside, queries know nothing: there the middle of the box is asked for in the smallest hull.
+        // Queries know nothing of the outside. The smallest hull answers for the middle of the box instead.
         const Vec3 middle = (boxSolids.box.mins + boxSolids.box.maxs) * 0.5;
         moverCase.reached = [this, middle](const Vec3& p) {
             return map_.hullCount() == 0 || freeIn(smallest_, p + middle);
@@ -201,15 +202,15 @@ class Fuzz {
                 count(record, verdict, tally);
                 keep(task, cases_[i], record, verdict);
                 --task.moves;
-                // Who came to a place where it cannot be has no next tick worth judging.
+                // A fault leaves the mover where it cannot be. Its next tick proves nothing.
                 if (!verdict.findings.empty()) break;
                 mover.finishMove(record);
             }
         }
     }
 
-    // A mover whose support ended in this very tick goes on in the next one: only who halts twice is frozen. True when
-    // there is nothing to ask.
+    // Returns true if the mover stalls once more when it goes on. A mover whose support ended in this tick moves in the
+    // next. Also returns true for a move without a stall.
     bool stallsAgain(const MoveJudge& judge, const MoveRecord& move, const MoveVerdict& verdict) const {
         if (!hasStall(verdict)) return true;
         MoveRecord next = move;
@@ -284,8 +285,8 @@ class Fuzz {
     HullId smallest_;
     std::vector<std::unique_ptr<BoxSolids>> boxSolids_;
     std::vector<MoverCase> cases_;
-    std::vector<std::size_t> solidsOf_, baked_;  // by place; places that are baked hulls
-    std::vector<MoveJudge> judges_;              // one for each place
+    std::vector<std::size_t> solidsOf_, baked_;  // for each case; cases that are baked hulls
+    std::vector<MoveJudge> judges_;              // one for each case
     std::vector<Task> tasks_;
 };
 

@@ -18,21 +18,21 @@ constexpr std::array<std::string_view, kMoveFaults> kNames = {
 constexpr std::array<std::string_view, kMoveFaults> kKeys = {"refused", "notFinite", "brokenPath", "endsInSolid",
                                                              "through", "stalls",    "energy",     "tooFar",
                                                              "height",  "intoPlane", "drift",      "ground"};
-/// Of the wish: who got less hardly moved.
+/// Share of the wish below which a mover hardly moved.
 constexpr double kStalledShare = 1e-3;
-/// Units: shorter wishes are not looked at.
+/// Shortest wish, in units, that is examined for stalls.
 constexpr double kLeastWish = 1e-4;
-/// Units: how far a way must be free that a mover had to take.
+/// Length, in units, for which a direction must be free before a mover had to take it.
 constexpr double kFreeLength = 1.0 / 8;
-/// Skins that such a way must be free for beyond its end: what comes nearer than the skin there may stop the mover.
+/// Skins beyond that length that must be free too. Anything nearer than the skin may stop the mover there.
 constexpr double kSkinsAhead = 8;
-/// Part of the skin by which such a way must be free to one side at least.
+/// Share of the skin that must be free on at least one side of such a direction.
 constexpr double kSidewaysShare = 0.9;
-/// Part of the wish that such a way must keep.
+/// Share of the wish that such a direction must keep.
 constexpr double kLeastShare = 0.05;
-/// A way clear of all planes may be so many times as long as the shortest.
+/// Longest accepted way clear of all planes, as a multiple of the shortest.
 constexpr double kLongestDetour = 2;
-/// Times along a path may run backwards by this, seconds: rounding.
+/// Bounds rounding, in seconds, when times along a path run backwards.
 constexpr double kTimeRounding = 1e-9;
 
 bool finite(const MoveRecord& move) {
@@ -46,7 +46,7 @@ bool finite(const MoveRecord& move) {
            });
 }
 
-/// Empty, or what is wrong with the path itself.
+/// Returns an empty string, or what is wrong with the path itself.
 std::string pathFault(const MoveRecord& move) {
     if (move.path.empty()) return "it has no points";
     if (!(move.path.back().position == move.after.origin))
@@ -60,12 +60,12 @@ std::string pathFault(const MoveRecord& move) {
     return {};
 }
 
-/// The heading of `v`, up or down as the ground leads.
+/// Returns the heading of `v`, raised or lowered to follow the ground.
 Vec3 alongGround(const Vec3& v, const Vec3& ground) {
     return {v.x, v.y, -(v.x * ground.x + v.y * ground.y) / ground.z};
 }
 
-/// What the mover wants to do in this tick, units.
+/// Returns where the mover wants to go in this tick, in units.
 Vec3 wishOf(const MoveRecord& move) {
     const Vec3& v = move.before.velocity;
     if (move.kind == MoverKind::Walk && move.before.onGround)
@@ -73,7 +73,8 @@ Vec3 wishOf(const MoveRecord& move) {
     return v * move.seconds + Vec3{0, 0, -move.gravity} * (move.seconds * move.seconds / 2);
 }
 
-/// The furthest that the mover came from its start, tries of steps left out: who was thrown back has moved.
+/// Returns the farthest that the mover came from its start. Skips tries of steps. A mover that is thrown back has
+/// moved.
 double furthestFrom(const MoveRecord& move) {
     double furthest = length(move.after.origin - move.before.origin);
     for (const PathPoint& point : move.path) {
@@ -101,7 +102,7 @@ void MoveJudge::judge(const MoveRecord& move, MoveVerdict& verdict) const {
     judgeStall(move, verdict);
 }
 
-/// Whether the answer is one that can be judged further.
+/// Returns true if the answer can be judged further.
 bool MoveJudge::sound(const MoveRecord& move, MoveVerdict& verdict) const {
     if (!finite(move)) {
         verdict.findings.push_back(
@@ -122,7 +123,8 @@ bool MoveJudge::sound(const MoveRecord& move, MoveVerdict& verdict) const {
     return fault.empty();
 }
 
-/// How far it is from `p` to where all planes near it are a skin away, units; `most` when there is no such place.
+/// Returns the distance, in units, from `p` to where all planes near it are a skin away. Returns `most` if there is no
+/// such position, or a farther one.
 double MoveJudge::clearDistance(const MoveRecord& move, const Vec3& p, double most) const {
     std::vector<Plane> planes;
     for (const std::uint32_t i : solids_.all().within(p, move.probe.skin, move.probe.mask))
@@ -134,7 +136,7 @@ double MoveJudge::clearDistance(const MoveRecord& move, const Vec3& p, double mo
     return place ? std::min(most, length(*place)) : most;
 }
 
-/// How far the mover had to go aside, units: out of crevices that were narrower around it than its skin.
+/// Returns how far, in units, the mover had to go aside to leave crevices narrower than its skin.
 double MoveJudge::clearance(const MoveRecord& move) const {
     double sum = 0;
     Vec3 from = move.before.origin;
@@ -178,20 +180,20 @@ void MoveJudge::judgePiece(const MoveRecord& move, const Vec3& from, const PathP
     }
 }
 
-/// Whether a mover's origin may go there, by the solids and by what its hull knows of the outside.
+/// Returns true if the segment is free for the solids and for what the hull knows of the outside.
 bool MoveJudge::isFree(const MoveRecord& move, const Vec3& from, const Vec3& to) const {
     for (const SegmentProfile& seen : solids_.profiles(from, to, move.probe.mask, {})) {
         if (seen.startsInside || seen.endsInside) return false;
         if (std::any_of(seen.runs.begin(), seen.runs.end(), [](const Stretch& run) { return run.solid; })) return false;
     }
-    constexpr int kSamples = 8;  // what the fill has closed is no thinner than the way is long
+    constexpr int kSamples = 8;  // enough, because filled space is no thinner than the segment is long
     for (int i = 0; reached_ && i <= kSamples; ++i)
         if (!reached_(from + (to - from) * (static_cast<double>(i) / kSamples))) return false;
     return true;
 }
 
-/// Whether a way that is left over is free as far as a mover would go, which keeps its skin from what comes next.
-/// Who was stopped, and then fell back, was stopped where the last bump was: the way must be free there, too.
+/// Returns true if the direction is free from the end of the move and from its last bump. A mover that was stopped
+/// by the bump and then fell back must have been free to go there.
 bool MoveJudge::isOpen(const MoveRecord& move, const OpenDirection& out) const {
     const auto bump = std::find_if(move.path.rbegin(), move.path.rend(),
                                    [](const PathPoint& point) { return point.event == PathEvent::Bump; });
@@ -199,12 +201,13 @@ bool MoveJudge::isOpen(const MoveRecord& move, const OpenDirection& out) const {
            (bump == move.path.rend() || isOpenFrom(move, out, bump->position));
 }
 
+/// Returns true if the direction is free from `start` as far as a mover would go, and for the skin that it keeps.
 bool MoveJudge::isOpenFrom(const MoveRecord& move, const OpenDirection& out, const Vec3& start) const {
     const double kept = length(out.part);
     const Vec3 from = start + out.offset;
     const Vec3 to = from + out.part * ((std::min(kept, kFreeLength) + kSkinsAhead * move.probe.skin) / kept);
     if (!isFree(move, start, from) || !isFree(move, from, to)) return false;
-    // A passage hardly wider than the mover, where it could keep the skin to neither side, need not be taken.
+    // A mover need not take a passage in which it could keep the skin to neither side.
     const std::array<Vec3, 2> sides = across(out.part * (1 / kept));
     return std::all_of(sides.begin(), sides.end(), [&](const Vec3& side) {
         const Vec3 off = side * (move.probe.skin * kSidewaysShare);
@@ -213,7 +216,7 @@ bool MoveJudge::isOpenFrom(const MoveRecord& move, const OpenDirection& out, con
     });
 }
 
-/// What is left of the wish at the places of the move, as far as it is free; empty when the mover need not have moved.
+/// Returns the parts of the wish that are open at the positions of the move. Empty if the mover need not have moved.
 std::vector<OpenDirection> MoveJudge::openDirections(const MoveRecord& move, const Vec3& wish, const Vec3* ground,
                                                      MoveVerdict& verdict) const {
     const double wished = length(wish);
@@ -221,7 +224,7 @@ std::vector<OpenDirection> MoveJudge::openDirections(const MoveRecord& move, con
         OpenDirections near(solids_, move.probe.mask, move.probe.skin + std::min(wished, kFreeLength));
         if (ground != nullptr) near.keepToGround(*ground, move.rules.groundNormal);
         if (ignoreHeight) near.ignoreHeight();
-        // A direction that led into a plane on the way here was given up there.
+        // A direction that led into a plane earlier in the tick was given up there.
         near.addPosition(move.before.origin);
         for (const PathPoint& point : move.path) near.addPosition(point.position);
         const double size = length(part);
@@ -229,10 +232,10 @@ std::vector<OpenDirection> MoveJudge::openDirections(const MoveRecord& move, con
         verdict.stallUndecided = verdict.stallUndecided || answer.undecided;
         return answer.directions;
     };
-    // Walkers may bend their heading as it is seen from above, or as it leads along the ground.
+    // Walkers may bend their heading as seen from above, or along the ground. Both must leave something.
     if (ground != nullptr && ask({wish.x, wish.y, 0}, true).empty()) return {};
     std::vector<OpenDirection> directions = ask(wish, false);
-    // And on the ground a way must lead on as seen from above, not just down the slope.
+    // On the ground a direction must lead on as seen from above, not only down the slope.
     const Vec3 heading = normalized({wish.x, wish.y, 0});
     const double least = ground != nullptr ? kLeastShare * length(Vec3{wish.x, wish.y, 0}) : -1e30;
     const bool free = std::all_of(directions.begin(), directions.end(), [&](const OpenDirection& open) {
@@ -249,7 +252,7 @@ void MoveJudge::judgeStall(const MoveRecord& move, MoveVerdict& verdict) const {
     const bool walks = move.kind == MoverKind::Walk, stood = walks && move.before.onGround;
     std::vector<OpenDirection> directions =
         openDirections(move, wish, stood ? &move.before.ground.normal : nullptr, verdict);
-    // Who lands keeps of the fall what leads along the ground, or nothing: both are right.
+    // A mover that lands may keep the part of its fall along the ground, or nothing.
     const auto landing = std::find_if(move.path.begin(), move.path.end(),
                                       [](const PathPoint& point) { return point.event == PathEvent::Land; });
     if (walks && !stood && landing != move.path.end() && !directions.empty()) {

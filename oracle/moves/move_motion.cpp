@@ -8,38 +8,38 @@
 namespace hullbake::oracle {
 namespace {
 
-/// Part of an amount that rounding may add to it.
+/// Share by which rounding may increase an amount.
 constexpr double kRoundingShare = 1e-6;
-/// Part of the speed that may point into a plane: computed in double; after rounding to float, beside one plane and
-/// between several, which may leave no room at all.
+/// Shares of the speed that may point into a plane: in double; rounded to float, with one plane; rounded to float,
+/// between several planes, which may leave no open direction.
 constexpr double kIntoShare = 1e-9, kIntoFloatShare = 1e-12, kIntoFloatShareBetween = 1e-6;
-/// Skins that a mover is lifted by without cause, or stands above its ground: one off what it came too near to, one at
-/// a contact.
+/// Skins that a mover may be lifted without cause, or be above its ground: one off a plane that was too near, one at a
+/// contact.
 constexpr double kSkinsLifted = 2;
 
 double square(const Vec3& v) {
     return dot(v, v);
 }
 
-/// Pieces whose height is no motion of the mover's own.
+/// Returns true for pieces whose height is no motion of the mover's own.
 bool isLift(PathEvent event) {
     return event == PathEvent::StepUp || event == PathEvent::StepDown || event == PathEvent::Drop ||
            event == PathEvent::Clear || event == PathEvent::Unstick;
 }
 
-/// The path, summed up.
+/// Sums over the path.
 struct Travelled {
-    double units = 0;     ///< along it, lifts and drops left out
-    double across = 0;    ///< horizontally
+    double units = 0;     ///< length, without the height of lifts and drops
+    double across = 0;    ///< horizontal length
     double landedAt = 0;  ///< height of the first landing
-    double cleared = 0;   ///< upwards, to get clear of planes
-    double highest = 0;   ///< since the first landing, or the start without one
+    double cleared = 0;   ///< height gained to get clear of planes
+    double highest = 0;   ///< greatest height since the first landing, or since the start without one
     std::size_t landings = 0, steps = 0;
     bool falls = false;      ///< left the ground
-    double tallestStep = 0;  ///< from before StepUp to StepDown, less what it climbed on the way over
+    double tallestStep = 0;  ///< from before StepUp to StepDown, without the slope climbed in between
 };
 
-/// Rise over run of the steepest walkable ground.
+/// Returns rise over run of the steepest walkable ground.
 double steepest(const WalkRules& rules) {
     const double n = rules.groundNormal;
     return std::sqrt(std::max(0.0, 1 - n * n)) / n;
@@ -95,12 +95,12 @@ class Motion {
   private:
     void add(MoveFault fault, std::string reason) { verdict_.findings.push_back({fault, std::move(reason)}); }
 
-    /// Square of the greatest speed that the move can end with.
+    /// Returns the square of the greatest speed that the move can end with.
     double fastest() const {
         const double before = square(move_.before.velocity), g = move_.gravity;
         const double start = move_.before.origin.z, end = move_.after.origin.z;
         if (!walks_) return before + 2 * g * (start - end);
-        // On the ground walkers keep their speed. What they fell before they landed, and since, counts.
+        // On the ground walkers keep their speed. The falls before a landing and after it add to it.
         double given = 0;
         if (!move_.before.onGround) given = start - (way_.landings > 0 ? way_.landedAt : end);
         const bool fellAgain = !move_.after.onGround || move_.leftGround || way_.landings > 1;
@@ -113,7 +113,8 @@ class Motion {
         const double g = move_.gravity, fell = std::abs(move_.before.origin.z - move_.after.origin.z);
         const bool falls = !walks_ || !move_.before.onGround || !move_.after.onGround || move_.leftGround;
         const double pull = falls ? g * (fell + g * move_.seconds * move_.seconds) : 0;
-        // A lift by a skin may be an accident of contacts, a longer one clears a crevice: worth the fall from there.
+        // A lift by a skin may be an accident of contacts. A longer lift clears a crevice, and the fall from there
+        // counts.
         const double lift = falls ? 2 * g * std::clamp(way_.cleared, move_.probe.skin, room_) : 0;
         if (after <= most + kRoundingShare * (speed_ * speed_ + pull) + lift) return;
         add(MoveFault::Energy, "the speed is " + exactText(std::sqrt(after)) + ", it was " + exactText(speed_) +
@@ -121,10 +122,10 @@ class Motion {
     }
 
     void judgeDistance() {
-        // In the air the mean speed is between those at the two ends; each contact may add a skin to the way.
+        // In the air the mean speed is between the speeds at both ends. Each contact may add a skin to the way.
         const double most = (speed_ + move_.gravity * move_.seconds) * move_.seconds;
         const double straight = length(move_.after.origin - move_.before.origin);
-        // Down steps, and on both sides of a crest.
+        // Steps down, and both sides of a crest, add to the distance.
         const double lifts =
             walks_ ? static_cast<double>(way_.steps + 1) * move_.rules.stepHeight + steepest(move_.rules) * way_.across
                    : 0;
@@ -135,7 +136,7 @@ class Motion {
             add(MoveFault::TooFar, "is " + exactText(straight) + " units away, its speed takes it " + exactText(most));
     }
 
-    /// The most that the mover can have risen.
+    /// Returns the greatest height that the mover can have gained.
     double highest() const {
         const double away = (speed_ + move_.gravity * move_.seconds) * move_.seconds;
         double rise = 0;

@@ -9,9 +9,9 @@ namespace hullbake::oracle {
 namespace {
 
 constexpr std::array<std::string_view, kMoverKinds> kNames = {"fly", "fall", "walk"};
-/// Bends of a path that are listed.
+/// Largest number of bends that answerText() lists.
 constexpr std::size_t kListedBends = 12;
-/// Bends that most paths have room in.
+/// Room for bends at first. Most paths have fewer.
 constexpr std::size_t kUsualBends = 64;
 
 std::size_t slideOnce(const ClipMap& map, MoveRecord& move) {

@@ -9,34 +9,34 @@
 namespace hullbake::oracle {
 namespace {
 
-/// Units: a place this far behind a plane still counts as in front of it; rounding.
+/// Bounds rounding, in units: a position this far behind a plane still counts as in front of it.
 constexpr double kBehindPlane = 1e-6;
-/// Of a way's length: it may point so much into a plane; rounding.
+/// Bounds rounding: share of its length by which a direction may point into a plane.
 constexpr double kIntoPlane = 1e-9;
-/// Units along the way: planes crossed this close to one another are crossed at once.
+/// Distance, in units along a direction, within which planes are crossed at once.
 constexpr double kAtOnce = 1e-4;
-/// Units that a place is moved off a plane.
+/// Distance, in units, by which a position is moved off a plane.
 constexpr double kOffPlane = 1e-3;
-/// Directions that are tried before the search gives up.
+/// Largest number of directions that a search tries.
 constexpr int kMostTried = 500;
 
 }  // namespace
 
 struct OpenDirections::Search {
     Vec3 wish;
-    double least;  ///< length that a way must exceed
+    double least;  ///< a direction must be longer
     Answer answer;
     int left = kMostTried;
-    std::vector<Vec3> kept;  ///< normals of planes that must not be led into
+    std::vector<Vec3> kept;  ///< normals of planes that a direction must not lead into
 };
 
-/// Through which planes a way enters what it leads into first; none when it leads into nothing.
+/// Planes through which a direction enters the first brush; none if it enters no brush.
 struct OpenDirections::Entry {
-    double after = 1e300;  ///< units
+    double after = 1e300;  ///< units until the entry
     std::vector<Vec3> normals;
 };
 
-/// The normal that a mover goes by instead of the plane's own.
+/// Returns the normal that replaces the plane's own under the rules for walkers.
 Vec3 OpenDirections::effectiveNormal(const Vec3& normal) const {
     if (heightIgnored_) {
         constexpr Vec3 kUp{0, 0, 1};
@@ -58,7 +58,7 @@ void OpenDirections::addPosition(const Vec3& p) {
             if (distance < -kBehindPlane) continue;
             obstacle.push_back({effectiveNormal(plane.normal), std::max(0.0, distance)});
         }
-        // Who is inside a brush has no plane to keep to: nothing is asked of it.
+        // Inside a brush there is no plane to follow, so the brush is ignored.
         if (!obstacle.empty()) obstacles_.push_back(std::move(obstacle));
     }
 }
@@ -87,7 +87,7 @@ OpenDirections::Entry OpenDirections::firstEntry(const Vec3& way) const {
     return first;
 }
 
-/// Follows all choices; false when one leaves too little.
+/// Follows all choices. Returns false if one of them leaves too little.
 bool OpenDirections::follow(Search& search, const Vec3& way) const {
     if (length(way) <= search.least) return false;
     if (search.left-- <= 0) {

@@ -8,13 +8,14 @@ namespace {
 
 constexpr int kAttempts = 200, kStepAttempts = 400;
 constexpr double kSlowest = 1e-3, kFastest = 10000;  // units a second
-constexpr double kStroll = 30, kRun = 1500;          // what walkers walk at in games
+constexpr double kStroll = 30, kRun = 1500;          // speeds of walkers in games
 constexpr double kRarest = 10, kOftenest = 1000;     // ticks a second
 constexpr double kJumpSpeed = 270;
-/// Units around the solids that movers may stray.
+/// Distance, in units, by which movers may leave the bounds of the solids.
 constexpr double kStray = 1024;
 
-/// Between two bounds, every factor as likely as any other. By halving, so that no library function's rounding matters.
+/// Returns a number between two bounds, uniform in its logarithm. Halves the range, so that no library function's
+/// rounding matters.
 double spread(SplitMix& random, double low, double high) {
     for (int i = 0; i < 30; ++i) {
         const double middle = std::sqrt(low * high);
@@ -65,7 +66,7 @@ bool Mover::startAnywhere() {
     return startAt(query.start, query.end - query.start);
 }
 
-/// Beside and below the rim of something that can be walked on, and towards it.
+/// Starts beside and below the rim of a walkable face, heading towards it.
 bool Mover::startAtStep() {
     const std::vector<Targets::Face>& faces = case_.targets->faces();
     if (faces.empty()) return false;
@@ -79,7 +80,7 @@ bool Mover::startAtStep() {
     if (dot(out, opposite - a) > 0) out = -out;
     const double below = random_.range(-1, 20), before = random_.range(0.5, 32);
     const Vec3 start = rim + out * before - Vec3{0, 0, below};
-    // There must be ground that the step leads up from.
+    // The step must lead up from some ground.
     const Vec3 under{start.x, start.y, rim.z - 20};
     return !case_.solids->all().clear(start, under, case_.probe.mask) && startAt(start, out * -1);
 }
@@ -100,7 +101,7 @@ void Mover::drawSpeed() {
     speed_ = usual ? spread(random_, kStroll, kRun) : spread(random_, kSlowest, kFastest);
 }
 
-/// Against what was met, but for some noise: into the wall, the edge or the crevice.
+/// Returns the direction into the planes that were met, with some noise: into a wall, an edge or a crevice.
 Vec3 Mover::intoPlanes() {
     Vec3 sum;
     for (const Vec3& normal : planes_)
@@ -114,7 +115,7 @@ Vec3 Mover::heading() {
     if (which < 0.35 && !planes_.empty()) return intoPlanes();
     if (which < 0.45) return -aim_;
     if (which < 0.7) {
-        // As keys and grids have it: multiples of 45 degrees.
+        // Keys and grids give multiples of 45 degrees.
         Vec3 way;
         for (int axis = 0; axis < 3; ++axis) way[axis] = static_cast<double>(random_.index(3)) - 1;
         return normalized(way);
@@ -146,7 +147,7 @@ void Mover::steerWalker() {
             state_.velocity.z = kJumpSpeed;
         }
     } else if (pushes_) {
-        // Some steer in the air.
+        // Some walkers steer in the air.
         state_.velocity = {aim_.x * speed_, aim_.y * speed_, state_.velocity.z};
     }
 }

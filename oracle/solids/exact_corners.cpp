@@ -12,9 +12,9 @@ namespace {
 using Whole = boost::multiprecision::cpp_int;
 using Whole3 = std::array<Whole, 3>;
 
+/// Scale of the integers: bits behind the binary point that a plane's numbers keep.
 constexpr int kBits = 140;
 
-/// Scale of the integers: bits behind the binary point that a plane's numbers keep.
 Whole whole(double value) {
     return Whole(std::trunc(std::ldexp(value, kBits)));
 }
