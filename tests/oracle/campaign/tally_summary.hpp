@@ -1,4 +1,4 @@
-// Prints the totals of a campaign for the log of a test.
+// Formats the totals of a campaign for the log of a test.
 #pragma once
 
 #include <cstddef>

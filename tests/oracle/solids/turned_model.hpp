@@ -1,5 +1,7 @@
-// The oracle's own reading of a model that was moved and turned: its bare planes are turned, and all that follows from
-// them (vertices, edges, growth by an upright box) is found anew by brute force.
+// Moves and turns a model by the oracle's own arithmetic.
+//
+// In: a model and a transform. Out: the model in the world.
+// Invariant: only the bare planes are turned. Vertices, edges and growth by an upright box are computed anew.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +14,21 @@
 
 namespace hullbake::oracle {
 
-/// The model as `transform` puts it into the world. Solids that are none once they are turned (past +-kMaxCoordinate)
-/// are left out.
+/// Returns the model as `transform` puts it into the world. Leaves out solids that are past +-kMaxCoordinate there.
 MapModel turnedModel(const MapModel& model, const Transform& transform);
 
 enum class TurnKind : std::uint8_t {
     Moved,    ///< not turned
-    Quarter,  ///< by multiples of 90 degrees about all axes
-    Yaw,      ///< as doors swing
-    Tiny,     ///< by 1e-7 to 1e-3 degrees
-    Any,      ///< about any axis
-    Eighth,   ///< by multiples of 45 degrees: faces and axes meet but for rounding
+    Quarter,  ///< multiples of 90 degrees about all axes
+    Yaw,      ///< any angle about the vertical axis, as doors swing
+    Tiny,     ///< 1e-7 to 1e-3 degrees
+    Any,      ///< any angle about any axis
+    Eighth,   ///< multiples of 45 degrees: faces and axes meet except for rounding
 };
 inline constexpr std::size_t kTurnKinds = 6;
 std::string_view turnKindName(TurnKind kind);
 
-/// About a place in or near `bounds`, moved by some hundred units or not at all.
+/// Returns a transform about a point in or near `bounds`. Its displacement is up to 200 units along each axis, or zero.
 Transform randomTransform(TurnKind kind, const Box& bounds, SplitMix& random);
 
 }  // namespace hullbake::oracle

@@ -9,16 +9,16 @@
 namespace hullbake::oracle {
 namespace {
 
-/// Units. Rounding of points that were solved for.
+/// Bounds rounding, in units, of points that were solved for.
 constexpr double kSolved = 1e-7;
-/// How far in front of a face it is looked whether another brush hides it: so many times the room that brushes are
-/// larger by.
+/// Distance in front of a face at which brushes may hide it, as a multiple of the room by which they are enlarged.
 constexpr double kInFront = 2.2;
-/// Units. Room that is hardly more than rounding.
+/// Room, in units, for exact brushes: just above rounding.
 constexpr double kLeastRoom = 1e-9;
-/// Units: how much further away, in acute corners, the part of a face begins that larger brushes leave in sight.
+/// Largest retreat, in units, of the visible part of a face in an acute corner when brushes are enlarged by the
+/// tolerance.
 constexpr double kHiddenRetreat = 100 * kSurfaceTolerance;
-/// Units: how deep the way to a face must be in another brush for that to stand in between.
+/// Depth, in units, that the way to a face must reach in another brush for that to be in between.
 constexpr double kBetween = 4 * kSurfaceTolerance;
 /// Square of the sine, and volume of three unit normals, below which planes do not meet.
 constexpr double kParallelSineSquared = 1e-16, kFlatVolume = 1e-9;
@@ -29,7 +29,7 @@ double distanceTo(const GrownPlane& plane, const Vec3& p) {
 
 using Polygon = std::vector<Vec3>;
 
-/// The parts of a convex polygon in front of a plane and behind it; fewer than three points are nothing.
+/// Splits a convex polygon by a plane. Fewer than three points are an empty part.
 void split(const Polygon& polygon, const Vec3& normal, double dist, Polygon& front, Polygon& back) {
     front.clear();
     back.clear();
@@ -68,7 +68,7 @@ Vec3 nearestOnPolygon(const Polygon& polygon, const Vec3& normal, const Vec3& p)
     return left || right ? foot : best;
 }
 
-/// What is left of a polygon, a little in front of which other brushes hide it.
+/// Returns the parts of a polygon that no other brush hides, as seen from a little in front of it.
 std::vector<Polygon> visibleParts(const std::vector<const GrownBrush*>& others, const GrownBrush& self,
                                   const Polygon& whole, const Vec3& normal, double room) {
     const Vec3 inFront = normal * (room * kInFront);
@@ -96,6 +96,7 @@ std::vector<Polygon> visibleParts(const std::vector<const GrownBrush*>& others, 
     return parts;
 }
 
+/// Returns true if another brush is on the way from `p` to `q`, deeper than kBetween.
 bool standsBetween(const std::vector<const GrownBrush*>& others, const GrownBrush& self, const Vec3& p, const Vec3& q) {
     return std::any_of(others.begin(), others.end(), [&](const GrownBrush* other) {
         if (other == &self) return false;
@@ -110,7 +111,7 @@ bool standsBetween(const std::vector<const GrownBrush*>& others, const GrownBrus
     });
 }
 
-/// A part of the polygon that still has all that is within `reach` of p.
+/// Returns a part of the polygon that contains everything within `reach` of p.
 Polygon cutAround(Polygon polygon, const Vec3& p, double reach) {
     Polygon front, back;
     for (int axis = 0; axis < 3; ++axis)
@@ -130,13 +131,12 @@ bool isNear(const GrownBrush& brush, const Vec3& p, double reach) {
     return true;
 }
 
-/// Feet of `p` on one, two and three planes; `accept` is told of each, with its distance, and answers the limit beyond
-/// which no more are wanted.
+/// Finds the nearest of the feet of a point on one, two and three planes.
 class Feet {
   public:
     Feet(std::vector<Plane> planes, double limit) : planes_(std::move(planes)), limit_(limit) {}
 
-    /// Planes are relative to p. `accepts(foot)` tells whether the foot will do; the nearest that does is kept.
+    /// Returns the nearest foot that `accepts(foot)` accepts. Planes and feet are relative to the point.
     template <class Accepts>
     std::optional<Vec3> nearest(const Accepts& accepts) {
         std::optional<Vec3> best;
