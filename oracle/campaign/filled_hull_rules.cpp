@@ -208,7 +208,7 @@ bool FilledHullRules::isSeenFromReached(const Vec3& p) const {
     return false;
 }
 
-/// Where no proof is found, the mouth of a crack may be near, or an edge in which reached and filled space touch.
+/// Fails to find a proof near the mouth of a crack, and near an edge in which reached and filled space touch.
 bool FilledHullRules::filledReachedSpace(const Vec3& p) const {
     return isClear(p) && !inCrack(solids_, p) && (hasClearWayToReached(p) || isSeenFromReached(p));
 }

@@ -185,7 +185,7 @@ bool endsInApex(const SolidSet& solids, const TraceCase& input, const Trace& tra
 bool acceptedAtMixedTolerances(const SolidSet& solids, const TraceCase& input, const Trace& trace,
                                const TraceAnswer& answer) {
     const Vec3 way = input.end - input.start;
-    // Where liquid and blocking solids do not fit together exactly, each may be judged alone.
+    // If liquid and blocking solids do not fit together exactly, each may be judged alone.
     const bool mixed = any(input.probe.mask & kMaskBlocking) && any(input.probe.mask & kMaskLiquid);
     const bool apart = mixed && nearness(solids, input.start + way * answer.hitFraction, {}).ambiguous;
     const AcceptableAnswers acceptable(solids, input,

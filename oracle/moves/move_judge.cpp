@@ -201,7 +201,7 @@ bool MoveJudge::isOpen(const MoveRecord& move, const OpenDirection& out) const {
            (bump == move.path.rend() || isOpenFrom(move, out, bump->position));
 }
 
-/// Returns true if the direction is free from `start` as far as a mover would go, and for the skin that it keeps.
+/// Returns true if the direction is free from `start`: for kFreeLength or its whole length, and kSkinsAhead skins more.
 bool MoveJudge::isOpenFrom(const MoveRecord& move, const OpenDirection& out, const Vec3& start) const {
     const double kept = length(out.part);
     const Vec3 from = start + out.offset;

@@ -20,10 +20,9 @@ namespace hullbake::oracle {
 struct MoverCase {
     std::string name;  ///< for people
     Probe probe;
-    const MoveSolids* solids = nullptr;  ///< the solids in its way
-    const Targets* targets = nullptr;    ///< aims on those solids
-    std::function<bool(const Vec3&)>
-        reached;  ///< returns whether movers may start there, as far as the baked hulls know
+    const MoveSolids* solids = nullptr;        ///< the solids in its way
+    const Targets* targets = nullptr;          ///< aims on those solids
+    std::function<bool(const Vec3&)> reached;  ///< returns whether the baked hulls let a mover start there
 };
 
 class Mover {

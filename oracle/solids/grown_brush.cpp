@@ -306,7 +306,7 @@ GrownBrush growBrush(const BareBrush& brush, const Box& box) {
         grown.bounds.mins[axis] = -(furthest(brush.extremes, -unit) + furthest(corners, -unit));
     }
     if (!all) return grown;
-    // A face that does not grow may stand out beyond the sum if the box lies on one side of its origin.
+    // A face that does not grow may be outside the sum if the box lies on one side of its origin.
     for (const GrownPlane& plane : grown.planes)
         for (int axis = 0; axis < 3; ++axis) {
             if (plane.normal[axis] > 1 - kSameNormal) grown.bounds.maxs[axis] = plane.dist;

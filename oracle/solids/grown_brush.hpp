@@ -42,8 +42,7 @@ struct BarePlane {
 struct BareBrush {
     std::vector<BarePlane> planes;
     std::vector<Vec3> vertices;  ///< merged within 1e-5 units
-    std::vector<Vec3> extremes;  ///< points where three planes meet and that no plane cuts off, up to rounding: the
-                                 ///< extent of the brush
+    std::vector<Vec3> extremes;  ///< points of three planes that no plane cuts off, up to rounding
     std::vector<Vec3> edges;     ///< directions, unit length, with repetitions
 };
 

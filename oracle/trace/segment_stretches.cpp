@@ -241,7 +241,7 @@ Contact SegmentStretches::contactAt(double from, double to) const {
         across = std::min(across, std::abs((seen - from) * dot(delta_, entered.plane.normal)));
     if (across > kEntryReach) contact.fraction = from;
     findEarlier(contact);
-    // Where the segment grazes a plane, the last point with free space within the tolerance is equally right.
+    // If the segment grazes a plane, the last point with free space within the tolerance is equally right.
     if (std::abs(contact.fraction - from) * length_ > kContactTolerance)
         contact.alternatives.push_back({from, touchedPlanes(from)});
     return contact;

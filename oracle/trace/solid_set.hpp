@@ -45,8 +45,8 @@ struct TraceAnswer {
     double hitFraction = 1;             ///< 0 if allsolid
     std::vector<EnteredPlane> planes;   ///< all planes entered at the contact; empty without a hit
     std::vector<PointAnswer> contents;  ///< just behind the contact: each of them is right
-    /// An equally right contact of a trace that is less deep than the tolerance. Either solid begins earlier by the
-    /// exact planes, or it begins later, where no free space is within the tolerance.
+    /// An equally right contact of a trace that is less deep than the tolerance. Either the exact entry into the solid
+    /// ahead, if that is earlier, or the point from which no free space is within the tolerance.
     struct Alternative {
         double fraction = -1;
         std::vector<EnteredPlane> planes;

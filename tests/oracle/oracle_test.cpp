@@ -84,7 +84,7 @@ void bake(const MapFile& map, bool fill, Baked& baked) {
 }
 
 /// Returns the map's models as the oracle reads them, with the file's planes off the grid.
-std::vector<MapModel> settledModels(const MapFile& map, const Baked& baked) {
+std::vector<MapModel> adoptedModels(const MapFile& map, const Baked& baked) {
     std::vector<MapModel> models = readModels(map);
     EXPECT_LE(baked.report.planeDeviation, kMaxPlaneDeviation);
     PlaneAdopter adopter(map, baked.open.map, baked.report.planeDeviation);
@@ -157,7 +157,7 @@ void report(const std::string& what, const Tally& tally) {
 /// Compares the world compiled without fill. Every trace counts.
 void compareUnfilled(const MapFile& map, const Baked& baked, const std::string& name, const Minimum& minimum) {
     Tally total;
-    const auto models = settledModels(map, baked);
+    const auto models = adoptedModels(map, baked);
     EXPECT_EQ(baked.open.map.modelCount(), models.size()) << name;
     for (const HullSpec& hull : testedHulls()) {
         const auto id = baked.open.map.findHull(hull.name);
@@ -181,7 +181,7 @@ void compareUnfilled(const MapFile& map, const Baked& baked, const std::string& 
 
 /// Compares brush models, spread over the map's list. Brush models are never filled.
 void compareModels(const MapFile& map, const Baked& baked, const std::string& name) {
-    const auto models = settledModels(map, baked);
+    const auto models = adoptedModels(map, baked);
     if (models.size() < 2) return;
     Tally total;
     const std::size_t sampled = std::min(kSampledModels, models.size() - 1);
@@ -209,7 +209,7 @@ void compareFilled(const MapFile& map, const std::string& name, const Minimum& m
     Baked baked;
     bake(map, true, baked);
     if (testing::Test::HasFatalFailure()) return;
-    const auto models = settledModels(map, baked);
+    const auto models = adoptedModels(map, baked);
     Tally total;
     for (const HullSpec& hull : testedHulls()) {
         const auto id = baked.open.map.findHull(hull.name);

@@ -24,7 +24,7 @@ constexpr std::uint64_t kSeed = 20241123;
 /// Distance, in units, that an unstuck box keeps from every brush.
 constexpr double kRoom = kSurfaceTolerance;
 /// Bounds rounding of positions, in units.
-constexpr double kRounding = 1e-7;
+constexpr double kPositionRounding = 1e-7;
 /// Largest detour, in units, past the edge of a wall. Walls count as half a tolerance larger.
 constexpr double kGrazing = 2 * kSurfaceTolerance;
 
@@ -115,13 +115,13 @@ std::string faultOf(const Truth& truth, const Vec3& p, const Unstick& way, doubl
     bool walled = false;
     if (way.status == UnstickStatus::None) {
         ++tally.none;
-        return nearer(truth, p, limit - kRounding, random, walled);
+        return nearer(truth, p, limit - kPositionRounding, random, walled);
     }
     if (way.status != UnstickStatus::Found) return "no answer";
     ++tally.found;
     tally.middleStuck += truth.middleStuck(p);
-    if (truth.clearance(way.position) < kRoom - kRounding) return "not free: " + text(way.position);
-    if (way.distance > limit + kRounding) return "too far";
+    if (truth.clearance(way.position) < kRoom - kPositionRounding) return "not free: " + text(way.position);
+    if (way.distance > limit + kPositionRounding) return "too far";
     if (std::abs(length(way.direction) - 1) > 1e-12) return "no direction";
     if (length(p + way.direction * way.distance - way.position) > 1e-9 * (1 + length(p))) return "not that way";
     if (truth.throughWall(p, way.position)) return "through a wall: " + text(way.position);
@@ -129,7 +129,7 @@ std::string faultOf(const Truth& truth, const Vec3& p, const Unstick& way, doubl
     tally.walled += walled;
     std::size_t planes = 0;
     for (const GrownBrush& brush : truth.brushes())
-        if (std::abs(depthIn(brush, way.position) + kRoom) < kRounding) ++planes;
+        if (std::abs(depthIn(brush, way.position) + kRoom) < kPositionRounding) ++planes;
     tally.onEdges += planes > 1;
     return fault;
 }
@@ -208,7 +208,7 @@ TEST(OracleUnstick, HullsOfTheDemo) {
             const std::string where = "hull " + std::to_string(h) + " at " + text(p) + ", said " + text(way.position);
             const bool got = way.status == UnstickStatus::Found;
             if (!got && way.status != UnstickStatus::None) faults.note("no answer, " + where);
-            if (got && (!free(way.position) || truth.clearance(way.position) < kRoom - kRounding))
+            if (got && (!free(way.position) || truth.clearance(way.position) < kRoom - kPositionRounding))
                 faults.note("not free, " + where);
             if (got && truth.throughWall(p, way.position)) faults.note("through a wall, " + where);
             const double limit = (got ? way.distance : 24) - kGrazing;

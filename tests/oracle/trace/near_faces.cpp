@@ -97,7 +97,7 @@ std::vector<Polygon> visibleParts(const std::vector<const GrownBrush*>& others, 
 }
 
 /// Returns true if another brush is on the way from `p` to `q`, deeper than kBetween.
-bool standsBetween(const std::vector<const GrownBrush*>& others, const GrownBrush& self, const Vec3& p, const Vec3& q) {
+bool isBetween(const std::vector<const GrownBrush*>& others, const GrownBrush& self, const Vec3& p, const Vec3& q) {
     return std::any_of(others.begin(), others.end(), [&](const GrownBrush* other) {
         if (other == &self) return false;
         double enter = 0, leave = 1;
@@ -212,7 +212,7 @@ std::vector<NearFace> facesNear(const std::vector<GrownBrush>& brushes, const Ve
                 const Vec3 nearest = nearestOnPolygon(part, plane.normal, p);
                 if (length(nearest - p) >= face.gap) continue;
                 face.gap = length(nearest - p);
-                face.behind = standsBetween(others, *brush, p, nearest);
+                face.behind = isBetween(others, *brush, p, nearest);
             }
             if (std::min(face.gap, face.exactGap) <= reach + slack && face.gap <= reach + slack + kHiddenRetreat)
                 faces.push_back(face);

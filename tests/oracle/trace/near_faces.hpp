@@ -20,7 +20,7 @@ double depthIn(const GrownBrush& brush, const Vec3& p);
 /// Returns the distance from `p` to the closed brush, 0 inside. Tries all feet on one, two and three planes.
 double distanceToBrush(const GrownBrush& brush, const Vec3& p);
 
-/// A face of a grown brush, as far as other brushes leave it in sight.
+/// The visible part of a face of a grown brush.
 struct NearFace {
     std::uint32_t brush = 0;  ///< index of the brush
     GrownPlane plane;
