@@ -1,4 +1,7 @@
-// Tasks that are run in any order by some threads; what they leave behind is stored by their number.
+// Runs independent tasks on several threads.
+//
+// In: a count, a number of threads and a task. Out: nothing; each task stores its result under its own number.
+// Invariant: the results do not depend on the number of threads.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +12,7 @@
 
 namespace hullbake::oracle {
 
-/// Runs task(0) .. task(count - 1), in any order.
+/// Calls task(0) .. task(count - 1), in any order, and returns when all are done. At most `threads` run at once.
 template <typename Task>
 void forEach(std::size_t count, unsigned threads, const Task& task) {
     std::atomic<std::size_t> next{0};
@@ -22,7 +25,7 @@ void forEach(std::size_t count, unsigned threads, const Task& task) {
     for (std::thread& other : others) other.join();
 }
 
-/// The number asked for, or all processors for 0.
+/// Returns `asked`, or the number of processors for 0.
 inline unsigned threadCount(unsigned asked) {
     return asked != 0 ? asked : std::max(1u, std::thread::hardware_concurrency());
 }

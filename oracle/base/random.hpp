@@ -1,4 +1,7 @@
-// Random numbers that are the same with every compiler and library.
+// Draws random numbers.
+//
+// Invariant: the same seed gives the same numbers with any compiler and standard library.
+// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
 #pragma once
 
 #include <cmath>
@@ -9,7 +12,7 @@
 
 namespace hullbake::oracle {
 
-/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
+/// Generates a SplitMix64 sequence.
 class SplitMix {
   public:
     explicit SplitMix(std::uint64_t seed) : state_(seed) {}
@@ -21,13 +24,13 @@ class SplitMix {
         z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
         return z ^ (z >> 31);
     }
-    /// In [0, 1).
+    /// Returns a number in [0, 1).
     double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
     double range(double low, double high) { return low + (high - low) * unit(); }
-    /// In [0, count); count must not be 0.
+    /// Returns a number in [0, count). `count` must not be 0.
     std::size_t index(std::size_t count) { return static_cast<std::size_t>(next() % count); }
     bool chance(double probability) { return unit() < probability; }
-    /// Unit length. By rejection, so that no library function's rounding shapes the queries.
+    /// Returns a unit vector. Rejects points outside a ball, so that no library function's rounding changes the result.
     Vec3 direction() {
         for (;;) {
             const double x = range(-1, 1), y = range(-1, 1), z = range(-1, 1);

@@ -1,4 +1,6 @@
-// A run of queries of one probe: asks the map under test, asks the oracle, compares, counts.
+// Asks a map and the oracle the same seeded queries and counts the differences.
+//
+// In: a map, a probe, the solids that the probe meets, targets and settings. Out: a tally and the first differences.
 #pragma once
 
 #include <array>
@@ -8,7 +10,7 @@
 #include <vector>
 
 #include "hullbake/clip_map.hpp"
-#include "oracle/campaign/queries.hpp"
+#include "oracle/trace/queries.hpp"
 #include "oracle/trace/solid_set.hpp"
 
 namespace hullbake::oracle {
@@ -17,22 +19,21 @@ struct CampaignSettings {
     std::uint64_t seed = 1;
     std::size_t traces = 20000;
     std::size_t points = 20000;
-    /// The hull's outside was filled. Then only traces count that start in what the hull calls free and ask for
-    /// everything that blocks; others are counted as skipped, and more are drawn, up to `attempts` times as many. Those
-    /// that leave reached space between two touching edges, or stop at a crack that the fill closed, are counted apart.
+    /// True if the outside of the hull was filled. Only traces count that start in what the hull calls free and ask for
+    /// everything that blocks. Others count as skipped, and up to `attempts` times as many are drawn. Traces that leave
+    /// reached space between touching edges, or stop at a closed crack, have counts of their own.
     bool filled = false;
     std::size_t attempts = 12;
 };
 
-/// One kind of query.
+/// Counts of one kind of query.
 struct KindTally {
     std::size_t tested = 0, differ = 0, marginal = 0;
-    /// Units: the largest distance of a contact from the oracle's, along the trace, or across the surface where it is
-    /// grazed; of those that agree.
+    /// Largest error of a contact that agrees, in units: along the trace, or across a surface that it grazes.
     double worst = 0;
 };
 
-/// What a run of queries met.
+/// Counts of a run of queries.
 struct Tally {
     std::array<KindTally, kQueryKinds> kinds{};
     std::array<KindTally, kPointKinds> pointKinds{};
@@ -46,7 +47,7 @@ struct Difference {
     std::string kind;
     std::string reason;    ///< in words, with numbers
     Vec3 where;            ///< the contact in question, or the point
-    std::int64_t nearest;  ///< the brush nearest to it, into SolidSet::brushes(); -1 without any
+    std::int64_t nearest;  ///< index of the nearest brush in SolidSet::brushes(), -1 without brushes
 };
 
 struct CampaignResult {
@@ -54,14 +55,9 @@ struct CampaignResult {
     std::vector<Difference> differences;  ///< the first few
 };
 
-/// `solids` are what the probe meets, grown by its box. Masks and skins are those of the queries.
+/// Runs the queries. `solids` are the brushes that the probe meets, grown by its box. Queries bring their own masks and
+/// skins.
 CampaignResult runCampaign(const ClipMap& map, const Probe& probe, const SolidSet& solids, const Targets& targets,
                            const CampaignSettings& settings);
-
-/// Whether the space around all solids is solid for the probe: what the outside fill leaves behind.
-bool isFilled(const ClipMap& map, const Probe& probe, const SolidSet& solids);
-
-/// One line of totals.
-std::string summary(const Tally& tally);
 
 }  // namespace hullbake::oracle

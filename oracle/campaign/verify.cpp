@@ -5,29 +5,30 @@
 #include <memory>
 
 #include "oracle/base/parallel.hpp"
-#include "oracle/campaign/random_boxes.hpp"
+#include "oracle/base/random_boxes.hpp"
+#include "oracle/campaign/filled_hull_rules.hpp"
 #include "oracle/solids/adopted_planes.hpp"
 #include "oracle/solids/map_solids.hpp"
 
 namespace hullbake::oracle {
 namespace {
 
-constexpr std::size_t kChunk = 5000;  // traces of one task
-constexpr std::size_t kModelTraces = 500;
-constexpr std::size_t kKept = 5;
-constexpr std::size_t kRandomBoxes = 4;
+constexpr std::size_t kTaskTraces = 5000;  // traces of one task
+constexpr std::size_t kLeastModelTraces = 500;
+constexpr std::size_t kKeptOfHull = 5;
+constexpr std::size_t kVerifyBoxes = 4;
 
-/// A probe of the world, and what its box is called.
+/// A probe of the world, with the name of its hull.
 struct Asked {
-    std::string hull;  ///< empty for a box that is none's
+    std::string hull;  ///< empty for a random box
     Box box;
     Probe probe;
 
-    /// Expanded at query time.
+    /// Returns true if the box is expanded at query time.
     bool query() const { return probe.box.has_value(); }
 };
 
-/// All probes of the world, the baked hulls first; boxes too large for a query are left out there.
+/// Returns all probes of the world, the baked hulls first. Leaves out hull boxes too large for a query.
 std::vector<Asked> askedBoxes(const ClipMap& map, std::uint64_t seed) {
     std::vector<Asked> asked;
     for (const bool query : {false, true})
@@ -39,11 +40,11 @@ std::vector<Asked> askedBoxes(const ClipMap& map, std::uint64_t seed) {
             if (query) probe.box = hull.box;
             asked.push_back({std::string(hull.name), hull.box, probe});
         }
-    for (const Box& box : randomBoxes(seed, kRandomBoxes)) asked.push_back({"", box, {.box = box}});
+    for (const Box& box : randomBoxes(seed, kVerifyBoxes)) asked.push_back({"", box, {.box = box}});
     return asked;
 }
 
-/// A probe of one model, ready to be asked.
+/// A probe of one model, with the solids that it meets.
 struct Subject {
     Probe probe;
     SolidSet solids;
@@ -102,21 +103,21 @@ class Verification {
                                                     std::to_string(baked_.modelCount())});
             models_.resize(std::min(models_.size(), baked_.modelCount()));
         }
-        SettledPlanes settled(map_, baked_, kSettledBound);
+        PlaneAdopter adopter(map_, baked_, kPlaneReuseBound);
         for (MapModel& model : models_)
             for (MapSolid& solid : model.solids) {
                 ++result_.brushes;
-                const std::string reason = settled.adopt(solid);
+                const std::string reason = adopter.adopt(solid);
                 if (reason.empty()) continue;
                 ++result_.brushDiffer;
-                if (result_.brushDifferences.size() < kKept)
+                if (result_.brushDifferences.size() < kKeptOfHull)
                     result_.brushDifferences.push_back({solid.entity, solid.number, solid.line, reason});
             }
-        result_.planeDeviation = settled.deviation();
-        if (settled.unclaimed() == 0) return;
-        result_.brushDiffer += settled.unclaimed();
+        result_.planeDeviation = adopter.deviation();
+        if (adopter.unclaimed() == 0) return;
+        result_.brushDiffer += adopter.unclaimed();
         result_.brushDifferences.push_back(
-            {0, 0, 0, "the file has " + std::to_string(settled.unclaimed()) + " brushes that are not in the map"});
+            {0, 0, 0, "the file has " + std::to_string(adopter.unclaimed()) + " brushes that are not in the map"});
     }
 
     Subject subject(std::size_t asked, std::uint32_t model) const {
@@ -128,21 +129,21 @@ class Verification {
     void addTasks() {
         std::uint64_t seed = settings_.seed;
         const auto add = [&](std::size_t asked, std::uint32_t model, std::size_t traces) {
-            for (std::size_t from = 0; from < traces; from += kChunk) {
+            for (std::size_t from = 0; from < traces; from += kTaskTraces) {
                 seed += 0x9e3779b97f4a7c15ull;
                 Task task;
                 task.asked = asked;
                 task.model = model;
                 task.seed = SplitMix(seed).next();
-                task.traces = std::min(kChunk, traces - from);
+                task.traces = std::min(kTaskTraces, traces - from);
                 tasks_.push_back(std::move(task));
             }
         };
-        const std::size_t ofBox = (settings_.traces + kRandomBoxes - 1) / kRandomBoxes;
+        const std::size_t ofBox = (settings_.traces + kVerifyBoxes - 1) / kVerifyBoxes;
         for (std::size_t i = 0; i < asked_.size(); ++i) add(i, 0, asked_[i].hull.empty() ? ofBox : settings_.traces);
         if (models_.size() < 2) return;
         const std::size_t each =
-            std::max(std::min(kModelTraces, settings_.traces), settings_.traces / 4 / models_.size());
+            std::max(std::min(kLeastModelTraces, settings_.traces), settings_.traces / 4 / models_.size());
         for (std::uint32_t model = 1; model < models_.size(); ++model)
             for (std::size_t i = 0; i < asked_.size(); ++i)
                 if (!asked_[i].hull.empty()) add(i, model, each);
@@ -195,7 +196,7 @@ class Verification {
             if (task.asked != asked || (task.model == 0) != sum.world) continue;
             sum.tally.add(task.result.tally);
             for (QueryDifference& difference : task.differences)
-                if (kept++ < kKept) result_.differences.push_back(std::move(difference));
+                if (kept++ < kKeptOfHull) result_.differences.push_back(std::move(difference));
         }
     }
 

@@ -1,5 +1,9 @@
-// A whole .hull file against the map it was compiled from: every brush, and every hull of every model, by points and
-// traces, baked and expanded at query time; and some boxes that are no hulls. What `hullbake verify` does.
+// Compares a whole .hull file with its map, for `hullbake verify`.
+//
+// In: an opened file, its map and settings. Out: the differences of brushes and of queries, and tallies.
+// Compares every brush. Then compares points and traces of every hull in every model, baked and expanded at query time,
+// and of random boxes.
+// Invariant: the result does not depend on the number of threads.
 #pragma once
 
 #include <cstddef>
@@ -14,28 +18,28 @@
 
 namespace hullbake::oracle {
 
-/// Units: the most that the documented reuse of nearly equal planes may move a face that is off the grid.
-inline constexpr double kSettledBound = 1e-4;
+/// Largest move, in units, of a face off the grid by the documented reuse of nearly equal planes.
+inline constexpr double kPlaneReuseBound = 1e-4;
 
 struct VerifySettings {
-    /// Per hull of the world and mode, and as many points; brush models share a quarter of that. Boxes that are no
-    /// hulls share as many again.
+    /// Traces, and as many points, for each hull of the world in each mode. Brush models share a quarter of that. The
+    /// random boxes share as many again.
     std::size_t traces = 100000;
     std::uint64_t seed = 1;
     unsigned threads = 0;  ///< 0: all processors
-    /// Called now and then from any thread with what is done, 0..1; may be empty.
+    /// Called now and then from any thread with the share that is done, 0..1. May be empty.
     std::function<void(double)> progress;
 };
 
-/// A brush of the map that the file does not hold as the map has it.
+/// A brush that the file stores differently from the map.
 struct BrushDifference {
     std::uint32_t entity = 0, number = 0, line = 0;
     std::string reason;
 };
 
-/// All queries against one hull or box in one mode, of the world, or of all brush models together.
+/// Queries with one hull or box in one mode: of the world, or of all brush models together.
 struct HullResult {
-    std::string hull;  ///< empty for a box that is no hull
+    std::string hull;  ///< empty for a random box
     Box box;
     bool query = false;  ///< expanded at query time
     bool world = true;
@@ -50,14 +54,14 @@ struct QueryDifference {
     bool query = false;
     std::uint32_t model = 0;
     Difference difference;
-    std::uint32_t entity = 0, number = 0, line = 0;  ///< of the nearest brush
+    std::uint32_t entity = 0, number = 0, line = 0;  ///< position of the nearest brush in the map
     bool hasBrush = false;
 };
 
 struct VerifyResult {
-    std::size_t brushes = 0;  ///< compared
+    std::size_t brushes = 0;  ///< brushes compared
     std::size_t brushDiffer = 0;
-    double planeDeviation = 0;                      ///< units: the most that a face off the grid was moved
+    double planeDeviation = 0;                      ///< units: largest move of a face off the grid
     std::vector<BrushDifference> brushDifferences;  ///< the first few
     std::vector<HullResult> hulls;
     Tally total;
@@ -66,7 +70,7 @@ struct VerifyResult {
     bool agrees() const { return brushDiffer == 0 && total.mismatches == 0 && total.pointMismatches == 0; }
 };
 
-/// The answer depends on the file, the map and the settings, and not on the number of threads.
+/// Compares the file with the map. The result depends on both and the settings, not on the number of threads.
 VerifyResult verify(const ClipMap& baked, const MapFile& map, const VerifySettings& settings);
 
 }  // namespace hullbake::oracle

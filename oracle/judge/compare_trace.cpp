@@ -7,16 +7,15 @@
 
 #include "oracle/judge/tolerance_bands.hpp"
 #include "oracle/trace/cracks.hpp"
+#include "oracle/trace/tolerances.hpp"
 
 namespace hullbake::oracle {
 namespace {
 
-/// Largest difference in a component of the normal, and in units of the plane's distance.
-constexpr double kPlaneTolerance = 1e-6;
-/// Units: rounding of positions when the pull-back is checked.
+/// Bounds rounding of positions, in units, when the pull-back is checked.
 constexpr double kPositionRounding = 1e-9;
-/// Directions that meet a surface with a smaller cosine graze it.
-constexpr double kGrazing = 0.1;
+/// Cosine between a direction and a normal below which the direction grazes the surface.
+constexpr double kGrazingCosine = 0.1;
 
 std::string number(double value) {
     std::array<char, 40> buffer{};
@@ -28,7 +27,7 @@ std::string flags(bool hit, bool startsolid, bool allsolid) {
     return std::string(allsolid ? "allsolid" : startsolid ? "startsolid" : "free start") + (hit ? ", hit" : ", no hit");
 }
 
-/// A trace without a length says what the point is in, whatever its mask.
+/// Checks a trace without a hit. A trace without a length reports the contents of its point, whatever its mask.
 std::string checkFree(const SolidSet& solids, const TraceCase& input, const Trace& trace) {
     if (trace.fraction != 1 || trace.hitFraction != 1) return "no hit, but fraction is " + number(trace.fraction);
     if (!(trace.endpos == input.end)) return "no hit, but endpos is " + text(trace.endpos);
@@ -36,13 +35,13 @@ std::string checkFree(const SolidSet& solids, const TraceCase& input, const Trac
     return comparePoint(solids, input.start, trace.contents);
 }
 
-/// Units: how far the contacts are apart, along the segment or, where it grazes, across the surface.
+/// Returns the distance of the contacts in units: along the segment, or across the surface that it grazes.
 double contactError(const TraceCase& input, const Trace& trace, const TraceAnswer& answer) {
     const Vec3 delta = input.end - input.start;
     const double size = length(delta);
     const double along = std::abs(trace.hitFraction - answer.hitFraction) * size;
     const double cosine = std::abs(dot(delta, trace.normal)) / size;
-    return cosine > kGrazing ? along : along * cosine;
+    return cosine > kGrazingCosine ? along : along * cosine;
 }
 
 std::string checkContact(const TraceCase& input, const Trace& trace, const TraceAnswer& answer) {
@@ -53,7 +52,7 @@ std::string checkContact(const TraceCase& input, const Trace& trace, const Trace
     return {};
 }
 
-/// Planes are the same when they are where it matters: far from the origin the last bits of a normal move `dist`.
+/// Compares two planes where they pass `p`. Far from the origin the last bits of a normal change `dist`.
 bool samePlaneAt(const Vec3& p, const Plane& a, const Plane& b) {
     return length(a.normal - b.normal) <= kPlaneTolerance &&
            std::abs(distanceTo(a, p) - distanceTo(b, p)) <= kPlaneTolerance;
@@ -66,7 +65,7 @@ const EnteredPlane* namedPlane(const TraceCase& input, const Trace& trace, const
     return nullptr;
 }
 
-/// Whether the plane that was named is a brush's and, off the grid, all but the one entered.
+/// Returns true if the named plane is a brush's and almost the one entered, as happens off the grid.
 bool nearlyEntered(const SolidSet& solids, const Trace& trace, const Vec3& contact, const TraceAnswer& answer) {
     constexpr double kNearlyParallel = 1e-4;
     const bool near = std::any_of(answer.planes.begin(), answer.planes.end(), [&](const EnteredPlane& entered) {
@@ -76,20 +75,19 @@ bool nearlyEntered(const SolidSet& solids, const Trace& trace, const Vec3& conta
     return near && hasPlane(solids, {trace.normal, trace.dist}, contact);
 }
 
-/// Whether a trace hardly beside this one enters by the plane that was named: at an edge or a vertex of the solid each
-/// of the faces that meet there may be.
+/// Returns true if a trace slightly beside this one enters through the named plane. Each face that meets at an edge or
+/// a vertex may be named there.
 bool meetsAtContact(const SolidSet& solids, const TraceCase& input, const Trace& trace, const TraceAnswer& answer) {
-    constexpr double kBeside = 1e-3;
     const Vec3 way = input.end - input.start;
     const Vec3 contact = input.start + way * trace.hitFraction;
-    // What a start is shallow in is entered where it is.
+    // A start may be shallow in what it enters, so the plane may be a tolerance away.
     const double near = trace.hitFraction == 0 ? kSurfaceTolerance : kPlaneTolerance;
     if (std::abs(distanceTo({trace.normal, trace.dist}, contact)) > near) return false;
     if (nearlyEntered(solids, trace, contact, answer)) return true;
     const auto [u, v] = across(way);
-    const Vec3 longer = length(way) < 2 * kBeside ? normalized(way) * (2 * kBeside) : Vec3{};
+    const Vec3 longer = length(way) < 2 * kSampleDistance ? normalized(way) * (2 * kSampleDistance) : Vec3{};
     for (int i = 0; i < 9; ++i) {
-        const Vec3 beside = u * (kBeside * (i % 3 - 1)) + v * (kBeside * (i / 3 - 1));
+        const Vec3 beside = u * (kSampleDistance * (i % 3 - 1)) + v * (kSampleDistance * (i / 3 - 1));
         const TraceAnswer other =
             solids.trace(input.start - longer + beside, input.end + longer + beside, input.probe.mask);
         if (other.hit && !other.allsolid && namedPlane(input, trace, other) != nullptr) return true;
@@ -97,10 +95,10 @@ bool meetsAtContact(const SolidSet& solids, const TraceCase& input, const Trace&
     return false;
 }
 
-/// Which planes may be named.
+/// Planes that may be named.
 enum class Planes : std::uint8_t {
-    Entered,  ///< those of the brushes that are entered
-    Meeting,  ///< all that meet at the contact
+    Entered,  ///< planes of the brushes that are entered
+    Meeting,  ///< all planes that meet at the contact
 };
 
 std::string checkPlane(const SolidSet& solids, const TraceCase& input, const Trace& trace, const TraceAnswer& answer,
@@ -113,7 +111,8 @@ std::string checkPlane(const SolidSet& solids, const TraceCase& input, const Tra
     return reason;
 }
 
-/// Exact for all that blocks and for all liquids; other masks only say that something of theirs was met.
+/// Checks the contents of a hit. They are exact for kMaskBlocking and kMaskLiquid. With other masks they must only
+/// overlap the mask.
 std::string checkContents(const TraceCase& input, const Trace& trace, const TraceAnswer& answer) {
     if (!any(trace.contents & input.probe.mask)) return "hit contents that the mask does not ask for";
     if (input.probe.mask != kMaskBlocking && input.probe.mask != kMaskLiquid) return {};
@@ -144,23 +143,24 @@ std::string differs(const SolidSet& solids, const TraceCase& input, const Trace&
     return reason;
 }
 
-/// How a point lies to the brushes that come near it.
+/// Position of a point relative to the planes near it.
 struct Nearness {
-    bool unclear = false;  ///< to some plane: further than rounding, and not clearly on either side
-    bool named = false;    ///< the plane asked for is one of them
+    bool ambiguous = false;  ///< some plane is too near to decide the side, and farther than rounding
+    bool named = false;      ///< the given plane is one of them
 };
 
 Nearness nearness(const SolidSet& solids, const Vec3& p, const Plane& plane) {
-    constexpr double kExact = 1e-4 * kSurfaceTolerance, kUnclear = 2 * kSurfaceTolerance, kNear = 5 * kSurfaceTolerance;
+    constexpr double kOnSurface = 1e-4 * kSurfaceTolerance, kEitherSide = 2 * kSurfaceTolerance,
+                     kNearby = kDeepestTolerance;
     Nearness found;
     for (const GrownBrush& brush : solids.brushes()) {
         const auto away = [&](const GrownPlane& side) { return dot(side.normal, p) - side.dist; };
         if (std::any_of(brush.planes.begin(), brush.planes.end(),
-                        [&](const GrownPlane& side) { return away(side) > kNear; }))
+                        [&](const GrownPlane& side) { return away(side) > kNearby; }))
             continue;
         for (const GrownPlane& side : brush.planes) {
-            if (std::abs(away(side)) > kUnclear) continue;
-            found.unclear = found.unclear || std::abs(away(side)) > kExact;
+            if (std::abs(away(side)) > kEitherSide) continue;
+            found.ambiguous = found.ambiguous || std::abs(away(side)) > kOnSurface;
             const double sign = dot(side.normal, plane.normal) > 0 ? 1 : -1;
             found.named = found.named || samePlaneAt(p, {side.normal * sign, side.dist * sign}, plane);
         }
@@ -168,8 +168,8 @@ Nearness nearness(const SolidSet& solids, const Vec3& p, const Plane& plane) {
     return found;
 }
 
-/// Whether the trace ends where a crack that it followed does, with nothing but surfaces of brushes around: there the
-/// crack is narrower than any look can tell.
+/// Returns true if the trace ends at the apex of a crack that it followed, inside no brush. The crack is narrower there
+/// than any tolerance can detect.
 bool endsInApex(const SolidSet& solids, const TraceCase& input, const Trace& trace) {
     if (trace.startsolid || trace.fraction != trace.hitFraction || !(trace.fraction > 0)) return false;
     const Vec3& p = trace.endpos;
@@ -180,42 +180,43 @@ bool endsInApex(const SolidSet& solids, const TraceCase& input, const Trace& tra
     });
 }
 
-/// The last look, at traces that come so near to surfaces that one place of them may be judged by another look than the
-/// next. They may be stopped by what they are that near to. A trace on which all looks agree - along a face, whatever
-/// its seams - gets no such look.
-bool allowedBySomeReading(const SolidSet& solids, const TraceCase& input, const Trace& trace,
-                          const TraceAnswer& answer) {
+/// Accepts traces so near to surfaces that different points of them may be judged at different tolerances. Any surface
+/// that near may stop them. Where all tolerances agree, as along a face with seams, only their answer is accepted.
+bool acceptedAtMixedTolerances(const SolidSet& solids, const TraceCase& input, const Trace& trace,
+                               const TraceAnswer& answer) {
     const Vec3 way = input.end - input.start;
-    // Where liquid and what blocks do not quite fit together, each of the two may be judged by itself.
+    // If liquid and blocking solids do not fit together exactly, each may be judged alone.
     const bool mixed = any(input.probe.mask & kMaskBlocking) && any(input.probe.mask & kMaskLiquid);
-    const bool apart = mixed && nearness(solids, input.start + way * answer.hitFraction, {}).unclear;
-    const Readings readings(solids, input, apart ? Readings::Masks::Apart : Readings::Masks::Together);
+    const bool apart = mixed && nearness(solids, input.start + way * answer.hitFraction, {}).ambiguous;
+    const AcceptableAnswers acceptable(solids, input,
+                                       apart ? AcceptableAnswers::Masks::Apart : AcceptableAnswers::Masks::Together);
     if (trace.allsolid)
-        return readings.allow(trace, false) && trace.fraction == 0 && trace.endpos == input.start &&
+        return acceptable.accept(trace, false) && trace.fraction == 0 && trace.endpos == input.start &&
                any(trace.contents & input.probe.mask);
-    if (!trace.hit) return readings.allow(trace, false) && checkFree(solids, input, trace).empty();
+    if (!trace.hit) return acceptable.accept(trace, false) && checkFree(solids, input, trace).empty();
     const Nearness at = nearness(solids, input.start + way * trace.hitFraction, {trace.normal, trace.dist});
     return dot(trace.normal, way) < 0 && at.named && any(trace.contents & input.probe.mask) &&
-           readings.allow(trace, at.unclear) &&
-           (endsInApex(solids, input, trace) || checkPullBack(solids, input, trace, kDeepestLook).empty());
+           acceptable.accept(trace, at.ambiguous) &&
+           (endsInApex(solids, input, trace) || checkPullBack(solids, input, trace, kDeepestTolerance).empty());
 }
 
-/// Whether the trace is right at one of the tolerances; fills the verdict in.
-bool agreesAtSome(const SolidSet& solids, const TraceCase& input, const Trace& trace, Planes planes, Verdict& verdict) {
-    for (const Tolerance& tolerance : kLooks) {
+/// Returns true if the trace is right at one of the tolerances. Fills in `verdict`.
+bool agreesAtSomeTolerance(const SolidSet& solids, const TraceCase& input, const Trace& trace, Planes planes,
+                           Verdict& verdict) {
+    for (const Tolerance& tolerance : kTolerances) {
         TraceAnswer answer = solids.trace(input.start, input.end, input.probe.mask, tolerance);
         std::string reason = differs(solids, input, trace, answer, planes);
-        for (const TraceAnswer::Place& place : answer.others) {
+        for (const TraceAnswer::Alternative& alternative : answer.alternatives) {
             if (reason.empty()) break;
             TraceAnswer other = answer;
-            other.hitFraction = place.fraction;
-            other.planes = place.planes;
+            other.hitFraction = alternative.fraction;
+            other.planes = alternative.planes;
             if (!differs(solids, input, trace, other, planes).empty()) continue;
             reason.clear();
             answer = std::move(other);
             break;
         }
-        const bool first = &tolerance == kLooks.data();
+        const bool first = &tolerance == kTolerances.data();
         if (first) {
             verdict.reason = reason;
             verdict.answer = answer;
@@ -248,17 +249,19 @@ std::string checkPullBack(const SolidSet& solids, const TraceCase& input, const 
         return "endpos within the skin: " + number(after);
     if (trace.fraction > 0 && after > input.probe.skin + room) return "pulled back too far: " + number(after);
     // The apex of a crack is outside, however acute it is.
-    const auto inside = [&](const Tolerance& look) { return solids.inside(trace.endpos, input.probe.mask, look); };
+    const auto inside = [&](const Tolerance& tolerance) {
+        return solids.inside(trace.endpos, input.probe.mask, tolerance);
+    };
     if (!inside({deepest}) || !inside({deepest, kFinestSliver})) return {};
     return "endpos in solid: " + text(trace.endpos);
 }
 
 Verdict compareTrace(const SolidSet& solids, const TraceCase& input, const Trace& trace) {
     Verdict verdict;
-    if (agreesAtSome(solids, input, trace, Planes::Entered, verdict)) return verdict;
+    if (agreesAtSomeTolerance(solids, input, trace, Planes::Entered, verdict)) return verdict;
     Verdict edge;
-    if (agreesAtSome(solids, input, trace, Planes::Meeting, edge)) return edge;
-    if (allowedBySomeReading(solids, input, trace, verdict.answer)) {
+    if (agreesAtSomeTolerance(solids, input, trace, Planes::Meeting, edge)) return edge;
+    if (acceptedAtMixedTolerances(solids, input, trace, verdict.answer)) {
         verdict.agrees = verdict.marginal = true;
         verdict.reason.clear();
         return verdict;
@@ -269,7 +272,7 @@ Verdict compareTrace(const SolidSet& solids, const TraceCase& input, const Trace
 }
 
 std::string comparePoint(const SolidSet& solids, const Vec3& p, Contents got) {
-    for (const Tolerance& tolerance : kLooks)
+    for (const Tolerance& tolerance : kTolerances)
         if (solids.contents(p, tolerance).accepts(got)) return {};
     const PointAnswer answer = solids.contents(p);
     return "contents " + number(static_cast<double>(got)) + " at " + text(p) + ", where it is deep in " +

@@ -1,6 +1,10 @@
-// All readings of a trace: every place of it may be judged by any of several looks at depth, from none to five times
-// the contract's tolerance. Where the tolerance decides, two correct tracers may judge one place by one look and the
-// next by another; where all looks say the same, no reading is left to choose.
+// Combines the oracle's answers at several tolerances into all acceptable ones.
+//
+// In: solids and a query. Out: whether an answer is acceptable.
+// Two right tracers may judge one point of a trace at one tolerance and the next point at another. The tolerances range
+// from almost none to five times the contract's.
+// Invariant: where all tolerances agree, only their answer is acceptable.
+// Source: docs/trace_contract.md.
 #pragma once
 
 #include <array>
@@ -8,54 +12,54 @@
 #include <vector>
 
 #include "oracle/trace/solid_set.hpp"
+#include "oracle/trace/tolerances.hpp"
 #include "oracle/trace/trace_case.hpp"
 
 namespace hullbake::oracle {
 
-/// A look in which the thinnest crack counts.
+/// Share of the depth below which remainders are dropped: so small that the thinnest crack counts.
 inline constexpr double kFinestSliver = 1e-6;
-/// Of a ball's radius, half the size of the cube in it: the contract's tolerance may be taken for either's.
-inline constexpr double kBallsCube = 0.5773502691896258;
-/// Units: how deep a place may be that some reading calls free.
-inline constexpr double kDeepestLook = 5 * kSurfaceTolerance;
-/// The contract's tolerance first; then closer looks, down to ones in which nothing is shallow but by rounding, a wider
-/// one, and others in which the thinnest crack counts, wherever it is crossed, or none that is thinner than the
+/// Ratio of half the size of a cube to the radius of the ball around it. The contract's tolerance may be either.
+inline constexpr double kBallToCube = 0.5773502691896258;
+/// Tolerances at which an answer may be right. The contract's tolerance comes first. Finer ones follow, down to
+/// rounding, and a wider one. In the last three the thinnest crack counts, also where it is crossed, or none below the
 /// tolerance.
-inline constexpr std::array<Tolerance, 11> kLooks = {
+inline constexpr std::array<Tolerance, 11> kTolerances = {
     {{kSurfaceTolerance},
-     {kBallsCube * kSurfaceTolerance},
+     {kBallToCube * kSurfaceTolerance},
      {0.7 * kSurfaceTolerance},
      {0.2 * kSurfaceTolerance},
      {0.01 * kSurfaceTolerance},
      {1e-4 * kSurfaceTolerance, 0.1, 1e-8, kMaxCoordinate, kSurfaceTolerance},
      {1e-6 * kSurfaceTolerance, 0.1, 1e-8, kMaxCoordinate, kSurfaceTolerance},
-     {kDeepestLook},
+     {kDeepestTolerance},
      {kSurfaceTolerance, kFinestSliver},
      {kSurfaceTolerance, kFinestSliver, 1e-8, kSurfaceTolerance},
      {kSurfaceTolerance, 1, kSurfaceTolerance}}};
 
-class Readings {
+class AcceptableAnswers {
   public:
     enum class Masks : std::uint8_t {
         Together,
-        Apart,  ///< a place may also be free when it is so for what blocks and for liquids, each by itself
+        Apart,  ///< a point is also free if blocking solids alone and liquids alone leave it free
     };
 
-    Readings(const SolidSet& solids, const TraceCase& input, Masks masks);
+    AcceptableAnswers(const SolidSet& solids, const TraceCase& input, Masks masks);
 
-    /// Whether some reading starts, hits or misses as `trace` does, its contact within kContactTolerance along the
-    /// segment. Planes and contents are not looked at. `nearSolid`: what it may be stopped by is near its contact.
-    bool allow(const Trace& trace, bool nearSolid) const;
+    /// Returns true if some mix of tolerances starts, hits or misses as `trace` does. Its contact may be
+    /// kContactTolerance off along the segment. Ignores planes and contents. `nearSolid`: something that may stop the
+    /// trace is near its contact.
+    bool accept(const Trace& trace, bool nearSolid) const;
 
   private:
-    /// A part of the segment without cuts, and what it may be.
+    /// A part of the segment between two borders, with all that the tolerances call it.
     struct Part {
         double from = 0, to = 0;
         bool solid = false, free = false;
     };
 
-    double firstSure(bool solid, double after) const;
-    bool maybeSolidAround(double t) const;
+    double firstCertain(bool solid, double after) const;
+    bool possiblySolidNear(double t) const;
 
     double length_;
     std::vector<Part> parts_;

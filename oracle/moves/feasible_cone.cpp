@@ -5,17 +5,17 @@
 namespace hullbake::oracle {
 namespace {
 
-/// Of the wish's length: rounding of the distances to planes that a vector lies in.
-constexpr double kRounding = 1e-10;
-/// Sine of the angle below which two planes have no crease.
-constexpr double kParallel = 1e-9;
+/// Bounds rounding of the distance to a plane that a vector lies in, as a share of the wish's length.
+constexpr double kInConeShare = 1e-10;
+/// Sine of an angle below which two planes have no crease.
+constexpr double kCreaseSine = 1e-9;
 
 }  // namespace
 
-/// The nearest vector lies in the cone, in one of its faces or along one of its edges, and is the wish's projection on
-/// that; so the nearest of all these projections that are in the cone is it.
+/// The nearest vector lies inside the cone, on a face or on an edge. There it is the projection of the wish. So all
+/// these projections are tried, and the nearest one in the cone is the result.
 Vec3 nearestInCone(const Vec3& wish, std::span<const Vec3> normals) {
-    const double slack = kRounding * length(wish);
+    const double slack = kInConeShare * length(wish);
     Vec3 best;
     double least = dot(wish, wish);
     const auto offer = [&](const Vec3& v) {
@@ -32,21 +32,22 @@ Vec3 nearestInCone(const Vec3& wish, std::span<const Vec3> normals) {
         for (std::size_t j = i + 1; j < normals.size(); ++j) {
             const Vec3 crease = cross(normals[i], normals[j]);
             const double size = dot(crease, crease);
-            if (size > kParallel * kParallel) offer(crease * (dot(crease, wish) / size));
+            if (size > kCreaseSine * kCreaseSine) offer(crease * (dot(crease, wish) / size));
         }
     }
     return best;
 }
 
-/// It is the origin or its foot on a plane, on the line of two planes, or the point of three.
+/// The nearest point is the origin, its foot on a plane, its foot on the line of two planes, or the point of three.
 std::optional<Vec3> nearestInFront(std::span<const Plane> planes) {
-    constexpr double kBehind = 1e-9;  // units, rounding
+    constexpr double kInFrontSlack = 1e-9;  // units: bounds rounding
     std::optional<Vec3> best;
     double least = 1e300;
     const auto offer = [&](const Vec3& p) {
         const double size = dot(p, p);
         if (!(size < least)) return;
-        if (std::any_of(planes.begin(), planes.end(), [&](const Plane& a) { return distanceTo(a, p) < -kBehind; }))
+        if (std::any_of(planes.begin(), planes.end(),
+                        [&](const Plane& a) { return distanceTo(a, p) < -kInFrontSlack; }))
             return;
         best = p;
         least = size;
@@ -59,12 +60,12 @@ std::optional<Vec3> nearestInFront(std::span<const Plane> planes) {
             const Plane& b = planes[j];
             const Vec3 line = cross(a.normal, b.normal);
             const double size = dot(line, line);
-            if (size <= kParallel * kParallel) continue;
+            if (size <= kCreaseSine * kCreaseSine) continue;
             offer((cross(b.normal, line) * a.dist + cross(line, a.normal) * b.dist) * (1 / size));
             for (std::size_t k = j + 1; k < planes.size(); ++k) {
                 const Plane& c = planes[k];
                 const double volume = dot(line, c.normal);
-                if (std::abs(volume) <= kParallel) continue;
+                if (std::abs(volume) <= kCreaseSine) continue;
                 offer((cross(b.normal, c.normal) * a.dist + cross(c.normal, a.normal) * b.dist + line * c.dist) *
                       (1 / volume));
             }

@@ -1,5 +1,8 @@
-// The directions that lead into none of some planes, and the one of them nearest to a wish; the nearest place in front
-// of all of some planes. By all faces, edges and corners.
+// Finds nearest directions and positions among planes.
+//
+// In: a wish and unit normals, or planes. Out: the direction nearest to the wish that leads into no plane, or the
+// nearest position in front of all planes.
+// Invariant: exact up to rounding, by trying all faces, edges and corners.
 #pragma once
 
 #include <optional>
@@ -9,12 +12,12 @@
 
 namespace hullbake::oracle {
 
-/// The vector nearest to `wish` among those with dot(normal, v) >= 0 for all unit `normals`; zero when none leads
-/// anywhere. Its length is what `wish` keeps along it.
+/// Returns the vector nearest to `wish` among those with dot(normal, v) >= 0 for all unit `normals`; zero if there is
+/// no other. Its length is the part of `wish` along it.
 Vec3 nearestInCone(const Vec3& wish, std::span<const Vec3> normals);
 
-/// The shortest way from the origin to where dot(normal, p) >= dist for all planes; nothing when there is no such
-/// place.
+/// Returns the shortest vector from the origin to a point with dot(normal, p) >= dist for all planes; nothing if there
+/// is no such point.
 std::optional<Vec3> nearestInFront(std::span<const Plane> planes);
 
 }  // namespace hullbake::oracle

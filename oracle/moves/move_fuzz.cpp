@@ -10,26 +10,26 @@
 
 #include "formats/map_reader.hpp"
 #include "oracle/base/parallel.hpp"
-#include "oracle/campaign/random_boxes.hpp"
+#include "oracle/base/random_boxes.hpp"
 #include "oracle/moves/random_movers.hpp"
 #include "oracle/solids/file_solids.hpp"
 
 namespace hullbake::oracle {
 namespace {
 
-constexpr std::size_t kChunk = 2000;  // moves of one task
-constexpr std::size_t kRandomBoxes = 12;
-constexpr std::size_t kKept = 3;  // differences of each fault
-/// Movers in a row that find no place before a task gives up.
-constexpr int kGiveUp = 100;
-/// Units: how near two planes that are met stand to be no crevice; cosine.
-constexpr double kAcute = -1e-3;
+constexpr std::size_t kTaskMoves = 2000;  // moves of one task
+constexpr std::size_t kFuzzBoxes = 12;
+constexpr std::size_t kKeptOfFault = 3;  // differences to keep of each fault
+/// Movers in a row without a free start after which a task ends.
+constexpr int kMostUnplaced = 100;
+/// Cosine of the angle between two normals below which their planes form a crevice.
+constexpr double kCreviceCosine = -1e-3;
 
-/// A box and what is in its way, ready to be moved.
-struct Ground {
+/// A box with the solids in its way.
+struct BoxSolids {
     Box box;
     ModelId model;
-    std::optional<HullId> hull;  ///< by whose rules it is grown
+    std::optional<HullId> hull;  ///< hull whose rules select the brushes
     std::optional<MoveSolids> solids;
     std::optional<Targets> targets;
 };
@@ -51,7 +51,7 @@ std::string roughText(const Vec3& v) {
 bool hasCrevice(const std::vector<Vec3>& planes) {
     for (std::size_t i = 0; i < planes.size(); ++i)
         for (std::size_t j = i + 1; j < planes.size(); ++j)
-            if (dot(planes[i], planes[j]) < kAcute) return true;
+            if (dot(planes[i], planes[j]) < kCreviceCosine) return true;
     return false;
 }
 
@@ -64,10 +64,10 @@ class Fuzz {
     }
 
     MoveFuzzResult run() {
-        listPlaces();
-        forEach(grounds_.size(), threads_, [&](std::size_t i) { grow(*grounds_[i]); });
+        listCases();
+        forEach(boxSolids_.size(), threads_, [&](std::size_t i) { grow(*boxSolids_[i]); });
         findSmallest();
-        for (std::size_t i = 0; i < places_.size(); ++i) finish(i);
+        for (std::size_t i = 0; i < cases_.size(); ++i) finish(i);
         addTasks();
         std::atomic<std::size_t> done{0};
         forEach(tasks_.size(), threads_, [&](std::size_t i) {
@@ -79,59 +79,60 @@ class Fuzz {
     }
 
   private:
-    void addPlace(std::string name, const Probe& probe, std::size_t ground) {
+    void addCase(std::string name, const Probe& probe, std::size_t boxSolids) {
         if (probe.model == kAllModels) name += ", all models";
-        places_.push_back({std::move(name), probe, nullptr, nullptr, {}});
-        groundOf_.push_back(ground);
+        cases_.push_back({std::move(name), probe, nullptr, nullptr, {}});
+        solidsOf_.push_back(boxSolids);
     }
 
-    std::size_t addGround(const Box& box, ModelId model, std::optional<HullId> hull) {
-        grounds_.push_back(std::make_unique<Ground>());
-        Ground& ground = *grounds_.back();
-        ground.box = box;
-        ground.model = model;
-        ground.hull = hull;
-        return grounds_.size() - 1;
+    std::size_t addBoxSolids(const Box& box, ModelId model, std::optional<HullId> hull) {
+        boxSolids_.push_back(std::make_unique<BoxSolids>());
+        BoxSolids& boxSolids = *boxSolids_.back();
+        boxSolids.box = box;
+        boxSolids.model = model;
+        boxSolids.hull = hull;
+        return boxSolids_.size() - 1;
     }
 
-    /// Baked hulls are listed apart: they are moved most.
-    void listPlaces() {
+    /// Lists the cases. Lists baked hulls a second time, because half of all movers use them.
+    void listCases() {
         const bool models = map_.modelCount() > 1;
         for (std::uint32_t h = 0; h < map_.hullCount(); ++h) {
             const HullInfo hull = map_.hull(HullId{h});
             for (const ModelId model : {ModelId{}, kAllModels}) {
                 if (model == kAllModels && !models) continue;
-                const std::size_t ground = addGround(hull.box, model, HullId{h});
+                const std::size_t boxSolids = addBoxSolids(hull.box, model, HullId{h});
                 Probe probe{.hull = HullId{h}, .model = model};
                 const std::string name{hull.name};
-                baked_.push_back(places_.size());
-                addPlace(name, probe, ground);
+                baked_.push_back(cases_.size());
+                addCase(name, probe, boxSolids);
                 probe.box = hull.box;
-                if (ClipMap::validBox(hull.box) && sameRules(h)) addPlace(name + ", query", probe, ground);
+                if (ClipMap::validBox(hull.box) && sameRules(h)) addCase(name + ", query", probe, boxSolids);
             }
         }
-        const std::vector<Box> boxes = randomBoxes(settings_.seed, kRandomBoxes);
+        const std::vector<Box> boxes = randomBoxes(settings_.seed, kFuzzBoxes);
         for (std::size_t i = 0; i < boxes.size(); ++i) {
             const Probe probe{.box = boxes[i], .model = models && i % 2 == 1 ? kAllModels : ModelId{}};
-            addPlace("box " + roughText(boxes[i].mins) + ":" + roughText(boxes[i].maxs), probe,
-                     addGround(boxes[i], probe.model, {}));
+            addCase("box " + roughText(boxes[i].mins) + ":" + roughText(boxes[i].maxs), probe,
+                    addBoxSolids(boxes[i], probe.model, {}));
         }
     }
 
-    /// Of hulls with the same box, queries follow the rules of the first.
+    /// Returns true if queries with the hull's box follow the hull's rules. Among hulls of equal boxes, the first
+    /// decides.
     bool sameRules(std::uint32_t hull) const {
         for (std::uint32_t h = 0; h < hull; ++h)
             if (map_.hull(HullId{h}).box == map_.hull(HullId{hull}).box) return false;
         return true;
     }
 
-    void grow(Ground& ground) const {
+    void grow(BoxSolids& boxSolids) const {
         std::vector<std::vector<GrownBrush>> models;
-        const auto count = static_cast<std::uint32_t>(ground.model == kAllModels ? map_.modelCount() : 1);
+        const auto count = static_cast<std::uint32_t>(boxSolids.model == kAllModels ? map_.modelCount() : 1);
         for (std::uint32_t model = 0; model < count; ++model)
-            models.push_back(growSolids(map_, solids_, ModelId{model}, ground.box, ground.hull));
-        ground.solids.emplace(std::move(models));
-        ground.targets.emplace(entities_, ground.solids->all());
+            models.push_back(growSolids(map_, solids_, ModelId{model}, boxSolids.box, boxSolids.hull));
+        boxSolids.solids.emplace(std::move(models));
+        boxSolids.targets.emplace(entities_, boxSolids.solids->all());
     }
 
     void findSmallest() {
@@ -145,44 +146,44 @@ class Fuzz {
     bool freeIn(HullId hull, const Vec3& p) const { return !any(map_.contentsAt({.hull = hull}, p) & kMaskBlocking); }
 
     void finish(std::size_t i) {
-        MoverPlace& place = places_[i];
-        const Ground& ground = *grounds_[groundOf_[i]];
-        place.solids = &*ground.solids;
-        place.targets = &*ground.targets;
-        if (!place.probe.box) {
-            place.reached = [this, hull = place.probe.hull](const Vec3& p) { return freeIn(hull, p); };
-            judges_.emplace_back(*place.solids, place.reached);
+        MoverCase& moverCase = cases_[i];
+        const BoxSolids& boxSolids = *boxSolids_[solidsOf_[i]];
+        moverCase.solids = &*boxSolids.solids;
+        moverCase.targets = &*boxSolids.targets;
+        if (!moverCase.probe.box) {
+            moverCase.reached = [this, hull = moverCase.probe.hull](const Vec3& p) { return freeIn(hull, p); };
+            judges_.emplace_back(*moverCase.solids, moverCase.reached);
             return;
         }
-        // Of the outside, queries know nothing: there the middle of the box is asked for in the smallest hull.
-        const Vec3 middle = (ground.box.mins + ground.box.maxs) * 0.5;
-        place.reached = [this, middle](const Vec3& p) {
+        // Queries know nothing of the outside. The smallest hull answers for the middle of the box instead.
+        const Vec3 middle = (boxSolids.box.mins + boxSolids.box.maxs) * 0.5;
+        moverCase.reached = [this, middle](const Vec3& p) {
             return map_.hullCount() == 0 || freeIn(smallest_, p + middle);
         };
-        judges_.emplace_back(*place.solids, std::function<bool(const Vec3&)>{});
+        judges_.emplace_back(*moverCase.solids, std::function<bool(const Vec3&)>{});
     }
 
     void addTasks() {
         std::uint64_t seed = settings_.seed;
-        for (std::size_t from = 0; from < settings_.moves; from += kChunk) {
+        for (std::size_t from = 0; from < settings_.moves; from += kTaskMoves) {
             seed += 0x9e3779b97f4a7c15ull;
             Task task;
             task.seed = SplitMix(seed).next();
-            task.moves = std::min(kChunk, settings_.moves - from);
+            task.moves = std::min(kTaskMoves, settings_.moves - from);
             tasks_.push_back(std::move(task));
         }
     }
 
     void move(Task& task) const {
-        task.rows.resize(places_.size());
+        task.rows.resize(cases_.size());
         SplitMix random(task.seed);
         MoveRecord record;
         MoveVerdict verdict;
         int failures = 0;
-        while (task.moves > 0 && failures < kGiveUp) {
+        while (task.moves > 0 && failures < kMostUnplaced) {
             const bool baked = !baked_.empty() && random.chance(0.5);
-            const std::size_t i = baked ? baked_[random.index(baked_.size())] : random.index(places_.size());
-            Mover mover(places_[i], random.next());
+            const std::size_t i = baked ? baked_[random.index(baked_.size())] : random.index(cases_.size());
+            Mover mover(cases_[i], random.next());
             if (!mover.placed()) {
                 ++task.unplaced;
                 ++failures;
@@ -191,7 +192,7 @@ class Fuzz {
             failures = 0;
             bool first = true;
             while (task.moves > 0 && !mover.done()) {
-                mover.ask(record);
+                mover.drawMove(record);
                 runMove(map_, record);
                 judges_[i].judge(record, verdict);
                 if (!stallsAgain(judges_[i], record, verdict)) dropStalls(verdict);
@@ -199,17 +200,17 @@ class Fuzz {
                 tally.movers += first ? 1u : 0u;
                 first = false;
                 count(record, verdict, tally);
-                keep(task, places_[i], record, verdict);
+                keep(task, cases_[i], record, verdict);
                 --task.moves;
-                // Who came to a place where it cannot be has no next tick worth judging.
+                // A fault leaves the mover where it cannot be. Its next tick proves nothing.
                 if (!verdict.findings.empty()) break;
-                mover.tell(record);
+                mover.finishMove(record);
             }
         }
     }
 
-    // A mover whose support ended in this very tick goes on in the next one: only who halts twice is frozen. True when
-    // there is nothing to ask.
+    // Returns true if the mover stalls once more when it goes on. A mover whose support ended in this tick moves in the
+    // next. Also returns true for a move without a stall.
     bool stallsAgain(const MoveJudge& judge, const MoveRecord& move, const MoveVerdict& verdict) const {
         if (!hasStall(verdict)) return true;
         MoveRecord next = move;
@@ -245,13 +246,13 @@ class Fuzz {
         for (const MoveFinding& finding : verdict.findings) ++tally.faults[static_cast<std::size_t>(finding.fault)];
     }
 
-    static void keep(Task& task, const MoverPlace& place, const MoveRecord& move, const MoveVerdict& verdict) {
+    static void keep(Task& task, const MoverCase& moverCase, const MoveRecord& move, const MoveVerdict& verdict) {
         for (const MoveFinding& finding : verdict.findings) {
             const auto same = std::count_if(task.differences.begin(), task.differences.end(),
                                             [&](const MoveDifference& d) { return d.fault == finding.fault; });
-            if (static_cast<std::size_t>(same) < kKept)
+            if (static_cast<std::size_t>(same) < kKeptOfFault)
                 task.differences.push_back(
-                    {finding.fault, place.name, finding.reason, moveText(move), answerText(move)});
+                    {finding.fault, moverCase.name, finding.reason, moveText(move), answerText(move)});
         }
     }
 
@@ -259,18 +260,18 @@ class Fuzz {
         MoveFuzzResult result;
         result.brushes = solids_.brushes.size() + solids_.unsolved;
         result.unsolved = solids_.unsolved;
-        for (const MoverPlace& place : places_) result.rows.push_back({place.name, {}});
+        for (const MoverCase& moverCase : cases_) result.rows.push_back({moverCase.name, {}});
         std::array<std::size_t, kMoveFaults> kept{};
         for (Task& task : tasks_) {
             result.unplaced += task.unplaced;
-            for (std::size_t i = 0; i < places_.size(); ++i)
+            for (std::size_t i = 0; i < cases_.size(); ++i)
                 for (std::size_t k = 0; k < kMoverKinds; ++k) {
                     result.rows[i].kinds[k].add(task.rows[i][k]);
                     result.kinds[k].add(task.rows[i][k]);
                     result.total.add(task.rows[i][k]);
                 }
             for (MoveDifference& difference : task.differences)
-                if (kept[static_cast<std::size_t>(difference.fault)]++ < kKept)
+                if (kept[static_cast<std::size_t>(difference.fault)]++ < kKeptOfFault)
                     result.differences.push_back(std::move(difference));
         }
         return result;
@@ -282,10 +283,10 @@ class Fuzz {
     FileSolids solids_;
     MapFile entities_;
     HullId smallest_;
-    std::vector<std::unique_ptr<Ground>> grounds_;
-    std::vector<MoverPlace> places_;
-    std::vector<std::size_t> groundOf_, baked_;  // by place; places that are baked hulls
-    std::vector<MoveJudge> judges_;              // one for each place
+    std::vector<std::unique_ptr<BoxSolids>> boxSolids_;
+    std::vector<MoverCase> cases_;
+    std::vector<std::size_t> solidsOf_, baked_;  // for each case; cases that are baked hulls
+    std::vector<MoveJudge> judges_;              // one for each case
     std::vector<Task> tasks_;
 };
 

@@ -1,6 +1,9 @@
-// Random movers through a whole `.hull` file: every hull, baked and as a box that is expanded at query time, and boxes
-// that are no hulls, through the world alone and through all models. Every tick is judged. What `hullbake fuzz-slide`
-// does.
+// Runs random movers through a whole `.hull` file and judges every tick, for `hullbake fuzz-slide`.
+//
+// In: an opened file and settings. Out: tallies for each box and kind of mover, and the first faults.
+// Moves every hull, baked and expanded at query time, through the world alone and through all models. Moves random
+// boxes through one of the two.
+// Invariant: the result does not depend on the number of threads.
 #pragma once
 
 #include <array>
@@ -19,20 +22,20 @@ struct MoveFuzzSettings {
     std::size_t moves = 1'000'000;  ///< ticks of all movers together
     std::uint64_t seed = 1;
     unsigned threads = 0;  ///< 0: all processors
-    /// Called now and then from any thread with what is done, 0..1; may be empty.
+    /// Called now and then from any thread with the share that is done, 0..1. May be empty.
     std::function<void(double)> progress;
 };
 
-/// What some moves met.
+/// Counts of some moves.
 struct MoveTally {
     std::size_t movers = 0, moves = 0;
     std::size_t contacts = 0;  ///< moves that met a plane
-    std::size_t crevices = 0;  ///< that met two with a negative dot product
+    std::size_t crevices = 0;  ///< moves that met two planes with a negative dot product
     std::size_t steps = 0, landings = 0;
-    std::size_t examined = 0;               ///< hardly moved: looked for a direction that is free
-    std::size_t undecided = 0;              ///< of those, with too many planes around
-    std::size_t pieces = 0, longLooks = 0;  ///< straight pieces of paths; those that came near solid
-    std::size_t traces = 0, touchings = 0;  ///< that the moves took
+    std::size_t examined = 0;               ///< moves that went hardly anywhere: directions were searched
+    std::size_t undecided = 0;              ///< of those, moves with too many planes around
+    std::size_t pieces = 0, longLooks = 0;  ///< straight pieces of paths; pieces near solid
+    std::size_t traces = 0, touchings = 0;  ///< queries that the moves made
     std::array<std::size_t, kMoveFaults> faults{};
 
     void add(const MoveTally& other);
@@ -49,13 +52,13 @@ struct MoveDifference {
     MoveFault fault = MoveFault::Refused;
     std::string place;   ///< name of the row
     std::string reason;  ///< in words, with numbers
-    std::string move;    ///< what the mover was asked to do: all that it takes to repeat it
-    std::string answer;  ///< what came of it
+    std::string move;    ///< all that is needed to repeat the move
+    std::string answer;  ///< the result of the move
 };
 
 struct MoveFuzzResult {
-    std::size_t brushes = 0;   ///< of the file
-    std::size_t unsolved = 0;  ///< of those, without a volume by the oracle
+    std::size_t brushes = 0;   ///< brushes of the file
+    std::size_t unsolved = 0;  ///< of those, brushes without a volume for the oracle
     std::size_t unplaced = 0;  ///< movers for which no free place was found
     std::vector<MoveFuzzRow> rows;
     std::array<MoveTally, kMoverKinds> kinds{};
@@ -65,7 +68,7 @@ struct MoveFuzzResult {
     bool agrees() const { return unsolved == 0 && total.faultCount() == 0; }
 };
 
-/// The answer depends on the file and the settings, and not on the number of threads.
+/// Moves and judges. The result depends on the file and the settings, not on the number of threads.
 MoveFuzzResult fuzzMoves(const ClipMap& map, const MoveFuzzSettings& settings);
 
 }  // namespace hullbake::oracle

@@ -18,21 +18,21 @@ constexpr std::array<std::string_view, kMoveFaults> kNames = {
 constexpr std::array<std::string_view, kMoveFaults> kKeys = {"refused", "notFinite", "brokenPath", "endsInSolid",
                                                              "through", "stalls",    "energy",     "tooFar",
                                                              "height",  "intoPlane", "drift",      "ground"};
-/// Of the wish: who got less hardly moved.
-constexpr double kHardly = 1e-3;
-/// Units: shorter wishes are not looked at.
+/// Share of the wish below which a mover hardly moved.
+constexpr double kStalledShare = 1e-3;
+/// Shortest wish, in units, that is examined for stalls.
 constexpr double kLeastWish = 1e-4;
-/// Units: how far a way must be free that a mover had to take.
-constexpr double kFreeWay = 1.0 / 8;
-/// Skins that such a way must be free for beyond its end: what comes nearer than the skin there may stop the mover.
-constexpr double kAhead = 8;
-/// Part of the skin by which such a way must be free to one side at least.
-constexpr double kSideways = 0.9;
-/// Part of the wish that such a way must keep.
-constexpr double kKept = 0.05;
-/// A way clear of all planes may be so many times as long as the shortest.
-constexpr double kDetour = 2;
-/// Times along a path may run backwards by this, seconds: rounding.
+/// Length, in units, for which a direction must be free before a mover had to take it.
+constexpr double kFreeLength = 1.0 / 8;
+/// Skins beyond that length that must be free too. Anything nearer than the skin may stop the mover there.
+constexpr double kSkinsAhead = 8;
+/// Share of the skin that must be free on at least one side of such a direction.
+constexpr double kSidewaysShare = 0.9;
+/// Share of the wish that such a direction must keep.
+constexpr double kLeastShare = 0.05;
+/// Longest accepted way clear of all planes, as a multiple of the shortest.
+constexpr double kLongestDetour = 2;
+/// Bounds rounding, in seconds, when times along a path run backwards.
 constexpr double kTimeRounding = 1e-9;
 
 bool finite(const MoveRecord& move) {
@@ -46,7 +46,7 @@ bool finite(const MoveRecord& move) {
            });
 }
 
-/// Empty, or what is wrong with the path itself.
+/// Returns an empty string, or what is wrong with the path itself.
 std::string pathFault(const MoveRecord& move) {
     if (move.path.empty()) return "it has no points";
     if (!(move.path.back().position == move.after.origin))
@@ -60,12 +60,12 @@ std::string pathFault(const MoveRecord& move) {
     return {};
 }
 
-/// The heading of `v`, up or down as the ground leads.
+/// Returns the heading of `v`, raised or lowered to follow the ground.
 Vec3 alongGround(const Vec3& v, const Vec3& ground) {
     return {v.x, v.y, -(v.x * ground.x + v.y * ground.y) / ground.z};
 }
 
-/// What the mover wants to do in this tick, units.
+/// Returns where the mover wants to go in this tick, in units.
 Vec3 wishOf(const MoveRecord& move) {
     const Vec3& v = move.before.velocity;
     if (move.kind == MoverKind::Walk && move.before.onGround)
@@ -73,7 +73,8 @@ Vec3 wishOf(const MoveRecord& move) {
     return v * move.seconds + Vec3{0, 0, -move.gravity} * (move.seconds * move.seconds / 2);
 }
 
-/// The furthest that the mover came from its start, tries of steps left out: who was thrown back has moved.
+/// Returns the farthest that the mover came from its start. Skips tries of steps. A mover that is thrown back has
+/// moved.
 double furthestFrom(const MoveRecord& move) {
     double furthest = length(move.after.origin - move.before.origin);
     for (const PathPoint& point : move.path) {
@@ -101,7 +102,7 @@ void MoveJudge::judge(const MoveRecord& move, MoveVerdict& verdict) const {
     judgeStall(move, verdict);
 }
 
-/// Whether the answer is one that can be judged further.
+/// Returns true if the answer can be judged further.
 bool MoveJudge::sound(const MoveRecord& move, MoveVerdict& verdict) const {
     if (!finite(move)) {
         verdict.findings.push_back(
@@ -122,8 +123,9 @@ bool MoveJudge::sound(const MoveRecord& move, MoveVerdict& verdict) const {
     return fault.empty();
 }
 
-/// How far it is from `p` to where all planes near it are a skin away, units; `most` when there is no such place.
-double MoveJudge::clearWay(const MoveRecord& move, const Vec3& p, double most) const {
+/// Returns the distance, in units, from `p` to where all planes near it are a skin away. Returns `most` if there is no
+/// such position, or a farther one.
+double MoveJudge::clearDistance(const MoveRecord& move, const Vec3& p, double most) const {
     std::vector<Plane> planes;
     for (const std::uint32_t i : solids_.all().within(p, move.probe.skin, move.probe.mask))
         for (const GrownPlane& plane : solids_.all().brushes()[i].planes) {
@@ -134,14 +136,14 @@ double MoveJudge::clearWay(const MoveRecord& move, const Vec3& p, double most) c
     return place ? std::min(most, length(*place)) : most;
 }
 
-/// How far the mover had to go aside, units: out of crevices that were narrower around it than its skin.
+/// Returns how far, in units, the mover had to go aside to leave crevices narrower than its skin.
 double MoveJudge::clearance(const MoveRecord& move) const {
     double sum = 0;
     Vec3 from = move.before.origin;
     for (const PathPoint& point : move.path) {
         const double went = length(point.position - from);
         if ((point.event == PathEvent::Clear || point.event == PathEvent::Unstick) && went > 0)
-            sum += std::min(went, kDetour * clearWay(move, from, went));
+            sum += std::min(went, kLongestDetour * clearDistance(move, from, went));
         from = point.position;
     }
     return sum;
@@ -164,7 +166,7 @@ void MoveJudge::judgePiece(const MoveRecord& move, const Vec3& from, const PathP
         return std::any_of(verdict.findings.begin(), verdict.findings.end(),
                            [&](const MoveFinding& finding) { return finding.fault == fault; });
     };
-    for (const Stretches& seen : solids_.stretches(from, to.position, move.probe.mask, {kMoveDepth})) {
+    for (const SegmentProfile& seen : solids_.profiles(from, to.position, move.probe.mask, {kMoveDepth})) {
         const auto deep =
             std::find_if(seen.runs.begin(), seen.runs.end(), [](const Stretch& run) { return run.solid; });
         if (deep != seen.runs.end() && !has(MoveFault::Through)) {
@@ -178,91 +180,93 @@ void MoveJudge::judgePiece(const MoveRecord& move, const Vec3& from, const PathP
     }
 }
 
-/// Whether a mover's origin may go there, by the solids and by what its hull knows of the outside.
-bool MoveJudge::freeWay(const MoveRecord& move, const Vec3& from, const Vec3& to) const {
-    for (const Stretches& seen : solids_.stretches(from, to, move.probe.mask, {})) {
+/// Returns true if the segment is free for the solids and for what the hull knows of the outside.
+bool MoveJudge::isFree(const MoveRecord& move, const Vec3& from, const Vec3& to) const {
+    for (const SegmentProfile& seen : solids_.profiles(from, to, move.probe.mask, {})) {
         if (seen.startsInside || seen.endsInside) return false;
         if (std::any_of(seen.runs.begin(), seen.runs.end(), [](const Stretch& run) { return run.solid; })) return false;
     }
-    constexpr int kSamples = 8;  // what the fill has closed is no thinner than the way is long
+    constexpr int kSamples = 8;  // enough, because filled space is no thinner than the segment is long
     for (int i = 0; reached_ && i <= kSamples; ++i)
         if (!reached_(from + (to - from) * (static_cast<double>(i) / kSamples))) return false;
     return true;
 }
 
-/// Whether a way that is left over is free as far as a mover would go, which keeps its skin from what comes next.
-/// Who was stopped, and then fell back, was stopped where the last bump was: the way must be free there, too.
-bool MoveJudge::openWay(const MoveRecord& move, const WayOut& out) const {
+/// Returns true if the direction is free from the end of the move and from its last bump. A mover that was stopped
+/// by the bump and then fell back must have been free to go there.
+bool MoveJudge::isOpen(const MoveRecord& move, const OpenDirection& out) const {
     const auto bump = std::find_if(move.path.rbegin(), move.path.rend(),
                                    [](const PathPoint& point) { return point.event == PathEvent::Bump; });
-    return openWayFrom(move, out, move.after.origin) &&
-           (bump == move.path.rend() || openWayFrom(move, out, bump->position));
+    return isOpenFrom(move, out, move.after.origin) &&
+           (bump == move.path.rend() || isOpenFrom(move, out, bump->position));
 }
 
-bool MoveJudge::openWayFrom(const MoveRecord& move, const WayOut& out, const Vec3& start) const {
-    const double kept = length(out.way);
-    const Vec3 from = start + out.off;
-    const Vec3 to = from + out.way * ((std::min(kept, kFreeWay) + kAhead * move.probe.skin) / kept);
-    if (!freeWay(move, start, from) || !freeWay(move, from, to)) return false;
-    // A passage hardly wider than the mover, where it could keep the skin to neither side, need not be taken.
-    const std::array<Vec3, 2> sides = across(out.way * (1 / kept));
+/// Returns true if the direction is free from `start`: for kFreeLength or its whole length, and kSkinsAhead skins more.
+bool MoveJudge::isOpenFrom(const MoveRecord& move, const OpenDirection& out, const Vec3& start) const {
+    const double kept = length(out.part);
+    const Vec3 from = start + out.offset;
+    const Vec3 to = from + out.part * ((std::min(kept, kFreeLength) + kSkinsAhead * move.probe.skin) / kept);
+    if (!isFree(move, start, from) || !isFree(move, from, to)) return false;
+    // A mover need not take a passage in which it could keep the skin to neither side.
+    const std::array<Vec3, 2> sides = across(out.part * (1 / kept));
     return std::all_of(sides.begin(), sides.end(), [&](const Vec3& side) {
-        const Vec3 off = side * (move.probe.skin * kSideways);
-        return (freeWay(move, from, from + off) && freeWay(move, from + off, to + off)) ||
-               (freeWay(move, from, from - off) && freeWay(move, from - off, to - off));
+        const Vec3 off = side * (move.probe.skin * kSidewaysShare);
+        return (isFree(move, from, from + off) && isFree(move, from + off, to + off)) ||
+               (isFree(move, from, from - off) && isFree(move, from - off, to - off));
     });
 }
 
-/// What is left of the wish at the places of the move, as far as it is free; empty when the mover need not have moved.
-std::vector<WayOut> MoveJudge::waysLeft(const MoveRecord& move, const Vec3& wish, const Vec3* ground,
-                                        MoveVerdict& verdict) const {
+/// Returns the parts of the wish that are open at the positions of the move. Empty if the mover need not have moved.
+std::vector<OpenDirection> MoveJudge::openDirections(const MoveRecord& move, const Vec3& wish, const Vec3* ground,
+                                                     MoveVerdict& verdict) const {
     const double wished = length(wish);
-    const auto ask = [&](const Vec3& part, bool fromAbove) {
-        WaysOut near(solids_, move.probe.mask, move.probe.skin + std::min(wished, kFreeWay));
-        if (ground != nullptr) near.keepTo(*ground, move.rules.groundNormal);
-        if (fromAbove) near.seeFromAbove();
-        // A direction that led into a plane on the way here was given up there.
-        near.addPlace(move.before.origin);
-        for (const PathPoint& point : move.path) near.addPlace(point.position);
+    const auto ask = [&](const Vec3& part, bool ignoreHeight) {
+        OpenDirections near(solids_, move.probe.mask, move.probe.skin + std::min(wished, kFreeLength));
+        if (ground != nullptr) near.keepToGround(*ground, move.rules.groundNormal);
+        if (ignoreHeight) near.ignoreHeight();
+        // A direction that led into a plane earlier in the tick was given up there.
+        near.addPosition(move.before.origin);
+        for (const PathPoint& point : move.path) near.addPosition(point.position);
         const double size = length(part);
-        WaysOut::Answer answer = near.nearest(part, size > 0 ? kKept * wished / size : 1);
+        OpenDirections::Answer answer = near.nearest(part, size > 0 ? kLeastShare * wished / size : 1);
         verdict.stallUndecided = verdict.stallUndecided || answer.undecided;
-        return answer.ways;
+        return answer.directions;
     };
-    // Walkers may bend their heading as it is seen from above, or as it leads along the ground.
+    // Walkers may bend their heading as seen from above, or along the ground. Both must leave something.
     if (ground != nullptr && ask({wish.x, wish.y, 0}, true).empty()) return {};
-    std::vector<WayOut> ways = ask(wish, false);
-    // And on the ground a way must lead on as seen from above, not just down the slope.
+    std::vector<OpenDirection> directions = ask(wish, false);
+    // On the ground a direction must lead on as seen from above, not only down the slope.
     const Vec3 heading = normalized({wish.x, wish.y, 0});
-    const double least = ground != nullptr ? kKept * length(Vec3{wish.x, wish.y, 0}) : -1e30;
-    const bool free = std::all_of(ways.begin(), ways.end(), [&](const WayOut& way) {
-        return dot(way.way, heading) >= least && openWay(move, way);
+    const double least = ground != nullptr ? kLeastShare * length(Vec3{wish.x, wish.y, 0}) : -1e30;
+    const bool free = std::all_of(directions.begin(), directions.end(), [&](const OpenDirection& open) {
+        return dot(open.part, heading) >= least && isOpen(move, open);
     });
-    return free ? ways : std::vector<WayOut>{};
+    return free ? directions : std::vector<OpenDirection>{};
 }
 
 void MoveJudge::judgeStall(const MoveRecord& move, MoveVerdict& verdict) const {
     const Vec3 wish = wishOf(move);
     const double wished = length(wish), went = furthestFrom(move);
-    if (wished < kLeastWish || went >= kHardly * wished) return;
+    if (wished < kLeastWish || went >= kStalledShare * wished) return;
     verdict.stallExamined = true;
     const bool walks = move.kind == MoverKind::Walk, stood = walks && move.before.onGround;
-    std::vector<WayOut> ways = waysLeft(move, wish, stood ? &move.before.ground.normal : nullptr, verdict);
-    // Who lands keeps of the fall what leads along the ground, or nothing: both are right.
+    std::vector<OpenDirection> directions =
+        openDirections(move, wish, stood ? &move.before.ground.normal : nullptr, verdict);
+    // A mover that lands may keep the part of its fall along the ground, or nothing.
     const auto landing = std::find_if(move.path.begin(), move.path.end(),
                                       [](const PathPoint& point) { return point.event == PathEvent::Land; });
-    if (walks && !stood && landing != move.path.end() && !ways.empty()) {
+    if (walks && !stood && landing != move.path.end() && !directions.empty()) {
         const Vec3& ground = move.after.onGround ? move.after.ground.normal : landing->plane.normal;
         const Vec3 along = alongGround(wish, ground);
-        if (length(along) < kKept * wished) return;
-        ways = waysLeft(move, along, &ground, verdict);
+        if (length(along) < kLeastShare * wished) return;
+        directions = openDirections(move, along, &ground, verdict);
     }
-    if (ways.empty()) return;
-    const WayOut& way = ways.front();
+    if (directions.empty()) return;
+    const OpenDirection& open = directions.front();
     verdict.findings.push_back({MoveFault::Stall, "went " + exactText(went) + " of " + exactText(wished) +
                                                       " units and stopped at " + text(move.after.origin) + "; " +
-                                                      text(way.way * (1 / wished)) + " of it is free, along " +
-                                                      std::to_string(way.planes) + " planes"});
+                                                      text(open.part * (1 / wished)) + " of it is free, along " +
+                                                      std::to_string(open.planes) + " planes"});
 }
 
 }  // namespace hullbake::oracle

@@ -1,11 +1,13 @@
-// The part of a move's judgement that needs no solids: speed, energy, distance and height.
+// Judges the motion of a tick, without solids.
+//
+// In: the record of a move, and how far it had to go aside. Out: faults of energy, distance, height, planes and ground.
 #pragma once
 
 #include "oracle/moves/move_judge.hpp"
 
 namespace hullbake::oracle {
 
-/// Adds what is wrong with how fast, far and high the mover went. It had to go `aside` units to get clear of planes.
+/// Adds the faults of the motion to `verdict`. `aside`: units that the mover had to go to get clear of planes.
 void judgeMotion(const MoveRecord& move, double aside, MoveVerdict& verdict);
 
 }  // namespace hullbake::oracle

@@ -9,10 +9,10 @@ namespace hullbake::oracle {
 namespace {
 
 constexpr std::array<std::string_view, kMoverKinds> kNames = {"fly", "fall", "walk"};
-/// Bends of a path that are told.
-constexpr std::size_t kToldPath = 12;
-/// Bends that most paths have room in.
-constexpr std::size_t kUsualPath = 64;
+/// Largest number of bends that answerText() lists.
+constexpr std::size_t kListedBends = 12;
+/// Room for bends at first. Most paths have fewer.
+constexpr std::size_t kUsualBends = 64;
 
 std::size_t slideOnce(const ClipMap& map, MoveRecord& move) {
     SlideInput input;
@@ -57,7 +57,7 @@ std::string_view moverKindName(MoverKind kind) {
 }
 
 void runMove(const ClipMap& map, MoveRecord& move) {
-    move.path.resize(kUsualPath);
+    move.path.resize(kUsualBends);
     for (;;) {
         const std::size_t points = move.kind == MoverKind::Walk ? walkOnce(map, move) : slideOnce(map, move);
         const bool fits = points <= move.path.size();
@@ -75,33 +75,33 @@ std::string exactText(double value) {
 std::string moveText(const MoveRecord& move) {
     const Probe& probe = move.probe;
     const WalkState& state = move.before;
-    std::string said{moverKindName(move.kind)};
-    said += probe.box ? " box " + text(probe.box->mins) + ":" + text(probe.box->maxs)
+    std::string line{moverKindName(move.kind)};
+    line += probe.box ? " box " + text(probe.box->mins) + ":" + text(probe.box->maxs)
                       : " hull " + std::to_string(probe.hull.value);
-    said += probe.model == kAllModels ? ", all models" : ", model " + std::to_string(probe.model.value);
-    said += ", skin " + exactText(probe.skin) + ", from " + text(state.origin) + ", velocity " + text(state.velocity) +
+    line += probe.model == kAllModels ? ", all models" : ", model " + std::to_string(probe.model.value);
+    line += ", skin " + exactText(probe.skin) + ", from " + text(state.origin) + ", velocity " + text(state.velocity) +
             ", seconds " + exactText(move.seconds) + ", gravity " + exactText(move.gravity);
-    if (move.kind != MoverKind::Walk) return said;
-    said += ", step " + exactText(move.rules.stepHeight) + ", ground normal " + exactText(move.rules.groundNormal);
-    said += state.onGround ? ", on ground " + text(state.ground.normal) + " dist " + exactText(state.ground.dist) +
+    if (move.kind != MoverKind::Walk) return line;
+    line += ", step " + exactText(move.rules.stepHeight) + ", ground normal " + exactText(move.rules.groundNormal);
+    line += state.onGround ? ", on ground " + text(state.ground.normal) + " dist " + exactText(state.ground.dist) +
                                  " of model " + std::to_string(state.groundModel.value)
                            : ", in the air";
-    if (state.wedged) said += ", wedged";
-    return said;
+    if (state.wedged) line += ", wedged";
+    return line;
 }
 
 std::string answerText(const MoveRecord& move) {
-    std::string said = "ended at " + text(move.after.origin) + ", velocity " + text(move.after.velocity) +
+    std::string line = "ended at " + text(move.after.origin) + ", velocity " + text(move.after.velocity) +
                        (move.after.onGround ? ", on ground" : "") + ", by";
-    std::size_t told = 0;
+    std::size_t listed = 0;
     for (const PathPoint& point : move.path) {
-        if (told++ == kToldPath) return said + " and so on, " + std::to_string(move.path.size()) + " points";
-        said += " " + std::string(pathEventName(point.event)) + " " + text(point.position);
-        if (!(point.plane.normal == Vec3{})) said += " at plane " + text(point.plane.normal);
-        said += ",";
+        if (listed++ == kListedBends) return line + " and so on, " + std::to_string(move.path.size()) + " points";
+        line += " " + std::string(pathEventName(point.event)) + " " + text(point.position);
+        if (!(point.plane.normal == Vec3{})) line += " at plane " + text(point.plane.normal);
+        line += ",";
     }
-    said.pop_back();
-    return said;
+    line.pop_back();
+    return line;
 }
 
 }  // namespace hullbake::oracle

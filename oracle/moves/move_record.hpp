@@ -1,5 +1,7 @@
-// One tick of a mover: what it was asked to do, and what the runtime made of it. Plain data, so that tests can make up
-// answers that no runtime gives.
+// Records one tick of a mover.
+//
+// In: what the mover is asked to do. Out: what the runtime makes of it.
+// Plain data, so that tests can invent answers that no runtime gives.
 #pragma once
 
 #include <cstdint>
@@ -24,25 +26,25 @@ struct MoveRecord {
     Probe probe;
     double seconds = 0;
     double gravity = 0;  ///< units a second squared, downwards; 0 for Fly
-    WalkRules rules;     ///< of a walker; its gravity is the one above
-    WalkState before;    ///< of others only origin and velocity
+    WalkRules rules;     ///< for walkers; `gravity` above replaces theirs
+    WalkState before;    ///< only origin and velocity for others
 
     SlideStatus status = SlideStatus::Moved;
-    WalkState after;  ///< of others only origin and velocity
+    WalkState after;  ///< only origin and velocity for others
     bool landed = false, leftGround = false, blocked = false;
     std::uint32_t steps = 0, traces = 0, touchings = 0;
-    std::vector<PathPoint> path;  ///< all of it
+    std::vector<PathPoint> path;  ///< the whole path
     std::vector<Vec3> planes;
 };
 
-/// Moves it: everything from `status` on is filled in.
+/// Runs the move and fills in everything from `status` on.
 void runMove(const ClipMap& map, MoveRecord& move);
 
-/// What it was asked to do, with numbers that read back to the same values.
+/// Returns what the mover is asked to do, with numbers that read back to the same values.
 std::string moveText(const MoveRecord& move);
-/// What came of it: where it ended, and the first bends of its path.
+/// Returns where the mover ended, and the first bends of its path.
 std::string answerText(const MoveRecord& move);
-/// A number that reads back to the same value.
+/// Formats a number so that it reads back to the same value.
 std::string exactText(double value);
 
 }  // namespace hullbake::oracle

@@ -26,12 +26,12 @@ bool MoveSolids::inside(const Vec3& p, Contents mask, const Tolerance& tolerance
                        [&](const SolidSet& model) { return model.inside(p, mask, tolerance); });
 }
 
-std::vector<Stretches> MoveSolids::stretches(const Vec3& start, const Vec3& end, Contents mask,
-                                             const Tolerance& tolerance) const {
-    if (models_.empty()) return {all_.stretches(start, end, mask, tolerance)};
-    std::vector<Stretches> found;
+std::vector<SegmentProfile> MoveSolids::profiles(const Vec3& start, const Vec3& end, Contents mask,
+                                                 const Tolerance& tolerance) const {
+    if (models_.empty()) return {all_.profile(start, end, mask, tolerance)};
+    std::vector<SegmentProfile> found;
     for (const SolidSet& model : models_)
-        if (!model.clear(start, end, mask)) found.push_back(model.stretches(start, end, mask, tolerance));
+        if (!model.clear(start, end, mask)) found.push_back(model.profile(start, end, mask, tolerance));
     return found;
 }
 

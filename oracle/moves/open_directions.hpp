@@ -1,8 +1,10 @@
-// Where a mover can go that touches some brushes: its wish, bent by what it leads into until it leads into nothing.
+// Finds the directions in which a mover that touches brushes can still go.
 //
-// A way leads into a convex brush when it approaches every plane of it that the place is in front of; it enters through
-// the one that is crossed last, and that one it must not lead into. So at a seam of two tiles the hidden faces between
-// them hinder nobody. Where several planes are entered at once any may be the one, and each choice leads to a way.
+// In: solids, the positions of a move, and the wish: where the mover wants to go. Out: the parts of the wish that enter
+// no brush.
+// A direction enters a convex brush if it approaches every plane of the brush that the position is in front of. It
+// enters through the plane that it crosses last, and must then follow that plane. So the hidden faces in the seam of
+// two tiles block nothing. If it enters through several planes at once, each choice gives a direction.
 #pragma once
 
 #include <cstdint>
@@ -12,51 +14,53 @@
 
 namespace hullbake::oracle {
 
-struct WayOut {
-    Vec3 way;                ///< the part of the wish that is left
-    Vec3 off;                ///< a little way off the planes that are kept to
-    std::size_t planes = 0;  ///< that are kept to
+struct OpenDirection {
+    Vec3 part;               ///< part of the wish that is left
+    Vec3 offset;             ///< small step off the planes that it follows
+    std::size_t planes = 0;  ///< number of planes that it follows
 };
 
-class WaysOut {
+class OpenDirections {
   public:
-    /// Brushes no further than `reach` units from a place are kept out of. The solids must outlive this.
-    WaysOut(const MoveSolids& solids, Contents mask, double reach) : solids_(solids), mask_(mask), reach_(reach) {}
+    /// Avoids brushes at most `reach` units from a position. The solids must outlive this object.
+    OpenDirections(const MoveSolids& solids, Contents mask, double reach)
+        : solids_(solids), mask_(mask), reach_(reach) {}
 
-    /// For walkers, who keep to the ground of that normal: planes that are too steep for them are upright on it.
-    void keepTo(const Vec3& ground, double groundNormal) { ground_ = ground, groundNormal_ = groundNormal; }
-    /// The same as seen from above: ground that can be walked on hinders nobody, and ways have no height.
-    void seeFromAbove() { fromAbove_ = true; }
-    /// Everything near `p` is to be kept out of.
-    void addPlace(const Vec3& p);
+    /// Sets the ground of a walker: planes that are too steep to walk on then count as upright to it.
+    void keepToGround(const Vec3& ground, double groundNormal) { ground_ = ground, groundNormal_ = groundNormal; }
+    /// Judges as seen from above: walkable ground blocks nothing, and directions are horizontal.
+    void ignoreHeight() { heightIgnored_ = true; }
+    /// Avoids all brushes near `p`.
+    void addPosition(const Vec3& p);
 
     struct Answer {
-        std::vector<WayOut> ways;  ///< one for each choice; empty when some choice leaves less than it must
-        bool undecided = false;    ///< too many choices to follow them all
+        std::vector<OpenDirection> directions;  ///< one for each choice; empty if some choice leaves too little
+        bool undecided = false;                 ///< too many choices to follow all
     };
-    /// What is left of `wish` once it leads into nothing near the places, where that is more than this part of it.
+    /// Returns the parts of `wish` that enter no brush near the positions. Each is longer than the share `least` of the
+    /// wish.
     Answer nearest(const Vec3& wish, double least) const;
 
   private:
     struct Facing {
         Vec3 normal;
-        double distance = 0;  ///< of the place
+        double distance = 0;  ///< from the position
     };
-    /// The planes of a brush that a place is in front of.
+    /// Planes of a brush that a position is in front of.
     using Obstacle = std::vector<Facing>;
     struct Search;
     struct Entry;
 
-    Vec3 obeyed(const Vec3& normal) const;
+    Vec3 effectiveNormal(const Vec3& normal) const;
     Entry firstEntry(const Vec3& way) const;
-    bool bend(Search& search, const Vec3& way) const;
+    bool follow(Search& search, const Vec3& way) const;
 
     const MoveSolids& solids_;
     Contents mask_;
     double reach_;
     Vec3 ground_;
-    double groundNormal_ = -2;  ///< below all
-    bool fromAbove_ = false;
+    double groundNormal_ = -2;  ///< below the z of every normal
+    bool heightIgnored_ = false;
     std::vector<Obstacle> obstacles_;
 };
 

@@ -8,13 +8,14 @@ namespace {
 
 constexpr int kAttempts = 200, kStepAttempts = 400;
 constexpr double kSlowest = 1e-3, kFastest = 10000;  // units a second
-constexpr double kStroll = 30, kRun = 1500;          // what walkers walk at in games
+constexpr double kStroll = 30, kRun = 1500;          // speeds of walkers in games
 constexpr double kRarest = 10, kOftenest = 1000;     // ticks a second
 constexpr double kJumpSpeed = 270;
-/// Units around the solids that movers may stray.
+/// Distance, in units, by which movers may leave the bounds of the solids.
 constexpr double kStray = 1024;
 
-/// Between two bounds, every factor as likely as any other. By halving, so that no library function's rounding matters.
+/// Returns a number between two bounds, uniform in its logarithm. Halves the range, so that no library function's
+/// rounding matters.
 double spread(SplitMix& random, double low, double high) {
     for (int i = 0; i < 30; ++i) {
         const double middle = std::sqrt(low * high);
@@ -29,8 +30,8 @@ Vec3 flat(const Vec3& v) {
 
 }  // namespace
 
-Mover::Mover(const MoverPlace& place, std::uint64_t seed)
-    : place_(place), random_(seed), queries_(*place.targets, random_.next()) {
+Mover::Mover(const MoverCase& moverCase, std::uint64_t seed)
+    : case_(moverCase), random_(seed), queries_(*moverCase.targets, random_.next()) {
     const double which = random_.unit();
     kind_ = which < 0.25 ? MoverKind::Fly : which < 0.5 ? MoverKind::Fall : MoverKind::Walk;
     const bool toStep = kind_ == MoverKind::Walk && random_.chance(0.4);
@@ -43,8 +44,8 @@ Mover::Mover(const MoverPlace& place, std::uint64_t seed)
     pushes_ = random_.chance(0.6);
     settling_ = kind_ == MoverKind::Walk && random_.chance(0.7);
     if (kind_ != MoverKind::Fly) gravity_ = random_.chance(0.7) ? 800 : random_.range(50, 2000);
-    ticks_ = 30 + static_cast<int>(random_.index(300));
-    hold_ = 1 + static_cast<int>(random_.index(60));
+    ticksLeft_ = 30 + static_cast<int>(random_.index(300));
+    ticksToChange_ = 1 + static_cast<int>(random_.index(60));
     if (kind_ == MoverKind::Walk) {
         aim_ = flat(aim_);
         rules_.stepHeight = random_.chance(0.8) ? rules_.stepHeight : random_.range(0, 32);
@@ -54,7 +55,7 @@ Mover::Mover(const MoverPlace& place, std::uint64_t seed)
 }
 
 bool Mover::startAt(const Vec3& start, const Vec3& way) {
-    if (!place_.reached(start) || place_.solids->inside(start, place_.probe.mask)) return false;
+    if (!case_.reached(start) || case_.solids->inside(start, case_.probe.mask)) return false;
     state_.origin = start;
     aim_ = normalized(way);
     return true;
@@ -65,13 +66,13 @@ bool Mover::startAnywhere() {
     return startAt(query.start, query.end - query.start);
 }
 
-/// Beside and below the rim of something that can be walked on, and towards it.
+/// Starts beside and below the rim of a walkable face, heading towards it.
 bool Mover::startAtStep() {
-    const std::vector<Targets::Face>& faces = place_.targets->faces();
+    const std::vector<Targets::Face>& faces = case_.targets->faces();
     if (faces.empty()) return false;
     const Targets::Face& face = faces[random_.index(faces.size())];
     if (face.count < 3 || face.normal.z < rules_.groundNormal) return false;
-    const Vec3* const corners = place_.targets->corners(face);
+    const Vec3* const corners = case_.targets->corners(face);
     const std::size_t i = random_.index(face.count);
     const Vec3 &a = corners[i], &b = corners[(i + 1) % face.count], &opposite = corners[(i + 2) % face.count];
     const Vec3 rim = a + (b - a) * random_.unit();
@@ -79,14 +80,14 @@ bool Mover::startAtStep() {
     if (dot(out, opposite - a) > 0) out = -out;
     const double below = random_.range(-1, 20), before = random_.range(0.5, 32);
     const Vec3 start = rim + out * before - Vec3{0, 0, below};
-    // There must be ground that the step leads up from.
+    // The step must lead up from some ground.
     const Vec3 under{start.x, start.y, rim.z - 20};
-    return !place_.solids->all().clear(start, under, place_.probe.mask) && startAt(start, out * -1);
+    return !case_.solids->all().clear(start, under, case_.probe.mask) && startAt(start, out * -1);
 }
 
 bool Mover::done() const {
-    if (ticks_ <= 0) return true;
-    const Box& bounds = place_.solids->all().bounds();
+    if (ticksLeft_ <= 0) return true;
+    const Box& bounds = case_.solids->all().bounds();
     for (int axis = 0; axis < 3; ++axis) {
         const double low = std::max(bounds.mins[axis] - kStray, -kMaxCoordinate + 2 * kStray);
         const double high = std::min(bounds.maxs[axis] + kStray, kMaxCoordinate - 2 * kStray);
@@ -100,7 +101,7 @@ void Mover::drawSpeed() {
     speed_ = usual ? spread(random_, kStroll, kRun) : spread(random_, kSlowest, kFastest);
 }
 
-/// Against what was met, but for some noise: into the wall, the edge or the crevice.
+/// Returns the direction into the planes that were met, with some noise: into a wall, an edge or a crevice.
 Vec3 Mover::intoPlanes() {
     Vec3 sum;
     for (const Vec3& normal : planes_)
@@ -114,7 +115,7 @@ Vec3 Mover::heading() {
     if (which < 0.35 && !planes_.empty()) return intoPlanes();
     if (which < 0.45) return -aim_;
     if (which < 0.7) {
-        // As keys and grids have it: multiples of 45 degrees.
+        // Keys and grids give multiples of 45 degrees.
         Vec3 way;
         for (int axis = 0; axis < 3; ++axis) way[axis] = static_cast<double>(random_.index(3)) - 1;
         return normalized(way);
@@ -127,7 +128,7 @@ Vec3 Mover::heading() {
 }
 
 void Mover::choose() {
-    hold_ = 1 + static_cast<int>(random_.index(random_.chance(0.3) ? 8 : 90));
+    ticksToChange_ = 1 + static_cast<int>(random_.index(random_.chance(0.3) ? 8 : 90));
     aim_ = heading();
     if (random_.chance(0.2)) drawSpeed();
     if (kind_ == MoverKind::Walk) {
@@ -146,23 +147,23 @@ void Mover::steerWalker() {
             state_.velocity.z = kJumpSpeed;
         }
     } else if (pushes_) {
-        // Some steer in the air.
+        // Some walkers steer in the air.
         state_.velocity = {aim_.x * speed_, aim_.y * speed_, state_.velocity.z};
     }
 }
 
-void Mover::ask(MoveRecord& move) {
-    --ticks_;
+void Mover::drawMove(MoveRecord& move) {
+    --ticksLeft_;
     if (state_.onGround) settling_ = false;
     if (!settling_) {
-        if (hold_-- <= 0) choose();
+        if (ticksToChange_-- <= 0) choose();
         if (kind_ == MoverKind::Walk)
             steerWalker();
         else if (pushes_)
             state_.velocity = aim_ * speed_;
     }
     move.kind = kind_;
-    move.probe = place_.probe;
+    move.probe = case_.probe;
     move.seconds = 1 / hertz_;
     if (settling_) move.seconds = 0.05;
     if (uneven_) move.seconds *= random_.range(0.2, 1);
@@ -171,7 +172,7 @@ void Mover::ask(MoveRecord& move) {
     move.before = state_;
 }
 
-void Mover::tell(const MoveRecord& move) {
+void Mover::finishMove(const MoveRecord& move) {
     state_ = move.after;
     planes_ = move.planes;
 }

@@ -1,5 +1,8 @@
-// Seeded movers of every kind: they start in free space and push at walls, edges, corners and crevices, walk, jump,
-// stand and fall. The same seed gives the same movers with any compiler.
+// Draws seeded movers that fly, fall and walk.
+//
+// In: a probe with its solids and targets, and a seed. Out: one move after the other.
+// Movers start in free space. They push at walls, edges, corners and crevices, walk, jump, stand and fall.
+// Invariant: the same seed gives the same movers with any compiler.
 #pragma once
 
 #include <cstdint>
@@ -7,34 +10,34 @@
 #include <string>
 
 #include "oracle/base/random.hpp"
-#include "oracle/campaign/queries.hpp"
 #include "oracle/moves/move_record.hpp"
 #include "oracle/moves/move_solids.hpp"
+#include "oracle/trace/queries.hpp"
 
 namespace hullbake::oracle {
 
-/// What movers move: a probe of the world or of all models.
-struct MoverPlace {
+/// A probe of the world or of all models, with the solids in its way.
+struct MoverCase {
     std::string name;  ///< for people
     Probe probe;
-    const MoveSolids* solids = nullptr;        ///< what is in its way
-    const Targets* targets = nullptr;          ///< of the same
-    std::function<bool(const Vec3&)> reached;  ///< whether movers may start there, as far as the baked hulls know
+    const MoveSolids* solids = nullptr;        ///< the solids in its way
+    const Targets* targets = nullptr;          ///< aims on those solids
+    std::function<bool(const Vec3&)> reached;  ///< returns whether the baked hulls let a mover start there
 };
 
 class Mover {
   public:
-    /// The place must outlive the mover.
-    Mover(const MoverPlace& place, std::uint64_t seed);
+    /// `moverCase` must outlive the mover.
+    Mover(const MoverCase& moverCase, std::uint64_t seed);
 
-    /// Whether a free place to start from was found.
+    /// Returns true if the mover found a free position to start from.
     bool placed() const { return placed_; }
-    /// Whether it has lived its time, or left the map.
+    /// Returns true if its time is over or it has left the map.
     bool done() const;
-    /// What it does in its next tick: everything of `move` that runMove reads.
-    void ask(MoveRecord& move);
-    /// What came of it.
-    void tell(const MoveRecord& move);
+    /// Draws the next tick: fills in everything of `move` that runMove() reads.
+    void drawMove(MoveRecord& move);
+    /// Takes over the result of the tick.
+    void finishMove(const MoveRecord& move);
 
   private:
     bool startAt(const Vec3& start, const Vec3& way);
@@ -46,21 +49,21 @@ class Mover {
     void choose();
     void steerWalker();
 
-    const MoverPlace& place_;
+    const MoverCase& case_;
     SplitMix random_;
     QuerySource queries_;
     bool placed_ = false;
     MoverKind kind_ = MoverKind::Fly;
     WalkState state_;
     WalkRules rules_;
-    std::vector<Vec3> planes_;  ///< that were met in the last tick
+    std::vector<Vec3> planes_;  ///< planes met in the last tick
     Vec3 aim_;                  ///< unit length, or zero to stand still
     double speed_ = 0, hertz_ = 0, gravity_ = 0;
-    int ticks_ = 0;          ///< to live
-    int hold_ = 0;           ///< ticks until it chooses anew
-    bool pushes_ = false;    ///< wants its speed back in every tick
+    int ticksLeft_ = 0;      ///< ticks to live
+    int ticksToChange_ = 0;  ///< ticks until it chooses a new aim
+    bool pushes_ = false;    ///< regains its speed in every tick
     bool uneven_ = false;    ///< ticks of any length
-    bool settling_ = false;  ///< walks only once it has fallen to ground, quickly
+    bool settling_ = false;  ///< waits until it has fallen to the ground
 };
 
 }  // namespace hullbake::oracle

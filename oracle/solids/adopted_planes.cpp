@@ -9,10 +9,11 @@
 namespace hullbake::oracle {
 namespace {
 
-/// Units: rounding of vertices and distances, beside the deviation that is allowed.
-constexpr double kRounding = 1e-8;
-/// Units: vertices this close to a text face's plane are its corners.
-constexpr double kOnFace = 1e-6, kBesideFace = 2e-5;
+/// Bounds the rounding of vertices and distances, in units. Added to the deviation that is allowed.
+constexpr double kDistanceRounding = 1e-8;
+/// Distances, in units, within which a vertex is a corner of a face: at first, and if that leaves fewer than three
+/// corners.
+constexpr double kOnFacePlane = 1e-6, kBesideFacePlane = 2e-5;
 
 bool onGrid(const MapBrush& brush) {
     const auto whole = [](const Vec3& p) {
@@ -22,7 +23,7 @@ bool onGrid(const MapBrush& brush) {
                        [&](const MapFace& face) { return std::all_of(face.points.begin(), face.points.end(), whole); });
 }
 
-/// The file's plane nearest to a face, and how far the face's corners lie from it.
+/// Returns the file's plane nearest to a face, and the largest distance of a corner of the face from it.
 std::pair<const format::SideRecord*, double> nearestSide(std::span<const format::SideRecord> sides,
                                                          const BarePlane& plane, const std::vector<Vec3>& corners) {
     const format::SideRecord* best = nullptr;
@@ -45,72 +46,73 @@ std::vector<Vec3> cornersOf(const BarePlane& plane, const BareBrush& brush, doub
 }
 
 bool sameBounds(const BareBrush& brush, const format::BrushRecord& record) {
-    constexpr double kClose = 1e-2;
+    constexpr double kSameBounds = 1e-2;
     for (int axis = 0; axis < 3; ++axis) {
         double low = 1e300, high = -1e300;
         for (const Vec3& v : brush.vertices) low = std::min(low, v[axis]), high = std::max(high, v[axis]);
-        if (std::abs(low - record.mins[axis]) > kClose || std::abs(high - record.maxs[axis]) > kClose) return false;
+        if (std::abs(low - record.mins[axis]) > kSameBounds || std::abs(high - record.maxs[axis]) > kSameBounds)
+            return false;
     }
     return true;
 }
 
 }  // namespace
 
-SettledPlanes::SettledPlanes(const MapFile& map, const ClipMap& baked, double bound)
+PlaneAdopter::PlaneAdopter(const MapFile& map, const ClipMap& baked, double bound)
     : map_(map), baked_(baked), bound_(bound), claimed_(baked.tables().brushes.size(), false) {
     for (const format::BrushRecord& record : baked.tables().brushes) records_[{record.entity, record.number}] = &record;
 }
 
-/// The planes of the record that belong to the faces of the solid, or a reason why they are not those.
-std::string SettledPlanes::settle(const MapSolid& solid, const format::BrushRecord& record, double bound,
-                                  BareBrush& settled, double& furthest) const {
+/// Finds the planes of the record that belong to the faces of the solid. Returns a reason if one is missing.
+std::string PlaneAdopter::findPlanes(const MapSolid& solid, const format::BrushRecord& record, double bound,
+                                     BareBrush& adopted, double& furthest) const {
     if (record.contents != static_cast<std::uint32_t>(solid.contents)) return "its contents are others";
     const auto sides = baked_.tables().sides.subspan(record.firstSide, record.faceCount);
     std::vector<BarePlane> planes;
     for (const BarePlane& plane : solid.brush.planes) {
-        std::vector<Vec3> corners = cornersOf(plane, solid.brush, kOnFace);
-        // Off the grid several planes may all but meet in a vertex, which then lies beside some of them.
-        if (corners.size() < 3) corners = cornersOf(plane, solid.brush, kBesideFace);
-        if (corners.size() < 3) continue;  // The face does not show.
+        std::vector<Vec3> corners = cornersOf(plane, solid.brush, kOnFacePlane);
+        // Off the grid several planes may almost share a vertex. The vertex then lies beside some of them.
+        if (corners.size() < 3) corners = cornersOf(plane, solid.brush, kBesideFacePlane);
+        if (corners.size() < 3) continue;  // The face lies outside the brush.
         const auto [side, away] = nearestSide(sides, plane, corners);
-        if (side == nullptr || away > bound + kRounding)
+        if (side == nullptr || away > bound + kDistanceRounding)
             return "a face lies " + std::to_string(away) + " units from the file's plane";
         furthest = std::max(furthest, away);
         planes.push_back({{side->normal[0], side->normal[1], side->normal[2]}, side->dist, plane.grows});
     }
     auto solved = solvePlanes(planes);
     if (!solved) return "its planes in the file make no solid";
-    settled = std::move(*solved);
+    adopted = std::move(*solved);
     return {};
 }
 
-/// A brush that is in the map twice is in the file once.
-const format::BrushRecord* SettledPlanes::twinOf(const MapSolid& solid) const {
+/// Finds the record that stands for a duplicate brush. The compiler keeps only one of two equal brushes.
+const format::BrushRecord* PlaneAdopter::twinOf(const MapSolid& solid) const {
     for (const format::BrushRecord& record : baked_.tables().brushes) {
         if (!sameBounds(solid.brush, record)) continue;
-        BareBrush settled;
+        BareBrush adopted;
         double furthest = 0;
-        if (settle(solid, record, bound_, settled, furthest).empty()) return &record;
+        if (findPlanes(solid, record, bound_, adopted, furthest).empty()) return &record;
     }
     return nullptr;
 }
 
-std::string SettledPlanes::adopt(MapSolid& solid) {
+std::string PlaneAdopter::adopt(MapSolid& solid) {
     const auto found = records_.find({solid.entity, solid.number});
     const format::BrushRecord* const record = found != records_.end() ? found->second : twinOf(solid);
     if (record == nullptr) return "the brush is not in the file";
     claimed_[static_cast<std::size_t>(record - baked_.tables().brushes.data())] = true;
-    BareBrush settled;
+    BareBrush adopted;
     double furthest = 0;
     const bool exact = onGrid(map_.entities[solid.entity].brushes[solid.number]);
-    std::string reason = settle(solid, *record, exact ? 0 : bound_, settled, furthest);
+    std::string reason = findPlanes(solid, *record, exact ? 0 : bound_, adopted, furthest);
     if (!reason.empty() || exact) return reason;
     deviation_ = std::max(deviation_, furthest);
-    solid.brush = std::move(settled);
+    solid.brush = std::move(adopted);
     return {};
 }
 
-std::size_t SettledPlanes::unclaimed() const {
+std::size_t PlaneAdopter::unclaimed() const {
     return static_cast<std::size_t>(std::count(claimed_.begin(), claimed_.end(), false));
 }
 

@@ -1,7 +1,10 @@
-// The brushes of a .hull file against those of its map. Off-grid maps have faces that miss each other by a rounded
-// decimal: the compiler lets such a face reuse a plane that is there already and states by how much that moves it at
-// most. Here that statement is checked, and the planes that the file holds become the oracle's: what is compared
-// afterwards is the hull of the brushes as they were settled. Brushes on the integer grid must be in the file exactly.
+// Compares the brushes of a .hull file with those of its map, and adopts the planes of the file.
+//
+// In: the parsed map and the opened file. Out: solids with the file's planes, or a reason why a brush differs.
+// Off the grid, faces that were meant to touch miss each other by a rounded decimal. The compiler moves such a face
+// onto a plane that exists already, and reports the largest move. This class checks that report. Later comparisons use
+// the adopted planes.
+// Invariant: brushes on the integer grid must be in the file exactly.
 #pragma once
 
 #include <cstddef>
@@ -16,24 +19,24 @@
 
 namespace hullbake::oracle {
 
-class SettledPlanes {
+class PlaneAdopter {
   public:
-    /// `bound`: units, the most that a face off the grid may have been moved. All must outlive this.
-    SettledPlanes(const MapFile& map, const ClipMap& baked, double bound);
+    /// `bound`: the largest move of a face off the grid, in units. Map and file must outlive the adopter.
+    PlaneAdopter(const MapFile& map, const ClipMap& baked, double bound);
 
-    /// Compares `solid` with its record in the file and, off the grid, gives it the planes found there. Empty when they
-    /// agree; otherwise a reason, and the solid stays as the map has it.
+    /// Compares `solid` with its record in the file. Off the grid it then takes the planes of the record. Returns an
+    /// empty string if they agree, otherwise a reason; then `solid` is unchanged.
     std::string adopt(MapSolid& solid);
 
-    /// Units: the furthest that a corner of a face lay from the plane adopted.
+    /// Returns the largest distance, in units, of a corner from the plane that replaced its face.
     double deviation() const { return deviation_; }
-    /// Brushes of the file that no solid asked for.
+    /// Returns the number of brushes of the file that no adopted solid matched.
     std::size_t unclaimed() const;
 
   private:
     const format::BrushRecord* twinOf(const MapSolid& solid) const;
-    std::string settle(const MapSolid& solid, const format::BrushRecord& record, double bound, BareBrush& settled,
-                       double& furthest) const;
+    std::string findPlanes(const MapSolid& solid, const format::BrushRecord& record, double bound, BareBrush& adopted,
+                           double& furthest) const;
 
     const MapFile& map_;
     const ClipMap& baked_;

@@ -6,11 +6,12 @@
 namespace hullbake::oracle {
 namespace {
 
+/// Largest number of boxes in a leaf.
 constexpr std::uint32_t kLeafSize = 4;
-/// Units. Far above every tolerance of the oracle.
+/// Enlarges every box, in units. Far above every tolerance of the oracle.
 constexpr double kMargin = 0.01;
 
-/// A segment to hold boxes against. What rounding does to it is far below the margin.
+/// Clips a segment by boxes. Rounding changes the segment by far less than kMargin.
 class SegmentTest {
   public:
     SegmentTest(const Vec3& start, const Vec3& end) : start_(start) {

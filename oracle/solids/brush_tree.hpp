@@ -1,4 +1,7 @@
-// Finds the boxes that a segment comes near: a plain binary tree of bounding boxes.
+// Finds boxes near a segment or a box with a binary tree of bounding boxes.
+//
+// In: boxes, then a segment or a box. Out: numbers of boxes.
+// Invariant: no box within reach is missed; some results may be out of reach.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +16,15 @@ class BrushTree {
     BrushTree() = default;
     explicit BrushTree(const std::vector<Box>& boxes);
 
-    /// Numbers of all boxes within a hundredth of a unit of the segment (and perhaps some more), unordered, appended.
+    /// Appends the numbers of all boxes within 0.01 units of the segment, in no order. May append others.
     void find(const Vec3& start, const Vec3& end, std::vector<std::uint32_t>& found) const;
-    /// Numbers of all boxes that touch `place` (and perhaps some more), unordered, appended.
+    /// Appends the numbers of all boxes that touch `place`, in no order. May append others.
     void findIn(const Box& place, std::vector<std::uint32_t>& found) const;
 
   private:
     struct Node {
         Box box;
-        std::uint32_t first = 0, count = 0;  ///< of order_; count 0: the children are at first and first + 1
+        std::uint32_t first = 0, count = 0;  ///< range of order_, or with count 0 the children first and first + 1
     };
     template <typename Near>
     void visit(const Near& near, std::vector<std::uint32_t>& found) const;
@@ -29,7 +32,7 @@ class BrushTree {
 
     std::vector<Node> nodes_;
     std::vector<std::uint32_t> order_;
-    std::vector<Box> boxes_;  // in that order
+    std::vector<Box> boxes_;  // in the order of order_
 };
 
 }  // namespace hullbake::oracle

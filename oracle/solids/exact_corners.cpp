@@ -12,6 +12,7 @@ namespace {
 using Whole = boost::multiprecision::cpp_int;
 using Whole3 = std::array<Whole, 3>;
 
+/// Scale of the integers: bits behind the binary point that a plane's numbers keep.
 constexpr int kBits = 140;
 
 Whole whole(double value) {
@@ -29,7 +30,7 @@ struct WholePlane {
     Whole dist;
 };
 
-/// `at` / `over`; `over` is above zero, or zero where the planes do not meet.
+/// Point in which three planes meet: at / over. `over` is positive, or 0 if they do not meet in one point.
 struct Meeting {
     Whole3 at;
     Whole over;
@@ -50,7 +51,7 @@ Meeting meetingOf(const WholePlane& a, const WholePlane& b, const WholePlane& c)
 }
 
 double quotient(const Whole& above, const Whole& below) {
-    // 80 digits after the point are left for the division, whatever the sizes.
+    // Keep 80 bits behind the point, whatever the size of the numbers.
     const Whole scaled = (above << 80) / below;
     return std::ldexp(scaled.convert_to<double>(), -80);
 }

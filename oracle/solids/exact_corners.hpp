@@ -1,5 +1,8 @@
-// The vertices of what planes enclose, in whole numbers: for brushes whose planes all but meet, where rounding decides
-// which of their points belong to the brush.
+// Computes the vertices of a set of planes in integer arithmetic.
+//
+// In: planes. Out: the points where three planes meet and no plane cuts them off.
+// Used for brushes with more than three planes almost through one vertex, where rounding decides which vertices exist.
+// Invariant: only the input beyond 2^-140 and the final points are rounded.
 #pragma once
 
 #include <vector>
@@ -9,9 +12,8 @@
 
 namespace hullbake::oracle {
 
-/// All points in which three of the planes meet and which lie outside none, some of them several times. What the
-/// planes' numbers have beyond 2^-140 is dropped; nothing else is rounded before the points are. Slow: at most
-/// `planes.size()` to the power of four products of numbers of 500 bits.
+/// Returns all points in which three planes meet and which lie outside no plane. A point may occur several times. Slow:
+/// up to `planes.size()` to the fourth power of products of 500-bit numbers.
 std::vector<Vec3> exactCorners(const std::vector<Plane>& planes);
 
 }  // namespace hullbake::oracle

@@ -13,7 +13,7 @@ bool isPoint(const Box& box) {
     return box.mins == box.maxs;
 }
 
-/// Which brushes a box meets, as docs/trace_contract.md has it.
+/// Selects the brushes that count for a box. Follows docs/trace_contract.md.
 class Part {
   public:
     Part(const ClipMap& map, const Box& box, std::optional<HullId> hull) : map_(map), box_(box), hull_(hull) {
@@ -25,7 +25,7 @@ class Part {
         if (hull_) return inHull(brush, hull_->value);
         const bool clip = brush.contents == Contents::Clip;
         if (clip && isPoint(box_)) return false;
-        // What an entity keeps out of some hull counts for no other box. Clip is in no point hull anyway.
+        // A brush that `_hulls` keeps out of some hull counts for no other box. Clip is in no point hull anyway.
         for (std::uint32_t h = 0; h < map_.hullCount(); ++h) {
             const bool meant = !clip || !isPoint(map_.hull(HullId{h}).box);
             if (meant && !inHull(brush, h)) return false;

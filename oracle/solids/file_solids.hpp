@@ -1,5 +1,7 @@
-// The solids of a `.hull` file for the oracle, when its map is not at hand: the faces of the bare brushes are taken
-// from the file, and all that follows from them (vertices, edges, growth) is found anew by brute force.
+// Reads the oracle's solids from a `.hull` file whose map is not at hand.
+//
+// In: an opened file. Out: bare brushes, and brushes grown by a box.
+// Invariant: only the faces of the bare brushes come from the file. Vertices, edges and growth are computed anew.
 #pragma once
 
 #include <cstdint>
@@ -11,23 +13,24 @@
 
 namespace hullbake::oracle {
 
-/// A brush of the file, before it is grown.
+/// A bare brush of the file.
 struct FileBrush {
     BareBrush brush;
     Contents contents = Contents::Solid;
     std::uint32_t model = 0, hullMask = 0;
-    std::uint32_t entity = 0, number = 0, line = 0;  ///< its place in the map
+    std::uint32_t entity = 0, number = 0, line = 0;  ///< position in the map
 };
 
 struct FileSolids {
     std::vector<FileBrush> brushes;  ///< in the order of the file
-    std::size_t unsolved = 0;        ///< brushes left out because their faces make no solid
+    std::size_t unsolved = 0;        ///< brushes left out because their faces enclose no solid
 };
 
+/// Returns the bare brushes of all models.
 FileSolids readSolids(const ClipMap& map);
 
-/// The brushes that `box` meets in `model`, grown by it. With a hull by that hull's rules of which
-/// brushes count (`box` is its box), otherwise by those of Probe::box.
+/// Returns the brushes of `model` that count for `box`, grown by it. With `hull`, the rules of that hull select them
+/// and `box` must be its box. Without, the rules of Probe::box do.
 std::vector<GrownBrush> growSolids(const ClipMap& map, const FileSolids& solids, ModelId model, const Box& box,
                                    std::optional<HullId> hull = {});
 

@@ -11,20 +11,21 @@
 namespace hullbake::oracle {
 namespace {
 
-/// Units. Points this close to a plane are on it: far above rounding, far below any feature of a map.
-constexpr double kOnPlane = 1e-6;
-/// Units. Two solutions this close are one vertex.
+/// Distance, in units, within which a point is on a plane. Far above rounding, far below any feature of a map.
+constexpr double kOnBrushPlane = 1e-6;
+/// Distance, in units, within which two solutions are one vertex.
 constexpr double kSameVertex = 1e-5;
-/// Units. Off the grid more than three planes all but meet in a vertex: this far beside some of them at most.
-constexpr double kAllButOnPlane = 2 * kSameVertex;
-/// Units. What vertices in extended precision are off by at most where three planes meet at large angles.
-constexpr double kRounding = 1e-10;
-/// Sine of the angle (or volume of three unit normals) below which planes are taken as parallel.
-constexpr double kParallel = 1e-9;
-/// Largest difference of two unit normals that are the same.
+/// Distance, in units, within which a plane belongs to a vertex. Off the grid more than three planes almost share a
+/// vertex.
+constexpr double kNearPlane = 2 * kSameVertex;
+/// Largest error, in units, of a vertex in extended precision where three planes meet at large angles.
+constexpr double kVertexRounding = 1e-10;
+/// Sine of an angle, or volume of three unit normals, below which planes count as parallel.
+constexpr double kParallelSine = 1e-9;
+/// Length of the difference below which two unit normals are equal.
 constexpr double kSameNormal = 1e-9;
 
-/// Extended precision where the compiler has it: vertices are then exact to the last bit of a double.
+/// A vector in extended precision, if the compiler has it. Vertices are then exact to the last bit of a double.
 struct Real3 {
     long double x, y, z;
 };
@@ -49,18 +50,19 @@ std::optional<WidePlane> planeOf(const MapFace& face) {
     const Real3 n = crossWide(wide(a - b), wide(c - b));
     const long double size = std::sqrt(dotWide(n, n));
     const double spread = length(a - b) * length(c - b);
-    if (!(size > static_cast<long double>(kParallel * spread)) || !std::isfinite(static_cast<double>(size))) return {};
+    if (!(size > static_cast<long double>(kParallelSine * spread)) || !std::isfinite(static_cast<double>(size)))
+        return {};
     const Real3 unit{n.x / size, n.y / size, n.z / size};
     return WidePlane{unit, dotWide(unit, wide(b))};
 }
 
 struct Corner {
     Vec3 point;
-    long double volume;   ///< of its three unit normals: how well the point is defined
-    long double outside;  ///< how far it lies outside the plane that it lies furthest outside of
+    long double volume;   ///< volume of the three unit normals: the larger, the better the point is defined
+    long double outside;  ///< largest distance in front of a plane
 };
 
-/// Calls `visit(Corner)` for all points in which three planes meet within kOnPlane of the brush.
+/// Calls `visit(Corner)` for all points in which three planes meet, at most kOnBrushPlane outside the brush.
 template <typename Visit>
 void forCorners(const std::vector<WidePlane>& planes, Visit visit) {
     for (std::size_t i = 0; i < planes.size(); ++i)
@@ -68,7 +70,7 @@ void forCorners(const std::vector<WidePlane>& planes, Visit visit) {
             const Real3 line = crossWide(planes[i].normal, planes[j].normal);
             for (std::size_t k = j + 1; k < planes.size(); ++k) {
                 const long double volume = dotWide(line, planes[k].normal);
-                if (std::abs(volume) < static_cast<long double>(kParallel)) continue;
+                if (std::abs(volume) < static_cast<long double>(kParallelSine)) continue;
                 const Real3 jk = crossWide(planes[j].normal, planes[k].normal);
                 const Real3 ki = crossWide(planes[k].normal, planes[i].normal);
                 const long double a = planes[i].dist / volume, b = planes[j].dist / volume, c = planes[k].dist / volume;
@@ -77,7 +79,7 @@ void forCorners(const std::vector<WidePlane>& planes, Visit visit) {
                 long double outside = 0;
                 const bool inside = std::all_of(planes.begin(), planes.end(), [&](const WidePlane& plane) {
                     outside = std::max(outside, dotWide(plane.normal, p) - plane.dist);
-                    return outside <= static_cast<long double>(kOnPlane);
+                    return outside <= static_cast<long double>(kOnBrushPlane);
                 });
                 if (inside)
                     visit(Corner{{static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)},
@@ -87,7 +89,7 @@ void forCorners(const std::vector<WidePlane>& planes, Visit visit) {
         }
 }
 
-/// Keeps the better defined of two solutions for the same vertex. Returns how far they are apart.
+/// Adds a vertex, or keeps the better defined of two solutions for it. Returns the distance between the two.
 double addVertex(std::vector<Corner>& corners, const Corner& corner) {
     for (Corner& known : corners) {
         const double apart = length(known.point - corner.point);
@@ -99,15 +101,17 @@ double addVertex(std::vector<Corner>& corners, const Corner& corner) {
     return 0;
 }
 
-/// Whether some direction never leaves all half-spaces. Extreme rays of that cone are lines of two planes.
+/// Returns true if some direction stays in all half-spaces. The extreme rays of that cone are intersections of two
+/// planes.
 bool unbounded(const std::vector<BarePlane>& planes) {
     for (std::size_t i = 0; i < planes.size(); ++i)
         for (std::size_t j = 0; j < planes.size(); ++j) {
             const Vec3 line = cross(planes[i].normal, planes[j].normal);
-            if (length(line) < kParallel) continue;
+            if (length(line) < kParallelSine) continue;
             const Vec3 ray = normalized(line);
-            const bool stays = std::all_of(planes.begin(), planes.end(),
-                                           [&](const BarePlane& plane) { return dot(plane.normal, ray) <= kParallel; });
+            const bool stays = std::all_of(planes.begin(), planes.end(), [&](const BarePlane& plane) {
+                return dot(plane.normal, ray) <= kParallelSine;
+            });
             if (stays) return true;
         }
     return false;
@@ -117,7 +121,7 @@ bool flat(const BareBrush& brush) {
     return std::any_of(brush.planes.begin(), brush.planes.end(), [&](const BarePlane& plane) {
         double depth = 0;
         for (const Vec3& v : brush.vertices) depth = std::max(depth, plane.dist - dot(plane.normal, v));
-        return depth < kOnPlane;
+        return depth < kOnBrushPlane;
     });
 }
 
@@ -127,17 +131,17 @@ bool pastLimit(const BareBrush& brush) {
     });
 }
 
-/// Directions of the lines of two planes that hold two vertices.
+/// Returns the directions of the intersections of two planes that contain two vertices.
 std::vector<Vec3> edgesOf(const BareBrush& brush) {
     std::vector<Vec3> edges;
     for (std::size_t i = 0; i < brush.planes.size(); ++i)
         for (std::size_t j = i + 1; j < brush.planes.size(); ++j) {
             const BarePlane &a = brush.planes[i], &b = brush.planes[j];
             const Vec3 line = cross(a.normal, b.normal);
-            if (length(line) < kParallel) continue;
+            if (length(line) < kParallelSine) continue;
             const auto shared = std::count_if(brush.vertices.begin(), brush.vertices.end(), [&](const Vec3& v) {
-                return std::abs(dot(a.normal, v) - a.dist) < kAllButOnPlane &&
-                       std::abs(dot(b.normal, v) - b.dist) < kAllButOnPlane;
+                return std::abs(dot(a.normal, v) - a.dist) < kNearPlane &&
+                       std::abs(dot(b.normal, v) - b.dist) < kNearPlane;
             });
             if (shared >= 2) edges.push_back(normalized(line));
         }
@@ -159,20 +163,20 @@ double furthest(const Points& points, const Vec3& normal) {
     return best;
 }
 
-/// All sums of a vertex and a reflected corner that lie furthest along `normal`, duplicates included.
+/// Returns all sums of a vertex and a reflected corner that are farthest along `normal`, duplicates included.
 std::vector<Vec3> supportPoints(const std::vector<Vec3>& vertices, const Box& box, const Vec3& normal) {
     const auto corners = reflectedCorners(box);
     const double bestVertex = furthest(vertices, normal), bestCorner = furthest(corners, normal);
     std::vector<Vec3> points;
     for (const Vec3& v : vertices) {
-        if (dot(normal, v) < bestVertex - kAllButOnPlane) continue;
+        if (dot(normal, v) < bestVertex - kNearPlane) continue;
         for (const Vec3& c : corners)
-            if (dot(normal, c) >= bestCorner - kOnPlane) points.push_back(v + c);
+            if (dot(normal, c) >= bestCorner - kOnBrushPlane) points.push_back(v + c);
     }
     return points;
 }
 
-/// Whether the points span a polygon.
+/// Returns true if the points span a polygon.
 bool spansPolygon(const std::vector<Vec3>& points) {
     Vec3 first;
     double far = 0;
@@ -194,7 +198,7 @@ struct Candidate {
     const BarePlane* face;
 };
 
-/// Faces first, then axes, then edges crossed with axes; each normal once.
+/// Returns the candidates for normals, each once: faces, then axes, then edges crossed with axes.
 std::vector<Candidate> candidatesOf(const BareBrush& brush) {
     std::vector<Candidate> candidates;
     const auto add = [&](const Vec3& normal, PlaneKind kind, const BarePlane* face) {
@@ -214,7 +218,7 @@ std::vector<Candidate> candidatesOf(const BareBrush& brush) {
             Vec3 unit;
             unit[axis] = 1;
             const Vec3 normal = cross(edge, unit);
-            if (length(normal) < kParallel) continue;
+            if (length(normal) < kParallelSine) continue;
             add(normalized(normal), PlaneKind::Edge, nullptr);
             add(-normalized(normal), PlaneKind::Edge, nullptr);
         }
@@ -246,7 +250,7 @@ static std::optional<BareBrush> solve(const std::vector<WidePlane>& planes, std:
     bool clear = true;
     forCorners(planes, [&](const Corner& corner) {
         const double apart = addVertex(vertices, corner);
-        clear = clear && apart <= kRounding && corner.outside <= static_cast<long double>(kRounding);
+        clear = clear && apart <= kVertexRounding && corner.outside <= static_cast<long double>(kVertexRounding);
     });
     for (const Corner& corner : vertices) brush.vertices.push_back(corner.point);
     brush.extremes = clear ? brush.vertices : exactCorners(planesOf(brush.planes));
@@ -285,7 +289,7 @@ GrownBrush growBrush(const BareBrush& brush, const Box& box) {
     GrownBrush grown;
     grown.bareVertices = brush.vertices;
     grown.hullBox = box;
-    // A plane that stays behind lets others surface that the sum itself hides, so then all of them are kept.
+    // Behind a plane that does not grow, planes appear that the sum itself hides. Keep all candidates then.
     const bool all = std::any_of(brush.planes.begin(), brush.planes.end(), [](const BarePlane& p) { return !p.grows; });
     const auto corners = reflectedCorners(box);
     for (const Candidate& candidate : candidatesOf(brush)) {
@@ -302,7 +306,7 @@ GrownBrush growBrush(const BareBrush& brush, const Box& box) {
         grown.bounds.mins[axis] = -(furthest(brush.extremes, -unit) + furthest(corners, -unit));
     }
     if (!all) return grown;
-    // A face that stays where it was may stand out beyond the sum when the box lies wholly on one side of its origin.
+    // A face that does not grow may be outside the sum if the box lies on one side of its origin.
     for (const GrownPlane& plane : grown.planes)
         for (int axis = 0; axis < 3; ++axis) {
             if (plane.normal[axis] > 1 - kSameNormal) grown.bounds.maxs[axis] = plane.dist;

@@ -1,9 +1,11 @@
-// The oracle's own brushes: solved and grown by brute force, slowly and simply, to check the compiler's against.
+// Solves and grows brushes by brute force, to check the compiler's brushes against.
 //
-// In: the faces of a map's brush and a hull box. Out: the Minkowski sum of the brush and the reflected box as planes.
-// Vertices come from all triples of planes. The normals of the sum are sought among the faces, the axes and all cross
-// products of an edge with an axis (the faces of a sum of two polytopes are spanned by edges of both); a candidate
-// stays when the sum touches its plane in a polygon.
+// In: the faces of a map's brush and a hull box. Out: the planes of the Minkowski sum of the brush and the reflected
+// box.
+// Vertices come from all triples of planes. Candidates for the sum's normals are the faces, the axes and all cross
+// products of an edge with an axis. A candidate stays if the sum touches its plane in a polygon.
+// Invariant: shares no code with the compiler.
+// Each face of a sum of two polytopes is parallel to a face of one, or to an edge of both.
 #pragma once
 
 #include <array>
@@ -19,7 +21,7 @@ namespace hullbake::oracle {
 
 enum class PlaneKind : std::uint8_t {
     Face,   ///< parallel to a face of the bare brush
-    Axial,  ///< along an axis, and no face of the bare brush
+    Axial,  ///< along an axis, but parallel to no face of the bare brush
     Edge,   ///< an edge bevel
 };
 
@@ -36,34 +38,35 @@ struct BarePlane {
     bool grows = true;  ///< false for faces textured `bevel`
 };
 
-/// A brush as the map has it: bounded and with a volume.
+/// A brush before growth: bounded and with a volume.
 struct BareBrush {
     std::vector<BarePlane> planes;
-    std::vector<Vec3> vertices;  ///< those within 1e-5 units of each other are one
-    std::vector<Vec3> extremes;  ///< where three planes meet outside no other, to rounding: how far the brush reaches
-    std::vector<Vec3> edges;     ///< directions, unit length, some of them several times
+    std::vector<Vec3> vertices;  ///< merged within 1e-5 units
+    std::vector<Vec3> extremes;  ///< points of three planes that no plane cuts off, up to rounding
+    std::vector<Vec3> edges;     ///< directions, unit length, with repetitions
 };
 
-/// Empty for brushes that are no solids: empty, flat, unbounded, past +-kMaxCoordinate, or with a face whose points lie
+/// Returns nothing for brushes that are empty, flat, unbounded or past +-kMaxCoordinate, and for faces whose points lie
 /// on one line.
 std::optional<BareBrush> solveBrush(const MapBrush& brush);
 
-/// The same from planes instead of faces.
+/// Solves a brush that is given by planes. Returns nothing in the cases of solveBrush.
 std::optional<BareBrush> solvePlanes(const std::vector<BarePlane>& planes);
 
+/// The sum of a bare brush and a reflected box.
 struct GrownBrush {
     std::vector<GrownPlane> planes;
     Box bounds;
     Contents contents = Contents::Solid;
     std::vector<Vec3> bareVertices;
     Box hullBox;
-    std::uint32_t entity = 0, number = 0, line = 0;  ///< its place in the map
+    std::uint32_t entity = 0, number = 0, line = 0;  ///< position in the map
 };
 
-/// `brush` + (-`box`). Contents and place are left at their defaults.
+/// Returns the sum of `brush` and the reflected `box`. Contents and position keep their defaults.
 GrownBrush growBrush(const BareBrush& brush, const Box& box);
 
-/// The same with contents and place, of a solid that has them.
+/// Grows the brush of `solid` and copies its contents and position.
 template <class Solid>
 GrownBrush growSolid(const Solid& solid, const Box& box) {
     GrownBrush brush = growBrush(solid.brush, box);
@@ -74,13 +77,13 @@ GrownBrush growSolid(const Solid& solid, const Box& box) {
     return brush;
 }
 
-/// The polygon in which the grown brush touches `normal`'s plane, its vertices in order around it; fewer than three
-/// when it is an edge or a vertex. Meant for brushes without faces that do not grow.
+/// Returns the polygon in which the grown brush touches the plane with `normal`, its vertices in order around it.
+/// Returns fewer than three points for an edge or a vertex. Not for brushes with faces that do not grow.
 std::vector<Vec3> facePolygon(const GrownBrush& brush, const Vec3& normal);
 
-/// Unit length; zero stays zero.
+/// Returns `v` at unit length; zero stays zero.
 Vec3 normalized(const Vec3& v);
-/// Two unit vectors across `way`, at right angles to it and to each other.
+/// Returns two unit vectors at right angles to `way` and to each other.
 std::array<Vec3, 2> across(const Vec3& way);
 
 }  // namespace hullbake::oracle

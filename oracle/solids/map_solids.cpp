@@ -19,17 +19,17 @@ std::string lastComponent(std::string_view texture) {
     return lowered(texture.substr(texture.find_last_of("/\\") + 1));
 }
 
-/// What one face says of its brush.
+/// The effect of one face on the contents of its brush.
 struct FaceWord {
     enum Kind : std::uint8_t {
-        Silent,   ///< nothing
-        Volume,   ///< that the brush is made of `contents`
-        Nothing,  ///< that the brush fills no space
+        Silent,   ///< none
+        Volume,   ///< the brush consists of `contents`
+        Nothing,  ///< the brush fills no space
     } kind = Silent;
     Contents contents = Contents::Empty;
 };
 
-/// Quake 2's bits.
+/// Classifies a face by its content flags, which are those of Quake 2.
 FaceWord flagWord(std::uint32_t flags) {
     constexpr std::uint32_t kMist = 0x40, kOrigin = 0x1000000;
     struct Bit {
@@ -77,7 +77,7 @@ FaceWord nameWord(const std::string& name, EntityKind kind) {
 
 struct ClassRule {
     EntityKind kind;
-    bool world;  ///< merges into model 0
+    bool world;  ///< joins model 0
 };
 
 ClassRule ruleOf(std::string_view key) {
@@ -106,7 +106,7 @@ Contents brushContents(const MapBrush& brush, EntityKind kind) {
 
 namespace {
 
-/// The names in the entity's key `_hulls`, which restricts its brushes to those.
+/// Returns the hull names in the entity's key `_hulls`. Its brushes are in these hulls only.
 std::vector<std::string> hullNames(const MapEntity& entity) {
     std::vector<std::string> names(1);
     for (const char c : entity.value("_hulls")) {

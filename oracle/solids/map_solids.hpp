@@ -1,4 +1,7 @@
-// What a map's brushes mean, by rules of the oracle's own: contents, models, and the grown solids of each.
+// Reads the brushes of a map by the oracle's own rules.
+//
+// In: a parsed map. Out: the solids of each model with their contents, bare or grown by a box.
+// Invariant: repeats the rules of the compiler on purpose and shares no code with it.
 #pragma once
 
 #include <cstdint>
@@ -12,32 +15,33 @@
 
 namespace hullbake::oracle {
 
-/// A brush that fills space, before it is grown.
+/// A bare brush that fills space.
 struct MapSolid {
     BareBrush brush;
     Contents contents = Contents::Solid;
     std::uint32_t entity = 0, number = 0, line = 0;
-    std::vector<std::string> hulls;  ///< the names of those that it takes part in; all when empty
+    std::vector<std::string> hulls;  ///< names of the hulls that contain it; empty for all hulls
 };
 
 struct MapModel {
-    std::uint32_t entity = 0;  ///< of a brush entity; 0 for the world
+    std::uint32_t entity = 0;  ///< number of the brush entity, 0 for the world
     std::vector<MapSolid> solids;
 };
 
-/// Model 0 is the world; the others follow the brush entities in the order of the file, empty ones included.
+/// Returns the models. Model 0 is the world. The others follow the brush entities in the order of the file, including
+/// empty ones.
 std::vector<MapModel> readModels(const MapFile& map);
 
-/// The solids of `model` that take part in the hull of that name and box, grown.
+/// Returns the solids of `model` that are in the hull of that name, grown by `box`.
 std::vector<GrownBrush> growModel(const MapModel& model, const Box& box, std::string_view hull = {});
 
 enum class EntityKind : std::uint8_t {
-    World,    ///< worldspawn and what merges into it
+    World,    ///< worldspawn and entities that join it
     Model,    ///< a model of its own
-    Nothing,  ///< merges into the world, or is a model, but nothing of it fills space
+    Nothing,  ///< an entity whose brushes fill no space
 };
 
-/// Contents of a brush in an entity of that kind; Contents::Empty when it fills nothing.
+/// Returns the contents of a brush in an entity of that kind, Contents::Empty if it fills nothing.
 Contents brushContents(const MapBrush& brush, EntityKind kind);
 
 }  // namespace hullbake::oracle

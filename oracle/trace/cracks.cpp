@@ -7,12 +7,10 @@
 namespace hullbake::oracle {
 namespace {
 
-/// Largest difference of unit normals, and in units of distances, of planes that are the same.
-constexpr double kSamePlane = 1e-6;
-/// Nothing but what lies deeper than rounding counts as inside: cracks may be narrower than the contract's tolerance.
+/// Counts everything deeper than rounding as inside, because cracks may be narrower than the contract's tolerance.
 constexpr Tolerance kFinest{1e-4 * kSurfaceTolerance, 0.1, 1e-8, kMaxCoordinate};
 
-/// Calls visit(plane) for the planes that come within kClosedWidth of `p`, of brushes that do.
+/// Calls visit(plane) for the planes within kClosedWidth of `p`, of all brushes that near.
 template <typename Visit>
 void visitPlanesNear(const SolidSet& solids, const Vec3& p, const Visit& visit) {
     for (const std::uint32_t index : solids.within(p, kClosedWidth, kMaskBlocking))
@@ -20,7 +18,7 @@ void visitPlanesNear(const SolidSet& solids, const Vec3& p, const Visit& visit) 
             if (std::abs(dot(plane.normal, p) - plane.dist) < kClosedWidth) visit(plane);
 }
 
-/// How far a point gets from `p`, at most kClosedWidth.
+/// Returns the free distance from `p` in that direction, at most kClosedWidth.
 double freeWay(const SolidSet& solids, const Vec3& p, const Vec3& direction) {
     const TraceAnswer answer = solids.trace(p, p + direction * kClosedWidth, kMaskBlocking, kFinest);
     return answer.hit ? answer.hitFraction * kClosedWidth : kClosedWidth;
@@ -29,13 +27,12 @@ double freeWay(const SolidSet& solids, const Vec3& p, const Vec3& direction) {
 }  // namespace
 
 bool inCrack(const SolidSet& solids, const Vec3& p) {
-    constexpr double kBeside = 1e-3;
     bool found = false;
     visitPlanesNear(solids, p, [&](const GrownPlane& plane) {
         const Vec3& n = plane.normal;
         const Vec3 u = normalized(cross(n, std::abs(n.x) < 0.7 ? Vec3{1, 0, 0} : Vec3{0, 1, 0})), v = cross(n, u);
         for (int i = 0; i < 9 && !found; ++i) {
-            const Vec3 q = p + u * (kBeside * (i % 3 - 1)) + v * (kBeside * (i / 3 - 1));
+            const Vec3 q = p + u * (kSampleDistance * (i % 3 - 1)) + v * (kSampleDistance * (i / 3 - 1));
             found = !solids.inside(q, kMaskBlocking, kFinest) &&
                     freeWay(solids, q, n) + freeWay(solids, q, -n) < kClosedWidth;
         }
@@ -47,8 +44,8 @@ bool hasPlane(const SolidSet& solids, const Plane& plane, const Vec3& p) {
     return std::any_of(solids.brushes().begin(), solids.brushes().end(), [&](const GrownBrush& brush) {
         return std::any_of(brush.planes.begin(), brush.planes.end(), [&](const GrownPlane& other) {
             const double side = dot(other.normal, plane.normal) > 0 ? 1 : -1;
-            return length(other.normal * side - plane.normal) <= kSamePlane &&
-                   std::abs((dot(other.normal, p) - other.dist) * side - distanceTo(plane, p)) <= kSamePlane;
+            return length(other.normal * side - plane.normal) <= kPlaneTolerance &&
+                   std::abs((dot(other.normal, p) - other.dist) * side - distanceTo(plane, p)) <= kPlaneTolerance;
         });
     });
 }

@@ -1,22 +1,23 @@
-// Cracks: free space between brushes that is too narrow for the outside fill to pass through.
+// Finds cracks: free space between brushes that is too narrow for the outside fill to pass.
 //
-// A portal narrower than 1/64 unit does not conduct (docs/fill.md, section 4): what is reached through such portals
-// only becomes solid, and a trace that comes to the mouth of the crack stops there.
+// In: solids and a point. Out: whether the point is in a crack, or on a plane of a brush.
+// The fill makes everything solid that only portals narrower than 1/64 unit lead to. A trace that reaches the mouth of
+// such a crack stops there.
+// Source: docs/trace_contract.md on filled space.
 #pragma once
 
 #include "hullbake/math.hpp"
 #include "oracle/trace/solid_set.hpp"
+#include "oracle/trace/tolerances.hpp"
 
 namespace hullbake::oracle {
 
-/// Units: passages narrower than this are closed by the fill.
-inline constexpr double kClosedWidth = 1.0 / 64;
-
-/// Whether `p`, or a point a thousandth beside it, is free and between solids that are less than kClosedWidth apart,
-/// measured along the normal of some plane near `p`.
+/// Returns true if `p`, or a sample kSampleDistance beside it, is free and between solids less than kClosedWidth apart.
+/// Measures the width along the normals of the planes near `p`.
 bool inCrack(const SolidSet& solids, const Vec3& p);
 
-/// Whether some brush has this plane, seen from either side; planes of one direction are compared where they pass `p`.
+/// Returns true if some brush has this plane, seen from either side. Compares planes of equal direction where they pass
+/// `p`.
 bool hasPlane(const SolidSet& solids, const Plane& plane, const Vec3& p);
 
 }  // namespace hullbake::oracle

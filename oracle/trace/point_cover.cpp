@@ -7,11 +7,12 @@
 namespace hullbake::oracle {
 namespace {
 
-/// In half sizes of the cube: rounding when vertices of a remainder are solved for and compared with its planes.
-constexpr double kRounding = 1e-7;
+/// Bounds rounding, in half sizes of the cube, when the vertices of a remainder are solved and compared with its
+/// planes.
+constexpr double kCubeRounding = 1e-7;
 
 struct HalfSpace {
-    Vec3 normal;  ///< points out
+    Vec3 normal;  ///< outward
     double dist;
 };
 using HalfSpaces = std::vector<HalfSpace>;
@@ -27,7 +28,7 @@ HalfSpaces unitCube() {
     return cube;
 }
 
-/// By all triples of planes: a remainder has few.
+/// Solves the vertices from all triples of planes. Fast enough, because a remainder has few planes.
 void solveVertices(const HalfSpaces& body, std::vector<Vec3>& vertices) {
     vertices.clear();
     for (std::size_t i = 0; i < body.size(); ++i)
@@ -35,19 +36,19 @@ void solveVertices(const HalfSpaces& body, std::vector<Vec3>& vertices) {
             const Vec3 line = cross(body[i].normal, body[j].normal);
             for (std::size_t k = j + 1; k < body.size(); ++k) {
                 const double volume = dot(line, body[k].normal);
-                if (std::abs(volume) < kRounding) continue;
+                if (std::abs(volume) < kCubeRounding) continue;
                 const Vec3 p = (cross(body[j].normal, body[k].normal) * body[i].dist +
                                 cross(body[k].normal, body[i].normal) * body[j].dist + line * body[k].dist) *
                                (1 / volume);
                 const bool inside = std::all_of(body.begin(), body.end(), [&](const HalfSpace& side) {
-                    return dot(side.normal, p) <= side.dist + kRounding;
+                    return dot(side.normal, p) <= side.dist + kCubeRounding;
                 });
                 if (inside) vertices.push_back(p);
             }
         }
 }
 
-/// Whether the body is wider than a sliver along each of its planes' normals. Drops planes that do not touch it.
+/// Returns true if the body is wider than a sliver along the normal of each plane. Removes planes that do not touch it.
 bool isThick(HalfSpaces& body, double sliver) {
     std::vector<Vec3> vertices;
     solveVertices(body, vertices);
@@ -61,14 +62,14 @@ bool isThick(HalfSpaces& body, double sliver) {
         return false;
     std::erase_if(body, [&](const HalfSpace& side) {
         return std::none_of(vertices.begin(), vertices.end(),
-                            [&](const Vec3& v) { return dot(side.normal, v) > side.dist - 2 * kRounding; });
+                            [&](const Vec3& v) { return dot(side.normal, v) > side.dist - 2 * kCubeRounding; });
     });
     return true;
 }
 
 enum class Meets { No, Wholly, Partly };
 
-/// The brush's planes that cut the cube around `p`, in units of `reach`.
+/// Collects the planes of the brush that cut the cube around `p`, in units of `reach`.
 Meets localPlanes(const GrownBrush& brush, const Vec3& p, double reach, HalfSpaces& planes) {
     planes.clear();
     for (const GrownPlane& plane : brush.planes) {
@@ -81,7 +82,7 @@ Meets localPlanes(const GrownBrush& brush, const Vec3& p, double reach, HalfSpac
     return planes.empty() ? Meets::Wholly : Meets::Partly;
 }
 
-/// Whether anything thick of `body` is left after taking out brushes[first...].
+/// Returns true if anything thicker than a sliver is left of `body` after subtracting `brushes`.
 bool anythingLeft(const HalfSpaces& body, std::span<const HalfSpaces> brushes, double sliver) {
     if (brushes.empty()) return true;
     HalfSpaces inside = body;
@@ -95,7 +96,7 @@ bool anythingLeft(const HalfSpaces& body, std::span<const HalfSpaces> brushes, d
     return false;
 }
 
-/// Quick look before the subtraction: a corner, edge middle or face middle of the cube that no brush covers.
+/// Tests samples of the cube before the slow subtraction. Returns true if no brush covers one of them.
 bool sampleIsFree(std::span<const HalfSpaces> brushes, double sliver) {
     for (int i = 0; i < 27; ++i) {
         const Vec3 p =
@@ -113,10 +114,10 @@ bool sampleIsFree(std::span<const HalfSpaces> brushes, double sliver) {
 }  // namespace
 
 bool coversNeighbourhood(const Vec3& p, const Tolerance& tolerance, std::span<const GrownBrush* const> cover,
-                         std::span<const GrownBrush* const> holes) {
+                         std::span<const GrownBrush* const> excluded) {
     HalfSpaces planes;
-    for (const GrownBrush* hole : holes) {
-        const Meets meets = localPlanes(*hole, p, tolerance.depth, planes);
+    for (const GrownBrush* brush : excluded) {
+        const Meets meets = localPlanes(*brush, p, tolerance.depth, planes);
         if (meets == Meets::Wholly) return false;
         if (meets == Meets::No) continue;
         HalfSpaces part = unitCube();

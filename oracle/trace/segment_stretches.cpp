@@ -8,46 +8,47 @@
 namespace hullbake::oracle {
 namespace {
 
-/// Of `depth`: planes further away than this do not cut the cube around a point, whatever their direction.
-constexpr double kReach = 2;
-/// Units. Cuts closer to each other than this are one, but for rounding.
-constexpr double kSameCut = 1e-8;
-/// Units. Planes entered this close to the contact are all named.
+/// Distance, in multiples of `depth`, beyond which a plane cannot cut the cube around a point, whatever its direction.
+constexpr double kCubeReach = 2;
+/// Distance, in units, within which two borders are one. Bounds rounding.
+constexpr double kSameBorder = 1e-8;
+/// Largest distance, in units, of a plane from the contact at which the trace may name it.
 constexpr double kSamePlace = 1e-6;
-/// Cosines below this are those of a slide along a plane, not of a segment that is merely short.
-constexpr double kSliding = 0.01;
-/// Units, across the surface. Exact entries this far from where the cuts saw one belong to it.
+/// Cosine below which a segment near a plane slides along it. Above, the segment is merely short.
+constexpr double kSlidingCosine = 0.01;
+/// Largest distance, in units across the surface, between an exact entry and the border that it belongs to.
 constexpr double kEntryReach = 1e-4;
 
 }  // namespace
 
-SegmentWalk::SegmentWalk(const std::vector<GrownBrush>& brushes, const std::vector<std::uint32_t>& near,
-                         const Vec3& start, const Vec3& end, Contents mask, const Tolerance& tolerance)
+SegmentStretches::SegmentStretches(const std::vector<GrownBrush>& brushes, const std::vector<std::uint32_t>& near,
+                                   const Vec3& start, const Vec3& end, Contents mask, const Tolerance& tolerance)
     : brushes_(brushes),
       start_(start),
       delta_(end - start),
       length_(hullbake::length(end - start)),
       tolerance_(tolerance) {
-    cross(near, mask);
+    addCrossings(near, mask);
     Tolerance atStart = tolerance;
     atStart.depth = startDepth();
     startsInside_ = coveredAt(0, atStart);
     endsInside_ = coveredAt(1, tolerance);
-    pieces_ = cut();
-    decide(pieces_);
-    join(pieces_);
+    pieces_ = splitIntoPieces();
+    markSolidPieces(pieces_);
+    joinRuns(pieces_);
 }
 
-/// Whether the whole segment stays within the tolerance of the plane: then it neither enters nor leaves anything
-/// through it, and where it crosses the plane exactly is an accident of rounding.
-bool SegmentWalk::grazes(const GrownPlane& plane) const {
+/// Returns true if the whole segment stays within `depth` of the plane. It then neither enters nor leaves through the
+/// plane, because rounding decides where it crosses it.
+bool SegmentStretches::grazes(const GrownPlane& plane) const {
     const double a = dot(plane.normal, start_) - plane.dist, b = dot(plane.normal, start_ + delta_) - plane.dist;
     return std::abs(a) <= tolerance_.depth && std::abs(b) <= tolerance_.depth;
 }
 
-/// The part of the segment in the closed brush whose planes stand larger(plane) further out.
+/// Returns the part of the segment inside the closed brush with each plane moved out by larger(plane).
 template <typename Larger>
-SegmentWalk::Interval SegmentWalk::clipTo(const GrownBrush& brush, const Larger& larger, bool withGrazed) const {
+SegmentStretches::Interval SegmentStretches::clipTo(const GrownBrush& brush, const Larger& larger,
+                                                    bool withGrazed) const {
     Interval part{0, 1};
     const Vec3 end = start_ + delta_;
     for (const GrownPlane& plane : brush.planes) {
@@ -66,56 +67,59 @@ SegmentWalk::Interval SegmentWalk::clipTo(const GrownBrush& brush, const Larger&
     return part;
 }
 
-SegmentWalk::Interval SegmentWalk::clip(const GrownBrush& brush, double larger, bool withGrazed) const {
+/// Returns the part of the segment inside the closed brush with all planes moved out by `larger`.
+SegmentStretches::Interval SegmentStretches::clip(const GrownBrush& brush, double larger, bool withGrazed) const {
     return clipTo(
         brush, [&](const GrownPlane&) { return larger; }, withGrazed);
 }
 
-/// Where the cube of half size `half` around the segment's point meets the brush; with a negative one, is inside it.
-SegmentWalk::Interval SegmentWalk::clipByCube(const GrownBrush& brush, double half) const {
+/// Returns the part of the segment where the cube of half size `half` around its point overlaps the brush. For a
+/// negative `half`, returns the part where a cube of half size -half is inside the brush.
+SegmentStretches::Interval SegmentStretches::clipByCube(const GrownBrush& brush, double half) const {
     const auto larger = [&](const GrownPlane& plane) {
         return half * (std::abs(plane.normal.x) + std::abs(plane.normal.y) + std::abs(plane.normal.z));
     };
     return clipTo(brush, larger, true);
 }
 
-void SegmentWalk::cross(const std::vector<std::uint32_t>& near, Contents mask) {
+/// Collects the brushes that the mask asks for, and solid that replaces them.
+void SegmentStretches::addCrossings(const std::vector<std::uint32_t>& near, Contents mask) {
     const bool swallows = any(mask & kMaskBlocking) && !any(mask & Contents::Solid);
     for (const std::uint32_t index : near) {
         const GrownBrush& brush = brushes_[index];
-        const bool hole = swallows && any(brush.contents & Contents::Solid);
-        if (!hole && !any(brush.contents & mask)) continue;
-        const Interval reach = clip(brush, kReach * startDepth(), true);
+        const bool excluded = swallows && any(brush.contents & Contents::Solid);
+        if (!excluded && !any(brush.contents & mask)) continue;
+        const Interval reach = clip(brush, kCubeReach * startDepth(), true);
         if (reach.empty()) continue;
         const Interval glued = clip(brush, tolerance_.glue, false);
         const Interval exact = clip(brush, 0, false);
-        crossings_.push_back({index, hole ? Role::Hole : Role::Cover, reach, glued, exact.empty() ? glued : exact,
-                              clip(brush, -tolerance_.depth, true), clipByCube(brush, tolerance_.depth),
-                              clipByCube(brush, -tolerance_.depth)});
+        crossings_.push_back({index, excluded ? Role::Excluded : Role::Cover, reach, glued,
+                              exact.empty() ? glued : exact, clip(brush, -tolerance_.depth, true),
+                              clipByCube(brush, tolerance_.depth), clipByCube(brush, -tolerance_.depth)});
     }
 }
 
-std::vector<Stretch> SegmentWalk::cut() const {
-    std::vector<double> cuts = {0, 1};
+std::vector<Stretch> SegmentStretches::splitIntoPieces() const {
+    std::vector<double> borders = {0, 1};
     for (const Crossing& crossing : crossings_)
         for (const Interval& part :
              {crossing.reach, crossing.glued, crossing.inner, crossing.cubeMeets, crossing.cubeInside})
-            if (!part.empty()) cuts.insert(cuts.end(), {part.enter, part.leave});
-    std::sort(cuts.begin(), cuts.end());
+            if (!part.empty()) borders.insert(borders.end(), {part.enter, part.leave});
+    std::sort(borders.begin(), borders.end());
     std::vector<Stretch> pieces;
     double from = 0;
-    for (const double to : cuts) {
-        // Shorter ones are rounding; they go to the next.
-        if ((to - from) * length_ < kSameCut && to < 1) continue;
+    for (const double to : borders) {
+        // A shorter piece is rounding. It joins the next one.
+        if ((to - from) * length_ < kSameBorder && to < 1) continue;
         if (to > from) pieces.push_back({from, to, false});
         from = to;
     }
     return pieces;
 }
 
-/// Where the segment counts as deep in the brush, if for longer than the tolerance. A surface being crossed belongs to
-/// it: the exact place is found later.
-SegmentWalk::Interval SegmentWalk::deepPart(const Crossing& crossing) const {
+/// Returns the part of the segment that counts as deep in the brush; empty if shorter than the tolerance. Includes the
+/// surface that the segment crosses there: contactAt() finds the exact point later.
+SegmentStretches::Interval SegmentStretches::deepPart(const Crossing& crossing) const {
     Interval deep = crossing.inner;
     if (deep.empty()) return deep;
     if ((deep.leave - deep.enter) * length_ < kSurfaceTolerance && deep.leave < 1) return {};
@@ -124,36 +128,37 @@ SegmentWalk::Interval SegmentWalk::deepPart(const Crossing& crossing) const {
     return deep;
 }
 
-/// Pieces deep in a brush are solid, pieces in none are free; for the rest the neighbourhood of the middle tells.
-void SegmentWalk::decide(std::vector<Stretch>& pieces) const {
+/// Marks pieces deep in a brush solid and pieces in no brush free. Otherwise the neighbourhood of the middle decides.
+void SegmentStretches::markSolidPieces(std::vector<Stretch>& pieces) const {
     std::vector<Interval> deepParts;
     for (const Crossing& crossing : crossings_) deepParts.push_back(deepPart(crossing));
     for (Stretch& piece : pieces) {
         const double middle = (piece.from + piece.to) / 2;
-        bool deep = false, touched = false, holed = false, maybeHoled = false;
+        bool deep = false, touched = false, excluded = false, maybeExcluded = false;
         for (std::size_t i = 0; i < crossings_.size(); ++i) {
             const Crossing& crossing = crossings_[i];
-            const bool glued = crossing.glued.holds(middle);
+            const bool glued = crossing.glued.contains(middle);
             if (crossing.role == Role::Cover)
-                deep = deep || deepParts[i].holds(middle), touched = touched || glued;
+                deep = deep || deepParts[i].contains(middle), touched = touched || glued;
             else
-                holed = holed || crossing.inner.holds(middle), maybeHoled = maybeHoled || crossing.reach.holds(middle);
+                excluded = excluded || crossing.inner.contains(middle),
+                maybeExcluded = maybeExcluded || crossing.reach.contains(middle);
         }
-        piece.solid = !holed && ((deep && !maybeHoled) || (touched && coveredAt(middle, tolerance_)));
+        piece.solid = !excluded && ((deep && !maybeExcluded) || (touched && coveredAt(middle, tolerance_)));
     }
 }
 
-bool SegmentWalk::coveredAt(double t, const Tolerance& tolerance) const {
-    std::vector<const GrownBrush*> cover, holes;
+bool SegmentStretches::coveredAt(double t, const Tolerance& tolerance) const {
+    std::vector<const GrownBrush*> cover, excluded;
     for (const Crossing& crossing : crossings_)
-        if (crossing.reach.holds(t))
-            (crossing.role == Role::Cover ? cover : holes).push_back(&brushes_[crossing.brush]);
-    return coversNeighbourhood(at(t), tolerance, cover, holes);
+        if (crossing.reach.contains(t))
+            (crossing.role == Role::Cover ? cover : excluded).push_back(&brushes_[crossing.brush]);
+    return coversNeighbourhood(at(t), tolerance, cover, excluded);
 }
 
-/// A stretch shorter than the tolerance neither enters nor leaves anything: it goes to the one before it, unless the
-/// segment ends in it.
-void SegmentWalk::join(const std::vector<Stretch>& pieces) {
+/// Joins pieces into runs. A stretch shorter than the tolerance enters and leaves nothing. It joins the run before it,
+/// unless the segment ends in it.
+void SegmentStretches::joinRuns(const std::vector<Stretch>& pieces) {
     std::vector<Stretch> raw;
     for (const Stretch& piece : pieces) {
         if (!raw.empty() && raw.back().solid == piece.solid)
@@ -173,12 +178,12 @@ void SegmentWalk::join(const std::vector<Stretch>& pieces) {
     }
 }
 
-bool SegmentWalk::leavesSolid() const {
+bool SegmentStretches::leavesSolid() const {
     return !startsInside_ || !endsInside_ ||
            std::any_of(runs_.begin(), runs_.end(), [](const Stretch& run) { return !run.solid; });
 }
 
-std::optional<Contact> SegmentWalk::firstContact(bool& startsInside) const {
+std::optional<Contact> SegmentStretches::firstContact(bool& startsInside) const {
     startsInside = startsInside_;
     bool free = !startsInside_;
     double left = 0;
@@ -188,7 +193,7 @@ std::optional<Contact> SegmentWalk::firstContact(bool& startsInside) const {
             free = true;
         } else if (free) {
             Contact contact = contactAt(run.from, run.to);
-            // What the start was shallow in is entered where solid was left, not before.
+            // A brush that the start is shallow in counts as entered where solid was left, not before.
             contact.fraction = std::max(contact.fraction, left);
             return contact;
         }
@@ -196,11 +201,11 @@ std::optional<Contact> SegmentWalk::firstContact(bool& startsInside) const {
     return {};
 }
 
-/// The exact entry nearest to where the cuts saw the solid run begin, and everything that is entered there.
-Contact SegmentWalk::contactAt(double from, double to) const {
+/// Returns the exact entry nearest to the border `from` where a solid run begins, with all planes entered there.
+Contact SegmentStretches::contactAt(double from, double to) const {
     Contact contact;
     contact.fraction = from;
-    // The first piece of the run is often a surface being crossed; what counts is what lies behind it.
+    // The first piece of a run often crosses a surface. The pieces behind it decide which brushes are entered.
     for (const Stretch& piece : pieces_) {
         const double middle = (piece.from + piece.to) / 2;
         if (middle < from || middle > to || !piece.solid) continue;
@@ -209,10 +214,10 @@ Contact SegmentWalk::contactAt(double from, double to) const {
     }
     const auto entry = [](const Crossing& c) { return c.role == Role::Cover ? c.exact.enter : c.exact.leave; };
     const auto takesPart = [&](const Crossing& c) {
-        if (c.role == Role::Hole) return c.reach.holds(from);
-        return std::any_of(contact.behind.begin(), contact.behind.end(), [&](double t) { return c.glued.holds(t); });
+        if (c.role == Role::Excluded) return c.reach.contains(from);
+        return std::any_of(contact.behind.begin(), contact.behind.end(), [&](double t) { return c.glued.contains(t); });
     };
-    // A brush on whose face the segment slides is there too, but nothing of it is entered.
+    // Skip brushes on whose face the segment slides. None of their planes is entered.
     double nearest = 1e300;
     for (const Crossing& crossing : crossings_) {
         if (!takesPart(crossing) || facingPlanes(crossing, entry(crossing)).empty()) continue;
@@ -222,7 +227,7 @@ Contact SegmentWalk::contactAt(double from, double to) const {
     const double seen = contact.fraction;
     for (const Crossing& crossing : crossings_) {
         if (!takesPart(crossing)) continue;
-        // Two entries closer than the contract tells apart: either may be named. So may one that the glue hid.
+        // Either of two entries within kContactTolerance may be named. So may an entry that the glue hides.
         const double along = std::abs(entry(crossing) - seen);
         for (const EnteredPlane& entered : facingPlanes(crossing, entry(crossing)))
             if (along * length_ <= kContactTolerance ||
@@ -230,22 +235,22 @@ Contact SegmentWalk::contactAt(double from, double to) const {
                 contact.planes.push_back(entered);
     }
     if (contact.planes.empty()) contact.planes = touchedPlanes(from);
-    // A run that begins without any entry (a crack that closes) keeps the place that the cuts saw.
+    // A run may begin without an entry, where a crack closes. The border is the contact then.
     double across = 1e300;
     for (const EnteredPlane& entered : contact.planes)
         across = std::min(across, std::abs((seen - from) * dot(delta_, entered.plane.normal)));
     if (across > kEntryReach) contact.fraction = from;
     findEarlier(contact);
-    // Where a plane is grazed, the place where nothing free is that near any more is as good.
+    // If the segment grazes a plane, the last point with free space within the tolerance is equally right.
     if (std::abs(contact.fraction - from) * length_ > kContactTolerance)
-        contact.others.push_back({from, touchedPlanes(from)});
+        contact.alternatives.push_back({from, touchedPlanes(from)});
     return contact;
 }
 
-/// Follows the brushes back that the contact is in the closed inside of, to where the first of them is entered.
-void SegmentWalk::findEarlier(Contact& contact) const {
+/// Adds the entry into the first of the overlapping brushes that lead to the contact, if it is earlier.
+void SegmentStretches::findEarlier(Contact& contact) const {
     double first = contact.fraction;
-    const double step = kSameCut / length_;
+    const double step = kSameBorder / length_;
     for (bool moved = true; moved;) {
         moved = false;
         for (const Crossing& crossing : crossings_) {
@@ -257,34 +262,34 @@ void SegmentWalk::findEarlier(Contact& contact) const {
         }
     }
     if (first >= contact.fraction - step) return;
-    Contact::Place earlier{first, {}};
+    Contact::Alternative earlier{first, {}};
     for (const Crossing& crossing : crossings_) {
         if (crossing.role != Role::Cover || std::abs(crossing.exact.enter - first) * length_ > kContactTolerance)
             continue;
         const auto planes = facingPlanes(crossing, crossing.exact.enter);
         earlier.planes.insert(earlier.planes.end(), planes.begin(), planes.end());
     }
-    if (!earlier.planes.empty()) contact.others.push_back(std::move(earlier));
+    if (!earlier.planes.empty()) contact.alternatives.push_back(std::move(earlier));
 }
 
-/// The planes within the tolerance of the segment's point at `t` that face the mover: where a seam closes in which the
-/// segment slides, no brush is entered, and any of those beside it may be named.
-std::vector<EnteredPlane> SegmentWalk::touchedPlanes(double t) const {
+/// Returns the planes within the tolerance of the segment's point at `t` that face the mover. Where a seam closes in
+/// which the segment slides, no brush is entered. Then any of these planes may be named.
+std::vector<EnteredPlane> SegmentStretches::touchedPlanes(double t) const {
     std::vector<EnteredPlane> planes;
     for (const Crossing& crossing : crossings_) {
-        if (crossing.role != Role::Cover || !crossing.reach.holds(t)) continue;
+        if (crossing.role != Role::Cover || !crossing.reach.contains(t)) continue;
         for (const GrownPlane& plane : brushes_[crossing.brush].planes) {
             const double away = dot(plane.normal, at(t)) - plane.dist;
-            if (std::abs(away) <= (1 + kReach) * startDepth() && dot(plane.normal, delta_) < 0)
+            if (std::abs(away) <= (1 + kCubeReach) * startDepth() && dot(plane.normal, delta_) < 0)
                 planes.push_back({{plane.normal, plane.dist}, plane.kind, crossing.brush});
         }
     }
     return planes;
 }
 
-/// The planes of the crossing's brush through the segment's point at `t` that face the mover. A start within the
-/// tolerance inside a plane enters through it.
-std::vector<EnteredPlane> SegmentWalk::facingPlanes(const Crossing& crossing, double t) const {
+/// Returns the planes of the crossing's brush through the segment's point at `t` that face the mover. A start that is
+/// behind a plane within the tolerance enters through it.
+std::vector<EnteredPlane> SegmentStretches::facingPlanes(const Crossing& crossing, double t) const {
     const Vec3 p = at(t);
     const double sign = crossing.role == Role::Cover ? 1 : -1;
     const double near = t > 0 ? kSamePlace : std::max(kSamePlace, startDepth());
@@ -292,7 +297,7 @@ std::vector<EnteredPlane> SegmentWalk::facingPlanes(const Crossing& crossing, do
     for (const GrownPlane& plane : brushes_[crossing.brush].planes) {
         if (std::abs(dot(plane.normal, p) - plane.dist) > near) continue;
         const double facing = -sign * dot(plane.normal, delta_) / length_;
-        if (facing <= 0 || (facing < kSliding && grazes(plane))) continue;
+        if (facing <= 0 || (facing < kSlidingCosine && grazes(plane))) continue;
         planes.push_back({{plane.normal * sign, plane.dist * sign}, plane.kind, crossing.brush});
     }
     return planes;

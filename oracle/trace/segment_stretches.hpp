@@ -1,4 +1,11 @@
-// One segment through the grown brushes near it: cut into stretches, each solid or free, and the first place of entry.
+// Divides one segment into solid and free stretches and finds its first contact.
+//
+// In: a segment, the grown brushes near it, a mask and a tolerance. Out: runs of solid and free stretches, and the
+// first contact with its planes.
+// The segment is divided wherever it comes within the tolerance of entering or leaving a brush. Nothing changes between
+// two such borders. Most pieces are deep in one brush or clear of all. For the rest coversNeighbourhood() decides at
+// the middle.
+// Invariant: contacts are on the exact planes, not on the borders.
 #pragma once
 
 #include <algorithm>
@@ -8,51 +15,49 @@
 
 #include "oracle/solids/grown_brush.hpp"
 #include "oracle/trace/solid_set.hpp"
+#include "oracle/trace/tolerances.hpp"
 
 namespace hullbake::oracle {
 
-/// Units: how far a contact may lie from the oracle's, along the segment, or across the surface when it is grazed.
-inline constexpr double kContactTolerance = 0.001;
-
 struct Contact {
-    using Place = TraceAnswer::Place;
+    using Alternative = TraceAnswer::Alternative;
     double fraction = 1;
     std::vector<EnteredPlane> planes;
-    std::vector<double> behind;  ///< fractions in the middle of the first solid stretches
-    std::vector<Place> others;   ///< as good as this one
+    std::vector<double> behind;             ///< fractions: middles of the first solid pieces
+    std::vector<Alternative> alternatives;  ///< contacts that are equally right
 };
 
-class SegmentWalk {
+class SegmentStretches {
   public:
-    /// `near` numbers every brush that the segment comes near; others may be among them.
-    SegmentWalk(const std::vector<GrownBrush>& brushes, const std::vector<std::uint32_t>& near, const Vec3& start,
-                const Vec3& end, Contents mask, const Tolerance& tolerance);
+    /// `near` must contain every brush near the segment. It may contain others.
+    SegmentStretches(const std::vector<GrownBrush>& brushes, const std::vector<std::uint32_t>& near, const Vec3& start,
+                     const Vec3& end, Contents mask, const Tolerance& tolerance);
 
     bool startsInside() const { return startsInside_; }
-    /// The first entry after a free stretch (or at the start, when that is free); tells whether the start is inside.
+    /// Returns the first entry after a free stretch, or at a free start. Sets `startsInside`.
     std::optional<Contact> firstContact(bool& startsInside) const;
-    /// Whether any stretch is free. A start or an end that is outside counts as one: an end on a surface has left.
+    /// Returns true if any stretch, the start or the end is outside. An end on a surface is outside.
     bool leavesSolid() const;
-    Stretches stretches() const { return {runs_, startsInside_, endsInside_}; }
+    SegmentProfile profile() const { return {runs_, startsInside_, endsInside_}; }
 
   private:
     enum class Role : std::uint8_t {
-        Cover,  ///< stops the trace
-        Hole,   ///< solid that the mask does not ask for: it swallows what else is there
+        Cover,     ///< stops the trace
+        Excluded,  ///< solid that the mask does not ask for: replaces all other contents in it
     };
     struct Interval {
         double enter = 0, leave = -1;
         bool empty() const { return enter > leave; }
-        bool holds(double t) const { return enter <= t && t <= leave; }
+        bool contains(double t) const { return enter <= t && t <= leave; }
     };
     struct Crossing {
         std::uint32_t brush = 0;
         Role role = Role::Cover;
-        Interval reach;                  ///< where the brush may matter to what lies within `depth` of the segment
-        Interval glued;                  ///< in the brush larger by the glue, planes that are grazed left out
-        Interval exact;                  ///< in the brush as it is, planes that are grazed left out
-        Interval inner;                  ///< deeper than `depth` in the brush
-        Interval cubeMeets, cubeInside;  ///< of the cube whose covering decides
+        Interval reach;                  ///< part where the brush can affect points within `depth`
+        Interval glued;                  ///< part inside the brush enlarged by `glue`, ignoring planes that are grazed
+        Interval exact;                  ///< part inside the brush, ignoring planes that are grazed
+        Interval inner;                  ///< part deeper than `depth` in the brush
+        Interval cubeMeets, cubeInside;  ///< parts where the cube overlaps the brush, and is inside
     };
     double startDepth() const { return std::max(tolerance_.depth, tolerance_.start); }
     Vec3 at(double t) const { return start_ + delta_ * t; }
@@ -61,11 +66,11 @@ class SegmentWalk {
     Interval clipTo(const GrownBrush& brush, const Larger& larger, bool withGrazed) const;
     Interval clip(const GrownBrush& brush, double larger, bool withGrazed) const;
     Interval clipByCube(const GrownBrush& brush, double half) const;
-    void cross(const std::vector<std::uint32_t>& near, Contents mask);
-    std::vector<Stretch> cut() const;
+    void addCrossings(const std::vector<std::uint32_t>& near, Contents mask);
+    std::vector<Stretch> splitIntoPieces() const;
     Interval deepPart(const Crossing& crossing) const;
-    void decide(std::vector<Stretch>& pieces) const;
-    void join(const std::vector<Stretch>& pieces);
+    void markSolidPieces(std::vector<Stretch>& pieces) const;
+    void joinRuns(const std::vector<Stretch>& pieces);
     bool coveredAt(double t, const Tolerance& tolerance) const;
     Contact contactAt(double from, double to) const;
     void findEarlier(Contact& contact) const;
@@ -77,8 +82,8 @@ class SegmentWalk {
     double length_;
     Tolerance tolerance_;
     std::vector<Crossing> crossings_;
-    std::vector<Stretch> pieces_;  ///< between two cuts
-    std::vector<Stretch> runs_;    ///< pieces of one kind joined, none shorter than the contract's tolerance
+    std::vector<Stretch> pieces_;  ///< between two borders
+    std::vector<Stretch> runs_;    ///< joined pieces, none shorter than the contract's tolerance
     bool startsInside_ = false, endsInside_ = false;
 };
 

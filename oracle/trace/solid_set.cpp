@@ -15,7 +15,7 @@ double deepest(const GrownBrush& brush, const Vec3& p) {
     return depth;
 }
 
-/// Whether the segment meets the closed brush, a little larger so that no seam is left open.
+/// Returns true if the segment overlaps the closed brush. Enlarges the brush by the glue, so that seams are closed.
 bool meets(const GrownBrush& brush, const Vec3& start, const Vec3& end) {
     constexpr double kGlue = Tolerance{}.glue;
     double enter = 0, leave = 1;
@@ -34,10 +34,10 @@ bool meets(const GrownBrush& brush, const Vec3& start, const Vec3& end) {
     return true;
 }
 
-/// Whether some bits of `maybe` added to `sure` resolve to `got`.
+/// Returns true if `sure` with some bits of `maybe` resolves to `got`.
 bool reachable(Contents sure, Contents maybe, Contents got) {
     const auto extra = static_cast<std::uint32_t>(maybe);
-    // All subsets of the bits, the empty one last.
+    // Try all subsets of the bits, the empty one last.
     for (std::uint32_t subset = extra;; subset = (subset - 1) & extra) {
         if (resolveOverlap(sure | static_cast<Contents>(subset)) == got) return true;
         if (subset == 0) return false;
@@ -95,29 +95,29 @@ PointAnswer SolidSet::contents(const Vec3& p, const Tolerance& tolerance, Search
 }
 
 bool SolidSet::inside(const Vec3& p, Contents mask, const Tolerance& tolerance, Search search) const {
-    SegmentWalk walk(brushes_, near(p, p, search), p, p, mask, tolerance);
-    return walk.startsInside();
+    SegmentStretches segment(brushes_, near(p, p, search), p, p, mask, tolerance);
+    return segment.startsInside();
 }
 
 TraceAnswer SolidSet::trace(const Vec3& start, const Vec3& end, Contents mask, const Tolerance& tolerance,
                             Search search) const {
-    SegmentWalk walk(brushes_, near(start, end, search), start, end, mask, tolerance);
+    SegmentStretches segment(brushes_, near(start, end, search), start, end, mask, tolerance);
     TraceAnswer answer;
-    const auto contact = walk.firstContact(answer.startsolid);
-    answer.allsolid = answer.startsolid && !walk.leavesSolid();
+    const auto contact = segment.firstContact(answer.startsolid);
+    answer.allsolid = answer.startsolid && !segment.leavesSolid();
     if (answer.allsolid) answer.hitFraction = 0;
     if (!contact) return answer;
     answer.hit = true;
     answer.hitFraction = contact->fraction;
     answer.planes = contact->planes;
-    answer.others = contact->others;
+    answer.alternatives = contact->alternatives;
     for (const double t : contact->behind)
         answer.contents.push_back(contents(start + (end - start) * t, tolerance, search));
     return answer;
 }
 
-Stretches SolidSet::stretches(const Vec3& start, const Vec3& end, Contents mask, const Tolerance& tolerance) const {
-    return SegmentWalk(brushes_, near(start, end, Search::Tree), start, end, mask, tolerance).stretches();
+SegmentProfile SolidSet::profile(const Vec3& start, const Vec3& end, Contents mask, const Tolerance& tolerance) const {
+    return SegmentStretches(brushes_, near(start, end, Search::Tree), start, end, mask, tolerance).profile();
 }
 
 bool SolidSet::clear(const Vec3& start, const Vec3& end, Contents mask) const {

@@ -1,14 +1,12 @@
-// The reference: a segment against every grown brush, nearest entry wins. Slow, simple, independent of the compiler.
+// Traces a segment through all grown brushes: the nearest entry is the contact.
 //
-// The solid set is the interior of the closure of the union of the grown brushes: sliding exactly along a face is free,
-// the seam of two touching brushes is solid. A point counts as inside when the cube of half size `depth` around it is
-// covered; `depth` is the contract's kSurfaceTolerance unless a query tells otherwise.
-//
-// A trace cuts the segment at every place where it comes within `depth` of entering or leaving a brush. Between two
-// cuts nothing changes: most stretches lie deep in one brush or clear of all; for the rest the middle is decided by
-// coversNeighbourhood. The places of entry are those of the exact planes, not of the cuts. A plane that the whole
-// segment stays within `depth` of is neither entered nor left: which way such a segment crosses it is an accident of
-// rounding.
+// In: grown brushes, a segment or a point, a mask and a tolerance. Out: the answers that are right.
+// The solid set is the interior of the closure of the union of the brushes. Sliding along a face is free, and the seam
+// of two touching brushes is solid. A point is inside if the cube of half size `depth` around it is covered.
+// A plane is neither entered nor left if the whole segment stays within `depth` of it. Rounding decides how such a
+// segment crosses it.
+// Invariant: slow, simple and independent of the compiler.
+// Source: docs/trace_contract.md.
 #pragma once
 
 #include <cstdint>
@@ -23,47 +21,47 @@
 
 namespace hullbake::oracle {
 
-/// What a point may be said to be in. On boundaries between two contents either answer is right.
+/// Contents that a point may have. On a boundary between two contents either answer is right.
 struct PointAnswer {
-    bool blocked = false;                 ///< inside the union of what blocks
+    bool blocked = false;                 ///< inside the union of everything that blocks
     bool wet = false;                     ///< inside the union of liquids
-    Contents certain = Contents::Empty;   ///< of all brushes that it is deep in
-    Contents possible = Contents::Empty;  ///< of all brushes on whose boundary it is
+    Contents certain = Contents::Empty;   ///< of all brushes that contain it deeper than `depth`
+    Contents possible = Contents::Empty;  ///< of all brushes whose boundary is within `depth`
 
-    /// Whether `got` is a right answer for all bits together (solid swallows liquids too), or for one half of them,
-    /// kMaskBlocking or kMaskLiquid.
+    /// Returns true if `got` is right in the bits of `half`: kMaskBlocking, kMaskLiquid or all. For all bits together,
+    /// solid replaces liquids too.
     bool accepts(Contents got, Contents half = kMaskAll) const;
 };
 
-/// A plane that a trace may name as the one it hit.
+/// A plane that a trace may report as the one it hit.
 struct EnteredPlane {
-    Plane plane;  ///< facing the mover
+    Plane plane;  ///< faces the mover
     PlaneKind kind = PlaneKind::Face;
-    std::uint32_t brush = 0;  ///< into SolidSet::brushes()
+    std::uint32_t brush = 0;  ///< index into SolidSet::brushes()
 };
 
 struct TraceAnswer {
     bool hit = false, startsolid = false, allsolid = false;
-    double hitFraction = 1;             ///< 0 when allsolid
-    std::vector<EnteredPlane> planes;   ///< all that are entered at the contact; empty without a hit
-    std::vector<PointAnswer> contents;  ///< just behind the contact: any of them is right
-    /// Contacts that are as good, for traces less deep than the tolerance: where the exact solid begins that they lead
-    /// into, if that is earlier, and where nothing free is within the tolerance any more.
-    struct Place {
+    double hitFraction = 1;             ///< 0 if allsolid
+    std::vector<EnteredPlane> planes;   ///< all planes entered at the contact; empty without a hit
+    std::vector<PointAnswer> contents;  ///< just behind the contact: each of them is right
+    /// An equally right contact of a trace that is less deep than the tolerance. Either the exact entry into the solid
+    /// ahead, if that is earlier, or the point from which no free space is within the tolerance.
+    struct Alternative {
         double fraction = -1;
         std::vector<EnteredPlane> planes;
     };
-    std::vector<Place> others;
+    std::vector<Alternative> alternatives;
 };
 
-/// A part of a segment, between two fractions of it.
+/// A part of a segment between two fractions.
 struct Stretch {
     double from = 0, to = 0;
     bool solid = false;
 };
 
-/// A segment as one look judges it: what it is from place to place, and its ends as points.
-struct Stretches {
+/// A segment at one tolerance: its solid and free runs, and its ends as points.
+struct SegmentProfile {
     std::vector<Stretch> runs;
     bool startsInside = false, endsInside = false;
 };
@@ -75,19 +73,21 @@ class SolidSet {
     explicit SolidSet(std::vector<GrownBrush> brushes);
 
     const std::vector<GrownBrush>& brushes() const { return brushes_; }
-    /// Of all brushes; a unit cube at the origin without any.
+    /// Returns the bounds of all brushes, or a unit cube at the origin without brushes.
     const Box& bounds() const { return bounds_; }
 
     PointAnswer contents(const Vec3& p, const Tolerance& tolerance = {}, Search search = Search::Tree) const;
-    /// Whether a trace with that mask is stopped by what is at `p`.
+    /// Returns true if `p` stops a trace with that mask.
     bool inside(const Vec3& p, Contents mask, const Tolerance& tolerance = {}, Search search = Search::Tree) const;
     TraceAnswer trace(const Vec3& start, const Vec3& end, Contents mask, const Tolerance& tolerance = {},
                       Search search = Search::Tree) const;
-    Stretches stretches(const Vec3& start, const Vec3& end, Contents mask, const Tolerance& tolerance) const;
+    SegmentProfile profile(const Vec3& start, const Vec3& end, Contents mask, const Tolerance& tolerance) const;
 
-    /// Whether the segment meets no closed brush of the mask. Quick; a segment that does may still be free.
+    /// Returns true if the segment overlaps no closed brush of the mask. Fast. A segment that overlaps one may still be
+    /// free.
     bool clear(const Vec3& start, const Vec3& end, Contents mask) const;
-    /// The brushes of the mask that `p` is inside of, or no further than `distance` in front of each of their planes.
+    /// Returns the brushes of the mask, ascending, that have `p` at most `distance` in front of each plane. Includes
+    /// those that contain `p`.
     std::vector<std::uint32_t> within(const Vec3& p, double distance, Contents mask) const;
 
   private:

@@ -1,4 +1,4 @@
-// A trace as one value, what was asked and where: for lists of traces, comparisons and messages.
+// Stores a trace query as one value, for lists of traces, comparisons and messages.
 #pragma once
 
 #include "hullbake/clip_map.hpp"

@@ -45,8 +45,8 @@ Verdict judge(const Segment& segment, const oracle::TraceAnswer& answer, const S
         });
     };
     bool right = stopsAt(answer.hitFraction, answer.planes);
-    for (const oracle::TraceAnswer::Place& place : answer.others)
-        right = right || stopsAt(place.fraction, place.planes);
+    for (const oracle::TraceAnswer::Alternative& alternative : answer.alternatives)
+        right = right || stopsAt(alternative.fraction, alternative.planes);
     return right ? Verdict::Right : Verdict::WrongPlace;
 }
 

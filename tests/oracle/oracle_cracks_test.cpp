@@ -1,4 +1,4 @@
-// Off the grid: faces that are almost shared, cracks below and above the tolerance, and segments that only graze.
+// Proves the oracle right off the grid: faces that are almost shared, cracks around the tolerance, segments that graze.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -18,7 +18,7 @@ TraceAnswer traceOf(const SolidSet& solids, const Vec3& a, const Vec3& b) {
 
 class PillarOnFloor : public testing::Test {
   protected:
-    // The floor's top and the pillar's bottom lie in z = 0.
+    // The top of the floor and the bottom of the pillar are in z = 0.
     SolidSet solids_ = solidsOf(worldOf({boxBrush({-64, -64, -16}, {64, 64, 0}), boxBrush({10, -8, 0}, {20, 8, 64})}));
 };
 
@@ -46,7 +46,7 @@ TEST_F(PillarOnFloor, StartsWithinTheToleranceEnterThroughThePlaneBehindThem) {
 }
 
 TEST_F(PillarOnFloor, StretchesThatStayWithinTheToleranceAreOutside) {
-    // Sinks 6e-6 below the floor's top before it passes the floor's edge.
+    // Sinks 6e-6 below the top of the floor before it passes the floor's edge.
     const TraceAnswer shallow = traceOf(solids_, {40, 63, 0}, {40, 263, -1.2e-3});
     EXPECT_FALSE(shallow.hit || shallow.startsolid);
     const TraceAnswer deeper = traceOf(solids_, {40, 0, 0}, {40, 200, -1.2e-3});
@@ -54,7 +54,7 @@ TEST_F(PillarOnFloor, StretchesThatStayWithinTheToleranceAreOutside) {
     EXPECT_EQ(deeper.hitFraction, 0) << "the exact entry, however long it takes to get deep";
 }
 
-/// Two walls `width` apart, on a floor whose top is z = 0; they reach 8 units into it.
+/// Returns two walls `width` apart on a floor whose top is z = 0. They reach 8 units into the floor.
 SolidSet wallsApart(double width) {
     return solidsOf(worldOf({boxBrush({0, -64, -8}, {10, 64, 64}), boxBrush({10 + width, -64, -8}, {30, 64, 64}),
                              boxBrush({-64, -64, -16}, {64, 64, 0})}));
@@ -90,7 +90,7 @@ TEST(OracleCracks, AreToldFromOpenSpace) {
     EXPECT_FALSE(hasPlane(solids, {normalized({1, 0.001, 0}), 10}, {10, 2, 3}));
 }
 
-// Traces along the cracks of two walls of the scene: those of one are closed on the inside, those of the other outside.
+// Traces run along the cracks of two walls. The cracks of one wall are closed inside, the cracks of the other outside.
 TEST(OracleCracks, TracesStopAtEitherMouthOfThoseThatTheFillClosed) {
     constexpr std::uint64_t kSeed = 20261122;
     std::cout << "seed " << kSeed << "\n";
@@ -114,7 +114,7 @@ TEST(OracleCracks, TracesStopAtEitherMouthOfThoseThatTheFillClosed) {
     }
 }
 
-/// A trace of a point in the scene `tilted_room`, between faces rounded to 3 decimals that all but meet.
+/// A trace of a point in the scene `tilted_room`, between faces rounded to 3 decimals that almost meet.
 struct CrackTrace {
     const char* shows;
     Vec3 start, end;
@@ -123,7 +123,7 @@ struct CrackTrace {
     Contents mask = kMaskBlocking;
 };
 
-// Each was answered wrongly once, in the mode told.
+// Returns traces that were once answered wrongly, each in its mode.
 std::vector<CrackTrace> crackTraces() {
     return {
         {"shallow in one face from the start, stopped by the other",

@@ -1,4 +1,4 @@
-// A map compiled, opened, and read by the oracle.
+// Compiles and opens a map, and reads it with the oracle.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,10 +19,11 @@ struct OpenMap {
     MapFile map;
     std::vector<std::byte> blob;
     OpenResult open;
-    std::vector<MapModel> models;  ///< off-grid planes as the compiler settled them
+    std::vector<MapModel> models;  ///< with the file's planes off the grid
 };
 
-/// Without hulls, those of the compiler's default settings. A test failure for a map that cannot be read or opened.
+/// Opens the map at `path`. Without hulls, uses those of the compiler's default settings. Fails the test if the map
+/// cannot be read or opened.
 inline void openMap(const std::string& path, const std::vector<HullSpec>& hulls, OpenMap& opened) {
     auto read = readMap(path);
     if (const auto* error = std::get_if<Diagnostic>(&read)) FAIL() << error->text();
@@ -34,9 +35,9 @@ inline void openMap(const std::string& path, const std::vector<HullSpec>& hulls,
     opened.open = ClipMap::open(opened.blob);
     ASSERT_TRUE(opened.open) << statusText(opened.open.status);
     opened.models = readModels(opened.map);
-    SettledPlanes settled(opened.map, opened.open.map, result.report.planeDeviation);
+    PlaneAdopter adopter(opened.map, opened.open.map, result.report.planeDeviation);
     for (MapModel& model : opened.models)
-        for (MapSolid& solid : model.solids) EXPECT_EQ(settled.adopt(solid), "") << "line " << solid.line;
+        for (MapSolid& solid : model.solids) EXPECT_EQ(adopter.adopt(solid), "") << "line " << solid.line;
 }
 
 }  // namespace hullbake::oracle

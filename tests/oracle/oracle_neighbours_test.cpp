@@ -1,5 +1,5 @@
-// What is near a box, against brute force: every brush that it overlaps or touches, every plane that it is near, and
-// the nearest free place.
+// Proves by brute force what overlap and touching report: every brush that a box overlaps or touches, and every plane
+// near it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "formats/map_reader.hpp"
-#include "oracle/campaign/random_boxes.hpp"
+#include "oracle/base/random_boxes.hpp"
 #include "oracle/trace/near_faces.hpp"
 #include "proofs/proof_support.hpp"
 #include "support/shared_maps.hpp"
@@ -22,9 +22,9 @@ using oracle::GrownBrush;
 using oracle::NearFace;
 
 constexpr std::uint64_t kSeed = 20241122;
-/// Units. The runtime's rounding and the oracle's, together; answers that hang on less may be either.
+/// Bounds, in units, the rounding of the runtime and the oracle together. Answers that depend on less may be either.
 constexpr double kEither = 1e-6;
-/// Units. Which part of a face in sight is the nearest is decided with everything larger by about the tolerance.
+/// Error, in units, of the distance to a face in sight. Brushes that hide it count as larger by about the tolerance.
 constexpr double kEitherPart = 3 * kSurfaceTolerance;
 
 std::string boxName(const Box& box) {
@@ -114,7 +114,7 @@ void comparePlanes(const Proof& proof, const std::vector<GrownBrush>& brushes, c
             if (!samePlane(touched, face, kEither) || face.behind) continue;
             ++same;
             const GrownBrush& brush = brushes[face.brush];
-            // What is hidden of a face is known but for the tolerance.
+            // The part of a face that is hidden is known up to the tolerance.
             const double least = std::min(face.gap, face.exactGap), most = std::max(face.gap, face.exactGap);
             mine = mine || (brush.entity == touched.surface.entity && brush.number == touched.surface.brush &&
                             touched.gap > least - kEither && touched.gap < most + kEitherPart &&
@@ -135,7 +135,7 @@ void comparePlanes(const Proof& proof, const std::vector<GrownBrush>& brushes, c
     }
 }
 
-/// Boxes of the players, a point, and random ones.
+/// Returns the boxes of players, a point, and random boxes.
 std::vector<Box> someBoxes(std::size_t random) {
     std::vector<Box> boxes{{}, {{-16, -16, -24}, {16, 16, 32}}, {{-1, -2, -3}, {3, 2, 1}}};
     const std::vector<Box> more = oracle::randomBoxes(kSeed, random);
@@ -143,7 +143,7 @@ std::vector<Box> someBoxes(std::size_t random) {
     return boxes;
 }
 
-/// The compiler drops brushes that are there twice.
+/// Removes duplicate brushes, as the compiler does.
 std::vector<GrownBrush> withoutDoubles(const std::vector<GrownBrush>& brushes) {
     std::vector<GrownBrush> kept;
     const auto samePlanes = [](const GrownBrush& a, const GrownBrush& b) {
@@ -177,7 +177,7 @@ void compareAll(const std::string& name, MapFile map, std::size_t places, std::s
             Vec3 at = p;
             if (random.chance(0.4)) at = p + random.direction() * (random.unit() * reach);
             compareOverlaps(proof, solids.brushes(), box, at, faults, total);
-            // Between a cube of half the tolerance's size and a large one, either is right.
+            // For a cube between half the tolerance and a large one, either answer is right.
             const bool stuck = walls.inside(at, kMaskBlocking, {kSurfaceTolerance / 2});
             const bool deep = walls.inside(at, kMaskBlocking, {2.5 * kSurfaceTolerance});
             if (stuck == deep) comparePlanes(proof, blocking, box, at, reach, stuck, faults, total);

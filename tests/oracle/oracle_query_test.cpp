@@ -1,4 +1,4 @@
-// Boxes expanded at query time against the oracle: twelve boxes of every kind over the demo, the scenes and real maps.
+// Compares boxes expanded at query time with the oracle: twelve kinds of boxes over the demo, the scenes and real maps.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,8 +12,9 @@
 #include "compiler/compile.hpp"
 #include "formats/map_reader.hpp"
 #include "hullbake/clip_map.hpp"
+#include "oracle/base/random_boxes.hpp"
 #include "oracle/campaign/campaign.hpp"
-#include "oracle/campaign/random_boxes.hpp"
+#include "oracle/campaign/tally_summary.hpp"
 #include "oracle/judge/compare_trace.hpp"
 #include "oracle/solids/map_solids.hpp"
 #include "oracle_map.hpp"
@@ -26,10 +27,10 @@ namespace {
 constexpr std::uint64_t kSeed = 20241103;
 constexpr std::size_t kBoxes = 12;
 constexpr std::size_t kFullTraces = 5000, kFullSceneTraces = 1000;
-/// Of all answers, the share that may need the comparison's second look at depth (see Verdict::marginal).
+/// Largest share of answers that are right at another tolerance only (see Verdict::marginal).
 constexpr double kMarginalShare = 3e-3;
 
-/// All boxes together, of `fullTraces` for each; of fewer, in proportion.
+/// Least counts for all boxes together, with `fullTraces` traces for each. Fewer traces need fewer, in proportion.
 struct Minimum {
     std::size_t hits = 0, misses = 0, startsolids = 0, fullTraces = kFullTraces;
 };
@@ -68,8 +69,8 @@ TEST(OracleQuery, Demo) {
                  {10000, 10000, 10000});
 }
 
-// Along a face, down to where prisms meet in an edge that an axial bevel of two of them only touches, as the box is
-// flat.
+// The trace follows a face down to an edge in which prisms meet. An axial bevel of two of them only touches the edge,
+// because the box is flat. The bevel must not be named.
 TEST(OracleQuery, FlatBoxesNameAFaceWhereAnotherBrushHasABevel) {
     OpenMap opened;
     ASSERT_NO_FATAL_FAILURE(openMap((mapsFolder() / "scenes" / "terrain_prisms.map").string(), {}, opened));
@@ -86,8 +87,8 @@ TEST(OracleQuery, FlatBoxesNameAFaceWhereAnotherBrushHasABevel) {
     EXPECT_NEAR(trace.normal.z, 0.9974586998, 1e-9);
 }
 
-// Into one brush below its edge, while a side of the next one is met at a shallow angle and another of its sides,
-// across the way, lies 4e-4 units ahead.
+// The trace enters one brush below its edge. A side of the next brush is at a shallow angle, and another of its sides
+// is 4e-4 units ahead. The next brush must not stop the trace.
 TEST(OracleQuery, BrushesAheadOfTheContactStopNothing) {
     OpenMap opened;
     ASSERT_NO_FATAL_FAILURE(openMap((mapsFolder() / "scenes" / "tilted_room.map").string(), {}, opened));
@@ -127,7 +128,8 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(OracleQueryScenes);
 INSTANTIATE_TEST_SUITE_P(Maps, OracleQueryScenes, testing::ValuesIn(sceneNames()),
                          [](const auto& scene) { return scene.param; });
 
-/// Traces, and points, for each box on a real map: 83334 make a million a map. Environment HULLBAKE_QUERY_TRACES.
+/// Returns the traces, and points, for each box on a real map: 83334 make a million for a map. The environment variable
+/// HULLBAKE_QUERY_TRACES can raise it.
 std::size_t realTraces() {
     const std::size_t traces = test::sized(500, kFullTraces);
     const char* const asked = std::getenv("HULLBAKE_QUERY_TRACES");

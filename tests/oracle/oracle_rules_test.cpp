@@ -1,4 +1,4 @@
-// The oracle's reading of maps, its queries, and that its comparison finds wrong answers.
+// Proves that the oracle reads maps right, that its queries repeat, and that its comparison finds wrong answers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -101,7 +101,7 @@ TEST(OracleQueries, SameSeedSameQueriesOfEveryKind) {
         ASSERT_EQ(q.end, r.end);
         ++kinds[static_cast<std::size_t>(q.kind)];
         if (q.kind < QueryKind::Face || q.kind > QueryKind::Parallel) continue;
-        // Of some brush's closed grown form the start is a boundary point, up to rounding.
+        // The start must be on the boundary of some grown brush, up to rounding.
         const bool touches =
             std::any_of(solids.brushes().begin(), solids.brushes().end(), [&](const GrownBrush& brush) {
                 double depth = 1e9;
@@ -116,7 +116,7 @@ TEST(OracleQueries, SameSeedSameQueriesOfEveryKind) {
     EXPECT_GE(onSurface, 1000u);
 }
 
-/// The oracle's own answer in the form of a Trace.
+/// Returns the oracle's own answer in the form of a Trace.
 Trace answerOf(const SolidSet& solids, const TraceCase& input) {
     const TraceAnswer answer = solids.trace(input.start, input.end, input.probe.mask);
     Trace trace;

@@ -1,4 +1,4 @@
-// Is the oracle itself right? Solids whose answers are known by hand, and slow checks of another kind.
+// Proves the oracle itself right, with solids whose answers are known by hand and slow checks of another kind.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ bool hasPlane(const GrownBrush& brush, const Vec3& normal, double dist) {
     });
 }
 
-/// Whether the box at `p` and the brush share a point: some triple of their planes meets in a point that all allow.
+/// Returns true if the box at `p` and the brush share a point: three of all their planes meet in front of none.
 bool boxMeetsBrush(const BareBrush& brush, const Box& box, const Vec3& p) {
     std::vector<Plane> planes;
     for (const BarePlane& plane : brush.planes) planes.push_back({plane.normal, plane.dist});
@@ -75,7 +75,7 @@ TEST(OracleGrowth, RidgeOfARoofNeedsAnAxialPlane) {
 }
 
 TEST(OracleGrowth, EdgeBevelOfAWedgeIsTheKnownOne) {
-    // The edge of x + y + z = 60 and -x + y + 2z = 60 spans 2y + 3z = 120 with the x axis.
+    // The edge of x + y + z = 60 and -x + y + 2z = 60 spans the plane 2y + 3z = 120 with the x axis.
     MapBrush wedge;
     wedge.faces = {planeFace({1, 1, 1}, 60), planeFace({-1, 1, 2}, 60), planeFace({0, -1, 0}, 50),
                    planeFace({0, 0, -1}, 50)};
@@ -132,7 +132,7 @@ TEST(OracleGrowth, BrushesThatAreNoSolidsAreLeftOut) {
 
 class TwoCubes : public testing::Test {
   protected:
-    // Two cubes that touch in x = 0:  [-64,0] and [0,64], tops at z = 64.
+    // Two cubes touch in x = 0: [-64,0] and [0,64], with tops at z = 64.
     SolidSet solids_ = solidsOf(worldOf({boxBrush({-64, -64, 0}, {0, 64, 64}), boxBrush({0, -64, 0}, {64, 64, 64})}));
     TraceAnswer trace(const Vec3& a, const Vec3& b) const { return solids_.trace(a, b, kMaskBlocking); }
 };
@@ -201,7 +201,7 @@ TEST_F(TwoCubes, StartSolidRunsFreeUntilItLeaves) {
 
 TEST(OracleTrace, CubesThatMeetInAnEdgeOnlyLetNothingThroughButAreTouchedFreely) {
     const SolidSet solids = solidsOf(worldOf({boxBrush({-64, -64, 0}, {0, 0, 64}), boxBrush({0, 0, 0}, {64, 64, 64})}));
-    // Through the shared edge, from one free quadrant into the other: the segment only touches solid.
+    // The segment goes through the shared edge from one free quadrant into the other. It only touches solid.
     EXPECT_FALSE(solids.trace({-32, 32, 32}, {32, -32, 32}, kMaskBlocking).hit);
     EXPECT_FALSE(solids.inside({0, 0, 32}, kMaskBlocking));
     const TraceAnswer through = solids.trace({-32, -32, 32}, {32, 32, 32}, kMaskBlocking);
@@ -209,7 +209,7 @@ TEST(OracleTrace, CubesThatMeetInAnEdgeOnlyLetNothingThroughButAreTouchedFreely)
 }
 
 TEST(OracleTrace, ApexOfACrackIsOutside) {
-    // Two wedges on either side of a crack that closes at the origin, two degrees wide.
+    // Two wedges form a crack of about one degree that closes at the origin.
     MapBrush upper, lower;
     upper.faces = {planeFace({1, 0, -50}, 0), planeFace({0, 0, 1}, 64), planeFace({1, 0, 0}, 64),
                    planeFace({-1, 0, 0}, 64), planeFace({0, 1, 0}, 64), planeFace({0, -1, 0}, 64)};
@@ -274,7 +274,7 @@ TEST(OracleTrace, TreeAndPlainLoopAgree) {
     EXPECT_GE(hits, 1000u);
 }
 
-/// How deep `p` lies in the blocking brush that holds it deepest; negative outside of all.
+/// Returns the greatest depth of `p` in a blocking brush, negative outside of all.
 double deepestIn(const SolidSet& solids, const Vec3& p) {
     double depth = -1e9;
     for (const GrownBrush& brush : solids.brushes()) {

@@ -1,4 +1,4 @@
-// Baked hulls against the oracle: the demo, the scenes, three real maps, and rocks made of bevels.
+// Compares baked hulls with the oracle: the demo, the scenes, three real maps, and rocks with many bevels.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include "formats/map_reader.hpp"
 #include "hullbake/clip_map.hpp"
 #include "oracle/campaign/campaign.hpp"
+#include "oracle/campaign/tally_summary.hpp"
 #include "oracle/campaign/verify.hpp"
 #include "oracle/solids/adopted_planes.hpp"
 #include "oracle/solids/sample_brushes.hpp"
@@ -24,24 +25,25 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20240607;
 constexpr std::size_t kFullTraces = 20000;
-/// Of each hull: traces, and as many points.
+/// Traces, and as many points, for each hull.
 const std::size_t kTraces = test::sized(4000, kFullTraces);
 const std::size_t kModelTraces = test::sized(500, std::size_t{2000});
 const std::size_t kSampledModels = test::sized(2, std::size_t{6});
-/// Of all answers, the share that may need the comparison's second look at depth (see Verdict::marginal).
+/// Largest share of answers that are right at another tolerance only (see Verdict::marginal).
 constexpr double kMarginalShare = 1e-3;
-/// The same for maps off the grid, where brushes that were meant to touch miss each other by about the tolerance.
+/// Largest share of marginal answers off the grid. Brushes that were meant to touch miss each other there by about the
+/// tolerance.
 constexpr double kMarginalShareOffGrid = 2e-3;
-/// The same for traces that are made to lie within the tolerance.
+/// Largest share of marginal answers among traces that are drawn to lie within the tolerance.
 constexpr double kMarginalAtTolerance = 0.06;
-/// Of the traces in a filled hull, the share that may slip out between touching edges.
+/// Largest share of traces in a filled hull that leave reached space between touching edges.
 constexpr double kLeftReachedShare = 1e-2;
-/// Of the traces in a filled hull, the share that may stop at cracks that the fill closed.
+/// Largest share of traces in a filled hull that stop at closed cracks.
 constexpr double kClosedCrackShare = 1e-2;
-/// Units: the design's bound on what the reuse of planes moves.
-constexpr double kMaxPlaneDeviation = kSettledBound;
+/// Largest move, in units, that the design allows the reuse of planes.
+constexpr double kMaxPlaneDeviation = kPlaneReuseBound;
 
-/// Of kFullTraces; of fewer, in proportion.
+/// Least counts for kFullTraces traces. Fewer traces need fewer, in proportion.
 struct Minimum {
     std::size_t hits = 0, misses = 0, startsolids = 0;  ///< per hull, unfilled
     std::size_t bevelHits = 0;                          ///< all hulls together
@@ -81,14 +83,14 @@ void bake(const MapFile& map, bool fill, Baked& baked) {
     ASSERT_TRUE(baked.open) << statusText(baked.open.status);
 }
 
-/// The map's models as the oracle reads them, off-grid planes as the compiler settled them.
-std::vector<MapModel> settledModels(const MapFile& map, const Baked& baked) {
+/// Returns the map's models as the oracle reads them, with the file's planes off the grid.
+std::vector<MapModel> adoptedModels(const MapFile& map, const Baked& baked) {
     std::vector<MapModel> models = readModels(map);
     EXPECT_LE(baked.report.planeDeviation, kMaxPlaneDeviation);
-    SettledPlanes settled(map, baked.open.map, baked.report.planeDeviation);
+    PlaneAdopter adopter(map, baked.open.map, baked.report.planeDeviation);
     for (MapModel& model : models)
-        for (MapSolid& solid : model.solids) EXPECT_EQ(settled.adopt(solid), "") << "line " << solid.line;
-    EXPECT_EQ(settled.unclaimed(), 0u);
+        for (MapSolid& solid : model.solids) EXPECT_EQ(adopter.adopt(solid), "") << "line " << solid.line;
+    EXPECT_EQ(adopter.unclaimed(), 0u);
     return models;
 }
 
@@ -103,7 +105,7 @@ bool onGrid(const MapFile& map) {
     return true;
 }
 
-/// All that this program has compared, printed once at its end.
+/// Counts of this whole program, printed once at its end.
 class Totals : public testing::Environment {
   public:
     void addMap() { ++maps_; }
@@ -123,7 +125,7 @@ class Totals : public testing::Environment {
     Tally tally_;
 };
 
-// GoogleTest owns it.
+// GoogleTest deletes it.
 Totals* const kTotals = dynamic_cast<Totals*>(testing::AddGlobalTestEnvironment(new Totals));
 
 void expectAgreement(const CampaignResult& result, const std::string& what, const MapFile& map) {
@@ -133,7 +135,7 @@ void expectAgreement(const CampaignResult& result, const std::string& what, cons
         differences += "\n  (" + difference.kind + ") " + difference.reason;
     EXPECT_EQ(result.tally.mismatches, 0u) << what << differences;
     EXPECT_EQ(result.tally.pointMismatches, 0u) << what << differences;
-    // Traces that graze, and those of about the tolerance's size, are there to lie within it.
+    // Grazing traces, and tiny ones, are drawn to lie within the tolerance.
     KindTally atTolerance, others;
     for (std::size_t i = 0; i < kQueryKinds; ++i) {
         const auto kind = static_cast<QueryKind>(i);
@@ -152,10 +154,10 @@ void report(const std::string& what, const Tally& tally) {
     std::cout << "[  oracle  ] " << what << ", seed " << kSeed << ": " << summary(tally) << "\n";
 }
 
-/// The world as compiled without fill: every trace counts.
+/// Compares the world compiled without fill. Every trace counts.
 void compareUnfilled(const MapFile& map, const Baked& baked, const std::string& name, const Minimum& minimum) {
     Tally total;
-    const auto models = settledModels(map, baked);
+    const auto models = adoptedModels(map, baked);
     EXPECT_EQ(baked.open.map.modelCount(), models.size()) << name;
     for (const HullSpec& hull : testedHulls()) {
         const auto id = baked.open.map.findHull(hull.name);
@@ -177,9 +179,9 @@ void compareUnfilled(const MapFile& map, const Baked& baked, const std::string& 
     report(name, total);
 }
 
-/// Brush models, spread over the map's list. They are never filled.
+/// Compares brush models, spread over the map's list. Brush models are never filled.
 void compareModels(const MapFile& map, const Baked& baked, const std::string& name) {
-    const auto models = settledModels(map, baked);
+    const auto models = adoptedModels(map, baked);
     if (models.size() < 2) return;
     Tally total;
     const std::size_t sampled = std::min(kSampledModels, models.size() - 1);
@@ -202,12 +204,12 @@ void compareModels(const MapFile& map, const Baked& baked, const std::string& na
     report(name + ", models", total);
 }
 
-/// With the outside filled: traces that start in what the hull calls free.
+/// Compares the world compiled with fill, by traces that start in what the hull calls free.
 void compareFilled(const MapFile& map, const std::string& name, const Minimum& minimum) {
     Baked baked;
     bake(map, true, baked);
     if (testing::Test::HasFatalFailure()) return;
-    const auto models = settledModels(map, baked);
+    const auto models = adoptedModels(map, baked);
     Tally total;
     for (const HullSpec& hull : testedHulls()) {
         const auto id = baked.open.map.findHull(hull.name);
@@ -303,7 +305,7 @@ TEST_P(OracleRealMaps, AgreesWithBakedHulls) {
     compareAll(*path, GetParam().name, GetParam().minimum);
 }
 
-// Nearly everything in these maps is axial: e1m1 has two bevels that anything can hit, dm1 none.
+// Nearly everything in these maps is axial: e1m1 has two bevels that a trace can hit, dm1 none.
 INSTANTIATE_TEST_SUITE_P(Maps, OracleRealMaps,
                          testing::Values(RealMap{"dm1", {4000, 5000, 3000, 0, kFullTraces}},
                                          RealMap{"e1m1", {4000, 5000, 2000, 500, kFullTraces}},

@@ -1,5 +1,5 @@
-// Models that were moved and turned, against the oracle, which turns their brushes itself: all kinds of turns, boxes
-// and starts, over the demo, scenes and real maps.
+// Compares moved and turned models with the oracle, which turns the brushes itself. Covers all kinds of turns and boxes
+// over the demo, scenes and real maps.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,8 +13,9 @@
 #include "compiler/compile.hpp"
 #include "formats/map_reader.hpp"
 #include "hullbake/clip_map.hpp"
+#include "oracle/base/random_boxes.hpp"
 #include "oracle/campaign/campaign.hpp"
-#include "oracle/campaign/random_boxes.hpp"
+#include "oracle/campaign/tally_summary.hpp"
 #include "oracle/solids/map_solids.hpp"
 #include "oracle/solids/turned_model.hpp"
 #include "oracle_map.hpp"
@@ -25,17 +26,17 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20250322;
 const std::vector<HullSpec> kHulls = {{"point", {}}, {"player", {{-16, -16, -24}, {16, 16, 32}}}};
-/// Of all answers, the share that may need the comparison's second look at depth (see Verdict::marginal).
+/// Largest share of answers that are right at another tolerance only (see Verdict::marginal).
 constexpr double kMarginalShare = 3e-3;
 
 struct Amount {
-    std::size_t traces;   ///< of each model, turn and box
-    std::size_t turns;    ///< of each kind
+    std::size_t traces;   ///< for each model, turn and box
+    std::size_t turns;    ///< for each kind
     std::size_t models;   ///< at most, spread over the map
-    std::size_t minimum;  ///< of hits, misses and starts in solid each, for each kind of turn
+    std::size_t minimum;  ///< least hits, misses and starts in solid, each, for each kind of turn
 };
 
-/// One model turned in one way, asked by a few boxes of every kind.
+/// Compares one model, turned in one way, for a few boxes of different kinds.
 void compareTurned(const OpenMap& opened, std::uint32_t model, const Transform& transform, const std::string& what,
                    std::size_t traces, std::uint64_t seed, Tally& total) {
     const MapModel turned = turnedModel(opened.models[model], transform);

@@ -1,4 +1,5 @@
-// The way out of solid against brute force: free where it ends, nothing nearer, and not through a wall.
+// Proves by brute force that unstick finds the nearest way out: free at its end, with nothing nearer, and not through a
+// wall.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 #include <vector>
 
 #include "formats/map_reader.hpp"
-#include "oracle/campaign/random_boxes.hpp"
+#include "oracle/base/random_boxes.hpp"
 #include "oracle/trace/near_faces.hpp"
 #include "proofs/proof_support.hpp"
 #include "support/shared_maps.hpp"
@@ -20,10 +21,11 @@ namespace {
 using oracle::GrownBrush;
 
 constexpr std::uint64_t kSeed = 20241123;
-/// Units: an unstuck box keeps this from everything.
+/// Distance, in units, that an unstuck box keeps from every brush.
 constexpr double kRoom = kSurfaceTolerance;
-constexpr double kRounding = 1e-7;
-/// Units: walls count as half a tolerance larger, so a way past their edges is longer by about that.
+/// Bounds rounding of positions, in units.
+constexpr double kPositionRounding = 1e-7;
+/// Largest detour, in units, past the edge of a wall. Walls count as half a tolerance larger.
 constexpr double kGrazing = 2 * kSurfaceTolerance;
 
 struct Tally {
@@ -37,7 +39,7 @@ struct Tally {
     }
 };
 
-/// The truth for one box: its grown brushes, and the same brushes as its middle meets them.
+/// The truth for one box: the brushes grown by it, and the bare brushes, which its middle must not pass.
 class Truth {
   public:
     Truth(const oracle::MapModel& model, const Box& box) : middle_((box.mins + box.maxs) * 0.5), bare_({}) {
@@ -57,14 +59,14 @@ class Truth {
     const std::vector<GrownBrush>& brushes() const { return grown_; }
     bool middleStuck(const Vec3& p) const { return bare_.inside(p + middle_, kMaskBlocking); }
 
-    /// Whether the middle of the box, moved from p to q, enters solid after it was in free space.
+    /// Returns true if the middle of the box, moved from p to q, enters solid after free space.
     bool throughWall(const Vec3& p, const Vec3& q) const {
         const oracle::TraceAnswer trace = bare_.trace(p + middle_, q + middle_, kMaskBlocking);
         return trace.hit && !trace.allsolid;
     }
 
-    /// Whether the way is clear by more than the tolerances that the middle may be moved by: ways that graze an edge,
-    /// or that slide along a wall, may count or not.
+    /// Returns true if the way is clear by more than the tolerances by which the middle may move. Ways that graze an
+    /// edge or slide along a wall may count or not.
     bool surelyClear(const Vec3& p, const Vec3& q) const {
         if (throughWall(p, q)) return false;
         for (const Vec3& aside : oracle::across(q - p))
@@ -73,14 +75,14 @@ class Truth {
         return true;
     }
 
-    /// How deep p is in the brush that it is deepest in; the box is clear of all by this when negative.
+    /// Returns the greatest depth of p in a brush. If negative, the box is that far from all brushes.
     double deepest(const Vec3& p) const {
         double deepest = -1e30;
         for (const GrownBrush& brush : grown_) deepest = std::max(deepest, depthIn(brush, p));
         return deepest;
     }
 
-    /// How far the nearest brush is, 0 inside one.
+    /// Returns the distance to the nearest brush, 0 inside one.
     double clearance(const Vec3& p) const {
         double least = 1e30;
         for (const GrownBrush& brush : grown_)
@@ -94,7 +96,8 @@ class Truth {
     SolidSet bare_;
 };
 
-/// Empty when no place nearer than `limit` is free and not behind a wall, as far as brute force and chance find out.
+/// Returns an empty string if brute force and random samples find no free position nearer than `limit` that no wall
+/// hides.
 std::string nearer(const Truth& truth, const Vec3& p, double limit, SplitMix& random, bool& walled) {
     const auto place = placeOutside(truth.brushes(), p, limit, kRoom);
     walled = place.has_value();
@@ -112,13 +115,13 @@ std::string faultOf(const Truth& truth, const Vec3& p, const Unstick& way, doubl
     bool walled = false;
     if (way.status == UnstickStatus::None) {
         ++tally.none;
-        return nearer(truth, p, limit - kRounding, random, walled);
+        return nearer(truth, p, limit - kPositionRounding, random, walled);
     }
     if (way.status != UnstickStatus::Found) return "no answer";
     ++tally.found;
     tally.middleStuck += truth.middleStuck(p);
-    if (truth.clearance(way.position) < kRoom - kRounding) return "not free: " + text(way.position);
-    if (way.distance > limit + kRounding) return "too far";
+    if (truth.clearance(way.position) < kRoom - kPositionRounding) return "not free: " + text(way.position);
+    if (way.distance > limit + kPositionRounding) return "too far";
     if (std::abs(length(way.direction) - 1) > 1e-12) return "no direction";
     if (length(p + way.direction * way.distance - way.position) > 1e-9 * (1 + length(p))) return "not that way";
     if (truth.throughWall(p, way.position)) return "through a wall: " + text(way.position);
@@ -126,7 +129,7 @@ std::string faultOf(const Truth& truth, const Vec3& p, const Unstick& way, doubl
     tally.walled += walled;
     std::size_t planes = 0;
     for (const GrownBrush& brush : truth.brushes())
-        if (std::abs(depthIn(brush, way.position) + kRoom) < kRounding) ++planes;
+        if (std::abs(depthIn(brush, way.position) + kRoom) < kPositionRounding) ++planes;
     tally.onEdges += planes > 1;
     return fault;
 }
@@ -146,7 +149,7 @@ void compareAll(const std::string& name, MapFile map, std::size_t places, std::s
             const Unstick way = proof.clip.unstick({.box = box}, p, limit);
             const std::string where = " at " + text(p) + " within " + std::to_string(limit);
             ++tally.places;
-            // Between a cube of half the tolerance's size and a large one, either is right.
+            // For a cube between half the tolerance and a large one, either answer is right.
             const bool stuck = solids.inside(p, kMaskBlocking, {kSurfaceTolerance / 2});
             if (stuck != solids.inside(p, kMaskBlocking, {2.5 * kSurfaceTolerance})) continue;
             if (!stuck || way.status == UnstickStatus::Free) {
@@ -188,7 +191,7 @@ TEST(OracleUnstick, Scenes) {
     expectEnough(tally, 30000);
 }
 
-/// Hulls of a sealed map: the outside is no way out, however near it is.
+/// In hulls of a sealed map the outside is no way out, however near it is.
 TEST(OracleUnstick, HullsOfTheDemo) {
     const Proof proof = bakeProof(demoMap(), true);
     Faults faults;
@@ -205,7 +208,7 @@ TEST(OracleUnstick, HullsOfTheDemo) {
             const std::string where = "hull " + std::to_string(h) + " at " + text(p) + ", said " + text(way.position);
             const bool got = way.status == UnstickStatus::Found;
             if (!got && way.status != UnstickStatus::None) faults.note("no answer, " + where);
-            if (got && (!free(way.position) || truth.clearance(way.position) < kRoom - kRounding))
+            if (got && (!free(way.position) || truth.clearance(way.position) < kRoom - kPositionRounding))
                 faults.note("not free, " + where);
             if (got && truth.throughWall(p, way.position)) faults.note("through a wall, " + where);
             const double limit = (got ? way.distance : 24) - kGrazing;

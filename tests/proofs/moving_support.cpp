@@ -81,7 +81,7 @@ void Body::check(const Vec3& start, const Vec3& end, const Vec3& velocity, std::
             return;
         }
         if (point.event != PathEvent::Unstick && !(at == point.position)) {
-            for (const oracle::Stretch& run : solids_.stretches(at, point.position, kMaskBlocking, deep).runs) {
+            for (const oracle::Stretch& run : solids_.profile(at, point.position, kMaskBlocking, deep).runs) {
                 const Vec3 middle = at + (point.position - at) * ((run.from + run.to) / 2);
                 if (!run.solid || !solids_.inside(middle, kMaskBlocking, deep)) continue;
                 faults_.note(what + ": through solid at " + text(middle));

@@ -104,9 +104,9 @@ Proof bakeProof(MapFile map, bool fill, const std::vector<HullSpec>& hulls) {
     EXPECT_TRUE(open) << statusText(open.status);
     proof.clip = open.map;
     proof.models = oracle::readModels(proof.map);
-    oracle::SettledPlanes settled(proof.map, proof.clip, proof.result.report.planeDeviation);
+    oracle::PlaneAdopter adopter(proof.map, proof.clip, proof.result.report.planeDeviation);
     for (oracle::MapModel& model : proof.models)
-        for (oracle::MapSolid& solid : model.solids) EXPECT_EQ(settled.adopt(solid), "") << "line " << solid.line;
+        for (oracle::MapSolid& solid : model.solids) EXPECT_EQ(adopter.adopt(solid), "") << "line " << solid.line;
     return proof;
 }
 

@@ -13,8 +13,8 @@
 #include "compiler/compile.hpp"
 #include "formats/map.hpp"
 #include "hullbake/clip_map.hpp"
-#include "oracle/campaign/queries.hpp"
 #include "oracle/solids/map_solids.hpp"
+#include "oracle/trace/queries.hpp"
 #include "oracle/trace/solid_set.hpp"
 #include "oracle/trace/trace_case.hpp"
 

@@ -1,4 +1,4 @@
-// Random movers through the demo, every scene and some real maps: no fault, and enough of everything.
+// Proves that random movers through the demo, every scene and some real maps meet no fault, and enough of everything.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -43,7 +43,7 @@ void expectSound(const MoveFuzzResult& result, std::size_t moves) {
     EXPECT_EQ(result.total.moves, moves);
 }
 
-/// `share`: the moves of the least that is expected of each interesting case.
+/// Expects every interesting case in a least share of the moves.
 void expectEnough(const MoveTally& all, const MoveTally& walk) {
     EXPECT_GE(all.movers * 400, all.moves);
     EXPECT_GE(all.contacts * 5, all.moves);

@@ -1,4 +1,4 @@
-// Does the judge of moves see each kind of fault, and nothing where there is none? Answers made up by hand.
+// Proves with invented answers that the judge of moves finds each kind of fault, and none in a sound move.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace {
 
 constexpr double kSkin = kDefaultSkin;
 
-/// For a point: a floor of two tiles that meet at x = 0, a wall at x >= 64, a plate half a unit thick at x = -32, a
-/// post with a corner at (0, 40), and a ceiling that comes down on the floor at y = -250.
+/// Returns a level for a point: a floor of two tiles that meet at x = 0, a wall at x >= 64, a plate half a unit thick
+/// at x = -32, a post with a corner at (0, 40), and a ceiling that comes down on the floor at y = -250.
 MoveSolids level() {
     MapFile map;
     map.entities.emplace_back();
@@ -41,7 +41,7 @@ class MoveJudgeTest : public testing::Test {
     MoveSolids solids_ = level();
     MoveJudge judge_{solids_, {}};
 
-    /// A move in a straight line from `from` for 0.1 seconds that ends at `to`.
+    /// Returns a move that goes straight from `from` to `to` in 0.1 seconds.
     static MoveRecord made(MoverKind kind, const Vec3& from, const Vec3& velocity, const Vec3& to) {
         MoveRecord move;
         move.kind = kind;
@@ -97,7 +97,7 @@ TEST_F(MoveJudgeTest, AFreeMoveIsSound) {
 TEST_F(MoveJudgeTest, SlidingExactlyOnTheFloorIsSound) {
     EXPECT_EQ(faults(made(MoverKind::Fly, {-10, 0, 0}, {200, 0, 0}, {10, 0, 0})), Faults{});
     EXPECT_EQ(verdict_.longLooks, 1u);
-    // Half a thousandth deep is within what is allowed.
+    // A depth of half a thousandth is allowed.
     EXPECT_EQ(faults(made(MoverKind::Fly, {-10, 0, -5e-4}, {200, 0, 0}, {10, 0, -5e-4})), Faults{});
 }
 
@@ -114,7 +114,7 @@ TEST_F(MoveJudgeTest, ThroughAPlateBetweenTwoBends) {
 }
 
 TEST_F(MoveJudgeTest, ThroughACornerThatIsCut) {
-    // From one side of the post's corner to the other, 0.7 units deep; then a hundredth of that.
+    // Passes the post's corner 0.7 units deep, then 0.0004 units deep.
     EXPECT_EQ(faults(made(MoverKind::Fly, {-2, 39, 20}, {30, 30, 0}, {1, 42, 20})), Faults{MoveFault::Through});
     EXPECT_EQ(faults(made(MoverKind::Fly, {-1, 39.0005, 20}, {20, 20, 0}, {1, 41.0005, 20})), Faults{});
 }
@@ -122,7 +122,7 @@ TEST_F(MoveJudgeTest, ThroughACornerThatIsCut) {
 TEST_F(MoveJudgeTest, EndsInSolid) {
     EXPECT_EQ(faults(made(MoverKind::Fly, {60, 0, 20}, {100, 0, 0}, {70, 0, 20})),
               (Faults{MoveFault::Through, MoveFault::InSolid}));
-    // Two thousandths deep in the floor where its tiles meet.
+    // Ends two thousandths deep in the floor, where its tiles meet.
     const Faults found = faults(made(MoverKind::Fly, {0, 0, 1}, {0, 0, -100}, {0, 0, -2e-3}));
     EXPECT_EQ(std::count(found.begin(), found.end(), MoveFault::InSolid), 1);
 }
@@ -156,14 +156,14 @@ TEST_F(MoveJudgeTest, AStallAtAWall) {
     EXPECT_EQ(faults(made(MoverKind::Fly, atWall, {100, 100, 0}, atWall)), Faults{MoveFault::Stall});
     EXPECT_TRUE(verdict_.stallExamined);
     EXPECT_EQ(faults(made(MoverKind::Fly, atWall, {100, 6, 0}, atWall)), Faults{MoveFault::Stall});
-    // Straight on there is no way, and as good as none when less than a twentieth is left.
+    // Straight on nothing is open. Less than a twentieth of the wish counts as nothing.
     EXPECT_EQ(faults(made(MoverKind::Fly, atWall, {100, 0, 0}, atWall)), Faults{});
     EXPECT_TRUE(verdict_.stallExamined);
     EXPECT_EQ(faults(made(MoverKind::Fly, atWall, {100, 4, 0}, atWall)), Faults{});
-    // Away from it there is one, and so there is for who is nowhere near.
+    // Away from the wall a direction is open, and so it is far from the wall.
     EXPECT_EQ(faults(made(MoverKind::Fly, atWall, {-1, 0, 0}, atWall)), Faults{MoveFault::Stall});
     EXPECT_EQ(faults(made(MoverKind::Fly, {20, 0, 20}, {1, 0, 0}, {20, 0, 20})), Faults{MoveFault::Stall});
-    // Nobody asks what wants less than a ten-thousandth of a unit.
+    // A wish below a ten-thousandth of a unit is not examined.
     EXPECT_EQ(faults(made(MoverKind::Fly, {20, 0, 20}, {9e-4, 0, 0}, {20, 0, 20})), Faults{});
 }
 
@@ -178,12 +178,12 @@ TEST_F(MoveJudgeTest, AStallAtAnOuterEdge) {
     // In front of both faces of the post: either way round is free.
     const Vec3 edge{kSkin, 40 - kSkin, 20};
     EXPECT_EQ(faults(made(MoverKind::Fly, edge, {-100, 100, 0}, edge)), Faults{MoveFault::Stall});
-    // Exactly on the edge either face may be the one that is met, and the way that is left by it be none.
+    // Exactly on the edge the mover may meet either face, and one of them may leave nothing open.
     const Vec3 on{0, 40, 20};
     EXPECT_EQ(faults(made(MoverKind::Fly, on, {-100, 100, 0}, on)), Faults{MoveFault::Stall});
     EXPECT_EQ(faults(made(MoverKind::Fly, on, {-100, 4, 0}, on)), Faults{});
     EXPECT_EQ(faults(made(MoverKind::Fly, on, {-4, 100, 0}, on)), Faults{});
-    // Head on into one face, the other beside it hinders nobody and helps nobody.
+    // Head on into one face, the other face beside it neither blocks nor helps.
     EXPECT_EQ(faults(made(MoverKind::Fly, {-kSkin, 40 - kSkin, 20}, {0, 100, 0}, {-kSkin, 40 - kSkin, 20})), Faults{});
 }
 
@@ -203,13 +203,13 @@ TEST_F(MoveJudgeTest, InACreviceTheWayIsAlongIt) {
         EXPECT_EQ(faults(made(kind, wedged, {50, -100, 0}, wedged)), Faults{MoveFault::Stall});
         EXPECT_EQ(faults(made(kind, wedged, {0, 100, 0}, wedged)), Faults{MoveFault::Stall});
     }
-    // Its ceiling may lead a flying mover down and out of it, and a walker nowhere.
+    // The ceiling may lead a flying mover down and out of the crevice, but no walker.
     const Vec3 above{0, -180, 35 - 2 * kSkin};
     EXPECT_EQ(faults(made(MoverKind::Fly, above, {0, -100, 0}, above)), Faults{MoveFault::Stall});
 }
 
 TEST_F(MoveJudgeTest, OnASlopeWalkersKeepToTheirGround) {
-    // A slope that leads down towards x, and along its left side a bank that is too steep to walk on.
+    // A slope leads down towards x. The bank along its left side is too steep to walk on.
     const Vec3 slope = normalized({1, 0, 2}), bank = normalized({-1, -2, 1.5});
     MapBrush ground, wall;
     ground.faces = {planeFace(slope, 0),        planeFace({0, 0, -1}, 300), planeFace({1, 0, 0}, 200),
@@ -228,7 +228,7 @@ TEST_F(MoveJudgeTest, OnASlopeWalkersKeepToTheirGround) {
         EXPECT_LE(verdict_.findings.size(), 1u);
         return !verdict_.findings.empty() && verdict_.findings.front().fault == MoveFault::Stall;
     };
-    // The crease of the two, and across it as seen from above.
+    // Tries the crease of the two, and the direction across it as seen from above.
     const Vec3 crease = normalized(cross(slope, bank));
     const Vec3 along{crease.x, crease.y, 0}, across{-crease.y, crease.x, 0};
     EXPECT_TRUE(stalls(along * 100));
@@ -254,7 +254,7 @@ TEST_F(MoveJudgeTest, EnergyGained) {
     EXPECT_EQ(faults(fly), Faults{});
     fly.after.velocity = {100 * (1 + 2e-6), 0, 0};
     EXPECT_EQ(faults(fly), Faults{MoveFault::Energy});
-    // Half of its fall of 4 units explains 80 units a second and no more; a skin of it is allowed for.
+    // Half of the fall of 4 units explains 80 units a second. A skin of it is allowed.
     MoveRecord fall = made(MoverKind::Fall, {10, 0, 50}, {0, 0, 0}, {10, 0, 46});
     fall.after.velocity.z = -80;
     EXPECT_EQ(faults(fall), Faults{});
@@ -263,7 +263,7 @@ TEST_F(MoveJudgeTest, EnergyGained) {
     MoveRecord walk = made(MoverKind::Walk, {10, 0, kSkin}, {100, 0, 0}, {20, 0, kSkin});
     walk.after.velocity.x = 100.001;
     EXPECT_EQ(faults(walk), Faults{MoveFault::Energy});
-    // Who walks off an edge may fall on.
+    // A walker that leaves an edge may fall.
     walk.after.velocity = {100, 0, -40};
     EXPECT_EQ(faults(walk), Faults{MoveFault::Energy});
     walk = made(MoverKind::Walk, {10, 0, 50}, {100, 0, 0}, {20, 0, 49});
@@ -281,10 +281,10 @@ TEST_F(MoveJudgeTest, TooFar) {
 }
 
 TEST_F(MoveJudgeTest, HeightGained) {
-    // Uphill at the limit of 0.7 a unit forward is 1.02 up.
+    // On the steepest ground, with a normal of 0.7, a unit forward is 1.02 units up.
     EXPECT_EQ(faults(made(MoverKind::Walk, {10, 0, 20}, {142.9, 0, 0}, {20, 0, 30.2})), Faults{});
     EXPECT_EQ(faults(made(MoverKind::Walk, {10, 0, 20}, {200, 0, 0}, {20, 0, 31})), Faults{MoveFault::Height});
-    // A step of 18 units is one, one of 19 is none.
+    // A step of 18 units is allowed, one of 19 is not.
     for (const double step : {18.0, 19.0}) {
         MoveRecord move = made(MoverKind::Walk, {10, 0, 20}, {100, 0, 0}, {20, 0, 20 + step});
         addPoint(move, {10, 0, 20 + step}, PathEvent::StepUp);
@@ -292,7 +292,7 @@ TEST_F(MoveJudgeTest, HeightGained) {
         addPoint(move, {20, 0, 20 + step}, PathEvent::StepDown);
         EXPECT_EQ(faults(move), step > 18 ? Faults{MoveFault::Height} : Faults{}) << step;
     }
-    // In the air, upward speed and no more than it gives. Energy and height agree on that.
+    // In the air only upward speed gives height. Energy and height agree on that.
     MoveRecord fall = made(MoverKind::Fall, {10, 0, 20}, {0, 0, 100}, {10, 0, 26});
     fall.after.velocity = {0, 0, 20};
     EXPECT_EQ(faults(fall), Faults{});
@@ -307,7 +307,8 @@ TEST_F(MoveJudgeTest, IntoAPlane) {
     EXPECT_EQ(faults(move), Faults{});
     move.after.velocity = {90, 0, -1e-6};
     EXPECT_EQ(faults(move), Faults{MoveFault::IntoPlane});
-    // Along a plane in double, and into it once it is rounded to float: in between other planes that may be.
+    // The velocity is parallel to a plane in double and into it after rounding to float. Between several planes that is
+    // allowed.
     const Vec3 normal = normalized({0.3, -0.4, 0.7});
     move.planes = {normal};
     move.after.velocity = {0, 0.1f * 7, 0.1f * 2};
@@ -343,14 +344,14 @@ TEST_F(MoveJudgeTest, WhoStandsStandsOnSomething) {
 }
 
 TEST_F(MoveJudgeTest, OutOfACreviceAsFarAsItsAngleAsksFor) {
-    // At the tip of the wedge below the ceiling it is 5.2 skins to where both planes are a skin away.
+    // At the tip of the wedge below the ceiling, both planes are a skin away only after 5.2 skins.
     const double skins = 1 + std::sqrt(5.0);
     const Vec3 tip{10, -250 + 1e-2, 2e-3}, out{10, -250 + (1 + skins) * kSkin, kSkin};
     MoveRecord move = made(MoverKind::Fly, tip, {0, 0.1, 0}, out);
     EXPECT_EQ(faults(move), Faults{MoveFault::TooFar});
     move.path.back().event = PathEvent::Clear;
     EXPECT_EQ(faults(move), Faults{});
-    // More than twice as far is without cause.
+    // More than twice that distance has no cause.
     move.after.origin.y = move.path.back().position.y = -249;
     EXPECT_EQ(faults(move), Faults{MoveFault::TooFar});
 }
@@ -376,7 +377,7 @@ TEST(Cone, NearestInFrontIsOnTheRightFeature) {
     EXPECT_TRUE(near(at({{{1, 0, 0}, 2}, {{0, 1, 0}, -1}}), {2, 0, 0}));
     EXPECT_TRUE(near(at({{{1, 0, 0}, 2}, {{0, 1, 0}, 3}}), {2, 3, 0}));
     EXPECT_TRUE(near(at({{{1, 0, 0}, 2}, {{0, 1, 0}, 3}, {{0, 0, -1}, 1}}), {2, 3, -1}));
-    // In a wedge of 10 degrees both walls are 1 / sin(5 degrees) from its tip.
+    // In a wedge of 10 degrees, both walls are one unit away at 1 / sin(5 degrees) from its tip.
     const double angle = std::acos(-1.0) / 36;
     const Vec3 low{0, -std::sin(angle), std::cos(angle)}, high{0, -std::sin(angle), -std::cos(angle)};
     EXPECT_NEAR(length(at({{low, 1}, {high, 1}})), 1 / std::sin(angle), 1e-9);

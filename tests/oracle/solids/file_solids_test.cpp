@@ -1,24 +1,24 @@
-// The solids that are read from a .hull file are those of its map.
+// Proves that the solids read from a .hull file are the solids of its map.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
 
-#include "oracle/campaign/random_boxes.hpp"
+#include "oracle/base/random_boxes.hpp"
 #include "oracle/oracle_map.hpp"
 #include "oracle/solids/file_solids.hpp"
 
 namespace hullbake::oracle {
 namespace {
 
-/// Units, and parts of a normal: rounding of planes that were solved in different ways.
+/// Bounds, in units and in parts of a normal, the rounding of planes that were solved in different ways.
 constexpr double kSame = 1e-6;
 
 std::string mapPath(const std::string& name) {
     return (std::filesystem::path(HULLBAKE_SOURCE_ROOT) / "maps" / (name + ".map")).string();
 }
 
-/// Whether every plane of `a` that shows is one of `b`.
+/// Returns true if every plane of `a` is one of `b`.
 bool planesAmong(const GrownBrush& a, const GrownBrush& b) {
     return std::all_of(a.planes.begin(), a.planes.end(), [&](const GrownPlane& plane) {
         return std::any_of(b.planes.begin(), b.planes.end(), [&](const GrownPlane& other) {

@@ -1,4 +1,4 @@
-// Brushes for the oracle's own tests, made from boxes, planes and points.
+// Makes brushes for tests from boxes, planes and points.
 #pragma once
 
 #include <cmath>
@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "formats/map.hpp"
-#include "oracle/campaign/queries.hpp"
 #include "oracle/solids/map_solids.hpp"
+#include "oracle/trace/queries.hpp"
 #include "oracle/trace/solid_set.hpp"
 
 namespace hullbake::oracle {
 
-/// A face on the plane dot(normal, p) = dist; the normal, of any length, points out of the brush.
+/// Returns a face on the plane dot(normal, p) = dist. The normal has any length and points out of the brush.
 inline MapFace planeFace(const Vec3& normal, double dist, const std::string& texture = "stone") {
     const double square = dot(normal, normal);
     const Vec3 at = normal * (dist / square);
@@ -37,13 +37,13 @@ inline MapBrush boxBrush(const Vec3& mins, const Vec3& maxs, const std::string& 
     return brush;
 }
 
-/// The convex hull of points in general position: every three of them with all others on one side.
+/// Returns the convex hull of points of which no four are in a plane. Tries all triples of points.
 inline MapBrush hullBrush(const std::vector<Vec3>& points, const std::string& texture = "stone") {
     MapBrush brush;
     for (const Vec3& a : points)
         for (const Vec3& b : points)
             for (const Vec3& c : points) {
-                // Each triangle once, by its first corner.
+                // Visit each triangle once, by its first corner.
                 if (&b <= &a || &c <= &a || &b == &c) continue;
                 const Vec3 normal = cross(a - b, c - b);
                 bool outside = length(normal) > 0;
@@ -70,7 +70,7 @@ inline SolidSet solidsOf(const MapFile& map, const Box& box = {}) {
     return SolidSet(growModel(readModels(map).front(), box));
 }
 
-/// Overlapping rocks of a few contents, on integer coordinates, in a cube of half size `reach`.
+/// Returns overlapping rocks of several contents, on integer coordinates, in a cube of half size `reach`.
 inline MapFile rocks(std::uint64_t seed, std::size_t count, double reach) {
     SplitMix random(seed);
     const char* const textures[] = {"stone", "stone", "stone", "sky1", "clip", "*water"};

@@ -9,19 +9,19 @@
 namespace hullbake::oracle {
 namespace {
 
-/// Units. Rounding of points that were solved for.
+/// Bounds rounding, in units, of points that were solved for.
 constexpr double kSolved = 1e-7;
-/// How far in front of a face it is looked whether another brush hides it: so many times the room that brushes are
-/// larger by.
+/// Distance in front of a face at which brushes may hide it, as a multiple of the room by which they are enlarged.
 constexpr double kInFront = 2.2;
-/// Units. Room that is hardly more than rounding.
-constexpr double kHardlyAny = 1e-9;
-/// Units: how much further away, in acute corners, the part of a face begins that larger brushes leave in sight.
-constexpr double kRetreat = 100 * kSurfaceTolerance;
-/// Units: how deep the way to a face must be in another brush for that to stand in between.
+/// Room, in units, for exact brushes: just above rounding.
+constexpr double kLeastRoom = 1e-9;
+/// Largest retreat, in units, of the visible part of a face in an acute corner when brushes are enlarged by the
+/// tolerance.
+constexpr double kHiddenRetreat = 100 * kSurfaceTolerance;
+/// Depth, in units, that the way to a face must reach in another brush for that to be in between.
 constexpr double kBetween = 4 * kSurfaceTolerance;
 /// Square of the sine, and volume of three unit normals, below which planes do not meet.
-constexpr double kParallelSquared = 1e-16, kFlat = 1e-9;
+constexpr double kParallelSineSquared = 1e-16, kFlatVolume = 1e-9;
 
 double distanceTo(const GrownPlane& plane, const Vec3& p) {
     return dot(plane.normal, p) - plane.dist;
@@ -29,7 +29,7 @@ double distanceTo(const GrownPlane& plane, const Vec3& p) {
 
 using Polygon = std::vector<Vec3>;
 
-/// The parts of a convex polygon in front of a plane and behind it; fewer than three points are nothing.
+/// Splits a convex polygon by a plane. Fewer than three points are an empty part.
 void split(const Polygon& polygon, const Vec3& normal, double dist, Polygon& front, Polygon& back) {
     front.clear();
     back.clear();
@@ -68,7 +68,7 @@ Vec3 nearestOnPolygon(const Polygon& polygon, const Vec3& normal, const Vec3& p)
     return left || right ? foot : best;
 }
 
-/// What is left of a polygon, a little in front of which other brushes hide it.
+/// Returns the parts of a polygon that no other brush hides, as seen from a little in front of it.
 std::vector<Polygon> visibleParts(const std::vector<const GrownBrush*>& others, const GrownBrush& self,
                                   const Polygon& whole, const Vec3& normal, double room) {
     const Vec3 inFront = normal * (room * kInFront);
@@ -96,7 +96,8 @@ std::vector<Polygon> visibleParts(const std::vector<const GrownBrush*>& others, 
     return parts;
 }
 
-bool standsBetween(const std::vector<const GrownBrush*>& others, const GrownBrush& self, const Vec3& p, const Vec3& q) {
+/// Returns true if another brush is on the way from `p` to `q`, deeper than kBetween.
+bool isBetween(const std::vector<const GrownBrush*>& others, const GrownBrush& self, const Vec3& p, const Vec3& q) {
     return std::any_of(others.begin(), others.end(), [&](const GrownBrush* other) {
         if (other == &self) return false;
         double enter = 0, leave = 1;
@@ -110,7 +111,7 @@ bool standsBetween(const std::vector<const GrownBrush*>& others, const GrownBrus
     });
 }
 
-/// A part of the polygon that still has all that is within `reach` of p.
+/// Returns a part of the polygon that contains everything within `reach` of p.
 Polygon cutAround(Polygon polygon, const Vec3& p, double reach) {
     Polygon front, back;
     for (int axis = 0; axis < 3; ++axis)
@@ -130,19 +131,18 @@ bool isNear(const GrownBrush& brush, const Vec3& p, double reach) {
     return true;
 }
 
-/// Feet of `p` on one, two and three planes; `accept` is told of each, with its distance, and answers the limit beyond
-/// which no more are wanted.
+/// Finds the nearest of the feet of a point on one, two and three planes.
 class Feet {
   public:
     Feet(std::vector<Plane> planes, double limit) : planes_(std::move(planes)), limit_(limit) {}
 
-    /// Planes are relative to p. `holds(foot)` tells whether the foot will do; the nearest that does is kept.
-    template <class Holds>
-    std::optional<Vec3> nearest(const Holds& holds) {
+    /// Returns the nearest foot that `accepts(foot)` accepts. Planes and feet are relative to the point.
+    template <class Accepts>
+    std::optional<Vec3> nearest(const Accepts& accepts) {
         std::optional<Vec3> best;
         const auto offer = [&](const Vec3& foot) {
             const double away = length(foot);
-            if (!(away < limit_) || !holds(foot)) return;
+            if (!(away < limit_) || !accepts(foot)) return;
             limit_ = away;
             best = foot;
         };
@@ -155,14 +155,14 @@ class Feet {
                 if (std::abs(b.dist) >= limit_) continue;
                 const Vec3 line = cross(a.normal, b.normal);
                 const double size = dot(line, line);
-                if (size < kParallelSquared) continue;
+                if (size < kParallelSineSquared) continue;
                 const Vec3 foot = (cross(b.normal, line) * a.dist + cross(line, a.normal) * b.dist) * (1 / size);
                 if (length(foot) >= limit_) continue;
                 offer(foot);
                 for (std::size_t k = 0; k < j; ++k) {
                     const Plane& c = planes_[k];
                     const double volume = dot(line, c.normal);
-                    if (std::abs(c.dist) >= limit_ || std::abs(volume) < kFlat) continue;
+                    if (std::abs(c.dist) >= limit_ || std::abs(volume) < kFlatVolume) continue;
                     offer((line * c.dist + cross(b.normal, c.normal) * a.dist + cross(c.normal, a.normal) * b.dist) *
                           (1 / volume));
                 }
@@ -203,18 +203,18 @@ std::vector<NearFace> facesNear(const std::vector<GrownBrush>& brushes, const Ve
             const double distance = distanceTo(plane, p);
             if (distance < -slack || distance > reach + slack) continue;
             Polygon polygon = facePolygon(*brush, plane.normal);
-            if (polygon.size() >= 3) polygon = cutAround(std::move(polygon), p, reach + slack + 2 * kRetreat);
+            if (polygon.size() >= 3) polygon = cutAround(std::move(polygon), p, reach + slack + 2 * kHiddenRetreat);
             if (polygon.size() < 3) continue;
             NearFace face{static_cast<std::uint32_t>(brush - brushes.data()), plane, distance, 1e30, 1e30, false};
-            for (const Polygon& part : visibleParts(others, *brush, polygon, plane.normal, kHardlyAny))
+            for (const Polygon& part : visibleParts(others, *brush, polygon, plane.normal, kLeastRoom))
                 face.exactGap = std::min(face.exactGap, length(nearestOnPolygon(part, plane.normal, p) - p));
             for (const Polygon& part : visibleParts(others, *brush, polygon, plane.normal, kSurfaceTolerance)) {
                 const Vec3 nearest = nearestOnPolygon(part, plane.normal, p);
                 if (length(nearest - p) >= face.gap) continue;
                 face.gap = length(nearest - p);
-                face.behind = standsBetween(others, *brush, p, nearest);
+                face.behind = isBetween(others, *brush, p, nearest);
             }
-            if (std::min(face.gap, face.exactGap) <= reach + slack && face.gap <= reach + slack + kRetreat)
+            if (std::min(face.gap, face.exactGap) <= reach + slack && face.gap <= reach + slack + kHiddenRetreat)
                 faces.push_back(face);
         }
     return faces;

@@ -6,7 +6,7 @@
 namespace hullbake::oracle {
 namespace {
 
-/// A vector in extended precision, where the compiler has it.
+/// A vector in extended precision, if the compiler has it.
 struct Wide {
     long double x = 0, y = 0, z = 0;
 };
@@ -20,7 +20,7 @@ Wide turned(const Transform& transform, const Vec3& v) {
     return {row(0), row(1), row(2)};
 }
 
-/// The set of points w = pivot + displacement + R (p - pivot) with dot(n, p) = d.
+/// Turns a plane: returns the set of points w = pivot + displacement + R (p - pivot) with dot(n, p) = d.
 BarePlane turned(const Transform& transform, const BarePlane& plane) {
     Wide n = turned(transform, plane.normal);
     const long double size = std::sqrt(n.x * n.x + n.y * n.y + n.z * n.z);
@@ -36,7 +36,7 @@ BarePlane turned(const Transform& transform, const BarePlane& plane) {
             plane.grows};
 }
 
-/// A rotation about any axis, by its quaternion.
+/// Sets a rotation about any axis by its quaternion.
 void setAny(Transform& transform, SplitMix& random) {
     std::array<double, 4> q{};
     double size = 0;

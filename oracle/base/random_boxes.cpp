@@ -1,4 +1,4 @@
-#include "oracle/campaign/random_boxes.hpp"
+#include "oracle/base/random_boxes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,12 +10,12 @@ namespace {
 
 constexpr double kLargest = 512;
 
-/// Sizes between bounds; the largest of a box, and all of one another, are drawn separately.
+/// One kind of box. Draws the largest and the other sizes separately.
 struct Kind {
-    double low, high;          ///< of its sizes, units
-    int flat;                  ///< axes along which it has none
-    double longest;            ///< of one axis, 0: like the others
-    bool besideOrigin, whole;  ///< `whole`: of whole units
+    double low, high;          ///< bounds of its sizes, units
+    int flat;                  ///< number of axes along which the size is zero
+    double longest;            ///< units: upper bound of one axis, 0 if it is like the others
+    bool besideOrigin, whole;  ///< `whole`: sizes in whole units
 };
 
 constexpr std::array<Kind, 12> kKinds = {{{0, 0, 3, 0, false, false},         // a point, not at its origin
@@ -38,14 +38,14 @@ Box drawBox(const Kind& kind, SplitMix& random) {
         const int axis = static_cast<int>((first + i) % 3);
         double size = static_cast<int>(i) < kind.flat ? 0 : random.range(kind.low, kind.high);
         if (i == 0 && kind.longest > 0) size = random.range(kind.longest / 2, kind.longest);
-        // Where the origin lies in it, or how far beside it.
+        // Places the origin inside the box, or at a distance beside it.
         double low = kind.besideOrigin ? random.range(1, 40) : -size * random.range(-0.1, 1.1);
         if (kind.besideOrigin && random.chance(0.5)) low = -low - size;
         if (kind.flat == 3) low = random.range(-24, 24);
         if (kind.whole) low = std::floor(low), size = std::ceil(size);
-        box.mins[axis] = low + 0.0;  // no -0
+        box.mins[axis] = low + 0.0;  // turns -0 into 0
         box.maxs[axis] = box.mins[axis] + (size == 0 ? 0 : std::min(size, kLargest));
-        // The sum may have been rounded up.
+        // Rounding of the sum may exceed the limit.
         if (box.maxs[axis] - box.mins[axis] > kLargest) box.maxs[axis] = box.mins[axis] + (kLargest - 1);
     }
     return box;

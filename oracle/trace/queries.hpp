@@ -1,5 +1,7 @@
-// Seeded traces and points of every kind that a collision hull gets wrong first. The same seed gives the same queries
-// with any compiler.
+// Draws seeded traces and points of the kinds that a collision hull gets wrong first.
+//
+// In: the grown faces of a solid set and the entity origins of a map. Out: traces with mask and skin, and points.
+// Invariant: the same seed gives the same queries with any compiler.
 #pragma once
 
 #include <array>
@@ -20,16 +22,16 @@ enum class QueryKind : std::uint8_t {
     Short,          ///< 1 to 64 units, anywhere in the bounds or near an entity
     Medium,         ///< 64 to 512 units
     Long,           ///< between any two points
-    Huge,           ///< 4,096 to 200,000 units, as far as the coordinates go
+    Huge,           ///< 4,096 to 200,000 units, clipped to the valid coordinates
     Tiny,           ///< 1e-6 to 0.1 units, most of them on surfaces
     Zero,           ///< from a point to itself
     Axial,          ///< parallel to an axis, on integer coordinates
     Diagonal,       ///< 45 degrees in two or three axes, on integer coordinates
-    Face,           ///< from a point on a grown face: anywhere, inwards or away
-    Edge,           ///< the same from a point of an edge
-    Corner,         ///< the same from a vertex
-    Parallel,       ///< from a face, edge or vertex within the face, along its edges or not
-    Beside,         ///< from 1 ulp, 1e-3 or 1/32 to either side of a face, edge or vertex
+    Face,           ///< from a point on a grown face: any direction, inwards or away
+    Edge,           ///< from a point on an edge: any direction, inwards or away
+    Corner,         ///< from a vertex: any direction, inwards or away
+    Parallel,       ///< from a face, edge or vertex, within the plane of the face, along its edges or not
+    Beside,         ///< from 1 ulp, 1e-4, 1e-3 or 1/32 to either side of a face, edge or vertex
     Grazing,        ///< at a face, at angles of 1e-2 to 1e-7
     Bevel,          ///< at a point of an edge bevel
     ThroughEdge,    ///< through a point of an edge
@@ -42,7 +44,7 @@ enum class PointKind : std::uint8_t {
     Random,
     Integer,  ///< on integer coordinates
     Surface,  ///< on a face, an edge or a vertex
-    Beside,   ///< 1 ulp, 1e-4, 1e-3 or 1/32 to either side of one
+    Beside,   ///< 1 ulp, 1e-4, 1e-3 or 1/32 to either side of a face, edge or vertex
 };
 inline constexpr std::size_t kPointKinds = 4;
 std::string_view pointKindName(PointKind kind);
@@ -53,7 +55,7 @@ struct Query {
     Contents mask = kMaskBlocking;
     double skin = kDefaultSkin;
 
-    /// The same asked of a probe, whose own mask and skin do not count.
+    /// Returns the query for `probe`, with mask and skin of the query instead of the probe's.
     TraceCase of(Probe probe) const {
         probe.mask = mask;
         probe.skin = skin;
@@ -66,18 +68,18 @@ struct PointQuery {
     Vec3 p;
 };
 
-/// What queries aim at: the grown faces of a solid set and the places of a map's entities. Read by any number of
-/// threads at once.
+/// Aims for queries: the grown faces of a solid set and the origins of a map's entities. Any number of threads may read
+/// it at once.
 class Targets {
   public:
     Targets(const MapFile& map, const SolidSet& solids);
 
     struct Face {
         Vec3 normal;
-        std::uint32_t first = 0, count = 0;  ///< of the polygon's corners
+        std::uint32_t first = 0, count = 0;  ///< range of the polygon's corners
     };
     const std::vector<Face>& faces() const { return faces_; }
-    /// Of faces(), those that are edge bevels.
+    /// Returns the indices into faces() of edge bevels.
     const std::vector<std::uint32_t>& bevels() const { return bevels_; }
     const std::vector<Vec3>& places() const { return places_; }
     const Vec3* corners(const Face& face) const { return corners_.data() + face.first; }
@@ -95,7 +97,7 @@ class Targets {
 
 class QuerySource {
   public:
-    /// The targets must outlive the source.
+    /// `targets` must outlive the source.
     QuerySource(const Targets& targets, std::uint64_t seed) : targets_(targets), random_(seed) {}
 
     Query next();
@@ -104,7 +106,7 @@ class QuerySource {
   private:
     enum class Part : std::uint8_t { Face, Edge, Corner };
     struct SurfacePoint {
-        Vec3 point, normal, along;  ///< `along` is an edge's direction
+        Vec3 point, normal, along;  ///< `along`: direction of an edge
     };
 
     QueryKind drawKind();

@@ -1,4 +1,4 @@
-#include "oracle/campaign/queries.hpp"
+#include "oracle/trace/queries.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, kQueryKinds> kNames = {
     "edge",  "corner", "parallel", "beside", "grazing", "bevel", "through edge", "through corner"};
 constexpr std::array<std::string_view, kPointKinds> kPointNames = {"random", "integer", "surface", "beside"};
 
-/// How often each kind is asked for, in hundredths.
+/// Frequency of each kind, in percent.
 constexpr std::array<int, kQueryKinds> kShares = {11, 9, 6, 2, 4, 2, 11, 7, 7, 5, 5, 9, 7, 5, 4, 3, 3};
 
 std::vector<Vec3> entityOrigins(const MapFile& map) {
@@ -27,7 +27,7 @@ std::vector<Vec3> entityOrigins(const MapFile& map) {
     return origins;
 }
 
-/// The segment's end, kept within the valid coordinates without changing its direction.
+/// Returns the end of a segment of length `size`, or of a shorter one that stays within the valid coordinates.
 Vec3 reachingFrom(const Vec3& start, const Vec3& way, double size) {
     for (int axis = 0; axis < 3; ++axis) {
         constexpr double kFurthest = 0.999 * kMaxCoordinate;
@@ -53,7 +53,7 @@ Targets::Targets(const MapFile& map, const SolidSet& solids) : places_(entityOri
         hasLiquid_ = hasLiquid_ || any(brush.contents & kMaskLiquid);
         for (const GrownPlane& plane : brush.planes) {
             const std::vector<Vec3> polygon = facePolygon(brush, plane.normal);
-            // What the sum touches in less than a polygon still has a corner.
+            // The sum may touch the plane in less than a polygon. Use one corner then.
             const std::size_t count = polygon.size() < 3 ? 1 : polygon.size();
             if (plane.kind == PlaneKind::Edge) bevels_.push_back(static_cast<std::uint32_t>(faces_.size()));
             faces_.push_back(
@@ -79,7 +79,7 @@ Vec3 QuerySource::anywhere() {
     return p;
 }
 
-/// Half of them on multiples of 8, where the faces of maps lie.
+/// Returns a point on integer coordinates. Every other point is on multiples of 8, where the faces of maps lie.
 Vec3 QuerySource::integerPoint() {
     const Vec3 p = anywhere();
     const double grid = random_.chance(0.5) ? 8 : 1;
@@ -130,7 +130,7 @@ Vec3 QuerySource::parallelWay(const SurfacePoint& surface) {
     return normalized(way - surface.normal * dot(way, surface.normal));
 }
 
-/// Anywhere, inwards or away, some of them straight, some of them parallel.
+/// Returns a direction: any, inwards, outwards, along the normal or parallel to the surface.
 Vec3 QuerySource::wayFrom(const SurfacePoint& surface) {
     const Vec3 way = random_.direction();
     const double outward = dot(way, surface.normal), which = random_.unit();
@@ -207,7 +207,7 @@ void QuerySource::grazing(Query& query) {
     constexpr std::array<double, 6> kSlopes = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7};
     const SurfacePoint surface = onSurface(Part::Face);
     const double slope = kSlopes[random_.index(kSlopes.size())] * random_.range(0.5, 1);
-    const double side = random_.chance(0.8) ? -1 : 1;  // most of them come down on the face, some rise from below
+    const double side = random_.chance(0.8) ? -1 : 1;  // most come down on the face, some from below
     const Vec3 way = normalized(parallelWay(surface) + surface.normal * (side * slope));
     query.start = surface.point - way * stride();
     query.end = surface.point + way * stride();

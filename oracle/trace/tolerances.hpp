@@ -1,0 +1,44 @@
+// Defines tolerances that several files of the oracle share.
+//
+// Invariant: a bound that two files apply is defined here once.
+// Source: docs/trace_contract.md for the error of a contact and the width that the fill passes.
+#pragma once
+
+#include "hullbake/math.hpp"
+#include "hullbake/trace.hpp"
+
+namespace hullbake::oracle {
+
+/// Precision with which points and segments are classified.
+struct Tolerance {
+    /// Units: half the size of the cube around a point. The point is inside when the whole cube is covered.
+    double depth = kSurfaceTolerance;
+    /// Share of `depth`: remainders of the cube thinner than this are rounding of the planes and are dropped.
+    double sliver = 2e-4;
+    /// Units: a segment ignores cracks that are narrower. Rounding opens such cracks in exact seams.
+    double glue = 1e-8;
+    /// Units: a stretch within `depth` of a surface that the segment then leaves counts as crossing the surface when it
+    /// is shorter than this. A longer stretch lies on the surface, and so outside.
+    double crossing = 1e-3;
+    /// Units: half the size of the cube that decides whether a trace starts inside. `depth` applies when it is larger.
+    double start = 0;
+};
+
+/// Largest error of a contact, in units: along the segment, or across the surface when the segment grazes it. The
+/// trace contract allows 0.001.
+inline constexpr double kContactTolerance = 0.001;
+
+/// Largest difference of two equal planes: length of the difference of the normals, and units of distance. Planes are
+/// compared where they pass the contact, so that coordinates far out do not enlarge the error.
+inline constexpr double kPlaneTolerance = 1e-6;
+
+/// Largest depth, in units, of a point that some accepted answer calls free: five times the contract's tolerance.
+inline constexpr double kDeepestTolerance = 5 * kSurfaceTolerance;
+
+/// Distance, in units, to the sample points beside a point: far above every tolerance, far below any feature of a map.
+inline constexpr double kSampleDistance = 1e-3;
+
+/// Width, in units, below which the outside fill closes a passage.
+inline constexpr double kClosedWidth = 1.0 / 64;
+
+}  // namespace hullbake::oracle
