@@ -8,17 +8,13 @@
 #include <string_view>
 
 #include "formats/map_reader.hpp"
+#include "support/maps.hpp"
 
 namespace hullbake::test {
 
 /// The map of `text`; fails the test when there is none.
 inline MapFile parsed(std::string_view text) {
-    auto result = parseMap(text, "t.map");
-    if (const auto* error = std::get_if<Diagnostic>(&result)) {
-        ADD_FAILURE() << error->text() << "\nin: " << text.substr(0, 200);
-        return {};
-    }
-    return std::get<MapFile>(std::move(result));
+    return parseText(text, "t.map");
 }
 
 /// "line:column: message" of the error, or "no error".

@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "oracle/judge/compare_trace.hpp"
-#include "proofs/proof_support.hpp"
+#include "support/proof_support.hpp"
 
 namespace hullbake::test {
 namespace {

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "oracle/judge/compare_trace.hpp"
-#include "proofs/proof_support.hpp"
+#include "support/proof_support.hpp"
 
 namespace hullbake::test {
 namespace {

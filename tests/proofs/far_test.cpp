@@ -4,7 +4,7 @@
 #include <cmath>
 #include <iostream>
 
-#include "proofs/proof_support.hpp"
+#include "support/proof_support.hpp"
 
 namespace hullbake::test {
 namespace {
@@ -134,14 +134,14 @@ TEST(FarFromTheOrigin, ContactsKeepTheStatedErrorAtEveryDistance) {
         const Vec3 by{stated.distance, -stated.distance, stated.distance};
         // A slope that faces (1, 2, 5), big enough that every segment below meets it.
         const auto brush = [&] {
-            MapBrush made = pointsBrush({{-250, -125, 0},
-                                         {250, -125, -100},
-                                         {-250, 125, -100},
-                                         {250, 125, -200},
-                                         {-250, -125, -300},
-                                         {250, -125, -300},
-                                         {-250, 125, -300},
-                                         {250, 125, -300}});
+            MapBrush made = hullBrush({{-250, -125, 0},
+                                       {250, -125, -100},
+                                       {-250, 125, -100},
+                                       {250, 125, -200},
+                                       {-250, -125, -300},
+                                       {250, -125, -300},
+                                       {-250, 125, -300},
+                                       {250, 125, -300}});
             for (MapFace& face : made.faces)
                 for (Vec3& p : face.points) p = p + by;
             return made;

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "compiler/fill/fill_by_leaves.hpp"
-#include "proofs/proof_support.hpp"
+#include "support/proof_support.hpp"
 
 namespace hullbake::test {
 namespace {

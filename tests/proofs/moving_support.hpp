@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "hullbake/slide.hpp"
-#include "proofs/proof_support.hpp"
+#include "support/proof_support.hpp"
 
 namespace hullbake::test {
 

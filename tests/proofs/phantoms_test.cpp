@@ -6,7 +6,7 @@
 
 #include "compiler/brushes/scene.hpp"
 #include "oracle/judge/compare_trace.hpp"
-#include "proofs/proof_support.hpp"
+#include "support/proof_support.hpp"
 
 namespace hullbake::test {
 namespace {
@@ -241,7 +241,7 @@ TEST(PhantomSolidAtLips, LipsLowerThanTheToleranceStopNothing) {
     for (const double lip : {1e-7, 3e-7, 1e-6, 3e-6, 6e-6}) {
         const Proof proof = bakeProof(worldOf({
             boxBrush({0, 0, -16}, {64, 300, -lip}),
-            pointsBrush({{0, -100, -16}, {0, -100, 0}, {16, -100, -16}, {0, 300, -16}, {0, 300, 0}, {16, 300, -16}}),
+            hullBrush({{0, -100, -16}, {0, -100, 0}, {16, -100, -16}, {0, 300, -16}, {0, 300, 0}, {16, 300, -16}}),
         }));
         const HullId point = proof.hull("point");
         for (int i = 0; i < 2000; ++i) {

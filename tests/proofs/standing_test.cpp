@@ -3,7 +3,7 @@
 #include <cmath>
 #include <iostream>
 
-#include "proofs/proof_support.hpp"
+#include "support/proof_support.hpp"
 #include "support/test_size.hpp"
 
 namespace hullbake::test {
@@ -153,7 +153,7 @@ struct Ground {
 };
 
 MapBrush rampBrush() {
-    return pointsBrush(
+    return hullBrush(
         {{-128, -160, 0}, {-128, -32, 0}, {128, -160, 0}, {128, -32, 0}, {128, -160, 128}, {128, -32, 128}});
 }
 

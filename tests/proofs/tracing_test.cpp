@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "oracle/judge/compare_trace.hpp"
-#include "proofs/proof_support.hpp"
+#include "support/proof_support.hpp"
 
 namespace hullbake::test {
 namespace {
@@ -25,7 +25,7 @@ MapFile finsMap(int count) {
                 for (const double y : {33.0, 96.0})
                     points.push_back({x + along + (z > 0 ? lean : 0) + (y > 50 ? i % 5 : 0), y * side, z});
         // Whether or not the corners of a side lie in one plane, the hull of all eight is a fin.
-        brushes.push_back(pointsBrush(points));
+        brushes.push_back(hullBrush(points));
     }
     return worldOf(std::move(brushes));
 }

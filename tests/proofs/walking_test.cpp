@@ -80,14 +80,14 @@ TEST(DriftOnSlopes, WalkingOverHillsHasNoAirborneTick) {
         const double run = 32 + 16 * static_cast<double>(random.index(8)),
                      next = std::max(0.0, height + 8 * (static_cast<double>(random.index(15)) - 7));
         const double last = std::fabs(next - height) > run * 0.95 ? height : next;
-        hills.push_back(pointsBrush({{x, -256, -128},
-                                     {x + run, -256, -128},
-                                     {x, -256, height},
-                                     {x + run, -256, last},
-                                     {x, 256, -128},
-                                     {x + run, 256, -128},
-                                     {x, 256, height},
-                                     {x + run, 256, last}}));
+        hills.push_back(hullBrush({{x, -256, -128},
+                                   {x + run, -256, -128},
+                                   {x, -256, height},
+                                   {x + run, -256, last},
+                                   {x, 256, -128},
+                                   {x + run, 256, -128},
+                                   {x, 256, height},
+                                   {x + run, 256, last}}));
         x += run;
         height = last;
     }
@@ -375,7 +375,7 @@ MapBrush brickAt(const Place& place, const Vec3& low, const Vec3& high) {
     for (const double x : {low.x, high.x})
         for (const double y : {low.y, high.y})
             for (const double z : {low.z, high.z}) corners.push_back(place(x, y, z) * 8);
-    MapBrush brush = pointsBrush(corners);
+    MapBrush brush = hullBrush(corners);
     for (MapFace& face : brush.faces)
         for (Vec3& point : face.points) point = point * 0.125;
     return brush;
@@ -415,8 +415,8 @@ std::vector<Ground3> tiledGrounds() {
 TEST(SeamsThatStopMovers, TilesGiveThePathOfOneBigBrush) {
     SplitMix random(kSeed + 2);
     const MapFile seams = sceneMap("seam_tiles_floor"), ramp = sceneMap("tiled_ramp");
-    const MapBrush whole = pointsBrush(
-        {{-128, -160, 0}, {-128, -32, 0}, {128, -160, 0}, {128, -32, 0}, {128, -160, 128}, {128, -32, 128}});
+    const MapBrush whole =
+        hullBrush({{-128, -160, 0}, {-128, -32, 0}, {128, -160, 0}, {128, -32, 0}, {128, -160, 128}, {128, -32, 128}});
     std::vector<Ground3> grounds = {
         {"floor", seams, inOnePiece(seams, 6, 44, boxBrush({-192, -192, -16}, {192, 192, 0})), {0, 0, 66}},
         {"wall", seams, inOnePiece(seams, 45, 53, boxBrush({-192, 176, 0}, {192, 192, 192})), {0, 100, 66}},

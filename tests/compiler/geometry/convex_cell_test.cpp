@@ -12,10 +12,6 @@
 namespace hullbake::test {
 namespace {
 
-Vec3 unit(const Vec3& v) {
-    return v * (1 / length(v));
-}
-
 void expectClosed(const Cell& cell, double size) {
     Vec3 sum;
     for (const CellFace& face : cell.faces) {

@@ -126,8 +126,8 @@ std::string askProbe(const ClipMap& map, const TraceCall& call, Trace& trace) {
 std::string askBox(const ClipMap& map, TraceCall call, Random& random) {
     Box box;
     for (int axis = 0; axis < 3; ++axis) {
-        box.mins[axis] = random.range(-40, 40);
-        box.maxs[axis] = box.mins[axis] + (random.index(3) == 0 ? 0 : random.range(0, 64));
+        box.mins[axis] = random.between(-40, 40);
+        box.maxs[axis] = box.mins[axis] + (random.index(3) == 0 ? 0 : random.between(0, 64));
     }
     call.probe.box = box;
     Trace trace;
@@ -137,7 +137,7 @@ std::string askBox(const ClipMap& map, TraceCall call, Random& random) {
     all.probe.model = kAllModels;
     fault = askProbe(map, all, trace);
     if (!fault.empty()) return fault;
-    call.probe.transform = Transform::rotated(random.inBox({{-90, -90, -90}, {90, 90, 90}}), call.end);
+    call.probe.transform = Transform::rotated(random.pointIn({{-90, -90, -90}, {90, 90, 90}}), call.end);
     return askProbe(map, call, trace);
 }
 
@@ -172,8 +172,8 @@ std::string askEverything(const ClipMap& map, std::uint64_t seed, std::size_t tr
         if (map.modelCount() + unknown > 0)
             call.probe.model.value = static_cast<std::uint32_t>(random.index(map.modelCount() + unknown));
         call.probe.mask = i % 3 == 0 ? Contents{static_cast<std::uint32_t>(random.next()) & 0x1ff} : kMaskAll;
-        call.start = random.inBox(near);
-        call.end = random.inBox(near);
+        call.start = random.pointIn(near);
+        call.end = random.pointIn(near);
         if (i % 4 == 1) call.end = Vec3{} - call.start;
         if (i % 4 == 2) call.end.z = call.start.z = 0;
         if (i % 4 == 3) call.end = call.start = Vec3{std::round(call.start.x), 0, 0};

@@ -199,8 +199,8 @@ TEST(OpenBytes, UnknownSectionsAreSkipped) {
     for (int i = 0; i < 2000; ++i) {
         TraceCall call;
         call.probe = hullProbe({0});
-        call.start = random.inBox({{-150, -150, 0}, {150, 150, 120}});
-        call.end = random.inBox({{-150, -150, -60}, {150, 150, 60}});
+        call.start = random.pointIn({{-150, -150, 0}, {150, 150, 120}});
+        call.end = random.pointIn({{-150, -150, -60}, {150, 150, 60}});
         const Trace trace = traceOf(opened.map, call);
         ASSERT_TRUE(sameBits(trace, traceOf(original.map, call)));
         hits += trace.hit ? 1 : 0;

@@ -19,15 +19,15 @@ constexpr Box kPlayer{{-16, -16, -24}, {16, 16, 32}};
 constexpr std::uint64_t kSeed = 778;
 
 Vec3 randomPlace(Random& random, double spread) {
-    return {random.range(-spread, spread), random.range(-spread, spread), random.range(-spread, spread)};
+    return {random.between(-spread, spread), random.between(-spread, spread), random.between(-spread, spread)};
 }
 
 std::vector<format::BrushRecord> randomBrushes(Random& random, const Vec3& around) {
     std::vector<format::BrushRecord> brushes(64);
     for (format::BrushRecord& brush : brushes)
         for (int a = 0; a < 3; ++a) {
-            brush.mins[a] = static_cast<float>(std::round(around[a] + random.range(-120, 60)));
-            brush.maxs[a] = brush.mins[a] + static_cast<float>(random.range(0, 60));
+            brush.mins[a] = static_cast<float>(std::round(around[a] + random.between(-120, 60)));
+            brush.maxs[a] = brush.mins[a] + static_cast<float>(random.between(0, 60));
             brush.contents = 1;
         }
     return brushes;
@@ -47,12 +47,12 @@ std::vector<std::uint32_t> randomList(Random& random, std::size_t count, std::si
 Segment randomWay(Random& random, const Vec3& around, std::size_t turn) {
     Segment segment;
     for (int a = 0; a < 3; ++a) {
-        segment.start[a] = around[a] + random.range(-40, 40);
-        segment.end[a] = segment.start[a] + random.range(-64, 64);
+        segment.start[a] = around[a] + random.between(-40, 40);
+        segment.end[a] = segment.start[a] + random.between(-64, 64);
     }
     const int axis = static_cast<int>(turn % 3);
     if (turn % 5 == 0) segment.end[axis] = segment.start[axis];
-    if (turn % 7 == 0) segment.end[axis] = segment.start[axis] + random.range(-1e-30, 1e-30);
+    if (turn % 7 == 0) segment.end[axis] = segment.start[axis] + random.between(-1e-30, 1e-30);
     return segment;
 }
 

@@ -21,13 +21,13 @@ constexpr Box kPlayer{{-16, -16, -24}, {16, 16, 32}};
 std::vector<format::SideRecord> randomSides(Random& random) {
     std::vector<format::SideRecord> sides(1 + random.index(35));
     for (format::SideRecord& side : sides) {
-        Vec3 normal{random.range(-1, 1), random.range(-1, 1), random.range(-1, 1)};
+        Vec3 normal{random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)};
         if (random.index(3) == 0) {
             normal = {};
             normal[static_cast<int>(random.index(3))] = random.index(2) == 0 ? 1 : -1;
         }
         normal = normal * (1 / length(normal));
-        side = {{normal.x, normal.y, normal.z}, std::round(random.range(0, 60)), 0, 0};
+        side = {{normal.x, normal.y, normal.z}, std::round(random.between(0, 60)), 0, 0};
         if (random.index(20) == 0) side.flags |= format::kSideNotGrown;
         if (random.index(8) == 0) side = sides[random.index(sides.size())];
     }
@@ -35,7 +35,7 @@ std::vector<format::SideRecord> randomSides(Random& random) {
 }
 
 Vec3 randomPlace(Random& random, double size) {
-    return {random.range(-size, size), random.range(-size, size), random.range(-size, size)};
+    return {random.between(-size, size), random.between(-size, size), random.between(-size, size)};
 }
 
 // One by one, as docs/trace_contract.md describes a brush.
@@ -111,8 +111,8 @@ struct BoxBrush {
     explicit BoxBrush(Random& random) {
         record.sideCount = 6;
         for (int a = 0; a < 3; ++a) {
-            record.mins[a] = static_cast<float>(std::round(random.range(-60, 20)));
-            record.maxs[a] = record.mins[a] + static_cast<float>(random.range(1, 60));
+            record.mins[a] = static_cast<float>(std::round(random.between(-60, 20)));
+            record.maxs[a] = record.mins[a] + static_cast<float>(random.between(1, 60));
             for (const double facing : {1.0, -1.0}) {
                 format::SideRecord side{{}, facing > 0 ? double{record.maxs[a]} : -double{record.mins[a]}, 0, 0};
                 side.normal[a] = facing;

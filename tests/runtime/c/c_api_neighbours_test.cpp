@@ -81,15 +81,15 @@ TEST_F(CApiNeighbours, AnswerAsInCpp) {
     std::size_t overlaps = 0, planes = 0, ways = 0, invalid = 0;
     for (int i = 0; i < 4000; ++i) {
         SCOPED_TRACE(testing::Message() << "query " << i);
-        Vec3 origin = random.inBox({{-250, -250, -20}, {250, 250, 60}});
+        Vec3 origin = random.pointIn({{-250, -250, -20}, {250, 250, 60}});
         Probe probe = randomProbe(random);
         if (random.index(50) == 0) origin.y = std::numeric_limits<double>::quiet_NaN();
-        const Box box{random.inBox({{-40, -40, -40}, {0, 0, 0}}), random.inBox({{0, 0, 0}, {40, 40, 40}})};
+        const Box box{random.pointIn({{-40, -40, -40}, {0, 0, 0}}), random.pointIn({{0, 0, 0}, {40, 40, 40}})};
         if (i % 2 == 0) probe.box = box;
         if (i % 4 >= 2 && probe.model != kAllModels)
             probe.transform = i % 32 == 2 ? Transform::rotated({0, 5, 0}) : Transform::moved({8, -16, 4});
         const HullbakeProbe question = asC(probe);
-        const double distance = random.range(0, 30);
+        const double distance = random.between(0, 30);
         const auto statusOf = [&](bool bad) { return bad ? HullbakeStatusInvalidQuery : HullbakeStatusOk; };
 
         std::vector<Overlap> over(3);

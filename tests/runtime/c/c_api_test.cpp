@@ -42,8 +42,8 @@ class CApi : public testing::Test {
         call.probe.model.value = static_cast<std::uint32_t>(random.index(baked_.map.modelCount()));
         if (random.index(2) == 0) call.probe.mask = kMaskAll;
         call.probe.skin = random.index(4) == 0 ? 0 : kDefaultSkin;
-        call.start = random.inBox({{-250, -250, -20}, {250, 250, 200}});
-        call.end = random.inBox({{-250, -250, -60}, {250, 250, 100}});
+        call.start = random.pointIn({{-250, -250, -20}, {250, 250, 200}});
+        call.end = random.pointIn({{-250, -250, -60}, {250, 250, 100}});
         if (random.index(20) == 0) call.end = call.start;
         if (random.index(50) == 0) call.end.y = kNan;
         return call;
@@ -178,8 +178,8 @@ TEST_F(CApi, BoxQueriesAnswerAsInCpp) {
         SCOPED_TRACE(testing::Message() << "seed " << seed << ", query " << i);
         TraceCall call = randomCall(random);
         Box box;
-        box.mins = random.inBox({{-40, -40, -40}, {10, 10, 10}});
-        box.maxs = random.inBox({{8, 8, 8}, {40, 40, 40}});  // now and then inverted
+        box.mins = random.pointIn({{-40, -40, -40}, {10, 10, 10}});
+        box.maxs = random.pointIn({{8, 8, 8}, {40, 40, 40}});  // now and then inverted
         call.probe.box = box;
         const Trace trace = traceOf(map, call);
         HullbakeTrace answer = HULLBAKE_TRACE_INIT;
@@ -211,7 +211,7 @@ TEST_F(CApi, QueriesOfMovedModelsAnswerAsInCpp) {
     for (int i = 0; i < 5000; ++i) {
         SCOPED_TRACE(testing::Message() << "seed " << seed << ", query " << i);
         TraceCall call = randomCall(random);
-        const Vec3 angles = random.inBox({{-200, -200, -200}, {200, 200, 200}}), pivot = random.inBox(box);
+        const Vec3 angles = random.pointIn({{-200, -200, -200}, {200, 200, 200}}), pivot = random.pointIn(box);
         const Transform transform = i % 2 == 0 ? Transform::moved(pivot) : Transform::rotated(angles, pivot);
         const HullbakeTransform at = asC(transform);
         HullbakeTransform turned = HULLBAKE_TRANSFORM_INIT;
@@ -420,7 +420,7 @@ TEST_F(CApi, BatchesStepByTheCallersStrides) {
     std::vector<unsigned char> shorter(20 * HULLBAKE_TRACE_MIN);
     Random random(15);
     for (std::size_t i = 0; i < segments.size(); ++i) {
-        segments[i] = {asC(random.inBox({{-90, -90, 60}, {90, 90, 90}})), {0, 0, -50}};
+        segments[i] = {asC(random.pointIn({{-90, -90, 60}, {90, 90, 90}})), {0, 0, -50}};
         answers[i].mine = i;
     }
     segments[3].start.x = kNan;

@@ -57,8 +57,8 @@ class AllModels : public EachProbeKind {
 
     TraceCall randomCall(Random& random, int turn) const {
         TraceCall call{all(testHulls()[random.index(4)].name.c_str()), {}, {}};
-        call.start = random.inBox({{-160, -120, -8}, {160, 120, 120}});
-        call.end = random.inBox({{-160, -120, -40}, {160, 120, 120}});
+        call.start = random.pointIn({{-160, -120, -8}, {160, 120, 120}});
+        call.end = random.pointIn({{-160, -120, -40}, {160, 120, 120}});
         if (turn % 5 == 0) call.end = call.start;
         if (turn % 3 == 0)
             for (int a = 0; a < 3; ++a) call.start[a] = std::round(call.start[a] / 8) * 8;

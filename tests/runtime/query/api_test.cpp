@@ -134,8 +134,8 @@ TEST_F(Api, ACopyOfTheViewAndAMovedBlockAnswerTheSame) {
     for (int i = 0; i < 2000; ++i) {
         TraceCall call;
         call.probe = hullProbe({0});
-        call.start = random.inBox({{-200, -200, 1}, {200, 200, 200}});
-        call.end = random.inBox({{-200, -200, -50}, {200, 200, 60}});
+        call.start = random.pointIn({{-200, -200, 1}, {200, 200, 200}});
+        call.end = random.pointIn({{-200, -200, -50}, {200, 200, 60}});
         const Trace trace = traceOf(map_, call);
         EXPECT_TRUE(sameBits(trace, traceOf(copy, call)));
         EXPECT_TRUE(sameBits(trace, traceOf(moved, call)));
@@ -210,8 +210,8 @@ Answer ask(const ClipMap& map, std::uint64_t seed) {
     call.probe.hull.value = static_cast<std::uint32_t>(random.index(map.hullCount()));
     call.probe.model.value = static_cast<std::uint32_t>(random.index(map.modelCount()));
     call.probe.mask = random.index(2) == 0 ? kMaskBlocking : kMaskAll;
-    call.start = random.inBox({{-250, -250, -40}, {250, 250, 200}});
-    call.end = random.inBox({{-250, -250, -40}, {250, 250, 200}});
+    call.start = random.pointIn({{-250, -250, -40}, {250, 250, 200}});
+    call.end = random.pointIn({{-250, -250, -40}, {250, 250, 200}});
     Answer answer;
     answer.trace = traceOf(map, call);
     answer.contents = map.contentsAt(call.probe, call.start);

@@ -38,15 +38,15 @@ TraceCall randomMove(ProbeKind kind, Random& random, const Box& bounds, std::siz
     TraceCall call;
     const ClipMap& map = demo().map;
     call.probe = probeOf(kind, map, {static_cast<std::uint32_t>(turn % map.hullCount())});
-    call.start = random.inBox(bounds);
+    call.start = random.pointIn(bounds);
     const std::size_t way = turn / map.hullCount() % 4;
-    if (way == 0) call.end = random.inBox(bounds);
-    if (way == 1) call.end = call.start + random.direction() * random.range(0.01, 64);
-    if (way == 2) call.end = call.start + random.direction() * random.range(64, 512);
+    if (way == 0) call.end = random.pointIn(bounds);
+    if (way == 1) call.end = call.start + random.direction() * random.between(0.01, 64);
+    if (way == 2) call.end = call.start + random.direction() * random.between(64, 512);
     if (way == 3) {
         for (int axis = 0; axis < 3; ++axis) call.start[axis] = std::floor(call.start[axis]);
         call.end = call.start;
-        call.end[static_cast<int>(random.index(3))] += std::floor(random.range(-300, 300));
+        call.end[static_cast<int>(random.index(3))] += std::floor(random.between(-300, 300));
     }
     return call;
 }
@@ -147,7 +147,7 @@ TEST_P(ContractMoves, SplitTracesEqualWholeOnes) {
     for (std::size_t i = 0; i < 60000; ++i) {
         TraceCall call = randomMove(GetParam(), random, bounds, i);
         call.probe.skin = 0;
-        ASSERT_NO_FATAL_FAILURE(checkSplit(demo().map, call, random.range(0.02, 0.98), counts));
+        ASSERT_NO_FATAL_FAILURE(checkSplit(demo().map, call, random.between(0.02, 0.98), counts));
     }
     EXPECT_GE(counts.firstHalf, 4000u);
     EXPECT_GE(counts.secondHalf, 4000u);
@@ -193,7 +193,7 @@ void pushOn(const ClipMap& map, const Push& push, const Probe& probe, std::size_
         planes.push_back({trace.normal, trace.dist});
     }
     for (std::size_t i = 0; i < moves; ++i) {
-        const double size = std::pow(10.0, random.range(-7, -3));
+        const double size = std::pow(10.0, random.between(-7, -3));
         call.end = call.start + (push.towards + random.direction() * 0.6) * size;
         const Trace trace = traceOf(map, call);
         ASSERT_EQ(contractFault(map, call, trace), "") << push.name << ", move " << i;
@@ -237,9 +237,9 @@ TEST_P(ContractMoves, EndsInARecess) {
             foot = foot + slope * support(slope, box);
         else
             foot.z -= box.mins.z;
-        call.start = foot + north * random.range(0, 100) + other * random.range(0, 100);
-        if (i % 3 == 0) call.start = foot + north * random.range(-5e-6, 2e-5) + other * random.range(-5e-6, 2e-5);
-        call.end = foot - north * random.range(-1e-5, 2e-5) - other * random.range(-1e-5, 2e-5);
+        call.start = foot + north * random.between(0, 100) + other * random.between(0, 100);
+        if (i % 3 == 0) call.start = foot + north * random.between(-5e-6, 2e-5) + other * random.between(-5e-6, 2e-5);
+        call.end = foot - north * random.between(-1e-5, 2e-5) - other * random.between(-1e-5, 2e-5);
         const Trace trace = traceOf(baked.map, call);
         if (trace.startsolid) faults.note("starts in solid: " + text(call));
         faults.note(contractFault(baked.map, call, trace));

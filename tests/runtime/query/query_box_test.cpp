@@ -143,11 +143,11 @@ TEST(QueryBox, AgreesWithBakedHullsInASealedMap) {
         TraceCall call;
         call.probe = hullProbe({static_cast<std::uint32_t>(i % map.hullCount())});
         const Box box = map.hull(call.probe.hull).box;
-        call.start = random.inBox(bounds);
+        call.start = random.pointIn(bounds);
         if (i % 2 == 0)
             for (int axis = 0; axis < 3; ++axis) call.start[axis] = std::round(call.start[axis]);
-        call.end = call.start + random.direction() * random.range(1, 400);
-        if (i % 5 == 0) call.end = call.start + Vec3{0, 0, -std::floor(random.range(1, 400))};
+        call.end = call.start + random.direction() * random.between(1, 400);
+        if (i % 5 == 0) call.end = call.start + Vec3{0, 0, -std::floor(random.between(1, 400))};
         const Contents at = map.contentsAt(call.probe, call.start);
         if (any(at & kMaskBlocking)) continue;
         ++compared;

@@ -286,8 +286,8 @@ TEST_P(SurfaceOfTheDemo, EveryHitHasOne) {
         call.probe = probeFor(baked.map, {static_cast<std::uint32_t>(i % 4)});
         call.probe.model.value = i % 10 == 0 ? static_cast<std::uint32_t>(random.index(baked.map.modelCount())) : 0;
         const Box bounds = baked.map.model(call.probe.model).bounds;
-        call.start = random.inBox({bounds.mins - Vec3{80, 80, 80}, bounds.maxs + Vec3{80, 80, 80}});
-        call.end = random.inBox(bounds);
+        call.start = random.pointIn({bounds.mins - Vec3{80, 80, 80}, bounds.maxs + Vec3{80, 80, 80}});
+        call.end = random.pointIn(bounds);
         call.probe.mask = i % 3 == 0 ? kMaskAll : kMaskBlocking;
         const Trace trace = traceOf(baked.map, call);
         if (!trace.hit || trace.allsolid) continue;

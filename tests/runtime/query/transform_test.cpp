@@ -68,12 +68,11 @@ TEST(Transforms, AnglesTurnAsInQuake) {
     // Rolled first, then pitched, then turned: the front follows pitch and yaw alone.
     const Transform all = Transform::rotated({45, 90, 77});
     expectNear(all.axes[0], {0, kHalf, -kHalf});
-    Random random(kSeed);
-    for (int i = 0; i < 1000; ++i) {
-        const Transform any = Transform::rotated(random.inBox({{-1000, -1000, -1000}, {1000, 1000, 1000}}));
+    forRandomCases(kSeed, 1000, [&](Random& random, int) {
+        const Transform any = Transform::rotated(random.pointIn({{-1000, -1000, -1000}, {1000, 1000, 1000}}));
         EXPECT_TRUE(any.valid() && any.turns());
         expectNear(cross(any.axes[0], any.axes[1]), any.axes[2], 1e-15);
-    }
+    });
 }
 
 TEST(Transforms, QuartersAreExact) {
@@ -237,17 +236,16 @@ TEST(Transforms, EdgesOfTurnedBrushesHaveTheBevelsOfUprightBoxes) {
     EXPECT_TRUE(surface.found && surface.bevel);
     // Tilted out of the upright it has others, through the edge and along the cube's.
     const Transform tilted = Transform::rotated({20, 45, 30});
-    Random random(kSeed);
     std::size_t bevels = 0;
-    for (int i = 0; i < 2000; ++i) {
-        const Vec3 to = random.inBox({{0, 0, -40}, {50, 50, 40}});
+    forRandomCases(kSeed, 2000, [&](Random& random, int) {
+        const Vec3 to = random.pointIn({{0, 0, -40}, {50, 50, 40}});
         const TraceCall aimed = along(to + random.direction() * 200, to);
         const Trace hit = traceOf(baked.map, withTransform(withBox(aimed, kCube), tilted));
         const Surface side = surfaceOf(baked.map, withTransform(withBox(aimed, kCube), tilted), hit);
         EXPECT_EQ(side.found, hit.hit && !hit.allsolid);
         const double most = std::max({std::fabs(hit.normal.x), std::fabs(hit.normal.y), std::fabs(hit.normal.z)});
         bevels += side.bevel && most < 1 - 1e-9 ? 1 : 0;
-    }
+    });
     EXPECT_GE(bevels, 100u);
 }
 
@@ -277,10 +275,10 @@ TEST(Transforms, TheIdentityGivesTheBitsOfAnUnmovedModel) {
     std::cout << "seed " << kSeed << '\n';
     std::size_t hits = 0;
     for (int i = 0; i < 4000; ++i) {
-        TraceCall call = along(random.inBox({{-90, -90, -90}, {90, 90, 90}}), {}, 1 + i % 3);
+        TraceCall call = along(random.pointIn({{-90, -90, -90}, {90, 90, 90}}), {}, 1 + i % 3);
         call.end = i % 7 == 0   ? call.start
-                   : i % 2 == 0 ? call.start + random.direction() * random.range(1e-6, 200)
-                                : random.inBox({{0, -20, -40}, {64, 20, 40}});
+                   : i % 2 == 0 ? call.start + random.direction() * random.between(1e-6, 200)
+                                : random.pointIn({{0, -20, -40}, {64, 20, 40}});
         if (i % 3 == 0)
             for (int a = 0; a < 3; ++a) call.start[a] = std::round(call.start[a] / 8) * 8;
         call.probe.mask = i % 5 < 3 ? kMaskAll : kMaskBlocking;
@@ -298,11 +296,11 @@ TEST(Transforms, AMovedModelAnswersShifted) {
     Random random(kSeed + 1);
     std::size_t hits = 0, solid = 0;
     for (int i = 0; i < 4000; ++i) {
-        const Vec3 by{std::round(random.range(-1000, 1000)), std::round(random.range(-1000, 1000)), 64};
+        const Vec3 by{std::round(random.between(-1000, 1000)), std::round(random.between(-1000, 1000)), 64};
         const Transform moved = Transform::moved(by);
-        TraceCall here = along(random.inBox({{-90, -90, -90}, {90, 90, 90}}), {}, 1 + i % 3);
+        TraceCall here = along(random.pointIn({{-90, -90, -90}, {90, 90, 90}}), {}, 1 + i % 3);
         for (int a = 0; a < 3; ++a) here.start[a] = std::round(here.start[a] * 64) / 64;
-        here.end = i % 9 == 0 ? here.start : random.inBox({{0, -20, -40}, {64, 20, 40}});
+        here.end = i % 9 == 0 ? here.start : random.pointIn({{0, -20, -40}, {64, 20, 40}});
         for (int a = 0; a < 3; ++a) here.end[a] = std::round(here.end[a] * 64) / 64;
         here.probe.skin = kDefaultSkin;
         here.probe.mask = i % 4 < 3 ? kMaskAll : kMaskBlocking;
@@ -346,13 +344,13 @@ TEST(Transforms, AxesInSinglePrecisionWillDo) {
     Random random(kSeed + 2);
     std::size_t hits = 0, rounded = 0;
     for (int i = 0; i < 2000; ++i) {
-        const Transform exact = Transform::rotated(random.inBox({{-180, -180, -180}, {180, 180, 180}}));
+        const Transform exact = Transform::rotated(random.pointIn({{-180, -180, -180}, {180, 180, 180}}));
         Transform single = exact;
         for (Vec3& axis : single.axes)
             for (int a = 0; a < 3; ++a) axis[a] = static_cast<double>(static_cast<float>(axis[a]));
         rounded += single == exact ? 0 : 1;
         ASSERT_TRUE(single.valid());
-        const TraceCall call = along(random.direction() * 150, random.inBox({{-30, -30, -30}, {30, 30, 30}}));
+        const TraceCall call = along(random.direction() * 150, random.pointIn({{-30, -30, -30}, {30, 30, 30}}));
         const Trace a = traceOf(baked.map, withTransform(withBox(call, kCube), exact)),
                     b = traceOf(baked.map, withTransform(withBox(call, kCube), single));
         if (!a.hit || !b.hit) continue;
@@ -375,9 +373,9 @@ TEST(Transforms, SeamsOfATurnedModelStopNothing) {
     Random random(kSeed + 3);
     std::size_t slides = 0, hits = 0;
     for (int i = 0; i < 3000; ++i) {
-        Transform turn = Transform::rotated(i % 3 == 0 ? Vec3{0, random.range(0, 360), 0}
-                                                       : random.inBox({{-180, -180, -180}, {180, 180, 180}}));
-        turn.displacement = random.inBox({{-100, -100, -100}, {100, 100, 100}});
+        Transform turn = Transform::rotated(i % 3 == 0 ? Vec3{0, random.between(0, 360), 0}
+                                                       : random.pointIn({{-180, -180, -180}, {180, 180, 180}}));
+        turn.displacement = random.pointIn({{-100, -100, -100}, {100, 100, 100}});
         const Box& box = i % 2 == 0 ? kCube : kPoint;
         // On the grown top, as near as doubles can say; along it, away from it or into it.
         const Vec3 up = turn.axes[2];
@@ -385,8 +383,8 @@ TEST(Transforms, SeamsOfATurnedModelStopNothing) {
             return turn.displacement + turn.axes[0] * x + turn.axes[1] * y + up * (8 + support(up, box) + above);
         };
         const double into = i % 4 == 0 ? -1 : 0;
-        TraceCall call = along(on(random.range(-40, 40), random.range(-40, 40), 0),
-                               on(random.range(-40, 40), random.range(-40, 40), into));
+        TraceCall call = along(on(random.between(-40, 40), random.between(-40, 40), 0),
+                               on(random.between(-40, 40), random.between(-40, 40), into));
         const Trace a = traceOf(baked.map, withTransform(withBox(call, box), turn));
         call.probe.model = {2};
         const Trace b = traceOf(baked.map, withTransform(withBox(call, box), turn));

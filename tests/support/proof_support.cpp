@@ -1,16 +1,11 @@
-#include "proofs/proof_support.hpp"
+#include "support/proof_support.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <filesystem>
 #include <limits>
 #include <sstream>
-#include <variant>
 
-#include "formats/map_reader.hpp"
 #include "oracle/solids/adopted_planes.hpp"
-#include "oracle/solids/sample_brushes.hpp"
 
 namespace hullbake::test {
 namespace {
@@ -18,30 +13,11 @@ namespace {
 constexpr int kLooks = 48;          // places on the way that are looked at by separating axes
 constexpr double kTouching = 1e-5;  // units: gaps this small are touching; the tolerance of the contract
 
-std::filesystem::path mapsFolder() {
-    return std::filesystem::path(HULLBAKE_SOURCE_ROOT) / "maps";
-}
-
-MapFile loadMap(const std::filesystem::path& path) {
-    auto read = readMap(path.string());
-    if (const auto* fault = std::get_if<Diagnostic>(&read)) {
-        ADD_FAILURE() << fault->text();
-        return {};
-    }
-    return std::get<MapFile>(std::move(read));
-}
-
 Vec3 originOf(const std::string& value) {
     std::istringstream in(value);
     Vec3 p;
     in >> p.x >> p.y >> p.z;
     return p;
-}
-
-void turnPair(double& a, double& b, double angle) {
-    const double c = std::cos(angle), s = std::sin(angle), before = a;
-    a = before * c - b * s;
-    b = before * s + b * c;
 }
 
 // One ulp, or more, to either side along each axis.
@@ -77,22 +53,6 @@ std::vector<HullSpec> proofHulls() {
     return hulls;
 }
 
-std::vector<std::string> sceneNames() {
-    std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(mapsFolder() / "scenes"))
-        if (entry.path().extension() == ".map") names.push_back(entry.path().stem().string());
-    std::sort(names.begin(), names.end());
-    return names;
-}
-
-MapFile sceneMap(const std::string& name) {
-    return loadMap(mapsFolder() / "scenes" / (name + ".map"));
-}
-
-MapFile demoMap() {
-    return loadMap(mapsFolder() / "demo" / "demo.map");
-}
-
 Proof bakeProof(MapFile map, bool fill, const std::vector<HullSpec>& hulls) {
     Proof proof;
     proof.map = std::move(map);
@@ -116,7 +76,7 @@ void moveMap(MapFile& map, const std::function<Vec3(const Vec3&)>& by) {
             for (MapFace& face : brush.faces)
                 for (Vec3& p : face.points) p = by(p);
         for (auto& pair : entity.keys)
-            if (pair.key == "origin") pair.value = text(by(originOf(pair.value)));
+            if (pair.key == "origin") pair.value = coordinates(by(originOf(pair.value)));
     }
 }
 
@@ -146,27 +106,6 @@ void spreadPoints(MapFile& map) {
         }
 }
 
-Vec3 turned(const Vec3& p, const Vec3& angles) {
-    Vec3 q = p;
-    turnPair(q.y, q.z, angles.x);
-    turnPair(q.z, q.x, angles.y);
-    turnPair(q.x, q.y, angles.z);
-    return q;
-}
-
-Vec3 turnedBack(const Vec3& p, const Vec3& angles) {
-    Vec3 q = p;
-    turnPair(q.x, q.y, -angles.z);
-    turnPair(q.z, q.x, -angles.y);
-    turnPair(q.y, q.z, -angles.x);
-    return q;
-}
-
-Vec3 rounded(const Vec3& p, int decimals) {
-    const double scale = std::pow(10.0, decimals);
-    return {std::round(p.x * scale) / scale, std::round(p.y * scale) / scale, std::round(p.z * scale) / scale};
-}
-
 Box boundsOf(const MapBrush& brush) {
     const auto solved = oracle::solveBrush(brush);
     EXPECT_TRUE(solved.has_value());
@@ -180,39 +119,9 @@ Box boundsOf(const MapBrush& brush) {
     return box;
 }
 
-MapBrush boxBrush(const Vec3& mins, const Vec3& maxs) {
-    return oracle::boxBrush(mins, maxs);
-}
-
-MapBrush pointsBrush(const std::vector<Vec3>& points) {
-    MapBrush brush;
-    std::vector<Vec3> normals;
-    for (const Vec3& a : points)
-        for (const Vec3& b : points)
-            for (const Vec3& c : points) {
-                const Vec3 normal = cross(a - b, c - b);
-                const double size = length(normal);
-                if (&b <= &a || &c <= &a || &b == &c || size == 0) continue;
-                const auto outside = [&](const Vec3& p) { return dot(normal, p - b) > 0; };
-                const auto known = [&](const Vec3& n) { return length(n - normal * (1 / size)) < 1e-12; };
-                if (std::any_of(points.begin(), points.end(), outside) ||
-                    std::any_of(normals.begin(), normals.end(), known))
-                    continue;
-                normals.push_back(normal * (1 / size));
-                brush.faces.push_back({});
-                brush.faces.back().points = {a, b, c};
-                brush.faces.back().texture = "stone";
-            }
-    return brush;
-}
-
 MapFile worldOf(std::vector<MapBrush> brushes, const std::string& start) {
-    MapFile map = oracle::worldOf(std::move(brushes));
-    if (start.empty()) return map;
-    MapEntity player;
-    player.keys.push_back({"classname", "info_player_start", {}});
-    player.keys.push_back({"origin", start, {}});
-    map.entities.push_back(std::move(player));
+    MapFile map = worldMap(std::move(brushes));
+    if (!start.empty()) addPoint(map, "info_player_start", start);
     return map;
 }
 
@@ -327,12 +236,6 @@ std::vector<Vec3> hardPoints(const SolidSet& solids, SplitMix& random, std::size
     }
     for (std::size_t i = 0; i < anywhere; ++i) points.push_back(inBox(random, bounds));
     return points;
-}
-
-std::string text(const Vec3& v) {
-    char words[100];
-    std::snprintf(words, sizeof words, "%.17g %.17g %.17g", v.x, v.y, v.z);
-    return words;
 }
 
 std::string text(const TraceCase& input) {

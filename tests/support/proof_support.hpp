@@ -17,6 +17,9 @@
 #include "oracle/solids/map_solids.hpp"
 #include "oracle/trace/solid_set.hpp"
 #include "oracle/trace/trace_case.hpp"
+#include "support/brushes.hpp"
+#include "support/maps.hpp"
+#include "support/vectors.hpp"
 
 namespace hullbake::test {
 
@@ -40,11 +43,6 @@ struct Proof {
 
 /// Quake's three, and boxes whose origin lies at the middle, at the feet and at a corner.
 std::vector<HullSpec> proofHulls();
-/// The names of all scenes, sorted.
-std::vector<std::string> sceneNames();
-/// A test failure when there is no such scene.
-MapFile sceneMap(const std::string& name);
-MapFile demoMap();
 Proof bakeProof(MapFile map, bool fill = false, const std::vector<HullSpec>& hulls = proofHulls());
 inline Proof bakeScene(const std::string& name, bool fill = false) {
     return bakeProof(sceneMap(name), fill);
@@ -55,15 +53,8 @@ void moveMap(MapFile& map, const std::function<Vec3(const Vec3&)>& by);
 /// The points of every face far apart, on its own corners, as editors write brushes that they turn: otherwise rounding
 /// them would tilt the face.
 void spreadPoints(MapFile& map);
-/// Turns by three angles (radians), about x, then y, then z.
-Vec3 turned(const Vec3& p, const Vec3& angles);
-Vec3 turnedBack(const Vec3& p, const Vec3& angles);
-Vec3 rounded(const Vec3& p, int decimals);
 /// The corners of a brush's bounds; a test failure when it is no solid.
 Box boundsOf(const MapBrush& brush);
-MapBrush boxBrush(const Vec3& mins, const Vec3& maxs);
-/// The convex hull of points on integer coordinates.
-MapBrush pointsBrush(const std::vector<Vec3>& points);
 /// A world of brushes with a player start.
 MapFile worldOf(std::vector<MapBrush> brushes, const std::string& start = "");
 
@@ -101,7 +92,6 @@ Vec3 inBox(SplitMix& random, const Box& box);
 /// either side of them; a lattice over the bounds; anywhere.
 std::vector<Vec3> hardPoints(const SolidSet& solids, SplitMix& random, std::size_t adversarial, std::size_t lattice,
                              std::size_t anywhere);
-std::string text(const Vec3& v);
 std::string text(const TraceCase& input);
 
 }  // namespace hullbake::test
