@@ -89,7 +89,7 @@ std::string hitFault(const TraceCall& call, const Trace& trace) {
     if (!any(trace.contents & call.probe.mask)) return "hit something that the mask does not ask for";
     const Plane plane{trace.normal, trace.dist};
     const Vec3 contact = call.start + delta * trace.hitFraction;
-    // Within the tolerance of starts, and far out what doubles can tell.
+    // The contact may be off by the tolerance of starts, and far out by the rounding of doubles.
     if (std::fabs(distanceTo(plane, contact)) > 1.5 * kSurfaceTolerance) return "the contact does not lie on the plane";
     const double kept = distanceTo(plane, trace.endpos);
     if (trace.fraction > 0 && !trace.startsolid && kept < call.probe.skin - 1e-8)

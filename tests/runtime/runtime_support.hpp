@@ -16,10 +16,10 @@
 
 namespace hullbake::test {
 
-/// The four boxes that every table runs for: "point", "centred", "feet" (origin at the feet), "corner" (at a corner).
+/// Returns the four boxes of every table: "point", "centred", "feet" (origin at the feet), "corner" (at a corner).
 std::vector<HullSpec> testHulls();
 
-/// A compiled map; `map` is a view into `block`, so this only moves.
+/// A compiled map. `map` is a view into `block`, so this type is movable but not copyable.
 struct BakedMap {
     BakedMap() = default;
     BakedMap(BakedMap&&) = default;
@@ -27,30 +27,30 @@ struct BakedMap {
 
     std::vector<std::byte> block;
     ClipMap map;
-    /// The hull of that name; a test failure and hull 0 when there is none.
+    /// Returns the hull of that name. A missing hull is a test failure and gives hull 0.
     HullId hull(std::string_view name) const;
 };
 
-/// Compiles and opens; anything that the compiler remarks on is a test failure. Without fill unless asked for.
+/// Compiles and opens a map, by default without fill. Any remark of the compiler is a test failure.
 BakedMap bake(const MapFile& map, const std::vector<HullSpec>& hulls = testHulls(), bool fill = false);
 BakedMap bakeText(std::string_view text, const std::vector<HullSpec>& hulls = testHulls(), bool fill = false);
 
-/// Probes with everything else at its default.
+/// Returns probes whose other fields have their defaults.
 Probe hullProbe(HullId hull, ModelId model = {});
 Probe boxProbe(const Box& box, ModelId model = {});
 
-/// One trace: the probe and its way.
+/// One trace: probe, start and end.
 struct TraceCall {
     Probe probe;
     Vec3 start, end;
 };
-/// The answers to it.
+/// Return the map's answers to `call`.
 Trace traceOf(const ClipMap& map, const TraceCall& call);
 Surface surfaceOf(const ClipMap& map, const TraceCall& call, const Trace& trace);
 
-/// What the contract promises of every answer, whatever was hit; an empty string, or what is wrong.
+/// Checks the promises that the contract makes of every answer. Returns an empty string, or the fault.
 std::string contractFault(const ClipMap& map, const TraceCall& call, const Trace& trace);
-/// True when the probe stands in something that stops it.
+/// Returns true if the probe at `p` overlaps something that its mask stops at.
 bool blockedAt(const ClipMap& map, const Probe& probe, const Vec3& p);
 
 std::string text(const TraceCall& call);

@@ -1,5 +1,5 @@
-// Models that the game has moved without turning them: neighbours and moves answer as beside the model in its place,
-// shifted. Positions are multiples of 1/64 and displacements whole units, so that shifting rounds nothing.
+// Proves that models moved without turning answer like the model in its place, shifted, for neighbours and moves.
+// Positions are multiples of 1/64 and displacements whole units, so that shifting rounds nothing.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,11 +13,12 @@
 namespace hullbake::test {
 namespace {
 
-constexpr double kRounding = 1e-9;  // units: of one position that is no multiple of 1/64, shifted there and back
-// Units, and units a second: moves shift every query of theirs, and pass rounding on from bend to bend.
+constexpr double kRounding = 1e-9;  // units: a position that is no multiple of 1/64, shifted there and back
+// Bounds the difference between two moves (units, or units a second): each query shifts, and rounding accumulates over
+// bends.
 constexpr double kMoveRounding = 1e-6;
 
-// A room of its own in every model: a floor, a wall, a slope, a step, water.
+// Every model has a room: a floor, a wall, a slope, a step, water.
 std::string roomText(double x) {
     const std::string at = std::to_string(x + 60), foot = std::to_string(x + 10);
     return boxText({x - 128, -128, -16}, {x + 128, 128, 0}, "floor") +
@@ -33,7 +34,7 @@ class Displaced : public EachProbeKind {
     Displaced()
         : baked_(bakeText(worldText(roomText(0)) + entityText("func_train", roomText(1024)))), map_(baked_.map) {}
 
-    // A probe of the world or of the model, the same displaced, and a place in its room.
+    // Draws a probe of the world or of the model, the same probe displaced, and a place in its room.
     void next(Random& random, int turn) {
         here_ = probeFor(baked_.map, {static_cast<std::uint32_t>(turn % 4)});
         here_.model.value = static_cast<std::uint32_t>(random.index(2));
@@ -42,7 +43,7 @@ class Displaced : public EachProbeKind {
         there_ = here_;
         there_.transform = Transform::moved(by_);
         origin_ = random.pointIn({{-110, -110, -10}, {110, 110, 60}});
-        // Half of the places lie where boxes stand on and lean against things.
+        // Half of the places lie on a grid of 8, where boxes rest on surfaces and lean against them.
         const double grid = turn % 2 == 0 ? 8 : 1.0 / 64;
         for (int a = 0; a < 3; ++a) origin_[a] = std::round(origin_[a] / grid) * grid;
         if (here_.model.value == 1) origin_.x += 1024;
@@ -133,7 +134,7 @@ TEST_P(Displaced, WaysOutAreShifted) {
     EXPECT_EQ(statuses[static_cast<std::size_t>(UnstickStatus::Invalid)], 0u);
 }
 
-// Where rounding decides, a move may bend once more or less: that is rare.
+// Where rounding decides, a move may bend once more or less, which is rare.
 TEST_P(Displaced, SlidesAreShifted) {
     std::size_t blocked = 0, stuck = 0, bends = 0, differ = 0;
     forRandomCases(64, 1500, [&](Random& random, int i) {
@@ -203,7 +204,7 @@ TEST_P(Displaced, WalksAreShifted) {
             landed += a.landed;
             grounded += a.state.onGround;
             climbed += a.steps;
-            // Both go on from one state, at a place that shifting does not round.
+            // Both continue from one state, at a place that shifting does not round.
             one = other = a.state;
             for (int axis = 0; axis < 3; ++axis) one.origin[axis] = std::round(one.origin[axis] * 0x1p32) * 0x1p-32;
             other.origin = one.origin + by_;

@@ -1,5 +1,5 @@
-// Models that were moved and turned: what a transform is, what baked hulls refuse, and answers that can be told by
-// hand. The comparison with the oracle is in oracle_turned_test.cpp.
+// Proves moved and turned models: validity of transforms, refusals of baked hulls, answers computed by hand.
+// oracle_turned_test.cpp compares them with the oracle.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -26,13 +26,13 @@ TraceCall along(const Vec3& start, const Vec3& end, std::uint32_t model = 1) {
     return call;
 }
 
-// The call with a box instead of its hull.
+// Returns the call with a box instead of its hull.
 TraceCall withBox(TraceCall call, const Box& box) {
     call.probe.box = box;
     return call;
 }
 
-// The probe or the call for a model that the game has put elsewhere.
+// Return the probe or the call for a model that the game has moved.
 Probe withTransform(Probe probe, const Transform& transform) {
     probe.transform = transform;
     return probe;
@@ -46,7 +46,7 @@ void expectNear(const Vec3& a, const Vec3& b, double tolerance = 1e-12) {
     EXPECT_LE(length(a - b), tolerance) << text(a) << " instead of " << text(b);
 }
 
-// A door leaf 64 wide and 4 thick, hinged at the map's origin; water and a slope in models of their own.
+// A door leaf 64 wide and 4 thick, hinged at the map's origin. Water and a slope are models of their own.
 BakedMap doorMap() {
     return bakeText(
         worldText(boxText({-512, -512, -80}, {512, 512, -64}, "floor")) +
@@ -65,7 +65,7 @@ TEST(Transforms, AnglesTurnAsInQuake) {
     expectNear(pitch.axes[2], {s, 0, c});
     expectNear(roll.axes[1], {0, c, s});
     expectNear(roll.axes[2], {0, -s, c});
-    // Rolled first, then pitched, then turned: the front follows pitch and yaw alone.
+    // Roll is applied first, then pitch, then yaw: the front depends on pitch and yaw alone.
     const Transform all = Transform::rotated({45, 90, 77});
     expectNear(all.axes[0], {0, kHalf, -kHalf});
     forRandomCases(kSeed, 1000, [&](Random& random, int) {
@@ -92,7 +92,7 @@ TEST(Transforms, QuartersAreExact) {
     EXPECT_EQ(Transform::rotated({0, 90, 0}).axes[0], (Vec3{0, 1, 0}));
 }
 
-// Every way to ask with a transform, for a model that can be turned.
+// Expects every query with a transform to be refused, on a model that can be turned.
 void expectRefused(const ClipMap& map, const Transform& transform, const std::string& what, std::uint32_t model = 1) {
     const TraceCall call = along({32, -50, 0}, {32, 50, 0}, model);
     const Trace boxed = traceOf(map, withTransform(withBox(call, kCube), transform)),
@@ -170,7 +170,7 @@ TEST(Transforms, TheWorldAndBrushesWithTooManyFacesDoNotTurn) {
     EXPECT_TRUE(
         traceOf(door.map, withTransform(withBox(along({0, 0, 0}, {0, 0, -200}, 0), kCube), Transform::moved({0, 0, 8})))
             .hit);
-    for (const int sides : {254, 255}) {  // and a top and a bottom
+    for (const int sides : {254, 255}) {  // plus a top and a bottom
         std::string prism = "{\n";
         const auto at = [&](int i, double z) {
             const double angle = 6.28318530717958647692 * i / sides;
@@ -191,12 +191,12 @@ TEST(Transforms, TheWorldAndBrushesWithTooManyFacesDoNotTurn) {
     }
 }
 
-// A thin leaf, turned: both of its faces stop a box, at the distance that its corners give.
+// Both faces of a thin turned leaf stop a box, at the distance given by its corners.
 TEST(Transforms, BothFacesOfATurnedLeaf) {
     const BakedMap baked = doorMap();
     Transform turn = Transform::rotated({0, 45, 0});
     turn.displacement = {10, 20, 30};
-    // Its face: 2 beyond the line through the hinge; the cube's corner reaches 8 * sqrt(2) along the normal.
+    // The face lies 2 beyond the line through the hinge. The cube's corner reaches 8 * sqrt(2) along the normal.
     const Vec3 normal{-kHalf, kHalf, 0}, middle = turn.displacement + Vec3{kHalf, kHalf, 0} * 32;
     for (const double side : {1.0, -1.0})
         for (const Box& box : {kCube, kPoint}) {
@@ -219,11 +219,11 @@ TEST(Transforms, BothFacesOfATurnedLeaf) {
               Contents::Water);
 }
 
-// The upright edge of a turned leaf has axial bevels and no other: an upright box slides by its corner.
+// The upright edge of a turned leaf has axial bevels only: an upright box slides along its corner.
 TEST(Transforms, EdgesOfTurnedBrushesHaveTheBevelsOfUprightBoxes) {
     const BakedMap baked = doorMap();
     const Transform turn = Transform::rotated({0, 45, 0});
-    // The far edge of the leaf that lies furthest east: (64, -2) turned.
+    // The easternmost point is the far edge of the leaf: (64, -2) turned.
     const double east = kHalf * 66;
     const TraceCall call = along({200, 30, 0}, {-200, 30, 0});
     TraceCall north = call;
@@ -234,7 +234,7 @@ TEST(Transforms, EdgesOfTurnedBrushesHaveTheBevelsOfUprightBoxes) {
     EXPECT_NEAR(trace.endpos.x, east + 8, 1e-12);
     const Surface surface = surfaceOf(baked.map, withTransform(withBox(north, kCube), turn), trace);
     EXPECT_TRUE(surface.found && surface.bevel);
-    // Tilted out of the upright it has others, through the edge and along the cube's.
+    // A tilted leaf has further bevels, from its edges and the cube's.
     const Transform tilted = Transform::rotated({20, 45, 30});
     std::size_t bevels = 0;
     forRandomCases(kSeed, 2000, [&](Random& random, int) {
@@ -249,7 +249,7 @@ TEST(Transforms, EdgesOfTurnedBrushesHaveTheBevelsOfUprightBoxes) {
     EXPECT_GE(bevels, 100u);
 }
 
-// All queries of one kind, compared bit by bit.
+// Compares the answers of all kinds of query bit by bit.
 std::size_t expectSameAnswers(const ClipMap& map, const Box& box, const TraceCall& call, const Transform& one) {
     const Trace a = traceOf(map, withBox(call, box)), b = traceOf(map, withTransform(withBox(call, box), one));
     EXPECT_TRUE(sameBits(a, b)) << text(call) << "\n " << text(a) << "\n " << text(b);
@@ -289,7 +289,7 @@ TEST(Transforms, TheIdentityGivesTheBitsOfAnUnmovedModel) {
     EXPECT_GE(hits, 800u);
 }
 
-// By whole units nothing is rounded: the answers are those of the model in its place, shifted.
+// Moving by whole units rounds nothing: the answers are those of the model in its place, shifted.
 TEST(Transforms, AMovedModelAnswersShifted) {
     const BakedMap baked = doorMap();
     const ClipMap& map = baked.map;
@@ -331,14 +331,14 @@ TEST(Transforms, AMovedModelAnswersShifted) {
     }
     EXPECT_GE(hits, 1500u);
     EXPECT_GE(solid, 200u);
-    // Seen from the model, positions must be in range as well.
+    // Positions must also be in range as seen from the model.
     const Transform far = Transform::moved({200000, 0, 0});
     EXPECT_TRUE(traceOf(map, withTransform(along({-200000, 0, 0}, {-200000, 9, 0}), far)).invalid);
     EXPECT_TRUE(traceOf(map, withTransform(withBox(along({-200000, 0, 0}, {-200000, 9, 0}), kCube), far)).invalid);
     EXPECT_FALSE(traceOf(map, withTransform(withBox(along({200032, -90, 0}, {200032, 90, 0}), kCube), far)).invalid);
 }
 
-// Axes in single precision are the rotation nearest to them.
+// For axes in single precision, the nearest rotation is used.
 TEST(Transforms, AxesInSinglePrecisionWillDo) {
     const BakedMap baked = doorMap();
     Random random(kSeed + 2);
@@ -362,7 +362,8 @@ TEST(Transforms, AxesInSinglePrecisionWillDo) {
     EXPECT_GE(rounded, 1900u);
 }
 
-// A model of tiles and the same as one brush, turned alike: sliding over the seams and into them makes no difference.
+// Turns a model of tiles and the same model as one brush alike: sliding over and into the seams must give equal
+// results.
 TEST(Transforms, SeamsOfATurnedModelStopNothing) {
     std::string tiles;
     for (int i = -4; i < 4; ++i)
@@ -377,7 +378,7 @@ TEST(Transforms, SeamsOfATurnedModelStopNothing) {
                                                        : random.pointIn({{-180, -180, -180}, {180, 180, 180}}));
         turn.displacement = random.pointIn({{-100, -100, -100}, {100, 100, 100}});
         const Box& box = i % 2 == 0 ? kCube : kPoint;
-        // On the grown top, as near as doubles can say; along it, away from it or into it.
+        // Starts lie on the grown top, up to rounding. Moves go along it, away from it and into it.
         const Vec3 up = turn.axes[2];
         const auto on = [&](double x, double y, double above) {
             return turn.displacement + turn.axes[0] * x + turn.axes[1] * y + up * (8 + support(up, box) + above);
