@@ -1,5 +1,4 @@
-// A sweep against eight bounds at once: scalar and vector code answer the same to the last bit, and nothing that is met
-// is passed by.
+// Proves the sweep against eight bounds at once: scalar and vector code agree to the last bit and miss no overlap.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -28,7 +27,7 @@ format::BvhNode randomNode(Random& random, double spread) {
     return node;
 }
 
-// Some of them along an axis, some of hardly any length, some that start on a bound.
+// Draws segments of which some are axial, some very short, and some start on a bound.
 Segment randomSweep(Random& random, double spread, std::size_t turn) {
     Segment segment;
     for (int a = 0; a < 3; ++a) {
@@ -40,7 +39,7 @@ Segment randomSweep(Random& random, double spread, std::size_t turn) {
     return segment;
 }
 
-// In double precision, not a hair wider.
+// Tests in double precision, without any margin.
 bool touches(const format::BvhNode& node, int slot, const Box& box, const Segment& segment) {
     double enter = 0, leave = 1;
     for (int a = 0; a < 3; ++a) {

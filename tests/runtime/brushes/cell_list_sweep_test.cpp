@@ -1,5 +1,5 @@
-// The brushes of a list against a moving box, eight at a time: the same in vectors and one by one, and nothing that is
-// met is passed by.
+// Proves the sweep of a box against the brushes of a list, eight at a time: vector and scalar code agree and miss no
+// overlap.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ std::vector<format::BrushRecord> randomBrushes(Random& random, const Vec3& aroun
     return brushes;
 }
 
-// The first `count` words are the list; after them stands what belongs to others.
+// The first `count` words are the list. The words behind it belong to other lists.
 std::vector<std::uint32_t> randomList(Random& random, std::size_t count, std::size_t brushes) {
     std::vector<std::uint32_t> words(2 * kListGroup);
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -43,7 +43,7 @@ std::vector<std::uint32_t> randomList(Random& random, std::size_t count, std::si
     return words;
 }
 
-// Some along an axis, some hardly at all along one.
+// Draws segments of which some are axial and some almost parallel to an axis plane.
 Segment randomWay(Random& random, const Vec3& around, std::size_t turn) {
     Segment segment;
     for (int a = 0; a < 3; ++a) {
@@ -56,7 +56,7 @@ Segment randomWay(Random& random, const Vec3& around, std::size_t turn) {
     return segment;
 }
 
-// In double precision, not a hair wider: whether the grown bounds are met between two fractions.
+// Tests in double precision, without margin, whether the segment touches the grown bounds between two fractions.
 bool isMet(const format::BrushRecord& brush, const Segment& segment, double from, double until) {
     double enter = from, leave = until;
     for (int a = 0; a < 3; ++a) {

@@ -1,4 +1,4 @@
-// A segment against the sides of a grown brush: four sides at a time and one by one, with the same bits.
+// Proves that clipping by four sides of a grown brush at a time gives the same bits as clipping by single sides.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using namespace detail;
 
 constexpr Box kPlayer{{-16, -16, -24}, {16, 16, 32}};
 
-// Some sides are axial, some twice in one place, some never grown.
+// Draws sides of which some are axial, some are duplicates, and some are never grown.
 std::vector<format::SideRecord> randomSides(Random& random) {
     std::vector<format::SideRecord> sides(1 + random.index(35));
     for (format::SideRecord& side : sides) {
@@ -38,7 +38,7 @@ Vec3 randomPlace(Random& random, double size) {
     return {random.between(-size, size), random.between(-size, size), random.between(-size, size)};
 }
 
-// One by one, as docs/trace_contract.md describes a brush.
+// Clips by single sides, as docs/trace_contract.md describes a brush.
 CutResult cutPlainly(const std::vector<format::SideRecord>& sides, const Vec3& start, const Vec3& end, SideCut& cut) {
     bool close = false;
     for (std::uint32_t i = 0; i < sides.size(); ++i) {
@@ -106,7 +106,7 @@ TEST(SideCutTest, FoursAnswerAsOneByOneToTheBit) {
     EXPECT_GE(many, 5000u);
 }
 
-// A brush that is a box, with its sides in some order.
+// A brush that is a box, with its sides in random order.
 struct BoxBrush {
     explicit BoxBrush(Random& random) {
         record.sideCount = 6;
@@ -138,7 +138,7 @@ TEST(SideCutTest, BoxesAnswerAsTheirSidesDoToTheBit) {
         Vec3 start = randomPlace(random, i % 2 == 0 ? 60 : 150), end = randomPlace(random, 80);
         if (i % 5 == 0) end[static_cast<int>(i % 3)] = start[static_cast<int>(i % 3)];
         if (i % 7 == 0) {
-            // Two sides met at once: at an edge, along a diagonal.
+            // The segment enters two sides at once: at an edge, along a diagonal.
             const int a = static_cast<int>(i % 3), b = (a + 1) % 3;
             for (const int axis : {a, b}) {
                 const double edge = brush.record.maxs[axis] - kPlayer.mins[axis];

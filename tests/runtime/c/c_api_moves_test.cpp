@@ -1,4 +1,4 @@
-// slide, walk, groundBelow and changeHull in C beside C++: the same answers to the bit.
+// Proves that slide, walk, groundBelow and changeHull give the same bits in C and C++.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -26,7 +26,7 @@ bool same(const HullbakeVec3& c, const Vec3& v) {
     return same(c.x, v.x) && same(c.y, v.y) && same(c.z, v.z);
 }
 
-// The structured bindings stop compiling when a member is added to the C++ struct and not here.
+// The structured bindings fail to compile when a member is added to the C++ struct only.
 HullbakeClassicRules asC(const ClassicRules& rules) {
     const auto& [bumps, overbounce, stopSpeed] = rules;
     return {bumps, 0, overbounce, stopSpeed};
@@ -107,7 +107,7 @@ void expectSame(const HullbakeWalkResult& c, const WalkResult& result) {
     for (std::size_t i = 0; i < planeCount; ++i) EXPECT_TRUE(same(c.planes[i], planes[i])) << i;
 }
 
-// All bytes, the reserved ones among them.
+// Compares all bytes, including the reserved ones.
 bool same(const HullbakeWalkState& c, const WalkState& state) {
     const HullbakeWalkState expected = asC(state);
     return std::memcmp(&c, &expected, sizeof c) == 0;
@@ -126,7 +126,7 @@ void expectSame(const HullbakeGround& c, const Ground& ground) {
     EXPECT_EQ(c.surface.size, sizeof c.surface);
 }
 
-// Now and then one that no move takes.
+// Draws a probe that now and then no move accepts.
 Probe randomMover(Random& random, std::size_t hulls) {
     Probe mover;
     mover.hull.value = static_cast<std::uint32_t>(random.index(hulls + (random.index(50) == 0)));
@@ -277,7 +277,7 @@ TEST_F(CApiSlide, LooksForGroundAsInCpp) {
         if (i % 5 == 0 && mover.model != kAllModels) mover.transform = kMoved;
         if (mover.box && !ClipMap::validBox(*mover.box)) mover.box.reset();
         const HullbakeProbe probe = asC(mover);
-        // Half of them over the steep ramp.
+        // Half of the boxes are above the steep ramp.
         const Box over =
             random.index(2) == 0 ? Box{{60, 60, 40}, {100, 120, 140}} : Box{{-230, -230, 1}, {230, 230, 90}};
         const Vec3 origin = random.pointIn(over);

@@ -1,5 +1,5 @@
-// overlap, touching and unstick in C beside C++: the same answers, the same statuses. What C callers get wrong is tried
-// in C, in c_api_calls.c.
+// Proves that overlap, touching and unstick give the same answers and statuses in C and C++. c_api_calls.c tries misuse
+// by C callers.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -15,7 +15,7 @@ namespace hullbake::test {
 namespace {
 
 void expectSame(const HullbakeOverlap& c, const Overlap& overlap) {
-    // Stops compiling when a member is added to the C++ struct and not here.
+    // Fails to compile when a member is added to the C++ struct only.
     const auto& [model, brush, line, entity, contents, touches] = overlap;
     EXPECT_EQ(c.model, model.value);
     EXPECT_EQ(c.brush, brush);
@@ -58,7 +58,7 @@ class CApiNeighbours : public testing::Test {
                   HullbakeStatusOk);
     }
 
-    // Now and then one that no query takes.
+    // Draws a probe that now and then no query accepts.
     Probe randomProbe(Random& random) const {
         Probe probe;
         probe.hull.value = static_cast<std::uint32_t>(random.index(baked_.map.hullCount() + (random.index(50) == 0)));
