@@ -21,7 +21,7 @@
 
 namespace hullbake::test {
 
-/// For planes without equations: the tolerance decides.
+/// Calls for planes without equations, where the tolerance decides.
 inline const PlaneEquations kNoEquations(PlaneEquations::Ids::Paired);
 inline PlaneSide sideOf(const Winding& winding, const Plane& plane) {
     return hullbake::sideOf(kNoEquations, winding, plane, kNoPlane);
@@ -39,7 +39,7 @@ inline PlaneSide sideOfFace(const TreeFace& face, const Plane& plane) {
     return hullbake::sideOfFace(kNoEquations, face, plane, kNoPlane);
 }
 
-/// A compiled map, opened. `map` points into `result.blob`.
+/// A compiled and opened map. `map` points into `result.blob`.
 struct Baked {
     CompileResult result;
     ClipMap map;
@@ -47,22 +47,22 @@ struct Baked {
     HullId hull(std::string_view name) const;
     Contents at(const Vec3& p, std::string_view hullName = "point", std::uint32_t model = 0) const;
 };
-/// Fails the test when there is no block that opens.
+/// Compiles and opens a map. A block that does not open is a test failure.
 Baked bake(const MapFile& map, const CompileSettings& settings = {}, const std::string& text = "");
 CompileSettings pointOnly();
 
-/// How many remarks of that severity have the text in their message.
+/// Returns the number of remarks of that severity whose message contains the text.
 std::size_t countRemarks(const CompileReport& report, Severity severity, const std::string& text);
-/// Whether one such remark stands at that line.
+/// Returns true if a remark with that text refers to the line.
 bool remarkedAt(const CompileReport& report, std::uint32_t line, const std::string& text);
 
-/// Vertices of a solid's windings, each once, in lexical order.
+/// Returns the vertices of a solid's windings, each once, in lexical order.
 std::vector<Vec3> verticesOf(const Solid& solid);
 double areaOf(const Winding& winding);
 double volumeOf(const Cell& cell);
-/// Of a polygon clockwise around `normal`: no corner turns inwards.
+/// Returns true if no corner of the polygon turns inwards. The polygon is clockwise around `normal`.
 bool isConvex(const Winding& winding, const Vec3& normal);
-/// Whether a point of the polygon's plane lies inside it, by more than `margin`.
+/// Returns true if a point of the polygon's plane is inside it by more than `margin`.
 bool covers(const Winding& winding, const Vec3& normal, const Vec3& p, double margin = 0);
 
 }  // namespace hullbake::test
