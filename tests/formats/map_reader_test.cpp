@@ -173,7 +173,7 @@ TEST(MapReader, NumbersOfEveryForm) {
     EXPECT_EQ(faceOf("T 0." + zeros + "1e401 0 0 1 1").projection[0], 1);
 }
 
-// Short numbers take a shorter way; the nearest double must come out all the same.
+// Short numbers are parsed by a faster path, which must give the nearest double too.
 TEST(MapReader, ShortNumbersAreTheNearestDoubles) {
     std::mt19937_64 random(20241122);
     for (int i = 0; i < 20000; ++i) {
@@ -233,14 +233,14 @@ TEST(MapReader, QuotedStringsKeepOddCharacters) {
 }
 
 TEST(MapReader, EscapedQuotesAndTrailingBackslashes) {
-    // As TrenchBroom writes a quote.
+    // TrenchBroom writes quotes this way.
     EXPECT_EQ(keyOf(R"("message" "say \"hi\" now")"), R"(message=say \"hi\" now)");
     EXPECT_EQ(keyOf(R"("message" "say \"hi\"")"), R"(message=say \"hi\")");
     EXPECT_EQ(keyOf(R"("message" "\"")"), R"(message=\")");
     EXPECT_EQ(keyOf(R"("message" "a \" ")"), R"(message=a \" )");
     EXPECT_EQ(keyOf(R"("message" "a \"b\" \"c\" ")"), R"(message=a \"b\" \"c\" )");
     EXPECT_EQ(keyOf(R"("\"key\"" "v")"), R"(\"key\"=v)");
-    // As the id tools accept paths.
+    // The id tools accept such paths.
     EXPECT_EQ(keyOf(R"("wad" "c:\quake\")"), R"(wad=c:\quake\)");
     EXPECT_EQ(keyOf(R"("wad" "c:\quake\" // folder)"), R"(wad=c:\quake\)");
     EXPECT_EQ(keyOf(R"("wad\" "c:\quake\")"), R"(wad\=c:\quake\)");

@@ -1,4 +1,4 @@
-// Recorded runs: what is read, what is written, and that numbers keep their bits.
+// Proves that recorded runs are read and written, and that numbers keep their bits.
 #include "formats/run_file.hpp"
 
 #include <gtest/gtest.h>

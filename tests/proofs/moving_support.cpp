@@ -8,7 +8,7 @@ namespace hullbake::test {
 
 namespace {
 
-// Units: a body that is deeper than this is in solid.
+// Depth in units below which a body counts as free.
 constexpr double kDepth = 1e-3;
 
 MapFace face(const Vec3& at, const Vec3& normal) {

@@ -11,27 +11,28 @@
 
 namespace hullbake::test {
 
-/// A point of a polygon in the plane.
+/// A point of a polygon in the plane z = 0.
 using Corner = std::pair<double, double>;
 
-/// A face through three points; (a - b) x (c - b) points out of the brush.
+/// Returns a face through three points. (a - b) x (c - b) points out of the brush.
 MapFace faceOf(const Vec3& a, const Vec3& b, const Vec3& c, const std::string& texture = "stone");
-/// A face with that outward normal (of any length) through a point; whole numbers give whole points.
+/// Returns a face through a point with that outward normal (any length). Whole numbers give whole points.
 MapFace faceThrough(const Vec3& normal, const Vec3& point, const std::string& texture = "stone");
 MapBrush boxBrush(const Vec3& mins, const Vec3& maxs, const std::string& texture = "stone");
-/// An upright prism over a counterclockwise ring.
+/// Returns an upright prism over a counterclockwise ring.
 MapBrush prismBrush(const std::vector<Corner>& ring, double bottom, double top, const std::string& texture = "stone");
-/// The convex hull of points whose coordinates are short enough for exact products; coplanar points share a face.
+/// Returns the convex hull of points whose coordinates are short enough for exact products. Coplanar points share a
+/// face.
 MapBrush hullBrush(const std::vector<Vec3>& points, const std::string& texture = "stone");
-/// The same with every point of every face moved.
+/// Applies `by` to every point of every face.
 MapBrush moved(MapBrush brush, const std::function<Vec3(const Vec3&)>& by);
-/// Mirrored in the plane x = 0.
+/// Mirrors the brush in the plane x = 0.
 MapBrush mirrored(MapBrush brush);
 std::vector<Corner> regularRing(int sides, double radius, double turned = 0);
 
-/// Six walls around a box of free space.
+/// Returns six walls around a box of free space.
 std::vector<MapBrush> roomBrushes(const Box& inner, double thickness);
-/// A room of 512 units full of columns that lean, so that a cell of 256 holds hundreds of planes.
+/// Returns a room of 512 units full of leaning columns, so that a grid cell of 256 has hundreds of planes.
 std::vector<MapBrush> thicketBrushes(Rng& rng);
 
 }  // namespace hullbake::test

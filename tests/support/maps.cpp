@@ -29,7 +29,7 @@ MapFile fileOf(std::variant<MapFile, Diagnostic> result) {
     return std::get<MapFile>(std::move(result));
 }
 
-// A face through three points, clockwise seen from outside, as the editors write them.
+// Writes a face through three points, clockwise seen from outside, as editors do.
 void addFace(std::ostringstream& out, const Vec3& a, const Vec3& b, const Vec3& c, std::string_view texture) {
     for (const Vec3& p : {a, b, c}) out << "( " << p.x << ' ' << p.y << ' ' << p.z << " ) ";
     out << texture << " 0 0 0 1 1\n";

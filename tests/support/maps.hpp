@@ -11,18 +11,18 @@
 
 namespace hullbake::test {
 
-/// A world of these brushes: brush i stands at line 100 + 10 * i, its face k at that line + k.
+/// Returns a world of these brushes: brush i is at line 100 + 10 * i, its face k at that line + k.
 MapFile worldMap(std::vector<MapBrush> brushes);
 /// Appends an entity without brushes, at line 10000 + its number; returns that line.
 std::uint32_t addPoint(MapFile& map, const std::string& classname, const std::string& origin);
 /// Appends an entity with brushes.
 void addModel(MapFile& map, const std::string& classname, std::vector<MapBrush> brushes);
 
-/// The repository's maps.
+/// Returns the folder of the repository's maps.
 std::filesystem::path mapsFolder();
-/// All `.map` files below the repository's maps, in the order of their names.
+/// Returns all `.map` files below that folder, sorted by name.
 std::vector<std::filesystem::path> ownMaps();
-/// The names of all scenes, sorted.
+/// Returns the names of all scenes, sorted.
 std::vector<std::string> sceneNames();
 /// Parses the text of a map; a test failure when it is no map. Messages name the map `name`.
 MapFile parseText(std::string_view text, const std::string& name = "test.map");
@@ -31,11 +31,11 @@ MapFile loadMap(const std::string& path, std::string* text = nullptr);
 MapFile sceneMap(const std::string& name);
 MapFile demoMap();
 
-/// The text of a brush with six axial faces.
+/// Returns the text of a brush with six axial faces.
 std::string boxText(const Vec3& mins, const Vec3& maxs, std::string_view texture);
-/// `worldspawn` around the text of brushes.
+/// Returns `worldspawn` around the text of brushes.
 std::string worldText(std::string_view brushes);
-/// A brush entity around the text of brushes.
+/// Returns a brush entity around the text of brushes.
 std::string entityText(std::string_view classname, std::string_view brushes);
 
 }  // namespace hullbake::test

@@ -10,8 +10,8 @@
 namespace hullbake::test {
 namespace {
 
-constexpr int kLooks = 48;          // places on the way that are looked at by separating axes
-constexpr double kTouching = 1e-5;  // units: gaps this small are touching; the tolerance of the contract
+constexpr int kLooks = 48;          // intervals of the way, at whose ends separating axes are tested
+constexpr double kTouching = 1e-5;  // units: smaller gaps count as touching; the tolerance of the contract
 
 Vec3 originOf(const std::string& value) {
     std::istringstream in(value);
@@ -20,7 +20,7 @@ Vec3 originOf(const std::string& value) {
     return p;
 }
 
-// One ulp, or more, to either side along each axis.
+// Adds the point and others beside it: along the normal, and one ulp to either side along a random axis.
 void addAround(const Vec3& p, const Vec3& normal, SplitMix& random, std::vector<Vec3>& points) {
     points.push_back(p);
     for (const double step : {1e-3, 1.0 / 32})
@@ -157,7 +157,7 @@ double gapBetween(const oracle::BareBrush& brush, const Box& box, const Vec3& or
 
 namespace {
 
-// The gap along the axes alone: never more than the whole gap, and quickly found.
+// Returns the gap along the coordinate axes alone: a quick lower bound of the whole gap.
 double axialGap(const oracle::BareBrush& brush, const Box& box, const Vec3& origin) {
     double widest = -1e300;
     for (int a = 0; a < 3; ++a) {
@@ -198,7 +198,7 @@ std::string faultByAxes(const Proof& proof, const TraceCase& input, const Trace&
     if (!trace.hit) return "";
     const double gap = gapToAll(model, box, input.start + delta * reach);
     if (gap > kTouching) return text(input) + ": stopped " + std::to_string(gap) + " away from any brush";
-    // Somewhere just behind it must overlap: touching in passing is no hit.
+    // Somewhere just behind the contact the box must overlap: touching in passing is no hit.
     for (const double further : {3e-6, 1e-5, 3e-5, 1e-4, 1e-3, 1e-2})
         if (gapToAll(model, box, input.start + delta * (reach + further / length(delta))) < 0) return "";
     return text(input) + ": stopped by what it only touches";
@@ -230,7 +230,7 @@ std::vector<Vec3> hardPoints(const SolidSet& solids, SplitMix& random, std::size
     const auto share = [&](std::size_t i) { return static_cast<double>(i) / static_cast<double>(side - 1); };
     for (std::size_t i = 0; i < side * side * side; ++i) {
         const Vec3 at{share(i % side), share(i / side % side), share(i / side / side)};
-        // On whole coordinates, where the level's own planes are.
+        // Use whole coordinates, where the level's own planes are.
         points.push_back({std::round(bounds.mins.x + size.x * at.x), std::round(bounds.mins.y + size.y * at.y),
                           std::round(bounds.mins.z + size.z * at.z)});
     }

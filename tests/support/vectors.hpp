@@ -13,13 +13,13 @@ struct Rotation {
     Rotation(double aboutX, double aboutY, double aboutZ);
     Vec3 operator()(const Vec3& p) const { return {dot(rows[0], p), dot(rows[1], p), dot(rows[2], p)}; }
 };
-/// The same turn without a matrix: each coordinate is rounded once for each angle.
+/// Turns as Rotation does, but without a matrix: rounding is applied after each angle.
 Vec3 turned(const Vec3& p, const Vec3& angles);
-/// The inverse of turned().
+/// Undoes turned().
 Vec3 turnedBack(const Vec3& p, const Vec3& angles);
 /// Rounds every coordinate to that many decimals.
 Vec3 rounded(const Vec3& p, int decimals);
-/// A vector of length 1 in the direction of `v`, which must not be zero.
+/// Returns a vector of length 1 in the direction of `v`, which must not be zero.
 inline Vec3 unit(const Vec3& v) {
     return v * (1 / length(v));
 }
@@ -28,9 +28,9 @@ inline Vec3 unit(const Vec3& v) {
 bool sameBits(const Vec3& a, const Vec3& b);
 bool sameBits(const Trace& a, const Trace& b);
 
-/// "x y z" with all digits, as map files write origins.
+/// Returns "x y z" with all digits, as map files write origins.
 std::string coordinates(const Vec3& v);
-/// Texts for messages.
+/// Return texts for messages.
 std::string text(const Vec3& v);
 std::string text(const Trace& trace);
 
