@@ -137,16 +137,6 @@ TEST(StickyEntities, SlidingAlongAnEntityIsSlidingAlongTheWorld) {
     EXPECT_GE(solids, 1000u);
 }
 
-// Returns the map with the tiled brushes replaced by one.
-MapFile inOnePiece(const MapFile& tiled, std::size_t first, std::size_t last, const MapBrush& piece) {
-    MapFile map = tiled;
-    std::vector<MapBrush>& brushes = map.entities.front().brushes;
-    brushes.erase(brushes.begin() + static_cast<std::ptrdiff_t>(first),
-                  brushes.begin() + static_cast<std::ptrdiff_t>(last) + 1);
-    brushes.push_back(piece);
-    return map;
-}
-
 struct Ground {
     const char* name;
     MapFile tiled, whole;

@@ -356,16 +356,6 @@ struct Ground3 {
     Vec3 start;
 };
 
-// Returns the map with the tiled brushes replaced by one.
-MapFile inOnePiece(const MapFile& tiled, std::size_t first, std::size_t last, const MapBrush& piece) {
-    MapFile map = tiled;
-    std::vector<MapBrush>& brushes = map.entities.front().brushes;
-    brushes.erase(brushes.begin() + static_cast<std::ptrdiff_t>(first),
-                  brushes.begin() + static_cast<std::ptrdiff_t>(last) + 1);
-    brushes.push_back(piece);
-    return map;
-}
-
 // Returns 63 tiles of a slab in the x-y plane, z from -16 to 0. Rows have different offsets (T-junctions), and every
 // other tile is too long (overlaps). Below all of them lies a brush whose top is 1/8 deeper. Coordinates are eighths.
 using Place = std::function<Vec3(double, double, double)>;

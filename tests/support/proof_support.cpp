@@ -125,6 +125,15 @@ MapFile worldOf(std::vector<MapBrush> brushes, const std::string& start) {
     return map;
 }
 
+MapFile inOnePiece(const MapFile& tiled, std::size_t first, std::size_t last, const MapBrush& piece) {
+    MapFile map = tiled;
+    std::vector<MapBrush>& brushes = map.entities.front().brushes;
+    brushes.erase(brushes.begin() + static_cast<std::ptrdiff_t>(first),
+                  brushes.begin() + static_cast<std::ptrdiff_t>(last) + 1);
+    brushes.push_back(piece);
+    return map;
+}
+
 double gapBetween(const oracle::BareBrush& brush, const Box& box, const Vec3& origin) {
     double widest = -1e300;
     const auto tryAxis = [&](const Vec3& axis) {

@@ -57,6 +57,8 @@ void spreadPoints(MapFile& map);
 Box boundsOf(const MapBrush& brush);
 /// Returns a world of brushes, with a player start unless `start` is empty.
 MapFile worldOf(std::vector<MapBrush> brushes, const std::string& start = "");
+/// Returns the map with the world's brushes `first` to `last` replaced by `piece`.
+MapFile inOnePiece(const MapFile& tiled, std::size_t first, std::size_t last, const MapBrush& piece);
 
 /// Returns the distance of the box at `origin` from the bare brush: the widest gap along any axis that can separate the
 /// two. Negative when they overlap, zero when they touch.

@@ -13,7 +13,7 @@ struct Rotation {
     Rotation(double aboutX, double aboutY, double aboutZ);
     Vec3 operator()(const Vec3& p) const { return {dot(rows[0], p), dot(rows[1], p), dot(rows[2], p)}; }
 };
-/// Turns as Rotation does, but without a matrix: rounding is applied after each angle.
+/// Turns as Rotation does, without a matrix: the results differ by rounding.
 Vec3 turned(const Vec3& p, const Vec3& angles);
 /// Undoes turned().
 Vec3 turnedBack(const Vec3& p, const Vec3& angles);
