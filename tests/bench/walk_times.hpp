@@ -1,4 +1,4 @@
-// How long one tick of a walker takes: slide, step, ground.
+// Measures one tick of a walker: slide, step, ground.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 namespace hullbake::bench {
 
 struct WalkBench {
-    std::size_t ticks = 8192;  ///< of walkers all over the level, who bump into things and turn
+    std::size_t ticks = 8192;  ///< ticks of walkers all over the level, which bump into things and turn
     std::size_t passes = 5;
 };
 

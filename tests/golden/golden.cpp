@@ -42,7 +42,7 @@ std::string hexOf(std::uint64_t hash) {
 std::vector<std::byte> compiled(const std::string& path, const Preset& preset, int threads) {
     std::string text, error;
     if (!readFile(path, text, error)) throw std::runtime_error(path + ": " + error);
-    // Under its own name: the place of the checkout is none of the output's business.
+    // Pass the bare file name: the path of the checkout must not affect the output.
     auto map = parseMap(text, std::filesystem::path(path).filename().string());
     if (const auto* fault = std::get_if<Diagnostic>(&map)) throw std::runtime_error(fault->text());
     CompileSettings settings;
@@ -81,9 +81,9 @@ class Numbers {
     std::uint64_t state_;
 };
 
-// A line of numbers for each query: every third on whole coordinates, as things that stand on floors are.
+// Returns a line of numbers for each query. Every third has whole coordinates, like things on floors.
 std::string queryText(std::size_t numbersPerLine) {
-    constexpr double kMins[3] = {-1100, -600, -260}, kMaxs[3] = {1100, 960, 480};  // around the demo level
+    constexpr double kMins[3] = {-1100, -600, -260}, kMaxs[3] = {1100, 960, 480};  // bounds around the demo level
     Numbers numbers(kQuerySeed);
     std::string text;
     for (std::size_t i = 0; i < kQueries; ++i) {
@@ -99,7 +99,7 @@ std::string queryText(std::size_t numbersPerLine) {
     return text;
 }
 
-// A batch of queries to the demo, asked in several ways.
+// A batch of queries to the demo, run with several sets of options.
 struct Batch {
     const char* name;
     const char* subcommand;
@@ -122,7 +122,7 @@ std::vector<Batch> batches() {
               "--box -5,-6,-7:8,9,10 --all --touching 2", "--box -5,-6,-7:8,9,10 --unstick 16"}}};
 }
 
-// The bytes that the command line prints, one way after another.
+// Returns the bytes that the command line prints, one set of options after another.
 std::string answersOf(const std::string& commandLine, const Batch& batch, int threads) {
     const TemporaryFolder folder;
     std::string error;
