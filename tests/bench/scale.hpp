@@ -20,9 +20,9 @@ struct ScaleBench {
     std::function<void(const std::string&)> say;  ///< called with the name of each measurement; may be empty
 };
 
-/// Adds rows "scale" for each world, named KIND-SIZE: brushes, milliseconds on two threads, processor time, peak
-/// memory, nodes of the player's world tree, hulls sealed and filled, nodes visited and nanoseconds of M traces in
-/// random order. Skips worlds that cannot be generated.
+/// Adds rows "scale" for each world, named KIND-SIZE. Compiling: brushes, milliseconds on two threads, processor time,
+/// peak memory, nodes of the player's world tree, hulls sealed and filled. Tracing: nodes visited and nanoseconds of M
+/// traces in random order. Skips worlds that cannot be generated.
 void benchScale(const ScaleBench& scale, const CompileBench& compile, const TraceBench& trace, Results& results);
 
 /// Returns panels of processor time of a compile, memory, nodes and time per trace, against brushes.

@@ -23,8 +23,8 @@ struct TraceBench {
 /// Adds rows "level": "open", microseconds to open the block, and "real" for real maps.
 void benchLevel(const Level& level, const TraceBench& bench, Results& results);
 
-/// Adds rows "trace": "ns" per trace of each engine (its processor time for the whole set), "spread", "p50", "p99", and
-/// "nodes" per trace for the baked tree and the classic check.
+/// Adds rows "trace": "ns" per trace of each engine (its processor time for the whole set), "spread", "p50", "p99".
+/// Adds "nodes" per trace for the baked tree and the classic check.
 void benchTraces(const Level& level, const Engines& engines, const TraceBench& bench, Results& results);
 
 /// Adds rows "accuracy": "wrong" per million traces of each engine and set, and how many traces were compared.

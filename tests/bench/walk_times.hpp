@@ -13,8 +13,8 @@ struct WalkBench {
     std::size_t passes = 5;
 };
 
-/// Adds rows "walk": "p50" and "p99", ns for a tick of hull `player` at 320 units and 72 ticks a second, "traces" per
-/// tick, and the share of ticks that hit a wall ("blocked"), for the set "world" and the set "all models".
+/// Adds rows "walk" for the sets "world" and "all models": "p50" and "p99" (ns for a tick), "traces" per tick, and
+/// "blocked" (share of ticks that hit a wall). Walkers use hull `player` at 320 units and 72 ticks a second.
 void benchWalking(const Level& level, const WalkBench& bench, Results& results);
 
 }  // namespace hullbake::bench

@@ -13,7 +13,7 @@ namespace hullbake::test {
 
 /// Returns a world of these brushes: brush i is at line 100 + 10 * i, its face k at that line + k.
 MapFile worldMap(std::vector<MapBrush> brushes);
-/// Appends an entity without brushes, at line 10000 + its number; returns that line.
+/// Appends an entity without brushes, at line 10000 + its number. Returns that line.
 std::uint32_t addPoint(MapFile& map, const std::string& classname, const std::string& origin);
 /// Appends an entity with brushes.
 void addModel(MapFile& map, const std::string& classname, std::vector<MapBrush> brushes);
@@ -24,9 +24,9 @@ std::filesystem::path mapsFolder();
 std::vector<std::filesystem::path> ownMaps();
 /// Returns the names of all scenes, sorted.
 std::vector<std::string> sceneNames();
-/// Parses the text of a map; a test failure when it is no map. Messages name the map `name`.
+/// Parses the text of a map, called `name` in messages. Text that is no map is a test failure.
 MapFile parseText(std::string_view text, const std::string& name = "test.map");
-/// Reads a map file, and its text into `text`; a test failure when it cannot be read.
+/// Reads a map file, and its text into `text`. An unreadable file is a test failure.
 MapFile loadMap(const std::string& path, std::string* text = nullptr);
 MapFile sceneMap(const std::string& name);
 MapFile demoMap();

@@ -1,5 +1,5 @@
-// Shared by the proofs: scenes baked for many boxes, and two truths that are independent of the compiler's growth: the
-// oracle, and the separating axes between a box and a bare brush.
+// Shared by the proofs: scenes baked for many boxes, and two truths that are independent of the compiler's growth. The
+// truths are the oracle, and the separating axes between a box and a bare brush.
 #pragma once
 
 #include <gtest/gtest.h>

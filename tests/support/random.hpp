@@ -39,19 +39,19 @@ class RandomNumbers {
     double between(double low, double high) { return low + (high - low) * unit(); }
     /// A whole number from low to high, both included.
     int whole(int low, int high) { return low + static_cast<int>(unit() * (high - low + 1)); }
-    /// In [0, count); count must not be 0.
+    /// In [0, count). `count` must not be 0.
     std::size_t index(std::size_t count) { return static_cast<std::size_t>(next() % count); }
     bool chance(double share) { return unit() < share; }
     Vec3 pointIn(const Box& box) {
         const double x = between(box.mins.x, box.maxs.x), y = between(box.mins.y, box.maxs.y);
         return {x, y, between(box.mins.z, box.maxs.z)};
     }
-    /// Whole coordinates.
+    /// A point with whole coordinates.
     Vec3 gridPointIn(const Box& box) {
         const Vec3 p = pointIn(box);
         return {std::round(p.x), std::round(p.y), std::round(p.z)};
     }
-    /// Unit length, any direction.
+    /// A vector of unit length in any direction.
     Vec3 direction() {
         for (;;) {
             const Vec3 v = pointIn({{-1, -1, -1}, {1, 1, 1}});
@@ -64,7 +64,7 @@ class RandomNumbers {
     Engine engine_;
 };
 
-// Two sequences: the seeds and minimum counts of existing tests fit the sequence that they were chosen for.
+// There are two sequences because the seeds and minimum counts of the tests were chosen for one of them.
 using Rng = RandomNumbers<std::mt19937_64>;    ///< tests of the compiler and the grid
 using Random = RandomNumbers<SplitMixEngine>;  ///< tests of the runtime
 

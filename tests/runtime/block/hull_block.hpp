@@ -43,7 +43,8 @@ inline constexpr std::string_view kSections[] = {"HULL", "MODL", "ROOT", "PLAN",
                                                  "EDGE", "FACE", "BVHN", "GRID", "GBLK", "GCEL", "GSUB", "GCUT", "GPLN",
                                                  "GNOD", "GBRU", "GLST", "GBOX", "STRS", "ENTS", "META"};
 
-/// Returns a small map with entries in every section: slopes, water, a brush entity; hulls "point" and "centred".
+/// Returns a small map with entries in every section: slopes, water, a brush entity. Its hulls are "point" and
+/// "centred".
 HullBlock smallBlock();
 /// Returns the small map with so many more brushes that the tree of bounding volumes has two levels.
 HullBlock largerBlock();

@@ -1,4 +1,4 @@
-// Proves the brush lists of grid cells: none is missing, by plain arithmetic with the brushes' sides. Both ways to
+// Proves the brush lists of grid cells: no brush is missing, by plain arithmetic with the brushes' sides. Both ways to
 // trace along the lists give equal answers.
 #include <gtest/gtest.h>
 

@@ -155,7 +155,7 @@ TEST_P(ContractMoves, SplitTracesEqualWholeOnes) {
     EXPECT_GE(counts.fromInside, 4000u);
 }
 
-//   z|   .          a floor, a slope that rises from it to the west (3x + 4z = 192), and to the north a wall that
+//   z|   .          a floor, a slope that rises from it to the west (3x + 4z = 192), in the north a wall that
 //    |\  . north     stands on both: boxes push at each alone and into the recesses along the wall
 //    | \ .
 //    |__\.______ x

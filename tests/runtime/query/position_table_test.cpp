@@ -1,5 +1,5 @@
-// Proves the position table: every place of a segment relative to a solid, for each side of each shape, in all
-// attitudes, for all boxes and through every route to a tree.
+// Proves the position table: every place of a segment relative to a solid. It covers each side of each shape, all
+// attitudes, all boxes and every route to a tree.
 #include <gtest/gtest.h>
 
 #include <array>
