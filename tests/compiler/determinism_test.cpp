@@ -15,10 +15,10 @@ namespace hullbake::test {
 namespace {
 
 std::string demoPath() {
-    return std::string(HULLBAKE_SOURCE_ROOT) + "/maps/demo/demo.map";
+    return (mapsFolder() / "demo" / "demo.map").string();
 }
 std::string scenePath(const std::string& name) {
-    return std::string(HULLBAKE_SOURCE_ROOT) + "/maps/scenes/" + name + ".map";
+    return (mapsFolder() / "scenes" / (name + ".map")).string();
 }
 
 std::vector<std::byte> bytesOf(const MapFile& map, const std::string& text, int threads) {

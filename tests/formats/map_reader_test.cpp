@@ -7,9 +7,9 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <random>
 
 #include "map_reader_support.hpp"
+#include "support/random.hpp"
 
 namespace hullbake {
 namespace {
@@ -175,13 +175,13 @@ TEST(MapReader, NumbersOfEveryForm) {
 
 // Short numbers are parsed by a faster path, which must give the nearest double too.
 TEST(MapReader, ShortNumbersAreTheNearestDoubles) {
-    std::mt19937_64 random(20241122);
+    test::Rng random(20241122);
     for (int i = 0; i < 20000; ++i) {
-        const std::size_t size = 1 + random() % 17, point = 1 + random() % 20;
-        std::string text = random() % 2 == 0 ? "-" : "";
+        const std::size_t size = 1 + random.next() % 17, point = 1 + random.next() % 20;
+        std::string text = random.next() % 2 == 0 ? "-" : "";
         for (std::size_t k = 0; k < size; ++k) {
             if (k == point) text += '.';
-            text += static_cast<char>('0' + random() % 10);
+            text += static_cast<char>('0' + random.next() % 10);
         }
         double nearest = 0;
         std::from_chars(text.data(), text.data() + text.size(), nearest);

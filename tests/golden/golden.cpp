@@ -15,6 +15,7 @@
 #include "formats/files.hpp"
 #include "formats/map_reader.hpp"
 #include "hullbake/format.hpp"
+#include "support/random.hpp"
 #include "support/shared_maps.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -63,32 +64,14 @@ GoldenItem hullItem(const std::string& name, const std::optional<std::string>& p
             }};
 }
 
-// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
-class Numbers {
-  public:
-    explicit Numbers(std::uint64_t seed) : state_(seed) {}
-    /// In [low, high).
-    double range(double low, double high) {
-        state_ += 0x9e3779b97f4a7c15ull;
-        std::uint64_t z = state_;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-        z ^= z >> 31;
-        return low + (high - low) * (static_cast<double>(z >> 11) * 0x1p-53);
-    }
-
-  private:
-    std::uint64_t state_;
-};
-
 // Returns a line of numbers for each query. Every third has whole coordinates, like things on floors.
 std::string queryText(std::size_t numbersPerLine) {
     constexpr double kMins[3] = {-1100, -600, -260}, kMaxs[3] = {1100, 960, 480};  // bounds around the demo level
-    Numbers numbers(kQuerySeed);
+    Random numbers(kQuerySeed);
     std::string text;
     for (std::size_t i = 0; i < kQueries; ++i) {
         for (std::size_t k = 0; k < numbersPerLine; ++k) {
-            double value = numbers.range(kMins[k % 3], kMaxs[k % 3]);
+            double value = numbers.between(kMins[k % 3], kMaxs[k % 3]);
             if (i % 3 == 0) value = static_cast<double>(static_cast<long long>(value));
             char word[40];
             std::snprintf(word, sizeof word, "%.17g ", value);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <sstream>
+#include <utility>
 
 #include "oracle/solids/adopted_planes.hpp"
 
@@ -72,9 +73,7 @@ Proof bakeProof(MapFile map, bool fill, const std::vector<HullSpec>& hulls) {
 
 void moveMap(MapFile& map, const std::function<Vec3(const Vec3&)>& by) {
     for (MapEntity& entity : map.entities) {
-        for (MapBrush& brush : entity.brushes)
-            for (MapFace& face : brush.faces)
-                for (Vec3& p : face.points) p = by(p);
+        for (MapBrush& brush : entity.brushes) brush = moved(std::move(brush), by);
         for (auto& pair : entity.keys)
             if (pair.key == "origin") pair.value = coordinates(by(originOf(pair.value)));
     }

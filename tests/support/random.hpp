@@ -1,8 +1,6 @@
 // The random numbers of the tests. The distributions of the standard library differ between platforms, these do not.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -67,18 +65,5 @@ class RandomNumbers {
 // There are two sequences because the seeds and minimum counts of the tests were chosen for one of them.
 using Rng = RandomNumbers<std::mt19937_64>;    ///< tests of the compiler and the grid
 using Random = RandomNumbers<SplitMixEngine>;  ///< tests of the runtime
-
-/// Calls body(random, i) for i in [0, count). Stops at the first fatal failure and adds seed and case to its message.
-template <class Numbers = Random, class Body>
-void forRandomCases(std::uint64_t seed, int count, Body body) {
-    Numbers random(seed);
-    for (int i = 0; i < count; ++i) {
-        body(random, i);
-        if (testing::Test::HasFatalFailure()) {
-            ADD_FAILURE() << "seed " << seed << ", case " << i;
-            return;
-        }
-    }
-}
 
 }  // namespace hullbake::test

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/query/probe_kinds.hpp"
+#include "support/random_cases.hpp"
 
 namespace hullbake::test {
 namespace {

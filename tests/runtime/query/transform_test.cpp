@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/runtime_support.hpp"
+#include "support/random_cases.hpp"
 
 namespace hullbake::test {
 namespace {
