@@ -142,7 +142,7 @@ template <class Test>
 HULLBAKE_INLINE Answer alongAnswerOf(const BrushSet& set, const FreeGrid& grid, const TraceQuery& query) {
     Answer answer;
     const Line line = lineOf(query);
-    Look look(set, line, query.mask, false, typename Test::Laid{set.box, query.start, query.end});
+    Look look(set, line, query.probe.mask, false, typename Test::Laid{set.box, query.start, query.end});
     answer.told = look.template lookAlong<Test>(grid, query);
     answer.settled = answer.told && look.template settle<Test>(query, answer.trace);
     return answer;
@@ -155,7 +155,7 @@ HULLBAKE_INLINE Answer nearAnswerOf(const BrushSet& set, const FreeGrid& grid, c
     FreeGrid::Place place;
     if (startIn<typename Test::Lanes>(grid, query, place) == GridStart::Outside) return answer;
     const Line line = lineOf(query);
-    Look look(set, line, query.mask, false, typename Test::Laid{set.box, query.start, query.end});
+    Look look(set, line, query.probe.mask, false, typename Test::Laid{set.box, query.start, query.end});
     NearBrushes near;
     answer.told = gatherNear<Test>(grid, place.slot, query, set.brushes.data(), look.cutLine(), near);
     if (answer.told) look.template lookAt<Test>(near);
@@ -197,7 +197,7 @@ TEST(BrushLists, TracesAlongThemAnswerTheSameInVectors) {
                 if (rng.chance(0.1)) end.z = start.z;
                 Probe probe;
                 probe.hull = {h};
-                const TraceQuery query = queryOf(probe, {}, start, end);
+                const TraceQuery query{start, end, probe, {}};
                 const Answer one = alongAnswerOf<Look::Narrow>(set, grid, query);
                 ASSERT_TRUE(isSame(one, wideAlongOf(set, grid, query))) << i;
                 const Answer near = nearAnswerOf<Look::Narrow>(set, grid, query);

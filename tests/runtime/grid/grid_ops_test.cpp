@@ -147,7 +147,8 @@ TEST(GridLanes, WholeTracesAnswerTheSame) {
             Ways ways(map, rng);
             for (int i = 0; i < 2000; ++i) {
                 const Segment way = ways.next();
-                const TraceQuery query = queryOf(anyProbe(h, rng), {}, way.start, way.end);
+                const Probe probe = anyProbe(h, rng);
+                const TraceQuery query{way.start, way.end, probe, {}};
                 Trace one, other;
                 const bool told = GridWalk<ScalarGrid>(grid, map.tables().planes.data(), query).run(one);
                 ASSERT_EQ(told, walkWide(grid, map.tables().planes.data(), query, other));
@@ -230,7 +231,7 @@ void askEight(const ClipMap& map, const FreeGrid& grid, const Probe& probe, Ways
     ASSERT_EQ(told >> some.size(), 0u);
     for (std::size_t i = 0; i < some.size(); ++i) {
         Trace alone;
-        const TraceQuery query = queryOf(probe, {}, some[i].start, some[i].end);
+        const TraceQuery query{some[i].start, some[i].end, probe, {}};
         const bool tells = good[i] && GridWalk<ScalarGrid>(grid, planes, query).run(alone);
         ASSERT_EQ(tells, (told >> i & 1) != 0);
         ++(!good[i] ? sum.spoilt : !tells ? sum.left : alone.hit ? sum.hits : sum.misses);
