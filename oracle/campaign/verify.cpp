@@ -102,7 +102,7 @@ class Verification {
                                                     std::to_string(baked_.modelCount())});
             models_.resize(std::min(models_.size(), baked_.modelCount()));
         }
-        SettledPlanes settled(map_, baked_, kSettledBound);
+        PlaneAdopter settled(map_, baked_, kSettledBound);
         for (MapModel& model : models_)
             for (MapSolid& solid : model.solids) {
                 ++result_.brushes;

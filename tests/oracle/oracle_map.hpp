@@ -34,7 +34,7 @@ inline void openMap(const std::string& path, const std::vector<HullSpec>& hulls,
     opened.open = ClipMap::open(opened.blob);
     ASSERT_TRUE(opened.open) << statusText(opened.open.status);
     opened.models = readModels(opened.map);
-    SettledPlanes settled(opened.map, opened.open.map, result.report.planeDeviation);
+    PlaneAdopter settled(opened.map, opened.open.map, result.report.planeDeviation);
     for (MapModel& model : opened.models)
         for (MapSolid& solid : model.solids) EXPECT_EQ(settled.adopt(solid), "") << "line " << solid.line;
 }

@@ -85,7 +85,7 @@ void bake(const MapFile& map, bool fill, Baked& baked) {
 std::vector<MapModel> settledModels(const MapFile& map, const Baked& baked) {
     std::vector<MapModel> models = readModels(map);
     EXPECT_LE(baked.report.planeDeviation, kMaxPlaneDeviation);
-    SettledPlanes settled(map, baked.open.map, baked.report.planeDeviation);
+    PlaneAdopter settled(map, baked.open.map, baked.report.planeDeviation);
     for (MapModel& model : models)
         for (MapSolid& solid : model.solids) EXPECT_EQ(settled.adopt(solid), "") << "line " << solid.line;
     EXPECT_EQ(settled.unclaimed(), 0u);

@@ -11,7 +11,7 @@
 namespace hullbake::test {
 namespace {
 
-constexpr int kLooks = 48;          // intervals of the way, at whose ends separating axes are tested
+constexpr int kTolerances = 48;          // intervals of the way, at whose ends separating axes are tested
 constexpr double kTouching = 1e-5;  // units: smaller gaps count as touching; the tolerance of the contract
 
 Vec3 originOf(const std::string& value) {
@@ -65,7 +65,7 @@ Proof bakeProof(MapFile map, bool fill, const std::vector<HullSpec>& hulls) {
     EXPECT_TRUE(open) << statusText(open.status);
     proof.clip = open.map;
     proof.models = oracle::readModels(proof.map);
-    oracle::SettledPlanes settled(proof.map, proof.clip, proof.result.report.planeDeviation);
+    oracle::PlaneAdopter settled(proof.map, proof.clip, proof.result.report.planeDeviation);
     for (oracle::MapModel& model : proof.models)
         for (oracle::MapSolid& solid : model.solids) EXPECT_EQ(settled.adopt(solid), "") << "line " << solid.line;
     return proof;
@@ -198,8 +198,8 @@ std::string faultByAxes(const Proof& proof, const TraceCase& input, const Trace&
     if (trace.startsolid || trace.invalid) return text(input) + ": starts in solid";
     const double reach = trace.hit ? trace.hitFraction : 1;
     const Vec3 delta = input.end - input.start;
-    for (int i = 0; i <= kLooks; ++i) {
-        const double gap = gapToAll(model, box, input.start + delta * (reach * i / kLooks));
+    for (int i = 0; i <= kTolerances; ++i) {
+        const double gap = gapToAll(model, box, input.start + delta * (reach * i / kTolerances));
         if (gap < -kTouching)
             return text(input) + ": overlaps by " + std::to_string(-gap) + " at " + std::to_string(i) + " of the way";
     }

@@ -8,10 +8,10 @@
 
 namespace hullbake::detail {
 
-class CellWalk {
+class CellNodesTrace {
   public:
     /// `mask`: the contents that stop the trace.
-    CellWalk(const NodeTables& tables, std::uint32_t mask, const GridLine& line)
+    CellNodesTrace(const NodeTables& tables, std::uint32_t mask, const GridLine& line)
         : tables_(tables), mask_(mask), line_(line) {}
 
     /// Traces through a subtree from `from`, where the trace is free, to `until`.

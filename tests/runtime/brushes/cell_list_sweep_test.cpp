@@ -84,7 +84,7 @@ TEST(ListedBrushes, NothingThatIsMetIsPassedBy) {
         const std::vector<std::uint32_t> words = randomList(random, count, brushes.size());
         const Segment segment = randomWay(random, around, i);
         GridLine way;
-        ScalarGrid::lay(segment.start, segment.end, way);
+        GridOpsScalar::lay(segment.start, segment.end, way);
         const Sweep sweep = sweepAlong(CutLine(CutLine::Parts{kPlayer, segment.start, segment.end}), way);
         const double until = i % 3 == 0 ? random.unit() : 1, from = i % 6 == 0 ? until * random.unit() : 0;
         const unsigned mask =
@@ -128,7 +128,7 @@ TEST(ListedBrushes, VectorsAnswerAsOneByOne) {
         const std::vector<std::uint32_t> two = randomList(random, 1 + random.index(12), brushes.size());
         const Segment segment = randomWay(random, around, i);
         GridLine way;
-        ScalarGrid::lay(segment.start, segment.end, way);
+        GridOpsScalar::lay(segment.start, segment.end, way);
         const Sweep plain = sweepAlong(CutLine(CutLine::Parts{kPlayer, segment.start, segment.end}), way);
         const Sweep whole = sweepAlongWide(CutLine(CutLine::Whole{kPlayer, segment.start, segment.end}), way);
         const float until = i % 3 == 0 ? static_cast<float>(random.unit()) : 1;

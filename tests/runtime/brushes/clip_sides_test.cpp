@@ -39,7 +39,7 @@ Vec3 randomPlace(Random& random, double size) {
 }
 
 // Clips by single sides, as docs/trace_contract.md describes a brush.
-CutResult cutPlainly(const std::vector<format::SideRecord>& sides, const Vec3& start, const Vec3& end, SideCut& cut) {
+CutResult cutPlainly(const std::vector<format::SideRecord>& sides, const Vec3& start, const Vec3& end, SegmentClip& cut) {
     bool close = false;
     for (std::uint32_t i = 0; i < sides.size(); ++i) {
         const double d0 = grownDistance(sides[i], kPlayer, start), d1 = grownDistance(sides[i], kPlayer, end);
@@ -76,10 +76,10 @@ TEST(SideCutTest, FoursAnswerAsOneByOneToTheBit) {
         const std::vector<format::SideRecord> sides = randomSides(random);
         const Vec3 start = randomPlace(random, i % 2 == 0 ? 40 : 150), end = randomPlace(random, 60);
         const CutLine line(CutLine::Parts{kPlayer, start, end});
-        SideCut plain, fours;
-        const CutResult expected = cutPlainly(sides, start, end, plain), result = cutByFours(sides, line, fours);
+        SegmentClip plain, fours;
+        const CutResult expected = cutPlainly(sides, start, end, plain), result = clipBySides4(sides, line, fours);
         many += sides.size() > 32;
-        double furthest = -SideCut::kNever;
+        double furthest = -SegmentClip::kNever;
         for (const format::SideRecord& side : sides) furthest = std::max(furthest, grownDistance(side, kPlayer, end));
         differing += distanceByFours(sides, line, end) != furthest;
         const format::SideRecord& some = sides[random.index(sides.size())];
@@ -148,10 +148,10 @@ TEST(SideCutTest, BoxesAnswerAsTheirSidesDoToTheBit) {
         }
         if (i % 11 == 0) end.z = brush.record.maxs[2] - kPlayer.mins.z + (i % 2 == 0 ? 1e-6 : 0.0);
         const CutLine line(CutLine::Whole{kPlayer, start, end});
-        SideCut plain, whole;
+        SegmentClip plain, whole;
         const CutResult expected = cutPlainly(brush.sides, start, end, plain);
         const CutResult result = cutBox(brush.record, line, whole);
-        double furthest = -SideCut::kNever;
+        double furthest = -SegmentClip::kNever;
         for (const format::SideRecord& side : brush.sides)
             furthest = std::max(furthest, grownDistance(side, kPlayer, end));
         differing += distanceToBox(brush.record, line, end) != furthest || result != expected;
@@ -177,8 +177,8 @@ TEST(SideCutTest, EndsOnAPlaneAreUnclear) {
     const std::vector<format::SideRecord> sides = {{{1, 0, 0}, 0, 0, 0}, {{-1, 0, 0}, 64, 0, 0}, {{0, 0, 1}, 0, 0, 0}};
     const auto cut = [&](double beside) {
         const Vec3 start{16 + beside, 0, -100}, end{100, 0, -200};
-        SideCut out;
-        return cutByFours(sides, CutLine(CutLine::Parts{kPlayer, start, end}), out);
+        SegmentClip out;
+        return clipBySides4(sides, CutLine(CutLine::Parts{kPlayer, start, end}), out);
     };
     for (const double beside : {0.0, 1e-6, -1e-6, 9e-6}) EXPECT_EQ(cut(beside), CutResult::Unclear) << beside;
     EXPECT_EQ(cut(0.1), CutResult::Apart);

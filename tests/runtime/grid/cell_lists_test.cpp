@@ -130,7 +130,7 @@ TEST(BrushLists, NoBrushNearACellIsMissing) {
 
 #ifdef HULLBAKE_AVX
 
-using Look = QuickLook<BrushSet>;
+using Look = BrushTrace<BrushSet>;
 
 struct Answer {
     bool told = false, settled = false;
@@ -139,34 +139,34 @@ struct Answer {
 
 // Traces cell by cell.
 template <class Test>
-HULLBAKE_INLINE Answer alongAnswerOf(const BrushSet& set, const FreeGrid& grid, const TraceQuery& query) {
+HULLBAKE_INLINE Answer alongAnswerOf(const BrushSet& set, const GridView& grid, const TraceQuery& query) {
     Answer answer;
     const Line line = lineOf(query);
     Look look(set, line, query.probe.mask, false, typename Test::Laid{set.box, query.start, query.end});
-    answer.told = look.template lookAlong<Test>(grid, query);
+    answer.told = look.template traceByCells<Test>(grid, query);
     answer.settled = answer.told && look.template settle<Test>(query, answer.trace);
     return answer;
 }
 
 // Traces by the lists of the ends.
 template <class Test>
-HULLBAKE_INLINE Answer nearAnswerOf(const BrushSet& set, const FreeGrid& grid, const TraceQuery& query) {
+HULLBAKE_INLINE Answer nearAnswerOf(const BrushSet& set, const GridView& grid, const TraceQuery& query) {
     Answer answer;
-    FreeGrid::Place place;
+    GridView::Place place;
     if (startIn<typename Test::Lanes>(grid, query, place) == GridStart::Outside) return answer;
     const Line line = lineOf(query);
     Look look(set, line, query.probe.mask, false, typename Test::Laid{set.box, query.start, query.end});
     NearBrushes near;
     answer.told = gatherNear<Test>(grid, place.slot, query, set.brushes.data(), look.cutLine(), near);
-    if (answer.told) look.template lookAt<Test>(near);
+    if (answer.told) look.template traceBrushes<Test>(near);
     answer.settled = answer.told && look.template settle<Test>(query, answer.trace);
     return answer;
 }
 
-HULLBAKE_WITH_AVX Answer wideAlongOf(const BrushSet& set, const FreeGrid& grid, const TraceQuery& query) {
+HULLBAKE_WITH_AVX Answer wideAlongOf(const BrushSet& set, const GridView& grid, const TraceQuery& query) {
     return alongAnswerOf<Look::Wide>(set, grid, query);
 }
-HULLBAKE_WITH_AVX Answer wideNearOf(const BrushSet& set, const FreeGrid& grid, const TraceQuery& query) {
+HULLBAKE_WITH_AVX Answer wideNearOf(const BrushSet& set, const GridView& grid, const TraceQuery& query) {
     return nearAnswerOf<Look::Wide>(set, grid, query);
 }
 
@@ -187,7 +187,7 @@ TEST(BrushLists, TracesAlongThemAnswerTheSameInVectors) {
         const ClipMap& map = baked.map;
         const Box bounds = map.model({}).bounds;
         for (std::uint32_t h = 1; h < map.hullCount(); ++h) {
-            const FreeGrid grid(map.tables(), h);
+            const GridView grid(map.tables(), h);
             BrushSet set{map.tables().brushes, map.tables().sides, {}, 0, map.hull({h}).box, {}};
             set.rule.needed = set.rule.forClip = 1u << h;
             Vec3 last = bounds.mins;

@@ -29,12 +29,12 @@ bool same(const GridPoint& a, const GridPoint& b) {
     return std::memcmp(a.at, b.at, 3 * sizeof(double)) == 0;
 }
 
-bool same(const FreeGrid::Place& a, const FreeGrid::Place& b) {
+bool same(const GridView::Place& a, const GridView::Place& b) {
     return std::memcmp(a.at, b.at, 3 * sizeof a.at[0]) == 0 && a.cell == b.cell && a.slot == b.slot &&
            a.boxes == b.boxes;
 }
 
-TEST(GridLanes, AllAxesAtOnceAnswerAsOneByOne) {
+TEST(GridOps, AllAxesAtOnceAnswerAsOneByOne) {
     if (!kHasAvx) GTEST_SKIP() << "this processor has no AVX";
     std::cout << "seed " << kSeed << '\n';
     Rng rng(kSeed);
@@ -43,47 +43,47 @@ TEST(GridLanes, AllAxesAtOnceAnswerAsOneByOne) {
     for (int round = 0; round < 400; ++round) {
         const RandomGrid made(rng);
         const format::Tables tables = made.tables();
-        const FreeGrid grid(tables, 0);
+        const GridView grid(tables, 0);
         for (int i = 0; i < 500; ++i) {
             const Vec3 from = made.point(rng);
             Vec3 to = made.point(rng);
             for (int a = 0; a < 3; ++a)
                 if (rng.chance(0.2)) to[a] = from[a] + (rng.chance(0.5) ? 0 : rng.between(-1e-31, 1e-31));
             GridLine line{}, wide{};
-            ScalarGrid::lay(from, to, line);
-            AvxGrid::lay(from, to, wide);
+            GridOpsScalar::lay(from, to, line);
+            GridOpsAvx::lay(from, to, wide);
             ASSERT_TRUE(same(line.start, wide.start) && same(line.end, wide.end) && same(line.delta, wide.delta));
             ASSERT_TRUE(same(line.inverse, wide.inverse) && line.squared == wide.squared);
             const double t = rng.between(0, 1);
-            ASSERT_TRUE(same(ScalarGrid::along(line, t), AvxGrid::along(wide, t)));
+            ASSERT_TRUE(same(GridOpsScalar::along(line, t), GridOpsAvx::along(wide, t)));
             const int axis = rng.whole(0, 2);
-            ASSERT_TRUE(same(ScalarGrid::alongOn(line, t, axis, 7), AvxGrid::alongOn(wide, t, axis, 7)));
+            ASSERT_TRUE(same(GridOpsScalar::alongOn(line, t, axis, 7), GridOpsAvx::alongOn(wide, t, axis, 7)));
 
-            const GridPoint p = ScalarGrid::point(from);
-            ASSERT_TRUE(same(p, AvxGrid::point(from)));
+            const GridPoint p = GridOpsScalar::point(from);
+            ASSERT_TRUE(same(p, GridOpsAvx::point(from)));
             const FreeBoxRecord &one = made.anyBox(rng), &two = made.anyBox(rng);
-            const bool holds = ScalarGrid::holds(one, p);
-            ASSERT_EQ(holds, AvxGrid::holds(one, p));
+            const bool holds = GridOpsScalar::holds(one, p);
+            ASSERT_EQ(holds, GridOpsAvx::holds(one, p));
             (holds ? held : notHeld) += 1;
-            ASSERT_FALSE(ScalarGrid::holds(kNoBox, p) || AvxGrid::holds(kNoBox, p));
-            const GridExit exit = ScalarGrid::exitOf(one, line), other = AvxGrid::exitOf(one, wide);
+            ASSERT_FALSE(GridOpsScalar::holds(kNoBox, p) || GridOpsAvx::holds(kNoBox, p));
+            const GridExit exit = GridOpsScalar::exitOf(one, line), other = GridOpsAvx::exitOf(one, wide);
             ASSERT_TRUE(exit.t == other.t && exit.safe == other.safe && exit.axis == other.axis);
 
-            FreeGrid::Place place{}, found{};
-            const bool isInside = ScalarGrid::find(grid, p, place);
-            ASSERT_EQ(isInside, AvxGrid::find(grid, p, found));
+            GridView::Place place{}, found{};
+            const bool isInside = GridOpsScalar::find(grid, p, place);
+            ASSERT_EQ(isInside, GridOpsAvx::find(grid, p, found));
             (isInside ? inside : outside) += 1;
             if (!isInside) continue;
             ASSERT_TRUE(same(place, found));
             int first = 0, second = 0;
-            const double end = ScalarGrid::endOfCell(grid, place, line, first);
-            ASSERT_EQ(end, AvxGrid::endOfCell(grid, found, wide, second));
+            const double end = GridOpsScalar::endOfCell(grid, place, line, first);
+            ASSERT_EQ(end, GridOpsAvx::endOfCell(grid, found, wide, second));
             ASSERT_EQ(first, second);
             ++axes[static_cast<std::size_t>(first)];
-            const bool all = ScalarGrid::isInAll(one, two, grid, place, p, axis);
-            ASSERT_EQ(all, AvxGrid::isInAll(one, two, grid, found, p, axis));
-            const bool cell = ScalarGrid::isInCell(grid, place, p);
-            ASSERT_EQ(cell, AvxGrid::isInCell(grid, found, p));
+            const bool all = GridOpsScalar::isInAll(one, two, grid, place, p, axis);
+            ASSERT_EQ(all, GridOpsAvx::isInAll(one, two, grid, found, p, axis));
+            const bool cell = GridOpsScalar::isInCell(grid, place, p);
+            ASSERT_EQ(cell, GridOpsAvx::isInCell(grid, found, p));
             inAll += all;
             inCell += cell;
         }
@@ -96,9 +96,9 @@ TEST(GridLanes, AllAxesAtOnceAnswerAsOneByOne) {
     EXPECT_GT(inAll, 200u);
 }
 
-HULLBAKE_WITH_AVX bool walkWide(const FreeGrid& grid, const PlaneRecord* planes, const TraceQuery& query,
+HULLBAKE_WITH_AVX bool walkWide(const GridView& grid, const PlaneRecord* planes, const TraceQuery& query,
                                 Trace& trace) {
-    return GridWalk<AvxGrid>(grid, planes, query).run(trace);
+    return GridTrace<GridOpsAvx>(grid, planes, query).run(trace);
 }
 
 bool same(const Trace& a, const Trace& b) {
@@ -133,7 +133,7 @@ class Ways {
     Vec3 last_;
 };
 
-TEST(GridLanes, WholeTracesAnswerTheSame) {
+TEST(GridOps, WholeTracesAnswerTheSame) {
     if (!kHasAvx) GTEST_SKIP() << "this processor has no AVX";
     std::cout << "seed " << kSeed << '\n';
     Rng rng(kSeed);
@@ -143,14 +143,14 @@ TEST(GridLanes, WholeTracesAnswerTheSame) {
         const Baked baked = bake(loadMap(path.string()), {});
         const ClipMap& map = baked.map;
         for (std::uint32_t h = 0; h < map.hullCount(); ++h) {
-            const FreeGrid grid(map.tables(), h);
+            const GridView grid(map.tables(), h);
             Ways ways(map, rng);
             for (int i = 0; i < 2000; ++i) {
                 const Segment way = ways.next();
                 const Probe probe = anyProbe(h, rng);
                 const TraceQuery query{way.start, way.end, probe, {}};
                 Trace one, other;
-                const bool told = GridWalk<ScalarGrid>(grid, map.tables().planes.data(), query).run(one);
+                const bool told = GridTrace<GridOpsScalar>(grid, map.tables().planes.data(), query).run(one);
                 ASSERT_EQ(told, walkWide(grid, map.tables().planes.data(), query, other));
                 ASSERT_TRUE(same(one, other));
                 ++(!told ? left : one.hit ? hits : misses);
@@ -166,9 +166,9 @@ TEST(GridLanes, WholeTracesAnswerTheSame) {
 #endif
 
 #ifdef HULLBAKE_AVX512
-HULLBAKE_WITH_AVX512 unsigned walkEight(const FreeGrid& grid, const PlaneRecord* planes, const Probe& probe,
+HULLBAKE_WITH_AVX512 unsigned walkEight(const GridView& grid, const PlaneRecord* planes, const Probe& probe,
                                         const std::vector<Segment>& ways, Trace* answers) {
-    return EightWalk(grid, planes, probe, ways).run(answers);
+    return GridTrace8(grid, planes, probe, ways).run(answers);
 }
 
 // Turns one of the eight segments into one that the grid refuses.
@@ -218,7 +218,7 @@ struct EightCounts {
 };
 
 // Traces up to eight segments with one probe, together and each alone.
-void askEight(const ClipMap& map, const FreeGrid& grid, const Probe& probe, Ways& ways, Rng& rng, EightCounts& sum) {
+void askEight(const ClipMap& map, const GridView& grid, const Probe& probe, Ways& ways, Rng& rng, EightCounts& sum) {
     std::vector<Segment> some(rng.chance(0.5) ? 8 : static_cast<std::size_t>(rng.whole(1, 8)));
     std::vector<bool> good(some.size(), true);
     for (std::size_t i = 0; i < some.size(); ++i) {
@@ -232,7 +232,7 @@ void askEight(const ClipMap& map, const FreeGrid& grid, const Probe& probe, Ways
     for (std::size_t i = 0; i < some.size(); ++i) {
         Trace alone;
         const TraceQuery query{some[i].start, some[i].end, probe, {}};
-        const bool tells = good[i] && GridWalk<ScalarGrid>(grid, planes, query).run(alone);
+        const bool tells = good[i] && GridTrace<GridOpsScalar>(grid, planes, query).run(alone);
         ASSERT_EQ(tells, (told >> i & 1) != 0);
         ++(!good[i] ? sum.spoilt : !tells ? sum.left : alone.hit ? sum.hits : sum.misses);
         if (!tells) continue;
@@ -250,7 +250,7 @@ void askEight(const ClipMap& map, const FreeGrid& grid, const Probe& probe, Ways
     }
 }
 
-TEST(GridLanes, EightTracesAnswerAsEachAlone) {
+TEST(GridOps, EightTracesAnswerAsEachAlone) {
     if (!kHasAvx512) GTEST_SKIP() << "this processor has no AVX-512";
     std::cout << "seed " << kSeed << '\n';
     Rng rng(kSeed);
@@ -260,7 +260,7 @@ TEST(GridLanes, EightTracesAnswerAsEachAlone) {
         const ClipMap& map = baked.map;
         for (std::uint32_t h = 0; h < map.hullCount(); ++h) {
             if (map.tables().grids[h].blocks[0] == 0 || map.tables().freeBoxes.empty()) continue;
-            const FreeGrid grid(map.tables(), h);
+            const GridView grid(map.tables(), h);
             Ways ways(map, rng);
             for (int round = 0; round < rounds && !HasFatalFailure(); ++round)
                 askEight(map, grid, anyProbe(h, rng), ways, rng, sum);
@@ -388,14 +388,14 @@ TEST(CellCuts, AnswerWhatTheirBitsSay) {
         if (kind >= 0.2 && kind < 0.4) to[rng.whole(0, 2)] = from[rng.whole(0, 2)];
         if (kind >= 0.4 && kind < 0.5) from[rng.whole(0, 2)] = in.planes.back().dist + rng.between(-3e-5, 3e-5);
         GridLine line{};
-        ScalarGrid::lay(from, to, line);
+        GridOpsScalar::lay(from, to, line);
         const double begin = rng.chance(0.5) ? 0 : rng.between(0, 0.5),
                      until = rng.chance(0.5) ? 1 : rng.between(0.5, 1);
         CellHit hit{}, wide{};
-        const CellEnd end = ScalarCuts::walk(in.cut, in.planes.data(), line, begin, until, hit);
+        const CellEnd end = CellCutsScalar::walk(in.cut, in.planes.data(), line, begin, until, hit);
 #ifdef HULLBAKE_AVX
         if (kHasAvx) {
-            ASSERT_EQ(end, AvxCuts::walk(in.cut, in.planes.data(), line, begin, until, wide)) << round;
+            ASSERT_EQ(end, CellCutsAvx::walk(in.cut, in.planes.data(), line, begin, until, wide)) << round;
             if (end == CellEnd::Hit) {
                 ASSERT_TRUE(hit.t == wide.t && hit.plane.normal == wide.plane.normal &&
                             hit.plane.dist == wide.plane.dist && hit.contents == wide.contents)
@@ -439,9 +439,9 @@ TEST(CellCuts, KnowWhenTheyDoNotKnow) {
     for (int state = 0; state < 64; ++state) in.cut.solid |= std::uint64_t{(state & 3) == 3 ? 1u : 0u} << state;
     const auto end = [&](const Vec3& from, const Vec3& to) {
         GridLine line{};
-        ScalarGrid::lay(from, to, line);
+        GridOpsScalar::lay(from, to, line);
         CellHit hit{};
-        return ScalarCuts::walk(in.cut, in.planes.data(), line, 0, 1, hit);
+        return CellCutsScalar::walk(in.cut, in.planes.data(), line, 0, 1, hit);
     };
     EXPECT_EQ(end({8, -4, 0}, {-8, -4, 0}), CellEnd::Hit);
     EXPECT_EQ(end({8, 4, 0}, {-8, 4, 0}), CellEnd::Free);
