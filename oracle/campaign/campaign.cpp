@@ -216,8 +216,8 @@ bool Campaign::seenFromReached(const Vec3& p) const {
         const TraceAnswer answer = solids_.trace(q + beside, p + beside, kMaskBlocking);
         return !answer.hit && !answer.startsolid;
     };
-    constexpr std::size_t kTolerances = 3;
-    for (std::size_t look = 1; look <= std::min(kTolerances, reachedCount_); ++look) {
+    constexpr std::size_t kLooks = 3;
+    for (std::size_t look = 1; look <= std::min(kLooks, reachedCount_); ++look) {
         const std::size_t i = (reachedCount_ - look) % reached_.size();
         const Vec3 way = p - reached_[i];
         if (length(way) > kFar || length(way) < kClosedWidth || !sees(reached_[i], {})) continue;

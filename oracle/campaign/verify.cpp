@@ -102,7 +102,7 @@ class Verification {
                                                     std::to_string(baked_.modelCount())});
             models_.resize(std::min(models_.size(), baked_.modelCount()));
         }
-        PlaneAdopter settled(map_, baked_, kSettledBound);
+        SettledPlanes settled(map_, baked_, kSettledBound);
         for (MapModel& model : models_)
             for (MapSolid& solid : model.solids) {
                 ++result_.brushes;

@@ -189,7 +189,7 @@ bool allowedBySomeReading(const SolidSet& solids, const TraceCase& input, const 
     // Where liquid and what blocks do not quite fit together, each of the two may be judged by itself.
     const bool mixed = any(input.probe.mask & kMaskBlocking) && any(input.probe.mask & kMaskLiquid);
     const bool apart = mixed && nearness(solids, input.start + way * answer.hitFraction, {}).unclear;
-    const AcceptableAnswers readings(solids, input, apart ? AcceptableAnswers::Masks::Apart : AcceptableAnswers::Masks::Together);
+    const Readings readings(solids, input, apart ? Readings::Masks::Apart : Readings::Masks::Together);
     if (trace.allsolid)
         return readings.allow(trace, false) && trace.fraction == 0 && trace.endpos == input.start &&
                any(trace.contents & input.probe.mask);
@@ -202,7 +202,7 @@ bool allowedBySomeReading(const SolidSet& solids, const TraceCase& input, const 
 
 /// Whether the trace is right at one of the tolerances; fills the verdict in.
 bool agreesAtSome(const SolidSet& solids, const TraceCase& input, const Trace& trace, Planes planes, Verdict& verdict) {
-    for (const Tolerance& tolerance : kTolerances) {
+    for (const Tolerance& tolerance : kLooks) {
         TraceAnswer answer = solids.trace(input.start, input.end, input.probe.mask, tolerance);
         std::string reason = differs(solids, input, trace, answer, planes);
         for (const TraceAnswer::Place& place : answer.others) {
@@ -215,7 +215,7 @@ bool agreesAtSome(const SolidSet& solids, const TraceCase& input, const Trace& t
             answer = std::move(other);
             break;
         }
-        const bool first = &tolerance == kTolerances.data();
+        const bool first = &tolerance == kLooks.data();
         if (first) {
             verdict.reason = reason;
             verdict.answer = answer;
@@ -269,7 +269,7 @@ Verdict compareTrace(const SolidSet& solids, const TraceCase& input, const Trace
 }
 
 std::string comparePoint(const SolidSet& solids, const Vec3& p, Contents got) {
-    for (const Tolerance& tolerance : kTolerances)
+    for (const Tolerance& tolerance : kLooks)
         if (solids.contents(p, tolerance).accepts(got)) return {};
     const PointAnswer answer = solids.contents(p);
     return "contents " + number(static_cast<double>(got)) + " at " + text(p) + ", where it is deep in " +

@@ -15,11 +15,11 @@ bool solidAt(const Stretches& look, double t) {
 
 }  // namespace
 
-AcceptableAnswers::AcceptableAnswers(const SolidSet& solids, const TraceCase& input, Masks masks)
+Readings::Readings(const SolidSet& solids, const TraceCase& input, Masks masks)
     : length_(length(input.end - input.start)) {
     std::vector<Stretches> looks, apart;
     std::vector<double> cuts = {0, 1};
-    for (const Tolerance& look : kTolerances) {
+    for (const Tolerance& look : kLooks) {
         looks.push_back(solids.stretches(input.start, input.end, input.probe.mask, look));
         (looks.back().startsInside ? startSolid_ : startFree_) = true;
         (looks.back().endsInside ? endSolid_ : endFree_) = true;
@@ -42,7 +42,7 @@ AcceptableAnswers::AcceptableAnswers(const SolidSet& solids, const TraceCase& in
 }
 
 /// Where, from `after` on, every reading is solid, or free, for longer than the tolerance; beyond 1 if nowhere.
-double AcceptableAnswers::firstSure(bool solid, double after) const {
+double Readings::firstSure(bool solid, double after) const {
     double from = -1;
     for (const Part& part : parts_) {
         if (part.to <= after || (solid ? part.free : part.solid)) {
@@ -55,14 +55,14 @@ double AcceptableAnswers::firstSure(bool solid, double after) const {
     return 2;
 }
 
-bool AcceptableAnswers::maybeSolidAround(double t) const {
+bool Readings::maybeSolidAround(double t) const {
     const double reach = kContactTolerance / length_;
     return (endSolid_ && t + reach >= 1) || std::any_of(parts_.begin(), parts_.end(), [&](const Part& part) {
                return part.solid && part.from <= t + reach && part.to >= t - reach;
            });
 }
 
-bool AcceptableAnswers::allow(const Trace& trace, bool nearSolid) const {
+bool Readings::allow(const Trace& trace, bool nearSolid) const {
     if (!(length_ > 0) || trace.invalid || !(trace.startsolid ? startSolid_ : startFree_)) return false;
     const double sureFree = firstSure(false, 0);
     if (trace.allsolid) return sureFree > 1;

@@ -21,7 +21,7 @@ inline constexpr double kDeepestLook = 5 * kSurfaceTolerance;
 /// The contract's tolerance first; then closer looks, down to ones in which nothing is shallow but by rounding, a wider
 /// one, and others in which the thinnest crack counts, wherever it is crossed, or none that is thinner than the
 /// tolerance.
-inline constexpr std::array<Tolerance, 11> kTolerances = {
+inline constexpr std::array<Tolerance, 11> kLooks = {
     {{kSurfaceTolerance},
      {kBallsCube * kSurfaceTolerance},
      {0.7 * kSurfaceTolerance},
@@ -34,14 +34,14 @@ inline constexpr std::array<Tolerance, 11> kTolerances = {
      {kSurfaceTolerance, kFinestSliver, 1e-8, kSurfaceTolerance},
      {kSurfaceTolerance, 1, kSurfaceTolerance}}};
 
-class AcceptableAnswers {
+class Readings {
   public:
     enum class Masks : std::uint8_t {
         Together,
         Apart,  ///< a place may also be free when it is so for what blocks and for liquids, each by itself
     };
 
-    AcceptableAnswers(const SolidSet& solids, const TraceCase& input, Masks masks);
+    Readings(const SolidSet& solids, const TraceCase& input, Masks masks);
 
     /// Whether some reading starts, hits or misses as `trace` does, its contact within kContactTolerance along the
     /// segment. Planes and contents are not looked at. `nearSolid`: what it may be stopped by is near its contact.

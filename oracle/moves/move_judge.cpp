@@ -218,14 +218,14 @@ std::vector<WayOut> MoveJudge::waysLeft(const MoveRecord& move, const Vec3& wish
                                         MoveVerdict& verdict) const {
     const double wished = length(wish);
     const auto ask = [&](const Vec3& part, bool fromAbove) {
-        OpenDirections near(solids_, move.probe.mask, move.probe.skin + std::min(wished, kFreeWay));
+        WaysOut near(solids_, move.probe.mask, move.probe.skin + std::min(wished, kFreeWay));
         if (ground != nullptr) near.keepTo(*ground, move.rules.groundNormal);
         if (fromAbove) near.seeFromAbove();
         // A direction that led into a plane on the way here was given up there.
         near.addPlace(move.before.origin);
         for (const PathPoint& point : move.path) near.addPlace(point.position);
         const double size = length(part);
-        OpenDirections::Answer answer = near.nearest(part, size > 0 ? kKept * wished / size : 1);
+        WaysOut::Answer answer = near.nearest(part, size > 0 ? kKept * wished / size : 1);
         verdict.stallUndecided = verdict.stallUndecided || answer.undecided;
         return answer.ways;
     };

@@ -22,7 +22,7 @@ constexpr int kMostTried = 500;
 
 }  // namespace
 
-struct OpenDirections::Search {
+struct WaysOut::Search {
     Vec3 wish;
     double least;  ///< length that a way must exceed
     Answer answer;
@@ -31,13 +31,13 @@ struct OpenDirections::Search {
 };
 
 /// Through which planes a way enters what it leads into first; none when it leads into nothing.
-struct OpenDirections::Entry {
+struct WaysOut::Entry {
     double after = 1e300;  ///< units
     std::vector<Vec3> normals;
 };
 
 /// The normal that a mover goes by instead of the plane's own.
-Vec3 OpenDirections::obeyed(const Vec3& normal) const {
+Vec3 WaysOut::obeyed(const Vec3& normal) const {
     if (fromAbove_) {
         constexpr Vec3 kUp{0, 0, 1};
         if (normal.z >= groundNormal_) return kUp;
@@ -50,7 +50,7 @@ Vec3 OpenDirections::obeyed(const Vec3& normal) const {
     return length(upright) > kBehind ? normalized(upright) : normal;
 }
 
-void OpenDirections::addPlace(const Vec3& p) {
+void WaysOut::addPlace(const Vec3& p) {
     for (const std::uint32_t index : solids_.all().within(p, reach_, mask_)) {
         Obstacle obstacle;
         for (const GrownPlane& plane : solids_.all().brushes()[index].planes) {
@@ -63,7 +63,7 @@ void OpenDirections::addPlace(const Vec3& p) {
     }
 }
 
-OpenDirections::Entry OpenDirections::firstEntry(const Vec3& way) const {
+WaysOut::Entry WaysOut::firstEntry(const Vec3& way) const {
     const double size = length(way);
     const auto after = [&](const Facing& facing) { return facing.distance * size / -dot(facing.normal, way); };
     Entry first;
@@ -88,7 +88,7 @@ OpenDirections::Entry OpenDirections::firstEntry(const Vec3& way) const {
 }
 
 /// Follows all choices; false when one leaves too little.
-bool OpenDirections::bend(Search& search, const Vec3& way) const {
+bool WaysOut::bend(Search& search, const Vec3& way) const {
     if (length(way) <= search.least) return false;
     if (search.left-- <= 0) {
         search.answer.undecided = true;
@@ -110,7 +110,7 @@ bool OpenDirections::bend(Search& search, const Vec3& way) const {
     return true;
 }
 
-OpenDirections::Answer OpenDirections::nearest(const Vec3& wish, double least) const {
+WaysOut::Answer WaysOut::nearest(const Vec3& wish, double least) const {
     Search search{wish, least * length(wish), {}, kMostTried, {}};
     if (!bend(search, wish)) search.answer.ways.clear();
     return search.answer;

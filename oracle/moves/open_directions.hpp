@@ -18,10 +18,10 @@ struct WayOut {
     std::size_t planes = 0;  ///< that are kept to
 };
 
-class OpenDirections {
+class WaysOut {
   public:
     /// Brushes no further than `reach` units from a place are kept out of. The solids must outlive this.
-    OpenDirections(const MoveSolids& solids, Contents mask, double reach) : solids_(solids), mask_(mask), reach_(reach) {}
+    WaysOut(const MoveSolids& solids, Contents mask, double reach) : solids_(solids), mask_(mask), reach_(reach) {}
 
     /// For walkers, who keep to the ground of that normal: planes that are too steep for them are upright on it.
     void keepTo(const Vec3& ground, double groundNormal) { ground_ = ground, groundNormal_ = groundNormal; }

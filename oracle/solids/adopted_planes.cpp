@@ -56,13 +56,13 @@ bool sameBounds(const BareBrush& brush, const format::BrushRecord& record) {
 
 }  // namespace
 
-PlaneAdopter::PlaneAdopter(const MapFile& map, const ClipMap& baked, double bound)
+SettledPlanes::SettledPlanes(const MapFile& map, const ClipMap& baked, double bound)
     : map_(map), baked_(baked), bound_(bound), claimed_(baked.tables().brushes.size(), false) {
     for (const format::BrushRecord& record : baked.tables().brushes) records_[{record.entity, record.number}] = &record;
 }
 
 /// The planes of the record that belong to the faces of the solid, or a reason why they are not those.
-std::string PlaneAdopter::settle(const MapSolid& solid, const format::BrushRecord& record, double bound,
+std::string SettledPlanes::settle(const MapSolid& solid, const format::BrushRecord& record, double bound,
                                   BareBrush& settled, double& furthest) const {
     if (record.contents != static_cast<std::uint32_t>(solid.contents)) return "its contents are others";
     const auto sides = baked_.tables().sides.subspan(record.firstSide, record.faceCount);
@@ -85,7 +85,7 @@ std::string PlaneAdopter::settle(const MapSolid& solid, const format::BrushRecor
 }
 
 /// A brush that is in the map twice is in the file once.
-const format::BrushRecord* PlaneAdopter::twinOf(const MapSolid& solid) const {
+const format::BrushRecord* SettledPlanes::twinOf(const MapSolid& solid) const {
     for (const format::BrushRecord& record : baked_.tables().brushes) {
         if (!sameBounds(solid.brush, record)) continue;
         BareBrush settled;
@@ -95,7 +95,7 @@ const format::BrushRecord* PlaneAdopter::twinOf(const MapSolid& solid) const {
     return nullptr;
 }
 
-std::string PlaneAdopter::adopt(MapSolid& solid) {
+std::string SettledPlanes::adopt(MapSolid& solid) {
     const auto found = records_.find({solid.entity, solid.number});
     const format::BrushRecord* const record = found != records_.end() ? found->second : twinOf(solid);
     if (record == nullptr) return "the brush is not in the file";
@@ -110,7 +110,7 @@ std::string PlaneAdopter::adopt(MapSolid& solid) {
     return {};
 }
 
-std::size_t PlaneAdopter::unclaimed() const {
+std::size_t SettledPlanes::unclaimed() const {
     return static_cast<std::size_t>(std::count(claimed_.begin(), claimed_.end(), false));
 }
 

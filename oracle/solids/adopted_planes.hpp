@@ -16,10 +16,10 @@
 
 namespace hullbake::oracle {
 
-class PlaneAdopter {
+class SettledPlanes {
   public:
     /// `bound`: units, the most that a face off the grid may have been moved. All must outlive this.
-    PlaneAdopter(const MapFile& map, const ClipMap& baked, double bound);
+    SettledPlanes(const MapFile& map, const ClipMap& baked, double bound);
 
     /// Compares `solid` with its record in the file and, off the grid, gives it the planes found there. Empty when they
     /// agree; otherwise a reason, and the solid stays as the map has it.

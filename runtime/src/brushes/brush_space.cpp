@@ -49,7 +49,7 @@ Part partNear(const Set& set, const format::BrushRecord& brush, const Line& line
 }  // namespace
 
 template <class Set>
-Facing BrushSpace<Set>::facing(Ref a, Ref b) const {
+Facing BrushChain<Set>::facing(Ref a, Ref b) const {
     const Plane one = plane(a), two = plane(b);
     if (one.normal == two.normal) return std::fabs(one.dist - two.dist) <= kRounding ? Facing::Same : Facing::Other;
     if (one.normal == -two.normal) return std::fabs(one.dist + two.dist) <= kRounding ? Facing::Flipped : Facing::Other;
@@ -57,7 +57,7 @@ Facing BrushSpace<Set>::facing(Ref a, Ref b) const {
 }
 
 template <class Set>
-Side BrushSpace<Set>::implied(const Choice& choice, Ref ref) const {
+Side BrushChain<Set>::implied(const Choice& choice, Ref ref) const {
     const Plane one = plane(choice.node), two = plane(ref);
     const bool flipped = dot(one.normal, two.normal) < 0;
     if (!allButParallel(one.normal, flipped ? -two.normal : two.normal)) return Side::Both;
@@ -68,7 +68,7 @@ Side BrushSpace<Set>::implied(const Choice& choice, Ref ref) const {
 }
 
 template <class Set>
-const format::SideRecord& BrushSpace<Set>::keptSide(std::uint32_t entry, std::uint32_t index) const {
+const format::SideRecord& BrushChain<Set>::keptSide(std::uint32_t entry, std::uint32_t index) const {
     KeptSide& kept = keptSides_[(entry * 31 + index) % keptSides_.size()];
     if (kept.entry != entry || kept.index != index) {
         budget_ -= kCostOfTurning;
@@ -78,7 +78,7 @@ const format::SideRecord& BrushSpace<Set>::keptSide(std::uint32_t entry, std::ui
 }
 
 template <class Set>
-const typename BrushSpace<Set>::Leads& BrushSpace<Set>::leads(std::uint32_t entry) const {
+const typename BrushChain<Set>::Leads& BrushChain<Set>::leads(std::uint32_t entry) const {
     Leads& kept = keptLeads_[entry % keptLeads_.size()];
     if (kept.entry != entry) {
         kept.entry = entry;
@@ -91,7 +91,7 @@ const typename BrushSpace<Set>::Leads& BrushSpace<Set>::leads(std::uint32_t entr
 // Of the sides that come near the place, from each crowd of all but parallel ones the one furthest in; or one that the
 // place is clearly outside of.
 template <class Set>
-void BrushSpace<Set>::findLeads(Leads& leads) const {
+void BrushChain<Set>::findLeads(Leads& leads) const {
     Plane planes[kMaxLeads];
     const auto sides = set_.sidesOf(brush(leads.entry));
     for (std::uint32_t i = 0; i < sides.size(); ++i) {
@@ -113,7 +113,7 @@ void BrushSpace<Set>::findLeads(Leads& leads) const {
 }
 
 template <class Set>
-typename BrushSpace<Set>::Ref BrushSpace<Set>::next(std::uint32_t entry, std::uint32_t step) const {
+typename BrushChain<Set>::Ref BrushChain<Set>::next(std::uint32_t entry, std::uint32_t step) const {
     const auto sides = set_.sidesOf(brush(entry));
     if constexpr (Set::kTurned) {
         if (step < leads(entry).count) return entry << 16 | step;
@@ -128,7 +128,7 @@ typename BrushSpace<Set>::Ref BrushSpace<Set>::next(std::uint32_t entry, std::ui
 }
 
 template <class Set>
-bool BrushSpace<Set>::cover(double t) const {
+bool BrushChain<Set>::cover(double t) const {
     if constexpr (Set::kTurned) {
         const Vec3 place = line_.start + line_.delta * t;
         if (!(place == place_)) keptLeads_.fill({});
@@ -141,7 +141,7 @@ bool BrushSpace<Set>::cover(double t) const {
 }
 
 template <class Set>
-bool BrushSpace<Set>::gather(double t) const {
+bool BrushChain<Set>::gather(double t) const {
     from_ = t;
     to_ = 1;
     size_ = 0;
@@ -178,7 +178,7 @@ bool BrushSpace<Set>::gather(double t) const {
 
 // False when there is no room for it.
 template <class Set>
-bool BrushSpace<Set>::add(std::uint32_t index, double t) const {
+bool BrushChain<Set>::add(std::uint32_t index, double t) const {
     const format::BrushRecord& record = set_.brushes[index];
     const Role role = roleOf(static_cast<Contents>(record.contents), mask_);
     if (role == Role::None || !set_.rule.takesPart(record)) return true;
@@ -192,7 +192,7 @@ bool BrushSpace<Set>::add(std::uint32_t index, double t) const {
 
 // Ends the window where the brush comes in that is number `size` in the order of entry.
 template <class Set>
-bool BrushSpace<Set>::cutTo(std::uint32_t size, double t) const {
+bool BrushChain<Set>::cutTo(std::uint32_t size, double t) const {
     const auto begin = entries_.begin(), end = begin + size_;
     std::nth_element(begin, begin + size, end, [](const Entry& a, const Entry& b) { return a.enter < b.enter; });
     const double to = entries_[size].enter;
@@ -203,7 +203,7 @@ bool BrushSpace<Set>::cutTo(std::uint32_t size, double t) const {
     return true;
 }
 
-template class BrushSpace<BrushSet>;
-template class BrushSpace<TurnedSet>;
+template class BrushChain<BrushSet>;
+template class BrushChain<TurnedSet>;
 
 }  // namespace hullbake::detail

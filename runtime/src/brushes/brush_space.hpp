@@ -35,14 +35,14 @@ inline Role roleOf(Contents contents, Contents mask) {
 
 /// Set: a BrushSet or a TurnedSet.
 template <class Set>
-class BrushSpace {
+class BrushChain {
   public:
     using Ref = std::uint32_t;  ///< entry << 16 | step, or a leaf; a step is a side, turned brushes take some first
     static constexpr bool kPrunes = true, kImplies = Set::kTurned;
     static constexpr int count = 1;
 
     /// The set, the line and the budget must outlive the chain. The budget is counted down by the sides looked at.
-    BrushSpace(const Set& set, Contents mask, const Line& line, std::int64_t& budget)
+    BrushChain(const Set& set, Contents mask, const Line& line, std::int64_t& budget)
         : set_(set), mask_(mask), line_(line), budget_(budget) {}
 
     /// Makes the chain hold for the trace's point at `t` and for some of the way ahead. False when too many brushes are

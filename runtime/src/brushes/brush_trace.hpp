@@ -29,25 +29,25 @@ inline bool isNearPlane(double d) {
 }
 
 /// How the segment meets one grown brush.
-struct Meeting : SegmentClip {
+struct Meeting : SideCut {
     bool near = false;     // an end lies near a plane, or the trace stays near one
     bool outside = false;  // the segment only touches, if that
 };
 
 template <class Set>
-class BrushTrace {
+class QuickLook {
   public:
-    BrushTrace(const Set& set, const Line& line, Contents mask)
-        : BrushTrace(set, line, mask, isFlat(set.box), CutLine::Parts{set.box, line.start, line.end}) {}
+    QuickLook(const Set& set, const Line& line, Contents mask)
+        : QuickLook(set, line, mask, isFlat(set.box), CutLine::Parts{set.box, line.start, line.end}) {}
     /// `flat`: isFlat of the set's box. `laid`: what the line is cut by, as the Test lays it.
     template <class Laid>
-    HULLBAKE_INLINE BrushTrace(const Set& set, const Line& line, Contents mask, bool flat, const Laid& laid)
+    HULLBAKE_INLINE QuickLook(const Set& set, const Line& line, Contents mask, bool flat, const Laid& laid)
         : set_(set), line_(line), mask_(mask), flat_(flat), cut_(laid) {}
 
     const CutLine& cutLine() const { return cut_; }
 
     /// By the tree of all brushes' bounds.
-    void traceByBvh() {
+    void lookAround() {
         if (set_.root == format::kNoIndex) return;
 #ifdef HULLBAKE_AVX
         if (kHasAvx) return visitWide();
@@ -78,13 +78,13 @@ class BrushTrace {
 
     /// By the lists of the cells along the trace. False when they cannot tell: then another look has to.
     template <class Test>
-    HULLBAKE_INLINE bool traceByCells(const GridView& grid, const TraceQuery& input) {
+    HULLBAKE_INLINE bool lookAlong(const FreeGrid& grid, const TraceQuery& input) {
         return AlongCells<Test>(*this, grid).run(input);
     }
 
     /// At brushes that are all that may matter.
     template <class Test>
-    HULLBAKE_INLINE void traceBrushes(const NearBrushes& near) {
+    HULLBAKE_INLINE void lookAt(const NearBrushes& near) {
         for (std::uint32_t i = 0; i < near.count; ++i) visit<Test>(near.brushes[i]);
     }
 
@@ -104,13 +104,13 @@ class BrushTrace {
                           ((brush.contents & kSolid) != 0);
         if (!sure || !deepBehind<Test>()) return false;
         const MetSide met = Test::metSide(set_.sidesOf(brush)[side_], set_.box, cut_);
-        recordHit(input, met.plane, met.start, met.end, brush.contents, trace);
+        land(input, met.plane, met.start, met.end, brush.contents, trace);
         return true;
     }
 
     // How the eight children of a node, and the sides of a brush, are met at once.
     struct Narrow {
-        using Lanes = GridOpsScalar;
+        using Lanes = ScalarGrid;
         using Laid = CutLine::Parts;
         static Met meet(const format::BvhNode& node, const Sweep& sweep, float limit) {
             return meetVector(node, sweep, limit);
@@ -125,7 +125,7 @@ class BrushTrace {
             return detail::meetBoth(brushes, first, second, sweep);
         }
         static CutResult cut(const format::BrushRecord&, std::span<const format::SideRecord>, const CutLine&,
-                             SegmentClip&) {
+                             SideCut&) {
             return CutResult::Unclear;
         }
         static MetSide metSide(const format::SideRecord& side, const Box& box, const CutLine& line) {
@@ -141,7 +141,7 @@ class BrushTrace {
     };
 #ifdef HULLBAKE_AVX
     struct Wide {
-        using Lanes = GridOpsAvx;
+        using Lanes = AvxGrid;
         using Laid = CutLine::Whole;
         HULLBAKE_WITH_AVX static Met meet(const format::BvhNode& node, const Sweep& sweep, float limit) {
             return meetWide(node, sweep, limit);
@@ -159,8 +159,8 @@ class BrushTrace {
         }
         HULLBAKE_WITH_AVX static CutResult cut(const format::BrushRecord& brush,
                                                std::span<const format::SideRecord> sides, const CutLine& line,
-                                               SegmentClip& out) {
-            return (brush.flags & format::kBrushIsBox) != 0 ? cutBox(brush, line, out) : clipBySides4(sides, line, out);
+                                               SideCut& out) {
+            return (brush.flags & format::kBrushIsBox) != 0 ? cutBox(brush, line, out) : cutByFours(sides, line, out);
         }
         HULLBAKE_WITH_AVX static MetSide metSide(const format::SideRecord& side, const Box&, const CutLine& line) {
             return metSideWide(side, line);
@@ -184,12 +184,12 @@ class BrushTrace {
 
     // Front to back, as far as anything matters.
     template <class Test>
-    class AlongCells : private GridMarch<typename Test::Lanes, AlongCells<Test>> {
-        using Path = GridMarch<typename Test::Lanes, AlongCells<Test>>;
+    class AlongCells : private GridPath<typename Test::Lanes, AlongCells<Test>> {
+        using Path = GridPath<typename Test::Lanes, AlongCells<Test>>;
         friend Path;
 
       public:
-        HULLBAKE_INLINE AlongCells(BrushTrace& look, const GridView& grid) : Path(grid), look_(look) {}
+        HULLBAKE_INLINE AlongCells(QuickLook& look, const FreeGrid& grid) : Path(grid), look_(look) {}
 
         HULLBAKE_INLINE bool run(const TraceQuery& input) {
             const GridStart start = startIn<typename Test::Lanes>(grid_, input, place_);
@@ -236,7 +236,7 @@ class BrushTrace {
             look_.template visit<Test>(index);
         }
 
-        BrushTrace& look_;
+        QuickLook& look_;
         Sweep sweep_;
         std::uint32_t seen_[kSeen], seenCount_ = 0;
     };
@@ -350,7 +350,7 @@ class BrushTrace {
         return true;
     }
 
-    // Where the segment first comes within twice the tolerance of the brush; SegmentClip::kNever when it does not.
+    // Where the segment first comes within twice the tolerance of the brush; SideCut::kNever when it does not.
     HULLBAKE_NOINLINE double reachedAt(const format::BrushRecord& brush) const {
         constexpr double kReach = 2 * kSurfaceTolerance;
         double enter = 0, leave = 1;
@@ -358,13 +358,13 @@ class BrushTrace {
             if (!sideCounts(side, set_.box)) continue;
             const double d0 = grownDistance(side, set_.box, line_.start) - kReach;
             const double d1 = grownDistance(side, set_.box, line_.end) - kReach;
-            if (d0 > 0 && d1 > 0) return SegmentClip::kNever;
+            if (d0 > 0 && d1 > 0) return SideCut::kNever;
             if (d0 > 0)
                 enter = std::max(enter, d0 / (d0 - d1));
             else if (d1 > 0)
                 leave = std::min(leave, d0 / (d0 - d1));
         }
-        return enter <= leave ? enter : SegmentClip::kNever;
+        return enter <= leave ? enter : SideCut::kNever;
     }
 
     HULLBAKE_INLINE void offer(double enter, double leave, const Meeting& meeting, std::uint32_t index) {
@@ -418,10 +418,10 @@ class BrushTrace {
     Contents mask_;
     bool flat_;
     CutLine cut_;
-    double best_ = SegmentClip::kNever, bestLeave_ = SegmentClip::kNever;  // of the nearest brush that is surely entered
-    double next_ = SegmentClip::kNever;                                // the second nearest entry
-    double second_ = -SegmentClip::kNever;  // where the side before the last of that brush is entered
-    double unclear_ = SegmentClip::kNever;  // the nearest place that needs a closer look
+    double best_ = SideCut::kNever, bestLeave_ = SideCut::kNever;  // of the nearest brush that is surely entered
+    double next_ = SideCut::kNever;                                // the second nearest entry
+    double second_ = -SideCut::kNever;  // where the side before the last of that brush is entered
+    double unclear_ = SideCut::kNever;  // the nearest place that needs a closer look
     double limit_ = 1;                  // nothing further matters
     std::uint32_t side_ = format::kNoIndex, brush_ = 0, atStart_ = 0;
 };

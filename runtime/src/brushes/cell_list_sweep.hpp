@@ -145,11 +145,11 @@ struct NearBrushes {
 /// By the lists of the cells that the ends lie in; `slot`: of the start's. False when the trace does not lie in these
 /// two, or when they are long.
 template <class Test>
-HULLBAKE_INLINE bool gatherNear(const GridView& grid, std::uint32_t slot, const TraceQuery& input,
+HULLBAKE_INLINE bool gatherNear(const FreeGrid& grid, std::uint32_t slot, const TraceQuery& input,
                                 const format::BrushRecord* brushes, const CutLine& cut, NearBrushes& near) {
     GridPoint from, to;
     Test::Lanes::ends(input, from, to);
-    GridView::Place start, end;
+    FreeGrid::Place start, end;
     if (!Test::Lanes::find(grid, to, end) || !Test::Lanes::number(grid, from, start)) return false;
     if (Test::Lanes::stepsApart(start, end) > 1) return false;
     const std::uint32_t first = grid.tables().gridListOf[slot], second = grid.listOf(end);

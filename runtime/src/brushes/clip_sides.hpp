@@ -1,6 +1,6 @@
 // A segment against all sides of a grown brush, four sides at a time, without a branch to foretell: which end of a
 // segment lies on which side is as good as random; only when both lie in front of one, nothing further is looked at.
-// The operations and their order are those of the plain loop over the sides (BrushTrace::meetClosely), so that both
+// The operations and their order are those of the plain loop over the sides (QuickLook::meetClosely), so that both
 // answer the same to the last bit.
 #pragma once
 
@@ -13,7 +13,7 @@
 namespace hullbake::detail {
 
 /// How a segment meets the planes of a grown brush.
-struct SegmentClip {
+struct SideCut {
     static constexpr double kNever = 1e30;
     double enter = -kNever, leave = kNever;  ///< fractions: of the side entered last, of the one left first
     double second = -kNever;                 ///< where the side before the last is entered
@@ -144,7 +144,7 @@ HULLBAKE_WITH_AVX inline double greatest(__m256d v) {
 HULLBAKE_WITH_AVX inline double distanceByFours(std::span<const format::SideRecord> sides, const CutLine& line,
                                                 const Vec3& p) {
     const double place[4] = {p.x, p.y, p.z, 0};
-    __m256d furthest = _mm256_set1_pd(-SegmentClip::kNever);
+    __m256d furthest = _mm256_set1_pd(-SideCut::kNever);
     for (std::size_t i = 0; i < sides.size(); i += 4)
         furthest = _mm256_max_pd(furthest, FourSides(sides, i, line).distance(place));
     return greatest(furthest);
@@ -181,8 +181,8 @@ HULLBAKE_WITH_AVX inline double distanceToBox(const format::BrushRecord& brush, 
     return greatestOfThree(_mm256_max_pd(sides.aboveUp(place), sides.belowDown(place)));
 }
 
-/// clipBySides4 for a brush that is a box. No trace enters two opposite sides, so there are three to choose from.
-HULLBAKE_WITH_AVX inline CutResult cutBox(const format::BrushRecord& brush, const CutLine& line, SegmentClip& out) {
+/// cutByFours for a brush that is a box. No trace enters two opposite sides, so there are three to choose from.
+HULLBAKE_WITH_AVX inline CutResult cutBox(const format::BrushRecord& brush, const CutLine& line, SideCut& out) {
     const BoxSides planes(brush, line);
     const __m256d start = _mm256_loadu_pd(line.start), end = _mm256_loadu_pd(line.end);
     const __m256d up0 = planes.aboveUp(start), up1 = planes.aboveUp(end);
@@ -199,7 +199,7 @@ HULLBAKE_WITH_AVX inline CutResult cutBox(const format::BrushRecord& brush, cons
     const __m256d isUp0 = _mm256_cmp_pd(up0, zero, _CMP_GT_OQ), isUp1 = _mm256_cmp_pd(up1, zero, _CMP_GT_OQ);
     const __m256d in0 = choose(isUp0, up0, down0), in1 = choose(isUp0, up1, down1);
     const __m256d out0 = choose(isUp1, up0, down0), out1 = choose(isUp1, up1, down1);
-    const __m256d never = _mm256_set1_pd(SegmentClip::kNever), minusNever = _mm256_set1_pd(-SegmentClip::kNever);
+    const __m256d never = _mm256_set1_pd(SideCut::kNever), minusNever = _mm256_set1_pd(-SideCut::kNever);
     const __m256d isIn = _mm256_cmp_pd(in0, zero, _CMP_GT_OQ), isOut = _mm256_cmp_pd(out1, zero, _CMP_GT_OQ);
     const __m256d entered = choose(isIn, _mm256_div_pd(in0, _mm256_sub_pd(in0, in1)), minusNever);
     const __m256d left = choose(isOut, _mm256_div_pd(out0, _mm256_sub_pd(out0, out1)), never);
@@ -211,7 +211,7 @@ HULLBAKE_WITH_AVX inline CutResult cutBox(const format::BrushRecord& brush, cons
     const double enter = _mm_cvtsd_f64(_mm_max_sd(later, z));
     out.enter = enter;
     out.second = _mm_cvtsd_f64(_mm_max_sd(_mm_min_sd(xy, yx), _mm_min_sd(later, z)));
-    if (enter == -SegmentClip::kNever) return CutResult::Clear;
+    if (enter == -SideCut::kNever) return CutResult::Clear;
     unsigned last =
         static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(entered, _mm256_set1_pd(enter), _CMP_EQ_OQ)) & kThree);
     const int ups = _mm256_movemask_pd(isUp0);
@@ -223,13 +223,13 @@ HULLBAKE_WITH_AVX inline CutResult cutBox(const format::BrushRecord& brush, cons
 }
 
 /// Cuts the segment by all sides. `out` counts when the answer is Clear.
-HULLBAKE_WITH_AVX inline CutResult clipBySides4(std::span<const format::SideRecord> sides, const CutLine& line,
-                                              SegmentClip& out) {
+HULLBAKE_WITH_AVX inline CutResult cutByFours(std::span<const format::SideRecord> sides, const CutLine& line,
+                                              SideCut& out) {
     constexpr std::size_t kMost = 32;
     const std::size_t count = sides.size();
     if (count > kMost) return CutResult::Unclear;
     __m256d entered[kMost / 4];
-    const __m256d never = _mm256_set1_pd(SegmentClip::kNever), minusNever = _mm256_set1_pd(-SegmentClip::kNever);
+    const __m256d never = _mm256_set1_pd(SideCut::kNever), minusNever = _mm256_set1_pd(-SideCut::kNever);
     const __m256d tolerance = _mm256_set1_pd(kSurfaceTolerance), signs = _mm256_set1_pd(-0.0);
     const __m256d zero = _mm256_setzero_pd();
     __m256d enter = minusNever, second = minusNever, leave = never, before = minusNever;
@@ -264,7 +264,7 @@ HULLBAKE_WITH_AVX inline CutResult clipBySides4(std::span<const format::SideReco
     out.second = std::max({greatest(second), _mm_cvtsd_f64(earlier), _mm_cvtsd_f64(_mm_min_sd(latest, other))});
     out.leave = -greatest(_mm256_xor_pd(leave, signs));
     out.start = greatest(before);
-    if (out.enter == -SegmentClip::kNever) return CutResult::Clear;
+    if (out.enter == -SideCut::kNever) return CutResult::Clear;
     const __m256d last = _mm256_set1_pd(out.enter);
     for (std::uint32_t i = 0;; i += 4) {
         const int here = _mm256_movemask_pd(_mm256_cmp_pd(entered[i / 4], last, _CMP_EQ_OQ));

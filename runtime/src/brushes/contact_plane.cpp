@@ -250,7 +250,7 @@ bool sideEnteredAt(const Set& set, const TraceQuery& input, double t, double unt
 }  // namespace
 
 template <class Set>
-bool contactPlane(const Set& set, const TraceQuery& input, double t, double until, Plane& plane) {
+bool enteredSide(const Set& set, const TraceQuery& input, double t, double until, Plane& plane) {
     if (until <= t && sideEnteredAt(set, input, t, t, 0, plane)) return true;
     // A trace that stayed within the tolerance of free space for a while is stopped by what it entered last.
     double last = -1e30;
@@ -337,8 +337,8 @@ bool hasPlaneAt(const Set& set, const TraceQuery& input, double t, const Plane& 
 
 template bool hasPlaneAt(const BrushSet&, const TraceQuery&, double, const Plane&);
 template bool hasPlaneAt(const TurnedSet&, const TraceQuery&, double, const Plane&);
-template bool contactPlane(const BrushSet&, const TraceQuery&, double, double, Plane&);
-template bool contactPlane(const TurnedSet&, const TraceQuery&, double, double, Plane&);
+template bool enteredSide(const BrushSet&, const TraceQuery&, double, double, Plane&);
+template bool enteredSide(const TurnedSet&, const TraceQuery&, double, double, Plane&);
 template bool insideBrushes(const BrushSet&, const TraceQuery&, double, double);
 template bool insideBrushes(const TurnedSet&, const TraceQuery&, double, double);
 

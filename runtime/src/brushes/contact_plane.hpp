@@ -10,7 +10,7 @@ namespace hullbake::detail {
 /// at once a face rather than a bevel, then an axial one, then the one faced most directly, then the first in the map.
 /// False when no brush is entered there.
 template <class Set>
-bool contactPlane(const Set& set, const TraceQuery& input, double t, double until, Plane& plane);
+bool enteredSide(const Set& set, const TraceQuery& input, double t, double until, Plane& plane);
 /// Whether the trace enters a brush between about `t` and `until`, and is in it then.
 template <class Set>
 bool insideBrushes(const Set& set, const TraceQuery& input, double t, double until);

@@ -12,7 +12,7 @@ namespace hullbake::detail {
 /// Returns the hull that has this box, or the number of hulls when none has.
 inline std::size_t hullOf(const format::Tables& tables, const Box& box) {
     std::size_t hull = 0;
-    while (hull < tables.hulls.size() && !GridOpsScalar::isBoxOf(tables.hulls[hull], box)) ++hull;
+    while (hull < tables.hulls.size() && !ScalarGrid::isBoxOf(tables.hulls[hull], box)) ++hull;
     return hull;
 }
 

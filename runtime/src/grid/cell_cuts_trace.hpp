@@ -45,7 +45,7 @@ inline bool isSolid(const format::CutRecord& cut, std::uint32_t behind) {
 }
 
 /// Scalar version: one plane after the other.
-struct CellCutsScalar {
+struct ScalarCuts {
     static CellEnd walk(const format::CutRecord& cut, const PlaneRecord* planes, const GridLine& line, double from,
                         double until, CellHit& hit) {
         double d[8], v[8];
@@ -81,12 +81,12 @@ struct CellCutsScalar {
 
 #ifdef HULLBAKE_AVX
 /// AVX version: four planes at once. Requires kHasAvx.
-struct CellCutsAvx {
+struct AvxCuts {
     HULLBAKE_WITH_AVX static CellEnd walk(const format::CutRecord& cut, const PlaneRecord* planes, const GridLine& line,
                                           double from, double until, CellHit& hit) {
         const Four low(cut.planes, planes, line);
         if (cut.planes[4] == 0) return through(cut, planes, low, from, until, hit);
-        return through(cut, planes, Double8{low, Four(cut.planes + 4, planes, line)}, from, until, hit);
+        return through(cut, planes, Eight{low, Four(cut.planes + 4, planes, line)}, from, until, hit);
     }
 
   private:
@@ -127,7 +127,7 @@ struct CellCutsAvx {
             _mm256_storeu_pd(t, _mm256_div_pd(d, _mm256_xor_pd(v, _mm256_set1_pd(-0.0))));
         }
     };
-    struct Double8 {
+    struct Eight {
         static constexpr std::uint32_t kAll = 255;
         Four low, high;
 

@@ -1,4 +1,4 @@
-// Traces through eight cells that few planes divide, one trace each: CellCutsScalar for eight lanes, with the same answers
+// Traces through eight cells that few planes divide, one trace each: ScalarCuts for eight lanes, with the same answers
 // to the last bit.
 #pragma once
 
@@ -9,19 +9,19 @@
 namespace hullbake::detail {
 
 /// Entries of the traces into solid.
-struct Hits8 {
+struct EightHits {
     LaneMask hit, unclear;
-    Double8 t;
-    Points8 normal;  ///< of the plane entered; it may face either way
-    Double8 dist;
-    Ints8 contents;
+    Eight t;
+    EightPoints normal;  ///< of the plane entered; it may face either way
+    Eight dist;
+    EightInts contents;
 };
 
-class CellCuts8 : private Math8 {
+class EightCuts : private EightMath {
   public:
     /// `numbers`: index of a CutRecord for each lane. `masks`: the contents that stop its trace. Only `wanted` lanes
     /// get results.
-    HULLBAKE_WITH_AVX512 CellCuts8(const GridView& grid, Ints8 numbers, Ints8 masks, LaneMask wanted)
+    HULLBAKE_WITH_AVX512 EightCuts(const FreeGrid& grid, EightInts numbers, EightInts masks, LaneMask wanted)
         : planes_(grid.cutPlanes()) {
         alignas(32) std::uint32_t at[kLanes];
         _mm256_store_si256(reinterpret_cast<__m256i*>(at), numbers);
@@ -38,8 +38,8 @@ class CellCuts8 : private Math8 {
     }
 
     /// Traces through the cells. A cell whose solid does not stop its trace is free.
-    HULLBAKE_WITH_AVX512 void walk(const Lines8& lines, Double8 from, Double8 until, Hits8& hits) const {
-        Ints8 planes = planesOf(0);
+    HULLBAKE_WITH_AVX512 void walk(const EightLines& lines, Eight from, Eight until, EightHits& hits) const {
+        EightInts planes = planesOf(0);
         for (int i = 1; i < kLanes; ++i) planes = _mm256_or_si256(planes, planesOf(i));
         const LaneMask used = _mm256_test_epi32_mask(planes, planes);
         // Keep the variants few, so that the branches are predicted.
@@ -57,18 +57,18 @@ class CellCuts8 : private Math8 {
         return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(&one))),
                                        _mm_loadu_si128(reinterpret_cast<const __m128i*>(&two)), 1);
     }
-    HULLBAKE_WITH_AVX512 Ints8 planesOf(int lane) const {
+    HULLBAKE_WITH_AVX512 EightInts planesOf(int lane) const {
         return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(cuts_[lane]->planes));
     }
 
     // Loads normal and distance of plane k of each lane.
-    HULLBAKE_WITH_AVX512 void gather(int k, Points8& normal, Double8& dist) const {
-        Double8 two[4];  // lanes i and i + 4
+    HULLBAKE_WITH_AVX512 void gather(int k, EightPoints& normal, Eight& dist) const {
+        Eight two[4];  // lanes i and i + 4
         for (int i = 0; i < 4; ++i)
             two[i] = _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(planes_[cuts_[i]->planes[k]].normal)),
                                         _mm256_loadu_pd(planes_[cuts_[i + 4]->planes[k]].normal), 1);
-        const Double8 evenLow = _mm512_unpacklo_pd(two[0], two[1]), oddLow = _mm512_unpackhi_pd(two[0], two[1]);
-        const Double8 evenHigh = _mm512_unpacklo_pd(two[2], two[3]), oddHigh = _mm512_unpackhi_pd(two[2], two[3]);
+        const Eight evenLow = _mm512_unpacklo_pd(two[0], two[1]), oddLow = _mm512_unpackhi_pd(two[0], two[1]);
+        const Eight evenHigh = _mm512_unpacklo_pd(two[2], two[3]), oddHigh = _mm512_unpackhi_pd(two[2], two[3]);
         const __m512i first = _mm512_set_epi64(13, 12, 5, 4, 9, 8, 1, 0);
         const __m512i second = _mm512_set_epi64(15, 14, 7, 6, 11, 10, 3, 2);
         normal.at[0] = _mm512_permutex2var_pd(evenLow, first, evenHigh);
@@ -89,26 +89,26 @@ class CellCuts8 : private Math8 {
     // Results of each trace for the planes of its cell.
     template <int kCount>
     struct Planes {
-        Points8 normal[kCount];
-        Double8 dist[kCount], d[kCount], v[kCount];
+        EightPoints normal[kCount];
+        Eight dist[kCount], d[kCount], v[kCount];
         LaneMask after[kCount], crossed[kCount];
     };
 
     template <int kCount>
-    HULLBAKE_WITH_AVX512 void through(const Lines8& lines, Double8 from, Double8 until, Hits8& hits) const {
+    HULLBAKE_WITH_AVX512 void through(const EightLines& lines, Eight from, Eight until, EightHits& hits) const {
         Planes<kCount> all;
-        const Points8 &s = lines.start, &move = lines.delta;
-        Double8 nearest = Math8::all(1);
+        const EightPoints &s = lines.start, &move = lines.delta;
+        Eight nearest = EightMath::all(1);
         __m512i before = solid_;
         [&]<int... k>(std::integer_sequence<int, k...>) HULLBAKE_WITH_AVX512 {
             (([&]() HULLBAKE_WITH_AVX512 {
-                 Points8& n = all.normal[k];
+                 EightPoints& n = all.normal[k];
                  gather(k, n, all.dist[k]);
                  all.d[k] = plus(plus(times(n.at[0], s.at[0]), times(n.at[1], s.at[1])),
                                  minus(times(n.at[2], s.at[2]), all.dist[k]));
                  all.v[k] =
                      plus(plus(times(n.at[0], move.at[0]), times(n.at[1], move.at[1])), times(n.at[2], move.at[2]));
-                 const Double8 d0 = plus(all.d[k], times(all.v[k], from)), d1 = plus(all.d[k], times(all.v[k], until));
+                 const Eight d0 = plus(all.d[k], times(all.v[k], from)), d1 = plus(all.d[k], times(all.v[k], until));
                  nearest = least(nearest, least(size(d0), size(d1)));
                  const LaneMask first = negative(d0);
                  all.after[k] = negative(d1);
@@ -119,11 +119,11 @@ class CellCuts8 : private Math8 {
         }
         (std::make_integer_sequence<int, kCount>{});
         hits.unclear = blocking_ & isSolid(before);
-        hits.unclear |= blocking_.without(greater(nearest, Math8::all(kSettledEnd)));
+        hits.unclear |= blocking_.without(greater(nearest, EightMath::all(kSettledEnd)));
         hits.t = until;
         hits.normal = all.normal[0];
         hits.dist = all.dist[0];
-        Double8 unsettled = until;
+        Eight unsettled = until;
         [&]<int... i>(std::integer_sequence<int, i...>) HULLBAKE_WITH_AVX512 {
             (cross<i, kCount>(all, unsettled, hits), ...);
         }
@@ -134,14 +134,14 @@ class CellCuts8 : private Math8 {
 
     // Adds the crossings of plane i.
     template <int i, int kCount>
-    HULLBAKE_WITH_AVX512 void cross(const Planes<kCount>& all, Double8& unsettled, Hits8& hits) const {
-        const Double8 t = over(all.d[i], minus(Math8::all(-0.0), all.v[i]));
-        Double8 nearest = Math8::all(1);
+    HULLBAKE_WITH_AVX512 void cross(const Planes<kCount>& all, Eight& unsettled, EightHits& hits) const {
+        const Eight t = over(all.d[i], minus(EightMath::all(-0.0), all.v[i]));
+        Eight nearest = EightMath::all(1);
         __m512i after = behind<i>(solid_, all.after[i]);
         [&]<int... k>(std::integer_sequence<int, k...>) HULLBAKE_WITH_AVX512 {
             (([&]() HULLBAKE_WITH_AVX512 {
                  if constexpr (k != i) {
-                     const Double8 there = plus(all.d[k], times(all.v[k], t));
+                     const Eight there = plus(all.d[k], times(all.v[k], t));
                      nearest = least(nearest, size(there));
                      after = behind<k>(after, negative(there));
                  }
@@ -149,7 +149,7 @@ class CellCuts8 : private Math8 {
              ...);
         }
         (std::make_integer_sequence<int, kCount>{});
-        const LaneMask settled = greater(nearest, Math8::all(kSettledCrossing));
+        const LaneMask settled = greater(nearest, EightMath::all(kSettledCrossing));
         unsettled = _mm512_mask_min_pd(unsettled, all.crossed[i].without(settled), unsettled, t);
         const LaneMask first = greater(hits.t, t) & all.crossed[i] & isSolid(after);
         hits.t = choose(first, t, hits.t);
@@ -161,7 +161,7 @@ class CellCuts8 : private Math8 {
     const format::CutRecord* cuts_[kLanes];
     const PlaneRecord* planes_;
     __m512i solid_;
-    Ints8 contents_;
+    EightInts contents_;
     LaneMask blocking_;
 };
 

@@ -8,10 +8,10 @@
 
 namespace hullbake::detail {
 
-class CellNodesTrace {
+class CellWalk {
   public:
     /// `mask`: the contents that stop the trace.
-    CellNodesTrace(const NodeTables& tables, std::uint32_t mask, const GridLine& line)
+    CellWalk(const NodeTables& tables, std::uint32_t mask, const GridLine& line)
         : tables_(tables), mask_(mask), line_(line) {}
 
     /// Traces through a subtree from `from`, where the trace is free, to `until`.

@@ -12,7 +12,7 @@ enum class GridStart : std::uint8_t { Passes, InBox, InCell, Outside };
 /// Finds the start of a trace in the grid and stores its cell in `place`. Returns Outside also for a trace without
 /// length or beyond kMaxCoordinate. Avoids branches that would be mispredicted.
 template <class Lanes>
-HULLBAKE_INLINE GridStart startIn(const GridView& grid, const TraceQuery& input, GridView::Place& place) {
+HULLBAKE_INLINE GridStart startIn(const FreeGrid& grid, const TraceQuery& input, FreeGrid::Place& place) {
     GridPoint start, end;
     Lanes::ends(input, start, end);
     if (!Lanes::isWay(start, end) || !Lanes::find(grid, start, place)) return GridStart::Outside;
@@ -26,7 +26,7 @@ enum class GridStep : std::uint8_t { Done, Passes, Goes, Unclear };
 
 /// Progress of a trace on its way.
 struct GridProgress {
-    GridView::Place place;
+    FreeGrid::Place place;
     double from;                       ///< free up to here
     const format::FreeBoxRecord* box;  ///< the box it is in; null in a cell without one
     int boxSteps, cellSteps;           ///< steps made: boxes since the last cell, and cells
@@ -35,18 +35,18 @@ struct GridProgress {
 /// Direction along an axis, for down and up. A table, because a branch would be mispredicted half of the time.
 inline constexpr double kDownUp[2] = {-1, 1};
 
-/// Marches through the grid. `Lanes`: GridOpsScalar or GridOpsAvx. `Walk`, which derives from this class, handles what the
+/// Marches through the grid. `Lanes`: ScalarGrid or AvxGrid. `Walk`, which derives from this class, handles what the
 /// trace meets:
 ///   bool hitsWall(const FreeBox& box, int axis, int up, const GridPoint& out)
 ///       returns true if the trace, which leaves `box` at `out`, certainly enters the solid behind that side of place_;
 ///   GridStep throughCell(double until)
 ///       traces from from_ to `until` through the cell at place_: Done, Goes or Unclear.
 template <class Lanes, class Walk>
-class GridMarch {
+class GridPath {
   protected:
     using FreeBox = format::FreeBoxRecord;
 
-    explicit GridMarch(const GridView& grid) : grid_(grid) {}
+    explicit GridPath(const FreeGrid& grid) : grid_(grid) {}
 
     /// Marches from the start, which lies at place_, in its box if `inBox`. line_ must be set.
     HULLBAKE_INLINE GridStep follow(bool inBox) {
@@ -68,9 +68,9 @@ class GridMarch {
         return throughCells(at.cellSteps);
     }
 
-    const GridView& grid_;
+    const FreeGrid& grid_;
     GridLine line_;
-    GridView::Place place_;
+    FreeGrid::Place place_;
     double from_ = 0;  // free up to here
 
   private:
@@ -107,7 +107,7 @@ class GridMarch {
         if ((end - beyond) * kDownUp[up] > 0) return &grid_.box(place_);
         GridPoint next = out;
         next.at[axis] = beyond;
-        GridView::Place place;
+        FreeGrid::Place place;
         return Lanes::find(grid_, next, place) ? &grid_.box(place) : &kNoBox;
     }
 

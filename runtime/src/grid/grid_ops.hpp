@@ -14,10 +14,10 @@
 namespace hullbake::detail {
 
 /// Scalar version: one axis after the other.
-struct GridOpsScalar {
-    using Cuts = CellCutsScalar;
+struct ScalarGrid {
+    using Cuts = ScalarCuts;
     using Box = format::FreeBoxRecord;
-    using Place = GridView::Place;
+    using Place = FreeGrid::Place;
 
     /// Returns true if `box` equals the hull's box.
     static bool isBoxOf(const format::HullRecord& hull, const hullbake::Box& box) {
@@ -72,7 +72,7 @@ struct GridOpsScalar {
     }
 
     /// Finds the cell of a position. Returns false outside the grid.
-    static bool find(const GridView& grid, const GridPoint& p, Place& place) {
+    static bool find(const FreeGrid& grid, const GridPoint& p, Place& place) {
         if (!number(grid, p, place)) return false;
         grid.look(static_cast<std::uint32_t>(place.at[0]), static_cast<std::uint32_t>(place.at[1]),
                   static_cast<std::uint32_t>(place.at[2]), place);
@@ -80,7 +80,7 @@ struct GridOpsScalar {
     }
 
     /// Computes only the cell's number along each axis. Returns false outside the grid.
-    static bool number(const GridView& grid, const GridPoint& p, Place& place) {
+    static bool number(const FreeGrid& grid, const GridPoint& p, Place& place) {
         bool inside = true;
         for (int a = 0; a < 3; ++a) {
             // Shift by one, because the conversion rounds towards zero.
@@ -117,7 +117,7 @@ struct GridOpsScalar {
     }
 
     /// Returns t where the trace leaves a cell, and across which axis.
-    static double endOfCell(const GridView& grid, const Place& place, const GridLine& line, int& axis) {
+    static double endOfCell(const FreeGrid& grid, const Place& place, const GridLine& line, int& axis) {
         double t[3];
         for (int a = 0; a < 3; ++a) t[a] = leaves(line, a, grid.side(place, a, false), grid.side(place, a, true));
         return firstOf(t, axis);
@@ -125,7 +125,7 @@ struct GridOpsScalar {
 
     /// Returns true if a position lies in both boxes and the cell, kGridMargin away from all their sides except those
     /// across `axis`.
-    static bool isInAll(const Box& one, const Box& two, const GridView& grid, const Place& place, const GridPoint& p,
+    static bool isInAll(const Box& one, const Box& two, const FreeGrid& grid, const Place& place, const GridPoint& p,
                         int axis) {
         bool deep = true;
         for (int a = 0; a < 3; ++a) {
@@ -137,7 +137,7 @@ struct GridOpsScalar {
     }
 
     /// Returns true if a position lies in the cell, kGridMargin away from its sides.
-    static bool isInCell(const GridView& grid, const Place& place, const GridPoint& p) {
+    static bool isInCell(const FreeGrid& grid, const Place& place, const GridPoint& p) {
         bool deep = true;
         for (int a = 0; a < 3; ++a)
             deep = deep & isBetween(grid.side(place, a, false), p.at[a], grid.side(place, a, true));
@@ -164,10 +164,10 @@ struct GridOpsScalar {
 
 #ifdef HULLBAKE_AVX
 /// AVX version: all axes at once. Requires kHasAvx. The fourth lane never affects a result.
-struct GridOpsAvx {
-    using Cuts = CellCutsAvx;
+struct AvxGrid {
+    using Cuts = AvxCuts;
     using Box = format::FreeBoxRecord;
-    using Place = GridView::Place;
+    using Place = FreeGrid::Place;
 
     HULLBAKE_WITH_AVX static bool isBoxOf(const format::HullRecord& hull, const hullbake::Box& box) {
         static_assert(sizeof(hullbake::Box) == sizeof(hull.mins) + sizeof(hull.maxs));
@@ -225,7 +225,7 @@ struct GridOpsAvx {
         return p;
     }
 
-    HULLBAKE_WITH_AVX static bool find(const GridView& grid, const GridPoint& p, Place& place) {
+    HULLBAKE_WITH_AVX static bool find(const FreeGrid& grid, const GridPoint& p, Place& place) {
         __m128i at;
         if (!numberAt(grid, p, at)) return false;
         _mm_storeu_si128(reinterpret_cast<__m128i*>(place.at), at);
@@ -235,7 +235,7 @@ struct GridOpsAvx {
         return true;
     }
 
-    HULLBAKE_WITH_AVX static bool number(const GridView& grid, const GridPoint& p, Place& place) {
+    HULLBAKE_WITH_AVX static bool number(const FreeGrid& grid, const GridPoint& p, Place& place) {
         __m128i at;
         const bool inside = numberAt(grid, p, at);
         _mm_storeu_si128(reinterpret_cast<__m128i*>(place.at), at);
@@ -265,7 +265,7 @@ struct GridOpsAvx {
         return exit;
     }
 
-    HULLBAKE_WITH_AVX static double endOfCell(const GridView& grid, const Place& place, const GridLine& line,
+    HULLBAKE_WITH_AVX static double endOfCell(const FreeGrid& grid, const Place& place, const GridLine& line,
                                               int& axis) {
         const __m256d t =
             leaves(line, _mm256_loadu_pd(line.inverse.at), cellSide(grid, place, 0), cellSide(grid, place, 1));
@@ -274,20 +274,20 @@ struct GridOpsAvx {
         return least;
     }
 
-    HULLBAKE_WITH_AVX static bool isInAll(const Box& one, const Box& two, const GridView& grid, const Place& place,
+    HULLBAKE_WITH_AVX static bool isInAll(const Box& one, const Box& two, const FreeGrid& grid, const Place& place,
                                           const GridPoint& p, int axis) {
         const __m256d lows = _mm256_max_pd(_mm256_max_pd(low(one), low(two)), cellSide(grid, place, 0));
         const __m256d highs = _mm256_min_pd(_mm256_min_pd(high(one), high(two)), cellSide(grid, place, 1));
         return (areBetween(lows, _mm256_loadu_pd(p.at), highs) | 1 << axis) == 7;
     }
 
-    HULLBAKE_WITH_AVX static bool isInCell(const GridView& grid, const Place& place, const GridPoint& p) {
+    HULLBAKE_WITH_AVX static bool isInCell(const FreeGrid& grid, const Place& place, const GridPoint& p) {
         return areBetween(cellSide(grid, place, 0), _mm256_loadu_pd(p.at), cellSide(grid, place, 1)) == 7;
     }
 
   private:
     // Computes the cell's number along each axis, for find and number.
-    HULLBAKE_WITH_AVX static bool numberAt(const GridView& grid, const GridPoint& p, __m128i& at) {
+    HULLBAKE_WITH_AVX static bool numberAt(const FreeGrid& grid, const GridPoint& p, __m128i& at) {
         const __m256d from = _mm256_sub_pd(_mm256_loadu_pd(p.at), _mm256_loadu_pd(grid.record.origin));
         const __m256d cells = _mm256_mul_pd(from, _mm256_set1_pd(grid.record.cellsPerUnit));
         at = _mm_sub_epi32(_mm256_cvttpd_epi32(_mm256_add_pd(cells, _mm256_set1_pd(1))), _mm_set1_epi32(1));
@@ -309,7 +309,7 @@ struct GridOpsAvx {
         return _mm256_blend_pd(_mm256_loadu_pd(box.sides[1]), _mm256_setzero_pd(), 8);
     }
 
-    HULLBAKE_WITH_AVX static __m256d cellSide(const GridView& grid, const Place& place, double greater) {
+    HULLBAKE_WITH_AVX static __m256d cellSide(const FreeGrid& grid, const Place& place, double greater) {
         const __m128i number = _mm_loadu_si128(reinterpret_cast<const __m128i*>(place.at));
         const __m256d cells = _mm256_add_pd(_mm256_cvtepi32_pd(number), _mm256_set1_pd(greater));
         return _mm256_add_pd(_mm256_loadu_pd(grid.record.origin),

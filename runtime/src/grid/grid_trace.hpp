@@ -11,15 +11,15 @@
 
 namespace hullbake::detail {
 
-/// Trace by the grid. `Lanes`: GridOpsScalar or GridOpsAvx.
+/// Trace by the grid. `Lanes`: ScalarGrid or AvxGrid.
 template <class Lanes>
-class GridTrace : private GridMarch<Lanes, GridTrace<Lanes>> {
-    using Path = GridMarch<Lanes, GridTrace<Lanes>>;
+class GridWalk : private GridPath<Lanes, GridWalk<Lanes>> {
+    using Path = GridPath<Lanes, GridWalk<Lanes>>;
     friend Path;
 
   public:
     /// `planes`: PLAN, for nodes that are not axial. The trace must have a length.
-    GridTrace(const GridView& grid, const PlaneRecord* planes, const TraceQuery& input)
+    GridWalk(const FreeGrid& grid, const PlaneRecord* planes, const TraceQuery& input)
         : Path(grid), planes_(planes), input_(input) {}
 
     /// Returns false if only the tree can decide. `trace` then stays unchanged: new.
@@ -69,7 +69,7 @@ class GridTrace : private GridMarch<Lanes, GridTrace<Lanes>> {
                           (d1 < -kGridMargin) & (along * along > kMetFlat * kMetFlat * line_.squared);
         if (!(sure & Lanes::isInAll(box, wall, grid_, place_, out, axis))) return false;
         static constexpr Vec3 kAxes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-        recordHit(input_, {kAxes[axis] * facing, side * facing}, d0, d1, wall.wallContents, *trace_);
+        land(input_, {kAxes[axis] * facing, side * facing}, d0, d1, wall.wallContents, *trace_);
         return true;
     }
 
@@ -81,7 +81,7 @@ class GridTrace : private GridMarch<Lanes, GridTrace<Lanes>> {
         const CellEnd end =
             (subtree & format::kCutFlag) != 0
                 ? throughCuts(grid_.cut(subtree), until, hit)
-                : CellNodesTrace({grid_.nodes(), planes_}, static_cast<std::uint32_t>(input_.probe.mask), line_)
+                : CellWalk({grid_.nodes(), planes_}, static_cast<std::uint32_t>(input_.probe.mask), line_)
                       .run(subtree, from_, until, hit);
         if (end != CellEnd::Hit) return end == CellEnd::Free ? GridStep::Goes : GridStep::Unclear;
         // Accept the hit only deep in its cell: then everything near it lies in the cell too. Solid that begins there
@@ -90,7 +90,7 @@ class GridTrace : private GridMarch<Lanes, GridTrace<Lanes>> {
         const double d0 = distanceTo(hit.plane, input_.start), d1 = distanceTo(hit.plane, input_.end);
         if ((d0 - d1) * (d0 - d1) < kMetFlat * kMetFlat * line_.squared) return GridStep::Unclear;
         const double facing = std::copysign(1.0, d0 - d1);
-        recordHit(input_, {hit.plane.normal * facing, hit.plane.dist * facing}, d0 * facing, d1 * facing, hit.contents,
+        land(input_, {hit.plane.normal * facing, hit.plane.dist * facing}, d0 * facing, d1 * facing, hit.contents,
              *trace_);
         return GridStep::Done;
     }

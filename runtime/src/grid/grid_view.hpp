@@ -40,10 +40,10 @@ struct GridExit {
 /// Holds nothing.
 inline constexpr format::FreeBoxRecord kNoBox{{{1e30, 1e30, 1e30}, {-1e30, -1e30, -1e30}}, 0, {}};
 
-class GridView {
+class FreeGrid {
   public:
     /// The grid of one hull.
-    GridView(const format::Tables& tables, std::size_t hull) : record(tables.grids[hull]), tables_(tables) {}
+    FreeGrid(const format::Tables& tables, std::size_t hull) : record(tables.grids[hull]), tables_(tables) {}
 
     /// A cell of the grid.
     struct Place {

@@ -21,6 +21,6 @@ Vec3 nearestFeasible(const Vec3& wish, std::span<const Vec3> normals) noexcept;
 
 /// `velocity`, turned so little away from the planes that it points into none of them even when it is rounded to float,
 /// where they leave room for that.
-Vec3 nudgedOff(const Vec3& velocity, std::span<const Vec3> normals) noexcept;
+Vec3 heldOff(const Vec3& velocity, std::span<const Vec3> normals) noexcept;
 
 }  // namespace hullbake::detail

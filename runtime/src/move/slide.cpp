@@ -22,7 +22,7 @@ SlideStatus slideRobust(Slider& slider, const SlideInput& input) {
     const Stopped stopped = slider.fly(
         input.acceleration, [](const Leg&) { return false; }, met);
     if (stopped == Stopped::Fails) return SlideStatus::Invalid;
-    slider.revertIfStuck(start);
+    slider.takesBack(start);
     return SlideStatus::Moved;
 }
 
@@ -75,7 +75,7 @@ SlideResult slide(const ClipMap& map, const Probe& probe, const SlideInput& inpu
     result.origin = slider.at;
     result.blocked = slider.blocked;
     result.velocity =
-        input.mode == SlideMode::Robust ? nudgedOff(slider.velocity, slider.touched.normals()) : slider.velocity;
+        input.mode == SlideMode::Robust ? heldOff(slider.velocity, slider.touched.normals()) : slider.velocity;
     result.planeCount = copyNormals(slider.touched, result.planes);
     return result;
 }

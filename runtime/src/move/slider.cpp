@@ -68,7 +68,7 @@ SlideStatus Slider::begin(double unstick) {
     return SlideStatus::Moved;
 }
 
-bool Slider::revertIfStuck(const Vec3& start) {
+bool Slider::takesBack(const Vec3& start) {
     if (at == start || space_.isFree(at)) return false;
     at = start;
     velocity = {};
@@ -85,13 +85,13 @@ void Slider::record(PathEvent event, const Leg& met) {
 // the way it is a little lower than the parabola then is, at most an eighth of the acceleration times the square of the
 // time: what is lost there is energy, never won.
 bool Slider::flyOn(const Vec3& acceleration, Leg& met) {
-    const Vec3 way = feasibleAfterRecheck(velocity + acceleration * (left / 2)) * left;
+    const Vec3 way = unlocked(velocity + acceleration * (left / 2)) * left;
     if (length(way) <= kShortestWay) {
         velocity = feasible(velocity + acceleration * left, touched.normals());
         left = 0;
         return false;
     }
-    met = space_.sweep(at, way, lookAhead());
+    met = space_.sweep(at, way, aheadOf());
     if (met.invalid) return false;
     const double seconds = met.hit ? left * met.fraction : left;
     velocity = feasible(velocity + acceleration * seconds, touched.normals());
@@ -104,7 +104,7 @@ void Slider::goTo(const Leg& leg, double seconds) {
     const bool stays = length(leg.end - at) <= kNoWay;
     at = leg.end;
     if (stays) return;
-    incomingVelocity = velocity;
+    arrival = velocity;
     looked_ = false;
     unlocks_ = 0;
     bumpsInPlace_ = 0;
@@ -113,7 +113,7 @@ void Slider::goTo(const Leg& leg, double seconds) {
     old_ = touched.size();
 }
 
-bool Slider::countBump(const Leg& met) {
+bool Slider::mayBump(const Leg& met) {
     if (met.fraction <= 0) ++bumpsInPlace_;
     return ++bumps_ <= kMostBumps && bumpsInPlace_ <= kMostBumpsInPlace;
 }
@@ -127,8 +127,8 @@ void Slider::obey(const Leg& met) {
 void Slider::touch(const Plane& plane) {
     if (!touched.add(plane) && !looked_) lookAround();
     // What the new plane alone makes of the velocity: who leads into another plane then is in a corner.
-    const Vec3 alone = feasible(incomingVelocity, {&plane.normal, 1});
-    const double slack = kAgainst * length(incomingVelocity);
+    const Vec3 alone = feasible(arrival, {&plane.normal, 1});
+    const double slack = kAgainst * length(arrival);
     bool acute = false, corner = false;
     for (const Vec3& normal : touched.normals()) {
         if (dot(normal, alone) >= -slack || normal.z >= walkable) continue;
@@ -146,7 +146,7 @@ void Slider::touch(const Plane& plane) {
         });
         old_ -= before - touched.size();
     }
-    velocity = feasibleAfterRecheck(incomingVelocity);
+    velocity = unlocked(arrival);
 }
 
 // On the ground a way is its heading: the ground lifts it. So walls are seen from above, as the ground cuts them, and
@@ -194,7 +194,7 @@ bool Slider::squareAtSkin() const {
     return true;
 }
 
-Vec3 Slider::feasibleAfterRecheck(const Vec3& wish) {
+Vec3 Slider::unlocked(const Vec3& wish) {
     const auto stopped = [&](const Vec3& v) { return length(v) <= kStopped * length(wish); };
     Vec3 best = feasible(wish, touched.normals());
     if (!stopped(best) || touched.size() == 0 || unlocks_ == kMostUnlocks) return best;
@@ -214,7 +214,7 @@ Vec3 Slider::feasibleAfterRecheck(const Vec3& wish) {
             const Vec3 pair[] = {all.normals()[i], all.normals()[j]};
             const Vec3 v = feasible(wish, pair);
             if (stopped(v) || length(v) * left <= furthest) continue;
-            const Leg leg = space_.sweep(at, v * left, lookAhead());
+            const Leg leg = space_.sweep(at, v * left, aheadOf());
             const double gone = length(leg.end - at);
             if (leg.invalid || leg.stuck || gone <= furthest) continue;
             furthest = gone;

@@ -67,7 +67,7 @@ class Slider {
         : at(origin), velocity(wish), left(seconds), space_(space), path_(path), seconds_(seconds) {}
 
     Vec3 at, velocity;
-    Vec3 incomingVelocity;          ///< the velocity with which the box came to where it is
+    Vec3 arrival;          ///< the velocity with which the box came to where it is
     double left;           ///< seconds
     bool blocked = false;  ///< something was hit that did not let the box pass
     PlaneSet touched;      ///< where it is now
@@ -77,24 +77,24 @@ class Slider {
     double walkable = 2;
 
     const MoveSpace& space() const { return space_; }
-    double lookAhead() const { return kLookAheadSkins * space_.skin(); }
+    double aheadOf() const { return kLookAheadSkins * space_.skin(); }
 
     /// Out of solid, if it begins there. The move may go on when this is Moved.
     SlideStatus begin(double unstick);
 
     /// Makes sure of an end outside solid. Where baked hulls close what no one can reach, a move along its very edge
     /// may come to lie behind it: that one is taken back, to a place that was free. Whether it was.
-    bool revertIfStuck(const Vec3& start);
+    bool takesBack(const Vec3& start);
 
     /// Flies for the time that is left, or until something is met for which stop(met) holds.
     template <class Stop>
     Stopped fly(const Vec3& acceleration, const Stop& stop, Leg& met) {
-        incomingVelocity = velocity;
+        arrival = velocity;
         while (left > 0) {
             if (!flyOn(acceleration, met)) return met.invalid ? Stopped::Fails : Stopped::No;
             if (stop(met)) return Stopped::Met;
             obey(met);
-            if (countBump(met)) continue;
+            if (mayBump(met)) continue;
             left = 0;
             velocity = nearestFeasible(velocity, touched.normals());
         }
@@ -111,17 +111,17 @@ class Slider {
     /// Turns the velocity along what was met here, and along all that this leads into.
     void obey(const Leg& met);
     /// Takes note of a plane; looks for others when the box is in an acute crevice or gets nowhere. `velocity` becomes
-    /// `incomingVelocity` without what leads into any.
+    /// `arrival` without what leads into any.
     void touch(const Plane& plane);
     /// `wish` without what leads into planes with these normals, along the ground if there is one.
     Vec3 feasible(const Vec3& wish, std::span<const Vec3> normals) const;
     /// The same for all planes here. When they stop it, makes sure of them first: faces that are hidden, or that meet
     /// in a convex edge, are forgotten.
-    Vec3 feasibleAfterRecheck(const Vec3& wish);
+    Vec3 unlocked(const Vec3& wish);
     /// Asks for all planes here, and keeps away from those that are nearer than the skin.
     void lookAround();
     /// Whether bumps are left; counts one.
-    bool countBump(const Leg& met);
+    bool mayBump(const Leg& met);
     void record(PathEvent event, const Leg& met = {});
 
   private:

@@ -59,14 +59,14 @@ void Walker::run(WalkResult& result) {
         result.status = SlideStatus::Invalid;
         return;
     }
-    if (slider_.revertIfStuck(start)) {
+    if (slider_.takesBack(start)) {
         state_ = before;
         slider_.ground = before.ground;
     }
     if (state_.onGround) slider_.touched.add(*slider_.ground);
     slider_.record(PathEvent::End);
     state_.origin = slider_.at;
-    state_.velocity = nudgedOff(slider_.velocity, slider_.touched.normals());
+    state_.velocity = heldOff(slider_.velocity, slider_.touched.normals());
     result.state = state_;
     result.blocked = slider_.blocked;
     result.planeCount = copyNormals(slider_.touched, result.planes);
@@ -108,7 +108,7 @@ void Walker::findGround() {
 }
 
 void Walker::walkOn() {
-    slider_.incomingVelocity = slider_.velocity;
+    slider_.arrival = slider_.velocity;
     aim();
     if (slider_.velocity == Vec3{}) {
         slider_.left = 0;
@@ -127,7 +127,7 @@ bool Walker::stride() {
         return false;
     }
     const Vec3 from = slider_.at;
-    const Leg met = slider_.space().sweep(from, slider_.velocity * time, slider_.lookAhead());
+    const Leg met = slider_.space().sweep(from, slider_.velocity * time, slider_.aheadOf());
     if (met.invalid) {
         failed_ = true;
         return false;
@@ -142,11 +142,11 @@ bool Walker::stride() {
         return false;
     }
     if (!met.hit) {
-        slider_.incomingVelocity = slider_.velocity;
+        slider_.arrival = slider_.velocity;
         aim();
         return true;
     }
-    if (!slider_.countBump(met)) {
+    if (!slider_.mayBump(met)) {
         slider_.left = 0;
         slider_.touched.add(met.plane);
         slider_.velocity = nearestFeasible(slider_.velocity, slider_.touched.normals());
@@ -174,10 +174,10 @@ void Walker::meet(const Leg& met) {
 
 // Turns the velocity along the ground: the heading and the speed stay, the slope is the steepest of all ground here.
 void Walker::aim() {
-    const Vec3 wish = slider_.incomingVelocity;
+    const Vec3 wish = slider_.arrival;
     const double run = runOf(wish), speed = length(wish);
     if (!(run > kWedged * speed)) {
-        slider_.incomingVelocity = slider_.velocity = {};
+        slider_.arrival = slider_.velocity = {};
         return;
     }
     Vec3 way{wish.x / run, wish.y / run, 0};
@@ -191,8 +191,8 @@ void Walker::aim() {
         slider_.ground = plane;
     }
     way.z = steepest;
-    slider_.incomingVelocity = way * (speed / length(way));
-    slider_.velocity = slider_.feasible(slider_.incomingVelocity, slider_.touched.normals());
+    slider_.arrival = way * (speed / length(way));
+    slider_.velocity = slider_.feasible(slider_.arrival, slider_.touched.normals());
 }
 
 // Down to the ground after a piece of the way. A crest is no step, however far below the way the ground is after it:
@@ -278,7 +278,7 @@ void Walker::putOn(const Leg& up, const Leg& over, const Leg& down, double secon
     slider_.at = down.end;
     slider_.record(PathEvent::StepDown, down);
     slider_.forget();
-    slider_.incomingVelocity = slider_.velocity;
+    slider_.arrival = slider_.velocity;
     standOn(down);
     aim();
 }

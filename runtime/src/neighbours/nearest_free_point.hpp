@@ -77,11 +77,11 @@ class Region {
 /// forWays(obstacle, visit) calls visit(index, half-space) for all sides by which that one can be left. x must lack at
 /// least kRounding of each of them.
 template <class Obstacles>
-class NearestFreePoint {
+class NearestSearch {
   public:
     /// All must outlive the search. The budget is counted down by the sides looked at; at zero the search ends with
     /// what it has.
-    NearestFreePoint(const Obstacles& obstacles, Region& region, std::int64_t& budget)
+    NearestSearch(const Obstacles& obstacles, Region& region, std::int64_t& budget)
         : obstacles_(obstacles), region_(region), budget_(budget) {}
 
     /// The nearest place of the region less than `limit` units away that is in no obstacle; false when there is none.

@@ -54,7 +54,7 @@ Place placeTo(const NeighbourSet& near, const BrushRecord& brush, std::int64_t& 
     // Beside an edge or a corner the brush is further away than its planes.
     const OneBrush obstacles(near, brush);
     Region region;
-    return NearestFreePoint(obstacles, region, budget).run(kSurfaceTolerance + kRounding) ? Place::Touching : Place::Apart;
+    return NearestSearch(obstacles, region, budget).run(kSurfaceTolerance + kRounding) ? Place::Touching : Place::Apart;
 }
 
 bool before(const Overlap& a, const Overlap& b) {
@@ -74,7 +74,7 @@ NeighbourCount overlapIn(const NeighbourSet& near, std::span<Overlap> out) {
     NeighbourCount answer;
     answer.invalid = !near.valid;
     if (!near.valid) return answer;
-    std::int64_t budget = kTraceBudget;
+    std::int64_t budget = kWalkBudget;
     near.forBrushes({}, {}, kNearBrush, [&](std::uint32_t model, std::uint32_t index) {
         const BrushRecord& brush = near.set.brushes[index];
         const Place place = budget > 0 ? placeTo(near, brush, budget) : Place::Apart;

@@ -182,7 +182,7 @@ class TouchSearch {
         if (!plane.add({found.plane.normal, found.plane.dist}) || !plane.add({-found.plane.normal, -found.plane.dist}))
             return;
         const Region::Mark whole = plane.mark();
-        NearestFreePoint search(parts, plane, budget_);
+        NearestSearch search(parts, plane, budget_);
         const bool near = search.run(reach_ + kRetreat);
         tooMuch_ = tooMuch_ || search.incomplete();
         // Where planes are nearly parallel, the room kept to one may lead far along it, past others.
@@ -191,7 +191,7 @@ class TouchSearch {
         if (!near || found.gap > reach_ + kRounding || isBehind(place, brush)) return;
         plane.reset(whole);
         const Narrowed narrowed(parts);
-        if (NearestFreePoint(narrowed, plane, budget_).run(1e30)) keep(found);
+        if (NearestSearch(narrowed, plane, budget_).run(1e30)) keep(found);
     }
 
     // Whether a brush other than that of the face stands between the box and a place.
@@ -231,7 +231,7 @@ class TouchSearch {
     double reach_;
     std::array<Found, kMaxTouchedPlanes> found_;
     std::size_t count_ = 0;
-    std::int64_t budget_ = kTraceBudget;
+    std::int64_t budget_ = kWalkBudget;
     bool held_ = false, tooMuch_ = false;
 };
 

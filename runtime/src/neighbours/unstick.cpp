@@ -25,13 +25,13 @@ Unstick unstickFrom(const Vec3& origin, const NeighbourSet& near, const BakedTre
     // Written so that NaN fails.
     if (!near.valid || !(maxDistance >= 0 && maxDistance <= kMaxCoordinate)) return answer;
     std::int64_t budget = kUnstickBudget;
-    const UnstickObstacles ways(near, baked, budget);
+    const WayOut ways(near, baked, budget);
     const bool stuck = ways.stuckAt({});
     if (ways.tooMany()) return answer;
     answer.status = stuck ? UnstickStatus::None : UnstickStatus::Free;
     if (!stuck) return answer;
     Region everywhere;
-    NearestFreePoint search(ways, everywhere, budget);
+    NearestSearch search(ways, everywhere, budget);
     for (double look = kFirstLook; budget > 0; look *= 2) {
         if (!search.run(std::min(look, maxDistance) + kRounding)) {
             if (look >= maxDistance) break;

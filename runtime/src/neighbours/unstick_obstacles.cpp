@@ -43,7 +43,7 @@ class InBoth {
 
 }  // namespace
 
-UnstickObstacles::UnstickObstacles(const NeighbourSet& near, const BakedTrees& baked, std::int64_t& budget)
+WayOut::WayOut(const NeighbourSet& near, const BakedTrees& baked, std::int64_t& budget)
     : near_(near), baked_(baked), budget_(budget), bare_(near) {
     const Box& box = near.set.box;
     bare_.set.box = {};
@@ -54,12 +54,12 @@ UnstickObstacles::UnstickObstacles(const NeighbourSet& near, const BakedTrees& b
     });
 }
 
-bool UnstickObstacles::at(const Vec3& x, Obstacle& obstacle) const {
+bool WayOut::at(const Vec3& x, Obstacle& obstacle) const {
     return inBrush(x, obstacle) || throughWall(x, obstacle) || intoSeam(x, obstacle) || inCell(x, obstacle);
 }
 
 // In the brush that it is deepest in, so that little is left to be done.
-bool UnstickObstacles::inBrush(const Vec3& x, Obstacle& obstacle) const {
+bool WayOut::inBrush(const Vec3& x, Obstacle& obstacle) const {
     double deepest = kRounding;
     near_.forBrushes(x, x, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
         double depth = 1e30;
@@ -75,12 +75,12 @@ bool UnstickObstacles::inBrush(const Vec3& x, Obstacle& obstacle) const {
     return deepest > kRounding;
 }
 
-bool UnstickObstacles::stuckAt(const Vec3& x) const {
+bool WayOut::stuckAt(const Vec3& x) const {
     Obstacle cell;
     return baked_.models == 0 ? isStuck(near_, x, budget_, tooMany_) : inCell(x, cell);
 }
 
-bool UnstickObstacles::inCell(const Vec3& x, Obstacle& obstacle) const {
+bool WayOut::inCell(const Vec3& x, Obstacle& obstacle) const {
     const Vec3 p = near_.origin + x;
     for (std::uint32_t m = 0; m < baked_.models; ++m) {
         const format::RootRecord& root = baked_.roots[m * baked_.stride];
@@ -96,7 +96,7 @@ bool UnstickObstacles::inCell(const Vec3& x, Obstacle& obstacle) const {
 }
 
 // Whether the middle touches the bare brush to begin with.
-bool UnstickObstacles::touchesMiddle(std::uint32_t index) const {
+bool WayOut::touchesMiddle(std::uint32_t index) const {
     double outside = -1e30;
     for (const format::SideRecord& side : bare_.set.sidesOf(bare_.set.brushes[index])) {
         if (!sideCounts(side, bare_.set.box)) continue;
@@ -108,7 +108,7 @@ bool UnstickObstacles::touchesMiddle(std::uint32_t index) const {
 
 // A plane of a brush that the middle must not enter. A little further out, so that nothing slips through the seam of
 // two brushes; but what the middle touches it may leave, and slide along.
-Plane UnstickObstacles::wallPlane(const format::SideRecord& side, bool touched) const {
+Plane WayOut::wallPlane(const format::SideRecord& side, bool touched) const {
     const Plane plane = bare_.planeOf(side);
     const bool there = touched && plane.dist >= -kSeam && plane.dist <= kSurfaceTolerance;
     return {plane.normal, there ? 0 : plane.dist + kSeam};
@@ -116,7 +116,7 @@ Plane UnstickObstacles::wallPlane(const format::SideRecord& side, bool touched) 
 
 // The part of the way on which the middle is behind all of the brush's planes.
 template <class PlaneOf>
-UnstickObstacles::Stretch UnstickObstacles::stretchIn(std::uint32_t index, const Vec3& way, const PlaneOf& planeOf) const {
+WayOut::Stretch WayOut::stretchIn(std::uint32_t index, const Vec3& way, const PlaneOf& planeOf) const {
     Stretch stretch;
     for (const format::SideRecord& side : bare_.set.sidesOf(bare_.set.brushes[index])) {
         if (!sideCounts(side, bare_.set.box)) continue;
@@ -134,7 +134,7 @@ UnstickObstacles::Stretch UnstickObstacles::stretchIn(std::uint32_t index, const
 
 // The part of the way after which the middle, in solid at first, is out of it. A crack that is crossed in less than
 // the tolerance is none.
-double UnstickObstacles::leavesSolid(const Vec3& way) const {
+double WayOut::leavesSolid(const Vec3& way) const {
     const Vec3 low{std::min(0.0, way.x), std::min(0.0, way.y), std::min(0.0, way.z)}, high = way - low;
     const double size = length(way), crack = size > kSurfaceTolerance ? kSurfaceTolerance / size : 1;
     double out = 0;
@@ -151,15 +151,15 @@ double UnstickObstacles::leavesSolid(const Vec3& way) const {
     return out;
 }
 
-bool UnstickObstacles::meet(std::uint32_t one, std::uint32_t two) const {
+bool WayOut::meet(std::uint32_t one, std::uint32_t two) const {
     const InBoth both(bare_, one, two);
     Region region;
-    return NearestFreePoint(both, region, budget_).run(1e30);
+    return NearestSearch(both, region, budget_).run(1e30);
 }
 
 // Whether the way to x misses what the brushes have in common; `towards` is then a half-space that it does not lead
 // into and all of that, and what is behind it, lies in.
-bool UnstickObstacles::missesMeeting(std::uint32_t one, std::uint32_t two, const Vec3& x, HalfSpace& towards) const {
+bool WayOut::missesMeeting(std::uint32_t one, std::uint32_t two, const Vec3& x, HalfSpace& towards) const {
     const InBoth both(bare_, one, two);
     double most = kRounding;
     const auto consider = [&](const HalfSpace& half) {
@@ -183,7 +183,7 @@ bool UnstickObstacles::missesMeeting(std::uint32_t one, std::uint32_t two, const
 }
 
 // Whether the place is behind the wall by more than rounding.
-bool UnstickObstacles::shadowed(std::uint32_t index, const Vec3& x) const {
+bool WayOut::shadowed(std::uint32_t index, const Vec3& x) const {
     double lacks = 1e30;
     forShadow(index, [&](std::uint32_t, const HalfSpace& half) {
         --budget_;
@@ -192,7 +192,7 @@ bool UnstickObstacles::shadowed(std::uint32_t index, const Vec3& x) const {
     return lacks > kRounding;
 }
 
-bool UnstickObstacles::throughWall(const Vec3& x, Obstacle& obstacle) const {
+bool WayOut::throughWall(const Vec3& x, Obstacle& obstacle) const {
     const Vec3 low{std::min(0.0, x.x), std::min(0.0, x.y), std::min(0.0, x.z)}, high = x - low;
     const double out = leavesSolid(x);
     double first = 1;
@@ -212,7 +212,7 @@ bool UnstickObstacles::throughWall(const Vec3& x, Obstacle& obstacle) const {
 
 // The planes of the brushes that the middle touches are left where they are, so two of them may have a seam without any
 // width, where the middle stands. Whether it goes in there is told by what is shortly ahead.
-bool UnstickObstacles::intoSeam(const Vec3& x, Obstacle& obstacle) const {
+bool WayOut::intoSeam(const Vec3& x, Obstacle& obstacle) const {
     constexpr double kShortlyAhead = 1e-3;  // units
     if (middleStuck_ || !middleTouches_) return false;
     const double size = length(x);

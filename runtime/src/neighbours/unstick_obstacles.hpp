@@ -19,7 +19,7 @@ struct BakedTrees {
 };
 
 /// Places are relative to the box's origin, so that a place is the way there.
-class UnstickObstacles {
+class WayOut {
   public:
     enum class Kind : std::uint8_t { Brush, Cell, Wall, Seam };
     struct Obstacle {
@@ -29,7 +29,7 @@ class UnstickObstacles {
     };
 
     /// All must outlive it. The budget is counted down by the nodes and sides looked at.
-    UnstickObstacles(const NeighbourSet& near, const BakedTrees& baked, std::int64_t& budget);
+    WayOut(const NeighbourSet& near, const BakedTrees& baked, std::int64_t& budget);
 
     /// Whether the box is stuck at a place, or could only have come there through a wall.
     bool at(const Vec3& x, Obstacle& obstacle) const;
@@ -92,7 +92,7 @@ class UnstickObstacles {
 };
 
 template <class Visit>
-void UnstickObstacles::forSides(std::uint32_t index, const Visit& visit) const {
+void WayOut::forSides(std::uint32_t index, const Visit& visit) const {
     std::uint32_t i = 0;
     for (const format::SideRecord& side : near_.set.sidesOf(near_.set.brushes[index])) {
         ++i;
@@ -104,7 +104,7 @@ void UnstickObstacles::forSides(std::uint32_t index, const Visit& visit) const {
 
 // A leaf of the tree: it is left through the plane of any node above it.
 template <class Visit>
-void UnstickObstacles::forCell(const Obstacle& cell, const Visit& visit) const {
+void WayOut::forCell(const Obstacle& cell, const Visit& visit) const {
     ChildRef child = baked_.roots[cell.index * baked_.stride].blocking;
     for (std::uint32_t i = 0; !format::isLeaf(child); ++i) {
         const NodeRecord& node = baked_.tables.nodes[child];
@@ -119,7 +119,7 @@ void UnstickObstacles::forCell(const Obstacle& cell, const Visit& visit) const {
 // The middle stands on the seam of two brushes and goes down between them: it has to leave one of the planes that it
 // stands on.
 template <class Visit>
-void UnstickObstacles::forTouched(std::uint32_t index, const Visit& visit) const {
+void WayOut::forTouched(std::uint32_t index, const Visit& visit) const {
     std::uint32_t i = 0;
     for (const format::SideRecord& side : bare_.set.sidesOf(bare_.set.brushes[index])) {
         ++i;
@@ -132,7 +132,7 @@ void UnstickObstacles::forTouched(std::uint32_t index, const Visit& visit) const
 // The middle must not come behind the wall: it stays in front of a plane that faces it, or it passes by. Planes through
 // the middle that the wall lies behind are sums of a plane that faces it and of one that does not.
 template <class Visit>
-void UnstickObstacles::forShadow(std::uint32_t index, const Visit& visit) const {
+void WayOut::forShadow(std::uint32_t index, const Visit& visit) const {
     const auto sides = bare_.set.sidesOf(bare_.set.brushes[index]);
     const bool touched = touchesMiddle(index);
     const auto planeOf = [&](std::size_t i) { return wallPlane(sides[i], touched); };
@@ -154,7 +154,7 @@ void UnstickObstacles::forShadow(std::uint32_t index, const Visit& visit) const 
 // Or it comes into the wall from another brush, and never was out of solid: by way of what both have in common. Of the
 // half-spaces that this is behind, seen from the middle, one that the place is not in will do.
 template <class Visit>
-void UnstickObstacles::forWall(const Obstacle& wall, const Visit& visit) const {
+void WayOut::forWall(const Obstacle& wall, const Visit& visit) const {
     forShadow(wall.index, visit);
     if (!middleStuck_) return;
     const format::BrushRecord& brush = bare_.set.brushes[wall.index];

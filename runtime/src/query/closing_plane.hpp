@@ -10,10 +10,10 @@ namespace hullbake::detail {
 /// closed. Where the trace crossed it long before, it is met at the contact if its brush is there already, or else
 /// where nothing free is near any more.
 template <class Space, class Set>
-Plane closingPlane(const Space& space, const Set& set, const TraceQuery& input, const Line& line, Contact& contact,
+Plane leftPlane(const Space& space, const Set& set, const TraceQuery& input, const Line& line, Contact& contact,
                 const BrushCheck& brushes, std::int64_t& budget) {
     const std::int64_t node =
-        contact.exitNode >= 0 ? contact.exitNode : traceExactly(space, line, brushes, budget).exitNode;
+        contact.exitNode >= 0 ? contact.exitNode : walkSlow(space, line, brushes, budget).exitNode;
     Plane plane{line.delta * (-1 / line.length), 0};
     if (node >= 0) plane = space.planeOf(node);
     if (dot(plane.normal, line.delta) > 0) plane = {-plane.normal, -plane.dist};

@@ -38,7 +38,7 @@ Holding holding(const Set& set, const Vec3& p) {
 template <class Set>
 Contents contentsOf(const Set& set, const Line& line, Contents kind, const Holding& held, std::int64_t& budget) {
     if (any(held.deep & kind)) return resolveOverlap(held.all & kind);
-    const BrushSpace<Set> chain(set, kind, line, budget);
+    const BrushChain<Set> chain(set, kind, line, budget);
     if (!chain.cover(0)) budget = 0;
     const Touch touch = touchPoint(chain, line.start, budget);
     return touch.free || budget <= 0 ? Contents::Empty : resolveOverlap(Contents{touch.contents} | (held.all & kind));
@@ -50,7 +50,7 @@ template <class Set>
 Contents contentsIn(const Set& set, const Vec3& origin) {
     const Line line{origin, origin, {}, 0, 0};
     const Holding held = holding(set, origin);
-    std::int64_t budget = kTraceBudget;
+    std::int64_t budget = kWalkBudget;
     const Contents blocking = contentsOf(set, line, kMaskBlocking, held, budget);
     if (any(blocking & Contents::Solid)) return blocking;
     return blocking | contentsOf(set, line, kMaskLiquid, held, budget);

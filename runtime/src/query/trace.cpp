@@ -26,7 +26,7 @@ bool findInBoth(const Trees& trees, const Line& line, Contact& contact, std::int
         one.roots[0] = trees.roots[i];
         one.count = 1;
         Contact single;
-        if (!TreeTrace(one, line, budget).run(single) || single.startsolid ||
+        if (!FastWalk(one, line, budget).run(single) || single.startsolid ||
             (single.hit && single.t <= line.toleranceT))
             return false;
         if (single.hit && (!contact.hit || single.t < contact.t)) contact = single;
@@ -61,9 +61,9 @@ Plane planeEntered(const Trees& trees, const Line& line, const Contact& contact)
 }
 
 #ifdef HULLBAKE_AVX
-HULLBAKE_WITH_AVX bool walkGridWide(const GridView& grid, const PlaneRecord* planes, const TraceQuery& input,
+HULLBAKE_WITH_AVX bool walkGridWide(const FreeGrid& grid, const PlaneRecord* planes, const TraceQuery& input,
                                     Trace& trace) {
-    return GridTrace<GridOpsAvx>(grid, planes, input).run(trace);
+    return GridWalk<AvxGrid>(grid, planes, input).run(trace);
 }
 #endif
 
@@ -76,15 +76,15 @@ Trace traceClosely(const Tables& tables, const TraceQuery& input, const Trees& t
     const BrushSet set = hullBrushes(tables, input.probe.hull, input.model);
     const auto insideAny = [&](double t, double until) { return insideBrushes(set, input, t, until); };
     const BrushCheck brushes(insideAny);
-    Contact contact = found != nullptr ? *found : traceExactly(trees, line, brushes, budget);
+    Contact contact = found != nullptr ? *found : walkSlow(trees, line, brushes, budget);
     if (budget <= 0) return invalidTrace(input);
     Plane plane = planeEntered(trees, line, contact);
     if (contact.hit && contact.node < 0) {
-        if (!contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane))
-            plane = closingPlane(trees, set, input, line, contact, brushes, budget);
+        if (!enteredSide(set, input, contact.t, std::max(contact.t, contact.until), plane))
+            plane = leftPlane(trees, set, input, line, contact, brushes, budget);
     } else if (contact.hit && isMetFlat(line, plane) && !hasPlaneAt(set, input, contact.t, plane)) {
         const double before = kCutOff / std::fabs(dot(plane.normal, line.delta));
-        contactPlane(set, input, std::max(0.0, contact.t - before), contact.t, plane);
+        enteredSide(set, input, std::max(0.0, contact.t - before), contact.t, plane);
     }
     return answer(input, line, contact, plane);
 }
@@ -94,7 +94,7 @@ Trace traceTree(const Tables& tables, const TraceQuery& input) {
     const format::RootRecord& root = tables.root(input.probe.hull.value, input.model.value);
     const Trees trees = treesFor({tables.nodes.data(), tables.planes.data()}, root, input.probe.mask);
     const Line line = lineOf(input);
-    std::int64_t budget = kTraceBudget;
+    std::int64_t budget = kWalkBudget;
     if (!(line.length > 0)) {
         const Touch touch = touchPoint(trees, input.start, budget);
         if (budget <= 0) return invalidTrace(input);
@@ -103,7 +103,7 @@ Trace traceTree(const Tables& tables, const TraceQuery& input) {
     }
     Contact contact;
     const bool told =
-        trees.count == 1 ? TreeTrace(trees, line, budget).run(contact) : findInBoth(trees, line, contact, budget);
+        trees.count == 1 ? FastWalk(trees, line, budget).run(contact) : findInBoth(trees, line, contact, budget);
     if (told && !(contact.hit && contact.node < 0) && budget > 0) {
         const Plane plane = planeEntered(trees, line, contact);
         if (!contact.hit || !isMetFlat(line, plane)) return answer(input, line, contact, plane);
@@ -123,14 +123,14 @@ HULLBAKE_INLINE bool mayGoByGrid(const Tables& tables, const TraceQuery& query) 
            !any(query.probe.mask & kMaskLiquid) && dot(delta, delta) > 0;
 }
 
-HULLBAKE_NOINLINE bool walkGridNarrow(const GridView& grid, const PlaneRecord* planes, const TraceQuery& query,
+HULLBAKE_NOINLINE bool walkGridNarrow(const FreeGrid& grid, const PlaneRecord* planes, const TraceQuery& query,
                                       Trace& trace) {
-    return GridTrace<GridOpsScalar>(grid, planes, query).run(trace);
+    return GridWalk<ScalarGrid>(grid, planes, query).run(trace);
 }
 
 // False when it takes the tree; then `trace` stays new.
 HULLBAKE_INLINE bool traceGrid(const Tables& tables, const TraceQuery& query, Trace& trace) {
-    const GridView grid(tables, query.probe.hull.value);
+    const FreeGrid grid(tables, query.probe.hull.value);
 #ifdef HULLBAKE_AVX
     if (kHasAvx) return walkGridWide(grid, tables.planes.data(), query, trace);
 #endif

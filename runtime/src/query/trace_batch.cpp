@@ -32,8 +32,8 @@ bool mayGoByEight(const format::Tables& tables, const Probe& probe) {
 // A bit for each trace that has its answer.
 HULLBAKE_WITH_AVX512 unsigned walkEight(const format::Tables& tables, const Probe& probe,
                                         std::span<const Segment> segments, Trace* answers) {
-    const GridView grid(tables, probe.hull.value);
-    return GridTrace8(grid, tables.planes.data(), probe, segments).run(answers);
+    const FreeGrid grid(tables, probe.hull.value);
+    return EightWalk(grid, tables.planes.data(), probe, segments).run(answers);
 }
 #endif
 

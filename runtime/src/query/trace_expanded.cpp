@@ -51,23 +51,23 @@ void addContents(const Set& set, const TraceQuery& input, const Line& line, Cont
 // After a quick look at all that matters.
 template <class Set>
 HULLBAKE_NOINLINE Trace concluded(const Set& set, const TraceQuery& input, const Line& line,
-                                  const BrushTrace<Set>& look) {
-    std::int64_t budget = kTraceBudget;
+                                  const QuickLook<Set>& look) {
+    std::int64_t budget = kWalkBudget;
     Contact contact;
     Plane plane;
     if (look.decide(contact, plane)) {
-        if (contact.hit && contact.node < 0 && !contactPlane(set, input, contact.t, contact.t, plane)) contact.until = 2;
+        if (contact.hit && contact.node < 0 && !enteredSide(set, input, contact.t, contact.t, plane)) contact.until = 2;
     } else {
         contact.until = 2;
     }
     if (contact.until > 1) {
         const auto insideAny = [&](double t, double until) { return insideBrushes(set, input, t, until); };
         const BrushCheck brushes(insideAny);
-        const BrushSpace<Set> chain(set, input.probe.mask, line, budget);
-        contact = traceExactly(chain, line, brushes, budget);
+        const BrushChain<Set> chain(set, input.probe.mask, line, budget);
+        contact = walkSlow(chain, line, brushes, budget);
         if (contact.hit && !contact.allsolid &&
-            !contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane))
-            plane = closingPlane(chain, set, input, line, contact, brushes, budget);
+            !enteredSide(set, input, contact.t, std::max(contact.t, contact.until), plane))
+            plane = leftPlane(chain, set, input, line, contact, brushes, budget);
         if (budget <= 0) return invalidTrace(input);
     }
     // Of a brush entered for sure, solid swallows all the rest.
@@ -80,27 +80,27 @@ template <class Set>
 Trace traceThrough(const Set& set, const TraceQuery& input) {
     const Line line = lineOf(input);
     if (!(line.length > 0)) {
-        std::int64_t budget = kTraceBudget;
-        const BrushSpace<Set> chain(set, input.probe.mask, line, budget);
+        std::int64_t budget = kWalkBudget;
+        const BrushChain<Set> chain(set, input.probe.mask, line, budget);
         const bool covered = chain.cover(0);
         const Touch touch = covered ? touchPoint(chain, input.start, budget) : Touch{};
         if (!covered || budget <= 0) return invalidTrace(input);
         return touch.free ? inPlace(input, contentsIn(set, input.start)) : stuck(input, Contents{touch.contents});
     }
-    BrushTrace<Set> look(set, line, input.probe.mask);
-    look.traceByBvh();
+    QuickLook<Set> look(set, line, input.probe.mask);
+    look.lookAround();
     return concluded(set, input, line, look);
 }
 
-using Look = BrushTrace<BrushSet>;
+using Look = QuickLook<BrushSet>;
 
-bool traceByCellsNarrow(Look& look, const GridView& grid, const TraceQuery& input) {
-    return look.traceByCells<Look::Narrow>(grid, input);
+bool lookAlongNarrow(Look& look, const FreeGrid& grid, const TraceQuery& input) {
+    return look.lookAlong<Look::Narrow>(grid, input);
 }
 #ifdef HULLBAKE_AVX
-HULLBAKE_WITH_AVX HULLBAKE_FLATTEN HULLBAKE_NOINLINE bool traceByCellsWide(Look& look, const GridView& grid,
+HULLBAKE_WITH_AVX HULLBAKE_FLATTEN HULLBAKE_NOINLINE bool lookAlongWide(Look& look, const FreeGrid& grid,
                                                                         const TraceQuery& input) {
-    return look.traceByCells<Look::Wide>(grid, input);
+    return look.lookAlong<Look::Wide>(grid, input);
 }
 #endif
 
@@ -136,16 +136,16 @@ HULLBAKE_NOINLINE Trace traceBrushes(const Tables& tables, const Box& box, std::
 template <class Test>
 HULLBAKE_INLINE bool goOnBy(const Tables& tables, const Box& box, Hulls hulls, std::uint32_t slot,
                             const TraceQuery& input, Trace& trace,
-                            bool (&traceByCells)(Look& look, const GridView& grid, const TraceQuery& input)) {
+                            bool (&lookAlong)(Look& look, const FreeGrid& grid, const TraceQuery& input)) {
     // All that hangs on nothing first: what follows is hard to foretell.
-    const GridView grid(tables, hulls.grid);
+    const FreeGrid grid(tables, hulls.grid);
     const Line line = lineOf(input);
     const BrushSet set = boxBrushes(tables, box, hulls.box, input.model);
     Look look(set, line, input.probe.mask, false, typename Test::Laid{box, input.start, input.end});
     NearBrushes near;
     if (gatherNear<Test>(grid, slot, input, tables.brushes.data(), look.cutLine(), near))
-        look.template traceBrushes<Test>(near);
-    else if (!(line.length <= static_cast<double>(grid.record.listReach)) || !traceByCells(look, grid, input))
+        look.template lookAt<Test>(near);
+    else if (!(line.length <= static_cast<double>(grid.record.listReach)) || !lookAlong(look, grid, input))
         return false;
     if (!look.template settle<Test>(input, trace)) trace = concluded(set, input, line, look);
     return true;
@@ -156,8 +156,8 @@ template <class Lanes>
 HULLBAKE_INLINE bool listedBy(const Tables& tables, const Box& box, Hulls hulls, const TraceQuery& input, Trace& trace,
                               bool (&goOn)(const Tables& tables, const Box& box, Hulls hulls, std::uint32_t slot,
                                            const TraceQuery& input, Trace& trace)) {
-    const GridView grid(tables, hulls.grid);
-    GridView::Place place;
+    const FreeGrid grid(tables, hulls.grid);
+    FreeGrid::Place place;
     const GridStart start = startIn<Lanes>(grid, input, place);
     if (start == GridStart::Passes) trace.endpos = input.end;
     return start == GridStart::Passes ||
@@ -166,7 +166,7 @@ HULLBAKE_INLINE bool listedBy(const Tables& tables, const Box& box, Hulls hulls,
 
 bool goOnNarrow(const Tables& tables, const Box& box, Hulls hulls, std::uint32_t slot, const TraceQuery& input,
                 Trace& trace) {
-    return goOnBy<Look::Narrow>(tables, box, hulls, slot, input, trace, traceByCellsNarrow);
+    return goOnBy<Look::Narrow>(tables, box, hulls, slot, input, trace, lookAlongNarrow);
 }
 void plainNarrow(const Tables& tables, const Box& box, std::uint32_t hull, std::uint32_t slot, const TraceQuery& input,
                  Trace& trace) {
@@ -175,11 +175,11 @@ void plainNarrow(const Tables& tables, const Box& box, std::uint32_t hull, std::
 #ifdef HULLBAKE_AVX
 HULLBAKE_WITH_AVX bool goOnWide(const Tables& tables, const Box& box, Hulls hulls, std::uint32_t slot,
                                 const TraceQuery& input, Trace& trace) {
-    return goOnBy<Look::Wide>(tables, box, hulls, slot, input, trace, traceByCellsWide);
+    return goOnBy<Look::Wide>(tables, box, hulls, slot, input, trace, lookAlongWide);
 }
 HULLBAKE_WITH_AVX bool listedWide(const Tables& tables, const Box& box, Hulls hulls, const TraceQuery& input,
                                   Trace& trace) {
-    return listedBy<GridOpsAvx>(tables, box, hulls, input, trace, goOnWide);
+    return listedBy<AvxGrid>(tables, box, hulls, input, trace, goOnWide);
 }
 HULLBAKE_WITH_AVX HULLBAKE_FLATTEN HULLBAKE_NOINLINE void plainWide(const Tables& tables, const Box& box,
                                                                     std::uint32_t hull, std::uint32_t slot,
@@ -198,7 +198,7 @@ bool traceLists(const Tables& tables, const Box& box, std::size_t hull, const Tr
 #ifdef HULLBAKE_AVX
     if (kHasAvx) return listedWide(tables, box, hulls, input, trace);
 #endif
-    return listedBy<GridOpsScalar>(tables, box, hulls, input, trace, goOnNarrow);
+    return listedBy<ScalarGrid>(tables, box, hulls, input, trace, goOnNarrow);
 }
 
 // Of any box, valid or not.
@@ -221,8 +221,8 @@ HULLBAKE_INLINE void traceBy(const Tables& tables, const Box& box, const TraceQu
     const bool plain = hull < tables.hulls.size() && (tables.plainHulls >> hull & 1) != 0 &&
                        isValidSkin(input.probe.skin) && input.model.value == 0 && !any(input.probe.mask & kMaskLiquid);
     if (!plain) return traceAnyBox(tables, box, hull, input, trace);
-    const GridView grid(tables, hull);
-    GridView::Place place;
+    const FreeGrid grid(tables, hull);
+    FreeGrid::Place place;
     const GridStart start = startIn<Lanes>(grid, input, place);
     if (start == GridStart::Passes)
         trace.endpos = input.end;
@@ -233,12 +233,12 @@ HULLBAKE_INLINE void traceBy(const Tables& tables, const Box& box, const TraceQu
 }
 
 HULLBAKE_NOINLINE void traceNarrow(const Tables& tables, const Box& box, const TraceQuery& input, Trace& trace) {
-    traceBy<GridOpsScalar>(tables, box, input, trace, plainNarrow);
+    traceBy<ScalarGrid>(tables, box, input, trace, plainNarrow);
 }
 #ifdef HULLBAKE_AVX
 HULLBAKE_WITH_AVX HULLBAKE_FLATTEN void traceWide(const Tables& tables, const Box& box, const TraceQuery& input,
                                                   Trace& trace) {
-    traceBy<GridOpsAvx>(tables, box, input, trace, plainWide);
+    traceBy<AvxGrid>(tables, box, input, trace, plainWide);
 }
 #endif
 

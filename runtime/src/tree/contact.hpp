@@ -27,7 +27,7 @@ struct Contact {
     double leave = 0;     ///< where a trace from inside left solid
     std::uint32_t contents = 0;
     std::int64_t node = -1;      ///< whose plane was entered; -1: several, or not known
-    std::int64_t exitNode = -1;  ///< by whose plane free space was left, as traceExactly found; -1: not known
+    std::int64_t exitNode = -1;  ///< by whose plane free space was left, as walkSlow found; -1: not known
 };
 
 /// The trace as the walks see it. Its length is 0 when nothing moves (or by less than a double's square can hold).
@@ -53,7 +53,7 @@ Trace inPlace(const TraceQuery& input, Contents contents);
 void answerHit(const TraceQuery& input, const Line& line, const Plane& plane, const Contact& contact, Trace& trace);
 /// A hit of which there is no doubt, in a trace that is new: as answerHit, but there is nothing to weigh. The plane
 /// faces the trace, whose ends are `d0` and `d1` from it.
-inline void recordHit(const TraceQuery& input, const Plane& plane, double d0, double d1, std::uint32_t contents,
+inline void land(const TraceQuery& input, const Plane& plane, double d0, double d1, std::uint32_t contents,
                  Trace& trace) {
     trace.hit = true;
     trace.contents = resolveOverlap(Contents{contents});

@@ -163,12 +163,12 @@ class Cell {
 };
 
 template <class Space>
-class ExactTrace {
+class SlowWalk {
     using Ref = typename Space::Ref;
     using Exit = typename Cell<Space>::Exit;
 
   public:
-    ExactTrace(const Space& trees, const Line& line, const BrushCheck& brushes, std::int64_t& budget)
+    SlowWalk(const Space& trees, const Line& line, const BrushCheck& brushes, std::int64_t& budget)
         : trees_(trees), line_(line), brushes_(brushes), budget_(budget), leastStep_(line.toleranceT * 1e-3) {}
 
     Contact run() {
@@ -350,8 +350,8 @@ class ExactTrace {
 /// plane, with an end near one, or through two trees from inside one. A short stretch that seems solid counts only if
 /// the brushes confirm it: some cells are thinner than rounding.
 template <class Space>
-Contact traceExactly(const Space& space, const Line& line, const BrushCheck& brushes, std::int64_t& budget) {
-    return ExactTrace<Space>(space, line, brushes, budget).run();
+Contact walkSlow(const Space& space, const Line& line, const BrushCheck& brushes, std::int64_t& budget) {
+    return SlowWalk<Space>(space, line, brushes, budget).run();
 }
 
 }  // namespace hullbake::detail

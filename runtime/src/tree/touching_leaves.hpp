@@ -137,7 +137,7 @@ Side sideNear(const Space& space, typename Space::Ref node, const Vec3& p) {
 /// sideOf(node) returns the side of the position. For Both, both sides are visited. Every later node with that plane,
 /// in the other tree too, takes the chosen side: each combination visited is a direction around the position.
 /// `room(choices)` returns whether there is space in that direction. `onLeaf(choices, tree, blocks)` is called for the
-/// leaves that have some. `budget` counts visited nodes down, and at zero the visit stops (kTraceBudget).
+/// leaves that have some. `budget` counts visited nodes down, and at zero the visit stops (kWalkBudget).
 template <class Space, class SideOf, class Room, class OnLeaf, class IsEnough>
 Touch touchingLeaves(const Space& space, const SideOf& sideOf, const Room& room, const OnLeaf& onLeaf,
                      const IsEnough& isEnough, std::int64_t& budget) {
@@ -206,7 +206,7 @@ Touch touchingLeaves(const Space& space, const SideOf& sideOf, const Room& room,
 
 /// Upper bound of the nodes that one query visits in touchingLeaves. Real maps need thousands. A crafted file could
 /// need the square of its size and gets `invalid` instead.
-inline constexpr std::int64_t kTraceBudget = std::int64_t{1} << 24;
+inline constexpr std::int64_t kWalkBudget = std::int64_t{1} << 24;
 
 /// Tests whether half-spaces have a common point near the origin.
 class NearestPoint {

@@ -28,7 +28,7 @@ Contents contentsInTree(const NodeTables& tables, ChildRef root, const Vec3& p, 
 Contents contentsInTrees(const format::Tables& tables, HullId hull, ModelId model, const Vec3& p) {
     const NodeTables nodes{tables.nodes.data(), tables.planes.data()};
     const format::RootRecord& root = tables.root(hull.value, model.value);
-    std::int64_t budget = kTraceBudget;
+    std::int64_t budget = kWalkBudget;
     const Contents blocking = contentsInTree(nodes, root.blocking, p, budget);
     if (any(blocking & Contents::Solid)) return blocking;
     return blocking | contentsInTree(nodes, root.liquid, p, budget);

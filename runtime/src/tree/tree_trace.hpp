@@ -50,10 +50,10 @@ struct Follower {
 };
 
 /// Traces through a single tree, for lines that stay clear of all node planes except where they cross them.
-class TreeTrace {
+class FastWalk {
   public:
     /// `trees` must contain exactly one tree.
-    TreeTrace(const Trees& trees, const Line& line, std::int64_t& budget)
+    FastWalk(const Trees& trees, const Line& line, std::int64_t& budget)
         : trees_(trees),
           nodes_(trees.tables.nodes),
           line_(line),
