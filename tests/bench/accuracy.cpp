@@ -8,14 +8,14 @@ namespace hullbake::bench {
 
 namespace {
 
-constexpr double kGrazing = 0.1;  // cosine
-/// The contract's tolerance, hardly any, and a wider one.
+constexpr double kGrazing = 0.1;  // cosine of the angle to the normal below which a move grazes
+/// Tolerances of acceptable answers: the contract's, almost none, and a wider one.
 constexpr std::array<oracle::Tolerance, 3> kDepths = {
     {{kSurfaceTolerance},
      {1e-4 * kSurfaceTolerance, 0.1, 1e-8, kMaxCoordinate, kSurfaceTolerance},
      {5 * kSurfaceTolerance}}};
 
-// Where a box stops that meets `plane` at `contact` and keeps `skin` from it.
+// Returns where a box stops that hits `plane` at `contact` and keeps `skin` from it.
 double pulledBack(const Segment& segment, const Plane& plane, double contact, double skin) {
     const double d0 = distanceTo(plane, segment.start), d1 = distanceTo(plane, segment.end);
     if (!(d0 > d1)) return contact;

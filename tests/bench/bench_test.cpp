@@ -1,5 +1,5 @@
-// What measures must be right itself: the traces asked, the nodes counted, the judge, the numbers made of many. No test
-// here asserts a time.
+// Proves the measuring code: the traces drawn, the nodes counted, the comparison, the statistics. No test asserts a
+// time.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -93,7 +93,8 @@ TEST(BenchTraceOrder, SurfaceTracesBeginAtTheSurfaceAndSlidesAtTheSkin) {
     for (const auto& [kind, away] : {std::pair(SetKind::Surface, 0.0), std::pair(SetKind::Slide, kDefaultSkin)}) {
         std::size_t near = 0;
         for (Segment input : demoTraces(kind)) {
-            // Something solid within twice the distance, in one of the six directions or the diagonals between them.
+            // Expect something solid within twice the distance, in one of the six directions or the diagonals between
+            // them.
             bool found = false;
             for (int i = 0; i < 27 && !found; ++i) {
                 const Vec3 way{i % 3 - 1.0, i / 3 % 3 - 1.0, i / 9 - 1.0};
@@ -124,7 +125,7 @@ TEST(BenchCounting, TheTwinMeetsWhatTheRuntimeMeets) {
     EXPECT_LE(nodes / (hits + misses), demo().map.tables().header->maxDepth * 3u);
 }
 
-// A wall at x = 50, met after half of a move of 100 units.
+// A wall at x = 50, hit after half of a move of 100 units.
 struct Wall {
     Segment input;
     oracle::TraceAnswer answer;
@@ -152,7 +153,7 @@ TEST(BenchAccuracy, AStopIsRightWithinASixteenthOfWhereTheSkinPutsIt) {
 }
 
 TEST(BenchAccuracy, GrazedSurfacesAreMeasuredAcross) {
-    const Wall grazing({100, 5000, 0});  // one unit of x in 50 along the move
+    const Wall grazing({100, 5000, 0});  // x changes by one unit in 50 along the move
     EXPECT_EQ(grazing.of(50.06), Verdict::Right) << "three units along the move";
     EXPECT_EQ(grazing.of(50.07), Verdict::WrongPlace);
 }
@@ -168,7 +169,7 @@ TEST(BenchAccuracy, HitsAndFlagsMustAgree) {
     EXPECT_EQ(judge(wall.input, missed, {true, false, false, 0.9999}, tells), Verdict::WrongHit);
 }
 
-// Stops everything a unit late.
+// Stops every move one unit late.
 class LateEngine final : public Engine {
   public:
     LateEngine() : Engine({"late", kDefaultSkin, true, 4}) {}
@@ -191,14 +192,14 @@ TEST(BenchAccuracy, OursIsRightAndALateOneWrongWheneverItHits) {
     for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(judged[i].wrong, 0u) << engines[i]->info().name;
     EXPECT_EQ(judged[3].traces, kCount);
     EXPECT_GE(judged[3].hits, kCount / 2);
-    // Late across a surface that is grazed may be early enough.
+    // A stop that is late along a grazing move may be early enough across the surface.
     EXPECT_GE(judged[3].wrong, judged[3].hits * 8 / 10);
     EXPECT_LE(judged[3].wrong, judged[3].hits);
     EXPECT_NEAR(judged[3].wrongPerMillion(), 500.0 * static_cast<double>(judged[3].wrong), 1e-6);
 }
 
 TEST(BenchEngines, OnePassSumsWhatSingleStopsSay) {
-    const auto traces = demoTraces(SetKind::Short, 501);  // no multiple of a batch
+    const auto traces = demoTraces(SetKind::Short, 501);  // not a multiple of a batch
     for (const auto& engine : makeEngines(demo())) {
         double sum = 0;
         for (const Segment& input : traces) sum += engine->stop(input).fraction;

@@ -1,5 +1,5 @@
-// Bullet: a box swept through the ungrown brushes, each a convex hull of its vertices, in a world with a dynamic
-// bounding-volume tree. No margins anywhere.
+// Bullet: sweeps a box through the ungrown brushes, each a convex hull of its vertices, in a world with a dynamic
+// bounding-volume tree. All margins are zero.
 
 #include <btBulletCollisionCommon.h>
 
@@ -44,7 +44,7 @@ class Bullet final : public Engine {
     }
 
   private:
-    // Vertices around the brush's middle: single precision lasts longer there.
+    // Vertices are relative to the brush's middle, which preserves more digits in single precision.
     void add(const oracle::BareBrush& brush) {
         Vec3 middle;
         for (const Vec3& vertex : brush.vertices)

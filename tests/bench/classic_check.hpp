@@ -1,13 +1,13 @@
-// The baseline that everyone knows: the recursive hull check of 1996, over our baked tree. Written anew from what is
-// published about how it works:
+// The well-known baseline: the recursive hull check of 1996, over our baked tree. Written anew from published
+// descriptions:
 //
-// A move is cut where it crosses a node's plane, but 1/32 of a unit on the near side of it. The near piece goes down
-// the near child. When it comes through, one looks what the far child holds at the cut: free, then the rest of the move
-// goes down there; solid, then the cut is the contact. Should the cut itself turn out to be solid in the whole tree,
-// the contact moves back by tenths of the move until it is not.
+// A move is cut where it crosses a node's plane, 1/32 of a unit on the near side. The near piece visits the near child.
+// If it gets through, the far child's contents at the cut decide. If they are free, the rest of the move visits the far
+// child. If they are solid, the cut is the contact. If the whole tree is solid at the cut, the contact moves back by
+// tenths of the move until it is free.
 //
-// Each level hands its children a piece with moved ends, so errors add up on the way down; that is the known weakness
-// (rows B1, B2 of the failures in docs/proofs.md), and part of what is measured.
+// Each level passes its children a piece with moved ends, so errors accumulate on the way down. That known weakness
+// (rows B1, B2 of the failures in docs/proofs.md) is part of the comparison.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 
 namespace hullbake::bench {
 
-/// Units that the classic check keeps from a plane.
+/// Distance in units that the classic check keeps from a plane.
 inline constexpr double kClassicSkin = 1.0 / 32;
 
 template <class Real>
@@ -34,8 +34,8 @@ struct ClassicAnswer {
     Real fraction = 1;
     ClassicVec<Real> endpos;
     bool startsolid = false, allsolid = true;
-    std::int32_t plane = -1;  ///< that was hit; -1 without one
-    bool flipped = false;     ///< it was hit from its back
+    std::int32_t plane = -1;  ///< index of the plane that was hit, -1 for none
+    bool flipped = false;     ///< the plane was hit from its back
 };
 
 /// Counts nothing, at no cost.
@@ -47,11 +47,11 @@ struct NodeCount {
     void node() { ++nodes; }
 };
 
-/// Real: float, as the engines that made it famous have it, or double.
+/// Real is float, as in the engines that used the check, or double.
 template <class Real>
 class ClassicCheck {
   public:
-    /// Copies the world's blocking tree of `hull` into the classic layout: small nodes that name a plane in a table.
+    /// Copies the world's blocking tree of `hull` into the classic layout: small nodes with indices into a plane table.
     ClassicCheck(const ClipMap& map, HullId hull) { root_ = copy(map, map.tables().roots[hull.value].blocking); }
 
     template <class Count = NoCount>
@@ -68,20 +68,20 @@ class ClassicCheck {
 
   private:
     using Point = ClassicVec<Real>;
-    using Child = std::int32_t;  // a node, or one of the two below
+    using Child = std::int32_t;  // a node, or one of the two values below
     static constexpr Child kFree = -1, kSolid = -2;
 
     struct FlatPlane {
         Real normal[3];
         Real dist;
-        std::int32_t axis;  // 0..2; 3: none
+        std::int32_t axis;  // 0..2, or 3 for planes that are not axial
     };
     struct FlatNode {
         std::int32_t plane;
         Child child[2];  // front, back
     };
     struct Piece {
-        Real f0, f1;  // of the whole move
+        Real f0, f1;  // fractions of the whole move
         Point p0, p1;
     };
 
@@ -140,7 +140,7 @@ class ClassicCheck {
         return child == kSolid;
     }
 
-    // False when the move has ended within the piece.
+    // Returns false when the move has ended within the piece.
     template <class Count>
     bool descend(Child child, const Piece& piece, ClassicAnswer<Real>& answer, Count& count) const {
         if (child < 0) {
@@ -164,14 +164,14 @@ class ClassicCheck {
         if (!descend(here.child[nearSide], {piece.f0, cut, piece.p0, at}, answer, count)) return false;
         if (!solidAt(here.child[1 - nearSide], at, count))
             return descend(here.child[1 - nearSide], {cut, piece.f1, at, piece.p1}, answer, count);
-        if (answer.allsolid) return false;  // never was anywhere free
+        if (answer.allsolid) return false;  // the whole move is in solid
         answer.plane = here.plane;
         answer.flipped = nearSide == 1;
         backOut(piece, part, answer, count);
         return false;
     }
 
-    // The contact, moved back while it lies in solid.
+    // Records the contact, moved back while it is in solid.
     template <class Count>
     void backOut(const Piece& piece, Real part, ClassicAnswer<Real>& answer, Count& count) const {
         constexpr Real kTenth = static_cast<Real>(0.1);

@@ -1,4 +1,4 @@
-// The baseline must be a fair one: right wherever the method itself is, and as deep as our tree.
+// Proves that the baseline is fair: right wherever the method itself is, and as deep as our tree.
 #include "tests/bench/classic_check.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ class BenchClassicCheck : public testing::Test {
 using Reals = testing::Types<float, double>;
 TYPED_TEST_SUITE(BenchClassicCheck, Reals);
 
-// From docs/trace_contract.md and the head of demo.map: the floor lies at 24 for the player's origin.
+// docs/trace_contract.md and the head of demo.map give the height: for the player's origin the floor is at 24.
 TYPED_TEST(BenchClassicCheck, StopsAThirtySecondAboveTheFloor) {
     const auto answer = this->check.trace({0, -192, 96}, {0, -192, -160});
     EXPECT_NEAR(static_cast<double>(answer.fraction), (96 - 24 - kClassicSkin) / 256, 1e-6);

@@ -21,7 +21,7 @@ Row compileRow(const MapPath& map, int threads, const char* metric, double value
     return {"compile", map.name, {}, {}, {}, threads, metric, value, unit};
 }
 
-// Kilobytes of this process's largest resident size, since it began to run this program.
+// Returns the largest resident size of this process in kilobytes, since it began to run this program.
 std::optional<long> ownPeak() {
     std::ifstream file("/proc/self/status");
     for (std::string line; std::getline(file, line);)

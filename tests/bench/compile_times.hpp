@@ -1,4 +1,4 @@
-// How long compiling takes, stage by stage, on one thread and on two, and how much memory it needs.
+// Measures compiling, stage by stage, on one thread and on two, and the memory it needs.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@
 
 namespace hullbake::bench {
 
-/// Of one compile.
+/// Times of one compile.
 struct CompileRun {
     double readMilliseconds = 0;
-    double processorMilliseconds = 0;  ///< of all threads
+    double processorMilliseconds = 0;  ///< sum over all threads
     CompileReport report;
     std::vector<std::byte> blob;
 };
@@ -24,10 +24,10 @@ struct CompileRun {
 /// Reads and compiles a map as `hullbake compile` does, without writing the result.
 CompileRun compileOnce(const MapPath& map, int threads);
 
-/// The largest resident size of a process that does just that, in MB (10^6 bytes): the program `self` is started anew
-/// as `self --peak-memory MAP --threads N`. Nothing where the system does not tell.
+/// Returns the largest resident size of a process that only compiles, in MB (10^6 bytes). Starts the program `self` as
+/// `self --peak-memory MAP --threads N`. Returns nothing where the system does not report the size.
 std::optional<double> peakMemory(const std::string& self, const MapPath& map, int threads);
-/// What such a process does: compiles, and prints its own peak.
+/// Runs in such a process: compiles, and prints the process's own peak.
 int printPeakMemory(const std::string& path, int threads);
 
 struct CompileBench {
@@ -39,7 +39,7 @@ struct CompileBench {
 /// (milliseconds, summed over the stage's tasks) for the map.
 void benchCompile(const MapPath& map, const CompileBench& bench, Results& results);
 
-/// All maps one after another on two threads, as one row named "all quake maps".
+/// Adds one row, "all quake maps": compiles all maps one after another on two threads.
 void benchAllMaps(const std::vector<MapPath>& maps, const CompileBench& bench, Results& results);
 inline constexpr const char* kAllMaps = "all quake maps";
 

@@ -1,4 +1,5 @@
-// How many nodes a trace visits: a twin of the runtime's walk that counts, so that the runtime need not.
+// Counts the nodes that a trace visits. A copy of the runtime's traversal that counts keeps the counter out of the
+// runtime.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +11,11 @@ namespace hullbake::bench {
 struct Visited {
     std::size_t nodes = 0;
     bool hit = false;
-    double fraction = 1;  ///< of the contact, no skin
+    double fraction = 1;  ///< fraction of the contact, without skin
 };
 
-/// Front to back through the blocking tree, on the interval of the original segment, up to the first entry into what
-/// blocks. Tolerances, surfaces and masks are left out: it counts, it does not answer.
+/// Visits the blocking tree front to back on the interval of the original segment, up to the first blocking leaf. Omits
+/// tolerances, surfaces and masks: it counts nodes and does not answer.
 Visited countNodes(const ClipMap& map, const Probe& hull, const Segment& segment);
 
 }  // namespace hullbake::bench

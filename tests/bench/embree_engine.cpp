@@ -1,5 +1,5 @@
-// Embree: a ray from the box's origin against the triangles of the grown brushes. It finds the nearest triangle: it
-// does not know about solid, so a start inside something is none to it.
+// Embree: intersects a ray from the box's origin with the triangles of the grown brushes. It finds the nearest triangle
+// but has no notion of solid, so it does not detect a start inside a brush.
 
 #include <embree3/rtcore.h>
 

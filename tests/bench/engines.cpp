@@ -13,7 +13,7 @@ Stop stopOf(const Trace& trace) {
     return {trace.hit, trace.startsolid, trace.allsolid, trace.fraction};
 }
 
-/// A probe of the world, one trace a call.
+/// Traces a probe of the world, one trace a call.
 class Single final : public Engine {
   public:
     Single(const Level& level, const char* name, const Probe& probe)

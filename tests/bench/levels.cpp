@@ -12,7 +12,7 @@ namespace hullbake::bench {
 
 namespace {
 
-constexpr int kGeneratorSeed = 20240624;  // the one of maps/README.md
+constexpr int kGeneratorSeed = 20240624;  // the seed of maps/README.md
 
 }  // namespace
 

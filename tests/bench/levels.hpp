@@ -1,4 +1,4 @@
-// The levels that are measured: our own, generated ones, and real maps where they are there.
+// The measured levels: our own, generated ones, and real maps where they exist.
 #pragma once
 
 #include <cstddef>
@@ -14,15 +14,15 @@
 
 namespace hullbake::bench {
 
-/// Memory that begins with a cache line, as docs/integrating.md has it.
+/// Memory aligned to a cache line, as docs/integrating.md requires.
 struct alignas(format::kAlignment) CacheLine {
     std::byte bytes[format::kAlignment];
 };
 
-/// A map, compiled and opened. Not to be copied: `map` looks into `blob`, and that into `lines`.
+/// A compiled and opened map. Not copyable: `map` points into `blob`, and `blob` into `lines`.
 struct Level {
     std::string name;
-    bool real = false;  ///< of ../shared/maps
+    bool real = false;  ///< a map of ../shared/maps
     MapFile source;
     std::vector<CacheLine> lines;
     std::span<const std::byte> blob;
@@ -40,16 +40,16 @@ struct MapPath {
     bool real = false;
 };
 
-/// `demo`, or a real map by its name; nothing when it is not there.
+/// Finds `demo`, or a real map by its name. Returns nothing when the file is missing.
 std::optional<MapPath> findMap(const std::string& name);
-/// All maps of maps/quake in the shared folder, by name.
+/// Returns all maps of maps/quake in the shared folder, sorted by name.
 std::vector<MapPath> allQuakeMaps();
-/// Writes a level of maps/generate.py into `folder` and tells where; nothing when that fails (python3 is missing).
+/// Writes a level of maps/generate.py into `folder` and returns its path, or nothing on failure (python3 is missing).
 std::optional<MapPath> generateMap(const std::string& kind, std::size_t brushes, const std::string& folder);
 
-/// A level from a finished block, without its source. Null when the block does not open or has no hull "player".
+/// Opens a finished block as a level without source. Null when the block does not open or has no hull "player".
 std::unique_ptr<Level> openLevel(const MapPath& path, std::span<const std::byte> blob);
-/// Null when the map cannot be read or compiled.
+/// Compiles a level. Null when the map cannot be read or compiled.
 std::unique_ptr<Level> loadLevel(const MapPath& path);
 
 }  // namespace hullbake::bench

@@ -1,4 +1,4 @@
-// ./dev bench: compiles and traces, beside peers, and says how far the figures to reach are.
+// ./dev bench: measures compiling and tracing beside the peers, and prints how far the figures are from their targets.
 
 #include <fmt/format.h>
 

@@ -10,12 +10,12 @@ namespace hullbake::bench {
 
 namespace {
 
-constexpr double kWidth = 420, kHeight = 280;                       // pixels of a panel
-constexpr double kLeft = 62, kRight = 64, kTop = 34, kBottom = 44;  // around its axes
+constexpr double kWidth = 420, kHeight = 280;                       // size of a panel, pixels
+constexpr double kLeft = 62, kRight = 64, kTop = 34, kBottom = 44;  // margins around the axes of a panel, pixels
 constexpr double kCaption = 26;
 constexpr std::array kColours = {"#3465a4", "#c4500a", "#4e7a06", "#75507b", "#8f5902"};
 
-// Thousands as k, millions as M.
+// Formats thousands as k, millions as M.
 std::string shortNumber(double value) {
     if (value >= 1e6) return fmt::format("{:g}M", value / 1e6);
     if (value >= 1e3) return fmt::format("{:g}k", value / 1e3);
@@ -38,7 +38,7 @@ std::string escaped(const std::string& text) {
 struct Range {
     double low = 1, high = 10;
 
-    /// The smallest range with a little room that holds all values; a decade when there is none.
+    /// Returns the smallest range with a little room that contains all values, or a decade when there are none.
     static Range around(const std::vector<double>& values) {
         if (values.empty()) return {};
         const auto [low, high] = std::minmax_element(values.begin(), values.end());
@@ -103,7 +103,7 @@ class PanelDrawing {
                            y(last.y) + 4 + nudge(series), colour, escaped(series.name));
     }
 
-    // Names whose last points lie close together move apart.
+    // Moves names apart whose last points lie close together.
     double nudge(const Series& series) const {
         constexpr double kLine = 13;
         std::vector<std::pair<double, const Series*>> ends;

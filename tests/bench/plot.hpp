@@ -1,4 +1,4 @@
-// Line plots on logarithmic axes, as SVG text.
+// Draws line plots with logarithmic axes, as SVG text.
 #pragma once
 
 #include <string>
@@ -6,14 +6,14 @@
 
 namespace hullbake::bench {
 
-/// Both greater than 0.
+/// Both coordinates are greater than 0.
 struct Point {
     double x = 0, y = 0;
 };
 
 struct Series {
     std::string name;
-    std::vector<Point> points;  ///< by x
+    std::vector<Point> points;  ///< sorted by x
 };
 
 struct Panel {
@@ -22,12 +22,12 @@ struct Panel {
     std::vector<Series> series;
 };
 
-/// Panels two in a row, series coloured by their place, each named at its last point. The text depends on the panels
-/// only. Panels without a point are drawn empty.
+/// Arranges panels two in a row. Colours follow the order of the series, and each series has its name at its last
+/// point. The text depends on the panels only. Panels without points are drawn empty.
 std::string plotSvg(const std::vector<Panel>& panels, const std::string& caption);
 
-/// Round values within [low, high]: 1, 2 and 5 times powers of ten; powers of ten only when there are many; all whole
-/// multiples of them when there are few.
+/// Returns round values within [low, high]: 1, 2 and 5 times powers of ten. Wide ranges get powers of ten only, narrow
+/// ones all whole multiples.
 std::vector<double> logTicks(double low, double high);
 
 }  // namespace hullbake::bench

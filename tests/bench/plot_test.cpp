@@ -16,7 +16,7 @@ std::size_t occurrences(std::string_view text, std::string_view word) {
     return count;
 }
 
-// The number behind `name="`, in each place, in order.
+// Returns the number behind each `name="`, in order.
 std::vector<double> attribute(const std::string& text, const std::string& name) {
     std::vector<double> values;
     const std::string key = name + "=\"";

@@ -84,7 +84,7 @@ std::string openTable(const Results& results) {
     return section("Opening a block", rows);
 }
 
-// Over all maps together.
+// Sums the counts over all maps.
 std::string accuracyTable(const Results& results) {
     const auto engines = results.values("accuracy", &Row::engine);
     Rows rows = {{"set", "traces"}};

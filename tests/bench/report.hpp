@@ -1,4 +1,4 @@
-// From results to what is read: tables on the terminal, results.csv, results.json, scale.svg.
+// Turns results into tables on the terminal, results.csv, results.json and scale.svg.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace hullbake::bench {
 
-/// All tables that the results have rows for, one below the other, each with a heading that says what it holds.
+/// Returns all tables that the results have rows for, one below the other, each with a heading.
 std::string reportText(const Results& results);
 
 std::string reportJson(const Results& results, const std::vector<Target>& targets, const std::vector<Fact>& facts);
 
-/// Writes all files into `folder`, which is made when missing; tells which, or throws std::runtime_error when one
-/// cannot be written. The plot is written when there is something to draw.
+/// Writes all files into `folder`, which is created if missing, and returns their paths. Omits the plot when there is
+/// nothing to draw. Throws std::runtime_error when a file cannot be written.
 std::vector<std::string> writeReport(const std::string& folder, const Results& results,
                                      const std::vector<Target>& targets, const std::vector<Fact>& facts);
 

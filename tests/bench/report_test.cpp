@@ -1,4 +1,4 @@
-// From numbers to verdicts, tables and files; and the program as a whole, quickly.
+// Proves the way from numbers to verdicts, tables and files, and runs the whole program once, quickly.
 #include "tests/bench/report.hpp"
 
 #include <gtest/gtest.h>

@@ -13,7 +13,7 @@ namespace hullbake::bench {
 
 namespace {
 
-// The first value of `key` in a file of lines "key   : value" or "key=value"; empty when there is none.
+// Returns the first value of `key` in a file of lines "key   : value" or "key=value", or an empty text.
 std::string valueIn(const char* path, std::string_view key) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {

@@ -1,4 +1,4 @@
-// What was measured, one number a row, and how it is printed and written.
+// Stores the measurements, one number a row, and prints and writes them.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@
 
 namespace hullbake::bench {
 
-/// One number and what it belongs to. Fields that say nothing about it are empty, or 0.
+/// One number with its description. Fields that do not apply are empty, or 0.
 struct Row {
     std::string table;   ///< "level", "compile", "stage", "trace", "accuracy", "walk", "scale"
-    std::string map;     ///< a level's name
-    std::string set;     ///< of traces: setName(); in "stage", the stage
-    std::string order;   ///< of traces: "random", "coherent"
+    std::string map;     ///< name of a level
+    std::string set;     ///< setName() of the traces; in "stage", the stage
+    std::string order;   ///< order of the traces: "random", "coherent"
     std::string engine;  ///< EngineInfo::name
     int threads = 0;
     std::string metric;  ///< "ms", "ns", "p50", "p99", "nodes", "peak", "wrong", ...
@@ -28,32 +28,32 @@ class Results {
     void add(Row row) { rows_.push_back(std::move(row)); }
     const std::vector<Row>& rows() const { return rows_; }
 
-    /// The value of the row with all of these fields; nothing when there is none.
+    /// Returns the value of the row with all of these fields, or nothing.
     std::optional<double> find(const Row& like) const;
     std::optional<double> trace(std::string_view map, std::string_view set, std::string_view order,
                                 std::string_view engine, std::string_view metric = "ns") const;
     std::optional<double> compile(std::string_view map, int threads, std::string_view metric = "ms") const;
 
-    /// The different values of a field in the rows of one table, in the order in which they came.
+    /// Returns the different values of a field in the rows of one table, in the order of their first rows.
     std::vector<std::string> values(std::string_view table, std::string Row::*field) const;
 
   private:
     std::vector<Row> rows_;
 };
 
-/// The machine and the program, as name and value.
+/// Name and value of a property of the machine or the program.
 struct Fact {
     std::string name, value;
 };
-/// `commit` may be empty.
+/// Returns the facts to print above results. `commit` may be empty.
 std::vector<Fact> machineFacts(const std::string& commit);
 
-/// A heading and all rows, comma separated, fields quoted where they must be.
+/// Writes a heading and all rows, comma separated, with fields quoted where necessary.
 void writeCsv(std::ostream& out, const Results& results);
-/// RFC 4180: quoted when it holds a comma, a quote or a line's end.
+/// Quotes a field per RFC 4180: when it contains a comma, a quote or a line end.
 std::string csvField(const std::string& text);
 
-/// Rows of text as columns; the first row is the heading, the first column is aligned to the left, others to the right.
+/// Aligns rows of text in columns. The first row is the heading. The first column is aligned left, others right.
 std::string columns(const std::vector<std::vector<std::string>>& rows);
 
 }  // namespace hullbake::bench

@@ -12,7 +12,7 @@ namespace hullbake::bench {
 namespace {
 
 constexpr std::uint64_t kSeed = 20240624;
-constexpr std::size_t kManyBrushes = 20000;  // from here on a compile takes seconds: once is enough
+constexpr std::size_t kManyBrushes = 20000;  // brushes from which a compile takes seconds, so that one run suffices
 
 class World {
   public:
@@ -64,7 +64,7 @@ class World {
   private:
     MapPath path_;
     Results& results_;
-    CompileRun run_;  // the last
+    CompileRun run_;  // the last compile
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ std::string figure(double value, const std::string& unit) {
     return fmt::format("{:.2f} {}", value / 1000, unit == "ms" ? "s" : "GB");
 }
 
-// The maps that ratios are taken over.
+// Returns the maps that ratios are averaged over.
 Maps judgedMaps(const Results& results) {
     const Maps all = results.values("trace", &Row::map);
     Maps real;
@@ -36,7 +36,8 @@ class Ratios {
   public:
     explicit Ratios(const Results& results) : results_(results), maps_(judgedMaps(results)) {}
 
-    /// How many times faster `fast` is than `slow`: geometric mean over the maps, the lowest of the sets. Nothing when
+    /// Returns how many times faster `fast` is than `slow`: the geometric mean over the maps, for the slowest of the
+    /// sets. Nothing when a figure is missing.
     /// a figure is missing.
     std::optional<double> faster(std::initializer_list<const char*> sets, const char* order, const char* fast,
                                  const char* slow, const Maps* maps = nullptr) const {
@@ -82,7 +83,7 @@ void addCompileTargets(const Results& results, std::vector<Target>& list) {
     const auto one = results.compile("e3m4", 1), two = results.compile("e3m4", 2);
     if (one && two && *two > 0) threads = *one / *two;
     list.push_back({"two threads against one, e3m4", 1.5, "x", kReal, threads});
-    // In proportion to the 1,700 of e1m1's 2,088 before the work on them began.
+    // Node targets of other maps are in proportion to e1m1's: 1,700 of the original 2,088.
     for (const auto& [map, nodes] : {std::pair("e1m1", 1700), std::pair("e2m1", 1735), std::pair("e3m4", 1940)})
         list.push_back({fmt::format("world nodes of player, {}", map), static_cast<double>(nodes), "nodes", kReal,
                         results.find({"compile", map, "player", {}, {}, 0, "nodes", 0, {}})});
@@ -104,7 +105,7 @@ void addTraceTargets(const Results& results, std::vector<Target>& list) {
     add("query S against classic on the baked hull", 1.6, "", ratios.faster({"S"}, "random", "query", "classic"));
     add("query S against Bullet's sweep", 30, "needs Bullet", ratios.faster({"S"}, "random", "query", "Bullet sweep"));
     add("baked G against classic", 2, "", ratios.faster({"G"}, "random", "baked", "classic"));
-    // At most 1.3 times as long.
+    // The query may take at most 1.3 times as long.
     for (const char* map : {"e1m1", "e3m4"}) {
         const Maps one{map};
         add(fmt::format("query S and M on {} against baked", map), 1 / 1.3, "needs the real maps (HULLBAKE_SHARED)",

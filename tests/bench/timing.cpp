@@ -17,7 +17,7 @@ double nanoseconds(SteadyClock::time_point from, SteadyClock::time_point to) {
     return std::chrono::duration<double, std::nano>(to - from).count();
 }
 
-// Keeps the seconds of every single repetition, by the number of its job.
+// Stores the seconds of every single repetition, by the number of its job.
 class Collector final : public benchmark::BenchmarkReporter {
   public:
     explicit Collector(Clock clock) : clock_(clock) {}
@@ -56,7 +56,7 @@ std::vector<Timed> timeInTurns(const std::vector<Job>& jobs, const Repetition& r
             for (auto _ : state) run();
         });
         registered->Repetitions(repetition.count);
-        // Where a single run is all that is asked for, none is spent on finding out how many to make.
+        // If a single run suffices, skip the runs that would find out how many to make.
         if (repetition.leastSeconds > 0)
             registered->MinTime(repetition.leastSeconds);
         else

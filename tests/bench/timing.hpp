@@ -1,4 +1,4 @@
-// Times things against one another on a machine that has its moods: all of them in turn, many times, medians.
+// Times jobs against one another on a machine with varying load: interleaved, with many repetitions, by medians.
 #pragma once
 
 #include <cstddef>
@@ -18,22 +18,22 @@ struct Job {
 };
 
 enum class Clock : unsigned char {
-    Processor,  ///< of the thread that runs it
-    Wall,       ///< for what runs on several threads
+    Processor,  ///< processor time of the thread that runs the job
+    Wall,       ///< wall time, for jobs on several threads
 };
 
 struct Repetition {
-    int count = 7;              ///< each job is repeated so often, all jobs' repetitions shuffled
-    double leastSeconds = .01;  ///< of one repetition: the job runs as often as that takes
+    int count = 7;              ///< repetitions of each job; those of all jobs are shuffled
+    double leastSeconds = .01;  ///< least duration of a repetition: the job runs as often as that takes
 };
 
 struct Timed {
     double median = 0;  ///< seconds of one run
-    double spread = 0;  ///< how far the middle half of the repetitions lies apart, as a part of the median
+    double spread = 0;  ///< interquartile range of the repetitions, as a part of the median
     std::size_t repetitions = 0;
 };
 
-/// By Google Benchmark, its repetitions interleaved at random. One result for each job, in order.
+/// Runs the jobs with Google Benchmark, repetitions interleaved at random. Returns one result for each job, in order.
 std::vector<Timed> timeInTurns(const std::vector<Job>& jobs, const Repetition& repetition, Clock clock);
 
 /// Nanoseconds per trace.
@@ -41,16 +41,17 @@ struct Percentiles {
     double p50 = 0, p99 = 0;
 };
 
-/// What single traces take. Reading the clock costs as much as a short trace, so groups of a few consecutive traces
-/// (EngineInfo::group) are timed, the clock's own cost is taken off, and each group counts with its median over
-/// `passes` passes through all the segments: what interrupts one pass leaves no trace.
+/// Measures the times of single traces. Reading the clock costs as much as a short trace, so groups of a few
+/// consecutive traces (EngineInfo::group) are timed, less the clock's own cost. Each group counts with its median over
+/// `passes` passes through all segments, so that an interruption has no effect.
 Percentiles groupPercentiles(const Engine& engine, std::span<const Segment> segments, std::size_t passes);
 
-/// The value below which `part` of the values lie, between the two nearest ones; 0 for none.
+/// Returns the value below which `part` of the values lie, interpolated between the two nearest. Returns 0 for an empty
+/// list.
 double quantile(std::vector<double> values, double part);
 double median(std::vector<double> values);
 
-/// Must be called once before anything is timed, as the first of the program's work.
+/// Prepares timing. Call once, as the first work of the program.
 void initTiming(const char* program);
 
 }  // namespace hullbake::bench

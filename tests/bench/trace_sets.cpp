@@ -12,10 +12,10 @@ namespace {
 
 using oracle::SplitMix;
 
-constexpr double kCell = 64;              // units
-constexpr double kFall = 8192;            // units: deeper than any level is high
-constexpr double kGroundCheck = 18;       // units: a step's height
-constexpr std::size_t kAttempts = 20000;  // per trace
+constexpr double kCell = 64;              // side of the sorting cells, units
+constexpr double kFall = 8192;            // length of a fall, units: more than the height of any level
+constexpr double kGroundCheck = 18;       // length of the ground check, units: a step's height
+constexpr std::size_t kAttempts = 20000;  // attempts per trace to find a free place
 
 class Maker {
   public:
@@ -55,7 +55,7 @@ class Maker {
         return false;
     }
 
-    // False where there is no floor to stand on.
+    // Returns false where there is no floor to stand on.
     bool ground(Segment& input) {
         go(input, {0, 0, -1}, kFall);
         const Trace fall = map_.trace(probe_, input.start, input.end);
@@ -84,7 +84,7 @@ class Maker {
     SplitMix random_;
 };
 
-// Every third bit, from the lowest.
+// Spreads the bits to every third position, from the lowest.
 std::uint64_t spread(std::uint64_t bits) {
     std::uint64_t out = 0;
     for (int i = 0; i < 21; ++i) out |= (bits >> i & 1) << 3 * i;

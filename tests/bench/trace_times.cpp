@@ -27,7 +27,7 @@ bool isSlow(const Engine& engine, const Work& work) {
     return work.isLong && engine.info().name.starts_with("Bullet");
 }
 
-// A part of the traces for slow engines: every so many, so that they come from everywhere in either order.
+// Returns every n-th trace for slow engines, so that they come from everywhere in either order.
 std::vector<Segment> thinned(const std::vector<Segment>& traces, std::size_t count) {
     const std::size_t step = std::max<std::size_t>(1, traces.size() / std::max<std::size_t>(1, count));
     std::vector<Segment> some;

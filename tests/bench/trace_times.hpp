@@ -1,5 +1,4 @@
-// How long tracing takes: every engine, every set of traces, in random and in coherent order; and how often it is
-// wrong.
+// Measures tracing: every engine, every set of traces, in random and in coherent order, and the share of wrong answers.
 #pragma once
 
 #include <cstddef>
@@ -11,20 +10,21 @@
 namespace hullbake::bench {
 
 struct TraceBench {
-    /// Of each set. Enough that the processor cannot learn the way of each through the tree by heart from one pass to
-    /// the next: of some hundreds it can, and then takes half the time.
+    /// Traces in each set. Large enough that the branch predictor cannot learn every path between two passes. With some
+    /// hundreds it can, which halves the time.
     std::size_t traces = 16384;
-    /// Of a set of long traces for Bullet, which takes twenty microseconds for one; of all others it gets all, too.
+    /// Traces in sets of long traces for Bullet, which needs twenty microseconds for one. In its other sets, Bullet
+    /// traces all.
     std::size_t slowTraces = 4096;
-    std::size_t passes = 5;  ///< for p50 and p99
+    std::size_t passes = 5;  ///< passes for p50 and p99
     Repetition repetition;
 };
 
 /// Adds rows "level": "open", microseconds to open the block, and "real" for real maps.
 void benchLevel(const Level& level, const TraceBench& bench, Results& results);
 
-/// Adds rows "trace": "ns" per trace of each engine (its processor time for the whole set), "spread", "p50", "p99", and
-/// "nodes" per trace for the baked tree and the classic check.
+/// Adds rows "trace": "ns" per trace of each engine (its processor time for the whole set), "spread", "p50", "p99".
+/// Adds "nodes" per trace for the baked tree and the classic check.
 void benchTraces(const Level& level, const Engines& engines, const TraceBench& bench, Results& results);
 
 /// Adds rows "accuracy": "wrong" per million traces of each engine and set, and how many traces were compared.

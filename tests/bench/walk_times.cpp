@@ -20,9 +20,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t kSeed = 20241120;
 constexpr double kSpeed = 320, kTick = 1.0 / 72;
-constexpr int kTicksEach = 64;  // of one walker, before the next one starts elsewhere
+constexpr int kTicksEach = 64;  // ticks of one walker before the next one starts elsewhere
 
-// What walkers are in before each of their ticks: they land, walk at a heading, and turn now and then and at walls.
+// Returns the states of walkers before each tick. They land, walk at a heading, and turn now and then and at walls.
 std::vector<WalkState> walkersOf(const Level& level, const Probe& probe, std::size_t count) {
     oracle::SplitMix random(kSeed);
     std::vector<WalkState> states;

@@ -1,4 +1,4 @@
-// `hullbake contents --overlap`, `--touching` and `--unstick`.
+// Proves `hullbake contents --overlap`, `--touching` and `--unstick`.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -61,7 +61,7 @@ TEST_F(AroundCli, UnstickTellsTheWayOut) {
     EXPECT_NEAR(way.at("position")[2].get<double>(), -103.99999, 1e-9);
     EXPECT_EQ(answer("8,4,-106", {"--unstick", "1"}).at("status"), "none");
     EXPECT_EQ(answer("8,4,-104", {"--unstick", "1"}).at("status"), "free");
-    // The outside is nearer, but no way out of a hull.
+    // The outside is nearer, but a hull may not leave through the wall.
     EXPECT_EQ(answer("8,4,-145", {"--unstick", "80"}).at("direction"), Json({0, 0, 1}));
     EXPECT_EQ(answer("8,4,-145", {"--unstick", "80", "--mode", "query"}).at("direction"), Json({0, 0, -1}));
     EXPECT_EQ(answer("8,4,-164", {"--unstick", "80"}).at("status"), "none") << "its middle is below the floor";

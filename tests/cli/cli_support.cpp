@@ -100,7 +100,7 @@ void CliTest::makeRoom() {
 std::string brushText(const int (&mins)[3], const int (&maxs)[3], const std::string& texture) {
     std::ostringstream text;
     const auto face = [&](const int(&corner)[3], int first, int second) {
-        // Clockwise seen from outside: (first - corner) x (second - corner) points outwards.
+        // Points are clockwise seen from outside: (first - corner) x (second - corner) points outwards.
         std::array<std::array<int, 3>, 3> points;
         for (auto& point : points) point = {corner[0], corner[1], corner[2]};
         ++points[0][static_cast<std::size_t>(first)];

@@ -1,4 +1,4 @@
-// Runs the built `hullbake` as a user would: through a shell, in a folder of its own.
+// Runs the built `hullbake` as a user would: through a shell, in a temporary folder.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -18,15 +18,15 @@ struct RunResult {
     std::string out, err;
 };
 
-/// A word of a shell command that stands for `text`.
+/// Quotes `text` as one word of a shell command.
 std::string shellQuoted(std::string_view text);
 
-/// A test in an empty temporary folder, which is the working folder of every run and removed at the end.
+/// A test in an empty temporary folder, which is the working folder of every run and is deleted at the end.
 class CliTest : public testing::Test {
   protected:
     CliTest();
 
-    /// Runs `hullbake` with these arguments; `input` becomes its stdin.
+    /// Runs `hullbake` with these arguments and `input` as its stdin.
     RunResult run(const std::vector<std::string>& arguments, std::string_view input = "");
     /// Runs a shell command in which $HULLBAKE is the program.
     RunResult shell(const std::string& command, std::string_view input = "");
@@ -35,7 +35,7 @@ class CliTest : public testing::Test {
     bool exists(const std::string& name) const { return std::filesystem::exists(path(name)); }
     void write(const std::string& name, std::string_view bytes);
     std::string read(const std::string& name) const;
-    /// The names in the folder, sorted.
+    /// Returns the names in the folder, sorted.
     std::vector<std::string> names() const;
     /// Writes room.map and compiles it to room.hull.
     void makeRoom();
@@ -45,18 +45,18 @@ class CliTest : public testing::Test {
     std::filesystem::path folder_;
 };
 
-/// An axis-aligned brush in Standard format.
+/// Returns an axis-aligned brush in Standard format.
 std::string brushText(const int (&mins)[3], const int (&maxs)[3], const std::string& texture);
 
-/// A sealed room, -128..128 inside on every axis, of six brushes 16 units thick: floor `floor1`, the rest `wall1`.
-/// Water fills the quarter below -64 where x and y are negative. Model 1 is a func_door, 64..80, -32..32, -128..0. The
-/// player starts at the origin.
+/// Returns a sealed room of six brushes 16 units thick, -128..128 inside on every axis: floor `floor1`, the rest
+/// `wall1`. Water fills the quarter below -64 where x and y are negative. Model 1 is a func_door, 64..80, -32..32,
+/// -128..0. The player starts at the origin.
 std::string roomMap();
 
-/// The same room without its wall at +x: a leak.
+/// Returns that room without its wall at +x, which leaks.
 std::string leakingMap();
 
-/// One JSON value a line.
+/// Parses one JSON value a line.
 std::vector<Json> jsonLines(const std::string& text);
 
 std::size_t lineCount(std::string_view text);

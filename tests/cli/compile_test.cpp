@@ -1,4 +1,4 @@
-// `hullbake compile`: outputs, reports, and what is refused.
+// Proves `hullbake compile`: outputs, reports and refusals.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -14,7 +14,7 @@ using Names = std::vector<std::string>;
 
 class CompileCli : public CliTest {
   protected:
-    /// Expects a compile that fails with one line that starts with `place` and names `reason`, and leaves no file.
+    /// Expects a compile to fail with one line that starts with `place` and contains `reason`, and to leave no file.
     void expectRefused(const std::vector<std::string>& arguments, const std::string& place, const std::string& reason) {
         const Names before = names();
         const RunResult result = run(arguments);
@@ -190,7 +190,7 @@ TEST_F(CompileCli, ALeakWarnsAndLeavesATrail) {
         EXPECT_TRUE(trail.starts_with("0 0 0\n")) << trail;
         EXPECT_GE(lineCount(trail), 2u);
     }
-    // Straight out through the missing wall.
+    // The trail leads straight out through the missing wall.
     EXPECT_EQ(read("leak.lin"), "0 0 0\n208 0 0\n");
     EXPECT_TRUE(read("leak.pts").ends_with("\n208 0 0\n")) << read("leak.pts");
 }
@@ -241,7 +241,7 @@ TEST_F(CompileCli, TheTrailOfAClosedLeakIsRemoved) {
 }
 
 TEST_F(CompileCli, TheTrailIsThatOfTheSmallestBox) {
-    // The wall is gone: every hull leaks, and the way out of a box differs from that of a point by its height.
+    // Without the wall every hull leaks. The trail of a box differs from that of a point by its height.
     write("leak.map", leakingMap());
     const RunResult result =
         run({"compile", "leak.map", "--hull", "point=-8,-8,-8:8,8,8", "--hull", "small=-4,-4,-4:4,4,4", "--json"});

@@ -1,4 +1,4 @@
-// hullbake fuzz-slide: what it counts and prints, threads and seeds, and bad input.
+// Proves hullbake fuzz-slide: counts and output, threads and seeds, bad input.
 #include "cli_support.hpp"
 
 namespace hullbake::test {

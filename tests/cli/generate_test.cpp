@@ -1,4 +1,4 @@
-// maps/generate.py: the same bytes for the same seed, sealed levels, whole brushes, and bevels by the thousand.
+// Proves maps/generate.py: the same bytes for the same seed, sealed levels, whole brushes, thousands of bevels.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,9 +12,9 @@ namespace {
 
 struct Kind {
     const char *name, *brushes;
-    std::size_t bevels;  ///< at least, in the player's hull
+    std::size_t bevels;  ///< least number in the player's hull
 };
-// About half of what each seed gives.
+// The minimums are about half of what each seed gives.
 const Kind kKinds[] = {{"rocks", "500", 4000},   {"terrain", "3000", 3000}, {"spiral", "1000", 900},
                        {"columns", "500", 4500}, {"city", "1000", 0},       {"caves", "2000", 1500}};
 
@@ -39,7 +39,7 @@ TEST_F(GenerateTool, TheSameSeedGivesTheSameBytes) {
     }
 }
 
-// The bytes are part of what the tests of other rooms rely on: a change of a generator is to be seen.
+// Tests of other rooms rely on these bytes, so a change of a generator must be noticed.
 TEST_F(GenerateTool, ALevelIsWholeNumbersAndOneStart) {
     for (const Kind& kind : kKinds) {
         SCOPED_TRACE(kind.name);
@@ -64,7 +64,7 @@ TEST_F(GenerateTool, ALevelIsWholeNumbersAndOneStart) {
     }
 }
 
-// What ./dev bench grows its worlds to.
+// ./dev bench measures worlds of this size.
 TEST_F(GenerateTool, TensOfThousandsOfBrushesAreSealedToo) {
     for (const char* kind : sizedList<const char*>(1, {"terrain", "city", "caves"})) {
         SCOPED_TRACE(kind);

@@ -1,4 +1,4 @@
-// `hullbake info`, and .hull files that are refused.
+// Proves `hullbake info`, and refusals of .hull files.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -16,7 +16,7 @@ class HullFileCli : public CliTest {
   protected:
     void SetUp() override { makeRoom(); }
 
-    /// Every subcommand that opens a file refuses this one in a single line.
+    /// Expects every subcommand that opens a file to refuse this one in a single line.
     void expectRefused(const std::string& file, const std::string& reason) {
         for (const Arguments& arguments : {Arguments{"info", file},
                                            {"info", file, "--json"},
@@ -61,7 +61,7 @@ TEST_F(HullFileCli, InfoAsJson) {
     EXPECT_EQ(models[1].at("entity"), 2);
     EXPECT_EQ(models[1].at("mins"), Json({64, -32, -128}));
     EXPECT_EQ(models[1].at("maxs"), Json({80, 32, 0}));
-    // A lone box is six planes deep, in every hull; together the trees fill the section of nodes.
+    // A lone box is six planes deep in every hull. Together the trees fill the section of nodes.
     std::size_t nodes = 0;
     for (const Json& model : models) {
         for (const Json& count : model.at("nodes")) nodes += count.get<std::size_t>();

@@ -1,4 +1,4 @@
-// Runs the tools of maps/ as a user would, and reads what they write.
+// Runs the tools of maps/ as a user would, and reads their output.
 #pragma once
 
 #include <variant>
@@ -8,7 +8,7 @@
 
 namespace hullbake::test {
 
-/// Tests of the Python tools in maps/; they skip where there is no python3.
+/// Tests of the Python tools in maps/. They skip when python3 is missing.
 class MapToolsTest : public CliTest {
   protected:
     void SetUp() override {
@@ -24,7 +24,7 @@ class MapToolsTest : public CliTest {
     RunResult transform(const std::vector<std::string>& arguments) { return tool("transform", arguments); }
     RunResult generate(const std::vector<std::string>& arguments) { return tool("generate", arguments); }
 
-    /// Writes a moved copy of `map` to `out`; fails the test when that fails or is not silent.
+    /// Writes a moved copy of `map` to `out`. An error or any output is a test failure.
     void place(const std::string& map, const std::string& out, std::vector<std::string> options) {
         options.insert(options.begin(), {map, "-o", out});
         const RunResult result = transform(options);
@@ -41,7 +41,7 @@ class MapToolsTest : public CliTest {
         return std::get<MapFile>(std::move(result));
     }
 
-    /// Compiles without a leak and returns the report; null when that fails.
+    /// Compiles without a leak and returns the report, or null on failure.
     Json compileReport(const std::string& map, std::vector<std::string> options = {}) {
         options.insert(options.begin(), {"compile", map, "-o", "out.hull", "--json"});
         const RunResult result = run(options);
@@ -52,7 +52,7 @@ class MapToolsTest : public CliTest {
     static std::string demo() { return HULLBAKE_SOURCE_ROOT "/maps/demo/demo.map"; }
 };
 
-/// Every face of every brush, in the order of the map.
+/// Returns every face of every brush, in the order of the map.
 inline std::vector<MapFace> facesOf(const MapFile& map) {
     std::vector<MapFace> faces;
     for (const MapEntity& entity : map.entities)

@@ -1,4 +1,5 @@
-// Maps turned, moved and scaled by maps/transform.py: they stay sealed, and keep their trees where a move is exact.
+// Proves that maps turned, moved and scaled by maps/transform.py stay sealed, and keep their trees where the move is
+// exact.
 #include <gtest/gtest.h>
 
 #include "tests/cli/map_tools_support.hpp"
@@ -10,12 +11,13 @@ namespace {
 
 class MovedMaps : public MapToolsTest {
   protected:
-    /// Expects that `map`, turned by 30 degrees about each axis and rounded to some number of decimals, is filled in
-    /// every hull.
+    /// Turns `map` by 30 degrees about each axis, rounds it to several numbers of decimals, and expects every hull to
+    /// be filled.
     void expectSealedWhenTurned(const std::string& map) {
         for (const char* decimals : sizedList<const char*>(2, {"6", "3", "12", "9", "4"})) {
             SCOPED_TRACE(map + ", " + decimals + " decimals");
-            // Corners as points: those of the demo lie a unit apart, and rounding would tilt its walls by a unit.
+            // Use corners as points: the demo's own points lie a unit apart, so that rounding would tilt its walls by a
+            // unit.
             place(map, "turned.map", {"--corners", "--rotate", "30,30,30", "--decimals", decimals});
             const Json report = compileReport("turned.map");
             ASSERT_TRUE(report.contains("hulls"));
@@ -27,7 +29,7 @@ class MovedMaps : public MapToolsTest {
         }
     }
 
-    /// What `hullbake info` tells of the trees: classes, brushes and nodes of every model.
+    /// Returns the trees in `hullbake info`: classes, brushes and nodes of every model.
     Json trees(const std::string& map, const std::vector<std::string>& options) {
         place(map, "moved.map", options);
         compileReport("moved.map");
@@ -44,11 +46,11 @@ class MovedMaps : public MapToolsTest {
             counts[section.at("id").get<std::string>()] = section.at("count");
         counts.erase("META");
         counts.erase("ENTS");  // the text of the entities is longer far from the origin
-        counts.erase("PLAN");  // planes that two brushes share may round to two there
-        counts.erase("GBOX");  // boxes stop at slopes, up to rounding, and so may be one more or less
+        counts.erase("PLAN");  // there, a plane shared by two brushes may round to two planes
+        counts.erase("GBOX");  // boxes stop at slopes up to rounding, so their number may differ by one
         counts.erase("GNOD");  // slopes touch a corner of a cell, up to rounding
         counts.erase("GCUT");
-        counts.erase("GPLN");  // the planes of the cuts: one more or less with them
+        counts.erase("GPLN");  // planes of the cuts: one more or less with them
         return {{"models", info.at("models")}, {"sections", counts}, {"maxDepth", info.at("maxDepth")}};
     }
 
@@ -64,7 +66,8 @@ class MovedMaps : public MapToolsTest {
         }
     }
 
-    /// Numbers of the first stages, which know no lengths; the tree that ships is chosen by traces of certain lengths.
+    /// Returns counts of the first stages, which do not depend on lengths. The final tree does: traces of certain
+    /// lengths choose it.
     Json shapes(const std::string& map, double scale) {
         const auto box = [&](const std::string& name, const std::vector<double>& sides) {
             std::string text = "--hull=" + name + "=";
@@ -105,8 +108,8 @@ TEST_F(MovedMaps, TheDemoScaledKeepsItsShapes) {
     expectSameShapesWhenScaled(demo());
 }
 
-// Down a crack between two brushes that closes above a floor. The trace stays within the tolerance of open space beyond
-// that, and the floor stops it; no brush has a plane where the crack closes.
+// The trace goes down a crack between two brushes that closes above a floor. Below, it stays within the tolerance of
+// open space, and the floor stops it. No brush has a plane where the crack closes.
 TEST_F(MovedMaps, FloorsBelowClosingCracksAreNamed) {
     const std::string map = "maps/quake/e4m3.map";
     if (!sharedFile(map)) GTEST_SKIP() << missingShared(map);
@@ -153,8 +156,8 @@ TEST_P(MovedRealMaps, TurnedAgreesWithTheOracle) {
     }
 }
 
-// Off the grid, planes of edge bevels all but coincide with faces of other brushes. Leaves between the two are thinner
-// than any polygon that could part them, and reach from open space to places units deep in solid. So do needles.
+// Off the grid, planes of edge bevels nearly coincide with faces of other brushes. Leaves between the two are thinner
+// than any polygon that could split them, and so are needles. They reach from open space to places units deep in solid.
 TEST_F(MovedMaps, NoHairThinLeavesDeepInSolid) {
     const std::string map = "maps/quake/e1m1.map";
     if (!sharedFile(map)) GTEST_SKIP() << missingShared(map);
@@ -164,7 +167,7 @@ TEST_F(MovedMaps, NoHairThinLeavesDeepInSolid) {
          {std::pair{"player", "752,2073.726444305802,1116.4876236428724"},
           std::pair{"player", "740.15743795862033,2077.2806176064732,1110.3316158195646"},
           std::pair{"large", "928.00000277599884,739.30090263828345,-4.6234485842233077"},
-          // Along an edge in which three faces all but meet, from the level into what the fill has closed.
+          // The place lies on an edge where three faces nearly meet, between the level and space closed by the fill.
           std::pair{"point", "1472,539.9793865927219,-39.27173318687876"}}) {
         const RunResult result = run({"contents", "out.hull", "--hull", hull, "--at", point});
         EXPECT_NE(result.out.find("solid"), std::string::npos) << hull << " at " << point << ": " << result.out;

@@ -1,4 +1,4 @@
-// `hullbake trace` and `hullbake contents` of models that the game has moved or turned.
+// Proves `hullbake trace` and `hullbake contents` of models that the game has moved or turned.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -26,7 +26,7 @@ class MovedModelsCli : public CliTest {
     }
 };
 
-// The door is 64..80, -32..32, -128..0; the player reaches 16 to its sides.
+// The door is 64..80, -32..32, -128..0. The player extends 16 beyond its origin.
 TEST_F(MovedModelsCli, MovedInBothModes) {
     for (const char* mode : {"baked", "query"}) {
         const Json hit = traceJson({"--move", "0,100,0", "--from", "0,100,-64", "--to", "128,100,-64", "--mode", mode});
@@ -43,12 +43,12 @@ TEST_F(MovedModelsCli, MovedInBothModes) {
     EXPECT_EQ(run(moved).out, "{\"contents\":\"solid\"}\n");
 }
 
-// A quarter turn about the door's near corner lays it along the other axis.
+// A quarter turn about the door's near corner aligns it with the other axis.
 TEST_F(MovedModelsCli, TurnedAboutAPivot) {
     const std::vector<std::string> turn = {"--rotate", "0,90,0", "--pivot", "64,-32,0"};
     std::vector<std::string> query = turn;
     query.insert(query.end(), {"--from", "32,50,-64", "--to", "32,-100,-64"});
-    const Json hit = traceJson(query);  // 0..64, -32..-16
+    const Json hit = traceJson(query);  // the door is now 0..64, -32..-16
     EXPECT_EQ(hit.at("endpos"), Json({32, 0, -64}));
     EXPECT_EQ(hit.at("normal"), Json({0, 1, 0}));
     EXPECT_EQ(hit.at("texture"), "door1");
@@ -62,10 +62,10 @@ TEST_F(MovedModelsCli, TurnedAboutAPivot) {
     std::vector<std::string> contents = {"contents", "room.hull", "--model", "1", "--hull", "point", "--batch", "-"};
     contents.insert(contents.end(), turn.begin(), turn.end());
     EXPECT_EQ(run(contents, "32 -24 -64\n72 0 -64\n").out, "{\"contents\":\"solid\"}\n{\"contents\":\"empty\"}\n");
-    // Without a pivot about the model's origin, which is the map's for this door.
+    // Without a pivot it turns about the model's origin, which is the map's for this door.
     const Json about = traceJson({"--rotate", "0,90,0", "--from", "0,0,-64", "--to", "0,128,-64"});
     EXPECT_EQ(about.at("endpos"), Json({0, 48, -64}));
-    // Moved as well.
+    // The door is turned and moved.
     const Json both = traceJson(
         {"--rotate", "0,90,0", "--move", "0,8,0", "--from", "0,0,-64", "--to", "0,128,-64", "--hull", "point"});
     EXPECT_EQ(both.at("endpos"), Json({0, 72, -64}));

@@ -1,4 +1,4 @@
-// `hullbake trace` and `hullbake contents`: single answers, batches, numbers.
+// Proves `hullbake trace` and `hullbake contents`: single answers, batches, numbers.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,7 +22,7 @@ class QueryCli : public CliTest {
   protected:
     void SetUp() override { makeRoom(); }
 
-    /// The answer to one trace with --json.
+    /// Returns the answer to one trace with --json.
     Json traceJson(const std::string& from, const std::string& to, const std::vector<std::string>& more = {}) {
         std::vector<std::string> arguments = {"trace", "room.hull", "--from", from, "--to", to, "--json"};
         arguments.insert(arguments.end(), more.begin(), more.end());
@@ -41,7 +41,7 @@ TEST_F(QueryCli, ATraceAnswersEveryKeyInOrder) {
     for (const auto& [key, value] : answer.items()) keys.push_back(key);
     EXPECT_EQ(keys, (std::vector<std::string>{"fraction", "hitFraction", "endpos", "hit", "normal", "dist", "contents",
                                               "startsolid", "allsolid", "texture", "brush", "line", "model"}));
-    // The player's feet are 24 below its origin, the floor at -128, the skin 1/32.
+    // The player's feet are 24 below its origin, the floor is at -128, the skin is 1/32.
     EXPECT_EQ(answer.at("hitFraction"), 0.5);
     EXPECT_NEAR(answer.at("fraction").get<double>(), (104 - 1.0 / 32) / 208, 1e-15);
     EXPECT_EQ(answer.at("endpos"), Json({8, 4, -103.96875}));
@@ -68,13 +68,13 @@ TEST_F(QueryCli, AMissEndsAtTheEnd) {
 }
 
 TEST_F(QueryCli, AnyBoxIsExpandedAtQueryTime) {
-    // A box of 8 units on the floor at -128, in both ways of asking.
+    // A box of 8 units falls to the floor at -128, in both modes.
     const Json small = traceJson("8,4,0", "8,4,-208", {"--box", "-4,-4,0:4,4,8"});
     EXPECT_EQ(small.at("hitFraction"), 128.0 / 208);
     EXPECT_EQ(small.at("dist"), -128);
     EXPECT_EQ(small.at("texture"), "floor1");
     EXPECT_EQ(small, traceJson("8,4,0", "8,4,-208", {"--box=-4,-4,0:4,4,8", "--mode", "query"}));
-    // The player's box by name and by size, baked and expanded.
+    // The player's box gives the same answer by name and by size, baked and expanded.
     const Json player = traceJson("8,4,0", "8,4,-208");
     for (const std::vector<std::string>& more :
          std::vector<std::vector<std::string>>{{"--mode", "baked"},
@@ -83,7 +83,7 @@ TEST_F(QueryCli, AnyBoxIsExpandedAtQueryTime) {
                                                {"--box", "-16,-16,-24:16,16,32"},
                                                {"--box", "-16,-16,-24:16,16,32", "--mode", "query"}})
         EXPECT_EQ(traceJson("8,4,0", "8,4,-208", more), player) << more.back();
-    // Only baked hulls know the void.
+    // Only baked hulls treat the void as solid.
     EXPECT_EQ(traceJson("0,0,9000", "0,0,9100").at("allsolid"), true);
     EXPECT_EQ(traceJson("0,0,9000", "0,0,9100", {"--mode", "query"}).at("hit"), false);
     const auto contents = [&](const std::string& at) {

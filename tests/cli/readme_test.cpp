@@ -1,5 +1,5 @@
-// The README's example is the program that is built, and it prints what the README says. So do the samples of the
-// command line in README.md and docs/cli.md. The tables of docs/performance.md are those of its CSV files.
+// Proves that the README's example is the program that is built, and that it prints what the README states. The samples
+// in README.md and docs/cli.md are checked too, and the tables of docs/performance.md against their CSV files.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -37,10 +37,10 @@ std::string withoutIndent(const std::string& text) {
 
 struct Sample {
     std::string command;
-    std::vector<std::string> output;  // "..." stands for any lines
+    std::vector<std::string> output;  // "..." matches any lines
 };
 
-// The lines of a text without empty ones at the end.
+// Returns the lines of a text without empty ones at the end.
 std::vector<std::string> linesOf(const std::string& text) {
     std::istringstream in(text);
     std::vector<std::string> lines;
@@ -49,7 +49,7 @@ std::vector<std::string> linesOf(const std::string& text) {
     return lines;
 }
 
-// The commands in a page's code blocks, each with the lines up to the next command or the end of the block.
+// Returns the commands in a page's code blocks, each with the lines up to the next command or the end of the block.
 std::vector<Sample> samplesOf(const std::string& page) {
     std::vector<Sample> samples;
     bool inBlock = false, inSample = false;
@@ -69,7 +69,7 @@ std::vector<Sample> samplesOf(const std::string& page) {
     return samples;
 }
 
-// Takes the milliseconds, and the blanks before them, out of the lines of the stage table.
+// Removes the milliseconds, and the blanks before them, from the lines of the stage table.
 std::vector<std::string> withoutTimes(std::vector<std::string> lines) {
     static const std::regex time("^([a-z, ]+[a-z]) +(ms|[0-9]+[.][0-9])$");
     for (std::string& line : lines) line = std::regex_replace(line, time, "$1");

@@ -1,4 +1,4 @@
-// `hullbake replay`: recordings that hold, that differ, and that are damaged; scripts.
+// Proves `hullbake replay`: recordings that repeat, differ or are damaged, and scripts.
 #include <gtest/gtest.h>
 
 #include <iterator>
@@ -30,14 +30,14 @@ class ReplayCli : public CliTest {
         ASSERT_EQ(result.exitCode, 0) << result.err;
         ASSERT_TRUE(result.out.ends_with("175 ticks, recorded\n")) << result.out;
     }
-    /// The recording with `part` in other words.
+    /// Replaces `part` of the recording.
     void damage(const std::string& part, const std::string& other) {
         std::string text = read("recorded.run");
         const std::size_t at = text.find(part);
         ASSERT_NE(at, std::string::npos) << part;
         write("damaged.run", text.replace(at, part.size(), other));
     }
-    /// The line of that tick, from 1, and its number in the file.
+    /// Returns the line of that tick, counted from 1, and its number in the file.
     std::pair<std::string, std::size_t> tickLine(std::size_t tick) {
         std::istringstream in(read("recorded.run"));
         std::size_t number = 0;
@@ -91,7 +91,7 @@ TEST_F(ReplayCli, ARecordingGivesTheSameBitsAndRecordsItself) {
     EXPECT_EQ(read("again.run"), read("recorded.run"));
     EXPECT_NE(read("recorded.run").find("\n# around the room\n"), std::string::npos) << "comments stay";
     EXPECT_NE(read("recorded.run").find("\nwish -300 0\n"), std::string::npos) << "headings become wishes";
-    // In place, too.
+    // Recording over the file itself works too.
     ASSERT_EQ(run({"replay", "again.run", "room.hull", "--record", "again.run"}).exitCode, 0);
     EXPECT_EQ(read("again.run"), read("recorded.run"));
 }
@@ -117,7 +117,7 @@ TEST_F(ReplayCli, TheFirstDifferenceIsNamedToTheBit) {
                                 {"recorded", -60.00000000000001},
                                 {"bits", 1},
                                 {"ulps", 1}}));
-    // A sign of zero, and a stance.
+    // The changes are the sign of a zero, and a stance.
     std::string other = line;
     other.replace(0, 7, "tick -0 ");
     ASSERT_TRUE(line.starts_with("tick 0 "));
@@ -229,7 +229,7 @@ TEST_F(ReplayCli, InputsOfAWalkerMeanWhatTheDocsSay) {
     expect("heading", {0, 60, 0}, "ground");
     expect("jump", {0, 0, 100 - 800 / 60.0}, "air");
     expect("no jump in the air", {0, 0, 100 - 1600 / 60.0}, "air");
-    // It falls onto the ground from where it stood, the skin above it, or stays that near.
+    // The mover falls from its start, the skin above the ground, or stays that close.
     EXPECT_NEAR(at("velocity").at("velocity")[0].get<double>(), 30, 1e-3);
     EXPECT_NEAR(answer.at("places").back().at("time").get<double>() + 0.1, 127 / 60.0 + 0.1, 1e-9);
     EXPECT_EQ(answer.at("ticks"), 128);
@@ -266,7 +266,7 @@ TEST_F(ReplayCli, AnOldRecordingStaysWhenANewOneFails) {
 
 class DemoRoute : public CliTest {};
 
-// What ./dev demo ends with.
+// ./dev demo ends with this run.
 TEST_F(DemoRoute, LeadsFromTheStartIntoTheCrevice) {
     ASSERT_EQ(run({"compile", HULLBAKE_SOURCE_ROOT "/maps/demo/demo.map", "-o", "demo.hull"}).exitCode, 0);
     const RunResult result = run({"replay", HULLBAKE_SOURCE_ROOT "/maps/demo/route.run", "demo.hull", "--json"});
@@ -278,7 +278,7 @@ TEST_F(DemoRoute, LeadsFromTheStartIntoTheCrevice) {
         const char* texture;
     };
     constexpr double kFloor = 24 + 1.0 / 32;
-    // In the crevice the box touches the floor and both walls: the slanted one at 608 when y is -366.
+    // In the crevice the box touches the floor and both walls. The slanted one is at 608 when y is -366.
     const Place places[] = {{"the start", 0, -192, kFloor, "floor_stone"},
                             {"the gallery", 0, 560, 128 + kFloor, "floor_tile"},
                             {"half-way down the slope", -400, 0, -32 + 1.0 / 8, "floor_stone"},

@@ -1,4 +1,4 @@
-// `hullbake slide`: paths of walkers and flyers through the room.
+// Proves `hullbake slide`: paths of walkers and flyers through the room.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -30,7 +30,7 @@ class SlideCli : public CliTest {
     }
 };
 
-/// The first point of the path with that event.
+/// Returns the first point of the path with that event.
 Json firstOf(const Json& path, const std::string& event) {
     for (const Json& point : path.at("path"))
         if (point.at("event") == event) return point;
@@ -69,7 +69,7 @@ TEST_F(SlideCli, AFlyerKeepsWhatSlidingLeavesOfItsVelocity) {
     EXPECT_NEAR(fly.at("end").at("position")[0].get<double>(), 112 - 1.0 / 32, 1e-4);
     EXPECT_NEAR(fly.at("end").at("position")[1].get<double>(), 112 - 1.0 / 32, 1e-4);
     EXPECT_NEAR(fly.at("end").at("position")[2].get<double>(), 0, 1e-4) << "no gravity unless it is asked for";
-    // The 23rd tick is the one that meets the wall.
+    // The 23rd tick hits the wall.
     const Json met = path("0,0,0", "300,100,0", {"--mode", "fly", "--seconds", "0.385"});
     EXPECT_EQ(met.at("ticks"), 23);
     EXPECT_EQ(met.at("end").at("stance"), "blocked");
@@ -104,7 +104,7 @@ TEST_F(SlideCli, BoxesModelsAndMasksAreThoseOfATrace) {
     EXPECT_EQ(box.at("box"), (Json{{-4, -4, -4}, {4, 4, 4}}));
     EXPECT_NEAR(box.at("end").at("position")[2].get<double>(), -124 + 1.0 / 32, 1e-4);
     EXPECT_EQ(path("0,0,0", "0,0,0", {"--box", "-16,-16,-24:16,16,32"}).at("hull"), "player");
-    // The door is in the way of those who ask for all models, and stands alone as model 1.
+    // The door stops movers that move through all models. As model 1 it is the only obstacle.
     const Arguments fly = {"--mode", "fly"};
     EXPECT_NEAR(path("0,0,-60", "400,0,0", fly).at("end").at("position")[0].get<double>(), 112 - 1.0 / 32, 1e-4);
     const Json all = path("0,0,-60", "400,0,0", {"--mode", "fly", "--all"});

@@ -1,4 +1,4 @@
-// What stderr shows on a terminal, and that nothing of it goes anywhere else.
+// Proves the output of stderr on a terminal, and that no other output has colours or progress.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ namespace {
 
 class TerminalCli : public CliTest {
   protected:
-    /// What a compile of `map` writes to a terminal that is its stderr.
+    /// Returns what a compile of `map` writes to a terminal that is its stderr.
     std::string compileOnTerminal(const std::string& map, const char* noColor) {
         const int master = posix_openpt(O_RDWR | O_NOCTTY);
         if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0) return "no terminal";
@@ -34,7 +34,7 @@ class TerminalCli : public CliTest {
         close(slave);
         std::string text;
         char buffer[4096];
-        // Reading ends with an error once the last writer is gone.
+        // Reading ends with an error once the last writer has closed.
         for (ssize_t got; (got = ::read(master, buffer, sizeof buffer)) > 0;) {
             text.append(buffer, static_cast<std::size_t>(got));
         }

@@ -1,4 +1,4 @@
-// maps/transform.py and maps/generate.py: what they refuse, and what they leave behind then.
+// Proves refusals of maps/transform.py and maps/generate.py, and the files left behind.
 #include <gtest/gtest.h>
 
 #include "tests/cli/map_tools_support.hpp"

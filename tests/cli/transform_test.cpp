@@ -1,4 +1,4 @@
-// maps/transform.py: what moves, what stays byte for byte, how numbers are written.
+// Proves maps/transform.py: what moves, what stays byte for byte, the format of numbers.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,7 +12,7 @@ namespace {
 
 class TransformTool : public MapToolsTest {
   protected:
-    /// Expects that each point of the two maps' faces is `by` of the other's, within `tolerance` units.
+    /// Expects each point of the second map's faces to be `by` of the first's, within `tolerance` units.
     void expectMoved(const std::string& before, const std::string& after, const std::function<Vec3(const Vec3&)>& by,
                      double tolerance) {
         const std::vector<MapFace> a = facesOf(parsed(before)), b = facesOf(parsed(after));
@@ -34,7 +34,7 @@ class TransformTool : public MapToolsTest {
     }
 };
 
-// All that may stand in a map, in odd writing.
+// Everything that a map may contain, in unusual notation.
 const std::string kOddMap =
     "\xef\xbb\xbf// a comment ( 1 2 3 )\r\n{\r\n\"classname\"\t\"worldspawn\"\r\n\"path\" \"C:\\dir\\\"\r\n"
     "\"note\" \"say \\\"( 4 5 6 )\\\" twice\"\r\n{ // brush\r\n"
@@ -107,7 +107,7 @@ TEST_F(TransformTool, QuarterTurnsMapTheGridToTheGrid) {
 TEST_F(TransformTool, TurnsAboutXThenYThenZThenScalesThenShifts) {
     write("room.map", roomMap());
     place("room.map", "turned.map", {"--rotate=90,90,0", "--scale", "3/2", "--translate", "1,2,3"});
-    // About x: (x, -z, y); then about y, which turns z to x: (y, -z, -x).
+    // Turned about x: (x, -z, y). Then about y, which takes z to x: (y, -z, -x).
     const auto moved = [](const Vec3& p) { return Vec3{p.y, -p.z, -p.x} * 1.5 + Vec3{1, 2, 3}; };
     expectMoved("room.map", "turned.map", moved, 0);
 }
@@ -119,7 +119,7 @@ TEST_F(TransformTool, ThereAndBackIsTheSameMap) {
     place("back.map", "home.map", {"--rotate", "0,-90,0"});
     const auto same = [](const Vec3& p) { return p; };
     expectMoved("demo.map", "home.map", same, 0);
-    // About one axis, because turns about several go back in the other order.
+    // Turn about one axis only: turns about several would be undone in the other order.
     place("demo.map", "there.map", {"--rotate", "0,0,30"});
     place("there.map", "back.map", {"--rotate", "0,0,-30"});
     expectMoved("demo.map", "back.map", same, 2e-12);

@@ -1,4 +1,4 @@
-// Help, versions, wrong usage, and what happens when nobody can read the answers.
+// Proves help, versions, wrong usage, and behaviour when the answers cannot be written.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -127,7 +127,7 @@ TEST_F(UsageCli, TooManyHullsAreRefused) {
         arguments.push_back("--hull");
         arguments.push_back(std::to_string(i) + "=-1,-1,-1:1,1,1");
     }
-    const RunResult result = run(arguments);  // with the three of the quake set
+    const RunResult result = run(arguments);  // with the three hulls of the quake set
     EXPECT_EQ(result.exitCode, 2);
     EXPECT_NE(result.err.find("at most 32"), std::string::npos) << result.err;
 }
@@ -145,7 +145,7 @@ TEST_F(UsageCli, OutputThatCannotBeWrittenIsAFailure) {
         EXPECT_EQ(full.exitCode, 1) << command;
         EXPECT_NE(full.err.find("cannot write to standard output"), std::string::npos) << command << full.err;
     }
-    // With a standard stream closed, the file must not take its place and receive what was meant for the stream.
+    // With a standard stream closed, an opened file must not replace it and receive the stream's output.
     EXPECT_EQ(run({"info", "other.hull"}).exitCode, 0);
 }
 

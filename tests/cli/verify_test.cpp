@@ -1,4 +1,4 @@
-// hullbake verify: agreement, what an altered map brings to light, its output, and bad input.
+// Proves hullbake verify: agreement, differences of an altered map, output, bad input.
 #include "cli_support.hpp"
 
 namespace hullbake::test {
@@ -48,7 +48,7 @@ TEST_F(VerifyTest, AnUnfilledHullAgreesOutsideToo) {
 
 TEST_F(VerifyTest, AMovedBrushIsNamed) {
     makeRoom();
-    // The door, one unit further along y.
+    // Move the door one unit along y.
     std::string map = read("room.map");
     const std::string before = brushText({64, -32, -128}, {80, 32, 0}, "door1");
     const std::string after = brushText({64, -31, -128}, {80, 33, 0}, "door1");

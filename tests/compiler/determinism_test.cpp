@@ -1,4 +1,5 @@
-// The same bytes whatever the threads; the same answers for maps that are the same but for order, place or handedness.
+// Proves equal bytes for any number of threads, and equal answers for maps that differ in order, place or handedness
+// only.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,10 +15,10 @@ namespace hullbake::test {
 namespace {
 
 std::string demoPath() {
-    return std::string(HULLBAKE_SOURCE_ROOT) + "/maps/demo/demo.map";
+    return (mapsFolder() / "demo" / "demo.map").string();
 }
 std::string scenePath(const std::string& name) {
-    return std::string(HULLBAKE_SOURCE_ROOT) + "/maps/scenes/" + name + ".map";
+    return (mapsFolder() / "scenes" / (name + ".map")).string();
 }
 
 std::vector<std::byte> bytesOf(const MapFile& map, const std::string& text, int threads) {
@@ -69,13 +70,13 @@ TEST(DeterminismTest, TextAndSettingsAreHashed) {
     EXPECT_EQ(bake(map, threads, text).map.tables().header->sourceHash, base.map.tables().header->sourceHash);
 }
 
-// A map and the same map changed, with the way from a point of one to that of the other.
+// A map and a changed copy of it, with the function that takes a point of one to the other.
 struct Twins {
     Baked one, two;
     std::function<Vec3(const Vec3&)> place = [](const Vec3& p) { return p; };
     std::size_t points = 0, solid = 0, empty = 0, hits = 0;
 
-    // Contents at random points in and around the world, in all hulls; traces between them.
+    // Compares contents at random points in and around the world, in all hulls, and traces between them.
     void compare(Rng& rng, std::size_t count) {
         const Box bounds = one.map.model({}).bounds;
         const Box around{bounds.mins - Vec3{40, 40, 40}, bounds.maxs + Vec3{40, 40, 40}};
@@ -114,7 +115,7 @@ void shuffle(std::vector<MapBrush>& brushes, Rng& rng) {
         std::swap(brushes[i - 1], brushes[static_cast<std::size_t>(rng.whole(0, static_cast<int>(i) - 1))]);
 }
 
-// Without those off the grid: which of two planes that nearly coincide stands for both does depend on the order.
+// Excludes maps off the grid: of two planes that nearly coincide, the first represents both, so the order matters.
 std::vector<std::string> gridMaps() {
     std::vector<std::string> paths{demoPath()};
     for (const char* name :
@@ -182,7 +183,7 @@ TEST(DeterminismTest, ShiftedMapsGiveShiftedAnswers) {
             all.place = [&](const Vec3& p) { return p + shift; };
             all.one = bake(map);
             all.two = bake(placed(map, all.place, false));
-            // Bit for bit the same place, so that rounding of the points is no excuse: sixteenths survive the shift.
+            // Places are multiples of 1/16, which survive the shift exactly, so rounding excuses no difference.
             const Box bounds = all.one.map.model({}).bounds;
             ASSERT_EQ(all.two.map.model({}).bounds, (Box{bounds.mins + shift, bounds.maxs + shift}));
             all.compare(rng, 5000);
@@ -203,7 +204,7 @@ TEST(DeterminismTest, MirroredMapsGiveMirroredAnswers) {
     for (const std::string& path : gridMaps()) {
         SCOPED_TRACE(path);
         const MapFile map = loadMap(path);
-        // The hulls of quake are the same seen in a mirror; add one that is not.
+        // A mirror does not change the hulls of Quake. Add one that it does change.
         CompileSettings settings, reflected;
         settings.hulls.push_back({"aside", {{-5, -8, 0}, {40, 12, 56}}});
         reflected.hulls.push_back({"aside", {{-40, -8, 0}, {5, 12, 56}}});

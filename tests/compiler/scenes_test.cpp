@@ -1,5 +1,4 @@
-// Every map of the repository is compiled, and every expectation written in its header is checked. maps/README.md
-// describes the lines.
+// Proves every expectation in the headers of the repository's maps. maps/README.md describes their syntax.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,9 +22,9 @@ struct Expectation {
     std::vector<std::string> hulls;
     std::uint32_t model = 0;
     Vec3 from, to, contact, normal;
-    std::string outcome;  ///< of a trace: hit, miss, startsolid
+    std::string outcome;  ///< outcome of a trace: hit, miss, startsolid
     std::string contents;
-    std::uint32_t first = 0, last = 0;  ///< lines, of `reported`
+    std::uint32_t first = 0, last = 0;  ///< lines of `reported`
 };
 
 bool readVector(std::istream& in, Vec3& v) {
@@ -37,7 +36,7 @@ bool readWord(std::istream& in, const std::string& word) {
     return in >> found && found == word;
 }
 
-// HULL [model N]
+// Reads HULL [model N].
 bool readWhere(std::istream& in, Expectation& e) {
     e.hulls.resize(1);
     if (!(in >> e.hulls[0])) return false;
@@ -176,7 +175,7 @@ std::string sceneName(const testing::TestParamInfo<std::filesystem::path>& info)
 
 INSTANTIATE_TEST_SUITE_P(Maps, Scene, testing::ValuesIn(ownMaps()), sceneName);
 
-// So that the test above cannot pass by reading nothing.
+// Guards the test above against reading no expectations.
 TEST(Scenes, StateEnoughExpectations) {
     std::map<std::string, std::size_t> counts;
     for (const auto& path : ownMaps())

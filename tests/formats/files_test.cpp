@@ -37,7 +37,7 @@ class Files : public testing::Test {
         std::ifstream in(folder_ / name, std::ios::binary);
         return {std::istreambuf_iterator<char>(in), {}};
     }
-    /// Names in the folder, sorted, with a blank after each.
+    /// Returns the names in the folder, sorted, with a blank after each.
     std::string listing() const {
         std::vector<std::string> names;
         for (const auto& entry : fs::directory_iterator(folder_)) names.push_back(entry.path().filename().string());
@@ -181,7 +181,7 @@ TEST_F(Files, PermissionsStay) {
 
 TEST_F(Files, ProtectedFilesAreLeftAlone) {
     if (geteuid() == 0) {
-        // Nothing is protected from the superuser; what such a user cannot write is tested by FullDiskLeavesNothing.
+        // The superuser may write anything. FullDiskLeavesNothing tests failing writes for such a user.
         put("f", "old");
         fs::permissions(folder_ / "f", fs::perms(0400));
         EXPECT_TRUE(writeFile(at("f"), "new", error_)) << error_;
@@ -203,7 +203,7 @@ TEST_F(Files, ProtectedFilesAreLeftAlone) {
     fs::permissions(folder_, fs::perms(0700));
 }
 
-/// Files of this process end at `bytes`, as on a full disk, while this lives.
+/// Limits files of this process to `bytes` during its lifetime, as on a full disk.
 class SmallDisk {
   public:
     explicit SmallDisk(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {

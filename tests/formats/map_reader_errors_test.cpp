@@ -1,4 +1,4 @@
-// Every syntax error with its place and words, and hostile input.
+// Proves that every syntax error reports its position and message, and that hostile input is safe.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -126,7 +126,7 @@ TEST(MapReaderErrors, HostileInputNeitherRecursesNorHangs) {
     EXPECT_EQ(parsed(entities).entities.size(), kMany / 8);
 }
 
-/// A place lies within the text: on an existing line, at most one past its end.
+/// Returns true if the position lies within the text: on an existing line, at most one past its end.
 bool placeLiesIn(const std::string& text, SourcePos pos) {
     std::vector<std::size_t> widths{0};
     for (std::size_t i = 0; i < text.size(); ++i) {

@@ -1,4 +1,4 @@
-// Random maps written and read back, real maps, and files on disk.
+// Proves the map reader on random maps that are written and read back, on real maps, and on files.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ namespace {
 
 using test::dump;
 
-/// Random maps of all dialects with their text in random layouts.
+/// Writes random maps of all dialects in random layouts.
 class MapWriter {
   public:
     explicit MapWriter(std::uint32_t seed) : random_(seed) {}
@@ -142,7 +142,7 @@ TEST(MapReaderFiles, RandomMapsReadBackWhole) {
     EXPECT_GE(faces, 5000u);
 }
 
-/// What a plain count over the lines of a real map finds: real maps keep brackets alone on their lines.
+/// Counts entities and brushes by lines: real maps keep brackets alone on their lines.
 struct LineCount {
     std::size_t entities = 0, brushes = 0, faces = 0, patches = 0;
 };
@@ -169,7 +169,7 @@ LineCount countLines(const std::string& text) {
     return count;
 }
 
-/// Every place of `map` holds in `lines` the character that begins such a thing.
+/// Expects the character at every position of `map` to begin an object of its kind.
 void checkPlaces(const MapFile& map, const std::vector<std::string>& lines) {
     std::size_t wrong = 0;
     const auto check = [&](SourcePos pos, char c) {

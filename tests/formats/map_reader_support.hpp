@@ -1,4 +1,4 @@
-// What the tests of the map reader share.
+// Shared by the tests of the map reader.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,20 +8,16 @@
 #include <string_view>
 
 #include "formats/map_reader.hpp"
+#include "support/maps.hpp"
 
 namespace hullbake::test {
 
-/// The map of `text`; fails the test when there is none.
+/// Returns the map of `text`. Text that is no map is a test failure.
 inline MapFile parsed(std::string_view text) {
-    auto result = parseMap(text, "t.map");
-    if (const auto* error = std::get_if<Diagnostic>(&result)) {
-        ADD_FAILURE() << error->text() << "\nin: " << text.substr(0, 200);
-        return {};
-    }
-    return std::get<MapFile>(std::move(result));
+    return parseText(text, "t.map");
 }
 
-/// "line:column: message" of the error, or "no error".
+/// Returns "line:column: message" of the error, or "no error".
 inline std::string refused(std::string_view text) {
     const auto result = parseMap(text, "t.map");
     const auto* error = std::get_if<Diagnostic>(&result);
@@ -31,7 +27,7 @@ inline std::string refused(std::string_view text) {
     return error->text().substr(kPath.size());
 }
 
-/// Everything of a map but the places, one item a line.
+/// Returns everything of a map except the positions, one item a line.
 inline std::string dump(const MapFile& map) {
     std::ostringstream out;
     out.precision(17);
@@ -54,13 +50,12 @@ inline std::string dump(const MapFile& map) {
     return out.str();
 }
 
-/// A map of one brush with one face: `rest` follows the three points.
+/// Returns a map of one brush with one face. `rest` follows the three points.
 inline std::string oneFace(const std::string& rest) {
     return "{\n{\n( 0 0 0 ) ( 1 0 0 ) ( 0 1 0 ) " + rest + "\n}\n}\n";
 }
 
-/// A map with every dialect, keys, a patch and a point entity; places are asserted by
-/// MapReader.EverythingKnowsItsPlace.
+/// A map with every dialect, keys, a patch and a point entity. MapReader.EverythingKnowsItsPlace asserts its positions.
 inline const char* const kMixed =
     "// a map with every dialect\n"
     "{\n"

@@ -7,9 +7,9 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <random>
 
 #include "map_reader_support.hpp"
+#include "support/random.hpp"
 
 namespace hullbake {
 namespace {
@@ -173,15 +173,15 @@ TEST(MapReader, NumbersOfEveryForm) {
     EXPECT_EQ(faceOf("T 0." + zeros + "1e401 0 0 1 1").projection[0], 1);
 }
 
-// Short numbers take a shorter way; the nearest double must come out all the same.
+// Short numbers are parsed by a faster path, which must give the nearest double too.
 TEST(MapReader, ShortNumbersAreTheNearestDoubles) {
-    std::mt19937_64 random(20241122);
+    test::Rng random(20241122);
     for (int i = 0; i < 20000; ++i) {
-        const std::size_t size = 1 + random() % 17, point = 1 + random() % 20;
-        std::string text = random() % 2 == 0 ? "-" : "";
+        const std::size_t size = 1 + random.next() % 17, point = 1 + random.next() % 20;
+        std::string text = random.next() % 2 == 0 ? "-" : "";
         for (std::size_t k = 0; k < size; ++k) {
             if (k == point) text += '.';
-            text += static_cast<char>('0' + random() % 10);
+            text += static_cast<char>('0' + random.next() % 10);
         }
         double nearest = 0;
         std::from_chars(text.data(), text.data() + text.size(), nearest);
@@ -233,14 +233,14 @@ TEST(MapReader, QuotedStringsKeepOddCharacters) {
 }
 
 TEST(MapReader, EscapedQuotesAndTrailingBackslashes) {
-    // As TrenchBroom writes a quote.
+    // TrenchBroom writes quotes this way.
     EXPECT_EQ(keyOf(R"("message" "say \"hi\" now")"), R"(message=say \"hi\" now)");
     EXPECT_EQ(keyOf(R"("message" "say \"hi\"")"), R"(message=say \"hi\")");
     EXPECT_EQ(keyOf(R"("message" "\"")"), R"(message=\")");
     EXPECT_EQ(keyOf(R"("message" "a \" ")"), R"(message=a \" )");
     EXPECT_EQ(keyOf(R"("message" "a \"b\" \"c\" ")"), R"(message=a \"b\" \"c\" )");
     EXPECT_EQ(keyOf(R"("\"key\"" "v")"), R"(\"key\"=v)");
-    // As the id tools accept paths.
+    // The id tools accept such paths.
     EXPECT_EQ(keyOf(R"("wad" "c:\quake\")"), R"(wad=c:\quake\)");
     EXPECT_EQ(keyOf(R"("wad" "c:\quake\" // folder)"), R"(wad=c:\quake\)");
     EXPECT_EQ(keyOf(R"("wad\" "c:\quake\")"), R"(wad\=c:\quake\)");

@@ -74,7 +74,7 @@ TEST(PointFile, OddSpacingsAddNothing) {
     EXPECT_EQ(pointFileText(endless), "0 0 0\ninf 0 0\nnan 0 0\n0 0 0\n");
 }
 
-/// As TrenchBroom reads: numbers of any spacing, three by three, in single precision.
+/// Reads like TrenchBroom: numbers with any spacing, in threes, in single precision.
 std::vector<std::array<float, 3>> readByNumbers(const std::string& text) {
     std::istringstream in(text);
     std::vector<std::array<float, 3>> points;
@@ -82,7 +82,7 @@ std::vector<std::array<float, 3>> readByNumbers(const std::string& text) {
     return points;
 }
 
-/// As the Radiants read: three numbers at the beginning of each line; a " - " would start another point.
+/// Reads like the Radiants: three numbers at the beginning of each line. A " - " would start another point.
 std::vector<std::array<float, 3>> readByLines(const std::string& text) {
     std::vector<std::array<float, 3>> points;
     std::istringstream in(text);

@@ -1,4 +1,4 @@
-// Recorded runs that are none: every one gets one clear error with its place, whatever the bytes.
+// Proves that every broken recorded run gives one clear error with its position, whatever the bytes.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -23,7 +23,7 @@ constexpr const char* kGood =
     "hullbake-run 1\nhull player\nmode walk\nrate 60\nstart 0 0 24\nwish 320 0\n"
     "tick 5.333333333333333 0 24 320 0 0 ground\nsay here\ntick 10.666666666666666 0 24 320 0 0 ground\nend 2\n";
 
-/// The good run with one part of it in other words.
+/// Returns the good run with one part replaced.
 std::string with(const std::string& part, const std::string& other) {
     std::string text = kGood;
     const std::size_t at = text.find(part);
@@ -116,7 +116,7 @@ TEST(RunErrors, NameThePlaceAndWhatIsWrong) {
 TEST(RunErrors, EveryTruncationOfARecordingIsNoticed) {
     const std::string good = with("mode walk", "source ab12\nmode walk");
     ASSERT_EQ(errorOf(good), "none");
-    // Without its last line end it is whole.
+    // Without its last line end the run is complete.
     for (std::size_t size = 0; size + 1 < good.size(); ++size)
         ASSERT_NE(errorOf(std::string_view(good).substr(0, size)), "none") << size;
 }
@@ -151,7 +151,7 @@ TEST(RunErrors, DamagedBytesAreReadOrRefusedButNeverMore) {
             ASSERT_GE(error->pos.column, 1u) << "seed " << kSeed;
             continue;
         }
-        // What was taken is a run: its text is taken again, and is then the same.
+        // Accepted text is a run: written and read again, it stays the same.
         ++taken;
         const std::string written = runText(std::get<RecordedRun>(parsed));
         auto again = parseRun(written, "again.run");

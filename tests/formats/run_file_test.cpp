@@ -1,4 +1,4 @@
-// Recorded runs: what is read, what is written, and that numbers keep their bits.
+// Proves that recorded runs are read and written, and that numbers keep their bits.
 #include "formats/run_file.hpp"
 
 #include <gtest/gtest.h>
@@ -7,11 +7,11 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <random>
 #include <string>
 #include <variant>
 
 #include "formats/contents_mask.hpp"
+#include "support/random.hpp"
 
 namespace hullbake {
 namespace {
@@ -136,11 +136,11 @@ TEST(RunFile, WhatIsWrittenReadsBackAndIsWrittenAgain) {
 
 TEST(RunFile, NumbersKeepTheirBits) {
     constexpr std::uint32_t kSeed = 17;
-    std::mt19937_64 random(kSeed);
+    test::Rng random(kSeed);
     RecordedRun run = runOf(kSmallHead);
     const auto number = [&] {
         double value;
-        do value = std::bit_cast<double>(random());
+        do value = std::bit_cast<double>(random.next());
         while (!std::isfinite(value));
         return value;
     };

@@ -1,7 +1,8 @@
-// libFuzzer target: whatever opens as a `.hull` block answers every query with numbers in their range.
+// libFuzzer target: any block that opens as a `.hull` answers every query with numbers in range.
 //
-// Input that starts with the file's magic is a block (a corpus of compiled maps); anything else is a list of edits to a
-// small built-in block. Either way header and hash are put right, so that the checks of the structure are reached.
+// Input that starts with the file's magic is a block (a corpus of compiled maps). Other input is a list of edits to a
+// small built-in block. Header and hash are corrected in both cases, so that the fuzzer reaches the checks of the
+// structure.
 //
 // Build and run from the repository's root (or `./dev fuzz`):
 //   clang++ -std=c++20 -O1 -g -ffp-contract=off -fsanitize=fuzzer,address,undefined -I. -Iruntime/include
@@ -68,7 +69,8 @@ BvhNode volume(std::span<const std::uint32_t> children) {
     return node;
 }
 
-// Two hulls, two models, three brushes, trees of axial and sloped planes, two levels of volumes.
+// Returns a block with two hulls, two models, three brushes, trees of axial and sloped planes, and two levels of
+// volumes.
 std::vector<std::byte> smallBlock() {
     std::vector<BrushRecord> brushes;
     std::vector<SideRecord> sides;
@@ -118,7 +120,7 @@ std::vector<std::byte> smallBlock() {
     return writer.finish(0, 8);
 }
 
-// Edits of 12 bytes: where (2), how wide (1), how (1), what (8).
+// Applies edits of 12 bytes: where (2), how wide (1), how (1), what (8).
 void edit(std::vector<std::byte>& block, const std::uint8_t* data, std::size_t size) {
     for (; size >= 12; size -= 12, data += 12) {
         const std::size_t width = std::size_t{1} << (data[2] % 4);
@@ -156,7 +158,7 @@ void ask(const ClipMap& map, const Probe& hull, const Vec3& start, const Vec3& e
     require(!any(map.contentsAt(hull, start) & ~kMaskAll));
     const Surface surface = map.surface(hull, start, end, trace);
     require(surface.texture.size() <= map.tables().header->byteCount);
-    // Reads every byte that the view may reach, under the sanitizer's eyes.
+    // Read every byte that the view may access, so that a sanitizer can detect faults.
     volatile char last = 0;
     for (const char c : surface.texture) last = c;
     Probe box = hull;
@@ -198,7 +200,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     repair(block);
     const OpenResult opened = ClipMap::open(block);
-    // Without edits nothing may be wrong with the built-in block.
+    // The built-in block must be valid without edits.
     require(isBlock || size >= 12 || opened.status == Status::Ok);
     require(opened.status != Status::HashMismatch && opened.offset <= block.size());
     if (opened) askEverything(opened.map);

@@ -1,4 +1,4 @@
-// libFuzzer target: any bytes are a map or one error with a place in the text.
+// libFuzzer target: any bytes give a map, or one error with a position in the text.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

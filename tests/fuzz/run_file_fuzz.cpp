@@ -1,4 +1,4 @@
-// libFuzzer target: any bytes are a recorded run, whose text reads back to the same text, or one error with a place.
+// libFuzzer target: any bytes give a recorded run whose text reads back to the same text, or one error with a position.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

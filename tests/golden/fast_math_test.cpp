@@ -1,4 +1,4 @@
-// Fast-math is refused at compile time: every public header says so, in words, to the compiler that builds this.
+// Proves that every public header refuses fast-math at compile time, with a message, for the compiler of this build.
 #include <gtest/gtest.h>
 
 #include <sys/wait.h>
@@ -18,7 +18,7 @@ struct Compiled {
     std::string output;
 };
 
-// Lets the compiler look at a program of one #include.
+// Compiles a program of one #include.
 Compiled lookAt(const std::string& header, const std::string& flags) {
     const std::string root = HULLBAKE_SOURCE_ROOT;
     const std::string command = std::string("echo '#include \"") + header + "\"' | " + HULLBAKE_CXX +
@@ -66,7 +66,7 @@ TEST(FastMath, IsRefusedByWhateverOptionItComes) {
     }
 }
 
-// What MSVC defines for /fp:fast.
+// MSVC defines this macro for /fp:fast.
 TEST(FastMath, OfOtherCompilersIsKnownByItsMacro) {
     const Compiled bad = lookAt("hullbake/hullbake.hpp", "-D_M_FP_FAST");
     EXPECT_NE(bad.status, 0);

@@ -15,6 +15,7 @@
 #include "formats/files.hpp"
 #include "formats/map_reader.hpp"
 #include "hullbake/format.hpp"
+#include "support/random.hpp"
 #include "support/shared_maps.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -42,7 +43,7 @@ std::string hexOf(std::uint64_t hash) {
 std::vector<std::byte> compiled(const std::string& path, const Preset& preset, int threads) {
     std::string text, error;
     if (!readFile(path, text, error)) throw std::runtime_error(path + ": " + error);
-    // Under its own name: the place of the checkout is none of the output's business.
+    // Pass the bare file name: the path of the checkout must not affect the output.
     auto map = parseMap(text, std::filesystem::path(path).filename().string());
     if (const auto* fault = std::get_if<Diagnostic>(&map)) throw std::runtime_error(fault->text());
     CompileSettings settings;
@@ -63,32 +64,14 @@ GoldenItem hullItem(const std::string& name, const std::optional<std::string>& p
             }};
 }
 
-// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
-class Numbers {
-  public:
-    explicit Numbers(std::uint64_t seed) : state_(seed) {}
-    /// In [low, high).
-    double range(double low, double high) {
-        state_ += 0x9e3779b97f4a7c15ull;
-        std::uint64_t z = state_;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-        z ^= z >> 31;
-        return low + (high - low) * (static_cast<double>(z >> 11) * 0x1p-53);
-    }
-
-  private:
-    std::uint64_t state_;
-};
-
-// A line of numbers for each query: every third on whole coordinates, as things that stand on floors are.
+// Returns a line of numbers for each query. Every third has whole coordinates, like things on floors.
 std::string queryText(std::size_t numbersPerLine) {
-    constexpr double kMins[3] = {-1100, -600, -260}, kMaxs[3] = {1100, 960, 480};  // around the demo level
-    Numbers numbers(kQuerySeed);
+    constexpr double kMins[3] = {-1100, -600, -260}, kMaxs[3] = {1100, 960, 480};  // bounds around the demo level
+    Random numbers(kQuerySeed);
     std::string text;
     for (std::size_t i = 0; i < kQueries; ++i) {
         for (std::size_t k = 0; k < numbersPerLine; ++k) {
-            double value = numbers.range(kMins[k % 3], kMaxs[k % 3]);
+            double value = numbers.between(kMins[k % 3], kMaxs[k % 3]);
             if (i % 3 == 0) value = static_cast<double>(static_cast<long long>(value));
             char word[40];
             std::snprintf(word, sizeof word, "%.17g ", value);
@@ -99,7 +82,7 @@ std::string queryText(std::size_t numbersPerLine) {
     return text;
 }
 
-// A batch of queries to the demo, asked in several ways.
+// A batch of queries to the demo, run with several sets of options.
 struct Batch {
     const char* name;
     const char* subcommand;
@@ -122,7 +105,7 @@ std::vector<Batch> batches() {
               "--box -5,-6,-7:8,9,10 --all --touching 2", "--box -5,-6,-7:8,9,10 --unstick 16"}}};
 }
 
-// The bytes that the command line prints, one way after another.
+// Returns the bytes that the command line prints, one set of options after another.
 std::string answersOf(const std::string& commandLine, const Batch& batch, int threads) {
     const TemporaryFolder folder;
     std::string error;

@@ -12,20 +12,20 @@ namespace hullbake::test {
 
 struct GoldenRun {
     std::string name;                ///< "demo_walk"
-    std::string path;                ///< of the .run
-    std::optional<std::string> map;  ///< its map; nothing when that is not there
-    std::string missing;             ///< what is not there, in words
+    std::string path;                ///< path of the .run
+    std::optional<std::string> map;  ///< its map; nothing when the file is missing
+    std::string missing;             ///< describes the missing file
 };
 
-/// All recordings, in the order of their names.
+/// Returns all recordings, sorted by name.
 std::vector<GoldenRun> goldenRuns();
 
-/// What `hullbake replay` answered.
+/// The answer of `hullbake replay`.
 struct Replayed {
     int exitCode = -1;
     std::string output;  ///< both streams
 
-    /// Whether every tick was compared and came to the same bits.
+    /// Returns true if every tick was compared and gave the same bits.
     bool sameBits() const;
     std::string lastLine() const;
 };
@@ -33,12 +33,12 @@ struct Replayed {
 /// Compiles maps once each, and replays runs in them.
 class RunReplayer {
   public:
-    /// `commandLine`: the `hullbake` program. `threads`: of the compiler, 0 for all.
+    /// `commandLine` is the `hullbake` program. `threads` is for the compiler, 0 for all.
     RunReplayer(std::string commandLine, int threads) : commandLine_(std::move(commandLine)), threads_(threads) {}
 
-    /// The map must be there.
+    /// Replays the run. Its map must exist.
     Replayed replay(const GoldenRun& run) { return call(run, ""); }
-    /// Writes the run anew, with the results of this build; throws when that cannot be done.
+    /// Writes the run again, with the results of this build. Throws on failure.
     void record(const GoldenRun& run);
 
   private:
@@ -48,7 +48,7 @@ class RunReplayer {
     std::string commandLine_;
     int threads_;
     TemporaryFolder folder_;
-    std::map<std::string, std::string> hulls_;  ///< by map
+    std::map<std::string, std::string> hulls_;  ///< paths by map
 };
 
 }  // namespace hullbake::test

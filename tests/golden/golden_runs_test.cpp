@@ -1,5 +1,5 @@
-// Recorded runs come to the same bits, whoever compiled the program. After a change that is meant to change them:
-// ./dev golden.
+// Proves that recorded runs give the same bits with any compiler of the program. After an intended change run ./dev
+// golden.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -48,7 +48,7 @@ TEST(GoldenRuns, InRealMapsComeToTheSameBits) {
     EXPECT_GE(compared, 4u);
 }
 
-/// Replays a run with the player that the command line has, linked to this program.
+/// Replays a run with the command line's player, linked into this program.
 void expectSameBits(const GoldenRun& run, const cli::HullFile& file) {
     SCOPED_TRACE(run.name);
     auto read = readRun(run.path);
@@ -87,7 +87,7 @@ TEST(GoldenRuns, InTheDemoComeToTheSameBitsInThisProgram) {
     EXPECT_GE(compared, 3u);
 }
 
-/// What happens in the runs: ticks, and inputs that were fast.
+/// Counts ticks and fast inputs, to show that something happens in the runs.
 struct Happenings {
     int ticks = 0, onGround = 0, inAir = 0, jumps = 0, landings = 0, climbed = 0, descended = 0, blocked = 0, fast = 0;
 };

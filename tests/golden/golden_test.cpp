@@ -1,6 +1,5 @@
-// The bytes of .hull files and of answers are those that are pinned, whoever compiled this program. `./dev test` runs
-// it from two compilers, `./dev determinism` the whole matrix. After a change that is meant to change them: ./dev
-// golden.
+// Proves that the bytes of .hull files and of answers are the pinned ones, with any compiler of this program. `./dev
+// test` runs builds of two compilers, `./dev determinism` the whole matrix. After an intended change run ./dev golden.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -19,7 +18,7 @@ std::vector<GoldenLine> pinnedLines() {
     return lines;
 }
 
-// Compares all items whose name begins so; how many were there.
+// Compares all items whose name has the prefix and returns their number.
 std::size_t compareItems(const std::string& prefix, int threads) {
     const std::vector<GoldenLine> pinned = pinnedLines();
     std::size_t compared = 0;
@@ -58,7 +57,7 @@ TEST(GoldenAnswers, ToABatchOfTracesAndPointsArePinned) {
     EXPECT_EQ(compareItems("answers/", 0), 5u);
 }
 
-// So that no line of the file goes stale, and none is missing or stands twice.
+// Guards against lines that are stale, missing or duplicated.
 TEST(GoldenFile, PinsExactlyWhatIsComputed) {
     const std::vector<GoldenLine> pinned = pinnedLines();
     const std::vector<GoldenItem> items = goldenItems(HULLBAKE_CLI);

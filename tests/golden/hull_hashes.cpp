@@ -1,6 +1,5 @@
-// Computes the pinned hashes with this build, replays the recorded runs, and compares both, or writes them anew. Run by
-// `./dev golden` and
-// `./dev determinism`.
+// Computes the pinned hashes with this build and replays the recorded runs. Compares both, or writes them again. `./dev
+// golden` and `./dev determinism` run it.
 #include <cstdlib>
 #include <iostream>
 #include <stdexcept>
@@ -65,7 +64,7 @@ void updateRuns(const std::string& commandLine) {
     std::cout << kept + changed << " runs, " << changed << " changed\n";
 }
 
-// One row of the table that `./dev determinism` prints, then what differs.
+// Prints one row of the table of `./dev determinism`, then the differences.
 int check(const std::string& commandLine, int threads) {
     std::string error;
     const std::vector<GoldenLine> pinned = readGolden(goldenPath(), error);

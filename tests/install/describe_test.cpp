@@ -1,4 +1,4 @@
-// The man page and the completions name what --help names, and shells take them.
+// Proves that the man page and the completions list what --help lists, and that shells accept them.
 #include <algorithm>
 #include <map>
 #include <regex>
@@ -16,7 +16,7 @@ using Options = std::map<std::string, std::set<std::string>>;  // by subcommand,
 
 class Describe : public InstallTest {
   protected:
-    /// Every option that the help names, read from the lines that begin with one.
+    /// Returns every option in the help, read from the lines that begin with one.
     Options options() const {
         Options found;
         const auto add = [&](const std::string& name) {
@@ -39,7 +39,7 @@ class Describe : public InstallTest {
         return found;
     }
 
-    /// What bash offers for a command line whose last word is being written.
+    /// Returns the words that bash offers for a command line with an incomplete last word.
     std::set<std::string> bashOffers(const std::vector<std::string>& words) const {
         std::string line = "COMP_WORDS=(";
         for (const std::string& word : words) line += "'" + word + "' ";

@@ -1,5 +1,5 @@
-// docs/integrating.md and docs/movement.md: their programs compile against the installation and print what they say,
-// what is quoted from the examples is there, and figures are what their script draws.
+// Proves docs/integrating.md and docs/movement.md: their programs compile against the installation and print the stated
+// output. Quotes from the examples must match, and figures must equal their script's output.
 #include <filesystem>
 #include <regex>
 #include <string>
@@ -89,7 +89,7 @@ TEST_F(Docs, ThePathIsThatOfTheExample) {
     EXPECT_EQ(found, 1u) << path();
 }
 
-// Written anew, the figures are those of the checkout, no more and no less, and the page shows each of them.
+// Drawn again, the figures equal those of the checkout, without extra or missing ones. The page shows each of them.
 TEST_F(Docs, FiguresAreWhatTheScriptDraws) {
     const std::filesystem::path committed = HULLBAKE_SOURCE_ROOT "/docs/figures";
     const std::string page = fileText(HULLBAKE_SOURCE_ROOT "/docs/movement.md");
@@ -107,7 +107,7 @@ TEST_F(Docs, FiguresAreWhatTheScriptDraws) {
     EXPECT_EQ(kept, drawn);
 }
 
-// The page's own build files, with what it calls game.cpp.
+// Builds the page's own build files, with the file that it calls game.cpp.
 TEST_F(Docs, BuildFilesBuild) {
     const auto blockWith = [&](const std::string& language) -> std::string {
         for (const Block& block : blocks_)

@@ -23,7 +23,8 @@ RunResult runIn(const std::filesystem::path& folder, const std::string& environm
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, fileText(streams.file("out")), fileText(streams.file("err"))};
 }
 
-// The one installation. DESTDIR moves it away from its prefix, so nothing in it may rely on where it was to be.
+// The only installation of the program. DESTDIR moves it away from its prefix, so nothing in it may rely on that
+// prefix.
 struct Installation {
     TemporaryFolder stage;
     bool complete = false;

@@ -1,4 +1,4 @@
-// One installation for all tests of the program, and what tests do with it: write files, run shell commands.
+// One installation for all tests of the program, and helpers to write files and run shell commands.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,18 +19,18 @@ struct RunResult {
 
 std::string fileText(const std::filesystem::path& path);
 
-/// A test in an empty temporary folder. Commands run there, with these in their environment:
-/// PREFIX, LIBDIR where the project is installed; SOURCE its checkout; CC, CXX the compilers of the build; DEMO the
-/// baked demo level; PKG_CONFIG_PATH and CMAKE_PREFIX_PATH so that the installation is found.
+/// A test in an empty temporary folder, where commands run with this environment. PREFIX, LIBDIR: where the project is
+/// installed. SOURCE: its checkout. CC, CXX: the compilers of the build. DEMO: the baked demo level. PKG_CONFIG_PATH
+/// and CMAKE_PREFIX_PATH lead to the installation.
 class InstallTest : public testing::Test {
   protected:
     static void SetUpTestSuite();
 
     RunResult shell(const std::string& command) const;
-    /// Runs a command that must succeed; answers what it prints.
+    /// Runs a command that must succeed, and returns its output.
     std::string succeed(const std::string& command) const;
     void write(const std::string& name, std::string_view text) const;
-    /// What the example `walk` of the build prints for the demo level.
+    /// Returns the output of the build's example `walk` for the demo level.
     static const std::string& path();
     static std::filesystem::path prefix();
     static std::filesystem::path libdir();

@@ -1,4 +1,4 @@
-// What lies in the installation, what the shared library exports, and the C interface as installed.
+// Proves the contents of the installation, the exports of the shared library, and the C interface as installed.
 #include <algorithm>
 #include <regex>
 #include <set>
@@ -37,7 +37,7 @@ TEST_F(Package, HoldsWhatItPromises) {
     EXPECT_GE(headers, 9u);
     EXPECT_EQ(succeed("pkg-config --modversion hullbake"), succeed("pkg-config --modversion hullbake-shared"));
     EXPECT_EQ("hullbake " + succeed("pkg-config --modversion hullbake"), succeed("\"$PREFIX/bin/hullbake\" --version"));
-    // The tests and the rooms beside the runtime stay at home.
+    // Tests and other rooms are not part of the runtime's package.
     std::ostringstream all;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(prefix()))
         all << entry.path().lexically_relative(prefix()) << '\n';
@@ -64,7 +64,7 @@ TEST_F(Package, TheCProgramThatCallsEverythingIsStrictC11) {
         const std::string said = succeed(std::string(program) + " \"$DEMO\"");
         EXPECT_TRUE(said.ends_with(" checks, 0 failed\n")) << said;
     }
-    // It can fail: this is no .hull file.
+    // The program can also fail: this is no .hull file.
     EXPECT_EQ(shell("./calls \"$SOURCE/maps/demo/demo.map\"").exitCode, 1);
 }
 

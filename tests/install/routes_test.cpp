@@ -1,5 +1,5 @@
-// Every way into a build: each builds the example game in C++ and in C, and both print the path that the build's own
-// example prints.
+// Proves every way to use the project in a build. Each builds the example game in C++ and in C, and both print the path
+// that the build's own example prints.
 #include <string>
 
 #include "install/install_support.hpp"
@@ -24,7 +24,7 @@ TEST_F(Routes, PkgConfigInCpp) {
     expectPath("./walk \"$DEMO\"");
 }
 
-// The static library needs nothing of the C++ library: a C compiler links it.
+// The static library does not need the C++ library, so a C compiler links it.
 TEST_F(Routes, PkgConfigInC) {
     succeed(
         "$CC -std=c11 -pedantic -Wall -Wextra -Werror \"$SOURCE/runtime/examples/walk.c\" "
@@ -98,7 +98,8 @@ TEST_F(Routes, MesonWithTheInstalledPackage) {
     expectPath("out/walk_c \"$DEMO\"");
 }
 
-// The runtime alone: none of what the tools need is looked for, and nothing of it is installed with the game.
+// As a subproject only the runtime is built: the tools' dependencies are not searched for, and nothing of it is
+// installed with the game.
 TEST_F(Routes, MesonSubproject) {
     write("meson.build", kMesonGame);
     write("subprojects/hullbake.wrap", "[wrap-file]\ndirectory = hullbake\n\n[provide]\nhullbake = hullbake_dep\n");

@@ -12,7 +12,7 @@
 #include "formats/map_reader.hpp"
 #include "oracle/base/random_boxes.hpp"
 #include "oracle/trace/near_faces.hpp"
-#include "proofs/proof_support.hpp"
+#include "support/proof_support.hpp"
 #include "support/shared_maps.hpp"
 
 namespace hullbake::test {

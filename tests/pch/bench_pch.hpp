@@ -1,4 +1,4 @@
-// Parsed once for what measures. No include guard: see gtest_pch.hpp.
+// Precompiled header of the measurements. For the missing include guard see gtest_pch.hpp.
 #include <fmt/format.h>
 
 #include <algorithm>

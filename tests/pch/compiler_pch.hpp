@@ -1,4 +1,5 @@
-// Parsed once for each test program that compiles maps and asks the runtime. No include guard: see gtest_pch.hpp.
+// Precompiled header of test programs that compile maps and query the runtime. For the missing include guard see
+// gtest_pch.hpp.
 #include "compiler/compile.hpp"
 #include "formats/map_reader.hpp"
 #include "hullbake/hullbake.hpp"

@@ -1,6 +1,6 @@
-// Parsed once for each test program: GoogleTest and what tests use most of the standard library. Sources include all
-// that they use all the same; `./dev lint` compiles them without this. No include guard: GCC warns of one in a file
-// that it compiles by itself.
+// Precompiled header of the test programs: GoogleTest and the common part of the standard library. Sources still
+// include all that they use, because `./dev lint` compiles them without this header. There is no include guard: GCC
+// warns about a guard in a file that is compiled by itself.
 
 #include <gtest/gtest.h>
 

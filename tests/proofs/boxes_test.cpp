@@ -1,17 +1,17 @@
-// Rows B7 to B9: boxes off their centre, thin brushes grown by any box, shots at sealed corners.
+// Proves rows B7 to B9: boxes off their centre, thin brushes grown by any box, shots at sealed corners.
 #include <algorithm>
 #include <cmath>
 #include <iostream>
 
 #include "oracle/judge/compare_trace.hpp"
-#include "proofs/proof_support.hpp"
+#include "support/proof_support.hpp"
 
 namespace hullbake::test {
 namespace {
 
 constexpr std::uint64_t kSeed = 20240717;
 
-// B7: a box with its origin elsewhere is the same box moved: one answer, shifted by the offset.
+// B7: a box with another origin is the same box moved. Its answers are those of the centred box, shifted by the offset.
 TEST(WrongSignOfTheOffset, OffCentreBoxesAreCentredBoxesMoved) {
     SplitMix random(kSeed);
     const Box box{{-16, -12, -28}, {16, 12, 28}};
@@ -64,7 +64,8 @@ HullSpec randomHull(SplitMix& random, std::size_t number) {
     return hull;
 }
 
-// B8: thin and thick brushes stop any box - flat ones and rods too - on both sides, where separating axes say.
+// B8: thin and thick brushes stop any box, flat ones and rods included, on both sides, exactly where separating axes
+// say.
 TEST(MovedInsteadOfGrown, ThinPlatesStopAnyBoxOnBothSides) {
     SplitMix random(kSeed + 1);
     std::vector<HullSpec> hulls;
@@ -75,7 +76,7 @@ TEST(MovedInsteadOfGrown, ThinPlatesStopAnyBoxOnBothSides) {
         const Proof proof = bakeProof(sceneMap(name), false, hulls);
         for (std::uint32_t h = 0; h < hulls.size(); ++h)
             for (int i = 0; i < 600; ++i) {
-                // At a random brush inside the room, from either side.
+                // Aim at a random brush inside the room, from either side.
                 const auto& solids = proof.models[0].solids;
                 const oracle::BareBrush& brush = solids[6 + random.index(solids.size() - 6)].brush;
                 const oracle::BarePlane& plane = brush.planes[random.index(brush.planes.size())];
@@ -103,8 +104,8 @@ struct Room {
     std::size_t shots;
 };
 
-// B9: at every edge and vertex of what encloses a sealed room, from anywhere in it, exactly at them and beside them:
-// the geometry alone (nothing is filled) lets nothing out.
+// B9: shots from anywhere in a sealed room at every edge and vertex of its enclosure, exactly and beside them. Nothing
+// is filled here: the geometry alone must stop every shot.
 TEST(EscapesThroughCorners, NoShotAtASealedEdgeOrVertexGetsOut) {
     SplitMix random(kSeed + 2);
     std::size_t shots = 0, atEdges = 0, atVertices = 0, escapes = 0;
@@ -121,7 +122,7 @@ TEST(EscapesThroughCorners, NoShotAtASealedEdgeOrVertexGetsOut) {
             const HullId hull{static_cast<std::uint32_t>(i % proof.clip.hullCount())};
             const SolidSet& solids = grown[hull.value];
             const Vec3 from = inBox(random, {bounds.mins + Vec3{20, 20, 20}, bounds.maxs - Vec3{20, 20, 20}});
-            // From within the room: what lies behind its walls is filled.
+            // Start inside the room: space behind its walls is filled.
             if (blocks(filled.at(from, hull))) continue;
             const oracle::GrownBrush& brush = solids.brushes()[random.index(solids.brushes().size())];
             const std::vector<Vec3> polygon =

@@ -1,16 +1,17 @@
-// Row A10: liquids and sky that lose their names, clips that are forgotten, coincident volumes that delete each other.
+// Proves row A10: liquids and sky keep their contents, clips are not forgotten, coincident volumes do not delete each
+// other.
 #include <iostream>
 #include <map>
 
 #include "oracle/judge/compare_trace.hpp"
-#include "proofs/proof_support.hpp"
+#include "support/proof_support.hpp"
 
 namespace hullbake::test {
 namespace {
 
 constexpr std::uint64_t kSeed = 20240715;
 
-// All brushes of the world once more as an entity, so that models are asked the same.
+// Adds all brushes of the world again as an entity, so that models get the same queries.
 MapFile withCopyAsModel(MapFile map) {
     MapEntity entity;
     entity.keys.push_back({"classname", "func_wall", {}});
@@ -62,7 +63,7 @@ TEST(LostContents, EveryMaskAndEveryHullAnswersLikeTheOracle) {
     }
 }
 
-// Two coincident brushes of water are water, not nothing; lava over slime over water, solid over all.
+// Two coincident brushes of water are water, not empty. Lava wins over slime, slime over water, and solid over all.
 TEST(LostContents, CoincidentBrushesKeepTheirContents) {
     const char* const textures[] = {"*water1", "*slime1", "*lava1", "sky1", "stone"};
     const char* const names[] = {"water", "slime", "lava", "sky", "solid"};
@@ -72,7 +73,7 @@ TEST(LostContents, CoincidentBrushesKeepTheirContents) {
             MapBrush one = boxBrush({-64, -64, -64}, {64, 64, 64}), two = one;
             for (MapFace& face : one.faces) face.texture = textures[a];
             for (MapFace& face : two.faces) face.texture = textures[b];
-            // The same brush twice is one duplicate that is told of; different ones overlap.
+            // Identical brushes are reported as one duplicate. Different ones overlap.
             const Proof proof = bakeProof(worldOf({one, two}));
             for (std::uint32_t h = 0; h < proof.clip.hullCount(); ++h) {
                 EXPECT_EQ(contentsName(proof.at({1, 2, 3}, {h})), names[std::max(a, b)]) << a << ' ' << b;

@@ -1,10 +1,10 @@
-// Rows A9 and B10: far from the origin; brushes that are dropped in silence.
+// Proves rows A9 and B10: maps far from the origin, and brushes that are dropped without a remark.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <iostream>
 
-#include "proofs/proof_support.hpp"
+#include "support/proof_support.hpp"
 
 namespace hullbake::test {
 namespace {
@@ -16,13 +16,13 @@ Proof shifted(MapFile map, const Vec3& by, bool fill) {
     return bakeProof(std::move(map), fill);
 }
 
-// A9: the same topology, hull by hull, wherever the map lies; and the same answers.
+// A9: wherever the map lies, every hull has the same tree topology and the same answers.
 TEST(FarFromTheOrigin, ShiftedMapsHaveTheSameTreesAndAnswers) {
     SplitMix random(kSeed);
     std::size_t points = 0, solid = 0, hits = 0;
     for (const char* name : {"demo", "thin_prism_ridge", "leaning_column", "terrain_prisms", "far_from_origin"}) {
         const MapFile map = std::string_view(name) == "demo" ? demoMap() : sceneMap(name);
-        // The scene that lies far away is brought home for comparison.
+        // Move the scene that lies far away to the origin for comparison.
         const Vec3 home = std::string_view(name) == "far_from_origin" ? Vec3{-131072, 131072, -32768} : Vec3{};
         const Proof here = shifted(map, home, true);
         for (const Vec3& by : {Vec3{32768, -32768, 32768}, Vec3{-32768, 0, 0}, Vec3{131072, 131072, -131072},
@@ -63,7 +63,7 @@ TEST(FarFromTheOrigin, ShiftedMapsHaveTheSameTreesAndAnswers) {
     EXPECT_GE(hits, 10000u);
 }
 
-// A9: every brush of every map is a solid of the file, or means nothing, or is told of with its line.
+// A9: every brush of every map is in the file, or has no meaning, or is reported with its line.
 TEST(DroppedInSilence, EveryBrushIsASolidOrMeansNothingOrIsReported) {
     std::size_t solids = 0, reported = 0, nothing = 0;
     std::vector<std::string> names = sceneNames();
@@ -78,7 +78,7 @@ TEST(DroppedInSilence, EveryBrushIsASolidOrMeansNothingOrIsReported) {
                 const bool baked =
                     std::any_of(proof.clip.tables().brushes.begin(), proof.clip.tables().brushes.end(),
                                 [&](const format::BrushRecord& r) { return r.entity == e && r.number == b; });
-                // A remark stands at the brush or at one of its faces.
+                // A remark refers to the line of the brush or of one of its faces.
                 const bool told = std::any_of(remarks.begin(), remarks.end(), [&](const Remark& remark) {
                     return remark.where.pos.line >= brush.pos.line &&
                            remark.where.pos.line <= brush.pos.line + brush.faces.size() + 1;
@@ -95,7 +95,7 @@ TEST(DroppedInSilence, EveryBrushIsASolidOrMeansNothingOrIsReported) {
     EXPECT_GE(nothing, 3u);
 }
 
-// A9: past the limit, just at it, and past +-4096, where others stop.
+// A9: past the limit, just at it, and past +-4096, the limit of other formats.
 TEST(DroppedInSilence, BrushesPastAnyLimitAreKeptOrReported) {
     for (const double far : {4097.0, 65537.0, 262144.0 - 64, 262144.0 + 64}) {
         SCOPED_TRACE(far);
@@ -110,7 +110,8 @@ TEST(DroppedInSilence, BrushesPastAnyLimitAreKeptOrReported) {
     }
 }
 
-// A plane and a segment in integers and halves: the contact in exact rational arithmetic fits long double.
+// Computes the contact of a plane and a segment, given in integers and halves. The exact rational numbers fit long
+// double.
 long double exactContact(const std::array<long long, 3>& n, const Vec3& onPlane, const Vec3& from, const Vec3& to) {
     long double above = 0, falls = 0;
     for (int a = 0; a < 3; ++a) {
@@ -122,8 +123,8 @@ long double exactContact(const std::array<long long, 3>& n, const Vec3& onPlane,
     return above / falls;
 }
 
-// B10: the error of the contact along the segment, in units, at growing distance. The bounds are those of rounding: a
-// few ulp of the coordinate.
+// B10: bounds the error of the contact along the segment, in units, at growing distance. The bounds are a few ulp of
+// the coordinate.
 TEST(FarFromTheOrigin, ContactsKeepTheStatedErrorAtEveryDistance) {
     SplitMix random(kSeed + 1);
     struct Stated {
@@ -132,16 +133,16 @@ TEST(FarFromTheOrigin, ContactsKeepTheStatedErrorAtEveryDistance) {
     for (const Stated& stated : {Stated{0, 1e-13}, Stated{4096, 1e-11}, Stated{32768, 1e-10}, Stated{131072, 4e-10}}) {
         SCOPED_TRACE(stated.distance);
         const Vec3 by{stated.distance, -stated.distance, stated.distance};
-        // A slope that faces (1, 2, 5), big enough that every segment below meets it.
+        // The slope faces (1, 2, 5) and is large enough that every segment below crosses it.
         const auto brush = [&] {
-            MapBrush made = pointsBrush({{-250, -125, 0},
-                                         {250, -125, -100},
-                                         {-250, 125, -100},
-                                         {250, 125, -200},
-                                         {-250, -125, -300},
-                                         {250, -125, -300},
-                                         {-250, 125, -300},
-                                         {250, 125, -300}});
+            MapBrush made = hullBrush({{-250, -125, 0},
+                                       {250, -125, -100},
+                                       {-250, 125, -100},
+                                       {250, 125, -200},
+                                       {-250, -125, -300},
+                                       {250, -125, -300},
+                                       {-250, 125, -300},
+                                       {250, 125, -300}});
             for (MapFace& face : made.faces)
                 for (Vec3& p : face.points) p = p + by;
             return made;
@@ -152,7 +153,7 @@ TEST(FarFromTheOrigin, ContactsKeepTheStatedErrorAtEveryDistance) {
         double worst = 0;
         std::size_t hits = 0;
         for (int i = 0; i < 20000; ++i) {
-            // Whole and half coordinates, so that nothing is rounded before the trace.
+            // Coordinates are multiples of a half, so that nothing is rounded before the trace.
             const auto half = [&](double low, double high) { return std::floor(random.range(low, high) * 2) / 2; };
             const Vec3 from = Vec3{half(-100, 100), half(-50, 50), half(0, 60)} + by;
             const Vec3 to = from + Vec3{half(-60, 60), half(-60, 60), half(-260, -120)};

@@ -1,4 +1,4 @@
-// Rows A7 and A8: rooms that the outside fill eats, and leaks where there is no hole.
+// Proves rows A7 and A8: the outside fill removes no reachable room, and reports no leak where there is no hole.
 #include <algorithm>
 #include <cmath>
 #include <iostream>
@@ -6,7 +6,7 @@
 
 #include "compiler/fill/fill_by_leaves.hpp"
 #include "compiler/fill/point_entities.hpp"
-#include "proofs/proof_support.hpp"
+#include "support/proof_support.hpp"
 
 namespace hullbake::test {
 namespace {
@@ -17,15 +17,15 @@ const HullReport& reportOf(const Proof& proof, HullId hull) {
     return proof.result.report.hulls.at(hull.value);
 }
 
-// A7: from every entity that stands free a box wanders through the level as the bare brushes have it. Wherever it comes
-// the filled hull must be free as well.
+// A7: a box wanders from every free entity through the level of the bare brushes. Each place that it reaches must be
+// free in the filled hull.
 void wander(const Proof& bare, const Proof& filled, SplitMix& random, std::size_t moves, std::size_t& places) {
     for (std::uint32_t h = 0; h < bare.clip.hullCount(); ++h) {
         if (!reportOf(filled, {h}).filled) continue;
         for (const PointEntity& entity : pointEntities(bare.map)) {
             Vec3 at = entity.origin;
             const bool inSolid = bare.clip.trace(exact({h}), at, at).startsolid;
-            // Those in the void were not walked to: nothing is kept for them.
+            // Skip entities in the void: the fill keeps no space for them.
             const bool inVoid = filled.clip.trace(exact({h}), at, at).startsolid && entity.classname == "light";
             if (inSolid || inVoid) continue;
             for (std::size_t i = 0; i < moves; ++i) {
@@ -56,8 +56,8 @@ TEST(EatenRooms, NothingThatABoxCanWalkToIsFilled) {
     EXPECT_GE(filled, 200u);
 }
 
-// A7: the pocket behind a slot too narrow for the box stays when an item stands in it, exactly on the grown floor's
-// plane, within it (an item on the floor), or free.
+// A7: a pocket behind a slot too narrow for the box stays empty when an item is in it. The item is free, exactly on the
+// grown floor's plane, or below that plane (on the floor).
 TEST(EatenRooms, APocketClosedByGrowthIsKeptForTheItemInIt) {
     const MapFile map = sceneMap("pocket_closed_by_growth");
     for (const char* origin : {"288 -96 32", "288 -96 24", "288 -96 0", "288 -96 8"}) {
@@ -78,7 +78,7 @@ TEST(EatenRooms, APocketClosedByGrowthIsKeptForTheItemInIt) {
     }
 }
 
-// A7: an entity exactly on a plane keeps its room, whichever side a rounded distance would put it on.
+// A7: an entity exactly on a plane keeps its room, whichever side a rounded distance would choose.
 TEST(EatenRooms, AnEntityOnAPlaneKeepsItsRoom) {
     const Proof proof = bakeScene("entity_on_plane", true);
     const Proof bare = bakeScene("entity_on_plane");
@@ -97,7 +97,8 @@ TEST(EatenRooms, AnEntityOnAPlaneKeepsItsRoom) {
     EXPECT_GE(kept, 1500u);
 }
 
-// A7: on the bare planes of the last room, which points see: each wall, floor and ceiling, an edge and a corner.
+// A7: entities lie on the last room's bare planes, which points collide with: each wall, floor and ceiling, an edge, a
+// corner.
 TEST(EatenRooms, AnEntityOnAnyWallKeepsItsRoom) {
     for (const char* origin : {"832 0 80", "1088 0 80", "960 -128 80", "960 128 80", "960 0 0", "960 0 160",
                                "1088 128 80", "832 -128 0", "1088 128 160"}) {
@@ -118,8 +119,8 @@ TEST(EatenRooms, AnEntityOnAnyWallKeepsItsRoom) {
     }
 }
 
-// A7, A8: cracks that do not conduct are closed within the walls, and the slice of the room between the planes of the
-// crack stays free: where the fill closed a crack it bounds the free space although no brush has a face there.
+// A7, A8: cracks too narrow to pass are closed inside the walls. The slice of the room between the crack's planes stays
+// free. There the fill bounds free space where no brush has a face.
 TEST(EatenRooms, AClosedCrackEndsWithinTheWallAndTakesNothingOfTheRoom) {
     const Proof filled = bakeScene("closed_cracks", true), bare = bakeScene("closed_cracks");
     SplitMix random(kSeed + 2);
@@ -131,7 +132,7 @@ TEST(EatenRooms, AClosedCrackEndsWithinTheWallAndTakesNothingOfTheRoom) {
         const Vec3 in{random.range(-511, 511), random.range(-255, 255), random.range(low + 5e-4, high - 5e-4)};
         ASSERT_FALSE(blocks(filled.at(in, point))) << text(in);
         ++free;
-        // Level, out through a crack: the bare brushes let it pass, the fill stops it in the wall.
+        // The trace runs horizontally out through a crack: the bare brushes let it pass, the fill stops it in the wall.
         const Vec3 flat = random.direction();
         const Vec3 out = in + Vec3{flat.x, flat.y, 0} * (3000 / std::hypot(flat.x, flat.y));
         ASSERT_FALSE(bare.clip.trace(exact(point), in, out).hit) << text(in);
@@ -147,7 +148,7 @@ TEST(EatenRooms, AClosedCrackEndsWithinTheWallAndTakesNothingOfTheRoom) {
     EXPECT_EQ(stopped, 4000u);
 }
 
-// A8: sealed scenes turned by any angles and rounded.
+// A8: sealed scenes, turned by random angles and rounded, must not leak.
 TEST(MicroLeaks, SealedRoomsTurnedAndRoundedDoNotLeak) {
     SplitMix random(kSeed + 3);
     std::size_t hulls = 0;
@@ -163,7 +164,7 @@ TEST(MicroLeaks, SealedRoomsTurnedAndRoundedDoNotLeak) {
             const Proof proof = bakeProof(std::move(map), true, gameHulls("quake"));
             for (const char* hull : {"point", "player"}) {
                 EXPECT_FALSE(reportOf(proof, proof.hull(hull)).leaked) << hull;
-                // A turned room may be too low for the turned start to stand free in the player's hull.
+                // A turned room may be too low for the turned start to be free in the player's hull.
                 if (std::string_view(hull) == "point") {
                     EXPECT_TRUE(reportOf(proof, proof.hull(hull)).filled);
                 }
@@ -190,7 +191,7 @@ TEST(MicroLeaks, WallsAFewUlpApartAreSealed) {
                 const int axis = static_cast<int>(random.index(3));
                 const int steps = static_cast<int>(random.index(5)) - 2;
                 const double from = face.points[0][axis];
-                // The whole face, so that it keeps its direction.
+                // Move all three points of the face, so that its normal stays the same.
                 if (face.points[1][axis] == from && face.points[2][axis] == from)
                     for (Vec3& p : face.points) p[axis] = ulpsAway(from, steps);
             }
@@ -202,7 +203,7 @@ TEST(MicroLeaks, WallsAFewUlpApartAreSealed) {
     }
 }
 
-// A8: a real gap of 1/8 leaks whichever way the map is turned, and the trail goes through it and through no wall.
+// A8: a real gap of 1/8 leaks however the map is turned. The trail goes through the gap and through no wall.
 TEST(MicroLeaks, AnEighthLeaksThroughTheGapHoweverTheMapIsTurned) {
     SplitMix random(kSeed + 5);
     std::size_t maps = 0;
@@ -225,10 +226,10 @@ TEST(MicroLeaks, AnEighthLeaksThroughTheGapHoweverTheMapIsTurned) {
                 const Vec3 &from = report.leakTrail[k], &to = report.leakTrail[k + 1];
                 const Trace trace = proof.clip.trace(exact(point), from, to);
                 EXPECT_FALSE(trace.hit || trace.startsolid) << "step " << k << " goes through a wall";
-                // The gap: 192 < x < 208, 159.875 < z < 160.
+                // The gap is 192 < x < 208, 159.875 < z < 160.
                 const Vec3 a = turnedBack(from, angles), b = turnedBack(to, angles);
                 if ((a.x < 200) == (b.x < 200)) continue;
-                // Once in the void it may cross that plane again.
+                // In the void the trail may cross that plane again.
                 if (++through > 1) continue;
                 const Vec3 p = a + (b - a) * ((200 - a.x) / (b.x - a.x));
                 EXPECT_TRUE(p.z > 159.87 && p.z < 160.005) << text(p);

@@ -8,7 +8,7 @@ namespace hullbake::test {
 
 namespace {
 
-// Units: a body that is deeper than this is in solid.
+// Depth in units below which a body counts as free.
 constexpr double kDepth = 1e-3;
 
 MapFace face(const Vec3& at, const Vec3& normal) {
@@ -32,14 +32,14 @@ MapBrush slabBrush(const Vec3& middle, const Vec3& normal, double halfSize, doub
 }
 
 MapBrush rampBrush(double run, double rise, double width) {
-    return pointsBrush({{0, -width, -64},
-                        {run, -width, -64},
-                        {0, -width, 0},
-                        {run, -width, rise},
-                        {0, width, -64},
-                        {run, width, -64},
-                        {0, width, 0},
-                        {run, width, rise}});
+    return hullBrush({{0, -width, -64},
+                      {run, -width, -64},
+                      {0, -width, 0},
+                      {run, -width, rise},
+                      {0, width, -64},
+                      {run, width, -64},
+                      {0, width, 0},
+                      {run, width, rise}});
 }
 
 std::string faultOfVelocity(const Vec3& velocity, std::span<const Vec3> planes) {

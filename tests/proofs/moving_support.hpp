@@ -1,5 +1,5 @@
-// What the proofs of moving share: levels made of slabs at any angle, stairs and ramps, and a body that is moved tick
-// by tick and looked at after each.
+// Shared by the proofs of moving: levels of slabs at any angle, stairs and ramps, and a body that is checked after each
+// tick.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,24 +9,24 @@
 #include <vector>
 
 #include "hullbake/slide.hpp"
-#include "proofs/proof_support.hpp"
+#include "support/proof_support.hpp"
 
 namespace hullbake::test {
 
-/// A thick square slab; `normal` (unit length) points out of the middle of its front at `middle`.
+/// Returns a thick square slab. `normal` (unit length) points out of the middle of its front at `middle`.
 MapBrush slabBrush(const Vec3& middle, const Vec3& normal, double halfSize = 512, double thickness = 64);
-/// A ramp that rises to +x: over x from 0 to `run` it climbs `rise`, `width` to both sides of y = 0.
+/// Returns a ramp rising to +x: it climbs `rise` over x from 0 to `run`, and extends `width` to both sides of y = 0.
 MapBrush rampBrush(double run, double rise, double width);
 
-/// Empty when the velocity points into none of the planes, in double and, where they leave room, as floats too.
+/// Returns an empty string if the velocity points into no plane, in double and, where the planes leave room, in float.
 std::string faultOfVelocity(const Vec3& velocity, std::span<const Vec3> planes);
 
-/// One box that is moved through a map, by a hull or as a box at query time.
+/// A box that moves through a map, by a hull or as a box at query time.
 class Body {
   public:
     Body(const Proof& proof, std::string_view hull, bool query);
 
-    /// Slides for a tick. Each piece of the path and the end are checked against the oracle.
+    /// Slides for one tick. Checks each piece of the path and the end against the oracle.
     SlideResult slide(const SlideInput& input);
     WalkResult walk(const WalkRules& rules, const WalkState& state, double seconds);
 

@@ -1,4 +1,4 @@
-// Rows A1 to A4: phantom solid and holes, bevels dropped or moved, sides lost on the way into the file.
+// Proves rows A1 to A4: phantom solid and holes, bevels dropped or moved, sides lost on the way into the file.
 #include <algorithm>
 #include <cmath>
 #include <iostream>
@@ -6,7 +6,7 @@
 
 #include "compiler/brushes/scene.hpp"
 #include "oracle/judge/compare_trace.hpp"
-#include "proofs/proof_support.hpp"
+#include "support/proof_support.hpp"
 
 namespace hullbake::test {
 namespace {
@@ -23,7 +23,7 @@ std::string sceneOf(const testing::TestParamInfo<const char*>& scene) {
 
 class PhantomSolid : public testing::TestWithParam<std::string> {};
 
-// A1: contents of the baked hull are those of the oracle.
+// A1: the contents of the baked hull equal the oracle's.
 TEST_P(PhantomSolid, NoneAndNoHoleAtHardPoints) {
     const Proof proof = bakeScene(GetParam());
     SplitMix random(kSeed);
@@ -47,7 +47,7 @@ TEST_P(PhantomSolid, NoneAndNoHoleAtHardPoints) {
 
 INSTANTIATE_TEST_SUITE_P(Scenes, PhantomSolid, testing::ValuesIn(sceneNames()), sceneOfName);
 
-// A1: `\__/` - all over the floor and its lips the box hangs just above where it stands, and overlaps just below.
+// A1: over a floor `\__/` and its lips, the box is free just above its standing height and overlaps just below.
 TEST(PhantomSolidAtLips, FloorsThatRiseToTheWallsAreFreeAboveTheirStandingHeight) {
     for (const char* scene : {"expansion_lip", "phantom_clip"}) {
         SCOPED_TRACE(scene);
@@ -64,7 +64,7 @@ TEST(PhantomSolidAtLips, FloorsThatRiseToTheWallsAreFreeAboveTheirStandingHeight
                         if (std::fabs(gap) < 1e-6) continue;
                         ++(gap > 0 ? above : below);
                         const bool solid = blocks(proof.at({x, y, z}, hull));
-                        // In `phantom_clip` what lies behind the rocks may be filled.
+                        // In `phantom_clip`, the space behind the rocks may be filled.
                         const bool reached = std::string_view(scene) == "expansion_lip";
                         if (reached || gap < 0) {
                             ASSERT_EQ(solid, gap < 0) << name << ' ' << x << ' ' << y << ' ' << z;
@@ -78,8 +78,8 @@ TEST(PhantomSolidAtLips, FloorsThatRiseToTheWallsAreFreeAboveTheirStandingHeight
 
 class DroppedBevels : public testing::TestWithParam<const char*> {};
 
-// A2: boxes let fall on, pushed at and walked along every edge of every slanted brush. The truth is that of separating
-// axes: no overlap before the contact, no gap at it.
+// A2: boxes drop onto, push at and walk along every edge of every slanted brush. Separating axes give the truth: no
+// overlap before the contact, no gap at it.
 TEST_P(DroppedBevels, BoxesRestOnEveryEdgeAndWalkAlongIt) {
     const Proof proof = bakeScene(GetParam());
     SplitMix random(kSeed + 1);
@@ -88,7 +88,7 @@ TEST_P(DroppedBevels, BoxesRestOnEveryEdgeAndWalkAlongIt) {
     for (std::uint32_t h = 0; h < proof.clip.hullCount(); ++h) {
         const Box box = proof.clip.hull({h}).box;
         for (const oracle::MapSolid& solid : proof.models[0].solids) {
-            // A slanted brush has a plane that is not axial.
+            // A slanted brush has at least one plane that is not axial.
             const auto slanted = [](const oracle::BarePlane& p) {
                 return std::max({std::fabs(p.normal.x), std::fabs(p.normal.y), std::fabs(p.normal.z)}) < 1;
             };
@@ -104,7 +104,8 @@ TEST_P(DroppedBevels, BoxesRestOnEveryEdgeAndWalkAlongIt) {
                     if (shared < 2) continue;
                     ++edges;
                     for (int n = 0; n < 4; ++n) {
-                        // From a place clear of all brushes towards a place where the box covers a point of the edge.
+                        // The trace runs from a place clear of all brushes to a place where the box covers a point of
+                        // the edge.
                         const Vec3 onEdge = a + (b - a) * random.unit();
                         const Vec3 over = onEdge - inBox(random, box);
                         const Vec3 from = over + random.direction() * random.range(60, 120);
@@ -114,7 +115,7 @@ TEST_P(DroppedBevels, BoxesRestOnEveryEdgeAndWalkAlongIt) {
                         faults.note(faultByAxes(proof, push, trace));
                         if (!trace.hit) continue;
                         ++hits;
-                        // On along the edge, a hair clear of what was hit.
+                        // Continue along the edge, 1e-3 clear of the contact.
                         const Vec3 clear = trace.endpos + trace.normal * 1e-3;
                         if (gapToAll(proof.models[0], box, clear) < 1e-4) continue;
                         const TraceCase walk{exact({h}), clear, clear + (b - a) * random.range(-1, 1)};
@@ -142,7 +143,7 @@ double furthest(const oracle::BareBrush& brush, const Vec3& normal) {
     return most;
 }
 
-// A3: no two sides share a normal; every side touches its brush, as it did when it was made and checked.
+// A3: no two sides share a normal, and every side still touches its brush, as when it was made.
 TEST(MovedPlanes, NoTwoSidesShareANormalAndEverySideTouchesItsBrush) {
     std::size_t brushes = 0, sides = 0, bevels = 0;
     for (const std::string& name : sceneNames()) {
@@ -178,7 +179,7 @@ TEST(MovedPlanes, NoTwoSidesShareANormalAndEverySideTouchesItsBrush) {
     EXPECT_GE(bevels, 700u);
 }
 
-// A4: what the file holds is what the compiler decided, bit for bit.
+// A4: the file stores every side exactly as the compiler computed it.
 TEST(LostSides, TheFileHoldsEverySideBitForBit) {
     std::size_t sides = 0;
     for (const std::string& name : sceneNames()) {
@@ -203,7 +204,7 @@ TEST(LostSides, TheFileHoldsEverySideBitForBit) {
     EXPECT_GE(sides, 5000u);
 }
 
-// A4: nobody walks through a column or falls through a sliver.
+// A4: no box walks through a column or falls through a sliver.
 TEST(LostSides, ColumnsAndSliversStopTheBoxAllAround) {
     SplitMix random(kSeed + 2);
     Faults faults;
@@ -232,8 +233,8 @@ TEST(LostSides, ColumnsAndSliversStopTheBoxAllAround) {
     EXPECT_GE(hits, 6000u);
 }
 
-// A1: a ramp whose edge stands out over a floor by less than the tolerance stops nothing that slides along the floor,
-// however flat the angle at which it is crossed, and so however long the way through it.
+// A1: the edge of a ramp stands out over a floor by less than the tolerance. It must stop nothing that slides along the
+// floor, however flat the angle and however long the way through it.
 TEST(PhantomSolidAtLips, LipsLowerThanTheToleranceStopNothing) {
     SplitMix random(kSeed + 5);
     Faults faults;
@@ -241,7 +242,7 @@ TEST(PhantomSolidAtLips, LipsLowerThanTheToleranceStopNothing) {
     for (const double lip : {1e-7, 3e-7, 1e-6, 3e-6, 6e-6}) {
         const Proof proof = bakeProof(worldOf({
             boxBrush({0, 0, -16}, {64, 300, -lip}),
-            pointsBrush({{0, -100, -16}, {0, -100, 0}, {16, -100, -16}, {0, 300, -16}, {0, 300, 0}, {16, 300, -16}}),
+            hullBrush({{0, -100, -16}, {0, -100, 0}, {16, -100, -16}, {0, 300, -16}, {0, 300, 0}, {16, 300, -16}}),
         }));
         const HullId point = proof.hull("point");
         for (int i = 0; i < 2000; ++i) {

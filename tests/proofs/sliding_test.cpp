@@ -1,4 +1,4 @@
-// Rows B3, B4, B6 and C1 to C3: sliding along walls, down ramps, through cracks and into crevices.
+// Proves rows B3, B4, B6 and C1 to C3: sliding along walls, down ramps, through cracks and into crevices.
 #include <array>
 #include <iostream>
 
@@ -15,8 +15,8 @@ Vec3 tangent(const Vec3& v, const Vec3& normal) {
     return v - normal * dot(v, normal);
 }
 
-// C1: along walls at any angle and rate the body goes as far as the part of its velocity along the wall takes it, and
-// keeps the skin.
+// C1: along walls at any angle and rate, the body covers the distance of its velocity's part along the wall and keeps
+// the skin.
 TEST(StuckOnDiagonalWalls, SlidesAsFarAsTheVelocityTakesItAtAnyAngleAndRate) {
     SplitMix random(kSeed);
     const int walls = sized(10, 60);
@@ -54,7 +54,7 @@ TEST(StuckOnDiagonalWalls, SlidesAsFarAsTheVelocityTakesItAtAnyAngleAndRate) {
     EXPECT_GE(slides, sized(1500u, 10000u));
 }
 
-// C2: down a ramp too steep to stand on, gravity alone gives the speed that the slope allows, at any rate.
+// C2: down a ramp too steep to stand on, gravity alone gives the analytic speed, at any rate.
 TEST(RampBug, ADescentKeepsTheAnalyticSpeed) {
     for (const double rise : {1100.0, 2048.0, 4000.0}) {
         const Proof proof = bakeProof(worldOf({rampBrush(1024, rise, 512)}));
@@ -89,7 +89,7 @@ TEST(RampBug, ADescentKeepsTheAnalyticSpeed) {
     }
 }
 
-// C2: in a crack hardly wider than the body both walls are touched, and the fall stays a free one.
+// C2: in a crack hardly wider than the body, both walls are touched and the fall stays free.
 TEST(RampBug, FallingInANarrowCrackKeepsGravity) {
     SplitMix random(kSeed + 1);
     const Proof proof = bakeProof(worldOf(
@@ -110,7 +110,7 @@ TEST(RampBug, FallingInANarrowCrackKeepsGravity) {
                 input.velocity = result.velocity;
                 time += 1 / rate;
                 ASSERT_NEAR(result.velocity.z, -800 * time, 1e-3 * 800 * time) << rate;
-                // Each tick that a contact divides falls an eighth of its own part further, at most.
+                // A tick that a contact divides falls too far by at most an eighth of its own part.
                 ASSERT_LE(result.origin.z, -400 * time * time * (1 - 1e-3)) << rate;
                 ASSERT_GE(result.origin.z, -400 * time * time * (1 + 1e-3) - 100 / (rate * rate) * (tick + 1)) << rate;
             }
@@ -119,7 +119,7 @@ TEST(RampBug, FallingInANarrowCrackKeepsGravity) {
     EXPECT_GE(touches, 2000u);
 }
 
-// The planes of a wedge of so many degrees, or of a pyramid of `sides` planes, about a random axis.
+// Returns the normals of a wedge of `degrees`, or of a pyramid of `sides` planes, about a random axis.
 std::vector<Vec3> creviceNormals(SplitMix& random, double degrees, int sides) {
     const Vec3 axis = random.direction();
     const auto [u, v] = oracle::across(axis);
@@ -133,7 +133,7 @@ std::vector<Vec3> creviceNormals(SplitMix& random, double degrees, int sides) {
     return normals;
 }
 
-// Pushes a body into a crevice from all directions; it is never through, and its velocity never leads into a plane.
+// Pushes a body into a crevice from all directions. It must never get through or keep a velocity into a plane.
 void pushInto(const std::vector<Vec3>& normals, SplitMix& random, int ticks, std::size_t& contacts) {
     std::vector<MapBrush> slabs;
     Vec3 open;
@@ -146,7 +146,7 @@ void pushInto(const std::vector<Vec3>& normals, SplitMix& random, int ticks, std
     for (const char* hull : {"point", "player"})
         for (const bool query : {false, true}) {
             Body body(proof, hull, query);
-            // Back along the middle until it is free, in steps that no wedge of a degree is too sharp for.
+            // Back up along the middle until free, in steps small enough for a wedge of one degree.
             const Vec3 start = open * 400;
             if (body.solids().inside(start, kMaskBlocking)) continue;
             SlideInput input;
@@ -164,7 +164,7 @@ void pushInto(const std::vector<Vec3>& normals, SplitMix& random, int ticks, std
         }
 }
 
-// C3.
+// C3: no wedge lets the body through.
 TEST(AcuteCrevices, WedgesOfAllAnglesAreNeverPassed) {
     SplitMix random(kSeed + 2);
     std::size_t contacts = 0;
@@ -182,7 +182,7 @@ TEST(AcuteCrevices, ConesOfThreeToEightPlanesAreNeverPassed) {
     EXPECT_GE(contacts, 60000u);
 }
 
-// C3: and along the seam of an acute wedge a push goes on, as fast as the seam has of it.
+// C3: along the seam of an acute wedge, a push continues with its component along the seam.
 TEST(AcuteCrevices, TheWayAlongTheSeamIsNeverLost) {
     SplitMix random(kSeed + 4);
     const int turns = sized(2, 6);
@@ -246,7 +246,7 @@ TEST(CreepingIntoWalls, AMillionTinyMovesStayOutside) {
     EXPECT_GE(dot(input.origin, other) - support(other, box), kDefaultSkin - 1e-3);
 }
 
-// B6: who starts in a floor and two walls comes out of them, inside the room.
+// B6: a start inside a floor and two walls comes out of all of them, inside the room.
 TEST(WaysOutOfSolid, AStartInFloorAndTwoWallsIsMovedOutOnTheRightSide) {
     SplitMix random(kSeed + 6);
     const Proof proof = bakeScene("floor_two_walls_corner");
@@ -255,7 +255,7 @@ TEST(WaysOutOfSolid, AStartInFloorAndTwoWallsIsMovedOutOnTheRightSide) {
     const SolidSet solids = proof.solids(proof.hull("player"));
     const Probe player{.hull = proof.hull("player")}, atContact = exact(player.hull);
     for (int i = 0; i < 2000; ++i) {
-        // From the free start to a contact, and then on into solid by a little.
+        // From the free start, move to a contact and then slightly into solid.
         const Vec3 way = random.direction() * 4000;
         const Trace trace = proof.clip.trace(atContact, start, start + way);
         if (!trace.hit || trace.startsolid) continue;

@@ -1,9 +1,9 @@
-// Rows A5, A6 and B4: standing heights on slopes, sliding along brush entities, seams that stop or deflect.
+// Proves rows A5, A6 and B4: standing heights on slopes, sliding along brush entities, seams that stop or deflect.
 #include <algorithm>
 #include <cmath>
 #include <iostream>
 
-#include "proofs/proof_support.hpp"
+#include "support/proof_support.hpp"
 #include "support/test_size.hpp"
 
 namespace hullbake::test {
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20240712;
 
-// A5: everywhere on every slope the box stands where it touches, no higher and no lower.
+// A5: everywhere on every slope, the box stands exactly where it touches.
 TEST(FloatingOnSlopes, StandingHeightIsWhereTheBoxTouches) {
     SplitMix random(kSeed);
     Faults faults;
@@ -37,7 +37,7 @@ TEST(FloatingOnSlopes, StandingHeightIsWhereTheBoxTouches) {
     EXPECT_GE(bevels, sized(50u, 300u));
 }
 
-// A5: the heights of the slopes 1:4 to 2:1 follow from the box and the slope alone.
+// A5: the heights on slopes from 1:4 to 2:1 follow from the box and the slope alone.
 TEST(FloatingOnSlopes, HeightsAreTheSupportOfTheBox) {
     const Proof proof = bakeScene("slope_heights");
     struct Slope {
@@ -55,7 +55,7 @@ TEST(FloatingOnSlopes, HeightsAreTheSupportOfTheBox) {
                 ASSERT_TRUE(trace.hit);
                 const double height = slope.rise * (x + box.maxs.x + 64) - box.mins.z;
                 if (height > 90) continue;
-                // Where the grown top edge is higher the slope itself is not met.
+                // Where the grown top edge is higher, the box does not touch the slope itself.
                 if (std::fabs(trace.normal.z - 1 / std::sqrt(1 + slope.rise * slope.rise)) > 1e-9) continue;
                 EXPECT_NEAR(from.z - trace.hitFraction * 300, height, 1e-9) << name << " at " << x;
                 ++checked;
@@ -64,7 +64,7 @@ TEST(FloatingOnSlopes, HeightsAreTheSupportOfTheBox) {
     EXPECT_GE(checked, 200u);
 }
 
-// A5: no step where a normal changes its sign: roofs and valleys are as steep for the box as they are.
+// A5: no step where a normal changes its sign: for the box, roofs and valleys keep their slope.
 TEST(FloatingOnSlopes, NoStepWhereTheNormalChangesItsSign) {
     const Proof proof = bakeScene("slope_heights");
     std::size_t steps = 0;
@@ -78,7 +78,7 @@ TEST(FloatingOnSlopes, NoStepWhereTheNormalChangesItsSign) {
                 const Trace trace = proof.clip.trace(exact(hull), from, from - Vec3{0, 0, 300});
                 ASSERT_TRUE(trace.hit && !trace.startsolid) << name;
                 const double height = from.z - trace.hitFraction * 300;
-                // The roof rises 5 in 12; where the box leaves it sideways it may fall to the floor at once.
+                // The roof rises 5 in 12. Where the box leaves it sideways, it may drop to the floor at once.
                 if (x > -110 && height > -proof.clip.hull(hull).box.mins.z + 1 && last > height - 1) {
                     ++steps;
                     EXPECT_LE(std::fabs(height - last), kStep * 5 / 12 + 1e-9) << name << " at " << x << ' ' << y;
@@ -94,14 +94,14 @@ Vec3 mirrorY(const Vec3& p) {
     return {p.x, -p.y, p.z};
 }
 
-// A6: bars with a clip brush around them, as an entity to the north and in the world to the south: the same answers.
+// A6: bars in a clip brush give the same answers as an entity in the north and as world brushes in the south.
 TEST(StickyEntities, SlidingAlongAnEntityIsSlidingAlongTheWorld) {
     const Proof proof = bakeScene("clip_and_solid_entity");
     SplitMix random(kSeed + 1);
     std::size_t hits = 0, slides = 0, clips = 0, solids = 0;
     for (std::uint32_t h = 0; h < proof.clip.hullCount(); ++h) {
         const Box box = proof.clip.hull({h}).box;
-        // Clear of the room's walls, for a box of any offset and its mirror image.
+        // Stay clear of the room's walls, for a box of any offset and its mirror image.
         const Box around{{-190 - box.mins.x, 20, 1 - box.mins.z}, {190 - box.maxs.x, 150, 150 - box.mins.z}};
         const bool symmetric = box.mins.y == -box.maxs.y;
         if (!symmetric) continue;
@@ -137,23 +137,13 @@ TEST(StickyEntities, SlidingAlongAnEntityIsSlidingAlongTheWorld) {
     EXPECT_GE(solids, 1000u);
 }
 
-// The tiled brushes replaced by one.
-MapFile inOnePiece(const MapFile& tiled, std::size_t first, std::size_t last, const MapBrush& piece) {
-    MapFile map = tiled;
-    std::vector<MapBrush>& brushes = map.entities.front().brushes;
-    brushes.erase(brushes.begin() + static_cast<std::ptrdiff_t>(first),
-                  brushes.begin() + static_cast<std::ptrdiff_t>(last) + 1);
-    brushes.push_back(piece);
-    return map;
-}
-
 struct Ground {
     const char* name;
     MapFile tiled, whole;
 };
 
 MapBrush rampBrush() {
-    return pointsBrush(
+    return hullBrush(
         {{-128, -160, 0}, {-128, -32, 0}, {128, -160, 0}, {128, -32, 0}, {128, -160, 128}, {128, -32, 128}});
 }
 
@@ -164,7 +154,7 @@ std::vector<Ground> grounds() {
             {"ramp", ramp, inOnePiece(ramp, 7, 16, rampBrush())}};
 }
 
-// A mover with a push and gravity slides for four seconds; its places are written down.
+// Slides a mover with a push and gravity for two seconds and returns its positions.
 std::vector<Vec3> slidePath(const Proof& proof, HullId hull, Vec3 at, const Vec3& push, int stepsPerSecond) {
     std::vector<Vec3> path{at};
     Vec3 fall;
@@ -218,7 +208,7 @@ TEST(SeamsThatStop, TilesGiveThePathOfOneBigBrushAtEveryStepSize) {
     }
 }
 
-// B4: and every single trace, near the surface, along it and at it.
+// B4: tiles answer every single trace near, along and into the surface like one big brush.
 TEST(SeamsThatStop, TilesAnswerEveryTraceLikeOneBigBrush) {
     SplitMix random(kSeed + 3);
     for (const Ground& ground : grounds()) {
@@ -230,7 +220,7 @@ TEST(SeamsThatStop, TilesAnswerEveryTraceLikeOneBigBrush) {
                 TraceCase input{exact({h}), inBox(random, {{-150, -150, 20}, {150, 120, 150}}),
                                 inBox(random, {{-150, -150, -20}, {150, 190, 150}})};
                 if (std::string_view(ground.name) == "ramp") {
-                    // From above the ramp down onto it: what is hollow under the tiles is solid in the one brush.
+                    // Start above the ramp and end on it: below the tiles is hollow, but the one brush is solid there.
                     input.start.y = random.range(-140, -50);
                     input.end.y = random.range(-140, -50);
                     if (blocks(whole.at(input.start, {h})) || input.start.x < -100) continue;
@@ -241,7 +231,7 @@ TEST(SeamsThatStop, TilesAnswerEveryTraceLikeOneBigBrush) {
                 ASSERT_NEAR(one.hitFraction, two.hitFraction, 1e-12) << text(input);
                 ASSERT_LE(length(one.normal - two.normal), 1e-12) << text(input);
                 if (!one.hit || one.startsolid) continue;
-                // On along the surface, exactly on it.
+                // Continue exactly on the surface.
                 const Vec3 contact = input.start + (input.end - input.start) * one.hitFraction;
                 const Vec3 left = input.end - contact;
                 input.start = contact;
@@ -256,7 +246,7 @@ TEST(SeamsThatStop, TilesAnswerEveryTraceLikeOneBigBrush) {
     }
 }
 
-// B4: two ramps in one direction, the second 1/8 below the first: over the seam the box stands on the higher alone.
+// B4: of two parallel ramps, the second lies 1/8 below the first. Over the seam the box stands on the higher one alone.
 TEST(SeamsThatStop, ABrushAnEighthBelowIsNeverMet) {
     const Proof proof = bakeScene("undercut_slope"),
                 higher = bakeProof([] {
@@ -268,7 +258,7 @@ TEST(SeamsThatStop, ABrushAnEighthBelowIsNeverMet) {
     for (const char* name : {"player", "centred", "feet", "large", "corner"}) {
         const HullId hull = proof.hull(name);
         const Box box = proof.clip.hull(hull).box;
-        // y of the origin at which the box covers both brushes on either side of y = 0.
+        // Visit every y of the origin at which the box covers both brushes, on either side of y = 0.
         for (double y = -box.maxs.y + 0.5; y < -box.mins.y; y += 1.75)
             for (double x = -60; x < 100; x += 3.5) {
                 if (box.maxs.y + y > 90 || box.mins.y + y < -90) continue;
@@ -279,7 +269,7 @@ TEST(SeamsThatStop, ABrushAnEighthBelowIsNeverMet) {
                 ASSERT_EQ(both.hitFraction, one.hitFraction) << name << ' ' << text(drop);
                 ASSERT_EQ(both.normal, one.normal) << name << ' ' << text(drop);
                 ++met;
-                // Down the slope with a hair of air nothing is met.
+                // A trace down the slope, 1/16 above it, hits nothing.
                 const Vec3 at = both.endpos + Vec3{0, 0, 1.0 / 16};
                 if (both.normal.x > -0.4 || x < -20) continue;
                 const Trace down = proof.clip.trace(exact(hull), at, at - Vec3{32, 0, 16});

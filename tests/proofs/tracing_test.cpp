@@ -1,4 +1,4 @@
-// Rows B1 to B3, B5, B6: errors that grow with depth, numbers that are none, ends in solid, starts in solid.
+// Proves rows B1 to B3, B5, B6: errors that grow with depth, NaN and infinities, ends in solid, starts in solid.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -6,14 +6,14 @@
 #include <limits>
 
 #include "oracle/judge/compare_trace.hpp"
-#include "proofs/proof_support.hpp"
+#include "support/proof_support.hpp"
 
 namespace hullbake::test {
 namespace {
 
 constexpr std::uint64_t kSeed = 20240716;
 
-// A corridor with `count` leaning fins on either side, all clear of |y| < 32 - box.
+// Returns a corridor with `count` leaning fins along its sides, all clear of |y| < 32 - box.
 MapFile finsMap(int count) {
     std::vector<MapBrush> brushes = {boxBrush({-1040, -112, -16}, {1040, 112, 0}),
                                      boxBrush({1024, -112, 0}, {1040, 112, 160})};
@@ -24,13 +24,13 @@ MapFile finsMap(int count) {
             for (const double z : {0.0, 160.0})
                 for (const double y : {33.0, 96.0})
                     points.push_back({x + along + (z > 0 ? lean : 0) + (y > 50 ? i % 5 : 0), y * side, z});
-        // Whether or not the corners of a side lie in one plane, the hull of all eight is a fin.
-        brushes.push_back(pointsBrush(points));
+        // The corners of a side may be off one plane: the hull of all eight is a fin in any case.
+        brushes.push_back(hullBrush(points));
     }
     return worldOf(std::move(brushes));
 }
 
-// B1: long traces nearly parallel to hundreds of planes meet the last wall to within rounding, however deep the tree.
+// B1: long traces nearly parallel to hundreds of planes hit the last wall to within rounding, however deep the tree.
 TEST(ErrorOfDepth, DoesNotGrowWithTheTree) {
     SplitMix random(kSeed);
     std::size_t lastDepth = 0;
@@ -64,8 +64,7 @@ TEST(ErrorOfDepth, DoesNotGrowWithTheTree) {
     }
 }
 
-// B1: and at the fins themselves, at grazing angles, by the million of all kinds in the oracle's campaigns; here those
-// that run almost along the fins of the scene.
+// B1: traces almost along the fins of the scene agree with the oracle. Its campaigns cover other grazing traces.
 TEST(ErrorOfDepth, GrazingTracesAgreeWithTheOracle) {
     SplitMix random(kSeed + 1);
     Faults faults;
@@ -79,7 +78,7 @@ TEST(ErrorOfDepth, GrazingTracesAgreeWithTheOracle) {
                 const oracle::GrownPlane& plane = brush.planes[random.index(brush.planes.size())];
                 const std::vector<Vec3> polygon = oracle::facePolygon(brush, plane.normal);
                 if (polygon.size() < 3) continue;
-                // Through a point of the face, at up to a hundredth of a degree from it.
+                // Trace through a point of the face, at an angle of up to a hundredth of a degree.
                 const Vec3 through = polygon[0] + (polygon[2] - polygon[0]) * random.unit();
                 Vec3 along = cross(plane.normal, random.direction());
                 if (length(along) < 0.1) continue;
@@ -98,8 +97,8 @@ TEST(ErrorOfDepth, GrazingTracesAgreeWithTheOracle) {
     std::cout << grazing << " grazing traces, " << hits << " hits, " << marginal << " marginal\n";
     EXPECT_GE(grazing, 25000u);
     EXPECT_GE(hits, 5000u);
-    // Marginal: right for a solid a few millionths thicker or thinner. Only traces that start within the tolerance,
-    // which are rare elsewhere and common here.
+    // Marginal answers are right for a solid a few millionths thicker or thinner. Only traces that start within the
+    // tolerance give them, which are common here.
     EXPECT_LE(marginal, grazing / 100);
 }
 
@@ -115,7 +114,8 @@ bool sameBits(double a, double b) {
     return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
-// B2: NaN, infinities, denormals, huge and zero in every place, in every scene: a defined answer, twice the same.
+// B2: NaN, infinities, denormals, huge numbers and zero in every argument, in every scene: defined and repeatable
+// answers.
 TEST(NumbersThatAreNone, HaveADefinedAnswerInEveryScene) {
     constexpr double kInf = std::numeric_limits<double>::infinity();
     const double odd[] = {std::numeric_limits<double>::quiet_NaN(),
@@ -179,8 +179,8 @@ TEST(NumbersThatAreNone, HaveADefinedAnswerInEveryScene) {
     EXPECT_GE(valid, 20000u);
 }
 
-// B3: a million tiny moves, each from the end of the last, into floors, slopes, corners, crevices and doorways: never
-// in solid, by the hull or by separating axes.
+// B3: a million tiny moves, each from the end of the last, into floors, slopes, corners, crevices and doorways. None
+// may end in solid, by the hull or by separating axes.
 TEST(Creeping, AMillionTinyMovesNeverEndInSolid) {
     SplitMix random(kSeed + 3);
     std::size_t moves = 0, stopped = 0, looked = 0;
@@ -199,7 +199,7 @@ TEST(Creeping, AMillionTinyMovesNeverEndInSolid) {
             push = random.direction();
             push.z -= 0.5;
             for (int i = 0; i < 10000; ++i, ++moves) {
-                // Now and then far, to come to the next surface; mostly by almost nothing.
+                // A few moves are long, to reach the next surface. Most are almost zero.
                 const double size = i % 2000 < 2 ? 300 : std::pow(10.0, random.range(-7, -2));
                 if (i % 2000 == 0) push = random.direction();
                 const TraceCase step{Probe{.hull = hull, .skin = skin}, at,
@@ -210,7 +210,7 @@ TEST(Creeping, AMillionTinyMovesNeverEndInSolid) {
                 at = trace.endpos;
                 if (i % 50 != 0) continue;
                 ASSERT_FALSE(blocks(proof.at(at, hull))) << "move " << i << ": " << text(at);
-                // Never deeper than the contract's tolerance, on however acute an edge.
+                // The box is never deeper than the contract's tolerance, on however acute an edge.
                 ASSERT_GE(gapToAll(proof.models[0], box, at), -1.01 * kSurfaceTolerance) << "move " << i;
                 ++looked;
             }
@@ -222,7 +222,7 @@ TEST(Creeping, AMillionTinyMovesNeverEndInSolid) {
     EXPECT_GE(looked, 20000u);
 }
 
-// B5: a start in solid is told; no plane is made up for what was not entered; the way out is free to be taken.
+// B5: a start in solid is reported, no plane is invented, and the box may leave freely.
 TEST(StartInSolid, IsToldAndNeverGarbage) {
     SplitMix random(kSeed + 4);
     std::size_t startsolids = 0, allsolids = 0, left = 0, hitAgain = 0;
@@ -236,7 +236,8 @@ TEST(StartInSolid, IsToldAndNeverGarbage) {
                 if (std::fabs(depth) < 1e-4) continue;
                 const TraceCase input{exact({h}), from, from + random.direction() * random.range(1, 300)};
                 const Trace trace = input.ask(proof.clip);
-                // Deep between two brushes is the seam's business; these scenes' gaps are wider than the box or closed.
+                // Starts deep between two brushes are the seam's matter: gaps in these scenes are wider than the box or
+                // closed.
                 ASSERT_EQ(trace.startsolid, depth < 0) << text(input) << ", gap " << depth;
                 if (!trace.startsolid) continue;
                 ++startsolids;
@@ -264,8 +265,8 @@ TEST(StartInSolid, IsToldAndNeverGarbage) {
     EXPECT_GE(hitAgain, 1000u);
 }
 
-// B6, as far as traces go: from a few units deep in a floor, a wall or a corner of three planes, the shortest way out
-// of all of them together is free, and nothing shorter in its direction is.
+// B6, for traces: a box starts a few units deep in a floor, a wall or a corner of three planes. The shortest way out of
+// all of them is free, and no shorter way in that direction is.
 TEST(StuckInACorner, TheShortestWayOutIsFreeAndEndsOutside) {
     SplitMix random(kSeed + 5);
     const Proof proof = bakeScene("floor_two_walls_corner");
@@ -289,7 +290,7 @@ TEST(StuckInACorner, TheShortestWayOutIsFreeAndEndsOutside) {
             ASSERT_TRUE(free.startsolid && !free.allsolid && !free.hit) << text(from);
             ASSERT_FALSE(blocks(proof.at(from + out, hull))) << text(from);
             ASSERT_TRUE(proof.clip.trace(exact(hull), from, from + out * 0.999).allsolid) << text(from);
-            // The nearest plane alone leads nowhere when there are more.
+            // With several planes, moving out of the nearest one alone is not enough.
             if (planes < 2) continue;
             Vec3 nearest;
             double least = 1e9;

@@ -1,4 +1,4 @@
-// Rows B4 and C4 to C7: walking over seams, landing, stairs, standing on slopes, changing the hull.
+// Proves rows B4 and C4 to C7: walking over seams, landing, stairs, standing on slopes, changing the hull.
 #include <array>
 #include <iostream>
 
@@ -16,13 +16,13 @@ WalkState standingAt(const Vec3& origin) {
     return state;
 }
 
-// Falls until it stands.
+// Falls until the body stands, and returns that state.
 WalkState landed(Body& body, const WalkRules& rules, WalkState state, double rate = 100) {
     for (int tick = 0; tick < 4 * rate && !state.onGround; ++tick) state = body.walk(rules, state, 1 / rate).state;
     return state;
 }
 
-// A ramp to +x whose plane's normal has this z, for a box that stands on it at x = 0.
+// A ramp to +x whose normal has this z, for a box that stands on it at x = 0.
 struct Slope {
     Proof proof;
     double z;
@@ -32,7 +32,7 @@ Slope slopeOf(double z) {
     return {bakeProof(worldOf({slabBrush({0, 0, 0}, normal, 8192, 512)})), z};
 }
 
-// C6: who stands on a slope that can be walked on stays where he is, to the bit.
+// C6: a body that stands on a walkable slope keeps its position to the bit.
 TEST(DriftOnSlopes, StandingForAHundredThousandTicksMovesNothing) {
     std::size_t slopes = 0;
     for (const double z : {1.0, 0.9999, 0.99, 0.95, 0.9, 0.85, 0.8, 0.75, 0.71, 0.7001, 0.70000001}) {
@@ -58,7 +58,7 @@ TEST(DriftOnSlopes, StandingForAHundredThousandTicksMovesNothing) {
     EXPECT_EQ(slopes, 33u);
 }
 
-// C6: a slope that is too steep is slid down, as gravity has it.
+// C6: a body slides down a slope that is too steep, accelerated by gravity.
 TEST(DriftOnSlopes, TooSteepSlopesAreSlidDown) {
     for (const double z : {0.6999, 0.6, 0.3, 0.1}) {
         const Slope slope = slopeOf(z);
@@ -71,7 +71,7 @@ TEST(DriftOnSlopes, TooSteepSlopesAreSlidDown) {
     }
 }
 
-// C6: over hills and valleys that can be walked on no tick is in the air, and the speed stays.
+// C6: over walkable hills and valleys no tick is airborne, and the speed is kept.
 TEST(DriftOnSlopes, WalkingOverHillsHasNoAirborneTick) {
     SplitMix random(kSeed);
     std::vector<MapBrush> hills;
@@ -80,14 +80,14 @@ TEST(DriftOnSlopes, WalkingOverHillsHasNoAirborneTick) {
         const double run = 32 + 16 * static_cast<double>(random.index(8)),
                      next = std::max(0.0, height + 8 * (static_cast<double>(random.index(15)) - 7));
         const double last = std::fabs(next - height) > run * 0.95 ? height : next;
-        hills.push_back(pointsBrush({{x, -256, -128},
-                                     {x + run, -256, -128},
-                                     {x, -256, height},
-                                     {x + run, -256, last},
-                                     {x, 256, -128},
-                                     {x + run, 256, -128},
-                                     {x, 256, height},
-                                     {x + run, 256, last}}));
+        hills.push_back(hullBrush({{x, -256, -128},
+                                   {x + run, -256, -128},
+                                   {x, -256, height},
+                                   {x + run, -256, last},
+                                   {x, 256, -128},
+                                   {x + run, 256, -128},
+                                   {x, 256, height},
+                                   {x + run, 256, last}}));
         x += run;
         height = last;
     }
@@ -116,7 +116,7 @@ TEST(DriftOnSlopes, WalkingOverHillsHasNoAirborneTick) {
     EXPECT_GE(crests, 300u);
 }
 
-// Stairs to +x, 256 wide: `count` steps, the first riser at x = 0.
+// Returns stairs to +x, 256 wide: `count` steps, the first riser at x = 0.
 Proof stairs(double rise, double depth, int count) {
     std::vector<MapBrush> brushes{boxBrush({-1024, -512, -64}, {0, 512, 0})};
     for (int i = 1; i <= count; ++i)
@@ -125,7 +125,7 @@ Proof stairs(double rise, double depth, int count) {
     return bakeProof(worldOf(brushes));
 }
 
-// Walks up at a heading, to x = `top`; the height over the floor in the end.
+// Walks up at a heading, to x = `top`, and returns the final height over the floor.
 double climbs(Body& body, double speed, double rate, double seconds, double degrees, double top) {
     const Box box = *body.probe().box;
     WalkState state = landed(body, {}, standingAt({-80, 0, 1 - box.mins.z}));
@@ -143,7 +143,7 @@ double climbs(Body& body, double speed, double rate, double seconds, double degr
     return state.origin.z - floor;
 }
 
-// C5: every speed, rate and heading climbs, treads of one unit too.
+// C5: every speed, rate and heading climbs, even treads of one unit.
 TEST(Stairs, AreClimbedAtEverySpeedRateAndHeading) {
     std::size_t climbed = 0;
     for (const double depth : {1.0, 4.0, 12.0, 32.0}) {
@@ -163,7 +163,7 @@ TEST(Stairs, AreClimbedAtEverySpeedRateAndHeading) {
     EXPECT_EQ(climbed, 144u);
 }
 
-// C5: as slow as a thousandth of a unit a second: a step that is touched is climbed.
+// C5: at a thousandth of a unit a second, a step that is touched is still climbed.
 TEST(Stairs, AreClimbedHoweverSlow) {
     const Proof proof = stairs(18, 32, 2);
     for (const double speed : {1e-3, 1e-2, 1.0})
@@ -195,7 +195,7 @@ TEST(Stairs, TheStepHeightIsExact) {
             }
             EXPECT_NEAR(state.origin.z, 24 + (rise <= 18 ? rise : 0), 0.05) << rise;
             EXPECT_EQ(state.origin.x > 0, rise <= 18) << rise;
-            // And down again.
+            // The same stairs lead down again.
             state = landed(body, {}, standingAt({40, 0, 80}));
             bool inTheAir = false;
             for (int tick = 0; tick < 60; ++tick) {
@@ -210,7 +210,7 @@ TEST(Stairs, TheStepHeightIsExact) {
     }
 }
 
-// The demo's own stairs, from the start through the doorway to the gallery.
+// The demo's own stairs lead from the start through the doorway to the gallery.
 TEST(Stairs, TheDemosLeadToItsGallery) {
     const Proof proof = bakeProof(demoMap());
     for (const double speed : {1.0, 30.0, 320.0, 2000.0})
@@ -228,7 +228,7 @@ TEST(Stairs, TheDemosLeadToItsGallery) {
         }
 }
 
-// C4: a landing on a slope comes to the same speed whatever part of a tick it happens in.
+// C4: a landing on a slope gives the same speed whatever part of a tick it happens in.
 TEST(Landings, DoNotDependOnThePhaseOfTheTick) {
     for (const double z : {0.75, 0.9, 0.98}) {
         const Slope slope = slopeOf(z);
@@ -237,7 +237,7 @@ TEST(Landings, DoNotDependOnThePhaseOfTheTick) {
                 double least = 1e9, most = 0;
                 for (int phase = 0; phase < 32; ++phase) {
                     Body body(slope.proof, "player", false);
-                    // The same parabola, joined later.
+                    // Start later on the same parabola.
                     const double since = phase / (32 * rate);
                     WalkState state = standingAt({across * since, 0, 300 - 400 * since * since});
                     state.velocity = {across, 0, -800 * since};
@@ -253,7 +253,7 @@ TEST(Landings, DoNotDependOnThePhaseOfTheTick) {
     }
 }
 
-// C4: on the flat nothing of the speed along the floor is lost or gained by landing.
+// C4: landing on flat ground neither adds nor removes speed along the floor.
 TEST(Landings, OnTheFlatKeepTheSpeed) {
     const Slope floor = slopeOf(1);
     SplitMix random(kSeed + 1);
@@ -269,7 +269,7 @@ TEST(Landings, OnTheFlatKeepTheSpeed) {
     }
 }
 
-// C4: the classic mode does as the engines did, traps and all.
+// C4: the classic mode reproduces the engines, traps included.
 TEST(ClassicMode, WalksAndSlidesAsTheEnginesDid) {
     const Proof proof = stairs(16, 32, 4);
     const Probe player{.hull = proof.hull("player")};
@@ -285,7 +285,7 @@ TEST(ClassicMode, WalksAndSlidesAsTheEnginesDid) {
     EXPECT_TRUE(state.onGround);
     EXPECT_NEAR(state.origin.z, 64 + 24, 0.3);
     EXPECT_GT(state.origin.x, 4 * 32);
-    // A velocity along the floor below the stop speed is lost there; the robust mode keeps it.
+    // Below the stop speed, a velocity along the floor is lost. The robust mode keeps it.
     SlideInput input;
     input.origin = {-500, 0, 24.03125};
     input.velocity = {0.05, 0, -50};
@@ -293,11 +293,11 @@ TEST(ClassicMode, WalksAndSlidesAsTheEnginesDid) {
     EXPECT_NEAR(slide(proof.clip, player, input).velocity.x, 0.05, 1e-5);
     input.mode = SlideMode::Classic;
     EXPECT_EQ(slide(proof.clip, player, input).velocity.x, 0);
-    // What is taken back of the speed into a plane is a little more than all of it.
+    // Overbounce removes slightly more than the whole speed into a plane.
     input.velocity = {100, 0, -200};
     const SlideResult bounced = slide(proof.clip, player, input);
     EXPECT_NEAR(bounced.velocity.z, 200 * 0.001, 1e-9);
-    // The fall of a tick is that of its end: too far by half of what it adds.
+    // A tick falls with the speed of its end: too far by half of the speed it adds.
     input.origin.z = 400;
     input.velocity = {};
     input.acceleration = {0, 0, -800};
@@ -306,7 +306,7 @@ TEST(ClassicMode, WalksAndSlidesAsTheEnginesDid) {
     EXPECT_NEAR(slide(proof.clip, player, input).origin.z, 400 - 4, 1e-9);
 }
 
-// C7.
+// C7: one call changes the hull and tests whether the new one fits.
 TEST(ChangingTheHull, IsOneCallWithAFitTest) {
     const std::vector<HullSpec> hulls = {{"stand", {{-16, -16, -24}, {16, 16, 32}}},
                                          {"crouch", {{-16, -16, -24}, {16, 16, 4}}},
@@ -325,7 +325,7 @@ TEST(ChangingTheHull, IsOneCallWithAFitTest) {
     ASSERT_TRUE(moved.fits);
     EXPECT_NEAR(moved.origin.x, -16, 1e-3);
     EXPECT_FALSE(blocks(proof.at(moved.origin, stand.hull)));
-    // The feet stay on the floor, and the head under the ceiling.
+    // The feet stay on the floor, and the head stays below the ceiling.
     const HullChange low = changeHull(proof.clip, crouch, ball, under);
     ASSERT_TRUE(low.fits);
     EXPECT_DOUBLE_EQ(low.origin.z, under.z - 24 + 14);
@@ -356,18 +356,8 @@ struct Ground3 {
     Vec3 start;
 };
 
-// The tiled brushes replaced by one.
-MapFile inOnePiece(const MapFile& tiled, std::size_t first, std::size_t last, const MapBrush& piece) {
-    MapFile map = tiled;
-    std::vector<MapBrush>& brushes = map.entities.front().brushes;
-    brushes.erase(brushes.begin() + static_cast<std::ptrdiff_t>(first),
-                  brushes.begin() + static_cast<std::ptrdiff_t>(last) + 1);
-    brushes.push_back(piece);
-    return map;
-}
-
-// 63 tiles of a slab in the plane of x and y, z from -16 to 0: rows of their own offsets (T-junctions), every other
-// tile longer than its place (overlaps); and below all of them a brush whose top lies 1/8 deeper. In eighths.
+// Returns 63 tiles of a slab in the x-y plane, z from -16 to 0. Rows have different offsets (T-junctions), and every
+// other tile is too long (overlaps). Below all of them lies a brush whose top is 1/8 deeper. Coordinates are eighths.
 using Place = std::function<Vec3(double, double, double)>;
 
 MapBrush brickAt(const Place& place, const Vec3& low, const Vec3& high) {
@@ -375,7 +365,7 @@ MapBrush brickAt(const Place& place, const Vec3& low, const Vec3& high) {
     for (const double x : {low.x, high.x})
         for (const double y : {low.y, high.y})
             for (const double z : {low.z, high.z}) corners.push_back(place(x, y, z) * 8);
-    MapBrush brush = pointsBrush(corners);
+    MapBrush brush = hullBrush(corners);
     for (MapFace& face : brush.faces)
         for (Vec3& point : face.points) point = point * 0.125;
     return brush;
@@ -415,8 +405,8 @@ std::vector<Ground3> tiledGrounds() {
 TEST(SeamsThatStopMovers, TilesGiveThePathOfOneBigBrush) {
     SplitMix random(kSeed + 2);
     const MapFile seams = sceneMap("seam_tiles_floor"), ramp = sceneMap("tiled_ramp");
-    const MapBrush whole = pointsBrush(
-        {{-128, -160, 0}, {-128, -32, 0}, {128, -160, 0}, {128, -32, 0}, {128, -160, 128}, {128, -32, 128}});
+    const MapBrush whole =
+        hullBrush({{-128, -160, 0}, {-128, -32, 0}, {128, -160, 0}, {128, -32, 0}, {128, -160, 128}, {128, -32, 128}});
     std::vector<Ground3> grounds = {
         {"floor", seams, inOnePiece(seams, 6, 44, boxBrush({-192, -192, -16}, {192, 192, 0})), {0, 0, 66}},
         {"wall", seams, inOnePiece(seams, 45, 53, boxBrush({-192, 176, 0}, {192, 192, 192})), {0, 100, 66}},

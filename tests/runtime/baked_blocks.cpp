@@ -13,7 +13,7 @@
 namespace hullbake::test {
 namespace {
 
-// The bytes of all that the compiler reads, each text with its length.
+// Collects the bytes of everything that the compiler reads. Each text is preceded by its length.
 class Key {
   public:
     template <class T>

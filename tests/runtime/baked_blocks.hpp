@@ -1,6 +1,6 @@
-// The .hull blocks that the runtime's tests ask. One function makes them, in two ways: compile_block.cpp compiles the
-// map and stores the block in the folder that HULLBAKE_BAKED_BLOCKS names, if it names one; load_block.cpp loads what
-// was stored there. A program with the latter needs no compiler, which makes builds with sanitizers small.
+// Supplies the .hull blocks that the runtime's tests query. bakedBlock() exists twice. compile_block.cpp compiles the
+// map and stores the block in the folder HULLBAKE_BAKED_BLOCKS, if that is set. load_block.cpp loads a block stored
+// there: it needs no compiler, which keeps builds with sanitizers small.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@
 
 namespace hullbake::test {
 
-/// The block of a map, compiled with one thread; a test failure for anything that the compiler remarks on.
+/// Returns the block of a map, compiled with one thread. Any remark of the compiler is a test failure.
 std::vector<std::byte> bakedBlock(const MapFile& map, const std::vector<HullSpec>& hulls, bool fill);
 
-/// The path that a block of this input is stored at; nothing when HULLBAKE_BAKED_BLOCKS is not set.
+/// Returns the path at which the block of this input is stored, or nothing when HULLBAKE_BAKED_BLOCKS is not set.
 std::optional<std::string> storedBlockPath(const MapFile& map, const std::vector<HullSpec>& hulls, bool fill);
 
 }  // namespace hullbake::test

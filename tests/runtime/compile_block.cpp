@@ -1,4 +1,4 @@
-// bakedBlock() with the compiler.
+// Implements bakedBlock() with the compiler.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -18,7 +18,7 @@ std::vector<std::byte> bakedBlock(const MapFile& map, const std::vector<HullSpec
     CompileResult result = compileMap(map, "", settings);
     for (const Remark& remark : result.report.remarks) ADD_FAILURE() << remark.where.text();
     if (const auto path = storedBlockPath(map, hulls, fill)) {
-        // Under another name first: programs that run at the same time may store the same block.
+        // Write under a temporary name first: programs that run at the same time may store the same block.
         const std::string unfinished = *path + "." + std::to_string(getpid());
         std::string error;
         std::filesystem::create_directories(std::filesystem::path(*path).parent_path());

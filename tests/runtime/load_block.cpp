@@ -1,4 +1,4 @@
-// bakedBlock() without the compiler.
+// Implements bakedBlock() without the compiler.
 #include <gtest/gtest.h>
 
 #include <cstring>

@@ -12,7 +12,7 @@ struct ContentKind {
     Contents contents;
 };
 
-/// By priority, the first wins a name.
+/// Lists the kinds by priority: the first present one gives the name.
 inline constexpr std::array kContentKinds = {
     ContentKind{"stone", Contents::Solid},
     ContentKind{"sky1", Contents::Sky},

@@ -1,5 +1,5 @@
-// ./dev test and .ci/run tell when a test program fails, crashes or is missing: run from a copy of the checkout in
-// which Meson and Ninja do nothing and the test programs are made up (POSIX only).
+// Proves that ./dev test and .ci/run report test programs that fail, crash or are missing. They run in a copy of the
+// checkout with dummies for Meson, Ninja and the test programs (POSIX only).
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -24,7 +24,7 @@ std::string textOf(const fs::path& path) {
     return text.str();
 }
 
-// Two tests of a shard: one passes, of the other a skip.
+// Two tests of a shard: one passes, the other is skipped.
 const char* const kPasses =
     "write '\"failures\":0' '{\"name\":\"Passes\",\"result\":\"COMPLETED\"},"
     "{\"name\":\"Skips\",\"result\":\"SKIPPED\",\"skipped\":[{\"message\":\"no map\"}]}'\n";
@@ -161,7 +161,7 @@ TEST_F(DevTest, MissingProgramsAndPartsThatNeverStartedAreFailures) {
     EXPECT_EQ(missing.exitCode, 1);
     EXPECT_NE(missing.output.find("FAILED results/missing: not started"), std::string::npos) << missing.output;
     EXPECT_EQ(missing.lastLine, "0 passed, 1 failed, 0 skipped");
-    // The runner itself is killed by the first part of three.
+    // The first of three parts kills the runner itself.
     writeTestProgram("killer", "kill -KILL $PPID\n");
     const Run killed =
         run("rm -r results; python3 tests/support/run_tests.py --jobs 1 results ./killer:3; "
@@ -170,7 +170,7 @@ TEST_F(DevTest, MissingProgramsAndPartsThatNeverStartedAreFailures) {
     EXPECT_EQ(killed.lastLine, "0 passed, 3 failed, 0 skipped") << killed.output;
 }
 
-// What a failing program wrote is shown, what others wrote is not.
+// The output of failing programs is shown, that of others is not.
 TEST_F(DevTest, ShowsWhatFailingProgramsWrote) {
     writeTestProgram("build/tests/cli/cli_test", std::string("echo chatter\n") + kPasses);
     writeTestProgram("build/tests/formats/formats_test", kFails);

@@ -1,5 +1,5 @@
-// JSON values as tests read and compare them. A class of our own: the headers of nlohmann-json take seconds to parse
-// and stay in json.cpp, which reads the text.
+// JSON values for tests to read and compare. The class exists because the headers of nlohmann-json take seconds to
+// parse: they stay in json.cpp, which reads the text.
 #pragma once
 
 #include <concepts>
@@ -14,7 +14,7 @@
 
 namespace hullbake::test {
 
-/// Null, a bool, a number (a double), a text, a list or an object, whose members keep their order.
+/// Stores null, a bool, a number (a double), a text, a list or an object, whose members keep their order.
 class Json {
   public:
     using Member = std::pair<std::string, Json>;
@@ -28,40 +28,40 @@ class Json {
     number_(static_cast<double>(value)) {}
     Json(const char* text) : Json(std::string(text)) {}
     Json(std::string text) : kind_(Kind::Text), text_(std::move(text)) {}
-    /// A list; an object when every value is a pair that begins with a text.
+    /// Makes a list, or an object when every value is a pair that begins with a text.
     Json(std::initializer_list<Json> values);
     static Json array() { return Json(std::initializer_list<Json>{}); }
     static Json object();
 
-    /// The value that the text stands for; null, and a test failure, when it is no JSON.
+    /// Returns the value that the text represents. Text that is no JSON is a test failure and gives null.
     static Json parse(const std::string& text);
 
     bool isNull() const { return kind_ == Kind::Null; }
     bool isObject() const { return kind_ == Kind::Object; }
     bool empty() const { return size() == 0; }
-    /// Of a list or an object; 0 of anything else.
+    /// Returns the size of a list or an object, and 0 for any other value.
     std::size_t size() const { return list_.size() + members_.size(); }
     bool contains(std::string_view key) const { return find(key) != nullptr; }
 
-    /// Throws std::out_of_range, naming the key or the index, when there is no such value.
+    /// Throws std::out_of_range, with the key or the index, when there is no such value.
     const Json& at(std::string_view key) const;
     const Json& at(std::size_t index) const;
     const Json& operator[](std::string_view key) const { return at(key); }
     const Json& operator[](std::size_t index) const { return at(index); }
     const Json& back() const { return at(size() - 1); }
     Json& operator[](std::size_t index) { return const_cast<Json&>(std::as_const(*this).at(index)); }
-    /// Adds the key when it is not there.
+    /// Adds the key when it is missing.
     Json& operator[](std::string_view key);
     void erase(std::string_view key);
 
-    /// The values of a list. None of anything else.
+    /// Iterates over the values of a list. Other values are empty.
     std::vector<Json>::const_iterator begin() const { return list_.begin(); }
     std::vector<Json>::const_iterator end() const { return list_.end(); }
     std::vector<Json>::iterator begin() { return list_.begin(); }
     std::vector<Json>::iterator end() { return list_.end(); }
     const std::vector<Member>& items() const { return members_; }
 
-    /// A bool, a number or a std::string. Throws std::domain_error for a value of another kind.
+    /// Returns a bool, a number or a std::string. Throws std::domain_error for a value of another kind.
     template <class T>
     T get() const {
         if constexpr (std::same_as<T, std::string>)
@@ -73,11 +73,11 @@ class Json {
     }
     explicit operator bool() const { return get<bool>(); }
 
-    /// The text of the value, numbers in as few digits as read back to them.
+    /// Returns the text of the value, numbers with the fewest digits that read back to them.
     std::string dump() const;
 
     friend bool operator==(const Json& a, const Json& b);
-    /// Of numbers.
+    /// Compares numbers only.
     friend bool operator<(const Json& a, const Json& b) { return a.get<double>() < b.get<double>(); }
     friend bool operator>(const Json& a, const Json& b) { return b < a; }
     friend bool operator<=(const Json& a, const Json& b) { return a.get<double>() <= b.get<double>(); }

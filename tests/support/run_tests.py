@@ -2,9 +2,9 @@
 
 usage: run_tests.py [--jobs N] RESULTS PROGRAM[:SHARDS]...
 
-A program with SHARDS is started that many times, each time for its share of the tests. At most N shards run at a time
-(default: as many as there are processors). They start in the order given: name the longest first. Of a shard that
-passes one line is printed, of one that fails all that it wrote. The exit code is 0 whatever came out: RESULTS holds it.
+Starts a program with SHARDS that many times, each time for its share of the tests. Runs at most N shards at a time
+(default: the number of processors), in the order given: list the longest first. Prints one line for a shard that
+passes, and the whole output of one that fails. The exit code is always 0: the folder RESULTS contains the outcome.
 """
 
 import argparse
@@ -19,7 +19,7 @@ import time
 
 
 def failures(result: pathlib.Path) -> int | None:
-    """How many tests failed; None when the program did not come to write that down."""
+    """Returns the number of failed tests, or None when the program did not write its result."""
     try:
         return json.loads(result.read_text())["failures"]
     except (ValueError, KeyError):
@@ -27,7 +27,7 @@ def failures(result: pathlib.Path) -> int | None:
 
 
 def run(program: str, shard: int, shards: int, result: pathlib.Path) -> tuple[str, str]:
-    """Runs one shard. Returns what became of it and what it wrote."""
+    """Runs one shard. Returns its outcome and its output."""
     with tempfile.TemporaryDirectory(prefix="hullbake_tests_") as temporary:
         environment = dict(os.environ, TEST_TMPDIR=temporary + "/",
                            GTEST_TOTAL_SHARDS=str(shards), GTEST_SHARD_INDEX=str(shard))

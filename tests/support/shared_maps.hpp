@@ -1,4 +1,4 @@
-// The one place that knows where the real maps are. They are data beside the checkout and may be missing.
+// Locates the real maps. They are data beside the checkout and may be missing.
 #pragma once
 
 #include <cstdlib>
@@ -8,13 +8,13 @@
 
 namespace hullbake::test {
 
-/// The folder of shared data: environment HULLBAKE_SHARED, or `shared` beside the checkout.
+/// Returns the folder of shared data: the environment's HULLBAKE_SHARED, or `shared` beside the checkout.
 inline std::filesystem::path sharedFolder() {
     if (const char* folder = std::getenv("HULLBAKE_SHARED")) return folder;
     return std::filesystem::path(HULLBAKE_SOURCE_ROOT) / ".." / "shared";
 }
 
-/// The path of a shared file ("maps/quake/e1m1.map"), or nothing when it is not there: such tests skip.
+/// Returns the path of a shared file ("maps/quake/e1m1.map"), or nothing when it is missing: such tests skip.
 inline std::optional<std::string> sharedFile(const std::string& relative) {
     const std::filesystem::path path = sharedFolder() / relative;
     std::error_code error;
@@ -22,7 +22,7 @@ inline std::optional<std::string> sharedFile(const std::string& relative) {
     return path.string();
 }
 
-/// What a test says when it skips for want of such a file.
+/// Returns the message of a test that skips because the file is missing.
 inline std::string missingShared(const std::string& relative) {
     return "real map not found: " + (sharedFolder() / relative).string() + " (set HULLBAKE_SHARED to the folder)";
 }

@@ -1,7 +1,7 @@
-"""Sums the result files of all test programs, names what failed and why tests were skipped, prints the totals.
+"""Sums the result files of all test programs. Prints failed tests, reasons for skipped ones, and the totals.
 
-A file that is no result is a failure: the program, or one of its shards, did not come to its end. So is a program none
-of whose tests were run.
+A file that is no result is a failure: the program, or one of its shards, did not end. A program that ran no test is a
+failure too.
 """
 
 import json
@@ -12,7 +12,7 @@ import sys
 
 def main(folder: str) -> int:
     passed = failed = skipped = 0
-    tests_of = {}  # program -> how many of its tests were run
+    tests_of = {}  # program -> number of its tests that were run
     for path in sorted(pathlib.Path(folder).rglob("*.json")):
         where = f"{path.parent.name}/{path.stem}"
         text = path.read_text()

@@ -1,4 +1,4 @@
-// A folder of a test's own, gone with it.
+// A temporary folder that is deleted with its object.
 #pragma once
 
 #include <stdlib.h>
@@ -11,10 +11,10 @@ namespace hullbake::test {
 
 class TemporaryFolder {
   public:
-    /// Throws when no folder can be made.
+    /// Throws when the folder cannot be created.
     TemporaryFolder() {
         std::string pattern = (std::filesystem::temp_directory_path() / "hullbake_test_").string();
-        pattern.append(6, 'X');  // for mkdtemp to fill in
+        pattern.append(6, 'X');  // placeholder for mkdtemp
         if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder: " + pattern);
         path_ = pattern;
     }

@@ -1,5 +1,5 @@
-// The one place that knows how much a test does: of every campaign a corner, or all of it with HULLBAKE_FULL=1 in the
-// environment (./dev test --full).
+// Scales the campaigns of the tests: a small part of each by default, all with HULLBAKE_FULL=1 in the environment
+// (./dev test --full).
 #pragma once
 
 #include <algorithm>
@@ -16,21 +16,21 @@ inline bool fullSize() {
     return asked != nullptr && std::string_view(asked) == "1";
 }
 
-/// A count of rounds, traces or brushes.
+/// Returns the number of rounds, traces or brushes to run.
 template <class Count>
 Count sized(std::type_identity_t<Count> quick, Count full) {
     return fullSize() ? full : quick;
 }
 
-/// What a test requires of an interesting case that happens at least `least` times in `full` rounds, when it does
-/// `count` of them: in proportion, a fifth less for the chance of small samples, never none.
+/// Returns the minimum that a test requires of a case that happens at least `least` times in `full` rounds, when it
+/// runs `count`. The minimum is in proportion, less a fifth for the chance of small samples, and at least 1.
 template <class Count>
 Count scaledMinimum(Count least, std::type_identity_t<Count> count, std::type_identity_t<Count> full) {
     if (least == 0 || count >= full) return least;
     return std::max<Count>(1, static_cast<Count>(least * count / full * 4 / 5));
 }
 
-/// The first cases of a list, or all of them.
+/// Returns the first cases of a list, or all of them at full size.
 template <class Case>
 std::vector<Case> sizedList(std::size_t quick, std::vector<Case> full) {
     if (!fullSize() && quick < full.size()) full.resize(quick);

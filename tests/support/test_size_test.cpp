@@ -1,4 +1,4 @@
-// Campaigns in two sizes, with what they require in proportion.
+// Proves that campaigns have two sizes, with requirements in proportion.
 #include "support/test_size.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace hullbake::test {
 namespace {
 
-/// HULLBAKE_FULL for the time of a test.
+/// Sets HULLBAKE_FULL during a test.
 class FullSize {
   public:
     explicit FullSize(const char* value) {

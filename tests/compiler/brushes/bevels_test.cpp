@@ -11,10 +11,6 @@
 namespace hullbake::test {
 namespace {
 
-Vec3 unit(const Vec3& v) {
-    return v * (1 / length(v));
-}
-
 Solid beveled(const MapBrush& brush) {
     Solid solid = makeSolid(brush);
     EXPECT_TRUE(solid.valid) << solid.fault;

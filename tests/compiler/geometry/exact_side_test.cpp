@@ -1,4 +1,5 @@
-// Exact decisions: the filter against the exact answer, vertices on and next to planes, and what has no equation.
+// Proves exact decisions: the filter against the exact answer, vertices on and next to planes, planes without
+// equations.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +19,7 @@
 namespace hullbake::test {
 namespace {
 
-// Unlimited integers, and formulas of the test's own: rows are solved by elimination, not by determinants.
+// The reference uses unlimited integers and independent formulas: it solves rows by elimination, not by determinants.
 using Big = boost::multiprecision::cpp_int;
 using Fraction = boost::multiprecision::cpp_rational;
 using Normal = std::array<std::int64_t, 3>;
@@ -77,8 +78,8 @@ PlaneEquation equationOf(const IntegerPlane& plane) {
     return hullbake::equationOf(plane.n, plane.d);
 }
 
-// A triangle of which only vertex 0 matters: where planes 0 (own), 2 (edge before) and 4 (edge) meet. Plane 6 is
-// tested.
+// A triangle of which only vertex 0 matters: the intersection of planes 0 (own), 2 (edge before) and 4 (edge). Plane 6
+// is tested.
 struct Corner3 {
     PlaneTable table;
     Winding winding;
@@ -106,26 +107,27 @@ TEST(ExactSideTest, FilterNeverContradictsTheExactAnswer) {
     std::size_t filtered = 0, near = 0, on = 0, wide = 0, doubleWrong = 0;
     for (int i = 0; i < 60000; ++i) {
         const int bits = i % 3 == 0 ? 4 : i % 3 == 1 ? 13 : 21;
-        // Up to 2^17 map units, in units of equations.
+        // The range is up to 2^17 map units, in units of equations.
         const int most = rng.chance(0.5) ? 1 << 23 : 1 << 12;
         const Normal at{rng.whole(-most, most), rng.whole(-most, most), rng.whole(-most, most)};
         IntegerPlane planes[3];
         for (IntegerPlane& plane : planes) {
             plane.n = randomNormal(rng, bits);
-            // Half of the corners are whole points, the others near them.
+            // Half of the corners are whole points. The others lie near whole points.
             plane.d = distThrough(plane.n, at) + (i % 2 == 0 ? 0 : rng.whole(-2, 2));
         }
         Fraction p[3];
         if (!solve(planes, p)) continue;
         IntegerPlane by;
         by.n = randomNormal(rng, bits);
-        // The distance nearest to the corner, or one next to it.
+        // Take the distance nearest to the corner, or one next to it.
         const Fraction reach = p[0] * by.n[0] + p[1] * by.n[1] + p[2] * by.n[2];
         const Big whole = boost::multiprecision::numerator(reach) / boost::multiprecision::denominator(reach);
         if (whole > Big(std::int64_t{1} << 60) || whole < Big(-(std::int64_t{1} << 60))) continue;
         by.d = static_cast<std::int64_t>(whole) + (rng.chance(0.6) ? 0 : rng.whole(-1, 1));
         if (i % 5 == 0) {
-            // Through the corner, by a sum of the others, or one unit off: nearer than any double can tell.
+            // The plane goes through the corner, as a sum of the others, or misses it by one unit, which no double can
+            // resolve.
             by = {{0, 0, 0}, rng.whole(-1, 1)};
             for (const IntegerPlane& plane : planes) {
                 const std::int64_t weight = rng.whole(-(1 << 18), 1 << 18);
@@ -174,14 +176,15 @@ TEST(ExactSideTest, FilterNeverContradictsTheExactAnswer) {
 }
 
 TEST(ExactSideTest, OneUnitOfTheDeterminantApart) {
-    // Consecutive convergents of the golden ratio: normals that differ by 1 / (a * b), and distances by as little.
+    // The normals are consecutive convergents of the golden ratio, so they differ by 1 / (a * b), and the distances by
+    // as little.
     const Normal steep{1346269, 832040, 0}, next{832040, 514229, 0};  // their 2x2 determinant is -1
     const IntegerPlane own{{0, 0, 1}, 640}, first{steep, 0}, second{next, 0};
     const IntegerPlane planes[3] = {own, first, second};
     Fraction p[3];
     ASSERT_TRUE(solve(planes, p));
     for (const std::int64_t off : {-1, 0, 1}) {
-        // A plane through the corner (the z axis), moved by 1 in d: 2^-27 units of the map.
+        // Builds a plane through the corner (the z axis), moved by 1 in d, which is 2^-27 map units.
         const IntegerPlane by{{1346269 + 832040, 832040 + 514229, 0}, off};
         Corner3 corner;
         ASSERT_TRUE(corner.make(planes, by));
@@ -195,8 +198,8 @@ TEST(ExactSideTest, OneUnitOfTheDeterminantApart) {
 }
 
 TEST(ExactSideTest, TheToleranceWasWrongHere) {
-    // A roof so flat that its ridge rises 2^-7 over 2^14 units: one grid step from the edge, the roof stands 5e-7 above
-    // the floor. The old rule dropped that vertex onto the floor.
+    // A flat roof rises 2^-7 over 2^14 units: one grid step from the edge it stands 5e-7 above the floor. A rule with a
+    // tolerance would drop that vertex onto the floor.
     PlaneTable table;
     const auto add = [&](const IntegerPlane& plane) {
         return table.add(planeOf(equationOf(plane)), equationOf(plane));
@@ -257,7 +260,7 @@ TEST(ExactSideTest, CutsOfExactWindingsAreExact) {
             clipToBack(table.equations(), parts[0], table.cutPlane(id));
         }
         for (int cut = 0; cut < 12; ++cut) {
-            // Many through one point, many nearly the same.
+            // Many planes go through one point, and many nearly coincide.
             const IntegerPlane by{randomNormal(rng, cut % 2 == 0 ? 3 : 10), cut % 3 == 0 ? 0 : rng.whole(-3, 3)};
             const PlaneId id = add(by);
             std::vector<Winding> next;
@@ -311,7 +314,7 @@ TEST(ExactSideTest, GrownPlanesKeepTheirEquations) {
 
 TEST(ExactSideTest, EquationsOfNearlyEqualPlanesStayApart) {
     PlaneTable table;
-    // Axial planes through corners that no double can tell from each other: 1/3 and its neighbour of 40 bits.
+    // Axial planes go through corners that no double distinguishes: 1/3 and its neighbour of 40 bits.
     const PlaneEquation third = hullbake::equationOf({3, 0, 0}, 1);
     const std::int64_t n = 3 * (std::int64_t{1} << 55) + 3;
     const PlaneEquation other = hullbake::equationOf({n - 1, 0, 0}, (std::int64_t{1} << 55) + 1);
@@ -322,7 +325,7 @@ TEST(ExactSideTest, EquationsOfNearlyEqualPlanesStayApart) {
     EXPECT_EQ(compareAxial(other, third), 1);
     EXPECT_EQ(compareAxial(third, other), -1);
     EXPECT_EQ(table.add(planeOf(flipped(third)), flipped(third)), a ^ 1);
-    // A plane without an equation within the tolerance takes over the first.
+    // A plane without an equation becomes the first plane within the tolerance.
     EXPECT_EQ(table.add({{1, 0, 0}, planeOf(third).dist + 0.9e-8}), a);
     EXPECT_NE(table.add({{1, 0, 0}, planeOf(third).dist + 1.1e-8}), a);
 }
@@ -368,7 +371,7 @@ TEST(ExactSideTest, EquationsThatDoNotFitAreUnknown) {
     const PlaneEquation a = hullbake::equationOf({1, 0, 0}, 5), b = hullbake::equationOf({0, 1, 0}, 5);
     EXPECT_EQ(sideOfMeeting(a, b, flipped(a), b, decided), 0);
     EXPECT_FALSE(decided) << "no point";
-    // The longest that fit: nothing overflows.
+    // With the longest equations that fit, no product may overflow.
     const PlaneEquation x = hullbake::equationOf({big, 1, 0}, big), y = hullbake::equationOf({-1, big, 1}, -big),
                         z = hullbake::equationOf({1, -1, big}, big - 1);
     const IntegerPlane rows[3] = {{{big, 1, 0}, big}, {{-1, big, 1}, -big}, {{1, -1, big}, big - 1}};

@@ -1,4 +1,4 @@
-// Planes stored once, with both facings.
+// Proves that the table stores each plane once, with both facings.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -50,7 +50,7 @@ TEST(PlaneTableTest, EvenIdsFaceTheCanonicalWay) {
 
 TEST(PlaneTableTest, RoundingOfTheDistanceIsOnePlane) {
     PlaneTable table;
-    // 64 lies on the border of two buckets.
+    // 64 is the border of two buckets.
     for (const double dist : {64.0, 63.97, -0.0625, 1e5}) {
         const PlaneId id = table.add({{0, 0.6, 0.8}, dist});
         EXPECT_EQ(table.add({{0, 0.6, 0.8}, dist - 0.9e-8}), id) << dist;

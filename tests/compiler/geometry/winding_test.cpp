@@ -1,4 +1,4 @@
-// Cutting polygons.
+// Proves the cuts of polygons.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -27,7 +27,7 @@ Plane planeThrough(const Vec3& normal, const Vec3& p) {
     return {unit, dot(unit, p)};
 }
 
-// The edge plane that the polygon names between two points.
+// Returns the edge plane that the polygon stores between two points.
 PlaneId edgeBetween(const Winding& winding, const Vec3& a, const Vec3& b) {
     const std::size_t n = winding.vertices.size();
     for (std::size_t i = 0; i < n; ++i)
@@ -135,12 +135,12 @@ TEST(WindingTest, WidthAndCentre) {
     EXPECT_EQ(centreOf(winding), (Vec3{32, 32, 0}));
     clipToBack(winding, {{0, 1, 0}, 0.125}, kCut);
     EXPECT_NEAR(widthOf(winding, {0, 0, 1}), 0.125, 1e-12);
-    // A square on its corner is narrowest across its sides.
+    // A square on its corner is narrowest between opposite sides.
     winding.vertices = {{{0, -32, 0}, 10}, {{-32, 0, 0}, 12}, {{0, 32, 0}, 14}, {{32, 0, 0}, 16}};
     EXPECT_NEAR(widthOf(winding, {0, 0, 1}), 32 * std::sqrt(2.0), 1e-12);
 }
 
-// Random cuts of random polygons: the parts add up, lie where they should, stay convex.
+// Random polygons are cut at random: the parts must add up, lie on their sides and stay convex.
 TEST(WindingTest, RandomSplitsAddUp) {
     constexpr std::uint64_t kSeed = 20240614;
     std::cout << "seed " << kSeed << "\n";
@@ -174,7 +174,7 @@ TEST(WindingTest, RandomSplitsAddUp) {
     EXPECT_GE(cuts, 10000u);
 }
 
-// Two polygons that share an edge get the very same point on it, whichever way they run along it.
+// Two polygons that share an edge get the same point on it, whatever the direction of the edge in each.
 TEST(WindingTest, SharedEdgesGetOnePoint) {
     constexpr std::uint64_t kSeed = 20240615;
     std::cout << "seed " << kSeed << "\n";

@@ -1,5 +1,5 @@
-// Growth by brute force: the vertices of brushes and of their sums with a box, sought among all combinations, without
-// the compiler's code.
+// Computes growth by brute force: vertices of brushes, and of their sums with a box, from all combinations. Uses no
+// code of the compiler.
 #pragma once
 
 #include <string>
@@ -9,34 +9,34 @@
 
 namespace hullbake::test {
 
-/// A random brush and what it is called in messages.
+/// A random brush and its name for messages.
 struct RandomBrush {
     MapBrush brush;
     std::string kind;
     bool onGrid = true;
 };
 
-/// Boxes, boxes with cut corners, prisms, hulls of random points, needles, slabs and nearly axial wedges; about a third
-/// of them turned and rounded to a few decimals.
+/// Draws boxes, boxes with cut corners, prisms, hulls of random points, needles, slabs and nearly axial wedges. About a
+/// third are turned and rounded to a few decimals.
 RandomBrush randomBrush(Rng& rng);
-/// Boxes around and beside their origin, flat ones, needles, points.
+/// Draws boxes around and beside their origin, flat ones, needles, points.
 Box randomHullBox(Rng& rng);
 
-/// Vertices of the brush, from all triples of its faces' planes.
+/// Returns the vertices of the brush, from all triples of its faces' planes.
 std::vector<Vec3> bruteVertices(const MapBrush& brush);
-/// Corners of a reflected box, each once.
+/// Returns the corners of a reflected box, each once.
 std::vector<Vec3> reflectedCorners(const Box& box);
 
-/// A facet of brush + reflected box, found without knowing the faces or edges of the brush.
+/// A facet of brush + reflected box, found without the faces or edges of the brush.
 struct Facet {
     Vec3 normal;  ///< unit length
     double dist = 0;
 };
-/// Unit normals that could be those of a facet - spanned by any three vertices, or by any two and an axis - and whose
-/// plane does touch the sum in a polygon (area above zero by a safe margin).
+/// Returns the facets among all candidate normals: those spanned by three vertices, or by two and an axis. A facet's
+/// plane touches the sum in a polygon whose area is above zero by a safe margin.
 std::vector<Facet> bruteFacets(const std::vector<Vec3>& vertices, const Box& box);
 
-/// Furthest dot(normal, p) over the points.
+/// Returns the largest dot(normal, p) over the points.
 double supportOf(const std::vector<Vec3>& points, const Vec3& normal);
 
 }  // namespace hullbake::test

@@ -18,10 +18,6 @@ struct Bound {
     bool front;  ///< the side that the cell is on
 };
 
-Vec3 unit(const Vec3& v) {
-    return v * (1 / length(v));
-}
-
 // Four sides across, around the middle.
 void addSides(std::vector<Bound>& bounds, Rng& rng) {
     for (int i = 0; i < 4; ++i) {

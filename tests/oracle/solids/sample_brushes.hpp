@@ -5,12 +5,14 @@
 #include <initializer_list>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "formats/map.hpp"
 #include "oracle/solids/map_solids.hpp"
 #include "oracle/trace/queries.hpp"
 #include "oracle/trace/solid_set.hpp"
+#include "support/brushes.hpp"
 
 namespace hullbake::oracle {
 
@@ -26,36 +28,14 @@ inline MapFace planeFace(const Vec3& normal, double dist, const std::string& tex
     return face;
 }
 
+/// A box. The upper face of each axis comes first: the queries that a seed draws follow the order of the faces.
 inline MapBrush boxBrush(const Vec3& mins, const Vec3& maxs, const std::string& texture = "stone") {
-    MapBrush brush;
-    for (int axis = 0; axis < 3; ++axis)
-        for (const double sign : {1.0, -1.0}) {
-            Vec3 normal;
-            normal[axis] = sign;
-            brush.faces.push_back(planeFace(normal, sign > 0 ? maxs[axis] : -mins[axis], texture));
-        }
+    MapBrush brush = test::boxBrush(mins, maxs, texture);
+    for (std::size_t i = 0; i < 6; i += 2) std::swap(brush.faces[i], brush.faces[i + 1]);
     return brush;
 }
 
-/// Returns the convex hull of points of which no four are in a plane. Tries all triples of points.
-inline MapBrush hullBrush(const std::vector<Vec3>& points, const std::string& texture = "stone") {
-    MapBrush brush;
-    for (const Vec3& a : points)
-        for (const Vec3& b : points)
-            for (const Vec3& c : points) {
-                // Visit each triangle once, by its first corner.
-                if (&b <= &a || &c <= &a || &b == &c) continue;
-                const Vec3 normal = cross(a - b, c - b);
-                bool outside = length(normal) > 0;
-                for (const Vec3& p : points) outside = outside && dot(normal, p - b) <= 0;
-                if (!outside) continue;
-                MapFace face;
-                face.points = {a, b, c};
-                face.texture = texture;
-                brush.faces.push_back(face);
-            }
-    return brush;
-}
+using test::hullBrush;
 
 inline MapFile worldOf(std::vector<MapBrush> brushes) {
     MapFile map;

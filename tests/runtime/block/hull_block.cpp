@@ -53,7 +53,7 @@ HullBlock blockOf(const std::string& worldBrushes) {
 }  // namespace
 
 HullBlock smallBlock() {
-    // The clip beside the rock makes a cell with solid of two kinds.
+    // The clip beside the rock makes a cell that contains solid of two kinds.
     return blockOf(std::string(kRock) + boxText({-128, -128, -16}, {128, 128, 0}, "floor") +
                    boxText({4, -40, 4}, {36, -8, 36}, "clip") + boxText({128, -64, -64}, {192, 64, 32}, "*water"));
 }
@@ -101,7 +101,7 @@ namespace {
 
 bool isShare(double value) {
     return value >= 0 && value <= 1;
-}  // false for NaN
+}  // the comparison is false for NaN
 
 bool isSound(const Trace& trace) {
     return isShare(trace.fraction) && isShare(trace.hitFraction) && isFinite(trace.endpos) && isFinite(trace.normal) &&
@@ -112,7 +112,7 @@ bool isSound(const Trace& trace) {
 
 namespace {
 
-// Asks all queries with one probe. Returns a fault or an empty string, and the trace.
+// Runs all queries with one probe. Returns a fault or an empty string, and the trace.
 std::string askProbe(const ClipMap& map, const TraceCall& call, Trace& trace) {
     trace = traceOf(map, call);
     if (!isSound(trace)) return text(call) + " answered " + text(trace);
@@ -122,12 +122,12 @@ std::string askProbe(const ClipMap& map, const TraceCall& call, Trace& trace) {
     return {};
 }
 
-// Asks with a box of any kind, of the model in its place and turned, and of all models.
+// Queries with a random box: the model in its place, the turned model, and all models.
 std::string askBox(const ClipMap& map, TraceCall call, Random& random) {
     Box box;
     for (int axis = 0; axis < 3; ++axis) {
-        box.mins[axis] = random.range(-40, 40);
-        box.maxs[axis] = box.mins[axis] + (random.index(3) == 0 ? 0 : random.range(0, 64));
+        box.mins[axis] = random.between(-40, 40);
+        box.maxs[axis] = box.mins[axis] + (random.index(3) == 0 ? 0 : random.between(0, 64));
     }
     call.probe.box = box;
     Trace trace;
@@ -137,11 +137,11 @@ std::string askBox(const ClipMap& map, TraceCall call, Random& random) {
     all.probe.model = kAllModels;
     fault = askProbe(map, all, trace);
     if (!fault.empty()) return fault;
-    call.probe.transform = Transform::rotated(random.inBox({{-90, -90, -90}, {90, 90, 90}}), call.end);
+    call.probe.transform = Transform::rotated(random.pointIn({{-90, -90, -90}, {90, 90, 90}}), call.end);
     return askProbe(map, call, trace);
 }
 
-// Asks the grid eight traces at once, beside each alone. Empties the batch.
+// Traces up to eight segments in one batch and each of them alone. Empties the batch.
 std::string askBatch(const ClipMap& map, const Probe& probe, std::vector<Segment>& batch) {
     std::vector<Trace> answers(batch.size());
     map.traceBatch(probe, batch, answers);
@@ -165,15 +165,15 @@ std::string askEverything(const ClipMap& map, std::uint64_t seed, std::size_t tr
     for (std::size_t i = 0; i < traces; ++i) {
         TraceCall call;
         call.probe.hull = {0};
-        // One more than there are, now and then: unknown hulls and models are part of "everything".
+        // Now and then allow one more than the block has: unknown hulls and models are queried too.
         const std::size_t unknown = random.index(8) == 0 ? 1 : 0;
         if (map.hullCount() + unknown > 0)
             call.probe.hull.value = static_cast<std::uint32_t>(random.index(map.hullCount() + unknown));
         if (map.modelCount() + unknown > 0)
             call.probe.model.value = static_cast<std::uint32_t>(random.index(map.modelCount() + unknown));
         call.probe.mask = i % 3 == 0 ? Contents{static_cast<std::uint32_t>(random.next()) & 0x1ff} : kMaskAll;
-        call.start = random.inBox(near);
-        call.end = random.inBox(near);
+        call.start = random.pointIn(near);
+        call.end = random.pointIn(near);
         if (i % 4 == 1) call.end = Vec3{} - call.start;
         if (i % 4 == 2) call.end.z = call.start.z = 0;
         if (i % 4 == 3) call.end = call.start = Vec3{std::round(call.start.x), 0, 0};

@@ -1,4 +1,4 @@
-// A `.hull` block taken apart, changed and sealed again, for tests of what ClipMap::open refuses.
+// Takes a `.hull` block apart, changes it and seals it again, for tests of the faults that ClipMap::open refuses.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +13,15 @@
 
 namespace hullbake::test {
 
-/// Bytes with the header and sections at hand. References stay valid while the size does not change.
+/// The bytes of a block, with access to header and sections. References stay valid while the size does not change.
 struct HullBlock {
     std::vector<std::byte> bytes;
 
     format::FileHeader& header() { return *reinterpret_cast<format::FileHeader*>(bytes.data()); }
     std::span<format::SectionEntry> entries();
-    /// The table's entry of a section that is known to be there.
+    /// Returns the table's entry of a section that must exist.
     format::SectionEntry& entry(std::string_view id);
-    /// Position of that entry in the block.
+    /// Returns the position of that entry in the block.
     std::uint64_t entryOffset(std::string_view id);
 
     template <class T>
@@ -34,7 +34,7 @@ struct HullBlock {
         return static_cast<std::uint64_t>(reinterpret_cast<const std::byte*>(&record) - bytes.data());
     }
 
-    /// Sets the hash so that open looks at everything behind it.
+    /// Updates the hash, so that open checks everything behind it.
     void seal();
     OpenResult open() const { return ClipMap::open(bytes); }
 };
@@ -43,24 +43,25 @@ inline constexpr std::string_view kSections[] = {"HULL", "MODL", "ROOT", "PLAN",
                                                  "EDGE", "FACE", "BVHN", "GRID", "GBLK", "GCEL", "GSUB", "GCUT", "GPLN",
                                                  "GNOD", "GBRU", "GLST", "GBOX", "STRS", "ENTS", "META"};
 
-/// A small map with something in every section: slopes, water, a brush entity; hulls "point" and "centred".
+/// Returns a small map with entries in every section: slopes, water, a brush entity. Its hulls are "point" and
+/// "centred".
 HullBlock smallBlock();
-/// The same with so many brushes that the tree of bounding volumes has two levels.
+/// Returns the small map with so many more brushes that the tree of bounding volumes has two levels.
 HullBlock largerBlock();
 
-/// A block with one hull, one model, no brushes and these trees.
+/// Returns a block with one hull, one model, no brushes and these trees.
 HullBlock craftedBlock(std::span<const format::NodeRecord> nodes, format::RootRecord root,
                        std::span<const format::PlaneRecord> planes, std::uint32_t maxDepth);
 
-/// A node of an axial plane.
+/// Returns a node with an axial plane.
 format::NodeRecord axialNode(std::uint32_t axis, double dist, format::ChildRef front, format::ChildRef back);
 format::NodeRecord generalNode(std::uint32_t plane, format::ChildRef front, format::ChildRef back);
 inline constexpr format::ChildRef leafOf(Contents contents) {
     return format::kLeafFlag | static_cast<std::uint32_t>(contents);
 }
 
-/// Asks a map that was opened from damaged bytes everything, around the origin and further out. The answers need not be
-/// right, but their numbers must be in range. Returns a fault or an empty string, and the number of hits.
+/// Runs every query on a map opened from damaged bytes, around the origin and further out. The answers may be wrong,
+/// but their numbers must be in range. Returns a fault or an empty string, and the number of hits.
 std::string askEverything(const ClipMap& map, std::uint64_t seed, std::size_t traces, std::size_t& hits);
 
 }  // namespace hullbake::test

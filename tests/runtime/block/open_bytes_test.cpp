@@ -1,4 +1,4 @@
-// ClipMap::open as a gate: whole blocks that were cut, flipped, moved or made by another version.
+// Proves that ClipMap::open refuses blocks that were cut, flipped, moved or made by another version.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -33,7 +33,7 @@ TEST(OpenBytes, TheSmallBlocksOpen) {
     }
 }
 
-// Blocks of the exact size on the heap, so that a sanitizer sees one byte too many.
+// Opens a copy of exactly this size on the heap, so that a sanitizer detects reads of one byte too many.
 OpenResult openCopy(const std::byte* from, std::size_t size) {
     const std::vector<std::byte> copy(from, from + size);
     OpenResult result = ClipMap::open(copy);
@@ -48,7 +48,7 @@ TEST(OpenBytes, EveryTruncationIsRefused) {
         ASSERT_EQ(opened.status, size < sizeof(FileHeader) ? Status::TooSmall : Status::WrongSize) << size;
         ASSERT_EQ(opened.offset, size < sizeof(FileHeader) ? 0u : offsetof(FileHeader, byteCount)) << size;
     }
-    // Cut, and a header that says so: the table now names sections outside the block.
+    // The block is cut and its header says so: the table now refers to sections outside the block.
     std::size_t cut = 0;
     for (std::size_t size = sizeof(FileHeader); size < block.bytes.size() - kAlignment; size += 8, ++cut) {
         HullBlock shorter{{block.bytes.begin(), block.bytes.begin() + static_cast<std::ptrdiff_t>(size)}};
@@ -86,7 +86,7 @@ TEST(OpenBytes, EveryFlippedByteIsRefused) {
     std::size_t flips = 0;
     for (std::size_t at = 0; at < block.bytes.size(); ++at) {
         const std::byte was = block.bytes[at];
-        // Each bit alone, all of them, and two random patterns.
+        // The patterns are each bit alone, all bits, and two random ones.
         std::array<unsigned, 11> patterns{1, 2, 4, 8, 16, 32, 64, 128, 255};
         patterns[9] = 1 + static_cast<unsigned>(random.index(255));
         patterns[10] = 1 + static_cast<unsigned>(random.index(255));
@@ -101,7 +101,7 @@ TEST(OpenBytes, EveryFlippedByteIsRefused) {
     EXPECT_GE(flips, 30000u);
 }
 
-// Only the hash is left out: what a block without one opens to is what it opens to once it has the right one.
+// Only the hash check is skipped: a block opened without hash must give the status that it gives with the right hash.
 TEST(OpenBytes, WithoutItsHashABlockIsCheckedAsMuch) {
     constexpr std::uint64_t kSeed = 32;
     std::cout << "seed " << kSeed << '\n';
@@ -159,7 +159,7 @@ TEST(OpenBytes, VersionsAndByteOrder) {
 
 TEST(OpenBytes, TextModeDamageIsNamed) {
     const HullBlock block = smallBlock();
-    // CR LF to LF, LF to CR LF, the high bit cut off.
+    // Conversions of text files: CR LF to LF, LF to CR LF, the high bit cleared.
     HullBlock unixed = block, stripped = block;
     unixed.bytes.erase(unixed.bytes.begin() + 4);
     EXPECT_EQ(unixed.open().status, Status::WrongMagic);
@@ -172,7 +172,7 @@ TEST(OpenBytes, TextModeDamageIsNamed) {
 
 TEST(OpenBytes, UnknownSectionsAreSkipped) {
     HullBlock block = smallBlock();
-    const std::array<std::array<char, 3>, 5> odd{};  // an element size that no record of ours has
+    const std::array<std::array<char, 3>, 5> odd{};  // an element size that none of the records has
     HullWriter writer;
     writer.add<std::array<char, 3>>("NEW1", odd);
     for (const SectionEntry& entry : block.entries()) {
@@ -192,15 +192,15 @@ TEST(OpenBytes, UnknownSectionsAreSkipped) {
     rebuilt.seal();
     const OpenResult opened = rebuilt.open();
     ASSERT_TRUE(opened) << statusText(opened.status) << ' ' << opened.section;
-    // The same map, so the same answers.
+    // Both blocks contain the same map, so the answers must be equal.
     const OpenResult original = block.open();
     Random random(8);
     std::size_t hits = 0;
     for (int i = 0; i < 2000; ++i) {
         TraceCall call;
         call.probe = hullProbe({0});
-        call.start = random.inBox({{-150, -150, 0}, {150, 150, 120}});
-        call.end = random.inBox({{-150, -150, -60}, {150, 150, 60}});
+        call.start = random.pointIn({{-150, -150, 0}, {150, 150, 120}});
+        call.end = random.pointIn({{-150, -150, -60}, {150, 150, 60}});
         const Trace trace = traceOf(opened.map, call);
         ASSERT_TRUE(sameBits(trace, traceOf(original.map, call)));
         hits += trace.hit ? 1 : 0;

@@ -1,4 +1,4 @@
-// ClipMap::open behind the hash: the sections of the grid with one thing wrong, and grids that lie.
+// Proves ClipMap::open behind the hash: grid sections with one fault each, and grids with false contents.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -45,7 +45,7 @@ TEST(OpenGrid, Records) {
     });
 }
 
-// The first block with cells of its own.
+// Returns the first block that has cells of its own.
 BlockRecord& ownBlock(HullBlock& block) {
     for (BlockRecord& record : block.records<BlockRecord>("GBLK"))
         if (record.cells >= kOwnCells) return record;
@@ -77,7 +77,7 @@ TEST(OpenGrid, BlocksAndCells) {
     for (const std::size_t i : {0, 63, 64, 127})
         expectBadRecord<CellRecord>("the common cells", "GCEL", i, [](HullBlock&, CellRecord& cell) { ++cell; });
     expectRefused("cells of no block", Status::BadRecord, "GCEL", [](HullBlock& block) {
-        // The last block takes the common cells, and leaves its own to nobody.
+        // The last block is changed to use the common cells, so that no block refers to its own ones.
         std::span<BlockRecord> blocks = block.records<BlockRecord>("GBLK");
         std::size_t last = blocks.size();
         while (blocks[--last].cells < kOwnCells) continue;
@@ -192,7 +192,7 @@ TEST(OpenGrid, ListsOfBrushes) {
         expectBadRecord<GridRecord>("a reach", "GRID", 0, [&](HullBlock&, GridRecord& grid) { grid.listReach = bad; });
 }
 
-// Without a world there is none that a list could name, and nothing to ask.
+// Without a world, lists can refer to no brush and there is nothing to query.
 TEST(OpenGrid, FilesWithoutAModel) {
     const auto emptied = [](std::initializer_list<std::string_view> ids) {
         HullBlock block = largerBlock();
@@ -216,7 +216,7 @@ TEST(OpenGrid, FilesWithoutAModel) {
     EXPECT_EQ(opened.map.contentsAt(hullProbe({0}, kAllModels), {}), Contents::Empty);
 }
 
-// Damage that opens: whatever boxes and walls say, answers stay in range and end.
+// Some damage opens. Whatever boxes and walls contain, queries must end with answers in range.
 TEST(OpenGrid, GridsThatLieStillAnswer) {
     std::size_t hits = 0;
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {

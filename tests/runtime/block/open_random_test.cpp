@@ -1,4 +1,4 @@
-// Blocks damaged at random and sealed again: most are refused; whatever opens must answer every question.
+// Proves that blocks damaged at random and sealed again are refused, or answer every query in range.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -20,7 +20,7 @@ namespace {
 
 using namespace format;
 
-// Numbers that break things, in the widths of the file's fields.
+// Writes a number that is likely to cause faults, in one of the widths of the file's fields.
 void writeOdd(HullBlock& block, std::size_t at, Random& random) {
     constexpr std::array<std::uint64_t, 8> kWords = {0,          1,           0x7fffffff,         0x80000000,
                                                      0xffffffff, 0x100000000, 0x7fffffffffffffff, ~0ull};
@@ -35,7 +35,7 @@ void writeOdd(HullBlock& block, std::size_t at, Random& random) {
     std::memcpy(block.bytes.data() + at, &word, width);
 }
 
-// One to six bytes or fields anywhere; by turns aimed at the records that queries walk.
+// Damages one to six bytes or fields. Every other turn aims at the records that queries visit.
 void damage(HullBlock& block, Random& random, std::size_t turn) {
     constexpr std::array<std::string_view, 8> kAims = {"NODE", "PLAN", "BRSH", "SIDE", "BVHN", "ROOT", "GBRU", "GLST"};
     std::size_t from = sizeof(FileHeader), size = block.bytes.size() - from;
@@ -88,7 +88,8 @@ TEST(OpenRandom, WhateverOpensAnswers) {
 
 constexpr ChildRef kEmpty = leafOf(Contents::Empty);
 
-// A complete tree of `levels`; `leaf` at every end. Every plane goes through the origin, so a query there is on all.
+// Adds a complete tree of `levels` with `leaf` at every end. Every plane contains the origin, so that a query there
+// touches all.
 ChildRef addBush(std::vector<NodeRecord>& nodes, std::vector<PlaneRecord>& planes, int levels, ChildRef leaf,
                  Random& random) {
     const auto root = static_cast<std::uint32_t>(nodes.size()), count = (1u << levels) - 1;
@@ -103,8 +104,8 @@ ChildRef addBush(std::vector<NodeRecord>& nodes, std::vector<PlaneRecord>& plane
     return root;
 }
 
-// The worst place that a valid file can hold: all planes go through one point, in both trees. Asking there may take the
-// product of the trees' sizes; every query still ends, with an answer or with `invalid`.
+// The worst case of a valid file: in both trees all planes go through one point. A query there may cost the product of
+// the trees' sizes. It must still end, with an answer or with `invalid`.
 TEST(OpenRandom, AThicketOfPlanesThroughOnePoint) {
     constexpr std::uint64_t kSeed = 6;
     std::cout << "seed " << kSeed << '\n';

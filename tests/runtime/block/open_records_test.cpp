@@ -1,5 +1,5 @@
-// ClipMap::open behind the hash: headers, section tables and records with one thing wrong, sealed again. Each case
-// names the status, the section and the place that must be reported.
+// Proves ClipMap::open behind the hash: headers, section tables and records with one fault each, sealed again. Each
+// case states the status, section and position that must be reported.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -45,7 +45,7 @@ TEST(OpenRecords, HeaderFields) {
     });
 }
 
-/// One change to one entry of the section table, reported at that entry.
+/// Changes one entry of the section table and expects the fault at that entry.
 void expectBadEntry(const std::string& name, const std::function<void(HullBlock&, SectionEntry&)>& change) {
     for (const std::string_view id : kSections)
         expectRefused(name + " of " + std::string(id), Status::BadSectionTable, "", [&](HullBlock& block) {
@@ -69,7 +69,7 @@ TEST(OpenRecords, SectionTable) {
     expectBadEntry("huge elements", [](HullBlock&, SectionEntry& entry) { entry.elementSize = kHuge; });
     expectBadEntry("count all ones", [](HullBlock&, SectionEntry& entry) { entry.count = ~std::uint64_t{0}; });
     expectBadEntry("size wraps to its own", [](HullBlock&, SectionEntry& entry) {
-        // (count + 2^64 / size) * size is the old byte count again, modulo 2^64, when size is a power of two.
+        // With size a power of two, (count + 2^64 / size) * size equals the old byte count modulo 2^64.
         entry.elementSize = 64;
         entry.count = (entry.count + 63) / 64 + (std::uint64_t{1} << 58);
     });
@@ -112,7 +112,7 @@ TEST(OpenRecords, MissingSectionsAndElementSizes) {
             entry.count /= 9;
             return entry.offset;
         });
-        // A section that is empty is not missing, but what refers to it is out of range.
+        // An empty section is not a missing one, but references into it are out of range.
         HullBlock block = largerBlock();
         block.entry(id).count = 0;
         block.seal();
@@ -253,7 +253,7 @@ TEST(OpenRecords, Shapes) {
         expectBadRecord<CornerRecord>("corner", "CRNR", 5,
                                       [&](HullBlock&, CornerRecord& corner) { corner.p[1] = bad; });
     expectRefused("more shapes than brushes", Status::BadRecord, "SHPE", [](HullBlock& block) {
-        // The gap behind the section has room for a few more.
+        // The gap behind the section has room for a few more records.
         const std::uint64_t end = block.entry("CRNR").offset, at = block.entry("SHPE").offset;
         block.entry("SHPE").count = (end - at) / sizeof(Record);
         return at + sizeof(Record);
@@ -270,7 +270,7 @@ TEST(OpenRecords, Shapes) {
 
 TEST(OpenRecords, MoreHullsThanBitsAreRefused) {
     HullBlock block = largerBlock();
-    // The hulls' section may reach into the gap: grown to 33 records it overlaps what follows, so the others move up.
+    // Grown to 33 records, the hulls' section overlaps the next one, so the other sections move up.
     const std::uint64_t extra = 31 * sizeof(HullRecord);
     const std::uint64_t end = block.entry("HULL").offset + 2 * sizeof(HullRecord);
     block.bytes.insert(block.bytes.begin() + static_cast<std::ptrdiff_t>(end), extra, std::byte{0});

@@ -1,4 +1,4 @@
-// ClipMap::open and trees: what is no tree, not in order, or too deep is refused, and what opens cannot trap a query.
+// Proves that ClipMap::open refuses trees that are cyclic, out of order or too deep, and that opened trees end queries.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ using namespace format;
 
 constexpr ChildRef kEmpty = leafOf(Contents::Empty), kSolid = leafOf(Contents::Solid);
 
-/// A damaged tree is reported as `status` in `section`, at a place inside it.
+/// Expects a damaged tree to be reported as `status` in `section`, at a position inside it.
 void expectBadTree(const std::string& name, Status status, std::string_view section, HullBlock block) {
     block.seal();
     const OpenResult opened = block.open();
@@ -94,8 +94,8 @@ TEST(OpenTrees, SubtreesMayBeShared) {
     opens("nodes that nobody names", 0, 4, kSolid);
 }
 
-// Each node's children are both the next one: as many ways down as there are numbers of that many bits. Every plane
-// goes through the middle, so that a trace may take any of them.
+// Both children of each node are the next node, which gives 2^depth paths. Planes lie near the middle, so that a trace
+// may take any path.
 TEST(OpenTrees, SharedAgainAndAgainItStillAnswers) {
     for (const std::size_t depth : {std::size_t{30}, std::size_t{kMaxDepth}}) {
         std::vector<NodeRecord> nodes;
@@ -116,7 +116,7 @@ TEST(OpenTrees, SharedAgainAndAgainItStillAnswers) {
     }
 }
 
-// The highest first: as deep as the longest way down, though it is met by others sooner.
+// The highest node comes first. Its depth is the longest path, although shorter paths reach the shared nodes earlier.
 TEST(OpenTrees, SharedNodesCountAtTheirDeepest) {
     const std::vector<NodeRecord> nodes = {axialNode(0, 0, 1, 3), axialNode(1, 0, 2, kEmpty),
                                            axialNode(2, 0, 3, kSolid), axialNode(0, 8, kEmpty, kSolid)};
@@ -135,7 +135,7 @@ TEST(OpenTrees, Roots) {
     expectBadTree("no index", Status::BadRecord, "ROOT", fiveNodeBlock({}, {kNoIndex, kEmpty}));
 }
 
-// Leaves: the two trees hold different bits. The node whose child it is must be named.
+// The leaves of the two trees have different bits. The report must give the node whose child the leaf is.
 TEST(OpenTrees, LeafContents) {
     const auto refused = [](const char* name, std::size_t node, bool front, ChildRef leaf) {
         HullBlock block = fiveNodeBlock([&](std::vector<NodeRecord>& nodes) {
@@ -153,7 +153,7 @@ TEST(OpenTrees, LeafContents) {
     refused("lava and solid", 2, false, leafOf(Contents::Lava | Contents::Solid));
     refused("an unknown bit", 3, true, kLeafFlag | 1u << 9);
     refused("the highest bits", 4, false, kLeafFlag | 0x1fffff00u);
-    // A leaf that the walk reaches long after its node: behind the whole front subtree.
+    // The check reaches this leaf long after its node, behind the whole front subtree.
     const std::vector<NodeRecord> two = {axialNode(0, 0, 1, leafOf(Contents::Water)), axialNode(1, 0, kEmpty, kSolid)};
     HullBlock late = craftedBlock(two, {0, kEmpty}, {}, 2);
     EXPECT_EQ(late.open().status, Status::BadRecord);
@@ -187,7 +187,7 @@ TEST(OpenTrees, NodePlanes) {
         NodeRecord far = generalNode(0, 0, 0);
         far.plane = ~std::uint64_t{0};
         refused("a plane far out", far);
-        far.plane = std::uint64_t{1} << 32;  // zero when cut to 32 bits
+        far.plane = std::uint64_t{1} << 32;  // zero when truncated to 32 bits
         refused("a plane that wraps", far);
         refused("foreign bits in back", axialNode(0, 0, 0, 0x40000000u));
         refused("the top bit in back", axialNode(0, 0, 0, 0x80000000u));
@@ -197,7 +197,7 @@ TEST(OpenTrees, NodePlanes) {
 
 enum class Chain { Front, Back, ZigZag };
 
-// A chain of planes z = i/16: deep on one side, or on each side by turns.
+// Builds a chain of planes z = i/16, deep on one side, or on each side in turn.
 std::vector<NodeRecord> chain(std::size_t depth, Chain kind) {
     std::vector<NodeRecord> nodes;
     for (std::size_t i = 0; i < depth; ++i) {
@@ -289,7 +289,7 @@ TEST(OpenTrees, BoundingVolumes) {
                      [](HullBlock& block, std::span<BvhNode>) { block.records<ModelRecord>("MODL")[1].bvhRoot = 0; });
 }
 
-// A chain of volumes, one below the other.
+// Builds a chain of volumes, each below the previous one.
 TEST(OpenTrees, VolumesUpToTheLimit) {
     for (const std::uint32_t depth : {kMaxBvhDepth, kMaxBvhDepth + 1, 5000u}) {
         HullBlock plain = fiveNodeBlock();

@@ -1,4 +1,4 @@
-// Blocks with one thing wrong, sealed again, and how they must be refused.
+// Blocks with one fault each, sealed again, and the way in which open must refuse them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ inline void expectRefused(const std::string& name, Status status, std::string_vi
     EXPECT_TRUE(opened.map.trace(hullProbe({0}), {}, {}).invalid) << name;
 }
 
-/// One change to the record of that index, reported at that record.
+/// Changes the record of that index and expects the fault at that record.
 template <class T>
 void expectBadRecord(const std::string& name, std::string_view id, std::size_t index,
                      const std::function<void(HullBlock&, T&)>& change) {

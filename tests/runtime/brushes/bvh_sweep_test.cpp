@@ -1,5 +1,4 @@
-// A sweep against eight bounds at once: scalar and vector code answer the same to the last bit, and nothing that is met
-// is passed by.
+// Proves the sweep against eight bounds at once: scalar and vector code agree to the last bit and miss no overlap.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -20,27 +19,27 @@ format::BvhNode randomNode(Random& random, double spread) {
         const bool empty = random.index(8) == 0;
         node.child[slot] = empty ? format::kNoIndex : format::kBvhLeaf;
         for (int a = 0; a < 3; ++a) {
-            const double low = std::round(random.range(-spread, spread));
+            const double low = std::round(random.between(-spread, spread));
             node.mins[a][slot] = empty ? format::kEmptySlot : static_cast<float>(low);
-            node.maxs[a][slot] = empty ? format::kEmptySlot : static_cast<float>(low + random.range(0, spread / 4));
+            node.maxs[a][slot] = empty ? format::kEmptySlot : static_cast<float>(low + random.between(0, spread / 4));
         }
     }
     return node;
 }
 
-// Some of them along an axis, some of hardly any length, some that start on a bound.
+// Draws segments of which some are axial, some very short, and some start on a bound.
 Segment randomSweep(Random& random, double spread, std::size_t turn) {
     Segment segment;
     for (int a = 0; a < 3; ++a) {
-        segment.start[a] = std::round(random.range(-spread, spread));
-        segment.end[a] = random.range(-spread, spread);
+        segment.start[a] = std::round(random.between(-spread, spread));
+        segment.end[a] = random.between(-spread, spread);
         if (turn % 4 == 1 && a != 0) segment.end[a] = segment.start[a];
-        if (turn % 4 == 2) segment.end[a] = segment.start[a] + random.range(-1e-30, 1e-30);
+        if (turn % 4 == 2) segment.end[a] = segment.start[a] + random.between(-1e-30, 1e-30);
     }
     return segment;
 }
 
-// In double precision, not a hair wider.
+// Tests in double precision, without any margin.
 bool touches(const format::BvhNode& node, int slot, const Box& box, const Segment& segment) {
     double enter = 0, leave = 1;
     for (int a = 0; a < 3; ++a) {

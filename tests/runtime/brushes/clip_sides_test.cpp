@@ -1,4 +1,4 @@
-// A segment against the sides of a grown brush: four sides at a time and one by one, with the same bits.
+// Proves that clipping by four sides of a grown brush at a time gives the same bits as clipping by single sides.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,17 +17,17 @@ using namespace detail;
 
 constexpr Box kPlayer{{-16, -16, -24}, {16, 16, 32}};
 
-// Some sides are axial, some twice in one place, some never grown.
+// Draws sides of which some are axial, some are duplicates, and some are never grown.
 std::vector<format::SideRecord> randomSides(Random& random) {
     std::vector<format::SideRecord> sides(1 + random.index(35));
     for (format::SideRecord& side : sides) {
-        Vec3 normal{random.range(-1, 1), random.range(-1, 1), random.range(-1, 1)};
+        Vec3 normal{random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)};
         if (random.index(3) == 0) {
             normal = {};
             normal[static_cast<int>(random.index(3))] = random.index(2) == 0 ? 1 : -1;
         }
         normal = normal * (1 / length(normal));
-        side = {{normal.x, normal.y, normal.z}, std::round(random.range(0, 60)), 0, 0};
+        side = {{normal.x, normal.y, normal.z}, std::round(random.between(0, 60)), 0, 0};
         if (random.index(20) == 0) side.flags |= format::kSideNotGrown;
         if (random.index(8) == 0) side = sides[random.index(sides.size())];
     }
@@ -35,10 +35,10 @@ std::vector<format::SideRecord> randomSides(Random& random) {
 }
 
 Vec3 randomPlace(Random& random, double size) {
-    return {random.range(-size, size), random.range(-size, size), random.range(-size, size)};
+    return {random.between(-size, size), random.between(-size, size), random.between(-size, size)};
 }
 
-// One by one, as docs/trace_contract.md describes a brush.
+// Clips by single sides, as docs/trace_contract.md describes a brush.
 CutResult cutPlainly(const std::vector<format::SideRecord>& sides, const Vec3& start, const Vec3& end,
                      SegmentClip& cut) {
     bool close = false;
@@ -107,13 +107,13 @@ TEST(SideCutTest, FoursAnswerAsOneByOneToTheBit) {
     EXPECT_GE(many, 5000u);
 }
 
-// A brush that is a box, with its sides in some order.
+// A brush that is a box, with its sides in random order.
 struct BoxBrush {
     explicit BoxBrush(Random& random) {
         record.sideCount = 6;
         for (int a = 0; a < 3; ++a) {
-            record.mins[a] = static_cast<float>(std::round(random.range(-60, 20)));
-            record.maxs[a] = record.mins[a] + static_cast<float>(random.range(1, 60));
+            record.mins[a] = static_cast<float>(std::round(random.between(-60, 20)));
+            record.maxs[a] = record.mins[a] + static_cast<float>(random.between(1, 60));
             for (const double facing : {1.0, -1.0}) {
                 format::SideRecord side{{}, facing > 0 ? double{record.maxs[a]} : -double{record.mins[a]}, 0, 0};
                 side.normal[a] = facing;
@@ -139,7 +139,7 @@ TEST(SideCutTest, BoxesAnswerAsTheirSidesDoToTheBit) {
         Vec3 start = randomPlace(random, i % 2 == 0 ? 60 : 150), end = randomPlace(random, 80);
         if (i % 5 == 0) end[static_cast<int>(i % 3)] = start[static_cast<int>(i % 3)];
         if (i % 7 == 0) {
-            // Two sides met at once: at an edge, along a diagonal.
+            // The segment enters two sides at once: at an edge, along a diagonal.
             const int a = static_cast<int>(i % 3), b = (a + 1) % 3;
             for (const int axis : {a, b}) {
                 const double edge = brush.record.maxs[axis] - kPlayer.mins[axis];

@@ -45,7 +45,7 @@ static void checkOpening(const void* block, size_t size) {
           HullbakeStatusMisaligned);
     fault.size = sizeof fault + 8;
     CHECK(hullbakeOpen(block, size, &storage, sizeof storage, &map, &fault) == HullbakeStatusBadSize && map == NULL);
-    fault.size = HULLBAKE_FAULT_MIN; /* what an older program might have */
+    fault.size = HULLBAKE_FAULT_MIN; /* the size in an older program */
     fault.offset = 77;
     CHECK(hullbakeOpen(block, 8, &storage, sizeof storage, &map, &fault) == HullbakeStatusTooSmall);
     CHECK(fault.size == HULLBAKE_FAULT_MIN && fault.status == HullbakeStatusTooSmall && fault.offset == 77);
@@ -134,7 +134,7 @@ static void checkTrace(const HullbakeMap* map) {
     CHECK(hullbakeTrace(map, &probe, kAbove, kBelow, &trace) == HullbakeStatusBadSize && trace.dist == 77);
 }
 
-/* Older programs know fewer members: answers do not write what those lack. */
+/* Older programs have shorter structs: answers write only the members that fit. */
 static void checkOlderAnswers(const HullbakeMap* map) {
     const HullbakeProbe probe = firstHull();
     HullbakeTrace whole = HULLBAKE_TRACE_INIT, part = HULLBAKE_TRACE_INIT;
@@ -230,7 +230,7 @@ static void checkSurface(const HullbakeMap* map) {
     CHECK(hullbakeSurface(map, &probe, kAbove, kBelow, &trace, &surface) == HullbakeStatusBadSize);
 }
 
-/* Where the first hull's box touches what it falls on. */
+/* Returns the place where the first hull's box touches what it falls on. */
 static HullbakeVec3 onFloor(const HullbakeMap* map) {
     HullbakeProbe probe = firstHull();
     HullbakeTrace trace = HULLBAKE_TRACE_INIT;
@@ -277,7 +277,7 @@ static void checkOverlap(const HullbakeMap* map) {
     CHECK(hullbakeOverlap(map, &probe, at, found, stride - 1, 2, &count) == HullbakeStatusBadSize);
     probe.size = 0;
     CHECK(hullbakeOverlap(map, &probe, at, found, stride, 2, &count) == HullbakeStatusBadSize && count == 0);
-    probe.size = HULLBAKE_PROBE_MIN; /* the rest takes its defaults */
+    probe.size = HULLBAKE_PROBE_MIN; /* the other members have their defaults */
     probe.model = 12345;
     CHECK(hullbakeOverlap(map, &probe, at, found, stride, 2, &count) == HullbakeStatusOk && count == 1);
 }

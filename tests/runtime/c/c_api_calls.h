@@ -1,4 +1,4 @@
-/* Checks that are made in C: every function of hullbake.h, with what C callers may get wrong. */
+/* Checks written in C: every function of hullbake.h, and misuse by C callers. */
 #ifndef HULLBAKE_TESTS_C_API_CALLS_H
 #define HULLBAKE_TESTS_C_API_CALLS_H
 
@@ -10,8 +10,8 @@ extern "C" {
 
 typedef void CheckFailed(const char* expression, const char* file, int line);
 
-/* `block` holds a .hull file in which a box of hull 0 that falls from (0 -192 96) to (0 -192 -160) hits something.
- * Calls `failed` for every check that fails and returns how many were made. */
+/* `block` contains a .hull file in which a box of hull 0 that falls from (0 -192 96) to (0 -192 -160) hits something.
+ * Calls `failed` for every check that fails. Returns the number of checks. */
 int checkCApi(const void* block, size_t size, CheckFailed* failed);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* Runs the checks that are made in C on a .hull file. */
+/* Runs the checks written in C on a .hull file. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -37,7 +37,7 @@ static void checkSlide(const HullbakeMap* map, HullbakeVec3 start) {
     probe.size = 4;
     CHECK(hullbakeSlide(map, &probe, &input, &result, NULL, 0, 0) == HullbakeStatusBadSize);
     CHECK(result.status == HullbakeSlideInvalid && sameVector(result.origin, start));
-    probe.size = HULLBAKE_PROBE_MIN; /* the rest takes its defaults */
+    probe.size = HULLBAKE_PROBE_MIN; /* the other members have their defaults */
     probe.model = 12345;
     CHECK(hullbakeSlide(map, &probe, &input, &result, NULL, 0, 0) == HullbakeStatusOk && result.blocked == 1);
     probe.size = sizeof probe;
@@ -100,7 +100,7 @@ static void checkWalk(const HullbakeMap* map, HullbakeVec3 start) {
     CHECK(path[result.pathPoints - 1].event == HullbakePathEnd);
     before = state;
     CHECK(hullbakeWalk(map, &probe, &rules, &state, 1, &result, NULL, 0, 0) == HullbakeStatusOk && result.landed == 0);
-    CHECK(sameVector(state.origin, before.origin)); /* who stands still stays where he is */
+    CHECK(sameVector(state.origin, before.origin)); /* a mover at rest does not move */
     before = state;
     CHECK(hullbakeWalk(NULL, &probe, &rules, &state, 1, &result, NULL, 0, 0) == HullbakeStatusNullArgument);
     CHECK(hullbakeWalk(map, NULL, &rules, &state, 1, &result, NULL, 0, 0) == HullbakeStatusNullArgument);
@@ -116,7 +116,7 @@ static void checkWalk(const HullbakeMap* map, HullbakeVec3 start) {
     CHECK(hullbakeWalk(map, &probe, &rules, &state, 1, &result, NULL, 0, 0) == HullbakeStatusInvalidQuery);
     rules.size = HULLBAKE_WALK_RULES_MIN + 4;
     CHECK(hullbakeWalk(map, &probe, &rules, &state, 1, &result, NULL, 0, 0) == HullbakeStatusBadSize);
-    rules.size = HULLBAKE_WALK_RULES_MIN; /* the rest takes its defaults */
+    rules.size = HULLBAKE_WALK_RULES_MIN; /* the other members have their defaults */
     rules.mode = HullbakeSlideModeRobust;
     rules.gravity = -1;
     state.size = HULLBAKE_WALK_STATE_MIN - 8;

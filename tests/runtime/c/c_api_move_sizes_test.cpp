@@ -1,5 +1,5 @@
-// Moves in C: every size of every struct, every input that is out of range. Null pointers are tried in C, in
-// c_api_move_calls.c.
+// Proves moves in C for every size of every struct and every input out of range. c_api_move_calls.c tries null
+// pointers.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// The shortest structs end where a member does.
+// The shortest structs end at the end of a member.
 static_assert(HULLBAKE_PROBE_MIN == offsetof(HullbakeProbe, model));
 static_assert(HULLBAKE_SLIDE_INPUT_MIN == offsetof(HullbakeSlideInput, acceleration));
 static_assert(HULLBAKE_SLIDE_RESULT_MIN == offsetof(HullbakeSlideResult, traces));
@@ -27,7 +27,7 @@ static_assert(HULLBAKE_WALK_RESULT_MIN == offsetof(HullbakeWalkResult, steps));
 static_assert(HULLBAKE_GROUND_MIN == offsetof(HullbakeGround, contents));
 static_assert(HULLBAKE_HULL_CHANGE_MIN == sizeof(HullbakeHullChange));
 
-// One struct of a question or an answer at every size, with foreign bytes behind it.
+// Stores one struct of input or output at any size, with foreign bytes behind it.
 template <class T>
 struct AtSize {
     explicit AtSize(const T& value, std::uint32_t size) {
@@ -55,8 +55,8 @@ bool known(std::uint32_t size, std::size_t smallest, std::size_t whole) {
     return size >= smallest && size <= whole && size % 8 == 0;
 }
 
-/// `ask(question)` with every size of it. Members that it lacks have their defaults: the answer of shorter questions is
-/// that of the whole one, made of what they have over the defaults. `answer` is where the answer lies.
+/// Calls `ask(question)` with every size. Members that a shorter struct lacks count as defaults: its answer must be
+/// that of the whole struct with defaults there. `answer` is the place of the answer.
 template <class T, class Answer, class Ask>
 void askAtEverySize(const T& value, const T& defaults, std::size_t smallest, const Answer& answer, const Ask& ask) {
     std::size_t asked = 0;
@@ -80,7 +80,8 @@ void askAtEverySize(const T& value, const T& defaults, std::size_t smallest, con
     EXPECT_EQ(asked, (sizeof(T) - smallest) / 8 + 1);
 }
 
-/// `ask(answer)` with every size of it: what it has room for is that of the whole answer, nothing behind it is touched.
+/// Calls `ask(answer)` with every size. The part that fits must equal the whole answer, and no byte behind it may
+/// change.
 template <class T, class Ask>
 void answerAtEverySize(const T& start, std::size_t smallest, const Ask& ask) {
     T whole = start;
@@ -101,7 +102,7 @@ void answerAtEverySize(const T& start, std::size_t smallest, const Ask& ask) {
     }
 }
 
-// A slide and a walk into things, with no member at its default.
+// A slide and a walk with contacts. No member has its default.
 struct Questions {
     HullbakeProbe probe = HULLBAKE_PROBE_INIT;
     HullbakeSlideInput slide = HULLBAKE_SLIDE_INPUT_INIT;
@@ -192,7 +193,7 @@ TEST_F(CApiSlide, AnswersOfEverySize) {
         HullbakeWalkState state = q.state;
         return hullbakeWalk(map_, &q.probe, &q.rules, &state, 0.25, result, nullptr, 0, 0);
     });
-    // In the air a state without its ground is as good as a whole one.
+    // In the air, a state without its ground gives the same answer as a whole one.
     HullbakeWalkState falling = HULLBAKE_WALK_STATE_INIT;
     falling.origin = {-150, 0, 60};
     falling.velocity = {100, 20, -300};
@@ -240,11 +241,13 @@ TEST_F(CApiSlide, PathsOfEveryStride) {
     EXPECT_EQ(written, 3 * ((sizeof whole[0] + 32 - HULLBAKE_PATH_POINT_MIN) / 8 + 1));
 }
 
-// One thing after another that is out of its range; everything else is as in a move that is answered.
+// Each case puts one value out of its range. All others are valid.
 TEST_F(CApiSlide, InputsOutOfRangeAreInvalidQueries) {
     const std::vector<std::function<void(Questions&)>> mistakes = {
         [](Questions& q) { q.probe.model = 2; },
-        [](Questions& q) { q.probe.placed = 1; },  // all models are where the map draws them
+        [](Questions& q) {
+            q.probe.placed = 1;
+        },  // with all models, transforms are refused: models are where the map draws them
         [](Questions& q) { q.probe.model = 0, q.probe.placed = 1, q.probe.transform.axes[0].x = -1; },
         [](Questions& q) { q.probe.model = 0, q.probe.placed = 1, q.probe.transform.displacement.y = kNan; },
         [](Questions& q) { q.probe.boxed = 0, q.probe.hull = 4; },
@@ -291,7 +294,7 @@ TEST_F(CApiSlide, InputsOutOfRangeAreInvalidQueries) {
     EXPECT_EQ(walkWith(good, walked), HullbakeStatusOk);
     EXPECT_NE(slid.status | walked.status, HullbakeSlideInvalid);
     const auto expectNoWalk = [&](Questions& q) {
-        q.state.onGround = 3;  // would come back as 1
+        q.state.onGround = 3;  // would be returned as 1
         q.state.reserved[1] = 9;
         const HullbakeWalkState before = q.state;
         EXPECT_EQ(walkWith(q, walked), HullbakeStatusInvalidQuery);

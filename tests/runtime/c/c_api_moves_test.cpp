@@ -1,4 +1,4 @@
-// slide, walk, groundBelow and changeHull in C beside C++: the same answers to the bit.
+// Proves that slide, walk, groundBelow and changeHull give the same bits in C and C++.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -26,7 +26,7 @@ bool same(const HullbakeVec3& c, const Vec3& v) {
     return same(c.x, v.x) && same(c.y, v.y) && same(c.z, v.z);
 }
 
-// The structured bindings stop compiling when a member is added to the C++ struct and not here.
+// The structured bindings fail to compile when a member is added to the C++ struct only.
 HullbakeClassicRules asC(const ClassicRules& rules) {
     const auto& [bumps, overbounce, stopSpeed] = rules;
     return {bumps, 0, overbounce, stopSpeed};
@@ -107,7 +107,7 @@ void expectSame(const HullbakeWalkResult& c, const WalkResult& result) {
     for (std::size_t i = 0; i < planeCount; ++i) EXPECT_TRUE(same(c.planes[i], planes[i])) << i;
 }
 
-// All bytes, the reserved ones among them.
+// Compares all bytes, including the reserved ones.
 bool same(const HullbakeWalkState& c, const WalkState& state) {
     const HullbakeWalkState expected = asC(state);
     return std::memcmp(&c, &expected, sizeof c) == 0;
@@ -126,7 +126,7 @@ void expectSame(const HullbakeGround& c, const Ground& ground) {
     EXPECT_EQ(c.surface.size, sizeof c.surface);
 }
 
-// Now and then one that no move takes.
+// Draws a probe that now and then no move accepts.
 Probe randomMover(Random& random, std::size_t hulls) {
     Probe mover;
     mover.hull.value = static_cast<std::uint32_t>(random.index(hulls + (random.index(50) == 0)));
@@ -134,21 +134,21 @@ Probe randomMover(Random& random, std::size_t hulls) {
     if (random.index(2) == 0) mover.model = kAllModels;
     if (random.index(50) == 0) mover.model.value = 2;
     if (random.index(3) == 0) mover.mask = kMaskAll;
-    if (random.index(4) == 0) mover.skin = random.range(0, 1.02);
+    if (random.index(4) == 0) mover.skin = random.between(0, 1.02);
     if (random.index(2) == 0)
-        mover.box = Box{random.inBox({{-30, -30, -30}, {0, 0, 1}}), random.inBox({{0, 0, 0}, {30, 30, 30}})};
+        mover.box = Box{random.pointIn({{-30, -30, -30}, {0, 0, 1}}), random.pointIn({{0, 0, 0}, {30, 30, 30}})};
     return mover;
 }
 Vec3 randomOrigin(Random& random) {
-    Vec3 origin = random.inBox({{-230, -230, 1}, {230, 230, 90}});
+    Vec3 origin = random.pointIn({{-230, -230, 1}, {230, 230, 90}});
     if (random.index(60) == 0) origin.y = kNan;
     return origin;
 }
 ClassicRules randomRules(Random& random) {
     ClassicRules rules;
     rules.bumps = static_cast<std::uint32_t>(1 + random.index(8));
-    rules.overbounce = random.range(1, 1.5);
-    rules.stopSpeed = random.range(0, 2);
+    rules.overbounce = random.between(1, 1.5);
+    rules.stopSpeed = random.between(0, 2);
     if (random.index(60) == 0) rules.bumps = 0;
     return rules;
 }
@@ -168,12 +168,12 @@ TEST_F(CApiSlide, SlidesAsInCpp) {
         if (i % 5 == 0 && mover.model != kAllModels) mover.transform = kMoved;
         SlideInput input;
         input.origin = randomOrigin(random);
-        input.velocity = random.direction() * random.range(0, 1500);
-        input.seconds = random.range(0, 0.5);
+        input.velocity = random.direction() * random.between(0, 1500);
+        input.seconds = random.between(0, 0.5);
         if (random.index(2) == 0) input.acceleration = {0, 0, -800};
         if (random.index(3) == 0) input.mode = SlideMode::Classic;
         input.classic = randomRules(random);
-        if (random.index(2) == 0) input.unstick = random.range(0, 30);
+        if (random.index(2) == 0) input.unstick = random.between(0, 30);
 
         std::array<PathPoint, 6> path;
         std::array<HullbakePathPoint, 6> cPath;
@@ -215,24 +215,25 @@ TEST_F(CApiSlide, WalksAsInCpp) {
         const HullbakeProbe probe = asC(mover);
         WalkRules rules;
         if (random.index(3) == 0) rules.mode = SlideMode::Classic;
-        rules.stepHeight = random.range(0, 30);
-        rules.groundNormal = random.range(0.5, 1);
-        rules.gravity = random.range(0, 1000);
-        rules.unstick = random.range(0, 30);
+        rules.stepHeight = random.between(0, 30);
+        rules.groundNormal = random.between(0.5, 1);
+        rules.gravity = random.between(0, 1000);
+        rules.unstick = random.between(0, 30);
         rules.classic = randomRules(random);
         const HullbakeWalkRules cRules = asC(rules);
         WalkState state;
         state.origin = randomOrigin(random);
-        if (random.index(2) == 0) state.origin = random.inBox({{-230, -190, 20}, {0, -110, 60}});  // at ramp and steps
+        if (random.index(2) == 0)
+            state.origin = random.pointIn({{-230, -190, 20}, {0, -110, 60}});  // at ramp and steps
         state.wedged = random.index(2) == 0;
-        const Vec3 heading = random.direction() * random.range(0, 500);
+        const Vec3 heading = random.direction() * random.between(0, 500);
         HullbakeWalkState cState = asC(state);
         for (int tick = 0; tick < 20; ++tick) {
             SCOPED_TRACE(testing::Message() << "walker " << i << ", tick " << tick);
             const Vec3 push = heading + random.direction() * 30;
             state.velocity.x = cState.velocity.x = push.x;
             state.velocity.y = cState.velocity.y = push.y;
-            const double seconds = random.range(0, 0.1);
+            const double seconds = random.between(0, 0.1);
             std::array<PathPoint, 4> path;
             std::array<HullbakePathPoint, 4> cPath;
             const WalkResult expected = walk(baked_.map, mover, rules, state, seconds, path);
@@ -276,11 +277,11 @@ TEST_F(CApiSlide, LooksForGroundAsInCpp) {
         if (i % 5 == 0 && mover.model != kAllModels) mover.transform = kMoved;
         if (mover.box && !ClipMap::validBox(*mover.box)) mover.box.reset();
         const HullbakeProbe probe = asC(mover);
-        // Half of them over the steep ramp.
+        // Half of the boxes are above the steep ramp.
         const Box over =
             random.index(2) == 0 ? Box{{60, 60, 40}, {100, 120, 140}} : Box{{-230, -230, 1}, {230, 230, 90}};
-        const Vec3 origin = random.inBox(over);
-        const double reach = random.range(0, 120), walkable = random.range(0.3, 1);
+        const Vec3 origin = random.pointIn(over);
+        const double reach = random.between(0, 120), walkable = random.between(0.3, 1);
         HullbakeGround ground = HULLBAKE_GROUND_INIT;
         ASSERT_EQ(hullbakeGroundBelow(map_, &probe, asC(origin), reach, walkable, &ground), HullbakeStatusOk);
         expectSame(ground, groundBelow(baked_.map, mover, origin, reach, walkable));
@@ -306,7 +307,7 @@ TEST_F(CApiSlide, ChangesHullsAsInCpp) {
         const HullbakeProbe cFrom = asC(from), cTo = asC(to);
         const Vec3 origin = randomOrigin(random);
         const auto anchor = static_cast<Anchor>(random.index(4));
-        const double nudge = random.index(2) == 0 ? 0 : random.range(0, 40);
+        const double nudge = random.index(2) == 0 ? 0 : random.between(0, 40);
         const HullChange expected = changeHull(baked_.map, from, to, origin, anchor, nudge);
         HullbakeHullChange change = HULLBAKE_HULL_CHANGE_INIT;
         const HullbakeStatus status =

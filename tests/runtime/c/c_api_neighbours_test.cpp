@@ -1,5 +1,5 @@
-// overlap, touching and unstick in C beside C++: the same answers, the same statuses. What C callers get wrong is tried
-// in C, in c_api_calls.c.
+// Proves that overlap, touching and unstick give the same answers and statuses in C and C++. c_api_calls.c tries misuse
+// by C callers.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -15,7 +15,7 @@ namespace hullbake::test {
 namespace {
 
 void expectSame(const HullbakeOverlap& c, const Overlap& overlap) {
-    // Stops compiling when a member is added to the C++ struct and not here.
+    // Fails to compile when a member is added to the C++ struct only.
     const auto& [model, brush, line, entity, contents, touches] = overlap;
     EXPECT_EQ(c.model, model.value);
     EXPECT_EQ(c.brush, brush);
@@ -58,7 +58,7 @@ class CApiNeighbours : public testing::Test {
                   HullbakeStatusOk);
     }
 
-    // Now and then one that no query takes.
+    // Draws a probe that now and then no query accepts.
     Probe randomProbe(Random& random) const {
         Probe probe;
         probe.hull.value = static_cast<std::uint32_t>(random.index(baked_.map.hullCount() + (random.index(50) == 0)));
@@ -81,15 +81,15 @@ TEST_F(CApiNeighbours, AnswerAsInCpp) {
     std::size_t overlaps = 0, planes = 0, ways = 0, invalid = 0;
     for (int i = 0; i < 4000; ++i) {
         SCOPED_TRACE(testing::Message() << "query " << i);
-        Vec3 origin = random.inBox({{-250, -250, -20}, {250, 250, 60}});
+        Vec3 origin = random.pointIn({{-250, -250, -20}, {250, 250, 60}});
         Probe probe = randomProbe(random);
         if (random.index(50) == 0) origin.y = std::numeric_limits<double>::quiet_NaN();
-        const Box box{random.inBox({{-40, -40, -40}, {0, 0, 0}}), random.inBox({{0, 0, 0}, {40, 40, 40}})};
+        const Box box{random.pointIn({{-40, -40, -40}, {0, 0, 0}}), random.pointIn({{0, 0, 0}, {40, 40, 40}})};
         if (i % 2 == 0) probe.box = box;
         if (i % 4 >= 2 && probe.model != kAllModels)
             probe.transform = i % 32 == 2 ? Transform::rotated({0, 5, 0}) : Transform::moved({8, -16, 4});
         const HullbakeProbe question = asC(probe);
-        const double distance = random.range(0, 30);
+        const double distance = random.between(0, 30);
         const auto statusOf = [&](bool bad) { return bad ? HullbakeStatusInvalidQuery : HullbakeStatusOk; };
 
         std::vector<Overlap> over(3);

@@ -14,7 +14,7 @@ static HullbakeProbe firstHull(void) {
 }
 
 static HullbakeProbe boxProbe(HullbakeBox box) {
-    HullbakeProbe probe = HULLBAKE_PROBE_INIT; /* its hull is refused when it is looked at */
+    HullbakeProbe probe = HULLBAKE_PROBE_INIT; /* a query that reads its hull is refused */
     probe.boxed = 1;
     probe.box = box;
     return probe;
@@ -26,7 +26,7 @@ static HullbakeProbe placed(HullbakeProbe probe, HullbakeTransform transform) {
     return probe;
 }
 
-/* The status of each query, for a probe that all of them answer alike; the first that differs otherwise. */
+/* Returns the status of all queries if they agree on the probe, or else the first that differs. */
 static HullbakeStatus askAll(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 start, HullbakeVec3 end) {
     HullbakeTrace trace = HULLBAKE_TRACE_INIT, hit = HULLBAKE_TRACE_INIT;
     HullbakeSurface surface = HULLBAKE_SURFACE_INIT;
@@ -49,7 +49,7 @@ static HullbakeStatus askAll(const HullbakeMap* map, const HullbakeProbe* probe,
     statuses[2] = hullbakeContentsAt(map, probe, start, &contents);
     CHECK(contents != 99);
     statuses[3] = hullbakeSurface(map, probe, start, end, &hit, &surface);
-    if (statuses[3] == HullbakeStatusNotFound) statuses[3] = HullbakeStatusOk; /* nothing is at that plane */
+    if (statuses[3] == HullbakeStatusNotFound) statuses[3] = HullbakeStatusOk; /* no side lies on that plane */
     statuses[4] = hullbakeOverlap(map, probe, start, NULL, sizeof(HullbakeOverlap), 0, &count);
     statuses[5] = hullbakeTouching(map, probe, start, 1, NULL, sizeof(HullbakeTouchedPlane), 0, &count);
     statuses[6] = hullbakeUnstick(map, probe, start, 16, &way);
@@ -59,7 +59,7 @@ static HullbakeStatus askAll(const HullbakeMap* map, const HullbakeProbe* probe,
     return statuses[0];
 }
 
-/* The status of each move, likewise. */
+/* Returns the status of all moves, or the first that differs. */
 static HullbakeStatus moveAll(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 start) {
     const HullbakeProbe good = firstHull();
     HullbakeSlideInput input = HULLBAKE_SLIDE_INPUT_INIT;
@@ -84,7 +84,7 @@ static HullbakeStatus moveAll(const HullbakeMap* map, const HullbakeProbe* probe
     return statuses[0];
 }
 
-/* Older programs know fewer members: what they lack takes its default. Longer probes ask for what is not known. */
+/* Members that an older program lacks have their defaults. Longer probes contain members that are unknown here. */
 static void checkSizes(const HullbakeMap* map, HullbakeVec3 start, HullbakeVec3 end) {
     HullbakeProbe probe = firstHull();
     HullbakeTrace whole = HULLBAKE_TRACE_INIT;
@@ -159,7 +159,7 @@ static void checkBoxes(const HullbakeMap* map, HullbakeVec3 start, HullbakeVec3 
     CHECK(askAll(map, &probe, start, end) == HullbakeStatusInvalidQuery);
     probe = boxProbe(nowhere);
     CHECK(askAll(map, &probe, start, end) == HullbakeStatusInvalidQuery);
-    probe.boxed = 0; /* the hull counts again, and there is none */
+    probe.boxed = 0; /* the hull is used again, but there is none */
     CHECK(askAll(map, &probe, start, end) == HullbakeStatusInvalidQuery);
     probe.hull = 0;
     CHECK(askAll(map, &probe, start, end) == HullbakeStatusOk);
@@ -177,7 +177,7 @@ static void checkRotation(const HullbakeMap* map) {
     CHECK(hullbakeTurnable(map, models) == 0);
 }
 
-/* A model that the game has moved, but not turned: every query and move takes it. */
+/* Every query and move accepts a model that the game has moved but not turned. */
 static void checkMoved(const HullbakeMap* map, HullbakeVec3 start, HullbakeVec3 end) {
     const uint32_t axes = offsetof(HullbakeProbe, transform) + offsetof(HullbakeTransform, axes);
     HullbakeTransform moved = HULLBAKE_TRANSFORM_INIT;
@@ -191,23 +191,23 @@ static void checkMoved(const HullbakeMap* map, HullbakeVec3 start, HullbakeVec3 
     CHECK(fabs(trace.dist - still.dist - 16 * still.normal.z) < 1e-9 && trace.endpos.z > still.endpos.z);
     CHECK(hullbakeSurface(map, &probe, start, end, &trace, &surface) == HullbakeStatusOk && surface.found == 1);
     CHECK(askAll(map, &probe, start, end) == HullbakeStatusOk && moveAll(map, &probe, start) == HullbakeStatusOk);
-    probe.size = axes; /* an older program's: the axes take their defaults */
+    probe.size = axes; /* from an older program: the axes have their defaults */
     probe.transform.axes[0].x = 77;
     CHECK(hullbakeTrace(map, &probe, start, end, &still) == HullbakeStatusOk);
     CHECK(memcmp(&still, &trace, sizeof trace) == 0);
     probe.size = axes + 8;
     CHECK(askAll(map, &probe, start, end) == HullbakeStatusInvalidQuery);
     probe.size = sizeof probe;
-    probe.placed = 0; /* the transform is not looked at */
+    probe.placed = 0; /* the transform is ignored */
     CHECK(askAll(map, &probe, start, end) == HullbakeStatusOk);
     probe = placed(boxProbe(kBox), moved);
     CHECK(askAll(map, &probe, start, end) == HullbakeStatusOk && moveAll(map, &probe, start) == HullbakeStatusOk);
-    probe.model = HULLBAKE_ALL_MODELS; /* where the map draws them, not where the game has put one */
+    probe.model = HULLBAKE_ALL_MODELS; /* all models are where the map draws them, so transforms are refused */
     CHECK(askAll(map, &probe, start, end) == HullbakeStatusInvalidQuery);
     CHECK(moveAll(map, &probe, start) == HullbakeStatusInvalidQuery);
 }
 
-/* Baked hulls, the world, the neighbours and moves do not turn. */
+/* Baked hulls, the world, neighbours and moves refuse turns. */
 static void checkTurned(const HullbakeMap* map, HullbakeVec3 start, HullbakeVec3 end) {
     const HullbakeVec3 angles = {10, 20, 30}, none = {0, 0, 0};
     const uint32_t last = hullbakeModelCount(map) - 1;

@@ -1,4 +1,4 @@
-// What the tests of moves in C share: a small map, opened in C++ and in C.
+// A small map, opened in C++ and in C, for the tests of moves in C.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 namespace hullbake::test {
 
-// A box that a further face, through `p` and along y and (run, 0, rise), cuts a ramp from.
+// Returns a box with one more face, which cuts a ramp from it. The face contains `p`, the y axis and (run, 0, rise).
 inline std::string rampText(const Vec3& mins, const Vec3& maxs, const Vec3& p, double run, double rise) {
     const auto point = [](const Vec3& v) {
         return "( " + std::to_string(v.x) + ' ' + std::to_string(v.y) + ' ' + std::to_string(v.z) + " ) ";

@@ -1,5 +1,5 @@
-// The C interface beside the C++ one: the same answers, the same statuses, sizes of older and newer structs. What C
-// callers get wrong is tried in C, in c_api_calls.c.
+// Proves the C interface beside the C++ one: equal answers and statuses, structs of older and newer sizes.
+// c_api_calls.c tries misuse by C callers.
 #include "hullbake/hullbake.h"
 
 #include <gtest/gtest.h>
@@ -42,8 +42,8 @@ class CApi : public testing::Test {
         call.probe.model.value = static_cast<std::uint32_t>(random.index(baked_.map.modelCount()));
         if (random.index(2) == 0) call.probe.mask = kMaskAll;
         call.probe.skin = random.index(4) == 0 ? 0 : kDefaultSkin;
-        call.start = random.inBox({{-250, -250, -20}, {250, 250, 200}});
-        call.end = random.inBox({{-250, -250, -60}, {250, 250, 100}});
+        call.start = random.pointIn({{-250, -250, -20}, {250, 250, 200}});
+        call.end = random.pointIn({{-250, -250, -60}, {250, 250, 100}});
         if (random.index(20) == 0) call.end = call.start;
         if (random.index(50) == 0) call.end.y = kNan;
         return call;
@@ -70,7 +70,7 @@ class CApi : public testing::Test {
 using test::asC;
 using test::asCpp;
 
-// The structured bindings stop compiling when a member is added to the C++ struct and not here.
+// The structured bindings fail to compile when a member is added to the C++ struct only.
 Trace asCpp(const HullbakeTrace& c) {
     Trace trace;
     auto& [fraction, hitFraction, endpos, normal, dist, contents, model, hit, startsolid, allsolid, invalid] = trace;
@@ -178,8 +178,8 @@ TEST_F(CApi, BoxQueriesAnswerAsInCpp) {
         SCOPED_TRACE(testing::Message() << "seed " << seed << ", query " << i);
         TraceCall call = randomCall(random);
         Box box;
-        box.mins = random.inBox({{-40, -40, -40}, {10, 10, 10}});
-        box.maxs = random.inBox({{8, 8, 8}, {40, 40, 40}});  // now and then inverted
+        box.mins = random.pointIn({{-40, -40, -40}, {10, 10, 10}});
+        box.maxs = random.pointIn({{8, 8, 8}, {40, 40, 40}});  // inverted now and then
         call.probe.box = box;
         const Trace trace = traceOf(map, call);
         HullbakeTrace answer = HULLBAKE_TRACE_INIT;
@@ -211,7 +211,7 @@ TEST_F(CApi, QueriesOfMovedModelsAnswerAsInCpp) {
     for (int i = 0; i < 5000; ++i) {
         SCOPED_TRACE(testing::Message() << "seed " << seed << ", query " << i);
         TraceCall call = randomCall(random);
-        const Vec3 angles = random.inBox({{-200, -200, -200}, {200, 200, 200}}), pivot = random.inBox(box);
+        const Vec3 angles = random.pointIn({{-200, -200, -200}, {200, 200, 200}}), pivot = random.pointIn(box);
         const Transform transform = i % 2 == 0 ? Transform::moved(pivot) : Transform::rotated(angles, pivot);
         const HullbakeTransform at = asC(transform);
         HullbakeTransform turned = HULLBAKE_TRANSFORM_INIT;
@@ -337,12 +337,13 @@ TEST_F(CApi, SurfaceTakesAnyTraceThatACallerMakesUp) {
     EXPECT_GE(asked, 2000u);
 }
 
-// A batch is its single traces, wherever it is split, in both languages.
+// A batch equals its single traces, wherever it is split, in both languages.
 TEST_F(CApi, BatchesAreTheirSingleTraces) {
     Random random(13);
     constexpr std::size_t kCount = 400;
     std::vector<Probe> probes;
-    for (std::uint32_t hull = 0; hull < 5; ++hull) probes.push_back(hullProbe({hull}));  // there are four
+    for (std::uint32_t hull = 0; hull < 5; ++hull)
+        probes.push_back(hullProbe({hull}));  // one more than the four that exist
     probes.push_back(hullProbe({1}, kAllModels));
     probes.push_back(boxProbe({{-3, -5, -7}, {11, 13, 17}}));
     probes.push_back(boxProbe({{-3, -5, -7}, {11, 13, 17}}, {1}));
@@ -403,7 +404,7 @@ TEST_F(CApi, SpansOfDifferentLengthsAnswerTheShorterOne) {
     for (std::size_t i = 0; i < 5; ++i) EXPECT_TRUE(traces[i].invalid);
 }
 
-// Structs of other lengths than ours: an older program's, and structs that the caller has put more into.
+// Structs of other lengths than the library's: those of an older program, and those with the caller's own data added.
 TEST_F(CApi, BatchesStepByTheCallersStrides) {
     struct OlderProbe {
         std::uint32_t size, hull;
@@ -420,7 +421,7 @@ TEST_F(CApi, BatchesStepByTheCallersStrides) {
     std::vector<unsigned char> shorter(20 * HULLBAKE_TRACE_MIN);
     Random random(15);
     for (std::size_t i = 0; i < segments.size(); ++i) {
-        segments[i] = {asC(random.inBox({{-90, -90, 60}, {90, 90, 90}})), {0, 0, -50}};
+        segments[i] = {asC(random.pointIn({{-90, -90, 60}, {90, 90, 90}})), {0, 0, -50}};
         answers[i].mine = i;
     }
     segments[3].start.x = kNan;
@@ -442,7 +443,8 @@ TEST_F(CApi, BatchesStepByTheCallersStrides) {
     }
 }
 
-// How a later version with one more member works with programs of this one, and this library with later programs.
+// Simulates a later version with one more member: it must work with programs of this one, and this library with later
+// programs.
 struct NextVersion {
     std::uint32_t size = sizeof(NextVersion), first = 1;
     double second = 2, added = 3;

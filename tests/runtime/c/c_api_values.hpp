@@ -1,4 +1,4 @@
-// C values from C++ ones and back, for tests that ask both interfaces the same.
+// Converts C values to C++ ones and back, for tests that call both interfaces.
 #pragma once
 
 #include "hullbake/hullbake.h"
@@ -13,7 +13,7 @@ inline Vec3 asCpp(const HullbakeVec3& v) {
     return {v.x, v.y, v.z};
 }
 
-// The structured bindings stop compiling when a member is added to the C++ struct and not here.
+// The structured bindings fail to compile when a member is added to the C++ struct only.
 inline HullbakeTransform asC(const Transform& transform) {
     const auto& [displacement, axes, pivot] = transform;
     HullbakeTransform c = HULLBAKE_TRANSFORM_INIT;

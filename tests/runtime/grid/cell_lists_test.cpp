@@ -1,5 +1,5 @@
-// The lists of brushes around each cell of a grid: none is missing, by plain arithmetic with the brushes' own sides,
-// and traces along them answer alike in both ways to compute them.
+// Proves the brush lists of grid cells: no brush is missing, by plain arithmetic with the brushes' sides. Both ways to
+// trace along the lists give equal answers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ Box cellBox(const GridRecord& grid, const std::array<std::uint32_t, 3>& at) {
     return box;
 }
 
-// Every own cell of a hull's grid, with its number in GCEL.
+// Visits every own cell of a hull's grid, with its number in GCEL.
 template <class Visit>
 void eachOwnCell(const ClipMap& map, std::size_t hull, const Visit& visit) {
     const GridRecord& grid = map.tables().grids[hull];
@@ -55,7 +55,7 @@ std::vector<std::uint32_t> listAt(const ClipMap& map, std::uint32_t list) {
     return brushes;
 }
 
-// How far p is out of the brush grown by the box, or less.
+// Returns a lower bound of the distance between p and the brush grown by the box.
 double outside(const ClipMap& map, const BrushRecord& brush, const Box& box, const Vec3& p) {
     double most = -1e30;
     for (const SideRecord& side : map.tables().sides.subspan(brush.firstSide, brush.sideCount))
@@ -83,7 +83,7 @@ void checkCell(const ClipMap& map, std::uint32_t hull, std::uint32_t cell, const
             ASSERT_GE(brush.maxs[a] - box.mins[a], bounds.mins[a] - 2 * kListMargin);
         }
     }
-    // A little around the cell, too: traces are rounded.
+    // Include a margin around the cell, because traces are rounded.
     constexpr double kAround = kListMargin / 4;
     const Vec3 around{kAround, kAround, kAround};
     for (int i = 0; i < 2; ++i) {
@@ -137,25 +137,25 @@ struct Answer {
     Trace trace;
 };
 
-// Cell by cell.
+// Traces cell by cell.
 template <class Test>
 HULLBAKE_INLINE Answer alongAnswerOf(const BrushSet& set, const GridView& grid, const TraceQuery& query) {
     Answer answer;
     const Line line = lineOf(query);
-    Look look(set, line, query.mask, false, typename Test::Laid{set.box, query.start, query.end});
+    Look look(set, line, query.probe.mask, false, typename Test::Laid{set.box, query.start, query.end});
     answer.told = look.template traceByCells<Test>(grid, query);
     answer.settled = answer.told && look.template settle<Test>(query, answer.trace);
     return answer;
 }
 
-// By the lists of the ends.
+// Traces by the lists of the ends.
 template <class Test>
 HULLBAKE_INLINE Answer nearAnswerOf(const BrushSet& set, const GridView& grid, const TraceQuery& query) {
     Answer answer;
     GridView::Place place;
     if (startIn<typename Test::Lanes>(grid, query, place) == GridStart::Outside) return answer;
     const Line line = lineOf(query);
-    Look look(set, line, query.mask, false, typename Test::Laid{set.box, query.start, query.end});
+    Look look(set, line, query.probe.mask, false, typename Test::Laid{set.box, query.start, query.end});
     NearBrushes near;
     answer.told = gatherNear<Test>(grid, place.slot, query, set.brushes.data(), look.cutLine(), near);
     if (answer.told) look.template traceBrushes<Test>(near);
@@ -197,12 +197,12 @@ TEST(BrushLists, TracesAlongThemAnswerTheSameInVectors) {
                 if (rng.chance(0.1)) end.z = start.z;
                 Probe probe;
                 probe.hull = {h};
-                const TraceQuery query = queryOf(probe, {}, start, end);
+                const TraceQuery query{start, end, probe, {}};
                 const Answer one = alongAnswerOf<Look::Narrow>(set, grid, query);
                 ASSERT_TRUE(isSame(one, wideAlongOf(set, grid, query))) << i;
                 const Answer near = nearAnswerOf<Look::Narrow>(set, grid, query);
                 ASSERT_TRUE(isSame(near, wideNearOf(set, grid, query))) << i;
-                // What one of the two ways cannot tell, the other may.
+                // Where one way gives no answer, the other may.
                 if (near.settled && one.settled) {
                     ASSERT_TRUE(isSame(near, one)) << i;
                     ++(near.trace.hit ? nearHits : nearMisses);

@@ -1,5 +1,5 @@
-// What a trace asks of the grid of free boxes: the vector paths answer as the scalar ones, to the last bit, and cuts
-// answer what their bits say.
+// Proves the grid of free boxes: the vector paths agree with the scalar ones to the last bit, and cuts agree with their
+// bits.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -106,7 +106,7 @@ bool same(const Trace& a, const Trace& b) {
            a.normal == b.normal && a.dist == b.dist && a.contents == b.contents;
 }
 
-// Asks the world of a hull for what blocks, now and then for solid alone.
+// Draws a probe of the world: usually for all that blocks, now and then for solid alone.
 Probe anyProbe(std::uint32_t hull, Rng& rng) {
     Probe probe;
     probe.hull = {hull};
@@ -114,7 +114,7 @@ Probe anyProbe(std::uint32_t hull, Rng& rng) {
     return probe;
 }
 
-// The ways of traces through the world, some from where others ended.
+// Draws segments through the world, some of which start where others ended.
 class Ways {
   public:
     Ways(const ClipMap& map, Rng& rng) : rng_(rng), bounds_(map.model({}).bounds), last_(bounds_.mins) {}
@@ -147,7 +147,8 @@ TEST(GridOps, WholeTracesAnswerTheSame) {
             Ways ways(map, rng);
             for (int i = 0; i < 2000; ++i) {
                 const Segment way = ways.next();
-                const TraceQuery query = queryOf(anyProbe(h, rng), {}, way.start, way.end);
+                const Probe probe = anyProbe(h, rng);
+                const TraceQuery query{way.start, way.end, probe, {}};
                 Trace one, other;
                 const bool told = GridTrace<GridOpsScalar>(grid, map.tables().planes.data(), query).run(one);
                 ASSERT_EQ(told, walkWide(grid, map.tables().planes.data(), query, other));
@@ -170,7 +171,7 @@ HULLBAKE_WITH_AVX512 unsigned walkEight(const GridView& grid, const PlaneRecord*
     return GridTrace8(grid, planes, probe, ways).run(answers);
 }
 
-// Ways that the grid is not asked, among eight.
+// Turns one of the eight segments into one that the grid refuses.
 void spoil(Segment& way, Rng& rng) {
     switch (rng.whole(0, 2)) {
         case 0:
@@ -185,7 +186,7 @@ void spoil(Segment& way, Rng& rng) {
     }
 }
 
-// Probes that the grid is not asked.
+// Turns the probe into one that the grid refuses.
 void spoil(Probe& probe, const ClipMap& map, Rng& rng) {
     switch (rng.whole(0, 4)) {
         case 0:
@@ -206,7 +207,7 @@ void spoil(Probe& probe, const ClipMap& map, Rng& rng) {
     }
 }
 
-// All bits but those of numbers that are none: an invalid trace gives back its start.
+// Compares all bits, except NaNs: an invalid trace returns its start.
 bool sameAnswer(const Trace& a, const Trace& b) {
     if (a.invalid || b.invalid) return a.invalid && b.invalid;
     return same(a, b) && a.model == b.model && a.startsolid == b.startsolid && a.allsolid == b.allsolid;
@@ -216,7 +217,7 @@ struct EightCounts {
     std::size_t hits = 0, misses = 0, left = 0, spoilt = 0, others = 0;
 };
 
-// Eight ways at most of one probe, side by side and each alone.
+// Traces up to eight segments with one probe, together and each alone.
 void askEight(const ClipMap& map, const GridView& grid, const Probe& probe, Ways& ways, Rng& rng, EightCounts& sum) {
     std::vector<Segment> some(rng.chance(0.5) ? 8 : static_cast<std::size_t>(rng.whole(1, 8)));
     std::vector<bool> good(some.size(), true);
@@ -230,7 +231,7 @@ void askEight(const ClipMap& map, const GridView& grid, const Probe& probe, Ways
     ASSERT_EQ(told >> some.size(), 0u);
     for (std::size_t i = 0; i < some.size(); ++i) {
         Trace alone;
-        const TraceQuery query = queryOf(probe, {}, some[i].start, some[i].end);
+        const TraceQuery query{some[i].start, some[i].end, probe, {}};
         const bool tells = good[i] && GridTrace<GridOpsScalar>(grid, planes, query).run(alone);
         ASSERT_EQ(tells, (told >> i & 1) != 0);
         ++(!good[i] ? sum.spoilt : !tells ? sum.left : alone.hit ? sum.hits : sum.misses);
@@ -303,12 +304,12 @@ Case randomCase(Rng& rng) {
             normal = {};
             normal[rng.whole(0, 2)] = 1;
         }
-        // Some through one point, as at a corner.
+        // Some planes go through one point, as at a corner.
         const double dist = rng.chance(0.2) ? 0 : rng.between(-24, 24);
         made.cut.planes[i] = static_cast<std::uint32_t>(made.planes.size());
         made.planes.push_back({{normal.x, normal.y, normal.z}, dist});
     }
-    // Solid most often where a tree would have a few leaves.
+    // Most states are solid where a tree would have a few solid leaves.
     for (int i = 0; i < 2; ++i) {
         std::uint64_t leaf = ~std::uint64_t{0};
         for (int k = 0; k < made.count; ++k)
@@ -333,7 +334,7 @@ int behindAt(const Case& in, const GridLine& line, double t) {
     return behind;
 }
 
-// Where the trace comes into something solid, by the middles of all its pieces; 2 when it does not.
+// Returns the fraction at which the trace enters solid, tested at the middles of all its pieces, or 2 if it does not.
 double firstSolid(const Case& in, const GridLine& line, double from, double until) {
     std::set<double> times{from, until};
     for (int i = 0; i < in.count; ++i) {
@@ -357,7 +358,7 @@ double distanceAt(const PlaneRecord& p, const GridLine& line, double t) {
     return d;
 }
 
-// A start in solid, an end near a plane, or a crossing near another plane.
+// Returns true for a start in solid, an end near a plane, or a crossing near another plane.
 bool mayBeUnclear(const Case& in, const GridLine& line, double from, double until) {
     constexpr double kRounded = 1e-9;
     if (isSolid(in.cut, static_cast<std::uint32_t>(behindAt(in, line, from)))) return true;
@@ -426,7 +427,7 @@ TEST(CellCuts, AnswerWhatTheirBitsSay) {
     EXPECT_GT(crossing, 50000u);
 }
 
-// Crossings within 1e-3 of another plane, and ends within 2e-5 of any, are left to the tree.
+// Crossings within 1e-3 of another plane, and ends within 2e-5 of any plane, are left to the tree.
 TEST(CellCuts, KnowWhenTheyDoNotKnow) {
     Case in;
     in.count = 2;

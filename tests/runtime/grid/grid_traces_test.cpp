@@ -1,4 +1,4 @@
-// Traces by the grid of free boxes answer what the tree answers: the same maps with and without one.
+// Proves that traces through the grid of free boxes equal traces through the tree, on maps with and without a grid.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -19,8 +19,8 @@ struct Counts {
     std::size_t traces = 0, hits = 0, misses = 0, startsolid = 0, axial = 0, masked = 0, rounded = 0;
 };
 
-// Where the tree's quick walk comes close to a plane that the grid knows to be out of the way, it names the plane it
-// enters from the bare brush: the same plane, rounded once more or less.
+// Near a plane that the grid can ignore, the tree's quick trace takes the contact plane from the bare brush. It is the
+// same plane, but rounded once more or once less.
 enum class Match : std::uint8_t { Same, Rounded, Other };
 
 Match compared(const Trace& a, const Trace& b, double length) {
@@ -36,7 +36,7 @@ Match compared(const Trace& a, const Trace& b, double length) {
     return close ? Match::Rounded : Match::Other;
 }
 
-// Places that are awkward for a grid: between its cells, at sides of its boxes, where traces ended.
+// Draws places that are difficult for a grid: between its cells, at sides of its boxes, at ends of traces.
 class Places {
   public:
     Places(const ClipMap& map, HullId hull, Rng& rng) : map_(map), grid_(map.tables().grids[hull.value]), rng_(rng) {
@@ -84,7 +84,7 @@ class Places {
     Box around_;
 };
 
-// One trace: the probe and its way.
+// One trace: probe, start and end.
 struct Call {
     Probe probe;
     Segment way;
@@ -118,7 +118,7 @@ Call nextTrace(Places& places, HullId hull, const Trace& last, Rng& rng, Counts&
     return call;
 }
 
-// Several ways of one probe in one call, some of them and some probes such as no grid is asked.
+// Traces several segments of one probe in one batch. The grid refuses some segments and some probes.
 class Batches {
   public:
     Batches(const ClipMap& map, Rng& rng) : map_(map), rng_(rng) {}
@@ -133,14 +133,14 @@ class Batches {
   private:
     void begin(const Probe& probe) {
         probe_ = probe;
-        if (rng_.chance(0.05)) probe_.hull.value = static_cast<std::uint32_t>(rng_.whole(0, 3));  // 3: there is none
+        if (rng_.chance(0.05)) probe_.hull.value = static_cast<std::uint32_t>(rng_.whole(0, 3));  // 3 does not exist
     }
     void ask() {
         std::vector<Trace> answers(ways_.size());
         ASSERT_EQ(map_.traceBatch(probe_, ways_, answers), ways_.size());
         for (std::size_t i = 0; i < ways_.size(); ++i) {
             const Trace alone = answer(map_, {probe_, ways_[i]});
-            // What is no number comes back as it is.
+            // A NaN in the input is returned unchanged.
             const bool asEqual = compared(alone, answers[i], 0) == Match::Same || (alone.invalid && answers[i].invalid);
             ASSERT_TRUE(asEqual) << "trace " << i << " of " << ways_.size();
         }
@@ -237,7 +237,7 @@ TEST(GridTraces, RealMapsAnswerTheSame) {
     EXPECT_GT(sum.misses, sized(8000u, 20000u));
 }
 
-// Faces at any angle, off the grid, with cells of several sizes.
+// The faces have any angle and lie off the grid. Cells have several sizes.
 TEST(GridTraces, LeaningRoomsAnswerTheSame) {
     std::cout << "seed " << kSeed << '\n';
     Rng rng(kSeed);
@@ -279,8 +279,8 @@ TEST(GridTraces, ThicketsAnswerTheSame) {
     EXPECT_GT(sum.misses, sized(1000u, 4000u));
 }
 
-// Into a brush by its side and out by its top, hardly below it, with cells that end in between, on the brush's side, or
-// at its top.
+// Traces enter a brush by its side and leave it by its top, barely below it. Cells end in between, on the brush's side,
+// or at its top.
 TEST(GridTraces, SkimsThatEndCellsAnswerTheSame) {
     std::cout << "seed " << kSeed << '\n';
     Rng rng(kSeed);

@@ -1,4 +1,4 @@
-// A grid of cells and boxes made up at random, with places in it that are awkward for its arithmetic.
+// A random grid of cells and boxes, and places in it that are difficult for its arithmetic.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace hullbake::test {
 
-/// Two by two by two blocks, each with cells of its own.
+/// A grid of 2 x 2 x 2 blocks, each with its own cells.
 struct RandomGrid {
     explicit RandomGrid(Rng& rng) {
         record.cellSize = std::ldexp(1.0, rng.whole(0, 7));
@@ -39,7 +39,7 @@ struct RandomGrid {
         return rng.chance(0.5) ? std::round(p) : p;
     }
     const format::FreeBoxRecord& anyBox(Rng& rng) const { return boxes[static_cast<std::size_t>(rng.whole(0, 31))]; }
-    /// Often at, or nearly at, or kGridMargin beside a side of a box or a cell.
+    /// Draws a point that often lies at a side of a box or a cell, almost there, or kGridMargin beside it.
     Vec3 point(Rng& rng) const {
         constexpr std::array kBeside = {0.0, detail::kGridMargin, -detail::kGridMargin, 1e-9, -1e-9};
         const format::FreeBoxRecord& box = anyBox(rng);

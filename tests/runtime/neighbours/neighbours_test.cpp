@@ -1,5 +1,5 @@
-// ClipMap::overlap and touching on small maps whose answers are worked out by hand. Whole maps are compared with brute
-// force in tests/oracle/oracle_neighbours_test.cpp.
+// Proves ClipMap::overlap and touching on small maps whose answers were computed by hand.
+// tests/oracle/oracle_neighbours_test.cpp compares whole maps with brute force.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -51,7 +51,7 @@ std::string brushesOf(const std::vector<Overlap>& found) {
     return text;
 }
 
-// Brush 0 a floor, 1 a wall on it, 2 water that stands in it, 3 a clip; a door (model 1) of two brushes.
+// Brush 0 is a floor, 1 a wall on it, 2 water around the wall's foot, 3 a clip. A door (model 1) has two brushes.
 std::string roomText() {
     return worldText(boxText({-64, -64, -16}, {64, 64, 0}, "floor") + boxText({32, -64, 0}, {64, 64, 64}, "wall") +
                      boxText({-64, -64, -8}, {-32, 64, 24}, "*water") + boxText({-64, 32, 0}, {64, 64, 8}, "clip")) +
@@ -91,7 +91,7 @@ TEST(OverlapQuery, TouchingEndsAtTheToleranceOfTheBrushItself) {
     EXPECT_EQ(brushesOf(overlaps(map, boxProbe(kSmall), {0, 0, 68 + 1.01 * out})), "");
     EXPECT_EQ(brushesOf(overlaps(map, boxProbe(kSmall), {68, 0, 68})), "0:0t") << "on an edge";
     EXPECT_EQ(brushesOf(overlaps(map, boxProbe(kSmall), {68, 68, 68})), "0:0t") << "on a corner";
-    // Less than the tolerance from both planes, but not from the edge.
+    // The place is less than the tolerance from both planes, but further from the edge.
     EXPECT_EQ(brushesOf(overlaps(map, boxProbe(kSmall), {68 + 0.8 * out, 0, 68 + 0.8 * out})), "");
     EXPECT_EQ(brushesOf(overlaps(map, boxProbe(kSmall), {68 + 0.7 * out, 0, 68 + 0.7 * out})), "0:0t");
 }
@@ -109,7 +109,7 @@ TEST(OverlapQuery, CountsWhatTheSpanHasNoRoomFor) {
     }
 }
 
-// Flush tiles, overlapping tiles, a tile that ends within another.
+// Tiles are flush, overlap, or end within another.
 TEST(TouchingQuery, ATiledFloorIsOnePlane) {
     std::string tiles;
     for (int x = -2; x < 2; ++x)
@@ -158,7 +158,7 @@ TEST(TouchingQuery, ConcaveCornersShowAllTheirPlanes) {
     EXPECT_EQ(touched(baked.map, maskedBox(kSmall, Contents::Sky), {28, 28, 4}, 1).size(), 0u);
 }
 
-// Where the box is before both planes of an edge, both are told, and the edge is further away than they are.
+// A box in front of both planes of an edge touches both, and the edge is further away than either.
 TEST(TouchingQuery, ConvexEdgesShowThePlanesThatFaceTheBox) {
     const BakedMap baked = bakeText(worldText(boxText({-64, -64, -64}, {64, 64, 64}, "stone")));
     const auto above = touched(baked.map, boxProbe(kSmall), {67.5, 0, 68.25}, 1);
@@ -177,7 +177,7 @@ TEST(TouchingQuery, ConvexEdgesShowThePlanesThatFaceTheBox) {
     EXPECT_EQ(touched(baked.map, boxProbe(kSmall), {68, 68, 68}, 0).size(), 3u);
 }
 
-// A brush 1/8 lower beside a floor: its top is a plane of its own, and the step is visible.
+// A brush lies 1/8 lower beside a floor: its top is reported as a plane of its own, which shows the step.
 TEST(TouchingQuery, AnUndercutShowsItsStep) {
     const BakedMap baked = bakeText(
         worldText(boxText({-64, -64, -16}, {0, 64, 0}, "high") + boxText({0, -64, -16}, {64, 64, -0.125}, "low")));

@@ -1,5 +1,5 @@
-// ClipMap::unstick on small maps whose answers are worked out by hand. Whole maps are compared with brute force in
-// tests/oracle/oracle_unstick_test.cpp.
+// Proves ClipMap::unstick on small maps whose answers were computed by hand. tests/oracle/oracle_unstick_test.cpp
+// compares whole maps with brute force.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
-/// Units that an unstuck box keeps from everything.
+/// Distance in units that an unstuck box keeps from everything.
 constexpr double kRoom = kSurfaceTolerance;
 const Box kCube{{-8, -8, -8}, {8, 8, 8}};
 
@@ -38,7 +38,7 @@ TEST(UnstickQuery, WhoIsFreeStays) {
     expectFound(baked.map.unstick(boxProbe(kCube), {0, 0, 8 - 1.1e-5}, 16), {0, 0, 8 - 1.1e-5}, {0, 0, 8 + kRoom});
 }
 
-// FAILURES B6: the planes of single leaves or brushes are dead ends here.
+// Failure B6: escapes by the planes of single leaves or brushes are dead ends here.
 TEST(UnstickQuery, OutOfACornerOfAFloorAndTwoWalls) {
     const BakedMap baked =
         bakeText(worldText(boxText({-64, -64, -64}, {64, 64, 0}, "floor") + boxText({0, -64, 0}, {64, 64, 64}, "east") +
@@ -65,7 +65,7 @@ TEST(UnstickQuery, OutOfAThinWallOnTheSideOfTheMiddle) {
         }
 }
 
-// In a closet that is too narrow for it, the box must not come out behind the wall, however near that is.
+// The box is stuck in a closet narrower than itself. It must not come out behind the wall, however near that is.
 TEST(UnstickQuery, NotThroughAThinWall) {
     const BakedMap baked = bakeText(
         worldText(boxText({0, -64, -64}, {1, 64, 64}, "thin") + boxText({-13, -64, -64}, {-12, 64, 64}, "thin")));
@@ -74,14 +74,14 @@ TEST(UnstickQuery, NotThroughAThinWall) {
         expectFound(baked.map.unstick(boxProbe(kCube), from, 32), from, {x, 72 + kRoom, 0});
         expectStays(baked.map.unstick(boxProbe(kCube), from, 11), UnstickStatus::None, from);
     }
-    // The middle is in the wall already: either side will do.
+    // The middle is inside the wall, so either side is right.
     expectFound(baked.map.unstick(boxProbe(kCube), {0.75, 0, 0}, 32), {0.75, 0, 0}, {9 + kRoom, 0, 0});
-    // It is nearer to the wall's end, but that is no way out of the closet for the middle: around the end it is.
+    // Deeper in the closet, the box still comes out around the wall's end: the middle may not cross the wall.
     const Vec3 deep{-6, 40, 0};
     expectFound(baked.map.unstick(boxProbe(kCube), deep, 40), deep, {-6, 72 + kRoom, 0});
 }
 
-// The middle lies in the plane of a seam that has no width, or stands on one.
+// The middle lies in the plane of a seam without width, or on such a seam.
 TEST(UnstickQuery, NotThroughASeam) {
     std::string walls;
     for (const auto& [low, high] : {std::pair(0.0, 1.0), {-13.0, -12.0}})
@@ -106,7 +106,7 @@ TEST(UnstickQuery, WallsOfSeveralBrushesAreOneWall) {
 }
 
 TEST(UnstickQuery, OutOfBetweenTwoBrushes) {
-    // A slot 8 units wide and 16 high, open at the top: up is the only way.
+    // A slot 8 units wide and 16 high is open at the top: up is the only way out.
     const BakedMap baked =
         bakeText(worldText(boxText({-64, -64, -16}, {64, 64, 0}, "floor") +
                            boxText({-64, -64, 0}, {-4, 64, 16}, "west") + boxText({4, -64, 0}, {64, 64, 16}, "east")));
@@ -121,19 +121,19 @@ TEST(UnstickQuery, ClosedPocketsHaveNoWayOut) {
     const BakedMap baked = bakeText(worldText(shell));
     for (const double far : {1.0, 32.0, 500.0})
         expectStays(baked.map.unstick(boxProbe(kCube), {0, 0, 0}, far), UnstickStatus::None, {});
-    // From within the shell the outside is a way out.
+    // From within the shell, the outside is a valid way out.
     const Vec3 from{60, 0, 0};
     expectFound(baked.map.unstick(boxProbe(kCube), from, 32), from, {72 + kRoom, 0, 0});
     expectStays(baked.map.unstick(boxProbe(Box{}), {0, 0, 0}, 32), UnstickStatus::Free, {});
 }
 
-// Two slopes that meet in a groove along y: a point in the ground below it comes out in the groove.
+// Two slopes form a groove along y: a point in the ground below it comes out in the groove.
 TEST(UnstickQuery, OutIntoAGroove) {
     const auto face = [](const std::string& points) { return points + " stone 0 0 0 1 1\n"; };
     const std::string ends = face("( 64 64 0 ) ( 0 64 64 ) ( 0 64 0 )") +
                              face("( 0 -64 64 ) ( 64 -64 0 ) ( 0 -64 0 )") +
                              face("( 0 0 -64 ) ( 64 0 -64 ) ( 0 64 -64 )");
-    // z = |x| above, z = -64 below: east of the groove and west of it.
+    // The ground lies between z = |x| and z = -64, in two brushes east and west of the groove.
     const std::string east = "{\n" + face("( 0 0 0 ) ( 0 64 0 ) ( 64 0 64 )") +
                              face("( 0 64 0 ) ( 0 0 64 ) ( 0 0 0 )") + face("( 64 0 64 ) ( 64 64 0 ) ( 64 0 0 )") +
                              ends + "}\n";
@@ -145,7 +145,7 @@ TEST(UnstickQuery, OutIntoAGroove) {
         expectFound(baked.map.unstick(boxProbe(Box{}), from, 16), from, {0, from.y, kRoom * std::sqrt(2.0)});
 }
 
-// What the fill closed is no way out, in the baked hull; without a tree, the bare brushes know no outside.
+// In the baked hull, space closed by the fill is solid and no way out. The bare brushes know no outside.
 TEST(UnstickQuery, HullsKnowTheOutside) {
     const Vec3 low{-128, -128, 0}, high{128, 128, 128};
     std::string walls;
@@ -165,7 +165,7 @@ TEST(UnstickQuery, HullsKnowTheOutside) {
     expectFound(baked.map.unstick(hull, inWall, 64), inWall, {120 - kRoom, 0, 64});
     EXPECT_FALSE(any(baked.map.contentsAt(hull, baked.map.unstick(hull, inWall, 64).position)));
     expectStays(baked.map.unstick(hull, inWall, 16), UnstickStatus::None, inWall);
-    // In the void: free to the box, stuck in the hull, and no wall is crossed to come in.
+    // In the void, the box is free and the hull is stuck. No wall is crossed to come in.
     expectStays(baked.map.unstick(box, outside, 200), UnstickStatus::Free, outside);
     expectStays(baked.map.unstick(hull, outside, 200), UnstickStatus::None, outside);
     expectStays(baked.map.unstick(hull, inside, 200), UnstickStatus::Free, inside);

@@ -1,4 +1,4 @@
-// Probes that ask all models at once: the answers are those of the models one by one, merged.
+// Proves that probes of all models answer like the models one by one, merged.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -34,7 +34,7 @@ class AllModels : public EachProbeKind {
         return call;
     }
 
-    // Merges the traces through the models: the nearest hit, of equally near ones that of the first model.
+    // Merges the traces through the models: the nearest hit wins, and the first model among equally near ones.
     Trace merged(const TraceCall& call) const {
         Trace nearest;
         nearest.endpos = call.end;
@@ -57,8 +57,8 @@ class AllModels : public EachProbeKind {
 
     TraceCall randomCall(Random& random, int turn) const {
         TraceCall call{all(testHulls()[random.index(4)].name.c_str()), {}, {}};
-        call.start = random.inBox({{-160, -120, -8}, {160, 120, 120}});
-        call.end = random.inBox({{-160, -120, -40}, {160, 120, 120}});
+        call.start = random.pointIn({{-160, -120, -8}, {160, 120, 120}});
+        call.end = random.pointIn({{-160, -120, -40}, {160, 120, 120}});
         if (turn % 5 == 0) call.end = call.start;
         if (turn % 3 == 0)
             for (int a = 0; a < 3; ++a) call.start[a] = std::round(call.start[a] / 8) * 8;
@@ -171,7 +171,7 @@ TEST_P(AllModels, ABatchAsksAllModelsToo) {
     EXPECT_GE(hits, 100u);
 }
 
-// They are asked where the map draws them: a transform says where one model is.
+// With kAllModels, models are where the map draws them: a transform gives the place of one model only.
 TEST_P(AllModels, NoTransformWithAllModels) {
     TraceCall call{all("point"), {-200, 0, 8}, {200, 0, 8}};
     const Trace hit = traceOf(map_, call);

@@ -1,4 +1,4 @@
-// The rest of ClipMap's interface: names, texts, information on hulls and models, and queries from many threads.
+// Proves the rest of ClipMap's interface: names, texts, information on hulls and models, queries from many threads.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -15,7 +15,7 @@
 namespace hullbake::test {
 namespace {
 
-// A view that is passed by value, copied into threads and C interfaces, and needs no destructor.
+// Callers pass the view by value and copy it into threads and C interfaces. It needs no destructor.
 static_assert(std::is_trivially_copyable_v<ClipMap> && std::is_trivially_destructible_v<ClipMap>);
 static_assert(std::is_trivially_copyable_v<Probe> && std::is_trivially_copyable_v<Trace>);
 static_assert(std::is_trivially_copyable_v<Segment> && std::is_trivially_copyable_v<format::Tables>);
@@ -82,7 +82,7 @@ TEST_F(Api, Models) {
 }
 
 TEST_F(Api, EntityText) {
-    // Map syntax without brushes: reading it back gives the same keys and values.
+    // The entity text is map syntax without brushes: reading it back gives the same keys and values.
     const MapFile source = parseText(roomText()), copy = parseText(map_.entityText());
     ASSERT_EQ(copy.entities.size(), source.entities.size());
     std::size_t keys = 0;
@@ -120,7 +120,7 @@ TEST_F(Api, HeaderAndTables) {
     EXPECT_EQ(tables.brushes.size(), 6u);
     EXPECT_EQ(tables.sides.size(), 36u);
     EXPECT_FALSE(tables.nodes.empty());
-    // The source hash tells maps and settings apart.
+    // The source hash differs between maps and between settings.
     EXPECT_NE(bakeText(roomText(), {{"point", {}}}).map.tables().header->sourceHash, header.sourceHash);
     EXPECT_EQ(bakeText(roomText()).map.tables().header->sourceHash, header.sourceHash);
 }
@@ -134,8 +134,8 @@ TEST_F(Api, ACopyOfTheViewAndAMovedBlockAnswerTheSame) {
     for (int i = 0; i < 2000; ++i) {
         TraceCall call;
         call.probe = hullProbe({0});
-        call.start = random.inBox({{-200, -200, 1}, {200, 200, 200}});
-        call.end = random.inBox({{-200, -200, -50}, {200, 200, 60}});
+        call.start = random.pointIn({{-200, -200, 1}, {200, 200, 200}});
+        call.end = random.pointIn({{-200, -200, -50}, {200, 200, 60}});
         const Trace trace = traceOf(map_, call);
         EXPECT_TRUE(sameBits(trace, traceOf(copy, call)));
         EXPECT_TRUE(sameBits(trace, traceOf(moved, call)));
@@ -161,7 +161,7 @@ TEST(ApiContents, NamesRoundTrip) {
         EXPECT_FALSE(contentsFromName(unknown, untouched)) << unknown;
         EXPECT_EQ(untouched, Contents::Sky);
     }
-    // Of several bits the first in that order gives the name.
+    // With several bits set, the first in that order gives the name.
     for (std::uint32_t bits = 0; bits <= static_cast<std::uint32_t>(kMaskAll); ++bits) {
         std::string_view expected = "empty";
         for (std::size_t i = names.size(); i-- > 0;) {
@@ -210,8 +210,8 @@ Answer ask(const ClipMap& map, std::uint64_t seed) {
     call.probe.hull.value = static_cast<std::uint32_t>(random.index(map.hullCount()));
     call.probe.model.value = static_cast<std::uint32_t>(random.index(map.modelCount()));
     call.probe.mask = random.index(2) == 0 ? kMaskBlocking : kMaskAll;
-    call.start = random.inBox({{-250, -250, -40}, {250, 250, 200}});
-    call.end = random.inBox({{-250, -250, -40}, {250, 250, 200}});
+    call.start = random.pointIn({{-250, -250, -40}, {250, 250, 200}});
+    call.end = random.pointIn({{-250, -250, -40}, {250, 250, 200}});
     Answer answer;
     answer.trace = traceOf(map, call);
     answer.contents = map.contentsAt(call.probe, call.start);
@@ -233,7 +233,7 @@ TEST_F(Api, FourThreadsGetTheSameAnswers) {
     for (std::size_t t = 0; t < kThreads; ++t)
         threads.emplace_back([&, t] {
             std::size_t count = 0;
-            // Each thread starts elsewhere, so that different queries run at the same time.
+            // Each thread starts at another query, so that different queries run at the same time.
             for (std::size_t k = 0; k < kQueries; ++k) {
                 const std::size_t i = (k + t * kQueries / kThreads) % kQueries;
                 const Answer answer = ask(map_, i);

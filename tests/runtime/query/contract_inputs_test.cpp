@@ -1,4 +1,5 @@
-// Odd input has a defined answer: NaN, infinities, huge and tiny numbers, unknown hulls and models, no map at all.
+// Proves that odd input has a defined answer: NaN, infinities, extreme numbers, unknown hulls and models, no map at
+// all.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -125,7 +126,7 @@ TEST_P(ContractInputs, TheLastCoordinatesAreValid) {
             call.end[axis] = end;
             EXPECT_FALSE(check(call).hit) << text(call);
         }
-    // From one end of the range to the other, through the slab.
+    // The trace runs from one end of the range to the other, through the slab.
     call.start = {0, 0, kMaxCoordinate};
     call.end = {0, 0, -kMaxCoordinate};
     const Trace trace = check(call);
@@ -142,7 +143,7 @@ TEST_P(ContractInputs, NegativeZeroIsZero) {
         TraceCall minus = plus;
         minus.start.x = minus.end.y = -0.0;
         EXPECT_TRUE(sameBits(check(plus), check(minus))) << hull;
-        // Standing exactly on the floor, at either zero.
+        // The box starts exactly on the floor, with either sign of zero.
         const double floor = hull == std::string("centred") ? 24 : 0;
         plus.start = {0, 0, floor};
         plus.end = {64, 0, floor};
@@ -205,7 +206,7 @@ TEST_P(ContractInputs, NoMoveTellsWhatThePointIsIn) {
 
 TEST_P(ContractInputs, SkinsFromNoneToHuge) {
     struct Case {
-        double skin, endHeight;  // of a box that stands at 24
+        double skin, endHeight;  // height of the end of a box that starts at 24
     };
     for (const Case& c : {Case{0, 24}, Case{1e-9, 24 + 1e-9}, Case{kDefaultSkin, 24 + kDefaultSkin}, Case{10, 34},
                           Case{75.5, 99.5}, Case{76, 100}, Case{77, 100}, Case{1e5, 100}, Case{kMaxCoordinate, 100}}) {
@@ -218,7 +219,7 @@ TEST_P(ContractInputs, SkinsFromNoneToHuge) {
     }
 }
 
-// The skin is a distance to the plane, not along the move: at a shallow angle the pull-back along the move is long.
+// The skin is measured along the plane's normal: at a shallow angle the pull-back along the move is long.
 TEST_P(ContractInputs, SkinAtShallowAngles) {
     for (const double run : {1.0, 10.0, 100.0}) {
         TraceCall call = down_;

@@ -1,4 +1,4 @@
-// Which contents stop a trace: each kind alone and together, overlapping, and from inside one into the other.
+// Proves which contents stop a trace: each kind alone and together, overlapping, and from inside one into another.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -67,7 +67,7 @@ TEST_P(ContractMask, ContentsOfEveryKind) {
 //        |  first    |                  |
 //              |   second  |            |   wall
 //
-// For every two kinds: start in one, leave it while in the other, with masks for one, the other and both.
+// For every two kinds, traces start in one and leave it while in the other, with masks for one, the other and both.
 class TwoKinds {
   public:
     TwoKinds(ProbeKind kind, const ContentKind& first, const ContentKind& second)
@@ -112,7 +112,7 @@ class TwoKinds {
     }
 
   private:
-    // With a mask for one kind the other is as good as air, except where solid swallows it.
+    // With a mask for one kind the other counts as air, except where solid swallows it.
     void checkAlone() const {
         if (first_ == Contents::Solid || second_ == Contents::Solid) return;
         EXPECT_FALSE(run(70, 120, first_).hit);
@@ -140,7 +140,7 @@ TEST_P(ContractMask, FromOneKindIntoTheOther) {
     EXPECT_EQ(pairs, 56u);
 }
 
-// Solid swallows everything else: where it overlaps a liquid nothing of the liquid is left.
+// Solid swallows everything else: where it overlaps a liquid, nothing of the liquid remains.
 TEST_P(ContractMask, SolidSwallowsTheRest) {
     std::size_t liquids = 0;
     for (const ContentKind& kind : kContentKinds) {
@@ -156,8 +156,8 @@ TEST_P(ContractMask, SolidSwallowsTheRest) {
     EXPECT_EQ(liquids, 3u);
 }
 
-// Solid that the mask does not ask for swallows the lower half of a sky brush. From the top of it, a thousandth beside
-// the sky's end, a trace comes into the sky for a thousandth of a unit and leaves it by its end: that is deep enough.
+// The mask does not contain the solid that swallows the lower half of a sky brush. The trace starts at the top of the
+// solid, a thousandth from the sky's end. It is in the sky for a thousandth of a unit, which is deep enough for a hit.
 TEST_P(ContractMask, FromSolidIntoACornerOfWhatItSwallows) {
     const BakedMap baked =
         bakeText(worldText(boxText({0, -64, -64}, {64, 64, 64}, "sky1") + boxText({0, -64, -64}, {64, 64, 0}, "stone")),
@@ -179,10 +179,10 @@ TEST_P(ContractMask, FromSolidIntoACornerOfWhatItSwallows) {
     EXPECT_EQ(met, 24u);
 }
 
-// From the corner of a solid brush into the sky around it. A second solid brush ends in a plane through that corner,
-// but lies ahead of it: it is not what the trace leaves.
+// The trace runs from the corner of a solid brush into the sky around it. A second solid brush ends in a plane through
+// that corner but lies ahead, so the trace does not leave that brush.
 TEST_P(ContractMask, OnlySolidThatIsTouchedIsLeft) {
-    const Vec3 away{24, 0, 0};  // of the box from its origin: it looks for brushes that far
+    const Vec3 away{24, 0, 0};  // offset of the box from its origin, which is how far away it finds brushes
     const BakedMap baked =
         bakeText(worldText(boxText({-256, -256, -64}, {256, 256, 128}, "sky1") +
                            boxText({0, -64, 0}, {64, 0, 24}, "stone") + boxText({-64, 0, -16}, {-2, 64, 40}, "stone")),
@@ -192,7 +192,7 @@ TEST_P(ContractMask, OnlySolidThatIsTouchedIsLeft) {
         for (const double before : {0.0, 1.0, 8.0}) {
             TraceCall call;
             call.probe = probeFor(baked, "off");
-            // At a corner of the first brush, or below it on its edge.
+            // The box starts at a corner of the first brush, or below it on its edge.
             call.start = Vec3{0, 0, 24} - away - Vec3{0, 0, before};
             call.end = call.start + way;
             call.probe.mask = Contents::Sky | Contents::Clip;
@@ -206,9 +206,9 @@ TEST_P(ContractMask, OnlySolidThatIsTouchedIsLeft) {
     EXPECT_EQ(met, 12u);
 }
 
-// Along the seam between two solid brushes, a hundred-thousandth of a unit from one side of it to the other, through
-// sky that both swallow. Where the one ends the sky begins: by that end, not by the sky's own far behind, nor by the
-// seam.
+// The trace runs along the seam between two solid brushes, crossing it by a hundred-thousandth of a unit, through sky
+// that both swallow. Where one brush ends the sky begins. The plane must be that end, not the sky's own end far behind,
+// nor the seam.
 TEST_P(ContractMask, SkyBeginsWhereSolidAlongTheTraceEnds) {
     const BakedMap baked = bakeText(
         worldText(boxText({-50, -64, -64}, {250, 64, 64}, "sky1") + boxText({-60, 0, -64}, {60, 80, 64}, "stone") +

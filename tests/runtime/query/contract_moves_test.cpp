@@ -1,4 +1,4 @@
-// What must hold for every move: split traces equal whole ones, tiny moves do not creep, ends are never in solid.
+// Proves what is true of every move: split traces equal whole ones, tiny moves do not creep, ends are never in solid.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,25 +33,25 @@ Box demoBounds() {
     return {bounds.mins - Vec3{16, 16, 16}, bounds.maxs + Vec3{16, 16, 16}};
 }
 
-// Starts anywhere in the level; ends near, far and along axes, by turns.
+// Draws a start anywhere in the level and, in turn, an end nearby, far away or along an axis.
 TraceCall randomMove(ProbeKind kind, Random& random, const Box& bounds, std::size_t turn) {
     TraceCall call;
     const ClipMap& map = demo().map;
     call.probe = probeOf(kind, map, {static_cast<std::uint32_t>(turn % map.hullCount())});
-    call.start = random.inBox(bounds);
+    call.start = random.pointIn(bounds);
     const std::size_t way = turn / map.hullCount() % 4;
-    if (way == 0) call.end = random.inBox(bounds);
-    if (way == 1) call.end = call.start + random.direction() * random.range(0.01, 64);
-    if (way == 2) call.end = call.start + random.direction() * random.range(64, 512);
+    if (way == 0) call.end = random.pointIn(bounds);
+    if (way == 1) call.end = call.start + random.direction() * random.between(0.01, 64);
+    if (way == 2) call.end = call.start + random.direction() * random.between(64, 512);
     if (way == 3) {
         for (int axis = 0; axis < 3; ++axis) call.start[axis] = std::floor(call.start[axis]);
         call.end = call.start;
-        call.end[static_cast<int>(random.index(3))] += std::floor(random.range(-300, 300));
+        call.end[static_cast<int>(random.index(3))] += std::floor(random.between(-300, 300));
     }
     return call;
 }
 
-// Faults counted, the first few told in full.
+// Counts faults and prints the first few in full.
 class Faults {
   public:
     void note(const std::string& fault) {
@@ -78,7 +78,7 @@ TEST_P(ContractMoves, EndsAreNeverInSolid) {
     for (; outside < wanted && tried < 2000000; ++tried) {
         TraceCall call = randomMove(GetParam(), random, bounds, tried);
         if (tried % 3 == 0) call.probe.skin = 0;
-        // Only baked hulls know the void as solid.
+        // Only baked hulls treat the void as solid.
         if (any(map.contentsAt(hullProbe(call.probe.hull), call.start) & kMaskBlocking) !=
             any(map.contentsAt(call.probe, call.start) & kMaskBlocking))
             continue;
@@ -90,7 +90,7 @@ TEST_P(ContractMoves, EndsAreNeverInSolid) {
             faults.note("contents of the end are solid: " + text(call) + " answered " + text(trace));
         if (!trace.hit) continue;
         ++hits;
-        // On along the wall from where it stopped: starts on or near surfaces, often in corners.
+        // Continue along the wall from the contact: such starts lie on or near surfaces, often in corners.
         TraceCall slide = call;
         slide.start = trace.endpos;
         const Vec3 left = call.end - trace.endpos;
@@ -110,7 +110,7 @@ struct SplitCounts {
     std::size_t firstHalf = 0, secondHalf = 0, misses = 0, fromInside = 0;
 };
 
-// Cut at `share` of the way, the two parts together must answer like the whole.
+// Cuts the trace at `share` of its length: the two parts together must answer like the whole.
 void checkSplit(const ClipMap& map, const TraceCall& whole, double share, SplitCounts& counts) {
     const Vec3 delta = whole.end - whole.start, middle = whole.start + delta * share;
     TraceCall first = whole, second = whole;
@@ -119,7 +119,7 @@ void checkSplit(const ClipMap& map, const TraceCall& whole, double share, SplitC
     SCOPED_TRACE(text(whole) + " cut at " + text(middle));
     ASSERT_EQ(all.startsolid, one.startsolid);
     if (all.startsolid) ++counts.fromInside;
-    // A part that ends in solid without a hit of its own leaves the rest to start there.
+    // If a part ends in solid without a hit of its own, the rest starts in solid there.
     if (one.allsolid) {
         ASSERT_EQ(all.allsolid, two.allsolid);
         if (all.allsolid) return;
@@ -134,7 +134,7 @@ void checkSplit(const ClipMap& map, const TraceCall& whole, double share, SplitC
     const double at = firstHit ? one.hitFraction * share : share + two.hitFraction * (1 - share);
     ++(firstHit ? counts.firstHalf : counts.secondHalf);
     ASSERT_EQ(part.contents, all.contents);
-    // Across the surface: along a grazing move the contact is as uncertain as the angle is small.
+    // Measure across the surface: at grazing angles the contact along the move is uncertain.
     ASSERT_LE(std::fabs(at - all.hitFraction) * std::fabs(dot(delta, all.normal)), 1e-6);
 }
 
@@ -147,7 +147,7 @@ TEST_P(ContractMoves, SplitTracesEqualWholeOnes) {
     for (std::size_t i = 0; i < 60000; ++i) {
         TraceCall call = randomMove(GetParam(), random, bounds, i);
         call.probe.skin = 0;
-        ASSERT_NO_FATAL_FAILURE(checkSplit(demo().map, call, random.range(0.02, 0.98), counts));
+        ASSERT_NO_FATAL_FAILURE(checkSplit(demo().map, call, random.between(0.02, 0.98), counts));
     }
     EXPECT_GE(counts.firstHalf, 4000u);
     EXPECT_GE(counts.secondHalf, 4000u);
@@ -155,7 +155,7 @@ TEST_P(ContractMoves, SplitTracesEqualWholeOnes) {
     EXPECT_GE(counts.fromInside, 4000u);
 }
 
-//   z|   .          a floor, a slope that rises from it to the west (3x + 4z = 192), and to the north a wall that
+//   z|   .          a floor, a slope that rises from it to the west (3x + 4z = 192), in the north a wall that
 //    |\  . north     stands on both: boxes push at each alone and into the recesses along the wall
 //    | \ .
 //    |__\.______ x
@@ -175,10 +175,10 @@ BakedMap bakeWalls() {
 struct Push {
     const char* name;
     Vec3 start, towards;
-    std::vector<Vec3> normals;  // of what is pushed against; the distances are those at the start
+    std::vector<Vec3> normals;  // planes pushed against; their distances are those at the start
 };
 
-// Every position, `moves` moves long, keeps to the outside of all planes pushed against, up to the named tolerance.
+// Every position, after each of `moves` moves, stays outside all planes pushed against, up to the tolerance.
 void pushOn(const ClipMap& map, const Push& push, const Probe& probe, std::size_t moves, Random& random,
             std::size_t& stopped) {
     TraceCall call;
@@ -186,14 +186,14 @@ void pushOn(const ClipMap& map, const Push& push, const Probe& probe, std::size_
     call.start = push.start;
     std::vector<Plane> planes;
     for (const Vec3& normal : push.normals) {
-        // The plane at the box's origin, found by a long trace straight at it.
+        // Find the plane at the box's origin with a long trace straight at it.
         const Trace trace = map.trace(probe, push.start, push.start - normal * 40);
         ASSERT_TRUE(trace.hit) << push.name;
         ASSERT_LE(length(trace.normal - normal), 1e-12) << push.name;
         planes.push_back({trace.normal, trace.dist});
     }
     for (std::size_t i = 0; i < moves; ++i) {
-        const double size = std::pow(10.0, random.range(-7, -3));
+        const double size = std::pow(10.0, random.between(-7, -3));
         call.end = call.start + (push.towards + random.direction() * 0.6) * size;
         const Trace trace = traceOf(map, call);
         ASSERT_EQ(contractFault(map, call, trace), "") << push.name << ", move " << i;
@@ -210,8 +210,8 @@ void pushOn(const ClipMap& map, const Push& push, const Probe& probe, std::size_
     }
 }
 
-// Ends a few millionths deep in one or both of two planes that meet in a recess. Within the tolerance of each plane is
-// not within the tolerance of free space:
+// Ends lie a few millionths deep in one or both of two planes that meet in a recess. A point within the tolerance of
+// each plane may still be further than the tolerance from free space:
 //
 //      free  |#              the corner of the recess is further from x than either plane
 //      ______|#
@@ -229,7 +229,7 @@ TEST_P(ContractMoves, EndsInARecess) {
         call.probe = probeFor(baked.map, {static_cast<std::uint32_t>(i % 4)});
         call.probe.skin = 0;
         const Box box = baked.map.hull(call.probe.hull).box;
-        // On both planes of the recess: y from the wall, x and z from the floor or the slope.
+        // The contact touches both planes of the recess: y comes from the wall, x and z from the floor or the slope.
         const bool onSlope = i % 8 < 4;
         const Vec3& other = onSlope ? slope : floor;
         Vec3 foot{onSlope ? 32.0 : 300.0, 448 - box.maxs.y, onSlope ? 24.0 : 0.0};
@@ -237,9 +237,9 @@ TEST_P(ContractMoves, EndsInARecess) {
             foot = foot + slope * support(slope, box);
         else
             foot.z -= box.mins.z;
-        call.start = foot + north * random.range(0, 100) + other * random.range(0, 100);
-        if (i % 3 == 0) call.start = foot + north * random.range(-5e-6, 2e-5) + other * random.range(-5e-6, 2e-5);
-        call.end = foot - north * random.range(-1e-5, 2e-5) - other * random.range(-1e-5, 2e-5);
+        call.start = foot + north * random.between(0, 100) + other * random.between(0, 100);
+        if (i % 3 == 0) call.start = foot + north * random.between(-5e-6, 2e-5) + other * random.between(-5e-6, 2e-5);
+        call.end = foot - north * random.between(-1e-5, 2e-5) - other * random.between(-1e-5, 2e-5);
         const Trace trace = traceOf(baked.map, call);
         if (trace.startsolid) faults.note("starts in solid: " + text(call));
         faults.note(contractFault(baked.map, call, trace));
@@ -266,7 +266,7 @@ TEST_P(ContractMoves, AMillionTinyMovesDoNotCreep) {
     for (const Push& push : pushes)
         for (const char* hull : {"point", "centred", "feet", "corner"})
             for (const double skin : {0.0, kDefaultSkin}) {
-                // First to the surface with one long move, as a player gets there.
+                // Approach the surface with one long move, as a player does.
                 TraceCall approach;
                 approach.probe = probeFor(baked, hull);
                 approach.start = push.start;
@@ -282,8 +282,8 @@ TEST_P(ContractMoves, AMillionTinyMovesDoNotCreep) {
     EXPECT_GE(stopped, 200000u);
 }
 
-// From inside one brush along the edge of a second one, on its floor and its wall, until both end: beyond, only the
-// wall goes on, as the side of a third brush. It is the wall that the trace comes into, however flat.
+// The trace starts inside one brush and runs along the edge of a second one, on its floor and its wall, until both end.
+// Beyond, only the wall continues, as the side of a third brush. The trace enters that wall, however flat the angle.
 TEST_P(ContractMoves, PlanesOfBrushesThatHaveEndedAreNotInTheWay) {
     const BakedMap baked = bakeText(worldText(boxText({-84, -48, -76}, {-16, -16, -24}, "stone") +
                                               boxText({-84, -48, -76}, {-16, 500, 104}, "stone") +
@@ -304,9 +304,9 @@ TEST_P(ContractMoves, PlanesOfBrushesThatHaveEndedAreNotInTheWay) {
     EXPECT_EQ(met, 12u);
 }
 
-// A ridge at height 0 between boxes whose tops lie less than a millionth lower, off the grid: for the tree the ridge
-// lies on their plane, and splitting by that cuts it off. A trace that comes down onto the ridge at a flat angle meets
-// one of its two slopes, not the level of the boxes.
+// A ridge at height 0 lies between boxes whose tops are less than a millionth lower, off the grid. The tree treats the
+// ridge as on their plane and cuts it off there. A trace that comes down onto the ridge at a flat angle must hit one of
+// its slopes, not the level of the boxes.
 TEST_P(ContractMoves, RidgesAreMetByTheirOwnSlopes) {
     std::string brushes = R"({
 ( 0 0 0 ) ( 0 8 0 ) ( 64 8 -64 ) stone 0 0 0 1 1

@@ -1,5 +1,5 @@
-// Models that the game has moved without turning them: neighbours and moves answer as beside the model in its place,
-// shifted. Positions are multiples of 1/64 and displacements whole units, so that shifting rounds nothing.
+// Proves that models moved without turning answer like the model in its place, shifted, for neighbours and moves.
+// Positions are multiples of 1/64 and displacements whole units, so that shifting rounds nothing.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,15 +9,17 @@
 #include <vector>
 
 #include "runtime/query/probe_kinds.hpp"
+#include "support/random_cases.hpp"
 
 namespace hullbake::test {
 namespace {
 
-constexpr double kRounding = 1e-9;  // units: of one position that is no multiple of 1/64, shifted there and back
-// Units, and units a second: moves shift every query of theirs, and pass rounding on from bend to bend.
+constexpr double kRounding = 1e-9;  // units: a position that is no multiple of 1/64, shifted there and back
+// Bounds the difference between two moves (units, or units a second): each query shifts, and rounding accumulates over
+// bends.
 constexpr double kMoveRounding = 1e-6;
 
-// A room of its own in every model: a floor, a wall, a slope, a step, water.
+// Every model has a room: a floor, a wall, a slope, a step, water.
 std::string roomText(double x) {
     const std::string at = std::to_string(x + 60), foot = std::to_string(x + 10);
     return boxText({x - 128, -128, -16}, {x + 128, 128, 0}, "floor") +
@@ -33,16 +35,16 @@ class Displaced : public EachProbeKind {
     Displaced()
         : baked_(bakeText(worldText(roomText(0)) + entityText("func_train", roomText(1024)))), map_(baked_.map) {}
 
-    // A probe of the world or of the model, the same displaced, and a place in its room.
+    // Draws a probe of the world or of the model, the same probe displaced, and a place in its room.
     void next(Random& random, int turn) {
         here_ = probeFor(baked_.map, {static_cast<std::uint32_t>(turn % 4)});
         here_.model.value = static_cast<std::uint32_t>(random.index(2));
         if (turn % 3 == 0) here_.mask = kMaskAll;
-        for (int a = 0; a < 3; ++a) by_[a] = std::round(random.range(-2000, 2000));
+        for (int a = 0; a < 3; ++a) by_[a] = std::round(random.between(-2000, 2000));
         there_ = here_;
         there_.transform = Transform::moved(by_);
-        origin_ = random.inBox({{-110, -110, -10}, {110, 110, 60}});
-        // Half of the places lie where boxes stand on and lean against things.
+        origin_ = random.pointIn({{-110, -110, -10}, {110, 110, 60}});
+        // Half of the places lie on a grid of 8, where boxes rest on surfaces and lean against them.
         const double grid = turn % 2 == 0 ? 8 : 1.0 / 64;
         for (int a = 0; a < 3; ++a) origin_[a] = std::round(origin_[a] / grid) * grid;
         if (here_.model.value == 1) origin_.x += 1024;
@@ -62,9 +64,8 @@ class Displaced : public EachProbeKind {
 };
 
 TEST_P(Displaced, OverlapsAreTheSame) {
-    Random random(61);
     std::size_t found = 0, touching = 0;
-    for (int i = 0; i < 3000; ++i) {
+    forRandomCases(61, 3000, [&](Random& random, int i) {
         next(random, i);
         std::vector<Overlap> one(8), other(8);
         const NeighbourCount a = map_.overlap(here_, origin_, one), b = map_.overlap(there_, origin_ + by_, other);
@@ -81,18 +82,17 @@ TEST_P(Displaced, OverlapsAreTheSame) {
             touching += one[k].touches;
         }
         found += a.count;
-    }
+    });
     EXPECT_GE(found, 1000u);
     EXPECT_GE(touching, 5u);
 }
 
 TEST_P(Displaced, TouchedPlanesAreShifted) {
-    Random random(62);
     std::size_t found = 0, models = 0;
-    for (int i = 0; i < 3000; ++i) {
+    forRandomCases(62, 3000, [&](Random& random, int i) {
         next(random, i);
         std::vector<TouchedPlane> one(16), other(16);
-        const double distance = random.range(0, 24);
+        const double distance = random.between(0, 24);
         const NeighbourCount a = map_.touching(here_, origin_, distance, one),
                              b = map_.touching(there_, origin_ + by_, distance, other);
         ASSERT_FALSE(a.invalid || b.invalid) << i;
@@ -108,17 +108,16 @@ TEST_P(Displaced, TouchedPlanesAreShifted) {
             models += one[k].model.value;
         }
         found += a.count;
-    }
+    });
     EXPECT_GE(found, 1000u);
     EXPECT_GE(models, 300u);
 }
 
 TEST_P(Displaced, WaysOutAreShifted) {
-    Random random(63);
     std::array<std::size_t, 4> statuses{};
-    for (int i = 0; i < 3000; ++i) {
+    forRandomCases(63, 3000, [&](Random& random, int i) {
         next(random, i);
-        const double distance = random.range(0, 40);
+        const double distance = random.between(0, 40);
         const Unstick one = map_.unstick(here_, origin_, distance);
         const Unstick other = map_.unstick(there_, origin_ + by_, distance);
         ASSERT_EQ(one.status, other.status) << i;
@@ -129,24 +128,23 @@ TEST_P(Displaced, WaysOutAreShifted) {
         if (one.status != UnstickStatus::Found) {
             EXPECT_TRUE(sameBits(other.position, origin_ + by_)) << i;
         }
-    }
+    });
     EXPECT_GE(statuses[static_cast<std::size_t>(UnstickStatus::Free)], 500u);
     EXPECT_GE(statuses[static_cast<std::size_t>(UnstickStatus::Found)], 200u);
     EXPECT_GE(statuses[static_cast<std::size_t>(UnstickStatus::None)], 50u);
     EXPECT_EQ(statuses[static_cast<std::size_t>(UnstickStatus::Invalid)], 0u);
 }
 
-// Where rounding decides, a move may bend once more or less: that is rare.
+// Where rounding decides, a move may bend once more or less, which is rare.
 TEST_P(Displaced, SlidesAreShifted) {
-    Random random(64);
     std::size_t blocked = 0, stuck = 0, bends = 0, differ = 0;
-    for (int i = 0; i < 1500; ++i) {
+    forRandomCases(64, 1500, [&](Random& random, int i) {
         SCOPED_TRACE(testing::Message() << "slide " << i);
         next(random, i);
         SlideInput input;
         input.origin = origin_;
-        input.velocity = random.direction() * random.range(0, 800);
-        input.seconds = random.range(0, 0.3);
+        input.velocity = random.direction() * random.between(0, 800);
+        input.seconds = random.between(0, 0.3);
         if (i % 2 == 0) input.acceleration = {0, 0, -800};
         if (i % 5 == 0) input.mode = SlideMode::Classic;
         std::array<PathPoint, 16> onePath, otherPath;
@@ -159,7 +157,7 @@ TEST_P(Displaced, SlidesAreShifted) {
         stuck += one.status == SlideStatus::Stuck;
         if (one.pathPoints != other.pathPoints) {
             ++differ;
-            continue;
+            return;
         }
         expectShifted(other.origin, one.origin, kMoveRounding);
         EXPECT_LE(length(one.velocity - other.velocity), kMoveRounding);
@@ -174,7 +172,7 @@ TEST_P(Displaced, SlidesAreShifted) {
             EXPECT_EQ(onePath[k].model, otherPath[k].model);
             ++bends;
         }
-    }
+    });
     EXPECT_GE(blocked, 300u);
     EXPECT_GE(stuck, 50u);
     EXPECT_GE(bends, 1500u);
@@ -182,15 +180,14 @@ TEST_P(Displaced, SlidesAreShifted) {
 }
 
 TEST_P(Displaced, WalksAreShifted) {
-    Random random(65);
     std::size_t grounded = 0, landed = 0, climbed = 0, differ = 0;
-    for (int i = 0; i < 200; ++i) {
+    forRandomCases(65, 200, [&](Random& random, int i) {
         SCOPED_TRACE(testing::Message() << "walker " << i);
         next(random, i);
         WalkState one, other;
         one.origin = origin_ + Vec3{0, 0, 40};
         other.origin = one.origin + by_;
-        const Vec3 heading = Vec3{1, 0, 0} * random.range(-320, 320) + Vec3{0, 1, 0} * random.range(-320, 320);
+        const Vec3 heading = Vec3{1, 0, 0} * random.between(-320, 320) + Vec3{0, 1, 0} * random.between(-320, 320);
         for (int tick = 0; tick < 40 && !HasFailure(); ++tick) {
             if (one.onGround) one.velocity = other.velocity = heading;
             const WalkResult a = walk(map_, here_, {}, one, 1.0 / 60), b = walk(map_, there_, {}, other, 1.0 / 60);
@@ -208,13 +205,13 @@ TEST_P(Displaced, WalksAreShifted) {
             landed += a.landed;
             grounded += a.state.onGround;
             climbed += a.steps;
-            // Both go on from one state, at a place that shifting does not round.
+            // Both continue from one state, at a place that shifting does not round.
             one = other = a.state;
             for (int axis = 0; axis < 3; ++axis) one.origin[axis] = std::round(one.origin[axis] * 0x1p32) * 0x1p-32;
             other.origin = one.origin + by_;
             other.ground.dist = one.ground.dist + dot(one.ground.normal, by_);
         }
-    }
+    });
     EXPECT_GE(grounded, 1000u);
     EXPECT_GE(landed, 50u);
     EXPECT_GE(climbed, 3u);
@@ -222,12 +219,11 @@ TEST_P(Displaced, WalksAreShifted) {
 }
 
 TEST_P(Displaced, GroundsAndChangesAreShifted) {
-    Random random(66);
     std::size_t found = 0, fits = 0, tight = 0;
-    for (int i = 0; i < 1500; ++i) {
+    forRandomCases(66, 1500, [&](Random& random, int i) {
         SCOPED_TRACE(testing::Message() << "look " << i);
         next(random, i);
-        const double reach = std::round(random.range(0, 100));
+        const double reach = std::round(random.between(0, 100));
         const Ground one = groundBelow(map_, here_, origin_, reach);
         const Ground other = groundBelow(map_, there_, origin_ + by_, reach);
         ASSERT_EQ(one.found, other.found);
@@ -248,7 +244,7 @@ TEST_P(Displaced, GroundsAndChangesAreShifted) {
         expectShifted(moved.origin, change.origin);
         fits += change.fits;
         tight += !change.fits;
-    }
+    });
     EXPECT_GE(found, 500u);
     EXPECT_GE(fits, 500u);
     EXPECT_GE(tight, 50u);

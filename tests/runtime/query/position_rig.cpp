@@ -62,7 +62,7 @@ std::string hitFault(const GrownShape& grown, const Route& route, const TraceCal
     if (length(call.start + move * trace.hitFraction - entry) > kExact) return "wrong contact";
     const Plane plane{trace.normal, trace.dist};
     if (!grown.isEntered(plane, entry, move)) return "wrong plane";
-    // The pull-back to the letter: `skin` away from the plane, or at the start when that is nearer.
+    // Computes the documented end position: `skin` away from the plane, or the start when that is nearer.
     const double d0 = distanceTo(plane, call.start);
     if (d0 <= call.probe.skin) return trace.fraction * size <= kExact ? "" : "went on within the skin";
     return std::fabs(distanceTo(plane, trace.endpos) - call.probe.skin) <= kExact ? "" : "wrong distance kept";

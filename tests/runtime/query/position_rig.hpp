@@ -1,4 +1,4 @@
-// One solid of the position table, compiled for all boxes, with every route that a query may take to it.
+// One solid of the position table, compiled for all boxes, with every route by which a query may reach it.
 #pragma once
 
 #include <functional>
@@ -16,8 +16,8 @@ struct Route {
     Contents mask, contents;
 };
 
-/// The shape as world brush, as brush entity (model 1) and as water (model 2), with a pool far away so that masks with
-/// liquids look at two trees of the world.
+/// The shape as world brush, as brush entity (model 1) and as water (model 2). A pool far away makes masks with liquids
+/// visit two trees of the world.
 struct PositionRig {
     ProbeKind kind;
     HandShape shape;
@@ -37,18 +37,19 @@ struct PositionRig {
 /// Calls `visit` for every shape in every attitude.
 void forEachRig(ProbeKind kind, const std::function<void(const PositionRig&)>& visit);
 
-/// The answers a table may expect.
+/// Expected kinds of answer.
 enum class Expect {
-    Free,    ///< no hit, the whole way
-    Hit,     ///< stopped where the shape is entered
-    Leaves,  ///< starts in solid, gets out and to the end
+    Free,    ///< no hit: reaches the end
+    Hit,     ///< stopped where the line enters the shape
+    Leaves,  ///< starts in solid, leaves it and reaches the end
     Stuck,   ///< never leaves solid
 };
 
-/// The tests of the table, for both kinds of probe.
+/// Runs the tests of the table for both kinds of probe.
 class PositionTable : public EachProbeKind {};
 
-/// An empty string, or how the answer differs. For Hit, `entry` is where the shape is entered.
+/// Returns an empty string, or how the answer differs. For Hit, `entry` is the fraction where the line enters the
+/// shape.
 std::string answerFault(const PositionRig& rig, const GrownShape& grown, const Route& route, const TraceCall& call,
                         Expect expect, const Vec3& entry = {});
 

@@ -10,7 +10,7 @@ namespace hullbake::test {
 
 namespace {
 
-// The six planes of a box.
+// Returns the six planes of a box.
 std::vector<Plane> boxPlanes(const Vec3& mins, const Vec3& maxs) {
     return {{{1, 0, 0}, maxs.x},   {{-1, 0, 0}, -mins.x}, {{0, 1, 0}, maxs.y},
             {{0, -1, 0}, -mins.y}, {{0, 0, 1}, maxs.z},   {{0, 0, -1}, -mins.z}};
@@ -118,7 +118,7 @@ std::vector<HandShape> handShapes() {
           {{0, 0, 1}, 96}},  // axial bevels
          13},
         {"thin", boxText({-32, -32, 0}, {32, 32, thin}, "stone"), boxPlanes({-32, -32, 0}, {32, 32, thin}), 6},
-        // Two boxes that touch at x = 0: no trace of the seam may be left.
+        // Two boxes touch at x = 0: the seam must have no effect.
         {"seam", boxText({-32, -24, 0}, {0, 24, 48}, "stone") + boxText({0, -24, 0}, {32, 24, 48}, "stone"),
          boxPlanes({-32, -24, 0}, {32, 24, 48}), 6},
         {"cut", std::string(kCut), boxPlanes({0, -24, 0}, {64, 24, 64}), 6},
@@ -136,7 +136,7 @@ void turnBrushes(MapFile& map, int attitude) {
         for (MapBrush& brush : entity.brushes)
             for (MapFace& face : brush.faces) {
                 for (Vec3& p : face.points) p = turned(p, attitude);
-                // A mirrored face has its points the other way round.
+                // Mirroring reverses the order of a face's points.
                 if (attitude >= 3) std::swap(face.points[0], face.points[2]);
             }
 }
@@ -145,7 +145,7 @@ namespace {
 
 constexpr double kSamePlace = 1e-7;  // units: rounding of corners computed from planes
 
-// By the eight corners of the box, not by the library's support().
+// Computes the support from the eight corners of the box, independently of the library's support().
 double pushedOut(const Vec3& normal, const Box& box) {
     double furthest = -1e30;
     for (int corner = 0; corner < 8; ++corner) {

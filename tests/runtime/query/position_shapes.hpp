@@ -1,4 +1,4 @@
-// The solids of the position table: each as map text, and again as planes worked out by hand, bevels included.
+// The solids of the position table, each as map text and again as planes computed by hand, bevels included.
 #pragma once
 
 #include <cstddef>
@@ -14,26 +14,26 @@ namespace hullbake::test {
 struct HandShape {
     std::string_view name;
     std::string brushes;  ///< map text, texture "stone"; several brushes touch and fill one convex solid
-    /// dot(normal, p) <= dist holds inside; any length. All planes that a box can touch, as written on paper.
+    /// Planes that a box can touch, computed by hand: dot(normal, p) <= dist inside. Normals of any length.
     std::vector<Plane> planes;
-    std::size_t minFaces = 0;  ///< sides with an area that the solid has at least, grown by a proper box
+    std::size_t minFaces = 0;  ///< least number of sides with an area, for the solid grown by a box with volume
 };
 
 std::vector<HandShape> handShapes();
 
-/// One of six attitudes: the axes permuted in a circle, and all of them negated in the second half.
+/// Number of attitudes: the axes permuted cyclically, and all negated in the second half.
 inline constexpr int kAttitudes = 6;
 Vec3 turned(const Vec3& v, int attitude);
-/// Every brush of the map, and the planes of the same solid, in that attitude. Texture on all faces.
+/// Turns every brush of the map into that attitude.
 void turnBrushes(MapFile& map, int attitude);
 
-/// Where the straight line start + t * (end - start) is inside.
+/// The interval of t in which start + t * (end - start) is inside.
 struct Stretch {
     double enter = 0, leave = 0;
     bool inside() const { return enter < leave; }
 };
 
-/// A convex solid grown by a box: what the box's origin may not enter.
+/// A convex solid grown by a box: the positions that the box's origin may not enter.
 class GrownShape {
   public:
     GrownShape(const HandShape& shape, int attitude, const Box& box);
@@ -51,14 +51,14 @@ class GrownShape {
         Vec3 p;
         std::vector<Plane> planes;
     };
-    /// Sides that have an area: bevels have none when the box is a point.
+    /// Returns the sides that have an area. Bevels have none when the box is a point.
     const std::vector<Side>& sides() const { return sides_; }
     const std::vector<Edge>& edges() const { return edges_; }
     const std::vector<Corner>& corners() const { return corners_; }
     Vec3 middle() const { return middle_; }
 
     Stretch clip(const Vec3& start, const Vec3& end) const;
-    /// Whether `plane` is one of the solid's, goes through `p` and faces a mover along `move`.
+    /// Returns true if `plane` belongs to the solid, goes through `p` and faces a mover along `move`.
     bool isEntered(const Plane& plane, const Vec3& p, const Vec3& move) const;
 
   private:

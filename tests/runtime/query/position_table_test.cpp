@@ -1,5 +1,5 @@
-// The position table: every place that a segment can have relative to a solid, for each side of each shape, in all
-// directions of the axes, for all boxes and through every route to a tree.
+// Proves the position table: every place of a segment relative to a solid. It covers each side of each shape, all
+// attitudes, all boxes and every route to a tree.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -12,7 +12,7 @@
 namespace hullbake::test {
 namespace {
 
-// Places along a straight line through a solid:
+// Names the places along a straight line through a solid:
 //
 //        far    near   |entry  quarter  half  exit|   behind  beyond
 //   ------*------*-----*=========*=======*========*------*------*---->
@@ -23,7 +23,7 @@ struct Row {
     const char* sketch;  // S start, E end, X both, * contact
     At from, to;
     Expect expect;
-    bool atExit = false;  // the contact is where the line would leave: the trace comes from behind
+    bool atExit = false;  // the contact is at the exit of the line: the trace comes from behind
 };
 
 constexpr std::array kTable = {
@@ -59,7 +59,7 @@ constexpr std::array kTable = {
 
 constexpr double kNear = 8, kFar = 40;  // units; integers keep axial cases exact
 
-// A line through the middle of a side, and where it is inside.
+// A line through the middle of a side, and the interval in which it is inside.
 struct Line {
     Vec3 entry, direction;
     double through = 0;
@@ -88,13 +88,13 @@ struct Line {
     Vec3 exit() const { return entry + direction * through; }
 };
 
-// Straight in, and aslant: the shapes have no side that either is parallel to.
+// Returns a direction straight in and an oblique one. No side of the shapes is parallel to either.
 std::array<Vec3, 2> directionsInto(const GrownShape::Side& side) {
     const Vec3 along = side.corners[0] - side.middle;
     return {-side.plane.normal, -side.plane.normal * 0.75 + along * (0.375 / length(along))};
 }
 
-// What each place on the line is in: on either surface nothing, for touching is not overlapping.
+// Checks the contents at each place on the line. On both surfaces there are none, because touching is not overlapping.
 void checkContents(const PositionRig& rig, std::size_t hull, const Route& route, const Line& line) {
     const Probe probe = rig.probe(hull, route);
     for (const At place : {At::Far, At::Near, At::Entry, At::Quarter, At::Half, At::Exit, At::Behind, At::Beyond}) {
@@ -156,7 +156,7 @@ TEST_P(PositionTable, EveryPlaceOnEverySide) {
         EXPECT_GE(counts.expected[expect], 10000u);
 }
 
-// On the axes everything is a sum of small whole numbers: no rounding anywhere, so the answer must be exact.
+// On the axes everything is a sum of small whole numbers. Nothing is rounded, so the answer must be exact.
 //
 //   S at -64          the player's box reaches 16 further     wall from 0 to 32
 //   |------------------------------>*
@@ -189,7 +189,7 @@ TEST_P(PositionTable, AxialContactsAreExactToTheBit) {
     }
 }
 
-// Where several planes are entered at once, docs/trace_contract.md section 5 says which one is named.
+// Where a trace enters several planes at once, docs/trace_contract.md section 5 defines the plane reported.
 TEST_P(PositionTable, TiesAreNamedAsDocumented) {
     const HandShape slope = handShapes()[1];
     ASSERT_EQ(slope.name, "slope");
@@ -224,7 +224,7 @@ TEST_P(PositionTable, TiesAreNamedAsDocumented) {
     }
 }
 
-// A trace that starts inside runs free until it leaves, then hits as usual: here another wall behind the first.
+// A trace that starts inside runs free until it leaves, then hits as usual. Here another wall lies behind the first.
 //
 //   |==S==|---------->*=====|         the pull-back may not reach behind where it left
 TEST_P(PositionTable, FromInsideOneWallToTheNext) {

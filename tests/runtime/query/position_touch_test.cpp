@@ -1,4 +1,4 @@
-// The rest of the position table: along surfaces, and through edges and corners of the grown solid.
+// Proves the rest of the position table: traces along surfaces, and through edges and corners of the grown solid.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ constexpr double kReach = 400;          // units: beyond every shape
 constexpr double kClear = 1e-3;         // units: clearly on one side of a surface
 constexpr double kBarely = 4e-5;        // units: on one side of a surface, by a few times kSurfaceTolerance
 constexpr double kWithin = 1e-6;        // units: within kSurfaceTolerance, so the same as on the surface
-constexpr double kShortStretch = 3e-5;  // units: stretches inside that are shorter than 1e-5 may be missed
+constexpr double kShortStretch = 3e-5;  // units: the tracer may skip stretches inside that are shorter than 1e-5
 
 struct Counts {
     std::size_t free = 0, hits = 0;
@@ -33,7 +33,7 @@ class Toucher {
         ++counts_.hits;
         run(start, end, Expect::Hit, entry, what);
     }
-    /// A line that clearly passes through the inside must hit where it enters.
+    /// Expects a hit at the entry if the line clearly passes through the inside.
     void hitIfInside(const Vec3& start, const Vec3& end, const char* what) {
         const Stretch stretch = grown_.clip(start, end);
         const Vec3 move = end - start;
@@ -55,7 +55,7 @@ class Toucher {
     Counts& counts_;
 };
 
-// The corner of a side that is nearest to its first one: between the two lies an edge.
+// Returns the corner of a side that is nearest to its first one: the two bound an edge.
 Vec3 nearestToFirst(const GrownShape::Side& side) {
     const Vec3& first = side.corners[0];
     return *std::min_element(side.corners.begin() + 1, side.corners.end(),
@@ -66,7 +66,7 @@ Vec3 nearestToFirst(const GrownShape::Side& side) {
 //             |         |
 void alongSide(Toucher& toucher, const GrownShape::Side& side) {
     const Vec3 up = side.plane.normal;
-    // Over corners, and over the middle of an edge.
+    // Aim at corners and at the middle of an edge.
     for (const Vec3& aim :
          {side.corners.front(), (side.corners.front() + nearestToFirst(side)) * 0.5, side.corners.back()}) {
         const Vec3 along = (aim - side.middle) * (1 / length(aim - side.middle));
@@ -90,7 +90,7 @@ void alongSide(Toucher& toucher, const GrownShape::Side& side) {
     toucher.hit(side.middle, side.middle - up * kBarely, side.middle, "from a side in by more than the tolerance");
 }
 
-// Seen along the edge, the solid below it:
+// View along the edge, with the solid below it:
 //      S---->*---->E        across: it is only touched, which is free
 //           / \      .
 //          /   \     .      into it: a hit, with either plane

@@ -1,4 +1,4 @@
-// Runs the tests of the contract with both kinds of probe. A failure names the kind: ".../Baked" or ".../Expanded".
+// Runs the tests of the contract with both kinds of probe. A failure prints the kind: ".../Baked" or ".../Expanded".
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 
 namespace hullbake::test {
 
-/// What answers for a hull's box: the baked hull, or the bare brushes, expanded by the same box at query time.
+/// The engine that answers for a hull's box: the baked hull, or the bare brushes, expanded by that box at query time.
 enum class ProbeKind : std::uint8_t { Baked, Expanded };
 inline constexpr std::array kProbeKinds = {ProbeKind::Baked, ProbeKind::Expanded};
 
@@ -20,7 +20,7 @@ inline std::string nameOfKind(const testing::TestParamInfo<ProbeKind>& info) {
     return info.param == ProbeKind::Baked ? "Baked" : "Expanded";
 }
 
-/// The probe of that kind. A hull that the map does not have stays one: only hulls can be unknown.
+/// Returns the probe of that kind. A hull that the map lacks stays a hull: only hulls can be unknown.
 inline Probe probeOf(ProbeKind kind, const ClipMap& map, HullId hull) {
     Probe probe = hullProbe(hull);
     if (kind == ProbeKind::Expanded && hull.value < map.hullCount()) probe.box = map.hull(hull).box;

@@ -1,4 +1,5 @@
-// Which probes the queries and moves take: no hull, unknown ones, skins, transforms that turn, positions out of range.
+// Proves which probes queries and moves accept: no hull, unknown ones, skins, turning transforms, positions out of
+// range.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -21,7 +22,7 @@ class ProbeTest : public testing::Test {
           map_(baked_.map),
           hull_(hullProbe(baked_.hull("centred"))) {}
 
-    // Of trace, traceBatch, contentsAt and surface, which one does not refuse the probe; empty when all do.
+    // Names the call among trace, traceBatch, contentsAt and surface that accepts the probe. Empty when all refuse it.
     std::string tracesThatTake(const Probe& probe) const {
         std::string taken;
         const Vec3 start{32, -50, 40}, end{32, 50, 40}, inside{32, 0, -16};
@@ -37,7 +38,7 @@ class ProbeTest : public testing::Test {
         if (map_.surface(probe, {0, -50, 60}, {0, -50, -60}, hit).found) taken += "surface ";
         return taken;
     }
-    // Likewise of overlap, touching and unstick.
+    // Names the call among overlap, touching and unstick that accepts the probe. Empty when all refuse it.
     std::string neighboursThatTake(const Probe& probe) const {
         std::string taken;
         const Vec3 origin{32, 40, 20};
@@ -51,7 +52,7 @@ class ProbeTest : public testing::Test {
         if (way.status != UnstickStatus::Invalid || way.position != origin) taken += "unstick ";
         return taken;
     }
-    // Likewise of the moves.
+    // Names the move that accepts the probe. Empty when all refuse it.
     std::string movesThatTake(const Probe& probe) const {
         std::string taken;
         SlideInput input;
@@ -120,7 +121,7 @@ TEST_F(ProbeTest, WhatIsUnknownOrInvalidIsRefused) {
         EXPECT_FALSE(map_.accepts(probes[i], {0, 0, 100})) << i;
     }
     EXPECT_EQ(ClipMap().accepts(boxProbe(kCube), {}), false);
-    // Moves take skins of up to one unit, traces any within the range.
+    // Moves accept skins of up to one unit. Traces accept any skin within the range.
     Probe thick = hull_;
     thick.skin = 1.5;
     EXPECT_EQ(tracesThatTake(thick), kTraces);
@@ -147,7 +148,7 @@ TEST_F(ProbeTest, PositionsAreInRangeInTheWorldAndInTheModel) {
     EXPECT_EQ(slide(map_, far, input).status, SlideStatus::Invalid);
 }
 
-// Traces, contents and surfaces turn a model for boxes, where its brushes can be turned. Nothing else turns.
+// Only traces, contents and surfaces of boxes turn a model, and only a model whose brushes can be turned.
 TEST_F(ProbeTest, TurningTransformsAreRefusedWhereTheyMustBe) {
     for (const Vec3& angles : {Vec3{0, 1e-9, 0}, Vec3{0, 90, 0}, Vec3{0, 180, 0}, Vec3{30, 40, 50}}) {
         SCOPED_TRACE(text(angles));

@@ -1,4 +1,4 @@
-// Probes with a box: which are valid, which brushes count, what is hit, and that they agree with baked hulls.
+// Proves probes with a box: which are valid, which brushes count, what they hit, and that they agree with baked hulls.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -61,7 +61,7 @@ TEST(QueryBox, BoxesThatAreNoneAreInvalid) {
     EXPECT_EQ(ClipMap().contentsAt(boxProbe(kSmall), {}), Contents::Empty);
 }
 
-// The box lies wholly on one side of its origin, further from it than the wall is thick.
+// The box lies wholly on one side of its origin, further away than the wall is thick.
 TEST(QueryBox, BoxesBesideTheirOrigin) {
     const BakedMap baked = bakeText(worldText(boxText({0, -64, -64}, {8, 64, 64}, "stone")));
     for (const double away : {-300.0, -40.0, 40.0, 300.0}) {
@@ -116,7 +116,7 @@ TEST(QueryBox, SurfacesAreThoseOfTheBrushEntered) {
     EXPECT_EQ(wall.dist, -21);
 }
 
-// More brushes at one place than the scratch holds: an answer all the same, and the one documented.
+// More brushes overlap one place than the scratch can store: the answer is the documented one.
 TEST(QueryBox, TooManyBrushesAtOnePlaceAreInvalid) {
     for (const int count : {900, 1100}) {
         std::string brushes;
@@ -128,7 +128,7 @@ TEST(QueryBox, TooManyBrushesAtOnePlaceAreInvalid) {
     }
 }
 
-// Inside a sealed map a baked hull and its box, expanded at query time, are one.
+// Inside a sealed map, a baked hull and its box expanded at query time give the same answers.
 TEST(QueryBox, AgreesWithBakedHullsInASealedMap) {
     constexpr std::uint64_t kSeed = 77;
     std::cout << "seed " << kSeed << '\n';
@@ -143,11 +143,11 @@ TEST(QueryBox, AgreesWithBakedHullsInASealedMap) {
         TraceCall call;
         call.probe = hullProbe({static_cast<std::uint32_t>(i % map.hullCount())});
         const Box box = map.hull(call.probe.hull).box;
-        call.start = random.inBox(bounds);
+        call.start = random.pointIn(bounds);
         if (i % 2 == 0)
             for (int axis = 0; axis < 3; ++axis) call.start[axis] = std::round(call.start[axis]);
-        call.end = call.start + random.direction() * random.range(1, 400);
-        if (i % 5 == 0) call.end = call.start + Vec3{0, 0, -std::floor(random.range(1, 400))};
+        call.end = call.start + random.direction() * random.between(1, 400);
+        if (i % 5 == 0) call.end = call.start + Vec3{0, 0, -std::floor(random.between(1, 400))};
         const Contents at = map.contentsAt(call.probe, call.start);
         if (any(at & kMaskBlocking)) continue;
         ++compared;

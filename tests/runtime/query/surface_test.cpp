@@ -1,4 +1,4 @@
-// ClipMap::surface: which texture, brush, face, line and entity was hit, on a map whose every line is known.
+// Proves ClipMap::surface: texture, brush, face, line and entity of a hit, on a map whose every line is known.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace hullbake::test {
 namespace {
 
-// Each face has a texture of its own, so the line of a face is the line of its texture.
+// Each face has a unique texture, so the line of a face is the line of its texture.
 //   world: brush 0 box at the origin, brush 1 a roof-like tetrahedron at x 400, brush 2 a clip box at x 800
 //   entity 1: func_detail, a sky box at y 400          entity 2: a light without brushes
 //   entity 3: func_wall (model 1): water box, then a slope at the origin
@@ -93,7 +93,7 @@ class SurfaceTest : public EachProbeKind {
   protected:
     SurfaceTest() : baked_(bakeText(kMap)) {}
 
-    // From the middle of a box at `from` towards `to`; the box's own offset does not matter to the caller.
+    // Traces the middle of a box from `from` towards `to`. The caller need not know the box's offset.
     Surface hit(const char* hull, const Vec3& from, const Vec3& to, std::uint32_t model = 0,
                 Contents mask = kMaskBlocking) const {
         TraceCall call;
@@ -136,7 +136,7 @@ TEST_P(SurfaceTest, EveryFaceOfABox) {
         expect(hit(hull, {150, 0, 32}, middle), "box_east", 0, 0, 3);
         expect(hit(hull, {0, 150, 32}, middle), "box_north", 0, 0, 4);
         expect(hit(hull, {0, 0, 200}, middle), "box_top", 0, 0, 5);
-        // Not at the middle, and aslant.
+        // This trace is oblique and off the middle.
         expect(hit(hull, {-150, 10, 40}, {0, -20, 20}), "box_west", 0, 0, 0);
         expect(hit(hull, {20, 20, 200}, {-5, 5, 20}), "box_top", 0, 0, 5);
     }
@@ -152,7 +152,7 @@ TEST_P(SurfaceTest, SlopesEntitiesAndModels) {
         expect(hit(hull, {20, 150, 10}, {20, 0, 10}, 1), "slope_north", 3, 1, 3);
         expect(hit(hull, {300, 0, 32}, {430, 0, 32}, 1, kMaskLiquid), "*pool_west", 3, 0, 0);
         expect(hit(hull, {430, 0, 200}, {430, 0, 32}, 1, kMaskAll), "*pool_top", 3, 0, 5);
-        // The world's box is not part of the model, nor the slope of the world.
+        // The model contains neither the world's box nor the world's slope.
         expect(hit(hull, {0, 0, -150}, {0, 0, 32}, 0), "box_bottom", 0, 0, 2);
     }
 }
@@ -171,10 +171,10 @@ TEST_P(SurfaceTest, ClipIsThereForBoxesOnly) {
 struct BevelCase {
     const char* what;
     Vec3 from, to;
-    std::set<std::string_view> textures;  // of the faces at the edge or corner
+    std::set<std::string_view> textures;  // textures of the faces at the edge or corner
 };
 
-// The tetrahedron's edges: a box that comes straight at one meets the bevel, and is told a face at that edge.
+// A box that comes straight at an edge of the tetrahedron hits the bevel. Its surface is a face at that edge.
 TEST_P(SurfaceTest, BevelsNameAFaceAtTheirEdge) {
     const std::vector<BevelCase> cases = {
         {"ridge", {400, 148, 148}, {400, 48, 48}, {"roof_east", "roof_west"}},
@@ -196,7 +196,7 @@ TEST_P(SurfaceTest, BevelsNameAFaceAtTheirEdge) {
             bevels += surface.bevel ? 1 : 0;
         }
     EXPECT_EQ(bevels, 15u);
-    // Axial bevels: onto the top of the ridge, and at the western tip.
+    // These hit axial bevels: on top of the ridge, and at the western tip.
     for (const char* hull : {"centred", "feet", "corner"}) {
         const Surface top = hit(hull, {400, 0, 200}, {400, 0, 50});
         EXPECT_TRUE(top.found && top.bevel) << hull;
@@ -205,15 +205,15 @@ TEST_P(SurfaceTest, BevelsNameAFaceAtTheirEdge) {
         EXPECT_TRUE(tip.found && tip.bevel) << hull;
         EXPECT_NE(tip.texture, "roof_east") << hull << ": it is not at that tip";
     }
-    // A point meets faces only.
+    // A point hits faces only.
     expect(hit("point", {440, 148, 148}, {440, 0, 0}), "roof_east", 0, 1, 0);
     expect(hit("point", {360, 148, 148}, {360, 0, 0}), "roof_west", 0, 1, 1);
 }
 
 class SurfaceOfTwo : public EachProbeKind {};
 
-//   y|  ______       A box beside the tip of a slope, their eastern ends at the same x: where a mover meets both it is
-//    | |box___|      told the face of the box, not the bevel at the tip.
+//   y|  ______       A box beside the tip of a slope; both end at the same x in the east. A mover that hits both gets
+//    | |box___|      the face of the box, not the bevel at the tip.
 //    | |slope_>x
 TEST_P(SurfaceOfTwo, AFaceBeforeABevelInTheSamePlane) {
     const std::string slope = R"({
@@ -238,7 +238,7 @@ TEST_P(SurfaceOfTwo, AFaceBeforeABevelInTheSamePlane) {
             const Surface surface = surfaceOf(baked.map, call, trace);
             EXPECT_EQ(surface.texture, "box") << hull;
             EXPECT_FALSE(surface.bevel) << hull;
-            // Further along the slope there is nothing but its bevel.
+            // Further along the slope there is only its bevel.
             call.start.y = call.end.y = -30;
             const Surface tip = surfaceOf(baked.map, call, traceOf(baked.map, call));
             EXPECT_EQ(tip.texture, "slope") << hull;
@@ -270,15 +270,15 @@ TEST_P(SurfaceTest, NothingWithoutAContact) {
 
 class SurfaceOfTheDemo : public EachProbeKind {};
 
-// In a real level nearly every hit has its surface; it must be a face of the brush it names, and parallel unless a
-// bevel.
+// In a real level nearly every hit has a surface. It must be a face of the brush it names, and parallel to the plane
+// unless the plane is a bevel.
 TEST_P(SurfaceOfTheDemo, EveryHitHasOne) {
     constexpr std::uint64_t kSeed = 123;
     std::cout << "seed " << kSeed << '\n';
     std::string demo, error;
     ASSERT_TRUE(readFile(std::string(HULLBAKE_SOURCE_ROOT) + "/maps/demo/demo.map", demo, error)) << error;
     const MapFile source = parseText(demo);
-    const BakedMap baked = bake(source);  // not filled: everything that is hit is a brush
+    const BakedMap baked = bake(source);  // not filled: every hit is a brush
     Random random(kSeed);
     std::size_t hits = 0, bevels = 0, models = 0;
     for (std::size_t i = 0; i < 60000; ++i) {
@@ -286,8 +286,8 @@ TEST_P(SurfaceOfTheDemo, EveryHitHasOne) {
         call.probe = probeFor(baked.map, {static_cast<std::uint32_t>(i % 4)});
         call.probe.model.value = i % 10 == 0 ? static_cast<std::uint32_t>(random.index(baked.map.modelCount())) : 0;
         const Box bounds = baked.map.model(call.probe.model).bounds;
-        call.start = random.inBox({bounds.mins - Vec3{80, 80, 80}, bounds.maxs + Vec3{80, 80, 80}});
-        call.end = random.inBox(bounds);
+        call.start = random.pointIn({bounds.mins - Vec3{80, 80, 80}, bounds.maxs + Vec3{80, 80, 80}});
+        call.end = random.pointIn(bounds);
         call.probe.mask = i % 3 == 0 ? kMaskAll : kMaskBlocking;
         const Trace trace = traceOf(baked.map, call);
         if (!trace.hit || trace.allsolid) continue;

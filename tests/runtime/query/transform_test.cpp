@@ -1,5 +1,5 @@
-// Models that were moved and turned: what a transform is, what baked hulls refuse, and answers that can be told by
-// hand. The comparison with the oracle is in oracle_turned_test.cpp.
+// Proves moved and turned models: validity of transforms, refusals of baked hulls, answers computed by hand.
+// oracle_turned_test.cpp compares them with the oracle.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/runtime_support.hpp"
+#include "support/random_cases.hpp"
 
 namespace hullbake::test {
 namespace {
@@ -26,13 +27,13 @@ TraceCall along(const Vec3& start, const Vec3& end, std::uint32_t model = 1) {
     return call;
 }
 
-// The call with a box instead of its hull.
+// Returns the call with a box instead of its hull.
 TraceCall withBox(TraceCall call, const Box& box) {
     call.probe.box = box;
     return call;
 }
 
-// The probe or the call for a model that the game has put elsewhere.
+// Return the probe or the call for a model that the game has moved.
 Probe withTransform(Probe probe, const Transform& transform) {
     probe.transform = transform;
     return probe;
@@ -46,7 +47,7 @@ void expectNear(const Vec3& a, const Vec3& b, double tolerance = 1e-12) {
     EXPECT_LE(length(a - b), tolerance) << text(a) << " instead of " << text(b);
 }
 
-// A door leaf 64 wide and 4 thick, hinged at the map's origin; water and a slope in models of their own.
+// A door leaf 64 wide and 4 thick, hinged at the map's origin. Water and a slope are models of their own.
 BakedMap doorMap() {
     return bakeText(
         worldText(boxText({-512, -512, -80}, {512, 512, -64}, "floor")) +
@@ -65,15 +66,14 @@ TEST(Transforms, AnglesTurnAsInQuake) {
     expectNear(pitch.axes[2], {s, 0, c});
     expectNear(roll.axes[1], {0, c, s});
     expectNear(roll.axes[2], {0, -s, c});
-    // Rolled first, then pitched, then turned: the front follows pitch and yaw alone.
+    // Roll is applied first, then pitch, then yaw: the front depends on pitch and yaw alone.
     const Transform all = Transform::rotated({45, 90, 77});
     expectNear(all.axes[0], {0, kHalf, -kHalf});
-    Random random(kSeed);
-    for (int i = 0; i < 1000; ++i) {
-        const Transform any = Transform::rotated(random.inBox({{-1000, -1000, -1000}, {1000, 1000, 1000}}));
+    forRandomCases(kSeed, 1000, [&](Random& random, int) {
+        const Transform any = Transform::rotated(random.pointIn({{-1000, -1000, -1000}, {1000, 1000, 1000}}));
         EXPECT_TRUE(any.valid() && any.turns());
         expectNear(cross(any.axes[0], any.axes[1]), any.axes[2], 1e-15);
-    }
+    });
 }
 
 TEST(Transforms, QuartersAreExact) {
@@ -93,7 +93,7 @@ TEST(Transforms, QuartersAreExact) {
     EXPECT_EQ(Transform::rotated({0, 90, 0}).axes[0], (Vec3{0, 1, 0}));
 }
 
-// Every way to ask with a transform, for a model that can be turned.
+// Expects every query with a transform to be refused, on a model that can be turned.
 void expectRefused(const ClipMap& map, const Transform& transform, const std::string& what, std::uint32_t model = 1) {
     const TraceCall call = along({32, -50, 0}, {32, 50, 0}, model);
     const Trace boxed = traceOf(map, withTransform(withBox(call, kCube), transform)),
@@ -171,7 +171,7 @@ TEST(Transforms, TheWorldAndBrushesWithTooManyFacesDoNotTurn) {
     EXPECT_TRUE(
         traceOf(door.map, withTransform(withBox(along({0, 0, 0}, {0, 0, -200}, 0), kCube), Transform::moved({0, 0, 8})))
             .hit);
-    for (const int sides : {254, 255}) {  // and a top and a bottom
+    for (const int sides : {254, 255}) {  // plus a top and a bottom
         std::string prism = "{\n";
         const auto at = [&](int i, double z) {
             const double angle = 6.28318530717958647692 * i / sides;
@@ -192,12 +192,12 @@ TEST(Transforms, TheWorldAndBrushesWithTooManyFacesDoNotTurn) {
     }
 }
 
-// A thin leaf, turned: both of its faces stop a box, at the distance that its corners give.
+// Both faces of a thin turned leaf stop a box, at the distance given by its corners.
 TEST(Transforms, BothFacesOfATurnedLeaf) {
     const BakedMap baked = doorMap();
     Transform turn = Transform::rotated({0, 45, 0});
     turn.displacement = {10, 20, 30};
-    // Its face: 2 beyond the line through the hinge; the cube's corner reaches 8 * sqrt(2) along the normal.
+    // The face lies 2 beyond the line through the hinge. The cube's corner reaches 8 * sqrt(2) along the normal.
     const Vec3 normal{-kHalf, kHalf, 0}, middle = turn.displacement + Vec3{kHalf, kHalf, 0} * 32;
     for (const double side : {1.0, -1.0})
         for (const Box& box : {kCube, kPoint}) {
@@ -220,11 +220,11 @@ TEST(Transforms, BothFacesOfATurnedLeaf) {
               Contents::Water);
 }
 
-// The upright edge of a turned leaf has axial bevels and no other: an upright box slides by its corner.
+// The upright edge of a turned leaf has axial bevels only: an upright box slides along its corner.
 TEST(Transforms, EdgesOfTurnedBrushesHaveTheBevelsOfUprightBoxes) {
     const BakedMap baked = doorMap();
     const Transform turn = Transform::rotated({0, 45, 0});
-    // The far edge of the leaf that lies furthest east: (64, -2) turned.
+    // The easternmost point is the far edge of the leaf: (64, -2) turned.
     const double east = kHalf * 66;
     const TraceCall call = along({200, 30, 0}, {-200, 30, 0});
     TraceCall north = call;
@@ -235,23 +235,22 @@ TEST(Transforms, EdgesOfTurnedBrushesHaveTheBevelsOfUprightBoxes) {
     EXPECT_NEAR(trace.endpos.x, east + 8, 1e-12);
     const Surface surface = surfaceOf(baked.map, withTransform(withBox(north, kCube), turn), trace);
     EXPECT_TRUE(surface.found && surface.bevel);
-    // Tilted out of the upright it has others, through the edge and along the cube's.
+    // A tilted leaf has further bevels, from its edges and the cube's.
     const Transform tilted = Transform::rotated({20, 45, 30});
-    Random random(kSeed);
     std::size_t bevels = 0;
-    for (int i = 0; i < 2000; ++i) {
-        const Vec3 to = random.inBox({{0, 0, -40}, {50, 50, 40}});
+    forRandomCases(kSeed, 2000, [&](Random& random, int) {
+        const Vec3 to = random.pointIn({{0, 0, -40}, {50, 50, 40}});
         const TraceCall aimed = along(to + random.direction() * 200, to);
         const Trace hit = traceOf(baked.map, withTransform(withBox(aimed, kCube), tilted));
         const Surface side = surfaceOf(baked.map, withTransform(withBox(aimed, kCube), tilted), hit);
         EXPECT_EQ(side.found, hit.hit && !hit.allsolid);
         const double most = std::max({std::fabs(hit.normal.x), std::fabs(hit.normal.y), std::fabs(hit.normal.z)});
         bevels += side.bevel && most < 1 - 1e-9 ? 1 : 0;
-    }
+    });
     EXPECT_GE(bevels, 100u);
 }
 
-// All queries of one kind, compared bit by bit.
+// Compares the answers of all kinds of query bit by bit.
 std::size_t expectSameAnswers(const ClipMap& map, const Box& box, const TraceCall& call, const Transform& one) {
     const Trace a = traceOf(map, withBox(call, box)), b = traceOf(map, withTransform(withBox(call, box), one));
     EXPECT_TRUE(sameBits(a, b)) << text(call) << "\n " << text(a) << "\n " << text(b);
@@ -277,10 +276,10 @@ TEST(Transforms, TheIdentityGivesTheBitsOfAnUnmovedModel) {
     std::cout << "seed " << kSeed << '\n';
     std::size_t hits = 0;
     for (int i = 0; i < 4000; ++i) {
-        TraceCall call = along(random.inBox({{-90, -90, -90}, {90, 90, 90}}), {}, 1 + i % 3);
+        TraceCall call = along(random.pointIn({{-90, -90, -90}, {90, 90, 90}}), {}, 1 + i % 3);
         call.end = i % 7 == 0   ? call.start
-                   : i % 2 == 0 ? call.start + random.direction() * random.range(1e-6, 200)
-                                : random.inBox({{0, -20, -40}, {64, 20, 40}});
+                   : i % 2 == 0 ? call.start + random.direction() * random.between(1e-6, 200)
+                                : random.pointIn({{0, -20, -40}, {64, 20, 40}});
         if (i % 3 == 0)
             for (int a = 0; a < 3; ++a) call.start[a] = std::round(call.start[a] / 8) * 8;
         call.probe.mask = i % 5 < 3 ? kMaskAll : kMaskBlocking;
@@ -291,18 +290,18 @@ TEST(Transforms, TheIdentityGivesTheBitsOfAnUnmovedModel) {
     EXPECT_GE(hits, 800u);
 }
 
-// By whole units nothing is rounded: the answers are those of the model in its place, shifted.
+// Moving by whole units rounds nothing: the answers are those of the model in its place, shifted.
 TEST(Transforms, AMovedModelAnswersShifted) {
     const BakedMap baked = doorMap();
     const ClipMap& map = baked.map;
     Random random(kSeed + 1);
     std::size_t hits = 0, solid = 0;
     for (int i = 0; i < 4000; ++i) {
-        const Vec3 by{std::round(random.range(-1000, 1000)), std::round(random.range(-1000, 1000)), 64};
+        const Vec3 by{std::round(random.between(-1000, 1000)), std::round(random.between(-1000, 1000)), 64};
         const Transform moved = Transform::moved(by);
-        TraceCall here = along(random.inBox({{-90, -90, -90}, {90, 90, 90}}), {}, 1 + i % 3);
+        TraceCall here = along(random.pointIn({{-90, -90, -90}, {90, 90, 90}}), {}, 1 + i % 3);
         for (int a = 0; a < 3; ++a) here.start[a] = std::round(here.start[a] * 64) / 64;
-        here.end = i % 9 == 0 ? here.start : random.inBox({{0, -20, -40}, {64, 20, 40}});
+        here.end = i % 9 == 0 ? here.start : random.pointIn({{0, -20, -40}, {64, 20, 40}});
         for (int a = 0; a < 3; ++a) here.end[a] = std::round(here.end[a] * 64) / 64;
         here.probe.skin = kDefaultSkin;
         here.probe.mask = i % 4 < 3 ? kMaskAll : kMaskBlocking;
@@ -333,26 +332,26 @@ TEST(Transforms, AMovedModelAnswersShifted) {
     }
     EXPECT_GE(hits, 1500u);
     EXPECT_GE(solid, 200u);
-    // Seen from the model, positions must be in range as well.
+    // Positions must also be in range as seen from the model.
     const Transform far = Transform::moved({200000, 0, 0});
     EXPECT_TRUE(traceOf(map, withTransform(along({-200000, 0, 0}, {-200000, 9, 0}), far)).invalid);
     EXPECT_TRUE(traceOf(map, withTransform(withBox(along({-200000, 0, 0}, {-200000, 9, 0}), kCube), far)).invalid);
     EXPECT_FALSE(traceOf(map, withTransform(withBox(along({200032, -90, 0}, {200032, 90, 0}), kCube), far)).invalid);
 }
 
-// Axes in single precision are the rotation nearest to them.
+// For axes in single precision, the nearest rotation is used.
 TEST(Transforms, AxesInSinglePrecisionWillDo) {
     const BakedMap baked = doorMap();
     Random random(kSeed + 2);
     std::size_t hits = 0, rounded = 0;
     for (int i = 0; i < 2000; ++i) {
-        const Transform exact = Transform::rotated(random.inBox({{-180, -180, -180}, {180, 180, 180}}));
+        const Transform exact = Transform::rotated(random.pointIn({{-180, -180, -180}, {180, 180, 180}}));
         Transform single = exact;
         for (Vec3& axis : single.axes)
             for (int a = 0; a < 3; ++a) axis[a] = static_cast<double>(static_cast<float>(axis[a]));
         rounded += single == exact ? 0 : 1;
         ASSERT_TRUE(single.valid());
-        const TraceCall call = along(random.direction() * 150, random.inBox({{-30, -30, -30}, {30, 30, 30}}));
+        const TraceCall call = along(random.direction() * 150, random.pointIn({{-30, -30, -30}, {30, 30, 30}}));
         const Trace a = traceOf(baked.map, withTransform(withBox(call, kCube), exact)),
                     b = traceOf(baked.map, withTransform(withBox(call, kCube), single));
         if (!a.hit || !b.hit) continue;
@@ -364,7 +363,8 @@ TEST(Transforms, AxesInSinglePrecisionWillDo) {
     EXPECT_GE(rounded, 1900u);
 }
 
-// A model of tiles and the same as one brush, turned alike: sliding over the seams and into them makes no difference.
+// Turns a model of tiles and the same model as one brush alike: sliding over and into the seams must give equal
+// results.
 TEST(Transforms, SeamsOfATurnedModelStopNothing) {
     std::string tiles;
     for (int i = -4; i < 4; ++i)
@@ -375,18 +375,18 @@ TEST(Transforms, SeamsOfATurnedModelStopNothing) {
     Random random(kSeed + 3);
     std::size_t slides = 0, hits = 0;
     for (int i = 0; i < 3000; ++i) {
-        Transform turn = Transform::rotated(i % 3 == 0 ? Vec3{0, random.range(0, 360), 0}
-                                                       : random.inBox({{-180, -180, -180}, {180, 180, 180}}));
-        turn.displacement = random.inBox({{-100, -100, -100}, {100, 100, 100}});
+        Transform turn = Transform::rotated(i % 3 == 0 ? Vec3{0, random.between(0, 360), 0}
+                                                       : random.pointIn({{-180, -180, -180}, {180, 180, 180}}));
+        turn.displacement = random.pointIn({{-100, -100, -100}, {100, 100, 100}});
         const Box& box = i % 2 == 0 ? kCube : kPoint;
-        // On the grown top, as near as doubles can say; along it, away from it or into it.
+        // Starts lie on the grown top, up to rounding. Moves go along it, away from it and into it.
         const Vec3 up = turn.axes[2];
         const auto on = [&](double x, double y, double above) {
             return turn.displacement + turn.axes[0] * x + turn.axes[1] * y + up * (8 + support(up, box) + above);
         };
         const double into = i % 4 == 0 ? -1 : 0;
-        TraceCall call = along(on(random.range(-40, 40), random.range(-40, 40), 0),
-                               on(random.range(-40, 40), random.range(-40, 40), into));
+        TraceCall call = along(on(random.between(-40, 40), random.between(-40, 40), 0),
+                               on(random.between(-40, 40), random.between(-40, 40), into));
         const Trace a = traceOf(baked.map, withTransform(withBox(call, box), turn));
         call.probe.model = {2};
         const Trace b = traceOf(baked.map, withTransform(withBox(call, box), turn));

@@ -1,5 +1,5 @@
-// What the proofs share: scenes baked for many boxes, and two truths that know nothing of the compiler's growth - the
-// oracle, and the separating axes between a box and a bare brush.
+// Shared by the proofs: scenes baked for many boxes, and two truths that are independent of the compiler's growth. The
+// truths are the oracle, and the separating axes between a box and a bare brush.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -17,6 +17,9 @@
 #include "oracle/trace/queries.hpp"
 #include "oracle/trace/solid_set.hpp"
 #include "oracle/trace/trace_case.hpp"
+#include "support/brushes.hpp"
+#include "support/maps.hpp"
+#include "support/vectors.hpp"
 
 namespace hullbake::test {
 
@@ -24,7 +27,7 @@ using oracle::SolidSet;
 using oracle::SplitMix;
 using oracle::TraceCase;
 
-/// A compiled map beside the oracle's reading of it. `clip` points into `result.blob`.
+/// A compiled map and the oracle's solids of it. `clip` points into `result.blob`.
 struct Proof {
     MapFile map;
     CompileResult result;
@@ -38,45 +41,35 @@ struct Proof {
     }
 };
 
-/// Quake's three, and boxes whose origin lies at the middle, at the feet and at a corner.
+/// Returns Quake's three hulls, and boxes whose origin lies at the middle, at the feet and at a corner.
 std::vector<HullSpec> proofHulls();
-/// The names of all scenes, sorted.
-std::vector<std::string> sceneNames();
-/// A test failure when there is no such scene.
-MapFile sceneMap(const std::string& name);
-MapFile demoMap();
 Proof bakeProof(MapFile map, bool fill = false, const std::vector<HullSpec>& hulls = proofHulls());
 inline Proof bakeScene(const std::string& name, bool fill = false) {
     return bakeProof(sceneMap(name), fill);
 }
 
-/// Every point of every face, and every entity's origin, moved.
+/// Applies `by` to every point of every face and to every entity's origin.
 void moveMap(MapFile& map, const std::function<Vec3(const Vec3&)>& by);
-/// The points of every face far apart, on its own corners, as editors write brushes that they turn: otherwise rounding
-/// them would tilt the face.
+/// Replaces the points of every face by corners of it that lie far apart, as editors write turned brushes. Rounding
+/// close points would tilt the face.
 void spreadPoints(MapFile& map);
-/// Turns by three angles (radians), about x, then y, then z.
-Vec3 turned(const Vec3& p, const Vec3& angles);
-Vec3 turnedBack(const Vec3& p, const Vec3& angles);
-Vec3 rounded(const Vec3& p, int decimals);
-/// The corners of a brush's bounds; a test failure when it is no solid.
+/// Returns the bounds of a brush. A brush that is no solid is a test failure.
 Box boundsOf(const MapBrush& brush);
-MapBrush boxBrush(const Vec3& mins, const Vec3& maxs);
-/// The convex hull of points on integer coordinates.
-MapBrush pointsBrush(const std::vector<Vec3>& points);
-/// A world of brushes with a player start.
+/// Returns a world of brushes, with a player start unless `start` is empty.
 MapFile worldOf(std::vector<MapBrush> brushes, const std::string& start = "");
+/// Returns the map with the world's brushes `first` to `last` replaced by `piece`.
+MapFile inOnePiece(const MapFile& tiled, std::size_t first, std::size_t last, const MapBrush& piece);
 
-/// How far the box at `origin` is from the bare brush: the widest gap along any axis that can separate the two,
-/// negative when they overlap. Zero when they touch.
+/// Returns the distance of the box at `origin` from the bare brush: the widest gap along any axis that can separate the
+/// two. Negative when they overlap, zero when they touch.
 double gapBetween(const oracle::BareBrush& brush, const Box& box, const Vec3& origin);
-/// The smallest such gap to any of the model's solids that exist for this box.
+/// Returns the smallest such gap to any of the model's solids that exist for this box.
 double gapToAll(const oracle::MapModel& model, const Box& box, const Vec3& origin);
-/// Empty when the trace is right by separating axes alone: no overlap on the way (looked at in many places), touching
-/// at the contact, touching or apart at the end. For starts outside and the default mask.
+/// Checks a trace by separating axes alone: no overlap on the way (at many places), touching at the contact, touching
+/// or apart at the end. Only for starts outside and the default mask. Returns an empty string, or the fault.
 std::string faultByAxes(const Proof& proof, const TraceCase& input, const Trace& trace);
 
-/// Differences counted, the first few told.
+/// Counts faults and prints the first five.
 class Faults {
   public:
     void note(const std::string& fault) {
@@ -89,7 +82,7 @@ class Faults {
     std::size_t count_ = 0;
 };
 
-/// A hull without a skin: its traces end at the contact.
+/// Returns a probe without a skin: its traces end at the contact.
 inline Probe exact(HullId hull) {
     return {.hull = hull, .skin = 0};
 }
@@ -97,11 +90,10 @@ inline bool blocks(Contents contents) {
     return any(contents & kMaskBlocking);
 }
 Vec3 inBox(SplitMix& random, const Box& box);
-/// Points where a hull goes wrong first: on planes, edges and vertices of the grown brushes and 1 ulp, 1e-3 and 1/32 to
-/// either side of them; a lattice over the bounds; anywhere.
+/// Returns points where hulls are likely to be wrong: on planes, edges and vertices of the grown brushes, and 1 ulp,
+/// 1e-3 and 1/32 to either side. Adds a lattice over the bounds and random points.
 std::vector<Vec3> hardPoints(const SolidSet& solids, SplitMix& random, std::size_t adversarial, std::size_t lattice,
                              std::size_t anywhere);
-std::string text(const Vec3& v);
 std::string text(const TraceCase& input);
 
 }  // namespace hullbake::test

@@ -1,35 +1,18 @@
-#include "proofs/proof_support.hpp"
+#include "support/proof_support.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <filesystem>
 #include <limits>
 #include <sstream>
-#include <variant>
+#include <utility>
 
-#include "formats/map_reader.hpp"
 #include "oracle/solids/adopted_planes.hpp"
-#include "oracle/solids/sample_brushes.hpp"
 
 namespace hullbake::test {
 namespace {
 
-constexpr int kLooks = 48;          // places on the way that are looked at by separating axes
-constexpr double kTouching = 1e-5;  // units: gaps this small are touching; the tolerance of the contract
-
-std::filesystem::path mapsFolder() {
-    return std::filesystem::path(HULLBAKE_SOURCE_ROOT) / "maps";
-}
-
-MapFile loadMap(const std::filesystem::path& path) {
-    auto read = readMap(path.string());
-    if (const auto* fault = std::get_if<Diagnostic>(&read)) {
-        ADD_FAILURE() << fault->text();
-        return {};
-    }
-    return std::get<MapFile>(std::move(read));
-}
+constexpr int kTolerances = 48;     // intervals of the way, at whose ends separating axes are tested
+constexpr double kTouching = 1e-5;  // units: smaller gaps count as touching; the tolerance of the contract
 
 Vec3 originOf(const std::string& value) {
     std::istringstream in(value);
@@ -38,13 +21,7 @@ Vec3 originOf(const std::string& value) {
     return p;
 }
 
-void turnPair(double& a, double& b, double angle) {
-    const double c = std::cos(angle), s = std::sin(angle), before = a;
-    a = before * c - b * s;
-    b = before * s + b * c;
-}
-
-// One ulp, or more, to either side along each axis.
+// Adds the point and others beside it: along the normal, and one ulp to either side along a random axis.
 void addAround(const Vec3& p, const Vec3& normal, SplitMix& random, std::vector<Vec3>& points) {
     points.push_back(p);
     for (const double step : {1e-3, 1.0 / 32})
@@ -77,22 +54,6 @@ std::vector<HullSpec> proofHulls() {
     return hulls;
 }
 
-std::vector<std::string> sceneNames() {
-    std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(mapsFolder() / "scenes"))
-        if (entry.path().extension() == ".map") names.push_back(entry.path().stem().string());
-    std::sort(names.begin(), names.end());
-    return names;
-}
-
-MapFile sceneMap(const std::string& name) {
-    return loadMap(mapsFolder() / "scenes" / (name + ".map"));
-}
-
-MapFile demoMap() {
-    return loadMap(mapsFolder() / "demo" / "demo.map");
-}
-
 Proof bakeProof(MapFile map, bool fill, const std::vector<HullSpec>& hulls) {
     Proof proof;
     proof.map = std::move(map);
@@ -112,11 +73,9 @@ Proof bakeProof(MapFile map, bool fill, const std::vector<HullSpec>& hulls) {
 
 void moveMap(MapFile& map, const std::function<Vec3(const Vec3&)>& by) {
     for (MapEntity& entity : map.entities) {
-        for (MapBrush& brush : entity.brushes)
-            for (MapFace& face : brush.faces)
-                for (Vec3& p : face.points) p = by(p);
+        for (MapBrush& brush : entity.brushes) brush = moved(std::move(brush), by);
         for (auto& pair : entity.keys)
-            if (pair.key == "origin") pair.value = text(by(originOf(pair.value)));
+            if (pair.key == "origin") pair.value = coordinates(by(originOf(pair.value)));
     }
 }
 
@@ -146,27 +105,6 @@ void spreadPoints(MapFile& map) {
         }
 }
 
-Vec3 turned(const Vec3& p, const Vec3& angles) {
-    Vec3 q = p;
-    turnPair(q.y, q.z, angles.x);
-    turnPair(q.z, q.x, angles.y);
-    turnPair(q.x, q.y, angles.z);
-    return q;
-}
-
-Vec3 turnedBack(const Vec3& p, const Vec3& angles) {
-    Vec3 q = p;
-    turnPair(q.x, q.y, -angles.z);
-    turnPair(q.z, q.x, -angles.y);
-    turnPair(q.y, q.z, -angles.x);
-    return q;
-}
-
-Vec3 rounded(const Vec3& p, int decimals) {
-    const double scale = std::pow(10.0, decimals);
-    return {std::round(p.x * scale) / scale, std::round(p.y * scale) / scale, std::round(p.z * scale) / scale};
-}
-
 Box boundsOf(const MapBrush& brush) {
     const auto solved = oracle::solveBrush(brush);
     EXPECT_TRUE(solved.has_value());
@@ -180,39 +118,18 @@ Box boundsOf(const MapBrush& brush) {
     return box;
 }
 
-MapBrush boxBrush(const Vec3& mins, const Vec3& maxs) {
-    return oracle::boxBrush(mins, maxs);
-}
-
-MapBrush pointsBrush(const std::vector<Vec3>& points) {
-    MapBrush brush;
-    std::vector<Vec3> normals;
-    for (const Vec3& a : points)
-        for (const Vec3& b : points)
-            for (const Vec3& c : points) {
-                const Vec3 normal = cross(a - b, c - b);
-                const double size = length(normal);
-                if (&b <= &a || &c <= &a || &b == &c || size == 0) continue;
-                const auto outside = [&](const Vec3& p) { return dot(normal, p - b) > 0; };
-                const auto known = [&](const Vec3& n) { return length(n - normal * (1 / size)) < 1e-12; };
-                if (std::any_of(points.begin(), points.end(), outside) ||
-                    std::any_of(normals.begin(), normals.end(), known))
-                    continue;
-                normals.push_back(normal * (1 / size));
-                brush.faces.push_back({});
-                brush.faces.back().points = {a, b, c};
-                brush.faces.back().texture = "stone";
-            }
-    return brush;
-}
-
 MapFile worldOf(std::vector<MapBrush> brushes, const std::string& start) {
-    MapFile map = oracle::worldOf(std::move(brushes));
-    if (start.empty()) return map;
-    MapEntity player;
-    player.keys.push_back({"classname", "info_player_start", {}});
-    player.keys.push_back({"origin", start, {}});
-    map.entities.push_back(std::move(player));
+    MapFile map = worldMap(std::move(brushes));
+    if (!start.empty()) addPoint(map, "info_player_start", start);
+    return map;
+}
+
+MapFile inOnePiece(const MapFile& tiled, std::size_t first, std::size_t last, const MapBrush& piece) {
+    MapFile map = tiled;
+    std::vector<MapBrush>& brushes = map.entities.front().brushes;
+    brushes.erase(brushes.begin() + static_cast<std::ptrdiff_t>(first),
+                  brushes.begin() + static_cast<std::ptrdiff_t>(last) + 1);
+    brushes.push_back(piece);
     return map;
 }
 
@@ -248,7 +165,7 @@ double gapBetween(const oracle::BareBrush& brush, const Box& box, const Vec3& or
 
 namespace {
 
-// The gap along the axes alone: never more than the whole gap, and quickly found.
+// Returns the gap along the coordinate axes alone: a quick lower bound of the whole gap.
 double axialGap(const oracle::BareBrush& brush, const Box& box, const Vec3& origin) {
     double widest = -1e300;
     for (int a = 0; a < 3; ++a) {
@@ -281,15 +198,15 @@ std::string faultByAxes(const Proof& proof, const TraceCase& input, const Trace&
     if (trace.startsolid || trace.invalid) return text(input) + ": starts in solid";
     const double reach = trace.hit ? trace.hitFraction : 1;
     const Vec3 delta = input.end - input.start;
-    for (int i = 0; i <= kLooks; ++i) {
-        const double gap = gapToAll(model, box, input.start + delta * (reach * i / kLooks));
+    for (int i = 0; i <= kTolerances; ++i) {
+        const double gap = gapToAll(model, box, input.start + delta * (reach * i / kTolerances));
         if (gap < -kTouching)
             return text(input) + ": overlaps by " + std::to_string(-gap) + " at " + std::to_string(i) + " of the way";
     }
     if (!trace.hit) return "";
     const double gap = gapToAll(model, box, input.start + delta * reach);
     if (gap > kTouching) return text(input) + ": stopped " + std::to_string(gap) + " away from any brush";
-    // Somewhere just behind it must overlap: touching in passing is no hit.
+    // Somewhere just behind the contact the box must overlap: touching in passing is no hit.
     for (const double further : {3e-6, 1e-5, 3e-5, 1e-4, 1e-3, 1e-2})
         if (gapToAll(model, box, input.start + delta * (reach + further / length(delta))) < 0) return "";
     return text(input) + ": stopped by what it only touches";
@@ -321,18 +238,12 @@ std::vector<Vec3> hardPoints(const SolidSet& solids, SplitMix& random, std::size
     const auto share = [&](std::size_t i) { return static_cast<double>(i) / static_cast<double>(side - 1); };
     for (std::size_t i = 0; i < side * side * side; ++i) {
         const Vec3 at{share(i % side), share(i / side % side), share(i / side / side)};
-        // On whole coordinates, where the level's own planes are.
+        // Use whole coordinates, where the level's own planes are.
         points.push_back({std::round(bounds.mins.x + size.x * at.x), std::round(bounds.mins.y + size.y * at.y),
                           std::round(bounds.mins.z + size.z * at.z)});
     }
     for (std::size_t i = 0; i < anywhere; ++i) points.push_back(inBox(random, bounds));
     return points;
-}
-
-std::string text(const Vec3& v) {
-    char words[100];
-    std::snprintf(words, sizeof words, "%.17g %.17g %.17g", v.x, v.y, v.z);
-    return words;
 }
 
 std::string text(const TraceCase& input) {
