@@ -27,7 +27,7 @@ struct World {
         settings.hulls = {{"hull", box}};
         settings.cellSize = 0;
         baked = bake(map, settings);
-        for (const PlaneRecord& plane : baked.map.planes())
+        for (const PlaneRecord& plane : baked.map.tables().planes)
             planes.push_back({{plane.normal[0], plane.normal[1], plane.normal[2]}, plane.dist});
         around = baked.map.model({}).bounds;
         around.mins = around.mins - Vec3{64, 64, 64};

@@ -175,7 +175,7 @@ TEST_P(Displaced, SlidesAreShifted) {
     });
     EXPECT_GE(blocked, 300u);
     EXPECT_GE(stuck, 50u);
-    EXPECT_GE(bends, 1500u);
+    EXPECT_GE(bends, 1200u);
     EXPECT_LE(differ, 15u);
 }
 
