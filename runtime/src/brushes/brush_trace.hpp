@@ -9,11 +9,9 @@
 #include <utility>
 
 #include "block/box_checks.hpp"
+#include "brushes/brush_ops.hpp"
 #include "brushes/brush_set.hpp"
 #include "brushes/brush_space.hpp"
-#include "brushes/bvh_sweep.hpp"
-#include "brushes/cell_list_sweep.hpp"
-#include "brushes/clip_sides.hpp"
 #include "brushes/turned_set.hpp"
 #include "grid/grid_march.hpp"
 #include "tree/contact.hpp"
@@ -22,7 +20,6 @@ namespace hullbake::detail {
 
 inline constexpr double kClear = 100;  // tolerances: a stretch that long in a brush, and deep, is no mere touch
 inline constexpr double kFlat = 1e-3;  // of the trace's direction across a plane: flatter ones stay near it for a while
-inline constexpr double kDeep = 2 * kSurfaceTolerance;  // units within a brush that are no mere touch
 
 inline bool isNearPlane(double d) {
     return std::fabs(d) <= kSurfaceTolerance && std::fabs(d) > kRounding;
@@ -35,24 +32,47 @@ struct Meeting : SegmentClip {
 };
 
 template <class Set>
+class BrushTrace;
+
+#ifdef HULLBAKE_AVX
+HULLBAKE_BEGIN_AVX
+template <class Set>
+void traceByBvhAvx(BrushTrace<Set>& trace) {
+    trace.template traceByBvhWith<BrushOpsAvx>();
+}
+template <class Set>
+bool isDeepBehindAvx(const BrushTrace<Set>& trace) {
+    return trace.template isDeepBehindWith<BrushOpsAvx>();
+}
+HULLBAKE_END_TARGET
+#endif
+
+template <class Set>
 class BrushTrace {
   public:
     BrushTrace(const Set& set, const Line& line, Contents mask)
-        : BrushTrace(set, line, mask, isFlat(set.box), CutLine::Parts{set.box, line.start, line.end}) {}
-    /// `flat`: isFlat of the set's box. `laid`: what the line is cut by, as the Test lays it.
-    template <class Laid>
-    HULLBAKE_INLINE BrushTrace(const Set& set, const Line& line, Contents mask, bool flat, const Laid& laid)
-        : set_(set), line_(line), mask_(mask), flat_(flat), cut_(laid) {}
+        : BrushTrace(set, line, mask, isFlat(set.box), {set.box, line.start, line.end}, BrushOpsScalar{}) {}
+    /// `flat`: isFlat of the set's box. `swept`: the set's box on the line. `Ops` lays out clipLine().
+    template <class Ops>
+    HULLBAKE_INLINE BrushTrace(const Set& set, const Line& line, Contents mask, bool flat, const SweptBox& swept, Ops)
+        : set_(set), line_(line), mask_(mask), flat_(flat), clipLine_(Ops::layOut(swept)) {}
 
-    const CutLine& cutLine() const { return cut_; }
+    const ClipLine& clipLine() const { return clipLine_; }
 
     /// By the tree of all brushes' bounds.
     void traceByBvh() {
         if (set_.root == format::kNoIndex) return;
 #ifdef HULLBAKE_AVX
-        if (kHasAvx) return visitWide();
+        if (kHasAvx) return traceByBvhAvx(*this);
 #endif
-        visitBrushes<Narrow>();
+        visitBvh<BrushOpsScalar>();
+    }
+
+    /// Scalar or AVX part of traceByBvh(). The set must not be empty.
+    template <class Ops>
+    HULLBAKE_INLINE void traceByBvhWith() {
+        clipLine_ = Ops::layOut({set_.box, line_.start, line_.end});
+        visitBvh<Ops>();
     }
 
     /// False when only the slow walk can tell.
@@ -77,19 +97,27 @@ class BrushTrace {
     }
 
     /// By the lists of the cells along the trace. False when they cannot tell: then another look has to.
-    template <class Test>
+    template <class Ops>
     HULLBAKE_INLINE bool traceByCells(const GridView& grid, const TraceQuery& input) {
-        return AlongCells<Test>(*this, grid).run(input);
+        return AlongCells<Ops>(*this, grid).run(input);
     }
 
     /// At brushes that are all that may matter.
-    template <class Test>
+    template <class Ops>
     HULLBAKE_INLINE void traceBrushes(const NearBrushes& near) {
-        for (std::uint32_t i = 0; i < near.count; ++i) visit<Test>(near.brushes[i]);
+        for (std::uint32_t i = 0; i < near.count; ++i) visit<Ops>(near.brushes[i]);
+    }
+
+    /// Returns true if the segment's part within the nearest brush is deeper than the tolerance at its middle.
+    template <class Ops>
+    HULLBAKE_INLINE bool isDeepBehindWith() const {
+        const Vec3 middle = line_.start + line_.delta * ((best_ + bestLeave_) / 2);
+        const format::BrushRecord& brush = set_.brushes[brush_];
+        return Ops::isDeep(brush, set_.sidesOf(brush), set_.box, clipLine_, middle);
     }
 
     /// Fills in a trace that is new where there is no doubt: free, or solid entered by one side well within it.
-    template <class Test>
+    template <class Ops>
     HULLBAKE_INLINE bool settle(const TraceQuery& input, Trace& trace) const {
         const double clear = kClear * line_.toleranceT;
         if (unclear_ <= std::min(best_, 1.0) + clear) return false;
@@ -102,100 +130,27 @@ class BrushTrace {
         const bool sure = (best_ > clear) & (best_ < 1 - clear) & (next_ - best_ > line_.toleranceT) &
                           (best_ - second_ > line_.toleranceT) & (side_ != format::kNoIndex) &
                           ((brush.contents & kSolid) != 0);
-        if (!sure || !deepBehind<Test>()) return false;
-        const MetSide met = Test::metSide(set_.sidesOf(brush)[side_], set_.box, cut_);
+        if (!sure || !isDeepBehindWith<Ops>()) return false;
+        const MetSide met = Ops::metSide(set_.sidesOf(brush)[side_], set_.box, clipLine_);
         recordHit(input, met.plane, met.start, met.end, brush.contents, trace);
         return true;
     }
 
-    // How the eight children of a node, and the sides of a brush, are met at once.
-    struct Narrow {
-        using Lanes = GridOpsScalar;
-        using Laid = CutLine::Parts;
-        static Met meet(const format::BvhNode& node, const Sweep& sweep, float limit) {
-            return meetVector(node, sweep, limit);
-        }
-        static Sweep sweepAlong(const CutLine& line, const GridLine& way) { return detail::sweepAlong(line, way); }
-        static unsigned meetListed(const format::BrushRecord* brushes, const std::uint32_t* listed, const Sweep& sweep,
-                                   Stretch stretch) {
-            return detail::meetListed(brushes, listed, sweep, stretch);
-        }
-        static unsigned meetBoth(const format::BrushRecord* brushes, const std::uint32_t* first,
-                                 const std::uint32_t* second, const Sweep& sweep) {
-            return detail::meetBoth(brushes, first, second, sweep);
-        }
-        static CutResult cut(const format::BrushRecord&, std::span<const format::SideRecord>, const CutLine&,
-                             SegmentClip&) {
-            return CutResult::Unclear;
-        }
-        static MetSide metSide(const format::SideRecord& side, const Box& box, const CutLine& line) {
-            return detail::metSide(side, box, {line.start[0], line.start[1], line.start[2]},
-                                   {line.end[0], line.end[1], line.end[2]});
-        }
-        static bool isDeep(const format::BrushRecord&, const typename Set::Sides& sides, const Box& box, const CutLine&,
-                           const Vec3& p) {
-            for (const format::SideRecord& side : sides)
-                if (sideCounts(side, box) && grownDistance(side, box, p) > -kDeep) return false;
-            return true;
-        }
-    };
-#ifdef HULLBAKE_AVX
-    struct Wide {
-        using Lanes = GridOpsAvx;
-        using Laid = CutLine::Whole;
-        HULLBAKE_WITH_AVX static Met meet(const format::BvhNode& node, const Sweep& sweep, float limit) {
-            return meetWide(node, sweep, limit);
-        }
-        HULLBAKE_WITH_AVX static Sweep sweepAlong(const CutLine& line, const GridLine& way) {
-            return sweepAlongWide(line, way);
-        }
-        HULLBAKE_WITH_AVX static unsigned meetListed(const format::BrushRecord* brushes, const std::uint32_t* listed,
-                                                     const Sweep& sweep, Stretch stretch) {
-            return meetListedWide(brushes, listed, sweep, stretch);
-        }
-        HULLBAKE_WITH_AVX static unsigned meetBoth(const format::BrushRecord* brushes, const std::uint32_t* first,
-                                                   const std::uint32_t* second, const Sweep& sweep) {
-            return meetBothWide(brushes, first, second, sweep);
-        }
-        HULLBAKE_WITH_AVX static CutResult cut(const format::BrushRecord& brush,
-                                               std::span<const format::SideRecord> sides, const CutLine& line,
-                                               SegmentClip& out) {
-            return (brush.flags & format::kBrushIsBox) != 0 ? cutBox(brush, line, out) : clipBySides4(sides, line, out);
-        }
-        HULLBAKE_WITH_AVX static MetSide metSide(const format::SideRecord& side, const Box&, const CutLine& line) {
-            return metSideWide(side, line);
-        }
-        HULLBAKE_WITH_AVX static bool isDeep(const format::BrushRecord& brush,
-                                             std::span<const format::SideRecord> sides, const Box&, const CutLine& line,
-                                             const Vec3& p) {
-            const bool box = (brush.flags & format::kBrushIsBox) != 0;
-            return (box ? distanceToBox(brush, line, p) : distanceByFours(sides, line, p)) <= -kDeep;
-        }
-    };
-#endif
-
   private:
-#ifdef HULLBAKE_AVX
-    HULLBAKE_WITH_AVX void visitWide() {
-        cut_ = CutLine(CutLine::Whole{set_.box, line_.start, line_.end});
-        visitBrushes<Wide>();
-    }
-#endif
-
     // Front to back, as far as anything matters.
-    template <class Test>
-    class AlongCells : private GridMarch<typename Test::Lanes, AlongCells<Test>> {
-        using Path = GridMarch<typename Test::Lanes, AlongCells<Test>>;
+    template <class Ops>
+    class AlongCells : private GridMarch<typename Ops::Lanes, AlongCells<Ops>> {
+        using Path = GridMarch<typename Ops::Lanes, AlongCells<Ops>>;
         friend Path;
 
       public:
         HULLBAKE_INLINE AlongCells(BrushTrace& look, const GridView& grid) : Path(grid), look_(look) {}
 
         HULLBAKE_INLINE bool run(const TraceQuery& input) {
-            const GridStart start = startIn<typename Test::Lanes>(grid_, input, place_);
+            const GridStart start = startIn<typename Ops::Lanes>(grid_, input, place_);
             if (start == GridStart::Outside || start == GridStart::Passes) return start == GridStart::Passes;
-            Test::Lanes::lay(input.start, input.end, line_);
-            sweep_ = Test::sweepAlong(look_.cut_, line_);
+            Ops::Lanes::lay(input.start, input.end, line_);
+            sweep_ = Ops::sweepAlong(look_.clipLine_, line_);
             return Path::follow(start == GridStart::InBox) != GridStep::Unclear;
         }
 
@@ -221,7 +176,7 @@ class BrushTrace {
             const std::uint32_t* const end = grid_.lists() + grid_.tables().gridLists.size();
             const Stretch stretch{static_cast<float>(from_), static_cast<float>(std::min(look_.limit_, until))};
             for (unsigned met = 0; (met & kListEnds) == 0; listed += kListGroup) {
-                met = end - listed >= kListGroup ? Test::meetListed(look_.set_.brushes.data(), listed, sweep_, stretch)
+                met = end - listed >= kListGroup ? Ops::meetListed(look_.set_.brushes.data(), listed, sweep_, stretch)
                                                  : meetListed(look_.set_.brushes.data(), listed, sweep_, stretch);
                 for (unsigned left = met & (kListEnds - 1); left != 0; left &= left - 1)
                     visitOnce(listed[std::countr_zero(left)] & ~format::kLastListed);
@@ -233,7 +188,7 @@ class BrushTrace {
             for (std::uint32_t i = 0; i < std::min(seenCount_, kSeen); ++i)
                 if (seen_[i] == index) return;
             seen_[seenCount_++ % kSeen] = index;
-            look_.template visit<Test>(index);
+            look_.template visit<Ops>(index);
         }
 
         BrushTrace& look_;
@@ -247,17 +202,17 @@ class BrushTrace {
     };
 
     // Front to back.
-    template <class Test>
-    HULLBAKE_INLINE void visitBrushes() {
+    template <class Ops>
+    HULLBAKE_INLINE void visitBvh() {
         const Sweep sweep = sweepOf(set_, line_.start, line_.delta);
         Pending stack[8 * format::kMaxBvhDepth];  // each level leaves at most seven siblings behind
         std::uint32_t pending = 0;
         for (Pending now{0, set_.root};;) {
             if ((now.child & format::kBvhLeaf) != 0) {
-                visit<Test>(now.child & ~format::kBvhLeaf);
+                visit<Ops>(now.child & ~format::kBvhLeaf);
             } else {
                 const format::BvhNode& node = set_.volumes[now.child];
-                const Met met = Test::meet(node, sweep, static_cast<float>(limit_));
+                const Met met = Ops::meet(node, sweep, static_cast<float>(limit_));
                 if (met.mask != 0) {
                     const std::uint32_t base = pending;
                     unsigned left = met.mask;
@@ -282,13 +237,13 @@ class BrushTrace {
         }
     }
 
-    template <class Test>
+    template <class Ops>
     HULLBAKE_INLINE void visit(std::uint32_t index) {
         const format::BrushRecord& brush = set_.brushes[index];
         const Role role = roleOf(static_cast<Contents>(brush.contents), mask_);
         if (role == Role::None || !set_.rule.takesPart(brush)) return;
         Meeting meeting;
-        if (!meet<Test>(brush, meeting)) return;
+        if (!meet<Ops>(brush, meeting)) return;
         if (meeting.start <= kSurfaceTolerance) ++atStart_;
         const bool apart = meeting.outside || meeting.enter > meeting.leave + line_.toleranceT;
         if (apart && !meeting.near) return;
@@ -304,13 +259,13 @@ class BrushTrace {
     }
 
     // Cuts the segment by the brush's planes; false when it keeps away from it by more than the tolerance.
-    template <class Test>
+    template <class Ops>
     HULLBAKE_INLINE bool meet(const format::BrushRecord& brush, Meeting& meeting) const {
         const typename Set::Sides sides = set_.sidesOf(brush);
         if constexpr (!Set::kTurned) {
             if (!flat_) {
-                const CutResult result = Test::cut(brush, sides, cut_, meeting);
-                if (result != CutResult::Unclear) return result == CutResult::Clear;
+                const ClipResult result = Ops::clip(brush, sides, clipLine_, meeting);
+                if (result != ClipResult::Unclear) return result == ClipResult::Clear;
             }
         }
         return meetClosely(sides, meeting);
@@ -392,32 +347,20 @@ class BrushTrace {
         return one.normal == two.normal && one.dist == two.dist;
     }
 
-    // Whether the stretch in the brush comes to be deeper than the tolerance.
-    template <class Test>
-    HULLBAKE_INLINE bool deepBehind() const {
-        const Vec3 middle = line_.start + line_.delta * ((best_ + bestLeave_) / 2);
-        const format::BrushRecord& brush = set_.brushes[brush_];
-        return Test::isDeep(brush, set_.sidesOf(brush), set_.box, cut_, middle);
-    }
-#ifdef HULLBAKE_AVX
-    HULLBAKE_WITH_AVX bool deepBehindWide() const {
-        return deepBehind<Wide>();
-    }
-#endif
     bool isDeepBehind() const {
 #ifdef HULLBAKE_AVX
         if constexpr (!Set::kTurned) {
-            if (!flat_ && kHasAvx) return deepBehindWide();
+            if (!flat_ && kHasAvx) return isDeepBehindAvx(*this);
         }
 #endif
-        return deepBehind<Narrow>();
+        return isDeepBehindWith<BrushOpsScalar>();
     }
 
     const Set& set_;
     const Line& line_;
     Contents mask_;
     bool flat_;
-    CutLine cut_;
+    ClipLine clipLine_;
     double best_ = SegmentClip::kNever,
            bestLeave_ = SegmentClip::kNever;  // of the nearest brush that is surely entered
     double next_ = SegmentClip::kNever;       // the second nearest entry

@@ -92,8 +92,9 @@ inline Met meetVector(const format::BvhNode& node, const Sweep& sweep, float lim
 #endif
 
 #ifdef HULLBAKE_AVX
-/// Only where kHasAvx.
-HULLBAKE_WITH_AVX inline Met meetWide(const format::BvhNode& node, const Sweep& sweep, float limit) {
+HULLBAKE_BEGIN_AVX
+/// AVX version of meetScalar(), all eight children at once. Requires kHasAvx.
+inline Met meetWide(const format::BvhNode& node, const Sweep& sweep, float limit) {
     Met met;
     __m256 enter = _mm256_setzero_ps(), leave = _mm256_set1_ps(limit);
     for (int a = 0; a < 3; ++a) {
@@ -111,6 +112,7 @@ HULLBAKE_WITH_AVX inline Met meetWide(const format::BvhNode& node, const Sweep& 
     met.mask = static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(least, most, _CMP_LE_OQ)));
     return met;
 }
+HULLBAKE_END_TARGET
 #endif
 
 }  // namespace hullbake::detail

@@ -22,7 +22,7 @@ struct Stretch {
 /// What a group of brushes answers: bit i is set where the brush of word i is met, and kListEnds where the list ends.
 inline constexpr unsigned kListEnds = 1u << kListGroup, kBothEnd = kListEnds << kListGroup;
 
-inline Sweep sweepAlong(const CutLine& line, const GridLine& way) {
+inline Sweep sweepAlong(const ClipLine& line, const GridLine& way) {
     Sweep sweep;
     for (int a = 0; a < 3; ++a) {
         sweep.low[a] = static_cast<float>(line.start[a] - line.low[a] - kListRoom);
@@ -68,9 +68,10 @@ inline unsigned meetBoth(const format::BrushRecord* brushes, const std::uint32_t
 }
 
 #ifdef HULLBAKE_AVX
-// The same, only where kHasAvx. Eight words can be read, whether they belong to the list or not.
+HULLBAKE_BEGIN_AVX
+// AVX versions, which require kHasAvx. They read eight words, even beyond the end of the list.
 
-HULLBAKE_WITH_AVX inline Sweep sweepAlongWide(const CutLine& line, const GridLine& way) {
+inline Sweep sweepAlongWide(const ClipLine& line, const GridLine& way) {
     Sweep sweep;
     const __m256d start = _mm256_loadu_pd(line.start), room = _mm256_set1_pd(kListRoom);
     const __m256d low = _mm256_sub_pd(_mm256_sub_pd(start, _mm256_loadu_pd(line.low)), room);
@@ -81,18 +82,18 @@ HULLBAKE_WITH_AVX inline Sweep sweepAlongWide(const CutLine& line, const GridLin
     return sweep;
 }
 
-HULLBAKE_WITH_AVX inline __m256 twoRows(const float* low, const float* high) {
+inline __m256 twoRows(const float* low, const float* high) {
     return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(low)), _mm_loadu_ps(high), 1);
 }
-HULLBAKE_WITH_AVX inline __m256d lowPairs(__m256 a, __m256 b) {
+inline __m256d lowPairs(__m256 a, __m256 b) {
     return _mm256_castps_pd(_mm256_unpacklo_ps(a, b));
 }
-HULLBAKE_WITH_AVX inline __m256d highPairs(__m256 a, __m256 b) {
+inline __m256d highPairs(__m256 a, __m256 b) {
     return _mm256_castps_pd(_mm256_unpackhi_ps(a, b));
 }
 
-HULLBAKE_WITH_AVX inline unsigned meetListedWide(const format::BrushRecord* brushes, const std::uint32_t* listed,
-                                                 const Sweep& sweep, Stretch stretch) {
+inline unsigned meetListedWide(const format::BrushRecord* brushes, const std::uint32_t* listed, const Sweep& sweep,
+                               Stretch stretch) {
     // Rows of two brushes, turned into columns of eight: x and y of the mins, then z and all of the maxs.
     __m256 first[4], second[4];
     for (int i = 0; i < 4; ++i) {
@@ -128,12 +129,13 @@ HULLBAKE_WITH_AVX inline unsigned meetListedWide(const format::BrushRecord* brus
     return (met & counted) | (counted < kListEnds ? kListEnds : 0);
 }
 
-HULLBAKE_WITH_AVX inline unsigned meetBothWide(const format::BrushRecord* brushes, const std::uint32_t* first,
-                                               const std::uint32_t* second, const Sweep& sweep) {
+inline unsigned meetBothWide(const format::BrushRecord* brushes, const std::uint32_t* first,
+                             const std::uint32_t* second, const Sweep& sweep) {
     const unsigned one = meetListedWide(brushes, first, sweep, {0, 1});
     const unsigned two = meetListedWide(brushes, second, sweep, {0, 1});
     return inOne(one, two);
 }
+HULLBAKE_END_TARGET
 #endif
 
 /// Those that a short trace may meet, each once, in no order.
@@ -146,7 +148,7 @@ struct NearBrushes {
 /// two, or when they are long.
 template <class Test>
 HULLBAKE_INLINE bool gatherNear(const GridView& grid, std::uint32_t slot, const TraceQuery& input,
-                                const format::BrushRecord* brushes, const CutLine& cut, NearBrushes& near) {
+                                const format::BrushRecord* brushes, const ClipLine& cut, NearBrushes& near) {
     GridPoint from, to;
     Test::Lanes::ends(input, from, to);
     GridView::Place start, end;

@@ -21,48 +21,31 @@ struct SegmentClip {
     std::uint32_t side = format::kNoIndex;   ///< entered last; of several at once the first
 };
 
-enum class CutResult : std::uint8_t {
+enum class ClipResult : std::uint8_t {
     Apart,    ///< both ends are in front of one side, by more than the tolerance
     Clear,    ///< no end lies within the tolerance of any plane: the cut says all
     Unclear,  ///< some end does, or the sides are too many
 };
 
-/// One segment of one box with a volume, as it is cut by brush after brush.
-struct CutLine {
-    double low[4], high[4];  ///< of the reflected box: -mins and -maxs; the fourth of each means nothing
-    double start[4], end[4];
-
-    struct Parts {
-        const Box& box;
-        const Vec3 &from, &to;
-    };
-    CutLine(const Parts& of)
-        : low{-of.box.mins.x, -of.box.mins.y, -of.box.mins.z, 0},
-          high{-of.box.maxs.x, -of.box.maxs.y, -of.box.maxs.z, 0},
-          start{of.from.x, of.from.y, of.from.z, 0},
-          end{of.to.x, of.to.y, of.to.z, 0} {}
-
-#ifdef HULLBAKE_AVX
-    /// The same, stored in whole vectors: to load one right after it was stored in parts costs a processor much. Only
-    /// where kHasAvx.
-    struct Whole {
-        const Box& box;
-        const Vec3 &from, &to;
-    };
-    HULLBAKE_WITH_AVX CutLine(const Whole& of) {
-        const __m256d signs = _mm256_set1_pd(-0.0);
-        _mm256_storeu_pd(low, _mm256_xor_pd(signs, vectorOf(of.box.mins)));
-        _mm256_storeu_pd(high, _mm256_xor_pd(signs, vectorOf(of.box.maxs)));
-        _mm256_storeu_pd(start, vectorOf(of.from));
-        _mm256_storeu_pd(end, vectorOf(of.to));
-    }
-
-  private:
-    HULLBAKE_WITH_AVX static __m256d vectorOf(const Vec3& v) {
-        return _mm256_set_pd(0, v.z, v.y, v.x);
-    }
-#endif
+/// A box that moves along a segment.
+struct SweptBox {
+    const Box& box;
+    const Vec3 &start, &end;
 };
+
+/// A SweptBox as rows of four numbers. The fourth of each means nothing.
+struct ClipLine {
+    double low[4], high[4];  ///< of the reflected box: -mins and -maxs
+    double start[4], end[4];
+};
+
+inline ClipLine clipLine(const SweptBox& swept) {
+    const auto& [box, start, end] = swept;
+    return {{-box.mins.x, -box.mins.y, -box.mins.z, 0},
+            {-box.maxs.x, -box.maxs.y, -box.maxs.z, 0},
+            {start.x, start.y, start.z, 0},
+            {end.x, end.y, end.z, 0}};
+}
 
 /// A side, grown, and how far the ends are in front of it.
 struct MetSide {
@@ -76,12 +59,30 @@ inline MetSide metSide(const format::SideRecord& side, const Box& box, const Vec
 
 #ifdef HULLBAKE_AVX
 
-/// Four sides, grown. Only where kHasAvx, as all below.
+HULLBAKE_BEGIN_AVX
+// All functions of this section require kHasAvx.
+
+inline __m256d rowOf(const Vec3& v) {
+    return _mm256_set_pd(0, v.z, v.y, v.x);
+}
+
+/// Computes clipLine() by storing whole vectors: loading a vector just stored in parts stalls the processor.
+inline ClipLine clipLineAvx(const SweptBox& swept) {
+    const __m256d signs = _mm256_set1_pd(-0.0);
+    ClipLine line;
+    _mm256_storeu_pd(line.low, _mm256_xor_pd(signs, rowOf(swept.box.mins)));
+    _mm256_storeu_pd(line.high, _mm256_xor_pd(signs, rowOf(swept.box.maxs)));
+    _mm256_storeu_pd(line.start, rowOf(swept.start));
+    _mm256_storeu_pd(line.end, rowOf(swept.end));
+    return line;
+}
+
+/// Four sides of a brush, grown by the box.
 struct FourSides {
     __m256d normal[3], dist;
 
     /// The last one stands for those that there are not.
-    HULLBAKE_WITH_AVX FourSides(std::span<const format::SideRecord> sides, std::size_t first, const CutLine& line) {
+    FourSides(std::span<const format::SideRecord> sides, std::size_t first, const ClipLine& line) {
         const format::SideRecord* four[4];
         for (std::size_t i = 0; i < 4; ++i) four[i] = &sides[std::min(first + i, sides.size() - 1)];
         // Rows of two sides beside each other, turned into columns.
@@ -104,26 +105,26 @@ struct FourSides {
         dist = _mm256_add_pd(_mm256_unpackhi_pd(zd02, zd13), shift);
     }
 
-    HULLBAKE_WITH_AVX __m256d distance(const double (&p)[4]) const {
+    __m256d distance(const double (&p)[4]) const {
         const __m256d xy = _mm256_add_pd(_mm256_mul_pd(normal[0], _mm256_broadcast_sd(&p[0])),
                                          _mm256_mul_pd(normal[1], _mm256_broadcast_sd(&p[1])));
         return _mm256_sub_pd(_mm256_add_pd(xy, _mm256_mul_pd(normal[2], _mm256_broadcast_sd(&p[2]))), dist);
     }
 
   private:
-    HULLBAKE_WITH_AVX static __m256d rows(const double* low, const double* high) {
+    static __m256d rows(const double* low, const double* high) {
         return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(low)), _mm_loadu_pd(high), 1);
     }
 };
 
 /// The first three, added up one by one.
-HULLBAKE_WITH_AVX inline double sumOfThree(__m256d v) {
+inline double sumOfThree(__m256d v) {
     const __m128d xy = _mm256_castpd256_pd128(v);
     return _mm_cvtsd_f64(_mm_add_sd(_mm_add_sd(xy, _mm_unpackhi_pd(xy, xy)), _mm256_extractf128_pd(v, 1)));
 }
 
 /// metSide, all axes at once.
-HULLBAKE_WITH_AVX inline MetSide metSideWide(const format::SideRecord& side, const CutLine& line) {
+inline MetSide metSideWide(const format::SideRecord& side, const ClipLine& line) {
     const __m256d normal = _mm256_loadu_pd(side.normal);  // and the distance, which must not matter
     const __m256d shifts = _mm256_max_pd(_mm256_mul_pd(normal, _mm256_loadu_pd(line.low)),
                                          _mm256_mul_pd(normal, _mm256_loadu_pd(line.high)));
@@ -135,14 +136,13 @@ HULLBAKE_WITH_AVX inline MetSide metSideWide(const format::SideRecord& side, con
 }
 
 /// The largest of four.
-HULLBAKE_WITH_AVX inline double greatest(__m256d v) {
+inline double greatest(__m256d v) {
     const __m128d two = _mm_max_pd(_mm256_castpd256_pd128(v), _mm256_extractf128_pd(v, 1));
     return _mm_cvtsd_f64(_mm_max_sd(two, _mm_unpackhi_pd(two, two)));
 }
 
 /// How far a place is from the brush, negative inside: grownDistance to the side that it is furthest out of.
-HULLBAKE_WITH_AVX inline double distanceByFours(std::span<const format::SideRecord> sides, const CutLine& line,
-                                                const Vec3& p) {
+inline double distanceByFours(std::span<const format::SideRecord> sides, const ClipLine& line, const Vec3& p) {
     const double place[4] = {p.x, p.y, p.z, 0};
     __m256d furthest = _mm256_set1_pd(-SegmentClip::kNever);
     for (std::size_t i = 0; i < sides.size(); i += 4)
@@ -154,7 +154,7 @@ HULLBAKE_WITH_AVX inline double distanceByFours(std::span<const format::SideReco
 struct BoxSides {
     __m256d up, down;  ///< their distances; the fourth means nothing
 
-    HULLBAKE_WITH_AVX BoxSides(const format::BrushRecord& brush, const CutLine& line) {
+    BoxSides(const format::BrushRecord& brush, const ClipLine& line) {
         const __m128 mins = _mm_loadu_ps(brush.mins);  // and then a number that means nothing, as before the maxs
         const __m128 maxs = _mm_permute_ps(_mm_loadu_ps(&brush.mins[2]), _MM_SHUFFLE(0, 3, 2, 1));
         up = _mm256_add_pd(_mm256_cvtps_pd(maxs), _mm256_loadu_pd(line.low));
@@ -162,27 +162,25 @@ struct BoxSides {
         down = _mm256_xor_pd(least, _mm256_set1_pd(-0.0));
     }
 
-    HULLBAKE_WITH_AVX __m256d aboveUp(__m256d p) const { return _mm256_sub_pd(p, up); }
-    HULLBAKE_WITH_AVX __m256d belowDown(__m256d p) const {
-        return _mm256_sub_pd(_mm256_xor_pd(p, _mm256_set1_pd(-0.0)), down);
-    }
+    __m256d aboveUp(__m256d p) const { return _mm256_sub_pd(p, up); }
+    __m256d belowDown(__m256d p) const { return _mm256_sub_pd(_mm256_xor_pd(p, _mm256_set1_pd(-0.0)), down); }
 };
 
 /// The largest of the first three.
-HULLBAKE_WITH_AVX inline double greatestOfThree(__m256d v) {
+inline double greatestOfThree(__m256d v) {
     const __m128d two = _mm256_castpd256_pd128(v);
     return _mm_cvtsd_f64(_mm_max_sd(_mm_max_sd(two, _mm_unpackhi_pd(two, two)), _mm256_extractf128_pd(v, 1)));
 }
 
 /// distanceByFours for a box.
-HULLBAKE_WITH_AVX inline double distanceToBox(const format::BrushRecord& brush, const CutLine& line, const Vec3& p) {
+inline double distanceToBox(const format::BrushRecord& brush, const ClipLine& line, const Vec3& p) {
     const __m256d place = _mm256_set_pd(0, p.z, p.y, p.x);
     const BoxSides sides(brush, line);
     return greatestOfThree(_mm256_max_pd(sides.aboveUp(place), sides.belowDown(place)));
 }
 
 /// clipBySides4 for a brush that is a box. No trace enters two opposite sides, so there are three to choose from.
-HULLBAKE_WITH_AVX inline CutResult cutBox(const format::BrushRecord& brush, const CutLine& line, SegmentClip& out) {
+inline ClipResult clipByBox(const format::BrushRecord& brush, const ClipLine& line, SegmentClip& out) {
     const BoxSides planes(brush, line);
     const __m256d start = _mm256_loadu_pd(line.start), end = _mm256_loadu_pd(line.end);
     const __m256d up0 = planes.aboveUp(start), up1 = planes.aboveUp(end);
@@ -190,11 +188,11 @@ HULLBAKE_WITH_AVX inline CutResult cutBox(const format::BrushRecord& brush, cons
     const __m256d tolerance = _mm256_set1_pd(kSurfaceTolerance);
     const __m256d apart = _mm256_max_pd(_mm256_min_pd(up0, up1), _mm256_min_pd(down0, down1));
     constexpr int kThree = 7;
-    if ((_mm256_movemask_pd(_mm256_cmp_pd(apart, tolerance, _CMP_GT_OQ)) & kThree) != 0) return CutResult::Apart;
+    if ((_mm256_movemask_pd(_mm256_cmp_pd(apart, tolerance, _CMP_GT_OQ)) & kThree) != 0) return ClipResult::Apart;
     const __m256d signs = _mm256_set1_pd(-0.0), zero = _mm256_setzero_pd();
     const __m256d nearer = _mm256_min_pd(_mm256_min_pd(_mm256_andnot_pd(signs, up0), _mm256_andnot_pd(signs, up1)),
                                          _mm256_min_pd(_mm256_andnot_pd(signs, down0), _mm256_andnot_pd(signs, down1)));
-    if ((_mm256_movemask_pd(_mm256_cmp_pd(nearer, tolerance, _CMP_LE_OQ)) & kThree) != 0) return CutResult::Unclear;
+    if ((_mm256_movemask_pd(_mm256_cmp_pd(nearer, tolerance, _CMP_LE_OQ)) & kThree) != 0) return ClipResult::Unclear;
     // Along each axis the one side that the start is in front of, if it is, and the one that the end is in front of.
     const __m256d isUp0 = _mm256_cmp_pd(up0, zero, _CMP_GT_OQ), isUp1 = _mm256_cmp_pd(up1, zero, _CMP_GT_OQ);
     const __m256d in0 = choose(isUp0, up0, down0), in1 = choose(isUp0, up1, down1);
@@ -211,7 +209,7 @@ HULLBAKE_WITH_AVX inline CutResult cutBox(const format::BrushRecord& brush, cons
     const double enter = _mm_cvtsd_f64(_mm_max_sd(later, z));
     out.enter = enter;
     out.second = _mm_cvtsd_f64(_mm_max_sd(_mm_min_sd(xy, yx), _mm_min_sd(later, z)));
-    if (enter == -SegmentClip::kNever) return CutResult::Clear;
+    if (enter == -SegmentClip::kNever) return ClipResult::Clear;
     unsigned last =
         static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(entered, _mm256_set1_pd(enter), _CMP_EQ_OQ)) & kThree);
     const int ups = _mm256_movemask_pd(isUp0);
@@ -219,15 +217,14 @@ HULLBAKE_WITH_AVX inline CutResult cutBox(const format::BrushRecord& brush, cons
         const int axis = std::countr_zero(last);
         out.side = std::min(out.side, format::boxSide(brush.flags, axis, (ups >> axis & 1) != 0));
     }
-    return CutResult::Clear;
+    return ClipResult::Clear;
 }
 
 /// Cuts the segment by all sides. `out` counts when the answer is Clear.
-HULLBAKE_WITH_AVX inline CutResult clipBySides4(std::span<const format::SideRecord> sides, const CutLine& line,
-                                                SegmentClip& out) {
+inline ClipResult clipBySides4(std::span<const format::SideRecord> sides, const ClipLine& line, SegmentClip& out) {
     constexpr std::size_t kMost = 32;
     const std::size_t count = sides.size();
-    if (count > kMost) return CutResult::Unclear;
+    if (count > kMost) return ClipResult::Unclear;
     __m256d entered[kMost / 4];
     const __m256d never = _mm256_set1_pd(SegmentClip::kNever), minusNever = _mm256_set1_pd(-SegmentClip::kNever);
     const __m256d tolerance = _mm256_set1_pd(kSurfaceTolerance), signs = _mm256_set1_pd(-0.0);
@@ -241,7 +238,7 @@ HULLBAKE_WITH_AVX inline CutResult clipBySides4(std::span<const format::SideReco
         const FourSides four(sides, i, line);
         const __m256d d0 = four.distance(line.start), d1 = four.distance(line.end);
         if (_mm256_movemask_pd(_mm256_cmp_pd(_mm256_min_pd(d0, d1), tolerance, _CMP_GT_OQ)) != 0)
-            return CutResult::Apart;
+            return ClipResult::Apart;
         const __m256d nearer = _mm256_min_pd(_mm256_andnot_pd(signs, d0), _mm256_andnot_pd(signs, d1));
         close = _mm256_or_pd(close, _mm256_cmp_pd(nearer, tolerance, _CMP_LE_OQ));
         before = _mm256_max_pd(before, d0);
@@ -255,7 +252,7 @@ HULLBAKE_WITH_AVX inline CutResult clipBySides4(std::span<const format::SideReco
         enter = _mm256_max_pd(enter, in);
         leave = _mm256_min_pd(leave, choose(_mm256_andnot_pd(front0, front1), t, never));
     }
-    if (_mm256_movemask_pd(close) != 0) return CutResult::Unclear;
+    if (_mm256_movemask_pd(close) != 0) return ClipResult::Unclear;
     // Of four lanes' latest and second latest the two latest.
     const __m128d low = _mm256_castpd256_pd128(enter), high = _mm256_extractf128_pd(enter, 1);
     const __m128d latest = _mm_max_pd(low, high), other = _mm_unpackhi_pd(latest, latest);
@@ -264,16 +261,17 @@ HULLBAKE_WITH_AVX inline CutResult clipBySides4(std::span<const format::SideReco
     out.second = std::max({greatest(second), _mm_cvtsd_f64(earlier), _mm_cvtsd_f64(_mm_min_sd(latest, other))});
     out.leave = -greatest(_mm256_xor_pd(leave, signs));
     out.start = greatest(before);
-    if (out.enter == -SegmentClip::kNever) return CutResult::Clear;
+    if (out.enter == -SegmentClip::kNever) return ClipResult::Clear;
     const __m256d last = _mm256_set1_pd(out.enter);
     for (std::uint32_t i = 0;; i += 4) {
         const int here = _mm256_movemask_pd(_mm256_cmp_pd(entered[i / 4], last, _CMP_EQ_OQ));
         if (here == 0) continue;
         out.side = i + static_cast<std::uint32_t>(std::countr_zero(static_cast<unsigned>(here)));
-        return CutResult::Clear;
+        return ClipResult::Clear;
     }
 }
 
+HULLBAKE_END_TARGET
 #endif
 
 }  // namespace hullbake::detail

@@ -61,10 +61,11 @@ Plane planeEntered(const Trees& trees, const Line& line, const Contact& contact)
 }
 
 #ifdef HULLBAKE_AVX
-HULLBAKE_WITH_AVX bool walkGridWide(const GridView& grid, const PlaneRecord* planes, const TraceQuery& input,
-                                    Trace& trace) {
+HULLBAKE_BEGIN_AVX
+bool traceByGridAvx(const GridView& grid, const PlaneRecord* planes, const TraceQuery& input, Trace& trace) {
     return GridTrace<GridOpsAvx>(grid, planes, input).run(trace);
 }
+HULLBAKE_END_TARGET
 #endif
 
 // A tree of faces off the grid may have been split along an edge by a plane that cuts this much off it. Units.
@@ -123,8 +124,8 @@ HULLBAKE_INLINE bool mayGoByGrid(const Tables& tables, const TraceQuery& query) 
            !any(query.probe.mask & kMaskLiquid) && dot(delta, delta) > 0;
 }
 
-HULLBAKE_NOINLINE bool walkGridNarrow(const GridView& grid, const PlaneRecord* planes, const TraceQuery& query,
-                                      Trace& trace) {
+HULLBAKE_NOINLINE bool traceByGridScalar(const GridView& grid, const PlaneRecord* planes, const TraceQuery& query,
+                                         Trace& trace) {
     return GridTrace<GridOpsScalar>(grid, planes, query).run(trace);
 }
 
@@ -132,9 +133,9 @@ HULLBAKE_NOINLINE bool walkGridNarrow(const GridView& grid, const PlaneRecord* p
 HULLBAKE_INLINE bool traceGrid(const Tables& tables, const TraceQuery& query, Trace& trace) {
     const GridView grid(tables, query.probe.hull.value);
 #ifdef HULLBAKE_AVX
-    if (kHasAvx) return walkGridWide(grid, tables.planes.data(), query, trace);
+    if (kHasAvx) return traceByGridAvx(grid, tables.planes.data(), query, trace);
 #endif
-    return walkGridNarrow(grid, tables.planes.data(), query, trace);
+    return traceByGridScalar(grid, tables.planes.data(), query, trace);
 }
 
 // What takes longer is kept out of the way of what does not.

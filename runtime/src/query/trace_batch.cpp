@@ -29,12 +29,14 @@ bool mayGoByEight(const format::Tables& tables, const Probe& probe) {
            tables.gridCells.size() <= kMost && tables.gridBlocks.size() <= kMost;
 }
 
+HULLBAKE_BEGIN_AVX512
 // A bit for each trace that has its answer.
-HULLBAKE_WITH_AVX512 unsigned walkEight(const format::Tables& tables, const Probe& probe,
-                                        std::span<const Segment> segments, Trace* answers) {
+unsigned walkEight(const format::Tables& tables, const Probe& probe, std::span<const Segment> segments,
+                   Trace* answers) {
     const GridView grid(tables, probe.hull.value);
     return GridTrace8(grid, tables.planes.data(), probe, segments).run(answers);
 }
+HULLBAKE_END_TARGET
 #endif
 
 }  // namespace

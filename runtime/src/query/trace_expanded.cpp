@@ -95,14 +95,15 @@ Trace traceThrough(const Set& set, const TraceQuery& input) {
 
 using Look = BrushTrace<BrushSet>;
 
-bool traceByCellsNarrow(Look& look, const GridView& grid, const TraceQuery& input) {
-    return look.traceByCells<Look::Narrow>(grid, input);
+bool traceByCellsScalar(Look& look, const GridView& grid, const TraceQuery& input) {
+    return look.traceByCells<BrushOpsScalar>(grid, input);
 }
 #ifdef HULLBAKE_AVX
-HULLBAKE_WITH_AVX HULLBAKE_FLATTEN HULLBAKE_NOINLINE bool traceByCellsWide(Look& look, const GridView& grid,
-                                                                           const TraceQuery& input) {
-    return look.traceByCells<Look::Wide>(grid, input);
+HULLBAKE_BEGIN_AVX
+HULLBAKE_FLATTEN HULLBAKE_NOINLINE bool traceByCellsAvx(Look& look, const GridView& grid, const TraceQuery& input) {
+    return look.traceByCells<BrushOpsAvx>(grid, input);
 }
+HULLBAKE_END_TARGET
 #endif
 
 // Which hull's the box is, or the number of hulls, and which hull's grid serves.
@@ -134,7 +135,7 @@ HULLBAKE_NOINLINE Trace traceBrushes(const Tables& tables, const Box& box, std::
 }
 
 // From the start's cell on, by the lists. False when they cannot tell.
-template <class Test>
+template <class Ops>
 HULLBAKE_INLINE bool goOnBy(const Tables& tables, const Box& box, Hulls hulls, std::uint32_t slot,
                             const TraceQuery& input, Trace& trace,
                             bool (&traceByCells)(Look& look, const GridView& grid, const TraceQuery& input)) {
@@ -142,13 +143,13 @@ HULLBAKE_INLINE bool goOnBy(const Tables& tables, const Box& box, Hulls hulls, s
     const GridView grid(tables, hulls.grid);
     const Line line = lineOf(input);
     const BrushSet set = boxBrushes(tables, box, hulls.box, input.model);
-    Look look(set, line, input.probe.mask, false, typename Test::Laid{box, input.start, input.end});
+    Look look(set, line, input.probe.mask, false, SweptBox{box, input.start, input.end}, Ops{});
     NearBrushes near;
-    if (gatherNear<Test>(grid, slot, input, tables.brushes.data(), look.cutLine(), near))
-        look.template traceBrushes<Test>(near);
+    if (gatherNear<Ops>(grid, slot, input, tables.brushes.data(), look.clipLine(), near))
+        look.template traceBrushes<Ops>(near);
     else if (!(line.length <= static_cast<double>(grid.record.listReach)) || !traceByCells(look, grid, input))
         return false;
-    if (!look.template settle<Test>(input, trace)) trace = concluded(set, input, line, look);
+    if (!look.template settle<Ops>(input, trace)) trace = concluded(set, input, line, look);
     return true;
 }
 
@@ -165,28 +166,28 @@ HULLBAKE_INLINE bool listedBy(const Tables& tables, const Box& box, Hulls hulls,
            (start != GridStart::Outside && isListed(box) && goOn(tables, box, hulls, place.slot, input, trace));
 }
 
-bool goOnNarrow(const Tables& tables, const Box& box, Hulls hulls, std::uint32_t slot, const TraceQuery& input,
+bool goOnScalar(const Tables& tables, const Box& box, Hulls hulls, std::uint32_t slot, const TraceQuery& input,
                 Trace& trace) {
-    return goOnBy<Look::Narrow>(tables, box, hulls, slot, input, trace, traceByCellsNarrow);
+    return goOnBy<BrushOpsScalar>(tables, box, hulls, slot, input, trace, traceByCellsScalar);
 }
-void plainNarrow(const Tables& tables, const Box& box, std::uint32_t hull, std::uint32_t slot, const TraceQuery& input,
+void plainScalar(const Tables& tables, const Box& box, std::uint32_t hull, std::uint32_t slot, const TraceQuery& input,
                  Trace& trace) {
-    if (!goOnNarrow(tables, box, {hull, hull}, slot, input, trace)) trace = traceBrushes(tables, box, hull, input);
+    if (!goOnScalar(tables, box, {hull, hull}, slot, input, trace)) trace = traceBrushes(tables, box, hull, input);
 }
 #ifdef HULLBAKE_AVX
-HULLBAKE_WITH_AVX bool goOnWide(const Tables& tables, const Box& box, Hulls hulls, std::uint32_t slot,
-                                const TraceQuery& input, Trace& trace) {
-    return goOnBy<Look::Wide>(tables, box, hulls, slot, input, trace, traceByCellsWide);
+HULLBAKE_BEGIN_AVX
+bool goOnAvx(const Tables& tables, const Box& box, Hulls hulls, std::uint32_t slot, const TraceQuery& input,
+             Trace& trace) {
+    return goOnBy<BrushOpsAvx>(tables, box, hulls, slot, input, trace, traceByCellsAvx);
 }
-HULLBAKE_WITH_AVX bool listedWide(const Tables& tables, const Box& box, Hulls hulls, const TraceQuery& input,
-                                  Trace& trace) {
-    return listedBy<GridOpsAvx>(tables, box, hulls, input, trace, goOnWide);
+bool listedAvx(const Tables& tables, const Box& box, Hulls hulls, const TraceQuery& input, Trace& trace) {
+    return listedBy<GridOpsAvx>(tables, box, hulls, input, trace, goOnAvx);
 }
-HULLBAKE_WITH_AVX HULLBAKE_FLATTEN HULLBAKE_NOINLINE void plainWide(const Tables& tables, const Box& box,
-                                                                    std::uint32_t hull, std::uint32_t slot,
-                                                                    const TraceQuery& input, Trace& trace) {
-    if (!goOnWide(tables, box, {hull, hull}, slot, input, trace)) trace = traceBrushes(tables, box, hull, input);
+HULLBAKE_FLATTEN HULLBAKE_NOINLINE void plainAvx(const Tables& tables, const Box& box, std::uint32_t hull,
+                                                 std::uint32_t slot, const TraceQuery& input, Trace& trace) {
+    if (!goOnAvx(tables, box, {hull, hull}, slot, input, trace)) trace = traceBrushes(tables, box, hull, input);
 }
+HULLBAKE_END_TARGET
 #endif
 
 // By the lists of the cells along it, the hull's rules if the box is one's. False when they cannot tell.
@@ -197,9 +198,9 @@ bool traceLists(const Tables& tables, const Box& box, std::size_t hull, const Tr
     if (grid == tables.hulls.size()) return false;
     const Hulls hulls{static_cast<std::uint32_t>(hull), static_cast<std::uint32_t>(grid)};
 #ifdef HULLBAKE_AVX
-    if (kHasAvx) return listedWide(tables, box, hulls, input, trace);
+    if (kHasAvx) return listedAvx(tables, box, hulls, input, trace);
 #endif
-    return listedBy<GridOpsScalar>(tables, box, hulls, input, trace, goOnNarrow);
+    return listedBy<GridOpsScalar>(tables, box, hulls, input, trace, goOnScalar);
 }
 
 // Of any box, valid or not.
@@ -233,23 +234,24 @@ HULLBAKE_INLINE void traceBy(const Tables& tables, const Box& box, const TraceQu
         goOn(tables, box, static_cast<std::uint32_t>(hull), place.slot, input, trace);
 }
 
-HULLBAKE_NOINLINE void traceNarrow(const Tables& tables, const Box& box, const TraceQuery& input, Trace& trace) {
-    traceBy<GridOpsScalar>(tables, box, input, trace, plainNarrow);
+HULLBAKE_NOINLINE void traceScalar(const Tables& tables, const Box& box, const TraceQuery& input, Trace& trace) {
+    traceBy<GridOpsScalar>(tables, box, input, trace, plainScalar);
 }
 #ifdef HULLBAKE_AVX
-HULLBAKE_WITH_AVX HULLBAKE_FLATTEN void traceWide(const Tables& tables, const Box& box, const TraceQuery& input,
-                                                  Trace& trace) {
-    traceBy<GridOpsAvx>(tables, box, input, trace, plainWide);
+HULLBAKE_BEGIN_AVX
+HULLBAKE_FLATTEN void traceAvx(const Tables& tables, const Box& box, const TraceQuery& input, Trace& trace) {
+    traceBy<GridOpsAvx>(tables, box, input, trace, plainAvx);
 }
+HULLBAKE_END_TARGET
 #endif
 
 }  // namespace
 
 void traceBox(const Tables& tables, const Box& box, const TraceQuery& query, Trace& trace) {
 #ifdef HULLBAKE_AVX
-    if (kHasAvx) return traceWide(tables, box, query, trace);
+    if (kHasAvx) return traceAvx(tables, box, query, trace);
 #endif
-    traceNarrow(tables, box, query, trace);
+    traceScalar(tables, box, query, trace);
 }
 
 Trace traceTurned(const TurnedSet& set, const TraceQuery& query) {

@@ -96,10 +96,11 @@ TEST(GridOps, AllAxesAtOnceAnswerAsOneByOne) {
     EXPECT_GT(inAll, 200u);
 }
 
-HULLBAKE_WITH_AVX bool walkWide(const GridView& grid, const PlaneRecord* planes, const TraceQuery& query,
-                                Trace& trace) {
+HULLBAKE_BEGIN_AVX
+bool walkWide(const GridView& grid, const PlaneRecord* planes, const TraceQuery& query, Trace& trace) {
     return GridTrace<GridOpsAvx>(grid, planes, query).run(trace);
 }
+HULLBAKE_END_TARGET
 
 bool same(const Trace& a, const Trace& b) {
     return a.hit == b.hit && a.fraction == b.fraction && a.endpos == b.endpos && a.hitFraction == b.hitFraction &&
@@ -165,10 +166,12 @@ TEST(GridOps, WholeTracesAnswerTheSame) {
 #endif
 
 #ifdef HULLBAKE_AVX512
-HULLBAKE_WITH_AVX512 unsigned walkEight(const GridView& grid, const PlaneRecord* planes, const Probe& probe,
-                                        const std::vector<Segment>& ways, Trace* answers) {
+HULLBAKE_BEGIN_AVX512
+unsigned walkEight(const GridView& grid, const PlaneRecord* planes, const Probe& probe,
+                   const std::vector<Segment>& ways, Trace* answers) {
     return GridTrace8(grid, planes, probe, ways).run(answers);
 }
+HULLBAKE_END_TARGET
 
 // Ways that the grid is not asked, among eight.
 void spoil(Segment& way, Rng& rng) {
