@@ -9,7 +9,7 @@
 namespace hullbake::detail {
 
 /// Least depth in units that proves that a point lies within a brush.
-inline constexpr double kDeep = 2 * kSurfaceTolerance;
+inline constexpr double kCertainDepth = 2 * kSurfaceTolerance;
 
 /// Scalar version, which BrushTrace completes by a loop over the sides of a brush.
 struct BrushOpsScalar {
@@ -20,8 +20,8 @@ struct BrushOpsScalar {
     }
     static Sweep sweepAlong(const ClipLine& line, const GridLine& way) { return detail::sweepAlong(line, way); }
     static unsigned meetListed(const format::BrushRecord* brushes, const std::uint32_t* listed, const Sweep& sweep,
-                               Stretch stretch) {
-        return detail::meetListed(brushes, listed, sweep, stretch);
+                               Interval interval) {
+        return detail::meetListed(brushes, listed, sweep, interval);
     }
     static unsigned meetBoth(const format::BrushRecord* brushes, const std::uint32_t* first,
                              const std::uint32_t* second, const Sweep& sweep) {
@@ -39,7 +39,7 @@ struct BrushOpsScalar {
     template <class Sides>
     static bool isDeep(const format::BrushRecord&, const Sides& sides, const Box& box, const ClipLine&, const Vec3& p) {
         for (const format::SideRecord& side : sides)
-            if (sideCounts(side, box) && grownDistance(side, box, p) > -kDeep) return false;
+            if (sideCounts(side, box) && grownDistance(side, box, p) > -kCertainDepth) return false;
         return true;
     }
 };
@@ -55,8 +55,8 @@ struct BrushOpsAvx {
     }
     static Sweep sweepAlong(const ClipLine& line, const GridLine& way) { return sweepAlongWide(line, way); }
     static unsigned meetListed(const format::BrushRecord* brushes, const std::uint32_t* listed, const Sweep& sweep,
-                               Stretch stretch) {
-        return meetListedWide(brushes, listed, sweep, stretch);
+                               Interval interval) {
+        return meetListedWide(brushes, listed, sweep, interval);
     }
     static unsigned meetBoth(const format::BrushRecord* brushes, const std::uint32_t* first,
                              const std::uint32_t* second, const Sweep& sweep) {
@@ -72,7 +72,7 @@ struct BrushOpsAvx {
     static bool isDeep(const format::BrushRecord& brush, std::span<const format::SideRecord> sides, const Box&,
                        const ClipLine& line, const Vec3& p) {
         const bool box = (brush.flags & format::kBrushIsBox) != 0;
-        return (box ? distanceToBox(brush, line, p) : distanceByFours(sides, line, p)) <= -kDeep;
+        return (box ? distanceToBox(brush, line, p) : distanceByFours(sides, line, p)) <= -kCertainDepth;
     }
 };
 HULLBAKE_END_TARGET

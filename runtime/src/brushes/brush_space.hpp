@@ -22,14 +22,14 @@ inline constexpr std::uint32_t kMaxBrushesAtPlace = 1024;
 /// What a brush is to a query.
 enum class Role : std::uint8_t {
     None,
-    Liquid,  ///< stops it; not swallowed
-    Hole,    ///< solid that the mask does not ask for: it swallows what else blocks there
-    Blocks,  ///< stops it
+    Liquid,    ///< stops it; not swallowed
+    Swallows,  ///< solid that the mask does not ask for: it swallows what else blocks there
+    Blocks,    ///< stops it
 };
 inline Role roleOf(Contents contents, Contents mask) {
     const bool swallows = any(mask & kMaskBlocking) && !any(mask & Contents::Solid);
     if (any(contents & mask & kMaskLiquid)) return Role::Liquid;
-    if (swallows && any(contents & Contents::Solid)) return Role::Hole;
+    if (swallows && any(contents & Contents::Solid)) return Role::Swallows;
     return any(contents & mask) ? Role::Blocks : Role::None;
 }
 
@@ -53,7 +53,7 @@ class BrushSpace {
 
     Ref root(int) const { return first(0); }
     static bool isLeaf(Ref ref) { return (ref & kLeaf) != 0; }
-    bool blocks(Ref leaf) const { return leaf != kFree && entries_[leaf & ~kLeaf].role != Role::Hole; }
+    bool blocks(Ref leaf) const { return leaf != kFree && entries_[leaf & ~kLeaf].role != Role::Swallows; }
     std::uint32_t contents(Ref leaf) const { return leaf == kFree ? 0 : brush(leaf & ~kLeaf).contents; }
     Ref front(Ref ref) const { return first((ref >> 16) + 1); }
     Ref back(Ref ref) const { return next(ref >> 16, (ref & 0xffff) + 1); }
@@ -96,7 +96,7 @@ class BrushSpace {
     bool beyond(double t) const { return to_ < 1 ? t >= to_ : t > 1; }
     bool gather(double t) const;
     bool add(std::uint32_t index, double t) const;
-    bool cutTo(std::uint32_t size, double t) const;
+    bool shortenTo(std::uint32_t size, double t) const;
 
     const Set& set_;
     Contents mask_;

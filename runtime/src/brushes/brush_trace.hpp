@@ -18,13 +18,6 @@
 
 namespace hullbake::detail {
 
-inline constexpr double kClear = 100;  // tolerances: a stretch that long in a brush, and deep, is no mere touch
-inline constexpr double kFlat = 1e-3;  // of the trace's direction across a plane: flatter ones stay near it for a while
-
-inline bool isNearPlane(double d) {
-    return std::fabs(d) <= kSurfaceTolerance && std::fabs(d) > kRounding;
-}
-
 /// How the segment meets one grown brush.
 struct Meeting : SegmentClip {
     bool near = false;     // an end lies near a plane, or the trace stays near one
@@ -77,7 +70,7 @@ class BrushTrace {
 
     /// False when only the slow walk can tell.
     bool decide(Contact& contact, Plane& plane) const {
-        const double clear = kClear * line_.toleranceT;
+        const double clear = kTouchTolerances * line_.toleranceT;
         if (unclear_ <= std::min(best_, 1.0) + clear) return false;
         if (best_ > 1) return true;
         // Two brushes at the start may close in on it. At the very end, the end decides.
@@ -119,7 +112,7 @@ class BrushTrace {
     /// Fills in a trace that is new where there is no doubt: free, or solid entered by one side well within it.
     template <class Ops>
     HULLBAKE_INLINE bool settle(const TraceQuery& input, Trace& trace) const {
-        const double clear = kClear * line_.toleranceT;
+        const double clear = kTouchTolerances * line_.toleranceT;
         if (unclear_ <= std::min(best_, 1.0) + clear) return false;
         if (best_ > 1) {
             trace.endpos = input.end;
@@ -144,13 +137,13 @@ class BrushTrace {
         friend Path;
 
       public:
-        HULLBAKE_INLINE AlongCells(BrushTrace& look, const GridView& grid) : Path(grid), look_(look) {}
+        HULLBAKE_INLINE AlongCells(BrushTrace& trace, const GridView& grid) : Path(grid), trace_(trace) {}
 
         HULLBAKE_INLINE bool run(const TraceQuery& input) {
             const GridStart start = startIn<typename Ops::Lanes>(grid_, input, place_);
             if (start == GridStart::Outside || start == GridStart::Passes) return start == GridStart::Passes;
             Ops::Lanes::lay(input.start, input.end, line_);
-            sweep_ = Ops::sweepAlong(look_.clipLine_, line_);
+            sweep_ = Ops::sweepAlong(trace_.clipLine_, line_);
             return Path::follow(start == GridStart::InBox) != GridStep::Unclear;
         }
 
@@ -168,16 +161,16 @@ class BrushTrace {
             const std::uint32_t list = grid_.listOf(place_);
             if (list == format::kManyBrushes || !(until > from_)) return GridStep::Unclear;
             if (list != format::kNoBrushes) visitListed(grid_.lists() + list, until);
-            return look_.limit_ <= until ? GridStep::Done : GridStep::Goes;
+            return trace_.limit_ <= until ? GridStep::Done : GridStep::Goes;
         }
 
         // What is met before or beyond the cell stands in the lists of the cells there.
         HULLBAKE_INLINE void visitListed(const std::uint32_t* listed, double until) {
             const std::uint32_t* const end = grid_.lists() + grid_.tables().gridLists.size();
-            const Stretch stretch{static_cast<float>(from_), static_cast<float>(std::min(look_.limit_, until))};
+            const Interval interval{static_cast<float>(from_), static_cast<float>(std::min(trace_.limit_, until))};
             for (unsigned met = 0; (met & kListEnds) == 0; listed += kListGroup) {
-                met = end - listed >= kListGroup ? Ops::meetListed(look_.set_.brushes.data(), listed, sweep_, stretch)
-                                                 : meetListed(look_.set_.brushes.data(), listed, sweep_, stretch);
+                met = end - listed >= kListGroup ? Ops::meetListed(trace_.set_.brushes.data(), listed, sweep_, interval)
+                                                 : meetListed(trace_.set_.brushes.data(), listed, sweep_, interval);
                 for (unsigned left = met & (kListEnds - 1); left != 0; left &= left - 1)
                     visitOnce(listed[std::countr_zero(left)] & ~format::kLastListed);
             }
@@ -188,10 +181,10 @@ class BrushTrace {
             for (std::uint32_t i = 0; i < std::min(seenCount_, kSeen); ++i)
                 if (seen_[i] == index) return;
             seen_[seenCount_++ % kSeen] = index;
-            look_.template visit<Ops>(index);
+            trace_.template visit<Ops>(index);
         }
 
-        BrushTrace& look_;
+        BrushTrace& trace_;
         Sweep sweep_;
         std::uint32_t seen_[kSeen], seenCount_ = 0;
     };
@@ -248,8 +241,8 @@ class BrushTrace {
         const bool apart = meeting.outside || meeting.enter > meeting.leave + line_.toleranceT;
         if (apart && !meeting.near) return;
         const double enter = std::max(meeting.enter, 0.0), leave = std::min(meeting.leave, 1.0);
-        if (apart || meeting.near || role == Role::Hole || meeting.start < -kSurfaceTolerance ||
-            leave - enter <= kClear * line_.toleranceT) {
+        if (apart || meeting.near || role == Role::Swallows || meeting.start < -kSurfaceTolerance ||
+            leave - enter <= kTouchTolerances * line_.toleranceT) {
             // Corners that are passed at a distance are none to look at.
             const double reached = apart ? reachedAt(brush) : enter;
             unclear_ = std::min(unclear_, reached);
@@ -283,7 +276,7 @@ class BrushTrace {
             if (std::min(std::fabs(d0), std::fabs(d1)) <= kSurfaceTolerance) {
                 const bool stays = std::max(std::fabs(d0), std::fabs(d1)) <= kSurfaceTolerance;
                 meeting.near = meeting.near || stays || isNearPlane(d0) || isNearPlane(d1) ||
-                               std::fabs(d0 - d1) < kFlat * line_.length;
+                               std::fabs(d0 - d1) < kGrazingSine * line_.length;
                 if (std::fabs(d0) <= kRounding) d0 = 0;
                 if (std::fabs(d1) <= kRounding) d1 = 0;
             }
@@ -307,12 +300,11 @@ class BrushTrace {
 
     // Where the segment first comes within twice the tolerance of the brush; SegmentClip::kNever when it does not.
     HULLBAKE_NOINLINE double reachedAt(const format::BrushRecord& brush) const {
-        constexpr double kReach = 2 * kSurfaceTolerance;
         double enter = 0, leave = 1;
         for (const format::SideRecord& side : set_.sidesOf(brush)) {
             if (!sideCounts(side, set_.box)) continue;
-            const double d0 = grownDistance(side, set_.box, line_.start) - kReach;
-            const double d1 = grownDistance(side, set_.box, line_.end) - kReach;
+            const double d0 = grownDistance(side, set_.box, line_.start) - kBrushReach;
+            const double d1 = grownDistance(side, set_.box, line_.end) - kBrushReach;
             if (d0 > 0 && d1 > 0) return SegmentClip::kNever;
             if (d0 > 0)
                 enter = std::max(enter, d0 / (d0 - d1));
@@ -334,7 +326,7 @@ class BrushTrace {
             second_ = meeting.side == format::kNoIndex ? enter : meeting.second;
             side_ = meeting.side;
             brush_ = index;
-            limit_ = (best_ + kClear * line_.toleranceT) * (1 + 4.0 * static_cast<double>(kSweepRounding));
+            limit_ = (best_ + kTouchTolerances * line_.toleranceT) * (1 + 4.0 * static_cast<double>(kSweepRounding));
         } else if (!same) {
             next_ = std::min(next_, enter);
         }

@@ -25,8 +25,9 @@ struct Sweep {
             const double room = kNearBrush + (std::fabs(start[a]) + kMaxBoxSize) * 0x1p-22;
             low[a] = static_cast<float>(start[a] + reach.mins[a] - room);
             high[a] = static_cast<float>(start[a] + reach.maxs[a] + room);
-            constexpr double kMost = 1e30;  // shorter ways than 1e-30 are none
-            inverse[a] = static_cast<float>(delta[a] == 0 ? kMost : std::clamp(1 / delta[a], -kMost, kMost));
+            constexpr double kMostInverse = 1e30;  // shorter ways than 1e-30 are none
+            inverse[a] = static_cast<float>(delta[a] == 0 ? kMostInverse
+                                                          : std::clamp(1 / delta[a], -kMostInverse, kMostInverse));
         }
     }
 };

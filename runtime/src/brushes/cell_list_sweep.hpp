@@ -14,8 +14,8 @@ inline constexpr std::uint32_t kListGroup = 8;
 inline constexpr double kListRoom = kNearBrush + (kMaxCoordinate + kMaxBoxSize) * 0x1p-22;
 static_assert(kListRoom < format::kListMargin, "lists reach further around their cells than the test does");
 
-/// A stretch of the way, in fractions.
-struct Stretch {
+/// A interval of the way, in fractions.
+struct Interval {
     float from, until;
 };
 
@@ -33,11 +33,11 @@ inline Sweep sweepAlong(const ClipLine& line, const GridLine& way) {
 }
 
 inline unsigned meetListed(const format::BrushRecord* brushes, const std::uint32_t* listed, const Sweep& sweep,
-                           Stretch stretch) {
+                           Interval interval) {
     unsigned met = 0;
     for (std::uint32_t i = 0; i < kListGroup; ++i) {
         const format::BrushRecord& brush = brushes[listed[i] & ~format::kLastListed];
-        float enter = stretch.from, leave = stretch.until;
+        float enter = interval.from, leave = interval.until;
         for (int a = 0; a < 3; ++a) {
             const float one = (brush.mins[a] - sweep.high[a]) * sweep.inverse[a];
             const float two = (brush.maxs[a] - sweep.low[a]) * sweep.inverse[a];
@@ -93,7 +93,7 @@ inline __m256d highPairs(__m256 a, __m256 b) {
 }
 
 inline unsigned meetListedWide(const format::BrushRecord* brushes, const std::uint32_t* listed, const Sweep& sweep,
-                               Stretch stretch) {
+                               Interval interval) {
     // Rows of two brushes, turned into columns of eight: x and y of the mins, then z and all of the maxs.
     __m256 first[4], second[4];
     for (int i = 0; i < 4; ++i) {
@@ -111,7 +111,7 @@ inline unsigned meetListedWide(const format::BrushRecord* brushes, const std::ui
     const __m256 maxs[3] = {_mm256_castpd_ps(_mm256_unpackhi_pd(zx01, zx23)),
                             _mm256_castpd_ps(_mm256_unpacklo_pd(yz01, yz23)),
                             _mm256_castpd_ps(_mm256_unpackhi_pd(yz01, yz23))};
-    __m256 enter = _mm256_set1_ps(stretch.from), leave = _mm256_set1_ps(stretch.until);
+    __m256 enter = _mm256_set1_ps(interval.from), leave = _mm256_set1_ps(interval.until);
     for (int a = 0; a < 3; ++a) {
         const __m256 inverse = _mm256_set1_ps(sweep.inverse[a]);
         const __m256 one = _mm256_mul_ps(_mm256_sub_ps(mins[a], _mm256_set1_ps(sweep.high[a])), inverse);

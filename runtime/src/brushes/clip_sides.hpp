@@ -222,10 +222,10 @@ inline ClipResult clipByBox(const format::BrushRecord& brush, const ClipLine& li
 
 /// Cuts the segment by all sides. `out` counts when the answer is Clear.
 inline ClipResult clipBySides4(std::span<const format::SideRecord> sides, const ClipLine& line, SegmentClip& out) {
-    constexpr std::size_t kMost = 32;
+    constexpr std::size_t kMostSides = 32;
     const std::size_t count = sides.size();
-    if (count > kMost) return ClipResult::Unclear;
-    __m256d entered[kMost / 4];
+    if (count > kMostSides) return ClipResult::Unclear;
+    __m256d entered[kMostSides / 4];
     const __m256d never = _mm256_set1_pd(SegmentClip::kNever), minusNever = _mm256_set1_pd(-SegmentClip::kNever);
     const __m256d tolerance = _mm256_set1_pd(kSurfaceTolerance), signs = _mm256_set1_pd(-0.0);
     const __m256d zero = _mm256_setzero_pd();

@@ -146,8 +146,8 @@ class BrushClip {
     // Within the tolerance of a plane all the way, given the ends' distances, and not just because the segment is
     // short.
     bool slidesAlong(double d0, double d1) const {
-        constexpr double kParallel = 0.01;
-        return std::fabs(d0) <= kAlong && std::fabs(d1) <= kAlong && std::fabs(d0 - d1) < kParallel * length_;
+        constexpr double kSlidingSine = 0.01;
+        return std::fabs(d0) <= kAlong && std::fabs(d1) <= kAlong && std::fabs(d0 - d1) < kSlidingSine * length_;
     }
 
     // Cuts the segment to [enter_, leave_]; false when it passes the brush by.

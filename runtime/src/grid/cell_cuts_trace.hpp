@@ -46,8 +46,8 @@ inline bool isSolid(const format::CutRecord& cut, std::uint32_t behind) {
 
 /// Scalar version: one plane after the other.
 struct CellCutsScalar {
-    static CellEnd walk(const format::CutRecord& cut, const PlaneRecord* planes, const GridLine& line, double from,
-                        double until, CellHit& hit) {
+    static CellEnd trace(const format::CutRecord& cut, const PlaneRecord* planes, const GridLine& line, double from,
+                         double until, CellHit& hit) {
         double d[8], v[8];
         std::uint32_t before = 0, after = 0, count = 0;
         for (; count < 8 && cut.planes[count] != 0; ++count) {
@@ -70,7 +70,7 @@ struct CellCutsScalar {
             bool settled = true;
             for (std::uint32_t k = 0; k < count; ++k) {
                 const double there = d[k] + v[k] * t;
-                settled = settled & ((k == i) | (std::fabs(there) > kSettledCrossing));
+                settled = settled & ((k == i) | (std::fabs(there) > kTouchLength));
                 behind |= (k != i && there < 0 ? 1u : 0u) << k;
             }
             crossings.add(static_cast<int>(i), t, isSolid(cut, behind), settled);
@@ -83,8 +83,8 @@ struct CellCutsScalar {
 HULLBAKE_BEGIN_AVX
 /// AVX version: four planes at once. Requires kHasAvx.
 struct CellCutsAvx {
-    static CellEnd walk(const format::CutRecord& cut, const PlaneRecord* planes, const GridLine& line, double from,
-                        double until, CellHit& hit) {
+    static CellEnd trace(const format::CutRecord& cut, const PlaneRecord* planes, const GridLine& line, double from,
+                         double until, CellHit& hit) {
         const Four low(cut.planes, planes, line);
         if (cut.planes[4] == 0) return through(cut, planes, low, from, until, hit);
         return through(cut, planes, EightPlanes{low, Four(cut.planes + 4, planes, line)}, from, until, hit);
@@ -158,7 +158,7 @@ struct CellCutsAvx {
             const int i = std::countr_zero(crossed);
             const std::uint32_t bit = 1u << i;
             std::uint32_t clear = 0;
-            const std::uint32_t behind = (all.behind(times[i], kSettledCrossing, clear) & ~bit) | (after & bit);
+            const std::uint32_t behind = (all.behind(times[i], kTouchLength, clear) & ~bit) | (after & bit);
             crossings.add(i, times[i], isSolid(cut, behind), (clear | bit) == Planes::kAll);
             crossed &= crossed - 1;
         } while (crossed != 0);

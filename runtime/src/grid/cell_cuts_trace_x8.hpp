@@ -39,7 +39,7 @@ class CellCuts8 : private Math8 {
     }
 
     /// Traces through the cells. A cell whose solid does not stop its trace is free.
-    void walk(const Lines8& lines, Double8 from, Double8 until, Hits8& hits) const {
+    void trace(const Lines8& lines, Double8 from, Double8 until, Hits8& hits) const {
         Ints8 planes = planesOf(0);
         for (int i = 1; i < kLanes; ++i) planes = _mm256_or_si256(planes, planesOf(i));
         const LaneMask used = _mm256_test_epi32_mask(planes, planes);
@@ -146,7 +146,7 @@ class CellCuts8 : private Math8 {
              ...);
         }
         (std::make_integer_sequence<int, kCount>{});
-        const LaneMask settled = greater(nearest, Math8::all(kSettledCrossing));
+        const LaneMask settled = greater(nearest, Math8::all(kTouchLength));
         unsettled = _mm512_mask_min_pd(unsettled, all.crossed[i].without(settled), unsettled, t);
         const LaneMask first = greater(hits.t, t) & all.crossed[i] & isSolid(after);
         hits.t = choose(first, t, hits.t);

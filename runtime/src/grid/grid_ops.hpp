@@ -74,7 +74,7 @@ struct GridOpsScalar {
     /// Finds the cell of a position. Returns false outside the grid.
     static bool find(const GridView& grid, const GridPoint& p, Place& place) {
         if (!number(grid, p, place)) return false;
-        grid.look(static_cast<std::uint32_t>(place.at[0]), static_cast<std::uint32_t>(place.at[1]),
+        grid.load(static_cast<std::uint32_t>(place.at[0]), static_cast<std::uint32_t>(place.at[1]),
                   static_cast<std::uint32_t>(place.at[2]), place);
         return true;
     }
@@ -230,7 +230,7 @@ struct GridOpsAvx {
         __m128i at;
         if (!numberAt(grid, p, at)) return false;
         _mm_storeu_si128(reinterpret_cast<__m128i*>(place.at), at);
-        grid.look(static_cast<std::uint32_t>(_mm_cvtsi128_si32(at)),
+        grid.load(static_cast<std::uint32_t>(_mm_cvtsi128_si32(at)),
                   static_cast<std::uint32_t>(_mm_extract_epi32(at, 1)),
                   static_cast<std::uint32_t>(_mm_extract_epi32(at, 2)), place);
         return true;

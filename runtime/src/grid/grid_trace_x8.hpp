@@ -176,7 +176,7 @@ class GridTrace8 : private Math8 {
         hit &= equal(axes.sideOf(walls), side);
         hit &= _mm256_test_epi32_mask(walls.wallContents, mask_);
         hit &= greater(all(-kGridMargin), d1);
-        hit &= greater(times(moves, moves), times(all(kMetFlat * kMetFlat), lines_.squared));
+        hit &= greater(times(moves, moves), times(all(kFlatSine * kFlatSine), lines_.squared));
         hit &= lanes_.isInAll(boxes_, walls, places_, out, axes);
         Points8 normal;
         for (int a = 0; a < 3; ++a) normal.at[a] = times(choose(axes.is[a], all(1), all(0)), facing);
@@ -230,7 +230,7 @@ class GridTrace8 : private Math8 {
         Ints8 numbers = _mm256_andnot_si256(cutFlag, subtrees);
         numbers = _mm256_mask_mov_epi32(_mm256_permutevar8x32_epi32(numbers, some), cut, numbers);
         Hits8 hits;
-        CellCuts8(grid_, numbers, mask_, cut).walk(lines_, from_, until, hits);
+        CellCuts8(grid_, numbers, mask_, cut).trace(lines_, from_, until, hits);
         hitInCells(hits);
         return free | cut.without(hits.hit | hits.unclear);
     }
@@ -242,7 +242,7 @@ class GridTrace8 : private Math8 {
         const Double8 d0 = minus(dot(hits.normal, lines_.start), hits.dist);
         const Double8 d1 = minus(dot(hits.normal, lines_.end), hits.dist);
         const Double8 moves = minus(d0, d1);
-        hit &= atMost(times(all(kMetFlat * kMetFlat), lines_.squared), times(moves, moves));
+        hit &= atMost(times(all(kFlatSine * kFlatSine), lines_.squared), times(moves, moves));
         const Double8 facing = choose(negative(moves), all(-1), all(1));
         Points8 normal;
         for (int a = 0; a < 3; ++a) normal.at[a] = times(hits.normal.at[a], facing);

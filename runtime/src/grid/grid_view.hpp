@@ -10,12 +10,6 @@ namespace hullbake::detail {
 /// Units that a place must keep from a side of what holds it. Far more than every tolerance, less than the skin.
 inline constexpr double kGridMargin = 1.0 / 128;
 
-/// Units from a plane that settle the side of an end, whatever the rounding.
-inline constexpr double kSettledEnd = 2 * kSurfaceTolerance;
-/// Units that a crossing must keep from all other planes: then what begins there is no mere touch, as it reaches as
-/// far, and no other plane is crossed at the same place.
-inline constexpr double kSettledCrossing = 100 * kSurfaceTolerance;
-
 /// A place or a direction by its axis, and one number more that means nothing: four fill a vector.
 struct GridPoint {
     double at[4];
@@ -54,7 +48,7 @@ class GridView {
     };
 
     /// Fills in the rest of a place from the cell's numbers, which lie in the grid.
-    void look(std::uint32_t x, std::uint32_t y, std::uint32_t z, Place& place) const {
+    void load(std::uint32_t x, std::uint32_t y, std::uint32_t z, Place& place) const {
         constexpr std::uint32_t k = format::kGridBlock;
         const std::size_t row = std::size_t{z / k} * record.blocks[1] + y / k;
         const format::BlockRecord& block = tables_.gridBlocks[record.firstBlock + row * record.blocks[0] + x / k];

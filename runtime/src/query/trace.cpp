@@ -83,7 +83,7 @@ Trace traceClosely(const Tables& tables, const TraceQuery& input, const Trees& t
     if (contact.hit && contact.node < 0) {
         if (!contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane))
             plane = closingPlane(trees, set, input, line, contact, brushes, budget);
-    } else if (contact.hit && isMetFlat(line, plane) && !hasPlaneAt(set, input, contact.t, plane)) {
+    } else if (contact.hit && isFlatContact(line, plane) && !hasPlaneAt(set, input, contact.t, plane)) {
         const double before = kCutOff / std::fabs(dot(plane.normal, line.delta));
         contactPlane(set, input, std::max(0.0, contact.t - before), contact.t, plane);
     }
@@ -103,13 +103,13 @@ Trace traceTree(const Tables& tables, const TraceQuery& input) {
                           : stuck(input, Contents{touch.contents});
     }
     Contact contact;
-    const bool told =
+    const bool isDecided =
         trees.count == 1 ? TreeTrace(trees, line, budget).run(contact) : findInBoth(trees, line, contact, budget);
-    if (told && !(contact.hit && contact.node < 0) && budget > 0) {
+    if (isDecided && !(contact.hit && contact.node < 0) && budget > 0) {
         const Plane plane = planeEntered(trees, line, contact);
-        if (!contact.hit || !isMetFlat(line, plane)) return answer(input, line, contact, plane);
+        if (!contact.hit || !isFlatContact(line, plane)) return answer(input, line, contact, plane);
     }
-    return traceClosely(tables, input, trees, line, told ? &contact : nullptr, budget);
+    return traceClosely(tables, input, trees, line, isDecided ? &contact : nullptr, budget);
 }
 
 HULLBAKE_INLINE bool isValidTrace(const Tables& tables, const TraceQuery& query) {

@@ -1,4 +1,4 @@
-// The quick look clips the segment against the brushes that its sweep meets, front to back, and takes the nearest
+// The quick brushTrace clips the segment against the brushes that its sweep meets, front to back, and takes the nearest
 // entry. It knows when it does not know: where the trace stays near a plane, begins or ends near one, cuts a corner, or
 // begins in solid. Then the slow walk follows the free space between the brushes.
 
@@ -48,14 +48,14 @@ void addContents(const Set& set, const TraceQuery& input, const Line& line, Cont
     if ((behind & static_cast<std::uint32_t>(input.probe.mask)) != 0) contact.contents = behind;
 }
 
-// After a quick look at all that matters.
+// After a quick brushTrace at all that matters.
 template <class Set>
 HULLBAKE_NOINLINE Trace concluded(const Set& set, const TraceQuery& input, const Line& line,
-                                  const BrushTrace<Set>& look) {
+                                  const BrushTrace<Set>& brushTrace) {
     std::int64_t budget = kTraceBudget;
     Contact contact;
     Plane plane;
-    if (look.decide(contact, plane)) {
+    if (brushTrace.decide(contact, plane)) {
         if (contact.hit && contact.node < 0 && !contactPlane(set, input, contact.t, contact.t, plane))
             contact.until = 2;
     } else {
@@ -88,20 +88,21 @@ Trace traceThrough(const Set& set, const TraceQuery& input) {
         if (!covered || budget <= 0) return invalidTrace(input);
         return touch.free ? inPlace(input, contentsIn(set, input.start)) : stuck(input, Contents{touch.contents});
     }
-    BrushTrace<Set> look(set, line, input.probe.mask);
-    look.traceByBvh();
-    return concluded(set, input, line, look);
+    BrushTrace<Set> brushTrace(set, line, input.probe.mask);
+    brushTrace.traceByBvh();
+    return concluded(set, input, line, brushTrace);
 }
 
-using Look = BrushTrace<BrushSet>;
+using BoxTrace = BrushTrace<BrushSet>;
 
-bool traceByCellsScalar(Look& look, const GridView& grid, const TraceQuery& input) {
-    return look.traceByCells<BrushOpsScalar>(grid, input);
+bool traceByCellsScalar(BoxTrace& brushTrace, const GridView& grid, const TraceQuery& input) {
+    return brushTrace.traceByCells<BrushOpsScalar>(grid, input);
 }
 #ifdef HULLBAKE_AVX
 HULLBAKE_BEGIN_AVX
-HULLBAKE_FLATTEN HULLBAKE_NOINLINE bool traceByCellsAvx(Look& look, const GridView& grid, const TraceQuery& input) {
-    return look.traceByCells<BrushOpsAvx>(grid, input);
+HULLBAKE_FLATTEN HULLBAKE_NOINLINE bool traceByCellsAvx(BoxTrace& brushTrace, const GridView& grid,
+                                                        const TraceQuery& input) {
+    return brushTrace.traceByCells<BrushOpsAvx>(grid, input);
 }
 HULLBAKE_END_TARGET
 #endif
@@ -138,18 +139,18 @@ HULLBAKE_NOINLINE Trace traceBrushes(const Tables& tables, const Box& box, std::
 template <class Ops>
 HULLBAKE_INLINE bool goOnBy(const Tables& tables, const Box& box, Hulls hulls, std::uint32_t slot,
                             const TraceQuery& input, Trace& trace,
-                            bool (&traceByCells)(Look& look, const GridView& grid, const TraceQuery& input)) {
+                            bool (&traceByCells)(BoxTrace& brushTrace, const GridView& grid, const TraceQuery& input)) {
     // All that hangs on nothing first: what follows is hard to foretell.
     const GridView grid(tables, hulls.grid);
     const Line line = lineOf(input);
     const BrushSet set = boxBrushes(tables, box, hulls.box, input.model);
-    Look look(set, line, input.probe.mask, false, SweptBox{box, input.start, input.end}, Ops{});
+    BoxTrace brushTrace(set, line, input.probe.mask, false, SweptBox{box, input.start, input.end}, Ops{});
     NearBrushes near;
-    if (gatherNear<Ops>(grid, slot, input, tables.brushes.data(), look.clipLine(), near))
-        look.template traceBrushes<Ops>(near);
-    else if (!(line.length <= static_cast<double>(grid.record.listReach)) || !traceByCells(look, grid, input))
+    if (gatherNear<Ops>(grid, slot, input, tables.brushes.data(), brushTrace.clipLine(), near))
+        brushTrace.template traceBrushes<Ops>(near);
+    else if (!(line.length <= static_cast<double>(grid.record.listReach)) || !traceByCells(brushTrace, grid, input))
         return false;
-    if (!look.template settle<Ops>(input, trace)) trace = concluded(set, input, line, look);
+    if (!brushTrace.template settle<Ops>(input, trace)) trace = concluded(set, input, line, brushTrace);
     return true;
 }
 

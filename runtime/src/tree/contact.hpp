@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "tree/tolerances.hpp"
 #include "tree/trace_query.hpp"
 
 namespace hullbake::detail {
@@ -38,10 +39,9 @@ inline Line lineOf(const TraceQuery& input) {
     return line;
 }
 
-/// Whether the trace is so nearly parallel to a plane that it stays that near for a while.
-inline constexpr double kMetFlat = 0.02;  // of the trace's direction across the plane
-inline bool isMetFlat(const Line& line, const Plane& plane) {
-    return std::fabs(dot(plane.normal, line.delta)) < kMetFlat * line.length;
+/// Returns true if the trace crosses the plane at a flatter angle than kFlatSine.
+inline bool isFlatContact(const Line& line, const Plane& plane) {
+    return std::fabs(dot(plane.normal, line.delta)) < kFlatSine * line.length;
 }
 
 /// Never left solid.
