@@ -11,12 +11,12 @@ namespace hullbake::detail {
 
 namespace {
 
-// Brushes that a window should hold: walks through more of them take long.
+// Upper bound of the brushes in a window. Exact traces through more of them take long.
 constexpr std::uint32_t kWindow = 48;
-// Units: a window cut shorter than this is none.
+// Lower bound of the length of a window, units. A shorter one cannot hold the trace.
 constexpr double kLeastWindow = 1e-6;
 
-// Over twice the tolerance such planes part by less than rounding.
+// Returns true if two planes part by less than rounding over twice the tolerance.
 bool nearlyParallel(const Vec3& a, const Vec3& b) {
     constexpr double kSameAngle = 2e-5;
     const Vec3 apart = a - b;
@@ -24,10 +24,10 @@ bool nearlyParallel(const Vec3& a, const Vec3& b) {
 }
 
 struct Part {
-    double enter, leave;  // fractions, enter > leave when there is none
+    double enter, leave;  // fractions of the trace; enter > leave if there is none
 };
 
-// The part of the trace within about kBrushReach of the brush.
+// Returns the part of the trace within about kBrushReach of the brush.
 template <class Set>
 Part partNear(const Set& set, const format::BrushRecord& brush, const Line& line) {
     Part part{0, 1};
@@ -59,7 +59,7 @@ Side BrushSpace<Set>::implied(const Choice& choice, Ref ref) const {
     const Plane one = plane(choice.node), two = plane(ref);
     const bool flipped = dot(one.normal, two.normal) < 0;
     if (!nearlyParallel(one.normal, flipped ? -two.normal : two.normal)) return Side::Both;
-    // How far in front of the place they lie, along the first one's normal.
+    // Distances of both planes in front of the position, along the first one's normal.
     const double a = -distanceTo(one, place_), d = distanceTo(two, place_), b = flipped ? d : -d;
     if (choice.side == Side::Back ? b < a - kRounding : b > a + kRounding) return Side::Both;
     return (choice.side == Side::Back) != flipped ? Side::Back : Side::Front;
@@ -86,8 +86,8 @@ const typename BrushSpace<Set>::Leads& BrushSpace<Set>::leads(std::uint32_t entr
     return kept;
 }
 
-// Of the sides that come near the place, from each crowd of all but parallel ones the one furthest in; or one that the
-// place is clearly outside of.
+// Finds the leads of a brush: from each group of nearly parallel sides near the position the innermost one. A side that
+// the position is clearly outside of replaces all others.
 template <class Set>
 void BrushSpace<Set>::findLeads(Leads& leads) const {
     Plane planes[kMaxLeads];
@@ -149,7 +149,7 @@ bool BrushSpace<Set>::gather(double t) const {
     }
     if (set_.root == format::kNoIndex) return true;
     const Sweep sweep = sweepOf(set_, line_.start + line_.delta * t, line_.delta * (1 - t));
-    std::uint32_t stack[8 * format::kMaxBvhDepth];  // each level leaves at most seven siblings behind
+    std::uint32_t stack[8 * format::kMaxBvhDepth];  // each level leaves at most seven siblings
     std::uint32_t pending = 0;
     stack[pending++] = set_.root;
     while (pending > 0 && budget_ > 0) {
@@ -174,7 +174,7 @@ bool BrushSpace<Set>::gather(double t) const {
     return true;
 }
 
-// False when there is no room for it.
+// Adds a brush. Returns false if there is no room for it.
 template <class Set>
 bool BrushSpace<Set>::add(std::uint32_t index, double t) const {
     const format::BrushRecord& record = set_.brushes[index];
@@ -188,7 +188,7 @@ bool BrushSpace<Set>::add(std::uint32_t index, double t) const {
     return true;
 }
 
-// Ends the window where the brush comes in that is number `size` in the order of entry.
+// Ends the window where brush number `size`, in the order of entry, begins. Returns false if that is too short.
 template <class Set>
 bool BrushSpace<Set>::shortenTo(std::uint32_t size, double t) const {
     const auto begin = entries_.begin(), end = begin + size_;

@@ -1,8 +1,9 @@
-// A quick look at the brushes that a box meets on its way, each grown by the box: it clips the segment against them,
-// front to back, and takes the nearest entry. It knows when it does not know: where the trace stays near a plane,
-// begins or ends near one, cuts a corner, or begins in solid.
-//
-// The brushes come from the tree of their bounds, or from the lists of the cells along the trace.
+// Common trace of a box against the bare brushes, each grown by the box.
+// In: the brushes of a model, a line and a mask; the brushes come from their bounding-volume tree or from the lists of
+// the grid's cells. Out: the first contact, or false.
+// Clips the segment against the brushes from front to back and keeps the nearest entry.
+// Invariant: it answers only what is certain. The exact trace decides the rest: traces near a plane, ends near a plane,
+// corners and starts in solid.
 #pragma once
 
 #include <bit>
@@ -18,10 +19,10 @@
 
 namespace hullbake::detail {
 
-/// How the segment meets one grown brush.
+/// Result of clipping the segment by one grown brush.
 struct Meeting : SegmentClip {
     bool near = false;     // an end lies near a plane, or the trace stays near one
-    bool outside = false;  // the segment only touches, if that
+    bool outside = false;  // the segment touches the brush at most
 };
 
 template <class Set>
@@ -52,7 +53,7 @@ class BrushTrace {
 
     const ClipLine& clipLine() const { return clipLine_; }
 
-    /// By the tree of all brushes' bounds.
+    /// Traces by the bounding-volume tree of the brushes.
     void traceByBvh() {
         if (set_.root == format::kNoIndex) return;
 #ifdef HULLBAKE_AVX
@@ -68,20 +69,20 @@ class BrushTrace {
         visitBvh<Ops>();
     }
 
-    /// False when only the slow walk can tell.
+    /// Fills in the contact and, if it is certain, its plane. Returns false if only the exact trace can decide.
     bool decide(Contact& contact, Plane& plane) const {
         const double clear = kTouchTolerances * line_.toleranceT;
         if (unclear_ <= std::min(best_, 1.0) + clear) return false;
         if (best_ > 1) return true;
-        // Two brushes at the start may close in on it. At the very end, the end decides.
+        // Two brushes at the start may close in on it. At the very end of the trace the position of the end decides.
         if ((best_ <= clear && atStart_ > 1) || 1 - best_ <= clear || !isDeepBehind()) return false;
         contact.hit = true;
         contact.t = best_;
         const bool tie = next_ - best_ <= line_.toleranceT || best_ - second_ <= line_.toleranceT;
-        // Grown by a flat box, the sum may touch an axial bevel in an edge only.
+        // A brush grown by a flat box may touch an axial bevel in an edge only.
         const bool known = side_ != format::kNoIndex;
         const typename Set::Sides sides = set_.sidesOf(set_.brushes[brush_]);
-        const format::SideRecord& side = sides[known ? side_ : 0];  // or a copy, which then lives as long
+        const format::SideRecord& side = sides[known ? side_ : 0];  // or a copy, whose lifetime the reference extends
         const bool unsure = tie || !known || (flat_ && (side.flags & format::kSideIsBevel) != 0);
         contact.node = unsure || best_ <= line_.toleranceT || best_ >= 1 - line_.toleranceT ? -1 : 0;
         contact.contents = set_.brushes[brush_].contents;
@@ -89,13 +90,13 @@ class BrushTrace {
         return true;
     }
 
-    /// By the lists of the cells along the trace. False when they cannot tell: then another look has to.
+    /// Traces by the brush lists of the cells along the line. Returns false if the lists cannot decide.
     template <class Ops>
     HULLBAKE_INLINE bool traceByCells(const GridView& grid, const TraceQuery& input) {
         return AlongCells<Ops>(*this, grid).run(input);
     }
 
-    /// At brushes that are all that may matter.
+    /// Traces by a list of brushes. No other brush may affect the trace.
     template <class Ops>
     HULLBAKE_INLINE void traceBrushes(const NearBrushes& near) {
         for (std::uint32_t i = 0; i < near.count; ++i) visit<Ops>(near.brushes[i]);
@@ -109,7 +110,8 @@ class BrushTrace {
         return Ops::isDeep(brush, set_.sidesOf(brush), set_.box, clipLine_, middle);
     }
 
-    /// Fills in a trace that is new where there is no doubt: free, or solid entered by one side well within it.
+    /// Fills in a new trace if the answer is certain: free, or solid entered clearly by one side. Returns false
+    /// otherwise.
     template <class Ops>
     HULLBAKE_INLINE bool settle(const TraceQuery& input, Trace& trace) const {
         const double clear = kTouchTolerances * line_.toleranceT;
@@ -130,7 +132,7 @@ class BrushTrace {
     }
 
   private:
-    // Front to back, as far as anything matters.
+    // Visits the cells along the line from front to back, until no later brush can matter.
     template <class Ops>
     class AlongCells : private GridMarch<typename Ops::Lanes, AlongCells<Ops>> {
         using Path = GridMarch<typename Ops::Lanes, AlongCells<Ops>>;
@@ -154,7 +156,7 @@ class BrushTrace {
         using Path::place_;
         static constexpr std::uint32_t kSeen = 8;
 
-        // Walls are the hull's, and the box may be smaller.
+        // Walls of free boxes belong to the hull, and this box may be smaller.
         bool hitsWall(const format::FreeBoxRecord&, int, int, const GridPoint&) const { return false; }
 
         HULLBAKE_INLINE GridStep throughCell(double until) {
@@ -164,7 +166,7 @@ class BrushTrace {
             return trace_.limit_ <= until ? GridStep::Done : GridStep::Goes;
         }
 
-        // What is met before or beyond the cell stands in the lists of the cells there.
+        // Skips what the box enters before or after the cell: the lists of other cells contain it.
         HULLBAKE_INLINE void visitListed(const std::uint32_t* listed, double until) {
             const std::uint32_t* const end = grid_.lists() + grid_.tables().gridLists.size();
             const Interval interval{static_cast<float>(from_), static_cast<float>(std::min(trace_.limit_, until))};
@@ -176,7 +178,7 @@ class BrushTrace {
             }
         }
 
-        // Brushes stand in the lists of several cells. To forget some of those seen only costs time.
+        // Skips brushes seen in earlier cells. Forgetting some of them only costs time.
         HULLBAKE_INLINE void visitOnce(std::uint32_t index) {
             for (std::uint32_t i = 0; i < std::min(seenCount_, kSeen); ++i)
                 if (seen_[i] == index) return;
@@ -194,11 +196,11 @@ class BrushTrace {
         std::uint32_t child;
     };
 
-    // Front to back.
+    // Visits the brushes from front to back.
     template <class Ops>
     HULLBAKE_INLINE void visitBvh() {
         const Sweep sweep = sweepOf(set_, line_.start, line_.delta);
-        Pending stack[8 * format::kMaxBvhDepth];  // each level leaves at most seven siblings behind
+        Pending stack[8 * format::kMaxBvhDepth];  // each level leaves at most seven siblings
         std::uint32_t pending = 0;
         for (Pending now{0, set_.root};;) {
             if ((now.child & format::kBvhLeaf) != 0) {
@@ -215,7 +217,7 @@ class BrushTrace {
                         const int slot = std::countr_zero(left);
                         Pending other{met.enter[slot], node.child[slot]};
                         if (other.enter <= now.enter) std::swap(other, now);
-                        // The nearest on top.
+                        // Keeps the nearest on top.
                         std::uint32_t at = pending++;
                         for (; at > base && stack[at - 1].enter < other.enter; --at) stack[at] = stack[at - 1];
                         stack[at] = other;
@@ -243,7 +245,7 @@ class BrushTrace {
         const double enter = std::max(meeting.enter, 0.0), leave = std::min(meeting.leave, 1.0);
         if (apart || meeting.near || role == Role::Swallows || meeting.start < -kSurfaceTolerance ||
             leave - enter <= kTouchTolerances * line_.toleranceT) {
-            // Corners that are passed at a distance are none to look at.
+            // A brush that the segment misses by more than two tolerances needs no exact trace.
             const double reached = apart ? reachedAt(brush) : enter;
             unclear_ = std::min(unclear_, reached);
             return;
@@ -251,7 +253,7 @@ class BrushTrace {
         offer(enter, leave, meeting, index);
     }
 
-    // Cuts the segment by the brush's planes; false when it keeps away from it by more than the tolerance.
+    // Clips the segment by the planes of the brush. Returns false if it stays farther away than the tolerance.
     template <class Ops>
     HULLBAKE_INLINE bool meet(const format::BrushRecord& brush, Meeting& meeting) const {
         const typename Set::Sides sides = set_.sidesOf(brush);
@@ -264,10 +266,10 @@ class BrushTrace {
         return meetClosely(sides, meeting);
     }
 
-    // The same, side by side.
+    // Scalar version of meet(): clips against one side after the other.
     HULLBAKE_NOINLINE bool meetClosely(const typename Set::Sides& sides, Meeting& meeting) const {
         for (std::uint32_t i = 0; i < sides.size(); ++i) {
-            const format::SideRecord& side = sides[i];  // or a copy, which then lives as long
+            const format::SideRecord& side = sides[i];  // or a copy, whose lifetime the reference extends
             if ((Set::kTurned || flat_) && !sideCounts(side, set_.box)) continue;
             const Plane plane = grownPlane(side, set_.box);
             double d0 = distanceTo(plane, line_.start), d1 = distanceTo(plane, line_.end);
@@ -298,7 +300,7 @@ class BrushTrace {
         return true;
     }
 
-    // Where the segment first comes within twice the tolerance of the brush; SegmentClip::kNever when it does not.
+    // Returns t where the segment comes within kBrushReach of the brush, or SegmentClip::kNever.
     HULLBAKE_NOINLINE double reachedAt(const format::BrushRecord& brush) const {
         double enter = 0, leave = 1;
         for (const format::SideRecord& side : set_.sidesOf(brush)) {
@@ -315,8 +317,8 @@ class BrushTrace {
     }
 
     HULLBAKE_INLINE void offer(double enter, double leave, const Meeting& meeting, std::uint32_t index) {
-        // Brushes side by side, grown, share their planes: which of them is entered makes no difference.
-        // Where they are further apart there is no tie, whatever their planes.
+        // Adjacent brushes share their grown planes, so which of them is entered makes no difference. Entries farther
+        // apart are no tie.
         const bool same = std::fabs(enter - best_) <= line_.toleranceT && side_ != format::kNoIndex &&
                           meeting.side != format::kNoIndex && samePlane(meeting.side, index);
         if (enter < best_ || (enter == best_ && index < brush_)) {
@@ -332,7 +334,7 @@ class BrushTrace {
         }
     }
 
-    // Whether a side lies in the plane of the one that is entered first.
+    // Returns true if the side lies in the plane of the side entered first.
     bool samePlane(std::uint32_t side, std::uint32_t brush) const {
         const Plane one = grownPlane(set_.sidesOf(set_.brushes[brush_])[side_], set_.box);
         const Plane two = grownPlane(set_.sidesOf(set_.brushes[brush])[side], set_.box);
@@ -354,11 +356,11 @@ class BrushTrace {
     bool flat_;
     ClipLine clipLine_;
     double best_ = SegmentClip::kNever,
-           bestLeave_ = SegmentClip::kNever;  // of the nearest brush that is surely entered
+           bestLeave_ = SegmentClip::kNever;  // of the nearest brush that is certainly entered
     double next_ = SegmentClip::kNever;       // the second nearest entry
-    double second_ = -SegmentClip::kNever;    // where the side before the last of that brush is entered
-    double unclear_ = SegmentClip::kNever;    // the nearest place that needs a closer look
-    double limit_ = 1;                        // nothing further matters
+    double second_ = -SegmentClip::kNever;    // t where that brush's last side but one is entered
+    double unclear_ = SegmentClip::kNever;    // the first t that needs the exact trace
+    double limit_ = 1;                        // later brushes do not matter
     std::uint32_t side_ = format::kNoIndex, brush_ = 0, atStart_ = 0;
 };
 

@@ -1,5 +1,6 @@
-// Which brushes of a cell's list a moving box meets by their bounds, eight at a time. Wider by more than rounding
-// loses, as in bvh_sweep.hpp: what is passed by is passed by for sure.
+// Tests a moving box against the bounds of the brushes in a cell's list, eight at a time.
+// In: a list of the grid and a Sweep. Out: a mask of the brushes that the box may reach.
+// Widens the bounds by more than rounding loses, as bvh_sweep.hpp does, so no brush that is reached is missed.
 #pragma once
 
 #include "brushes/bvh_sweep.hpp"
@@ -8,9 +9,10 @@
 
 namespace hullbake::detail {
 
-/// Brushes of a list that are looked at together.
+/// Number of list entries tested at once.
 inline constexpr std::uint32_t kListGroup = 8;
-/// Units around the brushes: half a unit in the last place of a float is 2^-24 of the number, and there are a few.
+/// Units by which the bounds are widened: kNearBrush and the rounding of a few float operations, 2^-24 of the number
+/// each.
 inline constexpr double kListRoom = kNearBrush + (kMaxCoordinate + kMaxBoxSize) * 0x1p-22;
 static_assert(kListRoom < format::kListMargin, "lists reach further around their cells than the test does");
 
@@ -19,7 +21,7 @@ struct Interval {
     float from, until;
 };
 
-/// What a group of brushes answers: bit i is set where the brush of word i is met, and kListEnds where the list ends.
+/// Flags of a result. Bit i is set if the brush of word i is reached, kListEnds if the list ends.
 inline constexpr unsigned kListEnds = 1u << kListGroup, kBothEnd = kListEnds << kListGroup;
 
 inline Sweep sweepAlong(const ClipLine& line, const GridLine& way) {
@@ -50,17 +52,18 @@ inline unsigned meetListed(const format::BrushRecord* brushes, const std::uint32
     return met;
 }
 
-/// A list of nothing, where there has to be one.
+/// An empty list.
 inline constexpr std::uint32_t kNoneListed[kListGroup] = {format::kLastListed};
 
-/// In one number, as to load two that were just stored costs a processor much. Bit i: the brush of word i of the first
-/// list is met; bit 8 + i: of the second. kBothEnd is missing when one has more than eight brushes.
+/// Packs two results into one number: loading two numbers that were just stored stalls the processor. Bit i: the brush
+/// of word i of the first list is reached; bit 8 + i: of the second. kBothEnd is missing if a list has more than eight
+/// brushes.
 constexpr unsigned inOne(unsigned first, unsigned second) {
     const unsigned ends = first & second & kListEnds;
     return (first & ~kListEnds) | (second & ~kListEnds) << kListGroup | ends << kListGroup;
 }
 
-/// Two lists, inOne.
+/// Tests two lists and returns the results packed by inOne().
 inline unsigned meetBoth(const format::BrushRecord* brushes, const std::uint32_t* first, const std::uint32_t* second,
                          const Sweep& sweep) {
     const unsigned one = meetListed(brushes, first, sweep, {0, 1}), two = meetListed(brushes, second, sweep, {0, 1});
@@ -94,7 +97,7 @@ inline __m256d highPairs(__m256 a, __m256 b) {
 
 inline unsigned meetListedWide(const format::BrushRecord* brushes, const std::uint32_t* listed, const Sweep& sweep,
                                Interval interval) {
-    // Rows of two brushes, turned into columns of eight: x and y of the mins, then z and all of the maxs.
+    // Transposes rows of two brushes into columns of eight: x and y of the mins, then z and all of the maxs.
     __m256 first[4], second[4];
     for (int i = 0; i < 4; ++i) {
         const float* const one = brushes[listed[i] & ~format::kLastListed].mins;
@@ -122,7 +125,7 @@ inline unsigned meetListedWide(const format::BrushRecord* brushes, const std::ui
     const __m256 least = _mm256_mul_ps(enter, _mm256_set1_ps(1 - kSweepRounding));
     const __m256 most = _mm256_mul_ps(leave, _mm256_set1_ps(1 + kSweepRounding));
     const unsigned met = static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(least, most, _CMP_LE_OQ)));
-    // All words count up to the first whose sign bit is set.
+    // Counts the words up to the first whose sign bit is set.
     const __m256 words = _mm256_loadu_ps(reinterpret_cast<const float*>(listed));
     const unsigned ends = static_cast<unsigned>(_mm256_movemask_ps(words)) | kListEnds;
     const unsigned counted = ends ^ (ends - 1);
@@ -138,14 +141,14 @@ inline unsigned meetBothWide(const format::BrushRecord* brushes, const std::uint
 HULLBAKE_END_TARGET
 #endif
 
-/// Those that a short trace may meet, each once, in no order.
+/// Brushes that a short trace may reach, each once, in no order.
 struct NearBrushes {
     std::uint32_t count = 0;
     std::uint32_t brushes[2 * kListGroup];
 };
 
-/// By the lists of the cells that the ends lie in; `slot`: of the start's. False when the trace does not lie in these
-/// two, or when they are long.
+/// Gathers brushes from the lists of the two cells that contain the ends. `slot`: the start's cell. Returns false if
+/// the trace leaves these two cells, or if their lists are long.
 template <class Test>
 HULLBAKE_INLINE bool gatherNear(const GridView& grid, std::uint32_t slot, const TraceQuery& input,
                                 const format::BrushRecord* brushes, const ClipLine& cut, NearBrushes& near) {

@@ -1,7 +1,8 @@
-// A segment against all sides of a grown brush, four sides at a time, without a branch to foretell: which end of a
-// segment lies on which side is as good as random; only when both lie in front of one, nothing further is looked at.
-// The operations and their order are those of the plain loop over the sides (BrushTrace::meetClosely), so that both
-// answer the same to the last bit.
+// Clips a segment by the sides of a grown brush, four sides at a time.
+// In: the sides of a brush and a ClipLine. Out: a SegmentClip.
+// Avoids branches on which end lies on which side, because they would be mispredicted. The one exit: both ends lie in
+// front of one side.
+// Invariant: does the operations of BrushTrace::meetClosely in the same order, so both agree to the last bit.
 #pragma once
 
 #include <algorithm>
@@ -12,19 +13,19 @@
 
 namespace hullbake::detail {
 
-/// How a segment meets the planes of a grown brush.
+/// Result of clipping a segment by the planes of a grown brush.
 struct SegmentClip {
     static constexpr double kNever = 1e30;
-    double enter = -kNever, leave = kNever;  ///< fractions: of the side entered last, of the one left first
-    double second = -kNever;                 ///< where the side before the last is entered
+    double enter = -kNever, leave = kNever;  ///< fractions where the last side is entered and the first side is left
+    double second = -kNever;                 ///< fraction where the last side but one is entered
     double start = -kNever;                  ///< distance of the start from the brush, negative inside
-    std::uint32_t side = format::kNoIndex;   ///< entered last; of several at once the first
+    std::uint32_t side = format::kNoIndex;   ///< side entered last; the first of several entered at once
 };
 
 enum class ClipResult : std::uint8_t {
     Apart,    ///< both ends are in front of one side, by more than the tolerance
-    Clear,    ///< no end lies within the tolerance of any plane: the cut says all
-    Unclear,  ///< some end does, or the sides are too many
+    Clear,    ///< no end lies within the tolerance of any plane: the clip is exact
+    Unclear,  ///< some end does, or there are too many sides
 };
 
 /// A box that moves along a segment.
@@ -47,7 +48,7 @@ inline ClipLine clipLine(const SweptBox& swept) {
             {end.x, end.y, end.z, 0}};
 }
 
-/// A side, grown, and how far the ends are in front of it.
+/// A grown side, and the distances of the ends in front of it.
 struct MetSide {
     Plane plane;
     double start, end;
@@ -81,11 +82,11 @@ inline ClipLine clipLineAvx(const SweptBox& swept) {
 struct FourSides {
     __m256d normal[3], dist;
 
-    /// The last one stands for those that there are not.
+    /// Loads four sides from `first` on. The last side fills the places of missing ones.
     FourSides(std::span<const format::SideRecord> sides, std::size_t first, const ClipLine& line) {
         const format::SideRecord* four[4];
         for (std::size_t i = 0; i < 4; ++i) four[i] = &sides[std::min(first + i, sides.size() - 1)];
-        // Rows of two sides beside each other, turned into columns.
+        // Transposes rows of two sides into columns.
         const __m256d xy02 = rows(four[0]->normal, four[2]->normal), xy13 = rows(four[1]->normal, four[3]->normal);
         const __m256d zd02 = rows(&four[0]->normal[2], &four[2]->normal[2]);
         const __m256d zd13 = rows(&four[1]->normal[2], &four[3]->normal[2]);
@@ -94,7 +95,8 @@ struct FourSides {
         normal[2] = _mm256_unpacklo_pd(zd02, zd13);
         __m256d shift = _mm256_setzero_pd();
         for (int a = 0; a < 3; ++a)
-            // Of the corner of the box that is furthest along -normal, by comparing what it comes to.
+            // Adds the support of the reflected box along -normal: the greater of both products is that of the farthest
+            // corner.
             shift = _mm256_add_pd(shift, _mm256_max_pd(_mm256_mul_pd(normal[a], _mm256_broadcast_sd(&line.low[a])),
                                                        _mm256_mul_pd(normal[a], _mm256_broadcast_sd(&line.high[a]))));
         if (((four[0]->flags | four[1]->flags | four[2]->flags | four[3]->flags) & format::kSideNotGrown) != 0) {
@@ -117,15 +119,15 @@ struct FourSides {
     }
 };
 
-/// The first three, added up one by one.
+/// Returns the sum of the first three numbers, added one by one.
 inline double sumOfThree(__m256d v) {
     const __m128d xy = _mm256_castpd256_pd128(v);
     return _mm_cvtsd_f64(_mm_add_sd(_mm_add_sd(xy, _mm_unpackhi_pd(xy, xy)), _mm256_extractf128_pd(v, 1)));
 }
 
-/// metSide, all axes at once.
+/// Computes metSide() for all axes at once.
 inline MetSide metSideWide(const format::SideRecord& side, const ClipLine& line) {
-    const __m256d normal = _mm256_loadu_pd(side.normal);  // and the distance, which must not matter
+    const __m256d normal = _mm256_loadu_pd(side.normal);  // and the distance, which must not affect the result
     const __m256d shifts = _mm256_max_pd(_mm256_mul_pd(normal, _mm256_loadu_pd(line.low)),
                                          _mm256_mul_pd(normal, _mm256_loadu_pd(line.high)));
     const double shift = (side.flags & format::kSideNotGrown) != 0 ? 0 : sumOfThree(shifts);
@@ -135,13 +137,13 @@ inline MetSide metSideWide(const format::SideRecord& side, const ClipLine& line)
             sumOfThree(_mm256_mul_pd(normal, _mm256_loadu_pd(line.end))) - dist};
 }
 
-/// The largest of four.
+/// Returns the largest of four numbers.
 inline double greatest(__m256d v) {
     const __m128d two = _mm_max_pd(_mm256_castpd256_pd128(v), _mm256_extractf128_pd(v, 1));
     return _mm_cvtsd_f64(_mm_max_sd(two, _mm_unpackhi_pd(two, two)));
 }
 
-/// How far a place is from the brush, negative inside: grownDistance to the side that it is furthest out of.
+/// Returns the signed distance of `p` to the brush, negative inside: the greatest grownDistance() of its sides.
 inline double distanceByFours(std::span<const format::SideRecord> sides, const ClipLine& line, const Vec3& p) {
     const double place[4] = {p.x, p.y, p.z, 0};
     __m256d furthest = _mm256_set1_pd(-SegmentClip::kNever);
@@ -150,12 +152,12 @@ inline double distanceByFours(std::span<const format::SideRecord> sides, const C
     return greatest(furthest);
 }
 
-/// The six sides of a brush that is a box (kBrushIsBox), grown: those that face up an axis, and those that face down.
+/// The six grown sides of a brush that is a box (kBrushIsBox): those facing up an axis and those facing down.
 struct BoxSides {
     __m256d up, down;  ///< their distances; the fourth means nothing
 
     BoxSides(const format::BrushRecord& brush, const ClipLine& line) {
-        const __m128 mins = _mm_loadu_ps(brush.mins);  // and then a number that means nothing, as before the maxs
+        const __m128 mins = _mm_loadu_ps(brush.mins);  // and one more number, which means nothing, as before the maxs
         const __m128 maxs = _mm_permute_ps(_mm_loadu_ps(&brush.mins[2]), _MM_SHUFFLE(0, 3, 2, 1));
         up = _mm256_add_pd(_mm256_cvtps_pd(maxs), _mm256_loadu_pd(line.low));
         const __m256d least = _mm256_add_pd(_mm256_cvtps_pd(mins), _mm256_loadu_pd(line.high));
@@ -166,20 +168,20 @@ struct BoxSides {
     __m256d belowDown(__m256d p) const { return _mm256_sub_pd(_mm256_xor_pd(p, _mm256_set1_pd(-0.0)), down); }
 };
 
-/// The largest of the first three.
+/// Returns the largest of the first three numbers.
 inline double greatestOfThree(__m256d v) {
     const __m128d two = _mm256_castpd256_pd128(v);
     return _mm_cvtsd_f64(_mm_max_sd(_mm_max_sd(two, _mm_unpackhi_pd(two, two)), _mm256_extractf128_pd(v, 1)));
 }
 
-/// distanceByFours for a box.
+/// Computes distanceByFours() for a brush that is a box.
 inline double distanceToBox(const format::BrushRecord& brush, const ClipLine& line, const Vec3& p) {
     const __m256d place = _mm256_set_pd(0, p.z, p.y, p.x);
     const BoxSides sides(brush, line);
     return greatestOfThree(_mm256_max_pd(sides.aboveUp(place), sides.belowDown(place)));
 }
 
-/// clipBySides4 for a brush that is a box. No trace enters two opposite sides, so there are three to choose from.
+/// Computes clipBySides4() for a brush that is a box. No trace enters two opposite sides, so three candidates remain.
 inline ClipResult clipByBox(const format::BrushRecord& brush, const ClipLine& line, SegmentClip& out) {
     const BoxSides planes(brush, line);
     const __m256d start = _mm256_loadu_pd(line.start), end = _mm256_loadu_pd(line.end);
@@ -193,7 +195,7 @@ inline ClipResult clipByBox(const format::BrushRecord& brush, const ClipLine& li
     const __m256d nearer = _mm256_min_pd(_mm256_min_pd(_mm256_andnot_pd(signs, up0), _mm256_andnot_pd(signs, up1)),
                                          _mm256_min_pd(_mm256_andnot_pd(signs, down0), _mm256_andnot_pd(signs, down1)));
     if ((_mm256_movemask_pd(_mm256_cmp_pd(nearer, tolerance, _CMP_LE_OQ)) & kThree) != 0) return ClipResult::Unclear;
-    // Along each axis the one side that the start is in front of, if it is, and the one that the end is in front of.
+    // Selects along each axis the side that the start is in front of, if any, and the side that the end is in front of.
     const __m256d isUp0 = _mm256_cmp_pd(up0, zero, _CMP_GT_OQ), isUp1 = _mm256_cmp_pd(up1, zero, _CMP_GT_OQ);
     const __m256d in0 = choose(isUp0, up0, down0), in1 = choose(isUp0, up1, down1);
     const __m256d out0 = choose(isUp1, up0, down0), out1 = choose(isUp1, up1, down1);
@@ -220,7 +222,7 @@ inline ClipResult clipByBox(const format::BrushRecord& brush, const ClipLine& li
     return ClipResult::Clear;
 }
 
-/// Cuts the segment by all sides. `out` counts when the answer is Clear.
+/// Clips the segment by all sides. `out` is valid only if the result is Clear.
 inline ClipResult clipBySides4(std::span<const format::SideRecord> sides, const ClipLine& line, SegmentClip& out) {
     constexpr std::size_t kMostSides = 32;
     const std::size_t count = sides.size();
@@ -231,7 +233,7 @@ inline ClipResult clipBySides4(std::span<const format::SideRecord> sides, const 
     const __m256d zero = _mm256_setzero_pd();
     __m256d enter = minusNever, second = minusNever, leave = never, before = minusNever;
     __m256d close = zero;
-    // No side stands before itself.
+    // Masks out the copies of the last side.
     __m256d lane = _mm256_setr_pd(0, 1, 2, 3);
     const __m256d lanes = _mm256_set1_pd(static_cast<double>(count));
     for (std::size_t i = 0; i < count; i += 4) {
@@ -253,7 +255,7 @@ inline ClipResult clipBySides4(std::span<const format::SideRecord> sides, const 
         leave = _mm256_min_pd(leave, choose(_mm256_andnot_pd(front0, front1), t, never));
     }
     if (_mm256_movemask_pd(close) != 0) return ClipResult::Unclear;
-    // Of four lanes' latest and second latest the two latest.
+    // Reduces the latest and second latest entries of four lanes to the two latest of all.
     const __m128d low = _mm256_castpd256_pd128(enter), high = _mm256_extractf128_pd(enter, 1);
     const __m128d latest = _mm_max_pd(low, high), other = _mm_unpackhi_pd(latest, latest);
     const __m128d least = _mm_min_pd(low, high), earlier = _mm_max_sd(least, _mm_unpackhi_pd(least, least));
