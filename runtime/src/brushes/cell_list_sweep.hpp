@@ -16,7 +16,7 @@ inline constexpr std::uint32_t kListGroup = 8;
 inline constexpr double kListRoom = kNearBrush + (kMaxCoordinate + kMaxBoxSize) * 0x1p-22;
 static_assert(kListRoom < format::kListMargin, "lists reach further around their cells than the test does");
 
-/// A interval of the way, in fractions.
+/// An interval of the segment, in fractions.
 struct Interval {
     float from, until;
 };

@@ -32,7 +32,7 @@ class GridTrace : private GridMarch<Lanes, GridTrace<Lanes>> {
         return goOn(inBox, trace);
     }
 
-    /// Continues from the position that another walk reached.
+    /// Continues from the position that another trace reached.
     HULLBAKE_INLINE bool resume(const GridProgress& at, Trace& trace) {
         Lanes::lay(input_.start, input_.end, line_);
         trace_ = &trace;

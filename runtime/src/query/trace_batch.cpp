@@ -1,5 +1,5 @@
-// Several traces of a probe: eight side by side where the processor has AVX-512, else one after the other. Traces that
-// the grid cannot answer go through the tree one by one in any case.
+// Several traces of a probe: eight side by side if the processor has AVX-512, otherwise one after the other.
+// Traces that the grid cannot answer go through the tree one by one.
 
 #include <algorithm>
 
@@ -16,21 +16,21 @@ namespace {
 constexpr std::size_t kBatchSize = 8;
 
 #ifdef HULLBAKE_AVX512
-constexpr std::size_t kFewTraces = 3;  // fewer are faster one by one
+constexpr std::size_t kFewTraces = 3;  // fewer traces are faster one by one
 
-// Whether the probe is a hull in the world whose traces go by a grid.
+// Returns true if the probe is a hull in the world whose traces go by a grid.
 bool mayGoByEight(const format::Tables& tables, const Probe& probe) {
     const std::uint32_t hull = probe.hull.value;
     if (!kHasAvx512 || probe.box || probe.transform || probe.model.value != 0 || any(probe.mask & kMaskLiquid) ||
         !isValidSkin(probe.skin) || hull >= tables.grids.size() || tables.models.empty())
         return false;
-    constexpr std::size_t kMostRecords = 0xffffffff;  // what a lane counts
+    constexpr std::size_t kMostRecords = 0xffffffff;  // index range of a lane
     return tables.grids[hull].blocks[0] != 0 && !tables.freeBoxes.empty() && tables.freeBoxes.size() <= kMostRecords &&
            tables.gridCells.size() <= kMostRecords && tables.gridBlocks.size() <= kMostRecords;
 }
 
 HULLBAKE_BEGIN_AVX512
-// A bit for each trace that has its answer.
+// Returns a bit for each trace that has its answer.
 unsigned traceEight(const format::Tables& tables, const Probe& probe, std::span<const Segment> segments,
                     Trace* answers) {
     const GridView grid(tables, probe.hull.value);

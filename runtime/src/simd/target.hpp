@@ -90,7 +90,7 @@ inline bool detectAvx() {
 /// True if AVX is available. Until it is initialised, at program start, the narrower path runs and gives the same bits.
 inline const bool kHasAvx = detectAvx();
 
-/// Returns true if both support 512-bit vectors, with masks and for shorter vectors (F, DQ, VL).
+/// Returns true if the processor and the operating system support 512-bit vectors with AVX-512 F, DQ and VL.
 inline bool detectAvx512() {
 #if defined(_MSC_VER) && !defined(__clang__)
     int words[4];

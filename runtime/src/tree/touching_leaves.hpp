@@ -20,7 +20,7 @@ using format::ChildRef;
 using format::NodeRecord;
 using format::PlaneRecord;
 
-/// What the walks over nodes look at: of a hull's trees, or of the grid's cells.
+/// Nodes and planes of a hull's trees or of the grid's cells.
 struct NodeTables {
     const NodeRecord* nodes = nullptr;
     const PlaneRecord* planes = nullptr;
