@@ -1,5 +1,6 @@
-// The bare brushes of one model as one box meets them: which of them count, where their planes lie once they are grown,
-// and the walk over the bounding volumes for questions about one place.
+// The brushes of one model as obstacles of one box.
+// Provides which brushes take part, their planes grown by the box, and a visit of the brushes near a position by the
+// bounding-volume tree.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +14,10 @@
 
 namespace hullbake::detail {
 
-/// How far from the brushes' bounds the box may be, in units: more than any tolerance of those who ask.
+/// Units around the bounds of brushes within which brushes are visited: more than any tolerance of the callers.
 inline constexpr double kNearBrush = 0.01;
 
-/// A side's plane grown by `box`.
+/// Returns a side's plane grown by `box`.
 HULLBAKE_INLINE Plane grownPlane(const format::SideRecord& side, const Box& box) {
     const Vec3 normal{side.normal[0], side.normal[1], side.normal[2]};
     const double shift = (side.flags & format::kSideNotGrown) != 0 ? 0 : support(normal, box);
@@ -27,11 +28,11 @@ inline double grownDistance(const format::SideRecord& side, const Box& box, cons
     return distanceTo(grownPlane(side, box), p);
 }
 
-/// Which brushes take part when a box is moved.
+/// Decides which brushes take part when a box is moved.
 struct BrushRule {
     std::uint32_t needed = 0;   ///< bits that a brush's hullMask must have
-    std::uint32_t forClip = 0;  ///< the same for one of clip alone
-    bool clips = true;          ///< clip takes part at all
+    std::uint32_t forClip = 0;  ///< bits that it must have if its contents are Clip alone
+    bool clips = true;          ///< Clip takes part at all
 
     bool takesPart(const format::BrushRecord& brush) const {
         const bool clip = static_cast<Contents>(brush.contents) == Contents::Clip;
@@ -47,34 +48,33 @@ struct BrushSet {
     std::span<const format::BrushRecord> brushes;
     std::span<const format::SideRecord> sides;
     std::span<const format::BvhNode> volumes;
-    std::uint32_t root = format::kNoIndex;  ///< into `volumes`
+    std::uint32_t root = format::kNoIndex;  ///< index into `volumes`
     Box box;
     BrushRule rule;
 
-    /// Sides of a brush that takes part, those included that do not count for the box.
+    /// Returns the sides of a brush that takes part, including those that do not count for the box.
     Sides sidesOf(const format::BrushRecord& brush) const { return sides.subspan(brush.firstSide, brush.sideCount); }
 
-    /// Calls visit(brush) for the brushes near enough to `origin` that the box touches their bounds, whether they take
-    /// part or not.
+    /// Calls visit(brush) for the brushes whose bounds the box touches at `origin`, whether they take part or not.
     template <class Visit>
     void forBrushesAt(const Vec3& origin, const Visit& visit) const {
         forBrushesWithin(origin, origin, kNearBrush, visit);
     }
-    /// The same for all origins between `lowest` and `highest`, and for boxes that come within `room` units of the
-    /// bounds.
+    /// Calls visit(brush) for all origins between `lowest` and `highest`, and for bounds that come within `room` units
+    /// of the box.
     template <class Visit>
     void forBrushesWithin(const Vec3& lowest, const Vec3& highest, double room, const Visit& visit) const;
-    /// The same for those within `room` units of a part of space.
+    /// Calls visit(brush) for the brushes whose bounds come within `room` units of a box in space.
     template <class Visit>
     void forBrushesIn(const Box& place, const Visit& visit, double room = kNearBrush) const;
 };
 
-/// What stands for a side that a brush does not have, among those of turned brushes: nothing lies in front of it.
+/// Placeholder for a side that a turned brush lacks: nothing lies in front of it.
 inline constexpr std::uint32_t kSideIsNone = 0x80000000u;
 inline constexpr format::SideRecord kNoSide{{1, 0, 0}, 1e30, 0, kSideIsNone | format::kSideIsBevel};
 
-/// Whether a side is a plane of the brush grown by the box, and does not merely touch the sum in an edge or a vertex by
-/// the look of the box: a point has no bevels, and an edge bevel needs an edge of the box.
+/// Returns true if a side bounds the brush grown by the box, rather than touching it in an edge or a vertex only. A
+/// point has no bevels, and an edge bevel needs an edge of the box.
 inline bool sideCounts(const format::SideRecord& side, const Box& box) {
     if ((side.flags & format::kSideIsBevel) == 0) return true;
     if ((side.flags & kSideIsNone) != 0) return false;
@@ -82,12 +82,12 @@ inline bool sideCounts(const format::SideRecord& side, const Box& box) {
     const bool flatX = box.mins.x == box.maxs.x, flatY = box.mins.y == box.maxs.y, flatZ = box.mins.z == box.maxs.z;
     if (!flatX && !flatY && !flatZ) return true;
     const bool zeroX = side.normal[0] == 0, zeroY = side.normal[1] == 0, zeroZ = side.normal[2] == 0;
-    if (int{zeroX} + int{zeroY} + int{zeroZ} != 1) return true;  // across an axis
+    if (int{zeroX} + int{zeroY} + int{zeroZ} != 1) return true;  // not across exactly one axis
     return !((zeroX && flatX) || (zeroY && flatY) || (zeroZ && flatZ));
 }
 
-/// The space that the box reaches from its origin and that its origin stands in: a face that is not grown may stand out
-/// beyond the grown brush when the box lies wholly on one side of its origin.
+/// Returns the bounds of the box and its origin. A side that is not grown may stand out beyond the grown brush if the
+/// box lies wholly on one side of its origin.
 inline Box reachOf(const Box& box) {
     Box reach = box;
     for (int a = 0; a < 3; ++a) {
@@ -107,7 +107,7 @@ template <class Visit>
 void BrushSet::forBrushesIn(const Box& place, const Visit& visit, double room) const {
     if (root == format::kNoIndex) return;
     const Vec3 &low = place.mins, &high = place.maxs;
-    std::uint32_t stack[8 * format::kMaxBvhDepth];  // each level leaves at most seven siblings behind
+    std::uint32_t stack[8 * format::kMaxBvhDepth];  // each level leaves at most seven siblings
     std::uint32_t pending = 0;
     stack[pending++] = root;
     while (pending > 0) {

@@ -11,32 +11,30 @@ namespace hullbake::detail {
 
 namespace {
 
-// Units: brushes that come closer to a place than this may matter there.
-constexpr double kChainReach = 2 * kSurfaceTolerance;
-// Brushes that a window should hold: walks through more of them take long.
+// Upper bound of the brushes in a window. Exact traces through more of them take long.
 constexpr std::uint32_t kWindow = 48;
-// Units: a window cut shorter than this is none.
+// Lower bound of the length of a window, units. A shorter one cannot hold the trace.
 constexpr double kLeastWindow = 1e-6;
 
-// Over twice the tolerance such planes part by less than rounding.
-bool allButParallel(const Vec3& a, const Vec3& b) {
-    constexpr double kParallel = 2e-5;
+// Returns true if two planes part by less than rounding over twice the tolerance.
+bool nearlyParallel(const Vec3& a, const Vec3& b) {
+    constexpr double kSameAngle = 2e-5;
     const Vec3 apart = a - b;
-    return dot(apart, apart) <= kParallel * kParallel;
+    return dot(apart, apart) <= kSameAngle * kSameAngle;
 }
 
 struct Part {
-    double enter, leave;  // fractions, enter > leave when there is none
+    double enter, leave;  // fractions of the trace; enter > leave if there is none
 };
 
-// The part of the trace within about kChainReach of the brush.
+// Returns the part of the trace within about kBrushReach of the brush.
 template <class Set>
 Part partNear(const Set& set, const format::BrushRecord& brush, const Line& line) {
     Part part{0, 1};
     for (const format::SideRecord& side : set.sidesOf(brush)) {
         if (!sideCounts(side, set.box)) continue;
         const Plane plane = grownPlane(side, set.box);
-        const double d0 = distanceTo(plane, line.start) - kChainReach, d1 = distanceTo(plane, line.end) - kChainReach;
+        const double d0 = distanceTo(plane, line.start) - kBrushReach, d1 = distanceTo(plane, line.end) - kBrushReach;
         if (d0 > 0 && d1 > 0) return {1, 0};
         if (d0 > 0)
             part.enter = std::max(part.enter, d0 / (d0 - d1));
@@ -60,8 +58,8 @@ template <class Set>
 Side BrushSpace<Set>::implied(const Choice& choice, Ref ref) const {
     const Plane one = plane(choice.node), two = plane(ref);
     const bool flipped = dot(one.normal, two.normal) < 0;
-    if (!allButParallel(one.normal, flipped ? -two.normal : two.normal)) return Side::Both;
-    // How far in front of the place they lie, along the first one's normal.
+    if (!nearlyParallel(one.normal, flipped ? -two.normal : two.normal)) return Side::Both;
+    // Distances of both planes in front of the position, along the first one's normal.
     const double a = -distanceTo(one, place_), d = distanceTo(two, place_), b = flipped ? d : -d;
     if (choice.side == Side::Back ? b < a - kRounding : b > a + kRounding) return Side::Both;
     return (choice.side == Side::Back) != flipped ? Side::Back : Side::Front;
@@ -88,8 +86,8 @@ const typename BrushSpace<Set>::Leads& BrushSpace<Set>::leads(std::uint32_t entr
     return kept;
 }
 
-// Of the sides that come near the place, from each crowd of all but parallel ones the one furthest in; or one that the
-// place is clearly outside of.
+// Finds the leads of a brush: from each group of nearly parallel sides near the position the innermost one. A side that
+// the position is clearly outside of replaces all others.
 template <class Set>
 void BrushSpace<Set>::findLeads(Leads& leads) const {
     Plane planes[kMaxLeads];
@@ -101,7 +99,7 @@ void BrushSpace<Set>::findLeads(Leads& leads) const {
         const double d = distanceTo(plane, place_);
         if (d < -kSurfaceTolerance) continue;
         std::uint32_t k = 0;
-        while (k < leads.count && !allButParallel(planes[k].normal, plane.normal)) ++k;
+        while (k < leads.count && !nearlyParallel(planes[k].normal, plane.normal)) ++k;
         const bool outside = d > kSurfaceTolerance;
         if (outside) leads.count = k = 0;
         if (k == kMaxLeads || (k < leads.count && distanceTo(planes[k], place_) >= d)) continue;
@@ -135,7 +133,7 @@ bool BrushSpace<Set>::cover(double t) const {
         place_ = place;
     }
     if (t == from_) return true;
-    const double ahead = line_.length > 0 ? kSlide / line_.length : 0;
+    const double ahead = line_.length > 0 ? kTouchLength / line_.length : 0;
     if (t > from_ && t <= to_ && (to_ >= 1 || to_ - t >= ahead)) return true;
     return gather(t);
 }
@@ -151,7 +149,7 @@ bool BrushSpace<Set>::gather(double t) const {
     }
     if (set_.root == format::kNoIndex) return true;
     const Sweep sweep = sweepOf(set_, line_.start + line_.delta * t, line_.delta * (1 - t));
-    std::uint32_t stack[8 * format::kMaxBvhDepth];  // each level leaves at most seven siblings behind
+    std::uint32_t stack[8 * format::kMaxBvhDepth];  // each level leaves at most seven siblings
     std::uint32_t pending = 0;
     stack[pending++] = set_.root;
     while (pending > 0 && budget_ > 0) {
@@ -168,7 +166,7 @@ bool BrushSpace<Set>::gather(double t) const {
                 return false;
         }
     }
-    if (size_ > kWindow) cutTo(kWindow, t);
+    if (size_ > kWindow) shortenTo(kWindow, t);
     const auto before = [](const Entry& a, const Entry& b) {
         return a.role != b.role ? a.role < b.role : a.brush < b.brush;
     };
@@ -176,7 +174,7 @@ bool BrushSpace<Set>::gather(double t) const {
     return true;
 }
 
-// False when there is no room for it.
+// Adds a brush. Returns false if there is no room for it.
 template <class Set>
 bool BrushSpace<Set>::add(std::uint32_t index, double t) const {
     const format::BrushRecord& record = set_.brushes[index];
@@ -185,14 +183,14 @@ bool BrushSpace<Set>::add(std::uint32_t index, double t) const {
     budget_ -= static_cast<std::int64_t>(set_.sidesOf(record).size());
     const Part part = partNear(set_, record, line_);
     if (part.enter > part.leave || part.leave < t || beyond(part.enter)) return true;
-    if (size_ == entries_.size() && !cutTo(kMaxBrushesAtPlace / 2, t)) return false;
+    if (size_ == entries_.size() && !shortenTo(kMaxBrushesAtPlace / 2, t)) return false;
     if (!beyond(part.enter)) entries_[size_++] = {part.enter, index, role};
     return true;
 }
 
-// Ends the window where the brush comes in that is number `size` in the order of entry.
+// Ends the window where brush number `size`, in the order of entry, begins. Returns false if that is too short.
 template <class Set>
-bool BrushSpace<Set>::cutTo(std::uint32_t size, double t) const {
+bool BrushSpace<Set>::shortenTo(std::uint32_t size, double t) const {
     const auto begin = entries_.begin(), end = begin + size_;
     std::nth_element(begin, begin + size, end, [](const Entry& a, const Entry& b) { return a.enter < b.enter; });
     const double to = entries_[size].enter;

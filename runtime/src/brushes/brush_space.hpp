@@ -1,11 +1,12 @@
-// The brushes near a stretch of a trace as a space for the slow walk: a chain of planes, made up while it is walked.
+// Presents the brushes near a part of a trace as a BSP tree, for the exact trace.
+// In: a set of brushes, a mask and a line. Out: a Space, as touching_leaves.hpp and exact_trace.hpp need it.
 //
 //   brush 1, side 1 --back--> side 2 --back--> ... --back--> in brush 1
 //        |front                 |front
 //        +----------------------+----> brush 2, side 1 ... and in front of one side of each brush: free
 //
-// That is a BSP tree of the union of the brushes, as exact as their planes. Only a window of the trace is held at a
-// time, so that the scratch has a fixed size.
+// Invariant: the chain is a BSP tree of the union of the brushes, as exact as their planes. It is computed while it is
+// visited, and only for a window of the trace, so the scratch memory has a fixed size.
 #pragma once
 
 #include <array>
@@ -16,54 +17,56 @@
 
 namespace hullbake::detail {
 
-/// As many brushes may come within the tolerance of one place. A query that needs more answers `invalid`.
+/// Upper bound of the brushes that come within the tolerance of one position. A query that needs more answers
+/// `invalid`.
 inline constexpr std::uint32_t kMaxBrushesAtPlace = 1024;
 
-/// What a brush is to a query.
+/// Effect of a brush on a query.
 enum class Role : std::uint8_t {
     None,
-    Liquid,  ///< stops it; not swallowed
-    Hole,    ///< solid that the mask does not ask for: it swallows what else blocks there
-    Blocks,  ///< stops it
+    Liquid,    ///< stops it; solid does not swallow it
+    Swallows,  ///< solid that the mask does not include: it swallows what else blocks there
+    Blocks,    ///< stops it
 };
 inline Role roleOf(Contents contents, Contents mask) {
     const bool swallows = any(mask & kMaskBlocking) && !any(mask & Contents::Solid);
     if (any(contents & mask & kMaskLiquid)) return Role::Liquid;
-    if (swallows && any(contents & Contents::Solid)) return Role::Hole;
+    if (swallows && any(contents & Contents::Solid)) return Role::Swallows;
     return any(contents & mask) ? Role::Blocks : Role::None;
 }
 
-/// Set: a BrushSet or a TurnedSet.
+/// A Space of brushes. Set: a BrushSet or a TurnedSet.
 template <class Set>
 class BrushSpace {
   public:
-    using Ref = std::uint32_t;  ///< entry << 16 | step, or a leaf; a step is a side, turned brushes take some first
+    using Ref = std::uint32_t;  ///< entry << 16 | step, or a leaf; a step is a side, and for turned brushes the first
+                                ///< kMaxLeads steps are leads
     static constexpr bool kPrunes = true, kImplies = Set::kTurned;
     static constexpr int count = 1;
 
-    /// The set, the line and the budget must outlive the chain. The budget is counted down by the sides looked at.
+    /// The set, the line and the budget must outlive the chain. The budget is counted down by the sides visited.
     BrushSpace(const Set& set, Contents mask, const Line& line, std::int64_t& budget)
         : set_(set), mask_(mask), line_(line), budget_(budget) {}
 
-    /// Makes the chain hold for the trace's point at `t` and for some of the way ahead. False when too many brushes are
-    /// there.
+    /// Makes the chain valid for the trace's point at `t` and a part of the trace after it. Returns false if too many
+    /// brushes are there.
     bool cover(double t) const;
-    /// Up to here the chain holds.
+    /// Returns t up to which the chain is valid.
     double until() const { return to_; }
 
     Ref root(int) const { return first(0); }
     static bool isLeaf(Ref ref) { return (ref & kLeaf) != 0; }
-    bool blocks(Ref leaf) const { return leaf != kFree && entries_[leaf & ~kLeaf].role != Role::Hole; }
+    bool blocks(Ref leaf) const { return leaf != kFree && entries_[leaf & ~kLeaf].role != Role::Swallows; }
     std::uint32_t contents(Ref leaf) const { return leaf == kFree ? 0 : brush(leaf & ~kLeaf).contents; }
     Ref front(Ref ref) const { return first((ref >> 16) + 1); }
     Ref back(Ref ref) const { return next(ref >> 16, (ref & 0xffff) + 1); }
     Plane plane(Ref ref) const { return grownPlane(side(ref), set_.box); }
     double distance(Ref ref, const Vec3& p) const { return distanceTo(plane(ref), p); }
     Facing facing(Ref a, Ref b) const;
-    /// Turned by a hair, brushes have crowds of planes that all but coincide. On which side of another plane the space
-    /// around the place lies that is on the side chosen; Both when it may be either.
+    /// Returns the side of another plane on which the chosen side lies around the position, or Both. Slightly turned
+    /// brushes have many planes that nearly coincide.
     Side implied(const Choice& choice, Ref ref) const;
-    /// Of the side: holds while the chain changes.
+    /// Returns a number of the side that stays valid while the chain changes.
     std::int64_t id(Ref ref) const { return std::int64_t{entries_[ref >> 16].brush} << 16 | sideIndex(ref); }
     Plane planeOf(std::int64_t id) const {
         const auto sides = set_.sidesOf(set_.brushes[static_cast<std::size_t>(id >> 16)]);
@@ -72,7 +75,7 @@ class BrushSpace {
 
   private:
     static constexpr Ref kLeaf = 0x80000000u, kFree = 0xffffffffu;
-    static constexpr std::int64_t kCostOfTurning = 4;  // some sides look at all corners of their brush
+    static constexpr std::int64_t kCostOfTurning = 4;  // some sides visit all corners of their brush
 
     struct Entry {
         double enter;  // fraction of the trace
@@ -96,20 +99,20 @@ class BrushSpace {
     bool beyond(double t) const { return to_ < 1 ? t >= to_ : t > 1; }
     bool gather(double t) const;
     bool add(std::uint32_t index, double t) const;
-    bool cutTo(std::uint32_t size, double t) const;
+    bool shortenTo(std::uint32_t size, double t) const;
 
     const Set& set_;
     Contents mask_;
     const Line& line_;
     std::int64_t& budget_;
-    // The window is made anew as the walk goes on; to the walk it is the same space. Entries beyond size_ have no
-    // value: setting them takes longer than most walks.
+    // The window moves along the trace, but the space it presents stays the same. Entries beyond size_ are not
+    // initialised: that would take longer than most queries.
     mutable std::array<Entry, kMaxBrushesAtPlace> entries_;
     mutable std::uint32_t size_ = 0;
     mutable double from_ = 2, to_ = -1;
 
-    // Of turned brushes: sides are kept once they are made up. Those that bound a brush at the place come before all
-    // that they hide there, or each of these would part the space around it for nothing.
+    // Caches sides of turned brushes. Sides that bound a brush at the position (leads) come before the sides they hide
+    // there. Otherwise each hidden side would split the space around the position for nothing.
     static constexpr std::uint32_t kMaxLeads = 8;
     struct KeptSide {
         std::uint32_t entry = kFree, index = 0;

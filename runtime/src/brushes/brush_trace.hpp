@@ -1,74 +1,88 @@
-// A quick look at the brushes that a box meets on its way, each grown by the box: it clips the segment against them,
-// front to back, and takes the nearest entry. It knows when it does not know: where the trace stays near a plane,
-// begins or ends near one, cuts a corner, or begins in solid.
-//
-// The brushes come from the tree of their bounds, or from the lists of the cells along the trace.
+// Common trace of a box against the bare brushes, each grown by the box.
+// In: the brushes of a model, a line and a mask; the brushes come from their bounding-volume tree or from the lists of
+// the grid's cells. Out: the first contact, or false.
+// Clips the segment against the brushes from front to back and keeps the nearest entry.
+// Invariant: it answers only what is certain. The exact trace decides the rest: traces near a plane, ends near a plane,
+// corners and starts in solid.
 #pragma once
 
 #include <bit>
 #include <utility>
 
 #include "block/box_checks.hpp"
+#include "brushes/brush_ops.hpp"
 #include "brushes/brush_set.hpp"
 #include "brushes/brush_space.hpp"
-#include "brushes/bvh_sweep.hpp"
-#include "brushes/cell_list_sweep.hpp"
-#include "brushes/clip_sides.hpp"
 #include "brushes/turned_set.hpp"
 #include "grid/grid_march.hpp"
 #include "tree/contact.hpp"
 
 namespace hullbake::detail {
 
-inline constexpr double kClear = 100;  // tolerances: a stretch that long in a brush, and deep, is no mere touch
-inline constexpr double kFlat = 1e-3;  // of the trace's direction across a plane: flatter ones stay near it for a while
-inline constexpr double kDeep = 2 * kSurfaceTolerance;  // units within a brush that are no mere touch
-
-inline bool isNearPlane(double d) {
-    return std::fabs(d) <= kSurfaceTolerance && std::fabs(d) > kRounding;
-}
-
-/// How the segment meets one grown brush.
+/// Result of clipping the segment by one grown brush.
 struct Meeting : SegmentClip {
     bool near = false;     // an end lies near a plane, or the trace stays near one
-    bool outside = false;  // the segment only touches, if that
+    bool outside = false;  // the segment touches the brush at most
 };
+
+template <class Set>
+class BrushTrace;
+
+#ifdef HULLBAKE_AVX
+HULLBAKE_BEGIN_AVX
+template <class Set>
+void traceByBvhAvx(BrushTrace<Set>& trace) {
+    trace.template traceByBvhWith<BrushOpsAvx>();
+}
+template <class Set>
+bool isDeepBehindAvx(const BrushTrace<Set>& trace) {
+    return trace.template isDeepBehindWith<BrushOpsAvx>();
+}
+HULLBAKE_END_TARGET
+#endif
 
 template <class Set>
 class BrushTrace {
   public:
     BrushTrace(const Set& set, const Line& line, Contents mask)
-        : BrushTrace(set, line, mask, isFlat(set.box), CutLine::Parts{set.box, line.start, line.end}) {}
-    /// `flat`: isFlat of the set's box. `laid`: what the line is cut by, as the Test lays it.
-    template <class Laid>
-    HULLBAKE_INLINE BrushTrace(const Set& set, const Line& line, Contents mask, bool flat, const Laid& laid)
-        : set_(set), line_(line), mask_(mask), flat_(flat), cut_(laid) {}
+        : BrushTrace(set, line, mask, isFlat(set.box), {set.box, line.start, line.end}, BrushOpsScalar{}) {}
+    /// `flat`: isFlat of the set's box. `swept`: the set's box on the line. `Ops` lays out clipLine().
+    template <class Ops>
+    HULLBAKE_INLINE BrushTrace(const Set& set, const Line& line, Contents mask, bool flat, const SweptBox& swept, Ops)
+        : set_(set), line_(line), mask_(mask), flat_(flat), clipLine_(Ops::layOut(swept)) {}
 
-    const CutLine& cutLine() const { return cut_; }
+    const ClipLine& clipLine() const { return clipLine_; }
 
-    /// By the tree of all brushes' bounds.
+    /// Traces by the bounding-volume tree of the brushes.
     void traceByBvh() {
         if (set_.root == format::kNoIndex) return;
 #ifdef HULLBAKE_AVX
-        if (kHasAvx) return visitWide();
+        if (kHasAvx) return traceByBvhAvx(*this);
 #endif
-        visitBrushes<Narrow>();
+        visitBvh<BrushOpsScalar>();
     }
 
-    /// False when only the slow walk can tell.
+    /// Scalar or AVX part of traceByBvh(). The set must not be empty.
+    template <class Ops>
+    HULLBAKE_INLINE void traceByBvhWith() {
+        clipLine_ = Ops::layOut({set_.box, line_.start, line_.end});
+        visitBvh<Ops>();
+    }
+
+    /// Fills in the contact and, if it is certain, its plane. Returns false if only the exact trace can decide.
     bool decide(Contact& contact, Plane& plane) const {
-        const double clear = kClear * line_.toleranceT;
+        const double clear = kTouchTolerances * line_.toleranceT;
         if (unclear_ <= std::min(best_, 1.0) + clear) return false;
         if (best_ > 1) return true;
-        // Two brushes at the start may close in on it. At the very end, the end decides.
+        // Two brushes at the start may close in on it. At the very end of the trace the position of the end decides.
         if ((best_ <= clear && atStart_ > 1) || 1 - best_ <= clear || !isDeepBehind()) return false;
         contact.hit = true;
         contact.t = best_;
         const bool tie = next_ - best_ <= line_.toleranceT || best_ - second_ <= line_.toleranceT;
-        // Grown by a flat box, the sum may touch an axial bevel in an edge only.
+        // A brush grown by a flat box may touch an axial bevel in an edge only.
         const bool known = side_ != format::kNoIndex;
         const typename Set::Sides sides = set_.sidesOf(set_.brushes[brush_]);
-        const format::SideRecord& side = sides[known ? side_ : 0];  // or a copy, which then lives as long
+        const format::SideRecord& side = sides[known ? side_ : 0];  // or a copy, whose lifetime the reference extends
         const bool unsure = tie || !known || (flat_ && (side.flags & format::kSideIsBevel) != 0);
         contact.node = unsure || best_ <= line_.toleranceT || best_ >= 1 - line_.toleranceT ? -1 : 0;
         contact.contents = set_.brushes[brush_].contents;
@@ -76,22 +90,31 @@ class BrushTrace {
         return true;
     }
 
-    /// By the lists of the cells along the trace. False when they cannot tell: then another look has to.
-    template <class Test>
+    /// Traces by the brush lists of the cells along the line. Returns false if the lists cannot decide.
+    template <class Ops>
     HULLBAKE_INLINE bool traceByCells(const GridView& grid, const TraceQuery& input) {
-        return AlongCells<Test>(*this, grid).run(input);
+        return AlongCells<Ops>(*this, grid).run(input);
     }
 
-    /// At brushes that are all that may matter.
-    template <class Test>
+    /// Traces by a list of brushes. No other brush may affect the trace.
+    template <class Ops>
     HULLBAKE_INLINE void traceBrushes(const NearBrushes& near) {
-        for (std::uint32_t i = 0; i < near.count; ++i) visit<Test>(near.brushes[i]);
+        for (std::uint32_t i = 0; i < near.count; ++i) visit<Ops>(near.brushes[i]);
     }
 
-    /// Fills in a trace that is new where there is no doubt: free, or solid entered by one side well within it.
-    template <class Test>
+    /// Returns true if the segment's part within the nearest brush is deeper than the tolerance at its middle.
+    template <class Ops>
+    HULLBAKE_INLINE bool isDeepBehindWith() const {
+        const Vec3 middle = line_.start + line_.delta * ((best_ + bestLeave_) / 2);
+        const format::BrushRecord& brush = set_.brushes[brush_];
+        return Ops::isDeep(brush, set_.sidesOf(brush), set_.box, clipLine_, middle);
+    }
+
+    /// Fills in a new trace if the answer is certain: free, or solid entered clearly by one side. Returns false
+    /// otherwise.
+    template <class Ops>
     HULLBAKE_INLINE bool settle(const TraceQuery& input, Trace& trace) const {
-        const double clear = kClear * line_.toleranceT;
+        const double clear = kTouchTolerances * line_.toleranceT;
         if (unclear_ <= std::min(best_, 1.0) + clear) return false;
         if (best_ > 1) {
             trace.endpos = input.end;
@@ -102,100 +125,27 @@ class BrushTrace {
         const bool sure = (best_ > clear) & (best_ < 1 - clear) & (next_ - best_ > line_.toleranceT) &
                           (best_ - second_ > line_.toleranceT) & (side_ != format::kNoIndex) &
                           ((brush.contents & kSolid) != 0);
-        if (!sure || !deepBehind<Test>()) return false;
-        const MetSide met = Test::metSide(set_.sidesOf(brush)[side_], set_.box, cut_);
+        if (!sure || !isDeepBehindWith<Ops>()) return false;
+        const MetSide met = Ops::metSide(set_.sidesOf(brush)[side_], set_.box, clipLine_);
         recordHit(input, met.plane, met.start, met.end, brush.contents, trace);
         return true;
     }
 
-    // How the eight children of a node, and the sides of a brush, are met at once.
-    struct Narrow {
-        using Lanes = GridOpsScalar;
-        using Laid = CutLine::Parts;
-        static Met meet(const format::BvhNode& node, const Sweep& sweep, float limit) {
-            return meetVector(node, sweep, limit);
-        }
-        static Sweep sweepAlong(const CutLine& line, const GridLine& way) { return detail::sweepAlong(line, way); }
-        static unsigned meetListed(const format::BrushRecord* brushes, const std::uint32_t* listed, const Sweep& sweep,
-                                   Stretch stretch) {
-            return detail::meetListed(brushes, listed, sweep, stretch);
-        }
-        static unsigned meetBoth(const format::BrushRecord* brushes, const std::uint32_t* first,
-                                 const std::uint32_t* second, const Sweep& sweep) {
-            return detail::meetBoth(brushes, first, second, sweep);
-        }
-        static CutResult cut(const format::BrushRecord&, std::span<const format::SideRecord>, const CutLine&,
-                             SegmentClip&) {
-            return CutResult::Unclear;
-        }
-        static MetSide metSide(const format::SideRecord& side, const Box& box, const CutLine& line) {
-            return detail::metSide(side, box, {line.start[0], line.start[1], line.start[2]},
-                                   {line.end[0], line.end[1], line.end[2]});
-        }
-        static bool isDeep(const format::BrushRecord&, const typename Set::Sides& sides, const Box& box, const CutLine&,
-                           const Vec3& p) {
-            for (const format::SideRecord& side : sides)
-                if (sideCounts(side, box) && grownDistance(side, box, p) > -kDeep) return false;
-            return true;
-        }
-    };
-#ifdef HULLBAKE_AVX
-    struct Wide {
-        using Lanes = GridOpsAvx;
-        using Laid = CutLine::Whole;
-        HULLBAKE_WITH_AVX static Met meet(const format::BvhNode& node, const Sweep& sweep, float limit) {
-            return meetWide(node, sweep, limit);
-        }
-        HULLBAKE_WITH_AVX static Sweep sweepAlong(const CutLine& line, const GridLine& way) {
-            return sweepAlongWide(line, way);
-        }
-        HULLBAKE_WITH_AVX static unsigned meetListed(const format::BrushRecord* brushes, const std::uint32_t* listed,
-                                                     const Sweep& sweep, Stretch stretch) {
-            return meetListedWide(brushes, listed, sweep, stretch);
-        }
-        HULLBAKE_WITH_AVX static unsigned meetBoth(const format::BrushRecord* brushes, const std::uint32_t* first,
-                                                   const std::uint32_t* second, const Sweep& sweep) {
-            return meetBothWide(brushes, first, second, sweep);
-        }
-        HULLBAKE_WITH_AVX static CutResult cut(const format::BrushRecord& brush,
-                                               std::span<const format::SideRecord> sides, const CutLine& line,
-                                               SegmentClip& out) {
-            return (brush.flags & format::kBrushIsBox) != 0 ? cutBox(brush, line, out) : clipBySides4(sides, line, out);
-        }
-        HULLBAKE_WITH_AVX static MetSide metSide(const format::SideRecord& side, const Box&, const CutLine& line) {
-            return metSideWide(side, line);
-        }
-        HULLBAKE_WITH_AVX static bool isDeep(const format::BrushRecord& brush,
-                                             std::span<const format::SideRecord> sides, const Box&, const CutLine& line,
-                                             const Vec3& p) {
-            const bool box = (brush.flags & format::kBrushIsBox) != 0;
-            return (box ? distanceToBox(brush, line, p) : distanceByFours(sides, line, p)) <= -kDeep;
-        }
-    };
-#endif
-
   private:
-#ifdef HULLBAKE_AVX
-    HULLBAKE_WITH_AVX void visitWide() {
-        cut_ = CutLine(CutLine::Whole{set_.box, line_.start, line_.end});
-        visitBrushes<Wide>();
-    }
-#endif
-
-    // Front to back, as far as anything matters.
-    template <class Test>
-    class AlongCells : private GridMarch<typename Test::Lanes, AlongCells<Test>> {
-        using Path = GridMarch<typename Test::Lanes, AlongCells<Test>>;
+    // Visits the cells along the line from front to back, until no later brush can matter.
+    template <class Ops>
+    class AlongCells : private GridMarch<typename Ops::Lanes, AlongCells<Ops>> {
+        using Path = GridMarch<typename Ops::Lanes, AlongCells<Ops>>;
         friend Path;
 
       public:
-        HULLBAKE_INLINE AlongCells(BrushTrace& look, const GridView& grid) : Path(grid), look_(look) {}
+        HULLBAKE_INLINE AlongCells(BrushTrace& trace, const GridView& grid) : Path(grid), trace_(trace) {}
 
         HULLBAKE_INLINE bool run(const TraceQuery& input) {
-            const GridStart start = startIn<typename Test::Lanes>(grid_, input, place_);
+            const GridStart start = startIn<typename Ops::Lanes>(grid_, input, place_);
             if (start == GridStart::Outside || start == GridStart::Passes) return start == GridStart::Passes;
-            Test::Lanes::lay(input.start, input.end, line_);
-            sweep_ = Test::sweepAlong(look_.cut_, line_);
+            Ops::Lanes::lay(input.start, input.end, line_);
+            sweep_ = Ops::sweepAlong(trace_.clipLine_, line_);
             return Path::follow(start == GridStart::InBox) != GridStep::Unclear;
         }
 
@@ -206,37 +156,37 @@ class BrushTrace {
         using Path::place_;
         static constexpr std::uint32_t kSeen = 8;
 
-        // Walls are the hull's, and the box may be smaller.
+        // Walls of free boxes belong to the hull, and this box may be smaller.
         bool hitsWall(const format::FreeBoxRecord&, int, int, const GridPoint&) const { return false; }
 
         HULLBAKE_INLINE GridStep throughCell(double until) {
             const std::uint32_t list = grid_.listOf(place_);
             if (list == format::kManyBrushes || !(until > from_)) return GridStep::Unclear;
             if (list != format::kNoBrushes) visitListed(grid_.lists() + list, until);
-            return look_.limit_ <= until ? GridStep::Done : GridStep::Goes;
+            return trace_.limit_ <= until ? GridStep::Done : GridStep::Goes;
         }
 
-        // What is met before or beyond the cell stands in the lists of the cells there.
+        // Skips what the box enters before or after the cell: the lists of other cells contain it.
         HULLBAKE_INLINE void visitListed(const std::uint32_t* listed, double until) {
             const std::uint32_t* const end = grid_.lists() + grid_.tables().gridLists.size();
-            const Stretch stretch{static_cast<float>(from_), static_cast<float>(std::min(look_.limit_, until))};
+            const Interval interval{static_cast<float>(from_), static_cast<float>(std::min(trace_.limit_, until))};
             for (unsigned met = 0; (met & kListEnds) == 0; listed += kListGroup) {
-                met = end - listed >= kListGroup ? Test::meetListed(look_.set_.brushes.data(), listed, sweep_, stretch)
-                                                 : meetListed(look_.set_.brushes.data(), listed, sweep_, stretch);
+                met = end - listed >= kListGroup ? Ops::meetListed(trace_.set_.brushes.data(), listed, sweep_, interval)
+                                                 : meetListed(trace_.set_.brushes.data(), listed, sweep_, interval);
                 for (unsigned left = met & (kListEnds - 1); left != 0; left &= left - 1)
                     visitOnce(listed[std::countr_zero(left)] & ~format::kLastListed);
             }
         }
 
-        // Brushes stand in the lists of several cells. To forget some of those seen only costs time.
+        // Skips brushes seen in earlier cells. Forgetting some of them only costs time.
         HULLBAKE_INLINE void visitOnce(std::uint32_t index) {
             for (std::uint32_t i = 0; i < std::min(seenCount_, kSeen); ++i)
                 if (seen_[i] == index) return;
             seen_[seenCount_++ % kSeen] = index;
-            look_.template visit<Test>(index);
+            trace_.template visit<Ops>(index);
         }
 
-        BrushTrace& look_;
+        BrushTrace& trace_;
         Sweep sweep_;
         std::uint32_t seen_[kSeen], seenCount_ = 0;
     };
@@ -246,18 +196,18 @@ class BrushTrace {
         std::uint32_t child;
     };
 
-    // Front to back.
-    template <class Test>
-    HULLBAKE_INLINE void visitBrushes() {
+    // Visits the brushes from front to back.
+    template <class Ops>
+    HULLBAKE_INLINE void visitBvh() {
         const Sweep sweep = sweepOf(set_, line_.start, line_.delta);
-        Pending stack[8 * format::kMaxBvhDepth];  // each level leaves at most seven siblings behind
+        Pending stack[8 * format::kMaxBvhDepth];  // each level leaves at most seven siblings
         std::uint32_t pending = 0;
         for (Pending now{0, set_.root};;) {
             if ((now.child & format::kBvhLeaf) != 0) {
-                visit<Test>(now.child & ~format::kBvhLeaf);
+                visit<Ops>(now.child & ~format::kBvhLeaf);
             } else {
                 const format::BvhNode& node = set_.volumes[now.child];
-                const Met met = Test::meet(node, sweep, static_cast<float>(limit_));
+                const Met met = Ops::meet(node, sweep, static_cast<float>(limit_));
                 if (met.mask != 0) {
                     const std::uint32_t base = pending;
                     unsigned left = met.mask;
@@ -267,7 +217,7 @@ class BrushTrace {
                         const int slot = std::countr_zero(left);
                         Pending other{met.enter[slot], node.child[slot]};
                         if (other.enter <= now.enter) std::swap(other, now);
-                        // The nearest on top.
+                        // Keeps the nearest on top.
                         std::uint32_t at = pending++;
                         for (; at > base && stack[at - 1].enter < other.enter; --at) stack[at] = stack[at - 1];
                         stack[at] = other;
@@ -282,20 +232,20 @@ class BrushTrace {
         }
     }
 
-    template <class Test>
+    template <class Ops>
     HULLBAKE_INLINE void visit(std::uint32_t index) {
         const format::BrushRecord& brush = set_.brushes[index];
         const Role role = roleOf(static_cast<Contents>(brush.contents), mask_);
         if (role == Role::None || !set_.rule.takesPart(brush)) return;
         Meeting meeting;
-        if (!meet<Test>(brush, meeting)) return;
+        if (!meet<Ops>(brush, meeting)) return;
         if (meeting.start <= kSurfaceTolerance) ++atStart_;
         const bool apart = meeting.outside || meeting.enter > meeting.leave + line_.toleranceT;
         if (apart && !meeting.near) return;
         const double enter = std::max(meeting.enter, 0.0), leave = std::min(meeting.leave, 1.0);
-        if (apart || meeting.near || role == Role::Hole || meeting.start < -kSurfaceTolerance ||
-            leave - enter <= kClear * line_.toleranceT) {
-            // Corners that are passed at a distance are none to look at.
+        if (apart || meeting.near || role == Role::Swallows || meeting.start < -kSurfaceTolerance ||
+            leave - enter <= kTouchTolerances * line_.toleranceT) {
+            // A brush that the segment misses by more than two tolerances needs no exact trace.
             const double reached = apart ? reachedAt(brush) : enter;
             unclear_ = std::min(unclear_, reached);
             return;
@@ -303,23 +253,23 @@ class BrushTrace {
         offer(enter, leave, meeting, index);
     }
 
-    // Cuts the segment by the brush's planes; false when it keeps away from it by more than the tolerance.
-    template <class Test>
+    // Clips the segment by the planes of the brush. Returns false if it stays farther away than the tolerance.
+    template <class Ops>
     HULLBAKE_INLINE bool meet(const format::BrushRecord& brush, Meeting& meeting) const {
         const typename Set::Sides sides = set_.sidesOf(brush);
         if constexpr (!Set::kTurned) {
             if (!flat_) {
-                const CutResult result = Test::cut(brush, sides, cut_, meeting);
-                if (result != CutResult::Unclear) return result == CutResult::Clear;
+                const ClipResult result = Ops::clip(brush, sides, clipLine_, meeting);
+                if (result != ClipResult::Unclear) return result == ClipResult::Clear;
             }
         }
         return meetClosely(sides, meeting);
     }
 
-    // The same, side by side.
+    // Scalar version of meet(): clips against one side after the other.
     HULLBAKE_NOINLINE bool meetClosely(const typename Set::Sides& sides, Meeting& meeting) const {
         for (std::uint32_t i = 0; i < sides.size(); ++i) {
-            const format::SideRecord& side = sides[i];  // or a copy, which then lives as long
+            const format::SideRecord& side = sides[i];  // or a copy, whose lifetime the reference extends
             if ((Set::kTurned || flat_) && !sideCounts(side, set_.box)) continue;
             const Plane plane = grownPlane(side, set_.box);
             double d0 = distanceTo(plane, line_.start), d1 = distanceTo(plane, line_.end);
@@ -328,7 +278,7 @@ class BrushTrace {
             if (std::min(std::fabs(d0), std::fabs(d1)) <= kSurfaceTolerance) {
                 const bool stays = std::max(std::fabs(d0), std::fabs(d1)) <= kSurfaceTolerance;
                 meeting.near = meeting.near || stays || isNearPlane(d0) || isNearPlane(d1) ||
-                               std::fabs(d0 - d1) < kFlat * line_.length;
+                               std::fabs(d0 - d1) < kGrazingSine * line_.length;
                 if (std::fabs(d0) <= kRounding) d0 = 0;
                 if (std::fabs(d1) <= kRounding) d1 = 0;
             }
@@ -350,14 +300,13 @@ class BrushTrace {
         return true;
     }
 
-    // Where the segment first comes within twice the tolerance of the brush; SegmentClip::kNever when it does not.
+    // Returns t where the segment comes within kBrushReach of the brush, or SegmentClip::kNever.
     HULLBAKE_NOINLINE double reachedAt(const format::BrushRecord& brush) const {
-        constexpr double kReach = 2 * kSurfaceTolerance;
         double enter = 0, leave = 1;
         for (const format::SideRecord& side : set_.sidesOf(brush)) {
             if (!sideCounts(side, set_.box)) continue;
-            const double d0 = grownDistance(side, set_.box, line_.start) - kReach;
-            const double d1 = grownDistance(side, set_.box, line_.end) - kReach;
+            const double d0 = grownDistance(side, set_.box, line_.start) - kBrushReach;
+            const double d1 = grownDistance(side, set_.box, line_.end) - kBrushReach;
             if (d0 > 0 && d1 > 0) return SegmentClip::kNever;
             if (d0 > 0)
                 enter = std::max(enter, d0 / (d0 - d1));
@@ -368,8 +317,8 @@ class BrushTrace {
     }
 
     HULLBAKE_INLINE void offer(double enter, double leave, const Meeting& meeting, std::uint32_t index) {
-        // Brushes side by side, grown, share their planes: which of them is entered makes no difference.
-        // Where they are further apart there is no tie, whatever their planes.
+        // Adjacent brushes share their grown planes, so which of them is entered makes no difference. Entries farther
+        // apart are no tie.
         const bool same = std::fabs(enter - best_) <= line_.toleranceT && side_ != format::kNoIndex &&
                           meeting.side != format::kNoIndex && samePlane(meeting.side, index);
         if (enter < best_ || (enter == best_ && index < brush_)) {
@@ -379,51 +328,39 @@ class BrushTrace {
             second_ = meeting.side == format::kNoIndex ? enter : meeting.second;
             side_ = meeting.side;
             brush_ = index;
-            limit_ = (best_ + kClear * line_.toleranceT) * (1 + 4.0 * static_cast<double>(kSweepRounding));
+            limit_ = (best_ + kTouchTolerances * line_.toleranceT) * (1 + 4.0 * static_cast<double>(kSweepRounding));
         } else if (!same) {
             next_ = std::min(next_, enter);
         }
     }
 
-    // Whether a side lies in the plane of the one that is entered first.
+    // Returns true if the side lies in the plane of the side entered first.
     bool samePlane(std::uint32_t side, std::uint32_t brush) const {
         const Plane one = grownPlane(set_.sidesOf(set_.brushes[brush_])[side_], set_.box);
         const Plane two = grownPlane(set_.sidesOf(set_.brushes[brush])[side], set_.box);
         return one.normal == two.normal && one.dist == two.dist;
     }
 
-    // Whether the stretch in the brush comes to be deeper than the tolerance.
-    template <class Test>
-    HULLBAKE_INLINE bool deepBehind() const {
-        const Vec3 middle = line_.start + line_.delta * ((best_ + bestLeave_) / 2);
-        const format::BrushRecord& brush = set_.brushes[brush_];
-        return Test::isDeep(brush, set_.sidesOf(brush), set_.box, cut_, middle);
-    }
-#ifdef HULLBAKE_AVX
-    HULLBAKE_WITH_AVX bool deepBehindWide() const {
-        return deepBehind<Wide>();
-    }
-#endif
     bool isDeepBehind() const {
 #ifdef HULLBAKE_AVX
         if constexpr (!Set::kTurned) {
-            if (!flat_ && kHasAvx) return deepBehindWide();
+            if (!flat_ && kHasAvx) return isDeepBehindAvx(*this);
         }
 #endif
-        return deepBehind<Narrow>();
+        return isDeepBehindWith<BrushOpsScalar>();
     }
 
     const Set& set_;
     const Line& line_;
     Contents mask_;
     bool flat_;
-    CutLine cut_;
+    ClipLine clipLine_;
     double best_ = SegmentClip::kNever,
-           bestLeave_ = SegmentClip::kNever;  // of the nearest brush that is surely entered
+           bestLeave_ = SegmentClip::kNever;  // of the nearest brush that is certainly entered
     double next_ = SegmentClip::kNever;       // the second nearest entry
-    double second_ = -SegmentClip::kNever;    // where the side before the last of that brush is entered
-    double unclear_ = SegmentClip::kNever;    // the nearest place that needs a closer look
-    double limit_ = 1;                        // nothing further matters
+    double second_ = -SegmentClip::kNever;    // t where that brush's last side but one is entered
+    double unclear_ = SegmentClip::kNever;    // the first t that needs the exact trace
+    double limit_ = 1;                        // later brushes do not matter
     std::uint32_t side_ = format::kNoIndex, brush_ = 0, atStart_ = 0;
 };
 

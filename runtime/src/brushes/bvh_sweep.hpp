@@ -1,7 +1,7 @@
-// A moving box against the eight children of a node of the bounding-volume tree at once.
-//
-// In single precision, and wider by more than that loses: what is passed by is passed by for sure. The vector path does
-// the same operations in the same order as the scalar one, so that both answer the same to the last bit.
+// Tests a moving box against the eight children of a bounding-volume node at once.
+// In: a node and a Sweep. Out: a mask of the children that the box may reach, and t of each.
+// Computes in single precision with bounds widened by more than rounding loses, so no child that is reached is missed.
+// Invariant: the vector paths do the same operations in the same order as the scalar one, so all agree to the last bit.
 #pragma once
 
 #include <algorithm>
@@ -13,39 +13,40 @@
 
 namespace hullbake::detail {
 
-/// A box on its way.
+/// A box that moves along a segment.
 struct Sweep {
-    float low[4], high[4];  ///< of the box where it starts, a little larger; the fourth of each means nothing
-    float inverse[4];       ///< of the way, never 0 and never infinite
+    float low[4], high[4];  ///< of the box at the start, slightly enlarged; the fourth of each means nothing
+    float inverse[4];       ///< of the delta; never 0 and never infinite
 
     Sweep() = default;
     Sweep(const Box& reach, const Vec3& start, const Vec3& delta) {
         for (int a = 0; a < 3; ++a) {
-            // Half a unit in the last place of a float is 2^-24 of the number.
+            // A float is rounded by at most 2^-24 of the number.
             const double room = kNearBrush + (std::fabs(start[a]) + kMaxBoxSize) * 0x1p-22;
             low[a] = static_cast<float>(start[a] + reach.mins[a] - room);
             high[a] = static_cast<float>(start[a] + reach.maxs[a] + room);
-            constexpr double kMost = 1e30;  // shorter ways than 1e-30 are none
-            inverse[a] = static_cast<float>(delta[a] == 0 ? kMost : std::clamp(1 / delta[a], -kMost, kMost));
+            constexpr double kMostInverse = 1e30;  // deltas below 1e-30 count as none
+            inverse[a] = static_cast<float>(delta[a] == 0 ? kMostInverse
+                                                          : std::clamp(1 / delta[a], -kMostInverse, kMostInverse));
         }
     }
 };
 
-/// The set's box on its way.
+/// Returns the sweep of the set's box.
 inline Sweep sweepOf(const BrushSet& set, const Vec3& start, const Vec3& delta) {
     return {reachOf(set.box), start, delta};
 }
 
-/// What a sweep meets.
+/// Result of a sweep against the children of a node.
 struct Met {
-    float enter[8];     ///< fraction of the way at which each child is met, 0 when it is at the start
-    unsigned mask = 0;  ///< bit i: child i is met within the limit
+    float enter[8];     ///< fraction of the segment at which each child is reached, 0 for those reached at the start
+    unsigned mask = 0;  ///< bit i: child i is reached within the limit
 };
 
-/// Rounding of three operations on floats, twice.
+/// Upper bound of the relative rounding error of three float operations, twice.
 inline constexpr float kSweepRounding = 1e-6f;
 
-/// `limit`: fraction of the way beyond which nothing matters.
+/// Tests the children one by one. `limit`: fraction of the segment after which nothing matters.
 inline Met meetScalar(const format::BvhNode& node, const Sweep& sweep, float limit) {
     Met met;
     for (int slot = 0; slot < 8; ++slot) {
@@ -92,8 +93,9 @@ inline Met meetVector(const format::BvhNode& node, const Sweep& sweep, float lim
 #endif
 
 #ifdef HULLBAKE_AVX
-/// Only where kHasAvx.
-HULLBAKE_WITH_AVX inline Met meetWide(const format::BvhNode& node, const Sweep& sweep, float limit) {
+HULLBAKE_BEGIN_AVX
+/// AVX version of meetScalar(), all eight children at once. Requires kHasAvx.
+inline Met meetWide(const format::BvhNode& node, const Sweep& sweep, float limit) {
     Met met;
     __m256 enter = _mm256_setzero_ps(), leave = _mm256_set1_ps(limit);
     for (int a = 0; a < 3; ++a) {
@@ -111,6 +113,7 @@ HULLBAKE_WITH_AVX inline Met meetWide(const format::BvhNode& node, const Sweep& 
     met.mask = static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(least, most, _CMP_LE_OQ)));
     return met;
 }
+HULLBAKE_END_TARGET
 #endif
 
 }  // namespace hullbake::detail

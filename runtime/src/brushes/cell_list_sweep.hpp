@@ -1,5 +1,6 @@
-// Which brushes of a cell's list a moving box meets by their bounds, eight at a time. Wider by more than rounding
-// loses, as in bvh_sweep.hpp: what is passed by is passed by for sure.
+// Tests a moving box against the bounds of the brushes in a cell's list, eight at a time.
+// In: a list of the grid and a Sweep. Out: a mask of the brushes that the box may reach.
+// Widens the bounds by more than rounding loses, as bvh_sweep.hpp does, so no brush that is reached is missed.
 #pragma once
 
 #include "brushes/bvh_sweep.hpp"
@@ -8,21 +9,22 @@
 
 namespace hullbake::detail {
 
-/// Brushes of a list that are looked at together.
+/// Number of list entries tested at once.
 inline constexpr std::uint32_t kListGroup = 8;
-/// Units around the brushes: half a unit in the last place of a float is 2^-24 of the number, and there are a few.
+/// Units by which the bounds are widened: kNearBrush and the rounding of a few float operations, 2^-24 of the number
+/// each.
 inline constexpr double kListRoom = kNearBrush + (kMaxCoordinate + kMaxBoxSize) * 0x1p-22;
 static_assert(kListRoom < format::kListMargin, "lists reach further around their cells than the test does");
 
-/// A stretch of the way, in fractions.
-struct Stretch {
+/// An interval of the segment, in fractions.
+struct Interval {
     float from, until;
 };
 
-/// What a group of brushes answers: bit i is set where the brush of word i is met, and kListEnds where the list ends.
+/// Flags of a result. Bit i is set if the brush of word i is reached, kListEnds if the list ends.
 inline constexpr unsigned kListEnds = 1u << kListGroup, kBothEnd = kListEnds << kListGroup;
 
-inline Sweep sweepAlong(const CutLine& line, const GridLine& way) {
+inline Sweep sweepAlong(const ClipLine& line, const GridLine& way) {
     Sweep sweep;
     for (int a = 0; a < 3; ++a) {
         sweep.low[a] = static_cast<float>(line.start[a] - line.low[a] - kListRoom);
@@ -33,11 +35,11 @@ inline Sweep sweepAlong(const CutLine& line, const GridLine& way) {
 }
 
 inline unsigned meetListed(const format::BrushRecord* brushes, const std::uint32_t* listed, const Sweep& sweep,
-                           Stretch stretch) {
+                           Interval interval) {
     unsigned met = 0;
     for (std::uint32_t i = 0; i < kListGroup; ++i) {
         const format::BrushRecord& brush = brushes[listed[i] & ~format::kLastListed];
-        float enter = stretch.from, leave = stretch.until;
+        float enter = interval.from, leave = interval.until;
         for (int a = 0; a < 3; ++a) {
             const float one = (brush.mins[a] - sweep.high[a]) * sweep.inverse[a];
             const float two = (brush.maxs[a] - sweep.low[a]) * sweep.inverse[a];
@@ -50,17 +52,18 @@ inline unsigned meetListed(const format::BrushRecord* brushes, const std::uint32
     return met;
 }
 
-/// A list of nothing, where there has to be one.
+/// An empty list.
 inline constexpr std::uint32_t kNoneListed[kListGroup] = {format::kLastListed};
 
-/// In one number, as to load two that were just stored costs a processor much. Bit i: the brush of word i of the first
-/// list is met; bit 8 + i: of the second. kBothEnd is missing when one has more than eight brushes.
+/// Packs two results into one number: loading two numbers that were just stored stalls the processor. Bit i: the brush
+/// of word i of the first list is reached; bit 8 + i: of the second. kBothEnd is missing if a list has more than eight
+/// brushes.
 constexpr unsigned inOne(unsigned first, unsigned second) {
     const unsigned ends = first & second & kListEnds;
     return (first & ~kListEnds) | (second & ~kListEnds) << kListGroup | ends << kListGroup;
 }
 
-/// Two lists, inOne.
+/// Tests two lists and returns the results packed by inOne().
 inline unsigned meetBoth(const format::BrushRecord* brushes, const std::uint32_t* first, const std::uint32_t* second,
                          const Sweep& sweep) {
     const unsigned one = meetListed(brushes, first, sweep, {0, 1}), two = meetListed(brushes, second, sweep, {0, 1});
@@ -68,9 +71,10 @@ inline unsigned meetBoth(const format::BrushRecord* brushes, const std::uint32_t
 }
 
 #ifdef HULLBAKE_AVX
-// The same, only where kHasAvx. Eight words can be read, whether they belong to the list or not.
+HULLBAKE_BEGIN_AVX
+// AVX versions, which require kHasAvx. They read eight words, even beyond the end of the list.
 
-HULLBAKE_WITH_AVX inline Sweep sweepAlongWide(const CutLine& line, const GridLine& way) {
+inline Sweep sweepAlongWide(const ClipLine& line, const GridLine& way) {
     Sweep sweep;
     const __m256d start = _mm256_loadu_pd(line.start), room = _mm256_set1_pd(kListRoom);
     const __m256d low = _mm256_sub_pd(_mm256_sub_pd(start, _mm256_loadu_pd(line.low)), room);
@@ -81,19 +85,19 @@ HULLBAKE_WITH_AVX inline Sweep sweepAlongWide(const CutLine& line, const GridLin
     return sweep;
 }
 
-HULLBAKE_WITH_AVX inline __m256 twoRows(const float* low, const float* high) {
+inline __m256 twoRows(const float* low, const float* high) {
     return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(low)), _mm_loadu_ps(high), 1);
 }
-HULLBAKE_WITH_AVX inline __m256d lowPairs(__m256 a, __m256 b) {
+inline __m256d lowPairs(__m256 a, __m256 b) {
     return _mm256_castps_pd(_mm256_unpacklo_ps(a, b));
 }
-HULLBAKE_WITH_AVX inline __m256d highPairs(__m256 a, __m256 b) {
+inline __m256d highPairs(__m256 a, __m256 b) {
     return _mm256_castps_pd(_mm256_unpackhi_ps(a, b));
 }
 
-HULLBAKE_WITH_AVX inline unsigned meetListedWide(const format::BrushRecord* brushes, const std::uint32_t* listed,
-                                                 const Sweep& sweep, Stretch stretch) {
-    // Rows of two brushes, turned into columns of eight: x and y of the mins, then z and all of the maxs.
+inline unsigned meetListedWide(const format::BrushRecord* brushes, const std::uint32_t* listed, const Sweep& sweep,
+                               Interval interval) {
+    // Transposes rows of two brushes into columns of eight: x and y of the mins, then z and all of the maxs.
     __m256 first[4], second[4];
     for (int i = 0; i < 4; ++i) {
         const float* const one = brushes[listed[i] & ~format::kLastListed].mins;
@@ -110,7 +114,7 @@ HULLBAKE_WITH_AVX inline unsigned meetListedWide(const format::BrushRecord* brus
     const __m256 maxs[3] = {_mm256_castpd_ps(_mm256_unpackhi_pd(zx01, zx23)),
                             _mm256_castpd_ps(_mm256_unpacklo_pd(yz01, yz23)),
                             _mm256_castpd_ps(_mm256_unpackhi_pd(yz01, yz23))};
-    __m256 enter = _mm256_set1_ps(stretch.from), leave = _mm256_set1_ps(stretch.until);
+    __m256 enter = _mm256_set1_ps(interval.from), leave = _mm256_set1_ps(interval.until);
     for (int a = 0; a < 3; ++a) {
         const __m256 inverse = _mm256_set1_ps(sweep.inverse[a]);
         const __m256 one = _mm256_mul_ps(_mm256_sub_ps(mins[a], _mm256_set1_ps(sweep.high[a])), inverse);
@@ -121,32 +125,33 @@ HULLBAKE_WITH_AVX inline unsigned meetListedWide(const format::BrushRecord* brus
     const __m256 least = _mm256_mul_ps(enter, _mm256_set1_ps(1 - kSweepRounding));
     const __m256 most = _mm256_mul_ps(leave, _mm256_set1_ps(1 + kSweepRounding));
     const unsigned met = static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(least, most, _CMP_LE_OQ)));
-    // All words count up to the first whose sign bit is set.
+    // Counts the words up to the first whose sign bit is set.
     const __m256 words = _mm256_loadu_ps(reinterpret_cast<const float*>(listed));
     const unsigned ends = static_cast<unsigned>(_mm256_movemask_ps(words)) | kListEnds;
     const unsigned counted = ends ^ (ends - 1);
     return (met & counted) | (counted < kListEnds ? kListEnds : 0);
 }
 
-HULLBAKE_WITH_AVX inline unsigned meetBothWide(const format::BrushRecord* brushes, const std::uint32_t* first,
-                                               const std::uint32_t* second, const Sweep& sweep) {
+inline unsigned meetBothWide(const format::BrushRecord* brushes, const std::uint32_t* first,
+                             const std::uint32_t* second, const Sweep& sweep) {
     const unsigned one = meetListedWide(brushes, first, sweep, {0, 1});
     const unsigned two = meetListedWide(brushes, second, sweep, {0, 1});
     return inOne(one, two);
 }
+HULLBAKE_END_TARGET
 #endif
 
-/// Those that a short trace may meet, each once, in no order.
+/// Brushes that a short trace may reach, each once, in no order.
 struct NearBrushes {
     std::uint32_t count = 0;
     std::uint32_t brushes[2 * kListGroup];
 };
 
-/// By the lists of the cells that the ends lie in; `slot`: of the start's. False when the trace does not lie in these
-/// two, or when they are long.
+/// Gathers brushes from the lists of the two cells that contain the ends. `slot`: the start's cell. Returns false if
+/// the trace leaves these two cells, or if their lists are long.
 template <class Test>
 HULLBAKE_INLINE bool gatherNear(const GridView& grid, std::uint32_t slot, const TraceQuery& input,
-                                const format::BrushRecord* brushes, const CutLine& cut, NearBrushes& near) {
+                                const format::BrushRecord* brushes, const ClipLine& cut, NearBrushes& near) {
     GridPoint from, to;
     Test::Lanes::ends(input, from, to);
     GridView::Place start, end;

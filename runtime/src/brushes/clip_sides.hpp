@@ -1,7 +1,8 @@
-// A segment against all sides of a grown brush, four sides at a time, without a branch to foretell: which end of a
-// segment lies on which side is as good as random; only when both lie in front of one, nothing further is looked at.
-// The operations and their order are those of the plain loop over the sides (BrushTrace::meetClosely), so that both
-// answer the same to the last bit.
+// Clips a segment by the sides of a grown brush, four sides at a time.
+// In: the sides of a brush and a ClipLine. Out: a SegmentClip.
+// Avoids branches on which end lies on which side, because they would be mispredicted. The one exit: both ends lie in
+// front of one side.
+// Invariant: does the operations of BrushTrace::meetClosely in the same order, so both agree to the last bit.
 #pragma once
 
 #include <algorithm>
@@ -12,59 +13,42 @@
 
 namespace hullbake::detail {
 
-/// How a segment meets the planes of a grown brush.
+/// Result of clipping a segment by the planes of a grown brush.
 struct SegmentClip {
     static constexpr double kNever = 1e30;
-    double enter = -kNever, leave = kNever;  ///< fractions: of the side entered last, of the one left first
-    double second = -kNever;                 ///< where the side before the last is entered
+    double enter = -kNever, leave = kNever;  ///< fractions where the last side is entered and the first side is left
+    double second = -kNever;                 ///< fraction where the last side but one is entered
     double start = -kNever;                  ///< distance of the start from the brush, negative inside
-    std::uint32_t side = format::kNoIndex;   ///< entered last; of several at once the first
+    std::uint32_t side = format::kNoIndex;   ///< side entered last; the first of several entered at once
 };
 
-enum class CutResult : std::uint8_t {
+enum class ClipResult : std::uint8_t {
     Apart,    ///< both ends are in front of one side, by more than the tolerance
-    Clear,    ///< no end lies within the tolerance of any plane: the cut says all
-    Unclear,  ///< some end does, or the sides are too many
+    Clear,    ///< no end lies within the tolerance of any plane: the clip is exact
+    Unclear,  ///< some end does, or there are too many sides
 };
 
-/// One segment of one box with a volume, as it is cut by brush after brush.
-struct CutLine {
-    double low[4], high[4];  ///< of the reflected box: -mins and -maxs; the fourth of each means nothing
+/// A box that moves along a segment.
+struct SweptBox {
+    const Box& box;
+    const Vec3 &start, &end;
+};
+
+/// A SweptBox as rows of four numbers. The fourth of each means nothing.
+struct ClipLine {
+    double low[4], high[4];  ///< of the reflected box: -mins and -maxs
     double start[4], end[4];
-
-    struct Parts {
-        const Box& box;
-        const Vec3 &from, &to;
-    };
-    CutLine(const Parts& of)
-        : low{-of.box.mins.x, -of.box.mins.y, -of.box.mins.z, 0},
-          high{-of.box.maxs.x, -of.box.maxs.y, -of.box.maxs.z, 0},
-          start{of.from.x, of.from.y, of.from.z, 0},
-          end{of.to.x, of.to.y, of.to.z, 0} {}
-
-#ifdef HULLBAKE_AVX
-    /// The same, stored in whole vectors: to load one right after it was stored in parts costs a processor much. Only
-    /// where kHasAvx.
-    struct Whole {
-        const Box& box;
-        const Vec3 &from, &to;
-    };
-    HULLBAKE_WITH_AVX CutLine(const Whole& of) {
-        const __m256d signs = _mm256_set1_pd(-0.0);
-        _mm256_storeu_pd(low, _mm256_xor_pd(signs, vectorOf(of.box.mins)));
-        _mm256_storeu_pd(high, _mm256_xor_pd(signs, vectorOf(of.box.maxs)));
-        _mm256_storeu_pd(start, vectorOf(of.from));
-        _mm256_storeu_pd(end, vectorOf(of.to));
-    }
-
-  private:
-    HULLBAKE_WITH_AVX static __m256d vectorOf(const Vec3& v) {
-        return _mm256_set_pd(0, v.z, v.y, v.x);
-    }
-#endif
 };
 
-/// A side, grown, and how far the ends are in front of it.
+inline ClipLine clipLine(const SweptBox& swept) {
+    const auto& [box, start, end] = swept;
+    return {{-box.mins.x, -box.mins.y, -box.mins.z, 0},
+            {-box.maxs.x, -box.maxs.y, -box.maxs.z, 0},
+            {start.x, start.y, start.z, 0},
+            {end.x, end.y, end.z, 0}};
+}
+
+/// A grown side, and the distances of the ends in front of it.
 struct MetSide {
     Plane plane;
     double start, end;
@@ -76,15 +60,33 @@ inline MetSide metSide(const format::SideRecord& side, const Box& box, const Vec
 
 #ifdef HULLBAKE_AVX
 
-/// Four sides, grown. Only where kHasAvx, as all below.
+HULLBAKE_BEGIN_AVX
+// All functions of this section require kHasAvx.
+
+inline __m256d rowOf(const Vec3& v) {
+    return _mm256_set_pd(0, v.z, v.y, v.x);
+}
+
+/// Computes clipLine() by storing whole vectors: loading a vector just stored in parts stalls the processor.
+inline ClipLine clipLineAvx(const SweptBox& swept) {
+    const __m256d signs = _mm256_set1_pd(-0.0);
+    ClipLine line;
+    _mm256_storeu_pd(line.low, _mm256_xor_pd(signs, rowOf(swept.box.mins)));
+    _mm256_storeu_pd(line.high, _mm256_xor_pd(signs, rowOf(swept.box.maxs)));
+    _mm256_storeu_pd(line.start, rowOf(swept.start));
+    _mm256_storeu_pd(line.end, rowOf(swept.end));
+    return line;
+}
+
+/// Four sides of a brush, grown by the box.
 struct FourSides {
     __m256d normal[3], dist;
 
-    /// The last one stands for those that there are not.
-    HULLBAKE_WITH_AVX FourSides(std::span<const format::SideRecord> sides, std::size_t first, const CutLine& line) {
+    /// Loads four sides from `first` on. The last side fills the places of missing ones.
+    FourSides(std::span<const format::SideRecord> sides, std::size_t first, const ClipLine& line) {
         const format::SideRecord* four[4];
         for (std::size_t i = 0; i < 4; ++i) four[i] = &sides[std::min(first + i, sides.size() - 1)];
-        // Rows of two sides beside each other, turned into columns.
+        // Transposes rows of two sides into columns.
         const __m256d xy02 = rows(four[0]->normal, four[2]->normal), xy13 = rows(four[1]->normal, four[3]->normal);
         const __m256d zd02 = rows(&four[0]->normal[2], &four[2]->normal[2]);
         const __m256d zd13 = rows(&four[1]->normal[2], &four[3]->normal[2]);
@@ -93,7 +95,8 @@ struct FourSides {
         normal[2] = _mm256_unpacklo_pd(zd02, zd13);
         __m256d shift = _mm256_setzero_pd();
         for (int a = 0; a < 3; ++a)
-            // Of the corner of the box that is furthest along -normal, by comparing what it comes to.
+            // Adds the support of the reflected box along -normal: the greater of both products is that of the farthest
+            // corner.
             shift = _mm256_add_pd(shift, _mm256_max_pd(_mm256_mul_pd(normal[a], _mm256_broadcast_sd(&line.low[a])),
                                                        _mm256_mul_pd(normal[a], _mm256_broadcast_sd(&line.high[a]))));
         if (((four[0]->flags | four[1]->flags | four[2]->flags | four[3]->flags) & format::kSideNotGrown) != 0) {
@@ -104,27 +107,27 @@ struct FourSides {
         dist = _mm256_add_pd(_mm256_unpackhi_pd(zd02, zd13), shift);
     }
 
-    HULLBAKE_WITH_AVX __m256d distance(const double (&p)[4]) const {
+    __m256d distance(const double (&p)[4]) const {
         const __m256d xy = _mm256_add_pd(_mm256_mul_pd(normal[0], _mm256_broadcast_sd(&p[0])),
                                          _mm256_mul_pd(normal[1], _mm256_broadcast_sd(&p[1])));
         return _mm256_sub_pd(_mm256_add_pd(xy, _mm256_mul_pd(normal[2], _mm256_broadcast_sd(&p[2]))), dist);
     }
 
   private:
-    HULLBAKE_WITH_AVX static __m256d rows(const double* low, const double* high) {
+    static __m256d rows(const double* low, const double* high) {
         return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(low)), _mm_loadu_pd(high), 1);
     }
 };
 
-/// The first three, added up one by one.
-HULLBAKE_WITH_AVX inline double sumOfThree(__m256d v) {
+/// Returns the sum of the first three numbers, added one by one.
+inline double sumOfThree(__m256d v) {
     const __m128d xy = _mm256_castpd256_pd128(v);
     return _mm_cvtsd_f64(_mm_add_sd(_mm_add_sd(xy, _mm_unpackhi_pd(xy, xy)), _mm256_extractf128_pd(v, 1)));
 }
 
-/// metSide, all axes at once.
-HULLBAKE_WITH_AVX inline MetSide metSideWide(const format::SideRecord& side, const CutLine& line) {
-    const __m256d normal = _mm256_loadu_pd(side.normal);  // and the distance, which must not matter
+/// Computes metSide() for all axes at once.
+inline MetSide metSideWide(const format::SideRecord& side, const ClipLine& line) {
+    const __m256d normal = _mm256_loadu_pd(side.normal);  // and the distance, which must not affect the result
     const __m256d shifts = _mm256_max_pd(_mm256_mul_pd(normal, _mm256_loadu_pd(line.low)),
                                          _mm256_mul_pd(normal, _mm256_loadu_pd(line.high)));
     const double shift = (side.flags & format::kSideNotGrown) != 0 ? 0 : sumOfThree(shifts);
@@ -134,15 +137,14 @@ HULLBAKE_WITH_AVX inline MetSide metSideWide(const format::SideRecord& side, con
             sumOfThree(_mm256_mul_pd(normal, _mm256_loadu_pd(line.end))) - dist};
 }
 
-/// The largest of four.
-HULLBAKE_WITH_AVX inline double greatest(__m256d v) {
+/// Returns the largest of four numbers.
+inline double greatest(__m256d v) {
     const __m128d two = _mm_max_pd(_mm256_castpd256_pd128(v), _mm256_extractf128_pd(v, 1));
     return _mm_cvtsd_f64(_mm_max_sd(two, _mm_unpackhi_pd(two, two)));
 }
 
-/// How far a place is from the brush, negative inside: grownDistance to the side that it is furthest out of.
-HULLBAKE_WITH_AVX inline double distanceByFours(std::span<const format::SideRecord> sides, const CutLine& line,
-                                                const Vec3& p) {
+/// Returns the signed distance of `p` to the brush, negative inside: the greatest grownDistance() of its sides.
+inline double distanceByFours(std::span<const format::SideRecord> sides, const ClipLine& line, const Vec3& p) {
     const double place[4] = {p.x, p.y, p.z, 0};
     __m256d furthest = _mm256_set1_pd(-SegmentClip::kNever);
     for (std::size_t i = 0; i < sides.size(); i += 4)
@@ -150,39 +152,37 @@ HULLBAKE_WITH_AVX inline double distanceByFours(std::span<const format::SideReco
     return greatest(furthest);
 }
 
-/// The six sides of a brush that is a box (kBrushIsBox), grown: those that face up an axis, and those that face down.
+/// The six grown sides of a brush that is a box (kBrushIsBox): those facing up an axis and those facing down.
 struct BoxSides {
     __m256d up, down;  ///< their distances; the fourth means nothing
 
-    HULLBAKE_WITH_AVX BoxSides(const format::BrushRecord& brush, const CutLine& line) {
-        const __m128 mins = _mm_loadu_ps(brush.mins);  // and then a number that means nothing, as before the maxs
+    BoxSides(const format::BrushRecord& brush, const ClipLine& line) {
+        const __m128 mins = _mm_loadu_ps(brush.mins);  // and one more number, which means nothing, as before the maxs
         const __m128 maxs = _mm_permute_ps(_mm_loadu_ps(&brush.mins[2]), _MM_SHUFFLE(0, 3, 2, 1));
         up = _mm256_add_pd(_mm256_cvtps_pd(maxs), _mm256_loadu_pd(line.low));
         const __m256d least = _mm256_add_pd(_mm256_cvtps_pd(mins), _mm256_loadu_pd(line.high));
         down = _mm256_xor_pd(least, _mm256_set1_pd(-0.0));
     }
 
-    HULLBAKE_WITH_AVX __m256d aboveUp(__m256d p) const { return _mm256_sub_pd(p, up); }
-    HULLBAKE_WITH_AVX __m256d belowDown(__m256d p) const {
-        return _mm256_sub_pd(_mm256_xor_pd(p, _mm256_set1_pd(-0.0)), down);
-    }
+    __m256d aboveUp(__m256d p) const { return _mm256_sub_pd(p, up); }
+    __m256d belowDown(__m256d p) const { return _mm256_sub_pd(_mm256_xor_pd(p, _mm256_set1_pd(-0.0)), down); }
 };
 
-/// The largest of the first three.
-HULLBAKE_WITH_AVX inline double greatestOfThree(__m256d v) {
+/// Returns the largest of the first three numbers.
+inline double greatestOfThree(__m256d v) {
     const __m128d two = _mm256_castpd256_pd128(v);
     return _mm_cvtsd_f64(_mm_max_sd(_mm_max_sd(two, _mm_unpackhi_pd(two, two)), _mm256_extractf128_pd(v, 1)));
 }
 
-/// distanceByFours for a box.
-HULLBAKE_WITH_AVX inline double distanceToBox(const format::BrushRecord& brush, const CutLine& line, const Vec3& p) {
+/// Computes distanceByFours() for a brush that is a box.
+inline double distanceToBox(const format::BrushRecord& brush, const ClipLine& line, const Vec3& p) {
     const __m256d place = _mm256_set_pd(0, p.z, p.y, p.x);
     const BoxSides sides(brush, line);
     return greatestOfThree(_mm256_max_pd(sides.aboveUp(place), sides.belowDown(place)));
 }
 
-/// clipBySides4 for a brush that is a box. No trace enters two opposite sides, so there are three to choose from.
-HULLBAKE_WITH_AVX inline CutResult cutBox(const format::BrushRecord& brush, const CutLine& line, SegmentClip& out) {
+/// Computes clipBySides4() for a brush that is a box. No trace enters two opposite sides, so three candidates remain.
+inline ClipResult clipByBox(const format::BrushRecord& brush, const ClipLine& line, SegmentClip& out) {
     const BoxSides planes(brush, line);
     const __m256d start = _mm256_loadu_pd(line.start), end = _mm256_loadu_pd(line.end);
     const __m256d up0 = planes.aboveUp(start), up1 = planes.aboveUp(end);
@@ -190,12 +190,12 @@ HULLBAKE_WITH_AVX inline CutResult cutBox(const format::BrushRecord& brush, cons
     const __m256d tolerance = _mm256_set1_pd(kSurfaceTolerance);
     const __m256d apart = _mm256_max_pd(_mm256_min_pd(up0, up1), _mm256_min_pd(down0, down1));
     constexpr int kThree = 7;
-    if ((_mm256_movemask_pd(_mm256_cmp_pd(apart, tolerance, _CMP_GT_OQ)) & kThree) != 0) return CutResult::Apart;
+    if ((_mm256_movemask_pd(_mm256_cmp_pd(apart, tolerance, _CMP_GT_OQ)) & kThree) != 0) return ClipResult::Apart;
     const __m256d signs = _mm256_set1_pd(-0.0), zero = _mm256_setzero_pd();
     const __m256d nearer = _mm256_min_pd(_mm256_min_pd(_mm256_andnot_pd(signs, up0), _mm256_andnot_pd(signs, up1)),
                                          _mm256_min_pd(_mm256_andnot_pd(signs, down0), _mm256_andnot_pd(signs, down1)));
-    if ((_mm256_movemask_pd(_mm256_cmp_pd(nearer, tolerance, _CMP_LE_OQ)) & kThree) != 0) return CutResult::Unclear;
-    // Along each axis the one side that the start is in front of, if it is, and the one that the end is in front of.
+    if ((_mm256_movemask_pd(_mm256_cmp_pd(nearer, tolerance, _CMP_LE_OQ)) & kThree) != 0) return ClipResult::Unclear;
+    // Selects along each axis the side that the start is in front of, if any, and the side that the end is in front of.
     const __m256d isUp0 = _mm256_cmp_pd(up0, zero, _CMP_GT_OQ), isUp1 = _mm256_cmp_pd(up1, zero, _CMP_GT_OQ);
     const __m256d in0 = choose(isUp0, up0, down0), in1 = choose(isUp0, up1, down1);
     const __m256d out0 = choose(isUp1, up0, down0), out1 = choose(isUp1, up1, down1);
@@ -211,7 +211,7 @@ HULLBAKE_WITH_AVX inline CutResult cutBox(const format::BrushRecord& brush, cons
     const double enter = _mm_cvtsd_f64(_mm_max_sd(later, z));
     out.enter = enter;
     out.second = _mm_cvtsd_f64(_mm_max_sd(_mm_min_sd(xy, yx), _mm_min_sd(later, z)));
-    if (enter == -SegmentClip::kNever) return CutResult::Clear;
+    if (enter == -SegmentClip::kNever) return ClipResult::Clear;
     unsigned last =
         static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(entered, _mm256_set1_pd(enter), _CMP_EQ_OQ)) & kThree);
     const int ups = _mm256_movemask_pd(isUp0);
@@ -219,29 +219,28 @@ HULLBAKE_WITH_AVX inline CutResult cutBox(const format::BrushRecord& brush, cons
         const int axis = std::countr_zero(last);
         out.side = std::min(out.side, format::boxSide(brush.flags, axis, (ups >> axis & 1) != 0));
     }
-    return CutResult::Clear;
+    return ClipResult::Clear;
 }
 
-/// Cuts the segment by all sides. `out` counts when the answer is Clear.
-HULLBAKE_WITH_AVX inline CutResult clipBySides4(std::span<const format::SideRecord> sides, const CutLine& line,
-                                                SegmentClip& out) {
-    constexpr std::size_t kMost = 32;
+/// Clips the segment by all sides. `out` is valid only if the result is Clear.
+inline ClipResult clipBySides4(std::span<const format::SideRecord> sides, const ClipLine& line, SegmentClip& out) {
+    constexpr std::size_t kMostSides = 32;
     const std::size_t count = sides.size();
-    if (count > kMost) return CutResult::Unclear;
-    __m256d entered[kMost / 4];
+    if (count > kMostSides) return ClipResult::Unclear;
+    __m256d entered[kMostSides / 4];
     const __m256d never = _mm256_set1_pd(SegmentClip::kNever), minusNever = _mm256_set1_pd(-SegmentClip::kNever);
     const __m256d tolerance = _mm256_set1_pd(kSurfaceTolerance), signs = _mm256_set1_pd(-0.0);
     const __m256d zero = _mm256_setzero_pd();
     __m256d enter = minusNever, second = minusNever, leave = never, before = minusNever;
     __m256d close = zero;
-    // No side stands before itself.
+    // Masks out the copies of the last side.
     __m256d lane = _mm256_setr_pd(0, 1, 2, 3);
     const __m256d lanes = _mm256_set1_pd(static_cast<double>(count));
     for (std::size_t i = 0; i < count; i += 4) {
         const FourSides four(sides, i, line);
         const __m256d d0 = four.distance(line.start), d1 = four.distance(line.end);
         if (_mm256_movemask_pd(_mm256_cmp_pd(_mm256_min_pd(d0, d1), tolerance, _CMP_GT_OQ)) != 0)
-            return CutResult::Apart;
+            return ClipResult::Apart;
         const __m256d nearer = _mm256_min_pd(_mm256_andnot_pd(signs, d0), _mm256_andnot_pd(signs, d1));
         close = _mm256_or_pd(close, _mm256_cmp_pd(nearer, tolerance, _CMP_LE_OQ));
         before = _mm256_max_pd(before, d0);
@@ -255,8 +254,8 @@ HULLBAKE_WITH_AVX inline CutResult clipBySides4(std::span<const format::SideReco
         enter = _mm256_max_pd(enter, in);
         leave = _mm256_min_pd(leave, choose(_mm256_andnot_pd(front0, front1), t, never));
     }
-    if (_mm256_movemask_pd(close) != 0) return CutResult::Unclear;
-    // Of four lanes' latest and second latest the two latest.
+    if (_mm256_movemask_pd(close) != 0) return ClipResult::Unclear;
+    // Reduces the latest and second latest entries of four lanes to the two latest of all.
     const __m128d low = _mm256_castpd256_pd128(enter), high = _mm256_extractf128_pd(enter, 1);
     const __m128d latest = _mm_max_pd(low, high), other = _mm_unpackhi_pd(latest, latest);
     const __m128d least = _mm_min_pd(low, high), earlier = _mm_max_sd(least, _mm_unpackhi_pd(least, least));
@@ -264,16 +263,17 @@ HULLBAKE_WITH_AVX inline CutResult clipBySides4(std::span<const format::SideReco
     out.second = std::max({greatest(second), _mm_cvtsd_f64(earlier), _mm_cvtsd_f64(_mm_min_sd(latest, other))});
     out.leave = -greatest(_mm256_xor_pd(leave, signs));
     out.start = greatest(before);
-    if (out.enter == -SegmentClip::kNever) return CutResult::Clear;
+    if (out.enter == -SegmentClip::kNever) return ClipResult::Clear;
     const __m256d last = _mm256_set1_pd(out.enter);
     for (std::uint32_t i = 0;; i += 4) {
         const int here = _mm256_movemask_pd(_mm256_cmp_pd(entered[i / 4], last, _CMP_EQ_OQ));
         if (here == 0) continue;
         out.side = i + static_cast<std::uint32_t>(std::countr_zero(static_cast<unsigned>(here)));
-        return CutResult::Clear;
+        return ClipResult::Clear;
     }
 }
 
+HULLBAKE_END_TARGET
 #endif
 
 }  // namespace hullbake::detail

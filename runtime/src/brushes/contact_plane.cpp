@@ -1,5 +1,7 @@
-// Where a trace enters solid at an edge, several planes meet, and not all of them belong to the brush that is entered.
-// The bare brushes know: each is grown by the hull's box, and the segment clipped against it.
+// Finds the plane that a contact reports.
+// In: the brushes, a trace and its contact [t, until]. Out: a plane, or false.
+// Several planes meet where a trace enters solid at an edge, and not all of them belong to the brush that is entered.
+// So each bare brush is grown by the box, and the segment is clipped against it.
 
 #include "brushes/contact_plane.hpp"
 
@@ -16,12 +18,13 @@ using namespace format;
 
 namespace {
 
-constexpr double kAlong = 1.0002 * kSurfaceTolerance;  // units: on the plane, but for the tolerance
-constexpr double kAtContact = 2 * kSurfaceTolerance;   // units along the trace between its contact and a brush's entry
-constexpr double kShortlyBefore = 0.1;                 // units along the trace
-constexpr double kJustBefore = 1e-3;                   // units along the trace
-constexpr double kMetCloseBy = 4e-5;                   // units along the trace
-constexpr double kSameEntry = 1e-7;  // units across a side: closer than this to the brush's entry, it is entered there
+constexpr double kAlong = 1.0002 * kSurfaceTolerance;  // distance, units, up to which a point lies on a plane
+constexpr double kAtContact =
+    2 * kSurfaceTolerance;  // units along the trace, or across a side, between its contact and a brush's entry
+constexpr double kShortlyBefore = 0.1;  // units along the trace
+constexpr double kJustBefore = 1e-3;    // units along the trace
+constexpr double kMetCloseBy = 4e-5;    // units along the trace
+constexpr double kSameEntry = 1e-7;  // units across a side: within this of the brush's entry, a side is entered there
 
 struct Best {
     Plane plane;
@@ -43,7 +46,7 @@ struct Best {
     }
 };
 
-// The faces that a trace slides on.
+// Faces that a trace slides along.
 struct Faces {
     Vec3 normal;  // of the first
     bool any = false, opposite = false;
@@ -55,11 +58,11 @@ struct Faces {
     }
 };
 
-// One brush against the segment.
+// Clips the segment against one brush.
 template <class Sides>
 class BrushClip {
   public:
-    // The brush counts as `room` larger, in units.
+    // Grows the brush by another `room` units.
     BrushClip(const Sides& sides, const Box& box, const TraceQuery& input, double t, double until, double room)
         : sides_(sides),
           box_(box),
@@ -71,21 +74,22 @@ class BrushClip {
           room_(room),
           flatBox_(isFlat(box)) {}
 
-    // Whether the segment enters the closed brush at the contact and is inside just behind it.
+    // Returns true if the segment enters the closed brush at the contact and is inside just behind it.
     bool entered() {
         if (!clip() || enter_ > 1 || (leave_ - until_) * length_ <= kSurfaceTolerance) return false;
-        // Along the trace, or across the side for one that is met at a shallow angle. Ahead of the contact, across all.
+        // Measures along the trace, or across the side if that is met at a flat angle. Ahead of the contact, measures
+        // across all sides.
         const double away = std::fabs(enter_ - t_);
         return away * std::min(length_, approach_) <= kAtContact && away * length_ <= kShortlyBefore &&
                (enter_ <= t_ || outside_ <= kAtContact);
     }
 
-    // Whether the segment is inside where it certainly is in solid.
+    // Returns true if the segment is inside at `until`, where it is certainly in solid.
     bool holds() {
         return clip() && (enter_ - until_) * length_ <= kAtContact && (leave_ - until_) * length_ > kSurfaceTolerance;
     }
 
-    // Whether the segment comes there from the inside.
+    // Returns true if the segment arrives at `until` from inside the brush.
     bool leadsThere() {
         return clip() && !grazes_ && (until_ - enter_) * length_ > kSameEntry &&
                (leave_ - until_) * length_ >= -kSameEntry;
@@ -95,14 +99,14 @@ class BrushClip {
     const Vec3& grazedNormal() const { return grazedNormal_; }  // of the last such side
     double length() const { return length_; }
 
-    // Whether it leaves the brush at the contact, or touches it there.
+    // Returns true if the segment leaves the brush at the contact or touches it there.
     bool left() {
         return clip() && std::fabs(leave_ - t_) * length_ <= kAtContact && (enter_ - leave_) * length_ <= kAtContact;
     }
 
-    // The sides entered at the contact; with `turned` those that are left, facing the trace. Grown by a flat box, the
-    // sum may touch an axial bevel in an edge only, where others really meet, of this brush or the next: where there is
-    // nothing else, bevels go to `edges`. False then.
+    // Offers the sides entered at the contact; with `turned` the sides left there, facing the trace. A brush grown by a
+    // flat box may touch an axial bevel in an edge only, where other sides, of this brush or the next, are really met.
+    // If there are no other sides, offers bevels to `edges` and returns false.
     bool offerSides(std::uint32_t brush, bool turned, Best& best, Best& edges) const {
         const double near = !turned && enter_ == 0 ? kAlong : kSameEntry;
         if (!flatBox_) {
@@ -113,16 +117,16 @@ class BrushClip {
                !offerSides(brush, turned, near, true, edges);
     }
 
-    // Not long before the contact, and not before the start.
+    // Returns true if the entry is at most kShortlyBefore the contact and not before the start.
     bool enteredInTime() const { return enter_ >= 0 && (t_ - enter_) * length_ <= kShortlyBefore; }
 
   private:
-    // Of the sides `near` to the contact; false when there is none.
+    // Offers the sides within `near` of the contact. Returns false if there is none.
     bool offerSides(std::uint32_t brush, bool turned, double near, bool axialBevels, Best& best) const {
         const Vec3 contact = input_.start + delta_ * (turned ? leave_ : enter_);
         bool offered = false;
         for (std::uint32_t i = 0; i < sides_.size(); ++i) {
-            const SideRecord& side = sides_[i];  // or a copy, which then lives as long
+            const SideRecord& side = sides_[i];  // or a copy, whose lifetime the reference extends
             if (!sideCounts(side, box_)) continue;
             Plane plane = grownPlane(side, box_);
             if (turned) plane = {-plane.normal, -plane.dist};
@@ -130,9 +134,9 @@ class BrushClip {
             const bool axial = std::fabs(normal.x) == 1 || std::fabs(normal.y) == 1 || std::fabs(normal.z) == 1;
             const bool face = (side.flags & kSideIsBevel) == 0;
             if (axial && !face && !axialBevels) continue;
-            const double facing = -dot(normal, delta_) / length_;  // 0..1 for those entered
+            const double facing = -dot(normal, delta_) / length_;  // 0..1 for sides entered
             const double away = std::fabs(distanceTo(plane, contact) - (turned ? -room_ : room_));
-            // One that is not met there itself must be met close by, not only come near.
+            // A side that is not met exactly there must be met nearby, not only come near.
             if (!(facing > 0) || away > near || (near > kSameEntry && enter_ > 0 && away > facing * kMetCloseBy) ||
                 slidesAlong(distanceTo(plane, input_.start), distanceTo(plane, input_.end)))
                 continue;
@@ -143,14 +147,14 @@ class BrushClip {
         return offered;
     }
 
-    // Within the tolerance of a plane all the way, given the ends' distances, and not just because the segment is
-    // short.
+    // Returns true if the segment stays within the tolerance of a plane, given the distances of its ends, and not only
+    // because it is short.
     bool slidesAlong(double d0, double d1) const {
-        constexpr double kParallel = 0.01;
-        return std::fabs(d0) <= kAlong && std::fabs(d1) <= kAlong && std::fabs(d0 - d1) < kParallel * length_;
+        constexpr double kSlidingSine = 0.01;
+        return std::fabs(d0) <= kAlong && std::fabs(d1) <= kAlong && std::fabs(d0 - d1) < kSlidingSine * length_;
     }
 
-    // Cuts the segment to [enter_, leave_]; false when it passes the brush by.
+    // Clips the segment to [enter_, leave_]. Returns false if it misses the brush.
     bool clip() {
         enter_ = -1e30;
         leave_ = approach_ = 1e30;
@@ -161,7 +165,7 @@ class BrushClip {
             const Plane plane = grownPlane(side, box_);
             const double d0 = distanceTo(plane, input_.start) - room_, d1 = distanceTo(plane, input_.end) - room_;
             if (slidesAlong(d0 + room_, d1 + room_)) {
-                // Along a seam the brush is entered, along its open surface the tree reports no contact.
+                // A brush is entered along a seam. Along its open surface the tree reports no contact.
                 grazes_ = true;
                 grazedNormal_ = plane.normal;
                 continue;
@@ -179,7 +183,7 @@ class BrushClip {
                 return false;
             }
         }
-        // A start within the tolerance inside a side enters there, however deep it is behind others.
+        // A start inside a side by at most the tolerance enters there, however deep it is behind others.
         if (enter_ < 0 && startsOnIt) enter_ = 0;
         return true;
     }
@@ -189,12 +193,12 @@ class BrushClip {
     const TraceQuery& input_;
     Vec3 delta_;
     double length_;
-    double t_, until_;  // the contact, and where the segment is certainly inside
+    double t_, until_;  // the contact, and t where the segment is certainly inside
     double room_;
     bool flatBox_;
     double enter_ = -1e30, leave_ = 1e30;
-    double approach_ = 1e30;  // units by which the segment nears the side entered last
-    double outside_ = 0;      // the furthest that the contact lies in front of a side
+    double approach_ = 1e30;  // units by which the segment approaches the side entered last
+    double outside_ = 0;      // greatest distance of the contact in front of a side
     bool grazes_ = false;
     Vec3 grazedNormal_;
 };
@@ -209,16 +213,16 @@ void clipBrushesAt(const Set& set, const TraceQuery& input, double t, double unt
     });
 }
 
-// Whether solid is no contents of the mask, but swallows some of them.
+// Returns true if the mask lacks solid but includes contents that solid swallows.
 bool solidSwallows(Contents mask) {
     return any(mask & kMaskBlocking) && !any(mask & Contents::Solid);
 }
 
-// Of the brushes entered at `t` that the segment is in still at `until`.
+// Finds the side entered at `t`, among the brushes that the segment is still in at `until`.
 template <class Set>
 bool sideEnteredAt(const Set& set, const TraceQuery& input, double t, double until, double room, Plane& plane) {
-    // A brush along whose face the trace slides is entered only when it does so in a seam, with another brush on the
-    // other side; unless both are seen here, others come first.
+    // A brush along whose face the trace slides is entered only in a seam, with another brush on the other side. Unless
+    // both are found here, other brushes come first.
     Best best, inSeam, edges;
     double firstEnter = 1e30, firstInSeam = 1e30;
     Faces seam;
@@ -237,7 +241,7 @@ bool sideEnteredAt(const Set& set, const TraceQuery& input, double t, double unt
             first = std::min(first, clip.enter());
             mine.offer(offered);
         } else if (contents == Contents::Solid && clip.left()) {
-            // Solid swallows what the mask asks for: leaving it may be what enters that.
+            // Solid swallows contents of the mask, so leaving it may enter them.
             clip.offerSides(index, true, best, edges);
         }
     });
@@ -252,19 +256,19 @@ bool sideEnteredAt(const Set& set, const TraceQuery& input, double t, double unt
 template <class Set>
 bool contactPlane(const Set& set, const TraceQuery& input, double t, double until, Plane& plane) {
     if (until <= t && sideEnteredAt(set, input, t, t, 0, plane)) return true;
-    // A trace that stayed within the tolerance of free space for a while is stopped by what it entered last.
+    // A trace that stayed within the tolerance of free space for a while is stopped by the brush entered last.
     double last = -1e30;
     until = std::max(t, until);
     clipBrushesAt(set, input, t, until, 0, [&](std::uint32_t, Contents contents, auto& clip) {
         if (any(contents & input.probe.mask) && clip.holds() && clip.enteredInTime())
             last = std::max(last, clip.enter());
     });
-    if (last == -1e30) {  // then only what is left can have been in the way
+    if (last == -1e30) {  // then only what the trace leaves can have blocked it
         if (until > t && solidSwallows(input.probe.mask) && sideEnteredAt(set, input, t, t, 0, plane)) return true;
         last = t;
     }
     const double enteredLast = last;
-    // What was entered last may have been entered from within another brush: solid began where that one was.
+    // The brush entered last may have been entered from within another one. Solid began where that one was entered.
     const double size = length(input.end - input.start);
     bool fromStart = false;
     for (bool earlier = true; earlier && !fromStart && last * size > kSurfaceTolerance;) {
@@ -277,11 +281,11 @@ bool contactPlane(const Set& set, const TraceQuery& input, double t, double unti
         });
     }
     const double solidFrom = std::clamp(last, 0.0, until);
-    // Where it was not, of the brushes entered there those count that are in the way: others may end before.
+    // Otherwise only brushes that still contain the segment later count: others may end before.
     const double inTheWay = last < enteredLast ? solidFrom : until;
     if (!fromStart && sideEnteredAt(set, input, solidFrom, inTheWay, 0, plane)) return true;
-    // In it all the time, within the tolerance: what was free has come to an end, where some brush came that near, or
-    // where the last one was entered just before, or behind the contact.
+    // The trace was inside all the time, within the tolerance, and free space ended. Finds the brush that came within
+    // the tolerance there, or the last one entered just before or after the contact.
     if (sideEnteredAt(set, input, until, until, kSurfaceTolerance, plane)) return true;
     return fromStart && (enteredLast >= t || (until - enteredLast) * size <= kJustBefore) &&
            sideEnteredAt(set, input, std::clamp(enteredLast, 0.0, until), until, 0, plane);
@@ -289,9 +293,8 @@ bool contactPlane(const Set& set, const TraceQuery& input, double t, double unti
 
 template <class Set>
 bool insideBrushes(const Set& set, const TraceQuery& input, double t, double until) {
-    // Along a face of one brush the trace is inside only when another is on the other side, whenever the two were
-    // entered: a crack between them may have closed. Leaving solid that the mask does not ask for enters what that
-    // swallowed.
+    // Along a face of one brush the trace is inside only if another brush lies on the other side, whenever both were
+    // entered: a crack between them may have closed. Leaving solid that the mask lacks enters what it swallowed.
     const bool swallows = solidSwallows(input.probe.mask);
     bool inside = false, held = false, uncovered = false;
     Faces seam;

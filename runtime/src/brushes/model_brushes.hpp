@@ -1,5 +1,5 @@
-// The brushes of one model as a box, a hull's box or a probe meets them. Inline: they take next to nothing, and most
-// queries of boxes begin with one.
+// Selects the brushes of one model for a box, a hull or a probe. Inline, because most box queries begin with one of
+// these functions and they are short.
 #pragma once
 
 #include "block/box_checks.hpp"
@@ -16,8 +16,8 @@ inline std::size_t hullOf(const format::Tables& tables, const Box& box) {
     return hull;
 }
 
-/// Returns the model's brushes as the box meets them, by the rules of the hull; by those of other boxes when `hull` is
-/// the number of hulls. The model must exist.
+/// Returns the model's brushes for the box, by the rules of the hull; by the rules of other boxes if `hull` is the
+/// number of hulls. The model must exist.
 inline BrushSet boxBrushes(const format::Tables& tables, const Box& box, std::size_t hull, ModelId model) {
     BrushSet set{tables.brushes, tables.sides, tables.bvh, tables.models[model.value].bvhRoot, box, {}};
     if (hull < tables.hulls.size()) {
@@ -37,12 +37,12 @@ inline BrushSet boxBrushes(const format::Tables& tables, const Box& box, ModelId
     return boxBrushes(tables, box, hullOf(tables, box), model);
 }
 
-/// Returns the model's brushes as the hull's box meets them. Hull and model must exist.
+/// Returns the model's brushes for the hull's box. Hull and model must exist.
 inline BrushSet hullBrushes(const format::Tables& tables, HullId hull, ModelId model) {
     return boxBrushes(tables, hullBox(tables.hulls[hull.value]), hull.value, model);
 }
 
-/// Returns the model's brushes as a valid probe meets them, where the map draws them.
+/// Returns the model's brushes for a valid probe, where the map draws them.
 inline BrushSet probeBrushes(const format::Tables& tables, const Probe& probe, ModelId model) {
     return probe.box ? boxBrushes(tables, *probe.box, model) : hullBrushes(tables, probe.hull, model);
 }

@@ -8,8 +8,8 @@ using namespace format;
 
 namespace {
 
-constexpr double kSameDirection = 1e-10;  // of the difference of two unit normals: rounding, no real angle
-constexpr double kThinnest = 1e-5;        // units across a bevel: what is thinner is no more than an edge
+constexpr double kSameDirection = 1e-10;  // upper bound of the difference of unit normals that rounding explains
+constexpr double kThinnest = 1e-5;        // least width of a bevel, units; a narrower one is an edge
 
 SideRecord sideOf(const Vec3& normal, double dist, std::uint32_t face, std::uint32_t flags) {
     return {{normal.x, normal.y, normal.z}, dist, face, flags};
@@ -21,8 +21,8 @@ Vec3 vectorOf(const double (&v)[3]) {
 
 }  // namespace
 
-// The nearest rotation, by Newton's iteration for the polar factor (Higham, Computing the Polar Decomposition, 1986): R
-// becomes R (3 - R'R) / 2. From 1e-6 two steps reach rounding; what is exact stays as it is.
+// Computes the nearest rotation by Newton's iteration for the polar factor (Higham, Computing the Polar Decomposition,
+// 1986): R becomes R (3 - R'R) / 2. From an error of 1e-6 two steps reach rounding. Exact rotations stay unchanged.
 Turn::Turn(const Transform& transform) {
     std::copy(std::begin(transform.axes), std::end(transform.axes), axes);
     for (int step = 0; step < 3; ++step) {
@@ -97,7 +97,7 @@ double TurnedSides::furthestAlong(int axis, double sign) const {
 SideRecord TurnedSides::axialBevel(int axis, double sign) const {
     Vec3 normal;
     normal[axis] = sign;
-    // Its surface is that of the face which comes nearest to this direction.
+    // Takes its surface from the face whose normal is nearest to this direction.
     std::uint32_t nearest = 0;
     double facing = -2;
     for (std::uint32_t i = 0; i < faces_.size(); ++i) {
@@ -110,12 +110,13 @@ SideRecord TurnedSides::axialBevel(int axis, double sign) const {
     return sideOf(normal, furthestAlong(axis, sign), faces_.empty() ? 0 : faces_[nearest].face, kSideIsBevel);
 }
 
-// The plane through the edge and along the axis, where their faces look to both sides of it: |n2[a]| n1 + |n1[a]| n2.
+// Returns the plane through the edge and along the axis, if the faces of the edge face both sides of it: |n2[a]| n1 +
+// |n1[a]| n2.
 SideRecord TurnedSides::edgeBevel(const EdgeRecord& edge, int axis) const {
     const Vec3 one = turnedNormal(edge.faces[0]), two = turnedNormal(edge.faces[1]);
     const double c1 = one[axis], c2 = two[axis];
     if (!((c1 < 0 && c2 > 0) || (c1 > 0 && c2 < 0))) return kNoSide;
-    // An edge along the axis has no bevel but axial ones; what is left of its direction is rounding.
+    // An edge along the axis has axial bevels only; its other components are rounding.
     if (std::fabs(c1) < kSameDirection && std::fabs(c2) < kSameDirection) return kNoSide;
     Vec3 normal = one * std::fabs(c2) + two * std::fabs(c1);
     normal[axis] = 0;

@@ -1,7 +1,7 @@
-// The brushes of one turned model as one box meets them. Seen from the world they are other brushes: their faces are
-// turned, and a box that stays upright needs other bevels. All of that is made up from the corners and edges in the
-// file whenever a side is asked for, so that queries need no room for it; a TurnedSet stands in wherever a BrushSet
-// does.
+// The brushes of one turned model as obstacles of one upright box.
+// In: a model with shapes and a Transform. Out: a TurnedSet, which can be used wherever a BrushSet can.
+// Turned brushes have turned faces and need other bevels, because the box stays upright. Each side is computed from the
+// corners and edges in the file when it is asked for, so queries need no memory for them.
 #pragma once
 
 #include "brushes/bvh_sweep.hpp"
@@ -10,7 +10,7 @@
 
 namespace hullbake::detail {
 
-/// From model space to the world, and back.
+/// Transform from model space to the world, and back.
 struct Turn {
     Vec3 axes[3];
     Vec3 shift;  ///< of the model space's origin
@@ -30,7 +30,7 @@ struct Turn {
 struct TurnedSet;
 
 /// Sides of a turned brush in the world: faces first, then axial bevels, then for each edge its bevels for x, y and z.
-/// Those that the brush does not have, grown by the set's box, are kNoSide.
+/// Sides that the brush grown by the set's box lacks are kNoSide.
 class TurnedSides {
   public:
     TurnedSides(const TurnedSet& set, const format::BrushRecord& brush);
@@ -74,7 +74,7 @@ struct TurnedSet : BrushSet {
     static constexpr bool kTurned = true;
     using Sides = TurnedSides;
 
-    std::span<const format::ShapeRecord> shapes;  ///< of the last brushes
+    std::span<const format::ShapeRecord> shapes;  ///< of the last brushes in the file
     std::span<const format::CornerRecord> corners;
     std::span<const format::EdgeRecord> edges;
     Turn turn;
@@ -89,10 +89,10 @@ struct TurnedSet : BrushSet {
     }
 };
 
-/// Whether the file has what it takes to turn the model.
+/// Returns true if the file has the shapes needed to turn the model.
 bool isTurnable(const format::Tables& tables, ModelId model);
 
-/// Returns the model's brushes, turned, as the box meets them. The model must be turnable and the transform valid.
+/// Returns the turned brushes of the model for the box. The model must be turnable and the transform valid.
 TurnedSet turnedBrushes(const format::Tables& tables, const Box& box, ModelId model, const Transform& transform);
 
 inline Sweep sweepOf(const TurnedSet& set, const Vec3& start, const Vec3& delta) {

@@ -46,8 +46,8 @@ inline bool isSolid(const format::CutRecord& cut, std::uint32_t behind) {
 
 /// Scalar version: one plane after the other.
 struct CellCutsScalar {
-    static CellEnd walk(const format::CutRecord& cut, const PlaneRecord* planes, const GridLine& line, double from,
-                        double until, CellHit& hit) {
+    static CellEnd trace(const format::CutRecord& cut, const PlaneRecord* planes, const GridLine& line, double from,
+                         double until, CellHit& hit) {
         double d[8], v[8];
         std::uint32_t before = 0, after = 0, count = 0;
         for (; count < 8 && cut.planes[count] != 0; ++count) {
@@ -70,7 +70,7 @@ struct CellCutsScalar {
             bool settled = true;
             for (std::uint32_t k = 0; k < count; ++k) {
                 const double there = d[k] + v[k] * t;
-                settled = settled & ((k == i) | (std::fabs(there) > kSettledCrossing));
+                settled = settled & ((k == i) | (std::fabs(there) > kTouchLength));
                 behind |= (k != i && there < 0 ? 1u : 0u) << k;
             }
             crossings.add(static_cast<int>(i), t, isSolid(cut, behind), settled);
@@ -80,10 +80,11 @@ struct CellCutsScalar {
 };
 
 #ifdef HULLBAKE_AVX
+HULLBAKE_BEGIN_AVX
 /// AVX version: four planes at once. Requires kHasAvx.
 struct CellCutsAvx {
-    HULLBAKE_WITH_AVX static CellEnd walk(const format::CutRecord& cut, const PlaneRecord* planes, const GridLine& line,
-                                          double from, double until, CellHit& hit) {
+    static CellEnd trace(const format::CutRecord& cut, const PlaneRecord* planes, const GridLine& line, double from,
+                         double until, CellHit& hit) {
         const Four low(cut.planes, planes, line);
         if (cut.planes[4] == 0) return through(cut, planes, low, from, until, hit);
         return through(cut, planes, EightPlanes{low, Four(cut.planes + 4, planes, line)}, from, until, hit);
@@ -95,7 +96,7 @@ struct CellCutsAvx {
         static constexpr std::uint32_t kAll = 15;
         __m256d d, v;
 
-        HULLBAKE_WITH_AVX Four(const std::uint32_t* numbers, const PlaneRecord* planes, const GridLine& line) {
+        Four(const std::uint32_t* numbers, const PlaneRecord* planes, const GridLine& line) {
             const __m256d start = _mm256_blend_pd(_mm256_loadu_pd(line.start.at), _mm256_set1_pd(-1), 8);
             const __m256d delta = _mm256_blend_pd(_mm256_loadu_pd(line.delta.at), _mm256_setzero_pd(), 8);
             const __m256d a = _mm256_loadu_pd(planes[numbers[0]].normal),
@@ -108,22 +109,20 @@ struct CellCutsAvx {
                      _mm256_mul_pd(e, delta));
         }
         // Returns for each argument (first + second) + (third + fourth).
-        HULLBAKE_WITH_AVX static __m256d sums(__m256d a, __m256d b, __m256d c, __m256d e) {
+        static __m256d sums(__m256d a, __m256d b, __m256d c, __m256d e) {
             const __m256d ab = _mm256_hadd_pd(a, b), ce = _mm256_hadd_pd(c, e);
             return _mm256_add_pd(_mm256_permute2f128_pd(ab, ce, 0x20), _mm256_permute2f128_pd(ab, ce, 0x31));
         }
         // Returns a bit for each plane that the trace is behind at t. `clear` gets a bit for each plane farther away
         // than `by`.
-        HULLBAKE_WITH_AVX std::uint32_t behind(double t, double by, std::uint32_t& clear) const {
+        std::uint32_t behind(double t, double by, std::uint32_t& clear) const {
             const __m256d there = _mm256_add_pd(d, _mm256_mul_pd(v, _mm256_set1_pd(t)));
             const __m256d far = _mm256_andnot_pd(_mm256_set1_pd(-0.0), there);
             clear = bits(_mm256_cmp_pd(far, _mm256_set1_pd(by), _CMP_GT_OQ));
             return bits(there);
         }
-        HULLBAKE_WITH_AVX static std::uint32_t bits(__m256d signs) {
-            return static_cast<std::uint32_t>(_mm256_movemask_pd(signs));
-        }
-        HULLBAKE_WITH_AVX void crossings(double* t) const {
+        static std::uint32_t bits(__m256d signs) { return static_cast<std::uint32_t>(_mm256_movemask_pd(signs)); }
+        void crossings(double* t) const {
             _mm256_storeu_pd(t, _mm256_div_pd(d, _mm256_xor_pd(v, _mm256_set1_pd(-0.0))));
         }
     };
@@ -131,21 +130,21 @@ struct CellCutsAvx {
         static constexpr std::uint32_t kAll = 255;
         Four low, high;
 
-        HULLBAKE_WITH_AVX std::uint32_t behind(double t, double by, std::uint32_t& clear) const {
+        std::uint32_t behind(double t, double by, std::uint32_t& clear) const {
             std::uint32_t clearLow = 0, clearHigh = 0;
             const std::uint32_t inLow = low.behind(t, by, clearLow), inHigh = high.behind(t, by, clearHigh);
             clear = clearLow | clearHigh << 4;
             return inLow | inHigh << 4;
         }
-        HULLBAKE_WITH_AVX void crossings(double* t) const {
+        void crossings(double* t) const {
             low.crossings(t);
             high.crossings(t + 4);
         }
     };
 
     template <class Planes>
-    HULLBAKE_WITH_AVX static CellEnd through(const format::CutRecord& cut, const PlaneRecord* planes, const Planes& all,
-                                             double from, double until, CellHit& hit) {
+    static CellEnd through(const format::CutRecord& cut, const PlaneRecord* planes, const Planes& all, double from,
+                           double until, CellHit& hit) {
         std::uint32_t clearBefore = 0, clearAfter = 0;
         const std::uint32_t before = all.behind(from, kSettledEnd, clearBefore);
         const std::uint32_t after = all.behind(until, kSettledEnd, clearAfter);
@@ -159,13 +158,14 @@ struct CellCutsAvx {
             const int i = std::countr_zero(crossed);
             const std::uint32_t bit = 1u << i;
             std::uint32_t clear = 0;
-            const std::uint32_t behind = (all.behind(times[i], kSettledCrossing, clear) & ~bit) | (after & bit);
+            const std::uint32_t behind = (all.behind(times[i], kTouchLength, clear) & ~bit) | (after & bit);
             crossings.add(i, times[i], isSolid(cut, behind), (clear | bit) == Planes::kAll);
             crossed &= crossed - 1;
         } while (crossed != 0);
         return crossings.end(cut, planes, until, hit);
     }
 };
+HULLBAKE_END_TARGET
 #endif
 
 }  // namespace hullbake::detail

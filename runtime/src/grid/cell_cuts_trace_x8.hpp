@@ -8,6 +8,8 @@
 #ifdef HULLBAKE_AVX512
 namespace hullbake::detail {
 
+HULLBAKE_BEGIN_AVX512
+
 /// Entries of the traces into solid.
 struct Hits8 {
     LaneMask hit, unclear;
@@ -21,8 +23,7 @@ class CellCuts8 : private Math8 {
   public:
     /// `numbers`: index of a CutRecord for each lane. `masks`: the contents that stop its trace. Only `wanted` lanes
     /// get results.
-    HULLBAKE_WITH_AVX512 CellCuts8(const GridView& grid, Ints8 numbers, Ints8 masks, LaneMask wanted)
-        : planes_(grid.cutPlanes()) {
+    CellCuts8(const GridView& grid, Ints8 numbers, Ints8 masks, LaneMask wanted) : planes_(grid.cutPlanes()) {
         alignas(32) std::uint32_t at[kLanes];
         _mm256_store_si256(reinterpret_cast<__m256i*>(at), numbers);
         for (int i = 0; i < kLanes; ++i) cuts_[i] = &grid.tables().gridCuts[at[i]];
@@ -38,7 +39,7 @@ class CellCuts8 : private Math8 {
     }
 
     /// Traces through the cells. A cell whose solid does not stop its trace is free.
-    HULLBAKE_WITH_AVX512 void walk(const Lines8& lines, Double8 from, Double8 until, Hits8& hits) const {
+    void trace(const Lines8& lines, Double8 from, Double8 until, Hits8& hits) const {
         Ints8 planes = planesOf(0);
         for (int i = 1; i < kLanes; ++i) planes = _mm256_or_si256(planes, planesOf(i));
         const LaneMask used = _mm256_test_epi32_mask(planes, planes);
@@ -53,16 +54,14 @@ class CellCuts8 : private Math8 {
     }
 
   private:
-    HULLBAKE_WITH_AVX512 static __m256i heads(const format::CutRecord& one, const format::CutRecord& two) {
+    static __m256i heads(const format::CutRecord& one, const format::CutRecord& two) {
         return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(&one))),
                                        _mm_loadu_si128(reinterpret_cast<const __m128i*>(&two)), 1);
     }
-    HULLBAKE_WITH_AVX512 Ints8 planesOf(int lane) const {
-        return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(cuts_[lane]->planes));
-    }
+    Ints8 planesOf(int lane) const { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(cuts_[lane]->planes)); }
 
     // Loads normal and distance of plane k of each lane.
-    HULLBAKE_WITH_AVX512 void gather(int k, Points8& normal, Double8& dist) const {
+    void gather(int k, Points8& normal, Double8& dist) const {
         Double8 two[4];  // lanes i and i + 4
         for (int i = 0; i < 4; ++i)
             two[i] = _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(planes_[cuts_[i]->planes[k]].normal)),
@@ -79,12 +78,10 @@ class CellCuts8 : private Math8 {
 
     // Shifts out the bits of `solid` that do not apply, given which lanes are behind plane k.
     template <int k>
-    HULLBAKE_WITH_AVX512 static __m512i behind(__m512i solid, LaneMask lanes) {
+    static __m512i behind(__m512i solid, LaneMask lanes) {
         return _mm512_mask_srli_epi64(solid, lanes, solid, 1u << k);
     }
-    HULLBAKE_WITH_AVX512 static LaneMask isSolid(__m512i left) {
-        return _mm512_test_epi64_mask(left, _mm512_set1_epi64(1));
-    }
+    static LaneMask isSolid(__m512i left) { return _mm512_test_epi64_mask(left, _mm512_set1_epi64(1)); }
 
     // Results of each trace for the planes of its cell.
     template <int kCount>
@@ -95,13 +92,13 @@ class CellCuts8 : private Math8 {
     };
 
     template <int kCount>
-    HULLBAKE_WITH_AVX512 void through(const Lines8& lines, Double8 from, Double8 until, Hits8& hits) const {
+    void through(const Lines8& lines, Double8 from, Double8 until, Hits8& hits) const {
         Planes<kCount> all;
         const Points8 &s = lines.start, &move = lines.delta;
         Double8 nearest = Math8::all(1);
         __m512i before = solid_;
-        [&]<int... k>(std::integer_sequence<int, k...>) HULLBAKE_WITH_AVX512 {
-            (([&]() HULLBAKE_WITH_AVX512 {
+        [&]<int... k>(std::integer_sequence<int, k...>) {
+            (([&]() {
                  Points8& n = all.normal[k];
                  gather(k, n, all.dist[k]);
                  all.d[k] = plus(plus(times(n.at[0], s.at[0]), times(n.at[1], s.at[1])),
@@ -124,7 +121,7 @@ class CellCuts8 : private Math8 {
         hits.normal = all.normal[0];
         hits.dist = all.dist[0];
         Double8 unsettled = until;
-        [&]<int... i>(std::integer_sequence<int, i...>) HULLBAKE_WITH_AVX512 {
+        [&]<int... i>(std::integer_sequence<int, i...>) {
             (cross<i, kCount>(all, unsettled, hits), ...);
         }
         (std::make_integer_sequence<int, kCount>{});
@@ -134,12 +131,12 @@ class CellCuts8 : private Math8 {
 
     // Adds the crossings of plane i.
     template <int i, int kCount>
-    HULLBAKE_WITH_AVX512 void cross(const Planes<kCount>& all, Double8& unsettled, Hits8& hits) const {
+    void cross(const Planes<kCount>& all, Double8& unsettled, Hits8& hits) const {
         const Double8 t = over(all.d[i], minus(Math8::all(-0.0), all.v[i]));
         Double8 nearest = Math8::all(1);
         __m512i after = behind<i>(solid_, all.after[i]);
-        [&]<int... k>(std::integer_sequence<int, k...>) HULLBAKE_WITH_AVX512 {
-            (([&]() HULLBAKE_WITH_AVX512 {
+        [&]<int... k>(std::integer_sequence<int, k...>) {
+            (([&]() {
                  if constexpr (k != i) {
                      const Double8 there = plus(all.d[k], times(all.v[k], t));
                      nearest = least(nearest, size(there));
@@ -149,7 +146,7 @@ class CellCuts8 : private Math8 {
              ...);
         }
         (std::make_integer_sequence<int, kCount>{});
-        const LaneMask settled = greater(nearest, Math8::all(kSettledCrossing));
+        const LaneMask settled = greater(nearest, Math8::all(kTouchLength));
         unsettled = _mm512_mask_min_pd(unsettled, all.crossed[i].without(settled), unsettled, t);
         const LaneMask first = greater(hits.t, t) & all.crossed[i] & isSolid(after);
         hits.t = choose(first, t, hits.t);
@@ -165,5 +162,6 @@ class CellCuts8 : private Math8 {
     LaneMask blocking_;
 };
 
+HULLBAKE_END_TARGET
 }  // namespace hullbake::detail
 #endif

@@ -108,14 +108,13 @@ class CellNodesTrace {
     // Returns true if solid entered at `from` is certainly more than a touch. It must be long enough and not end at a
     // plane crossed so flatly that all of it may be less deep than the tolerance.
     bool isDeep(double from) const {
-        constexpr double kFlat = 0.02;  // sine of the angle between trace and plane
         const double part = until_ - from;
-        if (!(part * part * line_.squared > kSettledCrossing * kSettledCrossing)) return false;
+        if (!(part * part * line_.squared > kTouchLength * kTouchLength)) return false;
         if (count_ == 0) return true;
         const NodeRecord& last = tables_.nodes[waiting_[count_ - 1].node];
         const double v =
             last.kind() == format::kGeneralPlane ? along(tables_.planes[last.plane]) : line_.delta.at[last.kind()];
-        return v * v >= kFlat * kFlat * line_.squared;
+        return v * v >= kFlatSine * kFlatSine * line_.squared;
     }
 
     const NodeTables tables_;

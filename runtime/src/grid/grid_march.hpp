@@ -35,13 +35,13 @@ struct GridProgress {
 /// Direction along an axis, for down and up. A table, because a branch would be mispredicted half of the time.
 inline constexpr double kDownUp[2] = {-1, 1};
 
-/// Marches through the grid. `Lanes`: GridOpsScalar or GridOpsAvx. `Walk`, which derives from this class, handles what
-/// the trace meets:
+/// Marches through the grid. `Lanes`: GridOpsScalar or GridOpsAvx. `Tracer`, which derives from this class, handles
+/// what the trace meets:
 ///   bool hitsWall(const FreeBox& box, int axis, int up, const GridPoint& out)
 ///       returns true if the trace, which leaves `box` at `out`, certainly enters the solid behind that side of place_;
 ///   GridStep throughCell(double until)
 ///       traces from from_ to `until` through the cell at place_: Done, Goes or Unclear.
-template <class Lanes, class Walk>
+template <class Lanes, class Tracer>
 class GridMarch {
   protected:
     using FreeBox = format::FreeBoxRecord;
@@ -76,7 +76,7 @@ class GridMarch {
   private:
     static constexpr int kMaxSteps = 64;
 
-    Walk& walk() { return static_cast<Walk&>(*this); }
+    Tracer& tracer() { return static_cast<Tracer&>(*this); }
 
     // Marches from box to box, beginning in one that contains the start. On Goes, from_ is just before the trace left
     // the last box, and place_ is the cell there.
@@ -89,7 +89,7 @@ class GridMarch {
             if (exit.t >= 1) return GridStep::Goes;
             const int up = line_.delta.at[exit.axis] > 0 ? 1 : 0;
             const GridPoint out = Lanes::alongOn(line_, exit.t, exit.axis, box->sides[up][exit.axis]);
-            if ((place_.cell >> (2 * exit.axis + up) & 1) != 0 && walk().hitsWall(*box, exit.axis, up, out))
+            if ((place_.cell >> (2 * exit.axis + up) & 1) != 0 && tracer().hitsWall(*box, exit.axis, up, out))
                 return GridStep::Done;
             const FreeBox* other = boxBeyond(exit.axis, up, out);
             if (!Lanes::holds(*other, out)) return GridStep::Goes;  // also when it is the same box
@@ -116,7 +116,7 @@ class GridMarch {
         for (int i = done; i < kMaxSteps; ++i) {
             int axis = 0;
             const double until = Lanes::endOfCell(grid_, place_, line_, axis);
-            const GridStep step = walk().throughCell(std::min(until, 1.0));
+            const GridStep step = tracer().throughCell(std::min(until, 1.0));
             if (step != GridStep::Goes) return step;
             if (until >= 1) return GridStep::Passes;
             from_ = until;

@@ -74,7 +74,7 @@ struct GridOpsScalar {
     /// Finds the cell of a position. Returns false outside the grid.
     static bool find(const GridView& grid, const GridPoint& p, Place& place) {
         if (!number(grid, p, place)) return false;
-        grid.look(static_cast<std::uint32_t>(place.at[0]), static_cast<std::uint32_t>(place.at[1]),
+        grid.load(static_cast<std::uint32_t>(place.at[0]), static_cast<std::uint32_t>(place.at[1]),
                   static_cast<std::uint32_t>(place.at[2]), place);
         return true;
     }
@@ -163,13 +163,14 @@ struct GridOpsScalar {
 };
 
 #ifdef HULLBAKE_AVX
+HULLBAKE_BEGIN_AVX
 /// AVX version: all axes at once. Requires kHasAvx. The fourth lane never affects a result.
 struct GridOpsAvx {
     using Cuts = CellCutsAvx;
     using Box = format::FreeBoxRecord;
     using Place = GridView::Place;
 
-    HULLBAKE_WITH_AVX static bool isBoxOf(const format::HullRecord& hull, const hullbake::Box& box) {
+    static bool isBoxOf(const format::HullRecord& hull, const hullbake::Box& box) {
         static_assert(sizeof(hullbake::Box) == sizeof(hull.mins) + sizeof(hull.maxs));
         // Compare the first four of the six numbers, and the last four.
         const __m256d first = _mm256_cmp_pd(_mm256_loadu_pd(&hull.mins[0]), _mm256_loadu_pd(&box.mins.x), _CMP_EQ_OQ);
@@ -177,18 +178,18 @@ struct GridOpsAvx {
         return _mm256_movemask_pd(_mm256_and_pd(first, last)) == 15;
     }
 
-    HULLBAKE_WITH_AVX static GridPoint point(const Vec3& p) {
+    static GridPoint point(const Vec3& p) {
         GridPoint point;
         _mm256_storeu_pd(point.at, _mm256_set_pd(1, p.z, p.y, p.x));
         return point;
     }
 
-    HULLBAKE_WITH_AVX static void ends(const TraceQuery& input, GridPoint& from, GridPoint& to) {
+    static void ends(const TraceQuery& input, GridPoint& from, GridPoint& to) {
         from = point(input.start);
         to = point(input.end);
     }
 
-    HULLBAKE_WITH_AVX static bool isWay(const GridPoint& from, const GridPoint& to) {
+    static bool isWay(const GridPoint& from, const GridPoint& to) {
         const __m256d start = _mm256_loadu_pd(from.at), end = _mm256_loadu_pd(to.at);
         const __m256d signs = _mm256_set1_pd(-0.0), most = _mm256_set1_pd(kMaxCoordinate);
         // Ordered comparison: NaN is out of range.
@@ -199,7 +200,7 @@ struct GridOpsAvx {
         return _mm256_movemask_pd(_mm256_and_pd(one, two)) == 15 && _mm256_movemask_pd(apart) != 0;
     }
 
-    HULLBAKE_WITH_AVX static void lay(const Vec3& from, const Vec3& to, GridLine& line) {
+    static void lay(const Vec3& from, const Vec3& to, GridLine& line) {
         const __m256d one = _mm256_set1_pd(1), never = _mm256_set1_pd(GridLine::kNever);
         const __m256d start = _mm256_set_pd(1, from.z, from.y, from.x), end = _mm256_set_pd(1, to.z, to.y, to.x);
         const __m256d delta = _mm256_sub_pd(end, start);
@@ -213,47 +214,47 @@ struct GridOpsAvx {
         _mm256_storeu_pd(line.inverse.at, choose(moves, _mm256_div_pd(one, delta), never));
     }
 
-    HULLBAKE_WITH_AVX static GridPoint along(const GridLine& line, double t) {
+    static GridPoint along(const GridLine& line, double t) {
         GridPoint p;
         _mm256_storeu_pd(p.at, at(line, t));
         return p;
     }
 
-    HULLBAKE_WITH_AVX static GridPoint alongOn(const GridLine& line, double t, int axis, double side) {
+    static GridPoint alongOn(const GridLine& line, double t, int axis, double side) {
         GridPoint p;
         _mm256_storeu_pd(p.at, choose(maskOf(axis), _mm256_set1_pd(side), at(line, t)));
         return p;
     }
 
-    HULLBAKE_WITH_AVX static bool find(const GridView& grid, const GridPoint& p, Place& place) {
+    static bool find(const GridView& grid, const GridPoint& p, Place& place) {
         __m128i at;
         if (!numberAt(grid, p, at)) return false;
         _mm_storeu_si128(reinterpret_cast<__m128i*>(place.at), at);
-        grid.look(static_cast<std::uint32_t>(_mm_cvtsi128_si32(at)),
+        grid.load(static_cast<std::uint32_t>(_mm_cvtsi128_si32(at)),
                   static_cast<std::uint32_t>(_mm_extract_epi32(at, 1)),
                   static_cast<std::uint32_t>(_mm_extract_epi32(at, 2)), place);
         return true;
     }
 
-    HULLBAKE_WITH_AVX static bool number(const GridView& grid, const GridPoint& p, Place& place) {
+    static bool number(const GridView& grid, const GridPoint& p, Place& place) {
         __m128i at;
         const bool inside = numberAt(grid, p, at);
         _mm_storeu_si128(reinterpret_cast<__m128i*>(place.at), at);
         return inside;
     }
 
-    HULLBAKE_WITH_AVX static int stepsApart(const Place& one, const Place& other) {
+    static int stepsApart(const Place& one, const Place& other) {
         const __m128i from = _mm_loadu_si128(reinterpret_cast<const __m128i*>(one.at));
         const __m128i steps =
             _mm_abs_epi32(_mm_sub_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(other.at)), from));
         return _mm_cvtsi128_si32(steps) + _mm_extract_epi32(steps, 1) + _mm_extract_epi32(steps, 2);
     }
 
-    HULLBAKE_WITH_AVX static bool holds(const Box& box, const GridPoint& p) {
+    static bool holds(const Box& box, const GridPoint& p) {
         return areBetween(low(box), _mm256_loadu_pd(p.at), high(box)) == 7;
     }
 
-    HULLBAKE_WITH_AVX static GridExit exitOf(const Box& box, const GridLine& line) {
+    static GridExit exitOf(const Box& box, const GridLine& line) {
         const __m256d inverse = _mm256_loadu_pd(line.inverse.at);
         const __m256d t = leaves(line, inverse, low(box), high(box));
         const __m256d margin =
@@ -265,8 +266,7 @@ struct GridOpsAvx {
         return exit;
     }
 
-    HULLBAKE_WITH_AVX static double endOfCell(const GridView& grid, const Place& place, const GridLine& line,
-                                              int& axis) {
+    static double endOfCell(const GridView& grid, const Place& place, const GridLine& line, int& axis) {
         const __m256d t =
             leaves(line, _mm256_loadu_pd(line.inverse.at), cellSide(grid, place, 0), cellSide(grid, place, 1));
         const double least = leastOf(t);
@@ -274,20 +274,20 @@ struct GridOpsAvx {
         return least;
     }
 
-    HULLBAKE_WITH_AVX static bool isInAll(const Box& one, const Box& two, const GridView& grid, const Place& place,
-                                          const GridPoint& p, int axis) {
+    static bool isInAll(const Box& one, const Box& two, const GridView& grid, const Place& place, const GridPoint& p,
+                        int axis) {
         const __m256d lows = _mm256_max_pd(_mm256_max_pd(low(one), low(two)), cellSide(grid, place, 0));
         const __m256d highs = _mm256_min_pd(_mm256_min_pd(high(one), high(two)), cellSide(grid, place, 1));
         return (areBetween(lows, _mm256_loadu_pd(p.at), highs) | 1 << axis) == 7;
     }
 
-    HULLBAKE_WITH_AVX static bool isInCell(const GridView& grid, const Place& place, const GridPoint& p) {
+    static bool isInCell(const GridView& grid, const Place& place, const GridPoint& p) {
         return areBetween(cellSide(grid, place, 0), _mm256_loadu_pd(p.at), cellSide(grid, place, 1)) == 7;
     }
 
   private:
     // Computes the cell's number along each axis, for find and number.
-    HULLBAKE_WITH_AVX static bool numberAt(const GridView& grid, const GridPoint& p, __m128i& at) {
+    static bool numberAt(const GridView& grid, const GridPoint& p, __m128i& at) {
         const __m256d from = _mm256_sub_pd(_mm256_loadu_pd(p.at), _mm256_loadu_pd(grid.record.origin));
         const __m256d cells = _mm256_mul_pd(from, _mm256_set1_pd(grid.record.cellsPerUnit));
         at = _mm_sub_epi32(_mm256_cvttpd_epi32(_mm256_add_pd(cells, _mm256_set1_pd(1))), _mm_set1_epi32(1));
@@ -298,32 +298,32 @@ struct GridOpsAvx {
         return (_mm_movemask_ps(_mm_castsi128_ps(outside)) & 7) == 0;
     }
 
-    HULLBAKE_WITH_AVX static __m256d at(const GridLine& line, double t) {
+    static __m256d at(const GridLine& line, double t) {
         return _mm256_add_pd(_mm256_loadu_pd(line.start.at),
                              _mm256_mul_pd(_mm256_loadu_pd(line.delta.at), _mm256_set1_pd(t)));
     }
 
-    HULLBAKE_WITH_AVX static __m256d low(const Box& box) { return _mm256_loadu_pd(box.sides[0]); }
+    static __m256d low(const Box& box) { return _mm256_loadu_pd(box.sides[0]); }
     // Clear the fourth lane: it would be the bits of an integer.
-    HULLBAKE_WITH_AVX static __m256d high(const Box& box) {
+    static __m256d high(const Box& box) {
         return _mm256_blend_pd(_mm256_loadu_pd(box.sides[1]), _mm256_setzero_pd(), 8);
     }
 
-    HULLBAKE_WITH_AVX static __m256d cellSide(const GridView& grid, const Place& place, double greater) {
+    static __m256d cellSide(const GridView& grid, const Place& place, double greater) {
         const __m128i number = _mm_loadu_si128(reinterpret_cast<const __m128i*>(place.at));
         const __m256d cells = _mm256_add_pd(_mm256_cvtepi32_pd(number), _mm256_set1_pd(greater));
         return _mm256_add_pd(_mm256_loadu_pd(grid.record.origin),
                              _mm256_mul_pd(cells, _mm256_set1_pd(grid.record.cellSize)));
     }
 
-    HULLBAKE_WITH_AVX static int areBetween(__m256d low, __m256d p, __m256d high) {
+    static int areBetween(__m256d low, __m256d p, __m256d high) {
         const __m256d margin = _mm256_set1_pd(kGridMargin);
         const __m256d above = _mm256_cmp_pd(_mm256_sub_pd(p, low), margin, _CMP_GT_OQ);
         const __m256d below = _mm256_cmp_pd(_mm256_sub_pd(high, p), margin, _CMP_GT_OQ);
         return _mm256_movemask_pd(_mm256_and_pd(above, below)) & 7;
     }
 
-    HULLBAKE_WITH_AVX static __m256d leaves(const GridLine& line, __m256d inverse, __m256d low, __m256d high) {
+    static __m256d leaves(const GridLine& line, __m256d inverse, __m256d low, __m256d high) {
         const __m256d start = _mm256_loadu_pd(line.start.at);
         const __m256d t = _mm256_max_pd(_mm256_mul_pd(_mm256_sub_pd(low, start), inverse),
                                         _mm256_mul_pd(_mm256_sub_pd(high, start), inverse));
@@ -331,22 +331,23 @@ struct GridOpsAvx {
         return _mm256_blend_pd(t, _mm256_set1_pd(kLast), 8);
     }
 
-    HULLBAKE_WITH_AVX static double leastOf(__m256d t) {
+    static double leastOf(__m256d t) {
         const __m128d two = _mm_min_pd(_mm256_castpd256_pd128(t), _mm256_extractf128_pd(t, 1));
         return _mm_cvtsd_f64(_mm_min_sd(two, _mm_unpackhi_pd(two, two)));
     }
 
-    HULLBAKE_WITH_AVX static int axisOf(__m256d t, double least) {
+    static int axisOf(__m256d t, double least) {
         return std::countr_zero(
             static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(t, _mm256_set1_pd(least), _CMP_EQ_OQ))));
     }
 
-    HULLBAKE_WITH_AVX static __m256d maskOf(int axis) {
+    static __m256d maskOf(int axis) {
         alignas(32) static constexpr std::uint64_t kMasks[3][4] = {
             {~0ull, 0, 0, 0}, {0, ~0ull, 0, 0}, {0, 0, ~0ull, 0}};
         return _mm256_castsi256_pd(_mm256_load_si256(reinterpret_cast<const __m256i*>(kMasks[axis])));
     }
 };
+HULLBAKE_END_TARGET
 #endif
 
 }  // namespace hullbake::detail

@@ -35,6 +35,8 @@ class LaneMask {
     __mmask8 bits_ = 0;
 };
 
+HULLBAKE_BEGIN_AVX512
+
 /// A position or a direction for each lane.
 struct Points8 {
     Double8 at[3];
@@ -57,7 +59,7 @@ struct Places8 {
     Ints8 at[3], cell, slot, boxes;
 
     /// Replaces the places of some lanes by others.
-    HULLBAKE_WITH_AVX512 void take(LaneMask lanes, const Places8& others) {
+    void take(LaneMask lanes, const Places8& others) {
         for (int a = 0; a < 3; ++a) at[a] = _mm256_mask_mov_epi32(at[a], lanes, others.at[a]);
         cell = _mm256_mask_mov_epi32(cell, lanes, others.cell);
         slot = _mm256_mask_mov_epi32(slot, lanes, others.slot);
@@ -68,40 +70,36 @@ struct Places8 {
 /// Arithmetic on eight lanes. Products are never contracted with sums: compilers do not contract intrinsics with
 /// explicit rounding.
 struct Math8 {
-    HULLBAKE_WITH_AVX512 static Double8 all(double number) { return _mm512_set1_pd(number); }
-    HULLBAKE_WITH_AVX512 static Double8 times(Double8 a, Double8 b) {
-        return _mm512_mul_round_pd(a, b, _MM_FROUND_CUR_DIRECTION);
-    }
-    HULLBAKE_WITH_AVX512 static Double8 minus(Double8 a, Double8 b) { return _mm512_sub_pd(a, b); }
-    HULLBAKE_WITH_AVX512 static Double8 plus(Double8 a, Double8 b) { return _mm512_add_pd(a, b); }
-    HULLBAKE_WITH_AVX512 static Double8 over(Double8 a, Double8 b) { return _mm512_div_pd(a, b); }
-    HULLBAKE_WITH_AVX512 static Double8 least(Double8 a, Double8 b) { return _mm512_min_pd(a, b); }
-    HULLBAKE_WITH_AVX512 static Double8 most(Double8 a, Double8 b) { return _mm512_max_pd(a, b); }
-    HULLBAKE_WITH_AVX512 static Double8 size(Double8 a) { return _mm512_abs_pd(a); }
-    HULLBAKE_WITH_AVX512 static LaneMask greater(Double8 a, Double8 b) { return _mm512_cmp_pd_mask(a, b, _CMP_GT_OQ); }
-    HULLBAKE_WITH_AVX512 static LaneMask atMost(Double8 a, Double8 b) { return _mm512_cmp_pd_mask(a, b, _CMP_LE_OQ); }
-    HULLBAKE_WITH_AVX512 static LaneMask equal(Double8 a, Double8 b) { return _mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ); }
+    static Double8 all(double number) { return _mm512_set1_pd(number); }
+    static Double8 times(Double8 a, Double8 b) { return _mm512_mul_round_pd(a, b, _MM_FROUND_CUR_DIRECTION); }
+    static Double8 minus(Double8 a, Double8 b) { return _mm512_sub_pd(a, b); }
+    static Double8 plus(Double8 a, Double8 b) { return _mm512_add_pd(a, b); }
+    static Double8 over(Double8 a, Double8 b) { return _mm512_div_pd(a, b); }
+    static Double8 least(Double8 a, Double8 b) { return _mm512_min_pd(a, b); }
+    static Double8 most(Double8 a, Double8 b) { return _mm512_max_pd(a, b); }
+    static Double8 size(Double8 a) { return _mm512_abs_pd(a); }
+    static LaneMask greater(Double8 a, Double8 b) { return _mm512_cmp_pd_mask(a, b, _CMP_GT_OQ); }
+    static LaneMask atMost(Double8 a, Double8 b) { return _mm512_cmp_pd_mask(a, b, _CMP_LE_OQ); }
+    static LaneMask equal(Double8 a, Double8 b) { return _mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ); }
     /// Returns the lanes whose sign bit is set.
-    HULLBAKE_WITH_AVX512 static LaneMask negative(Double8 a) { return _mm512_movepi64_mask(_mm512_castpd_si512(a)); }
-    HULLBAKE_WITH_AVX512 static Double8 choose(LaneMask mask, Double8 yes, Double8 no) {
-        return _mm512_mask_blend_pd(mask, no, yes);
-    }
-    HULLBAKE_WITH_AVX512 static Points8 choose(LaneMask mask, const Points8& yes, const Points8& no) {
+    static LaneMask negative(Double8 a) { return _mm512_movepi64_mask(_mm512_castpd_si512(a)); }
+    static Double8 choose(LaneMask mask, Double8 yes, Double8 no) { return _mm512_mask_blend_pd(mask, no, yes); }
+    static Points8 choose(LaneMask mask, const Points8& yes, const Points8& no) {
         return {
             {choose(mask, yes.at[0], no.at[0]), choose(mask, yes.at[1], no.at[1]), choose(mask, yes.at[2], no.at[2])}};
     }
-    HULLBAKE_WITH_AVX512 static Double8 dot(const Points8& a, const Points8& b) {
+    static Double8 dot(const Points8& a, const Points8& b) {
         return plus(plus(times(a.at[0], b.at[0]), times(a.at[1], b.at[1])), times(a.at[2], b.at[2]));
     }
     /// Returns the position of each trace at t.
-    HULLBAKE_WITH_AVX512 static Points8 along(const Lines8& lines, Double8 t) {
+    static Points8 along(const Lines8& lines, Double8 t) {
         Points8 p;
         for (int a = 0; a < 3; ++a) p.at[a] = plus(lines.start.at[a], times(lines.delta.at[a], t));
         return p;
     }
 
     /// Transposes: row i has eight numbers of lane i, column k gets number k of all lanes.
-    HULLBAKE_WITH_AVX512 static void transpose(const Double8 (&row)[8], Double8 (&column)[8]) {
+    static void transpose(const Double8 (&row)[8], Double8 (&column)[8]) {
         Double8 pair[8], quad[8];
         for (int i = 0; i < 8; i += 2) {
             pair[i] = _mm512_unpacklo_pd(row[i], row[i + 1]);      // numbers 0 2 4 6 of two lanes
@@ -125,20 +123,16 @@ struct Math8 {
 struct Axes8 {
     LaneMask is[3], up;
 
-    HULLBAKE_WITH_AVX512 Double8 of(const Points8& p) const {
-        return Math8::choose(is[0], p.at[0], Math8::choose(is[1], p.at[1], p.at[2]));
-    }
-    HULLBAKE_WITH_AVX512 Double8 sideOf(const Boxes8& boxes) const {
-        return Math8::choose(up, of(boxes.sides[1]), of(boxes.sides[0]));
-    }
+    Double8 of(const Points8& p) const { return Math8::choose(is[0], p.at[0], Math8::choose(is[1], p.at[1], p.at[2])); }
+    Double8 sideOf(const Boxes8& boxes) const { return Math8::choose(up, of(boxes.sides[1]), of(boxes.sides[0])); }
     /// Returns the positions with the coordinate on each lane's axis set to `side`.
-    HULLBAKE_WITH_AVX512 Points8 put(const Points8& p, Double8 side) const {
+    Points8 put(const Points8& p, Double8 side) const {
         Points8 out;
         for (int a = 0; a < 3; ++a) out.at[a] = Math8::choose(is[a], side, p.at[a]);
         return out;
     }
     /// Returns 1 for lanes that leave upwards, -1 for downwards.
-    HULLBAKE_WITH_AVX512 Double8 direction() const { return Math8::choose(up, Math8::all(1), Math8::all(-1)); }
+    Double8 direction() const { return Math8::choose(up, Math8::all(1), Math8::all(-1)); }
 };
 
 /// GridOpsScalar for eight lanes. Requires kHasAvx512.
@@ -146,7 +140,7 @@ class GridOps8 : private Math8 {
   public:
     explicit GridOps8(const GridView& grid) : grid_(grid) {}
 
-    HULLBAKE_WITH_AVX512 static void lay(const Points8& start, const Points8& end, Lines8& lines) {
+    static void lay(const Points8& start, const Points8& end, Lines8& lines) {
         lines.start = start;
         lines.end = end;
         for (int a = 0; a < 3; ++a) {
@@ -160,7 +154,7 @@ class GridOps8 : private Math8 {
 
     /// Finds the places of `wanted` lanes and returns which of them lie in the grid. All other lanes get the first
     /// cell, which has no box.
-    HULLBAKE_WITH_AVX512 LaneMask find(const Points8& p, LaneMask wanted, Places8& places) const {
+    LaneMask find(const Points8& p, LaneMask wanted, Places8& places) const {
         static_assert(format::kGridBlock == 4);
         LaneMask inside = wanted;
         Ints8 block[3], within[3];
@@ -199,14 +193,14 @@ class GridOps8 : private Math8 {
     }
 
     /// Returns the GBOX indices of the boxes that overlap each cell, all bits set where there is none.
-    HULLBAKE_WITH_AVX512 static Ints8 numbersOf(const Places8& places) {
+    static Ints8 numbersOf(const Places8& places) {
         const Ints8 number = _mm256_srli_epi32(places.cell, 8), none = _mm256_set1_epi32(-1);
         const Ints8 index = _mm256_add_epi32(_mm256_add_epi32(places.boxes, number), none);
         return _mm256_mask_mov_epi32(none, _mm256_test_epi32_mask(number, number), index);
     }
 
     /// Loads the boxes with these indices. Where there is none, another box is loaded: a branch would be mispredicted.
-    HULLBAKE_WITH_AVX512 void boxes(Ints8 numbers, Boxes8& boxes) const {
+    void boxes(Ints8 numbers, Boxes8& boxes) const {
         boxes.there = _mm256_cmpneq_epi32_mask(numbers, _mm256_set1_epi32(-1));
         alignas(32) std::uint32_t at[kLanes];
         _mm256_store_si256(reinterpret_cast<__m256i*>(at), _mm256_maskz_mov_epi32(boxes.there, numbers));
@@ -222,10 +216,10 @@ class GridOps8 : private Math8 {
     }
 
     /// Returns the GSUB entry of each cell.
-    HULLBAKE_WITH_AVX512 Ints8 subtrees(const Places8& places) const {
+    Ints8 subtrees(const Places8& places) const {
         alignas(32) std::uint32_t slot[kLanes];
         _mm256_store_si256(reinterpret_cast<__m256i*>(slot), places.slot);
-        const auto half = [&](int first) HULLBAKE_WITH_AVX512 {
+        const auto half = [&](int first) {
             const std::uint32_t* const of = grid_.tables().gridSubtrees.data();
             __m128i four = _mm_cvtsi32_si128(static_cast<int>(of[slot[first]]));
             four = _mm_insert_epi32(four, static_cast<int>(of[slot[first + 1]]), 1);
@@ -236,7 +230,7 @@ class GridOps8 : private Math8 {
     }
 
     /// Returns the lanes whose position lies in their box, kGridMargin away from its sides.
-    HULLBAKE_WITH_AVX512 static LaneMask holds(const Boxes8& boxes, const Points8& p) {
+    static LaneMask holds(const Boxes8& boxes, const Points8& p) {
         return boxes.there & isWithin(boxes.sides[0], p, boxes.sides[1]);
     }
 
@@ -246,7 +240,7 @@ class GridOps8 : private Math8 {
         Double8 t, safe;
         Axes8 axes;
     };
-    HULLBAKE_WITH_AVX512 static Exit exitOf(const Lines8& lines, const Points8& low, const Points8& high) {
+    static Exit exitOf(const Lines8& lines, const Points8& low, const Points8& high) {
         Double8 t[3], safe = all(1e300);
         for (int a = 0; a < 3; ++a) {
             const Double8 start = lines.start.at[a], inverse = lines.inverse.at[a];
@@ -264,7 +258,7 @@ class GridOps8 : private Math8 {
     }
 
     /// Returns all greater sides of the cells, or all lesser ones.
-    HULLBAKE_WITH_AVX512 Points8 cellSides(const Places8& places, bool greater) const {
+    Points8 cellSides(const Places8& places, bool greater) const {
         Points8 sides;
         for (int a = 0; a < 3; ++a) {
             const Double8 number = plus(_mm512_cvtepi32_pd(places.at[a]), all(greater ? 1 : 0));
@@ -273,14 +267,14 @@ class GridOps8 : private Math8 {
         return sides;
     }
     /// Returns the side by which each trace leaves its cell.
-    HULLBAKE_WITH_AVX512 Double8 cellSide(const Places8& places, const Axes8& axes) const {
+    Double8 cellSide(const Places8& places, const Axes8& axes) const {
         return choose(axes.up, axes.of(cellSides(places, true)), axes.of(cellSides(places, false)));
     }
 
     /// Does the test of GridOpsScalar::isInAll: the position is kGridMargin away from all sides except those across
     /// each lane's axis.
-    HULLBAKE_WITH_AVX512 LaneMask isInAll(const Boxes8& one, const Boxes8& two, const Places8& places, const Points8& p,
-                                          const Axes8& axes) const {
+    LaneMask isInAll(const Boxes8& one, const Boxes8& two, const Places8& places, const Points8& p,
+                     const Axes8& axes) const {
         Points8 low = cellSides(places, false), high = cellSides(places, true);
         for (int a = 0; a < 3; ++a) {
             low.at[a] = most(most(one.sides[0].at[a], two.sides[0].at[a]), low.at[a]);
@@ -290,21 +284,19 @@ class GridOps8 : private Math8 {
         }
         return isWithin(low, p, high);
     }
-    HULLBAKE_WITH_AVX512 LaneMask isInCell(const Places8& places, const Points8& p) const {
+    LaneMask isInCell(const Places8& places, const Points8& p) const {
         return isWithin(cellSides(places, false), p, cellSides(places, true));
     }
 
   private:
-    HULLBAKE_WITH_AVX512 static __m256i four(const format::BlockRecord* blocks, const std::uint32_t* from) {
-        const auto one = [&](int i) HULLBAKE_WITH_AVX512 {
-            return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(&blocks[from[i]]));
-        };
+    static __m256i four(const format::BlockRecord* blocks, const std::uint32_t* from) {
+        const auto one = [&](int i) { return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(&blocks[from[i]])); };
         const __m128i low = _mm_unpacklo_epi64(one(0), one(1)), high = _mm_unpacklo_epi64(one(2), one(3));
         return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
     }
-    HULLBAKE_WITH_AVX512 static Ints8 ints(std::uint32_t number) { return _mm256_set1_epi32(static_cast<int>(number)); }
+    static Ints8 ints(std::uint32_t number) { return _mm256_set1_epi32(static_cast<int>(number)); }
     // Returns the lanes within both sides by kGridMargin on all axes.
-    HULLBAKE_WITH_AVX512 static LaneMask isWithin(const Points8& low, const Points8& p, const Points8& high) {
+    static LaneMask isWithin(const Points8& low, const Points8& p, const Points8& high) {
         Double8 nearest[3];
         for (int a = 0; a < 3; ++a) nearest[a] = least(minus(p.at[a], low.at[a]), minus(high.at[a], p.at[a]));
         return greater(least(least(nearest[0], nearest[1]), nearest[2]), all(kGridMargin));
@@ -313,5 +305,6 @@ class GridOps8 : private Math8 {
     const GridView& grid_;
 };
 
+HULLBAKE_END_TARGET
 }  // namespace hullbake::detail
 #endif

@@ -32,7 +32,7 @@ class GridTrace : private GridMarch<Lanes, GridTrace<Lanes>> {
         return goOn(inBox, trace);
     }
 
-    /// Continues from the position that another walk reached.
+    /// Continues from the position that another trace reached.
     HULLBAKE_INLINE bool resume(const GridProgress& at, Trace& trace) {
         Lanes::lay(input_.start, input_.end, line_);
         trace_ = &trace;
@@ -66,7 +66,7 @@ class GridTrace : private GridMarch<Lanes, GridTrace<Lanes>> {
         const double d0 = (line_.start.at[axis] - side) * facing, d1 = (line_.end.at[axis] - side) * facing;
         const bool sure = (wall.sides[up][axis] == side) &
                           ((wall.wallContents & static_cast<std::uint32_t>(input_.probe.mask)) != 0) &
-                          (d1 < -kGridMargin) & (along * along > kMetFlat * kMetFlat * line_.squared);
+                          (d1 < -kGridMargin) & (along * along > kFlatSine * kFlatSine * line_.squared);
         if (!(sure & Lanes::isInAll(box, wall, grid_, place_, out, axis))) return false;
         static constexpr Vec3 kAxes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
         recordHit(input_, {kAxes[axis] * facing, side * facing}, d0, d1, wall.wallContents, *trace_);
@@ -88,7 +88,7 @@ class GridTrace : private GridMarch<Lanes, GridTrace<Lanes>> {
         // is deeper than the tolerance, whatever the next cell contains.
         if (!Lanes::isInCell(grid_, place_, Lanes::along(line_, hit.t))) return GridStep::Unclear;
         const double d0 = distanceTo(hit.plane, input_.start), d1 = distanceTo(hit.plane, input_.end);
-        if ((d0 - d1) * (d0 - d1) < kMetFlat * kMetFlat * line_.squared) return GridStep::Unclear;
+        if ((d0 - d1) * (d0 - d1) < kFlatSine * kFlatSine * line_.squared) return GridStep::Unclear;
         const double facing = std::copysign(1.0, d0 - d1);
         recordHit(input_, {hit.plane.normal * facing, hit.plane.dist * facing}, d0 * facing, d1 * facing, hit.contents,
                   *trace_);
@@ -97,7 +97,7 @@ class GridTrace : private GridMarch<Lanes, GridTrace<Lanes>> {
 
     HULLBAKE_INLINE CellEnd throughCuts(const format::CutRecord& cut, double until, CellHit& hit) const {
         if ((cut.contents & static_cast<std::uint32_t>(input_.probe.mask)) == 0) return CellEnd::Free;
-        return Lanes::Cuts::walk(cut, grid_.cutPlanes(), line_, from_, until, hit);
+        return Lanes::Cuts::trace(cut, grid_.cutPlanes(), line_, from_, until, hit);
     }
 
     const PlaneRecord* planes_;

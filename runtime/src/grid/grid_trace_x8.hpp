@@ -12,16 +12,58 @@
 #ifdef HULLBAKE_AVX512
 namespace hullbake::detail {
 
+/// GridProgress for all lanes.
+struct Progress8 {
+    alignas(64) double from[kLanes];
+    alignas(32) std::int32_t at[3][kLanes];
+    alignas(32) std::uint32_t cell[kLanes], slot[kLanes], boxes[kLanes], box[kLanes];
+    alignas(32) std::int32_t boxSteps[kLanes], cellSteps[kLanes];
+    unsigned inBox;
+};
+
+/// Up to eight traces of a probe through a hull's grid.
+struct Batch8 {
+    const GridView& grid;
+    const PlaneRecord* planes;
+    const Probe& probe;
+    std::span<const Segment> segments;
+};
+
+HULLBAKE_BEGIN_AVX
+/// Continues unfinished traces by GridTrace from their positions. Returns a bit for each that has its answer.
+HULLBAKE_NOINLINE inline unsigned goOnAlone(const Batch8& batch, unsigned lanes, const Progress8& progress,
+                                            Trace* answers) {
+    unsigned told = 0;
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const auto i = static_cast<std::size_t>(std::countr_zero(lanes));
+        GridProgress at;
+        for (int a = 0; a < 3; ++a) at.place.at[a] = progress.at[a][i];
+        at.place.at[3] = 0;
+        at.place.cell = progress.cell[i];
+        at.place.slot = progress.slot[i];
+        at.place.boxes = progress.boxes[i];
+        at.from = progress.from[i];
+        at.box = (progress.inBox >> i & 1) != 0 ? &batch.grid.tables().freeBoxes[progress.box[i]] : nullptr;
+        at.boxSteps = progress.boxSteps[i];
+        at.cellSteps = progress.cellSteps[i];
+        answers[i] = Trace{};
+        const TraceQuery query{batch.segments[i].start, batch.segments[i].end, batch.probe, batch.probe.model};
+        told |= (GridTrace<GridOpsAvx>(batch.grid, batch.planes, query).resume(at, answers[i]) ? 1u : 0u) << i;
+    }
+    return told;
+}
+HULLBAKE_END_TARGET
+
+HULLBAKE_BEGIN_AVX512
 class GridTrace8 : private Math8 {
   public:
     /// Takes one to eight segments of a probe through the world of its hull, whose grid has at least one box. The
     /// probe's skin is valid, and its mask has no liquids.
-    HULLBAKE_WITH_AVX512 GridTrace8(const GridView& grid, const PlaneRecord* planes, const Probe& probe,
-                                    std::span<const Segment> segments)
+    GridTrace8(const GridView& grid, const PlaneRecord* planes, const Probe& probe, std::span<const Segment> segments)
         : grid_(grid), lanes_(grid), planes_(planes), probe_(probe), segments_(segments) {}
 
     /// Returns a bit for each trace that has its answer. The others, such as invalid ones, must be traced one by one.
-    HULLBAKE_WITH_AVX512 unsigned run(Trace* answers) {
+    unsigned run(Trace* answers) {
         begin();
         for (int round = 0; round < kMostRounds; ++round) {
             if (std::popcount(inBox_.bits()) >= kFewInBoxes)
@@ -34,16 +76,16 @@ class GridTrace8 : private Math8 {
         store(answers);
         const unsigned told = (passes_ | hit_).bits(), left = (inBox_ | inCell_ | alone_).bits();
         if (left == 0) return told;
-        Progress progress;
+        Progress8 progress;
         park(progress);
-        return told | goOnAlone(left, progress, answers);
+        return told | goOnAlone({grid_, planes_, probe_, segments_}, left, progress, answers);
     }
 
   private:
     static constexpr int kMostRounds = 16;                  // less than GridMarch::kMaxSteps
     static constexpr int kFewInBoxes = 3, kFewInCells = 4;  // fewer traces are faster one by one
 
-    HULLBAKE_WITH_AVX512 void begin() {
+    void begin() {
         Double8 row[kLanes], column[8];
         static_assert(sizeof(Segment) == 6 * sizeof(double) && offsetof(Segment, end) == 3 * sizeof(double));
         constexpr __mmask8 kSix = 63;
@@ -62,7 +104,7 @@ class GridTrace8 : private Math8 {
     }
 
     // Sorts traces in the grid: some begin in a box, others in a cell without one, some end in their first box.
-    HULLBAKE_WITH_AVX512 void enter(LaneMask inside) {
+    void enter(LaneMask inside) {
         box_ = GridOps8::numbersOf(places_);
         lanes_.boxes(box_, boxes_);
         const LaneMask held = inside & GridOps8::holds(boxes_, lines_.start);
@@ -78,7 +120,7 @@ class GridTrace8 : private Math8 {
         contents_ = boxSteps_ = cellSteps_ = _mm256_setzero_si256();
     }
 
-    HULLBAKE_WITH_AVX512 void leaveBoxes() {
+    void leaveBoxes() {
         const GridOps8::Exit exit = GridOps8::exitOf(lines_, boxes_.sides[0], boxes_.sides[1]);
         Places8 places;
         const LaneMask early = inBox_ & greater(all(1), exit.safe);
@@ -113,7 +155,7 @@ class GridTrace8 : private Math8 {
     }
 
     // Moves the lanes `held` into the next boxes. Some traces end there.
-    HULLBAKE_WITH_AVX512 void enterBoxes(LaneMask held, Ints8 numbers, const Boxes8& others) {
+    void enterBoxes(LaneMask held, Ints8 numbers, const Boxes8& others) {
         const LaneMask ends = held & GridOps8::holds(others, lines_.end);
         passes_ |= ends;
         inBox_ |= held.without(ends);
@@ -123,8 +165,7 @@ class GridTrace8 : private Math8 {
 
     // Records and returns the traces that certainly enter solid behind the side by which they leave their box, at
     // `out`.
-    HULLBAKE_WITH_AVX512 LaneMask hitWalls(LaneMask left, const Axes8& axes, Double8 side, const Points8& out,
-                                           const Boxes8& walls) {
+    LaneMask hitWalls(LaneMask left, const Axes8& axes, Double8 side, const Points8& out, const Boxes8& walls) {
         Ints8 bit = _mm256_mask_mov_epi32(_mm256_set1_epi32(16), axes.is[1], _mm256_set1_epi32(4));
         bit = _mm256_mask_mov_epi32(bit, axes.is[0], _mm256_set1_epi32(1));
         bit = _mm256_mask_slli_epi32(bit, axes.up, bit, 1);
@@ -135,7 +176,7 @@ class GridTrace8 : private Math8 {
         hit &= equal(axes.sideOf(walls), side);
         hit &= _mm256_test_epi32_mask(walls.wallContents, mask_);
         hit &= greater(all(-kGridMargin), d1);
-        hit &= greater(times(moves, moves), times(all(kMetFlat * kMetFlat), lines_.squared));
+        hit &= greater(times(moves, moves), times(all(kFlatSine * kFlatSine), lines_.squared));
         hit &= lanes_.isInAll(boxes_, walls, places_, out, axes);
         Points8 normal;
         for (int a = 0; a < 3; ++a) normal.at[a] = times(choose(axes.is[a], all(1), all(0)), facing);
@@ -143,7 +184,7 @@ class GridTrace8 : private Math8 {
         return hit;
     }
 
-    HULLBAKE_WITH_AVX512 void crossCells() {
+    void crossCells() {
         const GridOps8::Exit exit =
             GridOps8::exitOf(lines_, lanes_.cellSides(places_, false), lanes_.cellSides(places_, true));
         const Double8 until = least(exit.t, all(1));
@@ -172,7 +213,7 @@ class GridTrace8 : private Math8 {
     }
 
     // Returns the traces that pass their cell. Of the others some hit and some continue alone.
-    HULLBAKE_WITH_AVX512 LaneMask throughCells(LaneMask lanes, Double8 until) {
+    LaneMask throughCells(LaneMask lanes, Double8 until) {
         const Ints8 subtrees = lanes_.subtrees(places_);
         const Ints8 cutFlag = _mm256_set1_epi32(format::kCutFlag);
         const Ints8 leafFlag = _mm256_set1_epi32(static_cast<int>(format::kLeafFlag));
@@ -189,19 +230,19 @@ class GridTrace8 : private Math8 {
         Ints8 numbers = _mm256_andnot_si256(cutFlag, subtrees);
         numbers = _mm256_mask_mov_epi32(_mm256_permutevar8x32_epi32(numbers, some), cut, numbers);
         Hits8 hits;
-        CellCuts8(grid_, numbers, mask_, cut).walk(lines_, from_, until, hits);
+        CellCuts8(grid_, numbers, mask_, cut).trace(lines_, from_, until, hits);
         hitInCells(hits);
         return free | cut.without(hits.hit | hits.unclear);
     }
 
     // Records hits as GridTrace::throughCell does.
-    HULLBAKE_WITH_AVX512 void hitInCells(const Hits8& hits) {
+    void hitInCells(const Hits8& hits) {
         if (!hits.hit.any()) return;
         LaneMask hit = hits.hit & lanes_.isInCell(places_, along(lines_, hits.t));
         const Double8 d0 = minus(dot(hits.normal, lines_.start), hits.dist);
         const Double8 d1 = minus(dot(hits.normal, lines_.end), hits.dist);
         const Double8 moves = minus(d0, d1);
-        hit &= atMost(times(all(kMetFlat * kMetFlat), lines_.squared), times(moves, moves));
+        hit &= atMost(times(all(kFlatSine * kFlatSine), lines_.squared), times(moves, moves));
         const Double8 facing = choose(negative(moves), all(-1), all(1));
         Points8 normal;
         for (int a = 0; a < 3; ++a) normal.at[a] = times(hits.normal.at[a], facing);
@@ -209,8 +250,7 @@ class GridTrace8 : private Math8 {
     }
 
     // Records hits as recordHit() does.
-    HULLBAKE_WITH_AVX512 void recordHit(LaneMask hit, const Points8& normal, Double8 dist, Double8 d0, Double8 d1,
-                                        Ints8 contents) {
+    void recordHit(LaneMask hit, const Points8& normal, Double8 dist, Double8 d0, Double8 d1, Ints8 contents) {
         const Double8 way = minus(d0, d1);
         const Double8 hitFraction = least(most(over(d0, way), all(0)), all(1));
         const Double8 fraction = least(most(over(minus(d0, skin_), way), all(0)), hitFraction);
@@ -224,7 +264,7 @@ class GridTrace8 : private Math8 {
         hit_ |= hit;
     }
 
-    HULLBAKE_WITH_AVX512 void store(Trace* answers) const {
+    void store(Trace* answers) const {
         static_assert(offsetof(Trace, hitFraction) == 8 && offsetof(Trace, endpos) == 16 &&
                       offsetof(Trace, normal) == 40 && offsetof(Trace, dist) == 64);
         const Double8 column[8] = {fraction_,     hitFraction_,  endpos_.at[0], endpos_.at[1],
@@ -245,17 +285,8 @@ class GridTrace8 : private Math8 {
         }
     }
 
-    // GridProgress for all lanes.
-    struct Progress {
-        alignas(64) double from[kLanes];
-        alignas(32) std::int32_t at[3][kLanes];
-        alignas(32) std::uint32_t cell[kLanes], slot[kLanes], boxes[kLanes], box[kLanes];
-        alignas(32) std::int32_t boxSteps[kLanes], cellSteps[kLanes];
-        unsigned inBox;
-    };
-    HULLBAKE_WITH_AVX512 void park(Progress& progress) const {
-        const auto put = [](void* to, Ints8 ints)
-                             HULLBAKE_WITH_AVX512 { _mm256_store_si256(static_cast<__m256i*>(to), ints); };
+    void park(Progress8& progress) const {
+        const auto put = [](void* to, Ints8 ints) { _mm256_store_si256(static_cast<__m256i*>(to), ints); };
         _mm512_store_pd(progress.from, from_);
         for (int a = 0; a < 3; ++a) put(progress.at[a], places_.at[a]);
         put(progress.cell, places_.cell);
@@ -265,29 +296,6 @@ class GridTrace8 : private Math8 {
         put(progress.boxSteps, boxSteps_);
         put(progress.cellSteps, cellSteps_);
         progress.inBox = inBox_.bits();
-    }
-
-    // Continues unfinished traces by GridTrace from their positions. Returns a bit for each that has its answer.
-    HULLBAKE_WITH_AVX HULLBAKE_NOINLINE unsigned goOnAlone(unsigned lanes, const Progress& progress,
-                                                           Trace* answers) const {
-        unsigned told = 0;
-        for (; lanes != 0; lanes &= lanes - 1) {
-            const auto i = static_cast<std::size_t>(std::countr_zero(lanes));
-            GridProgress at;
-            for (int a = 0; a < 3; ++a) at.place.at[a] = progress.at[a][i];
-            at.place.at[3] = 0;
-            at.place.cell = progress.cell[i];
-            at.place.slot = progress.slot[i];
-            at.place.boxes = progress.boxes[i];
-            at.from = progress.from[i];
-            at.box = (progress.inBox >> i & 1) != 0 ? &grid_.tables().freeBoxes[progress.box[i]] : nullptr;
-            at.boxSteps = progress.boxSteps[i];
-            at.cellSteps = progress.cellSteps[i];
-            answers[i] = Trace{};
-            const TraceQuery query{segments_[i].start, segments_[i].end, probe_, probe_.model};
-            told |= (GridTrace<GridOpsAvx>(grid_, planes_, query).resume(at, answers[i]) ? 1u : 0u) << i;
-        }
-        return told;
     }
 
     const GridView& grid_;
@@ -308,6 +316,7 @@ class GridTrace8 : private Math8 {
     Points8 endpos_, normal_;
     Ints8 contents_;
 };
+HULLBAKE_END_TARGET
 
 }  // namespace hullbake::detail
 #endif

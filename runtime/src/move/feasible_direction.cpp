@@ -14,7 +14,7 @@ constexpr double kNothing = 1e-12;
 // A velocity that lost so much of its length is looked at once more.
 constexpr double kMuchShorter = 0.5;
 // Planes whose normals differ by a smaller angle share no line that could be told.
-constexpr double kParallel = 1e-9;
+constexpr double kNoSharedLine = 1e-9;
 // Parts of the speed: half a unit in the last place of a float, and a hair.
 constexpr double kFloatMargin = 0x1.02p-24;
 constexpr int kHoldOffRounds = 4;
@@ -48,7 +48,7 @@ Vec3 projected(const Vec3& wish, std::span<const Vec3> normals) {
         for (std::size_t j = i + 1; j < normals.size(); ++j) {
             const Vec3 line = cross(normals[i], normals[j]);
             const double size = length(line);
-            if (size <= kParallel) continue;
+            if (size <= kNoSharedLine) continue;
             const Vec3 along = line * (1 / size);
             consider(along * dot(along, wish));
         }

@@ -39,23 +39,23 @@ class OneBrush {
     const BrushRecord& brush_;
 };
 
-enum class Place : std::uint8_t { Apart, Touching, Overlapping };
+enum class Relation : std::uint8_t { Apart, Touching, Overlapping };
 
-Place placeTo(const NeighbourSet& near, const BrushRecord& brush, std::int64_t& budget) {
+Relation relationTo(const NeighbourSet& near, const BrushRecord& brush, std::int64_t& budget) {
     double outside = -1e30;
     for (const SideRecord& side : near.set.sidesOf(brush)) {
         if (!sideCounts(side, near.set.box)) continue;
         --budget;
         outside = std::max(outside, -near.planeOf(side).dist);
-        if (outside > kSurfaceTolerance) return Place::Apart;
+        if (outside > kSurfaceTolerance) return Relation::Apart;
     }
-    if (outside < -kSurfaceTolerance) return Place::Overlapping;
-    if (outside <= 0) return Place::Touching;
+    if (outside < -kSurfaceTolerance) return Relation::Overlapping;
+    if (outside <= 0) return Relation::Touching;
     // Beside an edge or a corner the brush is further away than its planes.
     const OneBrush obstacles(near, brush);
     Region region;
-    return NearestFreePoint(obstacles, region, budget).run(kSurfaceTolerance + kRounding) ? Place::Touching
-                                                                                          : Place::Apart;
+    return NearestFreePoint(obstacles, region, budget).run(kSurfaceTolerance + kRounding) ? Relation::Touching
+                                                                                          : Relation::Apart;
 }
 
 bool before(const Overlap& a, const Overlap& b) {
@@ -78,14 +78,14 @@ NeighbourCount overlapIn(const NeighbourSet& near, std::span<Overlap> out) {
     std::int64_t budget = kTraceBudget;
     near.forBrushes({}, {}, kNearBrush, [&](std::uint32_t model, std::uint32_t index) {
         const BrushRecord& brush = near.set.brushes[index];
-        const Place place = budget > 0 ? placeTo(near, brush, budget) : Place::Apart;
-        if (place == Place::Apart) return;
+        const Relation relation = budget > 0 ? relationTo(near, brush, budget) : Relation::Apart;
+        if (relation == Relation::Apart) return;
         const Overlap overlap{{model},
                               brush.number,
                               brush.line,
                               brush.entity,
                               static_cast<Contents>(brush.contents),
-                              place == Place::Touching};
+                              relation == Relation::Touching};
         insert(overlap, out, answer.count++);
     });
     if (budget <= 0) return {0, true};

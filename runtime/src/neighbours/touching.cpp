@@ -22,9 +22,6 @@ namespace {
 // leaves a crack in front of it that is hardly wider than three tolerances. No round number: planes at a common angle
 // to the face must not lie on the border.
 constexpr double kInFront = 2.2 * kSurfaceTolerance;
-// Units: in an acute corner the visible part of a face begins that much further away, as what hides it counts as
-// larger.
-constexpr double kRetreat = 100 * kSurfaceTolerance;
 // Units: what stands between the box and a face hides it where the way there is deeper in it. The way's end may be 1.2
 // tolerances deep in something that hides what is beside it.
 constexpr double kBetween = 4 * kSurfaceTolerance;
@@ -183,11 +180,11 @@ class TouchSearch {
             return;
         const Region::Mark whole = plane.mark();
         NearestFreePoint search(parts, plane, budget_);
-        const bool near = search.run(reach_ + kRetreat);
+        const bool near = search.run(reach_ + kTouchLength);
         tooMuch_ = tooMuch_ || search.incomplete();
         // Where planes are nearly parallel, the room kept to one may lead far along it, past others.
         const Vec3 place = search.place(), nearer = search.placeWithoutRoom();
-        found.gap = length(length(nearer - place) <= kRetreat ? nearer : place);
+        found.gap = length(length(nearer - place) <= kTouchLength ? nearer : place);
         if (!near || found.gap > reach_ + kRounding || isBehind(place, brush)) return;
         plane.reset(whole);
         const Narrowed narrowed(parts);

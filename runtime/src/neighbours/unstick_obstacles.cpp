@@ -55,7 +55,7 @@ UnstickObstacles::UnstickObstacles(const NeighbourSet& near, const BakedTrees& b
 }
 
 bool UnstickObstacles::at(const Vec3& x, Obstacle& obstacle) const {
-    return inBrush(x, obstacle) || throughWall(x, obstacle) || intoSeam(x, obstacle) || inCell(x, obstacle);
+    return inBrush(x, obstacle) || throughWall(x, obstacle) || intoSeam(x, obstacle) || inLeaf(x, obstacle);
 }
 
 // In the brush that it is deepest in, so that little is left to be done.
@@ -76,11 +76,11 @@ bool UnstickObstacles::inBrush(const Vec3& x, Obstacle& obstacle) const {
 }
 
 bool UnstickObstacles::stuckAt(const Vec3& x) const {
-    Obstacle cell;
-    return baked_.models == 0 ? isStuck(near_, x, budget_, tooMany_) : inCell(x, cell);
+    Obstacle leaf;
+    return baked_.models == 0 ? isStuck(near_, x, budget_, tooMany_) : inLeaf(x, leaf);
 }
 
-bool UnstickObstacles::inCell(const Vec3& x, Obstacle& obstacle) const {
+bool UnstickObstacles::inLeaf(const Vec3& x, Obstacle& obstacle) const {
     const Vec3 p = near_.origin + x;
     for (std::uint32_t m = 0; m < baked_.models; ++m) {
         const format::RootRecord& root = baked_.roots[m * baked_.stride];
@@ -89,7 +89,7 @@ bool UnstickObstacles::inCell(const Vec3& x, Obstacle& obstacle) const {
         for (int i = 0; i < 2; ++i)
             if (any(near_.mask & kinds[i])) trees.roots[trees.count++] = i == 0 ? root.blocking : root.liquid;
         if (trees.count == 0 || touchPoint(trees, p, budget_).free) continue;
-        obstacle = {Kind::Cell, m, x};
+        obstacle = {Kind::Leaf, m, x};
         return true;
     }
     return false;
@@ -116,9 +116,9 @@ Plane UnstickObstacles::wallPlane(const format::SideRecord& side, bool touched) 
 
 // The part of the way on which the middle is behind all of the brush's planes.
 template <class PlaneOf>
-UnstickObstacles::Stretch UnstickObstacles::stretchIn(std::uint32_t index, const Vec3& way,
-                                                      const PlaneOf& planeOf) const {
-    Stretch stretch;
+UnstickObstacles::WayInterval UnstickObstacles::intervalIn(std::uint32_t index, const Vec3& way,
+                                                           const PlaneOf& planeOf) const {
+    WayInterval interval;
     for (const format::SideRecord& side : bare_.set.sidesOf(bare_.set.brushes[index])) {
         if (!sideCounts(side, bare_.set.box)) continue;
         --budget_;
@@ -126,11 +126,11 @@ UnstickObstacles::Stretch UnstickObstacles::stretchIn(std::uint32_t index, const
         const double d0 = -plane.dist, d1 = d0 + dot(plane.normal, way);
         if (d0 >= 0 && d1 >= 0) return {1, 0};
         if (d0 > 0)
-            stretch.enter = std::max(stretch.enter, d0 / (d0 - d1));
+            interval.enter = std::max(interval.enter, d0 / (d0 - d1));
         else if (d1 > 0)
-            stretch.leave = std::min(stretch.leave, d0 / (d0 - d1));
+            interval.leave = std::min(interval.leave, d0 / (d0 - d1));
     }
-    return stretch;
+    return interval;
 }
 
 // The part of the way after which the middle, in solid at first, is out of it. A crack that is crossed in less than
@@ -143,9 +143,9 @@ double UnstickObstacles::leavesSolid(const Vec3& way) const {
         further = false;
         bare_.forBrushes(low, high, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
             const auto planeOf = [&](const format::SideRecord& side) { return bare_.planeOf(side); };
-            const Stretch stretch = stretchIn(index, way, planeOf);
-            if (stretch.enter > out + crack || stretch.leave <= out) return;
-            out = stretch.leave;
+            const WayInterval interval = intervalIn(index, way, planeOf);
+            if (interval.enter > out + crack || interval.leave <= out) return;
+            out = interval.leave;
             further = true;
         });
     }
@@ -201,10 +201,10 @@ bool UnstickObstacles::throughWall(const Vec3& x, Obstacle& obstacle) const {
     bare_.forBrushes(low, high, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
         const bool touched = touchesMiddle(index);
         const auto planeOf = [&](const format::SideRecord& side) { return wallPlane(side, touched); };
-        const Stretch stretch = stretchIn(index, x, planeOf);
-        if (stretch.enter >= stretch.leave || stretch.enter < out || stretch.enter > first) return;
-        if ((stretch.enter == first && index > wall) || !shadowed(index, x)) return;
-        first = stretch.enter;
+        const WayInterval interval = intervalIn(index, x, planeOf);
+        if (interval.enter >= interval.leave || interval.enter < out || interval.enter > first) return;
+        if ((interval.enter == first && index > wall) || !shadowed(index, x)) return;
+        first = interval.enter;
         wall = index;
     });
     if (wall != format::kNoIndex) obstacle = {Kind::Wall, wall, x};

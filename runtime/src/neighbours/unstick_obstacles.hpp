@@ -21,7 +21,7 @@ struct BakedTrees {
 /// Places are relative to the box's origin, so that a place is the way there.
 class UnstickObstacles {
   public:
-    enum class Kind : std::uint8_t { Brush, Cell, Wall, Seam };
+    enum class Kind : std::uint8_t { Brush, Leaf, Wall, Seam };
     struct Obstacle {
         Kind kind = Kind::Brush;
         std::uint32_t index = 0;  ///< of the brush, or of the model for a cell
@@ -39,8 +39,8 @@ class UnstickObstacles {
     void forWays(const Obstacle& obstacle, const Visit& visit) const {
         if (obstacle.kind == Kind::Brush)
             forSides(obstacle.index, visit);
-        else if (obstacle.kind == Kind::Cell)
-            forCell(obstacle, visit);
+        else if (obstacle.kind == Kind::Leaf)
+            forLeaf(obstacle, visit);
         else if (obstacle.kind == Kind::Seam)
             forTouched(obstacle.index, visit);
         else
@@ -53,14 +53,14 @@ class UnstickObstacles {
     bool tooMany() const { return tooMany_; }
 
   private:
-    struct Stretch {
+    struct WayInterval {
         double enter = 0, leave = 1;  ///< parts of the way; none when enter >= leave
     };
 
     template <class Visit>
     void forSides(std::uint32_t index, const Visit& visit) const;
     template <class Visit>
-    void forCell(const Obstacle& cell, const Visit& visit) const;
+    void forLeaf(const Obstacle& leaf, const Visit& visit) const;
     template <class Visit>
     void forShadow(std::uint32_t index, const Visit& visit) const;
     template <class Visit>
@@ -70,13 +70,13 @@ class UnstickObstacles {
     void forTouched(std::uint32_t index, const Visit& visit) const;
 
     bool inBrush(const Vec3& x, Obstacle& obstacle) const;
-    bool inCell(const Vec3& x, Obstacle& obstacle) const;
+    bool inLeaf(const Vec3& x, Obstacle& obstacle) const;
     bool throughWall(const Vec3& x, Obstacle& obstacle) const;
     bool intoSeam(const Vec3& x, Obstacle& obstacle) const;
     bool touchesMiddle(std::uint32_t index) const;
     Plane wallPlane(const format::SideRecord& side, bool touched) const;
     template <class PlaneOf>
-    Stretch stretchIn(std::uint32_t index, const Vec3& way, const PlaneOf& planeOf) const;
+    WayInterval intervalIn(std::uint32_t index, const Vec3& way, const PlaneOf& planeOf) const;
     bool meet(std::uint32_t one, std::uint32_t two) const;
     bool missesMeeting(std::uint32_t one, std::uint32_t two, const Vec3& x, HalfSpace& towards) const;
     bool shadowed(std::uint32_t index, const Vec3& x) const;
@@ -104,13 +104,13 @@ void UnstickObstacles::forSides(std::uint32_t index, const Visit& visit) const {
 
 // A leaf of the tree: it is left through the plane of any node above it.
 template <class Visit>
-void UnstickObstacles::forCell(const Obstacle& cell, const Visit& visit) const {
-    ChildRef child = baked_.roots[cell.index * baked_.stride].blocking;
+void UnstickObstacles::forLeaf(const Obstacle& leaf, const Visit& visit) const {
+    ChildRef child = baked_.roots[leaf.index * baked_.stride].blocking;
     for (std::uint32_t i = 0; !format::isLeaf(child); ++i) {
         const NodeRecord& node = baked_.tables.nodes[child];
         Plane plane = nodePlane(baked_.tables, node);
         plane.dist -= dot(plane.normal, near_.origin);
-        const bool front = distanceTo(plane, cell.place) > 0;
+        const bool front = distanceTo(plane, leaf.place) > 0;
         visit(i, front ? HalfSpace{-plane.normal, kRoom - plane.dist} : HalfSpace{plane.normal, plane.dist + kRoom});
         child = front ? node.front() : node.back;
     }

@@ -23,11 +23,11 @@ inline Box boxOf(const format::Tables& tables, const Probe& probe) {
     return probe.box ? *probe.box : hullBox(tables.hulls[probe.hull.value]);
 }
 
-/// Whether the box comes within a unit of the model's bounds on its way.
+/// Returns true if the box comes within a unit of the model's bounds on its way.
 bool comesNear(const format::ModelRecord& model, const Box& box, const Vec3& from, const Vec3& to);
 
-/// Calls visit(model) for the first of the models, and for those others that the box comes near on its way, until a
-/// call returns false.
+/// Calls visit(model) for the first of the models, and for the others that the box comes near on its way, until a call
+/// returns false.
 template <class Visit>
 void forModelsAlong(const format::Tables& tables, ModelRange models, const Box& box, const Vec3& from, const Vec3& to,
                     const Visit& visit) {

@@ -1,4 +1,4 @@
-// Which plane a contact names that belongs to no brush, such as a crack that the fill closed.
+// Finds the plane of a contact that no brush explains, such as a crack that the fill closed.
 #pragma once
 
 #include "brushes/contact_plane.hpp"
@@ -6,9 +6,9 @@
 
 namespace hullbake::detail {
 
-/// The plane by which free space was left, for contacts that no brush accounts for, such as cracks that the fill
-/// closed. Where the trace crossed it long before, it is met at the contact if its brush is there already, or else
-/// where nothing free is near any more.
+/// Returns the plane by which free space was left, for contacts that no brush explains, such as cracks closed by the
+/// fill. If the trace crossed the plane long before, it is reported at the contact if its brush is already there.
+/// Otherwise it is reported where no free space is near any more.
 template <class Space, class Set>
 Plane closingPlane(const Space& space, const Set& set, const TraceQuery& input, const Line& line, Contact& contact,
                    const BrushCheck& brushes, std::int64_t& budget) {

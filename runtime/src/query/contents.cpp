@@ -1,4 +1,4 @@
-// What a probe overlaps at a place.
+// Contents of the brushes that a probe overlaps at a position.
 
 #include "brushes/turned_set.hpp"
 #include "hullbake/clip_map.hpp"
@@ -13,7 +13,7 @@ using namespace detail;
 
 namespace {
 
-// In one model where the map draws it.
+// Returns the contents in one model, where the map draws it.
 Contents contentsDrawn(const format::Tables& tables, const Probe& probe, ModelId model, const Vec3& origin) {
     return probe.box ? contentsIn(boxBrushes(tables, *probe.box, model), origin)
                      : contentsInTrees(tables, probe.hull, model, origin);

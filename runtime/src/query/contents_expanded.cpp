@@ -11,7 +11,8 @@ using namespace format;
 
 namespace {
 
-// Bits of the brushes at a place: of those that hold it deeper than the tolerance, and of those that hold it at all.
+// Contents of the brushes at a point: of those that contain it deeper than the tolerance, and of those that contain it
+// at all.
 struct Holding {
     Contents deep = Contents::Empty, all = Contents::Empty;
 };
@@ -34,7 +35,8 @@ Holding holding(const Set& set, const Vec3& p) {
     return holding;
 }
 
-// Of the brushes of one kind. Nothing when free space comes within the tolerance: touching is not overlapping.
+// Returns the contents of one kind (blocking or liquid). Empty if free space comes within the tolerance: touching is
+// not overlapping.
 template <class Set>
 Contents contentsOf(const Set& set, const Line& line, Contents kind, const Holding& held, std::int64_t& budget) {
     if (any(held.deep & kind)) return resolveOverlap(held.all & kind);

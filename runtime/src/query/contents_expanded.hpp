@@ -1,4 +1,4 @@
-// What a box overlaps at a place, by the bare brushes.
+// Contents of the bare brushes that a box overlaps at a position.
 #pragma once
 
 #include "hullbake/contents.hpp"
@@ -6,7 +6,7 @@
 
 namespace hullbake::detail {
 
-/// Returns what the set's box overlaps at `origin`, which is in range. For BrushSet and TurnedSet.
+/// Returns the contents that the set's box overlaps at `origin`, which must be in range. For BrushSet and TurnedSet.
 template <class Set>
 Contents contentsIn(const Set& set, const Vec3& origin);
 

@@ -1,4 +1,4 @@
-// A small query around the contact among the bare brushes, grown by the box that moved.
+// Finds the brush side that a trace entered, by a search around the contact among the bare brushes, grown by the box.
 
 #include "query/surface.hpp"
 
@@ -15,9 +15,9 @@ using namespace format;
 
 namespace {
 
-// Grown planes and the hull's tree agree to rounding.
-constexpr double kSurfaceSearch = 0.01;  // units around the contact
-constexpr double kSameNormal = 1e-6;     // of the difference of unit normals
+// The planes of grown brushes and of the hull's tree agree to rounding.
+constexpr double kSurfaceSearch = 0.01;  // search radius around the contact, units
+constexpr double kSameNormal = 1e-6;     // upper bound of the difference of equal unit normals
 
 struct Candidate {
     std::uint32_t brush = 0, face = 0;
@@ -25,7 +25,7 @@ struct Candidate {
     bool bevel = true;
     bool found = false;
 
-    /// Faces before bevels, then the nearest, then the first in the map.
+    /// Returns true if the other side is preferred: faces before bevels, then the nearest, then the first in the map.
     bool worseThan(double otherError, bool otherBevel, std::uint32_t otherBrush) const {
         if (!found || bevel != otherBevel) return !found || bevel;
         if (std::fabs(error - otherError) > 1e-9) return otherError < error;

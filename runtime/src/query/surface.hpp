@@ -1,4 +1,4 @@
-// Which brush side a trace entered.
+// Finds the brush side that a trace entered, and its surface.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace hullbake::detail {
 
-/// A side that was entered.
+/// A side that a trace entered.
 struct FoundSide {
-    std::uint32_t brush = 0, face = 0;  ///< into BRSH and FACE
+    std::uint32_t brush = 0, face = 0;  ///< indices into BRSH and FACE
     bool bevel = false, found = false;
 };
 
@@ -18,7 +18,7 @@ struct FoundSide {
 template <class Set>
 FoundSide sideHit(const Set& set, const TraceQuery& query, const Trace& trace);
 
-/// Returns what the map says of the side.
+/// Returns the surface of the side in the map.
 Surface surfaceOf(const format::Tables& tables, const FoundSide& side);
 
 }  // namespace hullbake::detail

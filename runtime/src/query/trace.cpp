@@ -1,4 +1,6 @@
-// Traces of a probe: through baked hulls here, and all others by way of their rooms.
+// Traces of a probe through baked hulls. Traces of boxes, moved models and all models are passed on to their files.
+// In: a probe and a segment. Out: a Trace.
+// Tries the grid, then the common trace by the tree, then the exact trace with the bare brushes.
 
 #include "brushes/model_brushes.hpp"
 #include "grid/grid_trace.hpp"
@@ -18,8 +20,8 @@ using format::Tables;
 
 namespace {
 
-// Of two trees the nearer entry. False when only the slow walk can tell, as for a start inside one of them: then
-// leaving one may still be inside the other.
+// Traces through two trees and keeps the nearer entry. Returns false if only the exact trace can decide: for a start
+// inside one tree, leaving it may still be inside the other.
 bool findInBoth(const Trees& trees, const Line& line, Contact& contact, std::int64_t& budget) {
     for (int i = 0; i < trees.count; ++i) {
         Trees one = trees;
@@ -44,7 +46,7 @@ Trees treesFor(const NodeTables& tables, const format::RootRecord& root, Content
     return trees;
 }
 
-// Returns the plane of the node that was entered, where one is known; facing the trace.
+// Returns the plane of the node that was entered, facing the trace, or a zero plane if the node is not known.
 Plane planeEntered(const Trees& trees, const Line& line, const Contact& contact) {
     if (contact.node < 0) return {};
     const NodeRecord& node = trees.tables.nodes[contact.node];
@@ -53,7 +55,7 @@ Plane planeEntered(const Trees& trees, const Line& line, const Contact& contact)
         const Plane plane = nodePlane(trees.tables, node);
         return dot(plane.normal, line.delta) > 0 ? Plane{-plane.normal, -plane.dist} : plane;
     }
-    // Number by number: to put one into a vector that is read as a whole right after costs a processor more than this.
+    // Builds the normal number by number: loading a vector right after storing one of its numbers stalls the processor.
     const double along = kind == 0 ? line.delta.x : kind == 1 ? line.delta.y : line.delta.z;
     const double facing = along > 0 ? -1 : 1;
     return {{(kind == 0 ? 1 : 0) * facing, (kind == 1 ? 1 : 0) * facing, (kind == 2 ? 1 : 0) * facing},
@@ -61,16 +63,17 @@ Plane planeEntered(const Trees& trees, const Line& line, const Contact& contact)
 }
 
 #ifdef HULLBAKE_AVX
-HULLBAKE_WITH_AVX bool walkGridWide(const GridView& grid, const PlaneRecord* planes, const TraceQuery& input,
-                                    Trace& trace) {
+HULLBAKE_BEGIN_AVX
+bool traceByGridAvx(const GridView& grid, const PlaneRecord* planes, const TraceQuery& input, Trace& trace) {
     return GridTrace<GridOpsAvx>(grid, planes, input).run(trace);
 }
+HULLBAKE_END_TARGET
 #endif
 
-// A tree of faces off the grid may have been split along an edge by a plane that cuts this much off it. Units.
+// Upper bound, units, of what a split plane cuts off an edge in a tree of faces off the grid.
 constexpr double kCutOff = 1e-6;
 
-// A trace that needs the bare brushes; `found` is null when the contact is not known yet.
+// Answers a trace that needs the bare brushes. `found` is null if the contact is not known yet.
 Trace traceClosely(const Tables& tables, const TraceQuery& input, const Trees& trees, const Line& line,
                    const Contact* found, std::int64_t& budget) {
     const BrushSet set = hullBrushes(tables, input.probe.hull, input.model);
@@ -82,14 +85,14 @@ Trace traceClosely(const Tables& tables, const TraceQuery& input, const Trees& t
     if (contact.hit && contact.node < 0) {
         if (!contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane))
             plane = closingPlane(trees, set, input, line, contact, brushes, budget);
-    } else if (contact.hit && isMetFlat(line, plane) && !hasPlaneAt(set, input, contact.t, plane)) {
+    } else if (contact.hit && isFlatContact(line, plane) && !hasPlaneAt(set, input, contact.t, plane)) {
         const double before = kCutOff / std::fabs(dot(plane.normal, line.delta));
         contactPlane(set, input, std::max(0.0, contact.t - before), contact.t, plane);
     }
     return answer(input, line, contact, plane);
 }
 
-// A valid trace by the tree alone.
+// Answers a valid trace by the tree alone.
 Trace traceTree(const Tables& tables, const TraceQuery& input) {
     const format::RootRecord& root = tables.root(input.probe.hull.value, input.model.value);
     const Trees trees = treesFor({tables.nodes.data(), tables.planes.data()}, root, input.probe.mask);
@@ -102,13 +105,13 @@ Trace traceTree(const Tables& tables, const TraceQuery& input) {
                           : stuck(input, Contents{touch.contents});
     }
     Contact contact;
-    const bool told =
+    const bool isDecided =
         trees.count == 1 ? TreeTrace(trees, line, budget).run(contact) : findInBoth(trees, line, contact, budget);
-    if (told && !(contact.hit && contact.node < 0) && budget > 0) {
+    if (isDecided && !(contact.hit && contact.node < 0) && budget > 0) {
         const Plane plane = planeEntered(trees, line, contact);
-        if (!contact.hit || !isMetFlat(line, plane)) return answer(input, line, contact, plane);
+        if (!contact.hit || !isFlatContact(line, plane)) return answer(input, line, contact, plane);
     }
-    return traceClosely(tables, input, trees, line, told ? &contact : nullptr, budget);
+    return traceClosely(tables, input, trees, line, isDecided ? &contact : nullptr, budget);
 }
 
 HULLBAKE_INLINE bool isValidTrace(const Tables& tables, const TraceQuery& query) {
@@ -116,28 +119,28 @@ HULLBAKE_INLINE bool isValidTrace(const Tables& tables, const TraceQuery& query)
            query.probe.hull.value < tables.hulls.size() && query.model.value < tables.models.size();
 }
 
-// Whether a valid trace may go by the grid: of a hull that has one, through the world, for masks without liquids.
+// Returns true if the grid may answer a valid trace: a hull with a grid, the world and a mask without liquids.
 HULLBAKE_INLINE bool mayGoByGrid(const Tables& tables, const TraceQuery& query) {
     const Vec3 delta = query.end - query.start;
     return query.model.value == 0 && query.probe.hull.value < tables.grids.size() &&
            !any(query.probe.mask & kMaskLiquid) && dot(delta, delta) > 0;
 }
 
-HULLBAKE_NOINLINE bool walkGridNarrow(const GridView& grid, const PlaneRecord* planes, const TraceQuery& query,
-                                      Trace& trace) {
+HULLBAKE_NOINLINE bool traceByGridScalar(const GridView& grid, const PlaneRecord* planes, const TraceQuery& query,
+                                         Trace& trace) {
     return GridTrace<GridOpsScalar>(grid, planes, query).run(trace);
 }
 
-// False when it takes the tree; then `trace` stays new.
+// Traces by the grid. Returns false, with `trace` unchanged, if the tree must decide.
 HULLBAKE_INLINE bool traceGrid(const Tables& tables, const TraceQuery& query, Trace& trace) {
     const GridView grid(tables, query.probe.hull.value);
 #ifdef HULLBAKE_AVX
-    if (kHasAvx) return walkGridWide(grid, tables.planes.data(), query, trace);
+    if (kHasAvx) return traceByGridAvx(grid, tables.planes.data(), query, trace);
 #endif
-    return walkGridNarrow(grid, tables.planes.data(), query, trace);
+    return traceByGridScalar(grid, tables.planes.data(), query, trace);
 }
 
-// What takes longer is kept out of the way of what does not.
+// Not inlined, so that the common path stays short.
 HULLBAKE_NOINLINE void answerByTree(const Tables& tables, const TraceQuery& query, Trace& trace) {
     trace = traceTree(tables, query);
 }
@@ -145,7 +148,7 @@ HULLBAKE_NOINLINE void refuse(const TraceQuery& query, Trace& trace) {
     trace = invalidTrace(query);
 }
 
-// Through one model where the map draws it; `trace` is new, with its model.
+// Traces through one model where the map draws it. `trace` is new, with its model set.
 HULLBAKE_INLINE void traceOne(const Tables& tables, const TraceQuery& query, Trace& trace) {
     if (query.probe.box)
         traceBox(tables, *query.probe.box, query, trace);
@@ -155,7 +158,7 @@ HULLBAKE_INLINE void traceOne(const Tables& tables, const TraceQuery& query, Tra
         answerByTree(tables, query, trace);
 }
 
-// Through all models, or one that the game has moved.
+// Traces through all models, or through one that the game has moved.
 HULLBAKE_NOINLINE void traceOther(const Tables& tables, const Probe& probe, const Vec3& start, const Vec3& end,
                                   Trace& trace) {
     trace = probe.model == kAllModels ? traceAllModels(tables, probe, start, end)
@@ -165,7 +168,7 @@ HULLBAKE_NOINLINE void traceOther(const Tables& tables, const Probe& probe, cons
 }  // namespace
 
 Trace detail::traceDrawn(const Tables& tables, const TraceQuery& query) {
-    Trace trace;  // the only one returned: built in its place
+    Trace trace;  // the only one returned, so it is built in place
     trace.model = query.model;
     traceOne(tables, query, trace);
     return trace;
@@ -176,7 +179,7 @@ Trace detail::traceModel(const Tables& tables, const TraceQuery& query) {
 }
 
 Trace ClipMap::trace(const Probe& probe, const Vec3& start, const Vec3& end) const noexcept {
-    Trace trace;  // the only one returned: built in its place
+    Trace trace;  // the only one returned, so it is built in place
     if (!probe.transform && probe.model != kAllModels) {
         trace.model = probe.model;
         traceOne(tables_, {start, end, probe, probe.model}, trace);

@@ -1,4 +1,4 @@
-// The quick look clips the segment against the brushes that its sweep meets, front to back, and takes the nearest
+// The quick brushTrace clips the segment against the brushes that its sweep meets, front to back, and takes the nearest
 // entry. It knows when it does not know: where the trace stays near a plane, begins or ends near one, cuts a corner, or
 // begins in solid. Then the slow walk follows the free space between the brushes.
 
@@ -18,9 +18,9 @@ using namespace format;
 
 namespace {
 
-constexpr double kBehind = 5e-4;  // units behind a contact, where its contents are looked for
+constexpr double kBehind = 5e-4;  // units behind a contact at which its contents are sampled
 
-// The bits of all brushes that hold the place, of the kinds that the mask asks for.
+// Returns the contents of all brushes that contain the point, of the kinds (blocking, liquid) that the mask includes.
 template <class Set>
 std::uint32_t bitsAt(const Set& set, const Vec3& p, Contents mask) {
     std::uint32_t bits = 0, kinds = 0;
@@ -38,24 +38,25 @@ std::uint32_t bitsAt(const Set& set, const Vec3& p, Contents mask) {
 
 constexpr std::uint32_t kSolidBit = static_cast<std::uint32_t>(Contents::Solid);
 
-// Fills in what is behind the contact. What the walk found there may only touch the trace.
+// Fills in the contents behind the contact. Contents found by the exact trace may belong to a brush that only touches
+// the trace.
 template <class Set>
 void addContents(const Set& set, const TraceQuery& input, const Line& line, Contact& contact) {
     const double t = std::min(1.0, std::max(contact.t, contact.until) + kBehind / line.length);
     std::uint32_t behind = bitsAt(set, line.start + line.delta * t, input.probe.mask);
-    // Solid that the mask does not ask for is left just there.
+    // Solid that the mask lacks ends just there.
     if (!any(input.probe.mask & Contents::Solid)) behind &= ~kSolidBit;
     if ((behind & static_cast<std::uint32_t>(input.probe.mask)) != 0) contact.contents = behind;
 }
 
-// After a quick look at all that matters.
+// After a quick brushTrace at all that matters.
 template <class Set>
 HULLBAKE_NOINLINE Trace concluded(const Set& set, const TraceQuery& input, const Line& line,
-                                  const BrushTrace<Set>& look) {
+                                  const BrushTrace<Set>& brushTrace) {
     std::int64_t budget = kTraceBudget;
     Contact contact;
     Plane plane;
-    if (look.decide(contact, plane)) {
+    if (brushTrace.decide(contact, plane)) {
         if (contact.hit && contact.node < 0 && !contactPlane(set, input, contact.t, contact.t, plane))
             contact.until = 2;
     } else {
@@ -71,7 +72,7 @@ HULLBAKE_NOINLINE Trace concluded(const Set& set, const TraceQuery& input, const
             plane = closingPlane(chain, set, input, line, contact, brushes, budget);
         if (budget <= 0) return invalidTrace(input);
     }
-    // Of a brush entered for sure, solid swallows all the rest.
+    // Solid swallows all other contents, so a certain entry into solid needs no sampling.
     const bool sure = contact.node >= 0 && (contact.contents & kSolidBit) != 0;
     if (contact.hit && !sure) addContents(set, input, line, contact);
     return answer(input, line, contact, plane);
@@ -88,38 +89,40 @@ Trace traceThrough(const Set& set, const TraceQuery& input) {
         if (!covered || budget <= 0) return invalidTrace(input);
         return touch.free ? inPlace(input, contentsIn(set, input.start)) : stuck(input, Contents{touch.contents});
     }
-    BrushTrace<Set> look(set, line, input.probe.mask);
-    look.traceByBvh();
-    return concluded(set, input, line, look);
+    BrushTrace<Set> brushTrace(set, line, input.probe.mask);
+    brushTrace.traceByBvh();
+    return concluded(set, input, line, brushTrace);
 }
 
-using Look = BrushTrace<BrushSet>;
+using BoxTrace = BrushTrace<BrushSet>;
 
-bool traceByCellsNarrow(Look& look, const GridView& grid, const TraceQuery& input) {
-    return look.traceByCells<Look::Narrow>(grid, input);
+bool traceByCellsScalar(BoxTrace& brushTrace, const GridView& grid, const TraceQuery& input) {
+    return brushTrace.traceByCells<BrushOpsScalar>(grid, input);
 }
 #ifdef HULLBAKE_AVX
-HULLBAKE_WITH_AVX HULLBAKE_FLATTEN HULLBAKE_NOINLINE bool traceByCellsWide(Look& look, const GridView& grid,
-                                                                           const TraceQuery& input) {
-    return look.traceByCells<Look::Wide>(grid, input);
+HULLBAKE_BEGIN_AVX
+HULLBAKE_FLATTEN HULLBAKE_NOINLINE bool traceByCellsAvx(BoxTrace& brushTrace, const GridView& grid,
+                                                        const TraceQuery& input) {
+    return brushTrace.traceByCells<BrushOpsAvx>(grid, input);
 }
+HULLBAKE_END_TARGET
 #endif
 
-// Which hull's the box is, or the number of hulls, and which hull's grid serves.
+// Index of the hull that has the box, or the number of hulls, and index of the hull whose grid serves.
 struct Hulls {
     std::uint32_t box, grid;
 };
 
-// Returns the hull whose grid serves the box: what is free for a hull's box is free for every box in it, and what is
-// near it is near every box in it. No brush counts for such a box that does not count for the hull, except for points
-// (clip) and for boxes that are another hull's. The number of hulls when there is none.
+// Returns the hull whose grid serves the box, or the number of hulls. Space free for a hull's box is free for every box
+// within it, and brushes near the inner box are near the hull's box. No brush counts for such a box that does not count
+// for the hull, except for points (clip) and for boxes of other hulls.
 std::size_t gridFor(const Tables& tables, const Box& box, std::size_t hull) {
     if (hull < tables.hulls.size()) return hull;
     for (std::size_t h = 0; h < tables.hulls.size(); ++h) {
         const HullRecord& record = tables.hulls[h];
         bool holdsBox = true;
         for (int a = 0; a < 3; ++a)
-            // And the origin: sides that do not grow would else move inwards for the hull only.
+            // Requires the origin too: sides that do not grow would otherwise move inwards for the hull only.
             holdsBox = holdsBox && record.mins[a] <= box.mins[a] && box.maxs[a] <= record.maxs[a] &&
                        record.mins[a] <= 0 && record.maxs[a] >= 0;
         if (holdsBox) return h;
@@ -127,32 +130,32 @@ std::size_t gridFor(const Tables& tables, const Box& box, std::size_t hull) {
     return tables.hulls.size();
 }
 
-// By all brushes.
+// Traces against all brushes.
 HULLBAKE_NOINLINE Trace traceBrushes(const Tables& tables, const Box& box, std::size_t hull, const TraceQuery& input) {
     const bool valid = isInRange(input.start) && isInRange(input.end) && input.model.value < tables.models.size();
     return valid ? traceThrough(boxBrushes(tables, box, hull, input.model), input) : invalidTrace(input);
 }
 
-// From the start's cell on, by the lists. False when they cannot tell.
-template <class Test>
+// Traces by the brush lists, beginning at the start's cell. Returns false if they cannot decide.
+template <class Ops>
 HULLBAKE_INLINE bool goOnBy(const Tables& tables, const Box& box, Hulls hulls, std::uint32_t slot,
                             const TraceQuery& input, Trace& trace,
-                            bool (&traceByCells)(Look& look, const GridView& grid, const TraceQuery& input)) {
-    // All that hangs on nothing first: what follows is hard to foretell.
+                            bool (&traceByCells)(BoxTrace& brushTrace, const GridView& grid, const TraceQuery& input)) {
+    // Does all independent work first, because the branches after it are mispredicted.
     const GridView grid(tables, hulls.grid);
     const Line line = lineOf(input);
     const BrushSet set = boxBrushes(tables, box, hulls.box, input.model);
-    Look look(set, line, input.probe.mask, false, typename Test::Laid{box, input.start, input.end});
+    BoxTrace brushTrace(set, line, input.probe.mask, false, SweptBox{box, input.start, input.end}, Ops{});
     NearBrushes near;
-    if (gatherNear<Test>(grid, slot, input, tables.brushes.data(), look.cutLine(), near))
-        look.template traceBrushes<Test>(near);
-    else if (!(line.length <= static_cast<double>(grid.record.listReach)) || !traceByCells(look, grid, input))
+    if (gatherNear<Ops>(grid, slot, input, tables.brushes.data(), brushTrace.clipLine(), near))
+        brushTrace.template traceBrushes<Ops>(near);
+    else if (!(line.length <= static_cast<double>(grid.record.listReach)) || !traceByCells(brushTrace, grid, input))
         return false;
-    if (!look.template settle<Test>(input, trace)) trace = concluded(set, input, line, look);
+    if (!brushTrace.template settle<Ops>(input, trace)) trace = concluded(set, input, line, brushTrace);
     return true;
 }
 
-// By the lists from the start on, of a box that is no plain hull's. False when they cannot tell.
+// Traces by the brush lists a box that is no plain hull's. Returns false if they cannot decide.
 template <class Lanes>
 HULLBAKE_INLINE bool listedBy(const Tables& tables, const Box& box, Hulls hulls, const TraceQuery& input, Trace& trace,
                               bool (&goOn)(const Tables& tables, const Box& box, Hulls hulls, std::uint32_t slot,
@@ -165,31 +168,32 @@ HULLBAKE_INLINE bool listedBy(const Tables& tables, const Box& box, Hulls hulls,
            (start != GridStart::Outside && isListed(box) && goOn(tables, box, hulls, place.slot, input, trace));
 }
 
-bool goOnNarrow(const Tables& tables, const Box& box, Hulls hulls, std::uint32_t slot, const TraceQuery& input,
+bool goOnScalar(const Tables& tables, const Box& box, Hulls hulls, std::uint32_t slot, const TraceQuery& input,
                 Trace& trace) {
-    return goOnBy<Look::Narrow>(tables, box, hulls, slot, input, trace, traceByCellsNarrow);
+    return goOnBy<BrushOpsScalar>(tables, box, hulls, slot, input, trace, traceByCellsScalar);
 }
-void plainNarrow(const Tables& tables, const Box& box, std::uint32_t hull, std::uint32_t slot, const TraceQuery& input,
+void plainScalar(const Tables& tables, const Box& box, std::uint32_t hull, std::uint32_t slot, const TraceQuery& input,
                  Trace& trace) {
-    if (!goOnNarrow(tables, box, {hull, hull}, slot, input, trace)) trace = traceBrushes(tables, box, hull, input);
+    if (!goOnScalar(tables, box, {hull, hull}, slot, input, trace)) trace = traceBrushes(tables, box, hull, input);
 }
 #ifdef HULLBAKE_AVX
-HULLBAKE_WITH_AVX bool goOnWide(const Tables& tables, const Box& box, Hulls hulls, std::uint32_t slot,
-                                const TraceQuery& input, Trace& trace) {
-    return goOnBy<Look::Wide>(tables, box, hulls, slot, input, trace, traceByCellsWide);
+HULLBAKE_BEGIN_AVX
+bool goOnAvx(const Tables& tables, const Box& box, Hulls hulls, std::uint32_t slot, const TraceQuery& input,
+             Trace& trace) {
+    return goOnBy<BrushOpsAvx>(tables, box, hulls, slot, input, trace, traceByCellsAvx);
 }
-HULLBAKE_WITH_AVX bool listedWide(const Tables& tables, const Box& box, Hulls hulls, const TraceQuery& input,
-                                  Trace& trace) {
-    return listedBy<GridOpsAvx>(tables, box, hulls, input, trace, goOnWide);
+bool listedAvx(const Tables& tables, const Box& box, Hulls hulls, const TraceQuery& input, Trace& trace) {
+    return listedBy<GridOpsAvx>(tables, box, hulls, input, trace, goOnAvx);
 }
-HULLBAKE_WITH_AVX HULLBAKE_FLATTEN HULLBAKE_NOINLINE void plainWide(const Tables& tables, const Box& box,
-                                                                    std::uint32_t hull, std::uint32_t slot,
-                                                                    const TraceQuery& input, Trace& trace) {
-    if (!goOnWide(tables, box, {hull, hull}, slot, input, trace)) trace = traceBrushes(tables, box, hull, input);
+HULLBAKE_FLATTEN HULLBAKE_NOINLINE void plainAvx(const Tables& tables, const Box& box, std::uint32_t hull,
+                                                 std::uint32_t slot, const TraceQuery& input, Trace& trace) {
+    if (!goOnAvx(tables, box, {hull, hull}, slot, input, trace)) trace = traceBrushes(tables, box, hull, input);
 }
+HULLBAKE_END_TARGET
 #endif
 
-// By the lists of the cells along it, the hull's rules if the box is one's. False when they cannot tell.
+// Traces by the brush lists of the cells along the line, by the hull's rules if the box is a hull's. Returns false if
+// they cannot decide.
 bool traceLists(const Tables& tables, const Box& box, std::size_t hull, const TraceQuery& input, Trace& trace) {
     if (input.model.value != 0 || tables.models.empty() || tables.grids.empty() || any(input.probe.mask & kMaskLiquid))
         return false;
@@ -197,12 +201,12 @@ bool traceLists(const Tables& tables, const Box& box, std::size_t hull, const Tr
     if (grid == tables.hulls.size()) return false;
     const Hulls hulls{static_cast<std::uint32_t>(hull), static_cast<std::uint32_t>(grid)};
 #ifdef HULLBAKE_AVX
-    if (kHasAvx) return listedWide(tables, box, hulls, input, trace);
+    if (kHasAvx) return listedAvx(tables, box, hulls, input, trace);
 #endif
-    return listedBy<GridOpsScalar>(tables, box, hulls, input, trace, goOnNarrow);
+    return listedBy<GridOpsScalar>(tables, box, hulls, input, trace, goOnScalar);
 }
 
-// Of any box, valid or not.
+// Traces any box, valid or not.
 HULLBAKE_NOINLINE void traceAnyBox(const Tables& tables, const Box& box, std::size_t hull, const TraceQuery& input,
                                    Trace& trace) {
     if (!isValidSkin(input.probe.skin) || !(hull < tables.hulls.size() ? isSmall(box) : ClipMap::validBox(box)))
@@ -211,8 +215,8 @@ HULLBAKE_NOINLINE void traceAnyBox(const Tables& tables, const Box& box, std::si
         trace = traceBrushes(tables, box, hull, input);
 }
 
-// Most queries are of a hull's box through the world, and most traces that end soon are free: they take next to
-// nothing, not even room on the stack.
+// Traces a box through one model. Most queries move a hull's box through the world, and most short traces are free.
+// That path is kept short and uses no stack.
 template <class Lanes>
 HULLBAKE_INLINE void traceBy(const Tables& tables, const Box& box, const TraceQuery& input, Trace& trace,
                              void (&goOn)(const Tables& tables, const Box& box, std::uint32_t hull, std::uint32_t slot,
@@ -233,23 +237,24 @@ HULLBAKE_INLINE void traceBy(const Tables& tables, const Box& box, const TraceQu
         goOn(tables, box, static_cast<std::uint32_t>(hull), place.slot, input, trace);
 }
 
-HULLBAKE_NOINLINE void traceNarrow(const Tables& tables, const Box& box, const TraceQuery& input, Trace& trace) {
-    traceBy<GridOpsScalar>(tables, box, input, trace, plainNarrow);
+HULLBAKE_NOINLINE void traceScalar(const Tables& tables, const Box& box, const TraceQuery& input, Trace& trace) {
+    traceBy<GridOpsScalar>(tables, box, input, trace, plainScalar);
 }
 #ifdef HULLBAKE_AVX
-HULLBAKE_WITH_AVX HULLBAKE_FLATTEN void traceWide(const Tables& tables, const Box& box, const TraceQuery& input,
-                                                  Trace& trace) {
-    traceBy<GridOpsAvx>(tables, box, input, trace, plainWide);
+HULLBAKE_BEGIN_AVX
+HULLBAKE_FLATTEN void traceAvx(const Tables& tables, const Box& box, const TraceQuery& input, Trace& trace) {
+    traceBy<GridOpsAvx>(tables, box, input, trace, plainAvx);
 }
+HULLBAKE_END_TARGET
 #endif
 
 }  // namespace
 
 void traceBox(const Tables& tables, const Box& box, const TraceQuery& query, Trace& trace) {
 #ifdef HULLBAKE_AVX
-    if (kHasAvx) return traceWide(tables, box, query, trace);
+    if (kHasAvx) return traceAvx(tables, box, query, trace);
 #endif
-    traceNarrow(tables, box, query, trace);
+    traceScalar(tables, box, query, trace);
 }
 
 Trace traceTurned(const TurnedSet& set, const TraceQuery& query) {

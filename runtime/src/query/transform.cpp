@@ -10,7 +10,7 @@ struct SineCosine {
     double sine, cosine;
 };
 
-// Exact at the quarters.
+// Returns sine and cosine of an angle in degrees, exact at multiples of 90.
 SineCosine ofDegrees(double degrees) {
     const double within = std::remainder(degrees, 360), quarter = std::round(within / 90);
     constexpr double kRadians = 3.14159265358979323846 / 180;
@@ -32,7 +32,7 @@ Transform Transform::rotated(const Vec3& angles, const Vec3& pivot) noexcept {
     transform.axes[0] = {cp * cy, cp * sy, -sp};
     transform.axes[1] = {sr * sp * cy - cr * sy, sr * sp * sy + cr * cy, sr * cp};
     transform.axes[2] = {cr * sp * cy + sr * sy, cr * sp * sy - sr * cy, cr * cp};
-    // No -0: what is the identity shall look like it.
+    // Adding zero turns -0 into 0, so that an identity compares equal to one.
     for (Vec3& axis : transform.axes) axis = axis + Vec3{};
     transform.pivot = pivot;
     return transform;

@@ -13,7 +13,7 @@ namespace detail {
 
 namespace {
 
-// Takes an answer from the space of a model that was moved to the world.
+// Transforms an answer from the space of a moved model to the world.
 Trace movedToWorld(Trace trace, const TraceQuery& query, const Vec3& displacement) {
     if (trace.invalid) return invalidTrace(query);
     if (displacement == Vec3{}) return trace;
@@ -22,7 +22,7 @@ Trace movedToWorld(Trace trace, const TraceQuery& query, const Vec3& displacemen
     if (trace.allsolid) trace.endpos = query.start;
     if (trace.hit) return trace;
     trace.endpos = query.end;
-    // In model space the ends may be one, by rounding; here they are not.
+    // The ends may coincide in model space by rounding, although they differ in the world.
     if (lineOf(query).length > 0) trace.contents = Contents::Empty;
     return trace;
 }

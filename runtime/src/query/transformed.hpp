@@ -1,5 +1,5 @@
-// Queries of models that the game has moved or turned. A moved model is asked in its own space; a turned one in the
-// world, where the box is upright and the brushes are not.
+// Queries of models that the game has moved or turned. A moved model is traced in its own space. A turned one is traced
+// in the world, with an upright box and turned brushes.
 #pragma once
 
 #include "hullbake/format.hpp"
@@ -7,7 +7,7 @@
 
 namespace hullbake::detail {
 
-/// Returns the trace of a probe that has a transform, through one model. The query is in the world.
+/// Returns the trace of a probe that has a transform, through one model. The query is in world space.
 Trace traceTransformed(const format::Tables& tables, const TraceQuery& query);
 
 }  // namespace hullbake::detail

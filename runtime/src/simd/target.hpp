@@ -9,9 +9,7 @@
 
 #if defined(HULLBAKE_SSE2) && (defined(__GNUC__) || defined(__clang__))
 #define HULLBAKE_AVX 1
-#define HULLBAKE_WITH_AVX __attribute__((target("avx")))
 #define HULLBAKE_AVX512 1
-#define HULLBAKE_WITH_AVX512 __attribute__((target("avx512f,avx512dq,avx512vl")))
 #if defined(__GNUC__) && !defined(__clang__)
 // GCC 12 warns about variables that its own intrinsics leave uninitialised on purpose (its bug 105593).
 #pragma GCC diagnostic push
@@ -24,11 +22,28 @@
 #endif
 #elif defined(HULLBAKE_SSE2) && defined(_MSC_VER)
 #define HULLBAKE_AVX 1
-#define HULLBAKE_WITH_AVX  // intrinsics need no attribute there
 #define HULLBAKE_AVX512 1
-#define HULLBAKE_WITH_AVX512
 #include <immintrin.h>
 #include <intrin.h>
+#endif
+
+// Sections of code for a vector target stand between HULLBAKE_BEGIN_AVX or HULLBAKE_BEGIN_AVX512 and
+// HULLBAKE_END_TARGET, at namespace scope. Clang allows none within a class. MSVC needs none for intrinsics.
+// Never include a header within a section. The linker could choose the AVX copy of an inline function for processors
+// without AVX.
+#if defined(HULLBAKE_AVX) && defined(__clang__)
+#define HULLBAKE_BEGIN_AVX _Pragma("clang attribute push(__attribute__((target(\"avx\"))), apply_to = function)")
+#define HULLBAKE_BEGIN_AVX512 \
+    _Pragma("clang attribute push(__attribute__((target(\"avx512f,avx512dq,avx512vl\"))), apply_to = function)")
+#define HULLBAKE_END_TARGET _Pragma("clang attribute pop")
+#elif defined(HULLBAKE_AVX) && defined(__GNUC__)
+#define HULLBAKE_BEGIN_AVX _Pragma("GCC push_options") _Pragma("GCC target(\"avx\")")
+#define HULLBAKE_BEGIN_AVX512 _Pragma("GCC push_options") _Pragma("GCC target(\"avx512f,avx512dq,avx512vl\")")
+#define HULLBAKE_END_TARGET _Pragma("GCC pop_options")
+#else
+#define HULLBAKE_BEGIN_AVX
+#define HULLBAKE_BEGIN_AVX512
+#define HULLBAKE_END_TARGET
 #endif
 
 // Always inlines: the function is called from code compiled for AVX and must be compiled with it.
@@ -75,7 +90,7 @@ inline bool detectAvx() {
 /// True if AVX is available. Until it is initialised, at program start, the narrower path runs and gives the same bits.
 inline const bool kHasAvx = detectAvx();
 
-/// Returns true if both support 512-bit vectors, with masks and for shorter vectors (F, DQ, VL).
+/// Returns true if the processor and the operating system support 512-bit vectors with AVX-512 F, DQ and VL.
 inline bool detectAvx512() {
 #if defined(_MSC_VER) && !defined(__clang__)
     int words[4];
@@ -92,11 +107,13 @@ inline bool detectAvx512() {
 }
 inline const bool kHasAvx512 = detectAvx512();
 
+HULLBAKE_BEGIN_AVX
 /// Selects lane by lane: `yes` where the mask is set, `no` elsewhere. Uses and/andnot because compilers turn a blend
 /// into a branch for each lane where there is no AVX2.
-HULLBAKE_WITH_AVX inline __m256d choose(__m256d mask, __m256d yes, __m256d no) {
+inline __m256d choose(__m256d mask, __m256d yes, __m256d no) {
     return _mm256_or_pd(_mm256_and_pd(mask, yes), _mm256_andnot_pd(mask, no));
 }
+HULLBAKE_END_TARGET
 #else
 inline constexpr bool kHasAvx = false;
 #endif

@@ -28,7 +28,7 @@ Trace inPlace(const TraceQuery& input, Contents contents) {
     return trace;
 }
 
-// Units across the plane entered: places closer than this to it are the same contact, but for rounding.
+// Units across the plane entered within which two positions are the same contact, given rounding.
 static constexpr double kSameContact = 10 * kRounding;
 
 void answerHit(const TraceQuery& input, const Line& line, const Plane& plane, const Contact& contact, Trace& trace) {
@@ -41,8 +41,8 @@ void answerHit(const TraceQuery& input, const Line& line, const Plane& plane, co
     trace.hitFraction = contact.t;
     double fraction = contact.t;
     if (approach > 0) {
-        // A plane that is met at a flat angle may lie a little ahead of where the tolerance of free space ends, or of a
-        // start that is stopped at once.
+        // A plane crossed at a flat angle may lie a little ahead of the position where free space ends within the
+        // tolerance, or of a start that is stopped at once.
         double latest = 1;
         if (contact.until > contact.t)
             latest = contact.until;
@@ -60,7 +60,7 @@ void answerHit(const TraceQuery& input, const Line& line, const Plane& plane, co
 }
 
 Trace answer(const TraceQuery& input, const Line& line, const Contact& contact, const Plane& plane) {
-    Trace trace;  // the only one returned: built in its place
+    Trace trace;  // the only one returned, so it is built in place
     if (contact.allsolid) {
         trace = stuck(input, Contents{contact.contents});
         return trace;

@@ -25,10 +25,6 @@ class BrushCheck {
     bool (*call_)(const void*, double, double);
 };
 
-// Length, units, above which a trace within the tolerance of free space slides along it. Shorter stretches only pass a
-// corner.
-inline constexpr double kSlide = 100 * kSurfaceTolerance;
-
 // Relation of the trace to a plane of a cell: distances of its ends on the cell's side.
 struct Approach {
     double start, end;
@@ -42,21 +38,21 @@ struct Approach {
 
 // A cell of a space near a position of the trace, or the intersection of cells of both trees there.
 template <class Space>
-class Cell {
+class FreeCell {
     using Ref = typename Space::Ref;
 
   public:
-    // Selects the cell of the first `treeCount` trees around the trace's point at `place`, on the chosen sides.
-    Cell(const Space& trees, int treeCount, const Line& line, double place, Choices choices)
+    // Selects the cell of the first `treeCount` trees around the trace's point at `startT`, on the chosen sides.
+    FreeCell(const Space& trees, int treeCount, const Line& line, double startT, Choices choices)
         : trees_(trees),
           treeCount_(treeCount),
           line_(line),
-          place_(place),
-          p_(line.start + line.delta * place),
+          startT_(startT),
+          p_(line.start + line.delta * startT),
           choices_(choices) {}
 
     struct Exit {
-        double t = -1;           ///< below `place`: the trace does not leave from here
+        double t = -1;           ///< below `startT`: the trace does not leave from here
         std::int64_t node = -1;  ///< node of the plane it leaves by
         double crossed = -1;     ///< where it crosses that plane; `t` is later by the rounding
     };
@@ -64,11 +60,11 @@ class Cell {
     // Returns where the trace leaves the cell, within rounding, if it is in the cell or enters it later.
     Exit exactExit(std::int64_t& budget) const {
         Exit exit{trees_.until(), -1};
-        double entry = place_;
+        double entry = startT_;
         bool outside = false;
         forPlanes(
             [&](Ref node, const Approach& approach) {
-                const bool beyond = approach.at(place_) < -kRounding;
+                const bool beyond = approach.at(startT_) < -kRounding;
                 if (approach.falls()) {
                     const double t = approach.reaches(-kRounding);
                     outside = outside || beyond;
@@ -82,7 +78,7 @@ class Cell {
         return outside || entry > exit.t ? Exit{} : exit;
     }
 
-    // Returns where the cell is no longer within the tolerance. At `place` it is.
+    // Returns where the cell is no longer within the tolerance. At the start it is.
     Exit wideExit(std::int64_t& budget) const {
         Exit exit{trees_.until(), -1};
         forPlanes(
@@ -92,8 +88,8 @@ class Cell {
                 if (t < exit.t) exit = {t, trees_.id(node)};
             },
             budget);
-        if (exit.t <= place_ || near(exit.t, budget)) return exit;
-        double low = place_, high = exit.t;
+        if (exit.t <= startT_ || near(exit.t, budget)) return exit;
+        double low = startT_, high = exit.t;
         constexpr int kHalvings = 50;
         for (int i = 0; i < kHalvings && budget > 0; ++i) {
             const double middle = (low + high) / 2;
@@ -111,7 +107,7 @@ class Cell {
             while (!trees_.isLeaf(child)) {
                 --budget;
                 Side side = sideNear(trees_, child, p_);
-                if (side == Side::Both) side = sideTaken(trees_, choices_, child);
+                if (side == Side::Both) side = sideChosen(trees_, choices_, child);
                 const double sign = side == Side::Back ? -1 : 1;
                 visit(child, Approach{sign * trees_.distance(child, line_.start),
                                       sign * trees_.distance(child, line_.end), sign});
@@ -157,7 +153,7 @@ class Cell {
     const Space& trees_;
     int treeCount_;
     const Line& line_;
-    double place_;
+    double startT_;
     Vec3 p_;
     Choices choices_;
 };
@@ -165,7 +161,7 @@ class Cell {
 template <class Space>
 class ExactTrace {
     using Ref = typename Space::Ref;
-    using Exit = typename Cell<Space>::Exit;
+    using Exit = typename FreeCell<Space>::Exit;
 
   public:
     ExactTrace(const Space& trees, const Line& line, const BrushCheck& brushes, std::int64_t& budget)
@@ -201,7 +197,7 @@ class ExactTrace {
             [&](Choices choices) { return comesNear(trees_, choices, at(now_)); },
             [&](Choices choices, int tree, bool blocks) {
                 if (!blocks) return;
-                const Exit exit = nextExit(Cell<Space>(trees_, tree + 1, line_, now_, choices));
+                const Exit exit = nextExit(FreeCell<Space>(trees_, tree + 1, line_, now_, choices));
                 if (exit.t >= to) return;
                 to = exit.t;
                 crossed = exit.crossed;
@@ -224,7 +220,7 @@ class ExactTrace {
     }
 
     // Returns where the trace leaves a cell that it is in or near, or moves beyond the tolerance of it.
-    Exit nextExit(const Cell<Space>& cell) const {
+    Exit nextExit(const FreeCell<Space>& cell) const {
         const Exit exact = cell.exactExit(budget_);
         if (exact.t > now_ + leastStep_) return exact;
         const double wide = cell.wideExit(budget_).t;
@@ -257,7 +253,7 @@ class ExactTrace {
             now_ = probe;
             return false;
         }
-        const double beyond = std::min(1.0, now_ + kSlide / line_.length);
+        const double beyond = std::min(1.0, now_ + kTouchLength / line_.length);
         if (touchAt(beyond).free && !brushes_.entered(inFree_, now_) && !closesFor(probe, beyond)) {
             now_ = beyond;
             return beyond >= 1 && endFree();
@@ -274,17 +270,17 @@ class ExactTrace {
     // ends. A crack may close before any brush beside it is entered.
     bool closesFor(double solid, double free) const {
         const double near = line_.toleranceT / 4;
-        const double last = lastPlace(solid, free, near, [&](double t) { return !touchAt(t).free; });
+        const double last = lastWhere(solid, free, near, [&](double t) { return !touchAt(t).free; });
         return brushes_.entered(inFree_, std::max(solid, last - 2 * line_.toleranceT));
     }
 
     // Returns the last position between `low`, where `holds` is true, and `high`, where it is false, or one up to
     // `near` earlier.
-    template <class Holds>
-    double lastPlace(double low, double high, double near, const Holds& holds) const {
+    template <class IsTrue>
+    double lastWhere(double low, double high, double near, const IsTrue& isTrue) const {
         while (high - low > near && budget_ > 0) {
             const double middle = (low + high) / 2;
-            (holds(middle) ? low : high) = middle;
+            (isTrue(middle) ? low : high) = middle;
         }
         return low;
     }
@@ -292,7 +288,7 @@ class ExactTrace {
     // Moves the end back out of a closing crack: between faces that cross, but so close that rounding hides it. A trace
     // that ends there must not start in solid when it moves on.
     void stopBeforeItCloses() {
-        contact_.lastFree = lastPlace(stepFrom_, now_, leastStep_, [&](double t) { return touchAt(t).free; });
+        contact_.lastFree = lastWhere(stepFrom_, now_, leastStep_, [&](double t) { return touchAt(t).free; });
     }
 
     bool endFree() {
@@ -304,13 +300,13 @@ class ExactTrace {
     // cell allowed may have passed the free space itself, so positions in between are tested.
     bool onlyACorner() {
         const double leave = contact_.leave;
-        if (!contact_.startsolid || inFree_ - leave > line_.toleranceT || now_ - leave > kSlide / line_.length)
+        if (!contact_.startsolid || inFree_ - leave > line_.toleranceT || now_ - leave > kTouchLength / line_.length)
             return false;
-        constexpr int kPlaces = 16;
-        for (int i = 1; i < kPlaces && inFree_ - leave <= line_.toleranceT; ++i) {
-            const double place = leave + (now_ - leave) * i / kPlaces;
-            const double reach = std::min(reachFrom(place, false).t, now_);
-            if (reach > place + leastStep_) inFree_ = std::max(inFree_, reach);
+        constexpr int kSamples = 16;
+        for (int i = 1; i < kSamples && inFree_ - leave <= line_.toleranceT; ++i) {
+            const double t = leave + (now_ - leave) * i / kSamples;
+            const double reach = std::min(reachFrom(t, false).t, now_);
+            if (reach > t + leastStep_) inFree_ = std::max(inFree_, reach);
         }
         return inFree_ - leave <= line_.toleranceT;
     }
@@ -324,7 +320,7 @@ class ExactTrace {
             trees_, [&](Ref node) { return sideNear(trees_, node, at(t)); },
             [&](Choices choices) { return comesNear(trees_, choices, at(t)); }, [](Choices, int, bool) {},
             [&](Choices choices) {
-                const Cell<Space> cell(trees_, trees_.count, line_, t, choices);
+                const FreeCell<Space> cell(trees_, trees_.count, line_, t, choices);
                 const Exit exit = wide ? cell.wideExit(budget_) : cell.exactExit(budget_);
                 if (exit.t > best.t) best = exit;
                 return best.t >= trees_.until();

@@ -4,8 +4,8 @@ namespace hullbake::detail {
 
 namespace {
 
-// Tolerances, units: the point may be this much too far away, and this much outside a half-space. Its position is
-// computed with rounding.
+// Tolerances, units: how much farther away the point may be, and how far outside a half-space. They allow for the
+// rounding of its position.
 constexpr double kReach = kSurfaceTolerance * 1.0001;
 constexpr double kSlack = kRounding * 1e-3;
 

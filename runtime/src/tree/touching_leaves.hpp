@@ -12,7 +12,7 @@
 
 #include "hullbake/format.hpp"
 #include "hullbake/math.hpp"
-#include "hullbake/trace.hpp"
+#include "tree/tolerances.hpp"
 
 namespace hullbake::detail {
 
@@ -20,7 +20,7 @@ using format::ChildRef;
 using format::NodeRecord;
 using format::PlaneRecord;
 
-/// What the walks over nodes look at: of a hull's trees, or of the grid's cells.
+/// Nodes and planes of a hull's trees or of the grid's cells.
 struct NodeTables {
     const NodeRecord* nodes = nullptr;
     const PlaneRecord* planes = nullptr;
@@ -48,9 +48,6 @@ inline Plane nodePlane(const NodeTables& tables, const NodeRecord& node) {
 inline bool samePlane(const NodeRecord& a, const NodeRecord& b) {
     return a.plane == b.plane && a.kind() == b.kind();
 }
-
-/// Upper bound of distances, units, that rounding alone explains.
-inline constexpr double kRounding = 1e-9;
 
 /// Returns zero for distances within the tolerance: such an end lies on the plane.
 inline double snapped(double d) {
@@ -112,7 +109,7 @@ constexpr std::int64_t costOfAsking(std::uint32_t planes) {
 /// Returns the side of the node's plane that an earlier choice fixes, directly or by implication. Returns Both if none
 /// does.
 template <class Space>
-Side sideTaken(const Space& space, Choices choices, typename Space::Ref node) {
+Side sideChosen(const Space& space, Choices choices, typename Space::Ref node) {
     for (const Choice& choice : choices) {
         if constexpr (Space::kImplies) {
             const Side side = space.implied(choice, node);
@@ -191,7 +188,7 @@ Touch touchingLeaves(const Space& space, const SideOf& sideOf, const Room& room,
         }
         --budget;
         Side side = sideOf(child);
-        if (side == Side::Both) side = sideTaken(space, Choices(choices.data(), chosen), child);
+        if (side == Side::Both) side = sideChosen(space, Choices(choices.data(), chosen), child);
         if (side == Side::Both) {
             if (pending == stack.size()) budget = 0;  // trees are never that deep, chains of brushes may be
             if (budget <= 0) return touch;

@@ -1,4 +1,4 @@
-// What a hull's box overlaps at a place, by the hull's baked trees.
+// Contents that a hull's box overlaps at a position, by the hull's baked trees.
 #pragma once
 
 #include "hullbake/contents.hpp"
@@ -8,7 +8,7 @@
 
 namespace hullbake::detail {
 
-/// Returns what the hull's box overlaps at `p`; hull, model and position must be valid.
+/// Returns the contents that the hull's box overlaps at `p`. Hull, model and position must be valid.
 Contents contentsInTrees(const format::Tables& tables, HullId hull, ModelId model, const Vec3& p);
 
 }  // namespace hullbake::detail

@@ -31,7 +31,6 @@ struct Follower {
     /// Advances over one leaf's stretch [from, to]. Returns Enters when it is certain that solid was entered at
     /// pendingT.
     Step advance(bool blocked, double from, double to, double toleranceT) {
-        constexpr double kClear = 100;  // in tolerances: a stretch longer than this is no mere touch
         if (blocked == inside) {
             const bool unclear = pending && from - pendingT > toleranceT;
             pending = false;
@@ -41,7 +40,7 @@ struct Follower {
             pending = true;
             pendingT = from;
         }
-        if (to - pendingT <= kClear * toleranceT) return Step::Goes;
+        if (to - pendingT <= kTouchTolerances * toleranceT) return Step::Goes;
         if (!inside) return Step::Enters;
         inside = pending = false;
         leave = pendingT;
@@ -105,16 +104,14 @@ class TreeTrace {
     // Descends to the leaf where the piece [from_, to_] begins and pushes the subtrees beyond crossed planes. Returns
     // false if the trace stays near a plane.
     bool descend(ChildRef& child) {
-        constexpr double kClearOf =
-            2 * kSurfaceTolerance;  // units; ends further away settle the side, whatever the rounding
         while (!format::isLeaf(child)) {
             const NodeRecord& node = nodes_[child];
             const double d0 = distance(node, from_), d1 = distance(node, to_);
-            if (d0 > kClearOf && d1 > kClearOf)
+            if (d0 > kSettledEnd && d1 > kSettledEnd)
                 child = node.front();
-            else if (d0 < -kClearOf && d1 < -kClearOf)
+            else if (d0 < -kSettledEnd && d1 < -kSettledEnd)
                 child = node.back;
-            else if (std::min(std::fabs(d0), std::fabs(d1)) > kClearOf)
+            else if (std::min(std::fabs(d0), std::fabs(d1)) > kSettledEnd)
                 cross(node, child);
             else if (!decide(node, child))
                 return false;
@@ -163,9 +160,8 @@ class TreeTrace {
     // Near: an end almost lies on the plane, or the trace leaves or reaches it at so flat an angle that it stays near.
     Way wayOf(double& d0, double& d1) const {
         if (std::min(std::fabs(d0), std::fabs(d1)) <= kSurfaceTolerance) {
-            constexpr double kFlat = 1e-3;
-            const auto isNear = [](double d) { return std::fabs(d) <= kSurfaceTolerance && std::fabs(d) > kRounding; };
-            if (isNear(d0) || isNear(d1) || std::fabs(d0 - d1) < kFlat * line_.length) return Way::Near;
+            if (isNearPlane(d0) || isNearPlane(d1) || std::fabs(d0 - d1) < kGrazingSine * line_.length)
+                return Way::Near;
             if (std::fabs(d0) <= kRounding) d0 = 0;
             if (std::fabs(d1) <= kRounding) d1 = 0;
         }
@@ -220,9 +216,8 @@ class TreeTrace {
     }
 
     bool isFlat(std::uint32_t index) const {
-        constexpr double kFlat = 0.02;
         const NodeRecord& node = nodes_[index];
-        return std::fabs(distance(node, start_) - distance(node, end_)) < kFlat * line_.length;
+        return std::fabs(distance(node, start_) - distance(node, end_)) < kFlatSine * line_.length;
     }
 
     // Ends the trace. A pending change of state counts if the end itself is clearly in it.

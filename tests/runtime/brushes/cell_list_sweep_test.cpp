@@ -85,7 +85,7 @@ TEST(ListedBrushes, NothingThatIsMetIsPassedBy) {
         const Segment segment = randomWay(random, around, i);
         GridLine way;
         GridOpsScalar::lay(segment.start, segment.end, way);
-        const Sweep sweep = sweepAlong(CutLine(CutLine::Parts{kPlayer, segment.start, segment.end}), way);
+        const Sweep sweep = sweepAlong(clipLine({kPlayer, segment.start, segment.end}), way);
         const double until = i % 3 == 0 ? random.unit() : 1, from = i % 6 == 0 ? until * random.unit() : 0;
         const unsigned mask =
             meetListed(brushes.data(), words.data(), sweep, {static_cast<float>(from), static_cast<float>(until)});
@@ -129,8 +129,8 @@ TEST(ListedBrushes, VectorsAnswerAsOneByOne) {
         const Segment segment = randomWay(random, around, i);
         GridLine way;
         GridOpsScalar::lay(segment.start, segment.end, way);
-        const Sweep plain = sweepAlong(CutLine(CutLine::Parts{kPlayer, segment.start, segment.end}), way);
-        const Sweep whole = sweepAlongWide(CutLine(CutLine::Whole{kPlayer, segment.start, segment.end}), way);
+        const Sweep plain = sweepAlong(clipLine({kPlayer, segment.start, segment.end}), way);
+        const Sweep whole = sweepAlongWide(clipLineAvx({kPlayer, segment.start, segment.end}), way);
         const float until = i % 3 == 0 ? static_cast<float>(random.unit()) : 1;
         const unsigned expected = meetListed(brushes.data(), one.data(), plain, {0, until});
         differing += meetListedWide(brushes.data(), one.data(), whole, {0, until}) != expected;

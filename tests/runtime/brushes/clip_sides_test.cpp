@@ -39,12 +39,12 @@ Vec3 randomPlace(Random& random, double size) {
 }
 
 // Clips by single sides, as docs/trace_contract.md describes a brush.
-CutResult cutPlainly(const std::vector<format::SideRecord>& sides, const Vec3& start, const Vec3& end,
-                     SegmentClip& cut) {
+ClipResult cutPlainly(const std::vector<format::SideRecord>& sides, const Vec3& start, const Vec3& end,
+                      SegmentClip& cut) {
     bool close = false;
     for (std::uint32_t i = 0; i < sides.size(); ++i) {
         const double d0 = grownDistance(sides[i], kPlayer, start), d1 = grownDistance(sides[i], kPlayer, end);
-        if (d0 > kSurfaceTolerance && d1 > kSurfaceTolerance) return CutResult::Apart;
+        if (d0 > kSurfaceTolerance && d1 > kSurfaceTolerance) return ClipResult::Apart;
         close = close || std::min(std::fabs(d0), std::fabs(d1)) <= kSurfaceTolerance;
         cut.start = std::max(cut.start, d0);
         const double t = d0 / (d0 - d1);
@@ -58,7 +58,7 @@ CutResult cutPlainly(const std::vector<format::SideRecord>& sides, const Vec3& s
             cut.leave = std::min(cut.leave, t);
         }
     }
-    return close || sides.size() > 32 ? CutResult::Unclear : CutResult::Clear;
+    return close || sides.size() > 32 ? ClipResult::Unclear : ClipResult::Clear;
 }
 
 bool sameBits(double one, double two) {
@@ -76,9 +76,9 @@ TEST(SideCutTest, FoursAnswerAsOneByOneToTheBit) {
     for (std::size_t i = 0; i < 200000; ++i) {
         const std::vector<format::SideRecord> sides = randomSides(random);
         const Vec3 start = randomPlace(random, i % 2 == 0 ? 40 : 150), end = randomPlace(random, 60);
-        const CutLine line(CutLine::Parts{kPlayer, start, end});
+        const ClipLine line = clipLine({kPlayer, start, end});
         SegmentClip plain, fours;
-        const CutResult expected = cutPlainly(sides, start, end, plain), result = clipBySides4(sides, line, fours);
+        const ClipResult expected = cutPlainly(sides, start, end, plain), result = clipBySides4(sides, line, fours);
         many += sides.size() > 32;
         double furthest = -SegmentClip::kNever;
         for (const format::SideRecord& side : sides) furthest = std::max(furthest, grownDistance(side, kPlayer, end));
@@ -88,12 +88,12 @@ TEST(SideCutTest, FoursAnswerAsOneByOneToTheBit) {
         differing += !sameBits(one.plane.dist, other.plane.dist) || !sameBits(one.start, other.start) ||
                      !sameBits(one.end, other.end) || !(one.plane.normal == other.plane.normal);
         if (sides.size() > 32) {
-            differing += result != CutResult::Unclear;
+            differing += result != ClipResult::Unclear;
             continue;
         }
         differing += result != expected;
-        apart += result == CutResult::Apart;
-        if (result != CutResult::Clear) continue;
+        apart += result == ClipResult::Apart;
+        if (result != ClipResult::Clear) continue;
         ++clear;
         entered += plain.side != format::kNoIndex;
         differing += !sameBits(plain.enter, fours.enter) || !sameBits(plain.leave, fours.leave) ||
@@ -148,17 +148,17 @@ TEST(SideCutTest, BoxesAnswerAsTheirSidesDoToTheBit) {
             }
         }
         if (i % 11 == 0) end.z = brush.record.maxs[2] - kPlayer.mins.z + (i % 2 == 0 ? 1e-6 : 0.0);
-        const CutLine line(CutLine::Whole{kPlayer, start, end});
+        const ClipLine line = clipLineAvx({kPlayer, start, end});
         SegmentClip plain, whole;
-        const CutResult expected = cutPlainly(brush.sides, start, end, plain);
-        const CutResult result = cutBox(brush.record, line, whole);
+        const ClipResult expected = cutPlainly(brush.sides, start, end, plain);
+        const ClipResult result = clipByBox(brush.record, line, whole);
         double furthest = -SegmentClip::kNever;
         for (const format::SideRecord& side : brush.sides)
             furthest = std::max(furthest, grownDistance(side, kPlayer, end));
         differing += distanceToBox(brush.record, line, end) != furthest || result != expected;
-        apart += result == CutResult::Apart;
-        unclear += result == CutResult::Unclear;
-        if (result != CutResult::Clear) continue;
+        apart += result == ClipResult::Apart;
+        unclear += result == ClipResult::Unclear;
+        if (result != ClipResult::Clear) continue;
         ++clear;
         entered += plain.side != format::kNoIndex;
         tied += plain.side != format::kNoIndex && plain.enter == plain.second;
@@ -179,11 +179,11 @@ TEST(SideCutTest, EndsOnAPlaneAreUnclear) {
     const auto cut = [&](double beside) {
         const Vec3 start{16 + beside, 0, -100}, end{100, 0, -200};
         SegmentClip out;
-        return clipBySides4(sides, CutLine(CutLine::Parts{kPlayer, start, end}), out);
+        return clipBySides4(sides, clipLine({kPlayer, start, end}), out);
     };
-    for (const double beside : {0.0, 1e-6, -1e-6, 9e-6}) EXPECT_EQ(cut(beside), CutResult::Unclear) << beside;
-    EXPECT_EQ(cut(0.1), CutResult::Apart);
-    EXPECT_EQ(cut(-0.1), CutResult::Clear);
+    for (const double beside : {0.0, 1e-6, -1e-6, 9e-6}) EXPECT_EQ(cut(beside), ClipResult::Unclear) << beside;
+    EXPECT_EQ(cut(0.1), ClipResult::Apart);
+    EXPECT_EQ(cut(-0.1), ClipResult::Clear);
 }
 
 #else

@@ -142,7 +142,7 @@ template <class Test>
 HULLBAKE_INLINE Answer alongAnswerOf(const BrushSet& set, const GridView& grid, const TraceQuery& query) {
     Answer answer;
     const Line line = lineOf(query);
-    Look look(set, line, query.probe.mask, false, typename Test::Laid{set.box, query.start, query.end});
+    Look look(set, line, query.probe.mask, false, SweptBox{set.box, query.start, query.end}, Test{});
     answer.told = look.template traceByCells<Test>(grid, query);
     answer.settled = answer.told && look.template settle<Test>(query, answer.trace);
     return answer;
@@ -155,20 +155,22 @@ HULLBAKE_INLINE Answer nearAnswerOf(const BrushSet& set, const GridView& grid, c
     GridView::Place place;
     if (startIn<typename Test::Lanes>(grid, query, place) == GridStart::Outside) return answer;
     const Line line = lineOf(query);
-    Look look(set, line, query.probe.mask, false, typename Test::Laid{set.box, query.start, query.end});
+    Look look(set, line, query.probe.mask, false, SweptBox{set.box, query.start, query.end}, Test{});
     NearBrushes near;
-    answer.told = gatherNear<Test>(grid, place.slot, query, set.brushes.data(), look.cutLine(), near);
+    answer.told = gatherNear<Test>(grid, place.slot, query, set.brushes.data(), look.clipLine(), near);
     if (answer.told) look.template traceBrushes<Test>(near);
     answer.settled = answer.told && look.template settle<Test>(query, answer.trace);
     return answer;
 }
 
-HULLBAKE_WITH_AVX Answer wideAlongOf(const BrushSet& set, const GridView& grid, const TraceQuery& query) {
-    return alongAnswerOf<Look::Wide>(set, grid, query);
+HULLBAKE_BEGIN_AVX
+Answer wideAlongOf(const BrushSet& set, const GridView& grid, const TraceQuery& query) {
+    return alongAnswerOf<BrushOpsAvx>(set, grid, query);
 }
-HULLBAKE_WITH_AVX Answer wideNearOf(const BrushSet& set, const GridView& grid, const TraceQuery& query) {
-    return nearAnswerOf<Look::Wide>(set, grid, query);
+Answer wideNearOf(const BrushSet& set, const GridView& grid, const TraceQuery& query) {
+    return nearAnswerOf<BrushOpsAvx>(set, grid, query);
 }
+HULLBAKE_END_TARGET
 
 bool isSame(const Answer& one, const Answer& other) {
     const Trace &a = one.trace, &b = other.trace;
@@ -198,9 +200,9 @@ TEST(BrushLists, TracesAlongThemAnswerTheSameInVectors) {
                 Probe probe;
                 probe.hull = {h};
                 const TraceQuery query{start, end, probe, {}};
-                const Answer one = alongAnswerOf<Look::Narrow>(set, grid, query);
+                const Answer one = alongAnswerOf<BrushOpsScalar>(set, grid, query);
                 ASSERT_TRUE(isSame(one, wideAlongOf(set, grid, query))) << i;
-                const Answer near = nearAnswerOf<Look::Narrow>(set, grid, query);
+                const Answer near = nearAnswerOf<BrushOpsScalar>(set, grid, query);
                 ASSERT_TRUE(isSame(near, wideNearOf(set, grid, query))) << i;
                 // Where one way gives no answer, the other may.
                 if (near.settled && one.settled) {

@@ -96,10 +96,11 @@ TEST(GridOps, AllAxesAtOnceAnswerAsOneByOne) {
     EXPECT_GT(inAll, 200u);
 }
 
-HULLBAKE_WITH_AVX bool walkWide(const GridView& grid, const PlaneRecord* planes, const TraceQuery& query,
-                                Trace& trace) {
+HULLBAKE_BEGIN_AVX
+bool traceAvx(const GridView& grid, const PlaneRecord* planes, const TraceQuery& query, Trace& trace) {
     return GridTrace<GridOpsAvx>(grid, planes, query).run(trace);
 }
+HULLBAKE_END_TARGET
 
 bool same(const Trace& a, const Trace& b) {
     return a.hit == b.hit && a.fraction == b.fraction && a.endpos == b.endpos && a.hitFraction == b.hitFraction &&
@@ -151,7 +152,7 @@ TEST(GridOps, WholeTracesAnswerTheSame) {
                 const TraceQuery query{way.start, way.end, probe, {}};
                 Trace one, other;
                 const bool told = GridTrace<GridOpsScalar>(grid, map.tables().planes.data(), query).run(one);
-                ASSERT_EQ(told, walkWide(grid, map.tables().planes.data(), query, other));
+                ASSERT_EQ(told, traceAvx(grid, map.tables().planes.data(), query, other));
                 ASSERT_TRUE(same(one, other));
                 ++(!told ? left : one.hit ? hits : misses);
                 if (told) ways.endedAt(one.endpos);
@@ -166,10 +167,12 @@ TEST(GridOps, WholeTracesAnswerTheSame) {
 #endif
 
 #ifdef HULLBAKE_AVX512
-HULLBAKE_WITH_AVX512 unsigned walkEight(const GridView& grid, const PlaneRecord* planes, const Probe& probe,
-                                        const std::vector<Segment>& ways, Trace* answers) {
+HULLBAKE_BEGIN_AVX512
+unsigned traceEight(const GridView& grid, const PlaneRecord* planes, const Probe& probe,
+                    const std::vector<Segment>& ways, Trace* answers) {
     return GridTrace8(grid, planes, probe, ways).run(answers);
 }
+HULLBAKE_END_TARGET
 
 // Turns one of the eight segments into one that the grid refuses.
 void spoil(Segment& way, Rng& rng) {
@@ -227,7 +230,7 @@ void askEight(const ClipMap& map, const GridView& grid, const Probe& probe, Ways
     }
     Trace answers[8];
     const PlaneRecord* planes = map.tables().planes.data();
-    const unsigned told = walkEight(grid, planes, probe, some, answers);
+    const unsigned told = traceEight(grid, planes, probe, some, answers);
     ASSERT_EQ(told >> some.size(), 0u);
     for (std::size_t i = 0; i < some.size(); ++i) {
         Trace alone;
@@ -369,7 +372,7 @@ bool mayBeUnclear(const Case& in, const GridLine& line, double from, double unti
         if ((d0 < 0) == (d1 < 0)) continue;
         const double t = from + (until - from) * d0 / (d0 - d1);
         for (int k = 0; k < in.count; ++k)
-            if (k != i && std::fabs(distanceAt(in.planes[in.cut.planes[k]], line, t)) < kSettledCrossing + kRounded)
+            if (k != i && std::fabs(distanceAt(in.planes[in.cut.planes[k]], line, t)) < kTouchLength + kRounded)
                 return true;
     }
     return false;
@@ -392,10 +395,10 @@ TEST(CellCuts, AnswerWhatTheirBitsSay) {
         const double begin = rng.chance(0.5) ? 0 : rng.between(0, 0.5),
                      until = rng.chance(0.5) ? 1 : rng.between(0.5, 1);
         CellHit hit{}, wide{};
-        const CellEnd end = CellCutsScalar::walk(in.cut, in.planes.data(), line, begin, until, hit);
+        const CellEnd end = CellCutsScalar::trace(in.cut, in.planes.data(), line, begin, until, hit);
 #ifdef HULLBAKE_AVX
         if (kHasAvx) {
-            ASSERT_EQ(end, CellCutsAvx::walk(in.cut, in.planes.data(), line, begin, until, wide)) << round;
+            ASSERT_EQ(end, CellCutsAvx::trace(in.cut, in.planes.data(), line, begin, until, wide)) << round;
             if (end == CellEnd::Hit) {
                 ASSERT_TRUE(hit.t == wide.t && hit.plane.normal == wide.plane.normal &&
                             hit.plane.dist == wide.plane.dist && hit.contents == wide.contents)
@@ -441,7 +444,7 @@ TEST(CellCuts, KnowWhenTheyDoNotKnow) {
         GridLine line{};
         GridOpsScalar::lay(from, to, line);
         CellHit hit{};
-        return CellCutsScalar::walk(in.cut, in.planes.data(), line, 0, 1, hit);
+        return CellCutsScalar::trace(in.cut, in.planes.data(), line, 0, 1, hit);
     };
     EXPECT_EQ(end({8, -4, 0}, {-8, -4, 0}), CellEnd::Hit);
     EXPECT_EQ(end({8, 4, 0}, {-8, 4, 0}), CellEnd::Free);
