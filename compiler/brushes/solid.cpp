@@ -21,6 +21,7 @@ namespace {
 constexpr double kBaseHalfSize = 2 * 1024 * 1024;
 // Upper bound of the faces of a brush. Even with all bevels its sides fit the file's 16-bit count.
 constexpr std::size_t kMaxFaces = 2048;
+// Upper bound of the components of an on-grid normal. No unit. The distance in equation units then fits 64 bits.
 constexpr std::int64_t kMaxGridNormal = std::int64_t{1} << 36;
 constexpr std::int64_t kUnitsPerGrid = 4;
 static_assert(kGrid == kUnitsPerGrid * kEquationUnit);
