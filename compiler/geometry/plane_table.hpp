@@ -28,7 +28,7 @@ class PlaneTable {
     PlaneId add(const Plane& plane, const PlaneEquation& equation = {});
     /// Requires an id from this table.
     const Plane& operator[](PlaneId id) const { return planes_[id]; }
-    /// The plane with its id; valid until the next call of add.
+    /// Returns the plane with its id; valid until the next add().
     CutPlane cutPlane(PlaneId id) const { return {planes_[id], id}; }
     /// Returns the plane of any id, including auxiliary planes. These are in no table because trees are built in
     /// parallel.

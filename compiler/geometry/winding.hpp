@@ -53,8 +53,8 @@ inline bool boxesTouch(const Box& a, const Box& b, double tolerance) {
 bool meetsBox(const Winding& winding, const Box& box);
 /// Returns the mean of the vertices.
 Vec3 centreOf(const Winding& winding);
-/// Returns the smallest extent across the polygon, in world units: the least, over its edges, of the distance of the
-/// vertex that is furthest from the edge.
+/// Returns the smallest extent across the polygon, in world units: the minimum, over its edges, of the distance of the
+/// farthest vertex from the edge.
 double widthOf(const Winding& winding, const Vec3& normal);
 
 }  // namespace hullbake
