@@ -11,19 +11,18 @@ namespace hullbake {
 
 namespace {
 
-constexpr std::size_t kMaxCandidates = 24;    // planes scored per node; more gain almost nothing
-constexpr std::size_t kFacesLookedAt = 384;   // polygons counted per candidate, spread evenly
-constexpr std::size_t kQuickCandidates = 12;  // kMaxCandidates for a tree that only needs balance
-constexpr std::size_t kQuickFaces = 128;
+constexpr std::size_t kMaxCandidates = 24;     // planes scored per node; more gain almost nothing
+constexpr std::size_t kFacesLookedAt = 384;    // polygons counted per candidate, spread evenly
+constexpr std::size_t kQuickCandidates = 12;   // kMaxCandidates for a tree that only needs balance
+constexpr std::size_t kQuickFaces = 128;       // kFacesLookedAt for such a tree
 constexpr std::size_t kSamplesLookedAt = 512;  // samples counted per candidate
-constexpr std::size_t kFewFaces =
-    160;  // upper bound of the polygons of a node that is split for few nodes, if planes are shared
-constexpr std::size_t kFewCandidates = 60;  // planes scored for such a node
-constexpr double kSplitPrice = 10;          // cost of a cut polygon, in polygons left to test
-constexpr double kOnReward = 5;             // worth of each polygon that a plane uses up
-constexpr double kPeelingShare = 0.9;       // share of polygons on one side from which a split only peels
-constexpr std::size_t kPeelingFaces = 32;   // lower bound of the polygons that repay an auxiliary plane
-constexpr std::size_t kAlwaysHalve = 160;   // depth from which a node is halved whenever possible
+constexpr std::size_t kFewFaces = 160;         // polygons of a node up to which it is split for few nodes
+constexpr std::size_t kFewCandidates = 60;     // planes scored for such a node
+constexpr double kSplitPrice = 10;             // cost of a cut polygon, in polygons left to test
+constexpr double kOnReward = 5;                // worth of each polygon that a plane uses up
+constexpr double kPeelingShare = 0.9;          // share of polygons on one side from which a split only peels
+constexpr std::size_t kPeelingFaces = 32;      // lower bound of the polygons that repay an auxiliary plane
+constexpr std::size_t kAlwaysHalve = 160;      // depth from which a node is halved whenever possible
 
 using Counts = SplitView::Counts;
 using Candidates = InlineVector<PlaneId, 2 * kFewCandidates>;
