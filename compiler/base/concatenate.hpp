@@ -1,4 +1,6 @@
-// Joins the results of parallel loops, which come as lists placed by index, into one list.
+// Concatenates the result lists of a parallel loop.
+//
+// In: one list for each index of the loop. Out: one list in the order of the indices, whatever thread made which.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +9,7 @@
 
 namespace hullbake {
 
-/// One list after the other. The memory of each is given back when it was moved.
+/// Returns the elements of all lists in order. Frees each list once its elements are moved.
 template <class T>
 std::vector<T> concatenate(std::vector<std::vector<T>> lists) {
     std::size_t count = 0;

@@ -1,12 +1,13 @@
-// Hashes of keys that consist of several numbers.
+// Hashes keys that consist of several numbers.
 #pragma once
 
 #include <cstdint>
 
 namespace hullbake {
 
-/// Takes one more number into a key: one to one in either argument, and the low bits, by which tables are indexed,
-/// depend on all others. The factor is 2^64 over the golden ratio (Knuth, The Art of Computer Programming, 6.4).
+/// Adds one more number to a key. One to one in either argument; the low bits, which index tables, depend on all
+/// others.
+/// The factor is 2^64 over the golden ratio (Knuth, The Art of Computer Programming, 6.4).
 inline std::uint64_t hashMix(std::uint64_t key, std::int64_t value) {
     key = (key ^ static_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15u;
     return key ^ key >> 32;

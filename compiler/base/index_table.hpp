@@ -1,7 +1,8 @@
-// A hash table of numbers, in open addressing.
+// Hash table of numbers with open addressing.
 //
-// In: a hash and a test for equality. Out: the number entered for it. A look-up takes one line of the cache, and
-// nothing is allocated for each entry. The low bits of a hash choose the slot.
+// In: a hash and a test for equality. Out: the number entered for it. The low bits of a hash choose the slot.
+// Invariant: of entries with equal hashes, the first entered is found first. A look-up reads about one cache line and
+// an entry needs no allocation of its own.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +16,8 @@ class IndexTable {
   public:
     static constexpr std::uint32_t kNone = 0xffffffffu;
 
-    /// The first number entered with that hash for which is(number) holds; kNone when there is none. Others may be
-    /// asked about that share its low half only.
+    /// Returns the first number entered with that hash for which is(number) is true, or kNone. `is` may also be called
+    /// for numbers that share only the low half of the hash.
     template <class Is>
     std::uint32_t find(std::uint64_t hash, const Is& is) const {
         if (slots_.empty()) return kNone;
@@ -26,7 +27,7 @@ class IndexTable {
         return kNone;
     }
 
-    /// `number` is not kNone. What was entered before stays.
+    /// Enters `number`, which is not kNone. Earlier entries with the same hash stay.
     void enter(std::uint64_t hash, std::uint32_t number) {
         if (2 * (count_ + 1) > slots_.size()) enlarge();
         place({partOf(hash), number});
@@ -39,7 +40,7 @@ class IndexTable {
         std::uint32_t number = kNone;
     };
 
-    // The part of a hash that is kept. The hashes of hashMix() and hashBytes() have folded their high bits into it.
+    // Returns the stored part of a hash. hashMix() and hashBytes() have folded their high bits into it.
     static std::uint32_t partOf(std::uint64_t hash) { return static_cast<std::uint32_t>(hash); }
     std::size_t mask() const { return slots_.size() - 1; }
 
@@ -53,14 +54,14 @@ class IndexTable {
         constexpr std::size_t kFirst = 64;
         const std::vector<Slot> old =
             std::exchange(slots_, std::vector<Slot>(slots_.empty() ? kFirst : 2 * slots_.size()));
-        // From a free slot on: of equal hashes the first stays the first, also where they reach around the end.
+        // Starts at a free slot: entries with equal hashes keep their order, even across the end of the table.
         std::size_t start = 0;
         while (start < old.size() && old[start].number != kNone) ++start;
         for (std::size_t i = 0; i < old.size(); ++i)
             if (const Slot& slot = old[(start + i) % old.size()]; slot.number != kNone) place(slot);
     }
 
-    std::vector<Slot> slots_;  // a power of two of them, half of them free
+    std::vector<Slot> slots_;  // a power of two of slots, at least half of them free
     std::size_t count_ = 0;
 };
 

@@ -1,5 +1,6 @@
-// A vector whose first elements need no heap, for what every stage makes by the thousand. Moving and copying one copies
-// bytes and nothing else.
+// Vector whose first kInPlace elements need no heap, for small lists that every stage makes by the thousand.
+//
+// Invariant: elements are trivially copyable, so moving and copying a vector copies bytes only.
 #pragma once
 
 #include <algorithm>
@@ -66,14 +67,14 @@ class InlineVector {
         data_ = grown;
         capacity_ = static_cast<std::uint32_t>(room);
     }
-    /// New elements hold whatever lies there; the caller writes them.
+    /// Leaves new elements uninitialised; the caller writes them.
     void resizeForOverwrite(std::size_t size) {
         reserve(size);
         size_ = static_cast<std::uint32_t>(size);
     }
 
   private:
-    void pushGrowing(T value) {  // by value: it may be one of ours
+    void pushGrowing(T value) {  // by value: `value` may be an element of this vector
         reserve(std::size_t{size_} + 1);
         std::construct_at(data_ + size_++, value);
     }
@@ -86,7 +87,7 @@ class InlineVector {
         copyBytes(data_ + size_, from, count);
         size_ += static_cast<std::uint32_t>(count);
     }
-    // From a state without heap.
+    // Requires that this vector owns no heap memory.
     void take(InlineVector& other) noexcept {
         size_ = other.size_;
         if (other.data_ == other.inPlace()) {

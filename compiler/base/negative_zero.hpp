@@ -1,4 +1,4 @@
-// What goes into keys and into the file has no -0, so that equal values have equal bytes.
+// Removes -0 from values that go into keys or into the file, so that equal values have equal bytes.
 #pragma once
 
 #include "hullbake/math.hpp"

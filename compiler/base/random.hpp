@@ -1,4 +1,4 @@
-// Random numbers that are the same on every platform and in every run.
+// Random numbers that are equal on every platform and in every run.
 #pragma once
 
 #include <cmath>

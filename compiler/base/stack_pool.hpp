@@ -1,7 +1,7 @@
-// Objects that come and go in the order of a stack.
+// Pool of objects that are taken and returned in stack order.
 //
-// Slots are reused, with the memory that their objects own. Invariant: references stay valid until their object is
-// given back.
+// Slots are reused together with the memory that their objects own. Invariant: a reference stays valid until its object
+// is returned.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace hullbake {
 template <class T>
 class StackPool {
   public:
-    /// What an object holds is left over from its last use.
+    /// Returns an object that still has the contents of its last use.
     T& take() {
         if (used_ == kBlock * blocks_.size()) blocks_.push_back(std::make_unique_for_overwrite<T[]>(kBlock));
         T& object = blocks_[used_ / kBlock][used_ % kBlock];
@@ -21,7 +21,7 @@ class StackPool {
         return object;
     }
 
-    /// Gives back what was taken in its lifetime.
+    /// Returns everything that was taken during its lifetime.
     class Scope {
       public:
         explicit Scope(StackPool& pool) : pool_(pool), used_(pool.used_) {}

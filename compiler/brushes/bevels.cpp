@@ -1,3 +1,5 @@
+// Edge bevels and axial planes, in integers where the faces are on the grid and in doubles elsewhere.
+
 #include "compiler/brushes/bevels.hpp"
 
 #include <algorithm>
@@ -11,11 +13,14 @@ namespace hullbake {
 
 namespace {
 
-// Integer bevels are exact as long as the products below fit; larger normals take the path in doubles.
+// Upper bound of the components of a grid normal. No unit. Up to it the products of bevelNormal() fit 64 bits; larger
+// normals are handled in doubles.
 constexpr std::int64_t kMaxGridFactor = std::int64_t{1} << 30;
-// Most length of the difference of two unit normals that are one direction. No unit. It is rounding, no real angle.
+// Upper bound of the length of the difference of two unit normals that count as one direction. No unit. Rounding stays
+// below it, and real angles lie above.
 constexpr double kSameDirection = 1e-10;
-// Most distance of an exact vertex from the bound that it sets. World units. Above the error of a vertex in doubles.
+// Upper bound of the distance of an exact vertex from the bound that it sets. World units. Above the error of a vertex
+// in doubles.
 constexpr double kVertexRounding = 1e-8;
 
 bool sameDirection(const SolidSide& a, const SolidSide& b) {
@@ -40,7 +45,7 @@ bool isLost(const WindingVertex& a, const WindingVertex& b) {
     return !(a.exact && b.exact) && length(b.p - a.p) < kMinEdge;
 }
 
-// Returns true if one of the first `count` edges of a side is shared with another side.
+// Returns true if one of the first `count` edges of a side is shared with side `other`.
 bool hasEdge(const SolidSide& side, PlaneId other, std::size_t count) {
     const std::size_t n = side.winding.vertices.size();
     for (std::size_t i = 0; i < count; ++i) {
@@ -50,8 +55,8 @@ bool hasEdge(const SolidSide& side, PlaneId other, std::size_t count) {
     return false;
 }
 
-// Returns each edge once, in the order of the sides. Edges of a side with an earlier one are known, unless the earlier
-// one has lost them.
+// Returns each edge once, in the order of the sides. An edge with an earlier side is skipped, unless the earlier side
+// has lost it.
 std::vector<Edge> edgesOf(const Solid& solid) {
     std::vector<Edge> edges;
     edges.reserve(2 * solid.sides.size());
@@ -69,8 +74,8 @@ std::vector<Edge> edgesOf(const Solid& solid) {
     return edges;
 }
 
-// Computes |n2[a]| * n1 + |n1[a]| * n2, which is parallel to the box edge along axis a and to the brush's edge. Returns
-// false when it is axial: those planes exist already.
+// Computes |n2[a]| * n1 + |n1[a]| * n2, which is normal to both the box edge along axis a and the brush's edge. Returns
+// false if the result is axial: those planes exist already.
 bool bevelNormal(const SolidSide& one, const SolidSide& two, int axis, SolidSide& bevel) {
     const int b = (axis + 1) % 3, c = (axis + 2) % 3;
     if (fitsGrid(one.grid) && fitsGrid(two.grid)) {
@@ -95,11 +100,11 @@ bool bevelNormal(const SolidSide& one, const SolidSide& two, int axis, SolidSide
     if (x == 0 || y == 0 || !(len > 0)) return false;
     bevel.plane.normal[b] = x / len;
     bevel.plane.normal[c] = y / len;
-    // A component lost in rounding would make the plane axial in all but name.
+    // A component lost in rounding would make the plane effectively axial.
     return std::fabs(bevel.plane.normal[b]) < 1 && std::fabs(bevel.plane.normal[c]) < 1;
 }
 
-// Makes the bounds those of what the planes enclose: vertices off the grid are only as good as the tolerance.
+// Recomputes the bounds from the planes: vertices off the grid are only accurate to the tolerance.
 void sharpenBounds(Solid& solid) {
     const bool exact = std::all_of(solid.sides.begin(), solid.sides.end(), [](const SolidSide& side) {
         return std::all_of(side.winding.vertices.begin(), side.winding.vertices.end(),
@@ -114,8 +119,8 @@ void sharpenBounds(Solid& solid) {
     }
 }
 
-// Returns the plane across an axis at the solid's support, from the planes that meet there. Unknown when a vertex that
-// may be the support is not exact.
+// Returns the plane across an axis at the solid's support, from the planes that meet there. Returns an unknown equation
+// if a vertex that may be the support is not exact.
 PlaneEquation axialSupport(const Solid& solid, int axis, bool facesUp) {
     const double bound = facesUp ? solid.bounds.maxs[axis] : solid.bounds.mins[axis];
     PlaneEquation support;
@@ -147,7 +152,7 @@ void addAxialPlanes(Solid& solid, std::vector<SolidSide>& added) {
             if (hasDirection(solid.sides, side)) continue;
             side.equation = axialSupport(solid, a, facing > 0);
             if (side.equation.known()) side.plane = planeOf(side.equation);
-            // The bevel takes its surface from the face that is nearest to this direction.
+            // The bevel takes its surface from the face whose normal is closest to this direction.
             const auto nearest =
                 std::max_element(solid.sides.begin(), solid.sides.end(), [&](const SolidSide& l, const SolidSide& r) {
                     return l.plane.normal[a] * facing < r.plane.normal[a] * facing;
@@ -166,7 +171,7 @@ void addBevels(Solid& solid) {
     for (const Edge& edge : edgesOf(solid)) {
         const SolidSide &one = solid.sides[edge.first], &two = solid.sides[edge.second];
         for (int axis = 0; axis < 3; ++axis) {
-            // Compares signs: the product could underflow.
+            // Compares signs, as the product could underflow.
             const double c1 = one.plane.normal[axis], c2 = two.plane.normal[axis];
             if (!((c1 < 0 && c2 > 0) || (c1 > 0 && c2 < 0))) continue;
             SolidSide bevel;

@@ -1,3 +1,5 @@
+// Tables of the rules for texture names, contents flags and class names, and their look-up.
+
 #include "compiler/brushes/contents_rules.hpp"
 
 #include <algorithm>
@@ -22,16 +24,16 @@ std::string baseName(std::string_view texture) {
     return lower(slash == std::string_view::npos ? texture : texture.substr(slash + 1));
 }
 
-// How a pattern matches a name: as a whole, or as its beginning.
+// How a pattern matches a name: the whole name or its beginning.
 enum class Match : std::uint8_t { Whole, Start };
 
 bool matches(std::string_view name, Match match, std::string_view pattern) {
     return match == Match::Whole ? name == pattern : name.starts_with(pattern);
 }
 
-// What one face says about its brush.
+// Meaning of one face for its brush.
 struct Meaning {
-    bool tells = true;  // false: neutral
+    bool tells = true;  // false: a neutral face, which other faces overrule
     BrushRole role = BrushRole::Volume;
     Contents contents = Contents::Solid;
 
@@ -47,7 +49,7 @@ constexpr Meaning kOrigin{true, BrushRole::Origin, Contents::Empty};
 
 enum class Where : std::uint8_t { Anywhere, World };
 
-// Texture names in lower case, without their folder.
+// A rule for texture names in lower case, without their folder.
 struct TextureRule {
     Match match;
     std::string_view pattern;
@@ -55,7 +57,7 @@ struct TextureRule {
     Meaning meaning;
 };
 
-// The first rule that matches counts. A name that none matches is solid.
+// The first rule that matches applies. A name without a rule is solid.
 constexpr TextureRule kTextureRules[] = {
     {Match::Whole, "skip", Where::Anywhere, kNeutral},
     {Match::Whole, "null", Where::Anywhere, kNeutral},
@@ -83,7 +85,7 @@ constexpr TextureRule kTextureRules[] = {
     {Match::Start, "!", Where::Anywhere, volumeOf(Contents::Water)},
 };
 
-// A contents flag of Quake 2. Flags that add are joined with each other; one that decides counts alone.
+// A contents flag of Quake 2. Flags that add are combined; one that decides applies alone.
 enum class Effect : std::uint8_t { Decides, Adds };
 struct FlagRule {
     std::uint32_t flag;
@@ -91,7 +93,7 @@ struct FlagRule {
     Meaning meaning;
 };
 
-// By priority: a rule that decides counts unless a flag before it has added something.
+// Ordered by priority: a rule that decides applies unless an earlier flag has added something.
 constexpr FlagRule kFlagRules[] = {
     {0x1000000, Effect::Decides, kOrigin},                     // origin
     {0x1, Effect::Decides, volumeOf(Contents::Solid)},         // solid
@@ -110,7 +112,7 @@ struct ClassRule {
     EntityRole role;
 };
 
-// The first rule that matches counts. Any other class is a model of its own.
+// The first rule that matches applies. Any other class is a model of its own.
 constexpr ClassRule kClassRules[] = {
     {Match::Whole, "worldspawn", EntityRole::World},
     {Match::Whole, "func_group", EntityRole::World},
@@ -164,7 +166,8 @@ BrushKind brushKind(const MapBrush& brush, bool inWorld) {
     for (const MapFace& face : brush.faces) {
         const Meaning next = meaningOf(face, inWorld);
         if (!next.tells) continue;
-        // One origin face makes an origin brush. Hint brushes carry skip on their other faces, portals anything.
+        // A single origin, hint or portal face decides: hint brushes carry skip on their other faces, portals any
+        // texture.
         if (next.role != BrushRole::Volume) return {next.role, Contents::Empty, false};
         if (!first)
             first = next;

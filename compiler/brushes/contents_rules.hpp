@@ -1,7 +1,7 @@
-// The rules: what a brush is made of, and where an entity's brushes go.
+// Rules for the contents of a brush and for the model that an entity's brushes belong to.
 //
 // In: texture names, contents flags and class names of the map. Out: roles and contents. The tables in the .cpp file
-// are the rules; docs/compiling.md tells them to map makers.
+// are the rules; docs/compiling.md documents them for map makers.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +15,22 @@ namespace hullbake {
 enum class BrushRole : std::uint8_t {
     Volume,   ///< fills space with its contents
     Origin,   ///< marks the origin of its entity
-    Nothing,  ///< hint and the like: gone before anything is decided
+    Nothing,  ///< hint brushes and similar: dropped before anything else is decided
 };
 
 struct BrushKind {
     BrushRole role = BrushRole::Volume;
     Contents contents = Contents::Solid;
-    bool mixed = false;  ///< telling textures of different contents: the first one counts
+    bool mixed = false;  ///< its faces name different contents; the first one counts
 };
 
-/// Returns the kind of a brush: its first face with a telling texture decides. Neutral textures (skip, null, nodraw,
-/// caulk, bevel) are skipped; a brush of these alone is solid. Names are compared without case and without their
-/// folder. Quake 2 contents flags, where a face has any, go before the name.
+/// Returns the kind of a brush, which its first face with a texture that is not neutral decides. Neutral textures are
+/// skip, null, nodraw, caulk and bevel. A brush with neutral textures only is solid.
+/// Names are compared without case and without their folder. Quake 2 contents flags, where a face has any, take
+/// precedence over the name.
 BrushKind brushKind(const MapBrush& brush, bool inWorld);
 
-/// Returns true if a face's side stays where it is in every hull (texture `bevel`).
+/// Returns true if the side of a face is not shifted when the brush is expanded by a hull (texture `bevel`).
 bool isUngrown(const MapFace& face);
 
 enum class EntityRole : std::uint8_t {
@@ -41,7 +42,7 @@ enum class EntityRole : std::uint8_t {
 
 EntityRole entityRole(std::string_view classname);
 
-/// Returns true for entities that a player begins at: when one of them reaches the void, the map leaks.
+/// Returns true for entities where a player starts: if one of them reaches the void, the map leaks.
 bool isPlayerStart(std::string_view classname);
 
 }  // namespace hullbake

@@ -1,4 +1,4 @@
-// Values of entity keys that the compiler reads.
+// Parses values of entity keys that the compiler reads.
 #pragma once
 
 #include <string_view>

@@ -1,3 +1,5 @@
+// Looks up near planes in a hash table of buckets over normal and distance, then compares them exactly.
+
 #include "compiler/brushes/plane_reuse.hpp"
 
 #include <algorithm>
@@ -10,20 +12,22 @@ namespace hullbake {
 
 namespace {
 
-// Size of a bucket of normals and of distances, in which near planes are looked up. No unit, and world units. Far above
-// what planes that are taken over may differ by.
+// Bucket size of normals (no unit) and of distances (world units) in the look-up of near planes. Far above the most
+// that reused planes may differ by.
 constexpr double kNormalCell = 1.0 / 1024;
 constexpr double kDistCell = 8;
-// How much a face is widened. World units. Further than any common hull box grows a face sideways.
+// Distance by which a face is widened before it is compared. World units. More than any common hull box grows a face
+// sideways.
 constexpr double kWidenBy = 128;
-// Most angle of a plane that is taken over. Radians. A larger one moves the widened face by more than kPlaneReuse.
+// Upper bound of the angle between a face and the plane that it reuses. Radians. A larger angle moves the widened face
+// by more than kPlaneReuse.
 constexpr double kMaxNormalAngle = kPlaneReuse / kWidenBy;
 
 long long cellOf(double value, double size) {
     return static_cast<long long>(std::floor(value / size));
 }
 
-// Returns the most distance of the widened face from the plane.
+// Returns the largest distance of the widened face from the plane.
 double deviationFrom(const Plane& plane, const SolidSide& side) {
     double most = 0;
     for (const WindingVertex& vertex : side.winding.vertices)
@@ -49,12 +53,12 @@ void PlaneReuse::enter(const SolidSide& side) {
     planes_.push_back({side.plane, side.grid, side.equation, key});
 }
 
-// The plane entered first among those close enough, facing the same way. Brushes whose faces meet back to back must
-// agree as well: planes are looked up turned around too.
+// Returns the earliest entered plane that is near enough and faces the same way. The caller also looks up the flipped
+// plane, because faces of brushes back to back must agree.
 const PlaneReuse::Entry* PlaneReuse::findNear(const SolidSide& side) const {
     const Entry* found = nullptr;
     const auto near = [](double value, double size, int step) {
-        // Neighbours only when the value lies close to the cell's border.
+        // Visits a neighbouring bucket only if the value lies near the bucket's border.
         const double within = value / size - std::floor(value / size);
         return step == 0 || (step < 0 ? within < 0.25 : within > 0.75);
     };
@@ -67,7 +71,7 @@ const PlaneReuse::Entry* PlaneReuse::findNear(const SolidSide& side) const {
                         !near(plane.normal.z, kNormalCell, dz))
                         continue;
                     const std::uint64_t key = cellKey(plane.normal, plane.dist, dx, dy, dz, dd);
-                    cells_.find(key, [&](std::uint32_t i) {  // all of them
+                    cells_.find(key, [&](std::uint32_t i) {  // visits all entries: the lambda returns false
                         const Entry& entry = planes_[i];
                         if (entry.cell == key && (found == nullptr || &entry < found) &&
                             length(entry.plane.normal - plane.normal) <= kMaxNormalAngle &&
@@ -81,7 +85,7 @@ const PlaneReuse::Entry* PlaneReuse::findNear(const SolidSide& side) const {
 
 namespace {
 
-// A face that is axial but for rounding, made exactly so.
+// Computes the exactly axial plane of a face that is axial within rounding.
 bool axialTwin(const SolidSide& side, Plane& plane, GridNormal& grid) {
     for (int a = 0; a < 3; ++a) {
         if (!(std::fabs(side.plane.normal[a]) > 1 - kMaxNormalAngle)) continue;

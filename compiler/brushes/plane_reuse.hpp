@@ -1,8 +1,8 @@
-// Planes of off-grid faces that almost coincide.
+// Reuses planes for off-grid faces that almost coincide.
 //
-// In: solids, one after the other. Out: the same, where an off-grid face takes over a plane that is there already. Off-
-// grid maps (rotated brushes saved with a few decimals) have many such planes. Invariant: no face moves by more than
-// kPlaneReuse; the most that any was moved is reported.
+// In: solids, one after the other. Out: the solids, where an off-grid face may have an earlier plane instead of its
+// own. Maps with rotated brushes, saved with a few decimals, have many such planes.
+// Invariant: no face moves by more than kPlaneReuse; deviation() reports the largest move.
 #pragma once
 
 #include <cstddef>
@@ -16,12 +16,12 @@ namespace hullbake {
 
 class PlaneReuse {
   public:
-    /// Enters the solid's face planes, or replaces those of off-grid faces by planes entered before. Returns true when
-    /// any was replaced: the solid's windings must be built again.
+    /// Enters the solid's face planes, or replaces those of off-grid faces by planes entered before. Returns true if
+    /// any was replaced; the caller must then rebuild the windings.
     bool settle(Solid& solid);
 
     std::size_t planeCount() const { return planes_.size(); }
-    /// How many of the planes have an equation.
+    /// Returns how many of the planes have an equation.
     std::size_t exactCount() const;
     std::size_t reused() const { return reused_; }
     double deviation() const { return deviation_; }
@@ -31,7 +31,7 @@ class PlaneReuse {
         Plane plane;
         GridNormal grid;
         PlaneEquation equation;
-        std::uint64_t cell;  // its key
+        std::uint64_t cell;  // bucket key
     };
     std::uint64_t cellKey(const Vec3& normal, double dist, int dx, int dy, int dz, int dd) const;
     const Entry* findNear(const SolidSide& side) const;
@@ -40,7 +40,7 @@ class PlaneReuse {
     void enter(const SolidSide& side);
 
     std::vector<Entry> planes_;
-    IndexTable cells_;  // of planes_
+    IndexTable cells_;  // indices into planes_
     std::size_t reused_ = 0;
     double deviation_ = 0;
 };

@@ -1,3 +1,5 @@
+// Classifies the brushes, builds their solids in parallel, reuses planes, drops duplicates and adds bevels.
+
 #include "compiler/brushes/scene.hpp"
 
 #include <fmt/format.h>
@@ -85,8 +87,8 @@ class SceneBuilder {
         pending.role = nothing ? BrushRole::Nothing : BrushRole::Volume;
     }
 
-    // Reads the key `_hulls`, which names the hulls that an entity's brushes take part in, separated by spaces or
-    // commas. Without it they take part in all.
+    // Parses the key `_hulls`: names of the hulls that an entity's brushes belong to, separated by spaces, tabs or
+    // commas. Without the key they belong to all hulls.
     std::uint32_t hullMask(const MapEntity& entity) {
         const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << hulls_.size()) - 1);
         const auto key =
@@ -122,7 +124,7 @@ class SceneBuilder {
         const BrushKind kind = brushKind(*pending.brush.source, pending.inWorld);
         pending.brush.contents = kind.contents;
         pending.mixed = kind.mixed;
-        // In an entity that nothing collides with, volumes are dropped and other roles stay.
+        // In an entity without collision, volumes are dropped and other roles stay.
         if (pending.role != BrushRole::Nothing || kind.role != BrushRole::Volume) pending.role = kind.role;
         if (kind.contents != Contents::Clip) return;
         for (std::size_t h = 0; h < hulls_.size(); ++h)
@@ -165,7 +167,7 @@ class SceneBuilder {
             Solid& solid = pending.solid;
             for (SolidSide& side : solid.sides) side.grown = !isUngrown(pending.brush.source->faces[side.face]);
             addBevels(solid);
-            // Only planes and bounds are needed from here on.
+            // Keeps only planes and bounds; no later stage needs the windings.
             pending.brush.solid = {{solid.sides.begin(), solid.sides.end()}, solid.bounds};
             solid.sides = std::vector<SolidSide>();
         });
@@ -175,7 +177,7 @@ class SceneBuilder {
         report_.planeDeviation = planes.deviation();
     }
 
-    // Drops the second of two equal brushes in one model: it adds nothing.
+    // Drops the second of two equal brushes in one model, as it adds nothing.
     void dropDuplicates() {
         std::vector<std::uint64_t> hashes(pending_.size());
         tbb::parallel_for(tbb::blocked_range<std::size_t>(0, pending_.size(), 256), [&](const auto& range) {
@@ -204,7 +206,7 @@ class SceneBuilder {
         return {plane.normal.x + 0.0, plane.normal.y + 0.0, plane.normal.z + 0.0, plane.dist + 0.0};
     }
 
-    // The key does not depend on the order of the planes.
+    // Sums the hashes of the planes, so that their order does not matter.
     static std::uint64_t hashOf(const Pending& pending) {
         std::uint64_t sum = pending.model;
         for (const SolidSide& side : pending.solid.sides) {

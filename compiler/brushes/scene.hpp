@@ -1,7 +1,7 @@
-// The map's brushes as solids with contents, sorted into models, on one set of planes.
+// Builds the scene: the map's brushes as solids with contents, sorted into models, on one set of planes.
 //
-// In: the parsed map and the hulls. Out: the scene, and remarks on what was left out. Invariant: brushes stand by
-// model, within a model in the order of the map.
+// In: the parsed map and the hulls. Out: the scene, and remarks on brushes that were dropped. Invariant: brushes are
+// sorted by model, and within a model in the order of the map.
 #pragma once
 
 #include <string>
@@ -14,16 +14,16 @@
 
 namespace hullbake {
 
-/// What counts of a solid once its bevels are known.
+/// Planes and bounds of a solid, all that is needed once its bevels are known.
 struct SolidPlanes {
-    std::vector<SidePlane> sides;  ///< as those of the solid, bevels included
+    std::vector<SidePlane> sides;  ///< the solid's sides, bevels included
     Box bounds = kEmptyBox;
 };
 
 struct SceneBrush {
     SolidPlanes solid;
     Contents contents = Contents::Solid;
-    std::uint32_t hullMask = 0;  ///< bit h: takes part in hull h
+    std::uint32_t hullMask = 0;  ///< bit h: belongs to hull h
     std::uint32_t entity = 0, number = 0;
     const MapBrush* source = nullptr;
 };
@@ -31,16 +31,16 @@ struct SceneBrush {
 struct SceneModel {
     std::uint32_t entity = 0;
     std::uint32_t firstBrush = 0, brushCount = 0;
-    Box bounds{};  ///< of the bare brushes; zero without any
+    Box bounds{};  ///< of the brushes before expansion; zero without brushes
     Vec3 origin;
 };
 
 struct Scene {
-    std::vector<SceneBrush> brushes;  ///< by model, within it in the order of the map
-    std::vector<SceneModel> models;   ///< 0 is the world, always there
+    std::vector<SceneBrush> brushes;  ///< sorted by model, then in the order of the map
+    std::vector<SceneModel> models;   ///< model 0 is the world and always exists
 };
 
-/// Builds the scene and adds counts and remarks to the report. Solids are made in parallel.
+/// Builds the scene and adds counts and remarks to the report. Solids are built in parallel.
 Scene makeScene(const MapFile& map, const std::vector<HullSpec>& hulls, CompileReport& report);
 
 }  // namespace hullbake

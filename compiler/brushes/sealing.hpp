@@ -1,11 +1,11 @@
-// Which contents keep the void out.
+// Contents that keep the void out.
 #pragma once
 
 #include "hullbake/contents.hpp"
 
 namespace hullbake {
 
-/// What keeps the void out. Clips do not: a trace whose mask leaves them out passes through.
+/// Contents that block the fill from the void. Clips do not: a trace whose mask leaves them out passes through.
 inline constexpr Contents kSealing = Contents::Solid | Contents::Sky;
 
 }  // namespace hullbake

@@ -1,3 +1,5 @@
+// Computes planes from face points, clips windings, and validates the brush.
+
 #include "compiler/brushes/solid.hpp"
 
 #include <fmt/format.h>
@@ -17,12 +19,14 @@ namespace {
 
 // Half the side of the square that a face is clipped from. World units. Far beyond the valid coordinates.
 constexpr double kBaseHalfSize = 2 * 1024 * 1024;
-// Most faces of a brush. With all bevels its sides still fit the file's 16-bit count.
+// Upper bound of the faces of a brush. Even with all bevels its sides fit the file's 16-bit count.
 constexpr std::size_t kMaxFaces = 2048;
+// Upper bound of the components of an on-grid normal. No unit. The distance in equation units then fits 64 bits.
 constexpr std::int64_t kMaxGridNormal = std::int64_t{1} << 36;
 constexpr std::int64_t kUnitsPerGrid = 4;
 static_assert(kGrid == kUnitsPerGrid * kEquationUnit);
-// Least area of the triangle of a face's points, over its longest side squared. No unit. Below it no plane is certain.
+// Lower bound of the cross product of a face's edges over its longer edge squared. No unit. Below it the plane is
+// uncertain.
 constexpr double kDegenerateArea = 1e-9;
 
 bool onGrid(const MapFace& face) {
@@ -63,7 +67,7 @@ bool gridPlane(const MapFace& face, SolidSide& side) {
     if (isZero(n)) return false;
     for (const std::int64_t component : n)
         if (std::abs(component) > kMaxGridNormal) return false;
-    const std::int64_t dist = n[0] * p1[0] + n[1] * p1[1] + n[2] * p1[2];  // of steps of kGrid, below 2^61
+    const std::int64_t dist = n[0] * p1[0] + n[1] * p1[1] + n[2] * p1[2];  // in steps of kGrid, below 2^61
     side.grid = n;
     side.equation = equationOf(n, dist * kUnitsPerGrid);
     side.plane = planeOf(side.equation);
@@ -90,7 +94,7 @@ bool onOnePlane(const SolidSide& a, const SolidSide& b) {
     return length(a.plane.normal - b.plane.normal) < 1e-9 && std::fabs(a.plane.dist - b.plane.dist) < kOnPlane;
 }
 
-// Drops the second of two faces on one plane. Opposite faces on one plane leave no room between them.
+// Drops the second of two faces on one plane. Opposite faces on one plane enclose nothing and fail later.
 void dropDoubledSides(Solid& solid) {
     for (std::size_t i = 0; i < solid.sides.size(); ++i)
         for (std::size_t k = i + 1; k < solid.sides.size();) {
@@ -104,8 +108,8 @@ void dropDoubledSides(Solid& solid) {
         }
 }
 
-// Computes where three planes meet. Returns false when they are too nearly parallel for the point to be better than the
-// known one.
+// Computes the point where three planes meet. Returns false if they are nearly parallel: the point would then be less
+// accurate than the cut vertex.
 bool meet(const Plane& a, const Plane& b, const Plane& c, Vec3& p) {
     const Vec3 bc = cross(b.normal, c.normal);
     const double det = dot(a.normal, bc);
@@ -124,8 +128,8 @@ bool insideAll(const Solid& solid, const Vec3& p) {
                        [&](const SolidSide& s) { return distanceTo(s.plane, p) <= kOnPlane; });
 }
 
-// Puts each vertex where its planes meet. Base polygons are huge, and cut points that are not exact are only as good as
-// 1e-9. A vertex stays where a short edge with a fourth plane was lost and its planes meet outside.
+// Moves each inexact vertex to the point where its planes meet. Base polygons are huge, so cut points are only accurate
+// to 1e-9. A vertex stays if a short edge with a fourth plane was lost and its planes meet outside the solid.
 void sharpenVertices(Solid& solid, Winding& winding) {
     const std::size_t n = winding.vertices.size();
     for (std::size_t i = 0; i < n; ++i) {
@@ -172,7 +176,7 @@ bool pointsPastLimit(const MapBrush& brush) {
     return pastLimit(box);
 }
 
-// Returns true if the brush would be a solid with all its faces turned around.
+// Returns true if the brush is a valid solid once all its faces are flipped.
 bool insideOut(const Solid& solid) {
     Solid turned;
     for (const SolidSide& side : solid.sides) {

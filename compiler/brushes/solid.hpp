@@ -1,8 +1,9 @@
-// From faces of the map to convex solids with vertices and edges.
+// Converts faces of the map to convex solids with vertices and edges.
 //
-// In: the points of each face. Out: a Solid per brush, its planes unit-length and outward, its windings on them.
-// Brushes that are no solids are reported with their place and left out; redundant and doubled faces are dropped and
-// noted. On-grid planes are reduced to smallest integers first, so that equal planes have equal doubles.
+// In: the points of each face. Out: a Solid for each brush, with unit-length outward planes and windings on them. A
+// brush that is not a solid is reported with its position and skipped. Redundant and doubled faces are dropped and
+// noted.
+// Invariant: on-grid planes are first reduced to smallest integers, so equal planes have equal doubles.
 #pragma once
 
 #include <array>
@@ -17,16 +18,16 @@
 
 namespace hullbake {
 
-/// The normal of an on-grid plane as smallest integers; all zero when the face's points are off-grid.
+/// Normal of an on-grid plane as smallest integers; all zero if the face's points are off the grid.
 using GridNormal = std::array<std::int64_t, 3>;
 
 /// A side without its polygon.
 struct SidePlane {
     Plane plane;
     GridNormal grid{};
-    PlaneEquation equation;  ///< of `plane`, where it comes from on-grid faces; else unknown
-    std::uint32_t face = 0;  ///< index into MapBrush::faces; for a bevel that of a face at its edge
-    bool bevel = false;      ///< an axial plane or edge bevel: touches the solid, cuts nothing off
+    PlaneEquation equation;  ///< of `plane` if it comes from on-grid faces, else unknown
+    std::uint32_t face = 0;  ///< index into MapBrush::faces; for a bevel, a face that it takes its surface from
+    bool bevel = false;      ///< an axial plane or edge bevel: touches the solid and clips nothing off
     bool grown = true;       ///< false for faces textured `bevel`
 };
 
@@ -38,14 +39,14 @@ struct Solid {
     std::vector<SolidSide> sides;  ///< faces first, in the order of the map
     Box bounds = kEmptyBox;
     bool valid = false;
-    std::string fault;               ///< why it is not valid
-    std::vector<std::string> notes;  ///< what was repaired
+    std::string fault;               ///< reason why it is not valid
+    std::vector<std::string> notes;  ///< repairs that were made
 };
 
-/// Builds one brush's solid, without bevels.
+/// Builds one brush's solid, without bevels. Check `valid` before use.
 Solid makeSolid(const MapBrush& brush);
 
-/// Builds windings and bounds from the sides' planes; called again when planes were replaced.
+/// Builds windings and bounds from the sides' planes. Call it again after planes were replaced.
 void buildWindings(Solid& solid);
 
 }  // namespace hullbake

@@ -1,3 +1,5 @@
+// Computes the support from exact vertices, or else by the dual linear program over planes near the support vertex.
+
 #include "compiler/brushes/support_point.hpp"
 
 #include <algorithm>
@@ -9,22 +11,27 @@ namespace hullbake {
 
 namespace {
 
-// Most distance of planes and vertices that may set the bound from the support vertex. World units. Vertices off the
-// grid are this good even where planes meet at a thousandth of a degree.
+// Upper bound of the distance between the support vertex and other planes and vertices that may set the bound. World
+// units. Off-grid vertices are this accurate even where planes meet at a thousandth of a degree.
 constexpr double kBesideSupport = 1e-3;
-// Most distance of two vertices that see the same planes. World units. Far below kBesideSupport.
+// Upper bound of the distance of two vertices that count as one. World units. Far below kBesideSupport, so both see the
+// same planes.
 constexpr double kSameVertex = 1e-7;
-// Least volume of three unit normals whose planes meet in a point. No unit. Below it the point is rounding.
+// Lower bound of the volume of three unit normals whose planes meet in a point. No unit. Below it the point is
+// rounding.
 constexpr double kLeastVolume = 1e-10;
-// Rounding of a weight, over that volume. No unit. A few units in the last place.
+// Rounding error of a weight times that volume. No unit. A few units in the last place.
 constexpr double kWeightRounding = 4e-16;
-// Most rounding of a weight that counts as zero. No unit. Times the largest solid it is 1e-8 world units.
+// Upper bound of a weight's rounding error that counts as zero. No unit. Times the largest solid it is 1e-8 world
+// units.
 constexpr double kMostWeightRounding = 1e-12;
-// Rounding of distances between points close to a vertex. World units.
+// Rounding error of distances between points close to a vertex. World units.
 constexpr double kDistanceRounding = 1e-11;
-constexpr std::size_t kTakenAtOnce = 12, kMostTaken = 24;  // planes that are tried at a vertex; most have three or four
+constexpr std::size_t kTakenAtOnce = 12,
+                      kMostTaken =
+                          24;  // planes tried at a vertex, at first and at most; most vertices have three or four
 
-// A plane seen from a vertex: how far before the vertex it lies.
+// A plane relative to a vertex; `ahead` is its distance in front of the vertex.
 struct NearPlane {
     Vec3 normal;
     double ahead = 0;
@@ -42,9 +49,9 @@ std::vector<NearPlane> planesAt(const Solid& solid, const Vec3& vertex) {
 
 struct Bound {
     double ahead = std::numeric_limits<double>::infinity();
-    Vec3 reached;        // where its planes meet
-    double outside = 0;  // how far that lies outside the other planes
-    bool framed = true;  // whether only the frame holds it
+    Vec3 reached;        // point where its planes meet
+    double outside = 0;  // distance of that point outside the other planes
+    bool framed = true;  // true if only the frame bounds it
 };
 
 double mostOutside(const std::vector<NearPlane>& planes, const Vec3& p) {
@@ -53,7 +60,7 @@ double mostOutside(const std::vector<NearPlane>& planes, const Vec3& p) {
     return most;
 }
 
-// Returns the least bound that three of the planes set on `normal`; the first `frame` of them belong to the frame.
+// Returns the least bound that three of the planes set on `normal`. The first `frame` planes are the frame.
 Bound leastBound(const std::vector<NearPlane>& planes, std::size_t frame, const Vec3& normal) {
     Bound least;
     for (std::size_t i = 0; i < planes.size(); ++i)
@@ -73,16 +80,17 @@ Bound leastBound(const std::vector<NearPlane>& planes, std::size_t frame, const 
                 bound.reached = (jk * planes[i].ahead + ki * planes[j].ahead + ij * planes[k].ahead) * (1 / volume);
                 bound.outside = mostOutside(planes, bound.reached);
                 bound.framed = (i < frame && a > none) || (j < frame && b > none) || (k < frame && c > none);
-                // Between equal bounds the point within all planes counts: the next plane is chosen there.
+                // Among equal bounds, prefers the point within all planes: the next plane is chosen at that point.
                 if (bound.ahead < least.ahead - kDistanceRounding || bound.outside < least.outside) least = bound;
             }
         }
     return least;
 }
 
-// Returns how far the planes let a point move ahead of the vertex along `normal`; infinity where they do not bound it.
-// Where two planes all but coincide the point may be as far away as the solid is long: `size`. Of many planes some are
-// taken at once; then always the one that the best point so far lies most outside of.
+// Returns how far the planes let a point move from the vertex along `normal`; infinity if they do not bound it. Where
+// two planes almost coincide the point may be as far away as `size`, the length of the solid.
+// Starts with the first kTakenAtOnce planes. Then repeatedly adds the plane that the best point so far lies farthest
+// outside of.
 double boundAt(const std::vector<NearPlane>& planes, const Vec3& normal, double size) {
     const Vec3 helper = std::fabs(normal.x) < 0.7 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
     const Vec3 across = cross(normal, helper) * (1 / length(cross(normal, helper))), other = cross(normal, across);
@@ -105,7 +113,7 @@ double boundAt(const std::vector<NearPlane>& planes, const Vec3& normal, double 
 struct SupportVertices {
     double reach = -std::numeric_limits<double>::infinity();
     bool exact = true;
-    std::vector<Vec3> vertices;  // all that may be it, each once
+    std::vector<Vec3> vertices;  // candidates for the support vertex, each once
 };
 
 SupportVertices supportVertices(const Solid& solid, const Vec3& normal) {

@@ -1,17 +1,19 @@
-// How far a solid reaches in a direction, from its planes.
+// Computes how far a solid extends in a direction, from its planes.
 //
-// In: a Solid with windings. Out: the distance of the plane across the direction that touches it. Off the grid the
-// vertices are only as good as the tolerance that they were cut with, and several planes may all but meet in one; what
-// they enclose reaches to within rounding as far as some three of them allow.
+// In: a Solid with windings. Out: the distance of the plane across the direction that touches the solid. Off-grid
+// vertices are only as accurate as the tolerance of the cut, and several planes may almost meet in one. The
+// intersection of the planes extends, within rounding, as far as the tightest three of them allow.
 #pragma once
 
 #include "compiler/brushes/solid.hpp"
 
 namespace hullbake {
 
-/// The largest dot(normal, p) of all points p of the solid. `normal` is of unit length. Exact vertices answer for
-/// themselves; else the answer is within rounding (1e-9 units) that of the planes of the faces. Bevels do not count.
-/// Linear programming, by its dual: the least bound that three planes with `normal` between theirs set.
+/// Returns the largest dot(normal, p) of all points p of the solid. `normal` has unit length. If all support vertices
+/// are exact, the result is theirs. Otherwise it is that of the face planes, within rounding (1e-9 units). Bevels are
+/// ignored.
+/// Method: the dual linear program, which is the least bound set by three planes whose cone of normals contains
+/// `normal`.
 double supportAlong(const Solid& solid, const Vec3& normal);
 
 }  // namespace hullbake

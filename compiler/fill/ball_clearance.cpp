@@ -1,3 +1,5 @@
+// Sweeps the ball down the tree, clipping its segment at every plane, and tests the leaves that it may enter.
+
 #include "compiler/fill/ball_clearance.hpp"
 
 #include <algorithm>
@@ -14,7 +16,7 @@ struct Segment {
     Vec3 from, to;
 };
 
-// The part of a segment where the distance to the plane, times `side`, is at least -reach.
+// Returns the part of a segment where the distance to the plane, times `side`, is at least -reach.
 Segment partOn(const Segment& way, double dFrom, double dTo, double side, double reach) {
     const double a = side * dFrom + reach, b = side * dTo + reach;
     Segment part = way;
@@ -23,7 +25,7 @@ Segment partOn(const Segment& way, double dFrom, double dTo, double side, double
     return part;
 }
 
-// A ball on its way down a tree.
+// Sweep of a ball through a tree.
 class Sweep {
   public:
     explicit Sweep(double reach) : reach_(reach) {}
@@ -44,8 +46,8 @@ class Sweep {
     }
 
   private:
-    // The planes around a leaf reach far beyond its acute edges. Returns true if a plane through such an edge, between
-    // the two planes that meet there, has the leaf on one side and the ball on the other.
+    // Returns true if a plane separates the leaf from the ball. The candidates pass through an acute edge of the leaf,
+    // between the two planes that meet there. The planes around a leaf extend far beyond such edges.
     bool separated(const Segment& way) const {
         for (std::size_t i = 0; i < within_.size(); ++i)
             for (std::size_t k = 0; k < i; ++k)
@@ -54,7 +56,7 @@ class Sweep {
     }
 
     bool separates(const Plane& a, const Plane& b, const Segment& way) const {
-        // Tests the plane between the two that has these shares of their normals.
+        // Tests the plane whose normal is the sum of these shares of the two normals.
         const auto byShares = [&](double ofA, double ofB) {
             const double size = length(a.normal * ofA + b.normal * ofB);
             const auto beyond = [&](const Vec3& q) {
@@ -62,8 +64,8 @@ class Sweep {
             };
             return beyond(way.from) && beyond(way.to);
         };
-        // Planes that all but coincide: whether there is anything between them here, or what is too thin to be solid,
-        // however far the leaf may be from that elsewhere.
+        // For planes that almost coincide, the leaf counts as absent where the gap between them is too thin to be
+        // solid. The leaf may be thicker far away from here.
         const double spread = length(a.normal + b.normal);
         const auto nothingAt = [&](const Vec3& q) {
             return distanceTo(a, q) + distanceTo(b, q) > reach_ * spread - kSurfaceTolerance;
@@ -73,23 +75,24 @@ class Sweep {
         if (rest < kLeastEdgeSine2) return false;
         for (const Vec3& p : {way.from, way.to}) {
             const double da = distanceTo(a, p), db = distanceTo(b, p);
-            // The shares of the normals in the way from the edge to the point.
+            // Shares of the two normals in the vector from the edge to the point.
             const double ofA = (da - cosine * db) / rest, ofB = (db - cosine * da) / rest;
             if (ofA > 0 && ofB > 0 && byShares(ofA, ofB)) return true;
         }
         return false;
     }
 
-    // Least squared sine of the angle between two planes that have an edge. No unit. Below it the edge is rounding.
+    // Lower bound of the squared sine of the angle between two planes that have an edge. No unit. Below it the edge is
+    // rounding.
     static constexpr double kLeastEdgeSine2 = 1e-12;
-    // Most length of the sum of the normals of two planes that enclose a thin leaf. No unit, nearly an angle. A wider
-    // angle leaves a leaf that is thicker than the tolerance within a unit of its edge.
+    // Upper bound of the length of the sum of the normals of two planes that enclose a thin leaf. No unit, nearly an
+    // angle. At a wider angle the leaf exceeds the tolerance within a unit of its edge.
     static constexpr double kThinLeafSpread = 1e-3;
-    // Most rounding of a distance from a plane. World units. What is further off is clear.
+    // Upper bound of the rounding of a distance from a plane. World units. Points farther off are clear.
     static constexpr double kBallRounding = 1e-10;
 
     double reach_;
-    std::vector<Plane> within_;  // outward, of the node that is looked at
+    std::vector<Plane> within_;  // outward planes of the current node's cell
 };
 
 }  // namespace
@@ -102,7 +105,7 @@ namespace {
 
 bool passes(const TreeNode& root, const Segment& way, double reach, int halvings) {
     if (Sweep(reach).clear(root, way)) return true;
-    // Halving the way lets separated() reject leaves that a long way cannot be separated from.
+    // Halving the sweep lets separated() reject leaves that a long sweep cannot be separated from.
     const Vec3 middle = (way.from + way.to) * 0.5;
     if (halvings == 0 || way.from == way.to || !Sweep(reach).clear(root, {middle, middle})) return false;
     return passes(root, {way.from, middle}, reach, halvings - 1) && passes(root, {middle, way.to}, reach, halvings - 1);
@@ -125,7 +128,7 @@ std::optional<Vec3> ballAround(const TreeNode& root, const Vec3& p, const Vec3& 
     for (const double share : {0.5, 1.0})
         for (int i = 0; i < 27; ++i) {
             const Vec3 way = right * (i % 3 - 1) + forward * (i / 3 % 3 - 1) + up * (i / 9 - 1);
-            if (i == 13 || (!alongUp && i / 9 != 1)) continue;  // 13 stays where it is
+            if (i == 13 || (!alongUp && i / 9 != 1)) continue;  // i == 13 is the point itself
             const Vec3 moved = p + way * (share * reach / length(way));
             if (ballPasses(root, moved, moved, radius)) return moved;
         }

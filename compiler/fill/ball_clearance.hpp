@@ -1,7 +1,7 @@
 // Moves balls of a given radius through the passable leaves of a tree.
 //
-// In: a tree and the way of a ball. Out: whether the ball fits all along. Invariant: a ball that does not fit is never
-// let through.
+// In: a tree and the segment that a ball moves along. Out: whether the ball fits everywhere on it. Invariant: a ball
+// that does not fit never passes.
 #pragma once
 
 #include <optional>
@@ -13,14 +13,15 @@ namespace hullbake {
 /// Returns true if a leaf is neither solid nor sky.
 bool passable(const TreeNode& leaf);
 
-/// Returns true if a ball of that radius passes through passable leaves only, all the way from `from` to `to`. A ball
-/// of radius 0 is a point, whose way may not even touch what seals. Never true for a ball that does not fit. Close to
-/// acute corners (not edges) of sealing leaves it may be false for a ball that fits.
+/// Returns true if a ball of that radius passes through passable leaves only, from `from` to `to`. A ball of radius 0
+/// is a point, whose path must not even touch sealing leaves.
+/// Never true for a ball that does not fit. May be false for a ball that fits close to acute corners (not edges) of
+/// sealing leaves.
 bool ballPasses(const TreeNode& root, const Vec3& from, const Vec3& to, double radius);
 
-/// Returns the middle of a ball of that radius in passable leaves that covers `p`, or comes as close to it as the
-/// corner of three walls allows. It is `p` itself, or `p` moved by up to `reach` along the diagonals of a frame with
-/// the unit axis `up`; without `alongUp` only across `up`.
+/// Returns the centre of a ball of that radius in passable leaves that covers `p`, or comes as close as the corner of
+/// three walls allows. The centre is `p`, or `p` moved by up to `reach` along the diagonals of a frame with unit axis
+/// `up`. Without `alongUp` it only moves across `up`.
 std::optional<Vec3> ballAround(const TreeNode& root, const Vec3& p, const Vec3& up, double radius, double reach,
                                bool alongUp = true);
 

@@ -1,3 +1,5 @@
+// Locates the entities in the tree, refines the leak proof until their locations are final, then floods.
+
 #include "compiler/fill/fill_by_leaves.hpp"
 
 #include <algorithm>
@@ -32,8 +34,8 @@ std::vector<const TreeNode*> freeLeavesTouching(const TreeNode& root, const Box&
     return leaves;
 }
 
-// Returns the free leaves whose faces overlap a box around a point in solid. The planes of nodes alone do not cut off
-// the acute corners of leaves.
+// Returns the free leaves whose faces overlap a box around a point in solid. Node planes alone do not clip the acute
+// corners of leaves, so faces are tested.
 std::vector<const TreeNode*> freeLeavesMeeting(const TreeNode& root, const Box& box) {
     std::vector<const TreeNode*> leaves = freeLeavesTouching(root, box);
     const Vec3 margin{kOnPlane, kOnPlane, kOnPlane};
@@ -46,7 +48,7 @@ std::vector<const TreeNode*> freeLeavesMeeting(const TreeNode& root, const Box& 
     return leaves;
 }
 
-// Locates the entities and floods from those that stand free.
+// Locates the entities and floods from those in free space.
 class Fill {
   public:
     Fill(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves, Portals& portals,
@@ -100,8 +102,8 @@ class Fill {
         return points;
     }
 
-    // Finds a leak, the entities in the void and where the others flood from. Returns true if any of the others is
-    // free.
+    // Finds a leak, the entities in the void, and the leaves where the others start to flood. Returns true if there is
+    // any such leaf.
     bool classifyEntities(FillResult& result) {
         for (std::size_t i = 0; i < entities_.size(); ++i) {
             const PointEntity& entity = entities_[i];
@@ -128,7 +130,7 @@ class Fill {
         std::uint32_t leaf, portal;
     };
 
-    // Floods from the seeds, without the void and without cracks, and adds the crevices that branch off.
+    // Floods from the seeds, skipping the void and cracks, and adds the crevices that branch off.
     std::vector<bool> flood() {
         std::vector<std::vector<Link>> links(leaves_.size());
         for (std::uint32_t i = 0; i < portals_.size(); ++i) {
@@ -151,8 +153,8 @@ class Fill {
         return reached;
     }
 
-    // Adds the crevices behind narrow portals: they end. A crack leads to the void or to a room that nothing reaches,
-    // and is left out.
+    // Adds the crevices behind narrow portals, which are dead ends. A crack leads to the void or to an unreached room,
+    // and is skipped.
     void addCrevices(const std::vector<std::vector<Link>>& links, const std::vector<std::uint32_t>& narrow,
                      std::vector<bool>& reached) {
         std::vector<bool> seen(leaves_.size(), false);
@@ -181,7 +183,7 @@ class Fill {
     const std::vector<PointEntity>& entities_;
     const Box& hullBox_;
     LeakProof void_;
-    std::vector<EntityLocation> locations_;  // by entity
+    std::vector<EntityLocation> locations_;  // indexed by entity
     std::vector<std::uint32_t> seeds_;
 };
 

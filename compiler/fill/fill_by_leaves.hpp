@@ -1,7 +1,7 @@
-// The fill of a tree whose leaves are joined by portals.
+// Fills a tree whose leaves are joined by portals.
 //
 // In: the first tree, its leaves and portals, and the entities. Out: the leaves that entities reach, or a leak.
-// Invariant: leaves that nothing reaches become solid only when no player start is in the void.
+// Invariant: unreached leaves become solid only if no player start is in the void.
 #pragma once
 
 #include <vector>
@@ -14,17 +14,19 @@ namespace hullbake {
 
 struct FillResult {
     bool filled = false, leaked = false;
-    std::vector<Vec3> trail;  ///< of a leak: from the entity to the void
+    std::vector<Vec3> trail;  ///< of a leak: points from the entity to the void
     const PointEntity* leakEntity = nullptr;
-    std::vector<const PointEntity*> outside;  ///< entities in the void that are no player starts
-    std::vector<bool> reached;                ///< by leaf; all true when not filled
+    std::vector<const PointEntity*> outside;  ///< entities in the void that are not player starts
+    std::vector<bool> reached;                ///< indexed by leaf; all true if not filled
 };
 
-/// Floods from the entities and makes solid of the passable leaves that nothing reaches. Nothing changes when a player
-/// start is in the void or no entity stands free. The flood passes wherever a ball of kMinPassage does (LeakProof).
-/// Narrower crevices belong to the space that they branch off; cracks through walls become solid. An entity in solid
-/// (an item on the floor, seen by a tall hull) belongs to the free space that `hullBox` around its origin touches.
-/// Leaves that reach through a crack into the void are cut where the crack ends: `leaves` and `portals` then grow.
+/// Floods from the entities and makes the unreached passable leaves solid. Nothing changes if a player start is in the
+/// void or no entity is in free space.
+/// The flood passes wherever a ball of kMinPassage does (LeakProof). Narrower crevices belong to the space that they
+/// branch off; cracks through walls become solid.
+/// An entity in solid (an item on the floor, in a tall hull) belongs to the free space that `hullBox` around its origin
+/// touches.
+/// Leaves that extend through a crack into the void are cut where the crack ends: `leaves` and `portals` then grow.
 FillResult fillByLeaves(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves,
                         Portals& portals, const std::vector<PointEntity>& entities, const Box& hullBox);
 

@@ -1,3 +1,5 @@
+// Finds the shells of the sealing surface, joins them into spaces by rays, and marks the spaces of the entities.
+
 #include "compiler/fill/fill_by_shells.hpp"
 
 #include <algorithm>
@@ -11,10 +13,11 @@ namespace hullbake {
 
 namespace {
 
-// Length of a ray that ends in the void. World units. Beyond every map.
+// Length of a ray that ends in the void. World units. Exceeds every map.
 constexpr double kBeyondMap = 1e7;
 
-// Directions along which hardly anything is built. They are tried in order until one is sure. Floors are near.
+// Ray directions, tried in order until one gives a certain result. Maps have hardly any surface along them. The first
+// points down, as floors are near.
 constexpr Vec3 kDirections[] = {{0.1417, 0.0813, -0.9865},  {0.8017, 0.5213, 0.2918},   {-0.3391, 0.7126, 0.6141},
                                 {0.4423, -0.2717, 0.8547},  {-0.6613, -0.5811, 0.4741}, {0.2239, 0.3967, -0.8901},
                                 {-0.7331, 0.3049, -0.6077}, {0.5783, -0.6299, -0.5189}, {-0.1877, -0.8669, -0.4621}};
@@ -23,7 +26,7 @@ Vec3 unit(const Vec3& v) {
     return v * (1 / length(v));
 }
 
-// Six times the volume between a polygon and a point, positive when the point is behind it.
+// Returns six times the volume between a polygon and a point, positive if the point is behind the polygon.
 double volumeBehind(const Winding& winding, const Vec3& normal, const Vec3& p) {
     const auto& vertices = winding.vertices;
     Vec3 area;
@@ -57,7 +60,7 @@ bool ShellFill::run(const std::vector<PointEntity>& entities, const Box& hullBox
             inside = inside || !isVoid;
             if (!isVoid) isReached_[space] = 1;
         }
-        // There may be no more than a crack between the void and where it stands.
+        // The entity may touch the void only through a crack.
         if (reachesVoid && !(location.inSolid && inside)) return false;
         seeded = seeded || inside;
     }
@@ -70,7 +73,7 @@ void ShellFill::collectReached() {
     for (std::uint32_t i = 0; i < surface_.sealing; ++i)
         if (isReached_[spaces_[i]] != 0) reached_.push_back(i);
     for (std::uint32_t i = theVoid(); i < surface_.pieces.size(); ++i) {
-        // Either side: it may lie against a wall.
+        // Tests both sides, as the piece may lie against a wall.
         const Winding& winding = *surface_.pieces[i].winding;
         const Vec3 middle = centreOf(winding), step = planes_[winding.plane].normal * kOffSurface;
         if (regionOf(middle + step) == Region::Reached || regionOf(middle - step) == Region::Reached)
@@ -116,7 +119,7 @@ bool ShellFill::joinShells(const std::vector<std::uint32_t>& shells) {
     return true;
 }
 
-// Joins a shell with the space all around it.
+// Joins a shell with the space around it.
 bool ShellFill::joinIsland(const std::vector<std::uint32_t>& shell) {
     for (const Vec3& way : kDirections) {
         const Vec3 direction = unit(way);
@@ -134,7 +137,7 @@ bool ShellFill::joinIsland(const std::vector<std::uint32_t>& shell) {
     return false;
 }
 
-// Returns false when the space is not certain or the point is in solid.
+// Returns false if the space is not certain or the point is in solid.
 bool ShellFill::spaceAt(const Vec3& p, std::uint32_t& space) const {
     RayHit hit{};
     const RayEnd end = castFrom(p, hit);
@@ -143,7 +146,7 @@ bool ShellFill::spaceAt(const Vec3& p, std::uint32_t& space) const {
     return true;
 }
 
-// Casts along the first of the directions that is sure.
+// Casts along the directions until one gives a certain result.
 RayEnd ShellFill::castFrom(const Vec3& p, RayHit& hit) const {
     for (const Vec3& way : kDirections)
         if (const RayEnd end = rays_->cast(p, unit(way), kBeyondMap, surface_.sealing, hit); end != RayEnd::Unsure)
@@ -151,8 +154,8 @@ RayEnd ShellFill::castFrom(const Vec3& p, RayHit& hit) const {
     return RayEnd::Unsure;
 }
 
-// Finds the space where an entity stands free; in solid, the spaces that its box would touch. Returns false when that
-// is not certain.
+// Finds the space around an entity; if it is in solid, the spaces that its box would touch. Returns false if that is
+// not certain.
 bool ShellFill::locateEntity(const PointEntity& entity, const Box& hullBox, EntityLocation& location) const {
     double clearance = 0;
     const Contents contents = index_.contentsAt(entity.origin, clearance);
@@ -183,7 +186,7 @@ ShellFill::Region ShellFill::regionOf(const Vec3& p) const {
     return end == RayEnd::Hit ? regionBefore(hit) : Region::Elsewhere;
 }
 
-// Returns the region that a ray comes from when it hits a sealing piece.
+// Returns the region in front of a sealing piece that a ray hits.
 ShellFill::Region ShellFill::regionBefore(const RayHit& hit) const {
     if (!hit.front) return Region::Sealed;
     return isReached_[spaces_[hit.piece]] != 0 ? Region::Reached : Region::Elsewhere;

@@ -1,7 +1,8 @@
-// The fill where everything is exact: by shells of the surface instead of leaves and portals.
+// Fills by shells of the surface instead of leaves and portals, for maps where everything is exact.
 //
 // In: the boundary of the brushes and the entities. Out: the polygons that bound reached space, and the region of any
-// point. Invariant: the answer is certain, or there is none.
+// point.
+// Invariant: the result is certain, or run() returns false.
 #pragma once
 
 #include <optional>
@@ -15,23 +16,25 @@
 
 namespace hullbake {
 
-/// Every shell bounds one space. Every space has one shell around it, or is the void, and perhaps others within: a ray
-/// outward from the support of a shell within hits another shell of that space, or nothing. So few rays decide what an
-/// entity reaches. Not for maps that leak, nor where rounding could decide: callers then use fillByLeaves.
+/// Fill by shells. Every shell bounds one space. Every space has one shell around it, or is the void, and may have
+/// inner shells.
+/// A ray outward from the support point of an inner shell hits another shell of that space, or nothing. So few rays
+/// decide what an entity reaches.
+/// Does not work for maps that leak, or where rounding could decide: callers then use fillByLeaves.
 class ShellFill {
   public:
     /// Keeps references to all arguments.
     ShellFill(const PlaneTable& planes, const BrushIndex& index, const Boundary& boundary);
 
-    /// Finds what the entities reach; see fillByLeaves. Returns false when that is not certain, or when an entity
-    /// stands in the void. Only after true may the other functions be called.
+    /// Finds what the entities reach; see fillByLeaves. Returns false if that is not certain, or if an entity is in the
+    /// void. The other functions require that it returned true.
     bool run(const std::vector<PointEntity>& entities, const Box& hullBox);
 
-    /// Returns by polygon of the boundary whether reached space lies on either side, or sky does.
+    /// Returns, by polygon of the boundary, whether reached space or sky is on either side.
     std::vector<bool> keptPolygons() const;
-    /// Space that an entity reaches, other space, what seals, or not known.
+    /// Space that an entity reaches, other space, inside of sealing brushes, or unknown.
     enum class Region : std::uint8_t { Reached, Elsewhere, Sealed, Unsure };
-    /// The region of a point off the surface. Thread-safe.
+    /// Returns the region of a point off the surface. Thread-safe.
     Region regionOf(const Vec3& p) const;
 
     /// Returns reached space, bounded by everything that stops a trace.
@@ -69,10 +72,10 @@ class ShellFill {
     const Boundary& boundary_;
     SealingSurface surface_;
     std::optional<SurfaceRays> rays_;
-    DisjointSets joined_{0};              // shells, by their pieces, and the void, into spaces
-    std::vector<std::uint32_t> spaces_;   // by sealing piece, and of the void: the space in front
-    std::vector<char> isReached_;         // by space
-    std::vector<std::uint32_t> reached_;  // pieces
+    DisjointSets joined_{0};              // shells, by their pieces, and the void, joined into spaces
+    std::vector<std::uint32_t> spaces_;   // by sealing piece, then for the void: the space in front
+    std::vector<char> isReached_;         // indexed by space
+    std::vector<std::uint32_t> reached_;  // pieces that bound reached space
 };
 
 }  // namespace hullbake

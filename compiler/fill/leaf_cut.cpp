@@ -7,8 +7,8 @@ namespace hullbake {
 
 namespace {
 
-// Least distance of two points that a cut parts half-way. World units. Far above kOnPlane, so that both parts are
-// cells.
+// Lower bound of the distance of two points that a halfway cut separates. World units. Far above kOnPlane, so that both
+// parts are cells.
 constexpr double kLeastCut = 1e-3;
 
 Plane facingUp(Plane plane) {
@@ -19,7 +19,7 @@ Plane facingUp(Plane plane) {
     return plane;
 }
 
-// Returns the plane along an edge of a portal and across the portal. Empty for an edge that is no more than rounding.
+// Returns the plane along an edge of a portal and perpendicular to the portal. Empty if the edge is only rounding.
 std::optional<Plane> planeAlongEdge(const Portal& portal, std::size_t edge) {
     const auto& vertices = portal.winding.vertices;
     const Vec3 a = vertices[edge].p, along = vertices[edge + 1 == vertices.size() ? 0 : edge + 1].p - a;

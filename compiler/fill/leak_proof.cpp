@@ -1,3 +1,5 @@
+// Two floods: one through all open portals, one with a ball, which cuts leaves and blocks portals until both agree.
+
 #include "compiler/fill/leak_proof.hpp"
 
 #include <algorithm>
@@ -14,7 +16,7 @@ namespace hullbake {
 namespace {
 
 constexpr std::uint32_t kNone = 0xffffffffu;
-// Most rounds of cutting. Without a limit the ball would creep on and on in cracks that taper from just above
+// Upper bound of the rounds of cutting. Without it the ball would creep on in cracks that taper from just above
 // kMinPassage to just below it.
 constexpr int kMaxRounds = 16;
 
@@ -30,8 +32,8 @@ bool holdsPoint(const Winding& winding, const Vec3& normal, const Vec3& q) {
     return true;
 }
 
-// Returns the point of a polygon nearest to `p`, nearly: the foot of p on the plane, drawn to the middle until it is
-// inside.
+// Returns nearly the nearest point of a polygon to `p`: the foot of p on the plane, moved towards the middle until it
+// is inside.
 Vec3 pointNear(const CellFace& face, const Vec3& p) {
     const Vec3 middle = centreOf(face.winding), foot = p - face.plane.normal * distanceTo(face.plane, p);
     for (double share = 1; share > 0.05; share /= 2)
@@ -58,14 +60,14 @@ LeakProof::LeakProof(const PlaneEquations& equations, TreeNode& root, std::vecto
 void LeakProof::link() {
     links_.resize(leaves_.size());
     for (std::uint32_t i = 0; i < portals_.size(); ++i) {
-        // A portal narrower than the tolerance of all cuts may not exist at all.
+        // A portal narrower than the tolerance of all cuts may not really exist.
         if (portals_[i].width < kOnPlane) continue;
         links_[portals_[i].front].push_back({portals_[i].back, i});
         links_[portals_[i].back].push_back({portals_[i].front, i});
     }
 }
 
-// Floods through all portals that are not blocked, tried or not.
+// Floods through all portals that are not blocked, whether tried with the ball or not.
 void LeakProof::flood() {
     possible_.assign(leaves_.size(), false);
     std::vector<std::uint32_t> open = outerLeaves();
@@ -86,8 +88,8 @@ std::vector<std::uint32_t> LeakProof::outerLeaves() const {
     return outer;
 }
 
-// Floods with the ball, the nearest leaf first, so that ways to the void are short. Notes the leaves that the ball does
-// not get across.
+// Floods with the ball, the nearest leaf first, so that trails to the void are short. Records a cut for each leaf that
+// the ball cannot cross.
 void LeakProof::prove() {
     struct Step {
         double length;
@@ -117,14 +119,14 @@ void LeakProof::prove() {
             next.push({step.length + way, link.leaf, step.leaf, link.portal});
         }
     }
-    // Most of these leaves the ball has reached by another way.
+    // Drops cuts whose far leaf the ball reached by another route, which are most of them.
     std::erase_if(cuts_, [&](const Cut& wanted) {
         const Portal& portal = portals_[wanted.portals.front()];
         return proven_[portal.front == wanted.leaf ? portal.back : portal.front];
     });
 }
 
-// Returns true if the ball gets across a leaf to a portal.
+// Returns true if the ball can cross a leaf to a portal.
 bool LeakProof::tryStep(std::uint32_t leaf, std::uint32_t portal) {
     if (portal == kNone) return true;
     const std::optional<Vec3>& ball = ballAt(portal);
@@ -148,8 +150,8 @@ const std::optional<Vec3>& LeakProof::ballAt(std::uint32_t portal) {
     return balls_[portal];
 }
 
-// Returns a point of a portal that is right in front of the middle of another portal. A portal into a sheet may reach
-// far beyond the mouth of a gap that ends there, so that its own middle lies in a crack.
+// Returns a point of a portal directly in front of the middle of another portal. A portal into a sheet may extend far
+// beyond the mouth of a gap that ends there, so that its own middle lies in a crack.
 std::optional<Vec3> LeakProof::ballAtNext(std::uint32_t portal) const {
     const Portal& p = portals_[portal];
     for (const std::uint32_t leaf : {p.front, p.back})
@@ -165,7 +167,7 @@ std::optional<Vec3> LeakProof::ballAtNext(std::uint32_t portal) const {
     return std::nullopt;
 }
 
-// Returns the points where the ball may enter a leaf on its way to `towards`.
+// Returns the points where the ball may enter a leaf on its path to `towards`.
 std::vector<Vec3> LeakProof::starts(std::uint32_t leaf, const Vec3& towards) const {
     if (through_[leaf] != kNone) {
         const std::optional<Vec3>& ball = balls_[through_[leaf]];
@@ -191,8 +193,8 @@ LeakProof::Crossing LeakProof::cross(std::uint32_t leaf, const Vec3& to) const {
     return crossByDetour(leaf, from.front(), to);
 }
 
-// Tries ways across a leaf from where the ball has the most room, and by the portals that it crosses. At either end the
-// ball may touch a wall, and walls that were rotated and rounded are not quite straight.
+// Tries paths across a leaf from the points with the most room, and through the portals that the ball passes. At either
+// end the ball may touch a wall, and walls that were rotated and rounded are not quite straight.
 LeakProof::Crossing LeakProof::crossByDetour(std::uint32_t leaf, const Vec3& from, const Vec3& to) const {
     const std::array<double, 6> way{from.x, from.y, from.z, to.x, to.y, to.z};
     if (stuck_.contains(way)) return {false, {from}};
@@ -219,8 +221,8 @@ LeakProof::Crossing LeakProof::crossByDetour(std::uint32_t leaf, const Vec3& fro
     return {false, {from}};
 }
 
-// Tries to step aside, along and back. Thin sheets lie along walls, and a ball that passes the mouth of a wall grazes
-// the wall.
+// Tries a path that steps aside, along and back. Thin sheets lie along walls, and a ball that passes the mouth of a
+// wall grazes the wall.
 LeakProof::Crossing LeakProof::crossAside(std::uint32_t leaf, const Vec3& from, const Vec3& to) const {
     constexpr double kSameWayCosine = 0.999;
     std::vector<Vec3> ways;
@@ -247,8 +249,8 @@ bool LeakProof::refine(const std::vector<VoidPoint>& points) {
         ++rounds_;
         for (const Cut& wanted : cuts_) {
             if (rounds_ <= kMaxRounds && cut(wanted)) continue;
-            // The leaf is too small to be cut, or was cut often enough. If it is not in a crack, other ways lead around
-            // it.
+            // The leaf is too small to be cut, or was cut often enough. If it is not in a crack, other paths lead
+            // around it.
             blocked_[wanted.portals.front()] = 1;
         }
     } else {
@@ -261,8 +263,8 @@ bool LeakProof::refine(const std::vector<VoidPoint>& points) {
     return false;
 }
 
-// Cuts a leaf between two points. The ball must pass the cut itself: a throat that it only reaches into from both sides
-// stops it. Returns false if there is no such cut.
+// Cuts a leaf between two points. The ball must also pass the cut itself, so a throat that it enters from both sides
+// still stops it. Returns false if there is no such cut.
 bool LeakProof::cut(const Cut& wanted) {
     for (const std::uint32_t portal : wanted.portals)
         if (portals_[portal].front != wanted.leaf && portals_[portal].back != wanted.leaf)
@@ -284,7 +286,7 @@ bool LeakProof::cut(const Cut& wanted) {
     return true;
 }
 
-// Makes a node of a leaf. The part in front keeps the leaf's number; returns that of the part behind.
+// Turns a leaf into a node. The front part keeps the leaf's number; returns the number of the back part.
 std::uint32_t LeakProof::replaceLeaf(std::uint32_t number, const Plane& plane, const ConvexCell& front,
                                      const ConvexCell& back) {
     TreeNode& leaf = *leaves_[number];
@@ -303,7 +305,7 @@ std::uint32_t LeakProof::replaceLeaf(std::uint32_t number, const Plane& plane, c
     return added;
 }
 
-// Assigns a portal of a leaf that was cut to the part that it lies on, or splits it between both.
+// Assigns a portal of a cut leaf to the part that it lies on, or splits it between both.
 void LeakProof::cutPortal(std::uint32_t portal, const Cut& wanted, const Plane& plane, std::uint32_t added) {
     Winding front, back;
     PlaneSide side = splitWinding(equations_, portals_[portal].winding, {plane, kNoPlane}, &front, &back);

@@ -1,15 +1,18 @@
-// Which leaves belong to the void: the flood from outside, and the proof that its ways are more than cracks.
+// Proves that a leak is real: finds the leaves of the void and shows that the paths to them are more than cracks.
 //
-// In: a first tree with its leaves and portals. Out: the leaves that the void reaches, and ways to them. Invariant: a
-// leaf is only called void when a ball of kMinPassage gets there.
+// In: a first tree with its leaves and portals. Out: the leaves that the void reaches, and paths to them. Invariant: a
+// leaf counts as void only if a ball of kMinPassage reaches it.
 //
-// The flood first takes every portal. Where it comes to an entity, it is done again with a ball of kMinPassage: a
-// portal is blocked where none fits that covers its middle (or comes from beside it), and the ball goes from portal to
-// portal across the leaves. A leaf that it does not cross reaches through a crack - a thin sheet along a room's floor,
-// under the wall and out into the open - and is cut where the crack ends, along an edge of one of its portals. Then
-// both floods start again, until the ball has come to every entity that the other comes to (or kMaxRounds are over:
-// then it gets no further). How the space is cut into leaves has no influence on what fits, so neither planes that
-// cross a crack aslant nor those that cut open space into needles mislead it.
+// The first flood passes every portal. If it reaches an entity, a second flood moves a ball of kMinPassage. A portal is
+// blocked if no ball fits that covers its middle or enters from beside it. Across leaves, the ball moves from portal to
+// portal.
+// A leaf that the ball cannot cross extends through a crack. Example: a thin sheet along a room's floor, under the wall
+// and out into the open. Such a leaf is cut where the crack ends, along an edge of one of its portals, and both floods
+// start again.
+// This ends when the ball has reached every entity that the first flood reaches. After kMaxRounds the ball gets no
+// further.
+// The cuts into leaves do not influence what fits. So neither planes that cross a crack at a slant nor needle-shaped
+// leaves in open space mislead the proof.
 #pragma once
 
 #include <array>
@@ -25,19 +28,19 @@ namespace hullbake {
 
 class LeakProof {
   public:
-    /// Floods from the leaves on the box around the map. `leaves` and `portals` change when refine cuts leaves.
+    /// Floods from the leaves on the box around the map. `leaves` and `portals` change when refine() cuts leaves.
     LeakProof(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves, Portals& portals);
 
     bool holds(std::uint32_t leaf) const { return possible_[leaf]; }
 
-    /// A point that must not be called void because of a crack: it lies in or on a leaf that the flood has come to.
+    /// A point that must not count as void because of a crack. It lies in or on a leaf that the flood has reached.
     struct VoidPoint {
         std::uint32_t leaf;
         Vec3 point;
     };
 
-    /// Tries the ways to these points. Returns false when something was blocked or cut and the floods have started
-    /// again: the points may lie in other leaves now, or out of the void.
+    /// Tries the paths to these points. Returns false if something was blocked or cut and the floods have started
+    /// again. The points may then lie in other leaves, or outside the void.
     bool refine(const std::vector<VoidPoint>& points);
 
     /// Returns true if a portal is more than a crack: wide enough by itself, or a ball of kMinPassage fits that covers
@@ -46,14 +49,14 @@ class LeakProof {
     /// Returns true if such a ball covers the middle of a leaf.
     bool fitsWithin(std::uint32_t leaf) const;
 
-    /// Returns the way to the void from a point that refine() has proven.
+    /// Returns the path to the void from a point that refine() has proven.
     std::vector<Vec3> wayToVoid(const VoidPoint& point) const;
 
   private:
     struct Link {
         std::uint32_t leaf, portal;
     };
-    // How the ball crosses a leaf: from one point to another, perhaps by others.
+    // Path of the ball across a leaf: start point and points on the way.
     struct Crossing {
         bool free = false;
         std::vector<Vec3> by;
@@ -86,14 +89,14 @@ class LeakProof {
     std::vector<TreeNode*>& leaves_;
     Portals& portals_;
     std::vector<std::vector<Link>> links_;
-    std::vector<std::uint32_t> from_, through_;  // by leaf: where the ball came from
-    std::vector<bool> possible_, proven_;        // by leaf
-    std::vector<char> asked_, blocked_, isCut_;  // by portal
-    std::vector<std::optional<Vec3>> balls_;     // by portal, once asked
+    std::vector<std::uint32_t> from_, through_;  // by leaf: leaf and portal that the ball came from
+    std::vector<bool> possible_, proven_;        // indexed by leaf
+    std::vector<char> asked_, blocked_, isCut_;  // indexed by portal
+    std::vector<std::optional<Vec3>> balls_;     // indexed by portal, once asked
     std::vector<Cut> cuts_;
     bool proving_ = false;
     RoomyWays roomyWays_;
-    mutable std::set<std::array<double, 6>> stuck_;  // from where to where it found no way
+    mutable std::set<std::array<double, 6>> stuck_;  // start and end of crossings that failed
     int rounds_ = 0;
 };
 

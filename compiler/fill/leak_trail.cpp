@@ -7,13 +7,13 @@ namespace hullbake {
 
 namespace {
 
-// Radius of the ball that new steps of a trail must let through. World units. A little less than that of the flood,
+// Radius of the ball that new steps of a trail must let through. World units. Slightly less than that of the flood,
 // which found the trail.
 constexpr double kTrailBall = kMinPassage / 2 - 4 * kOnPlane;
 constexpr int kShorteningRounds = 4;
 constexpr int kPullHalvings = 6;
 
-// Goes from each point straight to the last point that is seen from it.
+// Connects each point directly to the last point that a ball can reach from it.
 std::vector<Vec3> straightened(const TreeNode& root, const std::vector<Vec3>& way) {
     std::vector<Vec3> out{way.front()};
     for (std::size_t i = 0; i + 1 < way.size();) {
@@ -25,7 +25,7 @@ std::vector<Vec3> straightened(const TreeNode& root, const std::vector<Vec3>& wa
     return out;
 }
 
-// Moves a corner towards the straight line between its neighbours, as far as these still see it.
+// Moves a corner towards the straight line between its neighbours, while both can still reach it.
 void pullIn(const TreeNode& root, const Vec3& before, Vec3& corner, const Vec3& after) {
     const double first = length(corner - before), second = length(after - corner);
     const Vec3 aim = before + (after - before) * (first / (first + second));

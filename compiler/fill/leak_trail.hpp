@@ -1,4 +1,4 @@
-// Leak trails: the way that the fill has found from an entity to the void, made short.
+// Shortens leak trails, the paths that the fill found from an entity to the void.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,9 @@
 
 namespace hullbake {
 
-/// Shortens a way and keeps its ends. It goes straight where a ball of half the narrowest passage sees past corners,
-/// and corners are pulled in. Old steps may touch what seals (the first, from an entity that stands on a floor); new
-/// ones keep clear of it.
+/// Shortens a path and keeps its ends. Goes straight where a ball of half the narrowest passage fits past corners, and
+/// pulls corners in. Old steps may touch sealing leaves, such as the first from an entity on a floor. New steps keep
+/// clear of them.
 std::vector<Vec3> shortened(const TreeNode& root, std::vector<Vec3> way);
 
 }  // namespace hullbake

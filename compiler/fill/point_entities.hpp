@@ -1,4 +1,4 @@
-// The entities of a map that stand at a point: where the fill starts from.
+// Point entities of a map, where the fill starts.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace hullbake {
 
-/// Something with an origin in the map.
+/// An entity with an origin and without brushes.
 struct PointEntity {
     Vec3 origin;
     std::string classname;
@@ -17,7 +17,7 @@ struct PointEntity {
     bool playerStart = false;
 };
 
-/// Entities without brushes that have an `origin`.
+/// Returns the entities without brushes that have a valid `origin`.
 std::vector<PointEntity> pointEntities(const MapFile& map);
 
 }  // namespace hullbake

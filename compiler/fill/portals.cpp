@@ -1,3 +1,5 @@
+// Clips the polygon of every node by both of its subtrees, in parallel over the nodes.
+
 #include "compiler/fill/portals.hpp"
 
 #include <tbb/parallel_for.h>
@@ -13,23 +15,23 @@ namespace hullbake {
 
 namespace {
 
-// Returns true if a polygon on the plane of a deeper node belongs to its front: the space next to the polygon decides.
+// Returns true if a polygon on the plane of a deeper node belongs to its front. The space next to the polygon decides.
 bool lieInFront(const Winding& winding, const Plane& own, double towards, const Plane& plane) {
     constexpr double kStepAside = 1e-3;
     return distanceTo(plane, centreOf(winding) + own.normal * (towards * kStepAside)) >= 0;
 }
 
 // Returns true for planes that may lie within the tolerance of each other for many units. Only the signs of distances
-// tell which part of a polygon belongs to which side; equations in integers decide that exactly.
+// then say which part of a polygon belongs to which side. With integer equations that is decided exactly.
 bool nearlyCoincide(const PlaneEquations& equations, const Plane& own, const TreeNode& node) {
-    // Most sine of the angle between planes that may lie within the tolerance of each other for many units.
+    // Upper bound of the sine of the angle between such planes. No unit.
     constexpr double kCoincidentSine = 1e-3;
     PlaneEquation axial;
     return !equations.find(node.id, axial).known() && length(cross(own.normal, node.plane.normal)) < kCoincidentSine;
 }
 
-// Calls visit(leaf, piece) for the pieces of `winding` in the leaves of `node` that lie next to it, on the side that
-// `towards` (+1 or -1 along `own`'s normal) points to. wanted(node) prunes subtrees.
+// Calls visit(leaf, piece) for the pieces of `winding` in adjacent leaves of `node`, on the side that `towards` (+1 or
+// -1 along `own`'s normal) points to. wanted(node) prunes subtrees.
 template <class Wanted, class Visit>
 void forPieces(const PlaneEquations& equations, TreeNode& node, const Winding& winding, const Plane& own,
                double towards, const Wanted& wanted, const Visit& visit) {
@@ -70,10 +72,10 @@ void portalsOf(const PlaneEquations& equations, TreeNode& node, std::vector<Port
         });
 }
 
-// Returns true if the space in front of a polygon's middle is in a wanted leaf. A point goes down the tree much faster
-// than a polygon. Returns false, which decides nothing, where the point comes close to other planes.
+// Returns true if the space in front of a polygon's middle is in a wanted leaf. A point is located much faster than a
+// polygon. Returns false, which decides nothing, if the point is close to other planes.
 bool leadsFromMiddle(const TreeNode& root, const PlaneEquations& equations, const Winding& winding, const Plane& own) {
-    // Least distance from a plane at which a point decides. World units. No rounding of a cut reaches that far.
+    // Lower bound of the distance from a plane at which a point decides. World units. Above the rounding of every cut.
     constexpr double kClearOfCuts = 1e-3;
     const Vec3 middle = centreOf(winding);
     const TreeNode* node = &root;
@@ -90,7 +92,8 @@ bool leadsFromMiddle(const TreeNode& root, const PlaneEquations& equations, cons
     return node->leads;
 }
 
-// Returns the lowest node whose cell contains the box, clear of the planes above; or the first node that leads nowhere.
+// Returns the lowest node whose cell contains the box, clear of the planes above it, or the first node without wanted
+// leaves.
 TreeNode& lowestAround(TreeNode& root, const Box& box) {
     TreeNode* node = &root;
     while (!node->isLeaf() && node->leads) {
@@ -101,7 +104,7 @@ TreeNode& lowestAround(TreeNode& root, const Box& box) {
     return *node;
 }
 
-// Marks the leaves that are reached and the nodes above them.
+// Marks the reached leaves and the nodes above them.
 bool markLeading(TreeNode& node, const std::vector<bool>& reached) {
     if (node.isLeaf()) return node.leads = reached[node.leaf];
     const bool front = markLeading(*node.front, reached), back = markLeading(*node.back, reached);
@@ -111,7 +114,7 @@ bool markLeading(TreeNode& node, const std::vector<bool>& reached) {
 }  // namespace
 
 Portals makePortals(TreeNode& root, const PlaneEquations& equations) {
-    constexpr std::size_t kNodesTogether = 64;  // few lists to join
+    constexpr std::size_t kNodesTogether = 64;  // nodes per task; large enough that few lists are joined
     const std::vector<TreeNode*> nodes = innerNodes(root);
     std::vector<std::vector<Portal>> results((nodes.size() + kNodesTogether - 1) / kNodesTogether);
     tbb::parallel_for(std::size_t{0}, results.size(), [&](std::size_t i) {

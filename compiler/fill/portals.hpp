@@ -1,6 +1,6 @@
 // Portals: polygons between two leaves of a tree that are neither solid nor sky.
 //
-// In: a tree built with keepGeometry. Out: each node's polygon within its cell, cut by both subtrees, so that each
+// In: a tree built with keepGeometry. Out: each node's polygon within its cell, clipped by both subtrees, so that each
 // piece has one leaf on either side.
 #pragma once
 
@@ -18,17 +18,17 @@ namespace hullbake {
 struct Portal {
     std::uint32_t front = 0, back = 0;  ///< leaf numbers
     Winding winding;
-    Plane plane;       ///< that it lies on
+    Plane plane;       ///< plane of the winding
     double width = 0;  ///< see widthOf
 };
 
-/// Portals are many and large: this list grows without moving them.
+/// List of portals. There are many and they are large, so the list grows without moving them.
 using Portals = std::deque<Portal>;
 
-/// Cuts the portals of a tree built with keepGeometry whose leaves are numbered.
+/// Returns the portals of a tree built with keepGeometry whose leaves are numbered.
 Portals makePortals(TreeNode& root, const PlaneEquations& equations);
 
-/// Returns by polygon whether it touches a reached leaf, on either side.
+/// Returns, by polygon, whether it touches a reached leaf on either side.
 std::vector<bool> touchesReached(TreeNode& root, const PlaneTable& planes, const std::vector<bool>& reached,
                                  const std::vector<Winding>& pieces);
 

@@ -7,7 +7,7 @@ namespace hullbake {
 
 namespace {
 
-// From the middle of a cube to the middles of its sides, edges and corners.
+// Returns the directions from the middle of a cube to the middles of its sides and edges and to its corners.
 std::vector<Vec3> waysAround() {
     std::vector<Vec3> ways;
     for (const double z : {-1.0, 0.0, 1.0})
@@ -27,7 +27,7 @@ const std::vector<Vec3>& RoomyWays::from(const Vec3& p) const {
 
 std::vector<Vec3> RoomyWays::find(const Vec3& p) const {
     constexpr int kSteps = 3;
-    constexpr double kMore = 1.25, kEnough = 8;  // in sizes of the ball
+    constexpr double kMore = 1.25, kEnough = 8;  // in ball radii
     static const std::vector<Vec3> ways = waysAround();
     std::vector<Vec3> path{p};
     double room = 1;

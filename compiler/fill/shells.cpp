@@ -1,3 +1,5 @@
+// Sorts edges by line, sorts the pieces around each line by angle, and joins neighbours across free space.
+
 #include "compiler/fill/shells.hpp"
 
 #include <tbb/blocked_range.h>
@@ -19,16 +21,17 @@ namespace hullbake {
 
 namespace {
 
-// Most distance along a line of two ends that are one. World units. Exact vertices are far better, edges far longer.
+// Upper bound of the distance along a line of two ends that count as one. World units. Exact vertices are far more
+// accurate, edges far longer.
 constexpr double kSamePoint = 1e-6;
 
-// The key of a line: where it passes a plane across one axis, and its slopes. Equal lines that come from different
-// planes differ by rounding only, which hardly ever falls between two cells of the grid. Where it does, a neighbour is
+// Hash key of a line: the point where it crosses a plane across one axis, and its slopes. Equal lines from different
+// planes differ by rounding only, which rarely falls across a cell border of the grid. If it does, a neighbour is
 // missed.
 class LineKey {
   public:
     LineKey(const Vec3& direction, const Vec3& through) {
-        // The axis is not that of the largest component: several may be equal but for rounding.
+        // Does not use the axis of the largest component, as several may be equal within rounding.
         constexpr double kLongEnough = 0.571;
         int axis = 0;
         while (axis < 2 && std::fabs(direction[axis]) < kLongEnough) ++axis;
@@ -43,12 +46,12 @@ class LineKey {
     std::uint64_t value() const { return key_; }
 
   private:
-    // Whole and half numbers are common and must not fall between cells.
+    // Adds an offset, as whole and half numbers are common and must not lie on cell borders.
     void mix(double value) { key_ = hashMix(key_, static_cast<std::int64_t>(std::floor(value + 0.3671))); }
     std::uint64_t key_;
 };
 
-// The pieces that are not axial.
+// Pieces whose plane is not axial.
 struct LeaningPieces {
     LeaningPieces(const PlaneTable& planes, std::span<const SurfacePiece> all)
         : numbers(leaning(planes, all)), pieces(chosen(all, numbers)), rays(planes, pieces) {}
@@ -76,17 +79,17 @@ struct LeaningPieces {
 // Joins the pieces around one line.
 class LineJoiner {
   public:
-    // Appends to the joins and touched pieces of `shells`. Without the leaning pieces it asks all of them, which takes
-    // longer for each edge.
+    // Appends to the joins and touched pieces of `shells`. Without the leaning pieces it searches all pieces, which is
+    // slower for each edge.
     LineJoiner(const PlaneTable& planes, std::span<const SurfacePiece> pieces, const SurfaceRays& rays,
                const LeaningPieces* leaning, Shells& shells)
         : planes_(planes), pieces_(pieces), rays_(rays), leaning_(leaning), shells_(shells) {}
 
-    // Returns false when a piece ends where no other goes on.
+    // Returns false if a piece ends where no other continues.
     bool join(std::span<const EdgeOnLine> edges) {
         spans_.clear();
         ends_.clear();
-        // The longest edge has the most exact direction.
+        // The longest edge has the most accurate direction.
         double longest = 0;  // squared
         for (const EdgeOnLine& edge : edges) {
             const auto [a, b] = endsOf(edge);
@@ -108,11 +111,11 @@ class LineJoiner {
     }
 
   private:
-    // A piece along the line.
+    // Extent of a piece along the line.
     struct Span {
         double from, to;
         std::uint32_t piece;
-        bool frontAhead;  // whether its front looks the way that leads counter-clockwise around the line
+        bool frontAhead;  // true if its front faces counter-clockwise around the line
         Vec3 inward;      // from the line into the piece
     };
 
@@ -128,7 +131,7 @@ class LineJoiner {
             if (dot(aside, aside) > kSamePoint * kSamePoint) return false;
         }
         const double from = dot(a - origin_, along_), to = dot(b - origin_, along_);
-        // Clockwise seen from the front: along the line a piece is to its right.
+        // Polygons are clockwise seen from the front: along the edge, a piece is to the right.
         const bool forwards = to > from;
         const Vec3 way = forwards ? along_ : -along_;
         spans_.push_back({std::min(from, to), std::max(from, to), edge.piece, !forwards,
@@ -151,16 +154,16 @@ class LineJoiner {
         return true;
     }
 
-    // Joins the active pieces, one after the other around the line.
+    // Joins the active pieces with their neighbours around the line.
     bool joinAround(double from, double to) {
         if (active_.size() < 2) return false;
         if (active_.size() > 2 && !sortAround()) return false;
         for (std::size_t i = 0; i < active_.size(); ++i) {
             const Span &one = *active_[i], &two = *active_[i + 1 == active_.size() ? 0 : i + 1];
-            // Between neighbours lies either free space, in front of both, or solid.
+            // The space between neighbours is either free, in front of both, or solid.
             if (one.frontAhead == two.frontAhead) return false;
             if (!one.frontAhead) continue;
-            // Something else may touch an edge that sticks out.
+            // Another piece may touch an edge that sticks out.
             if (sticksOut(one, two)) findTouched(one, two, from, to);
             shells_.joins.emplace_back(one.piece, two.piece);
         }
@@ -169,7 +172,7 @@ class LineJoiner {
 
     bool isAxial(std::uint32_t piece) const { return planeAxis(planes_[pieces_[piece].winding->plane]) < 3; }
 
-    // An edge of axial pieces sticks out towards leaning ones only.
+    // Finds the pieces that the edge touches. An edge of axial pieces sticks out only towards leaning ones.
     void findTouched(const Span& one, const Span& two, double from, double to) {
         const PlaneId plane = pieces_[one.piece].winding->plane & ~1u;
         const Vec3 a = origin_ + along_ * from, b = origin_ + along_ * to;
@@ -183,14 +186,14 @@ class LineJoiner {
             if (!leaningOnly || !isAxial(piece)) shells_.touched.push_back({piece, plane});
     }
 
-    // Returns true if the way around from one piece to the next is more than half a turn. Pieces of one plane go
-    // straight on.
+    // Returns true if the turn from one piece to the next is more than 180 degrees. Pieces of one plane continue
+    // straight.
     bool sticksOut(const Span& one, const Span& two) const {
         return (pieces_[one.piece].winding->plane | 1) != (pieces_[two.piece].winding->plane | 1) &&
                dot(cross(along_, one.inward), two.inward) < 0;
     }
 
-    // Returns true for two pieces on one side of the line, on one plane.
+    // Returns true for two pieces on one plane and on one side of the line.
     bool isOneSided() const {
         const Span &one = *active_[0], &two = *active_[1];
         return (pieces_[one.piece].winding->plane | 1) == (pieces_[two.piece].winding->plane | 1) &&
@@ -198,7 +201,7 @@ class LineJoiner {
     }
 
     bool sortAround() {
-        // Least angle between neighbours around an edge. Radians. Below it their order is rounding.
+        // Lower bound of the angle between neighbours around an edge. Radians. Below it their order is rounding.
         constexpr double kSameAngle = 1e-9;
         const Vec3 right = active_.front()->inward, up = cross(along_, right);
         angles_.clear();
@@ -229,7 +232,7 @@ class LineJoiner {
     std::vector<std::pair<double, const Span*>> angles_;
 };
 
-// Sorts into buckets by the high bits of the lines' numbers, which are as good as random, then sorts each bucket.
+// Sorts edges into buckets by the high bits of the line hash, which are practically random, then sorts each bucket.
 void sortByLine(std::vector<EdgeOnLine>& edges) {
     const int bits = std::max(1, static_cast<int>(std::bit_width(edges.size() / 4)));
     const auto bucketOf = [&](const EdgeOnLine& edge) { return static_cast<std::size_t>(edge.line >> (64 - bits)); };
@@ -278,7 +281,7 @@ bool isExact(const SurfacePiece& piece) {
     return std::all_of(vertices.begin(), vertices.end(), [](const WindingVertex& v) { return v.exact; });
 }
 
-// Returns true if so few pieces are not axial that rays against these alone pay.
+// Returns true if so few pieces are not axial that rays against only these are worth the extra tree.
 bool fewLean(const PlaneTable& planes, std::span<const SurfacePiece> pieces) {
     const auto leaning = std::count_if(pieces.begin(), pieces.end(), [&](const SurfacePiece& piece) {
         return planeAxis(planes[piece.winding->plane]) == 3;
@@ -286,7 +289,7 @@ bool fewLean(const PlaneTable& planes, std::span<const SurfacePiece> pieces) {
     return static_cast<std::size_t>(leaning) < pieces.size() / 2;
 }
 
-// Returns the end of the edges on one line.
+// Returns the end of the run of edges on one line.
 std::size_t endOfLine(std::span<const EdgeOnLine> edges, std::size_t begin) {
     std::size_t end = begin;
     while (end < edges.size() && edges[end].line == edges[begin].line) ++end;
@@ -355,8 +358,8 @@ Shells shellsOf(const PlaneTable& planes, const SealingSurface& surface, const S
     return shells;
 }
 
-// A line where nothing was cut stays as it was: its pieces are the same, and what touched the inside of a piece lies
-// between the parts of that piece now.
+// Repeats the joins of a line where nothing was cut: its pieces are unchanged, and anything that touched the interior
+// of a piece now lies between the parts of that piece.
 Shells shellsAfter(const PlaneTable& planes, const SealingSurface& surface, const SurfaceRays& rays,
                    const Shells& before, const CutPieces& cut) {
     const std::span<const SurfacePiece> pieces(surface.pieces.data(), surface.sealing);
@@ -365,7 +368,7 @@ Shells shellsAfter(const PlaneTable& planes, const SealingSurface& surface, cons
     const std::vector<EdgeOnLine> parts = edgesOfParts(planes, pieces, cut);
     LineJoiner joiner(planes, pieces, rays, nullptr, shells);
     std::size_t nextPart = 0;
-    // Takes the lines that only parts lie on, up to a line.
+    // Joins the lines that only new parts lie on, up to a given line.
     const auto joinNew = [&](std::uint64_t until) {
         while (nextPart < parts.size() && parts[nextPart].line < until) {
             const std::size_t end = endOfLine(parts, nextPart);

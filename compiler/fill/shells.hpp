@@ -19,7 +19,7 @@ class SurfaceRays;
 
 /// An edge of a piece, with the line that it lies on.
 struct EdgeOnLine {
-    std::uint64_t line;  ///< a number for the line
+    std::uint64_t line;  ///< hash of the line
     std::uint32_t piece;
     std::uint32_t edge;
     friend bool operator<(const EdgeOnLine& a, const EdgeOnLine& b) {
@@ -28,25 +28,25 @@ struct EdgeOnLine {
 };
 
 struct Shells {
-    bool closed = false;                ///< whether every edge has its neighbours, clearly
-    std::vector<TouchedPiece> touched;  ///< sorted: cut the surface there and ask again
-    std::vector<std::uint32_t> of;      ///< by sealing piece the number of its shell, when none is touched
+    bool closed = false;                ///< true if every edge certainly has its neighbours
+    std::vector<TouchedPiece> touched;  ///< sorted; cut the surface there and try again
+    std::vector<std::uint32_t> of;      ///< by sealing piece: number of its shell; empty if any is touched
 
-    /// The edges and joins line by line, for shellsAfter().
+    /// Ends of the edges and joins of each line, for shellsAfter().
     struct LineEnds {
         std::size_t edges, joins;
     };
     std::vector<EdgeOnLine> edges;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> joins;  ///< pieces of one shell
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> joins;  ///< pairs of pieces of one shell
     std::vector<LineEnds> lineEnds;
 };
 
-/// Returns the shells: pieces that are connected through edges, across the free space in front of them. `rays` must
-/// know the surface's pieces. Closed only if all vertices are exact.
+/// Returns the shells: pieces connected through edges, across the free space in front of them. `rays` must contain the
+/// surface's pieces. Closed only if all vertices are exact.
 Shells shellsOf(const PlaneTable& planes, const SealingSurface& surface, const SurfaceRays& rays);
 
-/// Returns the shells of a surface that was cut where `before`, a result of shellsOf(), found it touched. Only lines
-/// with parts of what was cut are visited again. Every plane must have cut what it touches. The result has no lines.
+/// Returns the shells of a surface that was cut where `before`, a result of shellsOf(), found it touched. Visits only
+/// lines with parts of cut pieces. Every plane must have cut the piece that it touches. The result has no lines.
 Shells shellsAfter(const PlaneTable& planes, const SealingSurface& surface, const SurfaceRays& rays,
                    const Shells& before, const CutPieces& cut);
 

@@ -1,3 +1,5 @@
+// Bounding volume tree with two boxes per node, tested together; near hits at edges make the result unsure.
+
 #include "compiler/fill/surface_rays.hpp"
 
 #include <algorithm>
@@ -15,12 +17,13 @@ namespace hullbake {
 namespace {
 
 constexpr std::uint32_t kLeafPieces = 4;
-constexpr int kDeep = 48;              // halves of space down to here, then of the pieces
-constexpr std::size_t kMostOpen = 96;  // that, and halves of 2^32 pieces, and room to spare
-// Least distance between a ray and an edge where the side is sure. World units. Above all rounding at the far end of a
-// map.
+constexpr int kDeep = 48;              // depth down to which space is halved, then the pieces
+constexpr std::size_t kMostOpen = 96;  // kDeep, plus halvings of 2^32 pieces, plus spare room
+// Lower bound of the distance between a ray and an edge at which the side is certain. World units. Above all rounding
+// at the far end of a map.
 constexpr double kCloseBy = 1e-5;
-// Most sine of the angle between a ray and a piece that it runs along. No unit. Where it hits such a piece is not sure.
+// Upper bound of the sine of the angle between a ray and a piece that it runs along. No unit. The hit point of such a
+// ray is uncertain.
 constexpr double kAlongSine = 1e-5;
 constexpr double kNever = 1e30;
 constexpr Vec3 kMargin{kCloseBy, kCloseBy, kCloseBy};
@@ -28,7 +31,7 @@ constexpr Vec3 kMargin{kCloseBy, kCloseBy, kCloseBy};
 // A ray, prepared for tests against boxes.
 struct Slabs {
     Vec3 inverse, offset;             // one over the direction; the origin times that
-    std::size_t nearAt[3], farAt[3];  // where a node has the sides by which it enters and leaves boxes
+    std::size_t nearAt[3], farAt[3];  // indices into a node's sides where rays enter and leave boxes
 
     Slabs(const Vec3& origin, const Vec3& direction)
         : inverse{1 / direction.x, 1 / direction.y, 1 / direction.z},
@@ -36,11 +39,11 @@ struct Slabs {
           nearAt{direction.x >= 0 ? 0u : 6u, direction.y >= 0 ? 2u : 8u, direction.z >= 0 ? 4u : 10u},
           farAt{6 - nearAt[0], 10 - nearAt[1], 14 - nearAt[2]} {}
 
-    // Returns the distance at which the ray enters each of two boxes; kNever when it does not within its reach. Across
-    // an axis that the ray does not move along the products are NaN, and nothing is ruled out.
+    // Computes the distance at which the ray enters each of two boxes; kNever if it does not within its reach. On an
+    // axis that the ray does not move along, the products are NaN and rule nothing out.
     void entryInto(const double (&sides)[12], double reach, double (&entry)[2]) const {
 #ifdef HULLBAKE_SSE2
-        // Both boxes at once, as compilers do not vectorize this. The second operand is returned when one is NaN.
+        // Tests both boxes at once, as compilers do not vectorize this. If one operand is NaN, the second is returned.
         __m128d from = _mm_setzero_pd(), to = _mm_set1_pd(reach);
         for (int a = 0; a < 3; ++a) {
             const __m128d scale = _mm_set1_pd(inverse[a]), shift = _mm_set1_pd(offset[a]);
@@ -83,7 +86,7 @@ Within within(const Winding& winding, const Vec3& normal, const Vec3& p) {
     return nearly ? Within::Nearly : Within::Yes;
 }
 
-// Returns true if a part of a segment lies in a polygon, further than kCloseBy from its edges.
+// Returns true if a part of a segment lies in a polygon, more than kCloseBy from its edges.
 bool crosses(const Winding& winding, const Plane& plane, const Vec3& a, const Vec3& b) {
     if (std::fabs(distanceTo(plane, a)) > kOnPlane || std::fabs(distanceTo(plane, b)) > kOnPlane) return false;
     double from = 0, to = 1;
@@ -105,11 +108,11 @@ bool crosses(const Winding& winding, const Plane& plane, const Vec3& a, const Ve
 
 struct SurfaceRays::Look {
     Vec3 origin, direction;
-    double reach;  // to the nearest hit so far
+    double reach;  // distance of the nearest hit so far
     std::size_t end;
     RayHit hit{0, 0, false};
     bool any = false;
-    double unsure = kNever;  // where it first passed something too close by
+    double unsure = kNever;  // distance where it first passed something too closely
 };
 
 SurfaceRays::SurfaceRays(const PlaneTable& planes, const std::vector<SurfacePiece>& pieces)
@@ -134,7 +137,7 @@ bool SurfaceRays::Node::touches(std::size_t part, const Box& box) const {
     return true;
 }
 
-// `middles` holds those of all pieces; `bounds` becomes theirs.
+// Builds a subtree. `middles` bounds the middles of its pieces; `bounds` is set to the bounds of the pieces.
 SurfaceRays::Part SurfaceRays::build(std::uint32_t first, std::uint32_t count, Box middles, int depth, Box& bounds) {
     if (count <= kLeafPieces) {
         for (std::uint32_t i = first; i < first + count; ++i) {
@@ -164,9 +167,9 @@ SurfaceRays::Part SurfaceRays::build(std::uint32_t first, std::uint32_t count, B
     return {static_cast<std::uint32_t>(at), 0};
 }
 
-// Splits pieces at the middle of the bounds of their middles, across the longest side; deep down, where middles lie
-// close together, in equal halves. Which pieces come where does not depend on the library's algorithms. Only their
-// order within a leaf does.
+// Splits pieces at the middle of the bounds of their middles, across the longest side. Deep down, where middles are
+// close together, it splits into equal halves.
+// The standard library's algorithms do not influence which pieces go to which half, only their order within a leaf.
 std::uint32_t SurfaceRays::halved(std::uint32_t first, std::uint32_t count, Box& front, Box& back, int depth) {
     const auto begin = order_.begin() + first, end = begin + count;
     int axis = 0;
@@ -227,7 +230,7 @@ RayEnd SurfaceRays::cast(const Vec3& origin, const Vec3& direction, double reach
         const Node& node = nodes_[part.first];
         double entries[2];
         slabs.entryInto(node.sides, ray.reach, entries);
-        // Pushes the nearer one last, so that it is taken first.
+        // Pushes the nearer part last, so that it is visited first.
         const int far = entries[1] > entries[0] ? 1 : 0;
         if (entries[far] < kNever) open[count++] = {node.parts[far], entries[far]};
         if (entries[1 - far] < kNever) open[count++] = {node.parts[1 - far], entries[1 - far]};

@@ -1,3 +1,5 @@
+// Draws samples from a fixed random sequence, from leaves of a tree or from cubes in a space without a tree.
+
 #include "compiler/fill/trace_samples.hpp"
 
 #include <tbb/blocked_range.h>
@@ -15,7 +17,7 @@ namespace hullbake {
 
 namespace {
 
-// Returns the parameter where a segment first enters a leaf that blocks; 1 when there is none.
+// Returns the parameter where a segment first enters a blocking leaf; 1 if there is none.
 double firstBlocked(const TreeNode& node, const Vec3& from, const Vec3& to, double t0, double t1) {
     if (node.isLeaf()) return any(node.contents) ? t0 : 1;
     const double d0 = distanceTo(node.plane, from), d1 = distanceTo(node.plane, to);
@@ -29,8 +31,8 @@ double firstBlocked(const TreeNode& node, const Vec3& from, const Vec3& to, doub
     return first < 1 ? first : firstBlocked(farSide, from, to, t, t1);
 }
 
-// Returns a random point of a cell: on the way from its middle to a random point of a random face. Thin ends of a cell
-// get more than their share, which does no harm here.
+// Returns a random point of a cell, between its middle and a random point of a random face. Thin ends of a cell get
+// more than their share, which is harmless here.
 Vec3 pointIn(const PackedCell& cell, Random& random) {
     const auto pick = [&](std::size_t count) {
         return std::min(static_cast<std::size_t>(random.unit() * static_cast<double>(count)), count - 1);
@@ -89,7 +91,7 @@ double areaOf(const Winding& winding) {
     return area;
 }
 
-// Returns a random point, evenly distributed over the polygon.
+// Returns a random point, uniformly distributed over the polygon.
 Vec3 pointOn(const Winding& winding, Random& random) {
     const auto& v = winding.vertices;
     double left = random.unit() * areaOf(winding);
@@ -103,7 +105,7 @@ Vec3 pointOn(const Winding& winding, Random& random) {
 // Finds cubes that cover most of a space.
 class SpaceCells {
   public:
-    // The surface lies within `around`, away from its sides.
+    // Requires that the surface lies within `around`, away from its sides.
     SpaceCells(const SampleSpace& space, const Box& around) : space_(space), corner_(around.mins) {
         const Vec3 extent = around.maxs - around.mins;
         size_ = std::max(64.0, std::max({extent.x, extent.y, extent.z}) / 256);
@@ -132,7 +134,7 @@ class SpaceCells {
 
   private:
     using Key = std::array<std::size_t, 3>;
-    static constexpr std::size_t kSurfaces = 20000;  // pieces whose cells are listed: many more than there are samples
+    static constexpr std::size_t kSurfaces = 20000;  // pieces whose cells are listed; far more than samples
 
     // Returns the cubes in order, z fastest.
     std::vector<Box> boxes() const {
@@ -167,7 +169,7 @@ class SpaceCells {
     }
 
     void addSurface(const Winding& winding) {
-        constexpr std::size_t kMost = 1024;  // cells: what is larger is found by lines
+        constexpr std::size_t kMost = 1024;  // cells; larger pieces are covered by lines
         const Box bounds = boundsOf(winding);
         const Vec3& normal = space_.planes[winding.plane].normal;
         const Key low = keyOf(bounds.mins + normal), high = keyOf(bounds.maxs + normal);
@@ -194,7 +196,7 @@ class SpaceCells {
     Vec3 corner_;
     double size_ = 0;
     std::size_t counts_[3];            // along each axis
-    std::vector<std::uint64_t> held_;  // a bit for each cell
+    std::vector<std::uint64_t> held_;  // one bit for each cell
 };
 
 }  // namespace
@@ -206,15 +208,15 @@ std::vector<SampleSegment> sampleSegments(const SampleSpace& space, const Box& a
     Random random;
     const std::size_t tries = count * 3 / 2;
     const bool inOrder = cells.size() > 1;
-    // Draws all samples first, since random numbers come one after the other, then casts them in parallel.
+    // Draws all samples first, as random numbers are sequential, then casts them in parallel.
     struct Try {
         Vec3 from, direction;
-        double size, reach;  // reach is negative where there is no sample
+        double size, reach;  // reach is negative if there is no sample
     };
     std::vector<Try> drawn;
     drawn.reserve(tries);
     for (std::size_t i = 0; i < tries; ++i) {
-        // Samples are spread evenly over the cells, in their order.
+        // Spreads samples evenly over the cells, in their order.
         const double pick = (static_cast<double>(i) + random.unit()) / static_cast<double>(tries);
         const std::size_t cell = static_cast<std::size_t>(pick * static_cast<double>(cells.size()));
         const Vec3 from = random.pointIn(cells[std::min(cell, cells.size() - 1)]);
@@ -227,7 +229,7 @@ std::vector<SampleSegment> sampleSegments(const SampleSpace& space, const Box& a
             Try& sample = drawn[i];
             RayHit hit{};
             const RayEnd end = space.rays.cast(sample.from, sample.direction, sample.size, space.pieces.size(), hit);
-            // What the ray hits may also decide whether it began in the space.
+            // The piece that the ray hits may already decide whether it began in the space.
             const SampleSpace::Side side =
                 end == RayEnd::Hit && space.inFrontOf ? space.inFrontOf(hit) : SampleSpace::Side::Unknown;
             if (end == RayEnd::Unsure || side == SampleSpace::Side::Outside) continue;
@@ -253,7 +255,7 @@ std::vector<SampleSegment> sampleSegments(const TreeNode& root, const std::vecto
             std::upper_bound(rooms.begin(), rooms.end(), pick, [](double p, const Room& r) { return p < r.upTo; }),
             rooms.end() - 1);
         const Vec3 from = pointIn(*room->cell, random);
-        if (!inBox(from, room->box)) continue;  // outer cells reach far into the void
+        if (!inBox(from, room->box)) continue;  // outer cells extend far into the void
         const double size = sizeOfSample(samples.size(), random);
         const Vec3 move = random.direction() * size;  // two statements: operands have no order
         const double t = firstBlocked(root, from, from + move, 0, 1);

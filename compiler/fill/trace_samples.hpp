@@ -1,7 +1,7 @@
-// Segments that stand for the traces a game will make: they weigh the choice of splitting planes.
+// Samples segments that represent the traces of a game, to weigh the choice of splitting planes.
 //
-// In: the space to take them from. Out: segments, each cut where it hits what blocks. Invariant: the same input gives
-// the same segments on every platform.
+// In: the space to take them from. Out: segments, each cut at the first blocking leaf or surface. Invariant: equal
+// input gives equal segments on every platform.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@
 
 namespace hullbake {
 
-/// Returns `count` segments from random points of the leaves for which wanted[leaf] is true. Half of them are 8..64
-/// units long, half 64..512, each cut where it hits what blocks. Outer leaves are clipped to `around`. The same tree
-/// gives the same segments.
+/// Returns up to `count` segments from random points of the leaves for which wanted[leaf] is true. Half of them are 8
+/// to 64 units long, half 64 to 512, each cut at the first blocking leaf. Outer leaves are clipped to `around`. Equal
+/// trees give equal segments.
 std::vector<SampleSegment> sampleSegments(const TreeNode& root, const std::vector<TreeNode*>& leaves,
                                           const std::vector<bool>& wanted, const Box& around, std::size_t count);
 
@@ -25,15 +25,16 @@ struct SampleSpace {
     const PlaneTable& planes;
     const std::vector<SurfacePiece>& pieces;
     const SurfaceRays& rays;                 ///< against all pieces
-    const std::vector<std::uint32_t>& from;  ///< pieces that bound the space; none: it goes on without bounds
-    std::function<bool(const Vec3&)> holds;  ///< whether a point lies in it; asked by several threads
+    const std::vector<std::uint32_t>& from;  ///< pieces that bound the space; empty: the space is unbounded
+    std::function<bool(const Vec3&)> holds;  ///< true if a point is inside; called by several threads
 
     enum class Side : std::uint8_t { Inside, Outside, Unknown };
-    std::function<Side(const RayHit&)> inFrontOf = {};  ///< whether what a ray came from lies in it; likewise. Optional
+    std::function<Side(const RayHit&)> inFrontOf =
+        {};  ///< side that a ray came from; called by several threads; optional
 };
 
-/// Returns up to half as many again as `count` of such segments, from points spread evenly over the part of a space
-/// inside `around`.
+/// Returns up to one and a half times `count` such segments, from points spread evenly over the part of a space inside
+/// `around`.
 std::vector<SampleSegment> sampleSegments(const SampleSpace& space, const Box& around, std::size_t count);
 
 }  // namespace hullbake

@@ -1,3 +1,5 @@
+// Builds rectangles between axial planes directly; clips all other polygons plane by plane.
+
 #include "compiler/geometry/base_winding.hpp"
 
 #include <cmath>
@@ -11,15 +13,15 @@ namespace hullbake {
 
 namespace {
 
-// Least width of a rectangle that is not clipped, and least distance of its sides from those of the base polygon. World
-// units. One step of the equations: clear of all tolerances.
+// Lower bound of the width of a rectangle that is built directly, and of the distance of its sides from those of the
+// base polygon. World units. One step of the equations, which is well above all tolerances.
 constexpr double kLeastWidth = 1.0 / 64;
 
-// A rectangle between axial planes, as most polygons are. It needs no clipping: its corners are known exactly, and so
-// is the order in which clipping would leave them.
+// A rectangle between axial planes, the most common polygon. It needs no clipping: its corners are known exactly, and
+// so is the vertex order that clipping would produce.
 class Rectangle {
   public:
-    // Of the base polygon around `centre`.
+    // Constructs the base polygon around `centre`.
     Rectangle(const PlaneEquations& equations, const CutPlane& own, const Vec3& centre, double halfSize)
         : equations_(equations),
           own_(own.plane()),
@@ -28,7 +30,7 @@ class Rectangle {
           halfSize_(halfSize),
           axis_(planeAxis(own.plane())) {}
 
-    // Returns false, and does nothing, for other polygons.
+    // Returns false and leaves `out` unchanged if the polygon is not such a rectangle.
     bool clip(std::span<const CutPlane> planes, Winding& out) {
         if (axis_ == 3 || !findBounds(planes)) return false;
         findCorners();
@@ -38,7 +40,7 @@ class Rectangle {
     }
 
   private:
-    // Each plane must bound the rectangle on a side of its own, or lie parallel to it where it does not matter.
+    // Returns true if each plane bounds its own side of the rectangle, or is parallel to the rectangle and irrelevant.
     bool findBounds(std::span<const CutPlane> planes) {
         PlaneEquation axial;
         const PlaneEquation& own = equations_.find(id_, axial);
@@ -67,7 +69,7 @@ class Rectangle {
         return true;
     }
 
-    // In the order of baseWinding.
+    // Computes the corners in the vertex order of baseWinding.
     void findCorners() {
         const int b = axis_ == 0 ? 1 : 0, c = 3 - axis_ - b;
         const bool isRightUp = (own_.normal[axis_] > 0) == ((axis_ + 1) % 3 == b);
@@ -77,8 +79,8 @@ class Rectangle {
         }
     }
 
-    // Clipping takes two neighbouring corners away and puts two others in their places. Only where these are the first
-    // two, the second becomes the first.
+    // Clipping removes two neighbouring corners and appends two others in their places. The first vertex changes only
+    // if the removed corners are the first two: the second then becomes the first.
     void turn(const Plane& by) {
         const int a = planeAxis(by);
         if (a == axis_) return;
@@ -109,18 +111,18 @@ class Rectangle {
     double halfSize_;
     int axis_;
     double height_ = 0;
-    // By axis and whether the plane looks up.
+    // Indexed by axis and by whether the plane faces up.
     double at_[3][2] = {};
     PlaneId ids_[3][2] = {{kNoPlane, kNoPlane}, {kNoPlane, kNoPlane}, {kNoPlane, kNoPlane}};
     int up_[4][3] = {};      // by corner and axis: which side of the rectangle it lies on
-    std::size_t first_ = 0;  // corner
+    std::size_t first_ = 0;  // index of the first corner
 };
 
 }  // namespace
 
 Winding baseWinding(const CutPlane& own, const Vec3& centre, double halfSize) {
     const Plane& plane = own.plane();
-    // The axis that the normal leans on least serves to span the plane.
+    // Spans the plane with the axis most nearly parallel to it, which is the most stable.
     int least = 0;
     for (int a = 1; a < 3; ++a)
         if (std::fabs(plane.normal[a]) < std::fabs(plane.normal[least])) least = a;
@@ -132,7 +134,8 @@ Winding baseWinding(const CutPlane& own, const Vec3& centre, double halfSize) {
     const Vec3 middle = centre - plane.normal * distanceTo(plane, centre);
     Winding winding;
     winding.plane = own.id();
-    // right, up, normal: clockwise from the front is right -> up turned against the right-hand rule.
+    // The axes are right, up and normal. Seen from the front, clockwise means from right to up against the right-hand
+    // rule.
     const Vec3 corners[] = {middle - right * halfSize - up * halfSize, middle - right * halfSize + up * halfSize,
                             middle + right * halfSize + up * halfSize, middle + right * halfSize - up * halfSize};
     const bool rightHanded = dot(cross(right, up), plane.normal) > 0;

@@ -1,4 +1,4 @@
-// Polygons clipped from a large square on a plane.
+// Clips polygons from a large square on a plane.
 //
 // In: a plane and the planes that bound the polygon. Out: the polygon; exact where all planes have equations.
 #pragma once
@@ -11,8 +11,8 @@
 
 namespace hullbake {
 
-/// Returns a square on `own` around the point of the plane nearest to `centre`, `halfSize` units from its middle to an
-/// edge.
+/// Returns a square on `own` around the point of the plane nearest to `centre`. `halfSize` is the distance from its
+/// middle to an edge, in world units.
 Winding baseWinding(const CutPlane& own, const Vec3& centre, double halfSize);
 
 /// Returns the base winding clipped to the back of one plane after another, until nothing is left.

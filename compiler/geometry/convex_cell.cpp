@@ -1,3 +1,5 @@
+// Cuts cells exactly where all equations are known, otherwise along one closed border that all faces share.
+
 #include "compiler/geometry/convex_cell.hpp"
 
 #include <algorithm>
@@ -24,7 +26,7 @@ void reverse(Winding& winding) {
     const std::size_t count = before.size();
     for (std::size_t i = 0; i < count; ++i) {
         winding.vertices[i] = before[count - 1 - i];
-        // The edge that starts here is the one that ended here before.
+        // The edge that starts here is the one that ended here before the reversal.
         winding.vertices[i].edge = before[i + 1 == count ? count - 1 : count - 2 - i].edge;
     }
 }
@@ -136,7 +138,7 @@ PlaneSide CellCutter::cut(const CellFaces& cell, const CutPlane& by, CellSplit& 
     else
         cutClosed(cell, by, out);
     if (out.cap.empty()) {
-        // The plane cuts off a sliver at most: the side of the middle decides.
+        // The plane cuts off at most a sliver, so the side of the middle decides.
         return distanceTo(by.plane(), interiorOf(cell)) > 0 ? PlaneSide::Front : PlaneSide::Back;
     }
     addCap({-by.plane().normal, -by.plane().dist}, out.cap, out.front);
@@ -165,14 +167,14 @@ void CellCutter::findSides(const CellFaces& cell, const CutPlane& by) {
     }
 }
 
-// Finds the sides of the corners of rectangles, too, where the plane cuts or touches them.
+// Computes vertex sides also for rectangles that the plane cuts or touches.
 void CellCutter::findCorners(const CellFaces& cell, const CutPlane& by) {
     for (std::size_t i = 0; i < cell.size(); ++i)
         if (cell[i]->isGridRectangle && (sides_[i].side() == PlaneSide::Both || sides_[i].touches))
             sides_[i].find(equations_, cell[i]->winding, by);
 }
 
-// Returns true if everything that decides where a plane cuts the cell is exact.
+// Returns true if every corner and equation that decides the cut is exact.
 bool CellCutter::isExact(const CellFaces& cell, PlaneId id) const {
     if (PlaneEquation axial; !equations_.find(id, axial).known()) return false;
     for (std::size_t i = 0; i < cell.size(); ++i) {
@@ -202,7 +204,8 @@ void CellCutter::cutExactly(const CellFaces& cell, const CutPlane& by, CellSplit
     }
 }
 
-// Returns the polygon that the plane cuts out of the cell. Faces that the plane does not touch do not bound it.
+// Returns the polygon in which the plane cuts the cell. Skips faces that the plane does not touch, as they do not bound
+// it.
 Winding CellCutter::polygonIn(const CellFaces& cell, const CutPlane& by) const {
     Box box = kEmptyBox;
     for (const CellFace* face : cell) {
@@ -217,8 +220,8 @@ Winding CellCutter::polygonIn(const CellFaces& cell, const CutPlane& by) const {
                        {bounds.data(), bounds.size()});
 }
 
-// Makes all faces of a corner agree on its side. Where one decides exactly and another within the tolerance, the exact
-// one counts. All of them have the same coordinates.
+// Makes all faces of a corner agree on its side. An exact decision overrides one within the tolerance. All copies of a
+// corner have equal coordinates.
 void CellCutter::settleCorners(const CellFaces& cell) {
     near_.clear();
     for (std::size_t i = 0; i < cell.size(); ++i)
@@ -237,8 +240,8 @@ void CellCutter::settleCorners(const CellFaces& cell) {
     }
 }
 
-// Cuts the faces along one line, the border of the cap: the front gets all with corners in front, the back the rest.
-// Both parts close, whatever the tolerance makes of faces that all but coincide.
+// Cuts the faces along one line, the border of the cap. Parts with corners in front go to the front, the rest to the
+// back. Both parts stay closed even if faces almost coincide within the tolerance.
 void CellCutter::cutClosed(const CellFaces& cell, const CutPlane& by, CellSplit& out) {
     border_.clear();
     for (std::size_t i = 0; i < cell.size(); ++i) {
@@ -255,12 +258,12 @@ void CellCutter::cutClosed(const CellFaces& cell, const CutPlane& by, CellSplit&
         }
     }
     out.cap = capInBorder(by);
-    // One part is a needle at its widest here: polygons that would split it are too narrow to be kept.
+    // Here one part is at most a needle: a polygon this narrow would not be kept.
     if (!out.cap.empty() && widthOf(out.cap, by.plane().normal) < 2 * kOnPlane) out.cap.vertices.clear();
 }
 
-// Cuts a face in two along the edge from where its polygon comes back behind the plane to where it leaves again. A
-// corner on the plane between two in front counts as in front.
+// Cuts a face along the edge between the two crossings of its outline. A corner on the plane between two in front
+// counts as in front.
 void CellCutter::splitAlongBorder(const Winding& face, const WindingSides& sides, const CutPlane& by, Winding& front,
                                   Winding& back) {
     const auto& vertices = face.vertices;
@@ -307,7 +310,7 @@ CutPoint CellCutter::crossingOf(const Winding& face, const WindingSides& sides, 
                     equations_.find(by.id(), axial[2]), by.plane(), endAt(front), endAt(back));
 }
 
-// Returns the ring of the border's edges. Empty when they do not form one ring.
+// Returns the ring of the border's edges, or an empty polygon if they do not form one ring.
 Winding CellCutter::capInBorder(const CutPlane& by) {
     Winding cap;
     cap.plane = by.id();
@@ -318,7 +321,7 @@ Winding CellCutter::capInBorder(const CutPlane& by) {
     if (border_.size() < 3) return cap;
     Vec3 at = border_[0].ends[0].p;
     for (std::size_t i = 0; i < border_.size(); ++i) {
-        // Finds the edge that goes on from here.
+        // Finds the edge that continues here.
         std::size_t found = border_.size();
         for (std::size_t k = i; k < border_.size() && found == border_.size(); ++k)
             if (border_[k].ends[0].p == at || border_[k].ends[1].p == at) found = k;

@@ -1,6 +1,7 @@
 // Convex cells: the space of a node or leaf of a tree under construction.
 //
-// In: a box, and planes that cut it. Out: the faces of the parts. Invariant: the faces of a cell close around it.
+// In: a box and the planes that cut it. Out: the faces of the parts. Invariant: the faces of a cell form a closed
+// surface around it.
 #pragma once
 
 #include <vector>
@@ -13,38 +14,38 @@ namespace hullbake {
 struct CellFace {
     Plane plane;                   ///< outward
     Box bounds;                    ///< of the winding
-    Winding winding;               ///< in either sense
-    bool outer = false;            ///< on the box around the whole map: beyond it lies the void
-    bool isGridRectangle = false;  ///< only where isGridRectangle(winding) holds
+    Winding winding;               ///< clockwise or anticlockwise
+    bool outer = false;            ///< lies on the box around the whole map; the void is beyond it
+    bool isGridRectangle = false;  ///< set only if isGridRectangle(winding) is true
 };
 
 struct ConvexCell {
     std::vector<CellFace> faces;
 
-    /// Returns a point inside: the mean of all corners.
+    /// Returns a point inside: the mean of all face corners.
     Vec3 interior() const;
     Box bounds() const;
     bool reachesVoid() const;
 };
 
-/// Returns the cell that a box encloses, all faces marked outer. With whole coordinates its planes have ids
-/// (axialPlaneId).
+/// Returns the cell of a box, with all faces marked outer. If the coordinates are multiples of kEquationUnit, its
+/// planes have ids (axialPlaneId).
 ConvexCell cellOfBox(const Box& box);
 
-/// A cell on its way down a tree: most faces are those of the cell that it was cut from.
+/// A cell in a tree traversal. Most faces belong to the cell that it was cut from.
 using CellFaces = InlineVector<const CellFace*, 20>;
 CellFaces facesOf(const ConvexCell& cell);
 ConvexCell cellOf(const CellFaces& faces);
 
 Vec3 interiorOf(const CellFaces& cell);
-/// Returns true if the cell lies between two planes that are no further apart than `width`, anywhere in it.
+/// Returns true if the cell lies between two nearly opposite faces that are at most `width` apart everywhere.
 bool thinnerThan(const CellFaces& cell, double width);
-/// Returns true if it is narrower than `width` in all directions but one.
+/// Returns true if the cell is narrower than `width` in all directions except one.
 bool isNeedle(const CellFaces& cell, double width);
 
 struct CellSplit {
     CellFaces front, back;
-    Winding cap;  ///< the polygon between them, facing the plane's way
+    Winding cap;  ///< polygon between the parts; faces the same way as the plane
 };
 
 /// Cuts cells by planes.
@@ -52,23 +53,23 @@ class CellCutter {
   public:
     explicit CellCutter(const PlaneEquations& equations) : equations_(equations) {}
 
-    /// Both: all of `out` is filled; new faces live as long as they are not given back to made().
-    /// Front or Back: the whole cell lies there (up to slivers) and nothing is filled.
+    /// Cuts a cell. Both: fills all of `out`; new faces live until they are returned to made().
+    /// Front or Back: the whole cell lies on that side, apart from slivers, and `out` has no meaning.
     PlaneSide cut(const CellFaces& cell, const CutPlane& by, CellSplit& out);
     StackPool<CellFace>& made() { return made_; }
 
   private:
-    /// A corner within the tolerance of the plane at hand, as one of its faces has it.
+    /// A corner within the tolerance of the current plane, as stored in one of its faces.
     struct NearCorner {
         Vec3 p;
         WindingSides* sides;
         int* sign;
     };
-    /// Where the front of a face ends: an edge of the cap.
+    /// Border of the front part of a face: an edge of the cap.
     struct BorderEdge {
         CutPoint ends[2];
         PlaneId face = kNoPlane;
-        std::size_t count = 0;  ///< of ends found: two, if the face is cut in two
+        std::size_t count = 0;  ///< number of ends found; two if the face is cut in two
     };
 
     void findSides(const CellFaces& cell, const CutPlane& by);
@@ -88,9 +89,10 @@ class CellCutter {
 
     const PlaneEquations& equations_;
     StackPool<CellFace> made_;
-    // By face of the cell at hand; of clear faces, and of rectangles on the grid, without the vertices.
+    // Indexed by face of the current cell. Faces clear of the plane, and rectangles on the grid, have no vertex
+    // entries.
     std::vector<WindingSides> sides_;
-    bool onGrid_ = false;  // whether the plane at hand is on it
+    bool onGrid_ = false;  // true if the current plane is on the grid
     std::vector<NearCorner> near_;
     std::vector<BorderEdge> border_;
 };

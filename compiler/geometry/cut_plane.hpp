@@ -1,4 +1,4 @@
-// A plane that something is cut by, together with its id.
+// A cutting plane together with its id.
 #pragma once
 
 #include "compiler/geometry/plane_id.hpp"
@@ -6,7 +6,7 @@
 
 namespace hullbake {
 
-/// Refers to the plane, which must outlive it. The id names the plane in either facing; kNoPlane when it has none.
+/// Refers to the plane, which must outlive it. The id names the plane in either facing; kNoPlane if it has no id.
 class CutPlane {
   public:
     CutPlane() = default;

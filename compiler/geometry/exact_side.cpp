@@ -1,3 +1,5 @@
+// Evaluates determinants in the smallest integer type that fits: 64, 128 or 512 bits.
+
 #include "compiler/geometry/exact_side.hpp"
 
 #include <algorithm>
@@ -10,7 +12,8 @@ namespace hullbake {
 
 namespace {
 
-// What the coordinates x[i] of `meet` need: sums of three products of a distance with a difference of two products.
+// Computes the bits of the coordinates x[i] of `meet`: sums of three products of a distance with a difference of two
+// products.
 unsigned numeratorBits(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c) {
     const int all = a.normalBits + b.normalBits + c.normalBits;
     return static_cast<unsigned>(
@@ -21,7 +24,7 @@ unsigned denominatorBits(const PlaneEquation& a, const PlaneEquation& b, const P
     return static_cast<unsigned>(a.normalBits + b.normalBits + c.normalBits + 3);
 }
 
-// Whole part and remainder apart: no digit is lost before the last addition.
+// Divides whole part and remainder separately, so that no digit is lost before the last addition.
 template <class Int>
 double quotient(const Int& x, const Int& w) {
     const Int whole = x / w;
@@ -29,7 +32,7 @@ double quotient(const Int& x, const Int& w) {
     return asDouble(whole) + asDouble(rest) / asDouble(w);
 }
 
-// What doubles hold exactly they divide with one rounding, and much faster.
+// Divides doubles directly if both are exact: one rounding, and much faster.
 double quotient(std::int64_t x, std::int64_t w) {
     constexpr std::int64_t kExact = std::int64_t{1} << 53;
     if (std::abs(x) <= kExact && std::abs(w) <= kExact) return asDouble(x) / asDouble(w);
@@ -44,9 +47,8 @@ bool roundedPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEqu
     return true;
 }
 
-// The same when `across` is axial with a component of 1 or -1 and 64 bits hold everything: with its coordinate known
-// two equations for two unknowns are left, whose determinants are those of all three. False also when there is no
-// point.
+// Computes roundedPoint when `across` is axial with a component of 1 or -1 and 64 bits suffice. Its coordinate is
+// known, so two equations for two unknowns remain, with the same determinants. Returns false if there is no point.
 bool roundedAcross(const PlaneEquation& across, const PlaneEquation& b, const PlaneEquation& c, Vec3& p) {
     const std::size_t i = across.axis, j = (i + 1) % 3, k = (i + 2) % 3;
     const std::int64_t facing = across.n[i], w = facing * (b.n[j] * c.n[k] - b.n[k] * c.n[j]);
@@ -89,7 +91,7 @@ double longAxialCoordinate(const PlaneEquation& equation) {
 bool meetingPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, Vec3& p) {
     if (!a.known() || !b.known() || !c.known()) return false;
     if (a.axis + b.axis + c.axis == 3 && a.axis < 3 && b.axis < 3 && a.axis != b.axis) {
-        // Across three axes.
+        // The planes are axial on three different axes.
         for (const PlaneEquation* one : {&a, &b, &c}) p[one->axis] = axialCoordinate(*one);
         return true;
     }
@@ -105,7 +107,7 @@ bool meetingPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEqu
 
 int sideOfMeeting(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, const PlaneEquation& by,
                   bool& decided) {
-    // Three terms of a component times a coordinate, less the distance times w.
+    // Three terms of a component times a coordinate, minus the distance times w.
     const unsigned bits =
         std::max(by.normalBits + numeratorBits(a, b, c) + 2, by.distBits + denominatorBits(a, b, c)) + 1;
     if (bits <= 62) return sideOfPoint<std::int64_t>(a, b, c, by, decided);

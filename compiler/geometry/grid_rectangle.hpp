@@ -1,6 +1,6 @@
-// Rectangles between axial planes at whole multiples of kEquationUnit: most of what the boundary is cut from.
+// Rectangles between axial planes at whole multiples of kEquationUnit, the most common polygons of the boundary.
 //
-// Doubles represent their coordinates exactly. Comparing these decides what takes equations elsewhere.
+// Invariant: doubles represent their coordinates exactly, so comparing coordinates replaces the equations.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ inline bool isGridRectangle(const PlaneEquations& equations, const Winding& wind
                        [&](const WindingVertex& vertex) { return vertex.exact && equations.isGridPlane(vertex.edge); });
 }
 
-/// Where a box with such coordinates lies of a grid plane.
+/// Returns the sides of a grid plane that a box with such coordinates lies on.
 inline PlaneSides sidesOfBox(const Box& bounds, const Plane& plane) {
     const int axis = planeAxis(plane);
     const double low = bounds.mins[axis], high = bounds.maxs[axis];
@@ -26,7 +26,7 @@ inline PlaneSides sidesOfBox(const Box& bounds, const Plane& plane) {
     return {up ? high > at : low < at, up ? low < at : high > at, low == at || high == at};
 }
 
-/// splitWinding for such a rectangle and a grid plane through it.
+/// Computes splitWinding for such a rectangle and a grid plane through it.
 inline void splitRectangle(const Winding& rectangle, const CutPlane& by, Winding& front, Winding& back) {
     const Plane& plane = by.plane();
     const int axis = planeAxis(plane);

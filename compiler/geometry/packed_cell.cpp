@@ -1,3 +1,5 @@
+// Stores each distinct corner of a cell once; faces refer to the corners by index.
+
 #include "compiler/geometry/packed_cell.hpp"
 
 #include <algorithm>
@@ -18,7 +20,7 @@ PackedCell::PackedCell(const CellFaces& cell) {
     points_.shrink_to_fit();
 }
 
-// Equal, not close: whoever reads a face back gets its own digits.
+// Compares exactly, not within a tolerance: a face must be restored bit by bit.
 std::uint16_t PackedCell::pointAt(const Vec3& p) {
     const auto known = std::find(points_.begin(), points_.end(), p);
     const auto at = static_cast<std::uint16_t>(known - points_.begin());

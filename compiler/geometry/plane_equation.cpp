@@ -1,3 +1,5 @@
+// Arithmetic of plane equations: 64 bits where they suffice, otherwise 128 or 512.
+
 #include "compiler/geometry/plane_equation.hpp"
 
 #include <algorithm>
@@ -23,7 +25,7 @@ unsigned bitsOfWide(const WideInteger& value) {
     return fitsInt64(value) ? bitsOf64(static_cast<std::int64_t>(value.low)) : bitsOf(wideTo<Int128>(value));
 }
 
-// Fills in what is derived from n and d; unknown when they are too long.
+// Sets the fields derived from n and d. Returns an unknown equation if n or d has too many bits.
 PlaneEquation completed(PlaneEquation equation) {
     unsigned bits = 0;
     int used = 0;
@@ -61,14 +63,14 @@ PlaneEquation reduced(const std::array<Int512, 3>& n, const Int512& d) {
     return completed(equation);
 }
 
-// Returns true if 64 bits hold what `meet` needs, and its result turned around.
+// Returns true if 64 bits suffice for `meet` and for its negated result.
 bool meetsIn64(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c) {
     const int all = a.normalBits + b.normalBits + c.normalBits;
     const int longer = std::max({a.distBits - a.normalBits, b.distBits - b.normalBits, c.distBits - c.normalBits, 0});
     return all + longer + 3 <= 62;
 }
 
-// Of the coordinates of two axial planes, times both components.
+// Returns the sign of the difference of two axial planes' coordinates, times the signs of both components.
 template <class Int>
 int signOfDifference(const PlaneEquation& a, const PlaneEquation& b) {
     const Int first = wideTo<Int>(a.d) * b.n[b.axis], second = wideTo<Int>(b.d) * a.n[a.axis];
@@ -143,7 +145,7 @@ PlaneEquation grownBy(const PlaneEquation& equation, const Box& box) {
 }
 
 Plane planeOf(const PlaneEquation& equation) {
-    // Reduced first: planes of one direction get the very same normal.
+    // Divides by the common divisor first, so that planes of one direction get the same normal, bit by bit.
     const auto& n = equation.n;
     const std::int64_t divisor = std::gcd(std::gcd(n[0], n[1]), n[2]);
     const Vec3 v{static_cast<double>(n[0] / divisor), static_cast<double>(n[1] / divisor),

@@ -1,5 +1,6 @@
-// Exact equations of on-grid planes: n.x = d in integers, with x in units of kEquationUnit. They decide what doubles
-// cannot; planes that come from off-grid faces have none.
+// Exact equations of on-grid planes: n.x = d in integers, with x in units of kEquationUnit.
+//
+// They decide sides that doubles cannot. Planes of off-grid faces have no equation.
 #pragma once
 
 #include <array>
@@ -11,23 +12,25 @@
 
 namespace hullbake {
 
-/// Units of the map per unit of an equation: a quarter of kGrid, so that the auxiliary planes of trees are whole, too.
+/// World units per unit of an equation. A quarter of kGrid, so that the auxiliary planes of trees have whole distances
+/// too.
 inline constexpr double kEquationUnit = 1.0 / 64;
 
-/// A 128-bit integer in two's complement, for storage; arithmetic is done in Boost's types.
+/// A 128-bit integer in two's complement, for storage only; arithmetic uses Boost's types.
 struct WideInteger {
     std::uint64_t low = 0;
     std::int64_t high = 0;
     friend bool operator==(const WideInteger&, const WideInteger&) = default;
 };
 
-/// n.x = d, n outward. The greatest common divisor of all four numbers is 1, so that equal planes have equal equations.
+/// The equation n.x = d, with n outward. The greatest common divisor of all four numbers is 1, so equal planes have
+/// equal equations.
 struct PlaneEquation {
     std::array<std::int64_t, 3> n{};  ///< each below 2^kMaxNormalBits; all zero: no equation
     WideInteger d;                    ///< below 2^kMaxDistBits
     std::uint8_t normalBits = 0;      ///< of the longest component of n; 0: no equation
     std::uint8_t distBits = 0;
-    std::uint8_t axis = 3;  ///< 0..2 when only this component of n is not zero
+    std::uint8_t axis = 3;  ///< 0..2 if only this component of n is not zero, else 3
 
     bool known() const { return normalBits != 0; }
     friend bool operator==(const PlaneEquation&, const PlaneEquation&) = default;
@@ -36,37 +39,40 @@ struct PlaneEquation {
 inline constexpr unsigned kMaxNormalBits = 62;
 inline constexpr unsigned kMaxDistBits = 125;
 
-/// From components without a common divisor and a whole distance, |dist| < 2^63. Unknown when a component is too long.
+/// Builds an equation from components without a common divisor and a whole distance, |dist| < 2^63. Unknown if a
+/// component is too long.
 PlaneEquation equationOf(const std::array<std::int64_t, 3>& n, std::int64_t dist);
 PlaneEquation flipped(const PlaneEquation& equation);
-/// |weightOne| * one + |weightTwo| * two, reduced; for bevels. Unknown when it does not fit.
+/// Returns |weightOne| * one + |weightTwo| * two, reduced; used for bevels. Unknown if it does not fit.
 PlaneEquation combined(const PlaneEquation& one, std::int64_t weightOne, const PlaneEquation& two,
                        std::int64_t weightTwo);
-/// The plane across `axis` through the point where three planes meet. Unknown when there is no such point or the
+/// Returns the plane across `axis` through the point where three planes meet. Unknown if there is no such point or the
 /// equation does not fit.
 PlaneEquation axialThrough(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, int axis,
                            bool facesUp);
-/// Shifted by the support of the reflected box, exactly. Unknown when the box is off-grid or the sum does not fit.
+/// Returns the plane shifted exactly by the support of the reflected box. Unknown if the box is off-grid or the sum
+/// does not fit.
 PlaneEquation grownBy(const PlaneEquation& equation, const Box& box);
 
-/// The plane in doubles: unit normal and distance, off by at most 6 and 8 times 2^-53 of each
-/// component's and of the distance's magnitude.
+/// Returns the plane in doubles, with a unit normal. Each component of the normal is off by at most 6 * 2^-53 of its
+/// magnitude, the distance by 8 * 2^-53.
 Plane planeOf(const PlaneEquation& equation);
 
-/// For two planes across one axis: the sign of the coordinate of `a` less that of `b`.
+/// Returns the sign of the coordinate of `a` minus that of `b`, for two planes across one axis.
 int compareAxial(const PlaneEquation& a, const PlaneEquation& b);
 
-/// The id of an axial plane at a whole distance (in kEquationUnit) that stands in no table; kNoPlane for other planes.
+/// Returns an id that encodes an axial plane at a whole distance (in kEquationUnit), without a table entry. Returns
+/// kNoPlane for other planes.
 PlaneId axialPlaneId(const Plane& plane);
 constexpr bool isAxialPlaneId(PlaneId id) {
     return id != kNoPlane && (id & kAxialIdBit) != 0;
 }
 PlaneEquation axialEquation(PlaneId id);
 
-/// The equations of planes by their ids.
+/// Equations of planes, indexed by plane id.
 class PlaneEquations {
   public:
-    /// Tells whether ids 2k and 2k + 1 are the two facings of one plane, or every id has a plane of its own.
+    /// Paired: ids 2k and 2k + 1 are the two facings of one plane. Single: every id has its own plane.
     enum class Ids : std::uint8_t { Paired, Single };
 
     explicit PlaneEquations(Ids ids) : shift_(ids == Ids::Paired ? 1 : 0) {}
@@ -84,8 +90,9 @@ class PlaneEquations {
         onGrid_.reserve(count);
     }
 
-    /// Of ids that are pairs the even one's; unknown for ids never added. Axial ids need not have been added: theirs
-    /// are written to `axial`. The reference holds until the next call of add or, for axial ids, as long as `axial`.
+    /// Returns the equation of an id, unknown for ids never added. For paired ids it is that of the even one. Axial ids
+    /// need not be added: their equation is written to `axial`. The reference is valid until the next add(), or for
+    /// axial ids while `axial` exists.
     const PlaneEquation& find(PlaneId id, PlaneEquation& axial) const {
         if ((id >> shift_) < equations_.size()) return equations_[id >> shift_];
         return axial = isAxialPlaneId(id) ? axialEquation(id) : PlaneEquation{};
@@ -97,7 +104,7 @@ class PlaneEquations {
     bool isKnown(PlaneId id) const {
         return (id >> shift_) < equations_.size() ? equations_[id >> shift_].known() : isAxialPlaneId(id);
     }
-    /// Returns true if a plane is axial and stands at a whole multiple of kEquationUnit that a double holds.
+    /// Returns true if a plane is axial at a whole multiple of kEquationUnit that a double represents exactly.
     bool isGridPlane(PlaneId id) const {
         return (id >> shift_) < onGrid_.size() ? onGrid_[id >> shift_] != 0 : isAxialPlaneId(id);
     }
@@ -110,7 +117,7 @@ class PlaneEquations {
 
     unsigned shift_;
     std::vector<PlaneEquation> equations_;
-    std::vector<std::uint8_t> onGrid_;  // by plane: asked far more often than the equations themselves
+    std::vector<std::uint8_t> onGrid_;  // indexed by plane; read far more often than the equations
 };
 
 }  // namespace hullbake

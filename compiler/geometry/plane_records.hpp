@@ -1,6 +1,8 @@
-// In: planes as the file has them. Out: a section of them and the place of each. Invariant: no two records are equal.
-// They are told apart by their values, not by ids: each hull has ids of its own, and an axial plane of the cells may
-// have none.
+// Collects the plane records of one section of the file.
+//
+// In: planes as the file stores them. Out: a section of distinct records, and the index of each. Invariant: no two
+// records are equal.
+// Records are compared by value, not by id: each hull has its own ids, and an axial plane of the cells may have none.
 #pragma once
 
 #include <array>
@@ -14,7 +16,7 @@ namespace hullbake {
 
 class PlaneRecords {
   public:
-    /// The place of the record, which has no -0. A new one goes to the end.
+    /// Returns the index of the record, which must have no -0. Appends it if it is new.
     std::uint32_t add(const format::PlaneRecord& record);
     const std::vector<format::PlaneRecord>& all() const { return records_; }
 

@@ -1,3 +1,5 @@
+// Finds equal planes through hash buckets over normal and distance; a plane near a border is looked up in both buckets.
+
 #include "compiler/geometry/plane_table.hpp"
 
 #include <algorithm>
@@ -9,7 +11,7 @@ namespace hullbake {
 
 namespace {
 
-// Size of a bucket of distances. World units. Far above kSamePlaneDist, so that one plane has two buckets at most.
+// Bucket size of distances. World units. Far above kSamePlaneDist, so that one plane can lie in at most two buckets.
 constexpr double kBucketSize = 1.0 / 16;
 
 bool facesCanonically(const Vec3& normal) {
@@ -32,8 +34,8 @@ std::uint64_t PlaneTable::hashOf(const Key& key) {
     return hashBytes(&key, sizeof key);
 }
 
-// Of those that are the same plane the lowest, so that the order within a bucket does not matter; but one with the same
-// equation comes before all others.
+// Returns the lowest id among equal planes, so that the order within a bucket does not matter. A plane with an equal
+// equation takes precedence over all others.
 PlaneId PlaneTable::find(const Key& key, double dist, const PlaneEquation& equation) const {
     PlaneId first = kNoPlane;
     const std::uint32_t same = index_.find(hashOf(key), [&](std::uint32_t number) {
@@ -66,7 +68,7 @@ PlaneId PlaneTable::add(const Plane& plane, const PlaneEquation& equation) {
     }
     if (known != kNoPlane) {
         if (canonical.known() && !equations_.of(known).known()) {
-            // From here on the plane is the exact one.
+            // The exact plane replaces the rounded one from here on.
             equations_.replace(known, canonical);
             planes_[known] = front;
             planes_[known ^ 1] = back;
@@ -92,7 +94,7 @@ PlaneId PlaneTable::firstEqual(PlaneId id) const {
     const Plane plane = resolved(id);
     const long long bucket = bucketOf(plane.dist);
     PlaneId first = id;
-    // A plane that has become exact since may have left the bucket that it was entered in.
+    // A plane that became exact later may have left the bucket that it was entered in.
     for (const long long neighbour : {bucket, bucket - 1, bucket + 1}) {
         const Key key{plane.normal, neighbour};
         const std::uint32_t same = index_.find(hashOf(key), [&](std::uint32_t number) {

@@ -1,5 +1,7 @@
-// The planes of one hull, each stored once with both facings. In: planes as growth makes them. Out: ids, which name the
-// planes up to the block. Invariant: no plane has -0 in it.
+// The planes of one hull, each stored once with both facings.
+//
+// In: planes in the order in which growth creates them. Out: ids, which stay valid up to the block. Invariant: no plane
+// contains -0.
 #pragma once
 
 #include <cstddef>
@@ -16,27 +18,29 @@
 
 namespace hullbake {
 
-/// Planes by id; even ids face the canonical way (the first component of the normal that is not zero is positive), odd
-/// ones the other. Adding is not thread-safe, reading is.
+/// Planes by id. Even ids face the canonical way: the first component of the normal that is not zero is positive. Odd
+/// ids face the other way. Adding is not thread-safe, reading is.
 class PlaneTable {
   public:
-    /// `equation` is that of the plane, or unknown. Planes with equations are one when these are equal. A plane without
-    /// takes over one of the same normal within kSamePlaneDist, and the other way round.
+    /// Adds a plane and returns its id. `equation` is the plane's, or unknown. Two planes with equations are one if
+    /// these are equal. A plane without one is merged with a plane of equal normal within kSamePlaneDist, and vice
+    /// versa.
     PlaneId add(const Plane& plane, const PlaneEquation& equation = {});
-    /// `id` is one of the table's own.
+    /// Requires an id from this table.
     const Plane& operator[](PlaneId id) const { return planes_[id]; }
-    /// The plane with its id; valid until the next call of add.
+    /// Returns the plane with its id; valid until the next add().
     CutPlane cutPlane(PlaneId id) const { return {planes_[id], id}; }
-    /// Returns the plane of an id, auxiliary ones included: these stand in no table, as trees are built in parallel.
+    /// Returns the plane of any id, including auxiliary planes. These are in no table because trees are built in
+    /// parallel.
     Plane resolved(PlaneId id) const;
-    /// The lowest id of a plane with the very same doubles; `id`, an even one, where there is none. Planes of different
-    /// equations may round to the same doubles, and auxiliary planes may lie on planes of the table.
+    /// Returns the lowest id of a plane with bitwise equal doubles, or `id`, which is even, if there is none. Planes of
+    /// different equations may round to equal doubles, and auxiliary planes may coincide with planes of the table.
     PlaneId firstEqual(PlaneId id) const;
-    /// The planes by their ids.
+    /// Returns the planes, indexed by id.
     std::span<const Plane> planes() const { return planes_; }
     std::size_t size() const { return planes_.size() / 2; }
     const PlaneEquations& equations() const { return equations_; }
-    /// How many planes have an equation.
+    /// Returns how many planes have an equation.
     std::size_t exactCount() const { return exactCount_; }
 
   private:
@@ -49,18 +53,18 @@ class PlaneTable {
     PlaneId find(const Key& key, double dist, const PlaneEquation& equation) const;
 
     std::vector<Plane> planes_;
-    PlaneEquations equations_{PlaneEquations::Ids::Paired};  // of the even ids
+    PlaneEquations equations_{PlaneEquations::Ids::Paired};  // indexed by even ids
     std::size_t exactCount_ = 0;
-    std::vector<Key> keys_;  // of every other plane
-    IndexTable index_;       // likewise
+    std::vector<Key> keys_;  // one for each pair of ids
+    IndexTable index_;       // indices into keys_
 };
 
-/// A plane of a table as the file has it.
+/// Converts a plane of a table to a record of the file.
 inline format::PlaneRecord recordOf(const Plane& plane) {
     return {{plane.normal.x, plane.normal.y, plane.normal.z}, plane.dist};
 }
 
-/// 0..2 for the axis that a plane's normal runs along, else 3.
+/// Returns 0..2 if a plane's normal is along that axis, else 3.
 constexpr int planeAxis(const Plane& plane) {
     for (int a = 0; a < 3; ++a)
         if (plane.normal[a] == 1 || plane.normal[a] == -1) return a;

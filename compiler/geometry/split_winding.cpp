@@ -1,3 +1,5 @@
+// Classifies the vertices once, then collects the part in front, the part behind, or both in one pass.
+
 #include "compiler/geometry/split_winding.hpp"
 
 #include <algorithm>
@@ -9,8 +11,8 @@ namespace hullbake {
 
 CutPoint cutPoint(const PlaneEquation& own, const PlaneEquation& edge, const PlaneEquation& by, const Plane& plane,
                   const CutEnd& front, const CutEnd& back) {
-    // Most distance between the meeting point of the planes and the cut in doubles. World units. Further off the planes
-    // all but coincide and meet elsewhere.
+    // Upper bound of the distance between the planes' meeting point and the cut in doubles. World units. A point
+    // farther off belongs to planes that almost coincide and meet elsewhere.
     constexpr double kSameCut = 1e-4;
     Vec3 met;
     const bool meets = meetingPoint(own, edge, by, met);
@@ -18,14 +20,14 @@ CutPoint cutPoint(const PlaneEquation& own, const PlaneEquation& edge, const Pla
     Vec3 p = front.p + (back.p - front.p) * (front.distance / (front.distance - back.distance));
     for (int axis = 0; axis < 3; ++axis)
         if (std::fabs(plane.normal[axis]) == 1) p[axis] = plane.dist * plane.normal[axis];
-    // An end may be off its edge by the tolerance: the meeting point of the planes counts unless it lies elsewhere.
+    // An end may be off its edge by the tolerance. The meeting point of the planes is used unless it lies elsewhere.
     const bool exact = meets && length(met - p) < kSameCut;
     return {exact ? met : p, exact};
 }
 
 namespace {
 
-// Cuts one winding by one plane; the sides say where.
+// Cuts one winding by one plane, given the sides of its vertices.
 class WindingCut {
   public:
     WindingCut(const PlaneEquations& equations, const Winding& winding, const WindingSides& sides, const CutPlane& by)
@@ -36,7 +38,7 @@ class WindingCut {
           own_(equations.find(winding.plane, axialOwn_)),
           by_(equations.find(by.id(), axialBy_)) {}
 
-    // Cuts off the wanted parts; nothing is read or written for the others.
+    // Cuts off the requested parts; reads and writes nothing for the others.
     template <bool kFront, bool kBack>
     void cut(Winding* front, Winding* back) const {
         if constexpr (kFront) start(*front);
@@ -68,11 +70,10 @@ class WindingCut {
         if (part.vertices.size() < 3) part.vertices.clear();
     }
 
-    // Adds a vertex of the winding to the part that it belongs to: `sign` and that of the next vertex are positive
-    // there.
+    // Appends a vertex of the winding to a part if it belongs there. The signs are positive on the part's side.
     void append(Winding& part, const WindingVertex& a, int sign, int nextSign) const {
         if (sign > 0) part.vertices.push_back(a);
-        // A vertex on the plane is now the meeting point with it: exactly so only when that was decided exactly.
+        // A vertex on the plane becomes the meeting point with it. It is exact only if that was decided exactly.
         if (sign == 0) part.vertices.push_back({a.p, nextSign < 0 ? plane_.id() : a.edge, a.exact && by_.known()});
     }
 
@@ -153,7 +154,7 @@ Winding sharplyClipped(const Winding& winding, const CutPlane& by) {
         const double d0 = distanceTo(by.plane(), from.p), d1 = distanceTo(by.plane(), to.p);
         if (d0 <= 0) behind.vertices.push_back(from);
         if ((d0 <= 0) == (d1 <= 0)) continue;
-        // Where the outline leaves the part, its edge along the plane begins.
+        // The edge along the cutting plane begins where the outline leaves the part.
         behind.vertices.push_back({from.p + (to.p - from.p) * (d0 / (d0 - d1)), d0 <= 0 ? by.id() : from.edge, false});
     }
     return behind;

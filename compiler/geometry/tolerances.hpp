@@ -1,20 +1,19 @@
-// The tolerances of the geometry that several files share.
+// Tolerances of the geometry that several files share.
 #pragma once
 
 namespace hullbake {
 
-/// Bounds the distance of a point from a plane that it lies on, where exact equations cannot decide (vertices and
-/// planes of off-grid faces). World units. Positions are computed to about 1e-11 near the origin and 1e-9 at the far
-/// end of the range: a thousand times that is no rounding.
+/// Upper bound of the distance of a point from a plane that it lies on, where exact equations cannot decide (vertices
+/// and planes of off-grid faces). World units. Positions are accurate to about 1e-11 near the origin and 1e-9 at the
+/// far end of the range; a thousand times that is not rounding.
 inline constexpr double kOnPlane = 1e-6;
 
-/// Bounds the difference of the distances of one plane computed twice, when the normals are equal and not both have an
-/// equation. World units. Well above the rounding of a distance, well below kOnPlane.
+/// Upper bound of the difference of two distances of one plane, if the normals are equal and not both have an equation.
+/// World units. Well above the rounding of a distance, well below kOnPlane.
 inline constexpr double kSamePlaneDist = 1e-8;
 
-/// Bounds the cosine of the angle between the outward normals of two faces that lie opposite each other in a thin cell.
-/// No unit. Faces that enclose a cell thinner than the tolerance are almost parallel; -0.9 is clear of every other
-/// pair.
+/// Upper bound of the cosine between the outward normals of two opposite faces of a thin cell. No unit. Faces that
+/// enclose a cell thinner than the tolerance are almost parallel; -0.9 is clear of every other pair.
 inline constexpr double kOppositeCosine = -0.9;
 
 }  // namespace hullbake

@@ -1,5 +1,5 @@
-// Integers of fixed size for exact decisions. Nothing here allocates; Boost's headers stay in the few .cpp files that
-// include this.
+// Fixed-size integers for exact decisions. They never allocate. Only a few .cpp files include this header, as it pulls
+// in Boost.
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -12,7 +12,7 @@
 namespace hullbake {
 
 using Int128 = boost::multiprecision::int128_t;
-/// Holds every determinant of four equations: 3 * kMaxNormalBits + kMaxDistBits + 6 bits.
+/// Fits every determinant of four equations: 3 * kMaxNormalBits + kMaxDistBits + 6 bits.
 using Int512 = boost::multiprecision::number<
     boost::multiprecision::cpp_int_backend<512, 512, boost::multiprecision::signed_magnitude,
                                            boost::multiprecision::unchecked, void>,
@@ -23,7 +23,7 @@ inline bool fitsInt64(const WideInteger& value) {
     return value.high == (static_cast<std::int64_t>(value.low) < 0 ? -1 : 0);
 }
 
-/// The value in another type, which must be wide enough.
+/// Converts the value to another type, which must be wide enough.
 template <class Int>
 Int wideTo(const WideInteger& value) {
     if (fitsInt64(value)) return Int(static_cast<std::int64_t>(value.low));
@@ -33,7 +33,7 @@ Int wideTo(const WideInteger& value) {
         return Int(0);
 }
 
-/// |value| < 2^127.
+/// Requires |value| < 2^127.
 template <class Int>
 WideInteger wideFrom(const Int& value) {
     const Int magnitude = value < 0 ? Int(-value) : value;
@@ -47,7 +47,7 @@ WideInteger wideFrom(const Int& value) {
     return {low, static_cast<std::int64_t>(high)};
 }
 
-/// The number of binary digits of |value|.
+/// Returns the number of binary digits of |value|.
 template <class Int>
 unsigned bitsOf(const Int& value) {
     return value == 0 ? 0 : static_cast<unsigned>(boost::multiprecision::msb(value < 0 ? Int(-value) : value)) + 1;
@@ -56,7 +56,8 @@ unsigned bitsOf(const Int& value) {
 inline double asDouble(std::int64_t value) {
     return static_cast<double>(value);
 }
-/// By the 63 leading binary digits: the same on every compiler, off by less than 2^-53 + 2^-62 of the value.
+/// Converts the 63 leading binary digits, so every compiler gets equal results. Off by less than 2^-53 + 2^-62 of the
+/// value.
 template <class Int>
 double asDouble(const Int& value) {
     const unsigned bits = bitsOf(value);
@@ -71,14 +72,14 @@ inline double wideToDouble(const WideInteger& value) {
     return fitsInt64(value) ? asDouble(static_cast<std::int64_t>(value.low)) : asDouble(wideTo<Int128>(value));
 }
 
-/// The point where three planes meet, x[i] / w; w is zero when there is none.
+/// The point x[i] / w where three planes meet; w is zero if there is none.
 template <class Int>
 struct MeetingPoint {
     Int x[3], w;
 };
 
-/// Int must hold the distBits of one equation and the normalBits of the other two, and 3 bits more; likewise all three
-/// normalBits and 3 bits.
+/// Computes the meeting point. Int must fit the distBits of one equation plus the normalBits of the other two plus 3
+/// bits. It must also fit all three normalBits plus 3 bits.
 template <class Int>
 MeetingPoint<Int> meet(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c) {
     const Int da = wideTo<Int>(a.d), db = wideTo<Int>(b.d), dc = wideTo<Int>(c.d);

@@ -1,6 +1,6 @@
-// Convex polygons on planes: the material that every stage cuts.
+// Convex polygons on planes, which every stage cuts.
 //
-// Invariant: each edge remembers the plane that made it, so that its ends can be computed again, exactly.
+// Invariant: each edge stores the plane that made it, so that its ends can be recomputed exactly.
 #pragma once
 
 #include <algorithm>
@@ -15,12 +15,12 @@ namespace hullbake {
 struct WindingVertex {
     Vec3 p;
     PlaneId edge = kNoPlane;  ///< plane that bounds the polygon along the edge from here to the next vertex
-    /// `p` is the rounded meeting point (exact_side.hpp) of the polygon's plane, the edge before and this edge, and all
-    /// three have equations: its side of any plane with an equation is decided exactly.
+    /// True if `p` is the rounded meeting point (exact_side.hpp) of the polygon's plane, the previous edge and this
+    /// edge, and all three have equations. The side of any plane with an equation is then decided exactly.
     bool exact = false;
 };
 
-/// A convex polygon, clockwise seen from its front, or empty (no vertices).
+/// A convex polygon, clockwise seen from its front, or empty (fewer than three vertices).
 struct Winding {
     PlaneId plane = kNoPlane;
     InlineVector<WindingVertex, 4> vertices;  // most are quadrilaterals
@@ -28,13 +28,13 @@ struct Winding {
     bool empty() const { return vertices.size() < 3; }
 };
 
-/// A box that any point grows: mins above maxs.
+/// An empty box: mins above maxs, so any point grows it.
 inline constexpr Box kEmptyBox{{1e30, 1e30, 1e30}, {-1e30, -1e30, -1e30}};
 inline void growBounds(Box& box, const Vec3& p) {
     box.mins = {std::min(box.mins.x, p.x), std::min(box.mins.y, p.y), std::min(box.mins.z, p.z)};
     box.maxs = {std::max(box.maxs.x, p.x), std::max(box.maxs.y, p.y), std::max(box.maxs.z, p.z)};
 }
-/// Smallest box around a winding's vertices; grows `box`.
+/// Grows `box` to contain a winding's vertices.
 inline void growBounds(Box& box, const Winding& winding) {
     for (const WindingVertex& vertex : winding.vertices) growBounds(box, vertex.p);
 }
@@ -53,8 +53,8 @@ inline bool boxesTouch(const Box& a, const Box& b, double tolerance) {
 bool meetsBox(const Winding& winding, const Box& box);
 /// Returns the mean of the vertices.
 Vec3 centreOf(const Winding& winding);
-/// Returns the smallest extent across the polygon, in world units: the least, over its edges, of the distance of the
-/// vertex that is furthest from the edge.
+/// Returns the smallest extent across the polygon, in world units: the minimum, over its edges, of the distance of the
+/// farthest vertex from the edge.
 double widthOf(const Winding& winding, const Vec3& normal);
 
 }  // namespace hullbake

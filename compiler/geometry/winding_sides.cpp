@@ -1,3 +1,5 @@
+// Decides sides by distance where that is certain, by integers where equations exist, else within kOnPlane.
+
 #include "compiler/geometry/winding_sides.hpp"
 
 #include <cmath>
@@ -8,7 +10,7 @@ namespace hullbake {
 
 namespace {
 
-// The plane may face either way, its equation only one.
+// Returns true if the plane faces the same way as its equation, which has only one facing.
 bool facesAlike(const Plane& plane, const PlaneEquation& equation) {
     return plane.normal.x * static_cast<double>(equation.n[0]) + plane.normal.y * static_cast<double>(equation.n[1]) +
                plane.normal.z * static_cast<double>(equation.n[2]) >
@@ -34,7 +36,7 @@ int nearSide(const PlaneEquations& equations, const Winding& winding, std::size_
     const PlaneId id = by.id();
     const WindingVertex* const vertices = winding.vertices.data();
     const WindingVertex& vertex = vertices[i];
-    // The tolerance decides: on the plane.
+    // The vertex is within the tolerance, so it counts as on the plane.
     if (!vertex.exact || id == kNoPlane) return 0;
     const PlaneId own[3] = {winding.plane, vertices[i == 0 ? winding.vertices.size() - 1 : i - 1].edge, vertex.edge};
     for (const PlaneId known : own)

@@ -1,6 +1,6 @@
-// Which side of a plane a polygon, its vertices or its bounds lie on.
+// Classifies a polygon, its vertices or its bounds by the side of a plane.
 //
-// In: a winding and a plane. Out: front, back, on or both; by equations in integers where vertex and plane have them,
+// In: a winding and a plane. Out: front, back, on or both. Exact in integers where vertex and plane have equations,
 // else within kOnPlane.
 #pragma once
 
@@ -15,10 +15,10 @@
 
 namespace hullbake {
 
-/// The side of a plane that a polygon or box lies on.
+/// Side of a plane that a polygon or box lies on.
 enum class PlaneSide : std::uint8_t { Front, Back, On, Both };
 
-/// Bounds of distanceTo for the points of a box. Rounding keeps order: no point's result lies outside.
+/// Bounds of distanceTo over the points of a box. Rounding is monotonic, so no point's result lies outside.
 struct BoxDistances {
     double least, most;
 
@@ -33,11 +33,11 @@ struct BoxDistances {
     bool behind() const { return most < -kOnPlane; }
 };
 
-/// Returns sideOfVertex for a vertex within kOnPlane of the plane.
+/// Computes sideOfVertex for a vertex within kOnPlane of the plane.
 int nearSide(const PlaneEquations& equations, const Winding& winding, std::size_t vertex, const CutPlane& by);
 
-/// Returns the side of a plane that a vertex of the winding lies on: 1 front, -1 back, 0 on it. Exact where vertex and
-/// plane are, else within kOnPlane.
+/// Returns the side of a plane that a vertex of the winding lies on: 1 front, -1 back, 0 on it. Exact if vertex and
+/// plane are exact, else within kOnPlane.
 inline int sideOfVertex(const PlaneEquations& equations, const Winding& winding, std::size_t vertex,
                         const CutPlane& by) {
     const double distance = distanceTo(by.plane(), winding.vertices[vertex].p);
@@ -45,14 +45,14 @@ inline int sideOfVertex(const PlaneEquations& equations, const Winding& winding,
     return distance > kOnPlane ? 1 : distance < -kOnPlane ? -1 : nearSide(equations, winding, vertex, by);
 }
 
-/// Returns the side of a plane that the winding lies on, by its vertices.
+/// Returns the side of a plane that the winding lies on, from its vertices.
 PlaneSide sideOf(const PlaneEquations& equations, const Winding& winding, const CutPlane& by);
 
-/// Returns the side within kOnPlane only: for counts that rank planes, where nothing is decided and exactness would
+/// Returns the side within kOnPlane only. Used for counts that rank planes: they decide nothing, and exactness would
 /// cost time.
 PlaneSide roughSideOf(const Winding& winding, const Plane& plane);
 
-/// Tells whether any corner lies in front of a plane, behind it, on it.
+/// Records whether any corner lies in front of a plane, behind it, or on it.
 struct PlaneSides {
     bool front = false, back = false, touches = false;
 
@@ -62,11 +62,11 @@ struct PlaneSides {
     }
 };
 
-/// The side of a plane that each vertex of a winding lies on: what a cut needs.
+/// Side of a plane for each vertex of a winding, as a cut needs it.
 struct WindingSides : PlaneSides {
     struct Vertex {
         double distance;
-        int sign;  ///< as sideOfVertex
+        int sign;  ///< result of sideOfVertex
     };
     InlineVector<Vertex, 12> at;
 

@@ -1,3 +1,5 @@
+// Recursive split of polygons, cell and samples; large subtrees become tasks with their own workspace.
+
 #include "compiler/tree/build_tree.hpp"
 
 #include <tbb/parallel_invoke.h>
@@ -17,9 +19,10 @@ namespace hullbake {
 
 namespace {
 
-constexpr std::size_t kTaskFaces = 48;  // subtrees with fewer polygons are not worth a task of their own
+constexpr std::size_t kTaskFaces =
+    48;  // lower bound of the polygons of a subtree that gets its own task; fewer do not repay it
 
-// The memory of a task that builds a subtree, or a part of one.
+// Reusable memory of a task that builds a subtree or part of one.
 struct Workspace {
     explicit Workspace(const PlaneTable& planes) : chooser(planes), cutter(planes.equations()) {}
 
@@ -39,7 +42,7 @@ std::vector<T>& takeEmpty(StackPool<std::vector<T>>& pool, std::size_t room) {
     return taken;
 }
 
-// Splits the polygons. Returns how many the plane uses up; the others go to one side, or to both.
+// Splits the polygons. Returns how many lie on the plane and are used up; the others go to one side or both.
 std::size_t splitFaces(const PlaneEquations& equations, const SplitPlane& by, std::span<const TreeFace> faces,
                        StackPool<Winding>& pieces, std::vector<TreeFace>& front, std::vector<TreeFace>& back) {
     std::size_t on = 0;
@@ -65,8 +68,8 @@ std::size_t splitFaces(const PlaneEquations& equations, const SplitPlane& by, st
     return on;
 }
 
-// Splits the samples. They end on the planes that stopped them, but for rounding: without the tolerance the side of
-// such an end would depend on where the map lies.
+// Splits the samples. Samples end, within rounding, on the planes that stopped them. Without the tolerance, the side of
+// such an end would depend on the position of the map.
 void splitSamples(const Plane& plane, std::span<const SampleSegment> samples, std::vector<SampleSegment>& front,
                   std::vector<SampleSegment>& back) {
     for (const SampleSegment& sample : samples) {
@@ -83,12 +86,12 @@ void splitSamples(const Plane& plane, std::span<const SampleSegment> samples, st
     }
 }
 
-// A subtree to be built.
+// A subtree to build.
 struct Task {
     std::span<const TreeFace> faces;
     CellFaces cell;
     std::span<const SampleSegment> samples;
-    SplitPlan plan;  ///< what to split by, unless empty
+    SplitPlan plan;  ///< planned splits; empty if none are planned
     std::size_t depth = 0;
 };
 
@@ -111,10 +114,10 @@ class TreeBuilder {
             const std::size_t on = splitFaces(planes_.equations(), by, task.faces, work.pieces, front, back);
             const PlaneSide side = work.cutter.cut(task.cell, by, work.cut);
             if (side != PlaneSide::Both) {
-                // The plane only brushes the cell: what lies on it bounds nothing here, the rest is on one side.
+                // The plane only touches the cell: polygons on it bound nothing here, the rest is on one side.
                 task.faces = side == PlaneSide::Front ? front : back;
                 task.plan = planOf(side, task.plan);
-                mayHalve = mayHalve && task.faces.size() < before;  // a polygon's own plane always uses that one up
+                mayHalve = mayHalve && task.faces.size() < before;  // a polygon's own plane always uses that polygon up
                 continue;
             }
             if (options_.progress) options_.progress(on);
@@ -142,7 +145,7 @@ class TreeBuilder {
             node.cell = std::make_unique<PackedCell>(task.cell);
     }
 
-    // No portals lead through the parts, and each keeps the whole cell: nothing passes there, whatever its size.
+    // Parts have no portals and each keeps the whole cell: no mover passes there, whatever its size.
     void buildSliver(TreeNode& node, const SliverCell& thin, std::size_t depth) {
         SliverCell front, back;
         const auto by = depth + 1 < format::kMaxDepth ? partingPlane(*options_.brushes, planes_, thin) : std::nullopt;
@@ -166,7 +169,7 @@ class TreeBuilder {
         return {planes_[id], id};
     }
 
-    // Returns the part of a plan for one side.
+    // Returns the part of a plan that applies to one side.
     static SplitPlan planOf(PlaneSide side, SplitPlan plan) {
         if (plan.empty()) return {};
         const std::size_t inFront = plan.front().inFront;
@@ -175,7 +178,7 @@ class TreeBuilder {
 
     void descend(TreeNode& node, std::span<const SampleSegment> samples, Task front, Task back, Workspace& work) {
         const StackPool<std::vector<SampleSegment>>::Scope sampleLists(work.samples);
-        // Few polygons are split by trying, without samples.
+        // Small sets of polygons are split by search, which needs no samples.
         if (!samples.empty() && std::max(front.faces.size(), back.faces.size()) > kSmallSplit) {
             std::vector<SampleSegment>&inFront = takeEmpty(work.samples, samples.size()),
             &behind = takeEmpty(work.samples, samples.size());

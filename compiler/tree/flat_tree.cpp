@@ -1,3 +1,5 @@
+// Enters the tree bottom-up into a table of distinct subtrees, shares tails, and sorts the nodes by height.
+
 #include "compiler/tree/flat_tree.hpp"
 
 #include <algorithm>
@@ -12,14 +14,14 @@ using namespace format;
 
 namespace {
 
-// The subtree's number, or its leaf.
+// Returns the number of the subtree, or its leaf.
 ChildRef add(SubtreeTable& table, const TreeNode& node) {
     if (node.isLeaf()) return kLeafFlag | static_cast<std::uint32_t>(node.contents);
     const ChildRef front = add(table, *node.front), back = add(table, *node.back);
     return table.join(table.numberOf(node.id), front, back);
 }
 
-// The subtrees under `root`, each once, the highest first.
+// Returns the subtrees under `root`, each once, the highest first.
 std::vector<ChildRef> byHeight(const SubtreeTable& table, ChildRef root) {
     std::vector<ChildRef> order, pending = {root};
     std::vector<bool> seen(table.size(), false);
@@ -37,7 +39,7 @@ std::vector<ChildRef> byHeight(const SubtreeTable& table, ChildRef root) {
     return order;
 }
 
-// The subtrees under `root`, in that order.
+// Packs the subtrees under `root` in the given order.
 FlatTree packed(const SubtreeTable& table, ChildRef root, const std::vector<ChildRef>& order) {
     FlatTree tree;
     tree.nodes.reserve(order.size());
@@ -59,7 +61,7 @@ FlatTree flattened(const TreeNode& root, const PlaneTable& planes) {
     SubtreeTable table(planes);
     const ChildRef own = add(table, root), arranged = shareTails(table, own);
     const std::vector<ChildRef> ofOwn = byHeight(table, own), ofArranged = byHeight(table, arranged);
-    // Small trees may lose what they shared by chance.
+    // Rearranging a small tree may lose subtrees that were shared by chance, so the smaller result is used.
     FlatTree tree = ofArranged.size() < ofOwn.size() ? packed(table, arranged, ofArranged) : packed(table, own, ofOwn);
     tree.planes = &planes;
     return tree;

@@ -1,11 +1,11 @@
-// A part of a sampled trace: what the choice of splitting planes weighs.
+// Part of a sampled trace, used to weigh splitting planes.
 #pragma once
 
 #include "hullbake/math.hpp"
 
 namespace hullbake {
 
-/// The part of a sampled trace that lies inside a node's cell.
+/// Part of a sampled trace inside a node's cell.
 struct SampleSegment {
     Vec3 from, to;
 };

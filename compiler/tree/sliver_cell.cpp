@@ -1,3 +1,5 @@
+// Represents a sliver by its widest face, and splits that face by the planes of the brushes.
+
 #include "compiler/tree/sliver_cell.hpp"
 
 #include <algorithm>
@@ -12,14 +14,15 @@ namespace hullbake {
 
 namespace {
 
-// Least cosine of the angle between the normals of planes that all but coincide: a thousandth of a radian.
+// Lower bound of the cosine between the normals of planes that almost coincide. No unit. An angle of a thousandth of a
+// radian.
 constexpr double kCoincidentCosine = 1 - 5e-7;
 // Most width of a needle in any of its faces. World units. Wider ones lose little by what is lost at their tips; those
 // of a millionth of a degree are as narrow as slivers for tens of units and a hundred times as wide at their other end.
 constexpr double kNeedle = 1e-3;
 
-// Returns how far the cell reaches behind a point of a face: to the opposite faces, or, in a needle that has none, to
-// the face that is hit first.
+// Returns how thick the cell is behind a point of a face: the distance to the opposite faces. In a needle without
+// opposite faces it is the distance to the first face hit.
 double thicknessAt(const ConvexCell& cell, const Vec3& p, const Vec3& out) {
     double thickness = kSurfaceTolerance, met = kNeedle;
     bool hasOpposite = false;
@@ -41,11 +44,11 @@ SliverCell thinPart(const ConvexCell& cell, std::size_t face, Winding polygon) {
     return {&cell, face, std::move(polygon), centre - out * (thicknessAt(cell, centre, out) / 2)};
 }
 
-// Returns a face of a cell as its planes bound it. The cell's own polygon may lack corners: a plane that cuts it at a
-// millionth of a degree lies within the tolerance of it for many units, and vertices on a plane are not cut off. Other
-// faces that all but coincide with it bound parts of the cell too; the polygon covers all of them.
+// Returns a face of a cell as its planes bound it. The cell's own polygon may lack corners. A plane that cuts it at a
+// millionth of a degree lies within the tolerance for many units, and vertices on a plane are not clipped.
+// Other faces that almost coincide with it bound parts of the cell too; the polygon covers all of them.
 Winding sharpFace(const ConvexCell& cell, std::size_t face) {
-    constexpr double kLost = 4096;  // units: as far as the cell may reach beyond its corners
+    constexpr double kLost = 4096;  // world units; upper bound of how far the cell extends beyond its corners
     const CellFace& own = cell.faces[face];
     const Box bounds = cell.bounds();
     const Vec3 centre = (bounds.mins + bounds.maxs) * 0.5;
@@ -58,8 +61,8 @@ Winding sharpFace(const ConvexCell& cell, std::size_t face) {
 }
 
 // Returns the part of the polygon inside the brush; `cut` becomes the first plane that splits it from the rest. A plane
-// along the cell splits nothing, even where it crosses the polygon: at one point of the polygon the cell has points on
-// both of its sides.
+// along the cell splits nothing even if it crosses the polygon: at one point of the polygon, the cell has points on
+// both sides of that plane.
 Winding partIn(const GrownBrush& brush, const PlaneTable& planes, const SliverCell& thin, PlaneId& cut) {
     Winding rest = thin.polygon;
     const Vec3& own = thin.cell->faces[thin.face].plane.normal;
@@ -75,7 +78,7 @@ Winding partIn(const GrownBrush& brush, const PlaneTable& planes, const SliverCe
     return rest;
 }
 
-// Returns the first sealing contents between two points; empty if there are none.
+// Returns the first sealing contents between two points, or empty if there are none.
 Contents sealingBetween(const TreeNode& node, const Vec3& from, const Vec3& to) {
     if (node.isLeaf()) return node.contents & kSealing;
     const double before = distanceTo(node.plane, from), after = distanceTo(node.plane, to);
@@ -139,7 +142,7 @@ Contents contentsOfSliver(const TreeNode& root, const SliverCell& thin) {
     const Contents contents = leafAt(root, thin.middle).contents;
     const double width = widthOf(thin.polygon, thin.cell->faces[thin.face].plane.normal);
     if (any(contents & kSealing) || width >= 2 * kSurfaceTolerance) return contents;
-    constexpr double kInside = 0.95;  // of the way to a corner
+    constexpr double kInside = 0.95;  // of the distance to a corner; stays clear of the corner's own planes
     for (const WindingVertex& corner : thin.polygon.vertices) {
         const Vec3 end = thin.middle + (corner.p - thin.middle) * kInside;
         if (const Contents there = sealingBetween(root, thin.middle, end); any(there)) return there;

@@ -1,3 +1,5 @@
+// Scores candidate planes by sampled counts of polygons and traces; prefers few nodes for few polygons.
+
 #include "compiler/tree/split_choice.hpp"
 
 #include <algorithm>
@@ -9,18 +11,18 @@ namespace hullbake {
 
 namespace {
 
-constexpr std::size_t kMaxCandidates = 24;    // planes looked at per node; more gains next to nothing
-constexpr std::size_t kFacesLookedAt = 384;   // polygons per candidate, spread evenly
-constexpr std::size_t kQuickCandidates = 12;  // the same for a tree that only has to be balanced
-constexpr std::size_t kQuickFaces = 128;
-constexpr std::size_t kSamplesLookedAt = 512;
-constexpr std::size_t kFewFaces = 160;      // so many or fewer, of planes that have several, want few nodes first
-constexpr std::size_t kFewCandidates = 60;  // planes looked at for them
-constexpr double kSplitPrice = 10;          // what a cut polygon costs, in polygons left to test
-constexpr double kOnReward = 5;             // what each polygon that a plane uses up is worth
-constexpr double kPeelingShare = 0.9;       // a split that leaves this much on one side only peels
-constexpr std::size_t kPeelingFaces = 32;   // fewer polygons are not worth an auxiliary plane
-constexpr std::size_t kAlwaysHalve = 160;   // from this depth on, halve whenever that is possible
+constexpr std::size_t kMaxCandidates = 24;     // planes scored per node; more gain almost nothing
+constexpr std::size_t kFacesLookedAt = 384;    // polygons counted per candidate, spread evenly
+constexpr std::size_t kQuickCandidates = 12;   // kMaxCandidates for a tree that only needs balance
+constexpr std::size_t kQuickFaces = 128;       // kFacesLookedAt for such a tree
+constexpr std::size_t kSamplesLookedAt = 512;  // samples counted per candidate
+constexpr std::size_t kFewFaces = 160;         // polygons of a node up to which it is split for few nodes
+constexpr std::size_t kFewCandidates = 60;     // planes scored for such a node
+constexpr double kSplitPrice = 10;             // cost of a cut polygon, in polygons left to test
+constexpr double kOnReward = 5;                // worth of each polygon that a plane uses up
+constexpr double kPeelingShare = 0.9;          // share of polygons on one side from which a split only peels
+constexpr std::size_t kPeelingFaces = 32;      // lower bound of the polygons that repay an auxiliary plane
+constexpr std::size_t kAlwaysHalve = 160;      // depth from which a node is halved whenever possible
 
 using Counts = SplitView::Counts;
 using Candidates = InlineVector<PlaneId, 2 * kFewCandidates>;
@@ -29,11 +31,11 @@ std::size_t strideFor(std::size_t count, std::size_t wanted) {
     return std::max<std::size_t>(1, count / wanted);
 }
 
-// Returns the cost of a plane; or any value from `limit` on when the cost is certain to be that high.
+// Returns the cost of a plane, or any value of at least `limit` if the cost is certain to be that high.
 double costOf(const SplitView& view, const Plane& plane, const Counts& counts, bool balance, double limit) {
     if (balance) return std::fabs(counts.front - counts.back) + 3 * counts.split - counts.on;
     const double lopsided = 0.01 * std::max(counts.front, counts.back);
-    // Rounding keeps order: what the shares add cannot make the sum less.
+    // Rounding is monotonic: adding the shares cannot make the sum less.
     const double least = kSplitPrice * counts.split - kOnReward * counts.on + lopsided;
     if (least >= limit) return least;
     double front, back;
@@ -42,7 +44,7 @@ double costOf(const SplitView& view, const Plane& plane, const Counts& counts, b
 }
 
 // Returns the cost of a plane in a small tree. Planes that cut nothing and use up many polygons are best, even if all
-// the rest is on one side of them: branch prediction learns that side.
+// the rest is on one side: branch prediction learns that side.
 double costInNodes(const SplitView& view, const Plane& plane, const Counts& counts) {
     constexpr double kCutPrice = 3, kStepPrice = 0.2;  // in polygons used up
     double front, back;
@@ -51,8 +53,8 @@ double costInNodes(const SplitView& view, const Plane& plane, const Counts& coun
            kStepPrice * (front * counts.front + back * counts.back);
 }
 
-// Returns the distinct planes of few polygons, or some of them. Empty where most polygons have a plane of their own: to
-// use these up one by one makes no small tree, only a deep one.
+// Returns the distinct planes of few polygons, or some of them. Returns none if most polygons have a plane of their
+// own: using those up one by one makes the tree deep but not small.
 Candidates sharedPlanes(std::span<const TreeFace> faces) {
     constexpr double kMostDistinct = 0.65;  // planes for each polygon
     Candidates planes;
@@ -70,7 +72,7 @@ Candidates sharedPlanes(std::span<const TreeFace> faces) {
     return planes;
 }
 
-// Returns distinct planes of the polygons, spread evenly over them.
+// Returns up to `most` distinct planes of the polygons, spread evenly over them.
 Candidates candidatePlanes(std::span<const TreeFace> faces, std::size_t most) {
     Candidates candidates;
     const double step = std::max(1.0, static_cast<double>(faces.size()) / static_cast<double>(2 * most));
@@ -81,7 +83,7 @@ Candidates candidatePlanes(std::span<const TreeFace> faces, std::size_t most) {
     return candidates;
 }
 
-// Returns the share of the polygons that reach into the fuller side.
+// Returns the share of the polygons that extend into the fuller side.
 double shareOf(const Plane& plane, int axis, std::span<const TreeFace> faces) {
     std::size_t inFront = 0, behind = 0;
     for (const TreeFace& face : faces) {
@@ -92,7 +94,7 @@ double shareOf(const Plane& plane, int axis, std::span<const TreeFace> faces) {
     return static_cast<double>(std::max(inFront, behind)) / static_cast<double>(faces.size());
 }
 
-// Returns an axial plane through the median of the polygons' middles, on the axis that cuts the fewest.
+// Returns an axial plane through the median of the polygons' centres, on the axis with the most even split.
 std::optional<SplitPlane> auxiliaryPlane(std::span<const TreeFace> faces, double shareToBeat) {
     std::optional<SplitPlane> best;
     std::vector<double> middles(faces.size());
@@ -100,9 +102,9 @@ std::optional<SplitPlane> auxiliaryPlane(std::span<const TreeFace> faces, double
         for (std::size_t i = 0; i < faces.size(); ++i) middles[i] = centreOf(*faces[i].winding)[axis];
         std::nth_element(middles.begin(), middles.begin() + static_cast<std::ptrdiff_t>(middles.size() / 2),
                          middles.end());
-        // The distance is a short binary fraction, which floats, axial nodes of the file and equations represent
-        // exactly. Middles of on-grid polygons are such fractions but for rounding; the quarter keeps them from falling
-        // either way.
+        // Rounds the distance to a short binary fraction, which floats, axial nodes of the file and equations represent
+        // exactly. Centres of on-grid polygons are such fractions within rounding; adding a quarter makes them round
+        // consistently.
         const double dist = std::floor(middles[middles.size() / 2] / kEquationUnit + 0.25) * kEquationUnit;
         Plane plane;
         plane.normal[axis] = 1;
@@ -124,7 +126,7 @@ SplitPlane SplitChooser::choose(std::span<const TreeFace> faces, std::span<const
         const PlaneId id = small_.choose(faces, plan);
         return {planes_[id], id};
     }
-    // The first tree is for the fill only and is balanced all the way.
+    // Without samples the tree is only for the fill, and large nodes are split for balance.
     const Candidates shared = !samples.empty() && faces.size() <= kFewFaces ? sharedPlanes(faces) : Candidates{};
     const bool few = !shared.empty();
     const bool balance = samples.empty() && depth < 32 && faces.size() > 64;
@@ -142,7 +144,7 @@ SplitPlane SplitChooser::choose(std::span<const TreeFace> faces, std::span<const
         bestShare = counts.share();
         best = {plane, id};
     }
-    // With few polygons, only those that no plane can halve are peeled.
+    // With few polygons, counts a split as peeling only if no plane halves them.
     const bool peels = (few ? leastShare : bestShare) > kPeelingShare && faces.size() >= kPeelingFaces;
     if (mayHalve && (peels || (depth >= kAlwaysHalve && faces.size() > 2)))
         if (const auto auxiliary = auxiliaryPlane(faces, peels ? 0.75 : 0.95)) return *auxiliary;

@@ -15,8 +15,9 @@ class SplitChooser {
   public:
     explicit SplitChooser(const PlaneTable& planes) : planes_(planes), small_(planes), view_(planes) {}
 
-    /// Chooses the plane for a node at `depth`. `faces` must not be empty. `samples` may be, and are not used for up to
-    /// kSmallSplit polygons. `mayHalve` allows auxiliary planes. `plan` as for SmallSplitChooser, else empty.
+    /// Chooses the plane for a node at `depth`. `faces` must not be empty. `samples` may be empty, and are ignored for
+    /// up to kSmallSplit polygons. `mayHalve` allows auxiliary planes. `plan` is set as by SmallSplitChooser, else
+    /// empty.
     SplitPlane choose(std::span<const TreeFace> faces, std::span<const SampleSegment> samples, std::size_t depth,
                       bool mayHalve, SplitPlan& plan);
 

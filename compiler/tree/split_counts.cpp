@@ -1,3 +1,5 @@
+// Loops over coordinate arrays, compiled for several processors; counts are integers, so all give equal results.
+
 #include "compiler/tree/split_counts.hpp"
 
 #include <algorithm>
@@ -69,7 +71,7 @@ HULLBAKE_MULTIVERSION void SplitView::countAxial(const Plane& plane, PlaneId id,
         behind += back;
         both += front & back;
     }
-    // The plane's own polygons lie on it, whatever their bounds say.
+    // The plane's own polygons count as on it, whatever their bounds say.
     for (const std::size_t i : uneven_) {
         if (ids_[i] != id) continue;
         const std::int64_t front = maxs[i] - dist > kOnPlane, back = mins[i] - dist < -kOnPlane;
@@ -120,7 +122,7 @@ HULLBAKE_MULTIVERSION void SplitView::countOthers(const Plane& plane, PlaneId id
 HULLBAKE_MULTIVERSION void SplitView::sampleShares(const Plane& plane, double& front, double& back) const {
     const std::size_t count = from_[0].size();
     if (count == 0) {
-        // No trace comes here: only the size of the tree counts.
+        // No trace passes here, so only the size of the tree matters.
         front = back = 0.5;
         return;
     }

@@ -1,7 +1,7 @@
 // Counts how many polygons and samples of a node lie on each side of a plane.
 //
-// In: the polygons and samples, or a part of them. Out: counts for the choice of a plane. The coordinates are kept as
-// arrays, so that compilers turn the loops over them into vector code.
+// In: the polygons and samples, or a part of them. Out: counts for the choice of a plane. Coordinates are stored as
+// arrays, so that compilers vectorize the loops over them.
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@
 
 namespace hullbake {
 
-/// Polygons and samples of a node, or some of them, as arrays of coordinates: one plane after another is compared with
-/// all at once.
+/// Polygons and samples of a node, or some of them, as arrays of coordinates. Each plane is compared with all of them
+/// at once.
 class SplitView {
   public:
     struct Counts {
@@ -27,12 +27,12 @@ class SplitView {
 
     explicit SplitView(const PlaneTable& planes) : planes_(planes) {}
 
-    /// Takes every so many of each; both must outlive the view's use.
+    /// Selects every n-th polygon and sample; both lists must outlive the view's use.
     void look(std::span<const TreeFace> faces, std::size_t faceStride, std::span<const SampleSegment> samples,
               std::size_t sampleStride);
-    /// Counts the polygons on each side; those taken stand for the rest.
+    /// Counts the polygons on each side, scaled up from the selected ones.
     Counts countFaces(const Plane& plane, PlaneId id);
-    /// Computes the shares of the samples that reach into each side. Ends on the plane, where a sample was stopped,
+    /// Computes the shares of the samples that extend into each side. Ends on the plane, where a sample was stopped,
     /// count for neither.
     void sampleShares(const Plane& plane, double& front, double& back) const;
 
@@ -45,8 +45,8 @@ class SplitView {
     std::size_t faceStride_ = 1;
     std::array<std::vector<double>, 3> mins_, maxs_;  // of the polygons' bounds
     std::vector<PlaneId> ids_;
-    std::vector<std::size_t> uneven_;               // polygons of axial planes whose bounds reach off these
-    std::vector<double> least_, most_;              // distances of the bounds from the plane at hand
+    std::vector<std::size_t> uneven_;               // polygons of axial planes whose bounds extend off these
+    std::vector<double> least_, most_;              // distances of the bounds from the current plane
     std::array<std::vector<double>, 3> from_, to_;  // of the samples
 };
 

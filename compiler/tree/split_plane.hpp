@@ -1,4 +1,4 @@
-// The plane that a node splits its cell by.
+// Plane by which a node splits its cell.
 #pragma once
 
 #include "compiler/geometry/cut_plane.hpp"
@@ -8,7 +8,7 @@ namespace hullbake {
 
 struct SplitPlane {
     Plane plane;            ///< faces the canonical way
-    PlaneId id = kNoPlane;  ///< even; auxiliary planes have one of axialPlaneId, none lies too far out
+    PlaneId id = kNoPlane;  ///< even; auxiliary planes have an axialPlaneId, as they are never too far out
 
     operator CutPlane() const { return {plane, id}; }
 };

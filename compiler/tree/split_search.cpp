@@ -1,3 +1,5 @@
+// Depth-first search over the most promising planes, bounded by the best node count so far and a number of tries.
+
 #include "compiler/tree/split_search.hpp"
 
 #include <algorithm>
@@ -8,10 +10,10 @@ namespace hullbake {
 
 namespace {
 
-constexpr std::size_t kTried = 3;  // the most promising planes at each level
-constexpr int kMaxTries = 600;     // splits tried in all; after that only the most promising plane is
+constexpr std::size_t kTried = 3;  // number of most promising planes tried at each level
+constexpr int kMaxTries = 600;     // splits tried in all; afterwards only the most promising plane is
 
-// Ranks a plane: the lower, the more promising.
+// Ranks a plane; a lower rank is more promising.
 double rankOf(const Plane& plane, PlaneId id, std::span<const TreeFace> faces) {
     const int axis = planeAxis(plane);
     int front = 0, back = 0, on = 0, split = 0;
@@ -38,7 +40,7 @@ SmallSplitChooser::Planes SmallSplitChooser::distinctPlanes(std::span<const Tree
     return planes;
 }
 
-// Sorts the most promising planes first; equals keep their order.
+// Sorts the most promising planes first; equal ranks keep their order.
 void SmallSplitChooser::rank(std::span<const TreeFace> faces, Planes& planes) const {
     double ranks[kSmallSplit];
     for (std::size_t i = 0; i < planes.size(); ++i) {
@@ -80,11 +82,11 @@ void SmallSplitChooser::split(std::span<const TreeFace> faces, PlaneId id, Faces
     }
 }
 
-// Returns the fewest nodes that separate all faces, or `limit` when it takes at least that many.
+// Returns the fewest nodes that separate all faces, or `limit` if that many are needed.
 std::size_t SmallSplitChooser::fewestNodes(std::span<const TreeFace> faces, std::size_t limit, PlaneId& choice) {
     if (faces.empty()) return 0;
     Planes planes = distinctPlanes(faces);
-    // Each distinct plane takes a node.
+    // Each distinct plane needs at least one node.
     const std::size_t least = planes.size();
     choice = planes.front();
     if (limit <= least || least == 1) return std::min(least, limit);
@@ -112,8 +114,8 @@ std::size_t SmallSplitChooser::fewestNodesBelow(std::span<const TreeFace> faces,
     return nodes + fewestNodes({back.data(), back.size()}, limit - nodes, ignored);
 }
 
-// Follows the most promising planes alone. Where no plane is needed twice, there cannot be fewer nodes, and a search
-// would try no other plane, here or for a part of the faces. Returns false where a search would.
+// Follows only the most promising planes. If no plane is needed twice, the node count is minimal, and a search would
+// try no other plane, here or in a subtree. Returns false if a plane is needed twice.
 bool SmallSplitChooser::makePlan(std::span<const TreeFace> faces, Planes& planes) {
     if (planes.size() > 1) rank(faces, planes);
     const StackPool<Winding>::Scope pieces(pieces_);

@@ -1,4 +1,4 @@
-// The split of a handful of polygons that leads to the fewest nodes, found by trying.
+// Searches for the split of a few polygons that leads to the fewest nodes.
 //
 // In: at most kSmallSplit polygons. Out: the plane to split by and, where the whole subtree is certain, a plan of it.
 #pragma once
@@ -14,23 +14,22 @@
 
 namespace hullbake {
 
-/// Most polygons for which splits are tried out.
+/// Upper bound of the polygons of a node whose split is searched. The number of tries grows fast with it.
 inline constexpr std::size_t kSmallSplit = 12;
 
-/// A node of a subtree that is known beforehand. Nodes come before the nodes in front of them, and those before the
-/// nodes behind.
+/// A node of a subtree that is known in advance. Nodes are in preorder: the node, its front nodes, then its back nodes.
 struct PlannedSplit {
     PlaneId plane;
-    std::uint32_t inFront;  ///< how many nodes follow for the front
+    std::uint32_t inFront;  ///< number of nodes that follow for the front
 };
 using SplitPlan = std::span<const PlannedSplit>;
 
-/// Chooses the plane that leads to few nodes, by trying several at every level; for at most kSmallSplit polygons.
+/// Chooses the plane that leads to few nodes by trying several at every level, for at most kSmallSplit polygons.
 class SmallSplitChooser {
   public:
     explicit SmallSplitChooser(const PlaneTable& planes) : planes_(planes) {}
 
-    /// Returns the plane to split by. `plan` becomes the whole subtree when that is certain at once, else empty; it is
+    /// Returns the plane to split by. `plan` becomes the whole subtree if that is certain at once, else empty. It is
     /// valid until the next call.
     PlaneId choose(std::span<const TreeFace> faces, SplitPlan& plan);
 

@@ -1,3 +1,5 @@
+// Interns subtrees by hash of plane and children, after simplifying equal halves.
+
 #include "compiler/tree/subtree_table.hpp"
 
 #include <algorithm>
@@ -22,7 +24,7 @@ std::uint32_t SubtreeTable::numberOf(PlaneId plane) {
 ChildRef SubtreeTable::join(std::uint32_t plane, ChildRef front, ChildRef back) {
     if (front == back) return front;
     if (!isLeaf(front) && !isLeaf(back) && nodes_[front].plane == nodes_[back].plane) {
-        // Both sides are split by one plane, and the same lies on one side of that: it need not be split before.
+        // Both children are split by one plane and agree on one side of it, so that side needs no split by `plane`.
         const Node a = nodes_[front], b = nodes_[back];
         if (a.front == b.front) return join(a.plane, a.front, join(plane, a.back, b.back));
         if (a.back == b.back) return join(a.plane, join(plane, a.front, b.front), a.back);

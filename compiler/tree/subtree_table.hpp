@@ -1,4 +1,4 @@
-// Subtrees, each kept once: two are equal when plane and both children are.
+// Table of distinct subtrees. Two subtrees are equal if their planes and both children are equal.
 #pragma once
 
 #include <unordered_map>
@@ -20,17 +20,17 @@ class SubtreeTable {
 
     explicit SubtreeTable(const PlaneTable& planes) : table_(planes) {}
 
-    /// In the order in which planes first come; shareTails goes by it. Ids of the same doubles have one number, as they
-    /// divide points alike.
+    /// Returns the plane's number. Numbers follow the order of first use, which shareTails depends on. Ids of bitwise
+    /// equal planes share one number, as they divide points alike.
     std::uint32_t numberOf(PlaneId plane);
-    /// The subtree with that plane and those children, or a simpler one of the same contents everywhere.
+    /// Returns the subtree with that plane and those children, or a simpler one with equal contents everywhere.
     format::ChildRef join(std::uint32_t plane, format::ChildRef front, format::ChildRef back);
 
-    /// Each subtree's number is above those of its children.
+    /// Returns a node. Each subtree's number is greater than those of its children.
     const Node& operator[](format::ChildRef subtree) const { return nodes_[subtree]; }
     std::size_t size() const { return nodes_.size(); }
     PlaneId plane(std::uint32_t number) const { return planes_[number]; }
-    /// Nodes on the longest way down.
+    /// Returns the nodes on the longest path to a leaf.
     std::size_t heightOf(format::ChildRef child) const { return format::isLeaf(child) ? 0 : heights_[child]; }
 
   private:
@@ -39,7 +39,7 @@ class SubtreeTable {
     std::unordered_map<PlaneId, std::uint32_t> numbers_;
     std::vector<Node> nodes_;
     std::vector<std::size_t> heights_;
-    IndexTable known_;  // of nodes_
+    IndexTable known_;  // indices into nodes_
 };
 
 }  // namespace hullbake

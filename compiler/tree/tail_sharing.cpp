@@ -1,6 +1,9 @@
-// Read from its last plane up, each tail is a word, and the words of all tails with the same two leaves make a trie:
-// words that begin alike share nodes. The letters of a word may be put in any order, so the letter that most words have
-// comes first in these, and so on in both parts: those that have it, without that letter, and the others.
+// Arranges tails so that many share a suffix.
+//
+// Read from its last plane up, each tail is a word. The words of all tails with an equal pair of leaves form a trie,
+// where words with a common prefix share nodes. The letters of a word may be in any order.
+// Method: the most frequent letter comes first in the words that have it. The method then repeats for those words
+// without that letter, and for the others.
 
 #include "compiler/tree/tail_sharing.hpp"
 
@@ -20,18 +23,18 @@ namespace {
 
 constexpr std::uint32_t kNoNode = 0xffffffffu;
 
-// A plane and the side on which it leaves the tail: twice its number, one more where that is in front.
+// A plane and the side on which it leaves the tail: twice its number, plus one if that side is in front.
 using PeelStep = std::uint32_t;
 
 // A chain of nodes. Each leads to the leaf `out` on one side; the other side of the last one is the leaf `in`.
 struct Tail {
-    std::uint32_t node = kNoNode;  // the first, if this stands for one
+    std::uint32_t node = kNoNode;  // the first node, if the tail represents one
     ChildRef in = 0, out = 0;
     InlineVector<PeelStep, 8> steps;  // from the first node on
-    std::size_t open = 0;             // so many of the first steps have no place yet, the others have their last
+    std::size_t open = 0;             // number of leading steps without a final place; the others are final
 };
 
-// Returns the tail that begins with a node; kNoNode in it if there is none.
+// Returns the tail that begins with a node; its `node` is kNoNode if there is none.
 Tail tailAt(const SubtreeTable& table, std::uint32_t number) {
     const SubtreeTable::Node first = table[number];
     if (!isLeaf(first.front) && !isLeaf(first.back)) return {};
@@ -49,18 +52,18 @@ Tail tailAt(const SubtreeTable& table, std::uint32_t number) {
     return tail;
 }
 
-// Chooses the order of the planes for tails that have their leaves in common.
+// Chooses the order of the planes for tails with an equal pair of leaves.
 class Arranger {
   public:
     void arrange(std::span<Tail* const> tails) {
-        if (tails.size() < 2) return;  // what is left stays in its order: the tree chose it
+        if (tails.size() < 2) return;  // the remaining steps keep the tree's order
         std::vector<Use> uses;
         for (std::uint32_t i = 0; i < tails.size(); ++i)
             for (const PeelStep step : openOf(*tails[i])) uses.push_back({step, i});
         std::sort(uses.begin(), uses.end(),
                   [](const Use& a, const Use& b) { return std::tie(a.step, a.tail) < std::tie(b.step, b.tail); });
         std::vector<Letter> letters = lettersOf(uses);
-        // The most used first; between equals the lower number.
+        // Takes the most used first, among equals the lower number.
         const auto later = [](const Rank& a, const Rank& b) {
             return std::tie(a.count, b.letter) < std::tie(b.count, a.letter);
         };
@@ -74,7 +77,7 @@ class Arranger {
             queue.pop();
             const Letter& letter = letters[rank.letter];
             if (letter.count < rank.count) {
-                // Some of its tails are gone.
+                // Some of its tails were taken meanwhile, so the count is stale.
                 if (letter.count > 1) queue.push({letter.count, rank.letter});
                 continue;
             }
@@ -123,7 +126,7 @@ class Arranger {
                                  [](const Letter& letter, PeelStep wanted) { return letter.step < wanted; });
     }
 
-    // Last of those that are open.
+    // Moves the step to the end of the open steps.
     static void place(Tail& tail, PeelStep step) {
         PeelStep *const first = tail.steps.begin(), *const last = first + tail.open;
         PeelStep* const at = std::find(first, last, step);
@@ -144,7 +147,7 @@ class EndSharer {
     }
 
   private:
-    // Finds the tails that are no part of a longer one, and all other nodes.
+    // Finds the tails that are not part of a longer one, and all other nodes.
     void findEnds() {
         std::vector<bool> seen(table_.size(), false);
         std::vector<ChildRef> pending = {root_};
@@ -163,12 +166,12 @@ class EndSharer {
             endOf_[at] = static_cast<std::uint32_t>(tails_.size());
             tails_.push_back(std::move(tail));
         }
-        // Children first.
+        // Sorts children first.
         std::sort(nodes_.begin(), nodes_.end());
     }
 
     void arrangeEnds() {
-        // A single node ends two kinds of chains: either of its leaves may be the one within.
+        // A single node ends two kinds of chains, as either of its leaves may be the inner one.
         const std::size_t count = tails_.size();
         for (std::size_t i = 0; i < count; ++i)
             if (tails_[i].steps.size() == 1)
@@ -208,8 +211,8 @@ class EndSharer {
 
     SubtreeTable& table_;
     ChildRef root_;
-    std::vector<ChildRef> nodes_;       // that are looked at: tails as wholes
-    std::vector<std::uint32_t> endOf_;  // by node
+    std::vector<ChildRef> nodes_;       // visited nodes; a tail is one entry
+    std::vector<std::uint32_t> endOf_;  // by node: index into tails_, or kNoNode
     std::vector<Tail> tails_;
 };
 

@@ -9,8 +9,8 @@
 
 namespace hullbake {
 
-/// Returns the root of a tree of the same contents everywhere and of the same height or less, with tails in such an
-/// order.
+/// Returns the root of a tree with equal contents everywhere and at most the original height, with its tails arranged
+/// to share suffixes.
 format::ChildRef shareTails(SubtreeTable& table, format::ChildRef root);
 
 }  // namespace hullbake

@@ -1,27 +1,27 @@
-// A boundary polygon on its way down a tree under construction, and the side of a plane that it lies on.
+// A boundary polygon in a tree under construction, and the side of a plane that it lies on.
 #pragma once
 
 #include "compiler/geometry/winding_sides.hpp"
 
 namespace hullbake {
 
-/// A boundary polygon, or a piece of one, on its way down the tree. Small, as the polygon itself is elsewhere; its
-/// bounds decide most questions.
+/// A boundary polygon, or a piece of one, in a tree traversal. Small, because the polygon is stored elsewhere; its
+/// bounds decide most sides.
 struct TreeFace {
     Box bounds;  ///< of the winding
     const Winding* winding;
-    PlaneId plane;  ///< of the winding, the even id
+    PlaneId plane;  ///< even id of the winding's plane
 
-    /// `polygon` must outlive this.
+    /// Refers to `polygon`, which must outlive this.
     explicit TreeFace(const Winding& polygon)
         : bounds(boundsOf(polygon)), winding(&polygon), plane(polygon.plane & ~1u) {}
 };
 
-/// Returns the side of a plane that a face lies on, as sideOf; by its bounds where these are clear.
+/// Computes sideOf for a face, from its bounds alone if these are clear of the plane.
 PlaneSide sideOfFace(const PlaneEquations& equations, const TreeFace& face, const CutPlane& by);
 
-/// Returns the side of a plane that a face lies on, as roughSideOf. `axis` is planeAxis(plane). Bounds decide for axial
-/// planes, which must face the canonical way.
+/// Computes roughSideOf for a face. `axis` is planeAxis(plane). Bounds decide for axial planes, which must face the
+/// canonical way.
 inline PlaneSide roughSideOfFace(const TreeFace& face, const Plane& plane, int axis) {
     if (axis < 3) {
         const bool front = face.bounds.maxs[axis] - plane.dist > kOnPlane,
