@@ -153,16 +153,17 @@ struct Ground {
 HULLBAKE_API Ground groundBelow(const ClipMap& map, const Probe& probe, const Vec3& origin, double reach,
                                 double groundNormal = WalkRules{}.groundNormal) noexcept;
 
-/// What stays where it is when a box gives way to another.
+/// The point that keeps its position when one box replaces another.
 enum class Anchor : std::uint8_t { Feet, Origin, Centre, Head };
 
 struct HullChange {
     bool fits = false;
-    Vec3 origin;  ///< for the new box; the old origin when it does not fit
+    Vec3 origin;  ///< for the new box; the old origin if it does not fit
 };
 
-/// Stand up, crouch: whether `to` is free where `from` stands at `origin`, and its origin there. When it is not and
-/// `nudge` is over 0, the nearest free place within so many units, not behind a wall.
+/// Changes the box of a mover, such as to stand up or crouch. Returns whether `to` is free at the position of `from`,
+/// and its origin there. If it is not free and `nudge` is over 0, searches the nearest free position within that many
+/// units that is not behind a wall.
 HULLBAKE_API HullChange changeHull(const ClipMap& map, const Probe& from, const Probe& to, const Vec3& origin,
                                    Anchor anchor = Anchor::Feet, double nudge = 0) noexcept;
 

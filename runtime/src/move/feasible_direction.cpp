@@ -32,7 +32,7 @@ namespace {
 Vec3 projected(const Vec3& wish, std::span<const Vec3> normals) {
     const double slack = kFeasibleSlack * length(wish);
     if (!leadsInto(wish, normals, slack)) return wish;
-    // Of the projections on planes or lines through the apex, the longest is the nearest.
+    // The longest projection on a plane or line through the apex is the nearest.
     Vec3 best;
     double kept = 0;
     const auto consider = [&](const Vec3& v) {
