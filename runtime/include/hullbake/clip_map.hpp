@@ -58,62 +58,65 @@ class HULLBAKE_API ClipMap {
     /// Checks everything that queries rely on, in one pass over `block` without heap. `block` must start at a multiple
     /// of 8 bytes. On failure the result names the section and offset at fault and its map is empty.
     static OpenResult open(std::span<const std::byte> block) noexcept;
-    /// As `open`, without the hash over all bytes, which takes nearly half of the time: for a block that something else
-    /// vouches for. All that queries rely on is checked.
+    /// Opens a block like `open`, without the hash over all bytes, which takes nearly half of the time. For blocks
+    /// whose bytes are verified elsewhere. Checks everything else that queries rely on.
     static OpenResult openWithoutHash(std::span<const std::byte> block) noexcept;
 
     std::size_t hullCount() const noexcept { return tables_.hulls.size(); }
     std::size_t modelCount() const noexcept { return tables_.models.size(); }
-    /// Empty when no hull has that name (names are compared exactly).
+    /// Returns the hull with that name (compared exactly), or nothing.
     std::optional<HullId> findHull(std::string_view name) const noexcept;
-    /// Information on a hull or model that exists; default values otherwise.
+    /// Returns information on a hull or model, or default values if it does not exist.
     HullInfo hull(HullId id) const noexcept;
     ModelInfo model(ModelId id) const noexcept;
 
-    /// Moves the probe from start to end. Asked of all models, the nearest entry counts; `startsolid` and `allsolid`
-    /// are set when they are for some model. `invalid` also when more than 1,024 grown brushes come within the
-    /// tolerance of one place that needs a close look (docs/trace_contract.md, section 12).
+    /// Moves the probe from start to end. For all models, returns the nearest entry; `startsolid` and `allsolid` are
+    /// set if they are set for some model. `invalid` also if more than 1,024 grown brushes come within the tolerance of
+    /// one position that needs the exact trace (docs/trace_contract.md, section 12).
     Trace trace(const Probe& probe, const Vec3& start, const Vec3& end) const noexcept;
-    /// One trace for each segment. Every answer is that of `trace`, whatever stands beside it, so a batch may be split
-    /// anywhere, for threads of the caller's own. Answers as many as both spans hold and returns their number; the rest
-    /// of the longer one is left alone. The spans must not overlap.
+    /// Traces each segment. Every answer equals that of `trace`, whatever the other segments are, so a batch may be
+    /// split anywhere, for threads of the caller's own. Answers as many as both spans hold and returns their number.
+    /// The rest of the longer one stays unchanged. The spans must not overlap.
     std::size_t traceBatch(const Probe& probe, std::span<const Segment> segments,
                            std::span<Trace> answers) const noexcept;
-    /// What the probe overlaps at `origin`, whatever its mask; touching is not overlapping. Empty for invalid input.
+    /// Returns the contents that the probe overlaps at `origin`, whatever its mask. Touching is not overlapping. Empty
+    /// for invalid input.
     Contents contentsAt(const Probe& probe, const Vec3& origin) const noexcept;
-    /// The brush side that `trace`, the probe's answer from `start` to `end`, entered, found among the bare brushes at
-    /// the contact.
+    /// Returns the brush side that `trace`, the probe's answer from `start` to `end`, entered. Searches the bare
+    /// brushes at the contact.
     Surface surface(const Probe& probe, const Vec3& start, const Vec3& end, const Trace& trace) const noexcept;
 
-    /// The brushes that the probe touches or overlaps at `origin`, in the order of model, entity and brush; `out` gets
-    /// the first of them, as many as it has room for.
+    /// Finds the brushes that the probe touches or overlaps at `origin`, in the order of model, entity and brush. `out`
+    /// gets the first of them, as many as it has room for.
     NeighbourCount overlap(const Probe& probe, const Vec3& origin, std::span<Overlap> out) const noexcept;
-    /// The planes of grown brushes whose faces come within `distance` (0 to kMaxCoordinate units; less than
-    /// kSurfaceTolerance counts as that) of the probe at `origin`, on the side that faces it. Faces, and parts of
-    /// faces, that other brushes hide do not count; equal planes are one. The nearest comes first; `out` gets as many
-    /// as it has room for. Around a convex edge all planes that meet there count when the probe is in front of them.
-    /// Invalid also when it is too much work.
+    /// Finds the planes of grown brushes whose faces come within `distance` (0 to kMaxCoordinate units; less than
+    /// kSurfaceTolerance counts as that) of the probe at `origin`, on the side that faces it. Skips faces, and parts of
+    /// faces, that other brushes hide. Merges equal planes. The nearest comes first; `out` gets as many as it has room
+    /// for. Around a convex edge all planes that meet there count if the probe is in front of them. Invalid also if the
+    /// query takes too much work.
     NeighbourCount touching(const Probe& probe, const Vec3& origin, double distance,
                             std::span<TouchedPlane> out) const noexcept;
-    /// The nearest place where the probe is free and keeps kSurfaceTolerance from everything, at most `maxDistance` (0
-    /// to kMaxCoordinate units) away, and not behind a wall: on the straight way there the middle of the box does not
-    /// enter solid again once it was out of it. For a hull, what the outside fill closed is solid.
+    /// Finds the nearest position where the probe is free and keeps kSurfaceTolerance from everything, at most
+    /// `maxDistance` (0 to kMaxCoordinate units) away and not behind a wall. Not behind a wall: on the straight path
+    /// there the centre of the box does not enter solid again after leaving it. For a hull, space closed by the outside
+    /// fill is solid.
     Unstick unstick(const Probe& probe, const Vec3& origin, double maxDistance) const noexcept;
 
-    /// Whether queries expand the box: all its numbers are finite and within their limits, and it is not inverted.
+    /// Returns true if queries expand the box: all its numbers are finite and within their limits, and it is not
+    /// inverted.
     static bool validBox(const Box& box) noexcept;
-    /// Whether queries take the probe at that position: hull, box, model, skin and transform are valid, and the
-    /// position lies within its limits in the world and seen from the model.
+    /// Returns true if queries accept the probe at that position: hull, box, model, skin and transform are valid, and
+    /// the position lies within its limits in the world and seen from the model.
     bool accepts(const Probe& probe, const Vec3& position) const noexcept;
-    /// Whether the file holds what box queries need to turn the model: every model except the world, and except models
-    /// that have a brush of more than 256 faces.
+    /// Returns true if the file has the shapes that box queries need to turn the model: every model except the world,
+    /// and except models that have a brush of more than 256 faces.
     bool turnable(ModelId model) const noexcept;
 
-    /// The keys and values of the map's entities, in `.map` syntax without brushes.
+    /// Returns the keys and values of the map's entities, in `.map` syntax without brushes.
     std::string_view entityText() const noexcept { return tables_.entityText; }
-    /// The settings of the compile, JSON.
+    /// Returns the settings of the compile, as JSON.
     std::string_view metaText() const noexcept { return tables_.metaText; }
-    /// The block's sections, for tools. Valid as long as this ClipMap is.
+    /// Returns the block's sections, for tools. Valid as long as this ClipMap is.
     const format::Tables& tables() const noexcept { return tables_; }
 
   private:

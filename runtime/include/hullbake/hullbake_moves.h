@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 #define HULLBAKE_MAX_PATH_POINTS 256   /* so many are written by one call, however many are counted */
-#define HULLBAKE_MAX_MOVE_PLANES 32    /* so many are told of one place */
+#define HULLBAKE_MAX_MOVE_PLANES 32    /* upper bound of the planes of one position */
 #define HULLBAKE_MAX_MOVE_SECONDS 10.0 /* longest time of one move */
 #define HULLBAKE_DEFAULT_UNSTICK 2.0   /* distance that a box which starts in solid may be moved to get out */
 #define HULLBAKE_GROUND_NORMAL 0.7     /* z of the normal of the steepest slope that is walked on */
@@ -25,7 +25,7 @@ enum {
     HullbakeSlideModeClassic = 1 /* as the original engines did, with their traps */
 };
 
-/* What the classic mode does as the engines did. Robust moves look at none of it, but it must be in range. */
+/* Parameters of the classic mode. Robust moves ignore them, but they must be in range. */
 typedef struct HullbakeClassicRules {
     uint32_t bumps; /* hits that one move goes on after, 1 to 64 */
     uint32_t reserved;
@@ -89,14 +89,14 @@ typedef struct HullbakeSlideResult {
     uint8_t reserved[3];
     uint32_t pathPoints; /* bends of the path and its end; those past the caller's room are counted too */
     uint32_t traces;     /* asked for by this move */
-    uint32_t touchings;  /* lists of planes asked for, each as dear as a hundred traces */
+    uint32_t touchings;  /* lists of planes asked for, each as expensive as a hundred traces */
     uint32_t planeCount;
     uint32_t reserved2;
     HullbakeVec3 planes[HULLBAKE_MAX_MOVE_PLANES]; /* a shorter struct has the first of them */
 } HullbakeSlideResult;
 #define HULLBAKE_SLIDE_RESULT_MIN 64 /* up to `pathPoints` */
 
-/* What a walker can do. */
+/* Abilities of a walker. */
 typedef struct HullbakeWalkRules {
     uint32_t size;
     HullbakeSlideMode mode;
@@ -141,7 +141,7 @@ typedef struct HullbakeWalkResult {
 } HullbakeWalkResult;
 #define HULLBAKE_WALK_RESULT_MIN 32 /* up to `climbed` */
 
-/* What is under a box. The flags are 0 or 1. */
+/* The ground under a box. The flags are 0 or 1. */
 typedef struct HullbakeGround {
     uint32_t size;
     uint8_t found;
@@ -156,7 +156,7 @@ typedef struct HullbakeGround {
 } HullbakeGround;
 #define HULLBAKE_GROUND_MIN 48 /* up to `dist` */
 
-/* What stays where it is when a box gives way to another. */
+/* The point that keeps its position when one box replaces another. */
 typedef uint32_t HullbakeAnchor;
 enum { HullbakeAnchorFeet = 0, HullbakeAnchorOrigin = 1, HullbakeAnchorCentre = 2, HullbakeAnchorHead = 3 };
 

@@ -1,4 +1,4 @@
-// Probe: the one subject of every query. What moves or stands, through what, and what stops it.
+// Probe: the subject of every query. It says what moves or rests, through which model, and which contents stop it.
 #pragma once
 
 #include <optional>
@@ -19,19 +19,18 @@ namespace hullbake {
 /// nothing, where it has no such flag) for a probe with an unknown hull or model, without hull and box, with a box that
 /// is not ClipMap::validBox, with a transform that is not valid(), or with a skin out of its range.
 struct Probe {
-    /// A baked hull, from ClipMap::findHull. Not looked at when there is a box.
+    /// A baked hull, from ClipMap::findHull. Ignored if there is a box.
     HullId hull = kNoHull;
     /// Any box, expanded at query time: the model's bare brushes, each grown by the box as the query comes to it. The
     /// answers are those of a baked hull of that box, except for the outside of a sealed map, which only baked hulls
     /// know as solid. A box equal to a hull's box follows that hull's rules of which brushes count. For any other, clip
     /// counts unless the box is a point (mins == maxs), and brushes that `_hulls` keeps out of some hull do not count.
     std::optional<Box> box{};
-    /// The brush model asked: the world unless told otherwise. kAllModels asks all of them, each where the map draws
-    /// it.
+    /// The brush model, by default the world. kAllModels queries all of them, each where the map draws it.
     ModelId model{};
     /// The contents that stop the probe.
     Contents mask = kMaskBlocking;
-    /// Units of distance that a trace's or a move's end keeps from what it hit: 0 to kMaxCoordinate for traces, 0 to 1
+    /// Distance, units, that the end of a trace or move keeps from an obstacle: 0 to kMaxCoordinate for traces, 0 to 1
     /// for moves. 0 gives the exact contact.
     double skin = kDefaultSkin;
     /// Where the game has put the model; without one, where the map draws it. Positions and planes are then in the

@@ -17,16 +17,16 @@ enum class SlideMode : std::uint8_t {
     Classic,  ///< as the original engines did, with their traps: docs/movement.md lists them
 };
 
-/// What the classic mode does as the engines did. Robust moves look at none of it.
+/// Parameters of the classic mode. Robust moves ignore them.
 struct ClassicRules {
-    std::uint32_t bumps = 4;    ///< hits that one move goes on after, 1 to 64
-    double overbounce = 1.001;  ///< how much of the speed into a plane is taken back, 1 to 2
+    std::uint32_t bumps = 4;    ///< hits after which one move continues, 1 to 64
+    double overbounce = 1.001;  ///< factor by which the speed into a plane is removed, 1 to 2
     double stopSpeed = 0.1;     ///< units a second: components of a clipped velocity that are slower become zero
 };
 
 /// Longest time of one move, seconds.
 inline constexpr double kMaxMoveSeconds = 10;
-/// Who starts in solid may be moved this far to where it is free, in units, unless told otherwise.
+/// Default of the distance, units, that a box which starts in solid may be moved to a free position.
 inline constexpr double kDefaultUnstick = 2;
 
 struct SlideInput {
@@ -53,26 +53,26 @@ enum class PathEvent : std::uint8_t {
     Unstick,   ///< moved out of solid, where no straight path leads
 };
 
-/// "end", "bump", "land", "ground", "step up", "step over", "step down", "drop", "fall", "clear" or "unstick".
+/// Returns "end", "bump", "land", "ground", "step up", "step over", "step down", "drop", "fall", "clear" or "unstick".
 HULLBAKE_API std::string_view pathEventName(PathEvent event) noexcept;
 
-/// Where a path bends. The box went there in a straight line from the point before.
+/// A bend of a path. The box moved there in a straight line from the point before.
 struct PathPoint {
     Vec3 position;
     double time = 0;  ///< seconds since the start of the move
     PathEvent event = PathEvent::End;
-    Plane plane;  ///< that was met, at the box's origin; zero without one
+    Plane plane;  ///< the plane hit, at the box's origin; zero without one
     Contents contents = Contents::Empty;
     ModelId model;
 };
 
 enum class SlideStatus : std::uint8_t {
-    Moved,    ///< as far as it was let
+    Moved,    ///< moved, possibly blocked on the way
     Stuck,    ///< the start is in solid and no free place was near enough: the box stays
     Invalid,  ///< NaN, infinity, out of range, an unknown hull or model: the box stays
 };
 
-/// Planes that one place is told to touch, at most.
+/// Upper bound of the planes reported for one position.
 inline constexpr std::size_t kMaxMovePlanes = 32;
 
 struct SlideResult {
@@ -80,8 +80,8 @@ struct SlideResult {
     SlideStatus status = SlideStatus::Invalid;
     bool blocked = false;         ///< something was hit
     std::size_t pathPoints = 0;   ///< bends of the path and its end; those past the caller's room are counted too
-    std::uint32_t traces = 0;     ///< asked for by this move
-    std::uint32_t touchings = 0;  ///< ClipMap::touching calls, each as dear as a hundred traces
+    std::uint32_t traces = 0;     ///< traces made by this move
+    std::uint32_t touchings = 0;  ///< ClipMap::touching calls, each as expensive as a hundred traces
     /// The planes hit at the last place: `velocity` points into none of them, and does not when it is rounded to float
     /// either unless they leave no room at all (a crevice): then by less than a millionth of its length.
     std::uint32_t planeCount = 0;
@@ -95,14 +95,14 @@ struct SlideResult {
 HULLBAKE_API SlideResult slide(const ClipMap& map, const Probe& probe, const SlideInput& input,
                                std::span<PathPoint> path = {}) noexcept;
 
-/// What a walker can do.
+/// Abilities of a walker.
 struct WalkRules {
     double gravity = 800;       ///< units a second squared, downwards, 0 or more
     double stepHeight = 18;     ///< units: steps up and down this high are taken, higher ones are not; 0 or more
     double groundNormal = 0.7;  ///< z of the normal of the steepest slope that can be walked on, over 0 to 1
     SlideMode mode = SlideMode::Robust;
     ClassicRules classic;
-    double unstick = kDefaultUnstick;  ///< as SlideInput's
+    double unstick = kDefaultUnstick;  ///< units; 0: a box that starts in solid stays there
 };
 
 /// A walker between two ticks. On the ground the velocity's length is its speed and its horizontal part its heading;
@@ -111,7 +111,7 @@ struct WalkState {
     Vec3 origin, velocity;
     bool onGround = false;
     bool wedged = false;  ///< held between planes that are too steep to walk on: not on the ground, and not falling
-    Plane ground;         ///< what it stands on, at the box's origin
+    Plane ground;         ///< the plane it stands on, at the box's origin
     Contents groundContents = Contents::Empty;
     ModelId groundModel;
 };
@@ -131,13 +131,14 @@ struct WalkResult {
     Vec3 planes[kMaxMovePlanes];
 };
 
-/// One tick of walking, falling and landing. On the ground gravity does nothing: who stands still stays where he is, to
-/// the bit, and who walks keeps his speed up and down slopes that can be walked on, and stays on the ground over crests
-/// and down steps. In the air gravity is integrated exactly, and a landing divides the tick at the contact.
+/// Moves a walker for one tick of walking, falling and landing. Gravity has no effect on the ground: a walker who
+/// stands still keeps his position to the bit. A walker keeps his speed up and down walkable slopes, and stays on the
+/// ground over crests and down steps. In the air gravity is integrated exactly, and a landing divides the tick at the
+/// contact.
 HULLBAKE_API WalkResult walk(const ClipMap& map, const Probe& probe, const WalkRules& rules, const WalkState& state,
                              double seconds, std::span<PathPoint> path = {}) noexcept;
 
-/// What is under a box.
+/// The ground under a box.
 struct Ground {
     bool found = false, walkable = false;
     double gap = 0;  ///< units: straight down to the contact
@@ -152,16 +153,17 @@ struct Ground {
 HULLBAKE_API Ground groundBelow(const ClipMap& map, const Probe& probe, const Vec3& origin, double reach,
                                 double groundNormal = WalkRules{}.groundNormal) noexcept;
 
-/// What stays where it is when a box gives way to another.
+/// The point that keeps its position when one box replaces another.
 enum class Anchor : std::uint8_t { Feet, Origin, Centre, Head };
 
 struct HullChange {
     bool fits = false;
-    Vec3 origin;  ///< for the new box; the old origin when it does not fit
+    Vec3 origin;  ///< for the new box; the old origin if it does not fit
 };
 
-/// Stand up, crouch: whether `to` is free where `from` stands at `origin`, and its origin there. When it is not and
-/// `nudge` is over 0, the nearest free place within so many units, not behind a wall.
+/// Changes the box of a mover, such as to stand up or crouch. Returns whether `to` is free at the position of `from`,
+/// and its origin there. If it is not free and `nudge` is over 0, searches the nearest free position within that many
+/// units that is not behind a wall.
 HULLBAKE_API HullChange changeHull(const ClipMap& map, const Probe& from, const Probe& to, const Vec3& origin,
                                    Anchor anchor = Anchor::Feet, double nudge = 0) noexcept;
 

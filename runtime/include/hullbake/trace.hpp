@@ -1,4 +1,4 @@
-// What a trace answers, and the numbers that name hulls and models. The full contract stands in docs/trace_contract.md.
+// The answer of a trace, and the numbers of hulls and models. docs/trace_contract.md has the full contract.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct ModelId {
 /// All models of the file at once, each where the map draws it.
 inline constexpr ModelId kAllModels{UINT32_MAX};
 
-/// Distance kept from what was hit, in world units.
+/// Distance kept from an obstacle, in world units.
 inline constexpr double kDefaultSkin = 1.0 / 32;
 /// Positions must lie within +-this on every axis; others get the answer `invalid`.
 inline constexpr double kMaxCoordinate = 262144;
@@ -33,7 +33,7 @@ inline constexpr double kMaxCoordinate = 262144;
 /// were computed to lie on a sloped surface (about 1e-10 at the far end of the range).
 inline constexpr double kSurfaceTolerance = 1e-5;
 
-/// The way of a trace: two positions of the box's origin, in world units.
+/// The segment of a trace: two positions of the box's origin, in world units.
 struct Segment {
     Vec3 start, end;
 };
@@ -46,7 +46,7 @@ struct Trace {
     double dist = 0;  ///< of the plane hit, at the box's origin
     Contents contents = Contents::Empty;
     ModelId model;            ///< the model that was hit; without a hit the probe's, or the world for kAllModels
-    bool hit = false;         ///< something stopped the trace: fraction and endpos are not the end
+    bool hit = false;         ///< an obstacle stopped the trace, so fraction and endpos are not those of the end
     bool startsolid = false;  ///< the start was deeper in solid than kSurfaceTolerance
     bool allsolid = false;    ///< the trace never left solid; fraction is 0
     bool invalid = false;     ///< NaN, infinity, out of range, or an unknown hull or model: nothing was traced

@@ -58,7 +58,7 @@ ModelInfo ClipMap::model(ModelId id) const noexcept {
 }
 
 bool ClipMap::validBox(const Box& box) noexcept {
-    bool valid = true;  // NaN fails
+    bool valid = true;  // false for NaN
     for (int a = 0; a < 3; ++a)
         valid = valid && std::fabs(box.mins[a]) <= kMaxCoordinate && std::fabs(box.maxs[a]) <= kMaxCoordinate &&
                 box.mins[a] <= box.maxs[a] && box.maxs[a] - box.mins[a] <= kMaxBoxSize;

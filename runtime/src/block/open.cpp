@@ -1,5 +1,7 @@
-// ClipMap::open: proves, in one linear pass without heap, everything that the query loops rely on. Bounds are checked
-// before use, trees by the order their nodes must lie in, so that no input can make a query leave the block or run on.
+// ClipMap::open: checks everything that queries rely on, in one linear pass without heap.
+// In: a block. Out: its tables, or a fault and its position.
+// Invariant: bounds are checked before use, and trees by the order of their nodes. So no input makes a query read
+// outside the block or run forever.
 
 #include <cmath>
 #include <cstring>
@@ -18,7 +20,7 @@ namespace {
 struct MapOpener {
     std::span<const std::byte> block;
     OpenResult result;
-    Tables tables;  // good as far as the checks have come
+    Tables tables;  // valid up to the checks done so far
 
     bool fail(Status status, std::uint64_t offset, const char* section = "") {
         result.status = status;
@@ -115,7 +117,7 @@ struct MapOpener {
         return false;
     }
 
-    // All of them or none.
+    // Requires all sections of the grid or none.
     bool gridSections() {
         bool any = false;
         for (const char* id : {"GRID", "GBLK", "GCEL", "GSUB", "GCUT", "GPLN", "GNOD", "GBRU", "GLST", "GBOX"})
@@ -145,7 +147,7 @@ struct MapOpener {
     }
 
     bool models() {
-        // Indices are compared in 64 bits: hulls are at most 32 by now, so the product cannot wrap.
+        // Compares indices in 64 bits. There are at most 32 hulls by now, so the product cannot wrap.
         if (tables.roots.size() != std::uint64_t{tables.models.size()} * tables.hulls.size())
             return failAt(Status::BadRecord, "ROOT", tables.roots, 0);
         for (std::size_t i = 0; i < tables.models.size(); ++i) {
@@ -175,8 +177,8 @@ struct MapOpener {
         return child > node && child < tables.nodes.size();
     }
 
-    // Trees lie one after another, each from its root to the last node that it names. A node comes before its children,
-    // which several nodes may share: no cycle, nothing left over behind.
+    // Checks one tree. Trees lie one after another, each from its root to the last node that it names. A node comes
+    // before its children, which several nodes may share, so there are no cycles and no unused nodes.
     bool tree(ChildRef root, Contents allowed) {
         if (isLeaf(root)) {
             const bool good = (leafContents(root) & ~static_cast<std::uint32_t>(allowed)) == 0;
@@ -197,10 +199,10 @@ struct MapOpener {
         return depth(root, end);
     }
 
-    // From the last node up, nodes that name none of their own group make one: no way down meets a group twice. Nodes
-    // sorted by their height fall into as many as the tree is deep.
+    // Checks the depth of a tree. Going up from the last node, consecutive nodes that name none of their own group form
+    // a group, so no path meets a group twice. Nodes sorted by height form as many groups as the tree is deep.
     bool depth(std::size_t first, std::size_t end) {
-        std::size_t below = end, groups = 1;  // from `below` on lie the groups that are complete
+        std::size_t below = end, groups = 1;  // complete groups begin at `below`
         for (std::size_t i = end; i-- > first;) {
             const NodeRecord& node = tables.nodes[i];
             const auto inGroup = [&](ChildRef child) { return !isLeaf(child) && child < below; };
@@ -250,8 +252,8 @@ struct MapOpener {
         return true;
     }
 
-    // Shapes follow one another without sharing anything, so that what turned brushes cost is bounded by the file's
-    // size.
+    // Checks one shape. Shapes follow one another and share nothing, so the cost of turned brushes is bounded by the
+    // size of the file.
     bool goodShape(const ShapeRecord& shape, const BrushRecord& brush, std::size_t corner, std::size_t edge) const {
         if (shape.firstCorner != corner || shape.firstEdge != edge || shape.cornerCount > kMaxShapeCorners ||
             shape.edgeCount > kMaxShapeEdges || shape.cornerCount > tables.corners.size() - corner ||
@@ -291,8 +293,8 @@ struct MapOpener {
 
     std::size_t nextVolume = 0;
 
-    // Slots: a brush of this model, or the next node that no slot has named yet, or empty: then with bounds that
-    // nothing meets, so that no query need ask.
+    // Checks one node. Each slot is a brush of this model, the next node that no slot has named yet, or empty. An empty
+    // slot has bounds that nothing meets, so queries need no test for it.
     bool goodVolume(const BvhNode& node, const ModelRecord& model, std::size_t& nextChild) const {
         for (int slot = 0; slot < 8; ++slot) {
             const std::uint32_t child = node.child[slot];
@@ -344,7 +346,7 @@ struct MapOpener {
     }
 };
 
-// Sets `tables` to those of the block; leaves them alone when something is wrong.
+// Sets `tables` to those of the block. Leaves them unchanged on failure.
 OpenResult openTables(std::span<const std::byte> block, bool hashed, Tables& tables) {
     MapOpener opener;
     opener.block = block;

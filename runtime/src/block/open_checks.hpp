@@ -1,4 +1,4 @@
-// What the checks of ClipMap::open share, and those of the grid's sections.
+// Checks shared by ClipMap::open and by the checks of the grid's sections.
 #pragma once
 
 #include <cmath>
@@ -7,8 +7,8 @@
 
 namespace hullbake::detail {
 
-inline constexpr double kUnitTolerance = 1e-9;  // of the squared length of a normal
-// Planes of grown brushes lie at most sqrt(3) * (range + box) out.
+inline constexpr double kUnitTolerance = 1e-9;  // upper bound of the error of the squared length of a normal
+// Upper bound of the distance of a plane. Planes of grown brushes lie at most sqrt(3) * (range + box) from the origin.
 inline constexpr double kMaxPlaneDist = 4.0 * 1024 * 1024;
 
 // False for NaN.
@@ -25,21 +25,21 @@ inline bool unitPlane(const double (&n)[3], double dist) {
     return std::fabs(squared - 1) <= kUnitTolerance && finiteWithin(dist, kMaxPlaneDist);
 }
 
-/// Whether a node names a plane that there is, and no unknown bits.
+/// Returns true if the plane of a node exists and the node has no unknown bits.
 inline bool goodNode(const format::NodeRecord& node, std::size_t planes) {
     if ((node.back & ~format::kChildMask) != 0) return false;
     if (node.kind() == format::kGeneralPlane) return node.plane < planes;
     return finiteWithin(node.axialDist(), kMaxPlaneDist);
 }
 
-/// What is wrong, and where in the block.
+/// A fault and its position in the block.
 struct GridFault {
     Status status = Status::Ok;
     const char* section = "";
     const std::byte* at = nullptr;
 };
 
-/// Checks the sections of the grid; all others were found good before. False with the first fault.
+/// Checks the sections of the grid. All other sections must have passed their checks. Returns false at the first fault.
 bool gridsAreGood(const format::Tables& tables, GridFault& fault);
 
 }  // namespace hullbake::detail

@@ -1,5 +1,6 @@
-// ClipMap::open: the sections of the grid. That boxes are free, walls solid and lists whole is taken on trust, like the
-// planes of the nodes; but nothing in them leads out of the block.
+// ClipMap::open: checks the sections of the grid.
+// Invariant: no index in them leads out of the block. Free boxes, solid walls and complete lists are not verified, as
+// the planes of the nodes are not.
 
 #include "block/open_checks.hpp"
 
@@ -43,7 +44,7 @@ struct GridChecker {
         return gridTables() && gridCuts() && gridNodes() && gridLists();
     }
 
-    // Nodes that name none of their own group make one, as in MapOpener::depth, but here children come first.
+    // Checks the nodes and their depth. Groups nodes as MapOpener::depth does, but here children come first.
     bool gridNodes() {
         std::size_t group = 0, groups = tables.gridNodes.empty() ? 0 : 1;
         for (std::size_t i = 0; i < tables.gridNodes.size(); ++i) {
@@ -60,7 +61,7 @@ struct GridChecker {
         return true;
     }
 
-    // A leaf of a blocking tree, or one of so many nodes.
+    // Returns true for a leaf of a blocking tree, or for the index of one of `nodes` nodes.
     static bool goodLeafOr(ChildRef child, std::size_t nodes) {
         if (!isLeaf(child)) return child < nodes;
         return (leafContents(child) & ~static_cast<std::uint32_t>(kMaskBlocking)) == 0;
@@ -91,7 +92,7 @@ struct GridChecker {
         return true;
     }
 
-    // The cells of a group name boxes that are there.
+    // Returns true if the boxes named by the cells of a group exist.
     bool goodCells(std::uint32_t first, std::uint32_t boxes) const {
         for (std::uint32_t i = 0; i < kBlockCells; ++i) {
             const std::uint32_t cell = tables.gridCells[first + i];
@@ -123,7 +124,7 @@ struct GridChecker {
         return true;
     }
 
-    // Wherever a list begins, it names brushes of the world and ends.
+    // Checks that each list names brushes of the world and ends.
     bool gridLists() {
         const std::span<const std::uint32_t> listOf = tables.gridListOf, lists = tables.gridLists;
         if (listOf.size() != tables.gridCells.size()) return failAt(Status::BadRecord, "GBRU", listOf, 0);

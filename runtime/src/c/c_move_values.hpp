@@ -1,4 +1,4 @@
-// The structs of moves in the C interface, to and from their C++ counterparts, and proof that their numbers agree.
+// Converts the structs of moves between C and C++, and asserts that their numbers agree.
 #pragma once
 
 #include "c/c_values.hpp"
@@ -20,7 +20,7 @@ static_assert(HullbakeAnchorFeet == int(Anchor::Feet) && HullbakeAnchorOrigin ==
 static_assert(HULLBAKE_MAX_MOVE_PLANES == kMaxMovePlanes && HULLBAKE_MAX_MOVE_SECONDS == kMaxMoveSeconds &&
               HULLBAKE_DEFAULT_UNSTICK == kDefaultUnstick && HULLBAKE_GROUND_NORMAL == WalkRules{}.groundNormal);
 
-/// Whether a C caller's number is one of SlideMode's.
+/// Returns true if a C caller's number is a SlideMode.
 inline bool knownMode(HullbakeSlideMode mode) {
     return mode <= HullbakeSlideModeClassic;
 }

@@ -17,7 +17,7 @@ constexpr HullbakeSlideInput kDefaultSlideInput = HULLBAKE_SLIDE_INPUT_INIT;
 constexpr HullbakeWalkRules kDefaultWalkRules = HULLBAKE_WALK_RULES_INIT;
 constexpr HullbakeWalkState kDefaultWalkState = HULLBAKE_WALK_STATE_INIT;
 
-// Where a caller wants the points of a path.
+// The caller's array for the points of a path.
 struct PathRoom {
     void* first = nullptr;
     std::size_t stride = 0, room = 0;
@@ -29,7 +29,7 @@ struct PathRoom {
     }
 };
 
-// The answer of move(path), whose path is written as far as there is room for it.
+// Returns the answer of move(path) and writes as much of the path as there is room for.
 template <class Move>
 auto moveAlong(const PathRoom& to, const Move& move) {
     if (to.room == 0) return move(std::span<PathPoint>());
@@ -59,7 +59,7 @@ HullbakeStatus answerSlide(const HullbakeMap* map, const HullbakeProbe* probe, c
     HullbakeSlideInput question = kDefaultSlideInput;
     HullbakeStatus status = readStruct(input, HULLBAKE_SLIDE_INPUT_MIN, question);
     if (status != HullbakeStatusOk) return status;
-    // Whatever is wrong with the rest: the box stays where it is.
+    // The box stays at its position whatever is wrong with the other arguments.
     answer.origin = fromC(question.origin);
     answer.velocity = fromC(question.velocity);
     Probe mover;

@@ -10,14 +10,14 @@ using namespace hullbake::detail;
 
 namespace {
 
-// Where a caller wants a list of answers.
+// The caller's array for a list of answers.
 struct List {
     void* first = nullptr;
     std::size_t stride = 0, room = 0;
     std::size_t* count = nullptr;
 };
 
-// Reads the probe; what is wrong with the arguments that all lists have in common, or Ok.
+// Reads the probe. Returns what is wrong with the arguments shared by all lists, or Ok.
 HullbakeStatus readQuestion(const HullbakeMap* map, const HullbakeProbe* probe, const List& list, std::size_t smallest,
                             Probe& subject) {
     if (list.count == nullptr) return HullbakeStatusNullArgument;

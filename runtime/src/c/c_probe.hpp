@@ -1,4 +1,4 @@
-// The probe of a C caller.
+// Reads the probe of a C caller.
 #pragma once
 
 #include "c/c_values.hpp"
@@ -8,8 +8,7 @@ namespace hullbake::detail {
 
 inline constexpr HullbakeProbe kDefaultProbe = HULLBAKE_PROBE_INIT;
 
-/// Reads the probe that a map is asked with. NullArgument without a map or a probe; BadSize for a size that this
-/// library does not know.
+/// Reads a probe. Returns NullArgument without a map or a probe, and BadSize for a size unknown to this library.
 inline HullbakeStatus readProbe(const HullbakeMap* map, const HullbakeProbe* theirs, Probe& probe) {
     if (map == nullptr || theirs == nullptr) return HullbakeStatusNullArgument;
     HullbakeProbe read = kDefaultProbe;

@@ -1,4 +1,4 @@
-// The C interface over ClipMap: checks what C callers may pass, translates the structs, and does nothing else.
+// The C interface over ClipMap. Checks the arguments of C callers and converts the structs.
 
 #include <algorithm>
 #include <cstring>
@@ -13,7 +13,7 @@ static_assert(sizeof(HullbakeMap) <= sizeof(HullbakeStorage) && alignof(Hullbake
 
 namespace {
 
-// Answers a trace, also when the probe could not be read: then as a map without hulls does.
+// Answers a trace. If the probe could not be read, gives the answer of a map without hulls.
 Trace answerTrace(HullbakeStatus read, const HullbakeMap* map, const Probe& probe, const Segment& way) {
     return read == HullbakeStatusOk ? map->clip.trace(probe, way.start, way.end)
                                     : ClipMap().trace({}, way.start, way.end);
@@ -23,7 +23,7 @@ HullbakeStatus statusOf(const Trace& trace) {
     return trace.invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk;
 }
 
-// Whether `trace` may be an answer to the probe.
+// Returns true if `trace` may be an answer to the probe.
 bool mayAnswer(const HullbakeTrace& trace, const HullbakeMap* map, const Probe& probe) {
     return plausible(trace) && (probe.model != kAllModels || trace.model < map->clip.modelCount());
 }
@@ -73,7 +73,7 @@ const char* hullbakeStatusText(HullbakeStatus status) {
         default:
             break;
     }
-    // All texts are literals, so there is a zero behind them.
+    // All texts are literals, so a zero follows them.
     return statusText(status >= 0 && status < HullbakeStatusNullArgument ? Status(status) : Status(255)).data();
 }
 

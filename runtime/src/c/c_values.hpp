@@ -1,5 +1,4 @@
-// What stands in the structs of the C interface, to and from their C++ counterparts, and proof that their numbers
-// agree.
+// Converts the structs of the C interface to and from C++, and asserts that their numbers agree.
 #pragma once
 
 #include <cmath>
@@ -80,9 +79,9 @@ inline Segment fromC(const HullbakeSegment& segment) {
     return {fromC(segment.start), fromC(segment.end)};
 }
 
-/// Whether a C caller's `trace` may be handed on: its numbers are finite and its contact lies on the move.
+/// Returns true if a C caller's `trace` may be used: its numbers are finite and its contact lies on the move.
 inline bool plausible(const HullbakeTrace& trace) {
-    // Written so that NaN fails.
+    // Fails for NaN.
     return trace.hitFraction >= 0 && trace.hitFraction <= 1 && isFinite(fromC(trace.normal));
 }
 inline Trace fromC(const HullbakeTrace& trace) {

@@ -1,5 +1,5 @@
-// Structs of the C interface whose first member is their size: reading shorter ones than ours, answering into them, and
-// refusing those that no version of this library has.
+// Reads and writes structs of the C interface whose first member is their size. Accepts shorter versions of a struct
+// and refuses sizes that no version has.
 #pragma once
 
 #include <cstddef>
@@ -9,15 +9,15 @@
 
 namespace hullbake::detail {
 
-/// Members are added in groups of this many bytes, so that no size cuts one in two.
+/// Members are added in groups of this many bytes, so no size splits one.
 inline constexpr std::size_t kSizeStep = 8;
 
 constexpr bool knownSize(std::size_t size, std::size_t smallest, std::size_t largest) {
     return size >= smallest && size <= largest && size % kSizeStep == 0;
 }
 
-/// The `size` that the caller's struct tells, 0 when it is none that this library knows. The pointer may be misaligned,
-/// as everywhere below, but not null.
+/// Returns the `size` in the caller's struct, or 0 if this library does not know it. Here and below, the pointer may be
+/// misaligned but not null.
 template <class T>
 std::size_t sizeToldBy(const void* theirs, std::size_t smallest) noexcept {
     static_assert(std::is_trivially_copyable_v<T> && std::is_standard_layout_v<T>);
@@ -27,7 +27,7 @@ std::size_t sizeToldBy(const void* theirs, std::size_t smallest) noexcept {
     return knownSize(size, smallest, sizeof(T)) ? size : 0;
 }
 
-/// Copies what the caller's struct has over `ours`, which keeps its values in the rest. False for an unknown size.
+/// Copies the caller's members over `ours`; the rest keeps its values. Returns false for an unknown size.
 template <class T>
 bool readSized(const void* theirs, std::size_t smallest, T& ours) noexcept {
     const std::size_t size = sizeToldBy<T>(theirs, smallest);
@@ -35,7 +35,7 @@ bool readSized(const void* theirs, std::size_t smallest, T& ours) noexcept {
     return size != 0;
 }
 
-/// Copies as much of `ours` as the caller has room for; `size` must be one that sizeToldBy answered.
+/// Copies as much of `ours` as the caller has room for. `size` must be a result of sizeToldBy.
 template <class T>
 void writeSized(void* theirs, std::size_t size, T ours) noexcept {
     ours.size = static_cast<std::uint32_t>(size);

@@ -7,10 +7,11 @@ namespace hullbake::detail {
 
 namespace {
 
-// As many as the engines kept.
+// Upper bound of the planes of one place, as in the original engines.
 constexpr std::size_t kMostPlanes = 5;
 
-// The first clip of the velocity that leads into no plane, along the line of two planes, or nothing.
+// Returns the first clipped velocity that points into no plane, else the velocity along the line of two planes, else
+// zero.
 Vec3 throughPlanes(const Vec3& velocity, std::span<const Vec3> planes, const ClassicRules& rules) {
     for (std::size_t i = 0; i < planes.size(); ++i) {
         const Vec3 clipped = clippedVelocity(velocity, planes[i], rules);
@@ -57,7 +58,7 @@ Stopped slideOnClassic(Slider& slider, const ClassicRules& rules) {
         }
         planes[count++] = met.plane.normal;
         slider.velocity = throughPlanes(slider.velocity, std::span(planes).first(count), rules);
-        // Never back: that would tremble in corners.
+        // Stops instead of turning back, which would oscillate in corners.
         if (dot(slider.velocity, wish) <= 0) {
             slider.velocity = {};
             break;

@@ -1,5 +1,6 @@
-// A look for ground a quarter of a unit below, a slide, and where that was stopped the same slide a step higher; the
-// one that came further counts.
+// Walks as the original engines did.
+// Looks for ground a quarter of a unit below, slides, and if that is blocked slides again one step higher. The slide
+// that moved farther counts.
 
 #include "move/classic_walk.hpp"
 
@@ -10,7 +11,7 @@ namespace hullbake::detail {
 
 namespace {
 
-// Units, and units a second: who is further above the ground, or rises faster, is in the air.
+// Upper bounds, units and units a second: a walker farther above the ground, or rising faster, is in the air.
 constexpr double kGroundReach = 0.25;
 constexpr double kMostRise = 180;
 

@@ -7,15 +7,15 @@ namespace hullbake::detail {
 
 namespace {
 
-// Parts of the wish: who leads into a plane by less does so by rounding.
+// Fraction of the wish: a smaller part into a plane is rounding.
 constexpr double kFeasibleSlack = 1e-10;
-// A velocity that lost all but this of its length is rounding.
+// Fraction of the length: a velocity reduced to less is rounding.
 constexpr double kNothing = 1e-12;
-// A velocity that lost so much of its length is looked at once more.
+// Fraction of the length: a velocity reduced to less is projected again.
 constexpr double kMuchShorter = 0.5;
-// Planes whose normals differ by a smaller angle share no line that could be told.
+// Sine of the angle between normals below which two planes have no usable common line.
 constexpr double kNoSharedLine = 1e-9;
-// Parts of the speed: half a unit in the last place of a float, and a hair.
+// Fraction of the speed: half a unit in the last place of a float, and slightly more.
 constexpr double kFloatMargin = 0x1.02p-24;
 constexpr int kHoldOffRounds = 4;
 
@@ -32,7 +32,7 @@ namespace {
 Vec3 projected(const Vec3& wish, std::span<const Vec3> normals) {
     const double slack = kFeasibleSlack * length(wish);
     if (!leadsInto(wish, normals, slack)) return wish;
-    // On a plane or line through the tip the nearest is the one that keeps most of the wish.
+    // The longest projection on a plane or line through the apex is the nearest.
     Vec3 best;
     double kept = 0;
     const auto consider = [&](const Vec3& v) {
@@ -55,7 +55,7 @@ Vec3 projected(const Vec3& wish, std::span<const Vec3> normals) {
     return best;
 }
 
-// By how much it leads into the plane that it leads into most; 0 or less when into none.
+// Returns the greatest part of the velocity into any plane, or 0.
 double worstAgainst(const Vec3& v, std::span<const Vec3> normals) {
     double worst = 0;
     for (const Vec3& normal : normals) worst = std::max(worst, -dot(normal, v));
@@ -67,7 +67,7 @@ double worstAgainst(const Vec3& v, std::span<const Vec3> normals) {
 Vec3 nearestFeasible(const Vec3& wish, std::span<const Vec3> normals) noexcept {
     Vec3 v = projected(wish, normals);
     if (length(v) <= kNothing * length(wish)) return {};
-    // What is left of a long wish has its rounding.
+    // The remainder of a long wish carries its rounding.
     for (double before = length(wish), size = length(v); size > 0 && size < kMuchShorter * before;) {
         v = projected(v, normals);
         before = size;
@@ -89,7 +89,7 @@ Vec3 nudgedOff(const Vec3& velocity, std::span<const Vec3> normals) noexcept {
         }
         if (!changed) return v;
     }
-    // No room between them: then what the planes themselves allow is best.
+    // If the planes leave no room, keeps the better of both.
     return worstAgainst(v, normals) <= worstAgainst(velocity, normals) ? v : velocity;
 }
 

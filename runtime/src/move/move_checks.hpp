@@ -1,4 +1,4 @@
-// What moves have in common: which questions are valid, and how planes are answered.
+// Shared by all moves: checks of arguments, and the planes of an answer.
 #pragma once
 
 #include <algorithm>
@@ -8,13 +8,13 @@
 
 namespace hullbake::detail {
 
-// All written so that NaN fails.
+// All checks are false for NaN.
 inline bool validMove(const Vec3& velocity, const Vec3& acceleration, double seconds) {
     return std::isfinite(length(velocity)) && std::isfinite(length(acceleration)) && seconds >= 0 &&
            seconds <= kMaxMoveSeconds;
 }
 
-/// Whether one may look for ground from `origin`, which takes a trace to `reach` below it.
+/// Returns true if ground may be searched from `origin`, which takes a trace to `reach` units below it.
 inline bool validLook(const MoveSpace& space, const Vec3& origin, double reach, double groundNormal) {
     return reach >= 0 && reach <= kMaxCoordinate && space.validAt(origin) &&
            space.validAt(origin - Vec3{0, 0, reach}) && groundNormal > 0 && groundNormal <= 1;

@@ -1,4 +1,4 @@
-// Moving a box for some time: straight on, and along whatever it hits.
+// Moves a box for some time: straight on, and along whatever it hits.
 
 #include "hullbake/slide.hpp"
 

@@ -6,39 +6,40 @@ namespace hullbake::detail {
 
 namespace {
 
-// Hits that one move goes on after, and of them those in one place.
+// Upper bounds of the hits after which one move continues: in all, and in one place.
 constexpr std::uint32_t kMostBumps = 64;
 constexpr std::uint32_t kMostBumpsInPlace = 16;
-// Units: so much further than a plane a short trace looks for its face.
+// Distance, units, beyond a plane that a short trace covers to find its face.
 constexpr double kTouchSlack = 1e-3;
-// Units: a face that is further away than its plane by more is not in front of the box.
+// Upper bound, units, of the difference between the distances to a face and to its plane for a box in front of the
+// face.
 constexpr double kBesideFace = 1e-4;
-// Planes this close are one: unit normals, and units.
+// Upper bounds of the difference of unit normals and of distances, units, between equal planes.
 constexpr double kSameNormals = 1e-9;
 constexpr double kSameDistances = 1e-6;
-// Parts of the speed: who leads into a plane by less does so by rounding.
+// Fraction of the speed: a smaller part into a plane is rounding.
 constexpr double kAgainst = 1e-9;
-// Cosines: normals that face one another by less are at right angles.
+// Cosine: normals with a smaller dot product count as perpendicular.
 constexpr double kFacing = 1e-6;
-// Units: no way at all, and one that leads to no other place.
+// Lengths, units, below which a move is no move, and below which it leads to no other position.
 constexpr double kShortestWay = 1e-13;
 constexpr double kNoWay = 1e-9;
-// Skins: who is nearer to a plane goes away from it, unless that takes a longer way than this.
+// In skins: a box nearer to a plane than kShallow moves away from it, unless that takes more than kMostClearance.
 constexpr double kShallow = 0.5;
 constexpr double kMostClearance = 8;
-// Of the speed: who keeps less is stopped.
+// Fraction of the speed: a box that keeps less is stopped.
 constexpr double kStopped = 1e-3;
-// Of the skin: who is no nearer to a plane came there through open space.
+// Fraction of the skin: a box at least that far from a plane came there through open space.
 constexpr double kKept = 0.9;
-// Cosines: corners that differ less from right angles are square.
+// Cosine: corners that differ less from right angles are square.
 constexpr double kSquare = 1e-6;
-// Times that a box makes sure of the planes in one place: for its velocity, for its acceleration, for new planes.
+// Upper bound of the rechecks in one place: for the velocity, the acceleration and new planes.
 constexpr int kMostUnlocks = 8;
-// Of the planes that stop a box, so many are looked at in pairs.
+// Upper bound of the planes that are tried in pairs.
 constexpr std::size_t kMostUnlocked = 8;
-// Other ground that a wall turns a way to, one after the other.
+// Upper bound of the ground planes that a wall turns a move to, one after the other.
 constexpr int kMostTurns = 4;
-// Units: a way out of them that is shorter is none.
+// Least length, units, of a move out of planes that stop the box.
 constexpr double kLeastWay = 1e-7;
 
 bool sameDirection(const Vec3& a, const Vec3& b) {
@@ -81,9 +82,9 @@ void Slider::record(PathEvent event, const Leg& met) {
     path_.add({at, seconds_ - left, event, met.hit ? met.plane : Plane{}, met.contents, met.model});
 }
 
-// The box goes along the chord of its parabola, at the mean velocity of the time that is left. Where it is stopped on
-// the way it is a little lower than the parabola then is, at most an eighth of the acceleration times the square of the
-// time: what is lost there is energy, never won.
+// Moves the box along the chord of its parabola, at the mean velocity of the remaining time. A box stopped on the way
+// is lower than the parabola by at most an eighth of the acceleration times the square of the time. So energy may be
+// lost, but never gained.
 bool Slider::flyOn(const Vec3& acceleration, Leg& met) {
     const Vec3 way = feasibleAfterRecheck(velocity + acceleration * (left / 2)) * left;
     if (length(way) <= kShortestWay) {
@@ -126,7 +127,7 @@ void Slider::obey(const Leg& met) {
 
 void Slider::touch(const Plane& plane) {
     if (!touched.add(plane) && !looked_) lookAround();
-    // What the new plane alone makes of the velocity: who leads into another plane then is in a corner.
+    // Computes the velocity by the new plane alone. If it points into another plane, the box is in a corner.
     const Vec3 alone = feasible(incomingVelocity, {&plane.normal, 1});
     const double slack = kAgainst * length(incomingVelocity);
     bool acute = false, corner = false;
@@ -138,7 +139,7 @@ void Slider::touch(const Plane& plane) {
     if (acute && !looked_) {
         lookAround();
     } else if (corner && !looked_) {
-        // On the way here the faces of planes touched before may have ended.
+        // The faces of planes touched before may have ended on the way here.
         const std::size_t before = touched.size();
         touched.filter(old_, [&](const Plane& known) {
             return sameDirection(known.normal, plane.normal) || dot(known.normal, alone) >= -slack ||
@@ -149,8 +150,8 @@ void Slider::touch(const Plane& plane) {
     velocity = feasibleAfterRecheck(incomingVelocity);
 }
 
-// On the ground a way is its heading: the ground lifts it. So walls are seen from above, as the ground cuts them, and
-// the speed along the ground shrinks as that of the heading does. Turned by a wall, the way may lead onto other ground.
+// Projects the heading only: the ground supplies the slope. Walls are cut by the ground and seen from above, and the
+// speed shrinks as the heading does. A wall may turn the move onto other ground.
 Vec3 Slider::feasible(const Vec3& wish, std::span<const Vec3> normals) const {
     if (!ground) return nearestFeasible(wish, normals);
     const Vec3 heading{wish.x, wish.y, 0};
@@ -162,7 +163,7 @@ Vec3 Slider::feasible(const Vec3& wish, std::span<const Vec3> normals) const {
         for (const Vec3& normal : normals) {
             if (normal.z >= walkable) continue;
             const Vec3 wall{normal.x + normal.z * rise.x, normal.y + normal.z * rise.y, 0};
-            // A ceiling along the ground stops nobody who moves along it.
+            // A ceiling along the ground stops no motion along it.
             if (const double size = length(wall); size > kFacing) walls[count++] = wall * (1 / size);
         }
         const Vec3 turned = nearestFeasible(heading, std::span(walls).first(count));
@@ -181,8 +182,8 @@ Vec3 Slider::feasible(const Vec3& wish, std::span<const Vec3> normals) const {
     return nearestFeasible(v, normals);
 }
 
-// Whether the planes here are square to one another, as the walls of rooms are, and no nearer than the skin keeps them:
-// so they were met in open space, and no face of them is hidden or ends here.
+// Returns true if the planes here are perpendicular to one another, like walls of rooms, and no nearer than the skin.
+// Then the box came through open space, and no face of them is hidden or ends here.
 bool Slider::squareAtSkin() const {
     const std::span<const Plane> planes = touched.planes();
     if (planes.size() < 2) return false;
@@ -203,8 +204,7 @@ Vec3 Slider::feasibleAfterRecheck(const Vec3& wish) {
     if (!looked_) lookAround();
     best = feasible(wish, touched.normals());
     if (!stopped(best)) return best;
-    // Where a box touches a convex edge, one plane of it is enough to obey, and only the map knows where such edges
-    // are.
+    // At a convex edge it is enough to obey one of its planes, and only the map knows where such edges are.
     PlaneSet all = touched;
     for (const Plane& plane : around_.planes()) all.add(plane);
     const std::size_t count = std::min(all.size(), kMostUnlocked);
@@ -244,21 +244,21 @@ void Slider::lookAround() {
     planes = planes.first(space_.touching(at, reach, room).size());
     around_.clear();
     for (const TouchedPlane& plane : planes) around_.add({plane.normal, plane.dist});
-    // Faces that the box is beside, and not in front of, are for when it comes there.
+    // Skips faces that the box is beside, rather than in front of, until it comes there.
     const auto beside = [](const TouchedPlane& plane) { return plane.gap > plane.distance + kBesideFace; };
     const auto end = std::remove_if(planes.begin(), planes.end(), beside);
     planes = planes.first(static_cast<std::size_t>(end - planes.begin()));
     if (planes.empty()) return;
     leaveShallow(planes);
-    // What was hit here may be the one that counts, also when its face is beside the box.
+    // Keeps the planes hit here: one may count although its face is beside the box.
     for (const Plane& plane : touched.planes()) around_.add(plane);
     touched.clear();
     for (const TouchedPlane& plane : planes) touched.add({plane.normal, plane.dist});
     old_ = 0;
 }
 
-// Away from all planes at once: along the mean of their normals, as far as the sharpest angle among them asks for. Who
-// walks stays on his ground.
+// Moves away from all planes at once: along the mean of their normals, as far as the sharpest angle among them
+// requires. A walker stays on the ground.
 void Slider::leaveShallow(std::span<const TouchedPlane> planes) {
     const double skin = space_.skin();
     double nearest = skin;

@@ -1,4 +1,4 @@
-// One box on its way: where it is, how fast, how much time is left, and the planes that it touches there.
+// A box that slides: its position, velocity, remaining time, and the planes that it touches.
 #pragma once
 
 #include <array>
@@ -12,14 +12,14 @@
 
 namespace hullbake::detail {
 
-/// Planes that a box must not move into, each once.
+/// Planes that a box must not move into, without duplicates.
 class PlaneSet {
   public:
-    /// False when it is there already or there is no room.
+    /// Returns false if the plane is known already or there is no room.
     bool add(const Plane& plane);
     void clear() { count_ = 0; }
     std::size_t size() const { return count_; }
-    /// Of the first `among`, keeps those for which keep(plane) holds; all others stay.
+    /// Removes those of the first `among` planes for which keep(plane) is false.
     template <class Keep>
     void filter(std::size_t among, const Keep& keep) {
         std::size_t kept = 0;
@@ -39,7 +39,7 @@ class PlaneSet {
     std::size_t count_ = 0;
 };
 
-/// Where a path is written down.
+/// Records the points of a path.
 class PathRecorder {
   public:
     explicit PathRecorder(std::span<PathPoint> room) : room_(room) {}
@@ -54,11 +54,11 @@ class PathRecorder {
     std::size_t count_ = 0;
 };
 
-/// What stops a way through the air.
+/// Reason why a flight ended.
 enum class Stopped : std::uint8_t {
-    No,    ///< the time is over
-    Met,   ///< something that is not obeyed yet
-    Fails  ///< the map would not answer: out of its range
+    No,    ///< the time is used up
+    Met,   ///< an obstacle that was not handled yet
+    Fails  ///< the map did not answer: out of its range
 };
 
 class Slider {
@@ -67,26 +67,26 @@ class Slider {
         : at(origin), velocity(wish), left(seconds), space_(space), path_(path), seconds_(seconds) {}
 
     Vec3 at, velocity;
-    Vec3 incomingVelocity;  ///< the velocity with which the box came to where it is
+    Vec3 incomingVelocity;  ///< velocity with which the box arrived at its position
     double left;            ///< seconds
-    bool blocked = false;   ///< something was hit that did not let the box pass
-    PlaneSet touched;       ///< where it is now
-    /// On the ground: the plane that the box walks on. Velocities stay along it, and planes that can be walked on,
-    /// whose normals have at least this z, turn them instead of stopping them.
+    bool blocked = false;   ///< an obstacle was hit that did not let the box pass
+    PlaneSet touched;       ///< planes at the current position
+    /// The plane that the box walks on, if it is on the ground. Velocities stay along it. Walkable planes, whose
+    /// normals have at least z = walkable, turn them instead of stopping them.
     std::optional<Plane> ground;
     double walkable = 2;
 
     const MoveSpace& space() const { return space_; }
     double lookAhead() const { return kLookAheadSkins * space_.skin(); }
 
-    /// Out of solid, if it begins there. The move may go on when this is Moved.
+    /// Moves the box out of solid if it starts there. The move may continue if this returns Moved.
     SlideStatus begin(double unstick);
 
-    /// Makes sure of an end outside solid. Where baked hulls close what no one can reach, a move along its very edge
-    /// may come to lie behind it: that one is taken back, to a place that was free. Whether it was.
+    /// Moves the box back to `start`, a free position, if it ended in solid. Baked hulls close unreachable space, and a
+    /// move along the very edge of that may end behind it. Returns true if the box was moved back.
     bool revertIfStuck(const Vec3& start);
 
-    /// Flies for the time that is left, or until something is met for which stop(met) holds.
+    /// Flies for the remaining time, or until the box hits something for which stop(met) is true.
     template <class Stop>
     Stopped fly(const Vec3& acceleration, const Stop& stop, Leg& met) {
         incomingVelocity = velocity;
@@ -101,26 +101,26 @@ class Slider {
         return Stopped::No;
     }
 
-    /// Goes to the end of a leg, which takes some time; forgets the planes that it touches no more.
+    /// Moves to the end of a leg and uses `seconds`. Forgets planes that the box no longer touches.
     void goTo(const Leg& leg, double seconds);
     /// Forgets all planes.
     void forget() {
         touched.clear();
         old_ = 0;
     }
-    /// Turns the velocity along what was met here, and along all that this leads into.
+    /// Handles a hit: turns the velocity along the plane and along all planes that this points into.
     void obey(const Leg& met);
-    /// Takes note of a plane; looks for others when the box is in an acute crevice or gets nowhere. `velocity` becomes
-    /// `incomingVelocity` without what leads into any.
+    /// Adds a plane. Looks for others if the box is in an acute crevice or makes no progress. `velocity` becomes the
+    /// feasible part of `incomingVelocity`.
     void touch(const Plane& plane);
-    /// `wish` without what leads into planes with these normals, along the ground if there is one.
+    /// Returns the feasible velocity nearest to `wish` for planes with these normals, along the ground if there is one.
     Vec3 feasible(const Vec3& wish, std::span<const Vec3> normals) const;
-    /// The same for all planes here. When they stop it, makes sure of them first: faces that are hidden, or that meet
-    /// in a convex edge, are forgotten.
+    /// Returns the feasible velocity for all planes here. If they stop it, rechecks them first and forgets faces that
+    /// are hidden or that meet in a convex edge.
     Vec3 feasibleAfterRecheck(const Vec3& wish);
-    /// Asks for all planes here, and keeps away from those that are nearer than the skin.
+    /// Queries all planes here, and moves away from those nearer than the skin.
     void lookAround();
-    /// Whether bumps are left; counts one.
+    /// Counts a bump. Returns false if there were too many.
     bool countBump(const Leg& met);
     void record(PathEvent event, const Leg& met = {});
 
@@ -133,10 +133,10 @@ class Slider {
     const MoveSpace& space_;
     PathRecorder& path_;
     double seconds_;
-    PlaneSet around_;  // that the last look around found
+    PlaneSet around_;  // found by the last lookAround()
     bool looked_ = false;
     int unlocks_ = 0;
-    std::size_t old_ = 0;  // planes that it touched already where it came from; the others were met here
+    std::size_t old_ = 0;  // number of planes touched before the box came here; later ones were hit here
     std::uint32_t bumps_ = 0, bumpsInPlace_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Walking, and what a walker asks about the ground and about his own size.
+// Public functions of a walker: walk, groundBelow and changeHull.
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@ using namespace detail;
 
 namespace {
 
-// Units: fast enough for anything; faster ones would overflow.
+// Upper bound of gravity, units a second squared. Larger values could overflow.
 constexpr double kMostGravity = 1e6;
 
 bool validRules(const WalkRules& rules) {

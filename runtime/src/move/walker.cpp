@@ -8,21 +8,21 @@ namespace hullbake::detail {
 
 namespace {
 
-// Units: on the ground the way is looked at in pieces so long, each of which ends on the ground again.
+// Upper bound of the length of a stride, units. Each stride ends on the ground again.
 constexpr double kStride = 16;
-// Units: who stands so much higher over the ground than the skin is left there.
+// Upper bound of the height above ground and skin, units, at which a walker is not lowered.
 constexpr double kSettled = 1.0 / 128;
-// Units: who stands still no higher than this over the ground stays.
+// Upper bound of that height, units, for a walker who stands still.
 constexpr double kResting = 0.25;
-// Units: heights of contacts are compared within this.
+// Tolerance of the heights of contacts, units.
 constexpr double kSameHeight = kSurfaceTolerance;
-// Units: a step is taken when the box comes to stand on it at least so deep.
+// Least depth, units, of a foothold on a step.
 constexpr double kFoothold = 1.0 / 64;
-// Of a unit normal: walls that lean further over the box than this are no steps.
+// Least z of the unit normal of a step: walls that lean farther over the box are no steps.
 constexpr double kOverhang = -0.1;
-// Of the speed: a velocity that leaves the ground's plane by less lies in it.
+// Fraction of the speed: a velocity with a smaller part across the ground plane lies in it.
 constexpr double kInGroundPlane = 1e-3;
-// From the ground to the air and back, in one tick.
+// Upper bound of the changes between ground and air in one tick.
 constexpr int kMostPhases = 8;
 constexpr double kWedged = 1e-6;
 
@@ -30,7 +30,7 @@ double runOf(const Vec3& v) {
     return std::sqrt(v.x * v.x + v.y * v.y);
 }
 
-// The z of the plane above or below a point.
+// Returns the z of the plane above or below a point.
 double heightOf(const Plane& plane, const Vec3& p) {
     return (plane.dist - plane.normal.x * p.x - plane.normal.y * p.y) / plane.normal.z;
 }
@@ -91,7 +91,7 @@ void Walker::leaveGround() {
     slider_.walkable = 2;
 }
 
-// Takes the state's word for the ground where that can be, and looks for it otherwise.
+// Uses the ground of the state if it is plausible, and searches for ground otherwise.
 void Walker::findGround() {
     Leg told;
     told.plane = state_.ground;
@@ -119,7 +119,7 @@ void Walker::walkOn() {
     }
 }
 
-// One piece of the way; false when it led off the ground, or not on.
+// Moves one stride. Returns false if it led off the ground or the walker goes no farther.
 bool Walker::stride() {
     const double speed = length(slider_.velocity), time = std::min(slider_.left, kStride / speed);
     if (!(speed * time > 0)) {
@@ -157,7 +157,7 @@ bool Walker::stride() {
     return true;
 }
 
-// Ground turns the way, a step lifts it, a wall turns it aside.
+// Handles a hit: ground turns the velocity, a step lifts the box, a wall turns it aside.
 void Walker::meet(const Leg& met) {
     if (canWalkOn(met.plane)) {
         standOn(met);
@@ -172,7 +172,7 @@ void Walker::meet(const Leg& met) {
     slider_.touch(met.plane);
 }
 
-// Turns the velocity along the ground: the heading and the speed stay, the slope is the steepest of all ground here.
+// Turns the velocity along the ground. Keeps heading and speed; the slope is the steepest of all ground here.
 void Walker::aim() {
     const Vec3 wish = slider_.incomingVelocity;
     const double run = runOf(wish), speed = length(wish);
@@ -195,8 +195,8 @@ void Walker::aim() {
     slider_.velocity = slider_.feasible(slider_.incomingVelocity, slider_.touched.normals());
 }
 
-// Down to the ground after a piece of the way. A crest is no step, however far below the way the ground is after it:
-// there the planes before and after it cross.
+// Lowers the box to the ground after a stride. A crest is no step, however far the ground after it is below: there the
+// planes before and after it cross.
 bool Walker::stickToGround(const Vec3& from) {
     const Plane before = *slider_.ground;
     const Vec3 at = slider_.at;
@@ -219,7 +219,7 @@ bool Walker::stickToGround(const Vec3& from) {
     return true;
 }
 
-// Whether the box stands on ground beside a steep plane that is met first on the way down.
+// Returns true if the box stands on ground beside a steep plane that is hit first on the way down.
 bool Walker::steepBeside() {
     std::array<TouchedPlane, kMaxMovePlanes> room;
     const std::span<const TouchedPlane> planes = slider_.space().touching(slider_.at, 2 * slider_.space().skin(), room);
@@ -236,7 +236,7 @@ bool Walker::steepBeside() {
     return false;
 }
 
-// Up, over and down: whether that leads to ground that is no higher than a step.
+// Moves up, over and down. Returns true if that leads to ground no higher than a step.
 bool Walker::stepUp(const Leg& wall) {
     const MoveSpace& space = slider_.space();
     const Vec3 v = slider_.velocity;
@@ -246,7 +246,7 @@ bool Walker::stepUp(const Leg& wall) {
     const Leg up = space.sweep(slider_.at, {0, 0, rules_.stepHeight}, 0);
     const double risen = up.end.z - slider_.at.z;
     if (up.invalid || !(risen > kSameHeight)) return false;
-    // As far as the time allows, and at least onto the step.
+    // Moves as far as the time allows, and at least onto the step.
     const Vec3 inward = normalizedOrZero({-wall.plane.normal.x, -wall.plane.normal.y, 0});
     const Vec3 heading{v.x / speed, v.y / speed, 0};
     const double want = std::min(speed * slider_.left, kStride);

@@ -1,4 +1,4 @@
-// One tick of a walker: on the ground in strides, in the air along parabolas.
+// Moves a walker for one tick: on the ground in strides, in the air along parabolas.
 #pragma once
 
 #include "move/slider.hpp"
@@ -9,7 +9,7 @@ class Walker {
   public:
     Walker(const MoveSpace& space, PathRecorder& path, const WalkRules& rules, const WalkState& state, double seconds);
 
-    /// Answers all of `result` but its counts of questions and path points.
+    /// Fills in `result` except its counts of queries and path points.
     void run(WalkResult& result);
 
   private:

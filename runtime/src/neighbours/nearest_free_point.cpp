@@ -1,6 +1,6 @@
-// The region's nearest point is kept up to date as half-spaces come in one by one: if the new one cuts the old point
-// off, the new point lies on its plane; there the same holds in two dimensions, and on a line in one (Seidel,
-// "Small-dimensional linear programming and convex hulls made easy", 1991).
+// Updates the nearest point of a region as half-spaces are added one by one.
+// If the new half-space excludes the old point, the new point lies on its plane. The same argument then applies on the
+// plane and on a line (Seidel, "Small-dimensional linear programming and convex hulls made easy", 1991).
 
 #include "neighbours/nearest_free_point.hpp"
 
@@ -10,8 +10,8 @@ namespace hullbake::detail {
 
 namespace {
 
-constexpr double kParallelSquared = 1e-20;  // square of the sine of the angle between planes that count as parallel
-constexpr double kAlongPlane = 1e-12;       // sine of the angle between a line and a plane that never meet
+constexpr double kParallelSquared = 1e-20;  // square of the sine of the angle below which two planes count as parallel
+constexpr double kAlongPlane = 1e-12;       // sine of the angle below which a line never meets a plane
 
 }  // namespace
 

@@ -1,9 +1,9 @@
-// The nearest place to the origin that is in none of some convex obstacles.
-//
-// Who is in an obstacle must come to be outside one of its sides. So the search keeps a region, an intersection of
-// half-spaces, and the region's point nearest to the origin; when that is in an obstacle, the search goes on in as many
-// smaller regions as the obstacle has sides, the nearest first. A region whose nearest point is further than the best
-// place found is done with. What is left at the end is the nearest place, exactly.
+// Finds the point nearest to the origin that lies in none of some convex obstacles.
+// In: obstacles and a region, an intersection of half-spaces. Out: the nearest point, or false.
+// A point in an obstacle must move outside one of its sides. So the search takes the region's point nearest to the
+// origin. If that lies in an obstacle, it continues in one smaller region for each side of the obstacle, the nearest
+// first. It skips regions whose nearest point is farther away than the best point found.
+// Invariant: the result is exact, because every region that could contain a nearer point is searched.
 #pragma once
 
 #include <array>
@@ -14,15 +14,15 @@
 
 namespace hullbake::detail {
 
-/// The points x with dot(normal, x) >= least; the normal has unit length.
+/// The points x with dot(normal, x) >= least. The normal has unit length.
 struct HalfSpace {
     Vec3 normal;
     double least = 0;
-    double room = 0;  ///< how much of `least` only keeps away from the obstacle
+    double room = 0;  ///< the part of `least` that only keeps a distance from the obstacle
 };
 
-/// Whether `x` is outside a convex solid by more than rounding, whose planes forPlanes visits; `back` becomes the
-/// half-space behind the plane that it is furthest in front of.
+/// Returns true if `x` is outside a convex solid by more than rounding. forPlanes visits the planes of the solid.
+/// `back` becomes the half-space behind the plane that `x` is farthest in front of.
 template <class ForPlanes>
 bool outsideOf(const Vec3& x, const ForPlanes& forPlanes, HalfSpace& back) {
     double worst = kRounding;
@@ -38,15 +38,15 @@ bool outsideOf(const Vec3& x, const ForPlanes& forPlanes, HalfSpace& back) {
 /// An intersection of half-spaces.
 class Region {
   public:
-    /// Cuts the region down; false when nothing is left of it, or when it has no room for more half-spaces. The next
-    /// call must then be `reset`.
+    /// Intersects the region with a half-space. Returns false if nothing is left, or if there is no room for more
+    /// half-spaces. The next call must then be `reset`.
     bool add(const HalfSpace& half);
-    /// Its point nearest to the origin.
+    /// Returns the region's point nearest to the origin.
     const Vec3& nearest() const { return nearest_; }
-    /// That of the region without any room kept.
+    /// Returns the nearest point of the region without any distance kept.
     Vec3 nearestWithoutRoom() const;
     bool full() const { return count_ == kMaxHalfSpaces; }
-    /// What the next `add` takes at most, in sides looked at; most take far less.
+    /// Returns an upper bound of the cost of the next `add`, in sides visited. Most calls take far less.
     std::int64_t cost() const { return std::int64_t{count_} * count_ / 2; }
 
     struct Mark {
@@ -54,7 +54,7 @@ class Region {
         Vec3 nearest;
     };
     Mark mark() const { return {count_, nearest_}; }
-    /// Back to what it was when the mark was made.
+    /// Restores the region as it was when the mark was made.
     void reset(const Mark& mark) {
         count_ = mark.count;
         nearest_ = mark.nearest;
@@ -73,18 +73,19 @@ class Region {
     Vec3 nearest_;
 };
 
-/// `Obstacles` has a type Obstacle; at(x, obstacle) tells whether x is in one, and in which; and
-/// forWays(obstacle, visit) calls visit(index, half-space) for all sides by which that one can be left. x must lack at
-/// least kRounding of each of them.
+/// Searches for the nearest free point. `Obstacles` has a type Obstacle. at(x, obstacle) returns whether x is in an
+/// obstacle and stores which one. forWays(obstacle, visit) calls visit(index, half-space) for all sides by which it can
+/// be left. x must lie at least kRounding outside each of these half-spaces.
 template <class Obstacles>
 class NearestFreePoint {
   public:
-    /// All must outlive the search. The budget is counted down by the sides looked at; at zero the search ends with
-    /// what it has.
+    /// The arguments must outlive the search. The budget is counted down by the sides visited. At zero the search ends
+    /// with the best point so far.
     NearestFreePoint(const Obstacles& obstacles, Region& region, std::int64_t& budget)
         : obstacles_(obstacles), region_(region), budget_(budget) {}
 
-    /// The nearest place of the region less than `limit` units away that is in no obstacle; false when there is none.
+    /// Finds the nearest point of the region less than `limit` units away that is in no obstacle. Returns false if
+    /// there is none.
     bool run(double limit) {
         limitSquared_ = limit * limit;
         found_ = false;
@@ -92,9 +93,9 @@ class NearestFreePoint {
         return found_;
     }
     const Vec3& place() const { return place_; }
-    /// The same, had no room been kept to the obstacles around it.
+    /// Returns the point found, without the distance kept to the obstacles around it.
     const Vec3& placeWithoutRoom() const { return placeWithoutRoom_; }
-    /// Whether some region was given up because it had no room for more half-spaces.
+    /// Returns true if some region was skipped because it had no room for more half-spaces.
     bool incomplete() const { return incomplete_; }
 
   private:
@@ -109,7 +110,8 @@ class NearestFreePoint {
             found_ = true;
             return;
         }
-        // By what x lacks of each side: leaving by one takes a way at least that long, at a right angle to x or more.
+        // Visits the sides in the order of x's distance to them: leaving by a side takes a move at least that long, at
+        // a right angle to x or more.
         double last = 0;
         std::uint32_t lastIndex = 0;
         for (bool first = true; budget_ > 0; first = false) {

@@ -1,4 +1,4 @@
-// The brushes of one model, or of all, as a box that stands at a place meets them.
+// The brushes of one model, or of all, around a box at rest.
 #pragma once
 
 #include "brushes/brush_set.hpp"
@@ -7,15 +7,15 @@
 namespace hullbake::detail {
 
 struct NeighbourSet {
-    BrushSet set;  ///< its root is that of the model looked at last
+    BrushSet set;  ///< its root is that of the first model
     std::span<const format::ModelRecord> models;
-    std::uint32_t first = 0;  ///< number of the first of them
+    std::uint32_t first = 0;  ///< number of the first model
     Contents mask = Contents::Empty;
-    Vec3 origin;  ///< of the box, in the models' space; places are relative to it
+    Vec3 origin;  ///< of the box, in the models' space; other positions are relative to it
     bool valid = false;
 
-    /// Calls visit(model, brush) for all brushes that the mask asks for and that take part, near enough to a place
-    /// between `low` and `high` that the box comes within `room` units of their bounds there.
+    /// Calls visit(model, brush) for the brushes in the mask that take part and whose bounds come within `room` units
+    /// of the box at some position between `low` and `high`.
     template <class Visit>
     void forBrushes(const Vec3& low, const Vec3& high, double room, const Visit& visit) const {
         BrushSet each = set;
@@ -29,19 +29,19 @@ struct NeighbourSet {
         }
     }
 
-    /// The plane of a grown side, relative to the origin.
+    /// Returns the plane of a grown side, relative to the origin.
     Plane planeOf(const format::SideRecord& side) const {
         const Plane plane = grownPlane(side, set.box);
         return {plane.normal, plane.dist - dot(plane.normal, origin)};
     }
 };
 
-/// Returns the brushes around a probe that stands at `origin` in the world, as its models see them; not `valid` when
-/// queries of neighbours refuse the probe or the position.
+/// Returns the brushes around a probe at `origin` in the world, in the models' space. Not `valid` if queries of
+/// neighbours refuse the probe or the position.
 NeighbourSet neighboursOf(const format::Tables& tables, const Probe& probe, const Vec3& origin);
 
-/// Whether no free space comes within the tolerance of a place, by the bare brushes. Sets `tooMany` when more of them
-/// are there than can be told apart.
+/// Returns true if no free space comes within the tolerance of a position, by the bare brushes. Sets `tooMany` if there
+/// are more brushes than a BrushSpace can store.
 bool isStuck(const NeighbourSet& near, const Vec3& place, std::int64_t& budget, bool& tooMany);
 
 }  // namespace hullbake::detail

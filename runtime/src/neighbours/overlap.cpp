@@ -1,4 +1,5 @@
-// Which brushes a box overlaps or touches.
+// Finds the brushes that a box overlaps or touches.
+// In: a probe and its position. Out: the brushes in the order of the map.
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +15,7 @@ using namespace format;
 
 namespace {
 
-// The planes of a brush as obstacles of their own: whoever is in front of one comes back behind it.
+// Presents one brush to NearestFreePoint: the free space is the brush, and each of its planes is an obstacle.
 class OneBrush {
   public:
     using Obstacle = HalfSpace;
@@ -51,7 +52,7 @@ Relation relationTo(const NeighbourSet& near, const BrushRecord& brush, std::int
     }
     if (outside < -kSurfaceTolerance) return Relation::Overlapping;
     if (outside <= 0) return Relation::Touching;
-    // Beside an edge or a corner the brush is further away than its planes.
+    // Beside an edge or a corner the brush is farther away than its planes.
     const OneBrush obstacles(near, brush);
     Region region;
     return NearestFreePoint(obstacles, region, budget).run(kSurfaceTolerance + kRounding) ? Relation::Touching
@@ -63,7 +64,7 @@ bool before(const Overlap& a, const Overlap& b) {
     return a.entity != b.entity ? a.entity < b.entity : a.brush < b.brush;
 }
 
-// Keeps the first in the order of the map.
+// Inserts an answer and keeps those that come first in the order of the map.
 void insert(const Overlap& overlap, std::span<Overlap> out, std::size_t count) {
     std::size_t at = std::min(count, out.size());
     if (at == out.size() && (at == 0 || !before(overlap, out[--at]))) return;

@@ -1,4 +1,6 @@
-// Which planes of grown brushes a box is near: those of faces of the union, without what other brushes hide of them.
+// Finds the planes of grown brushes near a box.
+// In: a probe, its position and a distance. Out: planes, the nearest first.
+// Counts only faces of the union of the brushes: faces, and parts of faces, that other brushes hide are skipped.
 
 #include <algorithm>
 #include <array>
@@ -17,28 +19,28 @@ using namespace format;
 
 namespace {
 
-// Units in front of a face where other brushes are looked for, each of which counts as larger by the tolerance: what
-// ends in the face's plane hides nothing of it, what comes out of it by more than the tolerance does, and so does what
-// leaves a crack in front of it that is hardly wider than three tolerances. No round number: planes at a common angle
-// to the face must not lie on the border.
+// Distance in front of a face, units, at which covering brushes are looked up, each enlarged by one tolerance.
+// A brush that ends in the plane of the face hides nothing. One that reaches out of it by more than the tolerance hides
+// the face, and so does one that leaves a crack of at most about three tolerances.
+// Not a round number, because planes at a common angle to the face must not lie on the limit.
 constexpr double kInFront = 2.2 * kSurfaceTolerance;
-// Units: what stands between the box and a face hides it where the way there is deeper in it. The way's end may be 1.2
-// tolerances deep in something that hides what is beside it.
+// Depth in a brush, units, from which the brush hides a face behind it. The end of the path may lie 1.2 tolerances deep
+// in a brush that hides a neighbouring part.
 constexpr double kBetween = 4 * kSurfaceTolerance;
-// Units: faces narrower than twice this, the tolerance, are none. Grown by a flat box, a brush may touch the plane of a
-// bevel in an edge only.
+// Half the least width of a face, units: narrower faces are skipped. A brush grown by a flat box may touch the plane of
+// a bevel in an edge only.
 constexpr double kNarrow = kSurfaceTolerance / 2;
-// Of the difference of unit normals, and units: planes this close are one.
+// Upper bounds of the difference of unit normals and of distances, units, between equal planes.
 constexpr double kEqualNormals = 1e-6;
 constexpr double kEqualDistances = kSurfaceTolerance;
 
-// What keeps a point of a face's plane from being a visible point of the face: the brush's other planes, in front of
-// which it would be, and brushes in front of it.
+// Obstacles for points of a face's plane: outside the face, in front of another plane of its brush, or covered by
+// another brush.
 class HiddenParts {
   public:
     struct Obstacle {
-        HalfSpace back;                      // behind another plane of the same brush
-        const BrushRecord* cover = nullptr;  // or out of this brush
+        HalfSpace back;                      // half-space behind another plane of the same brush
+        const BrushRecord* cover = nullptr;  // brush that covers the point
     };
 
     HiddenParts(const NeighbourSet& near, const BrushRecord& brush, const SideRecord& side)
@@ -79,7 +81,8 @@ class HiddenParts {
         }
     }
 
-    // The plane of the brush's other sides that x is furthest in front of, when each is moved in by `margin`.
+    // Returns true if x is outside the brush's other sides when each is moved inwards by `margin`. `back` becomes the
+    // half-space behind the plane that x is farthest in front of.
     bool outside(const Vec3& x, double margin, HalfSpace& back) const {
         double worst = kRounding;
         for (const SideRecord& side : near_.set.sidesOf(brush_)) {
@@ -100,7 +103,8 @@ class HiddenParts {
     Vec3 inFront_;
 };
 
-// Whether the face has a width.
+// Presents the face, narrowed by kNarrow on all sides, to NearestFreePoint: it finds no point if the face is too
+// narrow.
 class Narrowed {
   public:
     using Obstacle = HalfSpace;
@@ -126,7 +130,7 @@ struct Found {
         return length(plane.normal - other.plane.normal) <= kEqualNormals &&
                std::fabs(distance() - other.distance()) <= kEqualDistances;
     }
-    // The nearest, then faces, then the first in the map.
+    // Orders planes: the nearest, then faces before bevels, then the first in the map.
     bool before(const Found& other) const {
         if (std::fabs(gap - other.gap) > kRounding) return gap < other.gap;
         if (bevel != other.bevel) return other.bevel;
@@ -140,7 +144,7 @@ class TouchSearch {
     TouchSearch(const NeighbourSet& near, double distance)
         : near_(near), reach_(std::max(distance, kSurfaceTolerance)) {}
 
-    // False when it is too much work.
+    // Searches. Returns false if that takes too much work.
     bool run() {
         near_.forBrushes({}, {}, reach_ + kNearBrush, [&](std::uint32_t model, std::uint32_t index) {
             const BrushRecord& brush = near_.set.brushes[index];
@@ -154,9 +158,9 @@ class TouchSearch {
             held_ = held_ || outside <= 0;
             for (std::uint32_t i = 0; i < brush.sideCount && budget_ > 0; ++i) consider(model, index, i);
         });
-        // Who is in the union of some brushes touches nothing, even in a seam, where no single brush is around him.
+        // A box inside the union of some brushes touches nothing, even in a seam where no single brush contains it.
         if (held_ && isStuck(near_, {}, budget_, tooMuch_)) count_ = 0;
-        // Nothing else orders planes that are as near as one another for rounding.
+        // Orders exactly, because before() does not order planes whose gaps differ by rounding.
         std::sort(found_.begin(), found_.begin() + count_, [](const Found& a, const Found& b) {
             if (a.gap != b.gap) return a.gap < b.gap;
             if (a.model != b.model) return a.model < b.model;
@@ -182,7 +186,7 @@ class TouchSearch {
         NearestFreePoint search(parts, plane, budget_);
         const bool near = search.run(reach_ + kTouchLength);
         tooMuch_ = tooMuch_ || search.incomplete();
-        // Where planes are nearly parallel, the room kept to one may lead far along it, past others.
+        // The distance kept to one of two nearly parallel planes may lead far along it, past other obstacles.
         const Vec3 place = search.place(), nearer = search.placeWithoutRoom();
         found.gap = length(length(nearer - place) <= kTouchLength ? nearer : place);
         if (!near || found.gap > reach_ + kRounding || isBehind(place, brush)) return;
@@ -191,7 +195,7 @@ class TouchSearch {
         if (NearestFreePoint(narrowed, plane, budget_).run(1e30)) keep(found);
     }
 
-    // Whether a brush other than that of the face stands between the box and a place.
+    // Returns true if another brush lies between the box and a point of the face.
     bool isBehind(const Vec3& x, const BrushRecord& brush) {
         const Vec3 low{std::min(0.0, x.x), std::min(0.0, x.y), std::min(0.0, x.z)}, high = x - low;
         bool behind = false;
@@ -237,7 +241,7 @@ class TouchSearch {
 NeighbourCount ClipMap::touching(const Probe& probe, const Vec3& origin, double distance,
                                  std::span<TouchedPlane> out) const noexcept {
     const NeighbourSet near = neighboursOf(tables_, probe, origin);
-    // Written so that NaN fails.
+    // Fails for NaN.
     if (!near.valid || !(distance >= 0 && distance <= kMaxCoordinate)) return {0, true};
     TouchSearch search(near, distance);
     if (!search.run()) return {0, true};

@@ -1,4 +1,5 @@
-// The nearest free place for a box that is stuck.
+// Finds the nearest free position for a box that is stuck.
+// In: a probe, its position and a distance. Out: an Unstick.
 
 #include <algorithm>
 
@@ -12,17 +13,17 @@ using namespace detail;
 
 namespace {
 
-// Nodes and sides that one way out may look at: real maps take thousands, most of them a few hundred.
+// Upper bound of the nodes and sides that one query visits. Real maps take thousands at most, and usually a few
+// hundred.
 constexpr std::int64_t kUnstickBudget = std::int64_t{1} << 20;
-// Units: the search looks this far at first, and then twice as far each time, so that it need not go far when it need
-// not.
+// First search radius, units. It doubles until a position is found, so that easy cases stay cheap.
 constexpr double kFirstLook = 1;
 
-// `origin`: in the world, where the answer is.
+// Searches from `origin`, in the world. Positions of the answer are in the world, too.
 Unstick unstickFrom(const Vec3& origin, const NeighbourSet& near, const BakedTrees& baked, double maxDistance) {
     Unstick answer;
     if (isInRange(origin)) answer.position = origin;
-    // Written so that NaN fails.
+    // Fails for NaN.
     if (!near.valid || !(maxDistance >= 0 && maxDistance <= kMaxCoordinate)) return answer;
     std::int64_t budget = kUnstickBudget;
     const UnstickObstacles ways(near, baked, budget);

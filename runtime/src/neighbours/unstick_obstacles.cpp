@@ -7,10 +7,10 @@ namespace hullbake::detail {
 
 namespace {
 
-// Units: less than the room that an unstuck box keeps, or else its middle would be in the way of itself.
+// Distance, units, by which walls are enlarged. Less than kRoom, or the centre of an unstuck box would block itself.
 constexpr double kSeam = kRoom / 2;
 
-// Two brushes as obstacles to those outside of them: what is left has both in common.
+// Presents the intersection of two brushes to NearestFreePoint: the free space is the intersection.
 class InBoth {
   public:
     using Obstacle = HalfSpace;
@@ -26,7 +26,7 @@ class InBoth {
         visit(0, back);
     }
 
-    // Planes of both, relative to the origin.
+    // Visits the planes of both brushes, relative to the origin.
     template <class Visit>
     void forPlanes(const Visit& visit) const {
         for (const std::uint32_t brush : brushes_)
@@ -58,7 +58,7 @@ bool UnstickObstacles::at(const Vec3& x, Obstacle& obstacle) const {
     return inBrush(x, obstacle) || throughWall(x, obstacle) || intoSeam(x, obstacle) || inLeaf(x, obstacle);
 }
 
-// In the brush that it is deepest in, so that little is left to be done.
+// Finds the brush that the box is deepest in, which leaves the search little to do.
 bool UnstickObstacles::inBrush(const Vec3& x, Obstacle& obstacle) const {
     double deepest = kRounding;
     near_.forBrushes(x, x, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
@@ -95,7 +95,7 @@ bool UnstickObstacles::inLeaf(const Vec3& x, Obstacle& obstacle) const {
     return false;
 }
 
-// Whether the middle touches the bare brush to begin with.
+// Returns true if the centre starts within kSeam of the bare brush or inside it.
 bool UnstickObstacles::touchesMiddle(std::uint32_t index) const {
     double outside = -1e30;
     for (const format::SideRecord& side : bare_.set.sidesOf(bare_.set.brushes[index])) {
@@ -106,15 +106,15 @@ bool UnstickObstacles::touchesMiddle(std::uint32_t index) const {
     return outside <= kSeam;
 }
 
-// A plane of a brush that the middle must not enter. A little further out, so that nothing slips through the seam of
-// two brushes; but what the middle touches it may leave, and slide along.
+// Returns a plane of a brush that the centre must not enter, moved outwards by kSeam so that nothing slips through the
+// seam of two brushes. A plane that the centre touches stays at the centre, which may leave it and slide along it.
 Plane UnstickObstacles::wallPlane(const format::SideRecord& side, bool touched) const {
     const Plane plane = bare_.planeOf(side);
     const bool there = touched && plane.dist >= -kSeam && plane.dist <= kSurfaceTolerance;
     return {plane.normal, there ? 0 : plane.dist + kSeam};
 }
 
-// The part of the way on which the middle is behind all of the brush's planes.
+// Returns the part of the move in which the centre is behind all of the brush's planes.
 template <class PlaneOf>
 UnstickObstacles::WayInterval UnstickObstacles::intervalIn(std::uint32_t index, const Vec3& way,
                                                            const PlaneOf& planeOf) const {
@@ -133,8 +133,8 @@ UnstickObstacles::WayInterval UnstickObstacles::intervalIn(std::uint32_t index, 
     return interval;
 }
 
-// The part of the way after which the middle, in solid at first, is out of it. A crack that is crossed in less than
-// the tolerance is none.
+// Returns the fraction of the move after which the centre, at first in solid, is out of it. Ignores cracks shorter than
+// the tolerance.
 double UnstickObstacles::leavesSolid(const Vec3& way) const {
     const Vec3 low{std::min(0.0, way.x), std::min(0.0, way.y), std::min(0.0, way.z)}, high = way - low;
     const double size = length(way), crack = size > kSurfaceTolerance ? kSurfaceTolerance / size : 1;
@@ -158,8 +158,8 @@ bool UnstickObstacles::meet(std::uint32_t one, std::uint32_t two) const {
     return NearestFreePoint(both, region, budget_).run(1e30);
 }
 
-// Whether the way to x misses what the brushes have in common; `towards` is then a half-space that it does not lead
-// into and all of that, and what is behind it, lies in.
+// Returns true if the move to x misses the intersection of the brushes. `towards` becomes a half-space that x lies
+// outside of and that contains the intersection and all behind it.
 bool UnstickObstacles::missesMeeting(std::uint32_t one, std::uint32_t two, const Vec3& x, HalfSpace& towards) const {
     const InBoth both(bare_, one, two);
     double most = kRounding;
@@ -183,7 +183,7 @@ bool UnstickObstacles::missesMeeting(std::uint32_t one, std::uint32_t two, const
     return most > kRounding && meet(one, two);
 }
 
-// Whether the place is behind the wall by more than rounding.
+// Returns true if the position is behind the wall by more than rounding.
 bool UnstickObstacles::shadowed(std::uint32_t index, const Vec3& x) const {
     double lacks = 1e30;
     forShadow(index, [&](std::uint32_t, const HalfSpace& half) {
@@ -211,8 +211,8 @@ bool UnstickObstacles::throughWall(const Vec3& x, Obstacle& obstacle) const {
     return wall != format::kNoIndex;
 }
 
-// The planes of the brushes that the middle touches are left where they are, so two of them may have a seam without any
-// width, where the middle stands. Whether it goes in there is told by what is shortly ahead.
+// Finds a seam that the centre enters. Planes that the centre touches are not moved outwards, so two of them may leave
+// a seam without width at the centre. A point shortly ahead shows whether the move enters it.
 bool UnstickObstacles::intoSeam(const Vec3& x, Obstacle& obstacle) const {
     constexpr double kShortlyAhead = 1e-3;  // units
     if (middleStuck_ || !middleTouches_) return false;

@@ -1,5 +1,7 @@
-// What stands in the way of a box that looks for the nearest free place: brushes, the filled outside of a baked hull,
-// and walls that the way there would lead through.
+// Obstacles of a box that is stuck and moves to the nearest free position.
+// In: the brushes around the box and the baked trees. Out: for a position, an obstacle and the half-spaces by which it
+// can be left.
+// Obstacles are brushes, the filled outside of a baked hull, and walls that the straight path would cross.
 #pragma once
 
 #include "neighbours/nearest_free_point.hpp"
@@ -7,34 +9,35 @@
 
 namespace hullbake::detail {
 
-/// Units that an unstuck box keeps from all surfaces: cracks too narrow for that are no way out.
+/// Distance, units, that an unstuck box keeps from all surfaces. Narrower cracks are no exit.
 inline constexpr double kRoom = kSurfaceTolerance;
 
-/// The baked trees of the models asked for, as far as they block; without roots for boxes expanded at query time.
+/// The baked trees of the models in the query; without roots for boxes expanded at query time.
 struct BakedTrees {
     NodeTables tables;
-    std::span<const format::RootRecord> roots;  ///< of the first model and those behind it
+    std::span<const format::RootRecord> roots;  ///< of the first model and all later ones
     std::size_t stride = 1;                     ///< hulls per model
     std::size_t models = 0;
 };
 
-/// Places are relative to the box's origin, so that a place is the way there.
+/// Finds and describes obstacles. Positions are relative to the origin of the box, so a position is also the move that
+/// leads there.
 class UnstickObstacles {
   public:
     enum class Kind : std::uint8_t { Brush, Leaf, Wall, Seam };
     struct Obstacle {
         Kind kind = Kind::Brush;
-        std::uint32_t index = 0;  ///< of the brush, or of the model for a cell
-        Vec3 place;               ///< where a cell was met
+        std::uint32_t index = 0;  ///< of the brush, or of the model for a leaf
+        Vec3 place;               ///< position that lies in the leaf
     };
 
-    /// All must outlive it. The budget is counted down by the nodes and sides looked at.
+    /// The arguments must outlive the object. The budget is counted down by the nodes and sides visited.
     UnstickObstacles(const NeighbourSet& near, const BakedTrees& baked, std::int64_t& budget);
 
-    /// Whether the box is stuck at a place, or could only have come there through a wall.
+    /// Returns true if the box is stuck at a position, or could reach it only through a wall.
     bool at(const Vec3& x, Obstacle& obstacle) const;
 
-    /// The ways to leave a brush or a cell of the outside, or not to be in the shadow of a wall.
+    /// Visits the half-spaces by which a brush, a leaf of the outside or the shadow of a wall can be left.
     template <class Visit>
     void forWays(const Obstacle& obstacle, const Visit& visit) const {
         if (obstacle.kind == Kind::Brush)
@@ -47,14 +50,14 @@ class UnstickObstacles {
             forWall(obstacle, visit);
     }
 
-    /// By the contract: no free space within the tolerance.
+    /// Returns true if no free space comes within the tolerance, as the contract defines.
     bool stuckAt(const Vec3& x) const;
-    /// Whether the walks over touching leaves met more brushes at one place than they can hold.
+    /// Returns true if some position had more brushes than a BrushSpace can store.
     bool tooMany() const { return tooMany_; }
 
   private:
     struct WayInterval {
-        double enter = 0, leave = 1;  ///< parts of the way; none when enter >= leave
+        double enter = 0, leave = 1;  ///< fractions of the move; empty if enter >= leave
     };
 
     template <class Visit>
@@ -85,9 +88,9 @@ class UnstickObstacles {
     const NeighbourSet& near_;
     const BakedTrees& baked_;
     std::int64_t& budget_;
-    NeighbourSet bare_;           // the same brushes, met by the middle of the box
-    bool middleStuck_ = false;    // the middle is in solid to begin with
-    bool middleTouches_ = false;  // or on the surface of something
+    NeighbourSet bare_;           // the brushes, for the centre of the box
+    bool middleStuck_ = false;    // the centre starts in solid
+    bool middleTouches_ = false;  // the centre starts on a surface
     mutable bool tooMany_ = false;
 };
 
@@ -102,7 +105,7 @@ void UnstickObstacles::forSides(std::uint32_t index, const Visit& visit) const {
     }
 }
 
-// A leaf of the tree: it is left through the plane of any node above it.
+// Visits the planes above a leaf of the tree: it can be left through any of them.
 template <class Visit>
 void UnstickObstacles::forLeaf(const Obstacle& leaf, const Visit& visit) const {
     ChildRef child = baked_.roots[leaf.index * baked_.stride].blocking;
@@ -116,8 +119,8 @@ void UnstickObstacles::forLeaf(const Obstacle& leaf, const Visit& visit) const {
     }
 }
 
-// The middle stands on the seam of two brushes and goes down between them: it has to leave one of the planes that it
-// stands on.
+// Visits the planes that the centre lies on, for a centre that enters the seam between two brushes: it must leave one
+// of these planes.
 template <class Visit>
 void UnstickObstacles::forTouched(std::uint32_t index, const Visit& visit) const {
     std::uint32_t i = 0;
@@ -129,8 +132,9 @@ void UnstickObstacles::forTouched(std::uint32_t index, const Visit& visit) const
     }
 }
 
-// The middle must not come behind the wall: it stays in front of a plane that faces it, or it passes by. Planes through
-// the middle that the wall lies behind are sums of a plane that faces it and of one that does not.
+// Visits the half-spaces in which the centre does not come behind the wall: it stays in front of a plane that faces it,
+// or passes the wall. Planes through the centre with the wall behind them are sums of a plane that faces it and one
+// that does not.
 template <class Visit>
 void UnstickObstacles::forShadow(std::uint32_t index, const Visit& visit) const {
     const auto sides = bare_.set.sidesOf(bare_.set.brushes[index]);
@@ -151,8 +155,9 @@ void UnstickObstacles::forShadow(std::uint32_t index, const Visit& visit) const 
     }
 }
 
-// Or it comes into the wall from another brush, and never was out of solid: by way of what both have in common. Of the
-// half-spaces that this is behind, seen from the middle, one that the place is not in will do.
+// Visits the half-spaces in which the centre does not cross the wall. A centre that starts in solid may also enter the
+// wall from another brush without leaving solid, through the intersection of both. It suffices to enter one half-space
+// that contains the intersection, seen from the centre.
 template <class Visit>
 void UnstickObstacles::forWall(const Obstacle& wall, const Visit& visit) const {
     forShadow(wall.index, visit);

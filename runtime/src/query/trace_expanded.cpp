@@ -1,6 +1,7 @@
-// The quick brushTrace clips the segment against the brushes that its sweep meets, front to back, and takes the nearest
-// entry. It knows when it does not know: where the trace stays near a plane, begins or ends near one, cuts a corner, or
-// begins in solid. Then the slow walk follows the free space between the brushes.
+// Traces of any box against the bare brushes.
+// In: a box and a segment. Out: a Trace.
+// BrushTrace clips the segment against the brushes and keeps the nearest entry if that is certain. Otherwise the exact
+// trace follows the free space between the brushes.
 
 #include "query/trace_expanded.hpp"
 
@@ -49,7 +50,7 @@ void addContents(const Set& set, const TraceQuery& input, const Line& line, Cont
     if ((behind & static_cast<std::uint32_t>(input.probe.mask)) != 0) contact.contents = behind;
 }
 
-// After a quick brushTrace at all that matters.
+// Finishes a trace after BrushTrace has visited all brushes that matter.
 template <class Set>
 HULLBAKE_NOINLINE Trace concluded(const Set& set, const TraceQuery& input, const Line& line,
                                   const BrushTrace<Set>& brushTrace) {
