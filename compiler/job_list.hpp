@@ -22,8 +22,8 @@ class JobList {
             jobs_.push_back(std::move(job));
         }
         group_.run([this] {
-            // A thread that waits for parts of its job must not take another job from the list: the first job could not
-            // continue before that job ends.
+            // Isolates the job: a thread that waits for parts of it must not start another job. The first job could not
+            // continue before that one ends.
             const std::function<void()> next = take();
             tbb::this_task_arena::isolate(next);
         });

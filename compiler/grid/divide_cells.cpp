@@ -47,8 +47,8 @@ class CellDivider {
         grid_.blockAt.assign(std::size_t{grid_.counts[0]} * grid_.counts[1] * grid_.counts[2], kNoIndex);
     }
 
-    // Calls hand() for the parts of the range: once for all parts that lie in one leaf together, otherwise part by part
-    // with the deepest node that contains it.
+    // Calls hand() for the parts of the range. Parts that lie in one leaf together get one call. Every other part gets
+    // its own, with the deepest node that contains it.
     template <class Hand>
     void divide(ChildRef child, Range range, const Lattice& lattice, const Hand& hand) {
         while (!isLeaf(child)) {
