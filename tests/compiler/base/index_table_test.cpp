@@ -1,4 +1,4 @@
-// Look-ups by hash, with many equal ones.
+// Proves that look-ups find the first entry, with many equal hashes.
 #include "compiler/base/index_table.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace hullbake::test {
 namespace {
 
-// Few hashes for many numbers, so that most look-ups pass others; some that agree in the kept part only.
+// Uses few hashes for many numbers, so that most look-ups skip others. Some hashes agree only in the stored part.
 TEST(IndexTableTest, FindsTheFirstOfEqualHashes) {
     constexpr std::uint64_t kSeed = 20261126;
     std::cout << "seed " << kSeed << '\n';
@@ -26,7 +26,7 @@ TEST(IndexTableTest, FindsTheFirstOfEqualHashes) {
         const auto anyHash = [&] {
             const auto low = static_cast<std::uint64_t>(rng.whole(0, spread));
             const auto high = static_cast<std::uint64_t>(rng.whole(0, 1));
-            return high << 32 | low;  // the low half tells the slot
+            return high << 32 | low;  // the low half selects the slot
         };
         for (int i = 0; i < most; ++i) {
             const std::uint64_t asked = anyHash();
