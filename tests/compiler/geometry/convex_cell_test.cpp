@@ -1,4 +1,4 @@
-// Convex cells and their cuts.
+// Proves the cuts of convex cells.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,14 +22,14 @@ void expectClosed(const ConvexCell& cell, double size) {
     Vec3 sum;
     for (const CellFace& face : cell.faces) {
         sum = sum + face.plane.normal * areaOf(face.winding);
-        // The cap of the part in front faces the plane's way, into that part.
+        // The cap of the front part faces the same way as the plane, into that part.
         EXPECT_TRUE(isConvex(face.winding, face.plane.normal) || isConvex(face.winding, -face.plane.normal));
         EXPECT_LT(distanceTo(face.plane, cell.interior()), 0);
     }
     EXPECT_LE(length(sum), 1e-9 * size * size);
 }
 
-// Packed and read back it is the same, by every digit.
+// Expects that packing and unpacking restores the cell bit by bit.
 void expectKept(const ConvexCell& cell) {
     const PackedCell kept(facesOf(cell));
     EXPECT_EQ(kept.interior(), cell.interior());
@@ -78,7 +78,7 @@ TEST(CellTest, SplitInTwo) {
     EXPECT_TRUE(isConvex(cap, {0, 0, 1}));
     EXPECT_FALSE(front.faces.back().outer) << "the cap is no way into the void";
     EXPECT_TRUE(front.reachesVoid());
-    // The middle third reaches the void through its sides; cut those off too.
+    // The middle third reaches the void through its sides, so those are cut off too.
     ConvexCell middle = cell, inner, outer;
     const Vec3 normals[] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
     for (const Vec3& normal : normals) {
@@ -104,7 +104,8 @@ TEST(CellTest, PlaneBesideIt) {
     EXPECT_TRUE(back.faces.empty());
 }
 
-// Off the grid nothing is cut off an acute edge that is a needle: polygons that tell what fills it would be too narrow.
+// Off the grid, a needle at an acute edge is not cut off: the polygons that would determine its contents are too
+// narrow.
 TEST(CellTest, NeedlesAreNotCutOff) {
     ConvexCell cell = cellOfBox({{-64, -64, -64}, {64, 64, 64}}), front, back;
     Winding cap;
@@ -121,7 +122,8 @@ TEST(CellTest, NeedlesAreNotCutOff) {
     }
 }
 
-// Caps between axial faces are not clipped; they must be what clipping gives, from the first corner to the last.
+// Caps between axial faces are built without clipping. They must equal the clipped ones, from the first corner to the
+// last.
 TEST(CellTest, AxialCapsAreWhatClippingLeaves) {
     Rng rng(20241122);
     std::size_t caps = 0;
@@ -154,8 +156,8 @@ TEST(CellTest, AxialCapsAreWhatClippingLeaves) {
     EXPECT_GE(caps, 1000u);
 }
 
-// Keeps the side of a plane that holds `p`, when the plane cuts the cell; the cap stays behind all planes so far.
-// `caps` counts these.
+// If the plane cuts the cell, keeps the side of `p`. The cap must stay behind all planes so far. `caps` counts the
+// caps.
 void cutTowards(ConvexCell& cell, std::vector<Plane>& kept, const Plane& plane, PlaneId id, const Vec3& p,
                 std::size_t& caps) {
     ConvexCell front, back;
@@ -170,8 +172,8 @@ void cutTowards(ConvexCell& cell, std::vector<Plane>& kept, const Plane& plane, 
     kept.push_back(inFront ? Plane{-plane.normal, -plane.dist} : plane);
 }
 
-// A sheet of a few ten thousandths between walls that were turned and rounded. Two sides of a gap through it all but
-// coincide, and where the second lies within the tolerance of the first nothing is left of the first's face.
+// A sheet of a few ten-thousandths between walls that were rotated and rounded. Two sides of a gap through it almost
+// coincide. Where the second lies within the tolerance of the first, nothing is left of the first's face.
 TEST(CellTest, CapsEndWhereAFaceWasLost) {
     const Vec3 inGap{-157.846337196, -179.370818694, 341.486990514};
     const Plane planes[] = {
@@ -196,7 +198,7 @@ TEST(CellTest, CapsEndWhereAFaceWasLost) {
     for (const Plane& bound : kept) EXPECT_LE(distanceTo(bound, cell.interior()), 1e-9);
 }
 
-// The same of random sheets and sides.
+// Repeats the test with random sheets and sides.
 TEST(CellTest, CapsOfSheetsStayInside) {
     constexpr std::uint64_t kSeed = 20261122;
     std::cout << "seed " << kSeed << "\n";
@@ -224,8 +226,8 @@ TEST(CellTest, CapsOfSheetsStayInside) {
     EXPECT_GE(caps, 14000u) << "seven for each sheet, and `beside` where it shows";
 }
 
-// Cuts by planes that all but coincide with faces that are there: off by angles and distances about the tolerance, so
-// that some corners of a face lie on the plane, some before and some behind it. Both parts close, and nothing is lost.
+// Cuts by planes that almost coincide with existing faces, off by angles and distances about the tolerance. Corners of
+// a face then lie on the plane, before it and behind it. Both parts must close, and no volume may be lost.
 TEST(CellTest, PartsCloseWherePlanesAllButCoincide) {
     constexpr std::uint64_t kSeed = 20261123;
     std::cout << "seed " << kSeed << "\n";
@@ -260,7 +262,7 @@ TEST(CellTest, PartsCloseWherePlanesAllButCoincide) {
             if (splitCell(cell, plane, id, front, back, cap) != PlaneSide::Both) continue;
             ++cuts;
             nearly += isNearly;
-            // The tolerance a dozen times over: each cut leaves corners that far off its plane.
+            // Twelve times the tolerance: each cut leaves corners up to one tolerance off its plane.
             EXPECT_LE(gapOf(front), 12 * kOnPlane) << "in front of plane " << id;
             EXPECT_LE(gapOf(back), 12 * kOnPlane) << "behind plane " << id;
             EXPECT_NEAR(volumeOf(front) + volumeOf(back), volumeOf(cell), 20);

@@ -1,4 +1,5 @@
-// Exact decisions: the filter against the exact answer, vertices on and next to planes, and what has no equation.
+// Proves exact decisions: the filter against the exact answer, vertices on and next to planes, and planes without
+// equations.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +19,7 @@
 namespace hullbake::test {
 namespace {
 
-// Unlimited integers, and formulas of the test's own: rows are solved by elimination, not by determinants.
+// Unlimited integers and independent formulas: rows are solved by elimination, not by determinants.
 using Big = boost::multiprecision::cpp_int;
 using Fraction = boost::multiprecision::cpp_rational;
 using Normal = std::array<std::int64_t, 3>;
@@ -77,7 +78,7 @@ PlaneEquation equationOf(const IntegerPlane& plane) {
     return hullbake::equationOf(plane.n, plane.d);
 }
 
-// A triangle of which only vertex 0 matters: where planes 0 (own), 2 (edge before) and 4 (edge) meet. Plane 6 is
+// A triangle of which only vertex 0 matters: planes 0 (own), 2 (edge before) and 4 (edge) meet there. Plane 6 is
 // tested.
 struct Corner3 {
     PlaneTable table;
@@ -112,7 +113,7 @@ TEST(ExactSideTest, FilterNeverContradictsTheExactAnswer) {
         IntegerPlane planes[3];
         for (IntegerPlane& plane : planes) {
             plane.n = randomNormal(rng, bits);
-            // Half of the corners are whole points, the others near them.
+            // Half of the corners are whole points, the others are near them.
             plane.d = distThrough(plane.n, at) + (i % 2 == 0 ? 0 : rng.whole(-2, 2));
         }
         Fraction p[3];
@@ -125,7 +126,7 @@ TEST(ExactSideTest, FilterNeverContradictsTheExactAnswer) {
         if (whole > Big(std::int64_t{1} << 60) || whole < Big(-(std::int64_t{1} << 60))) continue;
         by.d = static_cast<std::int64_t>(whole) + (rng.chance(0.6) ? 0 : rng.whole(-1, 1));
         if (i % 5 == 0) {
-            // Through the corner, by a sum of the others, or one unit off: nearer than any double can tell.
+            // Through the corner, by a sum of the others, or one unit off, which is less than any double can resolve.
             by = {{0, 0, 0}, rng.whole(-1, 1)};
             for (const IntegerPlane& plane : planes) {
                 const std::int64_t weight = rng.whole(-(1 << 18), 1 << 18);
@@ -174,14 +175,14 @@ TEST(ExactSideTest, FilterNeverContradictsTheExactAnswer) {
 }
 
 TEST(ExactSideTest, OneUnitOfTheDeterminantApart) {
-    // Consecutive convergents of the golden ratio: normals that differ by 1 / (a * b), and distances by as little.
+    // Consecutive convergents of the golden ratio: the normals differ by 1 / (a * b), and the distances by as little.
     const Normal steep{1346269, 832040, 0}, next{832040, 514229, 0};  // their 2x2 determinant is -1
     const IntegerPlane own{{0, 0, 1}, 640}, first{steep, 0}, second{next, 0};
     const IntegerPlane planes[3] = {own, first, second};
     Fraction p[3];
     ASSERT_TRUE(solve(planes, p));
     for (const std::int64_t off : {-1, 0, 1}) {
-        // A plane through the corner (the z axis), moved by 1 in d: 2^-27 units of the map.
+        // A plane through the corner (the z axis), moved by 1 in d, which is 2^-27 map units.
         const IntegerPlane by{{1346269 + 832040, 832040 + 514229, 0}, off};
         Corner3 corner;
         ASSERT_TRUE(corner.make(planes, by));
@@ -195,8 +196,8 @@ TEST(ExactSideTest, OneUnitOfTheDeterminantApart) {
 }
 
 TEST(ExactSideTest, TheToleranceWasWrongHere) {
-    // A roof so flat that its ridge rises 2^-7 over 2^14 units: one grid step from the edge, the roof stands 5e-7 above
-    // the floor. The old rule dropped that vertex onto the floor.
+    // A roof so flat that its ridge rises 2^-7 over 2^14 units. One grid step from the edge, the roof is 5e-7 above the
+    // floor. A tolerance alone would drop that vertex onto the floor.
     PlaneTable table;
     const auto add = [&](const IntegerPlane& plane) {
         return table.add(planeOf(equationOf(plane)), equationOf(plane));
@@ -257,7 +258,7 @@ TEST(ExactSideTest, CutsOfExactWindingsAreExact) {
             clipToBack(table.equations(), parts[0], table.cutPlane(id));
         }
         for (int cut = 0; cut < 12; ++cut) {
-            // Many through one point, many nearly the same.
+            // Many planes through one point, many nearly equal.
             const IntegerPlane by{randomNormal(rng, cut % 2 == 0 ? 3 : 10), cut % 3 == 0 ? 0 : rng.whole(-3, 3)};
             const PlaneId id = add(by);
             std::vector<Winding> next;
@@ -311,7 +312,7 @@ TEST(ExactSideTest, GrownPlanesKeepTheirEquations) {
 
 TEST(ExactSideTest, EquationsOfNearlyEqualPlanesStayApart) {
     PlaneTable table;
-    // Axial planes through corners that no double can tell from each other: 1/3 and its neighbour of 40 bits.
+    // Axial planes through corners that no double can distinguish: 1/3 and its neighbour of 40 bits.
     const PlaneEquation third = hullbake::equationOf({3, 0, 0}, 1);
     const std::int64_t n = 3 * (std::int64_t{1} << 55) + 3;
     const PlaneEquation other = hullbake::equationOf({n - 1, 0, 0}, (std::int64_t{1} << 55) + 1);
@@ -322,7 +323,7 @@ TEST(ExactSideTest, EquationsOfNearlyEqualPlanesStayApart) {
     EXPECT_EQ(compareAxial(other, third), 1);
     EXPECT_EQ(compareAxial(third, other), -1);
     EXPECT_EQ(table.add(planeOf(flipped(third)), flipped(third)), a ^ 1);
-    // A plane without an equation within the tolerance takes over the first.
+    // A plane without an equation, within the tolerance, becomes the first.
     EXPECT_EQ(table.add({{1, 0, 0}, planeOf(third).dist + 0.9e-8}), a);
     EXPECT_NE(table.add({{1, 0, 0}, planeOf(third).dist + 1.1e-8}), a);
 }
@@ -368,7 +369,7 @@ TEST(ExactSideTest, EquationsThatDoNotFitAreUnknown) {
     const PlaneEquation a = hullbake::equationOf({1, 0, 0}, 5), b = hullbake::equationOf({0, 1, 0}, 5);
     EXPECT_EQ(sideOfMeeting(a, b, flipped(a), b, decided), 0);
     EXPECT_FALSE(decided) << "no point";
-    // The longest that fit: nothing overflows.
+    // The longest equations that fit: nothing overflows.
     const PlaneEquation x = hullbake::equationOf({big, 1, 0}, big), y = hullbake::equationOf({-1, big, 1}, -big),
                         z = hullbake::equationOf({1, -1, big}, big - 1);
     const IntegerPlane rows[3] = {{{big, 1, 0}, big}, {{-1, big, 1}, -big}, {{1, -1, big}, big - 1}};

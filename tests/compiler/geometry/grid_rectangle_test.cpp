@@ -1,4 +1,5 @@
-// Rectangles on the grid against the cuts of any polygon, to the bit; and which polygons and planes are none.
+// Proves that rectangles on the grid are cut bit for bit like any polygon, and which polygons and planes are not on the
+// grid.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 namespace hullbake::test {
 namespace {
 
-// Across an axis, at a multiple of kEquationUnit.
+// Adds a plane across an axis, at a multiple of kEquationUnit.
 PlaneId addAxial(PlaneTable& planes, std::size_t axis, bool up, std::int64_t at) {
     std::array<std::int64_t, 3> n{};
     n[axis] = up ? 1 : -1;
@@ -21,7 +22,7 @@ PlaneId addAxial(PlaneTable& planes, std::size_t axis, bool up, std::int64_t at)
     return planes.add(planeOf(equation), equation);
 }
 
-// Axial rectangles and planes; of both facings, at few places, so that many touch.
+// Axial rectangles and planes of both facings, at few positions, so that many touch.
 struct Case {
     PlaneTable planes;
     Winding winding;
@@ -107,7 +108,7 @@ TEST(GridRectangleTest, OthersAreNone) {
     const PlaneEquations& equations = it.planes.equations();
     ASSERT_TRUE(isGridRectangle(equations, it.winding));
     EXPECT_FALSE(equations.isGridPlane(kNoPlane));
-    // Aslant, off the grid, too far for a double, and between the grid's steps.
+    // Slanted, off the grid, too far for a double, and between the grid's steps.
     const PlaneEquation slanted = equationOf({1, 1, 0}, 64), far = equationOf({1, 0, 0}, (std::int64_t{1} << 60) + 1),
                         between = equationOf({3, 0, 0}, 64);
     const PlaneId others[] = {it.planes.add(planeOf(slanted), slanted), it.planes.add({{1, 0, 0}, 0.3}),

@@ -1,4 +1,4 @@
-// Planes stored once, with both facings.
+// Proves that planes are stored once, with both facings.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Cutting polygons.
+// Proves the cuts of polygons.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr PlaneId kOwn = 4, kCut = 8;
 
-// A square on z = 0 facing up, clockwise: edges 10, 12, 14, 16.
+// Returns a square on z = 0 facing up, clockwise, with edges 10, 12, 14, 16.
 Winding square(double size = 64) {
     Winding winding;
     winding.plane = kOwn;
@@ -27,7 +27,7 @@ Plane planeThrough(const Vec3& normal, const Vec3& p) {
     return {unit, dot(unit, p)};
 }
 
-// The edge plane that the polygon names between two points.
+// Returns the edge plane that the polygon stores between two points.
 PlaneId edgeBetween(const Winding& winding, const Vec3& a, const Vec3& b) {
     const std::size_t n = winding.vertices.size();
     for (std::size_t i = 0; i < n; ++i)
@@ -140,7 +140,7 @@ TEST(WindingTest, WidthAndCentre) {
     EXPECT_NEAR(widthOf(winding, {0, 0, 1}), 32 * std::sqrt(2.0), 1e-12);
 }
 
-// Random cuts of random polygons: the parts add up, lie where they should, stay convex.
+// Random cuts of random polygons: the parts must add up, lie on their side, and stay convex.
 TEST(WindingTest, RandomSplitsAddUp) {
     constexpr std::uint64_t kSeed = 20240614;
     std::cout << "seed " << kSeed << "\n";
@@ -174,7 +174,7 @@ TEST(WindingTest, RandomSplitsAddUp) {
     EXPECT_GE(cuts, 10000u);
 }
 
-// Two polygons that share an edge get the very same point on it, whichever way they run along it.
+// Two polygons that share an edge must get a bitwise equal cut point, whichever way they run along it.
 TEST(WindingTest, SharedEdgesGetOnePoint) {
     constexpr std::uint64_t kSeed = 20240615;
     std::cout << "seed " << kSeed << "\n";
