@@ -7,7 +7,7 @@ namespace hullbake::test {
 
 namespace {
 
-// On-grid generators use multiples of this.
+// Step of the coordinates of on-grid generators. World units. That of the compiler's grid.
 constexpr double kStep = 1.0 / 16;
 
 double onStep(double value) {
@@ -28,7 +28,7 @@ MapBrush cutBox(Rng& rng) {
     MapBrush brush = boxBrush(box.mins, box.maxs);
     const int cuts = rng.whole(1, 5);
     for (int i = 0; i < cuts; ++i) {
-        // From a corner some way along its three edges.
+        // Starts at a corner and takes a point on each of its three edges.
         const int corner = rng.whole(0, 7);
         Vec3 at, towards;
         for (int a = 0; a < 3; ++a) {
@@ -39,14 +39,14 @@ MapBrush cutBox(Rng& rng) {
         }
         Vec3 p[3] = {at, at, at};
         for (int a = 0; a < 3; ++a) p[a][a] += towards[a];
-        // Facing the corner.
+        // Flips the face if it does not face the corner.
         const bool outward = dot(cross(p[0] - p[1], p[2] - p[1]), at - p[1]) > 0;
         brush.faces.push_back(outward ? faceOf(p[0], p[1], p[2]) : faceOf(p[2], p[1], p[0]));
     }
     return brush;
 }
 
-// A prism over a random convex ring, sheared, along any axis.
+// Returns a prism over a random convex ring, sheared, along any axis.
 MapBrush randomPrism(Rng& rng) {
     const int sides = rng.whole(3, 9);
     std::vector<double> angles;
@@ -79,7 +79,7 @@ MapBrush randomPoints(Rng& rng) {
     return hullBrush(points);
 }
 
-// A long pyramid, about a hundred times as long as thick.
+// Returns a long pyramid, about a hundred times as long as thick.
 MapBrush needle(Rng& rng) {
     const Vec3 tip = onStep(rng.direction() * rng.between(100, 400));
     std::vector<Vec3> points{tip};
@@ -87,7 +87,7 @@ MapBrush needle(Rng& rng) {
     return hullBrush(points);
 }
 
-// Wide, thin and tilted: two parallel triangles.
+// Returns a wide, thin and tilted slab: two parallel triangles.
 MapBrush slab(Rng& rng) {
     const Box around{{-256, -256, -256}, {256, 256, 256}};
     const Vec3 a = rng.gridPointIn(around), b = rng.gridPointIn(around), c = rng.gridPointIn(around);
@@ -95,7 +95,7 @@ MapBrush slab(Rng& rng) {
     return hullBrush({a, b, c, a + thick, b + thick, c + thick});
 }
 
-// A box whose corners are off by a step here and there: its sides fall apart into nearly axial triangles.
+// Returns a box whose corners are off by a step here and there, so that its sides split into nearly axial triangles.
 MapBrush nearlyAxial(Rng& rng) {
     const Box box = randomBox(rng);
     std::vector<Vec3> points;
@@ -172,7 +172,7 @@ std::vector<Vec3> bruteVertices(const MapBrush& brush) {
     const std::vector<FacePlane> planes = planesOf(brush);
     struct Vertex {
         Vec3 p;
-        double det;  // of the triple that gives it best
+        double det;  // of the triple that gives the best vertex
     };
     std::vector<Vertex> found;
     for (std::size_t i = 0; i < planes.size(); ++i)
@@ -216,11 +216,11 @@ double supportOf(const std::vector<Vec3>& points, const Vec3& normal) {
 
 namespace {
 
-constexpr double kTouching = 1e-9;      // units: of a vertex and the plane through others
-constexpr double kShortestEdge = 1e-4;  // units: edges below are rounding of the input, not shape
+constexpr double kTouching = 1e-9;      // world units: rounding of a vertex and the plane through others
+constexpr double kShortestEdge = 1e-4;  // world units: shorter edges are rounding of the input, not shape
 
-// Whether the points of the sum furthest along `normal` form a polygon: the touching vertices of the brush, and the
-// edges of the box across the normal.
+// Returns true if the points of the sum farthest along `normal` form a polygon. Its edges come from the touching
+// vertices of the brush and from the edges of the box across the normal.
 bool touchesInPolygon(const std::vector<Vec3>& vertices, const Box& box, const Vec3& normal, double furthest) {
     std::vector<Vec3> spans;
     const Vec3* first = nullptr;

@@ -1,5 +1,5 @@
-// 10,000 random brushes, grown by random boxes: the planes that the compiler ships against the convex hull of all
-// vertex sums, found by brute force.
+// Proves the planes of 10,000 random brushes grown by random boxes, against the convex hull of all vertex sums, found
+// by brute force.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,10 +18,10 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20240611;
 constexpr std::size_t kBrushes = 10000;
-constexpr double kRelative = 1e-7;     // of the sum's size: off the grid
-constexpr double kOnGridError = 1e-8;  // units, for brushes on the grid: their vertices are exact
-// Off-grid faces whose normals differ by less than this (radians) blur their common edge, and where rounding tore a
-// corner of such faces apart, it may be put back into one point: up to 1e-4 units away, with some slack.
+constexpr double kRelative = 1e-7;     // relative to the sum's size, for off-grid brushes
+constexpr double kOnGridError = 1e-8;  // world units, for on-grid brushes: their vertices are exact
+// Off-grid faces whose normals differ by less than this (radians) blur their common edge. Where rounding tore a corner
+// of such faces apart, it may be merged into one point up to 1e-4 units away, plus slack.
 constexpr double kNearlyOne = 0.02;
 constexpr double kTornCornerError = 2e-4;
 constexpr double kSameNormal = 1e-10;
@@ -89,12 +89,12 @@ class Growth {
         counts_.flatBoxes += !solidBox_ && !(size == Vec3{});
     }
 
-    // (a) and (b): nothing of the sum lies in front of a plane, and something lies on it.
+    // (a) and (b): no part of the sum lies in front of a plane, and some part lies on it.
     void planesTouchTheSum() {
         for (const Plane& plane : planes_) EXPECT_NEAR(supportOf(sums_, plane.normal), plane.dist, error_);
     }
 
-    // (d)
+    // (d): no two planes have equal normals.
     void normalsDiffer() {
         for (std::size_t i = 0; i < planes_.size(); ++i)
             for (std::size_t k = i + 1; k < planes_.size(); ++k)
@@ -107,7 +107,7 @@ class Growth {
 
     bool onGrid(std::size_t side) const { return solid_.sides[side].grid != GridNormal{}; }
 
-    // (e): a bevel touches an edge of the brush, not just a vertex; with a box that has a size it is a facet of the
+    // (e): a bevel touches an edge of the brush, not just a vertex. With a box that has a size it is a facet of the
     // sum.
     void noBevelIsNeedless() {
         for (const SolidSide& side : solid_.sides) {
@@ -118,7 +118,7 @@ class Growth {
             for (int a = 0; a < 3; ++a)
                 if (side.plane.normal[a] == 0) across = a;
             ASSERT_LT(across, 3) << "a bevel runs along an axis";
-            // How far the touched vertices reach, measured across that axis: along it the box alone would do.
+            // Measures the extent of the touched vertices across that axis: along it the box alone would suffice.
             for (const Vec3& v : vertices_)
                 for (const Vec3& w : vertices_) {
                     if (dot(side.plane.normal, v) < furthest - error_ || dot(side.plane.normal, w) < furthest - error_)
@@ -134,7 +134,7 @@ class Growth {
         }
     }
 
-    // (c), by normals: the grown brush ends where a facet of the sum is. Nearly always a plane is that facet.
+    // (c), by normals: the grown brush ends at every facet of the sum. Nearly always a plane is that facet.
     void noFacetIsMissing() {
         for (const Facet& facet : bruteFacets(vertices_, box_)) {
             ++counts_.facets;
@@ -146,8 +146,8 @@ class Growth {
         }
     }
 
-    // No point that satisfies all planes is further along `direction`: when it is a sum of three normals with weights
-    // that are not negative, the same sum of their distances is a bound. The least bound is returned.
+    // Returns the least proven bound of all points behind all planes, along `direction`. If the direction is a sum of
+    // three normals with non-negative weights, the weighted sum of their distances is a bound.
     double provenSupport(const Vec3& direction) const {
         double least = 1e30;
         for (std::size_t i = 0; i < planes_.size(); ++i)
@@ -164,8 +164,8 @@ class Growth {
         return least;
     }
 
-    // (c), by corners: wherever three grown planes meet and no other cuts the corner off, there is a vertex sum. With
-    // (a) that makes the grown brush the sum, whatever its facets should be.
+    // (c), by corners: if three grown planes meet and no other plane clips the corner, there is a vertex sum. With (a)
+    // that makes the grown brush the sum, whatever its facets are.
     void noCornerSticksOut() {
         for (std::size_t i = 0; i < planes_.size(); ++i)
             for (std::size_t j = i + 1; j < planes_.size(); ++j) {
@@ -234,7 +234,7 @@ TEST(GrowthTest, EqualsTheHullOfAllVertexSums) {
     EXPECT_GE(counts.corners, 100000u);
     EXPECT_GE(counts.nearlyOne, 500u);
     EXPECT_LE(counts.nearlyOne, 3000u);
-    // Only where two off-grid faces are nearly one; see noBevelIsNeedless.
+    // Allowed only where two off-grid faces are nearly one; see noBevelIsNeedless.
     EXPECT_LE(counts.needless, counts.edgeBevels / 200);
     EXPECT_EQ(counts.kinds.size(), 21u);
 }
@@ -247,7 +247,7 @@ double leastAngle(const std::vector<Facet>& facets) {
     return least;
 }
 
-// The windings that the compiler makes of those planes: they are the facets of the sum, and they close.
+// The compiler's windings on those planes must be the facets of the sum, and must close.
 TEST(GrowthTest, GrownWindingsAreTheFacets) {
     constexpr std::size_t kWanted = 1000;
     std::cout << "seed " << kSeed + 1 << "\n";
@@ -266,8 +266,7 @@ TEST(GrowthTest, GrownWindingsAreTheFacets) {
         const GrownHull grown = growHull(scene, hulls[0], 0);
         ASSERT_EQ(grown.brushes.size(), 1u);
         const std::vector<Facet> facets = bruteFacets(bruteVertices(made.brush), box);
-        // Planes that nearly coincide share their edges only to within a millionth across them, which is far along
-        // them.
+        // Planes that nearly coincide share their edges only within a millionth across them, which is far along them.
         if (leastAngle(facets) < 1e-3) continue;
         EXPECT_EQ(grown.brushes[0].faces.size(), facets.size());
         Vec3 closed;
@@ -292,7 +291,7 @@ struct TurnedCounts {
     std::size_t brushes = 0, nearlyOne = 0;
 };
 
-// How wide the widest hole or overlap in a brush's faces can be: areas times normals add up to nothing around a solid.
+// Returns the largest width of a hole or overlap in a brush's faces: areas times normals sum to zero around a solid.
 double gapOf(const PlaneTable& planes, const GrownBrush& brush) {
     Vec3 sum;
     double longest = 1;
@@ -314,8 +313,8 @@ void expectClosed(const Scene& scene, const HullSpec& hull, std::uint32_t index,
     }
 }
 
-// Boxes and wedges, turned about one axis and rounded as editors do: their edges are parallel to an axis but for some
-// 1e-8, so that bevels all but coincide with faces and each other.
+// Boxes and wedges, rotated about one axis and rounded as editors do. Their edges are parallel to an axis within about
+// 1e-8, so bevels almost coincide with faces and with each other.
 TEST(GrowthTest, FacesOfTurnedBrushesClose) {
     constexpr std::uint64_t kTurnSeed = 20261123;
     std::cout << "seed " << kTurnSeed << "\n";
@@ -334,7 +333,7 @@ TEST(GrowthTest, FacesOfTurnedBrushesClose) {
             std::vector<Vec3> corners;
             const int spared = rng.chance(0.3) ? -1 : rng.whole(0, 3), along = rng.whole(0, 2);
             for (int c = 0; c < 8; ++c) {
-                if (c % 4 == spared) continue;  // a wedge: a box less one edge
+                if (c % 4 == spared) continue;  // a wedge: a box without one edge
                 Vec3 p;
                 p[along] = c < 4 ? 0 : height;
                 p[(along + 1) % 3] = (c & 1) != 0 ? width : 0;

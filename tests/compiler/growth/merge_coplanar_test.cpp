@@ -1,4 +1,4 @@
-// Pieces of the boundary that become one again.
+// Proves that split pieces of the boundary are merged again.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace hullbake::test {
 namespace {
 
-// A polygon on z = 0, clockwise from above, from corners in that order.
+// Returns a polygon on z = 0, clockwise from above, with corners in that order.
 Winding flat(PlaneId plane, std::initializer_list<Corner> corners) {
     Winding winding;
     winding.plane = plane;
@@ -61,7 +61,7 @@ TEST(MergeFacesTest, GridBecomesOne) {
 
 TEST(MergeFacesTest, TJunctionIsClosedAfterItsOtherSide) {
     Planes planes;
-    // The long edge of the third meets an edge of each of the others: only when they are one does it fit.
+    // The long edge of the third piece fits only once the other two are merged.
     const auto merged =
         mergeFaces(planes.table, {rectangle(planes.floor, 0, 0, 64, 32), rectangle(planes.floor, 0, 32, 64, 64),
                                   rectangle(planes.floor, 64, 0, 128, 64)});
@@ -80,7 +80,7 @@ TEST(MergeFacesTest, TJunctionThatNeverFitsStays) {
 
 TEST(MergeFacesTest, NeverNonConvex) {
     Planes planes;
-    // Joined, the corner at (64 64) would turn inwards.
+    // If joined, the corner at (64 64) would turn inwards.
     const std::vector<Winding> ell = {rectangle(planes.floor, 0, 0, 64, 64),
                                       flat(planes.floor, {{64, 0}, {64, 64}, {96, 96}, {128, 0}})};
     for (const Winding& winding : mergeFaces(planes.table, ell)) EXPECT_TRUE(isConvex(winding, {0, 0, 1}));
@@ -107,7 +107,7 @@ TEST(MergeFacesTest, ResultIsOrderedByPlane) {
     EXPECT_TRUE(mergeFaces(planes.table, {}).empty());
 }
 
-// A polygon shattered by random cuts: whatever is put together again covers the same points, each once.
+// A polygon is shattered by random cuts. The merged pieces must cover the same points, each once.
 TEST(MergeFacesTest, ShatteredPolygonsCoverTheSame) {
     constexpr std::uint64_t kSeed = 20240617;
     std::cout << "seed " << kSeed << "\n";
@@ -119,7 +119,7 @@ TEST(MergeFacesTest, ShatteredPolygonsCoverTheSame) {
         const PlaneId id = table.add(own);
         std::vector<Winding> pieces{baseWinding({own, id}, {}, 128)};
         for (int cut = 0; cut < 12; ++cut) {
-            // Each cut goes through a random piece only, so that there are T-junctions.
+            // Cuts only a random piece each time, so that there are T-junctions.
             const auto at = static_cast<std::size_t>(rng.whole(0, static_cast<int>(pieces.size()) - 1));
             const Vec3 normal = rng.direction();
             const Plane by{normal, dot(normal, centreOf(pieces[at]))};

@@ -1,4 +1,4 @@
-// The boundary of the union of grown brushes, against a count of grid cells.
+// Proves the boundary of the union of grown brushes, against a count of grid cells.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -35,7 +35,7 @@ struct Boundary {
         return sum;
     }
 
-    /// How many pieces that face that way cover a point of their plane.
+    /// Returns how many pieces with that facing cover a point of their plane.
     std::size_t covering(const Vec3& p, const Vec3& normal) const {
         std::size_t count = 0;
         for (const Winding& piece : pieces) {
@@ -63,7 +63,7 @@ TEST(BoundaryTest, TouchingBoxesLoseTheirSeam) {
     EXPECT_DOUBLE_EQ(boundary.area(), 2 * 64 * 64 + 4 * 128 * 64);
     EXPECT_EQ(boundary.covering({64, 32, 32}, {1, 0, 0}), 0u);
     EXPECT_EQ(boundary.covering({64, 32, 32}, {-1, 0, 0}), 0u);
-    // The shorter one leaves the rest of the taller one's face.
+    // The shorter brush leaves the rest of the taller one's face.
     const Boundary step({boxBrush({0, 0, 0}, {64, 64, 64}), boxBrush({64, 0, 0}, {128, 64, 24})});
     EXPECT_DOUBLE_EQ(step.area(), 6 * 64 * 64 + 2 * (64 * 64 + 2 * 64 * 24) - 2 * 64 * 24);
     EXPECT_EQ(step.covering({64, 32, 12}, {1, 0, 0}), 0u);
@@ -79,7 +79,7 @@ TEST(BoundaryTest, CoincidentFacesStandOnce) {
     const MapBrush large = boxBrush({0, 0, 0}, {64, 64, 64}), small = boxBrush({0, 0, 0}, {32, 32, 32});
     EXPECT_DOUBLE_EQ(Boundary({large, small}).area(), 6 * 64 * 64);
     EXPECT_DOUBLE_EQ(Boundary({small, large}).area(), 6 * 64 * 64);
-    // Slanted ones too.
+    // The equivalent with slanted brushes.
     const MapBrush wedge = hullBrush({{0, 0, 0}, {64, 0, 0}, {0, 64, 0}, {64, 64, 0}, {64, 0, 48}, {64, 64, 48}});
     const MapBrush narrow = hullBrush({{0, 0, 0}, {64, 0, 0}, {0, 32, 0}, {64, 32, 0}, {64, 0, 48}, {64, 32, 48}});
     EXPECT_NEAR(Boundary({narrow, wedge}).area(), Boundary({wedge}).area(), 1e-9);
@@ -91,11 +91,12 @@ TEST(BoundaryTest, BrushInsideABrushVanishes) {
 }
 
 TEST(BoundaryTest, FloorUnderMany) {
-    // Posts on a floor, and boxes half sunk into it, so near each other that each of its pieces has many beside it.
+    // Posts on a floor, and boxes half sunk into it, so close together that each piece of the floor has many
+    // neighbours.
     constexpr int kPosts = 12;
     std::vector<MapBrush> brushes{boxBrush({0, 0, -16}, {kPosts * 32.0, kPosts * 32.0, 0})};
     for (int i = 0; i < kPosts * kPosts; ++i) {
-        const int place = i * 7 % (kPosts * kPosts);  // in no order
+        const int place = i * 7 % (kPosts * kPosts);  // in mixed order
         const double x = place % kPosts * 32.0, y = place / kPosts * 32.0;
         brushes.push_back(boxBrush({x + 8, y + 8, i % 2 == 0 ? 0.0 : -8.0}, {x + 24, y + 24, 32}));
     }
@@ -110,15 +111,15 @@ TEST(BoundaryTest, FloorUnderMany) {
 }
 
 TEST(BoundaryTest, OtherContentsKeepABoundary) {
-    // Side by side: between stone and sky a face must stay.
+    // Side by side: a face must stay between stone and sky.
     const Boundary beside({boxBrush({0, 0, 0}, {64, 64, 64}), boxBrush({64, 0, 0}, {128, 64, 64}, "sky1")});
     EXPECT_GE(beside.covering({64, 32, 32}, {1, 0, 0}) + beside.covering({64, 32, 32}, {-1, 0, 0}), 1u);
-    // Stone swallows the sky that runs into it, not the other way round.
+    // Stone swallows the sky that overlaps it, not vice versa.
     const Boundary into({boxBrush({0, 0, 0}, {64, 64, 64}), boxBrush({32, 0, 0}, {128, 64, 64}, "sky1")});
     EXPECT_EQ(into.covering({64, 32, 32}, {1, 0, 0}), 1u) << "stone in sky";
     EXPECT_EQ(into.covering({32, 32, 32}, {-1, 0, 0}), 0u) << "sky in stone";
     EXPECT_EQ(into.covering({48, 32, 64}, {0, 0, 1}), 1u) << "flush tops";
-    // A sky and a clip overlap: both kinds of both parts are told apart.
+    // A sky and a clip overlap: both contents must stay distinct in both parts.
     const Boundary both({boxBrush({0, 0, 0}, {64, 64, 64}, "sky1"), boxBrush({32, 0, 0}, {128, 64, 64}, "playerclip")});
     EXPECT_GE(both.covering({32, 32, 32}, {-1, 0, 0}), 1u);
     EXPECT_GE(both.covering({64, 32, 32}, {1, 0, 0}), 1u);
@@ -131,7 +132,7 @@ Contents& at(Grid& grid, int x, int y, int z) {
     return grid[static_cast<std::size_t>((x * kCells + y) * kCells + z)];
 }
 
-// Empty outside.
+// Returns the contents of a cell; cells outside the grid are empty.
 Contents look(Grid& grid, const std::array<int, 3>& c) {
     for (const int i : c)
         if (i < 0 || i >= kCells) return Contents::Empty;
