@@ -1,4 +1,4 @@
-// Cells between planes that all but coincide: the polygon that stands for one reaches as far as its planes say.
+// Proves that the polygon of a cell between almost coincident planes covers everything that its planes enclose.
 #include "compiler/tree/sliver_cell.hpp"
 
 #include <gtest/gtest.h>
@@ -15,14 +15,14 @@ namespace {
 
 struct Bound {
     Plane plane;
-    bool front;  ///< the side that the cell is on
+    bool front;  ///< true if the cell is in front
 };
 
 Vec3 unit(const Vec3& v) {
     return v * (1 / length(v));
 }
 
-// Four sides across, around the middle.
+// Adds four sides across, around the middle.
 void addSides(std::vector<Bound>& bounds, Rng& rng) {
     for (int i = 0; i < 4; ++i) {
         const double angle = i * 1.5707963 + rng.between(-0.6, 0.6);
@@ -35,7 +35,7 @@ bool isInside(const std::vector<Bound>& bounds, const Vec3& p) {
                        [&](const Bound& bound) { return (distanceTo(bound.plane, p) > 0) == bound.front; });
 }
 
-// Cuts the cell out of a box of 2,048 units to either side.
+// Cuts the cell out of a box that extends 2,048 units to either side.
 ConvexCell cellBetween(PlaneTable& planes, const std::vector<Bound>& bounds) {
     ConvexCell cell = cellOfBox({{-2048, -2048, -2048}, {2048, 2048, 2048}});
     for (const Bound& bound : bounds) {
@@ -49,7 +49,7 @@ ConvexCell cellBetween(PlaneTable& planes, const std::vector<Bound>& bounds) {
     return cell;
 }
 
-// Whether `p`, on the polygon's plane, is inside, or no further than `room` from it.
+// Returns true if `p`, on the polygon's plane, is inside or at most `room` away.
 bool holds(const Winding& polygon, const Vec3& normal, const Vec3& p, double room) {
     const Vec3 centre = centreOf(polygon);
     for (std::size_t i = 0; i < polygon.vertices.size(); ++i) {
@@ -61,9 +61,8 @@ bool holds(const Winding& polygon, const Vec3& normal, const Vec3& p, double roo
     return true;
 }
 
-// Random wedges, as between brushes of a map that was turned and rounded: millionths of a unit thick at one end,
-// nothing at the other. Whatever is inside by the signs of all distances is inside the polygon; the cells' own lack
-// corners.
+// Random wedges, as between rotated and rounded brushes: millionths of a unit thick at one end, zero at the other.
+// Every point inside by the signs of all distances must be inside the polygon. The cells' own polygons lack corners.
 TEST(SliverCell, HoldsAllThatItsPlanesHold) {
     constexpr std::uint64_t kSeed = 91;
     std::cout << "seed " << kSeed << "\n";
@@ -94,7 +93,7 @@ TEST(SliverCell, HoldsAllThatItsPlanesHold) {
     EXPECT_EQ(lost, 0u);
 }
 
-// The part of a thin cell that a tree leads `p` to, and how many planes part it from the rest.
+// Returns the part of a sliver that a tree leads `p` to, and the number of planes that separate it from the rest.
 SliverCell partAround(const Vec3& p, const ConvexCell& cell, const BrushIndex& index, const PlaneTable& planes,
                       int& depth) {
     SliverCell part = thinCellOf(cell), front, back;
@@ -106,7 +105,7 @@ SliverCell partAround(const Vec3& p, const ConvexCell& cell, const BrushIndex& i
     return part;
 }
 
-// A brush around the sheet, its lower face along it and its sides across it.
+// Returns a brush around the sheet, with its lower face along the sheet and its sides across.
 GrownBrush brushAcross(PlaneTable& planes, Rng& rng) {
     GrownBrush brush;
     const auto add = [&](const Plane& plane) { brush.planes.push_back(planes.add(plane)); };
@@ -121,8 +120,8 @@ GrownBrush brushAcross(PlaneTable& planes, Rng& rng) {
     return brush;
 }
 
-// Parted by the brushes that it lies in, the cell is a tree: a point of it must come to a part whose polygon it is in.
-// Faces of brushes along the cell cross its polygon, too, and so do faces of its own.
+// Split by the brushes that overlap it, the cell becomes a tree. A point must reach a part whose polygon contains it.
+// Faces of brushes along the cell cross its polygon too, and so do faces of its own.
 TEST(SliverCell, PointsComeToThePartsTheyAreIn) {
     constexpr std::uint64_t kSeed = 20261123;
     std::cout << "seed " << kSeed << "\n";
@@ -160,7 +159,7 @@ TEST(SliverCell, PointsComeToThePartsTheyAreIn) {
     EXPECT_EQ(lost, 0u);
 }
 
-// Three sides around the axis y, none of them opposite another, and two ends.
+// Returns three sides around the y axis, none opposite another, and two ends.
 std::vector<Bound> needleBounds(Rng& rng) {
     std::vector<Bound> bounds;
     const double turned = rng.between(0, 2), width = rng.between(1.5e-6, 4e-6);
@@ -173,7 +172,7 @@ std::vector<Bound> needleBounds(Rng& rng) {
     return bounds;
 }
 
-// A brush that holds a stretch of the axis.
+// Returns a brush that contains part of the axis.
 GrownBrush brushAlong(PlaneTable& planes, double from, double to, Rng& rng) {
     GrownBrush brush;
     const auto add = [&](const Plane& plane) { brush.planes.push_back(planes.add(plane)); };
@@ -189,7 +188,8 @@ GrownBrush brushAlong(PlaneTable& planes, double from, double to, Rng& rng) {
     return brush;
 }
 
-// Needles are narrower than the polygons that would part them: each part is filled by the brush that holds it.
+// Needles are narrower than the polygons that would split them. Each part must get the contents of the brush that
+// contains it.
 TEST(SliverCell, NeedlesArePartedWhereBrushesEnd) {
     constexpr std::uint64_t kSeed = 20261124;
     std::cout << "seed " << kSeed << "\n";
@@ -223,7 +223,7 @@ TEST(SliverCell, NeedlesArePartedWhereBrushesEnd) {
     EXPECT_GE(open, 1000u);
 }
 
-// A tree that is solid between two heights and open elsewhere.
+// Returns a tree that is solid between two heights and open elsewhere.
 std::unique_ptr<TreeNode> closedBetween(double from, double to) {
     const auto leaf = [](Contents contents) {
         auto node = std::make_unique<TreeNode>();
@@ -241,8 +241,8 @@ std::unique_ptr<TreeNode> closedBetween(double from, double to) {
     return root;
 }
 
-// No brush tells where the fill closed what a needle runs through, so the needle closes. What is wide enough to be told
-// from solid stays open.
+// No brush marks where the fill closed volume that a needle passes through, so the needle closes. A needle wide enough
+// to be distinguished from solid stays open.
 TEST(SliverCell, NeedlesDoNotCrossWhatTheFillClosed) {
     constexpr std::uint64_t kSeed = 20261125;
     std::cout << "seed " << kSeed << "\n";
