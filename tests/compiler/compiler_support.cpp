@@ -35,7 +35,7 @@ MapFace faceOf(const Vec3& a, const Vec3& b, const Vec3& c, const std::string& t
 }
 
 MapFace faceThrough(const Vec3& normal, const Vec3& point, const std::string& texture) {
-    // Any vector across the normal, without division.
+    // Any vector perpendicular to the normal, without division.
     Vec3 u{0, -normal.z, normal.y};
     if (u == Vec3{}) u = {-normal.y, normal.x, 0};
     if (u == Vec3{}) u = {0, 1, 0};

@@ -1,4 +1,4 @@
-// What the compiler's tests share: random numbers, brushes, maps, baked maps, measures of polygons.
+// Shared helpers of the compiler's tests: random numbers, brushes, maps, baked maps, measures of polygons.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@
 
 namespace hullbake::test {
 
-/// For planes without equations: the tolerance decides.
+/// Use for planes without equations, where the tolerance decides.
 inline const PlaneEquations kNoEquations(PlaneEquations::Ids::Paired);
 inline PlaneSide sideOf(const Winding& winding, const Plane& plane) {
     return hullbake::sideOf(kNoEquations, winding, {plane, kNoPlane});
@@ -42,20 +42,20 @@ inline PlaneSide sideOfFace(const TreeFace& face, const Plane& plane) {
     return hullbake::sideOfFace(kNoEquations, face, {plane, kNoPlane});
 }
 
-/// Random numbers that are the same everywhere (those of the standard distributions are not).
+/// Random numbers that are equal on every platform, unlike those of the standard distributions.
 class Rng {
   public:
     explicit Rng(std::uint64_t seed) : engine_(seed) {}
 
     double unit() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
     double between(double low, double high) { return low + (high - low) * unit(); }
-    /// A whole number from low to high, both included.
+    /// Returns a whole number from low to high, both inclusive.
     int whole(int low, int high) { return low + static_cast<int>(unit() * (high - low + 1)); }
     bool chance(double share) { return unit() < share; }
     Vec3 pointIn(const Box& box);
-    /// Whole coordinates.
+    /// Returns a point with whole coordinates.
     Vec3 gridPointIn(const Box& box);
-    /// Unit length.
+    /// Returns a vector of unit length.
     Vec3 direction();
 
   private:
@@ -65,44 +65,44 @@ class Rng {
 /// A point of a polygon in the plane.
 using Corner = std::pair<double, double>;
 
-/// A face through three points; (a - b) x (c - b) points out of the brush.
+/// Returns a face through three points; (a - b) x (c - b) points out of the brush.
 MapFace faceOf(const Vec3& a, const Vec3& b, const Vec3& c, const std::string& texture = "stone");
-/// A face with that outward normal (of any length) through a point; whole numbers give whole points.
+/// Returns a face with that outward normal (of any length) through a point; whole numbers give whole points.
 MapFace faceThrough(const Vec3& normal, const Vec3& point, const std::string& texture = "stone");
 MapBrush boxBrush(const Vec3& mins, const Vec3& maxs, const std::string& texture = "stone");
-/// An upright prism over a counterclockwise ring.
+/// Returns an upright prism over a counterclockwise ring.
 MapBrush prismBrush(const std::vector<Corner>& ring, double bottom, double top, const std::string& texture = "stone");
-/// The convex hull of points whose coordinates are short enough for exact products; coplanar points share a face.
+/// Returns the convex hull of points with coordinates short enough for exact products; coplanar points share a face.
 MapBrush hullBrush(const std::vector<Vec3>& points, const std::string& texture = "stone");
-/// The same with every point of every face moved.
+/// Returns the brush with every point of every face moved.
 MapBrush moved(MapBrush brush, const std::function<Vec3(const Vec3&)>& by);
-/// Mirrored in the plane x = 0.
+/// Returns the brush mirrored in the plane x = 0.
 MapBrush mirrored(MapBrush brush);
 std::vector<Corner> regularRing(int sides, double radius, double turned = 0);
 
-/// Turns by three angles (radians), about x, then y, then z.
+/// Rotates by three angles (radians), about x, then y, then z.
 struct Rotation {
     Vec3 rows[3];
     Rotation(double aboutX, double aboutY, double aboutZ);
     Vec3 operator()(const Vec3& p) const { return {dot(rows[0], p), dot(rows[1], p), dot(rows[2], p)}; }
 };
-/// Every coordinate rounded to that many decimals.
+/// Rounds every coordinate to that many decimals.
 Vec3 rounded(const Vec3& p, int decimals);
 
-/// A world of these brushes: brush i stands at line 100 + 10 * i, its face k at that line + k.
+/// Returns a world of these brushes. Brush i is at line 100 + 10 * i, its face k at that line + k.
 MapFile worldMap(std::vector<MapBrush> brushes);
-/// Appends an entity without brushes, at line 10000 + its number; returns that line.
+/// Appends an entity without brushes, at line 10000 + its number. Returns that line.
 std::uint32_t addPoint(MapFile& map, const std::string& classname, const std::string& origin);
 /// Appends an entity with brushes.
 void addModel(MapFile& map, const std::string& classname, std::vector<MapBrush> brushes);
-/// Six walls around a box of free space.
+/// Returns six walls around a box of free space.
 std::vector<MapBrush> roomBrushes(const Box& inner, double thickness);
-/// A room of 512 units full of columns that lean, so that a cell of 256 holds hundreds of planes.
+/// Returns a room of 512 units full of leaning columns, so that a cell of 256 contains hundreds of planes.
 std::vector<MapBrush> thicketBrushes(Rng& rng);
 
-/// All `.map` files below the repository's maps, in the order of their names.
+/// Returns all `.map` files below the repository's maps, sorted by name.
 std::vector<std::filesystem::path> ownMaps();
-/// Fails the test when it cannot be read.
+/// Reads a map. Fails the test if it cannot be read.
 MapFile loadMap(const std::string& path, std::string* text = nullptr);
 
 /// A compiled map, opened. `map` points into `result.blob`.
@@ -113,22 +113,22 @@ struct Baked {
     HullId hull(std::string_view name) const;
     Contents at(const Vec3& p, std::string_view hullName = "point", std::uint32_t model = 0) const;
 };
-/// Fails the test when there is no block that opens.
+/// Compiles a map and opens the block. Fails the test if there is no block that opens.
 Baked bake(const MapFile& map, const CompileSettings& settings = {}, const std::string& text = "");
 CompileSettings pointOnly();
 
-/// How many remarks of that severity have the text in their message.
+/// Returns how many remarks of that severity contain the text.
 std::size_t countRemarks(const CompileReport& report, Severity severity, const std::string& text);
-/// Whether one such remark stands at that line.
+/// Returns true if a remark with that text is at that line.
 bool remarkedAt(const CompileReport& report, std::uint32_t line, const std::string& text);
 
-/// Vertices of a solid's windings, each once, in lexical order.
+/// Returns the vertices of a solid's windings, each once, in lexical order.
 std::vector<Vec3> verticesOf(const Solid& solid);
 double areaOf(const Winding& winding);
 double volumeOf(const ConvexCell& cell);
-/// Of a polygon clockwise around `normal`: no corner turns inwards.
+/// Returns true if no corner of a polygon, clockwise around `normal`, turns inwards.
 bool isConvex(const Winding& winding, const Vec3& normal);
-/// Whether a point of the polygon's plane lies inside it, by more than `margin`.
+/// Returns true if a point of the polygon's plane lies inside it by more than `margin`.
 bool covers(const Winding& winding, const Vec3& normal, const Vec3& p, double margin = 0);
 
 }  // namespace hullbake::test

@@ -1,4 +1,5 @@
-// The same bytes whatever the threads; the same answers for maps that are the same but for order, place or handedness.
+// Proves equal bytes for any number of threads, and equal answers for maps that differ only in order, position or
+// handedness.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -69,13 +70,13 @@ TEST(DeterminismTest, TextAndSettingsAreHashed) {
     EXPECT_EQ(bake(map, threads, text).map.tables().header->sourceHash, base.map.tables().header->sourceHash);
 }
 
-// A map and the same map changed, with the way from a point of one to that of the other.
+// A map and a changed version of it, with the mapping of points between them.
 struct Twins {
     Baked one, two;
     std::function<Vec3(const Vec3&)> place = [](const Vec3& p) { return p; };
     std::size_t points = 0, solid = 0, empty = 0, hits = 0;
 
-    // Contents at random points in and around the world, in all hulls; traces between them.
+    // Compares contents at random points in and around the world, in all hulls, and traces between the points.
     void compare(Rng& rng, std::size_t count) {
         const Box bounds = one.map.model({}).bounds;
         const Box around{bounds.mins - Vec3{40, 40, 40}, bounds.maxs + Vec3{40, 40, 40}};
@@ -114,7 +115,7 @@ void shuffle(std::vector<MapBrush>& brushes, Rng& rng) {
         std::swap(brushes[i - 1], brushes[static_cast<std::size_t>(rng.whole(0, static_cast<int>(i) - 1))]);
 }
 
-// Without those off the grid: which of two planes that nearly coincide stands for both does depend on the order.
+// Skips off-grid maps: which of two nearly coincident planes represents both does depend on the order.
 std::vector<std::string> gridMaps() {
     std::vector<std::string> paths{demoPath()};
     for (const char* name :
@@ -182,7 +183,7 @@ TEST(DeterminismTest, ShiftedMapsGiveShiftedAnswers) {
             all.place = [&](const Vec3& p) { return p + shift; };
             all.one = bake(map);
             all.two = bake(placed(map, all.place, false));
-            // Bit for bit the same place, so that rounding of the points is no excuse: sixteenths survive the shift.
+            // Points map bit for bit, as sixteenths survive the shift, so rounding of points explains no difference.
             const Box bounds = all.one.map.model({}).bounds;
             ASSERT_EQ(all.two.map.model({}).bounds, (Box{bounds.mins + shift, bounds.maxs + shift}));
             all.compare(rng, 5000);
@@ -203,7 +204,7 @@ TEST(DeterminismTest, MirroredMapsGiveMirroredAnswers) {
     for (const std::string& path : gridMaps()) {
         SCOPED_TRACE(path);
         const MapFile map = loadMap(path);
-        // The hulls of quake are the same seen in a mirror; add one that is not.
+        // The hulls of quake are symmetric, so one that is not is added.
         CompileSettings settings, reflected;
         settings.hulls.push_back({"aside", {{-5, -8, 0}, {40, 12, 56}}});
         reflected.hulls.push_back({"aside", {{-40, -8, 0}, {5, 12, 56}}});

@@ -1,4 +1,4 @@
-// The compile's report, its remarks and its errors; the hull sets of the games.
+// Proves the compile's report, its remarks and errors, and the hull sets of the games.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,13 +15,13 @@
 namespace hullbake::test {
 namespace {
 
-// Two boxes, a box beside them, a wedge: the parts of small maps.
+// Parts of small maps: two boxes, a box beside them, a wedge.
 MapBrush smallWedge(const Vec3& at) {
     return hullBrush({at, at + Vec3{64, 0, 0}, at + Vec3{0, 32, 0}, at + Vec3{64, 32, 0}, at + Vec3{64, 0, 48},
                       at + Vec3{64, 32, 48}});
 }
 
-// Each once: equal subtrees are shared.
+// Counts each node once, as equal subtrees are shared.
 std::size_t nodesBelow(const ClipMap& map, format::ChildRef root) {
     std::set<format::ChildRef> seen;
     std::vector<format::ChildRef> pending = {root};
@@ -40,7 +40,7 @@ std::size_t depthBelow(const ClipMap& map, format::ChildRef ref) {
     return 1 + std::max(depthBelow(map, node.front()), depthBelow(map, node.back));
 }
 
-// The counts of a report against those of the map and of the finished block.
+// Compares the counts of a report with those of the map and of the finished block.
 void expectCounts(const MapFile& map, const Baked& baked) {
     const CompileReport& report = baked.result.report;
     std::size_t brushes = 0, faces = 0, models = 1;
@@ -74,7 +74,7 @@ void expectCounts(const MapFile& map, const Baked& baked) {
         EXPECT_EQ(hull.depth, depth);
         EXPECT_EQ(hull.grownBrushes, taking);
         EXPECT_GT(hull.boundaryFaces, 0u);
-        // Where all is exact the surface alone tells what is reached, unless there is a leak.
+        // If all planes are exact, the surface alone determines reached space, unless there is a leak.
         const bool isExact = hull.exactPlanes == hull.grownPlanes;
         EXPECT_TRUE(!isExact || !hull.filled || hull.firstTreeNodes == 0);
         EXPECT_TRUE((isExact && !hull.leaked) || hull.firstTreeNodes > 0);
@@ -123,7 +123,7 @@ TEST(ReportTest, CountsWorkedOutByHand) {
     EXPECT_EQ(hull.worldNodes, 6u) << "the union is one box";
     EXPECT_EQ(hull.depth, 6u);
 
-    // The corner tetrahedron: three edge bevels that boxes need and points do not.
+    // The corner tetrahedron has three edge bevels that boxes need and points do not.
     const Baked corner = bake(worldMap({hullBrush({{0, 0, 0}, {64, 0, 0}, {0, 64, 0}, {0, 0, 64}})}));
     EXPECT_EQ(corner.result.report.hulls[0].grownPlanes, 4u);
     EXPECT_EQ(corner.result.report.hulls[0].bevels, 0u);
@@ -227,7 +227,7 @@ TEST(ReportTest, MapWithoutAUsableBrush) {
     }
 }
 
-// Remarks about the whole map have no line.
+// Returns true if remarks are in order. Remarks about the whole map have no line.
 bool inOrder(const CompileReport& report) {
     std::vector<std::uint32_t> lines;
     for (const Remark& remark : report.remarks)
@@ -242,7 +242,7 @@ TEST(ReportTest, FaultyBrushesAreNamedAndLeftOut) {
     doubled.faces.push_back(doubled.faces[2]);
     MapBrush mixed = boxBrush({400, 0, 0}, {464, 64, 64}, "sky1");
     mixed.faces[3].texture = "stone";
-    // Lines 100, 110, ...
+    // Brushes are at lines 100, 110, ...
     const Baked baked = bake(
         worldMap({open, boxBrush({100, 0, 0}, {164, 64, 64}), boxBrush({0, 0, 500}, {64, 64, 500}), doubled, mixed}));
     const CompileReport& report = baked.result.report;
@@ -263,7 +263,7 @@ TEST(ReportTest, RemarksComeInTheOrderOfTheMap) {
     MapFile map = worldMap(roomBrushes({{-128, -128, 0}, {128, 128, 192}}, 16));
     addPoint(map, "info_player_start", "0 0 24");
     const std::uint32_t stray = addPoint(map, "light", "1000 0 100");
-    // Its entity stands behind the light.
+    // The func_wall's entity comes after the light.
     addModel(map, "func_wall", {boxBrush({0, 0, 0}, {64, 64, 0}), boxBrush({0, 0, 64}, {8, 8, 72})});
     const Baked baked = bake(map);
     EXPECT_TRUE(remarkedAt(baked.result.report, stray, "light lies in the void"));

@@ -1,5 +1,4 @@
-// Every map of the repository is compiled, and every expectation written in its header is checked. maps/README.md
-// describes the lines.
+// Proves every expectation in the header of every map of the repository. maps/README.md describes the lines.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +13,7 @@
 namespace hullbake::test {
 namespace {
 
-constexpr double kContact = 0.001;  // units along the segment
+constexpr double kContact = 0.001;  // world units along the segment
 constexpr double kNormal = 1e-5;
 
 struct Expectation {
@@ -37,7 +36,7 @@ bool readWord(std::istream& in, const std::string& word) {
     return in >> found && found == word;
 }
 
-// HULL [model N]
+// Parses "HULL [model N]".
 bool readWhere(std::istream& in, Expectation& e) {
     e.hulls.resize(1);
     if (!(in >> e.hulls[0])) return false;
@@ -176,7 +175,7 @@ std::string sceneName(const testing::TestParamInfo<std::filesystem::path>& info)
 
 INSTANTIATE_TEST_SUITE_P(Maps, Scene, testing::ValuesIn(ownMaps()), sceneName);
 
-// So that the test above cannot pass by reading nothing.
+// Ensures that the test above cannot pass by reading nothing.
 TEST(Scenes, StateEnoughExpectations) {
     std::map<std::string, std::size_t> counts;
     for (const auto& path : ownMaps())
