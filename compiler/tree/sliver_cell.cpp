@@ -61,8 +61,8 @@ Winding sharpFace(const ConvexCell& cell, std::size_t face) {
 }
 
 // Returns the part of the polygon inside the brush; `cut` becomes the first plane that splits it from the rest. A plane
-// along the cell splits nothing even if it crosses the polygon: at one point of the polygon, the cell has points on
-// both sides of that plane.
+// along the cell splits nothing, even if it crosses the polygon. Behind one point of the polygon, the cell has points
+// on both sides of such a plane.
 Winding partIn(const GrownBrush& brush, const PlaneTable& planes, const SliverCell& thin, PlaneId& cut) {
     Winding rest = thin.polygon;
     const Vec3& own = thin.cell->faces[thin.face].plane.normal;
