@@ -1,3 +1,5 @@
+// Tries the fill by shells first, which needs one tree; falls back to the fill by leaves, which needs two.
+
 #include "compiler/bake_model.hpp"
 
 #include <algorithm>
@@ -17,22 +19,26 @@ namespace hullbake {
 
 namespace {
 
+// Upper bound of the samples for each boundary polygon. Keeps the sampling of small models cheap.
 constexpr std::size_t kSamplesPerFace = 10;
-// Samples in reached space: more make better trees only of worlds with tens of thousands of polygons.
+// Upper bounds of the samples in reached space. More samples improve trees only in worlds with tens of thousands of
+// polygons.
 constexpr std::size_t kUsualSamples = 600, kFacesPerMore = 50, kMostSamples = 2000;
-// Samples in leaves: more than these, because they gather in the thin ends of leaves.
+// Upper bound of the samples in leaves. Larger than kMostSamples, as these samples concentrate in the thin ends of
+// leaves.
 constexpr std::size_t kMostSamplesInLeaves = 4000;
 // Width of the space around a model in which samples start. World units. Traces begin near what they can hit.
 constexpr double kSampleMargin = 64;
 
-// Returns what fills a cell, at a point well inside it and away from every face. `at` becomes the point.
+// Returns the contents of a cell, at a point well inside it and away from every face. `at` becomes the point.
 Contents contentsOfCell(const BrushIndex& index, const CellFaces& cell, Vec3& at) {
     const Vec3 middle = interiorOf(cell);
     double clearance = 0;
     Contents best = index.contentsAt(middle, clearance);
     at = middle;
     if (clearance > kOnPlane) return best;
-    // The middle lies on a seam or the cell is thin: take the clearest of points between it and the faces.
+    // The middle lies on a seam or the cell is thin, so points between it and the faces are tried. The one with the
+    // most clearance is used.
     double bestClearance = clearance;
     for (const CellFace* face : cell) {
         const Vec3 p = (middle * 3 + centreOf(face->winding) * 2) * 0.2;
@@ -55,8 +61,8 @@ Box sampleBox(const std::vector<GrownBrush*>& brushes) {
     return {box.mins - margin, box.maxs + margin};
 }
 
-// Returns the portals of the cracks that the fill has closed: they bound free space like faces. The first crack copies
-// the table: other models read the hull's at the same time, and a crack's plane may make one of it exact.
+// Returns the portals of the cracks that the fill has closed, which bound free space like faces. The first crack copies
+// the table. Other models read the hull's table at the same time, and a crack's plane may make one of its planes exact.
 std::vector<Winding> closedCracks(const FillResult& fill, const Portals& portals, const PlaneTable& known,
                                   std::unique_ptr<PlaneTable>& planes) {
     std::vector<Winding> cracks;
@@ -65,7 +71,7 @@ std::vector<Winding> closedCracks(const FillResult& fill, const Portals& portals
         if (planes == nullptr) planes = std::make_unique<PlaneTable>(known);
         Winding crack = portal.winding;
         if (isAxialPlaneId(crack.plane)) {
-            // On an auxiliary plane, which now needs a place in the table.
+            // An auxiliary plane, which now needs an entry in the table.
             const PlaneEquation equation = axialEquation(crack.plane);
             crack.plane = planes->add(planeOf(equation), equation);
         } else if (crack.plane == kNoPlane) {
@@ -76,11 +82,11 @@ std::vector<Winding> closedCracks(const FillResult& fill, const Portals& portals
     return cracks;
 }
 
-// The tree of everything, for the fill by leaves.
+// Tree of all brushes, for the fill by leaves.
 struct FirstTree {
     std::unique_ptr<TreeNode> root;
     std::vector<TreeNode*> leaves;
-    std::vector<bool> reached;  // by leaf: samples are taken there
+    std::vector<bool> reached;  // by leaf: true where samples are taken
 };
 
 class Baker {
@@ -96,8 +102,8 @@ class Baker {
     }
 
   private:
-    // Takes what bounds reached space from the surface alone, without a first tree. Returns false where that leaves a
-    // doubt.
+    // Takes the faces of reached space from the surface alone, without a first tree. Returns false if that is not
+    // certain.
     bool bakeBySurface() {
         std::optional<ShellFill> fill;
         if (!fillShells(fill)) return false;
@@ -111,7 +117,7 @@ class Baker {
         return true;
     }
 
-    // Takes it from the leaves of a first tree, which are joined by portals.
+    // Takes the faces from the leaves of a first tree, which are joined by portals.
     void bakeByLeaves() {
         FirstTree first = makeFirstTree();
         std::vector<Winding> faces = fillLeaves(first);
@@ -119,7 +125,7 @@ class Baker {
         makeSecondTree(first, merge(std::move(faces)));
     }
 
-    // Boundary: of the union of all brushes.
+    // Stage Boundary: of the union of all brushes.
     void makeBoundary() {
         const StageClock::Scope scope(input_.clock, Stage::Boundary);
         boundary_ = unionBoundary(input_.planes, index_);
@@ -128,7 +134,7 @@ class Baker {
         if (input_.progress) input_.progress(0, 2 * boundary_.polygons.size());
     }
 
-    // Fill by shells. Without entities there is none; returns false where it is not certain.
+    // Stage Fill, by shells. Leaves `fill` empty without entities. Returns false if the fill is not certain.
     bool fillShells(std::optional<ShellFill>& fill) {
         const StageClock::Scope scope(input_.clock, Stage::Fill);
         if (input_.entities == nullptr) return true;
@@ -145,8 +151,7 @@ class Baker {
         return faces;
     }
 
-    // Second tree, where the fill went by shells or there is none. Returns false if a leaf lies where the fill is not
-    // sure.
+    // Stage SecondTree, after a fill by shells or without a fill. Returns false if the fill is not certain at a leaf.
     bool makeTreeOfSurface(const std::vector<Winding>& faces, const std::optional<ShellFill>& fill) {
         const StageClock::Scope scope(input_.clock, Stage::SecondTree);
         std::atomic<bool> unsure = false;
@@ -171,7 +176,7 @@ class Baker {
         return !unsure;
     }
 
-    // First tree: everything, with the geometry of cells and caps.
+    // Stage FirstTree: all brushes, with the geometry of cells and caps.
     FirstTree makeFirstTree() {
         const StageClock::Scope scope(input_.clock, Stage::FirstTree);
         TreeOptions options = commonOptions();
@@ -190,7 +195,7 @@ class Baker {
         return first;
     }
 
-    // Fill by leaves. Returns the boundary of the space that is reached; that of everything is used up.
+    // Stage Fill, by leaves. Returns the boundary of reached space, and moves polygons out of boundary_.
     std::vector<Winding> fillLeaves(FirstTree& first) {
         const StageClock::Scope scope(input_.clock, Stage::Fill);
         const PlaneEquations& equations = input_.planes.equations();
@@ -198,7 +203,7 @@ class Baker {
         if (input_.entities == nullptr) return std::move(boundary_.polygons);
         Portals portals = makePortals(*first.root, equations);
         result_.fill = fillByLeaves(equations, *first.root, first.leaves, portals, *input_.entities, input_.hullBox);
-        first.reached.assign(first.leaves.size(), true);  // there may be more of them now
+        first.reached.assign(first.leaves.size(), true);  // the fill may have added leaves
         if (!result_.fill.filled) return std::move(boundary_.polygons);
         first.reached = result_.fill.reached;
         const std::vector<Winding> cracks = closedCracks(result_.fill, portals, input_.planes, planesOfCracks_);
@@ -207,7 +212,7 @@ class Baker {
     }
 
     std::vector<Winding> boundaryOfReached(FirstTree& first, const std::vector<Winding>& cracks) {
-        // Sky keeps its bounds within the walls as well: a trace that hits it must be told so.
+        // Sky keeps its boundary inside walls too, as a trace that hits sky must report it.
         std::vector<bool> kept = first.reached;
         for (const TreeNode* leaf : first.leaves)
             kept[leaf->leaf] = kept[leaf->leaf] || any(leaf->contents & ~Contents::Solid);
@@ -220,7 +225,7 @@ class Baker {
         return faces;
     }
 
-    // Second tree, where the fill went by leaves: those of the first tree say what fills its own.
+    // Stage SecondTree, after a fill by leaves. The first tree's leaves classify the new ones.
     void makeSecondTree(FirstTree& first, const std::vector<Winding>& faces) {
         const StageClock::Scope scope(input_.clock, Stage::SecondTree);
         const TreeNode& root = *first.root;
@@ -234,13 +239,13 @@ class Baker {
         result_.planesOfCracks = std::move(planesOfCracks_);
     }
 
-    // Merges faces of one plane and contents that meet in an edge.
+    // Merges faces of one plane that share an edge.
     std::vector<Winding> merge(std::vector<Winding> faces) {
         const StageClock::Scope scope(input_.clock, Stage::Fill);
         return mergeFaces(secondPlanes(), std::move(faces));
     }
 
-    // Packs the tree that ships.
+    // Packs the tree that goes into the file.
     void finish(TreeNode& root, const PlaneTable& planes) {
         mergeEqualLeaves(root);
         result_.tree = flattened(root, planes);
@@ -248,7 +253,7 @@ class Baker {
         result_.depth = result_.tree.depth;
     }
 
-    // What the options of all trees have in common.
+    // Returns the options that all trees share.
     TreeOptions commonOptions() const {
         TreeOptions options;
         options.brushes = &index_;
@@ -256,7 +261,7 @@ class Baker {
         return options;
     }
 
-    // A handful of polygons is split by trying, without samples.
+    // A few polygons are split by search, without samples.
     static std::size_t samplesFor(std::size_t faces, std::size_t most) {
         return faces <= kSmallSplit ? 0 : std::min(most, kSamplesPerFace * faces);
     }
@@ -268,7 +273,7 @@ class Baker {
         return sampleSegments(fill.reachedSpace(), sampleBox(input_.brushes), samplesOfSurface(faces));
     }
 
-    // Samples wherever there is no brush.
+    // Takes samples wherever there is no brush.
     std::vector<SampleSegment> samplesOutside(std::size_t faces) const {
         const std::size_t count = samplesOfSurface(faces);
         if (count == 0) return {};
@@ -288,7 +293,7 @@ class Baker {
     const BakeInput& input_;
     BrushIndex index_;
     Boundary boundary_;
-    // The hull's planes and those of closed cracks; null if there is none.
+    // Copy of the hull's planes with those of closed cracks; null if there are none.
     std::unique_ptr<PlaneTable> planesOfCracks_;
     BakeResult result_;
 };

@@ -1,7 +1,8 @@
-// From grown brushes to the tree that ships: boundary, first tree, fill, second tree.
+// Bakes grown brushes into the tree of the file: boundary, first tree, fill, second tree.
 //
-// In: the grown brushes of one model in one hull, either the blocking or the liquid ones. Out: the packed tree, and
-// what the fill has found. Invariant: only which brushes there are decides the tree, not how many threads build it.
+// In: the grown brushes of one model in one hull, either the blocking or the liquid ones. Out: the packed tree, and the
+// results of the fill.
+// Invariant: the tree depends only on the brushes, not on the number of threads.
 #pragma once
 
 #include <functional>
@@ -19,9 +20,9 @@ namespace hullbake {
 
 struct BakeInput {
     const PlaneTable& planes;
-    std::vector<GrownBrush*> brushes;                    ///< their faces are gone afterwards
-    Box around;                                          ///< all grown brushes of the hull, with room to spare
-    const std::vector<PointEntity>* entities = nullptr;  ///< to fill from; null: no fill
+    std::vector<GrownBrush*> brushes;                    ///< their faces are freed
+    Box around;                                          ///< contains all grown brushes of the hull, with a margin
+    const std::vector<PointEntity>* entities = nullptr;  ///< entities to fill from; null: no fill
     Box hullBox;
     StageClock& clock;
     std::function<void(std::size_t done, std::size_t found)> progress;  ///< polygons just placed, or just found
@@ -29,7 +30,7 @@ struct BakeInput {
 
 struct BakeResult {
     FlatTree tree;
-    std::unique_ptr<const PlaneTable> planesOfCracks;  ///< the tree's, if not those of the input
+    std::unique_ptr<const PlaneTable> planesOfCracks;  ///< planes of the tree, if not those of the input
     std::size_t boundaryFaces = 0, firstTreeNodes = 0, nodes = 0, depth = 0;
     FillResult fill;
 };

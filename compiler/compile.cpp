@@ -27,7 +27,7 @@ namespace hullbake {
 
 namespace {
 
-// What a compile is asked for. The map has been read: formats/map_reader.cpp is the stage before these.
+// Input of a compile. The map is already parsed: formats/map_reader.cpp is the stage before.
 struct CompileInput {
     const MapFile& map;
     std::string_view sourceText;
@@ -41,14 +41,14 @@ auto timed(StageClock& clock, Stage stage, const Work& work) {
     return work();
 }
 
-// By hull: whether the fill has made solid of what no entity reaches.
+// Returns, by hull, whether the fill has made unreached space solid.
 std::vector<bool> filledHulls(const CompileReport& report) {
     std::vector<bool> filled;
     for (const HullReport& hull : report.hulls) filled.push_back(hull.filled);
     return filled;
 }
 
-// Checks the finished block while its hash is computed: the check needs no hash.
+// Checks the finished block while its hash is computed, as the check needs no hash.
 SelfCheck checkAndSeal(std::vector<std::byte>& blob, const HullStages& hulls, const std::vector<bool>& filled,
                        StageClock& clock) {
     std::uint64_t hash = 0;
@@ -79,12 +79,12 @@ std::vector<std::byte> bakeMap(const CompileInput& in, StageClock& clock, Report
     HullWork work;
     // Grow: every brush by the reflected hull box, on the planes of one hull.
     work.grow = [&](std::size_t hull) { hulls.grow(hull); };
-    // Boundary, first tree, fill, second tree: from grown brushes to the tree that ships (bake_model.cpp).
+    // Boundary, first tree, fill, second tree: from grown brushes to the tree of the file (bake_model.cpp).
     work.bake = [&](const BakeJob& job) { hulls.bake(job); };
     // Grid: cells of free space over the world of one hull.
     work.gridIsDue = [&](std::size_t hull) { return hulls.gridIsDue(hull); };
     work.makeGrid = [&](std::size_t hull) { hulls.makeGrid(hull); };
-    // Beside the trees: the sections that follow from the map alone, and points for the check.
+    // Beside the trees: the sections that depend on the map alone, and sample points for the check.
     work.describe = [&] {
         sections = timed(clock, Stage::Emit, [&] { return mapSections(in.map, in.sourceText, scene, in.settings); });
     };
@@ -96,12 +96,12 @@ std::vector<std::byte> bakeMap(const CompileInput& in, StageClock& clock, Report
     hulls.finishGrids();
     report.addHulls(hulls, in.settings);
 
-    // Emit: the block, but for its hash.
+    // Emit: the block without its hash.
     std::vector<std::byte> blob = timed(clock, Stage::Emit, [&] {
         return emitHull({sections, hulls.trees(), hulls.grids()});
     });
 
-    // Check: the block is opened and compared with the grown brushes.
+    // Check: opens the block and compares it with the grown brushes.
     const SelfCheck found = checkAndSeal(blob, hulls, filledHulls(report.report()), clock);
     report.addCheck(found, in.settings);
     if (!found.opens) blob.clear();

@@ -1,4 +1,4 @@
-// The hull boxes of the games: which boxes move through a map when no other hulls are asked for.
+// Hull boxes of the games, used when no other hulls are given.
 //
 // In: the name of a game. Out: its hulls, the point hull first. Source: the games' own player and monster boxes.
 #pragma once
@@ -17,12 +17,12 @@ struct HullSpec {
     Box box;
 };
 
-/// Returns true for a hull whose box has no size: `clip` does not exist in it.
+/// Returns true for a hull whose box has no size: brushes of contents `clip` are absent in it.
 bool isPointHull(const HullSpec& hull);
 
-/// The hull sets of the games: "quake", "halflife", "hexen2", "quake2", "quake3". Empty for any other name.
+/// Returns the hull set of a game: "quake", "halflife", "hexen2", "quake2", "quake3". Empty for any other name.
 std::vector<HullSpec> gameHulls(std::string_view game);
-/// The names above, in order.
+/// Returns the names above, in order.
 std::vector<std::string_view> gameNames();
 
 }  // namespace hullbake

@@ -12,10 +12,12 @@ namespace hullbake {
 
 namespace {
 
-// Least width of the void around everything, for the flood from outside. World units. Any width serves.
+// Lower bound of the width of the void around everything, for the flood from outside. World units. Any positive width
+// works.
 constexpr double kVoidMargin = 64;
 
-// Grows a box to the grid of the equations: its planes have equations, too, and it moves with the map.
+// Returns the box with a margin, rounded to the grid of the equations: its planes then have equations, and it moves
+// with the map.
 Box withVoidAround(const Box& brushes) {
     Box box;
     for (int a = 0; a < 3; ++a) {
@@ -76,7 +78,7 @@ void HullStages::bake(const BakeJob& job) {
     (job.liquid ? trees.liquid : trees.blocking) = std::move(out.tree);
 }
 
-// How many nodes there will be in all is known with the last tree only. If this tree, times the number of hulls, has a
+// The total number of nodes is only known with the last tree. If this tree, times the number of hulls, is below a
 // quarter of kHugeTrees, the cells hardly ever become larger.
 bool HullStages::gridIsDue(std::size_t hull) const {
     return !grids_.empty() && 4 * grids_.size() * trees_[hull].blocking.nodes.size() <= kHugeTrees;

@@ -1,7 +1,7 @@
-// The stages that every hull goes through, from the grown brushes to the grid.
+// Runs the stages of every hull, from the grown brushes to the grid.
 //
-// In: the scene. Out: grown brushes, trees, grids and sample points, by hull. Invariant: each call writes to places of
-// its own hull and model only, so that the results do not depend on which thread is faster.
+// In: the scene. Out: grown brushes, trees, grids and sample points, by hull. Invariant: each call writes only to
+// entries of its own hull and model, so results do not depend on thread timing.
 #pragma once
 
 #include <cstddef>
@@ -23,25 +23,25 @@ namespace hullbake {
 
 class HullStages {
   public:
-    /// Refers to all of them.
+    /// Refers to all arguments.
     HullStages(const Scene& scene, const std::vector<PointEntity>& entities, const CompileSettings& settings,
                StageClock& clock, Progress& progress);
 
     /// Grows every brush by the reflected box of the hull.
     void grow(std::size_t hull);
-    /// Bakes one tree: boundary, first tree, fill, second tree. After grow().
+    /// Bakes one tree: boundary, first tree, fill, second tree. Requires grow().
     void bake(const BakeJob& job);
-    /// Returns true if the grid of a hull can be made before the other trees are known. After bake() of its world.
+    /// Returns true if the grid of a hull can be built before the other trees are finished. Requires bake() of its
+    /// world.
     bool gridIsDue(std::size_t hull) const;
-    /// Makes the grid over the world of a hull, as if its tree were the only one.
+    /// Builds the grid over the world of a hull, as if its tree were the only one.
     void makeGrid(std::size_t hull);
-    /// Takes points and their contents from the grown brushes, for the check at the end.
+    /// Samples points and their contents from the grown brushes, for the final check.
     void takeSamples(std::size_t hull);
-    /// Makes the grids that are still missing; all of them again when there are so many nodes that cells must be
-    /// larger.
+    /// Builds the missing grids. Rebuilds all if there are so many nodes that cells must be larger.
     void finishGrids();
 
-    /// In the order of bakes().
+    /// Returns the jobs, in the order of bakes().
     const std::vector<BakeJob>& jobs() const { return jobs_; }
     const std::vector<GrownHull>& grown() const { return grown_; }
     const std::vector<BakeResult>& bakes() const { return bakes_; }
@@ -59,10 +59,10 @@ class HullStages {
     StageClock& clock_;
     Progress& progress_;
     std::vector<BakeJob> jobs_;
-    std::vector<GrownHull> grown_;                   // by hull
-    std::vector<BakeResult> bakes_;                  // by job
+    std::vector<GrownHull> grown_;                   // indexed by hull
+    std::vector<BakeResult> bakes_;                  // indexed by job
     std::vector<ModelTrees> trees_;                  // [model * hulls + hull]
-    std::vector<GridData> grids_;                    // by hull; none when there are no cells
+    std::vector<GridData> grids_;                    // indexed by hull; empty if there are no cells
     std::vector<std::vector<SamplePoint>> samples_;  // [hull * models + model]
 };
 

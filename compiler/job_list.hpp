@@ -1,6 +1,6 @@
-// Jobs that all threads take from one list, in its order.
+// Job queue that all threads take from, in its order.
 //
-// Long jobs come first, so that short ones fill the time while the last long one ends.
+// Invariant: long jobs are queued first, so that short ones fill the time while the last long one ends.
 #pragma once
 
 #include <tbb/task_arena.h>
@@ -15,26 +15,26 @@ namespace hullbake {
 
 class JobList {
   public:
-    /// May be called by a job of the list, too.
+    /// Appends a job. A running job may call it too.
     void add(std::function<void()> job) {
         {
             const std::scoped_lock lock(mutex_);
             jobs_.push_back(std::move(job));
         }
         group_.run([this] {
-            // While a job waits for parts of it that another thread took it takes no other job: that would have to be
-            // done before it goes on.
+            // Isolates the job: a thread that waits for parts of it must not start another job. The first job could not
+            // continue before that one ends.
             const std::function<void()> next = take();
             tbb::this_task_arena::isolate(next);
         });
     }
 
-    /// Until all is done. Threads that find the list empty help with what the others are at. After an exception, which
-    /// comes out here, the rest of the list is left undone.
+    /// Waits until all jobs are done. Threads that find the list empty help with parts of running jobs. Rethrows an
+    /// exception of a job; the rest of the list is then skipped.
     void wait() { group_.wait(); }
 
   private:
-    // Whatever task it is that begins next: there are as many as jobs.
+    // Returns the next job. There are as many tasks as jobs, so any task may take any job.
     std::function<void()> take() {
         const std::scoped_lock lock(mutex_);
         std::function<void()> job = std::move(jobs_.front());

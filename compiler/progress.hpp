@@ -19,7 +19,8 @@ class Progress {
         if (context_.progress) context_.progress(nameOf(stage), 0, 1);
     }
 
-    /// Counts polygons that were placed in trees, and those that were found. Empty when nobody asks for progress.
+    /// Returns a function that counts polygons placed in trees and polygons found; empty if the caller wants no
+    /// progress.
     std::function<void(std::size_t done, std::size_t found)> baking() {
         if (!context_.progress) return {};
         return [this](std::size_t done, std::size_t found) {

@@ -1,4 +1,4 @@
-// What a compile reports: remarks with their places in the map, counts and times.
+// Report of a compile: remarks with their positions in the map, counts and times.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ struct Remark {
 
 struct StageTime {
     std::string name;
-    double milliseconds = 0;  ///< wall time of the stage; for stages that run per hull, summed over hulls and models
+    double milliseconds = 0;  ///< wall time; for stages that run per hull, summed over hulls and models
 };
 
 struct HullReport {
@@ -28,27 +28,27 @@ struct HullReport {
     std::size_t grownBrushes = 0, grownPlanes = 0, bevels = 0;
     std::size_t exactPlanes = 0;     ///< grown planes with an integer equation
     std::size_t boundaryFaces = 0;   ///< fragments of grown faces on the boundary of the union, world
-    std::size_t firstTreeNodes = 0;  ///< 0 where the fill worked on shells of the surface
-    std::size_t worldNodes = 0;      ///< of the tree that ships, blocking and liquid
+    std::size_t firstTreeNodes = 0;  ///< 0 if the fill used shells of the surface
+    std::size_t worldNodes = 0;      ///< of the trees in the file, blocking and liquid
     std::size_t modelNodes = 0;      ///< of all other models
-    std::size_t depth = 0;           ///< deepest tree of this hull
+    std::size_t depth = 0;           ///< of the deepest tree of this hull
     bool filled = false;
     bool leaked = false;
-    std::vector<Vec3> leakTrail;  ///< from the entity to the void, when leaked
+    std::vector<Vec3> leakTrail;  ///< from the entity to the void, if leaked
     std::string leakEntity;       ///< classname of the entity that reached the void
-    SourcePos leakPos;            ///< its place in the map
+    SourcePos leakPos;            ///< its position in the map
 };
 
 struct CompileReport {
     std::size_t entities = 0, brushes = 0, faces = 0, models = 0;
-    std::size_t planes = 0;        ///< distinct planes of the brushes' faces, each facing by itself
-    std::size_t exactPlanes = 0;   ///< those with an integer equation: from on-grid faces
-    std::size_t planesReused = 0;  ///< off-grid planes replaced by one that was there
-    double planeDeviation = 0;     ///< units: the furthest that reuse moved a face, widened by 128
+    std::size_t planes = 0;        ///< distinct planes of the brushes' faces; each facing counts
+    std::size_t exactPlanes = 0;   ///< planes with an integer equation, from on-grid faces
+    std::size_t planesReused = 0;  ///< off-grid planes replaced by an earlier one
+    double planeDeviation = 0;     ///< world units; largest move of a face by reuse, widened by 128
     std::vector<HullReport> hulls;
     std::vector<StageTime> stages;
-    std::vector<Remark> remarks;  ///< in the order of the map's text; those on the whole map last
-    double milliseconds = 0;      ///< the whole compile
+    std::vector<Remark> remarks;  ///< in the order of the map's text; remarks on the whole map last
+    double milliseconds = 0;      ///< whole compile
 };
 
 }  // namespace hullbake

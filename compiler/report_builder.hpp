@@ -18,7 +18,7 @@ namespace hullbake {
 
 class ReportBuilder {
   public:
-    /// Refers to both; the time of the whole compile starts now.
+    /// Refers to both arguments. The time of the whole compile starts now.
     ReportBuilder(const MapFile& map, CompileReport& report)
         : map_(map), report_(report), start_(std::chrono::steady_clock::now()) {}
 
@@ -26,11 +26,11 @@ class ReportBuilder {
 
     /// Adds an error on the whole map.
     void error(std::string text) { remark(Severity::Error, {0, 0}, std::move(text)); }
-    /// Adds the counts of every hull and what its fill has found.
+    /// Adds the counts of every hull and the results of its fill.
     void addHulls(const HullStages& stages, const CompileSettings& settings);
-    /// Adds what the check of the finished block has found.
+    /// Adds the result of the check of the finished block.
     void addCheck(const SelfCheck& check, const CompileSettings& settings);
-    /// Puts remarks in order and takes the times.
+    /// Sorts the remarks and stores the times.
     void finish(const StageClock& clock);
 
   private:
@@ -40,7 +40,7 @@ class ReportBuilder {
     const MapFile& map_;
     CompileReport& report_;
     std::chrono::steady_clock::time_point start_;
-    std::set<std::pair<std::uint32_t, std::uint32_t>> outside_;  // places of entities in the void, each told once
+    std::set<std::pair<std::uint32_t, std::uint32_t>> outside_;  // positions of entities reported in the void
 };
 
 }  // namespace hullbake

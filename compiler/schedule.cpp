@@ -8,7 +8,8 @@ namespace hullbake {
 
 namespace {
 
-// Most brushes of a map whose hulls are worked on at the same time. Beyond it memory counts for more than idle threads.
+// Upper bound of the brushes of a map whose hulls are compiled at the same time. Beyond it memory matters more than
+// idle threads.
 constexpr std::size_t kLargeMap = 20000;
 
 class Schedule {

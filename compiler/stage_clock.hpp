@@ -1,6 +1,6 @@
-// The stages of a compile, in the order of the work, and the time spent in each.
+// Stages of a compile, in the order of the work, and the time spent in each.
 //
-// The enum and its names are the only list of stages: the pipeline, progress and reports take them from here.
+// The enum and its names are the only list of stages: pipeline, progress and reports use them.
 #pragma once
 
 #include <array>
@@ -13,15 +13,15 @@
 namespace hullbake {
 
 enum class Stage : std::uint8_t { Solids, Grow, Boundary, FirstTree, Fill, SecondTree, Grid, Emit, Check };
-/// By Stage.
+/// Indexed by Stage.
 inline constexpr std::array<std::string_view, 9> kStageNames = {"solids",      "grow", "boundary", "first tree", "fill",
                                                                 "second tree", "grid", "emit",     "check"};
 
 static_assert(kStageNames.size() == static_cast<std::size_t>(Stage::Check) + 1);
 
-/// Before the first stage: whoever reads the map's text measures it.
+/// Name of the stage before the first one, which reads the map's text. The caller measures it.
 inline constexpr std::string_view kReadName = "read";
-/// Progress of the stages from Boundary to SecondTree, which run mixed.
+/// Progress name of the stages from Boundary to SecondTree, which run interleaved.
 inline constexpr std::string_view kBakeName = "bake";
 
 constexpr std::string_view nameOf(Stage stage) {
@@ -31,7 +31,7 @@ constexpr std::string_view nameOf(Stage stage) {
 /// Sums the time that all tasks spend in each stage. Thread-safe.
 class StageClock {
   public:
-    /// Measures from its construction to its end.
+    /// Measures from its construction to its destruction.
     class Scope {
       public:
         Scope(StageClock& clock, Stage stage)

@@ -87,7 +87,7 @@ class InlineVector {
         copyBytes(data_ + size_, from, count);
         size_ += static_cast<std::uint32_t>(count);
     }
-    // Requires that this vector owns no heap memory.
+    // Moves the contents of `other` here. Requires that this vector owns no heap memory.
     void take(InlineVector& other) noexcept {
         size_ = other.size_;
         if (other.data_ == other.inPlace()) {

@@ -1,3 +1,5 @@
+// Splits groups of brushes by the surface area heuristic, eight to a node; balances them deep down.
+
 #include "compiler/emit/bvh_builder.hpp"
 
 #include <algorithm>
@@ -20,7 +22,8 @@ struct Bounds {
     }
 };
 
-// Returns how likely a moving box hits these bounds: the surface of the bounds grown by a box of a player's size.
+// Returns a measure of how likely a moving box hits these bounds: the surface of the bounds grown by a player-sized
+// box.
 double costOf(const Bounds& bounds) {
     constexpr double kBox = 48;
     const double x = double{bounds.maxs[0]} - double{bounds.mins[0]} + kBox;
@@ -29,10 +32,10 @@ double costOf(const Bounds& bounds) {
     return x * y + y * z + z * x;
 }
 
-// Some of a model's brushes: a part of each of the lists below, with the same brushes in all three.
+// A group of a model's brushes: one range in each of the lists below, with equal brushes in all three.
 struct Group {
     std::size_t begin, end;
-    int axis = 0;  // of the list to go by: the sign of a zero among bounds depends on the order
+    int axis = 0;  // list for bounds: the sign of a zero bound depends on the order
     std::size_t size() const { return end - begin; }
 };
 
@@ -41,7 +44,7 @@ struct Split {
     std::size_t first = 0;  // size of the first part
 };
 
-// The brushes of a model, sorted along each axis by their middles. Halves of a sorted list stay sorted.
+// Brushes of a model, sorted along each axis by their middles. Halves of a sorted list stay sorted.
 class SortedBrushes {
   public:
     SortedBrushes(std::span<const BrushRecord> brushes, std::uint32_t first, std::uint32_t count)
@@ -66,7 +69,7 @@ class SortedBrushes {
         return bounds;
     }
 
-    // Makes up to eight groups: halves the group that is hit most likely first, or the largest when `balanced`.
+    // Makes up to eight groups. Always halves the group that is most likely hit, or the largest one if `balanced`.
     std::vector<Group> eighths(Group group, bool balanced) {
         const auto weight = [&](Group part) {
             const auto count = static_cast<double>(part.size());
@@ -95,7 +98,7 @@ class SortedBrushes {
         return double{brushes_[brush].mins[axis]} + double{brushes_[brush].maxs[axis]};
     }
 
-    // Splits at the median of the brushes' middles, along the longest axis of those.
+    // Splits at the median of the brushes' middles, along the axis of their largest extent.
     Split medianSplit(Group group) const {
         Split split{0, group.size() / 2};
         double longest = -1;
@@ -108,8 +111,8 @@ class SortedBrushes {
         return split;
     }
 
-    // Splits where the parts are least likely to be hit, each weighed by the number of its brushes. Source: Goldsmith
-    // and Salmon, "Automatic creation of object hierarchies for ray tracing", 1987.
+    // Splits where the parts are least likely to be hit, each weighted by its number of brushes. Source: Goldsmith and
+    // Salmon, "Automatic creation of object hierarchies for ray tracing", 1987.
     Split cheapestSplit(Group group) {
         Split best;
         double least = 1e300;
@@ -155,7 +158,7 @@ class SortedBrushes {
     std::span<const BrushRecord> brushes_;  // of the model
     std::uint32_t first_;
     std::vector<std::uint32_t> sorted_[3];
-    std::vector<std::uint8_t> isFirst_;  // of the part that is split off, by brush
+    std::vector<std::uint8_t> isFirst_;  // by brush: 1 if it belongs to the first part
     std::vector<std::uint32_t> second_;
     std::vector<double> behind_;
 };
@@ -176,7 +179,7 @@ std::uint32_t appendVolumeTree(std::span<const BrushRecord> brushes, std::uint32
             ++depth;
         }
         BvhNode node{};
-        // Balances from half of the depth that queries allow: 2^32 brushes take 11 levels then.
+        // Balances from half of the depth that queries allow: then 2^32 brushes need 11 more levels.
         const std::vector<Group> groups = sorted.eighths(queue[at], depth >= kMaxBvhDepth / 2);
         for (std::size_t slot = 0; slot < 8; ++slot) {
             const bool used = slot < groups.size();

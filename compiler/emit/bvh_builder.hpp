@@ -1,4 +1,6 @@
 // Builds the eight-wide tree of bounding volumes over each model's bare brushes.
+//
+// In: the brush records of a model. Out: nodes, breadth first. Invariant: the depth stays within kMaxBvhDepth.
 #pragma once
 
 #include <span>

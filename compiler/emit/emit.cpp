@@ -1,3 +1,5 @@
+// Concatenates the trees and grids of all hulls into sections, converting indices and plane ids to those of the file.
+
 #include "compiler/emit/emit.hpp"
 
 #include <tbb/parallel_for.h>
@@ -58,7 +60,7 @@ class Emitter {
         return writer.assemble(map.sourceHash, maxDepth_);
     }
 
-    // What the file has for the plane of a node of a tree, or of the grid over that: ids become places in PLAN, axial
+    // Returns the file's plane value for a node of a tree, or of the grid over it. Ids become indices into PLAN; axial
     // planes stay.
     std::uint64_t planeIn(const NodeRecord& node, const FlatTree& tree) {
         if (node.kind() != kGeneralPlane) return node.plane;
@@ -72,7 +74,7 @@ class Emitter {
     ChildRef addTree(const FlatTree& tree) {
         const auto first = static_cast<std::uint32_t>(nodes_.size());
         const auto placed = [&](ChildRef child) { return isLeaf(child) ? child : first + child; };
-        // How deep each node lies: a parent comes before its children.
+        // Depth of each node: a parent comes before its children.
         std::vector<std::uint32_t> depths(tree.nodes.size(), 1);
         for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
             const FlatTree::Node& node = tree.nodes[i];
@@ -95,7 +97,7 @@ class Emitter {
 
     void addGrids(const std::vector<GridData>& grids) {
         placeGrids(grids, addGridNodes(grids));
-        // Those that are no hull's own.
+        // Fills the entries that belong to no hull.
         std::fill_n(gridSubtrees_.begin(), kOwnCells, kLeafFlag);
         std::fill_n(gridListOf_.begin(), kOwnCells, kManyBrushes);
         gridCutPlanes_.front() = {{0, 0, 0}, -1};
@@ -105,10 +107,10 @@ class Emitter {
         }
     }
 
-    // The nodes of all grids by their height, the lowest first: so readers can tell how deep they are. Returns where
-    // each came to lie.
+    // Adds the nodes of all grids, sorted by height, lowest first, so that readers can compute their depth. Returns the
+    // index of each node.
     std::vector<std::vector<std::uint32_t>> addGridNodes(const std::vector<GridData>& grids) {
-        std::vector<std::uint32_t> next{0};  // where the next node of each height goes
+        std::vector<std::uint32_t> next{0};  // next index for each height
         for (const GridData& grid : grids)
             for (const std::uint32_t height : grid.heights) {
                 if (next.size() <= height + 1) next.resize(height + 2);
@@ -131,12 +133,12 @@ class Emitter {
         return places;
     }
 
-    // Where the parts of a hull's grid begin among those of all.
+    // Indices where a hull's grid begins in the sections of all grids.
     struct GridPlace {
         std::size_t blocks = 0, cells = 0, cuts = 0, cutPlanes = 0, lists = 0, boxes = 0;
     };
 
-    // All but the nodes.
+    // Copies everything except the nodes.
     void placeGrids(const std::vector<GridData>& grids, const std::vector<std::vector<std::uint32_t>>& nodePlaces) {
         std::vector<GridPlace> places;
         GridPlace next{.cells = kOwnCells, .cutPlanes = 1};
@@ -207,7 +209,8 @@ class Emitter {
     const EmitInput& input_;
     std::vector<RootRecord> roots_;
     PlaneRecords planes_;
-    // Places in planes_ by table and id, kNoIndex for planes not in it yet: most are named by many nodes.
+    // Indices into planes_, by table and id; kNoIndex for planes not added yet. Most planes are used by many nodes, so
+    // this saves look-ups.
     std::unordered_map<const PlaneTable*, std::vector<std::uint32_t>> planeIndices_;
     std::vector<NodeRecord> nodes_;
     std::vector<GridRecord> grids_;

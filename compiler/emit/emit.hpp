@@ -1,4 +1,6 @@
-// Stage 10: the `.hull` block from the trees, their grids and the bare brushes.
+// Emits the `.hull` block from the trees, their grids and the bare brushes.
+//
+// In: sections of the map, trees and grids. Out: the bytes of the block. Invariant: equal input gives equal bytes.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +20,10 @@ struct ModelTrees {
 struct EmitInput {
     const MapSections& map;
     const std::vector<ModelTrees>& trees;  ///< [model * hulls + hull]
-    const std::vector<GridData>& grids;    ///< by hull, or none
+    const std::vector<GridData>& grids;    ///< indexed by hull, or empty
 };
 
-/// The block, but for its hash: sealHull sets that.
+/// Returns the block without its hash, which sealHull sets.
 std::vector<std::byte> emitHull(const EmitInput& input);
 
 }  // namespace hullbake

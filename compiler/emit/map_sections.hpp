@@ -1,4 +1,5 @@
-// The sections of a `.hull` block that follow from the map, its bare brushes and the settings, without any tree.
+// Builds the sections of a `.hull` block that depend only on the map, its bare brushes and the settings, not on any
+// tree.
 #pragma once
 
 #include <string>
@@ -21,7 +22,7 @@ struct MapSections {
     std::vector<format::BvhNode> volumes;
     Shapes shapes;
     std::string strings, entities, meta;
-    std::uint64_t sourceHash = 0;  ///< of the map's text and the settings
+    std::uint64_t sourceHash = 0;  ///< hash of the map's text and the settings
 };
 
 MapSections mapSections(const MapFile& map, std::string_view sourceText, const Scene& scene,

@@ -11,7 +11,7 @@ namespace hullbake {
 namespace {
 
 constexpr std::size_t kWorldPoints = 2000, kModelPoints = 32;
-constexpr double kMinClearance = 1e-3;  // units to the nearest face; closer points are for the tests' exact oracle
+constexpr double kMinClearance = 1e-3;  // world units to the nearest face; exact tests cover closer points
 
 std::vector<const GrownBrush*> brushesOf(const GrownHull& hull, std::size_t model) {
     std::vector<const GrownBrush*> brushes;

@@ -1,5 +1,7 @@
-// In: solids. Out: each corner and each edge once, edges as pairs of faces and of corners. Edges that are
-// shorter than rounding have no bevels (brushes/tolerances.hpp, kMinEdge), turned or not, and are left out.
+// Extracts the corners and edges of solids.
+//
+// In: solids. Out: each corner and each edge once, edges as pairs of faces and of corners. Edges shorter than rounding
+// (brushes/tolerances.hpp, kMinEdge) are skipped: they have no bevels, rotated or not.
 
 #include "compiler/emit/shape_sections.hpp"
 
@@ -15,7 +17,7 @@ using namespace format;
 
 namespace {
 
-// Most distance of one corner as two faces have it. World units. It is rounding.
+// Upper bound of the distance of one corner as stored in two faces. World units. It is rounding.
 constexpr double kSameCorner = 1e-9;
 
 struct Shape {
@@ -31,7 +33,7 @@ struct Shape {
     }
 };
 
-// The solid without its bevels, and with windings: those of the scene are gone once its bevels are known.
+// Returns the solid without its bevels, with new windings: the scene's windings are freed once its bevels are known.
 Solid bareSolid(const SolidPlanes& solid) {
     Solid bare;
     for (const SidePlane& side : solid.sides)
@@ -63,7 +65,7 @@ bool fits(const Shape& shape) {
     return shape.corners.size() <= kMaxShapeCorners && shape.edges.size() <= kMaxShapeEdges;
 }
 
-// Of all brushes of a model; empty ones when one of them is past a limit.
+// Returns the shapes of all brushes of a model, or empty shapes if one of them exceeds a limit.
 std::vector<Shape> shapesOf(const Scene& scene, const SceneModel& model) {
     std::vector<Shape> shapes;
     for (std::uint32_t i = 0; i < model.brushCount; ++i) {

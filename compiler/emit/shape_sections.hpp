@@ -1,4 +1,4 @@
-// Corners and edges of the brushes of brush entities: what the runtime needs to rotate them.
+// Corners and edges of the brushes of brush entities, which the runtime needs to rotate them.
 #pragma once
 
 #include <vector>
@@ -10,12 +10,12 @@ namespace hullbake {
 
 /// Sections SHPE, CRNR and EDGE.
 struct Shapes {
-    std::vector<format::ShapeRecord> shapes;  ///< one for each brush behind the world's
+    std::vector<format::ShapeRecord> shapes;  ///< one for each brush after those of the world
     std::vector<format::CornerRecord> corners;
     std::vector<format::EdgeRecord> edges;
 };
 
-/// Models with a brush past the limits of the format get empty shapes.
+/// Builds the shapes. All brushes of a model get empty shapes if one of them exceeds a limit of the format.
 Shapes makeShapes(const Scene& scene);
 
 }  // namespace hullbake

@@ -14,7 +14,7 @@ namespace hullbake {
 /// A polygon of the boundary, or a part of one.
 struct SurfacePiece {
     const Winding* winding;
-    std::uint32_t polygon;  ///< of Boundary::polygons
+    std::uint32_t polygon;  ///< index into Boundary::polygons
 };
 
 /// The surface; refers to the boundary that it was made from.

@@ -358,8 +358,8 @@ Shells shellsOf(const PlaneTable& planes, const SealingSurface& surface, const S
     return shells;
 }
 
-// Repeats the joins of a line where nothing was cut: its pieces are unchanged, and anything that touched the interior
-// of a piece now lies between the parts of that piece.
+// Repeats the joins of a line where nothing was cut, as its pieces are unchanged. Anything that touched the interior of
+// a piece now lies between the parts of that piece.
 Shells shellsAfter(const PlaneTable& planes, const SealingSurface& surface, const SurfaceRays& rays,
                    const Shells& before, const CutPieces& cut) {
     const std::span<const SurfacePiece> pieces(surface.pieces.data(), surface.sealing);

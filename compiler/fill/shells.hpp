@@ -1,8 +1,9 @@
-// The closed shells of a surface.
+// Finds the closed shells of a surface.
 //
-// In: the pieces of a surface. Out: the shell of each piece. Two polygons that meet at an edge with nothing but free
-// space between them bound the same space. Invariant: where every edge has its neighbours, shells tell which space a
-// polygon bounds, without cutting the space into leaves.
+// In: the pieces of a surface. Out: the shell of each piece. Two polygons bound the same space if they share an edge
+// with only free space between them.
+// Invariant: if every edge has its neighbours, shells determine which space a polygon bounds, without cutting space
+// into leaves.
 #pragma once
 
 #include <cstddef>

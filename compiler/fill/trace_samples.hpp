@@ -29,8 +29,8 @@ struct SampleSpace {
     std::function<bool(const Vec3&)> holds;  ///< true if a point is inside; called by several threads
 
     enum class Side : std::uint8_t { Inside, Outside, Unknown };
-    std::function<Side(const RayHit&)> inFrontOf =
-        {};  ///< side that a ray came from; called by several threads; optional
+    /// Returns the side that a ray came from. Called by several threads. Optional.
+    std::function<Side(const RayHit&)> inFrontOf = {};
 };
 
 /// Returns up to one and a half times `count` such segments, from points spread evenly over the part of a space inside

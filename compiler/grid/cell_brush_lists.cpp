@@ -1,3 +1,6 @@
+// Finds the cells of each brush by its bounds and slanted planes, then lists the brushes of each cell, equal lists
+// once.
+
 #include "compiler/grid/cell_brush_lists.hpp"
 
 #include <algorithm>
@@ -14,7 +17,7 @@ using namespace format;
 
 namespace {
 
-constexpr double kSlantedReach = 3;  // cells
+constexpr double kSlantedReach = 3;  // in cells; listReach of a grid whose brushes are mostly slanted
 constexpr float kAnyReach = 1e9F;
 constexpr Triple kCells = {kGridBlock, kGridBlock, kGridBlock};
 
@@ -29,7 +32,7 @@ class Gatherer {
                   layout.record.cellSize * kGridBlock},
           counts_{layout.record.blocks[0], layout.record.blocks[1], layout.record.blocks[2]} {}
 
-    // Visits each brush with the cells that it reaches into: those that none of its planes excludes.
+    // Visits each brush with the cells that none of its planes excludes.
     std::vector<CellBrush> run() {
         const SceneModel& world = scene_.models.front();
         for (std::uint32_t i = world.firstBrush; i < world.firstBrush + world.brushCount; ++i)
@@ -56,7 +59,7 @@ class Gatherer {
         });
     }
 
-    // Slanted planes, moved so that a cell is excluded when its middle is in front.
+    // Computes the slanted planes, shifted so that a cell is excluded if its middle is in front.
     void layPlanes(const SceneBrush& brush) {
         planes_.clear();
         const double half = layout_.record.cellSize / 2 + kListMargin;
@@ -92,7 +95,7 @@ class Gatherer {
     const GridLayout& layout_;
     Lattice blocks_;
     Triple counts_;
-    std::vector<Plane> planes_;  // of one brush
+    std::vector<Plane> planes_;  // of the current brush
     std::vector<CellBrush> found_;
 };
 
@@ -101,7 +104,7 @@ class Lister {
     explicit Lister(GridData& grid) : grid_(grid) {}
 
     void run(std::span<const CellBrush> found) {
-        // Counts the brushes of each cell, then sums up where each list begins and ends.
+        // Counts the brushes of each cell, then sums up the begin and end of each list.
         const std::vector<std::uint32_t> firsts = firstCells();
         const auto cellOf = [&](const CellBrush& one) { return firsts[one.place] + one.cell; };
         std::vector<std::uint32_t> ends(grid_.cells.size() + 1);
@@ -115,7 +118,7 @@ class Lister {
         std::vector<std::uint32_t> brushes(ends.back());
         for (const CellBrush& one : found)
             if (firsts[one.place] != kNoIndex) brushes[ends[cellOf(one)]++] = one.brush;
-        // Slanted brushes take longest; of those on a long trace the tree skips more.
+        // Slanted brushes take the longest to clip, and on a long trace the tree skips more of them.
         const bool mostly = 2 * slanted > brushes.size();
         grid_.record.listReach = mostly ? static_cast<float>(kSlantedReach * grid_.record.cellSize) : kAnyReach;
         std::uint32_t from = 0;
@@ -126,7 +129,7 @@ class Lister {
     }
 
   private:
-    // Numbers the blocks that are neither wholly solid nor wholly free.
+    // Numbers the blocks that are neither entirely solid nor entirely free.
     std::vector<std::uint32_t> firstCells() const {
         std::vector<std::uint32_t> firsts;
         for (const BlockRecord& block : grid_.blocks)
@@ -160,12 +163,12 @@ class Lister {
     }
 
     struct Entry {
-        std::uint64_t key;  // of the list's brushes
+        std::uint64_t key;  // hash of the list's brushes
         std::uint32_t place;
     };
     GridData& grid_;
-    std::vector<Entry> entered_;  // the first list of each key
-    IndexTable known_;            // of these, by their keys
+    std::vector<Entry> entered_;  // first list of each key
+    IndexTable known_;            // indices into entered_, by key
 };
 
 }  // namespace

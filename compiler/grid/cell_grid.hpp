@@ -1,4 +1,4 @@
-// A grid under construction: its blocks of cells, what is left of the tree in each cell, and the box of each cell.
+// A grid under construction: its blocks of cells, the rest of the tree in each cell, and the box of each cell.
 #pragma once
 
 #include <cstdint>
@@ -10,29 +10,29 @@
 
 namespace hullbake {
 
-/// How many cells a block has along each axis.
+/// Cells of a block along each axis.
 inline constexpr Triple kCellCounts = {format::kGridBlock, format::kGridBlock, format::kGridBlock};
 
 struct GridCell {
     format::ChildRef subtree;              ///< a leaf, or one of CellTrees::kept()
     std::uint32_t box = format::kNoIndex;  ///< number of its box
-    float share = 0, score = 0;            ///< of the box: how much of the cell it covers, and how well it serves
-    std::uint32_t walls = 0;               ///< by side of the box: whether solid lies behind all of it
+    float share = 0, score = 0;            ///< of the box: covered share of the cell, and that share times roominess
+    std::uint32_t walls = 0;               ///< by side of the box: bit set if solid lies behind all of it
 };
 
 struct GridBlock {
     Triple at;
-    bool whole;           ///< all of it is free: one cell stands for all
-    std::uint32_t first;  ///< of its cells
+    bool whole;           ///< true if all of it is free: one cell represents it
+    std::uint32_t first;  ///< index of its first cell
 };
 
 struct CellGrid {
     Lattice blocks;
     Triple counts{};                     ///< of blocks, along each axis
     Box world;                           ///< around all blocks
-    std::vector<std::uint32_t> blockAt;  ///< by place, an index into `list`; kNoIndex where all is solid
+    std::vector<std::uint32_t> blockAt;  ///< by position, index into `list`; kNoIndex for solid blocks
     std::vector<GridBlock> list;
-    Range used{};  ///< places of the blocks in the list
+    Range used{};  ///< positions of the blocks in the list
     std::vector<GridCell> cells;
 
     Lattice cellsOf(const GridBlock& block) const {

@@ -8,7 +8,7 @@ namespace hullbake {
 
 using namespace format;
 
-// Returns the slot of the node, or the free one where it belongs.
+// Returns the slot of the node, or the free slot where it belongs.
 std::uint32_t& CellTrees::slotOf(const NodeRecord& node) {
     const std::uint64_t key = hashMix(hashMix(static_cast<std::int64_t>(node.plane), node.frontAndKind), node.back);
     const std::size_t mask = known_.size() - 1;
@@ -20,7 +20,7 @@ std::uint32_t& CellTrees::slotOf(const NodeRecord& node) {
     }
 }
 
-// Keeps at most half of the table in use.
+// Doubles the table, so that at most half of it is in use.
 void CellTrees::grow() {
     known_.assign(std::max<std::size_t>(1024, known_.size() * 2), kNoIndex);
     for (std::uint32_t i = 0; i < kept_.size(); ++i) slotOf(kept_[i]) = i;

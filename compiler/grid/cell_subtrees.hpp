@@ -1,4 +1,4 @@
-// The trees of the cells of a grid.
+// Subtrees of the cells of a grid.
 //
 // In: nodes of a tree and the box of a cell. Out: the tree without the nodes whose planes miss the box. Invariant:
 // equal nodes are stored once, whatever cells they divide.
@@ -18,11 +18,11 @@ class CellTrees {
   public:
     explicit CellTrees(std::span<const Plane> planes) : planes_(planes) {}
 
-    /// What is left in the box of a subtree of `nodes`, for good: a leaf, or one of kept().
+    /// Trims a subtree of `nodes` to the box and stores it. Returns a leaf, or an index into kept().
     format::ChildRef keep(std::span<const format::NodeRecord> nodes, format::ChildRef subtree, const Box& box) {
         return trimmed(nodes, subtree, box, [this](const format::NodeRecord& node) { return kept(node); });
     }
-    /// The same for now: a leaf, or one of `to`, which is another place than `nodes`.
+    /// As keep(), but appends the nodes to `to`, which must not be `nodes`.
     format::ChildRef trim(std::span<const format::NodeRecord> nodes, format::ChildRef subtree, const Box& box,
                           std::vector<format::NodeRecord>& to) const {
         return trimmed(nodes, subtree, box, [&to](const format::NodeRecord& node) {
@@ -31,9 +31,9 @@ class CellTrees {
         });
     }
 
-    /// A node comes after its children.
+    /// Returns the stored nodes. A node comes after its children.
     std::span<const format::NodeRecord> kept() const { return kept_; }
-    /// Of each of them the nodes on the longest way down.
+    /// Returns, for each stored node, the nodes on its longest path to a leaf.
     std::span<const std::uint32_t> heights() const { return heights_; }
 
   private:
@@ -62,7 +62,7 @@ class CellTrees {
     std::span<const Plane> planes_;
     std::vector<format::NodeRecord> kept_;
     std::vector<std::uint32_t> heights_;
-    std::vector<std::uint32_t> known_;  // a hash table of places in kept_, open addressing
+    std::vector<std::uint32_t> known_;  // hash table of indices into kept_, open addressing
 };
 
 }  // namespace hullbake

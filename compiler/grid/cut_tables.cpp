@@ -1,3 +1,5 @@
+// Collects the planes of a subtree, at most kMostCuts, and evaluates all combinations of sides as bits of one word.
+
 #include "compiler/grid/cut_tables.hpp"
 
 #include "compiler/geometry/plane_table.hpp"
@@ -10,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kUnknown = kNoIndex - 1;
 
-// Which of the 64 ways to lie to six planes are behind plane k.
+// Bit masks of the 64 combinations of sides of six planes: the combinations behind plane k.
 constexpr std::uint64_t kBehind[kMostCuts] = {0xaaaaaaaaaaaaaaaau, 0xccccccccccccccccu, 0xf0f0f0f0f0f0f0f0u,
                                               0xff00ff00ff00ff00u, 0xffff0000ffff0000u, 0xffffffff00000000u};
 
@@ -33,7 +35,7 @@ std::uint32_t CutTables::add(ChildRef subtree) {
     return number;
 }
 
-// The planes and the contents of a subtree.
+// Collects the planes and the contents of a subtree. Returns false if there are too many planes or different contents.
 bool CutTables::gather(ChildRef subtree, CutRecord& cut, int& count) {
     if (isLeaf(subtree)) {
         const std::uint32_t contents = leafContents(subtree);

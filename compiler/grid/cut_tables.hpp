@@ -1,4 +1,7 @@
-// What is solid in cells that few planes divide: for each way to lie to all of these planes one bit.
+// Tables of solid space in cells that few planes divide: one bit for each combination of sides of these planes.
+//
+// In: subtrees of cells. Out: cut records and their planes. Invariant: a subtree gets one record, and equal planes one
+// number.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +16,15 @@ namespace hullbake {
 
 class CutTables {
   public:
-    /// The nodes lie after their children.
+    /// Requires that nodes come after their children.
     CutTables(std::span<const format::NodeRecord> nodes, std::span<const Plane> planes);
 
-    /// The number of a subtree's record; kNoIndex when it has too many planes, or solid of several kinds.
+    /// Returns the number of a subtree's record; kNoIndex if it has too many planes, or solids of different contents.
     std::uint32_t add(format::ChildRef subtree);
 
-    /// Their planes are numbered as in planes().
+    /// Returns the records. Their planes are indices into planes().
     const std::vector<format::CutRecord>& cuts() const { return cuts_; }
-    /// The first is the plane of nothing.
+    /// Returns the planes. The first is a placeholder for unused slots: all points are in front of it.
     const std::vector<format::PlaneRecord>& planes() const { return cutPlanes_.all(); }
 
   private:
@@ -31,8 +34,8 @@ class CutTables {
 
     std::span<const format::NodeRecord> nodes_;
     std::span<const Plane> planes_;
-    std::vector<std::uint32_t> numbers_;  // of the subtrees; kUnknown before they are asked for
-    std::vector<std::uint32_t> planeAt_;  // of the nodes, in cutPlanes_; 0 before
+    std::vector<std::uint32_t> numbers_;  // by subtree; kUnknown until requested
+    std::vector<std::uint32_t> planeAt_;  // by node, number in cutPlanes_; 0 until requested
     std::vector<format::CutRecord> cuts_;
     PlaneRecords cutPlanes_;
 };

@@ -1,3 +1,5 @@
+// Pushes ranges of blocks down the tree, then trims the rest of the tree for each block, each eighth and each cell.
+
 #include "compiler/grid/divide_cells.hpp"
 
 #include <algorithm>
@@ -10,8 +12,8 @@ using namespace format;
 namespace {
 
 constexpr std::size_t kMostBlocks = std::size_t{1} << 13;
-// Distance of the first cell from the edge of the space to cover. Parts of a cell. Cells end off the grid of the
-// editors, so that walls seldom lie where cells meet.
+// Offset of the first cell from the edge of the space to cover. Parts of a cell. Puts cell borders off the grid of the
+// editors, so that walls seldom lie on them.
 constexpr double kPhase = 139.0 / 1024;
 
 class CellDivider {
@@ -27,7 +29,7 @@ class CellDivider {
     }
 
   private:
-    // Makes cells larger until there are not too many. They move with the map.
+    // Doubles the cell size until there are few enough blocks. The cells move with the map.
     void layBlocks(const Box& around, double size) {
         for (;; size *= 2) {
             grid_.blocks.size = size * kGridBlock;
@@ -45,8 +47,8 @@ class CellDivider {
         grid_.blockAt.assign(std::size_t{grid_.counts[0]} * grid_.counts[1] * grid_.counts[2], kNoIndex);
     }
 
-    // Calls hand() for the parts of the range: once for all that lie in one leaf together, for the others one by one
-    // with the deepest node that holds them.
+    // Calls hand() for the parts of the range. Parts that lie in one leaf together get one call. Every other part gets
+    // its own, with the deepest node that contains it.
     template <class Hand>
     void divide(ChildRef child, Range range, const Lattice& lattice, const Hand& hand) {
         while (!isLeaf(child)) {
@@ -70,7 +72,7 @@ class CellDivider {
         hand(range, child);
     }
 
-    // Cuts a range beside the plane where it is axial, else in halves.
+    // Cuts a range beside the plane if that is axial, else in halves.
     static void cutRange(Range& low, Range& high, int axis, double plane) {
         if (axis >= 0) {
             const auto k = static_cast<std::size_t>(axis);
@@ -103,7 +105,7 @@ class CellDivider {
         });
     }
 
-    // Trims the block's nodes for each eighth of it, and those for each cell.
+    // Trims the block's nodes for each eighth of it, and the result for each cell.
     void addCells(const GridBlock& block, ChildRef left) {
         constexpr std::uint32_t kHalf = kGridBlock / 2;
         const Lattice lattice = grid_.cellsOf(block);
@@ -122,7 +124,7 @@ class CellDivider {
         });
     }
 
-    // Finds the outermost blocks that have something free.
+    // Finds the outermost blocks that are not entirely solid.
     void findUsed() {
         if (grid_.list.empty()) return;
         grid_.used = {grid_.counts, {0, 0, 0}};
@@ -136,7 +138,7 @@ class CellDivider {
     const TreeBoxQuery& tree_;
     CellTrees& cellTrees_;
     CellGrid grid_;
-    std::vector<NodeRecord> byBlock_, byEighth_;  // what is left in the parts being divided
+    std::vector<NodeRecord> byBlock_, byEighth_;  // rest of the tree in the current block and eighth
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Divides the space of a map into the blocks and cells of a grid.
 //
 // In: a baked tree and the space to cover. Out: a CellGrid without boxes, and the trees of its cells. Invariant: blocks
-// that are wholly solid are left out; cells move with the map.
+// that are entirely solid are skipped, and cells move with the map.
 #pragma once
 
 #include "compiler/grid/cell_grid.hpp"
@@ -10,7 +10,8 @@
 
 namespace hullbake {
 
-/// `cellSize` is in world units; it is doubled until there are not too many blocks. `cellTrees` gets the cells' trees.
+/// Divides the space. `cellSize` is in world units, and is doubled until there are few enough blocks. `cellTrees`
+/// receives the cells' trees.
 CellGrid divideCells(const TreeBoxQuery& tree, const Box& around, double cellSize, CellTrees& cellTrees);
 
 }  // namespace hullbake

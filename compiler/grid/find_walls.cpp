@@ -8,7 +8,7 @@ using namespace format;
 
 namespace {
 
-// Least width of a wall. World units. No trace could be sure to hit a narrower one.
+// Lower bound of the width of a wall. World units. No trace could be sure to hit a narrower one.
 constexpr double kLeastWall = 1.0 / 32;
 
 bool covers(const Box& box, const Box& part) {
@@ -28,7 +28,7 @@ class WallFinder {
             const Lattice lattice = grid_.cellsOf(block);
             Range{{0, 0, 0}, kCellCounts}.each([&](const Triple& at) {
                 GridCell& cell = grid_.cells[block.first + numberIn(at, kCellCounts)];
-                // Cells that are free throughout touch walls only where those lie just between cells.
+                // Cells that are entirely free touch walls only on the border between cells.
                 if (cell.box != kNoIndex && !isLeaf(cell.subtree)) findWalls(cell, lattice.box(at));
             });
         }
@@ -53,7 +53,7 @@ class WallFinder {
             }
     }
 
-    // All walls of a box have the contents of the first.
+    // Returns true if solid fills the space behind. All walls of a box must have the contents of the first.
     bool isWall(const GridCell& cell, const Box& around, const Box& behind) {
         for (int a = 0; a < 3; ++a)
             if (!(behind.maxs[a] - behind.mins[a] >= kLeastWall)) return false;
@@ -69,7 +69,7 @@ class WallFinder {
     const CellTrees& cellTrees_;
     std::span<const Box> boxes_;
     CellGrid& grid_;
-    std::vector<std::uint32_t> contents_;  // by box
+    std::vector<std::uint32_t> contents_;  // indexed by box
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Finds the sides of boxes behind which solid fills the whole cell: traces that leave a box there need no tree.
+// Finds the sides of boxes behind which solid fills the whole cell. Traces that leave a box there need no tree.
 //
 // In: a grid with boxes. Out: the walls of each cell, and the contents of each box's walls. Invariant: all walls of a
 // box have the same contents.
@@ -14,7 +14,7 @@
 
 namespace hullbake {
 
-/// Returns the contents of the walls by box; 0 where a box has none.
+/// Returns the contents of the walls, by box; 0 if a box has none.
 std::vector<std::uint32_t> findWalls(const TreeBoxQuery& tree, const CellTrees& cellTrees, std::span<const Box> boxes,
                                      CellGrid& grid);
 

@@ -1,3 +1,5 @@
+// Runs the steps of a grid: divide cells, grow boxes, find walls, write records, pack subtrees.
+
 #include "compiler/grid/grid_builder.hpp"
 
 #include <tbb/parallel_invoke.h>
@@ -96,7 +98,7 @@ class GridEmitter {
 
     const CellGrid& grid_;
     const std::vector<Box>& boxes_;
-    const std::vector<std::uint32_t>& wallContents_;  // by box
+    const std::vector<std::uint32_t>& wallContents_;  // indexed by box
 };
 
 }  // namespace

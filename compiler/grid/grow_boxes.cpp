@@ -1,3 +1,6 @@
+// Offers the boxes of the tree's free leaves, then boxes grown from cells that are not served well; each cell keeps the
+// best.
+
 #include "compiler/grid/grow_boxes.hpp"
 
 #include <algorithm>
@@ -12,7 +15,8 @@ using namespace format;
 
 namespace {
 
-// Half the side of the cube that a box grows from where slopes leave no free part. Parts of a cell.
+// Half the side of the cube that a box grows from where slopes leave no free part. Parts of a cell. Small enough to fit
+// between slopes.
 constexpr double kSeed = 1.0 / 64;
 
 double volumeOf(const Box& box) {
@@ -58,7 +62,8 @@ class BoxGrower {
         }
     }
 
-    // The sides of a box that have not met anything yet. One that has stays where it is: the box only gets wider.
+    // Sides of a box that have not touched anything yet. A side that has touched something stays, and the box only gets
+    // wider.
     struct Sides {
         bool low[3] = {true, true, true}, high[3] = {true, true, true};
     };
@@ -73,7 +78,7 @@ class BoxGrower {
         grow(false, limits.mins[axis], box.mins[axis], open.low[axis]);
     }
 
-    // Grows to the size of a block first, so that slopes leave the box some width every way.
+    // Grows to the size of a block first, so that slopes leave the box some width along every axis.
     void grow(Box box) {
         const Vec3 middle = middleOf(box), half = Vec3{1, 1, 1} * (0.5 * grid_.blocks.size);
         Sides open;
@@ -82,12 +87,12 @@ class BoxGrower {
         offer(box);
     }
 
-    // A box on offer to the cells that it reaches.
+    // A box offered to the cells that it overlaps.
     struct Offer {
         const Box& box;
         std::uint32_t number;
-        double roominess;  // 0..1: the wider every way, the more
-        Range reached;     // cells
+        double roominess;  // 0..1; larger for boxes that are wide along every axis
+        Range reached;     // overlapped cells
         bool taken = false;
 
         void to(GridCell& cell, double share) {
@@ -100,7 +105,7 @@ class BoxGrower {
         }
     };
 
-    // Gives the box to all cells that it serves better than what they have.
+    // Assigns the box to all cells that it serves better than their current box.
     void offer(const Box& box) {
         if (!isNew(box)) return;
         const Lattice cells{grid_.blocks.origin, grid_.blocks.size / kGridBlock};
@@ -156,7 +161,7 @@ class BoxGrower {
         return roominess;
     }
 
-    // Grows boxes where none serves yet, or only for a part.
+    // Grows boxes for cells that have none, or one that covers only a part.
     void growFromBlocks() {
         for (const GridBlock& block : grid_.list) {
             if (block.whole) {
@@ -208,8 +213,8 @@ class BoxGrower {
     const CellTrees& cellTrees_;
     CellGrid& grid_;
     std::vector<Box> boxes_;
-    std::vector<double> shares_[3];            // of each cell along an axis that the box offered covers
-    std::unordered_set<std::uint64_t> known_;  // keys of the boxes offered
+    std::vector<double> shares_[3];            // by axis: share of each cell that the offered box covers
+    std::unordered_set<std::uint64_t> known_;  // keys of the offered boxes
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
-// Grows boxes without anything solid in them and gives each cell of a grid the one that serves it best.
+// Grows boxes that overlap no solid and assigns each cell of a grid the one that serves it best.
 //
-// In: a divided grid. Out: the boxes; the cells name theirs. Invariant: no box has anything solid in it.
+// In: a divided grid. Out: the boxes; each cell stores the number of its box. Invariant: no box overlaps solid.
 #pragma once
 
 #include <vector>

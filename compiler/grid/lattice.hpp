@@ -1,4 +1,4 @@
-// Equal boxes of space, numbered along each axis.
+// A lattice of equal cubes, numbered along each axis.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace hullbake {
 
 using Triple = std::array<std::uint32_t, 3>;
 
-/// Parts of a lattice: `from` up to `to`, which is beyond.
+/// Range of lattice cells: from `from` up to `to`, exclusive.
 struct Range {
     Triple from, to;
 
@@ -26,12 +26,12 @@ struct Range {
     }
 };
 
-/// The place of a part among so many: x changes fastest, then y.
+/// Returns the index of a cell among `counts`: x changes fastest, then y.
 inline std::uint32_t numberIn(const Triple& at, const Triple& counts) {
     return (at[2] * counts[1] + at[1]) * counts[0] + at[0];
 }
 
-/// Equal parts of space along each axis.
+/// Equal cubes along each axis; `size` is the side in world units.
 struct Lattice {
     Vec3 origin;
     double size;
@@ -46,7 +46,7 @@ struct Lattice {
     }
     Box box(const Triple& at) const { return box(Range{at, {at[0] + 1, at[1] + 1, at[2] + 1}}); }
 
-    /// What of `all` the box reaches into. Empty where from >= to.
+    /// Returns the cells of `all` that the box overlaps. Empty if from >= to.
     Range reached(const Box& box, const Triple& all) const {
         Range range{};
         for (std::size_t k = 0; k < 3; ++k) {

@@ -12,7 +12,7 @@ using namespace format;
 
 namespace {
 
-// Cells with more nodes are left to the tree: to go through it as a whole takes no longer than cell by cell.
+// Upper bound of the nodes of a cell's own tree. Above it, traversing the whole tree takes no longer than cell by cell.
 constexpr std::uint32_t kMostCellNodes = 96;
 
 }  // namespace
@@ -20,13 +20,13 @@ constexpr std::uint32_t kMostCellNodes = 96;
 void packCells(const CellTrees& trees, std::span<const Plane> planes, GridData& grid) {
     const std::span<const NodeRecord> nodes = trees.kept();
     CutTables cuts(nodes, planes);
-    std::vector<std::uint32_t> sizes(nodes.size());  // in nodes, up to more than the most
+    std::vector<std::uint32_t> sizes(nodes.size());  // in nodes, capped just above the limit
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         sizes[i] = 1;
         for (const ChildRef child : {nodes[i].front(), nodes[i].back})
             if (!isLeaf(child)) sizes[i] = std::min(sizes[i] + sizes[child], kMostCellNodes + 1);
     }
-    std::vector<std::uint32_t> places(nodes.size(), kNoIndex);  // 0 for those that stay, then where they come to lie
+    std::vector<std::uint32_t> places(nodes.size(), kNoIndex);  // 0 for nodes that stay, then their final index
     for (std::uint32_t& subtree : grid.subtrees) {
         if (isLeaf(subtree)) continue;
         const std::uint32_t cut = cuts.add(subtree);

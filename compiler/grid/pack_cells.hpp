@@ -1,5 +1,7 @@
-// Chooses how the file stores the tree of each cell: as a table of bits where few planes divide it, as nodes, or not at
-// all where there are too many.
+// Chooses how the file stores the tree of each cell.
+//
+// In: the subtrees of the cells. Out: a table of bits if few planes divide the cell, nodes otherwise, or nothing if
+// there are too many nodes.
 #pragma once
 
 #include <span>
@@ -9,8 +11,8 @@
 
 namespace hullbake {
 
-/// The grid's subtrees are those of `trees`, whose nodes have these planes. Those that few planes divide become cuts,
-/// and of the nodes only what the others need comes into the grid.
+/// Packs the grid's subtrees, which are those of `trees` with `planes`. Subtrees with few planes become cuts. Only the
+/// nodes that the other subtrees need enter the grid.
 void packCells(const CellTrees& trees, std::span<const Plane> planes, GridData& grid);
 
 }  // namespace hullbake

@@ -1,3 +1,5 @@
+// Recursive descent that clips the box at axial planes and keeps it whole at slanted ones.
+
 #include "compiler/grid/tree_box_query.hpp"
 
 namespace hullbake {
@@ -84,7 +86,7 @@ void TreeBoxQuery::reachSlanted(const NodeRecord& node, const Slab& slab, double
     const Plane& plane = planes_[node.plane];
     const BoxToPlane d = distances(plane, slab.box);
     for (const bool front : {true, false}) {
-        // Bounds how far the slab lies on that side of the plane, and how fast that grows along it.
+        // Upper bound of the slab's distance into that side of the plane, and its slope along the axis.
         const double most = front ? d.most : -d.least;
         if (!(most > 0)) continue;
         const double along = plane.normal[slab.axis] * (front == slab.up ? 1 : -1);

@@ -1,4 +1,6 @@
-// Queries of a baked tree about axis-aligned boxes: whether one is free, whether it is solid, how far it can grow.
+// Queries of a baked tree with axis-aligned boxes: is a box free, is it solid, how far can it grow.
+//
+// In: a tree and a box. Out: the answer. Invariant: answers err towards "not free" and "not solid".
 #pragma once
 
 #include <algorithm>
@@ -10,7 +12,7 @@
 
 namespace hullbake {
 
-/// How a box lies to a plane: signed distances of its corners.
+/// Signed distances of a box's corners from a plane.
 struct BoxToPlane {
     double least, most;
     bool isCut() const { return least < 0 && most > 0; }
@@ -32,8 +34,8 @@ inline BoxToPlane distances(const format::NodeRecord& node, std::span<const Plan
     return {box.mins[axis] - node.axialDist(), box.maxs[axis] - node.axialDist()};
 }
 
-/// Cuts a box by a node's plane: returns what is in front and leaves what is behind. What a slanted plane cuts off is
-/// no box: then both are all of it.
+/// Cuts a box by a node's plane: returns the front half and leaves the back half in `box`. For a slanted plane both
+/// halves are the whole box (conservative).
 inline Box cutInFront(Box& box, const format::NodeRecord& node) {
     Box front = box;
     if (node.kind() != format::kGeneralPlane) {
@@ -43,20 +45,21 @@ inline Box cutInFront(Box& box, const format::NodeRecord& node) {
     return front;
 }
 
-/// A blocking tree as boxes ask it. A leaf below slanted planes counts where its planes, one by one, leave it a part of
-/// the box, so that answers err towards "not free" and "not solid".
+/// Box queries of a blocking tree. A leaf below slanted planes counts if each of its planes alone leaves it a part of
+/// the box. So answers err towards "not free" and "not solid".
 class TreeBoxQuery {
   public:
     TreeBoxQuery(std::span<const format::NodeRecord> nodes, std::span<const Plane> planes, format::ChildRef root)
         : nodes_(nodes), planes_(planes), root_(root) {}
 
     bool isFree(const Box& box) const { return isFree(root_, box); }
-    /// Contents of the solid that fills all of the box; 0 when it is not solid throughout, or not of one kind.
+    /// Returns the contents of the solid that fills the whole box; 0 if it is not entirely solid or the contents
+    /// differ.
     std::uint32_t solidIn(const Box& box) const;
-    /// Moves a side of a free box outwards to where it meets something, or to `limit`.
+    /// Moves a side of a free box outwards until it touches solid, or to `limit`.
     void extend(Box& box, int axis, bool up, double limit) const;
 
-    /// Visits the parts of a box that lie in one free leaf each, as far as no slanted plane cuts them.
+    /// Visits the parts of a box that each lie in one free leaf. Skips parts that a slanted plane cuts.
     template <class Visit>
     void eachFreePart(const Box& box, const Visit& visit) const {
         eachFreePart(root_, box, visit);

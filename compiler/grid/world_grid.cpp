@@ -8,7 +8,7 @@ using namespace format;
 
 namespace {
 
-constexpr double kAroundWorld = 128;  // units around the brushes that grids cover, for maps that are open at the top
+constexpr double kAroundWorld = 128;  // world units covered around the brushes, for maps that are open at the top
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// The grid over the world of one hull, from its tree alone: other trees need not be known yet.
+// Builds the grid over the world of one hull, from its tree alone: other trees may be unfinished.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace hullbake {
 
-/// `tree` is the world's blocking tree in that hull, `allNodes` those of all trees in the file. Planes that are not
-/// axial have their ids for names in the grid's nodes.
+/// Builds the grid. `tree` is the world's blocking tree in that hull, `allNodes` the node count of all trees in the
+/// file. The grid's nodes store ids for planes that are not axial.
 GridData worldGrid(const Scene& scene, const HullSpec& hull, std::size_t index, const FlatTree& tree, double cellSize,
                    std::size_t allNodes);
 

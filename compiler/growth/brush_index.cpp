@@ -52,10 +52,10 @@ BrushIndex::BrushIndex(BrushIndex&&) noexcept = default;
 std::vector<std::uint32_t> BrushIndex::meeting(const Box& box) const {
     std::vector<std::uint32_t> found;
     found.reserve(32);
-    // Called for each brush found, as below.
+    // Called for each brush found, as in contentsAt().
     const auto add = [&](const TreeEntry& entry) { found.push_back(entry.second); };
     tree_->boxes.query(bg::index::intersects(treeBox(box, kOnPlane)), boost::make_function_output_iterator(add));
-    // The order of the tree is Boost's and may change; ours must not depend on it.
+    // Boost does not specify the order of results, so it is sorted.
     std::sort(found.begin(), found.end());
     return found;
 }
@@ -63,7 +63,7 @@ std::vector<std::uint32_t> BrushIndex::meeting(const Box& box) const {
 Contents BrushIndex::contentsAt(const Vec3& p, double& clearance) const {
     Contents contents = Contents::Empty;
     clearance = 1e30;
-    // Called for each brush found: iterators over the result would need the heap.
+    // Called for each brush found; iterators over the result would need the heap.
     const auto look = [&](const TreeEntry& entry) {
         double outside = -1e30;  // distance to the brush from outside; negative: depth
         for (std::uint32_t i = planesBegin_[entry.second]; i < planesBegin_[entry.second + 1]; ++i) {
@@ -71,10 +71,10 @@ Contents BrushIndex::contentsAt(const Vec3& p, double& clearance) const {
             if (outside > kOnPlane) return;
         }
         clearance = std::min(clearance, std::fabs(outside));
-        contents |= brushes_[entry.second]->contents;  // closed: a seam between two brushes is inside
+        contents |= brushes_[entry.second]->contents;  // brushes are closed, so a seam between two is inside
     };
     tree_->boxes.query(bg::index::intersects(treeBox({p, p}, kOnPlane)), boost::make_function_output_iterator(look));
-    // Nothing that overlaps solid can change it.
+    // Overlaps with solid count as solid.
     return resolveOverlap(contents);
 }
 

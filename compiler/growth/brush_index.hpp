@@ -1,4 +1,6 @@
-// Finds the grown brushes that overlap a box or contain a point: an R-tree over their bounds.
+// Finds the grown brushes that overlap a box or contain a point.
+//
+// In: grown brushes. Out: an R-tree over their bounds. Invariant: results do not depend on the order of the R-tree.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +18,7 @@ class BrushIndex {
     ~BrushIndex();
     BrushIndex(BrushIndex&&) noexcept;
 
-    /// Returns the indices of the brushes whose bounds overlap `box`, ascending.
+    /// Returns the indices of the brushes whose bounds overlap `box` within kOnPlane, ascending.
     std::vector<std::uint32_t> meeting(const Box& box) const;
 
     /// Returns the contents of the closed brushes at `p`, overlaps resolved. `clearance` becomes the distance (world
@@ -30,7 +32,7 @@ class BrushIndex {
     struct Tree;
     std::span<const GrownBrush* const> brushes_;
     std::vector<Plane> planes_;               // of all faces, brush by brush
-    std::vector<std::uint32_t> planesBegin_;  // where those of a brush begin
+    std::vector<std::uint32_t> planesBegin_;  // index of each brush's first plane
     std::unique_ptr<Tree> tree_;
 };
 

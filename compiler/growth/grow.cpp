@@ -1,3 +1,5 @@
+// Builds boxes from their corners, exact brushes by clipping each face, and all others by cutting one closed cell.
+
 #include "compiler/growth/grow.hpp"
 
 #include <tbb/parallel_for.h>
@@ -36,7 +38,7 @@ std::vector<Plane> grownPlanes(const Solid& solid, const Box& box) {
 
 namespace {
 
-// Makes the six faces of a brush that is a box, as most are, straight from its corners.
+// Builds the six faces of a brush that is a box, the most common case, directly from its corners.
 bool axialFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, GrownBrush& brush) {
     if (ids.size() != 6) return false;
     PlaneId low[3] = {kNoPlane, kNoPlane, kNoPlane}, high[3] = {kNoPlane, kNoPlane, kNoPlane};
@@ -62,7 +64,7 @@ bool axialFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, GrownB
         for (const bool top : {false, true}) {
             Winding face;
             face.plane = top ? high[a] : low[a];
-            // Around the face: each corner, and the plane of the edge that leaves it.
+            // Order around the face: each corner, and the plane of the edge that starts there.
             const PlaneId edges[4] = {low[b], high[c], high[b], low[c]};
             const double atB[4] = {brush.bounds.mins[b], brush.bounds.mins[b], brush.bounds.maxs[b],
                                    brush.bounds.maxs[b]};
@@ -107,9 +109,9 @@ bool allExact(const PlaneTable& table, const std::vector<PlaneId>& ids) {
     return std::all_of(ids.begin(), ids.end(), [&](PlaneId id) { return table.equations().of(id).known(); });
 }
 
-// Cuts the faces out of one cell, so that they close. Faces that are clipped one by one may disagree where the
-// tolerance decides: of planes that all but coincide each loses its face to another, and the brush has a hole. Returns
-// false when nothing is left.
+// Cuts the faces out of one cell, so that they form a closed surface. Faces clipped one by one may disagree where the
+// tolerance decides. Of planes that almost coincide each then loses its face to another, and the brush has a hole.
+// Returns false if nothing is left.
 bool cellFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, const Box& around, GrownBrush& brush) {
     Box box;
     for (int a = 0; a < 3; ++a) {
@@ -134,13 +136,13 @@ Box grownBounds(const Box& bounds, const Box& box) {
     return {bounds.mins - box.maxs, bounds.maxs - box.mins};
 }
 
-// Adds the planes of each brush, in order: that order decides which come first in the table.
+// Adds the planes of each brush in order, which decides their ids in the table.
 std::vector<std::vector<PlaneId>> addPlanes(const Scene& scene, const HullSpec& hull, GrownHull& grown) {
     const bool point = isPointHull(hull);
     std::vector<std::vector<PlaneId>> ids(grown.brushes.size());
-    constexpr std::size_t kBrushesPerRound = 4096;  // brushes whose planes wait for their places
+    constexpr std::size_t kBrushesPerRound = 4096;  // brushes whose planes are buffered; bounds memory
     std::vector<GrownPlane> planes;
-    std::vector<std::size_t> begins;  // of each brush's among them
+    std::vector<std::size_t> begins;  // index of each brush's first plane
     for (std::size_t first = 0; first < ids.size(); first += kBrushesPerRound) {
         const std::size_t count = std::min(kBrushesPerRound, ids.size() - first);
         const auto sidesOf = [&](std::size_t i) -> const std::vector<SidePlane>& {

@@ -13,8 +13,8 @@
 namespace hullbake {
 
 struct GrownBrush {
-    std::vector<Winding> faces;   ///< of the sides that bound the sum; plane and edges are ids of the hull's table
-    std::vector<PlaneId> planes;  ///< of the faces, in their order; stays when these are no longer needed
+    std::vector<Winding> faces;   ///< sides that bound the sum; plane and edges are ids of the hull's table
+    std::vector<PlaneId> planes;  ///< planes of the faces, in order; stays when the faces are freed
     Box bounds = kEmptyBox;
     Contents contents = Contents::Empty;
     std::uint32_t scene = 0;  ///< index into Scene::brushes
@@ -23,12 +23,13 @@ struct GrownBrush {
 /// One hull of the whole map.
 struct GrownHull {
     PlaneTable planes;
-    std::vector<GrownBrush> brushes;        ///< in the order of Scene::brushes, those that take part
+    std::vector<GrownBrush> brushes;        ///< in the order of Scene::brushes, without those of other hulls
     std::vector<std::uint32_t> modelBegin;  ///< brushes of model m: [modelBegin[m], modelBegin[m + 1])
     std::size_t bevels = 0;                 ///< edge bevels among the faces
 };
 
-/// Grows all brushes by `hulls[index]`. Windings are made in parallel; ids depend on the scene's order only.
+/// Grows all brushes by `hull`, which has number `index`. Windings are built in parallel; ids depend only on the
+/// scene's order.
 GrownHull growHull(const Scene& scene, const HullSpec& hull, std::uint32_t index);
 
 /// Returns a solid's planes grown by `box`, in the order of its sides.

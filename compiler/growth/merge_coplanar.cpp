@@ -1,3 +1,5 @@
+// Joins pieces of one plane greedily along shared edges, as long as the outline stays convex.
+
 #include "compiler/growth/merge_coplanar.hpp"
 
 #include <tbb/parallel_for.h>
@@ -15,28 +17,27 @@ namespace hullbake {
 
 namespace {
 
-// How an outline turns at a corner; outwards is convex.
+// Turn of an outline at a corner; outwards is convex.
 enum class Turn : std::uint8_t { Inwards, None, NoneByTolerance, Outwards, OutwardsByTolerance };
 
-// Returns how far `b` stands out of the line a-c. World units. Positive when the corner is convex in a clockwise
-// winding.
+// Returns the distance of `b` from the line a-c. World units. Positive if the corner is convex in a clockwise winding.
 double turn(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& normal) {
     const Vec3 along = c - a;
     const double len = length(along);
     return len <= kOnPlane ? 0 : dot(cross(along, b - a), normal) / len;
 }
 
-// A table of the piece that entered an edge last, by the key of the edge. Open addressing: there are as many look-ups
+// Hash table from the key of an edge to the piece that entered it last. Open addressing, as there are as many look-ups
 // as edges.
 class EdgeTable {
   public:
     static constexpr std::uint32_t kNone = 0xffffffffu;
 
-    // Takes at most that many keys.
+    // Allocates room for at most that many keys.
     explicit EdgeTable(std::size_t keys) : slots_(std::bit_ceil(2 * keys)) {}
 
     void enter(std::uint64_t key, std::uint32_t piece) { slots_[slotOf(key)] = {key, piece}; }
-    // Returns kNone when no piece has entered the edge.
+    // Returns kNone if no piece has entered the edge.
     std::uint32_t find(std::uint64_t key) const { return slots_[slotOf(key)].piece; }
 
   private:
@@ -45,7 +46,7 @@ class EdgeTable {
         std::uint32_t piece = kNone;
     };
 
-    // Returns the slot of the key, or the free one where it belongs.
+    // Returns the slot of the key, or the free slot where it belongs.
     std::size_t slotOf(std::uint64_t key) const {
         std::size_t at = key & (slots_.size() - 1);
         while (slots_[at].piece != kNone && slots_[at].key != key) at = (at + 1) & (slots_.size() - 1);
@@ -74,14 +75,14 @@ class PlaneGroup {
     }
 
   private:
-    // Counts the edges that may ever be entered: each join may make two edges longer.
+    // Returns an upper bound of the edges ever entered: each join may lengthen two edges.
     static std::size_t mostEdges(const std::vector<Winding>& pieces) {
         std::size_t edges = 0;
         for (const Winding& piece : pieces) edges += piece.vertices.size() + 2;
         return edges;
     }
 
-    // Edges are looked up by their rounded ends. A pair that straddles a rounding step is missed, which only costs a
+    // Returns the hash of an edge's rounded ends. A pair that straddles a rounding step is missed, which only costs a
     // merge.
     static std::uint64_t edgeKey(const Vec3& from, const Vec3& to) {
         std::uint64_t key = 0;
@@ -104,7 +105,7 @@ class PlaneGroup {
         return vertex(piece, i + pieces_[piece].vertices.size() - 1).edge;
     }
 
-    // Returns the side of an edge's plane (its canonical facing) that an exact vertex lies on.
+    // Returns the side of an edge's plane, in its canonical facing, that an exact vertex lies on.
     int sideOfEdge(std::uint32_t piece, std::size_t i, PlaneId edge, bool& decided) const {
         const PlaneEquations& equations = planes_.equations();
         const PlaneId before = edgeBefore(piece, i), after = vertex(piece, i).edge;
@@ -114,7 +115,7 @@ class PlaneGroup {
                              equations.of(edge), decided);
     }
 
-    // Returns true if corners of two pieces are one point.
+    // Returns true if two corners of two pieces are the same point.
     bool same(std::uint32_t a, std::size_t i, std::uint32_t b, std::size_t k) const {
         if (!(length(corner(a, i) - corner(b, k)) <= kOnPlane)) return false;
         if (!vertex(a, i).exact || !vertex(b, k).exact) return true;
@@ -124,8 +125,8 @@ class PlaneGroup {
         return true;
     }
 
-    // Returns how the outline turns where edge `from` of piece a runs into the edge of piece b that ends at corner
-    // `to`.
+    // Returns the turn of the outline where edge `from` of piece a continues into the edge of piece b that ends at
+    // corner `to`.
     Turn turnAt(std::uint32_t a, std::size_t from, std::uint32_t b, std::size_t to) const {
         const WindingVertex &start = vertex(a, from), &middle = vertex(a, from + 1), &end = vertex(b, to);
         const WindingVertex& sharedOfB = vertex(b, to + pieces_[b].vertices.size() - 1);
@@ -147,7 +148,7 @@ class PlaneGroup {
             edges_.enter(edgeKey(corner(piece, i), corner(piece, i + 1)), piece);
     }
 
-    // Joins one neighbour to the piece. Returns false when none can be joined.
+    // Joins one neighbour to the piece. Returns false if none can be joined.
     bool grow(std::uint32_t piece) {
         for (std::size_t i = 0; i < pieces_[piece].vertices.size(); ++i) {
             const std::uint32_t other = edges_.find(edgeKey(corner(piece, i + 1), corner(piece, i)));
@@ -168,10 +169,10 @@ class PlaneGroup {
         return std::nullopt;
     }
 
-    // a's edge i and b's edge k run along each other. Around a from behind its edge, then around b likewise:
+    // Joins two pieces along a's edge i and b's edge k. The outline follows a from the end of its edge, then b:
     //
-    //      a[i+1] = b[k]          corners that come to lie on a straight line are dropped,
-    //        |   <- shared        a corner that would turn inwards forbids the join
+    //      a[i+1] = b[k]          a corner that ends up on a straight line is dropped,
+    //        |   <- shared        a corner that would turn inwards rules out the join
     //      a[i]   = b[k+1]
     std::optional<Winding> join(std::uint32_t a, std::size_t i, std::uint32_t b, std::size_t k) const {
         const Winding &one = pieces_[a], &two = pieces_[b];
@@ -186,10 +187,11 @@ class PlaneGroup {
         return joined;
     }
 
-    // Step s along one of two joined pieces; the corner at step 1 is shared, and `turn` is how the outline turns there.
+    // Appends the corner at step s of one of two joined pieces. The corner at step 1 is shared, and `turn` is the
+    // outline's turn there.
     static void append(Winding& joined, WindingVertex vertex, std::size_t step, Turn turn) {
         if (step == 1 && (turn == Turn::None || turn == Turn::NoneByTolerance)) return;
-        // A corner met by another edge than before is exact only when that edge is known to run through it.
+        // A corner on a new edge stays exact only if that edge certainly passes through it.
         if (step == 2 && turn == Turn::NoneByTolerance) vertex.exact = false;
         if (step == 1 && turn == Turn::OutwardsByTolerance) vertex.exact = false;
         joined.vertices.push_back(vertex);

@@ -1,7 +1,7 @@
-// Merges neighbouring pieces of the boundary that lie on one plane.
+// Merges neighbouring pieces of the boundary on one plane.
 //
-// In: the polygons. Out: fewer ones, as fewer polygons make fewer splits. Invariant: each is convex, and they cover the
-// same points.
+// In: the polygons. Out: fewer polygons, which make fewer splits. Invariant: each is convex, and together they cover
+// the same points.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace hullbake {
 
-/// Merges pieces that lie on one plane, face one way and share a whole edge. The result is ordered by plane.
+/// Merges pieces that lie on one plane, face the same way and share a whole edge. The result is ordered by plane.
 std::vector<Winding> mergeFaces(const PlaneTable& planes, std::vector<Winding> pieces);
 
 }  // namespace hullbake

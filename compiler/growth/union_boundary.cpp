@@ -1,3 +1,6 @@
+// Subtracts the neighbours of each brush from its faces; pieces form a tree, so that each cut visits only nearby
+// pieces.
+
 #include "compiler/growth/union_boundary.hpp"
 
 #include <tbb/parallel_for.h>
@@ -17,15 +20,15 @@ namespace {
 
 // How one brush covers a face of another.
 enum class Coverage {
-    None,  // the face's boundary stays
-    Cut,   // what lies inside the brush is no boundary
+    None,  // the face stays boundary
+    Cut,   // the part inside the brush is not boundary
 };
 
-// A piece of a face. A piece that was cut stays as the parent of what is left of it.
+// A piece of a face. A piece that was cut stays as the parent of its parts.
 struct Piece {
-    Winding winding;  // of a cut piece as it was
+    Winding winding;  // of a cut piece, before the cut
     Box bounds = kEmptyBox;
-    std::size_t first = 0, count = 0;  // parts of a cut piece, one after the other
+    std::size_t first = 0, count = 0;  // parts of a cut piece, contiguous
     bool isCut = false;
     bool isGridRectangle;  // isGridRectangle(winding)
 
@@ -34,8 +37,7 @@ struct Piece {
     }
 };
 
-// Compares the bounds of many brushes with those of one face: plain loops over arrays, which compilers turn into vector
-// code.
+// Compares the bounds of many brushes with those of one face. Uses plain loops over arrays, which compilers vectorize.
 class NeighbourBounds {
   public:
     void look(std::span<const GrownBrush* const> brushes, std::span<const std::uint32_t> neighbours) {
@@ -76,24 +78,24 @@ class NeighbourBounds {
     double* minsAlong(int axis) { return bounds_.data() + 2 * static_cast<std::size_t>(axis) * count_; }
     const double* minsAlong(int axis) const { return bounds_.data() + 2 * static_cast<std::size_t>(axis) * count_; }
 
-    // One block of memory for all arrays: fewer allocations.
+    // One block of memory for all arrays saves allocations.
     std::size_t count_ = 0;
     std::vector<double> bounds_;  // mins and maxs, along each axis
     std::vector<std::int64_t> outside_;
     Box compared_;
 };
 
-// Subtracts brushes from a face of another brush. The pieces form a tree, so that each brush is compared with the
-// pieces near it only: a floor below a whole town is cut into thousands.
+// Subtracts brushes from a face of another brush. The pieces form a tree, so that each brush is compared only with
+// nearby pieces. A floor below a whole town is cut into thousands.
 class FaceCutter {
   public:
-    // How overlaps are resolved: by the contents of the brushes, or as if all had the same contents.
+    // How overlaps are resolved: by the contents of the brushes, or as if all contents were equal.
     enum class Rule : std::uint8_t { ByContents, AsOne };
 
     FaceCutter(const PlaneTable& planes, std::span<const GrownBrush* const> brushes, Rule rule)
         : planes_(planes), brushes_(brushes), rule_(rule) {}
 
-    // Sets the brush whose faces follow, and those that are cut out of them.
+    // Sets the brush whose faces follow, and the brushes that are subtracted from them.
     void setFaceOwner(std::uint32_t owner, std::vector<std::uint32_t> neighbours) {
         owner_ = owner;
         neighbours_ = std::move(neighbours);
@@ -101,7 +103,7 @@ class FaceCutter {
         bounds_.look(brushes_, neighbours_);
     }
 
-    // Appends what is left of the face.
+    // Appends the rest of the face.
     void cut(const Winding& face, std::vector<Winding>& out) {
         const std::uint32_t owner = owner_;
         pieces_.clear();
@@ -138,8 +140,8 @@ class FaceCutter {
         }
     };
 
-    // Ranks a brush: one that takes much of a face and cuts it into few parts comes first, so that less is left for the
-    // others to cut. The order is the same for a map of another scale.
+    // Ranks a brush. One that takes much of a face and cuts it into few parts comes first, so that less is left for the
+    // others to cut. The order does not depend on the scale of the map.
     static double rankOf(const Box& brush, const Box& face) {
         double taken = 1, parts = 1;
         for (int a = 0; a < 3; ++a) {
@@ -157,24 +159,24 @@ class FaceCutter {
         const bool same = mine == theirs || rule_ == Rule::AsOne;
         const bool swallows = both == theirs || rule_ == Rule::AsOne;
         for (const PlaneId id : brushes_[other]->planes) {
-            // Coincident and facing the same way: between equals the face of the first brush stands for both. A face is
-            // only dropped in favour of one that nothing removes without removing this one too.
+            // Coincident and facing the same way: among equals the face of the first brush represents both. A face is
+            // only dropped in favour of one that is never removed without removing this one too.
             if (id == plane) {
                 const bool equals = (both == mine) == (both == theirs);
                 // A face of a brush that does not seal is dropped where it lies on a sealing face.
                 const bool yields = other < owner || (rule_ == Rule::AsOne && !any(mine & kSealing));
                 return (equals ? swallows && yields : both == theirs) ? Coverage::Cut : Coverage::None;
             }
-            // Back to back: there is no boundary between equal contents. Between others both faces stay, which does no
-            // harm.
+            // Back to back: there is no boundary between equal contents. Between different contents both faces stay,
+            // which is harmless.
             if (id == (plane ^ 1)) return same ? Coverage::Cut : Coverage::None;
         }
-        // Inside the other brush nothing changes at this face when the other swallows the contents of this one.
+        // If the other brush swallows this one's contents, this face bounds nothing inside the other.
         return swallows ? Coverage::Cut : Coverage::None;
     }
 
-    // Returns true if the whole face lies inside `other` and is therefore removed; most faces that vanish do. Only for
-    // exact planes and vertices: else pieces that other brushes have cut may come out on the planes of `other`.
+    // Returns true if the whole face lies inside `other` and is therefore removed, as most removed faces do. Only for
+    // exact planes and vertices: otherwise pieces cut by other brushes may end up on the planes of `other`.
     bool coversWholeFace(std::uint32_t owner, std::uint32_t other, const Piece& face) const {
         const GrownBrush& brush = *brushes_[other];
         for (const WindingVertex& vertex : face.winding.vertices)
@@ -187,7 +189,7 @@ class FaceCutter {
         return coverageOf(owner, other, face.winding.plane) == Coverage::Cut;
     }
 
-    // Uses the bounds where they decide, which is mostly.
+    // Returns the side of a plane, mostly from the bounds alone.
     PlaneSide sideOfPiece(const Piece& piece, PlaneId id) const {
         const Plane& plane = planes_[id];
         if (piece.isGridRectangle && planes_.equations().isGridPlane(id)) return sidesOfBox(piece.bounds, plane).side();
@@ -196,13 +198,13 @@ class FaceCutter {
         return reach.inFront() ? PlaneSide::Front : sideOf(planes_.equations(), piece.winding, {plane, id});
     }
 
-    // Subtracts the brush from all pieces near it.
+    // Subtracts the brush from all nearby pieces.
     void subtract(const GrownBrush& brush) {
         open_.assign(1, 0);
         while (!open_.empty()) {
             const std::size_t at = open_.back();
             open_.pop_back();
-            // Parts may stand out by a rounding error; isOutside() decides.
+            // Parts may extend beyond by a rounding error; isOutside() decides.
             if (!boxesTouch(pieces_[at].bounds, brush.bounds, 2 * kOnPlane)) continue;
             if (pieces_[at].isCut) {
                 for (std::size_t i = 0; i < pieces_[at].count; ++i) open_.push_back(pieces_[at].first + i);
@@ -213,7 +215,7 @@ class FaceCutter {
         }
     }
 
-    // Appends the pieces that are not cut, in order: the parts of a piece stand in its place.
+    // Appends the pieces that are not cut, in order: the parts of a piece replace it.
     void collect(std::vector<Winding>& out) {
         open_.assign(1, 0);
         while (!open_.empty()) {
@@ -224,7 +226,7 @@ class FaceCutter {
         }
     }
 
-    // Returns true if the piece lies outside the bounds of the brush or only on them. Cheap, and often enough.
+    // Returns true if the piece lies outside the bounds of the brush or only touches them. Cheap, and often sufficient.
     bool isOutside(const Piece& piece, const GrownBrush& brush) const {
         const Box &box = brush.bounds, &bounds = piece.bounds;
         for (int a = 0; a < 3; ++a) {
@@ -237,8 +239,8 @@ class FaceCutter {
         return false;
     }
 
-    // Returns true if no part of the piece lies behind the brush's face across an axis. Without such a face it returns
-    // false, which decides nothing.
+    // Returns true if no part of the piece lies behind the brush's face across an axis. Returns false, which decides
+    // nothing, if there is no such face.
     bool liesBeyond(const Piece& piece, const GrownBrush& brush, int axis, double facing) const {
         for (const PlaneId id : brush.planes) {
             if (planes_[id].normal[axis] != facing) continue;
@@ -248,16 +250,15 @@ class FaceCutter {
         return false;
     }
 
-    // Cuts a brush out of a piece and keeps the parts outside. Returns false, and does nothing, when nothing of the
+    // Cuts a brush out of a piece and keeps the parts outside. Returns false, and changes nothing, if no part of the
     // piece is inside.
     bool cutOut(std::size_t at, const GrownBrush& brush) {
-        // First only ask whether anything lies inside, so that pieces merely touched stay whole.
+        // First tests whether anything lies inside, so that pieces that are only touched stay whole.
         cutting_.clear();
         for (const PlaneId id : brush.planes) {
             if ((id | 1) == (pieces_[at].winding.plane | 1)) continue;
             const PlaneSide side = sideOfPiece(pieces_[at], id);
-            // The piece lies on another plane of the brush that was not recognised as coincident: nothing of it is
-            // inside.
+            // The piece lies on a plane of the brush that was not recognised as coincident, so no part of it is inside.
             if (side == PlaneSide::Front || side == PlaneSide::On) return false;
             if (side == PlaneSide::Both) cutting_.push_back(id);
         }
@@ -273,11 +274,11 @@ class FaceCutter {
         return true;
     }
 
-    // Appends the parts of a piece in front of the planes cutting_. Returns false when nothing lies behind all of them.
+    // Appends the parts of a piece in front of the planes cutting_. Returns false if nothing lies behind all of them.
     bool cutOff(std::size_t at) {
         bool isRectangle = pieces_[at].isGridRectangle;
         inside_ = pieces_[at].winding;
-        bool isFlat = false;  // what is inside lies on a plane of the brush
+        bool isFlat = false;  // true if the inner part lies on a plane of the brush
         for (const PlaneId id : cutting_) {
             if (isRectangle && planes_.equations().isGridPlane(id)) {
                 splitRectangle(inside_, planes_.cutPlane(id), front_, back_);
@@ -302,13 +303,13 @@ class FaceCutter {
     std::uint32_t owner_ = 0;
     std::vector<std::uint32_t> neighbours_;
     NeighbourBounds bounds_;
-    std::vector<std::uint32_t> touching_;       // brushes whose bounds touch those of a face
-    std::vector<CuttingBrush> cuttingBrushes_;  // those that cut the face
-    std::vector<Piece> pieces_;                 // the face's; the first is the whole face
-    std::size_t uncutPieces_ = 0;               // those of them that are not cut
-    std::vector<std::size_t> open_;             // pieces still to be looked at
-    std::vector<PlaneId> cutting_;              // planes of a brush that go through a piece
-    Winding inside_, front_, back_;             // of a piece that is being cut
+    std::vector<std::uint32_t> touching_;       // brushes whose bounds touch those of the face
+    std::vector<CuttingBrush> cuttingBrushes_;  // brushes that cut the face
+    std::vector<Piece> pieces_;                 // pieces of the face; the first is the whole face
+    std::size_t uncutPieces_ = 0;               // number of pieces that are not cut
+    std::vector<std::size_t> open_;             // pieces still to visit
+    std::vector<PlaneId> cutting_;              // planes of a brush that cross a piece
+    Winding inside_, front_, back_;             // parts of the piece that is being cut
 };
 
 }  // namespace
@@ -320,7 +321,7 @@ Boundary unionBoundary(const PlaneTable& planes, const BrushIndex& index) {
     if (std::any_of(brushes.begin(), brushes.end(),
                     [&](const GrownBrush* brush) { return brush->contents != brushes.front()->contents; }))
         boundary.others.resize(brushes.size());
-    constexpr std::size_t kBrushesPerTask = 16;  // they share a cutter's memory
+    constexpr std::size_t kBrushesPerTask = 16;  // tasks share a cutter's memory
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, brushes.size(), kBrushesPerTask), [&](const auto& range) {
         FaceCutter cutter(planes, brushes, FaceCutter::Rule::ByContents);
         std::vector<Winding> parts;

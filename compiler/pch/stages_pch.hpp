@@ -1,4 +1,4 @@
-// Parsed once for the compiler: see formats/pch/standard_pch.hpp.
+// Precompiled header of the compiler: see formats/pch/standard_pch.hpp.
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_invoke.h>

@@ -17,8 +17,8 @@ namespace {
 // Lower bound of the cosine between the normals of planes that almost coincide. No unit. An angle of a thousandth of a
 // radian.
 constexpr double kCoincidentCosine = 1 - 5e-7;
-// Most width of a needle in any of its faces. World units. Wider ones lose little by what is lost at their tips; those
-// of a millionth of a degree are as narrow as slivers for tens of units and a hundred times as wide at their other end.
+// Upper bound of a needle's width in any of its faces. World units. Wider cells lose little at their tips. Needles of a
+// millionth of a degree are as narrow as slivers for tens of units and a hundred times as wide at the other end.
 constexpr double kNeedle = 1e-3;
 
 // Returns how thick the cell is behind a point of a face: the distance to the opposite faces. In a needle without
@@ -61,8 +61,8 @@ Winding sharpFace(const ConvexCell& cell, std::size_t face) {
 }
 
 // Returns the part of the polygon inside the brush; `cut` becomes the first plane that splits it from the rest. A plane
-// along the cell splits nothing even if it crosses the polygon: at one point of the polygon, the cell has points on
-// both sides of that plane.
+// along the cell splits nothing, even if it crosses the polygon. Behind one point of the polygon, the cell has points
+// on both sides of such a plane.
 Winding partIn(const GrownBrush& brush, const PlaneTable& planes, const SliverCell& thin, PlaneId& cut) {
     Winding rest = thin.polygon;
     const Vec3& own = thin.cell->faces[thin.face].plane.normal;

@@ -40,9 +40,8 @@ std::optional<SplitPlane> partingPlane(const BrushIndex& brushes, const PlaneTab
 /// however small.
 Contents contentsOfSliver(const BrushIndex& brushes, const PlaneTable& planes, const Vec3& middle);
 
-/// Returns the contents of an earlier tree's leaf at the middle. A needle along an edge where faces almost meet may
-/// extend from open space through volume that the fill has closed since, as the polygons that would split it are
-/// slivers.
+/// Returns the contents of an earlier tree's leaf at the middle. A needle may extend along an edge where faces almost
+/// meet, from open space through volume that the fill has closed since. The polygons that would split it are slivers.
 /// It becomes solid where it is narrower than the contract's tolerance to either side; open space beside it is then
 /// that close.
 Contents contentsOfSliver(const TreeNode& root, const SliverCell& thin);

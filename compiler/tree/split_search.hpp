@@ -14,7 +14,7 @@
 
 namespace hullbake {
 
-/// Upper bound of the polygons of a node whose split is searched. The number of tries grows fast with it.
+/// Upper bound of the polygons of a node whose split is searched.
 inline constexpr std::size_t kSmallSplit = 12;
 
 /// A node of a subtree that is known in advance. Nodes are in preorder: the node, its front nodes, then its back nodes.

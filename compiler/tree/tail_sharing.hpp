@@ -1,6 +1,6 @@
 // Tail sharing: merges the ends of a tree.
 //
-// In: a table of subtrees. Out: a tree of the same contents everywhere. Near the leaves a chain of planes often peels
+// In: a table of subtrees. Out: a tree with equal contents everywhere. Near the leaves a chain of planes often peels
 // off one corner, and its planes may come in any order. Invariant: chains are ordered so that many share a suffix, and
 // the tree gets no deeper.
 #pragma once

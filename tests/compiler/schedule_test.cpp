@@ -1,4 +1,4 @@
-// Which jobs of a compile run when.
+// Proves which jobs of a compile run when.
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 
@@ -13,7 +13,7 @@
 namespace hullbake::test {
 namespace {
 
-// Writes down the ends of jobs and the beginnings, in the order in which they happen.
+// Records the beginnings and ends of jobs, in the order in which they happen.
 class Diary {
   public:
     void run(const std::string& job) {

@@ -1,4 +1,4 @@
-// Bevels of brushes small enough to work out by hand.
+// Proves the bevels of brushes small enough to work out by hand.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ Solid beveled(const MapBrush& brush) {
     return solid;
 }
 
-// Exactly these bevels, each with the distance of the furthest vertex.
+// Expects exactly these bevels, each at the distance of the farthest vertex.
 void expectBevels(const Solid& solid, std::initializer_list<Plane> expected) {
     std::size_t bevels = 0;
     for (const SolidSide& side : solid.sides) bevels += side.bevel;
@@ -46,7 +46,7 @@ TEST(Bevels, UprightOctagonNeedsNone) {
 }
 
 TEST(Bevels, UprightPrismNeedsTheAxesThatItHasNoSideFor) {
-    // A diamond: its edges lie on the axes, and the bevels there are axial.
+    // A diamond has its edges on the axes, so its bevels there are axial.
     const std::vector<Corner> ring = {{32, 0}, {0, 48}, {-32, 0}, {0, -48}};
     expectBevels(beveled(prismBrush(ring, 0, 64)),
                  {{{1, 0, 0}, 32}, {{-1, 0, 0}, 32}, {{0, 1, 0}, 48}, {{0, -1, 0}, 48}});
@@ -63,8 +63,8 @@ TEST(Bevels, RampNeedsOneAxialPlaneAndNoEdgeBevel) {
     expectBevels(beveled(ramp), {{{-1, 0, 0}, 0}, {{0, 0, 1}, 48}});
 }
 
-// Upright walls under a roof that falls to the east; only the roof and the chamfered wall differ in sign, along x:
-// 1 * (1 0 2) + 1 * (-1 1 0) = (0 1 2). The west wall and the roof give (0 0 1), which is axial.
+// Upright walls under a roof that falls to the east. Only the roof and the chamfered wall differ in sign, along x: 1 *
+// (1 0 2) + 1 * (-1 1 0) = (0 1 2). The west wall and the roof give (0 0 1), which is axial.
 TEST(Bevels, RoofOverAChamferNeedsExactlyOne) {
     const std::vector<Corner> ring = {{0, 0}, {64, 0}, {64, 64}, {32, 64}, {0, 32}};
     MapBrush brush = prismBrush(ring, 0, 256);
@@ -72,7 +72,7 @@ TEST(Bevels, RoofOverAChamferNeedsExactlyOne) {
     expectBevels(beveled(brush), {{{0, 0, 1}, 64}, {{0, 1, 2}, 160}});
 }
 
-// The corner tetrahedron: (1 1 1) meets each axial face with one sign reversed.
+// In the corner tetrahedron, (1 1 1) meets each axial face with one sign reversed.
 TEST(Bevels, CornerTetrahedronNeedsThree) {
     const MapBrush brush = hullBrush({{0, 0, 0}, {64, 0, 0}, {0, 64, 0}, {0, 0, 64}});
     expectBevels(
@@ -80,8 +80,8 @@ TEST(Bevels, CornerTetrahedronNeedsThree) {
         {{{1, 0, 0}, 64}, {{0, 1, 0}, 64}, {{0, 0, 1}, 64}, {{0, 1, 1}, 64}, {{1, 0, 1}, 64}, {{1, 1, 0}, 64}});
 }
 
-// (3 -1 -2) and (-1 2 1) differ in sign on all axes: 1*(3 -1 -2) + 3*(-1 2 1) = (0 5 1), 2*(3 -1 -2) + 1*(-1 2 1) =
-// (5 0 -3), 1*(3 -1 -2) + 2*(-1 2 1) = (1 3 0). The edge goes through the origin, so all distances are zero.
+// (3 -1 -2) and (-1 2 1) differ in sign on all axes: 1*(3 -1 -2) + 3*(-1 2 1) = (0 5 1), 2*(3 -1 -2) + 1*(-1 2 1) = (5
+// 0 -3), 1*(3 -1 -2) + 2*(-1 2 1) = (1 3 0). The edge passes through the origin, so all distances are zero.
 TEST(Bevels, OneEdgeMayNeedThree) {
     MapBrush brush = boxBrush({-64, -64, -64}, {64, 64, 64});
     brush.faces.push_back(faceThrough({3, -1, -2}, {0, 0, 0}));
@@ -99,7 +99,7 @@ TEST(Bevels, OneEdgeMayNeedThree) {
 }
 
 TEST(Bevels, FaceThatIsThereAlreadyIsNotDoubled) {
-    // The tetrahedron's bevel (0 1 1), cut a little into its edge, so that it is a face.
+    // Makes the tetrahedron's bevel (0 1 1) a face, by cutting slightly into its edge.
     MapBrush brush = hullBrush({{0, 0, 0}, {64, 0, 0}, {0, 64, 0}, {0, 0, 64}});
     brush.faces.push_back(faceThrough({0, 1, 1}, {0, 56, 0}));
     const Solid solid = beveled(brush);
@@ -112,7 +112,7 @@ TEST(Bevels, FaceThatIsThereAlreadyIsNotDoubled) {
     EXPECT_EQ(found, 1u);
 }
 
-// A ridge that rises by 1/16 in 2048 units: no threshold may call its bevel axial.
+// A ridge rises by 1/16 in 2048 units: no threshold may call its bevel axial.
 TEST(Bevels, NearlyAxialEdgeStillNeedsItsBevel) {
     MapBrush brush =
         hullBrush({{0, 0, 0}, {2048, 0, 0}, {0, 2048, 0}, {2048, 2048, 0}, {0, 1024, 64}, {2048, 1024, 64.0625}});

@@ -1,4 +1,5 @@
-// Volumes that overlap, coincide and touch: what every hull, the world and brush models say of them, for every mask.
+// Proves the contents of volumes that overlap, coincide and touch, in every hull, in the world and in models, for every
+// mask.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -14,7 +15,7 @@ namespace {
 
 constexpr std::array kHulls = {"point", "player", "large"};
 
-/// The brushes as the world and, beside a far stone, as model 1: every answer must be the same.
+/// Holds the brushes as the world and, beside a far stone, as model 1: both must give equal answers.
 struct Both {
     Baked world, model;
 
@@ -45,19 +46,19 @@ struct Both {
     }
 };
 
-/// What the hull sees of a kind: clip is not there for points.
+/// Returns the contents visible in the hull: point hulls have no clip.
 Contents seen(Contents contents, const char* hull) {
     return hull == std::string("point") ? contents & ~Contents::Clip : contents;
 }
 
-/// What masks can find where kinds overlap: solid swallows what blocks; a liquid keeps its surface within it, for
-/// traces that do not ask for solid.
+/// Returns the contents that masks can find in an overlap. Solid swallows blocking contents. A liquid keeps its surface
+/// inside solid, for traces whose mask lacks solid.
 Contents found(Contents bits) {
     return resolveOverlap(bits & kMaskBlocking) | (bits & kMaskLiquid);
 }
 
 TEST(ContentsOverlap, CoincidentWaterStaysWater) {
-    // Twice the same brush, once with its faces in another order, and one that shares five of six faces.
+    // One brush twice, the second time with its faces in another order, and one that shares five of six faces.
     MapBrush turned = boxBrush({-64, -64, 0}, {64, 64, 64}, "*water1");
     std::swap(turned.faces[0], turned.faces[5]);
     const Both both({boxBrush({-64, -64, 0}, {64, 64, 64}, "*water1"), boxBrush({-64, -64, 0}, {64, 64, 64}, "*water1"),
@@ -77,7 +78,7 @@ TEST(ContentsOverlap, CoincidentWaterStaysWater) {
     EXPECT_EQ(countRemarks(both.model.result.report, Severity::Warning, "duplicate"), 2u);
 }
 
-// Every two kinds, either first in the map, in three places: overlapping, the very same box, and face to face.
+// Tests every two kinds, either first in the map, in three positions: overlapping, equal boxes, and face to face.
 TEST(ContentsOverlap, EveryTwoKindsInEitherOrder) {
     std::size_t pairs = 0, swallowed = 0, kept = 0;
     for (const ContentKind& first : kContentKinds)
@@ -115,7 +116,7 @@ TEST(ContentsOverlap, EveryTwoKindsInEitherOrder) {
     EXPECT_EQ(kept, 114u);
 }
 
-// The name of an overlap goes to the kind that stands first in the list.
+// An overlap is named after the kind with the highest priority in the list.
 TEST(ContentsOverlap, NamesFollowThePriority) {
     for (std::size_t i = 0; i < kContentKinds.size(); ++i)
         for (std::size_t k = i + 1; k < kContentKinds.size(); ++k) {
@@ -131,7 +132,8 @@ TEST(ContentsOverlap, NamesFollowThePriority) {
     EXPECT_EQ(contentsName(liquids.at({32, 32, 8}, "point")), "solid");
 }
 
-// Sky, clip and solid with one face in common: whatever the mask, the trace stops on that plane and names what it met.
+// Sky, clip and solid share one face. For every mask, the trace must stop on that plane and name the contents that it
+// hit.
 TEST(ContentsOverlap, CoincidentFacesNameWhatTheMaskMeets) {
     const Both both({boxBrush({0, 0, 0}, {32, 256, 256}, "sky1"), boxBrush({0, 0, 0}, {64, 256, 256}, "clip"),
                      boxBrush({0, 0, 0}, {16, 256, 128}, "stone"), boxBrush({0, 0, 0}, {48, 256, 256}, "*lava1")});
@@ -159,7 +161,7 @@ TEST(ContentsOverlap, CoincidentFacesNameWhatTheMaskMeets) {
     EXPECT_GE(passes, 8u);
 }
 
-// A6: a box slides along a clip brush in a func_wall as along the same brush in the world.
+// Case A6: a box slides along a clip brush in a func_wall as along the brush in the world.
 TEST(ContentsOverlap, SlidingAlongClipInAModelIsSlidingInTheWorld) {
     const Both both({boxBrush({0, 0, 0}, {8, 8, 128}), boxBrush({24, 0, 0}, {32, 8, 128}),
                      boxBrush({48, 0, 0}, {56, 8, 128}), boxBrush({-4, -4, 0}, {60, 12, 128}, "clip"),
@@ -169,7 +171,7 @@ TEST(ContentsOverlap, SlidingAlongClipInAModelIsSlidingInTheWorld) {
     for (int i = 0; i < 3000; ++i) {
         const char* hull = kHulls[static_cast<std::size_t>(i) % 3];
         Vec3 p = rng.pointIn({{-150, -150, 0}, {200, 150, 128}});
-        Vec3 way = rng.pointIn({{-10, -10, 20}, {130, 40, 110}}) - p;  // towards the brushes, and on
+        Vec3 way = rng.pointIn({{-10, -10, 20}, {130, 40, 110}}) - p;  // towards the brushes, and beyond
         way = way * (rng.between(60, 400) / length(way));
         for (int bump = 0; bump < 4; ++bump) {
             const Trace trace = both.trace(p, p + way, hull);

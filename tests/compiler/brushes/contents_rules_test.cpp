@@ -1,4 +1,4 @@
-// What textures, flags and classes mean.
+// Proves the meaning of textures, flags and classes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -126,7 +126,7 @@ TEST(ContentsRules, Quake2Flags) {
         {0x30000, Contents::Playerclip | Contents::Monsterclip},
         {0x28, Contents::Lava | Contents::Water},
         {0x8000020, Contents::Water},  // translucent water
-        {0x8000000, Contents::Solid},  // detail alone tells nothing: the name decides
+        {0x8000000, Contents::Solid},  // detail alone is neutral: the name decides
         {0x0, Contents::Solid},
         {0x8000001, Contents::Solid},
     };
@@ -166,7 +166,7 @@ TEST(ContentsRules, PlayerStarts) {
         EXPECT_FALSE(isPlayerStart(name)) << name;
 }
 
-// The rules once more as chains of conditions: whatever the tables look like, they must agree with these.
+// Repeats the rules as chains of conditions, which the tables must agree with.
 struct Said {
     BrushRole role = BrushRole::Volume;
     Contents contents = Contents::Solid;
@@ -249,7 +249,7 @@ TEST(ContentsRules, FlagsAgreeWithTheChains) {
     }
 }
 
-// The rules as they come out of a whole compile.
+// Tests the rules through a whole compile.
 TEST(ContentsRules, ClipIsAbsentFromPointHullsOnly) {
     const Baked baked = bake(worldMap(
         {boxBrush({-64, -64, 0}, {64, 64, 64}, "clip"), boxBrush({200, -64, 0}, {264, 64, 64}, "playerclip")}));

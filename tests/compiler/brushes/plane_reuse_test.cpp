@@ -1,4 +1,4 @@
-// Off-grid planes that almost coincide become one; on-grid planes never change.
+// Proves that off-grid planes that almost coincide become one, and that on-grid planes never change.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -27,14 +27,14 @@ bool samePlane(const Plane& a, const Plane& b) {
     return a.normal == b.normal && a.dist == b.dist;
 }
 
-// Two boxes side by side, turned and rounded: their common plane comes out twice, once for each.
+// Two boxes side by side, rotated and rounded: each computes its own version of the common plane.
 struct Pair {
     Solid first, second;
 
     explicit Pair(int decimals) {
         const Rotation turn(0.3, 0.2, 0.7);
         const auto place = [&](const Vec3& p) { return rounded(turn(p), decimals); };
-        // The faces' points lie at the boxes' corners, so that rounding tilts long faces little.
+        // Places the faces' points at the boxes' corners, so that rounding tilts long faces only slightly.
         const auto wide = [](MapBrush brush, double scale) {
             for (MapFace& face : brush.faces)
                 for (const int i : {0, 2}) face.points[i] = face.points[1] + (face.points[i] - face.points[1]) * scale;
@@ -53,7 +53,7 @@ TEST(PlaneReuseTest, AlmostCoincidentPlanesBecomeOne) {
     EXPECT_EQ(reuse.deviation(), 0);
     const Solid before = pair.second;
     EXPECT_TRUE(reuse.settle(pair.second));
-    // Four flush sides, and the common one back to back.
+    // Four sides are flush, and the common one is back to back.
     const Plane& shared = pair.first.sides[1].plane;
     EXPECT_TRUE(samePlane(pair.second.sides[0].plane, {-shared.normal, -shared.dist}));
     for (std::size_t i = 2; i < 6; ++i)
@@ -100,7 +100,7 @@ TEST(PlaneReuseTest, OnGridPlanesNeverChange) {
     EXPECT_FALSE(reuse.settle(on));
     for (std::size_t i = 0; i < 6; ++i) EXPECT_TRUE(samePlane(on.sides[i].plane, before.sides[i].plane));
 
-    // The other way round the off-grid face takes the exact plane.
+    // In the reverse order the off-grid face gets the exact plane.
     PlaneReuse exactFirst;
     exactFirst.settle(on);
     Solid again = solidOf(boxBrush({0, 0, 0}, {64, 64, 64.00001}));
@@ -128,7 +128,7 @@ TEST(PlaneReuseTest, CountsDistinctPlanes) {
     reuse.settle(one);
     EXPECT_EQ(reuse.planeCount(), 6u);
     reuse.settle(two);
-    // Four flush sides; top, and the bottom that faces the other way.
+    // Four sides are flush; the top and the bottom face opposite ways.
     EXPECT_EQ(reuse.planeCount(), 8u);
 }
 
@@ -140,7 +140,7 @@ TEST(PlaneReuseTest, DeviationIsBoundedWhateverTheMap) {
     std::size_t replaced = 0, kept = 0;
     double worst = 0;
     for (int i = 0; i < 4000; ++i) {
-        // Boxes of one lattice, turned about a common axis and rounded to a few decimals.
+        // Boxes of one lattice, rotated about a common axis and rounded to a few decimals.
         static const Rotation kTurns[] = {Rotation(0, 0, 0.5), Rotation(0.2, 0.9, 0.1)};
         const Rotation& turn = kTurns[i % 2];
         const int decimals = rng.whole(3, 7);

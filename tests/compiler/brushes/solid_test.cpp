@@ -1,4 +1,4 @@
-// Stage 2: brushes to solids, against vertices known exactly.
+// Proves the conversion of brushes to solids, against vertices known exactly.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ void expectVertices(const Solid& solid, const std::vector<Vec3>& expected, doubl
     for (std::size_t i = 0; i < found.size(); ++i) EXPECT_LE(length(found[i] - wanted[i]), tolerance) << "vertex " << i;
 }
 
-// What holds for every good solid, whatever its shape.
+// Checks the invariants of every valid solid, whatever its shape.
 void expectSound(const Solid& solid) {
     ASSERT_TRUE(solid.valid) << solid.fault;
     std::size_t corners = 0;
@@ -50,7 +50,7 @@ void expectSound(const Solid& solid) {
         }
     }
     EXPECT_EQ(box, solid.bounds);
-    // Euler: every edge belongs to two windings.
+    // Euler's formula, where every edge belongs to two windings.
     EXPECT_EQ(verticesOf(solid).size() + solid.sides.size(), corners / 2 + 2);
 }
 
@@ -110,7 +110,7 @@ TEST(Solids, OneGridPlaneHasOneDoubleWhicheverPointsNameIt) {
     std::set<std::vector<double>> seen;
     for (int i = 0; i < 200; ++i) {
         MapBrush brush = boxBrush({-4096, -4096, -4096}, {4096, 4096, 4096});
-        // Points of the plane 3x - 5y + 7z = 83.
+        // Returns points of the plane 3x - 5y + 7z = 83.
         const auto pointOn = [&] {
             const double s = rng.whole(-300, 300), t = rng.whole(-300, 300);
             return Vec3{3 + 5 * s - 7 * t, -5 + 3 * s, 7 + 3 * t};
@@ -156,7 +156,7 @@ TEST(Solids, RotatedBoxesFarFromTheOrigin) {
         expectSound(solid);
         std::vector<Vec3> expected;
         for (const Vec3& corner : boxCorners({}, size)) expected.push_back(place(corner));
-        // A face's three points are a unit apart, so a far corner is worse than they are by the box's size.
+        // A face's three points are a unit apart, so a far corner is less accurate by a factor of the box's size.
         expectVertices(solid, expected, reach > 1000 ? 1e-7 : 1e-9);
     }
 }

@@ -1,5 +1,5 @@
-// How far solids off the grid reach: bounds and bevels of the compiler and of the oracle, against corners that were
-// found in whole numbers.
+// Proves how far off-grid solids extend: bounds and bevels of the compiler and of the oracle, against corners computed
+// in whole numbers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,13 +17,13 @@
 namespace hullbake::test {
 namespace {
 
-/// How far what the corners span reaches past the plane; below zero when it does not touch it. Units.
+/// Returns how far the hull of the corners extends beyond the plane; negative if it does not touch it. World units.
 double reachPast(const Plane& plane, const std::vector<Vec3>& corners) {
     return supportOf(corners, plane.normal) - plane.dist;
 }
 
-/// A brush turned and rounded; its planes then moved as those are that share a plane with others, and some of them
-/// doubled by one that all but coincides.
+/// Makes a rotated and rounded brush. Moves its planes as if they were shared with others, and doubles some by an
+/// almost coincident plane.
 Solid unsettled(Rng& rng) {
     const Rotation turn(rng.between(-3, 3), rng.between(-3, 3), rng.between(-3, 3));
     Solid solid =
@@ -76,7 +76,7 @@ TEST(SupportPointTest, ExactCornersAreWherePlanesMeet) {
         EXPECT_EQ(corner,
                   (Vec3{std::copysign(side, corner.x), std::copysign(side, corner.y), corner.z == 0 ? 0 : low}));
     }
-    // One that passes the tip at less than 2^-47 units cuts nothing off; four of the others meet there.
+    // A plane that passes the tip at less than 2^-47 units cuts nothing off; the other four meet there.
     std::vector<Plane> above = planes;
     above[1] = {{0x1p-1, 0, 0.5 + 0x1p-50}, 2 + 0x1p-47};
     corners = oracle::exactCorners(above);

@@ -1,4 +1,5 @@
-// The eight-wide tree of bounding volumes: every brush once, within the bounds above it, no deeper than queries allow.
+// Proves the eight-wide tree of bounding volumes: each brush once, inside the bounds above it, within the depth of
+// queries.
 #include "compiler/emit/bvh_builder.hpp"
 
 #include <gtest/gtest.h>
@@ -82,7 +83,7 @@ TEST(VolumeTree, HoldsEveryBrushOnce) {
     EXPECT_EQ(appendVolumeTree({}, 0, 0, none), kNoIndex);
 }
 
-// Where each brush is far larger than all before it together, the cheapest split takes one away at a time.
+// If each brush is far larger than all before it together, the cheapest split takes away one brush at a time.
 TEST(VolumeTree, StaysWithinTheDepthOfQueries) {
     std::vector<BrushRecord> growing, nested;
     for (int i = 0; i < 3000; ++i) {

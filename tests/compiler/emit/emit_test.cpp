@@ -1,4 +1,4 @@
-// The block from trees and grids: whose planes share a record.
+// Proves which planes of trees and grids share a record in the block.
 #include "compiler/emit/emit.hpp"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ std::vector<T> section(const std::vector<std::byte>& block, std::string_view id)
     return {};
 }
 
-// Solid behind the plane.
+// Returns a tree that is solid behind the plane.
 FlatTree behind(const PlaneTable& planes, PlaneId id) {
     FlatTree tree;
     tree.planes = &planes;
@@ -37,8 +37,8 @@ FlatTree behind(const PlaneTable& planes, PlaneId id) {
     return tree;
 }
 
-// A model in two hulls. The hulls have tables of their own, in which the same plane has different ids; and in the
-// second one there are two planes whose equations round to the same doubles.
+// A model in two hulls, which have their own tables with different ids for equal planes. The second table has two
+// planes whose equations round to equal doubles.
 TEST(EmitTest, EqualPlanesOfDifferentIdsShareARecord) {
     constexpr std::int64_t kLong = std::int64_t{1} << 50;
     const Plane slope{{0.6, 0.8, 0}, 1};
@@ -60,7 +60,7 @@ TEST(EmitTest, EqualPlanesOfDifferentIdsShareARecord) {
     trees[0].liquid = behind(first, axialPlaneId({{0, 0, 1}, 4}));
     trees[1].blocking = behind(second, inSecond[1]);
     trees[1].liquid = behind(second, inSecond[0]);
-    // Cells whose nodes have the planes of the world's tree.
+    // Builds cells whose nodes have the planes of the world's tree.
     std::vector<GridData> grids(2);
     for (std::size_t h = 0; h < 2; ++h) {
         const NodeRecord node = recordOf(trees[h].blocking, trees[h].blocking.nodes[0], 0);

@@ -1,4 +1,4 @@
-// Corners and edges of the brushes that may be turned: closed polyhedra on the brushes' own faces.
+// Proves that corners and edges of rotatable brushes form closed polyhedra on the brushes' own faces.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// The fill by shells of the surface: what its parts tell, and that it tells the same as the fill by leaves and portals.
+// Proves the parts of the fill by shells, and that its result equals that of the fill by leaves and portals.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,7 +46,7 @@ struct World {
     }
 
     bool isExact() const { return hull.planes.exactCount() == hull.planes.size(); }
-    // Of the sealing pieces, after `rounds` of cutting.
+    // Returns the shells of the sealing pieces, after `rounds` of cutting.
     Shells shells(int rounds = 4) const {
         SealingSurface surface = sealingSurface(hull.planes, *index, boundary);
         Shells found;
@@ -84,7 +84,7 @@ TEST(SurfaceTest, RoomsAndCratesHaveShells) {
     EXPECT_EQ(World(worldMap(brushes), {}).shellCount(), 2u) << "two that meet at an edge";
 }
 
-// Free space that meets at an edge only is not connected: walls all around the edge, two rooms across it.
+// Free space that touches only at an edge is not connected. Walls surround the edge, with two rooms across it.
 TEST(SurfaceTest, RoomsThatMeetAtAnEdgeAreTwo) {
     std::vector<MapBrush> brushes{boxBrush({-80, -80, -16}, {80, 80, 0}), boxBrush({-80, -80, 64}, {80, 80, 80})};
     brushes.push_back(boxBrush({-64, 0, 0}, {0, 64, 64}));
@@ -113,7 +113,7 @@ TEST(SurfaceTest, SurfacesWithHolesOrRoundedCornersHaveNone) {
     EXPECT_FALSE(shellsOf(world.hull.planes, surface, SurfaceRays(world.hull.planes, surface.pieces)).closed);
 }
 
-// A leaning slab whose edge touches a wall parts the room, though neither of them has an edge there.
+// A leaning slab whose edge touches a wall divides the room, although neither has an edge there.
 TEST(SurfaceTest, EdgesThatTouchAWallPartTheRoom) {
     std::vector<MapBrush> brushes = roomBrushes({{-64, -64, 0}, {64, 64, 64}}, 16);
     const auto slab = [](double x) {
@@ -127,7 +127,8 @@ TEST(SurfaceTest, EdgesThatTouchAWallPartTheRoom) {
     EXPECT_EQ(World(worldMap(brushes), {}).shellCount(), 2u);
 }
 
-// A slab of sky flush with a solid's face, in front of it, and through it: as one solid all of it is closed.
+// A slab of sky lies flush with a solid's face, in front of it, and through it. Counted as one solid, all of it is
+// closed.
 TEST(SurfaceTest, SkyAndSolidAreOneSolid) {
     std::vector<MapBrush> brushes = roomBrushes({{-128, -128, 0}, {128, 128, 192}}, 16);
     brushes.push_back(boxBrush({-96, -96, 96}, {0, 96, 112}, "sky1"));
@@ -140,7 +141,7 @@ TEST(SurfaceTest, SkyAndSolidAreOneSolid) {
     }
 }
 
-// The first piece on a ray, by looking at all of them.
+// Finds the first piece on a ray by testing all pieces.
 RayEnd castAtAll(const World& world, const std::vector<SurfacePiece>& pieces, const Vec3& from, const Vec3& way,
                  double reach, RayHit& hit) {
     bool any = false;
@@ -214,13 +215,13 @@ TEST(SurfaceTest, RaysAlongFacesAndThroughEdgesAreUnsure) {
     EXPECT_EQ(end({-10, 20, 30}, {0, 20, 64.1}), RayEnd::Miss);
 }
 
-// --- a second look ---
+// --- repeated shells after cutting ---
 
 struct Looks {
     std::size_t cut = 0, closed = 0, touchedAgain = 0, pieces = 0, lines = 0;
 };
 
-// Lines where nothing was cut, taken from before, tell what all lines tell.
+// Reusing the lines where nothing was cut must give the result of visiting all lines.
 void compareSecondLook(const World& world, Looks& sum) {
     const PlaneTable& planes = world.hull.planes;
     SealingSurface surface = sealingSurface(planes, *world.index, world.boundary);
@@ -244,7 +245,7 @@ void compareSecondLook(const World& world, Looks& sum) {
 
 // --- the whole fill ---
 
-// As the compiler fills by leaves.
+// Fills by leaves, as the compiler does.
 struct FilledByLeaves {
     explicit FilledByLeaves(const World& world) {
         TreeOptions options;
@@ -295,7 +296,7 @@ void comparePlaces(const World& world, const ShellFill& surface, const FilledByL
     }
 }
 
-// What one way of filling tells, the other tells as well.
+// Compares the results of both fills.
 void compareFills(const MapFile& map, const Box& box, Rng& rng, Compared& sum) {
     const World world(map, box);
     if (!world.isExact() || world.brushes.empty()) return;
@@ -359,10 +360,10 @@ TEST(FillByShellsTest, TellsWhatLeavesTellOnRealMaps) {
     EXPECT_GT(sum.dropped, 20000u);
 }
 
-// A sealed room full of anything on a coarse grid: overlapping, flush, touching at edges and corners. Gaps are wide or
-// none: narrow ones the two fills treat differently.
+// Returns a sealed room of random brushes on a coarse grid: overlapping, flush, touching at edges and corners. Gaps are
+// wide or absent, as the two fills treat narrow ones differently.
 MapFile randomRoom(Rng& rng) {
-    constexpr int kSize = 96;  // small, so that much coincides
+    constexpr int kSize = 96;  // small, so that many brushes coincide
     const auto place = [&] { return Vec3{rng.whole(-6, 6) * 16.0, rng.whole(-6, 6) * 16.0, rng.whole(-6, 6) * 16.0}; };
     const auto side = [&] { return rng.whole(1, 4) * 16.0; };
     std::vector<MapBrush> brushes = roomBrushes({{-kSize, -kSize, -kSize}, {kSize, kSize, kSize}}, 16);
@@ -431,7 +432,7 @@ TEST(FillByShellsTest, DoesNotTellOfLeaksAndOfNobody) {
     EXPECT_FALSE(told(open)) << "a leak";
 }
 
-// A box of walls inside a room: solid, unless somebody is inside.
+// A box of walls inside a room is solid, unless an entity is inside.
 TEST(FillByShellsTest, SpacesWithinSpaces) {
     std::vector<MapBrush> brushes = roomBrushes({{-512, -512, 0}, {512, 512, 512}}, 16);
     for (MapBrush& wall : roomBrushes({{-128, -128, 128}, {128, 128, 384}}, 16)) brushes.push_back(std::move(wall));
@@ -451,7 +452,7 @@ TEST(FillByShellsTest, SpacesWithinSpaces) {
     }
 }
 
-// Samples start all over reached space and end where something stops them.
+// Samples must start all over reached space and end at the first obstacle.
 TEST(FillByShellsTest, SamplesFillReachedSpace) {
     std::vector<MapBrush> brushes = roomBrushes({{-512, -512, 0}, {512, 512, 512}}, 16);
     for (MapBrush& wall : roomBrushes({{-128, -128, 128}, {128, 128, 384}}, 16)) brushes.push_back(std::move(wall));

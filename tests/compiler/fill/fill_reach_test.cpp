@@ -1,4 +1,5 @@
-// The fill changes nothing that an entity can reach: walked in the unfilled hull, compared with the filled one.
+// Proves that the fill changes nothing that an entity can reach, by moving in the unfilled hull and comparing with the
+// filled one.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -31,8 +32,8 @@ class Walk {
           most_(most),
           rng_(kSeed) {}
 
-    /// In steps of a grid around `start`, wherever a move is clear in the unfilled hull.
-    /// The grid is off all planes: where brushes touch in an edge, a way of no width leads along it.
+    /// Visits the points of a grid around `start`, wherever a move is clear in the unfilled hull. The grid is off all
+    /// planes, as a path of zero width leads along edges where brushes touch.
     void from(const Vec3& origin) {
         if (any(bare_.map.contentsAt(probe_, origin) & kMaskBlocking)) return;
         Vec3 start = origin;
@@ -49,7 +50,7 @@ class Walk {
             open.pop_front();
             compare(p);
             ++reach.points;
-            // Somewhere near by as well: corners and crevices lie beside the grid.
+            // Also tests a nearby point, as corners and crevices lie beside the grid.
             const Vec3 beside = p + rng_.direction() * rng_.between(0, 2 * spacing_);
             if (clear(p, beside)) {
                 compare(beside);
@@ -133,7 +134,7 @@ TEST(FillReach, NothingChangesInRealMaps) {
     EXPECT_GE(total.points, 100000u);
 }
 
-// Rooms behind a slot through a wall. A crack is no way in; what it leads to is kept by an entity of its own.
+// Rooms behind a slot through a wall. A crack is no passage; an entity of its own keeps the room behind it.
 TEST(FillReach, RoomsBehindCracks) {
     for (const double width : {1.0 / 32, 1.0 / 100, 1.0 / 1000})
         for (const bool item : {false, true}) {
@@ -151,7 +152,7 @@ TEST(FillReach, RoomsBehindCracks) {
         }
 }
 
-// Two walls that meet at angles down to a fraction of a degree: their crevice is free to its end, however thin.
+// Two walls meet at angles down to a fraction of a degree. Their crevice must be free to its end, however thin.
 TEST(FillReach, CrevicesAreFreeToTheirEnds) {
     std::size_t thin = 0;
     Rng rng(kSeed);
@@ -160,7 +161,7 @@ TEST(FillReach, CrevicesAreFreeToTheirEnds) {
         brushes.push_back(prismBrush({{64, -128}, {-64, -128 + depth}, {-64, -128}}, 0, 128));
         brushes.push_back(
             prismBrush({{64, -128}, {64, 0}, {-64, -128 + 2 * depth + 20}, {-64, -128 + 2 * depth}}, 0, 128));
-        // Wedged in where it is as thin: their faces cut what is behind them off from the wide end.
+        // Wedges boxes in where the crevice is as thin: their faces separate its end from its wide part.
         std::vector<Box> wedged;
         for (int i = 0; i < 6; ++i) {
             const double x = 64 - 128 * rng.between(0.002, 0.012) / depth, z = 10 + 18 * i;

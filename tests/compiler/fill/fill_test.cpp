@@ -1,4 +1,4 @@
-// The outside fill: what leaks, what is filled, what stays.
+// Proves which maps leak, which space is filled, and which space stays.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ constexpr Box kRoom{{-128, -128, 0}, {128, 128, 192}};
 constexpr double kWall = 16;
 const Vec3 kOutside{400, 0, 96};
 
-// The room with a slot through its eastern wall.
+// Returns the room with a slot through its eastern wall.
 std::vector<MapBrush> roomWithSlot(double y0, double y1, double z0, double z1) {
     std::vector<MapBrush> brushes = roomBrushes(kRoom, kWall);
     brushes.erase(brushes.begin() + 1);  // towards +x
@@ -68,7 +68,7 @@ TEST(FillTest, CanBeTurnedOff) {
     for (const char* hull : {"point", "player", "large"}) expectNotFilled(baked, hull, false);
 }
 
-// Where the trail comes through the wall, and that it never goes through a wall.
+// Expects that the trail passes the wall through the slot, and never passes through a wall.
 void expectTrailThroughSlot(const Baked& baked, const std::vector<Vec3>& trail, const Vec3& from, double y0, double y1,
                             double z0, double z1) {
     ASSERT_GE(trail.size(), 2u);
@@ -100,7 +100,7 @@ TEST(FillTest, HoleOfAnEighthLeaks) {
     expectTrailThroughSlot(baked, point.leakTrail, {-32, 0, 24}, 16, 16.125, 64, 64.125);
     EXPECT_TRUE(remarkedAt(baked.result.report, line,
                            "leak in hull point: info_player_start reaches the void; the hull is not filled"));
-    // No box fits.
+    // No box fits through the slot.
     expectFilled(baked, "player");
     expectFilled(baked, "large");
 }
@@ -115,8 +115,8 @@ TEST(FillTest, HoleForAPlayerLeaksThere) {
     expectTrailThroughSlot(baked, reportOf(baked, "point").leakTrail, {0, 0, 24}, -20, 20, 0, 60);
 }
 
-// A crack through the eastern wall ends at one of its mouths, for points that fly into it from any side of the room;
-// and nothing but the crack is changed.
+// Expects that a crack through the eastern wall ends at one of its mouths, for points that move into it from any side
+// of the room. Nothing but the crack may change.
 void expectClosedAt(const Baked& baked, double z) {
     Rng rng(53);
     for (int i = 0; i < 500; ++i) {
@@ -154,7 +154,7 @@ TEST(FillTest, CracksBelowASixtyFourthDoNotConduct) {
     }
 }
 
-// The wall in two parts that come as close as a hair at odd angles: the crack lies on planes that bound nothing else.
+// The wall has two parts that almost touch at odd angles, so the crack lies on planes that bound nothing else.
 TEST(FillTest, CracksBetweenOddCornersAreClosedWhereTheyAre) {
     constexpr std::uint64_t kSeed = 20240624;
     std::cout << "seed " << kSeed << "\n";
@@ -163,7 +163,7 @@ TEST(FillTest, CracksBetweenOddCornersAreClosedWhereTheyAre) {
     std::size_t room = 0, beyond = 0;
     for (int i = 0; i < rounds; ++i) {
         SCOPED_TRACE(i);
-        // Tips at (200, +-gap / 2), walls behind them that slant by random amounts on either side.
+        // Tips at (200, +-gap / 2), with walls behind them that slant by random amounts on either side.
         const double gap = i % 2 == 0 ? rng.between(1.0 / 4096, 1.0 / 800) : rng.between(1.0 / 800, 1.0 / 80);
         const auto part = [&] {
             const double west = rng.between(4, 70), east = rng.between(4, 70), back = rng.between(4, 50);
@@ -219,7 +219,7 @@ TEST(FillTest, PlayerStartInTheVoidLeaks) {
     EXPECT_TRUE(remarkedAt(baked.result.report, line, "leak"));
 }
 
-// On the floor's plane, on the grown floor's plane, in a corner, on an edge of a column: standing free all the same.
+// An entity on the floor's plane, on the grown floor's plane, in a corner or on a column's edge is in free space.
 TEST(FillTest, EntityOnAPlaneStandsFree) {
     for (const char* origin :
          {"0 0 0", "0 0 24", "-128 -128 0", "-112 -112 24", "128 0 192", "32 32 50", "48 48 50", "96 0 64"}) {
@@ -237,7 +237,7 @@ TEST(FillTest, EntityOnAPlaneStandsFree) {
 }
 
 TEST(FillTest, EntityInGrownSolidKeepsItsRoom) {
-    // An item on the floor lies within the grown floor of every box.
+    // An item on the floor lies inside the grown floor of every box.
     MapFile map = worldMap(roomBrushes(kRoom, kWall));
     addPoint(map, "item_shells", "0 0 0");
     const Baked baked = bake(map);
@@ -257,7 +257,7 @@ TEST(FillTest, EntityDeepInAWallKeepsNothing) {
     EXPECT_EQ(baked.at({0, 0, 96}), Contents::Empty);
 }
 
-// A side room behind a slot 24 units wide.
+// Returns a side room behind a slot 24 units wide.
 Baked pocket(const std::string& item) {
     std::vector<MapBrush> brushes = roomWithSlot(-12, 12, 0, 100);
     for (const MapBrush& wall : roomBrushes({{144, -64, 0}, {272, 64, 192}}, kWall)) brushes.push_back(wall);
@@ -319,7 +319,7 @@ TEST(FillTest, WithoutAPlayerStartNothingLeaks) {
     addPoint(sealed, "light", "0 0 100");
     expectFilled(bake(sealed), "point");
 
-    // With a hole the light stands in the void, which is only worth a warning.
+    // With a hole the light is in the void, which is only a warning.
     MapFile open = worldMap(roomWithSlot(-144, 144, 64, 72));
     const std::uint32_t line = addPoint(open, "light", "0 0 100");
     const Baked baked = bake(open, pointOnly());

@@ -1,4 +1,4 @@
-// Leaks and what is none: rotated rooms, real gaps of any place and direction, cracks, and the trail.
+// Proves which gaps leak: rotated rooms, real gaps in any place and direction, cracks, and the trail.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ CompileSettings twoHulls() {
     return settings;
 }
 
-/// The same map turned and moved, every coordinate rounded.
+/// Returns the map rotated and moved, with every coordinate rounded.
 MapFile turnedMap(std::vector<MapBrush> brushes, const Rotation& turn, const Vec3& move, int decimals) {
     for (MapBrush& brush : brushes)
         brush = moved(std::move(brush), [&](const Vec3& p) { return rounded(turn(p) + move, decimals); });
@@ -51,7 +51,7 @@ MapFile turnedMap(std::vector<MapBrush> brushes, const Rotation& turn, const Vec
     return map;
 }
 
-/// A box brush whose faces' points lie far apart: rounding turns them less.
+/// Returns a box brush whose faces' points lie far apart, so that rounding rotates the faces less.
 MapBrush wideBox(const Vec3& mins, const Vec3& maxs) {
     MapBrush brush = boxBrush(mins, maxs);
     for (MapFace& face : brush.faces) {
@@ -61,7 +61,7 @@ MapBrush wideBox(const Vec3& mins, const Vec3& maxs) {
     return brush;
 }
 
-/// Six walls of a room; each overhangs its neighbours on its own sides or only meets their edges.
+/// Returns six walls of a room; each overhangs its neighbours on its own sides or only touches their edges.
 std::vector<MapBrush> randomWalls(Rng& rng) {
     std::vector<MapBrush> walls;
     const bool flush = rng.chance(0.5);
@@ -70,7 +70,7 @@ std::vector<MapBrush> randomWalls(Rng& rng) {
             Vec3 mins = kRoom.mins, maxs = kRoom.maxs;
             for (int a = 0; a < 3; ++a) {
                 if (a == axis) continue;
-                // Flush: the walls of earlier axes reach over those of later ones, faces meet face to face.
+                // Flush: the walls of earlier axes extend over those of later ones, so faces touch face to face.
                 const double over = !flush || a > axis ? kWall : 0;
                 mins[a] -= over;
                 maxs[a] += over;
@@ -111,11 +111,11 @@ TEST(LeakTest, SealedRoomsTurnedAndRoundedDoNotLeak) {
 struct GapRoom {
     std::vector<MapBrush> brushes;
     Box gap;       ///< through the whole wall
-    int axis = 0;  ///< that the wall faces
+    int axis = 0;  ///< axis that the wall faces
     double middle = 0;
 };
 
-/// The wall at one end of `axis`, in four parts around a gap of these sizes. `where` 0 to 1 along either side.
+/// Builds the wall at one end of `axis` from four parts around a gap of that size. `where` is 0 to 1 along either side.
 GapRoom roomWithGap(int axis, bool high, const std::array<double, 2>& size, const std::array<double, 2>& where) {
     GapRoom room;
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;
@@ -155,7 +155,7 @@ GapRoom roomWithGap(int axis, bool high, const std::array<double, 2>& size, cons
     return room;
 }
 
-/// Whether a segment gets deeper into the brush, given by its faces' points, than `depth`.
+/// Returns true if a segment enters the brush, given by its faces' points, deeper than `depth`.
 bool goesInto(const MapBrush& brush, const Vec3& from, const Vec3& to, double depth) {
     double enter = 0, leave = 1;
     for (const MapFace& face : brush.faces) {
@@ -170,7 +170,7 @@ bool goesInto(const MapBrush& brush, const Vec3& from, const Vec3& to, double de
     return enter < leave;
 }
 
-/// Every step is clear, by the hull and by the brushes, and the ends are where they belong.
+/// Expects that every step is clear, in the hull and against the brushes, and that the ends are in the right places.
 void expectClear(const Baked& baked, std::string_view hull, const MapFile& map, const Vec3& start) {
     const std::vector<Vec3>& trail = reportOf(baked, hull).leakTrail;
     ASSERT_GE(trail.size(), 2u);
@@ -196,7 +196,7 @@ void expectClear(const Baked& baked, std::string_view hull, const MapFile& map, 
     }
 }
 
-/// Turned back, the trail comes through the gap, once, and through nothing else of the wall.
+/// Expects that the trail, rotated back, passes through the gap once and through no other part of the wall.
 void expectThrough(const std::vector<Vec3>& trail, const GapRoom& room, const Rotation& turn, const Vec3& move,
                    double tolerance) {
     const auto back = [&](const Vec3& p) {
@@ -229,8 +229,8 @@ double lengthOf(const std::vector<Vec3>& trail) {
     return sum;
 }
 
-/// The i-th of a seed's gaps of an eighth: slits, square holes, gaps in corners and along edges, some large enough for
-/// the player's box; most of their rooms turned, all rounded.
+/// The i-th gap of a seed: slits, holes, gaps in corners and along edges, an eighth of a unit wide. Every fifth is
+/// large enough for the player's box. Most of their rooms are rotated, all are rounded.
 struct GapMap {
     enum Kind { Slit, Hole, Corner, Edge, Large };
     Kind kind = Slit;
@@ -264,7 +264,7 @@ GapMap randomGap(Rng& rng, int i) {
     return gap;
 }
 
-/// It leaks through the gap, by a short way, and so does the player's hull if it leaks at all.
+/// Expects a leak through the gap by a short trail. If the player's hull leaks, its trail must be short too.
 void expectLeak(const Baked& baked, const GapMap& gap) {
     const Vec3 start = gap.turn(kStart) + gap.move;
     ASSERT_TRUE(reportOf(baked, "point").leaked);
@@ -302,8 +302,8 @@ TEST(LeakTest, AGapOfAnEighthAlwaysLeaksThere) {
     EXPECT_GE(playerLeaks, sized(20u, 120u));
 }
 
-// Rare ones, which were taken for sealed once: a sheet's cap that was not clipped, portals that were lost between
-// planes which all but coincide, balls that found no way along a wall to the gap's mouth.
+// Rare gaps that were once missed. Causes: a sheet's cap that was not clipped, portals lost between almost coincident
+// planes, balls that found no path along a wall to the gap's mouth.
 TEST(LeakTest, GapsThatWereMissedOnceLeakThere) {
     struct Missed {
         std::uint64_t seed;
@@ -318,7 +318,7 @@ TEST(LeakTest, GapsThatWereMissedOnceLeakThere) {
     }
 }
 
-/// Brushes on both sides of a wall whose planes cross it at all angles.
+/// Adds brushes on both sides of a wall whose planes cross it at all angles.
 void addClutter(Rng& rng, const GapRoom& room, std::vector<MapBrush>& brushes) {
     for (int i = 0; i < 6; ++i) {
         const Vec3 middle = (room.gap.mins + room.gap.maxs) * 0.5;
@@ -333,7 +333,7 @@ void addClutter(Rng& rng, const GapRoom& room, std::vector<MapBrush>& brushes) {
     }
 }
 
-// On both sides of 1/64: slits along a whole wall, turned, with planes that cross them aslant.
+// Tests widths on both sides of 1/64: slits along a whole wall, rotated, with planes that cross them at a slant.
 TEST(LeakTest, TheLimitIsASixtyFourth) {
     constexpr std::uint64_t kSeed = 20240703;
     std::cout << "seed " << kSeed << "\n";
@@ -346,7 +346,8 @@ TEST(LeakTest, TheLimitIsASixtyFourth) {
             const GapRoom room = roomWithGap(axis, rng.chance(0.5), {kRoom.maxs[along] - kRoom.mins[along], width},
                                              {0, rng.between(0.1, 0.9)});
             std::vector<MapBrush> brushes = room.brushes;
-            // Close to the limit what cuts the gap into thinner pieces may decide: there the plain gap counts.
+            // Close to the limit, the planes that cut the gap into thinner pieces may decide, so only the plain gap is
+            // tested.
             const bool close = width > 1.0 / 64 && width < 1.0 / 40;
             if (i % 2 == 0 && !close) addClutter(rng, room, brushes);
             const Rotation turn = i % 3 == 0 ? Rotation(0, 0, 0) : randomRotation(rng);
@@ -367,7 +368,7 @@ TEST(LeakTest, TheLimitIsASixtyFourth) {
     EXPECT_EQ(sealed, 96u);
 }
 
-// Thousands of cracks of about a thousandth, everywhere.
+// These maps have thousands of cracks of about a thousandth, everywhere.
 TEST(LeakTest, RealMapsTurnedAndRoundedDoNotLeak) {
     for (const char* name : sizedList<const char*>(1, {"e1m1", "e3m4"})) {
         SCOPED_TRACE(name);

@@ -1,4 +1,4 @@
-// The grid of free boxes: what it holds is true of the tree that it was made from.
+// Proves that the contents of the grid of free boxes agree with the tree that it was made from.
 #include "compiler/grid/grid_builder.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ using namespace format;
 
 constexpr std::uint64_t kSeed = 20261126;
 
-// A map's world in one hull, as the grid's maker and as points see it.
+// A map's world in one hull, for the grid builder and for point queries.
 struct World {
     World(const MapFile& map, const Box& box) {
         CompileSettings settings;
@@ -82,7 +82,7 @@ Box shrunk(Box box, double by) {
     return box;
 }
 
-// Looks up what is told of each cell.
+// Looks up the stored data of each cell.
 struct Told {
     const FreeBoxRecord* box = nullptr;
     std::uint32_t cell = 0;

@@ -1,4 +1,4 @@
-// Trees: deep shapes stay shallow, cells and polygons go where they belong.
+// Proves that deep shapes give shallow trees, and that cells and polygons go to the right places.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace hullbake::test {
 namespace {
 
-// A strictly convex ring of whole corners: edges are all short directions without a common divisor, by angle.
+// Returns a strictly convex ring of whole corners. Edges are all short directions without a common divisor, by angle.
 std::vector<Corner> wholeRing(std::size_t sides) {
     std::vector<std::pair<int, int>> edges;
     for (int reach = 1; edges.size() < sides; ++reach) {
@@ -30,7 +30,7 @@ std::vector<Corner> wholeRing(std::size_t sides) {
     std::sort(edges.begin(), edges.end(), [](const auto& a, const auto& b) {
         return std::atan2(a.second, a.first) < std::atan2(b.second, b.first);
     });
-    // Opposite edges cancel out: drop as many pairs as there are too many.
+    // Opposite edges cancel out, so surplus pairs are dropped.
     for (std::size_t drop = (edges.size() - sides) / 2; drop > 0; --drop) {
         edges.erase(edges.begin() + static_cast<std::ptrdiff_t>(edges.size() / 2 + drop));
         edges.erase(edges.begin() + static_cast<std::ptrdiff_t>(drop));
@@ -50,7 +50,7 @@ std::vector<Corner> wholeRing(std::size_t sides) {
     return ring;
 }
 
-// How far a point lies outside the convex brush, grown by a box: the furthest of all its grown planes.
+// Returns how far a point lies outside the convex brush, grown by a box: the largest distance from its grown planes.
 double outside(const std::vector<Plane>& planes, const Vec3& p) {
     double furthest = -1e30;
     for (const Plane& plane : planes) furthest = std::max(furthest, distanceTo(plane, p));
@@ -78,7 +78,7 @@ void expectShallowAndRight(const MapBrush& brush, std::size_t faces, std::size_t
             planes.push_back({side.plane.normal, side.plane.dist + support(side.plane.normal, box)});
         std::size_t solidPoints = 0, emptyPoints = 0;
         for (int i = 0; i < 4000; ++i) {
-            // Half of them close to the surface.
+            // Moves half of the points close to the surface.
             Vec3 p = rng.pointIn({solid.bounds.mins - Vec3{64, 64, 64}, solid.bounds.maxs + Vec3{64, 64, 64}});
             const double d = outside(planes, p);
             if (i % 2 == 0) p = p * ((solid.bounds.maxs.x + rng.between(-40, 40)) / (solid.bounds.maxs.x + d));
@@ -102,7 +102,7 @@ TEST(TreeTest, ColumnOf600Sides) {
 TEST(TreeTest, RockOf500Faces) {
     Rng rng(23);
     std::vector<Vec3> points;
-    // An even spread, shaken a little, on sixteenths.
+    // An even spread, slightly perturbed, on sixteenths.
     for (int i = 0; i < 252; ++i) {
         const double z = 1 - (2 * i + 1) / 252.0, r = std::sqrt(1 - z * z), angle = i * 2.399963229728653;
         Vec3 p = Vec3{r * std::cos(angle), r * std::sin(angle), z} + rng.direction() * 0.02;
@@ -148,7 +148,7 @@ TEST(TreeTest, HelpersOnAHandMadeTree) {
     EXPECT_EQ(leafAt(*root, {1, 1, 0}).contents, Contents::Solid);
 }
 
-// Random polygons that bound nothing at all, one tree over them.
+// Random polygons that bound nothing, with one tree over them.
 struct Soup {
     static constexpr double kHalf = 512;
     PlaneTable planes;
@@ -170,7 +170,7 @@ struct Soup {
         options.keepGeometry = true;
         if (samples)
             for (int i = 0; i < 500; ++i) options.samples.push_back({{-400, -400.0 + i, 0}, {400, 400.0 - i, i / 2.0}});
-        // A pattern that does not follow the polygons, so that equal neighbours occur. What seals keeps no cell.
+        // Uses a pattern unrelated to the polygons, so that equal neighbours occur. Sealing leaves keep no cell.
         options.classify = [](const CellFaces& cell) {
             const Vec3 p = interiorOf(cell);
             return std::sin(p.x / 60) * std::sin(p.y / 60) > 0 ? Contents::Water : Contents::Empty;
@@ -201,7 +201,7 @@ TEST(TreeTest, PolygonSoup) {
             EXPECT_TRUE(&found == leaf || volumeOf(cell) < 1e-3);
         }
         EXPECT_NEAR(volume, std::pow(2 * Soup::kHalf, 3), std::pow(2 * Soup::kHalf, 3) * 1e-6);
-        // Every polygon lies on node planes: no leaf has one in its inside.
+        // Every polygon lies on node planes, so no leaf contains one in its interior.
         std::size_t inside = 0, pieces = 0;
         for (const TreeNode* leaf : leaves) {
             const ConvexCell cell = leaf->cell->cell();

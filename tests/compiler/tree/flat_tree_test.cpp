@@ -1,4 +1,4 @@
-// Packed trees: every point is in the same leaf as before, and what is equal is kept once.
+// Proves that packing a tree keeps every point's leaf and stores equal subtrees once.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -19,10 +19,10 @@ std::unique_ptr<TreeNode> leaf(Contents contents) {
     return node;
 }
 
-// The table of the trees below: their planes are auxiliary ones, which stand in none.
+// Empty table for the trees below, whose planes are auxiliary and in no table.
 const PlaneTable kNoTable;
 
-// By the plane `axis` = `dist`.
+// Returns a node with the plane `axis` = `dist`.
 std::unique_ptr<TreeNode> split(int axis, int dist, std::unique_ptr<TreeNode> front, std::unique_ptr<TreeNode> back) {
     auto node = std::make_unique<TreeNode>();
     node->plane.normal[axis] = 1;
@@ -42,7 +42,7 @@ Contents contentsAt(const FlatTree& tree, const Vec3& p) {
     return static_cast<Contents>(format::leafContents(child));
 }
 
-// Levels of splits at whole distances, few of them, so that equal subtrees abound.
+// Returns a tree of splits at few whole distances, so that equal subtrees are frequent.
 std::unique_ptr<TreeNode> randomTree(Rng& rng, int levels) {
     if (levels == 0 || rng.chance(0.1)) return leaf(rng.chance(0.5) ? Contents::Solid : Contents::Empty);
     auto front = randomTree(rng, levels - 1), back = randomTree(rng, levels - 1);
@@ -65,7 +65,7 @@ TEST(FlatTree, PointsKeepTheirContents) {
         before += innerNodes(*root).size();
         after += tree.nodes.size();
         for (int i = 0; i < 500; ++i) {
-            // On planes too.
+            // The points also lie on planes.
             const Vec3 p{rng.whole(0, 10) / 2.0, rng.whole(0, 10) / 2.0, rng.whole(0, 10) / 2.0};
             const Contents truth = leafAt(*root, p).contents;
             ASSERT_EQ(contentsAt(tree, p), truth) << "turn " << turn;
@@ -112,7 +112,7 @@ TEST(FlatTree, SortedByHeightWithoutEqualsOrWaste) {
 
 TEST(FlatTree, WhatIsTheSameOnBothSidesIsNotSplit) {
     const auto floor = [] { return split(2, 3, leaf(Contents::Empty), leaf(Contents::Solid)); };
-    // Both halves of x = 1 are split by y = 2, and hold the same floor in front of it.
+    // Both halves of x = 1 are split by y = 2 and have an equal floor in front of it.
     const auto root =
         split(0, 1, split(1, 2, floor(), leaf(Contents::Solid)), split(1, 2, floor(), leaf(Contents::Sky)));
     const FlatTree tree = flattened(*root, kNoTable);
@@ -135,7 +135,7 @@ TEST(FlatTree, EndsShareTheirPlanesInAnyOrder) {
     const auto root = split(0, 5, end(2, 1, end(0, 6, end(1, 3, leaf(Contents::Empty)))),
                             split(1, 4, end(1, 5, end(2, 1, leaf(Contents::Empty))), solid()));
     const FlatTree tree = flattened(*root, kNoTable);
-    // The root, three of the longer end and two of the shorter one, which has y = 4 as well; z = 1 is in both.
+    // The root, three of the longer tail and two of the shorter one, which has y = 4 as well; z = 1 is in both.
     EXPECT_EQ(innerNodes(*root).size(), 7u);
     EXPECT_EQ(tree.nodes.size(), 6u);
     EXPECT_EQ(tree.depth, 4u);
@@ -150,8 +150,7 @@ TEST(FlatTree, EndsShareTheirPlanesInAnyOrder) {
     EXPECT_EQ(points, 105u);
 }
 
-// An auxiliary plane and one of the table lie at x = 3. Below both there is the same floor, whose plane has two ids as
-// well.
+// An auxiliary plane and one of the table lie at x = 3. Below both is an equal floor, whose plane has two ids as well.
 TEST(FlatTree, EqualPlanesOfDifferentIdsAreOne) {
     PlaneTable table;
     table.add({{0.6, 0.8, 0}, 1});
