@@ -9,7 +9,6 @@
 namespace hullbake::test {
 namespace {
 
-using Json = Json;
 using Names = std::vector<std::string>;
 
 class CompileCli : public CliTest {

@@ -9,7 +9,6 @@
 namespace hullbake::test {
 namespace {
 
-using Json = Json;
 using Arguments = std::vector<std::string>;
 
 class HullFileCli : public CliTest {
@@ -64,9 +63,9 @@ TEST_F(HullFileCli, InfoAsJson) {
     // A lone box is six planes deep in every hull. Together the trees fill the section of nodes.
     std::size_t nodes = 0;
     for (const Json& model : models) {
-        for (const Json& count : model.at("nodes")) nodes += count.get<std::size_t>();
+        for (const auto& [hull, count] : model.at("nodes").items()) nodes += count.get<std::size_t>();
     }
-    for (const Json& count : models[1].at("nodes")) EXPECT_EQ(count, 6);
+    for (const auto& [hull, count] : models[1].at("nodes").items()) EXPECT_EQ(count, 6) << hull;
     bool found = false;
     for (const Json& section : info.at("sections")) {
         EXPECT_EQ(section.at("offset").get<std::size_t>() % 64, 0u);

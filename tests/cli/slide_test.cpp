@@ -9,7 +9,6 @@
 namespace hullbake::test {
 namespace {
 
-using Json = Json;
 using Arguments = std::vector<std::string>;
 
 class SlideCli : public CliTest {

@@ -54,12 +54,14 @@ class Json {
     Json& operator[](std::string_view key);
     void erase(std::string_view key);
 
-    /// Iterates over the values of a list. Other values are empty.
-    std::vector<Json>::const_iterator begin() const { return list_.begin(); }
-    std::vector<Json>::const_iterator end() const { return list_.end(); }
-    std::vector<Json>::iterator begin() { return list_.begin(); }
-    std::vector<Json>::iterator end() { return list_.end(); }
-    const std::vector<Member>& items() const { return members_; }
+    /// Iterates over the values of a list. Throws std::domain_error for any other value, so that no loop over an object
+    /// passes by checking nothing.
+    std::vector<Json>::const_iterator begin() const { return expect(Kind::List).list_.begin(); }
+    std::vector<Json>::const_iterator end() const { return expect(Kind::List).list_.end(); }
+    std::vector<Json>::iterator begin() { return expect(Kind::List), list_.begin(); }
+    std::vector<Json>::iterator end() { return expect(Kind::List), list_.end(); }
+    /// Returns the keys and values of an object. Throws std::domain_error for any other value.
+    const std::vector<Member>& items() const { return expect(Kind::Object).members_; }
 
     /// Returns a bool, a number or a std::string. Throws std::domain_error for a value of another kind.
     template <class T>

@@ -58,6 +58,8 @@ TEST(JsonValues, ThatAreMissingOrOfAnotherKindThrow) {
     EXPECT_THROW(json.at("name").get<double>(), std::domain_error);
     EXPECT_THROW(json.at("list")[0].get<bool>(), std::domain_error);
     EXPECT_THROW(static_cast<void>(json.at("name") < 1), std::domain_error);
+    EXPECT_THROW(static_cast<void>(json.at("inner").begin()), std::domain_error);
+    EXPECT_THROW(static_cast<void>(json.at("list").items()), std::domain_error);
 }
 
 TEST(JsonValues, TextThatIsNoJsonFailsTheTest) {
