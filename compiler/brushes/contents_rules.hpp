@@ -1,7 +1,7 @@
 // Rules for the contents of a brush and for the model that an entity's brushes belong to.
 //
 // In: texture names, contents flags and class names of the map. Out: roles and contents. The tables in the .cpp file
-// are the rules; docs/compiling.md documents them for map makers.
+// are the rules; docs/compile.md documents them for map makers.
 #pragma once
 
 #include <cstdint>

@@ -56,7 +56,7 @@ TEST_F(Package, EveryHeaderCompilesAlone) {
 }
 
 TEST_F(Package, TheCProgramThatCallsEverythingIsStrictC11) {
-    const std::string strict = "$CC -std=c11 -pedantic -Wall -Wextra -Werror \"$SOURCE\"/tests/runtime/c_api_*.c ";
+    const std::string strict = "$CC -std=c11 -pedantic -Wall -Wextra -Werror \"$SOURCE\"/tests/runtime/c/c_api_*.c ";
     succeed(strict + "$(pkg-config --cflags --libs hullbake) -o calls");
     succeed(strict + "$(pkg-config --cflags --libs hullbake-shared) -o calls_shared");
     for (const char* program :
