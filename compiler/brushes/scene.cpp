@@ -1,4 +1,4 @@
-// Classifies the brushes, builds their solids in parallel, reuses planes, drops duplicates and adds bevels.
+// Classifies the brushes, builds their solids in parallel, drops duplicates and adds bevels.
 
 #include "compiler/brushes/scene.hpp"
 
@@ -13,7 +13,7 @@
 #include "compiler/brushes/bevels.hpp"
 #include "compiler/brushes/contents_rules.hpp"
 #include "compiler/brushes/entity_values.hpp"
-#include "compiler/brushes/plane_reuse.hpp"
+#include "compiler/geometry/plane_table.hpp"
 #include "hullbake/format.hpp"
 
 namespace hullbake {
@@ -154,12 +154,13 @@ class SceneBuilder {
     bool isUsed(const Pending& pending) const { return pending.role == BrushRole::Volume && pending.solid.valid; }
 
     void settlePlanes() {
-        PlaneReuse planes;
-        for (Pending& pending : pending_) {
+        PlaneTable planes;
+        for (const Pending& pending : pending_) {
             if (!isUsed(pending)) continue;
-            Solid& solid = pending.solid;
-            if (planes.settle(solid)) buildWindings(solid);
+            for (const SolidSide& side : pending.solid.sides) planes.add(side.plane, side.equation);
+            report_.planeDeviation = std::max(report_.planeDeviation, pending.solid.moved);
         }
+        report_.planes = planes.size();
         dropDuplicates();
         tbb::parallel_for(std::size_t{0}, pending_.size(), [this](std::size_t i) {
             Pending& pending = pending_[i];
@@ -171,10 +172,6 @@ class SceneBuilder {
             pending.brush.solid = {{solid.sides.begin(), solid.sides.end()}, solid.bounds};
             solid.sides = std::vector<SolidSide>();
         });
-        report_.planes = planes.planeCount();
-        report_.exactPlanes = planes.exactCount();
-        report_.planesReused = planes.reused();
-        report_.planeDeviation = planes.deviation();
     }
 
     // Drops the second of two equal brushes in one model, as it adds nothing.

@@ -21,10 +21,13 @@ namespace {
 constexpr double kBaseHalfSize = 2 * 1024 * 1024;
 // Upper bound of the faces of a brush. Even with all bevels its sides fit the file's 16-bit count.
 constexpr std::size_t kMaxFaces = 2048;
-// Upper bound of the components of an on-grid normal. No unit. The distance in equation units then fits 64 bits.
+// Upper bound of the components of a normal that is computed in 64 bits. No unit. The distance in equation units then
+// fits.
 constexpr std::int64_t kMaxGridNormal = std::int64_t{1} << 36;
 constexpr std::int64_t kUnitsPerGrid = 4;
 static_assert(kGrid == kUnitsPerGrid * kEquationUnit);
+// Upper bound of how far rounding of coordinates may move a face at its corners. World units.
+constexpr double kMostMoved = 1e-6;
 // Lower bound of the cross product of a face's edges over its longer edge squared. No unit. Below it the plane is
 // uncertain.
 constexpr double kDegenerateArea = 1e-9;
@@ -43,62 +46,43 @@ std::array<std::int64_t, 3> gridPoint(const Vec3& p) {
             static_cast<std::int64_t>(p.z / kGrid)};
 }
 
-GridNormal reduced(GridNormal n) {
-    const std::int64_t divisor = std::gcd(std::gcd(n[0], n[1]), n[2]);
-    if (divisor > 1)
-        for (std::int64_t& component : n) component /= divisor;
-    return n;
-}
-
-bool isZero(const GridNormal& n) {
-    return n == GridNormal{};
-}
-
-// Computes an on-grid plane, exact in integers up to the last division. Points span at most 2^24 grid steps, so
-// products stay below 2^50.
-bool gridPlane(const MapFace& face, SolidSide& side) {
+// Computes an on-grid plane in 64 bits: points span at most 2^24 grid steps, so products stay below 2^50. Unknown if
+// they do not suffice.
+PlaneEquation gridPlane(const MapFace& face) {
     const auto p0 = gridPoint(face.points[0]), p1 = gridPoint(face.points[1]), p2 = gridPoint(face.points[2]);
     std::array<std::int64_t, 3> u, v;
-    for (int a = 0; a < 3; ++a) {
+    for (std::size_t a = 0; a < 3; ++a) {
         u[a] = p0[a] - p1[a];
         v[a] = p2[a] - p1[a];
     }
-    const GridNormal n = reduced({u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]});
-    if (isZero(n)) return false;
-    for (const std::int64_t component : n)
-        if (std::abs(component) > kMaxGridNormal) return false;
+    std::array<std::int64_t, 3> n = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+    const std::int64_t divisor = std::gcd(std::gcd(n[0], n[1]), n[2]);
+    if (divisor == 0) return {};
+    for (std::int64_t& component : n) {
+        component /= divisor;
+        if (std::abs(component) > kMaxGridNormal) return {};
+    }
     const std::int64_t dist = n[0] * p1[0] + n[1] * p1[1] + n[2] * p1[2];  // in steps of kGrid, below 2^61
-    side.grid = n;
-    side.equation = equationOf(n, dist * kUnitsPerGrid);
+    return equationOf(n, dist * kUnitsPerGrid);
+}
+
+bool facePlane(const MapFace& face, Rounding rounding, SolidSide& side) {
+    const Vec3 u = face.points[0] - face.points[1], v = face.points[2] - face.points[1];
+    if (!(length(cross(u, v)) > kDegenerateArea * std::max(dot(u, u), dot(v, v)))) return false;
+    side.equation = onGrid(face) ? gridPlane(face) : PlaneEquation{};
+    side.isRounded = false;
+    if (!side.equation.known())
+        side.equation = equationThrough({face.points[0], face.points[1], face.points[2]}, rounding, side.isRounded);
+    if (!side.equation.known()) return false;
     side.plane = planeOf(side.equation);
     return true;
-}
-
-bool facePlane(const MapFace& face, SolidSide& side) {
-    const Vec3 u = face.points[0] - face.points[1], v = face.points[2] - face.points[1];
-    const Vec3 n = cross(u, v);
-    const double len = length(n);
-    if (!(len > kDegenerateArea * std::max(dot(u, u), dot(v, v)))) return false;
-    if (onGrid(face) && gridPlane(face, side)) return true;
-    side.plane.normal = {n.x / len, n.y / len, n.z / len};
-    side.plane.dist = (dot(side.plane.normal, face.points[0]) + dot(side.plane.normal, face.points[1]) +
-                       dot(side.plane.normal, face.points[2])) /
-                      3;
-    for (int a = 0; a < 3; ++a)
-        if (std::fabs(side.plane.normal[a]) == 1) side.plane.dist = side.plane.normal[a] * face.points[0][a];
-    return true;
-}
-
-bool onOnePlane(const SolidSide& a, const SolidSide& b) {
-    if (a.equation.known() && b.equation.known()) return a.equation == b.equation;
-    return length(a.plane.normal - b.plane.normal) < 1e-9 && std::fabs(a.plane.dist - b.plane.dist) < kOnPlane;
 }
 
 // Drops the second of two faces on one plane. Opposite faces on one plane enclose nothing and fail later.
 void dropDoubledSides(Solid& solid) {
     for (std::size_t i = 0; i < solid.sides.size(); ++i)
         for (std::size_t k = i + 1; k < solid.sides.size();) {
-            if (onOnePlane(solid.sides[i], solid.sides[k])) {
+            if (solid.sides[i].equation == solid.sides[k].equation) {
                 solid.notes.push_back(fmt::format("faces {} and {} lie on one plane: the second is dropped",
                                                   solid.sides[i].face + 1, solid.sides[k].face + 1));
                 solid.sides.erase(solid.sides.begin() + static_cast<std::ptrdiff_t>(k));
@@ -108,38 +92,9 @@ void dropDoubledSides(Solid& solid) {
         }
 }
 
-// Computes the point where three planes meet. Returns false if they are nearly parallel: the point would then be less
-// accurate than the cut vertex.
-bool meet(const Plane& a, const Plane& b, const Plane& c, Vec3& p) {
-    const Vec3 bc = cross(b.normal, c.normal);
-    const double det = dot(a.normal, bc);
-    if (std::fabs(det) < 1e-6) return false;
-    p = (bc * a.dist + cross(c.normal, a.normal) * b.dist + cross(a.normal, b.normal) * c.dist) * (1 / det);
-    return true;
-}
-
 bool openWinding(const Winding& winding) {
     return std::any_of(winding.vertices.begin(), winding.vertices.end(),
                        [](const WindingVertex& v) { return v.edge == kNoPlane; });
-}
-
-bool insideAll(const Solid& solid, const Vec3& p) {
-    return std::all_of(solid.sides.begin(), solid.sides.end(),
-                       [&](const SolidSide& s) { return distanceTo(s.plane, p) <= kOnPlane; });
-}
-
-// Moves each inexact vertex to the point where its planes meet. Base polygons are huge, so cut points are only accurate
-// to 1e-9. A vertex stays if a short edge with a fourth plane was lost and its planes meet outside the solid.
-void sharpenVertices(Solid& solid, Winding& winding) {
-    const std::size_t n = winding.vertices.size();
-    for (std::size_t i = 0; i < n; ++i) {
-        if (winding.vertices[i].exact) continue;
-        const PlaneId before = winding.vertices[i == 0 ? n - 1 : i - 1].edge, after = winding.vertices[i].edge;
-        Vec3 p;
-        if (meet(solid.sides[winding.plane].plane, solid.sides[before].plane, solid.sides[after].plane, p) &&
-            length(p - winding.vertices[i].p) < 1e-4 && insideAll(solid, p))
-            winding.vertices[i].p = p;
-    }
 }
 
 bool isBounded(const Solid& solid) {
@@ -201,6 +156,35 @@ std::string faultOf(const Solid& solid, const MapBrush& brush) {
     return {};
 }
 
+// Returns how far rounding may have moved the side, at most, at any of its corners. A corner moves by at most its
+// barycentric coordinates times the moves of the face's points, of which each has three coordinates.
+double mostMoved(const SolidSide& side, const MapFace& face) {
+    if (!side.isRounded) return 0;
+    const Vec3 a = face.points[0], u = face.points[1] - a, v = face.points[2] - a, n = cross(u, v);
+    double most = 0;
+    for (const WindingVertex& vertex : side.winding.vertices) {
+        const Vec3 p = vertex.p - a;
+        const double s = dot(cross(p, v), n) / dot(n, n), t = dot(cross(u, p), n) / dot(n, n);
+        most = std::max(most, std::fabs(1 - s - t) + std::fabs(s) + std::fabs(t));
+    }
+    return most * std::sqrt(3.0) * kCoarseMove;
+}
+
+// Takes more digits of faces that rounding may move too far, as their points lie close together. Builds the solid again
+// if there are any.
+void refineRounding(Solid& solid, const MapBrush& brush) {
+    bool refined = false;
+    for (SolidSide& side : solid.sides) {
+        const double moved = mostMoved(side, brush.faces[side.face]);
+        if (moved <= kMostMoved) {
+            solid.moved = std::max(solid.moved, moved);
+            continue;
+        }
+        refined = facePlane(brush.faces[side.face], Rounding::Fine, side) || refined;
+    }
+    if (refined) buildWindings(solid);
+}
+
 void dropRedundantSides(Solid& solid) {
     const auto redundant = [](const SolidSide& side) { return side.winding.empty(); };
     for (const SolidSide& side : solid.sides)
@@ -227,7 +211,6 @@ void buildWindings(Solid& solid) {
             if (k != i) others.push_back({solid.sides[k].plane, static_cast<PlaneId>(k)});
         side.winding = clippedBase(equations, {side.plane, static_cast<PlaneId>(i)}, {}, kBaseHalfSize, others);
         if (side.winding.empty()) side.winding.vertices.clear();
-        if (!openWinding(side.winding)) sharpenVertices(solid, side.winding);
         growBounds(solid.bounds, side.winding);
     }
 }
@@ -242,7 +225,7 @@ Solid makeSolid(const MapBrush& brush) {
     for (std::size_t i = 0; i < brush.faces.size(); ++i) {
         SolidSide side;
         side.face = static_cast<std::uint32_t>(i);
-        if (facePlane(brush.faces[i], side))
+        if (facePlane(brush.faces[i], Rounding::Coarse, side))
             solid.sides.push_back(std::move(side));
         else
             solid.notes.push_back(fmt::format("face {} has no plane, its points lie on a line: it is dropped", i + 1));
@@ -253,6 +236,7 @@ Solid makeSolid(const MapBrush& brush) {
         return solid;
     }
     buildWindings(solid);
+    refineRounding(solid, brush);
     solid.fault = faultOf(solid, brush);
     if (!solid.fault.empty()) return solid;
     dropRedundantSides(solid);

@@ -3,10 +3,9 @@
 // In: the points of each face. Out: a Solid for each brush, with unit-length outward planes and windings on them. A
 // brush that is not a solid is reported with its position and skipped. Redundant and doubled faces are dropped and
 // noted.
-// Invariant: on-grid planes are first reduced to smallest integers, so equal planes have equal doubles.
+// Invariant: every side has an equation, reduced to smallest integers, so equal planes have equal doubles.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -18,17 +17,14 @@
 
 namespace hullbake {
 
-/// Normal of an on-grid plane as smallest integers; all zero if the face's points are off the grid.
-using GridNormal = std::array<std::int64_t, 3>;
-
 /// A side without its polygon.
 struct SidePlane {
     Plane plane;
-    GridNormal grid{};
-    PlaneEquation equation;  ///< of `plane` if it comes from on-grid faces, else unknown
+    PlaneEquation equation;  ///< of `plane`
     std::uint32_t face = 0;  ///< index into MapBrush::faces; for a bevel, a face that it takes its surface from
     bool bevel = false;      ///< an axial plane or edge bevel: touches the solid and clips nothing off
     bool grown = true;       ///< false for faces textured `bevel`
+    bool isRounded = false;  ///< true if the face's points have more decimals than the equation uses
 };
 
 struct SolidSide : SidePlane {
@@ -38,6 +34,7 @@ struct SolidSide : SidePlane {
 struct Solid {
     std::vector<SolidSide> sides;  ///< faces first, in the order of the map
     Box bounds = kEmptyBox;
+    double moved = 0;  ///< world units; upper bound of how far rounded coordinates moved a face at its corners
     bool valid = false;
     std::string fault;               ///< reason why it is not valid
     std::vector<std::string> notes;  ///< repairs that were made
@@ -46,7 +43,7 @@ struct Solid {
 /// Builds one brush's solid, without bevels. Check `valid` before use.
 Solid makeSolid(const MapBrush& brush);
 
-/// Builds windings and bounds from the sides' planes. Call it again after planes were replaced.
+/// Builds windings and bounds from the sides' planes.
 void buildWindings(Solid& solid);
 
 }  // namespace hullbake

@@ -1,4 +1,4 @@
-// Evaluates determinants in the smallest integer type that fits: 64, 128 or 512 bits.
+// Evaluates determinants in the smallest integer type that fits: 64, 128, 512 or 4096 bits.
 
 #include "compiler/geometry/exact_side.hpp"
 
@@ -29,7 +29,7 @@ template <class Int>
 double quotient(const Int& x, const Int& w) {
     const Int whole = x / w;
     const Int rest = x - whole * w;
-    return asDouble(whole) + asDouble(rest) / asDouble(w);
+    return asDouble(whole) + (sizeof(Int) <= sizeof(Int512) ? asDouble(rest) / asDouble(w) : ratio(rest, w));
 }
 
 // Divides doubles directly if both are exact: one rounding, and much faster.
@@ -77,14 +77,16 @@ int sideOfPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquat
                 bool& decided) {
     const MeetingPoint<Int> point = meet<Int>(a, b, c);
     decided = point.w != 0;
-    const Int side =
-        Int(by.n[0]) * point.x[0] + Int(by.n[1]) * point.x[1] + Int(by.n[2]) * point.x[2] - wideTo<Int>(by.d) * point.w;
+    const Int side = normalTo<Int>(by, 0) * point.x[0] + normalTo<Int>(by, 1) * point.x[1] +
+                     normalTo<Int>(by, 2) * point.x[2] - distTo<Int>(by) * point.w;
     return sign(side) * sign(point.w);
 }
 
 }  // namespace
 
 double longAxialCoordinate(const PlaneEquation& equation) {
+    if (equation.wide)
+        return quotient(distTo<Int4096>(equation), normalTo<Int4096>(equation, equation.axis)) * kEquationUnit;
     return wideToDouble(equation.d) * kEquationUnit / asDouble(equation.n[equation.axis]);
 }
 
@@ -102,7 +104,8 @@ bool meetingPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEqu
         if (isUnitAxial(c)) return roundedAcross(c, a, b, p);
         return roundedPoint<std::int64_t>(a, b, c, p);
     }
-    return bits <= 126 ? roundedPoint<Int128>(a, b, c, p) : roundedPoint<Int512>(a, b, c, p);
+    if (bits <= 126) return roundedPoint<Int128>(a, b, c, p);
+    return bits <= 510 ? roundedPoint<Int512>(a, b, c, p) : roundedPoint<Int4096>(a, b, c, p);
 }
 
 int sideOfMeeting(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, const PlaneEquation& by,
@@ -111,7 +114,8 @@ int sideOfMeeting(const PlaneEquation& a, const PlaneEquation& b, const PlaneEqu
     const unsigned bits =
         std::max(by.normalBits + numeratorBits(a, b, c) + 2, by.distBits + denominatorBits(a, b, c)) + 1;
     if (bits <= 62) return sideOfPoint<std::int64_t>(a, b, c, by, decided);
-    return bits <= 126 ? sideOfPoint<Int128>(a, b, c, by, decided) : sideOfPoint<Int512>(a, b, c, by, decided);
+    if (bits <= 126) return sideOfPoint<Int128>(a, b, c, by, decided);
+    return bits <= 510 ? sideOfPoint<Int512>(a, b, c, by, decided) : sideOfPoint<Int4096>(a, b, c, by, decided);
 }
 
 }  // namespace hullbake

@@ -3,9 +3,9 @@
 // In: integer equations. Out: the sign of a 4x4 determinant. A distance in doubles larger than sideError decides
 // without it.
 // Error bound, with u = 2^-53: planeOf is off by at most 6u relative in each component of the normal and 8u in the
-// distance. A vertex of meetingPoint is off by u * (|p_i| + 4 kEquationUnit) along each axis. A dot product of three
+// distance. A vertex of meetingPoint is off by u * (2 |p_i| + 4 kEquationUnit) along each axis. A dot product of three
 // terms adds 3u of the sum of their magnitudes. The subtraction adds u of its result, at most u * (|p|_1 + |dist|).
-// Together this is below u * (11 |p|_1 + 9 |dist| + 7 kEquationUnit), to first order. sideError is 16u * (|p|_1 +
+// Together this is below u * (12 |p|_1 + 9 |dist| + 7 kEquationUnit), to first order. sideError is 16u * (|p|_1 +
 // |dist| + 1).
 #pragma once
 
@@ -21,7 +21,7 @@ inline double sideError(const Vec3& p, const Plane& plane) {
     return 0x1p-49 * (std::fabs(p.x) + std::fabs(p.y) + std::fabs(p.z) + std::fabs(plane.dist) + 1);
 }
 
-/// Computes where three planes meet, exactly and rounded once. Each coordinate is off by less than 2^-53 of itself plus
+/// Computes where three planes meet, exactly and rounded once. Each coordinate is off by less than 2^-52 of itself plus
 /// 2^-51 * kEquationUnit. The order of the planes does not matter.
 /// Returns false if they do not meet in one point or an equation is unknown.
 bool meetingPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, Vec3& p);

@@ -1,4 +1,4 @@
-// Arithmetic of plane equations: 64 bits where they suffice, otherwise 128 or 512.
+// Arithmetic of plane equations: 64 bits where they suffice, otherwise 128, 512 or 4096.
 
 #include "compiler/geometry/plane_equation.hpp"
 
@@ -16,6 +16,13 @@ namespace {
 constexpr int kAxialDistShift = 3;
 constexpr std::int64_t kAxialBias = std::int64_t{1} << 27;  // distances up to +-2^27 * kEquationUnit = 2^21 units
 
+constexpr int kUnitsPerWorldUnit = 64;
+static_assert(kUnitsPerWorldUnit * kEquationUnit == 1);
+
+Int512 powerOfTen(int exponent) {
+    return boost::multiprecision::pow(Int512(10), static_cast<unsigned>(exponent));
+}
+
 unsigned bitsOf64(std::int64_t value) {
     return static_cast<unsigned>(
         std::bit_width(value < 0 ? ~static_cast<std::uint64_t>(value) + 1 : static_cast<std::uint64_t>(value)));
@@ -25,21 +32,54 @@ unsigned bitsOfWide(const WideInteger& value) {
     return fitsInt64(value) ? bitsOf64(static_cast<std::int64_t>(value.low)) : bitsOf(wideTo<Int128>(value));
 }
 
-// Sets the fields derived from n and d. Returns an unknown equation if n or d has too many bits.
-PlaneEquation completed(PlaneEquation equation) {
-    unsigned bits = 0;
+// Sets axis and signs from n.
+template <class Components>
+void setSigns(PlaneEquation& equation, const Components& n) {
     int used = 0;
+    equation.axis = 3;
     for (std::size_t a = 0; a < 3; ++a) {
-        bits = std::max(bits, bitsOf64(equation.n[a]));
-        if (equation.n[a] == 0) continue;
+        equation.signs[a] = static_cast<std::int8_t>(n[a] > 0 ? 1 : n[a] < 0 ? -1 : 0);
+        if (equation.signs[a] == 0) continue;
         equation.axis = static_cast<std::uint8_t>(a);
         ++used;
     }
     if (used != 1) equation.axis = 3;
+}
+
+template <class Int>
+unsigned longestOf(const std::array<Int, 3>& n) {
+    return std::max({bitsOf(n[0]), bitsOf(n[1]), bitsOf(n[2])});
+}
+
+// Sets the fields derived from n and d. Returns an unknown equation if n or d has too many bits.
+PlaneEquation completed(PlaneEquation equation) {
+    unsigned bits = 0;
+    for (const std::int64_t component : equation.n) bits = std::max(bits, bitsOf64(component));
     const unsigned distBits = bitsOfWide(equation.d);
     if (bits > kMaxNormalBits || distBits > kMaxDistBits) return {};
-    equation.normalBits = static_cast<std::uint8_t>(bits);
-    equation.distBits = static_cast<std::uint8_t>(distBits);
+    equation.normalBits = static_cast<std::uint16_t>(bits);
+    equation.distBits = static_cast<std::uint16_t>(distBits);
+    setSigns(equation, equation.n);
+    return equation;
+}
+
+// Makes an equation of integers without a common divisor.
+template <class Int>
+PlaneEquation equationFrom(const std::array<Int, 3>& n, const Int& d) {
+    const unsigned bits = longestOf(n), distBits = bitsOf(d);
+    PlaneEquation equation;
+    if (bits == 0 || bits > kMaxWideBits || distBits > kMaxWideBits) return {};
+    if (bits <= kMaxNormalBits && distBits <= kMaxDistBits) {
+        for (std::size_t a = 0; a < 3; ++a) equation.n[a] = static_cast<std::int64_t>(n[a]);
+        equation.d = wideFrom(d);
+        return completed(equation);
+    }
+    using boost::multiprecision::cpp_int;
+    equation.wide =
+        std::make_shared<const WideEquation>(WideEquation{{cpp_int(n[0]), cpp_int(n[1]), cpp_int(n[2])}, cpp_int(d)});
+    equation.normalBits = static_cast<std::uint16_t>(bits);
+    equation.distBits = static_cast<std::uint16_t>(distBits);
+    setSigns(equation, n);
     return equation;
 }
 
@@ -48,19 +88,15 @@ PlaneEquation reduced(const std::array<std::int64_t, 3>& n, std::int64_t d) {
     return equationOf({n[0] / divisor, n[1] / divisor, n[2] / divisor}, d / divisor);
 }
 
-PlaneEquation reduced(const std::array<Int512, 3>& n, const Int512& d) {
+template <class Int>
+PlaneEquation reduced(const std::array<Int, 3>& n, const Int& d) {
     using boost::multiprecision::gcd;
-    const Int512 divisor = gcd(gcd(n[0], n[1]), gcd(n[2], d));
-    PlaneEquation equation;
-    for (std::size_t a = 0; a < 3; ++a) {
-        const Int512 component = n[a] / divisor;
-        if (bitsOf(component) > kMaxNormalBits) return {};
-        equation.n[a] = static_cast<std::int64_t>(component);
-    }
-    const Int512 dist = d / divisor;
-    if (bitsOf(dist) > kMaxDistBits) return {};
-    equation.d = wideFrom(dist);
-    return completed(equation);
+    Int divisor = gcd(n[0], n[1]);
+    divisor = gcd(divisor, n[2]);
+    divisor = gcd(divisor, d);
+    if (divisor <= 1) return equationFrom(n, d);
+    return equationFrom(std::array<Int, 3>{Int(n[0] / divisor), Int(n[1] / divisor), Int(n[2] / divisor)},
+                        Int(d / divisor));
 }
 
 // Returns true if 64 bits suffice for `meet` and for its negated result.
@@ -73,7 +109,7 @@ bool meetsIn64(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquati
 // Returns the sign of the difference of two axial planes' coordinates, times the signs of both components.
 template <class Int>
 int signOfDifference(const PlaneEquation& a, const PlaneEquation& b) {
-    const Int first = wideTo<Int>(a.d) * b.n[b.axis], second = wideTo<Int>(b.d) * a.n[a.axis];
+    const Int first = distTo<Int>(a) * normalTo<Int>(b, b.axis), second = distTo<Int>(b) * normalTo<Int>(a, a.axis);
     return first > second ? 1 : first < second ? -1 : 0;
 }
 
@@ -105,8 +141,52 @@ PlaneEquation equationOf(const std::array<std::int64_t, 3>& n, std::int64_t dist
     return completed(equation);
 }
 
+bool PlaneEquation::equalWide(const PlaneEquation& a, const PlaneEquation& b) {
+    return a.wide && b.wide && *a.wide == *b.wide;
+}
+
+PlaneEquation equationThrough(const std::array<Vec3, 3>& points, Rounding rounding, bool& isRounded) {
+    // Takes all coordinates to their common denominator.
+    ExactCoordinate at[3][3];
+    int decimals = 0, binaryPlaces = 0;
+    for (std::size_t i = 0; i < 3; ++i)
+        for (int a = 0; a < 3; ++a) {
+            at[i][a] = exactCoordinate(points[i][a], rounding);
+            isRounded = isRounded || at[i][a].isRounded;
+            decimals = std::max(decimals, at[i][a].decimals);
+            binaryPlaces = std::max(binaryPlaces, at[i][a].binaryPlaces);
+        }
+    Int512 p[3][3];
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t a = 0; a < 3; ++a)
+            p[i][a] = (Int512(at[i][a].numerator) * powerOfTen(decimals - at[i][a].decimals))
+                      << (binaryPlaces - at[i][a].binaryPlaces);
+    std::array<Int512, 3> u, v, n;
+    for (std::size_t a = 0; a < 3; ++a) {
+        u[a] = p[0][a] - p[1][a];
+        v[a] = p[2][a] - p[1][a];
+    }
+    for (std::size_t a = 0; a < 3; ++a) {
+        const std::size_t b = (a + 1) % 3, c = (a + 2) % 3;
+        n[a] = u[b] * v[c] - u[c] * v[b];
+    }
+    if (n[0] == 0 && n[1] == 0 && n[2] == 0) return {};
+    const Int512 dist = (n[0] * p[1][0] + n[1] * p[1][1] + n[2] * p[1][2]) * kUnitsPerWorldUnit;
+    const Int512 denominator = powerOfTen(decimals) << binaryPlaces;
+    for (Int512& component : n) component *= denominator;
+    return reduced(n, dist);
+}
+
 PlaneEquation flipped(const PlaneEquation& equation) {
     PlaneEquation turned = equation;
+    for (std::int8_t& sign : turned.signs) sign = static_cast<std::int8_t>(-sign);
+    if (equation.wide) {
+        WideEquation wide = *equation.wide;
+        for (auto& component : wide.n) component = -component;
+        wide.d = -wide.d;
+        turned.wide = std::make_shared<const WideEquation>(std::move(wide));
+        return turned;
+    }
     for (std::int64_t& component : turned.n) component = -component;
     turned.d.low = ~equation.d.low + 1;
     turned.d.high = static_cast<std::int64_t>(~static_cast<std::uint64_t>(equation.d.high) +
@@ -114,37 +194,122 @@ PlaneEquation flipped(const PlaneEquation& equation) {
     return turned;
 }
 
-PlaneEquation combined(const PlaneEquation& one, std::int64_t weightOne, const PlaneEquation& two,
-                       std::int64_t weightTwo) {
-    if (!one.known() || !two.known()) return {};
-    const Int512 w1 = std::abs(weightOne), w2 = std::abs(weightTwo);
-    std::array<Int512, 3> n;
-    for (std::size_t a = 0; a < 3; ++a) n[a] = w1 * one.n[a] + w2 * two.n[a];
-    return reduced(n, w1 * wideTo<Int512>(one.d) + w2 * wideTo<Int512>(two.d));
+namespace {
+
+template <class Int>
+PlaneEquation edgeBevelIn(const PlaneEquation& one, const PlaneEquation& two, int axis) {
+    const auto along = static_cast<std::size_t>(axis), b = (along + 1) % 3, c = (along + 2) % 3;
+    const Int w1 = abs(normalTo<Int>(two, along)), w2 = abs(normalTo<Int>(one, along));
+    std::array<Int, 3> n{};
+    for (const std::size_t a : {b, c}) n[a] = w1 * normalTo<Int>(one, a) + w2 * normalTo<Int>(two, a);
+    if (n[b] == 0 || n[c] == 0) return {};
+    return reduced(n, Int(w1 * distTo<Int>(one) + w2 * distTo<Int>(two)));
+}
+
+template <class Int>
+bool sameDirectionIn(const PlaneEquation& a, const PlaneEquation& b) {
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::size_t j = (i + 1) % 3;
+        if (normalTo<Int>(a, i) * normalTo<Int>(b, j) != normalTo<Int>(a, j) * normalTo<Int>(b, i)) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+PlaneEquation edgeBevel(const PlaneEquation& one, const PlaneEquation& two, int axis) {
+    const unsigned bits = one.normalBits + two.normalBits,
+                   distBits = std::max(one.distBits, two.distBits) + std::max(one.normalBits, two.normalBits);
+    return std::max(bits, distBits) + 1 <= 510 ? edgeBevelIn<Int512>(one, two, axis)
+                                               : edgeBevelIn<Int4096>(one, two, axis);
+}
+
+bool sameDirection(const PlaneEquation& a, const PlaneEquation& b) {
+    if (a.signs != b.signs || a.axis != b.axis) return false;
+    if (a.axis < 3) return true;
+    const unsigned bits = a.normalBits + b.normalBits;
+    if (bits <= 62) return sameDirectionIn<std::int64_t>(a, b);
+    return bits <= 126 ? sameDirectionIn<Int128>(a, b) : sameDirectionIn<Int4096>(a, b);
 }
 
 PlaneEquation axialThrough(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, int axis,
                            bool facesUp) {
     if (!a.known() || !b.known() || !c.known()) return {};
-    return meetsIn64(a, b, c) ? axialThroughIn<std::int64_t>(a, b, c, axis, facesUp)
-                              : axialThroughIn<Int512>(a, b, c, axis, facesUp);
+    if (meetsIn64(a, b, c)) return axialThroughIn<std::int64_t>(a, b, c, axis, facesUp);
+    const bool isNarrow = !a.wide && !b.wide && !c.wide;
+    return isNarrow ? axialThroughIn<Int512>(a, b, c, axis, facesUp) : axialThroughIn<Int4096>(a, b, c, axis, facesUp);
 }
+
+namespace {
+
+// Shifts a plane by a box with decimals, or one that is too long for 128 bits.
+PlaneEquation widelyGrown(const PlaneEquation& equation, const Box& box) {
+    ExactCoordinate corner[3];
+    int decimals = 0, binaryPlaces = 0;
+    for (std::size_t a = 0; a < 3; ++a) {
+        const int axis = static_cast<int>(a);
+        corner[a] = exactCoordinate(equation.signs[a] > 0 ? box.mins[axis] : box.maxs[axis]);
+        decimals = std::max(decimals, corner[a].decimals);
+        binaryPlaces = std::max(binaryPlaces, corner[a].binaryPlaces);
+    }
+    const Int4096 denominator = Int4096(powerOfTen(decimals)) << binaryPlaces;
+    Int4096 shift = 0;
+    std::array<Int4096, 3> n;
+    for (std::size_t a = 0; a < 3; ++a) {
+        const Int4096 at = (Int4096(corner[a].numerator) * Int4096(powerOfTen(decimals - corner[a].decimals)))
+                           << (binaryPlaces - corner[a].binaryPlaces);
+        const Int4096 component = normalTo<Int4096>(equation, a);
+        shift += component * at * kUnitsPerWorldUnit;
+        n[a] = component * denominator;
+    }
+    return reduced(n, Int4096(distTo<Int4096>(equation) * denominator - shift));
+}
+
+}  // namespace
 
 PlaneEquation grownBy(const PlaneEquation& equation, const Box& box) {
     if (!equation.known()) return {};
+    if (equation.wide) return widelyGrown(equation, box);
     Int128 shift = 0;
     for (int a = 0; a < 3; ++a) {
         const std::int64_t n = equation.n[static_cast<std::size_t>(a)];
         std::int64_t corner = 0;
-        if (!wholeUnits(n > 0 ? box.mins[a] : box.maxs[a], corner)) return {};
+        if (!wholeUnits(n > 0 ? box.mins[a] : box.maxs[a], corner)) return widelyGrown(equation, box);
         shift -= Int128(n) * corner;
     }
     PlaneEquation grown = equation;
     grown.d = wideFrom(Int128(wideTo<Int128>(equation.d) + shift));
-    return completed(grown);
+    grown = completed(grown);
+    return grown.known() ? grown : widelyGrown(equation, box);
 }
 
+namespace {
+
+// Returns the plane of components without a common divisor. They are scaled, as their squares may exceed a double.
+Plane widePlane(const PlaneEquation& equation) {
+    using boost::multiprecision::gcd;
+    std::array<Int4096, 3> n;
+    for (std::size_t a = 0; a < 3; ++a) n[a] = normalTo<Int4096>(equation, a);
+    Int4096 divisor = gcd(n[0], n[1]);
+    divisor = gcd(divisor, n[2]);
+    Vec3 v;
+    const int scale = 63 - static_cast<int>(longestOf(n)) + static_cast<int>(bitsOf(divisor));
+    for (std::size_t a = 0; a < 3; ++a) {
+        n[a] /= divisor;
+        if (n[a] == 0) continue;
+        int exponent = 0;
+        const double digits = leadingDigits(n[a] < 0 ? Int4096(-n[a]) : n[a], exponent);
+        v[static_cast<int>(a)] = equation.signs[a] * std::ldexp(digits, exponent + scale);
+    }
+    const double len = length(v);
+    const double dist = std::ldexp(ratio(distTo<Int4096>(equation), divisor), scale);
+    return {{v.x / len, v.y / len, v.z / len}, dist * kEquationUnit / len};
+}
+
+}  // namespace
+
 Plane planeOf(const PlaneEquation& equation) {
+    if (equation.wide) return widePlane(equation);
     // Divides by the common divisor first, so that planes of one direction get the same normal, bit by bit.
     const auto& n = equation.n;
     const std::int64_t divisor = std::gcd(std::gcd(n[0], n[1]), n[2]);
@@ -157,8 +322,11 @@ Plane planeOf(const PlaneEquation& equation) {
 
 int compareAxial(const PlaneEquation& a, const PlaneEquation& b) {
     const bool isShort = a.distBits + b.normalBits <= 62 && b.distBits + a.normalBits <= 62;
-    const int sign = isShort ? signOfDifference<std::int64_t>(a, b) : signOfDifference<Int512>(a, b);
-    return (a.n[a.axis] > 0) == (b.n[b.axis] > 0) ? sign : -sign;
+    const bool isNarrow = !a.wide && !b.wide;
+    const int sign = isShort    ? signOfDifference<std::int64_t>(a, b)
+                     : isNarrow ? signOfDifference<Int512>(a, b)
+                                : signOfDifference<Int4096>(a, b);
+    return a.signs[a.axis] == b.signs[b.axis] ? sign : -sign;
 }
 
 PlaneId axialPlaneId(const Plane& plane) {

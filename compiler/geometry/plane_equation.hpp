@@ -1,12 +1,15 @@
-// Exact equations of on-grid planes: n.x = d in integers, with x in units of kEquationUnit.
+// Exact equations of planes: n.x = d in integers, with x in units of kEquationUnit.
 //
-// They decide sides that doubles cannot. Planes of off-grid faces have no equation.
+// They decide sides that doubles cannot. Every coordinate of a map is a decimal, so every plane has an equation. Those
+// of on-grid faces fit 64 bits.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "compiler/geometry/exact_coordinate.hpp"
 #include "compiler/geometry/plane_id.hpp"
 #include "hullbake/math.hpp"
 
@@ -23,35 +26,55 @@ struct WideInteger {
     friend bool operator==(const WideInteger&, const WideInteger&) = default;
 };
 
+/// Integers that are too long for the fields of a PlaneEquation (wide_integers.hpp).
+struct WideEquation;
+
 /// The equation n.x = d, with n outward. The greatest common divisor of all four numbers is 1, so equal planes have
 /// equal equations.
 struct PlaneEquation {
-    std::array<std::int64_t, 3> n{};  ///< each below 2^kMaxNormalBits; all zero: no equation
-    WideInteger d;                    ///< below 2^kMaxDistBits
-    std::uint8_t normalBits = 0;      ///< of the longest component of n; 0: no equation
-    std::uint8_t distBits = 0;
-    std::uint8_t axis = 3;  ///< 0..2 if only this component of n is not zero, else 3
+    std::array<std::int64_t, 3> n{};     ///< each below 2^kMaxNormalBits; all zero if wide, or without an equation
+    WideInteger d;                       ///< below 2^kMaxDistBits; zero if wide
+    std::uint16_t normalBits = 0;        ///< of the longest component of n; 0: no equation
+    std::uint16_t distBits = 0;          ///< of d
+    std::uint8_t axis = 3;               ///< 0..2 if only this component of n is not zero, else 3
+    std::array<std::int8_t, 3> signs{};  ///< of the components of n: -1, 0 or 1
+    std::shared_ptr<const WideEquation> wide;  ///< in place of n and d if they are longer
 
     bool known() const { return normalBits != 0; }
-    friend bool operator==(const PlaneEquation&, const PlaneEquation&) = default;
+    friend bool operator==(const PlaneEquation& a, const PlaneEquation& b) {
+        return a.n == b.n && a.d == b.d && a.normalBits == b.normalBits && a.distBits == b.distBits &&
+               (a.wide == b.wide || equalWide(a, b));
+    }
+
+  private:
+    static bool equalWide(const PlaneEquation& a, const PlaneEquation& b);
 };
 
 inline constexpr unsigned kMaxNormalBits = 62;
 inline constexpr unsigned kMaxDistBits = 125;
+/// Upper bound of the bits of each integer of a wide equation. Coordinates have at most 94 bits, with their common
+/// denominator of 74. A face then has 265 and 292, a bevel 531 and 558, an axial plane through a corner 798 and 825.
+/// Growing by a box adds 74.
+inline constexpr unsigned kMaxWideBits = 1000;
 
 /// Builds an equation from components without a common divisor and a whole distance, |dist| < 2^63. Unknown if a
 /// component is too long.
 PlaneEquation equationOf(const std::array<std::int64_t, 3>& n, std::int64_t dist);
+/// Returns the plane through three points that faces where they are clockwise. Coordinates are taken as the decimals
+/// that they were written as (exactCoordinate). Unknown if the points lie on a line. `isRounded` becomes true if a
+/// coordinate was rounded.
+PlaneEquation equationThrough(const std::array<Vec3, 3>& points, Rounding rounding, bool& isRounded);
 PlaneEquation flipped(const PlaneEquation& equation);
-/// Returns |weightOne| * one + |weightTwo| * two, reduced; used for bevels. Unknown if it does not fit.
-PlaneEquation combined(const PlaneEquation& one, std::int64_t weightOne, const PlaneEquation& two,
-                       std::int64_t weightTwo);
-/// Returns the plane across `axis` through the point where three planes meet. Unknown if there is no such point or the
-/// equation does not fit.
+/// Returns |two.n[axis]| * one + |one.n[axis]| * two: the edge bevel of two faces for one axis. Unknown if it would be
+/// axial.
+PlaneEquation edgeBevel(const PlaneEquation& one, const PlaneEquation& two, int axis);
+/// Returns true if the outward normals have one direction.
+bool sameDirection(const PlaneEquation& a, const PlaneEquation& b);
+/// Returns the plane across `axis` through the point where three planes meet. Unknown if there is no such point or an
+/// equation is unknown.
 PlaneEquation axialThrough(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, int axis,
                            bool facesUp);
-/// Returns the plane shifted exactly by the support of the reflected box. Unknown if the box is off-grid or the sum
-/// does not fit.
+/// Returns the plane shifted exactly by the support of the reflected box.
 PlaneEquation grownBy(const PlaneEquation& equation, const Box& box);
 
 /// Returns the plane in doubles, with a unit normal. Each component of the normal is off by at most 6 * 2^-53 of its

@@ -4,6 +4,7 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 
@@ -17,7 +18,20 @@ using Int512 = boost::multiprecision::number<
     boost::multiprecision::cpp_int_backend<512, 512, boost::multiprecision::signed_magnitude,
                                            boost::multiprecision::unchecked, void>,
     boost::multiprecision::et_off>;
+/// Fits those of four wide equations.
+using Int4096 = boost::multiprecision::number<
+    boost::multiprecision::cpp_int_backend<4096, 4096, boost::multiprecision::signed_magnitude,
+                                           boost::multiprecision::unchecked, void>,
+    boost::multiprecision::et_off>;
 static_assert(3 * kMaxNormalBits + kMaxDistBits + 6 < 512);
+static_assert(4 * kMaxWideBits + 6 < 4096);
+
+/// Stored in as many limbs as the values need.
+struct WideEquation {
+    std::array<boost::multiprecision::cpp_int, 3> n;
+    boost::multiprecision::cpp_int d;
+    friend bool operator==(const WideEquation&, const WideEquation&) = default;
+};
 
 inline bool fitsInt64(const WideInteger& value) {
     return value.high == (static_cast<std::int64_t>(value.low) < 0 ? -1 : 0);
@@ -31,6 +45,21 @@ Int wideTo(const WideInteger& value) {
         return Int(value.high) * (Int(1) << 64) + Int(value.low);
     else
         return Int(0);
+}
+
+/// Converts a component of the normal to a type that must be wide enough.
+template <class Int>
+Int normalTo(const PlaneEquation& equation, std::size_t axis) {
+    if constexpr (sizeof(Int) > sizeof(std::int64_t))
+        if (equation.wide) return Int(equation.wide->n[axis]);
+    return Int(equation.n[axis]);
+}
+/// Converts the distance to a type that must be wide enough.
+template <class Int>
+Int distTo(const PlaneEquation& equation) {
+    if constexpr (sizeof(Int) > sizeof(std::int64_t))
+        if (equation.wide) return Int(equation.wide->d);
+    return wideTo<Int>(equation.d);
 }
 
 /// Requires |value| < 2^127.
@@ -68,6 +97,24 @@ double asDouble(const Int& value) {
     return value < 0 ? -leading : leading;
 }
 
+/// Returns `value` as a number in [2^62, 2^63) times 2^exponent, by its leading digits. Requires value > 0.
+template <class Int>
+double leadingDigits(const Int& value, int& exponent) {
+    const int shift = static_cast<int>(bitsOf(value)) - 63;
+    exponent = shift;
+    const Int digits = shift >= 0 ? Int(value >> shift) : Int(value << -shift);
+    return static_cast<double>(static_cast<std::int64_t>(digits));
+}
+/// Returns x / w in doubles. Off by less than 2^-52 of the quotient. Requires that w is not zero.
+template <class Int>
+double ratio(const Int& x, const Int& w) {
+    if (x == 0) return w > 0 ? 0.0 : -0.0;
+    int above = 0, below = 0;
+    const double top = leadingDigits(x < 0 ? Int(-x) : x, above), bottom = leadingDigits(w < 0 ? Int(-w) : w, below);
+    const double quotient = std::ldexp(top / bottom, above - below);
+    return (x < 0) == (w < 0) ? quotient : -quotient;
+}
+
 inline double wideToDouble(const WideInteger& value) {
     return fitsInt64(value) ? asDouble(static_cast<std::int64_t>(value.low)) : asDouble(wideTo<Int128>(value));
 }
@@ -82,15 +129,21 @@ struct MeetingPoint {
 /// bits. It must also fit all three normalBits plus 3 bits.
 template <class Int>
 MeetingPoint<Int> meet(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c) {
-    const Int da = wideTo<Int>(a.d), db = wideTo<Int>(b.d), dc = wideTo<Int>(c.d);
+    const Int da = distTo<Int>(a), db = distTo<Int>(b), dc = distTo<Int>(c);
+    Int na[3], nb[3], nc[3];
+    for (std::size_t i = 0; i < 3; ++i) {
+        na[i] = normalTo<Int>(a, i);
+        nb[i] = normalTo<Int>(b, i);
+        nc[i] = normalTo<Int>(c, i);
+    }
     MeetingPoint<Int> point{{Int(0), Int(0), Int(0)}, Int(0)};
     for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
-        const Int bc = Int(b.n[j]) * Int(c.n[k]) - Int(b.n[k]) * Int(c.n[j]);
-        const Int ca = Int(c.n[j]) * Int(a.n[k]) - Int(c.n[k]) * Int(a.n[j]);
-        const Int ab = Int(a.n[j]) * Int(b.n[k]) - Int(a.n[k]) * Int(b.n[j]);
+        const Int bc = nb[j] * nc[k] - nb[k] * nc[j];
+        const Int ca = nc[j] * na[k] - nc[k] * na[j];
+        const Int ab = na[j] * nb[k] - na[k] * nb[j];
         point.x[i] = da * bc + db * ca + dc * ab;
-        point.w += Int(a.n[i]) * bc;
+        point.w += na[i] * bc;
     }
     return point;
 }

@@ -12,9 +12,11 @@ namespace {
 
 // Returns true if the plane faces the same way as its equation, which has only one facing.
 bool facesAlike(const Plane& plane, const PlaneEquation& equation) {
-    return plane.normal.x * static_cast<double>(equation.n[0]) + plane.normal.y * static_cast<double>(equation.n[1]) +
-               plane.normal.z * static_cast<double>(equation.n[2]) >
-           0;
+    // A component of either may round to zero, so the longest one decides.
+    int longest = 0;
+    for (int a = 1; a < 3; ++a)
+        if (std::fabs(plane.normal[a]) > std::fabs(plane.normal[longest])) longest = a;
+    return plane.normal[longest] * equation.signs[static_cast<std::size_t>(longest)] > 0;
 }
 
 int exactSide(const PlaneEquations& equations, const PlaneId (&own)[3], const PlaneEquation& by) {
@@ -23,7 +25,7 @@ int exactSide(const PlaneEquations& equations, const PlaneId (&own)[3], const Pl
     for (int i = 0; i < 3; ++i) meeting[i] = &equations.find(own[i], axial[i]);
     if (by.axis < 3)
         for (const PlaneEquation* one : meeting)
-            if (one->axis == by.axis) return compareAxial(*one, by) * (by.n[by.axis] > 0 ? 1 : -1);
+            if (one->axis == by.axis) return compareAxial(*one, by) * by.signs[by.axis];
     bool decided = false;
     const int side = sideOfMeeting(*meeting[0], *meeting[1], *meeting[2], by, decided);
     return decided ? side : 0;

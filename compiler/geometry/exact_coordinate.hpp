@@ -1,0 +1,31 @@
+// Coordinates as fractions of integers.
+//
+// In: a double that was read from decimals. Out: the decimal number that was written, or one next to it. Editors write
+// 761.5999999999999 for 761.6: such numbers are rounded, so that faces that were meant to meet do.
+#pragma once
+
+#include <cstdint>
+
+namespace hullbake {
+
+/// A coordinate as a fraction: numerator / (10^decimals * 2^binaryPlaces).
+struct ExactCoordinate {
+    std::int64_t numerator = 0;  ///< magnitude below 2^62
+    int decimals = 0;            ///< 0..kMaxDecimals
+    int binaryPlaces = 0;        ///< kBinaryPlaces or 0
+    bool isRounded = false;      ///< true if the number is not what was written
+};
+
+/// Coarse: numbers with more decimals than kMaxDecimals are rounded to so many. Fine: to multiples of 2^-kBinaryPlaces,
+/// which move them by at most 5e-13 units; a double's own rounding is larger beyond 4096 units.
+enum class Rounding : std::uint8_t { Coarse, Fine };
+
+inline constexpr int kMaxDecimals = 10;
+inline constexpr int kBinaryPlaces = 40;
+/// Upper bound of the distance that Rounding::Coarse moves a coordinate. World units.
+inline constexpr double kCoarseMove = 0.5e-10;
+
+/// Returns the shortest decimal number that reads as `value`, or `value` rounded. Requires |value| < 2^20.
+ExactCoordinate exactCoordinate(double value, Rounding rounding = Rounding::Coarse);
+
+}  // namespace hullbake

@@ -1,0 +1,239 @@
+// Compares equations of any length with rational arithmetic: planes through decimals, bevels, growth, meeting points
+// and sides.
+#include <gtest/gtest.h>
+
+#include <boost/multiprecision/cpp_int.hpp>
+
+#include <cmath>
+#include <vector>
+
+#include "compiler/geometry/exact_coordinate.hpp"
+#include "compiler/geometry/exact_side.hpp"
+#include "compiler/geometry/plane_equation.hpp"
+#include "compiler/geometry/wide_integers.hpp"
+#include "support/random.hpp"
+
+namespace hullbake {
+namespace {
+
+using boost::multiprecision::cpp_int;
+using Rational = boost::multiprecision::cpp_rational;
+
+struct RationalPlane {
+    Rational n[3], d;
+};
+
+// The plane of an equation in world units.
+RationalPlane rationalOf(const PlaneEquation& equation) {
+    RationalPlane plane;
+    for (std::size_t a = 0; a < 3; ++a)
+        plane.n[a] = equation.wide ? Rational(equation.wide->n[a]) : Rational(equation.n[a]);
+    plane.d = (equation.wide ? Rational(equation.wide->d) : Rational(wideTo<cpp_int>(equation.d))) / 64;
+    return plane;
+}
+
+Rational atPoint(const RationalPlane& plane, const Rational (&p)[3]) {
+    return plane.n[0] * p[0] + plane.n[1] * p[1] + plane.n[2] * p[2] - plane.d;
+}
+
+bool meet(const RationalPlane (&planes)[3], Rational (&p)[3]) {
+    const auto cofactor = [&](int row, int i) {
+        const RationalPlane &b = planes[(row + 1) % 3], &c = planes[(row + 2) % 3];
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        return Rational(b.n[j] * c.n[k] - b.n[k] * c.n[j]);
+    };
+    Rational det = 0;
+    for (int i = 0; i < 3; ++i) det += planes[0].n[i] * cofactor(0, i);
+    if (det == 0) return false;
+    for (int i = 0; i < 3; ++i)
+        p[i] = (planes[0].d * cofactor(0, i) + planes[1].d * cofactor(1, i) + planes[2].d * cofactor(2, i)) / det;
+    return true;
+}
+
+int signOf(const Rational& value) {
+    return value > 0 ? 1 : value < 0 ? -1 : 0;
+}
+
+struct Decimal {
+    double value;
+    Rational exact;
+};
+
+// A coordinate with `decimals` decimals, as a map would write it.
+Decimal decimal(test::Rng& rng, int decimals, std::int64_t range) {
+    std::int64_t power = 1;
+    for (int i = 0; i < decimals; ++i) power *= 10;
+    const std::int64_t most = range * power;
+    const auto numerator = static_cast<std::int64_t>(rng.next() % static_cast<std::uint64_t>(2 * most + 1)) - most;
+    return {static_cast<double>(numerator) / static_cast<double>(power), Rational(numerator, power)};
+}
+
+TEST(ExactCoordinates, AreTheDecimalsThatWereWritten) {
+    const std::uint64_t seed = 3201;
+    test::Rng rng(seed);
+    SCOPED_TRACE(seed);
+    for (int decimals = 0; decimals <= kMaxDecimals; ++decimals)
+        for (int i = 0; i < 2000; ++i) {
+            const Decimal written = decimal(rng, decimals, decimals > 9 ? 200000 : 250000);
+            const ExactCoordinate exact = exactCoordinate(written.value);
+            ASSERT_EQ(exact.binaryPlaces, 0) << written.value;
+            ASSERT_FALSE(exact.isRounded) << written.value;
+            ASSERT_LE(exact.decimals, decimals);
+            ASSERT_EQ(Rational(exact.numerator, boost::multiprecision::pow(cpp_int(10), unsigned(exact.decimals))),
+                      written.exact)
+                << written.value;
+        }
+}
+
+TEST(ExactCoordinates, WithMoreDigitsAreRounded) {
+    for (const double value : {std::sqrt(2.0) * 1e5, 1e-17, -3.14159265358979 * 4096, 262143.123456789012, -0.3 / 7}) {
+        const ExactCoordinate fine = exactCoordinate(value, Rounding::Fine), coarse = exactCoordinate(value);
+        EXPECT_TRUE(coarse.isRounded) << value;
+        EXPECT_EQ(fine.binaryPlaces, kBinaryPlaces);
+        EXPECT_EQ(coarse.binaryPlaces, 0);
+        const Rational finely(fine.numerator, std::int64_t{1} << kBinaryPlaces);
+        const Rational coarsely(coarse.numerator, pow(cpp_int(10), unsigned(coarse.decimals)));
+        EXPECT_LE(abs(finely - Rational(value)), Rational(5, 10000000000000));
+        EXPECT_LE(abs(coarsely - Rational(value)), Rational(kCoarseMove) * Rational(1.001));
+    }
+}
+
+// As an editor writes 761.6 after it has rotated a brush.
+TEST(ExactCoordinates, LoseTheNoiseOfAnEditor) {
+    for (const double noise : {-761.5999999999999, -761.6000000000001, -761.6}) {
+        const ExactCoordinate exact = exactCoordinate(noise);
+        EXPECT_EQ(exact.numerator, -7616);
+        EXPECT_EQ(exact.decimals, 1);
+    }
+    EXPECT_EQ(exactCoordinate(-1.4210854715202004e-14).numerator, 0);
+    EXPECT_EQ(exactCoordinate(16.0625).numerator, 160625);
+}
+
+struct Face {
+    PlaneEquation equation;
+    Rational points[3][3];
+};
+
+Face randomFace(test::Rng& rng, int decimals) {
+    Face face;
+    std::array<Vec3, 3> points;
+    for (std::size_t i = 0; i < 3; ++i)
+        for (int a = 0; a < 3; ++a) {
+            const Decimal at = decimal(rng, decimals, 2000);
+            points[i][a] = at.value;
+            face.points[i][a] = at.exact;
+        }
+    bool isRounded = false;
+    face.equation = equationThrough(points, Rounding::Coarse, isRounded);
+    EXPECT_FALSE(isRounded);
+    return face;
+}
+
+class WideEquations : public testing::TestWithParam<int> {};
+
+TEST_P(WideEquations, GoThroughTheirPoints) {
+    test::Rng rng(40 + static_cast<std::uint64_t>(GetParam()));
+    for (int i = 0; i < 300; ++i) {
+        const Face face = randomFace(rng, GetParam());
+        ASSERT_TRUE(face.equation.known());
+        const RationalPlane plane = rationalOf(face.equation);
+        for (const auto& p : face.points) ASSERT_EQ(atPoint(plane, p), 0);
+        ASSERT_TRUE(flipped(flipped(face.equation)) == face.equation);
+        ASSERT_FALSE(flipped(face.equation) == face.equation);
+        // In doubles: a unit normal, and the points lie on the plane.
+        const Plane rounded = planeOf(face.equation);
+        ASSERT_NEAR(length(rounded.normal), 1, 1e-15);
+        for (const auto& p : face.points)
+            ASSERT_NEAR(
+                distanceTo(rounded, {static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2])}),
+                0, 1e-11);
+    }
+}
+
+// Faces, their bevels and axial planes through their corners, all grown by a box with decimals of its own: every
+// meeting point and every side.
+TEST_P(WideEquations, MeetAndDecideAsRationalNumbers) {
+    const std::uint64_t seed = 70 + static_cast<std::uint64_t>(GetParam());
+    test::Rng rng(seed);
+    SCOPED_TRACE(seed);
+    int wide = 0, on = 0, bevels = 0;
+    for (int i = 0; i < 150; ++i) {
+        const Face faces[4] = {randomFace(rng, GetParam()), randomFace(rng, GetParam()), randomFace(rng, GetParam()),
+                               randomFace(rng, GetParam())};
+        const Box box{{-16, -16.125, -24.1}, {16.3, 16, 32.001}};
+        std::vector<PlaneEquation> planes;
+        for (const Face& face : faces) planes.push_back(face.equation);
+        for (int axis = 0; axis < 3; ++axis) {
+            planes.push_back(axialThrough(planes[0], planes[1], planes[2], axis, axis != 1));
+            ASSERT_TRUE(planes.back().known());
+            const auto a = static_cast<std::size_t>(axis);
+            if (planes[0].signs[a] * planes[1].signs[a] >= 0) continue;
+            const PlaneEquation bevel = edgeBevel(planes[0], planes[1], axis);
+            ASSERT_TRUE(bevel.known());
+            ASSERT_EQ(bevel.signs[a], 0);
+            planes.push_back(bevel);
+            ++bevels;
+        }
+        if (i % 2 == 1)
+            for (PlaneEquation& plane : planes) {
+                const RationalPlane before = rationalOf(plane);
+                plane = grownBy(plane, box);
+                const RationalPlane after = rationalOf(plane);
+                ASSERT_TRUE(plane.known());
+                // The same direction, moved by the support.
+                const int k = plane.signs[0] != 0 ? 0 : plane.signs[1] != 0 ? 1 : 2;
+                const Rational scale = after.n[k] / before.n[k];
+                Rational moved = before.d;
+                const char* const mins[3] = {"-16", "-16125/1000", "-241/10"};
+                const char* const maxs[3] = {"163/10", "16", "32001/1000"};
+                for (int a = 0; a < 3; ++a) {
+                    ASSERT_EQ(after.n[a], before.n[a] * scale);
+                    moved -= before.n[a] * Rational(before.n[a] > 0 ? mins[a] : maxs[a]);
+                }
+                ASSERT_EQ(after.d, moved * scale);
+            }
+        for (std::size_t k = 0; k < 60; ++k) {
+            const PlaneEquation* chosen[4];
+            RationalPlane rational[4];
+            for (int j = 0; j < 4; ++j) {
+                chosen[j] = &planes[rng.index(planes.size())];
+                rational[j] = rationalOf(*chosen[j]);
+                wide += chosen[j]->wide != nullptr;
+            }
+            Rational p[3];
+            Vec3 met;
+            const bool meets = meet({rational[0], rational[1], rational[2]}, p);
+            ASSERT_EQ(meetingPoint(*chosen[0], *chosen[1], *chosen[2], met), meets);
+            bool decided = false;
+            const int side = sideOfMeeting(*chosen[0], *chosen[1], *chosen[2], *chosen[3], decided);
+            ASSERT_EQ(decided, meets);
+            if (!meets) continue;
+            ASSERT_EQ(side, signOf(atPoint(rational[3], p)));
+            on += side == 0;
+            for (int a = 0; a < 3; ++a) {
+                const Rational off = abs(Rational(met[a]) - p[a]);
+                ASSERT_LE(off, abs(p[a]) * Rational(0x1p-52) + Rational(0x1p-51 / 64)) << met[a];
+            }
+        }
+    }
+    EXPECT_GE(on, 500);
+    EXPECT_GE(bevels, 100);
+    if (GetParam() >= 6) EXPECT_GE(wide, 10000);
+}
+
+INSTANTIATE_TEST_SUITE_P(Decimals, WideEquations, testing::Values(0, 1, 3, 6, 8, 10));
+
+TEST(WideEquations, OfOneDirectionAreRecognised) {
+    test::Rng rng(99);
+    for (int i = 0; i < 300; ++i) {
+        const Face face = randomFace(rng, 6);
+        const PlaneEquation moved = grownBy(face.equation, {{-1.1, -2.3, -3.7}, {1, 2, 3}});
+        EXPECT_TRUE(sameDirection(face.equation, moved));
+        EXPECT_EQ(planeOf(face.equation).normal, planeOf(moved).normal);
+        EXPECT_FALSE(sameDirection(face.equation, flipped(face.equation)));
+        EXPECT_FALSE(sameDirection(face.equation, randomFace(rng, 6).equation));
+    }
+}
+
+}  // namespace
+}  // namespace hullbake
