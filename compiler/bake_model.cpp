@@ -11,7 +11,7 @@
 #include "compiler/fill/trace_samples.hpp"
 #include "compiler/growth/merge_coplanar.hpp"
 #include "compiler/growth/union_boundary.hpp"
-#include "compiler/tree/sliver_cell.hpp"
+#include "compiler/tree/cell_contents.hpp"
 #include "compiler/tree/split_choice.hpp"
 #include "hullbake/trace.hpp"
 
@@ -29,27 +29,6 @@ constexpr std::size_t kUsualSamples = 600, kFacesPerMore = 50, kMostSamples = 20
 constexpr std::size_t kMostSamplesInLeaves = 4000;
 // Width of the space around a model in which samples start. World units. Traces begin near what they can hit.
 constexpr double kSampleMargin = 64;
-
-// Returns the contents of a cell, at a point well inside it and away from every face. `at` becomes the point.
-Contents contentsOfCell(const BrushIndex& index, const CellFaces& cell, Vec3& at) {
-    const Vec3 middle = interiorOf(cell);
-    double clearance = 0;
-    Contents best = index.contentsAt(middle, clearance);
-    at = middle;
-    if (clearance > kOnPlane) return best;
-    // The middle lies on a seam or the cell is thin, so points between it and the faces are tried. The one with the
-    // most clearance is used.
-    double bestClearance = clearance;
-    for (const CellFace* face : cell) {
-        const Vec3 p = (middle * 3 + centreOf(face->winding) * 2) * 0.2;
-        const Contents contents = index.contentsAt(p, clearance);
-        if (clearance <= bestClearance) continue;
-        bestClearance = clearance;
-        best = contents;
-        at = p;
-    }
-    return best;
-}
 
 Box sampleBox(const std::vector<GrownBrush*>& brushes) {
     Box box = kEmptyBox;
@@ -96,8 +75,7 @@ class Baker {
     BakeResult run() {
         if (input_.brushes.empty()) return std::move(result_);
         makeBoundary();
-        const bool isExact = input_.planes.exactCount() == input_.planes.size();
-        if (!isExact || !bakeBySurface()) bakeByLeaves();
+        if (!bakeBySurface()) bakeByLeaves();
         return std::move(result_);
     }
 
@@ -165,11 +143,8 @@ class Baker {
         options.samples = fill ? samplesReached(*fill, faces.size()) : samplesOutside(faces.size());
         options.classify = [&](const CellFaces& cell) {
             Vec3 at;
-            const Contents contents = contentsOfCell(index_, cell, at);
+            const Contents contents = contentsOfCell(index_, input_.planes, cell, at);
             return closed(contents, at);
-        };
-        options.classifySliver = [&](const SliverCell& sliver) {
-            return closed(contentsOfSliver(index_, input_.planes, sliver.middle), sliver.middle);
         };
         const auto root = buildTree(input_.planes, faces, cellOfBox(input_.around), options);
         if (!unsure) finish(*root, input_.planes);
@@ -183,10 +158,7 @@ class Baker {
         options.keepGeometry = true;
         options.classify = [this](const CellFaces& cell) {
             Vec3 at;
-            return contentsOfCell(index_, cell, at);
-        };
-        options.classifySliver = [this](const SliverCell& sliver) {
-            return contentsOfSliver(index_, input_.planes, sliver.middle);
+            return contentsOfCell(index_, input_.planes, cell, at);
         };
         FirstTree first;
         first.root = buildTree(input_.planes, boundary_.polygons, cellOfBox(input_.around), options);
@@ -233,8 +205,7 @@ class Baker {
         options.samples = sampleSegments(root, first.leaves, first.reached, sampleBox(input_.brushes),
                                          samplesFor(faces.size(), kMostSamplesInLeaves));
         dropGeometry(*first.root);
-        options.classify = [&](const CellFaces& cell) { return leafAt(root, interiorOf(cell)).contents; };
-        options.classifySliver = [&](const SliverCell& sliver) { return contentsOfSliver(root, sliver); };
+        options.classify = [&](const CellFaces& cell) { return leafOfCell(root, secondPlanes(), cell).contents; };
         finish(*buildTree(secondPlanes(), faces, cellOfBox(input_.around), options), secondPlanes());
         result_.planesOfCracks = std::move(planesOfCracks_);
     }
@@ -256,7 +227,6 @@ class Baker {
     // Returns the options that all trees share.
     TreeOptions commonOptions() const {
         TreeOptions options;
-        options.brushes = &index_;
         if (input_.progress) options.progress = [this](std::size_t placed) { input_.progress(placed, 0); };
         return options;
     }

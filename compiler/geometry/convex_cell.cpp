@@ -60,26 +60,6 @@ Vec3 interiorOf(const CellFaces& cell) {
     return count == 0 ? Vec3{} : sum * (1.0 / static_cast<double>(count));
 }
 
-bool thinnerThan(const CellFaces& cell, double width) {
-    const auto isShallow = [&](const Plane& plane) {
-        for (const CellFace* face : cell)
-            for (const WindingVertex& vertex : face->winding.vertices)
-                if (-distanceTo(plane, vertex.p) > width) return false;
-        return true;
-    };
-    for (std::size_t i = 0; i < cell.size(); ++i)
-        for (std::size_t j = i + 1; j < cell.size(); ++j)
-            if (dot(cell[i]->plane.normal, cell[j]->plane.normal) < kOppositeCosine &&
-                (isShallow(cell[i]->plane) || isShallow(cell[j]->plane)))
-                return true;
-    return false;
-}
-
-bool isNeedle(const CellFaces& cell, double width) {
-    return std::all_of(cell.begin(), cell.end(),
-                       [&](const CellFace* face) { return widthOf(face->winding, face->plane.normal) < width; });
-}
-
 ConvexCell cellOfBox(const Box& box) {
     ConvexCell cell;
     for (int a = 0; a < 3; ++a)

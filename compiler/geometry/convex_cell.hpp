@@ -37,11 +37,8 @@ using CellFaces = InlineVector<const CellFace*, 20>;
 CellFaces facesOf(const ConvexCell& cell);
 ConvexCell cellOf(const CellFaces& faces);
 
+/// Returns a point inside: the mean of all face corners.
 Vec3 interiorOf(const CellFaces& cell);
-/// Returns true if the cell lies between two nearly opposite faces that are at most `width` apart everywhere.
-bool thinnerThan(const CellFaces& cell, double width);
-/// Returns true if the cell is narrower than `width` in all directions except one.
-bool isNeedle(const CellFaces& cell, double width);
 
 struct CellSplit {
     CellFaces front, back;

@@ -1,4 +1,5 @@
-// Evaluates determinants in the smallest integer type that fits: 64, 128, 512 or 4096 bits.
+// Evaluates determinants in the smallest integer type that fits: 64 or 128 bits, else about 100 digits in doubles, and
+// 512 or 4096 bits where these do not decide.
 
 #include "compiler/geometry/exact_side.hpp"
 
@@ -29,7 +30,7 @@ template <class Int>
 double quotient(const Int& x, const Int& w) {
     const Int whole = x / w;
     const Int rest = x - whole * w;
-    return asDouble(whole) + (sizeof(Int) <= sizeof(Int512) ? asDouble(rest) / asDouble(w) : ratio(rest, w));
+    return asDouble(whole) + asDouble(rest) / asDouble(w);
 }
 
 // Divides doubles directly if both are exact: one rounding, and much faster.
@@ -43,7 +44,78 @@ template <class Int>
 bool roundedPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, Vec3& p) {
     const MeetingPoint<Int> point = meet<Int>(a, b, c);
     if (point.w == 0) return false;
-    for (int i = 0; i < 3; ++i) p[i] = quotient(point.x[i], point.w) * kEquationUnit;
+    for (int i = 0; i < 3; ++i) {
+        if constexpr (sizeof(Int) > sizeof(Int128))
+            p[i] = nearestQuotient(point.x[i], point.w) * kEquationUnit;
+        else
+            p[i] = quotient(point.x[i], point.w) * kEquationUnit;
+    }
+    return true;
+}
+
+// Meeting point of three planes in about 100 digits, with bounds of its errors.
+struct ApproximatePoint {
+    DoubleDouble x[3], w;
+    double xError[3], wError;
+};
+
+// Relative error of a sum of products of three numbers. Above what seven roundings of DoubleDouble add up to.
+constexpr double kApproximateError = 0x1p-98;
+
+ApproximatePoint approximatePoint(const PlaneEquation& one, const PlaneEquation& two, const PlaneEquation& three) {
+    const ApproximateEquation a = approximated(one), b = approximated(two), c = approximated(three);
+    ApproximatePoint point{};
+    double most = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+        const DoubleDouble bc = b.n[j] * c.n[k] - b.n[k] * c.n[j], ca = c.n[j] * a.n[k] - c.n[k] * a.n[j],
+                           ab = a.n[j] * b.n[k] - a.n[k] * b.n[j];
+        const auto size = [&](const ApproximateEquation& p, const ApproximateEquation& q) {
+            return std::fabs(p.n[j].high * q.n[k].high) + std::fabs(p.n[k].high * q.n[j].high);
+        };
+        point.x[i] = a.d * bc + b.d * ca + c.d * ab;
+        point.xError[i] = kApproximateError * (std::fabs(a.d.high) * size(b, c) + std::fabs(b.d.high) * size(c, a) +
+                                               std::fabs(c.d.high) * size(a, b));
+        point.w = point.w + a.n[i] * bc;
+        most += std::fabs(a.n[i].high) * size(b, c);
+    }
+    point.wError = kApproximateError * most;
+    return point;
+}
+
+// Computes the point rounded to the nearest doubles. Returns false if that is not certain.
+bool quickPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, Vec3& p) {
+    const ApproximatePoint point = approximatePoint(a, b, c);
+    const double w = std::fabs(point.w.high);
+    if (!(w > 0x1p10 * point.wError)) return false;
+    Vec3 found;
+    for (int i = 0; i < 3; ++i) {
+        const DoubleDouble at = point.x[i] / point.w;
+        // The errors of numerator and denominator, and of the division.
+        const double error =
+            1.01 * (point.xError[i] + std::fabs(at.high) * point.wError) / w + kApproximateError * std::fabs(at.high);
+        found[i] = at.high + at.low;
+        if (at.high + (at.low + error) != found[i] || at.high + (at.low - error) != found[i]) return false;
+        found[i] *= kEquationUnit;
+    }
+    p = found;
+    return true;
+}
+
+// Computes sideOfMeeting where it is certain. Returns false if it is not.
+bool quickSide(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, const PlaneEquation& by,
+               int& side) {
+    const ApproximatePoint point = approximatePoint(a, b, c);
+    if (!(std::fabs(point.w.high) > 0x1p10 * point.wError)) return false;
+    const ApproximateEquation plane = approximated(by);
+    DoubleDouble sum = -(plane.d * point.w);
+    double error = std::fabs(plane.d.high) * (point.wError + kApproximateError * std::fabs(point.w.high));
+    for (int i = 0; i < 3; ++i) {
+        sum = sum + plane.n[i] * point.x[i];
+        error += std::fabs(plane.n[i].high) * (point.xError[i] + kApproximateError * std::fabs(point.x[i].high));
+    }
+    if (!(std::fabs(sum.high) > 2 * error)) return false;
+    side = (sum.high > 0) == (point.w.high > 0) ? 1 : -1;
     return true;
 }
 
@@ -86,7 +158,7 @@ int sideOfPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquat
 
 double longAxialCoordinate(const PlaneEquation& equation) {
     if (equation.wide)
-        return quotient(distTo<Int4096>(equation), normalTo<Int4096>(equation, equation.axis)) * kEquationUnit;
+        return nearestQuotient(distTo<Int4096>(equation), normalTo<Int4096>(equation, equation.axis)) * kEquationUnit;
     return wideToDouble(equation.d) * kEquationUnit / asDouble(equation.n[equation.axis]);
 }
 
@@ -105,6 +177,7 @@ bool meetingPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEqu
         return roundedPoint<std::int64_t>(a, b, c, p);
     }
     if (bits <= 126) return roundedPoint<Int128>(a, b, c, p);
+    if (quickPoint(a, b, c, p)) return true;
     return bits <= 510 ? roundedPoint<Int512>(a, b, c, p) : roundedPoint<Int4096>(a, b, c, p);
 }
 
@@ -115,6 +188,10 @@ int sideOfMeeting(const PlaneEquation& a, const PlaneEquation& b, const PlaneEqu
         std::max(by.normalBits + numeratorBits(a, b, c) + 2, by.distBits + denominatorBits(a, b, c)) + 1;
     if (bits <= 62) return sideOfPoint<std::int64_t>(a, b, c, by, decided);
     if (bits <= 126) return sideOfPoint<Int128>(a, b, c, by, decided);
+    if (int side = 0; quickSide(a, b, c, by, side)) {
+        decided = true;
+        return side;
+    }
     return bits <= 510 ? sideOfPoint<Int512>(a, b, c, by, decided) : sideOfPoint<Int4096>(a, b, c, by, decided);
 }
 

@@ -75,8 +75,11 @@ PlaneEquation equationFrom(const std::array<Int, 3>& n, const Int& d) {
         return completed(equation);
     }
     using boost::multiprecision::cpp_int;
-    equation.wide =
-        std::make_shared<const WideEquation>(WideEquation{{cpp_int(n[0]), cpp_int(n[1]), cpp_int(n[2])}, cpp_int(d)});
+    const int scale = static_cast<int>(bits);
+    equation.wide = std::make_shared<const WideEquation>(WideEquation{
+        {cpp_int(n[0]), cpp_int(n[1]), cpp_int(n[2])},
+        cpp_int(d),
+        {{scaledDown(n[0], scale), scaledDown(n[1], scale), scaledDown(n[2], scale)}, scaledDown(d, scale)}});
     equation.normalBits = static_cast<std::uint16_t>(bits);
     equation.distBits = static_cast<std::uint16_t>(distBits);
     setSigns(equation, n);
@@ -184,6 +187,8 @@ PlaneEquation flipped(const PlaneEquation& equation) {
         WideEquation wide = *equation.wide;
         for (auto& component : wide.n) component = -component;
         wide.d = -wide.d;
+        for (DoubleDouble& component : wide.approximate.n) component = -component;
+        wide.approximate.d = -wide.approximate.d;
         turned.wide = std::make_shared<const WideEquation>(std::move(wide));
         return turned;
     }
@@ -222,6 +227,23 @@ PlaneEquation edgeBevel(const PlaneEquation& one, const PlaneEquation& two, int 
                    distBits = std::max(one.distBits, two.distBits) + std::max(one.normalBits, two.normalBits);
     return std::max(bits, distBits) + 1 <= 510 ? edgeBevelIn<Int512>(one, two, axis)
                                                : edgeBevelIn<Int4096>(one, two, axis);
+}
+
+ApproximateEquation approximated(const PlaneEquation& equation) {
+    if (equation.wide) return equation.wide->approximate;
+    const auto whole = [](std::int64_t value) {
+        const double high = static_cast<double>(value);
+        return DoubleDouble{high, static_cast<double>(value - static_cast<std::int64_t>(high))};
+    };
+    ApproximateEquation result;
+    for (std::size_t a = 0; a < 3; ++a) result.n[a] = whole(equation.n[a]);
+    const WideInteger& d = equation.d;
+    // The low half counts from zero up, the high half has the sign.
+    result.d = fitsInt64(d) ? whole(static_cast<std::int64_t>(d.low))
+                            : whole(d.high) * DoubleDouble{0x1p64, 0} +
+                                  (whole(static_cast<std::int64_t>(d.low >> 1)) * DoubleDouble{2, 0} +
+                                   DoubleDouble{static_cast<double>(d.low & 1), 0});
+    return result;
 }
 
 bool sameDirection(const PlaneEquation& a, const PlaneEquation& b) {

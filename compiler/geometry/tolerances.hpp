@@ -12,8 +12,4 @@ inline constexpr double kOnPlane = 1e-6;
 /// World units. Well above the rounding of a distance, well below kOnPlane.
 inline constexpr double kSamePlaneDist = 1e-8;
 
-/// Upper bound of the cosine between the outward normals of two opposite faces of a thin cell. No unit. Faces that
-/// enclose a cell thinner than the tolerance are almost parallel; -0.9 is clear of every other pair.
-inline constexpr double kOppositeCosine = -0.9;
-
 }  // namespace hullbake

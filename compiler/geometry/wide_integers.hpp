@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "compiler/geometry/double_double.hpp"
 #include "compiler/geometry/plane_equation.hpp"
 
 namespace hullbake {
@@ -18,6 +19,11 @@ using Int512 = boost::multiprecision::number<
     boost::multiprecision::cpp_int_backend<512, 512, boost::multiprecision::signed_magnitude,
                                            boost::multiprecision::unchecked, void>,
     boost::multiprecision::et_off>;
+/// An equation in about 106 digits, scaled by a power of two so that no component of n exceeds 1.
+struct ApproximateEquation {
+    DoubleDouble n[3], d;
+};
+
 /// Fits those of four wide equations.
 using Int4096 = boost::multiprecision::number<
     boost::multiprecision::cpp_int_backend<4096, 4096, boost::multiprecision::signed_magnitude,
@@ -30,7 +36,8 @@ static_assert(4 * kMaxWideBits + 6 < 4096);
 struct WideEquation {
     std::array<boost::multiprecision::cpp_int, 3> n;
     boost::multiprecision::cpp_int d;
-    friend bool operator==(const WideEquation&, const WideEquation&) = default;
+    ApproximateEquation approximate;  ///< of n and d
+    friend bool operator==(const WideEquation& a, const WideEquation& b) { return a.n == b.n && a.d == b.d; }
 };
 
 inline bool fitsInt64(const WideInteger& value) {
@@ -97,6 +104,20 @@ double asDouble(const Int& value) {
     return value < 0 ? -leading : leading;
 }
 
+/// Returns value * 2^-scale in about 106 digits; the digits beyond are cut off.
+template <class Int>
+DoubleDouble scaledDown(const Int& value, int scale) {
+    const Int magnitude = value < 0 ? Int(-value) : value;
+    const int bits = static_cast<int>(bitsOf(magnitude)), cut = bits > 106 ? bits - 106 : 0;
+    const Int digits = magnitude >> cut, top = digits >> 53;
+    const double high = static_cast<double>(static_cast<std::int64_t>(top)),
+                 low = static_cast<double>(static_cast<std::int64_t>(Int(digits - (top << 53))));
+    const DoubleDouble sum = quickSum(std::ldexp(high, cut + 53 - scale), std::ldexp(low, cut - scale));
+    return value < 0 ? -sum : sum;
+}
+/// Returns the equation in doubles, whatever its length.
+ApproximateEquation approximated(const PlaneEquation& equation);
+
 /// Returns `value` as a number in [2^62, 2^63) times 2^exponent, by its leading digits. Requires value > 0.
 template <class Int>
 double leadingDigits(const Int& value, int& exponent) {
@@ -113,6 +134,22 @@ double ratio(const Int& x, const Int& w) {
     const double top = leadingDigits(x < 0 ? Int(-x) : x, above), bottom = leadingDigits(w < 0 ? Int(-w) : w, below);
     const double quotient = std::ldexp(top / bottom, above - below);
     return (x < 0) == (w < 0) ? quotient : -quotient;
+}
+
+/// Returns x / w rounded to the nearest double, halves to even. Requires that w is not zero and the result is below
+/// 2^62.
+template <class Int>
+double nearestQuotient(const Int& x, const Int& w) {
+    if (x == 0) return 0;
+    const Int top = x < 0 ? Int(-x) : x, bottom = w < 0 ? Int(-w) : w;
+    // Digits of the quotient: 55 or 56, of which the last tells whether anything follows.
+    const int shift = 55 - (static_cast<int>(bitsOf(top)) - static_cast<int>(bitsOf(bottom)));
+    const Int scaled = shift >= 0 ? Int(top << shift) : top, divisor = shift >= 0 ? bottom : Int(bottom << -shift);
+    const Int quotient = scaled / divisor;
+    auto digits = static_cast<std::int64_t>(quotient);
+    if (quotient * divisor != scaled) digits |= 1;
+    const double rounded = std::ldexp(static_cast<double>(digits), -shift);
+    return (x < 0) == (w < 0) ? rounded : -rounded;
 }
 
 inline double wideToDouble(const WideInteger& value) {

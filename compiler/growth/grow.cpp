@@ -1,4 +1,4 @@
-// Builds boxes from their corners, exact brushes by clipping each face, and all others by cutting one closed cell.
+// Builds boxes from their corners, and all other brushes by clipping each face.
 
 #include "compiler/growth/grow.hpp"
 
@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "compiler/geometry/base_winding.hpp"
-#include "compiler/geometry/convex_cell.hpp"
+#include "compiler/geometry/split_winding.hpp"
 
 namespace hullbake {
 
@@ -23,8 +23,7 @@ struct GrownPlane {
 GrownPlane grownPlane(const SidePlane& side, const Box& box) {
     if (!side.grown) return {side.plane, side.equation};
     const PlaneEquation equation = grownBy(side.equation, box);
-    if (equation.known()) return {planeOf(equation), equation};
-    return {{side.plane.normal, side.plane.dist + support(side.plane.normal, box)}, {}};
+    return {planeOf(equation), equation};
 }
 
 }  // namespace
@@ -56,8 +55,6 @@ bool axialFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, GrownB
     }
     for (int a = 0; a < 3; ++a)
         if (low[a] == kNoPlane || high[a] == kNoPlane || !(brush.bounds.mins[a] < brush.bounds.maxs[a])) return false;
-    const bool exact =
-        std::all_of(ids.begin(), ids.end(), [&](PlaneId id) { return table.equations().of(id).known(); });
     brush.faces.reserve(6);
     for (int a = 0; a < 3; ++a) {
         const int b = (a + 1) % 3, c = (a + 2) % 3;
@@ -77,21 +74,12 @@ bool axialFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, GrownB
                 p[a] = top ? brush.bounds.maxs[a] : brush.bounds.mins[a];
                 p[b] = atB[corner];
                 p[c] = atC[corner];
-                face.vertices.push_back({p, edges[top ? i : (corner + 3) % 4], exact});
+                face.vertices.push_back({p, edges[top ? i : (corner + 3) % 4], true});
             }
             brush.faces.push_back(std::move(face));
         }
     }
     return true;
-}
-
-// Adds a face, unless it is a sliver within the tolerance.
-void addFace(const PlaneTable& table, Winding&& face, GrownBrush& brush) {
-    const bool exact =
-        std::all_of(face.vertices.begin(), face.vertices.end(), [](const WindingVertex& v) { return v.exact; });
-    if (face.empty() || (!exact && widthOf(face, table[face.plane].normal) <= kOnPlane)) return;
-    growBounds(brush.bounds, face);
-    brush.faces.push_back(std::move(face));
 }
 
 void clippedFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, const Box& around, GrownBrush& brush) {
@@ -101,35 +89,10 @@ void clippedFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, cons
         Winding face = baseWinding(table.cutPlane(id), centre, halfSize);
         for (const PlaneId other : ids)
             if (other != id && !clipToBack(table.equations(), face, table.cutPlane(other))) break;
-        addFace(table, std::move(face), brush);
+        if (face.empty()) continue;
+        growBounds(brush.bounds, face);
+        brush.faces.push_back(std::move(face));
     }
-}
-
-bool allExact(const PlaneTable& table, const std::vector<PlaneId>& ids) {
-    return std::all_of(ids.begin(), ids.end(), [&](PlaneId id) { return table.equations().of(id).known(); });
-}
-
-// Cuts the faces out of one cell, so that they form a closed surface. Faces clipped one by one may disagree where the
-// tolerance decides. Of planes that almost coincide each then loses its face to another, and the brush has a hole.
-// Returns false if nothing is left.
-bool cellFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, const Box& around, GrownBrush& brush) {
-    Box box;
-    for (int a = 0; a < 3; ++a) {
-        box.mins[a] = std::floor(around.mins[a]) - 1;
-        box.maxs[a] = std::ceil(around.maxs[a]) + 1;
-    }
-    const ConvexCell whole = cellOfBox(box);
-    CellCutter cutter(table.equations());
-    CellFaces cell = facesOf(whole);
-    CellSplit parts;
-    for (const PlaneId id : ids) {
-        const PlaneSide side = cutter.cut(cell, table.cutPlane(id), parts);
-        if (side == PlaneSide::Front) return false;
-        if (side == PlaneSide::Both) cell = parts.back;
-    }
-    if (std::any_of(cell.begin(), cell.end(), [](const CellFace* face) { return face->outer; })) return false;
-    for (const CellFace* face : cell) addFace(table, Winding(face->winding), brush);
-    return true;
 }
 
 Box grownBounds(const Box& bounds, const Box& box) {
@@ -200,8 +163,7 @@ GrownHull growHull(const Scene& scene, const HullSpec& hull, std::uint32_t index
             brush.faces.clear();
             brush.bounds = kEmptyBox;
             const Box around = grownBounds(scene.brushes[brush.scene].solid.bounds, hull.box);
-            if (allExact(grown.planes, ids[i]) || !cellFaces(grown.planes, ids[i], around, brush))
-                clippedFaces(grown.planes, ids[i], around, brush);
+            clippedFaces(grown.planes, ids[i], around, brush);
         }
         brush.planes.reserve(brush.faces.size());
         for (const Winding& face : brush.faces) brush.planes.push_back(face.plane);

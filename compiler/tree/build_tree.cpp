@@ -10,7 +10,6 @@
 
 #include "compiler/brushes/sealing.hpp"
 #include "compiler/geometry/split_winding.hpp"
-#include "compiler/tree/sliver_cell.hpp"
 #include "compiler/tree/split_choice.hpp"
 #include "compiler/tree/tree_face.hpp"
 #include "hullbake/format.hpp"
@@ -135,32 +134,9 @@ class TreeBuilder {
 
   private:
     void makeLeaf(TreeNode& node, const Task& task) {
-        if (options_.brushes != nullptr && isSliver(task.cell)) {
-            const ConvexCell cell = cellOf(task.cell);
-            buildSliver(node, thinCellOf(cell), task.depth);
-            return;
-        }
         node.contents = options_.classify(task.cell);
         if (options_.keepGeometry && !any(node.contents & kSealing))
             node.cell = std::make_unique<PackedCell>(task.cell);
-    }
-
-    // Parts have no portals and each keeps the whole cell: no mover passes there, whatever its size.
-    void buildSliver(TreeNode& node, const SliverCell& thin, std::size_t depth) {
-        SliverCell front, back;
-        const auto by = depth + 1 < format::kMaxDepth ? partingPlane(*options_.brushes, planes_, thin) : std::nullopt;
-        if (!by || !splitSliver(planes_.equations(), thin, *by, front, back)) {
-            node.contents = options_.classifySliver(thin);
-            if (options_.keepGeometry && !any(node.contents & kSealing))
-                node.cell = std::make_unique<PackedCell>(facesOf(*thin.cell));
-            return;
-        }
-        node.plane = by->plane;
-        node.id = by->id;
-        node.front = std::make_unique<TreeNode>();
-        node.back = std::make_unique<TreeNode>();
-        buildSliver(*node.front, front, depth + 1);
-        buildSliver(*node.back, back, depth + 1);
     }
 
     SplitPlane nextSplit(Task& task, bool mayHalve, Workspace& work) const {

@@ -14,13 +14,10 @@
 #include "compiler/geometry/convex_cell.hpp"
 #include "compiler/geometry/packed_cell.hpp"
 #include "compiler/geometry/plane_table.hpp"
-#include "compiler/growth/brush_index.hpp"
 #include "compiler/tree/sample_segment.hpp"
 #include "hullbake/contents.hpp"
 
 namespace hullbake {
-
-struct SliverCell;
 
 struct TreeNode {
     Plane plane;            ///< of a node; faces the canonical way
@@ -42,10 +39,6 @@ struct TreeOptions {
     std::vector<SampleSegment> samples;
     /// Returns the contents of a leaf.
     std::function<Contents(const CellFaces&)> classify;
-    /// Returns the contents of a leaf between almost coincident planes (SliverCell), where polygons of other planes are
-    /// too narrow to be kept. Needs `brushes`, whose planes split such a leaf. Set both or neither.
-    const BrushIndex* brushes = nullptr;
-    std::function<Contents(const SliverCell&)> classifySliver;
     /// Called occasionally with the number of polygons consumed. Optional; any thread may call it.
     std::function<void(std::size_t)> progress;
 };
