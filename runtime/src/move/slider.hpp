@@ -48,6 +48,8 @@ class PathRecorder {
         ++count_;
     }
     std::size_t count() const { return count_; }
+    /// Forgets all points but the first `count`, which happened.
+    void keepFirst(std::size_t count) { count_ = count; }
 
   private:
     std::span<PathPoint> room_;
