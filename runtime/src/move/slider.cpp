@@ -152,10 +152,10 @@ void Slider::touch(const Plane& plane) {
 }
 
 void Slider::keepToWish() {
-    const auto leadsOn = [&] { return dot(velocity, *wish) > kAgainst * length(velocity) * length(*wish); };
-    if (!wish || velocity == Vec3{} || leadsOn()) return;
+    const auto leadsOn = [&] { return dot(velocity, *held) > kAgainst * length(velocity) * length(*held); };
+    if (!held || velocity == Vec3{} || leadsOn()) return;
     const double kept = length(incomingVelocity);
-    incomingVelocity = *wish * std::min(1.0, kept / length(*wish));
+    incomingVelocity = *held * std::min(1.0, kept / length(*held));
     velocity = feasibleAfterRecheck(incomingVelocity);
     // Between two grounds a wall may turn the wish back on either of them.
     if (!leadsOn()) velocity = {};

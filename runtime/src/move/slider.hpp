@@ -78,7 +78,7 @@ class Slider {
     std::optional<Plane> ground;
     double walkable = 2;
     /// The velocity that the mover holds, if any: no hit turns it back against that.
-    std::optional<Vec3> wish;
+    std::optional<Vec3> held;
 
     const MoveSpace& space() const { return space_; }
     double lookAhead() const { return kLookAheadSkins * space_.skin(); }

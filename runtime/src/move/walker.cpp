@@ -102,7 +102,7 @@ void Walker::leaveGround() {
     state_.groundContents = Contents::Empty;
     state_.groundModel = {};
     slider_.ground.reset();
-    slider_.wish.reset();
+    slider_.held.reset();
     slider_.walkable = 2;
 }
 
@@ -155,7 +155,7 @@ void Walker::walkOn() {
         return;
     }
     const Vec3& v = slider_.incomingVelocity;
-    slider_.wish = Vec3{v.x, v.y, 0} * (length(v) / runOf(v));
+    slider_.held = Vec3{v.x, v.y, 0} * (length(v) / runOf(v));
     while (slider_.left > 0 && stride()) {
     }
 }
@@ -322,10 +322,12 @@ bool Walker::stepUp(const Leg& wall) {
     const double gap =
         std::max(distanceTo(wall.plane, slider_.at), 0.0) / std::max(dot(-inward, wall.plane.normal), 0.1);
     const double lacks = gap + kFoothold - want * dot(inward, heading);
+    // A wish that leads off the step would lead down again from a foothold that only the help gave.
+    if (lacks > 0 && slider_.held && !(dot(*slider_.held, inward) > 0)) return false;
     const Vec3 way = heading * want + inward * std::max(lacks, 0.0);
     const Leg over = space.sweep(up.end, way, 0);
     const double moved = length(over.end - up.end);
-    if (slider_.wish && !(dot(over.end - up.end, *slider_.wish) > 0)) return false;
+    if (slider_.held && !(dot(over.end - up.end, *slider_.held) > 0)) return false;
     if (over.invalid || dot(over.end - up.end, inward) < gap + kFoothold / 2) return false;
     const double reach = risen + rules_.stepHeight + (slider_.at.z - base);
     const Leg down = space.sweep(over.end, {0, 0, -reach}, 0);

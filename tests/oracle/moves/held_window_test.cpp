@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
+#include <iostream>
 #include <string>
 
 #include "compiler/compile.hpp"
@@ -133,6 +135,61 @@ TEST(HeldWindows, CornersOf91To179DegreesNeverTremble) {
         EXPECT_GE(held->rests * 10, held->windows);
         EXPECT_GE(held->walks * 2, held->windows);
     }
+}
+
+/// Returns a walker that stands beside `at`.
+bool standBeside(const ClipMap& map, const Vec3& at, MoveRecord& move) {
+    move = {};
+    move.kind = MoverKind::Walk;
+    move.probe.hull = *map.findHull("player");
+    move.gravity = move.rules.gravity;
+    move.before.origin = at;
+    move.seconds = 0.05;
+    for (int tick = 0; tick < 40 && !move.before.onGround; ++tick) {
+        runMove(map, move);
+        move.before = move.after;
+    }
+    return move.before.onGround;
+}
+
+// A wall and a riser that meet at an acute angle: what the wall leaves of the wish leads onto the step, and the wish
+// itself leads off it.
+TEST(HeldWindows, RisersThatMeetWallsAtAcuteAnglesNeverTremble) {
+    SplitMix random(kSeed + 1);
+    std::size_t windows = 0, rests = 0, climbed = 0;
+    for (const double degrees : {6.0, 10.0, 16.0, 25.0, 40.0, 60.0}) {
+        // The wall faces +y at y = 0. The riser faces it, and meets it at x = 0.
+        const double turn = degrees * kDegree;
+        MapBrush step = boxBrush({-600, 0, 0}, {600, 600, 16});
+        step.faces.push_back(planeFace({std::round(-std::sin(turn) * 1000), -std::round(std::cos(turn) * 1000), 0}, 0));
+        const MapFile map =
+            worldOf({boxBrush({-600, -64, -16}, {600, 600, 0}), boxBrush({-600, -64, 0}, {600, 0, 200}), step});
+        CompileSettings settings;
+        settings.threads = 1;
+        settings.fill = false;
+        const CompileResult compiled = compileMap(map, "", settings);
+        const OpenResult open = ClipMap::open(compiled.blob);
+        ASSERT_TRUE(open);
+        for (int i = 0; i < test::sized(60, 400); ++i) {
+            HeldWindow window;
+            const Vec3 start{-(40 + random.range(1, 6)) / std::tan(turn) - 16, 18, 40};
+            if (!standBeside(open.map, start, window.first)) continue;
+            const double heading = -random.range(0.2, 1) * 90 * kDegree, speed = spread(random, 10, 320);
+            window.held = Vec3{std::cos(heading), std::sin(heading), 0} * speed;
+            window.first.before.velocity = window.held;
+            window.first.seconds = 1 / spread(random, 30, 1000);
+            const double before = window.first.before.origin.z;
+            runWindow(open.map, window);
+            EXPECT_EQ(trembling(window), "")
+                << "seed " << kSeed + 1 << ", " << degrees << ": " << moveText(window.first);
+            ++windows;
+            rests += comesToRest(window) ? 1 : 0;
+            climbed += window.positions.back().z > before + 8 ? 1 : 0;
+        }
+    }
+    std::cout << windows << " windows, " << rests << " come to rest, " << climbed << " climb" << std::endl;
+    EXPECT_GE(windows, test::sized(300u, 2000u));
+    EXPECT_GE(rests, windows / 20);
 }
 
 }  // namespace
