@@ -11,6 +11,8 @@
 #include "formats/map_reader.hpp"
 #include "oracle/base/parallel.hpp"
 #include "oracle/base/random_boxes.hpp"
+#include "oracle/judge/compare_trace.hpp"
+#include "oracle/moves/held_window.hpp"
 #include "oracle/moves/random_movers.hpp"
 #include "oracle/solids/file_solids.hpp"
 
@@ -18,6 +20,7 @@ namespace hullbake::oracle {
 namespace {
 
 constexpr std::size_t kTaskMoves = 2000;  // moves of one task
+constexpr std::size_t kTaskWindows = 10;  // windows of one task
 constexpr std::size_t kFuzzBoxes = 12;
 constexpr std::size_t kKeptOfFault = 3;  // differences to keep of each fault
 /// Movers in a row without a free start after which a task ends.
@@ -37,6 +40,7 @@ struct BoxSolids {
 struct Task {
     std::uint64_t seed = 0;
     std::size_t moves = 0;
+    std::size_t windows = 0;
     std::size_t unplaced = 0;
     std::vector<std::array<MoveTally, kMoverKinds>> rows;
     std::vector<MoveDifference> differences;
@@ -72,6 +76,7 @@ class Fuzz {
         std::atomic<std::size_t> done{0};
         forEach(tasks_.size(), threads_, [&](std::size_t i) {
             move(tasks_[i]);
+            hold(tasks_[i]);
             if (settings_.progress)
                 settings_.progress(static_cast<double>(++done) / static_cast<double>(tasks_.size()));
         });
@@ -165,13 +170,23 @@ class Fuzz {
 
     void addTasks() {
         std::uint64_t seed = settings_.seed;
-        for (std::size_t from = 0; from < settings_.moves; from += kTaskMoves) {
+        const auto add = [&](std::size_t moves, std::size_t windows) {
             seed += 0x9e3779b97f4a7c15ull;
             Task task;
             task.seed = SplitMix(seed).next();
-            task.moves = std::min(kTaskMoves, settings_.moves - from);
+            task.moves = moves;
+            task.windows = windows;
             tasks_.push_back(std::move(task));
-        }
+        };
+        for (std::size_t from = 0; from < settings_.moves; from += kTaskMoves)
+            add(std::min(kTaskMoves, settings_.moves - from), 0);
+        for (std::size_t from = 0; from < settings_.windows; from += kTaskWindows)
+            add(0, std::min(kTaskWindows, settings_.windows - from));
+    }
+
+    std::size_t drawCase(SplitMix& random) const {
+        const bool baked = !baked_.empty() && random.chance(0.5);
+        return baked ? baked_[random.index(baked_.size())] : random.index(cases_.size());
     }
 
     void move(Task& task) const {
@@ -181,8 +196,7 @@ class Fuzz {
         MoveVerdict verdict;
         int failures = 0;
         while (task.moves > 0 && failures < kMostUnplaced) {
-            const bool baked = !baked_.empty() && random.chance(0.5);
-            const std::size_t i = baked ? baked_[random.index(baked_.size())] : random.index(cases_.size());
+            const std::size_t i = drawCase(random);
             Mover mover(cases_[i], random.next());
             if (!mover.placed()) {
                 ++task.unplaced;
@@ -206,6 +220,29 @@ class Fuzz {
                 if (!verdict.findings.empty()) break;
                 mover.finishMove(record);
             }
+        }
+    }
+
+    void hold(Task& task) const {
+        SplitMix random(task.seed);
+        HeldWindow window;
+        int failures = 0;
+        while (task.windows > 0 && failures < kMostUnplaced) {
+            const std::size_t i = drawCase(random);
+            if (!drawWindow(map_, cases_[i], random.next(), window)) {
+                ++failures;
+                continue;
+            }
+            failures = 0;
+            --task.windows;
+            runWindow(map_, window);
+            MoveTally& tally = task.rows[i][static_cast<std::size_t>(window.first.kind)];
+            ++tally.windows;
+            tally.rests += comesToRest(window) ? 1u : 0u;
+            const std::string fault = trembling(window);
+            if (fault.empty()) continue;
+            ++tally.faults[static_cast<std::size_t>(MoveFault::Tremble)];
+            keep(task, {MoveFault::Tremble, cases_[i].name, fault, moveText(window.first), restText(window)});
         }
     }
 
@@ -247,13 +284,19 @@ class Fuzz {
     }
 
     static void keep(Task& task, const MoverCase& moverCase, const MoveRecord& move, const MoveVerdict& verdict) {
-        for (const MoveFinding& finding : verdict.findings) {
-            const auto same = std::count_if(task.differences.begin(), task.differences.end(),
-                                            [&](const MoveDifference& d) { return d.fault == finding.fault; });
-            if (static_cast<std::size_t>(same) < kKeptOfFault)
-                task.differences.push_back(
-                    {finding.fault, moverCase.name, finding.reason, moveText(move), answerText(move)});
-        }
+        for (const MoveFinding& finding : verdict.findings)
+            keep(task, {finding.fault, moverCase.name, finding.reason, moveText(move), answerText(move)});
+    }
+
+    static void keep(Task& task, MoveDifference difference) {
+        const auto same = std::count_if(task.differences.begin(), task.differences.end(),
+                                        [&](const MoveDifference& d) { return d.fault == difference.fault; });
+        if (static_cast<std::size_t>(same) < kKeptOfFault) task.differences.push_back(std::move(difference));
+    }
+
+    static std::string restText(const HeldWindow& window) {
+        return "ended at " + text(window.positions.back()) + " after " + std::to_string(window.positions.size() - 1) +
+               " ticks";
     }
 
     MoveFuzzResult sumUp() {
@@ -305,6 +348,8 @@ void MoveTally::add(const MoveTally& other) {
     longLooks += other.longLooks;
     traces += other.traces;
     touchings += other.touchings;
+    windows += other.windows;
+    rests += other.rests;
     for (std::size_t i = 0; i < kMoveFaults; ++i) faults[i] += other.faults[i];
 }
 

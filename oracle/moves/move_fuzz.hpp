@@ -1,6 +1,7 @@
 // Runs random movers through a whole `.hull` file and judges every tick, for `hullbake fuzz-slide`.
 //
 // In: an opened file and settings. Out: tallies for each box and kind of mover, and the first faults.
+// Holds directions for seconds, too (held_window.hpp).
 // Moves every hull, baked and expanded at query time, through the world alone and through all models. Moves random
 // boxes through one of the two.
 // Invariant: the result does not depend on the number of threads.
@@ -20,6 +21,7 @@ namespace hullbake::oracle {
 
 struct MoveFuzzSettings {
     std::size_t moves = 1'000'000;  ///< ticks of all movers together
+    std::size_t windows = 1000;     ///< of two seconds, in which a mover holds one direction
     std::uint64_t seed = 1;
     unsigned threads = 0;  ///< 0: all processors
     /// Called now and then from any thread with the share that is done, 0..1. May be empty.
@@ -36,6 +38,7 @@ struct MoveTally {
     std::size_t undecided = 0;              ///< of those, moves with too many planes around
     std::size_t pieces = 0, longLooks = 0;  ///< straight pieces of paths; pieces near solid
     std::size_t traces = 0, touchings = 0;  ///< queries that the moves made
+    std::size_t windows = 0, rests = 0;     ///< directions held for two seconds; of those, movers that came to rest
     std::array<std::size_t, kMoveFaults> faults{};
 
     void add(const MoveTally& other);

@@ -12,12 +12,12 @@ namespace hullbake::oracle {
 namespace {
 
 constexpr std::array<std::string_view, kMoveFaults> kNames = {
-    "refused to move", "not finite",       "broken path",  "ends in solid", "passes through solid",
-    "stalls",          "gains energy",     "goes too far", "gains height",  "presses into plane",
-    "drifts",          "stands on nothing"};
-constexpr std::array<std::string_view, kMoveFaults> kKeys = {"refused", "notFinite", "brokenPath", "endsInSolid",
-                                                             "through", "stalls",    "energy",     "tooFar",
-                                                             "height",  "intoPlane", "drift",      "ground"};
+    "refused to move", "not finite",        "broken path",  "ends in solid", "passes through solid",
+    "stalls",          "gains energy",      "goes too far", "gains height",  "presses into plane",
+    "drifts",          "stands on nothing", "trembles"};
+constexpr std::array<std::string_view, kMoveFaults> kKeys = {
+    "refused", "notFinite", "brokenPath", "endsInSolid", "through", "stalls", "energy",
+    "tooFar",  "height",    "intoPlane",  "drift",       "ground",  "tremble"};
 /// Share of the wish below which a mover hardly moved.
 constexpr double kStalledShare = 1e-3;
 /// Shortest wish, in units, that is examined for stalls.

@@ -34,8 +34,9 @@ enum class MoveFault : std::uint8_t {
     IntoPlane,  ///< the velocity points into one of the planes that were met
     Drift,      ///< stood still on the ground, and moved
     Ground,     ///< stands on ground that is not below it
+    Tremble,    ///< holds a direction, and comes back to a position without coming further (held_window.hpp)
 };
-inline constexpr std::size_t kMoveFaults = 12;
+inline constexpr std::size_t kMoveFaults = 13;
 /// Returns the name for people.
 std::string_view moveFaultName(MoveFault fault);
 /// Returns the key in JSON.

@@ -14,8 +14,13 @@ constexpr double kJumpSpeed = 270;
 /// Distance, in units, by which movers may leave the bounds of the solids.
 constexpr double kStray = 1024;
 
-/// Returns a number between two bounds, uniform in its logarithm. Halves the range, so that no library function's
-/// rounding matters.
+Vec3 flat(const Vec3& v) {
+    return normalized({v.x, v.y, 0});
+}
+
+}  // namespace
+
+// Halves the range, so that no library function's rounding matters.
 double spread(SplitMix& random, double low, double high) {
     for (int i = 0; i < 30; ++i) {
         const double middle = std::sqrt(low * high);
@@ -23,12 +28,6 @@ double spread(SplitMix& random, double low, double high) {
     }
     return low;
 }
-
-Vec3 flat(const Vec3& v) {
-    return normalized({v.x, v.y, 0});
-}
-
-}  // namespace
 
 Mover::Mover(const MoverCase& moverCase, std::uint64_t seed)
     : case_(moverCase), random_(seed), queries_(*moverCase.targets, random_.next()) {

@@ -25,6 +25,9 @@ struct MoverCase {
     std::function<bool(const Vec3&)> reached;  ///< returns whether the baked hulls let a mover start there
 };
 
+/// Returns a number between two bounds, uniform in its logarithm.
+double spread(SplitMix& random, double low, double high);
+
 class Mover {
   public:
     /// `moverCase` must outlive the mover.

@@ -8,7 +8,7 @@ class FuzzSlideTest : public CliTest {};
 
 TEST_F(FuzzSlideTest, MoversInARoomAreSound) {
     makeRoom();
-    const RunResult result = run({"fuzz-slide", "room.hull", "--moves", "30000", "--json"});
+    const RunResult result = run({"fuzz-slide", "room.hull", "--moves", "30000", "--windows", "200", "--json"});
     EXPECT_EQ(result.exitCode, 0) << result.out << result.err;
     const Json json = Json::parse(result.out);
     EXPECT_TRUE(json["agrees"]);
@@ -19,12 +19,14 @@ TEST_F(FuzzSlideTest, MoversInARoomAreSound) {
     EXPECT_EQ(json["total"]["moves"], 30000);
     EXPECT_GE(json["total"]["contacts"], 3000);
     EXPECT_GE(json["total"]["halts"], 300);
+    EXPECT_EQ(json["total"]["windows"], 200);
+    EXPECT_GE(json["total"]["rests"], 50);
     std::size_t moves = 0;
     for (const char* kind : {"fly", "fall", "walk"}) {
         const Json& tally = json["kinds"][kind];
         EXPECT_GE(tally["moves"], 3000) << kind;
         moves += tally["moves"].get<std::size_t>();
-        EXPECT_EQ(tally["faults"].size(), 12u);
+        EXPECT_EQ(tally["faults"].size(), 13u);
         for (const auto& [fault, count] : tally["faults"].items()) EXPECT_EQ(count, 0) << kind << " " << fault;
     }
     EXPECT_EQ(moves, 30000u);
@@ -44,18 +46,21 @@ TEST_F(FuzzSlideTest, MoversInARoomAreSound) {
 
 TEST_F(FuzzSlideTest, TextTellsWhatWasMovedAndFound) {
     makeRoom();
-    const RunResult result = run({"fuzz-slide", "room.hull", "--moves", "5000", "--seed", "3"});
+    const RunResult result = run({"fuzz-slide", "room.hull", "--moves", "5000", "--windows", "30", "--seed", "3"});
     EXPECT_EQ(result.exitCode, 0) << result.out << result.err;
     EXPECT_EQ(result.err, "");
     for (const char* text : {"fuzz-slide  room.hull", "seed 3", "\nplayer, query", "\nwalk ", "\nends in solid",
-                             "\nstalls ", "\nsound       0 faults in 5000 moves\n"})
+                             "\nstalls ", "\n30 movers held one direction for two seconds", "\ntrembles ",
+                             "\nsound       0 faults in 5000 moves and 30 windows\n"})
         EXPECT_NE(result.out.find(text), std::string::npos) << text << "\n" << result.out;
 }
 
 TEST_F(FuzzSlideTest, TheAnswerDoesNotDependOnThreads) {
     makeRoom();
     const auto with = [&](const std::string& threads, const std::string& seed) {
-        return run({"fuzz-slide", "room.hull", "--moves", "9000", "--threads", threads, "--seed", seed, "--json"}).out;
+        return run({"fuzz-slide", "room.hull", "--moves", "9000", "--windows", "50", "--threads", threads, "--seed",
+                    seed, "--json"})
+            .out;
     };
     const std::string one = with("1", "7");
     EXPECT_EQ(one, with("3", "7"));
@@ -66,6 +71,7 @@ TEST_F(FuzzSlideTest, BadInputGetsOneError) {
     makeRoom();
     EXPECT_EQ(run({"fuzz-slide"}).exitCode, 2);
     EXPECT_EQ(run({"fuzz-slide", "room.hull", "--moves", "0"}).exitCode, 2);
+    EXPECT_EQ(run({"fuzz-slide", "room.hull", "--windows", "-1"}).exitCode, 2);
     EXPECT_EQ(run({"fuzz-slide", "room.hull", "--threads", "-1"}).exitCode, 2);
     EXPECT_EQ(run({"fuzz-slide", "room.map"}).exitCode, 1);
     const RunResult missing = run({"fuzz-slide", "none.hull"});

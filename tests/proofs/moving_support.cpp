@@ -67,6 +67,7 @@ Body::Body(const Proof& proof, std::string_view hull, bool query)
 
 void Body::check(const Vec3& start, const Vec3& end, const Vec3& velocity, std::span<const Vec3> planes,
                  std::size_t points, const std::string& what) {
+    points_ = std::min(points, path_.size());
     faults_.note(faultOfVelocity(velocity, planes));
     if (points > path_.size() || points == 0 || !(path_[points - 1].position == end)) {
         faults_.note(what + ": the path does not end at the end");

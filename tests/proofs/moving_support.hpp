@@ -34,6 +34,8 @@ class Body {
     const SolidSet& solids() const { return solids_; }
     std::size_t faults() const { return faults_.count(); }
     std::size_t contacts() const { return contacts_; }
+    /// Returns the path of the last move.
+    std::span<const PathPoint> path() const { return std::span(path_).first(points_); }
 
   private:
     void check(const Vec3& start, const Vec3& end, const Vec3& velocity, std::span<const Vec3> planes,
@@ -45,6 +47,7 @@ class Body {
     Faults faults_;
     std::size_t contacts_ = 0;
     std::vector<PathPoint> path_;
+    std::size_t points_ = 0;
 };
 
 }  // namespace hullbake::test

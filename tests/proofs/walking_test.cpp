@@ -116,12 +116,12 @@ TEST(DriftOnSlopes, WalkingOverHillsHasNoAirborneTick) {
     EXPECT_GE(crests, 300u);
 }
 
-// Returns stairs to +x, 256 wide: `count` steps, the first riser at x = 0.
+// Returns stairs to +x, 2048 wide: `count` steps, the first riser at x = 0.
 Proof stairs(double rise, double depth, int count) {
-    std::vector<MapBrush> brushes{boxBrush({-1024, -512, -64}, {0, 512, 0})};
+    std::vector<MapBrush> brushes{boxBrush({-1024, -1024, -64}, {0, 1024, 0})};
     for (int i = 1; i <= count; ++i)
         brushes.push_back(
-            boxBrush({(i - 1) * depth, -512, -64}, {i == count ? i * depth + 1024 : i * depth, 512, i * rise}));
+            boxBrush({(i - 1) * depth, -1024, -64}, {i == count ? i * depth + 1024 : i * depth, 1024, i * rise}));
     return bakeProof(worldOf(brushes));
 }
 

@@ -16,6 +16,8 @@ namespace {
 
 /// Upper bound of --moves, so that a mistyped number is refused.
 constexpr std::size_t kMaxMoves = 10'000'000'000;
+/// Upper bound of --windows, for the same reason.
+constexpr std::size_t kMaxWindows = 100'000'000;
 /// Upper bound of --threads: no machine has as many, so a larger number is a mistake.
 constexpr unsigned kMaxThreads = 1024;
 
@@ -52,6 +54,9 @@ Command fuzzSlideCommand() {
     command.add({
         argument("FILE", options->file, "A .hull file"),
         option("--moves", settings.moves, "N", "Ticks of all movers together; default: 1000000").within(1, kMaxMoves),
+        option("--windows", settings.windows, "N",
+               "Windows of two seconds in which a mover holds one direction; default: 1000")
+            .within(0, kMaxWindows),
         option("--seed", settings.seed, "S", "Another seed moves otherwise; default: 1"),
         option("--threads", settings.threads, "N", "Worker threads; 0 (default): all processors")
             .within(0, kMaxThreads),
@@ -64,8 +69,10 @@ Command fuzzSlideCommand() {
         "second, and live for some hundred ticks. Each tick is judged by a brute-force oracle that grows\n"
         "the brushes of the file itself: no end and no stretch of the path deeper in solid than a\n"
         "thousandth of a unit, no halt while a direction is free that had to be taken, no energy or\n"
-        "height without cause, no velocity into a plane that was met. Exit 1 on any fault, with all that\n"
-        "it takes to repeat the first ones. The answer does not depend on --threads.\n"
+        "height without cause, no velocity into a plane that was met. Other movers hold one direction for\n"
+        "two seconds, at 30 to 1000 ticks a second: they must go on or rest, and never tremble. Exit 1 on\n"
+        "any fault, with all that it takes to repeat the first ones. The answer does not depend on\n"
+        "--threads.\n"
         "\nExample: ten million moves\n"
         "  hullbake fuzz-slide demo.hull --moves 10000000 --seed 7";
     command.run = [options] { runFuzzSlide(*options); };

@@ -73,7 +73,8 @@ Json tallyJson(const oracle::MoveTally& tally) {
     Json json = {{"movers", tally.movers},       {"moves", tally.moves},         {"contacts", tally.contacts},
                  {"crevices", tally.crevices},   {"steps", tally.steps},         {"landings", tally.landings},
                  {"halts", tally.examined},      {"undecided", tally.undecided}, {"pieces", tally.pieces},
-                 {"longLooks", tally.longLooks}, {"traces", tally.traces},       {"touchings", tally.touchings}};
+                 {"longLooks", tally.longLooks}, {"traces", tally.traces},       {"touchings", tally.touchings},
+                 {"windows", tally.windows},     {"rests", tally.rests}};
     for (std::size_t i = 0; i < oracle::kMoveFaults; ++i)
         json["faults"][std::string(oracle::moveFaultKey(faultAt(i)))] = tally.faults[i];
     return json;
@@ -91,6 +92,8 @@ std::string fuzzSlideText(const oracle::MoveFuzzResult& result, const std::strin
                           const oracle::MoveFuzzSettings& settings) {
     std::string text = fmt::format("fuzz-slide  {}, {} brushes, seed {}\n\n", path, result.brushes, settings.seed);
     text += boxTable(result) + "\n" + kindTable(result) + "\n" + faultTable(result) + "\n";
+    text += fmt::format("{} movers held one direction for two seconds, {} of them came to rest\n", result.total.windows,
+                        result.total.rests);
     if (result.unplaced > 0) text += fmt::format("{} more movers found no free place to start\n", result.unplaced);
     if (result.total.undecided > 0)
         text += fmt::format("{} halts have too many planes around them to be judged\n", result.total.undecided);
@@ -99,8 +102,9 @@ std::string fuzzSlideText(const oracle::MoveFuzzResult& result, const std::strin
     for (const oracle::MoveDifference& found : result.differences)
         text += fmt::format("{}: {}: {}\n    {}\n    {}\n", oracle::moveFaultName(found.fault), found.place,
                             found.reason, found.move, found.answer);
-    if (result.agrees()) return text + fmt::format("sound       0 faults in {} moves\n", result.total.moves);
-    return text + fmt::format("FAULTY      {} faults in {} moves\n", result.total.faultCount(), result.total.moves);
+    const std::string tried = fmt::format("{} moves and {} windows\n", result.total.moves, result.total.windows);
+    if (result.agrees()) return text + "sound       0 faults in " + tried;
+    return text + fmt::format("FAULTY      {} faults in ", result.total.faultCount()) + tried;
 }
 
 std::string fuzzSlideJson(const oracle::MoveFuzzResult& result, const std::string& path,

@@ -108,7 +108,7 @@ typedef struct HullbakeWalkRules {
 } HullbakeWalkRules;
 #define HULLBAKE_WALK_RULES_MIN 8 /* up to `mode` */
 
-/* A walker between two ticks. To jump, set `onGround` to 0 and the velocity's z. The flags are 0 or 1. */
+/* A walker between two ticks. To jump, set the velocity's z, and `onGround` to 0. The flags are 0 or 1. */
 typedef struct HullbakeWalkState {
     uint32_t size;
     uint8_t onGround;
@@ -128,12 +128,12 @@ typedef struct HullbakeWalkResult {
     uint32_t size;
     HullbakeSlideStatus status;
     uint8_t landed;     /* from the air, in this move */
-    uint8_t leftGround; /* walked off an edge, in this move */
+    uint8_t leftGround; /* in this move: off an edge, by a jump, or it has gone */
     uint8_t blocked;    /* a wall was hit that no step leads over */
     uint8_t reserved;
     uint32_t pathPoints; /* as HullbakeSlideResult's */
     double landingSpeed; /* units a second, into the ground */
-    double climbed;      /* up steps, in this move */
+    double climbed;      /* up steps, in this move; 0 without steps */
     uint32_t steps;      /* steps climbed */
     uint32_t traces, touchings;
     uint32_t planeCount; /* the ground among them */

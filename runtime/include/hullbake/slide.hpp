@@ -13,7 +13,7 @@
 namespace hullbake {
 
 enum class SlideMode : std::uint8_t {
-    Robust,   ///< obeys all planes that are touched at once: never through, never frozen
+    Robust,   ///< obeys all planes that are touched at once: never through, never frozen, and at rest in corners
     Classic,  ///< as the original engines did, with their traps: docs/movement.md lists them
 };
 
@@ -105,8 +105,8 @@ struct WalkRules {
     double unstick = kDefaultUnstick;  ///< units; 0: a box that starts in solid stays there
 };
 
-/// A walker between two ticks. On the ground the velocity's length is its speed and its horizontal part its heading;
-/// the walker turns it along the ground. To jump, set `onGround` to false and the velocity's z.
+/// A walker between two ticks. On the ground the velocity's length is its speed and its horizontal part its heading.
+/// Robust walkers turn it along the ground; upwards and off the ground it is a jump (classic: faster than 180).
 struct WalkState {
     Vec3 origin, velocity;
     bool onGround = false;
@@ -120,9 +120,9 @@ struct WalkResult {
     WalkState state;
     SlideStatus status = SlideStatus::Invalid;
     bool landed = false;      ///< from the air, in this move
-    bool leftGround = false;  ///< walked off an edge, in this move
+    bool leftGround = false;  ///< in this move: off an edge, by a jump, or it has gone
     double landingSpeed = 0;  ///< units a second, into the ground
-    double climbed = 0;       ///< units, up steps, in this move
+    double climbed = 0;       ///< units, up steps, in this move; 0 without steps
     std::uint32_t steps = 0;  ///< steps climbed
     bool blocked = false;     ///< a wall was hit that no step leads over
     std::size_t pathPoints = 0;

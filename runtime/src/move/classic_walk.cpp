@@ -4,6 +4,10 @@
 
 #include "move/classic_walk.hpp"
 
+#include <algorithm>
+#include <array>
+#include <span>
+
 #include "move/classic_slide.hpp"
 #include "move/move_checks.hpp"
 
@@ -14,6 +18,9 @@ namespace {
 // Upper bounds, units and units a second: a walker farther above the ground, or rising faster, is in the air.
 constexpr double kGroundReach = 0.25;
 constexpr double kMostRise = 180;
+
+// Upper bound of the bumps of one slide: that of ClassicRules::bumps.
+constexpr std::size_t kMostBumps = 64;
 
 double runSquared(const Vec3& from, const Vec3& to) {
     const Vec3 way = to - from;
@@ -63,6 +70,7 @@ class ClassicWalker {
 
     bool move(WalkResult& result) {
         Slider low(space_, path_, state_.origin, state_.velocity, seconds_);
+        const std::size_t before = path_.count();
         if (slideOnClassic(low, rules_.classic) == Stopped::Fails) return false;
         result.blocked = low.blocked;
         result.planeCount = copyNormals(low.touched, result.planes);
@@ -70,21 +78,30 @@ class ClassicWalker {
         const bool mayStep = low.blocked && state_.onGround;
         state_.origin = low.at;
         state_.velocity = low.velocity;
-        return !mayStep || !(rules_.stepHeight > 0) || moveHigher(start, velocity, result);
+        return !mayStep || !(rules_.stepHeight > 0) || moveHigher(start, velocity, before, result);
     }
 
-    bool moveHigher(const Vec3& start, const Vec3& velocity, WalkResult& result) {
+    // Replaces the low attempt, and its part of the path after the first `before` points, if this one moves farther.
+    bool moveHigher(const Vec3& start, const Vec3& velocity, std::size_t before, WalkResult& result) {
         const Leg up = space_.sweep(start, {0, 0, rules_.stepHeight}, 0);
         if (up.stuck || up.invalid) return !up.invalid;
-        Slider high(space_, path_, up.end, velocity, seconds_);
+        std::array<PathPoint, kMostBumps> bends;
+        PathRecorder highPath(bends);
+        Slider high(space_, highPath, up.end, velocity, seconds_);
         if (slideOnClassic(high, rules_.classic) == Stopped::Fails) return false;
         const double risen = up.end.z - start.z;
         const Leg down = space_.sweep(high.at, {0, 0, -risen}, 0);
         if (down.invalid) return false;
         const bool steep = down.hit && down.plane.normal.z < rules_.groundNormal;
         if (steep || runSquared(start, down.end) <= runSquared(start, state_.origin)) return true;
-        result.climbed = down.end.z - start.z;
+        result.climbed = std::max(down.end.z - start.z, 0.0);
         result.steps = result.climbed > 0 ? 1 : 0;
+        path_.keepFirst(before);
+        path_.add({up.end, 0, PathEvent::StepUp, {}, Contents::Empty, {}});
+        for (const PathPoint& bend : std::span(bends).first(highPath.count())) path_.add(bend);
+        path_.add({high.at, seconds_, PathEvent::StepOver, {}, Contents::Empty, {}});
+        path_.add(
+            {down.end, seconds_, PathEvent::StepDown, down.hit ? down.plane : Plane{}, down.contents, down.model});
         result.planeCount = copyNormals(high.touched, result.planes);
         state_.origin = down.end;
         state_.velocity = {high.velocity.x, high.velocity.y, state_.velocity.z};

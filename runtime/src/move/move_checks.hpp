@@ -20,6 +20,13 @@ inline bool validLook(const MoveSpace& space, const Vec3& origin, double reach, 
            space.validAt(origin - Vec3{0, 0, reach}) && groundNormal > 0 && groundNormal <= 1;
 }
 
+/// Returns the least z of the unit normal of ground, for the z that is asked for. The z of a plane, and that of a rule
+/// stored as float, are rounded: a slope of exactly the limit is ground.
+inline double leastGroundNormal(double groundNormal) {
+    constexpr double kRounding = 1e-7;
+    return groundNormal - kRounding;
+}
+
 inline bool validNudge(double nudge) {
     return nudge >= 0 && nudge <= kMaxCoordinate;
 }

@@ -19,6 +19,7 @@ SlideStatus slideRobust(Slider& slider, const SlideInput& input) {
     if (status != SlideStatus::Moved) return status;
     Leg met;
     const Vec3 start = slider.at;
+    if (input.acceleration == Vec3{}) slider.held = input.velocity;
     const Stopped stopped = slider.fly(
         input.acceleration, [](const Leg&) { return false; }, met);
     if (stopped == Stopped::Fails) return SlideStatus::Invalid;

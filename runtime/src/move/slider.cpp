@@ -148,6 +148,17 @@ void Slider::touch(const Plane& plane) {
         old_ -= before - touched.size();
     }
     velocity = feasibleAfterRecheck(incomingVelocity);
+    keepToWish();
+}
+
+void Slider::keepToWish() {
+    const auto leadsOn = [&] { return dot(velocity, *held) > kAgainst * length(velocity) * length(*held); };
+    if (!held || velocity == Vec3{} || leadsOn()) return;
+    const double kept = length(incomingVelocity);
+    incomingVelocity = *held * std::min(1.0, kept / length(*held));
+    velocity = feasibleAfterRecheck(incomingVelocity);
+    // Between two grounds a wall may turn the wish back on either of them.
+    if (!leadsOn()) velocity = {};
 }
 
 // Projects the heading only: the ground supplies the slope. Walls are cut by the ground and seen from above, and the

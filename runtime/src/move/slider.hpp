@@ -48,6 +48,8 @@ class PathRecorder {
         ++count_;
     }
     std::size_t count() const { return count_; }
+    /// Forgets all points but the first `count`, which happened.
+    void keepFirst(std::size_t count) { count_ = count; }
 
   private:
     std::span<PathPoint> room_;
@@ -75,6 +77,8 @@ class Slider {
     /// normals have at least z = walkable, turn them instead of stopping them.
     std::optional<Plane> ground;
     double walkable = 2;
+    /// The velocity that the mover holds, if any: no hit turns it back against that.
+    std::optional<Vec3> held;
 
     const MoveSpace& space() const { return space_; }
     double lookAhead() const { return kLookAheadSkins * space_.skin(); }
@@ -118,6 +122,10 @@ class Slider {
     /// Returns the feasible velocity for all planes here. If they stop it, rechecks them first and forgets faces that
     /// are hidden or that meet in a convex edge.
     Vec3 feasibleAfterRecheck(const Vec3& wish);
+    /// Leaves a direction against the wish, which the momentum along a plane left earlier can give, for the feasible
+    /// part of the wish itself. So every piece of a path leads onwards along the wish, and a mover that holds it comes
+    /// to no position twice: where each plane's slide leads back, it rests.
+    void keepToWish();
     /// Queries all planes here, and moves away from those nearer than the skin.
     void lookAround();
     /// Counts a bump. Returns false if there were too many.

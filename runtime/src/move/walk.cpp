@@ -75,12 +75,12 @@ Ground groundBelow(const ClipMap& map, const Probe& probe, const Vec3& origin, d
     ground.plane = down.plane;
     ground.contents = down.contents;
     ground.model = down.model;
-    ground.walkable = down.plane.normal.z >= groundNormal;
+    ground.walkable = down.plane.normal.z >= leastGroundNormal(groundNormal);
     ground.surface = space.surface(origin, under, down.model);
     if (ground.walkable) return ground;
     std::array<TouchedPlane, kMaxMovePlanes> room;
     for (const TouchedPlane& plane : space.touching(origin, std::min(reach, 2 * space.skin()), room)) {
-        if (plane.normal.z < groundNormal) continue;
+        if (plane.normal.z < leastGroundNormal(groundNormal)) continue;
         ground.walkable = true;
         ground.gap = plane.distance / plane.normal.z;
         ground.plane = {plane.normal, plane.dist};

@@ -20,6 +20,9 @@ constexpr double kSameHeight = kSurfaceTolerance;
 constexpr double kFoothold = 1.0 / 64;
 // Least z of the unit normal of a step: walls that lean farther over the box are no steps.
 constexpr double kOverhang = -0.1;
+// Depth below the ground, units, at which its edges are searched; and the least share of a stride before an edge.
+constexpr double kUnderEdge = 1.0 / 64;
+constexpr double kLeastShare = 1e-6;
 // Fraction of the speed: a velocity with a smaller part across the ground plane lies in it.
 constexpr double kInGroundPlane = 1e-3;
 // Upper bound of the changes between ground and air in one tick.
@@ -39,7 +42,10 @@ double heightOf(const Plane& plane, const Vec3& p) {
 
 Walker::Walker(const MoveSpace& space, PathRecorder& path, const WalkRules& rules, const WalkState& state,
                double seconds)
-    : rules_(rules), slider_(space, path, state.origin, state.velocity, seconds), state_(state) {}
+    : rules_(rules),
+      leastNormal_(leastGroundNormal(rules.groundNormal)),
+      slider_(space, path, state.origin, state.velocity, seconds),
+      state_(state) {}
 
 void Walker::run(WalkResult& result) {
     result_ = &result;
@@ -79,7 +85,15 @@ void Walker::standOn(const Leg& met) {
     state_.groundContents = met.contents;
     state_.groundModel = met.model;
     slider_.ground = met.plane;
-    slider_.walkable = rules_.groundNormal;
+    slider_.walkable = leastNormal_;
+}
+
+void Walker::standOn(const TouchedPlane& plane) {
+    Leg met;
+    met.plane = {plane.normal, plane.dist};
+    met.contents = plane.contents;
+    met.model = plane.model;
+    standOn(met);
 }
 
 void Walker::leaveGround() {
@@ -88,7 +102,15 @@ void Walker::leaveGround() {
     state_.groundContents = Contents::Empty;
     state_.groundModel = {};
     slider_.ground.reset();
+    slider_.held.reset();
     slider_.walkable = 2;
+}
+
+// Leaves the ground in the middle of a tick.
+void Walker::loseGround() {
+    result_->leftGround = true;
+    slider_.record(PathEvent::Fall);
+    leaveGround();
 }
 
 // Uses the ground of the state if it is plausible, and searches for ground otherwise.
@@ -102,19 +124,38 @@ void Walker::findGround() {
                        std::fabs(above) <= 2 * slider_.space().skin() + kStride;
     if (!sound) told.plane = {{0, 0, 1}, slider_.at.z};
     standOn(told);
-    const bool lies = std::fabs(dot(slider_.velocity, told.plane.normal)) <= kInGroundPlane * length(slider_.velocity);
-    if (!lies) slider_.velocity.z = 0;
-    if (!sound && !stickToGround(slider_.at)) leaveGround();
+    if (jumps()) return loseGround();
+    const Vec3& v = slider_.velocity;
+    if (std::fabs(dot(v, state_.ground.normal)) > kInGroundPlane * length(v)) slider_.velocity.z = 0;
+    if (!sound && !stickToGround(slider_.at)) loseGround();
+}
+
+// Returns true if the velocity leads up and off the ground. One along other ground here is no jump: stands on that.
+bool Walker::jumps() {
+    const Vec3& v = slider_.velocity;
+    const double least = kInGroundPlane * length(v);
+    if (!(v.z > 0) || dot(v, state_.ground.normal) <= least) return false;
+    std::array<TouchedPlane, kMaxMovePlanes> room;
+    for (const TouchedPlane& plane : slider_.space().touching(slider_.at, 2 * slider_.space().skin(), room)) {
+        if (!canWalkOn({plane.normal, plane.dist}) || std::fabs(dot(v, plane.normal)) > least) continue;
+        standOn(plane);
+        return false;
+    }
+    return true;
 }
 
 void Walker::walkOn() {
     slider_.incomingVelocity = slider_.velocity;
     aim();
     if (slider_.velocity == Vec3{}) {
-        slider_.left = 0;
-        if (!stickToGround(slider_.at)) leaveGround();
+        if (stickToGround(slider_.at))
+            slider_.left = 0;
+        else
+            loseGround();
         return;
     }
+    const Vec3& v = slider_.incomingVelocity;
+    slider_.held = Vec3{v.x, v.y, 0} * (length(v) / runOf(v));
     while (slider_.left > 0 && stride()) {
     }
 }
@@ -127,34 +168,66 @@ bool Walker::stride() {
         return false;
     }
     const Vec3 from = slider_.at;
+    const Plane ground = *slider_.ground;
+    const double before = slider_.left;
     const Leg met = slider_.space().sweep(from, slider_.velocity * time, slider_.lookAhead());
     if (met.invalid) {
         failed_ = true;
         return false;
     }
-    const double later = slider_.left - time * (met.hit ? met.fraction : 1);
+    const double later = before - time * (met.hit ? met.fraction : 1);
     slider_.goTo(met, time);
     slider_.left = std::max(later, 0.0);
-    if (slider_.at != from && !stickToGround(from)) {
-        result_->leftGround = true;
-        slider_.record(PathEvent::Fall);
-        leaveGround();
-        return false;
+    if (slider_.at != from && !stickToGround(from)) return followEdge(from, ground, before);
+    if (met.hit) return bump(met);
+    slider_.incomingVelocity = slider_.velocity;
+    aim();
+    return true;
+}
+
+// Handles a hit. Returns false if there were too many.
+bool Walker::bump(const Leg& met) {
+    if (slider_.countBump(met)) {
+        aim();
+        meet(met);
+        return true;
     }
-    if (!met.hit) {
+    slider_.left = 0;
+    slider_.touched.add(met.plane);
+    slider_.velocity = slider_.feasible(slider_.velocity, slider_.touched.normals());
+    return false;
+}
+
+bool Walker::isAboveGround(const Vec3& p) const {
+    const MoveSpace& space = slider_.space();
+    const Leg down = space.sweep(p, {0, 0, -kResting - 2 * space.skin()}, 0);
+    return down.hit && canWalkOn(down.plane);
+}
+
+// Divides the tick where the ground ended on a stride from `from`, which began with `before` seconds left. Just under
+// the ground, the way back meets the side of its edge. Returns true if lower ground there is near enough to walk on.
+bool Walker::followEdge(const Vec3& from, const Plane& ground, double before) {
+    const MoveSpace& space = slider_.space();
+    const Vec3 end = slider_.at;
+    const Vec3 under{end.x, end.y, heightOf(ground, end) - kUnderEdge};
+    const Vec3 back{from.x - end.x, from.y - end.y, heightOf(ground, from) - heightOf(ground, end)};
+    double share = 1;
+    if (runOf(back) > 0) {
+        const Leg edge = space.sweep(under, back, 0);
+        if (edge.hit && !edge.stuck)
+            share = 1 - edge.fraction;
+        else if (!edge.invalid && !edge.stuck && !isAboveGround(from))
+            share = 0;  // it ended before, or has gone
+    }
+    slider_.at = from + (end - from) * share;
+    slider_.left = before + (slider_.left - before) * share;
+    if (share > kLeastShare && share < 1 && stickToGround(from, false)) {
         slider_.incomingVelocity = slider_.velocity;
         aim();
         return true;
     }
-    if (!slider_.countBump(met)) {
-        slider_.left = 0;
-        slider_.touched.add(met.plane);
-        slider_.velocity = nearestFeasible(slider_.velocity, slider_.touched.normals());
-        return false;
-    }
-    aim();
-    meet(met);
-    return true;
+    loseGround();
+    return false;
 }
 
 // Handles a hit: ground turns the velocity, a step lifts the box, a wall turns it aside.
@@ -193,11 +266,12 @@ void Walker::aim() {
     way.z = steepest;
     slider_.incomingVelocity = way * (speed / length(way));
     slider_.velocity = slider_.feasible(slider_.incomingVelocity, slider_.touched.normals());
+    slider_.keepToWish();
 }
 
 // Lowers the box to the ground after a stride. A crest is no step, however far the ground after it is below: there the
 // planes before and after it cross.
-bool Walker::stickToGround(const Vec3& from) {
+bool Walker::stickToGround(const Vec3& from, bool beside) {
     const Plane before = *slider_.ground;
     const Vec3 at = slider_.at;
     const double run = runOf(at - from);
@@ -206,7 +280,7 @@ bool Walker::stickToGround(const Vec3& from) {
                          2 * run * steepest + kSameHeight;
     const Leg down = slider_.space().sweep(at, {0, 0, -reach}, 0);
     if (down.invalid || !down.hit) return false;
-    if (!canWalkOn(down.plane)) return steepBeside();
+    if (!canWalkOn(down.plane)) return beside && steepBeside();
     const double dropHere = heightOf(before, at) - (at.z - down.contactFraction * reach);
     const double dropBefore = heightOf(before, from) - heightOf(down.plane, from);
     if (std::min(dropHere, std::max(dropBefore, 0.0)) > rules_.stepHeight + kSameHeight) return false;
@@ -224,13 +298,8 @@ bool Walker::steepBeside() {
     std::array<TouchedPlane, kMaxMovePlanes> room;
     const std::span<const TouchedPlane> planes = slider_.space().touching(slider_.at, 2 * slider_.space().skin(), room);
     for (const TouchedPlane& plane : planes) {
-        const Plane ground{plane.normal, plane.dist};
-        if (!canWalkOn(ground)) continue;
-        Leg met;
-        met.plane = ground;
-        met.contents = plane.contents;
-        met.model = plane.model;
-        standOn(met);
+        if (!canWalkOn({plane.normal, plane.dist})) continue;
+        standOn(plane);
         return true;
     }
     return false;
@@ -253,17 +322,22 @@ bool Walker::stepUp(const Leg& wall) {
     const double gap =
         std::max(distanceTo(wall.plane, slider_.at), 0.0) / std::max(dot(-inward, wall.plane.normal), 0.1);
     const double lacks = gap + kFoothold - want * dot(inward, heading);
+    // A wish that leads off the step would lead down again from a foothold that only the help gave.
+    if (lacks > 0 && slider_.held && !(dot(*slider_.held, inward) > 0)) return false;
     const Vec3 way = heading * want + inward * std::max(lacks, 0.0);
     const Leg over = space.sweep(up.end, way, 0);
     const double moved = length(over.end - up.end);
+    if (slider_.held && !(dot(over.end - up.end, *slider_.held) > 0)) return false;
     if (over.invalid || dot(over.end - up.end, inward) < gap + kFoothold / 2) return false;
     const double reach = risen + rules_.stepHeight + (slider_.at.z - base);
     const Leg down = space.sweep(over.end, {0, 0, -reach}, 0);
     if (down.invalid || !down.hit || !canWalkOn(down.plane)) return false;
     const double rise = over.end.z - down.contactFraction * reach - base;
     if (rise > rules_.stepHeight + kSameHeight) return false;
-    result_->climbed += std::max(rise, 0.0);
-    result_->steps += rise > kSameHeight ? 1 : 0;
+    if (rise > kSameHeight) {
+        result_->climbed += rise;
+        ++result_->steps;
+    }
     slider_.record(PathEvent::Bump, wall);
     putOn(up, over, down, std::min(moved / speed, slider_.left));
     return true;

@@ -13,21 +13,28 @@ class Walker {
     void run(WalkResult& result);
 
   private:
-    bool canWalkOn(const Plane& plane) const { return plane.normal.z >= rules_.groundNormal; }
+    bool canWalkOn(const Plane& plane) const { return plane.normal.z >= leastNormal_; }
     void standOn(const Leg& met);
+    void standOn(const TouchedPlane& plane);
     void leaveGround();
+    void loseGround();
     void findGround();
+    bool jumps();
     void walkOn();
     bool stride();
     void fall();
     void aim();
+    bool bump(const Leg& met);
     void meet(const Leg& met);
-    bool stickToGround(const Vec3& from);
+    bool stickToGround(const Vec3& from, bool beside = true);
+    bool isAboveGround(const Vec3& p) const;
+    bool followEdge(const Vec3& from, const Plane& ground, double before);
     bool steepBeside();
     bool stepUp(const Leg& wall);
     void putOn(const Leg& up, const Leg& over, const Leg& down, double seconds);
 
     const WalkRules& rules_;
+    const double leastNormal_;
     Slider slider_;
     WalkState state_;
     WalkResult* result_ = nullptr;

@@ -29,6 +29,7 @@ void fuzz(const std::vector<std::byte>& blob, std::size_t moves, MoveFuzzResult&
     ASSERT_TRUE(open) << statusText(open.status);
     MoveFuzzSettings settings;
     settings.moves = moves;
+    settings.windows = moves / 200;
     settings.seed = kSeed;
     settings.threads = threads;
     result = fuzzMoves(open.map, settings);
@@ -41,6 +42,7 @@ void expectSound(const MoveFuzzResult& result, std::size_t moves) {
                       << found.move << "\n"
                       << found.answer;
     EXPECT_EQ(result.total.moves, moves);
+    EXPECT_GE(result.total.windows * 250, moves);
 }
 
 /// Expects every interesting case in a least share of the moves.
@@ -53,6 +55,8 @@ void expectEnough(const MoveTally& all, const MoveTally& walk) {
     EXPECT_GE(walk.landings * 200, walk.moves);
     EXPECT_GE(walk.steps * 5000, walk.moves);
     EXPECT_LE(all.undecided * 1000, all.examined);
+    EXPECT_GE(all.rests * 10, all.windows);
+    EXPECT_LE(all.rests, all.windows);
 }
 
 TEST(MoveFuzz, Demo) {
@@ -82,7 +86,8 @@ TEST(MoveFuzz, TheAnswerDoesNotDependOnThreads) {
         std::vector<std::size_t> all;
         for (const MoveFuzzRow& row : result.rows)
             for (const MoveTally& t : row.kinds)
-                all.insert(all.end(), {t.movers, t.moves, t.contacts, t.pieces, t.traces, t.touchings, t.examined});
+                all.insert(all.end(), {t.movers, t.moves, t.contacts, t.pieces, t.traces, t.touchings, t.examined,
+                                       t.windows, t.rests});
         return all;
     };
     EXPECT_EQ(numbers(results[0]), numbers(results[1]));
