@@ -13,7 +13,7 @@ namespace {
 /// Accepts only points well inside. A sliver keeps the thickness that it has under the contract's tolerance.
 constexpr Tolerance kWellInside{kDeepestTolerance, Tolerance{}.sliver / 5};
 /// Treats cracks thinner than the tolerance as closed.
-constexpr Tolerance kCracksClosed{kSurfaceTolerance, 1, kSurfaceTolerance};
+constexpr Tolerance kCracksClosed{kSurfaceTolerance, 0.5, kSurfaceTolerance};
 
 /// Calls visit(q) for the 27 points of a cube of half size `distance` around `p`.
 template <typename Visit>
