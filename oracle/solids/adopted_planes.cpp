@@ -73,7 +73,10 @@ std::string PlaneAdopter::findPlanes(const MapSolid& solid, const format::BrushR
         std::vector<Vec3> corners = cornersOf(plane, solid.brush, kOnFacePlane);
         // Off the grid several planes may almost share a vertex. The vertex then lies beside some of them.
         if (corners.size() < 3) corners = cornersOf(plane, solid.brush, kBesideFacePlane);
-        if (corners.size() < 3) continue;  // The face lies outside the brush.
+        if (corners.size() < 3) {
+            planes.push_back(plane);  // The brush touches it in less than a polygon, if at all.
+            continue;
+        }
         const auto [side, away] = nearestSide(sides, plane, corners);
         if (side == nullptr || away > bound + kDistanceRounding)
             return "a face lies " + std::to_string(away) + " units from the file's plane";

@@ -287,12 +287,20 @@ std::vector<EnteredPlane> SegmentStretches::touchedPlanes(double t) const {
     return planes;
 }
 
+/// Returns true if the start is on the brush or inside it, up to rounding. Rounding may put the exact entry a hair
+/// behind the start, but the start still is where all planes are entered that it lies behind.
+bool SegmentStretches::startTouches(const GrownBrush& brush) const {
+    return std::all_of(brush.planes.begin(), brush.planes.end(),
+                       [&](const GrownPlane& plane) { return dot(plane.normal, start_) - plane.dist <= kSameBorder; });
+}
+
 /// Returns the planes of the crossing's brush through the segment's point at `t` that face the mover. A start that is
 /// behind a plane within the tolerance enters through it.
 std::vector<EnteredPlane> SegmentStretches::facingPlanes(const Crossing& crossing, double t) const {
     const Vec3 p = at(t);
     const double sign = crossing.role == Role::Cover ? 1 : -1;
-    const double near = t > 0 ? kSamePlace : std::max(kSamePlace, startDepth());
+    const bool fromStart = crossing.role == Role::Cover ? startTouches(brushes_[crossing.brush]) : t <= 0;
+    const double near = fromStart ? std::max(kSamePlace, startDepth()) : kSamePlace;
     std::vector<EnteredPlane> planes;
     for (const GrownPlane& plane : brushes_[crossing.brush].planes) {
         if (std::abs(dot(plane.normal, p) - plane.dist) > near) continue;

@@ -62,6 +62,7 @@ class SegmentStretches {
     double startDepth() const { return std::max(tolerance_.depth, tolerance_.start); }
     Vec3 at(double t) const { return start_ + delta_ * t; }
     bool grazes(const GrownPlane& plane) const;
+    bool startTouches(const GrownBrush& brush) const;
     template <typename Larger>
     Interval clipTo(const GrownBrush& brush, const Larger& larger, bool withGrazed) const;
     Interval clip(const GrownBrush& brush, double larger, bool withGrazed) const;
