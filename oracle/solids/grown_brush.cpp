@@ -22,6 +22,8 @@ constexpr double kNearPlane = 2 * kSameVertex;
 constexpr double kTouching = 1e-9;
 /// Length of the difference below which two unit normals are equal. A few times the rounding of a normal.
 constexpr double kSameNormal = 1e-15;
+/// Length of the difference below which rounding may take one of two faces for the other.
+constexpr double kCoinciding = 1e-4;
 
 bool flat(const BareBrush& brush) {
     return std::any_of(brush.planes.begin(), brush.planes.end(), [&](const BarePlane& plane) {
@@ -144,12 +146,17 @@ Candidates candidatesOf(const BareBrush& brush, bool all) {
     return candidates;
 }
 
-/// Returns the candidates for planes that the sum may touch in less than a polygon.
+/// Returns the candidates for planes that the sum may touch in less than a polygon: faces that the brush touches so,
+/// and bevels of these and of faces that all but coincide with another.
 Candidates touchingCandidates(const BareBrush& brush) {
     Candidates candidates;
     for (const BarePlane& plane : brush.planes) {
-        if (plane.isFace || !touches(brush, plane)) continue;
-        candidates.add(plane.normal, PlaneKind::Face, &plane);
+        const bool loose = !plane.isFace && touches(brush, plane);
+        const bool twin = std::any_of(brush.planes.begin(), brush.planes.end(), [&](const BarePlane& other) {
+            return &other != &plane && length(other.normal - plane.normal) < kCoinciding;
+        });
+        if (loose) candidates.add(plane.normal, PlaneKind::Face, &plane);
+        if (!loose && !(twin && plane.isFace)) continue;
         for (const BarePlane& other : brush.planes)
             if (&other != &plane && touches(brush, other))
                 candidates.addBevels(normalized(cross(plane.normal, other.normal)));
