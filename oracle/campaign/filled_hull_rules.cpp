@@ -13,7 +13,7 @@ namespace {
 /// Accepts only points well inside. A sliver keeps the thickness that it has under the contract's tolerance.
 constexpr Tolerance kWellInside{kDeepestTolerance, Tolerance{}.sliver / 5};
 /// Treats cracks thinner than the tolerance as closed.
-constexpr Tolerance kCracksClosed{kSurfaceTolerance, 1, kSurfaceTolerance};
+constexpr Tolerance kCracksClosed{kSurfaceTolerance, 0.5, kSurfaceTolerance};
 
 /// Calls visit(q) for the 27 points of a cube of half size `distance` around `p`.
 template <typename Visit>
@@ -97,15 +97,9 @@ bool FilledHullRules::isOpenAround(const Vec3& p, double distance) const {
     visitAround(p, distance, [&](const Vec3& q) {
         if (isClear(q) && !inCrack(solids_, q)) (blocked(q) ? filled : reached).push_back(q);
     });
+    // Rays beside the middle one prove nothing: all may pass exactly through edges in which brushes touch.
     const auto open = [&](const Vec3& from, const Vec3& to) {
-        const Vec3 way = normalized(to - from);
-        const auto [u, v] = across(way);
-        const double wide = distance / 8;
-        for (const Vec3& beside : {Vec3{}, u * wide, u * -wide, v * wide, v * -wide})
-            if (const TraceAnswer answer = solids_.trace(from + beside, to + beside, kMaskBlocking);
-                answer.hit || answer.startsolid)
-                return false;
-        return true;
+        return solids_.clear(from, to, kMaskBlocking, distance / 8);
     };
     return std::any_of(reached.begin(), reached.end(), [&](const Vec3& from) {
         return std::any_of(filled.begin(), filled.end(), [&](const Vec3& to) { return open(from, to); });
@@ -171,7 +165,8 @@ bool FilledHullRules::stopsAtClosedCrack(const TraceCase& input, const Trace& tr
 }
 
 void FilledHullRules::addReachedPoint(const Vec3& p) {
-    if (isClear(p) && !inCrack(solids_, p)) reached_[reachedCount_++ % reached_.size()] = p;
+    // A point with less room around it sees nothing.
+    if (solids_.within(p, kClosedWidth, kMaskBlocking).empty()) reached_[reachedCount_++ % reached_.size()] = p;
 }
 
 /// Returns true if the hull calls a sample beside `p` free and no solid is on the way to it.
@@ -187,23 +182,15 @@ bool FilledHullRules::hasClearWayToReached(const Vec3& p) const {
     return clear;
 }
 
-/// Returns true if a reached point sees `p` through a passage that the fill must conduct: open kClosedWidth to each
-/// side of the line of sight.
+/// Returns true if a reached point sees `p` through a passage that the fill must conduct: no brush is within
+/// kClosedWidth of the line of sight. Rays beside the line would prove nothing: all may pass exactly through edges in
+/// which brushes touch.
 bool FilledHullRules::isSeenFromReached(const Vec3& p) const {
     constexpr double kFarthestView = 512;  // Units: the longest line of sight to try.
     constexpr std::size_t kViews = 3;      // Reached points to try, the latest first.
-    const auto sees = [&](const Vec3& q, const Vec3& beside) {
-        const TraceAnswer answer = solids_.trace(q + beside, p + beside, kMaskBlocking);
-        return !answer.hit && !answer.startsolid;
-    };
     for (std::size_t view = 1; view <= std::min(kViews, reachedCount_); ++view) {
-        const std::size_t i = (reachedCount_ - view) % reached_.size();
-        const Vec3 way = p - reached_[i];
-        if (length(way) > kFarthestView || length(way) < kClosedWidth || !sees(reached_[i], {})) continue;
-        const auto [u, v] = across(way);
-        bool wide = true;
-        for (const Vec3& beside : {u, -u, v, -v}) wide = wide && sees(reached_[i], beside * kClosedWidth);
-        if (wide) return true;
+        const Vec3& from = reached_[(reachedCount_ - view) % reached_.size()];
+        if (length(p - from) <= kFarthestView && solids_.clear(from, p, kMaskBlocking, kClosedWidth)) return true;
     }
     return false;
 }

@@ -64,7 +64,7 @@ class FilledHullRules {
     const ClipMap& map_;
     const Probe& probe_;
     const SolidSet& solids_;
-    std::array<Vec3, 4> reached_{};  ///< the last reached points, clear of all solids
+    std::array<Vec3, 4> reached_{};  ///< the last reached points, with room around them
     std::size_t reachedCount_ = 0;   ///< all reached points so far
 };
 

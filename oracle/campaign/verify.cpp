@@ -7,7 +7,7 @@
 #include "oracle/base/parallel.hpp"
 #include "oracle/base/random_boxes.hpp"
 #include "oracle/campaign/filled_hull_rules.hpp"
-#include "oracle/solids/adopted_planes.hpp"
+#include "oracle/solids/file_brushes.hpp"
 #include "oracle/solids/map_solids.hpp"
 
 namespace hullbake::oracle {
@@ -103,21 +103,21 @@ class Verification {
                                                     std::to_string(baked_.modelCount())});
             models_.resize(std::min(models_.size(), baked_.modelCount()));
         }
-        PlaneAdopter adopter(map_, baked_, kPlaneReuseBound);
-        for (MapModel& model : models_)
-            for (MapSolid& solid : model.solids) {
+        FileBrushes file(map_, baked_);
+        for (const MapModel& model : models_)
+            for (const MapSolid& solid : model.solids) {
                 ++result_.brushes;
-                const std::string reason = adopter.adopt(solid);
+                const std::string reason = file.compare(solid);
                 if (reason.empty()) continue;
                 ++result_.brushDiffer;
                 if (result_.brushDifferences.size() < kKeptOfHull)
                     result_.brushDifferences.push_back({solid.entity, solid.number, solid.line, reason});
             }
-        result_.planeDeviation = adopter.deviation();
-        if (adopter.unclaimed() == 0) return;
-        result_.brushDiffer += adopter.unclaimed();
+        result_.planeDeviation = file.deviation();
+        if (file.unclaimed() == 0) return;
+        result_.brushDiffer += file.unclaimed();
         result_.brushDifferences.push_back(
-            {0, 0, 0, "the file has " + std::to_string(adopter.unclaimed()) + " brushes that are not in the map"});
+            {0, 0, 0, "the file has " + std::to_string(file.unclaimed()) + " brushes that are not in the map"});
     }
 
     Subject subject(std::size_t asked, std::uint32_t model) const {

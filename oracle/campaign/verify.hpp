@@ -18,9 +18,6 @@
 
 namespace hullbake::oracle {
 
-/// Largest move, in units, of a face off the grid by the documented reuse of nearly equal planes.
-inline constexpr double kPlaneReuseBound = 1e-4;
-
 struct VerifySettings {
     /// Traces, and as many points, for each hull of the world in each mode. Brush models share a quarter of that. The
     /// random boxes share as many again.
@@ -61,7 +58,7 @@ struct QueryDifference {
 struct VerifyResult {
     std::size_t brushes = 0;  ///< brushes compared
     std::size_t brushDiffer = 0;
-    double planeDeviation = 0;                      ///< units: largest move of a face off the grid
+    double planeDeviation = 0;  ///< units: largest distance of a corner of a face from the file's plane
     std::vector<BrushDifference> brushDifferences;  ///< the first few
     std::vector<HullResult> hulls;
     Tally total;

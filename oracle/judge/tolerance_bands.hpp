@@ -35,7 +35,7 @@ inline constexpr std::array<Tolerance, 11> kTolerances = {
      {kDeepestTolerance},
      {kSurfaceTolerance, kFinestSliver},
      {kSurfaceTolerance, kFinestSliver, 1e-8, kSurfaceTolerance},
-     {kSurfaceTolerance, 1, kSurfaceTolerance}}};
+     {kSurfaceTolerance, 0.5, kSurfaceTolerance}}};
 
 class AcceptableAnswers {
   public:

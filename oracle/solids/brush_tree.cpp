@@ -9,7 +9,7 @@ namespace {
 /// Largest number of boxes in a leaf.
 constexpr std::uint32_t kLeafSize = 4;
 /// Enlarges every box, in units. Far above every tolerance of the oracle.
-constexpr double kMargin = 0.01;
+constexpr double kMargin = 0.02;
 
 /// Clips a segment by boxes. Rounding changes the segment by far less than kMargin.
 class SegmentTest {

@@ -2,8 +2,9 @@
 //
 // In: the faces of a map's brush and a hull box. Out: the planes of the Minkowski sum of the brush and the reflected
 // box.
-// Vertices come from all triples of planes. Candidates for the sum's normals are the faces, the axes and all cross
-// products of an edge with an axis. A candidate stays if the sum touches its plane in a polygon.
+// Corners and edges are solved in integers, from the decimals of the map (exact_solid.hpp). Candidates for the sum's
+// normals are the faces, the axes and all cross products of an edge with an axis. A candidate stays if the sum touches
+// its plane in a polygon.
 // Invariant: shares no code with the compiler.
 // Each face of a sum of two polytopes is parallel to a face of one, or to an edge of both.
 #pragma once
@@ -16,6 +17,7 @@
 #include "formats/map.hpp"
 #include "hullbake/contents.hpp"
 #include "hullbake/math.hpp"
+#include "oracle/solids/exact_solid.hpp"
 
 namespace hullbake::oracle {
 
@@ -35,19 +37,20 @@ struct GrownPlane {
 struct BarePlane {
     Vec3 normal;  ///< unit length, outward
     double dist = 0;
-    bool grows = true;  ///< false for faces textured `bevel`
+    bool grows = true;   ///< false for faces textured `bevel`
+    bool isFace = true;  ///< the brush touches it in a polygon; set by solveBrush and solvePlanes
 };
 
 /// A brush before growth: bounded and with a volume.
 struct BareBrush {
     std::vector<BarePlane> planes;
     std::vector<Vec3> vertices;  ///< merged within 1e-5 units
-    std::vector<Vec3> extremes;  ///< points of three planes that no plane cuts off, up to rounding
+    std::vector<Real3> corners;  ///< all corners, exact up to one rounding
     std::vector<Vec3> edges;     ///< directions, unit length, with repetitions
 };
 
 /// Returns nothing for brushes that are empty, flat, unbounded or past +-kMaxCoordinate, and for faces whose points lie
-/// on one line.
+/// on one line. Each coordinate is the shortest decimal that reads back to it.
 std::optional<BareBrush> solveBrush(const MapBrush& brush);
 
 /// Solves a brush that is given by planes. Returns nothing in the cases of solveBrush.
@@ -56,6 +59,9 @@ std::optional<BareBrush> solvePlanes(const std::vector<BarePlane>& planes);
 /// The sum of a bare brush and a reflected box.
 struct GrownBrush {
     std::vector<GrownPlane> planes;
+    /// Planes of the brush, or bevels of two of its planes, that the sum touches in an edge or a corner only. They
+    /// bound nothing, but rounding may take one for a face where it all but coincides with a face.
+    std::vector<GrownPlane> touching;
     Box bounds;
     Contents contents = Contents::Solid;
     std::vector<Vec3> bareVertices;

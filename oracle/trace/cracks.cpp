@@ -41,12 +41,14 @@ bool inCrack(const SolidSet& solids, const Vec3& p) {
 }
 
 bool hasPlane(const SolidSet& solids, const Plane& plane, const Vec3& p) {
+    const auto same = [&](const GrownPlane& other) {
+        const double side = dot(other.normal, plane.normal) > 0 ? 1 : -1;
+        return length(other.normal * side - plane.normal) <= kPlaneTolerance &&
+               std::abs((dot(other.normal, p) - other.dist) * side - distanceTo(plane, p)) <= kPlaneTolerance;
+    };
     return std::any_of(solids.brushes().begin(), solids.brushes().end(), [&](const GrownBrush& brush) {
-        return std::any_of(brush.planes.begin(), brush.planes.end(), [&](const GrownPlane& other) {
-            const double side = dot(other.normal, plane.normal) > 0 ? 1 : -1;
-            return length(other.normal * side - plane.normal) <= kPlaneTolerance &&
-                   std::abs((dot(other.normal, p) - other.dist) * side - distanceTo(plane, p)) <= kPlaneTolerance;
-        });
+        return std::any_of(brush.planes.begin(), brush.planes.end(), same) ||
+               std::any_of(brush.touching.begin(), brush.touching.end(), same);
     });
 }
 

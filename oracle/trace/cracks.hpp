@@ -16,8 +16,8 @@ namespace hullbake::oracle {
 /// Measures the width along the normals of the planes near `p`.
 bool inCrack(const SolidSet& solids, const Vec3& p);
 
-/// Returns true if some brush has this plane, seen from either side. Compares planes of equal direction where they pass
-/// `p`.
+/// Returns true if some brush has this plane, seen from either side, or touches it in an edge or a corner. Compares
+/// planes of equal direction where they pass `p`.
 bool hasPlane(const SolidSet& solids, const Plane& plane, const Vec3& p);
 
 }  // namespace hullbake::oracle

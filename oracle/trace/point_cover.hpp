@@ -2,7 +2,9 @@
 //
 // In: a point, the brushes near it and a tolerance. Out: whether the brushes cover a small cube around the point.
 // A point on the seam of two touching brushes is inside neither, yet inside the union. A point at the apex of a crack
-// is on both, yet on the boundary of the union. Subtracting the brushes from the cube distinguishes the two.
+// is on both, yet on the boundary of the union. What the brushes leave of the cube distinguishes the two. Leftovers
+// into which no ball fits that is about as thick as a sliver are rounding. So the brushes are moved out by the radius
+// of the ball, and the cube is smaller by it: then nothing at all may be left.
 #pragma once
 
 #include <span>

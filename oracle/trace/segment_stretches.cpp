@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "oracle/trace/point_cover.hpp"
 
@@ -129,13 +130,22 @@ SegmentStretches::Interval SegmentStretches::deepPart(const Crossing& crossing) 
 }
 
 /// Marks pieces deep in a brush solid and pieces in no brush free. Otherwise the neighbourhood of the middle decides.
+/// Sweeps along the segment, so that each piece looks at the brushes near it only.
 void SegmentStretches::markSolidPieces(std::vector<Stretch>& pieces) const {
     std::vector<Interval> deepParts;
+    std::vector<std::size_t> byEnter(crossings_.size()), near;
     for (const Crossing& crossing : crossings_) deepParts.push_back(deepPart(crossing));
+    std::iota(byEnter.begin(), byEnter.end(), std::size_t{0});
+    std::sort(byEnter.begin(), byEnter.end(),
+              [&](std::size_t a, std::size_t b) { return crossings_[a].span().enter < crossings_[b].span().enter; });
+    std::size_t next = 0;
     for (Stretch& piece : pieces) {
         const double middle = (piece.from + piece.to) / 2;
+        while (next < byEnter.size() && crossings_[byEnter[next]].span().enter <= middle)
+            near.push_back(byEnter[next++]);
+        std::erase_if(near, [&](std::size_t i) { return crossings_[i].span().leave < middle; });
         bool deep = false, touched = false, excluded = false, maybeExcluded = false;
-        for (std::size_t i = 0; i < crossings_.size(); ++i) {
+        for (const std::size_t i : near) {
             const Crossing& crossing = crossings_[i];
             const bool glued = crossing.glued.contains(middle);
             if (crossing.role == Role::Cover)
@@ -287,12 +297,20 @@ std::vector<EnteredPlane> SegmentStretches::touchedPlanes(double t) const {
     return planes;
 }
 
+/// Returns true if the start is on the brush or inside it, up to rounding. Rounding may put the exact entry a hair
+/// behind the start, but the start still is where all planes are entered that it lies behind.
+bool SegmentStretches::startTouches(const GrownBrush& brush) const {
+    return std::all_of(brush.planes.begin(), brush.planes.end(),
+                       [&](const GrownPlane& plane) { return dot(plane.normal, start_) - plane.dist <= kSameBorder; });
+}
+
 /// Returns the planes of the crossing's brush through the segment's point at `t` that face the mover. A start that is
 /// behind a plane within the tolerance enters through it.
 std::vector<EnteredPlane> SegmentStretches::facingPlanes(const Crossing& crossing, double t) const {
     const Vec3 p = at(t);
     const double sign = crossing.role == Role::Cover ? 1 : -1;
-    const double near = t > 0 ? kSamePlace : std::max(kSamePlace, startDepth());
+    const bool fromStart = crossing.role == Role::Cover ? startTouches(brushes_[crossing.brush]) : t <= 0;
+    const double near = fromStart ? std::max(kSamePlace, startDepth()) : kSamePlace;
     std::vector<EnteredPlane> planes;
     for (const GrownPlane& plane : brushes_[crossing.brush].planes) {
         if (std::abs(dot(plane.normal, p) - plane.dist) > near) continue;

@@ -58,10 +58,17 @@ class SegmentStretches {
         Interval exact;                  ///< part inside the brush, ignoring planes that are grazed
         Interval inner;                  ///< part deeper than `depth` in the brush
         Interval cubeMeets, cubeInside;  ///< parts where the cube overlaps the brush, and is inside
+
+        /// Returns the part outside of which the brush affects nothing.
+        Interval span() const {
+            if (glued.empty()) return reach;
+            return {std::min(reach.enter, glued.enter), std::max(reach.leave, glued.leave)};
+        }
     };
     double startDepth() const { return std::max(tolerance_.depth, tolerance_.start); }
     Vec3 at(double t) const { return start_ + delta_ * t; }
     bool grazes(const GrownPlane& plane) const;
+    bool startTouches(const GrownBrush& brush) const;
     template <typename Larger>
     Interval clipTo(const GrownBrush& brush, const Larger& larger, bool withGrazed) const;
     Interval clip(const GrownBrush& brush, double larger, bool withGrazed) const;

@@ -15,13 +15,12 @@ double deepest(const GrownBrush& brush, const Vec3& p) {
     return depth;
 }
 
-/// Returns true if the segment overlaps the closed brush. Enlarges the brush by the glue, so that seams are closed.
-bool meets(const GrownBrush& brush, const Vec3& start, const Vec3& end) {
-    constexpr double kGlue = Tolerance{}.glue;
+/// Returns true if the segment overlaps the closed brush with all planes moved out by `room`.
+bool meets(const GrownBrush& brush, const Vec3& start, const Vec3& end, double room) {
     double enter = 0, leave = 1;
     for (const GrownPlane& plane : brush.planes) {
-        const double a = dot(plane.normal, start) - plane.dist - kGlue;
-        const double b = dot(plane.normal, end) - plane.dist - kGlue;
+        const double a = dot(plane.normal, start) - plane.dist - room;
+        const double b = dot(plane.normal, end) - plane.dist - room;
         if (a <= 0 && b <= 0) continue;
         if (a > 0 && b > 0) return false;
         const double t = a / (a - b);
@@ -120,10 +119,10 @@ SegmentProfile SolidSet::profile(const Vec3& start, const Vec3& end, Contents ma
     return SegmentStretches(brushes_, near(start, end, Search::Tree), start, end, mask, tolerance).profile();
 }
 
-bool SolidSet::clear(const Vec3& start, const Vec3& end, Contents mask) const {
+bool SolidSet::clear(const Vec3& start, const Vec3& end, Contents mask, double room) const {
     const std::vector<std::uint32_t> found = near(start, end, Search::Tree);
     return std::none_of(found.begin(), found.end(), [&](std::uint32_t index) {
-        return any(brushes_[index].contents & mask) && meets(brushes_[index], start, end);
+        return any(brushes_[index].contents & mask) && meets(brushes_[index], start, end, room);
     });
 }
 

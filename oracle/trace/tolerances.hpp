@@ -13,7 +13,8 @@ namespace hullbake::oracle {
 struct Tolerance {
     /// Units: half the size of the cube around a point. The point is inside when the whole cube is covered.
     double depth = kSurfaceTolerance;
-    /// Share of `depth`: remainders of the cube thinner than this are rounding of the planes and are dropped.
+    /// Share of `depth`: what is left of the cube and is thinner than this is rounding of the planes and does not
+    /// count.
     double sliver = 2e-4;
     /// Units: a segment ignores cracks that are narrower. Rounding opens such cracks in exact seams.
     double glue = 1e-8;

@@ -10,7 +10,7 @@
 #include "compiler/compile.hpp"
 #include "formats/map_reader.hpp"
 #include "hullbake/clip_map.hpp"
-#include "oracle/solids/adopted_planes.hpp"
+#include "oracle/solids/file_brushes.hpp"
 #include "oracle/solids/map_solids.hpp"
 
 namespace hullbake::oracle {
@@ -19,7 +19,7 @@ struct OpenMap {
     MapFile map;
     std::vector<std::byte> blob;
     OpenResult open;
-    std::vector<MapModel> models;  ///< with the file's planes off the grid
+    std::vector<MapModel> models;
 };
 
 /// Opens the map at `path`. Without hulls, uses those of the compiler's default settings. Fails the test if the map
@@ -35,9 +35,9 @@ inline void openMap(const std::string& path, const std::vector<HullSpec>& hulls,
     opened.open = ClipMap::open(opened.blob);
     ASSERT_TRUE(opened.open) << statusText(opened.open.status);
     opened.models = readModels(opened.map);
-    PlaneAdopter adopter(opened.map, opened.open.map, result.report.planeDeviation);
-    for (MapModel& model : opened.models)
-        for (MapSolid& solid : model.solids) EXPECT_EQ(adopter.adopt(solid), "") << "line " << solid.line;
+    FileBrushes file(opened.map, opened.open.map);
+    for (const MapModel& model : opened.models)
+        for (const MapSolid& solid : model.solids) EXPECT_EQ(file.compare(solid), "") << "line " << solid.line;
 }
 
 }  // namespace hullbake::oracle

@@ -15,7 +15,7 @@
 #include "oracle/campaign/campaign.hpp"
 #include "oracle/campaign/tally_summary.hpp"
 #include "oracle/campaign/verify.hpp"
-#include "oracle/solids/adopted_planes.hpp"
+#include "oracle/solids/file_brushes.hpp"
 #include "oracle/solids/sample_brushes.hpp"
 #include "support/shared_maps.hpp"
 #include "support/test_size.hpp"
@@ -40,8 +40,6 @@ constexpr double kMarginalAtTolerance = 0.06;
 constexpr double kLeftReachedShare = 1e-2;
 /// Largest share of traces in a filled hull that stop at closed cracks.
 constexpr double kClosedCrackShare = 1e-2;
-/// Largest move, in units, that the design allows the reuse of planes.
-constexpr double kMaxPlaneDeviation = kPlaneReuseBound;
 
 /// Least counts for kFullTraces traces. Fewer traces need fewer, in proportion.
 struct Minimum {
@@ -83,14 +81,13 @@ void bake(const MapFile& map, bool fill, Baked& baked) {
     ASSERT_TRUE(baked.open) << statusText(baked.open.status);
 }
 
-/// Returns the map's models as the oracle reads them, with the file's planes off the grid.
-std::vector<MapModel> adoptedModels(const MapFile& map, const Baked& baked) {
+/// Returns the map's models as the oracle reads them. Expects the file to hold the same brushes.
+std::vector<MapModel> comparedModels(const MapFile& map, const Baked& baked) {
     std::vector<MapModel> models = readModels(map);
-    EXPECT_LE(baked.report.planeDeviation, kMaxPlaneDeviation);
-    PlaneAdopter adopter(map, baked.open.map, baked.report.planeDeviation);
-    for (MapModel& model : models)
-        for (MapSolid& solid : model.solids) EXPECT_EQ(adopter.adopt(solid), "") << "line " << solid.line;
-    EXPECT_EQ(adopter.unclaimed(), 0u);
+    FileBrushes file(map, baked.open.map);
+    for (const MapModel& model : models)
+        for (const MapSolid& solid : model.solids) EXPECT_EQ(file.compare(solid), "") << "line " << solid.line;
+    EXPECT_EQ(file.unclaimed(), 0u);
     return models;
 }
 
@@ -157,7 +154,7 @@ void report(const std::string& what, const Tally& tally) {
 /// Compares the world compiled without fill. Every trace counts.
 void compareUnfilled(const MapFile& map, const Baked& baked, const std::string& name, const Minimum& minimum) {
     Tally total;
-    const auto models = adoptedModels(map, baked);
+    const auto models = comparedModels(map, baked);
     EXPECT_EQ(baked.open.map.modelCount(), models.size()) << name;
     for (const HullSpec& hull : testedHulls()) {
         const auto id = baked.open.map.findHull(hull.name);
@@ -181,7 +178,7 @@ void compareUnfilled(const MapFile& map, const Baked& baked, const std::string& 
 
 /// Compares brush models, spread over the map's list. Brush models are never filled.
 void compareModels(const MapFile& map, const Baked& baked, const std::string& name) {
-    const auto models = adoptedModels(map, baked);
+    const auto models = comparedModels(map, baked);
     if (models.size() < 2) return;
     Tally total;
     const std::size_t sampled = std::min(kSampledModels, models.size() - 1);
@@ -209,7 +206,7 @@ void compareFilled(const MapFile& map, const std::string& name, const Minimum& m
     Baked baked;
     bake(map, true, baked);
     if (testing::Test::HasFatalFailure()) return;
-    const auto models = adoptedModels(map, baked);
+    const auto models = comparedModels(map, baked);
     Tally total;
     for (const HullSpec& hull : testedHulls()) {
         const auto id = baked.open.map.findHull(hull.name);

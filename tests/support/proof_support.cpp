@@ -6,7 +6,7 @@
 #include <sstream>
 #include <utility>
 
-#include "oracle/solids/adopted_planes.hpp"
+#include "oracle/solids/file_brushes.hpp"
 
 namespace hullbake::test {
 namespace {
@@ -65,9 +65,9 @@ Proof bakeProof(MapFile map, bool fill, const std::vector<HullSpec>& hulls) {
     EXPECT_TRUE(open) << statusText(open.status);
     proof.clip = open.map;
     proof.models = oracle::readModels(proof.map);
-    oracle::PlaneAdopter adopter(proof.map, proof.clip, proof.result.report.planeDeviation);
-    for (oracle::MapModel& model : proof.models)
-        for (oracle::MapSolid& solid : model.solids) EXPECT_EQ(adopter.adopt(solid), "") << "line " << solid.line;
+    oracle::FileBrushes file(proof.map, proof.clip);
+    for (const oracle::MapModel& model : proof.models)
+        for (const oracle::MapSolid& solid : model.solids) EXPECT_EQ(file.compare(solid), "") << "line " << solid.line;
     return proof;
 }
 

@@ -120,7 +120,7 @@ Json tallyJson(const oracle::Tally& tally) {
 std::string verifyText(const oracle::VerifyResult& result, const VerifyPaths& paths,
                        const oracle::VerifySettings& settings) {
     std::string text = fmt::format("verify   {} against {}, seed {}\n", paths.hull, paths.map, settings.seed);
-    text += fmt::format("brushes  {} compared, {} differ; faces off the grid were moved by {} units at most\n\n",
+    text += fmt::format("brushes  {} compared, {} differ; faces lie at most {} units from those of the map\n\n",
                         result.brushes, result.brushDiffer, errorText(result.planeDeviation));
     text += hullTable(result) + "\n" + kindTable(result.total) + "\n";
     const oracle::Tally& total = result.total;

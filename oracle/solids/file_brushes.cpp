@@ -1,4 +1,4 @@
-#include "oracle/solids/adopted_planes.hpp"
+#include "oracle/solids/file_brushes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,9 +11,8 @@ namespace {
 
 /// Bounds the rounding of vertices and distances, in units. Added to the deviation that is allowed.
 constexpr double kDistanceRounding = 1e-8;
-/// Distances, in units, within which a vertex is a corner of a face: at first, and if that leaves fewer than three
-/// corners.
-constexpr double kOnFacePlane = 1e-6, kBesideFacePlane = 2e-5;
+/// Distance, in units, within which a corner of the brush is a corner of a face. Bounds rounding.
+constexpr double kOnFacePlane = 1e-9;
 
 bool onGrid(const MapBrush& brush) {
     const auto whole = [](const Vec3& p) {
@@ -38,10 +37,11 @@ std::pair<const format::SideRecord*, double> nearestSide(std::span<const format:
     return {best, least};
 }
 
-std::vector<Vec3> cornersOf(const BarePlane& plane, const BareBrush& brush, double near) {
+std::vector<Vec3> cornersOf(const BarePlane& plane, const BareBrush& brush) {
     std::vector<Vec3> corners;
-    for (const Vec3& v : brush.vertices)
-        if (std::abs(dot(plane.normal, v) - plane.dist) < near) corners.push_back(v);
+    for (const Real3& v : brush.corners)
+        if (std::abs(static_cast<double>(dot(v, plane.normal)) - plane.dist) < kOnFacePlane)
+            corners.push_back(rounded(v));
     return corners;
 }
 
@@ -58,61 +58,49 @@ bool sameBounds(const BareBrush& brush, const format::BrushRecord& record) {
 
 }  // namespace
 
-PlaneAdopter::PlaneAdopter(const MapFile& map, const ClipMap& baked, double bound)
-    : map_(map), baked_(baked), bound_(bound), claimed_(baked.tables().brushes.size(), false) {
+FileBrushes::FileBrushes(const MapFile& map, const ClipMap& baked)
+    : map_(map), baked_(baked), claimed_(baked.tables().brushes.size(), false) {
     for (const format::BrushRecord& record : baked.tables().brushes) records_[{record.entity, record.number}] = &record;
 }
 
 /// Finds the planes of the record that belong to the faces of the solid. Returns a reason if one is missing.
-std::string PlaneAdopter::findPlanes(const MapSolid& solid, const format::BrushRecord& record, double bound,
-                                     BareBrush& adopted, double& furthest) const {
+std::string FileBrushes::comparePlanes(const MapSolid& solid, const format::BrushRecord& record,
+                                       double& furthest) const {
     if (record.contents != static_cast<std::uint32_t>(solid.contents)) return "its contents are others";
+    const double bound = onGrid(map_.entities[solid.entity].brushes[solid.number]) ? 0 : kFilePlaneBound;
     const auto sides = baked_.tables().sides.subspan(record.firstSide, record.faceCount);
-    std::vector<BarePlane> planes;
     for (const BarePlane& plane : solid.brush.planes) {
-        std::vector<Vec3> corners = cornersOf(plane, solid.brush, kOnFacePlane);
-        // Off the grid several planes may almost share a vertex. The vertex then lies beside some of them.
-        if (corners.size() < 3) corners = cornersOf(plane, solid.brush, kBesideFacePlane);
-        if (corners.size() < 3) continue;  // The face lies outside the brush.
-        const auto [side, away] = nearestSide(sides, plane, corners);
+        if (!plane.isFace) continue;
+        const auto [side, away] = nearestSide(sides, plane, cornersOf(plane, solid.brush));
         if (side == nullptr || away > bound + kDistanceRounding)
             return "a face lies " + std::to_string(away) + " units from the file's plane";
         furthest = std::max(furthest, away);
-        planes.push_back({{side->normal[0], side->normal[1], side->normal[2]}, side->dist, plane.grows});
     }
-    auto solved = solvePlanes(planes);
-    if (!solved) return "its planes in the file make no solid";
-    adopted = std::move(*solved);
     return {};
 }
 
 /// Finds the record that stands for a duplicate brush. The compiler keeps only one of two equal brushes.
-const format::BrushRecord* PlaneAdopter::twinOf(const MapSolid& solid) const {
+const format::BrushRecord* FileBrushes::twinOf(const MapSolid& solid) const {
     for (const format::BrushRecord& record : baked_.tables().brushes) {
         if (!sameBounds(solid.brush, record)) continue;
-        BareBrush adopted;
         double furthest = 0;
-        if (findPlanes(solid, record, bound_, adopted, furthest).empty()) return &record;
+        if (comparePlanes(solid, record, furthest).empty()) return &record;
     }
     return nullptr;
 }
 
-std::string PlaneAdopter::adopt(MapSolid& solid) {
+std::string FileBrushes::compare(const MapSolid& solid) {
     const auto found = records_.find({solid.entity, solid.number});
     const format::BrushRecord* const record = found != records_.end() ? found->second : twinOf(solid);
     if (record == nullptr) return "the brush is not in the file";
     claimed_[static_cast<std::size_t>(record - baked_.tables().brushes.data())] = true;
-    BareBrush adopted;
     double furthest = 0;
-    const bool exact = onGrid(map_.entities[solid.entity].brushes[solid.number]);
-    std::string reason = findPlanes(solid, *record, exact ? 0 : bound_, adopted, furthest);
-    if (!reason.empty() || exact) return reason;
-    deviation_ = std::max(deviation_, furthest);
-    solid.brush = std::move(adopted);
-    return {};
+    std::string reason = comparePlanes(solid, *record, furthest);
+    if (reason.empty()) deviation_ = std::max(deviation_, furthest);
+    return reason;
 }
 
-std::size_t PlaneAdopter::unclaimed() const {
+std::size_t FileBrushes::unclaimed() const {
     return static_cast<std::size_t>(std::count(claimed_.begin(), claimed_.end(), false));
 }
 

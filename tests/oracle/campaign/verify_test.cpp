@@ -1,0 +1,135 @@
+// Proves that whole files which are right are found right: where brushes touch in edges, and where faces all but
+// coincide.
+#include "oracle/campaign/verify.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <iostream>
+
+#include "compiler/compile.hpp"
+#include "oracle/solids/sample_brushes.hpp"
+
+namespace hullbake::oracle {
+namespace {
+
+struct Compiled {
+    MapFile map;
+    std::vector<std::byte> blob;
+    OpenResult open;
+};
+
+void compile(std::vector<MapBrush> brushes, const std::string& start, Compiled& compiled) {
+    compiled.map = worldOf(std::move(brushes));
+    if (!start.empty()) {
+        MapEntity player;
+        player.keys = {{"classname", "info_player_start", {}}, {"origin", start, {}}};
+        compiled.map.entities.push_back(std::move(player));
+    }
+    compiled.blob = compileMap(compiled.map, "", CompileSettings{}).blob;
+    compiled.open = ClipMap::open(compiled.blob);
+    ASSERT_TRUE(compiled.open) << statusText(compiled.open.status);
+}
+
+std::string firstDifference(const VerifyResult& result) {
+    if (!result.brushDifferences.empty()) return result.brushDifferences.front().reason;
+    return result.differences.empty() ? std::string() : result.differences.front().difference.reason;
+}
+
+/// Returns six walls around a box.
+std::vector<MapBrush> roomAround(const Vec3& mins, const Vec3& maxs) {
+    std::vector<MapBrush> walls;
+    for (int axis = 0; axis < 3; ++axis)
+        for (const bool upper : {false, true}) {
+            Vec3 low = mins - Vec3{16, 16, 16}, high = maxs + Vec3{16, 16, 16};
+            (upper ? low : high)[axis] = (upper ? maxs : mins)[axis];
+            walls.push_back(boxBrush(low, high));
+        }
+    return walls;
+}
+
+/// Returns a ground of flat tetrahedra, each with one apex below. They touch in edges and in the corner at the middle
+/// only.
+std::vector<MapBrush> flatGround() {
+    const std::array<Vec3, 8> rim = {{{96, 0, 20},
+                                      {96, 96, -8},
+                                      {0, 96, 12},
+                                      {-96, 96, 28},
+                                      {-96, 0, -16},
+                                      {-96, -96, 4},
+                                      {0, -96, -20},
+                                      {96, -96, 16}}};
+    const Vec3 middle{0, 0, 4};
+    std::vector<MapBrush> brushes = roomAround({-96, -96, -800}, {96, 96, 800});
+    for (std::size_t i = 0; i < rim.size(); ++i) {
+        const Vec3 &a = rim[i], &b = rim[(i + 1) % rim.size()];
+        const Vec3 centre = (middle + a + b) * (1.0 / 3);
+        const Vec3 apex{std::round(centre.x), std::round(centre.y), std::round(centre.z) - 14};
+        brushes.push_back(hullBrush({middle, a, b, apex}, "stone"));
+    }
+    return brushes;
+}
+
+TEST(VerifyTest, FilledPocketsBelowEdgesAreNotReached) {
+    Compiled compiled;
+    ASSERT_NO_FATAL_FAILURE(compile(flatGround(), "0 0 600", compiled));
+    const VerifyResult result = verify(compiled.open.map, compiled.map, {.traces = 6000, .seed = 3});
+    EXPECT_TRUE(result.agrees()) << "seed 3: " << result.total.mismatches << " traces, " << result.total.pointMismatches
+                                 << " points: " << firstDifference(result);
+    EXPECT_TRUE(result.hulls.front().filled);
+    EXPECT_GE(result.total.leftReached, 15u) << "traces pass the corner into the pocket";
+}
+
+enum class Bend { Diagonal, Edge };
+
+/// Returns a leaning slab, turned around the z axis and rounded to three decimals. Each of its two ends is written as
+/// two triangles, which share a diagonal or an edge. If they share an edge, one of them touches the slab there only.
+std::vector<MapBrush> bentSlab(double turn, Bend bend, std::size_t& bent) {
+    const auto corner = [&](double along, double across, double up) {
+        const double c = std::cos(turn), s = std::sin(turn);
+        const auto decimal = [](double value) { return std::round(value * 1000) / 1000; };
+        return Vec3{decimal(c * along - s * across), decimal(s * along + c * across), decimal(up)};
+    };
+    const auto face = [](const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& inside) {
+        MapFace made;
+        const bool outward = dot(cross(a - b, c - b), inside - b) < 0;
+        made.points = outward ? std::array<Vec3, 3>{a, b, c} : std::array<Vec3, 3>{c, b, a};
+        made.texture = "stone";
+        return made;
+    };
+    const Vec3 middle = corner(0, 40, 40);
+    MapBrush brush;
+    for (const double side : {-44.0, 44.0}) {
+        const Vec3 a = corner(side, 0, 90), b = corner(side, 0, 122), c = corner(side, 110, 0);
+        const Vec3 d = corner(side, 80, 0);
+        brush.faces.push_back(face(a, b, c, middle));
+        brush.faces.push_back(bend == Bend::Edge ? face(a, b, d, middle) : face(a, c, d, middle));
+    }
+    brush.faces.push_back(face(corner(-44, 0, 122), corner(44, 0, 122), corner(44, 110, 0), middle));
+    brush.faces.push_back(face(corner(-44, 0, 90), corner(44, 0, 90), corner(44, 0, 122), middle));
+    brush.faces.push_back(face(corner(-44, 80, 0), corner(44, 80, 0), corner(44, 110, 0), middle));
+    const auto solved = solveBrush(brush);
+    if (!solved) return {};
+    bent += !growBrush(*solved, {}).touching.empty();
+    return {brush};
+}
+
+TEST(VerifyTest, FacesThatAllButCoincideMayStandForEachOther) {
+    std::size_t bent = 0, solved = 0;
+    for (int i = 0; i < 24; ++i) {
+        const std::vector<MapBrush> slab = bentSlab(0.11 + 0.25 * i, i % 2 == 0 ? Bend::Edge : Bend::Diagonal, bent);
+        if (slab.empty()) continue;
+        ++solved;
+        Compiled compiled;
+        ASSERT_NO_FATAL_FAILURE(compile(slab, "", compiled));
+        const VerifyResult result = verify(compiled.open.map, compiled.map, {.traces = 2000, .seed = 5});
+        EXPECT_TRUE(result.agrees()) << "slab " << i << ": " << result.total.mismatches
+                                     << " traces: " << firstDifference(result);
+    }
+    std::cout << solved << " slabs, " << bent << " with planes that touch in less than a face\n";
+    EXPECT_GE(solved, 20u);
+    EXPECT_GE(bent, 8u);
+}
+
+}  // namespace
+}  // namespace hullbake::oracle
