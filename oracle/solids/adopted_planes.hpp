@@ -7,7 +7,9 @@
 // Invariant: brushes on the integer grid must be in the file exactly.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <utility>
@@ -41,7 +43,8 @@ class PlaneAdopter {
     const MapFile& map_;
     const ClipMap& baked_;
     double bound_, deviation_ = 0;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, const format::BrushRecord*> records_;
+    using Key = std::array<std::uint32_t, 3>;  ///< entity, number, and 1 for the record of a liquid
+    std::map<Key, const format::BrushRecord*> records_;
     std::vector<bool> claimed_;
 };
 
