@@ -38,8 +38,7 @@ struct Meaning {
     bool tells = true;  // false: a neutral face, which says nothing
     BrushRole role = BrushRole::Volume;
     Contents contents = Contents::Solid;
-
-    bool operator==(const Meaning&) const = default;
+    bool seen = true;  // false: the games draw no such face
 };
 
 constexpr Meaning volumeOf(Contents contents) {
@@ -47,6 +46,7 @@ constexpr Meaning volumeOf(Contents contents) {
 }
 constexpr Meaning kNeutral{false, BrushRole::Volume, Contents::Empty};
 constexpr Meaning kNothing{true, BrushRole::Nothing, Contents::Empty};
+constexpr Meaning kUnseenSolid{true, BrushRole::Volume, Contents::Solid, false};
 constexpr Meaning kOrigin{true, BrushRole::Origin, Contents::Empty};
 
 enum class Where : std::uint8_t { Anywhere, World };
@@ -80,6 +80,8 @@ constexpr TextureRule kTextureRules[] = {
     {"", Match::Whole, "nodrawnonsolid", Where::Anywhere, kNothing},
     {"", Match::Whole, "origin", Where::Anywhere, kOrigin},
     {"", Match::Whole, "trigger", Where::World, kNothing},
+    {"", Match::Whole, "slick", Where::Anywhere, kUnseenSolid},
+    {"", Match::Whole, "weapclip", Where::Anywhere, kUnseenSolid},
     {"", Match::Whole, "clip", Where::Anywhere, volumeOf(Contents::Clip)},
     {"", Match::Whole, "fullclip", Where::Anywhere, volumeOf(Contents::Clip)},
     {"", Match::Whole, "playerclip", Where::Anywhere, volumeOf(Contents::Playerclip)},
@@ -201,9 +203,9 @@ BrushKind brushKind(const MapBrush& brush, bool inWorld) {
             if (!marker.face) marker = word;
         } else if (!volume.face) {
             volume = word;
-        } else if (word.meaning != volume.meaning) {
+        } else if (word.meaning.contents != volume.meaning.contents) {
             other = word;
-            const bool solid = any(word.meaning.contents & Contents::Solid);
+            const bool solid = word.meaning.seen && any(word.meaning.contents & Contents::Solid);
             if (solid && !any(volume.meaning.contents & kStopsAll)) std::swap(volume, other);
         }
     }

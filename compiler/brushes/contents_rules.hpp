@@ -29,7 +29,7 @@ struct BrushKind {
 /// Returns the kind of a brush. Its faces are neutral, name contents, or mark a brush that fills nothing.
 /// - Neutral textures say nothing: skip, null, nodraw, caulk and bevel. A brush of these alone is solid.
 /// - A mark (trigger, origin, hint and the like) counts only where no face names contents: hidden faces often have one.
-/// - Of several contents the first counts, but solid goes before all but sky.
+/// - Of several contents the first counts, but what a visible face calls solid goes before all but sky.
 /// Names are compared without case. Flags of Quake 2, where a face has any, take precedence over the name: surface
 /// flags first, then contents flags.
 BrushKind brushKind(const MapBrush& brush, bool inWorld);

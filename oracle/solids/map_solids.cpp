@@ -43,6 +43,7 @@ struct FaceWord {
         Nothing,  ///< the brush fills no space
     } kind = Silent;
     Contents contents = Contents::Empty;
+    bool drawn = true;
 };
 
 /// Classifies a face by its content flags, which are those of Quake 2.
@@ -98,6 +99,7 @@ FaceWord nameWord(const PathEnd& path, EntityKind kind) {
                                               {"lavacaulk", Contents::Lava}}};
     for (const Named& named : kNamed)
         if (name == named.name) return {FaceWord::Volume, named.contents};
+    if (name == "slick" || name == "weapclip") return {FaceWord::Volume, Contents::Solid, false};
     if (const FaceWord word = folderWord(path); word.kind != FaceWord::Silent) return word;
     if (name.starts_with('*') || name.starts_with('!')) {
         const std::string liquid = name.substr(1);
@@ -137,7 +139,7 @@ Contents brushContents(const MapBrush& brush, EntityKind kind) {
         if (word.kind == FaceWord::Silent) word = nameWord(pathEnd(face.texture), kind);
         marked = marked || word.kind == FaceWord::Nothing;
         if (word.kind != FaceWord::Volume) continue;
-        solid = solid || word.contents == Contents::Solid;
+        solid = solid || (word.drawn && word.contents == Contents::Solid);
         if (!first) first = word.contents;
     }
     if (!first) return marked ? Contents::Empty : Contents::Solid;

@@ -50,6 +50,8 @@ TEST(OracleContents, NoFaceTakesSolidAway) {
     EXPECT_EQ(worldContents("*water1", "stone"), Contents::Solid);
     EXPECT_EQ(worldContents("clip", "stone"), Contents::Solid);
     EXPECT_EQ(worldContents("sky1", "stone"), Contents::Sky);
+    EXPECT_EQ(worldContents("playerclip", "common/slick"), Contents::Playerclip) << "not visible";
+    EXPECT_EQ(worldContents("common/slick", "playerclip"), Contents::Solid);
     EXPECT_EQ(worldContents("*water1", "sky1"), Contents::Water);
     MapBrush brush = brushOf("stone", "stone");
     for (MapFace& face : brush.faces) face.flags = {1, 0x200, 0};

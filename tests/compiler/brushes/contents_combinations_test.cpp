@@ -196,6 +196,8 @@ TEST(ContentsCombinations, TheOracleReadsAnyFacesAlike) {
                                             "a/skyline",
                                             "a\\liquids\\x",
                                             "areaportal",
+                                            "common/slick",
+                                            "weapclip",
                                             "liquids/hint",
                                             "sfx/sky",
                                             "nodraw"};

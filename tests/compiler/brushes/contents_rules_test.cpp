@@ -153,6 +153,9 @@ TEST(ContentsRules, WhereContentsDifferSolidCounts) {
     expectMixed({"*lava1", "clip", "*water1", "wall", "sky1"}, Contents::Solid, "wall");
     expectMixed({"*water1", "sky1"}, Contents::Water, "*water1");
     expectMixed({"clip", "*water1"}, Contents::Clip, "clip");
+    expectMixed({"playerclip", "common/slick"}, Contents::Playerclip, "playerclip");
+    expectMixed({"common/weapclip", "playerclip"}, Contents::Solid, "common/weapclip");
+    expectVolume(textured({"common/slick", "stone"}), Contents::Solid, "both solid");
     expectMixed({"*water1", "clip"}, Contents::Water, "*water1");
     expectVolume(textured({"stone", "brick", "metal"}), Contents::Solid, "different names of one meaning");
     expectVolume({}, Contents::Solid, "no face at all");
