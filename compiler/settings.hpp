@@ -4,14 +4,16 @@
 #include <string>
 #include <vector>
 
+#include "compiler/brushes/player_starts.hpp"
 #include "compiler/hull_sets.hpp"
 
 namespace hullbake {
 
 struct CompileSettings {
-    std::vector<HullSpec> hulls = gameHulls("quake");  ///< at most 32, names unique
-    int threads = 0;                                   ///< 0: all processors
-    bool fill = true;                                  ///< turn unreached space into solid (world only)
+    std::vector<HullSpec> hulls = gameHulls("quake");             ///< at most 32, names unique
+    int threads = 0;                                              ///< 0: all processors
+    bool fill = true;                                             ///< turn unreached space into solid (world only)
+    std::vector<std::string> playerStarts = knownPlayerStarts();  ///< classes where players start; `*`: any characters
     double cellSize = 64;  ///< world units; size of the grid cells that speed up traces; 0: no cells
 };
 

@@ -1,5 +1,7 @@
 #include "formats/map.hpp"
 
+#include <algorithm>
+
 namespace hullbake {
 
 std::string Diagnostic::text() const {
@@ -12,11 +14,27 @@ std::string Diagnostic::text() const {
     return out.append(": ").append(message);
 }
 
-std::string_view MapEntity::value(std::string_view key) const {
+namespace {
+
+bool sameButForCase(std::string_view a, std::string_view b) {
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+}  // namespace
+
+const MapKey* MapEntity::find(std::string_view key) const {
+    const MapKey* other = nullptr;
     for (const MapKey& candidate : keys) {
-        if (candidate.key == key) return candidate.value;
+        if (candidate.key == key) return &candidate;
+        if (other == nullptr && sameButForCase(candidate.key, key)) other = &candidate;
     }
-    return {};
+    return other;
+}
+
+std::string_view MapEntity::value(std::string_view key) const {
+    const MapKey* const found = find(key);
+    return found != nullptr ? std::string_view(found->value) : std::string_view();
 }
 
 }  // namespace hullbake

@@ -61,14 +61,24 @@ struct MapEntity {
     std::vector<SourcePos> patches;  ///< curved patches (Quake 3): recognised, their geometry is dropped
     SourcePos pos;
 
-    /// Returns the value of the first key with that name, or an empty string.
+    /// Returns the first key with that name, or null. Without one, returns the first whose name differs in case alone:
+    /// some editors write keys in capitals.
+    const MapKey* find(std::string_view key) const;
+    /// Returns the value of that key, or an empty string.
     std::string_view value(std::string_view key) const;
     std::string_view classname() const { return value("classname"); }
+};
+
+/// What the reader saw and passed over: it is no error.
+struct MapNote {
+    SourcePos pos;
+    std::string message;
 };
 
 struct MapFile {
     std::string path;  ///< as shown in messages
     std::vector<MapEntity> entities;
+    std::vector<MapNote> notes = {};
 };
 
 }  // namespace hullbake

@@ -5,8 +5,11 @@
 #include <array>
 #include <bit>
 #include <charconv>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <system_error>
 
 #include "formats/shown_bytes.hpp"
@@ -35,8 +38,8 @@ char lower(char c) {
 
 MapLexer::MapLexer(std::string_view text) : text_(text) {
     if (const std::size_t nul = text_.find('\0'); nul != std::string_view::npos) {
+        cutAtNul_ = !std::all_of(text_.begin() + static_cast<std::ptrdiff_t>(nul), text_.end(), isBlank);
         text_ = text_.substr(0, nul);
-        cutAtNul_ = true;
     }
     if (text_.substr(0, kByteOrderMark.size()) == kByteOrderMark) at_ = lineStart_ = kByteOrderMark.size();
 }
@@ -52,20 +55,35 @@ void MapLexer::endLine() {
     ++line_;
 }
 
-char MapLexer::skipAndPeek() {
+char MapLexer::skipAndPeek(bool semicolons) {
     while (at_ < text_.size()) {
         const char c = text_[at_];
         if (isLineEnd(c)) {
             endLine();
         } else if (isBlank(c)) {
             ++at_;
-        } else if (c == '/' && at_ + 1 < text_.size() && text_[at_ + 1] == '/') {
-            while (at_ < text_.size() && !isLineEnd(text_[at_])) ++at_;
-        } else {
+        } else if (!skipComment(semicolons)) {
             return c;
         }
     }
     return '\0';
+}
+
+/// Skips a comment that begins at the cursor, without the end of its line. Returns true if there was one.
+bool MapLexer::skipComment(bool semicolons) {
+    const std::string_view mark = text_.substr(at_, 2);
+    if ((semicolons && mark.front() == ';') || mark == "//") {
+        while (at_ < text_.size() && !isLineEnd(text_[at_])) ++at_;
+        return true;
+    }
+    if (mark != "/*") return false;
+    const SourcePos begin = pos();
+    for (at_ += 2; at_ < text_.size(); isLineEnd(text_[at_]) ? endLine() : void(++at_)) {
+        if (text_.substr(at_, 2) != "*/") continue;
+        at_ += 2;
+        return true;
+    }
+    throw MapSyntaxError{begin, "the comment that begins here is not closed"};
 }
 
 bool MapLexer::atEnd() {
@@ -80,7 +98,7 @@ void MapLexer::failExpected(char c, std::string_view purpose) {
 bool MapLexer::endsWord(std::size_t at) const {
     if (at >= text_.size()) return true;
     const char c = text_[at];
-    return isBlank(c) || isBracket(c) || c == '"' || (c == '/' && at + 1 < text_.size() && text_[at + 1] == '/');
+    return isBlank(c) || isBracket(c) || c == '"' || c == ';' || text_.substr(at, 2) == "//";
 }
 
 /// Returns the bare word at the cursor, empty at brackets, quotes and the end of the text.
@@ -109,6 +127,42 @@ std::size_t fewDigits(const char* text, std::int64_t& number) {
     value = (value * (100 * 0x10000 + 1) >> 16) & 0x0000ffff0000ffff;
     number = static_cast<std::int64_t>(value * (std::uint64_t{10000} * 0x100000000 + 1) >> 32);
     return count;
+}
+
+// Returns zero for a number below the range of double, infinity for one above it. from_chars does not say which: the
+// decimal exponent of the leading digit does.
+double numberOutOfRange(std::string_view word) {
+    const std::size_t e = word.find_first_of("eE");
+    const std::string_view mantissa = word.substr(0, e);
+    const std::size_t leading = mantissa.find_first_of("123456789");
+    const std::size_t point = mantissa.find('.');
+    const auto whole = static_cast<std::int64_t>(point == std::string_view::npos ? mantissa.size() : point);
+    std::int64_t power = leading == std::string_view::npos ? 0 : whole - static_cast<std::int64_t>(leading);
+    if (e != std::string_view::npos) {
+        constexpr std::int64_t kLongerThanAnyText = 1'000'000'000'000'000;
+        std::int64_t exponent = 0;
+        for (const char c : word.substr(e + 1)) {
+            if (isDigit(c) && exponent < kLongerThanAnyText) exponent = exponent * 10 + (c - '0');
+        }
+        power += word[e + 1] == '-' ? -exponent : exponent;
+    }
+    return power <= 0 ? 0 : std::numeric_limits<double>::infinity();
+}
+
+// Returns true for what C libraries write for numbers that are not finite: nan, inf, infinity, 1.#QNAN, 1.#IND, 1.#INF.
+bool isNotFinite(std::string_view word) {
+    if (word.starts_with('-') || word.starts_with('+')) word.remove_prefix(1);
+    std::string name;
+    for (const char c : word) name += lower(c);
+    return name == "nan" || name == "inf" || name == "infinity" || name.starts_with("1.#");
+}
+
+// Returns the word with a point in place of its only comma; unchanged if it has a point or another number of commas.
+std::string withPoint(std::string_view word) {
+    std::string changed(word);
+    if (std::count(changed.begin(), changed.end(), ',') == 1 && changed.find('.') == std::string::npos)
+        changed[changed.find(',')] = '.';
+    return changed;
 }
 
 }  // namespace
@@ -170,42 +224,59 @@ double MapLexer::number(std::string_view purpose) {
     double value = 0;
     if (shortNumber(value)) return value;
     const std::string_view word = wordHere();
+    if (!parse(word, value)) {
+        const std::string purposeShown = "a number (" + std::string(purpose) + ")";
+        if (!parse(withPoint(word), value)) failExpected(purposeShown);
+        throw MapSyntaxError{pos(), "expected " + purposeShown + ", found '" + shownBytes(word) +
+                                        "': a decimal comma; write '" + shownBytes(withPoint(word)) + "'"};
+    }
+    if (!std::isfinite(value)) throw MapSyntaxError{pos(), "the number '" + shownBytes(word) + "' is too large"};
+    at_ += word.size();
+    return value;
+}
+
+/// Parses the whole word as a decimal number. One too large for a double is infinite. Returns false for other words.
+bool MapLexer::parse(std::string_view word, double& value) {
     const char* first = word.data();
     const char* const last = first + word.size();
     if (first != last && *first == '+') ++first;  // from_chars knows no plus
     // Check the first character after the sign: from_chars would also accept "inf", "nan" and the "-1" of "+-1".
     const bool minus = first != last && *first == '-' && first == word.data();
     const char* const body = minus ? first + 1 : first;
-    const bool numeric = body != last && (isDigit(*body) || *body == '.');
-    const std::from_chars_result result =
-        numeric ? std::from_chars(first, last, value) : std::from_chars_result{first, std::errc::invalid_argument};
-    if (result.ec == std::errc::invalid_argument || result.ptr != last) {
-        failExpected("a number (" + std::string(purpose) + ")");
-    }
-    if (result.ec == std::errc::result_out_of_range) value = numberOutOfRange(word);
-    at_ += word.size();
-    return value;
+    if (body == last || (!isDigit(*body) && *body != '.')) return false;
+    double parsed = 0;
+    const std::from_chars_result result = std::from_chars(first, last, parsed);
+    if (result.ec == std::errc::invalid_argument || result.ptr != last) return false;
+    value = result.ec == std::errc::result_out_of_range ? numberOutOfRange(word) : parsed;
+    return true;
 }
 
-/// Returns zero for a number below the range of double, throws for one above it. from_chars does not say which: the
-/// decimal exponent of the leading digit does.
-double MapLexer::numberOutOfRange(std::string_view word) const {
-    const std::size_t e = word.find_first_of("eE");
-    const std::string_view mantissa = word.substr(0, e);
-    const std::size_t leading = mantissa.find_first_of("123456789");
-    const std::size_t point = mantissa.find('.');
-    const auto whole = static_cast<std::int64_t>(point == std::string_view::npos ? mantissa.size() : point);
-    std::int64_t power = leading == std::string_view::npos ? 0 : whole - static_cast<std::int64_t>(leading);
-    if (e != std::string_view::npos) {
-        constexpr std::int64_t kLongerThanAnyText = 1'000'000'000'000'000;
-        std::int64_t exponent = 0;
-        for (const char c : word.substr(e + 1)) {
-            if (isDigit(c) && exponent < kLongerThanAnyText) exponent = exponent * 10 + (c - '0');
-        }
-        power += word[e + 1] == '-' ? -exponent : exponent;
+void MapLexer::Tally::add(SourcePos at, std::string_view word) {
+    if (count++ > 0) return;
+    pos = at;
+    first = shownBytes(word);
+}
+
+double MapLexer::textureNumber(std::string_view purpose) {
+    peek();
+    double value = 0;
+    if (shortNumber(value)) return value;
+    std::string_view word = wordHere();
+    if (parse(word, value)) {
+        if (!std::isfinite(value)) notFinite_.add(pos(), word);
+    } else if (isNotFinite(word)) {
+        // Some C libraries write a payload: nan(ind), nan(0x8000000).
+        const std::string_view rest = text_.substr(at_ + word.size());
+        const std::size_t close = rest.starts_with('(') ? rest.find_first_of(")\r\n") : std::string_view::npos;
+        if (close != std::string_view::npos && rest[close] == ')') word = text_.substr(at_, word.size() + close + 1);
+        notFinite_.add(pos(), word);
+    } else if (parse(withPoint(word), value)) {
+        decimalCommas_.add(pos(), word);
+    } else {
+        failExpected("a number (" + std::string(purpose) + ")");
     }
-    if (power <= 0) return 0;
-    throw MapSyntaxError{pos(), "the number '" + shownBytes(word) + "' is too large"};
+    at_ += word.size();
+    return std::isfinite(value) ? value : 0;
 }
 
 bool MapLexer::acceptWord(std::string_view word) {
@@ -222,7 +293,12 @@ bool MapLexer::acceptWord(std::string_view word) {
 /// Returns true if the quote at `quote`, which follows a backslash, ends its string (rules at the head of the header).
 bool MapLexer::escapedQuoteEnds(std::size_t quote) const {
     const std::size_t next = text_.find_first_of("\"\r\n", quote + 1);
-    if (next == std::string_view::npos || text_[next] != '"') return true;
+    if (next == std::string_view::npos || text_[next] != '"') {
+        // A word behind the quote could not follow a string, so that a longer one goes on.
+        const std::size_t word = text_.find_first_not_of(" \t", quote + 1);
+        return word == std::string_view::npos || isBlank(text_[word]) || isBracket(text_[word]) || text_[word] == ';' ||
+               text_[word] == '/';
+    }
     for (std::size_t i = quote + 1; i < next; ++i) {
         if (!isBlank(text_[i])) return false;
     }
@@ -232,27 +308,42 @@ bool MapLexer::escapedQuoteEnds(std::size_t quote) const {
     return blanksBetween && next + 1 < text_.size() && !isBlank(text_[next + 1]) && text_[next + 1] != '}';
 }
 
-std::string_view MapLexer::quoted() {
+std::string_view MapLexer::quoted(Lines lines) {
+    const SourcePos opening = pos();
     const std::size_t begin = at_ + 1;
     bool escaped = false;
     std::size_t i = begin;
-    for (; i < text_.size() && !isLineEnd(text_[i]); ++i) {
+    while (i < text_.size()) {
         const char c = text_[i];
+        if (isLineEnd(c)) {
+            if (lines == Lines::One) break;
+            at_ = i;
+            endLine();
+            i = at_;
+            escaped = false;
+            continue;
+        }
         if (c == '"' && (!escaped || escapedQuoteEnds(i))) {
             at_ = i + 1;
+            if (line_ != opening.line) {
+                longStringBegin_ = opening;
+                longStringEnd_ = line_;
+            }
             return text_.substr(begin, i - begin);
         }
         escaped = c == '\\' && !escaped;
+        ++i;
     }
     if (i == text_.size() && cutAtNul_) {
         at_ = i;
         failExpected("the end of a quoted string");
     }
-    throw MapSyntaxError{pos(), "the quoted string that begins here is not closed on its line"};
+    const char* const fault = lines == Lines::One ? "is not closed on its line" : "is not closed";
+    throw MapSyntaxError{opening, std::string("the quoted string that begins here ") + fault};
 }
 
 std::string_view MapLexer::texture() {
-    const char c = peek();
+    const char c = peekName();
     if (c == '"') return quoted();
     std::size_t end = at_;
     while (end < text_.size() && !isBlank(text_[end])) ++end;
@@ -280,8 +371,11 @@ std::string MapLexer::found() {
 }
 
 void MapLexer::failExpected(std::string_view expected, std::string_view prefix) {
-    const std::string what = found();
-    throw MapSyntaxError{pos(), std::string(prefix) + "expected " + std::string(expected) + ", found " + what};
+    const std::string what = std::string(prefix) + "expected " + std::string(expected) + ", found " + found();
+    if (line_ != longStringEnd_) throw MapSyntaxError{pos(), what};
+    // What cannot follow a string of several lines tells that its closing quote is missing.
+    throw MapSyntaxError{longStringBegin_, "the quoted string that begins here is not closed on its line; on line " +
+                                               std::to_string(line_) + ", where it ends: " + what};
 }
 
 }  // namespace hullbake

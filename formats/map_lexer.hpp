@@ -4,15 +4,19 @@
 // Rules of the text:
 // - Blanks are all bytes up to the space (as in the id tools), so a DOS end-of-file mark is harmless.
 // - LF, CR LF and a lone CR each end a line.
-// - `//` at the start of a token is a comment to the end of its line.
-// - A NUL byte ends the text and is an error: no editor writes one.
+// - `//` or `;` at the start of a token is a comment to the end of its line, `/*` one up to `*/`.
+//   A texture name may begin with `;`.
+// - A NUL byte ends the text and is an error, unless only blanks and NUL bytes follow: some tools pad files.
 // - A UTF-8 byte order mark is skipped and takes no column.
-// - A quoted string ends at the next quote on its line. Backslashes are kept as written.
+// - A quoted string ends at the next quote. Backslashes are kept as written.
+// - Values may contain line ends. If what follows the string on its last line makes no sense, the error is
+//   told where the string begins: its quote is missing there.
 // - TrenchBroom writes a quote inside a string as \"; the id tools do not know that and accept "C:\dir\".
 //   Both are read: a quote after an odd number of backslashes belongs to the string, except in two cases.
-//   No other quote follows on the line, or the next quote follows after blanks and opens another string.
+//   No other quote follows on the line, nor any word, or the next quote follows after blanks and opens another string.
 // - A texture name is a quoted string or everything up to the next blank: `{fence`, `*water1`, `a//b`.
 // - After the points of a face, `(` opens a matrix. A bracket alone is not a name.
+// - Numbers of a texture's projection are not used, so that decimal commas, `nan` and the like are passed over there.
 #pragma once
 
 #include <cstddef>
@@ -40,8 +44,10 @@ class MapLexer {
         // Fast path: usually one blank separates the tokens.
         if (at_ < text_.size() && text_[at_] == ' ') ++at_;
         const char c = at_ < text_.size() ? text_[at_] : '\0';
-        return static_cast<unsigned char>(c) > ' ' && c != '/' ? c : skipAndPeek();
+        return static_cast<unsigned char>(c) > ' ' && c != '/' && c != ';' ? c : skipAndPeek();
     }
+    /// Like peek, where a texture name may follow: `;` begins one.
+    char peekName() { return skipAndPeek(false); }
     /// Returns the position of the byte that peek returned last.
     SourcePos pos() const { return posOf(at_); }
 
@@ -65,10 +71,25 @@ class MapLexer {
     /// small for a double is zero, one too large is an error. `purpose` names the number in errors.
     double number(std::string_view purpose);
 
+    /// Reads a number of a texture's projection. One with a decimal comma is read, any that is not finite counts as 0.
+    /// Both are counted.
+    double textureNumber(std::string_view purpose);
+
+    /// How often something happened, and where it did first.
+    struct Tally {
+        std::size_t count = 0;
+        SourcePos pos;
+        std::string first;
+        void add(SourcePos at, std::string_view word);
+    };
+    const Tally& notFinite() const { return notFinite_; }
+    const Tally& decimalCommas() const { return decimalCommas_; }
+
     /// Skips the next bare word if it is `word`, in upper or lower case. Returns true if it was.
     bool acceptWord(std::string_view word);
+    enum class Lines : std::uint8_t { One, Any };
     /// Reads a quoted string, without its quotes. peek must have returned the opening quote.
-    std::string_view quoted();
+    std::string_view quoted(Lines lines = Lines::One);
     std::string_view texture();
 
     /// Throws `prefix` + "expected EXPECTED, found …" at the next token.
@@ -76,7 +97,7 @@ class MapLexer {
 
   private:
     SourcePos posOf(std::size_t at) const;
-    char skipAndPeek();
+    char skipAndPeek(bool semicolons = true);
     void endLine();
     bool endsWord(std::size_t at) const;
     std::string_view wordHere() const;
@@ -84,13 +105,17 @@ class MapLexer {
     [[noreturn]] void failExpected(char c, std::string_view purpose);
     bool escapedQuoteEnds(std::size_t quote) const;
     std::string found();
-    double numberOutOfRange(std::string_view word) const;
+    bool skipComment(bool semicolons);
+    static bool parse(std::string_view word, double& value);
 
     std::string_view text_;  ///< up to the first NUL byte
     bool cutAtNul_ = false;
     std::size_t at_ = 0;
     std::size_t lineStart_ = 0;
     std::uint32_t line_ = 1;
+    Tally notFinite_, decimalCommas_;
+    SourcePos longStringBegin_;        ///< of the last quoted string that has line ends
+    std::uint32_t longStringEnd_ = 0;  ///< its last line; 0: there is none
 };
 
 }  // namespace hullbake

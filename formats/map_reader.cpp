@@ -4,7 +4,8 @@
 //   file    = entity { entity }
 //   entity  = '{' { key | brush } '}'
 //   key     = STRING STRING
-//   brush   = '{' ( { face } | 'brushDef' '{' { face } '}' | patch ) '}'
+//   brush   = '{' { key } ( faces | 'brushDef' '{' faces '}' | patch ) { key } '}'
+//   faces   = { face | key }                            keys of brushes (Doom 3's, FAKK2's editors) are passed over
 //   face    = point point point ( axes TEXTURE | TEXTURE standard | TEXTURE valve ) [ trailing ]
 //   point   = '(' x y z ')'
 //   axes    = '(' '(' a b c ')' '(' d e f ')' ')'                                        brush primitives
@@ -37,11 +38,12 @@ class MapParser {
   public:
     explicit MapParser(std::string_view text) : lexer_(text) {}
 
-    std::vector<MapEntity> parse();
+    MapFile parse();
 
   private:
     void parseEntity(MapEntity& entity);
     void parseKey(MapEntity& entity);
+    void skipKeys();
     void parseBrush(MapEntity& entity);
     void parseFaces(MapBrush& brush);
     void parseFace(MapFace& face);
@@ -50,11 +52,13 @@ class MapParser {
     void parseValveAxis(double* axis);
     void parseMatrix(double* matrix);
     void parseTrailing(MapFace& face);
+    std::vector<MapNote> notes() const;
 
     MapLexer lexer_;
+    MapLexer::Tally brushKeys_;
 };
 
-std::vector<MapEntity> MapParser::parse() {
+MapFile MapParser::parse() {
     std::vector<MapEntity> entities;
     do {
         if (lexer_.peek() != '{') {
@@ -63,7 +67,23 @@ std::vector<MapEntity> MapParser::parse() {
         }
         parseEntity(entities.emplace_back());
     } while (!lexer_.atEnd());
-    return entities;
+    return {{}, std::move(entities), notes()};
+}
+
+/// Returns one note for each kind of text that was passed over, with the number of its places and the first.
+std::vector<MapNote> MapParser::notes() const {
+    std::vector<MapNote> notes;
+    const auto add = [&](const MapLexer::Tally& tally, std::string_view one, std::string_view many) {
+        if (tally.count == 0) return;
+        const bool single = tally.count == 1;
+        std::string message = std::to_string(tally.count).append(single ? one : many);
+        notes.push_back({tally.pos, message.append(single ? ": '" : ", the first '").append(tally.first).append("'")});
+    };
+    add(lexer_.notFinite(), " texture number is not finite and not used",
+        " texture numbers are not finite and not used");
+    add(lexer_.decimalCommas(), " texture number has a decimal comma", " texture numbers have a decimal comma");
+    add(brushKeys_, " key inside a brush is not used", " keys inside brushes are not used");
+    return notes;
 }
 
 void MapParser::parseEntity(MapEntity& entity) {
@@ -88,13 +108,23 @@ void MapParser::parseKey(MapEntity& entity) {
     if (lexer_.peek() != '"') {
         lexer_.failExpected("the quoted value of the key on line " + std::to_string(key.pos.line));
     }
-    key.value = lexer_.quoted();
+    key.value = lexer_.quoted(MapLexer::Lines::Any);
+}
+
+/// Skips keys inside a brush: they say nothing that hulls depend on.
+void MapParser::skipKeys() {
+    while (lexer_.peek() == '"') {
+        MapEntity passedOver;
+        parseKey(passedOver);
+        brushKeys_.add(passedOver.keys.front().pos, passedOver.keys.front().key);
+    }
 }
 
 void MapParser::parseBrush(MapEntity& entity) {
     MapBrush brush;
     brush.pos = lexer_.pos();
     lexer_.accept('{');
+    skipKeys();
     const char c = lexer_.peek();
     const SourcePos wordPos = lexer_.pos();
     if (c == '(') {
@@ -106,6 +136,7 @@ void MapParser::parseBrush(MapEntity& entity) {
         if (!lexer_.accept('}')) lexer_.failExpected("'(' (a face) or '}' (" + closing("brushDef", wordPos) + ")");
     } else if (lexer_.acceptWord("patchDef2") || lexer_.acceptWord("patchDef3")) {
         parsePatch();
+        skipKeys();
         lexer_.expect('}', closing("brush", brush.pos));
         entity.patches.push_back(wordPos);
         return;
@@ -113,21 +144,26 @@ void MapParser::parseBrush(MapEntity& entity) {
         lexer_.failExpected("'(' (a face), 'brushDef', 'patchDef2', 'patchDef3' or '}' (" +
                             closing("brush", brush.pos) + ")");
     }
+    skipKeys();
     if (lexer_.peek() != '}') lexer_.expect('}', closing("brush", brush.pos));
     lexer_.accept('}');
     entity.brushes.push_back(std::move(brush));
 }
 
 void MapParser::parseFaces(MapBrush& brush) {
+    skipKeys();
     if (lexer_.peek() == '(') brush.faces.reserve(kUsualFaces);
-    while (lexer_.peek() == '(') parseFace(brush.faces.emplace_back());
+    while (lexer_.peek() == '(') {
+        parseFace(brush.faces.emplace_back());
+        skipKeys();
+    }
 }
 
 void MapParser::parseFace(MapFace& face) {
     face.pos = lexer_.pos();
     for (Vec3& point : face.points) point = parsePoint();
     double* const projection = face.projection.data();
-    if (lexer_.peek() == '(') {
+    if (lexer_.peekName() == '(') {
         face.axes = TextureAxes::BrushPrimitive;
         parseMatrix(projection);
         face.texture = lexer_.texture();
@@ -140,12 +176,12 @@ void MapParser::parseFace(MapFace& face) {
             parseValveAxis(projection + 4);
             rest = projection + 8;
         } else {
-            *rest++ = lexer_.number("a texture offset");
-            *rest++ = lexer_.number("a texture offset");
+            *rest++ = lexer_.textureNumber("a texture offset");
+            *rest++ = lexer_.textureNumber("a texture offset");
         }
-        *rest++ = lexer_.number("a texture rotation");
-        *rest++ = lexer_.number("a texture scale");
-        *rest = lexer_.number("a texture scale");
+        *rest++ = lexer_.textureNumber("a texture rotation");
+        *rest++ = lexer_.textureNumber("a texture scale");
+        *rest = lexer_.textureNumber("a texture scale");
     }
     parseTrailing(face);
 }
@@ -162,7 +198,7 @@ Vec3 MapParser::parsePoint() {
 
 void MapParser::parseValveAxis(double* axis) {
     lexer_.expect('[', "a texture axis");
-    for (int i = 0; i < 4; ++i) axis[i] = lexer_.number(i < 3 ? "a texture axis" : "a texture offset");
+    for (int i = 0; i < 4; ++i) axis[i] = lexer_.textureNumber(i < 3 ? "a texture axis" : "a texture offset");
     lexer_.expect(']', "end of a texture axis");
 }
 
@@ -170,7 +206,7 @@ void MapParser::parseMatrix(double* matrix) {
     lexer_.expect('(', "a texture matrix");
     for (int row = 0; row < 2; ++row) {
         lexer_.expect('(', "a row of a texture matrix");
-        for (int column = 0; column < 3; ++column) *matrix++ = lexer_.number("a texture matrix");
+        for (int column = 0; column < 3; ++column) *matrix++ = lexer_.textureNumber("a texture matrix");
         lexer_.expect(')', "end of a row of a texture matrix");
     }
     lexer_.expect(')', "end of a texture matrix");
@@ -202,6 +238,7 @@ void MapParser::parsePatch() {
     lexer_.peek();
     const SourcePos begin = lexer_.pos();
     lexer_.expect('{', "a patch");
+    lexer_.peek();  // the name has a line of its own, so that comments may stand before it
     lexer_.texture();
     std::size_t depth = 0;
     for (;;) {
@@ -234,8 +271,9 @@ std::variant<MapFile, Diagnostic> parseMap(std::string_view text, std::string pa
         return Diagnostic{std::move(path), {}, "not a .map file: this is UTF-16 text; save it as ASCII or UTF-8"};
     }
     try {
-        std::vector<MapEntity> entities = MapParser(text).parse();
-        return MapFile{std::move(path), std::move(entities)};
+        MapFile map = MapParser(text).parse();
+        map.path = std::move(path);
+        return map;
     } catch (MapSyntaxError& error) {
         return Diagnostic{std::move(path), error.pos, std::move(error.message)};
     }

@@ -4,6 +4,7 @@
 // are the rules; docs/compile.md documents them for map makers.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -21,14 +22,20 @@ enum class BrushRole : std::uint8_t {
 struct BrushKind {
     BrushRole role = BrushRole::Volume;
     Contents contents = Contents::Solid;
-    bool mixed = false;  ///< its faces name different contents; the first one counts
+    const MapFace* decider = nullptr;    ///< the face that says so; null if no face fills space
+    const MapFace* dissenter = nullptr;  ///< a face that says something else, or null
 };
 
-/// Returns the kind of a brush, which its first face with a texture that is not neutral decides. Neutral textures are
-/// skip, null, nodraw, caulk and bevel. A brush with neutral textures only is solid.
-/// Names are compared without case and without their folder. Quake 2 contents flags, where a face has any, take
-/// precedence over the name.
+/// Returns the kind of a brush. Its faces are neutral, name contents, or mark a brush that fills nothing.
+/// - Neutral textures say nothing: skip, null, nodraw, caulk and bevel. A brush of these alone is solid.
+/// - A mark (trigger, origin, hint and the like) counts only where no face names contents: hidden faces often have one.
+/// - Of several contents the first counts, but what a visible face calls solid goes before all but sky.
+/// Names are compared without case. Flags of Quake 2, where a face has any, take precedence over the name: surface
+/// flags first, then contents flags.
 BrushKind brushKind(const MapBrush& brush, bool inWorld);
+
+/// Returns the bits of the blocking tree, overlaps resolved, and those of the liquid tree.
+std::array<Contents, 2> partsOf(Contents contents);
 
 /// Returns true if the side of a face is not shifted when the brush is expanded by a hull (texture `bevel`).
 bool isUngrown(const MapFace& face);
@@ -41,8 +48,5 @@ enum class EntityRole : std::uint8_t {
 };
 
 EntityRole entityRole(std::string_view classname);
-
-/// Returns true for entities where a player starts: if one of them reaches the void, the map leaks.
-bool isPlayerStart(std::string_view classname);
 
 }  // namespace hullbake

@@ -13,6 +13,7 @@
 #include "compiler/brushes/bevels.hpp"
 #include "compiler/brushes/contents_rules.hpp"
 #include "compiler/brushes/entity_values.hpp"
+#include "compiler/brushes/left_out.hpp"
 #include "compiler/geometry/plane_table.hpp"
 #include "hullbake/format.hpp"
 
@@ -30,6 +31,7 @@ class SceneBuilder {
         collect();
         makeSolids();
         report();
+        splitContents();
         settlePlanes();
         finish();
         return std::move(scene_);
@@ -41,7 +43,8 @@ class SceneBuilder {
         Solid solid;
         std::uint32_t model = 0;
         BrushRole role = BrushRole::Volume;
-        bool inWorld = true, mixed = false;
+        bool inWorld = true;
+        BrushKind kind;
     };
 
     void remark(Severity severity, SourcePos pos, std::string message) {
@@ -49,6 +52,8 @@ class SceneBuilder {
     }
 
     void collect() {
+        for (const MapNote& note : map_.notes) remark(Severity::Note, note.pos, note.message);
+        for (const MapNote& note : leftOutEntities(map_)) remark(Severity::Warning, note.pos, note.message);
         for (std::uint32_t e = 0; e < map_.entities.size(); ++e) {
             const MapEntity& entity = map_.entities[e];
             const EntityRole role = entityRole(entity.classname());
@@ -91,9 +96,8 @@ class SceneBuilder {
     // commas. Without the key they belong to all hulls.
     std::uint32_t hullMask(const MapEntity& entity) {
         const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << hulls_.size()) - 1);
-        const auto key =
-            std::find_if(entity.keys.begin(), entity.keys.end(), [](const MapKey& k) { return k.key == "_hulls"; });
-        if (key == entity.keys.end()) return all;
+        const MapKey* const key = entity.find("_hulls");
+        if (key == nullptr) return all;
         std::uint32_t mask = 0;
         std::string_view text = key->value;
         while (!text.empty()) {
@@ -121,12 +125,28 @@ class SceneBuilder {
     }
 
     void findKind(Pending& pending) const {
-        const BrushKind kind = brushKind(*pending.brush.source, pending.inWorld);
-        pending.brush.contents = kind.contents;
-        pending.mixed = kind.mixed;
+        pending.kind = brushKind(*pending.brush.source, pending.inWorld);
         // In an entity without collision, volumes are dropped and other roles stay.
-        if (pending.role != BrushRole::Nothing || kind.role != BrushRole::Volume) pending.role = kind.role;
-        if (kind.contents != Contents::Clip) return;
+        if (pending.role != BrushRole::Nothing || pending.kind.role != BrushRole::Volume)
+            pending.role = pending.kind.role;
+    }
+
+    // Gives each brush its contents. A brush that blocks and is liquid becomes two, as the file keeps a tree of each.
+    void splitContents() {
+        std::vector<Pending> split;
+        split.reserve(pending_.size());
+        for (Pending& pending : pending_) {
+            const auto [blocking, liquid] = partsOf(pending.kind.contents);
+            if (isUsed(pending) && any(blocking) && any(liquid)) setContents(split.emplace_back(pending), blocking);
+            setContents(pending, any(liquid) ? liquid : blocking);
+            split.push_back(std::move(pending));
+        }
+        pending_ = std::move(split);
+    }
+
+    void setContents(Pending& pending, Contents contents) const {
+        pending.brush.contents = contents;
+        if (contents != Contents::Clip) return;
         for (std::size_t h = 0; h < hulls_.size(); ++h)
             if (isPointHull(hulls_[h])) pending.brush.hullMask &= ~(std::uint32_t{1} << h);
     }
@@ -140,10 +160,11 @@ class SceneBuilder {
                 continue;
             }
             for (const std::string& note : pending.solid.notes) remark(Severity::Warning, pos, note);
-            if (pending.mixed)
+            if (pending.role == BrushRole::Volume && pending.kind.dissenter != nullptr)
                 remark(Severity::Warning, pos,
-                       fmt::format("the faces' textures mean different contents: the first counts ({})",
-                                   contentsName(pending.brush.contents)));
+                       fmt::format("the faces mean different contents: \"{}\" counts ({}), \"{}\" does not",
+                                   pending.kind.decider->texture, contentsName(pending.kind.contents),
+                                   pending.kind.dissenter->texture));
             if (pending.role == BrushRole::Origin && pending.model != 0) {
                 const Box& box = pending.solid.bounds;
                 scene_.models[pending.model].origin = (box.mins + box.maxs) * 0.5;

@@ -144,6 +144,7 @@ class Maker {
         meta["generator"] = "hullbake " HULLBAKE_VERSION;
         meta["fill"] = settings_.fill;
         meta["cellSize"] = settings_.cellSize;
+        if (settings_.playerStarts != knownPlayerStarts()) meta["playerStarts"] = settings_.playerStarts;
         for (const HullSpec& hull : settings_.hulls)
             meta["hulls"].push_back({{"name", hull.name},
                                      {"mins", {hull.box.mins.x, hull.box.mins.y, hull.box.mins.z}},

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/brushes/player_starts.hpp"
 #include "formats/map.hpp"
 #include "hullbake/math.hpp"
 
@@ -17,7 +18,8 @@ struct PointEntity {
     bool playerStart = false;
 };
 
-/// Returns the entities without brushes that have a valid `origin`.
-std::vector<PointEntity> pointEntities(const MapFile& map);
+/// Returns the entities without brushes that have a valid `origin`. `starts` are the class names of player starts.
+std::vector<PointEntity> pointEntities(const MapFile& map,
+                                       const std::vector<std::string>& starts = knownPlayerStarts());
 
 }  // namespace hullbake

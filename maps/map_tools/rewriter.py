@@ -15,9 +15,17 @@ FINEST = 40  # most decimals kept of a number
 BLANK = r"[\x01-\x20]"
 NUMBER = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 # End of a word: a blank, a bracket, a quote, a comment or the end of the text.
-WORD_END = r"(?=[\x00-\x20(){}\[\]\"]|//|\Z)"
-SKIP = re.compile(r"(?:[\x01-\x20]+|//[^\r\n]*)*")
+WORD_END = r"(?=[\x00-\x20(){}\[\]\";]|//|\Z)"
+COMMENT = r"//[^\r\n\x00]*|/\*[^\x00]*?\*/"
+SKIP = re.compile(rf"(?:{BLANK}+|{COMMENT}|;[^\r\n\x00]*)*")
+SKIP_TO_NAME = re.compile(rf"(?:{BLANK}+|{COMMENT})*")  # a texture name may begin with a semicolon
+PADDING = re.compile(r"[\x00-\x20]*")
 NUMBER_HERE = re.compile(NUMBER + WORD_END)
+# Numbers of a texture that some editors write: they stay as they are.
+ODD_NUMBER_HERE = re.compile(
+    r"[+-]?(?:nan(?:\([^)\r\n]*\))?|inf|infinity|1\.#[a-z0-9]*|[0-9]*,[0-9]+(?:e[+-]?[0-9]+)?)" + WORD_END,
+    re.IGNORECASE,
+)
 POINT_HERE = re.compile(rf"\({BLANK}*({NUMBER}){BLANK}+({NUMBER}){BLANK}+({NUMBER}){BLANK}*\)")
 WORD_HERE = re.compile(r"[^\x00-\x20(){}\[\]\"]*")
 NAME_HERE = re.compile(r"[^\x00-\x20]+")
@@ -49,7 +57,7 @@ class Rewriter:
         self.skip()
         if not self.here("{"):
             self.fail("not a .map file: expected '{' (an entity)")
-        while self.at < len(self.text):
+        while not PADDING.fullmatch(self.text, self.at):
             self.entity()
             self.skip()
         self.changes.sort()
@@ -61,6 +69,9 @@ class Rewriter:
 
     def skip(self):
         self.at = SKIP.match(self.text, self.at).end()
+
+    def skip_to_name(self):
+        self.at = SKIP_TO_NAME.match(self.text, self.at).end()
 
     def here(self, c):
         return self.text.startswith(c, self.at)
@@ -90,28 +101,29 @@ class Rewriter:
     def line_of(self, offset):
         return sum(1 for _ in LINE_END.finditer(self.text, 0, offset)) + 1
 
-    def quoted(self):
-        """Returns the span inside the quotes.
+    def quoted(self, lines=False):
+        """Returns the span inside the quotes. `lines`: it may have line ends.
 
-        A quote after an odd number of backslashes belongs to the string, except in two cases: no further quote follows
-        on the line, or the next one opens another string."""
+        A quote after an odd number of backslashes belongs to the string, except in two cases: no further quote and no
+        word follows on the line, or the next quote opens another string."""
         begin = self.at + 1
         escaped = False
         for i in range(begin, len(self.text)):
             c = self.text[i]
-            if c in "\r\n\0":
+            if c == "\0" or (c in "\r\n" and not lines):
                 break
             if c == '"' and (not escaped or self.quote_ends(i)):
                 self.at = i + 1
                 return begin, i
             escaped = c == "\\" and not escaped
-        raise MapError(self.at, "the quoted string that begins here is not closed on its line")
+        where = "" if lines else " on its line"
+        raise MapError(self.at, f"the quoted string that begins here is not closed{where}")
 
     def quote_ends(self, quote):
         tail = re.match(r'[^"\r\n]*', self.text[quote + 1 : quote + 4096]).group()
         after = self.text[quote + 1 + len(tail) : quote + 3 + len(tail)]
         if not after.startswith('"'):
-            return True
+            return tail.strip()[:1] in ("", "{", "}", "(", ")", "[", "]", ";", "/")
         return bool(tail) and not tail.strip() and len(after) > 1 and after[1] > " " and after[1] != "}"
 
     def number(self, purpose):
@@ -121,6 +133,15 @@ class Rewriter:
             self.fail(f"expected a number ({purpose})")
         self.at = match.end()
         return match.span()
+
+    def texture_number(self, purpose):
+        """Like number. Also skips numbers that are not finite or have a decimal comma, and returns None for these."""
+        self.skip()
+        match = ODD_NUMBER_HERE.match(self.text, self.at)
+        if not match:
+            return self.number(purpose)
+        self.at = match.end()
+        return None
 
     def value(self, span, purpose="a number"):
         value = Decimal(self.text[span[0] : span[1]])
@@ -142,11 +163,7 @@ class Rewriter:
         keys = []
         while not self.accept("}"):
             if self.here('"'):
-                key = self.quoted()
-                self.skip()
-                if not self.here('"'):
-                    self.fail("expected the quoted value of a key")
-                keys.append((self.text[key[0] : key[1]].lower(), self.quoted()))
+                keys.append(self.key())
             elif self.here("{"):
                 self.brush()
             else:
@@ -154,6 +171,21 @@ class Rewriter:
                 self.fail(f"expected a quoted key, '{{' (a brush) or '}}' ({end})")
         if self.placement.moves or self.placement.decimals is not None:
             self.keys(keys)
+
+    def key(self):
+        """Returns a key in lower case and the span of its value."""
+        key = self.quoted()
+        self.skip()
+        if not self.here('"'):
+            self.fail("expected the quoted value of a key")
+        return self.text[key[0] : key[1]].lower(), self.quoted(lines=True)
+
+    def skip_keys(self):
+        """Skips keys inside a brush."""
+        self.skip()
+        while self.here('"'):
+            self.key()
+            self.skip()
 
     def keys(self, keys):
         classname = next((self.text[a:b].lower() for key, (a, b) in keys if key == "classname"), "")
@@ -196,7 +228,7 @@ class Rewriter:
     def brush(self):
         begin = self.at
         self.expect("{", "a brush")
-        self.skip()
+        self.skip_keys()
         if self.here("(") or self.here("}"):
             self.face_list(begin, "brush")
             return
@@ -211,11 +243,15 @@ class Rewriter:
             self.face_list(inner, word.group())
         else:
             self.patch()
+        self.skip_keys()
         self.expect("}", "end of a brush")
 
     def face_list(self, begin, what):
         faces = []
-        while not self.accept("}"):
+        while True:
+            self.skip_keys()
+            if self.accept("}"):
+                break
             if not self.here("("):
                 end = f"end of the {what} that begins on line {self.line_of(begin)}"
                 self.fail(f"expected '(' (a face) or '}}' ({end})")
@@ -236,7 +272,7 @@ class Rewriter:
 
     def face(self):
         points = [self.point() for _ in range(3)]
-        self.skip()
+        self.skip_to_name()
         if self.here("("):
             self.matrix()
             self.texture()
@@ -247,7 +283,7 @@ class Rewriter:
                 self.valve_projection()
             else:
                 for what in ("offset", "offset", "rotation", "scale", "scale"):
-                    self.number(f"a texture {what}")
+                    self.texture_number(f"a texture {what}")
         for _ in range(3):  # contents, flags, value
             self.skip()
             if self.text[self.at : self.at + 1] not in tuple("0123456789+-."):
@@ -267,7 +303,7 @@ class Rewriter:
         return spans
 
     def texture(self):
-        self.skip()
+        self.skip_to_name()
         if self.here('"'):
             self.quoted()
             return
@@ -282,7 +318,7 @@ class Rewriter:
         for _ in range(2):
             self.expect("(", "a row of a texture matrix")
             for _ in range(3):
-                self.number("a texture matrix")
+                self.texture_number("a texture matrix")
             self.expect(")", "end of a row of a texture matrix")
         self.expect(")", "end of a texture matrix")
 
@@ -291,12 +327,12 @@ class Rewriter:
         axes = []
         for _ in range(2):
             self.expect("[", "a texture axis")
-            axes.append([self.number("a texture axis or offset") for _ in range(4)])
+            axes.append([self.texture_number("a texture axis or offset") for _ in range(4)])
             self.expect("]", "end of a texture axis")
-        self.number("a texture rotation")
+        self.texture_number("a texture rotation")
         for spans in axes:
-            scale_span = self.number("a texture scale")
-            if not self.placement.moves:
+            scale_span = self.texture_number("a texture scale")
+            if not self.placement.moves or scale_span is None or None in spans:
                 continue
             old = [self.value(span) for span in spans]
             axis = apply(self.placement.turn, old[:3])
@@ -311,6 +347,7 @@ class Rewriter:
 
     def patch(self):
         """Moves control points: the first three of the five numbers three brackets deep."""
+        self.skip()  # the name has a line of its own, so that comments may stand before it
         self.texture()
         depth, numbers = 0, []
         while True:

@@ -45,6 +45,10 @@ std::vector<Vec3> cornersOf(const BarePlane& plane, const BareBrush& brush) {
     return corners;
 }
 
+std::uint32_t isLiquid(Contents contents) {
+    return any(contents & kMaskLiquid) ? 1 : 0;
+}
+
 bool sameBounds(const BareBrush& brush, const format::BrushRecord& record) {
     constexpr double kSameBounds = 1e-2;
     for (int axis = 0; axis < 3; ++axis) {
@@ -60,7 +64,8 @@ bool sameBounds(const BareBrush& brush, const format::BrushRecord& record) {
 
 FileBrushes::FileBrushes(const MapFile& map, const ClipMap& baked)
     : map_(map), baked_(baked), claimed_(baked.tables().brushes.size(), false) {
-    for (const format::BrushRecord& record : baked.tables().brushes) records_[{record.entity, record.number}] = &record;
+    for (const format::BrushRecord& record : baked.tables().brushes)
+        records_[{record.entity, record.number, isLiquid(static_cast<Contents>(record.contents))}] = &record;
 }
 
 /// Finds the planes of the record that belong to the faces of the solid. Returns a reason if one is missing.
@@ -90,7 +95,7 @@ const format::BrushRecord* FileBrushes::twinOf(const MapSolid& solid) const {
 }
 
 std::string FileBrushes::compare(const MapSolid& solid) {
-    const auto found = records_.find({solid.entity, solid.number});
+    const auto found = records_.find({solid.entity, solid.number, isLiquid(solid.contents)});
     const format::BrushRecord* const record = found != records_.end() ? found->second : twinOf(solid);
     if (record == nullptr) return "the brush is not in the file";
     claimed_[static_cast<std::size_t>(record - baked_.tables().brushes.data())] = true;

@@ -5,10 +5,11 @@
 // Invariant: brushes on the integer grid must be in the file exactly.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "formats/map.hpp"
@@ -41,7 +42,8 @@ class FileBrushes {
     const MapFile& map_;
     const ClipMap& baked_;
     double deviation_ = 0;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, const format::BrushRecord*> records_;
+    using Key = std::array<std::uint32_t, 3>;  ///< entity, number, and 1 for the record of a liquid
+    std::map<Key, const format::BrushRecord*> records_;
     std::vector<bool> claimed_;
 };
 

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace hullbake::oracle {
 namespace {
@@ -15,8 +17,22 @@ std::string lowered(std::string_view text) {
     return name;
 }
 
-std::string lastComponent(std::string_view texture) {
-    return lowered(texture.substr(texture.find_last_of("/\\") + 1));
+/// The last two components of a texture's path in lower case.
+struct PathEnd {
+    std::string folder, name;
+};
+
+PathEnd pathEnd(std::string_view texture) {
+    PathEnd end;
+    for (const char c : lowered(texture)) {
+        if (c == '/' || c == '\\') {
+            end.folder = std::move(end.name);
+            end.name.clear();
+        } else {
+            end.name += c;
+        }
+    }
+    return end;
 }
 
 /// The effect of one face on the contents of its brush.
@@ -27,11 +43,12 @@ struct FaceWord {
         Nothing,  ///< the brush fills no space
     } kind = Silent;
     Contents contents = Contents::Empty;
+    bool drawn = true;
 };
 
 /// Classifies a face by its content flags, which are those of Quake 2.
 FaceWord flagWord(std::uint32_t flags) {
-    constexpr std::uint32_t kMist = 0x40, kOrigin = 0x1000000;
+    constexpr std::uint32_t kMist = 0x40, kAreaPortal = 0x8000, kOrigin = 0x1000000;
     struct Bit {
         std::uint32_t flag;
         Contents contents;
@@ -47,32 +64,50 @@ FaceWord flagWord(std::uint32_t flags) {
     for (const Bit& bit : kBits)
         if ((flags & bit.flag) != 0) contents |= bit.contents;
     if (any(contents)) return {FaceWord::Volume, contents};
-    return {(flags & kMist) != 0 ? FaceWord::Nothing : FaceWord::Silent};
+    return {(flags & (kMist | kAreaPortal)) != 0 ? FaceWord::Nothing : FaceWord::Silent};
 }
 
-FaceWord nameWord(const std::string& name, EntityKind kind) {
+/// Classifies a face by its folder, where Quake 3's maps keep liquids and fog.
+FaceWord folderWord(const PathEnd& path) {
+    const auto named = [&](std::string_view part) { return path.name.find(part) != std::string::npos; };
+    const bool liquids = path.folder.starts_with("liquids");
+    if (path.folder.starts_with("fog") || ((liquids || path.folder.starts_with("sfx")) && named("fog")))
+        return {FaceWord::Nothing};
+    if (!liquids) return {};
+    return {FaceWord::Volume, named("lava") ? Contents::Lava : named("slime") ? Contents::Slime : Contents::Water};
+}
+
+FaceWord nameWord(const PathEnd& path, EntityKind kind) {
+    const std::string& name = path.name;
     constexpr std::array<std::string_view, 5> kSilent = {"skip", "null", "nodraw", "caulk", "bevel"};
-    constexpr std::array<std::string_view, 7> kNothing = {"hint",       "hintskip",  "areaportal", "antiportal",
-                                                          "donotenter", "lightgrid", "origin"};
+    constexpr std::array<std::string_view, 11> kNothing = {
+        "hint",    "hintskip",      "areaportal", "antiportal",     "donotenter", "lightgrid",
+        "botclip", "clusterportal", "nodrop",     "nodrawnonsolid", "origin"};
     const auto among = [&](const auto& names) { return std::find(names.begin(), names.end(), name) != names.end(); };
     if (among(kSilent)) return {};
     if (among(kNothing) || (name == "trigger" && kind == EntityKind::World)) return {FaceWord::Nothing};
-    Contents contents = Contents::Solid;
+    struct Named {
+        std::string_view name;
+        Contents contents;
+    };
+    constexpr std::array<Named, 7> kNamed = {{{"clip", Contents::Clip},
+                                              {"fullclip", Contents::Clip},
+                                              {"playerclip", Contents::Playerclip},
+                                              {"monsterclip", Contents::Monsterclip},
+                                              {"watercaulk", Contents::Water},
+                                              {"slimecaulk", Contents::Slime},
+                                              {"lavacaulk", Contents::Lava}}};
+    for (const Named& named : kNamed)
+        if (name == named.name) return {FaceWord::Volume, named.contents};
+    if (name == "slick" || name == "weapclip") return {FaceWord::Volume, Contents::Solid, false};
+    if (const FaceWord word = folderWord(path); word.kind != FaceWord::Silent) return word;
     if (name.starts_with('*') || name.starts_with('!')) {
         const std::string liquid = name.substr(1);
-        contents = liquid.starts_with("lava")    ? Contents::Lava
-                   : liquid.starts_with("slime") ? Contents::Slime
-                                                 : Contents::Water;
-    } else if (name.starts_with("sky")) {
-        contents = Contents::Sky;
-    } else if (name == "clip" || name == "fullclip") {
-        contents = Contents::Clip;
-    } else if (name == "playerclip") {
-        contents = Contents::Playerclip;
-    } else if (name == "monsterclip") {
-        contents = Contents::Monsterclip;
+        return {FaceWord::Volume, liquid.starts_with("lava")    ? Contents::Lava
+                                  : liquid.starts_with("slime") ? Contents::Slime
+                                                                : Contents::Water};
     }
-    return {FaceWord::Volume, contents};
+    return {FaceWord::Volume, name.starts_with("sky") ? Contents::Sky : Contents::Solid};
 }
 
 struct ClassRule {
@@ -93,15 +128,22 @@ ClassRule ruleOf(std::string_view key) {
 }  // namespace
 
 Contents brushContents(const MapBrush& brush, EntityKind kind) {
+    constexpr std::uint32_t kHintOrSkip = 0x300;  // surface flags of Quake 2
     if (kind == EntityKind::Nothing) return Contents::Empty;
-    FaceWord first;
+    bool marked = false, solid = false;
+    std::optional<Contents> first;
     for (const MapFace& face : brush.faces) {
-        FaceWord word = face.flags ? flagWord((*face.flags)[0]) : FaceWord{};
-        if (word.kind == FaceWord::Silent) word = nameWord(lastComponent(face.texture), kind);
-        if (word.kind == FaceWord::Nothing) return Contents::Empty;
-        if (first.kind == FaceWord::Silent) first = word;
+        FaceWord word;
+        if (face.flags)
+            word = ((*face.flags)[1] & kHintOrSkip) != 0 ? FaceWord{FaceWord::Nothing} : flagWord((*face.flags)[0]);
+        if (word.kind == FaceWord::Silent) word = nameWord(pathEnd(face.texture), kind);
+        marked = marked || word.kind == FaceWord::Nothing;
+        if (word.kind != FaceWord::Volume) continue;
+        solid = solid || (word.drawn && word.contents == Contents::Solid);
+        if (!first) first = word.contents;
     }
-    return first.kind == FaceWord::Volume ? first.contents : Contents::Solid;
+    if (!first) return marked ? Contents::Empty : Contents::Solid;
+    return solid && *first != Contents::Sky ? Contents::Solid : *first;
 }
 
 namespace {
@@ -133,9 +175,13 @@ std::vector<MapModel> readModels(const MapFile& map) {
         for (std::size_t b = 0; b < entity.brushes.size(); ++b) {
             const Contents contents = brushContents(entity.brushes[b], rule.kind);
             if (!any(contents)) continue;
-            if (auto bare = solveBrush(entity.brushes[b]))
-                model.solids.push_back({std::move(*bare), contents, static_cast<std::uint32_t>(e),
-                                        static_cast<std::uint32_t>(b), entity.brushes[b].pos.line, hulls});
+            const auto bare = solveBrush(entity.brushes[b]);
+            if (!bare) continue;
+            // What blocks and what is liquid are looked up apart, so a brush that is both counts as two.
+            for (const Contents part : {contents & kMaskBlocking, contents & kMaskLiquid})
+                if (any(part))
+                    model.solids.push_back({*bare, part, static_cast<std::uint32_t>(e), static_cast<std::uint32_t>(b),
+                                            entity.brushes[b].pos.line, hulls});
         }
     }
     return models;

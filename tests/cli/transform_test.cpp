@@ -59,6 +59,37 @@ TEST_F(TransformTool, WithoutAPlacementEveryByteStays) {
     }
 }
 
+// What other editors write is kept too: comments, values of several lines, odd texture numbers, keys of brushes.
+TEST_F(TransformTool, TextOfOtherEditorsIsCopied) {
+    const std::string text =
+        "; made ( by { hand\n/* one\n{ */ { \"ClassName\" \"worldspawn\" \"message\" \"two\n( 1 2 3 ) \\\"lines\\\" "
+        "of\n"
+        "it\"\n{ \"note\" \"4 5 6\"\n( 0 0 0 ) ( 0 64 0 ) ( 64 0 0 );stone 15,5 nan 1.#QNAN -1.#IND 1;end\n"
+        "( 0 0 1 ) ( 0 64 1 ) ( 64 0 1 ) stone [ 1 0 0 -nan(ind) ] [ 0 -1 0 8 ] inf 1 1 \"k\" \"v\"\n}\n"
+        "{ brushDef { \"surfaceparm\" \"detail\" ( 0 0 2 ) ( 0 64 2 ) ( 64 0 2 ) ( ( nan 0 0 ) ( 0 1 0 ) ) t } \"a\" "
+        "\"b\" }\n"
+        "} { \"CLASSNAME\" \"light\" \"ORIGIN\" \"1 2 3\" }\n" +
+        std::string(3, '\0');
+    write("other.map", text);
+    place("other.map", "same.map", {});
+    EXPECT_EQ(read("same.map"), text);
+    place("other.map", "moved.map", {"--translate", "10,20,30"});
+    std::string wanted = text;
+    const std::pair<const char*, const char*> changes[] = {
+        {"( 0 0 0 ) ( 0 64 0 ) ( 64 0 0 )", "( 10 20 30 ) ( 10 84 30 ) ( 74 20 30 )"},
+        {"( 0 0 1 ) ( 0 64 1 ) ( 64 0 1 )", "( 10 20 31 ) ( 10 84 31 ) ( 74 20 31 )"},
+        {"( 0 0 2 ) ( 0 64 2 ) ( 64 0 2 )", "( 10 20 32 ) ( 10 84 32 ) ( 74 20 32 )"},
+        {"[ 0 -1 0 8 ]", "[ 0 -1 0 28 ]"},
+        {"\"1 2 3\"", "\"11 22 33\""}};
+    for (const auto& [before, after] : changes) {
+        ASSERT_NE(wanted.find(before), std::string::npos) << before;
+        wanted.replace(wanted.find(before), std::string_view(before).size(), after);
+    }
+    EXPECT_EQ(read("moved.map"), wanted);
+    EXPECT_EQ(parsed("moved.map").entities[0].brushes.size(), 2u) << "the compiler reads it alike";
+    EXPECT_EQ(value("moved.map", 1, "origin"), "11 22 33");
+}
+
 TEST_F(TransformTool, OnlyNumbersOfThePlacementChange) {
     write("odd.map", kOddMap);
     place("odd.map", "moved.map", {"--translate", "10,-20.5,0.25"});

@@ -249,7 +249,8 @@ TEST(ReportTest, FaultyBrushesAreNamedAndLeftOut) {
     EXPECT_TRUE(remarkedAt(report, 100, "brush is open: its faces do not enclose it; it is left out"));
     EXPECT_TRUE(remarkedAt(report, 120, "brush is flat: less than 0.001 units thick; it is left out"));
     EXPECT_TRUE(remarkedAt(report, 130, "faces 3 and 7 lie on one plane: the second is dropped"));
-    EXPECT_TRUE(remarkedAt(report, 140, "the faces' textures mean different contents: the first counts (sky)"));
+    EXPECT_TRUE(
+        remarkedAt(report, 140, "the faces mean different contents: \"sky1\" counts (sky), \"stone\" does not"));
     EXPECT_EQ(baked.map.tables().brushes.size(), 3u);
     EXPECT_EQ(report.brushes, 5u);
     EXPECT_EQ(baked.at({32, 32, 32}), Contents::Empty);

@@ -12,11 +12,14 @@ namespace {
 using test::kMixed, test::parsed, test::refused;
 
 TEST(MapReaderErrors, BadNumbersAreNamed) {
-    for (const std::string word : {"nan", "inf", "-inf", "-nan(ind)", "1.#INF", "1,5", "0x10", "1e", "--1", "+-1",
-                                   "-+1", "++1", "+", "-", ".", "1.2.3", "12abc", "e5", "1e5.5"}) {
+    for (const std::string word :
+         {"nan", "inf", "-inf", "-nan(ind)", "1.#INF", "1,5,5", "1,5.5", ",",     "0x10", "1e",   "--1",
+          "+-1", "-+1", "++1",  "+",         "-",      ".",     "1.2.3", "12abc", "e5",   "1e5.5"}) {
         const std::string shown = word == "-nan(ind)" ? "-nan" : word;
         EXPECT_EQ(refused("{{( " + word + " 0 0 )"), "1:5: expected a number (a coordinate), found '" + shown + "'");
     }
+    EXPECT_EQ(refused("{{( 0 -15,5 0 )"),
+              "1:7: expected a number (a coordinate), found '-15,5': a decimal comma; write '-15.5'");
     const std::string big(500, '9');
     EXPECT_EQ(refused("{{( 1e309 0 0 )"), "1:5: the number '1e309' is too large");
     EXPECT_EQ(refused("{{( -1e99999999999999999999 0 0 )"), "1:5: the number '-1e99999999999999999999' is too large");
@@ -42,7 +45,7 @@ TEST(MapReaderErrors, WhatIsNoMapGivesOneClearError) {
 
 TEST(MapReaderErrors, NulBytesAreErrorsWhereverTheyStand) {
     using namespace std::string_literals;
-    EXPECT_EQ(refused("{\n}\n \0"s), "3:2: expected '{' (an entity) or the end of the file, found a NUL byte");
+    EXPECT_EQ(refused("{\n}\n \0 x"s), "3:2: expected '{' (an entity) or the end of the file, found a NUL byte");
     EXPECT_EQ(refused("{\n\"k\" \"a\0b\" }"s), "2:7: expected the end of a quoted string, found a NUL byte");
     EXPECT_EQ(refused("{ // comment \0\n}"s),
               "1:14: expected a quoted key, '{' (a brush) or '}' (end of the entity that begins on line 1), found a "
@@ -68,8 +71,13 @@ TEST(MapReaderErrors, ErrorsSayWhatStandsThere) {
         {"{\n\"k\" value", "2:5: expected the quoted value of the key on line 2, found 'value'"},
         {"{\n\"k\"", "2:4: expected the quoted value of the key on line 2, found end of file"},
         {"{\n \"k\n\" \"v\"", "2:2: the quoted string that begins here is not closed on its line"},
-        {"{\n\"k\" \"v\r\n}", "2:5: the quoted string that begins here is not closed on its line"},
-        {"{\n\"k\" \"v", "2:5: the quoted string that begins here is not closed on its line"},
+        {"{\n\"k\" \"v\r\n}", "2:5: the quoted string that begins here is not closed"},
+        {"{\n\"k\" \"v", "2:5: the quoted string that begins here is not closed"},
+        {"{\n\"k\" \"v\n\"origin\" \"0 0 0\"\n}",
+         "2:5: the quoted string that begins here is not closed on its line; on line 3, where it ends: expected a "
+         "quoted key, '{' (a brush) or '}' (end of the entity that begins on line 1), found 'origin'"},
+        {"{{\n" + points + " \"T\n\" 0", "2:31: the quoted string that begins here is not closed on its line"},
+        {"{ /* \n ", "1:3: the comment that begins here is not closed"},
         {"{ {\n{",
          "2:1: expected '(' (a face), 'brushDef', 'patchDef2', 'patchDef3' or '}' (end of the brush that begins on "
          "line 1), found '{'"},

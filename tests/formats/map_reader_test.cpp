@@ -126,6 +126,7 @@ TEST(MapReader, LineEndsOfEveryKindReadTheSame) {
     EXPECT_EQ(dump(parsed("\xef\xbb\xbf" + text)), expected) << "byte order mark";
     EXPECT_EQ(dump(parsed(text + "\x1a")), expected) << "DOS end of file";
     EXPECT_EQ(dump(parsed(text + "// the end")), expected) << "comment at the end";
+    EXPECT_EQ(dump(parsed(text + std::string(3, '\0') + "\n" + std::string(1, '\0'))), expected) << "padding";
     EXPECT_EQ(parsed("{\n\r\n\r}\r\n{}").entities[1].pos.line, 5u) << "LF CR LF is two lines";
 }
 
@@ -289,7 +290,7 @@ TEST(MapReader, EmptyThingsAreKept) {
 
 TEST(MapReader, FirstOfEqualKeysCounts) {
     EXPECT_EQ(parsed(R"({ "k" "1" "k" "2" })").entities[0].value("k"), "1");
-    EXPECT_EQ(parsed(R"({ "K" "1" "k" "2" })").entities[0].value("k"), "2") << "keys are compared exactly";
+    EXPECT_EQ(parsed(R"({ "K" "1" "k" "2" })").entities[0].value("k"), "2") << "the exact name goes first";
 }
 
 }  // namespace

@@ -34,17 +34,47 @@ TEST(OracleContents, ComeFromTheFirstFaceThatTells) {
     EXPECT_EQ(worldContents("monsterclip", "x"), Contents::Monsterclip);
     EXPECT_EQ(worldContents("skip", "nodraw"), Contents::Solid);
     EXPECT_EQ(worldContents("hint", "hintskip"), Contents::Empty);
-    EXPECT_EQ(worldContents("origin", "stone"), Contents::Empty);
+    EXPECT_EQ(worldContents("origin", "nodraw"), Contents::Empty);
     EXPECT_EQ(worldContents("trigger", "trigger"), Contents::Empty);
     EXPECT_EQ(brushContents(brushOf("trigger", "trigger"), EntityKind::Model), Contents::Solid);
     EXPECT_EQ(brushContents(brushOf("stone", "stone"), EntityKind::Nothing), Contents::Empty);
 }
 
+TEST(OracleContents, NoFaceTakesSolidAway) {
+    for (const char* mark : {"origin", "trigger", "hint", "common/clusterportal", "sfx/fog_red"}) {
+        EXPECT_EQ(worldContents(mark, mark), Contents::Empty) << mark;
+        EXPECT_EQ(worldContents(mark, "stone"), Contents::Solid) << mark;
+        EXPECT_EQ(worldContents("stone", mark), Contents::Solid) << mark;
+        EXPECT_EQ(worldContents(mark, "*water1"), Contents::Water) << mark;
+    }
+    EXPECT_EQ(worldContents("*water1", "stone"), Contents::Solid);
+    EXPECT_EQ(worldContents("clip", "stone"), Contents::Solid);
+    EXPECT_EQ(worldContents("sky1", "stone"), Contents::Sky);
+    EXPECT_EQ(worldContents("playerclip", "common/slick"), Contents::Playerclip) << "not visible";
+    EXPECT_EQ(worldContents("common/slick", "playerclip"), Contents::Solid);
+    EXPECT_EQ(worldContents("*water1", "sky1"), Contents::Water);
+    MapBrush brush = brushOf("stone", "stone");
+    for (MapFace& face : brush.faces) face.flags = {1, 0x200, 0};
+    EXPECT_EQ(brushContents(brush, EntityKind::World), Contents::Empty) << "skip";
+    brush.faces[2].flags = {1, 0, 0};
+    EXPECT_EQ(brushContents(brush, EntityKind::World), Contents::Solid);
+}
+
+TEST(OracleContents, FoldersOfQuake3) {
+    EXPECT_EQ(worldContents("liquids/calm_pool", "caulk"), Contents::Water);
+    EXPECT_EQ(worldContents("textures/liquids/lavahell", "caulk"), Contents::Lava);
+    EXPECT_EQ(worldContents("liquids\\slime7", "caulk"), Contents::Slime);
+    EXPECT_EQ(worldContents("liquids/swampfog", "caulk"), Contents::Empty);
+    EXPECT_EQ(worldContents("fogs/green", "caulk"), Contents::Empty);
+    EXPECT_EQ(worldContents("base/foggy", "caulk"), Contents::Solid);
+}
+
 TEST(OracleContents, FlagsCountBeforeNames) {
-    MapBrush brush = brushOf("caulk", "stone");
+    MapBrush brush = brushOf("caulk", "caulk");
     brush.faces[0].flags = {32, 0, 0};
     EXPECT_EQ(brushContents(brush, EntityKind::World), Contents::Water) << "caulk tells nothing, its flags do";
     brush.faces[0].flags = {0, 0, 0};
+    brush.faces[1].texture = "stone";
     EXPECT_EQ(brushContents(brush, EntityKind::World), Contents::Solid) << "the first face does not tell";
     brush.faces[1].flags = {32, 0, 0};
     EXPECT_EQ(brushContents(brush, EntityKind::World), Contents::Water);

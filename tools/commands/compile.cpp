@@ -33,7 +33,7 @@ constexpr int kMaxThreads = 1024;
 struct CompileOptions {
     std::string map, output;
     std::string game = "quake";
-    std::vector<std::string> hulls;
+    std::vector<std::string> hulls, starts;
     int threads = 0;
     std::string fill = "auto";
     std::string leak = "warn";
@@ -46,6 +46,11 @@ CompileSettings settingsFrom(const CompileOptions& options) {
     settings.hulls = gameHulls(options.game);
     settings.threads = options.threads;
     settings.fill = options.fill == "auto";
+    for (const std::string& start : options.starts) {
+        if (start.find_first_not_of("* ") == std::string::npos)
+            throw UsageError(fmt::format("--start: '{}' names no class", start));
+        settings.playerStarts.push_back(start);
+    }
     if (!validCellSize(options.cells))
         throw UsageError(fmt::format("--cells: {} is no power of two from 1 to 65536, and not 0", options.cells));
     settings.cellSize = options.cells;
@@ -260,6 +265,9 @@ Command compileCommand() {
         option("--cells", options->cells, "SIZE", "Size of the cells that speed up traces, units (64); 0: none"),
         option("--leak", options->leak, "error|warn", "A leak is an error (exit 1, no output) or a warning (default)")
             .oneOf({"error", "warn"}),
+        option(
+            "--start", options->starts, "CLASS",
+            "Entities of this class are player starts too, which must not reach the void; * is any text; repeatable"),
         flag("--json", options->json, "Print the report as one JSON object"),
     });
     command.notes = "Hulls of each game:" + hullSetsText() +

@@ -45,8 +45,12 @@ template <class Set>
 void addContents(const Set& set, const TraceQuery& input, const Line& line, Contact& contact) {
     const double t = std::min(1.0, std::max(contact.t, contact.until) + kBehind / line.length);
     std::uint32_t behind = bitsAt(set, line.start + line.delta * t, input.probe.mask);
-    // Solid that the mask lacks ends just there.
-    if (!any(input.probe.mask & Contents::Solid)) behind &= ~kSolidBit;
+    if (!any(input.probe.mask & Contents::Solid) && (behind & kSolidBit) != 0) {
+        // What blocks was hit where such solid ends, so the solid does not count. A liquid that was hit inside solid
+        // keeps company with liquids alone, as solid swallows what blocks there.
+        const bool blocks = any(Contents{contact.contents} & input.probe.mask & kMaskBlocking);
+        behind &= blocks ? ~kSolidBit : static_cast<std::uint32_t>(kMaskLiquid);
+    }
     if ((behind & static_cast<std::uint32_t>(input.probe.mask)) != 0) contact.contents = behind;
 }
 

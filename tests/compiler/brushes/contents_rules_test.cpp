@@ -30,7 +30,7 @@ void expectVolume(const MapBrush& brush, Contents contents, const std::string& w
     const BrushKind kind = brushKind(brush, inWorld);
     EXPECT_EQ(kind.role, BrushRole::Volume) << what;
     EXPECT_EQ(kind.contents, contents) << what;
-    EXPECT_FALSE(kind.mixed) << what;
+    EXPECT_EQ(kind.dissenter, nullptr) << what;
 }
 
 void expectRole(const MapBrush& brush, BrushRole role, const std::string& what, bool inWorld = true) {
@@ -61,6 +61,19 @@ TEST(ContentsRules, Textures) {
         {"!watery", Contents::Water},
         {"*teleport", Contents::Water},
         {"*04mwat1", Contents::Water},
+        {"liquids/calm_pool", Contents::Water},
+        {"textures/liquids/LavaHell2", Contents::Lava},
+        {"liquids\\proto_slime1", Contents::Slime},
+        {"textures/liquids_q/flow", Contents::Water},
+        {"common/watercaulk", Contents::Water},
+        {"common/slimecaulk", Contents::Slime},
+        {"common/lavacaulk", Contents::Lava},
+        {"liquids/caulk", Contents::Solid},
+        {"liquids/pipes/steel", Contents::Solid},
+        {"liquids", Contents::Solid},
+        {"sfx/flame", Contents::Solid},
+        {"base/foggy_window", Contents::Solid},
+        {"fog", Contents::Solid},
         {"clipper", Contents::Solid},
         {"lava", Contents::Solid},
         {"water", Contents::Solid},
@@ -86,10 +99,21 @@ TEST(ContentsRules, NamesIgnoreCaseAndFolders) {
 
 TEST(ContentsRules, Nothing) {
     for (const char* name :
-         {"hint", "hintskip", "HINT", "areaportal", "antiportal", "lightgrid", "donotenter", "common/hint"}) {
+         {"hint", "hintskip", "HINT", "areaportal", "antiportal", "lightgrid", "donotenter", "common/hint",
+          "common/botclip", "common/clusterportal", "common/nodrop", "common/nodrawnonsolid", "sfx/fog_grey",
+          "textures/sfx/hellfogdense", "fogs/green", "liquids/swampfog"}) {
         expectRole(textured({name}), BrushRole::Nothing, name);
-        expectRole(textured({"stone", "stone", "stone", name}), BrushRole::Nothing, name);
         expectRole(textured({"skip", "skip", name, "skip"}), BrushRole::Nothing, name);
+        expectRole(textured({"common/caulk", name, "hint"}), BrushRole::Nothing, name);
+        // Mixed with a face that names contents, it counts for nothing.
+        for (const char* visible : {"stone", "*water1", "sky1", "clip"}) {
+            const MapBrush brush = textured({name, "skip", visible, visible, name});
+            const BrushKind kind = brushKind(brush, true);
+            EXPECT_EQ(kind.role, BrushRole::Volume) << name << ' ' << visible;
+            EXPECT_EQ(kind.contents, brushKind(textured({visible}), true).contents) << name << ' ' << visible;
+            EXPECT_EQ(kind.decider, &brush.faces[2]) << name;
+            EXPECT_EQ(kind.dissenter, &brush.faces[0]) << name;
+        }
     }
 }
 
@@ -101,17 +125,75 @@ TEST(ContentsRules, TriggerIsSolidInItsEntityOnly) {
 
 TEST(ContentsRules, Origin) {
     expectRole(textured({"origin"}), BrushRole::Origin, "origin", false);
-    expectRole(textured({"stone", "ORIGIN", "stone"}), BrushRole::Origin, "one face is enough", false);
+    expectRole(textured({"nodraw", "ORIGIN", "nodraw"}), BrushRole::Origin, "neutral faces", false);
     EXPECT_EQ(brushKind(textured({"origin"}), false).contents, Contents::Empty);
+    for (const bool inWorld : {true, false}) {
+        const BrushKind kind = brushKind(textured({"origin", "origin", "stone", "origin"}), inWorld);
+        EXPECT_EQ(kind.role, BrushRole::Volume);
+        EXPECT_EQ(kind.contents, Contents::Solid);
+        EXPECT_NE(kind.dissenter, nullptr);
+    }
 }
 
-TEST(ContentsRules, FirstTellingTextureCounts) {
+// Expects the contents of a brush with such faces, and that it is told apart from one whose faces agree.
+void expectMixed(const std::vector<std::string>& names, Contents contents, const std::string& decider) {
+    const MapBrush brush = textured(names);
+    const BrushKind kind = brushKind(brush, true);
+    EXPECT_EQ(kind.contents, contents) << decider;
+    ASSERT_NE(kind.decider, nullptr);
+    EXPECT_EQ(kind.decider->texture, decider);
+    EXPECT_NE(kind.dissenter, nullptr) << decider;
+}
+
+TEST(ContentsRules, WhereContentsDifferSolidCounts) {
     expectVolume(textured({"skip", "*water1", "*water2", "nodraw", "caulk"}), Contents::Water, "neutral faces");
-    const BrushKind kind = brushKind(textured({"null", "sky1", "stone", "stone"}), true);
-    EXPECT_EQ(kind.contents, Contents::Sky);
-    EXPECT_TRUE(kind.mixed);
+    expectMixed({"null", "sky1", "stone", "stone"}, Contents::Sky, "sky1");
+    expectMixed({"stone", "sky1"}, Contents::Solid, "stone");
+    expectMixed({"clip", "clip", "stone", "clip"}, Contents::Solid, "stone");
+    expectMixed({"*lava1", "clip", "*water1", "wall", "sky1"}, Contents::Solid, "wall");
+    expectMixed({"*water1", "sky1"}, Contents::Water, "*water1");
+    expectMixed({"clip", "*water1"}, Contents::Clip, "clip");
+    expectMixed({"playerclip", "common/slick"}, Contents::Playerclip, "playerclip");
+    expectMixed({"common/weapclip", "playerclip"}, Contents::Solid, "common/weapclip");
+    expectVolume(textured({"common/slick", "stone"}), Contents::Solid, "both solid");
+    expectMixed({"*water1", "clip"}, Contents::Water, "*water1");
     expectVolume(textured({"stone", "brick", "metal"}), Contents::Solid, "different names of one meaning");
     expectVolume({}, Contents::Solid, "no face at all");
+}
+
+// Any order of any faces: what a visible face calls solid is solid or sky, and only a brush of marks is dropped.
+TEST(ContentsRules, NoFaceTakesSolidAway) {
+    Rng random(20260311);
+    const std::vector<std::string> words = {"stone", "sky1",   "*water1", "clip",  "playerclip", "trigger",
+                                            "hint",  "origin", "botclip", "caulk", "skip"};
+    std::size_t solids = 0, dropped = 0, reported = 0;
+    for (int i = 0; i < 20000; ++i) {
+        std::vector<std::string> names;
+        bool visible = false, stone = false, mark = false;
+        const std::size_t kinds = 1 + random.next() % 4;
+        const std::size_t first = random.next() % words.size();
+        for (int f = 0; f < 6; ++f) {
+            const std::size_t word = (first + random.next() % kinds * 5) % words.size();
+            names.push_back(words[word]);
+            stone = stone || word == 0;
+            visible = visible || word < 5;
+            mark = mark || (word >= 5 && word < 9);
+        }
+        const BrushKind kind = brushKind(textured(names), true);
+        ASSERT_EQ(kind.role == BrushRole::Volume, visible || !mark) << i;
+        if (stone) {
+            ASSERT_TRUE(kind.contents == Contents::Solid || kind.contents == Contents::Sky) << i;
+        }
+        if (mark && visible) {
+            ASSERT_NE(kind.dissenter, nullptr) << i;
+        }
+        solids += stone && kind.dissenter != nullptr;
+        dropped += kind.role != BrushRole::Volume;
+        reported += kind.dissenter != nullptr;
+    }
+    EXPECT_GE(solids, 2000u);
+    EXPECT_GE(dropped, 2000u);
+    EXPECT_GE(reported, 5000u);
 }
 
 TEST(ContentsRules, Quake2Flags) {
@@ -136,7 +218,25 @@ TEST(ContentsRules, Quake2Flags) {
     expectVolume(flagged(0x1, "clip"), Contents::Solid, "flags go before the name");
     expectRole(flagged(0x40), BrushRole::Nothing, "mist");
     expectVolume(flagged(0x60), Contents::Water, "mist in water is water");
+    expectRole(flagged(0x8000), BrushRole::Nothing, "area portal");
     expectRole(flagged(0x1000000), BrushRole::Origin, "origin flag", false);
+}
+
+TEST(ContentsRules, Quake2SurfaceFlags) {
+    const auto flaggedSurface = [](std::uint32_t contents, std::uint32_t surface, std::size_t faces) {
+        MapBrush brush = textured({"e1u1/wall"});
+        for (std::size_t i = 0; i < faces; ++i) brush.faces[i].flags = {contents, surface, 0};
+        return brush;
+    };
+    for (const std::uint32_t surface : {0x100u, 0x200u, 0x300u, 0x180u, 0x284u})
+        for (const std::uint32_t contents : {0u, 1u, 0x20u, 0x8000000u}) {
+            expectRole(flaggedSurface(contents, surface, 6), BrushRole::Nothing, std::to_string(surface));
+            const BrushKind kind = brushKind(flaggedSurface(contents, surface, 5), true);
+            EXPECT_EQ(kind.contents, Contents::Solid) << "the last face is visible";
+            EXPECT_NE(kind.dissenter, nullptr);
+        }
+    for (const std::uint32_t surface : {0u, 0x1u, 0x4u, 0x80u, 0x400u})
+        expectVolume(flaggedSurface(0, surface, 6), Contents::Solid, std::to_string(surface));
 }
 
 TEST(ContentsRules, EntityClasses) {
@@ -157,15 +257,6 @@ TEST(ContentsRules, EntityClasses) {
     for (const auto& [name, role] : rules) EXPECT_EQ(entityRole(name), role) << name;
 }
 
-TEST(ContentsRules, PlayerStarts) {
-    for (const char* name : {"info_player_start", "info_player_start2", "info_player_deathmatch", "info_player_coop",
-                             "Info_Player_Start", "info_team_start_red", "info_coop_start"})
-        EXPECT_TRUE(isPlayerStart(name)) << name;
-    for (const char* name :
-         {"light", "info_notnull", "info_intermission", "info_teleport_destination", "item_health", ""})
-        EXPECT_FALSE(isPlayerStart(name)) << name;
-}
-
 // Repeats the rules as chains of conditions, which the tables must agree with.
 struct Said {
     BrushRole role = BrushRole::Volume;
@@ -182,7 +273,7 @@ std::optional<Said> saidByFlags(std::uint32_t flags) {
     if ((flags & 0x10000) != 0) contents |= Contents::Playerclip;
     if ((flags & 0x20000) != 0) contents |= Contents::Monsterclip;
     if (any(contents)) return Said{BrushRole::Volume, contents};
-    if ((flags & 0x40) != 0) return Said{BrushRole::Nothing, Contents::Empty};
+    if ((flags & 0x8040) != 0) return Said{BrushRole::Nothing, Contents::Empty};
     return std::nullopt;
 }
 
@@ -192,7 +283,8 @@ std::optional<Said> saidByName(const std::string& name, bool inWorld) {
     };
     const auto volume = [](Contents contents) { return Said{BrushRole::Volume, contents}; };
     if (isOneOf({"skip", "null", "nodraw", "caulk", "bevel"})) return std::nullopt;
-    if (isOneOf({"hint", "hintskip", "areaportal", "antiportal", "lightgrid", "donotenter"}))
+    if (isOneOf({"hint", "hintskip", "areaportal", "antiportal", "lightgrid", "donotenter", "botclip", "clusterportal",
+                 "nodrop", "nodrawnonsolid"}))
         return Said{BrushRole::Nothing, Contents::Empty};
     if (name == "origin") return Said{BrushRole::Origin, Contents::Empty};
     if (name == "trigger" && inWorld) return Said{BrushRole::Nothing, Contents::Empty};
@@ -214,14 +306,15 @@ void expectSaid(const MapBrush& brush, const std::optional<Said>& said, bool inW
     const Said wanted = said.value_or(Said{});
     EXPECT_EQ(kind.role, wanted.role) << what;
     EXPECT_EQ(kind.contents, wanted.contents) << what;
-    EXPECT_FALSE(kind.mixed) << what;
+    EXPECT_EQ(kind.dissenter, nullptr) << what;
 }
 
 TEST(ContentsRules, TablesAgreeWithTheChains) {
     const std::vector<std::string> words = {
-        "skip",        "null",      "nodraw",     "caulk",  "bevel",   "hint",  "hintskip", "areaportal",
-        "antiportal",  "lightgrid", "donotenter", "origin", "trigger", "clip",  "fullclip", "playerclip",
-        "monsterclip", "sky",       "lava",       "slime",  "water",   "stone", ""};
+        "skip",       "null",       "nodraw",      "caulk",      "bevel",         "hint",    "hintskip",
+        "areaportal", "antiportal", "lightgrid",   "donotenter", "origin",        "trigger", "clip",
+        "fullclip",   "playerclip", "monsterclip", "botclip",    "clusterportal", "nodrop",  "nodrawnonsolid",
+        "sky",        "lava",       "slime",       "water",      "stone",         ""};
     std::size_t others = 0;
     for (const std::string& word : words)
         for (const char* before : {"", "*", "!", "**", "x", "+0"})
@@ -237,7 +330,8 @@ TEST(ContentsRules, TablesAgreeWithTheChains) {
 }
 
 TEST(ContentsRules, FlagsAgreeWithTheChains) {
-    const std::uint32_t flags[] = {0x1, 0x2, 0x4, 0x8, 0x10, 0x20, 0x40, 0x10000, 0x20000, 0x1000000, 0x8000000};
+    const std::uint32_t flags[] = {0x1,  0x2,    0x4,     0x8,     0x10,      0x20,
+                                   0x40, 0x8000, 0x10000, 0x20000, 0x1000000, 0x8000000};
     for (std::uint32_t subset = 0; subset < 1u << std::size(flags); ++subset) {
         std::uint32_t set = 0;
         for (std::size_t i = 0; i < std::size(flags); ++i)

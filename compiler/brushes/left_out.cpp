@@ -1,0 +1,66 @@
+// Table of the classes that are left out, and the search for them.
+
+#include "compiler/brushes/left_out.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "compiler/base/lower_case.hpp"
+
+namespace hullbake {
+
+namespace {
+
+struct LeftOutRule {
+    std::string_view classname;
+    std::string_view key;      // names the file that is not read
+    std::uint32_t spawnflags;  // one of these must be set; 0: no matter
+    std::string_view reason;
+};
+
+// Flag 2 of q3map2's models makes them solid.
+constexpr LeftOutRule kLeftOut[] = {
+    {"misc_external_map", "_external_map", 0, "brushes of other files are not read"},
+    {"misc_prefab", "model", 0, "brushes of other files are not read"},
+    {"func_instance", "file", 0, "brushes of other files are not read"},
+    {"misc_model", "model", 2, "its spawnflags make it solid, and models are no brushes"},
+    {"misc_gamemodel", "model", 2, "its spawnflags make it solid, and models are no brushes"},
+};
+
+std::uint32_t flagsOf(const MapEntity& entity) {
+    std::string_view text = entity.value("spawnflags");
+    if (text.starts_with('+')) text.remove_prefix(1);
+    std::int64_t flags = 0;
+    std::from_chars(text.data(), text.data() + text.size(), flags);
+    return static_cast<std::uint32_t>(flags);
+}
+
+bool applies(const LeftOutRule& rule, const MapEntity& entity) {
+    if (lowerCase(entity.classname()) != rule.classname || entity.value(rule.key).empty()) return false;
+    return rule.spawnflags == 0 || (flagsOf(entity) & rule.spawnflags) != 0;
+}
+
+}  // namespace
+
+std::vector<MapNote> leftOutEntities(const MapFile& map) {
+    std::vector<MapNote> notes;
+    for (const LeftOutRule& rule : kLeftOut) {
+        const MapEntity* first = nullptr;
+        std::size_t count = 0;
+        for (const MapEntity& entity : map.entities) {
+            if (!applies(rule, entity)) continue;
+            if (count++ == 0) first = &entity;
+        }
+        if (first == nullptr) continue;
+        const std::string all = count == 1 ? "is left out" : fmt::format("and {} more are left out", count - 1);
+        notes.push_back(
+            {first->pos, fmt::format("{} \"{}\" {}: {}", rule.classname, first->value(rule.key), all, rule.reason)});
+    }
+    return notes;
+}
+
+}  // namespace hullbake
