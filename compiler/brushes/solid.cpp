@@ -18,7 +18,7 @@ namespace hullbake {
 namespace {
 
 // Half the side of the square that a face is clipped from. World units. Far beyond the valid coordinates.
-constexpr double kBaseHalfSize = 2 * 1024 * 1024;
+constexpr double kBaseHalfSize = 1024 * 1024;
 // Upper bound of the faces of a brush. Even with all bevels its sides fit the file's 16-bit count.
 constexpr std::size_t kMaxFaces = 2048;
 // Upper bound of the components of a normal that is computed in 64 bits. No unit. The distance in equation units then
@@ -94,7 +94,7 @@ void dropDoubledSides(Solid& solid) {
 
 bool openWinding(const Winding& winding) {
     return std::any_of(winding.vertices.begin(), winding.vertices.end(),
-                       [](const WindingVertex& v) { return v.edge == kNoPlane; });
+                       [](const WindingVertex& v) { return isAxialPlaneId(v.edge); });
 }
 
 bool isBounded(const Solid& solid) {

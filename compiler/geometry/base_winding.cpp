@@ -2,6 +2,7 @@
 
 #include "compiler/geometry/base_winding.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
@@ -16,6 +17,9 @@ namespace {
 // Lower bound of the width of a rectangle that is built directly, and of the distance of its sides from those of the
 // base polygon. World units. One step of the equations, which is well above all tolerances.
 constexpr double kLeastWidth = 1.0 / 64;
+
+// Largest coordinate of the sides of a base polygon. World units. Within the range of axialPlaneId.
+constexpr double kMaxBase = 2 * 1024 * 1024 - 2;
 
 // A rectangle between axial planes, the most common polygon. It needs no clipping: its corners are known exactly, and
 // so is the vertex order that clipping would produce.
@@ -143,11 +147,48 @@ Winding baseWinding(const CutPlane& own, const Vec3& centre, double halfSize) {
     return winding;
 }
 
+Winding exactBase(const PlaneEquations& equations, const CutPlane& own, const Vec3& centre, double halfSize) {
+    PlaneEquation axial;
+    const PlaneEquation& equation = equations.find(own.id(), axial);
+    if (!equation.known()) return baseWinding(own, centre, halfSize);
+    const Vec3& normal = own.plane().normal;
+    int along = 0;  // the axis that the plane crosses most steeply: the others span it
+    for (int a = 1; a < 3; ++a)
+        if (std::fabs(normal[a]) > std::fabs(normal[along])) along = a;
+    const int axes[2] = {(along + 1) % 3, (along + 2) % 3};
+    PlaneId ids[2][2];  // by axis and by whether the side is the upper one
+    for (int i = 0; i < 2; ++i)
+        for (const bool up : {false, true}) {
+            const double reach = std::clamp(centre[axes[i]] + (up ? halfSize : -halfSize), -kMaxBase, kMaxBase);
+            Plane side;
+            side.normal[axes[i]] = 1;
+            side.dist = up ? std::ceil(reach) : std::floor(reach);
+            ids[i][up] = axialPlaneId(side);
+        }
+    // Clockwise seen along the axis from its far end, each corner with the edge that starts there.
+    struct Corner {
+        bool up[2];
+        PlaneId edge;
+    };
+    const Corner clockwise[4] = {
+        {{false, false}, ids[0][0]}, {{false, true}, ids[1][1]}, {{true, true}, ids[0][1]}, {{true, false}, ids[1][0]}};
+    const Corner anticlockwise[4] = {
+        {{true, false}, ids[0][1]}, {{true, true}, ids[1][1]}, {{false, true}, ids[0][0]}, {{false, false}, ids[1][0]}};
+    Winding winding;
+    winding.plane = own.id();
+    for (const Corner& corner : normal[along] > 0 ? clockwise : anticlockwise) {
+        Vec3 p;
+        meetingPoint(equation, axialEquation(ids[0][corner.up[0]]), axialEquation(ids[1][corner.up[1]]), p);
+        winding.vertices.push_back({p, corner.edge, true});
+    }
+    return winding;
+}
+
 Winding clippedBase(const PlaneEquations& equations, const CutPlane& own, const Vec3& centre, double halfSize,
                     std::span<const CutPlane> planes) {
     Winding winding;
     if (Rectangle(equations, own, centre, halfSize).clip(planes, winding)) return winding;
-    winding = baseWinding(own, centre, halfSize);
+    winding = exactBase(equations, own, centre, halfSize);
     for (const CutPlane& by : planes)
         if (!clipToBack(equations, winding, by)) break;
     return winding;

@@ -15,7 +15,12 @@ namespace hullbake {
 /// middle to an edge, in world units.
 Winding baseWinding(const CutPlane& own, const Vec3& centre, double halfSize);
 
-/// Returns the base winding clipped to the back of one plane after another, until nothing is left.
+/// Returns a polygon on `own` whose sides are axial planes with ids (axialPlaneId), so that all its corners are exact.
+/// Its extent along two axes is at least `halfSize` around `centre`, up to +-2^21. A base winding if `own` has no
+/// equation.
+Winding exactBase(const PlaneEquations& equations, const CutPlane& own, const Vec3& centre, double halfSize);
+
+/// Returns the exact base clipped to the back of one plane after another, until nothing is left.
 Winding clippedBase(const PlaneEquations& equations, const CutPlane& own, const Vec3& centre, double halfSize,
                     std::span<const CutPlane> planes);
 

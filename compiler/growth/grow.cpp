@@ -86,7 +86,7 @@ void clippedFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, cons
     const Vec3 centre = (around.mins + around.maxs) * 0.5;
     const double halfSize = length(around.maxs - around.mins) + 1;
     for (const PlaneId id : ids) {
-        Winding face = baseWinding(table.cutPlane(id), centre, halfSize);
+        Winding face = exactBase(table.equations(), table.cutPlane(id), centre, halfSize);
         for (const PlaneId other : ids)
             if (other != id && !clipToBack(table.equations(), face, table.cutPlane(other))) break;
         if (face.empty()) continue;
