@@ -8,6 +8,7 @@
 
 #include "compiler/brushes/sealing.hpp"
 #include "compiler/fill/fill_by_shells.hpp"
+#include "compiler/fill/open_air.hpp"
 #include "compiler/fill/trace_samples.hpp"
 #include "compiler/growth/merge_coplanar.hpp"
 #include "compiler/growth/union_boundary.hpp"
@@ -75,16 +76,16 @@ class Baker {
     BakeResult run() {
         if (input_.brushes.empty()) return std::move(result_);
         makeBoundary();
-        if (!bakeBySurface()) bakeByLeaves();
+        if (!bakeBySurface(findOpenAir())) bakeByLeaves();
         return std::move(result_);
     }
 
   private:
     // Takes the faces of reached space from the surface alone, without a first tree. Returns false if that is not
     // certain.
-    bool bakeBySurface() {
+    bool bakeBySurface(bool isOpen) {
         std::optional<ShellFill> fill;
-        if (!fillShells(fill)) return false;
+        if (!isOpen && !fillShells(fill)) return false;
         if (input_.progress) input_.progress(boundary_.polygons.size(), 0);
         const std::vector<Winding> faces = merge(fill ? keptFaces(*fill) : boundary_.polygons);
         if (!makeTreeOfSurface(faces, fill)) {
@@ -110,6 +111,18 @@ class Baker {
         result_.boundaryFaces = boundary_.polygons.size();
         for (GrownBrush* brush : input_.brushes) brush->faces = std::vector<Winding>();
         if (input_.progress) input_.progress(0, 2 * boundary_.polygons.size());
+    }
+
+    // Stage Fill, for maps that are open to the void: they need no fill.
+    bool findOpenAir() {
+        const StageClock::Scope scope(input_.clock, Stage::Fill);
+        if (input_.entities == nullptr) return false;
+        const auto way = openWay(input_.planes, index_, input_.around, *input_.entities);
+        if (!way) return false;
+        result_.fill.leaked = true;
+        result_.fill.leakEntity = way->start;
+        result_.fill.trail = {way->start->origin, way->end};
+        return true;
     }
 
     // Stage Fill, by shells. Leaves `fill` empty without entities. Returns false if the fill is not certain.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <cstdlib>
 
 #include "compiler/geometry/exact_side.hpp"
 #include "compiler/geometry/plane_table.hpp"
@@ -122,6 +124,21 @@ class Rectangle {
     std::size_t first_ = 0;  // index of the first corner
 };
 
+// Sets p[along] to where the plane meets the line along that axis, rounded as meetingPoint does. The other coordinates
+// are whole. Returns false if 64 bits may not suffice.
+bool heightAt(const PlaneEquation& equation, int along, Vec3& p) {
+    constexpr std::int64_t kExact = std::int64_t{1} << 53;
+    // Coordinates have up to 27 bits, in kEquationUnit.
+    if (equation.normalBits + 27 + 2 > 62 || equation.distBits > 61) return false;
+    std::int64_t rest = static_cast<std::int64_t>(equation.d.low);
+    for (const int axis : {(along + 1) % 3, (along + 2) % 3})
+        rest -= equation.n[static_cast<std::size_t>(axis)] * static_cast<std::int64_t>(p[axis] / kEquationUnit);
+    const std::int64_t steepness = equation.n[static_cast<std::size_t>(along)];
+    if (std::abs(rest) > kExact || std::abs(steepness) > kExact) return false;
+    p[along] = static_cast<double>(rest) / static_cast<double>(steepness) * kEquationUnit;
+    return true;
+}
+
 }  // namespace
 
 Winding baseWinding(const CutPlane& own, const Vec3& centre, double halfSize) {
@@ -156,13 +173,15 @@ Winding exactBase(const PlaneEquations& equations, const CutPlane& own, const Ve
     for (int a = 1; a < 3; ++a)
         if (std::fabs(normal[a]) > std::fabs(normal[along])) along = a;
     const int axes[2] = {(along + 1) % 3, (along + 2) % 3};
-    PlaneId ids[2][2];  // by axis and by whether the side is the upper one
+    // By axis and by whether the side is the upper one.
+    PlaneId ids[2][2];
+    double at[2][2];
     for (int i = 0; i < 2; ++i)
         for (const bool up : {false, true}) {
             const double reach = std::clamp(centre[axes[i]] + (up ? halfSize : -halfSize), -kMaxBase, kMaxBase);
             Plane side;
             side.normal[axes[i]] = 1;
-            side.dist = up ? std::ceil(reach) : std::floor(reach);
+            side.dist = at[i][up] = up ? std::ceil(reach) : std::floor(reach);
             ids[i][up] = axialPlaneId(side);
         }
     // Clockwise seen along the axis from its far end, each corner with the edge that starts there.
@@ -178,7 +197,9 @@ Winding exactBase(const PlaneEquations& equations, const CutPlane& own, const Ve
     winding.plane = own.id();
     for (const Corner& corner : normal[along] > 0 ? clockwise : anticlockwise) {
         Vec3 p;
-        meetingPoint(equation, axialEquation(ids[0][corner.up[0]]), axialEquation(ids[1][corner.up[1]]), p);
+        for (int i = 0; i < 2; ++i) p[axes[i]] = at[i][corner.up[i]];
+        if (!heightAt(equation, along, p))
+            meetingPoint(equation, axialEquation(ids[0][corner.up[0]]), axialEquation(ids[1][corner.up[1]]), p);
         winding.vertices.push_back({p, corner.edge, true});
     }
     return winding;

@@ -1,0 +1,87 @@
+// Tries rays upwards first: maps without a sky brush are open there.
+
+#include "compiler/fill/open_air.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "compiler/brushes/sealing.hpp"
+#include "compiler/fill/tolerances.hpp"
+
+namespace hullbake {
+
+namespace {
+
+// Distance that the way keeps from every brush. World units. A ball of kMinPassage fits, whatever doubles lose.
+constexpr double kClearance = kMinPassage / 2;
+
+// Returns the part [from, to] of a ray inside the convex set of planes moved out by kClearance; from > to if none.
+struct Stretch {
+    double from = 0, to = std::numeric_limits<double>::infinity();
+
+    void clip(double ahead, double slope) {  // keeps the points t with slope * t <= ahead
+        if (slope == 0) {
+            if (ahead < 0) to = -1;
+        } else if (slope > 0) {
+            to = std::min(to, ahead / slope);
+        } else {
+            from = std::max(from, ahead / slope);
+        }
+    }
+    bool isEmpty() const { return from > to; }
+};
+
+bool blocks(const PlaneTable& planes, const GrownBrush& brush, const Vec3& origin, const Vec3& direction) {
+    Stretch stretch;
+    for (int a = 0; a < 3; ++a) {
+        stretch.clip(brush.bounds.maxs[a] + kClearance - origin[a], direction[a]);
+        stretch.clip(origin[a] - brush.bounds.mins[a] + kClearance, -direction[a]);
+    }
+    for (std::size_t i = 0; i < brush.planes.size() && !stretch.isEmpty(); ++i) {
+        const Plane& plane = planes[brush.planes[i]];
+        stretch.clip(kClearance - distanceTo(plane, origin), dot(plane.normal, direction));
+    }
+    return !stretch.isEmpty();
+}
+
+Vec3 leaving(const Box& around, const Vec3& origin, const Vec3& direction) {
+    Stretch stretch;
+    for (int a = 0; a < 3; ++a) {
+        stretch.clip(around.maxs[a] - origin[a], direction[a]);
+        stretch.clip(origin[a] - around.mins[a], -direction[a]);
+    }
+    return origin + direction * stretch.to;
+}
+
+// All 26 directions to the neighbours in a grid, and those halfway up, slightly turned: maps have much along the axes.
+std::vector<Vec3> directions() {
+    std::vector<Vec3> all;
+    for (const double up : {2.0, 1.0, 0.5, 0.0, -1.0, -2.0})
+        for (const double x : {0.0, 1.0, -1.0})
+            for (const double y : {0.0, 1.0, -1.0}) {
+                if (x == 0 && y == 0 && std::fabs(up) != 2) continue;
+                const Vec3 direction{x - 0.03125 * y, y + 0.03125 * x, up};
+                all.push_back(direction * (1 / length(direction)));
+            }
+    return all;
+}
+
+}  // namespace
+
+std::optional<OpenWay> openWay(const PlaneTable& planes, const BrushIndex& index, const Box& around,
+                               const std::vector<PointEntity>& entities) {
+    const std::vector<Vec3> ways = directions();
+    for (const PointEntity& entity : entities) {
+        if (!entity.playerStart) continue;
+        for (const Vec3& way : ways) {
+            const bool isFree = std::ranges::none_of(index.brushes(), [&](const GrownBrush* brush) {
+                return any(brush->contents & kSealing) && blocks(planes, *brush, entity.origin, way);
+            });
+            if (isFree) return OpenWay{&entity, leaving(around, entity.origin, way)};
+        }
+    }
+    return {};
+}
+
+}  // namespace hullbake

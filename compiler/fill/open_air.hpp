@@ -1,0 +1,25 @@
+// Finds maps that are open to the void, without a flood.
+//
+// In: the grown brushes and the entities. Out: a straight way from a player start into the void, if there is one.
+// Invariant: a ball of kMinPassage fits all along the way, so it is a leak and no crack.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "compiler/fill/point_entities.hpp"
+#include "compiler/growth/brush_index.hpp"
+
+namespace hullbake {
+
+struct OpenWay {
+    const PointEntity* start = nullptr;
+    Vec3 end;  ///< on the surface of `around`
+};
+
+/// Returns the way of the first player start that has one in any of a few directions. `around` contains all brushes,
+/// with a margin. Finding none proves nothing.
+std::optional<OpenWay> openWay(const PlaneTable& planes, const BrushIndex& index, const Box& around,
+                               const std::vector<PointEntity>& entities);
+
+}  // namespace hullbake
