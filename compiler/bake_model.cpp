@@ -76,7 +76,9 @@ class Baker {
     BakeResult run() {
         if (input_.brushes.empty()) return std::move(result_);
         makeBoundary();
-        if (!bakeBySurface(findOpenAir())) bakeByLeaves();
+        if (bakeBySurface(findOpenAir(Effort::Glance))) return std::move(result_);
+        // A leak is the usual reason.
+        if (!findOpenAir(Effort::Search) || !bakeBySurface(true)) bakeByLeaves();
         return std::move(result_);
     }
 
@@ -114,10 +116,10 @@ class Baker {
     }
 
     // Stage Fill, for maps that are open to the void: they need no fill.
-    bool findOpenAir() {
+    bool findOpenAir(Effort effort) {
         const StageClock::Scope scope(input_.clock, Stage::Fill);
         if (input_.entities == nullptr) return false;
-        const auto way = openWay(input_.planes, index_, input_.around, *input_.entities);
+        const auto way = openWay(input_.planes, index_, input_.around, *input_.entities, effort);
         if (!way) return false;
         result_.fill.leaked = true;
         result_.fill.leakEntity = way->start;

@@ -26,7 +26,6 @@ struct StageTime {
 struct HullReport {
     std::string name;
     std::size_t grownBrushes = 0, grownPlanes = 0, bevels = 0;
-    std::size_t exactPlanes = 0;     ///< grown planes with an integer equation
     std::size_t boundaryFaces = 0;   ///< fragments of grown faces on the boundary of the union, world
     std::size_t firstTreeNodes = 0;  ///< 0 if the fill used shells of the surface
     std::size_t worldNodes = 0;      ///< of the trees in the file, blocking and liquid
@@ -42,9 +41,8 @@ struct HullReport {
 struct CompileReport {
     std::size_t entities = 0, brushes = 0, faces = 0, models = 0;
     std::size_t planes = 0;        ///< distinct planes of the brushes' faces; each facing counts
-    std::size_t exactPlanes = 0;   ///< planes with an integer equation, from on-grid faces
-    std::size_t planesReused = 0;  ///< off-grid planes replaced by an earlier one
-    double planeDeviation = 0;     ///< world units; largest move of a face by reuse, widened by 128
+    double planeDeviation = 0;  ///< world units; upper bound of how far rounded coordinates moved a face
+    std::size_t checkFaults = 0;  ///< points where the finished file differs from the grown brushes
     std::vector<HullReport> hulls;
     std::vector<StageTime> stages;
     std::vector<Remark> remarks;  ///< in the order of the map's text; remarks on the whole map last

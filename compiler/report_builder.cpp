@@ -18,7 +18,6 @@ void ReportBuilder::addHulls(const HullStages& stages, const CompileSettings& se
         report.name = settings.hulls[h].name;
         report.grownBrushes = grown.brushes.size();
         report.grownPlanes = grown.planes.size();
-        report.exactPlanes = grown.planes.exactCount();
         report.bevels = grown.bevels;
         report_.hulls.push_back(std::move(report));
     }
@@ -57,9 +56,9 @@ void ReportBuilder::addFill(const FillResult& fill, HullReport& report) {
 void ReportBuilder::addCheck(const SelfCheck& check, const CompileSettings& settings) {
     if (!check.opens) return error(fmt::format("the finished file does not open: {}", check.reason));
     if (check.differ == 0) return;
+    report_.checkFaults = check.differ;
     const Vec3& p = check.firstDifference;
-    remark(Severity::Warning, {0, 0},
-           fmt::format("self-check: {} of {} points differ from the grown brushes, the first in hull {} at {} {} {}",
+    error(fmt::format("self-check: {} of {} points differ from the grown brushes, the first in hull {} at {} {} {}",
                        check.differ, check.points, settings.hulls[check.firstHull].name, p.x, p.y, p.z));
 }
 

@@ -209,6 +209,10 @@ void buildWindings(Solid& solid) {
         others.clear();
         for (std::size_t k = 0; k < solid.sides.size(); ++k)
             if (k != i) others.push_back({solid.sides[k].plane, static_cast<PlaneId>(k)});
+        // The planes most like the face are its neighbours: after them the others rarely cut anything.
+        std::stable_sort(others.begin(), others.end(), [&](const CutPlane& a, const CutPlane& b) {
+            return dot(a.plane().normal, side.plane.normal) > dot(b.plane().normal, side.plane.normal);
+        });
         side.winding = clippedBase(equations, {side.plane, static_cast<PlaneId>(i)}, {}, kBaseHalfSize, others);
         if (side.winding.empty()) side.winding.vertices.clear();
         growBounds(solid.bounds, side.winding);

@@ -11,6 +11,9 @@ namespace hullbake {
 namespace {
 
 constexpr std::size_t kWorldPoints = 2000, kModelPoints = 32;
+// Points near corners of brushes, where many planes meet: at most so many a model, within so many world units.
+constexpr std::size_t kWorldCorners = 500, kModelCorners = 8;
+constexpr double kNearCorner = 0.25;
 constexpr double kMinClearance = 1e-3;  // world units to the nearest face; exact tests cover closer points
 
 std::vector<const GrownBrush*> brushesOf(const GrownHull& hull, std::size_t model) {
@@ -51,12 +54,16 @@ std::vector<SamplePoint> samplePointsOf(const GrownHull& hull, std::size_t model
     Random random;
     const std::size_t count = model == 0 ? kWorldPoints : kModelPoints;
     samples.reserve(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        const Vec3 p = random.pointIn(box);
+    const auto take = [&](const Vec3& p) {
         double clearance = 0;
         const Contents contents = index.contentsAt(p, clearance);
         if (clearance >= kMinClearance) samples.push_back({p, contents});
-    }
+    };
+    for (std::size_t i = 0; i < count; ++i) take(random.pointIn(box));
+    const std::size_t step = 1 + brushes.size() / (model == 0 ? kWorldCorners : kModelCorners);
+    for (std::size_t i = 0; i < brushes.size(); i += step)
+        take(brushes[i]->corner + random.pointIn({{-kNearCorner, -kNearCorner, -kNearCorner},
+                                                  {kNearCorner, kNearCorner, kNearCorner}}));
     return samples;
 }
 

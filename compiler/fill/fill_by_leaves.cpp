@@ -108,17 +108,22 @@ class Fill {
         for (std::size_t i = 0; i < entities_.size(); ++i) {
             const PointEntity& entity = entities_[i];
             bool inVoid = false;
+            const bool onlyVoid = std::ranges::all_of(locations_[i].leaves, [&](const TreeNode* leaf) {
+                return void_.holds(leaf->leaf);
+            });
             for (const TreeNode* leaf : locations_[i].leaves) {
                 if (!void_.holds(leaf->leaf)) {
                     seeds_.push_back(leaf->leaf);
                     continue;
                 }
-                if (locations_[i].inSolid) continue;
+                // A box in solid may stick out through a wall. It stands in the void only if it touches nothing else.
+                if (locations_[i].inSolid && !(onlyVoid && entity.playerStart)) continue;
                 inVoid = true;
                 if (!entity.playerStart) continue;
                 result.leaked = true;
                 result.leakEntity = &entity;
-                result.trail = shortened(root_, void_.wayToVoid({leaf->leaf, entity.origin}));
+                const Vec3 from = locations_[i].inSolid ? leaf->cell->interior() : entity.origin;
+                result.trail = shortened(root_, void_.wayToVoid({leaf->leaf, from}));
                 return true;
             }
             if (inVoid) result.outside.push_back(&entity);

@@ -54,24 +54,26 @@ Vec3 leaving(const Box& around, const Vec3& origin, const Vec3& direction) {
     return origin + direction * stretch.to;
 }
 
-// All 26 directions to the neighbours in a grid, and those halfway up, slightly turned: maps have much along the axes.
-std::vector<Vec3> directions() {
+// Directions to the neighbours in a grid, steep and flat ones, slightly turned: maps have much along the axes.
+std::vector<Vec3> directions(Effort effort) {
     std::vector<Vec3> all;
-    for (const double up : {2.0, 1.0, 0.5, 0.0, -1.0, -2.0})
+    for (const double up : {2.0, 1.0, 0.5, 0.0, -1.0, -2.0}) {
+        if (effort == Effort::Glance && up != 2) break;
         for (const double x : {0.0, 1.0, -1.0})
             for (const double y : {0.0, 1.0, -1.0}) {
                 if (x == 0 && y == 0 && std::fabs(up) != 2) continue;
                 const Vec3 direction{x - 0.03125 * y, y + 0.03125 * x, up};
                 all.push_back(direction * (1 / length(direction)));
             }
+    }
     return all;
 }
 
 }  // namespace
 
 std::optional<OpenWay> openWay(const PlaneTable& planes, const BrushIndex& index, const Box& around,
-                               const std::vector<PointEntity>& entities) {
-    const std::vector<Vec3> ways = directions();
+                               const std::vector<PointEntity>& entities, Effort effort) {
+    const std::vector<Vec3> ways = directions(effort);
     for (const PointEntity& entity : entities) {
         if (!entity.playerStart) continue;
         for (const Vec3& way : ways) {
@@ -80,6 +82,7 @@ std::optional<OpenWay> openWay(const PlaneTable& planes, const BrushIndex& index
             });
             if (isFree) return OpenWay{&entity, leaving(around, entity.origin, way)};
         }
+        if (effort == Effort::Glance) break;
     }
     return {};
 }

@@ -4,6 +4,7 @@
 // Invariant: a ball of kMinPassage fits all along the way, so it is a leak and no crack.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -17,9 +18,12 @@ struct OpenWay {
     Vec3 end;  ///< on the surface of `around`
 };
 
-/// Returns the way of the first player start that has one in any of a few directions. `around` contains all brushes,
-/// with a margin. Finding none proves nothing.
+/// Glance: upwards from the first player start. Search: in some forty directions from each.
+enum class Effort : std::uint8_t { Glance, Search };
+
+/// Returns the way of the first player start that has one. `around` contains all brushes, with a margin. Finding none
+/// proves nothing.
 std::optional<OpenWay> openWay(const PlaneTable& planes, const BrushIndex& index, const Box& around,
-                               const std::vector<PointEntity>& entities);
+                               const std::vector<PointEntity>& entities, Effort effort);
 
 }  // namespace hullbake

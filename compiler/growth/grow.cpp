@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
+#include <utility>
 
 #include "compiler/geometry/base_winding.hpp"
 #include "compiler/geometry/split_winding.hpp"
@@ -82,12 +82,18 @@ bool axialFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, GrownB
     return true;
 }
 
+// Clips each face by the planes most like it first. Those are its neighbours, so the others rarely cut anything, and
+// hardly a corner is computed in vain.
 void clippedFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, const Box& around, GrownBrush& brush) {
     const Vec3 centre = (around.mins + around.maxs) * 0.5;
     const double halfSize = length(around.maxs - around.mins) + 1;
+    std::vector<std::pair<double, PlaneId>> others(ids.size());
     for (const PlaneId id : ids) {
+        for (std::size_t i = 0; i < ids.size(); ++i)
+            others[i] = {-dot(table[id].normal, table[ids[i]].normal), ids[i]};
+        std::sort(others.begin(), others.end());
         Winding face = exactBase(table.equations(), table.cutPlane(id), centre, halfSize);
-        for (const PlaneId other : ids)
+        for (const auto& [likeness, other] : others)
             if (other != id && !clipToBack(table.equations(), face, table.cutPlane(other))) break;
         if (face.empty()) continue;
         growBounds(brush.bounds, face);
@@ -164,6 +170,10 @@ GrownHull growHull(const Scene& scene, const HullSpec& hull, std::uint32_t index
             brush.bounds = kEmptyBox;
             const Box around = grownBounds(scene.brushes[brush.scene].solid.bounds, hull.box);
             clippedFaces(grown.planes, ids[i], around, brush);
+        }
+        if (!brush.faces.empty()) {
+            const auto& vertices = brush.faces[i % brush.faces.size()].vertices;
+            brush.corner = vertices[i % vertices.size()].p;
         }
         brush.planes.reserve(brush.faces.size());
         for (const Winding& face : brush.faces) brush.planes.push_back(face.plane);

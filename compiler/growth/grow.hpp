@@ -16,6 +16,7 @@ struct GrownBrush {
     std::vector<Winding> faces;   ///< sides that bound the sum; plane and edges are ids of the hull's table
     std::vector<PlaneId> planes;  ///< planes of the faces, in order; stays when the faces are freed
     Box bounds = kEmptyBox;
+    Vec3 corner;  ///< one of its corners, for the final check
     Contents contents = Contents::Empty;
     std::uint32_t scene = 0;  ///< index into Scene::brushes
 };

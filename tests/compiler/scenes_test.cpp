@@ -166,7 +166,7 @@ TEST_P(Scene, MeetsItsExpectations) {
         else
             checkReported(e);
     }
-    EXPECT_EQ(countRemarks(filled_.result.report, Severity::Warning, "self-check"), 0u);
+    EXPECT_EQ(countRemarks(filled_.result.report, Severity::Error, "self-check"), 0u);
 }
 
 std::string sceneName(const testing::TestParamInfo<std::filesystem::path>& info) {

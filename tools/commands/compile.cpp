@@ -38,6 +38,7 @@ struct CompileOptions {
     std::string fill = "auto";
     std::string leak = "warn";
     double cells = CompileSettings{}.cellSize;
+    bool force = false;
     bool json = false;
 };
 
@@ -216,7 +217,10 @@ void runCompile(const CompileOptions& options) {
 
     const bool refusedLeak = options.leak == "error" && smallestLeak(result.report, settings) != nullptr;
     CompileFiles files{options.map, {}, {}, {}, 0, input.milliseconds};
-    const bool write = !result.blob.empty() && !refusedLeak;
+    const bool refusedCheck = result.report.checkFaults > 0 && !options.force;
+    if (refusedCheck)
+        printError(fmt::format("{}: no output is written, as the self-check found faults; --force writes it", options.map));
+    const bool write = !result.blob.empty() && !refusedLeak && !refusedCheck;
     if (write) {
         std::string error;
         if (!writeFile(paths.hull, result.blob, error)) throw Failure(fmt::format("{}: {}", paths.hull, error));
@@ -268,6 +272,7 @@ Command compileCommand() {
         option(
             "--start", options->starts, "CLASS",
             "Entities of this class are player starts too, which must not reach the void; * is any text; repeatable"),
+        flag("--force", options->force, "Write the file even if the self-check finds faults in it"),
         flag("--json", options->json, "Print the report as one JSON object"),
     });
     command.notes = "Hulls of each game:" + hullSetsText() +

@@ -30,17 +30,6 @@ std::string outsideText(const HullReport& hull) {
     return hull.filled ? "filled" : "kept";
 }
 
-/// Returns how many planes have an integer equation. Sides of such planes are decided exactly.
-std::string exactText(const CompileReport& report) {
-    std::string text = fmt::format("{} of {} planes exact", report.exactPlanes, report.planes);
-    const char* separator = "; grown: ";
-    for (const HullReport& hull : report.hulls) {
-        text += fmt::format("{}{} {} of {}", separator, hull.name, hull.exactPlanes, hull.grownPlanes);
-        separator = ", ";
-    }
-    return text;
-}
-
 Rows hullRows(const CompileReport& report, const CompileSettings& settings) {
     Rows rows = {{"hull", "mins", "maxs", "grown brushes", "grown planes", "boundary faces", "nodes world",
                   "nodes models", "depth", "outside"}};
@@ -68,7 +57,6 @@ Json hullJson(const HullReport& hull, const Box& box) {
                  {"maxs", vectorJson(box.maxs)},
                  {"grownBrushes", hull.grownBrushes},
                  {"grownPlanes", hull.grownPlanes},
-                 {"exactPlanes", hull.exactPlanes},
                  {"bevels", hull.bevels},
                  {"boundaryFaces", hull.boundaryFaces},
                  {"firstTreeNodes", hull.firstTreeNodes},
@@ -101,8 +89,6 @@ Json totalsJson(const CompileReport& report, const CompileFiles& files) {
             {"faces", report.faces},
             {"models", report.models},
             {"planes", report.planes},
-            {"exactPlanes", report.exactPlanes},
-            {"planesReused", report.planesReused},
             {"planeDeviation", report.planeDeviation}};
 }
 
@@ -124,11 +110,9 @@ std::string reportTable(const CompileReport& report, const CompileSettings& sett
     std::string text = formatTable({{"map", "entities", "brushes", "faces", "models", "planes"},
                                     {files.map, number(report.entities), number(report.brushes), number(report.faces),
                                      number(report.models), number(report.planes)}});
-    text += exactText(report) + '\n';
-    if (report.planesReused > 0) {
-        text += fmt::format("{} faces use a plane that was there already; no vertex moved further than {:.3g} units\n",
-                            report.planesReused, report.planeDeviation);
-    }
+    if (report.planeDeviation > 0)
+        text += fmt::format("coordinates of more than ten decimals were rounded: no face moved further than {:.3g} units\n",
+                            report.planeDeviation);
     text += '\n' + formatTable(hullRows(report, settings)) + '\n' + formatTable(stageRows(report, files));
     text += fmt::format("\nwrote {}: {} bytes\n", files.output, files.bytes);
     return text;

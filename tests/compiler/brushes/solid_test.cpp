@@ -78,7 +78,7 @@ TEST(Solids, Box) {
         EXPECT_EQ(solid.sides[i].face, i);
         EXPECT_FALSE(solid.sides[i].bevel);
         EXPECT_TRUE(solid.sides[i].grown);
-        EXPECT_NE(solid.sides[i].grid, GridNormal{});
+        EXPECT_TRUE(solid.sides[i].equation.known());
     }
 }
 
@@ -100,7 +100,7 @@ TEST(Solids, GridNormalsAreSmallestIntegers) {
     brush.faces.push_back(faceThrough({6, 10, 14}, {32, 32, 32}));
     const Solid solid = makeSolid(brush);
     expectSound(solid);
-    EXPECT_EQ(solid.sides.back().grid, (GridNormal{3, 5, 7}));
+    EXPECT_EQ(solid.sides.back().equation.n, (std::array<std::int64_t, 3>{3, 5, 7}));
     EXPECT_EQ(solid.sides.back().plane.normal, (Vec3{3 / std::sqrt(83.0), 5 / std::sqrt(83.0), 7 / std::sqrt(83.0)}));
     EXPECT_DOUBLE_EQ(solid.sides.back().plane.dist, 15 * 32 / std::sqrt(83.0));
 }

@@ -87,7 +87,7 @@ TEST(LeakTest, SealedRoomsTurnedAndRoundedDoNotLeak) {
     std::cout << "seed " << kSeed << "\n";
     Rng rng(kSeed);
     const int roomsEach = sized(15, 60);
-    std::size_t rooms = 0, replaced = 0;
+    std::size_t rooms = 0;
     for (const int decimals : {3, 4, 5, 6, 9, 12})
         for (int i = 0; i < roomsEach; ++i) {
             SCOPED_TRACE(std::to_string(decimals) + " decimals, room " + std::to_string(i));
@@ -100,11 +100,9 @@ TEST(LeakTest, SealedRoomsTurnedAndRoundedDoNotLeak) {
                 EXPECT_EQ(baked.at(turn(kStart) + move, hull), Contents::Empty) << hull;
                 EXPECT_EQ(baked.at(turn(Vec3{400, 0, 60}) + move, hull), Contents::Solid) << hull;
             }
-            replaced += baked.result.report.planesReused;
             ++rooms;
         }
     EXPECT_EQ(rooms, sized(90u, 360u));
-    EXPECT_GE(replaced, sized(125u, 500u));
 }
 
 /// A room with one gap through one wall.

@@ -305,9 +305,6 @@ TEST(ExactSideTest, GrownPlanesKeepTheirEquations) {
         const Plane plane = planeOf(grown);
         EXPECT_EQ(plane.normal, side.plane.normal);
         EXPECT_NEAR(plane.dist, side.plane.dist + support(side.plane.normal, box), 1e-11);
-        EXPECT_FALSE(grownBy(side.equation, {{-16, -16, -24.001}, {16, 16, 32.001}}).known() &&
-                     side.equation.axis != 0 && side.equation.n[2] != 0)
-            << "an off-grid box has no equations";
     }
     EXPECT_GE(bevels, 8u);
 }
@@ -361,12 +358,10 @@ TEST(ExactSideTest, AxialIdsSpellTheirPlanes) {
     EXPECT_EQ(axialPlaneId({{0.6, 0.8, 0}, 1}), kNoPlane);
 }
 
-TEST(ExactSideTest, EquationsThatDoNotFitAreUnknown) {
+TEST(ExactSideTest, EquationsOfTheLongestIntegersDecide) {
     const std::int64_t big = std::int64_t{1} << 61;
     EXPECT_TRUE(hullbake::equationOf({big, 0, 1}, 5).known());
     EXPECT_FALSE(hullbake::equationOf({2 * big, 0, 1}, 5).known());
-    EXPECT_FALSE(combined(hullbake::equationOf({big, 1, 0}, 5), 3, hullbake::equationOf({0, big, 1}, 7), 5).known());
-    EXPECT_FALSE(combined({}, 1, hullbake::equationOf({0, 1, 0}, 7), 1).known());
     bool decided = true;
     const PlaneEquation a = hullbake::equationOf({1, 0, 0}, 5), b = hullbake::equationOf({0, 1, 0}, 5);
     EXPECT_EQ(sideOfMeeting(a, b, flipped(a), b, decided), 0);

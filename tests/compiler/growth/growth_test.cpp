@@ -98,14 +98,9 @@ class Growth {
     void normalsDiffer() {
         for (std::size_t i = 0; i < planes_.size(); ++i)
             for (std::size_t k = i + 1; k < planes_.size(); ++k)
-                if (onGrid(i) && onGrid(k))
-                    EXPECT_NE(solid_.sides[i].grid, solid_.sides[k].grid) << "sides " << i << " and " << k;
-                else
-                    EXPECT_GT(length(planes_[i].normal - planes_[k].normal), kSameNormal)
-                        << "sides " << i << " and " << k;
+                EXPECT_FALSE(sameDirection(solid_.sides[i].equation, solid_.sides[k].equation))
+                    << "sides " << i << " and " << k;
     }
-
-    bool onGrid(std::size_t side) const { return solid_.sides[side].grid != GridNormal{}; }
 
     // Checks (e): a bevel touches an edge of the brush, not only a vertex. For a box with volume it is a facet of the
     // sum.
