@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 #include <string>
+#include <vector>
 
 #include "brushes/crowd.hpp"
 #include "brushes/model_brushes.hpp"
@@ -11,6 +12,12 @@
 
 namespace hullbake::test {
 namespace {
+
+std::vector<HullSpec> pointHull() {
+    std::vector<HullSpec> hulls = testHulls();
+    hulls.resize(1);
+    return hulls;
+}
 
 std::string faceText(const Vec3& a, const Vec3& b, const Vec3& c) {
     std::string text;
@@ -58,7 +65,7 @@ void expectContract(const ClipMap& map, const TraceCall& call) {
 // From above a hub the point falls on the top, in it it is stuck, and along the axis it never gets out sideways.
 TEST(Crowd, AFansHubIsSolidAndItsTopIsNot) {
     for (const int count : {48, 300}) {
-        const BakedMap baked = bakeText(worldText(fanText(count)), {{"point", {}, {}}});
+        const BakedMap baked = bakeText(worldText(fanText(count)), pointHull());
         for (const Probe& probe : {hullProbe(baked.hull("point")), boxProbe({})}) {
             const Trace down = traceOf(baked.map, {probe, {0, 0, 100}, {0, 0, 32}});
             EXPECT_TRUE(down.hit && !down.startsolid && !down.invalid) << count;
@@ -82,7 +89,7 @@ TEST(Crowd, AFansHubIsSolidAndItsTopIsNot) {
 // Straight down on the apex, past it, along a side and away from it.
 TEST(Crowd, AConeOfManySidesIsHitAtItsApex) {
     for (const int count : {40, 150}) {
-        const BakedMap baked = bakeText(worldText(coneText(count)), {{"point", {}, {}}});
+        const BakedMap baked = bakeText(worldText(coneText(count)), pointHull());
         const Vec3 apex{0, 0, 128};
         for (const Probe& probe : {hullProbe(baked.hull("point")), boxProbe({})}) {
             const Trace down = traceOf(baked.map, {probe, apex + Vec3{0, 0, 72}, {0, 0, 100}});
@@ -100,7 +107,7 @@ TEST(Crowd, AConeOfManySidesIsHitAtItsApex) {
 
 // With next to no room the search ends early, and corners, edges and faces are tried one by one: the same answers.
 TEST(Crowd, LittleRoomGivesTheSameAnswers) {
-    const BakedMap baked = bakeText(worldText(fanText(24) + coneText(24)), {{"point", {}, {}}});
+    const BakedMap baked = bakeText(worldText(fanText(24) + coneText(24)), pointHull());
     const detail::BrushSet set = detail::boxBrushes(baked.map.tables(), {}, ModelId{});
     Random random(7);
     std::size_t free = 0, solid = 0;
