@@ -196,7 +196,10 @@ class ExactTrace {
     Touch touchAt(double t) const {
         Touch touch;
         if (ask(t, [&](std::int64_t& budget) { touch = touchPoint(trees_, at(t), budget); })) return touch;
-        if constexpr (Space::kCrowds) touch = trees_.crowd().touch(t);
+        if constexpr (Space::kCrowds) {
+            touch = trees_.crowd().touch(t);
+            if (trees_.crowd().gaveUp()) budget_ = 0;
+        }
         return touch;
     }
 
@@ -241,6 +244,7 @@ class ExactTrace {
             if (!known) {
                 touch = trees_.crowd().touch(now_);
                 to = crossed = trees_.crowd().leave(now_);
+                if (trees_.crowd().gaveUp()) budget_ = 0;
             }
         }
         return !touch.free;
@@ -356,6 +360,7 @@ class ExactTrace {
         });
         if constexpr (Space::kCrowds) {
             if (!known) best = {trees_.crowd().reach(t, wide), -1, t};
+            if (trees_.crowd().gaveUp()) budget_ = 0;
         }
         return best;
     }
