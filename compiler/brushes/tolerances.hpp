@@ -11,12 +11,4 @@ inline constexpr double kGrid = 1.0 / 16;
 /// map, not a wall.
 inline constexpr double kMinThickness = 1e-3;
 
-/// Lower bound of the length of an edge whose ends are not both exact. World units. A shorter edge is rounding and
-/// needs no bevel.
-inline constexpr double kMinEdge = 1e-5;
-
-/// Upper bound of the distance of an off-grid face, widened by the largest hull, from a plane that it reuses. World
-/// units. Far below the tolerance of the trace contract, above what coordinates with six decimals lose.
-inline constexpr double kPlaneReuse = 1e-4;
-
 }  // namespace hullbake

@@ -1,7 +1,6 @@
 // Extracts the corners and edges of solids.
 //
-// In: solids. Out: each corner and each edge once, edges as pairs of faces and of corners. Edges shorter than rounding
-// (brushes/tolerances.hpp, kMinEdge) are skipped: they have no bevels, rotated or not.
+// In: solids. Out: each corner and each edge once, edges as pairs of faces and of corners.
 
 #include "compiler/emit/shape_sections.hpp"
 
@@ -52,8 +51,8 @@ Shape shapeOf(const Solid& solid) {
             const auto from = static_cast<std::uint16_t>(shape.cornerAt(a.p));
             const auto to = static_cast<std::uint16_t>(shape.cornerAt(b.p));
             const PlaneId first = std::min(side.winding.plane, a.edge), second = std::max(side.winding.plane, a.edge);
-            const bool lost = !(a.exact && b.exact) && length(b.p - a.p) < kMinEdge;
-            if (lost || !seen.insert({first, second}).second) continue;
+            // Corners closer than doubles can tell are one.
+            if (from == to || !seen.insert({first, second}).second) continue;
             shape.edges.push_back(
                 {{static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(second)}, {from, to}});
         }

@@ -105,6 +105,27 @@ TEST(LeakTest, SealedRoomsTurnedAndRoundedDoNotLeak) {
     EXPECT_EQ(rooms, sized(90u, 360u));
 }
 
+// A tall box that stands a few units in the floor is in the room all the same: the closet beside it is not all there
+// is.
+TEST(LeakTest, StartsInTheFloorOfAnOpenRoomLeakInEveryHull) {
+    for (const double hole : {80.0, 40.0}) {
+        std::vector<MapBrush> brushes = roomBrushes({{0, 0, 0}, {256, 256, 160}}, 16);
+        for (MapBrush& closet : roomBrushes({{400, 0, 0}, {528, 128, 128}}, 16)) brushes.push_back(std::move(closet));
+        // The ceiling of the room, its sixth wall, ends at the hole.
+        brushes.erase(brushes.begin() + 5);
+        brushes.push_back(boxBrush({-16, -16, 160}, {256 - hole, 272, 176}));
+        MapFile map = worldMap(std::move(brushes));
+        addPoint(map, "info_player_start", "100 100 20");  // the player's box reaches 4 units below the floor
+        addPoint(map, "light", "464 64 100");
+        const Baked baked = bake(map, twoHulls());
+        for (const char* hull : {"point", "player"}) {
+            EXPECT_TRUE(reportOf(baked, hull).leaked) << hull << ", hole " << hole;
+            EXPECT_FALSE(reportOf(baked, hull).filled) << hull;
+            EXPECT_EQ(baked.at({100, 100, 60}, hull), Contents::Empty) << hull;
+        }
+    }
+}
+
 /// A room with one gap through one wall.
 struct GapRoom {
     std::vector<MapBrush> brushes;

@@ -24,7 +24,6 @@ constexpr double kOnGridError = 1e-8;  // units, for brushes on the grid: their 
 // split may be rejoined up to 1e-4 units away, plus some slack.
 constexpr double kNearlyOne = 0.02;
 constexpr double kTornCornerError = 2e-4;
-constexpr double kSameNormal = 1e-10;
 
 struct Counts {
     std::size_t brushes = 0, onGrid = 0, offGrid = 0, withEdgeBevels = 0, withoutEdgeBevels = 0, axialOnly = 0;
@@ -123,7 +122,7 @@ class Growth {
                     between[across] = 0;
                     reach = std::max(reach, length(between));
                 }
-            const bool needless = reach < kMinEdge / 100;
+            const bool needless = reach < 1e-7;
             counts_.needless += needless;
             EXPECT_FALSE(needless && (made_.onGrid || !nearlyOne_))
                 << "bevel " << side.plane.normal.x << ' ' << side.plane.normal.y << ' ' << side.plane.normal.z;

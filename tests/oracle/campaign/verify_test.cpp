@@ -8,13 +8,16 @@
 #include <iostream>
 
 #include "compiler/compile.hpp"
+#include "oracle/base/random.hpp"
 #include "oracle/solids/sample_brushes.hpp"
+#include "support/test_size.hpp"
 
 namespace hullbake::oracle {
 namespace {
 
 struct Compiled {
     MapFile map;
+    CompileReport report;
     std::vector<std::byte> blob;
     OpenResult open;
 };
@@ -26,7 +29,9 @@ void compile(std::vector<MapBrush> brushes, const std::string& start, Compiled& 
         player.keys = {{"classname", "info_player_start", {}}, {"origin", start, {}}};
         compiled.map.entities.push_back(std::move(player));
     }
-    compiled.blob = compileMap(compiled.map, "", CompileSettings{}).blob;
+    CompileResult result = compileMap(compiled.map, "", CompileSettings{});
+    compiled.report = std::move(result.report);
+    compiled.blob = std::move(result.blob);
     compiled.open = ClipMap::open(compiled.blob);
     ASSERT_TRUE(compiled.open) << statusText(compiled.open.status);
 }
@@ -69,6 +74,70 @@ std::vector<MapBrush> flatGround() {
     }
     return brushes;
 }
+
+double roundedTo(double value, int decimals) {
+    const double power = std::pow(10.0, decimals);
+    return std::nearbyint(value * power) / power;
+}
+
+/// Returns a crooked ground of tetrahedra, turned by any angle, whose points have so many decimals. Neighbours share
+/// the points of their edges; their apexes hang below. Inside walls that leave the sky open.
+std::vector<MapBrush> terrainOf(std::uint64_t seed, int decimals, int cells) {
+    SplitMix random(seed);
+    const double turn = random.range(0, 6.28), step = 96;
+    const auto place = [&](double x, double y, double z) {
+        return Vec3{roundedTo(std::cos(turn) * x - std::sin(turn) * y, decimals),
+                    roundedTo(std::sin(turn) * x + std::cos(turn) * y, decimals), roundedTo(z, decimals)};
+    };
+    std::vector<std::vector<Vec3>> points(static_cast<std::size_t>(cells) + 1);
+    for (std::size_t i = 0; i < points.size(); ++i)
+        for (std::size_t j = 0; j < points.size(); ++j) {
+            const double x = static_cast<double>(i) * step + random.range(-20, 20),
+                         y = static_cast<double>(j) * step + random.range(-20, 20);
+            points[i].push_back(place(x, y, random.range(-40, 40)));
+        }
+    std::vector<MapBrush> brushes;
+    const auto add = [&](const Vec3& a, const Vec3& b, const Vec3& c) {
+        const Vec3 centre = (a + b + c) * (1.0 / 3);
+        const Vec3 apex{roundedTo(centre.x, decimals), roundedTo(centre.y, decimals),
+                        roundedTo(centre.z - 256, decimals)};
+        brushes.push_back(hullBrush({a, b, c, apex}, "stone"));
+    };
+    for (std::size_t i = 0; i + 1 < points.size(); ++i)
+        for (std::size_t j = 0; j + 1 < points.size(); ++j) {
+            const Vec3 &a = points[i][j], &b = points[i + 1][j], &c = points[i + 1][j + 1], &d = points[i][j + 1];
+            if (random.unit() < 0.5) {
+                add(a, b, c);
+                add(a, c, d);
+            } else {
+                add(a, b, d);
+                add(b, c, d);
+            }
+        }
+    return brushes;
+}
+
+/// Terrain of tetrahedra, the usual way to make hills: planes off the grid that meet in common points.
+class Terrain : public testing::TestWithParam<int> {};
+
+TEST_P(Terrain, AgreesInEveryHullAndMode) {
+    const int maps = sized(1, 50);
+    for (int i = 0; i < maps; ++i) {
+        const std::uint64_t seed = 1000 * static_cast<std::uint64_t>(GetParam()) + static_cast<std::uint64_t>(i);
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Compiled compiled;
+        ASSERT_NO_FATAL_FAILURE(compile(terrainOf(seed, GetParam(), 4), "150 150 200", compiled));
+        EXPECT_EQ(compiled.report.checkFaults, 0u);
+        const auto traces = static_cast<std::size_t>(sized(1500, 20000));
+        const VerifyResult result = verify(compiled.open.map, compiled.map, {.traces = traces, .seed = seed});
+        EXPECT_EQ(result.brushes, 32u);
+        EXPECT_TRUE(result.agrees()) << result.total.mismatches << " traces, " << result.total.pointMismatches
+                                     << " points: " << firstDifference(result);
+        EXPECT_GE(result.total.traces, 6 * traces);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Decimals, Terrain, testing::Values(0, 1, 3, 6, 12));
 
 TEST(VerifyTest, FilledPocketsBelowEdgesAreNotReached) {
     Compiled compiled;
