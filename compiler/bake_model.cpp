@@ -76,7 +76,9 @@ class Baker {
     BakeResult run() {
         if (input_.brushes.empty()) return std::move(result_);
         makeBoundary();
-        if (bakeBySurface(findOpenAir(Effort::Glance))) return std::move(result_);
+        const bool isOpen = findOpenAir(Effort::Glance);
+        // Off the grid, edges lie closer together than the shells' tolerance of lines.
+        if ((isOpen || input_.onGrid || input_.entities == nullptr) && bakeBySurface(isOpen)) return std::move(result_);
         // A leak is the usual reason.
         if (!findOpenAir(Effort::Search) || !bakeBySurface(true)) bakeByLeaves();
         return std::move(result_);
@@ -189,7 +191,9 @@ class Baker {
         first.reached.assign(first.leaves.size(), true);
         if (input_.entities == nullptr) return std::move(boundary_.polygons);
         Portals portals = makePortals(*first.root, equations);
-        result_.fill = fillByLeaves(equations, *first.root, first.leaves, portals, *input_.entities, input_.hullBox);
+        const BallSpace space(input_.planes, index_);
+        result_.fill =
+            fillByLeaves(equations, space, *first.root, first.leaves, portals, *input_.entities, input_.hullBox);
         first.reached.assign(first.leaves.size(), true);  // the fill may have added leaves
         if (!result_.fill.filled) return std::move(boundary_.polygons);
         first.reached = result_.fill.reached;

@@ -24,6 +24,7 @@ struct BakeInput {
     Box around;                                          ///< contains all grown brushes of the hull, with a margin
     const std::vector<PointEntity>* entities = nullptr;  ///< entities to fill from; null: no fill
     Box hullBox;
+    bool onGrid = false;  ///< the hull's (GrownHull::onGrid)
     StageClock& clock;
     std::function<void(std::size_t done, std::size_t found)> progress;  ///< polygons just placed, or just found
 };

@@ -56,6 +56,7 @@ BakeInput HullStages::inputOf(const BakeJob& job) {
                     .around = kEmptyBox,
                     .entities = nullptr,
                     .hullBox = settings_.hulls[job.hull].box,
+                    .onGrid = hull.onGrid,
                     .clock = clock_,
                     .progress = progress_.baking()};
     for (std::uint32_t i = hull.modelBegin[job.model]; i < hull.modelBegin[job.model + 1]; ++i) {

@@ -176,12 +176,17 @@ class SceneBuilder {
 
     void settlePlanes() {
         PlaneTable planes;
+        std::vector<bool> faced;  // by plane id: each facing counts
         for (const Pending& pending : pending_) {
             if (!isUsed(pending)) continue;
-            for (const SolidSide& side : pending.solid.sides) planes.add(side.plane, side.equation);
+            for (const SolidSide& side : pending.solid.sides) {
+                const PlaneId id = planes.add(side.plane, side.equation);
+                faced.resize(2 * planes.size());
+                faced[id] = true;
+            }
             report_.planeDeviation = std::max(report_.planeDeviation, pending.solid.moved);
         }
-        report_.planes = planes.size();
+        report_.planes = static_cast<std::size_t>(std::count(faced.begin(), faced.end(), true));
         dropDuplicates();
         tbb::parallel_for(std::size_t{0}, pending_.size(), [this](std::size_t i) {
             Pending& pending = pending_[i];

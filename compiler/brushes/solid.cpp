@@ -69,7 +69,8 @@ PlaneEquation gridPlane(const MapFace& face) {
 bool facePlane(const MapFace& face, Rounding rounding, SolidSide& side) {
     const Vec3 u = face.points[0] - face.points[1], v = face.points[2] - face.points[1];
     if (!(length(cross(u, v)) > kDegenerateArea * std::max(dot(u, u), dot(v, v)))) return false;
-    side.equation = onGrid(face) ? gridPlane(face) : PlaneEquation{};
+    side.onGrid = onGrid(face);
+    side.equation = side.onGrid ? gridPlane(face) : PlaneEquation{};
     side.isRounded = false;
     if (!side.equation.known())
         side.equation = equationThrough({face.points[0], face.points[1], face.points[2]}, rounding, side.isRounded);
@@ -94,7 +95,7 @@ void dropDoubledSides(Solid& solid) {
 
 bool openWinding(const Winding& winding) {
     return std::any_of(winding.vertices.begin(), winding.vertices.end(),
-                       [](const WindingVertex& v) { return isAxialPlaneId(v.edge); });
+                       [](const WindingVertex& v) { return v.edge == kNoPlane || isAxialPlaneId(v.edge); });
 }
 
 bool isBounded(const Solid& solid) {
@@ -202,6 +203,7 @@ void buildWindings(Solid& solid) {
     PlaneEquations equations(PlaneEquations::Ids::Single);
     equations.reserve(solid.sides.size());
     for (const SolidSide& side : solid.sides) equations.add(side.equation);
+    equations.setAllOnGrid(std::ranges::all_of(solid.sides, [](const SolidSide& side) { return side.onGrid; }));
     std::vector<CutPlane> others;
     others.reserve(solid.sides.size());
     for (std::size_t i = 0; i < solid.sides.size(); ++i) {
@@ -210,9 +212,10 @@ void buildWindings(Solid& solid) {
         for (std::size_t k = 0; k < solid.sides.size(); ++k)
             if (k != i) others.push_back({solid.sides[k].plane, static_cast<PlaneId>(k)});
         // The planes most like the face are its neighbours: after them the others rarely cut anything.
-        std::stable_sort(others.begin(), others.end(), [&](const CutPlane& a, const CutPlane& b) {
-            return dot(a.plane().normal, side.plane.normal) > dot(b.plane().normal, side.plane.normal);
-        });
+        if (!equations.allOnGrid())
+            std::stable_sort(others.begin(), others.end(), [&](const CutPlane& a, const CutPlane& b) {
+                return dot(a.plane().normal, side.plane.normal) > dot(b.plane().normal, side.plane.normal);
+            });
         side.winding = clippedBase(equations, {side.plane, static_cast<PlaneId>(i)}, {}, kBaseHalfSize, others);
         if (side.winding.empty()) side.winding.vertices.clear();
         growBounds(solid.bounds, side.winding);

@@ -25,6 +25,7 @@ struct SidePlane {
     bool bevel = false;      ///< an axial plane or edge bevel: touches the solid and clips nothing off
     bool grown = true;       ///< false for faces textured `bevel`
     bool isRounded = false;  ///< true if the face's points have more decimals than the equation uses
+    bool onGrid = false;     ///< true if the face's points are on the grid
 };
 
 struct SolidSide : SidePlane {

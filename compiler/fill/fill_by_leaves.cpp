@@ -51,14 +51,15 @@ std::vector<const TreeNode*> freeLeavesMeeting(const TreeNode& root, const Box& 
 // Locates the entities and floods from those in free space.
 class Fill {
   public:
-    Fill(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves, Portals& portals,
-         const std::vector<PointEntity>& entities, const Box& hullBox)
-        : root_(root),
+    Fill(const PlaneEquations& equations, const BallSpace& space, TreeNode& root, std::vector<TreeNode*>& leaves,
+         Portals& portals, const std::vector<PointEntity>& entities, const Box& hullBox)
+        : space_(space),
+          root_(root),
           leaves_(leaves),
           portals_(portals),
           entities_(entities),
           hullBox_(hullBox),
-          void_(equations, root, leaves, portals) {}
+          void_(equations, space, root, leaves, portals) {}
 
     FillResult run() {
         do locateEntities();
@@ -108,9 +109,8 @@ class Fill {
         for (std::size_t i = 0; i < entities_.size(); ++i) {
             const PointEntity& entity = entities_[i];
             bool inVoid = false;
-            const bool onlyVoid = std::ranges::all_of(locations_[i].leaves, [&](const TreeNode* leaf) {
-                return void_.holds(leaf->leaf);
-            });
+            const bool onlyVoid = std::ranges::all_of(locations_[i].leaves,
+                                                      [&](const TreeNode* leaf) { return void_.holds(leaf->leaf); });
             for (const TreeNode* leaf : locations_[i].leaves) {
                 if (!void_.holds(leaf->leaf)) {
                     seeds_.push_back(leaf->leaf);
@@ -123,7 +123,7 @@ class Fill {
                 result.leaked = true;
                 result.leakEntity = &entity;
                 const Vec3 from = locations_[i].inSolid ? leaf->cell->interior() : entity.origin;
-                result.trail = shortened(root_, void_.wayToVoid({leaf->leaf, from}));
+                result.trail = shortened(space_, void_.wayToVoid({leaf->leaf, from}));
                 return true;
             }
             if (inVoid) result.outside.push_back(&entity);
@@ -182,6 +182,7 @@ class Fill {
         }
     }
 
+    const BallSpace& space_;
     TreeNode& root_;
     std::vector<TreeNode*>& leaves_;
     Portals& portals_;
@@ -194,9 +195,10 @@ class Fill {
 
 }  // namespace
 
-FillResult fillByLeaves(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves,
-                        Portals& portals, const std::vector<PointEntity>& entities, const Box& hullBox) {
-    return Fill(equations, root, leaves, portals, entities, hullBox).run();
+FillResult fillByLeaves(const PlaneEquations& equations, const BallSpace& space, TreeNode& root,
+                        std::vector<TreeNode*>& leaves, Portals& portals, const std::vector<PointEntity>& entities,
+                        const Box& hullBox) {
+    return Fill(equations, space, root, leaves, portals, entities, hullBox).run();
 }
 
 }  // namespace hullbake

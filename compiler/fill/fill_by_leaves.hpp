@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "compiler/fill/ball_clearance.hpp"
 #include "compiler/fill/point_entities.hpp"
 #include "compiler/fill/portals.hpp"
 #include "compiler/tree/build_tree.hpp"
@@ -27,7 +28,8 @@ struct FillResult {
 /// An entity in solid (an item on the floor, in a tall hull) belongs to the free space that `hullBox` around its origin
 /// touches.
 /// Leaves that extend through a crack into the void are cut where the crack ends: `leaves` and `portals` then grow.
-FillResult fillByLeaves(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves,
-                        Portals& portals, const std::vector<PointEntity>& entities, const Box& hullBox);
+FillResult fillByLeaves(const PlaneEquations& equations, const BallSpace& space, TreeNode& root,
+                        std::vector<TreeNode*>& leaves, Portals& portals, const std::vector<PointEntity>& entities,
+                        const Box& hullBox);
 
 }  // namespace hullbake

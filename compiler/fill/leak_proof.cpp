@@ -16,6 +16,9 @@ namespace hullbake {
 namespace {
 
 constexpr std::uint32_t kNone = 0xffffffffu;
+// Upper bound of the distance between a point and the centre of a ball that covers it. World units. A little more than
+// kMinPassage / 2: a portal may lie on a wall, and the ball keeps clear of it by the rounding of distances.
+constexpr double kCovering = kBallRadius + 4 * kOnPlane;
 // Upper bound of the rounds of cutting. Without it the ball would creep on in cracks that taper from just above
 // kMinPassage to just below it.
 constexpr int kMaxRounds = 16;
@@ -43,15 +46,17 @@ Vec3 pointNear(const CellFace& face, const Vec3& p) {
 
 }  // namespace
 
-LeakProof::LeakProof(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves, Portals& portals)
+LeakProof::LeakProof(const PlaneEquations& equations, const BallSpace& space, TreeNode& root,
+                     std::vector<TreeNode*>& leaves, Portals& portals)
     : equations_(equations),
+      space_(space),
       root_(root),
       leaves_(leaves),
       portals_(portals),
       asked_(portals.size(), 0),
       blocked_(portals.size(), 0),
       isCut_(portals.size(), 0),
-      roomyWays_(root) {
+      roomyWays_(space) {
     balls_.resize(portals.size());
     link();
     flood();
@@ -144,7 +149,7 @@ const std::optional<Vec3>& LeakProof::ballAt(std::uint32_t portal) {
         asked_[portal] = 1;
         const Portal& p = portals_[portal];
         balls_[portal] =
-            ballAround(root_, centreOf(p.winding), p.plane.normal, kBallRadius, kBallRadius, isCut_[portal] == 0);
+            space_.ballAround(centreOf(p.winding), p.plane.normal, kBallRadius, kCovering, isCut_[portal] == 0);
         if (!balls_[portal]) balls_[portal] = ballAtNext(portal);
     }
     return balls_[portal];
@@ -161,7 +166,7 @@ std::optional<Vec3> LeakProof::ballAtNext(std::uint32_t portal) const {
             const double d = distanceTo(p.plane, next);
             const Vec3 foot = next - p.plane.normal * d;
             if (std::fabs(d) < kBallRadius && holdsPoint(p.winding, p.plane.normal, foot) &&
-                ballPasses(root_, foot, foot, kBallRadius))
+                space_.passes(foot, foot, kBallRadius))
                 return foot;
         }
     return std::nullopt;
@@ -185,11 +190,11 @@ std::vector<Vec3> LeakProof::starts(std::uint32_t leaf, const Vec3& towards) con
 LeakProof::Crossing LeakProof::cross(std::uint32_t leaf, const Vec3& to) const {
     const std::vector<Vec3> from = starts(leaf, to);
     for (const Vec3& start : from)
-        if (ballPasses(root_, start, to, kBallRadius)) return {true, {start}};
+        if (space_.passes(start, to, kBallRadius)) return {true, {start}};
     const Vec3 middle = leaves_[leaf]->cell->interior();
-    if (ballPasses(root_, middle, to, kBallRadius))
+    if (space_.passes(middle, to, kBallRadius))
         for (const Vec3& start : from)
-            if (ballPasses(root_, start, middle, kBallRadius)) return {true, {start, middle}};
+            if (space_.passes(start, middle, kBallRadius)) return {true, {start, middle}};
     return crossByDetour(leaf, from.front(), to);
 }
 
@@ -205,9 +210,9 @@ LeakProof::Crossing LeakProof::crossByDetour(std::uint32_t leaf, const Vec3& fro
     for (const bool inTheOpen : {false, true}) {
         const std::size_t i = inTheOpen ? begin.size() - 1 : 0, k = inTheOpen ? end.size() - 1 : 0;
         std::vector<Vec3> by(begin.begin(), begin.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-        if (!ballPasses(root_, begin[i], end[k], kBallRadius)) {
+        if (!space_.passes(begin[i], end[k], kBallRadius)) {
             const auto joins = [&](const Vec3& p) {
-                return ballPasses(root_, begin[i], p, kBallRadius) && ballPasses(root_, p, end[k], kBallRadius);
+                return space_.passes(begin[i], p, kBallRadius) && space_.passes(p, end[k], kBallRadius);
             };
             const auto found = std::find_if(between.begin(), between.end(), joins);
             if (found == between.end()) continue;
@@ -235,8 +240,8 @@ LeakProof::Crossing LeakProof::crossAside(std::uint32_t leaf, const Vec3& from, 
         for (const Vec3& way : ways)
             for (const double side : {1.0, -1.0}) {
                 const Vec3 aside = way * (side * distance * kBallRadius), begin = from + aside, end = to + aside;
-                if (ballPasses(root_, from, begin, kBallRadius) && ballPasses(root_, end, to, kBallRadius) &&
-                    ballPasses(root_, begin, end, kBallRadius))
+                if (space_.passes(from, begin, kBallRadius) && space_.passes(end, to, kBallRadius) &&
+                    space_.passes(begin, end, kBallRadius))
                     return {true, {from, begin, end}};
             }
     return {false, {from}};
@@ -351,17 +356,17 @@ void LeakProof::addPortal(const Portal& portal, char isCut) {
 bool LeakProof::conducts(std::uint32_t portal) const {
     const Portal& p = portals_[portal];
     return p.width >= kMinPassage ||
-           ballAround(root_, centreOf(p.winding), p.plane.normal, kBallRadius, kBallRadius, false).has_value();
+           space_.ballAround(centreOf(p.winding), p.plane.normal, kBallRadius, kCovering, false).has_value();
 }
 
 bool LeakProof::fitsWithin(std::uint32_t leaf) const {
-    return ballAround(root_, leaves_[leaf]->cell->interior(), {0, 0, 1}, kBallRadius, kBallRadius).has_value();
+    return space_.ballAround(leaves_[leaf]->cell->interior(), {0, 0, 1}, kBallRadius, kCovering).has_value();
 }
 
 std::vector<Vec3> LeakProof::wayToVoid(const VoidPoint& point) const {
     std::vector<Vec3> way{point.point};
     Vec3 to = point.point;
-    if (const auto ball = ballAround(root_, point.point, {0, 0, 1}, kBallRadius, 2 * kBallRadius);
+    if (const auto ball = space_.ballAround(point.point, {0, 0, 1}, kBallRadius, 2 * kBallRadius);
         ball && *ball != point.point) {
         to = *ball;
         way.push_back(to);

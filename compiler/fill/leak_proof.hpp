@@ -20,6 +20,7 @@
 #include <set>
 #include <vector>
 
+#include "compiler/fill/ball_clearance.hpp"
 #include "compiler/fill/portals.hpp"
 #include "compiler/fill/roomy_ways.hpp"
 #include "compiler/tree/build_tree.hpp"
@@ -29,7 +30,8 @@ namespace hullbake {
 class LeakProof {
   public:
     /// Floods from the leaves on the box around the map. `leaves` and `portals` change when refine() cuts leaves.
-    LeakProof(const PlaneEquations& equations, TreeNode& root, std::vector<TreeNode*>& leaves, Portals& portals);
+    LeakProof(const PlaneEquations& equations, const BallSpace& space, TreeNode& root, std::vector<TreeNode*>& leaves,
+              Portals& portals);
 
     bool holds(std::uint32_t leaf) const { return possible_[leaf]; }
 
@@ -85,6 +87,7 @@ class LeakProof {
     void addPortal(const Portal& portal, char isCut);
 
     const PlaneEquations& equations_;
+    const BallSpace& space_;
     TreeNode& root_;
     std::vector<TreeNode*>& leaves_;
     Portals& portals_;

@@ -14,11 +14,11 @@ constexpr int kShorteningRounds = 4;
 constexpr int kPullHalvings = 6;
 
 // Connects each point directly to the last point that a ball can reach from it.
-std::vector<Vec3> straightened(const TreeNode& root, const std::vector<Vec3>& way) {
+std::vector<Vec3> straightened(const BallSpace& space, const std::vector<Vec3>& way) {
     std::vector<Vec3> out{way.front()};
     for (std::size_t i = 0; i + 1 < way.size();) {
         std::size_t next = way.size() - 1;
-        while (next > i + 1 && !ballPasses(root, way[i], way[next], kTrailBall)) --next;
+        while (next > i + 1 && !space.passes(way[i], way[next], kTrailBall)) --next;
         if (way[next] != out.back()) out.push_back(way[next]);
         i = next;
     }
@@ -26,12 +26,12 @@ std::vector<Vec3> straightened(const TreeNode& root, const std::vector<Vec3>& wa
 }
 
 // Moves a corner towards the straight line between its neighbours, while both can still reach it.
-void pullIn(const TreeNode& root, const Vec3& before, Vec3& corner, const Vec3& after) {
+void pullIn(const BallSpace& space, const Vec3& before, Vec3& corner, const Vec3& after) {
     const double first = length(corner - before), second = length(after - corner);
     const Vec3 aim = before + (after - before) * (first / (first + second));
     for (double share = 1; share > 1.0 / (1 << kPullHalvings); share /= 2) {
         const Vec3 moved = corner + (aim - corner) * share;
-        if (!ballPasses(root, before, moved, kTrailBall) || !ballPasses(root, moved, after, kTrailBall)) continue;
+        if (!space.passes(before, moved, kTrailBall) || !space.passes(moved, after, kTrailBall)) continue;
         corner = moved;
         return;
     }
@@ -39,11 +39,11 @@ void pullIn(const TreeNode& root, const Vec3& before, Vec3& corner, const Vec3& 
 
 }  // namespace
 
-std::vector<Vec3> shortened(const TreeNode& root, std::vector<Vec3> way) {
-    way = straightened(root, way);
+std::vector<Vec3> shortened(const BallSpace& space, std::vector<Vec3> way) {
+    way = straightened(space, way);
     for (int round = 0; round < kShorteningRounds; ++round) {
-        for (std::size_t i = 1; i + 1 < way.size(); ++i) pullIn(root, way[i - 1], way[i], way[i + 1]);
-        way = straightened(root, way);
+        for (std::size_t i = 1; i + 1 < way.size(); ++i) pullIn(space, way[i - 1], way[i], way[i + 1]);
+        way = straightened(space, way);
     }
     return way;
 }

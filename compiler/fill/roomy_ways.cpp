@@ -38,11 +38,10 @@ std::vector<Vec3> RoomyWays::find(const Vec3& p) const {
         for (const double stride : {1.0, 2.0, 4.0})
             for (const Vec3& way : ways) {
                 const Vec3 q = from + way * (stride * kBallRadius / length(way));
-                if (!ballPasses(root_, q, q, kMore * room * kBallRadius) || !ballPasses(root_, from, q, kBallRadius))
-                    continue;
+                if (!space_.passes(q, q, kMore * room * kBallRadius) || !space_.passes(from, q, kBallRadius)) continue;
                 best = q;
                 do room *= kMore;
-                while (room < kEnough && ballPasses(root_, q, q, kMore * room * kBallRadius));
+                while (room < kEnough && space_.passes(q, q, kMore * room * kBallRadius));
             }
         if (room == before) break;
         path.push_back(best);

@@ -8,15 +8,15 @@
 #include <map>
 #include <vector>
 
-#include "compiler/tree/build_tree.hpp"
+#include "compiler/fill/ball_clearance.hpp"
 #include "hullbake/math.hpp"
 
 namespace hullbake {
 
 class RoomyWays {
   public:
-    /// Refers to the tree. Its leaves may be cut while their contents stay.
-    explicit RoomyWays(const TreeNode& root) : root_(root) {}
+    /// Keeps a reference to the space.
+    explicit RoomyWays(const BallSpace& space) : space_(space) {}
 
     /// Returns the path from `p`, which is its first point, in at most three steps.
     const std::vector<Vec3>& from(const Vec3& p) const;
@@ -24,7 +24,7 @@ class RoomyWays {
   private:
     std::vector<Vec3> find(const Vec3& p) const;
 
-    const TreeNode& root_;
+    const BallSpace& space_;
     mutable std::map<std::array<double, 3>, std::vector<Vec3>> known_;  // by coordinates of the start
 };
 

@@ -167,7 +167,7 @@ Winding baseWinding(const CutPlane& own, const Vec3& centre, double halfSize) {
 Winding exactBase(const PlaneEquations& equations, const CutPlane& own, const Vec3& centre, double halfSize) {
     PlaneEquation axial;
     const PlaneEquation& equation = equations.find(own.id(), axial);
-    if (!equation.known()) return baseWinding(own, centre, halfSize);
+    if (!equation.known() || equations.allOnGrid()) return baseWinding(own, centre, halfSize);
     const Vec3& normal = own.plane().normal;
     int along = 0;  // the axis that the plane crosses most steeply: the others span it
     for (int a = 1; a < 3; ++a)

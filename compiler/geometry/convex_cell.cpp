@@ -238,8 +238,6 @@ void CellCutter::cutClosed(const CellFaces& cell, const CutPlane& by, CellSplit&
         }
     }
     out.cap = capInBorder(by);
-    // Here one part is at most a needle: a polygon this narrow would not be kept.
-    if (!out.cap.empty() && widthOf(out.cap, by.plane().normal) < 2 * kOnPlane) out.cap.vertices.clear();
 }
 
 // Cuts a face along the edge between the two crossings of its outline. A corner on the plane between two in front

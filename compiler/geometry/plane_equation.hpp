@@ -131,6 +131,10 @@ class PlaneEquations {
     bool isGridPlane(PlaneId id) const {
         return (id >> shift_) < onGrid_.size() ? onGrid_[id >> shift_] != 0 : isAxialPlaneId(id);
     }
+    /// Set if all planes come from on-grid faces and boxes, so that no two of them nearly coincide: polygons are then
+    /// clipped from a base in doubles, which is quicker.
+    void setAllOnGrid(bool all) { allOnGrid_ = all; }
+    bool allOnGrid() const { return allOnGrid_; }
     bool samePlane(PlaneId a, PlaneId b) const { return a != kNoPlane && a >> shift_ == b >> shift_; }
 
   private:
@@ -139,6 +143,7 @@ class PlaneEquations {
     }
 
     unsigned shift_;
+    bool allOnGrid_ = false;
     std::vector<PlaneEquation> equations_;
     std::vector<std::uint8_t> onGrid_;  // indexed by plane; read far more often than the equations
 };

@@ -40,6 +40,8 @@ class PlaneTable {
     std::span<const Plane> planes() const { return planes_; }
     std::size_t size() const { return planes_.size() / 2; }
     const PlaneEquations& equations() const { return equations_; }
+    /// See PlaneEquations::setAllOnGrid.
+    void setAllOnGrid(bool all) { equations_.setAllOnGrid(all); }
     /// Returns how many planes have an equation.
     std::size_t exactCount() const { return exactCount_; }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <utility>
 
 #include "compiler/geometry/base_winding.hpp"
@@ -89,9 +90,8 @@ void clippedFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, cons
     const double halfSize = length(around.maxs - around.mins) + 1;
     std::vector<std::pair<double, PlaneId>> others(ids.size());
     for (const PlaneId id : ids) {
-        for (std::size_t i = 0; i < ids.size(); ++i)
-            others[i] = {-dot(table[id].normal, table[ids[i]].normal), ids[i]};
-        std::sort(others.begin(), others.end());
+        for (std::size_t i = 0; i < ids.size(); ++i) others[i] = {-dot(table[id].normal, table[ids[i]].normal), ids[i]};
+        if (!table.equations().allOnGrid()) std::sort(others.begin(), others.end());
         Winding face = exactBase(table.equations(), table.cutPlane(id), centre, halfSize);
         for (const auto& [likeness, other] : others)
             if (other != id && !clipToBack(table.equations(), face, table.cutPlane(other))) break;
@@ -99,6 +99,13 @@ void clippedFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, cons
         growBounds(brush.bounds, face);
         brush.faces.push_back(std::move(face));
     }
+}
+
+bool isOnGrid(const Box& box) {
+    for (int a = 0; a < 3; ++a)
+        for (const double at : {box.mins[a], box.maxs[a]})
+            if (at / kEquationUnit != std::floor(at / kEquationUnit)) return false;
+    return true;
 }
 
 Box grownBounds(const Box& bounds, const Box& box) {
@@ -160,6 +167,11 @@ GrownHull growHull(const Scene& scene, const HullSpec& hull, std::uint32_t index
         }
     }
     grown.modelBegin.push_back(static_cast<std::uint32_t>(grown.brushes.size()));
+    grown.onGrid = isOnGrid(hull.box) && std::ranges::all_of(grown.brushes, [&](const GrownBrush& brush) {
+                       return std::ranges::all_of(scene.brushes[brush.scene].solid.sides,
+                                                  [](const SidePlane& side) { return side.bevel || side.onGrid; });
+                   });
+    grown.planes.setAllOnGrid(grown.onGrid);
     const std::vector<std::vector<PlaneId>> ids = addPlanes(scene, hull, grown);
     std::atomic<std::size_t> bevels = 0;
     tbb::parallel_for(std::size_t{0}, grown.brushes.size(), [&](std::size_t i) {

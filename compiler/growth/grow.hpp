@@ -27,6 +27,7 @@ struct GrownHull {
     std::vector<GrownBrush> brushes;        ///< in the order of Scene::brushes, without those of other hulls
     std::vector<std::uint32_t> modelBegin;  ///< brushes of model m: [modelBegin[m], modelBegin[m + 1])
     std::size_t bevels = 0;                 ///< edge bevels among the faces
+    bool onGrid = false;  ///< true if all faces are on-grid and the box is: nothing is nearly coincident
 };
 
 /// Grows all brushes by `hull`, which has number `index`. Windings are built in parallel; ids depend only on the

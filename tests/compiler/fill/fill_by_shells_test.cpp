@@ -257,7 +257,9 @@ struct FilledByLeaves {
         root = buildTree(world.hull.planes, world.boundary.polygons, cellOfBox(world.around), options);
         leaves = numberLeaves(*root);
         Portals portals = makePortals(*root, world.hull.planes.equations());
-        fill = fillByLeaves(world.hull.planes.equations(), *root, leaves, portals, world.entities, world.hulls[0].box);
+        const BallSpace space(world.hull.planes, *world.index);
+        fill = fillByLeaves(world.hull.planes.equations(), space, *root, leaves, portals, world.entities,
+                            world.hulls[0].box);
         std::vector<bool> wanted = fill.reached;
         for (const TreeNode* leaf : leaves)
             wanted[leaf->leaf] = wanted[leaf->leaf] || any(leaf->contents & ~Contents::Solid);

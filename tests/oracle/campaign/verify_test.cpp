@@ -101,7 +101,15 @@ std::vector<MapBrush> terrainOf(std::uint64_t seed, int decimals, int cells) {
         const Vec3 centre = (a + b + c) * (1.0 / 3);
         const Vec3 apex{roundedTo(centre.x, decimals), roundedTo(centre.y, decimals),
                         roundedTo(centre.z - 256, decimals)};
-        brushes.push_back(hullBrush({a, b, c, apex}, "stone"));
+        // Each face has its outward side where the fourth corner is not.
+        MapBrush brush;
+        const std::array<Vec3, 4> corners = {a, b, c, apex};
+        for (std::size_t i = 0; i < 4; ++i) {
+            const Vec3 &p = corners[(i + 1) % 4], &q = corners[(i + 2) % 4], &r = corners[(i + 3) % 4];
+            const bool outward = dot(cross(p - q, r - q), corners[i] - q) < 0;
+            brush.faces.push_back(outward ? test::faceOf(p, q, r) : test::faceOf(r, q, p));
+        }
+        brushes.push_back(std::move(brush));
     };
     for (std::size_t i = 0; i + 1 < points.size(); ++i)
         for (std::size_t j = 0; j + 1 < points.size(); ++j) {
@@ -121,14 +129,14 @@ std::vector<MapBrush> terrainOf(std::uint64_t seed, int decimals, int cells) {
 class Terrain : public testing::TestWithParam<int> {};
 
 TEST_P(Terrain, AgreesInEveryHullAndMode) {
-    const int maps = sized(1, 50);
+    const int maps = test::sized(1, 50);
     for (int i = 0; i < maps; ++i) {
         const std::uint64_t seed = 1000 * static_cast<std::uint64_t>(GetParam()) + static_cast<std::uint64_t>(i);
         SCOPED_TRACE("seed " + std::to_string(seed));
         Compiled compiled;
         ASSERT_NO_FATAL_FAILURE(compile(terrainOf(seed, GetParam(), 4), "150 150 200", compiled));
         EXPECT_EQ(compiled.report.checkFaults, 0u);
-        const auto traces = static_cast<std::size_t>(sized(1500, 20000));
+        const auto traces = static_cast<std::size_t>(test::sized(1500, 20000));
         const VerifyResult result = verify(compiled.open.map, compiled.map, {.traces = traces, .seed = seed});
         EXPECT_EQ(result.brushes, 32u);
         EXPECT_TRUE(result.agrees()) << result.total.mismatches << " traces, " << result.total.pointMismatches
