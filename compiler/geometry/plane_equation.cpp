@@ -354,6 +354,7 @@ int compareAxial(const PlaneEquation& a, const PlaneEquation& b) {
 PlaneId axialPlaneId(const Plane& plane) {
     for (int a = 0; a < 3; ++a) {
         if (std::fabs(plane.normal[a]) != 1) continue;
+        if (plane.normal[(a + 1) % 3] != 0 || plane.normal[(a + 2) % 3] != 0) return kNoPlane;
         const double facing = plane.normal[a];
         std::int64_t units = 0;
         if (!wholeUnits(plane.dist * facing, units) || std::abs(units) >= kAxialBias) return kNoPlane;

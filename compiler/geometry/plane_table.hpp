@@ -66,10 +66,12 @@ inline format::PlaneRecord recordOf(const Plane& plane) {
     return {{plane.normal.x, plane.normal.y, plane.normal.z}, plane.dist};
 }
 
-/// Returns 0..2 if a plane's normal is along that axis, else 3.
+/// Returns 0..2 if a plane's normal is along that axis, else 3. A component of 1 does not suffice: beside others below
+/// 1e-8 it is rounded to 1.
 constexpr int planeAxis(const Plane& plane) {
     for (int a = 0; a < 3; ++a)
-        if (plane.normal[a] == 1 || plane.normal[a] == -1) return a;
+        if (plane.normal[a] == 1 || plane.normal[a] == -1)
+            return plane.normal[(a + 1) % 3] == 0 && plane.normal[(a + 2) % 3] == 0 ? a : 3;
     return 3;
 }
 

@@ -243,7 +243,7 @@ class FaceCutter {
     // nothing, if there is no such face.
     bool liesBeyond(const Piece& piece, const GrownBrush& brush, int axis, double facing) const {
         for (const PlaneId id : brush.planes) {
-            if (planes_[id].normal[axis] != facing) continue;
+            if (planeAxis(planes_[id]) != axis || planes_[id].normal[axis] != facing) continue;
             const PlaneSide side = sideOfPiece(piece, id);
             return side == PlaneSide::Front || side == PlaneSide::On;
         }

@@ -20,7 +20,7 @@ constexpr double kGroundReach = 0.25;
 constexpr double kMostRise = 180;
 
 // Upper bound of the bumps of one slide: that of ClassicRules::bumps.
-constexpr std::size_t kMostBumps = 64;
+constexpr std::size_t kMostBends = 64;
 
 double runSquared(const Vec3& from, const Vec3& to) {
     const Vec3 way = to - from;
@@ -85,7 +85,7 @@ class ClassicWalker {
     bool moveHigher(const Vec3& start, const Vec3& velocity, std::size_t before, WalkResult& result) {
         const Leg up = space_.sweep(start, {0, 0, rules_.stepHeight}, 0);
         if (up.stuck || up.invalid) return !up.invalid;
-        std::array<PathPoint, kMostBumps> bends;
+        std::array<PathPoint, kMostBends> bends;
         PathRecorder highPath(bends);
         Slider high(space_, highPath, up.end, velocity, seconds_);
         if (slideOnClassic(high, rules_.classic) == Stopped::Fails) return false;
