@@ -142,7 +142,7 @@ bool Crowd<Set, kRoom>::search() {
     count_ = frameCount_ = 0;
     activeCount_ = nearCount_;
     full_ = false;
-    for (bool open = true; open && work_ > 0;) {
+    for (bool open = true; open;) {
         Vec3 x;
         Obstacle obstacle;
         if (pointWithin(x)) {
@@ -203,7 +203,6 @@ void Crowd<Set, kRoom>::enter(std::uint32_t brush) {
 template <class Set, std::uint32_t kRoom>
 void Crowd<Set, kRoom>::skipDistant() {
     if (!listed_) return;
-    work_ -= 4 * activeCount_;
     std::uint32_t kept = 0;
     for (std::uint32_t i = 0; i < activeCount_; ++i) {
         std::uint32_t count = count_;
@@ -284,7 +283,6 @@ bool Crowd<Set, kRoom>::obstacleAt(const Vec3& x, Obstacle& obstacle) const {
         if (obstacle.kept) return true;
     }
     double deepest = kLeft;
-    work_ -= activeCount_ + 1;
     forNear([&](const Near& near) {
         if (!isObstacle(role(near.brush))) return;
         double depth = 1e30;  // sides out of reach are deeper than all others
@@ -317,8 +315,8 @@ bool Crowd<Set, kRoom>::tryFeatures() const {
     bool free = !obstacleAt({}, obstacle);
     forFeatures([&](const Bound& one) {
         Obstacle there;
-        if (free || work_ <= 0 || (free = !obstacleAt(one.normal * one.least, there))) return;
-        forFeatures([&](const Bound& two) { free = free || (work_ > 0 && tryLine(one, two)); });
+        if (free || (free = !obstacleAt(one.normal * one.least, there))) return;
+        forFeatures([&](const Bound& two) { free = free || tryLine(one, two); });
     });
     return free;
 }
@@ -336,7 +334,7 @@ bool Crowd<Set, kRoom>::tryLine(const Bound& one, const Bound& two) const {
     if (!(room >= 0)) return false;
     const double most = std::sqrt(room);
     for (const double sign : {1.0, -1.0}) {
-        for (double s = 0; s <= most && work_ > 0;) {
+        for (double s = 0; s <= most;) {
             Obstacle obstacle;
             const Vec3 x = foot + along * (sign * s);
             if (!obstacleAt(x, obstacle)) return true;

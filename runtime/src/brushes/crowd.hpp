@@ -18,16 +18,12 @@
 
 namespace hullbake::detail {
 
-/// Brushes that one trace may look at where too many meet: half a second of work. Only a hub of a thousand brushes and
-/// more takes so much.
-inline constexpr std::int64_t kCrowdWork = std::int64_t{1} << 26;
-
 /// Free space around one position. Set: a BrushSet or a TurnedSet. kRoom: bounds that the search has room for.
 template <class Set, std::uint32_t kRoom = 256>
 class Crowd {
   public:
-    /// The set must outlive the object, and `work` too: it counts brushes looked at down, and at zero the search ends.
-    Crowd(const Set& set, Contents mask, std::int64_t& work) : set_(set), mask_(mask), work_(work) {}
+    /// The set must outlive the object.
+    Crowd(const Set& set, Contents mask) : set_(set), mask_(mask) {}
 
     /// Tells whether free space comes within `reach` of a position. If none does, the contents are those of the brushes
     /// there.
@@ -88,7 +84,6 @@ class Crowd {
 
     const Set& set_;
     Contents mask_;
-    std::int64_t& work_;
     Vec3 p_;
     double reach_ = 0;
     std::uint32_t contents_ = 0;
@@ -117,8 +112,6 @@ class CrowdedLine {
     double reach(double t, bool wide) const;
     /// Returns where the line next leaves a brush after `t`, or until(t).
     double leave(double t) const;
-    /// Returns true if some answer took too much work, so that none of them counts.
-    bool gaveUp() const { return work_ <= 0; }
     /// Returns the end of the part of the line after `t` that one question looks at.
     double until(double t) const { return line_.length > 0 ? std::min(1.0, t + kPart / line_.length) : 1; }
 
@@ -126,7 +119,7 @@ class CrowdedLine {
     static constexpr double kPart = 1;  // units
 
     Touch near(double t, double reach) const {
-        Crowd<Set> crowd(set_, mask_, work_);
+        Crowd<Set> crowd(set_, mask_);
         return crowd.touch(line_.start + line_.delta * t, reach);
     }
     template <class Visit>
@@ -137,7 +130,6 @@ class CrowdedLine {
     const Set& set_;
     Contents mask_;
     const Line& line_;
-    mutable std::int64_t work_ = kCrowdWork;
 };
 
 }  // namespace hullbake::detail

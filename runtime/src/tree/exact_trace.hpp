@@ -196,10 +196,7 @@ class ExactTrace {
     Touch touchAt(double t) const {
         Touch touch;
         if (ask(t, [&](std::int64_t& budget) { touch = touchPoint(trees_, at(t), budget); })) return touch;
-        if constexpr (Space::kCrowds) {
-            touch = trees_.crowd().touch(t);
-            if (trees_.crowd().gaveUp()) budget_ = 0;
-        }
+        if constexpr (Space::kCrowds) touch = trees_.crowd().touch(t);
         return touch;
     }
 
@@ -244,7 +241,6 @@ class ExactTrace {
             if (!known) {
                 touch = trees_.crowd().touch(now_);
                 to = crossed = trees_.crowd().leave(now_);
-                if (trees_.crowd().gaveUp()) budget_ = 0;
             }
         }
         return !touch.free;
@@ -360,7 +356,6 @@ class ExactTrace {
         });
         if constexpr (Space::kCrowds) {
             if (!known) best = {trees_.crowd().reach(t, wide), -1, t};
-            if (trees_.crowd().gaveUp()) budget_ = 0;
         }
         return best;
     }

@@ -114,9 +114,8 @@ TEST(Crowd, LittleRoomGivesTheSameAnswers) {
     for (int i = 0; i < 3000; ++i) {
         const auto near = [&] { return (random.unit() - 0.5) * 3e-5; };
         const Vec3 p = Vec3{0, 0, i % 3 == 0 ? 128.0 : i % 3 == 1 ? 64.0 : 32.0} + Vec3{near(), near(), near()};
-        std::int64_t work = detail::kCrowdWork;
-        detail::Crowd<detail::BrushSet> much(set, kMaskBlocking, work);
-        detail::Crowd<detail::BrushSet, 6> little(set, kMaskBlocking, work);
+        detail::Crowd<detail::BrushSet> much(set, kMaskBlocking);
+        detail::Crowd<detail::BrushSet, 6> little(set, kMaskBlocking);
         const bool one = much.touch(p, kSurfaceTolerance).free, other = little.touch(p, kSurfaceTolerance).free;
         ASSERT_EQ(one, other) << text(p);
         ++(one ? free : solid);
