@@ -12,17 +12,28 @@
 #include <array>
 
 #include "brushes/brush_set.hpp"
-#include "brushes/crowd.hpp"
 #include "tree/contact.hpp"
 #include "tree/touching_leaves.hpp"
 
 namespace hullbake::detail {
 
-/// Upper bound of the brushes in one window, and of those that come within the tolerance of one position. Where there
-/// are more, a CrowdedLine answers.
-inline constexpr std::uint32_t kMaxBrushesAtPlace = 256;
-/// Work, in sides visited, that one question at one position may take before a CrowdedLine answers it.
-inline constexpr std::int64_t kPlaceBudget = std::int64_t{1} << 15;
+/// Upper bound of the brushes that come within the tolerance of one position. A query that needs more answers
+/// `invalid`.
+inline constexpr std::uint32_t kMaxBrushesAtPlace = 1024;
+
+/// Effect of a brush on a query.
+enum class Role : std::uint8_t {
+    None,
+    Liquid,    ///< stops it; solid does not swallow it
+    Swallows,  ///< solid that the mask does not include: it swallows what else blocks there
+    Blocks,    ///< stops it
+};
+inline Role roleOf(Contents contents, Contents mask) {
+    const bool swallows = any(mask & kMaskBlocking) && !any(mask & Contents::Solid);
+    if (any(contents & mask & kMaskLiquid)) return Role::Liquid;
+    if (swallows && any(contents & Contents::Solid)) return Role::Swallows;
+    return any(contents & mask) ? Role::Blocks : Role::None;
+}
 
 /// A Space of brushes. Set: a BrushSet or a TurnedSet.
 template <class Set>
@@ -30,33 +41,16 @@ class BrushSpace {
   public:
     using Ref = std::uint32_t;  ///< entry << 16 | step, or a leaf; a step is a side, and for turned brushes the first
                                 ///< kMaxLeads steps are leads
-    static constexpr bool kPrunes = true, kImplies = Set::kTurned, kCrowds = true;
-    static constexpr std::uint32_t kMaxChoices = NearestPoint::kFew;
+    static constexpr bool kPrunes = true, kImplies = Set::kTurned;
     static constexpr int count = 1;
 
-    /// The set and the line must outlive the chain.
-    BrushSpace(const Set& set, Contents mask, const Line& line)
-        : set_(set), mask_(mask), line_(line), crowd_(set, mask, line) {}
+    /// The set, the line and the budget must outlive the chain. The budget is counted down by the sides visited.
+    BrushSpace(const Set& set, Contents mask, const Line& line, std::int64_t& budget)
+        : set_(set), mask_(mask), line_(line), budget_(budget) {}
 
-    /// Makes the chain valid for the trace's point at `t` and a part of the trace after it, and runs
-    /// question(budget), which asks about that point and counts the budget down. Returns false if that is too much work
-    /// for a chain: then the crowd answers, for a part of the trace.
-    template <class Question>
-    bool ask(double t, const Question& question) const {
-        if (t >= crowdedFrom_ && t < crowdedTo_) return false;
-        budget_ = kPlaceBudget;
-        if (cover(t)) {
-            std::int64_t budget = budget_;
-            question(budget);
-            if (budget > 0 && budget_ > 0) return true;
-        }
-        from_ = 2;
-        to_ = -1;
-        crowdedFrom_ = t;
-        crowdedTo_ = crowd_.until(t);
-        return false;
-    }
-    const CrowdedLine<Set>& crowd() const { return crowd_; }
+    /// Makes the chain valid for the trace's point at `t` and a part of the trace after it. Returns false if too many
+    /// brushes are there.
+    bool cover(double t) const;
     /// Returns t up to which the chain is valid.
     double until() const { return to_; }
 
@@ -102,7 +96,6 @@ class BrushSpace {
     Ref first(std::uint32_t entry) const { return entry < size_ ? next(entry, 0) : kFree; }
     Ref next(std::uint32_t entry, std::uint32_t step) const;
 
-    bool cover(double t) const;
     bool beyond(double t) const { return to_ < 1 ? t >= to_ : t > 1; }
     bool gather(double t) const;
     bool add(std::uint32_t index, double t) const;
@@ -111,9 +104,7 @@ class BrushSpace {
     const Set& set_;
     Contents mask_;
     const Line& line_;
-    CrowdedLine<Set> crowd_;
-    mutable std::int64_t budget_ = kPlaceBudget;
-    mutable double crowdedFrom_ = 2, crowdedTo_ = -1;
+    std::int64_t& budget_;
     // The window moves along the trace, but the space it presents stays the same. Entries beyond size_ are not
     // initialised: that would take longer than most queries.
     mutable std::array<Entry, kMaxBrushesAtPlace> entries_;
@@ -138,14 +129,5 @@ class BrushSpace {
     mutable std::array<Leads, Set::kTurned ? 64 : 1> keptLeads_;
     mutable Vec3 place_;
 };
-
-/// Tells whether free space comes within the tolerance of the trace's point at `t`.
-template <class Set>
-Touch touchAt(const BrushSpace<Set>& space, const Line& line, double t) {
-    const Vec3 p = line.start + line.delta * t;
-    Touch touch;
-    if (space.ask(t, [&](std::int64_t& budget) { touch = touchPoint(space, p, budget); })) return touch;
-    return space.crowd().touch(t);
-}
 
 }  // namespace hullbake::detail

@@ -7,12 +7,15 @@
 
 namespace hullbake::detail {
 
-bool isStuck(const NeighbourSet& near, const Vec3& place) {
+bool isStuck(const NeighbourSet& near, const Vec3& place, std::int64_t& budget, bool& tooMany) {
     BrushSet set = near.set;
     const Line line{near.origin + place, near.origin + place, {}, 0, 0};
     for (const format::ModelRecord& model : near.models) {
         set.root = model.bvhRoot;
-        if (!touchAt(BrushSpace(set, near.mask, line), line, 0).free) return true;
+        const BrushSpace chain(set, near.mask, line, budget);
+        const bool covered = chain.cover(0);
+        tooMany = tooMany || !covered;
+        if (!covered || !touchPoint(chain, line.start, budget).free) return true;
     }
     return false;
 }

@@ -159,7 +159,7 @@ class TouchSearch {
             for (std::uint32_t i = 0; i < brush.sideCount && budget_ > 0; ++i) consider(model, index, i);
         });
         // A box inside the union of some brushes touches nothing, even in a seam where no single brush contains it.
-        if (held_ && isStuck(near_, {})) count_ = 0;
+        if (held_ && isStuck(near_, {}, budget_, tooMuch_)) count_ = 0;
         // Orders exactly, because before() does not order planes whose gaps differ by rounding.
         std::sort(found_.begin(), found_.begin() + count_, [](const Found& a, const Found& b) {
             if (a.gap != b.gap) return a.gap < b.gap;

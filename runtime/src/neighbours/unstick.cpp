@@ -28,6 +28,7 @@ Unstick unstickFrom(const Vec3& origin, const NeighbourSet& near, const BakedTre
     std::int64_t budget = kUnstickBudget;
     const UnstickObstacles ways(near, baked, budget);
     const bool stuck = ways.stuckAt({});
+    if (ways.tooMany()) return answer;
     answer.status = stuck ? UnstickStatus::None : UnstickStatus::Free;
     if (!stuck) return answer;
     Region everywhere;

@@ -52,6 +52,8 @@ class UnstickObstacles {
 
     /// Returns true if no free space comes within the tolerance, as the contract defines.
     bool stuckAt(const Vec3& x) const;
+    /// Returns true if some position had more brushes than a BrushSpace can store.
+    bool tooMany() const { return tooMany_; }
 
   private:
     struct WayInterval {
@@ -89,6 +91,7 @@ class UnstickObstacles {
     NeighbourSet bare_;           // the brushes, for the centre of the box
     bool middleStuck_ = false;    // the centre starts in solid
     bool middleTouches_ = false;  // the centre starts on a surface
+    mutable bool tooMany_ = false;
 };
 
 template <class Visit>

@@ -38,10 +38,12 @@ Holding holding(const Set& set, const Vec3& p) {
 // Returns the contents of one kind (blocking or liquid). Empty if free space comes within the tolerance: touching is
 // not overlapping.
 template <class Set>
-Contents contentsOf(const Set& set, const Line& line, Contents kind, const Holding& held) {
+Contents contentsOf(const Set& set, const Line& line, Contents kind, const Holding& held, std::int64_t& budget) {
     if (any(held.deep & kind)) return resolveOverlap(held.all & kind);
-    const Touch touch = touchAt(BrushSpace<Set>(set, kind, line), line, 0);
-    return touch.free ? Contents::Empty : resolveOverlap(Contents{touch.contents} | (held.all & kind));
+    const BrushSpace<Set> chain(set, kind, line, budget);
+    if (!chain.cover(0)) budget = 0;
+    const Touch touch = touchPoint(chain, line.start, budget);
+    return touch.free || budget <= 0 ? Contents::Empty : resolveOverlap(Contents{touch.contents} | (held.all & kind));
 }
 
 }  // namespace
@@ -50,9 +52,10 @@ template <class Set>
 Contents contentsIn(const Set& set, const Vec3& origin) {
     const Line line{origin, origin, {}, 0, 0};
     const Holding held = holding(set, origin);
-    const Contents blocking = contentsOf(set, line, kMaskBlocking, held);
+    std::int64_t budget = kTraceBudget;
+    const Contents blocking = contentsOf(set, line, kMaskBlocking, held, budget);
     if (any(blocking & Contents::Solid)) return blocking;
-    return blocking | contentsOf(set, line, kMaskLiquid, held);
+    return blocking | contentsOf(set, line, kMaskLiquid, held, budget);
 }
 
 template Contents contentsIn(const BrushSet&, const Vec3&);

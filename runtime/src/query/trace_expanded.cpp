@@ -70,7 +70,7 @@ HULLBAKE_NOINLINE Trace concluded(const Set& set, const TraceQuery& input, const
     if (contact.until > 1) {
         const auto insideAny = [&](double t, double until) { return insideBrushes(set, input, t, until); };
         const BrushCheck brushes(insideAny);
-        const BrushSpace<Set> chain(set, input.probe.mask, line);
+        const BrushSpace<Set> chain(set, input.probe.mask, line, budget);
         contact = traceExactly(chain, line, brushes, budget);
         if (contact.hit && !contact.allsolid &&
             !contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane))
@@ -87,7 +87,11 @@ template <class Set>
 Trace traceThrough(const Set& set, const TraceQuery& input) {
     const Line line = lineOf(input);
     if (!(line.length > 0)) {
-        const Touch touch = touchAt(BrushSpace<Set>(set, input.probe.mask, line), line, 0);
+        std::int64_t budget = kTraceBudget;
+        const BrushSpace<Set> chain(set, input.probe.mask, line, budget);
+        const bool covered = chain.cover(0);
+        const Touch touch = covered ? touchPoint(chain, input.start, budget) : Touch{};
+        if (!covered || budget <= 0) return invalidTrace(input);
         return touch.free ? inPlace(input, contentsIn(set, input.start)) : stuck(input, Contents{touch.contents});
     }
     BrushTrace<Set> brushTrace(set, line, input.probe.mask);

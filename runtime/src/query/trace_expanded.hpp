@@ -9,7 +9,8 @@ namespace hullbake::detail {
 /// Answers a trace of any box, valid or not. `trace` is new, with its model.
 void traceBox(const format::Tables& tables, const Box& box, const TraceQuery& query, Trace& trace);
 
-/// Returns the trace of the set's box, which must be valid.
+/// Returns the trace of the set's box, which must be valid. `invalid` if more than kMaxBrushesAtPlace brushes come near
+/// one position that needs the exact trace.
 Trace traceTurned(const TurnedSet& set, const TraceQuery& query);
 
 }  // namespace hullbake::detail

@@ -177,33 +177,33 @@ class ExactTrace {
     }
 
   private:
-    // Budget charged for each question to the brushes, which have budgets of their own.
-    static constexpr std::int64_t kCostOfAnswer = 16;
-
     Vec3 at(double t) const { return line_.start + line_.delta * t; }
 
-    // Runs question(budget) about the space around `t`. Returns false if the crowd must answer.
-    template <class Question>
-    bool ask(double t, const Question& question) const {
-        if constexpr (Space::kCrowds) {
-            budget_ -= kCostOfAnswer;
-            return trees_.ask(t, question);
-        } else {
-            question(budget_);
-            return true;
-        }
+    // Loads the brushes around `t`. Sets the budget to zero if there are too many.
+    void cover(double t) const {
+        if (!trees_.cover(t)) budget_ = 0;
     }
     Touch touchAt(double t) const {
-        Touch touch;
-        if (ask(t, [&](std::int64_t& budget) { touch = touchPoint(trees_, at(t), budget); })) return touch;
-        if constexpr (Space::kCrowds) touch = trees_.crowd().touch(t);
-        return touch;
+        cover(t);
+        return touchPoint(trees_, at(t), budget_);
     }
 
     // Makes one step through solid. Returns true at the end of the trace.
     bool leaveSolid() {
-        double to = 1, crossed = 1;
-        if (!leaveCells(to, crossed)) {
+        cover(now_);
+        double to = trees_.until(), crossed = to;
+        const Touch touch = touchingLeaves(
+            trees_, [&](Ref node) { return sideNear(trees_, node, at(now_)); },
+            [&](Choices choices) { return comesNear(trees_, choices, at(now_)); },
+            [&](Choices choices, int tree, bool blocks) {
+                if (!blocks) return;
+                const Exit exit = nextExit(FreeCell<Space>(trees_, tree + 1, line_, now_, choices));
+                if (exit.t >= to) return;
+                to = exit.t;
+                crossed = exit.crossed;
+            },
+            [](Choices) { return true; }, budget_);
+        if (touch.free) {
             inside_ = false;
             inFree_ = now_;
             contact_.leave = left_;
@@ -219,38 +219,11 @@ class ExactTrace {
         return false;
     }
 
-    // Finds where the trace leaves the first of the solid cells around its position, and where it crosses the plane by
-    // which it does. Returns false if free space comes near.
-    bool leaveCells(double& to, double& crossed) const {
-        Touch touch;
-        const bool known = ask(now_, [&](std::int64_t& budget) {
-            to = crossed = trees_.until();
-            touch = touchingLeaves(
-                trees_, [&](Ref node) { return sideNear(trees_, node, at(now_)); },
-                [&](Choices choices) { return comesNear(trees_, choices, at(now_)); },
-                [&](Choices choices, int tree, bool blocks) {
-                    if (!blocks) return;
-                    const Exit exit = nextExit(FreeCell<Space>(trees_, tree + 1, line_, now_, choices), budget);
-                    if (exit.t >= to) return;
-                    to = exit.t;
-                    crossed = exit.crossed;
-                },
-                [](Choices) { return true; }, budget);
-        });
-        if constexpr (Space::kCrowds) {
-            if (!known) {
-                touch = trees_.crowd().touch(now_);
-                to = crossed = trees_.crowd().leave(now_);
-            }
-        }
-        return !touch.free;
-    }
-
     // Returns where the trace leaves a cell that it is in or near, or moves beyond the tolerance of it.
-    Exit nextExit(const FreeCell<Space>& cell, std::int64_t& budget) const {
-        const Exit exact = cell.exactExit(budget);
+    Exit nextExit(const FreeCell<Space>& cell) const {
+        const Exit exact = cell.exactExit(budget_);
         if (exact.t > now_ + leastStep_) return exact;
-        const double wide = cell.wideExit(budget).t;
+        const double wide = cell.wideExit(budget_).t;
         const double t = wide > now_ + leastStep_ ? wide : trees_.until();
         return {t, -1, t};
     }
@@ -341,22 +314,18 @@ class ExactTrace {
     // Returns how far the free cells near the trace's point at `t` reach; with `wide`, up to the tolerance beyond their
     // planes.
     Exit reachFrom(double t, bool wide) const {
+        cover(t);
         Exit best;
-        const bool known = ask(t, [&](std::int64_t& budget) {
-            touchingLeaves(
-                trees_, [&](Ref node) { return sideNear(trees_, node, at(t)); },
-                [&](Choices choices) { return comesNear(trees_, choices, at(t)); }, [](Choices, int, bool) {},
-                [&](Choices choices) {
-                    const FreeCell<Space> cell(trees_, trees_.count, line_, t, choices);
-                    const Exit exit = wide ? cell.wideExit(budget) : cell.exactExit(budget);
-                    if (exit.t > best.t) best = exit;
-                    return best.t >= trees_.until();
-                },
-                budget);
-        });
-        if constexpr (Space::kCrowds) {
-            if (!known) best = {trees_.crowd().reach(t, wide), -1, t};
-        }
+        touchingLeaves(
+            trees_, [&](Ref node) { return sideNear(trees_, node, at(t)); },
+            [&](Choices choices) { return comesNear(trees_, choices, at(t)); }, [](Choices, int, bool) {},
+            [&](Choices choices) {
+                const FreeCell<Space> cell(trees_, trees_.count, line_, t, choices);
+                const Exit exit = wide ? cell.wideExit(budget_) : cell.exactExit(budget_);
+                if (exit.t > best.t) best = exit;
+                return best.t >= trees_.until();
+            },
+            budget_);
         return best;
     }
 

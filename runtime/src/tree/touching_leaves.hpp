@@ -12,7 +12,7 @@
 
 #include "hullbake/format.hpp"
 #include "hullbake/math.hpp"
-#include "tree/small_region.hpp"
+#include "tree/tolerances.hpp"
 
 namespace hullbake::detail {
 
@@ -79,41 +79,10 @@ struct Trees {
     }
     static std::uint32_t id(ChildRef node) { return node; }
     Plane planeOf(std::int64_t id) const { return plane(static_cast<ChildRef>(id)); }
-    static constexpr bool kPrunes = false, kImplies = false, kCrowds = false;
-    // Each node of both paths to a leaf may be a choice.
-    static constexpr std::uint32_t kMaxChoices = 2 * format::kMaxDepth;
-    // Trees are complete from the start: they reach every position of a trace.
+    static constexpr bool kPrunes = false, kImplies = false;
+    // Trees are complete from the start: they cover every position of a trace.
+    static bool cover(double) { return true; }
     static double until() { return 1; }
-};
-
-/// Tests whether half-spaces have a common point near the origin.
-class NearestPoint {
-  public:
-    /// Number of half-spaces up to which all their corners are tried.
-    static constexpr std::uint32_t kFew = 24;
-
-    /// Adds the half-space n . x >= least.
-    void add(const Vec3& normal, double least) {
-        if (count_ < bounds_.size()) bounds_[count_++] = {normal, least};
-    }
-
-    /// Returns true if a point within the tolerance of the origin lies in all half-spaces.
-    bool exists() const;
-    std::int64_t cost() const { return costOfAsking(count_); }
-    /// Returns the cost of testing the space between `planes` planes, in nodes visited.
-    static constexpr std::int64_t costOfAsking(std::uint32_t planes) {
-        return planes > kFew ? std::int64_t{16} * planes : std::int64_t{planes} * planes * planes / 4;
-    }
-
-  private:
-    Vec3 normal(std::uint32_t i) const { return bounds_[i].normal; }
-    double least(std::uint32_t i) const { return bounds_[i].least; }
-    bool holds(const Vec3& x) const;
-    bool onTwo(std::uint32_t i, std::uint32_t k) const;
-    bool onThree(std::uint32_t i, std::uint32_t k, std::uint32_t m) const;
-
-    std::array<Bound, 2 * format::kMaxDepth> bounds_;  // not initialised, and most queries use few
-    std::uint32_t count_ = 0;
 };
 
 enum class Side : std::uint8_t { Front, Back, Both };
@@ -129,7 +98,13 @@ struct Choice {
     std::uint32_t node = 0;
     Side side = Side::Both;
 };
+inline constexpr std::uint32_t kMaxChoices = 32;  // upper bound; more planes through one position only cost time
 using Choices = std::span<const Choice>;
+
+/// Cost of testing the space between `planes` planes, in nodes visited.
+constexpr std::int64_t costOfAsking(std::uint32_t planes) {
+    return std::int64_t{planes} * planes * planes / 4;
+}
 
 /// Returns the side of the node's plane that an earlier choice fixes, directly or by implication. Returns Both if none
 /// does.
@@ -169,20 +144,16 @@ Touch touchingLeaves(const Space& space, const SideOf& sideOf, const Room& room,
         std::uint32_t turn;  // node of which this frame takes the back side
     };
     std::array<Frame, 2 * format::kMaxDepth> stack;
-    std::array<Choice, Space::kMaxChoices> choices;
+    std::array<Choice, kMaxChoices> choices;
     std::uint32_t pending = 0, chosen = 0, tree = 0;
     typename Space::Ref child = space.root(0);
     Touch touch;
     bool closed = false;  // pruned: no space on the chosen sides
     const auto choose = [&](std::uint32_t node, Side side) {
-        if (chosen == choices.size()) {
-            budget = 0;  // never in a tree: its depth is limited
-            return;
-        }
-        choices[chosen++] = {node, side};
-        if (Space::kPrunes || chosen > NearestPoint::kFew) {
+        if (chosen < kMaxChoices) choices[chosen++] = {node, side};
+        if constexpr (Space::kPrunes) {
             closed = !room(Choices(choices.data(), chosen));
-            budget -= NearestPoint::costOfAsking(chosen);
+            budget -= costOfAsking(chosen);
         }
     };
     for (;;) {
@@ -191,7 +162,7 @@ Touch touchingLeaves(const Space& space, const SideOf& sideOf, const Room& room,
             bool real = !closed;
             if constexpr (!Space::kPrunes) {
                 real = room(taken);
-                budget -= NearestPoint::costOfAsking(chosen);
+                budget -= costOfAsking(chosen);
             }
             const bool blocks = real && space.blocks(child);
             if (real) {
@@ -233,6 +204,35 @@ Touch touchingLeaves(const Space& space, const SideOf& sideOf, const Room& room,
 /// Upper bound of the nodes that one query visits in touchingLeaves. Real maps need thousands. A crafted file could
 /// need the square of its size and gets `invalid` instead.
 inline constexpr std::int64_t kTraceBudget = std::int64_t{1} << 24;
+
+/// Tests whether half-spaces have a common point near the origin.
+class NearestPoint {
+  public:
+    /// Adds the half-space n . x >= least. Half-spaces beyond the first kMax are ignored.
+    void add(const Vec3& normal, double least) {
+        if (count_ < kMax) constraints_[count_++] = {normal, least};
+    }
+
+    /// Returns true if a point within the tolerance of the origin lies in all half-spaces.
+    bool exists() const;
+    std::int64_t cost() const { return costOfAsking(static_cast<std::uint32_t>(count_)); }
+
+  private:
+    static constexpr int kMax = 24;
+
+    struct Constraint {
+        Vec3 normal;
+        double least;
+    };
+    const Vec3& normal(int i) const { return constraints_[i].normal; }
+    double least(int i) const { return constraints_[i].least; }
+    bool holds(const Vec3& x) const;
+    bool onTwo(int i, int k) const;
+    bool onThree(int i, int k, int m) const;
+
+    std::array<Constraint, kMax> constraints_;
+    int count_ = 0;
+};
 
 /// Returns true if the space on the chosen sides comes within the tolerance of `p` and is more than a point.
 template <class Space>
