@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "compiler/brushes/player_starts.hpp"
 #include "compiler/hull_sets.hpp"
+#include "compiler/player_starts.hpp"
 
 namespace hullbake {
 

@@ -57,6 +57,8 @@ Vec3 leaving(const Box& around, const Vec3& origin, const Vec3& direction) {
 // Directions to the neighbours in a grid, steep and flat ones, slightly turned: maps have much along the axes.
 std::vector<Vec3> directions(Effort effort) {
     std::vector<Vec3> all;
+    // Straight ways first: they make the plainest trails.
+    if (effort == Effort::Search) all = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}};
     for (const double up : {2.0, 1.0, 0.5, 0.0, -1.0, -2.0}) {
         if (effort == Effort::Glance && up != 2) break;
         for (const double x : {0.0, 1.0, -1.0})

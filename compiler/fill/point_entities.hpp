@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/brushes/player_starts.hpp"
+#include "compiler/player_starts.hpp"
 #include "formats/map.hpp"
 #include "hullbake/math.hpp"
 

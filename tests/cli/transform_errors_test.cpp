@@ -42,7 +42,7 @@ TEST_F(MapToolErrors, FaultsOfAMapAreToldWithTheirLine) {
         {kWorld + "{\nterrainDef\n{\n}\n}\n}\n", 4, "found 'terrainDef'"},
         {kWorld + "{\npatchDef2\n{\nstone\n( 3 3 0 0 0 )\n( ( ( 0 0 0 ) ) )\n}\n}\n}\n", 8, "five numbers"},
         {kWorld + "}\n\"key\" \"value\"\n", 4, "an entity"},
-        {kWorld + std::string("}\n\0", 3), 4, "NUL"},
+        {kWorld + std::string("}\n\0x", 4), 4, "NUL"},
     };
     for (const Case& test : cases) {
         write("bad.map", test.text);

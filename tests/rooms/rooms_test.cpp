@@ -39,7 +39,7 @@ const std::vector<Room>& rooms() {
 constexpr std::string_view kBoostFiles[] = {
     "compiler/geometry/wide_integers.hpp",
     "compiler/growth/brush_index.cpp",
-    "oracle/solids/exact_corners.cpp",
+    "oracle/solids/exact_solid.cpp",
 };
 
 // Floors from the lowest to the highest, as beginnings of paths. A file belongs to the longest that matches.
@@ -48,7 +48,8 @@ using Floors = std::vector<std::vector<std::string_view>>;
 const Floors& compilerFloors() {
     static const Floors floors = {
         {"compiler/base/"},
-        {"compiler/report.", "compiler/hull_sets.", "compiler/settings.", "compiler/stage_clock."},
+        {"compiler/report.", "compiler/hull_sets.", "compiler/settings.", "compiler/stage_clock.",
+         "compiler/player_starts."},
         {"compiler/geometry/"},
         {"compiler/brushes/"},
         {"compiler/growth/"},

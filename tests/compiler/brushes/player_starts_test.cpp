@@ -1,5 +1,5 @@
 // Proves which classes of entities are player starts.
-#include "compiler/brushes/player_starts.hpp"
+#include "compiler/player_starts.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Table of the known player starts, and the comparison with patterns.
 
-#include "compiler/brushes/player_starts.hpp"
+#include "compiler/player_starts.hpp"
 
 #include <algorithm>
 #include <iterator>
