@@ -26,10 +26,11 @@ std::string textOf(const fs::path& path) {
 
 // Two tests of a shard: one passes, the other is skipped.
 const char* const kPasses =
-    "write '\"failures\":0' '{\"name\":\"Passes\",\"result\":\"COMPLETED\"},"
-    "{\"name\":\"Skips\",\"result\":\"SKIPPED\",\"skipped\":[{\"message\":\"no map\"}]}'\n";
+    "write 0 '<testcase name=\"Passes\" classname=\"Suite\" result=\"completed\"/>"
+    "<testcase name=\"Skips\" classname=\"Suite\" result=\"skipped\"><skipped message=\"a_test.cpp:7&#x0A;no map\"/>"
+    "</testcase>'\n";
 const char* const kFails =
-    "write '\"failures\":1' '{\"name\":\"Fails\",\"result\":\"COMPLETED\",\"failures\":[{}]}'\n"
+    "write 1 '<testcase name=\"Fails\" classname=\"Suite\" result=\"completed\"><failure message=\"x\"/></testcase>'\n"
     "echo what went wrong\nexit 1\n";
 
 class DevTest : public testing::Test {
@@ -67,9 +68,9 @@ class DevTest : public testing::Test {
     void writeTestProgram(const std::string& path, const std::string& script) const {
         writeProgram(
             path,
-            "for word; do case $word in --gtest_output=json:*) out=${word#--gtest_output=json:} ;; esac; done\n"
-            "write() { printf '{%s,\"testsuites\":[{\"name\":\"Suite\",\"testsuite\":[%s]}]}' \"$1\" \"$2\" "
-            ">\"$out\"; }\n" +
+            "for word; do case $word in --gtest_output=xml:*) out=${word#--gtest_output=xml:} ;; esac; done\n"
+            "write() { printf '<testsuites failures=\"%s\"><testsuite name=\"Suite\">%s</testsuite></testsuites>' "
+            "\"$1\" \"$2\" >\"$out\"; }\n" +
                 script);
     }
 
@@ -137,10 +138,10 @@ TEST_F(DevTest, EveryWayToFailIsToldAndCounted) {
          "0 passed, 1 failed, 0 skipped"},
         {"exit 0\n", "FAILED results/broken: the program ended before its tests did: exit code 0\n",
          "0 passed, 1 failed, 0 skipped"},
-        {"write '\"failures\":0' '{\"name\":\"A\",\"result\":\"COMPLETED\"}'\nexit 23\n",
+        {"write 0 '<testcase name=\"A\" result=\"completed\"/>'\nexit 23\n",
          "FAILED results/broken: the program ended after its tests passed: exit code 23\n",
          "0 passed, 1 failed, 0 skipped"},
-        {"write '\"failures\":0' ''\n", "FAILED results/broken: no test was run\n", "0 passed, 1 failed, 0 skipped"},
+        {"write 0 ''\n", "FAILED results/broken: no test was run\n", "0 passed, 1 failed, 0 skipped"},
     };
     for (const Case& broken : cases) {
         SCOPED_TRACE(broken.script);

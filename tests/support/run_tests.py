@@ -9,20 +9,20 @@ passes, and the whole output of one that fails. The exit code is always 0: the f
 
 import argparse
 import concurrent.futures
-import json
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 import time
+import xml.etree.ElementTree as xml
 
 
 def failures(result: pathlib.Path) -> int | None:
     """Returns the number of failed tests, or None when the program did not write its result."""
     try:
-        return json.loads(result.read_text())["failures"]
-    except (ValueError, KeyError):
+        return int(xml.fromstring(result.read_text()).attrib["failures"])
+    except (xml.ParseError, ValueError, KeyError):
         return None
 
 
@@ -32,7 +32,7 @@ def run(program: str, shard: int, shards: int, result: pathlib.Path) -> tuple[st
         environment = dict(os.environ, TEST_TMPDIR=temporary + "/",
                            GTEST_TOTAL_SHARDS=str(shards), GTEST_SHARD_INDEX=str(shard))
         try:
-            done = subprocess.run([program, "--gtest_brief=1", f"--gtest_output=json:{result}"], env=environment,
+            done = subprocess.run([program, "--gtest_brief=1", f"--gtest_output=xml:{result}"], env=environment,
                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         except OSError as error:
             result.write_text(f"not started: {error}")
@@ -60,7 +60,7 @@ def main() -> int:
         program, _, count = text.rpartition(":") if ":" in text else (text, "", "1")
         for shard in range(int(count)):
             name = pathlib.Path(program).name + (f".{shard + 1}of{count}" if int(count) > 1 else "")
-            result = arguments.results / f"{name}.json"
+            result = arguments.results / f"{name}.xml"
             result.write_text("the program did not end")  # counted as a failure unless the program replaces it
             shards.append((os.path.abspath(program), shard, int(count), result))
 

@@ -4,39 +4,45 @@ A file that is no result is a failure: the program, or one of its shards, did no
 failure too.
 """
 
-import json
 import pathlib
 import re
 import sys
+import xml.etree.ElementTree as xml
+
+
+def reason(test: xml.Element) -> str:
+    """Returns why a test was skipped: its message without the place in the source."""
+    for skip in test.iter("skipped"):
+        place, _, message = skip.get("message", "").partition("\n")
+        return " ".join((message or place).split()) or "no reason given"
+    return "no reason given"
 
 
 def main(folder: str) -> int:
     passed = failed = skipped = 0
     tests_of = {}  # program -> number of its tests that were run
-    for path in sorted(pathlib.Path(folder).rglob("*.json")):
+    for path in sorted(pathlib.Path(folder).rglob("*.xml")):
         where = f"{path.parent.name}/{path.stem}"
         text = path.read_text()
         try:
-            report = json.loads(text)
-        except ValueError:
+            report = xml.fromstring(text)
+        except xml.ParseError:
             print(f"FAILED {where}: {text.strip().splitlines()[0] if text.strip() else 'an empty result'}")
             failed += 1
             continue
         program = re.sub(r"\.\d+of\d+$", "", where)
         tests_of.setdefault(program, 0)
-        for suite in report["testsuites"]:
-            for test in suite["testsuite"]:
-                name = f"{where} {suite['name']}.{test['name']}"
-                tests_of[program] += 1
-                if test.get("failures"):
-                    failed += 1
-                    print(f"FAILED {name}")
-                elif test.get("result") == "SKIPPED":
-                    skipped += 1
-                    reasons = test.get("skipped") or [{}]
-                    print(f"skipped {name}: {reasons[0].get('message', 'no reason given').strip()}")
-                elif test.get("result") == "COMPLETED":
-                    passed += 1
+        for test in report.iter("testcase"):
+            name = f"{where} {test.get('classname')}.{test.get('name')}"
+            tests_of[program] += 1
+            if test.find("failure") is not None:
+                failed += 1
+                print(f"FAILED {name}")
+            elif test.get("result") == "skipped":
+                skipped += 1
+                print(f"skipped {name}: {reason(test)}")
+            elif test.get("result") == "completed":
+                passed += 1
     for program, count in tests_of.items():
         if count == 0:
             print(f"FAILED {program}: no test was run")

@@ -219,7 +219,8 @@ void runCompile(const CompileOptions& options) {
     CompileFiles files{options.map, {}, {}, {}, 0, input.milliseconds};
     const bool refusedCheck = result.report.checkFaults > 0 && !options.force;
     if (refusedCheck)
-        printError(fmt::format("{}: no output is written, as the self-check found faults; --force writes it", options.map));
+        printError(
+            fmt::format("{}: no output is written, as the self-check found faults; --force writes it", options.map));
     const bool write = !result.blob.empty() && !refusedLeak && !refusedCheck;
     if (write) {
         std::string error;
