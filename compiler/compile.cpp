@@ -68,7 +68,8 @@ std::vector<std::byte> bakeMap(const CompileInput& in, StageClock& clock, Report
     progress.enter(Stage::Solids);
     const Scene scene =
         timed(clock, Stage::Solids, [&] { return makeScene(in.map, in.settings.hulls, report.report()); });
-    const std::vector<PointEntity> entities = timed(clock, Stage::Solids, [&] { return pointEntities(in.map, in.settings.playerStarts); });
+    const std::vector<PointEntity> entities =
+        timed(clock, Stage::Solids, [&] { return pointEntities(in.map, in.settings.playerStarts); });
     if (scene.brushes.empty()) {
         report.error("the map has no brush that could be compiled");
         return {};

@@ -40,8 +40,8 @@ struct HullReport {
 
 struct CompileReport {
     std::size_t entities = 0, brushes = 0, faces = 0, models = 0;
-    std::size_t planes = 0;        ///< distinct planes of the brushes' faces; each facing counts
-    double planeDeviation = 0;  ///< world units; upper bound of how far rounded coordinates moved a face
+    std::size_t planes = 0;       ///< distinct planes of the brushes' faces; each facing counts
+    double planeDeviation = 0;    ///< world units; upper bound of how far rounded coordinates moved a face
     std::size_t checkFaults = 0;  ///< points where the finished file differs from the grown brushes
     std::vector<HullReport> hulls;
     std::vector<StageTime> stages;

@@ -59,7 +59,7 @@ void ReportBuilder::addCheck(const SelfCheck& check, const CompileSettings& sett
     report_.checkFaults = check.differ;
     const Vec3& p = check.firstDifference;
     error(fmt::format("self-check: {} of {} points differ from the grown brushes, the first in hull {} at {} {} {}",
-                       check.differ, check.points, settings.hulls[check.firstHull].name, p.x, p.y, p.z));
+                      check.differ, check.points, settings.hulls[check.firstHull].name, p.x, p.y, p.z));
 }
 
 void ReportBuilder::finish(const StageClock& clock) {

@@ -62,8 +62,8 @@ std::vector<SamplePoint> samplePointsOf(const GrownHull& hull, std::size_t model
     for (std::size_t i = 0; i < count; ++i) take(random.pointIn(box));
     const std::size_t step = 1 + brushes.size() / (model == 0 ? kWorldCorners : kModelCorners);
     for (std::size_t i = 0; i < brushes.size(); i += step)
-        take(brushes[i]->corner + random.pointIn({{-kNearCorner, -kNearCorner, -kNearCorner},
-                                                  {kNearCorner, kNearCorner, kNearCorner}}));
+        take(brushes[i]->corner +
+             random.pointIn({{-kNearCorner, -kNearCorner, -kNearCorner}, {kNearCorner, kNearCorner, kNearCorner}}));
     return samples;
 }
 

@@ -70,9 +70,8 @@ FlatTree flattened(const TreeNode& root, const PlaneTable& planes) {
 NodeRecord recordOf(const FlatTree& tree, const FlatTree::Node& node, std::uint32_t first) {
     const auto placed = [&](ChildRef child) { return isLeaf(child) ? child : first + child; };
     const Plane plane = tree.planes->resolved(node.plane);
-    std::uint32_t kind = kGeneralPlane;
-    for (std::uint32_t a = 0; a < 3; ++a)
-        if (plane.normal[static_cast<int>(a)] == 1) kind = a;
+    const int axis = planeAxis(plane);
+    const std::uint32_t kind = axis < 3 ? static_cast<std::uint32_t>(axis) : kGeneralPlane;
     NodeRecord record{};
     record.plane = kind == kGeneralPlane ? node.plane : std::bit_cast<std::uint64_t>(plane.dist);
     record.frontAndKind = kind << 30 | placed(node.front);

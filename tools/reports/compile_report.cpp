@@ -111,8 +111,9 @@ std::string reportTable(const CompileReport& report, const CompileSettings& sett
                                     {files.map, number(report.entities), number(report.brushes), number(report.faces),
                                      number(report.models), number(report.planes)}});
     if (report.planeDeviation > 0)
-        text += fmt::format("coordinates of more than ten decimals were rounded: no face moved further than {:.3g} units\n",
-                            report.planeDeviation);
+        text +=
+            fmt::format("coordinates of more than ten decimals were rounded: no face moved further than {:.3g} units\n",
+                        report.planeDeviation);
     text += '\n' + formatTable(hullRows(report, settings)) + '\n' + formatTable(stageRows(report, files));
     text += fmt::format("\nwrote {}: {} bytes\n", files.output, files.bytes);
     return text;
