@@ -36,6 +36,13 @@ void compile(std::vector<MapBrush> brushes, const std::string& start, Compiled& 
     ASSERT_TRUE(compiled.open) << statusText(compiled.open.status);
 }
 
+VerifySettings settingsOf(std::size_t traces, std::uint64_t seed) {
+    VerifySettings settings;
+    settings.traces = traces;
+    settings.seed = seed;
+    return settings;
+}
+
 std::string firstDifference(const VerifyResult& result) {
     if (!result.brushDifferences.empty()) return result.brushDifferences.front().reason;
     return result.differences.empty() ? std::string() : result.differences.front().difference.reason;
@@ -137,7 +144,7 @@ TEST_P(Terrain, AgreesInEveryHullAndMode) {
         ASSERT_NO_FATAL_FAILURE(compile(terrainOf(seed, GetParam(), 4), "150 150 200", compiled));
         EXPECT_EQ(compiled.report.checkFaults, 0u);
         const auto traces = static_cast<std::size_t>(test::sized(1500, 20000));
-        const VerifyResult result = verify(compiled.open.map, compiled.map, {.traces = traces, .seed = seed});
+        const VerifyResult result = verify(compiled.open.map, compiled.map, settingsOf(traces, seed));
         EXPECT_EQ(result.brushes, 32u);
         EXPECT_TRUE(result.agrees()) << result.total.mismatches << " traces, " << result.total.pointMismatches
                                      << " points: " << firstDifference(result);
@@ -150,7 +157,7 @@ INSTANTIATE_TEST_SUITE_P(Decimals, Terrain, testing::Values(0, 1, 3, 6, 12));
 TEST(VerifyTest, FilledPocketsBelowEdgesAreNotReached) {
     Compiled compiled;
     ASSERT_NO_FATAL_FAILURE(compile(flatGround(), "0 0 600", compiled));
-    const VerifyResult result = verify(compiled.open.map, compiled.map, {.traces = 6000, .seed = 3});
+    const VerifyResult result = verify(compiled.open.map, compiled.map, settingsOf(6000, 3));
     EXPECT_TRUE(result.agrees()) << "seed 3: " << result.total.mismatches << " traces, " << result.total.pointMismatches
                                  << " points: " << firstDifference(result);
     EXPECT_TRUE(result.hulls.front().filled);
@@ -199,7 +206,7 @@ TEST(VerifyTest, FacesThatAllButCoincideMayStandForEachOther) {
         ++solved;
         Compiled compiled;
         ASSERT_NO_FATAL_FAILURE(compile(slab, "", compiled));
-        const VerifyResult result = verify(compiled.open.map, compiled.map, {.traces = 2000, .seed = 5});
+        const VerifyResult result = verify(compiled.open.map, compiled.map, settingsOf(2000, 5));
         EXPECT_TRUE(result.agrees()) << "slab " << i << ": " << result.total.mismatches
                                      << " traces: " << firstDifference(result);
     }

@@ -34,8 +34,11 @@ Match compared(const Trace& a, const Trace& b, double length) {
     // Planes may all but coincide: a face tilted by the rounding of its corners, and the axial plane beside it. Either
     // may be told, and at the contact they are one.
     const Vec3 turned = a.normal - b.normal, apart = a.endpos - b.endpos;
-    const bool close = std::fabs(a.hitFraction - b.hitFraction) * length < 1e-9 && dot(turned, turned) < 1e-12 &&
-                       dot(apart, apart) < 1e-16 && std::fabs(dot(turned, a.endpos) - (a.dist - b.dist)) < 1e-8;
+    const bool samePlane = dot(turned, turned) < 1e-28;
+    const double most = samePlane ? 1e-10 : 1e-6;  // of the contact's place along the trace, units
+    const bool close = std::fabs(a.hitFraction - b.hitFraction) * length < most && dot(turned, turned) < 1e-12 &&
+                       dot(apart, apart) < most * most &&
+                       std::fabs(dot(turned, a.endpos) - (a.dist - b.dist)) < (samePlane ? 1e-10 : 1e-6);
     return close ? Match::Rounded : Match::Other;
 }
 
