@@ -187,13 +187,12 @@ TEST(OracleUnstick, Demo) {
 TEST(OracleUnstick, Scenes) {
     Tally tally;
     for (const std::string& name : sceneNames()) {
-        // A crack of hairline_cracks is a tenth of the tolerance wide. In tilted_room planes cross at a thousandth of a
-        // degree, and one way out between them is not found: docs/neighbours.md, section 4.
-        if (name == "hairline_cracks" || name == "tilted_room") continue;
+        // A fault that is open: one way out in that scene is not found.
+        if (name == "tilted_room") continue;
         compareAll(name, sceneMap(name), 240, 6, tally);
     }
     tally.print("scenes");
-    expectEnough(tally, 28000);
+    expectEnough(tally, 30000);
 }
 
 /// In hulls of a sealed map the outside is no way out, however near it is.
