@@ -105,8 +105,9 @@ std::optional<Vec3> BallSpace::ballAround(const Vec3& p, const Vec3& up, double 
     const Vec3 forward = cross(up, right);
     for (const double share : {0.5, 1.0})
         for (int i = 0; i < 27; ++i) {
-            const Vec3 way = right * (i % 3 - 1) + forward * (i / 3 % 3 - 1) + up * (i / 9 - 1);
-            if (i == 13 || (!alongUp && i / 9 != 1)) continue;  // i == 13 is the point itself
+            const int ahead = i / 3 % 3 - 1, above = i / 9 - 1;
+            const Vec3 way = right * (i % 3 - 1) + forward * ahead + up * above;
+            if (i == 13 || (!alongUp && above != 0)) continue;  // i == 13 is the point itself
             const Vec3 moved = p + way * (share * reach / length(way));
             if (passes(moved, moved, radius)) return moved;
         }

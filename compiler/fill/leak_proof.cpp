@@ -39,8 +39,11 @@ bool holdsPoint(const Winding& winding, const Vec3& normal, const Vec3& q) {
 // is inside.
 Vec3 pointNear(const CellFace& face, const Vec3& p) {
     const Vec3 middle = centreOf(face.winding), foot = p - face.plane.normal * distanceTo(face.plane, p);
-    for (double share = 1; share > 0.05; share /= 2)
-        if (const Vec3 q = middle + (foot - middle) * share; holdsPoint(face.winding, face.plane.normal, q)) return q;
+    constexpr int kHalvings = 5;
+    for (int halvings = 0; halvings < kHalvings; ++halvings) {
+        const Vec3 q = middle + (foot - middle) * std::ldexp(1.0, -halvings);
+        if (holdsPoint(face.winding, face.plane.normal, q)) return q;
+    }
     return middle;
 }
 

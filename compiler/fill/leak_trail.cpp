@@ -1,5 +1,7 @@
 #include "compiler/fill/leak_trail.hpp"
 
+#include <cmath>
+
 #include "compiler/fill/ball_clearance.hpp"
 #include "compiler/fill/tolerances.hpp"
 
@@ -29,7 +31,8 @@ std::vector<Vec3> straightened(const BallSpace& space, const std::vector<Vec3>& 
 void pullIn(const BallSpace& space, const Vec3& before, Vec3& corner, const Vec3& after) {
     const double first = length(corner - before), second = length(after - corner);
     const Vec3 aim = before + (after - before) * (first / (first + second));
-    for (double share = 1; share > 1.0 / (1 << kPullHalvings); share /= 2) {
+    for (int halvings = 0; halvings < kPullHalvings; ++halvings) {
+        const double share = std::ldexp(1.0, -halvings);
         const Vec3 moved = corner + (aim - corner) * share;
         if (!space.passes(before, moved, kTrailBall) || !space.passes(moved, after, kTrailBall)) continue;
         corner = moved;

@@ -174,8 +174,8 @@ Winding exactBase(const PlaneEquations& equations, const CutPlane& own, const Ve
         if (std::fabs(normal[a]) > std::fabs(normal[along])) along = a;
     const int axes[2] = {(along + 1) % 3, (along + 2) % 3};
     // By axis and by whether the side is the upper one.
-    PlaneId ids[2][2];
-    double at[2][2];
+    PlaneId ids[2][2] = {};
+    double at[2][2] = {};
     for (int i = 0; i < 2; ++i)
         for (const bool up : {false, true}) {
             const double reach = std::clamp(centre[axes[i]] + (up ? halfSize : -halfSize), -kMaxBase, kMaxBase);

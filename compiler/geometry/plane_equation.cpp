@@ -335,8 +335,11 @@ Plane planeOf(const PlaneEquation& equation) {
     // Divides by the common divisor first, so that planes of one direction get the same normal, bit by bit.
     const auto& n = equation.n;
     const std::int64_t divisor = std::gcd(std::gcd(n[0], n[1]), n[2]);
-    const Vec3 v{static_cast<double>(n[0] / divisor), static_cast<double>(n[1] / divisor),
-                 static_cast<double>(n[2] / divisor)};
+    const auto divided = [&](int axis) {
+        const std::int64_t exact = n[axis] / divisor;
+        return static_cast<double>(exact);
+    };
+    const Vec3 v{divided(0), divided(1), divided(2)};
     const double len = length(v);
     const double dist = wideToDouble(equation.d) * kEquationUnit;
     return {{v.x / len, v.y / len, v.z / len}, dist / static_cast<double>(divisor) / len};

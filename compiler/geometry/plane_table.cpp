@@ -98,7 +98,7 @@ PlaneId PlaneTable::firstEqual(PlaneId id) const {
     for (const long long neighbour : {bucket, bucket - 1, bucket + 1}) {
         const Key key{plane.normal, neighbour};
         const std::uint32_t same = index_.find(hashOf(key), [&](std::uint32_t number) {
-            return keys_[number] == key && planes_[2 * number].dist == plane.dist;
+            return keys_[number] == key && planes_[std::size_t{2} * number].dist == plane.dist;
         });
         if (same != IndexTable::kNone) first = std::min(first, 2 * same);
     }

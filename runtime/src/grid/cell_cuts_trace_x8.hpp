@@ -29,7 +29,7 @@ class CellCuts8 : private Math8 {
         for (int i = 0; i < kLanes; ++i) cuts_[i] = &grid.tables().gridCuts[at[i]];
         static_assert(offsetof(format::CutRecord, contents) == 8);
         __m512i half[2];  // heads of four records: solid, then contents and the first plane
-        for (int i = 0; i < 2; ++i)
+        for (std::size_t i = 0; i < 2; ++i)
             half[i] = _mm512_inserti64x4(_mm512_castsi256_si512(heads(*cuts_[4 * i], *cuts_[4 * i + 1])),
                                          heads(*cuts_[4 * i + 2], *cuts_[4 * i + 3]), 1);
         solid_ = _mm512_permutex2var_epi64(half[0], _mm512_set_epi64(14, 12, 10, 8, 6, 4, 2, 0), half[1]);

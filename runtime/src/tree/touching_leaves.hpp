@@ -143,7 +143,7 @@ Touch touchingLeaves(const Space& space, const SideOf& sideOf, const Room& room,
         std::uint16_t tree, choices;
         std::uint32_t turn;  // node of which this frame takes the back side
     };
-    std::array<Frame, 2 * format::kMaxDepth> stack;
+    std::array<Frame, std::size_t{2} * format::kMaxDepth> stack;
     std::array<Choice, kMaxChoices> choices;
     std::uint32_t pending = 0, chosen = 0, tree = 0;
     typename Space::Ref child = space.root(0);
