@@ -31,8 +31,17 @@ struct Diagnostic {
 /// that write a map back.
 enum class TextureAxes : std::uint8_t { Standard, Valve220, BrushPrimitive };
 
+/// A plane as Doom 3's editors write it: normal . (x - origin) + dist = 0, with the normal outward. Its length is any.
+struct MapPlane {
+    Vec3 normal;
+    double dist = 0;
+    Vec3 origin;  ///< key `origin` of an entity other than worldspawn: its planes are relative to it
+};
+
 struct MapFace {
-    std::array<Vec3, 3> points;  ///< clockwise seen from outside the brush, as the id editors write them
+    /// Clockwise seen from outside the brush, as the id editors and Hammer write them. Zero if `plane` is set.
+    std::array<Vec3, 3> points;
+    std::optional<MapPlane> plane;  ///< set if the face was written as normal and distance
     std::string texture;
     TextureAxes axes = TextureAxes::Standard;
     /// Numbers of the texture projection.
@@ -45,20 +54,53 @@ struct MapFace {
     SourcePos pos;
 };
 
-struct MapBrush {
-    std::vector<MapFace> faces;
-    SourcePos pos;
-};
-
 struct MapKey {
     std::string key, value;
     SourcePos pos;
 };
 
+/// Words behind a face: "+surfaceparm detail subdivisions 64" (Medal of Honor, FAKK 2, SiN).
+struct MapFaceWords {
+    std::uint32_t face = 0;  ///< index into MapBrush::faces
+    std::string text;        ///< as written
+};
+
+struct MapBrush {
+    std::vector<MapFace> faces;
+    SourcePos pos;
+    /// Keys inside the brush, and lines of Call of Duty as key and the rest: `layer`, `contents`, `toolFlags`.
+    std::vector<MapKey> keys = {};
+    std::vector<MapFaceWords> faceWords = {};
+};
+
+/// The notation of a patch. Def5 and TerrainDef3 are those of the first Call of Duty, Curve and Mesh those of `iwmap`.
+enum class PatchKind : std::uint8_t { Def2, Def3, Def5, DefWS, TerrainDef3, TerrainDef, Curve, Mesh };
+
+/// Returns true if the points are those of a triangle mesh, false if they control a Bezier surface.
+constexpr bool isMesh(PatchKind kind) {
+    return kind == PatchKind::TerrainDef3 || kind == PatchKind::TerrainDef || kind == PatchKind::Mesh;
+}
+
+struct PatchPoint {
+    Vec3 position;  ///< in the coordinates of the map, in brush entities too
+    double u = 0, v = 0;
+};
+
+/// A curved patch or a mesh of rows and columns of points.
+struct MapPatch {
+    SourcePos pos;  ///< of the word that names its kind
+    PatchKind kind = PatchKind::Def2;
+    std::string material;
+    std::uint32_t rows = 0, columns = 0;  ///< the first and the second number of the text
+    /// Row by row, a row being one bracket of the text. Empty for a TerrainDef: its points are not read.
+    std::vector<PatchPoint> points;
+    std::optional<std::array<std::uint32_t, 2>> subdivisions;  ///< of patchDef3 alone: along rows and columns
+};
+
 struct MapEntity {
     std::vector<MapKey> keys;
     std::vector<MapBrush> brushes;
-    std::vector<SourcePos> patches;  ///< curved patches (Quake 3): recognised, their geometry is dropped
+    std::vector<MapPatch> patches;  ///< read, but not compiled
     SourcePos pos;
 
     /// Returns the first key with that name, or null. Without one, returns the first whose name differs in case alone:
@@ -75,10 +117,31 @@ struct MapNote {
     std::string message;
 };
 
+/// What stands in the map and is not handed on, or not used: one kind of it with all its places.
+struct MapLeftOut {
+    std::string kind;  ///< in singular: "key inside a brush"
+    std::vector<SourcePos> places;
+};
+
+/// The family of a map's notation, a guess: the games share most of it. Later ones go before earlier ones, so that a
+/// map of Quake 3 that has faces in Valve's notation is one of Quake 3.
+enum class MapDialect : std::uint8_t {
+    Quake,
+    Valve220,    ///< texture axes in brackets: Half-Life, and Quake by TrenchBroom or JACK
+    Hexen2,      ///< one number behind the scales
+    Quake2,      ///< three numbers behind the scales: Quake 3 and its relatives without patches, too
+    Ritual,      ///< words behind faces: SiN, FAKK 2, Medal of Honor
+    Quake3,      ///< patches or texture matrices
+    CallOfDuty,  ///< `iwmap` at the head, or patches of Call of Duty
+    Doom3,       ///< `Version` at the head, or planes as normal and distance
+};
+
 struct MapFile {
     std::string path;  ///< as shown in messages
     std::vector<MapEntity> entities;
     std::vector<MapNote> notes = {};
+    std::vector<MapLeftOut> leftOut = {};
+    MapDialect dialect = MapDialect::Quake;
 };
 
 }  // namespace hullbake

@@ -30,6 +30,9 @@ bool isDigit(char c) {
 bool isBracket(char c) {
     return c == '(' || c == ')' || c == '{' || c == '}' || c == '[' || c == ']';
 }
+bool isLetter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
 char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
@@ -216,7 +219,21 @@ bool MapLexer::shortNumber(double& value) {
 
 bool MapLexer::atNumber() {
     const char c = peek();
-    return isDigit(c) || c == '-' || c == '+' || c == '.';
+    if (isDigit(c) || c == '.') return true;
+    return (c == '-' || c == '+') && !(at_ + 1 < text_.size() && isLetter(text_[at_ + 1]));
+}
+
+bool MapLexer::atWord() {
+    const char c = peek();
+    return isLetter(c) || ((c == '-' || c == '+') && at_ + 1 < text_.size() && isLetter(text_[at_ + 1]));
+}
+
+std::string_view MapLexer::word(std::string_view purpose) {
+    peek();
+    const std::string_view here = wordHere();
+    if (here.empty()) failExpected(purpose);
+    at_ += here.size();
+    return here;
 }
 
 double MapLexer::number(std::string_view purpose) {
@@ -279,13 +296,18 @@ double MapLexer::textureNumber(std::string_view purpose) {
     return std::isfinite(value) ? value : 0;
 }
 
-bool MapLexer::acceptWord(std::string_view word) {
+bool MapLexer::atThisWord(std::string_view word) {
     peek();
     const std::string_view here = wordHere();
     if (here.size() != word.size()) return false;
     for (std::size_t i = 0; i < word.size(); ++i) {
         if (lower(here[i]) != lower(word[i])) return false;
     }
+    return true;
+}
+
+bool MapLexer::acceptWord(std::string_view word) {
+    if (!atThisWord(word)) return false;
     at_ += word.size();
     return true;
 }

@@ -67,6 +67,22 @@ class MapLexer {
 
     /// Returns true if the next token begins like a number.
     bool atNumber();
+    /// Returns true if the next token is a bare word that begins with a letter, `_`, or a sign before a letter.
+    bool atWord();
+    /// Reads the next bare word. Throws "expected PURPOSE, found …" if there is none.
+    std::string_view word(std::string_view purpose);
+    /// Returns the line of the next token.
+    std::uint32_t line() {
+        peek();
+        return line_;
+    }
+    /// Returns the line of the cursor: that of the last token, just after it was read.
+    std::uint32_t lineNow() const { return line_; }
+    /// Returns true if the next token is this bare word, in upper or lower case.
+    bool atThisWord(std::string_view word);
+    /// Returns the offset of the cursor, and the text between an offset and the cursor.
+    std::size_t offset() const { return at_; }
+    std::string_view textFrom(std::size_t begin) const { return text_.substr(begin, at_ - begin); }
     /// Reads a finite decimal number with optional sign, fraction and exponent, independent of the locale. A number too
     /// small for a double is zero, one too large is an error. `purpose` names the number in errors.
     double number(std::string_view purpose);

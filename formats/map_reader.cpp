@@ -1,37 +1,65 @@
 // Parses `.map` text by recursive descent over a grammar of fixed depth, so that no input can exhaust the stack.
 // In: text. Out: entities with brushes and faces, or the first error.
 //
-//   file    = entity { entity }
+//   file    = [ head ] entity { entity }
+//   head    = 'Version' NUMBER | 'iwmap' NUMBER { STRING 'flags' { word } }              Doom 3; Call of Duty
 //   entity  = '{' { key | brush } '}'
 //   key     = STRING STRING
-//   brush   = '{' { key } ( faces | 'brushDef' '{' faces '}' | patch ) { key } '}'
-//   faces   = { face | key }                            keys of brushes (Doom 3's, FAKK2's editors) are passed over
-//   face    = point point point ( axes TEXTURE | TEXTURE standard | TEXTURE valve ) [ trailing ]
+//   brush   = '{' { key | line } ( faces | word '{' faces '}' | patch ) { key } '}'
+//   word    = 'brushDef' | 'brushDef2' | 'brushDef3'
+//   line    = ( 'layer' | 'contents' | 'toolFlags' | … ) { word | STRING }               Call of Duty
+//   faces   = { face | key }                            keys of brushes (Doom 3's, FAKK2's editors)
+//   face    = ( point point point | plane ) ( axes TEXTURE | TEXTURE standard | TEXTURE valve ) [ trailing ]
 //   point   = '(' x y z ')'
+//   plane   = '(' a b c d ')'                                                            Doom 3, Quake 4
 //   axes    = '(' '(' a b c ')' '(' d e f ')' ')'                                        brush primitives
 //   standard = offsetX offsetY rotation scaleX scaleY                                    Quake, Quake 2 and 3, Hexen 2
 //   valve   = '[' ux uy uz offset ']' '[' vx vy vz offset ']' rotation scaleX scaleY     Valve 220
-//   trailing = one to three numbers: contents, surface flags, value (Quake 2 and 3); one alone is Hexen 2's light
-//   patch   = ( 'patchDef2' | 'patchDef3' ) '{' TEXTURE { brackets, numbers, strings } '}'
+//   trailing = { number } { word | number }: first contents, surface flags, value (Quake 2 and 3), one alone is Hexen
+//              2's light; more numbers are colours (Daikatana); words end with the line (SiN, FAKK 2, Medal of Honor)
+//   patch   = patch_reader.cpp
 #include "formats/map_reader.hpp"
 
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <limits>
+#include <system_error>
 #include <utility>
 
 #include "formats/files.hpp"
 #include "formats/map_lexer.hpp"
+#include "formats/patch_reader.hpp"
 
 namespace hullbake {
 namespace {
 
 /// Faces to reserve for a brush: a box, the most common one, has six.
 constexpr std::size_t kUsualFaces = 6;
-constexpr std::size_t kMaxTrailing = 3;
+constexpr std::size_t kFlagNumbers = 3;
+constexpr std::string_view kBrushStart = "'(' (a face), 'brushDef', 'brushDef3', 'patchDef2', 'patchDef3' or '}' (";
 
-std::string closing(std::string_view what, SourcePos begin) {
-    return "end of the " + std::string(what) + " that begins on line " + std::to_string(begin.line);
+/// Returns the three numbers of an origin as written, 0 for what is none: so do the games' tools.
+Vec3 originOf(const MapEntity& entity) {
+    Vec3 origin;
+    std::string_view text = entity.value("origin");
+    for (int axis = 0; axis < 3; ++axis) {
+        text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+        if (text.starts_with('+')) text.remove_prefix(1);
+        double value = 0;
+        const std::from_chars_result result = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (result.ec != std::errc() || !std::isfinite(value)) break;
+        origin[axis] = value;
+        text.remove_prefix(static_cast<std::size_t>(result.ptr - text.data()));
+    }
+    return origin;
+}
+
+bool isWorldspawn(const MapEntity& entity) {
+    std::string name(entity.classname());
+    for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return name == "worldspawn";
 }
 
 class MapParser {
@@ -41,33 +69,80 @@ class MapParser {
     MapFile parse();
 
   private:
+    void parseHead();
+    void parseLayers();
+    [[noreturn]] void failNoEntity(bool first);
     void parseEntity(MapEntity& entity);
-    void parseKey(MapEntity& entity);
-    void skipKeys();
+    void settlePlanes(MapEntity& entity);
+    MapKey parseKey();
+    void parseBrushKeys(MapBrush& brush);
+    bool parseBrushLine(MapBrush& brush);
     void parseBrush(MapEntity& entity);
+    void parseBrushBody(MapBrush& brush, MapEntity& entity);
+    bool parseFaceBlock(MapBrush& brush);
     void parseFaces(MapBrush& brush);
-    void parseFace(MapFace& face);
-    void parsePatch();
+    void parseFace(MapBrush& brush);
+    void parsePoints(MapFace& face);
+    void parseProjection(MapFace& face);
     Vec3 parsePoint();
     void parseValveAxis(double* axis);
     void parseMatrix(double* matrix);
-    void parseTrailing(MapFace& face);
+    void parseTrailing(MapBrush& brush);
+    void parseFaceWords(MapBrush& brush, std::uint32_t line);
+    void saw(MapDialect dialect) { dialect_ = std::max(dialect_, dialect); }
+    void leaveOut(std::string_view kind, SourcePos at);
     std::vector<MapNote> notes() const;
 
     MapLexer lexer_;
-    MapLexer::Tally brushKeys_;
+    MapLexer::Tally brushKeys_, faceWords_, primitives_;
+    std::vector<MapLeftOut> leftOut_;
+    MapDialect dialect_ = MapDialect::Quake;
+    bool entityHasPlanes_ = false;
+    bool isIwmap_ = false;
 };
 
 MapFile MapParser::parse() {
     std::vector<MapEntity> entities;
+    parseHead();
     do {
-        if (lexer_.peek() != '{') {
-            if (entities.empty()) lexer_.failExpected("'{' (an entity)", "not a .map file: ");
-            lexer_.failExpected("'{' (an entity) or the end of the file");
-        }
+        if (lexer_.peek() != '{') failNoEntity(entities.empty());
         parseEntity(entities.emplace_back());
     } while (!lexer_.atEnd());
-    return {{}, std::move(entities), notes()};
+    return {{}, std::move(entities), notes(), std::move(leftOut_), dialect_};
+}
+
+/// Reads what stands before the first entity.
+void MapParser::parseHead() {
+    if (lexer_.acceptWord("Version")) {
+        lexer_.number("the version of a Doom 3 map");
+        saw(MapDialect::Doom3);
+    } else if (lexer_.acceptWord("iwmap")) {
+        lexer_.number("the version of a Call of Duty map");
+        saw(MapDialect::CallOfDuty);
+        isIwmap_ = true;
+        parseLayers();
+    }
+}
+
+/// Passes over the list of layers of a Call of Duty map.
+void MapParser::parseLayers() {
+    while (lexer_.peek() == '"') {
+        lexer_.quoted();
+        if (!lexer_.acceptWord("flags")) lexer_.failExpected("'flags' (of a layer)");
+        while (lexer_.atWord()) lexer_.word("a flag");
+    }
+}
+
+void MapParser::failNoEntity(bool first) {
+    const bool face = lexer_.peek() == '(';
+    if (face) {
+        throw MapSyntaxError{
+            lexer_.pos(),
+            "a face without a brush and an entity, as editors put it on the clipboard; paste it into a "
+            "map in the editor, and compile the map"};
+    }
+    if (first) lexer_.failExpected("'{' (an entity)", "not a .map file: ");
+    lexer_.failExpected("'{' (an entity) or the end of the file");
 }
 
 /// Returns one note for each kind of text that was passed over, with the number of its places and the first.
@@ -83,107 +158,196 @@ std::vector<MapNote> MapParser::notes() const {
         " texture numbers are not finite and not used");
     add(lexer_.decimalCommas(), " texture number has a decimal comma", " texture numbers have a decimal comma");
     add(brushKeys_, " key inside a brush is not used", " keys inside brushes are not used");
+    add(faceWords_, " word behind a face is not used", " words behind faces are not used");
+    add(primitives_, " physics shape is left out", " physics shapes are left out");
     return notes;
+}
+
+/// Notes one more place of what is not handed on or not used.
+void MapParser::leaveOut(std::string_view kind, SourcePos at) {
+    const auto same = [&](const MapLeftOut& leftOut) { return leftOut.kind == kind; };
+    auto found = std::find_if(leftOut_.begin(), leftOut_.end(), same);
+    if (found == leftOut_.end()) found = leftOut_.insert(found, {std::string(kind), {}});
+    found->places.push_back(at);
 }
 
 void MapParser::parseEntity(MapEntity& entity) {
     entity.pos = lexer_.pos();
+    entityHasPlanes_ = false;
     lexer_.accept('{');
     while (!lexer_.accept('}')) {
         const char c = lexer_.peek();
         if (c == '"') {
-            parseKey(entity);
+            entity.keys.push_back(parseKey());
         } else if (c == '{') {
             parseBrush(entity);
+        } else if (c == '(' && entity.keys.empty() && entity.brushes.empty()) {
+            throw MapSyntaxError{
+                entity.pos,
+                "a brush without an entity, as editors put it on the clipboard; paste it into a map in "
+                "the editor, and compile the map"};
         } else {
             lexer_.failExpected("a quoted key, '{' (a brush) or '}' (" + closing("entity", entity.pos) + ")");
         }
     }
+    if (entityHasPlanes_ && !isWorldspawn(entity)) settlePlanes(entity);
 }
 
-void MapParser::parseKey(MapEntity& entity) {
-    MapKey& key = entity.keys.emplace_back();
+/// Planes of a brush entity are relative to its origin. The key may follow them.
+void MapParser::settlePlanes(MapEntity& entity) {
+    const Vec3 origin = originOf(entity);
+    for (MapBrush& brush : entity.brushes)
+        for (MapFace& face : brush.faces)
+            if (face.plane) face.plane->origin = origin;
+}
+
+MapKey MapParser::parseKey() {
+    MapKey key;
     key.pos = lexer_.pos();
     key.key = lexer_.quoted();
     if (lexer_.peek() != '"') {
         lexer_.failExpected("the quoted value of the key on line " + std::to_string(key.pos.line));
     }
     key.value = lexer_.quoted(MapLexer::Lines::Any);
+    return key;
 }
 
-/// Skips keys inside a brush: they say nothing that hulls depend on.
-void MapParser::skipKeys() {
-    while (lexer_.peek() == '"') {
-        MapEntity passedOver;
-        parseKey(passedOver);
-        brushKeys_.add(passedOver.keys.front().pos, passedOver.keys.front().key);
+/// Reads keys and lines inside a brush.
+void MapParser::parseBrushKeys(MapBrush& brush) {
+    for (;;) {
+        if (lexer_.peek() == '"') {
+            const MapKey& key = brush.keys.emplace_back(parseKey());
+            brushKeys_.add(key.pos, key.key);
+            leaveOut("key inside a brush", key.pos);
+        } else if (!isIwmap_ || !parseBrushLine(brush)) {
+            return;
+        }
     }
+}
+
+/// Reads a line of a brush of Call of Duty: a word, and what follows it on the line. Returns false if there is none.
+bool MapParser::parseBrushLine(MapBrush& brush) {
+    if (!lexer_.atWord() || lexer_.atThisWord("mesh") || lexer_.atThisWord("curve") ||
+        lexer_.atThisWord("physics_box") || lexer_.atThisWord("physics_cylinder"))
+        return false;
+    MapKey& key = brush.keys.emplace_back();
+    const std::uint32_t line = lexer_.line();
+    key.pos = lexer_.pos();
+    key.key = lexer_.word("a word");
+    while (lexer_.line() == line && (lexer_.peek() == '"' || lexer_.atWord() || lexer_.atNumber())) {
+        if (!key.value.empty()) key.value += ' ';
+        key.value += lexer_.peek() == '"' ? lexer_.quoted() : lexer_.word("a word");
+    }
+    return true;
 }
 
 void MapParser::parseBrush(MapEntity& entity) {
     MapBrush brush;
     brush.pos = lexer_.pos();
     lexer_.accept('{');
-    skipKeys();
+    parseBrushKeys(brush);
+    parseBrushBody(brush, entity);
+}
+
+void MapParser::parseBrushBody(MapBrush& brush, MapEntity& entity) {
     const char c = lexer_.peek();
     const SourcePos wordPos = lexer_.pos();
     if (c == '(') {
         parseFaces(brush);
         if (lexer_.peek() != '}') lexer_.failExpected("'(' (a face) or '}' (" + closing("brush", brush.pos) + ")");
-    } else if (lexer_.acceptWord("brushDef")) {
-        lexer_.expect('{', "the faces of a brushDef");
-        parseFaces(brush);
-        if (!lexer_.accept('}')) lexer_.failExpected("'(' (a face) or '}' (" + closing("brushDef", wordPos) + ")");
-    } else if (lexer_.acceptWord("patchDef2") || lexer_.acceptWord("patchDef3")) {
-        parsePatch();
-        skipKeys();
-        lexer_.expect('}', closing("brush", brush.pos));
-        entity.patches.push_back(wordPos);
-        return;
-    } else if (c != '}') {
-        lexer_.failExpected("'(' (a face), 'brushDef', 'patchDef2', 'patchDef3' or '}' (" +
-                            closing("brush", brush.pos) + ")");
+    } else if (const auto kind = c != '}' ? acceptPatchWord(lexer_) : std::nullopt) {
+        MapPatch& patch = entity.patches.emplace_back(readPatch(lexer_, *kind));
+        patch.pos = wordPos;
+        const bool ofCallOfDuty = *kind == PatchKind::Def5 || *kind >= PatchKind::TerrainDef3;
+        saw(ofCallOfDuty && *kind != PatchKind::TerrainDef ? MapDialect::CallOfDuty : MapDialect::Quake3);
+        leaveOut(isMesh(*kind) ? "mesh" : "curved patch", wordPos);
+        parseBrushKeys(brush);
+        return lexer_.expect('}', closing("brush", brush.pos));
+    } else if (isIwmap_ && (lexer_.acceptWord("physics_box") || lexer_.acceptWord("physics_cylinder"))) {
+        skipBlock(lexer_, "physics shape");
+        primitives_.add(wordPos, "physics");
+        leaveOut("physics shape", wordPos);
+        return lexer_.expect('}', closing("brush", brush.pos));
+    } else if (c != '}' && !parseFaceBlock(brush)) {
+        lexer_.failExpected(std::string(kBrushStart) + closing("brush", brush.pos) + ")");
     }
-    skipKeys();
+    parseBrushKeys(brush);
     if (lexer_.peek() != '}') lexer_.expect('}', closing("brush", brush.pos));
     lexer_.accept('}');
     entity.brushes.push_back(std::move(brush));
 }
 
+/// Reads the faces after a word, in braces of their own. Returns false if there is no such word.
+bool MapParser::parseFaceBlock(MapBrush& brush) {
+    const SourcePos begin = lexer_.pos();
+    for (const std::string_view word : {"brushDef", "brushDef2", "brushDef3"}) {
+        if (!lexer_.acceptWord(word)) continue;
+        const std::string name(word);
+        lexer_.expect('{', "the faces of a " + name);
+        parseFaces(brush);
+        if (!lexer_.accept('}')) lexer_.failExpected("'(' (a face) or '}' (" + closing(name, begin) + ")");
+        return true;
+    }
+    return false;
+}
+
 void MapParser::parseFaces(MapBrush& brush) {
-    skipKeys();
+    parseBrushKeys(brush);
     if (lexer_.peek() == '(') brush.faces.reserve(kUsualFaces);
     while (lexer_.peek() == '(') {
-        parseFace(brush.faces.emplace_back());
-        skipKeys();
+        parseFace(brush);
+        if (lexer_.peek() != '(') parseBrushKeys(brush);
     }
 }
 
-void MapParser::parseFace(MapFace& face) {
+void MapParser::parseFace(MapBrush& brush) {
+    MapFace& face = brush.faces.emplace_back();
     face.pos = lexer_.pos();
-    for (Vec3& point : face.points) point = parsePoint();
+    parsePoints(face);
+    parseProjection(face);
+    parseTrailing(brush);
+}
+
+/// Reads three points, or a plane: four numbers in one bracket.
+void MapParser::parsePoints(MapFace& face) {
+    lexer_.expect('(', "a point of a face");
+    Vec3 first;
+    for (int axis = 0; axis < 3; ++axis) first[axis] = lexer_.number("a coordinate");
+    if (lexer_.atNumber()) {
+        face.plane = MapPlane{first, lexer_.number("the distance of a plane"), {}};
+        lexer_.expect(')', "end of a plane");
+        entityHasPlanes_ = true;
+        return saw(MapDialect::Doom3);
+    }
+    lexer_.expect(')', "end of a point");
+    face.points = {first, parsePoint(), parsePoint()};
+}
+
+void MapParser::parseProjection(MapFace& face) {
     double* const projection = face.projection.data();
     if (lexer_.peekName() == '(') {
         face.axes = TextureAxes::BrushPrimitive;
+        saw(MapDialect::Quake3);
         parseMatrix(projection);
+        lexer_.peekName();
         face.texture = lexer_.texture();
-    } else {
-        face.texture = lexer_.texture();
-        double* rest = projection;
-        if (lexer_.peek() == '[') {
-            face.axes = TextureAxes::Valve220;
-            parseValveAxis(projection);
-            parseValveAxis(projection + 4);
-            rest = projection + 8;
-        } else {
-            *rest++ = lexer_.textureNumber("a texture offset");
-            *rest++ = lexer_.textureNumber("a texture offset");
-        }
-        *rest++ = lexer_.textureNumber("a texture rotation");
-        *rest++ = lexer_.textureNumber("a texture scale");
-        *rest = lexer_.textureNumber("a texture scale");
+        return;
     }
-    parseTrailing(face);
+    face.texture = lexer_.texture();
+    double* rest = projection;
+    if (lexer_.peek() == '[') {
+        face.axes = TextureAxes::Valve220;
+        saw(MapDialect::Valve220);
+        parseValveAxis(projection);
+        parseValveAxis(projection + 4);
+        rest = projection + 8;
+    } else {
+        *rest++ = lexer_.textureNumber("a texture offset");
+        *rest++ = lexer_.textureNumber("a texture offset");
+    }
+    *rest++ = lexer_.textureNumber("a texture rotation");
+    *rest++ = lexer_.textureNumber("a texture scale");
+    *rest = lexer_.textureNumber("a texture scale");
 }
 
 Vec3 MapParser::parsePoint() {
@@ -212,51 +376,50 @@ void MapParser::parseMatrix(double* matrix) {
     lexer_.expect(')', "end of a texture matrix");
 }
 
-/// Reads the numbers after the projection. Three make flags. Fewer are read and dropped.
-void MapParser::parseTrailing(MapFace& face) {
-    std::array<double, kMaxTrailing> numbers{};
-    std::array<SourcePos, kMaxTrailing> places;
-    for (std::size_t i = 0; i < kMaxTrailing; ++i) {
-        if (!lexer_.atNumber()) return;
-        places[i] = lexer_.pos();
+/// Reads the numbers and words after the projection. The first three numbers make flags; fewer are dropped.
+void MapParser::parseTrailing(MapBrush& brush) {
+    const std::uint32_t line = lexer_.lineNow();
+    std::array<double, kFlagNumbers> numbers{};
+    std::array<SourcePos, kFlagNumbers> places;
+    std::size_t count = 0;
+    for (; count < kFlagNumbers && lexer_.atNumber(); ++count) {
+        places[count] = lexer_.pos();
         // Truncate: Quake 2's tools read all three as integers, signed ones too, and drop a fraction.
-        numbers[i] = std::trunc(lexer_.number("a surface flag"));
+        numbers[count] = std::trunc(lexer_.number("a surface flag"));
     }
-    std::array<std::uint32_t, kMaxTrailing> flags{};
-    for (std::size_t i = 0; i < kMaxTrailing; ++i) {
+    if (lexer_.peek() != '(' && lexer_.peek() != '}' && lexer_.line() == line) parseFaceWords(brush, line);
+    if (count == 1 && !isIwmap_) saw(MapDialect::Hexen2);
+    if (count < kFlagNumbers) return;
+    saw(MapDialect::Quake2);
+    std::array<std::uint32_t, kFlagNumbers> flags{};
+    for (std::size_t i = 0; i < kFlagNumbers; ++i) {
         if (numbers[i] < std::numeric_limits<std::int32_t>::min() ||
             numbers[i] > std::numeric_limits<std::uint32_t>::max()) {
             throw MapSyntaxError{places[i], "a surface flag must fit into 32 bits"};
         }
         flags[i] = static_cast<std::uint32_t>(static_cast<std::int64_t>(numbers[i]));
     }
-    face.flags = flags;
+    brush.faces.back().flags = flags;
 }
 
-/// Skips the block of a curved patch. Only its brackets are checked.
-void MapParser::parsePatch() {
-    lexer_.peek();
+/// Reads what follows on a face's line: more numbers, and words with theirs.
+void MapParser::parseFaceWords(MapBrush& brush, std::uint32_t line) {
+    while (lexer_.line() == line && lexer_.atNumber()) lexer_.textureNumber("a value of a face");
+    if (lexer_.line() != line || !lexer_.atWord()) return;
     const SourcePos begin = lexer_.pos();
-    lexer_.expect('{', "a patch");
-    lexer_.peek();  // the name has a line of its own, so that comments may stand before it
-    lexer_.texture();
-    std::size_t depth = 0;
-    for (;;) {
-        if (lexer_.accept('(')) {
-            ++depth;
-        } else if (depth > 0 && lexer_.accept(')')) {
-            --depth;
-        } else if (depth == 0 && lexer_.accept('}')) {
-            return;
-        } else if (lexer_.atNumber()) {
-            lexer_.number("a value of a patch");
-        } else if (lexer_.peek() == '"') {
-            lexer_.quoted();
-        } else {
-            const std::string end = depth > 0 ? "')' (end of a row)" : "'}' (" + closing("patch", begin) + ")";
-            lexer_.failExpected("'(' (a row), a number or " + end);
-        }
+    const std::size_t from = lexer_.offset();
+    std::string_view text;
+    while (lexer_.line() == line && (lexer_.atWord() || lexer_.atNumber())) {
+        const std::string_view word = lexer_.word("a word");
+        text = lexer_.textFrom(from);
+        const bool name = !(word.front() >= '0' && word.front() <= '9');
+        if (!isIwmap_ && name && (word.front() == '+' || word.front() == '-' || text.size() == word.size()))
+            faceWords_.add(begin, word);
     }
+    if (isIwmap_) return;  // the texture of the lightmap
+    saw(MapDialect::Ritual);
+    leaveOut("words behind a face", begin);
+    brush.faceWords.push_back({static_cast<std::uint32_t>(brush.faces.size() - 1), std::string(text)});
 }
 
 bool isUtf16(std::string_view text) {

@@ -60,7 +60,7 @@ class SceneBuilder {
             const bool inWorld = role == EntityRole::World || role == EntityRole::WorldNothing;
             report_.brushes += entity.brushes.size();
             if (!entity.patches.empty())
-                remark(Severity::Warning, entity.patches.front(),
+                remark(Severity::Warning, entity.patches.front().pos,
                        fmt::format("{} curved patches of this entity are left out: they are no brushes",
                                    entity.patches.size()));
             if (entity.brushes.empty()) continue;

@@ -31,6 +31,10 @@ constexpr double kMostMoved = 1e-6;
 // Lower bound of the cross product of a face's edges over its longer edge squared. No unit. Below it the plane is
 // uncertain.
 constexpr double kDegenerateArea = 1e-9;
+// Lower bound of the length of a normal that a face was written with. No unit.
+constexpr double kDegenerateNormal = 1e-6;
+// Upper bound of how far the decimals that exactDecimal drops move a face at a corner. World units.
+constexpr double kWrittenMove = 3 * kMaxCoordinate * 1e-20 / kDegenerateNormal;
 
 bool onGrid(const MapFace& face) {
     for (const Vec3& p : face.points)
@@ -66,7 +70,31 @@ PlaneEquation gridPlane(const MapFace& face) {
     return equationOf(n, dist * kUnitsPerGrid);
 }
 
+// Returns true if the equation is axial at a whole distance, so that it never nearly coincides with one on the grid.
+bool isAxialOnGrid(const PlaneEquation& equation) {
+    constexpr unsigned kMostBits = 40;
+    return equation.axis < 3 && equation.normalBits == 1 && equation.distBits <= kMostBits &&
+           equation.d.low % kUnitsPerGrid == 0;
+}
+
+// Makes the plane of a face that was written as normal and distance.
+bool writtenPlane(const MapPlane& plane, SolidSide& side) {
+    constexpr double kMostNumber = 1024 * 1024;
+    const auto fits = [](double value) { return std::fabs(value) < kMostNumber; };
+    const Vec3 &n = plane.normal, &o = plane.origin;
+    if (!(length(n) > kDegenerateNormal) || !fits(plane.dist)) return false;
+    for (int a = 0; a < 3; ++a)
+        if (!fits(n[a]) || !fits(o[a])) return false;
+    side.isRounded = false;
+    side.equation = equationOfPlane(n, plane.dist, o, side.isRounded);
+    if (!side.equation.known()) return false;
+    side.onGrid = isAxialOnGrid(side.equation);
+    side.plane = planeOf(side.equation);
+    return true;
+}
+
 bool facePlane(const MapFace& face, Rounding rounding, SolidSide& side) {
+    if (face.plane) return writtenPlane(*face.plane, side);
     const Vec3 u = face.points[0] - face.points[1], v = face.points[2] - face.points[1];
     if (!(length(cross(u, v)) > kDegenerateArea * std::max(dot(u, u), dot(v, v)))) return false;
     side.onGrid = onGrid(face);
@@ -127,8 +155,14 @@ bool pastLimit(const Box& box) {
 
 bool pointsPastLimit(const MapBrush& brush) {
     Box box = kEmptyBox;
-    for (const MapFace& face : brush.faces)
+    for (const MapFace& face : brush.faces) {
+        if (face.plane) {
+            const Vec3& n = face.plane->normal;
+            growBounds(box, face.plane->origin - n * (face.plane->dist / dot(n, n)));
+            continue;
+        }
         for (const Vec3& p : face.points) growBounds(box, p);
+    }
     return pastLimit(box);
 }
 
@@ -161,6 +195,7 @@ std::string faultOf(const Solid& solid, const MapBrush& brush) {
 // barycentric coordinates times the moves of the face's points, of which each has three coordinates.
 double mostMoved(const SolidSide& side, const MapFace& face) {
     if (!side.isRounded) return 0;
+    if (face.plane) return kWrittenMove;
     const Vec3 a = face.points[0], u = face.points[1] - a, v = face.points[2] - a, n = cross(u, v);
     double most = 0;
     for (const WindingVertex& vertex : side.winding.vertices) {
@@ -235,7 +270,9 @@ Solid makeSolid(const MapBrush& brush) {
         if (facePlane(brush.faces[i], Rounding::Coarse, side))
             solid.sides.push_back(std::move(side));
         else
-            solid.notes.push_back(fmt::format("face {} has no plane, its points lie on a line: it is dropped", i + 1));
+            solid.notes.push_back(fmt::format(
+                "face {} has no plane, {}: it is dropped", i + 1,
+                brush.faces[i].plane ? "its normal or its distance is out of range" : "its points lie on a line"));
     }
     dropDoubledSides(solid);
     if (solid.sides.size() < 4) {

@@ -1,9 +1,9 @@
 // Converts faces of the map to convex solids with vertices and edges.
 //
-// In: the points of each face. Out: a Solid for each brush, with unit-length outward planes and windings on them. A
-// brush that is not a solid is reported with its position and skipped. Redundant and doubled faces are dropped and
-// noted.
-// Invariant: every side has an equation, reduced to smallest integers, so equal planes have equal doubles.
+// In: the points or the plane of each face. Out: a Solid for each brush, with unit-length outward planes and windings
+// on them. A brush that is not a solid is reported with its position and skipped. Redundant and doubled faces are
+// dropped and noted. Invariant: every side has an equation, reduced to smallest integers, so equal planes have equal
+// doubles.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ struct SidePlane {
     std::uint32_t face = 0;  ///< index into MapBrush::faces; for a bevel, a face that it takes its surface from
     bool bevel = false;      ///< an axial plane or edge bevel: touches the solid and clips nothing off
     bool grown = true;       ///< false for faces textured `bevel`
-    bool isRounded = false;  ///< true if the face's points have more decimals than the equation uses
-    bool onGrid = false;     ///< true if the face's points are on the grid
+    bool isRounded = false;  ///< true if the face was written with more decimals than the equation uses
+    bool onGrid = false;     ///< true if the face's points, or its axial plane, are on the grid
 };
 
 struct SolidSide : SidePlane {

@@ -3,6 +3,8 @@
 
 #include "compiler/geometry/exact_coordinate.hpp"
 
+#include <array>
+#include <charconv>
 #include <cmath>
 
 namespace hullbake {
@@ -37,6 +39,34 @@ ExactCoordinate exactCoordinate(double value, Rounding rounding) {
     if (rounding == Rounding::Fine)
         return {static_cast<std::int64_t>(std::nearbyint(std::ldexp(value, kBinaryPlaces))), 0, kBinaryPlaces, true};
     return roundedToDecimals(value);
+}
+
+ExactDecimal exactDecimal(double value) {
+    // Scientific: sign, one digit, a point and up to 16 more digits, the exponent.
+    std::array<char, 64> text{};
+    const char* const end =
+        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::scientific).ptr;
+    ExactDecimal decimal;
+    const char* at = text.data() + (std::signbit(value) ? 1 : 0);  // -0 has a sign, too
+    bool behindPoint = false;
+    for (; at != end && *at != 'e'; ++at) {
+        behindPoint = behindPoint || *at == '.';
+        if (*at == '.') continue;
+        decimal.digits = decimal.digits * 10 + (*at - '0');
+        decimal.decimals += behindPoint ? 1 : 0;
+    }
+    const bool below = at != end && at[1] == '-';
+    int exponent = 0;
+    if (at != end) std::from_chars(at + 2, end, exponent);
+    decimal.decimals += below ? exponent : -exponent;
+    for (; decimal.decimals < 0; ++decimal.decimals) decimal.digits *= 10;
+    for (; decimal.decimals > kMostDecimals && decimal.digits != 0; --decimal.decimals) {
+        decimal.isRounded = decimal.isRounded || decimal.digits % 10 != 0;
+        decimal.digits /= 10;
+    }
+    if (decimal.digits == 0) decimal.decimals = 0;
+    if (value < 0) decimal.digits = -decimal.digits;
+    return decimal;
 }
 
 }  // namespace hullbake

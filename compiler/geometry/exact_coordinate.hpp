@@ -28,4 +28,17 @@ inline constexpr double kCoarseMove = 0.5e-10;
 /// Returns the shortest decimal number that reads as `value`, or `value` rounded. Requires |value| < 2^20.
 ExactCoordinate exactCoordinate(double value, Rounding rounding = Rounding::Coarse);
 
+/// A number as digits / 10^decimals.
+struct ExactDecimal {
+    std::int64_t digits = 0;  ///< magnitude below 2^60
+    int decimals = 0;         ///< 0..kMostDecimals
+    bool isRounded = false;   ///< true if the number is not what was written
+};
+
+/// Decimals of a component of a plane's normal. What is behind them moves no corner by more than 1e-14 units.
+inline constexpr int kMostDecimals = 20;
+
+/// Returns the shortest decimal number that reads as `value`, rounded to kMostDecimals. Requires |value| < 2^20.
+ExactDecimal exactDecimal(double value);
+
 }  // namespace hullbake

@@ -180,6 +180,32 @@ PlaneEquation equationThrough(const std::array<Vec3, 3>& points, Rounding roundi
     return reduced(n, dist);
 }
 
+PlaneEquation equationOfPlane(const Vec3& normal, double dist, const Vec3& origin, bool& isRounded) {
+    // Takes the normal to one denominator, distance and origin to another.
+    ExactDecimal n[3], o[3], d = exactDecimal(dist);
+    int normalDecimals = 0, decimals = d.decimals;
+    isRounded = isRounded || d.isRounded;
+    for (int a = 0; a < 3; ++a) {
+        n[a] = exactDecimal(normal[a]);
+        o[a] = exactDecimal(origin[a]);
+        isRounded = isRounded || n[a].isRounded || o[a].isRounded;
+        normalDecimals = std::max(normalDecimals, n[a].decimals);
+        decimals = std::max(decimals, o[a].decimals);
+    }
+    const auto whole = [](const ExactDecimal& value, int power) -> Int512 {
+        return Int512(value.digits) * powerOfTen(power - value.decimals);
+    };
+    std::array<Int512, 3> components;
+    Int512 product = -whole(d, decimals) * powerOfTen(normalDecimals);
+    for (std::size_t a = 0; a < 3; ++a) {
+        components[a] = whole(n[a], normalDecimals);
+        product += components[a] * whole(o[a], decimals);
+    }
+    if (components[0] == 0 && components[1] == 0 && components[2] == 0) return {};
+    for (Int512& component : components) component *= powerOfTen(decimals);
+    return reduced(components, Int512(product * kUnitsPerWorldUnit));
+}
+
 PlaneEquation flipped(const PlaneEquation& equation) {
     PlaneEquation turned = equation;
     for (std::int8_t& sign : turned.signs) sign = static_cast<std::int8_t>(-sign);

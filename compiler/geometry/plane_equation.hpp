@@ -64,6 +64,9 @@ PlaneEquation equationOf(const std::array<std::int64_t, 3>& n, std::int64_t dist
 /// that they were written as (exactCoordinate). Unknown if the points lie on a line. `isRounded` becomes true if a
 /// coordinate was rounded.
 PlaneEquation equationThrough(const std::array<Vec3, 3>& points, Rounding rounding, bool& isRounded);
+/// Returns the plane normal . (x - origin) + dist = 0. Numbers are taken as the decimals that they were written as
+/// (exactDecimal). Unknown if the normal is zero. Requires that each number is below 2^20.
+PlaneEquation equationOfPlane(const Vec3& normal, double dist, const Vec3& origin, bool& isRounded);
 PlaneEquation flipped(const PlaneEquation& equation);
 /// Returns |two.n[axis]| * one + |one.n[axis]| * two: the edge bevel of two faces for one axis. Unknown if it would be
 /// axial.

@@ -253,29 +253,77 @@ bool isZero(const Whole3& v) {
     return v[0] == 0 && v[1] == 0 && v[2] == 0;
 }
 
+using Decimal3 = std::array<Decimal, 3>;
+
+Decimal3 shortestDecimals(const Vec3& v) {
+    return {shortestDecimal(v.x), shortestDecimal(v.y), shortestDecimal(v.z)};
+}
+
+/// The decimals of a face: of its points, or of its normal, its distance and its origin.
+struct FaceDecimals {
+    std::array<Decimal3, 3> points;
+    Decimal3 normal, origin;
+    Decimal dist;
+    bool isPlane = false;
+};
+
+FaceDecimals decimalsOf(const WrittenFace& face) {
+    FaceDecimals decimals;
+    decimals.isPlane = face.isPlane;
+    if (face.isPlane) {
+        decimals.normal = shortestDecimals(face.normal);
+        decimals.origin = shortestDecimals(face.origin);
+        decimals.dist = shortestDecimal(face.dist);
+        return decimals;
+    }
+    for (std::size_t i = 0; i < face.points.size(); ++i) decimals.points[i] = shortestDecimals(face.points[i]);
+    return decimals;
+}
+
+int mostDecimals(const Decimal3& v) {
+    return std::max({v[0].decimals, v[1].decimals, v[2].decimals});
+}
+
+/// Returns the digits behind the point that the coordinates of a face have. Those of a normal do not count.
+int coordinateDecimals(const FaceDecimals& face) {
+    if (face.isPlane) return std::max(face.dist.decimals, mostDecimals(face.origin));
+    return std::max({mostDecimals(face.points[0]), mostDecimals(face.points[1]), mostDecimals(face.points[2])});
+}
+
+Whole3 scaled(const Decimal3& v, int power) {
+    return {scaled(v[0], power), scaled(v[1], power), scaled(v[2], power)};
+}
+
+/// Adds the face to the solver, whose unit is 10^power. Returns false if it has no plane.
+bool addFace(Solver& solver, const FaceDecimals& face, int power) {
+    if (!face.isPlane) {
+        const Whole3 a = scaled(face.points[0], power), b = scaled(face.points[1], power),
+                     c = scaled(face.points[2], power);
+        const Whole3 normal = cross(minus(a, b), minus(c, b));
+        if (isZero(normal)) return false;
+        solver.add(normal, dot(normal, b));
+        return true;
+    }
+    const int own = std::clamp(mostDecimals(face.normal), 0, kMostDecimals);
+    const Whole3 normal = scaled(face.normal, own);
+    if (isZero(normal)) return false;
+    solver.add(normal, dot(normal, scaled(face.origin, power)) - scaled(face.dist, power) * powerOfTen(own));
+    return true;
+}
+
 }  // namespace
 
-ExactSolid solveFaces(const std::vector<FacePoints>& faces) {
-    std::vector<Decimal> decimals;
+ExactSolid solveFaces(const std::vector<WrittenFace>& faces) {
+    std::vector<FaceDecimals> decimals;
     int power = 0;
-    for (const FacePoints& face : faces)
-        for (const Vec3& p : face)
-            for (int axis = 0; axis < 3; ++axis) {
-                decimals.push_back(shortestDecimal(p[axis]));
-                power = std::max(power, decimals.back().decimals);
-            }
+    for (const WrittenFace& face : faces) {
+        decimals.push_back(decimalsOf(face));
+        power = std::max(power, coordinateDecimals(decimals.back()));
+    }
     power = std::min(power, kMostDecimals);
     Solver solver(powerOfTen(power));
-    for (std::size_t i = 0; i < decimals.size(); i += 9) {
-        const auto point = [&](std::size_t first) {
-            return Whole3{scaled(decimals[first], power), scaled(decimals[first + 1], power),
-                          scaled(decimals[first + 2], power)};
-        };
-        const Whole3 a = point(i), b = point(i + 3), c = point(i + 6);
-        const Whole3 normal = cross(minus(a, b), minus(c, b));
-        if (isZero(normal)) return {};
-        solver.add(normal, dot(normal, b));
-    }
+    for (const FaceDecimals& face : decimals)
+        if (!addFace(solver, face, power)) return {};
     return solver.solve();
 }
 

@@ -41,9 +41,17 @@ struct ExactSolid {
 
 using FacePoints = std::array<Vec3, 3>;
 
-/// Solves the solid behind the faces. Takes each coordinate for the shortest decimal that reads back to it, as texts
-/// have it. The points are clockwise seen from outside.
-ExactSolid solveFaces(const std::vector<FacePoints>& faces);
+/// A face as a text has it: three points, clockwise seen from outside, or normal . (x - origin) + dist = 0.
+struct WrittenFace {
+    FacePoints points;
+    bool isPlane = false;
+    Vec3 normal, origin;
+    double dist = 0;
+};
+
+/// Solves the solid behind the faces. Takes each number for the shortest decimal that reads back to it, as texts have
+/// it.
+ExactSolid solveFaces(const std::vector<WrittenFace>& faces);
 
 /// Solves the solid behind the planes, exactly as their numbers are.
 ExactSolid solveExactly(const std::vector<Plane>& planes);

@@ -18,8 +18,12 @@ bool onGrid(const MapBrush& brush) {
     const auto whole = [](const Vec3& p) {
         return p.x == std::floor(p.x) && p.y == std::floor(p.y) && p.z == std::floor(p.z);
     };
-    return std::all_of(brush.faces.begin(), brush.faces.end(),
-                       [&](const MapFace& face) { return std::all_of(face.points.begin(), face.points.end(), whole); });
+    return std::all_of(brush.faces.begin(), brush.faces.end(), [&](const MapFace& face) {
+        if (!face.plane) return std::all_of(face.points.begin(), face.points.end(), whole);
+        const Vec3& n = face.plane->normal;
+        const bool axial = std::abs(n.x) + std::abs(n.y) + std::abs(n.z) == 1 && whole(n);
+        return axial && whole({face.plane->dist, 0, 0}) && whole(face.plane->origin);
+    });
 }
 
 /// Returns the file's plane nearest to a face, and the largest distance of a corner of the face from it.

@@ -210,10 +210,12 @@ std::optional<BareBrush> solvePlanes(const std::vector<BarePlane>& planes) {
 }
 
 std::optional<BareBrush> solveBrush(const MapBrush& brush) {
-    std::vector<FacePoints> faces;
+    std::vector<WrittenFace> faces;
     std::vector<bool> grows;
     for (const MapFace& face : brush.faces) {
-        faces.push_back(face.points);
+        WrittenFace& written = faces.emplace_back();
+        written.points = face.points;
+        if (face.plane) written = {{}, true, face.plane->normal, face.plane->origin, face.plane->dist};
         std::string name = face.texture.substr(face.texture.find_last_of('/') + 1);
         std::transform(name.begin(), name.end(), name.begin(),
                        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });

@@ -279,8 +279,8 @@ TEST(ReportTest, DuplicateBrush) {
 
 TEST(ReportTest, OtherRemarks) {
     MapFile map = worldMap({boxBrush({0, 0, 0}, {64, 64, 64})});
-    map.entities[0].patches.push_back({77, 1});
-    map.entities[0].patches.push_back({88, 1});
+    map.entities[0].patches.emplace_back().pos = {77, 1};
+    map.entities[0].patches.emplace_back().pos = {88, 1};
     map.entities[0].keys.push_back({"_hulls", "point nosuch", {5, 1}});
     const Baked baked = bake(map);
     EXPECT_TRUE(

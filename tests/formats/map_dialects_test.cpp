@@ -127,7 +127,7 @@ TEST(MapDialects, BrushesMayHaveKeys) {
                                      "( ( 1 2 3 ) ( 4 5 6 ) ) T 0 0 0\n}\n}\n{ brushDef { } " + key + "} }");
     ASSERT_EQ(primitive.entities[0].brushes.size(), 2u);
     EXPECT_EQ(faceOf(primitive).texture, "T");
-    EXPECT_EQ(notesOf(parsed("{ { \"a\" \"b\" patchDef2 { t ( 0 ) } \"c\" \"d\" } }")),
+    EXPECT_EQ(notesOf(parsed("{ { \"a\" \"b\" patchDef2 { t ( 1 1 ) ( ( ( 0 0 0 0 0 ) ) ) } \"c\" \"d\" } }")),
               "1:5 2 keys inside brushes are not used, the first 'a'\n");
     EXPECT_EQ(refused("{{ \"a\" }}"), "1:8: expected the quoted value of the key on line 1, found '}'");
 }

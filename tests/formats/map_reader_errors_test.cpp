@@ -65,8 +65,8 @@ TEST(MapReaderErrors, ErrorsSayWhatStandsThere) {
         {"{\nclassname \"x\"",
          "2:1: expected a quoted key, '{' (a brush) or '}' (end of the entity that begins on line 1), found "
          "'classname'"},
-        {"\n{\n(",
-         "3:1: expected a quoted key, '{' (a brush) or '}' (end of the entity that begins on line 2), found '('"},
+        {"\n{\n\"k\" \"v\" (",
+         "3:9: expected a quoted key, '{' (a brush) or '}' (end of the entity that begins on line 2), found '('"},
         {"{\n\"k\"\n}", "3:1: expected the quoted value of the key on line 2, found '}'"},
         {"{\n\"k\" value", "2:5: expected the quoted value of the key on line 2, found 'value'"},
         {"{\n\"k\"", "2:4: expected the quoted value of the key on line 2, found end of file"},
@@ -79,17 +79,19 @@ TEST(MapReaderErrors, ErrorsSayWhatStandsThere) {
         {"{{\n" + points + " \"T\n\" 0", "2:31: the quoted string that begins here is not closed on its line"},
         {"{ /* \n ", "1:3: the comment that begins here is not closed"},
         {"{ {\n{",
-         "2:1: expected '(' (a face), 'brushDef', 'patchDef2', 'patchDef3' or '}' (end of the brush that begins on "
+         "2:1: expected '(' (a face), 'brushDef', 'brushDef3', 'patchDef2', 'patchDef3' or '}' (end of the brush that "
+         "begins on "
          "line 1), found '{'"},
-        {"{ { brushDef3",
-         "1:5: expected '(' (a face), 'brushDef', 'patchDef2', 'patchDef3' or '}' (end of the brush that begins on "
-         "line 1), found 'brushDef3'"},
+        {"{ { brushDef4",
+         "1:5: expected '(' (a face), 'brushDef', 'brushDef3', 'patchDef2', 'patchDef3' or '}' (end of the brush that "
+         "begins on "
+         "line 1), found 'brushDef4'"},
         {"{ { brushDef (", "1:14: expected '{' (the faces of a brushDef), found '('"},
         {"{ { brushDef {\n{",
          "2:1: expected '(' (a face) or '}' (end of the brushDef that begins on line 1), found '{'"},
         {"{ { brushDef { } (", "1:18: expected '}' (end of the brush that begins on line 1), found '('"},
         {"{ { ( 0 0 0 ] ", "1:13: expected ')' (end of a point), found ']'"},
-        {"{ { ( 0 0 0 0 ) ", "1:13: expected ')' (end of a point), found '0'"},
+        {"{ { ( 0 0 0 0 ) ", "1:17: expected a texture name, found end of file"},
         {"{ { ( 0 0 ) ", "1:11: expected a number (a coordinate), found ')'"},
         {"{ { ( 0 0 0 ) x", "1:15: expected '(' (a point of a face), found 'x'"},
         {"{ { ( 0 0 0 ) \x80\n", "1:15: expected '(' (a point of a face), found '\\x80'"},
@@ -107,8 +109,8 @@ TEST(MapReaderErrors, ErrorsSayWhatStandsThere) {
         {"{ {\n" + points + " ( ( 1 2 )", "2:39: expected a number (a texture matrix), found ')'"},
         {"{ {\n" + points + " ( ( 1 2 3 4", "2:41: expected ')' (end of a row of a texture matrix), found '4'"},
         {"{ {\n" + points + " ( ( 1 2 3 ) ( 4 5 6 ) ( )", "2:53: expected ')' (end of a texture matrix), found '('"},
-        {"{ {\n" + points + " T 0 0 0 1 1 x",
-         "2:43: expected '(' (a face) or '}' (end of the brush that begins on line 1), found 'x'"},
+        {"{ {\n" + points + " T 0 0 0 1 1 =",
+         "2:43: expected '(' (a face) or '}' (end of the brush that begins on line 1), found '='"},
         {"{ {\n" + points + " T 0 0 0 1 1\n",
          "3:1: expected '(' (a face) or '}' (end of the brush that begins on line 1), found end of file"},
         {"{\n{\n}\n",
@@ -122,7 +124,9 @@ TEST(MapReaderErrors, HostileInputNeitherRecursesNorHangs) {
     constexpr std::size_t kMany = 1 << 20;
     EXPECT_NE(refused(std::string(kMany, '{')), "no error");
     EXPECT_NE(refused("{{patchDef2{t " + std::string(kMany, '(')), "no error");
-    EXPECT_EQ(parsed("{{patchDef2{t " + std::string(kMany, '(') + std::string(kMany, ')') + "}}}").entities.size(), 1u);
+    // Brackets deeper than a point's are balanced, but they are no points.
+    EXPECT_EQ(refused("{{patchDef2{t ( 1 1 ) " + std::string(kMany, '(') + std::string(kMany, ')') + "}}}"),
+              "1:25: a point of a patch has five numbers: x y z u v");
     std::string quotes = "{\"k\" \"";
     for (std::size_t i = 0; i < kMany; ++i) quotes += "\\\"";
     EXPECT_EQ(parsed(quotes + "\"\n}").entities[0].keys[0].value.size(), 2 * kMany);

@@ -180,7 +180,7 @@ void checkPlaces(const MapFile& map, const std::vector<std::string>& lines) {
     for (const MapEntity& entity : map.entities) {
         check(entity.pos, '{');
         for (const MapKey& key : entity.keys) check(key.pos, '"');
-        for (const SourcePos patch : entity.patches) check(patch, 'p');
+        for (const MapPatch& patch : entity.patches) check(patch.pos, 'p');
         for (const MapBrush& brush : entity.brushes) {
             check(brush.pos, '{');
             for (const MapFace& face : brush.faces) check(face.pos, '(');

@@ -78,7 +78,7 @@ inline const char* const kMixed =
     " patchDef2\n"
     "{\n"
     "curve/steel\n"
-    "( 3 3 0 0 0 )\n"
+    "( 1 3 0 0 0 )\n"
     "(\n"
     "( ( 0 0 0 0 0 ) ( 1 0 0 0 0 ) ( 2 0 0 0 0 ) )\n"
     ")\n"

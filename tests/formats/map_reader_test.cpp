@@ -89,7 +89,7 @@ TEST(MapReader, EverythingKnowsItsPlace) {
     EXPECT_EQ(at(world.brushes[0].faces[4].pos), "10:1");
     EXPECT_EQ(at(world.brushes[1].pos), "12:1");
     EXPECT_EQ(at(world.brushes[1].faces[0].pos), "15:1");
-    EXPECT_EQ(at(world.patches[0]), "19:2");
+    EXPECT_EQ(at(world.patches[0].pos), "19:2");
     EXPECT_EQ(at(map.entities[1].pos), "29:1");
     EXPECT_EQ(at(map.entities[1].keys[1].pos), "31:1");
 }
@@ -220,8 +220,9 @@ TEST(MapReader, TrailingNumbers) {
     EXPECT_EQ(*faceOf("T [ 1 0 0 0 ] [ 0 1 0 0 ] 0 1 1 1 2 3").flags, (std::array<std::uint32_t, 3>{1, 2, 3}));
     EXPECT_EQ(refused(oneFace("T 0 0 0 1 1 1 4294967296 3")), "3:45: a surface flag must fit into 32 bits");
     EXPECT_EQ(refused(oneFace("T 0 0 0 1 1 -2147483649 0 3")), "3:43: a surface flag must fit into 32 bits");
-    EXPECT_EQ(refused(oneFace("T 0 0 0 1 1 1 2 3 4")),
-              "3:49: expected '(' (a face) or '}' (end of the brush that begins on line 2), found '4'");
+    EXPECT_EQ(*faceOf("T 0 0 0 1 1 1 2 3 4").flags, (std::array<std::uint32_t, 3>{1, 2, 3})) << "more are passed over";
+    EXPECT_EQ(refused(oneFace("T 0 0 0 1 1 1 2 3\n4")),
+              "4:1: expected '(' (a face) or '}' (end of the brush that begins on line 2), found '4'");
 }
 
 TEST(MapReader, QuotedStringsKeepOddCharacters) {
@@ -256,24 +257,24 @@ TEST(MapReader, EscapedQuotesAndTrailingBackslashes) {
 
 TEST(MapReader, PatchesAreRecognisedAndBalanced) {
     const MapFile map = parsed(
-        "{ { patchDef3 { \"quoted tex\" ( 3 3 1 2 0 0 0 ) ( ( ( 0 0 0 0 0 ) ) ) } }\n"
-        "{ PatchDef2 { {tex ( 1 ) \"key\" \"value }\" } } { } }");
+        "{ { patchDef3 { \"quoted tex\" ( 1 2 1 2 0 0 0 ) ( ( ( 0 0 0 0 0 ) ( 1 2 3 4 5 ) ) ) } }\n"
+        "{ PatchDef2 { {tex ( 1 1 ) ( ( ( 0 0 0 0 0 ) ) ) \"key\" \"value }\" } } { } }");
     ASSERT_EQ(map.entities.size(), 1u);
     EXPECT_EQ(map.entities[0].patches.size(), 2u);
-    EXPECT_EQ(map.entities[0].patches[1].column, 3u);
+    EXPECT_EQ(map.entities[0].patches[1].pos.column, 3u);
     EXPECT_EQ(map.entities[0].brushes.size(), 1u) << "a patch is no brush";
 
     EXPECT_EQ(refused("{ { patchDef2 ( t"), "1:15: expected '{' (a patch), found '('");
-    EXPECT_EQ(refused("{ { patchDef2 { t\n( 0 ) } ) } }"),
-              "2:9: expected '}' (end of the brush that begins on line 1), found ')'");
-    EXPECT_EQ(refused("{ { patchDef2 { t\n( 0 ) ) } }"),
+    EXPECT_EQ(refused("{ { patchDef2 { t\n( 1 1 ) ( ( ( 0 0 0 0 0 ) ) ) } ) } }"),
+              "2:33: expected '}' (end of the brush that begins on line 1), found ')'");
+    EXPECT_EQ(refused("{ { patchDef2 { t\n( 1 ) ) } }"),
               "2:7: expected '(' (a row), a number or '}' (end of the patch that begins on line 1), found ')'");
-    EXPECT_EQ(refused("{ { patchDef2 { t ( ( 0 ) } }"),
+    EXPECT_EQ(refused("{ { patchDef2 { t ( ( 1 ) } }"),
               "1:27: expected '(' (a row), a number or ')' (end of a row), found '}'");
     EXPECT_EQ(refused("{ { patchDef2 { t ( x ) } }"),
               "1:21: expected '(' (a row), a number or ')' (end of a row), found 'x'");
     EXPECT_EQ(
-        refused("{ { patchDef2 { t ( 0 )"),
+        refused("{ { patchDef2 { t ( 1 )"),
         "1:24: expected '(' (a row), a number or '}' (end of the patch that begins on line 1), found end of file");
     EXPECT_EQ(refused("{ { patchDef2 { }"), "1:17: expected a texture name, found '}'");
 }

@@ -12,6 +12,12 @@
 namespace hullbake::oracle {
 namespace {
 
+std::vector<WrittenFace> written(const std::vector<FacePoints>& faces) {
+    std::vector<WrittenFace> all;
+    for (const FacePoints& points : faces) all.push_back({points, false, {}, {}, 0});
+    return all;
+}
+
 bool hasCorner(const ExactSolid& solid, const Vec3& p, double within = 0) {
     return std::any_of(solid.corners.begin(), solid.corners.end(),
                        [&](const Real3& corner) { return length(rounded(corner) - p) <= within; });
@@ -30,7 +36,7 @@ std::vector<FacePoints> tetrahedron(const Vec3& a, const Vec3& b, const Vec3& c,
 
 TEST(ExactSolid, CornersOfDecimalsAreTheDecimals) {
     const Vec3 a{0.1, 0.2, 0.3}, b{64.7, -0.3, 1e-3}, c{3.3, 71.123456, -5.5}, d{12.125, 7.7, 90.009};
-    const ExactSolid solid = solveFaces(tetrahedron(a, b, c, d));
+    const ExactSolid solid = solveFaces(written(tetrahedron(a, b, c, d)));
     ASSERT_TRUE(solid.planesAreValid && solid.bounded);
     EXPECT_EQ(solid.corners.size(), 4u);
     EXPECT_EQ(solid.edges.size(), 6u);
@@ -49,7 +55,7 @@ TEST(ExactSolid, FlatTetrahedraKeepTheirCorners) {
         const Vec3 in = a + (b - a) * 0.3 + (c - a) * 0.4;
         const Vec3 d{std::round(in.x * 1000 + 2) / 1000, std::round(in.y * 1000) / 1000,
                      std::round(in.z * 1000) / 1000};
-        const ExactSolid solid = solveFaces(tetrahedron(a, b, c, d));
+        const ExactSolid solid = solveFaces(written(tetrahedron(a, b, c, d)));
         if (!solid.bounded) continue;
         ++solved;
         EXPECT_EQ(solid.corners.size(), 4u) << "seed " << kSeed << ", " << i;
@@ -88,10 +94,29 @@ TEST(ExactSolid, AConeOfManySidesHasOneApex) {
     for (int i = 0; i < kSides; ++i) faces.push_back({apex, at(i + 1), at(i)});
     if (dot(cross(faces[0][0] - faces[0][1], faces[0][2] - faces[0][1]), Vec3{0, 0, -1}) < 0)
         std::swap(faces[0][0], faces[0][2]);
-    const ExactSolid cone = solveFaces(faces);
+    const ExactSolid cone = solveFaces(written(faces));
     ASSERT_TRUE(cone.bounded);
     EXPECT_TRUE(hasCorner(cone, apex));
     EXPECT_EQ(std::count_if(cone.corners.begin(), cone.corners.end(), [](const Real3& p) { return p.z > 1; }), 1);
+}
+
+TEST(ExactSolid, PlanesAreSolvedAsWritten) {
+    // 0.6 and 0.1 are no doubles: the exact corners lie where the decimals say.
+    const Vec3 at{0.3, -0.7, 1000.1};
+    std::vector<WrittenFace> faces;
+    for (const Vec3& normal : {Vec3{0.6, 0.8, 0}, Vec3{-0.8, 0.6, 0}, Vec3{-0.6, -0.8, 0}, Vec3{0.8, -0.6, 0},
+                               Vec3{0, 0, 0.1}, Vec3{0, 0, -0.1}})
+        faces.push_back({{}, true, normal, at, normal.z == 0 ? -5.0 : -0.5});
+    const ExactSolid solid = solveFaces(faces);
+    ASSERT_TRUE(solid.bounded);
+    ASSERT_EQ(solid.corners.size(), 8u);
+    for (const Real3& p : solid.corners) {
+        EXPECT_TRUE(rounded(p).z == 1005.1 || rounded(p).z == 995.1) << rounded(p).z;
+        EXPECT_NEAR(std::hypot(static_cast<double>(p.x) - 0.3, static_cast<double>(p.y) + 0.7), 5 * std::sqrt(2),
+                    1e-12);
+    }
+    faces.front().normal = {};
+    EXPECT_FALSE(solveFaces(faces).planesAreValid);
 }
 
 TEST(ExactSolid, GrownPlanesOfNeedlesAreRight) {

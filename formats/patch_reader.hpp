@@ -1,0 +1,23 @@
+// Reads curved patches and meshes inside a brush's braces, in every notation that `.map` files have.
+#pragma once
+
+#include <optional>
+
+#include "formats/map.hpp"
+#include "formats/map_lexer.hpp"
+
+namespace hullbake {
+
+/// Skips the word that begins a patch, if the next token is one. Returns its kind.
+std::optional<PatchKind> acceptPatchWord(MapLexer& lexer);
+
+/// Reads the block that follows the word of a patch, braces included. Throws MapSyntaxError.
+MapPatch readPatch(MapLexer& lexer, PatchKind kind);
+
+/// Passes over a block in braces that holds words, numbers, strings and brackets.
+void skipBlock(MapLexer& lexer, std::string_view what);
+
+/// Returns "end of the WHAT that begins on line N".
+std::string closing(std::string_view what, SourcePos begin);
+
+}  // namespace hullbake

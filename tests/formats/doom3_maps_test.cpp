@@ -1,0 +1,173 @@
+// Proves that maps of Doom 3's and Call of Duty's editors are read: planes, patches, meshes, lines of brushes.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "map_reader_support.hpp"
+
+namespace hullbake {
+namespace {
+
+using test::parsed, test::refused;
+
+const std::string kMatrix = "( ( 0.5 0 1 ) ( 0 0.25 2 ) ) \"textures/base/wall\" 0 0 0\n";
+
+std::string planeBrush(const std::string& planes, const std::string& word = "brushDef3") {
+    return "{\n" + word + "\n{\n" + planes + "}\n}\n";
+}
+
+TEST(Doom3Maps, PlanesAreKeptAsWritten) {
+    for (const std::string head : {"Version 1\n", "Version 2\n", "version 3\n", ""}) {
+        const MapFile map = parsed(head + "{\n\"classname\" \"worldspawn\"\n\"origin\" \"8 8 8\"\n" +
+                                   planeBrush("( 0 0 1 -64.5 ) " + kMatrix + "( -0.6 0.8 0 12 ) " + kMatrix) + "}\n");
+        const std::vector<MapFace>& faces = map.entities.at(0).brushes.at(0).faces;
+        ASSERT_EQ(faces.size(), 2u);
+        ASSERT_TRUE(faces[0].plane && faces[1].plane);
+        EXPECT_EQ(faces[0].plane->normal, (Vec3{0, 0, 1}));
+        EXPECT_EQ(faces[0].plane->dist, -64.5);
+        EXPECT_EQ(faces[1].plane->normal, (Vec3{-0.6, 0.8, 0}));
+        EXPECT_EQ(faces[1].plane->dist, 12);
+        EXPECT_EQ(faces[1].plane->origin, Vec3{}) << "the world's planes are not relative";
+        EXPECT_EQ(faces[1].texture, "textures/base/wall");
+        EXPECT_EQ(faces[1].projection[4], 0.25);
+        EXPECT_EQ(map.dialect, MapDialect::Doom3);
+    }
+}
+
+TEST(Doom3Maps, PlanesOfEntitiesAreRelativeToTheirOrigin) {
+    const std::string brush = planeBrush("( 0 0 1 -64 ) " + kMatrix), key = "\"origin\" \"16 -0.1 +32\"\n";
+    for (const std::string& body : {key + brush, brush + key}) {
+        const MapFile map = parsed("Version 2\n{\n\"classname\" \"func_static\"\n" + body + "}\n");
+        EXPECT_EQ(map.entities.at(0).brushes.at(0).faces.at(0).plane->origin, (Vec3{16, -0.1, 32}));
+    }
+    const MapFile points = parsed("Version 2\n{\n\"classname\" \"func_static\"\n" + key +
+                                  planeBrush("( 0 0 1 ) ( 1 0 1 ) ( 0 1 1 ) " + kMatrix, "brushDef") + "}\n");
+    EXPECT_FALSE(points.entities.at(0).brushes.at(0).faces.at(0).plane);
+    EXPECT_EQ(points.entities.at(0).brushes.at(0).faces.at(0).points[1], (Vec3{1, 0, 1})) << "points stay";
+}
+
+TEST(Doom3Maps, BrokenPlanesGiveOneError) {
+    EXPECT_EQ(refused("Version x"), "1:9: expected a number (the version of a Doom 3 map), found 'x'");
+    EXPECT_EQ(refused("Version 2"), "1:10: not a .map file: expected '{' (an entity), found end of file");
+    EXPECT_EQ(refused("{{brushDef3{( 0 0 1 2 3 )"), "1:23: expected ')' (end of a plane), found '3'");
+    EXPECT_EQ(refused("{{brushDef3{( 0 0 1 2 ) ( ( 1 0 0 ) }"),
+              "1:37: expected '(' (a row of a texture matrix), found '}'");
+    EXPECT_EQ(refused("{{brushDef3{( 0 0 1 1e999 )"), "1:21: the number '1e999' is too large");
+}
+
+const std::string kPoints =
+    "( ( ( 0 0 0 0 0 ) ( 8 0 0.5 1 0 ) ) ( ( 0 8 0 0 1 ) ( 8 8 1 1 1 ) ) ( ( 0 9 0 0 2 ) ( 8 9 1 1 2 ) ) )";
+
+MapPatch patchOf(const std::string& text) {
+    return parsed("{\n\"classname\" \"worldspawn\"\n{\n" + text + "\n}\n}\n").entities.at(0).patches.at(0);
+}
+
+TEST(MapPatches, KeepTheirPoints) {
+    struct Case {
+        const char* head;
+        PatchKind kind;
+    };
+    for (const Case& c : {Case{"patchDef2 { wall ( 3 2 0 0 0 )", PatchKind::Def2},
+                          Case{"patchDef3 { wall ( 3 2 4 6 0 0 0 )", PatchKind::Def3},
+                          Case{"patchDef5 { wall ( 3 2 0 0 0 0 8 )", PatchKind::Def5},
+                          Case{"patchDefWS { wall ( 3 2 0 0 0 )", PatchKind::DefWS},
+                          Case{"patchTerrainDef3 { wall ( 3 2 0 0 0 0 8 )", PatchKind::TerrainDef3}}) {
+        const MapPatch patch = patchOf(c.head + kPoints + "}");
+        EXPECT_EQ(patch.kind, c.kind) << c.head;
+        EXPECT_EQ(patch.material, "wall");
+        EXPECT_EQ(patch.rows, 3u);
+        EXPECT_EQ(patch.columns, 2u);
+        ASSERT_EQ(patch.points.size(), 6u);
+        EXPECT_EQ(patch.points[1].position, (Vec3{8, 0, 0.5}));
+        EXPECT_EQ(patch.points[1].u, 1);
+        EXPECT_EQ(patch.points[5].v, 2);
+        EXPECT_EQ(patch.pos.line, 4u);
+        EXPECT_EQ(patch.subdivisions.has_value(), c.kind == PatchKind::Def3);
+        if (patch.subdivisions) {
+            EXPECT_EQ(*patch.subdivisions, (std::array<std::uint32_t, 2>{4, 6}));
+        }
+    }
+    // Call of Duty's points have a colour and an edge behind them.
+    EXPECT_EQ(patchOf("patchDef5 { w ( 1 1 0 0 0 0 8 ) ( ( ( 1 2 3 4 5 255 255 255 255 0 ) ) ) }").points.at(0).v, 5);
+    EXPECT_EQ(patchOf("terrainDef { ( 1 2 ) { \"a\" b [ 3 ] } }").kind, PatchKind::TerrainDef);
+}
+
+TEST(MapPatches, SizesAndPointsMustAgree) {
+    const auto error = [](const std::string& text) { return refused("{ { patchDef2 {\nt\n" + text + " } } }"); };
+    EXPECT_EQ(error("( 2 2 )\n( ( (0 0 0 0 0) (1 0 0 0 0) )\n( (0 0 0 0 0) ) )"),
+              "5:1: the patch says 2 rows of 2 points, this row has 1");
+    EXPECT_EQ(error("( 2 1 )\n( ( (0 0 0 0 0) ) )"), "3:3: the patch says 2 rows of 1 points, 1 rows follow");
+    EXPECT_EQ(error("( 1 1 )\n( ( ( 0 0 0 0 ) ) )"), "4:5: a point of a patch has five numbers: x y z u v");
+    for (const std::string bad : {"0", "-1", "1.5", "1e9"})
+        EXPECT_EQ(error("( " + bad + " 1 )"), "3:3: the size of a patch must be a whole number from 1 to 4096");
+    EXPECT_EQ(error("( 1 )"), "1:15: the patch has no size: '( rows columns … )' is missing");
+    EXPECT_EQ(error("( 1 1 ) ( ( ( 0 x 0 0 0 ) ) )"),
+              "3:17: expected '(' (a row), a number or ')' (end of a row), found 'x'");
+}
+
+const std::string kIwmap =
+    "iwmap 4\n\"000_Global\" flags  active\n\"The Map\" flags expanded \n// entity 0\n{\n"
+    "\"classname\" \"worldspawn\"\n{\n layer \"The Map/Walls\"\n contents detail nonColliding;\n toolFlags splitGeo;\n"
+    " ( 0 0 64 ) ( 64 0 64 ) ( 0 -64 64 ) caulk 64 64 0 0 0 0 lightmap_gray 16384 16384 0 0 0 0\n"
+    " ( 0 0 0 ) ( 0 64 0 ) ( 64 0 0 ) ch_wall1 64 64 0 0 0 0 lightmap_gray 16384 16384 0 0 0 0\n}\n"
+    "{\n mesh\n {\n  layer \"x\"\n  toolFlags splitGeo;\n  floor\n  lightmap_gray\n  smoothing smoothing_hard\n"
+    "  2 1 0 8\n  (\n   v 1 2 3 t -4 5 6 7\n  )\n  (\n   v 1 2.5 3 c 255 0 0 128 t 8 9 6 7 f 1\n  )\n }\n}\n"
+    "{\n curve\n {\n  pipe\n  lightmap_gray\n  1 1 16 8\n  (\n   v 0 0 1 t 2 3 4 5\n  )\n }\n}\n"
+    "{\n physics_box\n {\n  0 0 0 1 0 0\n }\n}\n}\n";
+
+TEST(CallOfDutyMaps, BrushesAndMeshesAreRead) {
+    const MapFile map = parsed(kIwmap);
+    EXPECT_EQ(map.dialect, MapDialect::CallOfDuty);
+    const MapEntity& world = map.entities.at(0);
+    ASSERT_EQ(world.brushes.size(), 1u);
+    ASSERT_EQ(world.brushes[0].faces.size(), 2u);
+    EXPECT_EQ(world.brushes[0].faces[1].texture, "ch_wall1");
+    EXPECT_FALSE(world.brushes[0].faces[0].flags) << "its numbers are no flags";
+    ASSERT_EQ(world.brushes[0].keys.size(), 3u);
+    EXPECT_EQ(world.brushes[0].keys[0].value, "The Map/Walls");
+    EXPECT_EQ(world.brushes[0].keys[1].key, "contents");
+    EXPECT_EQ(world.brushes[0].keys[1].value, "detail nonColliding");
+    ASSERT_EQ(world.patches.size(), 2u);
+    EXPECT_EQ(world.patches[0].kind, PatchKind::Mesh);
+    EXPECT_EQ(world.patches[0].material, "floor");
+    ASSERT_EQ(world.patches[0].points.size(), 2u);
+    EXPECT_EQ(world.patches[0].points[1].position, (Vec3{1, 2.5, 3}));
+    EXPECT_EQ(world.patches[0].points[1].u, 8);
+    EXPECT_EQ(world.patches[1].kind, PatchKind::Curve);
+    ASSERT_EQ(map.leftOut.size(), 3u);
+    EXPECT_EQ(map.leftOut[0].kind, "mesh");
+    EXPECT_EQ(map.leftOut[2].kind, "physics shape");
+    EXPECT_EQ(refused("iwmap 4\n\"000_Global\" x"), "2:14: expected 'flags' (of a layer), found 'x'");
+}
+
+TEST(MapDialectWords, BehindFacesAreKept) {
+    const std::string points = "( 0 0 0 ) ( 1 0 0 ) ( 0 1 0 ) ";
+    const MapFile map = parsed("{{\n" + points + "mohtest/wall 0 0 0 1 1 0 0 0 +surfaceparm detail subdivisions 64\n" +
+                               points + "sin/metal 0 0 0 1 1 32 0 0 -contents water\n" + points + "c 0 0 0 1 1\n}}");
+    const MapBrush& brush = map.entities.at(0).brushes.at(0);
+    ASSERT_EQ(brush.faces.size(), 3u);
+    ASSERT_EQ(brush.faceWords.size(), 2u);
+    EXPECT_EQ(brush.faceWords[0].text, "+surfaceparm detail subdivisions 64");
+    EXPECT_EQ(brush.faceWords[1].face, 1u);
+    EXPECT_EQ((*brush.faces[1].flags)[0], 32u);
+    EXPECT_EQ(map.dialect, MapDialect::Ritual);
+    ASSERT_EQ(map.leftOut.size(), 1u);
+    EXPECT_EQ(map.leftOut[0].places.size(), 2u);
+    // Daikatana's colours.
+    const MapFile colours = parsed("{{\n" + points + "e1/floor 0 0 0 1 1 1 2 3 255 128 0.5\n}}");
+    EXPECT_EQ((*colours.entities.at(0).brushes.at(0).faces.at(0).flags)[2], 3u);
+    EXPECT_TRUE(colours.entities[0].brushes[0].faceWords.empty());
+}
+
+TEST(MapFragments, OfTheClipboardAreNamed) {
+    const std::string face = "( 0 0 0 ) ( 1 0 0 ) ( 0 1 0 ) T 0 0 0 1 1\n";
+    EXPECT_EQ(refused("// Game: Quake\n" + face),
+              "2:1: a face without a brush and an entity, as editors put it on the clipboard; paste it into a map in "
+              "the editor, and compile the map");
+    EXPECT_EQ(refused("// brush 0\n{\n" + face + "}\n"),
+              "2:1: a brush without an entity, as editors put it on the clipboard; paste it into a map in the editor, "
+              "and compile the map");
+}
+
+}  // namespace
+}  // namespace hullbake
