@@ -245,11 +245,16 @@ Contact SegmentStretches::contactAt(double from, double to) const {
                 contact.planes.push_back(entered);
     }
     if (contact.planes.empty()) contact.planes = touchedPlanes(from);
-    // A run may begin without an entry, where a crack closes. The border is the contact then.
+    // A run may begin without an entry, where a crack closes. The border is the contact then, and the planes of an
+    // entry elsewhere are not met there.
     double across = 1e300;
     for (const EnteredPlane& entered : contact.planes)
         across = std::min(across, std::abs((seen - from) * dot(delta_, entered.plane.normal)));
-    if (across > kEntryReach) contact.fraction = from;
+    if (across > kEntryReach) {
+        contact.fraction = from;
+        std::vector<EnteredPlane> touched = touchedPlanes(from);
+        if (!touched.empty()) contact.planes = std::move(touched);
+    }
     findEarlier(contact);
     // If the segment grazes a plane, the last point with free space within the tolerance is equally right.
     if (std::abs(contact.fraction - from) * length_ > kContactTolerance)

@@ -112,30 +112,55 @@ class NearestFreePoint {
         }
         // Visits the sides in the order of x's distance to them: leaving by a side takes a move at least that long, at
         // a right angle to x or more.
-        double last = 0;
-        std::uint32_t lastIndex = 0;
-        for (bool first = true; budget_ > 0; first = false) {
-            HalfSpace next;
-            double least = 1e30;
-            std::uint32_t index = 0;
-            obstacles_.forWays(obstacle, [&](std::uint32_t i, const HalfSpace& half) {
-                --budget_;
-                const double lacks = half.least - dot(half.normal, x);
-                const bool later = first || lacks > last || (lacks == last && i > lastIndex);
-                if (!later || lacks >= least) return;
-                least = lacks;
-                index = i;
-                next = half;
-            });
-            if (least == 1e30 || dot(x, x) + least * least >= limitSquared_) return;
-            last = least;
-            lastIndex = index;
-            const Region::Mark mark = region_.mark();
-            budget_ -= region_.cost();
-            incomplete_ = incomplete_ || region_.full();
-            if (region_.add(next) && dot(region_.nearest(), region_.nearest()) < limitSquared_) visit();
-            region_.reset(mark);
+        Ways ways;
+        while (budget_ > 0 && findNext(obstacle, x, ways)) {
+            for (std::uint32_t i = 0; i < ways.count && budget_ > 0; ++i) {
+                const double lacks = ways.nearest[i].lacks;
+                if (dot(x, x) + lacks * lacks >= limitSquared_) return;
+                const Region::Mark mark = region_.mark();
+                budget_ -= region_.cost();
+                incomplete_ = incomplete_ || region_.full();
+                if (region_.add(ways.nearest[i].half) && dot(region_.nearest(), region_.nearest()) < limitSquared_)
+                    visit();
+                region_.reset(mark);
+            }
         }
+    }
+
+    struct Way {
+        double lacks = 0;         // distance, units, to the side
+        std::uint32_t index = 0;  // breaks ties
+        HalfSpace half;
+
+        bool isBefore(const Way& other) const {
+            return lacks < other.lacks || (lacks == other.lacks && index < other.index);
+        }
+    };
+    // Some sides of an obstacle, the nearest first. An obstacle may have hundreds, and each takes long to find, so that
+    // several are found at once. All would take too much stack.
+    struct Ways {
+        static constexpr std::uint32_t kMost = 8;
+        std::array<Way, kMost> nearest;
+        std::uint32_t count = 0;
+        bool begun = false;
+    };
+
+    // Replaces the ways by the next ones. Returns false if there are none.
+    bool findNext(const typename Obstacles::Obstacle& obstacle, const Vec3& x, Ways& ways) {
+        if (ways.begun && ways.count < Ways::kMost) return false;
+        const Way last = ways.begun ? ways.nearest[ways.count - 1] : Way{-1e30, 0, {}};
+        ways.begun = true;
+        ways.count = 0;
+        obstacles_.forWays(obstacle, [&](std::uint32_t index, const HalfSpace& half) {
+            --budget_;
+            const Way way{half.least - dot(half.normal, x), index, half};
+            const bool isNext = last.isBefore(way) && way.lacks < 1e30;
+            if (!isNext || (ways.count == Ways::kMost && !way.isBefore(ways.nearest[ways.count - 1]))) return;
+            std::uint32_t at = ways.count < Ways::kMost ? ways.count++ : ways.count - 1;
+            for (; at > 0 && way.isBefore(ways.nearest[at - 1]); --at) ways.nearest[at] = ways.nearest[at - 1];
+            ways.nearest[at] = way;
+        });
+        return ways.count > 0;
     }
 
     const Obstacles& obstacles_;

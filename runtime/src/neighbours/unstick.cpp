@@ -16,8 +16,9 @@ namespace {
 // Upper bound of the nodes and sides that one query visits. Real maps take thousands at most, and usually a few
 // hundred.
 constexpr std::int64_t kUnstickBudget = std::int64_t{1} << 20;
-// First search radius, units. It doubles until a position is found, so that easy cases stay cheap.
-constexpr double kFirstLook = 1;
+// First search radius, units, and its growth until a position is found. Easy cases stay cheap, and a radius little
+// larger than the distance keeps the search from regions that are no nearer.
+constexpr double kFirstLook = 1, kLookGrowth = 1.5;
 
 // Searches from `origin`, in the world. Positions of the answer are in the world, too.
 Unstick unstickFrom(const Vec3& origin, const NeighbourSet& near, const BakedTrees& baked, double maxDistance) {
@@ -33,7 +34,7 @@ Unstick unstickFrom(const Vec3& origin, const NeighbourSet& near, const BakedTre
     if (!stuck) return answer;
     Region everywhere;
     NearestFreePoint search(ways, everywhere, budget);
-    for (double look = kFirstLook; budget > 0; look *= 2) {
+    for (double look = kFirstLook; budget > 0; look *= kLookGrowth) {
         if (!search.run(std::min(look, maxDistance) + kRounding)) {
             if (look >= maxDistance) break;
             continue;

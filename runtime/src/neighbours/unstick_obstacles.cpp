@@ -9,13 +9,17 @@ namespace {
 
 // Distance, units, by which walls are enlarged. Less than kRoom, or the centre of an unstuck box would block itself.
 constexpr double kSeam = kRoom / 2;
+// Width, units, below which a crack does not end the solid that the centre starts in.
+constexpr double kClosedCrack = kSurfaceTolerance;
 
-// Presents the intersection of two brushes to NearestFreePoint: the free space is the intersection.
+// Presents the intersection of two brushes to NearestFreePoint: the free space is the intersection. The brushes are
+// enlarged by `larger` units.
 class InBoth {
   public:
     using Obstacle = HalfSpace;
 
-    InBoth(const NeighbourSet& near, std::uint32_t one, std::uint32_t two) : near_(near), brushes_{one, two} {}
+    InBoth(const NeighbourSet& near, std::uint32_t one, std::uint32_t two, double larger)
+        : near_(near), brushes_{one, two}, larger_(larger) {}
 
     bool at(const Vec3& x, HalfSpace& back) const {
         return outsideOf(
@@ -32,13 +36,15 @@ class InBoth {
         for (const std::uint32_t brush : brushes_)
             for (const format::SideRecord& side : near_.set.sidesOf(near_.set.brushes[brush])) {
                 if (!sideCounts(side, near_.set.box)) continue;
-                visit(near_.planeOf(side));
+                const Plane plane = near_.planeOf(side);
+                visit(Plane{plane.normal, plane.dist + larger_});
             }
     }
 
   private:
     const NeighbourSet& near_;
     std::uint32_t brushes_[2];
+    double larger_;
 };
 
 }  // namespace
@@ -133,18 +139,22 @@ UnstickObstacles::WayInterval UnstickObstacles::intervalIn(std::uint32_t index, 
     return interval;
 }
 
-// Returns the fraction of the move after which the centre, at first in solid, is out of it. Ignores cracks shorter than
-// the tolerance.
+// Returns the fraction of the move after which the centre, at first in solid, is out of it. Cracks narrower than the
+// tolerance are no free space: a brush that close continues the solid.
 double UnstickObstacles::leavesSolid(const Vec3& way) const {
     const Vec3 low{std::min(0.0, way.x), std::min(0.0, way.y), std::min(0.0, way.z)}, high = way - low;
-    const double size = length(way), crack = size > kSurfaceTolerance ? kSurfaceTolerance / size : 1;
+    const auto planeOf = [&](const format::SideRecord& side) { return bare_.planeOf(side); };
+    const auto largerPlaneOf = [&](const format::SideRecord& side) {
+        const Plane plane = bare_.planeOf(side);
+        return Plane{plane.normal, plane.dist + kClosedCrack};
+    };
     double out = 0;
     for (bool further = middleStuck_; further && budget_ > 0;) {
         further = false;
         bare_.forBrushes(low, high, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
-            const auto planeOf = [&](const format::SideRecord& side) { return bare_.planeOf(side); };
             const WayInterval interval = intervalIn(index, way, planeOf);
-            if (interval.enter > out + crack || interval.leave <= out) return;
+            if (interval.enter >= interval.leave || interval.leave <= out) return;
+            if (interval.enter > out && intervalIn(index, way, largerPlaneOf).enter > out) return;
             out = interval.leave;
             further = true;
         });
@@ -152,16 +162,29 @@ double UnstickObstacles::leavesSolid(const Vec3& way) const {
     return out;
 }
 
-bool UnstickObstacles::meet(std::uint32_t one, std::uint32_t two) const {
-    const InBoth both(bare_, one, two);
+// Returns true if the brushes, enlarged, overlap. The search asks again and again for the same few pairs, so their
+// answers are kept.
+bool UnstickObstacles::meet(std::uint32_t one, std::uint32_t two, double larger) const {
+    Pair& pair = pairs_[(std::size_t{one} * 31 + std::size_t{two} * 2 + (larger > 0 ? 1 : 0)) % pairs_.size()];
+    if (pair.one == one && pair.two == two && pair.larger == larger) return pair.meet;
+    const InBoth both(bare_, one, two, larger);
     Region region;
-    return NearestFreePoint(both, region, budget_).run(1e30);
+    pair = {one, two, larger, NearestFreePoint(both, region, budget_).run(1e30)};
+    return pair.meet;
 }
 
 // Returns true if the move to x misses the intersection of the brushes. `towards` becomes a half-space that x lies
-// outside of and that contains the intersection and all behind it.
+// outside of and that contains the intersection and all behind it. A closed crack between the brushes belongs to it,
+// unless x passes the crack and is no way out nevertheless.
 bool UnstickObstacles::missesMeeting(std::uint32_t one, std::uint32_t two, const Vec3& x, HalfSpace& towards) const {
-    const InBoth both(bare_, one, two);
+    return missesMeeting(one, two, kClosedCrack, x, towards) || missesMeeting(one, two, 0, x, towards);
+}
+
+bool UnstickObstacles::missesMeeting(std::uint32_t one, std::uint32_t two, double larger, const Vec3& x,
+                                     HalfSpace& towards) const {
+    --budget_;
+    if (!meet(one, two, larger)) return false;
+    const InBoth both(bare_, one, two, larger);
     double most = kRounding;
     const auto consider = [&](const HalfSpace& half) {
         --budget_;
@@ -180,7 +203,7 @@ bool UnstickObstacles::missesMeeting(std::uint32_t one, std::uint32_t two, const
             if (size > kRounding) consider({sum * (-1 / size), 0});
         });
     });
-    return most > kRounding && meet(one, two);
+    return most > kRounding;
 }
 
 // Returns true if the position is behind the wall by more than rounding.

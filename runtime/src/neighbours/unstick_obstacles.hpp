@@ -60,6 +60,12 @@ class UnstickObstacles {
         double enter = 0, leave = 1;  ///< fractions of the move; empty if enter >= leave
     };
 
+    struct Pair {
+        std::uint32_t one = format::kNoIndex, two = format::kNoIndex;
+        double larger = 0;  ///< units by which both are enlarged
+        bool meet = false;
+    };
+
     template <class Visit>
     void forSides(std::uint32_t index, const Visit& visit) const;
     template <class Visit>
@@ -80,8 +86,9 @@ class UnstickObstacles {
     Plane wallPlane(const format::SideRecord& side, bool touched) const;
     template <class PlaneOf>
     WayInterval intervalIn(std::uint32_t index, const Vec3& way, const PlaneOf& planeOf) const;
-    bool meet(std::uint32_t one, std::uint32_t two) const;
+    bool meet(std::uint32_t one, std::uint32_t two, double larger) const;
     bool missesMeeting(std::uint32_t one, std::uint32_t two, const Vec3& x, HalfSpace& towards) const;
+    bool missesMeeting(std::uint32_t one, std::uint32_t two, double larger, const Vec3& x, HalfSpace& towards) const;
     bool shadowed(std::uint32_t index, const Vec3& x) const;
     double leavesSolid(const Vec3& way) const;
 
@@ -92,6 +99,7 @@ class UnstickObstacles {
     bool middleStuck_ = false;    // the centre starts in solid
     bool middleTouches_ = false;  // the centre starts on a surface
     mutable bool tooMany_ = false;
+    mutable std::array<Pair, 64> pairs_;  // walls that the search met last
 };
 
 template <class Visit>

@@ -105,6 +105,19 @@ TEST(UnstickQuery, WallsOfSeveralBrushesAreOneWall) {
         expectFound(baked.map.unstick(boxProbe(kCube), {x, 0, 0}, 32), {x, 0, 0}, {14 + kRoom, 0, 0});
 }
 
+// The way from one brush through the other is short, and crosses the crack between them at a flat angle.
+TEST(UnstickQuery, CracksBelowTheToleranceAreNoFreeSpace) {
+    const Vec3 from{-0.05, -3, 0};
+    for (const double width : {0.0, 1e-6, 4e-6, 8e-6, 3e-5, 1e-3}) {
+        SCOPED_TRACE(width);
+        const BakedMap baked = bakeText(worldText(boxText({-16, -64, -64}, {0, 64, 64}, "wall") +
+                                                  boxText({width, -64, -64}, {64, 0, 64}, "beside")));
+        const Vec3 corner{0.25 + kRoom, 0.25 + kRoom, 0}, outside{-16.25 - kRoom, -3, 0};
+        const Unstick way = baked.map.unstick(boxProbe({{-0.25, -0.25, -0.25}, {0.25, 0.25, 0.25}}), from, 20);
+        expectFound(way, from, width < kRoom ? corner : outside);
+    }
+}
+
 TEST(UnstickQuery, OutOfBetweenTwoBrushes) {
     // A slot 8 units wide and 16 high is open at the top: up is the only way out.
     const BakedMap baked =
