@@ -1,5 +1,6 @@
 // Proves every way to use the project in a build. Each builds the example game in C++ and in C, and both print the path
 // that the build's own example prints.
+#include <cstdlib>
 #include <string>
 
 #include "install/install_support.hpp"
@@ -124,6 +125,18 @@ TEST_F(Routes, AmalgamatedFiles) {
     succeed("$CXX -std=c++20 -O1 -fno-exceptions -fno-rtti -c hullbake_runtime.cpp");
     succeed("$CC -std=c11 -pedantic -Wall -Wextra -Werror walk.c hullbake_runtime.o -lm -o walk_c");
     expectPath("./walk_c \"$DEMO\"");
+}
+
+// Both compilers must take the amalgamated sources: they differ in what a section for vector instructions may hold.
+TEST_F(Routes, AmalgamatedFilesCompileWithBothCompilers) {
+    succeed("cp \"$PREFIX\"/share/hullbake/amalgamated/* .");
+    std::size_t tried = 0;
+    for (const char* compiler : {"g++", "clang++"}) {
+        if (shell(std::string("command -v ") + compiler).exitCode != 0) continue;
+        succeed(std::string(compiler) + " -std=c++20 -Wall -Wextra -Werror -fsyntax-only hullbake_runtime.cpp");
+        ++tried;
+    }
+    EXPECT_GE(tried, std::getenv("CI") != nullptr ? 2u : 1u);
 }
 
 TEST_F(Routes, AmalgamatedFilesAreThoseOfTheScript) {

@@ -160,7 +160,7 @@ HULLBAKE_INLINE bool gatherNear(const GridView& grid, std::uint32_t slot, const 
     const std::uint32_t first = grid.tables().gridListOf[slot], second = grid.listOf(end);
     const std::span<const std::uint32_t> lists = grid.tables().gridLists;
     const auto isShort = [&](std::uint32_t list) {
-        return list == format::kNoBrushes || std::size_t{list} + kListGroup <= lists.size();
+        return list == format::kNoBrushes || std::uint64_t{list} + kListGroup <= lists.size();
     };
     const bool oneIsShort = isShort(first), twoIsShort = isShort(second);
     if (!(oneIsShort & twoIsShort) || lists.empty()) return false;
