@@ -49,6 +49,16 @@ constexpr NamedBox kQuake3[] = {
     {"player", box(-15, -15, -24, 15, 15, 32)},
     {"crouch", box(-15, -15, -24, 15, 15, 16)},
 };
+constexpr NamedBox kDoom3[] = {
+    {"point", {}},
+    {"player", box(-16, -16, 0, 16, 16, 74)},
+    {"crouch", box(-16, -16, 0, 16, 16, 38)},
+};
+constexpr NamedBox kSource[] = {
+    {"point", {}},
+    {"player", box(-16, -16, 0, 16, 16, 72)},
+    {"crouch", box(-16, -16, 0, 16, 16, 36)},
+};
 
 struct GameSet {
     std::string_view game;
@@ -56,7 +66,8 @@ struct GameSet {
 };
 
 constexpr GameSet kGames[] = {
-    {"quake", kQuake}, {"halflife", kHalflife}, {"hexen2", kHexen2}, {"quake2", kQuake2}, {"quake3", kQuake3},
+    {"quake", kQuake},   {"halflife", kHalflife}, {"hexen2", kHexen2}, {"quake2", kQuake2},
+    {"quake3", kQuake3}, {"doom3", kDoom3},       {"source", kSource},
 };
 
 }  // namespace

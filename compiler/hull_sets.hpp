@@ -20,7 +20,8 @@ struct HullSpec {
 /// Returns true for a hull whose box has no size: brushes of contents `clip` are absent in it.
 bool isPointHull(const HullSpec& hull);
 
-/// Returns the hull set of a game: "quake", "halflife", "hexen2", "quake2", "quake3". Empty for any other name.
+/// Returns the hull set of a game: "quake", "halflife", "hexen2", "quake2", "quake3",
+/// "doom3", "source". Empty for any other name.
 std::vector<HullSpec> gameHulls(std::string_view game);
 /// Returns the names above, in order.
 std::vector<std::string_view> gameNames();

@@ -6,11 +6,13 @@
 
 #include "compiler/hull_sets.hpp"
 #include "compiler/player_starts.hpp"
+#include "formats/rules.hpp"
 
 namespace hullbake {
 
 struct CompileSettings {
     std::vector<HullSpec> hulls = gameHulls("quake");             ///< at most 32, names unique
+    GameRules rules = gameRules("any");                           ///< what names, flags, classes and keys mean
     int threads = 0;                                              ///< 0: all processors
     bool fill = true;                                             ///< turn unreached space into solid (world only)
     std::vector<std::string> playerStarts = knownPlayerStarts();  ///< classes where players start; `*`: any characters

@@ -1,188 +1,47 @@
-// Tables of the rules for texture names, contents flags and class names, and their look-up.
+// Looks names and flags up in the rules, and decides between faces.
 
 #include "compiler/brushes/contents_rules.hpp"
 
-#include <cstdint>
-#include <string>
+#include <algorithm>
 #include <utility>
 
 #include "compiler/base/lower_case.hpp"
+#include "compiler/base/wildcard.hpp"
 
 namespace hullbake {
 
 namespace {
 
-// A texture's name in lower case: its last folder, empty if it has none, and what follows.
-struct TextureName {
-    std::string folder, base;
-};
-
-TextureName nameOf(std::string_view texture) {
-    constexpr std::string_view kSlashes = "/\\";
-    const std::size_t slash = texture.find_last_of(kSlashes);
-    if (slash == std::string_view::npos) return {{}, lowerCase(texture)};
-    const std::string_view path = texture.substr(0, slash);
-    return {lowerCase(path.substr(path.find_last_of(kSlashes) + 1)), lowerCase(texture.substr(slash + 1))};
+std::string pathOf(std::string_view texture) {
+    std::string path = lowerCase(texture);
+    std::replace(path.begin(), path.end(), '\\', '/');
+    return path;
 }
 
-// How a pattern matches a name.
-enum class Match : std::uint8_t { Whole, Start, Part };
+const TextureRule kNoRule{};  // a name without a rule is solid
 
-bool matches(std::string_view name, Match match, std::string_view pattern) {
-    if (match == Match::Whole) return name == pattern;
-    return match == Match::Start ? name.starts_with(pattern) : name.find(pattern) != std::string_view::npos;
-}
-
-// What one face says about its brush.
-struct Meaning {
-    bool tells = true;  // false: a neutral face, which says nothing
-    BrushRole role = BrushRole::Volume;
-    Contents contents = Contents::Solid;
-    bool seen = true;  // false: the games draw no such face
-};
-
-constexpr Meaning volumeOf(Contents contents) {
-    return {true, BrushRole::Volume, contents};
-}
-constexpr Meaning kNeutral{false, BrushRole::Volume, Contents::Empty};
-constexpr Meaning kNothing{true, BrushRole::Nothing, Contents::Empty};
-constexpr Meaning kUnseenSolid{true, BrushRole::Volume, Contents::Solid, false};
-constexpr Meaning kOrigin{true, BrushRole::Origin, Contents::Empty};
-
-enum class Where : std::uint8_t { Anywhere, World };
-
-// A rule for texture names in lower case. `folder` is the beginning of the last folder; an empty one matches any name,
-// with or without a folder.
-struct TextureRule {
-    std::string_view folder;
-    Match match;
-    std::string_view pattern;
-    Where where;
-    Meaning meaning;
-};
-
-// The first rule that matches applies. A name without a rule is solid.
-constexpr TextureRule kTextureRules[] = {
-    {"", Match::Whole, "skip", Where::Anywhere, kNeutral},
-    {"", Match::Whole, "null", Where::Anywhere, kNeutral},
-    {"", Match::Whole, "nodraw", Where::Anywhere, kNeutral},
-    {"", Match::Whole, "caulk", Where::Anywhere, kNeutral},
-    {"", Match::Whole, "bevel", Where::Anywhere, kNeutral},
-    {"", Match::Whole, "hint", Where::Anywhere, kNothing},
-    {"", Match::Whole, "hintskip", Where::Anywhere, kNothing},
-    {"", Match::Whole, "areaportal", Where::Anywhere, kNothing},
-    {"", Match::Whole, "antiportal", Where::Anywhere, kNothing},
-    {"", Match::Whole, "clusterportal", Where::Anywhere, kNothing},
-    {"", Match::Whole, "lightgrid", Where::Anywhere, kNothing},
-    {"", Match::Whole, "donotenter", Where::Anywhere, kNothing},
-    {"", Match::Whole, "botclip", Where::Anywhere, kNothing},
-    {"", Match::Whole, "nodrop", Where::Anywhere, kNothing},
-    {"", Match::Whole, "nodrawnonsolid", Where::Anywhere, kNothing},
-    {"", Match::Whole, "origin", Where::Anywhere, kOrigin},
-    {"", Match::Whole, "trigger", Where::World, kNothing},
-    {"", Match::Whole, "slick", Where::Anywhere, kUnseenSolid},
-    {"", Match::Whole, "weapclip", Where::Anywhere, kUnseenSolid},
-    {"", Match::Whole, "clip", Where::Anywhere, volumeOf(Contents::Clip)},
-    {"", Match::Whole, "fullclip", Where::Anywhere, volumeOf(Contents::Clip)},
-    {"", Match::Whole, "playerclip", Where::Anywhere, volumeOf(Contents::Playerclip)},
-    {"", Match::Whole, "monsterclip", Where::Anywhere, volumeOf(Contents::Monsterclip)},
-    {"", Match::Whole, "watercaulk", Where::Anywhere, volumeOf(Contents::Water)},
-    {"", Match::Whole, "slimecaulk", Where::Anywhere, volumeOf(Contents::Slime)},
-    {"", Match::Whole, "lavacaulk", Where::Anywhere, volumeOf(Contents::Lava)},
-    // Quake 3 tells fog and liquids in shader scripts. By convention their textures lie in these folders.
-    {"sfx", Match::Part, "fog", Where::Anywhere, kNothing},
-    {"fog", Match::Start, "", Where::Anywhere, kNothing},
-    {"liquids", Match::Part, "fog", Where::Anywhere, kNothing},
-    {"liquids", Match::Part, "lava", Where::Anywhere, volumeOf(Contents::Lava)},
-    {"liquids", Match::Part, "slime", Where::Anywhere, volumeOf(Contents::Slime)},
-    {"liquids", Match::Start, "", Where::Anywhere, volumeOf(Contents::Water)},
-    {"", Match::Start, "sky", Where::Anywhere, volumeOf(Contents::Sky)},
-    {"", Match::Start, "*lava", Where::Anywhere, volumeOf(Contents::Lava)},
-    {"", Match::Start, "!lava", Where::Anywhere, volumeOf(Contents::Lava)},
-    {"", Match::Start, "*slime", Where::Anywhere, volumeOf(Contents::Slime)},
-    {"", Match::Start, "!slime", Where::Anywhere, volumeOf(Contents::Slime)},
-    {"", Match::Start, "*", Where::Anywhere, volumeOf(Contents::Water)},
-    {"", Match::Start, "!", Where::Anywhere, volumeOf(Contents::Water)},
-};
-
-// A surface flag of Quake 2. It goes before contents flags, as in Quake 2's tools.
-struct SurfaceRule {
-    std::uint32_t flag;
-    Meaning meaning;
-};
-
-constexpr SurfaceRule kSurfaceRules[] = {
-    {0x100, kNothing},  // hint
-    {0x200, kNothing},  // skip
-};
-
-// A contents flag of Quake 2. Flags that add are combined; one that decides applies alone.
-enum class Effect : std::uint8_t { Decides, Adds };
-struct FlagRule {
-    std::uint32_t flag;
-    Effect effect;
-    Meaning meaning;
-};
-
-// Ordered by priority: a rule that decides applies unless an earlier flag has added something.
-constexpr FlagRule kFlagRules[] = {
-    {0x1000000, Effect::Decides, kOrigin},                     // origin
-    {0x1, Effect::Decides, volumeOf(Contents::Solid)},         // solid
-    {0x2, Effect::Decides, volumeOf(Contents::Solid)},         // window
-    {0x8, Effect::Adds, volumeOf(Contents::Lava)},             // lava
-    {0x10, Effect::Adds, volumeOf(Contents::Slime)},           // slime
-    {0x20, Effect::Adds, volumeOf(Contents::Water)},           // water
-    {0x10000, Effect::Adds, volumeOf(Contents::Playerclip)},   // player clip
-    {0x20000, Effect::Adds, volumeOf(Contents::Monsterclip)},  // monster clip
-    {0x40, Effect::Decides, kNothing},                         // mist
-    {0x8000, Effect::Decides, kNothing},                       // area portal
-};
-
-struct ClassRule {
-    Match match;
-    std::string_view pattern;
-    EntityRole role;
-};
-
-// The first rule that matches applies. Any other class is a model of its own.
-constexpr ClassRule kClassRules[] = {
-    {Match::Whole, "worldspawn", EntityRole::World},
-    {Match::Whole, "func_group", EntityRole::World},
-    {Match::Whole, "func_detail", EntityRole::World},
-    {Match::Whole, "func_detail_wall", EntityRole::World},
-    {Match::Whole, "func_detail_fence", EntityRole::World},
-    {Match::Whole, "func_detail_illusionary", EntityRole::WorldNothing},
-    {Match::Start, "func_illusionary", EntityRole::ModelNothing},
-};
-
-Meaning meaningOfFlags(std::uint32_t flags) {
-    Contents contents = Contents::Empty;
-    for (const FlagRule& rule : kFlagRules) {
-        if ((flags & rule.flag) == 0) continue;
-        if (rule.effect == Effect::Adds)
-            contents |= rule.meaning.contents;
-        else if (!any(contents))
-            return rule.meaning;
+// What the contents flags of a face say; nullopt if they say nothing.
+std::optional<FaceMeaning> meaningOfFlags(const std::vector<FlagRule>& rules, std::uint32_t flags) {
+    Contents added = Contents::Empty;
+    for (const FlagRule& rule : rules) {
+        if ((flags & rule.bits) == 0) continue;
+        if (rule.effect == FlagEffect::Adds) added |= rule.meaning.contents;
+        if (rule.effect == FlagEffect::Decides && !any(added)) return rule.meaning;
     }
-    return any(contents) ? volumeOf(contents) : kNeutral;
+    if (!any(added)) return std::nullopt;
+    return FaceMeaning{FaceSays::Volume, added};
 }
 
-Meaning meaningOfName(const TextureName& name, bool inWorld) {
-    for (const TextureRule& rule : kTextureRules)
-        if ((inWorld || rule.where == Where::Anywhere) && name.folder.starts_with(rule.folder) &&
-            matches(name.base, rule.match, rule.pattern))
-            return rule.meaning;
-    return volumeOf(Contents::Solid);
+Contents joinedBy(const std::vector<FlagRule>& rules, std::uint32_t flags) {
+    Contents joined = Contents::Empty;
+    for (const FlagRule& rule : rules)
+        if (rule.effect == FlagEffect::Joins && (flags & rule.bits) != 0) joined |= rule.meaning.contents;
+    return joined;
 }
 
-Meaning meaningOf(const MapFace& face, bool inWorld) {
-    if (face.flags) {
-        const auto [contents, surface, value] = *face.flags;
-        for (const SurfaceRule& rule : kSurfaceRules)
-            if ((surface & rule.flag) != 0) return rule.meaning;
-        if (const Meaning byFlags = meaningOfFlags(contents); byFlags.tells) return byFlags;
-    }
-    return meaningOfName(nameOf(face.texture), inWorld);
+bool hasValue(const KeyRule& rule, std::string_view value) {
+    if (rule.value.empty()) return !value.empty() && value != "0";
+    return matchesWildcard(rule.value, value);
 }
 
 // Contents that stop everything. No other face takes them away.
@@ -190,44 +49,100 @@ constexpr Contents kStopsAll = Contents::Solid | Contents::Sky;
 
 }  // namespace
 
-BrushKind brushKind(const MapBrush& brush, bool inWorld) {
+BrushRules::BrushRules(const GameRules& rules) : rules_(rules) {
+    patterns_.reserve(rules.textures.size());
+    for (const TextureRule& rule : rules.textures) patterns_.push_back(pathOf(rule.name));
+}
+
+BrushRules::BrushRules(const GameRules& rules, const MapFile& map) : BrushRules(rules) {
+    for (const MapEntity& entity : map.entities)
+        for (const MapBrush& brush : entity.brushes)
+            for (const MapFace& face : brush.faces)
+                if (const auto [at, added] = known_.try_emplace(face.texture); added)
+                    at->second = {&findRule(face.texture, false), &findRule(face.texture, true)};
+}
+
+const TextureRule& BrushRules::findRule(std::string_view texture, bool inWorld) const {
+    const std::string path = pathOf(texture);
+    const RuleScope other = inWorld ? RuleScope::Models : RuleScope::World;
+    for (std::size_t i = 0; i < patterns_.size(); ++i)
+        if (rules_.textures[i].scope != other && matchesName(patterns_[i], path)) return rules_.textures[i];
+    return kNoRule;
+}
+
+const TextureRule& BrushRules::ruleOf(std::string_view texture, bool inWorld) const {
+    const auto known = known_.find(texture);
+    return known != known_.end() ? *known->second[inWorld ? 1 : 0] : findRule(texture, inWorld);
+}
+
+FaceMeaning BrushRules::meaningOf(const MapFace& face, const TextureRule& byName) const {
+    if (!face.flags) return byName.meaning;
+    const auto [contents, surface, value] = *face.flags;
+    for (const FlagRule& rule : rules_.surfaceFlags)
+        if ((surface & rule.bits) != 0) return rule.meaning;
+    FaceMeaning meaning = meaningOfFlags(rules_.contentsFlags, contents).value_or(byName.meaning);
+    const Contents joined = joinedBy(rules_.contentsFlags, contents);
+    if (!any(joined)) return meaning;
+    if (meaning.says == FaceSays::Neutral) meaning = {FaceSays::Volume, Contents::Solid, false};
+    if (meaning.says == FaceSays::Volume) meaning.contents |= joined;
+    return meaning;
+}
+
+BrushKind BrushRules::brushKind(const MapBrush& brush, bool inWorld) const {
     struct Word {
-        Meaning meaning = kNeutral;
+        FaceMeaning meaning;
         const MapFace* face = nullptr;
+        const HullNames* hulls = nullptr;
     };
-    Word volume, other, marker;  // the volume that counts, one that does not, and the first face that fills nothing
+    Word volume, other, marker;  // the volume that counts, one that does not, and the first mark
     for (const MapFace& face : brush.faces) {
-        const Word word{meaningOf(face, inWorld), &face};
-        if (!word.meaning.tells) continue;
-        if (word.meaning.role != BrushRole::Volume) {
+        const TextureRule& rule = ruleOf(face.texture, inWorld);
+        const Word word{meaningOf(face, rule), &face, rule.hulls.empty() ? nullptr : &rule.hulls};
+        if (word.meaning.says == FaceSays::Neutral) continue;
+        if (word.meaning.says != FaceSays::Volume) {
             if (!marker.face) marker = word;
         } else if (!volume.face) {
             volume = word;
-        } else if (word.meaning.contents != volume.meaning.contents) {
+        } else if (word.meaning.contents != volume.meaning.contents || word.hulls != volume.hulls) {
             other = word;
             const bool solid = word.meaning.seen && any(word.meaning.contents & Contents::Solid);
             if (solid && !any(volume.meaning.contents & kStopsAll)) std::swap(volume, other);
         }
     }
     if (volume.face)
-        return {BrushRole::Volume, volume.meaning.contents, volume.face, marker.face ? marker.face : other.face};
-    if (marker.face) return {marker.meaning.role, Contents::Empty};
-    return {};
+        return {BrushRole::Volume, volume.meaning.contents, volume.face, marker.face ? marker.face : other.face,
+                volume.hulls};
+    if (!marker.face) return {};
+    if (marker.meaning.says == FaceSays::Origin) return {BrushRole::Origin, Contents::Empty};
+    if (!any(marker.meaning.contents)) return {BrushRole::Nothing, Contents::Empty};
+    return {BrushRole::Volume, marker.meaning.contents, marker.face, nullptr, marker.hulls};
 }
 
-bool isUngrown(const MapFace& face) {
-    return nameOf(face.texture).base == "bevel";
+bool BrushRules::isUngrown(const MapFace& face, bool inWorld) const {
+    return !ruleOf(face.texture, inWorld).meaning.grown;
 }
 
-EntityRole entityRole(std::string_view classname) {
-    const std::string name = lowerCase(classname);
-    for (const ClassRule& rule : kClassRules)
-        if (matches(name, rule.match, rule.pattern)) return rule.role;
-    return EntityRole::Model;
+EntityKind BrushRules::entityKind(const MapEntity& entity) const {
+    EntityKind kind;
+    const std::string name = lowerCase(entity.classname());
+    kind.model = name != "worldspawn";  // without a rule, too
+    for (const ClassRule& rule : rules_.classes) {
+        if (!matchesWildcard(lowerCase(rule.name), name)) continue;
+        kind.model = rule.model;
+        kind.contents = rule.contents;
+        if (!rule.hulls.empty()) kind.hulls.push_back(&rule.hulls);
+        break;
+    }
+    for (const KeyRule& rule : rules_.keys) {
+        if (!matchesWildcard(lowerCase(rule.classname), name) || !hasValue(rule, entity.value(rule.key))) continue;
+        if (rule.contents) kind.contents = rule.contents;
+        if (!rule.hulls.empty()) kind.hulls.push_back(&rule.hulls);
+    }
+    return kind;
 }
 
 std::array<Contents, 2> partsOf(Contents contents) {
-    return {resolveOverlap(contents & kMaskBlocking), contents & kMaskLiquid};
+    return {resolveOverlap(contents & kMaskBlocking), contents & kMaskPassable};
 }
 
 }  // namespace hullbake

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "compiler/base/hash_mix.hpp"
 #include "compiler/base/index_table.hpp"
@@ -23,8 +24,8 @@ namespace {
 
 class SceneBuilder {
   public:
-    SceneBuilder(const MapFile& map, const std::vector<HullSpec>& hulls, CompileReport& report)
-        : map_(map), hulls_(hulls), report_(report) {}
+    SceneBuilder(const MapFile& map, const GameRules& rules, const std::vector<HullSpec>& hulls, CompileReport& report)
+        : map_(map), rules_(rules, map), hulls_(hulls), report_(report) {}
 
     Scene build() {
         scene_.models.push_back({});  // the world, even when the map has none
@@ -44,6 +45,7 @@ class SceneBuilder {
         std::uint32_t model = 0;
         BrushRole role = BrushRole::Volume;
         bool inWorld = true;
+        std::optional<Contents> ofEntity;  // replaces the contents
         BrushKind kind;
     };
 
@@ -56,40 +58,45 @@ class SceneBuilder {
         for (const MapNote& note : leftOutEntities(map_)) remark(Severity::Warning, note.pos, note.message);
         for (std::uint32_t e = 0; e < map_.entities.size(); ++e) {
             const MapEntity& entity = map_.entities[e];
-            const EntityRole role = entityRole(entity.classname());
-            const bool inWorld = role == EntityRole::World || role == EntityRole::WorldNothing;
             report_.brushes += entity.brushes.size();
             if (!entity.patches.empty())
                 remark(Severity::Warning, entity.patches.front().pos,
                        fmt::format("{} curved patches of this entity are left out: they are no brushes",
                                    entity.patches.size()));
             if (entity.brushes.empty()) continue;
+            const EntityKind kind = rules_.entityKind(entity);
             std::uint32_t model = 0;
-            if (!inWorld) {
+            if (kind.model) {
                 model = static_cast<std::uint32_t>(scene_.models.size());
                 SceneModel added;
                 added.entity = e;
                 if (!parseOrigin(entity.value("origin"), added.origin)) added.origin = {};
                 scene_.models.push_back(added);
             }
-            const std::uint32_t mask = hullMask(entity);
-            for (std::uint32_t b = 0; b < entity.brushes.size(); ++b)
-                addBrush(entity.brushes[b], e, b, model, mask, inWorld,
-                         role == EntityRole::WorldNothing || role == EntityRole::ModelNothing);
+            Pending common;
+            common.brush.entity = e;
+            common.brush.hullMask = hullMask(entity);
+            for (const HullNames* names : kind.hulls) common.brush.hullMask &= maskOf(*names);
+            common.model = model;
+            common.inWorld = !kind.model;
+            common.ofEntity = kind.contents;
+            for (std::uint32_t b = 0; b < entity.brushes.size(); ++b) addBrush(entity.brushes[b], b, common);
         }
     }
 
-    void addBrush(const MapBrush& source, std::uint32_t entity, std::uint32_t number, std::uint32_t model,
-                  std::uint32_t mask, bool inWorld, bool nothing) {
+    void addBrush(const MapBrush& source, std::uint32_t number, const Pending& common) {
         report_.faces += source.faces.size();
-        Pending& pending = pending_.emplace_back();
-        pending.brush.entity = entity;
+        Pending& pending = pending_.emplace_back(common);
         pending.brush.number = number;
         pending.brush.source = &source;
-        pending.brush.hullMask = mask;
-        pending.model = model;
-        pending.inWorld = inWorld;
-        pending.role = nothing ? BrushRole::Nothing : BrushRole::Volume;
+    }
+
+    // Names that are no hulls of this compile are passed over: the rules of a game name the hulls of its own set.
+    std::uint32_t maskOf(const HullNames& names) const {
+        std::uint32_t mask = 0;
+        for (std::size_t h = 0; h < hulls_.size(); ++h)
+            if (std::find(names.begin(), names.end(), hulls_[h].name) != names.end()) mask |= std::uint32_t{1} << h;
+        return mask;
     }
 
     // Parses the key `_hulls`: names of the hulls that an entity's brushes belong to, separated by spaces, tabs or
@@ -125,20 +132,24 @@ class SceneBuilder {
     }
 
     void findKind(Pending& pending) const {
-        pending.kind = brushKind(*pending.brush.source, pending.inWorld);
-        // In an entity without collision, volumes are dropped and other roles stay.
-        if (pending.role != BrushRole::Nothing || pending.kind.role != BrushRole::Volume)
-            pending.role = pending.kind.role;
+        BrushKind& kind = pending.kind;
+        kind = rules_.brushKind(*pending.brush.source, pending.inWorld);
+        pending.role = kind.role;
+        if (kind.role != BrushRole::Volume) return;
+        if (kind.hulls != nullptr) pending.brush.hullMask &= maskOf(*kind.hulls);
+        if (pending.ofEntity) kind.contents = *pending.ofEntity;
+        if (!any(kind.contents)) pending.role = BrushRole::Nothing;
     }
 
-    // Gives each brush its contents. A brush that blocks and is liquid becomes two, as the file keeps a tree of each.
+    // Gives each brush its contents. A brush that blocks and has passable contents becomes two, as the file keeps a
+    // tree of each.
     void splitContents() {
         std::vector<Pending> split;
         split.reserve(pending_.size());
         for (Pending& pending : pending_) {
-            const auto [blocking, liquid] = partsOf(pending.kind.contents);
-            if (isUsed(pending) && any(blocking) && any(liquid)) setContents(split.emplace_back(pending), blocking);
-            setContents(pending, any(liquid) ? liquid : blocking);
+            const auto [blocking, passable] = partsOf(pending.kind.contents);
+            if (isUsed(pending) && any(blocking) && any(passable)) setContents(split.emplace_back(pending), blocking);
+            setContents(pending, any(passable) ? passable : blocking);
             split.push_back(std::move(pending));
         }
         pending_ = std::move(split);
@@ -192,7 +203,8 @@ class SceneBuilder {
             Pending& pending = pending_[i];
             if (!isUsed(pending)) return;
             Solid& solid = pending.solid;
-            for (SolidSide& side : solid.sides) side.grown = !isUngrown(pending.brush.source->faces[side.face]);
+            for (SolidSide& side : solid.sides)
+                side.grown = !rules_.isUngrown(pending.brush.source->faces[side.face], pending.inWorld);
             addBevels(solid);
             // Keeps only planes and bounds; no later stage needs the windings.
             pending.brush.solid = {{solid.sides.begin(), solid.sides.end()}, solid.bounds};
@@ -273,6 +285,7 @@ class SceneBuilder {
     }
 
     const MapFile& map_;
+    const BrushRules rules_;
     const std::vector<HullSpec>& hulls_;
     CompileReport& report_;
     Scene scene_;
@@ -281,8 +294,8 @@ class SceneBuilder {
 
 }  // namespace
 
-Scene makeScene(const MapFile& map, const std::vector<HullSpec>& hulls, CompileReport& report) {
-    return SceneBuilder(map, hulls, report).build();
+Scene makeScene(const MapFile& map, const GameRules& rules, const std::vector<HullSpec>& hulls, CompileReport& report) {
+    return SceneBuilder(map, rules, hulls, report).build();
 }
 
 }  // namespace hullbake

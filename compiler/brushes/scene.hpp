@@ -1,7 +1,7 @@
 // Builds the scene: the map's brushes as solids with contents, sorted into models, on one set of planes.
 //
-// In: the parsed map and the hulls. Out: the scene, and remarks on brushes that were dropped. Invariant: brushes are
-// sorted by model, and within a model in the order of the map.
+// In: the parsed map, the rules of its game, and the hulls. Out: the scene, and remarks on brushes that were dropped.
+// Invariant: brushes are sorted by model, and within a model in the order of the map.
 #pragma once
 
 #include <string>
@@ -10,6 +10,7 @@
 #include "compiler/brushes/solid.hpp"
 #include "compiler/hull_sets.hpp"
 #include "compiler/report.hpp"
+#include "formats/rules.hpp"
 #include "hullbake/contents.hpp"
 
 namespace hullbake {
@@ -41,6 +42,6 @@ struct Scene {
 };
 
 /// Builds the scene and adds counts and remarks to the report. Solids are built in parallel.
-Scene makeScene(const MapFile& map, const std::vector<HullSpec>& hulls, CompileReport& report);
+Scene makeScene(const MapFile& map, const GameRules& rules, const std::vector<HullSpec>& hulls, CompileReport& report);
 
 }  // namespace hullbake

@@ -144,6 +144,11 @@ class Maker {
         meta["generator"] = "hullbake " HULLBAKE_VERSION;
         meta["fill"] = settings_.fill;
         meta["cellSize"] = settings_.cellSize;
+        if (settings_.rules != gameRules("any")) {
+            const std::string rules = rulesText(settings_.rules);
+            meta["game"] = settings_.rules.game;
+            meta["rules"] = hashBytes(rules.data(), rules.size());
+        }
         if (settings_.playerStarts != knownPlayerStarts()) meta["playerStarts"] = settings_.playerStarts;
         for (const HullSpec& hull : settings_.hulls)
             meta["hulls"].push_back({{"name", hull.name},

@@ -61,7 +61,7 @@ bool FilledHullRules::startAgrees(const Vec3& p) const {
 
 FilledHullRules::Start FilledHullRules::prepare(TraceCase& input) const {
     // A mask that lets the trace pass walls leads it into space that the fill has changed.
-    const bool wet = any(input.probe.mask & kMaskLiquid);
+    const bool wet = any(input.probe.mask & kMaskPassable);
     if ((input.probe.mask & kMaskBlocking) != kMaskBlocking) input.probe.mask = wet ? kMaskAll : kMaskBlocking;
     if (!blocked(input.start) && solids_.inside(input.start, kMaskBlocking, kWellInside)) return Start::FreeInSolid;
     if (solids_.inside(input.start, input.probe.mask) || !startAgrees(input.start)) return Start::Unsuitable;

@@ -74,7 +74,7 @@ class Verification {
         : baked_(baked),
           map_(map),
           settings_(settings),
-          models_(readModels(map)),
+          models_(readModels(map, settings.rules)),
           asked_(askedBoxes(baked, settings.seed)) {
         threads_ = threadCount(settings.threads);
     }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "formats/map.hpp"
+#include "formats/rules.hpp"
 #include "hullbake/clip_map.hpp"
 #include "oracle/campaign/campaign.hpp"
 
@@ -24,6 +25,7 @@ struct VerifySettings {
     std::size_t traces = 100000;
     std::uint64_t seed = 1;
     unsigned threads = 0;  ///< 0: all processors
+    GameRules rules = gameRules("any");
     /// Called now and then from any thread with the share that is done, 0..1. May be empty.
     std::function<void(double)> progress;
 };

@@ -111,11 +111,11 @@ std::string checkPlane(const SolidSet& solids, const TraceCase& input, const Tra
     return reason;
 }
 
-/// Checks the contents of a hit. They are exact for kMaskBlocking and kMaskLiquid. With other masks they must only
+/// Checks the contents of a hit. They are exact for kMaskBlocking and kMaskPassable. With other masks they must only
 /// overlap the mask.
 std::string checkContents(const TraceCase& input, const Trace& trace, const TraceAnswer& answer) {
     if (!any(trace.contents & input.probe.mask)) return "hit contents that the mask does not ask for";
-    if (input.probe.mask != kMaskBlocking && input.probe.mask != kMaskLiquid) return {};
+    if (input.probe.mask != kMaskBlocking && input.probe.mask != kMaskPassable) return {};
     const bool right = std::any_of(answer.contents.begin(), answer.contents.end(), [&](const PointAnswer& point) {
         return point.accepts(trace.contents, input.probe.mask);
     });
@@ -186,7 +186,7 @@ bool acceptedAtMixedTolerances(const SolidSet& solids, const TraceCase& input, c
                                const TraceAnswer& answer) {
     const Vec3 way = input.end - input.start;
     // If liquid and blocking solids do not fit together exactly, each may be judged alone.
-    const bool mixed = any(input.probe.mask & kMaskBlocking) && any(input.probe.mask & kMaskLiquid);
+    const bool mixed = any(input.probe.mask & kMaskBlocking) && any(input.probe.mask & kMaskPassable);
     const bool apart = mixed && nearness(solids, input.start + way * answer.hitFraction, {}).ambiguous;
     const AcceptableAnswers acceptable(solids, input,
                                        apart ? AcceptableAnswers::Masks::Apart : AcceptableAnswers::Masks::Together);

@@ -25,7 +25,7 @@ AcceptableAnswers::AcceptableAnswers(const SolidSet& solids, const TraceCase& in
         for (const Stretch& run : bands.back().runs) cuts.push_back(run.to);
     }
     if (masks == Masks::Apart)
-        for (const Contents half : {kMaskBlocking, kMaskLiquid}) {
+        for (const Contents half : {kMaskBlocking, kMaskPassable}) {
             apart.push_back(solids.profile(input.start, input.end, input.probe.mask & half, {}));
             for (const Stretch& run : apart.back().runs) cuts.push_back(run.to);
         }

@@ -50,7 +50,7 @@ std::vector<Vec3> cornersOf(const BarePlane& plane, const BareBrush& brush) {
 }
 
 std::uint32_t isLiquid(Contents contents) {
-    return any(contents & kMaskLiquid) ? 1 : 0;
+    return any(contents & kMaskPassable) ? 1 : 0;
 }
 
 bool sameBounds(const BareBrush& brush, const format::BrushRecord& record) {

@@ -209,17 +209,13 @@ std::optional<BareBrush> solvePlanes(const std::vector<BarePlane>& planes) {
     return brushOf(solveExactly(bare), grows);
 }
 
-std::optional<BareBrush> solveBrush(const MapBrush& brush) {
+std::optional<BareBrush> solveBrush(const MapBrush& brush, std::vector<bool> grows) {
     std::vector<WrittenFace> faces;
-    std::vector<bool> grows;
+    grows.resize(brush.faces.size(), true);
     for (const MapFace& face : brush.faces) {
         WrittenFace& written = faces.emplace_back();
         written.points = face.points;
         if (face.plane) written = {{}, true, face.plane->normal, face.plane->origin, face.plane->dist};
-        std::string name = face.texture.substr(face.texture.find_last_of('/') + 1);
-        std::transform(name.begin(), name.end(), name.begin(),
-                       [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-        grows.push_back(name != "bevel");
     }
     return brushOf(solveFaces(faces), grows);
 }

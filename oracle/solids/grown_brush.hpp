@@ -37,7 +37,7 @@ struct GrownPlane {
 struct BarePlane {
     Vec3 normal;  ///< unit length, outward
     double dist = 0;
-    bool grows = true;   ///< false for faces textured `bevel`
+    bool grows = true;   ///< false for a plane that stays where it is
     bool isFace = true;  ///< the brush touches it in a polygon; set by solveBrush and solvePlanes
 };
 
@@ -51,7 +51,8 @@ struct BareBrush {
 
 /// Returns nothing for brushes that are empty, flat, unbounded or past +-kMaxCoordinate, and for faces whose points lie
 /// on one line. Each coordinate is the shortest decimal that reads back to it.
-std::optional<BareBrush> solveBrush(const MapBrush& brush);
+/// `grows` is false for each face whose plane stays where it is; faces past its end grow.
+std::optional<BareBrush> solveBrush(const MapBrush& brush, std::vector<bool> grows = {});
 
 /// Solves a brush that is given by planes. Returns nothing in the cases of solveBrush.
 std::optional<BareBrush> solvePlanes(const std::vector<BarePlane>& planes);

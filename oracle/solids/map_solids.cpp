@@ -2,156 +2,94 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
 
 namespace hullbake::oracle {
 namespace {
 
-std::string lowered(std::string_view text) {
-    std::string name(text);
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return name;
+char lowered(char c) {
+    if (c == '\\') return '/';
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-/// The last two components of a texture's path in lower case.
-struct PathEnd {
-    std::string folder, name;
-};
+/// Matches from the front, one character of the pattern after the other. `reached` holds every length of the text that
+/// the pattern so far can have taken: a star adds all longer ones.
+bool fits(std::string_view pattern, std::string_view text) {
+    std::vector<bool> reached(text.size() + 1, false);
+    reached[0] = true;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        std::vector<bool> next(text.size() + 1, false);
+        const bool literal = pattern[i] == '[' && i + 2 < pattern.size() && pattern[i + 2] == ']';
+        if (literal) ++i;
+        const char wanted = lowered(pattern[i]);
+        bool before = false;
+        for (std::size_t t = 0; t <= text.size(); ++t) {
+            if (!literal && wanted == '*') {
+                before = before || reached[t];
+                next[t] = before;
+            } else if (t > 0 && reached[t - 1]) {
+                next[t] = (!literal && wanted == '?') || lowered(text[t - 1]) == wanted;
+            }
+        }
+        if (literal) ++i;
+        reached = std::move(next);
+    }
+    return reached.back();
+}
 
-PathEnd pathEnd(std::string_view texture) {
-    PathEnd end;
-    for (const char c : lowered(texture)) {
-        if (c == '/' || c == '\\') {
-            end.folder = std::move(end.name);
-            end.name.clear();
-        } else {
-            end.name += c;
+/// Returns true if the pattern fits the end of the path that has as many folders.
+bool fitsPath(std::string_view pattern, std::string_view texture) {
+    auto folders = std::count_if(pattern.begin(), pattern.end(), [](char c) { return lowered(c) == '/'; });
+    std::size_t start = texture.size();
+    while (start > 0 && (lowered(texture[start - 1]) != '/' || folders-- > 0)) --start;
+    return fits(pattern, texture.substr(start));
+}
+
+const TextureRule* ruleFor(const std::string& texture, const GameRules& rules, bool inWorld) {
+    for (const TextureRule& rule : rules.textures) {
+        if (rule.scope == RuleScope::World && !inWorld) continue;
+        if (rule.scope == RuleScope::Models && inWorld) continue;
+        if (fitsPath(rule.name, texture)) return &rule;
+    }
+    return nullptr;
+}
+
+/// What the numbers behind a face say: first the surface's, then the contents'.
+FaceMeaning byFlags(const std::array<std::uint32_t, 3>& flags, const GameRules& rules, const FaceMeaning& byName) {
+    for (const FlagRule& rule : rules.surfaceFlags)
+        if ((flags[1] & rule.bits) != 0) return rule.meaning;
+    std::optional<FaceMeaning> said;
+    bool decided = false;
+    Contents joined = Contents::Empty;
+    for (const FlagRule& rule : rules.contentsFlags) {
+        if ((flags[0] & rule.bits) == 0) continue;
+        if (rule.effect == FlagEffect::Joins) {
+            joined |= rule.meaning.contents;
+        } else if (rule.effect == FlagEffect::Decides) {
+            decided = decided || !said;
+            if (!said) said = rule.meaning;
+        } else if (!decided) {
+            if (!said) said = FaceMeaning{FaceSays::Volume, Contents::Empty};
+            said->contents |= rule.meaning.contents;
         }
     }
-    return end;
+    FaceMeaning meaning = said.value_or(byName);
+    if (!any(joined)) return meaning;
+    if (meaning.says == FaceSays::Neutral) meaning = {FaceSays::Volume, Contents::Solid, false, true};
+    if (meaning.says == FaceSays::Volume) meaning.contents |= joined;
+    return meaning;
 }
 
-/// The effect of one face on the contents of its brush.
-struct FaceWord {
-    enum Kind : std::uint8_t {
-        Silent,   ///< none
-        Volume,   ///< the brush consists of `contents`
-        Nothing,  ///< the brush fills no space
-    } kind = Silent;
-    Contents contents = Contents::Empty;
-    bool drawn = true;
+/// What the class and the keys of an entity say.
+struct EntityWord {
+    bool model = true;
+    std::optional<Contents> contents;
+    std::vector<HullNames> hulls;
 };
-
-/// Classifies a face by its content flags, which are those of Quake 2.
-FaceWord flagWord(std::uint32_t flags) {
-    constexpr std::uint32_t kMist = 0x40, kAreaPortal = 0x8000, kOrigin = 0x1000000;
-    struct Bit {
-        std::uint32_t flag;
-        Contents contents;
-    };
-    constexpr std::array<Bit, 5> kBits = {{{0x8, Contents::Lava},
-                                           {0x10, Contents::Slime},
-                                           {0x20, Contents::Water},
-                                           {0x10000, Contents::Playerclip},
-                                           {0x20000, Contents::Monsterclip}}};
-    if ((flags & kOrigin) != 0) return {FaceWord::Nothing};
-    if ((flags & 0x3) != 0) return {FaceWord::Volume, Contents::Solid};
-    Contents contents = Contents::Empty;
-    for (const Bit& bit : kBits)
-        if ((flags & bit.flag) != 0) contents |= bit.contents;
-    if (any(contents)) return {FaceWord::Volume, contents};
-    return {(flags & (kMist | kAreaPortal)) != 0 ? FaceWord::Nothing : FaceWord::Silent};
-}
-
-/// Classifies a face by its folder, where Quake 3's maps keep liquids and fog.
-FaceWord folderWord(const PathEnd& path) {
-    const auto named = [&](std::string_view part) { return path.name.find(part) != std::string::npos; };
-    const bool liquids = path.folder.starts_with("liquids");
-    if (path.folder.starts_with("fog") || ((liquids || path.folder.starts_with("sfx")) && named("fog")))
-        return {FaceWord::Nothing};
-    if (!liquids) return {};
-    return {FaceWord::Volume, named("lava") ? Contents::Lava : named("slime") ? Contents::Slime : Contents::Water};
-}
-
-FaceWord nameWord(const PathEnd& path, EntityKind kind) {
-    const std::string& name = path.name;
-    constexpr std::array<std::string_view, 5> kSilent = {"skip", "null", "nodraw", "caulk", "bevel"};
-    constexpr std::array<std::string_view, 11> kNothing = {
-        "hint",    "hintskip",      "areaportal", "antiportal",     "donotenter", "lightgrid",
-        "botclip", "clusterportal", "nodrop",     "nodrawnonsolid", "origin"};
-    const auto among = [&](const auto& names) { return std::find(names.begin(), names.end(), name) != names.end(); };
-    if (among(kSilent)) return {};
-    if (among(kNothing) || (name == "trigger" && kind == EntityKind::World)) return {FaceWord::Nothing};
-    struct Named {
-        std::string_view name;
-        Contents contents;
-    };
-    constexpr std::array<Named, 7> kNamed = {{{"clip", Contents::Clip},
-                                              {"fullclip", Contents::Clip},
-                                              {"playerclip", Contents::Playerclip},
-                                              {"monsterclip", Contents::Monsterclip},
-                                              {"watercaulk", Contents::Water},
-                                              {"slimecaulk", Contents::Slime},
-                                              {"lavacaulk", Contents::Lava}}};
-    for (const Named& named : kNamed)
-        if (name == named.name) return {FaceWord::Volume, named.contents};
-    if (name == "slick" || name == "weapclip") return {FaceWord::Volume, Contents::Solid, false};
-    if (const FaceWord word = folderWord(path); word.kind != FaceWord::Silent) return word;
-    if (name.starts_with('*') || name.starts_with('!')) {
-        const std::string liquid = name.substr(1);
-        return {FaceWord::Volume, liquid.starts_with("lava")    ? Contents::Lava
-                                  : liquid.starts_with("slime") ? Contents::Slime
-                                                                : Contents::Water};
-    }
-    return {FaceWord::Volume, name.starts_with("sky") ? Contents::Sky : Contents::Solid};
-}
-
-struct ClassRule {
-    EntityKind kind;
-    bool world;  ///< joins model 0
-};
-
-ClassRule ruleOf(std::string_view key) {
-    const std::string classname = lowered(key);
-    constexpr std::array<std::string_view, 5> kWorld = {"worldspawn", "func_group", "func_detail", "func_detail_wall",
-                                                        "func_detail_fence"};
-    if (std::find(kWorld.begin(), kWorld.end(), classname) != kWorld.end()) return {EntityKind::World, true};
-    if (classname == "func_detail_illusionary") return {EntityKind::Nothing, true};
-    if (classname.starts_with("func_illusionary")) return {EntityKind::Nothing, false};
-    return {EntityKind::Model, false};
-}
-
-}  // namespace
-
-Contents brushContents(const MapBrush& brush, EntityKind kind) {
-    constexpr std::uint32_t kHintOrSkip = 0x300;  // surface flags of Quake 2
-    if (kind == EntityKind::Nothing) return Contents::Empty;
-    bool marked = false, solid = false;
-    std::optional<Contents> first;
-    for (const MapFace& face : brush.faces) {
-        FaceWord word;
-        if (face.flags)
-            word = ((*face.flags)[1] & kHintOrSkip) != 0 ? FaceWord{FaceWord::Nothing} : flagWord((*face.flags)[0]);
-        if (word.kind == FaceWord::Silent) word = nameWord(pathEnd(face.texture), kind);
-        marked = marked || word.kind == FaceWord::Nothing;
-        if (word.kind != FaceWord::Volume) continue;
-        solid = solid || (word.drawn && word.contents == Contents::Solid);
-        if (!first) first = word.contents;
-    }
-    if (!first) return marked ? Contents::Empty : Contents::Solid;
-    return solid && *first != Contents::Sky ? Contents::Solid : *first;
-}
-
-namespace {
 
 /// Returns the hull names in the entity's key `_hulls`. Its brushes are in these hulls only.
-std::vector<std::string> hullNames(const MapEntity& entity) {
-    std::vector<std::string> names(1);
-    for (const char c : entity.value("_hulls")) {
+HullNames namesIn(std::string_view list) {
+    HullNames names(1);
+    for (const char c : list) {
         if (c != ' ' && c != ',' && c != '\t')
             names.back() += c;
         else if (!names.back().empty())
@@ -161,24 +99,87 @@ std::vector<std::string> hullNames(const MapEntity& entity) {
     return names;
 }
 
+EntityWord entityWord(const MapEntity& entity, const GameRules& rules) {
+    EntityWord word;
+    word.model = !fits("worldspawn", entity.classname());
+    const auto restrict = [&](const HullNames& names) {
+        if (!names.empty()) word.hulls.push_back(names);
+    };
+    if (entity.find("_hulls") != nullptr) word.hulls.push_back(namesIn(entity.value("_hulls")));
+    const auto rule = std::find_if(rules.classes.begin(), rules.classes.end(),
+                                   [&](const ClassRule& one) { return fits(one.name, entity.classname()); });
+    if (rule != rules.classes.end()) {
+        word.model = rule->model;
+        word.contents = rule->contents;
+        restrict(rule->hulls);
+    }
+    for (const KeyRule& key : rules.keys) {
+        const std::string_view value = entity.value(key.key);
+        const bool meant = key.value.empty() ? !value.empty() && value != "0" : fits(key.value, value);
+        if (!meant || !fits(key.classname, entity.classname())) continue;
+        if (key.contents) word.contents = key.contents;
+        restrict(key.hulls);
+    }
+    return word;
+}
+
 }  // namespace
 
-std::vector<MapModel> readModels(const MapFile& map) {
+BrushWord brushWord(const MapBrush& brush, const GameRules& rules, bool inWorld) {
+    BrushWord word;
+    struct Said {
+        FaceMeaning meaning;
+        HullNames hulls;
+    };
+    std::vector<Said> volumes, marks;
+    for (const MapFace& face : brush.faces) {
+        const TextureRule* rule = ruleFor(face.texture, rules, inWorld);
+        const TextureRule byName = rule != nullptr ? *rule : TextureRule{};
+        word.grows.push_back(byName.meaning.grown);
+        const FaceMeaning meaning = face.flags ? byFlags(*face.flags, rules, byName.meaning) : byName.meaning;
+        if (meaning.says == FaceSays::Volume) volumes.push_back({meaning, byName.hulls});
+        if (meaning.says == FaceSays::Mark || meaning.says == FaceSays::Origin)
+            marks.push_back({meaning, byName.hulls});
+    }
+    if (volumes.empty() && marks.empty()) {
+        word.contents = Contents::Solid;
+        return word;
+    }
+    Said decider = volumes.empty() ? marks.front() : volumes.front();
+    if (volumes.empty() && decider.meaning.says == FaceSays::Origin) return word;
+    // The first face that the players see as solid goes before liquids and clips.
+    if (!any(decider.meaning.contents & (Contents::Solid | Contents::Sky)))
+        for (const Said& said : volumes)
+            if (said.meaning.seen && any(said.meaning.contents & Contents::Solid)) {
+                decider = said;
+                break;
+            }
+    word.contents = decider.meaning.contents;
+    word.hulls = decider.hulls;
+    return word;
+}
+
+std::vector<MapModel> readModels(const MapFile& map, const GameRules& rules) {
     std::vector<MapModel> models(1);
     for (std::size_t e = 0; e < map.entities.size(); ++e) {
         const MapEntity& entity = map.entities[e];
         if (entity.brushes.empty()) continue;
-        const ClassRule rule = ruleOf(entity.classname());
-        const std::vector<std::string> hulls = hullNames(entity);
-        if (!rule.world) models.push_back({static_cast<std::uint32_t>(e), {}});
-        MapModel& model = rule.world ? models.front() : models.back();
+        const EntityWord about = entityWord(entity, rules);
+        if (about.model) models.push_back({static_cast<std::uint32_t>(e), {}});
+        MapModel& model = about.model ? models.back() : models.front();
         for (std::size_t b = 0; b < entity.brushes.size(); ++b) {
-            const Contents contents = brushContents(entity.brushes[b], rule.kind);
+            const BrushWord word = brushWord(entity.brushes[b], rules, !about.model);
+            if (!any(word.contents)) continue;
+            const Contents contents = about.contents.value_or(word.contents);
             if (!any(contents)) continue;
-            const auto bare = solveBrush(entity.brushes[b]);
+            const auto bare = solveBrush(entity.brushes[b], word.grows);
             if (!bare) continue;
-            // What blocks and what is liquid are looked up apart, so a brush that is both counts as two.
-            for (const Contents part : {contents & kMaskBlocking, contents & kMaskLiquid})
+            std::vector<HullNames> hulls = about.hulls;
+            if (!word.hulls.empty()) hulls.push_back(word.hulls);
+            // What blocks and what is passed are looked up apart, so a brush that is both counts as two.
+            const Contents blocking = contents & kMaskBlocking;
+            for (const Contents part :
+                 {any(blocking & Contents::Solid) ? Contents::Solid : blocking, contents & kMaskPassable})
                 if (any(part))
                     model.solids.push_back({*bare, part, static_cast<std::uint32_t>(e), static_cast<std::uint32_t>(b),
                                             entity.brushes[b].pos.line, hulls});
@@ -192,9 +193,10 @@ std::vector<GrownBrush> growModel(const MapModel& model, const Box& box, std::st
     std::vector<GrownBrush> grown;
     for (const MapSolid& solid : model.solids) {
         if (point && solid.contents == Contents::Clip) continue;
-        if (!solid.hulls.empty() && std::find(solid.hulls.begin(), solid.hulls.end(), hull) == solid.hulls.end())
-            continue;
-        grown.push_back(growSolid(solid, box));
+        const bool here = std::all_of(solid.hulls.begin(), solid.hulls.end(), [&](const HullNames& names) {
+            return std::find(names.begin(), names.end(), hull) != names.end();
+        });
+        if (here) grown.push_back(growSolid(solid, box));
     }
     return grown;
 }

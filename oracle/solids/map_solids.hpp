@@ -1,7 +1,7 @@
-// Reads the brushes of a map by the oracle's own rules.
+// Reads the brushes of a map by the rules of its game.
 //
-// In: a parsed map. Out: the solids of each model with their contents, bare or grown by a box.
-// Invariant: repeats the rules of the compiler on purpose and shares no code with it.
+// In: a parsed map and the rules. Out: the solids of each model with their contents, bare or grown by a box.
+// Invariant: applies the rules by code of its own and shares none with the compiler.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "formats/map.hpp"
+#include "formats/rules.hpp"
 #include "oracle/solids/grown_brush.hpp"
 
 namespace hullbake::oracle {
@@ -20,7 +21,7 @@ struct MapSolid {
     BareBrush brush;
     Contents contents = Contents::Solid;
     std::uint32_t entity = 0, number = 0, line = 0;
-    std::vector<std::string> hulls;  ///< names of the hulls that contain it; empty for all hulls
+    std::vector<HullNames> hulls;  ///< it is in the hulls that each of these lists names
 };
 
 struct MapModel {
@@ -30,18 +31,18 @@ struct MapModel {
 
 /// Returns the models. Model 0 is the world. The others follow the brush entities in the order of the file, including
 /// empty ones.
-std::vector<MapModel> readModels(const MapFile& map);
+std::vector<MapModel> readModels(const MapFile& map, const GameRules& rules = gameRules("any"));
 
 /// Returns the solids of `model` that are in the hull of that name, grown by `box`.
 std::vector<GrownBrush> growModel(const MapModel& model, const Box& box, std::string_view hull = {});
 
-enum class EntityKind : std::uint8_t {
-    World,    ///< worldspawn and entities that join it
-    Model,    ///< a model of its own
-    Nothing,  ///< an entity whose brushes fill no space
+/// What the faces of a brush say.
+struct BrushWord {
+    Contents contents = Contents::Empty;  ///< Empty: it fills nothing
+    HullNames hulls;                      ///< the only hulls that have it; empty: all
+    std::vector<bool> grows;              ///< for each face
 };
 
-/// Returns the contents of a brush in an entity of that kind, Contents::Empty if it fills nothing.
-Contents brushContents(const MapBrush& brush, EntityKind kind);
+BrushWord brushWord(const MapBrush& brush, const GameRules& rules, bool inWorld);
 
 }  // namespace hullbake::oracle

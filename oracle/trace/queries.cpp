@@ -50,7 +50,7 @@ std::string_view pointKindName(PointKind kind) {
 
 Targets::Targets(const MapFile& map, const SolidSet& solids) : places_(entityOrigins(map)), bounds_(solids.bounds()) {
     for (const GrownBrush& brush : solids.brushes()) {
-        hasLiquid_ = hasLiquid_ || any(brush.contents & kMaskLiquid);
+        hasLiquid_ = hasLiquid_ || any(brush.contents & kMaskPassable);
         for (const GrownPlane& plane : brush.planes) {
             const std::vector<Vec3> polygon = facePolygon(brush, plane.normal);
             // The sum may touch the plane in less than a polygon. Use one corner then.
@@ -275,7 +275,7 @@ Query QuerySource::next() {
     }
     if (random_.chance(0.25)) query.skin = 0;
     if (targets_.hasLiquid() && random_.chance(0.08))
-        query.mask = kMaskLiquid;
+        query.mask = kMaskPassable;
     else if (random_.chance(0.03))
         query.mask = Contents::Sky | Contents::Clip;
     else if (random_.chance(0.03))

@@ -51,7 +51,7 @@ bool PointAnswer::accepts(Contents got, Contents half) const {
     };
     if (half != kMaskAll) return right(half, half == kMaskBlocking ? blocked : wet);
     if (any(got & Contents::Solid)) return got == Contents::Solid && right(kMaskBlocking, blocked);
-    return right(kMaskBlocking, blocked) && right(kMaskLiquid, wet);
+    return right(kMaskBlocking, blocked) && right(kMaskPassable, wet);
 }
 
 SolidSet::SolidSet(std::vector<GrownBrush> brushes) : brushes_(std::move(brushes)), bounds_{{0, 0, 0}, {1, 1, 1}} {
@@ -89,7 +89,7 @@ PointAnswer SolidSet::contents(const Vec3& p, const Tolerance& tolerance, Search
         (any(brush.contents & kMaskBlocking) ? blocking : liquid).push_back(&brush);
     }
     answer.blocked = any(answer.certain & kMaskBlocking) || coversNeighbourhood(p, tolerance, blocking, {});
-    answer.wet = any(answer.certain & kMaskLiquid) || coversNeighbourhood(p, tolerance, liquid, {});
+    answer.wet = any(answer.certain & kMaskPassable) || coversNeighbourhood(p, tolerance, liquid, {});
     return answer;
 }
 

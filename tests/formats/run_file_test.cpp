@@ -171,8 +171,10 @@ TEST(RunFile, NumbersKeepTheirBits) {
 
 TEST(RunFile, MasksAreWrittenAsTheyAreRead) {
     std::string unknown;
-    for (std::uint32_t bits = 1; bits <= static_cast<std::uint32_t>(kMaskAll); ++bits) {
+    for (std::uint32_t low = 1; low <= 0x1ffff; ++low) {  // the old bits by themselves, then with some of the others
+        const std::uint32_t bits = low <= 0xff ? low : low * 0x2001 & static_cast<std::uint32_t>(kMaskAll);
         const auto mask = static_cast<Contents>(bits);
+        if (!any(mask)) continue;
         ASSERT_EQ(parseContentsMask(contentsMaskText(mask), unknown), mask) << bits;
     }
     EXPECT_EQ(contentsMaskText(kMaskBlocking), "blocking");

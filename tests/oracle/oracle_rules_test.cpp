@@ -169,7 +169,7 @@ Trace answerOf(const SolidSet& solids, const TraceCase& input) {
     trace.dist = plane.dist;
     const PointAnswer behind = answer.contents.back();
     const Contents contents = any(behind.certain) ? behind.certain : behind.possible;
-    const Contents half = input.probe.mask == kMaskLiquid ? kMaskLiquid : kMaskBlocking;
+    const Contents half = input.probe.mask == kMaskPassable ? kMaskPassable : kMaskBlocking;
     trace.contents = input.probe.mask == kMaskAll ? contents : resolveOverlap(contents & half);
     const double towards = -dot(plane.normal, input.end - input.start);
     trace.fraction = std::max(0.0, trace.hitFraction - input.probe.skin / towards);

@@ -21,7 +21,7 @@ MapFile withCopyAsModel(MapFile map) {
 }
 
 const Contents kMasks[] = {kMaskBlocking,         kMaskAll,
-                           kMaskLiquid,           Contents::Water,
+                           kMaskPassable,         Contents::Water,
                            Contents::Slime,       Contents::Lava,
                            Contents::Sky,         Contents::Solid,
                            Contents::Clip,        Contents::Playerclip,

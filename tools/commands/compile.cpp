@@ -22,6 +22,7 @@
 #include "tools/base/progress.hpp"
 #include "tools/input/arguments.hpp"
 #include "tools/input/command_line.hpp"
+#include "tools/input/rules_options.hpp"
 #include "tools/reports/compile_report.hpp"
 
 namespace hullbake::cli {
@@ -32,7 +33,7 @@ constexpr int kMaxThreads = 1024;
 
 struct CompileOptions {
     std::string map, output;
-    std::string game = "quake";
+    RulesOptions rules;
     std::vector<std::string> hulls, starts;
     int threads = 0;
     std::string fill = "auto";
@@ -42,9 +43,15 @@ struct CompileOptions {
     bool json = false;
 };
 
+bool hasHulls(std::string_view game) {
+    const std::vector<std::string_view> names = gameNames();
+    return std::find(names.begin(), names.end(), game) != names.end();
+}
+
 CompileSettings settingsFrom(const CompileOptions& options) {
     CompileSettings settings;
-    settings.hulls = gameHulls(options.game);
+    settings.hulls = gameHulls(hasHulls(options.rules.game) ? options.rules.game : "quake");
+    settings.rules = rulesFrom(options.rules);
     settings.threads = options.threads;
     settings.fill = options.fill == "auto";
     for (const std::string& start : options.starts) {
@@ -246,11 +253,6 @@ std::string hullSetsText() {
     return text;
 }
 
-std::vector<std::string> gameChoices() {
-    const std::vector<std::string_view> names = gameNames();
-    return {names.begin(), names.end()};
-}
-
 }  // namespace
 
 Command compileCommand() {
@@ -259,8 +261,6 @@ Command compileCommand() {
     command.add({
         argument("MAP", options->map, "The .map file to compile"),
         option("-o,--output", options->output, "FILE.hull", "Where to write; default: MAP with extension .hull"),
-        option("--game", options->game, "GAME", "The game whose hulls are baked: quake (default), halflife, ...")
-            .oneOf(gameChoices()),
         option("--hull", options->hulls, "NAME=MINS:MAXS",
                "Bake this hull too, or give the set's hull NAME another box; repeatable"),
         option("--threads", options->threads, "N", "Worker threads; 0 (default): all processors")
@@ -276,6 +276,8 @@ Command compileCommand() {
         flag("--force", options->force, "Write the file even if the self-check finds faults in it"),
         flag("--json", options->json, "Print the report as one JSON object"),
     });
+    command.add(rulesOptions(options->rules,
+                             "The game whose hulls and rules count; without it quake's hulls and any game's rules"));
     command.notes = "Hulls of each game:" + hullSetsText() +
                     "\n\nA leak's trail goes to a .pts and a .lin file beside the output.\n"
                     "\nExample: the hulls of Quake and one for a small robot\n"

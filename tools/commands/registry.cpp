@@ -10,6 +10,7 @@
     ENTRY(slideCommand)          \
     ENTRY(replayCommand)         \
     ENTRY(verifyCommand)         \
+    ENTRY(rulesCommand)          \
     ENTRY(fuzzSlideCommand)
 // clang-format on
 

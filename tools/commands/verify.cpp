@@ -13,6 +13,7 @@
 #include "tools/base/progress.hpp"
 #include "tools/input/command_line.hpp"
 #include "tools/input/hull_file.hpp"
+#include "tools/input/rules_options.hpp"
 #include "tools/reports/verify_report.hpp"
 
 namespace hullbake::cli {
@@ -28,6 +29,7 @@ struct VerifyOptions {
     std::size_t traces = oracle::VerifySettings{}.traces;
     std::uint64_t seed = 1;
     unsigned threads = 0;
+    RulesOptions rules;
     bool json = false;
 };
 
@@ -44,6 +46,7 @@ void runVerify(const VerifyOptions& options) {
     settings.traces = options.traces;
     settings.seed = options.seed;
     settings.threads = options.threads;
+    settings.rules = rulesFrom(options.rules);
     ProgressLine progress;
     std::mutex mutex;
     if (progress.shown())
@@ -73,6 +76,7 @@ Command verifyCommand() {
             .within(0, kMaxThreads),
         flag("--json", options->json, "Print the result as one JSON object"),
     });
+    command.add(rulesOptions(options->rules, "The game that the map was compiled for, as with compile"));
     command.notes =
         "Every brush of the file is compared with the map's, then every hull of every model is asked,\n"
         "from its baked tree and expanded at query time, and some boxes that are no hulls. All answers\n"

@@ -48,9 +48,30 @@ enum {
     HullbakeContentsLava = 32,
     HullbakeContentsSlime = 64,
     HullbakeContentsWater = 128,
+    HullbakeContentsIllusionary = 256, /* from here on: what no game stops at */
+    HullbakeContentsFog = 512,
+    HullbakeContentsLadder = 1024,
+    HullbakeContentsTrigger = 2048,
+    HullbakeContentsAreaportal = 4096,
+    HullbakeContentsBotclip = 8192,
+    HullbakeContentsCurrentEast = 16384,
+    HullbakeContentsCurrentNorth = 32768,
+    HullbakeContentsCurrentWest = 65536,
+    HullbakeContentsCurrentSouth = 131072,
+    HullbakeContentsCurrentUp = 262144,
+    HullbakeContentsCurrentDown = 524288,
+    HullbakeContentsUser1 = 1048576, /* the user bits mean what the rules of the game make of them */
+    HullbakeContentsUser2 = 2097152,
+    HullbakeContentsUser3 = 4194304,
+    HullbakeContentsUser4 = 8388608,
+    HullbakeContentsUser5 = 16777216,
+    HullbakeContentsUser6 = 33554432,
+    HullbakeContentsUser7 = 67108864,
+    HullbakeContentsUser8 = 134217728,
     HullbakeMaskBlocking = 31, /* solid, sky and the clips: the default of a trace */
     HullbakeMaskLiquid = 224,  /* lava, slime, water */
-    HullbakeMaskAll = 255
+    HullbakeMaskAll = 268435455,
+    HullbakeMaskPassable = 268435424 /* all that stops nothing: liquids, fog, ladders and the like */
 };
 
 #define HULLBAKE_DEFAULT_SKIN (1.0 / 32)   /* distance kept from what was hit */

@@ -220,7 +220,7 @@ struct MapOpener {
             const RootRecord& root = tables.roots[i];
             if (((root.blocking | root.liquid) & ~kChildMask) != 0)
                 return failAt(Status::BadRecord, "ROOT", tables.roots, i);
-            if (!tree(root.blocking, kMaskBlocking) || !tree(root.liquid, kMaskLiquid)) return false;
+            if (!tree(root.blocking, kMaskBlocking) || !tree(root.liquid, kMaskPassable)) return false;
         }
         if (nextNode != tables.nodes.size()) return failAt(Status::BadTree, "NODE", tables.nodes, nextNode);
         return true;

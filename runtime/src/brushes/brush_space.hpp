@@ -30,7 +30,7 @@ enum class Role : std::uint8_t {
 };
 inline Role roleOf(Contents contents, Contents mask) {
     const bool swallows = any(mask & kMaskBlocking) && !any(mask & Contents::Solid);
-    if (any(contents & mask & kMaskLiquid)) return Role::Liquid;
+    if (any(contents & mask & kMaskPassable)) return Role::Liquid;
     if (swallows && any(contents & Contents::Solid)) return Role::Swallows;
     return any(contents & mask) ? Role::Blocks : Role::None;
 }

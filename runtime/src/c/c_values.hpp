@@ -27,7 +27,28 @@ static_assert(Contents{HullbakeContentsEmpty} == Contents::Empty &&
               Contents{HullbakeContentsMonsterclip} == Contents::Monsterclip &&
               Contents{HullbakeContentsLava} == Contents::Lava && Contents{HullbakeContentsSlime} == Contents::Slime &&
               Contents{HullbakeContentsWater} == Contents::Water && Contents{HullbakeMaskBlocking} == kMaskBlocking &&
-              Contents{HullbakeMaskLiquid} == kMaskLiquid && Contents{HullbakeMaskAll} == kMaskAll);
+              Contents{HullbakeMaskLiquid} == kMaskLiquid && Contents{HullbakeMaskAll} == kMaskAll &&
+              Contents{HullbakeMaskPassable} == kMaskPassable);
+static_assert(Contents{HullbakeContentsIllusionary} == Contents::Illusionary);
+static_assert(Contents{HullbakeContentsFog} == Contents::Fog);
+static_assert(Contents{HullbakeContentsLadder} == Contents::Ladder);
+static_assert(Contents{HullbakeContentsTrigger} == Contents::Trigger);
+static_assert(Contents{HullbakeContentsAreaportal} == Contents::Areaportal);
+static_assert(Contents{HullbakeContentsBotclip} == Contents::Botclip);
+static_assert(Contents{HullbakeContentsCurrentEast} == Contents::CurrentEast);
+static_assert(Contents{HullbakeContentsCurrentNorth} == Contents::CurrentNorth);
+static_assert(Contents{HullbakeContentsCurrentWest} == Contents::CurrentWest);
+static_assert(Contents{HullbakeContentsCurrentSouth} == Contents::CurrentSouth);
+static_assert(Contents{HullbakeContentsCurrentUp} == Contents::CurrentUp);
+static_assert(Contents{HullbakeContentsCurrentDown} == Contents::CurrentDown);
+static_assert(Contents{HullbakeContentsUser1} == Contents::User1);
+static_assert(Contents{HullbakeContentsUser2} == Contents::User2);
+static_assert(Contents{HullbakeContentsUser3} == Contents::User3);
+static_assert(Contents{HullbakeContentsUser4} == Contents::User4);
+static_assert(Contents{HullbakeContentsUser5} == Contents::User5);
+static_assert(Contents{HullbakeContentsUser6} == Contents::User6);
+static_assert(Contents{HullbakeContentsUser7} == Contents::User7);
+static_assert(Contents{HullbakeContentsUser8} == Contents::User8);
 static_assert(HULLBAKE_MAX_BOX_SIZE == kMaxBoxSize && HULLBAKE_DEFAULT_SKIN == kDefaultSkin &&
               HULLBAKE_MAX_COORDINATE == kMaxCoordinate && HULLBAKE_SURFACE_TOLERANCE == kSurfaceTolerance);
 static_assert(HULLBAKE_ALL_MODELS == kAllModels.value && HULLBAKE_NO_HULL == kNoHull.value &&

@@ -90,7 +90,7 @@ bool UnstickObstacles::inLeaf(const Vec3& x, Obstacle& obstacle) const {
     const Vec3 p = near_.origin + x;
     for (std::uint32_t m = 0; m < baked_.models; ++m) {
         const format::RootRecord& root = baked_.roots[m * baked_.stride];
-        const Contents kinds[] = {kMaskBlocking, kMaskLiquid};
+        const Contents kinds[] = {kMaskBlocking, kMaskPassable};
         Trees trees{baked_.tables, {}, 0, static_cast<std::uint32_t>(near_.mask)};
         for (int i = 0; i < 2; ++i)
             if (any(near_.mask & kinds[i])) trees.roots[trees.count++] = i == 0 ? root.blocking : root.liquid;

@@ -55,7 +55,7 @@ Contents contentsIn(const Set& set, const Vec3& origin) {
     std::int64_t budget = kTraceBudget;
     const Contents blocking = contentsOf(set, line, kMaskBlocking, held, budget);
     if (any(blocking & Contents::Solid)) return blocking;
-    return blocking | contentsOf(set, line, kMaskLiquid, held, budget);
+    return blocking | contentsOf(set, line, kMaskPassable, held, budget);
 }
 
 template Contents contentsIn(const BrushSet&, const Vec3&);

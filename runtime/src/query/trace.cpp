@@ -40,7 +40,7 @@ Trees treesFor(const NodeTables& tables, const format::RootRecord& root, Content
     Trees trees;
     trees.tables = tables;
     trees.mask = static_cast<std::uint32_t>(mask);
-    const bool liquid = any(mask & kMaskLiquid) && root.liquid != format::kLeafFlag;
+    const bool liquid = any(mask & kMaskPassable) && root.liquid != format::kLeafFlag;
     if (any(mask & kMaskBlocking) || !liquid) trees.roots[trees.count++] = root.blocking;
     if (liquid) trees.roots[trees.count++] = root.liquid;
     return trees;
@@ -123,7 +123,7 @@ HULLBAKE_INLINE bool isValidTrace(const Tables& tables, const TraceQuery& query)
 HULLBAKE_INLINE bool mayGoByGrid(const Tables& tables, const TraceQuery& query) {
     const Vec3 delta = query.end - query.start;
     return query.model.value == 0 && query.probe.hull.value < tables.grids.size() &&
-           !any(query.probe.mask & kMaskLiquid) && dot(delta, delta) > 0;
+           !any(query.probe.mask & kMaskPassable) && dot(delta, delta) > 0;
 }
 
 HULLBAKE_NOINLINE bool traceByGridScalar(const GridView& grid, const PlaneRecord* planes, const TraceQuery& query,

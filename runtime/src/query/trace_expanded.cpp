@@ -25,7 +25,7 @@ constexpr double kBehind = 5e-4;  // units behind a contact at which its content
 template <class Set>
 std::uint32_t bitsAt(const Set& set, const Vec3& p, Contents mask) {
     std::uint32_t bits = 0, kinds = 0;
-    for (const Contents kind : {kMaskBlocking, kMaskLiquid})
+    for (const Contents kind : {kMaskBlocking, kMaskPassable})
         if (any(mask & kind)) kinds |= static_cast<std::uint32_t>(kind);
     set.forBrushesAt(p, [&](std::uint32_t index) {
         const BrushRecord& brush = set.brushes[index];
@@ -49,7 +49,7 @@ void addContents(const Set& set, const TraceQuery& input, const Line& line, Cont
         // What blocks was hit where such solid ends, so the solid does not count. A liquid that was hit inside solid
         // keeps company with liquids alone, as solid swallows what blocks there.
         const bool blocks = any(Contents{contact.contents} & input.probe.mask & kMaskBlocking);
-        behind &= blocks ? ~kSolidBit : static_cast<std::uint32_t>(kMaskLiquid);
+        behind &= blocks ? ~kSolidBit : static_cast<std::uint32_t>(kMaskPassable);
     }
     if ((behind & static_cast<std::uint32_t>(input.probe.mask)) != 0) contact.contents = behind;
 }
@@ -200,7 +200,7 @@ HULLBAKE_END_TARGET
 // Traces by the brush lists of the cells along the line, by the hull's rules if the box is a hull's. Returns false if
 // they cannot decide.
 bool traceLists(const Tables& tables, const Box& box, std::size_t hull, const TraceQuery& input, Trace& trace) {
-    if (input.model.value != 0 || tables.models.empty() || tables.grids.empty() || any(input.probe.mask & kMaskLiquid))
+    if (input.model.value != 0 || tables.models.empty() || tables.grids.empty() || any(input.probe.mask & kMaskPassable))
         return false;
     const std::size_t grid = gridFor(tables, box, hull);
     if (grid == tables.hulls.size()) return false;
@@ -229,7 +229,7 @@ HULLBAKE_INLINE void traceBy(const Tables& tables, const Box& box, const TraceQu
     std::size_t hull = 0;
     while (hull < tables.hulls.size() && !Lanes::isBoxOf(tables.hulls[hull], box)) ++hull;
     const bool plain = hull < tables.hulls.size() && (tables.plainHulls >> hull & 1) != 0 &&
-                       isValidSkin(input.probe.skin) && input.model.value == 0 && !any(input.probe.mask & kMaskLiquid);
+                       isValidSkin(input.probe.skin) && input.model.value == 0 && !any(input.probe.mask & kMaskPassable);
     if (!plain) return traceAnyBox(tables, box, hull, input, trace);
     const GridView grid(tables, hull);
     GridView::Place place;

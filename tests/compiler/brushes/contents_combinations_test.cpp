@@ -15,7 +15,7 @@ namespace hullbake::test {
 namespace {
 
 constexpr std::array kHulls = {"point", "player", "large"};
-constexpr std::uint32_t kAllBits = static_cast<std::uint32_t>(kMaskAll);
+constexpr std::uint32_t kAllBits = 0xff;  // one texture for each: see content_kinds.hpp
 constexpr double kApart = 256, kSize = 64;
 
 /// Returns the lower corner of the place with that number, far from all others.
@@ -30,7 +30,7 @@ MapBrush boxAt(std::size_t number, const std::string& texture = "stone") {
 /// Returns what masks can find of brushes with these bits: solid swallows what blocks, and points meet no clip.
 Contents visible(Contents bits, std::string_view hull) {
     if (hull == "point") bits = bits & ~Contents::Clip;
-    return resolveOverlap(bits & kMaskBlocking) | (bits & kMaskLiquid);
+    return resolveOverlap(bits & kMaskBlocking) | (bits & kMaskPassable);
 }
 
 /// Expects the answers at one place of a model, for every mask of `masks`, from the baked hull and from its box.
@@ -94,7 +94,7 @@ TEST(ContentsCombinations, OneBrushOfEveryFlagCombination) {
     const Both both(brushes);
     std::size_t hits = 0, passes = 0, mixed = 0;
     const std::vector<Contents> masks = {kMaskBlocking,
-                                         kMaskLiquid,
+                                         kMaskPassable,
                                          kMaskAll,
                                          Contents::Solid,
                                          Contents::Lava,
@@ -144,7 +144,7 @@ TEST(ContentsCombinations, PartsAreOfOneTreeEach) {
         const auto contents = static_cast<Contents>(bits);
         const auto [blocking, liquid] = partsOf(contents);
         EXPECT_FALSE(any(blocking & ~kMaskBlocking)) << bits;
-        EXPECT_FALSE(any(liquid & ~kMaskLiquid)) << bits;
+        EXPECT_FALSE(any(liquid & ~kMaskPassable)) << bits;
         EXPECT_EQ(blocking | liquid, visible(contents, "player")) << bits;
     }
 }

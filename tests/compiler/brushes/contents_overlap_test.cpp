@@ -54,7 +54,7 @@ Contents seen(Contents contents, const char* hull) {
 /// Returns the contents that masks can find in an overlap. Solid swallows blocking contents. A liquid keeps its surface
 /// inside solid, for traces whose mask lacks solid.
 Contents found(Contents bits) {
-    return resolveOverlap(bits & kMaskBlocking) | (bits & kMaskLiquid);
+    return resolveOverlap(bits & kMaskBlocking) | (bits & kMaskPassable);
 }
 
 TEST(ContentsOverlap, CoincidentWaterStaysWater) {
@@ -68,10 +68,10 @@ TEST(ContentsOverlap, CoincidentWaterStaysWater) {
         for (const double z : {1.0, 16.0, 31.0, 32.0, 33.0, 63.0})
             EXPECT_EQ(both.at({10, 20, z}, hull), Contents::Water);
         EXPECT_EQ(both.at({10, 20, 130}, hull), Contents::Empty);
-        const Trace in = both.trace({10, 20, 300}, {10, 20, 10}, hull, kMaskLiquid);
+        const Trace in = both.trace({10, 20, 300}, {10, 20, 10}, hull, kMaskPassable);
         EXPECT_TRUE(in.hit && !in.startsolid);
         EXPECT_EQ(in.contents, Contents::Water);
-        EXPECT_TRUE(both.trace({10, 20, 10}, {20, 20, 50}, hull, kMaskLiquid).allsolid) << "no surface within";
+        EXPECT_TRUE(both.trace({10, 20, 10}, {20, 20, 50}, hull, kMaskPassable).allsolid) << "no surface within";
         EXPECT_FALSE(both.trace({10, 20, 300}, {10, 20, -300}, hull).hit) << "nothing blocks";
     }
     EXPECT_EQ(countRemarks(both.world.result.report, Severity::Warning, "duplicate"), 2u);

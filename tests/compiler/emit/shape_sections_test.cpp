@@ -51,7 +51,7 @@ TEST(Shapes, AreClosedPolyhedraOnTheFacesOfTheirBrushes) {
         SCOPED_TRACE(name);
         const MapFile map = ownMap(name);
         CompileReport report;
-        const Scene scene = makeScene(map, gameHulls("quake"), report);
+        const Scene scene = makeScene(map, gameRules("any"), gameHulls("quake"), report);
         const Shapes shapes = makeShapes(scene);
         const std::uint32_t world = scene.models.front().brushCount;
         ASSERT_EQ(shapes.shapes.size(), scene.brushes.size() - world);

@@ -257,7 +257,7 @@ TEST(GrowthTest, GrownWindingsAreTheFacets) {
         const MapFile map = worldMap({made.brush});
         const std::vector<HullSpec> hulls = {{"hull", box}};
         CompileReport report;
-        const Scene scene = makeScene(map, hulls, report);
+        const Scene scene = makeScene(map, gameRules("any"), hulls, report);
         const GrownHull grown = growHull(scene, hulls[0], 0);
         ASSERT_EQ(grown.brushes.size(), 1u);
         const std::vector<Facet> facets = bruteFacets(bruteVertices(made.brush), box);
@@ -341,7 +341,7 @@ TEST(GrowthTest, FacesOfTurnedBrushesClose) {
         const MapFile map = worldMap(brushes);
         CompileReport report;
         const std::vector<HullSpec> hulls = gameHulls("quake");
-        const Scene scene = makeScene(map, hulls, report);
+        const Scene scene = makeScene(map, gameRules("any"), hulls, report);
         for (std::uint32_t h = 0; h < hulls.size(); ++h) expectClosed(scene, hulls[h], h, counts);
     }
     std::cout << counts.nearlyOne << " of " << counts.brushes << " with nearly one face twice\n";

@@ -26,7 +26,7 @@ PositionRig::PositionRig(ProbeKind probeKind, const HandShape& handShape, int tu
     routes = {{"world", {0}, kMaskBlocking, Contents::Solid},
               {"world, two trees", {0}, kMaskAll, Contents::Solid},
               {"brush entity", {1}, Contents::Solid, Contents::Solid},
-              {"water", {2}, kMaskLiquid, Contents::Water}};
+              {"water", {2}, kMaskPassable, Contents::Water}};
 }
 
 Probe PositionRig::probe(std::size_t hull, const Route& route) const {
