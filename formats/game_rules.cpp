@@ -106,7 +106,7 @@ constexpr TextureRow kDoom3Names[] = {
     {"ikclip", "mark user5"},
     {"aassolid", "mark botclip"},
     {"aasobstacle", "mark botclip"},
-    {"common/trig*", "mark trigger"},
+    {"common/trig*", "mark trigger", {}, RuleScope::World},
     {"nodrawsolid", "unseen solid"},
     {"common/shadow*", "mark illusionary"},
     {"common/noshadow*", "mark illusionary"},

@@ -16,8 +16,12 @@ MapBrush brushOf(const std::string& first, const std::string& others) {
     return brush;
 }
 
+Contents worldContents(const MapBrush& brush) {
+    return brushWord(brush, gameRules("any"), true).contents;
+}
+
 Contents worldContents(const std::string& first, const std::string& others) {
-    return brushContents(brushOf(first, others), EntityKind::World);
+    return worldContents(brushOf(first, others));
 }
 
 TEST(OracleContents, ComeFromTheFirstFaceThatTells) {
@@ -35,14 +39,18 @@ TEST(OracleContents, ComeFromTheFirstFaceThatTells) {
     EXPECT_EQ(worldContents("skip", "nodraw"), Contents::Solid);
     EXPECT_EQ(worldContents("hint", "hintskip"), Contents::Empty);
     EXPECT_EQ(worldContents("origin", "nodraw"), Contents::Empty);
-    EXPECT_EQ(worldContents("trigger", "trigger"), Contents::Empty);
-    EXPECT_EQ(brushContents(brushOf("trigger", "trigger"), EntityKind::Model), Contents::Solid);
-    EXPECT_EQ(brushContents(brushOf("stone", "stone"), EntityKind::Nothing), Contents::Empty);
+    EXPECT_EQ(worldContents("trigger", "trigger"), Contents::Trigger);
+    EXPECT_EQ(brushWord(brushOf("trigger", "trigger"), gameRules("any"), false).contents, Contents::Solid);
 }
 
 TEST(OracleContents, NoFaceTakesSolidAway) {
-    for (const char* mark : {"origin", "trigger", "hint", "common/clusterportal", "sfx/fog_red"}) {
-        EXPECT_EQ(worldContents(mark, mark), Contents::Empty) << mark;
+    const std::pair<const char*, Contents> marks[] = {{"origin", Contents::Empty},
+                                                      {"trigger", Contents::Trigger},
+                                                      {"hint", Contents::Empty},
+                                                      {"common/clusterportal", Contents::User1},
+                                                      {"sfx/fog_red", Contents::Fog}};
+    for (const auto& [mark, contents] : marks) {
+        EXPECT_EQ(worldContents(mark, mark), contents) << mark;
         EXPECT_EQ(worldContents(mark, "stone"), Contents::Solid) << mark;
         EXPECT_EQ(worldContents("stone", mark), Contents::Solid) << mark;
         EXPECT_EQ(worldContents(mark, "*water1"), Contents::Water) << mark;
@@ -55,36 +63,36 @@ TEST(OracleContents, NoFaceTakesSolidAway) {
     EXPECT_EQ(worldContents("*water1", "sky1"), Contents::Water);
     MapBrush brush = brushOf("stone", "stone");
     for (MapFace& face : brush.faces) face.flags = {1, 0x200, 0};
-    EXPECT_EQ(brushContents(brush, EntityKind::World), Contents::Empty) << "skip";
+    EXPECT_EQ(worldContents(brush), Contents::Empty) << "skip";
     brush.faces[2].flags = {1, 0, 0};
-    EXPECT_EQ(brushContents(brush, EntityKind::World), Contents::Solid);
+    EXPECT_EQ(worldContents(brush), Contents::Solid);
 }
 
 TEST(OracleContents, FoldersOfQuake3) {
     EXPECT_EQ(worldContents("liquids/calm_pool", "caulk"), Contents::Water);
     EXPECT_EQ(worldContents("textures/liquids/lavahell", "caulk"), Contents::Lava);
     EXPECT_EQ(worldContents("liquids\\slime7", "caulk"), Contents::Slime);
-    EXPECT_EQ(worldContents("liquids/swampfog", "caulk"), Contents::Empty);
-    EXPECT_EQ(worldContents("fogs/green", "caulk"), Contents::Empty);
+    EXPECT_EQ(worldContents("liquids/swampfog", "caulk"), Contents::Fog);
+    EXPECT_EQ(worldContents("fogs/green", "caulk"), Contents::Fog);
     EXPECT_EQ(worldContents("base/foggy", "caulk"), Contents::Solid);
 }
 
 TEST(OracleContents, FlagsCountBeforeNames) {
     MapBrush brush = brushOf("caulk", "caulk");
     brush.faces[0].flags = {32, 0, 0};
-    EXPECT_EQ(brushContents(brush, EntityKind::World), Contents::Water) << "caulk tells nothing, its flags do";
+    EXPECT_EQ(worldContents(brush), Contents::Water) << "caulk tells nothing, its flags do";
     brush.faces[0].flags = {0, 0, 0};
     brush.faces[1].texture = "stone";
-    EXPECT_EQ(brushContents(brush, EntityKind::World), Contents::Solid) << "the first face does not tell";
+    EXPECT_EQ(worldContents(brush), Contents::Solid) << "the first face does not tell";
     brush.faces[1].flags = {32, 0, 0};
-    EXPECT_EQ(brushContents(brush, EntityKind::World), Contents::Water);
+    EXPECT_EQ(worldContents(brush), Contents::Water);
     brush.faces[1].flags = {2, 0, 0};
-    EXPECT_EQ(brushContents(brush, EntityKind::World), Contents::Solid);
+    EXPECT_EQ(worldContents(brush), Contents::Solid);
     brush.faces[1].flags = {0x30000, 0, 0};
-    EXPECT_EQ(brushContents(brush, EntityKind::World), Contents::Playerclip | Contents::Monsterclip);
+    EXPECT_EQ(worldContents(brush), Contents::Playerclip | Contents::Monsterclip);
     brush.faces[1].texture = "sky2";
     brush.faces[1].flags = {0, 4, 0};
-    EXPECT_EQ(brushContents(brush, EntityKind::World), Contents::Sky);
+    EXPECT_EQ(worldContents(brush), Contents::Sky);
 }
 
 TEST(OracleContents, ModelsFollowTheFile) {
@@ -104,11 +112,13 @@ TEST(OracleContents, ModelsFollowTheFile) {
     add("trigger_once", true);
     const auto models = readModels(map);
     ASSERT_EQ(models.size(), 4u);
-    EXPECT_EQ(models[0].solids.size(), 3u);
+    ASSERT_EQ(models[0].solids.size(), 4u);
+    EXPECT_EQ(models[0].solids[2].contents, Contents::Illusionary);
     EXPECT_EQ(models[1].entity, 3u);
     EXPECT_EQ(models[1].solids.size(), 1u);
     EXPECT_EQ(models[2].entity, 5u);
-    EXPECT_TRUE(models[2].solids.empty());
+    ASSERT_EQ(models[2].solids.size(), 1u);
+    EXPECT_EQ(models[2].solids[0].contents, Contents::Illusionary);
     EXPECT_EQ(models[3].entity, 7u);
 }
 

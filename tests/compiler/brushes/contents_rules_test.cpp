@@ -10,9 +10,24 @@
 
 #include "compiler/brushes/contents_rules.hpp"
 #include "compiler/compiler_support.hpp"
+#include "formats/rules.hpp"
 
 namespace hullbake::test {
 namespace {
+
+const BrushRules& anyRules() {
+    static const GameRules game = gameRules("any");
+    static const BrushRules rules(game);
+    return rules;
+}
+
+BrushKind brushKind(const MapBrush& brush, bool inWorld) {
+    return anyRules().brushKind(brush, inWorld);
+}
+
+bool isUngrown(const MapFace& face) {
+    return anyRules().isUngrown(face, true);
+}
 
 MapBrush textured(const std::vector<std::string>& names) {
     MapBrush brush = boxBrush({0, 0, 0}, {64, 64, 64});
@@ -97,14 +112,30 @@ TEST(ContentsRules, NamesIgnoreCaseAndFolders) {
     EXPECT_FALSE(isUngrown(textured({"bevel2"}).faces[0]));
 }
 
-TEST(ContentsRules, Nothing) {
-    for (const char* name :
-         {"hint", "hintskip", "HINT", "areaportal", "antiportal", "lightgrid", "donotenter", "common/hint",
-          "common/botclip", "common/clusterportal", "common/nodrop", "common/nodrawnonsolid", "sfx/fog_grey",
-          "textures/sfx/hellfogdense", "fogs/green", "liquids/swampfog"}) {
-        expectRole(textured({name}), BrushRole::Nothing, name);
-        expectRole(textured({"skip", "skip", name, "skip"}), BrushRole::Nothing, name);
-        expectRole(textured({"common/caulk", name, "hint"}), BrushRole::Nothing, name);
+TEST(ContentsRules, Marks) {
+    const std::pair<const char*, Contents> marks[] = {{"hint", Contents::Empty},
+                                                      {"hintskip", Contents::Empty},
+                                                      {"HINT", Contents::Empty},
+                                                      {"antiportal", Contents::Empty},
+                                                      {"lightgrid", Contents::Empty},
+                                                      {"common/hint", Contents::Empty},
+                                                      {"areaportal", Contents::Areaportal},
+                                                      {"common/clusterportal", Contents::User1},
+                                                      {"donotenter", Contents::User2},
+                                                      {"common/nodrop", Contents::User3},
+                                                      {"common/botclip", Contents::Botclip},
+                                                      {"common/nodrawnonsolid", Contents::Illusionary},
+                                                      {"sfx/fog_grey", Contents::Fog},
+                                                      {"textures/sfx/hellfogdense", Contents::Fog},
+                                                      {"fogs/green", Contents::Fog},
+                                                      {"liquids/swampfog", Contents::Fog}};
+    for (const auto& [name, contents] : marks) {
+        const BrushRole role = any(contents) ? BrushRole::Volume : BrushRole::Nothing;
+        for (const MapBrush& brush :
+             {textured({name}), textured({"skip", "skip", name, "skip"}), textured({"common/caulk", name, "hint"})}) {
+            expectRole(brush, role, name);
+            EXPECT_EQ(brushKind(brush, true).contents, contents) << name;
+        }
         // Mixed with a face that names contents, it counts for nothing.
         for (const char* visible : {"stone", "*water1", "sky1", "clip"}) {
             const MapBrush brush = textured({name, "skip", visible, visible, name});
@@ -118,7 +149,7 @@ TEST(ContentsRules, Nothing) {
 }
 
 TEST(ContentsRules, TriggerIsSolidInItsEntityOnly) {
-    expectRole(textured({"trigger"}), BrushRole::Nothing, "in the world");
+    expectVolume(textured({"trigger"}), Contents::Trigger, "in the world");
     expectVolume(textured({"trigger"}), Contents::Solid, "in an entity", false);
     expectVolume(textured({"common/Trigger"}), Contents::Solid, "in an entity", false);
 }
@@ -180,7 +211,8 @@ TEST(ContentsRules, NoFaceTakesSolidAway) {
             mark = mark || (word >= 5 && word < 9);
         }
         const BrushKind kind = brushKind(textured(names), true);
-        ASSERT_EQ(kind.role == BrushRole::Volume, visible || !mark) << i;
+        const bool fills = kind.role == BrushRole::Volume && any(kind.contents & (kMaskBlocking | kMaskLiquid));
+        ASSERT_EQ(fills, visible || !mark) << i;
         if (stone) {
             ASSERT_TRUE(kind.contents == Contents::Solid || kind.contents == Contents::Sky) << i;
         }
@@ -188,7 +220,7 @@ TEST(ContentsRules, NoFaceTakesSolidAway) {
             ASSERT_NE(kind.dissenter, nullptr) << i;
         }
         solids += stone && kind.dissenter != nullptr;
-        dropped += kind.role != BrushRole::Volume;
+        dropped += fills ? 0 : 1;
         reported += kind.dissenter != nullptr;
     }
     EXPECT_GE(solids, 2000u);
@@ -216,9 +248,15 @@ TEST(ContentsRules, Quake2Flags) {
     expectVolume(flagged(0x20, "sky1"), Contents::Water, "flags go before the name");
     expectVolume(flagged(0, "sky1"), Contents::Sky, "no flag: the name");
     expectVolume(flagged(0x1, "clip"), Contents::Solid, "flags go before the name");
-    expectRole(flagged(0x40), BrushRole::Nothing, "mist");
+    expectVolume(flagged(0x40), Contents::Fog, "mist");
     expectVolume(flagged(0x60), Contents::Water, "mist in water is water");
-    expectRole(flagged(0x8000), BrushRole::Nothing, "area portal");
+    expectVolume(flagged(0x8000), Contents::Areaportal, "area portal");
+    expectVolume(flagged(0x20000000), Contents::Solid | Contents::Ladder, "a ladder is solid, too");
+    expectVolume(flagged(0x20000001), Contents::Solid | Contents::Ladder, "a ladder is solid, too");
+    expectVolume(flagged(0x20000000, "caulk"), Contents::Solid | Contents::Ladder, "on a neutral face, too");
+    expectVolume(flagged(0x20040020), Contents::Water | Contents::CurrentEast | Contents::Ladder, "a stream");
+    expectVolume(flagged(0x800020), Contents::Water | Contents::CurrentDown, "a fall");
+    expectRole(flagged(0x20000000, "hint"), BrushRole::Nothing, "a mark takes nothing on");
     expectRole(flagged(0x1000000), BrushRole::Origin, "origin flag", false);
 }
 
@@ -240,21 +278,67 @@ TEST(ContentsRules, Quake2SurfaceFlags) {
 }
 
 TEST(ContentsRules, EntityClasses) {
-    const std::pair<const char*, EntityRole> rules[] = {
-        {"worldspawn", EntityRole::World},
-        {"func_group", EntityRole::World},
-        {"func_detail", EntityRole::World},
-        {"FUNC_Detail_Wall", EntityRole::World},
-        {"func_detail_fence", EntityRole::World},
-        {"func_detail_illusionary", EntityRole::WorldNothing},
-        {"func_illusionary", EntityRole::ModelNothing},
-        {"func_illusionary_visblocker", EntityRole::ModelNothing},
-        {"func_wall", EntityRole::Model},
-        {"func_door", EntityRole::Model},
-        {"trigger_once", EntityRole::Model},
-        {"", EntityRole::Model},
+    struct Rule {
+        const char* name;
+        bool model;
+        std::optional<Contents> contents;
     };
-    for (const auto& [name, role] : rules) EXPECT_EQ(entityRole(name), role) << name;
+    const Rule rules[] = {
+        {"worldspawn", false, {}},
+        {"func_group", false, {}},
+        {"func_detail", false, {}},
+        {"FUNC_Detail_Wall", false, {}},
+        {"func_detail_fence", false, {}},
+        {"func_detail_illusionary", false, Contents::Illusionary},
+        {"func_illusionary", true, Contents::Illusionary},
+        {"func_illusionary_visblocker", true, Contents::Illusionary},
+        {"func_ladder", true, Contents::Ladder},
+        {"info_hullshape", false, Contents::Empty},
+        {"func_wall", true, {}},
+        {"func_door", true, {}},
+        {"trigger_once", true, {}},
+        {"", true, {}},
+    };
+    for (const Rule& rule : rules) {
+        MapEntity entity;
+        entity.keys.push_back({"classname", rule.name, {}});
+        const EntityKind kind = anyRules().entityKind(entity);
+        EXPECT_EQ(kind.model, rule.model) << rule.name;
+        EXPECT_EQ(kind.contents, rule.contents) << rule.name;
+        EXPECT_TRUE(kind.hulls.empty()) << rule.name;
+    }
+}
+
+TEST(ContentsRules, EntityKeys) {
+    struct Rule {
+        const char *classname, *key, *value;
+        std::optional<Contents> contents;
+        bool pointOnly;
+    };
+    const Rule rules[] = {
+        {"func_wall", "_omitbrushes", "1", Contents::Empty, false},
+        {"func_wall", "_omitbrushes", "0", {}, false},
+        {"func_wall", "_omitbrushes", "", {}, false},
+        {"func_wall", "_Illusionary", "1", Contents::Illusionary, false},
+        {"func_wall", "skin", "-3", {}, false},
+        {"func_illusionary", "skin", "-3", Contents::Water, false},
+        {"func_illusionary", "skin", "-4", Contents::Slime, false},
+        {"func_illusionary", "skin", "-5", Contents::Lava, false},
+        {"func_illusionary", "skin", "-16", Contents::Ladder, false},
+        {"func_illusionary", "skin", "-1", Contents::Illusionary, false},
+        {"func_door", "zhlt_noclip", "1", {}, true},
+    };
+    for (const Rule& rule : rules) {
+        MapEntity entity;
+        entity.keys.push_back({"classname", rule.classname, {}});
+        entity.keys.push_back({rule.key, rule.value, {}});
+        const EntityKind kind = anyRules().entityKind(entity);
+        EXPECT_EQ(kind.contents, rule.contents) << rule.key << ' ' << rule.value;
+        ASSERT_EQ(kind.hulls.size(), rule.pointOnly ? 1u : 0u) << rule.key;
+        if (rule.pointOnly) {
+            EXPECT_EQ(*kind.hulls[0], HullNames{"point"});
+        }
+    }
 }
 
 // Repeats the rules as chains of conditions, which the tables must agree with.
@@ -273,7 +357,8 @@ std::optional<Said> saidByFlags(std::uint32_t flags) {
     if ((flags & 0x10000) != 0) contents |= Contents::Playerclip;
     if ((flags & 0x20000) != 0) contents |= Contents::Monsterclip;
     if (any(contents)) return Said{BrushRole::Volume, contents};
-    if ((flags & 0x8040) != 0) return Said{BrushRole::Nothing, Contents::Empty};
+    if ((flags & 0x40) != 0) return Said{BrushRole::Volume, Contents::Fog};
+    if ((flags & 0x8000) != 0) return Said{BrushRole::Volume, Contents::Areaportal};
     return std::nullopt;
 }
 
@@ -283,11 +368,15 @@ std::optional<Said> saidByName(const std::string& name, bool inWorld) {
     };
     const auto volume = [](Contents contents) { return Said{BrushRole::Volume, contents}; };
     if (isOneOf({"skip", "null", "nodraw", "caulk", "bevel"})) return std::nullopt;
-    if (isOneOf({"hint", "hintskip", "areaportal", "antiportal", "lightgrid", "donotenter", "botclip", "clusterportal",
-                 "nodrop", "nodrawnonsolid"}))
-        return Said{BrushRole::Nothing, Contents::Empty};
+    if (isOneOf({"hint", "hintskip", "antiportal", "lightgrid"})) return Said{BrushRole::Nothing, Contents::Empty};
+    if (name == "areaportal") return volume(Contents::Areaportal);
+    if (name == "clusterportal") return volume(Contents::User1);
+    if (name == "donotenter") return volume(Contents::User2);
+    if (name == "nodrop") return volume(Contents::User3);
+    if (name == "botclip") return volume(Contents::Botclip);
+    if (name == "nodrawnonsolid") return volume(Contents::Illusionary);
     if (name == "origin") return Said{BrushRole::Origin, Contents::Empty};
-    if (name == "trigger" && inWorld) return Said{BrushRole::Nothing, Contents::Empty};
+    if (name == "trigger" && inWorld) return volume(Contents::Trigger);
     if (name == "clip" || name == "fullclip") return volume(Contents::Clip);
     if (name == "playerclip") return volume(Contents::Playerclip);
     if (name == "monsterclip") return volume(Contents::Monsterclip);

@@ -145,8 +145,12 @@ TEST_F(Api, ACopyOfTheViewAndAMovedBlockAnswerTheSame) {
 }
 
 TEST(ApiContents, NamesRoundTrip) {
-    const std::array<std::string_view, 9> names = {"solid", "sky",   "clip",  "playerclip", "monsterclip",
-                                                   "lava",  "slime", "water", "empty"};
+    const std::array<std::string_view, 29> names = {
+        "solid",      "sky",          "clip",         "playerclip",    "monsterclip",  "lava",
+        "slime",      "water",        "illusionary",  "fog",           "ladder",       "trigger",
+        "areaportal", "botclip",      "current_east", "current_north", "current_west", "current_south",
+        "current_up", "current_down", "user1",        "user2",         "user3",        "user4",
+        "user5",      "user6",        "user7",        "user8",         "empty"};
     std::uint32_t seen = 0;
     for (const std::string_view name : names) {
         Contents bits{0xffffffff};
