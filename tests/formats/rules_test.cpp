@@ -159,7 +159,7 @@ TEST(ShaderScripts, AFolderIsReadInTheOrderOfNames) {
     ASSERT_TRUE(std::holds_alternative<std::vector<TextureRule>>(read));
     const auto& rules = std::get<std::vector<TextureRule>>(read);
     ASSERT_EQ(rules.size(), 2u);
-    EXPECT_EQ(rules[0].name, "a/x");
+    EXPECT_EQ(rules[0].name, "a/X") << "as written";
     EXPECT_EQ(meaningText(rules[0].meaning), "water") << "the first of two counts";
     EXPECT_EQ(rules[1].name, "a/[[]y]");
     writeText(root / "scripts/d.SHADER", "}");
