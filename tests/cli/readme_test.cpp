@@ -112,11 +112,11 @@ class Readme : public CliTest {
 };
 
 TEST_F(Readme, SamplesPrintWhatTheReadmeSays) {
-    expectSamples("README.md", 8);
+    expectSamples("README.md", 9);
 }
 
 TEST_F(Readme, SamplesPrintWhatTheCommandLinePageSays) {
-    expectSamples("docs/cli.md", 12);
+    expectSamples("docs/cli.md", 13);
 }
 
 TEST_F(Readme, PerformanceTablesAreThoseOfTheirFiles) {
