@@ -274,6 +274,18 @@ void MapLexer::Tally::add(SourcePos at, std::string_view word) {
     first = shownBytes(word);
 }
 
+void MapLexer::Tally::addNote(std::vector<MapNote>& notes, std::string_view one, std::string_view many) const {
+    if (count == 0) return;
+    std::string message = std::to_string(count).append(count == 1 ? one : many);
+    notes.push_back({pos, message.append(count == 1 ? ": '" : ", the first '").append(first).append("'")});
+}
+
+void MapLexer::addNumberNotes(std::vector<MapNote>& notes) const {
+    notFinite_.addNote(notes, " texture number is not finite and not used",
+                       " texture numbers are not finite and not used");
+    decimalCommas_.addNote(notes, " texture number has a decimal comma", " texture numbers have a decimal comma");
+}
+
 double MapLexer::textureNumber(std::string_view purpose) {
     peek();
     double value = 0;

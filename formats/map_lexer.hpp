@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "formats/map.hpp"
 
@@ -97,9 +98,11 @@ class MapLexer {
         SourcePos pos;
         std::string first;
         void add(SourcePos at, std::string_view word);
+        /// Adds a note at the first place: the count, then `one` or `many`, then the first word. None if count is 0.
+        void addNote(std::vector<MapNote>& notes, std::string_view one, std::string_view many) const;
     };
-    const Tally& notFinite() const { return notFinite_; }
-    const Tally& decimalCommas() const { return decimalCommas_; }
+    /// Adds a note for each kind of texture number that was read in a way of its own.
+    void addNumberNotes(std::vector<MapNote>& notes) const;
 
     /// Skips the next bare word if it is `word`, in upper or lower case. Returns true if it was.
     bool acceptWord(std::string_view word);

@@ -31,6 +31,7 @@
 #include "formats/files.hpp"
 #include "formats/map_lexer.hpp"
 #include "formats/patch_reader.hpp"
+#include "formats/vmf_reader.hpp"
 
 namespace hullbake {
 namespace {
@@ -64,7 +65,7 @@ bool isWorldspawn(const MapEntity& entity) {
 
 class MapParser {
   public:
-    explicit MapParser(std::string_view text) : lexer_(text) {}
+    explicit MapParser(MapLexer lexer) : lexer_(std::move(lexer)) {}
 
     MapFile parse();
 
@@ -90,7 +91,7 @@ class MapParser {
     void parseTrailing(MapBrush& brush);
     void parseFaceWords(MapBrush& brush, std::uint32_t line);
     void saw(MapDialect dialect) { dialect_ = std::max(dialect_, dialect); }
-    void leaveOut(std::string_view kind, SourcePos at);
+    void leaveOut(std::string_view kind, SourcePos at) { addLeftOut(leftOut_, kind, at); }
     std::vector<MapNote> notes() const;
 
     MapLexer lexer_;
@@ -148,27 +149,11 @@ void MapParser::failNoEntity(bool first) {
 /// Returns one note for each kind of text that was passed over, with the number of its places and the first.
 std::vector<MapNote> MapParser::notes() const {
     std::vector<MapNote> notes;
-    const auto add = [&](const MapLexer::Tally& tally, std::string_view one, std::string_view many) {
-        if (tally.count == 0) return;
-        const bool single = tally.count == 1;
-        std::string message = std::to_string(tally.count).append(single ? one : many);
-        notes.push_back({tally.pos, message.append(single ? ": '" : ", the first '").append(tally.first).append("'")});
-    };
-    add(lexer_.notFinite(), " texture number is not finite and not used",
-        " texture numbers are not finite and not used");
-    add(lexer_.decimalCommas(), " texture number has a decimal comma", " texture numbers have a decimal comma");
-    add(brushKeys_, " key inside a brush is not used", " keys inside brushes are not used");
-    add(faceWords_, " word behind a face is not used", " words behind faces are not used");
-    add(primitives_, " physics shape is left out", " physics shapes are left out");
+    lexer_.addNumberNotes(notes);
+    brushKeys_.addNote(notes, " key inside a brush is not used", " keys inside brushes are not used");
+    faceWords_.addNote(notes, " word behind a face is not used", " words behind faces are not used");
+    primitives_.addNote(notes, " physics shape is left out", " physics shapes are left out");
     return notes;
-}
-
-/// Notes one more place of what is not handed on or not used.
-void MapParser::leaveOut(std::string_view kind, SourcePos at) {
-    const auto same = [&](const MapLeftOut& leftOut) { return leftOut.kind == kind; };
-    auto found = std::find_if(leftOut_.begin(), leftOut_.end(), same);
-    if (found == leftOut_.end()) found = leftOut_.insert(found, {std::string(kind), {}});
-    found->places.push_back(at);
 }
 
 void MapParser::parseEntity(MapEntity& entity) {
@@ -434,7 +419,8 @@ std::variant<MapFile, Diagnostic> parseMap(std::string_view text, std::string pa
         return Diagnostic{std::move(path), {}, "not a .map file: this is UTF-16 text; save it as ASCII or UTF-8"};
     }
     try {
-        MapFile map = MapParser(text).parse();
+        MapLexer lexer(text);
+        MapFile map = beginsVmf(lexer) ? parseVmf(lexer) : MapParser(std::move(lexer)).parse();
         map.path = std::move(path);
         return map;
     } catch (MapSyntaxError& error) {

@@ -63,6 +63,7 @@ class SceneBuilder {
                 remark(Severity::Warning, entity.patches.front().pos,
                        fmt::format("{} curved patches of this entity are left out: they are no brushes",
                                    entity.patches.size()));
+            remarkDisplaced(entity);
             if (entity.brushes.empty()) continue;
             std::uint32_t model = 0;
             if (!inWorld) {
@@ -77,6 +78,14 @@ class SceneBuilder {
                 addBrush(entity.brushes[b], e, b, model, mask, inWorld,
                          role == EntityRole::WorldNothing || role == EntityRole::ModelNothing);
         }
+    }
+
+    void remarkDisplaced(const MapEntity& entity) {
+        const std::size_t count = entity.displaced.size();
+        if (count == 0) return;
+        const std::string_view text = count == 1 ? "brush of this entity is left out with the displacements on it"
+                                                 : "brushes of this entity are left out with the displacements on them";
+        remark(Severity::Warning, entity.displaced.front().brush.pos, fmt::format("{} {}", count, text));
     }
 
     void addBrush(const MapBrush& source, std::uint32_t entity, std::uint32_t number, std::uint32_t model,
