@@ -28,6 +28,7 @@
 #include <system_error>
 #include <utility>
 
+#include "formats/editor_layers.hpp"
 #include "formats/files.hpp"
 #include "formats/map_lexer.hpp"
 #include "formats/patch_reader.hpp"
@@ -421,6 +422,7 @@ std::variant<MapFile, Diagnostic> parseMap(std::string_view text, std::string pa
     try {
         MapLexer lexer(text);
         MapFile map = beginsVmf(lexer) ? parseVmf(lexer) : MapParser(std::move(lexer)).parse();
+        removeOmittedLayers(map);
         map.path = std::move(path);
         return map;
     } catch (MapSyntaxError& error) {
