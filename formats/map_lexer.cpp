@@ -72,6 +72,16 @@ char MapLexer::skipAndPeek(bool semicolons) {
     return '\0';
 }
 
+/// Skips each line whose first character, but for blanks, is the `#` at the cursor. Returns the next byte.
+char MapLexer::skipHashLines() {
+    for (;;) {
+        const std::string_view before = text_.substr(lineStart_, at_ - lineStart_);
+        if (text_[at_] != '#' || !std::all_of(before.begin(), before.end(), isBlank)) return '#';
+        while (at_ < text_.size() && !isLineEnd(text_[at_])) ++at_;
+        if (const char c = skipAndPeek(); c != '#') return c;
+    }
+}
+
 /// Skips a comment that begins at the cursor, without the end of its line. Returns true if there was one.
 bool MapLexer::skipComment(bool semicolons) {
     const std::string_view mark = text_.substr(at_, 2);

@@ -107,8 +107,9 @@ MapFile MapParser::parse() {
     std::vector<MapEntity> entities;
     parseHead();
     do {
-        if (lexer_.peek() != '{') failNoEntity(entities.empty());
+        if (lexer_.peekItem() != '{') failNoEntity(entities.empty());
         parseEntity(entities.emplace_back());
+        lexer_.peekItem();
     } while (!lexer_.atEnd());
     return {{}, std::move(entities), notes(), std::move(leftOut_), dialect_};
 }
@@ -161,8 +162,7 @@ void MapParser::parseEntity(MapEntity& entity) {
     entity.pos = lexer_.pos();
     entityHasPlanes_ = false;
     lexer_.accept('{');
-    while (!lexer_.accept('}')) {
-        const char c = lexer_.peek();
+    for (char c = lexer_.peekItem(); c != '}'; c = lexer_.peekItem()) {
         if (c == '"') {
             entity.keys.push_back(parseKey());
         } else if (c == '{') {
@@ -176,6 +176,7 @@ void MapParser::parseEntity(MapEntity& entity) {
             lexer_.failExpected("a quoted key, '{' (a brush) or '}' (" + closing("entity", entity.pos) + ")");
         }
     }
+    lexer_.accept('}');
     if (entityHasPlanes_ && !isWorldspawn(entity)) settlePlanes(entity);
 }
 
@@ -201,7 +202,7 @@ MapKey MapParser::parseKey() {
 /// Reads keys and lines inside a brush.
 void MapParser::parseBrushKeys(MapBrush& brush) {
     for (;;) {
-        if (lexer_.peek() == '"') {
+        if (lexer_.peekItem() == '"') {
             const MapKey& key = brush.keys.emplace_back(parseKey());
             brushKeys_.add(key.pos, key.key);
             leaveOut("key inside a brush", key.pos);
@@ -421,6 +422,7 @@ std::variant<MapFile, Diagnostic> parseMap(std::string_view text, std::string pa
     }
     try {
         MapLexer lexer(text);
+        lexer.peekItem();
         MapFile map = beginsVmf(lexer) ? parseVmf(lexer) : MapParser(std::move(lexer)).parse();
         removeOmittedLayers(map);
         map.path = std::move(path);

@@ -1,4 +1,4 @@
-// Proves that a map of Hammer is compiled like any other, and that the oracle agrees with the file.
+// Proves that maps of Hammer and layers of TrenchBroom are compiled, and that the oracle agrees with the files.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -75,6 +75,26 @@ TEST_F(CompileVmf, ErrorsNameTheFileAndWriteNothing) {
     EXPECT_EQ(result.exitCode, 1);
     EXPECT_TRUE(result.err.starts_with("m.vmf:")) << result.err;
     EXPECT_FALSE(exists("m.hull"));
+}
+
+class CompileLayers : public CliTest {};
+
+TEST_F(CompileLayers, OmittedLayersAreNotInTheFile) {
+    const std::string layer =
+        "{\n\"classname\" \"func_group\"\n\"_tb_type\" \"_tb_layer\"\n\"_tb_id\" \"2\"\n\"_tb_layer_omit_from_export\" "
+        "\"1\"\n" +
+        brushText({-8, -8, -128}, {8, 8, 128}, "pillar") + "}\n";
+    const std::string wall = "{\n\"classname\" \"func_wall\"\n\"_tb_layer\" \"2\"\n" +
+                             brushText({96, 96, -128}, {128, 128, 0}, "wall1") + "}\n";
+    write("m.map", "# by hand\n" + roomMap() + layer + wall);
+    const RunResult result = run({"compile", "m.map"});
+    ASSERT_EQ(result.exitCode, 0) << result.err;
+    EXPECT_NE(result.err.find(": note: 2 brushes of omitted layers are left out\n"), std::string::npos) << result.err;
+    EXPECT_EQ(run({"verify", "m.hull", "--map", "m.map", "--traces", "2000"}).exitCode, 0);
+    const Json compiled = Json::parse(run({"info", "m.hull", "--json"}).out);
+    write("room.map", "#\n" + roomMap());
+    ASSERT_EQ(run({"compile", "room.map"}).exitCode, 0);
+    EXPECT_EQ(compiled.at("hulls"), Json::parse(run({"info", "room.hull", "--json"}).out).at("hulls"));
 }
 
 }  // namespace
