@@ -37,4 +37,21 @@ std::string_view MapEntity::value(std::string_view key) const {
     return found != nullptr ? std::string_view(found->value) : std::string_view();
 }
 
+void addLeftOut(std::vector<MapLeftOut>& all, std::string_view kind, SourcePos at) {
+    auto found = std::find_if(all.begin(), all.end(), [&](const MapLeftOut& leftOut) { return leftOut.kind == kind; });
+    if (found == all.end()) found = all.insert(found, {std::string(kind), {}});
+    found->places.push_back(at);
+}
+
+std::optional<MapNote> noteOfLeftOut(const std::vector<MapLeftOut>& all, std::string_view kind,
+                                     std::string_view plural) {
+    for (const MapLeftOut& leftOut : all) {
+        if (leftOut.kind != kind) continue;
+        const std::size_t count = leftOut.places.size();
+        std::string message = std::to_string(count).append(" ").append(count == 1 ? kind : plural);
+        return MapNote{leftOut.places.front(), message.append(count == 1 ? " is left out" : " are left out")};
+    }
+    return {};
+}
+
 }  // namespace hullbake

@@ -97,11 +97,31 @@ struct MapPatch {
     std::optional<std::array<std::uint32_t, 2>> subdivisions;  ///< of patchDef3 alone: along rows and columns
 };
 
+/// A displacement of Hammer: one four-sided face of a brush as a grid of 2^power + 1 points along each side.
+struct MapDisplacement {
+    SourcePos pos;            ///< of the word `dispinfo`
+    std::uint32_t face = 0;   ///< index into the faces of its brush
+    std::uint32_t power = 0;  ///< 2, 3 or 4
+    std::uint32_t flags = 0;  ///< as written: whom it does not stop
+    Vec3 startPosition;       ///< the corner of the face where the first row begins
+    double elevation = 0;     ///< units along the normal of the face
+    /// Row by row, a point as often as the grid has points. Empty: not in the text, all zero.
+    std::vector<Vec3> normals, offsets, offsetNormals;
+    std::vector<double> distances;  ///< units along `normals`
+};
+
+/// A brush with displacements. They take its place: it is no solid.
+struct MapDisplacedBrush {
+    MapBrush brush;
+    std::vector<MapDisplacement> displacements;
+};
+
 struct MapEntity {
     std::vector<MapKey> keys;
     std::vector<MapBrush> brushes;
     std::vector<MapPatch> patches;  ///< read, but not compiled
     SourcePos pos;
+    std::vector<MapDisplacedBrush> displaced = {};  ///< read, but not compiled
 
     /// Returns the first key with that name, or null. Without one, returns the first whose name differs in case alone:
     /// some editors write keys in capitals.
@@ -123,6 +143,12 @@ struct MapLeftOut {
     std::vector<SourcePos> places;
 };
 
+/// Adds one more place of that kind.
+void addLeftOut(std::vector<MapLeftOut>& all, std::string_view kind, SourcePos at);
+/// Returns "1 KIND is left out" or "N PLURAL are left out" at the first place, or nothing if there is no such kind.
+std::optional<MapNote> noteOfLeftOut(const std::vector<MapLeftOut>& all, std::string_view kind,
+                                     std::string_view plural);
+
 /// The family of a map's notation, a guess: the games share most of it. Later ones go before earlier ones, so that a
 /// map of Quake 3 that has faces in Valve's notation is one of Quake 3.
 enum class MapDialect : std::uint8_t {
@@ -134,6 +160,7 @@ enum class MapDialect : std::uint8_t {
     Quake3,      ///< patches or texture matrices
     CallOfDuty,  ///< `iwmap` at the head, or patches of Call of Duty
     Doom3,       ///< `Version` at the head, or planes as normal and distance
+    Vmf,         ///< Hammer's blocks with names (Source)
 };
 
 struct MapFile {

@@ -72,6 +72,16 @@ char MapLexer::skipAndPeek(bool semicolons) {
     return '\0';
 }
 
+/// Skips each line whose first character, but for blanks, is the `#` at the cursor. Returns the next byte.
+char MapLexer::skipHashLines() {
+    for (;;) {
+        const std::string_view before = text_.substr(lineStart_, at_ - lineStart_);
+        if (text_[at_] != '#' || !std::all_of(before.begin(), before.end(), isBlank)) return '#';
+        while (at_ < text_.size() && !isLineEnd(text_[at_])) ++at_;
+        if (const char c = skipAndPeek(); c != '#') return c;
+    }
+}
+
 /// Skips a comment that begins at the cursor, without the end of its line. Returns true if there was one.
 bool MapLexer::skipComment(bool semicolons) {
     const std::string_view mark = text_.substr(at_, 2);
@@ -272,6 +282,18 @@ void MapLexer::Tally::add(SourcePos at, std::string_view word) {
     if (count++ > 0) return;
     pos = at;
     first = shownBytes(word);
+}
+
+void MapLexer::Tally::addNote(std::vector<MapNote>& notes, std::string_view one, std::string_view many) const {
+    if (count == 0) return;
+    std::string message = std::to_string(count).append(count == 1 ? one : many);
+    notes.push_back({pos, message.append(count == 1 ? ": '" : ", the first '").append(first).append("'")});
+}
+
+void MapLexer::addNumberNotes(std::vector<MapNote>& notes) const {
+    notFinite_.addNote(notes, " texture number is not finite and not used",
+                       " texture numbers are not finite and not used");
+    decimalCommas_.addNote(notes, " texture number has a decimal comma", " texture numbers have a decimal comma");
 }
 
 double MapLexer::textureNumber(std::string_view purpose) {

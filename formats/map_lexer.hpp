@@ -6,6 +6,8 @@
 // - LF, CR LF and a lone CR each end a line.
 // - `//` or `;` at the start of a token is a comment to the end of its line, `/*` one up to `*/`.
 //   A texture name may begin with `;`.
+// - A line that begins with `#` is a comment where peekItem reads: where an entity, a key, a brush or a face may begin.
+//   Elsewhere `#` is a character like any other, so that a texture name may begin with it.
 // - A NUL byte ends the text and is an error, unless only blanks and NUL bytes follow: some tools pad files.
 // - A UTF-8 byte order mark is skipped and takes no column.
 // - A quoted string ends at the next quote. Backslashes are kept as written.
@@ -23,6 +25,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "formats/map.hpp"
 
@@ -48,6 +51,11 @@ class MapLexer {
     }
     /// Like peek, where a texture name may follow: `;` begins one.
     char peekName() { return skipAndPeek(false); }
+    /// Like peek, where lines that begin with `#` are comments.
+    char peekItem() {
+        const char c = peek();
+        return c != '#' ? c : skipHashLines();
+    }
     /// Returns the position of the byte that peek returned last.
     SourcePos pos() const { return posOf(at_); }
 
@@ -97,9 +105,11 @@ class MapLexer {
         SourcePos pos;
         std::string first;
         void add(SourcePos at, std::string_view word);
+        /// Adds a note at the first place: the count, then `one` or `many`, then the first word. None if count is 0.
+        void addNote(std::vector<MapNote>& notes, std::string_view one, std::string_view many) const;
     };
-    const Tally& notFinite() const { return notFinite_; }
-    const Tally& decimalCommas() const { return decimalCommas_; }
+    /// Adds a note for each kind of texture number that was read in a way of its own.
+    void addNumberNotes(std::vector<MapNote>& notes) const;
 
     /// Skips the next bare word if it is `word`, in upper or lower case. Returns true if it was.
     bool acceptWord(std::string_view word);
@@ -114,6 +124,7 @@ class MapLexer {
   private:
     SourcePos posOf(std::size_t at) const;
     char skipAndPeek(bool semicolons = true);
+    char skipHashLines();
     void endLine();
     bool endsWord(std::size_t at) const;
     std::string_view wordHere() const;

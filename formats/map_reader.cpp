@@ -28,9 +28,11 @@
 #include <system_error>
 #include <utility>
 
+#include "formats/editor_layers.hpp"
 #include "formats/files.hpp"
 #include "formats/map_lexer.hpp"
 #include "formats/patch_reader.hpp"
+#include "formats/vmf_reader.hpp"
 
 namespace hullbake {
 namespace {
@@ -64,7 +66,7 @@ bool isWorldspawn(const MapEntity& entity) {
 
 class MapParser {
   public:
-    explicit MapParser(std::string_view text) : lexer_(text) {}
+    explicit MapParser(MapLexer lexer) : lexer_(std::move(lexer)) {}
 
     MapFile parse();
 
@@ -90,7 +92,7 @@ class MapParser {
     void parseTrailing(MapBrush& brush);
     void parseFaceWords(MapBrush& brush, std::uint32_t line);
     void saw(MapDialect dialect) { dialect_ = std::max(dialect_, dialect); }
-    void leaveOut(std::string_view kind, SourcePos at);
+    void leaveOut(std::string_view kind, SourcePos at) { addLeftOut(leftOut_, kind, at); }
     std::vector<MapNote> notes() const;
 
     MapLexer lexer_;
@@ -105,8 +107,9 @@ MapFile MapParser::parse() {
     std::vector<MapEntity> entities;
     parseHead();
     do {
-        if (lexer_.peek() != '{') failNoEntity(entities.empty());
+        if (lexer_.peekItem() != '{') failNoEntity(entities.empty());
         parseEntity(entities.emplace_back());
+        lexer_.peekItem();
     } while (!lexer_.atEnd());
     return {{}, std::move(entities), notes(), std::move(leftOut_), dialect_};
 }
@@ -148,35 +151,18 @@ void MapParser::failNoEntity(bool first) {
 /// Returns one note for each kind of text that was passed over, with the number of its places and the first.
 std::vector<MapNote> MapParser::notes() const {
     std::vector<MapNote> notes;
-    const auto add = [&](const MapLexer::Tally& tally, std::string_view one, std::string_view many) {
-        if (tally.count == 0) return;
-        const bool single = tally.count == 1;
-        std::string message = std::to_string(tally.count).append(single ? one : many);
-        notes.push_back({tally.pos, message.append(single ? ": '" : ", the first '").append(tally.first).append("'")});
-    };
-    add(lexer_.notFinite(), " texture number is not finite and not used",
-        " texture numbers are not finite and not used");
-    add(lexer_.decimalCommas(), " texture number has a decimal comma", " texture numbers have a decimal comma");
-    add(brushKeys_, " key inside a brush is not used", " keys inside brushes are not used");
-    add(faceWords_, " word behind a face is not used", " words behind faces are not used");
-    add(primitives_, " physics shape is left out", " physics shapes are left out");
+    lexer_.addNumberNotes(notes);
+    brushKeys_.addNote(notes, " key inside a brush is not used", " keys inside brushes are not used");
+    faceWords_.addNote(notes, " word behind a face is not used", " words behind faces are not used");
+    primitives_.addNote(notes, " physics shape is left out", " physics shapes are left out");
     return notes;
-}
-
-/// Notes one more place of what is not handed on or not used.
-void MapParser::leaveOut(std::string_view kind, SourcePos at) {
-    const auto same = [&](const MapLeftOut& leftOut) { return leftOut.kind == kind; };
-    auto found = std::find_if(leftOut_.begin(), leftOut_.end(), same);
-    if (found == leftOut_.end()) found = leftOut_.insert(found, {std::string(kind), {}});
-    found->places.push_back(at);
 }
 
 void MapParser::parseEntity(MapEntity& entity) {
     entity.pos = lexer_.pos();
     entityHasPlanes_ = false;
     lexer_.accept('{');
-    while (!lexer_.accept('}')) {
-        const char c = lexer_.peek();
+    for (char c = lexer_.peekItem(); c != '}'; c = lexer_.peekItem()) {
         if (c == '"') {
             entity.keys.push_back(parseKey());
         } else if (c == '{') {
@@ -190,6 +176,7 @@ void MapParser::parseEntity(MapEntity& entity) {
             lexer_.failExpected("a quoted key, '{' (a brush) or '}' (" + closing("entity", entity.pos) + ")");
         }
     }
+    lexer_.accept('}');
     if (entityHasPlanes_ && !isWorldspawn(entity)) settlePlanes(entity);
 }
 
@@ -215,7 +202,7 @@ MapKey MapParser::parseKey() {
 /// Reads keys and lines inside a brush.
 void MapParser::parseBrushKeys(MapBrush& brush) {
     for (;;) {
-        if (lexer_.peek() == '"') {
+        if (lexer_.peekItem() == '"') {
             const MapKey& key = brush.keys.emplace_back(parseKey());
             brushKeys_.add(key.pos, key.key);
             leaveOut("key inside a brush", key.pos);
@@ -434,7 +421,10 @@ std::variant<MapFile, Diagnostic> parseMap(std::string_view text, std::string pa
         return Diagnostic{std::move(path), {}, "not a .map file: this is UTF-16 text; save it as ASCII or UTF-8"};
     }
     try {
-        MapFile map = MapParser(text).parse();
+        MapLexer lexer(text);
+        lexer.peekItem();
+        MapFile map = beginsVmf(lexer) ? parseVmf(lexer) : MapParser(std::move(lexer)).parse();
+        removeOmittedLayers(map);
         map.path = std::move(path);
         return map;
     } catch (MapSyntaxError& error) {

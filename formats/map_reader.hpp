@@ -1,5 +1,6 @@
 // Reads `.map` text in Standard (Quake, Quake 2 and 3 with trailing flags), Valve 220 and brush-primitive notation. The
-// notation is detected for each face, so files that mix them are read.
+// notation is detected for each face, so files that mix them are read. Text that begins with a block with a name is VMF
+// (vmf_reader.hpp), whatever the file is called.
 #pragma once
 
 #include <string>

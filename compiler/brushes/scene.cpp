@@ -63,6 +63,7 @@ class SceneBuilder {
                 remark(Severity::Warning, entity.patches.front().pos,
                        fmt::format("{} curved patches of this entity are left out: they are no brushes",
                                    entity.patches.size()));
+            remarkDisplaced(entity);
             if (entity.brushes.empty()) continue;
             const EntityKind kind = rules_.entityKind(entity);
             std::uint32_t model = 0;
@@ -82,6 +83,14 @@ class SceneBuilder {
             common.ofEntity = kind.contents;
             for (std::uint32_t b = 0; b < entity.brushes.size(); ++b) addBrush(entity.brushes[b], b, common);
         }
+    }
+
+    void remarkDisplaced(const MapEntity& entity) {
+        const std::size_t count = entity.displaced.size();
+        if (count == 0) return;
+        const std::string_view text = count == 1 ? "brush of this entity is left out with the displacements on it"
+                                                 : "brushes of this entity are left out with the displacements on them";
+        remark(Severity::Warning, entity.displaced.front().brush.pos, fmt::format("{} {}", count, text));
     }
 
     void addBrush(const MapBrush& source, std::uint32_t number, const Pending& common) {

@@ -2,6 +2,7 @@
 // keys of brushes and keys in capitals.
 #include <gtest/gtest.h>
 
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,38 @@ TEST(MapDialects, SemicolonsBeginComments) {
     EXPECT_EQ(faceOf(map).texture, ";T") << "a texture name may begin with it";
     EXPECT_EQ(faceOf(map).projection[4], 1) << "it ends a number";
     EXPECT_EQ(parsed("; nothing\r; two\r\n{}").entities[0].pos.line, 3u);
+}
+
+TEST(MapDialects, LinesWithAHashAreComments) {
+    // Before every line that begins an entity, a key, a brush or a face.
+    std::string commented = "# made by an editor {\n";
+    std::size_t lines = 0;
+    std::istringstream stream(kMixed);
+    bool inPatch = false, afterWord = false;
+    for (std::string line; std::getline(stream, line);) {
+        if (line == " patchDef2") inPatch = true;
+        if (!inPatch && !afterWord) commented += " \t# \"note\" { ( }\r\n#\n", ++lines;
+        afterWord = line == "brushDef";
+        if (line == "}") inPatch = false;
+        commented += line + "\n";
+    }
+    EXPECT_GT(lines, 20u);
+    EXPECT_EQ(dump(parsed(commented + "# end")), dump(parsed(kMixed)));
+    EXPECT_EQ(parsed("#\n\n# two\r{}").entities[0].pos.line, 4u);
+    EXPECT_EQ(parsed("# of Doom 3\nVersion 2\n# entity\n{}\n#").dialect, MapDialect::Doom3);
+    EXPECT_EQ(parsed("# by hand\nworld { }").dialect, MapDialect::Vmf);
+}
+
+TEST(MapDialects, TexturesMayHaveAHash) {
+    const MapFile map = parsed(oneFace("#water 1 2 3 4 5"));
+    EXPECT_EQ(faceOf(map).texture, "#water");
+    EXPECT_EQ(faceOf(parsed(oneFace("\n  #water\n1 2 3 4 5"))).texture, "#water") << "on a line of its own too";
+    EXPECT_EQ(faceOf(parsed(oneFace("a#b# 1 2 3 4 5\n# ( 0 0 0 )"))).texture, "a#b#");
+    EXPECT_EQ(refused("{ # no comment\n}"),
+              "1:3: expected a quoted key, '{' (a brush) or '}' (end of the entity that begins on line 1), found '#'");
+    EXPECT_EQ(refused("/* */ # no comment\n{ }"), "1:7: not a .map file: expected '{' (an entity), found '#'");
+    EXPECT_EQ(refused("{ {\n( 0 0 0 )\n# no comment\n"), "3:1: expected '(' (a point of a face), found '#'");
+    EXPECT_EQ(refused("# only a comment"), "1:17: not a .map file: expected '{' (an entity), found end of file");
 }
 
 TEST(MapDialects, BlockCommentsMaySpanLines) {
