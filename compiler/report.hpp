@@ -45,6 +45,7 @@ struct CompileReport {
     std::size_t checkFaults = 0;  ///< points where the finished file differs from the grown brushes
     std::vector<HullReport> hulls;
     std::vector<StageTime> stages;
+    std::vector<MapLeftOut> leftOut;  ///< what of the map is not compiled or not used, by kind
     std::vector<Remark> remarks;  ///< in the order of the map's text; remarks on the whole map last
     double milliseconds = 0;      ///< whole compile
 };

@@ -93,8 +93,8 @@ class LayerTree {
 };
 
 void leaveOutBrushes(MapFile& map, const MapEntity& entity) {
-    for (const MapBrush& brush : entity.brushes) addLeftOut(map.leftOut, kBrushKind, brush.pos);
-    for (const MapPatch& patch : entity.patches) addLeftOut(map.leftOut, kPatchKind, patch.pos);
+    for (const MapBrush& brush : entity.brushes) addLeftOut(map.leftOut, kBrushKind, brush.pos, true);
+    for (const MapPatch& patch : entity.patches) addLeftOut(map.leftOut, kPatchKind, patch.pos, true);
 }
 
 }  // namespace
@@ -117,7 +117,7 @@ void removeOmittedLayers(MapFile& map) {
             kept.push_back(std::move(map.entities[i]));
             continue;
         }
-        addLeftOut(map.leftOut, kEntityKind, map.entities[i].pos);
+        addLeftOut(map.leftOut, kEntityKind, map.entities[i].pos, true);
         leaveOutBrushes(map, map.entities[i]);
     }
     map.entities = std::move(kept);

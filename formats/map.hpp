@@ -141,10 +141,11 @@ struct MapNote {
 struct MapLeftOut {
     std::string kind;  ///< in singular: "key inside a brush"
     std::vector<SourcePos> places;
+    bool asked = false;  ///< the map asks for it: what is hidden, omitted layers
 };
 
 /// Adds one more place of that kind.
-void addLeftOut(std::vector<MapLeftOut>& all, std::string_view kind, SourcePos at);
+void addLeftOut(std::vector<MapLeftOut>& all, std::string_view kind, SourcePos at, bool asked = false);
 /// Returns "1 KIND is left out" or "N PLURAL are left out" at the first place, or nothing if there is no such kind.
 std::optional<MapNote> noteOfLeftOut(const std::vector<MapLeftOut>& all, std::string_view kind,
                                      std::string_view plural);

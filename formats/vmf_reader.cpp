@@ -57,7 +57,9 @@ class VmfParser {
     void parsePlane(MapFace& face, const VmfItem& key);
     void parseAxis(const VmfItem& key, double* axis, double& scale);
     void leaveOutHidden(const VmfItem& block);
-    void leaveOut(std::string_view kind, SourcePos at) { addLeftOut(map_.leftOut, kind, at); }
+    void leaveOut(std::string_view kind, SourcePos at, bool asked = false) {
+        addLeftOut(map_.leftOut, kind, at, asked);
+    }
     MapKey keyOf(const VmfItem& item) { return {std::string(item.name), std::string(items_.value(item)), item.pos}; }
 
     MapLexer& lexer_;
@@ -105,8 +107,8 @@ void VmfParser::leaveOutHidden(const VmfItem& block) {
         } else if (item.isBlock && item.is("hidden")) {
             ++depth;
         } else {
-            if (item.isBlock && item.is("solid")) leaveOut(kHiddenBrush, item.pos);
-            if (item.isBlock && item.is("entity")) leaveOut(kHiddenEntity, item.pos);
+            if (item.isBlock && item.is("solid")) leaveOut(kHiddenBrush, item.pos, true);
+            if (item.isBlock && item.is("entity")) leaveOut(kHiddenEntity, item.pos, true);
             items_.skip(item);
         }
     }

@@ -19,16 +19,20 @@ struct LeftOutRule {
     std::string_view classname;
     std::string_view key;      // names the file that is not read
     std::uint32_t spawnflags;  // one of these must be set; 0: no matter
-    std::string_view reason;
+    std::string_view kind, reason;
 };
+
+constexpr std::string_view kFile = "map of another file", kFileReason = "brushes of other files are not read";
+constexpr std::string_view kModel = "solid model",
+                           kModelReason = "its spawnflags make it solid, and models are no brushes";
 
 // Flag 2 of q3map2's models makes them solid.
 constexpr LeftOutRule kLeftOut[] = {
-    {"misc_external_map", "_external_map", 0, "brushes of other files are not read"},
-    {"misc_prefab", "model", 0, "brushes of other files are not read"},
-    {"func_instance", "file", 0, "brushes of other files are not read"},
-    {"misc_model", "model", 2, "its spawnflags make it solid, and models are no brushes"},
-    {"misc_gamemodel", "model", 2, "its spawnflags make it solid, and models are no brushes"},
+    {"misc_external_map", "_external_map", 0, kFile, kFileReason},
+    {"misc_prefab", "model", 0, kFile, kFileReason},
+    {"func_instance", "file", 0, kFile, kFileReason},
+    {"misc_model", "model", 2, kModel, kModelReason},
+    {"misc_gamemodel", "model", 2, kModel, kModelReason},
 };
 
 std::uint32_t flagsOf(const MapEntity& entity) {
@@ -46,13 +50,14 @@ bool applies(const LeftOutRule& rule, const MapEntity& entity) {
 
 }  // namespace
 
-std::vector<MapNote> leftOutEntities(const MapFile& map) {
+std::vector<MapNote> leftOutEntities(const MapFile& map, std::vector<MapLeftOut>& leftOut) {
     std::vector<MapNote> notes;
     for (const LeftOutRule& rule : kLeftOut) {
         const MapEntity* first = nullptr;
         std::size_t count = 0;
         for (const MapEntity& entity : map.entities) {
             if (!applies(rule, entity)) continue;
+            addLeftOut(leftOut, rule.kind, entity.pos);
             if (count++ == 0) first = &entity;
         }
         if (first == nullptr) continue;

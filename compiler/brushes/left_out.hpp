@@ -1,6 +1,7 @@
 // Finds entities that would bring solids which are no brushes of the map.
 //
-// In: the parsed map. Out: one note for each kind of them, with their number and the place of the first.
+// In: the parsed map. Out: one note for each class of them, with their number and the place of the first, and all
+// places by kind.
 #pragma once
 
 #include <vector>
@@ -9,7 +10,8 @@
 
 namespace hullbake {
 
-/// Returns what the map asks for and the compiler leaves out: brushes of other files, and models that are solid.
-std::vector<MapNote> leftOutEntities(const MapFile& map);
+/// Returns what the map asks for and the compiler leaves out: brushes of other files, and models that are solid. Adds
+/// their places to `leftOut`.
+std::vector<MapNote> leftOutEntities(const MapFile& map, std::vector<MapLeftOut>& leftOut);
 
 }  // namespace hullbake

@@ -55,7 +55,9 @@ class SceneBuilder {
 
     void collect() {
         for (const MapNote& note : map_.notes) remark(Severity::Note, note.pos, note.message);
-        for (const MapNote& note : leftOutEntities(map_)) remark(Severity::Warning, note.pos, note.message);
+        report_.leftOut = map_.leftOut;
+        for (const MapNote& note : leftOutEntities(map_, report_.leftOut))
+            remark(Severity::Warning, note.pos, note.message);
         for (std::uint32_t e = 0; e < map_.entities.size(); ++e) {
             const MapEntity& entity = map_.entities[e];
             report_.brushes += entity.brushes.size();
@@ -177,6 +179,7 @@ class SceneBuilder {
             const SourcePos pos = pending.brush.source->pos;
             if (!pending.solid.valid) {
                 remark(Severity::Warning, pos, pending.solid.fault + "; it is left out");
+                addLeftOut(report_.leftOut, "brush that is no solid", pos);
                 continue;
             }
             for (const std::string& note : pending.solid.notes) remark(Severity::Warning, pos, note);

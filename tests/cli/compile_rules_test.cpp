@@ -81,6 +81,31 @@ TEST_F(CompileRules, AFloorWithHiddenTriggersHolds) {
     EXPECT_EQ(run({"contents", "m.hull", "--hull", "point", "--at", "0,0,-136"}).out, "{\"contents\":\"solid\"}\n");
 }
 
+TEST_F(CompileRules, StrictRefusesWhatIsNotUsed) {
+    std::string map = roomMap() + R"({ "classname" "misc_model" "model" "rock" "spawnflags" "2" })" + "\n";
+    map.insert(map.find("( "), "\"layer\" \"1\"\n");
+    const RunResult lax = compile(map);
+    EXPECT_EQ(lax.exitCode, 0) << lax.err;
+    EXPECT_NE(lax.out.find("\nnot used: 1 x key inside a brush, 1 x solid model\n"), std::string::npos) << lax.out;
+    std::filesystem::remove(path("m.hull"));
+    const RunResult strict = compile(map, {"--strict", "--json"});
+    EXPECT_EQ(strict.exitCode, 1);
+    EXPECT_FALSE(exists("m.hull"));
+    EXPECT_NE(strict.err.find("m.map:4:1: error: key inside a brush is not used; with --strict no output is written\n"),
+              std::string::npos)
+        << strict.err;
+    EXPECT_NE(strict.err.find(": error: solid model is not used; with"), std::string::npos) << strict.err;
+    const Json report = Json::parse(strict.out);
+    ASSERT_EQ(report.at("leftOut").size(), 2u);
+    EXPECT_EQ(report.at("leftOut")[0].at("kind"), "key inside a brush");
+    EXPECT_EQ(report.at("leftOut")[0].at("places")[0].at("line"), 4);
+    EXPECT_EQ(report.at("output"), Json());
+    EXPECT_EQ(compile(roomMap(), {"--strict"}).exitCode, 0);
+    std::string flat = roomMap();
+    flat.insert(flat.find("}\n}\n") + 2, brushText({0, 0, 0}, {8, 8, 0}, "x"));
+    EXPECT_NE(compile(flat, {"--strict"}).err.find("error: brush that is no solid is not used"), std::string::npos);
+}
+
 TEST_F(CompileRules, KeysInCapitalsAreTheSameKeys) {
     ASSERT_EQ(compile(roomMap()).exitCode, 0);
     const Json before = Json::parse(run({"info", "m.hull", "--json"}).out);

@@ -309,6 +309,10 @@ TEST(ReportTest, HullSetsOfAllGames) {
         {"quake2", {{"point", point}, {"player", quakePlayer}, {"crouch", {{-16, -16, -24}, {16, 16, 4}}}}},
         {"quake3",
          {{"point", point}, {"player", {{-15, -15, -24}, {15, 15, 32}}}, {"crouch", {{-15, -15, -24}, {15, 15, 16}}}}},
+        {"doom3",
+         {{"point", point}, {"player", {{-16, -16, 0}, {16, 16, 74}}}, {"crouch", {{-16, -16, 0}, {16, 16, 38}}}}},
+        {"source",
+         {{"point", point}, {"player", {{-16, -16, 0}, {16, 16, 72}}}, {"crouch", {{-16, -16, 0}, {16, 16, 36}}}}},
     };
     std::vector<std::string_view> names;
     for (const auto& [game, set] : games) {

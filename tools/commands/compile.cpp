@@ -40,6 +40,7 @@ struct CompileOptions {
     std::string leak = "warn";
     double cells = CompileSettings{}.cellSize;
     bool force = false;
+    bool strict = false;
     bool json = false;
 };
 
@@ -215,6 +216,20 @@ void updateTrail(const MapInput& input, const CompileReport& report, const Compi
     if (!paths.points.empty() && !both) throw Failure("");
 }
 
+/// Prints an error for each kind of what the map has and the hulls lack. Returns true if there is one.
+bool refuseLeftOut(const MapFile& map, const CompileReport& report) {
+    bool refused = false;
+    for (const MapLeftOut& kind : report.leftOut) {
+        if (kind.asked) continue;
+        refused = true;
+        const std::size_t more = kind.places.size() - 1;
+        printRemark(Severity::Error, {map.path, kind.places.front(),
+                                      fmt::format("{} is not used{}; with --strict no output is written", kind.kind,
+                                                  more == 0 ? "" : fmt::format(", and {} more", more))});
+    }
+    return refused;
+}
+
 void runCompile(const CompileOptions& options) {
     const CompileSettings settings = settingsFrom(options);
     const OutputPaths paths = outputPaths(options);
@@ -228,7 +243,8 @@ void runCompile(const CompileOptions& options) {
     if (refusedCheck)
         printError(
             fmt::format("{}: no output is written, as the self-check found faults; --force writes it", options.map));
-    const bool write = !result.blob.empty() && !refusedLeak && !refusedCheck;
+    const bool refusedStrict = options.strict && refuseLeftOut(input.map, result.report);
+    const bool write = !result.blob.empty() && !refusedLeak && !refusedCheck && !refusedStrict;
     if (write) {
         std::string error;
         if (!writeFile(paths.hull, result.blob, error)) throw Failure(fmt::format("{}: {}", paths.hull, error));
@@ -273,6 +289,7 @@ Command compileCommand() {
         option(
             "--start", options->starts, "CLASS",
             "Entities of this class are player starts too, which must not reach the void; * is any text; repeatable"),
+        flag("--strict", options->strict, "Write no file if anything of the map is left out or not used"),
         flag("--force", options->force, "Write the file even if the self-check finds faults in it"),
         flag("--json", options->json, "Print the report as one JSON object"),
     });

@@ -78,6 +78,17 @@ Json nameOrNull(const std::string& name) {
     return name.empty() ? Json() : Json(name);
 }
 
+Json leftOutJson(const std::vector<MapLeftOut>& leftOut) {
+    Json kinds = Json::array();
+    for (const MapLeftOut& kind : leftOut) {
+        Json places = Json::array();
+        for (const SourcePos& pos : kind.places) places.push_back({{"line", pos.line}, {"column", pos.column}});
+        kinds.push_back(
+            {{"kind", kind.kind}, {"asked", kind.asked}, {"count", kind.places.size()}, {"places", places}});
+    }
+    return kinds;
+}
+
 Json totalsJson(const CompileReport& report, const CompileFiles& files) {
     return {{"map", files.map},
             {"output", nameOrNull(files.output)},
@@ -114,6 +125,12 @@ std::string reportTable(const CompileReport& report, const CompileSettings& sett
         text +=
             fmt::format("coordinates of more than ten decimals were rounded: no face moved further than {:.3g} units\n",
                         report.planeDeviation);
+    if (!report.leftOut.empty()) {
+        std::string list;
+        for (const MapLeftOut& kind : report.leftOut)
+            list += fmt::format("{}{} x {}", list.empty() ? "" : ", ", kind.places.size(), kind.kind);
+        text += "not used: " + list + '\n';
+    }
     text += '\n' + formatTable(hullRows(report, settings)) + '\n' + formatTable(stageRows(report, files));
     text += fmt::format("\nwrote {}: {} bytes\n", files.output, files.bytes);
     return text;
@@ -131,6 +148,7 @@ std::string reportJson(const CompileReport& report, const CompileSettings& setti
         json["stages"].push_back({{"name", stage.name}, {"ms", stage.milliseconds}});
     }
     json["milliseconds"] = files.readMilliseconds + report.milliseconds;
+    json["leftOut"] = leftOutJson(report.leftOut);
     json["remarks"] = Json::array();
     for (const Remark& remark : report.remarks) {
         json["remarks"].push_back({{"severity", severityName(remark.severity)},

@@ -17,7 +17,8 @@ std::string entity(const std::string& keys) {
 /// Returns "line message" of each note, one a line.
 std::string notesOf(const std::string& text) {
     std::string out;
-    for (const MapNote& note : leftOutEntities(parseText(text)))
+    std::vector<MapLeftOut> leftOut;
+    for (const MapNote& note : leftOutEntities(parseText(text), leftOut))
         out += std::to_string(note.pos.line) + " " + note.message + "\n";
     return out;
 }

@@ -212,7 +212,7 @@ TEST(OpenRecords, BrushesAndFaces) {
         expectBadRecord<Record>("a hull that is not there", "BRSH", i,
                                 [](HullBlock&, Record& brush) { brush.hullMask |= 4; });
         expectBadRecord<Record>("unknown contents", "BRSH", i,
-                                [](HullBlock&, Record& brush) { brush.contents |= 1u << 9; });
+                                [](HullBlock&, Record& brush) { brush.contents |= 1u << 28; });
     }
     expectBadRecord<FaceRecord>("texture", "FACE", 2,
                                 [](HullBlock&, FaceRecord& face) { face.texture.offset = kHuge; });
