@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "compiler/base/hash_mix.hpp"
 #include "compiler/base/index_table.hpp"

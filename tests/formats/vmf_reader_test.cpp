@@ -12,7 +12,7 @@
 namespace hullbake {
 namespace {
 
-using test::kVmfHead, test::parsed, test::refused, test::vmfBox, test::vmfDisplacement, test::vmfSide;
+using test::kVmfHead, test::parsed, test::refused, test::vmfBox, test::vmfDisplacement;
 
 std::string world(const std::string& inner) {
     return "world\n{\n\t\"id\" \"1\"\n\t\"classname\" \"worldspawn\"\n" + inner + "}\n";
