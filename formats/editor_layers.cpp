@@ -6,6 +6,7 @@
 //   brushes, and every entity that is in no other layer.
 #include "formats/editor_layers.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -37,12 +38,10 @@ class LayerTree {
             const std::string_view type = valueOf(entities[i], "_tb_type");
             if (type == "_tb_layer") layers_.emplace(valueOf(entities[i], "_tb_id"), i);
             if (type == "_tb_group") groups_.emplace(valueOf(entities[i], "_tb_id"), i);
-            anyOmitted_ = anyOmitted_ || isOmitted(entities[i]);
         }
         defaultOmitted_ = !entities.empty() && isOmitted(entities.front());
     }
 
-    bool anyOmitted() const { return anyOmitted_; }
     bool defaultOmitted() const { return defaultOmitted_; }
 
     /// Returns true if the layer of the entity is omitted.
@@ -89,7 +88,7 @@ class LayerTree {
     const std::vector<MapEntity>& entities_;
     std::vector<State> states_;
     Index layers_, groups_;
-    bool anyOmitted_ = false, defaultOmitted_ = false;
+    bool defaultOmitted_ = false;
 };
 
 void leaveOutBrushes(MapFile& map, const MapEntity& entity) {
@@ -100,8 +99,8 @@ void leaveOutBrushes(MapFile& map, const MapEntity& entity) {
 }  // namespace
 
 void removeOmittedLayers(MapFile& map) {
+    if (std::none_of(map.entities.begin(), map.entities.end(), isOmitted)) return;
     LayerTree layers(map.entities);
-    if (!layers.anyOmitted()) return;
     std::vector<bool> omitted(map.entities.size());
     for (std::size_t i = 1; i < omitted.size(); ++i) omitted[i] = layers.omits(i);
     if (layers.defaultOmitted()) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string_view>
 
 #include "compiler/base/hash_mix.hpp"
 #include "compiler/base/index_table.hpp"

@@ -10,7 +10,7 @@
 namespace hullbake {
 namespace {
 
-using test::dump, test::parsed;
+using test::parsed;
 
 using Keys = std::vector<std::pair<std::string, std::string>>;
 

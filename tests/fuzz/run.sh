@@ -12,5 +12,9 @@ for target in tests/fuzz/*_fuzz.cpp; do
     clang++ -std=c++20 -O1 -g -ffp-contract=off -fsanitize=fuzzer,address,undefined -I. -Iruntime/include -Iruntime/src \
         "$target" "${sources[@]}" -o "$out/$name"
     mkdir -p "$out/corpus-$name"
-    "$out/$name" -max_total_time="$seconds" -artifact_prefix="$out/" "$out/corpus-$name" >&2
+    # What is found goes to the first folder; the seeds are read only.
+    folders=("$out/corpus-$name")
+    seeds=tests/fuzz/seeds/${name%_fuzz}
+    if [[ -d $seeds ]]; then folders+=("$seeds"); fi
+    "$out/$name" -max_total_time="$seconds" -artifact_prefix="$out/" "${folders[@]}" >&2
 done
