@@ -6,6 +6,7 @@
 
 #include "compiler/hull_sets.hpp"
 #include "compiler/player_starts.hpp"
+#include "formats/patch_brushes.hpp"
 #include "formats/rules.hpp"
 
 namespace hullbake {
@@ -16,7 +17,8 @@ struct CompileSettings {
     int threads = 0;                                              ///< 0: all processors
     bool fill = true;                                             ///< turn unreached space into solid (world only)
     std::vector<std::string> playerStarts = knownPlayerStarts();  ///< classes where players start; `*`: any characters
-    double cellSize = 64;  ///< world units; size of the grid cells that speed up traces; 0: no cells
+    double curveError = kCurveError;  ///< with which the map's patches became brushes; for the record alone
+    double cellSize = 64;             ///< world units; size of the grid cells that speed up traces; 0: no cells
 };
 
 /// Returns true for a power of two from 1 to 65536, and for 0.

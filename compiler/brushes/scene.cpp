@@ -64,8 +64,7 @@ class SceneBuilder {
             report_.brushes += entity.brushes.size();
             if (!entity.patches.empty())
                 remark(Severity::Warning, entity.patches.front().pos,
-                       fmt::format("{} curved patches of this entity are left out: they are no brushes",
-                                   entity.patches.size()));
+                       fmt::format("{} curved patches of this entity are left out", entity.patches.size()));
             remarkDisplaced(entity);
             if (entity.brushes.empty()) continue;
             const EntityKind kind = rules_.entityKind(entity);

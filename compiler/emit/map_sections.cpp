@@ -149,6 +149,7 @@ class Maker {
             meta["game"] = settings_.rules.game;
             meta["rules"] = hashBytes(rules.data(), rules.size());
         }
+        if (settings_.curveError != kCurveError) meta["curveError"] = settings_.curveError;
         if (settings_.playerStarts != knownPlayerStarts()) meta["playerStarts"] = settings_.playerStarts;
         for (const HullSpec& hull : settings_.hulls)
             meta["hulls"].push_back({{"name", hull.name},

@@ -16,12 +16,14 @@
 #include "compiler/compile.hpp"
 #include "formats/files.hpp"
 #include "formats/map_reader.hpp"
+#include "formats/patch_brushes.hpp"
 #include "formats/point_file.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
 #include "tools/base/progress.hpp"
 #include "tools/input/arguments.hpp"
 #include "tools/input/command_line.hpp"
+#include "tools/input/curve_option.hpp"
 #include "tools/input/rules_options.hpp"
 #include "tools/reports/compile_report.hpp"
 
@@ -39,6 +41,7 @@ struct CompileOptions {
     std::string fill = "auto";
     std::string leak = "warn";
     double cells = CompileSettings{}.cellSize;
+    double curveError = kCurveError;
     bool force = false;
     bool strict = false;
     bool json = false;
@@ -53,6 +56,8 @@ CompileSettings settingsFrom(const CompileOptions& options) {
     CompileSettings settings;
     settings.hulls = gameHulls(hasHulls(options.rules.game) ? options.rules.game : "quake");
     settings.rules = rulesFrom(options.rules);
+    checkCurveError(options.curveError);
+    settings.curveError = options.curveError;
     settings.threads = options.threads;
     settings.fill = options.fill == "auto";
     for (const std::string& start : options.starts) {
@@ -129,9 +134,10 @@ struct MapInput {
     MapFile map;
     std::string text;
     double milliseconds = 0;
+    PatchCount patches;
 };
 
-MapInput readInput(const std::string& path) {
+MapInput readInput(const std::string& path, double curveError) {
     const auto start = std::chrono::steady_clock::now();
     MapInput input;
     auto read = readMap(path, &input.text);
@@ -140,6 +146,7 @@ MapInput readInput(const std::string& path) {
         throw Failure("");
     }
     input.map = std::get<MapFile>(std::move(read));
+    if (curveError > 0) input.patches = addPatchBrushes(input.map, curveError);
     input.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return input;
 }
@@ -233,12 +240,12 @@ bool refuseLeftOut(const MapFile& map, const CompileReport& report) {
 void runCompile(const CompileOptions& options) {
     const CompileSettings settings = settingsFrom(options);
     const OutputPaths paths = outputPaths(options);
-    const MapInput input = readInput(options.map);
+    const MapInput input = readInput(options.map, options.curveError);
     const CompileResult result = compileWithProgress(input, settings);
     for (const Remark& remark : result.report.remarks) printRemark(remark.severity, remark.where);
 
     const bool refusedLeak = options.leak == "error" && smallestLeak(result.report, settings) != nullptr;
-    CompileFiles files{options.map, {}, {}, {}, 0, input.milliseconds};
+    CompileFiles files{options.map, {}, {}, {}, 0, input.milliseconds, input.patches};
     const bool refusedCheck = result.report.checkFaults > 0 && !options.force;
     if (refusedCheck)
         printError(
@@ -293,6 +300,7 @@ Command compileCommand() {
         flag("--force", options->force, "Write the file even if the self-check finds faults in it"),
         flag("--json", options->json, "Print the report as one JSON object"),
     });
+    command.add({curveOption(options->curveError)});
     command.add(rulesOptions(options->rules,
                              "The game whose hulls and rules count; without it quake's hulls and any game's rules"));
     command.notes = "Hulls of each game:" + hullSetsText() +

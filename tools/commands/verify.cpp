@@ -7,11 +7,13 @@
 #include <variant>
 
 #include "formats/map_reader.hpp"
+#include "formats/patch_brushes.hpp"
 #include "oracle/campaign/verify.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
 #include "tools/base/progress.hpp"
 #include "tools/input/command_line.hpp"
+#include "tools/input/curve_option.hpp"
 #include "tools/input/hull_file.hpp"
 #include "tools/input/rules_options.hpp"
 #include "tools/reports/verify_report.hpp"
@@ -30,18 +32,22 @@ struct VerifyOptions {
     std::uint64_t seed = 1;
     unsigned threads = 0;
     RulesOptions rules;
+    double curveError = kCurveError;
     bool json = false;
 };
 
-MapFile readMapFile(const std::string& path) {
+MapFile readMapFile(const std::string& path, double curveError) {
     auto read = readMap(path);
     if (const auto* error = std::get_if<Diagnostic>(&read)) throw Failure(error->text());
-    return std::move(std::get<MapFile>(read));
+    MapFile map = std::move(std::get<MapFile>(read));
+    if (curveError > 0) addPatchBrushes(map, curveError);
+    return map;
 }
 
 void runVerify(const VerifyOptions& options) {
+    checkCurveError(options.curveError);
     const HullFile file = openHullFile(options.file);
-    const MapFile map = readMapFile(options.map);
+    const MapFile map = readMapFile(options.map, options.curveError);
     oracle::VerifySettings settings;
     settings.traces = options.traces;
     settings.seed = options.seed;
@@ -76,6 +82,7 @@ Command verifyCommand() {
             .within(0, kMaxThreads),
         flag("--json", options->json, "Print the result as one JSON object"),
     });
+    command.add({curveOption(options->curveError)});
     command.add(rulesOptions(options->rules, "The game that the map was compiled for, as with compile"));
     command.notes =
         "Every brush of the file is compared with the map's, then every hull of every model is asked,\n"

@@ -100,6 +100,8 @@ Json totalsJson(const CompileReport& report, const CompileFiles& files) {
             {"faces", report.faces},
             {"models", report.models},
             {"planes", report.planes},
+            {"patches", files.patches.patches},
+            {"patchBrushes", files.patches.brushes},
             {"planeDeviation", report.planeDeviation}};
 }
 
@@ -125,6 +127,8 @@ std::string reportTable(const CompileReport& report, const CompileSettings& sett
         text +=
             fmt::format("coordinates of more than ten decimals were rounded: no face moved further than {:.3g} units\n",
                         report.planeDeviation);
+    if (files.patches.patches > 0)
+        text += fmt::format("patches: {} as {} of the brushes\n", files.patches.patches, files.patches.brushes);
     if (!report.leftOut.empty()) {
         std::string list;
         for (const MapLeftOut& kind : report.leftOut)

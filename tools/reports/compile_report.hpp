@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "compiler/compile.hpp"
+#include "formats/patch_brushes.hpp"
 
 namespace hullbake::cli {
 
@@ -15,6 +16,7 @@ struct CompileFiles {
     std::string points, lines;  ///< the leak trail: `.pts` and `.lin`
     std::size_t bytes = 0;      ///< size of the output
     double readMilliseconds = 0;
+    PatchCount patches = {};
 };
 
 /// Returns aligned tables of totals, hulls and stage times, and the file written. Ends with a newline.

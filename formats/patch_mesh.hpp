@@ -1,0 +1,37 @@
+// Flattens curved patches into meshes of triangles.
+//
+// In: patches of one map: control points of quadratic Bezier surfaces, or points of a mesh. Out: rows and columns of
+// points on a lattice of 1/64 unit. Invariant: patches that share an edge with the same control points share all points
+// of that edge, so that no crack is between them. Source: the error of linear interpolation, an eighth of the second
+// derivatives (Filip, Magedson, Markot 1986).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "formats/map.hpp"
+
+namespace hullbake {
+
+/// A point in sixty-fourths of a unit.
+using LatticePoint = std::array<std::int64_t, 3>;
+
+inline constexpr double kLattice = 64;
+
+/// Rows of points. Each four neighbours are the corners of a cell.
+struct PatchMesh {
+    std::uint32_t rows = 0, columns = 0;
+    std::vector<LatticePoint> points;  ///< row by row
+    const LatticePoint& at(std::size_t row, std::size_t column) const { return points[row * columns + column]; }
+};
+
+/// Returns a mesh for each patch, empty for one that has no points, an even number of them in a row or column, or
+/// points past +-kMaxCoordinate. `error` is how far a mesh may lie from its surface, in units; at least
+/// kLeastCurveError. The points of meshes are rounded to the lattice, which moves them by at most 1/128 unit along each
+/// axis.
+std::vector<PatchMesh> flattenPatches(const std::vector<const MapPatch*>& patches, double error);
+
+inline constexpr double kLeastCurveError = 1.0 / 16;
+
+}  // namespace hullbake
