@@ -1,8 +1,8 @@
 // Offsets the points of a mesh, and fills the space between it and its copy.
 //
-// A cell of the mesh becomes one brush if its eight corners are those of a convex solid with plane faces. Otherwise
-// each of its triangles becomes a prism if that is one, else three tetrahedra. Quadrangles between neighbours are
-// plane, or both sides divide them by the same diagonal: the one from the point that comes first in the map.
+// A plane cell of the mesh becomes one brush, any other two: the convex hulls of their corners and of these corners
+// moved behind the surface. All of a hull lies behind each front that it touches, since every moved corner does.
+// Neighbours share the edge and its two moved corners, so nothing passes between them.
 
 #include "formats/patch_brushes.hpp"
 
@@ -10,7 +10,6 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -22,12 +21,6 @@ namespace {
 
 using Triangle = std::array<std::size_t, 3>;
 
-// A point of the front and its copy behind the surface.
-struct Pair {
-    std::size_t id = 0;  // the order of the points in the map
-    LatticePoint front{}, back{};
-};
-
 Vec3 unitsOf(const LatticePoint& p) {
     return {static_cast<double>(p[0]) / kLattice, static_cast<double>(p[1]) / kLattice,
             static_cast<double>(p[2]) / kLattice};
@@ -38,21 +31,30 @@ Vec3 between(const LatticePoint& from, const LatticePoint& to) {
             static_cast<double>(to[2] - from[2])};
 }
 
-// Returns the side of `p` seen from the plane of a, b, c: positive in front, where they run clockwise. Exact for points
-// within 8,192 units of each other: products of 57 bits in sums of six. Farther apart they count as too far to decide.
-std::optional<std::int64_t> sideOf(const LatticePoint& a, const LatticePoint& b, const LatticePoint& c,
-                                   const LatticePoint& p) {
-    constexpr std::int64_t kFar = std::int64_t{1} << 19;
+// Returns the side of `p` seen from the plane of a, b, c: 1 in front, where they run clockwise, -1 behind, 0 on it.
+// Exact: differences have 26 bits, their products 80, so the whole numbers are kept in two parts.
+int sideOf(const LatticePoint& a, const LatticePoint& b, const LatticePoint& c, const LatticePoint& p) {
     std::array<LatticePoint, 3> d{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
         d[0][axis] = b[axis] - a[axis];
         d[1][axis] = c[axis] - a[axis];
         d[2][axis] = p[axis] - a[axis];
-        for (const LatticePoint& one : d)
-            if (one[axis] > kFar || one[axis] < -kFar) return std::nullopt;
     }
-    const auto minor = [&](std::size_t i, std::size_t j) { return d[1][i] * d[0][j] - d[1][j] * d[0][i]; };
-    return minor(1, 2) * d[2][0] + minor(2, 0) * d[2][1] + minor(0, 1) * d[2][2];
+    constexpr std::int64_t kPart = std::int64_t{1} << 28;
+    std::int64_t high = 0, low = 0;  // high * kPart + low
+    const auto add = [&](std::size_t i, std::size_t j, std::size_t axis) {
+        const std::int64_t minor = d[1][i] * d[0][j] - d[1][j] * d[0][i];
+        high += minor / kPart * d[2][axis];
+        low += minor % kPart * d[2][axis];
+    };
+    add(1, 2, 0);
+    add(2, 0, 1);
+    add(0, 1, 2);
+    high += low / kPart;
+    low %= kPart;
+    // |low| < kPart, so a high part that is not zero has the sign.
+    const std::int64_t leading = high != 0 ? high : low;
+    return leading > 0 ? 1 : leading < 0 ? -1 : 0;
 }
 
 MapFace faceOf(const LatticePoint& a, const LatticePoint& b, const LatticePoint& c, const MapPatch& patch) {
@@ -68,57 +70,35 @@ class Pieces {
   public:
     Pieces(const MapPatch& patch, std::vector<MapBrush>& out) : patch_(patch), out_(out) {}
 
-    /// Adds the solid whose corners are given, if its faces, lists of corners clockwise from outside, are plane and
-    /// convex.
-    bool addConvex(const std::vector<LatticePoint>& corners, const std::vector<std::vector<std::size_t>>& faces) {
+    /// Adds the convex hull of at most 32 points. Adds nothing if they have no volume.
+    void addHull(const std::vector<LatticePoint>& points) {
         MapBrush brush;
         brush.pos = patch_.pos;
-        for (const std::vector<std::size_t>& face : faces) {
-            const LatticePoint &a = corners[face[0]], &b = corners[face[1]], &c = corners[face[2]];
-            bool inside = false;
-            for (std::size_t i = 0; i < corners.size(); ++i) {
-                const std::optional<std::int64_t> side = sideOf(a, b, c, corners[i]);
-                const bool mine = std::find(face.begin(), face.end(), i) != face.end();
-                if (!side || *side > 0 || (mine && *side != 0)) return false;
-                inside = inside || *side < 0;
-            }
-            if (!inside) return false;
-            brush.faces.push_back(faceOf(a, b, c, patch_));
-        }
-        out_.push_back(std::move(brush));
-        return true;
-    }
-
-    void addTetrahedron(std::array<LatticePoint, 4> p) {
-        const Vec3 a = between(p[0], p[1]), b = between(p[0], p[2]), c = between(p[0], p[3]);
-        const double volume = dot(cross(b, a), c);
-        if (std::abs(volume) < 0.5) return;  // no volume: products of whole numbers
-        if (volume > 0) std::swap(p[1], p[2]);
-        MapBrush brush;
-        brush.pos = patch_.pos;
-        for (const std::array<std::size_t, 3>& f :
-             {std::array<std::size_t, 3>{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}})
-            brush.faces.push_back(faceOf(p[f[0]], p[f[1]], p[f[2]], patch_));
-        out_.push_back(std::move(brush));
-    }
-
-    /// Corners clockwise from the front.
-    bool addCell(const std::array<Pair, 4>& q) {
-        return addConvex({q[0].front, q[1].front, q[2].front, q[3].front, q[0].back, q[1].back, q[2].back, q[3].back},
-                         {{0, 1, 2, 3}, {7, 6, 5, 4}, {1, 0, 4, 5}, {2, 1, 5, 6}, {3, 2, 6, 7}, {0, 3, 7, 4}});
-    }
-
-    void addPrism(std::array<Pair, 3> t) {
-        if (addConvex({t[0].front, t[1].front, t[2].front, t[0].back, t[1].back, t[2].back},
-                      {{0, 1, 2}, {5, 4, 3}, {1, 0, 3, 4}, {2, 1, 4, 5}, {0, 2, 5, 3}}))
-            return;
-        std::sort(t.begin(), t.end(), [](const Pair& a, const Pair& b) { return a.id < b.id; });
-        addTetrahedron({t[0].front, t[1].front, t[2].front, t[2].back});
-        addTetrahedron({t[0].front, t[1].front, t[1].back, t[2].back});
-        addTetrahedron({t[0].front, t[0].back, t[1].back, t[2].back});
+        std::vector<std::uint32_t> seen;  // the points of each face, as bits
+        for (std::size_t i = 0; i < points.size(); ++i)
+            for (std::size_t j = i + 1; j < points.size(); ++j)
+                for (std::size_t k = j + 1; k < points.size(); ++k) addFace(points, {i, j, k}, seen, brush);
+        if (brush.faces.size() >= 4) out_.push_back(std::move(brush));
     }
 
   private:
+    // Adds the plane of three points as a face if all points lie on one side of it.
+    void addFace(const std::vector<LatticePoint>& points, const Triangle& t, std::vector<std::uint32_t>& seen,
+                 MapBrush& brush) const {
+        const LatticePoint &a = points[t[0]], &b = points[t[1]], &c = points[t[2]];
+        bool front = false, behind = false;
+        std::uint32_t on = 0;
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const int side = sideOf(a, b, c, points[i]);
+            front = front || side > 0;
+            behind = behind || side < 0;
+            if (side == 0) on |= 1u << i;
+        }
+        if (front == behind || std::find(seen.begin(), seen.end(), on) != seen.end()) return;
+        seen.push_back(on);
+        brush.faces.push_back(behind ? faceOf(a, b, c, patch_) : faceOf(a, c, b, patch_));
+    }
+
     const MapPatch& patch_;
     std::vector<MapBrush>& out_;
 };
@@ -134,10 +114,8 @@ class Shells {
         }
         normals_.resize(known_.size());
         for (std::size_t p = 0; p < meshes.size(); ++p)
-            forEachTriangle(p, [&](const Triangle& t) {
-                const Vec3 normal = areaNormal(p, t);
-                for (const std::size_t point : t) normals_[ids_[p][point]] = normals_[ids_[p][point]] + normal;
-            });
+            for (std::size_t row = 0; row + 1 < meshes[p].rows; ++row)
+                for (std::size_t column = 0; column + 1 < meshes[p].columns; ++column) addNormal(p, row, column);
     }
 
     void build(std::size_t p, std::vector<MapBrush>& out) const {
@@ -146,14 +124,16 @@ class Shells {
         for (std::size_t row = 0; row + 1 < mesh.rows; ++row)
             for (std::size_t column = 0; column + 1 < mesh.columns; ++column) {
                 const std::array<Triangle, 2> halves = trianglesOf(p, row, column);
-                const auto cell = cellOf(p, row, column);
-                const bool whole =
-                    hasArea(p, halves[0]) && hasArea(p, halves[1]) && joins(p, halves[0]) && joins(p, halves[1]);
-                if (whole &&
-                    pieces.addCell({shared(p, cell[0]), shared(p, cell[1]), shared(p, cell[2]), shared(p, cell[3])}))
+                const std::array<std::size_t, 4> cell = cellOf(p, row, column);
+                if (isPlane(p, cell) && joins(p, halves[0]) && joins(p, halves[1])) {
+                    pieces.addHull(shell(p, {cell.begin(), cell.end()}, nullptr));
                     continue;
-                for (const Triangle& t : halves)
-                    if (hasArea(p, t)) pieces.addPrism(prismOf(p, t));
+                }
+                for (const Triangle& t : halves) {
+                    if (!hasArea(p, t)) continue;
+                    const Vec3 own = areaNormal(p, t);
+                    pieces.addHull(shell(p, {t.begin(), t.end()}, joins(p, t) ? nullptr : &own));
+                }
             }
     }
 
@@ -175,11 +155,18 @@ class Shells {
         return {{{c[0], c[1], c[3]}, {c[1], c[2], c[3]}}};
     }
 
-    template <typename Visit>
-    void forEachTriangle(std::size_t p, Visit visit) const {
-        for (std::size_t row = 0; row + 1 < meshes_[p].rows; ++row)
-            for (std::size_t column = 0; column + 1 < meshes_[p].columns; ++column)
-                for (const Triangle& t : trianglesOf(p, row, column)) visit(t);
+    // Adds twice the area of a cell, along its normal, to each of its points. Whole cells keep what is straight
+    // straight.
+    void addNormal(std::size_t p, std::size_t row, std::size_t column) {
+        const auto& points = meshes_[p].points;
+        const auto c = cellOf(p, row, column);
+        const Vec3 normal = cross(between(points[c[0]], points[c[2]]), between(points[c[3]], points[c[1]]));
+        std::array<std::size_t, 4> ids{};
+        for (std::size_t i = 0; i < 4; ++i) ids[i] = ids_[p][c[i]];
+        for (std::size_t i = 0; i < 4; ++i)  // points that are one are moved once
+            if (std::find(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(i), ids[i]) ==
+                ids.begin() + static_cast<std::ptrdiff_t>(i))
+                normals_[ids[i]] = normals_[ids[i]] + normal;
     }
 
     // Twice the area, along the outward normal.
@@ -211,20 +198,25 @@ class Shells {
                 p[2] + std::llround(normal.z * scale)};
     }
 
-    Pair shared(std::size_t p, std::size_t point) const {
-        const LatticePoint& front = meshes_[p].points[point];
-        return {ids_[p][point], front, moved(front, normals_[ids_[p][point]])};
+    // Returns points of the front and their copies behind it, moved along the shared normals or along `own`.
+    std::vector<LatticePoint> shell(std::size_t p, const std::vector<std::size_t>& front, const Vec3* own) const {
+        std::vector<LatticePoint> points;
+        for (const std::size_t at : front) points.push_back(meshes_[p].points[at]);
+        for (const std::size_t at : front)
+            points.push_back(moved(meshes_[p].points[at], own != nullptr ? *own : normals_[ids_[p][at]]));
+        return points;
     }
 
-    std::array<Pair, 3> prismOf(std::size_t p, const Triangle& t) const {
-        if (joins(p, t)) return {shared(p, t[0]), shared(p, t[1]), shared(p, t[2])};
-        const Vec3 normal = areaNormal(p, t);
-        std::array<Pair, 3> prism;
-        for (std::size_t i = 0; i < 3; ++i) {
-            const LatticePoint& front = meshes_[p].points[t[i]];
-            prism[i] = {ids_[p][t[i]], front, moved(front, normal)};
+    // Returns true if the corners of a cell are those of a plane convex quadrangle with an area at every corner.
+    bool isPlane(std::size_t p, const std::array<std::size_t, 4>& cell) const {
+        const auto& points = meshes_[p].points;
+        if (sideOf(points[cell[0]], points[cell[1]], points[cell[2]], points[cell[3]]) != 0) return false;
+        const Vec3 whole = areaNormal(p, {cell[0], cell[1], cell[2]});
+        for (std::size_t i = 0; i < 4; ++i) {
+            const Triangle corner = {cell[i], cell[(i + 1) % 4], cell[(i + 2) % 4]};
+            if (!hasArea(p, corner) || dot(areaNormal(p, corner), whole) <= 0) return false;
         }
-        return prism;
+        return true;
     }
 
     const std::vector<const MapPatch*>& patches_;

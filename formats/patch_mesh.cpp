@@ -50,6 +50,12 @@ double secondDifference(const Vec3& a, const Vec3& b, const Vec3& c) {
     return std::sqrt(dot(d, d));
 }
 
+double lineDistance(const Vec3& p, const Vec3& a, const Vec3& b) {
+    const Vec3 along = b - a;
+    const double size = length(along);
+    return size > 1e-9 ? length(cross(p - a, along)) / size : length(p - a);
+}
+
 class Flattener {
   public:
     Flattener(const std::vector<const MapPatch*>& patches, double error)
@@ -104,46 +110,116 @@ class Flattener {
         std::iota(parent_.begin(), parent_.end(), std::size_t{0});
     }
 
-    struct Bends {
-        double alongRows = 0, alongColumns = 0, twist = 0;
+    // How far a mesh of n by m cells lies from one section of the surface.
+    struct Deviation {
+        double rowEdges = 0, columnEdges = 0;  // of curves that bound the patch, along its rows and its columns
+        double inside = 0;                     // of the surface from the planes of the triangles
+        double most() const { return std::max({rowEdges, columnEdges, inside}); }
     };
 
-    Bends bendsOf(std::size_t p, std::size_t r, std::size_t c) const {
-        Bends bends;
-        for (std::size_t i = 0; i < 3; ++i) {
-            const auto at = [&](std::size_t row, std::size_t column) { return control(p, r + row, c + column); };
-            bends.alongRows = std::max(bends.alongRows, secondDifference(at(0, i), at(1, i), at(2, i)));
-            bends.alongColumns = std::max(bends.alongColumns, secondDifference(at(i, 0), at(i, 1), at(i, 2)));
+    class Section {
+      public:
+        Section(const Flattener& all, std::size_t p, std::size_t row, std::size_t column) : row_(row), column_(column) {
+            for (std::size_t i = 0; i < 3; ++i)
+                for (std::size_t k = 0; k < 3; ++k) controls_[i][k] = all.control(p, row + i, column + k);
+            lastRow_ = row + 3 == all.patches_[p]->rows;
+            lastColumn_ = column + 3 == all.patches_[p]->columns;
         }
-        for (std::size_t i = 0; i < 2; ++i)
-            for (std::size_t j = 0; j < 2; ++j) {
-                const Vec3 d = control(p, r + i, c + j) - control(p, r + i + 1, c + j) - control(p, r + i, c + j + 1) +
-                               control(p, r + i + 1, c + j + 1);
-                bends.twist = std::max(bends.twist, std::sqrt(dot(d, d)));
-            }
-        return bends;
-    }
 
-    // Finds the pieces that each strip of a patch needs. The error of a cell is at most
-    // bend along rows / 4n^2 + bend along columns / 4m^2 + twist / nm.
+        Vec3 at(double u, double v) const {
+            const auto along = [](const Vec3& a, const Vec3& b, const Vec3& c, double t) {
+                return a * ((1 - t) * (1 - t)) + b * (2 * t * (1 - t)) + c * (t * t);
+            };
+            const auto& c = controls_;
+            return along(along(c[0][0], c[0][1], c[0][2], v), along(c[1][0], c[1][1], c[1][2], v),
+                         along(c[2][0], c[2][1], c[2][2], v), u);
+        }
+
+        Deviation deviation(std::uint32_t n, std::uint32_t m) const {
+            Deviation worst;
+            for (std::uint32_t i = 0; i < n; ++i)
+                for (std::uint32_t k = 0; k < m; ++k)
+                    worst.inside = std::max(worst.inside, insideOf(i, k, 1.0 / n, 1.0 / m));
+            for (std::uint32_t i = 0; i < n; ++i) {
+                if (column_ == 0) worst.rowEdges = std::max(worst.rowEdges, bend(i, n, 0, false));
+                if (lastColumn_) worst.rowEdges = std::max(worst.rowEdges, bend(i, n, 1, false));
+            }
+            for (std::uint32_t k = 0; k < m; ++k) {
+                if (row_ == 0) worst.columnEdges = std::max(worst.columnEdges, bend(k, m, 0, true));
+                if (lastRow_) worst.columnEdges = std::max(worst.columnEdges, bend(k, m, 1, true));
+            }
+            return worst;
+        }
+
+        // Returns the longest second difference along rows and along columns.
+        std::pair<double, double> bends() const {
+            double rows = 0, columns = 0;
+            for (std::size_t i = 0; i < 3; ++i) {
+                rows = std::max(rows, secondDifference(controls_[0][i], controls_[1][i], controls_[2][i]));
+                columns = std::max(columns, secondDifference(controls_[i][0], controls_[i][1], controls_[i][2]));
+            }
+            return {rows, columns};
+        }
+
+      private:
+        // How far a bounding curve lies from a chord; a quadratic one is farthest in the middle.
+        double bend(std::uint32_t i, std::uint32_t n, double across, bool columns) const {
+            const auto point = [&](double t) { return columns ? at(across, t / n) : at(t / n, across); };
+            return lineDistance(point(i + 0.5), point(i), point(i + 1));
+        }
+
+        double insideOf(std::uint32_t i, std::uint32_t k, double h, double w) const {
+            constexpr int kSamples = 4;
+            const Vec3 q[4] = {at(i * h, k * w), at(i * h, (k + 1) * w), at((i + 1) * h, (k + 1) * w),
+                               at((i + 1) * h, k * w)};
+            const bool first = length(q[2] - q[0]) <= length(q[3] - q[1]);  // the shorter diagonal divides the cell
+            double worst = 0;
+            for (int a = 0; a <= kSamples; ++a)
+                for (int b = 0; b <= kSamples; ++b) {
+                    const double s = static_cast<double>(a) / kSamples, t = static_cast<double>(b) / kSamples;
+                    const Vec3 p = at((i + s) * h, (k + t) * w);
+                    const bool upper = first ? t >= s : s + t <= 1;
+                    const Vec3& corner = upper ? q[0] : q[2];
+                    const Vec3 normal = upper ? cross((first ? q[2] : q[3]) - q[0], q[1] - q[0])
+                                              : cross((first ? q[0] : q[1]) - q[2], q[3] - q[2]);
+                    const double size = length(normal);
+                    if (size > 1e-9) worst = std::max(worst, std::abs(dot(normal, p - corner)) / size);
+                }
+            return worst;
+        }
+
+        std::array<std::array<Vec3, 3>, 3> controls_;
+        std::size_t row_, column_;
+        bool lastRow_ = false, lastColumn_ = false;
+    };
+
+    // Finds the pieces that each strip of a patch needs. The surface is measured at 25 points of each cell.
     void measure(std::size_t p) {
         for (std::size_t r = 0; r + 2 < patches_[p]->rows; r += 2)
             for (std::size_t c = 0; c + 2 < patches_[p]->columns; c += 2) {
-                const Bends bends = bendsOf(p, r, c);
+                const Section section(*this, p, r, c);
+                const auto [rows, columns] = section.bends();
                 std::uint32_t& n = pieces_[rowStrip(p, r / 2)];
                 std::uint32_t& m = pieces_[columnStrip(p, c / 2)];
-                const auto errors = [&] {
-                    const double a = n, b = m;
-                    return std::array{bends.alongRows / (4 * a * a), bends.alongColumns / (4 * b * b),
-                                      bends.twist / (a * b)};
-                };
-                for (auto e = errors(); e[0] + e[1] + e[2] > error_; e = errors()) {
-                    const bool rows = e[0] > e[1] || (e[0] == e[1] && n <= m);
-                    std::uint32_t& more = (rows && n < kMostPieces) || m >= kMostPieces ? n : m;
-                    if (more >= kMostPieces) break;
-                    ++more;
+                while (n < kMostPieces || m < kMostPieces) {
+                    const Deviation found = section.deviation(n, m);
+                    if (found.most() <= error_) break;
+                    const std::uint32_t before = n + m;
+                    const double atRows = rows / n / n, atColumns = columns / m / m;
+                    const bool inside = found.rowEdges <= error_ && found.columnEdges <= error_;
+                    if (found.rowEdges > error_ || (inside && (atRows >= atColumns || m == kMostPieces)))
+                        n = more(n, inside ? found.inside : found.rowEdges);
+                    if (found.columnEdges > error_ || (inside && (atColumns >= atRows || n == kMostPieces)))
+                        m = more(m, inside ? found.inside : found.columnEdges);
+                    if (n + m == before) break;  // one of them has the most pieces already
                 }
             }
+    }
+
+    // The error falls with the square of the pieces.
+    std::uint32_t more(std::uint32_t n, double deviation) const {
+        const double wanted = std::ceil(n * std::sqrt(deviation / error_) - 0.05);
+        return std::min(kMostPieces, std::max(n + 1, static_cast<std::uint32_t>(std::min(wanted, 64.0))));
     }
 
     std::size_t rootOf(std::size_t strip) {

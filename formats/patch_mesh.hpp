@@ -2,8 +2,7 @@
 //
 // In: patches of one map: control points of quadratic Bezier surfaces, or points of a mesh. Out: rows and columns of
 // points on a lattice of 1/64 unit. Invariant: patches that share an edge with the same control points share all points
-// of that edge, so that no crack is between them. Source: the error of linear interpolation, an eighth of the second
-// derivatives (Filip, Magedson, Markot 1986).
+// of that edge, so that no crack is between them.
 #pragma once
 
 #include <array>
