@@ -251,6 +251,15 @@ PatchCount addPatchBrushes(MapFile& map, double error) {
         for (const MapPatch& patch : entity.patches) patches.push_back(&patch);
     if (patches.empty()) return {};
     const std::vector<PatchMesh> meshes = flattenPatches(patches, error);
+    std::size_t cells = 0;
+    for (std::size_t i = 0; i < meshes.size(); ++i) {
+        cells += meshes[i].points.size();
+        if (cells > kMostPatchCells)
+            return {0, 0,
+                    Diagnostic{map.path, patches[i]->pos,
+                               "the patches need more than 500000 cells; allow a "
+                               "larger error of curves"}};
+    }
     const Shells shells(patches, meshes);
     std::size_t p = 0;
     PatchCount total;

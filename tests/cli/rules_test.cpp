@@ -149,6 +149,35 @@ TEST_F(RulesCommand, ShaderScripts) {
               "hullbake: none: has no .shader file, and no folder scripts with one\n");
 }
 
+TEST_F(RulesCommand, CurvedPatchesAreSolid) {
+    std::string map = roomMap();
+    map.insert(map.find("}\n}\n") + 2,
+               "{\npatchDef2\n{\ncommon/playerclip\n( 3 3 0 0 0 )\n(\n"
+               "( ( -64 64 0 0 0 ) ( 0 64 64 0 0 ) ( 64 64 0 0 0 ) )\n"
+               "( ( -64 0 0 0 0 ) ( 0 0 64 0 0 ) ( 64 0 0 0 0 ) )\n"
+               "( ( -64 -64 0 0 0 ) ( 0 -64 64 0 0 ) ( 64 -64 0 0 0 ) )\n)\n}\n}\n");
+    write("m.map", map);
+    const RunResult compiled = run({"compile", "m.map", "--strict", "--fill", "off"});
+    EXPECT_EQ(compiled.exitCode, 0) << compiled.err;
+    EXPECT_NE(compiled.out.find("\npatches: 1 as "), std::string::npos) << compiled.out;
+    const auto trace = [&] {
+        return Json::parse(
+            run({"trace", "m.hull", "--hull", "point", "--from", "0,0,100", "--to", "0,0,4", "--json"}).out);
+    };
+    // The middle of the surface is half as high as its control. Straight chords lie up to half a unit below it.
+    const Json hit = trace();
+    EXPECT_EQ(hit.at("contents"), "playerclip");
+    EXPECT_EQ(hit.at("surface").at("texture"), "common/playerclip");
+    EXPECT_NEAR(hit.at("endpos")[2].get<double>(), 32, 0.55);
+    EXPECT_EQ(run({"verify", "m.hull", "--map", "m.map", "--traces", "300"}).exitCode, 0);
+    EXPECT_EQ(run({"verify", "m.hull", "--map", "m.map", "--traces", "300", "--curve-error", "8"}).exitCode, 1);
+    EXPECT_EQ(run({"compile", "m.map", "--strict", "--fill", "off", "--curve-error", "0"}).exitCode, 1);
+    EXPECT_EQ(run({"compile", "m.map", "--fill", "off", "--curve-error", "0"}).exitCode, 0);
+    EXPECT_EQ(trace().at("hit"), Json(false));
+    for (const char* wrong : {"-1", "0.01", "5000", "nan", "x"})
+        EXPECT_EQ(run({"compile", "m.map", "--curve-error", wrong}).exitCode, 2) << wrong;
+}
+
 TEST_F(RulesCommand, WrongFilesSayWhere) {
     EXPECT_NE(error("{\"textures\":[\n{\"name\":\"x\",]}").find("r.json:2:13: this is no JSON"), std::string::npos);
     EXPECT_NE(error("").find("r.json:1:1: this is no JSON"), std::string::npos);

@@ -147,6 +147,10 @@ MapInput readInput(const std::string& path, double curveError) {
     }
     input.map = std::get<MapFile>(std::move(read));
     if (curveError > 0) input.patches = addPatchBrushes(input.map, curveError);
+    if (input.patches.fault) {
+        printRemark(Severity::Error, *input.patches.fault);
+        throw Failure("");
+    }
     input.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return input;
 }

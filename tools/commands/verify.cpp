@@ -40,7 +40,8 @@ MapFile readMapFile(const std::string& path, double curveError) {
     auto read = readMap(path);
     if (const auto* error = std::get_if<Diagnostic>(&read)) throw Failure(error->text());
     MapFile map = std::move(std::get<MapFile>(read));
-    if (curveError > 0) addPatchBrushes(map, curveError);
+    if (curveError == 0) return map;
+    if (const PatchCount count = addPatchBrushes(map, curveError); count.fault) throw Failure(count.fault->text());
     return map;
 }
 

@@ -1,0 +1,280 @@
+// Proves that curved patches become brushes: near the surface, without gaps, with shared edges.
+#include "formats/patch_brushes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "compiler/compiler_support.hpp"
+#include "formats/patch_mesh.hpp"
+#include "hullbake/slide.hpp"
+
+namespace hullbake::test {
+namespace {
+
+MapPatch patchOf(std::uint32_t rows, std::uint32_t columns, const std::vector<Vec3>& points,
+                 PatchKind kind = PatchKind::Def2) {
+    MapPatch patch;
+    patch.kind = kind;
+    patch.rows = rows;
+    patch.columns = columns;
+    patch.material = "stone";
+    patch.pos = {7, 1};
+    for (const Vec3& p : points) patch.points.push_back({p, 0, 0});
+    return patch;
+}
+
+/// Returns a field of controls 32 units apart with random heights. Its front looks up.
+MapPatch field(Random& random, std::uint32_t rows, std::uint32_t columns, double height) {
+    std::vector<Vec3> points;
+    for (std::uint32_t r = 0; r < rows; ++r)
+        for (std::uint32_t c = 0; c < columns; ++c)
+            points.push_back({32.0 * c, -32.0 * r, std::round((random.unit() - 0.5) * 2 * height)});
+    return patchOf(rows, columns, points);
+}
+
+/// Evaluates the surface by de Casteljau's rule, at (u, v) in sections.
+Vec3 surfaceAt(const MapPatch& patch, double u, double v) {
+    const auto r = std::min<std::size_t>(static_cast<std::size_t>(u), (patch.rows - 1) / 2 - 1);
+    const auto c = std::min<std::size_t>(static_cast<std::size_t>(v), (patch.columns - 1) / 2 - 1);
+    const auto lerp = [](const Vec3& a, const Vec3& b, double t) { return a + (b - a) * t; };
+    const auto curve = [&](const Vec3& a, const Vec3& b, const Vec3& d, double t) {
+        return lerp(lerp(a, b, t), lerp(b, d, t), t);
+    };
+    std::array<Vec3, 3> rows;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const auto at = [&](std::size_t k) { return patch.points[(2 * r + i) * patch.columns + 2 * c + k].position; };
+        rows[i] = curve(at(0), at(1), at(2), v - static_cast<double>(c));
+    }
+    return curve(rows[0], rows[1], rows[2], u - static_cast<double>(r));
+}
+
+MapFile mapOf(const std::vector<MapPatch>& patches) {
+    MapFile map = worldMap({boxBrush({-5000, -5000, -5000}, {-4900, -4900, -4900})});
+    map.entities[0].patches = patches;
+    for (const MapPatch& patch : patches) addLeftOut(map.leftOut, "curved patch", patch.pos);
+    return map;
+}
+
+Baked bakePatches(const std::vector<MapPatch>& patches, double error = kCurveError,
+                  CompileSettings settings = pointOnly()) {
+    MapFile map = mapOf(patches);
+    addPatchBrushes(map, error);
+    settings.fill = false;
+    return bake(map, settings);
+}
+
+struct Sent {
+    std::size_t hits = 0;
+    double above = 0, below = 0;  // of the first contact, along z, from the surface
+};
+
+/// Sends a ray down through the point, leaning a little, and expects it to stop at the surface.
+void send(const Baked& baked, const Vec3& target, Random& random, Sent& sent, double bound) {
+    const Vec3 lean{(random.unit() - 0.5) * 0.4, (random.unit() - 0.5) * 0.4, 1};
+    const Vec3 start = target + lean * 40, end = target - lean * 40;
+    const Probe probe{.hull = baked.hull("point"), .skin = 0};
+    const Trace trace = baked.map.trace(probe, start, end);
+    ASSERT_FALSE(trace.startsolid) << target.x << ' ' << target.y << ' ' << target.z;
+    ASSERT_TRUE(trace.hit) << target.x << ' ' << target.y << ' ' << target.z;
+    ++sent.hits;
+    const double off = trace.endpos.z - target.z;
+    sent.above = std::max(sent.above, off);
+    sent.below = std::max(sent.below, -off);
+    ASSERT_LE(std::abs(off), bound) << target.x << ' ' << target.y << ' ' << target.z;
+}
+
+TEST(PatchBrushes, RaysStopAtRandomSurfaces) {
+    constexpr std::uint64_t kSeed = 20261128;
+    Random random(kSeed);
+    Sent sent;
+    struct Case {
+        std::uint32_t rows, columns;
+        double error;
+    };
+    constexpr Case kCases[] = {{3, 3, 0.5}, {3, 3, 0.0625}, {3, 3, 2},   {3, 9, 0.5}, {5, 5, 0.125},
+                               {7, 3, 0.5}, {7, 3, 2},      {9, 9, 0.5}, {15, 15, 1}, {31, 31, 2}};
+    for (const Case& one : kCases) {
+        const MapPatch patch = field(random, one.rows, one.columns, 14);
+        const Baked baked = bakePatches({patch}, one.error);
+        // The field rises by at most 28 in 32: what is `error` along its normal is less than twice that along z, and a
+        // ray that leans by 0.28 meets it a little beside the target.
+        for (int i = 0; i < 1500; ++i) {
+            const double u = 0.002 + random.unit() * ((one.rows - 1) / 2 - 0.004);
+            const double v = 0.002 + random.unit() * ((one.columns - 1) / 2 - 0.004);
+            send(baked, surfaceAt(patch, u, v), random, sent, one.error * 2.2);
+            if (HasFatalFailure()) FAIL() << "seed " << kSeed << ' ' << one.rows << 'x' << one.columns;
+        }
+    }
+    EXPECT_EQ(sent.hits, 15000u);
+    EXPECT_GT(sent.above, 0.1) << "the bound is in sight";
+    EXPECT_GT(sent.below, 0.1);
+}
+
+// Points of the mesh and middles of its edges are where pieces meet: nothing passes between them.
+TEST(PatchBrushes, NothingPassesWherePiecesMeet) {
+    constexpr std::uint64_t kSeed = 20261129;
+    Random random(kSeed);
+    std::size_t corners = 0, edges = 0;
+    Sent sent;
+    for (int round = 0; round < 24; ++round) {
+        const MapPatch patch = field(random, 5, 5, 14);
+        const Baked baked = bakePatches({patch});
+        const PatchMesh mesh = flattenPatches({&patch}, kCurveError).at(0);
+        const auto at = [&](std::size_t r, std::size_t c) {
+            const LatticePoint& p = mesh.at(r, c);
+            return Vec3{static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2])} *
+                   (1 / kLattice);
+        };
+        for (std::size_t r = 1; r + 1 < mesh.rows; ++r)
+            for (std::size_t c = 1; c + 1 < mesh.columns; ++c)
+                for (int k = 0; k < 3; ++k) {
+                    send(baked, at(r, c), random, sent, 1e-4);
+                    send(baked, (at(r, c) + at(r, c + 1)) * 0.5, random, sent, 1e-4);
+                    send(baked, (at(r, c) + at(r + 1, c)) * 0.5, random, sent, 1e-4);
+                    if (HasFatalFailure()) FAIL() << "seed " << kSeed << ", round " << round;
+                    ++corners;
+                    edges += 2;
+                }
+    }
+    EXPECT_GE(corners, 2000u);
+    EXPECT_GE(edges, 4000u);
+}
+
+TEST(PatchBrushes, TheShellIsThin) {
+    Random random(20261130);
+    const MapPatch patch = field(random, 9, 9, 14);
+    MapFile map = mapOf({patch});
+    const PatchCount count = addPatchBrushes(map);
+    EXPECT_EQ(count.patches, 1u);
+    EXPECT_EQ(count.brushes, map.entities[0].brushes.size() - 1);
+    EXPECT_TRUE(map.leftOut.empty());
+    EXPECT_TRUE(map.entities[0].patches.empty());
+    const Baked baked = bakePatches({patch});
+    std::size_t inside = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const Vec3 p = surfaceAt(patch, 0.1 + random.unit() * 3.8, 0.1 + random.unit() * 3.8);
+        // The slope of the field is at most 1.3: a shell of 1.1 units reaches 1.1 * 1.64 down, and half a unit more.
+        EXPECT_EQ(baked.at(p - Vec3{0, 0, 3.4}), Contents::Empty);
+        EXPECT_EQ(baked.at(p + Vec3{0, 0, 1.1}), Contents::Empty);
+        inside += baked.at(p - Vec3{0, 0, 0.9}) == Contents::Solid ? 1 : 0;
+    }
+    EXPECT_GE(inside, 1400u);
+}
+
+TEST(PatchBrushes, EqualEdgesAreDividedAlike) {
+    Random random(20261201);
+    std::size_t shared = 0;
+    for (int round = 0; round < 50; ++round) {
+        MapPatch left = field(random, 5, 3, 10), right = field(random, 3, 5, 60);
+        // The last column of one is the first row of the other, from the other end.
+        for (std::uint32_t i = 0; i < 5; ++i) right.points[4 - i].position = left.points[i * 3 + 2].position;
+        const std::vector<PatchMesh> meshes = flattenPatches({&left, &right}, 0.25);
+        ASSERT_EQ(meshes[0].rows, meshes[1].columns);
+        for (std::size_t i = 0; i < meshes[0].rows; ++i, ++shared)
+            ASSERT_EQ(meshes[0].at(i, meshes[0].columns - 1), meshes[1].at(0, meshes[0].rows - 1 - i)) << round;
+    }
+    EXPECT_GE(shared, 600u);
+}
+
+TEST(PatchBrushes, StraightPatchesAreFewBrushes) {
+    const auto brushes = [](const MapPatch& patch) {
+        MapFile map = mapOf({patch});
+        return addPatchBrushes(map).brushes;
+    };
+    std::vector<Vec3> flat, arch;
+    for (int r = 0; r < 3; ++r)
+        for (int c = 0; c < 3; ++c) flat.push_back({64.0 * c, -64.0 * r, 0});
+    EXPECT_EQ(brushes(patchOf(3, 3, flat)), 1u);
+    // A quarter of a cylinder of radius 64: its parabola is 32 from the chord, and eight chords are half a unit from
+    // it.
+    const Vec3 profile[] = {{0, 0, 0}, {64, 0, 0}, {64, 0, 64}};
+    for (const Vec3& p : profile)
+        for (int c = 0; c < 3; ++c) arch.push_back(p + Vec3{0, 128.0 * c, 0});
+    const std::size_t pieces = brushes(patchOf(3, 3, arch));
+    EXPECT_GE(pieces, 6u);
+    EXPECT_LE(pieces, 8u);
+}
+
+TEST(PatchBrushes, DegenerateAndInvertedPatches) {
+    const Vec3 o{};
+    MapFile map = mapOf({patchOf(3, 3, std::vector<Vec3>(9, o))});
+    EXPECT_EQ(addPatchBrushes(map).brushes, 0u);
+    EXPECT_EQ(map.entities[0].patches.size(), 1u) << "it stays where it is";
+    ASSERT_EQ(map.leftOut.size(), 1u);
+    EXPECT_EQ(map.leftOut[0].places.size(), 1u);
+    // A cone: one row is a point.
+    std::vector<Vec3> cone(3, Vec3{0, 0, 128});
+    for (const double z : {64.0, 0.0})
+        for (const Vec3& p : {Vec3{64, 0, z}, Vec3{64, 64, z}, Vec3{0, 64, z}}) cone.push_back(p);
+    MapFile tip = mapOf({patchOf(3, 3, cone)});
+    EXPECT_GE(addPatchBrushes(tip).brushes, 4u);
+    // Two patches back to back: no normal is shared, and each is solid behind its own front.
+    std::vector<Vec3> up, down;
+    for (int r = 0; r < 3; ++r)
+        for (int c = 0; c < 3; ++c) {
+            up.push_back({32.0 * c, -32.0 * r, 0});
+            down.push_back({32.0 * c, -32.0 * (2 - r), 0});
+        }
+    const Baked both = bakePatches({patchOf(3, 3, up), patchOf(3, 3, down)});
+    EXPECT_EQ(both.at({30, -30, -0.5}), Contents::Solid);
+    EXPECT_EQ(both.at({30, -30, 0.5}), Contents::Solid);
+    EXPECT_EQ(both.at({30, -30, 1.5}), Contents::Empty);
+    EXPECT_EQ(both.at({30, -30, -1.5}), Contents::Empty);
+}
+
+TEST(PatchBrushes, TooManyCellsAreRefused) {
+    Random random(20261202);
+    MapFile map = mapOf({field(random, 3, 3, 10), field(random, 31, 31, 200000)});
+    map.path = "m.map";
+    const PatchCount count = addPatchBrushes(map, kLeastCurveError);
+    ASSERT_TRUE(count.fault);
+    EXPECT_EQ(count.fault->text(),
+              "m.map:7:1: the patches need more than 500000 cells; allow a larger error of curves");
+    EXPECT_EQ(map.entities[0].brushes.size(), 1u);
+    EXPECT_EQ(map.entities[0].patches.size(), 2u);
+}
+
+TEST(PatchBrushes, MeshesKeepTheirPoints) {
+    std::vector<Vec3> points;
+    for (int r = 0; r < 4; ++r)
+        for (int c = 0; c < 2; ++c) points.push_back({100.0 * c, -50.0 * r, r == 2 ? 30.0 : 0});
+    MapFile map = mapOf({patchOf(4, 2, points, PatchKind::Mesh)});
+    EXPECT_EQ(addPatchBrushes(map).brushes, 3u);
+    // An even number of controls is no curved patch.
+    MapFile wrong = mapOf({patchOf(4, 2, points)});
+    EXPECT_EQ(addPatchBrushes(wrong).brushes, 0u);
+    EXPECT_EQ(wrong.leftOut.size(), 1u);
+}
+
+// A box that walks over a curved floor must not catch on inner edges.
+TEST(PatchBrushes, AWalkerDoesNotCatchOnInnerEdges) {
+    std::vector<Vec3> hill;
+    for (int r = 0; r < 9; ++r)
+        for (int c = 0; c < 5; ++c) hill.push_back({256.0 * c, -64.0 * r, c % 2 == 1 ? 24.0 : 0});
+    const Baked baked = bakePatches({patchOf(9, 5, hill)}, kCurveError, {});
+    std::size_t walks = 0;
+    for (double y = -480; y <= -32; y += 7.3) {
+        Probe probe{.hull = baked.hull("player")};
+        const Vec3 start{40, y, 60};
+        const Trace down = baked.map.trace(probe, start, start - Vec3{0, 0, 80});
+        ASSERT_TRUE(down.hit);
+        WalkState state;
+        state.origin = down.endpos;
+        for (int tick = 0; tick < 180; ++tick) {
+            state.velocity = {300, 0, 0};
+            const double before = state.origin.x;
+            state = walk(baked.map, probe, {}, state, 1.0 / 60).state;
+            ASSERT_GT(state.origin.x, before + 3.5) << "y " << y << ", tick " << tick;
+        }
+        ++walks;
+    }
+    EXPECT_GE(walks, 60u);
+}
+
+}  // namespace
+}  // namespace hullbake::test
