@@ -77,7 +77,7 @@ TEST_F(Package, TheSharedLibraryExportsThePublicInterfaceOnly) {
     EXPECT_GE(c.size(), 16u);
     std::istringstream lines(symbols);
     const std::regex expected(
-        R"(\w+ [TR] (hullbake[A-Z]\w*|hullbake::(ClipMap|Transform)::.*|hullbake::(statusText|contentsName|contentsFromName|hashBytes|slide|walk|pathEventName|groundBelow|changeHull)\(.*))");
+        R"(\w+ [TR] (hullbake[A-Z]\w*|hullbake::(ClipMap|Transform)::.*|hullbake::(statusText|refusalText|contentsName|contentsFromName|hashBytes|slide|walk|pathEventName|groundBelow|changeHull)\(.*))");
     std::size_t count = 0;
     for (std::string line; std::getline(lines, line); ++count)
         EXPECT_TRUE(std::regex_match(line, expected)) << "exported: " << line;

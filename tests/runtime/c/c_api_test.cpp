@@ -73,7 +73,8 @@ using test::asCpp;
 // The structured bindings fail to compile when a member is added to the C++ struct only.
 Trace asCpp(const HullbakeTrace& c) {
     Trace trace;
-    auto& [fraction, hitFraction, endpos, normal, dist, contents, model, hit, startsolid, allsolid, invalid] = trace;
+    auto& [fraction, hitFraction, endpos, normal, dist, contents, model, hit, startsolid, allsolid, invalid, refusal] =
+        trace;
     fraction = c.fraction;
     hitFraction = c.hitFraction;
     endpos = asCpp(c.endpos);
@@ -85,6 +86,8 @@ Trace asCpp(const HullbakeTrace& c) {
     startsolid = c.startsolid != 0;
     allsolid = c.allsolid != 0;
     invalid = c.invalid != 0;
+    refusal = Refusal{c.refusal};
+    EXPECT_EQ(invalid, refusal != Refusal::None);
     EXPECT_LE(c.hit | c.startsolid | c.allsolid | c.invalid, 1);
     return trace;
 }
