@@ -32,8 +32,8 @@ inline Refusal refusalOfLook(const MoveSpace& space, const Vec3& origin, double 
 /// Returns the least z of the unit normal of ground, for the z that is asked for. The z of a plane, and that of a rule
 /// stored as float, are rounded: a slope of exactly the limit is ground.
 inline double leastGroundNormal(double groundNormal) {
-    constexpr double kRounding = 1e-7;
-    return groundNormal - kRounding;
+    constexpr double kRoundedNormal = 1e-7;
+    return groundNormal - kRoundedNormal;
 }
 
 inline bool validRules(const ClassicRules& rules) {
