@@ -50,7 +50,8 @@ TEST_F(AroundCli, TouchingListsPlanes) {
     EXPECT_EQ(planes[0].at("texture"), "floor1");
     EXPECT_EQ(planes[0].at("bevel"), false);
     EXPECT_EQ(answer("111.75,111.75,-103.75", {"--touching", "0.5"}).at("touching").size(), 3u);
-    EXPECT_EQ(answer("nan,0,0", {"--touching", "0.5"}), (Json{{"invalid", true}}));
+    EXPECT_EQ(answer("nan,0,0", {"--touching", "0.5"}),
+              (Json{{"invalid", true}, {"reason", "a position is NaN or infinite"}}));
 }
 
 TEST_F(AroundCli, UnstickTellsTheWayOut) {
@@ -65,7 +66,10 @@ TEST_F(AroundCli, UnstickTellsTheWayOut) {
     EXPECT_EQ(answer("8,4,-145", {"--unstick", "80"}).at("direction"), Json({0, 0, 1}));
     EXPECT_EQ(answer("8,4,-145", {"--unstick", "80", "--mode", "query"}).at("direction"), Json({0, 0, -1}));
     EXPECT_EQ(answer("8,4,-164", {"--unstick", "80"}).at("status"), "none") << "its middle is below the floor";
-    EXPECT_EQ(answer("inf,4,0", {"--unstick", "1"}).at("status"), "invalid");
+    const Json refused = answer("300000,4,0", {"--unstick", "1"});
+    EXPECT_EQ(refused.at("status"), "invalid");
+    EXPECT_EQ(refused.at("reason"), "a position is beyond +-262144 units");
+    EXPECT_FALSE(way.contains("reason"));
     const RunResult batch = run({"contents", "room.hull", "--unstick", "8", "--batch", "-"}, "0 0 0\n8 4 -106\n");
     EXPECT_EQ(batch.exitCode, 0);
     EXPECT_EQ(lineCount(batch.out), 2u);

@@ -190,12 +190,19 @@ TEST_F(QueryCli, InvalidPositionsAreAnsweredAndFlagged) {
         const Json answer = traceJson("0,0,0", to);
         ASSERT_TRUE(answer.isObject()) << to;
         EXPECT_EQ(answer.at("invalid"), true) << to;
+        EXPECT_EQ(answer.at("reason"),
+                  to[0] == '3' ? "a position is beyond +-262144 units" : "a position is NaN or infinite");
         EXPECT_EQ(answer.at("fraction"), 0) << to;
         EXPECT_EQ(answer.at("startsolid"), true) << to;
         EXPECT_EQ(answer.at("allsolid"), true) << to;
     }
     EXPECT_TRUE(traceJson("nan,0,0", "0,0,0").at("endpos")[0].isNull());
-    EXPECT_EQ(run({"contents", "room.hull", "--at", "nan,0,0"}).out, kEmptyLine);
+    EXPECT_EQ(run({"contents", "room.hull", "--at", "nan,0,0"}).out,
+              "{\"contents\":\"empty\",\"invalid\":true,\"reason\":\"a position is NaN or infinite\"}\n");
+    const RunResult people = run({"trace", "room.hull", "--from", "0,0,0", "--to", "300000,0,0"});
+    EXPECT_NE(people.out.find("\ninvalid  a position is beyond +-262144 units: nothing was traced\n"),
+              std::string::npos)
+        << people.out;
 }
 
 TEST_F(QueryCli, ASingleTraceIsTellingInWords) {

@@ -55,6 +55,34 @@ TEST_F(Package, EveryHeaderCompilesAlone) {
     succeed("$CXX -std=c++20 -pedantic -Wall -Wextra -Werror -fsyntax-only -I\"$PREFIX/include\"" + sources);
 }
 
+// Builds of an older C++ get one line that says what to do, whichever header comes first.
+TEST_F(Package, OlderCppIsRefusedInOneLine) {
+    std::string sources = "all.cpp ";
+    write("all.cpp", "#include \"" + (prefix() / "share/hullbake/amalgamated/hullbake_runtime.hpp").string() + "\"\n");
+    for (const auto& entry : std::filesystem::directory_iterator(prefix() / "include/hullbake")) {
+        const std::string name = entry.path().filename().string();
+        if (!name.ends_with(".hpp")) continue;
+        write(name + ".cpp", "#include <hullbake/" + name + ">\n");
+        sources += name + ".cpp ";
+    }
+    std::size_t tried = 0;
+    for (const std::string compiler : {"$CXX", "clang++"}) {
+        if (shell("command -v " + compiler + " >compiler").exitCode != 0) continue;
+        std::istringstream names(sources);
+        for (std::string name; names >> name; ++tried) {
+            const RunResult old = shell(compiler + " -std=c++17 -fsyntax-only -I\"$PREFIX/include\" " + name);
+            EXPECT_NE(old.exitCode, 0) << name;
+            const std::size_t first = old.err.find("error: ");
+            ASSERT_NE(first, std::string::npos) << old.err;
+            const std::string line = old.err.substr(first, old.err.find('\n', first) - first);
+            EXPECT_NE(line.find("\"hullbake needs C++20: build with -std=c++20 or /std:c++20\""), std::string::npos)
+                << name << ": " << line;
+            EXPECT_LE(std::count(old.err.begin(), old.err.end(), '\n'), 16) << old.err;
+        }
+    }
+    EXPECT_GE(tried, 12u);
+}
+
 TEST_F(Package, TheCProgramThatCallsEverythingIsStrictC11) {
     const std::string strict = "$CC -std=c11 -pedantic -Wall -Wextra -Werror \"$SOURCE\"/tests/runtime/c/c_api_*.c ";
     succeed(strict + "$(pkg-config --cflags --libs hullbake) -o calls");
@@ -77,7 +105,7 @@ TEST_F(Package, TheSharedLibraryExportsThePublicInterfaceOnly) {
     EXPECT_GE(c.size(), 16u);
     std::istringstream lines(symbols);
     const std::regex expected(
-        R"(\w+ [TR] (hullbake[A-Z]\w*|hullbake::(ClipMap|Transform)::.*|hullbake::(statusText|contentsName|contentsFromName|hashBytes|slide|walk|pathEventName|groundBelow|changeHull)\(.*))");
+        R"(\w+ [TR] (hullbake[A-Z]\w*|hullbake::(ClipMap|Transform)::.*|hullbake::(statusText|refusalText|contentsName|contentsFromName|hashBytes|slide|walk|pathEventName|groundBelow|changeHull)\(.*))");
     std::size_t count = 0;
     for (std::string line; std::getline(lines, line); ++count)
         EXPECT_TRUE(std::regex_match(line, expected)) << "exported: " << line;

@@ -128,15 +128,40 @@ TEST_F(Routes, AmalgamatedFiles) {
 }
 
 // Both compilers must take the amalgamated sources: they differ in what a section for vector instructions may hold.
+// Some of that only shows when code is written, so they are not only parsed.
 TEST_F(Routes, AmalgamatedFilesCompileWithBothCompilers) {
     succeed("cp \"$PREFIX\"/share/hullbake/amalgamated/* .");
     std::size_t tried = 0;
     for (const char* compiler : {"g++", "clang++"}) {
         if (shell(std::string("command -v ") + compiler).exitCode != 0) continue;
-        succeed(std::string(compiler) + " -std=c++20 -Wall -Wextra -Werror -fsyntax-only hullbake_runtime.cpp");
+        succeed(std::string(compiler) +
+                " -std=c++20 -O1 -pedantic -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror "
+                "-c hullbake_runtime.cpp");
         ++tried;
     }
     EXPECT_GE(tried, std::getenv("CI") != nullptr ? 2u : 1u);
+}
+
+// As near to MSVC as there is without its headers: nothing may need a compiler that calls itself GNU, or a processor
+// with SSE2.
+TEST_F(Routes, AmalgamatedFilesNeedNoGnu) {
+    if (shell("command -v clang++").exitCode != 0) GTEST_SKIP() << "clang++ is not installed";
+    succeed("cp \"$PREFIX\"/share/hullbake/amalgamated/* .");
+    for (const char* flags : {"-fgnuc-version=0", "-U__SSE2__"})
+        succeed(std::string("clang++ -std=c++20 -Wall -Wextra -Werror -fsyntax-only ") + flags +
+                " hullbake_runtime.cpp");
+}
+
+// The script keeps each include that stands within a condition, however often the same header was included before.
+TEST_F(Routes, AmalgamatedFilesKeepConditionalIncludes) {
+    const auto count = [](const std::string& text) {
+        std::size_t found = 0;
+        for (std::size_t at = 0; (at = text.find("#include <immintrin.h>", at)) != std::string::npos; ++at) ++found;
+        return found;
+    };
+    const std::size_t expected = count(fileText(HULLBAKE_SOURCE_ROOT "/runtime/src/simd/target.hpp"));
+    EXPECT_GE(expected, 3u);
+    EXPECT_EQ(count(fileText(prefix() / "share/hullbake/amalgamated/hullbake_runtime.cpp")), expected);
 }
 
 TEST_F(Routes, AmalgamatedFilesAreThoseOfTheScript) {

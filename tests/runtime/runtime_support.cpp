@@ -101,8 +101,8 @@ std::string hitFault(const TraceCall& call, const Trace& trace) {
 
 std::string contractFault(const ClipMap& map, const TraceCall& call, const Trace& trace) {
     std::string fault;
-    if (trace.invalid)
-        fault = "invalid";
+    if (trace.invalid || trace.refusal != Refusal::None)
+        fault = std::string("invalid: ") + refusalText(trace.refusal);
     else if (!trace.hit)
         fault = missFault(call, trace);
     else if (trace.allsolid)

@@ -42,9 +42,19 @@ void checkOptions(const ContentsOptions& options) {
     if (options.unstick) checkRange("--unstick", *options.unstick, 0, kMaxCoordinate, "units");
 }
 
+void appendContents(const ClipMap& map, const Probe& probe, const Vec3& origin, fmt::memory_buffer& out) {
+    fmt::format_to(std::back_inserter(out), "{{\"contents\":\"{}\"", contentsName(map.contentsAt(probe, origin)));
+    const Refusal refusal = map.refusal(probe, origin);
+    if (refusal != Refusal::None)
+        fmt::format_to(std::back_inserter(out), ",\"invalid\":true,\"reason\":\"{}\"", refusalText(refusal));
+    out.append(std::string_view("}\n"));
+}
+
 void appendOverlapping(const ClipMap& map, const Probe& probe, const Vec3& origin, fmt::memory_buffer& out) {
-    std::vector<Overlap> found(map.overlap(probe, origin, {}).count);
-    if (map.overlap(probe, origin, found).invalid) return appendInvalid(out);
+    const NeighbourCount count = map.overlap(probe, origin, {});
+    if (count.invalid) return appendInvalid(out, count.refusal);
+    std::vector<Overlap> found(count.count);
+    map.overlap(probe, origin, found);
     appendOverlaps(out, found);
 }
 
@@ -52,7 +62,7 @@ void appendTouching(const ClipMap& map, const Probe& probe, const Vec3& origin, 
                     fmt::memory_buffer& out) {
     std::vector<TouchedPlane> found(kMaxTouchedPlanes);
     const NeighbourCount count = map.touching(probe, origin, distance, found);
-    if (count.invalid) return appendInvalid(out);
+    if (count.invalid) return appendInvalid(out, count.refusal);
     appendTouched(out, std::span(found).first(count.count));
 }
 
@@ -72,8 +82,7 @@ void runContents(const ContentsOptions& options) {
         else if (options.unstick)
             appendUnstick(out, file.map.unstick(probe, point, *options.unstick));
         else
-            fmt::format_to(std::back_inserter(out), "{{\"contents\":\"{}\"}}\n",
-                           contentsName(file.map.contentsAt(probe, point)));
+            appendContents(file.map, probe, point, out);
     };
     if (!options.batch.empty()) {
         answerBatch(options.batch, 3, [&](std::span<const double> n, fmt::memory_buffer& out) {

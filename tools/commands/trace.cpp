@@ -46,14 +46,13 @@ void appendJson(fmt::memory_buffer& out, ModelId model, const Trace& trace, cons
     appendBool(out, trace.allsolid);
     appendSurface(out, surface);
     fmt::format_to(std::back_inserter(out), ",\"model\":{}", model.value);
-    if (trace.invalid) out.append(std::string_view(",\"invalid\":true"));
+    if (trace.invalid)
+        fmt::format_to(std::back_inserter(out), ",\"invalid\":true,\"reason\":\"{}\"", refusalText(trace.refusal));
     out.append(std::string_view("}\n"));
 }
 
 std::string outcomeText(const Segment& way, const Trace& trace) {
-    if (trace.invalid) {
-        return fmt::format("invalid  a position is not finite or beyond +-{}: nothing was traced\n", kMaxCoordinate);
-    }
+    if (trace.invalid) return fmt::format("invalid  {}: nothing was traced\n", refusalText(trace.refusal));
     if (trace.allsolid) {
         return fmt::format("stuck    in {} from start to end\n", contentsName(trace.contents));
     }

@@ -77,11 +77,13 @@ void appendUnstick(fmt::memory_buffer& out, const Unstick& way) {
     appendNamed(out, ",\"distance\":", way.distance);
     append(out, ",\"position\":");
     appendVector(out, way.position);
+    if (way.status == UnstickStatus::Invalid)
+        fmt::format_to(std::back_inserter(out), ",\"reason\":\"{}\"", refusalText(way.refusal));
     append(out, "}\n");
 }
 
-void appendInvalid(fmt::memory_buffer& out) {
-    append(out, "{\"invalid\":true}\n");
+void appendInvalid(fmt::memory_buffer& out, Refusal refusal) {
+    fmt::format_to(std::back_inserter(out), "{{\"invalid\":true,\"reason\":\"{}\"}}\n", refusalText(refusal));
 }
 
 }  // namespace hullbake::cli

@@ -15,7 +15,7 @@ void appendOverlaps(fmt::memory_buffer& out, std::span<const Overlap> overlaps);
 void appendTouched(fmt::memory_buffer& out, std::span<const TouchedPlane> planes);
 /// Appends {"status":"found",...}
 void appendUnstick(fmt::memory_buffer& out, const Unstick& way);
-/// Appends {"invalid":true}
-void appendInvalid(fmt::memory_buffer& out);
+/// Appends {"invalid":true,"reason":"..."}
+void appendInvalid(fmt::memory_buffer& out, Refusal refusal);
 
 }  // namespace hullbake::cli

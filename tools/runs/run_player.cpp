@@ -141,7 +141,8 @@ void RunPlayer::walkOn(double seconds) {
         result = walk(map_, probe_, rules_, before, seconds, path_);
     }
     if (result.status == SlideStatus::Invalid)
-        throw Failure(fmt::format("tick {}: the mover cannot take this input: a number is out of range", ticks_ + 1));
+        throw Failure(
+            fmt::format("tick {}: the mover cannot take this input: {}", ticks_ + 1, refusalText(result.refusal)));
     walker_ = result.state;
     state_ = {walker_.origin, walker_.velocity, stanceOf(result)};
     pathPoints_ = std::min(result.pathPoints, path_.size());
@@ -164,7 +165,8 @@ void RunPlayer::flyOn(double seconds) {
         result = slide(map_, probe_, input, path_);
     }
     if (result.status == SlideStatus::Invalid)
-        throw Failure(fmt::format("tick {}: the mover cannot take this input: a number is out of range", ticks_ + 1));
+        throw Failure(
+            fmt::format("tick {}: the mover cannot take this input: {}", ticks_ + 1, refusalText(result.refusal)));
     state_ = {result.origin, result.velocity, stanceOf(result)};
     pathPoints_ = std::min(result.pathPoints, path_.size());
     traces_ += result.traces;

@@ -11,6 +11,7 @@
 #include "hullbake/format.hpp"
 #include "hullbake/neighbours.hpp"
 #include "hullbake/probe.hpp"
+#include "hullbake/refusal.hpp"
 #include "hullbake/trace.hpp"
 
 namespace hullbake {
@@ -108,6 +109,9 @@ class HULLBAKE_API ClipMap {
     /// Returns true if queries accept the probe at that position: hull, box, model, skin and transform are valid, and
     /// the position lies within its limits in the world and seen from the model.
     bool accepts(const Probe& probe, const Vec3& position) const noexcept;
+    /// Returns why queries refuse the probe at that position, or None if `accepts` is true. For queries whose answers
+    /// carry no reason, such as contentsAt.
+    Refusal refusal(const Probe& probe, const Vec3& position) const noexcept;
     /// Returns true if the file has the shapes that box queries need to turn the model: every model except the world,
     /// and except models that have a brush of more than 256 faces.
     bool turnable(ModelId model) const noexcept;

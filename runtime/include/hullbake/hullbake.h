@@ -18,7 +18,7 @@
  * Errors. Every call with a null pointer, a wrong size, NaN, an unknown hull or model answers a status other than
  * HullbakeStatusOk (0), or the value named at its declaration. Answers that can be written are written all the same: a
  * trace has `invalid` set (and is stuck at its start), a move is HullbakeSlideInvalid (and stays where it was),
- * everything else is zero and its texts are empty. */
+ * everything else is zero and its texts are empty. `refusal` in the answer says why, as hullbakeRefusalText tells. */
 #ifndef HULLBAKE_H
 #define HULLBAKE_H
 

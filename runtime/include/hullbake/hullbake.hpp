@@ -6,6 +6,7 @@
 #include "hullbake/math.hpp"
 #include "hullbake/neighbours.hpp"
 #include "hullbake/probe.hpp"
+#include "hullbake/refusal.hpp"
 #include "hullbake/slide.hpp"
 #include "hullbake/trace.hpp"
 #include "hullbake/transform.hpp"

@@ -85,8 +85,9 @@ typedef struct HullbakeSlideResult {
     uint32_t size;
     HullbakeSlideStatus status;
     HullbakeVec3 origin, velocity;
-    uint8_t blocked; /* 1: something was hit */
-    uint8_t reserved[3];
+    uint8_t blocked;         /* 1: something was hit */
+    HullbakeRefusal refusal; /* why it is invalid, or why a stuck box found no way out */
+    uint8_t reserved[2];
     uint32_t pathPoints; /* bends of the path and its end; those past the caller's room are counted too */
     uint32_t traces;     /* asked for by this move */
     uint32_t touchings;  /* lists of planes asked for, each as expensive as a hundred traces */
@@ -127,14 +128,14 @@ typedef struct HullbakeWalkState {
 typedef struct HullbakeWalkResult {
     uint32_t size;
     HullbakeSlideStatus status;
-    uint8_t landed;     /* from the air, in this move */
-    uint8_t leftGround; /* in this move: off an edge, by a jump, or it has gone */
-    uint8_t blocked;    /* a wall was hit that no step leads over */
-    uint8_t reserved;
-    uint32_t pathPoints; /* as HullbakeSlideResult's */
-    double landingSpeed; /* units a second, into the ground */
-    double climbed;      /* up steps, in this move; 0 without steps */
-    uint32_t steps;      /* steps climbed */
+    uint8_t landed;          /* from the air, in this move */
+    uint8_t leftGround;      /* in this move: off an edge, by a jump, or it has gone */
+    uint8_t blocked;         /* a wall was hit that no step leads over */
+    HullbakeRefusal refusal; /* as HullbakeSlideResult's */
+    uint32_t pathPoints;     /* as HullbakeSlideResult's */
+    double landingSpeed;     /* units a second, into the ground */
+    double climbed;          /* up steps, in this move; 0 without steps */
+    uint32_t steps;          /* steps climbed */
     uint32_t traces, touchings;
     uint32_t planeCount; /* the ground among them */
     HullbakeVec3 planes[HULLBAKE_MAX_MOVE_PLANES];
@@ -146,7 +147,8 @@ typedef struct HullbakeGround {
     uint32_t size;
     uint8_t found;
     uint8_t walkable;
-    uint8_t reserved[2];
+    HullbakeRefusal refusal; /* why nothing was searched */
+    uint8_t reserved;
     double gap; /* straight down to the contact */
     HullbakeVec3 normal;
     double dist; /* of the plane, at the box's origin */
@@ -162,8 +164,9 @@ enum { HullbakeAnchorFeet = 0, HullbakeAnchorOrigin = 1, HullbakeAnchorCentre = 
 
 typedef struct HullbakeHullChange {
     uint32_t size;
-    uint8_t fits; /* 0 or 1 */
-    uint8_t reserved[3];
+    uint8_t fits;            /* 0 or 1 */
+    HullbakeRefusal refusal; /* why nothing was decided */
+    uint8_t reserved[2];
     HullbakeVec3 origin; /* for the new box; the old origin when it does not fit */
 } HullbakeHullChange;
 #define HULLBAKE_HULL_CHANGE_MIN 32
@@ -177,7 +180,7 @@ typedef struct HullbakeHullChange {
 #define HULLBAKE_PATH_POINT_INIT \
     {(uint32_t)sizeof(HullbakePathPoint), 0, {0, 0, 0}, 0, {0, 0, 0}, 0, 0, 0}
 #define HULLBAKE_SLIDE_RESULT_INIT \
-    {(uint32_t)sizeof(HullbakeSlideResult), (uint32_t)HullbakeSlideInvalid, {0, 0, 0}, {0, 0, 0}, 0, {0, 0, 0}, 0, 0, \
+    {(uint32_t)sizeof(HullbakeSlideResult), (uint32_t)HullbakeSlideInvalid, {0, 0, 0}, {0, 0, 0}, 0, 0, {0, 0}, 0, 0, \
     0, 0, 0, {{0, 0, 0}}}
 #define HULLBAKE_WALK_RULES_INIT \
     {(uint32_t)sizeof(HullbakeWalkRules), 0, 800, 18, HULLBAKE_GROUND_NORMAL, HULLBAKE_CLASSIC_RULES_INIT, \
@@ -188,9 +191,9 @@ typedef struct HullbakeHullChange {
     {(uint32_t)sizeof(HullbakeWalkResult), (uint32_t)HullbakeSlideInvalid, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
     {{0, 0, 0}}}
 #define HULLBAKE_GROUND_INIT \
-    {(uint32_t)sizeof(HullbakeGround), 0, 0, {0, 0}, 0, {0, 0, 0}, 0, 0, 0, HULLBAKE_SURFACE_INIT}
+    {(uint32_t)sizeof(HullbakeGround), 0, 0, 0, 0, 0, {0, 0, 0}, 0, 0, 0, HULLBAKE_SURFACE_INIT}
 #define HULLBAKE_HULL_CHANGE_INIT \
-    {(uint32_t)sizeof(HullbakeHullChange), 0, {0, 0, 0}, {0, 0, 0}}
+    {(uint32_t)sizeof(HullbakeHullChange), 0, 0, {0, 0}, {0, 0, 0}}
 /* clang-format on */
 
 /* Moves a box for some time: straight on, and along whatever it hits. The first `room` points of its path are written;

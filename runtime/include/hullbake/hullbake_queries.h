@@ -32,8 +32,39 @@ enum {
     HullbakeStatusNullArgument = 64,
     HullbakeStatusBadSize = 65,      /* a struct's `size` is none that this library knows */
     HullbakeStatusBadStorage = 66,   /* too small, or not at a multiple of 8 bytes */
-    HullbakeStatusInvalidQuery = 67, /* NaN, infinity, out of range, or an unknown hull or model */
+    HullbakeStatusInvalidQuery = 67, /* refused: see HullbakeRefusal */
     HullbakeStatusNotFound = 68      /* nothing has that name, or the trace entered no brush */
+};
+
+/* Why a query or a move was refused; HullbakeStatusInvalidQuery goes with it. With several reasons, the first of this
+ * list. hullbakeRefusalText has a sentence for each. Later versions may add numbers. */
+typedef uint8_t HullbakeRefusal;
+enum {
+    HullbakeRefusalNone = 0,
+    HullbakeRefusalBadArguments = 1, /* a null pointer, or a struct of an unknown size: the status says which */
+    HullbakeRefusalNoMap = 2,
+    HullbakeRefusalNoHull = 3, /* neither a hull nor a box */
+    HullbakeRefusalUnknownHull = 4,
+    HullbakeRefusalUnknownModel = 5,
+    HullbakeRefusalBoxOutOfRange = 6, /* a corner is not finite, or beyond +-HULLBAKE_MAX_COORDINATE */
+    HullbakeRefusalBoxInverted = 7,
+    HullbakeRefusalBoxTooLarge = 8, /* a side is longer than HULLBAKE_MAX_BOX_SIZE */
+    HullbakeRefusalBadSkin = 9,
+    HullbakeRefusalNotFinite = 10,       /* a position is NaN or infinite */
+    HullbakeRefusalOutOfRange = 11,      /* a position is beyond +-HULLBAKE_MAX_COORDINATE */
+    HullbakeRefusalBadTransform = 12,    /* no rotation, not finite or out of range */
+    HullbakeRefusalMovedAllModels = 13,  /* a transform together with HULLBAKE_ALL_MODELS */
+    HullbakeRefusalTurnedHull = 14,      /* a baked hull and a transform that turns */
+    HullbakeRefusalUnturnableModel = 15, /* see hullbakeTurnable */
+    HullbakeRefusalTurnedModel = 16,     /* neighbours and moves take no transform that turns */
+    HullbakeRefusalModelOutOfRange = 17, /* seen from the moved model, a position is out of range */
+    HullbakeRefusalBadDistance = 18,     /* not within 0 to HULLBAKE_MAX_COORDINATE */
+    HullbakeRefusalBadTime = 19,         /* not within 0 to HULLBAKE_MAX_MOVE_SECONDS */
+    HullbakeRefusalBadVelocity = 20,     /* not finite */
+    HullbakeRefusalBadRules = 21,        /* a rule, mode or anchor of a move is out of its range */
+    HullbakeRefusalBadGround = 22,       /* the ground of a walker's state is not finite */
+    HullbakeRefusalTooManyBrushes = 23,  /* more than 1,024 grown brushes meet at one position */
+    HullbakeRefusalTooMuchWork = 24      /* more steps than one query may take */
 };
 
 /* What fills space: a bit mask. */
@@ -175,9 +206,11 @@ typedef struct HullbakeTrace {
     HullbakeVec3 normal; /* of the plane hit, facing the mover; zero without one */
     double dist;         /* of the plane hit, at the box's origin */
     HullbakeContents contents;
-    uint32_t model; /* that was hit; without a hit the probe's, or 0 for HULLBAKE_ALL_MODELS */
+    uint32_t model;          /* that was hit; without a hit the probe's, or 0 for HULLBAKE_ALL_MODELS */
+    HullbakeRefusal refusal; /* why it is invalid */
+    uint8_t reserved[7];
 } HullbakeTrace;
-#define HULLBAKE_TRACE_MIN 48 /* up to `endpos`; hullbakeSurface needs all of it */
+#define HULLBAKE_TRACE_MIN 48 /* up to `endpos`; hullbakeSurface needs it up to `model`, 88 bytes */
 
 /* The side of a brush that a trace entered. The flags are 0 or 1. */
 typedef struct HullbakeSurface {
@@ -234,7 +267,9 @@ typedef struct HullbakeUnstick {
     HullbakeUnstickStatus status;
     HullbakeVec3 direction; /* unit length; zero unless found */
     double distance;
-    HullbakeVec3 position; /* origin + direction * distance; the origin unless found */
+    HullbakeVec3 position;   /* origin + direction * distance; the origin unless found */
+    HullbakeRefusal refusal; /* why it is invalid */
+    uint8_t reserved[7];
 } HullbakeUnstick;
 #define HULLBAKE_UNSTICK_MIN 64
 
@@ -252,7 +287,7 @@ typedef struct HullbakeUnstick {
     {(uint32_t)sizeof(HullbakeProbe), HULLBAKE_NO_HULL, 0, (uint32_t)HullbakeMaskBlocking, HULLBAKE_DEFAULT_SKIN, \
     {{0, 0, 0}, {0, 0, 0}}, 0, 0, {0, 0, 0, 0, 0, 0}, HULLBAKE_TRANSFORM_INIT}
 #define HULLBAKE_TRACE_INIT \
-    {(uint32_t)sizeof(HullbakeTrace), 0, 0, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0, 0, 0}
+    {(uint32_t)sizeof(HullbakeTrace), 0, 0, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, {0, 0, 0, 0, 0, 0, 0}}
 #define HULLBAKE_SURFACE_INIT \
     {(uint32_t)sizeof(HullbakeSurface), 0, 0, {0, 0}, {"", 0}, 0, 0, 0, 0}
 #define HULLBAKE_OVERLAP_INIT \
@@ -260,7 +295,8 @@ typedef struct HullbakeUnstick {
 #define HULLBAKE_TOUCHED_PLANE_INIT \
     {(uint32_t)sizeof(HullbakeTouchedPlane), 0, {0, 0, 0}, 0, 0, 0, 0, 0, HULLBAKE_SURFACE_INIT}
 #define HULLBAKE_UNSTICK_INIT \
-    {(uint32_t)sizeof(HullbakeUnstick), (uint32_t)HullbakeUnstickInvalid, {0, 0, 0}, 0, {0, 0, 0}}
+    {(uint32_t)sizeof(HullbakeUnstick), (uint32_t)HullbakeUnstickInvalid, {0, 0, 0}, 0, {0, 0, 0}, 0, \
+    {0, 0, 0, 0, 0, 0, 0}}
 /* clang-format on */
 
 /* Bytes of storage that this library needs, at most sizeof(HullbakeStorage) for the header it came with. */
@@ -273,6 +309,14 @@ HULLBAKE_API HullbakeStatus hullbakeOpen(const void* block, size_t blockSize, vo
 
 /* A sentence for any number, with a zero at its end; never null. */
 HULLBAKE_API const char* hullbakeStatusText(HullbakeStatus status);
+
+/* A sentence for any number, with a zero at its end; never null. */
+HULLBAKE_API const char* hullbakeRefusalText(HullbakeRefusal refusal);
+
+/* Why queries refuse the probe at that position, or HullbakeRefusalNone. For calls whose answers carry no reason:
+ * hullbakeContentsAt, and the lists of neighbours. Those may also refuse a distance, a transform that turns, or too
+ * much work: then this is HullbakeRefusalNone. */
+HULLBAKE_API HullbakeRefusal hullbakeRefusal(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 position);
 
 /* 0 for a null map. Hulls and models are numbered from 0; model 0 is the world. */
 HULLBAKE_API uint32_t hullbakeHullCount(const HullbakeMap* map);

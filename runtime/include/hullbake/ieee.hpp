@@ -1,7 +1,12 @@
-// Rejects builds whose arithmetic is not IEEE 754: answers and output bytes would depend on the compiler.
-// Every public header includes this. No macro reveals contraction: builds for targets with fused multiply-add must set
-// -ffp-contract=off themselves.
+// Rejects builds that are not C++20, with one clear line, and builds whose arithmetic is not IEEE 754: answers and
+// output bytes would depend on the compiler. Every public header includes this before it declares anything. No macro
+// reveals contraction: builds for targets with fused multiply-add must set -ffp-contract=off themselves.
 #pragma once
+
+#if defined(_MSVC_LANG) ? _MSVC_LANG <= 201703L : __cplusplus <= 201703L
+#error "hullbake needs C++20: build with -std=c++20 or /std:c++20"
+#include <hullbake needs C++20>  // no such file: ends the build here, before hundreds of errors
+#endif
 
 #include <cfloat>
 #include <limits>

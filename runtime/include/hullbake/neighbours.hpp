@@ -12,7 +12,8 @@ namespace hullbake {
 /// Number of answers, including those that did not fit into the caller's span.
 struct NeighbourCount {
     std::size_t count = 0;
-    bool invalid = false;  ///< NaN, infinity, out of range, an unknown hull or model, or too much work: no answers
+    bool invalid = false;  ///< no answers; `refusal` is the reason
+    Refusal refusal = Refusal::None;
 };
 
 /// A brush that the box touches or overlaps.
@@ -43,12 +44,13 @@ enum class UnstickStatus : std::uint8_t {
     Free,     ///< the box is free where it is
     Found,    ///< the nearest free position was found
     None,     ///< none within the distance, or none within the work of one query
-    Invalid,  ///< NaN, infinity, out of range, or an unknown hull or model
+    Invalid,  ///< nothing was searched; `refusal` is the reason
 };
 
 /// Result of unstick.
 struct Unstick {
     UnstickStatus status = UnstickStatus::Invalid;
+    Refusal refusal = Refusal::None;
     Vec3 direction;       ///< unit length; zero unless found
     double distance = 0;  ///< units
     Vec3 position;        ///< free position: origin + direction * distance; the origin unless found

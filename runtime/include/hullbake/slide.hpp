@@ -69,7 +69,7 @@ struct PathPoint {
 enum class SlideStatus : std::uint8_t {
     Moved,    ///< moved, possibly blocked on the way
     Stuck,    ///< the start is in solid and no free place was near enough: the box stays
-    Invalid,  ///< NaN, infinity, out of range, an unknown hull or model: the box stays
+    Invalid,  ///< the box stays; `refusal` is the reason
 };
 
 /// Upper bound of the planes reported for one position.
@@ -78,10 +78,11 @@ inline constexpr std::size_t kMaxMovePlanes = 32;
 struct SlideResult {
     Vec3 origin, velocity;
     SlideStatus status = SlideStatus::Invalid;
-    bool blocked = false;         ///< something was hit
-    std::size_t pathPoints = 0;   ///< bends of the path and its end; those past the caller's room are counted too
-    std::uint32_t traces = 0;     ///< traces made by this move
-    std::uint32_t touchings = 0;  ///< ClipMap::touching calls, each as expensive as a hundred traces
+    Refusal refusal = Refusal::None;  ///< also set if Stuck because the way out takes too much work
+    bool blocked = false;             ///< something was hit
+    std::size_t pathPoints = 0;       ///< bends of the path and its end; those past the caller's room are counted too
+    std::uint32_t traces = 0;         ///< traces made by this move
+    std::uint32_t touchings = 0;      ///< ClipMap::touching calls, each as expensive as a hundred traces
     /// The planes hit at the last place: `velocity` points into none of them, and does not when it is rounded to float
     /// either unless they leave no room at all (a crevice): then by less than a millionth of its length.
     std::uint32_t planeCount = 0;
@@ -119,12 +120,13 @@ struct WalkState {
 struct WalkResult {
     WalkState state;
     SlideStatus status = SlideStatus::Invalid;
-    bool landed = false;      ///< from the air, in this move
-    bool leftGround = false;  ///< in this move: off an edge, by a jump, or it has gone
-    double landingSpeed = 0;  ///< units a second, into the ground
-    double climbed = 0;       ///< units, up steps, in this move; 0 without steps
-    std::uint32_t steps = 0;  ///< steps climbed
-    bool blocked = false;     ///< a wall was hit that no step leads over
+    Refusal refusal = Refusal::None;  ///< also set if Stuck because the way out takes too much work
+    bool landed = false;              ///< from the air, in this move
+    bool leftGround = false;          ///< in this move: off an edge, by a jump, or it has gone
+    double landingSpeed = 0;          ///< units a second, into the ground
+    double climbed = 0;               ///< units, up steps, in this move; 0 without steps
+    std::uint32_t steps = 0;          ///< steps climbed
+    bool blocked = false;             ///< a wall was hit that no step leads over
     std::size_t pathPoints = 0;
     std::uint32_t traces = 0, touchings = 0;
     std::uint32_t planeCount = 0;  ///< as SlideResult's, the ground among them
@@ -141,8 +143,9 @@ HULLBAKE_API WalkResult walk(const ClipMap& map, const Probe& probe, const WalkR
 /// The ground under a box.
 struct Ground {
     bool found = false, walkable = false;
-    double gap = 0;  ///< units: straight down to the contact
-    Plane plane;     ///< at the box's origin
+    Refusal refusal = Refusal::None;  ///< why nothing was searched
+    double gap = 0;                   ///< units: straight down to the contact
+    Plane plane;                      ///< at the box's origin
     Contents contents = Contents::Empty;
     ModelId model;
     Surface surface;  ///< texture, brush and line
@@ -158,7 +161,8 @@ enum class Anchor : std::uint8_t { Feet, Origin, Centre, Head };
 
 struct HullChange {
     bool fits = false;
-    Vec3 origin;  ///< for the new box; the old origin if it does not fit
+    Refusal refusal = Refusal::None;  ///< why nothing was decided
+    Vec3 origin;                      ///< for the new box; the old origin if it does not fit
 };
 
 /// Changes the box of a mover, such as to stand up or crouch. Returns whether `to` is free at the position of `from`,

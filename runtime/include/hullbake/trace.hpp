@@ -6,6 +6,7 @@
 
 #include "hullbake/contents.hpp"
 #include "hullbake/math.hpp"
+#include "hullbake/refusal.hpp"
 
 namespace hullbake {
 
@@ -49,7 +50,8 @@ struct Trace {
     bool hit = false;         ///< an obstacle stopped the trace, so fraction and endpos are not those of the end
     bool startsolid = false;  ///< the start was deeper in solid than kSurfaceTolerance
     bool allsolid = false;    ///< the trace never left solid; fraction is 0
-    bool invalid = false;     ///< NaN, infinity, out of range, or an unknown hull or model: nothing was traced
+    bool invalid = false;     ///< nothing was traced; `refusal` is the reason
+    Refusal refusal = Refusal::None;
 };
 
 /// The side of a brush that a trace entered.

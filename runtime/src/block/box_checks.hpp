@@ -17,6 +17,11 @@ inline bool isValidSkin(double skin) {
     return skin >= 0 && skin <= kMaxCoordinate;
 }
 
+/// Returns true if queries accept the distance, units. False for NaN.
+inline bool isValidDistance(double distance) {
+    return distance >= 0 && distance <= kMaxCoordinate;
+}
+
 /// Returns the hull's box.
 inline Box hullBox(const format::HullRecord& hull) {
     return {{hull.mins[0], hull.mins[1], hull.mins[2]}, {hull.maxs[0], hull.maxs[1], hull.maxs[2]}};

@@ -162,8 +162,10 @@ bool BrushSpace<Set>::gather(double t) const {
             if ((met.mask >> slot & 1) == 0) continue;
             if ((child & format::kBvhLeaf) == 0)
                 stack[pending++] = child;
-            else if (!add(child & ~format::kBvhLeaf, t))
+            else if (!add(child & ~format::kBvhLeaf, t)) {
+                crowded_ = true;
                 return false;
+            }
         }
     }
     if (size_ > kWindow) shortenTo(kWindow, t);

@@ -51,6 +51,8 @@ class BrushSpace {
     /// Makes the chain valid for the trace's point at `t` and a part of the trace after it. Returns false if too many
     /// brushes are there.
     bool cover(double t) const;
+    /// Returns why a query that uses this chain must be refused, once the budget is used up or cover() has failed.
+    Refusal refusal() const { return crowded_ ? Refusal::TooManyBrushes : Refusal::TooMuchWork; }
     /// Returns t up to which the chain is valid.
     double until() const { return to_; }
 
@@ -110,6 +112,7 @@ class BrushSpace {
     mutable std::array<Entry, kMaxBrushesAtPlace> entries_;
     mutable std::uint32_t size_ = 0;
     mutable double from_ = 2, to_ = -1;
+    mutable bool crowded_ = false;  // cover() has failed
 
     // Caches sides of turned brushes. Sides that bound a brush at the position (leads) come before the sides they hide
     // there. Otherwise each hidden side would split the space around the position for nothing.

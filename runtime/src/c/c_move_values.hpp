@@ -69,6 +69,7 @@ inline HullbakeSlideResult toC(const SlideResult& result) {
     c.origin = toC(result.origin);
     c.velocity = toC(result.velocity);
     c.blocked = flagToC(result.blocked);
+    c.refusal = toC(result.refusal);
     c.pathPoints = static_cast<std::uint32_t>(result.pathPoints);
     c.traces = result.traces;
     c.touchings = result.touchings;
@@ -93,7 +94,9 @@ inline HullbakeWalkResult toC(const WalkResult& result) {
     c.status = static_cast<HullbakeSlideStatus>(result.status);
     c.landed = flagToC(result.landed);
     c.leftGround = flagToC(result.leftGround);
+    c.refusal = toC(result.refusal);
     c.blocked = flagToC(result.blocked);
+    c.refusal = toC(result.refusal);
     c.pathPoints = static_cast<std::uint32_t>(result.pathPoints);
     c.landingSpeed = result.landingSpeed;
     c.climbed = result.climbed;
@@ -108,7 +111,8 @@ inline HullbakeGround toC(const Ground& ground) {
     return {sizeof(HullbakeGround),
             flagToC(ground.found),
             flagToC(ground.walkable),
-            {0, 0},
+            toC(ground.refusal),
+            0,
             ground.gap,
             toC(ground.plane.normal),
             ground.plane.dist,
@@ -117,7 +121,7 @@ inline HullbakeGround toC(const Ground& ground) {
             toC(ground.surface)};
 }
 inline HullbakeHullChange toC(const HullChange& change) {
-    return {sizeof(HullbakeHullChange), flagToC(change.fits), {0, 0, 0}, toC(change.origin)};
+    return {sizeof(HullbakeHullChange), flagToC(change.fits), toC(change.refusal), {0, 0}, toC(change.origin)};
 }
 
 }  // namespace hullbake::detail

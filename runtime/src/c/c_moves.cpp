@@ -54,6 +54,10 @@ HullbakeStatus statusOfMove(SlideStatus status) {
     return status == SlideStatus::Invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk;
 }
 
+HullbakeStatus statusOf(Refusal refusal) {
+    return refusal == Refusal::None ? HullbakeStatusOk : HullbakeStatusInvalidQuery;
+}
+
 HullbakeStatus answerSlide(const HullbakeMap* map, const HullbakeProbe* probe, const HullbakeSlideInput* input,
                            const PathRoom& path, SlideResult& answer) {
     HullbakeSlideInput question = kDefaultSlideInput;
@@ -66,6 +70,7 @@ HullbakeStatus answerSlide(const HullbakeMap* map, const HullbakeProbe* probe, c
     status = readProbe(map, probe, mover);
     if (status == HullbakeStatusOk) status = path.status();
     if (status != HullbakeStatusOk) return status;
+    answer.refusal = Refusal::BadRules;
     if (!knownMode(question.mode)) return HullbakeStatusInvalidQuery;
     answer =
         moveAlong(path, [&](std::span<PathPoint> points) { return slide(map->clip, mover, fromC(question), points); });
@@ -82,6 +87,7 @@ HullbakeStatus answerWalk(const HullbakeMap* map, const HullbakeProbe* probe, co
     if (status == HullbakeStatusOk) status = readProbe(map, probe, mover);
     if (status == HullbakeStatusOk) status = path.status();
     if (status != HullbakeStatusOk) return status;
+    answer.refusal = Refusal::BadRules;
     if (!knownMode(read.mode)) return HullbakeStatusInvalidQuery;
     answer = moveAlong(path, [&](std::span<PathPoint> points) {
         return walk(map->clip, mover, fromC(read), fromC(before), seconds, points);
@@ -99,6 +105,7 @@ HullbakeStatus hullbakeSlide(const HullbakeMap* map, const HullbakeProbe* probe,
     const std::size_t size = sizeToldBy<HullbakeSlideResult>(result, HULLBAKE_SLIDE_RESULT_MIN);
     if (size == 0) return HullbakeStatusBadSize;
     SlideResult answer;
+    answer.refusal = Refusal::BadArguments;
     const HullbakeStatus status = answerSlide(map, probe, input, {path, stride, room}, answer);
     writeSized(result, size, toC(answer));
     return status;
@@ -111,6 +118,7 @@ HullbakeStatus hullbakeWalk(const HullbakeMap* map, const HullbakeProbe* probe, 
     const std::size_t size = sizeToldBy<HullbakeWalkResult>(result, HULLBAKE_WALK_RESULT_MIN);
     if (size == 0) return HullbakeStatusBadSize;
     WalkResult answer;
+    answer.refusal = Refusal::BadArguments;
     const HullbakeStatus status = answerWalk(map, probe, rules, state, seconds, {path, stride, room}, answer);
     writeSized(result, size, toC(answer));
     return status;
@@ -121,13 +129,15 @@ HullbakeStatus hullbakeGroundBelow(const HullbakeMap* map, const HullbakeProbe* 
     if (ground == nullptr) return HullbakeStatusNullArgument;
     const std::size_t size = sizeToldBy<HullbakeGround>(ground, HULLBAKE_GROUND_MIN);
     if (size == 0) return HullbakeStatusBadSize;
-    writeSized(ground, size, toC(Ground{}));
+    Ground none;
+    none.refusal = Refusal::BadArguments;
+    writeSized(ground, size, toC(none));
     Probe mover;
     const HullbakeStatus status = readProbe(map, probe, mover);
     if (status != HullbakeStatusOk) return status;
-    if (!validLook(MoveSpace(map->clip, mover), fromC(origin), reach, groundNormal)) return HullbakeStatusInvalidQuery;
-    writeSized(ground, size, toC(groundBelow(map->clip, mover, fromC(origin), reach, groundNormal)));
-    return HullbakeStatusOk;
+    const Ground found = groundBelow(map->clip, mover, fromC(origin), reach, groundNormal);
+    writeSized(ground, size, toC(found));
+    return statusOf(found.refusal);
 }
 
 HullbakeStatus hullbakeChangeHull(const HullbakeMap* map, const HullbakeProbe* from, const HullbakeProbe* to,
@@ -136,15 +146,14 @@ HullbakeStatus hullbakeChangeHull(const HullbakeMap* map, const HullbakeProbe* f
     if (change == nullptr) return HullbakeStatusNullArgument;
     const std::size_t size = sizeToldBy<HullbakeHullChange>(change, HULLBAKE_HULL_CHANGE_MIN);
     if (size == 0) return HullbakeStatusBadSize;
-    writeSized(change, size, toC(HullChange{false, fromC(origin)}));
+    writeSized(change, size, toC(HullChange{false, Refusal::BadArguments, fromC(origin)}));
     Probe before, after;
     HullbakeStatus status = readProbe(map, from, before);
     if (status == HullbakeStatusOk) status = readProbe(map, to, after);
     if (status != HullbakeStatusOk) return status;
-    if (!MoveSpace(map->clip, before).validAt(fromC(origin)) || !MoveSpace(map->clip, after).valid() ||
-        !knownAnchor(anchor) || !validNudge(nudge))
-        return HullbakeStatusInvalidQuery;
-    const HullChange found = changeHull(map->clip, before, after, fromC(origin), Anchor(anchor), nudge);
+    const HullChange found = knownAnchor(anchor)
+                                 ? changeHull(map->clip, before, after, fromC(origin), Anchor(anchor), nudge)
+                                 : HullChange{false, Refusal::BadRules, fromC(origin)};
     writeSized(change, size, toC(found));
-    return HullbakeStatusOk;
+    return statusOf(found.refusal);
 }

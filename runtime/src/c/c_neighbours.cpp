@@ -71,8 +71,9 @@ HullbakeStatus hullbakeUnstick(const HullbakeMap* map, const HullbakeProbe* prob
     if (size == 0) return HullbakeStatusBadSize;
     Probe subject;
     const HullbakeStatus status = readProbe(map, probe, subject);
-    const Unstick found =
-        status == HullbakeStatusOk ? map->clip.unstick(subject, fromC(origin), maxDistance) : Unstick{};
+    Unstick found;
+    found.refusal = Refusal::BadArguments;
+    if (status == HullbakeStatusOk) found = map->clip.unstick(subject, fromC(origin), maxDistance);
     writeSized(way, size, toC(found));
     if (status != HullbakeStatusOk) return status;
     return found.status == UnstickStatus::Invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk;

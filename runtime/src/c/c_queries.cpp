@@ -13,10 +13,15 @@ static_assert(sizeof(HullbakeMap) <= sizeof(HullbakeStorage) && alignof(Hullbake
 
 namespace {
 
+// What hullbakeSurface needs of a trace: the size of the struct before it had a reason.
+constexpr std::size_t kTraceUpToModel = offsetof(HullbakeTrace, refusal);
+
 // Answers a trace. If the probe could not be read, gives the answer of a map without hulls.
 Trace answerTrace(HullbakeStatus read, const HullbakeMap* map, const Probe& probe, const Segment& way) {
-    return read == HullbakeStatusOk ? map->clip.trace(probe, way.start, way.end)
-                                    : ClipMap().trace({}, way.start, way.end);
+    if (read == HullbakeStatusOk) return map->clip.trace(probe, way.start, way.end);
+    Trace trace = ClipMap().trace({}, way.start, way.end);
+    trace.refusal = Refusal::BadArguments;
+    return trace;
 }
 
 HullbakeStatus statusOf(const Trace& trace) {
@@ -77,6 +82,16 @@ const char* hullbakeStatusText(HullbakeStatus status) {
     return statusText(status >= 0 && status < HullbakeStatusNullArgument ? Status(status) : Status(255)).data();
 }
 
+const char* hullbakeRefusalText(HullbakeRefusal refusal) {
+    return refusalText(Refusal{refusal});
+}
+
+HullbakeRefusal hullbakeRefusal(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 position) {
+    Probe subject;
+    if (readProbe(map, probe, subject) != HullbakeStatusOk) return HullbakeRefusalBadArguments;
+    return toC(map->clip.refusal(subject, fromC(position)));
+}
+
 uint32_t hullbakeHullCount(const HullbakeMap* map) {
     return map == nullptr ? 0 : static_cast<std::uint32_t>(map->clip.hullCount());
 }
@@ -130,7 +145,8 @@ HullbakeStatus hullbakeTraceBatch(const HullbakeMap* map, const HullbakeProbe* p
                                   HullbakeTrace* traces, size_t stride, size_t count) {
     if (!knownSize(stride, HULLBAKE_TRACE_MIN, SIZE_MAX)) return HullbakeStatusBadSize;
     Probe subject;
-    HullbakeStatus first = readProbe(map, probe, subject);
+    const HullbakeStatus read = readProbe(map, probe, subject);
+    HullbakeStatus first = read;
     if (first == HullbakeStatusNullArgument || (count > 0 && (segments == nullptr || traces == nullptr)))
         return HullbakeStatusNullArgument;
     const ClipMap none, &clip = first == HullbakeStatusOk ? map->clip : none;
@@ -144,6 +160,7 @@ HullbakeStatus hullbakeTraceBatch(const HullbakeMap* map, const HullbakeProbe* p
         for (std::size_t i = 0; i < some; ++i) ways[i] = fromC(segments[done + i]);
         clip.traceBatch(subject, {ways, some}, {answers, some});
         for (std::size_t i = 0; i < some; ++i) {
+            if (read != HullbakeStatusOk) answers[i].refusal = Refusal::BadArguments;
             writeSized(out + (done + i) * stride, room, toC(answers[i]));
             if (first == HullbakeStatusOk) first = statusOf(answers[i]);
         }
@@ -174,7 +191,7 @@ HullbakeStatus hullbakeSurface(const HullbakeMap* map, const HullbakeProbe* prob
     const HullbakeStatus status = readProbe(map, probe, subject);
     if (status != HullbakeStatusOk) return status;
     HullbakeTrace answer = HULLBAKE_TRACE_INIT;
-    if (!readSized(trace, sizeof(HullbakeTrace), answer)) return HullbakeStatusBadSize;
+    if (!readSized(trace, kTraceUpToModel, answer)) return HullbakeStatusBadSize;
     const Vec3 from = fromC(start), to = fromC(end);
     if (!map->clip.accepts(subject, from) || !map->clip.accepts(subject, to) || !mayAnswer(answer, map, subject))
         return HullbakeStatusInvalidQuery;

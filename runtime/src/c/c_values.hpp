@@ -55,6 +55,28 @@ static_assert(HULLBAKE_ALL_MODELS == kAllModels.value && HULLBAKE_NO_HULL == kNo
               HULLBAKE_MAX_TOUCHED_PLANES == kMaxTouchedPlanes);
 static_assert(HullbakeUnstickFree == int(UnstickStatus::Free) && HullbakeUnstickFound == int(UnstickStatus::Found) &&
               HullbakeUnstickNone == int(UnstickStatus::None) && HullbakeUnstickInvalid == int(UnstickStatus::Invalid));
+static_assert(HullbakeRefusalNone == int(Refusal::None) && HullbakeRefusalBadArguments == int(Refusal::BadArguments) &&
+              HullbakeRefusalNoMap == int(Refusal::NoMap) && HullbakeRefusalNoHull == int(Refusal::NoHull) &&
+              HullbakeRefusalUnknownHull == int(Refusal::UnknownHull) &&
+              HullbakeRefusalUnknownModel == int(Refusal::UnknownModel) &&
+              HullbakeRefusalBoxOutOfRange == int(Refusal::BoxOutOfRange) &&
+              HullbakeRefusalBoxInverted == int(Refusal::BoxInverted) &&
+              HullbakeRefusalBoxTooLarge == int(Refusal::BoxTooLarge) &&
+              HullbakeRefusalBadSkin == int(Refusal::BadSkin) && HullbakeRefusalNotFinite == int(Refusal::NotFinite) &&
+              HullbakeRefusalOutOfRange == int(Refusal::OutOfRange) &&
+              HullbakeRefusalBadTransform == int(Refusal::BadTransform) &&
+              HullbakeRefusalMovedAllModels == int(Refusal::MovedAllModels) &&
+              HullbakeRefusalTurnedHull == int(Refusal::TurnedHull) &&
+              HullbakeRefusalUnturnableModel == int(Refusal::UnturnableModel) &&
+              HullbakeRefusalTurnedModel == int(Refusal::TurnedModel) &&
+              HullbakeRefusalModelOutOfRange == int(Refusal::ModelOutOfRange) &&
+              HullbakeRefusalBadDistance == int(Refusal::BadDistance) &&
+              HullbakeRefusalBadTime == int(Refusal::BadTime) &&
+              HullbakeRefusalBadVelocity == int(Refusal::BadVelocity) &&
+              HullbakeRefusalBadRules == int(Refusal::BadRules) &&
+              HullbakeRefusalBadGround == int(Refusal::BadGround) &&
+              HullbakeRefusalTooManyBrushes == int(Refusal::TooManyBrushes) &&
+              HullbakeRefusalTooMuchWork == int(Refusal::TooMuchWork));
 static_assert(sizeof(HullbakeFault::section) > sizeof(OpenResult::section));
 
 inline Vec3 fromC(const HullbakeVec3& v) {
@@ -68,6 +90,9 @@ inline Box fromC(const HullbakeBox& box) {
 }
 inline HullbakeBox toC(const Box& box) {
     return {toC(box.mins), toC(box.maxs)};
+}
+inline HullbakeRefusal toC(Refusal refusal) {
+    return static_cast<HullbakeRefusal>(refusal);
 }
 inline HullbakeText toC(std::string_view text) {
     return {text.data() == nullptr ? "" : text.data(), text.size()};
@@ -106,10 +131,10 @@ inline bool plausible(const HullbakeTrace& trace) {
     return trace.hitFraction >= 0 && trace.hitFraction <= 1 && isFinite(fromC(trace.normal));
 }
 inline Trace fromC(const HullbakeTrace& trace) {
-    return {trace.fraction,      trace.hitFraction, fromC(trace.endpos),
-            fromC(trace.normal), trace.dist,        Contents{trace.contents},
-            {trace.model},       trace.hit != 0,    trace.startsolid != 0,
-            trace.allsolid != 0, trace.invalid != 0};
+    return {trace.fraction,      trace.hitFraction,  fromC(trace.endpos),
+            fromC(trace.normal), trace.dist,         Contents{trace.contents},
+            {trace.model},       trace.hit != 0,     trace.startsolid != 0,
+            trace.allsolid != 0, trace.invalid != 0, Refusal{trace.refusal}};
 }
 inline HullbakeTrace toC(const Trace& trace) {
     const auto flag = [](bool set) { return static_cast<std::uint8_t>(set ? 1 : 0); };
@@ -124,7 +149,9 @@ inline HullbakeTrace toC(const Trace& trace) {
             toC(trace.normal),
             trace.dist,
             static_cast<HullbakeContents>(trace.contents),
-            trace.model.value};
+            trace.model.value,
+            toC(trace.refusal),
+            {0, 0, 0, 0, 0, 0, 0}};
 }
 
 inline HullbakeSurface toC(const Surface& surface) {
@@ -154,8 +181,10 @@ inline HullbakeTouchedPlane toC(const TouchedPlane& plane) {
             toC(plane.surface)};
 }
 inline HullbakeUnstick toC(const Unstick& way) {
-    return {sizeof(HullbakeUnstick), static_cast<HullbakeUnstickStatus>(way.status), toC(way.direction), way.distance,
-            toC(way.position)};
+    return {sizeof(HullbakeUnstick), static_cast<HullbakeUnstickStatus>(way.status),
+            toC(way.direction),      way.distance,
+            toC(way.position),       toC(way.refusal),
+            {0, 0, 0, 0, 0, 0, 0}};
 }
 inline HullbakeHullInfo toC(const HullInfo& info) {
     return {sizeof(HullbakeHullInfo), 0, toC(info.name), toC(info.box)};

@@ -4,31 +4,36 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "block/box_checks.hpp"
 #include "move/slider.hpp"
 
 namespace hullbake::detail {
 
-// All checks are false for NaN.
-inline bool validMove(const Vec3& velocity, const Vec3& acceleration, double seconds) {
-    return std::isfinite(length(velocity)) && std::isfinite(length(acceleration)) && seconds >= 0 &&
-           seconds <= kMaxMoveSeconds;
+// All comparisons fail for NaN.
+/// Returns why a move is refused, or None.
+inline Refusal refusalOfMove(const MoveSpace& space, const Vec3& origin, const Vec3& velocity, const Vec3& acceleration,
+                             double seconds) {
+    const Refusal refusal = space.refusalAt(origin);
+    if (refusal != Refusal::None) return refusal;
+    if (!(seconds >= 0 && seconds <= kMaxMoveSeconds)) return Refusal::BadTime;
+    const bool finite = std::isfinite(length(velocity)) && std::isfinite(length(acceleration));
+    return finite ? Refusal::None : Refusal::BadVelocity;
 }
 
-/// Returns true if ground may be searched from `origin`, which takes a trace to `reach` units below it.
-inline bool validLook(const MoveSpace& space, const Vec3& origin, double reach, double groundNormal) {
-    return reach >= 0 && reach <= kMaxCoordinate && space.validAt(origin) &&
-           space.validAt(origin - Vec3{0, 0, reach}) && groundNormal > 0 && groundNormal <= 1;
+/// Returns why ground may not be searched from `origin`, which takes a trace to `reach` units below it, or None.
+inline Refusal refusalOfLook(const MoveSpace& space, const Vec3& origin, double reach, double groundNormal) {
+    const Refusal refusal = space.refusalAt(origin);
+    if (refusal != Refusal::None) return refusal;
+    if (!isValidDistance(reach)) return Refusal::BadDistance;
+    if (!(groundNormal > 0 && groundNormal <= 1)) return Refusal::BadRules;
+    return space.refusalAt(origin - Vec3{0, 0, reach});
 }
 
 /// Returns the least z of the unit normal of ground, for the z that is asked for. The z of a plane, and that of a rule
 /// stored as float, are rounded: a slope of exactly the limit is ground.
 inline double leastGroundNormal(double groundNormal) {
-    constexpr double kRounding = 1e-7;
-    return groundNormal - kRounding;
-}
-
-inline bool validNudge(double nudge) {
-    return nudge >= 0 && nudge <= kMaxCoordinate;
+    constexpr double kRoundedNormal = 1e-7;
+    return groundNormal - kRoundedNormal;
 }
 
 inline bool validRules(const ClassicRules& rules) {

@@ -21,9 +21,18 @@ MoveSpace::MoveSpace(const ClipMap& map, const Probe& probe)
              (!probe.transform || (probe.transform->valid() && !probe.transform->turns() && probe.model != kAllModels));
 }
 
+Refusal MoveSpace::refusalAt(const Vec3& at) const {
+    if (validAt(at)) return Refusal::None;
+    const Refusal refusal = map_.refusal(probe_, at);
+    if (refusal != Refusal::None) return refusal;
+    return probe_.skin <= kMostSkin ? Refusal::TurnedModel : Refusal::BadSkin;
+}
+
 Trace MoveSpace::trace(const Vec3& from, const Vec3& to, ModelId model) const {
     ++traces_;
-    return traceModel(map_.tables(), {from, to, probe_, model});
+    const Trace trace = traceModel(map_.tables(), {from, to, probe_, model});
+    if (trace.invalid) note(trace.refusal);
+    return trace;
 }
 
 Leg MoveSpace::sweep(const Vec3& from, const Vec3& way, double ahead) const {
@@ -58,7 +67,14 @@ Leg MoveSpace::sweep(const Vec3& from, const Vec3& way, double ahead) const {
 std::span<const TouchedPlane> MoveSpace::touching(const Vec3& at, double distance, std::span<TouchedPlane> room) const {
     ++touchings_;
     const NeighbourCount found = map_.touching(probe_, at, distance, room);
+    note(found.refusal);
     return room.first(found.invalid ? 0 : std::min(found.count, room.size()));
+}
+
+Unstick MoveSpace::unstick(const Vec3& at, double distance) const {
+    const Unstick way = map_.unstick(probe_, at, distance);
+    note(way.refusal);
+    return way;
 }
 
 bool MoveSpace::isFree(const Vec3& at) const {

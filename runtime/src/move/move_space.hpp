@@ -33,6 +33,10 @@ class MoveSpace {
     bool valid() const { return valid_; }
     /// Returns true if moves accept the probe at that position.
     bool validAt(const Vec3& at) const { return valid_ && map_.accepts(probe_, at); }
+    /// Returns why moves refuse the probe at that position, or None if it is validAt there.
+    Refusal refusalAt(const Vec3& at) const;
+    /// Returns why the first query that was refused was, or None.
+    Refusal refused() const { return refused_; }
     const Box& box() const { return box_; }
     double skin() const { return probe_.skin; }
     std::uint32_t traces() const { return traces_; }
@@ -42,18 +46,22 @@ class MoveSpace {
     /// units after its end.
     Leg sweep(const Vec3& from, const Vec3& way, double ahead) const;
     std::span<const TouchedPlane> touching(const Vec3& at, double distance, std::span<TouchedPlane> room) const;
-    Unstick unstick(const Vec3& at, double distance) const { return map_.unstick(probe_, at, distance); }
+    Unstick unstick(const Vec3& at, double distance) const;
     bool isFree(const Vec3& at) const;
     Surface surface(const Vec3& from, const Vec3& to, ModelId model) const;
 
   private:
     Trace trace(const Vec3& from, const Vec3& to, ModelId model) const;
+    void note(Refusal refusal) const {
+        if (refused_ == Refusal::None) refused_ = refusal;
+    }
 
     const ClipMap& map_;
     const Probe probe_;
     Box box_;
     ModelRange models_;
     bool valid_ = false;
+    mutable Refusal refused_ = Refusal::None;
     mutable std::uint32_t traces_ = 0, touchings_ = 0;
 };
 

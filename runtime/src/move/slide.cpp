@@ -62,15 +62,19 @@ SlideResult slide(const ClipMap& map, const Probe& probe, const SlideInput& inpu
     result.origin = input.origin;
     result.velocity = input.velocity;
     const MoveSpace space(map, probe);
-    if (!space.validAt(input.origin) || !validMove(input.velocity, input.acceleration, input.seconds) ||
-        !validRules(input.classic) || !(input.unstick >= 0 && input.unstick <= kMaxCoordinate))
-        return result;
+    result.refusal = refusalOfMove(space, input.origin, input.velocity, input.acceleration, input.seconds);
+    if (result.refusal == Refusal::None && !(validRules(input.classic) && isValidDistance(input.unstick)))
+        result.refusal = Refusal::BadRules;
+    if (result.refusal != Refusal::None) return result;
     PathRecorder recorder(path);
     Slider slider(space, recorder, input.origin, input.velocity, input.seconds);
     result.status = input.mode == SlideMode::Robust ? slideRobust(slider, input) : slideClassic(slider, input);
     result.traces = space.traces();
     result.touchings = space.touchings();
-    if (result.status != SlideStatus::Moved) return result;
+    if (result.status != SlideStatus::Moved) {
+        result.refusal = space.refused();
+        return result;
+    }
     slider.record(PathEvent::End);
     result.pathPoints = recorder.count();
     result.origin = slider.at;

@@ -20,11 +20,15 @@ constexpr double kMostGravity = 1e6;
 bool validRules(const WalkRules& rules) {
     return rules.gravity >= 0 && rules.gravity <= kMostGravity && rules.stepHeight >= 0 &&
            rules.stepHeight <= kMaxCoordinate && rules.groundNormal > 0 && rules.groundNormal <= 1 &&
-           detail::validRules(rules.classic) && rules.unstick >= 0 && rules.unstick <= kMaxCoordinate;
+           detail::validRules(rules.classic) && isValidDistance(rules.unstick);
 }
 
-bool validState(const WalkState& state) {
-    return isFinite(state.ground.normal) && std::isfinite(state.ground.dist);
+Refusal refusalOfWalk(const MoveSpace& space, const WalkRules& rules, const WalkState& state, double seconds) {
+    const Refusal refusal = refusalOfMove(space, state.origin, state.velocity, {}, seconds);
+    if (refusal != Refusal::None) return refusal;
+    if (!::hullbake::validRules(rules)) return Refusal::BadRules;
+    const bool finite = isFinite(state.ground.normal) && std::isfinite(state.ground.dist);
+    return finite ? Refusal::None : Refusal::BadGround;
 }
 
 Vec3 anchorOf(const Box& box, Anchor anchor) {
@@ -48,15 +52,17 @@ WalkResult walk(const ClipMap& map, const Probe& probe, const WalkRules& rules, 
     WalkResult result;
     result.state = state;
     const MoveSpace space(map, probe);
-    if (!space.validAt(state.origin) || !validMove(state.velocity, {}, seconds) || !::hullbake::validRules(rules) ||
-        !validState(state))
-        return result;
+    result.refusal = refusalOfWalk(space, rules, state, seconds);
+    if (result.refusal != Refusal::None) return result;
     PathRecorder recorder(path);
     if (rules.mode == SlideMode::Robust)
         Walker(space, recorder, rules, state, seconds).run(result);
     else
         walkClassic(space, recorder, rules, state, seconds, result);
-    result.pathPoints = result.status == SlideStatus::Moved ? recorder.count() : 0;
+    if (result.status == SlideStatus::Moved)
+        result.pathPoints = recorder.count();
+    else
+        result.refusal = space.refused();
     result.traces = space.traces();
     result.touchings = space.touchings();
     return result;
@@ -66,9 +72,11 @@ Ground groundBelow(const ClipMap& map, const Probe& probe, const Vec3& origin, d
                    double groundNormal) noexcept {
     Ground ground;
     const MoveSpace space(map, probe);
-    if (!validLook(space, origin, reach, groundNormal) || !(reach > 0)) return ground;
+    ground.refusal = refusalOfLook(space, origin, reach, groundNormal);
+    if (ground.refusal != Refusal::None || !(reach > 0)) return ground;
     const Leg down = space.sweep(origin, {0, 0, -reach}, 0);
     const Vec3 under = origin - Vec3{0, 0, reach};
+    if (down.invalid) ground.refusal = space.refused();
     if (down.invalid || down.stuck || !down.hit) return ground;
     ground.found = true;
     ground.gap = down.contactFraction * reach;
@@ -97,15 +105,19 @@ HullChange changeHull(const ClipMap& map, const Probe& from, const Probe& to, co
     HullChange change;
     change.origin = origin;
     const MoveSpace before(map, from), after(map, to);
-    if (!before.validAt(origin) || !after.valid() || !validNudge(nudge)) return change;
+    change.refusal = before.refusalAt(origin);
     const Vec3 there = origin + anchorOf(before.box(), anchor) - anchorOf(after.box(), anchor);
-    if (!after.validAt(there)) return change;
+    if (change.refusal == Refusal::None) change.refusal = after.refusalAt(there);
+    if (change.refusal == Refusal::None && !isValidDistance(nudge)) change.refusal = Refusal::BadDistance;
+    if (change.refusal != Refusal::None) return change;
     if (after.isFree(there)) {
-        change = {true, there};
+        change = {true, Refusal::None, there};
     } else if (nudge > 0) {
         const Unstick way = after.unstick(there, nudge);
-        if (way.status == UnstickStatus::Found || way.status == UnstickStatus::Free) change = {true, way.position};
+        if (way.status == UnstickStatus::Found || way.status == UnstickStatus::Free)
+            change = {true, Refusal::None, way.position};
     }
+    if (!change.fits) change.refusal = after.refused();
     return change;
 }
 

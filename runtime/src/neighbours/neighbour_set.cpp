@@ -4,6 +4,7 @@
 #include "brushes/model_brushes.hpp"
 #include "query/all_models.hpp"
 #include "query/probe_checks.hpp"
+#include "query/refusal.hpp"
 
 namespace hullbake::detail {
 
@@ -23,7 +24,11 @@ bool isStuck(const NeighbourSet& near, const Vec3& place, std::int64_t& budget, 
 NeighbourSet neighboursOf(const format::Tables& tables, const Probe& probe, const Vec3& origin) {
     NeighbourSet near;
     near.valid = accepts(tables, probe, origin) && !turns(probe);
-    if (!near.valid) return near;
+    if (!near.valid) {
+        const Refusal refusal = refusalAt(tables, probe, origin);
+        near.refusal = refusal != Refusal::None ? refusal : Refusal::TurnedModel;
+        return near;
+    }
     const ModelRange models = modelsOf(tables, probe.model);
     near.models = tables.models.subspan(models.first, models.end - models.first);
     near.first = models.first;

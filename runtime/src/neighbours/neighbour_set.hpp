@@ -13,6 +13,7 @@ struct NeighbourSet {
     Contents mask = Contents::Empty;
     Vec3 origin;  ///< of the box, in the models' space; other positions are relative to it
     bool valid = false;
+    Refusal refusal = Refusal::None;  ///< why it is not valid
 
     /// Calls visit(model, brush) for the brushes in the mask that take part and whose bounds come within `room` units
     /// of the box at some position between `low` and `high`.

@@ -73,9 +73,8 @@ void insert(const Overlap& overlap, std::span<Overlap> out, std::size_t count) {
 }
 
 NeighbourCount overlapIn(const NeighbourSet& near, std::span<Overlap> out) {
+    if (!near.valid) return {0, true, near.refusal};
     NeighbourCount answer;
-    answer.invalid = !near.valid;
-    if (!near.valid) return answer;
     std::int64_t budget = kTraceBudget;
     near.forBrushes({}, {}, kNearBrush, [&](std::uint32_t model, std::uint32_t index) {
         const BrushRecord& brush = near.set.brushes[index];
@@ -89,7 +88,7 @@ NeighbourCount overlapIn(const NeighbourSet& near, std::span<Overlap> out) {
                               relation == Relation::Touching};
         insert(overlap, out, answer.count++);
     });
-    if (budget <= 0) return {0, true};
+    if (budget <= 0) return {0, true, Refusal::TooMuchWork};
     return answer;
 }
 

@@ -144,8 +144,8 @@ class TouchSearch {
     TouchSearch(const NeighbourSet& near, double distance)
         : near_(near), reach_(std::max(distance, kSurfaceTolerance)) {}
 
-    // Searches. Returns false if that takes too much work.
-    bool run() {
+    // Searches. Returns why the query is refused, or None.
+    Refusal run() {
         near_.forBrushes({}, {}, reach_ + kNearBrush, [&](std::uint32_t model, std::uint32_t index) {
             const BrushRecord& brush = near_.set.brushes[index];
             double outside = -1e30;
@@ -159,14 +159,15 @@ class TouchSearch {
             for (std::uint32_t i = 0; i < brush.sideCount && budget_ > 0; ++i) consider(model, index, i);
         });
         // A box inside the union of some brushes touches nothing, even in a seam where no single brush contains it.
-        if (held_ && isStuck(near_, {}, budget_, tooMuch_)) count_ = 0;
+        if (held_ && isStuck(near_, {}, budget_, crowded_)) count_ = 0;
         // Orders exactly, because before() does not order planes whose gaps differ by rounding.
         std::sort(found_.begin(), found_.begin() + count_, [](const Found& a, const Found& b) {
             if (a.gap != b.gap) return a.gap < b.gap;
             if (a.model != b.model) return a.model < b.model;
             return a.brush != b.brush ? a.brush < b.brush : a.side < b.side;
         });
-        return budget_ > 0 && !tooMuch_;
+        if (crowded_) return Refusal::TooManyBrushes;
+        return budget_ > 0 && !tooMuch_ ? Refusal::None : Refusal::TooMuchWork;
     }
 
     std::span<const Found> found() const { return {found_.data(), count_}; }
@@ -233,7 +234,7 @@ class TouchSearch {
     std::array<Found, kMaxTouchedPlanes> found_;
     std::size_t count_ = 0;
     std::int64_t budget_ = kTraceBudget;
-    bool held_ = false, tooMuch_ = false;
+    bool held_ = false, tooMuch_ = false, crowded_ = false;
 };
 
 }  // namespace
@@ -241,10 +242,11 @@ class TouchSearch {
 NeighbourCount ClipMap::touching(const Probe& probe, const Vec3& origin, double distance,
                                  std::span<TouchedPlane> out) const noexcept {
     const NeighbourSet near = neighboursOf(tables_, probe, origin);
-    // Fails for NaN.
-    if (!near.valid || !(distance >= 0 && distance <= kMaxCoordinate)) return {0, true};
+    if (!near.valid) return {0, true, near.refusal};
+    if (!isValidDistance(distance)) return {0, true, Refusal::BadDistance};
     TouchSearch search(near, distance);
-    if (!search.run()) return {0, true};
+    const Refusal refusal = search.run();
+    if (refusal != Refusal::None) return {0, true, refusal};
     const std::span<const Found> found = search.found();
     const Vec3 displacement = displacementOf(probe);
     for (std::size_t i = 0; i < std::min(found.size(), out.size()); ++i) {

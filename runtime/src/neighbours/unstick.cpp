@@ -24,12 +24,15 @@ constexpr double kFirstLook = 1, kLookGrowth = 1.5;
 Unstick unstickFrom(const Vec3& origin, const NeighbourSet& near, const BakedTrees& baked, double maxDistance) {
     Unstick answer;
     if (isInRange(origin)) answer.position = origin;
-    // Fails for NaN.
-    if (!near.valid || !(maxDistance >= 0 && maxDistance <= kMaxCoordinate)) return answer;
+    answer.refusal = !near.valid ? near.refusal : isValidDistance(maxDistance) ? Refusal::None : Refusal::BadDistance;
+    if (answer.refusal != Refusal::None) return answer;
     std::int64_t budget = kUnstickBudget;
     const UnstickObstacles ways(near, baked, budget);
     const bool stuck = ways.stuckAt({});
-    if (ways.tooMany()) return answer;
+    if (ways.tooMany()) {
+        answer.refusal = Refusal::TooManyBrushes;
+        return answer;
+    }
     answer.status = stuck ? UnstickStatus::None : UnstickStatus::Free;
     if (!stuck) return answer;
     Region everywhere;

@@ -5,6 +5,7 @@
 #include "brushes/brush_set.hpp"
 #include "query/probe_checks.hpp"
 #include "query/probe_trace.hpp"
+#include "query/refusal.hpp"
 #include "tree/contact.hpp"
 
 namespace hullbake::detail {
@@ -20,21 +21,23 @@ bool comesNear(const format::ModelRecord& model, const Box& box, const Vec3& fro
 
 Trace traceAllModels(const format::Tables& tables, const Probe& probe, const Vec3& start, const Vec3& end) {
     const TraceQuery query{start, end, probe, ModelId{}};
-    if (!accepts(tables, probe, start) || !isInRange(end)) return invalidTrace(query);
-    bool startsolid = false, allsolid = false, invalid = false;
+    if (!accepts(tables, probe, start) || !isInRange(end))
+        return invalidTrace(query, refusalOfTrace(tables, probe, start, end));
+    bool startsolid = false, allsolid = false;
+    Refusal refusal = Refusal::None;
     Contents around = Contents::Empty;  // of traces without a length
     Trace nearest;
     const Box reach = reachOf(boxOf(tables, probe));
     forModelsAlong(tables, modelsOf(tables, kAllModels), reach, start, end, [&](ModelId model) {
         const Trace trace = traceModel(tables, {start, end, probe, model});
-        invalid = invalid || trace.invalid;
+        if (trace.invalid) refusal = trace.refusal;
         startsolid = startsolid || trace.startsolid;
         allsolid = allsolid || trace.allsolid;
         if (!trace.hit) around |= trace.contents;
         if (trace.hit && !(nearest.hit && trace.hitFraction >= nearest.hitFraction)) nearest = trace;
-        return !invalid;
+        return refusal == Refusal::None;
     });
-    if (invalid) return invalidTrace(query);
+    if (refusal != Refusal::None) return invalidTrace(query, refusal);
     nearest.startsolid = startsolid;
     nearest.allsolid = allsolid;
     if (nearest.hit) return nearest;

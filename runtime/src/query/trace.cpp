@@ -8,6 +8,7 @@
 #include "query/all_models.hpp"
 #include "query/closing_plane.hpp"
 #include "query/probe_trace.hpp"
+#include "query/refusal.hpp"
 #include "query/trace_expanded.hpp"
 #include "query/transformed.hpp"
 #include "tree/tree_contents.hpp"
@@ -80,7 +81,7 @@ Trace traceClosely(const Tables& tables, const TraceQuery& input, const Trees& t
     const auto insideAny = [&](double t, double until) { return insideBrushes(set, input, t, until); };
     const BrushCheck brushes(insideAny);
     Contact contact = found != nullptr ? *found : traceExactly(trees, line, brushes, budget);
-    if (budget <= 0) return invalidTrace(input);
+    if (budget <= 0) return invalidTrace(input, Refusal::TooMuchWork);
     Plane plane = planeEntered(trees, line, contact);
     if (contact.hit && contact.node < 0) {
         if (!contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane))
@@ -100,7 +101,7 @@ Trace traceTree(const Tables& tables, const TraceQuery& input) {
     std::int64_t budget = kTraceBudget;
     if (!(line.length > 0)) {
         const Touch touch = touchPoint(trees, input.start, budget);
-        if (budget <= 0) return invalidTrace(input);
+        if (budget <= 0) return invalidTrace(input, Refusal::TooMuchWork);
         return touch.free ? inPlace(input, contentsInTrees(tables, input.probe.hull, input.model, input.start))
                           : stuck(input, Contents{touch.contents});
     }
@@ -144,8 +145,8 @@ HULLBAKE_INLINE bool traceGrid(const Tables& tables, const TraceQuery& query, Tr
 HULLBAKE_NOINLINE void answerByTree(const Tables& tables, const TraceQuery& query, Trace& trace) {
     trace = traceTree(tables, query);
 }
-HULLBAKE_NOINLINE void refuse(const TraceQuery& query, Trace& trace) {
-    trace = invalidTrace(query);
+HULLBAKE_NOINLINE void refuse(const Tables& tables, const TraceQuery& query, Trace& trace) {
+    trace = invalidTrace(query, refusalOfTrace(tables, query.probe, query.start, query.end));
 }
 
 // Traces through one model where the map draws it. `trace` is new, with its model set.
@@ -153,7 +154,7 @@ HULLBAKE_INLINE void traceOne(const Tables& tables, const TraceQuery& query, Tra
     if (query.probe.box)
         traceBox(tables, *query.probe.box, query, trace);
     else if (!isValidTrace(tables, query))
-        refuse(query, trace);
+        refuse(tables, query, trace);
     else if (!mayGoByGrid(tables, query) || !traceGrid(tables, query, trace))
         answerByTree(tables, query, trace);
 }

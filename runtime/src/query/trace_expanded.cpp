@@ -11,6 +11,7 @@
 #include "hullbake/clip_map.hpp"
 #include "query/closing_plane.hpp"
 #include "query/contents_expanded.hpp"
+#include "query/refusal.hpp"
 #include "tree/contact.hpp"
 
 namespace hullbake::detail {
@@ -75,7 +76,7 @@ HULLBAKE_NOINLINE Trace concluded(const Set& set, const TraceQuery& input, const
         if (contact.hit && !contact.allsolid &&
             !contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane))
             plane = closingPlane(chain, set, input, line, contact, brushes, budget);
-        if (budget <= 0) return invalidTrace(input);
+        if (budget <= 0) return invalidTrace(input, chain.refusal());
     }
     // Solid swallows all other contents, so a certain entry into solid needs no sampling.
     const bool sure = contact.node >= 0 && (contact.contents & kSolidBit) != 0;
@@ -91,7 +92,7 @@ Trace traceThrough(const Set& set, const TraceQuery& input) {
         const BrushSpace<Set> chain(set, input.probe.mask, line, budget);
         const bool covered = chain.cover(0);
         const Touch touch = covered ? touchPoint(chain, input.start, budget) : Touch{};
-        if (!covered || budget <= 0) return invalidTrace(input);
+        if (!covered || budget <= 0) return invalidTrace(input, chain.refusal());
         return touch.free ? inPlace(input, contentsIn(set, input.start)) : stuck(input, Contents{touch.contents});
     }
     BrushTrace<Set> brushTrace(set, line, input.probe.mask);
@@ -135,10 +136,14 @@ std::size_t gridFor(const Tables& tables, const Box& box, std::size_t hull) {
     return tables.hulls.size();
 }
 
+HULLBAKE_NOINLINE Trace refusedTrace(const Tables& tables, const TraceQuery& input) {
+    return invalidTrace(input, refusalOfTrace(tables, input.probe, input.start, input.end));
+}
+
 // Traces against all brushes.
 HULLBAKE_NOINLINE Trace traceBrushes(const Tables& tables, const Box& box, std::size_t hull, const TraceQuery& input) {
     const bool valid = isInRange(input.start) && isInRange(input.end) && input.model.value < tables.models.size();
-    return valid ? traceThrough(boxBrushes(tables, box, hull, input.model), input) : invalidTrace(input);
+    return valid ? traceThrough(boxBrushes(tables, box, hull, input.model), input) : refusedTrace(tables, input);
 }
 
 // Traces by the brush lists, beginning at the start's cell. Returns false if they cannot decide.
@@ -215,7 +220,7 @@ bool traceLists(const Tables& tables, const Box& box, std::size_t hull, const Tr
 HULLBAKE_NOINLINE void traceAnyBox(const Tables& tables, const Box& box, std::size_t hull, const TraceQuery& input,
                                    Trace& trace) {
     if (!isValidSkin(input.probe.skin) || !(hull < tables.hulls.size() ? isSmall(box) : ClipMap::validBox(box)))
-        trace = invalidTrace(input);
+        trace = refusedTrace(tables, input);
     else if (!traceLists(tables, box, hull, input, trace))
         trace = traceBrushes(tables, box, hull, input);
 }

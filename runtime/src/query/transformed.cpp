@@ -4,6 +4,7 @@
 #include "hullbake/clip_map.hpp"
 #include "query/probe_checks.hpp"
 #include "query/probe_trace.hpp"
+#include "query/refusal.hpp"
 #include "query/trace_expanded.hpp"
 #include "tree/contact.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 
 // Transforms an answer from the space of a moved model to the world.
 Trace movedToWorld(Trace trace, const TraceQuery& query, const Vec3& displacement) {
-    if (trace.invalid) return invalidTrace(query);
+    if (trace.invalid) return invalidTrace(query, trace.refusal);
     if (displacement == Vec3{}) return trace;
     trace.dist += dot(trace.normal, displacement);
     trace.endpos = query.start + (query.end - query.start) * trace.fraction;
@@ -38,7 +39,8 @@ bool acceptsTransform(const format::Tables& tables, const Probe& probe, const Ve
 
 Trace traceTransformed(const format::Tables& tables, const TraceQuery& query) {
     const Probe& probe = query.probe;
-    if (!accepts(tables, probe, query.start) || !accepts(tables, probe, query.end)) return invalidTrace(query);
+    if (!accepts(tables, probe, query.start) || !accepts(tables, probe, query.end))
+        return invalidTrace(query, refusalOfTrace(tables, probe, query.start, query.end));
     if (turns(probe)) return traceTurned(turnedBrushes(tables, *probe.box, query.model, *probe.transform), query);
     const Vec3& displacement = probe.transform->displacement;
     const Vec3 from = query.start - displacement, to = query.end - displacement;

@@ -14,9 +14,10 @@ Trace stuck(const TraceQuery& input, Contents contents) {
     return trace;
 }
 
-Trace invalidTrace(const TraceQuery& input) {
+Trace invalidTrace(const TraceQuery& input, Refusal refusal) {
     Trace trace = stuck(input, Contents::Empty);
     trace.invalid = true;
+    trace.refusal = refusal;
     return trace;
 }
 

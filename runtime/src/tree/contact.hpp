@@ -47,7 +47,8 @@ inline bool isFlatContact(const Line& line, const Plane& plane) {
 
 /// Returns the answer of a trace that never leaves solid.
 Trace stuck(const TraceQuery& input, Contents contents);
-Trace invalidTrace(const TraceQuery& input);
+/// Returns the answer of a trace that is refused.
+Trace invalidTrace(const TraceQuery& input, Refusal refusal);
 /// Returns the answer of a free trace without a length, with the contents that the box is in.
 Trace inPlace(const TraceQuery& input, Contents contents);
 /// Fills in a hit: the plane entered at contact.t, and the end, pulled back from the plane by the skin.

@@ -126,6 +126,7 @@ TEST(OpenRandom, AThicketOfPlanesThroughOnePoint) {
             const Trace trace = traceOf(opened.map, call);
             EXPECT_TRUE(trace.invalid || trace.startsolid == any(mask & kMaskLiquid))
                 << text(call) << " answered " << text(trace);
+            EXPECT_EQ(trace.refusal, trace.invalid ? Refusal::TooMuchWork : Refusal::None);
             ++asked;
         }
     EXPECT_EQ(asked, 9u);

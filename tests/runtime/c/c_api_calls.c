@@ -69,6 +69,37 @@ static void checkTexts(const HullbakeMap* map) {
     CHECK(isEmptyText(hullbakeEntityText(NULL)) && isEmptyText(hullbakeMetaText(NULL)));
 }
 
+static void checkRefusals(const HullbakeMap* map) {
+    HullbakeProbe probe = firstHull();
+    HullbakeTrace trace = HULLBAKE_TRACE_INIT;
+    HullbakeUnstick way = HULLBAKE_UNSTICK_INIT;
+    HullbakeVec3 nowhere = kBelow;
+    CHECK(hullbakeRefusal(map, &probe, kAbove) == HullbakeRefusalNone);
+    CHECK(hullbakeTrace(map, &probe, kAbove, kBelow, &trace) == HullbakeStatusOk);
+    CHECK(trace.refusal == HullbakeRefusalNone && hullbakeUnstick(map, &probe, kAbove, 1, &way) == HullbakeStatusOk);
+    CHECK(way.refusal == HullbakeRefusalNone);
+    nowhere.y = (double)NAN;
+    CHECK(hullbakeRefusal(map, &probe, nowhere) == HullbakeRefusalNotFinite);
+    CHECK(hullbakeTrace(map, &probe, kAbove, nowhere, &trace) == HullbakeStatusInvalidQuery);
+    CHECK(trace.refusal == HullbakeRefusalNotFinite);
+    CHECK(hullbakeUnstick(map, &probe, kAbove, -1, &way) == HullbakeStatusInvalidQuery);
+    CHECK(way.refusal == HullbakeRefusalBadDistance);
+    probe.hull = HULLBAKE_NO_HULL;
+    CHECK(hullbakeRefusal(map, &probe, kAbove) == HullbakeRefusalNoHull);
+    CHECK(strcmp(hullbakeRefusalText(HullbakeRefusalNoHull), "the probe has neither a hull nor a box") == 0);
+    CHECK(strlen(hullbakeRefusalText(HullbakeRefusalNone)) > 5 && strlen(hullbakeRefusalText(255)) > 10);
+    CHECK(hullbakeRefusal(NULL, &probe, kAbove) == HullbakeRefusalBadArguments);
+    CHECK(hullbakeRefusal(map, NULL, kAbove) == HullbakeRefusalBadArguments);
+    CHECK(hullbakeTrace(NULL, &probe, kAbove, kBelow, &trace) == HullbakeStatusNullArgument);
+    CHECK(trace.refusal == HullbakeRefusalBadArguments);
+    CHECK(hullbakeUnstick(map, NULL, kAbove, 1, &way) == HullbakeStatusNullArgument);
+    CHECK(way.refusal == HullbakeRefusalBadArguments);
+    probe = firstHull();
+    trace.size = offsetof(HullbakeTrace, refusal); /* the size in an older program */
+    trace.refusal = 99;
+    CHECK(hullbakeTrace(map, &probe, kAbove, nowhere, &trace) == HullbakeStatusInvalidQuery && trace.refusal == 99);
+}
+
 static void checkHulls(const HullbakeMap* map) {
     HullbakeHullInfo info = HULLBAKE_HULL_INFO_INIT;
     char name[64] = "";
@@ -357,6 +388,7 @@ int checkCApi(const void* block, size_t size, CheckFailed* failed) {
     checkTrace(map);
     checkOlderAnswers(map);
     checkBatch(map);
+    checkRefusals(map);
     checkContents(map);
     checkSurface(map);
     checkOverlap(map);

@@ -67,8 +67,10 @@ HullbakeWalkState asC(const WalkState& state) {
 }
 
 void expectSame(const HullbakeSlideResult& c, const SlideResult& result) {
-    const auto& [origin, velocity, status, blocked, pathPoints, traces, touchings, planeCount, planes] = result;
+    const auto& [origin, velocity, status, refusal, blocked, pathPoints, traces, touchings, planeCount, planes] =
+        result;
     EXPECT_EQ(c.status, static_cast<HullbakeSlideStatus>(status));
+    EXPECT_EQ(Refusal{c.refusal}, refusal);
     EXPECT_TRUE(same(c.origin, origin)) << text(origin);
     EXPECT_TRUE(same(c.velocity, velocity)) << text(velocity);
     EXPECT_EQ(c.blocked, blocked ? 1 : 0);
@@ -92,9 +94,10 @@ void expectSame(const HullbakePathPoint& c, const PathPoint& point) {
 }
 
 void expectSame(const HullbakeWalkResult& c, const WalkResult& result) {
-    const auto& [state, status, landed, leftGround, landingSpeed, climbed, steps, blocked, pathPoints, traces,
+    const auto& [state, status, refusal, landed, leftGround, landingSpeed, climbed, steps, blocked, pathPoints, traces,
                  touchings, planeCount, planes] = result;
     EXPECT_EQ(c.status, static_cast<HullbakeSlideStatus>(status));
+    EXPECT_EQ(Refusal{c.refusal}, refusal);
     EXPECT_EQ(c.landed, landed ? 1 : 0);
     EXPECT_EQ(c.leftGround, leftGround ? 1 : 0);
     EXPECT_EQ(c.blocked, blocked ? 1 : 0);
@@ -114,9 +117,10 @@ bool same(const HullbakeWalkState& c, const WalkState& state) {
 }
 
 void expectSame(const HullbakeGround& c, const Ground& ground) {
-    const auto& [found, walkable, gap, plane, contents, model, surface] = ground;
+    const auto& [found, walkable, refusal, gap, plane, contents, model, surface] = ground;
     EXPECT_EQ(c.found, found ? 1 : 0);
     EXPECT_EQ(c.walkable, walkable ? 1 : 0);
+    EXPECT_EQ(Refusal{c.refusal}, refusal);
     EXPECT_TRUE(same(c.gap, gap) && same(c.normal, plane.normal) && same(c.dist, plane.dist));
     EXPECT_EQ(Contents{c.contents}, contents);
     EXPECT_EQ(c.model, model.value);
@@ -314,7 +318,9 @@ TEST_F(CApiSlide, ChangesHullsAsInCpp) {
             hullbakeChangeHull(map_, &cFrom, &cTo, asC(origin), static_cast<HullbakeAnchor>(anchor), nudge, &change);
         ASSERT_EQ(change.fits, expected.fits ? 1 : 0);
         EXPECT_TRUE(same(change.origin, expected.origin));
-        EXPECT_TRUE(status == HullbakeStatusOk || (status == HullbakeStatusInvalidQuery && !expected.fits));
+        EXPECT_EQ(Refusal{change.refusal}, expected.refusal);
+        EXPECT_EQ(status, expected.refusal == Refusal::None ? HullbakeStatusOk : HullbakeStatusInvalidQuery);
+        EXPECT_TRUE(expected.refusal == Refusal::None || !expected.fits);
         const HullChange stiff = changeHull(baked_.map, from, to, origin, anchor, 0);
         fits += stiff.fits;
         nudged += expected.fits && !stiff.fits;

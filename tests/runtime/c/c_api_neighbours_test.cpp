@@ -40,7 +40,8 @@ void expectSame(const HullbakeTouchedPlane& c, const TouchedPlane& plane) {
 }
 
 void expectSame(const HullbakeUnstick& c, const Unstick& way) {
-    const auto& [status, direction, distance, position] = way;
+    const auto& [status, refusal, direction, distance, position] = way;
+    EXPECT_EQ(Refusal{c.refusal}, refusal);
     EXPECT_EQ(c.status, static_cast<HullbakeUnstickStatus>(status));
     EXPECT_TRUE(sameBits(asCpp(c.direction), direction));
     EXPECT_EQ(c.distance, distance);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <limits>
@@ -73,7 +74,8 @@ using test::asCpp;
 // The structured bindings fail to compile when a member is added to the C++ struct only.
 Trace asCpp(const HullbakeTrace& c) {
     Trace trace;
-    auto& [fraction, hitFraction, endpos, normal, dist, contents, model, hit, startsolid, allsolid, invalid] = trace;
+    auto& [fraction, hitFraction, endpos, normal, dist, contents, model, hit, startsolid, allsolid, invalid, refusal] =
+        trace;
     fraction = c.fraction;
     hitFraction = c.hitFraction;
     endpos = asCpp(c.endpos);
@@ -85,6 +87,8 @@ Trace asCpp(const HullbakeTrace& c) {
     startsolid = c.startsolid != 0;
     allsolid = c.allsolid != 0;
     invalid = c.invalid != 0;
+    refusal = Refusal{c.refusal};
+    EXPECT_EQ(invalid, refusal != Refusal::None);
     EXPECT_LE(c.hit | c.startsolid | c.allsolid | c.invalid, 1);
     return trace;
 }
@@ -443,6 +447,37 @@ TEST_F(CApi, BatchesStepByTheCallersStrides) {
         cut.size = HULLBAKE_TRACE_MIN;
         EXPECT_EQ(std::memcmp(&shorter[i * HULLBAKE_TRACE_MIN], &cut, HULLBAKE_TRACE_MIN), 0) << i;
     }
+}
+
+// Every array ends with the heap block that holds it, so that a sanitizer finds a byte read or written behind it. No
+// size is read out of the arrays: the stride alone counts, and it is checked first.
+TEST_F(CApi, BatchesStayWithinArraysOfAnyStride) {
+    const HullbakeProbe probe = asC(hullProbe({1}));
+    std::size_t answered = 0, refused = 0;
+    for (std::size_t stride = 0; stride <= sizeof(HullbakeTrace) + 24; ++stride)
+        for (const std::size_t count : {1u, 7u, 8u, 9u}) {
+            const std::vector<HullbakeSegment> segments(count, HullbakeSegment{{0, 0, 90}, {0, 0, -50}});
+            std::vector<unsigned char> answers(count * stride, 0xa5);
+            const std::vector<unsigned char> before = answers;
+            const HullbakeStatus status =
+                hullbakeTraceBatch(map_, &probe, segments.data(), reinterpret_cast<HullbakeTrace*>(answers.data()),
+                                   stride, stride == 0 ? 0 : count);
+            const bool known = stride >= HULLBAKE_TRACE_MIN && stride % 8 == 0;
+            ASSERT_EQ(status, known ? HullbakeStatusOk : HullbakeStatusBadSize) << stride;
+            ++(known ? answered : refused);
+            if (!known) {
+                ASSERT_EQ(answers, before) << stride;
+                continue;
+            }
+            for (std::size_t i = 0; i < count; ++i) {
+                std::uint32_t size = 0;
+                std::memcpy(&size, &answers[i * stride], sizeof size);
+                ASSERT_EQ(size, std::min(stride, sizeof(HullbakeTrace))) << stride;
+                for (std::size_t at = size; at < stride; ++at) ASSERT_EQ(answers[i * stride + at], 0xa5) << stride;
+            }
+        }
+    EXPECT_GE(answered, 36u);
+    EXPECT_GE(refused, 300u);
 }
 
 // Simulates a later version with one more member: it must work with programs of this one, and this library with later

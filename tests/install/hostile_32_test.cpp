@@ -1,0 +1,40 @@
+// Proves that a 32-bit target answers as this one does, and reads no byte outside a block: there, the sum of an index
+// and a count may wrap round.
+#include <string>
+
+#include "install/install_support.hpp"
+
+namespace hullbake::test {
+namespace {
+
+class ThirtyTwoBits : public InstallTest {
+  protected:
+    std::string compile(const std::string& flags, const std::string& program) const {
+        return "g++ -std=c++20 -O1 -ffp-contract=off " + flags +
+               " -I. \"$SOURCE/tests/install/hostile_bytes.cpp\" hullbake_runtime.cpp -o " + program;
+    }
+    // Returns a number of the program's output.
+    static std::size_t numberAfter(const std::string& text, const std::string& word) {
+        const std::size_t at = text.find(word + ' ');
+        return at == std::string::npos ? 0 : std::stoul(text.substr(at + word.size() + 1));
+    }
+};
+
+TEST_F(ThirtyTwoBits, DamagedFilesAreAnsweredAsWith64) {
+    write("empty.cpp", "#include <vector>\nint main() {}\n");
+    if (shell("g++ -std=c++20 -m32 empty.cpp -o empty && ./empty").exitCode != 0)
+        GTEST_SKIP() << "no compiler for 32 bits: g++-multilib is not installed";
+    succeed("cp \"$PREFIX\"/share/hullbake/amalgamated/* .");
+    succeed(compile("", "wide"));
+    succeed(compile("-m32 -msse2 -mfpmath=sse", "narrow"));
+    const std::string questions = " \"$DEMO\" 20000 400";
+    const std::string wide = succeed("./wide" + questions), narrow = succeed("./narrow" + questions);
+    EXPECT_EQ(wide, narrow);
+    EXPECT_GE(numberAfter(wide, "hits"), 500u) << wide;
+    EXPECT_GE(numberAfter(wide, "stuck"), 500u) << wide;
+    EXPECT_GE(numberAfter(wide, "opened"), 20u) << wide;
+    EXPECT_GE(numberAfter(wide, "refused"), 20u) << wide;
+}
+
+}  // namespace
+}  // namespace hullbake::test
