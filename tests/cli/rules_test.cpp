@@ -167,7 +167,7 @@ TEST_F(RulesCommand, CurvedPatchesAreSolid) {
     // The middle of the surface is half as high as its control. Straight chords lie up to half a unit below it.
     const Json hit = trace();
     EXPECT_EQ(hit.at("contents"), "playerclip");
-    EXPECT_EQ(hit.at("surface").at("texture"), "common/playerclip");
+    EXPECT_EQ(hit.at("texture"), "common/playerclip");
     EXPECT_NEAR(hit.at("endpos")[2].get<double>(), 32, 0.55);
     EXPECT_EQ(run({"verify", "m.hull", "--map", "m.map", "--traces", "300"}).exitCode, 0);
     EXPECT_EQ(run({"verify", "m.hull", "--map", "m.map", "--traces", "300", "--curve-error", "8"}).exitCode, 1);
