@@ -211,7 +211,8 @@ void updateTrail(const MapInput& input, const CompileReport& report, const Compi
     if (!written.empty())
         message += fmt::format("{}the way out of hull {} is in {}", refused ? "; " : "", leak->name, written);
     if (!message.empty()) {
-        printRemark(refused ? Severity::Error : Severity::Note, {input.map.path, leak->leakPos, message});
+        printRemark(refused ? Severity::Error : Severity::Note,
+                    {input.map.pathOf(leak->leakPos), leak->leakPos, message});
     }
     if (!paths.points.empty() && !both) throw Failure("");
 }
@@ -223,7 +224,7 @@ bool refuseLeftOut(const MapFile& map, const CompileReport& report) {
         if (kind.asked) continue;
         refused = true;
         const std::size_t more = kind.places.size() - 1;
-        printRemark(Severity::Error, {map.path, kind.places.front(),
+        printRemark(Severity::Error, {map.pathOf(kind.places.front()), kind.places.front(),
                                       fmt::format("{} is not used{}; with --strict no output is written", kind.kind,
                                                   more == 0 ? "" : fmt::format(", and {} more", more))});
     }
@@ -253,7 +254,7 @@ void runCompile(const CompileOptions& options) {
     }
     if (!result.blob.empty()) updateTrail(input, result.report, settings, refusedLeak, paths, files);
     if (options.json) {
-        writeOutput(reportJson(result.report, settings, files));
+        writeOutput(reportJson(input.map, result.report, settings, files));
     } else if (write) {
         writeOutput(reportTable(result.report, settings, files));
     }
