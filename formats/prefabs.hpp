@@ -15,8 +15,8 @@ namespace hullbake {
 /// Upper bound of how deep maps stand in maps.
 inline constexpr std::size_t kMostPrefabDepth = 32;
 /// Upper bound of the faces, points, entities, keys and parts that prefabs bring, each counted at every level that it
-/// passes. About 3 GB.
-inline constexpr std::size_t kMostPrefabItems = 8'000'000;
+/// passes. About 1.5 GB.
+inline constexpr std::size_t kMostPrefabItems = 4'000'000;
 
 /// Reads and places the maps that entities of `map` name, and those that they name. A relative name is looked for in
 /// the folder of the map that names it, then in the folder above, then in the one above that. `\` counts as `/`. A name
