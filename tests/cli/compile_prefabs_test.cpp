@@ -88,6 +88,14 @@ TEST_F(CompilePrefabs, TheSourceHashIsThatOfAllFiles) {
     EXPECT_NE(hash(), before);
 }
 
+TEST_F(CompilePrefabs, TheOutputOverwritesNoPrefab) {
+    const std::string before = read("parts/inner.map");
+    const RunResult result = run({"compile", "m.map", "-o", "parts/inner.map"});
+    EXPECT_EQ(result.exitCode, 2);
+    EXPECT_NE(result.err.find("inner.map: the output would overwrite the map"), std::string::npos) << result.err;
+    EXPECT_EQ(read("parts/inner.map"), before);
+}
+
 TEST_F(CompilePrefabs, AFaultOfAPrefabIsOneErrorAndNoFile) {
     write("parts/inner.map", "{\n{\n( 0 0 x )\n}\n}\n");
     const RunResult result = run({"compile", "m.map"});

@@ -89,6 +89,12 @@ struct OutputPaths {
     std::string points, lines;  ///< the leak trail; empty if the output is a device, which has no files beside it
 };
 
+void refuseToOverwrite(const std::string& map, const OutputPaths& paths) {
+    for (const std::string& path : {paths.hull, paths.points, paths.lines})
+        if (sameFile(path, map))
+            throw UsageError(fmt::format("{}: the output would overwrite the map; choose another with -o", map));
+}
+
 /// Chooses the paths of the results. Refuses to overwrite the map, and refuses directories before the map is compiled.
 OutputPaths outputPaths(const CompileOptions& options) {
     OutputPaths paths;
@@ -96,10 +102,7 @@ OutputPaths outputPaths(const CompileOptions& options) {
                                         : options.output;
     paths.points = std::filesystem::path(paths.hull).replace_extension(".pts").string();
     paths.lines = std::filesystem::path(paths.hull).replace_extension(".lin").string();
-    for (const std::string& path : {paths.hull, paths.points, paths.lines})
-        if (sameFile(path, options.map))
-            throw UsageError(
-                fmt::format("{}: the output would overwrite the map; choose another with -o", options.map));
+    refuseToOverwrite(options.map, paths);
     for (const std::string& path : {paths.points, paths.lines})
         if (sameFile(paths.hull, path))
             throw UsageError(
@@ -235,6 +238,7 @@ void runCompile(const CompileOptions& options) {
     const CompileSettings settings = settingsFrom(options);
     const OutputPaths paths = outputPaths(options);
     const MapInput input = readInput(options.map);
+    for (const MapPart& part : input.map.parts) refuseToOverwrite(part.path, paths);
     const CompileResult result = compileWithProgress(input, settings);
     for (const Remark& remark : result.report.remarks) printRemark(remark.severity, remark.where);
 
