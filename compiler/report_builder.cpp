@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <tuple>
 
 namespace hullbake {
 
 void ReportBuilder::remark(Severity severity, SourcePos pos, std::string text) {
-    report_.remarks.push_back({severity, {map_.path, pos, std::move(text)}});
+    report_.remarks.push_back({severity, {map_.pathOf(pos), pos, std::move(text)}});
 }
 
 void ReportBuilder::addHulls(const HullStages& stages, const CompileSettings& settings) {
@@ -49,7 +50,7 @@ void ReportBuilder::addFill(const FillResult& fill, HullReport& report) {
                fmt::format("no entity stands free inside hull {}: it is not filled", report.name));
     }
     for (const PointEntity* entity : fill.outside)
-        if (outside_.insert({entity->pos.line, entity->pos.column}).second)
+        if (outside_.insert({entity->pos.part, entity->pos.line, entity->pos.column}).second)
             remark(Severity::Warning, entity->pos, fmt::format("{} lies in the void", entity->classname));
 }
 
@@ -63,9 +64,13 @@ void ReportBuilder::addCheck(const SelfCheck& check, const CompileSettings& sett
 }
 
 void ReportBuilder::finish(const StageClock& clock) {
-    const auto line = [](const Remark& r) { return r.where.pos.line - 1; };  // 0, the whole map, wraps to the end
+    // Line 0, the whole map, wraps to the end.
+    const auto place = [this](const Remark& r) {
+        const SourcePos& pos = r.where.pos;
+        return std::tuple(map_.lineOf(pos) - 1, pos.part, pos.line);
+    };
     std::stable_sort(report_.remarks.begin(), report_.remarks.end(),
-                     [&](const Remark& a, const Remark& b) { return line(a) < line(b); });
+                     [&](const Remark& a, const Remark& b) { return place(a) < place(b); });
     for (std::size_t i = 0; i < kStageNames.size(); ++i)
         report_.stages.push_back({std::string(kStageNames[i]), clock.milliseconds(static_cast<Stage>(i))});
     report_.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();

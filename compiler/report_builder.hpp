@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "compiler/emit/self_check.hpp"
@@ -40,7 +41,8 @@ class ReportBuilder {
     const MapFile& map_;
     CompileReport& report_;
     std::chrono::steady_clock::time_point start_;
-    std::set<std::pair<std::uint32_t, std::uint32_t>> outside_;  // positions of entities reported in the void
+    std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>>
+        outside_;  // positions of entities reported in the void
 };
 
 }  // namespace hullbake

@@ -37,6 +37,10 @@ std::string_view MapEntity::value(std::string_view key) const {
     return found != nullptr ? std::string_view(found->value) : std::string_view();
 }
 
+bool MapEntity::isOf(std::string_view name) const {
+    return sameButForCase(classname(), name);
+}
+
 void addLeftOut(std::vector<MapLeftOut>& all, std::string_view kind, SourcePos at, bool asked) {
     auto found = std::find_if(all.begin(), all.end(), [&](const MapLeftOut& leftOut) { return leftOut.kind == kind; });
     if (found == all.end()) found = all.insert(found, {std::string(kind), {}, asked});

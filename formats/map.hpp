@@ -16,6 +16,7 @@ namespace hullbake {
 struct SourcePos {
     std::uint32_t line = 1;
     std::uint32_t column = 1;
+    std::uint32_t part = 0;  ///< 0: in the map itself; else 1 + an index into MapFile::parts
 };
 
 /// One error or remark about an input file.
@@ -129,6 +130,8 @@ struct MapEntity {
     /// Returns the value of that key, or an empty string.
     std::string_view value(std::string_view key) const;
     std::string_view classname() const { return value("classname"); }
+    /// Returns true if that is its class, in any case.
+    bool isOf(std::string_view name) const;
 };
 
 /// What the reader saw and passed over: it is no error.
@@ -164,12 +167,25 @@ enum class MapDialect : std::uint8_t {
     Vmf,         ///< Hammer's blocks with names (Source)
 };
 
+/// Another file that an entity of the map has placed in it (prefabs.hpp). A file that stands in the map twice is there
+/// twice.
+struct MapPart {
+    std::string path;  ///< as shown in messages
+    SourcePos placed;  ///< the entity of the map itself that brought it, directly or through other files
+};
+
 struct MapFile {
     std::string path;  ///< as shown in messages
     std::vector<MapEntity> entities;
     std::vector<MapNote> notes = {};
     std::vector<MapLeftOut> leftOut = {};
     MapDialect dialect = MapDialect::Quake;
+    std::vector<MapPart> parts = {};
+
+    /// Returns the path of the file that the position is in.
+    const std::string& pathOf(SourcePos pos) const { return pos.part == 0 ? path : parts[pos.part - 1].path; }
+    /// Returns the line in the map itself: for what is in another file, that of the entity that brought it.
+    std::uint32_t lineOf(SourcePos pos) const { return pos.part == 0 ? pos.line : parts[pos.part - 1].placed.line; }
 };
 
 }  // namespace hullbake

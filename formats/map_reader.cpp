@@ -25,6 +25,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -32,6 +33,7 @@
 #include "formats/files.hpp"
 #include "formats/map_lexer.hpp"
 #include "formats/patch_reader.hpp"
+#include "formats/prefabs.hpp"
 #include "formats/vmf_reader.hpp"
 
 namespace hullbake {
@@ -56,12 +58,6 @@ Vec3 originOf(const MapEntity& entity) {
         text.remove_prefix(static_cast<std::size_t>(result.ptr - text.data()));
     }
     return origin;
-}
-
-bool isWorldspawn(const MapEntity& entity) {
-    std::string name(entity.classname());
-    for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return name == "worldspawn";
 }
 
 class MapParser {
@@ -177,7 +173,7 @@ void MapParser::parseEntity(MapEntity& entity) {
         }
     }
     lexer_.accept('}');
-    if (entityHasPlanes_ && !isWorldspawn(entity)) settlePlanes(entity);
+    if (entityHasPlanes_ && !entity.isOf("worldspawn")) settlePlanes(entity);
 }
 
 /// Planes of a brush entity are relative to its origin. The key may follow them.
@@ -436,6 +432,8 @@ std::variant<MapFile, Diagnostic> readMap(const std::string& path, std::string* 
     std::string text, error;
     if (!readFile(path, text, error)) return Diagnostic{path, {0, 0}, error};
     std::variant<MapFile, Diagnostic> result = parseMap(text, path);
+    if (auto* const map = std::get_if<MapFile>(&result))
+        if (std::optional<Diagnostic> problem = placePrefabs(*map, text)) result = std::move(*problem);
     if (textOut) *textOut = std::move(text);
     return result;
 }

@@ -226,10 +226,10 @@ class Shells {
     std::vector<Vec3> normals_;                  // by id
 };
 
-using Place = std::pair<std::uint32_t, std::uint32_t>;  // line and column
+using Place = std::array<std::uint32_t, 3>;  // file, line and column
 
 Place placeOf(SourcePos pos) {
-    return {pos.line, pos.column};
+    return {pos.part, pos.line, pos.column};
 }
 
 // Takes the patches at these places out. A map has all its patches in the order of its lines.
@@ -256,7 +256,7 @@ PatchCount addPatchBrushes(MapFile& map, double error) {
         cells += meshes[i].points.size();
         if (cells > kMostPatchCells)
             return {0, 0,
-                    Diagnostic{map.path, patches[i]->pos,
+                    Diagnostic{map.pathOf(patches[i]->pos), patches[i]->pos,
                                "the patches need more than 500000 cells; allow a "
                                "larger error of curves"}};
     }

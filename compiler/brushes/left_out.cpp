@@ -22,7 +22,9 @@ struct LeftOutRule {
     std::string_view kind, reason;
 };
 
-constexpr std::string_view kFile = "map of another file", kFileReason = "brushes of other files are not read";
+// Maps of other files are placed when a map is read from a file (formats/prefabs.hpp), not when it is parsed from text.
+constexpr std::string_view kFile = "map of another file", kFileReason = "brushes of other files are not read here",
+                           kNoFileReason = "it names no file";
 constexpr std::string_view kModel = "solid model",
                            kModelReason = "its spawnflags make it solid, and models are no brushes";
 
@@ -44,8 +46,8 @@ std::uint32_t flagsOf(const MapEntity& entity) {
 }
 
 bool applies(const LeftOutRule& rule, const MapEntity& entity) {
-    if (lowerCase(entity.classname()) != rule.classname || entity.value(rule.key).empty()) return false;
-    return rule.spawnflags == 0 || (flagsOf(entity) & rule.spawnflags) != 0;
+    if (lowerCase(entity.classname()) != rule.classname) return false;
+    return rule.spawnflags == 0 || (!entity.value(rule.key).empty() && (flagsOf(entity) & rule.spawnflags) != 0);
 }
 
 }  // namespace
@@ -62,8 +64,10 @@ std::vector<MapNote> leftOutEntities(const MapFile& map, std::vector<MapLeftOut>
         }
         if (first == nullptr) continue;
         const std::string all = count == 1 ? "is left out" : fmt::format("and {} more are left out", count - 1);
-        notes.push_back(
-            {first->pos, fmt::format("{} \"{}\" {}: {}", rule.classname, first->value(rule.key), all, rule.reason)});
+        const std::string_view file = first->value(rule.key);
+        notes.push_back({first->pos, file.empty()
+                                         ? fmt::format("{} {}: {}", rule.classname, all, kNoFileReason)
+                                         : fmt::format("{} \"{}\" {}: {}", rule.classname, file, all, rule.reason)});
     }
     return notes;
 }

@@ -10,8 +10,8 @@
 
 namespace hullbake {
 
-/// Returns what the map asks for and the compiler leaves out: brushes of other files, and models that are solid. Adds
-/// their places to `leftOut`.
+/// Returns what the map asks for and the compiler leaves out: maps of other files that were not placed, and models that
+/// are solid. Adds their places to `leftOut`.
 std::vector<MapNote> leftOutEntities(const MapFile& map, std::vector<MapLeftOut>& leftOut);
 
 }  // namespace hullbake

@@ -51,7 +51,7 @@ class SceneBuilder {
     };
 
     void remark(Severity severity, SourcePos pos, std::string message) {
-        report_.remarks.push_back({severity, {map_.path, pos, std::move(message)}});
+        report_.remarks.push_back({severity, {map_.pathOf(pos), pos, std::move(message)}});
     }
 
     void collect() {
@@ -240,9 +240,11 @@ class SceneBuilder {
                 seen.enter(hashes[i], i);
                 continue;
             }
-            remark(Severity::Warning, pending_[i].brush.source->pos,
-                   fmt::format("brush is a duplicate of the one at line {}; it is left out",
-                               pending_[first].brush.source->pos.line));
+            const SourcePos pos = pending_[i].brush.source->pos, of = pending_[first].brush.source->pos;
+            const std::string line = fmt::format("line {}", of.line);
+            remark(Severity::Warning, pos,
+                   fmt::format("brush is a duplicate of the one at {}; it is left out",
+                               of.part == pos.part ? line : fmt::format("{} of {}", line, map_.pathOf(of))));
             pending_[i].solid.valid = false;
         }
     }

@@ -103,7 +103,7 @@ class Maker {
             record.firstSide = static_cast<std::uint32_t>(out_.sides.size());
             record.entity = brush.entity;
             record.number = brush.number;
-            record.line = brush.source->pos.line;
+            record.line = map_.lineOf(brush.source->pos);
             addSides(brush, record);
             record.flags = brushFlags(record, out_.sides);
             out_.brushes.push_back(record);
@@ -116,7 +116,7 @@ class Maker {
             if (faceIndex[side.face] == kNoIndex) {
                 faceIndex[side.face] = static_cast<std::uint32_t>(out_.faces.size());
                 const MapFace& face = brush.source->faces[side.face];
-                out_.faces.push_back({strings_.add(face.texture), face.pos.line, side.face});
+                out_.faces.push_back({strings_.add(face.texture), map_.lineOf(face.pos), side.face});
             }
             SideRecord out{};
             store(side.plane.normal, out.normal);

@@ -182,7 +182,7 @@ std::vector<MapModel> readModels(const MapFile& map, const GameRules& rules) {
                  {any(blocking & Contents::Solid) ? Contents::Solid : blocking, contents & kMaskPassable})
                 if (any(part))
                     model.solids.push_back({*bare, part, static_cast<std::uint32_t>(e), static_cast<std::uint32_t>(b),
-                                            entity.brushes[b].pos.line, hulls});
+                                            map.lineOf(entity.brushes[b].pos), hulls});
         }
     }
     return models;

@@ -164,17 +164,14 @@ TEST_F(CompileRules, AWallOfWaterThatClipsIsBoth) {
 }
 
 TEST_F(CompileRules, WhatIsLeftOutIsRemarked) {
-    const std::string external =
-        "{\n\"classname\" \"misc_external_map\"\n\"_external_map\" \"part.map\"\n\"origin\" \"8 0 0\"\n}\n";
+    const std::string external = "{\n\"classname\" \"misc_external_map\"\n\"message\" \"\"\n\"origin\" \"8 0 0\"\n}\n";
     const std::string rock =
         "{\n\"classname\" \"misc_model\"\n\"model\" \"rock.obj\"\n\"spawnflags\" \"6\"\n\"origin\" \"8 0 0\"\n}\n";
     const RunResult result = compile(roomMap() + external + rock + rock);
     EXPECT_EQ(result.exitCode, 0);
     const std::string line = std::to_string(lineCount(roomMap()) + 1), next = std::to_string(lineCount(roomMap()) + 6);
     EXPECT_EQ(result.err, "m.map:" + line +
-                              ":1: warning: misc_external_map \"part.map\" is left out: brushes of other files are not "
-                              "read\nm.map:" +
-                              next +
+                              ":1: warning: misc_external_map is left out: it names no file\nm.map:" + next +
                               ":1: warning: misc_model \"rock.obj\" and 1 more are left out: its spawnflags make it "
                               "solid, and models are no brushes\n");
 }

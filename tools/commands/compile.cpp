@@ -94,6 +94,12 @@ struct OutputPaths {
     std::string points, lines;  ///< the leak trail; empty if the output is a device, which has no files beside it
 };
 
+void refuseToOverwrite(const std::string& map, const OutputPaths& paths) {
+    for (const std::string& path : {paths.hull, paths.points, paths.lines})
+        if (sameFile(path, map))
+            throw UsageError(fmt::format("{}: the output would overwrite the map; choose another with -o", map));
+}
+
 /// Chooses the paths of the results. Refuses to overwrite the map, and refuses directories before the map is compiled.
 OutputPaths outputPaths(const CompileOptions& options) {
     OutputPaths paths;
@@ -101,10 +107,7 @@ OutputPaths outputPaths(const CompileOptions& options) {
                                         : options.output;
     paths.points = std::filesystem::path(paths.hull).replace_extension(".pts").string();
     paths.lines = std::filesystem::path(paths.hull).replace_extension(".lin").string();
-    for (const std::string& path : {paths.hull, paths.points, paths.lines})
-        if (sameFile(path, options.map))
-            throw UsageError(
-                fmt::format("{}: the output would overwrite the map; choose another with -o", options.map));
+    refuseToOverwrite(options.map, paths);
     for (const std::string& path : {paths.points, paths.lines})
         if (sameFile(paths.hull, path))
             throw UsageError(
@@ -222,7 +225,8 @@ void updateTrail(const MapInput& input, const CompileReport& report, const Compi
     if (!written.empty())
         message += fmt::format("{}the way out of hull {} is in {}", refused ? "; " : "", leak->name, written);
     if (!message.empty()) {
-        printRemark(refused ? Severity::Error : Severity::Note, {input.map.path, leak->leakPos, message});
+        printRemark(refused ? Severity::Error : Severity::Note,
+                    {input.map.pathOf(leak->leakPos), leak->leakPos, message});
     }
     if (!paths.points.empty() && !both) throw Failure("");
 }
@@ -234,7 +238,7 @@ bool refuseLeftOut(const MapFile& map, const CompileReport& report) {
         if (kind.asked) continue;
         refused = true;
         const std::size_t more = kind.places.size() - 1;
-        printRemark(Severity::Error, {map.path, kind.places.front(),
+        printRemark(Severity::Error, {map.pathOf(kind.places.front()), kind.places.front(),
                                       fmt::format("{} is not used{}; with --strict no output is written", kind.kind,
                                                   more == 0 ? "" : fmt::format(", and {} more", more))});
     }
@@ -245,6 +249,7 @@ void runCompile(const CompileOptions& options) {
     const CompileSettings settings = settingsFrom(options);
     const OutputPaths paths = outputPaths(options);
     const MapInput input = readInput(options.map, options.curveError);
+    for (const MapPart& part : input.map.parts) refuseToOverwrite(part.path, paths);
     const CompileResult result = compileWithProgress(input, settings);
     for (const Remark& remark : result.report.remarks) printRemark(remark.severity, remark.where);
 
@@ -264,7 +269,7 @@ void runCompile(const CompileOptions& options) {
     }
     if (!result.blob.empty()) updateTrail(input, result.report, settings, refusedLeak, paths, files);
     if (options.json) {
-        writeOutput(reportJson(result.report, settings, files));
+        writeOutput(reportJson(input.map, result.report, settings, files));
     } else if (write) {
         writeOutput(reportTable(result.report, settings, files));
     }

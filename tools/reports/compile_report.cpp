@@ -51,7 +51,7 @@ Rows stageRows(const CompileReport& report, const CompileFiles& files) {
     return rows;
 }
 
-Json hullJson(const HullReport& hull, const Box& box) {
+Json hullJson(const MapFile& map, const HullReport& hull, const Box& box) {
     Json json = {{"name", hull.name},
                  {"mins", vectorJson(box.mins)},
                  {"maxs", vectorJson(box.maxs)},
@@ -67,7 +67,7 @@ Json hullJson(const HullReport& hull, const Box& box) {
                  {"leaked", hull.leaked}};
     if (hull.leaked) {
         json["leakEntity"] = hull.leakEntity;
-        json["leakLine"] = hull.leakPos.line;
+        json["leakLine"] = map.lineOf(hull.leakPos);
         json["leakTrail"] = Json::array();
         for (const Vec3& point : hull.leakTrail) json["leakTrail"].push_back(vectorJson(point));
     }
@@ -78,11 +78,12 @@ Json nameOrNull(const std::string& name) {
     return name.empty() ? Json() : Json(name);
 }
 
-Json leftOutJson(const std::vector<MapLeftOut>& leftOut) {
+Json leftOutJson(const MapFile& map, const std::vector<MapLeftOut>& leftOut) {
     Json kinds = Json::array();
     for (const MapLeftOut& kind : leftOut) {
         Json places = Json::array();
-        for (const SourcePos& pos : kind.places) places.push_back({{"line", pos.line}, {"column", pos.column}});
+        for (const SourcePos& pos : kind.places)
+            places.push_back({{"file", map.pathOf(pos)}, {"line", pos.line}, {"column", pos.column}});
         kinds.push_back(
             {{"kind", kind.kind}, {"asked", kind.asked}, {"count", kind.places.size()}, {"places", places}});
     }
@@ -140,19 +141,20 @@ std::string reportTable(const CompileReport& report, const CompileSettings& sett
     return text;
 }
 
-std::string reportJson(const CompileReport& report, const CompileSettings& settings, const CompileFiles& files) {
+std::string reportJson(const MapFile& map, const CompileReport& report, const CompileSettings& settings,
+                       const CompileFiles& files) {
     Json json = totalsJson(report, files);
     json["hulls"] = Json::array();
     for (std::size_t h = 0; h < report.hulls.size(); ++h) {
         const Box box = h < settings.hulls.size() ? settings.hulls[h].box : Box{};
-        json["hulls"].push_back(hullJson(report.hulls[h], box));
+        json["hulls"].push_back(hullJson(map, report.hulls[h], box));
     }
     json["stages"] = Json::array({{{"name", kReadName}, {"ms", files.readMilliseconds}}});
     for (const StageTime& stage : report.stages) {
         json["stages"].push_back({{"name", stage.name}, {"ms", stage.milliseconds}});
     }
     json["milliseconds"] = files.readMilliseconds + report.milliseconds;
-    json["leftOut"] = leftOutJson(report.leftOut);
+    json["leftOut"] = leftOutJson(map, report.leftOut);
     json["remarks"] = Json::array();
     for (const Remark& remark : report.remarks) {
         json["remarks"].push_back({{"severity", severityName(remark.severity)},

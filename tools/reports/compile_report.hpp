@@ -23,7 +23,8 @@ struct CompileFiles {
 std::string reportTable(const CompileReport& report, const CompileSettings& settings, const CompileFiles& files);
 
 /// Returns totals, hulls, stage times, files and remarks as one JSON object. Ends with a newline.
-std::string reportJson(const CompileReport& report, const CompileSettings& settings, const CompileFiles& files);
+std::string reportJson(const MapFile& map, const CompileReport& report, const CompileSettings& settings,
+                       const CompileFiles& files);
 
 /// Returns "note", "warning" or "error".
 std::string_view severityName(Severity severity);

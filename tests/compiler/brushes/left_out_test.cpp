@@ -25,14 +25,14 @@ std::string notesOf(const std::string& text) {
 
 TEST(LeftOut, BrushesOfOtherFiles) {
     EXPECT_EQ(notesOf(entity("") + entity(R"("classname" "misc_external_map" "_external_map" "part.map")")),
-              "2 misc_external_map \"part.map\" is left out: brushes of other files are not read\n");
+              "2 misc_external_map \"part.map\" is left out: brushes of other files are not read here\n");
     EXPECT_EQ(notesOf(entity(R"("classname" "misc_prefab" "model" "a.map")") +
                       entity(R"("ClassName" "MISC_PREFAB" "Model" "b.map")") +
                       entity(R"("classname" "func_instance" "file" "c.map")")),
-              "1 misc_prefab \"a.map\" and 1 more are left out: brushes of other files are not read\n"
-              "3 func_instance \"c.map\" is left out: brushes of other files are not read\n");
-    EXPECT_EQ(notesOf(entity(R"("classname" "misc_external_map")") + entity(R"("classname" "func_instance")")), "")
-        << "no file is named";
+              "1 misc_prefab \"a.map\" and 1 more are left out: brushes of other files are not read here\n"
+              "3 func_instance \"c.map\" is left out: brushes of other files are not read here\n");
+    EXPECT_EQ(notesOf(entity(R"("classname" "misc_external_map")") + entity(R"("classname" "func_instance")")),
+              "1 misc_external_map is left out: it names no file\n2 func_instance is left out: it names no file\n");
 }
 
 TEST(LeftOut, ModelsThatAreSolid) {
