@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "compiler/base/hash_mix.hpp"
 #include "hullbake/format.hpp"
 
 namespace hullbake {
@@ -27,6 +28,12 @@ bool isValidBox(const Box& box) {
 }
 
 }  // namespace
+
+std::uint64_t rulesHash(const GameRules& rules) {
+    if (rules == gameRules("any")) return 0;
+    const std::string text = rulesText(rules);
+    return hashBytes(text.data(), text.size());
+}
 
 bool validCellSize(double units) {
     int exponent = 0;

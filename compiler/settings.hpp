@@ -1,6 +1,7 @@
 // Settings of a compile, and their validation.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct CompileSettings {
     double curveError = kCurveError;  ///< with which the map's patches became brushes; for the record alone
     double cellSize = 64;             ///< world units; size of the grid cells that speed up traces; 0: no cells
 };
+
+/// Returns a hash of the rules, which the file records; 0 for those of "any".
+std::uint64_t rulesHash(const GameRules& rules);
 
 /// Returns true for a power of two from 1 to 65536, and for 0.
 bool validCellSize(double units);

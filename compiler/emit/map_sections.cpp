@@ -144,10 +144,9 @@ class Maker {
         meta["generator"] = "hullbake " HULLBAKE_VERSION;
         meta["fill"] = settings_.fill;
         meta["cellSize"] = settings_.cellSize;
-        if (settings_.rules != gameRules("any")) {
-            const std::string rules = rulesText(settings_.rules);
+        if (const std::uint64_t rules = rulesHash(settings_.rules); rules != 0) {
             meta["game"] = settings_.rules.game;
-            meta["rules"] = hashBytes(rules.data(), rules.size());
+            meta["rules"] = rules;
         }
         if (settings_.curveError != kCurveError) meta["curveError"] = settings_.curveError;
         if (settings_.playerStarts != knownPlayerStarts()) meta["playerStarts"] = settings_.playerStarts;

@@ -27,7 +27,8 @@ class RulesCommand : public CliTest {
         const RunResult compiled = run(words);
         EXPECT_EQ(compiled.exitCode, 0) << compiled.err;
         std::vector<std::string> check = {"verify", "m.hull", "--map", "m.map", "--traces", "200"};
-        check.insert(check.end(), options.begin(), options.end());
+        // A game is recorded in the file, rules of one's own must be given again.
+        if (options.size() != 2 || options[0] != "--game") check.insert(check.end(), options.begin(), options.end());
         const RunResult verified = run(check);
         EXPECT_EQ(verified.exitCode, 0) << texture << verified.out << verified.err;
         const bool model = entity.find("func_detail") == std::string::npos && !entity.empty();
@@ -149,6 +150,25 @@ TEST_F(RulesCommand, ShaderScripts) {
               "hullbake: none: has no .shader file, and no folder scripts with one\n");
 }
 
+TEST_F(RulesCommand, VerifyAsksForTheRulesOfTheFile) {
+    write("r.json", R"({"textures": [{"name": "wall", "is": "water"}]})");
+    write("m.map", roomMap());
+    ASSERT_EQ(run({"compile", "m.map", "--rules", "r.json", "--game", "quake2"}).exitCode, 0);
+    for (const std::vector<std::string>& options :
+         {std::vector<std::string>{}, {"--game", "quake2"}, {"--game", "any"}}) {
+        std::vector<std::string> words = {"verify", "m.hull", "--map", "m.map", "--traces", "100"};
+        words.insert(words.end(), options.begin(), options.end());
+        const RunResult result = run(words);
+        EXPECT_EQ(result.exitCode, 1);
+        EXPECT_EQ(result.err,
+                  "hullbake: m.hull: was compiled with other rules (game quake2); give the same --game, "
+                  "--rules and --shaders as then\n");
+    }
+    EXPECT_EQ(run({"verify", "m.hull", "--map", "m.map", "--traces", "100", "--rules", "r.json", "--game", "quake2"})
+                  .exitCode,
+              0);
+}
+
 TEST_F(RulesCommand, CurvedPatchesAreSolid) {
     std::string map = roomMap();
     map.insert(map.find("}\n}\n") + 2,
@@ -174,6 +194,7 @@ TEST_F(RulesCommand, CurvedPatchesAreSolid) {
     EXPECT_EQ(run({"compile", "m.map", "--strict", "--fill", "off", "--curve-error", "0"}).exitCode, 1);
     EXPECT_EQ(run({"compile", "m.map", "--fill", "off", "--curve-error", "0"}).exitCode, 0);
     EXPECT_EQ(trace().at("hit"), Json(false));
+    EXPECT_EQ(run({"verify", "m.hull", "--map", "m.map", "--traces", "300"}).exitCode, 0) << "the file says so";
     for (const char* wrong : {"-1", "0.01", "5000", "nan", "x"})
         EXPECT_EQ(run({"compile", "m.map", "--curve-error", wrong}).exitCode, 2) << wrong;
 }

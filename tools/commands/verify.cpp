@@ -1,11 +1,18 @@
 // hullbake verify: compares a .hull file with its map, by an oracle that shares no geometry with the compiler.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <mutex>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
+#include <vector>
 
+#include "compiler/settings.hpp"
 #include "formats/map_reader.hpp"
 #include "formats/patch_brushes.hpp"
 #include "oracle/campaign/verify.hpp"
@@ -32,7 +39,7 @@ struct VerifyOptions {
     std::uint64_t seed = 1;
     unsigned threads = 0;
     RulesOptions rules;
-    double curveError = kCurveError;
+    std::optional<double> curveError;
     bool json = false;
 };
 
@@ -45,15 +52,51 @@ MapFile readMapFile(const std::string& path, double curveError) {
     return map;
 }
 
+/// What a file says about how its map was read.
+struct Recorded {
+    std::string game;
+    std::uint64_t rules = 0;  ///< rulesHash
+    double curveError = kCurveError;
+};
+
+Recorded recordedIn(const ClipMap& map) {
+    using Json = nlohmann::json;
+    Recorded recorded;
+    const Json meta = Json::parse(map.metaText(), nullptr, false);
+    if (!meta.is_object()) return recorded;
+    if (meta.contains("game") && meta["game"].is_string()) recorded.game = meta["game"].get<std::string>();
+    if (meta.contains("rules") && meta["rules"].is_number_unsigned())
+        recorded.rules = meta["rules"].get<std::uint64_t>();
+    if (meta.contains("curveError") && meta["curveError"].is_number())
+        recorded.curveError = meta["curveError"].get<double>();
+    return recorded;
+}
+
+/// Returns the rules of the options. Without any of them, those of the game that the file names.
+GameRules rulesFor(const VerifyOptions& options, const Recorded& recorded) {
+    RulesOptions asked = options.rules;
+    const std::vector<std::string_view> games = gameRuleNames();
+    const bool none = asked.game.empty() && asked.rules.empty() && asked.shaders.empty();
+    if (none && std::find(games.begin(), games.end(), recorded.game) != games.end()) asked.game = recorded.game;
+    GameRules rules = rulesFrom(asked);
+    if (rulesHash(rules) == recorded.rules) return rules;
+    throw Failure(
+        fmt::format("{}: was compiled with other rules{}; give the same --game, --rules and --shaders as then",
+                    options.file, recorded.game.empty() ? std::string() : fmt::format(" (game {})", recorded.game)));
+}
+
 void runVerify(const VerifyOptions& options) {
-    checkCurveError(options.curveError);
+    if (options.curveError) checkCurveError(*options.curveError);
     const HullFile file = openHullFile(options.file);
-    const MapFile map = readMapFile(options.map, options.curveError);
+    const Recorded recorded = recordedIn(file.map);
+    const double curveError = options.curveError.value_or(recorded.curveError);
+    checkCurveError(curveError);
+    const MapFile map = readMapFile(options.map, curveError);
     oracle::VerifySettings settings;
     settings.traces = options.traces;
     settings.seed = options.seed;
     settings.threads = options.threads;
-    settings.rules = rulesFrom(options.rules);
+    settings.rules = rulesFor(options, recorded);
     ProgressLine progress;
     std::mutex mutex;
     if (progress.shown())
@@ -83,8 +126,9 @@ Command verifyCommand() {
             .within(0, kMaxThreads),
         flag("--json", options->json, "Print the result as one JSON object"),
     });
-    command.add({curveOption(options->curveError)});
-    command.add(rulesOptions(options->rules, "The game that the map was compiled for, as with compile"));
+    command.add(
+        {option("--curve-error", options->curveError, "UNITS", "As with compile; default: what the file records")});
+    command.add(rulesOptions(options->rules, "The game, as with compile; default: what the file records"));
     command.notes =
         "Every brush of the file is compared with the map's, then every hull of every model is asked,\n"
         "from its baked tree and expanded at query time, and some boxes that are no hulls. All answers\n"
