@@ -16,8 +16,9 @@ namespace {
 
 // Coordinates are cut off here, far past the limit of a map, so that all results are finite. World units.
 constexpr double kFarthest = 1e12;
-// Upper bound of a coordinate times a power of ten whose rounding gives the integer that was written.
-constexpr double kMostDigits = 2.7e15;
+// Upper bound of a coordinate times a power of ten. Below it rounding finds the integer that was written, and the
+// compiler reads the quotient as that decimal.
+constexpr double kMostDigits = 0x1p51;
 constexpr int kMostPlaces = 15;
 // Decimals of an angle that is written into a key.
 constexpr int kAngleDecimals = 6;

@@ -25,6 +25,8 @@ namespace fs = std::filesystem;
 
 // Folders above the map's own where a file is looked for.
 constexpr int kFoldersAbove = 2;
+// Upper bound of the bytes of a name: no system has longer ones.
+constexpr std::size_t kLongestName = 4096;
 // Bytes of a value that count as one item.
 constexpr std::size_t kBytesOfItem = 64;
 // Bounds of a placement's numbers: origins in world units, magnitudes of scales.
@@ -242,13 +244,14 @@ Placement PrefabPlacer::placementOf(const Site& site, const MapFile& part) {
 
 fs::path PrefabPlacer::find(const Site& site) {
     std::string name(site.entity.value(site.kind.file));
+    if (name.size() > kLongestName) fail(site, "the name of the file is too long");
     std::replace(name.begin(), name.end(), '\\', '/');
     const fs::path file(name);
     fs::path folder = site.path.parent_path();
     std::error_code ignored;
     if (name.find('\0') == std::string::npos) {
         for (int above = 0; above <= kFoldersAbove; ++above) {
-            const fs::path path = folder / file;  // an absolute name replaces the folder
+            fs::path path = folder / file;  // an absolute name replaces the folder
             if (fs::exists(path, ignored)) return path;
             if (!file.has_extension()) {
                 fs::path longer = path;

@@ -352,6 +352,9 @@ TEST_F(Prefabs, FaultsHaveTheirPlace) {
     write("main.map", entity(kWorld) + prefab(R"("model" "bad.map")"));
     EXPECT_TRUE(errorOf("main.map").starts_with("main.map:4:1: misc_prefab \"bad.map\": bad.map:4:1: a brush without"))
         << errorOf("main.map");
+    write("main.map", entity(kWorld) + prefab("\"model\" \"" + std::string(5000, 'x') + "\""));
+    EXPECT_EQ(errorOf("main.map"),
+              "main.map:4:1: misc_prefab \"" + std::string(40, 'x') + "...\": the name of the file is too long");
     write("main.map", entity(kWorld) + prefab(R"("model" "..")"));
     EXPECT_EQ(errorOf("main.map"), "main.map:4:1: misc_prefab \"..\": is a directory");
 }
@@ -389,7 +392,9 @@ TEST_F(Prefabs, DepthAndNumberHaveLimits) {
     // Twenty levels that each place the next one four times.
     for (int i = 0; i < 20; ++i) {
         const std::string next = prefab("\"model\" \"m" + std::to_string(i + 1) + ".map\"");
-        write("m" + std::to_string(i) + ".map", next + next + next + next);
+        std::string four;
+        for (int copy = 0; copy < 4; ++copy) four += next;
+        write("m" + std::to_string(i) + ".map", four);
     }
     write("m20.map", entity(kWorld, patch()));
     const std::string error = errorOf("m0.map");
