@@ -1,6 +1,7 @@
 #include "formats/map.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace hullbake {
 
@@ -45,6 +46,18 @@ void addLeftOut(std::vector<MapLeftOut>& all, std::string_view kind, SourcePos a
     auto found = std::find_if(all.begin(), all.end(), [&](const MapLeftOut& leftOut) { return leftOut.kind == kind; });
     if (found == all.end()) found = all.insert(found, {std::string(kind), {}, asked});
     found->places.push_back(at);
+}
+
+void takeLeftOut(std::vector<MapLeftOut>& all, std::string_view kind, std::vector<SourcePos> places) {
+    const auto before = [](SourcePos a, SourcePos b) {
+        return std::tie(a.part, a.line, a.column) < std::tie(b.part, b.line, b.column);
+    };
+    std::sort(places.begin(), places.end(), before);
+    for (MapLeftOut& one : all)
+        if (one.kind == kind)
+            std::erase_if(one.places,
+                          [&](SourcePos pos) { return std::binary_search(places.begin(), places.end(), pos, before); });
+    std::erase_if(all, [](const MapLeftOut& one) { return one.places.empty(); });
 }
 
 std::optional<MapNote> noteOfLeftOut(const std::vector<MapLeftOut>& all, std::string_view kind,

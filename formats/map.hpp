@@ -75,11 +75,13 @@ struct MapBrush {
 };
 
 /// The notation of a patch. Def5 and TerrainDef3 are those of the first Call of Duty, Curve and Mesh those of `iwmap`.
-enum class PatchKind : std::uint8_t { Def2, Def3, Def5, DefWS, TerrainDef3, TerrainDef, Curve, Mesh };
+/// Displacements of Hammer are made into patches (displacement_patches.hpp).
+enum class PatchKind : std::uint8_t { Def2, Def3, Def5, DefWS, TerrainDef3, TerrainDef, Curve, Mesh, Displacement };
 
 /// Returns true if the points are those of a triangle mesh, false if they control a Bezier surface.
 constexpr bool isMesh(PatchKind kind) {
-    return kind == PatchKind::TerrainDef3 || kind == PatchKind::TerrainDef || kind == PatchKind::Mesh;
+    return kind == PatchKind::TerrainDef3 || kind == PatchKind::TerrainDef || kind == PatchKind::Mesh ||
+           kind == PatchKind::Displacement;
 }
 
 struct PatchPoint {
@@ -149,6 +151,8 @@ struct MapLeftOut {
 
 /// Adds one more place of that kind.
 void addLeftOut(std::vector<MapLeftOut>& all, std::string_view kind, SourcePos at, bool asked = false);
+/// Takes these places of that kind out, and the kind with its last place.
+void takeLeftOut(std::vector<MapLeftOut>& all, std::string_view kind, std::vector<SourcePos> places);
 /// Returns "1 KIND is left out" or "N PLURAL are left out" at the first place, or nothing if there is no such kind.
 std::optional<MapNote> noteOfLeftOut(const std::vector<MapLeftOut>& all, std::string_view kind,
                                      std::string_view plural);

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/displacement_patches.hpp"
 #include "formats/patch_mesh.hpp"
 
 namespace hullbake {
@@ -144,14 +145,16 @@ class Shells {
         return {first, first + 1, below + 1, below};
     }
 
-    // Divides a cell by its shorter diagonal.
+    // Divides a cell by its shorter diagonal; in a displacement by one and the other in turn, as Source does.
     std::array<Triangle, 2> trianglesOf(std::size_t p, std::size_t row, std::size_t column) const {
         const auto c = cellOf(p, row, column);
         const auto length = [&](std::size_t i, std::size_t k) {
             const Vec3 d = between(meshes_[p].points[c[i]], meshes_[p].points[c[k]]);
             return dot(d, d);
         };
-        if (length(0, 2) <= length(1, 3)) return {{{c[0], c[1], c[2]}, {c[0], c[2], c[3]}}};
+        const bool straight =
+            patches_[p]->kind == PatchKind::Displacement ? (row + column) % 2 == 0 : length(0, 2) <= length(1, 3);
+        if (straight) return {{{c[0], c[1], c[2]}, {c[0], c[2], c[3]}}};
         return {{{c[0], c[1], c[3]}, {c[1], c[2], c[3]}}};
     }
 
@@ -226,25 +229,10 @@ class Shells {
     std::vector<Vec3> normals_;                  // by id
 };
 
-using Place = std::array<std::uint32_t, 3>;  // file, line and column
-
-Place placeOf(SourcePos pos) {
-    return {pos.part, pos.line, pos.column};
-}
-
-// Takes the patches at these places out. A map has all its patches in the order of its lines.
-void takeOut(std::vector<MapLeftOut>& leftOut, std::vector<Place> built) {
-    std::sort(built.begin(), built.end());
-    for (MapLeftOut& kind : leftOut)
-        if (kind.kind == "curved patch" || kind.kind == "mesh")
-            std::erase_if(kind.places,
-                          [&](SourcePos pos) { return std::binary_search(built.begin(), built.end(), placeOf(pos)); });
-    std::erase_if(leftOut, [](const MapLeftOut& kind) { return kind.places.empty(); });
-}
-
 }  // namespace
 
 PatchCount addPatchBrushes(MapFile& map, double error) {
+    addDisplacementPatches(map);
     // All patches of a map are flattened together: those of two entities can share an edge.
     std::vector<const MapPatch*> patches;
     for (const MapEntity& entity : map.entities)
@@ -263,7 +251,7 @@ PatchCount addPatchBrushes(MapFile& map, double error) {
     const Shells shells(patches, meshes);
     std::size_t p = 0;
     PatchCount total;
-    std::vector<Place> built;
+    std::vector<SourcePos> built;
     for (MapEntity& entity : map.entities) {
         std::vector<MapPatch> kept;
         const std::size_t count = entity.patches.size();
@@ -277,11 +265,11 @@ PatchCount addPatchBrushes(MapFile& map, double error) {
                 continue;
             }
             ++total.patches;
-            built.push_back(placeOf(entity.patches[i].pos));
+            built.push_back(entity.patches[i].pos);
         }
         entity.patches = std::move(kept);
     }
-    takeOut(map.leftOut, std::move(built));
+    for (const std::string_view kind : {"curved patch", "mesh", "displacement"}) takeLeftOut(map.leftOut, kind, built);
     return total;
 }
 

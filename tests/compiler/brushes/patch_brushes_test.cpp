@@ -227,6 +227,56 @@ TEST(PatchBrushes, DegenerateAndInvertedPatches) {
     EXPECT_EQ(both.at({30, -30, -1.5}), Contents::Empty);
 }
 
+// The side of a box, seen from its front: the start is any of the four corners, and points follow the text.
+TEST(PatchBrushes, DisplacementsOfEachFaceAndCorner) {
+    std::size_t tested = 0;
+    for (std::uint32_t face = 0; face < 6; ++face)
+        for (std::size_t start = 0; start < 4; ++start) {
+            MapFile map = worldMap({boxBrush({-5000, -5000, -5000}, {-4900, -4900, -4900})});
+            MapDisplacedBrush displaced;
+            displaced.brush = boxBrush({0, 0, 0}, {64, 64, 64});
+            MapDisplacement shape;
+            shape.face = face;
+            shape.power = 2;
+            const std::array<Vec3, 3>& p = displaced.brush.faces[face].points;
+            const Vec3 cross = hullbake::cross(p[2] - p[0], p[1] - p[0]), normal = cross * (1 / length(cross));
+            // The corners of the face, clockwise from outside.
+            std::vector<Vec3> corners;
+            for (int i = 0; i < 8; ++i) {
+                const Vec3 c{i & 1 ? 64.0 : 0, i & 2 ? 64.0 : 0, i & 4 ? 64.0 : 0};
+                if (std::abs(dot(normal, c - p[0])) < 1e-9) corners.push_back(c);
+            }
+            ASSERT_EQ(corners.size(), 4u);
+            if (dot(hullbake::cross(corners[2] - corners[0], corners[1] - corners[0]), normal) < 0)
+                std::swap(corners[1], corners[2]);
+            std::swap(corners[2], corners[3]);  // from rows of two to a ring
+            std::rotate(corners.begin(), corners.begin() + static_cast<std::ptrdiff_t>(start), corners.end());
+            shape.startPosition = corners[0];
+            shape.elevation = 2;
+            shape.normals.assign(25, normal);
+            shape.distances.assign(25, 0);
+            shape.distances[1 * 5 + 3] = 8;  // row 1, point 3: a quarter along the first edge, three along the other
+            displaced.displacements.push_back(shape);
+            map.entities[0].displaced.push_back(displaced);
+            addLeftOut(map.leftOut, "brush of a displacement", displaced.brush.pos);
+            const PatchCount count = addPatchBrushes(map);
+            EXPECT_EQ(count.patches, 1u);
+            EXPECT_GE(count.brushes, 16u);
+            EXPECT_TRUE(map.leftOut.empty());
+            const Baked baked = bake(map, pointOnly());
+            const Vec3 top = corners[0] + (corners[1] - corners[0]) * 0.25 + (corners[3] - corners[0]) * 0.75;
+            const auto heightAt = [&](const Vec3& at) {
+                const Probe probe{.hull = baked.hull("point"), .skin = 0};
+                return dot(normal, baked.map.trace(probe, at + normal * 50, at - normal * 20).endpos - at);
+            };
+            EXPECT_NEAR(heightAt(top), 10, 1e-4) << face << ' ' << start;
+            EXPECT_NEAR(heightAt(corners[0] + (corners[1] - corners[0]) * 0.75 + (corners[3] - corners[0]) * 0.25), 2,
+                        1e-4);
+            ++tested;
+        }
+    EXPECT_EQ(tested, 24u);
+}
+
 TEST(PatchBrushes, TooManyCellsAreRefused) {
     Random random(20261202);
     MapFile map = mapOf({field(random, 3, 3, 10), field(random, 31, 31, 200000)});
