@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -238,17 +239,15 @@ PatchCount addPatchBrushes(MapFile& map, double error) {
     for (const MapEntity& entity : map.entities)
         for (const MapPatch& patch : entity.patches) patches.push_back(&patch);
     if (patches.empty()) return {};
-    const std::vector<PatchMesh> meshes = flattenPatches(patches, error);
-    std::size_t cells = 0;
-    for (std::size_t i = 0; i < meshes.size(); ++i) {
-        cells += meshes[i].points.size();
-        if (cells > kMostPatchCells)
-            return {0, 0,
-                    Diagnostic{map.pathOf(patches[i]->pos), patches[i]->pos,
-                               "the patches need more than 500000 cells; allow a "
-                               "larger error of curves"}};
+    const FlatPatches flat = flattenPatches(patches, error);
+    if (flat.overflow) {
+        const SourcePos pos = patches[*flat.overflow]->pos;
+        return {0, 0,
+                Diagnostic{map.pathOf(pos), pos,
+                           "the patches need more than " + std::to_string(kMostPatchCells) +
+                               " cells; allow a larger error of curves"}};
     }
-    const Shells shells(patches, meshes);
+    const Shells shells(patches, flat.meshes);
     std::size_t p = 0;
     PatchCount total;
     std::vector<SourcePos> built;

@@ -16,9 +16,6 @@ inline constexpr double kCurveError = 0.5;
 /// How thick the shell is, in units. No point of it is deeper behind the surface than 1.1 times this.
 inline constexpr double kShellThickness = 1;
 
-/// Upper bound of the cells of all patches of a map: a short text can ask for any number.
-inline constexpr std::size_t kMostPatchCells = 500000;
-
 struct PatchCount {
     std::size_t patches = 0;  ///< that became brushes
     std::size_t brushes = 0;

@@ -17,8 +17,8 @@ namespace {
 // A curve a, b, c, or its reverse: the one with the smaller end first.
 using EdgeKey = std::array<double, 9>;
 
-// Upper bound of the pieces of one section: a section of 8,192 units that bends by as much needs 64 for half a unit.
-constexpr std::uint32_t kMostPieces = 64;
+// Upper bound of the pieces of one section: enough for half a unit where a curve lies 512 units from its chord.
+constexpr std::uint32_t kMostPieces = 32;
 
 std::array<double, 3> keyOf(const Vec3& p) {
     return {p.x + 0.0, p.y + 0.0, p.z + 0.0};
@@ -61,15 +61,23 @@ class Flattener {
     Flattener(const std::vector<const MapPatch*>& patches, double error)
         : patches_(patches), error_(std::max(error, kLeastCurveError) - kRounding) {}
 
-    std::vector<PatchMesh> run() {
+    FlatPatches run() {
+        FlatPatches flat;
         numberStrips();
-        for (std::size_t p = 0; p < patches_.size(); ++p)
+        // Counts while it measures, as a hostile text would make it measure for hours.
+        std::size_t cells = 0;
+        for (std::size_t p = 0; p < patches_.size(); ++p) {
             if (isCurved(p)) measure(p);
+            if (passes(cells += cellsOf(p), p, flat)) return flat;
+        }
         joinSharedEdges();
-        std::vector<PatchMesh> meshes(patches_.size());
-        for (std::size_t p = 0; p < patches_.size(); ++p)
-            if (isUsable(*patches_[p])) meshes[p] = isCurved(p) ? curved(p) : plain(*patches_[p]);
-        return meshes;
+        cells = 0;
+        flat.meshes.resize(patches_.size());
+        for (std::size_t p = 0; p < patches_.size(); ++p) {
+            if (passes(cells += cellsOf(p), p, flat)) return flat;
+            if (isUsable(*patches_[p])) flat.meshes[p] = isCurved(p) ? curved(p) : plain(*patches_[p]);
+        }
+        return flat;
     }
 
   private:
@@ -85,6 +93,23 @@ class Flattener {
             return std::abs(p.x) <= kMaxCoordinate && std::abs(p.y) <= kMaxCoordinate &&
                    std::abs(p.z) <= kMaxCoordinate;
         });
+    }
+
+    static bool passes(std::size_t cells, std::size_t p, FlatPatches& flat) {
+        if (cells > kMostPatchCells) flat.overflow = p;
+        return cells > kMostPatchCells;
+    }
+
+    std::size_t cellsOf(std::size_t p) const {
+        if (!isUsable(*patches_[p])) return 0;
+        std::size_t rows = patches_[p]->rows, columns = patches_[p]->columns;
+        if (isCurved(p)) {
+            const std::size_t rowStrips = (rows - 1) / 2, columnStrips = (columns - 1) / 2;
+            rows = columns = 0;
+            for (std::size_t s = 0; s < rowStrips; ++s) rows += pieces_[rowStrip(p, s)];
+            for (std::size_t s = 0; s < columnStrips; ++s) columns += pieces_[columnStrip(p, s)];
+        }
+        return rows * columns;
     }
 
     bool isCurved(std::size_t p) const { return isUsable(*patches_[p]) && !isMesh(patches_[p]->kind); }
@@ -219,7 +244,8 @@ class Flattener {
     // The error falls with the square of the pieces.
     std::uint32_t more(std::uint32_t n, double deviation) const {
         const double wanted = std::ceil(n * std::sqrt(deviation / error_) - 0.05);
-        return std::min(kMostPieces, std::max(n + 1, static_cast<std::uint32_t>(std::min(wanted, 64.0))));
+        return std::min(kMostPieces,
+                        std::max(n + 1, static_cast<std::uint32_t>(std::min(wanted, double{kMostPieces}))));
     }
 
     std::size_t rootOf(std::size_t strip) {
@@ -299,7 +325,7 @@ class Flattener {
 
 }  // namespace
 
-std::vector<PatchMesh> flattenPatches(const std::vector<const MapPatch*>& patches, double error) {
+FlatPatches flattenPatches(const std::vector<const MapPatch*>& patches, double error) {
     return Flattener(patches, error).run();
 }
 

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "formats/map.hpp"
@@ -25,11 +27,19 @@ struct PatchMesh {
     const LatticePoint& at(std::size_t row, std::size_t column) const { return points[row * columns + column]; }
 };
 
+/// Upper bound of the cells of all patches of a map: a short text can ask for any number.
+inline constexpr std::size_t kMostPatchCells = 500000;
+
+struct FlatPatches {
+    std::vector<PatchMesh> meshes;          ///< one for each patch
+    std::optional<std::size_t> overflow{};  ///< the patch that reached kMostPatchCells; meshes are missing then
+};
+
 /// Returns a mesh for each patch, empty for one that has no points, an even number of them in a row or column, or
 /// points past +-kMaxCoordinate. `error` is how far a mesh may lie from its surface, in units; at least
 /// kLeastCurveError. The points of meshes are rounded to the lattice, which moves them by at most 1/128 unit along each
 /// axis.
-std::vector<PatchMesh> flattenPatches(const std::vector<const MapPatch*>& patches, double error);
+FlatPatches flattenPatches(const std::vector<const MapPatch*>& patches, double error);
 
 inline constexpr double kLeastCurveError = 1.0 / 16;
 

@@ -21,7 +21,7 @@ class Describe : public InstallTest {
         Options found;
         const auto add = [&](const std::string& name) {
             const std::string help = succeed("\"$PREFIX/bin/hullbake\" " + name + " --help");
-            const std::regex line(R"(\n  (-[^ ]*))"), option(R"(--?[a-z]+)");
+            const std::regex line(R"(\n  (-[^ ]*))"), option(R"(--?[a-z]+(-[a-z]+)*)");
             for (std::sregex_iterator at(help.begin(), help.end(), line), end; at != end; ++at) {
                 const std::string names = (*at)[1];
                 for (std::sregex_iterator in(names.begin(), names.end(), option); in != end; ++in)

@@ -124,7 +124,7 @@ TEST(PatchBrushes, NothingPassesWherePiecesMeet) {
     for (int round = 0; round < 24; ++round) {
         const MapPatch patch = field(random, 5, 5, 14);
         const Baked baked = bakePatches({patch});
-        const PatchMesh mesh = flattenPatches({&patch}, kCurveError).at(0);
+        const PatchMesh mesh = flattenPatches({&patch}, kCurveError).meshes.at(0);
         const auto at = [&](std::size_t r, std::size_t c) {
             const LatticePoint& p = mesh.at(r, c);
             return Vec3{static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2])} *
@@ -173,7 +173,7 @@ TEST(PatchBrushes, EqualEdgesAreDividedAlike) {
         MapPatch left = field(random, 5, 3, 10), right = field(random, 3, 5, 60);
         // The last column of one is the first row of the other, from the other end.
         for (std::uint32_t i = 0; i < 5; ++i) right.points[4 - i].position = left.points[i * 3 + 2].position;
-        const std::vector<PatchMesh> meshes = flattenPatches({&left, &right}, 0.25);
+        const std::vector<PatchMesh> meshes = flattenPatches({&left, &right}, 0.25).meshes;
         ASSERT_EQ(meshes[0].rows, meshes[1].columns);
         for (std::size_t i = 0; i < meshes[0].rows; ++i, ++shared)
             ASSERT_EQ(meshes[0].at(i, meshes[0].columns - 1), meshes[1].at(0, meshes[0].rows - 1 - i)) << round;
@@ -279,14 +279,15 @@ TEST(PatchBrushes, DisplacementsOfEachFaceAndCorner) {
 
 TEST(PatchBrushes, TooManyCellsAreRefused) {
     Random random(20261202);
-    MapFile map = mapOf({field(random, 3, 3, 10), field(random, 31, 31, 200000)});
+    MapFile map = mapOf({field(random, 3, 3, 10), field(random, 31, 31, 200000), field(random, 31, 31, 200000),
+                         field(random, 31, 31, 200000)});
     map.path = "m.map";
     const PatchCount count = addPatchBrushes(map, kLeastCurveError);
     ASSERT_TRUE(count.fault);
     EXPECT_EQ(count.fault->text(),
               "m.map:7:1: the patches need more than 500000 cells; allow a larger error of curves");
     EXPECT_EQ(map.entities[0].brushes.size(), 1u);
-    EXPECT_EQ(map.entities[0].patches.size(), 2u);
+    EXPECT_EQ(map.entities[0].patches.size(), 4u);
 }
 
 TEST(PatchBrushes, MeshesKeepTheirPoints) {
