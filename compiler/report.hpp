@@ -46,8 +46,8 @@ struct CompileReport {
     std::vector<HullReport> hulls;
     std::vector<StageTime> stages;
     std::vector<MapLeftOut> leftOut;  ///< what of the map is not compiled or not used, by kind
-    std::vector<Remark> remarks;  ///< in the order of the map's text; remarks on the whole map last
-    double milliseconds = 0;      ///< whole compile
+    std::vector<Remark> remarks;      ///< in the order of the map's text; remarks on the whole map last
+    double milliseconds = 0;          ///< whole compile
 };
 
 }  // namespace hullbake

@@ -205,6 +205,7 @@ class Shells {
     // Returns points of the front and their copies behind it, moved along the shared normals or along `own`.
     std::vector<LatticePoint> shell(std::size_t p, const std::vector<std::size_t>& front, const Vec3* own) const {
         std::vector<LatticePoint> points;
+        points.reserve(2 * front.size());
         for (const std::size_t at : front) points.push_back(meshes_[p].points[at]);
         for (const std::size_t at : front)
             points.push_back(moved(meshes_[p].points[at], own != nullptr ? *own : normals_[ids_[p][at]]));
@@ -236,6 +237,9 @@ PatchCount addPatchBrushes(MapFile& map, double error) {
     addDisplacementPatches(map);
     // All patches of a map are flattened together: those of two entities can share an edge.
     std::vector<const MapPatch*> patches;
+    std::size_t all = 0;
+    for (const MapEntity& entity : map.entities) all += entity.patches.size();
+    patches.reserve(all);
     for (const MapEntity& entity : map.entities)
         for (const MapPatch& patch : entity.patches) patches.push_back(&patch);
     if (patches.empty()) return {};

@@ -28,8 +28,8 @@ struct PointAnswer {
     Contents certain = Contents::Empty;   ///< of all brushes that contain it deeper than `depth`
     Contents possible = Contents::Empty;  ///< of all brushes whose boundary is within `depth`
 
-    /// Returns true if `got` is right in the bits of `half`: kMaskBlocking, kMaskPassable or all. For all bits together,
-    /// solid replaces liquids too.
+    /// Returns true if `got` is right in the bits of `half`: kMaskBlocking, kMaskPassable or all. For all bits
+    /// together, solid replaces liquids too.
     bool accepts(Contents got, Contents half = kMaskAll) const;
 };
 

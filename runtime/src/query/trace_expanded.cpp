@@ -205,7 +205,8 @@ HULLBAKE_END_TARGET
 // Traces by the brush lists of the cells along the line, by the hull's rules if the box is a hull's. Returns false if
 // they cannot decide.
 bool traceLists(const Tables& tables, const Box& box, std::size_t hull, const TraceQuery& input, Trace& trace) {
-    if (input.model.value != 0 || tables.models.empty() || tables.grids.empty() || any(input.probe.mask & kMaskPassable))
+    if (input.model.value != 0 || tables.models.empty() || tables.grids.empty() ||
+        any(input.probe.mask & kMaskPassable))
         return false;
     const std::size_t grid = gridFor(tables, box, hull);
     if (grid == tables.hulls.size()) return false;
@@ -234,7 +235,8 @@ HULLBAKE_INLINE void traceBy(const Tables& tables, const Box& box, const TraceQu
     std::size_t hull = 0;
     while (hull < tables.hulls.size() && !Lanes::isBoxOf(tables.hulls[hull], box)) ++hull;
     const bool plain = hull < tables.hulls.size() && (tables.plainHulls >> hull & 1) != 0 &&
-                       isValidSkin(input.probe.skin) && input.model.value == 0 && !any(input.probe.mask & kMaskPassable);
+                       isValidSkin(input.probe.skin) && input.model.value == 0 &&
+                       !any(input.probe.mask & kMaskPassable);
     if (!plain) return traceAnyBox(tables, box, hull, input, trace);
     const GridView grid(tables, hull);
     GridView::Place place;
