@@ -22,7 +22,8 @@
 #ifndef HULLBAKE_H
 #define HULLBAKE_H
 
-#include "hullbake/hullbake_moves.h"   /* sliding, walking, the ground, changes of hull */
-#include "hullbake/hullbake_queries.h" /* maps, traces, contents, neighbours, moved models */
+#include "hullbake/hullbake_entities.h" /* keys and values of the map's entities */
+#include "hullbake/hullbake_moves.h"    /* sliding, walking, the ground, changes of hull */
+#include "hullbake/hullbake_queries.h"  /* maps, traces, contents, neighbours, moved models */
 
 #endif

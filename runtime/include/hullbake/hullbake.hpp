@@ -3,10 +3,12 @@
 
 #include "hullbake/clip_map.hpp"
 #include "hullbake/contents.hpp"
+#include "hullbake/entities.hpp"
 #include "hullbake/math.hpp"
 #include "hullbake/neighbours.hpp"
 #include "hullbake/probe.hpp"
 #include "hullbake/refusal.hpp"
+#include "hullbake/shape.hpp"
 #include "hullbake/slide.hpp"
 #include "hullbake/trace.hpp"
 #include "hullbake/transform.hpp"

@@ -30,10 +30,11 @@ enum {
     HullbakeStatusTooDeep = 12,   /* deeper than a query's stack */
     /* Of any call. */
     HullbakeStatusNullArgument = 64,
-    HullbakeStatusBadSize = 65,      /* a struct's `size` is none that this library knows */
-    HullbakeStatusBadStorage = 66,   /* too small, or not at a multiple of 8 bytes */
-    HullbakeStatusInvalidQuery = 67, /* refused: see HullbakeRefusal */
-    HullbakeStatusNotFound = 68      /* nothing has that name, or the trace entered no brush */
+    HullbakeStatusBadSize = 65,       /* a struct's `size` is none that this library knows */
+    HullbakeStatusBadStorage = 66,    /* too small, or not at a multiple of 8 bytes */
+    HullbakeStatusInvalidQuery = 67,  /* refused: see HullbakeRefusal */
+    HullbakeStatusNotFound = 68,      /* nothing has that name, or the trace entered no brush */
+    HullbakeStatusMalformedValue = 69 /* the value of an entity's key is of another type */
 };
 
 /* Why a query or a move was refused; HullbakeStatusInvalidQuery goes with it. With several reasons, the first of this

@@ -75,6 +75,8 @@ const char* hullbakeStatusText(HullbakeStatus status) {
             return "a number is not finite or out of range, or there is no such hull or model";
         case HullbakeStatusNotFound:
             return "not found";
+        case HullbakeStatusMalformedValue:
+            return "the value of the key is of another type";
         default:
             break;
     }

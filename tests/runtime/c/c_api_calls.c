@@ -396,5 +396,6 @@ int checkCApi(const void* block, size_t size, CheckFailed* failed) {
     checkUnstick(map);
     checkProbes(map, kAbove, kBelow);
     checkMoves(map, kAbove);
+    checkEntities(map);
     return checksMade;
 }

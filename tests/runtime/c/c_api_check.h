@@ -15,4 +15,7 @@ void checkProbes(const HullbakeMap* map, HullbakeVec3 start, HullbakeVec3 end);
  * below `start`, and a point at `start` is free. */
 void checkMoves(const HullbakeMap* map, HullbakeVec3 start);
 
+/* Checks the calls of hullbake_entities.h. Entity 0 is the only worldspawn. */
+void checkEntities(const HullbakeMap* map);
+
 #endif

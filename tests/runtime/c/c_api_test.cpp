@@ -277,10 +277,11 @@ TEST(CApiTexts, StatusesAndContentsReadAsInCpp) {
     for (int i = 0; i <= static_cast<int>(Status::TooDeep); ++i)
         EXPECT_EQ(hullbakeStatusText(i), statusText(static_cast<Status>(i))) << i;
     std::set<std::string> texts;
-    for (const HullbakeStatus status : {HullbakeStatusNullArgument, HullbakeStatusBadSize, HullbakeStatusBadStorage,
-                                        HullbakeStatusInvalidQuery, HullbakeStatusNotFound})
+    for (const HullbakeStatus status :
+         {HullbakeStatusNullArgument, HullbakeStatusBadSize, HullbakeStatusBadStorage, HullbakeStatusInvalidQuery,
+          HullbakeStatusNotFound, HullbakeStatusMalformedValue})
         EXPECT_TRUE(texts.insert(hullbakeStatusText(status)).second) << status;
-    for (const HullbakeStatus unknown : {-1, 13, 63, 69, 1000000, std::numeric_limits<std::int32_t>::min()})
+    for (const HullbakeStatus unknown : {-1, 13, 63, 70, 1000000, std::numeric_limits<std::int32_t>::min()})
         EXPECT_STREQ(hullbakeStatusText(unknown), "unknown status") << unknown;
     for (std::uint32_t bit = 0; bit < 32; ++bit)
         EXPECT_EQ(hullbakeContentsName(1u << bit), contentsName(Contents{1u << bit})) << bit;
