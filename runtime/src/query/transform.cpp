@@ -1,33 +1,14 @@
 #include "hullbake/transform.hpp"
 
 #include "block/box_checks.hpp"
+#include "query/sine_cosine.hpp"
 
 namespace hullbake {
 
-namespace {
-
-struct SineCosine {
-    double sine, cosine;
-};
-
-// Returns sine and cosine of an angle in degrees, exact at multiples of 90.
-SineCosine ofDegrees(double degrees) {
-    const double within = std::remainder(degrees, 360), quarter = std::round(within / 90);
-    constexpr double kRadians = 3.14159265358979323846 / 180;
-    const double rest = (within - quarter * 90) * kRadians;
-    const double s = std::sin(rest), c = std::cos(rest);
-    if (quarter == 0) return {s, c};
-    if (quarter == 1) return {c, -s};
-    if (quarter == -1) return {-c, s};
-    return {-s, -c};
-}
-
-}  // namespace
-
 Transform Transform::rotated(const Vec3& angles, const Vec3& pivot) noexcept {
-    const auto [sp, cp] = ofDegrees(angles.x);
-    const auto [sy, cy] = ofDegrees(angles.y);
-    const auto [sr, cr] = ofDegrees(angles.z);
+    const auto [sp, cp] = detail::ofDegrees(angles.x);
+    const auto [sy, cy] = detail::ofDegrees(angles.y);
+    const auto [sr, cr] = detail::ofDegrees(angles.z);
     Transform transform;
     transform.axes[0] = {cp * cy, cp * sy, -sp};
     transform.axes[1] = {sr * sp * cy - cr * sy, sr * sp * sy + cr * cy, sr * cp};
