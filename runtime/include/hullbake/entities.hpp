@@ -87,7 +87,7 @@ class HULLBAKE_API Entities {
 
     class HULLBAKE_API Iterator {
       public:
-        explicit Iterator(std::string_view rest) : rest_(rest) { read(0); }
+        explicit Iterator(std::string_view rest, std::uint32_t number = 0) : rest_(rest) { read(number); }
         const Entity& operator*() const { return entity_; }
         const Entity* operator->() const { return &entity_; }
         Iterator& operator++() {
@@ -103,6 +103,8 @@ class HULLBAKE_API Entities {
     };
     Iterator begin() const { return Iterator(text_); }
     std::nullptr_t end() const { return nullptr; }
+    /// Returns the entity behind one of this list, or the first for `Entity()`. Nothing for an entity of another list.
+    Entity next(const Entity& entity) const noexcept;
 
     /// Returns the entity of that number.
     Entity entity(std::uint32_t number) const noexcept;

@@ -35,6 +35,10 @@ typedef struct HullbakePlayerStart {
 #define HULLBAKE_PLAYER_START_MIN 32   /* up to `origin` */
 #define HULLBAKE_MAX_PLAYER_STARTS 256 /* so many are written by one call, however many are counted */
 
+/* The first entity, for HULLBAKE_ENTITY_INIT; the one behind `entity`, for an answer of these calls. Without one,
+ * HullbakeStatusNotFound. Goes through all entities in one pass over their text. */
+HULLBAKE_API HullbakeStatus hullbakeNextEntity(const HullbakeMap* map, HullbakeEntity* entity);
+
 /* The entity of that number, of that model; the first whose value of `key` is exactly `value`, or whose class matches
  * the pattern (`*` is any text, case does not count), behind entity `after`: HULLBAKE_NO_ENTITY searches all. Without
  * one, HullbakeStatusNotFound. */

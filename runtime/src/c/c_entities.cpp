@@ -68,6 +68,12 @@ HullbakeVec3 vectorToC(const Vec3& v) {
 
 }  // namespace
 
+HullbakeStatus hullbakeNextEntity(const HullbakeMap* map, HullbakeEntity* entity) {
+    Entity from;
+    const HullbakeStatus read = map == nullptr ? HullbakeStatusNullArgument : readEntity(entity, from);
+    return read == HullbakeStatusOk ? writeEntity(Entities(map->clip).next(from), entity) : read;
+}
+
 HullbakeStatus hullbakeEntity(const HullbakeMap* map, uint32_t number, HullbakeEntity* entity) {
     if (map == nullptr || entity == nullptr) return HullbakeStatusNullArgument;
     return writeEntity(Entities(map->clip).entity(number), entity);

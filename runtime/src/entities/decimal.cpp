@@ -143,7 +143,7 @@ Mantissa takeMantissa(std::string_view& text) {
 // Takes an exponent off the front, if one is there. Bounded: longer ones count as 100,000.
 int takeExponent(std::string_view& text) {
     if (text.empty() || (text.front() != 'e' && text.front() != 'E')) return 0;
-    std::string_view rest = text.substr(1);
+    std::string_view rest = behind(text, 1);
     const bool negative = !rest.empty() && rest.front() == '-';
     if (!rest.empty() && (rest.front() == '-' || rest.front() == '+')) rest.remove_prefix(1);
     if (rest.empty() || !isDigit(rest.front())) return 0;

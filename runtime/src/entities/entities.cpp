@@ -2,6 +2,7 @@
 #include "hullbake/entities.hpp"
 
 #include <cmath>
+#include <functional>
 
 #include "entities/decimal.hpp"
 #include "hullbake/transform.hpp"
@@ -10,6 +11,8 @@ namespace hullbake {
 
 namespace {
 
+using detail::behind;
+using detail::firstOf;
 using detail::skipBlanks;
 using detail::takeDecimal;
 
@@ -38,7 +41,7 @@ std::optional<std::string_view> takeQuoted(std::string_view& text) {
     bool escaped = false;
     for (std::size_t i = 1; i < text.size(); ++i) {
         if (text[i] == '"' && (!escaped || endsLine(text, i + 1))) {
-            const std::string_view inside = text.substr(1, i - 1);
+            const std::string_view inside = firstOf(behind(text, 1), i - 1);
             text.remove_prefix(i + 1);
             return inside;
         }
@@ -78,7 +81,7 @@ EntityValue<Vec3> threeNumbers(std::string_view text, const Vec3& fallback) {
 }
 
 bool startsWith(std::string_view text, std::string_view start) {
-    return text.substr(0, start.size()) == start;
+    return text.size() >= start.size() && firstOf(text, start.size()) == start;
 }
 
 constexpr std::string_view kPlayerStarts[] = {
@@ -112,7 +115,7 @@ bool matchesAny(std::string_view classname, std::span<const std::string_view> pa
 
 std::optional<KeyValue> Entity::next(std::size_t& cursor) const noexcept {
     if (cursor > text_.size()) return std::nullopt;
-    std::string_view rest = text_.substr(cursor);
+    std::string_view rest = behind(text_, cursor);
     const auto pair = takePair(rest);
     if (pair) cursor = text_.size() - rest.size();
     return pair;
@@ -174,13 +177,23 @@ void Entities::Iterator::read(std::uint32_t number) noexcept {
     entity_ = {};
     skipBlanks(rest_);
     if (!startsWith(rest_, "{")) return;
-    std::string_view inside = rest_.substr(1), rest = inside;
+    std::string_view inside = behind(rest_, 1), rest = inside;
     while (takePair(rest)) {
     }
     skipBlanks(rest);
     if (!startsWith(rest, "}")) return;
-    entity_ = Entity(number, inside.substr(0, inside.size() - rest.size()));
-    rest_ = rest.substr(1);
+    entity_ = Entity(number, firstOf(inside, inside.size() - rest.size()));
+    rest_ = behind(rest, 1);
+}
+
+Entity Entities::next(const Entity& entity) const noexcept {
+    if (!entity) return *begin();
+    const std::string_view body = entity.body();
+    const std::less<> before;
+    if (before(body.data(), text_.data()) || before(text_.data() + text_.size(), body.data())) return {};
+    const auto from = static_cast<std::size_t>(body.data() - text_.data());
+    if (text_.size() - from <= body.size()) return {};
+    return *Iterator(behind(text_, from + body.size() + 1), entity.number() + 1);  // behind the brace
 }
 
 Entity Entities::entity(std::uint32_t number) const noexcept {

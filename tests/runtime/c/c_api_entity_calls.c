@@ -67,6 +67,17 @@ void checkEntities(const HullbakeMap* map) {
     CHECK(hullbakeFindClass(map, NULL, HULLBAKE_NO_ENTITY, &found) == HullbakeStatusNullArgument);
     CHECK(hullbakeFindEntity(map, "classname", NULL, 0, &found) == HullbakeStatusNullArgument);
     CHECK(hullbakeEntityOfModel(map, 0, NULL) == HullbakeStatusNullArgument);
+    found = (HullbakeEntity)HULLBAKE_ENTITY_INIT;
+    CHECK(hullbakeNextEntity(map, &found) == HullbakeStatusOk && found.text.data == world.text.data);
+    for (count = 1; hullbakeNextEntity(map, &found) == HullbakeStatusOk; ++count) {
+        CHECK(found.number == count && hullbakeEntity(map, (uint32_t)count, &world) == HullbakeStatusOk);
+        CHECK(found.text.data == world.text.data && found.text.length == world.text.length);
+    }
+    CHECK(found.number == HULLBAKE_NO_ENTITY && hullbakeEntity(map, (uint32_t)count, &world) == HullbakeStatusNotFound);
+    found = made("\"a\" \"b\"");
+    CHECK(hullbakeNextEntity(map, &found) == HullbakeStatusNotFound); /* of no map */
+    CHECK(hullbakeNextEntity(NULL, &found) == HullbakeStatusNullArgument);
+    CHECK(hullbakeNextEntity(map, NULL) == HullbakeStatusNullArgument);
     found.size = 4;
     CHECK(hullbakeEntity(map, 0, &found) == HullbakeStatusBadSize);
     CHECK(hullbakePlayerStarts(map, NULL, sizeof starts[0], 0, &count) == HullbakeStatusOk && count < 99);

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""Builds the npm package: hullbake.wasm by clang for wasm32, beside its JavaScript and types.
+
+usage: build.py DIRECTORY
+
+Needs clang, lld, wasi-libc, libc++ and compiler-rt for wasm32, and ninja (Debian: clang lld wasi-libc
+libc++-14-dev-wasm32 libclang-rt-14-dev-wasm32 ninja-build). Builds again only what has changed.
+"""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+RUNTIME = HERE.parent.parent
+COMMON = ["--target=wasm32-wasi", "-O2", "-DNDEBUG", "-DHULLBAKE_BUILDING_SHARED", "-ffp-contract=off",
+          "-fvisibility=hidden", f"-I{RUNTIME}/include", f"-I{RUNTIME}/src"]
+CPP = ["-std=c++20", "-fno-exceptions", "-fno-rtti"]
+# The stack lies below everything else, so that its overflow traps instead of overwriting data.
+LINK = ["--target=wasm32-wasi", "-nostartfiles", "-Wl,--no-entry,--export-dynamic,--export=__heap_base,--stack-first",
+        "-Wl,-z,stack-size=1048576,--strip-all"]
+
+
+def sources():
+    """Returns the sources of the runtime, as its meson.build lists them, and the tables of structs."""
+    listed = re.findall(r"'(src/[^']+\.cpp)'", (RUNTIME / "meson.build").read_text())
+    return [RUNTIME / path for path in listed] + [HERE / "layout.c"]
+
+
+def ninja_file(target):
+    common, cpp, link = (" ".join(words) for words in (COMMON, CPP, LINK))
+    lines = [f"rule cpp\n command = clang++ {common} {cpp} -MMD -MF $out.d -c $in -o $out\n depfile = $out.d",
+             f"rule c\n command = clang {common} -std=c11 -MMD -MF $out.d -c $in -o $out\n depfile = $out.d",
+             f"rule link\n command = clang++ {link} $in -o $out"]
+    objects = []
+    for source in sources():
+        objects.append(f"{source.parent.name}_{source.stem}.o")
+        lines.append(f"build {objects[-1]}: {'c' if source.suffix == '.c' else 'cpp'} {source}")
+    lines.append(f"build {target}: link {' '.join(objects)}\n")
+    return "\n".join(lines)
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    package = pathlib.Path(sys.argv[1]).resolve()
+    objects = package.parent / (package.name + ".objects")
+    for directory in (package, objects):
+        directory.mkdir(parents=True, exist_ok=True)
+    (objects / "build.ninja").write_text(ninja_file(package / "hullbake.wasm"))
+    result = subprocess.run(["ninja", "--quiet", "-C", str(objects)])
+    if result.returncode != 0:
+        sys.exit(result.returncode)
+    version = re.search(r"version: '([^']+)'", (RUNTIME.parent / "meson.build").read_text()).group(1)
+    text = (HERE / "package.json").read_text()
+    (package / "package.json").write_text(text.replace("@VERSION@", version))
+    for name in ("index.js", "structs.js", "index.d.ts", "README.md"):
+        shutil.copy(HERE / name, package / name)
+    shutil.copy(RUNTIME.parent / "LICENSE", package / "LICENSE")
+
+
+main()

@@ -1,0 +1,150 @@
+/** Three numbers, in world units unless something else is said. */
+export type Vec3 = [number, number, number];
+export interface Box { mins: Vec3; maxs: Vec3 }
+export interface Transform { displacement: Vec3; axes: [Vec3, Vec3, Vec3]; pivot: Vec3 }
+
+/** What moves, through what, and what stops it. Give a hull or a box. */
+export interface Probe {
+  /** Name or number of a baked hull. Ignored if there is a box. */
+  hull?: string | number;
+  /** Any box, expanded at query time. */
+  box?: Box | null;
+  /** Brush model, 0 (the world) by default; AllModels for all of them. */
+  model?: number;
+  /** Contents that stop the probe, MaskBlocking by default. */
+  mask?: number;
+  /** Distance kept from what is hit, units; 1/32 by default. */
+  skin?: number;
+  /** Where the game has put the model. */
+  transform?: Partial<Transform> | null;
+}
+
+interface Refusable {
+  /** Why nothing was answered; 0 if it was. */
+  refusal: number;
+  /** The refusal as a sentence. */
+  reason?: string;
+}
+export interface Trace extends Refusable {
+  hit: boolean; startsolid: boolean; allsolid: boolean; invalid: boolean;
+  fraction: number; hitFraction: number;
+  endpos: Vec3; normal: Vec3; dist: number;
+  contents: number; model: number;
+}
+export interface Surface {
+  found: boolean; bevel: boolean; texture: string;
+  brush: number; side: number; line: number; entity: number;
+}
+export interface Overlap { model: number; brush: number; line: number; entity: number; contents: number; touches: boolean }
+export interface TouchedPlane {
+  model: number; normal: Vec3; dist: number; distance: number; gap: number; contents: number; surface: Surface;
+}
+/** `status` is an index of UnstickStatus. */
+export interface Unstick extends Refusable { status: number; direction: Vec3; distance: number; position: Vec3 }
+
+export interface ClassicRules { bumps: number; overbounce: number; stopSpeed: number }
+export interface SlideInput {
+  /** 0: robust, 1: classic. */
+  mode?: number;
+  origin: Vec3;
+  /** Units a second. */
+  velocity: Vec3;
+  /** 0 to 10. */
+  seconds: number;
+  acceleration?: Vec3;
+  classic?: Partial<ClassicRules>;
+  unstick?: number;
+}
+/** `event` is an index of PathEvent. */
+export interface PathPoint {
+  event: number; position: Vec3; time: number; normal: Vec3; dist: number; contents: number; model: number;
+}
+/** `status` is an index of SlideStatus. */
+export interface SlideResult extends Refusable {
+  status: number; origin: Vec3; velocity: Vec3; blocked: boolean;
+  pathPoints: number; traces: number; touchings: number; planeCount: number; planes: Vec3[]; path: PathPoint[];
+}
+export interface WalkRules {
+  mode?: number; gravity?: number; stepHeight?: number; groundNormal?: number;
+  classic?: Partial<ClassicRules>; unstick?: number;
+}
+export interface WalkState {
+  origin: Vec3;
+  velocity?: Vec3;
+  onGround?: boolean; wedged?: boolean;
+  groundNormal?: Vec3; groundDist?: number; groundContents?: number; groundModel?: number;
+}
+export interface WalkResult extends Refusable {
+  state: Required<WalkState>;
+  status: number; landed: boolean; leftGround: boolean; blocked: boolean;
+  pathPoints: number; landingSpeed: number; climbed: number; steps: number;
+  traces: number; touchings: number; planeCount: number; planes: Vec3[]; path: PathPoint[];
+}
+export interface Ground extends Refusable {
+  found: boolean; walkable: boolean; gap: number; normal: Vec3; dist: number; contents: number; model: number;
+  surface: Surface;
+}
+export interface HullChange extends Refusable { fits: boolean; origin: Vec3 }
+
+export interface HullInfo { name: string; box: Box }
+export interface ModelInfo { entity: number; classname: string; bounds: Box; origin: Vec3; brushCount: number }
+export interface Entity { number: number; classname: string; keys: [string, string][] }
+export interface PlayerStart { entity: number; origin: Vec3; yaw: number; classname: string }
+
+export const Contents: Readonly<Record<
+  'Empty' | 'Solid' | 'Sky' | 'Clip' | 'Playerclip' | 'Monsterclip' | 'Lava' | 'Slime' | 'Water' | 'Illusionary' |
+  'Fog' | 'Ladder' | 'Trigger' | 'Areaportal' | 'Botclip', number>>;
+export const MaskBlocking: number;
+export const MaskLiquid: number;
+export const MaskAll: number;
+export const AllModels: number;
+export const SlideStatus: readonly string[];
+export const UnstickStatus: readonly string[];
+export const PathEvent: readonly string[];
+
+/** A damaged file: which section is at fault, and the offset in bytes. */
+export class HullError extends Error {
+  readonly status: number;
+  readonly section: string;
+  readonly offset: number;
+}
+
+/** Compiles the module once, by default from beside this file. `open` does so by itself. */
+export function load(bytes?: BufferSource | WebAssembly.Module): Promise<WebAssembly.Module>;
+/** Opens the bytes of a .hull file. Rejects with a HullError. */
+export function open(bytes: ArrayBuffer | ArrayBufferView): Promise<ClipMap>;
+
+export class ClipMap {
+  private constructor();
+  readonly hulls: HullInfo[];
+  readonly models: ModelInfo[];
+  readonly entityText: string;
+  readonly metaText: string;
+  /** Throws a RangeError if the file has no hull of that name. */
+  findHull(name: string): number;
+  turnable(model: number): boolean;
+  contentsName(contents: number): string;
+  refusalText(refusal: number): string;
+  /** Pitch (positive looks down), yaw and roll, in degrees. */
+  rotation(angles: Vec3, pivot?: Vec3): Transform;
+
+  trace(probe: Probe, start: Vec3, end: Vec3): Trace;
+  /** Six numbers a segment. Every answer is that of `trace`. */
+  traceBatch(probe: Probe, segments: ArrayLike<number>): Trace[];
+  traceFractions(probe: Probe, segments: ArrayLike<number>): Float64Array;
+  contentsAt(probe: Probe, origin: Vec3): number;
+  surface(probe: Probe, start: Vec3, end: Vec3): Surface | null;
+  overlap(probe: Probe, origin: Vec3): Overlap[];
+  touching(probe: Probe, origin: Vec3, distance: number): TouchedPlane[];
+  unstick(probe: Probe, origin: Vec3, maxDistance: number): Unstick;
+
+  slide(probe: Probe, input: SlideInput): SlideResult;
+  walk(probe: Probe, rules: WalkRules, state: WalkState, seconds: number): WalkResult;
+  groundBelow(probe: Probe, origin: Vec3, reach: number, groundNormal?: number): Ground;
+  changeHull(from: Probe, to: Probe, origin: Vec3, anchor?: 'feet' | 'origin' | 'centre' | 'head', nudge?: number): HullChange;
+
+  entities(): Entity[];
+  entityOfModel(model: number): Entity | null;
+  findClass(pattern: string, after?: number): Entity | null;
+  playerStarts(): PlayerStart[];
+}
