@@ -17,7 +17,8 @@ namespace hullbake::format {
 
 static_assert(std::endian::native == std::endian::little, "the .hull block is used in place and is little-endian");
 
-/// Detects damage by transfer: the high bit a 7-bit channel, CR LF and LF newline conversion, 0x1a a text-mode read.
+/// Detects damage in transfer: by a 7-bit channel (high bit), by conversion of line ends (CR LF, LF), by a read in text
+/// mode (0x1a).
 inline constexpr unsigned char kMagic[8] = {0x89, 'H', 'U', 'L', '\r', '\n', 0x1a, '\n'};
 inline constexpr std::uint16_t kMajor = 1;
 inline constexpr std::uint16_t kMinor = 1;
@@ -31,11 +32,11 @@ inline constexpr std::uint32_t kMaxBvhDepth = 32;
 struct FileHeader {
     unsigned char magic[8];
     std::uint16_t major;  ///< other values are rejected
-    std::uint16_t minor;  ///< newer values open; unknown sections are skipped
+    std::uint16_t minor;  ///< newer values open, and readers skip unknown sections
     std::uint32_t endianTag;
     std::uint64_t byteCount;    ///< of the whole block
     std::uint64_t contentHash;  ///< hashBytes of the whole block, with this field zero
-    std::uint64_t sourceHash;   ///< hash of the map's text and the settings: if equal, no need to compile again
+    std::uint64_t sourceHash;   ///< hash of the map's text and the settings; if it is equal, the file is up to date
     std::uint32_t sectionCount;
     std::uint32_t maxDepth;  ///< depth of the deepest tree in the block, at most kMaxDepth
     std::uint64_t reserved[2];
@@ -56,7 +57,7 @@ struct StringRef {
     std::uint32_t length;
 };
 
-/// HULL: the boxes by which the map was expanded.
+/// HULL: the boxes that the compiler grew the map by.
 struct HullRecord {
     double mins[3], maxs[3];
     StringRef name;
@@ -67,7 +68,7 @@ static_assert(sizeof(HullRecord) == 64);
 /// MODL: brush models; 0 is the world.
 struct ModelRecord {
     double mins[3], maxs[3];  ///< bounds of the bare brushes
-    double origin[3];         ///< of the entity: from an `origin` brush or key; zero for the world
+    double origin[3];         ///< the entity's `origin` brush or key; zero for the world
     std::uint32_t entity;     ///< number of the entity in the map
     std::uint32_t firstBrush, brushCount;
     std::uint32_t bvhRoot;  ///< into BVHN; kNoIndex when the model has no brush
@@ -118,7 +119,7 @@ inline constexpr std::uint32_t kGeneralPlane = 3;
 struct BrushRecord {
     float mins[3], maxs[3];  ///< rounded outwards
     std::uint32_t contents;
-    std::uint32_t hullMask;   ///< bit h: is part of hull h (clip in point hulls, `_hulls` of the entity)
+    std::uint32_t hullMask;   ///< bit h: the brush is part of hull h (decided by clip contents and `_hulls`)
     std::uint32_t firstSide;  ///< into SIDE: faces first, then axial planes and edge bevels
     std::uint16_t sideCount;
     std::uint16_t faceCount;
@@ -140,7 +141,7 @@ constexpr std::uint32_t boxSide(std::uint32_t flags, int axis, bool up) {
 struct SideRecord {
     double normal[3];
     double dist;
-    std::uint32_t face;  ///< into FACE: its own; for a bevel, one of the faces at its edge
+    std::uint32_t face;  ///< into FACE: the side's own; for a bevel, one of the faces at its edge
     std::uint32_t flags;
 };
 static_assert(sizeof(SideRecord) == 40);
@@ -246,7 +247,7 @@ constexpr std::uint32_t cellBox(std::uint32_t cell) {
 inline constexpr double kWallDepth = 0.125;
 
 /// GSUB: for each cell of GCEL, what divides it. A leaf (a ChildRef), kCutFlag and the index of a record in GCUT, the
-/// index of a node in GNOD, or kManyNodes: so many nodes that a trace should use the hull's tree.
+/// index of a node in GNOD, or kManyNodes: the cell has so many nodes that a trace should use the hull's tree.
 inline constexpr std::uint32_t kCutFlag = 0x40000000u, kManyNodes = kCutFlag | kLeafFlag;
 
 /// GCUT: the solid of a cell that few planes divide, where all solid has the same contents.
@@ -260,7 +261,7 @@ struct CutRecord {
 static_assert(sizeof(CutRecord) == 48);
 inline constexpr int kMostCuts = 6;  ///< planes of a CutRecord
 
-/// GPLN: PlaneRecords of the cuts. The first is a null plane: normal zero, distance -1, so everything lies in front of
+/// GPLN: PlaneRecords of the cuts. The first is a null plane (normal zero, distance -1): everything lies in front of
 /// it.
 
 /// GNOD: NodeRecords for all other cells: the blocking tree without the nodes whose planes miss the cell. A node lies
@@ -287,7 +288,7 @@ static_assert(sizeof(FreeBoxRecord) == 64);
 
 /// The remaining sections are bytes: STRS strings, ENTS the entities' keys and values, META the settings as JSON.
 
-/// All zero: what an empty map has for a header.
+/// The header of an empty map: all zero.
 inline constexpr FileHeader kNoHeader{};
 
 /// The sections of an opened block, as they lie in it. `open` has validated every index, count and number in them, so

@@ -1,5 +1,5 @@
-/* The C interface, moves: sliding, walking, the ground and changes of hull, as hullbake/slide.hpp. What holds for all
- * of the interface is said in hullbake/hullbake.h, which includes this. */
+/* Moves of the C interface: slide, walk, find the ground, change the hull, as hullbake/slide.hpp. hullbake/hullbake.h
+ * includes this header and says what holds for every call. */
 #ifndef HULLBAKE_MOVES_H
 #define HULLBAKE_MOVES_H
 
@@ -13,23 +13,23 @@
 extern "C" {
 #endif
 
-#define HULLBAKE_MAX_PATH_POINTS 256   /* so many are written by one call, however many are counted */
+#define HULLBAKE_MAX_PATH_POINTS 256   /* one call writes at most so many, and counts all */
 #define HULLBAKE_MAX_MOVE_PLANES 32    /* upper bound of the planes of one position */
 #define HULLBAKE_MAX_MOVE_SECONDS 10.0 /* longest time of one move */
-#define HULLBAKE_DEFAULT_UNSTICK 2.0   /* distance that a box which starts in solid may be moved to get out */
-#define HULLBAKE_GROUND_NORMAL 0.7     /* z of the normal of the steepest slope that is walked on */
+#define HULLBAKE_DEFAULT_UNSTICK 2.0   /* units that a box in solid may be moved to get out */
+#define HULLBAKE_GROUND_NORMAL 0.7     /* z of the normal of the steepest walkable slope */
 
 typedef uint32_t HullbakeSlideMode;
 enum {
-    HullbakeSlideModeRobust = 0, /* obeys all planes that are touched at once: never through, never frozen */
+    HullbakeSlideModeRobust = 0, /* obeys all touched planes at once: passes none, never freezes */
     HullbakeSlideModeClassic = 1 /* as the original engines did, with their traps */
 };
 
 /* Parameters of the classic mode. Robust moves ignore them, but they must be in range. */
 typedef struct HullbakeClassicRules {
-    uint32_t bumps; /* hits that one move goes on after, 1 to 64 */
+    uint32_t bumps; /* hits after which a move still goes on, 1 to 64 */
     uint32_t reserved;
-    double overbounce; /* how much of the speed into a plane is taken back, 1 to 2 */
+    double overbounce; /* factor of the speed into a plane that is subtracted, 1 to 2 */
     double stopSpeed;  /* units a second: components of a clipped velocity that are slower become zero */
 } HullbakeClassicRules;
 
@@ -48,25 +48,25 @@ typedef struct HullbakeSlideInput {
 typedef uint32_t HullbakePathEvent;
 enum {
     HullbakePathEnd = 0,      /* the end of the move */
-    HullbakePathBump = 1,     /* something was hit */
-    HullbakePathLand = 2,     /* came from the air to ground that can be walked on */
-    HullbakePathGround = 3,   /* the ground changed: another plane to walk on */
+    HullbakePathBump = 1,     /* hit something */
+    HullbakePathLand = 2,     /* came from the air to walkable ground */
+    HullbakePathGround = 3,   /* another plane became the ground */
     HullbakePathStepUp = 4,   /* lifted, to try a step */
     HullbakePathStepOver = 5, /* moved forward over the step */
     HullbakePathStepDown = 6, /* put down on the step */
     HullbakePathDrop = 7,     /* put down on lower ground */
     HullbakePathFall = 8,     /* left the ground */
     HullbakePathClear = 9,    /* moved away from planes nearer than the skin */
-    HullbakePathUnstick = 10  /* moved out of solid, where no straight path leads */
+    HullbakePathUnstick = 10  /* moved out of solid, not along a straight path */
 };
 
-/* Where a path bends. The box went there in a straight line from the point before. */
+/* A bend of a path. The box came there in a straight line from the point before. */
 typedef struct HullbakePathPoint {
     uint32_t size;
     HullbakePathEvent event;
     HullbakeVec3 position;
     double time;         /* seconds since the start of the move */
-    HullbakeVec3 normal; /* of the plane that was met; zero without one */
+    HullbakeVec3 normal; /* of the plane hit; zero without one */
     double dist;         /* of that plane, at the box's origin */
     HullbakeContents contents;
     uint32_t model;
@@ -75,9 +75,9 @@ typedef struct HullbakePathPoint {
 
 typedef uint32_t HullbakeSlideStatus;
 enum {
-    HullbakeSlideMoved = 0,  /* as far as it was let */
-    HullbakeSlideStuck = 1,  /* the start is in solid and no free place was near enough: the box stays */
-    HullbakeSlideInvalid = 2 /* nothing was moved: the box stays */
+    HullbakeSlideMoved = 0,  /* moved until its time or its way ended */
+    HullbakeSlideStuck = 1,  /* the start is in solid and no free place is near enough: the box stays */
+    HullbakeSlideInvalid = 2 /* refused: the box stays */
 };
 
 /* `planes` are the normals of the planes hit at the last place: `velocity` points into none of them. */
@@ -89,11 +89,11 @@ typedef struct HullbakeSlideResult {
     HullbakeRefusal refusal; /* why it is invalid, or why a stuck box found no way out */
     uint8_t reserved[2];
     uint32_t pathPoints; /* bends of the path and its end; those past the caller's room are counted too */
-    uint32_t traces;     /* asked for by this move */
-    uint32_t touchings;  /* lists of planes asked for, each as expensive as a hundred traces */
+    uint32_t traces;     /* made by this move */
+    uint32_t touchings;  /* lists of planes made by this move, each as expensive as a hundred traces */
     uint32_t planeCount;
     uint32_t reserved2;
-    HullbakeVec3 planes[HULLBAKE_MAX_MOVE_PLANES]; /* a shorter struct has the first of them */
+    HullbakeVec3 planes[HULLBAKE_MAX_MOVE_PLANES]; /* a shorter struct gets the first of them */
 } HullbakeSlideResult;
 #define HULLBAKE_SLIDE_RESULT_MIN 64 /* up to `pathPoints` */
 
@@ -102,8 +102,8 @@ typedef struct HullbakeWalkRules {
     uint32_t size;
     HullbakeSlideMode mode;
     double gravity;      /* units a second squared, downwards, 0 to a million */
-    double stepHeight;   /* steps up and down this high are taken, higher ones are not; 0 or more */
-    double groundNormal; /* z of the normal of the steepest slope that can be walked on, over 0 to 1 */
+    double stepHeight;   /* highest step taken up or down, 0 or more */
+    double groundNormal; /* z of the normal of the steepest walkable slope, over 0 to 1 */
     HullbakeClassicRules classic;
     double unstick; /* as HullbakeSlideInput's */
 } HullbakeWalkRules;
@@ -122,19 +122,19 @@ typedef struct HullbakeWalkState {
     HullbakeContents groundContents;
     uint32_t groundModel;
 } HullbakeWalkState;
-#define HULLBAKE_WALK_STATE_MIN 56 /* up to `velocity`: the ground is looked for in every tick */
+#define HULLBAKE_WALK_STATE_MIN 56 /* up to `velocity`: every tick searches the ground */
 
 /* The flags are 0 or 1. */
 typedef struct HullbakeWalkResult {
     uint32_t size;
     HullbakeSlideStatus status;
     uint8_t landed;          /* from the air, in this move */
-    uint8_t leftGround;      /* in this move: off an edge, by a jump, or it has gone */
-    uint8_t blocked;         /* a wall was hit that no step leads over */
+    uint8_t leftGround;      /* in this move: off an edge, by a jump, or because the ground has gone */
+    uint8_t blocked;         /* hit a wall that no step leads over */
     HullbakeRefusal refusal; /* as HullbakeSlideResult's */
     uint32_t pathPoints;     /* as HullbakeSlideResult's */
     double landingSpeed;     /* units a second, into the ground */
-    double climbed;          /* up steps, in this move; 0 without steps */
+    double climbed;          /* units up steps, in this move; 0 without steps */
     uint32_t steps;          /* steps climbed */
     uint32_t traces, touchings;
     uint32_t planeCount; /* the ground among them */
@@ -149,7 +149,7 @@ typedef struct HullbakeGround {
     uint8_t walkable;
     HullbakeRefusal refusal; /* why nothing was searched */
     uint8_t reserved;
-    double gap; /* straight down to the contact */
+    double gap; /* units straight down to the contact */
     HullbakeVec3 normal;
     double dist; /* of the plane, at the box's origin */
     HullbakeContents contents;
@@ -165,7 +165,7 @@ enum { HullbakeAnchorFeet = 0, HullbakeAnchorOrigin = 1, HullbakeAnchorCentre = 
 typedef struct HullbakeHullChange {
     uint32_t size;
     uint8_t fits;            /* 0 or 1 */
-    HullbakeRefusal refusal; /* why nothing was decided */
+    HullbakeRefusal refusal; /* why the call decided nothing */
     uint8_t reserved[2];
     HullbakeVec3 origin; /* for the new box; the old origin when it does not fit */
 } HullbakeHullChange;
@@ -196,27 +196,28 @@ typedef struct HullbakeHullChange {
     {(uint32_t)sizeof(HullbakeHullChange), 0, 0, {0, 0}, {0, 0, 0}}
 /* clang-format on */
 
-/* Moves a box for some time: straight on, and along whatever it hits. The first `room` points of its path are written;
- * point i lies i * stride bytes behind the first, and its size is set by the call. With room 0 neither `path` nor the
- * stride is looked at. A box that is stuck is HullbakeStatusOk: `result->status` tells. */
+/* Moves a box for some time: straight on, and along whatever it hits. The call writes the first `room` points of the
+ * path. Point i lies i * stride bytes behind the first, and the call sets its size. With room 0 it ignores `path` and
+ * the stride. A stuck box is HullbakeStatusOk with `result->status` HullbakeSlideStuck. */
 HULLBAKE_API HullbakeStatus hullbakeSlide(const HullbakeMap* map, const HullbakeProbe* probe,
                                           const HullbakeSlideInput* input, HullbakeSlideResult* result,
                                           HullbakePathPoint* path, size_t stride, size_t room);
 
-/* One tick of walking, falling and landing, of 0 to HULLBAKE_MAX_MOVE_SECONDS. `state` tells where the walker is, and
- * is set to where he is then; on any error it stays as it is. */
+/* Walks, falls and lands for one tick of 0 to HULLBAKE_MAX_MOVE_SECONDS. Reads and updates `state`; on any error it
+ * stays as it is. */
 HULLBAKE_API HullbakeStatus hullbakeWalk(const HullbakeMap* map, const HullbakeProbe* probe,
                                          const HullbakeWalkRules* rules, HullbakeWalkState* state, double seconds,
                                          HullbakeWalkResult* result, HullbakePathPoint* path, size_t stride,
                                          size_t room);
 
-/* Looks `reach` units down (0 to HULLBAKE_MAX_COORDINATE). Walkable ground within it wins over steep ground that is met
- * first but stands beside it. No ground is HullbakeStatusOk: `ground->found` tells. */
+/* Finds the ground within `reach` units below (0 to HULLBAKE_MAX_COORDINATE). Walkable ground within reach wins over
+ * steep ground that is hit first but stands beside it. Without ground the status is HullbakeStatusOk and
+ * `ground->found` is 0. */
 HULLBAKE_API HullbakeStatus hullbakeGroundBelow(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 origin,
                                                 double reach, double groundNormal, HullbakeGround* ground);
 
-/* Stand up, crouch: whether `to` is free where `from` stands at `origin`, and its origin there. When it is not and
- * `nudge` is over 0, the nearest free place within so many units, not behind a wall. */
+/* Stands up or crouches: decides whether `to` is free where `from` stands at `origin`, and finds its origin there. If
+ * it is not free and `nudge` is over 0, finds the nearest free place within so many units, not behind a wall. */
 HULLBAKE_API HullbakeStatus hullbakeChangeHull(const HullbakeMap* map, const HullbakeProbe* from,
                                                const HullbakeProbe* to, HullbakeVec3 origin, HullbakeAnchor anchor,
                                                double nudge, HullbakeHullChange* change);

@@ -1,5 +1,5 @@
-/* The C interface, queries: opening a map, traces, contents, neighbours, moved models. What holds for all of it is said
- * in hullbake/hullbake.h, which includes this. */
+/* Queries of the C interface: open a map, traces, contents, neighbours, moved models. hullbake/hullbake.h includes this
+ * header and says what holds for every call. */
 #ifndef HULLBAKE_QUERIES_H
 #define HULLBAKE_QUERIES_H
 
@@ -15,7 +15,7 @@ extern "C" {
 typedef int32_t HullbakeStatus;
 enum {
     HullbakeStatusOk = 0,
-    /* Of hullbakeOpen: what is wrong with the block. */
+    /* Faults that hullbakeOpen finds in the block. */
     HullbakeStatusTooSmall = 1,     /* fewer bytes than a header */
     HullbakeStatusMisaligned = 2,   /* the block does not start at a multiple of 8 bytes */
     HullbakeStatusWrongMagic = 3,   /* not a .hull file, or damaged by a text-mode copy */
@@ -28,17 +28,17 @@ enum {
     HullbakeStatusBadRecord = 10, /* an index, count or number out of its range */
     HullbakeStatusBadTree = 11,   /* nodes that are not a tree in the file's order */
     HullbakeStatusTooDeep = 12,   /* deeper than a query's stack */
-    /* Of any call. */
+    /* Errors of any call. */
     HullbakeStatusNullArgument = 64,
-    HullbakeStatusBadSize = 65,       /* a struct's `size` is none that this library knows */
+    HullbakeStatusBadSize = 65,       /* this library does not know a struct's `size` */
     HullbakeStatusBadStorage = 66,    /* too small, or not at a multiple of 8 bytes */
-    HullbakeStatusInvalidQuery = 67,  /* refused: see HullbakeRefusal */
+    HullbakeStatusInvalidQuery = 67,  /* refused: HullbakeRefusal says why */
     HullbakeStatusNotFound = 68,      /* nothing has that name, or the trace entered no brush */
     HullbakeStatusMalformedValue = 69 /* the value of an entity's key is of another type */
 };
 
-/* Why a query or a move was refused; HullbakeStatusInvalidQuery goes with it. With several reasons, the first of this
- * list. hullbakeRefusalText has a sentence for each. Later versions may add numbers. */
+/* Reason why a query or move was refused: the first in this list that applies. The status is then
+ * HullbakeStatusInvalidQuery. hullbakeRefusalText returns a sentence for each. Later versions may add numbers. */
 typedef uint8_t HullbakeRefusal;
 enum {
     HullbakeRefusalNone = 0,
@@ -68,7 +68,7 @@ enum {
     HullbakeRefusalTooMuchWork = 24      /* more steps than one query may take */
 };
 
-/* What fills space: a bit mask. */
+/* Contents of space, a bit mask. */
 typedef uint32_t HullbakeContents;
 enum {
     HullbakeContentsEmpty = 0,
@@ -80,7 +80,7 @@ enum {
     HullbakeContentsLava = 32,
     HullbakeContentsSlime = 64,
     HullbakeContentsWater = 128,
-    HullbakeContentsIllusionary = 256, /* from here on: what no game stops at */
+    HullbakeContentsIllusionary = 256, /* this bit and all that follow stop nothing */
     HullbakeContentsFog = 512,
     HullbakeContentsLadder = 1024,
     HullbakeContentsTrigger = 2048,
@@ -92,7 +92,7 @@ enum {
     HullbakeContentsCurrentSouth = 131072,
     HullbakeContentsCurrentUp = 262144,
     HullbakeContentsCurrentDown = 524288,
-    HullbakeContentsUser1 = 1048576, /* the user bits mean what the rules of the game make of them */
+    HullbakeContentsUser1 = 1048576, /* the game's rules give the user bits their meaning */
     HullbakeContentsUser2 = 2097152,
     HullbakeContentsUser3 = 4194304,
     HullbakeContentsUser4 = 8388608,
@@ -103,17 +103,17 @@ enum {
     HullbakeMaskBlocking = 31, /* solid, sky and the clips: the default of a trace */
     HullbakeMaskLiquid = 224,  /* lava, slime, water */
     HullbakeMaskAll = 268435455,
-    HullbakeMaskPassable = 268435424 /* all that stops nothing: liquids, fog, ladders and the like */
+    HullbakeMaskPassable = 268435424 /* contents that stop nothing: liquids, fog, ladders and the like */
 };
 
 #define HULLBAKE_DEFAULT_SKIN (1.0 / 32)   /* distance kept from what was hit */
 #define HULLBAKE_MAX_COORDINATE 262144.0   /* positions lie within +-this on every axis */
 #define HULLBAKE_MAX_BOX_SIZE 512.0        /* longest side of a box that is expanded at query time */
-#define HULLBAKE_SURFACE_TOLERANCE 0.00001 /* no deeper than this in solid counts as outside */
+#define HULLBAKE_SURFACE_TOLERANCE 0.00001 /* units; a position no deeper in solid counts as outside */
 #define HULLBAKE_NO_HULL 0xffffffffu       /* every query refuses it */
 #define HULLBAKE_ALL_MODELS 0xffffffffu    /* all models of the file, each where the map draws it */
-#define HULLBAKE_MAX_OVERLAPS 1024         /* so many are written by one call, however many are counted */
-#define HULLBAKE_MAX_TOUCHED_PLANES 256    /* so many are found by one call */
+#define HULLBAKE_MAX_OVERLAPS 1024         /* one call writes at most so many, and counts all */
+#define HULLBAKE_MAX_TOUCHED_PLANES 256    /* one call finds at most so many */
 
 typedef struct HullbakeVec3 {
     double x, y, z;
@@ -123,21 +123,21 @@ typedef struct HullbakeBox {
     HullbakeVec3 mins, maxs;
 } HullbakeBox;
 
-/* Part of the block, without a zero at its end: printf("%.*s", (int)text.length, text.data). */
+/* A part of the block, without a zero at its end: printf("%.*s", (int)text.length, text.data). */
 typedef struct HullbakeText {
     const char* data; /* never null */
     size_t length;
 } HullbakeText;
 
-/* An opened map. Lies in the caller's storage. */
+/* An opened map, in the caller's storage. */
 typedef struct HullbakeMap HullbakeMap;
 
-/* Room for a map, for those who want it on the stack or inside a struct of theirs. */
+/* Storage for one map, on the stack or inside a struct of the caller's. */
 typedef struct HullbakeStorage {
     uint64_t reserved[64];
 } HullbakeStorage;
 
-/* Where a block is at fault. */
+/* The place and kind of the first fault in a block. */
 typedef struct HullbakeFault {
     uint32_t size;
     HullbakeStatus status;
@@ -165,36 +165,37 @@ typedef struct HullbakeModelInfo {
 } HullbakeModelInfo;
 #define HULLBAKE_MODEL_INFO_MIN 8
 
-/* Where a game has put a model: world = pivot + displacement + axes[0] * q.x + axes[1] * q.y + axes[2] * q.z with
+/* Place of a model in the game: world = pivot + displacement + axes[0] * q.x + axes[1] * q.y + axes[2] * q.z with
  * q = model - pivot, where model space is where the map draws it. The axes must be a rotation within 1e-6 of right
  * angles and unit length, not mirrored; displacement and pivot within the range of coordinates. */
 typedef struct HullbakeTransform {
     HullbakeVec3 displacement;
     HullbakeVec3 axes[3]; /* where the model's x, y and z point in the world */
-    HullbakeVec3 pivot;   /* what the model is turned about, in model space */
+    HullbakeVec3 pivot;   /* the point that a turn leaves in place, in model space */
 } HullbakeTransform;
 
-/* The subject of every query and move: what moves or stands, through what, and what stops it. The flags are 0 or 1. */
+/* The subject of every query and move: a hull or box, the model it moves through, the contents that stop it. Flags are
+ * 0 or 1. */
 typedef struct HullbakeProbe {
     uint32_t size;
-    uint32_t hull;         /* from hullbakeFindHull; not looked at when `boxed` is set */
+    uint32_t hull;         /* from hullbakeFindHull; ignored if `boxed` is 1 */
     uint32_t model;        /* 0 is the world; HULLBAKE_ALL_MODELS, where the map draws them */
     HullbakeContents mask; /* what stops it */
     double skin;     /* distance that an end keeps from what was hit; of moves 0 to 1; 0 gives the exact contact */
     HullbakeBox box; /* any box, expanded at query time, instead of the hull */
-    uint8_t boxed;   /* 1: `box` counts instead of the hull */
-    uint8_t placed;  /* 1: the game has put the model where `transform` says; not with HULLBAKE_ALL_MODELS */
+    uint8_t boxed;   /* 1: `box` replaces the hull */
+    uint8_t placed;  /* 1: `transform` places the model; not with HULLBAKE_ALL_MODELS */
     uint8_t reserved[6];
     HullbakeTransform transform; /* baked hulls, neighbours and moves take only transforms that do not turn */
 } HullbakeProbe;
-#define HULLBAKE_PROBE_MIN 8 /* up to `hull`: through the world, what blocks, the default skin */
+#define HULLBAKE_PROBE_MIN 8 /* up to `hull`; then: the world, HullbakeMaskBlocking, the default skin */
 
-/* The way of a trace: two positions of the box's origin. */
+/* Start and end of a trace: two positions of the box's origin. */
 typedef struct HullbakeSegment {
     HullbakeVec3 start, end;
 } HullbakeSegment;
 
-/* The flags are 0 or 1. */
+/* The answer of a trace. Flags are 0 or 1. */
 typedef struct HullbakeTrace {
     uint32_t size;
     uint8_t hit;        /* something stopped the trace */
@@ -207,13 +208,13 @@ typedef struct HullbakeTrace {
     HullbakeVec3 normal; /* of the plane hit, facing the mover; zero without one */
     double dist;         /* of the plane hit, at the box's origin */
     HullbakeContents contents;
-    uint32_t model;          /* that was hit; without a hit the probe's, or 0 for HULLBAKE_ALL_MODELS */
+    uint32_t model;          /* the model hit; without a hit the probe's, or 0 for HULLBAKE_ALL_MODELS */
     HullbakeRefusal refusal; /* why it is invalid */
     uint8_t reserved[7];
 } HullbakeTrace;
 #define HULLBAKE_TRACE_MIN 48 /* up to `endpos`; hullbakeSurface needs it up to `model`, 88 bytes */
 
-/* The side of a brush that a trace entered. The flags are 0 or 1. */
+/* The side of a brush that a trace entered. Flags are 0 or 1. */
 typedef struct HullbakeSurface {
     uint32_t size;
     uint8_t found;
@@ -258,11 +259,11 @@ typedef uint32_t HullbakeUnstickStatus;
 enum {
     HullbakeUnstickFree = 0,   /* the box is free where it is */
     HullbakeUnstickFound = 1,  /* the nearest free place was found */
-    HullbakeUnstickNone = 2,   /* none within the distance, or none that the work of one query finds */
-    HullbakeUnstickInvalid = 3 /* nothing was looked for */
+    HullbakeUnstickNone = 2,   /* no free place within the distance, or none found by the work of one query */
+    HullbakeUnstickInvalid = 3 /* refused: nothing was searched */
 };
 
-/* The way out of solid. */
+/* The shortest move out of solid. */
 typedef struct HullbakeUnstick {
     uint32_t size;
     HullbakeUnstickStatus status;
@@ -274,7 +275,7 @@ typedef struct HullbakeUnstick {
 } HullbakeUnstick;
 #define HULLBAKE_UNSTICK_MIN 64
 
-/* What each struct starts as: HullbakeTrace trace = HULLBAKE_TRACE_INIT; */
+/* Initial values of each struct: HullbakeTrace trace = HULLBAKE_TRACE_INIT; */
 /* clang-format off */
 #define HULLBAKE_FAULT_INIT \
     {(uint32_t)sizeof(HullbakeFault), 0, 0, {0}}
@@ -300,7 +301,7 @@ typedef struct HullbakeUnstick {
     {0, 0, 0, 0, 0, 0, 0}}
 /* clang-format on */
 
-/* Bytes of storage that this library needs, at most sizeof(HullbakeStorage) for the header it came with. */
+/* Returns the bytes of storage that this library needs, at most sizeof(HullbakeStorage) for the header it came with. */
 HULLBAKE_API size_t hullbakeStorageSize(void);
 
 /* Checks the block in one pass and builds a map in `storage` (at least hullbakeStorageSize() bytes, at a multiple of
@@ -308,22 +309,22 @@ HULLBAKE_API size_t hullbakeStorageSize(void);
 HULLBAKE_API HullbakeStatus hullbakeOpen(const void* block, size_t blockSize, void* storage, size_t storageSize,
                                          const HullbakeMap** map, HullbakeFault* fault);
 
-/* A sentence for any number, with a zero at its end; never null. */
+/* Returns a sentence for any number, with a zero at its end; never null. */
 HULLBAKE_API const char* hullbakeStatusText(HullbakeStatus status);
 
-/* A sentence for any number, with a zero at its end; never null. */
+/* Returns a sentence for any number, with a zero at its end; never null. */
 HULLBAKE_API const char* hullbakeRefusalText(HullbakeRefusal refusal);
 
-/* Why queries refuse the probe at that position, or HullbakeRefusalNone. For calls whose answers carry no reason:
- * hullbakeContentsAt, and the lists of neighbours. Those may also refuse a distance, a transform that turns, or too
- * much work: then this is HullbakeRefusalNone. */
+/* Returns why queries refuse the probe at that position, or HullbakeRefusalNone. Ask it after hullbakeContentsAt and
+ * the lists of neighbours, whose answers carry no reason. It does not see their other reasons: a distance, a transform
+ * that turns, too much work. */
 HULLBAKE_API HullbakeRefusal hullbakeRefusal(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 position);
 
-/* 0 for a null map. Hulls and models are numbered from 0; model 0 is the world. */
+/* Returns how many hulls or models the map has, 0 for a null map. Numbers start at 0; model 0 is the world. */
 HULLBAKE_API uint32_t hullbakeHullCount(const HullbakeMap* map);
 HULLBAKE_API uint32_t hullbakeModelCount(const HullbakeMap* map);
 
-/* The hull of that name, compared exactly; on any error *hull is UINT32_MAX, which every query refuses. */
+/* Finds the hull of that name, compared exactly. On any error *hull is HULLBAKE_NO_HULL. */
 HULLBAKE_API HullbakeStatus hullbakeFindHull(const HullbakeMap* map, const char* name, uint32_t* hull);
 HULLBAKE_API HullbakeStatus hullbakeHull(const HullbakeMap* map, uint32_t hull, HullbakeHullInfo* info);
 HULLBAKE_API HullbakeStatus hullbakeModel(const HullbakeMap* map, uint32_t model, HullbakeModelInfo* info);
@@ -332,55 +333,55 @@ HULLBAKE_API HullbakeStatus hullbakeModel(const HullbakeMap* map, uint32_t model
 HULLBAKE_API HullbakeStatus hullbakeTrace(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 start,
                                           HullbakeVec3 end, HullbakeTrace* trace);
 
-/* `count` traces: each answer is that of hullbakeTrace, whatever stands beside it, so a batch may be split anywhere,
- * for threads of the caller's own. Trace i lies i * stride bytes behind the first; the stride is the caller's sizeof,
- * and the sizes are set by the call. The arrays must not overlap. Every segment is answered; the status is that of the
- * first that is not HullbakeStatusOk. A stride that is no multiple of 8 or shorter than HULLBAKE_TRACE_MIN is
- * HullbakeStatusBadSize: nothing is answered. With count 0 the arrays may be null. */
+/* Traces `count` segments. Each answer equals that of hullbakeTrace, so threads may share out a batch anywhere. Trace i
+ * lies i * stride bytes behind the first. The stride is the caller's sizeof, and the call sets the sizes. The arrays
+ * must not overlap. Every segment is answered, and the status is the first that is not HullbakeStatusOk. A stride that
+ * is no multiple of 8, or shorter than HULLBAKE_TRACE_MIN, is HullbakeStatusBadSize: nothing is answered. With count 0
+ * the arrays may be null. */
 HULLBAKE_API HullbakeStatus hullbakeTraceBatch(const HullbakeMap* map, const HullbakeProbe* probe,
                                                const HullbakeSegment* segments, HullbakeTrace* traces, size_t stride,
                                                size_t count);
 
-/* What the probe overlaps at `origin`, whatever its mask; touching is not overlapping. */
+/* Finds the contents that the probe overlaps at `origin`, inside and outside its mask. Touching is not overlapping. */
 HULLBAKE_API HullbakeStatus hullbakeContentsAt(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 origin,
                                                HullbakeContents* contents);
 
-/* The brush side that `trace`, the probe's answer from start to end, entered. */
+/* Finds the brush side that `trace` entered: the probe's answer from start to end. */
 HULLBAKE_API HullbakeStatus hullbakeSurface(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 start,
                                             HullbakeVec3 end, const HullbakeTrace* trace, HullbakeSurface* surface);
 
-/* The brushes that the probe touches or overlaps at `origin`, in the order of model, entity and brush. The first `room`
- * of them are written; element i lies i * stride bytes behind the first, and its size is set by the call. *count is how
- * many there are. With room 0 `overlaps` may be null. */
+/* Lists the brushes that the probe touches or overlaps at `origin`, in the order of model, entity and brush. The call
+ * writes the first `room` of them; element i lies i * stride bytes behind the first, and its size is set by the call.
+ * *count is how many there are. With room 0 `overlaps` may be null. */
 HULLBAKE_API HullbakeStatus hullbakeOverlap(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 origin,
                                             HullbakeOverlap* overlaps, size_t stride, size_t room, size_t* count);
 
-/* The planes of faces in sight that come within `distance` of the probe, the nearest first, written likewise. */
+/* Lists the planes of visible faces within `distance` of the probe, the nearest first, as hullbakeOverlap does. */
 HULLBAKE_API HullbakeStatus hullbakeTouching(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 origin,
                                              double distance, HullbakeTouchedPlane* planes, size_t stride, size_t room,
                                              size_t* count);
 
-/* The nearest place, at most `maxDistance` away and not through a wall, where the probe is free. */
+/* Finds the nearest place where the probe is free, at most `maxDistance` away and not through a wall. */
 HULLBAKE_API HullbakeStatus hullbakeUnstick(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 origin,
                                             double maxDistance, HullbakeUnstick* way);
 
-/* Turns by pitch (positive looks down), yaw and roll, in degrees, as Quake's engines have them: sets the axes and the
- * pivot, and no displacement. Angles that are not finite are HullbakeStatusInvalidQuery. */
+/* Makes a transform that turns by pitch (positive looks down), yaw and roll, in degrees, as Quake's engines do. It sets
+ * the axes and the pivot, and no displacement. Angles that are not finite are HullbakeStatusInvalidQuery. */
 HULLBAKE_API HullbakeStatus hullbakeRotation(HullbakeVec3 angles, HullbakeVec3 pivot, HullbakeTransform* transform);
 
-/* Whether boxes can be traced against the model when it is turned (0 or 1): not the world, and no model with a brush of
- * more than 256 faces. */
+/* Returns 1 if boxes can be traced against the model when it is turned, else 0: for the world, and for a model with a
+ * brush of more than 256 faces. */
 HULLBAKE_API int hullbakeTurnable(const HullbakeMap* map, uint32_t model);
 
-/* The keys and values of the map's entities, in .map syntax without brushes; the settings of the compile, JSON. Empty
- * for a null map. */
+/* Return the map's entities (keys and values in .map syntax, without brushes) and the settings of the compile (JSON).
+ * Empty for a null map. */
 HULLBAKE_API HullbakeText hullbakeEntityText(const HullbakeMap* map);
 HULLBAKE_API HullbakeText hullbakeMetaText(const HullbakeMap* map);
 
-/* The one name of a set of bits, by priority, with a zero at its end: "solid", "sky", "clip", "playerclip",
+/* Returns one name for a set of bits, by priority, with a zero at its end: "solid", "sky", "clip", "playerclip",
  * "monsterclip", "lava", "slime", "water", "empty". */
 HULLBAKE_API const char* hullbakeContentsName(HullbakeContents contents);
-/* The bits of such a name. On any error *contents is 0. */
+/* Finds the bits of such a name. On any error *contents is 0. */
 HULLBAKE_API HullbakeStatus hullbakeContentsFromName(const char* name, HullbakeContents* contents);
 
 #ifdef __cplusplus
