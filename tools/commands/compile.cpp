@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -19,6 +20,7 @@
 #include "formats/patch_brushes.hpp"
 #include "formats/point_file.hpp"
 #include "tools/base/errors.hpp"
+#include "tools/base/loopback.hpp"
 #include "tools/base/output.hpp"
 #include "tools/base/progress.hpp"
 #include "tools/input/arguments.hpp"
@@ -26,6 +28,7 @@
 #include "tools/input/curve_option.hpp"
 #include "tools/input/rules_options.hpp"
 #include "tools/reports/compile_report.hpp"
+#include "tools/reports/messages.hpp"
 
 namespace hullbake::cli {
 namespace {
@@ -45,6 +48,8 @@ struct CompileOptions {
     bool force = false;
     bool strict = false;
     bool json = false;
+    std::string messages = "gcc";
+    std::string monitor = "127.0.0.1:39000";
 };
 
 bool hasHulls(std::string_view game) {
@@ -122,17 +127,6 @@ OutputPaths outputPaths(const CompileOptions& options) {
     return paths;
 }
 
-void printRemark(Severity severity, const Diagnostic& where) {
-    std::string word = fmt::format("{}:", severityName(severity));
-    if (severity == Severity::Warning) word = yellowOnTerminal(word);
-    if (severity == Severity::Error) word = redOnTerminal(word);
-    // Line 0 means the file as a whole.
-    const std::string place =
-        where.pos.line == 0 ? where.file : fmt::format("{}:{}:{}", where.file, where.pos.line, where.pos.column);
-    const std::string line = fmt::format("{}: {} {}\n", place, word, where.message);
-    std::fwrite(line.data(), 1, line.size(), stderr);
-}
-
 struct MapInput {
     MapFile map;
     std::string text;
@@ -140,18 +134,18 @@ struct MapInput {
     PatchCount patches;
 };
 
-MapInput readInput(const std::string& path, double curveError) {
+MapInput readInput(const std::string& path, double curveError, Messages& messages) {
     const auto start = std::chrono::steady_clock::now();
     MapInput input;
     auto read = readMap(path, &input.text);
     if (const auto* problem = std::get_if<Diagnostic>(&read)) {
-        printRemark(Severity::Error, *problem);
+        messages.print(Severity::Error, *problem, nullptr);
         throw Failure("");
     }
     input.map = std::get<MapFile>(std::move(read));
     if (curveError > 0) input.patches = addPatchBrushes(input.map, curveError);
     if (input.patches.fault) {
-        printRemark(Severity::Error, *input.patches.fault);
+        messages.print(Severity::Error, *input.patches.fault, &input.map);
         throw Failure("");
     }
     input.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
@@ -206,7 +200,7 @@ bool writeTrail(const std::string& path, const std::string& text) {
 /// Removes the trail of an earlier compile if this one searched for leaks and found none.
 /// The leaks themselves are among the remarks.
 void updateTrail(const MapInput& input, const CompileReport& report, const CompileSettings& settings, bool refused,
-                 const OutputPaths& paths, CompileFiles& files) {
+                 const OutputPaths& paths, CompileFiles& files, Messages& messages) {
     const HullReport* const leak = smallestLeak(report, settings);
     if (leak == nullptr) {
         if (settings.fill && !paths.points.empty()) {
@@ -225,41 +219,57 @@ void updateTrail(const MapInput& input, const CompileReport& report, const Compi
     if (!written.empty())
         message += fmt::format("{}the way out of hull {} is in {}", refused ? "; " : "", leak->name, written);
     if (!message.empty()) {
-        printRemark(refused ? Severity::Error : Severity::Note,
-                    {input.map.pathOf(leak->leakPos), leak->leakPos, message});
+        messages.print(refused ? Severity::Error : Severity::Note,
+                       {input.map.pathOf(leak->leakPos), leak->leakPos, message}, &input.map);
     }
     if (!paths.points.empty() && !both) throw Failure("");
 }
 
 /// Prints an error for each kind of what the map has and the hulls lack. Returns true if there is one.
-bool refuseLeftOut(const MapFile& map, const CompileReport& report) {
+bool refuseLeftOut(const MapFile& map, const CompileReport& report, Messages& messages) {
     bool refused = false;
     for (const MapLeftOut& kind : report.leftOut) {
         if (kind.asked) continue;
         refused = true;
         const std::size_t more = kind.places.size() - 1;
-        printRemark(Severity::Error, {map.pathOf(kind.places.front()), kind.places.front(),
-                                      fmt::format("{} is not used{}; with --strict no output is written", kind.kind,
-                                                  more == 0 ? "" : fmt::format(", and {} more", more))});
+        messages.print(Severity::Error,
+                       {map.pathOf(kind.places.front()), kind.places.front(),
+                        fmt::format("{} is not used{}; with --strict no output is written", kind.kind,
+                                    more == 0 ? "" : fmt::format(", and {} more", more))},
+                       &map);
     }
     return refused;
 }
 
-void runCompile(const CompileOptions& options) {
-    const CompileSettings settings = settingsFrom(options);
-    const OutputPaths paths = outputPaths(options);
-    const MapInput input = readInput(options.map, options.curveError);
-    for (const MapPart& part : input.map.parts) refuseToOverwrite(part.path, paths);
-    const CompileResult result = compileWithProgress(input, settings);
-    for (const Remark& remark : result.report.remarks) printRemark(remark.severity, remark.where);
+/// Ends the messages also when the compile fails. A monitor that is not there does not hide that.
+class MessageEnd {
+  public:
+    MessageEnd(Messages& messages, std::uint16_t port) : messages_(messages), port_(port) {}
+    MessageEnd(const MessageEnd&) = delete;
+    MessageEnd& operator=(const MessageEnd&) = delete;
+    ~MessageEnd() {
+        try {
+            messages_.finish(port_, trail);
+        } catch (const std::exception& error) {
+            printError(error.what());
+        }
+    }
+    std::vector<Vec3> trail;
 
+  private:
+    Messages& messages_;
+    std::uint16_t port_;
+};
+
+bool writeResult(const CompileOptions& options, const MapInput& input, const CompileResult& result,
+                 const CompileSettings& settings, const OutputPaths& paths, CompileFiles& files, Messages& messages) {
     const bool refusedLeak = options.leak == "error" && smallestLeak(result.report, settings) != nullptr;
-    CompileFiles files{options.map, {}, {}, {}, 0, input.milliseconds, input.patches};
     const bool refusedCheck = result.report.checkFaults > 0 && !options.force;
-    if (refusedCheck)
-        printError(
-            fmt::format("{}: no output is written, as the self-check found faults; --force writes it", options.map));
-    const bool refusedStrict = options.strict && refuseLeftOut(input.map, result.report);
+    if (refusedCheck) {
+        const std::string why = "no output is written, as the self-check found faults; --force writes it";
+        messages.print(Severity::Error, {options.map, {0, 0, 0}, why}, &input.map);
+    }
+    const bool refusedStrict = options.strict && refuseLeftOut(input.map, result.report, messages);
     const bool write = !result.blob.empty() && !refusedLeak && !refusedCheck && !refusedStrict;
     if (write) {
         std::string error;
@@ -267,13 +277,31 @@ void runCompile(const CompileOptions& options) {
         files.output = paths.hull;
         files.bytes = result.blob.size();
     }
-    if (!result.blob.empty()) updateTrail(input, result.report, settings, refusedLeak, paths, files);
+    if (!result.blob.empty()) updateTrail(input, result.report, settings, refusedLeak, paths, files, messages);
+    return write;
+}
+
+void runCompile(const CompileOptions& options) {
+    const std::optional<std::uint16_t> port = loopbackPort(options.monitor);
+    if (!port) throw UsageError(fmt::format("--monitor: {} is no 127.0.0.1:PORT", options.monitor));
+    const CompileSettings settings = settingsFrom(options);
+    const OutputPaths paths = outputPaths(options);
+    Messages messages(messageForm(options.messages));
+    MessageEnd end(messages, *port);
+    const MapInput input = readInput(options.map, options.curveError, messages);
+    for (const MapPart& part : input.map.parts) refuseToOverwrite(part.path, paths);
+    const CompileResult result = compileWithProgress(input, settings);
+    for (const Remark& remark : result.report.remarks) messages.print(remark.severity, remark.where, &input.map);
+    if (const HullReport* const leak = smallestLeak(result.report, settings)) end.trail = leak->leakTrail;
+
+    CompileFiles files{options.map, {}, {}, {}, 0, input.milliseconds, input.patches};
+    const bool written = writeResult(options, input, result, settings, paths, files, messages);
     if (options.json) {
         writeOutput(reportJson(input.map, result.report, settings, files));
-    } else if (write) {
+    } else if (written) {
         writeOutput(reportTable(result.report, settings, files));
     }
-    if (!write) throw Failure("");
+    if (!written) throw Failure("");
 }
 
 std::string hullSetsText() {
@@ -308,6 +336,11 @@ Command compileCommand() {
         flag("--strict", options->strict, "Write no file if anything of the map is left out or not used"),
         flag("--force", options->force, "Write the file even if the self-check finds faults in it"),
         flag("--json", options->json, "Print the report as one JSON object"),
+        option("--messages", options->messages, "gcc|json|radiant|trenchbroom",
+               "Form of the messages on stderr: gcc (default), json, or for an editor")
+            .oneOf({"gcc", "json", "radiant", "trenchbroom"}),
+        option("--monitor", options->monitor, "HOST:PORT",
+               "Where NetRadiant listens for --messages radiant; default: 127.0.0.1:39000"),
     });
     command.add({curveOption(options->curveError)});
     command.add(rulesOptions(options->rules,
