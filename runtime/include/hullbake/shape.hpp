@@ -39,7 +39,9 @@ enum class PrepareStatus : std::uint8_t {
 };
 
 /// Finds the corners, edges and faces of the convex hull of `points`, by exact side tests. Points that are equal, or
-/// lie inside, on an edge or on a face are no corners. On failure `out` is not prepared.
+/// lie inside, on an edge or on a face are no corners. Coordinates below 2^-250 count as 0. Corners, edges and faces
+/// are those of the exact hull; normals are rounded, and a face's `dist` is that of its farthest corner by rounded
+/// arithmetic, so no corner lies in front of a face. On failure `out` is not prepared.
 HULLBAKE_API PrepareStatus prepare(std::span<const Vec3> points, ConvexShape& out) noexcept;
 
 /// A closed convex body around an origin of its own, like a hull's box. Make it by one of the functions below.

@@ -96,7 +96,8 @@ bool Shape::valid() const noexcept {
             break;
         case ShapeKind::Convex:
             if (convex == nullptr || convex->extent == ConvexExtent::None || convex->cornerCount == 0 ||
-                convex->cornerCount > kMaxConvexPoints)
+                convex->cornerCount > kMaxConvexPoints || convex->faceCount > kMaxConvexFaces ||
+                convex->edgeCount > kMaxConvexEdges)
                 return false;
             break;
     }

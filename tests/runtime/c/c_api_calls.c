@@ -397,5 +397,6 @@ int checkCApi(const void* block, size_t size, CheckFailed* failed) {
     checkProbes(map, kAbove, kBelow);
     checkMoves(map, kAbove);
     checkEntities(map);
+    checkShapes();
     return checksMade;
 }

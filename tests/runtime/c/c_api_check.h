@@ -18,4 +18,7 @@ void checkMoves(const HullbakeMap* map, HullbakeVec3 start);
 /* Checks the calls of hullbake_entities.h. Entity 0 is the only worldspawn. */
 void checkEntities(const HullbakeMap* map);
 
+/* Checks the calls of hullbake_shapes.h. */
+void checkShapes(void);
+
 #endif

@@ -1,0 +1,64 @@
+// Converts shapes of the C interface to and from C++.
+#pragma once
+
+#include <algorithm>
+#include <new>
+
+#include "c/c_values.hpp"
+#include "c/sized_struct.hpp"
+#include "hullbake/hullbake_shapes.h"
+#include "hullbake/shape.hpp"
+
+namespace hullbake::detail {
+
+static_assert(HullbakeShapeBall == int(ShapeKind::Ball) && HullbakeShapeCapsule == int(ShapeKind::Capsule) &&
+              HullbakeShapeCylinder == int(ShapeKind::Cylinder) && HullbakeShapeBox == int(ShapeKind::Box) &&
+              HullbakeShapeConvex == int(ShapeKind::Convex));
+static_assert(HullbakeConvexNone == int(ConvexExtent::None) && HullbakeConvexPoint == int(ConvexExtent::Point) &&
+              HullbakeConvexSegment == int(ConvexExtent::Segment) &&
+              HullbakeConvexPolygon == int(ConvexExtent::Polygon) && HullbakeConvexSolid == int(ConvexExtent::Solid));
+static_assert(HULLBAKE_MAX_CONVEX_POINTS == kMaxConvexPoints && HULLBAKE_MAX_CONVEX_FACES == kMaxConvexFaces &&
+              HULLBAKE_MAX_CONVEX_EDGES == kMaxConvexEdges);
+static_assert(sizeof(ConvexShape) <= sizeof(HullbakeConvexShape) &&
+              alignof(ConvexShape) <= alignof(HullbakeConvexShape) && std::is_trivially_copyable_v<ConvexShape>);
+
+inline const ConvexShape* fromC(const HullbakeConvexShape* convex) {
+    return std::launder(reinterpret_cast<const ConvexShape*>(convex));
+}
+
+/// Reads the caller's shape. Returns what is wrong with its struct, or Ok; it need not be valid.
+inline HullbakeStatus readShape(const HullbakeShape* theirs, Shape& shape) {
+    if (theirs == nullptr) return HullbakeStatusNullArgument;
+    HullbakeShape ours = HULLBAKE_SHAPE_INIT;
+    if (!readSized(theirs, HULLBAKE_SHAPE_MIN, ours)) return HullbakeStatusBadSize;
+    // Numbers beyond the last kind are invalid. They must not wrap to a valid one.
+    shape.kind = static_cast<ShapeKind>(std::min<std::uint32_t>(ours.kind, 255));
+    shape.centre = fromC(ours.centre);
+    for (int i = 0; i < 2; ++i) shape.ends[i] = fromC(ours.ends[i]);
+    shape.radius = ours.radius;
+    shape.halfHeight = ours.halfHeight;
+    shape.half = fromC(ours.half);
+    for (int i = 0; i < 3; ++i) shape.axes[i] = fromC(ours.axes[i]);
+    shape.convex = ours.convex == nullptr ? nullptr : fromC(ours.convex);
+    return HullbakeStatusOk;
+}
+
+/// Writes the shape over the caller's. Returns HullbakeStatusInvalidQuery if no query accepts it.
+inline HullbakeStatus writeShape(const Shape& shape, HullbakeShape* theirs) {
+    if (theirs == nullptr) return HullbakeStatusNullArgument;
+    const std::size_t size = sizeToldBy<HullbakeShape>(theirs, HULLBAKE_SHAPE_MIN);
+    if (size == 0) return HullbakeStatusBadSize;
+    HullbakeShape out = HULLBAKE_SHAPE_INIT;
+    out.kind = static_cast<HullbakeShapeKind>(shape.kind);
+    out.centre = toC(shape.centre);
+    for (int i = 0; i < 2; ++i) out.ends[i] = toC(shape.ends[i]);
+    out.radius = shape.radius;
+    out.halfHeight = shape.halfHeight;
+    out.half = toC(shape.half);
+    for (int i = 0; i < 3; ++i) out.axes[i] = toC(shape.axes[i]);
+    out.convex = reinterpret_cast<const HullbakeConvexShape*>(shape.convex);
+    writeSized(theirs, size, out);
+    return shape.valid() ? HullbakeStatusOk : HullbakeStatusInvalidQuery;
+}
+
+}  // namespace hullbake::detail
