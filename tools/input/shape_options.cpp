@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "hullbake/clip_map.hpp"
-#include "hullbake/transform.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/input/arguments.hpp"
 
@@ -32,11 +31,11 @@ Sizes splitTurn(std::string_view text) {
     return {text.substr(0, at), text.substr(at + 1)};
 }
 
-Transform parseTurn(const Sizes& sizes, std::string_view option) {
-    if (!sizes.angles) return {};
-    const Transform turn = Transform::rotated(parsePoint(*sizes.angles, option));
-    if (!turn.valid()) refuse(option, "angles must be finite");
-    return turn;
+Shape turnedBy(const Sizes& sizes, const Shape& shape, std::string_view option) {
+    if (!sizes.angles) return shape;
+    const Vec3 angles = parsePoint(*sizes.angles, option);
+    if (!isFinite(angles)) refuse(option, "angles must be finite");
+    return shape.turned(angles);
 }
 
 double parseSize(std::string_view text, std::string_view what, std::string_view option) {
@@ -60,25 +59,13 @@ Shape parseCapsule(const Sizes& sizes, std::string_view option) {
     if (height < 2 * radius)
         refuse(option,
                fmt::format("a capsule of radius {} is at least {} units high, found {}", radius, 2 * radius, height));
-    const Vec3 end = parseTurn(sizes, option).axes[2] * (height / 2 - radius);
-    return Shape::capsule(-end, end, radius);
+    const Vec3 end{0, 0, height / 2 - radius};
+    return turnedBy(sizes, Shape::capsule(-end, end, radius), option);
 }
 
 Shape parseCylinder(const Sizes& sizes, std::string_view option) {
     const auto [radius, height] = parseRadiusAndHeight(sizes.numbers, option);
-    Shape shape = Shape::cylinder(radius, height / 2);
-    const Transform turn = parseTurn(sizes, option);
-    std::copy(turn.axes, turn.axes + 3, shape.axes);
-    return shape;
-}
-
-Shape parseTurnedBox(const Sizes& sizes, std::string_view option) {
-    Shape shape = Shape::box(parseBox(sizes.numbers, option));
-    const Transform turn = parseTurn(sizes, option);
-    std::copy(turn.axes, turn.axes + 3, shape.axes);
-    const Vec3 c = shape.centre;
-    shape.centre = turn.axes[0] * c.x + turn.axes[1] * c.y + turn.axes[2] * c.z;
-    return shape;
+    return turnedBy(sizes, Shape::cylinder(radius, height / 2), option);
 }
 
 /// Returns the numbers of a line, without its comment. Throws a Failure that names `place`.
@@ -145,7 +132,7 @@ ParsedShape parseShape(std::string_view text, std::string_view option) {
     } else if (kind == "cylinder") {
         parsed.shape = parseCylinder(sizes, option);
     } else if (kind == "box") {
-        parsed.shape = parseTurnedBox(sizes, option);
+        parsed.shape = turnedBy(sizes, Shape::box(parseBox(sizes.numbers, option)), option);
     } else if (kind == "points") {
         parsed = parsePoints(rest, option);
     } else {

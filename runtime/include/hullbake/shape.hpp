@@ -57,7 +57,7 @@ struct Shape {
 
     HULLBAKE_API static Shape ball(double radius, const Vec3& centre = {}) noexcept;
     HULLBAKE_API static Shape capsule(const Vec3& end, const Vec3& otherEnd, double radius) noexcept;
-    /// An upright cylinder; turn it by setting `axes`.
+    /// An upright cylinder; `turned` turns it.
     HULLBAKE_API static Shape cylinder(double radius, double halfHeight, const Vec3& centre = {}) noexcept;
     HULLBAKE_API static Shape box(const Box& box) noexcept;
     HULLBAKE_API static Shape of(const ConvexShape& convex) noexcept;
@@ -66,6 +66,10 @@ struct Shape {
     HULLBAKE_API static Shape capsuleIn(const Box& box) noexcept;
     /// The largest upright cylinder in a box.
     HULLBAKE_API static Shape cylinderIn(const Box& box) noexcept;
+
+    /// Returns the shape turned about its origin, by pitch, yaw and roll as Transform::rotated has them. The axes that
+    /// it had are replaced; centre and ends turn along. Angles that are not finite make it invalid, unless it is round.
+    HULLBAKE_API Shape turned(const Vec3& angles) const noexcept;
 
     /// Returns the least upright box that contains the shape.
     HULLBAKE_API Box bounds() const noexcept;

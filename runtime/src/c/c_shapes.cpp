@@ -1,6 +1,6 @@
 // The C interface of shapes. Checks the arguments of C callers and converts the structs.
 #include "c/c_shape_values.hpp"
-#include "hullbake/transform.hpp"
+#include "shapes/support.hpp"
 
 using namespace hullbake;
 using namespace hullbake::detail;
@@ -10,7 +10,7 @@ namespace {
 // Returns the set if it is prepared.
 const ConvexShape* prepared(const HullbakeConvexShape* convex) {
     const ConvexShape* const set = fromC(convex);
-    return set->extent == ConvexExtent::None ? nullptr : set;
+    return isPrepared(*set) ? set : nullptr;
 }
 
 bool isBox(const HullbakeBox& box) {
@@ -57,19 +57,9 @@ HullbakeStatus hullbakeCylinderIn(HullbakeBox box, HullbakeShape* shape) {
 }
 
 HullbakeStatus hullbakeTurnShape(HullbakeVec3 angles, HullbakeShape* shape) {
-    Shape turned;
-    const HullbakeStatus status = readShape(shape, turned);
-    if (status != HullbakeStatusOk) return status;
-    // Undoes the axes that it has, then turns.
-    const Transform turn = Transform::rotated(fromC(angles));
-    const auto moved = [&](const Vec3& p) {
-        return turn.axes[0] * dot(turned.axes[0], p) + turn.axes[1] * dot(turned.axes[1], p) +
-               turn.axes[2] * dot(turned.axes[2], p);
-    };
-    turned.centre = moved(turned.centre);
-    for (Vec3& end : turned.ends) end = moved(end);
-    std::copy(turn.axes, turn.axes + 3, turned.axes);
-    return writeShape(turned, shape);
+    Shape ours;
+    const HullbakeStatus status = readShape(shape, ours);
+    return status == HullbakeStatusOk ? writeShape(ours.turned(fromC(angles)), shape) : status;
 }
 
 HullbakeStatus hullbakeShapeBounds(const HullbakeShape* shape, HullbakeBox* bounds) {

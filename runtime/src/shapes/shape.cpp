@@ -64,6 +64,17 @@ Shape Shape::cylinderIn(const Box& box) noexcept {
     return cylinder(std::min(size.x, size.y) * 0.5, size.z * 0.5, (box.mins + box.maxs) * 0.5);
 }
 
+Shape Shape::turned(const Vec3& angles) const noexcept {
+    const Transform turn = Transform::rotated(angles);
+    Shape shape = *this;
+    std::copy(turn.axes, turn.axes + 3, shape.axes);
+    // Undoes the axes that it has, then turns.
+    const auto moved = [&](const Vec3& p) { return detail::fromShape(shape, detail::intoShape(*this, p)); };
+    shape.centre = moved(centre);
+    for (int i = 0; i < 2; ++i) shape.ends[i] = moved(ends[i]);
+    return shape;
+}
+
 Box Shape::bounds() const noexcept {
     Box box;
     for (int a = 0; a < 3; ++a) {
@@ -95,10 +106,7 @@ bool Shape::valid() const noexcept {
                 if (!(half[a] >= 0 && half[a] <= kMaxBoxSize)) return false;
             break;
         case ShapeKind::Convex:
-            if (convex == nullptr || convex->extent == ConvexExtent::None || convex->cornerCount == 0 ||
-                convex->cornerCount > kMaxConvexPoints || convex->faceCount > kMaxConvexFaces ||
-                convex->edgeCount > kMaxConvexEdges)
-                return false;
+            if (convex == nullptr || !detail::isPrepared(*convex)) return false;
             break;
     }
     const Box box = bounds();

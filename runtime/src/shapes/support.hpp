@@ -7,6 +7,13 @@
 
 namespace hullbake::detail {
 
+/// Returns true if the set is prepared and its counts are in range, so that reading it stays within its arrays.
+inline bool isPrepared(const ConvexShape& convex) {
+    return convex.extent > ConvexExtent::None && convex.extent <= ConvexExtent::Solid && convex.cornerCount > 0 &&
+           convex.cornerCount <= kMaxConvexPoints && convex.faceCount <= kMaxConvexFaces &&
+           convex.edgeCount <= kMaxConvexEdges;
+}
+
 /// Returns a vector of a shape's own frame in the frame of its origin.
 inline Vec3 fromShape(const Shape& shape, const Vec3& v) {
     return shape.axes[0] * v.x + shape.axes[1] * v.y + shape.axes[2] * v.z;
