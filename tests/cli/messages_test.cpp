@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <future>
 #include <string>
@@ -105,6 +106,36 @@ TEST_F(Messages, JsonHasOneObjectALineWithEntityAndBrush) {
         EXPECT_FALSE(line.at("message").get<std::string>().empty());
     }
     EXPECT_GE(flats, 1u) << result.err;
+}
+
+TEST_F(Messages, NumbersAreThoseOfTheEditorBesidePrefabsAndPatches) {
+    // The prefab brings three entities and a brush of the world; the patch becomes many brushes. Neither is counted.
+    write("part.map",
+          "{\n\"classname\" \"worldspawn\"\n" + brushText({0, 0, 0}, {8, 8, 8}, "part") +
+              "}\n{\n\"classname\" \"light\"\n}\n{\n\"classname\" \"light\"\n}\n{\n\"classname\" \"func_wall\"\n" +
+              brushText({0, 0, 0}, {8, 0, 8}, "flat_in_part") + "}\n");
+    std::string map = roomMap();
+    const std::string patch =
+        "{\npatchDef2\n{\ncurve\n( 3 3 0 0 0 )\n(\n"
+        "( ( 0 0 32 0 0 ) ( 0 16 48 0 0 ) ( 0 32 32 0 0 ) )\n( ( 16 0 32 0 0 ) ( 16 16 48 0 0 ) ( 16 32 32 0 0 ) )\n"
+        "( ( 32 0 32 0 0 ) ( 32 16 48 0 0 ) ( 32 32 32 0 0 ) )\n)\n}\n}\n";
+    const std::string prefab = "{\n\"classname\" \"misc_prefab\"\n\"model\" \"part.map\"\n\"origin\" \"32 32 0\"\n}\n";
+    map.insert(map.find("}\n{\n\""), patch + brushText({0, 0, 0}, {16, 0, 16}, "flat"));
+    map.insert(map.rfind("{\n\"classname\" \"func_door\""), prefab);
+    map.insert(map.rfind("}\n"), brushText({0, 0, 0}, {16, 0, 16}, "flat"));
+    write("m.map", map);
+    const RunResult result = run({"compile", "m.map", "--messages", "json"});
+    EXPECT_EQ(result.exitCode, 0) << result.err;
+    std::vector<std::string> places;
+    for (const Json& line : jsonLines(result.err)) {
+        if (line.at("severity") == "note" || line.at("message").get<std::string>().find("flat") == std::string::npos)
+            continue;
+        places.push_back(std::to_string(line.at("entity").get<int>()) + ":" +
+                         (line.at("brush").isNull() ? "-" : std::to_string(line.at("brush").get<int>())));
+    }
+    std::sort(places.begin(), places.end());
+    // Entity 0 has the room, its water, the patch and the flat brush; 1 is the player, 2 the prefab, 3 the door.
+    EXPECT_EQ(places, (std::vector<std::string>{"0:8", "2:-", "3:1"})) << result.err;
 }
 
 TEST_F(Messages, AnErrorOfTheReaderIsAnObjectToo) {

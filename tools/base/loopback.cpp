@@ -13,6 +13,7 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 #endif
 
@@ -32,6 +33,9 @@ bool startSockets() {
     return started;
 }
 constexpr int kSendFlags = 0;
+DWORD longestSend() {
+    return 1000 * kSendSeconds;
+}
 #else
 using NativeSocket = int;
 void closeSocket(std::intptr_t socket) {
@@ -39,6 +43,11 @@ void closeSocket(std::intptr_t socket) {
 }
 bool startSockets() {
     return true;
+}
+timeval longestSend() {
+    timeval time{};
+    time.tv_sec = kSendSeconds;
+    return time;
 }
 #ifdef MSG_NOSIGNAL
 constexpr int kSendFlags = MSG_NOSIGNAL;  // a closed connection is a result, not a signal that ends the process
@@ -71,6 +80,9 @@ std::optional<std::uint16_t> loopbackPort(std::string_view address) {
 LoopbackConnection::LoopbackConnection(std::uint16_t port) {
     if (startSockets()) socket_ = static_cast<std::intptr_t>(socket(AF_INET, SOCK_STREAM, 0));
     if (socket_ == -1) throw Failure("this machine has no sockets for --messages radiant");
+    const auto time = longestSend();
+    setsockopt(static_cast<NativeSocket>(socket_), SOL_SOCKET, SO_SNDTIMEO, reinterpret_cast<const char*>(&time),
+               sizeof time);
     if (connectTo(socket_, port)) return;
     closeSocket(socket_);
     throw Failure(fmt::format("127.0.0.1:{}: no program listens there; start the editor's monitor first", port));

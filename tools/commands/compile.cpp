@@ -139,13 +139,14 @@ MapInput readInput(const std::string& path, double curveError, Messages& message
     MapInput input;
     auto read = readMap(path, &input.text);
     if (const auto* problem = std::get_if<Diagnostic>(&read)) {
-        messages.print(Severity::Error, *problem, nullptr);
+        messages.print(Severity::Error, *problem);
         throw Failure("");
     }
     input.map = std::get<MapFile>(std::move(read));
+    messages.setPlaces(MapPlaces(input.map));
     if (curveError > 0) input.patches = addPatchBrushes(input.map, curveError);
     if (input.patches.fault) {
-        messages.print(Severity::Error, *input.patches.fault, &input.map);
+        messages.print(Severity::Error, *input.patches.fault);
         throw Failure("");
     }
     input.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
@@ -220,7 +221,7 @@ void updateTrail(const MapInput& input, const CompileReport& report, const Compi
         message += fmt::format("{}the way out of hull {} is in {}", refused ? "; " : "", leak->name, written);
     if (!message.empty()) {
         messages.print(refused ? Severity::Error : Severity::Note,
-                       {input.map.pathOf(leak->leakPos), leak->leakPos, message}, &input.map);
+                       {input.map.pathOf(leak->leakPos), leak->leakPos, message});
     }
     if (!paths.points.empty() && !both) throw Failure("");
 }
@@ -232,11 +233,9 @@ bool refuseLeftOut(const MapFile& map, const CompileReport& report, Messages& me
         if (kind.asked) continue;
         refused = true;
         const std::size_t more = kind.places.size() - 1;
-        messages.print(Severity::Error,
-                       {map.pathOf(kind.places.front()), kind.places.front(),
-                        fmt::format("{} is not used{}; with --strict no output is written", kind.kind,
-                                    more == 0 ? "" : fmt::format(", and {} more", more))},
-                       &map);
+        messages.print(Severity::Error, {map.pathOf(kind.places.front()), kind.places.front(),
+                                         fmt::format("{} is not used{}; with --strict no output is written", kind.kind,
+                                                     more == 0 ? "" : fmt::format(", and {} more", more))});
     }
     return refused;
 }
@@ -267,7 +266,7 @@ bool writeResult(const CompileOptions& options, const MapInput& input, const Com
     const bool refusedCheck = result.report.checkFaults > 0 && !options.force;
     if (refusedCheck) {
         const std::string why = "no output is written, as the self-check found faults; --force writes it";
-        messages.print(Severity::Error, {options.map, {0, 0, 0}, why}, &input.map);
+        messages.print(Severity::Error, {options.map, {0, 0, 0}, why});
     }
     const bool refusedStrict = options.strict && refuseLeftOut(input.map, result.report, messages);
     const bool write = !result.blob.empty() && !refusedLeak && !refusedCheck && !refusedStrict;
@@ -291,7 +290,7 @@ void runCompile(const CompileOptions& options) {
     const MapInput input = readInput(options.map, options.curveError, messages);
     for (const MapPart& part : input.map.parts) refuseToOverwrite(part.path, paths);
     const CompileResult result = compileWithProgress(input, settings);
-    for (const Remark& remark : result.report.remarks) messages.print(remark.severity, remark.where, &input.map);
+    for (const Remark& remark : result.report.remarks) messages.print(remark.severity, remark.where);
     if (const HullReport* const leak = smallestLeak(result.report, settings)) end.trail = leak->leakTrail;
 
     CompileFiles files{options.map, {}, {}, {}, 0, input.milliseconds, input.patches};

@@ -85,8 +85,14 @@ std::string trailNode(const std::vector<Vec3>& trail) {
     return fmt::format("<polyline level=\"2\">the way out{}</polyline>", points);
 }
 
-bool before(SourcePos a, SourcePos b) {
-    return a.line < b.line || (a.line == b.line && a.column <= b.column);
+bool isBefore(SourcePos a, SourcePos b) {
+    return a.line != b.line ? a.line < b.line : a.column < b.column;
+}
+
+void sortUnique(std::vector<SourcePos>& all) {
+    std::sort(all.begin(), all.end(), isBefore);
+    const auto isSame = [](SourcePos a, SourcePos b) { return !isBefore(a, b) && !isBefore(b, a); };
+    all.erase(std::unique(all.begin(), all.end(), isSame), all.end());
 }
 
 }  // namespace
@@ -97,33 +103,44 @@ MessageForm messageForm(std::string_view name) {
     return name == "trenchbroom" ? MessageForm::Trenchbroom : MessageForm::Gcc;
 }
 
-MapPlace placeOf(const MapFile& map, SourcePos pos) {
+MapPlaces::MapPlaces(const MapFile& map) {
+    // Prefabs replace the entity that places them: it counts by its place.
+    for (const MapPart& part : map.parts) placed_.push_back(part.placed);
+    entities_ = placed_;
+    const auto addBrush = [&](SourcePos pos) {
+        if (pos.part == 0) brushes_.push_back(pos);
+    };
+    for (const MapEntity& entity : map.entities) {
+        if (entity.pos.part == 0) entities_.push_back(entity.pos);
+        for (const MapBrush& brush : entity.brushes) addBrush(brush.pos);
+        for (const MapPatch& patch : entity.patches) addBrush(patch.pos);
+        for (const MapDisplacedBrush& displaced : entity.displaced) addBrush(displaced.brush.pos);
+    }
+    sortUnique(entities_);
+    sortUnique(brushes_);
+}
+
+MapPlace MapPlaces::at(SourcePos pos) const {
     MapPlace place;
     if (pos.line == 0) return place;
-    const bool placed = pos.part != 0;
-    if (placed) pos = map.parts[pos.part - 1].placed;
-    // Entities and brushes stand in the order of the text; those of prefabs come from other files.
-    for (std::size_t e = 0; e < map.entities.size(); ++e) {
-        const MapEntity& entity = map.entities[e];
-        if (entity.pos.part != 0 || !before(entity.pos, pos)) continue;
-        place = {static_cast<int>(e), -1};
-        if (placed) continue;
-        for (std::size_t b = 0; b < entity.brushes.size(); ++b)
-            if (entity.brushes[b].pos.part == 0 && before(entity.brushes[b].pos, pos))
-                place.brush = static_cast<int>(b);
-    }
+    const SourcePos own = inMap(pos);
+    const auto behind = std::upper_bound(entities_.begin(), entities_.end(), own, isBefore);
+    if (behind == entities_.begin()) return place;
+    place.entity = static_cast<int>(behind - entities_.begin()) - 1;
+    if (pos.part != 0) return place;
+    const auto first = std::lower_bound(brushes_.begin(), brushes_.end(), *(behind - 1), isBefore);
+    place.brush = static_cast<int>(std::upper_bound(first, brushes_.end(), own, isBefore) - first) - 1;
     return place;
 }
 
-void Messages::print(Severity severity, const Diagnostic& where, const MapFile* map) {
-    const MapPlace place = map == nullptr ? MapPlace{} : placeOf(*map, where.pos);
+void Messages::print(Severity severity, const Diagnostic& where) {
+    const MapPlace place = places_.at(where.pos);
     if (form_ == MessageForm::Json) {
         printLine(jsonLine(severity, where, place));
         return;
     }
     printLine(gccLine(severity, where, form_ == MessageForm::Gcc));
-    if (severity != Severity::Note && where.pos.line != 0)
-        lines_.push_back(map == nullptr ? where.pos.line : map->lineOf(where.pos));
+    if (severity != Severity::Note && where.pos.line != 0) lines_.push_back(places_.lineOf(where.pos));
     feedback_.push_back({severity, gccLine(severity, where, false), place});
     feedback_.back().text.pop_back();  // the newline
 }
@@ -137,7 +154,7 @@ void Messages::finish(std::uint16_t monitorPort, const std::vector<Vec3>& leakTr
     if (form_ != MessageForm::Radiant) return;
     LoopbackConnection monitor(monitorPort);
     for (const std::string& text : feedbackStrings(feedback_, leakTrail))
-        if (!monitor.send(framed(text))) throw Failure("the editor's monitor closed the connection");
+        if (!monitor.send(framed(text))) throw Failure("the editor's monitor does not take the messages");
 }
 
 std::vector<std::string> feedbackStrings(const std::vector<Feedback>& messages, const std::vector<Vec3>& leakTrail) {

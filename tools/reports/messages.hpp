@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "compiler/report.hpp"
@@ -29,8 +30,24 @@ struct MapPlace {
     int brush = -1;
 };
 
-/// Returns the entity and the brush that the position lies in. Positions in prefabs have the entity that placed them.
-MapPlace placeOf(const MapFile& map, SourcePos pos);
+/// Finds the entity and the brush that a position lies in, numbered from 0 in the order of the map's own text. Patches
+/// count as brushes, as in the editors. A position in a prefab has the entity that placed it, and no brush.
+class MapPlaces {
+  public:
+    MapPlaces() = default;
+    /// The map must be as it was read: before its patches become brushes.
+    explicit MapPlaces(const MapFile& map);
+
+    MapPlace at(SourcePos pos) const;
+    /// Returns the line in the map itself.
+    std::uint32_t lineOf(SourcePos pos) const { return inMap(pos).line; }
+
+  private:
+    SourcePos inMap(SourcePos pos) const { return pos.part == 0 ? pos : placed_[pos.part - 1]; }
+
+    std::vector<SourcePos> entities_, brushes_;  ///< where they begin, in ascending order
+    std::vector<SourcePos> placed_;              ///< for each MapPart, the entity that placed it
+};
 
 /// A message for NetRadiant's monitor.
 struct Feedback {
@@ -44,14 +61,17 @@ class Messages {
   public:
     explicit Messages(MessageForm form) : form_(form) {}
 
-    /// Prints one message on stderr. `map` may be null, while the map is not read yet.
-    void print(Severity severity, const Diagnostic& where, const MapFile* map);
+    /// From now on, messages name their entities and brushes.
+    void setPlaces(MapPlaces places) { places_ = std::move(places); }
+    /// Prints one message on stderr.
+    void print(Severity severity, const Diagnostic& where);
     /// Prints what ends the messages. For NetRadiant sends all of them, and the leak's trail, to its monitor.
     /// Throws a Failure if no monitor listens at the port.
     void finish(std::uint16_t monitorPort, const std::vector<Vec3>& leakTrail);
 
   private:
     MessageForm form_;
+    MapPlaces places_;
     std::vector<std::uint32_t> lines_;  ///< of the map itself, that warnings and errors name
     std::vector<Feedback> feedback_;
 };
