@@ -102,12 +102,13 @@ TEST_F(Package, TheSharedLibraryExportsThePublicInterfaceOnly) {
     const std::string header = fileText(prefix() / "include/hullbake/hullbake_queries.h") +
                                fileText(prefix() / "include/hullbake/hullbake_moves.h") +
                                fileText(prefix() / "include/hullbake/hullbake_entities.h") +
-                               fileText(prefix() / "include/hullbake/hullbake_shapes.h");
+                               fileText(prefix() / "include/hullbake/hullbake_shapes.h") +
+                               fileText(prefix() / "include/hullbake/hullbake_contacts.h");
     EXPECT_EQ(c, matches(header, std::regex(R"(\nHULLBAKE_API [\w* ]*\b(hullbake[A-Z]\w*)\()")));
     EXPECT_GE(c.size(), 16u);
     std::istringstream lines(symbols);
     const std::regex expected(
-        R"(\w+ [TR] (hullbake[A-Z]\w*|hullbake::(ClipMap|Transform|Entity|Entities|Entities::Iterator|Shape)::.*|hullbake::(statusText|refusalText|contentsName|contentsFromName|hashBytes|slide|walk|pathEventName|groundBelow|changeHull|playerStarts|playerStartClasses|matchesClass|prepare)\(.*))");
+        R"(\w+ [TR] (hullbake[A-Z]\w*|hullbake::(ClipMap|Transform|Entity|Entities|Entities::Iterator|Shape)::.*|hullbake::(statusText|refusalText|contentsName|contentsFromName|hashBytes|slide|walk|pathEventName|groundBelow|changeHull|playerStarts|playerStartClasses|matchesClass|prepare|sweptPairs)\(.*))");
     std::size_t count = 0;
     for (std::string line; std::getline(lines, line); ++count)
         EXPECT_TRUE(std::regex_match(line, expected)) << "exported: " << line;

@@ -1,7 +1,7 @@
 /* The C interface of the runtime: C11, also fit for C++ and for foreign function interfaces.
  *
- * It mirrors hullbake/clip_map.hpp, hullbake/slide.hpp and hullbake/shape.hpp; what the numbers mean is in
- * docs/trace_contract.md. Units are world units.
+ * It mirrors hullbake/clip_map.hpp, hullbake/slide.hpp, hullbake/shape.hpp and hullbake/contact.hpp; what
+ * the numbers mean is in docs/trace_contract.md. Units are world units.
  *
  * Memory. Nothing is allocated, ever. The caller owns the block (the bytes of a .hull file, at a multiple of 8) and a
  * HullbakeStorage, in which hullbakeOpen builds the map. Both must stay where they are and unchanged as long as the
@@ -22,6 +22,7 @@
 #ifndef HULLBAKE_H
 #define HULLBAKE_H
 
+#include "hullbake/hullbake_contacts.h" /* pairs of bodies */
 #include "hullbake/hullbake_entities.h" /* keys and values of the map's entities */
 #include "hullbake/hullbake_moves.h"    /* sliding, walking, the ground, changes of hull */
 #include "hullbake/hullbake_queries.h"  /* maps, traces, contents, neighbours, moved models */

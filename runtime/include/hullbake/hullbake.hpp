@@ -2,6 +2,7 @@
 #pragma once
 
 #include "hullbake/clip_map.hpp"
+#include "hullbake/contact.hpp"
 #include "hullbake/contents.hpp"
 #include "hullbake/entities.hpp"
 #include "hullbake/math.hpp"

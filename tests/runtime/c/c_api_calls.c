@@ -398,5 +398,6 @@ int checkCApi(const void* block, size_t size, CheckFailed* failed) {
     checkMoves(map, kAbove);
     checkEntities(map);
     checkShapes();
+    checkContacts();
     return checksMade;
 }

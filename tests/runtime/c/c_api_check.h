@@ -21,4 +21,7 @@ void checkEntities(const HullbakeMap* map);
 /* Checks the calls of hullbake_shapes.h. */
 void checkShapes(void);
 
+/* Checks the calls of hullbake_contacts.h. */
+void checkContacts(void);
+
 #endif
