@@ -72,8 +72,8 @@ class HULLBAKE_API ClipMap {
     ModelInfo model(ModelId id) const noexcept;
 
     /// Moves the probe from start to end. For all models, returns the nearest entry; `startsolid` and `allsolid` are
-    /// set if they are set for some model. `invalid` also if more than 1,024 grown brushes come within the tolerance of
-    /// one position that needs the exact trace (docs/trace_contract.md, section 12).
+    /// set if they are set for some model. Any number of brushes may meet in one place, at a cost
+    /// (docs/trace_contract.md, section 12).
     Trace trace(const Probe& probe, const Vec3& start, const Vec3& end) const noexcept;
     /// Traces each segment. Every answer equals that of `trace`, whatever the other segments are, so a batch may be
     /// split anywhere, for threads of the caller's own. Answers as many as both spans hold and returns their number.

@@ -64,7 +64,7 @@ enum {
     HullbakeRefusalBadVelocity = 20,     /* not finite */
     HullbakeRefusalBadRules = 21,        /* a rule, mode or anchor of a move is out of its range */
     HullbakeRefusalBadGround = 22,       /* the ground of a walker's state is not finite */
-    HullbakeRefusalTooManyBrushes = 23,  /* more than 1,024 grown brushes meet at one position */
+    HullbakeRefusalTooManyBrushes = 23,  /* no longer given: any number of brushes may meet */
     HullbakeRefusalTooMuchWork = 24      /* more steps than one query may take */
 };
 

@@ -34,7 +34,7 @@ enum class Refusal : std::uint8_t {
     BadVelocity = 20,      ///< a velocity or acceleration is not finite, or its length is not
     BadRules = 21,         ///< a rule, mode or anchor of a move is out of its range
     BadGround = 22,        ///< the ground of a WalkState is not finite
-    TooManyBrushes = 23,   ///< more than 1,024 grown brushes meet at one position that needs the exact trace
+    TooManyBrushes = 23,   ///< no longer given: any number of brushes may meet at one position
     TooMuchWork = 24,      ///< more steps than one query may take
 };
 

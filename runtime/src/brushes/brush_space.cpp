@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "brushes/bvh_sweep.hpp"
+#include "brushes/part_near.hpp"
 #include "brushes/turned_set.hpp"
 #include "tree/exact_trace.hpp"
 
@@ -21,27 +22,6 @@ bool nearlyParallel(const Vec3& a, const Vec3& b) {
     constexpr double kSameAngle = 2e-5;
     const Vec3 apart = a - b;
     return dot(apart, apart) <= kSameAngle * kSameAngle;
-}
-
-struct Part {
-    double enter, leave;  // fractions of the trace; enter > leave if there is none
-};
-
-// Returns the part of the trace within about kBrushReach of the brush.
-template <class Set>
-Part partNear(const Set& set, const format::BrushRecord& brush, const Line& line) {
-    Part part{0, 1};
-    for (const format::SideRecord& side : set.sidesOf(brush)) {
-        if (!sideCounts(side, set.box)) continue;
-        const Plane plane = grownPlane(side, set.box);
-        const double d0 = distanceTo(plane, line.start) - kBrushReach, d1 = distanceTo(plane, line.end) - kBrushReach;
-        if (d0 > 0 && d1 > 0) return {1, 0};
-        if (d0 > 0)
-            part.enter = std::max(part.enter, d0 / (d0 - d1));
-        else if (d1 > 0)
-            part.leave = std::min(part.leave, d0 / (d0 - d1));
-    }
-    return part;
 }
 
 }  // namespace
@@ -162,10 +142,8 @@ bool BrushSpace<Set>::gather(double t) const {
             if ((met.mask >> slot & 1) == 0) continue;
             if ((child & format::kBvhLeaf) == 0)
                 stack[pending++] = child;
-            else if (!add(child & ~format::kBvhLeaf, t)) {
-                crowded_ = true;
+            else if (!add(child & ~format::kBvhLeaf, t))
                 return false;
-            }
         }
     }
     if (size_ > kWindow) shortenTo(kWindow, t);

@@ -17,8 +17,7 @@
 
 namespace hullbake::detail {
 
-/// Upper bound of the brushes that come within the tolerance of one position. A query that needs more answers
-/// `invalid`.
+/// Upper bound of the brushes that come within the tolerance of one position. With more, a Crowd answers.
 inline constexpr std::uint32_t kMaxBrushesAtPlace = 1024;
 
 /// Effect of a brush on a query.
@@ -41,7 +40,9 @@ class BrushSpace {
   public:
     using Ref = std::uint32_t;  ///< entry << 16 | step, or a leaf; a step is a side, and for turned brushes the first
                                 ///< kMaxLeads steps are leads
-    static constexpr bool kPrunes = true, kImplies = Set::kTurned;
+    static constexpr bool kPrunes = true, kImplies = Set::kTurned, kHasTree = true;
+    using Cell = Choices;
+    using Limits = NoLimits;
     static constexpr int count = 1;
 
     /// The set, the line and the budget must outlive the chain. The budget is counted down by the sides visited.
@@ -51,8 +52,6 @@ class BrushSpace {
     /// Makes the chain valid for the trace's point at `t` and a part of the trace after it. Returns false if too many
     /// brushes are there.
     bool cover(double t) const;
-    /// Returns why a query that uses this chain must be refused, once the budget is used up or cover() has failed.
-    Refusal refusal() const { return crowded_ ? Refusal::TooManyBrushes : Refusal::TooMuchWork; }
     /// Returns t up to which the chain is valid.
     double until() const { return to_; }
 
@@ -112,7 +111,6 @@ class BrushSpace {
     mutable std::array<Entry, kMaxBrushesAtPlace> entries_;
     mutable std::uint32_t size_ = 0;
     mutable double from_ = 2, to_ = -1;
-    mutable bool crowded_ = false;  // cover() has failed
 
     // Caches sides of turned brushes. Sides that bound a brush at the position (leads) come before the sides they hide
     // there. Otherwise each hidden side would split the space around the position for nothing.

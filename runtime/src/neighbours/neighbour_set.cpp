@@ -1,6 +1,6 @@
 #include "neighbours/neighbour_set.hpp"
 
-#include "brushes/brush_space.hpp"
+#include "brushes/crowd.hpp"
 #include "brushes/model_brushes.hpp"
 #include "query/all_models.hpp"
 #include "query/probe_checks.hpp"
@@ -8,15 +8,17 @@
 
 namespace hullbake::detail {
 
-bool isStuck(const NeighbourSet& near, const Vec3& place, std::int64_t& budget, bool& tooMany) {
+bool isStuck(const NeighbourSet& near, const Vec3& place, std::int64_t& budget, bool& tooMuch) {
+    constexpr std::int64_t kStepsOfOne = 1024;
     BrushSet set = near.set;
-    const Line line{near.origin + place, near.origin + place, {}, 0, 0};
     for (const format::ModelRecord& model : near.models) {
         set.root = model.bvhRoot;
-        const BrushSpace chain(set, near.mask, line, budget);
-        const bool covered = chain.cover(0);
-        tooMany = tooMany || !covered;
-        if (!covered || !touchPoint(chain, line.start, budget).free) return true;
+        std::int64_t steps = kCrowdBudget;
+        const bool free = touchBrushes(set, near.mask, near.origin + place, steps).free;
+        tooMuch = tooMuch || steps <= 0;
+        const std::int64_t taken = kCrowdBudget - steps;
+        budget -= taken < kChainBudget ? taken : taken / kStepsOfOne;
+        if (!free) return true;
     }
     return false;
 }

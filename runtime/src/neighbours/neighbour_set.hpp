@@ -41,8 +41,8 @@ struct NeighbourSet {
 /// neighbours refuse the probe or the position.
 NeighbourSet neighboursOf(const format::Tables& tables, const Probe& probe, const Vec3& origin);
 
-/// Returns true if no free space comes within the tolerance of a position, by the bare brushes. Sets `tooMany` if there
-/// are more brushes than a BrushSpace can store.
-bool isStuck(const NeighbourSet& near, const Vec3& place, std::int64_t& budget, bool& tooMany);
+/// Returns true if no free space comes within the tolerance of a position, by the bare brushes. Sets `tooMuch` if
+/// that takes more steps than one query may take. Of the steps in a crowd of brushes the budget counts one of 1,024.
+bool isStuck(const NeighbourSet& near, const Vec3& place, std::int64_t& budget, bool& tooMuch);
 
 }  // namespace hullbake::detail

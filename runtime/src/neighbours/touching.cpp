@@ -159,14 +159,13 @@ class TouchSearch {
             for (std::uint32_t i = 0; i < brush.sideCount && budget_ > 0; ++i) consider(model, index, i);
         });
         // A box inside the union of some brushes touches nothing, even in a seam where no single brush contains it.
-        if (held_ && isStuck(near_, {}, budget_, crowded_)) count_ = 0;
+        if (held_ && isStuck(near_, {}, budget_, tooMuch_)) count_ = 0;
         // Orders exactly, because before() does not order planes whose gaps differ by rounding.
         std::sort(found_.begin(), found_.begin() + count_, [](const Found& a, const Found& b) {
             if (a.gap != b.gap) return a.gap < b.gap;
             if (a.model != b.model) return a.model < b.model;
             return a.brush != b.brush ? a.brush < b.brush : a.side < b.side;
         });
-        if (crowded_) return Refusal::TooManyBrushes;
         return budget_ > 0 && !tooMuch_ ? Refusal::None : Refusal::TooMuchWork;
     }
 
@@ -234,7 +233,7 @@ class TouchSearch {
     std::array<Found, kMaxTouchedPlanes> found_;
     std::size_t count_ = 0;
     std::int64_t budget_ = kTraceBudget;
-    bool held_ = false, tooMuch_ = false, crowded_ = false;
+    bool held_ = false, tooMuch_ = false;
 };
 
 }  // namespace

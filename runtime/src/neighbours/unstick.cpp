@@ -29,8 +29,8 @@ Unstick unstickFrom(const Vec3& origin, const NeighbourSet& near, const BakedTre
     std::int64_t budget = kUnstickBudget;
     const UnstickObstacles ways(near, baked, budget);
     const bool stuck = ways.stuckAt({});
-    if (ways.tooMany()) {
-        answer.refusal = Refusal::TooManyBrushes;
+    if (ways.tooMuch()) {
+        answer.refusal = Refusal::TooMuchWork;
         return answer;
     }
     answer.status = stuck ? UnstickStatus::None : UnstickStatus::Free;

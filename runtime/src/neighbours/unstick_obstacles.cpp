@@ -54,7 +54,7 @@ UnstickObstacles::UnstickObstacles(const NeighbourSet& near, const BakedTrees& b
     const Box& box = near.set.box;
     bare_.set.box = {};
     bare_.origin = near.origin + (box.mins + box.maxs) * 0.5;
-    middleStuck_ = isStuck(bare_, {}, budget_, tooMany_);
+    middleStuck_ = isStuck(bare_, {}, budget_, tooMuch_);
     bare_.forBrushes({}, {}, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
         middleTouches_ = middleTouches_ || touchesMiddle(index);
     });
@@ -83,7 +83,7 @@ bool UnstickObstacles::inBrush(const Vec3& x, Obstacle& obstacle) const {
 
 bool UnstickObstacles::stuckAt(const Vec3& x) const {
     Obstacle leaf;
-    return baked_.models == 0 ? isStuck(near_, x, budget_, tooMany_) : inLeaf(x, leaf);
+    return baked_.models == 0 ? isStuck(near_, x, budget_, tooMuch_) : inLeaf(x, leaf);
 }
 
 bool UnstickObstacles::inLeaf(const Vec3& x, Obstacle& obstacle) const {
@@ -241,7 +241,7 @@ bool UnstickObstacles::intoSeam(const Vec3& x, Obstacle& obstacle) const {
     if (middleStuck_ || !middleTouches_) return false;
     const double size = length(x);
     const Vec3 ahead = x * std::min(0.5, kShortlyAhead / size);
-    if (!(size > kRounding) || !isStuck(bare_, ahead, budget_, tooMany_)) return false;
+    if (!(size > kRounding) || !isStuck(bare_, ahead, budget_, tooMuch_)) return false;
     bool found = false;
     bare_.forBrushes(ahead, ahead, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
         if (found || !touchesMiddle(index)) return;

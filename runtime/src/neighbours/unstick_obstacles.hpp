@@ -52,8 +52,8 @@ class UnstickObstacles {
 
     /// Returns true if no free space comes within the tolerance, as the contract defines.
     bool stuckAt(const Vec3& x) const;
-    /// Returns true if some position had more brushes than a BrushSpace can store.
-    bool tooMany() const { return tooMany_; }
+    /// Returns true if some position took more steps than one query may take.
+    bool tooMuch() const { return tooMuch_; }
 
   private:
     struct WayInterval {
@@ -98,7 +98,7 @@ class UnstickObstacles {
     NeighbourSet bare_;           // the brushes, for the centre of the box
     bool middleStuck_ = false;    // the centre starts in solid
     bool middleTouches_ = false;  // the centre starts on a surface
-    mutable bool tooMany_ = false;
+    mutable bool tooMuch_ = false;
     mutable std::array<Pair, 64> pairs_;  // walls that the search met last
 };
 

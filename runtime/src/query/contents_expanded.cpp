@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "brushes/brush_space.hpp"
+#include "brushes/crowd.hpp"
 #include "brushes/turned_set.hpp"
 
 namespace hullbake::detail {
@@ -38,11 +38,9 @@ Holding holding(const Set& set, const Vec3& p) {
 // Returns the contents of one kind (blocking or liquid). Empty if free space comes within the tolerance: touching is
 // not overlapping.
 template <class Set>
-Contents contentsOf(const Set& set, const Line& line, Contents kind, const Holding& held, std::int64_t& budget) {
+Contents contentsOf(const Set& set, const Vec3& origin, Contents kind, const Holding& held, std::int64_t& budget) {
     if (any(held.deep & kind)) return resolveOverlap(held.all & kind);
-    const BrushSpace<Set> chain(set, kind, line, budget);
-    if (!chain.cover(0)) budget = 0;
-    const Touch touch = touchPoint(chain, line.start, budget);
+    const Touch touch = touchBrushes(set, kind, origin, budget);
     return touch.free || budget <= 0 ? Contents::Empty : resolveOverlap(Contents{touch.contents} | (held.all & kind));
 }
 
@@ -50,12 +48,11 @@ Contents contentsOf(const Set& set, const Line& line, Contents kind, const Holdi
 
 template <class Set>
 Contents contentsIn(const Set& set, const Vec3& origin) {
-    const Line line{origin, origin, {}, 0, 0};
     const Holding held = holding(set, origin);
-    std::int64_t budget = kTraceBudget;
-    const Contents blocking = contentsOf(set, line, kMaskBlocking, held, budget);
+    std::int64_t budget = kCrowdBudget;
+    const Contents blocking = contentsOf(set, origin, kMaskBlocking, held, budget);
     if (any(blocking & Contents::Solid)) return blocking;
-    return blocking | contentsOf(set, line, kMaskPassable, held, budget);
+    return blocking | contentsOf(set, origin, kMaskPassable, held, budget);
 }
 
 template Contents contentsIn(const BrushSet&, const Vec3&);

@@ -110,7 +110,7 @@ const char* refusalText(Refusal refusal) noexcept {
         case Refusal::BadGround:
             return "the ground of the walker's state is not finite";
         case Refusal::TooManyBrushes:
-            return "more than 1024 grown brushes meet at one position";
+            return "too many grown brushes meet at one position";
         case Refusal::TooMuchWork:
             return "the query takes more steps than one may take";
     }

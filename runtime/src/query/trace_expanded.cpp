@@ -8,6 +8,7 @@
 #include "brushes/brush_space.hpp"
 #include "brushes/brush_trace.hpp"
 #include "brushes/contact_plane.hpp"
+#include "brushes/crowd.hpp"
 #include "hullbake/clip_map.hpp"
 #include "query/closing_plane.hpp"
 #include "query/contents_expanded.hpp"
@@ -55,46 +56,64 @@ void addContents(const Set& set, const TraceQuery& input, const Line& line, Cont
     if ((behind & static_cast<std::uint32_t>(input.probe.mask)) != 0) contact.contents = behind;
 }
 
-// Finishes a trace after BrushTrace has visited all brushes that matter.
+// Answers a trace exactly. Returns false if that takes too many steps.
+template <class Space, class Set>
+bool traceIn(const Space& space, const Set& set, const TraceQuery& input, const Line& line, std::int64_t& budget,
+             Trace& trace) {
+    if (!(line.length > 0)) {
+        if (!space.cover(0)) return false;
+        const Touch touch = touchPoint(space, input.start, budget);
+        if (budget <= 0) return false;
+        trace = touch.free ? inPlace(input, contentsIn(set, input.start)) : stuck(input, Contents{touch.contents});
+        return true;
+    }
+    const auto insideAny = [&](double t, double until) { return insideBrushes(set, input, t, until); };
+    const BrushCheck brushes(insideAny);
+    Contact contact = traceExactly(space, line, brushes, budget);
+    if (budget <= 0) return false;
+    Plane plane;
+    if (contact.hit && !contact.allsolid &&
+        !contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane))
+        plane = closingPlane(space, set, input, line, contact, brushes, budget);
+    if (budget <= 0) return false;
+    if (contact.hit) addContents(set, input, line, contact);
+    trace = answer(input, line, contact, plane);
+    return true;
+}
+
+// Answers a trace after BrushTrace has visited all brushes that matter. Returns false if only the exact trace can
+// decide.
 template <class Set>
-HULLBAKE_NOINLINE Trace concluded(const Set& set, const TraceQuery& input, const Line& line,
-                                  const BrushTrace<Set>& brushTrace) {
-    std::int64_t budget = kTraceBudget;
+HULLBAKE_NOINLINE bool isConcluded(const Set& set, const TraceQuery& input, const Line& line,
+                                   const BrushTrace<Set>& brushTrace, Trace& trace) {
     Contact contact;
     Plane plane;
-    if (brushTrace.decide(contact, plane)) {
-        if (contact.hit && contact.node < 0 && !contactPlane(set, input, contact.t, contact.t, plane))
-            contact.until = 2;
-    } else {
-        contact.until = 2;
-    }
-    if (contact.until > 1) {
-        const auto insideAny = [&](double t, double until) { return insideBrushes(set, input, t, until); };
-        const BrushCheck brushes(insideAny);
-        const BrushSpace<Set> chain(set, input.probe.mask, line, budget);
-        contact = traceExactly(chain, line, brushes, budget);
-        if (contact.hit && !contact.allsolid &&
-            !contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane))
-            plane = closingPlane(chain, set, input, line, contact, brushes, budget);
-        if (budget <= 0) return invalidTrace(input, chain.refusal());
-    }
+    if (!brushTrace.decide(contact, plane)) return false;
+    if (contact.hit && contact.node < 0 && !contactPlane(set, input, contact.t, contact.t, plane)) return false;
     // Solid swallows all other contents, so a certain entry into solid needs no sampling.
     const bool sure = contact.node >= 0 && (contact.contents & kSolidBit) != 0;
     if (contact.hit && !sure) addContents(set, input, line, contact);
-    return answer(input, line, contact, plane);
+    trace = answer(input, line, contact, plane);
+    return true;
+}
+
+// Each way has a stack of its own size, and the last needs most.
+template <class Set>
+HULLBAKE_NOINLINE Trace closeLook(const Set& set, const TraceQuery& input, const Line& line) {
+    Trace trace;
+    return traceByChain(set, input, line, trace) ? trace : traceByCrowd(set, input, line);
+}
+
+template <class Set>
+Trace concluded(const Set& set, const TraceQuery& input, const Line& line, const BrushTrace<Set>& brushTrace) {
+    Trace trace;
+    return isConcluded(set, input, line, brushTrace, trace) ? trace : closeLook(set, input, line);
 }
 
 template <class Set>
 Trace traceThrough(const Set& set, const TraceQuery& input) {
     const Line line = lineOf(input);
-    if (!(line.length > 0)) {
-        std::int64_t budget = kTraceBudget;
-        const BrushSpace<Set> chain(set, input.probe.mask, line, budget);
-        const bool covered = chain.cover(0);
-        const Touch touch = covered ? touchPoint(chain, input.start, budget) : Touch{};
-        if (!covered || budget <= 0) return invalidTrace(input, chain.refusal());
-        return touch.free ? inPlace(input, contentsIn(set, input.start)) : stuck(input, Contents{touch.contents});
-    }
+    if (!(line.length > 0)) return closeLook(set, input, line);
     BrushTrace<Set> brushTrace(set, line, input.probe.mask);
     brushTrace.traceByBvh();
     return concluded(set, input, line, brushTrace);
@@ -272,5 +291,25 @@ void traceBox(const Tables& tables, const Box& box, const TraceQuery& query, Tra
 Trace traceTurned(const TurnedSet& set, const TraceQuery& query) {
     return traceThrough(set, query);
 }
+
+template <class Set>
+HULLBAKE_NOINLINE bool traceByChain(const Set& set, const TraceQuery& query, const Line& line, Trace& trace) {
+    std::int64_t budget = kChainBudget;
+    const BrushSpace<Set> chain(set, query.probe.mask, line, budget);
+    return traceIn(chain, set, query, line, budget, trace);
+}
+
+template <class Set>
+HULLBAKE_NOINLINE Trace traceByCrowd(const Set& set, const TraceQuery& query, const Line& line) {
+    std::int64_t budget = kCrowdBudget;
+    const Crowd<Set> crowd(set, query.probe.mask, line, budget);
+    Trace trace;
+    return traceIn(crowd, set, query, line, budget, trace) ? trace : invalidTrace(query, Refusal::TooMuchWork);
+}
+
+template bool traceByChain(const BrushSet&, const TraceQuery&, const Line&, Trace&);
+template bool traceByChain(const TurnedSet&, const TraceQuery&, const Line&, Trace&);
+template Trace traceByCrowd(const BrushSet&, const TraceQuery&, const Line&);
+template Trace traceByCrowd(const TurnedSet&, const TraceQuery&, const Line&);
 
 }  // namespace hullbake::detail

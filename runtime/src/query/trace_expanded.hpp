@@ -2,6 +2,7 @@
 #pragma once
 
 #include "brushes/turned_set.hpp"
+#include "tree/contact.hpp"
 #include "tree/trace_query.hpp"
 
 namespace hullbake::detail {
@@ -9,8 +10,14 @@ namespace hullbake::detail {
 /// Answers a trace of any box, valid or not. `trace` is new, with its model.
 void traceBox(const format::Tables& tables, const Box& box, const TraceQuery& query, Trace& trace);
 
-/// Returns the trace of the set's box, which must be valid. `invalid` if more than kMaxBrushesAtPlace brushes come near
-/// one position that needs the exact trace.
+/// Returns the trace of the set's box, which must be valid.
 Trace traceTurned(const TurnedSet& set, const TraceQuery& query);
+
+/// Return the exact trace of the set's box, which must be valid, by a BrushSpace or a Crowd. Both give the same answer,
+/// but the first may give up: it returns false then.
+template <class Set>
+bool traceByChain(const Set& set, const TraceQuery& query, const Line& line, Trace& trace);
+template <class Set>
+Trace traceByCrowd(const Set& set, const TraceQuery& query, const Line& line);
 
 }  // namespace hullbake::detail

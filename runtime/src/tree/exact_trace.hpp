@@ -5,6 +5,7 @@
 // before the last one ends.
 #pragma once
 
+#include "tree/approach.hpp"
 #include "tree/contact.hpp"
 #include "tree/touching_leaves.hpp"
 
@@ -25,31 +26,20 @@ class BrushCheck {
     bool (*call_)(const void*, double, double);
 };
 
-// Relation of the trace to a plane of a cell: distances of its ends on the cell's side.
-struct Approach {
-    double start, end;
-    double sign;  ///< of the plane's normal, so that it points into the cell
-
-    double at(double t) const { return start + (end - start) * t; }
-    bool falls() const { return end < start; }
-    bool rises() const { return end > start; }
-    double reaches(double distance) const { return (start - distance) / (start - end); }
-};
-
 // A cell of a space near a position of the trace, or the intersection of cells of both trees there.
 template <class Space>
 class FreeCell {
     using Ref = typename Space::Ref;
 
   public:
-    // Selects the cell of the first `treeCount` trees around the trace's point at `startT`, on the chosen sides.
-    FreeCell(const Space& trees, int treeCount, const Line& line, double startT, Choices choices)
+    // Selects a cell around the trace's point at `startT`; in trees, one of the first `treeCount`.
+    FreeCell(const Space& trees, int treeCount, const Line& line, double startT, typename Space::Cell cell)
         : trees_(trees),
           treeCount_(treeCount),
           line_(line),
           startT_(startT),
           p_(line.start + line.delta * startT),
-          choices_(choices) {}
+          cell_(cell) {}
 
     struct Exit {
         double t = -1;           ///< below `startT`: the trace does not leave from here
@@ -63,6 +53,7 @@ class FreeCell {
         double entry = startT_;
         bool outside = false;
         forPlanes(
+            exit.t,
             [&](Ref node, const Approach& approach) {
                 const bool beyond = approach.at(startT_) < -kRounding;
                 if (approach.falls()) {
@@ -78,36 +69,44 @@ class FreeCell {
         return outside || entry > exit.t ? Exit{} : exit;
     }
 
-    // Returns where the cell is no longer within the tolerance. At the start it is.
-    Exit wideExit(std::int64_t& budget) const {
+    // Returns where the cell is no longer within the tolerance. At the start it is. An exit up to `least` does not
+    // matter.
+    Exit wideExit(double least, std::int64_t& budget) const {
         Exit exit{trees_.until(), -1};
         forPlanes(
+            exit.t,
             [&](Ref node, const Approach& approach) {
                 if (!approach.falls()) return;
                 const double t = approach.reaches(-kSurfaceTolerance);
                 if (t < exit.t) exit = {t, trees_.id(node)};
             },
             budget);
-        if (exit.t <= startT_ || near(exit.t, budget)) return exit;
-        double low = startT_, high = exit.t;
-        constexpr int kHalvings = 50;
-        for (int i = 0; i < kHalvings && budget > 0; ++i) {
-            const double middle = (low + high) / 2;
-            (near(middle, budget) ? low : high) = middle;
-        }
-        return {low, steepest(high, budget)};
+        if (exit.t <= startT_ || exit.t <= least) return exit;
+        typename Space::Limits limits;
+        if (near(exit.t, limits, budget)) return exit;
+        if (least > startT_ && !near(least, limits, budget)) return {};
+        const auto [last, beyond] = lastNear(exit.t, limits, budget);
+        return {last, steepest(beyond, budget)};
     }
 
   private:
-    // Visits all planes on the path from the root to the cell.
+    // Visits all planes on the path from the root to the cell, or of the brushes around it that the trace reaches
+    // before `until`. The visit may reduce `until`.
     template <class Visit>
-    void forPlanes(const Visit& visit, std::int64_t& budget) const {
+    void forPlanes(const double& until, const Visit& visit, std::int64_t& budget) const {
+        if constexpr (Space::kHasTree)
+            forPath(visit, budget);
+        else
+            trees_.forPlanes(cell_, startT_, until, visit);
+    }
+    template <class Visit>
+    void forPath(const Visit& visit, std::int64_t& budget) const {
         for (int tree = 0; tree < treeCount_; ++tree) {
             Ref child = trees_.root(tree);
             while (!trees_.isLeaf(child)) {
                 --budget;
                 Side side = sideNear(trees_, child, p_);
-                if (side == Side::Both) side = sideChosen(trees_, choices_, child);
+                if (side == Side::Both) side = sideChosen(trees_, cell_, child);
                 const double sign = side == Side::Back ? -1 : 1;
                 visit(child, Approach{sign * trees_.distance(child, line_.start),
                                       sign * trees_.distance(child, line_.end), sign});
@@ -127,6 +126,7 @@ class FreeCell {
         std::int64_t node = -1;
         double steepest = 0;
         forPlanes(
+            t,
             [&](Ref index, const Approach& approach) {
                 if (approach.at(t) > within || approach.start - approach.end <= steepest) return;
                 steepest = approach.start - approach.end;
@@ -136,18 +136,51 @@ class FreeCell {
         return node;
     }
 
-    bool near(double t, std::int64_t& budget) const {
-        NearestPoint nearest;
-        forPlanes(
-            [&](Ref index, const Approach& approach) {
-                const double d = approach.at(t);
-                if (d > 2 * kSurfaceTolerance) return;
-                const Vec3 normal = trees_.plane(index).normal;
-                nearest.add(normal * approach.sign, kRounding - d);
-            },
-            budget);
-        budget -= nearest.cost();
-        return nearest.exists();
+    struct LastNear {
+        double last, beyond;
+    };
+    // Finds the last position before `high` where the cell comes within the tolerance, and one just beyond.
+    LastNear lastNear(double high, typename Space::Limits& limits, std::int64_t& budget) const {
+        const auto halved = [&](const auto& isNear) {
+            LastNear found{startT_, high};
+            constexpr int kHalvings = 50;
+            for (int i = 0; i < kHalvings && budget > 0; ++i) {
+                const double middle = (found.last + found.beyond) / 2;
+                (isNear(middle) ? found.last : found.beyond) = middle;
+            }
+            return found;
+        };
+        if constexpr (!Space::kHasTree) {
+            // Few planes decide. Takes those known so far, and more until none of the others is violated.
+            while (!limits.full() && budget > 0) {
+                const LastNear found = halved([&](double t) { return limits.shareAPointAt(t); });
+                if (found.last <= startT_ || near(found.last, limits, budget)) return found;
+            }
+        }
+        return halved([&](double t) { return near(t, limits, budget); });
+    }
+
+    // Returns true if the cell comes within the tolerance of the trace's point at `t`. Collects planes in `limits`.
+    bool near(double t, typename Space::Limits& limits, std::int64_t& budget) const {
+        const auto forNear = [&](const auto& add) {
+            forPlanes(
+                t,
+                [&](Ref index, const Approach& approach) {
+                    if (approach.at(t) <= 2 * kSurfaceTolerance)
+                        add(trees_.plane(index).normal * approach.sign, approach);
+                },
+                budget);
+        };
+        if constexpr (Space::kHasTree) {
+            NearestPoint nearest;
+            forNear(
+                [&](const Vec3& normal, const Approach& approach) { nearest.add(normal, kRounding - approach.at(t)); });
+            budget -= nearest.cost();
+            if (Space::kPrunes && nearest.ignoredSome()) budget = 0;
+            return nearest.exists();
+        } else {
+            return limits.shareAPointOfAll(t, forNear);
+        }
     }
 
     const Space& trees_;
@@ -155,12 +188,12 @@ class FreeCell {
     const Line& line_;
     double startT_;
     Vec3 p_;
-    Choices choices_;
+    typename Space::Cell cell_;
 };
 
 template <class Space>
 class ExactTrace {
-    using Ref = typename Space::Ref;
+    using Cell = typename Space::Cell;
     using Exit = typename FreeCell<Space>::Exit;
 
   public:
@@ -192,17 +225,16 @@ class ExactTrace {
     bool leaveSolid() {
         cover(now_);
         double to = trees_.until(), crossed = to;
-        const Touch touch = touchingLeaves(
-            trees_, [&](Ref node) { return sideNear(trees_, node, at(now_)); },
-            [&](Choices choices) { return comesNear(trees_, choices, at(now_)); },
-            [&](Choices choices, int tree, bool blocks) {
+        const Touch touch = touchingCells(
+            trees_, at(now_),
+            [&](const Cell& cell, int tree, bool blocks) {
                 if (!blocks) return;
-                const Exit exit = nextExit(FreeCell<Space>(trees_, tree + 1, line_, now_, choices));
+                const Exit exit = nextExit(FreeCell<Space>(trees_, tree + 1, line_, now_, cell));
                 if (exit.t >= to) return;
                 to = exit.t;
                 crossed = exit.crossed;
             },
-            [](Choices) { return true; }, budget_);
+            [](const Cell&) { return true; }, budget_);
         if (touch.free) {
             inside_ = false;
             inFree_ = now_;
@@ -223,7 +255,7 @@ class ExactTrace {
     Exit nextExit(const FreeCell<Space>& cell) const {
         const Exit exact = cell.exactExit(budget_);
         if (exact.t > now_ + leastStep_) return exact;
-        const double wide = cell.wideExit(budget_).t;
+        const double wide = cell.wideExit(now_, budget_).t;
         const double t = wide > now_ + leastStep_ ? wide : trees_.until();
         return {t, -1, t};
     }
@@ -316,12 +348,11 @@ class ExactTrace {
     Exit reachFrom(double t, bool wide) const {
         cover(t);
         Exit best;
-        touchingLeaves(
-            trees_, [&](Ref node) { return sideNear(trees_, node, at(t)); },
-            [&](Choices choices) { return comesNear(trees_, choices, at(t)); }, [](Choices, int, bool) {},
-            [&](Choices choices) {
-                const FreeCell<Space> cell(trees_, trees_.count, line_, t, choices);
-                const Exit exit = wide ? cell.wideExit(budget_) : cell.exactExit(budget_);
+        touchingCells(
+            trees_, at(t), [](const Cell&, int, bool) {},
+            [&](const Cell& near) {
+                const FreeCell<Space> cell(trees_, trees_.count, line_, t, near);
+                const Exit exit = wide ? cell.wideExit(best.t, budget_) : cell.exactExit(budget_);
                 if (exit.t > best.t) best = exit;
                 return best.t >= trees_.until();
             },

@@ -57,6 +57,19 @@ inline double snapped(double d) {
 /// Relation of one plane to another.
 enum class Facing : std::uint8_t { Other, Same, Flipped };
 
+enum class Side : std::uint8_t { Front, Back, Both };
+
+/// The side chosen of a plane that passes through the position, or nearly so.
+struct Choice {
+    std::uint32_t node = 0;
+    Side side = Side::Both;
+};
+inline constexpr std::uint32_t kMaxChoices = 32;  // upper bound; more planes through one position only cost time
+using Choices = std::span<const Choice>;
+
+/// For spaces with a tree, whose cells have few planes: nothing needs to be kept of them.
+struct NoLimits {};
+
 /// The trees of a query (blocking, liquid or both) and the contents that stop it.
 struct Trees {
     NodeTables tables;
@@ -80,12 +93,13 @@ struct Trees {
     static std::uint32_t id(ChildRef node) { return node; }
     Plane planeOf(std::int64_t id) const { return plane(static_cast<ChildRef>(id)); }
     static constexpr bool kPrunes = false, kImplies = false;
+    static constexpr bool kHasTree = true;
+    using Cell = Choices;
+    using Limits = NoLimits;
     // Trees are complete from the start: they cover every position of a trace.
     static bool cover(double) { return true; }
     static double until() { return 1; }
 };
-
-enum class Side : std::uint8_t { Front, Back, Both };
 
 /// Result of touchingLeaves.
 struct Touch {
@@ -93,13 +107,8 @@ struct Touch {
     std::uint32_t contents = 0;  ///< of the leaves visited, or-ed; complete only if not free
 };
 
-/// The side chosen of a plane that passes through the position, or nearly so.
-struct Choice {
-    std::uint32_t node = 0;
-    Side side = Side::Both;
-};
-inline constexpr std::uint32_t kMaxChoices = 32;  // upper bound; more planes through one position only cost time
-using Choices = std::span<const Choice>;
+/// Upper bound of the planes between which a space is tested.
+inline constexpr std::uint32_t kMaxPlanes = 24;
 
 /// Cost of testing the space between `planes` planes, in nodes visited.
 constexpr std::int64_t costOfAsking(std::uint32_t planes) {
@@ -152,6 +161,8 @@ Touch touchingLeaves(const Space& space, const SideOf& sideOf, const Room& room,
     const auto choose = [&](std::uint32_t node, Side side) {
         if (chosen < kMaxChoices) choices[chosen++] = {node, side};
         if constexpr (Space::kPrunes) {
+            // Brushes crowd: planes that the test leaves out would make free space of what is none.
+            if (chosen > kMaxPlanes) budget = 0;
             closed = !room(Choices(choices.data(), chosen));
             budget -= costOfAsking(chosen);
         }
@@ -202,23 +213,27 @@ Touch touchingLeaves(const Space& space, const SideOf& sideOf, const Room& room,
 }
 
 /// Upper bound of the nodes that one query visits in touchingLeaves. Real maps need thousands. A crafted file could
-/// need the square of its size and gets `invalid` instead.
-inline constexpr std::int64_t kTraceBudget = std::int64_t{1} << 24;
+/// need the square of its size and gets `invalid` instead. Boxes expanded at query time go on with a Crowd, and sooner.
+inline constexpr std::int64_t kTraceBudget = std::int64_t{1} << 24, kChainBudget = std::int64_t{1} << 20;
 
 /// Tests whether half-spaces have a common point near the origin.
 class NearestPoint {
   public:
-    /// Adds the half-space n . x >= least. Half-spaces beyond the first kMax are ignored.
+    /// Adds the half-space n . x >= least. Half-spaces beyond the first kMaxPlanes are ignored.
     void add(const Vec3& normal, double least) {
-        if (count_ < kMax) constraints_[count_++] = {normal, least};
+        if (count_ < kMax)
+            constraints_[count_++] = {normal, least};
+        else
+            ignored_ = true;
     }
+    bool ignoredSome() const { return ignored_; }
 
     /// Returns true if a point within the tolerance of the origin lies in all half-spaces.
     bool exists() const;
     std::int64_t cost() const { return costOfAsking(static_cast<std::uint32_t>(count_)); }
 
   private:
-    static constexpr int kMax = 24;
+    static constexpr int kMax = kMaxPlanes;
 
     struct Constraint {
         Vec3 normal;
@@ -232,6 +247,7 @@ class NearestPoint {
 
     std::array<Constraint, kMax> constraints_;
     int count_ = 0;
+    bool ignored_ = false;
 };
 
 /// Returns true if the space on the chosen sides comes within the tolerance of `p` and is more than a point.
@@ -247,13 +263,21 @@ bool comesNear(const Space& space, Choices choices, const Vec3& p) {
     return nearest.exists();
 }
 
+/// Visits the cells that touch a position: onCell(cell, tree, blocks) for all that have room, isEnough(cell) for free
+/// ones, until it returns true.
+template <class Space, class OnCell, class IsEnough>
+Touch touchingCells(const Space& space, const Vec3& p, const OnCell& onCell, const IsEnough& isEnough,
+                    std::int64_t& budget) {
+    return touchingLeaves(
+        space, [&](typename Space::Ref node) { return sideNear(space, node, p); },
+        [&](Choices choices) { return comesNear(space, choices, p); }, onCell, isEnough, budget);
+}
+
 /// Visits the leaves within the tolerance of a point, until a free one is found.
 template <class Space>
 Touch touchPoint(const Space& space, const Vec3& p, std::int64_t& budget) {
-    return touchingLeaves(
-        space, [&](typename Space::Ref node) { return sideNear(space, node, p); },
-        [&](Choices choices) { return comesNear(space, choices, p); }, [](Choices, int, bool) {},
-        [](Choices) { return true; }, budget);
+    return touchingCells(
+        space, p, [](Choices, int, bool) {}, [](Choices) { return true; }, budget);
 }
 
 }  // namespace hullbake::detail

@@ -1,0 +1,251 @@
+#include "brushes/crowd.hpp"
+
+namespace hullbake::detail {
+
+template <class Set>
+typename Crowd<Set>::Rank Crowd<Set>::rankOf(std::uint32_t index) const {
+    const format::BrushRecord& brush = set_.brushes[index];
+    if (!set_.rule.takesPart(brush)) return {};
+    return {roleOf(static_cast<Contents>(brush.contents), mask_), index};
+}
+
+// Calls visit(i, plane, d) for the sides within the tolerance of the position, until it returns false. Returns true if
+// it never does, and if the position is in front of no side by more than the tolerance.
+template <class Set>
+template <class Visit>
+bool Crowd<Set>::forNearSides(std::uint32_t index, const Vec3& p, const Visit& visit) const {
+    const auto sides = set_.sidesOf(set_.brushes[index]);
+    budget_ -= static_cast<std::int64_t>(sides.size());
+    for (std::uint32_t i = 0; i < sides.size(); ++i) {
+        const format::SideRecord& side = sides[i];  // or a copy, whose lifetime the reference extends
+        if (!sideCounts(side, set_.box)) continue;
+        const Plane plane = grownPlane(side, set_.box);
+        const double d = distanceTo(plane, p);
+        if (d > kSurfaceTolerance) return false;
+        if (d >= -kSurfaceTolerance && !visit(i, plane, d)) return false;
+    }
+    return true;
+}
+
+// Calls visit(rank) for the brushes whose bounds come near the position and that come before another one.
+template <class Set>
+template <class Visit>
+void Crowd<Set>::forBrushesNear(const Vec3& p, const Rank& before, const Visit& visit) const {
+    set_.forBrushesAt(p, [&](std::uint32_t index) {
+        const Rank rank = rankOf(index);
+        if (rank.role != Role::None && rank.before(before)) visit(rank);
+    });
+}
+
+// Returns a side of a cut as a half-space relative to the position.
+template <class Set>
+Limit Crowd<Set>::limitOf(const Cut& cut, const Vec3& p) const {
+    const Plane own = plane(Ref{cut.brush} << 16 | cut.side);
+    const double d = distanceTo(own, p);
+    return cut.front ? Limit{own.normal, kRounding - d} : Limit{-own.normal, kRounding + d};
+}
+
+// Finds the point nearest to the target in what the cuts leave, all relative to the position.
+template <class Set>
+bool Crowd<Set>::nearest(const Vec3& p, const Cut* more, const Vec3& target, Vec3& x) const {
+    const auto forEach = [&](const auto& visit) {
+        budget_ -= cutCount_;
+        if (more != nullptr) visit(limitOf(*more, p));
+        for (std::uint32_t i = cutCount_; i-- > 0;) visit(limitOf(cuts_[i], p));
+    };
+    return nearestCommonPoint(forEach, target, x);
+}
+
+// Returns true if what the cuts leave comes near the position. `x` is its nearest point.
+template <class Set>
+bool Crowd<Set>::hasRoom(const Vec3& p, const Cut* more, Vec3& x) const {
+    return nearest(p, more, {}, x) && dot(x, x) <= kCellReach * kCellReach;
+}
+
+// Returns a point near the position that lies well within what the cuts leave. Around an edge or a corner, where many
+// brushes meet, such a point divides them evenly.
+template <class Set>
+Vec3 Crowd<Set>::pointWithin(const Vec3& p, const Vec3& nearestPoint) const {
+    Vec3 sum;
+    int found = 0;
+    for (int i = 0; i < 6; ++i) {
+        // Not along the axes, where edges and faces of brushes are.
+        constexpr Vec3 kTargets[3] = {{0.41, 0.23, -0.17}, {-0.19, 0.43, 0.21}, {0.23, -0.18, 0.44}};
+        const Vec3 target = kTargets[i / 2] * (i % 2 == 0 ? kCellReach : -kCellReach);
+        Vec3 x;
+        if (!nearest(p, nullptr, target, x)) continue;
+        sum = sum + x;
+        ++found;
+    }
+    if (found == 0) return nearestPoint;
+    const Vec3 middle = sum * (1.0 / found), way = middle - nearestPoint;
+    if (dot(middle, middle) <= kCellReach * kCellReach) return middle;
+    // Goes as far towards the middle as the sphere allows.
+    const double a = dot(way, way), b = dot(nearestPoint, way),
+                 c = dot(nearestPoint, nearestPoint) - kCellReach * kCellReach;
+    const double root = std::sqrt(std::max(0.0, b * b - a * c));
+    return a > 0 ? nearestPoint + way * std::clamp((root - b) / a, 0.0, 1.0) : nearestPoint;
+}
+
+// Returns the first brush that contains the position moved by `x`.
+template <class Set>
+typename Crowd<Set>::Rank Crowd<Set>::holder(const Vec3& p, const Vec3& x, const Rank& before) const {
+    Rank first = before;
+    set_.forBrushesAt(p, [&](std::uint32_t index) {
+        const Rank rank = rankOf(index);
+        if (rank.role == Role::None || !rank.before(first)) return;
+        if (forNearSides(index, p, [&](std::uint32_t, const Plane& plane, double d) {
+                return d + dot(plane.normal, x) < kInFrontOf;
+            }))
+            first = rank;
+    });
+    return first;
+}
+
+// Finds a side of the brush that divides what the cuts leave.
+template <class Set>
+bool Crowd<Set>::cutAlongBrush(const Vec3& p, std::uint32_t index, Cut& cut) const {
+    return !forNearSides(index, p, [&](std::uint32_t i, const Plane&, double) {
+        cut = {index, static_cast<std::uint16_t>(i), true, true};
+        Vec3 x;
+        return !hasRoom(p, &cut, x);
+    });
+}
+
+// Finds a plane between the cell of a point and another brush that would claim a part of what the cuts leave.
+template <class Set>
+bool Crowd<Set>::cutBeside(const Vec3& p, const Vec3& x, const Rank& holder, const Rank& before, Cut& cut) const {
+    bool found = false;
+    forBrushesNear(p, before, [&](const Rank& rank) {
+        if (found || !bordersOn(rank.role, holder.role)) return;
+        Cut beside{};
+        double furthest = -1;
+        const bool near = forNearSides(rank.brush, p, [&](std::uint32_t i, const Plane& plane, double d) {
+            const double away = d + dot(plane.normal, x);
+            if (away < kInFrontOf || away <= furthest) return true;
+            furthest = away;
+            beside = {rank.brush, static_cast<std::uint16_t>(i), false, true};
+            return true;
+        });
+        if (!near || !beside.pending) return;
+        Vec3 nearestPoint;
+        if (!hasRoom(p, &beside, nearestPoint)) return;
+        cut = beside;
+        found = true;
+    });
+    return found;
+}
+
+template <class Set>
+bool Crowd<Set>::push(const Cut& cut) const {
+    if (cutCount_ == kMostCuts) {
+        budget_ = 0;
+        return false;
+    }
+    cuts_[cutCount_++] = cut;
+    return true;
+}
+
+// Divides what the cuts leave until each part is one cell. Brushes from `before` on do not take part.
+template <class Set>
+void Crowd<Set>::visitCells(const Vec3& p, const Rank& before, bool onlyOne, const CellVisit& visit,
+                            Touch& touch) const {
+    const std::uint32_t given = cutCount_;
+    while (budget_ > 0) {
+        Vec3 nearestPoint;
+        Cut cut{};
+        bool divides = false;
+        if (hasRoom(p, nullptr, nearestPoint)) {
+            const Vec3 x = pointWithin(p, nearestPoint);
+            const Rank first = holder(p, x, before);
+            const bool outside = !first.before(before), blocks = !outside && first.role != Role::Swallows;
+            if (!blocks && onlyOne) {
+                touch.free = true;
+                break;
+            }
+            divides =
+                (!outside && cutAlongBrush(p, first.brush, cut)) ||
+                ((outside || borderedByOthers(first.role)) && cutBeside(p, x, outside ? kLast : first, before, cut));
+            if (divides) {
+                push(cut);
+                continue;
+            }
+            const CrowdCell cell{x, outside ? format::kNoIndex : first.brush};
+            if (blocks) touch.contents |= set_.brushes[first.brush].contents;
+            touch.free = touch.free || !blocks;
+            if (visit(cell, blocks) && !blocks) break;
+        }
+        while (cutCount_ > given && !cuts_[cutCount_ - 1].pending) --cutCount_;
+        if (cutCount_ == given) break;
+        cuts_[cutCount_ - 1].pending = false;
+        cuts_[cutCount_ - 1].front = !cuts_[cutCount_ - 1].front;
+    }
+    cutCount_ = given;
+}
+
+// Returns true if a part of the brush near the position lies in none of the brushes before it.
+template <class Set>
+bool Crowd<Set>::isVisible(const Vec3& p, const Rank& rank) const {
+    cutCount_ = 0;
+    const bool near = forNearSides(rank.brush, p, [&](std::uint32_t i, const Plane&, double) {
+        return push({rank.brush, static_cast<std::uint16_t>(i), false, false});
+    });
+    Touch touch;
+    if (near) visitCells(p, rank, true, CellVisit([](const CrowdCell&, bool) { return true; }), touch);
+    cutCount_ = 0;
+    return touch.free;
+}
+
+// Adds the contents of brushes in cells that were not visited, because another brush contains them, too.
+template <class Set>
+void Crowd<Set>::addHidden(const Vec3& p, Touch& touch) const {
+    forBrushesNear(p, kLast, [&](const Rank& rank) {
+        const std::uint32_t contents = set_.brushes[rank.brush].contents;
+        if ((contents & ~touch.contents) != 0 && isVisible(p, rank)) touch.contents |= contents;
+    });
+}
+
+template <class Set>
+Touch Crowd<Set>::cellsNear(const Vec3& p, bool onlyOne, const CellVisit& visit) const {
+    Touch touch;
+    cutCount_ = 0;
+    visitCells(p, kLast, onlyOne, visit, touch);
+    if (!touch.free && budget_ > 0) addHidden(p, touch);
+    return touch;
+}
+
+namespace {
+
+// Returns false if there are too many brushes for a BrushSpace.
+template <class Set>
+HULLBAKE_NOINLINE bool touchByChain(const Set& set, Contents mask, const Line& line, std::int64_t& budget,
+                                    Touch& touch) {
+    std::int64_t left = std::min(budget, kChainBudget);
+    const std::int64_t given = left;
+    const BrushSpace<Set> chain(set, mask, line, left);
+    const bool covered = chain.cover(0);
+    if (covered) touch = touchPoint(chain, line.start, left);
+    budget -= given - std::max(left, std::int64_t{0});
+    return covered && left > 0;
+}
+
+template <class Set>
+HULLBAKE_NOINLINE Touch touchByCrowd(const Set& set, Contents mask, const Line& line, std::int64_t& budget) {
+    return touchPoint(Crowd<Set>(set, mask, line, budget), line.start, budget);
+}
+
+}  // namespace
+
+template <class Set>
+Touch touchBrushes(const Set& set, Contents mask, const Vec3& p, std::int64_t& budget) {
+    const Line line{p, p, {}, 0, 0};
+    Touch touch;
+    return touchByChain(set, mask, line, budget, touch) ? touch : touchByCrowd(set, mask, line, budget);
+}
+
+template Touch touchBrushes(const BrushSet&, Contents, const Vec3&, std::int64_t&);
+template Touch touchBrushes(const TurnedSet&, Contents, const Vec3&, std::int64_t&);
+template class Crowd<BrushSet>;
+template class Crowd<TurnedSet>;
+
+}  // namespace hullbake::detail

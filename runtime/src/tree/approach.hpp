@@ -1,0 +1,17 @@
+// How a trace comes nearer to a plane.
+#pragma once
+
+namespace hullbake::detail {
+
+/// Relation of the trace to a plane of a cell: distances of its ends on the cell's side.
+struct Approach {
+    double start, end;
+    double sign;  ///< of the plane's normal, so that it points into the cell
+
+    double at(double t) const { return start + (end - start) * t; }
+    bool falls() const { return end < start; }
+    bool rises() const { return end > start; }
+    double reaches(double distance) const { return (start - distance) / (start - end); }
+};
+
+}  // namespace hullbake::detail

@@ -1,0 +1,234 @@
+// Proves that boxes expanded at query time are answered where any number of brushes meet.
+// Compares the two exact traces, by BrushSpace and by Crowd, to the bit, and fans of many wedges with the oracle.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <numbers>
+#include <string>
+#include <utility>
+
+#include "compiler/compile.hpp"
+#include "hullbake/clip_map.hpp"
+#include "oracle/base/random_boxes.hpp"
+#include "oracle/campaign/campaign.hpp"
+#include "oracle/campaign/tally_summary.hpp"
+#include "oracle_map.hpp"
+#include "runtime/src/brushes/model_brushes.hpp"
+#include "runtime/src/query/trace_expanded.hpp"
+#include "support/maps.hpp"
+#include "support/shared_maps.hpp"
+#include "support/test_size.hpp"
+#include "support/vectors.hpp"
+
+namespace hullbake::oracle {
+namespace {
+
+constexpr std::uint64_t kSeed = 20261126;
+constexpr double kContact = 1e-3;  // units along the trace by which the contract lets contacts differ
+
+/// Returns true if all is the same but the places along the trace.
+bool sameKind(const Trace& a, const Trace& b) {
+    return a.hit == b.hit && a.startsolid == b.startsolid && a.allsolid == b.allsolid && a.invalid == b.invalid &&
+           a.contents == b.contents && test::sameBits(a.normal, b.normal) && a.dist == b.dist;
+}
+bool samePlaces(const Trace& a, const Trace& b) {
+    return a.fraction == b.fraction && a.hitFraction == b.hitFraction && test::sameBits(a.endpos, b.endpos);
+}
+
+struct Compared {
+    std::size_t traces = 0, hits = 0, free = 0, startsolid = 0, allsolid = 0, gaveUp = 0, differ = 0;
+    std::size_t near = 0;  ///< places differ by at most the tolerance
+};
+
+void compareWays(const OpenMap& opened, const Box& box, std::size_t traces, Compared& compared) {
+    const SolidSet solids(growModel(opened.models.front(), box));
+    const Targets targets(opened.map, solids);
+    const ClipMap& map = opened.open.map;
+    const detail::BrushSet set = detail::boxBrushes(map.tables(), box, {});
+    QuerySource source(targets, kSeed);
+    for (std::size_t i = 0; i < traces; ++i) {
+        const Query query = source.next();
+        const Probe probe = query.of({.box = box}).probe;
+        const detail::TraceQuery input{query.start, query.end, probe, {}};
+        const detail::Line line = detail::lineOf(input);
+        Trace chain;
+        const Trace crowd = detail::traceByCrowd(set, input, line);
+        EXPECT_FALSE(crowd.invalid);
+        if (!detail::traceByChain(set, input, line, chain)) {
+            ++compared.gaveUp;
+            continue;
+        }
+        ++compared.traces;
+        ++(chain.allsolid     ? compared.allsolid
+           : chain.startsolid ? compared.startsolid
+           : chain.hit        ? compared.hits
+                              : compared.free);
+        if (sameKind(chain, crowd) && samePlaces(chain, crowd)) continue;
+        const double along = line.length * std::max(std::abs(chain.hitFraction - crowd.hitFraction),
+                                                    std::abs(chain.fraction - crowd.fraction));
+        const double across = std::abs(dot(chain.normal, line.delta) / line.length) * along;
+        if (sameKind(chain, crowd) && chain.hit && across <= kSurfaceTolerance && along <= kContact) {
+            ++compared.near;
+            continue;
+        }
+        if (++compared.differ <= 5)
+            ADD_FAILURE() << queryKindName(query.kind) << " " << test::coordinates(query.start) << " to "
+                          << test::coordinates(query.end) << ", skin " << query.skin << ", mask "
+                          << static_cast<std::uint32_t>(query.mask) << "\n box " << test::coordinates(box.mins) << ":"
+                          << test::coordinates(box.maxs) << "\n chain " << test::text(chain) << "\n crowd "
+                          << test::text(crowd);
+    }
+}
+
+class OracleCrowd : public testing::TestWithParam<const char*> {};
+
+// The chain divides space by more planes, so a trace that passes a sliver thinner than the tolerance may leave it by
+// another plane. Such places may differ by less than the tolerance across the plane that is hit: 5 of 96,000 do at full
+// size.
+TEST_P(OracleCrowd, AnswersAsTheChainDoes) {
+    std::cout << "seed " << kSeed << '\n';
+    OpenMap opened;
+    ASSERT_NO_FATAL_FAILURE(
+        openMap((test::mapsFolder() / "scenes" / (std::string(GetParam()) + ".map")).string(), {}, opened));
+    Compared compared;
+    const int traces = test::sized(400, 4000);
+    for (const Box& box : randomBoxes(kSeed, 6)) compareWays(opened, box, static_cast<std::size_t>(traces), compared);
+    std::cout << GetParam() << ": " << compared.traces << " traces, " << compared.hits << " hits, " << compared.free
+              << " free, " << compared.startsolid << " startsolid, " << compared.allsolid << " allsolid, "
+              << compared.gaveUp << " left out, " << compared.near << " nearly the same, " << compared.differ
+              << " differ\n";
+    EXPECT_EQ(compared.differ, 0u);
+    EXPECT_LE(compared.near, compared.traces / 5000 + 1);
+    for (const std::size_t count : {compared.hits, compared.free, compared.startsolid, compared.allsolid})
+        EXPECT_GE(count, test::scaledMinimum(400, static_cast<std::size_t>(traces), 4000));
+}
+INSTANTIATE_TEST_SUITE_P(Scenes, OracleCrowd,
+                         testing::Values("terrain_prisms", "tilted_room", "hairline_cracks", "rotated_room"));
+
+using Point = std::array<double, 3>;
+
+/// Returns the text of a face through three points, facing away from `inside`.
+std::string faceText(Point a, const Point& b, Point c, const Point& inside) {
+    const auto vec = [](const Point& p) { return Vec3{p[0], p[1], p[2]}; };
+    const Vec3 normal = cross(vec(a) - vec(b), vec(c) - vec(b));
+    if (dot(normal, vec(inside) - vec(b)) > 0) std::swap(a, c);
+    std::string text;
+    for (const Point& p : {a, b, c}) {
+        char words[96];
+        std::snprintf(words, sizeof words, "( %.3f %.3f %.3f ) ", p[0], p[1], p[2]);
+        text += words;
+    }
+    return text + "stone 0 0 0 1 1\n";
+}
+
+/// A shape of brushes that all meet at the z axis between z = 0 and z = 64. Its radius is 256.
+enum class Fan { Pie, Half, Peak };
+
+/// Returns the text of a fan: wedges of a full or a half circle, or tetrahedra that share a peak.
+std::string fanText(Fan kind, int count) {
+    constexpr double kRadius = 256, kHigh = 64;
+    const double arc = (kind == Fan::Half ? 1 : 2) * std::numbers::pi / count;
+    const auto corner = [&](int i, double z) {
+        const auto rounded = [](double x) { return std::round(x * 1000) / 1000; };
+        const int k = kind == Fan::Half ? i : i % count;
+        return Point{rounded(kRadius * std::cos(arc * k)), rounded(kRadius * std::sin(arc * k)), z};
+    };
+    const Point foot{0, 0, 0}, top{0, 0, kHigh};
+    std::string brushes;
+    for (int i = 0; i < count; ++i) {
+        const Point p = corner(i, 0), q = corner(i + 1, 0);
+        const Point inside{(p[0] + q[0]) / 4, (p[1] + q[1]) / 4, kHigh / 8};
+        brushes +=
+            "{\n" + faceText(foot, p, q, inside) + faceText(foot, p, top, inside) + faceText(foot, q, top, inside);
+        if (kind == Fan::Peak)
+            brushes += faceText(top, p, q, inside);
+        else
+            brushes += faceText(top, corner(i, kHigh), corner(i + 1, kHigh), inside) +
+                       faceText(p, q, corner(i, kHigh), inside);
+        brushes += "}\n";
+    }
+    return test::worldText(brushes);
+}
+
+void openFan(Fan kind, int count, OpenMap& opened) {
+    opened.map = test::parseText(fanText(kind, count));
+    CompileSettings settings;
+    settings.hulls = {{"point", {}}};
+    settings.fill = false;
+    CompileResult result = compileMap(opened.map, "", settings);
+    opened.blob = std::move(result.blob);
+    opened.open = ClipMap::open(opened.blob);
+    ASSERT_TRUE(opened.open) << statusText(opened.open.status);
+    opened.models = readModels(opened.map);
+}
+
+TEST(OracleCrowds, FansOfWedges) {
+    std::cout << "seed " << kSeed << '\n';
+    for (const Fan kind : {Fan::Pie, Fan::Half, Fan::Peak}) {
+        OpenMap opened;
+        ASSERT_NO_FATAL_FAILURE(openFan(kind, 60, opened));
+        const std::size_t traces = static_cast<std::size_t>(test::sized(300, 3000));
+        Tally total;
+        for (const Box& box : {Box{}, Box{{-16, -16, -24}, {16, 16, 32}}}) {
+            const SolidSet solids(growModel(opened.models.front(), box));
+            const Targets targets(opened.map, solids);
+            const auto result = runCampaign(opened.open.map, {.box = box}, solids, targets, {kSeed, traces, traces});
+            for (const Difference& difference : result.differences)
+                ADD_FAILURE() << "(" << difference.kind << ") " << difference.reason;
+            total.add(result.tally);
+        }
+        std::cout << "fan " << static_cast<int>(kind) << ": " << summary(total) << '\n';
+        EXPECT_GE(total.hits, traces / 4);
+        EXPECT_GE(total.startsolids, traces / 4);
+    }
+}
+
+TEST(OracleCrowds, AThousandWedgesAtOneLine) {
+    OpenMap opened;
+    ASSERT_NO_FATAL_FAILURE(openFan(Fan::Pie, 1100, opened));
+    const ClipMap& map = opened.open.map;
+    const Probe point{.box = Box{}};
+    const Trace inside = map.trace(point, {0, 0, 32}, {100, 7, 32});
+    EXPECT_TRUE(inside.allsolid && !inside.invalid) << test::text(inside);
+    EXPECT_EQ(inside.contents, Contents::Solid);
+    const Trace along = map.trace(point, {0, 0, 32}, {0, 0, 100});
+    EXPECT_TRUE(along.startsolid && !along.hit && !along.invalid) << test::text(along);
+    const Trace over = map.trace(point, {0, 0, 64}, {10, 5, 64});
+    EXPECT_TRUE(!over.startsolid && !over.hit && !over.invalid) << test::text(over);
+    const Trace down = map.trace(point, {0, 0, 100}, {0, 0, 0});
+    EXPECT_EQ(down.dist, 64) << test::text(down);
+    EXPECT_EQ(down.normal, (Vec3{0, 0, 1}));
+    EXPECT_EQ(map.contentsAt(point, {0, 0, 32}), Contents::Solid);
+    EXPECT_EQ(map.contentsAt(point, {0, 0, 64}), Contents::Empty);
+    EXPECT_EQ(map.unstick(point, {0, 0, 64}, 8).status, UnstickStatus::Free);
+    const Probe box{.box = Box{{-16, -16, -24}, {16, 16, 32}}};
+    const Trace standing = map.trace(box, {0, 0, 88}, {10, 5, 80});
+    EXPECT_TRUE(standing.hit && !standing.startsolid && !standing.invalid) << test::text(standing);
+    EXPECT_EQ(standing.dist, 88);
+}
+
+// Free space beside an edge takes time that grows with the third power of the number of wedges.
+TEST(OracleCrowds, HundredsOfWedgesAtAnEdge) {
+    OpenMap opened;
+    ASSERT_NO_FATAL_FAILURE(openFan(Fan::Half, test::sized(300, 1100), opened));
+    const ClipMap& map = opened.open.map;
+    const Probe point{.box = Box{}};
+    const Trace away = map.trace(point, {0, 0, 32}, {3, -20, 32});
+    EXPECT_TRUE(!away.startsolid && !away.hit && !away.invalid) << test::text(away);
+    const Trace beside = map.trace(point, {-20, 0, 32}, {20, 0, 32});
+    EXPECT_TRUE(!beside.startsolid && !beside.hit && !beside.invalid) << test::text(beside);
+    const Trace at = map.trace(point, {0, -50, 32}, {0, 50, 32});
+    EXPECT_TRUE(at.hit && !at.startsolid && !at.invalid) << test::text(at);
+    // The trace enters a wedge in the middle at its edge, so the plane is a side of that wedge.
+    EXPECT_LT(at.normal.y, 0);
+    EXPECT_EQ(at.dist, 0);
+    EXPECT_EQ(at.hitFraction, 0.5);
+}
+
+}  // namespace
+}  // namespace hullbake::oracle
