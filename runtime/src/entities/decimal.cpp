@@ -166,7 +166,7 @@ std::optional<double> takeDecimal(std::string_view& text) noexcept {
     // The text may be longer than an int is wide only in theory: mantissa.power is bounded by its length.
     const long long power = static_cast<long long>(mantissa.power) + exponent;
     if (mantissa.digits != 0 && power > kMaxPower) return std::nullopt;
-    const double value = power < -2 * kMaxPower ? 0 : nearestDouble(mantissa.digits, static_cast<int>(power));
+    const double value = power < -2LL * kMaxPower ? 0 : nearestDouble(mantissa.digits, static_cast<int>(power));
     if (value > 1e300) return std::nullopt;
     text = rest;
     return negative && value != 0 ? -value : value;
