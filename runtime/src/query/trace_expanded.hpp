@@ -14,7 +14,7 @@ void traceBox(const format::Tables& tables, const Box& box, const TraceQuery& qu
 Trace traceTurned(const TurnedSet& set, const TraceQuery& query);
 
 /// Return the exact trace of the set's box, which must be valid, by a BrushSpace or a Crowd. Both give the same answer,
-/// but the first may give up: it returns false then.
+/// up to rounding, and up to two tolerances where a trace leaves solid. The first may give up: it returns false then.
 template <class Set>
 bool traceByChain(const Set& set, const TraceQuery& query, const Line& line, Trace& trace);
 template <class Set>
