@@ -1,6 +1,7 @@
 // The whole public runtime.
 #pragma once
 
+#include "hullbake/bounce.hpp"
 #include "hullbake/clip_map.hpp"
 #include "hullbake/contact.hpp"
 #include "hullbake/contents.hpp"

@@ -1,5 +1,5 @@
-/* Moves of the C interface: slide, walk, find the ground, change the hull, as hullbake/slide.hpp. hullbake/hullbake.h
- * includes this header and says what holds for every call. */
+/* Moves of the C interface: slide, walk, find the ground, change the hull, as hullbake/slide.hpp, and projectiles, as
+ * hullbake/bounce.hpp. hullbake/hullbake.h includes this header and says what holds for every call. */
 #ifndef HULLBAKE_MOVES_H
 #define HULLBAKE_MOVES_H
 
@@ -171,6 +171,61 @@ typedef struct HullbakeHullChange {
 } HullbakeHullChange;
 #define HULLBAKE_HULL_CHANGE_MIN 32
 
+#define HULLBAKE_MAX_BOUNCE_HITS 128 /* one call writes at most so many, and counts all */
+
+/* How a projectile flies, bounces and slides: hullbake/bounce.hpp has the meaning of each number. */
+typedef struct HullbakeBounceRules {
+    uint32_t size;
+    uint32_t reserved;
+    HullbakeVec3 acceleration; /* units a second squared, at most 1e6 long */
+    double restitution;        /* fraction of the speed into a plane that comes back out, 0 to 1 */
+    double friction;           /* Coulomb's coefficient, 0 to 1000 */
+    double restSpeed;          /* units a second: what would come out more slowly slides */
+    double floorNormal;        /* least part of a floor's normal against the acceleration, over 0 to 1 */
+    double unstick;            /* as HullbakeSlideInput's */
+} HullbakeBounceRules;
+#define HULLBAKE_BOUNCE_RULES_MIN 8 /* up to `reserved` */
+
+/* A projectile between two moves. To set one in motion that rests, set its velocity. */
+typedef struct HullbakeBounceState {
+    uint32_t size;
+    uint8_t resting; /* 1: lies still */
+    uint8_t reserved[3];
+    HullbakeVec3 origin, velocity;
+} HullbakeBounceState;
+#define HULLBAKE_BOUNCE_STATE_MIN 56
+
+typedef uint32_t HullbakeBounceEvent;
+enum {
+    HullbakeBounceOff = 0,   /* hit something, and came back out of it */
+    HullbakeBounceSlide = 1, /* hit something, and goes on along it */
+    HullbakeBounceRest = 2,  /* lies still from here on */
+    HullbakeBounceFall = 3   /* lay still, and what it lay on has gone */
+};
+
+typedef struct HullbakeBounceHit {
+    uint32_t size;
+    HullbakeBounceEvent event;
+    double time; /* seconds since the start of the move */
+    HullbakeVec3 position;
+    HullbakeVec3 before, after; /* the velocity, just before and just after */
+    HullbakeVec3 normal;        /* of the plane hit */
+    double dist;                /* of that plane, at the box's origin */
+    HullbakeContents contents;
+    uint32_t model;
+} HullbakeBounceHit;
+#define HULLBAKE_BOUNCE_HIT_MIN 88 /* up to `after` */
+
+typedef struct HullbakeBounceResult {
+    uint32_t size;
+    HullbakeSlideStatus status;
+    HullbakeRefusal refusal; /* as HullbakeSlideResult's */
+    uint8_t reserved[3];
+    uint32_t hits; /* events; those past the caller's room are counted too */
+    uint32_t traces, touchings;
+} HullbakeBounceResult;
+#define HULLBAKE_BOUNCE_RESULT_MIN 16 /* up to `hits` */
+
 /* clang-format off */
 #define HULLBAKE_CLASSIC_RULES_INIT \
     {4, 0, 1.001, 0.1}
@@ -194,6 +249,15 @@ typedef struct HullbakeHullChange {
     {(uint32_t)sizeof(HullbakeGround), 0, 0, 0, 0, 0, {0, 0, 0}, 0, 0, 0, HULLBAKE_SURFACE_INIT}
 #define HULLBAKE_HULL_CHANGE_INIT \
     {(uint32_t)sizeof(HullbakeHullChange), 0, 0, {0, 0}, {0, 0, 0}}
+#define HULLBAKE_BOUNCE_RULES_INIT \
+    {(uint32_t)sizeof(HullbakeBounceRules), 0, {0, 0, -800}, 0.5, 0.25, 20, HULLBAKE_GROUND_NORMAL, \
+    HULLBAKE_DEFAULT_UNSTICK}
+#define HULLBAKE_BOUNCE_STATE_INIT \
+    {(uint32_t)sizeof(HullbakeBounceState), 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}
+#define HULLBAKE_BOUNCE_HIT_INIT \
+    {(uint32_t)sizeof(HullbakeBounceHit), 0, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0}
+#define HULLBAKE_BOUNCE_RESULT_INIT \
+    {(uint32_t)sizeof(HullbakeBounceResult), (uint32_t)HullbakeSlideInvalid, 0, {0, 0, 0}, 0, 0, 0}
 /* clang-format on */
 
 /* Moves a box for some time: straight on, and along whatever it hits. The call writes the first `room` points of the
@@ -221,6 +285,13 @@ HULLBAKE_API HullbakeStatus hullbakeGroundBelow(const HullbakeMap* map, const Hu
 HULLBAKE_API HullbakeStatus hullbakeChangeHull(const HullbakeMap* map, const HullbakeProbe* from,
                                                const HullbakeProbe* to, HullbakeVec3 origin, HullbakeAnchor anchor,
                                                double nudge, HullbakeHullChange* change);
+
+/* Moves a projectile for 0 to HULLBAKE_MAX_MOVE_SECONDS: it flies, bounces, slides and comes to rest. Reads and updates
+ * `state`; on any error it stays as it is. The call writes the first `room` events, as hullbakeSlide does its path. */
+HULLBAKE_API HullbakeStatus hullbakeBounce(const HullbakeMap* map, const HullbakeProbe* probe,
+                                           const HullbakeBounceRules* rules, HullbakeBounceState* state, double seconds,
+                                           HullbakeBounceResult* result, HullbakeBounceHit* hits, size_t stride,
+                                           size_t room);
 
 #ifdef __cplusplus
 }

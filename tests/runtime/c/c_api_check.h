@@ -11,8 +11,8 @@ void checkThat(int holds, const char* expression, const char* file, int line);
  * something. The box at `start` is free. */
 void checkProbes(const HullbakeMap* map, HullbakeVec3 start, HullbakeVec3 end);
 
-/* Checks hullbakeSlide, hullbakeWalk, hullbakeGroundBelow and hullbakeChangeHull. The ground is 8 to 256 units
- * below `start`, and a point at `start` is free. */
+/* Checks hullbakeSlide, hullbakeWalk, hullbakeGroundBelow, hullbakeChangeHull and hullbakeBounce. The ground is 8 to
+ * 256 units below `start`, and a point at `start` is free. */
 void checkMoves(const HullbakeMap* map, HullbakeVec3 start);
 
 /* Checks the calls of hullbake_entities.h. Entity 0 is the only worldspawn. */

@@ -194,10 +194,56 @@ static void checkChangeHull(const HullbakeMap* map, HullbakeVec3 start) {
     CHECK(hullbakeChangeHull(map, &from, &from, start, origin, 0, &change) == HullbakeStatusBadSize);
 }
 
+static void checkBounce(const HullbakeMap* map, HullbakeVec3 start) {
+    HullbakeProbe probe = firstHull();
+    HullbakeBounceRules rules = HULLBAKE_BOUNCE_RULES_INIT;
+    HullbakeBounceState state = HULLBAKE_BOUNCE_STATE_INIT, before;
+    HullbakeBounceResult result = HULLBAKE_BOUNCE_RESULT_INIT;
+    HullbakeBounceHit hits[8];
+    const size_t stride = sizeof *hits;
+    state.origin = start;
+    before = state;
+    CHECK(hullbakeBounce(map, &probe, &rules, &state, 0, &result, NULL, 0, 0) == HullbakeStatusOk);
+    CHECK(memcmp(&state, &before, sizeof state) == 0 && result.status == HullbakeSlideMoved && result.hits == 0);
+    CHECK(hullbakeBounce(map, &probe, &rules, &state, 10, &result, hits, stride, 8) == HullbakeStatusOk);
+    CHECK(result.size == sizeof result && result.hits >= 2 && result.hits <= 8 && result.traces > 0);
+    CHECK(state.resting == 1 && state.size == sizeof state && state.velocity.z == 0 && state.origin.z < start.z);
+    CHECK(hits[0].size == stride && hits[0].before.z < 0 && hits[0].after.z >= 0 && hits[0].time > 0);
+    CHECK(hits[0].normal.z > 0 && hits[0].contents != 0 && hits[0].model == 0);
+    CHECK(hits[result.hits - 1].event == HullbakeBounceRest);
+    CHECK(sameVector(hits[result.hits - 1].position, state.origin));
+    before = state;
+    CHECK(hullbakeBounce(map, &probe, &rules, &state, 1, &result, NULL, 0, 0) == HullbakeStatusOk && result.hits == 0);
+    CHECK(memcmp(&state, &before, sizeof state) == 0); /* a projectile at rest does not move */
+    CHECK(hullbakeBounce(NULL, &probe, &rules, &state, 1, &result, NULL, 0, 0) == HullbakeStatusNullArgument);
+    CHECK(hullbakeBounce(map, NULL, &rules, &state, 1, &result, NULL, 0, 0) == HullbakeStatusNullArgument);
+    CHECK(hullbakeBounce(map, &probe, NULL, &state, 1, &result, NULL, 0, 0) == HullbakeStatusNullArgument);
+    CHECK(hullbakeBounce(map, &probe, &rules, NULL, 1, &result, NULL, 0, 0) == HullbakeStatusNullArgument);
+    CHECK(hullbakeBounce(map, &probe, &rules, &state, 1, NULL, NULL, 0, 0) == HullbakeStatusNullArgument);
+    CHECK(hullbakeBounce(map, &probe, &rules, &state, 1, &result, NULL, stride, 1) == HullbakeStatusNullArgument);
+    CHECK(hullbakeBounce(map, &probe, &rules, &state, 1, &result, hits, 24, 1) == HullbakeStatusBadSize);
+    CHECK(hullbakeBounce(map, &probe, &rules, &state, 11, &result, NULL, 0, 0) == HullbakeStatusInvalidQuery);
+    CHECK(result.status == HullbakeSlideInvalid && result.refusal != 0);
+    rules.restitution = 2;
+    CHECK(hullbakeBounce(map, &probe, &rules, &state, 1, &result, NULL, 0, 0) == HullbakeStatusInvalidQuery);
+    rules.size = HULLBAKE_BOUNCE_RULES_MIN; /* the other members have their defaults */
+    CHECK(hullbakeBounce(map, &probe, &rules, &state, 1, &result, NULL, 0, 0) == HullbakeStatusOk);
+    rules.size = 4;
+    CHECK(hullbakeBounce(map, &probe, &rules, &state, 1, &result, NULL, 0, 0) == HullbakeStatusBadSize);
+    rules.size = sizeof rules + 8;
+    CHECK(hullbakeBounce(map, &probe, &rules, &state, 1, &result, NULL, 0, 0) == HullbakeStatusBadSize);
+    rules.size = sizeof rules;
+    state.size = HULLBAKE_BOUNCE_STATE_MIN - 8;
+    CHECK(hullbakeBounce(map, &probe, &rules, &state, 1, &result, NULL, 0, 0) == HullbakeStatusBadSize);
+    result.size = HULLBAKE_BOUNCE_RESULT_MIN - 8;
+    CHECK(hullbakeBounce(map, &probe, &rules, &state, 1, &result, NULL, 0, 0) == HullbakeStatusBadSize);
+}
+
 void checkMoves(const HullbakeMap* map, HullbakeVec3 start) {
     checkSlide(map, start);
     checkPath(map, start);
     checkWalk(map, start);
     checkGroundBelow(map, start);
     checkChangeHull(map, start);
+    checkBounce(map, start);
 }

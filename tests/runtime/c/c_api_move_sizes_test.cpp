@@ -26,6 +26,10 @@ static_assert(HULLBAKE_WALK_STATE_MIN == offsetof(HullbakeWalkState, groundNorma
 static_assert(HULLBAKE_WALK_RESULT_MIN == offsetof(HullbakeWalkResult, steps));
 static_assert(HULLBAKE_GROUND_MIN == offsetof(HullbakeGround, contents));
 static_assert(HULLBAKE_HULL_CHANGE_MIN == sizeof(HullbakeHullChange));
+static_assert(HULLBAKE_BOUNCE_RULES_MIN == offsetof(HullbakeBounceRules, acceleration));
+static_assert(HULLBAKE_BOUNCE_STATE_MIN == sizeof(HullbakeBounceState));
+static_assert(HULLBAKE_BOUNCE_HIT_MIN == offsetof(HullbakeBounceHit, normal));
+static_assert(HULLBAKE_BOUNCE_RESULT_MIN == offsetof(HullbakeBounceResult, traces));
 
 // Stores one struct of input or output at any size, with foreign bytes behind it.
 template <class T>
