@@ -112,11 +112,11 @@ class Readme : public CliTest {
 };
 
 TEST_F(Readme, SamplesPrintWhatTheReadmeSays) {
-    expectSamples("README.md", 9);
+    expectSamples("README.md", 10);
 }
 
 TEST_F(Readme, SamplesPrintWhatTheCommandLinePageSays) {
-    expectSamples("docs/cli.md", 13);
+    expectSamples("docs/cli.md", 14);
 }
 
 TEST_F(Readme, PerformanceTablesAreThoseOfTheirFiles) {

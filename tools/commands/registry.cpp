@@ -9,6 +9,7 @@
     ENTRY(contentsCommand)       \
     ENTRY(slideCommand)          \
     ENTRY(replayCommand)         \
+    ENTRY(drawCommand)           \
     ENTRY(verifyCommand)         \
     ENTRY(rulesCommand)          \
     ENTRY(fuzzSlideCommand)

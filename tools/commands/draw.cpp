@@ -1,0 +1,306 @@
+// hullbake draw: draws a slice through a level as SVG.
+// In: a .hull file or a map. Out: a picture of its brushes, the outlines of hulls and boxes, traces and runs.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "formats/files.hpp"
+#include "formats/run_file.hpp"
+#include "tools/base/errors.hpp"
+#include "tools/base/output.hpp"
+#include "tools/draw/level_shapes.hpp"
+#include "tools/draw/svg.hpp"
+#include "tools/input/arguments.hpp"
+#include "tools/input/command_line.hpp"
+#include "tools/input/level_file.hpp"
+#include "tools/runs/run_player.hpp"
+
+namespace hullbake::cli {
+namespace {
+
+using namespace draw;
+
+constexpr Colour kOutlineColours[] = {0xd81b60, 0x1565c0, 0x00897b, 0xef6c00, 0x6a1b9a, 0x5d4037};
+constexpr Colour kPathColours[] = {0xc62828, 0x2e7d32, 0x4527a0, 0x00838f};
+/// Part of a picture's longer side that is left free around a level.
+constexpr double kMargin = 0.02;
+/// Least distance between two points of a path, as a part of the picture's longer side: half of a pixel.
+constexpr double kPathStep = 0.0005;
+/// Most boxes that are drawn along a run.
+constexpr std::size_t kMostBoxes = 24;
+
+struct DrawOptions {
+    std::string file, output, plane, window;
+    std::optional<double> at;
+    std::vector<std::string> hulls, boxes, traces, runs;
+    std::string mask = "blocking";
+    unsigned size = 1000;
+    RulesOptions rules;
+};
+
+/// A hull or a box whose outline is drawn, and with which traces are made.
+struct Subject {
+    std::string name;
+    Probe probe;
+};
+
+SlicePlane planeFrom(const DrawOptions& options, const ClipMap& map) {
+    if (options.at) {
+        checkRange("--at", *options.at, -kMaxCoordinate, kMaxCoordinate, "units");
+        return axialPlane(2, *options.at);
+    }
+    if (options.plane.empty()) return usualPlane(map);
+    const auto plane = parsePlane(options.plane);
+    if (!plane)
+        throw UsageError(
+            fmt::format("--plane: expected x=V, y=V, z=V or a normal X,Y,Z=DIST, found \"{}\"", options.plane));
+    return *plane;
+}
+
+std::string boxName(const Box& box) {
+    const Vec3 &a = box.mins, &b = box.maxs;
+    return fmt::format("{} {} {} to {} {} {}", a.x, a.y, a.z, b.x, b.y, b.z);
+}
+
+Subject hullSubject(const ClipMap& map, HullId hull, Contents mask) {
+    const HullInfo info = map.hull(hull);
+    Subject subject{fmt::format("hull {} ({})", info.name, boxName(info.box)), {}};
+    subject.probe.hull = hull;
+    subject.probe.model = kAllModels;
+    subject.probe.mask = mask;
+    return subject;
+}
+
+Subject boxSubject(const ClipMap& map, const std::string& text, Contents mask) {
+    const Box box = parseBox(text, "--box");
+    for (std::uint32_t h = 0; h < map.hullCount(); ++h)
+        if (map.hull(HullId{h}).box == box) return hullSubject(map, HullId{h}, mask);
+    for (int a = 0; a < 3; ++a)
+        if (box.maxs[a] - box.mins[a] > kMaxBoxSize)
+            throw UsageError(fmt::format("--box: the box must not be larger than {} units", kMaxBoxSize));
+    Subject subject{fmt::format("box {}", boxName(box)), {}};
+    subject.probe.hull = kNoHull;
+    subject.probe.box = box;
+    subject.probe.model = kAllModels;
+    subject.probe.mask = mask;
+    return subject;
+}
+
+std::vector<Subject> subjectsFrom(const DrawOptions& options, const HullFile& file) {
+    const Contents mask = parseMask(options.mask);
+    std::vector<Subject> subjects;
+    const auto addHull = [&](HullId hull) {
+        const bool known = std::any_of(subjects.begin(), subjects.end(),
+                                       [&](const Subject& other) { return other.probe.hull == hull; });
+        if (!known) subjects.push_back(hullSubject(file.map, hull, mask));
+    };
+    for (const std::string& name : options.hulls) {
+        if (name == "all") {
+            for (std::uint32_t h = 0; h < file.map.hullCount(); ++h) addHull(HullId{h});
+        } else if (name != "bare") {
+            addHull(chooseHull(file, name));
+        }
+    }
+    for (const std::string& box : options.boxes) subjects.push_back(boxSubject(file.map, box, mask));
+    if (options.hulls.empty() && options.boxes.empty()) addHull(chooseHull(file, ""));
+    return subjects;
+}
+
+std::pair<std::string, std::string> halves(const std::string& text, std::string_view option, std::string_view form) {
+    const std::size_t colon = text.find(':');
+    if (colon == std::string::npos) throw UsageError(fmt::format("{}: expected {}, found \"{}\"", option, form, text));
+    return {text.substr(0, colon), text.substr(colon + 1)};
+}
+
+Point parseCorner(const std::string& text) {
+    const std::size_t comma = text.find(',');
+    const auto x = parseNumber(text.substr(0, comma));
+    const auto y = comma == std::string::npos ? std::nullopt : parseNumber(text.substr(comma + 1));
+    if (!x || !y || !(std::abs(*x) <= kMaxCoordinate && std::abs(*y) <= kMaxCoordinate))
+        throw UsageError(fmt::format("--window: expected two corners X,Y:X,Y, found \"{}\"", text));
+    return {*x, *y};
+}
+
+Frame parseWindow(const std::string& text) {
+    const auto [low, high] = halves(text, "--window", "two corners X,Y:X,Y");
+    const Point a = parseCorner(low), b = parseCorner(high);
+    if (!(a.x < b.x && a.y < b.y)) throw UsageError("--window: the first corner must be less than the second");
+    return {a, b};
+}
+
+double longerSide(const Frame& frame) {
+    return std::max(frame.maxs.x - frame.mins.x, frame.maxs.y - frame.mins.y);
+}
+
+Frame widened(const Frame& frame, double by) {
+    return {{frame.mins.x - by, frame.mins.y - by}, {frame.maxs.x + by, frame.maxs.y + by}};
+}
+
+Frame frameFrom(const DrawOptions& options, const HullFile& file, const SlicePlane& plane) {
+    if (!options.window.empty()) return parseWindow(options.window);
+    if (const auto bounds = sliceBounds(file.map, plane)) return widened(*bounds, kMargin * longerSide(*bounds));
+    const auto reach = reachAlong(file.map, plane.plane.normal);
+    if (!reach) throw Failure(fmt::format("{}: has no brushes to draw", file.path));
+    throw Failure(fmt::format("{}: the plane {} misses the level, whose brushes reach from {} to {} there", file.path,
+                              planeText(plane), reach->first, reach->second));
+}
+
+OutlineGroup outlineOf(const ClipMap& map, const Subject& subject, const SlicePlane& plane, const Frame& frame,
+                       std::size_t number) {
+    const Contents mask = subject.probe.mask;
+    const std::vector<Cell> cells = subject.probe.box ? sliceBox(map, *subject.probe.box, mask, plane, frame)
+                                                      : sliceHull(map, subject.probe.hull, mask, plane, frame);
+    std::vector<Polygon> polygons;
+    for (const Cell& cell : cells) polygons.push_back(cell.polygon);
+    return {subject.name + " stops here", kOutlineColours[number % std::size(kOutlineColours)], unite(polygons)};
+}
+
+/// Returns the outline of a box in the drawing: the bounds of its corners.
+Frame boxFrame(const Box& box, const Vec3& origin, const SlicePlane& plane) {
+    Polygon corners;
+    for (unsigned i = 0; i < 8; ++i)
+        corners.push_back(
+            plane.flat(origin + Vec3{(i & 1) != 0 ? box.maxs.x : box.mins.x, (i & 2) != 0 ? box.maxs.y : box.mins.y,
+                                     (i & 4) != 0 ? box.maxs.z : box.mins.z}));
+    return boundsOf(corners);
+}
+
+Box boxOf(const ClipMap& map, const Probe& probe) {
+    return probe.box ? *probe.box : map.hull(probe.hull).box;
+}
+
+PathGroup drawnTrace(const ClipMap& map, const Subject& subject, const std::string& text, const SlicePlane& plane) {
+    const auto [first, second] = halves(text, "--trace", "X,Y,Z:X,Y,Z");
+    const Vec3 start = parsePoint(first, "--trace"), end = parsePoint(second, "--trace");
+    const Trace trace = map.trace(subject.probe, start, end);
+    if (trace.refusal != Refusal::None)
+        throw UsageError(fmt::format("--trace {}: {}", text, refusalText(trace.refusal)));
+    PathGroup path;
+    const std::string outcome = trace.startsolid     ? "starts in solid"
+                                : trace.fraction < 1 ? fmt::format("stops after {:.4g}%", 100 * trace.fraction)
+                                                     : std::string("meets nothing");
+    path.name = fmt::format("trace of {}: {}", subject.name.substr(0, subject.name.find(" (")), outcome);
+    path.points = {plane.flat(start), plane.flat(trace.endpos)};
+    if (trace.fraction < 1) path.rest = {plane.flat(trace.endpos), plane.flat(end)};
+    const Box box = boxOf(map, subject.probe);
+    path.boxes = {boxFrame(box, start, plane), boxFrame(box, trace.endpos, plane)};
+    return path;
+}
+
+PathGroup drawnRun(const HullFile& file, const std::string& name, const SlicePlane& plane, double step) {
+    auto read = readRun(name);
+    if (const auto* error = std::get_if<Diagnostic>(&read)) throw Failure(error->text());
+    const auto& run = std::get<RecordedRun>(read);
+    RunPlayer player(file, run.head);
+    const Box box = boxOf(file.map, player.probe());
+    PathGroup path;
+    path.points.push_back(plane.flat(run.head.start));
+    std::vector<Vec3> ticks{run.head.start};
+    const auto go = [&](const Vec3& to) {
+        const Point p = plane.flat(to), &last = path.points.back();
+        if (std::abs(p.x - last.x) > step || std::abs(p.y - last.y) > step) path.points.push_back(p);
+    };
+    for (const RunLine& line : run.lines) {
+        player.apply(line);
+        for (std::uint32_t i = 0; line.verb == RunVerb::Ticks && i < line.ticks; ++i) {
+            player.tick();
+            for (const PathPoint& point : player.path()) go(point.position);
+            ticks.push_back(player.state().origin);
+        }
+    }
+    const std::size_t stride = (ticks.size() + kMostBoxes - 1) / kMostBoxes;
+    for (std::size_t i = 0; i < ticks.size(); i += stride) path.boxes.push_back(boxFrame(box, ticks[i], plane));
+    path.name = fmt::format("run {} ({:.4g} s)", std::filesystem::path(name).filename().string(), player.seconds());
+    return path;
+}
+
+Picture pictureOf(const DrawOptions& options, const HullFile& file) {
+    const ClipMap& map = file.map;
+    const std::vector<Subject> subjects = subjectsFrom(options, file);
+    if (!options.traces.empty() && subjects.empty())
+        throw UsageError("--trace: needs a hull or a box; --hull bare alone names none");
+    const SlicePlane plane = planeFrom(options, map);
+    Picture picture;
+    picture.frame = frameFrom(options, file, plane);
+    picture.pixels = options.size;
+    picture.right = plane.axis == 0 ? "y" : plane.axis > 0 ? "x" : "level";
+    picture.up = plane.axis == 2 ? "y" : plane.axis >= 0 ? "z" : "along the plane";
+    picture.title = fmt::format("{}, {}", std::filesystem::path(file.path).filename().string(), planeText(plane));
+    // A frame of its own for the cells, a little larger, so that its sides are no part of what is seen.
+    const Frame cellFrame = widened(picture.frame, kMargin * longerSide(picture.frame));
+    picture.shapes = brushShapes(map, sliceBrushes(map, plane, cellFrame));
+    for (const Subject& subject : subjects)
+        picture.outlines.push_back(outlineOf(map, subject, plane, cellFrame, picture.outlines.size()));
+    for (const std::string& text : options.traces) picture.paths.push_back(drawnTrace(map, subjects[0], text, plane));
+    for (const std::string& name : options.runs)
+        picture.paths.push_back(drawnRun(file, name, plane, kPathStep * longerSide(picture.frame)));
+    for (std::size_t i = 0; i < picture.paths.size(); ++i)
+        picture.paths[i].colour = kPathColours[i % std::size(kPathColours)];
+    picture.starts = startMarks(map, plane);
+    return picture;
+}
+
+void refuseToOverwrite(const DrawOptions& options) {
+    std::vector<std::string> inputs = options.runs;
+    inputs.push_back(options.file);
+    for (const std::string& input : inputs) {
+        std::error_code error;
+        if (input == options.output || std::filesystem::equivalent(input, options.output, error))
+            throw UsageError(fmt::format("-o {}: would overwrite what is drawn", options.output));
+    }
+}
+
+void runDraw(const DrawOptions& options) {
+    refuseToOverwrite(options);
+    const HullFile file = openLevel(options.file, options.rules);
+    const std::string text = svgOf(pictureOf(options, file));
+    std::string error;
+    if (!writeFile(options.output, text, error)) throw Failure(fmt::format("{}: {}", options.output, error));
+    writeOutput(fmt::format("wrote {}: {} bytes\n", options.output, text.size()));
+}
+
+}  // namespace
+
+Command drawCommand() {
+    auto options = std::make_shared<DrawOptions>();
+    Command command("draw", "Draw a slice through a level as a picture");
+    command.add({
+        argument("FILE", options->file, "A .hull file, or a map, which is compiled in memory"),
+        option("-o,--output", options->output, "OUT.svg", "Where to write").asRequired(),
+        option("--at", options->at, "Z", "The height to cut at; default: that of the first player start"),
+        option("--plane", options->plane, "PLANE", "Cut there instead: x=V, y=V, z=V or a normal X,Y,Z=DIST")
+            .without("--at"),
+        option("--window", options->window, "X,Y:X,Y", "What of the plane to show; default: all of the level"),
+        option("--hull", options->hulls, "NAME|bare|all",
+               "Outline what stops this hull; bare: brushes only; repeatable; default: player, else the first"),
+        option("--box", options->boxes, "X,Y,Z:X,Y,Z", "Outline what stops a box of any size up to 512; repeatable"),
+        option("--mask", options->mask, "LIST", "What stops them; default: blocking"),
+        option("--trace", options->traces, "P:P",
+               "Trace the first of them between two points X,Y,Z and draw the way; repeatable"),
+        option("--run", options->runs, "FILE.run", "Play a recorded run and draw its path; repeatable"),
+        option("--size", options->size, "PIXELS", "Length of the longer side; default: 1000").within(100, 20000),
+    });
+    command.add(rulesOptions(options->rules, "The game whose hulls and rules count for a map"));
+    command.notes =
+        "Brushes are filled by their contents. Where a hull or a box is stopped, wherever its origin\n"
+        "is, has a tint and an outline. All models stand where the map draws them. A plane that lies\n"
+        "in a face shows what is just in front of it. Coordinates in the picture are the level's.\n"
+        "\nExamples: the demo at the height of its start; a section with the path of a recorded run\n"
+        "  hullbake draw demo.hull -o demo.svg --hull player --hull large\n"
+        "  hullbake draw demo.map -o section.svg --plane y=-192 --run maps/demo/route.run\n"
+        "  hullbake draw demo.hull -o box.svg --box -4,-4,0:4,4,8 --trace 0,-192,24:200,-192,24";
+    command.run = [options] { runDraw(*options); };
+    return command;
+}
+
+}  // namespace hullbake::cli

@@ -1,0 +1,44 @@
+// Convex polygons in the plane of a drawing, and half-planes that cut them.
+#pragma once
+
+#include <vector>
+
+namespace hullbake::draw {
+
+/// A position in the plane of a drawing, in units of the level.
+struct Point {
+    double x = 0, y = 0;
+    friend bool operator==(const Point&, const Point&) = default;
+};
+
+/// The half-plane x * p.x + y * p.y <= dist. The normal need not have unit length.
+struct HalfPlane {
+    double x = 0, y = 0, dist = 0;
+};
+
+/// Corners in counter-clockwise order. Empty if nothing is left of it.
+using Polygon = std::vector<Point>;
+
+/// A rectangle whose sides are parallel to the axes, mins before maxs.
+struct Frame {
+    Point mins, maxs;
+};
+
+/// Corners that are closer than this are one, in units. Ten thousand times the rounding of coordinates of a level, and
+/// far below what a picture shows.
+inline constexpr double kSamePoint = 1e-7;
+
+/// Returns the part of a convex polygon that lies in the half-plane. Empty if it has no area.
+Polygon clipped(const Polygon& polygon, const HalfPlane& half);
+
+Polygon polygonOf(const Frame& frame);
+/// Returns the bounds of a polygon that is not empty.
+Frame boundsOf(const Polygon& polygon);
+
+/// Returns the area, negative if the corners are in clockwise order.
+double areaOf(const Polygon& polygon);
+
+/// Returns true if the point lies inside a polygon of any kind, by the even-odd rule. Undefined on its edges.
+bool contains(const Polygon& polygon, const Point& p);
+
+}  // namespace hullbake::draw

@@ -1,0 +1,16 @@
+// Opens a level for a subcommand that takes a compiled file or a map.
+#pragma once
+
+#include <string>
+
+#include "tools/input/hull_file.hpp"
+#include "tools/input/rules_options.hpp"
+
+namespace hullbake::cli {
+
+/// Opens a .hull file, or compiles a map in memory by the game's hulls and rules (Quake's if none is named). Tells them
+/// apart by their bytes, and files that are neither by the extension. Prints remarks of the compile on stderr. Throws a
+/// Failure if the file cannot be used.
+HullFile openLevel(const std::string& path, const RulesOptions& options);
+
+}  // namespace hullbake::cli
