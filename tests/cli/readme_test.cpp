@@ -112,11 +112,11 @@ class Readme : public CliTest {
 };
 
 TEST_F(Readme, SamplesPrintWhatTheReadmeSays) {
-    expectSamples("README.md", 10);
+    expectSamples("README.md", 11);
 }
 
 TEST_F(Readme, SamplesPrintWhatTheCommandLinePageSays) {
-    expectSamples("docs/cli.md", 14);
+    expectSamples("docs/cli.md", 15);
 }
 
 TEST_F(Readme, PerformanceTablesAreThoseOfTheirFiles) {

@@ -26,7 +26,8 @@ TEST_F(Package, HoldsWhatItPromises) {
          {"bin/hullbake", "share/man/man1/hullbake.1", "share/bash-completion/completions/hullbake.bash",
           "share/zsh/site-functions/_hullbake", "share/fish/vendor_completions.d/hullbake.fish",
           "share/hullbake/amalgamated/hullbake_runtime.hpp", "share/hullbake/amalgamated/hullbake_runtime.cpp",
-          "share/hullbake/amalgamated/hullbake.h"})
+          "share/hullbake/amalgamated/hullbake.h", "share/hullbake/editors/README.md",
+          "share/hullbake/editors/editors/trenchbroom/Hullbake/GameConfig.cfg"})
         EXPECT_TRUE(std::filesystem::exists(prefix() / file)) << file;
     std::size_t headers = 0;
     for (const auto& entry : std::filesystem::directory_iterator(HULLBAKE_SOURCE_ROOT "/runtime/include/hullbake")) {

@@ -12,6 +12,7 @@
     ENTRY(drawCommand)           \
     ENTRY(verifyCommand)         \
     ENTRY(rulesCommand)          \
+    ENTRY(initCommand)           \
     ENTRY(fuzzSlideCommand)
 // clang-format on
 
