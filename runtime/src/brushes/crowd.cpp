@@ -2,6 +2,20 @@
 
 namespace hullbake::detail {
 
+namespace {
+
+constexpr int kPointsAround = 6;
+// Upper bound of the cuts before which free space is looked for first. With more, that would only cost time.
+constexpr std::uint32_t kCutsAtFreeSpace = 3;
+
+// Returns a point around the position, by number. Not along the axes, where edges and faces of brushes are.
+Vec3 pointAround(int i) {
+    constexpr Vec3 kTargets[3] = {{0.41, 0.23, -0.17}, {-0.19, 0.43, 0.21}, {0.23, -0.18, 0.44}};
+    return kTargets[i / 2] * (i % 2 == 0 ? kCellReach : -kCellReach);
+}
+
+}  // namespace
+
 template <class Set>
 typename Crowd<Set>::Rank Crowd<Set>::rankOf(std::uint32_t index) const {
     const format::BrushRecord& brush = set_.brushes[index];
@@ -62,18 +76,34 @@ bool Crowd<Set>::hasRoom(const Vec3& p, const Cut* more, Vec3& x) const {
     return nearest(p, more, {}, x) && dot(x, x) <= kCellReach * kCellReach;
 }
 
+// Returns true if a brush has a part in what the cuts leave, however far from the position. If it has none, the cuts
+// bound the cell, and no plane of the brush has to.
+template <class Set>
+bool Crowd<Set>::reaches(const Vec3& p, std::uint32_t index) const {
+    if (cutCount_ == 0) return true;
+    const auto sides = set_.sidesOf(set_.brushes[index]);
+    const auto forEach = [&](const auto& visit) {
+        budget_ -= cutCount_ + static_cast<std::int64_t>(sides.size());
+        for (std::uint32_t i = cutCount_; i-- > 0;) visit(limitOf(cuts_[i], p));
+        for (const format::SideRecord& side : sides) {
+            if (!sideCounts(side, set_.box)) continue;
+            const Plane own = grownPlane(side, set_.box);
+            visit(Limit{-own.normal, distanceTo(own, p)});
+        }
+    };
+    Vec3 x;
+    return nearestCommonPoint(forEach, {}, x);
+}
+
 // Returns a point near the position that lies well within what the cuts leave. Around an edge or a corner, where many
 // brushes meet, such a point divides them evenly.
 template <class Set>
 Vec3 Crowd<Set>::pointWithin(const Vec3& p, const Vec3& nearestPoint) const {
     Vec3 sum;
     int found = 0;
-    for (int i = 0; i < 6; ++i) {
-        // Not along the axes, where edges and faces of brushes are.
-        constexpr Vec3 kTargets[3] = {{0.41, 0.23, -0.17}, {-0.19, 0.43, 0.21}, {0.23, -0.18, 0.44}};
-        const Vec3 target = kTargets[i / 2] * (i % 2 == 0 ? kCellReach : -kCellReach);
+    for (int i = 0; i < kPointsAround; ++i) {
         Vec3 x;
-        if (!nearest(p, nullptr, target, x)) continue;
+        if (!nearest(p, nullptr, pointAround(i), x)) continue;
         sum = sum + x;
         ++found;
     }
@@ -85,6 +115,21 @@ Vec3 Crowd<Set>::pointWithin(const Vec3& p, const Vec3& nearestPoint) const {
                  c = dot(nearestPoint, nearestPoint) - kCellReach * kCellReach;
     const double root = std::sqrt(std::max(0.0, b * b - a * c));
     return a > 0 ? nearestPoint + way * std::clamp((root - b) / a, 0.0, 1.0) : nearestPoint;
+}
+
+// Finds a point near the position that lies in what the cuts leave and outside all brushes. Planes between free space
+// and brushes divide best, and many brushes may share one.
+template <class Set>
+bool Crowd<Set>::pointOutside(const Vec3& p, const Rank& before, Vec3& x) const {
+    for (int i = 0; i < kPointsAround; ++i) {
+        Vec3 tried;
+        if (!nearest(p, nullptr, pointAround(i), tried) || dot(tried, tried) > kCellReach * kCellReach ||
+            holder(p, tried, before).before(before))
+            continue;
+        x = tried;
+        return true;
+    }
+    return false;
 }
 
 // Returns the first brush that contains the position moved by `x`.
@@ -129,8 +174,9 @@ bool Crowd<Set>::cutBeside(const Vec3& p, const Vec3& x, const Rank& holder, con
         });
         if (!near || !beside.pending) return;
         Vec3 nearestPoint;
-        if (!hasRoom(p, &beside, nearestPoint)) return;
+        if (!hasRoom(p, &beside, nearestPoint) || !reaches(p, rank.brush)) return;
         cut = beside;
+        cut.front = true;
         found = true;
     });
     return found;
@@ -156,8 +202,10 @@ void Crowd<Set>::visitCells(const Vec3& p, const Rank& before, bool onlyOne, con
         Cut cut{};
         bool divides = false;
         if (hasRoom(p, nullptr, nearestPoint)) {
-            const Vec3 x = pointWithin(p, nearestPoint);
-            const Rank first = holder(p, x, before);
+            Vec3 x = pointWithin(p, nearestPoint);
+            Rank first = holder(p, x, before);
+            if (first.before(before) && cutCount_ - given < kCutsAtFreeSpace && pointOutside(p, before, x))
+                first = before;
             const bool outside = !first.before(before), blocks = !outside && first.role != Role::Swallows;
             if (!blocks && onlyOne) {
                 touch.free = true;

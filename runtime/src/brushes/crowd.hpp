@@ -4,7 +4,8 @@
 // BrushSpace stores the brushes of a place and divides the place by all their planes. Crowd stores no brush. It takes
 // one point of what is left of the place, asks all brushes near it which of them contain the point, and divides what is
 // left by a plane of that brush, until what is left lies in one brush or outside all of them. It stores only the planes
-// that divide, and a well chosen point keeps them few. Cost: about the square of the number of brushes that meet there.
+// that divide, and a well chosen point keeps them few. A brush that what is left does not reach divides nothing. Cost:
+// about the square of the number of brushes that meet there.
 // Invariant: answers are those of BrushSpace where that has room for the brushes.
 #pragma once
 
@@ -116,9 +117,11 @@ class Crowd {
     void forBrushesAlong(double t, const double& until, const Visit& visit) const;
 
     Limit limitOf(const Cut& cut, const Vec3& p) const;
+    bool reaches(const Vec3& p, std::uint32_t index) const;
     bool nearest(const Vec3& p, const Cut* more, const Vec3& target, Vec3& x) const;
     bool hasRoom(const Vec3& p, const Cut* more, Vec3& x) const;
     Vec3 pointWithin(const Vec3& p, const Vec3& nearest) const;
+    bool pointOutside(const Vec3& p, const Rank& before, Vec3& x) const;
 
     void visitCells(const Vec3& p, const Rank& before, bool onlyOne, const CellVisit& visit, Touch& touch) const;
     Rank holder(const Vec3& p, const Vec3& x, const Rank& before) const;
@@ -180,6 +183,7 @@ void Crowd<Set>::forPlanes(const CrowdCell& cell, double t, const double& until,
         budget_ -= static_cast<std::int64_t>(sides.size());
         if (!borderedByOthers(holder.role)) return;
     }
+    bool cutsBound = false;
     forBrushesAlong(t, until, [&](std::uint32_t index) {
         const Rank rank = rankOf(index);
         if (rank.role == Role::None || !bordersOn(rank.role, holder.role)) return;
@@ -202,8 +206,15 @@ void Crowd<Set>::forPlanes(const CrowdCell& cell, double t, const double& until,
             furthest = away;
             chosen = i;
         }
-        if (chosen != format::kNoIndex) offer(index, chosen, 1);
+        if (chosen == format::kNoIndex) return;
+        if (reaches(p, index))
+            offer(index, chosen, 1);
+        else
+            cutsBound = true;
     });
+    if (!cutsBound) return;
+    budget_ -= cutCount_;
+    for (std::uint32_t i = 0; i < cutCount_; ++i) offer(cuts_[i].brush, cuts_[i].side, cuts_[i].front ? 1 : -1);
 }
 
 /// Visits the cells within the tolerance of a point, until a free one is found.

@@ -1,7 +1,5 @@
 #include "brushes/nearest_common_point.hpp"
 
-#include <cmath>
-
 namespace hullbake::detail {
 
 namespace {
@@ -13,8 +11,9 @@ constexpr double kLeastSquaredSine = 1e-18, kLeastVolume = 1e-12;
 }  // namespace
 
 bool NearestCorner::holds(const Vec3& x) const {
+    const double slack = limitSlack(x);
     for (int i = 0; i < count_; ++i)
-        if (dot(limits_[i].normal, x) < limits_[i].least - kLimitSlack) return false;
+        if (dot(limits_[i].normal, x) < limits_[i].least - slack) return false;
     return true;
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 
 #include "hullbake/math.hpp"
 #include "tree/tolerances.hpp"
@@ -19,8 +20,15 @@ struct Limit {
     double least = 0;
 };
 
-/// How far, in units, a point may lie outside a half-space. Allows for rounding.
+/// How far, in units, a point near the origin may lie outside a half-space. Allows for rounding.
 inline constexpr double kLimitSlack = kRounding * 1e-3;
+
+/// Returns how far, in units, any point may lie outside a half-space. Its products round by a few units in the last
+/// place of its distance.
+inline double limitSlack(const Vec3& x) {
+    constexpr double kLastPlace = 0x1p-50;
+    return kLimitSlack + kLastPlace * (std::fabs(x.x) + std::fabs(x.y) + std::fabs(x.z));
+}
 
 /// Nearest point of at most four half-spaces.
 class NearestCorner {
@@ -54,14 +62,15 @@ bool nearestCommonPoint(const ForEach& forEach, const Vec3& target, Vec3& point)
     for (int i = 0; i < kMostSteps; ++i) {
         point = corner.point();
         Limit worst;
-        double outside = kLimitSlack;
+        const double slack = limitSlack(point);
+        double outside = slack;
         forEach([&](const Limit& limit) {
             const double by = limit.least - dot(limit.normal, point);
             if (by <= outside) return;
             outside = by;
             worst = limit;
         });
-        if (outside <= kLimitSlack) return true;
+        if (outside <= slack) return true;
         const double before = corner.away();
         if (!corner.add(worst)) return false;
         if (!(corner.away() > before)) break;  // rounding only
