@@ -138,9 +138,10 @@ bool readAllOrReason(const std::string& path, Buffer& buffer, std::string& error
     return false;
 }
 
-bool writeStream(Stream& file, std::span<const std::byte> bytes, std::string& error) {
+bool writeStream(Stream& file, const TextParts& parts, std::string& error) {
     if (file.isOpen()) {
-        file.write(bytes);
+        for (std::string_view part; file.error() == 0 && !(part = parts()).empty();)
+            file.write(std::as_bytes(std::span(part)));
         file.close();
     }
     if (file.error() == 0) return true;
@@ -166,8 +167,7 @@ fs::path temporaryBeside(const fs::path& target) {
 }
 
 /// Writes a temporary file beside `target` and renames it. `existing` is the status of the file it replaces.
-bool writeBeside(const fs::path& target, fs::file_status existing, std::span<const std::byte> bytes,
-                 std::string& error) {
+bool writeBeside(const fs::path& target, fs::file_status existing, const TextParts& parts, std::string& error) {
     for (int attempt = 0; attempt < kNameTries; ++attempt) {
         const fs::path path = temporaryBeside(target);
         Stream file(path, "wbx");
@@ -177,7 +177,7 @@ bool writeBeside(const fs::path& target, fs::file_status existing, std::span<con
             return false;
         }
         TemporaryFile temporary(path);
-        if (!writeStream(file, bytes, error)) return false;
+        if (!writeStream(file, parts, error)) return false;
         std::error_code code;
         if (fs::exists(existing)) fs::permissions(path, existing.permissions(), code);
         if (code || !temporary.renameTo(target, code)) {
@@ -189,7 +189,7 @@ bool writeBeside(const fs::path& target, fs::file_status existing, std::span<con
     return false;
 }
 
-bool writeAll(const std::string& path, std::span<const std::byte> bytes, std::string& error) {
+bool writeAll(const std::string& path, const TextParts& parts, std::string& error) {
     std::error_code code;
     fs::path target = path;
     const fs::file_status status = fs::status(target, code);
@@ -203,7 +203,7 @@ bool writeAll(const std::string& path, std::span<const std::byte> bytes, std::st
     }
     if (fs::exists(status) && (status.type() != fs::file_type::regular || isOpenFileName(path))) {
         Stream file(target, "wb");
-        return writeStream(file, bytes, error);
+        return writeStream(file, parts, error);
     }
     if (!target.has_filename()) {
         error = "names no file";
@@ -222,7 +222,7 @@ bool writeAll(const std::string& path, std::span<const std::byte> bytes, std::st
         error = "its folder does not exist";
         return false;
     }
-    return writeBeside(target, status, bytes, error);
+    return writeBeside(target, status, parts, error);
 }
 
 }  // namespace
@@ -236,11 +236,16 @@ bool readFile(const std::string& path, std::string& text, std::string& error) {
 }
 
 bool writeFile(const std::string& path, std::span<const std::byte> bytes, std::string& error) {
-    return writeAll(path, bytes, error);
+    return writeFile(path, std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()), error);
 }
 
 bool writeFile(const std::string& path, std::string_view text, std::string& error) {
-    return writeAll(path, std::as_bytes(std::span(text)), error);
+    return writeFile(
+        path, [&] { return std::exchange(text, {}); }, error);
+}
+
+bool writeFile(const std::string& path, const TextParts& parts, std::string& error) {
+    return writeAll(path, parts, error);
 }
 
 }  // namespace hullbake

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,5 +20,10 @@ bool readFile(const std::string& path, std::string& text, std::string& error);
 /// Writes `path` whole or not at all. Returns false and a reason in `error` on failure, and leaves no temporary file.
 bool writeFile(const std::string& path, std::span<const std::byte> bytes, std::string& error);
 bool writeFile(const std::string& path, std::string_view text, std::string& error);
+
+/// Returns the next part of a text, lent until the next call, and an empty one at the end.
+using TextParts = std::function<std::string_view()>;
+/// Writes a text part by part, so that it need not fit into memory.
+bool writeFile(const std::string& path, const TextParts& parts, std::string& error);
 
 }  // namespace hullbake

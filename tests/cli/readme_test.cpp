@@ -112,11 +112,11 @@ class Readme : public CliTest {
 };
 
 TEST_F(Readme, SamplesPrintWhatTheReadmeSays) {
-    expectSamples("README.md", 11);
+    expectSamples("README.md", 12);
 }
 
 TEST_F(Readme, SamplesPrintWhatTheCommandLinePageSays) {
-    expectSamples("docs/cli.md", 15);
+    expectSamples("docs/cli.md", 17);
 }
 
 TEST_F(Readme, PerformanceTablesAreThoseOfTheirFiles) {

@@ -18,7 +18,7 @@ TEST_F(UsageCli, HelpListsExactlyTheSubcommandsThatExist) {
     EXPECT_EQ(help.exitCode, 0);
     EXPECT_EQ(help.err, "");
     for (const char* name :
-         {"compile", "info", "trace", "contents", "slide", "replay", "draw", "verify", "fuzz-slide"}) {
+         {"compile", "info", "trace", "contents", "slide", "replay", "draw", "verify", "terrain", "fuzz-slide"}) {
         EXPECT_NE(help.out.find("\n  " + std::string(name) + " "), std::string::npos) << name << "\n" << help.out;
     }
     for (const char* name : {"bench", "paint", "view"}) {

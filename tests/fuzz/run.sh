@@ -10,7 +10,7 @@ for target in tests/fuzz/*_fuzz.cpp; do
     name=$(basename "$target" .cpp)
     echo "== $name" >&2
     clang++ -std=c++20 -O1 -g -ffp-contract=off -fsanitize=fuzzer,address,undefined -I. -Iruntime/include -Iruntime/src \
-        "$target" "${sources[@]}" -o "$out/$name"
+        "$target" "${sources[@]}" -lpng -o "$out/$name"
     mkdir -p "$out/corpus-$name"
     # What is found goes to the first folder; the seeds are read only.
     folders=("$out/corpus-$name")

@@ -13,6 +13,7 @@
     ENTRY(verifyCommand)         \
     ENTRY(rulesCommand)          \
     ENTRY(initCommand)           \
+    ENTRY(terrainCommand)        \
     ENTRY(fuzzSlideCommand)
 // clang-format on
 

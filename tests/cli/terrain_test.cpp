@@ -1,0 +1,135 @@
+// Proves that `hullbake terrain` writes maps that compile to what the picture shows, and refuses bad input in one line.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "tests/cli/cli_support.hpp"
+#include "tests/support/picture_bytes.hpp"
+
+namespace hullbake::test {
+namespace {
+
+class TerrainCommand : public CliTest {
+  protected:
+    /// Expects exit 1, one line on stderr, and no output file.
+    void expectRefused(const std::vector<std::string>& more, const std::string& message, int exitCode = 1) {
+        std::vector<std::string> words{"terrain"};
+        words.insert(words.end(), more.begin(), more.end());
+        const std::vector<std::string> before = names();
+        const RunResult result = run(words);
+        EXPECT_EQ(result.exitCode, exitCode) << message;
+        EXPECT_EQ(result.err.substr(0, result.err.find('\n')), "hullbake: " + message);
+        EXPECT_EQ(result.out, "");
+        EXPECT_EQ(names(), before);
+    }
+};
+
+std::vector<std::uint16_t> wave(std::uint32_t side, int height) {
+    std::vector<std::uint16_t> samples;
+    for (std::uint32_t row = 0; row < side; ++row)
+        for (std::uint32_t column = 0; column < side; ++column)
+            samples.push_back(
+                static_cast<std::uint16_t>(std::lround(height * (1 + std::sin(row * 0.9) * std::cos(column * 0.7)))));
+    return samples;
+}
+
+TEST_F(TerrainCommand, TheOracleAgreesWithTheMap) {
+    write("hills.png", pngBytes(14, wave(14, 5000), 16));
+    const RunResult made =
+        run({"terrain", "hills.png", "-o", "hills.map", "--origin", "-400,-400,0", "--texture", "grass"});
+    ASSERT_EQ(made.exitCode, 0) << made.err;
+    EXPECT_TRUE(made.out.starts_with("heights  14x14, from ")) << made.out;
+    EXPECT_NE(made.out.find("\nwrote hills.map: 3"), std::string::npos) << made.out;
+    const RunResult compiled = run({"compile", "hills.map", "--strict"});
+    ASSERT_EQ(compiled.exitCode, 0) << compiled.err;
+    const RunResult verified = run({"verify", "hills.hull", "--map", "hills.map", "--traces", "3000"});
+    EXPECT_EQ(verified.exitCode, 0) << verified.err << verified.out;
+    EXPECT_NE(verified.out.find("agrees   0 differences in "), std::string::npos) << verified.out;
+}
+
+// The same heights by every notation give the same map, byte for byte.
+TEST_F(TerrainCommand, AllNotationsAgree) {
+    const std::vector<std::uint16_t> samples = wave(9, 100);
+    std::string plain = "P2 9 9 255", bytes, little, big;
+    for (const std::uint16_t sample : samples) {
+        plain += ' ' + std::to_string(sample);
+        bytes += bigEndian(sample, 1);
+        big += bigEndian(sample, 2);
+        little += bigEndian(sample, 1) + bigEndian(0, 1);
+    }
+    write("a.pgm", plain);
+    write("b.pgm", pgmBytes(9, samples, 255));
+    write("c.png", pngBytes(9, samples, 8));
+    write("d.raw", bytes);
+    write("e.raw", little);
+    write("f.raw", big);
+    const std::vector<std::vector<std::string>> forms = {{"a.pgm"},
+                                                         {"b.pgm"},
+                                                         {"c.png"},
+                                                         {"d.raw", "--size", "9x9"},
+                                                         {"e.raw", "--size", "9x9", "--bits", "16"},
+                                                         {"f.raw", "--size", "9x9", "--bits", "16", "--endian", "big"}};
+    std::string first;
+    for (const std::vector<std::string>& form : forms) {
+        std::vector<std::string> words{"terrain", "-o", "out.map", "--scale", "32,32,2"};
+        words.insert(words.end(), form.begin(), form.end());
+        const RunResult result = run(words);
+        ASSERT_EQ(result.exitCode, 0) << form[0] << result.err;
+        if (first.empty()) first = read("out.map");
+        EXPECT_EQ(read("out.map"), first) << form[0];
+    }
+    EXPECT_GT(first.size(), 1000u);
+}
+
+// The top row of the picture is the farthest along y.
+TEST_F(TerrainCommand, ThePictureIsSeenFromAbove) {
+    write("corner.pgm", "P2 3 3 255  0 0 200  0 0 0  0 0 0");
+    ASSERT_EQ(run({"terrain", "corner.pgm", "-o", "corner.map"}).exitCode, 0);
+    ASSERT_EQ(run({"compile", "corner.map"}).exitCode, 0);
+    const auto down = [&](const std::string& place) {
+        const RunResult trace = run(
+            {"trace", "corner.hull", "--hull", "point", "--from", place + ",300", "--to", place + ",-100", "--json"});
+        return Json::parse(trace.out).at("endpos").at(2).get<double>();
+    };
+    EXPECT_NEAR(down("127,127"), 193.75, 0.2);
+    EXPECT_NEAR(down("1,127"), 0, 0.1);
+    EXPECT_NEAR(down("127,1"), 0, 0.1);
+    EXPECT_NEAR(down("1,1"), 0, 0.1);
+}
+
+TEST_F(TerrainCommand, BadInputIsOneError) {
+    write("good.pgm", "P2 2 2 255 1 2 3 4");
+    write("short.pgm", "P2 2 2 255 1 2 3");
+    write("empty.png", "");
+    expectRefused({"none.pgm", "-o", "o.map"}, "none.pgm: no such file");
+    expectRefused({"short.pgm", "-o", "o.map"}, "short.pgm:1:17: expected a sample, found the end of the file");
+    expectRefused({"empty.png", "-o", "o.map"}, "empty.png: the file is empty");
+    expectRefused({"good.pgm", "-o", "o.map", "--size", "3x3"},
+                  "good.pgm: the file has 18 bytes, not the 9 of 3x3 samples");
+    expectRefused({"good.pgm", "-o", "none/o.map"}, "none/o.map: its folder does not exist");
+    expectRefused({"good.pgm", "-o", "o.map", "--scale", "200000,200000,200000"},
+                  "good.pgm: the terrain reaches past the coordinate limit of +-262144");
+    expectRefused({"good.pgm", "-o", "o.map", "--scale", "0.001,1,1"},
+                  "good.pgm: the scale is too small: rows or columns fall together");
+    expectRefused({"good.pgm"}, "--output is required", 2);
+    expectRefused({"good.pgm", "-o", "good.pgm"},
+                  "good.pgm: the output would overwrite the input; choose another with -o", 2);
+    expectRefused({"good.pgm", "-o", "o.map", "--scale", "nan,1,1"}, "--scale: nan is not within 0 and 262144", 2);
+    expectRefused({"good.pgm", "-o", "o.map", "--scale", "1,0,1"}, "--scale: 0 is not within 0 and 262144", 2);
+    expectRefused({"good.pgm", "-o", "o.map", "--size", "2"}, "--size: '2' is not WIDTHxHEIGHT", 2);
+    expectRefused({"good.pgm", "-o", "o.map", "--size", "2x99999999999"}, "--size: '2x99999999999' is not WIDTHxHEIGHT",
+                  2);
+    expectRefused({"good.pgm", "-o", "o.map", "--size", "0x2"},
+                  "--size: 0x2 samples make no square; each side needs 2 at least", 2);
+    expectRefused({"good.pgm", "-o", "o.map", "--texture", "a\"b"}, "--texture: 'a\"b' is no name of a texture", 2);
+    EXPECT_EQ(run({"terrain", "good.pgm", "-o", "o.map", "--depth", "nan"}).exitCode, 2);
+    EXPECT_EQ(run({"terrain", "good.pgm", "-o", "o.map", "--origin", "inf,0,0"}).exitCode, 2);
+    EXPECT_EQ(run({"terrain", "good.pgm", "-o", "o.map", "--bits", "16"}).exitCode, 2);
+    EXPECT_FALSE(exists("o.map"));
+    EXPECT_EQ(read("good.pgm"), "P2 2 2 255 1 2 3 4");
+}
+
+}  // namespace
+}  // namespace hullbake::test

@@ -1,0 +1,33 @@
+// libFuzzer target: any bytes give heights that are right in themselves, or one error. Small fields become brushes.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <string>
+
+#include "formats/heightfield.hpp"
+#include "formats/map_reader.hpp"
+#include "formats/map_writer.hpp"
+#include "formats/terrain_brushes.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const auto result = hullbake::parseHeights(std::as_bytes(std::span(data, size)), "fuzz.pgm");
+    if (const auto* error = std::get_if<hullbake::Diagnostic>(&result)) {
+        if (error->message.empty() || error->pos.line > size + 1 || error->pos.column > size + 1) std::abort();
+        return 0;
+    }
+    const auto& field = std::get<hullbake::Heightfield>(result);
+    if (field.samples.size() != std::size_t{field.columns} * field.rows) std::abort();
+    if (*std::max_element(field.samples.begin(), field.samples.end()) > field.largest) std::abort();
+    if (field.samples.size() > 4096) return 0;
+    hullbake::TerrainBrushes terrain(field, {});
+    if (terrain.fault()) std::abort();  // 65,535 units high at most
+    std::string text = "{\n";
+    for (std::uint32_t row = 0; row < terrain.rows(); ++row)
+        terrain.takeRow(row, [&](const hullbake::MapBrush& brush) { hullbake::appendBrush(text, brush); });
+    const auto map = hullbake::parseMap(text + "}\n", "fuzz.map");
+    if (!std::holds_alternative<hullbake::MapFile>(map)) std::abort();
+    if (std::get<hullbake::MapFile>(map).entities[0].brushes.size() != terrain.count().brushes) std::abort();
+    return 0;
+}

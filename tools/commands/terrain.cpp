@@ -1,0 +1,171 @@
+// hullbake terrain: writes a heightfield as a .map file.
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "formats/files.hpp"
+#include "formats/heightfield.hpp"
+#include "formats/map_writer.hpp"
+#include "formats/terrain_brushes.hpp"
+#include "tools/base/errors.hpp"
+#include "tools/base/output.hpp"
+#include "tools/input/arguments.hpp"
+#include "tools/input/command_line.hpp"
+
+namespace hullbake::cli {
+namespace {
+
+/// Size of the parts in which the map is written, bytes.
+constexpr std::size_t kPartSize = std::size_t{1} << 20;
+/// One step of height in a file of 16 bits, unless it is said.
+constexpr double kFineStep = 1.0 / 64;
+
+struct TerrainOptions {
+    std::string input, output;
+    std::string scale, origin, size, endian = "little";
+    std::string texture = TerrainForm{}.texture;
+    double depth = TerrainForm{}.depth;
+    std::string bits = "8";
+};
+
+/// Parses "WIDTHxHEIGHT".
+RawHeights rawForm(const TerrainOptions& options) {
+    const std::string_view text = options.size;
+    const std::size_t cross = text.find('x');
+    const auto side = [&](std::string_view digits) -> std::uint32_t {
+        const bool whole =
+            !digits.empty() && digits.size() <= 9 && digits.find_first_not_of("0123456789") == std::string_view::npos;
+        if (!whole) throw UsageError(fmt::format("--size: '{}' is not WIDTHxHEIGHT", text));
+        return static_cast<std::uint32_t>(std::stoul(std::string(digits)));
+    };
+    RawHeights form;
+    form.columns = side(text.substr(0, cross));
+    form.rows = side(cross == std::string_view::npos ? std::string_view() : text.substr(cross + 1));
+    if (const auto fault = faultOfSides(form.columns, form.rows)) throw UsageError("--size: " + *fault);
+    form.wide = options.bits == "16";
+    form.bigEndian = options.endian == "big";
+    return form;
+}
+
+Heightfield readHeights(const TerrainOptions& options) {
+    const std::optional<RawHeights> raw = options.size.empty() ? std::nullopt : std::optional(rawForm(options));
+    std::vector<std::byte> bytes;
+    std::string error;
+    if (!readFile(options.input, bytes, error)) throw Failure(fmt::format("{}: {}", options.input, error));
+    auto read = raw ? parseRawHeights(bytes, *raw, options.input) : parseHeights(bytes, options.input);
+    if (const auto* problem = std::get_if<Diagnostic>(&read)) throw Failure(problem->text());
+    return std::get<Heightfield>(std::move(read));
+}
+
+/// Checks what does not depend on the file.
+TerrainForm formFrom(const TerrainOptions& options) {
+    TerrainForm form;
+    if (!options.scale.empty()) form.scale = parsePoint(options.scale, "--scale");
+    for (const double step : {form.scale.x, form.scale.y, form.scale.z})
+        if (!(step > 0 && step <= kMaxCoordinate))
+            throw UsageError(fmt::format("--scale: {} is not within 0 and {}", step, kMaxCoordinate));
+    if (!options.origin.empty()) form.origin = parsePoint(options.origin, "--origin");
+    for (const double place : {form.origin.x, form.origin.y, form.origin.z})
+        checkRange("--origin", place, -kMaxCoordinate, kMaxCoordinate, "units");
+    checkRange("--depth", options.depth, 1.0 / 64, kMaxCoordinate, "units");
+    form.depth = options.depth;
+    if (!isTextureName(options.texture))
+        throw UsageError(fmt::format("--texture: '{}' is no name of a texture", options.texture));
+    form.texture = options.texture;
+    return form;
+}
+
+void refuseToOverwrite(const TerrainOptions& options) {
+    std::error_code error;
+    if (options.output == options.input || std::filesystem::equivalent(options.output, options.input, error))
+        throw UsageError(
+            fmt::format("{}: the output would overwrite the input; choose another with -o", options.input));
+}
+
+/// Hands out the text of the map, some rows at a time.
+class MapParts {
+  public:
+    explicit MapParts(TerrainBrushes& brushes) : brushes_(brushes) {}
+
+    std::string_view next() {
+        part_.clear();
+        if (row_ == 0) part_ = "// Game: Generic\n// Format: Standard\n{\n\"classname\" \"worldspawn\"\n";
+        while (row_ < brushes_.rows() && part_.size() < kPartSize && !overflow())
+            brushes_.takeRow(row_++, [&](const MapBrush& brush) { appendBrush(part_, brush); });
+        if (row_ == brushes_.rows() && !ended_) {
+            part_ += "}\n";
+            ended_ = true;
+        }
+        bytes_ += part_.size();
+        return part_;
+    }
+    std::size_t bytes() const { return bytes_; }
+
+  private:
+    bool overflow() const {
+        if (brushes_.count().brushes <= kMostTerrainBrushes) return false;
+        throw Failure(fmt::format("the terrain needs more than {} brushes", kMostTerrainBrushes));
+    }
+
+    TerrainBrushes& brushes_;
+    std::string part_;
+    std::uint32_t row_ = 0;
+    std::size_t bytes_ = 0;
+    bool ended_ = false;
+};
+
+void runTerrain(const TerrainOptions& options) {
+    TerrainForm form = formFrom(options);
+    refuseToOverwrite(options);
+    const Heightfield field = readHeights(options);
+    if (options.scale.empty() && field.largest > UINT8_MAX) form.scale.z = kFineStep;
+    TerrainBrushes brushes(field, std::move(form));
+    if (brushes.fault()) throw Failure(fmt::format("{}: {}", options.input, *brushes.fault()));
+    MapParts parts(brushes);
+    std::string error;
+    if (!writeFile(
+            options.output, [&] { return parts.next(); }, error))
+        throw Failure(fmt::format("{}: {}", options.output, error));
+    const TerrainCount& count = brushes.count();
+    writeOutput(fmt::format("heights  {}x{}, from {} to {} units; floor at {}\nwrote {}: {} brushes, {} bytes\n",
+                            field.columns, field.rows, count.lowest, count.highest, count.floor, options.output,
+                            count.brushes, parts.bytes()));
+}
+
+}  // namespace
+
+Command terrainCommand() {
+    auto options = std::make_shared<TerrainOptions>();
+    Command command("terrain", "Write a heightfield as brushes of a .map file");
+    command.add({
+        argument("IN", options->input, "Heights: a grey picture, PGM or PNG, or with --size bare samples"),
+        option("-o,--output", options->output, "FILE.map", "Where to write").asRequired(),
+        option("--scale", options->scale, "X,Y,Z",
+               "Units from sample to sample, and of one step of height (64,64,1; with 16 bits 64,64,0.015625)"),
+        option("--origin", options->origin, "X,Y,Z", "Where the lower left sample is, at height 0 (0,0,0)"),
+        option("--depth", options->depth, "UNITS", "How far the floor is below the lowest point (16)"),
+        option("--texture", options->texture, "NAME", "Texture of all brushes (terrain)"),
+        option("--size", options->size, "WxH", "The file has bare samples, top row first, this many"),
+        option("--bits", options->bits, "8|16", "Bits of a bare sample (8)").oneOf({"8", "16"}).with("--size"),
+        option("--endian", options->endian, "little|big", "Which byte of a bare sample of 16 bits is first (little)")
+            .oneOf({"little", "big"})
+            .with("--size"),
+    });
+    command.notes =
+        "Seen from above, the picture has +x to its right and +y to its top. Points are rounded to 1/64 unit.\n"
+        "\nExample: hills of 128 units from sample to sample, in a file of their own\n"
+        "  hullbake terrain hills.png -o hills.map --scale 128,128,2";
+    command.run = [options] { runTerrain(*options); };
+    return command;
+}
+
+}  // namespace hullbake::cli
