@@ -23,88 +23,6 @@ namespace {
 
 using Triangle = std::array<std::size_t, 3>;
 
-Vec3 unitsOf(const LatticePoint& p) {
-    return {static_cast<double>(p[0]) / kLattice, static_cast<double>(p[1]) / kLattice,
-            static_cast<double>(p[2]) / kLattice};
-}
-
-Vec3 between(const LatticePoint& from, const LatticePoint& to) {
-    return {static_cast<double>(to[0] - from[0]), static_cast<double>(to[1] - from[1]),
-            static_cast<double>(to[2] - from[2])};
-}
-
-// Returns the side of `p` seen from the plane of a, b, c: 1 in front, where they run clockwise, -1 behind, 0 on it.
-// Exact: differences have 26 bits, their products 80, so the whole numbers are kept in two parts.
-int sideOf(const LatticePoint& a, const LatticePoint& b, const LatticePoint& c, const LatticePoint& p) {
-    std::array<LatticePoint, 3> d{};
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        d[0][axis] = b[axis] - a[axis];
-        d[1][axis] = c[axis] - a[axis];
-        d[2][axis] = p[axis] - a[axis];
-    }
-    constexpr std::int64_t kPart = std::int64_t{1} << 28;
-    std::int64_t high = 0, low = 0;  // high * kPart + low
-    const auto add = [&](std::size_t i, std::size_t j, std::size_t axis) {
-        const std::int64_t minor = d[1][i] * d[0][j] - d[1][j] * d[0][i];
-        high += minor / kPart * d[2][axis];
-        low += minor % kPart * d[2][axis];
-    };
-    add(1, 2, 0);
-    add(2, 0, 1);
-    add(0, 1, 2);
-    high += low / kPart;
-    low %= kPart;
-    // |low| < kPart, so a high part that is not zero has the sign.
-    const std::int64_t leading = high != 0 ? high : low;
-    return leading > 0 ? 1 : leading < 0 ? -1 : 0;
-}
-
-MapFace faceOf(const LatticePoint& a, const LatticePoint& b, const LatticePoint& c, const MapPatch& patch) {
-    MapFace face;
-    face.points = {unitsOf(a), unitsOf(b), unitsOf(c)};
-    face.texture = patch.material;
-    face.pos = patch.pos;
-    return face;
-}
-
-// Collects the brushes of one patch.
-class Pieces {
-  public:
-    Pieces(const MapPatch& patch, std::vector<MapBrush>& out) : patch_(patch), out_(out) {}
-
-    /// Adds the convex hull of at most 32 points. Adds nothing if they have no volume.
-    void addHull(const std::vector<LatticePoint>& points) {
-        MapBrush brush;
-        brush.pos = patch_.pos;
-        std::vector<std::uint32_t> seen;  // the points of each face, as bits
-        for (std::size_t i = 0; i < points.size(); ++i)
-            for (std::size_t j = i + 1; j < points.size(); ++j)
-                for (std::size_t k = j + 1; k < points.size(); ++k) addFace(points, {i, j, k}, seen, brush);
-        if (brush.faces.size() >= 4) out_.push_back(std::move(brush));
-    }
-
-  private:
-    // Adds the plane of three points as a face if all points lie on one side of it.
-    void addFace(const std::vector<LatticePoint>& points, const Triangle& t, std::vector<std::uint32_t>& seen,
-                 MapBrush& brush) const {
-        const LatticePoint &a = points[t[0]], &b = points[t[1]], &c = points[t[2]];
-        bool front = false, behind = false;
-        std::uint32_t on = 0;
-        for (std::size_t i = 0; i < points.size(); ++i) {
-            const int side = sideOf(a, b, c, points[i]);
-            front = front || side > 0;
-            behind = behind || side < 0;
-            if (side == 0) on |= 1u << i;
-        }
-        if (front == behind || std::find(seen.begin(), seen.end(), on) != seen.end()) return;
-        seen.push_back(on);
-        brush.faces.push_back(behind ? faceOf(a, b, c, patch_) : faceOf(a, c, b, patch_));
-    }
-
-    const MapPatch& patch_;
-    std::vector<MapBrush>& out_;
-};
-
 // The patches of one entity, whose shells join where their points are the same.
 class Shells {
   public:
@@ -122,19 +40,22 @@ class Shells {
 
     void build(std::size_t p, std::vector<MapBrush>& out) const {
         const PatchMesh& mesh = meshes_[p];
-        Pieces pieces(*patches_[p], out);
+        const FaceLook look{patches_[p]->material, patches_[p]->pos};
+        const auto addHull = [&](const std::vector<LatticePoint>& points) {
+            if (std::optional<MapBrush> hull = hullOf(points, look)) out.push_back(std::move(*hull));
+        };
         for (std::size_t row = 0; row + 1 < mesh.rows; ++row)
             for (std::size_t column = 0; column + 1 < mesh.columns; ++column) {
                 const std::array<Triangle, 2> halves = trianglesOf(p, row, column);
                 const std::array<std::size_t, 4> cell = cellOf(p, row, column);
                 if (isPlane(p, cell) && joins(p, halves[0]) && joins(p, halves[1])) {
-                    pieces.addHull(shell(p, {cell.begin(), cell.end()}, nullptr));
+                    addHull(shell(p, {cell.begin(), cell.end()}, nullptr));
                     continue;
                 }
                 for (const Triangle& t : halves) {
                     if (!hasArea(p, t)) continue;
                     const Vec3 own = areaNormal(p, t);
-                    pieces.addHull(shell(p, {t.begin(), t.end()}, joins(p, t) ? nullptr : &own));
+                    addHull(shell(p, {t.begin(), t.end()}, joins(p, t) ? nullptr : &own));
                 }
             }
     }
@@ -176,7 +97,7 @@ class Shells {
     // Twice the area, along the outward normal.
     Vec3 areaNormal(std::size_t p, const Triangle& t) const {
         const auto& points = meshes_[p].points;
-        return cross(between(points[t[0]], points[t[2]]), between(points[t[0]], points[t[1]]));
+        return hullbake::areaNormal(points[t[0]], points[t[1]], points[t[2]]);
     }
 
     bool hasArea(std::size_t p, const Triangle& t) const {
@@ -196,19 +117,13 @@ class Shells {
         });
     }
 
-    static LatticePoint moved(const LatticePoint& p, const Vec3& normal) {
-        const double scale = -kShellThickness * kLattice / std::sqrt(dot(normal, normal));
-        return {p[0] + std::llround(normal.x * scale), p[1] + std::llround(normal.y * scale),
-                p[2] + std::llround(normal.z * scale)};
-    }
-
     // Returns points of the front and their copies behind it, moved along the shared normals or along `own`.
     std::vector<LatticePoint> shell(std::size_t p, const std::vector<std::size_t>& front, const Vec3* own) const {
         std::vector<LatticePoint> points;
         points.reserve(2 * front.size());
         for (const std::size_t at : front) points.push_back(meshes_[p].points[at]);
         for (const std::size_t at : front)
-            points.push_back(moved(meshes_[p].points[at], own != nullptr ? *own : normals_[ids_[p][at]]));
+            points.push_back(movedBehind(meshes_[p].points[at], own != nullptr ? *own : normals_[ids_[p][at]]));
         return points;
     }
 

@@ -13,8 +13,6 @@ namespace hullbake {
 
 /// How far a patch may lie from its surface when nobody says, in units.
 inline constexpr double kCurveError = 0.5;
-/// How thick the shell is, in units. No point of it is deeper behind the surface than 1.1 times this.
-inline constexpr double kShellThickness = 1;
 
 struct PatchCount {
     std::size_t patches = 0;  ///< that became brushes

@@ -5,20 +5,15 @@
 // of that edge, so that no crack is between them.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "formats/lattice.hpp"
 #include "formats/map.hpp"
 
 namespace hullbake {
-
-/// A point in sixty-fourths of a unit.
-using LatticePoint = std::array<std::int64_t, 3>;
-
-inline constexpr double kLattice = 64;
 
 /// Rows of points. Each four neighbours are the corners of a cell.
 struct PatchMesh {

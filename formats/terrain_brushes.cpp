@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "formats/patch_mesh.hpp"
+#include "formats/lattice.hpp"
 #include "hullbake/trace.hpp"
 
 namespace hullbake {

@@ -99,6 +99,46 @@ TEST_F(TerrainCommand, ThePictureIsSeenFromAbove) {
     EXPECT_NEAR(down("1,1"), 0, 0.1);
 }
 
+TEST_F(TerrainCommand, MeshesAreWrittenWithTheirMaterials) {
+    // A floor that looks up in y, with a pyramid as a body of its own above it.
+    write("m.obj",
+          "v -64 0 64\nv 64 0 64\nv 64 0 -64\nv -64 0 -64\nusemtl floor\nf 1 2 3 4\n"
+          "o body\nusemtl rock\nv -16 16 16\nv 16 16 16\nv 16 16 -16\nv -16 16 -16\nv 0 48 0\n"
+          "f 8 7 6 5\nf 5 6 9\nf 6 7 9\nf 7 8 9\nf 8 5 9\n");
+    const RunResult made = run({"terrain", "m.obj", "-o", "m.map", "--up", "y"});
+    ASSERT_EQ(made.exitCode, 0) << made.err;
+    EXPECT_TRUE(
+        made.out.starts_with("mesh     8 triangles: 1 convex bodies, 2 pieces, 0 wedges, 0 grains; 0 polygons "
+                             "without an area\nwrote m.map: 3 brushes, "))
+        << made.out;
+    ASSERT_EQ(run({"compile", "m.map", "--strict"}).exitCode, 0);
+    const auto down = [&](const std::string& x, const std::string& y) {
+        return Json::parse(run({"trace", "m.hull", "--hull", "point", "--from", x + "," + y + ",100", "--to",
+                                x + "," + y + ",-100", "--json"})
+                               .out);
+    };
+    EXPECT_NEAR(down("50", "30").at("endpos").at(2).get<double>(), 0, 0.1);
+    EXPECT_EQ(down("50", "30").at("texture"), "floor");
+    EXPECT_NEAR(down("1", "0").at("endpos").at(2).get<double>(), 46, 0.2);
+    EXPECT_EQ(down("1", "0").at("texture"), "rock");
+    const RunResult verified = run({"verify", "m.hull", "--map", "m.map", "--traces", "2000"});
+    EXPECT_EQ(verified.exitCode, 0) << verified.err << verified.out;
+}
+
+TEST_F(TerrainCommand, BadMeshesAreOneError) {
+    write("m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    write("bad.obj", "v 0 0 0\nv 1 0 zero\n");
+    write("empty.obj", "");
+    expectRefused({"bad.obj", "-o", "o.map"}, "bad.obj:2:7: expected a coordinate, found 'zero'");
+    expectRefused({"empty.obj", "-o", "o.map"}, "empty.obj: the mesh has no faces");
+    expectRefused({"m.obj", "-o", "o.map", "--scale", "262144,1,1"},
+                  "m.obj:4:1: the face reaches past the coordinate limit of +-262144");
+    expectRefused({"m.obj", "-o", "o.map", "--depth", "4"}, "--depth: only heightfields have it", 2);
+    expectRefused({"m.obj", "-o", "o.map", "--size", "4x4"}, "--size: only bare samples have it", 2);
+    write("h.pgm", "P2 2 2 9 1 2 3 4");
+    expectRefused({"h.pgm", "-o", "o.map", "--up", "y"}, "--up: only meshes have it", 2);
+}
+
 TEST_F(TerrainCommand, BadInputIsOneError) {
     write("good.pgm", "P2 2 2 255 1 2 3 4");
     write("short.pgm", "P2 2 2 255 1 2 3");

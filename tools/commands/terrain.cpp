@@ -1,4 +1,4 @@
-// hullbake terrain: writes a heightfield as a .map file.
+// hullbake terrain: writes a heightfield or a mesh as a .map file.
 #include <fmt/format.h>
 
 #include <cstddef>
@@ -15,6 +15,7 @@
 #include "formats/files.hpp"
 #include "formats/heightfield.hpp"
 #include "formats/map_writer.hpp"
+#include "formats/mesh_brushes.hpp"
 #include "formats/terrain_brushes.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
@@ -26,14 +27,15 @@ namespace {
 
 /// Size of the parts in which the map is written, bytes.
 constexpr std::size_t kPartSize = std::size_t{1} << 20;
+constexpr std::string_view kMapHead = "// Game: Generic\n// Format: Standard\n{\n\"classname\" \"worldspawn\"\n";
 /// One step of height in a file of 16 bits, unless it is said.
 constexpr double kFineStep = 1.0 / 64;
 
 struct TerrainOptions {
     std::string input, output;
-    std::string scale, origin, size, endian = "little";
+    std::string scale, origin, up, size, endian = "little";
     std::string texture = TerrainForm{}.texture;
-    double depth = TerrainForm{}.depth;
+    std::optional<double> depth;
     std::string bits = "8";
 };
 
@@ -76,8 +78,10 @@ TerrainForm formFrom(const TerrainOptions& options) {
     if (!options.origin.empty()) form.origin = parsePoint(options.origin, "--origin");
     for (const double place : {form.origin.x, form.origin.y, form.origin.z})
         checkRange("--origin", place, -kMaxCoordinate, kMaxCoordinate, "units");
-    checkRange("--depth", options.depth, 1.0 / 64, kMaxCoordinate, "units");
-    form.depth = options.depth;
+    if (options.depth) {
+        checkRange("--depth", *options.depth, 1.0 / 64, kMaxCoordinate, "units");
+        form.depth = *options.depth;
+    }
     if (!isTextureName(options.texture))
         throw UsageError(fmt::format("--texture: '{}' is no name of a texture", options.texture));
     form.texture = options.texture;
@@ -98,7 +102,7 @@ class MapParts {
 
     std::string_view next() {
         part_.clear();
-        if (row_ == 0) part_ = "// Game: Generic\n// Format: Standard\n{\n\"classname\" \"worldspawn\"\n";
+        if (row_ == 0) part_ = kMapHead;
         while (row_ < brushes_.rows() && part_.size() < kPartSize && !overflow())
             brushes_.takeRow(row_++, [&](const MapBrush& brush) { appendBrush(part_, brush); });
         if (row_ == brushes_.rows() && !ended_) {
@@ -123,9 +127,8 @@ class MapParts {
     bool ended_ = false;
 };
 
-void runTerrain(const TerrainOptions& options) {
-    TerrainForm form = formFrom(options);
-    refuseToOverwrite(options);
+void writeHeights(const TerrainOptions& options, TerrainForm form) {
+    if (!options.up.empty()) throw UsageError("--up: only meshes have it");
     const Heightfield field = readHeights(options);
     if (options.scale.empty() && field.largest > UINT8_MAX) form.scale.z = kFineStep;
     TerrainBrushes brushes(field, std::move(form));
@@ -141,19 +144,63 @@ void runTerrain(const TerrainOptions& options) {
                             count.brushes, parts.bytes()));
 }
 
+bool isObj(const std::string& path) {
+    const std::string ending = std::filesystem::path(path).extension().string();
+    return ending == ".obj" || ending == ".OBJ" || ending == ".Obj";
+}
+
+void writeMesh(const TerrainOptions& options, const TerrainForm& given) {
+    if (!options.size.empty()) throw UsageError("--size: only bare samples have it");
+    if (options.depth) throw UsageError("--depth: only heightfields have it");
+    MeshForm form;
+    if (!options.scale.empty()) form.scale = given.scale;
+    form.origin = given.origin;
+    form.texture = given.texture;
+    form.yUp = options.up == "y";
+    std::string text, error;
+    if (!readFile(options.input, text, error)) throw Failure(fmt::format("{}: {}", options.input, error));
+    const auto mesh = parseObj(text, options.input);
+    if (const auto* problem = std::get_if<Diagnostic>(&mesh)) throw Failure(problem->text());
+    text = kMapHead;
+    const auto made = makeMeshBrushes(std::get<Mesh>(mesh), form, options.input,
+                                      [&](const MapBrush& brush) { appendBrush(text, brush); });
+    if (const auto* problem = std::get_if<Diagnostic>(&made)) throw Failure(problem->text());
+    text += "}\n";
+    if (!writeFile(options.output, text, error)) throw Failure(fmt::format("{}: {}", options.output, error));
+    const auto& count = std::get<MeshCount>(made);
+    writeOutput(fmt::format(
+        "mesh     {} triangles: {} convex bodies, {} pieces, {} wedges, {} grains; {} polygons without an area\n"
+        "wrote {}: {} brushes, {} bytes\n",
+        count.triangles, count.hulls, count.shells, count.wedges, count.grains, count.flat, options.output,
+        count.brushes(), text.size()));
+}
+
+void runTerrain(const TerrainOptions& options) {
+    TerrainForm form = formFrom(options);
+    refuseToOverwrite(options);
+    if (isObj(options.input)) return writeMesh(options, form);
+    writeHeights(options, std::move(form));
+}
+
 }  // namespace
 
 Command terrainCommand() {
     auto options = std::make_shared<TerrainOptions>();
-    Command command("terrain", "Write a heightfield as brushes of a .map file");
+    Command command("terrain", "Write a heightfield or a mesh as brushes of a .map file");
     command.add({
-        argument("IN", options->input, "Heights: a grey picture, PGM or PNG, or with --size bare samples"),
+        argument("IN", options->input,
+                 "Heights: a grey picture (PGM, PNG) or, with --size, bare samples; a mesh: NAME.obj"),
         option("-o,--output", options->output, "FILE.map", "Where to write").asRequired(),
         option("--scale", options->scale, "X,Y,Z",
-               "Units from sample to sample, and of one step of height (64,64,1; with 16 bits 64,64,0.015625)"),
-        option("--origin", options->origin, "X,Y,Z", "Where the lower left sample is, at height 0 (0,0,0)"),
+               "Units from sample to sample, and of one step of height (64,64,1; with 16 bits 64,64,0.015625); of a "
+               "mesh the "
+               "units of its axes (1,1,1)"),
+        option("--origin", options->origin, "X,Y,Z",
+               "Where the lower left sample is, at height 0, or the origin of a mesh (0,0,0)"),
         option("--depth", options->depth, "UNITS", "How far the floor is below the lowest point (16)"),
-        option("--texture", options->texture, "NAME", "Texture of all brushes (terrain)"),
+        option("--texture", options->texture, "NAME",
+               "Texture of all brushes, of meshes where no material is given (terrain)"),
+        option("--up", options->up, "y|z", "Which axis of a mesh points up (z)").oneOf({"y", "z"}),
         option("--size", options->size, "WxH", "The file has bare samples, top row first, this many"),
         option("--bits", options->bits, "8|16", "Bits of a bare sample (8)").oneOf({"8", "16"}).with("--size"),
         option("--endian", options->endian, "little|big", "Which byte of a bare sample of 16 bits is first (little)")
@@ -161,7 +208,8 @@ Command terrainCommand() {
             .with("--size"),
     });
     command.notes =
-        "Seen from above, the picture has +x to its right and +y to its top. Points are rounded to 1/64 unit.\n"
+        "Seen from above, the picture has +x to its right and +y to its top. Closed convex bodies of a mesh\n"
+        "become solid, other triangles one unit thick behind their front. Points are rounded to 1/64 unit.\n"
         "\nExample: hills of 128 units from sample to sample, in a file of their own\n"
         "  hullbake terrain hills.png -o hills.map --scale 128,128,2";
     command.run = [options] { runTerrain(*options); };
