@@ -34,6 +34,7 @@
 #include "formats/map_lexer.hpp"
 #include "formats/patch_reader.hpp"
 #include "formats/prefabs.hpp"
+#include "formats/terrain_map.hpp"
 #include "formats/vmf_reader.hpp"
 
 namespace hullbake {
@@ -431,7 +432,7 @@ std::variant<MapFile, Diagnostic> parseMap(std::string_view text, std::string pa
 std::variant<MapFile, Diagnostic> readMap(const std::string& path, std::string* textOut) {
     std::string text, error;
     if (!readFile(path, text, error)) return Diagnostic{path, {0, 0}, error};
-    std::variant<MapFile, Diagnostic> result = parseMap(text, path);
+    std::variant<MapFile, Diagnostic> result = isTerrainName(path) ? parseTerrain(text, path) : parseMap(text, path);
     if (auto* const map = std::get_if<MapFile>(&result))
         if (std::optional<Diagnostic> problem = placePrefabs(*map, text)) result = std::move(*problem);
     if (textOut) *textOut = std::move(text);

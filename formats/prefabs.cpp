@@ -17,6 +17,7 @@
 #include "formats/map_reader.hpp"
 #include "formats/placement.hpp"
 #include "formats/shown_bytes.hpp"
+#include "formats/terrain_map.hpp"
 
 namespace hullbake {
 namespace {
@@ -279,7 +280,7 @@ Prefab& PrefabPlacer::load(const Site& site) {
         fail(site, "more than " + std::to_string(kMostPrefabDepth) + " maps stand in each other");
     std::string text, error;
     if (!readFile(path.string(), text, error)) fail(site, error);
-    auto read = parseMap(text, path.string());
+    auto read = isTerrainName(path.string()) ? parseTerrain(text, path.string()) : parseMap(text, path.string());
     if (const auto* const problem = std::get_if<Diagnostic>(&read)) fail(site, problem->text());
     text_.append(1, '\0').append(text);  // files of other lengths are not the same text
     text = {};

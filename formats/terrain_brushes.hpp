@@ -27,6 +27,11 @@ struct TerrainForm {
     std::string texture = "terrain";
 };
 
+/// Returns the units of one step of height when nobody says: 1, or 1/64 where a sample may be larger than 255.
+inline double heightStep(const Heightfield& field) {
+    return field.largest > 255 ? 1.0 / 64 : 1;
+}
+
 struct TerrainCount {
     std::size_t brushes = 0;
     double lowest = 0, highest = 0;  ///< of the surface, in units

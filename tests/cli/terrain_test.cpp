@@ -125,6 +125,39 @@ TEST_F(TerrainCommand, MeshesAreWrittenWithTheirMaterials) {
     EXPECT_EQ(verified.exitCode, 0) << verified.err << verified.out;
 }
 
+// What compile reads is what terrain writes: the same brushes in the same order.
+TEST_F(TerrainCommand, CompileTakesTheFilesThemselves) {
+    write("h.PNG", pngBytes(7, wave(7, 40), 8));
+    write("m.obj",
+          "v 0 0 0\nv 64 0 0\nv 0 64 0\nv 9 9 64\nv 99 99 -9\nusemtl clip\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\nf 2 5 "
+          "3\n");
+    for (const std::string name : {"h.PNG", "m.obj"}) {
+        ASSERT_EQ(run({"terrain", name, "-o", "written.map"}).exitCode, 0) << name;
+        ASSERT_EQ(run({"compile", "written.map", "-o", "written.hull"}).exitCode, 0) << name;
+        const RunResult direct = run({"compile", name, "-o", "direct.hull", "--strict"});
+        ASSERT_EQ(direct.exitCode, 0) << direct.err;
+        EXPECT_EQ(run({"verify", "direct.hull", "--map", "written.map", "--traces", "1000"}).exitCode, 0) << name;
+        EXPECT_EQ(run({"verify", "written.hull", "--map", name, "--traces", "1000"}).exitCode, 0) << name;
+    }
+    write("bad.png", "P2 2 2 9 1 2 3");
+    const RunResult bad = run({"compile", "bad.png"});
+    EXPECT_EQ(bad.exitCode, 1);
+    EXPECT_NE(bad.err.find("bad.png:1:15: "), std::string::npos) << bad.err;
+    EXPECT_FALSE(exists("bad.hull"));
+}
+
+TEST_F(TerrainCommand, APrefabMayBeAMesh) {
+    write("rock.obj", "v 0 0 0\nv 8 0 0\nv 0 8 0\nv 0 0 8\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n");
+    write("m.map", roomMap() +
+                       "{\n\"classname\" \"misc_external_map\"\n\"_external_map\" \"rock.obj\"\n\"origin\" \"32 32 "
+                       "-128\"\n\"_external_map_scale\" \"4\"\n\"_external_map_classname\" \"func_group\"\n}\n");
+    const RunResult compiled = run({"compile", "m.map"});
+    ASSERT_EQ(compiled.exitCode, 0) << compiled.err;
+    const RunResult trace =
+        run({"trace", "m.hull", "--hull", "point", "--from", "36,36,0", "--to", "36,36,-200", "--json"});
+    EXPECT_NEAR(Json::parse(trace.out).at("endpos").at(2).get<double>(), -104, 0.2) << trace.out;
+}
+
 TEST_F(TerrainCommand, BadMeshesAreOneError) {
     write("m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     write("bad.obj", "v 0 0 0\nv 1 0 zero\n");

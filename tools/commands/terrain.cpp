@@ -28,8 +28,6 @@ namespace {
 /// Size of the parts in which the map is written, bytes.
 constexpr std::size_t kPartSize = std::size_t{1} << 20;
 constexpr std::string_view kMapHead = "// Game: Generic\n// Format: Standard\n{\n\"classname\" \"worldspawn\"\n";
-/// One step of height in a file of 16 bits, unless it is said.
-constexpr double kFineStep = 1.0 / 64;
 
 struct TerrainOptions {
     std::string input, output;
@@ -130,7 +128,7 @@ class MapParts {
 void writeHeights(const TerrainOptions& options, TerrainForm form) {
     if (!options.up.empty()) throw UsageError("--up: only meshes have it");
     const Heightfield field = readHeights(options);
-    if (options.scale.empty() && field.largest > UINT8_MAX) form.scale.z = kFineStep;
+    if (options.scale.empty()) form.scale.z = heightStep(field);
     TerrainBrushes brushes(field, std::move(form));
     if (brushes.fault()) throw Failure(fmt::format("{}: {}", options.input, *brushes.fault()));
     MapParts parts(brushes);

@@ -1,0 +1,19 @@
+// Reads heightfields and meshes as maps: a world of their brushes.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "formats/map.hpp"
+
+namespace hullbake {
+
+/// Returns true for names that end in `.pgm`, `.png` or `.obj`, in any case.
+bool isTerrainName(std::string_view path);
+
+/// Returns a map whose world has the brushes of a heightfield or a mesh, as they lie without any option of `hullbake
+/// terrain`: TerrainForm and MeshForm as they are, with heightStep(). Requires a name for which isTerrainName is true.
+std::variant<MapFile, Diagnostic> parseTerrain(std::string_view bytes, const std::string& path);
+
+}  // namespace hullbake
