@@ -21,6 +21,7 @@
 #include "tools/base/output.hpp"
 #include "tools/input/arguments.hpp"
 #include "tools/input/command_line.hpp"
+#include "tools/input/gltf_file.hpp"
 
 namespace hullbake::cli {
 namespace {
@@ -142,26 +143,34 @@ void writeHeights(const TerrainOptions& options, TerrainForm form) {
                             count.brushes, parts.bytes()));
 }
 
-bool isObj(const std::string& path) {
-    const std::string ending = std::filesystem::path(path).extension().string();
-    return ending == ".obj" || ending == ".OBJ" || ending == ".Obj";
+enum class Kind { Heights, Obj, Gltf };
+
+Kind kindOf(const std::string& path) {
+    std::string ending = std::filesystem::path(path).extension().string();
+    for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return ending == ".obj" ? Kind::Obj : ending == ".gltf" || ending == ".glb" ? Kind::Gltf : Kind::Heights;
 }
 
-void writeMesh(const TerrainOptions& options, const TerrainForm& given) {
+Mesh readObj(const std::string& path) {
+    std::string text, error;
+    if (!readFile(path, text, error)) throw Failure(fmt::format("{}: {}", path, error));
+    auto mesh = parseObj(text, path);
+    if (const auto* problem = std::get_if<Diagnostic>(&mesh)) throw Failure(problem->text());
+    return std::get<Mesh>(std::move(mesh));
+}
+
+void writeMesh(const TerrainOptions& options, const TerrainForm& given, Kind kind) {
     if (!options.size.empty()) throw UsageError("--size: only bare samples have it");
     if (options.depth) throw UsageError("--depth: only heightfields have it");
     MeshForm form;
     if (!options.scale.empty()) form.scale = given.scale;
     form.origin = given.origin;
     form.texture = given.texture;
-    form.yUp = options.up == "y";
-    std::string text, error;
-    if (!readFile(options.input, text, error)) throw Failure(fmt::format("{}: {}", options.input, error));
-    const auto mesh = parseObj(text, options.input);
-    if (const auto* problem = std::get_if<Diagnostic>(&mesh)) throw Failure(problem->text());
-    text = kMapHead;
-    const auto made = makeMeshBrushes(std::get<Mesh>(mesh), form, options.input,
-                                      [&](const MapBrush& brush) { appendBrush(text, brush); });
+    form.yUp = options.up.empty() ? kind == Kind::Gltf : options.up == "y";
+    const Mesh mesh = kind == Kind::Gltf ? readGltf(options.input) : readObj(options.input);
+    std::string error, text(kMapHead);
+    const auto made =
+        makeMeshBrushes(mesh, form, options.input, [&](const MapBrush& brush) { appendBrush(text, brush); });
     if (const auto* problem = std::get_if<Diagnostic>(&made)) throw Failure(problem->text());
     text += "}\n";
     if (!writeFile(options.output, text, error)) throw Failure(fmt::format("{}: {}", options.output, error));
@@ -176,7 +185,7 @@ void writeMesh(const TerrainOptions& options, const TerrainForm& given) {
 void runTerrain(const TerrainOptions& options) {
     TerrainForm form = formFrom(options);
     refuseToOverwrite(options);
-    if (isObj(options.input)) return writeMesh(options, form);
+    if (const Kind kind = kindOf(options.input); kind != Kind::Heights) return writeMesh(options, form, kind);
     writeHeights(options, std::move(form));
 }
 
@@ -187,7 +196,7 @@ Command terrainCommand() {
     Command command("terrain", "Write a heightfield or a mesh as brushes of a .map file");
     command.add({
         argument("IN", options->input,
-                 "Heights: a grey picture (PGM, PNG) or, with --size, bare samples; a mesh: NAME.obj"),
+                 "Heights: a grey picture (PGM, PNG) or, with --size, bare samples; a mesh: NAME.obj, .gltf, .glb"),
         option("-o,--output", options->output, "FILE.map", "Where to write").asRequired(),
         option("--scale", options->scale, "X,Y,Z",
                "Units from sample to sample, and of one step of height (64,64,1; with 16 bits 64,64,0.015625); of a "
@@ -198,7 +207,7 @@ Command terrainCommand() {
         option("--depth", options->depth, "UNITS", "How far the floor is below the lowest point (16)"),
         option("--texture", options->texture, "NAME",
                "Texture of all brushes, of meshes where no material is given (terrain)"),
-        option("--up", options->up, "y|z", "Which axis of a mesh points up (z)").oneOf({"y", "z"}),
+        option("--up", options->up, "y|z", "Which axis of a mesh points up (z; of glTF y)").oneOf({"y", "z"}),
         option("--size", options->size, "WxH", "The file has bare samples, top row first, this many"),
         option("--bits", options->bits, "8|16", "Bits of a bare sample (8)").oneOf({"8", "16"}).with("--size"),
         option("--endian", options->endian, "little|big", "Which byte of a bare sample of 16 bits is first (little)")

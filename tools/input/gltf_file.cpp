@@ -1,0 +1,393 @@
+// After the glTF 2.0 specification of the Khronos Group: sections 3.5 to 3.7 and 4.4.
+
+#include "tools/input/gltf_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "formats/files.hpp"
+#include "formats/shown_bytes.hpp"
+#include "tools/base/errors.hpp"
+
+namespace hullbake::cli {
+namespace {
+
+using Json = nlohmann::json;
+using Matrix = std::array<double, 16>;  // column by column, as in the file
+
+constexpr Matrix kIdentity{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+constexpr std::uint32_t kGlbMagic = 0x46546c67, kJsonChunk = 0x4e4f534a, kBinaryChunk = 0x004e4942;
+constexpr int kTriangles = 4, kStrip = 5, kFan = 6;
+/// Upper bound of the depth of nodes.
+constexpr int kMostDepth = 64;
+
+std::uint32_t littleEndian(std::string_view bytes, std::size_t at, std::size_t size = 4) {
+    std::uint32_t value = 0;
+    for (std::size_t i = size; i-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
+    return value;
+}
+
+Matrix product(const Matrix& a, const Matrix& b) {
+    Matrix out{};
+    for (std::size_t column = 0; column < 4; ++column)
+        for (std::size_t row = 0; row < 4; ++row)
+            for (std::size_t k = 0; k < 4; ++k) out[column * 4 + row] += a[k * 4 + row] * b[column * 4 + k];
+    return out;
+}
+
+Vec3 placed(const Matrix& m, const Vec3& p) {
+    return {m[0] * p.x + m[4] * p.y + m[8] * p.z + m[12], m[1] * p.x + m[5] * p.y + m[9] * p.z + m[13],
+            m[2] * p.x + m[6] * p.y + m[10] * p.z + m[14]};
+}
+
+bool mirrors(const Matrix& m) {
+    return dot(cross({m[0], m[1], m[2]}, {m[4], m[5], m[6]}), {m[8], m[9], m[10]}) < 0;
+}
+
+std::optional<std::string> fromBase64(std::string_view text) {
+    constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    while (text.ends_with('=')) text.remove_suffix(1);
+    std::string bytes;
+    std::uint32_t bits = 0;
+    int count = 0;
+    for (const char c : text) {
+        const std::size_t digit = kDigits.find(c);
+        if (digit == std::string_view::npos) return std::nullopt;
+        bits = bits << 6 | static_cast<std::uint32_t>(digit);
+        count += 6;
+        if (count < 8) continue;
+        count -= 8;
+        bytes += static_cast<char>(bits >> count & 255);
+    }
+    return bytes;
+}
+
+class GltfReader {
+  public:
+    explicit GltfReader(std::string path) : path_(std::move(path)) {}
+
+    Mesh read() {
+        std::string bytes, error;
+        if (!readFile(path_, bytes, error)) fail("", error);
+        parse(isBinary(bytes) ? chunksOf(bytes) : std::string_view(bytes));
+        const Json& required = root_.contains("extensionsRequired") ? root_["extensionsRequired"] : Json::array();
+        if (!required.empty()) fail("extensionsRequired", required.dump() + " is not read");
+        mesh_.materials.emplace_back();
+        visited_.resize(listOf("nodes").size());
+        for (const std::size_t node : shownNodes()) addNode(node, kIdentity, 0);
+        if (mesh_.polygons.empty()) fail("", "the mesh has no faces");
+        return std::move(mesh_);
+    }
+
+  private:
+    [[noreturn]] void fail(const std::string& place, const std::string& message) const {
+        throw Failure(fmt::format("{}: {}{}{}", path_, place, place.empty() ? "" : ": ", message));
+    }
+
+    static bool isBinary(std::string_view bytes) { return bytes.size() >= 4 && littleEndian(bytes, 0) == kGlbMagic; }
+
+    // Returns the JSON of a `.glb` and keeps its binary chunk.
+    std::string_view chunksOf(std::string_view bytes) {
+        if (bytes.size() < 20) fail("", "the file ends too early");
+        if (littleEndian(bytes, 4) != 2) fail("", fmt::format("glTF version {} is not read", littleEndian(bytes, 4)));
+        if (littleEndian(bytes, 8) != bytes.size())
+            fail("",
+                 fmt::format("the file has {} bytes, not the {} that it states", bytes.size(), littleEndian(bytes, 8)));
+        std::string_view json;
+        for (std::size_t at = 12, chunk = 0; at < bytes.size(); ++chunk) {
+            if (bytes.size() - at < 8 || bytes.size() - at - 8 < littleEndian(bytes, at))
+                fail("", fmt::format("chunk {} reaches past the end of the file", chunk));
+            const std::size_t size = littleEndian(bytes, at);
+            const std::uint32_t kind = littleEndian(bytes, at + 4);
+            if (chunk == 0 && kind != kJsonChunk) fail("", "the first chunk is no JSON");
+            if (chunk == 0) json = bytes.substr(at + 8, size);
+            if (chunk == 1 && kind == kBinaryChunk) binary_ = std::string(bytes.substr(at + 8, size));
+            at += 8 + size;
+        }
+        return json;
+    }
+
+    void parse(std::string_view text) {
+        try {
+            root_ = Json::parse(text);
+        } catch (const Json::parse_error& error) {
+            fail("", fmt::format("no JSON at byte {}", error.byte));
+        }
+        if (!root_.is_object()) fail("", "no glTF: the JSON is no object");
+        const Json& version = valueOf(valueOf(root_, "asset"), "version");
+        if (!version.is_string() || !version.get_ref<const std::string&>().starts_with("2."))
+            fail("asset.version", "only glTF 2 is read");
+        const Json& buffers = listOf("buffers");
+        for (std::size_t i = 0; i < buffers.size(); ++i) buffers_.push_back(bufferOf(buffers[i], i));
+    }
+
+    std::string bufferOf(const Json& buffer, std::size_t index) const {
+        const std::string place = fmt::format("buffers[{}]", index);
+        const Json& uri = valueOf(buffer, "uri");
+        std::string bytes;
+        if (uri.is_null()) {
+            if (index != 0 || !binary_) fail(place, "has no uri");
+            bytes = *binary_;
+        } else if (!uri.is_string()) {
+            fail(place + ".uri", "expected a text");
+        } else {
+            bytes = bytesOf(uri.get_ref<const std::string&>(), place + ".uri");
+        }
+        if (bytes.size() < numberOf(buffer, "byteLength", place)) fail(place, "has fewer bytes than its byteLength");
+        return bytes;
+    }
+
+    std::string bytesOf(const std::string& uri, const std::string& place) const {
+        if (uri.starts_with("data:")) {
+            const std::size_t comma = uri.find(";base64,");
+            if (comma == std::string::npos) fail(place, "only base64 is read");
+            const auto bytes = fromBase64(std::string_view(uri).substr(comma + 8));
+            if (!bytes) fail(place, "is no base64");
+            return *bytes;
+        }
+        if (uri.find(':') != std::string::npos) fail(place, "'" + shownBytes(uri) + "' is no file beside this one");
+        std::string bytes, error;
+        const std::string file = (std::filesystem::path(path_).parent_path() / uri).string();
+        if (!readFile(file, bytes, error)) fail(place, shownBytes(file) + ": " + error);
+        return bytes;
+    }
+
+    // Returns the value of a key, null without one.
+    static const Json& valueOf(const Json& object, const char* key) {
+        static const Json null;
+        const auto at = object.is_object() ? object.find(key) : object.end();
+        return at != object.end() ? *at : null;
+    }
+    std::uint64_t numberOf(const Json& object, const char* key, const std::string& place,
+                           std::optional<std::uint64_t> otherwise = std::nullopt) const {
+        const Json& value = valueOf(object, key);
+        if (value.is_null() && otherwise) return *otherwise;
+        if (!value.is_number_unsigned() || value.get<std::uint64_t>() > UINT32_MAX)
+            fail(fmt::format("{}.{}", place, key), "expected a whole number");
+        return value.get<std::uint64_t>();
+    }
+    const Json& listOf(const char* name) const {
+        static const Json empty = Json::array();
+        const Json& list = valueOf(root_, name);
+        if (list.is_null()) return empty;
+        if (!list.is_array()) fail(name, "expected a list");
+        return list;
+    }
+    const Json& elementOf(const char* list, std::uint64_t index, const std::string& place) const {
+        const Json& all = listOf(list);
+        if (index >= all.size()) fail(place, fmt::format("there is no {}[{}]", list, index));
+        return all[index];
+    }
+    std::vector<std::uint64_t> indicesOf(const Json& object, const char* key, const std::string& place) const {
+        const Json& list = valueOf(object, key);
+        if (list.is_null()) return {};
+        std::vector<std::uint64_t> all;
+        for (const Json& index : list) {
+            if (!list.is_array() || !index.is_number_unsigned()) fail(place + "." + key, "expected whole numbers");
+            all.push_back(index.get<std::uint64_t>());
+        }
+        return all;
+    }
+
+    std::vector<std::uint64_t> shownNodes() const {
+        if (!listOf("scenes").empty()) {
+            const std::uint64_t scene = numberOf(root_, "scene", "", 0);
+            return indicesOf(elementOf("scenes", scene, "scene"), "nodes", fmt::format("scenes[{}]", scene));
+        }
+        std::vector<bool> isChild(listOf("nodes").size(), false);
+        for (std::size_t i = 0; i < isChild.size(); ++i)
+            for (const std::uint64_t child : indicesOf(listOf("nodes")[i], "children", fmt::format("nodes[{}]", i)))
+                if (child < isChild.size()) isChild[child] = true;
+        std::vector<std::uint64_t> roots;
+        for (std::size_t i = 0; i < isChild.size(); ++i)
+            if (!isChild[i]) roots.push_back(i);
+        return roots;
+    }
+
+    template <std::size_t Count>
+    std::array<double, Count> numbersOf(const Json& node, const char* key, const std::array<double, Count>& otherwise,
+                                        const std::string& place) const {
+        const Json& list = valueOf(node, key);
+        if (list.is_null()) return otherwise;
+        std::array<double, Count> numbers{};
+        for (std::size_t i = 0; i < Count; ++i) {
+            if (!list.is_array() || list.size() != Count || !list[i].is_number())
+                fail(fmt::format("{}.{}", place, key), fmt::format("expected {} numbers", Count));
+            numbers[i] = list[i].get<double>();
+        }
+        return numbers;
+    }
+
+    Matrix matrixOf(const Json& node, const std::string& place) const {
+        const Matrix matrix = numbersOf<16>(node, "matrix", kIdentity, place);
+        if (!valueOf(node, "matrix").is_null()) return matrix;
+        const auto [x, y, z, w] = numbersOf<4>(node, "rotation", {0, 0, 0, 1}, place);
+        const auto s = numbersOf<3>(node, "scale", {1, 1, 1}, place);
+        const auto t = numbersOf<3>(node, "translation", {0, 0, 0}, place);
+        return {(1 - 2 * (y * y + z * z)) * s[0],
+                2 * (x * y + z * w) * s[0],
+                2 * (x * z - y * w) * s[0],
+                0,
+                2 * (x * y - z * w) * s[1],
+                (1 - 2 * (x * x + z * z)) * s[1],
+                2 * (y * z + x * w) * s[1],
+                0,
+                2 * (x * z + y * w) * s[2],
+                2 * (y * z - x * w) * s[2],
+                (1 - 2 * (x * x + y * y)) * s[2],
+                0,
+                t[0],
+                t[1],
+                t[2],
+                1};
+    }
+
+    void addNode(std::uint64_t index, const Matrix& parent, int depth) {
+        const std::string place = fmt::format("nodes[{}]", index);
+        const Json& node = elementOf("nodes", index, "nodes");
+        if (visited_[index]) fail(place, "is in the scene twice");
+        visited_[index] = true;
+        if (depth >= kMostDepth) fail(place, fmt::format("lies more than {} nodes deep", kMostDepth));
+        const Matrix matrix = product(parent, matrixOf(node, place));
+        if (!valueOf(node, "mesh").is_null()) {
+            const std::uint64_t number = numberOf(node, "mesh", place);
+            const Json& primitives = valueOf(elementOf("meshes", number, place + ".mesh"), "primitives");
+            if (!primitives.is_array()) fail(fmt::format("meshes[{}].primitives", number), "expected a list");
+            for (std::size_t i = 0; i < primitives.size(); ++i)
+                addPrimitive(primitives[i], matrix, fmt::format("meshes[{}].primitives[{}]", number, i));
+        }
+        for (const std::uint64_t child : indicesOf(node, "children", place)) addNode(child, matrix, depth + 1);
+    }
+
+    // The bytes of an accessor: `count` elements, one each `stride`.
+    struct Elements {
+        std::string_view bytes;
+        std::size_t count = 0, stride = 0;
+        std::uint64_t component = 0;
+    };
+
+    Elements elementsOf(std::uint64_t index, const char* type, const std::string& place) const {
+        const std::string at = fmt::format("{}: accessors[{}]", place, index);
+        const Json& accessor = elementOf("accessors", index, place);
+        if (!valueOf(accessor, "sparse").is_null()) fail(at, "sparse accessors are not read");
+        if (valueOf(accessor, "type") != type) fail(at, fmt::format("its type must be {}", type));
+        Elements out;
+        out.count = numberOf(accessor, "count", at);
+        out.component = numberOf(accessor, "componentType", at);
+        const bool isPoint = std::string_view(type) == "VEC3";
+        const std::size_t width = isPoint && out.component == 5126    ? 12
+                                  : !isPoint && out.component == 5121 ? 1
+                                  : !isPoint && out.component == 5123 ? 2
+                                  : !isPoint && out.component == 5125 ? 4
+                                                                      : 0;
+        if (width == 0) fail(at, fmt::format("componentType {} is not read here", out.component));
+        const std::uint64_t view = numberOf(accessor, "bufferView", at);
+        const Json& part = elementOf("bufferViews", view, at);
+        const std::string viewPlace = fmt::format("bufferViews[{}]", view);
+        const std::uint64_t buffer = numberOf(part, "buffer", viewPlace);
+        if (buffer >= buffers_.size()) fail(viewPlace, fmt::format("there is no buffers[{}]", buffer));
+        const std::uint64_t offset = numberOf(part, "byteOffset", viewPlace, 0),
+                            size = numberOf(part, "byteLength", viewPlace);
+        if (offset + size > buffers_[buffer].size()) fail(viewPlace, "reaches past its buffer");
+        out.stride = numberOf(part, "byteStride", viewPlace, width);
+        if (out.stride < width) fail(viewPlace, "its byteStride is too small");
+        const std::uint64_t begin = numberOf(accessor, "byteOffset", at, 0);
+        if (out.count == 0 || begin + (out.count - 1) * out.stride + width > size) fail(at, "reaches past its view");
+        out.bytes = std::string_view(buffers_[buffer]).substr(offset + begin);
+        return out;
+    }
+
+    void addPrimitive(const Json& primitive, const Matrix& matrix, const std::string& place) {
+        const std::uint64_t mode = numberOf(primitive, "mode", place, kTriangles);
+        if (mode > kFan) fail(place + ".mode", fmt::format("{} is no mode", mode));
+        if (mode < kTriangles) return;
+        const auto first = static_cast<std::uint32_t>(mesh_.points.size());
+        const std::string pointsPlace = place + ".attributes";
+        const Elements points =
+            elementsOf(numberOf(valueOf(primitive, "attributes"), "POSITION", pointsPlace), "VEC3", pointsPlace);
+        if (mesh_.points.size() + points.count > kMostMeshCorners)
+            fail(place, fmt::format("there are more than {} points", kMostMeshCorners));
+        for (std::size_t i = 0; i < points.count; ++i) {
+            std::array<double, 3> p{};
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                p[axis] = std::bit_cast<float>(littleEndian(points.bytes, i * points.stride + axis * 4));
+            mesh_.points.push_back(placed(matrix, {p[0], p[1], p[2]}));
+            if (!isFinite(mesh_.points.back())) fail(place, fmt::format("point {} is not finite", i));
+        }
+        std::vector<std::uint32_t> corners;
+        if (valueOf(primitive, "indices").is_null()) {
+            for (std::uint32_t i = 0; i < points.count; ++i) corners.push_back(i);
+        } else {
+            const std::string at = place + ".indices";
+            const Elements indices = elementsOf(numberOf(primitive, "indices", place), "SCALAR", at);
+            const std::size_t width = indices.component == 5121 ? 1 : indices.component == 5123 ? 2 : 4;
+            for (std::size_t i = 0; i < indices.count; ++i) {
+                corners.push_back(littleEndian(indices.bytes, i * indices.stride, width));
+                if (corners.back() >= points.count) fail(at, fmt::format("there is no point {}", corners.back()));
+            }
+        }
+        if (mode == kTriangles && corners.size() % 3 != 0)
+            fail(place, fmt::format("{} corners make no triangles", corners.size()));
+        addTriangles(corners, first, static_cast<int>(mode), mirrors(matrix), materialOf(primitive, place), place);
+        ++group_;
+    }
+
+    void addTriangles(const std::vector<std::uint32_t>& corners, std::uint32_t first, int mode, bool mirrored,
+                      std::uint32_t material, const std::string& place) {
+        const std::size_t step = mode == kTriangles ? 3 : 1;
+        for (std::size_t i = 0; i + 2 < corners.size(); i += step) {
+            std::array<std::uint32_t, 3> t{corners[mode == kFan ? 0 : i], corners[i + 1], corners[i + 2]};
+            const bool turned = mode == kStrip && i % 2 == 1;
+            if (turned != mirrored) std::swap(t[1], t[2]);
+            MeshPolygon polygon;
+            polygon.first = static_cast<std::uint32_t>(mesh_.corners.size());
+            polygon.count = 3;
+            polygon.group = group_;
+            polygon.material = material;
+            polygon.pos = {0, 0, 0};
+            for (const std::uint32_t corner : t) mesh_.corners.push_back(first + corner);
+            mesh_.polygons.push_back(polygon);
+        }
+        if (mesh_.corners.size() > kMostMeshCorners)
+            fail(place, fmt::format("there are more than {} corners", kMostMeshCorners));
+    }
+
+    std::uint32_t materialOf(const Json& primitive, const std::string& place) {
+        if (valueOf(primitive, "material").is_null()) return 0;
+        const Json& name =
+            valueOf(elementOf("materials", numberOf(primitive, "material", place), place + ".material"), "name");
+        if (!name.is_string()) return 0;
+        const auto known =
+            std::find(mesh_.materials.begin(), mesh_.materials.end(), name.get_ref<const std::string&>());
+        const auto index = static_cast<std::uint32_t>(known - mesh_.materials.begin());
+        if (known == mesh_.materials.end()) mesh_.materials.push_back(name.get<std::string>());
+        return index;
+    }
+
+    std::string path_;
+    std::optional<std::string> binary_;
+    Json root_;
+    std::vector<std::string> buffers_;
+    std::vector<bool> visited_;
+    std::uint32_t group_ = 0;
+    Mesh mesh_;
+};
+
+}  // namespace
+
+Mesh readGltf(const std::string& path) {
+    return GltfReader(path).read();
+}
+
+}  // namespace hullbake::cli
