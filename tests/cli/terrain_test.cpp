@@ -166,10 +166,38 @@ TEST_F(TerrainCommand, BadMeshesAreOneError) {
     expectRefused({"empty.obj", "-o", "o.map"}, "empty.obj: the mesh has no faces");
     expectRefused({"m.obj", "-o", "o.map", "--scale", "262144,1,1"},
                   "m.obj:4:1: the face reaches past the coordinate limit of +-262144");
-    expectRefused({"m.obj", "-o", "o.map", "--depth", "4"}, "--depth: only heightfields have it", 2);
+    expectRefused({"m.obj", "-o", "o.map", "--depth", "4"}, "--depth: meshes do not have it", 2);
     expectRefused({"m.obj", "-o", "o.map", "--size", "4x4"}, "--size: only bare samples have it", 2);
     write("h.pgm", "P2 2 2 9 1 2 3 4");
-    expectRefused({"h.pgm", "-o", "o.map", "--up", "y"}, "--up: only meshes have it", 2);
+    expectRefused({"h.pgm", "-o", "o.map", "--up", "y"}, "--up: heightfields do not have it", 2);
+}
+
+TEST_F(TerrainCommand, PolygonsAreExtruded) {
+    // A plan with a hole, and the ground of a side-scroller with an overhang.
+    write("plan.wkt", "POLYGON((0 0,256 0,256 256,0 256,0 0),(64 64,192 64,192 192,64 192,64 64))");
+    ASSERT_EQ(run({"terrain", "plan.wkt", "-o", "plan.map", "--origin", "0,0,8"}).exitCode, 0);
+    ASSERT_EQ(run({"compile", "plan.map", "--strict"}).exitCode, 0);
+    const auto stops = [&](const std::string& hull, const std::string& from, const std::string& to) {
+        const RunResult trace = run({"trace", hull, "--hull", "point", "--from", from, "--to", to, "--json"});
+        return Json::parse(trace.out);
+    };
+    EXPECT_NEAR(stops("plan.hull", "32,200,100", "32,200,-100").at("endpos").at(2).get<double>(), 8, 0.1);
+    EXPECT_EQ(stops("plan.hull", "128,128,100", "128,128,-100").at("fraction"), 1) << "through the hole";
+    write("side.wkt", "POLYGON((0 0,256 0,256 128,64 128,64 112,192 96,192 64,0 32,0 0))");
+    const RunResult made = run({"terrain", "side.wkt", "-o", "side.map", "--up", "y", "--depth", "64"});
+    ASSERT_EQ(made.exitCode, 0) << made.err;
+    EXPECT_TRUE(made.out.starts_with("polygons 1 of 8 points\nwrote side.map: ")) << made.out;
+    ASSERT_EQ(run({"compile", "side.map", "--strict"}).exitCode, 0);
+    EXPECT_NEAR(stops("side.hull", "128,32,200", "128,32,-9").at("endpos").at(2).get<double>(), 128, 0.1);
+    EXPECT_NEAR(stops("side.hull", "128,32,90", "128,32,-9").at("endpos").at(2).get<double>(), 53.33, 0.1);
+    EXPECT_NEAR(stops("side.hull", "128,32,90", "128,32,200").at("endpos").at(2).get<double>(), 104, 0.1);
+    const RunResult verified = run({"verify", "side.hull", "--map", "side.map", "--traces", "2000"});
+    EXPECT_EQ(verified.exitCode, 0) << verified.err << verified.out;
+    write("bad.wkt", "POLYGON((0 0,64 64,\n64 0,0 64,0 0))");
+    expectRefused({"bad.wkt", "-o", "o.map"},
+                  "bad.wkt:1:9: the ring crosses or touches itself or another, or lies where it must not");
+    write("far.wkt", "POLYGON((0 0,640000 64,64 100,0 0))");
+    expectRefused({"far.wkt", "-o", "o.map"}, "far.wkt:1:9: the ring reaches past the coordinate limit of +-262144");
 }
 
 TEST_F(TerrainCommand, BadInputIsOneError) {

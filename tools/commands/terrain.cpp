@@ -1,4 +1,4 @@
-// hullbake terrain: writes a heightfield or a mesh as a .map file.
+// hullbake terrain: writes a heightfield, a mesh or polygons as a .map file.
 #include <fmt/format.h>
 
 #include <cstddef>
@@ -16,6 +16,7 @@
 #include "formats/heightfield.hpp"
 #include "formats/map_writer.hpp"
 #include "formats/mesh_brushes.hpp"
+#include "formats/polygon_brushes.hpp"
 #include "formats/terrain_brushes.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
@@ -127,7 +128,7 @@ class MapParts {
 };
 
 void writeHeights(const TerrainOptions& options, TerrainForm form) {
-    if (!options.up.empty()) throw UsageError("--up: only meshes have it");
+    if (!options.up.empty()) throw UsageError("--up: heightfields do not have it");
     const Heightfield field = readHeights(options);
     if (options.scale.empty()) form.scale.z = heightStep(field);
     TerrainBrushes brushes(field, std::move(form));
@@ -143,12 +144,15 @@ void writeHeights(const TerrainOptions& options, TerrainForm form) {
                             count.brushes, parts.bytes()));
 }
 
-enum class Kind { Heights, Obj, Gltf };
+enum class Kind { Heights, Obj, Gltf, Polygons };
 
 Kind kindOf(const std::string& path) {
     std::string ending = std::filesystem::path(path).extension().string();
     for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return ending == ".obj" ? Kind::Obj : ending == ".gltf" || ending == ".glb" ? Kind::Gltf : Kind::Heights;
+    return ending == ".obj"                        ? Kind::Obj
+           : ending == ".gltf" || ending == ".glb" ? Kind::Gltf
+           : ending == ".wkt"                      ? Kind::Polygons
+                                                   : Kind::Heights;
 }
 
 Mesh readObj(const std::string& path) {
@@ -161,7 +165,7 @@ Mesh readObj(const std::string& path) {
 
 void writeMesh(const TerrainOptions& options, const TerrainForm& given, Kind kind) {
     if (!options.size.empty()) throw UsageError("--size: only bare samples have it");
-    if (options.depth) throw UsageError("--depth: only heightfields have it");
+    if (options.depth) throw UsageError("--depth: meshes do not have it");
     MeshForm form;
     if (!options.scale.empty()) form.scale = given.scale;
     form.origin = given.origin;
@@ -182,10 +186,35 @@ void writeMesh(const TerrainOptions& options, const TerrainForm& given, Kind kin
         count.brushes(), text.size()));
 }
 
+void writePolygons(const TerrainOptions& options, const TerrainForm& given) {
+    if (!options.size.empty()) throw UsageError("--size: only bare samples have it");
+    PolygonForm form;
+    if (!options.scale.empty()) form.scale = given.scale;
+    form.origin = given.origin;
+    form.depth = given.depth;
+    form.texture = given.texture;
+    form.yUp = options.up == "y";
+    std::string text, error;
+    if (!readFile(options.input, text, error)) throw Failure(fmt::format("{}: {}", options.input, error));
+    const auto polygons = parseWkt(text, options.input);
+    if (const auto* problem = std::get_if<Diagnostic>(&polygons)) throw Failure(problem->text());
+    text = kMapHead;
+    const auto made = makePolygonBrushes(std::get<std::vector<RingPolygon>>(polygons), form, options.input,
+                                         [&](const MapBrush& brush) { appendBrush(text, brush); });
+    if (const auto* problem = std::get_if<Diagnostic>(&made)) throw Failure(problem->text());
+    text += "}\n";
+    if (!writeFile(options.output, text, error)) throw Failure(fmt::format("{}: {}", options.output, error));
+    const auto& count = std::get<PolygonCount>(made);
+    writeOutput(fmt::format("polygons {} of {} points\nwrote {}: {} brushes, {} bytes\n", count.polygons, count.points,
+                            options.output, count.brushes, text.size()));
+}
+
 void runTerrain(const TerrainOptions& options) {
     TerrainForm form = formFrom(options);
     refuseToOverwrite(options);
-    if (const Kind kind = kindOf(options.input); kind != Kind::Heights) return writeMesh(options, form, kind);
+    const Kind kind = kindOf(options.input);
+    if (kind == Kind::Polygons) return writePolygons(options, form);
+    if (kind != Kind::Heights) return writeMesh(options, form, kind);
     writeHeights(options, std::move(form));
 }
 
@@ -193,10 +222,11 @@ void runTerrain(const TerrainOptions& options) {
 
 Command terrainCommand() {
     auto options = std::make_shared<TerrainOptions>();
-    Command command("terrain", "Write a heightfield or a mesh as brushes of a .map file");
+    Command command("terrain", "Write a heightfield, a mesh or polygons as brushes of a .map file");
     command.add({
         argument("IN", options->input,
-                 "Heights: a grey picture (PGM, PNG) or, with --size, bare samples; a mesh: NAME.obj, .gltf, .glb"),
+                 "Heights: a grey picture (PGM, PNG) or, with --size, bare samples; a mesh: NAME.obj, .gltf, .glb; "
+                 "polygons: NAME.wkt"),
         option("-o,--output", options->output, "FILE.map", "Where to write").asRequired(),
         option("--scale", options->scale, "X,Y,Z",
                "Units from sample to sample, and of one step of height (64,64,1; with 16 bits 64,64,0.015625); of a "
@@ -204,10 +234,12 @@ Command terrainCommand() {
                "units of its axes (1,1,1)"),
         option("--origin", options->origin, "X,Y,Z",
                "Where the lower left sample is, at height 0, or the origin of a mesh (0,0,0)"),
-        option("--depth", options->depth, "UNITS", "How far the floor is below the lowest point (16)"),
+        option("--depth", options->depth, "UNITS",
+               "How far the floor is below the lowest point, and how thick polygons are (16)"),
         option("--texture", options->texture, "NAME",
                "Texture of all brushes, of meshes where no material is given (terrain)"),
-        option("--up", options->up, "y|z", "Which axis of a mesh points up (z; of glTF y)").oneOf({"y", "z"}),
+        option("--up", options->up, "y|z", "Which axis of a mesh or drawing points up (z; of glTF y)")
+            .oneOf({"y", "z"}),
         option("--size", options->size, "WxH", "The file has bare samples, top row first, this many"),
         option("--bits", options->bits, "8|16", "Bits of a bare sample (8)").oneOf({"8", "16"}).with("--size"),
         option("--endian", options->endian, "little|big", "Which byte of a bare sample of 16 bits is first (little)")

@@ -1,0 +1,132 @@
+// Well-known text, after OGC 06-103r4, section 7.
+
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "formats/polygons.hpp"
+#include "formats/shown_bytes.hpp"
+
+namespace hullbake {
+namespace {
+
+struct WktError {
+    SourcePos pos;
+    std::string message;
+};
+
+class WktReader {
+  public:
+    explicit WktReader(std::string_view text) : text_(text) {}
+
+    std::vector<RingPolygon> read() {
+        while (skip()) {
+            const SourcePos at = pos();
+            const std::string_view kind = word();
+            if (isWord(kind, "POLYGON"))
+                readPolygon();
+            else if (isWord(kind, "MULTIPOLYGON"))
+                readList([&] { readPolygon(); });
+            else
+                throw WktError{at, "expected POLYGON or MULTIPOLYGON, found '" +
+                                       shownBytes(kind.empty() ? text_.substr(at_, 1) : kind) + "'"};
+        }
+        if (polygons_.empty()) throw WktError{{0, 0, 0}, "the file has no polygon"};
+        return std::move(polygons_);
+    }
+
+  private:
+    static bool isBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+    bool skip() {
+        for (; at_ < text_.size() && isBlank(text_[at_]); ++at_)
+            if (text_[at_] == '\n') {
+                ++line_;
+                lineStart_ = at_ + 1;
+            }
+        return at_ < text_.size();
+    }
+    SourcePos pos() const { return {line_, static_cast<std::uint32_t>(at_ - lineStart_ + 1), 0}; }
+    // Reads up to a blank, a bracket or a comma.
+    std::string_view word() {
+        skip();
+        const std::size_t begin = at_;
+        while (at_ < text_.size() && !isBlank(text_[at_]) &&
+               std::string_view("(),").find(text_[at_]) == std::string_view::npos)
+            ++at_;
+        return text_.substr(begin, at_ - begin);
+    }
+    static bool isWord(std::string_view found, std::string_view wanted) {
+        if (found.size() != wanted.size()) return false;
+        for (std::size_t i = 0; i < found.size(); ++i)
+            if ((found[i] >= 'a' && found[i] <= 'z' ? found[i] - 'a' + 'A' : found[i]) != wanted[i]) return false;
+        return true;
+    }
+    bool accept(char c) {
+        if (!skip() || text_[at_] != c) return false;
+        ++at_;
+        return true;
+    }
+    void expect(char c) {
+        if (accept(c)) return;
+        const SourcePos at = pos();
+        const std::string_view found = at_ < text_.size() ? text_.substr(at_, 1) : std::string_view();
+        throw WktError{at, std::string("expected '") + c + "', found " +
+                               (found.empty() ? "the end of the file" : "'" + shownBytes(found) + "'")};
+    }
+    template <class Item>
+    void readList(const Item& item) {
+        expect('(');
+        do item();
+        while (accept(','));
+        expect(')');
+    }
+
+    void readPolygon() {
+        RingPolygon polygon;
+        std::size_t count = 0;
+        readList([&] {
+            skip();
+            PolygonRing ring;
+            ring.pos = pos();
+            readList([&] { ring.points.push_back({number(), number()}); });
+            if (ring.points.front() != ring.points.back())
+                throw WktError{ring.pos, "the ring does not end where it begins"};
+            ring.points.pop_back();
+            if (ring.points.size() < 3) throw WktError{ring.pos, "a ring needs three points"};
+            count += ring.points.size();
+            if (count > kMostPolygonPoints)
+                throw WktError{ring.pos, "the polygon has more than " + std::to_string(kMostPolygonPoints) + " points"};
+            polygon.rings.push_back(std::move(ring));
+        });
+        polygons_.push_back(std::move(polygon));
+    }
+
+    double number() {
+        skip();
+        const SourcePos at = pos();
+        const std::string_view found = word();
+        double value = 0;
+        const auto [end, error] = std::from_chars(found.data(), found.data() + found.size(), value);
+        if (found.empty() || error != std::errc() || end != found.data() + found.size() || !std::isfinite(value))
+            throw WktError{
+                at, "expected a coordinate, found '" + shownBytes(found.empty() ? text_.substr(at_, 1) : found) + "'"};
+        return value;
+    }
+
+    std::string_view text_;
+    std::size_t at_ = 0, lineStart_ = 0;
+    std::uint32_t line_ = 1;
+    std::vector<RingPolygon> polygons_;
+};
+
+}  // namespace
+
+std::variant<std::vector<RingPolygon>, Diagnostic> parseWkt(std::string_view text, const std::string& path) {
+    try {
+        return WktReader(text).read();
+    } catch (const WktError& error) {
+        return Diagnostic{path, error.pos, error.message};
+    }
+}
+
+}  // namespace hullbake

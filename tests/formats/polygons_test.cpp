@@ -1,0 +1,147 @@
+// Proves that polygons with holes are divided whole into convex parts, and that bad text is one error with its place.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "formats/polygons.hpp"
+#include "support/random.hpp"
+#include "support/test_size.hpp"
+
+namespace hullbake {
+namespace {
+
+using test::Random;
+using Ring = std::vector<FlatPoint>;
+
+std::string refused(const std::string& text) {
+    const auto read = parseWkt(text, "t.wkt");
+    const auto* fault = std::get_if<Diagnostic>(&read);
+    return fault != nullptr ? fault->text() : "no error";
+}
+
+// Twice the area, positive.
+std::int64_t areaOf(const Ring& ring) {
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+        const FlatPoint &a = ring[i], &b = ring[(i + 1) % ring.size()];
+        sum += a[0] * b[1] - a[1] * b[0];
+    }
+    return sum < 0 ? -sum : sum;
+}
+
+bool isConvex(const Ring& part) {
+    for (std::size_t i = 0; i < part.size(); ++i) {
+        const FlatPoint &a = part[i], &b = part[(i + 1) % part.size()], &c = part[(i + 2) % part.size()];
+        if ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) < 0) return false;
+    }
+    return part.size() >= 3;
+}
+
+// Whether a point is in a convex part, and not on its border.
+bool isInside(const Ring& part, double x, double y) {
+    for (std::size_t i = 0; i < part.size(); ++i) {
+        const FlatPoint &a = part[i], &b = part[(i + 1) % part.size()];
+        const double ax = static_cast<double>(a[0]), ay = static_cast<double>(a[1]);
+        if ((static_cast<double>(b[0]) - ax) * (y - ay) - (static_cast<double>(b[1]) - ay) * (x - ax) <= 0)
+            return false;
+    }
+    return true;
+}
+
+// A star of random radii around a middle, which does not cross itself.
+Ring star(Random& random, int count, double least, double most, double x, double y) {
+    Ring ring;
+    for (int i = 0; i < count; ++i) {
+        const double turn = 6.283185307179586 * i / count, radius = random.between(least, most);
+        ring.push_back({std::llround(x + radius * std::cos(turn)), std::llround(y + radius * std::sin(turn))});
+    }
+    return ring;
+}
+
+TEST(Polygons, PartsFillThePolygonOnce) {
+    constexpr std::uint64_t kSeed = 4;
+    Random random(kSeed);
+    std::size_t holes = 0, points = 0, parts = 0, probes = 0;
+    for (int round = 0; round < test::sized(60, 1000); ++round) {
+        std::vector<Ring> rings{star(random, random.whole(3, 40), 20000, 60000, 0, 0)};
+        // Holes in the middle, beside each other.
+        for (int hole = random.whole(0, 4); hole > 0; --hole)
+            rings.push_back(star(random, random.whole(3, 12), 400, 1900, 4000.0 * hole - 10000, 900.0 * hole));
+        std::int64_t area = areaOf(rings[0]);
+        for (std::size_t i = 1; i < rings.size(); ++i) area -= areaOf(rings[i]);
+        const auto divided = convexParts(rings);
+        if (std::holds_alternative<std::size_t>(divided)) continue;  // a hole outside of a sharp star
+        std::int64_t sum = 0;
+        const auto& all = std::get<std::vector<ConvexPart>>(divided);
+        for (const ConvexPart& part : all) {
+            ASSERT_TRUE(isConvex(part)) << "seed " << kSeed << ", " << round;
+            sum += areaOf(part);
+        }
+        ASSERT_EQ(sum, area) << "seed " << kSeed << ", " << round;
+        for (int probe = 0; probe < 200; ++probe) {
+            const double x = random.between(-60000, 60000), y = random.between(-60000, 60000);
+            std::size_t found = 0;
+            for (const ConvexPart& part : all) found += isInside(part, x, y) ? 1 : 0;
+            ASSERT_LE(found, 1u) << "seed " << kSeed << ", " << round;
+            probes += found;
+        }
+        holes += rings.size() - 1;
+        for (const Ring& ring : rings) points += ring.size();
+        parts += all.size();
+    }
+    EXPECT_GE(holes, 30u);
+    EXPECT_GE(probes, 1000u);
+    EXPECT_LT(parts, points) << "the parts are merged";
+}
+
+TEST(Polygons, KnownShapes) {
+    const auto count = [](std::vector<Ring> rings) {
+        const auto divided = convexParts(std::move(rings));
+        const auto* parts = std::get_if<std::vector<ConvexPart>>(&divided);
+        return parts != nullptr ? static_cast<int>(parts->size())
+                                : -1 - static_cast<int>(std::get<std::size_t>(divided));
+    };
+    const Ring square{{0, 0}, {64, 0}, {64, 64}, {0, 64}};
+    const Ring hole{{16, 16}, {48, 16}, {48, 48}, {16, 48}};
+    EXPECT_EQ(count({square}), 1);
+    EXPECT_EQ(count({{{0, 64}, {64, 64}, {64, 0}, {0, 0}}}), 1) << "clockwise";
+    EXPECT_EQ(count({{{0, 0}, {32, 0}, {64, 0}, {64, 64}, {0, 64}}}), 1) << "a point on a straight side";
+    EXPECT_EQ(count({{{0, 0}, {64, 0}, {64, 32}, {32, 32}, {32, 64}, {0, 64}}}), 2) << "an L";
+    EXPECT_EQ(count({square, hole}), 4);
+    EXPECT_EQ(count({{{0, 0}, {64, 64}, {64, 0}, {0, 64}}}), -1) << "crosses itself";
+    EXPECT_EQ(count({square, {{16, 16}, {48, 48}, {48, 16}, {16, 48}}}), -2);
+    EXPECT_EQ(count({square, {{0, 16}, {48, 16}, {48, 48}}}), -2) << "touches the side";
+    EXPECT_EQ(count({square, {{100, 16}, {148, 16}, {148, 48}}}), -2) << "lies outside";
+    EXPECT_EQ(count({square, hole, {{20, 20}, {30, 20}, {30, 30}}}), -3) << "in a hole";
+    EXPECT_EQ(count({square, {{16, 16}, {80, 16}, {80, 48}}}), -2) << "crosses the side";
+}
+
+TEST(Polygons, TextAndErrors) {
+    const auto read = parseWkt(
+        "POLYGON((0 0, 64 0,64 64.5 , 0 0),(1 1,2 1,2 2,1 1))\nmultipolygon (((0 0,1 0,1 1,0 0)),\n"
+        "((5 5,6 5,6 6,5 5)))\n",
+        "t.wkt");
+    ASSERT_TRUE((std::holds_alternative<std::vector<RingPolygon>>(read)));
+    const auto& polygons = std::get<std::vector<RingPolygon>>(read);
+    ASSERT_EQ(polygons.size(), 3u);
+    ASSERT_EQ(polygons[0].rings.size(), 2u);
+    EXPECT_EQ(polygons[0].rings[0].points.size(), 3u);
+    EXPECT_EQ(polygons[0].rings[0].points[2][1], 64.5);
+    EXPECT_EQ(polygons[2].rings[0].pos.line, 3u);
+    EXPECT_EQ(refused(""), "t.wkt: the file has no polygon");
+    EXPECT_EQ(refused("POINT(1 2)"), "t.wkt:1:1: expected POLYGON or MULTIPOLYGON, found 'POINT'");
+    EXPECT_EQ(refused("POLYGON EMPTY"), "t.wkt:1:9: expected '(', found 'E'");
+    EXPECT_EQ(refused("POLYGON((0 0,1 0,1 1,0 0)"), "t.wkt:1:26: expected ')', found the end of the file");
+    EXPECT_EQ(refused("POLYGON((0 0,1 0,1 1,\n0 1))"), "t.wkt:1:9: the ring does not end where it begins");
+    EXPECT_EQ(refused("POLYGON((0 0,1 0,0 0))"), "t.wkt:1:9: a ring needs three points");
+    EXPECT_EQ(refused("POLYGON((0 0,1 x,1 1,0 0))"), "t.wkt:1:16: expected a coordinate, found 'x'");
+    EXPECT_EQ(refused("POLYGON((0 0,1 nan,1 1,0 0))"), "t.wkt:1:16: expected a coordinate, found 'nan'");
+    EXPECT_EQ(refused("POLYGON((0 0 5,1 0,1 1,0 0))"), "t.wkt:1:14: expected ')', found '5'");
+}
+
+}  // namespace
+}  // namespace hullbake
