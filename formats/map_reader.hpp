@@ -15,7 +15,7 @@ namespace hullbake {
 /// and what was found. Geometry is not checked here.
 std::variant<MapFile, Diagnostic> parseMap(std::string_view text, std::string path);
 
-/// Reads and parses a file, a heightfield or mesh by its name (terrain_map.hpp), and places the other maps that its
+/// Reads and parses a file, terrain by its name (terrain_map.hpp), and places the other maps that its
 /// entities name (prefabs.hpp). A missing, unreadable or special file (a directory) gives a Diagnostic. `textOut`, if
 /// not null, receives the file's bytes, and behind them those of each other map.
 std::variant<MapFile, Diagnostic> readMap(const std::string& path, std::string* textOut = nullptr);

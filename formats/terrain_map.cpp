@@ -6,6 +6,7 @@
 
 #include "formats/heightfield.hpp"
 #include "formats/mesh_brushes.hpp"
+#include "formats/polygon_brushes.hpp"
 #include "formats/terrain_brushes.hpp"
 
 namespace hullbake {
@@ -48,10 +49,20 @@ std::optional<Diagnostic> addHeights(std::string_view bytes, const std::string& 
     return std::nullopt;
 }
 
+std::optional<Diagnostic> addPolygons(std::string_view bytes, const std::string& path, MapFile& map) {
+    auto read = parseWkt(bytes, path);
+    if (auto* const fault = std::get_if<Diagnostic>(&read)) return std::move(*fault);
+    MapEntity& world = map.entities.front();
+    auto made = makePolygonBrushes(std::get<std::vector<RingPolygon>>(read), {}, path,
+                                   [&](const MapBrush& brush) { world.brushes.push_back(brush); });
+    if (auto* const fault = std::get_if<Diagnostic>(&made)) return std::move(*fault);
+    return std::nullopt;
+}
+
 }  // namespace
 
 bool isTerrainName(std::string_view path) {
-    return isMeshName(path) || endsIn(path, ".pgm") || endsIn(path, ".png");
+    return isMeshName(path) || endsIn(path, ".wkt") || endsIn(path, ".pgm") || endsIn(path, ".png");
 }
 
 std::variant<MapFile, Diagnostic> parseTerrain(std::string_view bytes, const std::string& path) {
@@ -59,7 +70,9 @@ std::variant<MapFile, Diagnostic> parseTerrain(std::string_view bytes, const std
     map.path = path;
     map.entities.emplace_back();
     map.entities.front().keys.push_back({"classname", "worldspawn", {}});
-    auto fault = isMeshName(path) ? addMesh(bytes, path, map) : addHeights(bytes, path, map);
+    auto fault = isMeshName(path)       ? addMesh(bytes, path, map)
+                 : endsIn(path, ".wkt") ? addPolygons(bytes, path, map)
+                                        : addHeights(bytes, path, map);
     if (fault) return std::move(*fault);
     return map;
 }

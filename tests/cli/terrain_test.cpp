@@ -131,7 +131,8 @@ TEST_F(TerrainCommand, CompileTakesTheFilesThemselves) {
     write("m.obj",
           "v 0 0 0\nv 64 0 0\nv 0 64 0\nv 9 9 64\nv 99 99 -9\nusemtl clip\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\nf 2 5 "
           "3\n");
-    for (const std::string name : {"h.PNG", "m.obj"}) {
+    write("p.wkt", "POLYGON((0 0,256 0,256 128,64 128,64 112,192 96,192 64,0 32,0 0))");
+    for (const std::string name : {"h.PNG", "m.obj", "p.wkt"}) {
         ASSERT_EQ(run({"terrain", name, "-o", "written.map"}).exitCode, 0) << name;
         ASSERT_EQ(run({"compile", "written.map", "-o", "written.hull"}).exitCode, 0) << name;
         const RunResult direct = run({"compile", name, "-o", "direct.hull", "--strict"});

@@ -318,7 +318,7 @@ Command compileCommand() {
     auto options = std::make_shared<CompileOptions>();
     Command command("compile", "Compile a map into a .hull file");
     command.add({
-        argument("MAP", options->map, "The .map or .vmf file to compile, or terrain: .pgm, .png, .obj"),
+        argument("MAP", options->map, "The .map or .vmf file to compile, or terrain: .pgm, .png, .obj, .wkt"),
         option("-o,--output", options->output, "FILE.hull", "Where to write; default: MAP with extension .hull"),
         option("--hull", options->hulls, "NAME=MINS:MAXS",
                "Bake this hull too, or give the set's hull NAME another box; repeatable"),
