@@ -1,4 +1,4 @@
-// Pairs of bodies: which of many moving bodies may meet. No call here needs a map.
+// Pairs of bodies: which of many moving bodies may meet, and where two of them touch. No call here needs a map.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,7 @@
 
 #include "hullbake/export.h"
 #include "hullbake/math.hpp"
+#include "hullbake/shape.hpp"
 
 namespace hullbake {
 
@@ -43,5 +44,37 @@ struct PairCount {
 /// Source: sort and sweep, after Baraff, "Dynamic Simulation of Non-Penetrating Rigid Bodies", 1992.
 HULLBAKE_API PairCount sweptPairs(std::span<const SweptBounds> boxes, std::span<std::uint32_t> scratch,
                                   std::span<BodyPair> out) noexcept;
+
+/// What of two bodies decides their contact.
+enum class ContactFamily : std::uint8_t {
+    None,    ///< no contact: the query was invalid
+    FaceA,   ///< a face of `a` and what of `b` is nearest to it
+    FaceB,   ///< a face of `b` and what of `a` is nearest to it
+    Edges,   ///< an edge of each, or the core of a capsule and an edge
+    Corner,  ///< a corner, or parallel edges: bodies apart that no face separates best
+    Round,   ///< the round side of a ball or capsule
+};
+
+/// Where two bodies touch, how deep they overlap, or how far they are apart. Places are in the frame of the origins.
+struct Contact {
+    bool overlaps = false;  ///< distance < 0. Bodies that touch do not overlap.
+    bool exact = false;     ///< no other direction has a shorter way out, or a wider gap, but for rounding
+    bool invalid = false;   ///< a shape or origin that queries do not accept; all else is as it is here
+    ContactFamily family = ContactFamily::None;
+    std::uint16_t steps = 0;  ///< of a search; 0 where the answer is a closed form
+    double distance = 0;      ///< between the bodies; less than 0: minus the depth, the least way that parts them
+    Vec3 normal;              ///< unit, from `a` to `b`: moving `b` by `normal * -distance` makes the bodies touch
+    Vec3 onA, onB;            ///< nearest points, or deepest ones; `onB` is `onA + normal * distance`
+};
+
+/// Finds the contact of two bodies, each placed with its origin. Balls, capsules and boxes, turned or not, are exact:
+/// `distance` is within 1e-9 of the bodies' size of the exact one, at any depth, and so is the gap along `normal`.
+/// Where bodies share a line or a face, the points are in the middle of it. Of directions whose gaps differ by less
+/// than 1e-10 of the size one is chosen: a face of one body, a face of the other, then edges, each by the order of its
+/// axes. Which body comes first depends on their kinds, sizes, axes and places, not on the order of the arguments. So
+/// concentric bodies have a normal, too. `contact(b, a)` is the same to the bit, seen from the other side. Only two
+/// equal bodies at one place have no sides. Answers keep their bits when both bodies are scaled by a power of 2.
+/// Cylinders and convex sets are not accepted yet.
+HULLBAKE_API Contact contact(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB) noexcept;
 
 }  // namespace hullbake

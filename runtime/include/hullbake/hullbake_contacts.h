@@ -1,5 +1,6 @@
-/* The C interface, pairs of bodies: which of many moving bodies may meet. What holds for all of it is said in
- * hullbake/hullbake.h, which includes this. It mirrors hullbake/contact.hpp. No call here needs a map. */
+/* The C interface, pairs of bodies: which of many moving bodies may meet, and where two of them touch. What holds for
+ * all of it is said in hullbake/hullbake.h, which includes this. It mirrors hullbake/contact.hpp. No call here needs a
+ * map. */
 #ifndef HULLBAKE_CONTACTS_H
 #define HULLBAKE_CONTACTS_H
 
@@ -28,6 +29,44 @@ typedef struct HullbakeBodyPair {
 HULLBAKE_API HullbakeStatus hullbakeSweptPairs(const HullbakeSweptBounds* boxes, size_t count, uint32_t* scratch,
                                                size_t scratchCount, HullbakeBodyPair* pairs, size_t capacity,
                                                size_t* found);
+
+/* What of two bodies decides their contact. */
+typedef uint8_t HullbakeContactFamily;
+enum {
+    HullbakeContactNone = 0,   /* no contact: the query was invalid */
+    HullbakeContactFaceA = 1,  /* a face of `a` and what of `b` is nearest to it */
+    HullbakeContactFaceB = 2,  /* a face of `b` and what of `a` is nearest to it */
+    HullbakeContactEdges = 3,  /* an edge of each, or the core of a capsule and an edge */
+    HullbakeContactCorner = 4, /* a corner, or parallel edges: bodies apart that no face separates best */
+    HullbakeContactRound = 5   /* the round side of a ball or capsule */
+};
+
+/* Where two bodies touch, how deep they overlap, or how far they are apart. Flags are 0 or 1. */
+typedef struct HullbakeContact {
+    uint32_t size;
+    uint8_t overlaps; /* distance < 0; bodies that touch do not overlap */
+    uint8_t exact;    /* no other direction has a shorter way out, or a wider gap, but for rounding */
+    uint8_t invalid;  /* a shape or origin that queries do not accept */
+    HullbakeContactFamily family;
+    double distance;     /* between the bodies; less than 0: minus the depth, the least way that parts them */
+    HullbakeVec3 normal; /* unit, from `a` to `b`: moving `b` by `normal * -distance` makes the bodies touch */
+    HullbakeVec3 onA;    /* nearest points, or deepest ones; `onB` is `onA + normal * distance` */
+    HullbakeVec3 onB;
+    uint32_t steps; /* of a search; 0 where the answer is a closed form */
+    uint32_t reserved;
+} HullbakeContact;
+#define HULLBAKE_CONTACT_MIN 40 /* up to `normal` */
+
+/* clang-format off */
+#define HULLBAKE_CONTACT_INIT \
+    {(uint32_t)sizeof(HullbakeContact), 0, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0}
+/* clang-format on */
+
+/* Finds the contact of two bodies, each placed with its origin. `contact->size` must be set. Balls, capsules and boxes
+ * are accepted, turned or not; what is promised is said in hullbake/contact.hpp. A shape or origin that queries do not
+ * accept is HullbakeStatusInvalidQuery; then `contact->invalid` is set. */
+HULLBAKE_API HullbakeStatus hullbakeContact(const HullbakeShape* a, HullbakeVec3 originA, const HullbakeShape* b,
+                                            HullbakeVec3 originB, HullbakeContact* contact);
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "shapes/nearest_rotation.hpp"
+
 namespace hullbake::detail {
 
 using namespace format;
@@ -21,18 +23,9 @@ Vec3 vectorOf(const double (&v)[3]) {
 
 }  // namespace
 
-// Computes the nearest rotation by Newton's iteration for the polar factor (Higham, Computing the Polar Decomposition,
-// 1986): R becomes R (3 - R'R) / 2. From an error of 1e-6 two steps reach rounding. Exact rotations stay unchanged.
 Turn::Turn(const Transform& transform) {
     std::copy(std::begin(transform.axes), std::end(transform.axes), axes);
-    for (int step = 0; step < 3; ++step) {
-        Vec3 next[3];
-        for (int i = 0; i < 3; ++i) {
-            next[i] = axes[i];
-            for (int k = 0; k < 3; ++k) next[i] = next[i] - axes[k] * ((dot(axes[k], axes[i]) - (i == k ? 1 : 0)) / 2);
-        }
-        std::copy(std::begin(next), std::end(next), axes);
-    }
+    toNearestRotation(axes);
     shift = transform.displacement + (transform.pivot - direction(transform.pivot));
 }
 

@@ -1,8 +1,16 @@
-// The C interface of pairs of bodies. Checks the arguments of C callers.
+// The C interface of pairs of bodies. Checks the arguments of C callers and converts the structs.
 #include "hullbake/hullbake_contacts.h"
+
+#include "c/c_shape_values.hpp"
+#include "hullbake/contact.hpp"
 #include "shapes/swept_pairs.hpp"
 
 using namespace hullbake;
+using namespace hullbake::detail;
+
+static_assert(HullbakeContactNone == int(ContactFamily::None) && HullbakeContactFaceA == int(ContactFamily::FaceA) &&
+              HullbakeContactFaceB == int(ContactFamily::FaceB) && HullbakeContactEdges == int(ContactFamily::Edges) &&
+              HullbakeContactCorner == int(ContactFamily::Corner) && HullbakeContactRound == int(ContactFamily::Round));
 
 namespace {
 
@@ -19,6 +27,23 @@ HullbakeStatus statusOf(PairStatus status) {
     return HullbakeStatusBadStorage;
 }
 
+HullbakeStatus writeContact(const Contact& ours, HullbakeContact* contact) {
+    const std::size_t size = sizeToldBy<HullbakeContact>(contact, HULLBAKE_CONTACT_MIN);
+    if (size == 0) return HullbakeStatusBadSize;
+    HullbakeContact out = HULLBAKE_CONTACT_INIT;
+    out.overlaps = ours.overlaps;
+    out.exact = ours.exact;
+    out.invalid = ours.invalid;
+    out.family = static_cast<HullbakeContactFamily>(ours.family);
+    out.distance = ours.distance;
+    out.normal = toC(ours.normal);
+    out.onA = toC(ours.onA);
+    out.onB = toC(ours.onB);
+    out.steps = ours.steps;
+    writeSized(contact, size, out);
+    return ours.invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk;
+}
+
 }  // namespace
 
 HullbakeStatus hullbakeSweptPairs(const HullbakeSweptBounds* boxes, size_t count, uint32_t* scratch,
@@ -32,4 +57,13 @@ HullbakeStatus hullbakeSweptPairs(const HullbakeSweptBounds* boxes, size_t count
     const PairCount answer = detail::findPairs(all, {scratch, scratchCount}, std::span(pairs, capacity));
     *found = answer.count;
     return statusOf(answer.status);
+}
+
+HullbakeStatus hullbakeContact(const HullbakeShape* a, HullbakeVec3 originA, const HullbakeShape* b,
+                               HullbakeVec3 originB, HullbakeContact* contact) {
+    if (contact == nullptr) return HullbakeStatusNullArgument;
+    Shape ours[2];
+    if (const HullbakeStatus status = readShape(a, ours[0]); status != HullbakeStatusOk) return status;
+    if (const HullbakeStatus status = readShape(b, ours[1]); status != HullbakeStatusOk) return status;
+    return writeContact(hullbake::contact(ours[0], fromC(originA), ours[1], fromC(originB)), contact);
 }

@@ -3,12 +3,44 @@
 
 #include "c_api_check.h"
 
+static void checkContact(void) {
+    const HullbakeVec3 origin = {0, 0, 0}, beside = {3, 0, 0}, nowhere = {NAN, 0, 0};
+    HullbakeShape ball = HULLBAKE_SHAPE_INIT, box = HULLBAKE_SHAPE_INIT;
+    HullbakeContact contact = HULLBAKE_CONTACT_INIT;
+    HullbakeBox sides;
+    sides.mins.x = sides.mins.y = sides.mins.z = -1;
+    sides.maxs.x = sides.maxs.y = sides.maxs.z = 1;
+    CHECK(sizeof(HullbakeContact) == 96 && offsetof(HullbakeContact, normal) + 24 == HULLBAKE_CONTACT_MIN);
+    CHECK(hullbakeBall(1.5, origin, &ball) == HullbakeStatusOk && hullbakeBoxShape(sides, &box) == HullbakeStatusOk);
+    CHECK(hullbakeContact(&box, origin, &ball, beside, &contact) == HullbakeStatusOk);
+    CHECK(contact.distance == 0.5 && contact.exact == 1 && contact.overlaps == 0 && contact.normal.x == 1);
+    CHECK(contact.onA.x == 1 && contact.onB.x == 1.5 && contact.family == HullbakeContactRound);
+    CHECK(hullbakeContact(&ball, origin, &ball, beside, &contact) == HullbakeStatusOk && contact.distance == 0);
+    CHECK(hullbakeContact(&ball, origin, &box, origin, &contact) == HullbakeStatusOk && contact.overlaps == 1);
+    CHECK(contact.distance == -2.5 && contact.family == HullbakeContactFaceB);
+    contact.size = HULLBAKE_CONTACT_MIN;
+    contact.onA.x = 77;
+    CHECK(hullbakeContact(&box, origin, &ball, beside, &contact) == HullbakeStatusOk && contact.distance == 0.5);
+    CHECK(contact.size == HULLBAKE_CONTACT_MIN && contact.onA.x == 77);
+    CHECK(hullbakeContact(&ball, nowhere, &ball, beside, &contact) == HullbakeStatusInvalidQuery);
+    CHECK(contact.invalid == 1 && contact.family == HullbakeContactNone && contact.distance == 0);
+    CHECK(hullbakeContact(NULL, origin, &ball, beside, &contact) == HullbakeStatusNullArgument);
+    CHECK(hullbakeContact(&ball, origin, NULL, beside, &contact) == HullbakeStatusNullArgument);
+    CHECK(hullbakeContact(&ball, origin, &ball, beside, NULL) == HullbakeStatusNullArgument);
+    contact.size = 7;
+    CHECK(hullbakeContact(&ball, origin, &ball, beside, &contact) == HullbakeStatusBadSize);
+    contact.size = (uint32_t)sizeof contact;
+    ball.size = 3;
+    CHECK(hullbakeContact(&ball, origin, &box, beside, &contact) == HullbakeStatusBadSize);
+}
+
 void checkContacts(void) {
     HullbakeSweptBounds boxes[3];
     HullbakeBodyPair pairs[3] = {{9, 9}, {9, 9}, {9, 9}};
     uint32_t scratch[3];
     size_t found = 7;
     int i;
+    checkContact();
     for (i = 0; i < 3; ++i) {
         boxes[i].mins.x = boxes[i].mins.y = boxes[i].mins.z = -i;
         boxes[i].maxs.x = boxes[i].maxs.y = boxes[i].maxs.z = 1;

@@ -1,0 +1,94 @@
+// The contact of two bodies: checks them, puts them in order, and answers by the cores that their radii round.
+#include "block/box_checks.hpp"
+#include "hullbake/contact.hpp"
+#include "shapes/box_pair.hpp"
+#include "shapes/core.hpp"
+
+namespace hullbake {
+
+namespace {
+
+using detail::Core;
+using detail::CoreRank;
+
+// What gap differences count as equal, relative to the size: as in box_pair.cpp.
+constexpr double kSameDepth = 1e-10;
+
+Contact finished(const Core& a, const Core& b, const Vec3& normal, double apart, const Vec3& onCore,
+                 ContactFamily family) {
+    Contact contact;
+    contact.exact = true;
+    contact.normal = normal + Vec3{};
+    contact.distance = apart - (a.radius + b.radius);
+    contact.overlaps = contact.distance < 0;
+    contact.onA = a.origin + (a.centre + (onCore + normal * a.radius));
+    contact.onB = contact.onA + normal * contact.distance;
+    contact.family = family;
+    return contact;
+}
+
+// A point and anything. In the other's own frame the nearest point is found by limiting each coordinate.
+Contact pointContact(const Core& a, const Core& b) {
+    const Vec3 p = b.intoOwn(-detail::wayBetween(a, b));
+    Vec3 beyond;
+    double largest = 0, deepest = 0;
+    int side = -1;
+    for (int i = 0; i < 3; ++i) {
+        const double out = std::fabs(p[i]) - b.half[i];
+        beyond[i] = out > 0 ? std::copysign(out, p[i]) : 0;
+        largest = std::fmax(largest, out);
+        // The first of equal sides counts.
+        if (side < 0 || out > deepest + kSameDepth * (a.size() + b.size())) deepest = out, side = i;
+    }
+    if (largest > 0) {
+        const Vec3 scaled = beyond * (1 / largest);  // its square is no underflow
+        const double size = length(scaled);
+        const ContactFamily family = a.radius + b.radius > 0 ? ContactFamily::Round : ContactFamily::Corner;
+        return finished(a, b, b.fromOwn(scaled * (-1 / size)), size * largest, {}, family);
+    }
+    const Vec3 normal = b.axes[side] * (p[side] > 0 ? -1 : 1);
+    const ContactFamily family = b.half[side] > 0 ? ContactFamily::FaceB : ContactFamily::Round;
+    return finished(a, b, normal, deepest, {}, family);
+}
+
+Contact orderedContact(const Core& a, const Core& b) {
+    if (a.rank == CoreRank::Point) return pointContact(a, b);
+    const detail::CoreContact core = detail::boxContact(a, b);
+    ContactFamily family = core.family;
+    const bool round = a.radius + b.radius > 0;
+    if (round && (core.distance > 0 || (a.rank == CoreRank::Segment && family == ContactFamily::FaceA)))
+        family = ContactFamily::Round;
+    return finished(a, b, a.fromOwn(core.normal), core.distance, a.fromOwn(core.onFirst), family);
+}
+
+// The same contact, seen from the other body.
+Contact mirrored(Contact contact) {
+    contact.normal = -contact.normal + Vec3{};
+    const Vec3 onA = contact.onB;
+    contact.onB = contact.onA;
+    contact.onA = onA;
+    if (contact.family == ContactFamily::FaceA)
+        contact.family = ContactFamily::FaceB;
+    else if (contact.family == ContactFamily::FaceB)
+        contact.family = ContactFamily::FaceA;
+    return contact;
+}
+
+bool hasCore(const Shape& shape) {
+    return shape.kind == ShapeKind::Ball || shape.kind == ShapeKind::Capsule || shape.kind == ShapeKind::Box;
+}
+
+}  // namespace
+
+Contact contact(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB) noexcept {
+    if (!hasCore(a) || !hasCore(b) || !a.valid() || !b.valid() || !detail::isInRange(originA) ||
+        !detail::isInRange(originB)) {
+        Contact contact;
+        contact.invalid = true;
+        return contact;
+    }
+    const Core first = detail::coreOf(a, originA), second = detail::coreOf(b, originB);
+    return detail::isSwapped(first, second) ? mirrored(orderedContact(second, first)) : orderedContact(first, second);
+}
+
+}  // namespace hullbake

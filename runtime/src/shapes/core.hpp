@@ -1,0 +1,89 @@
+// The core of a round or box-shaped body: what is left when its radius is taken off.
+// Balls, capsules and boxes become one kind: a box whose sides may be 0, rounded by a radius. All pairs of them are
+// then answered by two functions, that of a point and a box and that of two boxes.
+#pragma once
+
+#include <cmath>
+
+#include "hullbake/shape.hpp"
+#include "shapes/nearest_rotation.hpp"
+
+namespace hullbake::detail {
+
+enum class CoreRank : std::uint8_t { Point, Segment, Box };
+
+struct Core {
+    CoreRank rank = CoreRank::Point;
+    double radius = 0;
+    Vec3 half;                                         ///< half of the sides, along the axes
+    Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};  ///< a rotation
+    Vec3 origin;                                       ///< of the body
+    Vec3 centre;                                       ///< relative to the origin
+
+    Vec3 fromOwn(const Vec3& v) const { return axes[0] * v.x + axes[1] * v.y + axes[2] * v.z; }
+    Vec3 intoOwn(const Vec3& v) const { return {dot(axes[0], v), dot(axes[1], v), dot(axes[2], v)}; }
+    double size() const { return half.x + half.y + half.z + radius; }
+};
+
+/// Returns the way from the centre of `a` to that of `b`. Its negative is the way back, to the bit.
+inline Vec3 wayBetween(const Core& a, const Core& b) {
+    return (b.origin - a.origin) + (b.centre - a.centre);
+}
+
+/// Makes the frame of a capsule, of which the first axis is its core. The same whichever end comes first.
+inline void frameAlong(const Vec3& unit, Vec3 (&axes)[3]) {
+    const bool back = unit.x != 0 ? unit.x < 0 : unit.y != 0 ? unit.y < 0 : unit.z < 0;
+    const Vec3 u = back ? -unit : unit;
+    int least = 0;
+    for (int i = 1; i < 3; ++i)
+        if (std::fabs(u[i]) < std::fabs(u[least])) least = i;
+    Vec3 side;
+    side[least] = 1;
+    side = side - u * u[least];
+    axes[0] = u + Vec3{};  // no -0
+    axes[1] = side * (1 / length(side)) + Vec3{};
+    axes[2] = cross(axes[0], axes[1]) + Vec3{};
+}
+
+/// Returns the core of a valid ball, capsule or box. Equal bodies have equal cores: a capsule without height is a ball.
+inline Core coreOf(const Shape& shape, const Vec3& origin) {
+    Core core;
+    core.origin = origin + Vec3{};
+    if (shape.kind != ShapeKind::Box) core.radius = shape.radius + 0.0;
+    if (shape.kind == ShapeKind::Capsule) {
+        core.centre = (shape.ends[0] + shape.ends[1]) * 0.5 + Vec3{};
+        const Vec3 along = shape.ends[1] - shape.ends[0];
+        const double size = length(along);
+        if (!(size > 0)) return core;
+        core.rank = CoreRank::Segment;
+        core.half.x = size * 0.5;
+        frameAlong(along * (1 / size), core.axes);
+        return core;
+    }
+    core.centre = shape.centre + Vec3{};
+    if (shape.kind != ShapeKind::Box || shape.half == Vec3{}) return core;
+    core.rank = CoreRank::Box;
+    core.half = shape.half + Vec3{};
+    for (int i = 0; i < 3; ++i) core.axes[i] = shape.axes[i] + Vec3{};
+    toNearestRotation(core.axes);
+    return core;
+}
+
+/// Returns which vector comes first, number by number: -1, 0 or 1.
+inline int orderOf(const Vec3& a, const Vec3& b) {
+    for (int i = 0; i < 3; ++i)
+        if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+/// Returns true if a pair must be answered the other way round, so that both orders of it give one answer.
+inline bool isSwapped(const Core& a, const Core& b) {
+    if (a.rank != b.rank) return a.rank > b.rank;
+    if (a.radius != b.radius) return a.radius > b.radius;
+    int order = orderOf(a.half, b.half);
+    for (int i = 0; i < 3 && order == 0; ++i) order = orderOf(a.axes[i], b.axes[i]);
+    if (order == 0) order = orderOf(Vec3{}, wayBetween(a, b));
+    return order > 0;
+}
+
+}  // namespace hullbake::detail
