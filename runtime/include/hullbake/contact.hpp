@@ -67,6 +67,12 @@ struct Contact {
     Vec3 onA, onB;            ///< nearest points, or deepest ones; `onB` is `onA + normal * distance`
 };
 
+/// What may save work when the same two bodies are asked about again, in the same order. It may be lost, copied, or
+/// hold any numbers: answers are the same to the bit. One thread at a time may use it.
+struct ContactCache {
+    std::uint64_t words[2] = {};
+};
+
 /// Finds the contact of two bodies, each placed with its origin. Balls, capsules and boxes, turned or not, are exact:
 /// `distance` is within 1e-9 of the bodies' size of the exact one, at any depth, and so is the gap along `normal`.
 /// Where bodies share a line or a face, the points are in the middle of it. Of directions whose gaps differ by less
@@ -75,6 +81,11 @@ struct Contact {
 /// concentric bodies have a normal, too. `contact(b, a)` is the same to the bit, seen from the other side. Only two
 /// equal bodies at one place have no sides. Answers keep their bits when both bodies are scaled by a power of 2.
 /// Cylinders and convex sets are not accepted yet.
-HULLBAKE_API Contact contact(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB) noexcept;
+HULLBAKE_API Contact contact(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB,
+                             ContactCache* cache = nullptr) noexcept;
+
+/// Returns `contact(a, originA, b, originB).overlaps`, in less time. False where that is invalid.
+HULLBAKE_API bool overlaps(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB,
+                           ContactCache* cache = nullptr) noexcept;
 
 }  // namespace hullbake

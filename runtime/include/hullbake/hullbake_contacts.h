@@ -57,16 +57,27 @@ typedef struct HullbakeContact {
 } HullbakeContact;
 #define HULLBAKE_CONTACT_MIN 40 /* up to `normal` */
 
+/* What may save work when the same two bodies are asked about again, in the same order. Zero at first. It may be lost,
+ * copied, or hold any numbers: answers are the same to the bit. One thread at a time may use it. */
+typedef struct HullbakeContactCache {
+    uint64_t words[2];
+} HullbakeContactCache;
+
 /* clang-format off */
 #define HULLBAKE_CONTACT_INIT \
     {(uint32_t)sizeof(HullbakeContact), 0, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0}
 /* clang-format on */
 
-/* Finds the contact of two bodies, each placed with its origin. `contact->size` must be set. Balls, capsules and boxes
- * are accepted, turned or not; what is promised is said in hullbake/contact.hpp. A shape or origin that queries do not
- * accept is HullbakeStatusInvalidQuery; then `contact->invalid` is set. */
+/* Finds the contact of two bodies, each placed with its origin. `contact->size` must be set; `cache` may be null.
+ * Balls, capsules and boxes are accepted, turned or not; what is promised is said in hullbake/contact.hpp. A shape or
+ * origin that queries do not accept is HullbakeStatusInvalidQuery; then `contact->invalid` is set. */
 HULLBAKE_API HullbakeStatus hullbakeContact(const HullbakeShape* a, HullbakeVec3 originA, const HullbakeShape* b,
-                                            HullbakeVec3 originB, HullbakeContact* contact);
+                                            HullbakeVec3 originB, HullbakeContactCache* cache,
+                                            HullbakeContact* contact);
+
+/* Sets `*overlaps` to that of the contact, in less time. It is 0 where the query is invalid. */
+HULLBAKE_API HullbakeStatus hullbakeOverlaps(const HullbakeShape* a, HullbakeVec3 originA, const HullbakeShape* b,
+                                             HullbakeVec3 originB, HullbakeContactCache* cache, uint8_t* overlaps);
 
 #ifdef __cplusplus
 }

@@ -1,8 +1,10 @@
 // The C interface of pairs of bodies. Checks the arguments of C callers and converts the structs.
 #include "hullbake/hullbake_contacts.h"
 
+#include <algorithm>
+
 #include "c/c_shape_values.hpp"
-#include "hullbake/contact.hpp"
+#include "shapes/body_contact.hpp"
 #include "shapes/swept_pairs.hpp"
 
 using namespace hullbake;
@@ -25,6 +27,16 @@ HullbakeStatus statusOf(PairStatus status) {
             return HullbakeStatusBadStorage;
     }
     return HullbakeStatusBadStorage;
+}
+
+ContactCache readCache(const HullbakeContactCache* cache) {
+    ContactCache ours;
+    if (cache != nullptr) std::copy(cache->words, cache->words + 2, ours.words);
+    return ours;
+}
+
+void writeCache(const ContactCache& ours, HullbakeContactCache* cache) {
+    if (cache != nullptr) std::copy(ours.words, ours.words + 2, cache->words);
 }
 
 HullbakeStatus writeContact(const Contact& ours, HullbakeContact* contact) {
@@ -60,10 +72,27 @@ HullbakeStatus hullbakeSweptPairs(const HullbakeSweptBounds* boxes, size_t count
 }
 
 HullbakeStatus hullbakeContact(const HullbakeShape* a, HullbakeVec3 originA, const HullbakeShape* b,
-                               HullbakeVec3 originB, HullbakeContact* contact) {
+                               HullbakeVec3 originB, HullbakeContactCache* cache, HullbakeContact* contact) {
     if (contact == nullptr) return HullbakeStatusNullArgument;
     Shape ours[2];
     if (const HullbakeStatus status = readShape(a, ours[0]); status != HullbakeStatusOk) return status;
     if (const HullbakeStatus status = readShape(b, ours[1]); status != HullbakeStatusOk) return status;
-    return writeContact(hullbake::contact(ours[0], fromC(originA), ours[1], fromC(originB)), contact);
+    ContactCache kept = readCache(cache);
+    const Contact found = hullbake::contact(ours[0], fromC(originA), ours[1], fromC(originB), &kept);
+    writeCache(kept, cache);
+    return writeContact(found, contact);
+}
+
+HullbakeStatus hullbakeOverlaps(const HullbakeShape* a, HullbakeVec3 originA, const HullbakeShape* b,
+                                HullbakeVec3 originB, HullbakeContactCache* cache, uint8_t* overlaps) {
+    if (overlaps == nullptr) return HullbakeStatusNullArgument;
+    *overlaps = 0;
+    Shape ours[2];
+    if (const HullbakeStatus status = readShape(a, ours[0]); status != HullbakeStatusOk) return status;
+    if (const HullbakeStatus status = readShape(b, ours[1]); status != HullbakeStatusOk) return status;
+    ContactCache kept = readCache(cache);
+    bool invalid = false;
+    *overlaps = detail::overlapOf(ours[0], fromC(originA), ours[1], fromC(originB), kept, invalid);
+    writeCache(kept, cache);
+    return invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk;
 }

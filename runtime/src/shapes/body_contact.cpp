@@ -1,6 +1,7 @@
 // The contact of two bodies: checks them, puts them in order, and answers by the cores that their radii round.
+#include "shapes/body_contact.hpp"
+
 #include "block/box_checks.hpp"
-#include "hullbake/contact.hpp"
 #include "shapes/box_pair.hpp"
 #include "shapes/core.hpp"
 
@@ -51,9 +52,9 @@ Contact pointContact(const Core& a, const Core& b) {
     return finished(a, b, normal, deepest, {}, family);
 }
 
-Contact orderedContact(const Core& a, const Core& b) {
+Contact orderedContact(const Core& a, const Core& b, ContactCache& cache) {
     if (a.rank == CoreRank::Point) return pointContact(a, b);
-    const detail::CoreContact core = detail::boxContact(a, b);
+    const detail::CoreContact core = detail::boxContact(a, b, cache.words[0]);
     ContactFamily family = core.family;
     const bool round = a.radius + b.radius > 0;
     if (round && (core.distance > 0 || (a.rank == CoreRank::Segment && family == ContactFamily::FaceA)))
@@ -74,21 +75,43 @@ Contact mirrored(Contact contact) {
     return contact;
 }
 
-bool hasCore(const Shape& shape) {
-    return shape.kind == ShapeKind::Ball || shape.kind == ShapeKind::Capsule || shape.kind == ShapeKind::Box;
+bool isAccepted(const Shape& shape, const Vec3& origin) {
+    if (!detail::isInRange(origin)) return false;
+    if (detail::isPlainlyValid(shape)) return true;
+    return shape.kind != ShapeKind::Cylinder && shape.kind != ShapeKind::Convex && shape.valid();
 }
 
 }  // namespace
 
-Contact contact(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB) noexcept {
-    if (!hasCore(a) || !hasCore(b) || !a.valid() || !b.valid() || !detail::isInRange(originA) ||
-        !detail::isInRange(originB)) {
+Contact contact(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB,
+                ContactCache* cache) noexcept {
+    if (!isAccepted(a, originA) || !isAccepted(b, originB)) {
         Contact contact;
         contact.invalid = true;
         return contact;
     }
+    ContactCache none;
+    ContactCache& kept = cache != nullptr ? *cache : none;
     const Core first = detail::coreOf(a, originA), second = detail::coreOf(b, originB);
-    return detail::isSwapped(first, second) ? mirrored(orderedContact(second, first)) : orderedContact(first, second);
+    return detail::isSwapped(first, second) ? mirrored(orderedContact(second, first, kept))
+                                            : orderedContact(first, second, kept);
+}
+
+bool detail::overlapOf(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB, ContactCache& cache,
+                       bool& invalid) noexcept {
+    invalid = !isAccepted(a, originA) || !isAccepted(b, originB);
+    if (invalid) return false;
+    const Core first = coreOf(a, originA), second = coreOf(b, originB);
+    const bool swapped = isSwapped(first, second);
+    const Core &one = swapped ? second : first, &two = swapped ? first : second;
+    if (one.rank == CoreRank::Point) return pointContact(one, two).overlaps;
+    return boxesOverlap(one, two, cache.words[0]);
+}
+
+bool overlaps(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB, ContactCache* cache) noexcept {
+    ContactCache none;
+    bool invalid = false;
+    return detail::overlapOf(a, originA, b, originB, cache != nullptr ? *cache : none, invalid);
 }
 
 }  // namespace hullbake

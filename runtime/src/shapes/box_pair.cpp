@@ -20,9 +20,15 @@ constexpr double kSameGap = 1e-10;
 // Corners of a box that are farthest along a direction to within this, relative to the size, are one feature.
 constexpr double kSameHeight = 4 * kSameGap;
 
+// The sine between two sides from which on the gap across them has a short formula without cancellation.
+constexpr double kSlanted = 1e-2;
+constexpr int kNext[3] = {1, 2, 0}, kAfter[3] = {2, 0, 1};
+
+// The corner of a box that is nearest to the other box.
 struct CoreCorner {
     double squared = DBL_MAX;  // distance from the other box
     bool ofFirst = false;
+    int index = 0;  // 0 to 7: the signs along the sides
     Vec3 point;     // the corner
     Vec3 way;       // from the first box to the second
     int signs[3];   // where the corner is on its own box; 0 along sides of length 0
@@ -32,6 +38,10 @@ struct CoreCorner {
 class BoxPair {
   public:
     BoxPair(const Core& a, const Core& b);
+    bool apart(int hint, double radius) const;
+    int scan(int hint, double radius);
+    bool apartBy(double radius) const { return gaps_[widest_] - radius >= 0; }
+    bool isCertain(double radius) const { return radius == 0 || gaps_[widest_] <= 0; }
     CoreContact contact() const;
 
   private:
@@ -39,17 +49,24 @@ class BoxPair {
     Vec3 fromB(const Vec3& v) const { return axesB_[0] * v.x + axesB_[1] * v.y + axesB_[2] * v.z; }
     bool axis(int index, Vec3& n) const;
     double gap(const Vec3& n) const;
+    double faceGap(int index) const;
+    double edgeGap(int index, double least) const;
     CoreFeature feature(const Vec3& half, const Vec3 (&axes)[3], const Vec3& centre, const Vec3& n) const;
     bool share(CoreContact& contact) const;
     CoreContact along(int index, double gap) const;
+    void offer(const Vec3& q, const Vec3& half, int index, bool ofFirst, CoreCorner& best) const;
     CoreCorner nearestCorner() const;
     CoreContact byCorner(const CoreCorner& corner) const;
     Vec3 polished(const CoreCorner& corner, Vec3 n) const;
 
     Vec3 halfA_, halfB_;
-    Vec3 axesB_[3];  // in the frame of the first box
-    Vec3 shift_;     // from the first centre to the second
+    Vec3 axesB_[3];   // in the frame of the first box
+    Vec3 slopes_[3];  // their lengths along its axes
+    Vec3 shift_;      // from the first centre to the second
+    Vec3 shiftB_;     // the same in the frame of the second box
     double size_;
+    double gaps_[kAxisCount] = {};
+    int widest_ = 0;
 };
 
 constexpr Vec3 kOwnAxes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -60,7 +77,9 @@ double extentAlong(const Vec3& half, const Vec3& n) {
 
 BoxPair::BoxPair(const Core& a, const Core& b) : halfA_(a.half), halfB_(b.half), size_(a.size() + b.size()) {
     for (int j = 0; j < 3; ++j) axesB_[j] = a.intoOwn(b.axes[j]);
+    for (int j = 0; j < 3; ++j) slopes_[j] = {std::fabs(axesB_[j].x), std::fabs(axesB_[j].y), std::fabs(axesB_[j].z)};
     shift_ = a.intoOwn(wayBetween(a, b));
+    shiftB_ = intoB(shift_);
 }
 
 // The sides of the first box, those of the second, and what is square to a side of each. All are unit vectors that
@@ -83,6 +102,59 @@ bool BoxPair::axis(int index, Vec3& n) const {
 
 double BoxPair::gap(const Vec3& n) const {
     return dot(n, shift_) - extentAlong(halfA_, n) - extentAlong(halfB_, intoB(n));
+}
+
+double BoxPair::faceGap(int index) const {
+    if (index < 3)
+        return std::fabs(shift_[index]) - halfA_[index] - halfB_.x * slopes_[0][index] - halfB_.y * slopes_[1][index] -
+               halfB_.z * slopes_[2][index];
+    return std::fabs(shiftB_[index - 3]) - halfB_[index - 3] - dot(halfA_, slopes_[index - 3]);
+}
+
+// Returns the gap square to a side of each box, or a low number where it is certainly less than `least`, or where the
+// sides are parallel. What it returns for a wide gap does not depend on `least`.
+double BoxPair::edgeGap(int index, double least) const {
+    const int i = (index - 6) / 3, j = (index - 6) % 3, k = kNext[i], l = kAfter[i];
+    const Vec3 &b = axesB_[j], &slope = slopes_[j];
+    const double squared = b[k] * b[k] + b[l] * b[l];
+    // The extents along the product of both sides, which is as long as their sine.
+    const double width = std::fabs(shift_[l] * b[k] - shift_[k] * b[l]) - halfA_[k] * slope[l] - halfA_[l] * slope[k] -
+                         halfB_[kNext[j]] * slopes_[kAfter[j]][i] - halfB_[kAfter[j]] * slopes_[kNext[j]][i];
+    if (squared >= kSlanted * kSlanted) {
+        const double limit = least - kSameGap * size_;
+        if (width < 0 ? limit >= 0 || width * width > limit * limit * squared
+                      : limit > 0 && width * width < limit * limit * squared)
+            return -DBL_MAX;
+        return width / std::sqrt(squared);
+    }
+    Vec3 n;
+    return axis(index, n) ? gap(n) : -DBL_MAX;
+}
+
+// Returns true if the axis of this number alone shows that the bodies are apart.
+bool BoxPair::apart(int hint, double radius) const {
+    return (hint < 6 ? faceGap(hint) : edgeGap(hint, -DBL_MAX)) - radius >= 0;
+}
+
+// Finds the gaps along all axes. Those that are certainly less than the widest may be told as a low number. With a
+// `radius` that is not negative it may stop at an axis that shows that the bodies are apart. Returns the widest.
+int BoxPair::scan(int hint, double radius) {
+    const auto keep = [&](int index, double gap) {
+        gaps_[index] = gap;
+        if (gap > gaps_[widest_]) widest_ = index;
+    };
+    widest_ = 0;
+    for (int index = 0; index < 6; ++index) keep(index, faceGap(index));
+    if (radius >= 0 && apartBy(radius)) return widest_;
+    // What is certainly below the margin of equal gaps changes nothing, so the hint only saves work.
+    double least = gaps_[widest_];
+    if (hint >= 6) least = std::fmax(least, edgeGap(hint, -DBL_MAX));
+    for (int index = 6; index < kAxisCount; ++index) {
+        keep(index, edgeGap(index, least - kSameGap * size_));
+        if (gaps_[index] > least) least = gaps_[index];
+        if (radius >= 0 && apartBy(radius)) break;
+    }
+    return widest_;
 }
 
 CoreFeature BoxPair::feature(const Vec3& half, const Vec3 (&axes)[3], const Vec3& centre, const Vec3& n) const {
@@ -125,43 +197,40 @@ CoreContact BoxPair::along(int index, double gap) const {
     return contact;
 }
 
-// Visits the corners of a box around the origin, those of sides of length 0 once.
-template <class Visit>
-void forEachCorner(const Vec3& half, const Visit& visit) {
-    const auto count = [](double side) { return side > 0 ? 2 : 1; };
-    for (int i = 0; i < count(half.x); ++i)
-        for (int j = 0; j < count(half.y); ++j)
-            for (int k = 0; k < count(half.z); ++k) {
-                const int signs[3] = {half.x > 0 ? 2 * i - 1 : 0, half.y > 0 ? 2 * j - 1 : 0,
-                                      half.z > 0 ? 2 * k - 1 : 0};
-                visit(Vec3{half.x * signs[0], half.y * signs[1], half.z * signs[2]}, signs);
-            }
+void BoxPair::offer(const Vec3& q, const Vec3& half, int index, bool ofFirst, CoreCorner& best) const {
+    const auto out = [](double at, double side) { return at > side ? at - side : at < -side ? at + side : 0; };
+    const Vec3 way = {out(q.x, half.x), out(q.y, half.y), out(q.z, half.z)};
+    const double squared = dot(way, way);
+    if (!(squared < best.squared)) return;
+    best.squared = squared;
+    best.ofFirst = ofFirst;
+    best.index = index;
+    best.way = way;
 }
 
 // Returns the corner of either box that is nearest to the other box. Where no two faces or edges face each other, it
 // is one of the nearest points.
 CoreCorner BoxPair::nearestCorner() const {
     CoreCorner best;
-    const auto offer = [&](const Vec3& q, const Vec3& half, const int(&signs)[3], bool ofFirst) {
-        CoreCorner corner;
-        corner.ofFirst = ofFirst;
-        for (int i = 0; i < 3; ++i) {
-            corner.signs[i] = signs[i];
-            corner.beyond[i] = q[i] > half[i] ? 1 : q[i] < -half[i] ? -1 : 0;
-            if (corner.beyond[i] != 0) corner.way[i] = q[i] - corner.beyond[i] * half[i];
-        }
-        corner.squared = dot(corner.way, corner.way);
-        if (!(corner.squared < best.squared)) return false;
-        best = corner;
-        return true;
+    const auto place = [](const Vec3& half, int index) {
+        return Vec3{(index & 1) != 0 ? half.x : -half.x, (index & 2) != 0 ? half.y : -half.y,
+                    (index & 4) != 0 ? half.z : -half.z};
     };
-    forEachCorner(halfA_, [&](const Vec3& p, const int(&signs)[3]) {
-        if (offer(intoB(p - shift_), halfB_, signs, true)) best.point = p;
-    });
-    forEachCorner(halfB_, [&](const Vec3& p, const int(&signs)[3]) {
-        const Vec3 q = fromB(p) + shift_;
-        if (offer(q, halfA_, signs, false)) best.point = q;
-    });
+    // Corners on sides of length 0 are seen once.
+    const auto doubled = [](const Vec3& half, int index) {
+        return (half.x == 0 && (index & 1) != 0) || (half.y == 0 && (index & 2) != 0) ||
+               (half.z == 0 && (index & 4) != 0);
+    };
+    for (int index = 0; index < 8; ++index)
+        if (!doubled(halfA_, index)) offer(intoB(place(halfA_, index)) - shiftB_, halfB_, index, true, best);
+    for (int index = 0; index < 8; ++index)
+        if (!doubled(halfB_, index)) offer(fromB(place(halfB_, index)) + shift_, halfA_, index, false, best);
+    const Vec3& own = best.ofFirst ? halfA_ : halfB_;
+    for (int i = 0; i < 3; ++i) {
+        best.signs[i] = own[i] > 0 ? (best.index >> i & 1) * 2 - 1 : 0;
+        best.beyond[i] = best.way[i] > 0 ? 1 : best.way[i] < 0 ? -1 : 0;
+    }
+    best.point = best.ofFirst ? place(own, best.index) : fromB(place(own, best.index)) + shift_;
     if (best.ofFirst) best.way = -fromB(best.way);
     return best;
 }
@@ -205,19 +274,13 @@ CoreContact BoxPair::byCorner(const CoreCorner& corner) const {
 }
 
 CoreContact BoxPair::contact() const {
-    double gaps[kAxisCount];
-    int widest = 0;
-    for (int i = 0; i < kAxisCount; ++i) {
-        Vec3 n;
-        gaps[i] = axis(i, n) ? gap(n) : -DBL_MAX;
-        if (gaps[i] > gaps[widest]) widest = i;
-    }
+    const double widest = gaps_[widest_];
     // The first of equal axes counts. The distance is the widest gap all the same, so its sign depends on no tie.
     int chosen = 0;
-    while (gaps[chosen] < gaps[widest] - kSameGap * size_) ++chosen;
-    for (const int index : {chosen, widest})
-        if (CoreContact contact = along(index, gaps[widest]); share(contact)) return contact;
-    CoreContact flat = along(widest, gaps[widest]);
+    while (gaps_[chosen] < widest - kSameGap * size_) ++chosen;
+    for (const int index : {chosen, widest_})
+        if (CoreContact contact = along(index, widest); share(contact)) return contact;
+    CoreContact flat = along(widest_, widest);
     if (flat.distance > 0) {
         const CoreCorner corner = nearestCorner();
         const CoreContact contact = byCorner(corner);
@@ -233,8 +296,21 @@ CoreContact BoxPair::contact() const {
 
 }  // namespace
 
-CoreContact boxContact(const Core& a, const Core& b) noexcept {
-    return BoxPair(a, b).contact();
+CoreContact boxContact(const Core& a, const Core& b, std::uint64_t& hint) noexcept {
+    BoxPair pair(a, b);
+    hint = static_cast<std::uint64_t>(pair.scan(static_cast<int>(hint % kAxisCount), -1));
+    return pair.contact();
+}
+
+bool boxesOverlap(const Core& a, const Core& b, std::uint64_t& hint) noexcept {
+    const double radius = a.radius + b.radius;
+    BoxPair pair(a, b);
+    const int first = static_cast<int>(hint % kAxisCount);
+    if (pair.apart(first, radius)) return false;
+    hint = static_cast<std::uint64_t>(pair.scan(first, radius));
+    if (pair.apartBy(radius)) return false;
+    // A round body may be farther than any gap tells.
+    return pair.isCertain(radius) || pair.contact().distance - radius < 0;
 }
 
 }  // namespace hullbake::detail

@@ -5,7 +5,9 @@
 
 #include <cmath>
 
+#include "block/box_checks.hpp"
 #include "hullbake/shape.hpp"
+#include "hullbake/transform.hpp"
 #include "shapes/nearest_rotation.hpp"
 
 namespace hullbake::detail {
@@ -45,6 +47,40 @@ inline void frameAlong(const Vec3& unit, Vec3 (&axes)[3]) {
     axes[2] = cross(axes[0], axes[1]) + Vec3{};
 }
 
+/// The largest error of dot products of axes that rounding alone explains.
+inline constexpr double kExactRotation = 8e-16;
+
+/// Returns true if the axes are of unit length and square to each other within the error. False for NaN.
+inline bool isRotation(const Vec3 (&axes)[3], double error) {
+    const auto off = [&](int i, int k) { return std::fabs(dot(axes[i], axes[k]) - (i == k ? 1 : 0)); };
+    return off(0, 0) <= error && off(1, 1) <= error && off(2, 2) <= error && off(0, 1) <= error && off(0, 2) <= error &&
+           off(1, 2) <= error;
+}
+
+/// Returns true if a ball, capsule or box is so small and near that a few sums show that it is valid. Others may be
+/// valid, too.
+inline bool isPlainlyValid(const Shape& shape) {
+    const auto size = [](const Vec3& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); };
+    const auto holds = [](double number, double limit) { return number >= 0 && number <= limit; };
+    constexpr double kSmall = kMaxBoxSize / 4, kNear = kMaxCoordinate / 2;
+    switch (shape.kind) {
+        case ShapeKind::Ball:
+            return holds(shape.radius, kSmall) && holds(size(shape.centre), kNear);
+        case ShapeKind::Capsule:
+            return holds(shape.radius, kSmall) && holds(size(shape.ends[0]), kSmall / 2) &&
+                   holds(size(shape.ends[1]), kSmall / 2) && holds(size(shape.centre), kNear);
+        case ShapeKind::Box:
+            return holds(shape.half.x, kSmall) && holds(shape.half.y, kSmall) && holds(shape.half.z, kSmall) &&
+                   size(shape.half) <= kSmall && holds(size(shape.centre), kNear) &&
+                   isRotation(shape.axes, kRotationTolerance / 2) &&
+                   dot(cross(shape.axes[0], shape.axes[1]), shape.axes[2]) > 0;
+        case ShapeKind::Cylinder:
+        case ShapeKind::Convex:
+            break;
+    }
+    return false;
+}
+
 /// Returns the core of a valid ball, capsule or box. Equal bodies have equal cores: a capsule without height is a ball.
 inline Core coreOf(const Shape& shape, const Vec3& origin) {
     Core core;
@@ -65,7 +101,7 @@ inline Core coreOf(const Shape& shape, const Vec3& origin) {
     core.rank = CoreRank::Box;
     core.half = shape.half + Vec3{};
     for (int i = 0; i < 3; ++i) core.axes[i] = shape.axes[i] + Vec3{};
-    toNearestRotation(core.axes);
+    if (!isRotation(core.axes, kExactRotation)) toNearestRotation(core.axes);
     return core;
 }
 

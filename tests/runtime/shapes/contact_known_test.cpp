@@ -303,6 +303,7 @@ TEST(ContactKnown, BadArgumentsAreInvalid) {
             EXPECT_EQ(found.distance, 0);
             EXPECT_EQ(found.normal, Vec3{});
         }
+        EXPECT_FALSE(overlaps(shape, origin, shape, origin));
     };
     expectInvalid(Shape::ball(-1), {});
     expectInvalid(Shape::ball(kNan), {});

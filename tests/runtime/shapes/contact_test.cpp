@@ -229,5 +229,44 @@ TEST(Contact, ScalingByAPowerOfTwoKeepsTheBits) {
     EXPECT_GE(compared, sized<std::size_t>(20000, 400000));
 }
 
+// Moves a pair a little, as from one tick to the next.
+void drift(Pair& pair, Random& random) {
+    pair.originB = pair.originB + random.direction() * random.between(0, 0.3);
+    if (pair.b.kind == ShapeKind::Box && random.chance(0.2)) pair.b = pair.b.turned(randomAngles(random));
+}
+
+bool isSameToTheBit(const Contact& p, const Contact& q) {
+    return p.overlaps == q.overlaps && p.exact == q.exact && p.family == q.family && p.distance == q.distance &&
+           p.normal == q.normal && p.onA == q.onA && p.onB == q.onB && p.steps == q.steps;
+}
+
+// Empty, kept, another pair's, and random: no cache changes an answer. `overlaps` is one code path with `contact`.
+TEST(Contact, NoCacheChangesAnAnswer) {
+    Random random(80);
+    ContactCache others;
+    std::size_t over = 0, apart = 0;
+    for (int round = 0; round < sized<int>(4000, 100000); ++round) {
+        Pair pair = randomPair(random);
+        ContactCache kept, keptByOverlaps;
+        for (int step = 0; step < 10; ++step) {
+            const Contact cold = contactOf(pair);
+            (cold.overlaps ? over : apart) += 1;
+            ContactCache noise{{random.next(), random.next()}}, sameNoise = noise;
+            for (ContactCache* cache : {&kept, &others, &noise})
+                ASSERT_TRUE(isSameToTheBit(cold, contact(pair.a, pair.originA, pair.b, pair.originB, cache)))
+                    << "round " << round << " step " << step << "\n"
+                    << pair;
+            ASSERT_EQ(overlaps(pair.a, pair.originA, pair.b, pair.originB), cold.overlaps);
+            for (ContactCache* cache : {&keptByOverlaps, &others, &sameNoise, &kept})
+                ASSERT_EQ(overlaps(pair.a, pair.originA, pair.b, pair.originB, cache), cold.overlaps)
+                    << "round " << round << " step " << step << "\n"
+                    << pair;
+            drift(pair, random);
+        }
+    }
+    EXPECT_GE(over, sized<std::size_t>(5000, 100000));
+    EXPECT_GE(apart, sized<std::size_t>(5000, 100000));
+}
+
 }  // namespace
 }  // namespace hullbake::test
