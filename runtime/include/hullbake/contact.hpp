@@ -88,4 +88,24 @@ HULLBAKE_API Contact contact(const Shape& a, const Vec3& originA, const Shape& b
 HULLBAKE_API bool overlaps(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB,
                            ContactCache* cache = nullptr) noexcept;
 
+/// Where and when two moving bodies meet.
+struct PairCast {
+    bool hit = false;
+    bool startsolid = false;  ///< at the start they overlap by more than kSurfaceTolerance; then fraction is 0
+    bool invalid = false;     ///< a shape, start or end that queries do not accept; all else is as it is here
+    std::uint16_t steps = 0;  ///< of the search, at most 256
+    double fraction = 1;      ///< of both ways until they touch; 1 without a hit
+    Vec3 normal;              ///< unit, from `a` to `b`, at the touch; zero without a hit
+    Vec3 point;               ///< where they touch; zero without a hit
+};
+
+/// Moves two bodies in the same time, straight and without turning: the origin of `a` from `fromA` to `toA`, that of
+/// `b` from `fromB` to `toB`. Finds when they touch before they overlap by more than kSurfaceTolerance. Bodies that
+/// only touch pass each other. Bodies that touch or overlap by less at the start may leave and slide; they are hit at
+/// once where they move further in. Where the bodies are at `fraction`, their distance is less than 1e-10 of their
+/// sizes and ways. Adding one velocity to both changes the fraction by rounding only. Exchanging the bodies exchanges
+/// the normal's sides; fraction and normal keep their bits. Which shapes are accepted: as for `contact`.
+HULLBAKE_API PairCast castShapes(const Shape& a, const Vec3& fromA, const Vec3& toA, const Shape& b, const Vec3& fromB,
+                                 const Vec3& toB) noexcept;
+
 }  // namespace hullbake

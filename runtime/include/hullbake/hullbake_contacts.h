@@ -63,9 +63,26 @@ typedef struct HullbakeContactCache {
     uint64_t words[2];
 } HullbakeContactCache;
 
+/* Where and when two moving bodies meet. Flags are 0 or 1. */
+typedef struct HullbakePairCast {
+    uint32_t size;
+    uint8_t hit;
+    uint8_t startsolid; /* at the start they overlap by more than HULLBAKE_SURFACE_TOLERANCE; then fraction is 0 */
+    uint8_t invalid;    /* a shape, start or end that queries do not accept */
+    uint8_t reserved;
+    double fraction;     /* of both ways until they touch; 1 without a hit */
+    HullbakeVec3 normal; /* unit, from `a` to `b`, at the touch; zero without a hit */
+    HullbakeVec3 point;  /* where they touch; zero without a hit */
+    uint32_t steps;      /* of the search, at most 256 */
+    uint32_t reserved2;
+} HullbakePairCast;
+#define HULLBAKE_PAIR_CAST_MIN 40 /* up to `normal` */
+
 /* clang-format off */
 #define HULLBAKE_CONTACT_INIT \
     {(uint32_t)sizeof(HullbakeContact), 0, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0}
+#define HULLBAKE_PAIR_CAST_INIT \
+    {(uint32_t)sizeof(HullbakePairCast), 0, 0, 0, 0, 1, {0, 0, 0}, {0, 0, 0}, 0, 0}
 /* clang-format on */
 
 /* Finds the contact of two bodies, each placed with its origin. `contact->size` must be set; `cache` may be null.
@@ -78,6 +95,13 @@ HULLBAKE_API HullbakeStatus hullbakeContact(const HullbakeShape* a, HullbakeVec3
 /* Sets `*overlaps` to that of the contact, in less time. It is 0 where the query is invalid. */
 HULLBAKE_API HullbakeStatus hullbakeOverlaps(const HullbakeShape* a, HullbakeVec3 originA, const HullbakeShape* b,
                                              HullbakeVec3 originB, HullbakeContactCache* cache, uint8_t* overlaps);
+
+/* Moves two bodies in the same time, straight and without turning, and finds when they meet; what is promised is said
+ * in hullbake/contact.hpp. `cast->size` must be set. A shape, start or end that queries do not accept is
+ * HullbakeStatusInvalidQuery; then `cast->invalid` is set. */
+HULLBAKE_API HullbakeStatus hullbakeCastShapes(const HullbakeShape* a, HullbakeVec3 fromA, HullbakeVec3 toA,
+                                               const HullbakeShape* b, HullbakeVec3 fromB, HullbakeVec3 toB,
+                                               HullbakePairCast* cast);
 
 #ifdef __cplusplus
 }

@@ -96,3 +96,24 @@ HullbakeStatus hullbakeOverlaps(const HullbakeShape* a, HullbakeVec3 originA, co
     writeCache(kept, cache);
     return invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk;
 }
+
+HullbakeStatus hullbakeCastShapes(const HullbakeShape* a, HullbakeVec3 fromA, HullbakeVec3 toA, const HullbakeShape* b,
+                                  HullbakeVec3 fromB, HullbakeVec3 toB, HullbakePairCast* cast) {
+    if (cast == nullptr) return HullbakeStatusNullArgument;
+    const std::size_t size = sizeToldBy<HullbakePairCast>(cast, HULLBAKE_PAIR_CAST_MIN);
+    if (size == 0) return HullbakeStatusBadSize;
+    Shape ours[2];
+    if (const HullbakeStatus status = readShape(a, ours[0]); status != HullbakeStatusOk) return status;
+    if (const HullbakeStatus status = readShape(b, ours[1]); status != HullbakeStatusOk) return status;
+    const PairCast found = castShapes(ours[0], fromC(fromA), fromC(toA), ours[1], fromC(fromB), fromC(toB));
+    HullbakePairCast out = HULLBAKE_PAIR_CAST_INIT;
+    out.hit = found.hit;
+    out.startsolid = found.startsolid;
+    out.invalid = found.invalid;
+    out.fraction = found.fraction;
+    out.normal = toC(found.normal);
+    out.point = toC(found.point);
+    out.steps = found.steps;
+    writeSized(cast, size, out);
+    return found.invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk;
+}

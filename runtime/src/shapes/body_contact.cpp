@@ -3,7 +3,6 @@
 
 #include "block/box_checks.hpp"
 #include "shapes/box_pair.hpp"
-#include "shapes/core.hpp"
 
 namespace hullbake {
 
@@ -52,16 +51,6 @@ Contact pointContact(const Core& a, const Core& b) {
     return finished(a, b, normal, deepest, {}, family);
 }
 
-Contact orderedContact(const Core& a, const Core& b, ContactCache& cache) {
-    if (a.rank == CoreRank::Point) return pointContact(a, b);
-    const detail::CoreContact core = detail::boxContact(a, b, cache.words[0]);
-    ContactFamily family = core.family;
-    const bool round = a.radius + b.radius > 0;
-    if (round && (core.distance > 0 || (a.rank == CoreRank::Segment && family == ContactFamily::FaceA)))
-        family = ContactFamily::Round;
-    return finished(a, b, a.fromOwn(core.normal), core.distance, a.fromOwn(core.onFirst), family);
-}
-
 // The same contact, seen from the other body.
 Contact mirrored(Contact contact) {
     contact.normal = -contact.normal + Vec3{};
@@ -75,17 +64,27 @@ Contact mirrored(Contact contact) {
     return contact;
 }
 
-bool isAccepted(const Shape& shape, const Vec3& origin) {
-    if (!detail::isInRange(origin)) return false;
-    if (detail::isPlainlyValid(shape)) return true;
+}  // namespace
+
+Contact detail::orderedContact(const Core& a, const Core& b, ContactCache& cache) noexcept {
+    if (a.rank == CoreRank::Point) return pointContact(a, b);
+    const CoreContact core = boxContact(a, b, cache.words[0]);
+    ContactFamily family = core.family;
+    const bool round = a.radius + b.radius > 0;
+    if (round && (core.distance > 0 || (a.rank == CoreRank::Segment && family == ContactFamily::FaceA)))
+        family = ContactFamily::Round;
+    return finished(a, b, a.fromOwn(core.normal), core.distance, a.fromOwn(core.onFirst), family);
+}
+
+bool detail::isAccepted(const Shape& shape, const Vec3& origin) noexcept {
+    if (!isInRange(origin)) return false;
+    if (isPlainlyValid(shape)) return true;
     return shape.kind != ShapeKind::Cylinder && shape.kind != ShapeKind::Convex && shape.valid();
 }
 
-}  // namespace
-
 Contact contact(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB,
                 ContactCache* cache) noexcept {
-    if (!isAccepted(a, originA) || !isAccepted(b, originB)) {
+    if (!detail::isAccepted(a, originA) || !detail::isAccepted(b, originB)) {
         Contact contact;
         contact.invalid = true;
         return contact;
@@ -93,8 +92,8 @@ Contact contact(const Shape& a, const Vec3& originA, const Shape& b, const Vec3&
     ContactCache none;
     ContactCache& kept = cache != nullptr ? *cache : none;
     const Core first = detail::coreOf(a, originA), second = detail::coreOf(b, originB);
-    return detail::isSwapped(first, second) ? mirrored(orderedContact(second, first, kept))
-                                            : orderedContact(first, second, kept);
+    return detail::isSwapped(first, second) ? mirrored(detail::orderedContact(second, first, kept))
+                                            : detail::orderedContact(first, second, kept);
 }
 
 bool detail::overlapOf(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB, ContactCache& cache,

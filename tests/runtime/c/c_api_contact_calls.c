@@ -44,6 +44,25 @@ static void checkContact(void) {
     CHECK(hullbakeContact(&ball, origin, &box, beside, NULL, &contact) == HullbakeStatusBadSize);
 }
 
+static void checkPairCast(void) {
+    const HullbakeVec3 origin = {0, 0, 0}, near = {3, 0, 0}, far = {12, 0, 0}, nowhere = {NAN, 0, 0};
+    HullbakeShape ball = HULLBAKE_SHAPE_INIT;
+    HullbakePairCast cast = HULLBAKE_PAIR_CAST_INIT;
+    CHECK(sizeof(HullbakePairCast) == 72 && offsetof(HullbakePairCast, normal) + 24 == HULLBAKE_PAIR_CAST_MIN);
+    CHECK(hullbakeBall(1, origin, &ball) == HullbakeStatusOk);
+    CHECK(hullbakeCastShapes(&ball, origin, near, &ball, far, near, &cast) == HullbakeStatusOk && cast.hit == 1);
+    CHECK(fabs(cast.fraction - 10 / 12.0) < 1e-12 && cast.normal.x == 1 && cast.startsolid == 0);
+    CHECK(hullbakeCastShapes(&ball, origin, near, &ball, far, far, &cast) == HullbakeStatusOk && cast.hit == 0);
+    CHECK(cast.fraction == 1 && cast.steps <= 256);
+    CHECK(hullbakeCastShapes(&ball, origin, nowhere, &ball, far, far, &cast) == HullbakeStatusInvalidQuery);
+    CHECK(cast.invalid == 1);
+    CHECK(hullbakeCastShapes(NULL, origin, near, &ball, far, far, &cast) == HullbakeStatusNullArgument);
+    CHECK(hullbakeCastShapes(&ball, origin, near, NULL, far, far, &cast) == HullbakeStatusNullArgument);
+    CHECK(hullbakeCastShapes(&ball, origin, near, &ball, far, far, NULL) == HullbakeStatusNullArgument);
+    cast.size = 12;
+    CHECK(hullbakeCastShapes(&ball, origin, near, &ball, far, far, &cast) == HullbakeStatusBadSize);
+}
+
 void checkContacts(void) {
     HullbakeSweptBounds boxes[3];
     HullbakeBodyPair pairs[3] = {{9, 9}, {9, 9}, {9, 9}};
@@ -51,6 +70,7 @@ void checkContacts(void) {
     size_t found = 7;
     int i;
     checkContact();
+    checkPairCast();
     for (i = 0; i < 3; ++i) {
         boxes[i].mins.x = boxes[i].mins.y = boxes[i].mins.z = -i;
         boxes[i].maxs.x = boxes[i].maxs.y = boxes[i].maxs.z = 1;
