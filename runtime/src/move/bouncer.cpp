@@ -81,12 +81,14 @@ bool Bouncer::flyPiece(double seconds) {
         }
         double part = left_;
         const Vec3 acceleration = withFriction(part);
+        const double speed = length(slider_.velocity), gain = gain_;
         slider_.left = part;
         Leg met;
         const Stopped stopped = slider_.fly(
             acceleration, [](const Leg&) { return true; }, met);
         if (stopped == Stopped::Fails) return false;
         left_ = std::max(left_ - (part - slider_.left), 0.0);
+        slowTo(speed + gain * (part - slider_.left));
         keepEnergy();
         if (stopped == Stopped::Met) hit(met);
         restIfStill();
@@ -149,9 +151,11 @@ void Bouncer::slideAlong(const Leg& met, double into) {
 
 // Returns the acceleration with the friction of the planes here, which points against the velocity, or against what
 // drives a box that stands. Shortens `stopsAfter` to the time after which that has stopped the box, so that friction
-// never drives it back.
-Vec3 Bouncer::withFriction(double& stopsAfter) const {
+// never drives it back. Friction keeps its direction in a part, so what drives a box sideways may turn it too far. Sets
+// gain_ to what the speed may gain at most, per second.
+Vec3 Bouncer::withFriction(double& stopsAfter) {
     const Vec3& pull = rules_.acceleration;
+    gain_ = pull_;
     if (slider_.touched.size() == 0) return pull;
     const Vec3 driving = nearestFeasible(pull, slider_.touched.normals());
     const double speed = length(slider_.velocity), pressure = length(pull - driving);
@@ -159,6 +163,7 @@ Vec3 Bouncer::withFriction(double& stopsAfter) const {
     const Vec3 heading = normalizedOrZero(speed > 0 ? slider_.velocity : driving);
     const double slowing = drag - dot(driving, heading);
     if (slowing > 0 && !(speed > 0)) return pull;
+    gain_ = length(driving) - drag;
     if (slowing > 0) stopsAfter = std::min(stopsAfter, speed / slowing);
     return pull - heading * drag;
 }
@@ -210,6 +215,11 @@ void Bouncer::restIfStill() {
 
 double Bouncer::energy() const {
     return dot(slider_.velocity, slider_.velocity) / 2 - dot(rules_.acceleration, slider_.at - zero_);
+}
+
+void Bouncer::slowTo(double most) {
+    const double speed = length(slider_.velocity);
+    if (speed > most) slider_.velocity = most > 0 ? slider_.velocity * (most / speed) : Vec3{};
 }
 
 // Slows the box down where corners, clearance or rounding would give it energy.

@@ -22,7 +22,8 @@ class Bouncer {
     bool bounceOff(const Leg& met, double into);
     void slideAlong(const Leg& met, double into);
     Vec3 leadOut(Vec3 velocity, const Plane& met) const;
-    Vec3 withFriction(double& stopsAfter) const;
+    Vec3 withFriction(double& stopsAfter);
+    void slowTo(double most);
     bool isFloor(const Vec3& normal) const;
     bool onFloor() const;
     bool isHeldBy(std::span<const Vec3> normals) const;
@@ -43,6 +44,7 @@ class Bouncer {
     Vec3 zero_;              ///< where the potential energy is 0
     double allowed_ = 0;     ///< the energy that is left
     double pieceEnd_ = 0;    ///< seconds since the start of the move
+    double gain_ = 0;        ///< units a second squared: the most that the speed grows by
     double left_ = 0;        ///< seconds of the piece
     Leg last_;               ///< the last plane that was hit
     std::size_t count_ = 0;  ///< events
