@@ -1,6 +1,6 @@
-// Proves docs/integrating.md, docs/movement.md, docs/entities.md and docs/projectiles.md: their programs compile
-// against the installation and print the stated output. Quotes from the examples must match, and figures must equal
-// their script's output.
+// Proves docs/integrating.md, docs/movement.md, docs/entities.md, docs/projectiles.md and docs/volumes.md: their
+// programs compile against the installation and print the stated output. Quotes from the examples must match, and
+// figures must equal their script's output.
 #include <filesystem>
 #include <regex>
 #include <string>
@@ -35,7 +35,8 @@ class Docs : public InstallTest {
 TEST_F(Docs, ProgramsPrintWhatThePagesSay) {
     std::vector<Block> blocks = blocksOf(fileText(HULLBAKE_SOURCE_ROOT "/docs/movement.md"));
     for (const auto& page : {blocks_, blocksOf(fileText(HULLBAKE_SOURCE_ROOT "/docs/entities.md")),
-                             blocksOf(fileText(HULLBAKE_SOURCE_ROOT "/docs/projectiles.md"))})
+                             blocksOf(fileText(HULLBAKE_SOURCE_ROOT "/docs/projectiles.md")),
+                             blocksOf(fileText(HULLBAKE_SOURCE_ROOT "/docs/volumes.md"))})
         blocks.insert(blocks.end(), page.begin(), page.end());
     std::size_t programs = 0;
     for (std::size_t i = 0; i + 1 < blocks.size(); ++i) {
@@ -50,7 +51,7 @@ TEST_F(Docs, ProgramsPrintWhatThePagesSay) {
                 " $(pkg-config --cflags --libs hullbake) -o game");
         EXPECT_EQ(succeed("./game \"$DEMO\""), blocks[i + 1].text);
     }
-    EXPECT_EQ(programs, 8u);
+    EXPECT_EQ(programs, 9u);
 }
 
 TEST_F(Docs, QuotedCodeIsThatOfTheExamples) {

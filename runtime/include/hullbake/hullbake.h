@@ -27,5 +27,6 @@
 #include "hullbake/hullbake_moves.h"    /* sliding, walking, the ground, changes of hull */
 #include "hullbake/hullbake_queries.h"  /* maps, traces, contents, neighbours, moved models */
 #include "hullbake/hullbake_shapes.h"   /* bodies other than upright boxes */
+#include "hullbake/hullbake_volumes.h"  /* liquids */
 
 #endif

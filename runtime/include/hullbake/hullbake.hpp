@@ -14,3 +14,4 @@
 #include "hullbake/slide.hpp"
 #include "hullbake/trace.hpp"
 #include "hullbake/transform.hpp"
+#include "hullbake/water.hpp"

@@ -399,5 +399,6 @@ int checkCApi(const void* block, size_t size, CheckFailed* failed) {
     checkEntities(map);
     checkShapes();
     checkContacts();
+    checkVolumes(map, kAbove);
     return checksMade;
 }

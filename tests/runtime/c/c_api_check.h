@@ -24,4 +24,7 @@ void checkShapes(void);
 /* Checks the calls of hullbake_contacts.h. */
 void checkContacts(void);
 
+/* Checks the calls of hullbake_volumes.h. A point at `start` is free and dry. */
+void checkVolumes(const HullbakeMap* map, HullbakeVec3 start);
+
 #endif
