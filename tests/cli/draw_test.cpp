@@ -93,12 +93,47 @@ TEST_F(DrawCli, TracesAndRunsAreDrawn) {
     EXPECT_NE(svg.find("M0 0L0 -111.9688"), std::string::npos) << "112 less the skin";
 }
 
-TEST_F(DrawCli, ThePictureOfTheReadmeIsTheDemo) {
+// docs/figures/levels.sh draws the pictures of the pages.
+TEST_F(DrawCli, PicturesOfThePagesAreWhatTheScriptDraws) {
     const std::string root = HULLBAKE_SOURCE_ROOT "/";
-    const std::string svg = draw(
-        {root + "maps/demo/demo.map", "--hull", "player", "--hull", "large", "--run", root + "maps/demo/route.run"});
-    const RunResult shown = shell("cat " + shellQuoted(root + "docs/figures/demo.svg"));
-    EXPECT_TRUE(svg == shown.out) << "docs/cli.md has the command that writes it anew";
+    const RunResult drawn = shell("HULLBAKE=\"$HULLBAKE\" MAPS=" + shellQuoted(root + "maps") + " sh " +
+                                  shellQuoted(root + "docs/figures/levels.sh"));
+    ASSERT_EQ(drawn.exitCode, 0) << drawn.err;
+    EXPECT_GE(names().size(), 6u);
+    for (const std::string& name : names()) {
+        const RunResult committed = shell("cat " + shellQuoted(root + "docs/figures/" + name));
+        EXPECT_TRUE(read(name) == committed.out) << name << ": docs/figures/levels.sh draws it anew";
+    }
+}
+
+TEST_F(DrawCli, CellsOfATreeAreDrawn) {
+    makeRoom();
+    const std::string plain = draw({"room.hull"}), cells = draw({"room.hull", "--cells"});
+    const std::string line = "stroke-opacity=\"0.5\"";
+    EXPECT_EQ(plain.find(line), std::string::npos);
+    EXPECT_NE(cells.find(line), std::string::npos);
+    EXPECT_EQ(run({"draw", "room.hull", "-o", "o.svg", "--cells", "--hull", "bare"}).exitCode, 2);
+    EXPECT_EQ(run({"draw", "room.hull", "-o", "o.svg", "--cells", "--box", "-1,-1,-1:2,2,2"}).exitCode, 2);
+}
+
+TEST_F(DrawCli, LeaksShowTheWayOut) {
+    write("leak.map", leakingMap());
+    const std::string fromMap = draw({"leak.map"});
+    EXPECT_NE(fromMap.find(">the way out of a leak<"), std::string::npos);
+    ASSERT_EQ(run({"compile", "leak.map"}).exitCode, 0);
+    ASSERT_TRUE(exists("leak.lin"));
+    EXPECT_EQ(draw({"leak.hull"}).find("the way out"), std::string::npos);
+    const std::string fromTrail = draw({"leak.hull", "--trail", "leak.lin"});
+    EXPECT_NE(fromTrail.find("<path d=\"M0 0L"), std::string::npos) << "starts at the player's start";
+    EXPECT_NE(fromTrail.find("the way out of a leak"), std::string::npos);
+    for (const char* text : {"", "1 2\n", "1 2 3\n4 x 6\n", "1 2 3 4\n", "1 2 nan\n", "1 2 1e300\n"}) {
+        write("bad.pts", text);
+        const RunResult bad = run({"draw", "leak.hull", "-o", "o.svg", "--trail", "bad.pts"});
+        EXPECT_EQ(bad.exitCode, 1) << text;
+        EXPECT_NE(bad.err.find("bad.pts:"), std::string::npos) << bad.err;
+    }
+    EXPECT_EQ(run({"draw", "leak.hull", "-o", "leak.lin", "--trail", "leak.lin"}).exitCode, 2);
+    EXPECT_FALSE(exists("o.svg"));
 }
 
 TEST_F(DrawCli, HostileNamesStayText) {

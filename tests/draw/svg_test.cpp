@@ -38,7 +38,7 @@ TEST(Svg, CoordinatesAreThoseOfTheLevel) {
     group.polygons = {{{-10, 5}, {20.25, 5}, {0, 30}}};
     group.titles = {"<tag>"};
     picture.shapes = {group};
-    picture.outlines = {{"hull", 0xff0000, unite(group.polygons)}};
+    picture.outlines = {{"hull", 0xff0000, unite(group.polygons), {}}};
     const std::string text = svgOf(picture);
     EXPECT_NE(text.find("<path d=\"M-10 -5L20.25 -5L0 -30Z\"><title>&lt;tag&gt;</title></path>"), std::string::npos)
         << text;

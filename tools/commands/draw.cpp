@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -31,6 +32,7 @@ namespace {
 using namespace draw;
 
 constexpr Colour kOutlineColours[] = {0xd81b60, 0x1565c0, 0x00897b, 0xef6c00, 0x6a1b9a, 0x5d4037};
+constexpr Colour kTrailColour = 0xe65100;
 constexpr Colour kPathColours[] = {0xc62828, 0x2e7d32, 0x4527a0, 0x00838f};
 /// Part of a picture's longer side that is left free around a level.
 constexpr double kMargin = 0.02;
@@ -40,9 +42,10 @@ constexpr double kPathStep = 0.0005;
 constexpr std::size_t kMostBoxes = 24;
 
 struct DrawOptions {
-    std::string file, output, plane, window;
+    std::string file, output, plane, window, trail;
     std::optional<double> at;
     std::vector<std::string> hulls, boxes, traces, runs;
+    bool cells = false;
     std::string mask = "blocking";
     unsigned size = 1000;
     RulesOptions rules;
@@ -156,13 +159,15 @@ Frame frameFrom(const DrawOptions& options, const HullFile& file, const SlicePla
 }
 
 OutlineGroup outlineOf(const ClipMap& map, const Subject& subject, const SlicePlane& plane, const Frame& frame,
-                       std::size_t number) {
+                       bool withCells) {
     const Contents mask = subject.probe.mask;
     const std::vector<Cell> cells = subject.probe.box ? sliceBox(map, *subject.probe.box, mask, plane, frame)
                                                       : sliceHull(map, subject.probe.hull, mask, plane, frame);
     std::vector<Polygon> polygons;
     for (const Cell& cell : cells) polygons.push_back(cell.polygon);
-    return {subject.name + " stops here", kOutlineColours[number % std::size(kOutlineColours)], unite(polygons)};
+    OutlineGroup group{subject.name + " stops here", 0, unite(polygons), {}};
+    if (withCells && subject.probe.hull != kNoHull) group.cells = sliceLeaves(map, subject.probe.hull, plane, frame);
+    return group;
 }
 
 /// Returns the outline of a box in the drawing: the bounds of its corners.
@@ -224,9 +229,44 @@ PathGroup drawnRun(const HullFile& file, const std::string& name, const SlicePla
     return path;
 }
 
-Picture pictureOf(const DrawOptions& options, const HullFile& file) {
+/// Reads a .pts or .lin file: the points of a leak's trail, three numbers a line.
+std::vector<Vec3> readTrail(const std::string& path) {
+    std::string text, error;
+    if (!readFile(path, text, error)) throw Failure(fmt::format("{}: {}", path, error));
+    std::vector<Vec3> trail;
+    std::istringstream lines(text);
+    std::size_t number = 0;
+    for (std::string line; std::getline(lines, line);) {
+        ++number;
+        std::istringstream words(line);
+        std::string word;
+        std::vector<double> numbers;
+        while (words >> word) {
+            const auto value = parseNumber(word);
+            numbers.push_back(value && std::abs(*value) <= 2 * kMaxCoordinate ? *value : std::nan(""));
+        }
+        if (numbers.empty()) continue;
+        if (numbers.size() != 3 || std::isnan(numbers[0] + numbers[1] + numbers[2]))
+            throw Failure(fmt::format("{}:{}: no point of three numbers", path, number));
+        trail.push_back({numbers[0], numbers[1], numbers[2]});
+    }
+    if (trail.empty()) throw Failure(fmt::format("{}: has no points", path));
+    return trail;
+}
+
+PathGroup drawnTrail(const std::vector<Vec3>& trail, const SlicePlane& plane) {
+    PathGroup path;
+    path.name = "the way out of a leak";
+    path.colour = kTrailColour;
+    for (const Vec3& point : trail) path.points.push_back(plane.flat(point));
+    return path;
+}
+
+Picture pictureOf(const DrawOptions& options, const HullFile& file, const std::vector<Vec3>& trail) {
     const ClipMap& map = file.map;
     const std::vector<Subject> subjects = subjectsFrom(options, file);
+    if (options.cells && (subjects.empty() || subjects[0].probe.hull == kNoHull))
+        throw UsageError("--cells: needs a hull; a box has no tree");
     if (!options.traces.empty() && subjects.empty())
         throw UsageError("--trace: needs a hull or a box; --hull bare alone names none");
     const SlicePlane plane = planeFrom(options, map);
@@ -239,20 +279,25 @@ Picture pictureOf(const DrawOptions& options, const HullFile& file) {
     // A frame of its own for the cells, a little larger, so that its sides are no part of what is seen.
     const Frame cellFrame = widened(picture.frame, kMargin * longerSide(picture.frame));
     picture.shapes = brushShapes(map, sliceBrushes(map, plane, cellFrame));
-    for (const Subject& subject : subjects)
-        picture.outlines.push_back(outlineOf(map, subject, plane, cellFrame, picture.outlines.size()));
+    for (const Subject& subject : subjects) {
+        picture.outlines.push_back(outlineOf(map, subject, plane, cellFrame, options.cells));
+        picture.outlines.back().colour = kOutlineColours[(picture.outlines.size() - 1) % std::size(kOutlineColours)];
+    }
     for (const std::string& text : options.traces) picture.paths.push_back(drawnTrace(map, subjects[0], text, plane));
     for (const std::string& name : options.runs)
         picture.paths.push_back(drawnRun(file, name, plane, kPathStep * longerSide(picture.frame)));
     for (std::size_t i = 0; i < picture.paths.size(); ++i)
         picture.paths[i].colour = kPathColours[i % std::size(kPathColours)];
-    picture.starts = startMarks(map, plane);
+    if (!trail.empty()) picture.paths.push_back(drawnTrail(trail, plane));
+    for (const StartMark& mark : startMarks(map, plane))
+        if (draw::contains(polygonOf(picture.frame), mark.at)) picture.starts.push_back(mark);
     return picture;
 }
 
 void refuseToOverwrite(const DrawOptions& options) {
     std::vector<std::string> inputs = options.runs;
     inputs.push_back(options.file);
+    if (!options.trail.empty()) inputs.push_back(options.trail);
     for (const std::string& input : inputs) {
         std::error_code error;
         if (input == options.output || std::filesystem::equivalent(input, options.output, error))
@@ -262,8 +307,10 @@ void refuseToOverwrite(const DrawOptions& options) {
 
 void runDraw(const DrawOptions& options) {
     refuseToOverwrite(options);
-    const HullFile file = openLevel(options.file, options.rules);
-    const std::string text = svgOf(pictureOf(options, file));
+    std::vector<Vec3> trail;
+    const HullFile file = openLevel(options.file, options.rules, &trail);
+    if (!options.trail.empty()) trail = readTrail(options.trail);
+    const std::string text = svgOf(pictureOf(options, file, trail));
     std::string error;
     if (!writeFile(options.output, text, error)) throw Failure(fmt::format("{}: {}", options.output, error));
     writeOutput(fmt::format("wrote {}: {} bytes\n", options.output, text.size()));
@@ -288,6 +335,9 @@ Command drawCommand() {
         option("--trace", options->traces, "P:P",
                "Trace the first of them between two points X,Y,Z and draw the way; repeatable"),
         option("--run", options->runs, "FILE.run", "Play a recorded run and draw its path; repeatable"),
+        flag("--cells", options->cells, "Draw how the hulls' trees divide the world, too"),
+        option("--trail", options->trail, "FILE.pts",
+               "Draw the trail of a leak, a .pts or .lin file; a map that leaks needs none"),
         option("--size", options->size, "PIXELS", "Length of the longer side; default: 1000").within(100, 20000),
     });
     command.add(rulesOptions(options->rules, "The game whose hulls and rules count for a map"));

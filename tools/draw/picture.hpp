@@ -27,6 +27,7 @@ struct OutlineGroup {
     std::string name;
     Colour colour = 0;
     Outline outline;
+    std::vector<Polygon> cells;  ///< drawn as thin lines: how a tree divides space
 };
 
 /// A path through the level.

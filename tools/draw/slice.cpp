@@ -41,32 +41,19 @@ Polygon cutBy(const Polygon& polygon, const std::optional<HalfPlane>& half) {
     return half ? clipped(polygon, *half) : Polygon();
 }
 
-class TreeSlicer {
-  public:
-    TreeSlicer(const Tables& tables, const SlicePlane& plane, Contents mask, std::vector<Cell>& cells)
-        : tables_(tables), plane_(plane), mask_(mask), cells_(cells) {}
-
-    void slice(ChildRef child, const Polygon& polygon) {
-        if (polygon.empty()) return;
-        if (isLeaf(child)) {
-            const auto contents = static_cast<Contents>(leafContents(child));
-            if (any(contents & mask_)) cells_.push_back({polygon, contents});
-            return;
-        }
-        const NodeRecord& node = tables_.nodes[child];
-        const std::optional<HalfPlane> back = plane_.cut(nodePlane(tables_, node));
-        if (!back) return slice(node.front(), polygon);
-        if (back->x == 0 && back->y == 0) return slice(node.back, polygon);
-        slice(node.front(), clipped(polygon, opposite(*back)));
-        slice(node.back, clipped(polygon, *back));
-    }
-
-  private:
-    const Tables& tables_;
-    const SlicePlane& plane_;
-    Contents mask_;
-    std::vector<Cell>& cells_;
-};
+/// Calls visit(contents, polygon) for each leaf below `child` that the plane cuts within the polygon.
+template <class Visit>
+void forLeaves(const Tables& tables, ChildRef child, const SlicePlane& plane, const Polygon& polygon,
+               const Visit& visit) {
+    if (polygon.empty()) return;
+    if (isLeaf(child)) return visit(static_cast<Contents>(leafContents(child)), polygon);
+    const NodeRecord& node = tables.nodes[child];
+    const std::optional<HalfPlane> back = plane.cut(nodePlane(tables, node));
+    if (!back) return forLeaves(tables, node.front(), plane, polygon, visit);
+    if (back->x == 0 && back->y == 0) return forLeaves(tables, node.back, plane, polygon, visit);
+    forLeaves(tables, node.front(), plane, clipped(polygon, opposite(*back)), visit);
+    forLeaves(tables, node.back, plane, clipped(polygon, *back), visit);
+}
 
 /// Decides which brushes count for a box, as queries do: those of every hull, and clips of every hull that has a
 /// volume.
@@ -188,13 +175,23 @@ std::vector<Cell> sliceHull(const ClipMap& map, HullId hull, Contents mask, cons
                             const Frame& frame) {
     const Tables& tables = map.tables();
     std::vector<Cell> cells;
-    TreeSlicer slicer(tables, plane, mask, cells);
+    const auto keep = [&](Contents contents, const Polygon& polygon) {
+        if (any(contents & mask)) cells.push_back({polygon, contents});
+    };
     for (std::uint32_t m = 0; m < tables.models.size(); ++m) {
         const RootRecord& root = tables.root(hull.value, m);
-        if (any(mask & kMaskBlocking)) slicer.slice(root.blocking, polygonOf(frame));
-        if (any(mask & kMaskPassable)) slicer.slice(root.liquid, polygonOf(frame));
+        if (any(mask & kMaskBlocking)) forLeaves(tables, root.blocking, plane, polygonOf(frame), keep);
+        if (any(mask & kMaskPassable)) forLeaves(tables, root.liquid, plane, polygonOf(frame), keep);
     }
     return cells;
+}
+
+std::vector<Polygon> sliceLeaves(const ClipMap& map, HullId hull, const SlicePlane& plane, const Frame& frame) {
+    std::vector<Polygon> leaves;
+    if (map.modelCount() > 0)
+        forLeaves(map.tables(), map.tables().root(hull.value, 0).blocking, plane, polygonOf(frame),
+                  [&](Contents, const Polygon& polygon) { leaves.push_back(polygon); });
+    return leaves;
 }
 
 std::vector<Cell> sliceBox(const ClipMap& map, const Box& box, Contents mask, const SlicePlane& plane,

@@ -59,6 +59,8 @@ struct Cell {
 /// Together they are where contentsAt() finds these contents for all models.
 std::vector<Cell> sliceHull(const ClipMap& map, HullId hull, Contents mask, const SlicePlane& plane,
                             const Frame& frame);
+/// Cuts all leaves, empty ones too, out of the blocking tree of the world in a hull: how it divides the plane.
+std::vector<Polygon> sliceLeaves(const ClipMap& map, HullId hull, const SlicePlane& plane, const Frame& frame);
 /// Cuts the brushes with contents of `mask`, grown by a valid box, of all models where the map draws them.
 std::vector<Cell> sliceBox(const ClipMap& map, const Box& box, Contents mask, const SlicePlane& plane,
                            const Frame& frame);

@@ -66,7 +66,10 @@ class Writer {
         put("<g clip-path=\"url(#frame)\">\n");
         for (const OutlineGroup& group : picture_.outlines) tint(group);
         for (const ShapeGroup& group : picture_.shapes) shapes(group);
-        for (const OutlineGroup& group : picture_.outlines) outline(group);
+        for (const OutlineGroup& group : picture_.outlines) {
+            cells(group);
+            outline(group);
+        }
         for (const PathGroup& group : picture_.paths) path(group);
         for (const StartMark& mark : picture_.starts) start(mark);
         put("</g>\n");
@@ -135,6 +138,14 @@ class Writer {
             colour(group.colour), px(1.6), escaped(group.name));
     }
 
+    void cells(const OutlineGroup& group) {
+        if (group.cells.empty()) return;
+        put("<path d=\"");
+        for (const Polygon& cell : group.cells) line(cell, true);
+        put("\" fill=\"none\" stroke=\"{}\" stroke-opacity=\"0.5\" stroke-width=\"{}\"/>\n", colour(group.colour),
+            px(0.7));
+    }
+
     void shapes(const ShapeGroup& group) {
         if (group.polygons.empty()) return;
         put("<g fill=\"{}\" fill-opacity=\"{}\" stroke=\"{}\" stroke-opacity=\"0.45\" stroke-width=\"{}\" "
@@ -181,7 +192,8 @@ class Writer {
 
     void axes() {
         rectangle(frame_, fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"", colour(kFaint), px(1)));
-        const double step = roundLength(std::max(80 * unit_, 1e-3));
+        // A round length at least 44 pixels wide: a label has room.
+        const double step = roundLength(std::max(110 * unit_, 1e-3));
         const auto tick = [&](double x1, double y1, double x2, double y2) {
             put("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{}\" stroke-width=\"{}\"/>\n", number(x1),
                 number(y1), number(x2), number(y2), colour(kFaint), px(1));
@@ -235,10 +247,13 @@ class Writer {
             label({at.x + 26 * unit_, at.y + 10.5 * unit_}, group.name);
         }
         if (picture_.starts.empty()) return;
+        const bool pale = std::any_of(picture_.starts.begin(), picture_.starts.end(),
+                                      [](const StartMark& mark) { return mark.away; });
         const Point at = nextEntry();
         put("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"#ffd54f\" stroke=\"{}\" stroke-width=\"{}\"/>\n",
             number(at.x + 9 * unit_), number(at.y + 6 * unit_), px(6), colour(kInk), px(1.6));
-        label({at.x + 26 * unit_, at.y + 10.5 * unit_}, "a player starts; pale: away from the plane");
+        label({at.x + 26 * unit_, at.y + 10.5 * unit_},
+              pale ? "a player starts; pale: away from the plane" : "a player starts, and looks that way");
     }
 
     const Picture& picture_;

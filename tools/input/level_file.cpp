@@ -38,7 +38,7 @@ CompileSettings settingsFrom(const RulesOptions& options) {
     return settings;
 }
 
-HullFile compiled(const std::string& path, const RulesOptions& options) {
+HullFile compiled(const std::string& path, const RulesOptions& options, std::vector<Vec3>* leakTrail) {
     const CompileSettings settings = settingsFrom(options);
     Messages messages(MessageForm::Gcc);
     const auto refuse = [&](const Diagnostic& problem) {
@@ -56,6 +56,9 @@ HullFile compiled(const std::string& path, const RulesOptions& options) {
     for (const Remark& remark : result.report.remarks)
         if (remark.severity != Severity::Note) messages.print(remark.severity, remark.where);
     if (result.blob.empty()) throw Failure("");
+    const std::vector<HullReport>& hulls = result.report.hulls;
+    const auto leak = std::find_if(hulls.begin(), hulls.end(), [](const HullReport& hull) { return hull.leaked; });
+    if (leakTrail != nullptr && leak != hulls.end()) *leakTrail = leak->leakTrail;
     HullFile file;
     file.path = path;
     file.bytes = std::move(result.blob);
@@ -65,8 +68,8 @@ HullFile compiled(const std::string& path, const RulesOptions& options) {
 
 }  // namespace
 
-HullFile openLevel(const std::string& path, const RulesOptions& options) {
-    return isHullFile(path) ? openHullFile(path) : compiled(path, options);
+HullFile openLevel(const std::string& path, const RulesOptions& options, std::vector<Vec3>* leakTrail) {
+    return isHullFile(path) ? openHullFile(path) : compiled(path, options, leakTrail);
 }
 
 }  // namespace hullbake::cli
