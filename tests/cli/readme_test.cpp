@@ -116,7 +116,7 @@ TEST_F(Readme, SamplesPrintWhatTheReadmeSays) {
 }
 
 TEST_F(Readme, SamplesPrintWhatTheCommandLinePageSays) {
-    expectSamples("docs/cli.md", 17);
+    expectSamples("docs/cli.md", 18);
 }
 
 TEST_F(Readme, PerformanceTablesAreThoseOfTheirFiles) {

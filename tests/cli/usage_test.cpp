@@ -17,11 +17,11 @@ TEST_F(UsageCli, HelpListsExactlyTheSubcommandsThatExist) {
     const RunResult help = run({"--help"});
     EXPECT_EQ(help.exitCode, 0);
     EXPECT_EQ(help.err, "");
-    for (const char* name :
-         {"compile", "info", "trace", "contents", "slide", "replay", "draw", "verify", "terrain", "fuzz-slide"}) {
+    for (const char* name : {"compile", "info", "trace", "contents", "slide", "replay", "draw", "view", "verify",
+                             "terrain", "rules", "init", "fuzz-slide"}) {
         EXPECT_NE(help.out.find("\n  " + std::string(name) + " "), std::string::npos) << name << "\n" << help.out;
     }
-    for (const char* name : {"bench", "paint", "view"}) {
+    for (const char* name : {"bench", "paint", "look"}) {
         EXPECT_EQ(help.out.find("\n  " + std::string(name)), std::string::npos) << name;
         EXPECT_EQ(run({name}).exitCode, 2) << name;
     }

@@ -15,6 +15,7 @@ const files = {
   '/questions.mjs': ['text/javascript', () => readFile(join(dirname(fileURLToPath(import.meta.url)), 'questions.mjs'))],
   '/index.js': ['text/javascript', () => readFile(join(packageFolder, 'index.js'))],
   '/structs.js': ['text/javascript', () => readFile(join(packageFolder, 'structs.js'))],
+  '/brushes.js': ['text/javascript', () => readFile(join(packageFolder, 'brushes.js'))],
   '/hullbake.wasm': ['application/wasm', () => readFile(join(packageFolder, 'hullbake.wasm'))],
 };
 const server = createServer(async (request, response) => {

@@ -50,6 +50,26 @@ test('lists hulls, models and entities', () => {
   assert.ok(JSON.parse(map.metaText).generator.startsWith('hullbake'));
 });
 
+test('lists brushes with their planes', () => {
+  const brushes = map.brushes();
+  assert.equal(brushes.length, map.models.reduce((sum, model) => sum + model.brushCount, 0));
+  const floor = brushes.find((brush) => brush.entity === 0 && brush.line === 167);
+  assert.equal(floor.contents, Contents.Solid);
+  const top = floor.sides.find((side) => side.normal[2] === 1);
+  assert.deepEqual([top.dist, top.texture, top.bevel, top.grown], [0, 'floor_stone', false, true]);
+  // Every plane of every bare brush touches its bounds, which are rounded to 32 bits.
+  let faces = 0, bevels = 0;
+  for (const { sides, mins, maxs } of brushes) {
+    for (const { normal, dist, bevel } of sides) {
+      const far = normal.reduce((sum, n, axis) => sum + n * (n > 0 ? maxs : mins)[axis], 0);
+      assert.ok(far > dist - 1e-3, `a plane at ${dist} misses its brush, which ends at ${far}`);
+      bevel ? ++bevels : ++faces;
+    }
+  }
+  assert.ok(faces > 1000 && bevels > 100, `${faces} faces, ${bevels} bevels`);
+  assert.match(map.sourceHash, /^[0-9a-f]{16}$/);
+});
+
 test('traces, and names what was hit', () => {
   const trace = map.trace(player, [0, -192, 96], [0, -192, -160]);
   assert.equal(trace.hitFraction, 0.28125);

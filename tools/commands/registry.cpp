@@ -11,6 +11,7 @@
     ENTRY(replayCommand)         \
     ENTRY(drawCommand)           \
     ENTRY(verifyCommand)         \
+    ENTRY(viewCommand)           \
     ENTRY(rulesCommand)          \
     ENTRY(initCommand)           \
     ENTRY(terrainCommand)        \

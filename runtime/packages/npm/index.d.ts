@@ -88,6 +88,29 @@ export interface HullChange extends Refusable { fits: boolean; origin: Vec3 }
 
 export interface HullInfo { name: string; box: Box }
 export interface ModelInfo { entity: number; classname: string; bounds: Box; origin: Vec3; brushCount: number }
+/** A plane of a brush: `dot(normal, p) = dist`, outward, where the brush is behind it. */
+export interface BrushSide {
+  normal: Vec3; dist: number;
+  /** True for a plane that only shapes the grown brush; it is no face of the bare one. */
+  bevel: boolean;
+  /** False for a plane that stays where it is in every hull. */
+  grown: boolean;
+  /** Of the face, or of one beside the bevel. */
+  texture: string; line: number;
+}
+/** A convex solid. One of the map that blocks and also has passable contents is there twice. */
+export interface Brush {
+  model: number; contents: number;
+  /** Bit h: it takes part in hull h. */
+  hullMask: number;
+  entity: number;
+  /** Number within its entity. */
+  number: number;
+  line: number;
+  /** Of the bare brush, rounded outwards to 32 bits. */
+  mins: Vec3; maxs: Vec3;
+  sides: BrushSide[];
+}
 export interface Entity { number: number; classname: string; keys: [string, string][] }
 export interface PlayerStart { entity: number; origin: Vec3; yaw: number; classname: string }
 
@@ -120,6 +143,9 @@ export class ClipMap {
   readonly models: ModelInfo[];
   readonly entityText: string;
   readonly metaText: string;
+  readonly sourceHash: string;
+  /** All brushes, by model. Reads the whole file: keep the answer. */
+  brushes(): Brush[];
   /** Throws a RangeError if the file has no hull of that name. */
   findHull(name: string): number;
   turnable(model: number): boolean;

@@ -1,5 +1,6 @@
 // hullbake in JavaScript: opens .hull files and asks them, by the runtime's C interface as WebAssembly.
 
+import { readBrushes, readSourceHash } from './brushes.js';
 import { Memory, readLayouts } from './structs.js';
 
 /** What fills space: bits of a mask. */
@@ -64,6 +65,7 @@ class ClipMap {
   #memory;
   #structs;
   #map;
+  #block = 0;
   #at = {};
   #batch = { room: 0, at: 0 };
 
@@ -85,6 +87,7 @@ class ClipMap {
     const storage = this.#memory.reserve(storageSize);
     const block = this.#memory.reserve(bytes.length);
     this.#memory.bytes.set(bytes, block);
+    this.#block = block;
     const fault = this.#structs.Fault.write(this.#at.Fault);
     const status = this.#c.hullbakeOpen(block, bytes.length, storage, storageSize, this.#at.word, fault);
     if (status !== Status.Ok) {
@@ -149,6 +152,16 @@ class ClipMap {
 
   get metaText() {
     return this.#text((at) => this.#c.hullbakeMetaText(at, this.#map));
+  }
+
+  /** The hash of the map and the settings that the file was compiled from, 16 hexadecimal digits. */
+  get sourceHash() {
+    return readSourceHash(this.#memory.view, this.#block);
+  }
+
+  /** The brushes that the file holds, by model, with their planes: for programs that draw them. */
+  brushes() {
+    return readBrushes(this.#memory.view, this.#block);
   }
 
   /** The number of the hull of that name. */

@@ -1,0 +1,207 @@
+// The page in headless Chromium: what it draws, how it walks, what a click answers, and how it refuses a file.
+// usage: HULLBAKE=... PAGE=... TOOLS=... CHROMIUM=... LEVEL=demo.hull ROUTE=route.run node --test page.test.mjs
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after } from 'node:test';
+import { promisify } from 'node:util';
+import { browser, countPixels, openPage, until } from './browser.mjs';
+import { startView } from './view.mjs';
+
+const folder = await mkdtemp(join(tmpdir(), 'viewer_'));
+const view = await startView(process.env.LEVEL);
+after(async () => {
+  view.stop();
+  await browser.close();
+  await rm(folder, { recursive: true });
+});
+
+const openStill = (hash = '') => openPage(view.address + hash, { isStill: true });
+
+/** Replays the page's recording natively. Returns what `hullbake replay` prints. */
+async function replay(page) {
+  const file = join(folder, 'walk.run');
+  await writeFile(file, await page.evaluate(() => viewer.walker.recording.text));
+  const { stdout } = await promisify(execFile)(process.env.HULLBAKE, ['replay', file, process.env.LEVEL]);
+  return stdout;
+}
+
+test('draws the level, lit and tinted', async () => {
+  const page = await openStill('#at=0,-192,64&look=10,90');
+  const { drawn, colours } = await countPixels(page);
+  assert.ok(drawn > 0.95, `inside a sealed level, ${drawn} of the picture is drawn`);
+  assert.ok(colours > 20, `${colours} colours`);
+  assert.ok(await page.evaluate(() => viewer.faces) > 1000);
+  assert.match(await page.title(), /^demo\.hull/);
+  assert.deepEqual(page.faults, []);
+  await page.close();
+});
+
+const noPicture = process.env.PICTURE ? false : 'PICTURE names no file';
+test('takes the picture of docs/viewing.md', { skip: noPicture }, async () => {
+  const page = await openPage(view.address + '#at=200,-235,120&look=14,128&mode=fly',
+                              { isStill: true, size: { width: 960, height: 600 } });
+  await page.mouse.click(720, 470);
+  await page.screenshot({ path: process.env.PICTURE });
+  await page.close();
+});
+
+test('draws nothing but background where nothing is', async () => {
+  const page = await openStill('#at=0,0,9000&look=-80,0&mode=fly');
+  assert.equal((await countPixels(page)).drawn, 0);
+  await page.close();
+});
+
+test('walks by keys, to the bit as natively', async () => {
+  const page = await openStill();
+  assert.equal(await page.evaluate(() => viewer.mode), 'walk');
+  await page.evaluate(() => viewer.advance(30));
+  const start = await page.evaluate(() => viewer.walker.state);
+  assert.equal(start.onGround, true);
+  await page.keyboard.down('KeyW');
+  await page.evaluate(() => viewer.advance(40));
+  const there = await page.evaluate(() => viewer.walker.state.origin);
+  assert.ok(there[1] > start.origin[1] + 200, `walked to ${there}`);
+  await page.keyboard.down('KeyD');
+  await page.keyboard.down('Space');
+  await page.evaluate(() => viewer.advance(1));
+  await page.keyboard.up('Space');
+  await page.evaluate(() => viewer.advance(10));
+  assert.equal(await page.evaluate(() => viewer.walker.state.onGround), false);
+  await page.keyboard.up('KeyW');
+  await page.evaluate(() => viewer.advance(120));
+  assert.match(await replay(page), /\n201 ticks, the same bits\n$/);
+  await page.close();
+});
+
+test('crouches, and stands up only where there is room', async () => {
+  const page = await openStill();
+  await page.evaluate(() => viewer.advance(30));
+  const standing = await page.evaluate(() => viewer.eye[2]);
+  await page.keyboard.down('KeyC');
+  await page.evaluate(() => viewer.advance(10));
+  assert.ok(await page.evaluate(() => viewer.eye[2]) < standing - 10);
+  await page.keyboard.down('KeyW');
+  await page.evaluate(() => viewer.advance(30));
+  assert.match(await replay(page), /hull|box -16,-16,-24:16,16,9\.6/);
+  assert.match(await replay(page), /\n40 ticks, the same bits\n$/);
+  await page.keyboard.up('KeyC');
+  await page.evaluate(() => viewer.advance(10));
+  assert.equal(await page.evaluate(() => viewer.walker.crouches), false);
+  await page.close();
+});
+
+test('walks the demo by keys to the end of its route', async () => {
+  const lines = (await readFile(process.env.ROUTE, 'utf8')).split('\n');
+  // The basin is left out: the way out of it takes a higher jump than a key makes.
+  const from = lines.indexOf('say the cistern'), to = lines.indexOf('say the south bank');
+  assert.ok(0 < from && from < to);
+  const ways = [...lines.slice(0, from), ...lines.slice(to + 2)].filter((line) => line.startsWith('goal '))
+    .map((line) => line.split(' ').slice(1, 3).map(Number));
+  assert.ok(ways.length > 12);
+  const page = await openStill();
+  // The gate stands open, as where the route is replayed.
+  await page.locator('#layers input[name=models]').click();
+  await page.evaluate(() => viewer.advance(40));
+  await page.keyboard.down('KeyW');
+  for (const way of ways) {
+    const missed = await page.evaluate(([x, y]) => {
+      const far = () => Math.hypot(x - viewer.walker.state.origin[0], y - viewer.walker.state.origin[1]);
+      for (let tick = 0; tick < 400 && far() > 6; ++tick) {
+        const [px, py] = viewer.walker.state.origin;
+        viewer.look(0, (Math.atan2(y - py, x - px) * 180) / Math.PI);
+        viewer.advance(1);
+      }
+      return far();
+    }, way);
+    // The last goal is the crevice, which stops the walker before.
+    if (way !== ways.at(-1)) assert.ok(missed < 6, `${missed} from ${way}`);
+  }
+  const end = await page.evaluate(() => viewer.walker.state.origin);
+  const { stdout } = await promisify(execFile)(process.env.HULLBAKE, ['replay', process.env.ROUTE, process.env.LEVEL]);
+  const native = /\nend +(\S+) (\S+) (\S+) /.exec(stdout).slice(1).map(Number);
+  for (let axis = 0; axis < 3; ++axis) assert.ok(Math.abs(end[axis] - native[axis]) < 0.01, `${end}, natively ${native}`);
+  assert.match(await replay(page), /the same bits\n$/);
+  await page.close();
+});
+
+test('shows and hides each layer', async () => {
+  const page = await openStill('#at=-800,0,-100&look=30,180&mode=fly');
+  const boxes = await page.locator('#layers input').all();
+  assert.ok(boxes.length >= 5);
+  for (const box of boxes) {
+    const name = await box.getAttribute('name');
+    const picture = () => page.evaluate(() => {
+      viewer.redrawNow();
+      return document.getElementById('picture').toDataURL();
+    });
+    const layer = () => page.evaluate((id) => viewer.shownLayers().includes(id), name);
+    const was = await layer(), before = await picture();
+    await box.click();
+    assert.equal(await layer(), !was, name);
+    if (name === 'solid' || name === 'liquid') assert.notEqual(await picture(), before, name);
+    await box.click();
+    assert.equal(await picture(), before, name);
+  }
+  await page.close();
+});
+
+test('a click reads the plane, the brush and the line', async () => {
+  const page = await openStill('#at=0,-192,64&look=30,90&mode=fly');
+  await page.mouse.click(400, 250);
+  const hit = await page.evaluate(() => viewer.hit);
+  assert.deepEqual([hit.normal, hit.dist, hit.surface.texture], [[0, 0, 1], 0, 'floor_stone']);
+  const facts = await page.locator('#facts').innerText();
+  assert.match(facts, /line\s+171/);
+  assert.match(facts, /brush\s+0 of entity 0/);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('#hit').isVisible(), false);
+  await page.close();
+});
+
+test('the address leads back to the view', async () => {
+  const page = await openStill('#at=10.25,-150,80&look=12.5,45&mode=fly&hull=large&show=solid,clip');
+  const told = () => page.evaluate(() => ({ at: viewer.eye, mode: viewer.mode, hull: viewer.hull, show: viewer.shownLayers() }));
+  assert.deepEqual(await told(), { at: [10.25, -150, 80], mode: 'fly', hull: 'large', show: ['solid', 'clip'] });
+  await page.evaluate(() => viewer.look(-5, 200));
+  await until(page, () => location.hash.includes('look=-5,200'));
+  const other = await openStill(new URL(page.url()).hash);
+  assert.equal(await other.evaluate(() => viewer.address), await page.evaluate(() => viewer.address));
+  await other.close();
+  await page.close();
+});
+
+test('a walk that was left in the address starts at the same origin', async () => {
+  const page = await openStill('#at=0,-192,45.92&look=0,90&mode=walk&hull=player');
+  assert.equal(await page.evaluate(() => viewer.mode), 'walk');
+  assert.deepEqual(await page.evaluate(() => viewer.walker.state.origin.map(Math.round)), [0, -192, 24]);
+  await page.close();
+});
+
+test('says why a file is refused, and keeps what was shown', async () => {
+  const bytes = await readFile(process.env.LEVEL);
+  bytes[bytes.length - 100] ^= 1;
+  const bad = join(folder, 'bad<b>.hull');
+  await writeFile(bad, bytes);
+  const other = await startView(bad);
+  const page = await openPage(other.address);
+  assert.match(await page.locator('#trouble').innerText(), /bad<b>\.hull cannot be shown\s+.*hash.*, offset 24/);
+  assert.equal(await page.evaluate(() => viewer.map), null);
+  await page.evaluate((text) => viewer.load(new TextEncoder().encode(text), 'text'), '<script>');
+  assert.match(await page.locator('#trouble').innerText(), /text cannot be shown\s+too small for a \.hull file, offset 0/);
+  other.stop();
+  await page.close();
+
+  const good = await openStill();
+  await good.evaluate(async (data) => {
+    const list = new DataTransfer();
+    list.items.add(new File([new Uint8Array(data)], 'dropped.hull'));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: list }));
+  }, [...bytes.subarray(0, 5000)]);
+  await until(good, () => !document.getElementById('trouble').hidden);
+  assert.match(await good.locator('#trouble').innerText(), /dropped\.hull cannot be shown/);
+  assert.ok((await countPixels(good)).drawn > 0.9);
+  await good.close();
+});

@@ -1,0 +1,118 @@
+// The server of `hullbake view`: whom it answers, and with what.
+// usage: HULLBAKE=... PAGE=... TOOLS=... CHROMIUM=... LEVEL=demo.hull node --test server.test.mjs
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { createConnection } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after } from 'node:test';
+import { promisify } from 'node:util';
+import { startView } from './view.mjs';
+
+const folder = await mkdtemp(join(tmpdir(), 'server_'));
+const view = await startView(process.env.LEVEL);
+const port = Number(new URL(view.address).port);
+after(async () => {
+  view.stop();
+  await rm(folder, { recursive: true });
+});
+
+function ask(path, { method = 'GET', host = `127.0.0.1:${port}`, headers = {}, body } = {}) {
+  return new Promise((resolve, reject) => {
+    const question = request({ host: '127.0.0.1', port, path, method, headers: { host, ...headers } }, (response) => {
+      const parts = [];
+      response.on('data', (part) => parts.push(part));
+      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(parts) }));
+    });
+    question.on('error', reject);
+    question.end(body);
+  });
+}
+
+/** Sends text as it is. Returns the first line of the answer. */
+function send(text) {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(port, '127.0.0.1', () => socket.write(text));
+    socket.setTimeout(8000, () => socket.destroy(new Error('no answer')));
+    let answer = '';
+    socket.on('data', (part) => {
+      answer += part;
+      if (answer.includes('\r\n')) socket.end();
+    });
+    socket.on('close', () => resolve(answer.split('\r\n')[0]));
+    socket.on('error', reject);
+  });
+}
+
+test('serves the page and the level', async () => {
+  const page = await ask('/');
+  assert.equal(page.status, 200);
+  assert.match(page.headers['content-type'], /^text\/html/);
+  assert.match(page.headers['content-security-policy'], /^default-src 'self'/);
+  assert.equal(page.headers['cross-origin-resource-policy'], 'same-origin');
+  assert.equal((await ask('/hullbake.wasm')).headers['content-type'], 'application/wasm');
+  assert.deepEqual((await ask('/level.hull')).body, await readFile(process.env.LEVEL));
+  assert.deepEqual(JSON.parse((await ask('/state.json')).body), { name: 'demo.hull' });
+  assert.equal((await ask('/', { host: `localhost:${port}` })).status, 200);
+});
+
+test('does not compress, which would take seconds', async () => {
+  const script = await ask('/viewer.js', { headers: { 'accept-encoding': 'gzip, br' } });
+  assert.equal(script.headers['content-encoding'], undefined);
+  assert.deepEqual(script.body, await readFile(join(process.env.PAGE, 'viewer.js')));
+});
+
+test('no path leads out of its folder', async () => {
+  const paths = ['/../meson.build', '/%2e%2e/meson.build', '/..%2fmeson.build', '/./../../../../etc/passwd',
+                 '//etc/passwd', '/etc/passwd', '/viewer.js/../../build.ninja', '/index.html%00', '/%5c..%5cbuild.ninja',
+                 '/nothing', '/.', '/..', `/${'a/'.repeat(3000)}`];
+  for (const path of paths) assert.equal((await ask(path)).status, 404, path);
+  assert.match(await send(`GET /../build.ninja HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`), / 404 /);
+});
+
+test('answers no other host', async () => {
+  for (const host of ['example.com', `example.com:${port}`, '127.0.0.1', `127.0.0.1:${port + 1}`, `127.0.0.1:${port}.evil`,
+                      `[::1]:${port}`])
+    assert.equal((await ask('/level.hull', { host })).status, 403, host);
+  assert.match(await send('GET / HTTP/1.1\r\n\r\n'), / 403 /);
+  assert.match(await send('GET / HTTP/1.1\r\nHost:\r\n\r\n'), / 40[03] /);
+  assert.match(await send(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nHost: evil\r\n\r\n`), / 403 /);
+  const outside = Object.values(networkInterfaces()).flat().filter(({ family, internal }) => family === 'IPv4' && !internal);
+  for (const { address } of outside) {
+    const answered = await new Promise((resolve) => {
+      const socket = createConnection(port, address, () => resolve(true));
+      socket.on('error', () => resolve(false));
+    });
+    assert.equal(answered, false, `it listens on ${address}`);
+  }
+});
+
+test('answers nothing but GET', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'])
+    assert.equal((await ask('/', { method, body: method === 'POST' ? 'x' : undefined })).status, 405, method);
+  assert.match(await send('BREW /pot HTCPCP/1.0\r\n\r\n'), / 400 /);
+  assert.equal((await ask('/')).status, 200, 'and goes on');
+});
+
+test('follows no link out of the page', async () => {
+  for (const name of ['index.html', 'viewer.js', 'hullbake.wasm']) await writeFile(join(folder, name), name);
+  await symlink('/etc/passwd', join(folder, 'secret.txt'));
+  const other = await startView(process.env.LEVEL, '--page', folder);
+  const status = async (path) => (await fetch(other.address + path)).status;
+  assert.deepEqual([await status('viewer.js'), await status('secret.txt')], [200, 404]);
+  other.stop();
+});
+
+test('refuses what it cannot show or serve', async () => {
+  const fails = async (...args) => promisify(execFile)(process.env.HULLBAKE, ['view', '--no-open', ...args])
+    .then(() => assert.fail('it started'), (error) => [error.code, error.stderr]);
+  const page = ['--page', process.env.PAGE];
+  assert.deepEqual(await fails('none.hull', ...page), [1, 'hullbake: none.hull: no such file\n']);
+  assert.deepEqual(await fails(folder, ...page), [1, `hullbake: ${folder}: is a directory\n`]);
+  assert.match((await fails(process.env.LEVEL, '--page', tmpdir()))[1], /has no viewer page; .\/dev viewer builds it\n$/);
+  assert.deepEqual(await fails(process.env.LEVEL, ...page, '--port', String(port)),
+                   [1, `hullbake: --port ${port}: another program has this port\n`]);
+  assert.equal((await fails(process.env.LEVEL, ...page, '--port', '65536'))[0], 2);
+});

@@ -1,0 +1,21 @@
+// Stands in for server.cpp where cpp-httplib is not installed.
+#include "tools/base/errors.hpp"
+#include "tools/view/server.hpp"
+
+namespace hullbake::cli {
+
+struct LoopbackServer::State {};
+
+LoopbackServer::LoopbackServer(Handler) {
+    throw Failure("this program was built without cpp-httplib (Debian: libcpp-httplib-dev), so it has no web server");
+}
+
+LoopbackServer::~LoopbackServer() = default;
+
+std::uint16_t LoopbackServer::bind(std::uint16_t) {
+    return 0;
+}
+
+void LoopbackServer::run() {}
+
+}  // namespace hullbake::cli

@@ -1,0 +1,261 @@
+// The page of `hullbake view`: a level, drawn, walked through and asked by the runtime itself.
+import { open } from 'hullbake';
+import { addressOf, readAddress } from './address.js';
+import { Controls } from './controls.js';
+import { add, length } from './faces.js';
+import { layers, shownProbe, walkedModel } from './layers.js';
+import { Panel } from './panel.js';
+import { Picture } from './picture.js';
+import { TickSeconds, Walker, eyeOffset } from './walker.js';
+
+/** How fast the eye flies, units a second, and how much faster with Shift. */
+const FlySpeed = 500, FastFactor = 3;
+/** After a longer pause, seconds, the walk does not catch up. */
+const LongestFrame = 0.1;
+const ClickReach = 16384;
+
+class Viewer {
+  #picture = new Picture(document.getElementById('picture'));
+  #controls = new Controls(document.getElementById('picture'));
+  #panel = new Panel();
+  #lastFrame = null;
+  #rest = 0;
+  #addressTimer = 0;
+  map = null;
+  brushes = [];
+  mode = 'fly';
+  eye = [0, 0, 0];
+  hull = null;
+  walker = null;
+  hit = null;
+  /** Set by tests before the page loads: time passes by advance() only. */
+  isStill = window.viewerIsStill === true;
+
+  constructor() {
+    this.#controls.onKey = (code) => this.#key(code);
+    this.#controls.onClick = (x, y) => this.ask(x, y);
+    this.#controls.onChange = () => this.#picture.wake();
+    this.#picture.beforeFrame = (time) => this.#frame(time);
+    this.#panel.onMode = () => this.setMode(this.mode === 'walk' ? 'fly' : 'walk');
+    this.#panel.onMouse = () => this.#controls.toggleLock();
+    this.#panel.onHull = (name) => this.setHull(name);
+    this.#panel.onSave = () => this.#saveRun();
+    this.#panel.onLayers = () => {
+      this.#picture.updateLayers();
+      if (this.walker && this.walker.model !== walkedModel()) this.setMode('walk');
+      this.#writeAddress();
+    };
+    window.addEventListener('hashchange', () => this.#goTo(readAddress(location.hash)));
+    window.addEventListener('dragover', (event) => event.preventDefault());
+    window.addEventListener('drop', (event) => this.#drop(event));
+  }
+
+  /** Shows a file. What is shown stays, with the reason, if the file is not sound. Returns whether it was. */
+  async load(bytes, name) {
+    let map;
+    try {
+      map = await open(bytes);
+    } catch (error) {
+      this.#panel.trouble(`${name} cannot be shown`, error.message);
+      return false;
+    }
+    const isFirst = this.map === null;
+    this.map = map;
+    this.brushes = map.brushes();
+    this.#picture.show(this.brushes);
+    this.#panel.trouble(null);
+    this.#panel.name = name;
+    this.#panel.listLayers(layers);
+    this.#mark(null);
+    const names = map.hulls.map((hull) => hull.name);
+    if (!names.includes(this.hull)) this.hull = names.includes('player') ? 'player' : names[0] ?? null;
+    this.#panel.listHulls(map.hulls, this.hull);
+    if (isFirst) this.#begin();
+    else if (this.mode === 'walk') this.setMode('walk');
+    this.#picture.redraw();
+    return true;
+  }
+
+  // At the place in the address, else at the player's start.
+  #begin() {
+    const start = this.map.playerStarts()[0];
+    const { mins, maxs } = this.map.models[0]?.bounds ?? { mins: [0, 0, 0], maxs: [0, 0, 0] };
+    this.eye = start ? add(start.origin, [0, 0, 22]) : add(mins, add(maxs, mins, -1), 0.5);
+    this.#controls.look(0, start?.yaw ?? 0);
+    const address = readAddress(location.hash);
+    this.#goTo({ ...address, mode: address.mode ?? (start && !address.at ? 'walk' : 'fly') });
+  }
+
+  #goTo({ at, look, mode, hull, show }) {
+    if (this.map === null) return;
+    if (show) {
+      for (const layer of layers) layer.shown = show.includes(layer.id);
+      this.#panel.listLayers(layers);
+      this.#picture.updateLayers();
+    }
+    if (this.map.hulls.some(({ name }) => name === hull)) {
+      this.hull = hull;
+      this.#panel.listHulls(this.map.hulls, hull);
+    }
+    if (look) this.#controls.look(...look);
+    if (at) this.eye = at;
+    this.setMode(mode ?? 'fly');
+  }
+
+  setMode(mode) {
+    if (this.map === null) return;
+    this.walker = null;
+    if (mode === 'walk' && this.hull !== null) {
+      const { mins, maxs } = this.map.hulls.find(({ name }) => name === this.hull).box;
+      // An address has the eye, so it leads back to the same origin.
+      const walker = new Walker(this.map, this.hull, walkedModel(), add(this.eye, [0, 0, -eyeOffset({ mins, maxs })]));
+      if (walker.fits) this.walker = walker;
+      else this.#panel.notice(`no room here for a box of ${add(maxs, mins, -1).join(' x ')}`);
+    }
+    this.mode = this.walker ? 'walk' : 'fly';
+    this.#panel.showMode(this.mode);
+    this.#lastFrame = null;
+    this.#picture.redraw();
+  }
+
+  setHull(name) {
+    this.hull = name;
+    if (this.mode === 'walk') this.setMode('walk');
+  }
+
+  #key(code) {
+    if (code === 'KeyF') this.setMode(this.mode === 'walk' ? 'fly' : 'walk');
+    if (code === 'KeyM') this.#controls.toggleLock();
+    if (code === 'Escape') this.#mark(null);
+  }
+
+  // ---- time
+
+  #frame(time) {
+    if (this.map === null) return false;
+    const passed = this.#lastFrame === null ? 0 : Math.min(LongestFrame, (time - this.#lastFrame) / 1000);
+    this.#lastFrame = time;
+    if (!this.isStill) {
+      if (this.mode === 'walk') this.#walkOn(passed);
+      else this.#flyOn(passed);
+    }
+    this.#updateView();
+    const more = !this.isStill && (this.#controls.anyHeld || this.mode === 'walk');
+    if (!more) this.#lastFrame = null;
+    return more;
+  }
+
+  #walkOn(seconds) {
+    this.#rest += seconds;
+    for (; this.#rest >= TickSeconds; this.#rest -= TickSeconds) this.#tick();
+  }
+
+  #tick() {
+    const { forward, side, yaw } = this.#controls;
+    this.walker.tick({ forward, side, yaw, jump: this.#controls.holds('jump'), crouch: this.#controls.holds('crouch') });
+  }
+
+  #flyOn(seconds) {
+    const { forward, side, direction, yaw } = this.#controls;
+    const turn = (yaw * Math.PI) / 180, up = Number(this.#controls.holds('jump')) - Number(this.#controls.holds('crouch'));
+    const way = add(add(direction.map((value) => value * forward), [Math.sin(turn), -Math.cos(turn), 0], side), [0, 0, up]);
+    const size = length(way);
+    if (size === 0) return;
+    const speed = FlySpeed * (this.#controls.holds('fast') ? FastFactor : 1);
+    this.eye = add(this.eye, way, (speed * seconds) / size);
+  }
+
+  #updateView() {
+    if (this.walker) {
+      const part = this.isStill ? 1 : this.#rest / TickSeconds;
+      const { before, state, box } = this.walker;
+      this.eye = add(add(before, add(state.origin, before, -1), part), [0, 0, eyeOffset(box)]);
+    }
+    this.#picture.look(this.eye, this.#controls.direction);
+    const stance = this.walker && (this.walker.refusal || (this.walker.state.onGround ? 'on the ground' : 'in the air'));
+    this.#panel.showPlace(this.walker ? this.walker.state.origin : this.eye, stance ?? '');
+    this.#writeAddress();
+  }
+
+  /** For tests: lets that many ticks of walking pass. */
+  advance(ticks) {
+    for (let i = 0; i < ticks; ++i) this.#tick();
+    this.#updateView();
+    return this.walker.state;
+  }
+
+  look(pitch, yaw) {
+    this.#controls.look(pitch, yaw);
+  }
+
+  /** For tests: draws in the same task in which they read the picture. */
+  redrawNow() {
+    this.#updateView();
+    this.#picture.draw();
+  }
+
+  get faces() {
+    return this.#picture.faces;
+  }
+
+  // ---- questions
+
+  /** Traces from the eye through a point of the canvas to the first thing that is shown. */
+  ask(x, y) {
+    if (this.map === null) return;
+    const end = add(this.eye, this.#picture.rayThrough(x, y), ClickReach), probe = shownProbe();
+    const hit = this.map.trace(probe, this.eye, end);
+    if (hit.startsolid) this.#panel.notice('the eye is in solid');
+    this.#mark(hit.hit && !hit.startsolid ? hit : null, end, probe);
+  }
+
+  #mark(hit, end, probe) {
+    const surface = hit && this.map.surface(probe, this.eye, end);
+    this.hit = hit && { ...hit, surface };
+    const isPart = (brush) => surface && brush.entity === surface.entity && brush.number === surface.brush;
+    this.#picture.mark(hit, this.brushes.filter(isPart));
+    this.#panel.showHit(this.map, hit, surface);
+  }
+
+  // ---- in and out
+
+  #writeAddress() {
+    // Browsers refuse more than some changes a second.
+    this.#addressTimer ||= setTimeout(() => {
+      this.#addressTimer = 0;
+      if (location.hash !== this.address) history.replaceState(null, '', this.address);
+    }, 300);
+  }
+
+  get address() {
+    return addressOf({ at: this.eye, look: [this.#controls.pitch, this.#controls.yaw], mode: this.mode, hull: this.hull,
+                       show: this.shownLayers() });
+  }
+
+  shownLayers() {
+    return layers.filter((layer) => layer.shown).map((layer) => layer.id);
+  }
+
+  #saveRun() {
+    const url = URL.createObjectURL(new Blob([this.walker.recording.text], { type: 'text/plain' }));
+    Object.assign(document.createElement('a'), { href: url, download: 'walk.run' }).click();
+    URL.revokeObjectURL(url);
+  }
+
+  async #drop(event) {
+    event.preventDefault();
+    const file = event.dataTransfer.files[0];
+    if (file) await this.load(await file.arrayBuffer(), file.name);
+  }
+
+  async start() {
+    const [state, file] = await Promise.all([fetch('state.json'), fetch('level.hull')]);
+    const { name } = await state.json();
+    if (!file.ok) return this.#panel.trouble(`${name} cannot be read`, await file.text());
+    await this.load(await file.arrayBuffer(), name);
+  }
+}
+
+const viewer = new Viewer();
+window.viewer = viewer;
+viewer.start().catch((error) => new Panel().trouble('the page has failed', String(error)));

@@ -1,0 +1,93 @@
+// The words beside the picture. Everything that comes from a file is set as text, never as markup.
+
+const find = (id) => document.getElementById(id);
+const element = (name, text = '') => Object.assign(document.createElement(name), { textContent: text });
+const short = (v) => v.map((value) => Math.round(value * 1000) / 1000 + 0).join(' ');
+
+export class Panel {
+  onMode = () => {};
+  onMouse = () => {};
+  onHull = () => {};
+  onLayers = () => {};
+  onSave = () => {};
+
+  constructor() {
+    const after = (action) => (event) => {
+      // The keys belong to the level, not to the button that was pressed last.
+      event.currentTarget.blur();
+      action();
+    };
+    find('mode').addEventListener('click', after(() => this.onMode()));
+    find('mouse').addEventListener('click', after(() => this.onMouse()));
+    find('save').addEventListener('click', after(() => this.onSave()));
+    find('walker').addEventListener('change', (event) => {
+      event.currentTarget.blur();
+      this.onHull(event.currentTarget.value);
+    });
+    find('copy').addEventListener('click', after(() => navigator.clipboard?.writeText(String(this.line))));
+    document.addEventListener('pointerlockchange', () => {
+      find('cross').hidden = document.pointerLockElement === null;
+    });
+  }
+
+  set name(text) {
+    find('name').textContent = text;
+    document.title = `${text} - hullbake`;
+  }
+
+  showMode(mode) {
+    find('mode').textContent = mode === 'walk' ? 'walking: F flies' : 'flying: F walks';
+    find('save').disabled = mode !== 'walk';
+  }
+
+  showPlace(origin, words) {
+    find('place').textContent = `${origin.map((value) => value.toFixed(1)).join('  ')}  ${words}`;
+  }
+
+  listHulls(hulls, chosen) {
+    find('walker').replaceChildren(...hulls.map(({ name }) => new Option(name, name, false, name === chosen)));
+  }
+
+  listLayers(layers) {
+    find('layers').replaceChildren(...layers.filter((layer) => layer.brushes > 0).map((layer) => {
+      const label = element('label'), box = element('input');
+      Object.assign(box, { type: 'checkbox', checked: layer.shown, name: layer.id });
+      box.addEventListener('change', () => {
+        layer.shown = box.checked;
+        box.blur();
+        this.onLayers();
+      });
+      label.append(box, ` ${layer.text} `, element('small', String(layer.brushes)));
+      return label;
+    }));
+  }
+
+  showHit(map, hit, surface) {
+    find('hit').hidden = hit === null;
+    if (hit === null) return;
+    const facts = [['at', short(hit.endpos)], ['normal', short(hit.normal)], ['distance', short([hit.dist])],
+                   ['contents', map.contentsName(hit.contents)]];
+    if (hit.model !== 0) facts.push(['model', String(hit.model)]);
+    this.line = surface?.line ?? null;
+    if (surface)
+      facts.push(['texture', surface.texture], ['brush', `${surface.brush} of entity ${surface.entity}`],
+                 ['line', String(surface.line)]);
+    find('facts').replaceChildren(...facts.flatMap(([name, value]) => [element('dt', name), element('dd', value)]));
+    find('copy').disabled = !surface;
+  }
+
+  /** A short word about something that did not work; it goes away by itself. */
+  notice(text) {
+    find('notice').textContent = text;
+    find('notice').hidden = false;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => { find('notice').hidden = true; }, 4000);
+  }
+
+  /** Why nothing, or something old, is shown; null takes it away. */
+  trouble(title, text) {
+    find('trouble').hidden = title === null;
+    find('trouble').querySelector('h2').textContent = title ?? '';
+    find('trouble').querySelector('pre').textContent = text ?? '';
+  }
+}
