@@ -40,6 +40,9 @@ class Emitter {
         writer.add<ShapeRecord>("SHPE", map.shapes.shapes);
         writer.add<CornerRecord>("CRNR", map.shapes.corners);
         writer.add<EdgeRecord>("EDGE", map.shapes.edges);
+        writer.add<ShapeRecord>("WSHP", map.worldShapes.shapes);
+        writer.add<CornerRecord>("WCRN", map.worldShapes.corners);
+        writer.add<EdgeRecord>("WEDG", map.worldShapes.edges);
         writer.add<FaceRecord>("FACE", map.faces);
         writer.add<BvhNode>("BVHN", map.volumes);
         if (!grids_.empty()) {

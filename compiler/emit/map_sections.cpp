@@ -56,6 +56,7 @@ class Maker {
         addBrushes();
         addModels();
         out_.shapes = makeShapes(scene_);
+        out_.worldShapes = makeWorldShapes(scene_, out_.brushes);
         out_.strings = strings_.bytes();
         out_.entities = entityText();
         out_.meta = metaText();

@@ -20,7 +20,7 @@ struct MapSections {
     std::vector<format::SideRecord> sides;
     std::vector<format::FaceRecord> faces;
     std::vector<format::BvhNode> volumes;
-    Shapes shapes;
+    Shapes shapes, worldShapes;
     std::string strings, entities, meta;
     std::uint64_t sourceHash = 0;  ///< hash of the map's text and the settings
 };

@@ -64,10 +64,16 @@ bool fits(const Shape& shape) {
     return shape.corners.size() <= kMaxShapeCorners && shape.edges.size() <= kMaxShapeEdges;
 }
 
-// Returns the shapes of all brushes of a model, or empty shapes if one of them exceeds a limit.
-std::vector<Shape> shapesOf(const Scene& scene, const SceneModel& model) {
+// Returns the shapes of all brushes of a model, or empty shapes if one of them exceeds a limit. Brushes for which
+// `implied` returns true have empty ones.
+template <class Implied>
+std::vector<Shape> shapesOf(const Scene& scene, const SceneModel& model, const Implied& implied) {
     std::vector<Shape> shapes;
     for (std::uint32_t i = 0; i < model.brushCount; ++i) {
+        if (implied(model.firstBrush + i)) {
+            shapes.emplace_back();
+            continue;
+        }
         const Solid bare = bareSolid(scene.brushes[model.firstBrush + i].solid);
         if (bare.sides.size() <= kMaxShapeFaces) shapes.push_back(shapeOf(bare));
         if (shapes.size() <= i || !fits(shapes.back())) return std::vector<Shape>(model.brushCount);
@@ -75,22 +81,31 @@ std::vector<Shape> shapesOf(const Scene& scene, const SceneModel& model) {
     return shapes;
 }
 
+void append(const std::vector<Shape>& shapes, Shapes& all) {
+    for (const Shape& shape : shapes) {
+        all.shapes.push_back(
+            {static_cast<std::uint32_t>(all.corners.size()), static_cast<std::uint32_t>(all.edges.size()),
+             static_cast<std::uint16_t>(shape.corners.size()), static_cast<std::uint16_t>(shape.edges.size()), 0});
+        for (const Vec3& corner : shape.corners) {
+            const Vec3 p = withoutNegativeZero(corner);
+            all.corners.push_back({{p.x, p.y, p.z}});
+        }
+        all.edges.insert(all.edges.end(), shape.edges.begin(), shape.edges.end());
+    }
+}
+
 }  // namespace
 
 Shapes makeShapes(const Scene& scene) {
     Shapes all;
-    for (std::size_t m = 1; m < scene.models.size(); ++m) {
-        for (const Shape& shape : shapesOf(scene, scene.models[m])) {
-            all.shapes.push_back(
-                {static_cast<std::uint32_t>(all.corners.size()), static_cast<std::uint32_t>(all.edges.size()),
-                 static_cast<std::uint16_t>(shape.corners.size()), static_cast<std::uint16_t>(shape.edges.size()), 0});
-            for (const Vec3& corner : shape.corners) {
-                const Vec3 p = withoutNegativeZero(corner);
-                all.corners.push_back({{p.x, p.y, p.z}});
-            }
-            all.edges.insert(all.edges.end(), shape.edges.begin(), shape.edges.end());
-        }
-    }
+    for (std::size_t m = 1; m < scene.models.size(); ++m)
+        append(shapesOf(scene, scene.models[m], [](std::uint32_t) { return false; }), all);
+    return all;
+}
+
+Shapes makeWorldShapes(const Scene& scene, std::span<const BrushRecord> brushes) {
+    Shapes all;
+    append(shapesOf(scene, scene.models.front(), [&](std::uint32_t i) { return impliesShape(brushes[i]); }), all);
     return all;
 }
 

@@ -36,7 +36,7 @@ TEST_F(HullFileCli, InfoTellsWhatTheFileHolds) {
     const RunResult result = run({"info", "room.hull"});
     EXPECT_EQ(result.exitCode, 0);
     EXPECT_EQ(result.err, "");
-    for (const char* word : {"version 1.1", "content hash", "settings", "NODE", "BRSH", "point", "player", "large",
+    for (const char* word : {"version 1.2", "content hash", "settings", "NODE", "BRSH", "point", "player", "large",
                              "-32 -32 -24", "worldspawn", "func_door", "nodes player"}) {
         EXPECT_NE(result.out.find(word), std::string::npos) << word << "\n" << result.out;
     }
@@ -47,7 +47,7 @@ TEST_F(HullFileCli, InfoAsJson) {
     ASSERT_EQ(result.exitCode, 0) << result.err;
     const Json info = Json::parse(result.out);
     EXPECT_EQ(info.at("file"), "room.hull");
-    EXPECT_EQ(info.at("version"), "1.1");
+    EXPECT_EQ(info.at("version"), "1.2");
     EXPECT_EQ(info.at("bytes"), read("room.hull").size());
     EXPECT_EQ(info.at("contentHash").get<std::string>().size(), 16u);
     EXPECT_TRUE(info.at("settings").isObject());

@@ -96,6 +96,28 @@ TEST(OracleTurned, Demo) {
     compareMap(ownMap("demo/demo.map"), {150, 2, 8, 500});
 }
 
+// The file has the corners of the world's brushes, too. Box brushes imply theirs.
+TEST(OracleTurnedWorld, AgreesWithTurnedBrushes) {
+    SplitMix random(kSeed);
+    Tally total;
+    for (const char* name : {"scenes/rotating_door.map", "scenes/edge_bevel_wedge.map", "demo/demo.map"}) {
+        OpenMap opened;
+        ASSERT_NO_FATAL_FAILURE(openMap(ownMap(name), kHulls, opened));
+        ASSERT_TRUE(opened.open.map.turnable({0}));
+        for (std::size_t k = 0; k < kTurnKinds; ++k) {
+            const auto kind = static_cast<TurnKind>(k);
+            const Transform transform = randomTransform(kind, opened.open.map.model({0}).bounds, random);
+            const std::string what = std::string(name) + ", world, " + std::string(turnKindName(kind));
+            ASSERT_NO_FATAL_FAILURE(compareTurned(opened, 0, transform, what, 150, random.next(), total));
+        }
+    }
+    std::cout << "[  oracle  ] turned world, seed " << kSeed << ": " << summary(total) << "\n";
+    EXPECT_LE(static_cast<double>(total.marginal), static_cast<double>(total.traces) * kMarginalShare + 2);
+    EXPECT_GE(total.hits, 500u);
+    EXPECT_GE(total.misses, 500u);
+    EXPECT_GE(total.startsolids, 300u);
+}
+
 class OracleTurnedScenes : public testing::TestWithParam<const char*> {};
 
 TEST_P(OracleTurnedScenes, AgreesWithTurnedBrushes) {

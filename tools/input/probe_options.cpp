@@ -41,7 +41,7 @@ std::optional<Transform> parseTransform(const HullFile& file, const ProbeOptions
     if (options.mode == "baked") throw UsageError("--rotate: baked hulls do not turn; leave --mode baked out");
     if (!file.map.turnable(model)) {
         throw UsageError(model.value == 0
-                             ? std::string("--rotate: the world does not turn; choose another --model")
+                             ? fmt::format("--rotate: {} has not the corners of all brushes of the world", file.path)
                              : fmt::format("--rotate: model {} of {} has a brush with too many faces to be turned",
                                            model.value, file.path));
     }

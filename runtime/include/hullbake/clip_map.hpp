@@ -112,8 +112,8 @@ class HULLBAKE_API ClipMap {
     /// Returns why queries refuse the probe at that position, or None if `accepts` is true. For queries whose answers
     /// carry no reason, such as contentsAt.
     Refusal refusal(const Probe& probe, const Vec3& position) const noexcept;
-    /// Returns true if the file has the shapes that box queries need to turn the model: every model except the world,
-    /// and except models that have a brush of more than 256 faces.
+    /// Returns true if the file has the shapes that box queries need to turn the model: every model except those with a
+    /// brush of more than 256 faces, and except the world in files older than version 1.2.
     bool turnable(ModelId model) const noexcept;
 
     /// Returns the keys and values of the map's entities, in `.map` syntax without brushes.

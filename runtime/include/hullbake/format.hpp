@@ -1,4 +1,4 @@
-// The `.hull` file, version 1.1: the structs of its sections. docs/file_format.md describes them for other readers.
+// The `.hull` file, version 1.2: the structs of its sections. docs/file_format.md describes them for other readers.
 //
 // One little-endian block: a FileHeader, `sectionCount` SectionEntry, then the sections, each at a multiple of 64
 // bytes, gaps zeroed. Sections refer to one another by index only, so the block works at any address.
@@ -21,7 +21,7 @@ static_assert(std::endian::native == std::endian::little, "the .hull block is us
 /// mode (0x1a).
 inline constexpr unsigned char kMagic[8] = {0x89, 'H', 'U', 'L', '\r', '\n', 0x1a, '\n'};
 inline constexpr std::uint16_t kMajor = 1;
-inline constexpr std::uint16_t kMinor = 1;
+inline constexpr std::uint16_t kMinor = 2;
 inline constexpr std::uint32_t kEndianTag = 0x01020304;
 inline constexpr std::uint64_t kAlignment = 64;
 /// Upper bound of the depth of a tree: the size of a query's stack. The compiler never writes a deeper one.
@@ -192,6 +192,12 @@ struct EdgeRecord {
 };
 static_assert(sizeof(EdgeRecord) == 8);
 
+/// WSHP, WCRN and WEDG: the same for the brushes of the world, one ShapeRecord for each. They refer to WCRN and WEDG.
+/// Files older than version 1.2 lack them. A box brush has no corners here: its mins and maxs imply them.
+constexpr bool impliesShape(const BrushRecord& brush) {
+    return (brush.flags & kBrushIsBox) != 0 && brush.faceCount == 6;
+}
+
 /// FACE: the source of a side in the map.
 struct FaceRecord {
     StringRef texture;
@@ -306,6 +312,9 @@ struct Tables {
     std::span<const ShapeRecord> shapes;
     std::span<const CornerRecord> corners;
     std::span<const EdgeRecord> edges;
+    std::span<const ShapeRecord> worldShapes;    ///< WSHP
+    std::span<const CornerRecord> worldCorners;  ///< WCRN
+    std::span<const EdgeRecord> worldEdges;      ///< WEDG
     std::span<const BvhNode> bvh;
     std::span<const GridRecord> grids;
     std::span<const BlockRecord> gridBlocks;
@@ -323,6 +332,8 @@ struct Tables {
     /// Bit h: the file has grids, and hull h's box is one that their lists serve: it has a volume, contains its origin,
     /// and is no larger than queries expand.
     std::uint32_t plainHulls = 0;
+    /// The corners and edges of every brush of the world are known.
+    bool worldHasShapes = false;
 
     std::string_view text(StringRef ref) const noexcept { return {strings.data() + ref.offset, ref.length}; }
     const RootRecord& root(std::uint32_t hull, std::uint32_t model) const noexcept {

@@ -369,8 +369,8 @@ HULLBAKE_API HullbakeStatus hullbakeUnstick(const HullbakeMap* map, const Hullba
  * the axes and the pivot, and no displacement. Angles that are not finite are HullbakeStatusInvalidQuery. */
 HULLBAKE_API HullbakeStatus hullbakeRotation(HullbakeVec3 angles, HullbakeVec3 pivot, HullbakeTransform* transform);
 
-/* Returns 1 if boxes can be traced against the model when it is turned, else 0: for the world, and for a model with a
- * brush of more than 256 faces. */
+/* Returns 1 if boxes can be traced against the model when it is turned, else 0: for a model with a brush of more than
+ * 256 faces, and for the world of a file older than version 1.2. */
 HULLBAKE_API int hullbakeTurnable(const HullbakeMap* map, uint32_t model);
 
 /* Return the map's entities (keys and values in .map syntax, without brushes) and the settings of the compile (JSON).

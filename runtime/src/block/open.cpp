@@ -37,7 +37,7 @@ struct MapOpener {
 
     bool run(bool hashed) {
         return header(hashed) && sectionTable() && sections() && hulls() && models() && planes() && trees() &&
-               brushes() && sides() && shapes() && faces() && boundingVolumes() && grids();
+               brushes() && sides() && shapes() && worldShapes() && faces() && boundingVolumes() && grids();
     }
 
     bool header(bool hashed) {
@@ -108,13 +108,19 @@ struct MapOpener {
                find("SIDE", tables.sides) && find("SHPE", tables.shapes) && find("CRNR", tables.corners) &&
                find("EDGE", tables.edges) && find("FACE", tables.faces) && find("BVHN", tables.bvh) &&
                findText("STRS", tables.strings) && findText("ENTS", tables.entityText) &&
-               findText("META", tables.metaText) && gridSections();
+               findText("META", tables.metaText) && worldShapeSections() && gridSections();
     }
 
     bool has(const char* id) const {
         for (const SectionEntry& entry : entries)
             if (std::memcmp(entry.id, id, 4) == 0) return true;
         return false;
+    }
+
+    // Requires all three sections or none.
+    bool worldShapeSections() {
+        if (!has("WSHP") && !has("WCRN") && !has("WEDG")) return true;
+        return find("WSHP", tables.worldShapes) && find("WCRN", tables.worldCorners) && find("WEDG", tables.worldEdges);
     }
 
     // Requires all sections of the grid or none.
@@ -252,37 +258,68 @@ struct MapOpener {
         return true;
     }
 
+    // Sections of shapes, and the first of the brushes that they belong to.
+    struct ShapeSections {
+        const char* ids[3];  // of the shapes, corners and edges
+        std::span<const ShapeRecord> shapes;
+        std::span<const CornerRecord> corners;
+        std::span<const EdgeRecord> edges;
+        std::size_t firstBrush;
+    };
+
     // Checks one shape. Shapes follow one another and share nothing, so the cost of turned brushes is bounded by the
     // size of the file.
-    bool goodShape(const ShapeRecord& shape, const BrushRecord& brush, std::size_t corner, std::size_t edge) const {
+    static bool goodShape(const ShapeSections& in, const ShapeRecord& shape, const BrushRecord& brush,
+                          std::size_t corner, std::size_t edge) {
         if (shape.firstCorner != corner || shape.firstEdge != edge || shape.cornerCount > kMaxShapeCorners ||
-            shape.edgeCount > kMaxShapeEdges || shape.cornerCount > tables.corners.size() - corner ||
-            shape.edgeCount > tables.edges.size() - edge)
+            shape.edgeCount > kMaxShapeEdges || shape.cornerCount > in.corners.size() - corner ||
+            shape.edgeCount > in.edges.size() - edge)
             return false;
         if (shape.cornerCount > 0 && brush.faceCount > kMaxShapeFaces) return false;
-        for (const EdgeRecord& record : tables.edges.subspan(edge, shape.edgeCount))
+        for (const EdgeRecord& record : in.edges.subspan(edge, shape.edgeCount))
             for (int i = 0; i < 2; ++i)
                 if (record.faces[i] >= brush.faceCount || record.corners[i] >= shape.cornerCount) return false;
         return true;
     }
 
-    bool shapes() {
-        if (tables.shapes.size() > tables.brushes.size()) return failAt(Status::BadRecord, "SHPE", tables.shapes, 0);
-        const std::size_t first = tables.brushes.size() - tables.shapes.size();
+    bool shapesIn(const ShapeSections& in) {
         std::size_t corner = 0, edge = 0;
-        for (std::size_t i = 0; i < tables.shapes.size(); ++i) {
-            const ShapeRecord& shape = tables.shapes[i];
-            if (!goodShape(shape, tables.brushes[first + i], corner, edge))
-                return failAt(Status::BadRecord, "SHPE", tables.shapes, i);
+        for (std::size_t i = 0; i < in.shapes.size(); ++i) {
+            const ShapeRecord& shape = in.shapes[i];
+            if (!goodShape(in, shape, tables.brushes[in.firstBrush + i], corner, edge))
+                return failAt(Status::BadRecord, in.ids[0], in.shapes, i);
             corner += shape.cornerCount;
             edge += shape.edgeCount;
         }
-        if (corner != tables.corners.size()) return failAt(Status::BadRecord, "CRNR", tables.corners, corner);
-        if (edge != tables.edges.size()) return failAt(Status::BadRecord, "EDGE", tables.edges, edge);
-        for (std::size_t i = 0; i < tables.corners.size(); ++i)
-            if (!finiteWithin(tables.corners[i].p, kMaxPlaneDist))
-                return failAt(Status::BadRecord, "CRNR", tables.corners, i);
+        if (corner != in.corners.size()) return failAt(Status::BadRecord, in.ids[1], in.corners, corner);
+        if (edge != in.edges.size()) return failAt(Status::BadRecord, in.ids[2], in.edges, edge);
+        for (std::size_t i = 0; i < in.corners.size(); ++i)
+            if (!finiteWithin(in.corners[i].p, kMaxPlaneDist))
+                return failAt(Status::BadRecord, in.ids[1], in.corners, i);
         return true;
+    }
+
+    bool shapes() {
+        if (tables.shapes.size() > tables.brushes.size()) return failAt(Status::BadRecord, "SHPE", tables.shapes, 0);
+        return shapesIn({{"SHPE", "CRNR", "EDGE"},
+                         tables.shapes,
+                         tables.corners,
+                         tables.edges,
+                         tables.brushes.size() - tables.shapes.size()});
+    }
+
+    bool worldShapes() {
+        if (!has("WSHP")) return true;
+        const std::uint32_t brushes = tables.models.empty() ? 0 : tables.models[0].brushCount;
+        if (tables.worldShapes.size() != brushes || (brushes > 0 && tables.models[0].firstBrush != 0))
+            return failAt(Status::BadRecord, "WSHP", tables.worldShapes, 0);
+        tables.worldHasShapes = true;
+        for (std::size_t i = 0; i < brushes; ++i) {
+            const bool implied = impliesShape(tables.brushes[i]), stored = tables.worldShapes[i].cornerCount > 0;
+            if (implied && stored) return failAt(Status::BadRecord, "WSHP", tables.worldShapes, i);
+            if (!implied && !stored) tables.worldHasShapes = false;
+        }
+        return shapesIn({{"WSHP", "WCRN", "WEDG"}, tables.worldShapes, tables.worldCorners, tables.worldEdges, 0});
     }
 
     bool faces() {

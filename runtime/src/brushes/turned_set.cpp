@@ -17,10 +17,6 @@ SideRecord sideOf(const Vec3& normal, double dist, std::uint32_t face, std::uint
     return {{normal.x, normal.y, normal.z}, dist, face, flags};
 }
 
-Vec3 vectorOf(const double (&v)[3]) {
-    return {v[0], v[1], v[2]};
-}
-
 }  // namespace
 
 Turn::Turn(const Transform& transform) {
@@ -39,36 +35,28 @@ Box Turn::boundsBack(const Box& box) const {
 }
 
 bool isTurnable(const Tables& tables, ModelId model) {
-    if (model.value >= tables.models.size()) return false;
-    const ModelRecord& record = tables.models[model.value];
-    const std::size_t first = tables.brushes.size() - tables.shapes.size();
-    return record.brushCount == 0 ||
-           (record.firstBrush >= first && tables.shapes[record.firstBrush - first].cornerCount > 0);
+    return model.value < tables.models.size() && hasShapes(tables, model);
 }
 
 TurnedSet turnedBrushes(const Tables& tables, const Box& box, ModelId model, const Transform& transform) {
-    TurnedSet set{boxBrushes(tables, box, model), tables.shapes, tables.corners, tables.edges, Turn(transform), {}};
+    TurnedSet set{boxBrushes(tables, box, model), &tables, Turn(transform), {}};
     set.reach = set.turn.boundsBack(reachOf(box));
     return set;
 }
 
-TurnedSides::TurnedSides(const TurnedSet& set, const BrushRecord& brush) : turn_(set.turn), box_(set.box), size_(0) {
-    const auto index = static_cast<std::size_t>(&brush - set.brushes.data());
-    const std::size_t first = set.brushes.size() - set.shapes.size();
-    if (index < first || set.shapes[index - first].cornerCount == 0) return;
-    const ShapeRecord& shape = set.shapes[index - first];
-    faces_ = set.sides.subspan(brush.firstSide, brush.faceCount);
-    corners_ = set.corners.subspan(shape.firstCorner, shape.cornerCount);
-    edges_ = set.edges.subspan(shape.firstEdge, shape.edgeCount);
-    size_ = brush.faceCount + 6 + 3u * shape.edgeCount;
-}
+TurnedSides::TurnedSides(const TurnedSet& set, const BrushRecord& brush)
+    : turn_(set.turn),
+      box_(set.box),
+      shape_(*set.tables, brush),
+      faces_(shape_.faces()),
+      size_(shape_.empty() ? 0 : brush.faceCount + 6 + 3 * shape_.edgeCount()) {}
 
 SideRecord TurnedSides::operator[](std::uint32_t i) const {
     if (i < faces_.size()) return face(i);
     i -= static_cast<std::uint32_t>(faces_.size());
     if (i < 6) return axialBevel(static_cast<int>(i / 2), i % 2 == 0 ? -1 : 1);
     i -= 6;
-    return edgeBevel(edges_[i / 3], static_cast<int>(i % 3));
+    return edgeBevel(shape_.edge(i / 3), static_cast<int>(i % 3));
 }
 
 Vec3 TurnedSides::turnedNormal(std::uint32_t face) const {
@@ -83,7 +71,7 @@ SideRecord TurnedSides::face(std::uint32_t i) const {
 double TurnedSides::furthestAlong(int axis, double sign) const {
     const Vec3 back = Vec3{turn_.axes[0][axis], turn_.axes[1][axis], turn_.axes[2][axis]} * sign;
     double furthest = -1e30;
-    for (const CornerRecord& corner : corners_) furthest = std::max(furthest, dot(back, vectorOf(corner.p)));
+    for (std::uint32_t i = 0; i < shape_.cornerCount(); ++i) furthest = std::max(furthest, dot(back, shape_.corner(i)));
     return furthest + sign * turn_.shift[axis];
 }
 
@@ -119,8 +107,8 @@ SideRecord TurnedSides::edgeBevel(const EdgeRecord& edge, int axis) const {
     const double least = std::min(std::fabs(normal[(axis + 1) % 3]), std::fabs(normal[(axis + 2) % 3]));
     if (least < kSameDirection || length(normal - one) < kSameDirection || length(normal - two) < kSameDirection)
         return kNoSide;
-    const Vec3 from = turn_.place(vectorOf(corners_[edge.corners[0]].p));
-    const Vec3 to = turn_.place(vectorOf(corners_[edge.corners[1]].p));
+    const Vec3 from = turn_.place(shape_.corner(edge.corners[0]));
+    const Vec3 to = turn_.place(shape_.corner(edge.corners[1]));
     // The bevel of the grown brush is a parallelogram of the edge and the box's edge along the axis.
     Vec3 across = to - from;
     across[axis] = 0;

@@ -4,6 +4,7 @@
 // corners and edges in the file when it is asked for, so queries need no memory for them.
 #pragma once
 
+#include "brushes/brush_shape.hpp"
 #include "brushes/bvh_sweep.hpp"
 #include "brushes/model_brushes.hpp"
 #include "hullbake/transform.hpp"
@@ -64,9 +65,8 @@ class TurnedSides {
 
     const Turn& turn_;
     const Box& box_;
+    BrushShape shape_;
     std::span<const format::SideRecord> faces_;
-    std::span<const format::CornerRecord> corners_;
-    std::span<const format::EdgeRecord> edges_;
     std::uint32_t size_;
 };
 
@@ -74,9 +74,7 @@ struct TurnedSet : BrushSet {
     static constexpr bool kTurned = true;
     using Sides = TurnedSides;
 
-    std::span<const format::ShapeRecord> shapes;  ///< of the last brushes in the file
-    std::span<const format::CornerRecord> corners;
-    std::span<const format::EdgeRecord> edges;
+    const format::Tables* tables = nullptr;
     Turn turn;
     Box reach;  ///< of the box, in model space
 

@@ -94,7 +94,7 @@ const char* refusalText(Refusal refusal) noexcept {
         case Refusal::TurnedHull:
             return "baked hulls do not turn: a transform that turns needs a box";
         case Refusal::UnturnableModel:
-            return "the model cannot be turned: it is the world, or has a brush of more than 256 faces";
+            return "the file lacks the corners of the model: a brush has over 256 faces, or the file is old";
         case Refusal::TurnedModel:
             return "queries of neighbours and moves take no transform that turns";
         case Refusal::ModelOutOfRange:

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "compiler/emit/map_sections.hpp"
 #include "compiler/emit/shape_sections.hpp"
 #include "formats/map_reader.hpp"
 
@@ -71,6 +72,39 @@ TEST(Shapes, AreClosedPolyhedraOnTheFacesOfTheirBrushes) {
     }
     EXPECT_GE(brushes, 30u);
     EXPECT_GE(slanted, 10u);
+}
+
+// The world's brushes have shapes, too. Box brushes imply theirs, and all others store them.
+TEST(Shapes, OfTheWorldAreStoredWhereNoBoxImpliesThem) {
+    std::size_t boxes = 0, others = 0;
+    for (const char* name : {"demo/demo.map", "scenes/edge_bevel_wedge.map", "scenes/sixteen_sided_column.map"}) {
+        SCOPED_TRACE(name);
+        const MapFile map = ownMap(name);
+        CompileReport report;
+        const Scene scene = makeScene(map, gameRules("any"), gameHulls("quake"), report);
+        const MapSections sections = mapSections(map, "", scene, {});
+        const Shapes& shapes = sections.worldShapes;
+        ASSERT_EQ(shapes.shapes.size(), scene.models.front().brushCount);
+        std::size_t corners = 0, edges = 0;
+        for (std::size_t i = 0; i < shapes.shapes.size(); ++i) {
+            const format::ShapeRecord& shape = shapes.shapes[i];
+            EXPECT_EQ(shape.firstCorner, corners);
+            EXPECT_EQ(shape.firstEdge, edges);
+            corners += shape.cornerCount;
+            edges += shape.edgeCount;
+            const bool implied = format::impliesShape(sections.brushes[i]);
+            ++(implied ? boxes : others);
+            if (implied) {
+                EXPECT_EQ(shape.cornerCount + shape.edgeCount, 0);
+            } else {
+                expectClosed(scene.brushes[i], shapes, shape);
+            }
+        }
+        EXPECT_EQ(corners, shapes.corners.size());
+        EXPECT_EQ(edges, shapes.edges.size());
+    }
+    EXPECT_GE(boxes, 50u);
+    EXPECT_GE(others, 20u);
 }
 
 }  // namespace

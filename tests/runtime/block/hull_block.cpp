@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "formats/hull_writer.hpp"
 #include "runtime/runtime_support.hpp"
@@ -65,6 +66,14 @@ HullBlock largerBlock() {
         brushes += boxText({x, 200, 0}, {x + 64, 264, 32.0 + i}, i % 3 == 2 ? "*water" : "stone");
     }
     return blockOf(brushes);
+}
+
+std::vector<std::byte> withoutWorldShapes(std::vector<std::byte> bytes) {
+    HullBlock block{std::move(bytes)};
+    block.header().minor = 1;
+    for (const char* id : {"WSHP", "WCRN", "WEDG"}) block.entry(id).id[0] = 'X';
+    block.seal();
+    return block.bytes;
 }
 
 HullBlock craftedBlock(std::span<const NodeRecord> nodes, RootRecord root, std::span<const PlaneRecord> planes,

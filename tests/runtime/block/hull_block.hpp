@@ -39,15 +39,18 @@ struct HullBlock {
     OpenResult open() const { return ClipMap::open(bytes); }
 };
 
-inline constexpr std::string_view kSections[] = {"HULL", "MODL", "ROOT", "PLAN", "NODE", "BRSH", "SIDE", "SHPE", "CRNR",
-                                                 "EDGE", "FACE", "BVHN", "GRID", "GBLK", "GCEL", "GSUB", "GCUT", "GPLN",
-                                                 "GNOD", "GBRU", "GLST", "GBOX", "STRS", "ENTS", "META"};
+inline constexpr std::string_view kSections[] = {
+    "HULL", "MODL", "ROOT", "PLAN", "NODE", "BRSH", "SIDE", "SHPE", "CRNR", "EDGE", "WSHP", "WCRN", "WEDG", "FACE",
+    "BVHN", "GRID", "GBLK", "GCEL", "GSUB", "GCUT", "GPLN", "GNOD", "GBRU", "GLST", "GBOX", "STRS", "ENTS", "META"};
 
 /// Returns a small map with entries in every section: slopes, water, a brush entity. Its hulls are "point" and
 /// "centred".
 HullBlock smallBlock();
 /// Returns the small map with so many more brushes that the tree of bounding volumes has two levels.
 HullBlock largerBlock();
+
+/// Returns the block as compilers before version 1.2 wrote it: without the shapes of the world, which cannot be turned.
+std::vector<std::byte> withoutWorldShapes(std::vector<std::byte> bytes);
 
 /// Returns a block with one hull, one model, no brushes and these trees.
 HullBlock craftedBlock(std::span<const format::NodeRecord> nodes, format::RootRecord root,

@@ -157,6 +157,34 @@ TEST(OpenBytes, VersionsAndByteOrder) {
     EXPECT_EQ(block.open().offset, offsetof(FileHeader, endianTag));
 }
 
+// Files of versions 1.0 and 1.1 have no shapes of the world's brushes. All but the turned world answers as before.
+TEST(OpenBytes, OlderMinorsHaveAWorldThatDoesNotTurn) {
+    const HullBlock block = smallBlock();
+    ASSERT_TRUE(block.open().map.turnable({0}));
+    for (const std::uint16_t minor : std::initializer_list<std::uint16_t>{0, 1}) {
+        HullBlock old{withoutWorldShapes(block.bytes)};
+        old.header().minor = minor;
+        old.seal();
+        const OpenResult opened = old.open();
+        ASSERT_TRUE(opened) << statusText(opened.status) << ' ' << opened.section;
+        EXPECT_FALSE(opened.map.turnable({0}));
+        EXPECT_TRUE(opened.map.turnable({1}));
+        std::size_t hits = 0;
+        EXPECT_EQ(askEverything(opened.map, 5, 500, hits), "");
+        EXPECT_GE(hits, 50u);
+        TraceCall call;
+        call.probe.box = Box{{-8, -8, -8}, {8, 8, 8}};
+        call.start = {0, 0, 200};
+        call.end = {0, 0, -200};
+        const Trace now = traceOf(block.open().map, call), then = traceOf(opened.map, call);
+        EXPECT_TRUE(now.hit);
+        EXPECT_EQ(text(now), text(then));
+        call.probe.transform = Transform::rotated({0, 45, 0});
+        EXPECT_FALSE(traceOf(block.open().map, call).invalid);
+        EXPECT_EQ(traceOf(opened.map, call).refusal, Refusal::UnturnableModel);
+    }
+}
+
 TEST(OpenBytes, TextModeDamageIsNamed) {
     const HullBlock block = smallBlock();
     // Conversions of text files: CR LF to LF, LF to CR LF, the high bit cleared.

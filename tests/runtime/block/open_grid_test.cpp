@@ -199,12 +199,12 @@ TEST(OpenGrid, FilesWithoutAModel) {
         for (const std::string_view id : ids) block.entry(id).count = 0;
         return block;
     };
-    HullBlock lists = emptied({"MODL", "ROOT", "NODE", "BVHN"});
+    HullBlock lists = emptied({"MODL", "ROOT", "NODE", "BVHN", "WSHP", "WCRN", "WEDG"});
     lists.seal();
     const OpenResult refused = lists.open();
     EXPECT_EQ(refused.status, Status::BadRecord) << statusText(refused.status);
     EXPECT_EQ(std::string_view(refused.section), "GLST");
-    HullBlock none = emptied({"MODL", "ROOT", "NODE", "BVHN", "GLST"});
+    HullBlock none = emptied({"MODL", "ROOT", "NODE", "BVHN", "WSHP", "WCRN", "WEDG", "GLST"});
     for (std::uint32_t& list : none.records<std::uint32_t>("GBRU")) list = kManyBrushes;
     none.seal();
     const OpenResult opened = none.open();

@@ -268,6 +268,58 @@ TEST(OpenRecords, Shapes) {
     });
 }
 
+TEST(OpenRecords, ShapesOfTheWorld) {
+    using Record = ShapeRecord;
+    // The rock is the first brush, and the others are boxes.
+    const HullBlock whole = largerBlock();
+    const OpenResult openedWhole = whole.open();
+    const Tables& tables = openedWhole.map.tables();
+    ASSERT_EQ(tables.worldShapes.size(), 13u);
+    ASSERT_EQ(tables.worldShapes[0].cornerCount, 4u);
+    ASSERT_EQ(tables.worldShapes[0].edgeCount, 6u);
+    for (const std::uint32_t bad : {1u, kHuge}) {
+        expectBadRecord<Record>("first corner", "WSHP", 0, [&](HullBlock&, Record& shape) { shape.firstCorner = bad; });
+        expectBadRecord<Record>("first edge", "WSHP", 3, [&](HullBlock&, Record& shape) { shape.firstEdge = bad; });
+    }
+    for (const std::uint16_t bad : std::vector<std::uint16_t>{5, 512, 513, 0xffff})
+        expectBadRecord<Record>("corners reach out", "WSHP", 0,
+                                [&](HullBlock&, Record& shape) { shape.cornerCount = bad; });
+    expectBadRecord<Record>("a box with corners of its own", "WSHP", 2,
+                            [](HullBlock&, Record& shape) { shape.cornerCount = 1; });
+    for (const std::size_t end : {0, 1})
+        for (const std::uint16_t bad : std::vector<std::uint16_t>{4, 0xffff}) {
+            expectRefused("corner of an edge", Status::BadRecord, "WSHP", [&](HullBlock& block) {
+                block.records<EdgeRecord>("WEDG")[5].corners[end] = bad;
+                return block.entry("WSHP").offset;
+            });
+            expectRefused("face of an edge", Status::BadRecord, "WSHP", [&](HullBlock& block) {
+                block.records<EdgeRecord>("WEDG")[5].faces[end] = bad;
+                return block.entry("WSHP").offset;
+            });
+        }
+    for (const double bad : {kNan, kInf, -kInf, 1e9})
+        expectBadRecord<CornerRecord>("corner", "WCRN", 3,
+                                      [&](HullBlock&, CornerRecord& corner) { corner.p[1] = bad; });
+    expectRefused("fewer shapes than brushes", Status::BadRecord, "WSHP", [](HullBlock& block) {
+        --block.entry("WSHP").count;
+        return block.entry("WSHP").offset;
+    });
+    expectRefused("edges left over", Status::BadRecord, "WEDG", [](HullBlock& block) {
+        --block.records<Record>("WSHP")[0].edgeCount;
+        for (Record& shape : block.records<Record>("WSHP").subspan(1)) shape.firstEdge = 5;
+        return block.entry("WEDG").offset + 5 * sizeof(EdgeRecord);
+    });
+    // A brush that is no box and has no corners is past a limit: the file is good, and its world does not turn.
+    HullBlock block = largerBlock();
+    for (Record& shape : block.records<Record>("WSHP")) shape = {};
+    block.entry("WCRN").count = block.entry("WEDG").count = 0;
+    block.seal();
+    const OpenResult opened = block.open();
+    ASSERT_TRUE(opened) << statusText(opened.status) << ' ' << opened.section;
+    EXPECT_FALSE(opened.map.turnable({0}));
+    EXPECT_TRUE(opened.map.turnable({1}));
+}
+
 TEST(OpenRecords, MoreHullsThanBitsAreRefused) {
     HullBlock block = largerBlock();
     // Grown to 33 records, the hulls' section overlaps the next one, so the other sections move up.

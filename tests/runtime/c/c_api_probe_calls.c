@@ -173,7 +173,7 @@ static void checkRotation(const HullbakeMap* map) {
     CHECK(hullbakeRotation(nowhere, none, &turned) == HullbakeStatusInvalidQuery && turned.axes[0].x == 1);
     CHECK(hullbakeRotation(angles, none, &turned) == HullbakeStatusOk && turned.axes[0].z < 0);
     CHECK(turned.displacement.x == 0);
-    CHECK(hullbakeTurnable(map, 0) == 0 && hullbakeTurnable(NULL, models - 1) == 0);
+    CHECK(hullbakeTurnable(map, 0) == 1 && hullbakeTurnable(NULL, models - 1) == 0);
     CHECK(hullbakeTurnable(map, models) == 0);
 }
 
@@ -224,7 +224,7 @@ static void checkTurned(const HullbakeMap* map, HullbakeVec3 start, HullbakeVec3
     CHECK(askAll(map, &probe, start, end) == HullbakeStatusInvalidQuery);
     CHECK(moveAll(map, &probe, start) == HullbakeStatusInvalidQuery);
     probe = placed(boxProbe(kBox), turned);
-    CHECK(askAll(map, &probe, start, end) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusOk && trace.invalid == 0);
     probe.model = last;
     if (hullbakeTurnable(map, last)) {
         CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusOk && trace.invalid == 0);

@@ -163,8 +163,9 @@ TEST_F(ProbeTest, TurningTransformsAreRefusedWhereTheyMustBe) {
         EXPECT_TRUE(map_.accepts(probe, {0, 0, 100}));
         EXPECT_EQ(neighboursThatTake(probe) + movesThatTake(probe), "");
         probe.model = {};
-        EXPECT_EQ(allThatTake(probe), "") << "the world, a box";
-        EXPECT_FALSE(map_.accepts(probe, {0, 0, 100}));
+        EXPECT_FALSE(map_.trace(probe, {32, -50, 40}, {32, 50, 40}).invalid) << "the world, a box";
+        EXPECT_TRUE(map_.accepts(probe, {0, 0, 100}));
+        EXPECT_EQ(neighboursThatTake(probe) + movesThatTake(probe), "");
     }
     Probe still = hull_;
     still.transform = Transform::rotated({360, 0, -720}, {5, 6, 7});
