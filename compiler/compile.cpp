@@ -66,8 +66,8 @@ std::vector<std::byte> bakeMap(const CompileInput& in, StageClock& clock, Report
 
     // Solids: the map's brushes as convex solids with contents, sorted into models, on one set of planes.
     progress.enter(Stage::Solids);
-    const Scene scene = timed(clock, Stage::Solids,
-                              [&] { return makeScene(in.map, in.settings.rules, in.settings.hulls, report.report()); });
+    const BrushScene scene = timed(
+        clock, Stage::Solids, [&] { return makeScene(in.map, in.settings.rules, in.settings.hulls, report.report()); });
     const std::vector<PointEntity> entities =
         timed(clock, Stage::Solids, [&] { return pointEntities(in.map, in.settings.playerStarts); });
     if (scene.brushes.empty()) {

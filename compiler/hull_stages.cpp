@@ -29,8 +29,8 @@ Box withVoidAround(const Box& brushes) {
 
 }  // namespace
 
-HullStages::HullStages(const Scene& scene, const std::vector<PointEntity>& entities, const CompileSettings& settings,
-                       StageClock& clock, Progress& progress)
+HullStages::HullStages(const BrushScene& scene, const std::vector<PointEntity>& entities,
+                       const CompileSettings& settings, StageClock& clock, Progress& progress)
     : scene_(scene),
       entities_(entities),
       settings_(settings),

@@ -24,7 +24,7 @@ namespace hullbake {
 class HullStages {
   public:
     /// Refers to all arguments.
-    HullStages(const Scene& scene, const std::vector<PointEntity>& entities, const CompileSettings& settings,
+    HullStages(const BrushScene& scene, const std::vector<PointEntity>& entities, const CompileSettings& settings,
                StageClock& clock, Progress& progress);
 
     /// Grows every brush by the reflected box of the hull.
@@ -53,7 +53,7 @@ class HullStages {
     BakeInput inputOf(const BakeJob& job);
     void makeGrid(std::size_t hull, std::size_t allNodes);
 
-    const Scene& scene_;
+    const BrushScene& scene_;
     const std::vector<PointEntity>& entities_;
     const CompileSettings& settings_;
     StageClock& clock_;

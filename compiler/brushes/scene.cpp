@@ -28,7 +28,7 @@ class SceneBuilder {
     SceneBuilder(const MapFile& map, const GameRules& rules, const std::vector<HullSpec>& hulls, CompileReport& report)
         : map_(map), rules_(rules, map), hulls_(hulls), report_(report) {}
 
-    Scene build() {
+    BrushScene build() {
         scene_.models.push_back({});  // the world, even when the map has none
         collect();
         makeSolids();
@@ -302,13 +302,14 @@ class SceneBuilder {
     const BrushRules rules_;
     const std::vector<HullSpec>& hulls_;
     CompileReport& report_;
-    Scene scene_;
+    BrushScene scene_;
     std::vector<Pending> pending_;
 };
 
 }  // namespace
 
-Scene makeScene(const MapFile& map, const GameRules& rules, const std::vector<HullSpec>& hulls, CompileReport& report) {
+BrushScene makeScene(const MapFile& map, const GameRules& rules, const std::vector<HullSpec>& hulls,
+                     CompileReport& report) {
     return SceneBuilder(map, rules, hulls, report).build();
 }
 

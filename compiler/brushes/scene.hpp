@@ -36,12 +36,13 @@ struct SceneModel {
     Vec3 origin;
 };
 
-struct Scene {
+struct BrushScene {
     std::vector<SceneBrush> brushes;  ///< sorted by model, then in the order of the map
     std::vector<SceneModel> models;   ///< model 0 is the world and always exists
 };
 
 /// Builds the scene and adds counts and remarks to the report. Solids are built in parallel.
-Scene makeScene(const MapFile& map, const GameRules& rules, const std::vector<HullSpec>& hulls, CompileReport& report);
+BrushScene makeScene(const MapFile& map, const GameRules& rules, const std::vector<HullSpec>& hulls,
+                     CompileReport& report);
 
 }  // namespace hullbake

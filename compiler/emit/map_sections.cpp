@@ -48,7 +48,7 @@ float roundedUp(double value) {
 
 class Maker {
   public:
-    Maker(const MapFile& map, const Scene& scene, const CompileSettings& settings)
+    Maker(const MapFile& map, const BrushScene& scene, const CompileSettings& settings)
         : map_(map), scene_(scene), settings_(settings) {}
 
     MapSections run(std::string_view sourceText) {
@@ -159,7 +159,7 @@ class Maker {
     }
 
     const MapFile& map_;
-    const Scene& scene_;
+    const BrushScene& scene_;
     const CompileSettings& settings_;
     StringPool strings_;
     MapSections out_;
@@ -167,7 +167,7 @@ class Maker {
 
 }  // namespace
 
-MapSections mapSections(const MapFile& map, std::string_view sourceText, const Scene& scene,
+MapSections mapSections(const MapFile& map, std::string_view sourceText, const BrushScene& scene,
                         const CompileSettings& settings) {
     return Maker(map, scene, settings).run(sourceText);
 }

@@ -25,7 +25,7 @@ struct MapSections {
     std::uint64_t sourceHash = 0;  ///< hash of the map's text and the settings
 };
 
-MapSections mapSections(const MapFile& map, std::string_view sourceText, const Scene& scene,
+MapSections mapSections(const MapFile& map, std::string_view sourceText, const BrushScene& scene,
                         const CompileSettings& settings);
 
 }  // namespace hullbake

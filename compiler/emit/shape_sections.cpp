@@ -67,7 +67,7 @@ bool fits(const Shape& shape) {
 // Returns the shapes of all brushes of a model, or empty shapes if one of them exceeds a limit. Brushes for which
 // `implied` returns true have empty ones.
 template <class Implied>
-std::vector<Shape> shapesOf(const Scene& scene, const SceneModel& model, const Implied& implied) {
+std::vector<Shape> shapesOf(const BrushScene& scene, const SceneModel& model, const Implied& implied) {
     std::vector<Shape> shapes;
     for (std::uint32_t i = 0; i < model.brushCount; ++i) {
         if (implied(model.firstBrush + i)) {
@@ -96,14 +96,14 @@ void append(const std::vector<Shape>& shapes, Shapes& all) {
 
 }  // namespace
 
-Shapes makeShapes(const Scene& scene) {
+Shapes makeShapes(const BrushScene& scene) {
     Shapes all;
     for (std::size_t m = 1; m < scene.models.size(); ++m)
         append(shapesOf(scene, scene.models[m], [](std::uint32_t) { return false; }), all);
     return all;
 }
 
-Shapes makeWorldShapes(const Scene& scene, std::span<const BrushRecord> brushes) {
+Shapes makeWorldShapes(const BrushScene& scene, std::span<const BrushRecord> brushes) {
     Shapes all;
     append(shapesOf(scene, scene.models.front(), [&](std::uint32_t i) { return impliesShape(brushes[i]); }), all);
     return all;

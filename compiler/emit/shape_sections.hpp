@@ -18,10 +18,10 @@ struct Shapes {
 
 /// Builds the shapes of the brushes after those of the world. All brushes of a model get empty shapes if one of them
 /// exceeds a limit of the format.
-Shapes makeShapes(const Scene& scene);
+Shapes makeShapes(const BrushScene& scene);
 
 /// Builds the shapes of the world's brushes. Those that the records imply stay empty, and all of them do if one brush
 /// exceeds a limit. `brushes`: the section BRSH.
-Shapes makeWorldShapes(const Scene& scene, std::span<const format::BrushRecord> brushes);
+Shapes makeWorldShapes(const BrushScene& scene, std::span<const format::BrushRecord> brushes);
 
 }  // namespace hullbake

@@ -23,7 +23,7 @@ constexpr Triple kCells = {kGridBlock, kGridBlock, kGridBlock};
 
 class Gatherer {
   public:
-    Gatherer(const Scene& scene, std::size_t hull, const Box& box, const GridLayout& layout)
+    Gatherer(const BrushScene& scene, std::size_t hull, const Box& box, const GridLayout& layout)
         : scene_(scene),
           bit_(std::uint32_t{1} << hull),
           box_(box),
@@ -89,7 +89,7 @@ class Gatherer {
         part.each(visit);
     }
 
-    const Scene& scene_;
+    const BrushScene& scene_;
     std::uint32_t bit_;
     Box box_;
     const GridLayout& layout_;
@@ -173,7 +173,8 @@ class Lister {
 
 }  // namespace
 
-std::vector<CellBrush> brushesInCells(const Scene& scene, std::size_t hull, const Box& box, const GridLayout& layout) {
+std::vector<CellBrush> brushesInCells(const BrushScene& scene, std::size_t hull, const Box& box,
+                                      const GridLayout& layout) {
     return Gatherer(scene, hull, box, layout).run();
 }
 

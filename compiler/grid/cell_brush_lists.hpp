@@ -23,7 +23,8 @@ struct CellBrush {
 
 /// Returns the world's brushes that belong to the hull, in order, each with all cells that it overlaps. Tests bounds
 /// and slanted sides, both grown by the hull's box.
-std::vector<CellBrush> brushesInCells(const Scene& scene, std::size_t hull, const Box& box, const GridLayout& layout);
+std::vector<CellBrush> brushesInCells(const BrushScene& scene, std::size_t hull, const Box& box,
+                                      const GridLayout& layout);
 
 /// Fills the grid's lists (format.hpp, GBRU and GLST). Equal lists are stored once.
 void listBrushes(std::span<const CellBrush> brushes, GridData& grid);

@@ -12,8 +12,8 @@ constexpr double kAroundWorld = 128;  // world units covered around the brushes,
 
 }  // namespace
 
-GridData worldGrid(const Scene& scene, const HullSpec& hull, std::size_t index, const FlatTree& tree, double cellSize,
-                   std::size_t allNodes) {
+GridData worldGrid(const BrushScene& scene, const HullSpec& hull, std::size_t index, const FlatTree& tree,
+                   double cellSize, std::size_t allNodes) {
     Box around = scene.models.front().bounds;
     around.mins = around.mins - Vec3{1, 1, 1} * kAroundWorld;
     around.maxs = around.maxs + Vec3{1, 1, 1} * kAroundWorld;

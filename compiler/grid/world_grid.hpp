@@ -11,7 +11,7 @@ namespace hullbake {
 
 /// Builds the grid. `tree` is the world's blocking tree in that hull, `allNodes` the node count of all trees in the
 /// file. The grid's nodes store ids for planes that are not axial.
-GridData worldGrid(const Scene& scene, const HullSpec& hull, std::size_t index, const FlatTree& tree, double cellSize,
-                   std::size_t allNodes);
+GridData worldGrid(const BrushScene& scene, const HullSpec& hull, std::size_t index, const FlatTree& tree,
+                   double cellSize, std::size_t allNodes);
 
 }  // namespace hullbake

@@ -113,7 +113,7 @@ Box grownBounds(const Box& bounds, const Box& box) {
 }
 
 // Adds the planes of each brush in order, which decides their ids in the table.
-std::vector<std::vector<PlaneId>> addPlanes(const Scene& scene, const HullSpec& hull, GrownHull& grown) {
+std::vector<std::vector<PlaneId>> addPlanes(const BrushScene& scene, const HullSpec& hull, GrownHull& grown) {
     const bool point = isPointHull(hull);
     std::vector<std::vector<PlaneId>> ids(grown.brushes.size());
     constexpr std::size_t kBrushesPerRound = 4096;  // brushes whose planes are buffered; bounds memory
@@ -153,7 +153,7 @@ std::size_t countBevels(const SceneBrush& source, const PlaneTable& planes, cons
 
 }  // namespace
 
-GrownHull growHull(const Scene& scene, const HullSpec& hull, std::uint32_t index) {
+GrownHull growHull(const BrushScene& scene, const HullSpec& hull, std::uint32_t index) {
     GrownHull grown;
     for (const SceneModel& model : scene.models) {
         grown.modelBegin.push_back(static_cast<std::uint32_t>(grown.brushes.size()));

@@ -18,13 +18,13 @@ struct GrownBrush {
     Box bounds = kEmptyBox;
     Vec3 corner;  ///< one of its corners, for the final check
     Contents contents = Contents::Empty;
-    std::uint32_t scene = 0;  ///< index into Scene::brushes
+    std::uint32_t scene = 0;  ///< index into BrushScene::brushes
 };
 
 /// One hull of the whole map.
 struct GrownHull {
     PlaneTable planes;
-    std::vector<GrownBrush> brushes;        ///< in the order of Scene::brushes, without those of other hulls
+    std::vector<GrownBrush> brushes;        ///< in the order of BrushScene::brushes, without those of other hulls
     std::vector<std::uint32_t> modelBegin;  ///< brushes of model m: [modelBegin[m], modelBegin[m + 1])
     std::size_t bevels = 0;                 ///< edge bevels among the faces
     bool onGrid = false;  ///< true if all faces are on-grid and the box is: nothing is nearly coincident
@@ -32,7 +32,7 @@ struct GrownHull {
 
 /// Grows all brushes by `hull`, which has number `index`. Windings are built in parallel; ids depend only on the
 /// scene's order.
-GrownHull growHull(const Scene& scene, const HullSpec& hull, std::uint32_t index);
+GrownHull growHull(const BrushScene& scene, const HullSpec& hull, std::uint32_t index);
 
 /// Returns a solid's planes grown by `box`, in the order of its sides.
 std::vector<Plane> grownPlanes(const Solid& solid, const Box& box);

@@ -186,7 +186,7 @@ TEST(LostSides, TheFileHoldsEverySideBitForBit) {
         SCOPED_TRACE(name);
         const Proof proof = bakeScene(name);
         CompileReport report;
-        const Scene scene = makeScene(proof.map, gameRules("any"), proofHulls(), report);
+        const BrushScene scene = makeScene(proof.map, gameRules("any"), proofHulls(), report);
         ASSERT_EQ(proof.clip.tables().brushes.size(), scene.brushes.size());
         for (std::size_t b = 0; b < scene.brushes.size(); ++b) {
             const format::BrushRecord& record = proof.clip.tables().brushes[b];

@@ -52,7 +52,7 @@ TEST(Shapes, AreClosedPolyhedraOnTheFacesOfTheirBrushes) {
         SCOPED_TRACE(name);
         const MapFile map = ownMap(name);
         CompileReport report;
-        const Scene scene = makeScene(map, gameRules("any"), gameHulls("quake"), report);
+        const BrushScene scene = makeScene(map, gameRules("any"), gameHulls("quake"), report);
         const Shapes shapes = makeShapes(scene);
         const std::uint32_t world = scene.models.front().brushCount;
         ASSERT_EQ(shapes.shapes.size(), scene.brushes.size() - world);
@@ -81,7 +81,7 @@ TEST(Shapes, OfTheWorldAreStoredWhereNoBoxImpliesThem) {
         SCOPED_TRACE(name);
         const MapFile map = ownMap(name);
         CompileReport report;
-        const Scene scene = makeScene(map, gameRules("any"), gameHulls("quake"), report);
+        const BrushScene scene = makeScene(map, gameRules("any"), gameHulls("quake"), report);
         const MapSections sections = mapSections(map, "", scene, {});
         const Shapes& shapes = sections.worldShapes;
         ASSERT_EQ(shapes.shapes.size(), scene.models.front().brushCount);

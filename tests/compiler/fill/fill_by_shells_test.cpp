@@ -26,7 +26,7 @@ constexpr Box kPlayer{{-16, -16, -24}, {16, 16, 32}};
 struct World {
     World(const MapFile& map, const Box& box) : hulls{{"hull", box}} {
         CompileReport report;
-        const Scene scene = makeScene(map, gameRules("any"), hulls, report);
+        const BrushScene scene = makeScene(map, gameRules("any"), hulls, report);
         hull = growHull(scene, hulls[0], 0);
         for (std::uint32_t i = hull.modelBegin[0]; i < hull.modelBegin[1]; ++i) {
             GrownBrush& brush = hull.brushes[i];

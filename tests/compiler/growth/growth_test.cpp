@@ -257,7 +257,7 @@ TEST(GrowthTest, GrownWindingsAreTheFacets) {
         const MapFile map = worldMap({made.brush});
         const std::vector<HullSpec> hulls = {{"hull", box}};
         CompileReport report;
-        const Scene scene = makeScene(map, gameRules("any"), hulls, report);
+        const BrushScene scene = makeScene(map, gameRules("any"), hulls, report);
         const GrownHull grown = growHull(scene, hulls[0], 0);
         ASSERT_EQ(grown.brushes.size(), 1u);
         const std::vector<Facet> facets = bruteFacets(bruteVertices(made.brush), box);
@@ -297,7 +297,7 @@ double gapOf(const PlaneTable& planes, const GrownBrush& brush) {
     return length(sum) / longest;
 }
 
-void expectClosed(const Scene& scene, const HullSpec& hull, std::uint32_t index, TurnedCounts& counts) {
+void expectClosed(const BrushScene& scene, const HullSpec& hull, std::uint32_t index, TurnedCounts& counts) {
     const GrownHull grown = growHull(scene, hull, index);
     for (const GrownBrush& brush : grown.brushes) {
         EXPECT_LE(gapOf(grown.planes, brush), 5e-6) << "brush " << brush.scene << " in hull " << hull.name;
@@ -341,7 +341,7 @@ TEST(GrowthTest, FacesOfTurnedBrushesClose) {
         const MapFile map = worldMap(brushes);
         CompileReport report;
         const std::vector<HullSpec> hulls = gameHulls("quake");
-        const Scene scene = makeScene(map, gameRules("any"), hulls, report);
+        const BrushScene scene = makeScene(map, gameRules("any"), hulls, report);
         for (std::uint32_t h = 0; h < hulls.size(); ++h) expectClosed(scene, hulls[h], h, counts);
     }
     std::cout << counts.nearlyOne << " of " << counts.brushes << " with nearly one face twice\n";

@@ -21,7 +21,7 @@ struct Boundary {
         const MapFile map = worldMap(brushes);
         const std::vector<HullSpec> hulls = {{"hull", box}};
         CompileReport report;
-        const Scene scene = makeScene(map, gameRules("any"), hulls, report);
+        const BrushScene scene = makeScene(map, gameRules("any"), hulls, report);
         hull = growHull(scene, hulls[0], 0);
         std::vector<const GrownBrush*> all;
         for (const GrownBrush& brush : hull.brushes) all.push_back(&brush);
