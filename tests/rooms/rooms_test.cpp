@@ -64,9 +64,10 @@ const Floors& compilerFloors() {
 
 const Floors& runtimeFloors() {
     static const Floors floors = {
-        {"runtime/include/"},    {"runtime/src/simd/"},       {"runtime/src/block/"}, {"runtime/src/entities/"},
-        {"runtime/src/shapes/"}, {"runtime/src/tree/"},       {"runtime/src/grid/"},  {"runtime/src/brushes/"},
-        {"runtime/src/query/"},  {"runtime/src/neighbours/"}, {"runtime/src/move/"},  {"runtime/src/c/"},
+        {"runtime/include/"},        {"runtime/src/simd/"},    {"runtime/src/block/"},
+        {"runtime/src/entities/"},   {"runtime/src/shapes/"},  {"runtime/src/tree/"},
+        {"runtime/src/grid/"},       {"runtime/src/brushes/"}, {"runtime/src/query/", "runtime/src/scene/"},
+        {"runtime/src/neighbours/"}, {"runtime/src/move/"},    {"runtime/src/c/"},
     };
     return floors;
 }

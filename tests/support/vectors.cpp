@@ -62,8 +62,8 @@ bool sameBits(const Trace& a, const Trace& b) {
     };
     return same(a.fraction, b.fraction) && same(a.hitFraction, b.hitFraction) && sameBits(a.endpos, b.endpos) &&
            sameBits(a.normal, b.normal) && same(a.dist, b.dist) && a.contents == b.contents && a.model == b.model &&
-           a.hit == b.hit && a.startsolid == b.startsolid && a.allsolid == b.allsolid && a.invalid == b.invalid &&
-           a.refusal == b.refusal;
+           a.member == b.member && a.hit == b.hit && a.startsolid == b.startsolid && a.allsolid == b.allsolid &&
+           a.invalid == b.invalid && a.refusal == b.refusal;
 }
 
 std::string coordinates(const Vec3& v) {

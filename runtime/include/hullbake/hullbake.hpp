@@ -10,6 +10,7 @@
 #include "hullbake/neighbours.hpp"
 #include "hullbake/probe.hpp"
 #include "hullbake/refusal.hpp"
+#include "hullbake/scene.hpp"
 #include "hullbake/shape.hpp"
 #include "hullbake/slide.hpp"
 #include "hullbake/trace.hpp"

@@ -70,6 +70,8 @@ typedef struct HullbakePathPoint {
     double dist;         /* of that plane, at the box's origin */
     HullbakeContents contents;
     uint32_t model;
+    uint32_t member; /* of the probe's scene, or HULLBAKE_NO_MEMBER */
+    uint32_t reserved;
 } HullbakePathPoint;
 #define HULLBAKE_PATH_POINT_MIN 40 /* up to `time` */
 
@@ -121,6 +123,8 @@ typedef struct HullbakeWalkState {
     double groundDist;         /* of that plane, at the box's origin */
     HullbakeContents groundContents;
     uint32_t groundModel;
+    uint32_t groundMember; /* of the tick's scene, or HULLBAKE_NO_MEMBER */
+    uint32_t reserved2;
 } HullbakeWalkState;
 #define HULLBAKE_WALK_STATE_MIN 56 /* up to `velocity`: every tick searches the ground */
 
@@ -155,6 +159,8 @@ typedef struct HullbakeGround {
     HullbakeContents contents;
     uint32_t model;
     HullbakeSurface surface;
+    uint32_t member; /* of the probe's scene, or HULLBAKE_NO_MEMBER */
+    uint32_t reserved2;
 } HullbakeGround;
 #define HULLBAKE_GROUND_MIN 48 /* up to `dist` */
 
@@ -233,7 +239,7 @@ typedef struct HullbakeBounceResult {
     {(uint32_t)sizeof(HullbakeSlideInput), 0, {0, 0, 0}, {0, 0, 0}, 0, {0, 0, 0}, HULLBAKE_CLASSIC_RULES_INIT, \
     HULLBAKE_DEFAULT_UNSTICK}
 #define HULLBAKE_PATH_POINT_INIT \
-    {(uint32_t)sizeof(HullbakePathPoint), 0, {0, 0, 0}, 0, {0, 0, 0}, 0, 0, 0}
+    {(uint32_t)sizeof(HullbakePathPoint), 0, {0, 0, 0}, 0, {0, 0, 0}, 0, 0, 0, HULLBAKE_NO_MEMBER, 0}
 #define HULLBAKE_SLIDE_RESULT_INIT \
     {(uint32_t)sizeof(HullbakeSlideResult), (uint32_t)HullbakeSlideInvalid, {0, 0, 0}, {0, 0, 0}, 0, 0, {0, 0}, 0, 0, \
     0, 0, 0, {{0, 0, 0}}}
@@ -241,12 +247,13 @@ typedef struct HullbakeBounceResult {
     {(uint32_t)sizeof(HullbakeWalkRules), 0, 800, 18, HULLBAKE_GROUND_NORMAL, HULLBAKE_CLASSIC_RULES_INIT, \
     HULLBAKE_DEFAULT_UNSTICK}
 #define HULLBAKE_WALK_STATE_INIT \
-    {(uint32_t)sizeof(HullbakeWalkState), 0, 0, {0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0}
+    {(uint32_t)sizeof(HullbakeWalkState), 0, 0, {0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, \
+    HULLBAKE_NO_MEMBER, 0}
 #define HULLBAKE_WALK_RESULT_INIT \
     {(uint32_t)sizeof(HullbakeWalkResult), (uint32_t)HullbakeSlideInvalid, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
     {{0, 0, 0}}}
 #define HULLBAKE_GROUND_INIT \
-    {(uint32_t)sizeof(HullbakeGround), 0, 0, 0, 0, 0, {0, 0, 0}, 0, 0, 0, HULLBAKE_SURFACE_INIT}
+    {(uint32_t)sizeof(HullbakeGround), 0, 0, 0, 0, 0, {0, 0, 0}, 0, 0, 0, HULLBAKE_SURFACE_INIT, HULLBAKE_NO_MEMBER, 0}
 #define HULLBAKE_HULL_CHANGE_INIT \
     {(uint32_t)sizeof(HullbakeHullChange), 0, 0, {0, 0}, {0, 0, 0}}
 #define HULLBAKE_BOUNCE_RULES_INIT \

@@ -65,7 +65,8 @@ enum {
     HullbakeRefusalBadRules = 21,        /* a rule, mode or anchor of a move is out of its range */
     HullbakeRefusalBadGround = 22,       /* the ground of a walker's state is not finite */
     HullbakeRefusalTooManyBrushes = 23,  /* no longer given: any number of brushes may meet */
-    HullbakeRefusalTooMuchWork = 24      /* more steps than one query may take */
+    HullbakeRefusalTooMuchWork = 24,     /* more steps than one query may take */
+    HullbakeRefusalBadScene = 25         /* an enabled member of the scene, near the probe, is not valid */
 };
 
 /* Contents of space, a bit mask. */
@@ -112,6 +113,8 @@ enum {
 #define HULLBAKE_SURFACE_TOLERANCE 0.00001 /* units; a position no deeper in solid counts as outside */
 #define HULLBAKE_NO_HULL 0xffffffffu       /* every query refuses it */
 #define HULLBAKE_ALL_MODELS 0xffffffffu    /* all models of the file, each where the map draws it */
+#define HULLBAKE_NO_MEMBER 0xffffffffu     /* the probe's own model, or nothing */
+#define HULLBAKE_BODY_MEMBER 0x80000000u   /* this bit and the index of a body; models have their index */
 #define HULLBAKE_MAX_OVERLAPS 1024         /* one call writes at most so many, and counts all */
 #define HULLBAKE_MAX_TOUCHED_PLANES 256    /* one call finds at most so many */
 
@@ -186,7 +189,8 @@ typedef struct HullbakeProbe {
     uint8_t boxed;   /* 1: `box` replaces the hull */
     uint8_t placed;  /* 1: `transform` places the model; not with HULLBAKE_ALL_MODELS */
     uint8_t reserved[6];
-    HullbakeTransform transform; /* baked hulls, neighbours and moves take only transforms that do not turn */
+    HullbakeTransform transform;       /* baked hulls, neighbours and moves take only transforms that do not turn */
+    const struct HullbakeScene* scene; /* what the game has put into the map; null for nothing */
 } HullbakeProbe;
 #define HULLBAKE_PROBE_MIN 8 /* up to `hull`; then: the world, HullbakeMaskBlocking, the default skin */
 
@@ -211,6 +215,8 @@ typedef struct HullbakeTrace {
     uint32_t model;          /* the model hit; without a hit the probe's, or 0 for HULLBAKE_ALL_MODELS */
     HullbakeRefusal refusal; /* why it is invalid */
     uint8_t reserved[7];
+    uint32_t member; /* of the probe's scene that was hit, or HULLBAKE_NO_MEMBER */
+    uint32_t reserved2;
 } HullbakeTrace;
 #define HULLBAKE_TRACE_MIN 48 /* up to `endpos`; hullbakeSurface needs it up to `model`, 88 bytes */
 
@@ -237,7 +243,8 @@ typedef struct HullbakeOverlap {
     uint32_t entity; /* number of the entity in the map, from 0 */
     HullbakeContents contents;
     uint8_t touches; /* 1: it only touches, no deeper than HULLBAKE_SURFACE_TOLERANCE */
-    uint8_t reserved[7];
+    uint8_t reserved[3];
+    uint32_t member; /* of the probe's scene, or HULLBAKE_NO_MEMBER */
 } HullbakeOverlap;
 #define HULLBAKE_OVERLAP_MIN 24 /* up to `contents` */
 
@@ -250,7 +257,7 @@ typedef struct HullbakeTouchedPlane {
     double distance;     /* from the origin to the plane; down to -HULLBAKE_SURFACE_TOLERANCE */
     double gap;          /* from the origin to the face itself; more than `distance` beside the face */
     HullbakeContents contents;
-    uint32_t reserved;
+    uint32_t member;         /* of the probe's scene, or HULLBAKE_NO_MEMBER */
     HullbakeSurface surface; /* of the face; for a bevel, of one of the faces at its edge */
 } HullbakeTouchedPlane;
 #define HULLBAKE_TOUCHED_PLANE_MIN 64 /* up to `contents` */
@@ -287,15 +294,16 @@ typedef struct HullbakeUnstick {
     {{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}}
 #define HULLBAKE_PROBE_INIT \
     {(uint32_t)sizeof(HullbakeProbe), HULLBAKE_NO_HULL, 0, (uint32_t)HullbakeMaskBlocking, HULLBAKE_DEFAULT_SKIN, \
-    {{0, 0, 0}, {0, 0, 0}}, 0, 0, {0, 0, 0, 0, 0, 0}, HULLBAKE_TRANSFORM_INIT}
+    {{0, 0, 0}, {0, 0, 0}}, 0, 0, {0, 0, 0, 0, 0, 0}, HULLBAKE_TRANSFORM_INIT, NULL}
 #define HULLBAKE_TRACE_INIT \
-    {(uint32_t)sizeof(HullbakeTrace), 0, 0, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, {0, 0, 0, 0, 0, 0, 0}}
+    {(uint32_t)sizeof(HullbakeTrace), 0, 0, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, {0, 0, 0, 0, 0, 0, 0}, \
+    HULLBAKE_NO_MEMBER, 0}
 #define HULLBAKE_SURFACE_INIT \
     {(uint32_t)sizeof(HullbakeSurface), 0, 0, {0, 0}, {"", 0}, 0, 0, 0, 0}
 #define HULLBAKE_OVERLAP_INIT \
-    {(uint32_t)sizeof(HullbakeOverlap), 0, 0, 0, 0, 0, 0, {0, 0, 0, 0, 0, 0, 0}}
+    {(uint32_t)sizeof(HullbakeOverlap), 0, 0, 0, 0, 0, 0, {0, 0, 0}, HULLBAKE_NO_MEMBER}
 #define HULLBAKE_TOUCHED_PLANE_INIT \
-    {(uint32_t)sizeof(HullbakeTouchedPlane), 0, {0, 0, 0}, 0, 0, 0, 0, 0, HULLBAKE_SURFACE_INIT}
+    {(uint32_t)sizeof(HullbakeTouchedPlane), 0, {0, 0, 0}, 0, 0, 0, 0, HULLBAKE_NO_MEMBER, HULLBAKE_SURFACE_INIT}
 #define HULLBAKE_UNSTICK_INIT \
     {(uint32_t)sizeof(HullbakeUnstick), (uint32_t)HullbakeUnstickInvalid, {0, 0, 0}, 0, {0, 0, 0}, 0, \
     {0, 0, 0, 0, 0, 0, 0}}

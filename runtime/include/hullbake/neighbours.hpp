@@ -24,6 +24,7 @@ struct Overlap {
     std::uint32_t entity = 0;  ///< number of the entity in the map, from 0
     Contents contents = Contents::Empty;
     bool touches = false;  ///< the box is in it by at most kSurfaceTolerance
+    MemberId member{};     ///< of the scene, or kNoMember; a body has no brush, line and entity
 };
 
 /// Upper bound of the planes that one `touching` finds.
@@ -38,6 +39,7 @@ struct TouchedPlane {
     ModelId model;
     Contents contents = Contents::Empty;  ///< of the brush
     Surface surface;                      ///< of the face; for a bevel, of one of the faces at its edge
+    MemberId member{};                    ///< of the scene, or kNoMember
 };
 
 enum class UnstickStatus : std::uint8_t {

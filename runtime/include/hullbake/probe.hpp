@@ -10,6 +10,8 @@
 
 namespace hullbake {
 
+struct Scene;
+
 /// All queries of ClipMap, and the moves of hullbake/slide.hpp, take one. Set `hull` or `box`; the rest has defaults:
 ///
 ///     const Probe player{.hull = *map.findHull("player")};
@@ -38,6 +40,8 @@ struct Probe {
     /// hulls are upright: a transform that turns() needs a box, and a model that is ClipMap::turnable. `overlap`,
     /// `touching`, `unstick` and the moves take transforms that do not turn.
     std::optional<Transform> transform{};
+    /// What the game has put into the map, seen by the query beside `model`; null for nothing.
+    const Scene* scene = nullptr;
 };
 
 }  // namespace hullbake

@@ -36,6 +36,7 @@ enum class Refusal : std::uint8_t {
     BadGround = 22,        ///< the ground of a WalkState is not finite
     TooManyBrushes = 23,   ///< no longer given: any number of brushes may meet at one position
     TooMuchWork = 24,      ///< more steps than one query may take
+    BadScene = 25,         ///< an enabled member of the scene, near the probe, is not valid
 };
 
 /// Returns one sentence, without a full stop, that ends with a zero and lives for ever. For None: "not refused".

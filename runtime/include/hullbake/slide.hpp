@@ -64,6 +64,7 @@ struct PathPoint {
     Plane plane;  ///< the plane hit, at the box's origin; zero without one
     Contents contents = Contents::Empty;
     ModelId model;
+    MemberId member{};  ///< of the scene, or kNoMember
 };
 
 enum class SlideStatus : std::uint8_t {
@@ -115,6 +116,7 @@ struct WalkState {
     Plane ground;         ///< the plane it stands on, at the box's origin
     Contents groundContents = Contents::Empty;
     ModelId groundModel;
+    MemberId groundMember{};  ///< of the scene, or kNoMember; its number is that of the tick's scene
 };
 
 struct WalkResult {
@@ -148,7 +150,8 @@ struct Ground {
     Plane plane;                      ///< at the box's origin
     Contents contents = Contents::Empty;
     ModelId model;
-    Surface surface;  ///< texture, brush and line
+    MemberId member{};  ///< of the scene, or kNoMember
+    Surface surface;    ///< texture, brush and line
 };
 
 /// Looks `reach` units down (0 to kMaxCoordinate). Walkable ground within it wins over steep ground that is met first

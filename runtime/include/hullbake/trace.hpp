@@ -25,6 +25,24 @@ struct ModelId {
 /// All models of the file at once, each where the map draws it.
 inline constexpr ModelId kAllModels{UINT32_MAX};
 
+/// A member of a Scene: one of its placed models or bodies, by its index.
+struct MemberId {
+    std::uint32_t value = UINT32_MAX;
+
+    static constexpr MemberId model(std::uint32_t index) { return {index}; }
+    static constexpr MemberId body(std::uint32_t index) { return {kBody | index}; }
+    /// Returns true for no member: the probe's own model, or nothing.
+    constexpr bool none() const { return value == UINT32_MAX; }
+    constexpr bool isBody() const { return !none() && (value & kBody) != 0; }
+    constexpr bool isModel() const { return (value & kBody) == 0; }
+    /// Index into Scene::bodies or Scene::models.
+    constexpr std::uint32_t index() const { return value & ~kBody; }
+    friend constexpr bool operator==(MemberId, MemberId) = default;
+
+    static constexpr std::uint32_t kBody = 0x80000000u;
+};
+inline constexpr MemberId kNoMember{};
+
 /// Distance kept from an obstacle, in world units.
 inline constexpr double kDefaultSkin = 1.0 / 32;
 /// Positions must lie within +-this on every axis; others get the answer `invalid`.
@@ -47,6 +65,7 @@ struct Trace {
     double dist = 0;  ///< of the plane hit, at the box's origin
     Contents contents = Contents::Empty;
     ModelId model;            ///< the model that was hit; without a hit the probe's, or the world for kAllModels
+    MemberId member{};        ///< the member of the probe's scene that was hit, or kNoMember
     bool hit = false;         ///< an obstacle stopped the trace, so fraction and endpos are not those of the end
     bool startsolid = false;  ///< the start was deeper in solid than kSurfaceTolerance
     bool allsolid = false;    ///< the trace never left solid; fraction is 0

@@ -73,7 +73,7 @@ HullbakeStatus answerBounce(const HullbakeMap* map, const HullbakeProbe* probe, 
     HullbakeBounceRules read = kDefaultRules;
     if (!readSized(state, HULLBAKE_BOUNCE_STATE_MIN, before)) return HullbakeStatusBadSize;
     if (!readSized(rules, HULLBAKE_BOUNCE_RULES_MIN, read)) return HullbakeStatusBadSize;
-    Probe mover;
+    ReadProbe mover;
     HullbakeStatus status = readProbe(map, probe, mover);
     if (status == HullbakeStatusOk) status = hits.status();
     if (status != HullbakeStatusOk) return status;

@@ -50,7 +50,8 @@ inline WalkState fromC(const HullbakeWalkState& state) {
             state.wedged != 0,
             {fromC(state.groundNormal), state.groundDist},
             Contents{state.groundContents},
-            {state.groundModel}};
+            {state.groundModel},
+            {state.groundMember}};
 }
 
 inline HullbakePathPoint toC(const PathPoint& point) {
@@ -61,7 +62,9 @@ inline HullbakePathPoint toC(const PathPoint& point) {
             toC(point.plane.normal),
             point.plane.dist,
             static_cast<HullbakeContents>(point.contents),
-            point.model.value};
+            point.model.value,
+            point.member.value,
+            0};
 }
 inline HullbakeSlideResult toC(const SlideResult& result) {
     HullbakeSlideResult c = HULLBAKE_SLIDE_RESULT_INIT;
@@ -87,7 +90,9 @@ inline HullbakeWalkState toC(const WalkState& state) {
             toC(state.ground.normal),
             state.ground.dist,
             static_cast<HullbakeContents>(state.groundContents),
-            state.groundModel.value};
+            state.groundModel.value,
+            state.groundMember.value,
+            0};
 }
 inline HullbakeWalkResult toC(const WalkResult& result) {
     HullbakeWalkResult c = HULLBAKE_WALK_RESULT_INIT;
@@ -118,7 +123,9 @@ inline HullbakeGround toC(const Ground& ground) {
             ground.plane.dist,
             static_cast<HullbakeContents>(ground.contents),
             ground.model.value,
-            toC(ground.surface)};
+            toC(ground.surface),
+            ground.member.value,
+            0};
 }
 inline HullbakeHullChange toC(const HullChange& change) {
     return {sizeof(HullbakeHullChange), flagToC(change.fits), toC(change.refusal), {0, 0}, toC(change.origin)};

@@ -66,7 +66,7 @@ HullbakeStatus answerSlide(const HullbakeMap* map, const HullbakeProbe* probe, c
     // The box stays at its position whatever is wrong with the other arguments.
     answer.origin = fromC(question.origin);
     answer.velocity = fromC(question.velocity);
-    Probe mover;
+    ReadProbe mover;
     status = readProbe(map, probe, mover);
     if (status == HullbakeStatusOk) status = path.status();
     if (status != HullbakeStatusOk) return status;
@@ -81,7 +81,7 @@ HullbakeStatus answerWalk(const HullbakeMap* map, const HullbakeProbe* probe, co
                           HullbakeWalkState* state, double seconds, const PathRoom& path, WalkResult& answer) {
     HullbakeWalkState before = kDefaultWalkState;
     HullbakeWalkRules read = kDefaultWalkRules;
-    Probe mover;
+    ReadProbe mover;
     HullbakeStatus status = readStruct(state, HULLBAKE_WALK_STATE_MIN, before);
     if (status == HullbakeStatusOk) status = readStruct(rules, HULLBAKE_WALK_RULES_MIN, read);
     if (status == HullbakeStatusOk) status = readProbe(map, probe, mover);
@@ -132,7 +132,7 @@ HullbakeStatus hullbakeGroundBelow(const HullbakeMap* map, const HullbakeProbe* 
     Ground none;
     none.refusal = Refusal::BadArguments;
     writeSized(ground, size, toC(none));
-    Probe mover;
+    ReadProbe mover;
     const HullbakeStatus status = readProbe(map, probe, mover);
     if (status != HullbakeStatusOk) return status;
     const Ground found = groundBelow(map->clip, mover, fromC(origin), reach, groundNormal);
@@ -147,7 +147,7 @@ HullbakeStatus hullbakeChangeHull(const HullbakeMap* map, const HullbakeProbe* f
     const std::size_t size = sizeToldBy<HullbakeHullChange>(change, HULLBAKE_HULL_CHANGE_MIN);
     if (size == 0) return HullbakeStatusBadSize;
     writeSized(change, size, toC(HullChange{false, Refusal::BadArguments, fromC(origin)}));
-    Probe before, after;
+    ReadProbe before, after;
     HullbakeStatus status = readProbe(map, from, before);
     if (status == HullbakeStatusOk) status = readProbe(map, to, after);
     if (status != HullbakeStatusOk) return status;

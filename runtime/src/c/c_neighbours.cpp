@@ -19,7 +19,7 @@ struct List {
 
 // Reads the probe. Returns what is wrong with the arguments shared by all lists, or Ok.
 HullbakeStatus readQuestion(const HullbakeMap* map, const HullbakeProbe* probe, const List& list, std::size_t smallest,
-                            Probe& subject) {
+                            ReadProbe& subject) {
     if (list.count == nullptr) return HullbakeStatusNullArgument;
     *list.count = 0;
     if (!knownSize(list.stride, smallest, SIZE_MAX)) return HullbakeStatusBadSize;
@@ -43,7 +43,7 @@ HullbakeStatus writeList(const NeighbourCount& found, std::span<const Cpp> answe
 HullbakeStatus hullbakeOverlap(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 origin,
                                HullbakeOverlap* overlaps, size_t stride, size_t room, size_t* count) {
     const List list{overlaps, stride, room, count};
-    Probe subject;
+    ReadProbe subject;
     const HullbakeStatus status = readQuestion(map, probe, list, HULLBAKE_OVERLAP_MIN, subject);
     if (status != HullbakeStatusOk) return status;
     std::array<Overlap, HULLBAKE_MAX_OVERLAPS> scratch;
@@ -55,7 +55,7 @@ HullbakeStatus hullbakeTouching(const HullbakeMap* map, const HullbakeProbe* pro
                                 double distance, HullbakeTouchedPlane* planes, size_t stride, size_t room,
                                 size_t* count) {
     const List list{planes, stride, room, count};
-    Probe subject;
+    ReadProbe subject;
     const HullbakeStatus status = readQuestion(map, probe, list, HULLBAKE_TOUCHED_PLANE_MIN, subject);
     if (status != HullbakeStatusOk) return status;
     std::array<TouchedPlane, kMaxTouchedPlanes> scratch;
@@ -69,7 +69,7 @@ HullbakeStatus hullbakeUnstick(const HullbakeMap* map, const HullbakeProbe* prob
     if (way == nullptr) return HullbakeStatusNullArgument;
     const std::size_t size = sizeToldBy<HullbakeUnstick>(way, HULLBAKE_UNSTICK_MIN);
     if (size == 0) return HullbakeStatusBadSize;
-    Probe subject;
+    ReadProbe subject;
     const HullbakeStatus status = readProbe(map, probe, subject);
     Unstick found;
     found.refusal = Refusal::BadArguments;

@@ -1,20 +1,63 @@
 // Reads the probe of a C caller.
 #pragma once
 
+#include <cstddef>
+#include <type_traits>
+
 #include "c/c_values.hpp"
 #include "c/sized_struct.hpp"
+#include "hullbake/hullbake_scene.h"
+#include "hullbake/scene.hpp"
 
 namespace hullbake::detail {
 
+// The arrays of a scene are read where the C caller has them.
+static_assert(sizeof(HullbakePlacedModel) == sizeof(PlacedModel) && sizeof(HullbakeBody) == sizeof(Body) &&
+              sizeof(HullbakeTransform) == sizeof(Transform) && std::is_standard_layout_v<PlacedModel> &&
+              std::is_standard_layout_v<Body> && sizeof(bool) == 1);
+static_assert(offsetof(HullbakePlacedModel, model) == offsetof(PlacedModel, model) &&
+              offsetof(HullbakePlacedModel, kind) == offsetof(PlacedModel, kind) &&
+              offsetof(HullbakePlacedModel, transform) == offsetof(PlacedModel, transform) &&
+              offsetof(HullbakePlacedModel, enabled) == offsetof(PlacedModel, enabled));
+static_assert(offsetof(HullbakeBody, origin) == offsetof(Body, origin) &&
+              offsetof(HullbakeBody, box) == offsetof(Body, box) &&
+              offsetof(HullbakeBody, contents) == offsetof(Body, contents) &&
+              offsetof(HullbakeBody, kind) == offsetof(Body, kind) &&
+              offsetof(HullbakeBody, enabled) == offsetof(Body, enabled));
+
+inline constexpr HullbakeScene kDefaultScene = HULLBAKE_SCENE_INIT;
 inline constexpr HullbakeProbe kDefaultProbe = HULLBAKE_PROBE_INIT;
 
+/// A probe, and the scene that it points to.
+struct ReadProbe : Probe {
+    Scene members;
+    ReadProbe() = default;
+    ReadProbe(const ReadProbe&) = delete;
+    ReadProbe& operator=(const ReadProbe&) = delete;
+};
+
+/// Reads a scene.
+inline HullbakeStatus readScene(const HullbakeScene* theirs, Scene& scene) {
+    HullbakeScene read = kDefaultScene;
+    if (!readSized(theirs, HULLBAKE_SCENE_MIN, read)) return HullbakeStatusBadSize;
+    if ((read.modelCount > 0 && read.models == nullptr) || (read.bodyCount > 0 && read.bodies == nullptr))
+        return HullbakeStatusNullArgument;
+    scene.models = {reinterpret_cast<const PlacedModel*>(read.models), read.modelCount};
+    scene.bodies = {reinterpret_cast<const Body*>(read.bodies), read.bodyCount};
+    scene.stoppedBy = read.stoppedBy;
+    scene.self = {read.self};
+    return HullbakeStatusOk;
+}
+
 /// Reads a probe. Returns NullArgument without a map or a probe, and BadSize for a size unknown to this library.
-inline HullbakeStatus readProbe(const HullbakeMap* map, const HullbakeProbe* theirs, Probe& probe) {
+inline HullbakeStatus readProbe(const HullbakeMap* map, const HullbakeProbe* theirs, ReadProbe& probe) {
     if (map == nullptr || theirs == nullptr) return HullbakeStatusNullArgument;
     HullbakeProbe read = kDefaultProbe;
     if (!readSized(theirs, HULLBAKE_PROBE_MIN, read)) return HullbakeStatusBadSize;
-    probe = fromC(read);
-    return HullbakeStatusOk;
+    static_cast<Probe&>(probe) = fromC(read);
+    if (read.scene == nullptr) return HullbakeStatusOk;
+    probe.scene = &probe.members;
+    return readScene(read.scene, probe.members);
 }
 
 }  // namespace hullbake::detail

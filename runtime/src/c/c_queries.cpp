@@ -89,7 +89,7 @@ const char* hullbakeRefusalText(HullbakeRefusal refusal) {
 }
 
 HullbakeRefusal hullbakeRefusal(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 position) {
-    Probe subject;
+    ReadProbe subject;
     if (readProbe(map, probe, subject) != HullbakeStatusOk) return HullbakeRefusalBadArguments;
     return toC(map->clip.refusal(subject, fromC(position)));
 }
@@ -136,7 +136,7 @@ HullbakeStatus hullbakeTrace(const HullbakeMap* map, const HullbakeProbe* probe,
     if (trace == nullptr) return HullbakeStatusNullArgument;
     const std::size_t size = sizeToldBy<HullbakeTrace>(trace, HULLBAKE_TRACE_MIN);
     if (size == 0) return HullbakeStatusBadSize;
-    Probe subject;
+    ReadProbe subject;
     const HullbakeStatus status = readProbe(map, probe, subject);
     const Trace answer = answerTrace(status, map, subject, {fromC(start), fromC(end)});
     writeSized(trace, size, toC(answer));
@@ -146,7 +146,7 @@ HullbakeStatus hullbakeTrace(const HullbakeMap* map, const HullbakeProbe* probe,
 HullbakeStatus hullbakeTraceBatch(const HullbakeMap* map, const HullbakeProbe* probe, const HullbakeSegment* segments,
                                   HullbakeTrace* traces, size_t stride, size_t count) {
     if (!knownSize(stride, HULLBAKE_TRACE_MIN, SIZE_MAX)) return HullbakeStatusBadSize;
-    Probe subject;
+    ReadProbe subject;
     const HullbakeStatus read = readProbe(map, probe, subject);
     HullbakeStatus first = read;
     if (first == HullbakeStatusNullArgument || (count > 0 && (segments == nullptr || traces == nullptr)))
@@ -174,7 +174,7 @@ HullbakeStatus hullbakeContentsAt(const HullbakeMap* map, const HullbakeProbe* p
                                   HullbakeContents* contents) {
     if (contents == nullptr) return HullbakeStatusNullArgument;
     *contents = HullbakeContentsEmpty;
-    Probe subject;
+    ReadProbe subject;
     const HullbakeStatus status = readProbe(map, probe, subject);
     if (status != HullbakeStatusOk) return status;
     if (!map->clip.accepts(subject, fromC(origin))) return HullbakeStatusInvalidQuery;
@@ -189,7 +189,7 @@ HullbakeStatus hullbakeSurface(const HullbakeMap* map, const HullbakeProbe* prob
     if (size == 0) return HullbakeStatusBadSize;
     writeSized(surface, size, toC(Surface{}));
     if (trace == nullptr) return HullbakeStatusNullArgument;
-    Probe subject;
+    ReadProbe subject;
     const HullbakeStatus status = readProbe(map, probe, subject);
     if (status != HullbakeStatusOk) return status;
     HullbakeTrace answer = HULLBAKE_TRACE_INIT;

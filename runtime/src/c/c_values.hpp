@@ -52,31 +52,30 @@ static_assert(Contents{HullbakeContentsUser8} == Contents::User8);
 static_assert(HULLBAKE_MAX_BOX_SIZE == kMaxBoxSize && HULLBAKE_DEFAULT_SKIN == kDefaultSkin &&
               HULLBAKE_MAX_COORDINATE == kMaxCoordinate && HULLBAKE_SURFACE_TOLERANCE == kSurfaceTolerance);
 static_assert(HULLBAKE_ALL_MODELS == kAllModels.value && HULLBAKE_NO_HULL == kNoHull.value &&
+              HULLBAKE_NO_MEMBER == kNoMember.value && HULLBAKE_BODY_MEMBER == MemberId::kBody &&
               HULLBAKE_MAX_TOUCHED_PLANES == kMaxTouchedPlanes);
 static_assert(HullbakeUnstickFree == int(UnstickStatus::Free) && HullbakeUnstickFound == int(UnstickStatus::Found) &&
               HullbakeUnstickNone == int(UnstickStatus::None) && HullbakeUnstickInvalid == int(UnstickStatus::Invalid));
-static_assert(HullbakeRefusalNone == int(Refusal::None) && HullbakeRefusalBadArguments == int(Refusal::BadArguments) &&
-              HullbakeRefusalNoMap == int(Refusal::NoMap) && HullbakeRefusalNoHull == int(Refusal::NoHull) &&
-              HullbakeRefusalUnknownHull == int(Refusal::UnknownHull) &&
-              HullbakeRefusalUnknownModel == int(Refusal::UnknownModel) &&
-              HullbakeRefusalBoxOutOfRange == int(Refusal::BoxOutOfRange) &&
-              HullbakeRefusalBoxInverted == int(Refusal::BoxInverted) &&
-              HullbakeRefusalBoxTooLarge == int(Refusal::BoxTooLarge) &&
-              HullbakeRefusalBadSkin == int(Refusal::BadSkin) && HullbakeRefusalNotFinite == int(Refusal::NotFinite) &&
-              HullbakeRefusalOutOfRange == int(Refusal::OutOfRange) &&
-              HullbakeRefusalBadTransform == int(Refusal::BadTransform) &&
-              HullbakeRefusalMovedAllModels == int(Refusal::MovedAllModels) &&
-              HullbakeRefusalTurnedHull == int(Refusal::TurnedHull) &&
-              HullbakeRefusalUnturnableModel == int(Refusal::UnturnableModel) &&
-              HullbakeRefusalTurnedModel == int(Refusal::TurnedModel) &&
-              HullbakeRefusalModelOutOfRange == int(Refusal::ModelOutOfRange) &&
-              HullbakeRefusalBadDistance == int(Refusal::BadDistance) &&
-              HullbakeRefusalBadTime == int(Refusal::BadTime) &&
-              HullbakeRefusalBadVelocity == int(Refusal::BadVelocity) &&
-              HullbakeRefusalBadRules == int(Refusal::BadRules) &&
-              HullbakeRefusalBadGround == int(Refusal::BadGround) &&
-              HullbakeRefusalTooManyBrushes == int(Refusal::TooManyBrushes) &&
-              HullbakeRefusalTooMuchWork == int(Refusal::TooMuchWork));
+static_assert(
+    HullbakeRefusalNone == int(Refusal::None) && HullbakeRefusalBadArguments == int(Refusal::BadArguments) &&
+    HullbakeRefusalNoMap == int(Refusal::NoMap) && HullbakeRefusalNoHull == int(Refusal::NoHull) &&
+    HullbakeRefusalUnknownHull == int(Refusal::UnknownHull) &&
+    HullbakeRefusalUnknownModel == int(Refusal::UnknownModel) &&
+    HullbakeRefusalBoxOutOfRange == int(Refusal::BoxOutOfRange) &&
+    HullbakeRefusalBoxInverted == int(Refusal::BoxInverted) &&
+    HullbakeRefusalBoxTooLarge == int(Refusal::BoxTooLarge) && HullbakeRefusalBadSkin == int(Refusal::BadSkin) &&
+    HullbakeRefusalNotFinite == int(Refusal::NotFinite) && HullbakeRefusalOutOfRange == int(Refusal::OutOfRange) &&
+    HullbakeRefusalBadTransform == int(Refusal::BadTransform) &&
+    HullbakeRefusalMovedAllModels == int(Refusal::MovedAllModels) &&
+    HullbakeRefusalTurnedHull == int(Refusal::TurnedHull) &&
+    HullbakeRefusalUnturnableModel == int(Refusal::UnturnableModel) &&
+    HullbakeRefusalTurnedModel == int(Refusal::TurnedModel) &&
+    HullbakeRefusalModelOutOfRange == int(Refusal::ModelOutOfRange) &&
+    HullbakeRefusalBadDistance == int(Refusal::BadDistance) && HullbakeRefusalBadTime == int(Refusal::BadTime) &&
+    HullbakeRefusalBadVelocity == int(Refusal::BadVelocity) && HullbakeRefusalBadRules == int(Refusal::BadRules) &&
+    HullbakeRefusalBadGround == int(Refusal::BadGround) &&
+    HullbakeRefusalTooManyBrushes == int(Refusal::TooManyBrushes) &&
+    HullbakeRefusalTooMuchWork == int(Refusal::TooMuchWork) && HullbakeRefusalBadScene == int(Refusal::BadScene));
 static_assert(sizeof(HullbakeFault::section) > sizeof(OpenResult::section));
 
 inline Vec3 fromC(const HullbakeVec3& v) {
@@ -131,10 +130,10 @@ inline bool plausible(const HullbakeTrace& trace) {
     return trace.hitFraction >= 0 && trace.hitFraction <= 1 && isFinite(fromC(trace.normal));
 }
 inline Trace fromC(const HullbakeTrace& trace) {
-    return {trace.fraction,      trace.hitFraction,  fromC(trace.endpos),
-            fromC(trace.normal), trace.dist,         Contents{trace.contents},
-            {trace.model},       trace.hit != 0,     trace.startsolid != 0,
-            trace.allsolid != 0, trace.invalid != 0, Refusal{trace.refusal}};
+    return {
+        trace.fraction,           trace.hitFraction,  fromC(trace.endpos),   fromC(trace.normal), trace.dist,
+        Contents{trace.contents}, {trace.model},      {trace.member},        trace.hit != 0,      trace.startsolid != 0,
+        trace.allsolid != 0,      trace.invalid != 0, Refusal{trace.refusal}};
 }
 inline HullbakeTrace toC(const Trace& trace) {
     const auto flag = [](bool set) { return static_cast<std::uint8_t>(set ? 1 : 0); };
@@ -151,7 +150,9 @@ inline HullbakeTrace toC(const Trace& trace) {
             static_cast<HullbakeContents>(trace.contents),
             trace.model.value,
             toC(trace.refusal),
-            {0, 0, 0, 0, 0, 0, 0}};
+            {0, 0, 0, 0, 0, 0, 0},
+            trace.member.value,
+            0};
 }
 
 inline HullbakeSurface toC(const Surface& surface) {
@@ -167,7 +168,8 @@ inline HullbakeOverlap toC(const Overlap& overlap) {
             overlap.entity,
             static_cast<HullbakeContents>(overlap.contents),
             static_cast<std::uint8_t>(overlap.touches ? 1 : 0),
-            {0, 0, 0, 0, 0, 0, 0}};
+            {0, 0, 0},
+            overlap.member.value};
 }
 inline HullbakeTouchedPlane toC(const TouchedPlane& plane) {
     return {sizeof(HullbakeTouchedPlane),
@@ -177,7 +179,7 @@ inline HullbakeTouchedPlane toC(const TouchedPlane& plane) {
             plane.distance,
             plane.gap,
             static_cast<HullbakeContents>(plane.contents),
-            0,
+            plane.member.value,
             toC(plane.surface)};
 }
 inline HullbakeUnstick toC(const Unstick& way) {

@@ -39,7 +39,7 @@ HullbakeStatus answerLevel(const HullbakeMap* map, const HullbakeProbe* probe, c
     if (rules == nullptr) return HullbakeStatusNullArgument;
     HullbakeWaterRules read = kDefaultRules;
     if (!readSized(rules, HULLBAKE_WATER_RULES_MIN, read)) return HullbakeStatusBadSize;
-    Probe mover;
+    ReadProbe mover;
     const HullbakeStatus status = readProbe(map, probe, mover);
     if (status != HullbakeStatusOk) return status;
     const WaterRules asked{read.eyes, Contents{read.liquids}, read.band};

@@ -66,6 +66,7 @@ class ClassicWalker {
         state_.ground = down.plane;
         state_.groundContents = down.contents;
         state_.groundModel = down.model;
+        state_.groundMember = down.member;
     }
 
     bool move(WalkResult& result) {
@@ -100,8 +101,8 @@ class ClassicWalker {
         path_.add({up.end, 0, PathEvent::StepUp, {}, Contents::Empty, {}});
         for (const PathPoint& bend : std::span(bends).first(highPath.count())) path_.add(bend);
         path_.add({high.at, seconds_, PathEvent::StepOver, {}, Contents::Empty, {}});
-        path_.add(
-            {down.end, seconds_, PathEvent::StepDown, down.hit ? down.plane : Plane{}, down.contents, down.model});
+        path_.add({down.end, seconds_, PathEvent::StepDown, down.hit ? down.plane : Plane{}, down.contents, down.model,
+                   down.member});
         result.planeCount = copyNormals(high.touched, result.planes);
         state_.origin = down.end;
         state_.velocity = {high.velocity.x, high.velocity.y, state_.velocity.z};

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "query/probe_checks.hpp"
+#include "brushes/brush_set.hpp"
 #include "query/probe_trace.hpp"
+#include "scene/members.hpp"
 
 namespace hullbake::detail {
 
@@ -35,11 +36,18 @@ Trace MoveSpace::trace(const Vec3& from, const Vec3& to, ModelId model) const {
     return trace;
 }
 
+Trace MoveSpace::traceMemberAt(const Vec3& from, const Vec3& to, MemberId member) const {
+    ++traces_;
+    const Trace trace = traceMember(map_.tables(), probe_, member, from, to);
+    if (trace.invalid) note(trace.refusal);
+    return trace;
+}
+
 Leg MoveSpace::sweep(const Vec3& from, const Vec3& way, double ahead) const {
     const double size = length(way);
     double reach = (size + ahead) / size;
     Vec3 to = from + way * reach;
-    if (!map_.accepts(probe_, to)) {
+    if (!accepts(map_.tables(), probe_, to)) {
         reach = 1;
         to = from + way;
     }
@@ -53,7 +61,9 @@ Leg MoveSpace::sweep(const Vec3& from, const Vec3& way, double ahead) const {
         if (trace.hit && !(nearest.hit && trace.hitFraction >= nearest.hitFraction)) nearest = trace;
         return true;
     });
+    if (probe_.scene != nullptr) sweepMembers(from, to, leg, nearest);
     leg.model = nearest.model;
+    leg.member = nearest.member;
     if (!nearest.hit || nearest.fraction * reach >= 1) return leg;
     leg.hit = true;
     leg.end = nearest.endpos;
@@ -62,6 +72,22 @@ Leg MoveSpace::sweep(const Vec3& from, const Vec3& way, double ahead) const {
     leg.plane = {nearest.normal, nearest.dist};
     leg.contents = nearest.contents;
     return leg;
+}
+
+// Sweeps through the members of the scene that are near the way to the nearest hit so far.
+void MoveSpace::sweepMembers(const Vec3& from, const Vec3& to, Leg& leg, Trace& nearest) const {
+    const Vec3 until = from + (to - from) * nearest.hitFraction;
+    const Box place = sweptBox(reachOf(box_), from, until);
+    const bool valid = forMembersNear(map_.tables(), *probe_.scene, place, [&](MemberId member) {
+        const Trace trace = traceMemberAt(from, to, member);
+        leg.invalid = leg.invalid || trace.invalid;
+        leg.stuck = leg.stuck || trace.startsolid;
+        if (trace.hit && !(nearest.hit && trace.hitFraction >= nearest.hitFraction)) nearest = trace;
+        return true;
+    });
+    if (valid) return;
+    note(Refusal::BadScene);
+    leg.invalid = true;
 }
 
 std::span<const TouchedPlane> MoveSpace::touching(const Vec3& at, double distance, std::span<TouchedPlane> room) const {
@@ -83,11 +109,18 @@ bool MoveSpace::isFree(const Vec3& at) const {
         free = !trace(at, at, model).startsolid;
         return free;
     });
-    return free;
+    if (!free || probe_.scene == nullptr) return free;
+    const bool valid = forMembersNear(map_.tables(), *probe_.scene, sweptBox(reachOf(box_), at, at), [&](MemberId m) {
+        free = !traceMemberAt(at, at, m).startsolid;
+        return free;
+    });
+    if (!valid) note(Refusal::BadScene);
+    return free && valid;
 }
 
-Surface MoveSpace::surface(const Vec3& from, const Vec3& to, ModelId model) const {
-    return map_.surface(probe_, from, to, trace(from, to, model));
+Surface MoveSpace::surface(const Vec3& from, const Vec3& to, const Leg& leg) const {
+    const Trace hit = leg.member.none() ? trace(from, to, leg.model) : traceMemberAt(from, to, leg.member);
+    return map_.surface(probe_, from, to, hit);
 }
 
 }  // namespace hullbake::detail

@@ -6,6 +6,7 @@
 
 #include "hullbake/slide.hpp"
 #include "query/all_models.hpp"
+#include "query/probe_checks.hpp"
 
 namespace hullbake::detail {
 
@@ -23,6 +24,7 @@ struct Leg {
     Plane plane;
     Contents contents = Contents::Empty;
     ModelId model;
+    MemberId member{};
 };
 
 class MoveSpace {
@@ -32,7 +34,7 @@ class MoveSpace {
     /// Returns true if moves accept the probe.
     bool valid() const { return valid_; }
     /// Returns true if moves accept the probe at that position.
-    bool validAt(const Vec3& at) const { return valid_ && map_.accepts(probe_, at); }
+    bool validAt(const Vec3& at) const { return valid_ && accepts(map_.tables(), probe_, at); }
     /// Returns why moves refuse the probe at that position, or None if it is validAt there.
     Refusal refusalAt(const Vec3& at) const;
     /// Returns why the first query that was refused was, or None.
@@ -48,10 +50,13 @@ class MoveSpace {
     std::span<const TouchedPlane> touching(const Vec3& at, double distance, std::span<TouchedPlane> room) const;
     Unstick unstick(const Vec3& at, double distance) const;
     bool isFree(const Vec3& at) const;
-    Surface surface(const Vec3& from, const Vec3& to, ModelId model) const;
+    /// Returns the surface that a leg from `from` to `to` has hit.
+    Surface surface(const Vec3& from, const Vec3& to, const Leg& leg) const;
 
   private:
     Trace trace(const Vec3& from, const Vec3& to, ModelId model) const;
+    Trace traceMemberAt(const Vec3& from, const Vec3& to, MemberId member) const;
+    void sweepMembers(const Vec3& from, const Vec3& to, Leg& leg, Trace& nearest) const;
     void note(Refusal refusal) const {
         if (refused_ == Refusal::None) refused_ = refusal;
     }

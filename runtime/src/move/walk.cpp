@@ -84,7 +84,8 @@ Ground groundBelow(const ClipMap& map, const Probe& probe, const Vec3& origin, d
     ground.contents = down.contents;
     ground.model = down.model;
     ground.walkable = down.plane.normal.z >= leastGroundNormal(groundNormal);
-    ground.surface = space.surface(origin, under, down.model);
+    ground.member = down.member;
+    ground.surface = space.surface(origin, under, down);
     if (ground.walkable) return ground;
     std::array<TouchedPlane, kMaxMovePlanes> room;
     for (const TouchedPlane& plane : space.touching(origin, std::min(reach, 2 * space.skin()), room)) {
@@ -94,6 +95,7 @@ Ground groundBelow(const ClipMap& map, const Probe& probe, const Vec3& origin, d
         ground.plane = {plane.normal, plane.dist};
         ground.contents = plane.contents;
         ground.model = plane.model;
+        ground.member = plane.member;
         ground.surface = plane.surface;
         break;
     }

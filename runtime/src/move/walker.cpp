@@ -84,6 +84,7 @@ void Walker::standOn(const Leg& met) {
     state_.ground = met.plane;
     state_.groundContents = met.contents;
     state_.groundModel = met.model;
+    state_.groundMember = met.member;
     slider_.ground = met.plane;
     slider_.walkable = leastNormal_;
 }
@@ -93,6 +94,7 @@ void Walker::standOn(const TouchedPlane& plane) {
     met.plane = {plane.normal, plane.dist};
     met.contents = plane.contents;
     met.model = plane.model;
+    met.member = plane.member;
     standOn(met);
 }
 
@@ -101,6 +103,7 @@ void Walker::leaveGround() {
     state_.ground = {};
     state_.groundContents = Contents::Empty;
     state_.groundModel = {};
+    state_.groundMember = {};
     slider_.ground.reset();
     slider_.held.reset();
     slider_.walkable = 2;
@@ -119,6 +122,7 @@ void Walker::findGround() {
     told.plane = state_.ground;
     told.contents = state_.groundContents;
     told.model = state_.groundModel;
+    told.member = state_.groundMember;
     const double above = distanceTo(state_.ground, slider_.at);
     const bool sound = std::fabs(length(state_.ground.normal) - 1) < kWedged && canWalkOn(state_.ground) &&
                        std::fabs(above) <= 2 * slider_.space().skin() + kStride;

@@ -8,8 +8,13 @@
 
 namespace hullbake::detail {
 
+namespace {
+
+constexpr std::int64_t kStepsOfOne = 1024;
+
+}  // namespace
+
 bool isStuck(const NeighbourSet& near, const Vec3& place, std::int64_t& budget, bool& tooMuch) {
-    constexpr std::int64_t kStepsOfOne = 1024;
     BrushSet set = near.set;
     for (const format::ModelRecord& model : near.models) {
         set.root = model.bvhRoot;
@@ -20,7 +25,23 @@ bool isStuck(const NeighbourSet& near, const Vec3& place, std::int64_t& budget, 
         budget -= taken < kChainBudget ? taken : taken / kStepsOfOne;
         if (!free) return true;
     }
-    return false;
+    return near.members != nullptr && isStuckInMembers(near, place, budget, tooMuch);
+}
+
+bool isStuckInMembers(const NeighbourSet& near, const Vec3& place, std::int64_t& budget, bool& tooMuch) {
+    std::int64_t steps = kCrowdBudget;
+    const bool free = touchBrushes(near.members->set(near.set.box), near.mask, near.origin + place, steps).free;
+    tooMuch = tooMuch || steps <= 0;
+    budget -= (kCrowdBudget - steps) / kStepsOfOne;
+    return !free;
+}
+
+void addMembers(const format::Tables& tables, const Probe& probe, const Vec3& origin, double distance,
+                MemberBrushes& room, NeighbourSet& near) {
+    if (!near.valid) return;
+    near.refusal = room.gather(tables, probe, near.mask, origin, distance, displacementOf(probe));
+    near.valid = near.refusal == Refusal::None;
+    if (room.count() > 0) near.members = &room;
 }
 
 NeighbourSet neighboursOf(const format::Tables& tables, const Probe& probe, const Vec3& origin) {

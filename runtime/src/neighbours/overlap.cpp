@@ -24,7 +24,7 @@ class OneBrush {
 
     bool at(const Vec3& x, HalfSpace& back) const {
         const auto forPlanes = [&](const auto& visit) {
-            for (const SideRecord& side : near_.set.sidesOf(brush_))
+            for (const SideRecord& side : near_.sidesOf(brush_))
                 if (sideCounts(side, near_.set.box)) visit(near_.planeOf(side));
         };
         return outsideOf(x, forPlanes, back);
@@ -44,7 +44,7 @@ enum class Relation : std::uint8_t { Apart, Touching, Overlapping };
 
 Relation relationTo(const NeighbourSet& near, const BrushRecord& brush, std::int64_t& budget) {
     double outside = -1e30;
-    for (const SideRecord& side : near.set.sidesOf(brush)) {
+    for (const SideRecord& side : near.sidesOf(brush)) {
         if (!sideCounts(side, near.set.box)) continue;
         --budget;
         outside = std::max(outside, -near.planeOf(side).dist);
@@ -60,6 +60,8 @@ Relation relationTo(const NeighbourSet& near, const BrushRecord& brush, std::int
 }
 
 bool before(const Overlap& a, const Overlap& b) {
+    // Members come after the models of the map, as kNoMember plus one is 0.
+    if (!(a.member == b.member)) return a.member.value + 1 < b.member.value + 1;
     if (a.model.value != b.model.value) return a.model.value < b.model.value;
     return a.entity != b.entity ? a.entity < b.entity : a.brush < b.brush;
 }
@@ -77,24 +79,35 @@ NeighbourCount overlapIn(const NeighbourSet& near, std::span<Overlap> out) {
     NeighbourCount answer;
     std::int64_t budget = kTraceBudget;
     near.forBrushes({}, {}, kNearBrush, [&](std::uint32_t model, std::uint32_t index) {
-        const BrushRecord& brush = near.set.brushes[index];
+        const BrushRecord& brush = near.brush(index);
         const Relation relation = budget > 0 ? relationTo(near, brush, budget) : Relation::Apart;
         if (relation == Relation::Apart) return;
-        const Overlap overlap{{model},
+        const Overlap overlap{near.isOfMember(index) ? near.members->model(near.memberIndex(index)) : ModelId{model},
                               brush.number,
                               brush.line,
                               brush.entity,
                               static_cast<Contents>(brush.contents),
-                              relation == Relation::Touching};
+                              relation == Relation::Touching,
+                              near.isOfMember(index) ? near.members->member(near.memberIndex(index)) : kNoMember};
         insert(overlap, out, answer.count++);
     });
     if (budget <= 0) return {0, true, Refusal::TooMuchWork};
     return answer;
 }
 
+// Its own frame, because the brushes of members take much stack.
+HULLBAKE_NOINLINE NeighbourCount overlapWithScene(const Tables& tables, const Probe& probe, const Vec3& origin,
+                                                  std::span<Overlap> out) {
+    NeighbourSet near = neighboursOf(tables, probe, origin);
+    MemberBrushes room;
+    addMembers(tables, probe, origin, kNearBrush, room, near);
+    return overlapIn(near, out);
+}
+
 }  // namespace
 
 NeighbourCount ClipMap::overlap(const Probe& probe, const Vec3& origin, std::span<Overlap> out) const noexcept {
+    if (probe.scene != nullptr) return overlapWithScene(tables_, probe, origin, out);
     return overlapIn(neighboursOf(tables_, probe, origin), out);
 }
 

@@ -51,10 +51,10 @@ class HiddenParts {
         const Vec3 p = x + inFront_;
         double deepest = kRounding;
         near_.forBrushes(p, p, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
-            const BrushRecord& other = near_.set.brushes[index];
+            const BrushRecord& other = near_.brush(index);
             if (&other == &brush_) return;
             double depth = 1e30;
-            for (const SideRecord& side : near_.set.sidesOf(other)) {
+            for (const SideRecord& side : near_.sidesOf(other)) {
                 if (!sideCounts(side, near_.set.box)) continue;
                 depth = std::min(depth, kSurfaceTolerance - distanceTo(near_.planeOf(side), p));
                 if (depth <= deepest) return;
@@ -72,7 +72,7 @@ class HiddenParts {
             return;
         }
         std::uint32_t i = 0;
-        for (const SideRecord& side : near_.set.sidesOf(*obstacle.cover)) {
+        for (const SideRecord& side : near_.sidesOf(*obstacle.cover)) {
             ++i;
             if (!sideCounts(side, near_.set.box)) continue;
             const Plane plane = near_.planeOf(side);
@@ -85,7 +85,7 @@ class HiddenParts {
     // half-space behind the plane that x is farthest in front of.
     bool outside(const Vec3& x, double margin, HalfSpace& back) const {
         double worst = kRounding;
-        for (const SideRecord& side : near_.set.sidesOf(brush_)) {
+        for (const SideRecord& side : near_.sidesOf(brush_)) {
             if (&side == &side_ || !sideCounts(side, near_.set.box)) continue;
             const Plane plane = near_.planeOf(side);
             const double lacks = distanceTo(plane, x) + margin;
@@ -147,9 +147,9 @@ class TouchSearch {
     // Searches. Returns why the query is refused, or None.
     Refusal run() {
         near_.forBrushes({}, {}, reach_ + kNearBrush, [&](std::uint32_t model, std::uint32_t index) {
-            const BrushRecord& brush = near_.set.brushes[index];
+            const BrushRecord& brush = near_.brush(index);
             double outside = -1e30;
-            for (const SideRecord& side : near_.set.sidesOf(brush)) {
+            for (const SideRecord& side : near_.sidesOf(brush)) {
                 if (!sideCounts(side, near_.set.box)) continue;
                 --budget_;
                 outside = std::max(outside, -near_.planeOf(side).dist);
@@ -173,8 +173,8 @@ class TouchSearch {
 
   private:
     void consider(std::uint32_t model, std::uint32_t index, std::uint32_t i) {
-        const BrushRecord& brush = near_.set.brushes[index];
-        const SideRecord& side = near_.set.sides[brush.firstSide + i];
+        const BrushRecord& brush = near_.brush(index);
+        const SideRecord& side = near_.sidesOf(brush)[i];
         if (!sideCounts(side, near_.set.box)) return;
         Found found{near_.planeOf(side), 0, model, index, i, (side.flags & kSideIsBevel) != 0};
         if (found.distance() < -kSurfaceTolerance || found.distance() > reach_) return;
@@ -200,10 +200,10 @@ class TouchSearch {
         const Vec3 low{std::min(0.0, x.x), std::min(0.0, x.y), std::min(0.0, x.z)}, high = x - low;
         bool behind = false;
         near_.forBrushes(low, high, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
-            const BrushRecord& other = near_.set.brushes[index];
+            const BrushRecord& other = near_.brush(index);
             if (behind || &other == &brush) return;
             double enter = 0, leave = 1;
-            for (const SideRecord& side : near_.set.sidesOf(other)) {
+            for (const SideRecord& side : near_.sidesOf(other)) {
                 if (!sideCounts(side, near_.set.box)) continue;
                 --budget_;
                 const Plane plane = near_.planeOf(side);
@@ -236,22 +236,26 @@ class TouchSearch {
     bool held_ = false, tooMuch_ = false;
 };
 
-}  // namespace
+// Returns the surface of a plane's side. Bodies have none.
+Surface surfaceOfFound(const Tables& tables, const NeighbourSet& near, const Found& found, const SideRecord& side) {
+    const std::uint32_t brush =
+        near.isOfMember(found.brush) ? near.members->source(near.memberIndex(found.brush)) : found.brush;
+    if (brush == kNoIndex) return {};
+    return surfaceOf(tables, {brush, side.face, (side.flags & kSideIsBevel) != 0, true});
+}
 
-NeighbourCount ClipMap::touching(const Probe& probe, const Vec3& origin, double distance,
-                                 std::span<TouchedPlane> out) const noexcept {
-    const NeighbourSet near = neighboursOf(tables_, probe, origin);
+NeighbourCount touchingIn(const Tables& tables, const NeighbourSet& near, const Vec3& displacement, double distance,
+                          std::span<TouchedPlane> out) {
     if (!near.valid) return {0, true, near.refusal};
     if (!isValidDistance(distance)) return {0, true, Refusal::BadDistance};
     TouchSearch search(near, distance);
     const Refusal refusal = search.run();
     if (refusal != Refusal::None) return {0, true, refusal};
     const std::span<const Found> found = search.found();
-    const Vec3 displacement = displacementOf(probe);
     for (std::size_t i = 0; i < std::min(found.size(), out.size()); ++i) {
         const Found& plane = found[i];
-        const BrushRecord& brush = tables_.brushes[plane.brush];
-        const SideRecord& side = tables_.sides[brush.firstSide + plane.side];
+        const BrushRecord& brush = near.brush(plane.brush);
+        const SideRecord& side = near.sidesOf(brush)[plane.side];
         const Plane grown = grownPlane(side, near.set.box);
         out[i] = {grown.normal,
                   grown.dist,
@@ -259,10 +263,33 @@ NeighbourCount ClipMap::touching(const Probe& probe, const Vec3& origin, double 
                   plane.gap,
                   {plane.model},
                   static_cast<Contents>(brush.contents),
-                  surfaceOf(tables_, {plane.brush, side.face, (side.flags & kSideIsBevel) != 0, true})};
+                  surfaceOfFound(tables, near, plane, side),
+                  kNoMember};
+        if (near.isOfMember(plane.brush)) {
+            out[i].model = near.members->model(near.memberIndex(plane.brush));
+            out[i].member = near.members->member(near.memberIndex(plane.brush));
+        }
         if (!(displacement == Vec3{})) out[i].dist += dot(grown.normal, displacement);
     }
     return {found.size(), false};
+}
+
+// Its own frame, because the brushes of members take much stack.
+HULLBAKE_NOINLINE NeighbourCount touchingWithScene(const Tables& tables, const Probe& probe, const Vec3& origin,
+                                                   double distance, std::span<TouchedPlane> out) {
+    NeighbourSet near = neighboursOf(tables, probe, origin);
+    if (near.valid && !isValidDistance(distance)) return {0, true, Refusal::BadDistance};
+    MemberBrushes room;
+    addMembers(tables, probe, origin, std::max(distance, kSurfaceTolerance) + kTouchLength, room, near);
+    return touchingIn(tables, near, displacementOf(probe), distance, out);
+}
+
+}  // namespace
+
+NeighbourCount ClipMap::touching(const Probe& probe, const Vec3& origin, double distance,
+                                 std::span<TouchedPlane> out) const noexcept {
+    if (probe.scene != nullptr) return touchingWithScene(tables_, probe, origin, distance, out);
+    return touchingIn(tables_, neighboursOf(tables_, probe, origin), displacementOf(probe), distance, out);
 }
 
 }  // namespace hullbake

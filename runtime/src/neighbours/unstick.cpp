@@ -53,17 +53,28 @@ Unstick unstickFrom(const Vec3& origin, const NeighbourSet& near, const BakedTre
     return answer;
 }
 
+// Returns the trees of a hull, or none for a box.
+BakedTrees treesOf(const format::Tables& tables, const Probe& probe, const NeighbourSet& near) {
+    if (!near.valid || probe.box) return {};
+    const std::size_t hulls = tables.hulls.size(), first = near.first * hulls + probe.hull.value;
+    return {{tables.nodes.data(), tables.planes.data()}, tables.roots.subspan(first), hulls, near.models.size()};
+}
+
+// Its own frame, because the brushes of members take much stack.
+HULLBAKE_NOINLINE Unstick unstickWithScene(const format::Tables& tables, const Probe& probe, const Vec3& origin,
+                                           double maxDistance) {
+    NeighbourSet near = neighboursOf(tables, probe, origin);
+    MemberBrushes room;
+    if (isValidDistance(maxDistance)) addMembers(tables, probe, origin, maxDistance, room, near);
+    return unstickFrom(origin, near, treesOf(tables, probe, near), maxDistance);
+}
+
 }  // namespace
 
 Unstick ClipMap::unstick(const Probe& probe, const Vec3& origin, double maxDistance) const noexcept {
+    if (probe.scene != nullptr) return unstickWithScene(tables_, probe, origin, maxDistance);
     const NeighbourSet near = neighboursOf(tables_, probe, origin);
-    BakedTrees baked;
-    if (near.valid && !probe.box) {
-        const std::size_t hulls = tables_.hulls.size(), first = near.first * hulls + probe.hull.value;
-        baked = {
-            {tables_.nodes.data(), tables_.planes.data()}, tables_.roots.subspan(first), hulls, near.models.size()};
-    }
-    return unstickFrom(origin, near, baked, maxDistance);
+    return unstickFrom(origin, near, treesOf(tables_, probe, near), maxDistance);
 }
 
 }  // namespace hullbake

@@ -34,7 +34,7 @@ class InBoth {
     template <class Visit>
     void forPlanes(const Visit& visit) const {
         for (const std::uint32_t brush : brushes_)
-            for (const format::SideRecord& side : near_.set.sidesOf(near_.set.brushes[brush])) {
+            for (const format::SideRecord& side : near_.sidesOf(brush)) {
                 if (!sideCounts(side, near_.set.box)) continue;
                 const Plane plane = near_.planeOf(side);
                 visit(Plane{plane.normal, plane.dist + larger_});
@@ -69,7 +69,7 @@ bool UnstickObstacles::inBrush(const Vec3& x, Obstacle& obstacle) const {
     double deepest = kRounding;
     near_.forBrushes(x, x, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
         double depth = 1e30;
-        for (const format::SideRecord& side : near_.set.sidesOf(near_.set.brushes[index])) {
+        for (const format::SideRecord& side : near_.sidesOf(index)) {
             if (!sideCounts(side, near_.set.box)) continue;
             --budget_;
             depth = std::min(depth, kRoom - distanceTo(near_.planeOf(side), x));
@@ -83,7 +83,8 @@ bool UnstickObstacles::inBrush(const Vec3& x, Obstacle& obstacle) const {
 
 bool UnstickObstacles::stuckAt(const Vec3& x) const {
     Obstacle leaf;
-    return baked_.models == 0 ? isStuck(near_, x, budget_, tooMuch_) : inLeaf(x, leaf);
+    if (baked_.models == 0) return isStuck(near_, x, budget_, tooMuch_);
+    return inLeaf(x, leaf) || (near_.members != nullptr && isStuckInMembers(near_, x, budget_, tooMuch_));
 }
 
 bool UnstickObstacles::inLeaf(const Vec3& x, Obstacle& obstacle) const {
@@ -104,7 +105,7 @@ bool UnstickObstacles::inLeaf(const Vec3& x, Obstacle& obstacle) const {
 // Returns true if the centre starts within kSeam of the bare brush or inside it.
 bool UnstickObstacles::touchesMiddle(std::uint32_t index) const {
     double outside = -1e30;
-    for (const format::SideRecord& side : bare_.set.sidesOf(bare_.set.brushes[index])) {
+    for (const format::SideRecord& side : bare_.sidesOf(index)) {
         if (!sideCounts(side, bare_.set.box)) continue;
         --budget_;
         outside = std::max(outside, -bare_.planeOf(side).dist);
@@ -125,7 +126,7 @@ template <class PlaneOf>
 UnstickObstacles::WayInterval UnstickObstacles::intervalIn(std::uint32_t index, const Vec3& way,
                                                            const PlaneOf& planeOf) const {
     WayInterval interval;
-    for (const format::SideRecord& side : bare_.set.sidesOf(bare_.set.brushes[index])) {
+    for (const format::SideRecord& side : bare_.sidesOf(index)) {
         if (!sideCounts(side, bare_.set.box)) continue;
         --budget_;
         const Plane plane = planeOf(side);
@@ -246,7 +247,7 @@ bool UnstickObstacles::intoSeam(const Vec3& x, Obstacle& obstacle) const {
     bare_.forBrushes(ahead, ahead, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
         if (found || !touchesMiddle(index)) return;
         bool leaves = false;
-        for (const format::SideRecord& side : bare_.set.sidesOf(bare_.set.brushes[index]))
+        for (const format::SideRecord& side : bare_.sidesOf(index))
             leaves = leaves || (sideCounts(side, bare_.set.box) && distanceTo(bare_.planeOf(side), ahead) > kSeam);
         forTouched(index, [&](std::uint32_t, const HalfSpace& half) {
             leaves = leaves || half.least - dot(half.normal, x) <= kRounding;

@@ -105,7 +105,7 @@ class UnstickObstacles {
 template <class Visit>
 void UnstickObstacles::forSides(std::uint32_t index, const Visit& visit) const {
     std::uint32_t i = 0;
-    for (const format::SideRecord& side : near_.set.sidesOf(near_.set.brushes[index])) {
+    for (const format::SideRecord& side : near_.sidesOf(index)) {
         ++i;
         if (!sideCounts(side, near_.set.box)) continue;
         const Plane plane = near_.planeOf(side);
@@ -132,7 +132,7 @@ void UnstickObstacles::forLeaf(const Obstacle& leaf, const Visit& visit) const {
 template <class Visit>
 void UnstickObstacles::forTouched(std::uint32_t index, const Visit& visit) const {
     std::uint32_t i = 0;
-    for (const format::SideRecord& side : bare_.set.sidesOf(bare_.set.brushes[index])) {
+    for (const format::SideRecord& side : bare_.sidesOf(index)) {
         ++i;
         if (!sideCounts(side, bare_.set.box)) continue;
         const Plane plane = bare_.planeOf(side);
@@ -145,7 +145,7 @@ void UnstickObstacles::forTouched(std::uint32_t index, const Visit& visit) const
 // that does not.
 template <class Visit>
 void UnstickObstacles::forShadow(std::uint32_t index, const Visit& visit) const {
-    const auto sides = bare_.set.sidesOf(bare_.set.brushes[index]);
+    const auto sides = bare_.sidesOf(index);
     const bool touched = touchesMiddle(index);
     const auto planeOf = [&](std::size_t i) { return wallPlane(sides[i], touched); };
     const auto count = static_cast<std::uint32_t>(sides.size());
@@ -170,7 +170,7 @@ template <class Visit>
 void UnstickObstacles::forWall(const Obstacle& wall, const Visit& visit) const {
     forShadow(wall.index, visit);
     if (!middleStuck_) return;
-    const format::BrushRecord& brush = bare_.set.brushes[wall.index];
+    const format::BrushRecord& brush = bare_.brush(wall.index);
     const Vec3 low{brush.mins[0], brush.mins[1], brush.mins[2]}, high{brush.maxs[0], brush.maxs[1], brush.maxs[2]};
     std::uint32_t i = std::uint32_t{brush.sideCount} * (brush.sideCount + 1u);
     bare_.forBrushes(low - bare_.origin, high - bare_.origin, kNearBrush, [&](std::uint32_t, std::uint32_t index) {

@@ -16,7 +16,7 @@ inline bool isValidProbe(const format::Tables& tables, const Probe& probe) {
 /// Returns true if queries accept the transform of a valid probe that has one, and the position seen from its model.
 bool acceptsTransform(const format::Tables& tables, const Probe& probe, const Vec3& position);
 
-/// Returns the answer of ClipMap::accepts.
+/// Returns the answer of ClipMap::accepts, the scene left out.
 inline bool accepts(const format::Tables& tables, const Probe& probe, const Vec3& position) {
     return isInRange(position) && isValidProbe(tables, probe) &&
            (!probe.transform || acceptsTransform(tables, probe, position));

@@ -5,6 +5,7 @@
 #include "brushes/turned_set.hpp"
 #include "hullbake/clip_map.hpp"
 #include "query/probe_checks.hpp"
+#include "scene/members.hpp"
 
 namespace hullbake {
 
@@ -46,7 +47,9 @@ Refusal refusalAt(const format::Tables& tables, const Probe& probe, const Vec3& 
     if (refusal != Refusal::None) return refusal;
     if (!isFinite(position)) return Refusal::NotFinite;
     if (!isInRange(position)) return Refusal::OutOfRange;
-    return probe.transform ? refusalOfTransform(tables, probe, position) : Refusal::None;
+    const Refusal refusalThere = probe.transform ? refusalOfTransform(tables, probe, position) : Refusal::None;
+    if (refusalThere != Refusal::None || probe.scene == nullptr) return refusalThere;
+    return isValidScene(tables, probe, position) ? Refusal::None : Refusal::BadScene;
 }
 
 Refusal refusalOfTrace(const format::Tables& tables, const Probe& probe, const Vec3& start, const Vec3& end) {
@@ -58,7 +61,7 @@ Refusal refusalOfTrace(const format::Tables& tables, const Probe& probe, const V
 }  // namespace detail
 
 Refusal ClipMap::refusal(const Probe& probe, const Vec3& position) const noexcept {
-    return detail::accepts(tables_, probe, position) ? Refusal::None : detail::refusalAt(tables_, probe, position);
+    return accepts(probe, position) ? Refusal::None : detail::refusalAt(tables_, probe, position);
 }
 
 const char* refusalText(Refusal refusal) noexcept {
@@ -113,6 +116,8 @@ const char* refusalText(Refusal refusal) noexcept {
             return "too many grown brushes meet at one position";
         case Refusal::TooMuchWork:
             return "the query takes more steps than one may take";
+        case Refusal::BadScene:
+            return "a member of the scene near the probe is not valid";
     }
     return "refused for a reason that this library does not know";
 }

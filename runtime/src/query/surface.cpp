@@ -8,6 +8,7 @@
 #include "brushes/turned_set.hpp"
 #include "hullbake/clip_map.hpp"
 #include "query/probe_checks.hpp"
+#include "scene/members.hpp"
 
 namespace hullbake::detail {
 
@@ -96,6 +97,13 @@ namespace hullbake {
 
 Surface ClipMap::surface(const Probe& probe, const Vec3& start, const Vec3& end, const Trace& trace) const noexcept {
     using namespace detail;
+    if (trace.member.isBody() || (!trace.member.none() && probe.scene == nullptr)) return {};
+    if (trace.member.isModel()) {
+        if (trace.member.index() >= probe.scene->models.size()) return {};
+        Trace alone = trace;
+        alone.member = kNoMember;
+        return surface(probeOfModel(tables_, probe, probe.scene->models[trace.member.index()]), start, end, alone);
+    }
     const ModelId model = probe.model == kAllModels ? trace.model : probe.model;
     if (!accepts(probe, start) || model.value >= tables_.models.size()) return {};
     if (turns(probe)) {

@@ -11,6 +11,7 @@
 #include "query/refusal.hpp"
 #include "query/trace_expanded.hpp"
 #include "query/transformed.hpp"
+#include "scene/members.hpp"
 #include "tree/tree_contents.hpp"
 #include "tree/tree_trace.hpp"
 
@@ -166,6 +167,34 @@ HULLBAKE_NOINLINE void traceOther(const Tables& tables, const Probe& probe, cons
                                       : traceTransformed(tables, {start, end, probe, probe.model});
 }
 
+// Traces without the probe's scene.
+Trace traceBare(const Tables& tables, const Probe& probe, const Vec3& start, const Vec3& end) {
+    if (probe.transform || probe.model == kAllModels) {
+        Trace trace;
+        traceOther(tables, probe, start, end, trace);
+        return trace;
+    }
+    return detail::traceDrawn(tables, {start, end, probe, probe.model});
+}
+
+// Traces through the probe's model and through the members that are near the way to the hit there.
+HULLBAKE_NOINLINE void traceScene(const Tables& tables, const Probe& probe, const Vec3& start, const Vec3& end,
+                                  Trace& trace) {
+    trace = traceBare(tables, probe, start, end);
+    if (trace.invalid) return;
+    Refusal refusal = Refusal::None;
+    const Vec3 until = start + (end - start) * trace.hitFraction;
+    const Box place = sweptBox(reachOf(boxOf(tables, probe)), start, until);
+    const bool valid = forMembersNear(tables, *probe.scene, place, [&](MemberId member) {
+        const Trace one = traceMember(tables, probe, member, start, end);
+        refusal = one.refusal;
+        if (refusal == Refusal::None) addTrace(one, trace);
+        return refusal == Refusal::None;
+    });
+    if (!valid) refusal = Refusal::BadScene;
+    if (refusal != Refusal::None) trace = invalidTrace({start, end, probe, ModelId{}}, refusal);
+}
+
 }  // namespace
 
 Trace detail::traceDrawn(const Tables& tables, const TraceQuery& query) {
@@ -181,7 +210,9 @@ Trace detail::traceModel(const Tables& tables, const TraceQuery& query) {
 
 Trace ClipMap::trace(const Probe& probe, const Vec3& start, const Vec3& end) const noexcept {
     Trace trace;  // the only one returned, so it is built in place
-    if (!probe.transform && probe.model != kAllModels) {
+    if (probe.scene != nullptr) {
+        traceScene(tables_, probe, start, end, trace);
+    } else if (!probe.transform && probe.model != kAllModels) {
         trace.model = probe.model;
         traceOne(tables_, {start, end, probe, probe.model}, trace);
     } else {

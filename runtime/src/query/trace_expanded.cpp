@@ -292,6 +292,10 @@ Trace traceTurned(const TurnedSet& set, const TraceQuery& query) {
     return traceThrough(set, query);
 }
 
+Trace traceOf(const BrushSet& set, const TraceQuery& query) {
+    return traceThrough(set, query);
+}
+
 template <class Set>
 HULLBAKE_NOINLINE bool traceByChain(const Set& set, const TraceQuery& query, const Line& line, Trace& trace) {
     std::int64_t budget = kChainBudget;

@@ -10,8 +10,9 @@ namespace hullbake::detail {
 /// Answers a trace of any box, valid or not. `trace` is new, with its model.
 void traceBox(const format::Tables& tables, const Box& box, const TraceQuery& query, Trace& trace);
 
-/// Returns the trace of the set's box, which must be valid.
+/// Return the trace of the set's box, which must be valid.
 Trace traceTurned(const TurnedSet& set, const TraceQuery& query);
+Trace traceOf(const BrushSet& set, const TraceQuery& query);
 
 /// Return the exact trace of the set's box, which must be valid, by a BrushSpace or a Crowd. Both give the same answer,
 /// up to rounding, and up to two tolerances where a trace leaves solid. The first may give up: it returns false then.

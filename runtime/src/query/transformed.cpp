@@ -6,6 +6,7 @@
 #include "query/probe_trace.hpp"
 #include "query/refusal.hpp"
 #include "query/trace_expanded.hpp"
+#include "scene/members.hpp"
 #include "tree/contact.hpp"
 
 namespace hullbake {
@@ -54,7 +55,8 @@ bool ClipMap::turnable(ModelId model) const noexcept {
 }
 
 bool ClipMap::accepts(const Probe& probe, const Vec3& position) const noexcept {
-    return detail::accepts(tables_, probe, position);
+    return detail::accepts(tables_, probe, position) &&
+           (probe.scene == nullptr || detail::isValidScene(tables_, probe, position));
 }
 
 }  // namespace hullbake

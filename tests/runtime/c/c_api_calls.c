@@ -397,6 +397,7 @@ int checkCApi(const void* block, size_t size, CheckFailed* failed) {
     checkProbes(map, kAbove, kBelow);
     checkMoves(map, kAbove);
     checkEntities(map);
+    checkScenes(map, kAbove);
     checkShapes();
     checkContacts();
     checkVolumes(map, kAbove);

@@ -21,6 +21,9 @@ void checkEntities(const HullbakeMap* map);
 /* Checks the calls of hullbake_shapes.h. */
 void checkShapes(void);
 
+/* Checks scenes of probes. A point at `start` is free, and the ground is 8 to 256 units below it. */
+void checkScenes(const HullbakeMap* map, HullbakeVec3 start);
+
 /* Checks the calls of hullbake_contacts.h. */
 void checkContacts(void);
 

@@ -53,7 +53,7 @@ HullbakeWalkRules asC(const WalkRules& rules) {
             unstick};
 }
 HullbakeWalkState asC(const WalkState& state) {
-    const auto& [origin, velocity, onGround, wedged, ground, groundContents, groundModel] = state;
+    const auto& [origin, velocity, onGround, wedged, ground, groundContents, groundModel, groundMember] = state;
     HullbakeWalkState c = HULLBAKE_WALK_STATE_INIT;
     c.onGround = onGround ? 1 : 0;
     c.wedged = wedged ? 1 : 0;
@@ -63,6 +63,7 @@ HullbakeWalkState asC(const WalkState& state) {
     c.groundDist = ground.dist;
     c.groundContents = static_cast<HullbakeContents>(groundContents);
     c.groundModel = groundModel.value;
+    c.groundMember = groundMember.value;
     return c;
 }
 
@@ -83,7 +84,7 @@ void expectSame(const HullbakeSlideResult& c, const SlideResult& result) {
 }
 
 void expectSame(const HullbakePathPoint& c, const PathPoint& point) {
-    const auto& [position, time, event, plane, contents, model] = point;
+    const auto& [position, time, event, plane, contents, model, member] = point;
     EXPECT_EQ(c.size, sizeof c);
     EXPECT_TRUE(same(c.position, position)) << text(position);
     EXPECT_TRUE(same(c.time, time));
@@ -91,6 +92,7 @@ void expectSame(const HullbakePathPoint& c, const PathPoint& point) {
     EXPECT_TRUE(same(c.normal, plane.normal) && same(c.dist, plane.dist));
     EXPECT_EQ(Contents{c.contents}, contents);
     EXPECT_EQ(c.model, model.value);
+    EXPECT_EQ(c.member, member.value);
 }
 
 void expectSame(const HullbakeWalkResult& c, const WalkResult& result) {
@@ -117,13 +119,14 @@ bool same(const HullbakeWalkState& c, const WalkState& state) {
 }
 
 void expectSame(const HullbakeGround& c, const Ground& ground) {
-    const auto& [found, walkable, refusal, gap, plane, contents, model, surface] = ground;
+    const auto& [found, walkable, refusal, gap, plane, contents, model, member, surface] = ground;
     EXPECT_EQ(c.found, found ? 1 : 0);
     EXPECT_EQ(c.walkable, walkable ? 1 : 0);
     EXPECT_EQ(Refusal{c.refusal}, refusal);
     EXPECT_TRUE(same(c.gap, gap) && same(c.normal, plane.normal) && same(c.dist, plane.dist));
     EXPECT_EQ(Contents{c.contents}, contents);
     EXPECT_EQ(c.model, model.value);
+    EXPECT_EQ(c.member, member.value);
     EXPECT_EQ(std::string_view(c.surface.texture.data, c.surface.texture.length), surface.texture);
     EXPECT_EQ(c.surface.found, surface.found ? 1 : 0);
     EXPECT_EQ(c.surface.line, surface.line);

@@ -16,22 +16,24 @@ namespace {
 
 void expectSame(const HullbakeOverlap& c, const Overlap& overlap) {
     // Fails to compile when a member is added to the C++ struct only.
-    const auto& [model, brush, line, entity, contents, touches] = overlap;
+    const auto& [model, brush, line, entity, contents, touches, member] = overlap;
     EXPECT_EQ(c.model, model.value);
     EXPECT_EQ(c.brush, brush);
     EXPECT_EQ(c.line, line);
     EXPECT_EQ(c.entity, entity);
     EXPECT_EQ(Contents{c.contents}, contents);
     EXPECT_EQ(c.touches, touches ? 1 : 0);
+    EXPECT_EQ(c.member, member.value);
 }
 
 void expectSame(const HullbakeTouchedPlane& c, const TouchedPlane& plane) {
-    const auto& [normal, dist, distance, gap, model, contents, surface] = plane;
+    const auto& [normal, dist, distance, gap, model, contents, surface, member] = plane;
     EXPECT_TRUE(sameBits(asCpp(c.normal), normal));
     EXPECT_EQ(c.dist, dist);
     EXPECT_EQ(c.distance, distance);
     EXPECT_EQ(c.gap, gap);
     EXPECT_EQ(c.model, model.value);
+    EXPECT_EQ(c.member, member.value);
     EXPECT_EQ(Contents{c.contents}, contents);
     EXPECT_EQ(std::string_view(c.surface.texture.data, c.surface.texture.length), surface.texture);
     EXPECT_EQ(c.surface.line, surface.line);

@@ -74,8 +74,8 @@ using test::asCpp;
 // The structured bindings fail to compile when a member is added to the C++ struct only.
 Trace asCpp(const HullbakeTrace& c) {
     Trace trace;
-    auto& [fraction, hitFraction, endpos, normal, dist, contents, model, hit, startsolid, allsolid, invalid, refusal] =
-        trace;
+    auto& [fraction, hitFraction, endpos, normal, dist, contents, model, member, hit, startsolid, allsolid, invalid,
+           refusal] = trace;
     fraction = c.fraction;
     hitFraction = c.hitFraction;
     endpos = asCpp(c.endpos);
@@ -83,6 +83,7 @@ Trace asCpp(const HullbakeTrace& c) {
     dist = c.dist;
     contents = Contents{c.contents};
     model = ModelId{c.model};
+    member = MemberId{c.member};
     hit = c.hit != 0;
     startsolid = c.startsolid != 0;
     allsolid = c.allsolid != 0;
@@ -125,11 +126,12 @@ TEST(CApiHeader, TheCProgramCallsEveryFunction) {
     const std::string header =
         textOf("runtime/include/hullbake/hullbake_queries.h") + textOf("runtime/include/hullbake/hullbake_moves.h") +
         textOf("runtime/include/hullbake/hullbake_shapes.h") + textOf("runtime/include/hullbake/hullbake_contacts.h") +
-        textOf("runtime/include/hullbake/hullbake_volumes.h");
+        textOf("runtime/include/hullbake/hullbake_volumes.h") + textOf("runtime/include/hullbake/hullbake_scene.h");
     const std::string calls =
         textOf("tests/runtime/c/c_api_calls.c") + textOf("tests/runtime/c/c_api_probe_calls.c") +
         textOf("tests/runtime/c/c_api_move_calls.c") + textOf("tests/runtime/c/c_api_shape_calls.c") +
-        textOf("tests/runtime/c/c_api_contact_calls.c") + textOf("tests/runtime/c/c_api_volume_calls.c");
+        textOf("tests/runtime/c/c_api_contact_calls.c") + textOf("tests/runtime/c/c_api_volume_calls.c") +
+        textOf("tests/runtime/c/c_api_scene_calls.c");
     std::set<std::string> names;
     std::istringstream lines(header.substr(header.find("extern \"C\"")));
     for (std::string line; std::getline(lines, line);) {

@@ -1,6 +1,8 @@
 // Converts C values to C++ ones and back, for tests that call both interfaces.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include "hullbake/hullbake.h"
 #include "hullbake/hullbake.hpp"
 
@@ -24,7 +26,8 @@ inline HullbakeTransform asC(const Transform& transform) {
 }
 
 inline HullbakeProbe asC(const Probe& probe) {
-    const auto& [hull, box, model, mask, skin, transform] = probe;
+    const auto& [hull, box, model, mask, skin, transform, scene] = probe;
+    EXPECT_EQ(scene, nullptr) << "C has scenes of its own";
     HullbakeProbe c = HULLBAKE_PROBE_INIT;
     c.hull = hull.value;
     c.model = model.value;

@@ -113,7 +113,7 @@ TEST_F(Api, HeaderAndTables) {
     EXPECT_EQ(header.major, format::kMajor);
     EXPECT_EQ(header.minor, format::kMinor);
     EXPECT_EQ(header.byteCount, baked_.block.size());
-    EXPECT_EQ(header.sectionCount, 25u);
+    EXPECT_EQ(header.sectionCount, 28u);
     EXPECT_GT(header.maxDepth, 0u);
     EXPECT_LE(header.maxDepth, format::kMaxDepth);
     EXPECT_EQ(tables.roots.size(), map_.hullCount() * map_.modelCount());

@@ -1,0 +1,60 @@
+/* The C interface, scenes: what the game has put into the map, as hullbake/scene.hpp. hullbake/hullbake.h includes this
+ * header and says what holds for every call.
+ *
+ * A probe points to a scene, and every query and move then sees its members. The arrays are read where they are, so
+ * these two structs have no `size` and keep their members. Flags are 0 or 1. */
+#ifndef HULLBAKE_SCENE_H
+#define HULLBAKE_SCENE_H
+
+#include "hullbake/hullbake_queries.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A brush model as the game has placed it. */
+typedef struct HullbakePlacedModel {
+    uint32_t model; /* not HULLBAKE_ALL_MODELS */
+    uint32_t kind;  /* bits; it stops probes whose scene's `stoppedBy` has one of them */
+    HullbakeTransform transform;
+    uint8_t enabled; /* 0: no query sees it */
+    uint8_t reserved[7];
+} HullbakePlacedModel;
+
+/* A body: an upright box that stops others. */
+typedef struct HullbakeBody {
+    HullbakeVec3 origin;
+    HullbakeBox box; /* around its origin */
+    HullbakeContents contents;
+    uint32_t kind;
+    uint8_t enabled;
+    uint8_t reserved[7];
+} HullbakeBody;
+
+/* The members that a query sees beside the probe's own model. */
+typedef struct HullbakeScene {
+    uint32_t size;
+    uint32_t stoppedBy; /* the kinds that stop the probe: any bit in common */
+    const HullbakePlacedModel* models;
+    size_t modelCount;
+    const HullbakeBody* bodies;
+    size_t bodyCount;
+    uint32_t self; /* a member that the query does not see, or HULLBAKE_NO_MEMBER */
+    uint32_t reserved;
+} HullbakeScene;
+#define HULLBAKE_SCENE_MIN 8 /* up to `stoppedBy`: no members */
+
+/* clang-format off */
+#define HULLBAKE_PLACED_MODEL_INIT \
+    {0, 1, HULLBAKE_TRANSFORM_INIT, 1, {0, 0, 0, 0, 0, 0, 0}}
+#define HULLBAKE_BODY_INIT \
+    {{0, 0, 0}, {{0, 0, 0}, {0, 0, 0}}, (uint32_t)HullbakeContentsSolid, 1, 1, {0, 0, 0, 0, 0, 0, 0}}
+#define HULLBAKE_SCENE_INIT \
+    {(uint32_t)sizeof(HullbakeScene), 0xffffffffu, NULL, 0, NULL, 0, HULLBAKE_NO_MEMBER, 0}
+/* clang-format on */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,45 @@
+// Scene: what the game has put into the map: models that it has placed, and the boxes of players, monsters and crates.
+// Every query and move takes one through Probe. docs/world.md has the full contract.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "hullbake/contents.hpp"
+#include "hullbake/math.hpp"
+#include "hullbake/trace.hpp"
+#include "hullbake/transform.hpp"
+
+namespace hullbake {
+
+/// A brush model as the game has placed it. The same model may be placed any number of times.
+struct PlacedModel {
+    ModelId model;           ///< not kAllModels
+    std::uint32_t kind = 1;  ///< bits; it stops probes whose Scene::stoppedBy has one of them
+    Transform transform{};   ///< by default where the map draws it; one that turns needs a ClipMap::turnable model
+    bool enabled = true;     ///< false: no query sees it
+};
+
+/// A body: an upright box that stops others.
+struct Body {
+    Vec3 origin;                          ///< world units, within +-kMaxCoordinate
+    Box box;                              ///< around its origin; within +-kMaxCoordinate, and not inverted
+    Contents contents = Contents::Solid;  ///< what it is for the masks of probes
+    std::uint32_t kind = 1;               ///< bits; it stops probes whose Scene::stoppedBy has one of them
+    bool enabled = true;                  ///< false: no query sees it
+};
+
+/// The members that a query sees beside the probe's own model. Refers to arrays of the caller's, which must live as
+/// long as the query. Without members, answers are those without a scene, bit for bit. A query takes the time of a
+/// bounds check for each member that is far away.
+///
+/// Each member is judged by itself, and traces tell the nearest (docs/world.md says where that differs from brushes of
+/// one model). Queries are refused (BadScene) if an enabled member that the probe comes near is not valid.
+struct Scene {
+    std::span<const PlacedModel> models;
+    std::span<const Body> bodies;
+    std::uint32_t stoppedBy = ~std::uint32_t{0};  ///< the kinds that stop the probe: any bit in common
+    MemberId self = kNoMember;                    ///< a member that the query does not see: the one that moves
+};
+
+}  // namespace hullbake

@@ -1,0 +1,120 @@
+#include "scene/members.hpp"
+
+#include <cmath>
+
+#include "brushes/turned_set.hpp"
+#include "query/all_models.hpp"
+#include "query/contents_expanded.hpp"
+#include "query/probe_checks.hpp"
+#include "query/probe_trace.hpp"
+#include "query/trace_expanded.hpp"
+#include "scene/body_brush.hpp"
+
+namespace hullbake::detail {
+
+namespace {
+
+constexpr double kAside = 1;  // units: a member that stays farther away does not matter
+
+// Returns true if the boxes are apart. False for NaN, so that what is not finite is looked at.
+bool areApart(const Box& a, const Box& b) {
+    for (int axis = 0; axis < 3; ++axis)
+        if (a.mins[axis] - kAside > b.maxs[axis] || a.maxs[axis] + kAside < b.mins[axis]) return true;
+    return false;
+}
+
+// Returns bounds of a placed model. With axes that are no rotation they may be anything.
+Box placedBounds(const format::ModelRecord& model, const Transform& transform) {
+    const Box bounds = boundsOf(model);
+    if (!transform.turns()) return {bounds.mins + transform.displacement, bounds.maxs + transform.displacement};
+    const Vec3 middle = (bounds.mins + bounds.maxs) * 0.5 - transform.pivot, half = (bounds.maxs - bounds.mins) * 0.5;
+    Vec3 centre = transform.pivot + transform.displacement, reach;
+    for (int i = 0; i < 3; ++i)
+        for (int a = 0; a < 3; ++a) {
+            centre[a] += transform.axes[i][a] * middle[i];
+            reach[a] += std::fabs(transform.axes[i][a]) * half[i];
+        }
+    return {centre - reach, centre + reach};
+}
+
+bool isValidMember(const format::Tables& tables, const PlacedModel& placed) {
+    return placed.transform.valid() && (!placed.transform.turns() || isTurnable(tables, placed.model));
+}
+
+bool isValidMember(const Body& body) {
+    if (!isInRange(body.origin) || !isInRange(body.box.mins) || !isInRange(body.box.maxs)) return false;
+    for (int a = 0; a < 3; ++a)
+        if (body.box.mins[a] > body.box.maxs[a]) return false;
+    return true;
+}
+
+}  // namespace
+
+Nearness nearnessOf(const format::Tables& tables, const Scene& scene, MemberId member, const Box& place) {
+    if (member.isBody()) {
+        const Body& body = scene.bodies[member.index()];
+        if (areApart({body.origin + body.box.mins, body.origin + body.box.maxs}, place)) return Nearness::Far;
+        if (!body.enabled || (body.kind & scene.stoppedBy) == 0 || member == scene.self) return Nearness::Far;
+        return isValidMember(body) ? Nearness::Near : Nearness::Bad;
+    }
+    const PlacedModel& placed = scene.models[member.index()];
+    if (!placed.enabled || (placed.kind & scene.stoppedBy) == 0 || member == scene.self) return Nearness::Far;
+    if (placed.model.value >= tables.models.size()) return Nearness::Bad;
+    const format::ModelRecord& model = tables.models[placed.model.value];
+    if (model.brushCount == 0) return isValidMember(tables, placed) ? Nearness::Far : Nearness::Bad;
+    if (areApart(placedBounds(model, placed.transform), place)) return Nearness::Far;
+    return isValidMember(tables, placed) ? Nearness::Near : Nearness::Bad;
+}
+
+bool isValidScene(const format::Tables& tables, const Probe& probe, const Vec3& position) {
+    const Box place = sweptBox(reachOf(boxOf(tables, probe)), position, position);
+    return forMembersNear(tables, *probe.scene, place, [](MemberId) { return true; });
+}
+
+Probe probeOfModel(const format::Tables& tables, const Probe& probe, const PlacedModel& placed) {
+    Probe one = probe;
+    one.scene = nullptr;
+    one.model = placed.model;
+    one.transform.reset();
+    if (!(placed.transform == Transform{})) one.transform = placed.transform;
+    // Baked hulls do not turn, but boxes do, and a hull's box follows the hull's rules.
+    if (placed.transform.turns() && !probe.box) one.box = boxOf(tables, probe);
+    return one;
+}
+
+Trace traceMember(const format::Tables& tables, const Probe& probe, MemberId member, const Vec3& start,
+                  const Vec3& end) {
+    Trace trace;
+    if (member.isBody()) {
+        Probe one = probe;
+        one.model = {};
+        const BodyBrush brush(probe.scene->bodies[member.index()]);
+        trace = traceOf(brush.around(boxOf(tables, probe)), {start, end, one, ModelId{}});
+    } else {
+        const PlacedModel& placed = probe.scene->models[member.index()];
+        const Probe one = probeOfModel(tables, probe, placed);
+        trace = traceModel(tables, {start, end, one, placed.model});
+    }
+    if (trace.hit) trace.member = member;
+    return trace;
+}
+
+Contents contentsOfMember(const ClipMap& map, const Probe& probe, MemberId member, const Vec3& origin) {
+    if (member.isModel())
+        return map.contentsAt(probeOfModel(map.tables(), probe, probe.scene->models[member.index()]), origin);
+    const BodyBrush brush(probe.scene->bodies[member.index()]);
+    return contentsIn(brush.around(boxOf(map.tables(), probe)), origin);
+}
+
+void addTrace(const Trace& trace, Trace& nearest) {
+    const bool startsolid = nearest.startsolid || trace.startsolid, allsolid = nearest.allsolid || trace.allsolid;
+    if (trace.hit && !(nearest.hit && trace.hitFraction >= nearest.hitFraction)) {
+        nearest = trace;
+    } else if (!nearest.hit) {
+        nearest.contents |= trace.contents;
+    }
+    nearest.startsolid = startsolid;
+    nearest.allsolid = allsolid;
+}
+
+}  // namespace hullbake::detail

@@ -1,0 +1,60 @@
+// The members of a scene, one by one: which of them a probe comes near, and its queries of one of them.
+#pragma once
+
+#include <cstdint>
+
+#include "block/box_checks.hpp"
+#include "hullbake/scene.hpp"
+
+namespace hullbake::detail {
+
+/// What of the scene matters to a probe on its way.
+enum class Nearness : std::uint8_t {
+    Far,  ///< stays more than a unit away, or is not seen
+    Near,
+    Bad,  ///< not valid
+};
+
+/// Returns how near the member is to a box in space. Its index must exist.
+Nearness nearnessOf(const format::Tables& tables, const Scene& scene, MemberId member, const Box& place);
+
+/// Returns the least box in space that holds a box at both positions.
+inline Box sweptBox(const Box& box, const Vec3& from, const Vec3& to) {
+    Box swept;
+    for (int a = 0; a < 3; ++a) {
+        swept.mins[a] = (from[a] < to[a] ? from[a] : to[a]) + box.mins[a];
+        swept.maxs[a] = (from[a] < to[a] ? to[a] : from[a]) + box.maxs[a];
+    }
+    return swept;
+}
+
+/// Calls visit(member) for the members that are near a box in space, models first, until a call returns false. Returns
+/// false if a member there is not valid.
+template <class Visit>
+bool forMembersNear(const format::Tables& tables, const Scene& scene, const Box& place, const Visit& visit) {
+    const auto models = static_cast<std::uint32_t>(scene.models.size());
+    const auto bodies = static_cast<std::uint32_t>(scene.bodies.size());
+    for (std::uint32_t i = 0; i < models + bodies; ++i) {
+        const MemberId member = i < models ? MemberId::model(i) : MemberId::body(i - models);
+        const Nearness nearness = nearnessOf(tables, scene, member, place);
+        if (nearness == Nearness::Bad) return false;
+        if (nearness == Nearness::Near && !visit(member)) return true;
+    }
+    return true;
+}
+
+/// Returns true if all members near the probe at that position are valid. The probe must be valid.
+bool isValidScene(const format::Tables& tables, const Probe& probe, const Vec3& position);
+
+/// Returns the trace of a valid probe through one member.
+Trace traceMember(const format::Tables& tables, const Probe& probe, MemberId member, const Vec3& start,
+                  const Vec3& end);
+/// Returns the contents of one member that a valid probe overlaps.
+Contents contentsOfMember(const ClipMap& map, const Probe& probe, MemberId member, const Vec3& origin);
+/// Returns a probe of the placed model alone.
+Probe probeOfModel(const format::Tables& tables, const Probe& probe, const PlacedModel& placed);
+
+/// Adds what a trace through one more member answers to the answer so far: the nearest hit, the first of equal ones.
+void addTrace(const Trace& trace, Trace& nearest);
+
+}  // namespace hullbake::detail

@@ -1,0 +1,69 @@
+#include <math.h>
+#include <stddef.h>
+
+#include "c_api_check.h"
+
+/* Checks what the calls of neighbours and moves say of the body below the point. */
+static void checkAround(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 on) {
+    HullbakeTouchedPlane plane = HULLBAKE_TOUCHED_PLANE_INIT;
+    HullbakeOverlap overlap = HULLBAKE_OVERLAP_INIT;
+    HullbakeGround ground = HULLBAKE_GROUND_INIT;
+    HullbakeContents contents = 0;
+    size_t count = 0;
+    CHECK(hullbakeTouching(map, probe, on, 0.5, &plane, sizeof plane, 1, &count) == HullbakeStatusOk && count >= 1);
+    CHECK(plane.member == (HULLBAKE_BODY_MEMBER | 1u) && plane.surface.found == 0);
+    CHECK(hullbakeOverlap(map, probe, on, &overlap, sizeof overlap, 1, &count) == HullbakeStatusOk && count == 1);
+    CHECK(overlap.member == (HULLBAKE_BODY_MEMBER | 1u) && overlap.touches == 1);
+    CHECK(hullbakeGroundBelow(map, probe, on, 4, 0.7, &ground) == HullbakeStatusOk && ground.found == 1);
+    CHECK(ground.member == (HULLBAKE_BODY_MEMBER | 1u));
+    on.z -= 1;
+    CHECK(hullbakeContentsAt(map, probe, on, &contents) == HullbakeStatusOk && contents == HullbakeContentsSolid);
+}
+
+void checkScenes(const HullbakeMap* map, HullbakeVec3 start) {
+    const HullbakeBody body = HULLBAKE_BODY_INIT;
+    const HullbakePlacedModel placed = HULLBAKE_PLACED_MODEL_INIT;
+    HullbakeBody bodies[2];
+    HullbakeScene scene = HULLBAKE_SCENE_INIT;
+    HullbakeProbe probe = HULLBAKE_PROBE_INIT;
+    HullbakeTrace trace = HULLBAKE_TRACE_INIT;
+    HullbakeVec3 end = start;
+    bodies[0] = bodies[1] = body;
+    bodies[0].enabled = 0;
+    bodies[1].origin = start;
+    bodies[1].origin.z -= 4;
+    bodies[1].box.mins.x = bodies[1].box.mins.y = bodies[1].box.mins.z = -2;
+    bodies[1].box.maxs.x = bodies[1].box.maxs.y = bodies[1].box.maxs.z = 2;
+    probe.boxed = 1;
+    probe.skin = 0;
+    end.z -= 300;
+    CHECK(trace.member == HULLBAKE_NO_MEMBER);
+    CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusOk && trace.hit == 1);
+    CHECK(trace.member == HULLBAKE_NO_MEMBER && trace.endpos.z < start.z - 7);
+    probe.scene = &scene;
+    CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusOk && trace.endpos.z < start.z - 7);
+    scene.bodies = bodies;
+    scene.bodyCount = 2;
+    CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusOk);
+    CHECK(trace.member == (HULLBAKE_BODY_MEMBER | 1u) && trace.endpos.z == start.z - 2);
+    checkAround(map, &probe, trace.endpos);
+    scene.self = HULLBAKE_BODY_MEMBER | 1u;
+    CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusOk && trace.member == HULLBAKE_NO_MEMBER);
+    scene.self = HULLBAKE_NO_MEMBER;
+    scene.stoppedBy = 2;
+    CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusOk && trace.member == HULLBAKE_NO_MEMBER);
+    scene.stoppedBy = 1;
+    bodies[1].origin.z = NAN;
+    CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusInvalidQuery);
+    CHECK(trace.refusal == HullbakeRefusalBadScene && hullbakeRefusal(map, &probe, start) == HullbakeRefusalBadScene);
+    scene.bodyCount = 0;
+    scene.models = &placed;
+    scene.modelCount = 1;
+    CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusOk && trace.hit == 1);
+    scene.models = NULL;
+    CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusNullArgument);
+    scene.size = HULLBAKE_SCENE_MIN;
+    CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusOk && trace.hit == 1);
+    scene.size = sizeof scene + 8;
+    CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusBadSize);
+}
