@@ -51,7 +51,7 @@ TEST_F(Docs, ProgramsPrintWhatThePagesSay) {
                 " $(pkg-config --cflags --libs hullbake) -o game");
         EXPECT_EQ(succeed("./game \"$DEMO\""), blocks[i + 1].text);
     }
-    EXPECT_EQ(programs, 9u);
+    EXPECT_EQ(programs, 10u);
 }
 
 TEST_F(Docs, QuotedCodeIsThatOfTheExamples) {

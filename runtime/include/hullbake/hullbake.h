@@ -28,6 +28,6 @@
 #include "hullbake/hullbake_queries.h"  /* maps, traces, contents, neighbours, moved models */
 #include "hullbake/hullbake_scene.h"    /* what the game has put into the map */
 #include "hullbake/hullbake_shapes.h"   /* bodies other than upright boxes */
-#include "hullbake/hullbake_volumes.h"  /* liquids */
+#include "hullbake/hullbake_volumes.h"  /* liquids, triggers */
 
 #endif

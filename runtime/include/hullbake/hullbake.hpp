@@ -15,4 +15,5 @@
 #include "hullbake/slide.hpp"
 #include "hullbake/trace.hpp"
 #include "hullbake/transform.hpp"
+#include "hullbake/triggers.hpp"
 #include "hullbake/water.hpp"

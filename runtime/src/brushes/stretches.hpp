@@ -19,8 +19,8 @@ struct Stretch {
 inline constexpr double kAlongPlane = 1e-12;
 
 /// Clips `part` of the line `start + direction * s` by the sides of a brush grown by `box`. A place is inside if it is
-/// deeper than `depth` behind all planes. Along a plane, it may be in front of that by `slack`. Returns false if nothing
-/// is left. `direction` need not have unit length.
+/// deeper than `depth` behind all planes. Along a plane, it may be in front of that by `slack`. Returns false if
+/// nothing is left. `direction` need not have unit length.
 template <class Sides>
 bool clipStretch(const Sides& sides, const Box& box, const Vec3& start, const Vec3& direction, double depth,
                  double slack, Stretch& part) {

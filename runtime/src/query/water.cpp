@@ -58,7 +58,8 @@ class Column {
             const format::BrushRecord& brush = set.brushes[index];
             const Contents contents = static_cast<Contents>(brush.contents) & liquids_;
             Stretch part = whole;
-            if (any(contents) && clipStretch(set.sidesOf(brush), kPoint, foot, up, 0, kSeam, part)) visit(part, contents);
+            if (any(contents) && clipStretch(set.sidesOf(brush), kPoint, foot, up, 0, kSeam, part))
+                visit(part, contents);
         });
     }
 
