@@ -95,6 +95,38 @@ TEST_F(QueryCli, AnyBoxIsExpandedAtQueryTime) {
     EXPECT_NE(text.find("hull player, query"), std::string::npos) << text;
 }
 
+TEST_F(QueryCli, ShapesAreTracedAndTellWhatTheyTouch) {
+    const Json ball = traceJson("8,4,0", "8,4,-208", {"--shape", "ball:4", "--skin", "0"});
+    EXPECT_EQ(ball.at("hitFraction"), 124.0 / 208);
+    EXPECT_EQ(ball.at("endpos"), Json({8, 4, -124}));
+    EXPECT_EQ(ball.at("point"), Json({8, 4, -128}));
+    EXPECT_EQ(ball.at("feature"), "face");
+    EXPECT_EQ(ball.at("texture"), "floor1");
+    EXPECT_EQ(traceJson("8,4,0", "8,4,-208", {"--shape", "capsule:4,20", "--skin", "0"}).at("hitFraction"),
+              118.0 / 208);
+    // A box turned by an eighth of a turn about a level axis stands on its edge.
+    const Json crate = traceJson("8,4,0", "8,4,-208", {"--shape", "box:-8,-8,-8:8,8,8@45,0,0", "--skin", "0"});
+    EXPECT_NEAR(crate.at("endpos")[2].get<double>(), -128 + 8 * std::sqrt(2.0), 1e-9);
+    const std::string text =
+        run({"trace", "room.hull", "--shape", "ball:4", "--from", "8,4,0", "--to", "8,4,-208"}).out;
+    EXPECT_NE(text.find("trace    ball:4, model 0"), std::string::npos) << text;
+    EXPECT_NE(text.find("contact  8 4 -128, with a face"), std::string::npos) << text;
+    write("queries", "8 4 0  8 4 -208\n0 0 0  0 0 9\n");
+    const RunResult batch = run({"trace", "room.hull", "--batch", "queries", "--shape", "ball:4"});
+    ASSERT_EQ(batch.exitCode, 0) << batch.err;
+    ASSERT_EQ(jsonLines(batch.out).size(), 2u);
+    EXPECT_EQ(jsonLines(batch.out)[0].at("hitFraction"), 124.0 / 208);
+    for (const std::vector<std::string>& more :
+         std::vector<std::vector<std::string>>{{"--shape", "cylinder:4,8"},
+                                               {"--shape", "ball:-1"},
+                                               {"--shape", "ball:4", "--hull", "player"},
+                                               {"--shape", "ball:4", "--mode", "query"}}) {
+        std::vector<std::string> trace = {"trace", "room.hull", "--from", "0,0,0", "--to", "0,0,9"};
+        trace.insert(trace.end(), more.begin(), more.end());
+        EXPECT_EQ(run(trace).exitCode, 2) << more[1];
+    }
+}
+
 TEST_F(QueryCli, BoxesThatAreNoneAreUsageErrors) {
     for (const std::vector<std::string>& more :
          std::vector<std::vector<std::string>>{{"--box", "1,2,3"},

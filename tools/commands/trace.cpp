@@ -1,4 +1,4 @@
-// hullbake trace: moves a box through a model and prints what it hits.
+// hullbake trace: moves a box or another shape through a model and prints what it hits.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -14,6 +14,7 @@
 #include "tools/input/command_line.hpp"
 #include "tools/input/hull_file.hpp"
 #include "tools/input/probe_options.hpp"
+#include "tools/input/shape_options.hpp"
 
 namespace hullbake::cli {
 namespace {
@@ -23,11 +24,33 @@ struct TraceOptions {
     ProbeOptions probe;
     std::string mask = "blocking";
     double skin = kDefaultSkin;
-    std::string from, to, batch;
+    std::string shape, from, to, batch;
     bool json = false;
 };
 
-void appendJson(fmt::memory_buffer& out, ModelId model, const Trace& trace, const Surface& surface) {
+/// What a trace answers, and what it touched.
+struct Answer {
+    Trace trace;
+    Surface surface;
+    ContactPoint contact;
+};
+
+const char* featureName(Feature feature) {
+    switch (feature) {
+        case Feature::Face:
+            return "face";
+        case Feature::Edge:
+            return "edge";
+        case Feature::Corner:
+            return "corner";
+        case Feature::None:
+            break;
+    }
+    return "none";
+}
+
+void appendJson(fmt::memory_buffer& out, ModelId model, const Answer& answer) {
+    const Trace& trace = answer.trace;
     out.append(std::string_view("{\"fraction\":"));
     appendNumber(out, trace.fraction);
     out.append(std::string_view(",\"hitFraction\":"));
@@ -44,7 +67,12 @@ void appendJson(fmt::memory_buffer& out, ModelId model, const Trace& trace, cons
     appendBool(out, trace.startsolid);
     out.append(std::string_view(",\"allsolid\":"));
     appendBool(out, trace.allsolid);
-    appendSurface(out, surface);
+    appendSurface(out, answer.surface);
+    if (answer.contact.found) {
+        out.append(std::string_view(",\"point\":"));
+        appendVector(out, answer.contact.point);
+        fmt::format_to(std::back_inserter(out), ",\"feature\":\"{}\"", featureName(answer.contact.feature));
+    }
     fmt::format_to(std::back_inserter(out), ",\"model\":{}", model.value);
     if (trace.invalid)
         fmt::format_to(std::back_inserter(out), ",\"invalid\":true,\"reason\":\"{}\"", refusalText(trace.refusal));
@@ -69,12 +97,18 @@ std::string outcomeText(const Segment& way, const Trace& trace) {
 }
 
 /// Describes the trace for people. `subject` is the text of the probe.
-std::string humanText(const std::string& subject, const Segment& way, const Trace& trace, const Surface& surface) {
+std::string humanText(const std::string& subject, const Segment& way, const Answer& answer) {
+    const Trace& trace = answer.trace;
+    const Surface& surface = answer.surface;
     std::string text = fmt::format("trace    {}, {} -> {}\n", subject, pointText(way.start), pointText(way.end));
     text += outcomeText(way, trace);
     if (!trace.hit || trace.invalid || trace.allsolid) return text;
     text += fmt::format("endpos   {}\n", pointText(trace.endpos));
     text += fmt::format("plane    normal {}, dist {}\n", normalText(trace.normal), trace.dist);
+    if (answer.contact.found) {
+        text += fmt::format("contact  {}, with {} {}\n", pointText(answer.contact.point),
+                            answer.contact.feature == Feature::Edge ? "an" : "a", featureName(answer.contact.feature));
+    }
     if (surface.found) {
         text += fmt::format("surface  {}{}, brush {} of entity {}, line {}\n",
                             surface.bevel ? "an edge of texture " : "texture ", surface.texture, surface.brush,
@@ -92,6 +126,15 @@ void checkOptions(const TraceOptions& options) {
     checkRange("--skin", options.skin, 0, kMaxCoordinate, "units");
 }
 
+/// Reads the shape that moves, into `parsed`.
+void chooseShape(Probe& probe, const std::string& text, ParsedShape& parsed) {
+    parsed = parseShape(text, "--shape");
+    if (parsed.shape.kind == ShapeKind::Cylinder || parsed.shape.kind == ShapeKind::Convex)
+        throw UsageError("--shape: traces take balls, capsules and boxes only");
+    probe.box.reset();
+    probe.shape = &parsed.shape;
+}
+
 void runTrace(const TraceOptions& options) {
     checkOptions(options);
     const Contents mask = parseMask(options.mask);
@@ -101,25 +144,31 @@ void runTrace(const TraceOptions& options) {
     Probe probe = parseProbe(file, options.probe);
     probe.mask = mask;
     probe.skin = options.skin;
-    const auto surfaceOf = [&](const Segment& asked, const Trace& trace) {
-        return trace.hit ? file.map.surface(probe, asked.start, asked.end, trace) : Surface{};
+    ParsedShape shape;
+    if (!options.shape.empty()) chooseShape(probe, options.shape, shape);
+    const auto answerTo = [&](const Segment& asked) {
+        Answer answer{file.map.trace(probe, asked.start, asked.end), {}, {}};
+        if (!answer.trace.hit) return answer;
+        answer.surface = file.map.surface(probe, asked.start, asked.end, answer.trace);
+        answer.contact = file.map.contactPoint(probe, asked.start, asked.end, answer.trace);
+        return answer;
     };
     if (!options.batch.empty()) {
         answerBatch(options.batch, 6, [&](std::span<const double> n, fmt::memory_buffer& out) {
-            const Segment asked{{n[0], n[1], n[2]}, {n[3], n[4], n[5]}};
-            const Trace trace = file.map.trace(probe, asked.start, asked.end);
-            appendJson(out, probe.model, trace, surfaceOf(asked, trace));
+            appendJson(out, probe.model, answerTo({{n[0], n[1], n[2]}, {n[3], n[4], n[5]}}));
         });
         return;
     }
-    const Trace trace = file.map.trace(probe, way.start, way.end);
-    const Surface surface = surfaceOf(way, trace);
+    const Answer answer = answerTo(way);
     if (!options.json) {
-        writeOutput(humanText(probeText(file.map, probe), way, trace, surface));
+        const std::string subject = options.shape.empty()
+                                        ? probeText(file.map, probe)
+                                        : fmt::format("{}, model {}", options.shape, probe.model.value);
+        writeOutput(humanText(subject, way, answer));
         return;
     }
     fmt::memory_buffer out;
-    appendJson(out, probe.model, trace, surface);
+    appendJson(out, probe.model, answer);
     writeOutput({out.data(), out.size()});
 }
 
@@ -130,6 +179,12 @@ Command traceCommand() {
     Command command("trace", "Move a box through the map and tell what it hits");
     command.add({argument("FILE", options->file, "A .hull file")});
     command.add(boxOptions(options->probe, "move"));
+    command.add({option("--shape", options->shape, "SHAPE",
+                        "A shape instead: ball:R, capsule:R,H or box:X,Y,Z:X,Y,Z, the last two also with\n"
+                        "@P,Y,R, pitch, yaw and roll in degrees; a capsule stands upright, H units high in all")
+                     .without("--hull")
+                     .without("--box")
+                     .without("--mode")});
     command.add(modelOptions(options->probe, "The model to move it through"));
     command.add({
         option("--mask", options->mask, "LIST", "What stops it; default: blocking"),
@@ -144,11 +199,12 @@ Command traceCommand() {
         "slime, water and the groups blocking, liquid, all.\n"
         "A batch prints one JSON object a line, in order; # starts a comment.\n"
         "Positions are in the world, where the game has put the model.\n"
-        "\nExample: drop the player's box by 128 units, a box of another size, a door turned by 30 degrees, then\n"
-        "two traces from a pipe\n"
+        "\nExample: drop the player's box by 128 units, a box of another size, a door turned by 30 degrees, a ball,\n"
+        "then two traces from a pipe\n"
         "  hullbake trace demo.hull --hull player --from 0,0,64 --to 0,0,-64\n"
         "  hullbake trace demo.hull --box -4,-4,0:4,4,8 --from 0,0,64 --to 0,0,-64\n"
         "  hullbake trace demo.hull --model 6 --rotate 0,30,0 --pivot 96,-272,0 --from 128,-400,40 --to 128,-100,40\n"
+        "  hullbake trace demo.hull --shape ball:8 --from 0,0,64 --to 0,0,-64\n"
         "  printf '0 0 64 0 0 -64\\n0 0 64 512 0 64\\n' | hullbake trace demo.hull --batch -";
     command.run = [options] { runTrace(*options); };
     return command;

@@ -12,6 +12,7 @@
 #include "hullbake/neighbours.hpp"
 #include "hullbake/probe.hpp"
 #include "hullbake/refusal.hpp"
+#include "hullbake/shape.hpp"
 #include "hullbake/trace.hpp"
 
 namespace hullbake {
@@ -44,6 +45,14 @@ struct ModelInfo {
     Vec3 origin;               ///< the entity's own origin
     std::uint32_t entity = 0;  ///< number of the entity in the map
     std::uint32_t brushCount = 0;
+};
+
+/// Where a ball or capsule touches what it has hit.
+struct ContactPoint {
+    Vec3 point;                       ///< on the brush, world units
+    Feature feature = Feature::None;  ///< what of the brush is touched there
+    Surface surfaces[2];              ///< both faces at an edge, two of those at a corner; equal ones for a face
+    bool found = false;
 };
 
 struct OpenResult;
@@ -86,6 +95,11 @@ class HULLBAKE_API ClipMap {
     /// Returns the brush side that `trace`, the probe's answer from `start` to `end`, entered. Searches the bare
     /// brushes at the contact.
     Surface surface(const Probe& probe, const Vec3& start, const Vec3& end, const Trace& trace) const noexcept;
+
+    /// Returns the point of contact of `trace`, the answer from `start` to `end` of a probe with a ball or a capsule.
+    /// Nothing is found for other probes, without a hit, and for a trace that never left solid.
+    ContactPoint contactPoint(const Probe& probe, const Vec3& start, const Vec3& end,
+                              const Trace& trace) const noexcept;
 
     /// Finds the brushes that the probe touches or overlaps at `origin`, in the order of model, entity and brush. `out`
     /// gets the first of them, as many as it has room for.

@@ -66,7 +66,9 @@ enum {
     HullbakeRefusalBadGround = 22,       /* the ground of a walker's state is not finite */
     HullbakeRefusalTooManyBrushes = 23,  /* no longer given: any number of brushes may meet */
     HullbakeRefusalTooMuchWork = 24,     /* more steps than one query may take */
-    HullbakeRefusalBadScene = 25         /* an enabled member of the scene, near the probe, is not valid */
+    HullbakeRefusalBadScene = 25,        /* an enabled member of the scene, near the probe, is not valid */
+    HullbakeRefusalBadShape = 26,        /* the shape is not valid, or of a kind that no query takes yet */
+    HullbakeRefusalShapeNotTaken = 27    /* this query or move takes a hull or a box only, or the probe has a scene */
 };
 
 /* Contents of space, a bit mask. */
@@ -177,8 +179,10 @@ typedef struct HullbakeTransform {
     HullbakeVec3 pivot;   /* the point that a turn leaves in place, in model space */
 } HullbakeTransform;
 
-/* The subject of every query and move: a hull or box, the model it moves through, the contents that stop it. Flags are
- * 0 or 1. */
+struct HullbakeShape; /* hullbake_shapes.h */
+
+/* The subject of every query and move: a hull, a box or a shape, the model it moves through, the contents that stop it.
+ * Flags are 0 or 1. */
 typedef struct HullbakeProbe {
     uint32_t size;
     uint32_t hull;         /* from hullbakeFindHull; ignored if `boxed` is 1 */
@@ -191,6 +195,8 @@ typedef struct HullbakeProbe {
     uint8_t reserved[6];
     HullbakeTransform transform;       /* baked hulls, neighbours and moves take only transforms that do not turn */
     const struct HullbakeScene* scene; /* what the game has put into the map; null for nothing */
+    const struct HullbakeShape* shape; /* if not null, a ball, capsule or turned box instead of hull and box, for
+                                          traces, contents, surfaces and points of contact; not with a scene */
 } HullbakeProbe;
 #define HULLBAKE_PROBE_MIN 8 /* up to `hull`; then: the world, HullbakeMaskBlocking, the default skin */
 
@@ -294,7 +300,7 @@ typedef struct HullbakeUnstick {
     {{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}}
 #define HULLBAKE_PROBE_INIT \
     {(uint32_t)sizeof(HullbakeProbe), HULLBAKE_NO_HULL, 0, (uint32_t)HullbakeMaskBlocking, HULLBAKE_DEFAULT_SKIN, \
-    {{0, 0, 0}, {0, 0, 0}}, 0, 0, {0, 0, 0, 0, 0, 0}, HULLBAKE_TRANSFORM_INIT, NULL}
+    {{0, 0, 0}, {0, 0, 0}}, 0, 0, {0, 0, 0, 0, 0, 0}, HULLBAKE_TRANSFORM_INIT, NULL, NULL}
 #define HULLBAKE_TRACE_INIT \
     {(uint32_t)sizeof(HullbakeTrace), 0, 0, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, {0, 0, 0, 0, 0, 0, 0}, \
     HULLBAKE_NO_MEMBER, 0}

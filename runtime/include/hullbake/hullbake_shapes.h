@@ -1,5 +1,6 @@
 /* The C interface, shapes: balls, capsules, cylinders, turned boxes and convex sets of points. What holds for all of it
- * is said in hullbake/hullbake.h, which includes this. It mirrors hullbake/shape.hpp. No call here needs a map. */
+ * is said in hullbake/hullbake.h, which includes this. It mirrors hullbake/shape.hpp. All calls but the last work
+ * without a map. To cast a shape, set `shape` of a HullbakeProbe. */
 #ifndef HULLBAKE_SHAPES_H
 #define HULLBAKE_SHAPES_H
 
@@ -61,7 +62,23 @@ typedef struct HullbakeShape {
 } HullbakeShape;
 #define HULLBAKE_SHAPE_MIN 200 /* up to `axes`: all kinds but convex sets */
 
+/* What of a brush is touched. */
+typedef uint32_t HullbakeFeature;
+enum { HullbakeFeatureNone = 0, HullbakeFeatureFace = 1, HullbakeFeatureEdge = 2, HullbakeFeatureCorner = 3 };
+
+/* Where a ball or capsule touches what it has hit. */
+typedef struct HullbakeContactPoint {
+    uint32_t size;
+    HullbakeFeature feature;
+    HullbakeVec3 point;          /* on the brush */
+    HullbakeSurface surfaces[2]; /* both faces at an edge, two of those at a corner; equal ones for a face */
+} HullbakeContactPoint;
+#define HULLBAKE_CONTACT_POINT_MIN 32 /* up to `point` */
+
 /* clang-format off */
+#define HULLBAKE_CONTACT_POINT_INIT \
+    {(uint32_t)sizeof(HullbakeContactPoint), (uint32_t)HullbakeFeatureNone, {0, 0, 0}, \
+    {HULLBAKE_SURFACE_INIT, HULLBAKE_SURFACE_INIT}}
 #define HULLBAKE_CONVEX_INFO_INIT \
     {(uint32_t)sizeof(HullbakeConvexInfo), 0, 0, 0, 0}
 #define HULLBAKE_SHAPE_INIT \
@@ -107,6 +124,13 @@ HULLBAKE_API HullbakeStatus hullbakeConvexFace(const HullbakeConvexShape* convex
                                                double* dist);
 HULLBAKE_API HullbakeStatus hullbakeConvexEdge(const HullbakeConvexShape* convex, uint32_t edge, uint32_t corners[2],
                                                uint32_t faces[2]);
+
+/* Finds the point of contact of `trace`, the answer from `start` to `end` of a probe with a ball or a capsule.
+ * `contact->size` must be set. HullbakeStatusNotFound: nothing was hit, the trace never left solid, or the probe has no
+ * ball or capsule. */
+HULLBAKE_API HullbakeStatus hullbakeContactPoint(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 start,
+                                                 HullbakeVec3 end, const HullbakeTrace* trace,
+                                                 HullbakeContactPoint* contact);
 
 #ifdef __cplusplus
 }

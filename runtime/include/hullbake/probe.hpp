@@ -11,8 +11,10 @@
 namespace hullbake {
 
 struct Scene;
+struct Shape;
 
-/// All queries of ClipMap, and the moves of hullbake/slide.hpp, take one. Set `hull` or `box`; the rest has defaults:
+/// All queries of ClipMap, and the moves of hullbake/slide.hpp, take one. Set `hull`, `box` or `shape`; the rest has
+/// defaults:
 ///
 ///     const Probe player{.hull = *map.findHull("player")};
 ///     const Probe crate{.box = Box{{-8, -8, -8}, {8, 8, 8}}, .mask = Contents::Solid};
@@ -42,6 +44,11 @@ struct Probe {
     std::optional<Transform> transform{};
     /// What the game has put into the map, seen by the query beside `model`; null for nothing.
     const Scene* scene = nullptr;
+    /// A shape (hullbake/shape.hpp): a ball, a capsule or a box that may be turned. Used instead of hull and box by
+    /// `trace`, `traceBatch`, `contentsAt`, `surface` and `contactPoint`; other queries refuse it, and so do probes
+    /// with a scene. The caller keeps it alive. Balls, capsules and turned boxes need a model that is
+    /// ClipMap::turnable. docs/trace_contract.md, section 14.
+    const Shape* shape = nullptr;
 };
 
 }  // namespace hullbake

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include "c/c_shape_values.hpp"
 #include "c/c_values.hpp"
 #include "c/sized_struct.hpp"
 #include "hullbake/hullbake_scene.h"
@@ -25,15 +26,25 @@ static_assert(offsetof(HullbakeBody, origin) == offsetof(Body, origin) &&
               offsetof(HullbakeBody, kind) == offsetof(Body, kind) &&
               offsetof(HullbakeBody, enabled) == offsetof(Body, enabled));
 
+/// What hullbakeSurface needs of a trace: the size of the struct before it had a reason.
+inline constexpr std::size_t kTraceUpToModel = offsetof(HullbakeTrace, refusal);
+
+/// Returns true if `trace` may be an answer to the probe.
+inline bool mayAnswer(const HullbakeTrace& trace, const HullbakeMap* map, const Probe& probe) {
+    return plausible(trace) && (probe.model != kAllModels || trace.model < map->clip.modelCount());
+}
+
 inline constexpr HullbakeScene kDefaultScene = HULLBAKE_SCENE_INIT;
 inline constexpr HullbakeProbe kDefaultProbe = HULLBAKE_PROBE_INIT;
 
-/// A probe, and the scene that it points to.
+/// A probe, and the scene or shape that it points to.
 struct ReadProbe : Probe {
     Scene members;
     ReadProbe() = default;
     ReadProbe(const ReadProbe&) = delete;
     ReadProbe& operator=(const ReadProbe&) = delete;
+
+    alignas(Shape) unsigned char room[sizeof(Shape)];  // made only where a shape is given: most calls have none
 };
 
 /// Reads a scene.
@@ -55,6 +66,12 @@ inline HullbakeStatus readProbe(const HullbakeMap* map, const HullbakeProbe* the
     HullbakeProbe read = kDefaultProbe;
     if (!readSized(theirs, HULLBAKE_PROBE_MIN, read)) return HullbakeStatusBadSize;
     static_cast<Probe&>(probe) = fromC(read);
+    if (read.shape != nullptr) {
+        auto* const shape = ::new (static_cast<void*>(probe.room)) Shape;
+        probe.shape = shape;
+        const HullbakeStatus status = readShape(read.shape, *shape);
+        if (status != HullbakeStatusOk) return status;
+    }
     if (read.scene == nullptr) return HullbakeStatusOk;
     probe.scene = &probe.members;
     return readScene(read.scene, probe.members);

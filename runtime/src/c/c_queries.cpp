@@ -13,9 +13,6 @@ static_assert(sizeof(HullbakeMap) <= sizeof(HullbakeStorage) && alignof(Hullbake
 
 namespace {
 
-// What hullbakeSurface needs of a trace: the size of the struct before it had a reason.
-constexpr std::size_t kTraceUpToModel = offsetof(HullbakeTrace, refusal);
-
 // Answers a trace. If the probe could not be read, gives the answer of a map without hulls.
 Trace answerTrace(HullbakeStatus read, const HullbakeMap* map, const Probe& probe, const Segment& way) {
     if (read == HullbakeStatusOk) return map->clip.trace(probe, way.start, way.end);
@@ -26,11 +23,6 @@ Trace answerTrace(HullbakeStatus read, const HullbakeMap* map, const Probe& prob
 
 HullbakeStatus statusOf(const Trace& trace) {
     return trace.invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk;
-}
-
-// Returns true if `trace` may be an answer to the probe.
-bool mayAnswer(const HullbakeTrace& trace, const HullbakeMap* map, const Probe& probe) {
-    return plausible(trace) && (probe.model != kAllModels || trace.model < map->clip.modelCount());
 }
 
 HullbakeStatus openMap(const void* block, std::size_t blockSize, void* storage, std::size_t storageSize,

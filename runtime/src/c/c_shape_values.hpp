@@ -22,6 +22,16 @@ static_assert(HULLBAKE_MAX_CONVEX_POINTS == kMaxConvexPoints && HULLBAKE_MAX_CON
 static_assert(sizeof(ConvexShape) <= sizeof(HullbakeConvexShape) &&
               alignof(ConvexShape) <= alignof(HullbakeConvexShape) && std::is_trivially_copyable_v<ConvexShape>);
 
+static_assert(HullbakeFeatureNone == int(Feature::None) && HullbakeFeatureFace == int(Feature::Face) &&
+              HullbakeFeatureEdge == int(Feature::Edge) && HullbakeFeatureCorner == int(Feature::Corner));
+
+inline HullbakeContactPoint toC(const ContactPoint& contact) {
+    return {sizeof(HullbakeContactPoint),
+            static_cast<HullbakeFeature>(contact.feature),
+            toC(contact.point),
+            {toC(contact.surfaces[0]), toC(contact.surfaces[1])}};
+}
+
 inline const ConvexShape* fromC(const HullbakeConvexShape* convex) {
     return std::launder(reinterpret_cast<const ConvexShape*>(convex));
 }

@@ -75,7 +75,8 @@ static_assert(
     HullbakeRefusalBadVelocity == int(Refusal::BadVelocity) && HullbakeRefusalBadRules == int(Refusal::BadRules) &&
     HullbakeRefusalBadGround == int(Refusal::BadGround) &&
     HullbakeRefusalTooManyBrushes == int(Refusal::TooManyBrushes) &&
-    HullbakeRefusalTooMuchWork == int(Refusal::TooMuchWork) && HullbakeRefusalBadScene == int(Refusal::BadScene));
+    HullbakeRefusalTooMuchWork == int(Refusal::TooMuchWork) && HullbakeRefusalBadScene == int(Refusal::BadScene) &&
+    HullbakeRefusalBadShape == int(Refusal::BadShape) && HullbakeRefusalShapeNotTaken == int(Refusal::ShapeNotTaken));
 static_assert(sizeof(HullbakeFault::section) > sizeof(OpenResult::section));
 
 inline Vec3 fromC(const HullbakeVec3& v) {

@@ -16,7 +16,7 @@ constexpr double kMostSkin = 1;
 
 MoveSpace::MoveSpace(const ClipMap& map, const Probe& probe)
     : map_(map), probe_(probe), models_(modelsOf(map.tables(), probe.model)) {
-    if (!isValidProbe(map.tables(), probe)) return;
+    if (probe.shape != nullptr || !isValidProbe(map.tables(), probe)) return;
     box_ = boxOf(map.tables(), probe);
     valid_ = probe.skin <= kMostSkin &&
              (!probe.transform || (probe.transform->valid() && !probe.transform->turns() && probe.model != kAllModels));
@@ -26,6 +26,7 @@ Refusal MoveSpace::refusalAt(const Vec3& at) const {
     if (validAt(at)) return Refusal::None;
     const Refusal refusal = map_.refusal(probe_, at);
     if (refusal != Refusal::None) return refusal;
+    if (probe_.shape != nullptr) return Refusal::ShapeNotTaken;
     return probe_.skin <= kMostSkin ? Refusal::TurnedModel : Refusal::BadSkin;
 }
 

@@ -46,10 +46,11 @@ void addMembers(const format::Tables& tables, const Probe& probe, const Vec3& or
 
 NeighbourSet neighboursOf(const format::Tables& tables, const Probe& probe, const Vec3& origin) {
     NeighbourSet near;
-    near.valid = accepts(tables, probe, origin) && !turns(probe);
+    near.valid = accepts(tables, probe, origin) && !turns(probe) && probe.shape == nullptr;
     if (!near.valid) {
         const Refusal refusal = refusalAt(tables, probe, origin);
-        near.refusal = refusal != Refusal::None ? refusal : Refusal::TurnedModel;
+        const Refusal own = probe.shape != nullptr ? Refusal::ShapeNotTaken : Refusal::TurnedModel;
+        near.refusal = refusal != Refusal::None ? refusal : own;
         return near;
     }
     const ModelRange models = modelsOf(tables, probe.model);

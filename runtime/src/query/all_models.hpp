@@ -3,6 +3,7 @@
 
 #include "block/box_checks.hpp"
 #include "hullbake/probe.hpp"
+#include "hullbake/shape.hpp"
 
 namespace hullbake::detail {
 
@@ -18,8 +19,9 @@ inline ModelRange modelsOf(const format::Tables& tables, ModelId model) {
     return model.value < count ? ModelRange{model.value, model.value + 1} : ModelRange{};
 }
 
-/// Returns the box that a valid probe moves.
+/// Returns the box that a valid probe moves: the bounds of its shape, if it has one.
 inline Box boxOf(const format::Tables& tables, const Probe& probe) {
+    if (probe.shape != nullptr) return probe.shape->bounds();
     return probe.box ? *probe.box : hullBox(tables.hulls[probe.hull.value]);
 }
 

@@ -5,6 +5,7 @@
 #include "query/all_models.hpp"
 #include "query/contents_expanded.hpp"
 #include "query/probe_checks.hpp"
+#include "query/shape_query.hpp"
 #include "scene/members.hpp"
 #include "tree/tree_contents.hpp"
 
@@ -16,6 +17,7 @@ namespace {
 
 // Returns the contents in one model, where the map draws it.
 Contents contentsDrawn(const format::Tables& tables, const Probe& probe, ModelId model, const Vec3& origin) {
+    if (probe.shape != nullptr) return contentsOfShape(tables, probe, model, origin);
     return probe.box ? contentsIn(boxBrushes(tables, *probe.box, model), origin)
                      : contentsInTrees(tables, probe.hull, model, origin);
 }
@@ -38,6 +40,8 @@ HULLBAKE_NOINLINE Contents contentsWithScene(const ClipMap& map, const Probe& pr
 Contents ClipMap::contentsAt(const Probe& probe, const Vec3& origin) const noexcept {
     if (!accepts(probe, origin)) return Contents::Empty;
     if (probe.scene != nullptr) return contentsWithScene(*this, probe, origin);
+    if (probe.shape != nullptr && probe.model != kAllModels)
+        return contentsOfShape(tables_, probe, probe.model, origin);
     if (turns(probe)) return contentsIn(turnedBrushes(tables_, *probe.box, probe.model, *probe.transform), origin);
     const Vec3 place = origin - displacementOf(probe);
     if (probe.model != kAllModels) return contentsDrawn(tables_, probe, probe.model, place);

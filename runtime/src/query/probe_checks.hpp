@@ -2,6 +2,7 @@
 #pragma once
 
 #include "block/box_checks.hpp"
+#include "brushes/shape_subject.hpp"
 #include "hullbake/clip_map.hpp"
 
 namespace hullbake::detail {
@@ -9,6 +10,9 @@ namespace hullbake::detail {
 /// Returns true if queries accept the probe's hull or box, its model and its skin.
 inline bool isValidProbe(const format::Tables& tables, const Probe& probe) {
     const bool known = probe.model == kAllModels ? !tables.models.empty() : probe.model.value < tables.models.size();
+    if (probe.shape != nullptr)
+        return known && isValidSkin(probe.skin) && probe.scene == nullptr &&
+               acceptsShape(tables, *probe.shape, probe.model);
     return known && isValidSkin(probe.skin) &&
            (probe.box ? ClipMap::validBox(*probe.box) : probe.hull.value < tables.hulls.size());
 }

@@ -20,9 +20,19 @@ Refusal refusalOfBox(const Box& box) {
     return isSmall(box) ? Refusal::None : Refusal::BoxTooLarge;
 }
 
+// Returns why a probe with a shape is refused, its transform left out. The map has a model.
+Refusal refusalOfShape(const format::Tables& tables, const Probe& probe) {
+    if (probe.model != kAllModels && probe.model.value >= tables.models.size()) return Refusal::UnknownModel;
+    if (!isValidSkin(probe.skin)) return Refusal::BadSkin;
+    if (!isTakenShape(*probe.shape)) return Refusal::BadShape;
+    if (!acceptsShape(tables, *probe.shape, probe.model)) return Refusal::UnturnableModel;
+    return probe.scene == nullptr ? Refusal::None : Refusal::ShapeNotTaken;
+}
+
 // Returns why the probe is refused, its transform left out.
 Refusal refusalOfProbe(const format::Tables& tables, const Probe& probe) {
     if (tables.models.empty()) return Refusal::NoMap;
+    if (probe.shape != nullptr) return refusalOfShape(tables, probe);
     if (!probe.box && probe.hull == kNoHull) return Refusal::NoHull;
     if (!probe.box && probe.hull.value >= tables.hulls.size()) return Refusal::UnknownHull;
     if (probe.model != kAllModels && probe.model.value >= tables.models.size()) return Refusal::UnknownModel;
@@ -35,7 +45,7 @@ Refusal refusalOfProbe(const format::Tables& tables, const Probe& probe) {
 Refusal refusalOfTransform(const format::Tables& tables, const Probe& probe, const Vec3& position) {
     if (!probe.transform->valid()) return Refusal::BadTransform;
     if (probe.model == kAllModels) return Refusal::MovedAllModels;
-    if (turns(probe) && !probe.box) return Refusal::TurnedHull;
+    if (turns(probe) && !probe.box && probe.shape == nullptr) return Refusal::TurnedHull;
     if (turns(probe) && !isTurnable(tables, probe.model)) return Refusal::UnturnableModel;
     return acceptsTransform(tables, probe, position) ? Refusal::None : Refusal::ModelOutOfRange;
 }
@@ -118,6 +128,10 @@ const char* refusalText(Refusal refusal) noexcept {
             return "the query takes more steps than one may take";
         case Refusal::BadScene:
             return "a member of the scene near the probe is not valid";
+        case Refusal::BadShape:
+            return "the shape is not valid, or of a kind that no query takes yet";
+        case Refusal::ShapeNotTaken:
+            return "this query or move, or a probe with a scene, takes no shape";
     }
     return "refused for a reason that this library does not know";
 }

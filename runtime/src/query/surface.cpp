@@ -8,6 +8,7 @@
 #include "brushes/turned_set.hpp"
 #include "hullbake/clip_map.hpp"
 #include "query/probe_checks.hpp"
+#include "query/shape_query.hpp"
 #include "scene/members.hpp"
 
 namespace hullbake::detail {
@@ -106,6 +107,7 @@ Surface ClipMap::surface(const Probe& probe, const Vec3& start, const Vec3& end,
     }
     const ModelId model = probe.model == kAllModels ? trace.model : probe.model;
     if (!accepts(probe, start) || model.value >= tables_.models.size()) return {};
+    if (probe.shape != nullptr) return surfaceOfShape(tables_, {start, end, probe, model}, trace);
     if (turns(probe)) {
         const TurnedSet set = turnedBrushes(tables_, *probe.box, model, *probe.transform);
         return surfaceOf(tables_, sideHit(set, {start, end, probe, model}, trace));
@@ -113,6 +115,13 @@ Surface ClipMap::surface(const Probe& probe, const Vec3& start, const Vec3& end,
     const Vec3 away = displacementOf(probe), from = start - away, to = end - away;
     const BrushSet set = probeBrushes(tables_, probe, model);
     return surfaceOf(tables_, sideHit(set, {from, to, probe, model}, trace));
+}
+
+ContactPoint ClipMap::contactPoint(const Probe& probe, const Vec3& start, const Vec3& end,
+                                   const Trace& trace) const noexcept {
+    const ModelId model = probe.model == kAllModels ? trace.model : probe.model;
+    if (probe.shape == nullptr || !accepts(probe, start) || model.value >= tables_.models.size()) return {};
+    return detail::contactOfShape(tables_, {start, end, probe, model}, trace);
 }
 
 }  // namespace hullbake

@@ -9,6 +9,7 @@
 #include "query/closing_plane.hpp"
 #include "query/probe_trace.hpp"
 #include "query/refusal.hpp"
+#include "query/shape_query.hpp"
 #include "query/trace_expanded.hpp"
 #include "query/transformed.hpp"
 #include "scene/members.hpp"
@@ -160,7 +161,7 @@ HULLBAKE_INLINE void traceOne(const Tables& tables, const TraceQuery& query, Tra
         answerByTree(tables, query, trace);
 }
 
-// Traces through all models, or through one that the game has moved.
+// Traces through all models, through one that the game has moved, or a shape.
 HULLBAKE_NOINLINE void traceOther(const Tables& tables, const Probe& probe, const Vec3& start, const Vec3& end,
                                   Trace& trace) {
     trace = probe.model == kAllModels ? traceAllModels(tables, probe, start, end)
@@ -198,6 +199,7 @@ HULLBAKE_NOINLINE void traceScene(const Tables& tables, const Probe& probe, cons
 }  // namespace
 
 Trace detail::traceDrawn(const Tables& tables, const TraceQuery& query) {
+    if (query.probe.shape != nullptr) return traceShape(tables, query);
     Trace trace;  // the only one returned, so it is built in place
     trace.model = query.model;
     traceOne(tables, query, trace);
@@ -210,9 +212,9 @@ Trace detail::traceModel(const Tables& tables, const TraceQuery& query) {
 
 Trace ClipMap::trace(const Probe& probe, const Vec3& start, const Vec3& end) const noexcept {
     Trace trace;  // the only one returned, so it is built in place
-    if (probe.scene != nullptr) {
+    if (probe.scene != nullptr && probe.shape == nullptr) {
         traceScene(tables_, probe, start, end, trace);
-    } else if (!probe.transform && probe.model != kAllModels) {
+    } else if (!probe.transform && probe.model != kAllModels && probe.shape == nullptr) {
         trace.model = probe.model;
         traceOne(tables_, {start, end, probe, probe.model}, trace);
     } else {

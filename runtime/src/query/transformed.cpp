@@ -5,6 +5,7 @@
 #include "query/probe_checks.hpp"
 #include "query/probe_trace.hpp"
 #include "query/refusal.hpp"
+#include "query/shape_query.hpp"
 #include "query/trace_expanded.hpp"
 #include "scene/members.hpp"
 #include "tree/contact.hpp"
@@ -35,11 +36,13 @@ bool acceptsTransform(const format::Tables& tables, const Probe& probe, const Ve
     const Transform& transform = *probe.transform;
     if (probe.model == kAllModels || !transform.valid()) return false;
     if (!transform.turns()) return isInRange(position - transform.displacement);
-    return probe.box && isTurnable(tables, probe.model) && isInRange(Turn(transform).placeBack(position));
+    return (probe.box || probe.shape != nullptr) && isTurnable(tables, probe.model) &&
+           isInRange(Turn(transform).placeBack(position));
 }
 
 Trace traceTransformed(const format::Tables& tables, const TraceQuery& query) {
     const Probe& probe = query.probe;
+    if (probe.shape != nullptr) return traceShape(tables, query);
     if (!accepts(tables, probe, query.start) || !accepts(tables, probe, query.end))
         return invalidTrace(query, refusalOfTrace(tables, probe, query.start, query.end));
     if (turns(probe)) return traceTurned(turnedBrushes(tables, *probe.box, query.model, *probe.transform), query);

@@ -398,7 +398,7 @@ int checkCApi(const void* block, size_t size, CheckFailed* failed) {
     checkMoves(map, kAbove);
     checkEntities(map);
     checkScenes(map, kAbove);
-    checkShapes();
+    checkShapes(map, kAbove, kBelow);
     checkContacts();
     checkVolumes(map, kAbove);
     return checksMade;

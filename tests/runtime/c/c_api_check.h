@@ -18,8 +18,9 @@ void checkMoves(const HullbakeMap* map, HullbakeVec3 start);
 /* Checks the calls of hullbake_entities.h. Entity 0 is the only worldspawn. */
 void checkEntities(const HullbakeMap* map);
 
-/* Checks the calls of hullbake_shapes.h. */
-void checkShapes(void);
+/* Checks the calls of hullbake_shapes.h. A point that falls from `start` to `end` hits something. A ball of one unit at
+ * `start` is free. */
+void checkShapes(const HullbakeMap* map, HullbakeVec3 start, HullbakeVec3 end);
 
 /* Checks scenes of probes. A point at `start` is free, and the ground is 8 to 256 units below it. */
 void checkScenes(const HullbakeMap* map, HullbakeVec3 start);

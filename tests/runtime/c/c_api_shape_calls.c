@@ -90,7 +90,47 @@ static void checkConvex(void) {
     CHECK(hullbakeConvexInfo(&convex, &info) == HullbakeStatusBadSize);
 }
 
-void checkShapes(void) {
+static void checkCasts(const HullbakeMap* map, HullbakeVec3 start, HullbakeVec3 end) {
+    HullbakeProbe probe = HULLBAKE_PROBE_INIT;
+    HullbakeTrace trace = HULLBAKE_TRACE_INIT;
+    HullbakeContactPoint contact = HULLBAKE_CONTACT_POINT_INIT;
+    HullbakeShape shape = HULLBAKE_SHAPE_INIT;
+    HullbakeSurface surface = HULLBAKE_SURFACE_INIT;
+    HullbakeContents contents = 0;
+    size_t count = 0;
+    CHECK(hullbakeBall(1, at(0, 0, 0), &shape) == HullbakeStatusOk);
+    probe.shape = &shape;
+    probe.skin = 0;
+    CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusOk && trace.hit == 1);
+    CHECK(trace.startsolid == 0 && trace.hitFraction < 1);
+    CHECK(hullbakeContactPoint(map, &probe, start, end, &trace, &contact) == HullbakeStatusOk);
+    CHECK(contact.feature >= HullbakeFeatureFace && contact.feature <= HullbakeFeatureCorner);
+    CHECK(fabs(contact.point.z + trace.normal.z - trace.endpos.z) < 1e-9);
+    CHECK(hullbakeSurface(map, &probe, start, end, &trace, &surface) == HullbakeStatusOk);
+    CHECK(surface.brush == contact.surfaces[0].brush && surface.side == contact.surfaces[0].side);
+    CHECK(hullbakeContentsAt(map, &probe, start, &contents) == HullbakeStatusOk && contents == HullbakeContentsEmpty);
+    CHECK(hullbakeContactPoint(NULL, &probe, start, end, &trace, &contact) == HullbakeStatusNullArgument);
+    CHECK(contact.feature == HullbakeFeatureNone);
+    CHECK(hullbakeContactPoint(map, NULL, start, end, &trace, &contact) == HullbakeStatusNullArgument);
+    CHECK(hullbakeContactPoint(map, &probe, start, end, NULL, &contact) == HullbakeStatusNullArgument);
+    CHECK(hullbakeContactPoint(map, &probe, start, end, &trace, NULL) == HullbakeStatusNullArgument);
+    CHECK(hullbakeContactPoint(map, &probe, at(NAN, 0, 0), end, &trace, &contact) == HullbakeStatusInvalidQuery);
+    trace.hit = 0;
+    CHECK(hullbakeContactPoint(map, &probe, start, end, &trace, &contact) == HullbakeStatusNotFound);
+    contact.size = 24;
+    CHECK(hullbakeContactPoint(map, &probe, start, end, &trace, &contact) == HullbakeStatusBadSize);
+    shape.size = 12;
+    CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusBadSize && trace.invalid == 1);
+    shape.size = (uint32_t)sizeof shape;
+    shape.radius = -1;
+    CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusInvalidQuery);
+    CHECK(trace.refusal == HullbakeRefusalBadShape);
+    shape.radius = 1;
+    CHECK(hullbakeOverlap(map, &probe, start, NULL, sizeof(HullbakeOverlap), 0, &count) == HullbakeStatusInvalidQuery);
+}
+
+void checkShapes(const HullbakeMap* map, HullbakeVec3 start, HullbakeVec3 end) {
     checkMakers();
     checkConvex();
+    checkCasts(map, start, end);
 }

@@ -26,8 +26,9 @@ inline HullbakeTransform asC(const Transform& transform) {
 }
 
 inline HullbakeProbe asC(const Probe& probe) {
-    const auto& [hull, box, model, mask, skin, transform, scene] = probe;
+    const auto& [hull, box, model, mask, skin, transform, scene, shape] = probe;
     EXPECT_EQ(scene, nullptr) << "C has scenes of its own";
+    EXPECT_EQ(shape, nullptr) << "C has shapes of its own";
     HullbakeProbe c = HULLBAKE_PROBE_INIT;
     c.hull = hull.value;
     c.model = model.value;

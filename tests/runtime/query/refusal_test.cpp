@@ -24,7 +24,7 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kPast = kMaxCoordinate * 1.001;
-constexpr int kReasons = 26;
+constexpr int kReasons = 28;
 const Box kCube{{-8, -8, -8}, {8, 8, 8}};
 
 class RefusalTest : public testing::Test {

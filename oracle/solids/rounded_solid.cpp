@@ -1,0 +1,183 @@
+#include "oracle/solids/rounded_solid.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hullbake::oracle {
+
+namespace {
+
+constexpr long double kSolved = 1e-9L;    // units within which a corner lies on a plane
+constexpr long double kParallel = 1e-9L;  // sine of the least angle between planes that make a corner
+
+Far3 far(const Vec3& v) {
+    return {v.x, v.y, v.z};
+}
+Far3 operator+(const Far3& a, const Far3& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+Far3 operator-(const Far3& a, const Far3& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+Far3 operator*(const Far3& a, long double s) {
+    return {a.x * s, a.y * s, a.z * s};
+}
+long double dot(const Far3& a, const Far3& b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+Far3 cross(const Far3& a, const Far3& b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+long double length(const Far3& v) {
+    return std::sqrt(dot(v, v));
+}
+
+bool same(const Far3& a, const Far3& b) {
+    return length(a - b) <= kSolved;
+}
+
+}  // namespace
+
+bool RoundedSolid::holds(const Far3& p, long double slack) const {
+    for (const Half& half : halves_)
+        if (dot(half.normal, p) - half.dist > slack) return false;
+    return true;
+}
+
+void RoundedSolid::addHalf(const Far3& normal, const std::vector<Far3>& points) {
+    const long double size = length(normal);
+    if (size < kParallel) return;
+    const Far3 unit = normal * (1 / size);
+    for (const Half& half : halves_)
+        if (same(half.normal, unit)) return;
+    long double dist = -1e30L;
+    for (const Far3& p : points) dist = std::max(dist, dot(unit, p));
+    halves_.push_back({unit, dist});
+}
+
+RoundedSolid::RoundedSolid(const BareBrush& brush, const Vec3& a, const Vec3& b) : a_(far(a)), b_(far(b)) {
+    for (const Real3& v : brush.corners) bare_.push_back({v.x, v.y, v.z});
+    for (const BarePlane& plane : brush.planes)
+        if (plane.isFace) addHalf(far(plane.normal), bare_);
+    bareHalves_ = halves_;
+    // The sum with the reflected core: each corner less each end of the core.
+    std::vector<Far3> points;
+    for (const Far3& v : bare_) {
+        points.push_back(v - a_);
+        points.push_back(v - b_);
+    }
+    halves_.clear();
+    for (const Half& half : bareHalves_) addHalf(half.normal, points);
+    const Far3 core = b_ - a_;
+    for (std::size_t i = 0; i < bareHalves_.size() && length(core) > 0; ++i)
+        for (std::size_t k = i + 1; k < bareHalves_.size(); ++k) {
+            const Far3 normal = cross(cross(bareHalves_[i].normal, bareHalves_[k].normal), core);
+            addHalf(normal, points);
+            addHalf(normal * -1, points);
+        }
+    for (const Far3& p : points)
+        if (holds(p, kSolved) &&
+            std::none_of(corners_.begin(), corners_.end(), [&](const Far3& c) { return same(c, p); }))
+            corners_.push_back(p);
+    // Any two corners that share two planes are taken for an edge. Those that are none lie inside the sum, or on it.
+    for (std::size_t i = 0; i < corners_.size(); ++i)
+        for (std::size_t k = i + 1; k < corners_.size(); ++k) {
+            int shared = 0;
+            for (const Half& half : halves_)
+                shared += std::fabs(dot(half.normal, corners_[i]) - half.dist) <= kSolved &&
+                          std::fabs(dot(half.normal, corners_[k]) - half.dist) <= kSolved;
+            if (shared >= 2) edges_.push_back({corners_[i], corners_[k]});
+        }
+    bounds_ = {{1e30, 1e30, 1e30}, {-1e30, -1e30, -1e30}};
+    for (const Far3& p : corners_) {
+        const Vec3 near{static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
+        for (int axis = 0; axis < 3; ++axis) {
+            bounds_.mins[axis] = std::min(bounds_.mins[axis], near[axis]);
+            bounds_.maxs[axis] = std::max(bounds_.maxs[axis], near[axis]);
+        }
+    }
+}
+
+long double RoundedSolid::distance(const Far3& origin) const {
+    if (holds(origin, 0)) return 0;
+    long double best = 1e30L;
+    for (const Half& half : halves_) {
+        const long double height = dot(half.normal, origin) - half.dist;
+        // A foot that rounding puts beside the face is as near as the edge there.
+        if (height >= 0 && height < best && holds(origin - half.normal * height, 1e-15L)) best = height;
+    }
+    for (const Piece& edge : edges_) {
+        const Far3 along = edge.to - edge.from;
+        const long double at = std::clamp(dot(origin - edge.from, along) / dot(along, along), 0.0L, 1.0L);
+        best = std::min(best, length(origin - edge.from - along * at));
+    }
+    for (const Far3& corner : corners_) best = std::min(best, length(origin - corner));
+    return best;
+}
+
+WayPart RoundedSolid::within(const Vec3& start, const Vec3& end, long double radius, long double* least) const {
+    const Far3 from = far(start), delta = far(end) - from;
+    const auto at = [&](long double t) { return distance(from + delta * t); };
+    // The least distance, by thirds: the function is convex.
+    long double low = 0, high = 1;
+    for (int i = 0; i < 160 && high > low; ++i) {
+        const long double one = low + (high - low) / 3, two = high - (high - low) / 3;
+        if (at(one) <= at(two))
+            high = two;
+        else
+            low = one;
+    }
+    long double middle = (low + high) / 2;
+    for (const long double t : {0.0L, 1.0L})
+        if (at(t) < at(middle)) middle = t;
+    if (least != nullptr) *least = at(middle);
+    if (at(middle) >= radius) return {};
+    const auto bound = [&](long double out, long double in) {
+        if (at(out) < radius) return out;
+        for (int i = 0; i < 90; ++i) {
+            const long double half = (out + in) / 2;
+            (at(half) < radius ? in : out) = half;
+        }
+        return in;
+    };
+    return {bound(0, middle), bound(1, middle)};
+}
+
+NearPart RoundedSolid::nearestPart(const Far3& origin) const {
+    const long double all = distance(origin);
+    if (all == 0) return NearPart::Inside;
+    // The point of the core nearest to the brush, by thirds, and then the planes of the brush that its foot lies on.
+    const auto inBrush = [&](const Far3& p) {
+        long double best = 1e30L;
+        Far3 foot;
+        const auto offer = [&](const Far3& q) {
+            for (const Half& half : bareHalves_)
+                if (dot(half.normal, q) - half.dist > kSolved) return;
+            if (length(p - q) < best) best = length(p - q), foot = q;
+        };
+        for (const Half& half : bareHalves_) offer(p - half.normal * (dot(half.normal, p) - half.dist));
+        for (std::size_t i = 0; i < bare_.size(); ++i)
+            for (std::size_t k = i; k < bare_.size(); ++k) {
+                const Far3 along = bare_[k] - bare_[i];
+                const long double square = dot(along, along);
+                const long double t = square > 0 ? std::clamp(dot(p - bare_[i], along) / square, 0.0L, 1.0L) : 0;
+                offer(bare_[i] + along * t);
+            }
+        return std::pair{best, foot};
+    };
+    const Far3 core = b_ - a_;
+    long double low = 0, high = length(core) > 0 ? 1 : 0;
+    for (int i = 0; i < 140 && high > low; ++i) {
+        const long double one = low + (high - low) / 3, two = high - (high - low) / 3;
+        if (inBrush(origin + a_ + core * one).first <= inBrush(origin + a_ + core * two).first)
+            high = two;
+        else
+            low = one;
+    }
+    const Far3 foot = inBrush(origin + a_ + core * ((low + high) / 2)).second;
+    int planes = 0;
+    for (const Half& half : bareHalves_) planes += std::fabs(dot(half.normal, foot) - half.dist) <= 1e-7L;
+    return planes <= 1 ? NearPart::Face : planes == 2 ? NearPart::Edge : NearPart::Corner;
+}
+
+}  // namespace hullbake::oracle

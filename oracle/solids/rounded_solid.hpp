@@ -1,0 +1,64 @@
+// The solid in which a ball or capsule overlaps a brush, by its distance function.
+//
+// In: the planes of a brush, the core of the body (a segment or a point) and a way. Out: where on the way the distance
+// between brush and core falls below a radius.
+// The core is taken into the brush: the sum of brush and reflected core is a polytope, solved from half-spaces by brute
+// force. The distance to it is the least over its corners, edges and faces, and a convex function of the way, so it is
+// searched by sections and bisection, in extended precision where the compiler has it.
+// Invariant: shares no code with the runtime. There are no pieces and no quadratic equations.
+#pragma once
+
+#include <vector>
+
+#include "oracle/solids/grown_brush.hpp"
+
+namespace hullbake::oracle {
+
+/// A vector in extended precision.
+struct Far3 {
+    long double x = 0, y = 0, z = 0;
+};
+
+/// Part of a brush that is nearest to a body.
+enum class NearPart { Inside, Face, Edge, Corner };
+
+/// Part of a way, in fractions of it. Empty if enter >= leave.
+struct WayPart {
+    long double enter = 1, leave = 0;
+};
+
+class RoundedSolid {
+  public:
+    /// The brush, and the core's ends relative to the body's origin.
+    RoundedSolid(const BareBrush& brush, const Vec3& a, const Vec3& b);
+
+    /// Returns the distance between brush and core for a body with this origin. 0 if they meet.
+    long double distance(const Far3& origin) const;
+    /// Returns the part of the way within `radius`. `least`, if given, receives the least distance on the way.
+    WayPart within(const Vec3& start, const Vec3& end, long double radius, long double* least = nullptr) const;
+    /// Returns which part of the brush the core is nearest to.
+    NearPart nearestPart(const Far3& origin) const;
+    const Box& bounds() const { return bounds_; }
+
+  private:
+    struct Half {
+        Far3 normal;
+        long double dist;
+    };
+    struct Piece {
+        Far3 from, to;
+    };
+
+    bool holds(const Far3& p, long double slack) const;
+    void addHalf(const Far3& normal, const std::vector<Far3>& points);
+
+    std::vector<Half> halves_;
+    std::vector<Far3> corners_;
+    std::vector<Piece> edges_;
+    Box bounds_;  ///< of the sum
+    std::vector<Far3> bare_;
+    std::vector<Half> bareHalves_;
+    Far3 a_, b_;
+};
+
+}  // namespace hullbake::oracle

@@ -1,0 +1,316 @@
+#include "brushes/round_body.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tree/tolerances.hpp"
+
+namespace hullbake::detail {
+
+using namespace format;
+
+namespace {
+
+// Difference of distances, units, below which a face counts as nearer than an edge.
+constexpr double kSameDistance = 1e-9;
+// Difference of unit normals below which they are one.
+constexpr double kSameRoundNormal = 1e-9;
+// Distance, units, from the plane of a side that is not grown within which it counts as entered.
+constexpr double kAtBareSide = 1e-7;
+
+bool isGrown(const SideRecord& face) {
+    return (face.flags & kSideNotGrown) == 0;
+}
+
+double heightOver(const SideRecord& face, const Vec3& p) {
+    return dot(vectorOf(face.normal), p) - face.dist;
+}
+
+/// A line and the pieces that it meets.
+class PieceLine {
+  public:
+    PieceLine(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta, double inset)
+        : brush_(brush),
+          body_(body),
+          start_(start),
+          delta_(delta),
+          radius_(body.radius - inset),
+          inset_(inset),
+          ends_(body.isBall() ? 1 : 2) {}
+
+    LinePart run() {
+        const LinePart limits = withinPlanes();
+        if (limits.empty()) return {};
+        for (int end = 0; end < ends_; ++end) {
+            const Vec3 centre = start_ + body_.ends[end];
+            addFaces(centre);
+            addEdges(centre);
+            addCorners(centre);
+        }
+        if (ends_ == 2) {
+            addSlantedSides();
+            addSlantedCorners();
+        }
+        clipBareSides(found_);
+        return found_.empty() ? LinePart{} : found_;
+    }
+
+  private:
+    // Returns the part within the planes of the faces, moved out as far as the body reaches: a superset.
+    LinePart withinPlanes() const {
+        LinePart part{-1e300, 1e300};
+        for (const SideRecord& face : brush_.faces()) {
+            if (!isGrown(face)) continue;
+            const Vec3 normal = vectorOf(face.normal);
+            const double reach = std::min(dot(normal, body_.ends[0]), dot(normal, body_.ends[1]));
+            clip(heightOver(face, start_) + reach - radius_, dot(normal, delta_), part);
+        }
+        clipBareSides(part);
+        return part;
+    }
+
+    void clipBareSides(LinePart& part) const {
+        for (const SideRecord& face : brush_.faces())
+            if (!isGrown(face)) clip(heightOver(face, start_) + inset_, dot(vectorOf(face.normal), delta_), part);
+    }
+
+    // Keeps the part where height + t * rise <= 0.
+    static void clip(double height, double rise, LinePart& part) {
+        if (rise > 0)
+            part.leave = std::min(part.leave, -height / rise);
+        else if (rise < 0)
+            part.enter = std::max(part.enter, -height / rise);
+        else if (height > 0)
+            part = {};
+    }
+
+    // Where the ball touches a face, its centre is the radius above a point of the face.
+    void addFaces(const Vec3& centre) {
+        const auto faces = brush_.faces();
+        for (std::size_t i = 0; i < faces.size(); ++i) {
+            const Vec3 normal = vectorOf(faces[i].normal);
+            const double rise = dot(normal, delta_);
+            if (rise == 0) continue;
+            const double t = (radius_ - heightOver(faces[i], centre)) / rise;
+            if (t >= found_.enter && t <= found_.leave) continue;
+            if (isOnFace(i, centre + delta_ * t - normal * radius_)) found_.include(t);
+        }
+    }
+
+    bool isOnFace(std::size_t face, const Vec3& p) const {
+        const auto faces = brush_.faces();
+        for (std::size_t i = 0; i < faces.size(); ++i)
+            if (i != face && heightOver(faces[i], p) > 0) return false;
+        return true;
+    }
+
+    void addEdges(const Vec3& centre) {
+        for (std::uint32_t i = 0; i < brush_.edgeCount(); ++i) {
+            const EdgeRecord edge = brush_.edge(i);
+            const Vec3 from = brush_.corner(edge.corners[0]);
+            addCylinder(centre - from, brush_.corner(edge.corners[1]) - from);
+        }
+    }
+
+    void addCorners(const Vec3& centre) {
+        for (std::uint32_t i = 0; i < brush_.cornerCount(); ++i) {
+            const Vec3 from = centre - brush_.corner(i);
+            const LinePart part = nearAxis(from, delta_);
+            if (part.empty()) continue;
+            found_.include(part.enter);
+            found_.include(part.leave);
+        }
+    }
+
+    // Returns the part of the line from `from` on which it is nearer to the origin than the radius. The distance is
+    // taken at the nearest place, so nothing cancels when the radius is small and the way is long.
+    LinePart nearAxis(const Vec3& from, const Vec3& delta) const {
+        const double square = dot(delta, delta);
+        if (!(square > 0)) return {};
+        const double nearest = -dot(from, delta) / square;
+        const double height = length(from + delta * nearest);
+        if (!(height < radius_)) return {};
+        const double half = std::sqrt((radius_ - height) * (radius_ + height) / square);
+        return {nearest - half, nearest + half};
+    }
+
+    // Adds a cylinder of the radius around the segment from 0 to `axis`, without its ends. The line comes from `from`.
+    void addCylinder(const Vec3& from, const Vec3& axis) {
+        const double square = dot(axis, axis);
+        if (!(square > 0)) return;
+        const auto across = [&](const Vec3& v) { return v - axis * (dot(v, axis) / square); };
+        const LinePart part = nearAxis(across(from), across(delta_));
+        if (part.empty()) return;
+        for (const double t : {part.enter, part.leave}) {
+            const double along = dot(from + delta_ * t, axis);
+            if (along >= 0 && along <= square) found_.include(t);
+        }
+    }
+
+    // A capsule's side touches an edge: a parallelogram of the edge and the core, moved out by the radius, on both
+    // sides.
+    void addSlantedSides() {
+        const Vec3 core = body_.ends[1] - body_.ends[0], centre = start_ + body_.ends[0];
+        for (std::uint32_t i = 0; i < brush_.edgeCount(); ++i) {
+            const EdgeRecord edge = brush_.edge(i);
+            const Vec3 from = brush_.corner(edge.corners[0]), along = brush_.corner(edge.corners[1]) - from;
+            const Vec3 normal = cross(along, core);
+            const double size = length(normal);
+            if (!(size > 0)) continue;
+            const double rise = dot(normal, delta_) / size, height = dot(normal, centre - from) / size;
+            if (rise == 0) continue;
+            for (const double side : {radius_, -radius_}) {
+                const double t = (side - height) / rise;
+                const Vec3 foot = centre + delta_ * t - from - normal * (side / size);
+                const double onEdge = dot(cross(foot, core), normal), onCore = dot(cross(foot, along), normal);
+                if (onEdge >= 0 && onEdge <= size * size && onCore >= 0 && onCore <= size * size) found_.include(t);
+            }
+        }
+    }
+
+    // A capsule's side touches a corner.
+    void addSlantedCorners() {
+        const Vec3 core = body_.ends[1] - body_.ends[0];
+        for (std::uint32_t i = 0; i < brush_.cornerCount(); ++i)
+            addCylinder(start_ + body_.ends[0] - brush_.corner(i), -core);
+    }
+
+    const BrushShape& brush_;
+    const RoundBody& body_;
+    const Vec3 &start_, &delta_;
+    double radius_, inset_;
+    int ends_;
+    LinePart found_;
+};
+
+/// A point on each of two segments.
+struct ClosePoints {
+    double square = 1e300;  // of their distance
+    Vec3 onCore, onEdge;
+    double along = 0;  // 0 to 1, of the edge
+
+    void offer(const Vec3& core, const Vec3& from, const Vec3& edge, double at) {
+        const Vec3 point = from + edge * at, apart = core - point;
+        const double other = dot(apart, apart);
+        if (other >= square) return;
+        *this = {other, core, point, at};
+    }
+};
+
+double clampedShare(double part, double whole) {
+    return whole > 0 ? std::clamp(part / whole, 0.0, 1.0) : 0;
+}
+
+// Finds the nearest points of the core a..b and the edge. They are an end of one and its foot on the other, or the feet
+// of the common perpendicular.
+ClosePoints closePoints(const Vec3& a, const Vec3& b, const Vec3& from, const Vec3& edge) {
+    ClosePoints best;
+    const Vec3 core = b - a;
+    const double edgeSquare = dot(edge, edge), coreSquare = dot(core, core);
+    best.offer(a, from, edge, clampedShare(dot(a - from, edge), edgeSquare));
+    if (!(coreSquare > 0)) return best;
+    best.offer(b, from, edge, clampedShare(dot(b - from, edge), edgeSquare));
+    best.offer(a + core * clampedShare(dot(from - a, core), coreSquare), from, edge, 0);
+    best.offer(a + core * clampedShare(dot(from + edge - a, core), coreSquare), from, edge, 1);
+    const Vec3 normal = cross(edge, core);
+    const double square = dot(normal, normal);
+    if (!(square > 0)) return best;
+    const Vec3 apart = a - from;
+    const double onEdge = dot(cross(apart, core), normal) / square, onCore = dot(cross(apart, edge), normal) / square;
+    if (onEdge > 0 && onEdge < 1 && onCore > 0 && onCore < 1) best.offer(a + core * onCore, from, edge, onEdge);
+    return best;
+}
+
+// Returns true if the segment a..b has a point in the brush.
+bool meetsBrush(const BrushShape& brush, const Vec3& a, const Vec3& b) {
+    double enter = 0, leave = 1;
+    for (const SideRecord& face : brush.faces()) {
+        const double from = heightOver(face, a), to = heightOver(face, b);
+        if (from > 0 && to > 0) return false;
+        if (from > 0) enter = std::max(enter, from / (from - to));
+        if (to > 0) leave = std::min(leave, from / (from - to));
+    }
+    return enter <= leave;
+}
+
+void considerFaces(const BrushShape& brush, const Vec3& p, NearestFeature& best) {
+    const auto faces = brush.faces();
+    for (std::uint32_t i = 0; i < faces.size(); ++i) {
+        const double height = heightOver(faces[i], p);
+        if (!(height >= 0 && height < best.distance)) continue;
+        const Vec3 normal = vectorOf(faces[i].normal), foot = p - normal * height;
+        bool on = true;
+        for (std::uint32_t k = 0; k < faces.size() && on; ++k) on = k == i || heightOver(faces[k], foot) <= 0;
+        if (on) best = {height, normal, foot, Feature::Face, {i, i}};
+    }
+}
+
+void considerEdge(const BrushShape& brush, const EdgeRecord& edge, const Vec3& a, const Vec3& b, NearestFeature& best) {
+    const Vec3 from = brush.corner(edge.corners[0]), along = brush.corner(edge.corners[1]) - from;
+    const ClosePoints close = closePoints(a, b, from, along);
+    const double distance = std::sqrt(close.square);
+    if (!(distance < best.distance - kSameDistance)) return;
+    best.distance = distance;
+    best.normal = distance > 0 ? (close.onCore - close.onEdge) * (1 / distance) : Vec3{};
+    best.point = close.onEdge;
+    const double end = std::min(close.along, 1 - close.along) * length(along);
+    best.feature = end <= kSameDistance ? Feature::Corner : Feature::Edge;
+    best.faces[0] = edge.faces[0];
+    best.faces[1] = edge.faces[1];
+}
+
+// Where the core lies above a face, the nearest points may be on the face's edge: that is a contact with the face.
+void preferFace(const BrushShape& brush, NearestFeature& best) {
+    const auto faces = brush.faces();
+    for (std::uint32_t i = 0; i < faces.size(); ++i) {
+        const Vec3 normal = vectorOf(faces[i].normal);
+        if (length(normal - best.normal) > kSameRoundNormal) continue;
+        best.normal = normal;
+        best.feature = Feature::Face;
+        best.faces[0] = best.faces[1] = i;
+        return;
+    }
+}
+
+}  // namespace
+
+Box RoundBody::bounds() const {
+    Box box;
+    for (int a = 0; a < 3; ++a) {
+        box.mins[a] = std::min(ends[0][a], ends[1][a]) - radius;
+        box.maxs[a] = std::max(ends[0][a], ends[1][a]) + radius;
+    }
+    return box;
+}
+
+LinePart partInside(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta,
+                    double inset) {
+    return PieceLine(brush, body, start, delta, inset).run();
+}
+
+NearestFeature nearestFeature(const BrushShape& brush, const RoundBody& body, const Vec3& origin) {
+    const Vec3 a = origin + body.ends[0], b = origin + body.ends[1];
+    if (meetsBrush(brush, a, b)) return {};
+    NearestFeature best;
+    best.distance = 1e300;
+    considerFaces(brush, a, best);
+    if (!body.isBall()) considerFaces(brush, b, best);
+    for (std::uint32_t i = 0; i < brush.edgeCount(); ++i) considerEdge(brush, brush.edge(i), a, b, best);
+    if (best.feature == Feature::Edge || best.feature == Feature::Corner) preferFace(brush, best);
+    return best;
+}
+
+bool isInside(const BrushShape& brush, const RoundBody& body, const Vec3& origin, double inset) {
+    for (const SideRecord& face : brush.faces())
+        if (!isGrown(face) && heightOver(face, origin) >= -inset) return false;
+    return nearestFeature(brush, body, origin).distance < body.radius - inset;
+}
+
+int bareSideAt(const BrushShape& brush, const Vec3& origin) {
+    const auto faces = brush.faces();
+    for (std::size_t i = 0; i < faces.size(); ++i)
+        if (!isGrown(faces[i]) && std::fabs(heightOver(faces[i], origin)) <= kAtBareSide) return static_cast<int>(i);
+    return -1;
+}
+
+}  // namespace hullbake::detail

@@ -1,0 +1,65 @@
+// Balls and capsules against one brush: where a straight way enters and leaves the brush grown by the body, and what of
+// the brush is nearest.
+//
+// In: a brush with its corners and edges, a body and a line, all in the space that the map is drawn in.
+// Out: an interval of the line, or the nearest point. Exact to rounding.
+//
+// The brush grown by the body is convex, and its surface consists of pieces in closed form: the faces moved out by the
+// radius, a cylinder around each edge and a ball around each corner. A capsule has these at both ends of its core, and
+// between them a parallelogram for each edge and a cylinder for each corner, along the core. A line enters a union at
+// the least of the entries. Every piece lies inside the grown brush, also one that is no part of its surface, so none
+// can make the entry too early, and no feature has to be chosen. Where rounding takes a point just out of one piece,
+// the next piece is entered at the same place.
+#pragma once
+
+#include "brushes/brush_shape.hpp"
+#include "hullbake/shape.hpp"
+
+namespace hullbake::detail {
+
+/// A segment, perhaps a point, grown by a radius. The ends are relative to the body's origin.
+struct RoundBody {
+    Vec3 ends[2];
+    double radius = 0;
+
+    bool isBall() const { return ends[0] == ends[1]; }
+    Box bounds() const;
+};
+
+/// Part of a line: start + delta * t for enter <= t <= leave.
+struct LinePart {
+    double enter = 1e300, leave = -1e300;
+
+    bool empty() const { return !(enter < leave); }
+    void include(double t) {
+        if (t < enter) enter = t;
+        if (t > leave) leave = t;
+    }
+    void intersect(const LinePart& other) {
+        if (other.enter > enter) enter = other.enter;
+        if (other.leave < leave) leave = other.leave;
+    }
+};
+
+/// Returns the part of the line on which a body with this origin is deeper than `inset` in the brush. Depth is the
+/// length of the least move out. `delta` must not be zero, and `inset` must be less than the radius. Sides that are not
+/// grown bound the origin instead.
+LinePart partInside(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta, double inset);
+
+/// What of a brush is nearest to a body.
+struct NearestFeature {
+    double distance = 0;  ///< from the body's core to the brush, units; 0 if the core meets it
+    Vec3 normal;          ///< unit length, from the brush to the core; zero if the core meets the brush
+    Vec3 point;           ///< of the brush
+    Feature feature = Feature::None;
+    std::uint32_t faces[2] = {};  ///< of the brush; equal ones for a face
+};
+NearestFeature nearestFeature(const BrushShape& brush, const RoundBody& body, const Vec3& origin);
+
+/// Returns true if a body with this origin is deeper than `inset` in the brush.
+bool isInside(const BrushShape& brush, const RoundBody& body, const Vec3& origin, double inset);
+
+/// Returns the side that is not grown and bounds the brush grown by the body closely at the origin, or -1.
+int bareSideAt(const BrushShape& brush, const Vec3& origin);
+
+}  // namespace hullbake::detail

@@ -1,0 +1,231 @@
+#include "brushes/round_cast.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "brushes/bvh_sweep.hpp"
+#include "brushes/model_brushes.hpp"
+#include "tree/tolerances.hpp"
+
+namespace hullbake::detail {
+
+using namespace format;
+
+namespace {
+
+// Units along the way within which two entries are one.
+constexpr double kSameRoundEntry = 1e-7;
+// Upper bound of the faces, edges and corners that one cast looks at.
+constexpr std::int64_t kRoundBudget = std::int64_t{1} << 24;
+// Distance, units, from a brush within which a body counts as touching it, when a touch is looked up again.
+constexpr double kTouchSearch = 1e-6;
+
+// Returns true if `a` is the better contact of two entered together: what is flatter, then an axial plane, then the one
+// that is faced most directly, then the first in the map.
+bool isBetter(const RoundHit& a, const RoundHit& b, const Vec3& delta) {
+    if (!b.hit) return true;
+    if (a.nearest.feature != b.nearest.feature) return a.nearest.feature < b.nearest.feature;
+    const auto axial = [](const Vec3& n) { return (n.x != 0) + (n.y != 0) + (n.z != 0) == 1; };
+    const bool one = axial(a.nearest.normal), two = axial(b.nearest.normal);
+    if (one != two) return one;
+    const double facing = dot(a.nearest.normal, delta), other = dot(b.nearest.normal, delta);
+    if (std::fabs(facing - other) > 1e-12 * length(delta)) return facing < other;
+    return a.brush < b.brush;
+}
+
+// What the body touches at a place. A side that is not grown is touched by the origin.
+NearestFeature touchedFeature(const BrushShape& brush, const RoundBody& body, const Vec3& origin, const Vec3& delta) {
+    NearestFeature nearest = nearestFeature(brush, body, origin);
+    const int bare = nearest.distance < body.radius - kTouchSearch ? bareSideAt(brush, origin) : -1;
+    if (bare >= 0) {
+        nearest.feature = Feature::Face;
+        nearest.faces[0] = nearest.faces[1] = static_cast<std::uint32_t>(bare);
+        nearest.normal = vectorOf(brush.faces()[static_cast<std::size_t>(bare)].normal);
+    } else if (nearest.normal == Vec3{}) {
+        nearest.normal = delta * (-1 / length(delta));
+    }
+    return nearest;
+}
+
+class RoundCast {
+  public:
+    RoundCast(const RoundSet& set, const Vec3& start, const Vec3& delta)
+        : set_(set), start_(start), delta_(delta), length_(length(delta)) {}
+
+    RoundHit run() {
+        RoundHit result;
+        const double tolerance = kSurfaceTolerance / length_;
+        // Finds the brushes that are entered, and whether the start is in one.
+        walk([&](std::uint32_t brush, const LinePart& deep) {
+            if (deep.enter < 0) {
+                result.startsolid = true;
+                result.contents |= static_cast<Contents>(set_.tables.brushes[brush].contents);
+            } else if (!result.startsolid) {
+                offer(brush, deep, 0);
+            }
+        });
+        if (result.startsolid) {
+            first_ = 1;
+            count_ = 0;
+            result.leave = leaveSolid(tolerance);
+            if (result.leave >= 1) {
+                result.hit = result.allsolid = true;
+                result.tooMuch = budget_ <= 0;
+                return result;
+            }
+            walk([&](std::uint32_t brush, const LinePart& deep) {
+                if (deep.enter > result.leave + tolerance) offer(brush, deep, result.leave);
+            });
+        }
+        choose(result);
+        result.tooMuch = budget_ <= 0;
+        return result;
+    }
+
+  private:
+    static constexpr std::uint32_t kMostEntries = 32;
+
+    struct Entry {
+        double t;
+        std::uint32_t brush;
+    };
+
+    // Calls visit(brush, part) for the brushes that the body is deep in somewhere on its way, with that part, up to the
+    // first entry found so far.
+    template <class Visit>
+    void walk(const Visit& visit) {
+        if (set_.brushes.root == kNoIndex) return;
+        const Sweep sweep = sweepOf(set_.brushes, start_, delta_);
+        std::uint32_t stack[8 * kMaxBvhDepth];  // each level leaves at most seven siblings
+        std::uint32_t pending = 0;
+        stack[pending++] = set_.brushes.root;
+        while (pending > 0 && budget_ > 0) {
+            const BvhNode& node = set_.brushes.volumes[stack[--pending]];
+            budget_ -= 8;
+            const double limit = std::min(1.0, first_ + kSameRoundEntry / length_);
+            const Met met = meetVector(node, sweep, static_cast<float>(limit) * (1 + kSweepRounding));
+            for (int slot = 0; slot < 8; ++slot) {
+                const std::uint32_t child = node.child[slot];
+                if ((met.mask >> slot & 1) == 0) continue;
+                if ((child & kBvhLeaf) == 0)
+                    stack[pending++] = child;
+                else
+                    meet(child & ~kBvhLeaf, visit);
+            }
+        }
+    }
+
+    template <class Visit>
+    void meet(std::uint32_t brush, const Visit& visit) {
+        if (!set_.counts(set_.tables.brushes[brush])) return;
+        const BrushShape shape = set_.shapeOf(brush);
+        budget_ -=
+            std::int64_t{shape.edgeCount()} + shape.cornerCount() + static_cast<std::int64_t>(shape.faces().size());
+        const LinePart deep = partInside(shape, set_.body, start_, delta_, kSurfaceTolerance);
+        if (!deep.empty() && deep.enter < 1 && deep.leave > 0) visit(brush, deep);
+    }
+
+    // Takes the entry into a brush that is deep behind `from`. Where it is touched may lie before the place where it
+    // counts as entered.
+    void offer(std::uint32_t brush, const LinePart& deep, double from) {
+        const LinePart part = partInside(set_.shapeOf(brush), set_.body, start_, delta_, 0);
+        const double t = std::clamp(part.empty() ? deep.enter : part.enter, from, std::max(from, deep.enter));
+        const double room = kSameRoundEntry / length_;
+        if (t > first_ + room) return;
+        first_ = std::min(first_, t);
+        std::uint32_t kept = 0;
+        for (std::uint32_t i = 0; i < count_; ++i)
+            if (entries_[i].t <= first_ + room) entries_[kept++] = entries_[i];
+        count_ = kept;
+        if (count_ < kMostEntries) {
+            entries_[count_++] = {t, brush};
+            return;
+        }
+        // Keeps the first in the map, so that the order of the visits does not matter.
+        std::uint32_t last = 0;
+        for (std::uint32_t i = 1; i < count_; ++i)
+            if (entries_[i].brush > entries_[last].brush) last = i;
+        if (brush < entries_[last].brush) entries_[last] = {t, brush};
+    }
+
+    // Returns the end of the solid that the start is in: brushes that overlap, or whose gap is a touch, are one.
+    double leaveSolid(double tolerance) {
+        double leave = 0;
+        for (bool further = true; further && leave < 1 && budget_ > 0;) {
+            further = false;
+            walk([&](std::uint32_t, const LinePart& deep) {
+                const bool reached = leave == 0 ? deep.enter < 0 : deep.enter <= leave + tolerance;
+                if (!reached || deep.leave <= leave) return;
+                leave = deep.leave;
+                further = true;
+            });
+        }
+        return leave;
+    }
+
+    void choose(RoundHit& result) {
+        RoundHit best;
+        Contents contents = Contents::Empty;
+        for (std::uint32_t i = 0; i < count_; ++i) {
+            RoundHit one;
+            one.hit = true;
+            one.t = entries_[i].t;
+            one.brush = entries_[i].brush;
+            one.nearest = touchedFeature(set_.shapeOf(one.brush), set_.body, start_ + delta_ * one.t, delta_);
+            contents |= static_cast<Contents>(set_.tables.brushes[one.brush].contents);
+            if (isBetter(one, best, delta_)) best = one;
+        }
+        if (!best.hit) return;
+        best.startsolid = result.startsolid;
+        best.leave = result.leave;
+        best.contents = contents;
+        result = best;
+    }
+
+    const RoundSet& set_;
+    const Vec3 &start_, &delta_;
+    double length_;
+    std::int64_t budget_ = kRoundBudget;
+    double first_ = 1;  // the first entry so far
+    Entry entries_[kMostEntries];
+    std::uint32_t count_ = 0;
+};
+
+}  // namespace
+
+RoundSet roundSet(const Tables& tables, const RoundBody& body, ModelId model, Contents mask) {
+    return {tables, boxBrushes(tables, body.bounds(), tables.hulls.size(), model), body, mask};
+}
+
+RoundHit castRound(const RoundSet& set, const Vec3& start, const Vec3& delta) {
+    return RoundCast(set, start, delta).run();
+}
+
+Contents contentsAround(const RoundSet& set, const Vec3& origin) {
+    Contents contents = Contents::Empty;
+    set.brushes.forBrushesAt(origin, [&](std::uint32_t brush) {
+        const BrushRecord& record = set.tables.brushes[brush];
+        const auto own = static_cast<Contents>(record.contents);
+        if (set.counts(record) && (contents & own) != own &&
+            isInside(set.shapeOf(brush), set.body, origin, kSurfaceTolerance))
+            contents |= own;
+    });
+    return contents;
+}
+
+RoundHit touchedAt(const RoundSet& set, const Vec3& origin, const Vec3& delta, const Vec3& normal) {
+    RoundHit best;
+    set.brushes.forBrushesAt(origin, [&](std::uint32_t brush) {
+        if (!set.counts(set.tables.brushes[brush])) return;
+        RoundHit one;
+        one.hit = true;
+        one.brush = brush;
+        one.nearest = touchedFeature(set.shapeOf(brush), set.body, origin, delta);
+        const double off = std::fabs(one.nearest.distance - set.body.radius);
+        const bool touches = off <= kSurfaceTolerance + kTouchSearch || bareSideAt(set.shapeOf(brush), origin) >= 0;
+        if (touches && length(one.nearest.normal - normal) <= kTouchSearch && isBetter(one, best, delta)) best = one;
+    });
+    return best;
+}
+
+}  // namespace hullbake::detail

@@ -1,0 +1,104 @@
+#include "brushes/shape_subject.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hullbake::detail {
+
+namespace {
+
+bool isUpright(const Vec3 (&axes)[3]) {
+    return axes[0] == Vec3{1, 0, 0} && axes[1] == Vec3{0, 1, 0} && axes[2] == Vec3{0, 0, 1};
+}
+
+// The nearest rotation to axes that are one within the tolerance.
+void takeAxes(const Vec3 (&from)[3], Vec3 (&axes)[3]) {
+    Transform transform;
+    std::copy(std::begin(from), std::end(from), transform.axes);
+    const Turn turn(transform);
+    std::copy(std::begin(turn.axes), std::end(turn.axes), axes);
+}
+
+void takeBox(const Shape& shape, ShapeSubject& subject) {
+    if (isUpright(shape.axes)) {
+        subject.path = ShapePath::Box;
+        subject.box = {shape.centre - shape.half, shape.centre + shape.half};
+        return;
+    }
+    subject.path = ShapePath::Turned;
+    takeAxes(shape.axes, subject.axes);
+    const Vec3* axes = subject.axes;
+    const Vec3 centre{dot(axes[0], shape.centre), dot(axes[1], shape.centre), dot(axes[2], shape.centre)};
+    subject.box = {centre - shape.half, centre + shape.half};
+}
+
+// A capsule without a radius is a segment: a box without thickness along one axis.
+void takeSegment(const Vec3& a, const Vec3& b, ShapeSubject& subject) {
+    const Vec3 along = b - a;
+    const int changes = (along.x != 0 ? 1 : 0) + (along.y != 0 ? 1 : 0) + (along.z != 0 ? 1 : 0);
+    if (changes <= 1) {
+        subject.path = ShapePath::Box;
+        for (int i = 0; i < 3; ++i) {
+            subject.box.mins[i] = std::min(a[i], b[i]);
+            subject.box.maxs[i] = std::max(a[i], b[i]);
+        }
+        return;
+    }
+    subject.path = ShapePath::Turned;
+    int least = 0;
+    for (int i = 1; i < 3; ++i)
+        if (std::fabs(along[i]) < std::fabs(along[least])) least = i;
+    Vec3 other;
+    other[least] = 1;
+    Vec3* axes = subject.axes;
+    axes[0] = along * (1 / length(along));
+    axes[1] = cross(axes[0], other);
+    axes[1] = axes[1] * (1 / length(axes[1]));
+    axes[2] = cross(axes[0], axes[1]);
+    const double from = dot(axes[0], a), to = dot(axes[0], b);
+    // Both ends are the same across the axis, except for rounding.
+    const Vec3 middle = (a + b) * 0.5;
+    const double y = dot(axes[1], middle), z = dot(axes[2], middle);
+    subject.box = {{std::min(from, to), y, z}, {std::max(from, to), y, z}};
+}
+
+}  // namespace
+
+ShapeSubject subjectOf(const Shape& shape) {
+    ShapeSubject subject;
+    const bool capsule = shape.kind == ShapeKind::Capsule;
+    if (capsule || shape.kind == ShapeKind::Ball) {
+        const Vec3 &a = capsule ? shape.ends[0] : shape.centre, &b = capsule ? shape.ends[1] : shape.centre;
+        if (shape.radius <= kLeastRadius) {
+            takeSegment(a, b, subject);
+        } else {
+            subject.path = ShapePath::Round;
+            subject.body = {{a, b}, shape.radius};
+        }
+    } else if (shape.kind == ShapeKind::Box) {
+        takeBox(shape, subject);
+    }
+    subject.bounds = subject.path == ShapePath::Round ? subject.body.bounds()
+                     : subject.path == ShapePath::Box ? subject.box
+                                                      : shape.bounds();
+    return subject;
+}
+
+bool needsCorners(const Shape& shape) {
+    return subjectOf(shape).path != ShapePath::Box;
+}
+
+bool isTakenShape(const Shape& shape) {
+    return shape.valid() && shape.kind != ShapeKind::Cylinder && shape.kind != ShapeKind::Convex;
+}
+
+bool acceptsShape(const format::Tables& tables, const Shape& shape, ModelId model) {
+    if (!isTakenShape(shape)) return false;
+    if (!needsCorners(shape)) return true;
+    if (model != kAllModels) return hasShapes(tables, model);
+    for (std::uint32_t m = 0; m < tables.models.size(); ++m)
+        if (!hasShapes(tables, {m})) return false;
+    return true;
+}
+
+}  // namespace hullbake::detail

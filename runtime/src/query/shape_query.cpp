@@ -1,0 +1,173 @@
+// Queries of shapes. Boxes at rest are answered as boxes, and turned boxes in their own frame, where they are upright
+// and the map is turned. Balls and capsules are cast by the pieces of their grown brushes, in the model's space.
+
+#include "query/shape_query.hpp"
+
+#include <algorithm>
+
+#include "brushes/round_cast.hpp"
+#include "brushes/shape_subject.hpp"
+#include "query/contents_expanded.hpp"
+#include "query/probe_checks.hpp"
+#include "query/probe_trace.hpp"
+#include "query/refusal.hpp"
+#include "query/surface.hpp"
+#include "query/trace_expanded.hpp"
+#include "tree/contact.hpp"
+
+namespace hullbake::detail {
+
+namespace {
+
+Vec3 towards(const Vec3 (&axes)[3], const Vec3& v) {
+    return {dot(axes[0], v), dot(axes[1], v), dot(axes[2], v)};
+}
+
+// The model as seen from the frame of a turned box.
+TurnedSet setInFrame(const format::Tables& tables, const ShapeSubject& subject, const Probe& probe, ModelId model) {
+    const Turn turn = turnOf(probe);
+    TurnedSet set{boxBrushes(tables, subject.box, tables.hulls.size(), model), &tables, {}, {}};
+    for (int i = 0; i < 3; ++i) set.turn.axes[i] = towards(subject.axes, turn.axes[i]);
+    set.turn.shift = towards(subject.axes, turn.shift);
+    set.reach = set.turn.boundsBack(reachOf(subject.box));
+    return set;
+}
+
+Trace traceInFrame(const format::Tables& tables, const ShapeSubject& subject, const TraceQuery& query) {
+    const Vec3 from = towards(subject.axes, query.start), to = towards(subject.axes, query.end);
+    Trace trace =
+        traceTurned(setInFrame(tables, subject, query.probe, query.model), {from, to, query.probe, query.model});
+    if (trace.invalid) return invalidTrace(query, trace.refusal);
+    const Vec3 normal = trace.normal;
+    trace.normal = subject.axes[0] * normal.x + subject.axes[1] * normal.y + subject.axes[2] * normal.z;
+    trace.endpos = query.start + (query.end - query.start) * trace.fraction;
+    if (!trace.hit) trace.endpos = query.end;
+    if (trace.allsolid) trace.endpos = query.start;
+    return trace;
+}
+
+// The body in the model's space.
+RoundBody bodyIn(const Turn& turn, const RoundBody& body) {
+    return {{turn.directionBack(body.ends[0]), turn.directionBack(body.ends[1])}, body.radius};
+}
+
+// Fills in a hit, by the plane that touches the brush at the point of contact.
+void recordRound(const TraceQuery& query, const RoundHit& hit, const Vec3& normal, Trace& trace) {
+    const Vec3 delta = query.end - query.start;
+    trace.hit = true;
+    trace.contents = resolveOverlap(hit.contents);
+    trace.normal = normal;
+    trace.dist = dot(normal, query.start + delta * hit.t);
+    trace.hitFraction = hit.t;
+    const double approach = -dot(normal, delta);
+    const double back = approach > 0 ? hit.t - query.probe.skin / approach : hit.t;
+    trace.fraction = std::clamp(back, std::min(hit.leave, hit.t), hit.t);
+    trace.endpos = query.start + delta * trace.fraction;
+}
+
+Trace traceRound(const format::Tables& tables, const ShapeSubject& subject, const TraceQuery& query) {
+    const Turn turn = turnOf(query.probe);
+    const RoundBody body = bodyIn(turn, subject.body);
+    const Vec3 start = turn.placeBack(query.start), delta = turn.directionBack(query.end - query.start);
+    const RoundSet set = roundSet(tables, body, query.model, query.probe.mask);
+    if (!(dot(delta, delta) > 0)) {
+        const Contents all = contentsOfShape(tables, query.probe, query.model, query.start);
+        const Contents within = contentsAround(set, start);
+        return any(within) ? stuck(query, within) : inPlace(query, all);
+    }
+    const RoundHit hit = castRound(set, start, delta);
+    if (hit.tooMuch) return invalidTrace(query, Refusal::TooMuchWork);
+    if (hit.allsolid) return stuck(query, hit.contents);
+    Trace trace;
+    trace.model = query.model;
+    trace.startsolid = hit.startsolid;
+    trace.endpos = query.end;
+    if (hit.hit) recordRound(query, hit, turn.direction(hit.nearest.normal), trace);
+    return trace;
+}
+
+// The same probe with a box instead of its shape.
+Probe probeOf(const Probe& probe, const Box& box) {
+    Probe plain = probe;
+    plain.shape = nullptr;
+    plain.box = box;
+    return plain;
+}
+
+Surface surfaceOfFace(const format::Tables& tables, std::uint32_t brush, std::uint32_t face) {
+    const format::BrushRecord& record = tables.brushes[brush];
+    return surfaceOf(tables, {brush, tables.sides[record.firstSide + face].face, false, true});
+}
+
+ContactPoint contactOfRound(const format::Tables& tables, const ShapeSubject& subject, const TraceQuery& query,
+                            const Trace& trace) {
+    const Turn turn = turnOf(query.probe);
+    const RoundBody body = bodyIn(turn, subject.body);
+    const Vec3 delta = turn.directionBack(query.end - query.start);
+    const Vec3 place = turn.placeBack(query.start + (query.end - query.start) * trace.hitFraction);
+    const RoundSet set = roundSet(tables, body, query.model, query.probe.mask);
+    const RoundHit hit = touchedAt(set, place, delta, turn.directionBack(trace.normal));
+    if (!hit.hit) return {};
+    ContactPoint contact;
+    contact.point = turn.place(hit.nearest.point);
+    contact.feature = hit.nearest.feature;
+    for (int i = 0; i < 2; ++i) contact.surfaces[i] = surfaceOfFace(tables, hit.brush, hit.nearest.faces[i]);
+    contact.found = true;
+    return contact;
+}
+
+}  // namespace
+
+Trace traceShape(const format::Tables& tables, const TraceQuery& query) {
+    const Probe& probe = query.probe;
+    if (!accepts(tables, probe, query.start) || !accepts(tables, probe, query.end))
+        return invalidTrace(query, refusalOfTrace(tables, probe, query.start, query.end));
+    const ShapeSubject subject = subjectOf(*probe.shape);
+    if (subject.path == ShapePath::Round) return traceRound(tables, subject, query);
+    if (subject.path == ShapePath::Turned) return traceInFrame(tables, subject, query);
+    const Probe plain = probeOf(probe, subject.box);
+    return traceModel(tables, {query.start, query.end, plain, query.model});
+}
+
+Contents contentsOfShape(const format::Tables& tables, const Probe& probe, ModelId model, const Vec3& origin) {
+    const ShapeSubject subject = subjectOf(*probe.shape);
+    if (subject.path == ShapePath::Turned)
+        return contentsIn(setInFrame(tables, subject, probe, model), towards(subject.axes, origin));
+    const Turn turn = turnOf(probe);
+    if (subject.path == ShapePath::Round) {
+        const RoundBody body = bodyIn(turn, subject.body);
+        const Contents all = contentsAround(roundSet(tables, body, model, kMaskAll), turn.placeBack(origin));
+        const Contents blocking = resolveOverlap(all & kMaskBlocking);
+        return any(blocking & Contents::Solid) ? blocking : blocking | resolveOverlap(all & kMaskPassable);
+    }
+    if (turns(probe)) return contentsIn(turnedBrushes(tables, subject.box, model, *probe.transform), origin);
+    return contentsIn(boxBrushes(tables, subject.box, model), origin - displacementOf(probe));
+}
+
+Surface surfaceOfShape(const format::Tables& tables, const TraceQuery& query, const Trace& trace) {
+    const Probe& probe = query.probe;
+    const ShapeSubject subject = subjectOf(*probe.shape);
+    if (subject.path == ShapePath::Round) return contactOfShape(tables, query, trace).surfaces[0];
+    if (subject.path == ShapePath::Turned) {
+        const Vec3 from = towards(subject.axes, query.start), to = towards(subject.axes, query.end);
+        Trace inFrame = trace;
+        inFrame.normal = towards(subject.axes, trace.normal);
+        const TurnedSet set = setInFrame(tables, subject, probe, query.model);
+        return surfaceOf(tables, sideHit(set, {from, to, probe, query.model}, inFrame));
+    }
+    if (turns(probe)) {
+        const TurnedSet set = turnedBrushes(tables, subject.box, query.model, *probe.transform);
+        return surfaceOf(tables, sideHit(set, query, trace));
+    }
+    const Vec3 away = displacementOf(probe), from = query.start - away, to = query.end - away;
+    const BrushSet set = boxBrushes(tables, subject.box, query.model);
+    return surfaceOf(tables, sideHit(set, {from, to, probe, query.model}, trace));
+}
+
+ContactPoint contactOfShape(const format::Tables& tables, const TraceQuery& query, const Trace& trace) {
+    if (!trace.hit || trace.invalid || trace.allsolid) return {};
+    const ShapeSubject subject = subjectOf(*query.probe.shape);
+    return subject.path == ShapePath::Round ? contactOfRound(tables, subject, query, trace) : ContactPoint{};
+}
+
+}  // namespace hullbake::detail

@@ -1,0 +1,21 @@
+// Queries of probes that have a shape.
+#pragma once
+
+#include "hullbake/clip_map.hpp"
+#include "tree/trace_query.hpp"
+
+namespace hullbake::detail {
+
+/// Answers a trace of a probe with a shape, valid or not, through the query's model. Follows the probe's transform.
+Trace traceShape(const format::Tables& tables, const TraceQuery& query);
+
+/// Returns the contents that the shape of a valid probe overlaps in the model.
+Contents contentsOfShape(const format::Tables& tables, const Probe& probe, ModelId model, const Vec3& origin);
+
+/// Returns the brush side that `trace`, the answer to the query of a valid probe with a shape, entered.
+Surface surfaceOfShape(const format::Tables& tables, const TraceQuery& query, const Trace& trace);
+
+/// Finds what `trace`, the answer to the query of a valid probe with a shape, has touched.
+ContactPoint contactOfShape(const format::Tables& tables, const TraceQuery& query, const Trace& trace);
+
+}  // namespace hullbake::detail
