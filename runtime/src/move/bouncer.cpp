@@ -17,12 +17,12 @@ constexpr double kHeldWithin = 0.25;
 // Fraction of the acceleration: planes that leave less hold a box.
 constexpr double kHeld = 1e-6;
 // Fraction of the speed: a smaller part into a plane is rounding.
-constexpr double kAgainst = 1e-9;
+constexpr double kAgainstBounce = 1e-9;
 // Fraction of the energy: a smaller gain is rounding.
 constexpr double kRoundedEnergy = 1e-9;
 // Upper bounds for one piece: of the hits and stops after which it goes on, of the hits in one place, and of those of
 // them that bounce.
-constexpr int kMostTurns = 48;
+constexpr int kMostBounceTurns = 48;
 constexpr int kMostHitsInPlace = 24;
 constexpr int kMostBouncesInPlace = 8;
 // Upper bound of the planes that one bounce leads out of, one after the other.
@@ -74,7 +74,7 @@ bool Bouncer::flyPiece(double seconds) {
     slider_.forget();
     left_ = seconds;
     for (turns_ = hitsInPlace_ = 0; left_ > 0 && !resting_; ++turns_) {
-        if (turns_ == kMostTurns) {
+        if (turns_ == kMostBounceTurns) {
             slider_.velocity = nearestFeasible(slider_.velocity, slider_.touched.normals());
             left_ = 0;
             break;
@@ -103,7 +103,7 @@ void Bouncer::hit(const Leg& met) {
     const double into = -dot(before, met.plane.normal);
     const bool bounces = hitsInPlace_ <= kMostBouncesInPlace && bounceOff(met, into);
     if (!bounces && hitsInPlace_ <= kMostHitsInPlace) slideAlong(met, std::max(into, 0.0));
-    if (hitsInPlace_ > kMostHitsInPlace) turns_ = kMostTurns - 1;
+    if (hitsInPlace_ > kMostHitsInPlace) turns_ = kMostBounceTurns - 1;
     keepEnergy();
     if (into >= kStill) tell(bounces ? BounceEvent::Bounce : BounceEvent::Slide, before, met);
 }
@@ -127,7 +127,7 @@ Vec3 Bouncer::leadOut(Vec3 velocity, const Plane& met) const {
     PlaneSet planes = slider_.touched;
     planes.add(met);
     for (int i = 0; i < kMostReflections; ++i) {
-        double into = kAgainst * length(velocity);
+        double into = kAgainstBounce * length(velocity);
         Vec3 worst;
         for (const Vec3& normal : planes.normals()) {
             if (-dot(normal, velocity) <= into) continue;
