@@ -51,8 +51,8 @@ enum class ContactFamily : std::uint8_t {
     FaceA,   ///< a face of `a` and what of `b` is nearest to it
     FaceB,   ///< a face of `b` and what of `a` is nearest to it
     Edges,   ///< an edge of each, or the core of a capsule and an edge
-    Corner,  ///< a corner, or parallel edges: bodies apart that no face separates best
-    Round,   ///< the round side of a ball or capsule
+    Corner,  ///< a corner or an edge: bodies apart that no face separates best
+    Round,   ///< the round side of a ball, capsule or cylinder
 };
 
 /// Where two bodies touch, how deep they overlap, or how far they are apart. Places are in the frame of the origins.
@@ -73,14 +73,22 @@ struct ContactCache {
     std::uint64_t words[2] = {};
 };
 
-/// Finds the contact of two bodies, each placed with its origin. Balls, capsules and boxes, turned or not, are exact:
-/// `distance` is within 1e-9 of the bodies' size of the exact one, at any depth, and so is the gap along `normal`.
-/// Where bodies share a line or a face, the points are in the middle of it. Of directions whose gaps differ by less
-/// than 1e-10 of the size one is chosen: a face of one body, a face of the other, then edges, each by the order of its
-/// axes. Which body comes first depends on their kinds, sizes, axes and places, not on the order of the arguments. So
-/// concentric bodies have a normal, too. `contact(b, a)` is the same to the bit, seen from the other side. Only two
-/// equal bodies at one place have no sides. Answers keep their bits when both bodies are scaled by a power of 2.
-/// Cylinders and convex sets are not accepted yet.
+/// Finds the contact of two bodies, each placed with its origin. Where `exact` is set, `distance` is within 1e-9 of the
+/// bodies' size of the exact one, at any depth. It always is for balls, capsules and boxes, turned or not, for balls
+/// with cylinders, and for convex sets that overlap. Other bodies apart are exact where the search has proved it, which
+/// it hardly ever fails to. Where a cylinder overlaps, the best of many directions is told, and `exact` is false:
+/// moving `b` by the depth parts the bodies always, but one of a hundred such overlaps has a shorter way out.
+///
+/// The gap along `normal` is `distance` within 1e-9 of the size. The points lie on the bodies within 1e-9 of the size,
+/// and within 1e-4 where a cylinder overlaps. Where boxes and capsules share a line or a face, they are in its middle.
+/// Of directions whose gaps differ by less than 1e-10 of the size one is chosen: a face of one body, a face of the
+/// other, then edges, each by the order of its axes. Which body comes first depends on their kinds, sizes, axes and
+/// places, not on the order of the arguments. So concentric bodies have a normal, too.
+///
+/// `contact(b, a)` is the same to the bit, seen from the other side. Only two equal bodies at one place have no sides.
+/// Answers of balls, capsules and boxes keep their bits when both bodies are scaled by a power of 2.
+/// Work: balls, capsules and boxes about a microsecond or less. Convex sets that overlap try all pairs of edges, up to
+/// half a millisecond for two sets of 64 points. Two cylinders that overlap take as long.
 HULLBAKE_API Contact contact(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB,
                              ContactCache* cache = nullptr) noexcept;
 

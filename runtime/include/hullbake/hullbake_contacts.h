@@ -37,8 +37,8 @@ enum {
     HullbakeContactFaceA = 1,  /* a face of `a` and what of `b` is nearest to it */
     HullbakeContactFaceB = 2,  /* a face of `b` and what of `a` is nearest to it */
     HullbakeContactEdges = 3,  /* an edge of each, or the core of a capsule and an edge */
-    HullbakeContactCorner = 4, /* a corner, or parallel edges: bodies apart that no face separates best */
-    HullbakeContactRound = 5   /* the round side of a ball or capsule */
+    HullbakeContactCorner = 4, /* a corner or an edge: bodies apart that no face separates best */
+    HullbakeContactRound = 5   /* the round side of a ball, capsule or cylinder */
 };
 
 /* Where two bodies touch, how deep they overlap, or how far they are apart. Flags are 0 or 1. */
@@ -85,9 +85,9 @@ typedef struct HullbakePairCast {
     {(uint32_t)sizeof(HullbakePairCast), 0, 0, 0, 0, 1, {0, 0, 0}, {0, 0, 0}, 0, 0}
 /* clang-format on */
 
-/* Finds the contact of two bodies, each placed with its origin. `contact->size` must be set; `cache` may be null.
- * Balls, capsules and boxes are accepted, turned or not; what is promised is said in hullbake/contact.hpp. A shape or
- * origin that queries do not accept is HullbakeStatusInvalidQuery; then `contact->invalid` is set. */
+/* Finds the contact of two bodies, each placed with its origin. `contact->size` must be set; `cache` may be null. What
+ * is promised is said in hullbake/contact.hpp. A shape or origin that queries do not accept is
+ * HullbakeStatusInvalidQuery; then `contact->invalid` is set. */
 HULLBAKE_API HullbakeStatus hullbakeContact(const HullbakeShape* a, HullbakeVec3 originA, const HullbakeShape* b,
                                             HullbakeVec3 originB, HullbakeContactCache* cache,
                                             HullbakeContact* contact);

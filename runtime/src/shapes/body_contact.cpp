@@ -3,6 +3,7 @@
 
 #include "block/box_checks.hpp"
 #include "shapes/box_pair.hpp"
+#include "shapes/general_contact.hpp"
 
 namespace hullbake {
 
@@ -51,6 +52,25 @@ Contact pointContact(const Core& a, const Core& b) {
     return finished(a, b, normal, deepest, {}, family);
 }
 
+// A point and a cylinder. What counts is how far it is from the axis and how high.
+Contact cylinderContact(const Core& a, const Core& b) {
+    const Vec3 p = b.intoOwn(-detail::wayBetween(a, b));
+    const double level = std::sqrt(p.x * p.x + p.y * p.y);
+    const Vec3 outwards = level > 0 ? Vec3{p.x / level, p.y / level, 0} : Vec3{1, 0, 0};
+    const Vec3 upwards = {0, 0, p.z < 0 ? -1.0 : 1.0};
+    const double side = level - b.half.x, top = std::fabs(p.z) - b.half.z;
+    if (side > 0 && top > 0) {
+        const double apart = std::sqrt(side * side + top * top);
+        const Vec3 away = outwards * (side / apart) + upwards * (top / apart);
+        return finished(a, b, b.fromOwn(-away), apart, {}, ContactFamily::Round);
+    }
+    // The disc counts first.
+    if (top > 0 || (side <= 0 && side <= top + kSameDepth * (a.size() + b.size())))
+        return finished(a, b, b.fromOwn(-upwards), top, {},
+                        a.radius > 0 && top > 0 ? ContactFamily::Round : ContactFamily::FaceB);
+    return finished(a, b, b.fromOwn(-outwards), side, {}, ContactFamily::Round);
+}
+
 // The same contact, seen from the other body.
 Contact mirrored(Contact contact) {
     contact.normal = -contact.normal + Vec3{};
@@ -67,6 +87,16 @@ Contact mirrored(Contact contact) {
 }  // namespace
 
 Contact detail::orderedContact(const Core& a, const Core& b, ContactCache& cache) noexcept {
+    if (b.rank == CoreRank::Cylinder && a.rank == CoreRank::Point) return cylinderContact(a, b);
+    if (b.rank == CoreRank::Cylinder || b.rank == CoreRank::Convex) {
+        const GeneralContact core = generalContact(a, b);
+        const bool round = a.radius + b.radius > 0 && core.distance > 0;
+        Contact contact =
+            finished(a, b, core.normal, core.distance, core.onFirst, round ? ContactFamily::Round : core.family);
+        contact.exact = core.exact;
+        contact.steps = static_cast<std::uint16_t>(core.steps < 65535 ? core.steps : 65535);
+        return contact;
+    }
     if (a.rank == CoreRank::Point) return pointContact(a, b);
     const CoreContact core = boxContact(a, b, cache.words[0]);
     ContactFamily family = core.family;
@@ -78,8 +108,7 @@ Contact detail::orderedContact(const Core& a, const Core& b, ContactCache& cache
 
 bool detail::isAccepted(const Shape& shape, const Vec3& origin) noexcept {
     if (!isInRange(origin)) return false;
-    if (isPlainlyValid(shape)) return true;
-    return shape.kind != ShapeKind::Cylinder && shape.kind != ShapeKind::Convex && shape.valid();
+    return isPlainlyValid(shape) || shape.valid();
 }
 
 Contact contact(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB,
@@ -103,7 +132,7 @@ bool detail::overlapOf(const Shape& a, const Vec3& originA, const Shape& b, cons
     const Core first = coreOf(a, originA), second = coreOf(b, originB);
     const bool swapped = isSwapped(first, second);
     const Core &one = swapped ? second : first, &two = swapped ? first : second;
-    if (one.rank == CoreRank::Point) return pointContact(one, two).overlaps;
+    if (one.rank == CoreRank::Point || two.rank > CoreRank::Box) return orderedContact(one, two, cache).overlaps;
     return boxesOverlap(one, two, cache.words[0]);
 }
 

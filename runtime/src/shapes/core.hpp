@@ -12,15 +12,16 @@
 
 namespace hullbake::detail {
 
-enum class CoreRank : std::uint8_t { Point, Segment, Box };
+enum class CoreRank : std::uint8_t { Point, Segment, Box, Cylinder, Convex };
 
 struct Core {
     CoreRank rank = CoreRank::Point;
     double radius = 0;
-    Vec3 half;                                         ///< half of the sides, along the axes
+    Vec3 half;                                         ///< half of the sides, along the axes; bounds of a convex set
     Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};  ///< a rotation
     Vec3 origin;                                       ///< of the body
-    Vec3 centre;                                       ///< relative to the origin
+    Vec3 centre;                                       ///< relative to the origin; that is it for a convex set
+    const ConvexShape* convex = nullptr;               ///< of a convex set
 
     Vec3 fromOwn(const Vec3& v) const { return axes[0] * v.x + axes[1] * v.y + axes[2] * v.z; }
     Vec3 intoOwn(const Vec3& v) const { return {dot(axes[0], v), dot(axes[1], v), dot(axes[2], v)}; }
@@ -81,27 +82,65 @@ inline bool isPlainlyValid(const Shape& shape) {
     return false;
 }
 
-/// Returns the core of a valid ball, capsule or box. Equal bodies have equal cores: a capsule without height is a ball.
+/// Makes the core a segment around its centre, or a point.
+inline void becomeSegment(const Vec3& along, Core& core) {
+    const double size = length(along);
+    if (!(size > 0)) return;
+    core.rank = CoreRank::Segment;
+    core.half.x = size * 0.5;
+    frameAlong(along * (1 / size), core.axes);
+}
+
+/// Copies the axes, made a rotation.
+inline void takeAxes(const Vec3 (&axes)[3], Core& core) {
+    for (int i = 0; i < 3; ++i) core.axes[i] = axes[i] + Vec3{};
+    if (!isRotation(core.axes, kExactRotation)) toNearestRotation(core.axes);
+}
+
+inline void becomeConvex(const Shape& shape, Core& core) {
+    const ConvexShape& convex = *shape.convex;
+    takeAxes(shape.axes, core);
+    if (convex.extent == ConvexExtent::Point || convex.extent == ConvexExtent::Segment) {
+        const Vec3 p = core.fromOwn(convex.corners[0]), q = core.fromOwn(convex.corners[convex.cornerCount - 1]);
+        const Vec3 place = core.origin;
+        core = {};
+        core.origin = place;
+        core.centre = (p + q) * 0.5 + Vec3{};
+        becomeSegment(q - p, core);
+        return;
+    }
+    core.rank = CoreRank::Convex;
+    core.convex = shape.convex;
+    for (unsigned i = 0; i < convex.cornerCount; ++i)
+        for (int a = 0; a < 3; ++a) core.half[a] = std::fmax(core.half[a], std::fabs(convex.corners[i][a]));
+}
+
+/// Returns the core of a valid shape. Equal bodies have equal cores: a capsule without height is a ball.
 inline Core coreOf(const Shape& shape, const Vec3& origin) {
     Core core;
     core.origin = origin + Vec3{};
-    if (shape.kind != ShapeKind::Box) core.radius = shape.radius + 0.0;
-    if (shape.kind == ShapeKind::Capsule) {
-        core.centre = (shape.ends[0] + shape.ends[1]) * 0.5 + Vec3{};
-        const Vec3 along = shape.ends[1] - shape.ends[0];
-        const double size = length(along);
-        if (!(size > 0)) return core;
-        core.rank = CoreRank::Segment;
-        core.half.x = size * 0.5;
-        frameAlong(along * (1 / size), core.axes);
+    if (shape.kind == ShapeKind::Convex) {
+        becomeConvex(shape, core);
         return core;
     }
     core.centre = shape.centre + Vec3{};
-    if (shape.kind != ShapeKind::Box || shape.half == Vec3{}) return core;
-    core.rank = CoreRank::Box;
-    core.half = shape.half + Vec3{};
-    for (int i = 0; i < 3; ++i) core.axes[i] = shape.axes[i] + Vec3{};
-    if (!isRotation(core.axes, kExactRotation)) toNearestRotation(core.axes);
+    if (shape.kind == ShapeKind::Ball || shape.kind == ShapeKind::Capsule) core.radius = shape.radius + 0.0;
+    if (shape.kind == ShapeKind::Capsule) {
+        core.centre = (shape.ends[0] + shape.ends[1]) * 0.5 + Vec3{};
+        becomeSegment(shape.ends[1] - shape.ends[0], core);
+    } else if (shape.kind == ShapeKind::Cylinder && !(shape.radius > 0)) {
+        Core turned;
+        takeAxes(shape.axes, turned);
+        becomeSegment(turned.axes[2] * (2 * shape.halfHeight), core);
+    } else if (shape.kind == ShapeKind::Cylinder) {
+        core.rank = CoreRank::Cylinder;
+        core.half = {shape.radius, shape.radius, shape.halfHeight};
+        takeAxes(shape.axes, core);
+    } else if (shape.kind == ShapeKind::Box && !(shape.half == Vec3{})) {
+        core.rank = CoreRank::Box;
+        core.half = shape.half + Vec3{};
+        takeAxes(shape.axes, core);
+    }
     return core;
 }
 
@@ -112,12 +151,21 @@ inline int orderOf(const Vec3& a, const Vec3& b) {
     return 0;
 }
 
+/// Returns which convex set comes first, corner by corner, wherever both are stored.
+inline int orderOf(const ConvexShape& a, const ConvexShape& b) {
+    if (a.cornerCount != b.cornerCount) return a.cornerCount < b.cornerCount ? -1 : 1;
+    int order = 0;
+    for (unsigned i = 0; i < a.cornerCount && order == 0; ++i) order = orderOf(a.corners[i], b.corners[i]);
+    return order;
+}
+
 /// Returns true if a pair must be answered the other way round, so that both orders of it give one answer.
 inline bool isSwapped(const Core& a, const Core& b) {
     if (a.rank != b.rank) return a.rank > b.rank;
     if (a.radius != b.radius) return a.radius > b.radius;
     int order = orderOf(a.half, b.half);
     for (int i = 0; i < 3 && order == 0; ++i) order = orderOf(a.axes[i], b.axes[i]);
+    if (order == 0 && a.convex != b.convex) order = orderOf(*a.convex, *b.convex);
     if (order == 0) order = orderOf(Vec3{}, wayBetween(a, b));
     return order > 0;
 }

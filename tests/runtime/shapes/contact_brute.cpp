@@ -23,10 +23,43 @@ void addBox(const Shape& shape, const Vec3& origin, BruteBody& body) {
     body.size = shape.half.x + shape.half.y + shape.half.z;
 }
 
+// All pairs of corners as edges, and what is square to any three as normals: more directions than there are, and none
+// that the runtime has found.
+void addConvex(const Shape& shape, const Vec3& origin, BruteBody& body) {
+    const ConvexShape& convex = *shape.convex;
+    double sizes[3] = {};
+    for (unsigned i = 0; i < convex.cornerCount; ++i) {
+        LongVec p(origin);
+        for (int a = 0; a < 3; ++a) {
+            p = p + LongVec(shape.axes[a]) * static_cast<long double>(convex.corners[i][a]);
+            sizes[a] = std::max(sizes[a], std::fabs(convex.corners[i][a]));
+        }
+        for (unsigned j = 0; j < i; ++j) {
+            body.edges.emplace_back(i, j);
+            for (unsigned k = 0; k < j; ++k) body.normals.push_back(crossOf(body.corners[j] - p, body.corners[k] - p));
+        }
+        body.corners.push_back(p);
+    }
+    body.size = sizes[0] + sizes[1] + sizes[2];
+}
+
+void addCylinder(const Shape& shape, const Vec3& origin, BruteBody& body) {
+    const LongVec middle = LongVec(origin) + LongVec(shape.centre);
+    body.axis = LongVec(shape.axes[2]);
+    body.disc = shape.radius;
+    for (const long double side : {-1.0L, 1.0L})
+        body.corners.push_back(middle + body.axis * (side * static_cast<long double>(shape.halfHeight)));
+    body.edges.emplace_back(0, 1);
+    body.normals.push_back(body.axis);
+    body.size = 2 * shape.radius + shape.halfHeight;
+}
+
 long double highest(const BruteBody& body, const LongVec& n) {
     long double best = dotOf(body.corners[0], n);
     for (const LongVec& p : body.corners) best = std::max(best, dotOf(p, n));
-    return best;
+    if (body.disc == 0) return best;
+    const LongVec level = n - body.axis * dotOf(n, body.axis);
+    return best + body.disc * std::sqrt(dotOf(level, level));
 }
 
 // How far a point lies outside of a body; less than 0 inside.
@@ -40,7 +73,24 @@ long double outside(const Shape& shape, const Vec3& origin, const Vec3& point) {
                 std::max(most, std::fabs(dotOf(q, LongVec(shape.axes[i]))) - static_cast<long double>(shape.half[i]));
         return most;
     }
+    if (shape.kind == ShapeKind::Convex) {
+        long double most = -1e30L;
+        for (unsigned i = 0; i < shape.convex->faceCount; ++i) {
+            const Plane& face = shape.convex->faces[i];
+            LongVec n;
+            for (int a = 0; a < 3; ++a) n = n + LongVec(shape.axes[a]) * static_cast<long double>(face.normal[a]);
+            most = std::max(most, dotOf(p, n) - static_cast<long double>(face.dist));
+        }
+        return most;
+    }
     LongVec from = LongVec(shape.centre), along;
+    if (shape.kind == ShapeKind::Cylinder) {
+        const LongVec axis(shape.axes[2]);
+        const long double high = dotOf(p - from, axis);
+        const LongVec level = p - from - axis * high;
+        return std::max(std::fabs(high) - static_cast<long double>(shape.halfHeight),
+                        std::sqrt(dotOf(level, level)) - static_cast<long double>(shape.radius));
+    }
     if (shape.kind == ShapeKind::Capsule) {
         from = LongVec(shape.ends[0]);
         along = LongVec(shape.ends[1]) - from;
@@ -79,6 +129,14 @@ BruteBody::BruteBody(const Shape& shape, const Vec3& origin) {
     place = length(origin) + length(shape.kind == ShapeKind::Capsule ? shape.ends[0] : shape.centre);
     if (shape.kind == ShapeKind::Box) {
         addBox(shape, origin, *this);
+        return;
+    }
+    if (shape.kind == ShapeKind::Convex) {
+        addConvex(shape, origin, *this);
+        return;
+    }
+    if (shape.kind == ShapeKind::Cylinder) {
+        addCylinder(shape, origin, *this);
         return;
     }
     radius = shape.radius;
@@ -123,11 +181,11 @@ double allowedError(const BruteBody& a, const BruteBody& b, double tolerance) {
 }
 
 std::string certificateFault(const Contact& contact, const Shape& a, const Vec3& originA, const Shape& b,
-                             const Vec3& originB, double tolerance) {
+                             const Vec3& originB, double tolerance, double pointTolerance) {
     const BruteBody bodyA(a, originA), bodyB(b, originB);
     const double allowed = allowedError(bodyA, bodyB, tolerance);
     std::ostringstream fault;
-    if (contact.invalid || !contact.exact || contact.family == ContactFamily::None) fault << "flags; ";
+    if (contact.invalid || contact.family == ContactFamily::None) fault << "flags; ";
     if (contact.overlaps != (contact.distance < 0)) fault << "overlaps; ";
     if (!isFinite(contact.normal) || !(std::fabs(length(contact.normal) - 1) <= 1e-15)) fault << "normal; ";
     const long double gap = gapAlong(bodyA, bodyB, LongVec(contact.normal));
@@ -140,7 +198,7 @@ std::string certificateFault(const Contact& contact, const Shape& a, const Vec3&
         const LongVec n = LongVec(contact.normal) * side;
         const long double below = highest(body, n) + body.radius - dotOf(LongVec(p), n);
         const long double out = outside(shape, origin, p);
-        if (!(std::fabs(below) <= allowed) || !(out <= allowed))
+        if (!(std::fabs(below) <= allowed) || !(out <= allowedError(bodyA, bodyB, std::max(tolerance, pointTolerance))))
             fault << (side > 0 ? "onA " : "onB ") << static_cast<double>(below) << " below, "
                   << static_cast<double>(out) << " outside; ";
     };

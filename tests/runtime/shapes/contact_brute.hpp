@@ -33,13 +33,16 @@ struct BruteBody {
     std::vector<std::pair<std::size_t, std::size_t>> edges;
     std::vector<LongVec> normals;
     long double radius = 0;
-    double size = 0;  ///< half of the sum of its sides, with the radius
+    LongVec axis;          ///< of a cylinder, whose corners are the middles of its discs
+    long double disc = 0;  ///< radius of the discs
+    double size = 0;       ///< half of the sum of its sides, with the radius
 
     double place = 0;  ///< how far it lies from the origin of the frame: what sets the rounding of its places
 
     BruteBody(const Shape& shape, const Vec3& origin);
 };
 
+/// Does not hold for cylinders.
 /// Returns the largest gap over all directions that two features can have: across faces, square to two edges, from a
 /// corner square to an edge, from corner to corner. That is the distance, or minus the depth.
 long double bruteDistance(const BruteBody& a, const BruteBody& b);
@@ -51,9 +54,10 @@ long double gapAlong(const BruteBody& a, const BruteBody& b, const LongVec& n);
 double allowedError(const BruteBody& a, const BruteBody& b, double tolerance);
 
 /// Returns what is wrong with a contact by itself, or nothing: the normal is no unit vector, the gap along it is not
-/// the distance, a point is not on its body's surface, or the flags do not fit. `tolerance` is relative to the size.
+/// the distance, a point is not on its body's surface, or the flags do not fit. `tolerance` is relative to the size;
+/// `pointTolerance` is for how far a point may be beside its body, if it is larger.
 std::string certificateFault(const Contact& contact, const Shape& a, const Vec3& originA, const Shape& b,
-                             const Vec3& originB, double tolerance);
+                             const Vec3& originB, double tolerance, double pointTolerance = 0);
 
 /// Returns true if both contacts are the same but for the sides, to the bit.
 bool mirrors(const Contact& contact, const Contact& other);

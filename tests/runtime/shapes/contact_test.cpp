@@ -144,6 +144,7 @@ TEST(Contact, IsThatOfTheBruteForce) {
         SCOPED_TRACE(testing::Message() << "seed " << seed << ", round " << round << "\n" << pair);
         ASSERT_EQ(certificateFault(found, pair.a, pair.originA, pair.b, pair.originB, kTolerance), "")
             << "family " << int(found.family) << " distance " << found.distance;
+        ASSERT_TRUE(found.exact);
         const BruteBody a(pair.a, pair.originA), b(pair.b, pair.originB);
         const long double exact = bruteDistance(a, b);
         const double off = static_cast<double>(std::fabs(exact - static_cast<long double>(found.distance)));

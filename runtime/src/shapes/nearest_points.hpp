@@ -1,0 +1,23 @@
+// The nearest points of two cores of any kind, by their farthest points along directions.
+#pragma once
+
+#include "shapes/support_core.hpp"
+
+namespace hullbake::detail {
+
+struct NearestPoints {
+    bool met = false;    ///< the search found a common point, or none apart to rounding
+    double atMost = 0;   ///< the distance of the two points
+    double atLeast = 0;  ///< the gap along `normal`: no pair of points is nearer
+    Vec3 normal;         ///< unit, from the first to the second
+    Vec3 onFirst, onSecond;
+    int steps = 0;
+};
+
+/// Searches until the distance and the gap agree within `tolerance`, or nothing more can be won. `second` is seen moved
+/// by `moved`. Source: Gilbert, Johnson and Keerthi, "A fast procedure for computing the distance between complex
+/// objects in three-dimensional space", 1988; simplices are searched exhaustively, face by face.
+NearestPoints nearestPoints(const SupportCore& first, const SupportCore& second, const Vec3& moved,
+                            double tolerance) noexcept;
+
+}  // namespace hullbake::detail
