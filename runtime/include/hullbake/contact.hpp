@@ -56,7 +56,7 @@ enum class ContactFamily : std::uint8_t {
 };
 
 /// Where two bodies touch, how deep they overlap, or how far they are apart. Places are in the frame of the origins.
-struct Contact {
+struct BodyContact {
     bool overlaps = false;  ///< distance < 0. Bodies that touch do not overlap.
     bool exact = false;     ///< no other direction has a shorter way out, or a wider gap, but for rounding
     bool invalid = false;   ///< a shape or origin that queries do not accept; all else is as it is here
@@ -89,8 +89,8 @@ struct ContactCache {
 /// Answers of balls, capsules and boxes keep their bits when both bodies are scaled by a power of 2.
 /// Work: balls, capsules and boxes about a microsecond or less. Convex sets that overlap try all pairs of edges, up to
 /// half a millisecond for two sets of 64 points. Two cylinders that overlap take as long.
-HULLBAKE_API Contact contact(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB,
-                             ContactCache* cache = nullptr) noexcept;
+HULLBAKE_API BodyContact contact(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB,
+                                 ContactCache* cache = nullptr) noexcept;
 
 /// Returns `contact(a, originA, b, originB).overlaps`, in less time. False where that is invalid.
 HULLBAKE_API bool overlaps(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB,

@@ -39,7 +39,7 @@ void writeCache(const ContactCache& ours, HullbakeContactCache* cache) {
     if (cache != nullptr) std::copy(ours.words, ours.words + 2, cache->words);
 }
 
-HullbakeStatus writeContact(const Contact& ours, HullbakeContact* contact) {
+HullbakeStatus writeContact(const BodyContact& ours, HullbakeContact* contact) {
     const std::size_t size = sizeToldBy<HullbakeContact>(contact, HULLBAKE_CONTACT_MIN);
     if (size == 0) return HullbakeStatusBadSize;
     HullbakeContact out = HULLBAKE_CONTACT_INIT;
@@ -78,7 +78,7 @@ HullbakeStatus hullbakeContact(const HullbakeShape* a, HullbakeVec3 originA, con
     if (const HullbakeStatus status = readShape(a, ours[0]); status != HullbakeStatusOk) return status;
     if (const HullbakeStatus status = readShape(b, ours[1]); status != HullbakeStatusOk) return status;
     ContactCache kept = readCache(cache);
-    const Contact found = hullbake::contact(ours[0], fromC(originA), ours[1], fromC(originB), &kept);
+    const BodyContact found = hullbake::contact(ours[0], fromC(originA), ours[1], fromC(originB), &kept);
     writeCache(kept, cache);
     return writeContact(found, contact);
 }

@@ -15,9 +15,9 @@ using detail::CoreRank;
 // What gap differences count as equal, relative to the size: as in box_pair.cpp.
 constexpr double kSameDepth = 1e-10;
 
-Contact finished(const Core& a, const Core& b, const Vec3& normal, double apart, const Vec3& onCore,
-                 ContactFamily family) {
-    Contact contact;
+BodyContact finished(const Core& a, const Core& b, const Vec3& normal, double apart, const Vec3& onCore,
+                     ContactFamily family) {
+    BodyContact contact;
     contact.exact = true;
     contact.normal = normal + Vec3{};
     contact.distance = apart - (a.radius + b.radius);
@@ -29,7 +29,7 @@ Contact finished(const Core& a, const Core& b, const Vec3& normal, double apart,
 }
 
 // A point and anything. In the other's own frame the nearest point is found by limiting each coordinate.
-Contact pointContact(const Core& a, const Core& b) {
+BodyContact pointContact(const Core& a, const Core& b) {
     const Vec3 p = b.intoOwn(-detail::wayBetween(a, b));
     Vec3 beyond;
     double largest = 0, deepest = 0;
@@ -53,7 +53,7 @@ Contact pointContact(const Core& a, const Core& b) {
 }
 
 // A point and a cylinder. What counts is how far it is from the axis and how high.
-Contact cylinderContact(const Core& a, const Core& b) {
+BodyContact cylinderContact(const Core& a, const Core& b) {
     const Vec3 p = b.intoOwn(-detail::wayBetween(a, b));
     const double level = std::sqrt(p.x * p.x + p.y * p.y);
     const Vec3 outwards = level > 0 ? Vec3{p.x / level, p.y / level, 0} : Vec3{1, 0, 0};
@@ -72,7 +72,7 @@ Contact cylinderContact(const Core& a, const Core& b) {
 }
 
 // The same contact, seen from the other body.
-Contact mirrored(Contact contact) {
+BodyContact mirrored(BodyContact contact) {
     contact.normal = -contact.normal + Vec3{};
     const Vec3 onA = contact.onB;
     contact.onB = contact.onA;
@@ -86,12 +86,12 @@ Contact mirrored(Contact contact) {
 
 }  // namespace
 
-Contact detail::orderedContact(const Core& a, const Core& b, ContactCache& cache) noexcept {
+BodyContact detail::orderedContact(const Core& a, const Core& b, ContactCache& cache) noexcept {
     if (b.rank == CoreRank::Cylinder && a.rank == CoreRank::Point) return cylinderContact(a, b);
     if (b.rank == CoreRank::Cylinder || b.rank == CoreRank::Convex) {
         const GeneralContact core = generalContact(a, b);
         const bool round = a.radius + b.radius > 0 && core.distance > 0;
-        Contact contact =
+        BodyContact contact =
             finished(a, b, core.normal, core.distance, core.onFirst, round ? ContactFamily::Round : core.family);
         contact.exact = core.exact;
         contact.steps = static_cast<std::uint16_t>(core.steps < 65535 ? core.steps : 65535);
@@ -111,10 +111,10 @@ bool detail::isAccepted(const Shape& shape, const Vec3& origin) noexcept {
     return isPlainlyValid(shape) || shape.valid();
 }
 
-Contact contact(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB,
-                ContactCache* cache) noexcept {
+BodyContact contact(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB,
+                    ContactCache* cache) noexcept {
     if (!detail::isAccepted(a, originA) || !detail::isAccepted(b, originB)) {
-        Contact contact;
+        BodyContact contact;
         contact.invalid = true;
         return contact;
     }

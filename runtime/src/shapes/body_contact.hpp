@@ -10,7 +10,7 @@ namespace hullbake::detail {
 bool isAccepted(const Shape& shape, const Vec3& origin) noexcept;
 
 /// Returns the contact of two cores that `isSwapped` leaves in their order.
-Contact orderedContact(const Core& a, const Core& b, ContactCache& cache) noexcept;
+BodyContact orderedContact(const Core& a, const Core& b, ContactCache& cache) noexcept;
 
 /// As `overlaps`, and tells whether the query is invalid.
 bool overlapOf(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB, ContactCache& cache,

@@ -18,7 +18,7 @@ constexpr int kAxisCount = 15;
 // them counts is then a matter of order, and does not change when a body trembles.
 constexpr double kSameGap = 1e-10;
 // Corners of a box that are farthest along a direction to within this, relative to the size, are one feature.
-constexpr double kSameHeight = 4 * kSameGap;
+constexpr double kSameCornerHeight = 4 * kSameGap;
 
 // The sine between two sides from which on the gap across them has a short formula without cancellation.
 constexpr double kSlanted = 1e-2;
@@ -167,7 +167,7 @@ CoreFeature BoxPair::feature(const Vec3& half, const Vec3 (&axes)[3], const Vec3
         if (std::fabs(height[i]) > std::fabs(height[steepest])) steepest = i;
     }
     for (int i = 0; i < 3; ++i) {
-        const bool level = 2 * std::fabs(height[i]) <= kSameHeight * size_;
+        const bool level = 2 * std::fabs(height[i]) <= kSameCornerHeight * size_;
         if (!level || (i == steepest && found.dims == 2)) {
             found.middle = found.middle + axes[i] * (height[i] < 0 ? -half[i] : half[i]);
         } else if (half[i] > 0 && found.dims < 2) {
@@ -184,7 +184,7 @@ bool BoxPair::share(CoreContact& contact) const {
     const Vec3& n = contact.normal;
     const CoreFeature first = feature(halfA_, kOwnAxes, {}, n), second = feature(halfB_, axesB_, shift_, -n);
     Vec3 middle;
-    if (!middleOfCommon(first, second, n * -contact.distance, n, kSameHeight * size_, middle)) return false;
+    if (!middleOfCommon(first, second, n * -contact.distance, n, kSameCornerHeight * size_, middle)) return false;
     contact.onFirst = middle + n * (extentAlong(halfA_, n) - dot(middle, n));
     return true;
 }

@@ -18,7 +18,7 @@ constexpr double kEqualGaps = 1e-10, kSureGap = 1e-10, kSearchError = 1e-13;
 constexpr double kInwardSlack = 1e-9;  // of unit vectors: an edge that leads outwards by less counts as outermost
 constexpr int kImprovedRays = 4, kImprovements = 48;
 // Difference of unit vectors: the search knows a round body's normal no better, as it stops where the distance stays.
-constexpr double kSameNormal = 4e-6;
+constexpr double kSameRayNormal = 4e-6;
 // How far apart bodies are moved to find their points, relative to the size. The error of the points is the root of its
 // product with that of the distance.
 constexpr double kPointGap = 0x1p-20;
@@ -143,8 +143,8 @@ WayOut GeneralPair::improved(WayOut way) {
         const double wide = near.met ? -DBL_MAX : gap(near.normal);
         if (!(wide >= way.gap - kSearchError * size_)) break;
         const double turned = length(near.normal - way.normal);
-        way = {wide, near.normal, turned > kSameNormal ? ContactFamily::Round : way.family};
-        if (!(turned > kSameNormal)) break;
+        way = {wide, near.normal, turned > kSameRayNormal ? ContactFamily::Round : way.family};
+        if (!(turned > kSameRayNormal)) break;
     }
     return way;
 }

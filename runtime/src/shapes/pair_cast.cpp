@@ -25,7 +25,7 @@ struct RelativeMotion {
     double reach;
 
     // The contact as the first body sees it, from its origin.
-    Contact at(double time, ContactCache& cache) const {
+    BodyContact at(double time, ContactCache& cache) const {
         Core here = first, there = second;
         here.origin = {};
         there.origin = start + way * time;
@@ -35,7 +35,7 @@ struct RelativeMotion {
 
 // When the distance falls to `level`, from `time` on; `contact` is that of `time`. Returns false if it does not within
 // the motion.
-bool fallsTo(double level, const RelativeMotion& motion, ContactCache& cache, double& time, Contact& contact,
+bool fallsTo(double level, const RelativeMotion& motion, ContactCache& cache, double& time, BodyContact& contact,
              std::uint16_t& steps) {
     const double near = kContactDistance * motion.reach;
     for (int step = 0; step < kMostCastSteps; ++step) {
@@ -63,13 +63,13 @@ PairCast castCores(const RelativeMotion& motion) {
     PairCast cast;
     ContactCache cache;
     double time = 0;
-    Contact contact = motion.at(0, cache);
+    BodyContact contact = motion.at(0, cache);
     cast.startsolid = contact.distance < -kSurfaceTolerance;
     if (!cast.startsolid) {
         if (!fallsTo(0, motion, cache, time, contact, cast.steps)) return cast;
         // Bodies that only touch pass each other.
         double deeper = time;
-        Contact deep = contact;
+        BodyContact deep = contact;
         if (!fallsTo(-kSurfaceTolerance, motion, cache, deeper, deep, cast.steps)) return cast;
     }
     cast.hit = true;

@@ -180,7 +180,7 @@ double allowedError(const BruteBody& a, const BruteBody& b, double tolerance) {
     return tolerance * (a.size + b.size) + 1e-15 * (a.place + b.place);
 }
 
-std::string certificateFault(const Contact& contact, const Shape& a, const Vec3& originA, const Shape& b,
+std::string certificateFault(const BodyContact& contact, const Shape& a, const Vec3& originA, const Shape& b,
                              const Vec3& originB, double tolerance, double pointTolerance) {
     const BruteBody bodyA(a, originA), bodyB(b, originB);
     const double allowed = allowedError(bodyA, bodyB, tolerance);
@@ -207,7 +207,7 @@ std::string certificateFault(const Contact& contact, const Shape& a, const Vec3&
     return fault.str();
 }
 
-bool mirrors(const Contact& contact, const Contact& other) {
+bool mirrors(const BodyContact& contact, const BodyContact& other) {
     const auto turned = [](ContactFamily family) {
         if (family == ContactFamily::FaceA) return ContactFamily::FaceB;
         return family == ContactFamily::FaceB ? ContactFamily::FaceA : family;

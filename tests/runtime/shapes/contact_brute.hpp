@@ -56,10 +56,10 @@ double allowedError(const BruteBody& a, const BruteBody& b, double tolerance);
 /// Returns what is wrong with a contact by itself, or nothing: the normal is no unit vector, the gap along it is not
 /// the distance, a point is not on its body's surface, or the flags do not fit. `tolerance` is relative to the size;
 /// `pointTolerance` is for how far a point may be beside its body, if it is larger.
-std::string certificateFault(const Contact& contact, const Shape& a, const Vec3& originA, const Shape& b,
+std::string certificateFault(const BodyContact& contact, const Shape& a, const Vec3& originA, const Shape& b,
                              const Vec3& originB, double tolerance, double pointTolerance = 0);
 
 /// Returns true if both contacts are the same but for the sides, to the bit.
-bool mirrors(const Contact& contact, const Contact& other);
+bool mirrors(const BodyContact& contact, const BodyContact& other);
 
 }  // namespace hullbake::test

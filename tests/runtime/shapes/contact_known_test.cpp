@@ -20,8 +20,8 @@ Shape boxOf(const Vec3& size) {
 }
 
 // Checks the contact's certificate, that it is the brute force's, and that the other order mirrors it.
-Contact checked(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB) {
-    const Contact found = contact(a, originA, b, originB);
+BodyContact checked(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB) {
+    const BodyContact found = contact(a, originA, b, originB);
     EXPECT_EQ(certificateFault(found, a, originA, b, originB, 1e-9), "");
     const BruteBody bruteA(a, originA), bruteB(b, originB);
     EXPECT_NEAR(found.distance, static_cast<double>(bruteDistance(bruteA, bruteB)), allowedError(bruteA, bruteB, 1e-9));
@@ -38,7 +38,7 @@ void sweep(const Vec3& sizeA, const Vec3& sizeB, int axis, double step, const Ve
         SCOPED_TRACE(testing::Message() << "axis " << axis << " step " << i);
         Vec3 at = aside;
         at[axis] = (i - 50) * step;
-        const Contact found = checked(a, at, b, {});
+        const BodyContact found = checked(a, at, b, {});
         const double apart = std::fabs(at[axis]) - reach;
         over += found.overlaps ? 1 : 0;
         touching += found.distance == 0 ? 1 : 0;
@@ -74,7 +74,7 @@ TEST(ContactKnown, ABoxTurnedByAnEighthIsSweptPastAnother) {
     const double reach = std::sqrt(0.5) + 1;
     for (int i = 0; i < 100; ++i) {
         const Vec3 at = {-5 + 0.1 * i, 0.5, 0};
-        const Contact found = checked(a, at, b, {});
+        const BodyContact found = checked(a, at, b, {});
         EXPECT_EQ(found.overlaps, i > 32 && i < 68) << i;
         if (!found.overlaps) {
             EXPECT_NEAR(found.distance, std::fabs(at.x) - reach, 1e-14) << i;
@@ -85,7 +85,7 @@ TEST(ContactKnown, ABoxTurnedByAnEighthIsSweptPastAnother) {
 TEST(ContactKnown, ATurningBoxTouchesOnlyWithItsEdges) {
     const Shape b = boxOf({1, 1, 1});
     for (int i = 0; i < 40; ++i) {
-        const Contact found = checked(boxOf({1, 1, 1}).turned({9.0 * i, 0, 0}), {-1.01, 0, 0}, b, {});
+        const BodyContact found = checked(boxOf({1, 1, 1}).turned({9.0 * i, 0, 0}), {-1.01, 0, 0}, b, {});
         EXPECT_EQ(found.overlaps, i % 10 != 0) << i;
     }
 }
@@ -149,7 +149,7 @@ TEST(ContactKnown, PosesFromReportsHaveExactContacts) {
           {0.75, 0, 0.15}},
          {{0.25, 0.2, 0.15}, {{0, 0, 1}, {-1, 0, 0}, {0, -1, 0}}, {0.75, 0, 0.15}}},
     };
-    std::vector<Contact> found;
+    std::vector<BodyContact> found;
     for (const auto& pair : poses) {
         SCOPED_TRACE(found.size());
         found.push_back(checked(shapeOf(pair[0]), pair[0].at, shapeOf(pair[1]), pair[1].at));
@@ -174,7 +174,7 @@ TEST(ContactKnown, ThroughAKissTheDistanceIsMonotone) {
         double before = -1;
         for (int i = -52; i <= 52; ++i) {
             const double moved = (i < 0 ? -1 : i > 0 ? 1 : 0) * dim * 1e-3 * std::pow(2, std::abs(i) - 52.0);
-            const Contact found = contact(box, pose.at, box, pose.at + box.axes[1] * (dim + moved));
+            const BodyContact found = contact(box, pose.at, box, pose.at + box.axes[1] * (dim + moved));
             EXPECT_NEAR(found.distance, moved, dim * 4e-15);
             EXPECT_GE(found.distance, before - dim * 2e-15) << "dim " << dim << " step " << i;
             EXPECT_NEAR(dot(found.normal, box.axes[1]), 1, 1e-14);
@@ -191,7 +191,7 @@ TEST(ContactKnown, AlignedBoxesOnAGridAreIntervals) {
             for (int y = -8; y <= 8; ++y)
                 for (int z = -8; z <= 8; ++z) {
                     const Vec3 at = Vec3{double(x), double(y), double(z)} * grid;
-                    const Contact found = contact(boxOf({1, 2, 1}), {}, boxOf({1, 1, 0.5}), at);
+                    const BodyContact found = contact(boxOf({1, 2, 1}), {}, boxOf({1, 1, 0.5}), at);
                     const Vec3 gaps = {std::fabs(at.x) - 1, std::fabs(at.y) - 1.5, std::fabs(at.z) - 0.75};
                     Vec3 out;
                     double most = -10;
@@ -213,7 +213,7 @@ TEST(ContactKnown, AlignedBoxesOnAGridAreIntervals) {
 // Jolt's own test allows 3.5 % of error for balls at one place. The direction is the first axis, by rule.
 TEST(ContactKnown, BodiesAtOnePlaceHaveExactDepths) {
     const Shape ball = Shape::ball(2), small = Shape::ball(0.5);
-    const Contact balls = contact(ball, {1, 2, 3}, small, {1, 2, 3});
+    const BodyContact balls = contact(ball, {1, 2, 3}, small, {1, 2, 3});
     EXPECT_EQ(balls.distance, -2.5);
     EXPECT_EQ(std::fabs(balls.normal.x), 1);
     EXPECT_EQ(balls.onA - balls.onB, balls.normal * 2.5);
@@ -237,7 +237,7 @@ TEST(ContactKnown, ABallInsideABoxGetsDeeperToItsMiddle) {
     const Shape box = boxOf({10, 12, 14}), ball = Shape::ball(1);
     double before = 2;
     for (int i = 0; i < 70; ++i) {
-        const Contact found = checked(ball, {7 - 0.1 * i, 0.5, 0.25}, box, {});
+        const BodyContact found = checked(ball, {7 - 0.1 * i, 0.5, 0.25}, box, {});
         EXPECT_NEAR(found.distance, 1 - 0.1 * i, 1e-14);
         EXPECT_LT(found.distance, before);
         EXPECT_EQ(found.normal, (Vec3{-1, 0, 0})) << i;
@@ -248,12 +248,12 @@ TEST(ContactKnown, ABallInsideABoxGetsDeeperToItsMiddle) {
 TEST(ContactKnown, WhatIsSharedIsTouchedInItsMiddle) {
     // A plank across a beam, apart and overlapping.
     for (const double height : {1.5, 1.0, 0.75}) {
-        const Contact found = checked(boxOf({20, 2, 1}), {}, boxOf({2, 20, 1}), {3, 4, height});
+        const BodyContact found = checked(boxOf({20, 2, 1}), {}, boxOf({2, 20, 1}), {3, 4, height});
         EXPECT_EQ(found.onA, (Vec3{3, 0, 0.5})) << height;
         EXPECT_EQ(found.onB, (Vec3{3, 0, height - 0.5})) << height;
     }
     // Edge above edge, side by side, and a capsule that lies on a box.
-    const Contact edges = checked(boxOf({10, 2, 2}), {}, boxOf({4, 2, 2}), {4, 5, 4});
+    const BodyContact edges = checked(boxOf({10, 2, 2}), {}, boxOf({4, 2, 2}), {4, 5, 4});
     EXPECT_NEAR(length(edges.onA - Vec3{3.5, 1, 1}), 0, 1e-15);
     EXPECT_EQ(edges.family, ContactFamily::Corner);
     const Shape capsule = Shape::capsule({-4, 0, 0}, {4, 0, 0}, 1);
@@ -267,13 +267,13 @@ TEST(ContactKnown, WhatIsSharedIsTouchedInItsMiddle) {
 // One-ulp jiggles of a box that rests on another never change what touches.
 TEST(ContactKnown, ARestingBoxThatTremblesKeepsItsFace) {
     const Shape floor = boxOf({100, 100, 10}), box = boxOf({2, 3, 4}).turned({0, 33, 0});
-    const Contact still = checked(floor, {}, box, {1, 2, 7});
+    const BodyContact still = checked(floor, {}, box, {1, 2, 7});
     ASSERT_EQ(still.family, ContactFamily::FaceB);
     for (int i = -5; i <= 5; ++i) {
         Shape trembling = box;
         trembling.axes[2].x += i * 1e-16;
         trembling.axes[0].z -= i * 1e-16;
-        const Contact found = checked(floor, {}, trembling, {1, 2, 7 + i * 1e-15});
+        const BodyContact found = checked(floor, {}, trembling, {1, 2, 7 + i * 1e-15});
         EXPECT_EQ(found.family, still.family);
         EXPECT_NEAR(length(found.onA - still.onA), 0, 1e-13);
     }
@@ -283,7 +283,7 @@ TEST(ContactKnown, EqualBodiesHaveEqualContacts) {
     const Shape box = boxOf({3, 4, 5}).turned({10, 20, 30});
     const Vec3 at = {1.5, 3.5, 2.25};
     const auto expectSame = [&](const Shape& one, const Shape& other) {
-        const Contact p = contact(one, at, box, {}), q = contact(other, at, box, {});
+        const BodyContact p = contact(one, at, box, {}), q = contact(other, at, box, {});
         EXPECT_EQ(p.distance, q.distance);
         EXPECT_EQ(p.normal, q.normal);
         EXPECT_EQ(p.onA, q.onA);
@@ -297,7 +297,7 @@ TEST(ContactKnown, EqualBodiesHaveEqualContacts) {
 TEST(ContactKnown, BadArgumentsAreInvalid) {
     const Shape good = Shape::ball(1);
     const auto expectInvalid = [&](const Shape& shape, const Vec3& origin) {
-        for (const Contact& found : {contact(shape, origin, good, {}), contact(good, {}, shape, origin)}) {
+        for (const BodyContact& found : {contact(shape, origin, good, {}), contact(good, {}, shape, origin)}) {
             EXPECT_TRUE(found.invalid);
             EXPECT_FALSE(found.overlaps || found.exact);
             EXPECT_EQ(found.distance, 0);

@@ -36,7 +36,7 @@ std::ostream& operator<<(std::ostream& out, const Pair& pair) {
     return out << pair.a << " at " << pair.originA << "\n" << pair.b << " at " << pair.originB;
 }
 
-Contact contactOf(const Pair& pair) {
+BodyContact contactOf(const Pair& pair) {
     return contact(pair.a, pair.originA, pair.b, pair.originB);
 }
 
@@ -84,7 +84,7 @@ Shape randomShape(Random& random) {
 
 // Moves the second body so that its distance becomes `distance`, along the normal of the contact it has.
 void moveApart(Pair& pair, double distance) {
-    const Contact before = contactOf(pair);
+    const BodyContact before = contactOf(pair);
     pair.originB = pair.originB + before.normal * (distance - before.distance);
 }
 
@@ -110,7 +110,7 @@ Pair randomPair(Random& random) {
 struct SeenContacts {
     std::size_t apart = 0, overlapping = 0, touching = 0, concentric = 0, faces = 0, edges = 0, edgesApart = 0,
                 corners = 0, round = 0, boxes = 0, deepRound = 0, nearlyParallel = 0;
-    void count(const Pair& pair, const Contact& contact) {
+    void count(const Pair& pair, const BodyContact& contact) {
         const bool bothBoxes = pair.a.kind == ShapeKind::Box && pair.b.kind == ShapeKind::Box;
         apart += contact.distance > 1e-6;
         overlapping += contact.distance < -1e-6;
@@ -140,7 +140,7 @@ TEST(Contact, IsThatOfTheBruteForce) {
     double worst = 0;
     for (int round = 0; round < rounds; ++round) {
         const Pair pair = randomPair(random);
-        const Contact found = contactOf(pair);
+        const BodyContact found = contactOf(pair);
         SCOPED_TRACE(testing::Message() << "seed " << seed << ", round " << round << "\n" << pair);
         ASSERT_EQ(certificateFault(found, pair.a, pair.originA, pair.b, pair.originB, kTolerance), "")
             << "family " << int(found.family) << " distance " << found.distance;
@@ -174,7 +174,7 @@ TEST(Contact, NoOtherDirectionHasAWiderGap) {
     Random random(77);
     for (int round = 0; round < sized<int>(2000, 50000); ++round) {
         const Pair pair = randomPair(random);
-        const Contact found = contactOf(pair);
+        const BodyContact found = contactOf(pair);
         const BruteBody a(pair.a, pair.originA), b(pair.b, pair.originB);
         for (int i = 0; i < 40; ++i) {
             const double spread = std::pow(10, random.between(-6, 0.5));
@@ -215,9 +215,9 @@ TEST(Contact, ScalingByAPowerOfTwoKeepsTheBits) {
     std::size_t compared = 0;
     for (int round = 0; round < sized<int>(5000, 100000); ++round) {
         const Pair pair = randomPair(random);
-        const Contact found = contactOf(pair);
+        const BodyContact found = contactOf(pair);
         for (const double s : {0x1p-30, 0x1p-10, 0x1p-3, 2.0, 0x1p4}) {
-            const Contact other = contactOf(scaled(pair, s));
+            const BodyContact other = contactOf(scaled(pair, s));
             if (other.invalid) continue;  // too large
             ++compared;
             ASSERT_EQ(other.distance, found.distance * s) << "round " << round << "\n" << pair;
@@ -236,7 +236,7 @@ void drift(Pair& pair, Random& random) {
     if (pair.b.kind == ShapeKind::Box && random.chance(0.2)) pair.b = pair.b.turned(randomAngles(random));
 }
 
-bool isSameToTheBit(const Contact& p, const Contact& q) {
+bool isSameToTheBit(const BodyContact& p, const BodyContact& q) {
     return p.overlaps == q.overlaps && p.exact == q.exact && p.family == q.family && p.distance == q.distance &&
            p.normal == q.normal && p.onA == q.onA && p.onB == q.onB && p.steps == q.steps;
 }
@@ -250,7 +250,7 @@ TEST(Contact, NoCacheChangesAnAnswer) {
         Pair pair = randomPair(random);
         ContactCache kept, keptByOverlaps;
         for (int step = 0; step < 10; ++step) {
-            const Contact cold = contactOf(pair);
+            const BodyContact cold = contactOf(pair);
             (cold.overlaps ? over : apart) += 1;
             ContactCache noise{{random.next(), random.next()}}, sameNoise = noise;
             for (ContactCache* cache : {&kept, &others, &noise})

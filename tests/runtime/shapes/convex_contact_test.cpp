@@ -25,7 +25,7 @@ struct Bodies {
     Vec3 originA, originB;
 };
 
-Contact contactOf(const Bodies& bodies) {
+BodyContact contactOf(const Bodies& bodies) {
     return contact(bodies.a, bodies.originA, bodies.b, bodies.originB);
 }
 
@@ -90,7 +90,7 @@ void place(Random& random, Bodies& bodies) {
     bodies.originB = bodies.originA + random.direction() * random.between(0, 20);
     if (random.chance(0.1)) bodies.originB = bodies.originA;
     if (random.chance(0.4)) {
-        const Contact before = contactOf(bodies);
+        const BodyContact before = contactOf(bodies);
         const double distance =
             random.chance(0.2) ? 0 : (random.chance(0.5) ? 1 : -1) * std::pow(10, random.between(-15, 0));
         bodies.originB = bodies.originB + before.normal * (distance - before.distance);
@@ -109,14 +109,14 @@ TEST(ConvexContact, OfSetsIsThatOfTheBruteForce) {
         bodies.b = anyShape(random, bodies.sets[1], false);
         place(random, bodies);
         SCOPED_TRACE(testing::Message() << "seed " << seed << ", round " << round << describe(bodies));
-        const Contact found = contactOf(bodies);
+        const BodyContact found = contactOf(bodies);
         ASSERT_EQ(certificateFault(found, bodies.a, bodies.originA, bodies.b, bodies.originB, 1e-9), "")
             << "family " << int(found.family) << " distance " << found.distance << " exact " << found.exact;
         const BruteBody a(bodies.a, bodies.originA), b(bodies.b, bodies.originB);
         ASSERT_NEAR(found.distance, static_cast<double>(bruteDistance(a, b)),
                     allowedError(a, b, found.exact ? 1e-9 : 1e-7))
             << "family " << int(found.family) << " exact " << found.exact;
-        const Contact other = contact(bodies.b, bodies.originB, bodies.a, bodies.originA);
+        const BodyContact other = contact(bodies.b, bodies.originB, bodies.a, bodies.originA);
         ASSERT_TRUE(mirrors(found, other) || bodies.originA == bodies.originB);
         ASSERT_EQ(overlaps(bodies.a, bodies.originA, bodies.b, bodies.originB), found.overlaps);
         apart += found.distance > 1e-6;
@@ -139,7 +139,7 @@ TEST(ConvexContact, OfSetsIsThatOfTheBruteForce) {
 }
 
 // The widest gap of many directions, refined around the best.
-double widestOf(const BruteBody& a, const BruteBody& b, const Contact& found, Random& random) {
+double widestOf(const BruteBody& a, const BruteBody& b, const BodyContact& found, Random& random) {
     Vec3 best = found.normal;
     double widest = -1e30;
     for (int i = 0; i < 400; ++i) {
@@ -167,11 +167,11 @@ TEST(ConvexContact, OfCylindersIsCertifiedAndHardlyEverBeatenBySampling) {
         bodies.b = anyShape(random, bodies.sets[1], random.chance(0.3));
         place(random, bodies);
         SCOPED_TRACE(testing::Message() << "seed " << seed << ", round " << round << describe(bodies));
-        const Contact found = contactOf(bodies);
+        const BodyContact found = contactOf(bodies);
         ASSERT_EQ(certificateFault(found, bodies.a, bodies.originA, bodies.b, bodies.originB, 1e-9, kPointTolerance),
                   "")
             << "family " << int(found.family) << " distance " << found.distance << " exact " << found.exact;
-        const Contact other = contact(bodies.b, bodies.originB, bodies.a, bodies.originA);
+        const BodyContact other = contact(bodies.b, bodies.originB, bodies.a, bodies.originA);
         ASSERT_TRUE(mirrors(found, other) || bodies.originA == bodies.originB);
         const BruteBody a(bodies.a, bodies.originA), b(bodies.b, bodies.originB);
         const double widest = widestOf(a, b, found, random);
@@ -217,7 +217,7 @@ TEST(ConvexContact, ABoxAsASetOfPointsIsTheBox) {
 TEST(ConvexContact, BallsAndCylindersHaveClosedForms) {
     const Shape cylinder = Shape::cylinder(3, 4), ball = Shape::ball(1);
     const auto distance = [&](const Vec3& at) {
-        const Contact found = contact(ball, at, cylinder, {});
+        const BodyContact found = contact(ball, at, cylinder, {});
         EXPECT_TRUE(found.exact);
         EXPECT_EQ(found.steps, 0);
         EXPECT_EQ(certificateFault(found, ball, at, cylinder, {}, 1e-14), "");
@@ -239,9 +239,9 @@ TEST(ConvexContact, SetsAndCylindersWithoutVolumeAreWhatTheyAre) {
     ASSERT_EQ(prepare(ends, segment), PrepareStatus::Ok);
     const Shape box = Shape::box({{-1, -1, -1}, {1, 1, 1}}).turned({10, 20, 30});
     const Vec3 at = {1.5, 0.5, 0.25};
-    const Contact line = contact(Shape::capsule(ends[0], ends[1], 0), at, box, {});
+    const BodyContact line = contact(Shape::capsule(ends[0], ends[1], 0), at, box, {});
     for (const Shape& same : {Shape::of(segment), Shape::cylinder(0, 2)}) {
-        const Contact found = contact(same, at, box, {});
+        const BodyContact found = contact(same, at, box, {});
         EXPECT_EQ(found.distance, line.distance);
         EXPECT_EQ(found.normal, line.normal);
         EXPECT_EQ(found.onA, line.onA);

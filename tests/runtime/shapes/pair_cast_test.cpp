@@ -51,7 +51,7 @@ void graze(Motion& m, double distance) {
             const double p = low + (high - low) / 3, q = high - (high - low) / 3;
             (at(p).distance < at(q).distance ? high : low) = at(p).distance < at(q).distance ? q : p;
         }
-        const Contact nearest = at((low + high) / 2);
+        const BodyContact nearest = at((low + high) / 2);
         const Vec3 by = nearest.normal * (distance - nearest.distance);
         m.fromB = m.fromB + by, m.toB = m.toB + by;
     }
