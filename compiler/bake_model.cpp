@@ -30,6 +30,9 @@ constexpr std::size_t kUsualSamples = 600, kFacesPerMore = 50, kMostSamples = 20
 constexpr std::size_t kMostSamplesInLeaves = 4000;
 // Width of the space around a model in which samples start. World units. Traces begin near what they can hit.
 constexpr double kSampleMargin = 64;
+// Lower bound of the width of a polygon that the first tree can locate. World units. Above the rounding of every cut. A
+// narrower one may lie within the tolerance of both planes that bound a crack.
+constexpr double kLocatedWidth = 1e-3;
 
 Box sampleBox(const std::vector<GrownBrush*>& brushes) {
     Box box = kEmptyBox;
@@ -210,10 +213,16 @@ class Baker {
         const std::vector<bool> used = touchesReached(*first.root, input_.planes, kept, boundary_.polygons);
         std::vector<Winding> faces;
         faces.reserve(static_cast<std::size_t>(std::count(used.begin(), used.end(), true)) + cracks.size());
+        // Narrow polygons end cracks. Without one, a leaf of the second tree would join a crack and the solid beyond
+        // it.
         for (std::size_t i = 0; i < used.size(); ++i)
-            if (used[i]) faces.push_back(std::move(boundary_.polygons[i]));
+            if (used[i] || isNarrow(boundary_.polygons[i])) faces.push_back(std::move(boundary_.polygons[i]));
         faces.insert(faces.end(), cracks.begin(), cracks.end());
         return faces;
+    }
+
+    bool isNarrow(const Winding& polygon) const {
+        return widthOf(polygon, input_.planes[polygon.plane].normal) < kLocatedWidth;
     }
 
     // Stage SecondTree, after a fill by leaves. The first tree's leaves classify the new ones.

@@ -172,6 +172,22 @@ TEST_F(MovedMaps, NoHairThinLeavesDeepInSolid) {
     }
 }
 
+// The polygons where a crack ends are as narrow as the crack. Without them, a hair-thin leaf joins the crack and the
+// seam of two brushes beside it, over a hundred units.
+TEST_F(MovedMaps, CracksEndWhereTheirEndsAre) {
+    const std::string map = "maps/quake/e4m3.map";
+    if (!sharedFile(map)) GTEST_SKIP() << missingShared(map);
+    place(*sharedFile(map), "turned.map", {"--rotate", "0,17,0", "--decimals", "6"});
+    compileReport("turned.map");
+    for (const char* point :
+         {"2063.2299308732804,-360,-898.48978231023887", "2063.2299308732804,-350,-898.48978231023887",
+          "2066.3509207030988,-269.20811874468393,-899.44396428956964",
+          "2073.4846325338767,-270.08498911875444,-901.62495925337248"}) {
+        const RunResult result = run({"contents", "out.hull", "--hull", "point", "--at", point});
+        EXPECT_NE(result.out.find("solid"), std::string::npos) << point << ": " << result.out;
+    }
+}
+
 TEST_P(MovedRealMaps, ShiftedKeepsItsTrees) {
     if (!sharedFile(map())) GTEST_SKIP() << missingShared(map());
     expectSameTreesWhenShifted(*sharedFile(map()));
