@@ -13,7 +13,7 @@ namespace {
 
 constexpr Colour kInk = 0x263238, kPaper = 0xffffff, kFaint = 0x90a4ae;
 // Sizes in pixels.
-constexpr double kLeft = 52, kTop = 34, kRight = 16, kAxis = 40, kRow = 22, kText = 12;
+constexpr double kLeft = 52, kTop = 34, kRight = 16, kAxis = 40, kRow = 22, kText = 12, kColumn = 400;
 
 /// Returns the length of the UTF-8 sequence at the start of `text` if XML allows its character, else 0.
 std::size_t characterLength(std::string_view text) {
@@ -54,11 +54,12 @@ class Writer {
     explicit Writer(const Picture& picture) : picture_(picture), frame_(picture.frame) {
         const double width = frame_.maxs.x - frame_.mins.x, height = frame_.maxs.y - frame_.mins.y;
         unit_ = std::max(width, height) / picture.pixels;
+        // Narrow pictures need room for the legend.
+        size_.x = std::max(width / unit_ + kLeft + kRight, 420.0);
+        columns_ = size_.x < kLeft + 2 * kColumn ? 1 : 2;
         rows_ = legendRows();
         low_ = {frame_.mins.x - kLeft * unit_, -frame_.maxs.y - kTop * unit_};
-        // Narrow pictures need room for the legend.
-        size_ = {std::max(width / unit_ + kLeft + kRight, 420.0),
-                 height / unit_ + kTop + kAxis + kRow * (static_cast<double>(rows_) + 0.5)};
+        size_.y = height / unit_ + kTop + kAxis + kRow * (static_cast<double>(rows_) + 0.5);
     }
 
     std::string text() {
@@ -88,7 +89,7 @@ class Writer {
     std::size_t legendRows() const {
         std::size_t rows = picture_.outlines.size() + picture_.paths.size() + (picture_.starts.empty() ? 0 : 1);
         for (const ShapeGroup& group : picture_.shapes) rows += group.polygons.empty() ? 0 : 1;
-        return (rows + 1) / 2 + 1;
+        return (rows + columns_ - 1) / columns_ + 1;
     }
 
     /// Returns pixels as text, in the units of the picture.
@@ -216,9 +217,8 @@ class Writer {
 
     /// Returns where the next entry of the legend begins.
     Point nextEntry() {
-        const double column = size_.x < 700 ? (size_.x - kLeft) / 2 : 400;
-        const double right = static_cast<double>(entries_ % 2) * column;
-        const double down = kAxis + kRow * (1.75 + static_cast<double>(entries_ / 2)) - 6;
+        const double right = static_cast<double>(entries_ % columns_) * kColumn;
+        const double down = kAxis + kRow * (1.75 + static_cast<double>(entries_ / columns_)) - 6;
         ++entries_;
         return {frame_.mins.x + right * unit_, -frame_.mins.y + down * unit_};
     }
@@ -260,7 +260,7 @@ class Writer {
     Frame frame_;
     double unit_ = 1;  ///< units a pixel
     Point low_, size_;
-    std::size_t rows_ = 0, entries_ = 0;
+    std::size_t columns_ = 2, rows_ = 0, entries_ = 0;
     std::string out_;
 };
 
