@@ -18,7 +18,7 @@ typedef struct HullbakePlacedModel {
     uint32_t kind;  /* bits; it stops probes whose scene's `stoppedBy` has one of them */
     HullbakeTransform transform;
     uint8_t enabled; /* 0: no query sees it */
-    uint8_t reserved[7];
+    uint8_t reserved[3];
 } HullbakePlacedModel;
 
 /* A body: an upright box that stops others. */
@@ -28,7 +28,7 @@ typedef struct HullbakeBody {
     HullbakeContents contents;
     uint32_t kind;
     uint8_t enabled;
-    uint8_t reserved[7];
+    uint8_t reserved[3];
 } HullbakeBody;
 
 /* The members that a query sees beside the probe's own model. */
@@ -46,9 +46,9 @@ typedef struct HullbakeScene {
 
 /* clang-format off */
 #define HULLBAKE_PLACED_MODEL_INIT \
-    {0, 1, HULLBAKE_TRANSFORM_INIT, 1, {0, 0, 0, 0, 0, 0, 0}}
+    {0, 1, HULLBAKE_TRANSFORM_INIT, 1, {0, 0, 0}}
 #define HULLBAKE_BODY_INIT \
-    {{0, 0, 0}, {{0, 0, 0}, {0, 0, 0}}, (uint32_t)HullbakeContentsSolid, 1, 1, {0, 0, 0, 0, 0, 0, 0}}
+    {{0, 0, 0}, {{0, 0, 0}, {0, 0, 0}}, (uint32_t)HullbakeContentsSolid, 1, 1, {0, 0, 0}}
 #define HULLBAKE_SCENE_INIT \
     {(uint32_t)sizeof(HullbakeScene), 0xffffffffu, NULL, 0, NULL, 0, HULLBAKE_NO_MEMBER, 0}
 /* clang-format on */

@@ -15,10 +15,10 @@ using namespace hullbake::detail;
 
 namespace {
 
-constexpr HullbakeWaterRules kDefaultRules = HULLBAKE_WATER_RULES_INIT;
+constexpr HullbakeWaterRules kDefaultWaterRules = HULLBAKE_WATER_RULES_INIT;
 constexpr HullbakeWaterLevel kNoLevel = HULLBAKE_WATER_LEVEL_INIT;
-static_assert(kDefaultRules.eyes == WaterRules{}.eyes && kDefaultRules.band == WaterRules{}.band &&
-              Contents{kDefaultRules.liquids} == WaterRules{}.liquids);
+static_assert(kDefaultWaterRules.eyes == WaterRules{}.eyes && kDefaultWaterRules.band == WaterRules{}.band &&
+              Contents{kDefaultWaterRules.liquids} == WaterRules{}.liquids);
 
 std::uint8_t flag(bool set) {
     return static_cast<std::uint8_t>(set ? 1 : 0);
@@ -41,7 +41,7 @@ HullbakeWaterLevel levelToC(const WaterLevel& level) {
 HullbakeStatus answerLevel(const HullbakeMap* map, const HullbakeProbe* probe, const Vec3& origin,
                            const HullbakeWaterRules* rules, const HullbakeWaterLevel* before, WaterLevel& answer) {
     if (rules == nullptr) return HullbakeStatusNullArgument;
-    HullbakeWaterRules read = kDefaultRules;
+    HullbakeWaterRules read = kDefaultWaterRules;
     if (!readSized(rules, HULLBAKE_WATER_RULES_MIN, read)) return HullbakeStatusBadSize;
     ReadProbe mover;
     const HullbakeStatus status = readProbe(map, probe, mover);
@@ -102,9 +102,9 @@ HullbakeTriggerEvent eventToC(const TriggerEvent& event) {
             toC(event.velocity)};
 }
 
-using PathRoom = std::array<PathPoint, HULLBAKE_MAX_PATH_POINTS>;
+using PassagePath = std::array<PathPoint, HULLBAKE_MAX_PATH_POINTS>;
 
-HullbakeStatus readPath(const HullbakePath* path, PathRoom& room, std::span<const PathPoint>& points) {
+HullbakeStatus readPath(const HullbakePath* path, PassagePath& room, std::span<const PathPoint>& points) {
     if (path == nullptr) return HullbakeStatusOk;
     const HullbakeStatus status = statusOfArray(path->first, path->stride, path->count, HULLBAKE_PATH_POINT_MIN);
     if (status != HullbakeStatusOk) return status;
@@ -156,7 +156,7 @@ HullbakeStatus hullbakeTouchTriggers(const HullbakeMap* map, const HullbakeProbe
     HullbakeTouchResult told = HULLBAKE_TOUCH_RESULT_INIT;
     told.refusal = toC(Refusal::BadArguments);
     writeSized(result, size, told);
-    PathRoom points;
+    PassagePath points;
     Passage way;
     ReadProbe mover;
     HullbakeStatus status = triggers == nullptr ? HullbakeStatusNullArgument : readPassage(passage, way);

@@ -11,7 +11,7 @@ namespace hullbake::detail {
 namespace {
 
 constexpr double kParallelSquared = 1e-20;  // square of the sine of the angle below which two planes count as parallel
-constexpr double kAlongPlane = 1e-12;       // sine of the angle below which a line never meets a plane
+constexpr double kAlongSide = 1e-12;        // sine of the angle below which a line never meets a plane
 
 }  // namespace
 
@@ -45,7 +45,7 @@ bool Region::onLine(std::uint32_t i, std::uint32_t j, Vec3& x) const {
     double low = -1e30, high = 1e30;
     for (std::uint32_t k = 0; k < j; ++k) {
         const double rise = dot(halves_[k].normal, along), lacks = lacking(k, base);
-        if (std::fabs(rise) < kAlongPlane) {
+        if (std::fabs(rise) < kAlongSide) {
             if (lacks > kRounding) return false;
         } else if (rise > 0) {
             low = std::max(low, lacks / rise);
