@@ -164,6 +164,7 @@ OutlineGroup outlineOf(const ClipMap& map, const Subject& subject, const SlicePl
     const std::vector<Cell> cells = subject.probe.box ? sliceBox(map, *subject.probe.box, mask, plane, frame)
                                                       : sliceHull(map, subject.probe.hull, mask, plane, frame);
     std::vector<Polygon> polygons;
+    polygons.reserve(cells.size());
     for (const Cell& cell : cells) polygons.push_back(cell.polygon);
     OutlineGroup group{subject.name + " stops here", 0, unite(polygons), {}};
     if (withCells && subject.probe.hull != kNoHull) group.cells = sliceLeaves(map, subject.probe.hull, plane, frame);

@@ -1,6 +1,7 @@
 #include "scene/body_brush.hpp"
 
 #include <cmath>
+#include <cstddef>
 
 namespace hullbake::detail {
 
@@ -20,8 +21,9 @@ float roundedUp(double value) {
 
 void boxSides(const Box& box, SideRecord (&sides)[6]) {
     for (int a = 0; a < 3; ++a) {
-        SideRecord& low = sides[2 * a];
-        SideRecord& high = sides[2 * a + 1];
+        const std::size_t first = 2 * static_cast<std::size_t>(a);
+        SideRecord& low = sides[first];
+        SideRecord& high = sides[first + 1];
         low = {{0, 0, 0}, -box.mins[a], kNoIndex, 0};
         high = {{0, 0, 0}, box.maxs[a], kNoIndex, 0};
         low.normal[a] = -1;

@@ -1,6 +1,7 @@
 #include "scene/member_brushes.hpp"
 
 #include <algorithm>
+#include <cstddef>
 
 #include "brushes/turned_set.hpp"
 #include "query/all_models.hpp"
@@ -120,7 +121,7 @@ void MemberBrushes::buildNodes() {
     nodes_[0] = emptyNode();
     for (std::uint32_t c = 0; c < children; ++c) {
         BvhNode& node = nodes_[1 + c] = emptyNode();
-        BrushRecord around = brushes_[8 * c];
+        BrushRecord around = brushes_[std::size_t{8} * c];
         for (std::uint32_t i = 8 * c; i < std::min(8 * c + 8, count_); ++i) {
             fillSlot(node, static_cast<int>(i - 8 * c), brushes_[i], kBvhLeaf | i);
             for (int a = 0; a < 3; ++a) {

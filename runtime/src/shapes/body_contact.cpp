@@ -10,7 +10,6 @@ namespace hullbake {
 namespace {
 
 using detail::Core;
-using detail::CoreRank;
 
 // What gap differences count as equal, relative to the size: as in box_pair.cpp.
 constexpr double kSameDepth = 1e-10;
