@@ -5,6 +5,7 @@
 
 #include "c/c_move_values.hpp"
 #include "c/c_probe.hpp"
+#include "c/caller_array.hpp"
 #include "c/sized_struct.hpp"
 #include "hullbake/bounce.hpp"
 
@@ -40,17 +41,7 @@ HullbakeBounceHit hitToC(const BounceHit& hit) {
             hit.model.value};
 }
 
-// The caller's array for events.
-struct HitRoom {
-    HullbakeBounceHit* first = nullptr;
-    std::size_t stride = 0, room = 0;
-
-    HullbakeStatus status() const {
-        if (room == 0) return HullbakeStatusOk;
-        if (!knownSize(stride, HULLBAKE_BOUNCE_HIT_MIN, SIZE_MAX)) return HullbakeStatusBadSize;
-        return first == nullptr ? HullbakeStatusNullArgument : HullbakeStatusOk;
-    }
-};
+using HitRoom = CallerArray<HullbakeBounceHit>;
 
 BounceResult bounceInto(const HitRoom& to, const ClipMap& map, const Probe& probe, const BounceRules& rules,
                         const BounceState& state, double seconds) {
@@ -58,11 +49,7 @@ BounceResult bounceInto(const HitRoom& to, const ClipMap& map, const Probe& prob
     std::array<BounceHit, HULLBAKE_MAX_BOUNCE_HITS> scratch;
     const std::span<BounceHit> hits(scratch.data(), std::min(scratch.size(), to.room));
     const BounceResult result = bounce(map, probe, rules, state, seconds, hits);
-    auto* at = reinterpret_cast<unsigned char*>(to.first);
-    for (const BounceHit& hit : hits.first(std::min(result.hits, hits.size()))) {
-        writeSized(at, std::min(to.stride, sizeof(HullbakeBounceHit)), hitToC(hit));
-        at += to.stride;
-    }
+    to.write(std::span<const BounceHit>(hits.first(std::min(result.hits, hits.size()))), hitToC);
     return result;
 }
 
@@ -75,7 +62,7 @@ HullbakeStatus answerBounce(const HullbakeMap* map, const HullbakeProbe* probe, 
     if (!readSized(rules, HULLBAKE_BOUNCE_RULES_MIN, read)) return HullbakeStatusBadSize;
     ReadProbe mover;
     HullbakeStatus status = readProbe(map, probe, mover);
-    if (status == HullbakeStatusOk) status = hits.status();
+    if (status == HullbakeStatusOk) status = hits.status(HULLBAKE_BOUNCE_HIT_MIN);
     if (status != HullbakeStatusOk) return status;
     const BounceState from{fromC(before.origin), fromC(before.velocity), before.resting != 0};
     answer = bounceInto(hits, map->clip, mover, rulesOf(read), from, seconds);

@@ -5,6 +5,7 @@
 
 #include "c/c_move_values.hpp"
 #include "c/c_probe.hpp"
+#include "c/caller_array.hpp"
 #include "c/sized_struct.hpp"
 #include "move/move_checks.hpp"
 
@@ -17,17 +18,7 @@ constexpr HullbakeSlideInput kDefaultSlideInput = HULLBAKE_SLIDE_INPUT_INIT;
 constexpr HullbakeWalkRules kDefaultWalkRules = HULLBAKE_WALK_RULES_INIT;
 constexpr HullbakeWalkState kDefaultWalkState = HULLBAKE_WALK_STATE_INIT;
 
-// The caller's array for the points of a path.
-struct PathRoom {
-    void* first = nullptr;
-    std::size_t stride = 0, room = 0;
-
-    HullbakeStatus status() const {
-        if (room == 0) return HullbakeStatusOk;
-        if (!knownSize(stride, HULLBAKE_PATH_POINT_MIN, SIZE_MAX)) return HullbakeStatusBadSize;
-        return first == nullptr ? HullbakeStatusNullArgument : HullbakeStatusOk;
-    }
-};
+using PathRoom = CallerArray<HullbakePathPoint>;
 
 // Returns the answer of move(path) and writes as much of the path as there is room for.
 template <class Move>
@@ -36,11 +27,8 @@ auto moveAlong(const PathRoom& to, const Move& move) {
     std::array<PathPoint, HULLBAKE_MAX_PATH_POINTS> scratch;
     const std::span<PathPoint> path(scratch.data(), std::min(scratch.size(), to.room));
     const auto result = move(path);
-    auto* at = static_cast<unsigned char*>(to.first);
-    for (const PathPoint& point : path.first(std::min(result.pathPoints, path.size()))) {
-        writeSized(at, std::min(to.stride, sizeof(HullbakePathPoint)), toC(point));
-        at += to.stride;
-    }
+    to.write(std::span<const PathPoint>(path.first(std::min(result.pathPoints, path.size()))),
+             [](const PathPoint& point) { return toC(point); });
     return result;
 }
 
@@ -68,7 +56,7 @@ HullbakeStatus answerSlide(const HullbakeMap* map, const HullbakeProbe* probe, c
     answer.velocity = fromC(question.velocity);
     ReadProbe mover;
     status = readProbe(map, probe, mover);
-    if (status == HullbakeStatusOk) status = path.status();
+    if (status == HullbakeStatusOk) status = path.status(HULLBAKE_PATH_POINT_MIN);
     if (status != HullbakeStatusOk) return status;
     answer.refusal = Refusal::BadRules;
     if (!knownMode(question.mode)) return HullbakeStatusInvalidQuery;
@@ -85,7 +73,7 @@ HullbakeStatus answerWalk(const HullbakeMap* map, const HullbakeProbe* probe, co
     HullbakeStatus status = readStruct(state, HULLBAKE_WALK_STATE_MIN, before);
     if (status == HullbakeStatusOk) status = readStruct(rules, HULLBAKE_WALK_RULES_MIN, read);
     if (status == HullbakeStatusOk) status = readProbe(map, probe, mover);
-    if (status == HullbakeStatusOk) status = path.status();
+    if (status == HullbakeStatusOk) status = path.status(HULLBAKE_PATH_POINT_MIN);
     if (status != HullbakeStatusOk) return status;
     answer.refusal = Refusal::BadRules;
     if (!knownMode(read.mode)) return HullbakeStatusInvalidQuery;

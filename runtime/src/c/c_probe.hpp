@@ -77,4 +77,28 @@ inline HullbakeStatus readProbe(const HullbakeMap* map, const HullbakeProbe* the
     return readScene(read.scene, probe.members);
 }
 
+/// Answers what a member function of ClipMap, `query`, adds to a trace. `smallest`: size of the oldest version of C.
+template <class C, class Found>
+HullbakeStatus answerToTrace(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 start, HullbakeVec3 end,
+                             const HullbakeTrace* trace, C* told, std::size_t smallest,
+                             Found (ClipMap::*query)(const Probe&, const Vec3&, const Vec3&, const Trace&)
+                                 const noexcept) {
+    if (told == nullptr) return HullbakeStatusNullArgument;
+    const std::size_t size = sizeToldBy<C>(told, smallest);
+    if (size == 0) return HullbakeStatusBadSize;
+    writeSized(told, size, toC(Found{}));
+    if (trace == nullptr) return HullbakeStatusNullArgument;
+    ReadProbe subject;
+    const HullbakeStatus status = readProbe(map, probe, subject);
+    if (status != HullbakeStatusOk) return status;
+    HullbakeTrace answer = HULLBAKE_TRACE_INIT;
+    if (!readSized(trace, kTraceUpToModel, answer)) return HullbakeStatusBadSize;
+    const Vec3 from = fromC(start), to = fromC(end);
+    if (!map->clip.accepts(subject, from) || !map->clip.accepts(subject, to) || !mayAnswer(answer, map, subject))
+        return HullbakeStatusInvalidQuery;
+    const Found found = (map->clip.*query)(subject, from, to, fromC(answer));
+    writeSized(told, size, toC(found));
+    return found.found ? HullbakeStatusOk : HullbakeStatusNotFound;
+}
+
 }  // namespace hullbake::detail

@@ -176,22 +176,7 @@ HullbakeStatus hullbakeContentsAt(const HullbakeMap* map, const HullbakeProbe* p
 
 HullbakeStatus hullbakeSurface(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 start, HullbakeVec3 end,
                                const HullbakeTrace* trace, HullbakeSurface* surface) {
-    if (surface == nullptr) return HullbakeStatusNullArgument;
-    const std::size_t size = sizeToldBy<HullbakeSurface>(surface, HULLBAKE_SURFACE_MIN);
-    if (size == 0) return HullbakeStatusBadSize;
-    writeSized(surface, size, toC(Surface{}));
-    if (trace == nullptr) return HullbakeStatusNullArgument;
-    ReadProbe subject;
-    const HullbakeStatus status = readProbe(map, probe, subject);
-    if (status != HullbakeStatusOk) return status;
-    HullbakeTrace answer = HULLBAKE_TRACE_INIT;
-    if (!readSized(trace, kTraceUpToModel, answer)) return HullbakeStatusBadSize;
-    const Vec3 from = fromC(start), to = fromC(end);
-    if (!map->clip.accepts(subject, from) || !map->clip.accepts(subject, to) || !mayAnswer(answer, map, subject))
-        return HullbakeStatusInvalidQuery;
-    const Surface found = map->clip.surface(subject, from, to, fromC(answer));
-    writeSized(surface, size, toC(found));
-    return found.found ? HullbakeStatusOk : HullbakeStatusNotFound;
+    return answerToTrace(map, probe, start, end, trace, surface, HULLBAKE_SURFACE_MIN, &ClipMap::surface);
 }
 
 HullbakeStatus hullbakeRotation(HullbakeVec3 angles, HullbakeVec3 pivot, HullbakeTransform* transform) {

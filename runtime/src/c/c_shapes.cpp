@@ -132,20 +132,5 @@ HullbakeStatus hullbakeConvexEdge(const HullbakeConvexShape* convex, uint32_t ed
 
 HullbakeStatus hullbakeContactPoint(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 start,
                                     HullbakeVec3 end, const HullbakeTrace* trace, HullbakeContactPoint* contact) {
-    if (contact == nullptr) return HullbakeStatusNullArgument;
-    const std::size_t size = sizeToldBy<HullbakeContactPoint>(contact, HULLBAKE_CONTACT_POINT_MIN);
-    if (size == 0) return HullbakeStatusBadSize;
-    writeSized(contact, size, toC(ContactPoint{}));
-    if (trace == nullptr) return HullbakeStatusNullArgument;
-    ReadProbe subject;
-    const HullbakeStatus status = readProbe(map, probe, subject);
-    if (status != HullbakeStatusOk) return status;
-    HullbakeTrace answer = HULLBAKE_TRACE_INIT;
-    if (!readSized(trace, kTraceUpToModel, answer)) return HullbakeStatusBadSize;
-    const Vec3 from = fromC(start), to = fromC(end);
-    if (!map->clip.accepts(subject, from) || !map->clip.accepts(subject, to) || !mayAnswer(answer, map, subject))
-        return HullbakeStatusInvalidQuery;
-    const ContactPoint found = map->clip.contactPoint(subject, from, to, fromC(answer));
-    writeSized(contact, size, toC(found));
-    return found.found ? HullbakeStatusOk : HullbakeStatusNotFound;
+    return answerToTrace(map, probe, start, end, trace, contact, HULLBAKE_CONTACT_POINT_MIN, &ClipMap::contactPoint);
 }

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "c/c_probe.hpp"
+#include "c/caller_array.hpp"
 #include "c/sized_struct.hpp"
 #include "hullbake/water.hpp"
 #include "query/trigger_list.hpp"
@@ -163,18 +164,15 @@ HullbakeStatus hullbakeTouchTriggers(const HullbakeMap* map, const HullbakeProbe
     if (status == HullbakeStatusOk) status = readProbe(map, body, mover);
     if (status == HullbakeStatusOk) status = readPath(path, points, way.path);
     if (status == HullbakeStatusOk) status = checkTriggers(*triggers);
-    if (status == HullbakeStatusOk) status = statusOfArray(events, stride, room, HULLBAKE_TRIGGER_EVENT_MIN);
+    const CallerArray<HullbakeTriggerEvent> to{events, stride, room};
+    if (status == HullbakeStatusOk) status = to.status(HULLBAKE_TRIGGER_EVENT_MIN);
     if (status != HullbakeStatusOk) return status;
     std::array<TriggerEvent, HULLBAKE_MAX_TRIGGER_EVENTS> scratch;
     const std::span<TriggerEvent> found(scratch.data(), std::min(scratch.size(), room));
     const TouchResult answer =
         touch(map->clip, mover, way, {triggers->first, triggers->stride, triggers->count, triggerFromC},
               {triggers->inside, triggers->words}, found);
-    auto* at = reinterpret_cast<unsigned char*>(events);
-    for (const TriggerEvent& event : found.first(std::min(answer.events, found.size()))) {
-        writeSized(at, std::min(stride, sizeof(HullbakeTriggerEvent)), eventToC(event));
-        at += stride;
-    }
+    to.write(std::span<const TriggerEvent>(found.first(std::min<std::size_t>(answer.events, found.size()))), eventToC);
     told.refusal = toC(answer.refusal);
     told.told = flag(answer.told);
     told.stopped = flag(answer.stopped);
