@@ -1,6 +1,6 @@
-// Proves docs/integrating.md, docs/movement.md, docs/entities.md, docs/projectiles.md and docs/volumes.md: their
-// programs compile against the installation and print the stated output. Quotes from the examples must match, and
-// figures must equal their script's output.
+// Proves docs/integrating.md, docs/movement.md, docs/entities.md, docs/projectiles.md, docs/volumes.md and
+// docs/world.md: their programs compile against the installation and print the stated output. Quotes from the examples
+// must match, and figures must equal their script's output.
 #include <filesystem>
 #include <regex>
 #include <string>
@@ -36,7 +36,8 @@ TEST_F(Docs, ProgramsPrintWhatThePagesSay) {
     std::vector<Block> blocks = blocksOf(fileText(HULLBAKE_SOURCE_ROOT "/docs/movement.md"));
     for (const auto& page : {blocks_, blocksOf(fileText(HULLBAKE_SOURCE_ROOT "/docs/entities.md")),
                              blocksOf(fileText(HULLBAKE_SOURCE_ROOT "/docs/projectiles.md")),
-                             blocksOf(fileText(HULLBAKE_SOURCE_ROOT "/docs/volumes.md"))})
+                             blocksOf(fileText(HULLBAKE_SOURCE_ROOT "/docs/volumes.md")),
+                             blocksOf(fileText(HULLBAKE_SOURCE_ROOT "/docs/world.md"))})
         blocks.insert(blocks.end(), page.begin(), page.end());
     std::size_t programs = 0;
     for (std::size_t i = 0; i + 1 < blocks.size(); ++i) {
@@ -51,7 +52,7 @@ TEST_F(Docs, ProgramsPrintWhatThePagesSay) {
                 " $(pkg-config --cflags --libs hullbake) -o game");
         EXPECT_EQ(succeed("./game \"$DEMO\""), blocks[i + 1].text);
     }
-    EXPECT_EQ(programs, 10u);
+    EXPECT_EQ(programs, 11u);
 }
 
 TEST_F(Docs, QuotedCodeIsThatOfTheExamples) {
