@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -11,13 +10,10 @@
 #include <string>
 #include <system_error>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "compiler/compile.hpp"
 #include "formats/files.hpp"
-#include "formats/map_reader.hpp"
-#include "formats/patch_brushes.hpp"
 #include "formats/point_file.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/base/loopback.hpp"
@@ -26,6 +22,7 @@
 #include "tools/input/arguments.hpp"
 #include "tools/input/command_line.hpp"
 #include "tools/input/curve_option.hpp"
+#include "tools/input/map_input.hpp"
 #include "tools/input/rules_options.hpp"
 #include "tools/reports/compile_report.hpp"
 #include "tools/reports/messages.hpp"
@@ -52,14 +49,9 @@ struct CompileOptions {
     std::string monitor = "127.0.0.1:39000";
 };
 
-bool hasHulls(std::string_view game) {
-    const std::vector<std::string_view> names = gameNames();
-    return std::find(names.begin(), names.end(), game) != names.end();
-}
-
 CompileSettings settingsFrom(const CompileOptions& options) {
     CompileSettings settings;
-    settings.hulls = gameHulls(hasHulls(options.rules.game) ? options.rules.game : "quake");
+    settings.hulls = hullsFor(options.rules.game);
     settings.rules = rulesFrom(options.rules);
     checkCurveError(options.curveError);
     settings.curveError = options.curveError;
@@ -125,32 +117,6 @@ OutputPaths outputPaths(const CompileOptions& options) {
         paths.lines.clear();
     }
     return paths;
-}
-
-struct MapInput {
-    MapFile map;
-    std::string text;
-    double milliseconds = 0;
-    PatchCount patches;
-};
-
-MapInput readInput(const std::string& path, double curveError, Messages& messages) {
-    const auto start = std::chrono::steady_clock::now();
-    MapInput input;
-    auto read = readMap(path, &input.text);
-    if (const auto* problem = std::get_if<Diagnostic>(&read)) {
-        messages.print(Severity::Error, *problem);
-        throw Failure("");
-    }
-    input.map = std::get<MapFile>(std::move(read));
-    messages.setPlaces(MapPlaces(input.map));
-    if (curveError > 0) input.patches = addPatchBrushes(input.map, curveError);
-    if (input.patches.fault) {
-        messages.print(Severity::Error, *input.patches.fault);
-        throw Failure("");
-    }
-    input.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-    return input;
 }
 
 CompileResult compileWithProgress(const MapInput& input, const CompileSettings& settings) {

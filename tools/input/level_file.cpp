@@ -6,13 +6,11 @@
 #include <cstring>
 #include <filesystem>
 #include <utility>
-#include <variant>
 
 #include "compiler/compile.hpp"
 #include "formats/files.hpp"
-#include "formats/map_reader.hpp"
-#include "formats/patch_brushes.hpp"
 #include "tools/base/errors.hpp"
+#include "tools/input/map_input.hpp"
 #include "tools/reports/messages.hpp"
 
 namespace hullbake::cli {
@@ -29,30 +27,13 @@ bool isHullFile(const std::string& path) {
     return extension == ".hull";
 }
 
-CompileSettings settingsFrom(const RulesOptions& options) {
-    CompileSettings settings;
-    const std::vector<std::string_view> games = gameNames();
-    const bool known = std::find(games.begin(), games.end(), options.game) != games.end();
-    settings.hulls = gameHulls(known ? std::string_view(options.game) : "quake");
-    settings.rules = rulesFrom(options);
-    return settings;
-}
-
 HullFile compiled(const std::string& path, const RulesOptions& options, std::vector<Vec3>* leakTrail) {
-    const CompileSettings settings = settingsFrom(options);
+    CompileSettings settings;
+    settings.hulls = hullsFor(options.game);
+    settings.rules = rulesFrom(options);
     Messages messages(MessageForm::Gcc);
-    const auto refuse = [&](const Diagnostic& problem) {
-        messages.print(Severity::Error, problem);
-        throw Failure("");
-    };
-    std::string text;
-    auto read = readMap(path, &text);
-    if (const auto* problem = std::get_if<Diagnostic>(&read)) refuse(*problem);
-    MapFile& map = std::get<MapFile>(read);
-    messages.setPlaces(MapPlaces(map));
-    const PatchCount patches = addPatchBrushes(map, settings.curveError);
-    if (patches.fault) refuse(*patches.fault);
-    CompileResult result = compileMap(map, text, settings);
+    const MapInput input = readInput(path, settings.curveError, messages);
+    CompileResult result = compileMap(input.map, input.text, settings);
     for (const Remark& remark : result.report.remarks)
         if (remark.severity != Severity::Note) messages.print(remark.severity, remark.where);
     if (result.blob.empty()) throw Failure("");
