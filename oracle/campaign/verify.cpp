@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t kTaskTraces = 5000;  // traces of one task
 constexpr std::size_t kLeastModelTraces = 500;
 constexpr std::size_t kKeptOfHull = 5;
+constexpr std::size_t kTaskCasts = 500;  // casts of shapes of one task
+constexpr std::size_t kLeastModelCasts = 20;
 constexpr std::size_t kVerifyBoxes = 4;
 
 /// A probe of the world, with the name of its hull.
@@ -68,6 +70,14 @@ struct Task {
     std::vector<QueryDifference> differences;
 };
 
+struct ShapeTask {
+    ShapeForm form = ShapeForm::Ball;
+    std::uint32_t model = 0;
+    std::uint64_t seed = 0;
+    std::size_t casts = 0;
+    ShapeCampaignResult result;
+};
+
 class Verification {
   public:
     Verification(const ClipMap& baked, const MapFile& map, const VerifySettings& settings)
@@ -84,13 +94,18 @@ class Verification {
         world_.resize(asked_.size());
         forEach(asked_.size(), threads_, [&](std::size_t i) { world_[i] = std::make_unique<Subject>(subject(i, 0)); });
         addTasks();
+        addShapeTasks();
+        const std::size_t all = tasks_.size() + shapeTasks_.size();
         std::atomic<std::size_t> done{0};
-        forEach(tasks_.size(), threads_, [&](std::size_t i) {
-            ask(tasks_[i]);
-            if (settings_.progress)
-                settings_.progress(static_cast<double>(++done) / static_cast<double>(tasks_.size()));
+        forEach(all, threads_, [&](std::size_t i) {
+            if (i < tasks_.size())
+                ask(tasks_[i]);
+            else
+                askShapes(shapeTasks_[i - tasks_.size()]);
+            if (settings_.progress) settings_.progress(static_cast<double>(++done) / static_cast<double>(all));
         });
         sumUp();
+        sumUpShapes();
         return std::move(result_);
     }
 
@@ -170,6 +185,51 @@ class Verification {
         }
     }
 
+    void addShapeTasks() {
+        std::uint64_t seed = ~settings_.seed;
+        const auto add = [&](std::uint32_t model, std::size_t casts) {
+            if (!baked_.turnable({model}) || models_[model].solids.empty()) return;
+            for (std::size_t form = 0; form < kShapeForms; ++form)
+                for (std::size_t from = 0; from < casts; from += kTaskCasts) {
+                    seed += 0x9e3779b97f4a7c15ull;
+                    shapeTasks_.push_back({static_cast<ShapeForm>(form),
+                                           model,
+                                           SplitMix(seed).next(),
+                                           std::min(kTaskCasts, casts - from),
+                                           {}});
+                }
+        };
+        if (settings_.shapes == 0 || models_.empty()) return;
+        add(0, settings_.shapes);
+        for (std::uint32_t model = 1; model < models_.size(); ++model)
+            add(model, std::max(std::min(kLeastModelCasts, settings_.shapes), settings_.shapes / 4 / models_.size()));
+    }
+
+    void askShapes(ShapeTask& task) {
+        task.result = runShapeCampaign(baked_, {task.model}, models_[task.model], task.form, task.seed, task.casts);
+    }
+
+    void sumUpShapes() {
+        for (const bool world : {true, false})
+            for (std::size_t form = 0; form < kShapeForms; ++form) {
+                ShapeResult sum{static_cast<ShapeForm>(form), world, 0, {}};
+                std::size_t kept = 0;
+                std::uint32_t last = ~0u;
+                for (ShapeTask& task : shapeTasks_) {
+                    if (task.form != sum.form || (task.model == 0) != world) continue;
+                    sum.models += task.model != last;
+                    last = task.model;
+                    sum.tally.add(task.result.tally);
+                    for (ShapeDifference& difference : task.result.differences)
+                        if (kept++ < kKeptOfHull)
+                            result_.shapeDifferences.push_back({task.model, std::move(difference)});
+                }
+                if (sum.models == 0) continue;
+                result_.shapeTotal.add(sum.tally);
+                result_.shapes.push_back(std::move(sum));
+            }
+    }
+
     void sumUp() {
         for (const bool world : {true, false}) {
             if (!world && models_.size() < 2) break;
@@ -208,6 +268,7 @@ class Verification {
     std::vector<Asked> asked_;
     std::vector<std::unique_ptr<Subject>> world_;  // one for each of asked_
     std::vector<Task> tasks_;
+    std::vector<ShapeTask> shapeTasks_;
     VerifyResult result_;
 };
 

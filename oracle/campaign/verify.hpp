@@ -2,7 +2,7 @@
 //
 // In: an opened file, its map and settings. Out: the differences of brushes and of queries, and tallies.
 // Compares every brush. Then compares points and traces of every hull in every model, baked and expanded at query time,
-// and of random boxes.
+// and of random boxes. Then compares casts of balls, capsules and turned boxes.
 // Invariant: the result does not depend on the number of threads.
 #pragma once
 
@@ -16,6 +16,7 @@
 #include "formats/rules.hpp"
 #include "hullbake/clip_map.hpp"
 #include "oracle/campaign/campaign.hpp"
+#include "oracle/campaign/shape_campaign.hpp"
 
 namespace hullbake::oracle {
 
@@ -23,6 +24,8 @@ struct VerifySettings {
     /// Traces, and as many points, for each hull of the world in each mode. Brush models share a quarter of that. The
     /// random boxes share as many again.
     std::size_t traces = 100000;
+    /// Casts of each form of shape through the world. Brush models share a quarter of that. 0: none.
+    std::size_t shapes = 1000;
     std::uint64_t seed = 1;
     unsigned threads = 0;  ///< 0: all processors
     GameRules rules = gameRules("any");
@@ -47,6 +50,19 @@ struct HullResult {
     Tally tally;
 };
 
+/// Casts of one form of shape: through the world, or through all brush models together.
+struct ShapeResult {
+    ShapeForm form = ShapeForm::Ball;
+    bool world = true;
+    std::size_t models = 1;
+    ShapeTally tally;
+};
+
+struct ShapeModelDifference {
+    std::uint32_t model = 0;
+    ShapeDifference difference;
+};
+
 struct QueryDifference {
     std::string hull;
     Box box;
@@ -65,8 +81,15 @@ struct VerifyResult {
     std::vector<HullResult> hulls;
     Tally total;
     std::vector<QueryDifference> differences;  ///< the first few of each hull
+    /// Of the models whose brushes have corners and edges in the file (ClipMap::turnable). Rows without any are left
+    /// out.
+    std::vector<ShapeResult> shapes;
+    ShapeTally shapeTotal;
+    std::vector<ShapeModelDifference> shapeDifferences;  ///< the first few of each form
 
-    bool agrees() const { return brushDiffer == 0 && total.mismatches == 0 && total.pointMismatches == 0; }
+    bool agrees() const {
+        return brushDiffer == 0 && total.mismatches == 0 && total.pointMismatches == 0 && shapeTotal.differ == 0;
+    }
 };
 
 /// Compares the file with the map. The result depends on both and the settings, not on the number of threads.

@@ -7,8 +7,9 @@ namespace hullbake::oracle {
 
 namespace {
 
-constexpr long double kSolved = 1e-9L;    // units within which a corner lies on a plane
-constexpr long double kParallel = 1e-9L;  // sine of the least angle between planes that make a corner
+constexpr long double kSolved = 1e-9L;          // units within which a corner lies on a plane
+constexpr int kSections = 100, kHalvings = 72;  // to the last bit of a fraction
+constexpr long double kParallel = 1e-9L;        // sine of the least angle between planes that make a corner
 
 Far3 far(const Vec3& v) {
     return {v.x, v.y, v.z};
@@ -115,32 +116,41 @@ long double RoundedSolid::distance(const Far3& origin) const {
     return best;
 }
 
-WayPart RoundedSolid::within(const Vec3& start, const Vec3& end, long double radius, long double* least) const {
+NearestPlace RoundedSolid::nearestOn(const Vec3& start, const Vec3& end) const {
     const Far3 from = far(start), delta = far(end) - from;
     const auto at = [&](long double t) { return distance(from + delta * t); };
-    // The least distance, by thirds: the function is convex.
-    long double low = 0, high = 1;
-    for (int i = 0; i < 160 && high > low; ++i) {
-        const long double one = low + (high - low) / 3, two = high - (high - low) / 3;
-        if (at(one) <= at(two))
-            high = two;
-        else
-            low = one;
+    // By golden sections: the function is convex.
+    constexpr long double kGolden = 0.618033988749894848205L;
+    long double low = 0, high = 1, one = 1 - kGolden, two = kGolden;
+    long double atOne = at(one), atTwo = at(two);
+    for (int i = 0; i < kSections; ++i) {
+        if (atOne <= atTwo) {
+            high = two, two = one, atTwo = atOne;
+            one = high - kGolden * (high - low), atOne = at(one);
+        } else {
+            low = one, one = two, atOne = atTwo;
+            two = low + kGolden * (high - low), atTwo = at(two);
+        }
     }
-    long double middle = (low + high) / 2;
+    NearestPlace nearest{one, atOne};
     for (const long double t : {0.0L, 1.0L})
-        if (at(t) < at(middle)) middle = t;
-    if (least != nullptr) *least = at(middle);
-    if (at(middle) >= radius) return {};
+        if (at(t) < nearest.distance) nearest = {t, at(t)};
+    return nearest;
+}
+
+WayPart RoundedSolid::within(const Vec3& start, const Vec3& end, long double radius,
+                             const NearestPlace& nearest) const {
+    if (nearest.distance >= radius) return {};
+    const Far3 from = far(start), delta = far(end) - from;
     const auto bound = [&](long double out, long double in) {
-        if (at(out) < radius) return out;
-        for (int i = 0; i < 90; ++i) {
+        if (distance(from + delta * out) < radius) return out;
+        for (int i = 0; i < kHalvings; ++i) {
             const long double half = (out + in) / 2;
-            (at(half) < radius ? in : out) = half;
+            (distance(from + delta * half) < radius ? in : out) = half;
         }
         return in;
     };
-    return {bound(0, middle), bound(1, middle)};
+    return {bound(0, nearest.t), bound(1, nearest.t)};
 }
 
 NearPart RoundedSolid::nearestPart(const Far3& origin) const {

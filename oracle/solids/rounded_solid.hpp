@@ -27,6 +27,11 @@ struct WayPart {
     long double enter = 1, leave = 0;
 };
 
+/// Where on a way a body is nearest to a brush.
+struct NearestPlace {
+    long double t = 0, distance = 0;
+};
+
 class RoundedSolid {
   public:
     /// The brush, and the core's ends relative to the body's origin.
@@ -34,8 +39,9 @@ class RoundedSolid {
 
     /// Returns the distance between brush and core for a body with this origin. 0 if they meet.
     long double distance(const Far3& origin) const;
-    /// Returns the part of the way within `radius`. `least`, if given, receives the least distance on the way.
-    WayPart within(const Vec3& start, const Vec3& end, long double radius, long double* least = nullptr) const;
+    NearestPlace nearestOn(const Vec3& start, const Vec3& end) const;
+    /// Returns the part of the way within `radius`. `nearest` is that of the way.
+    WayPart within(const Vec3& start, const Vec3& end, long double radius, const NearestPlace& nearest) const;
     /// Returns which part of the brush the core is nearest to.
     NearPart nearestPart(const Far3& origin) const;
     const Box& bounds() const { return bounds_; }

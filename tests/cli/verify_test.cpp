@@ -8,7 +8,8 @@ class VerifyTest : public CliTest {};
 
 TEST_F(VerifyTest, AFreshHullAgrees) {
     makeRoom();
-    const RunResult result = run({"verify", "room.hull", "--map", "room.map", "--traces", "3000", "--json"});
+    const RunResult result =
+        run({"verify", "room.hull", "--map", "room.map", "--traces", "3000", "--shapes", "400", "--json"});
     EXPECT_EQ(result.exitCode, 0) << result.out << result.err;
     const Json json = Json::parse(result.out);
     EXPECT_TRUE(json["agrees"]);
@@ -34,6 +35,16 @@ TEST_F(VerifyTest, AFreshHullAgrees) {
     EXPECT_EQ(filled, 3u);
     for (const auto& [kind, tally] : json["total"]["kinds"].items())
         EXPECT_GE(tally["tested"], kind == "bevel" ? 0 : 30) << kind;
+    EXPECT_EQ(json["shapeTotal"]["differ"], 0);
+    ASSERT_EQ(json["shapes"].size(), 6u) << "balls, capsules and turned boxes, through the world and the door";
+    for (const Json& shape : json["shapes"]) {
+        if (!shape["world"]) continue;
+        EXPECT_EQ(shape["casts"], 400) << shape["shape"];
+        EXPECT_GE(shape["hits"], 40) << shape["shape"];
+        EXPECT_GE(shape["faces"], 10) << shape["shape"];
+    }
+    const RunResult none = run({"verify", "room.hull", "--map", "room.map", "--traces", "9", "--shapes", "0"});
+    EXPECT_NE(none.out.find(" and 0 casts of shapes\n"), std::string::npos) << none.out;
 }
 
 TEST_F(VerifyTest, AnUnfilledHullAgreesOutsideToo) {
@@ -61,8 +72,17 @@ TEST_F(VerifyTest, AMovedBrushIsNamed) {
     EXPECT_NE(result.out.find("differs: brush 0 of entity"), std::string::npos) << result.out;
     EXPECT_NE(result.out.find("nearest brush 0 of entity"), std::string::npos) << result.out;
     EXPECT_NE(result.out.find("DIFFERS"), std::string::npos);
+    EXPECT_NE(result.out.find("differs: ball of radius "), std::string::npos) << result.out;
     const Json json = Json::parse(run({"verify", "room.hull", "--map", "moved.map", "--traces", "3000", "--json"}).out);
     EXPECT_FALSE(json["agrees"]);
+    EXPECT_GE(json["shapeTotal"]["differ"], 3);
+    std::size_t ofShapes = 0;
+    for (const Json& difference : json["differences"]) {
+        if (difference["kind"] != "shape") continue;
+        ++ofShapes;
+        EXPECT_NE(difference["model"], 0) << "only the door moved";
+    }
+    EXPECT_GE(ofShapes, 3u);
     EXPECT_EQ(json["brushes"]["differ"], 1);
     EXPECT_EQ(json["differences"][0]["kind"], "brush");
 }
@@ -71,7 +91,7 @@ TEST_F(VerifyTest, TheAnswerDoesNotDependOnThreads) {
     makeRoom();
     const auto with = [&](const std::string& threads, const std::string& seed) {
         return run({"verify", "room.hull", "--map", "room.map", "--traces", "12000", "--threads", threads, "--seed",
-                    seed, "--json"})
+                    seed, "--shapes", "510", "--json"})
             .out;
     };
     const std::string one = with("1", "7");

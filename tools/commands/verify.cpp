@@ -30,12 +30,15 @@ namespace {
 
 /// Upper bound of --traces, so that a mistyped number is refused.
 constexpr std::size_t kMaxTraces = 1'000'000'000;
+/// Upper bound of --shapes, for the same reason.
+constexpr std::size_t kMaxShapes = 100'000'000;
 /// Upper bound of --threads: no machine has as many, so a larger number is a mistake.
 constexpr unsigned kMaxThreads = 1024;
 
 struct VerifyOptions {
     std::string file, map;
     std::size_t traces = oracle::VerifySettings{}.traces;
+    std::size_t shapes = oracle::VerifySettings{}.shapes;
     std::uint64_t seed = 1;
     unsigned threads = 0;
     RulesOptions rules;
@@ -94,6 +97,7 @@ void runVerify(const VerifyOptions& options) {
     const MapFile map = readMapFile(options.map, curveError);
     oracle::VerifySettings settings;
     settings.traces = options.traces;
+    settings.shapes = options.shapes;
     settings.seed = options.seed;
     settings.threads = options.threads;
     settings.rules = rulesFor(options, recorded);
@@ -121,6 +125,9 @@ Command verifyCommand() {
         option("--map", options->map, "MAP", "The map it was compiled from").asRequired(),
         option("--traces", options->traces, "N", "Traces, and points, per hull of the world and mode; default: 100000")
             .within(1, kMaxTraces),
+        option("--shapes", options->shapes, "N",
+               "Casts of balls, of capsules and of turned boxes through the world; default: 1000")
+            .within(0, kMaxShapes),
         option("--seed", options->seed, "S", "Another seed asks other questions; default: 1"),
         option("--threads", options->threads, "N", "Worker threads; 0 (default): all processors")
             .within(0, kMaxThreads),
@@ -135,7 +142,9 @@ Command verifyCommand() {
         "are compared with those of a brute-force oracle: one that reads the map itself, grows the\n"
         "brushes itself, and clips each query against every grown brush near it. Kinds of\n"
         "queries: random, on integer coordinates, on and beside faces, edges and corners, grazing,\n"
-        "tiny and huge ones. Exit 1 when anything differs, with the nearest brush and its line.\n"
+        "tiny and huge ones. Casts of balls and capsules are compared with the distance between body and\n"
+        "brush along the way, casts of turned boxes with brushes that the oracle turns.\n"
+        "Exit 1 when anything differs, with the nearest brush and its line.\n"
         "The answer does not depend on --threads.\n"
         "\nExample: a million traces and as many points per hull\n"
         "  hullbake verify demo.hull --map demo.map --traces 1000000";

@@ -75,6 +75,24 @@ std::string hullTable(const oracle::VerifyResult& result) {
     return formatTable(rows);
 }
 
+std::string shapeName(const oracle::ShapeResult& shape) {
+    const std::string form(oracle::shapeFormName(shape.form));
+    return shape.world ? form : fmt::format("{}, {} brush model{}", form, shape.models, shape.models == 1 ? "" : "s");
+}
+
+std::string shapeTable(const oracle::VerifyResult& result) {
+    Rows rows = {
+        {"shape", "casts", "hits", "startsolid", "faces", "edges", "corners", "marginal", "differ", "worst error"}};
+    for (const oracle::ShapeResult& shape : result.shapes) {
+        const oracle::ShapeTally& tally = shape.tally;
+        rows.push_back({shapeName(shape), std::to_string(tally.casts), std::to_string(tally.hits),
+                        std::to_string(tally.startsolids), std::to_string(tally.features[1]),
+                        std::to_string(tally.features[2]), std::to_string(tally.features[3]),
+                        std::to_string(tally.marginal), std::to_string(tally.differ), errorText(tally.across)});
+    }
+    return formatTable(rows);
+}
+
 std::string differencesText(const oracle::VerifyResult& result) {
     std::string text;
     for (const oracle::BrushDifference& difference : result.brushDifferences) {
@@ -86,6 +104,12 @@ std::string differencesText(const oracle::VerifyResult& result) {
         text += fmt::format("differs: {}, model {}, {}: {}\n", nameOf(found), found.model, found.difference.kind,
                             found.difference.reason);
         if (found.hasBrush) text += "         nearest " + brushText(found.entity, found.number, found.line) + "\n";
+    }
+    for (const oracle::ShapeModelDifference& found : result.shapeDifferences) {
+        const oracle::ShapeDifference& difference = found.difference;
+        text += fmt::format("differs: {}, model {}: {}\n", difference.shape, found.model, difference.reason);
+        if (difference.hasBrush)
+            text += "         nearest " + brushText(difference.entity, difference.number, difference.line) + "\n";
     }
     return text;
 }
@@ -115,6 +139,15 @@ Json tallyJson(const oracle::Tally& tally) {
     return json;
 }
 
+Json shapeJson(const oracle::ShapeTally& tally) {
+    return {{"casts", tally.casts},        {"hits", tally.hits},
+            {"misses", tally.misses},      {"startsolid", tally.startsolids},
+            {"allsolid", tally.allsolids}, {"faces", tally.features[1]},
+            {"edges", tally.features[2]},  {"corners", tally.features[3]},
+            {"marginal", tally.marginal},  {"differ", tally.differ},
+            {"worstError", tally.across}};
+}
+
 }  // namespace
 
 std::string verifyText(const oracle::VerifyResult& result, const VerifyPaths& paths,
@@ -123,6 +156,7 @@ std::string verifyText(const oracle::VerifyResult& result, const VerifyPaths& pa
     text += fmt::format("brushes  {} compared, {} differ; faces lie at most {} units from those of the map\n\n",
                         result.brushes, result.brushDiffer, errorText(result.planeDeviation));
     text += hullTable(result) + "\n" + kindTable(result.total) + "\n";
+    if (!result.shapes.empty()) text += shapeTable(result) + "\n";
     const oracle::Tally& total = result.total;
     if (total.marginal + total.leftReached + total.closedCracks > 0)
         text += fmt::format(
@@ -131,9 +165,11 @@ std::string verifyText(const oracle::VerifyResult& result, const VerifyPaths& pa
             total.marginal, total.leftReached, total.closedCracks);
     text += differencesText(result);
     if (result.agrees())
-        return text + fmt::format("agrees   0 differences in {} traces and {} points\n", total.traces, total.points);
-    return text + fmt::format("DIFFERS  {} of {} traces, {} of {} points, {} brushes\n", total.mismatches, total.traces,
-                              total.pointMismatches, total.points, result.brushDiffer);
+        return text + fmt::format("agrees   0 differences in {} traces, {} points and {} casts of shapes\n",
+                                  total.traces, total.points, result.shapeTotal.casts);
+    return text + fmt::format("DIFFERS  {} of {} traces, {} of {} points, {} of {} casts of shapes, {} brushes\n",
+                              total.mismatches, total.traces, total.pointMismatches, total.points,
+                              result.shapeTotal.differ, result.shapeTotal.casts, result.brushDiffer);
 }
 
 std::string verifyJson(const oracle::VerifyResult& result, const VerifyPaths& paths,
@@ -146,12 +182,19 @@ std::string verifyJson(const oracle::VerifyResult& result, const VerifyPaths& pa
                  {"planeDeviation", result.planeDeviation},
                  {"total", tallyJson(result.total)},
                  {"hulls", Json::array()},
+                 {"shapeTotal", shapeJson(result.shapeTotal)},
+                 {"shapes", Json::array()},
                  {"differences", Json::array()}};
     for (const oracle::HullResult& hull : result.hulls) {
         Json entry = nameJson(hull);
         entry.update({{"world", hull.world}, {"models", hull.models}, {"filled", hull.filled}});
         entry.update(tallyJson(hull.tally));
         json["hulls"].push_back(std::move(entry));
+    }
+    for (const oracle::ShapeResult& shape : result.shapes) {
+        Json entry = {{"shape", oracle::shapeFormName(shape.form)}, {"world", shape.world}, {"models", shape.models}};
+        entry.update(shapeJson(shape.tally));
+        json["shapes"].push_back(std::move(entry));
     }
     for (const oracle::BrushDifference& difference : result.brushDifferences)
         json["differences"].push_back({{"kind", "brush"},
@@ -166,6 +209,18 @@ std::string verifyJson(const oracle::VerifyResult& result, const VerifyPaths& pa
         entry.update({{"model", found.model}, {"where", {p.x, p.y, p.z}}, {"reason", found.difference.reason}});
         if (found.hasBrush)
             entry["nearest"] = {{"entity", found.entity}, {"brush", found.number}, {"line", found.line}};
+        json["differences"].push_back(std::move(entry));
+    }
+    for (const oracle::ShapeModelDifference& found : result.shapeDifferences) {
+        const oracle::ShapeDifference& difference = found.difference;
+        const Vec3& p = difference.where;
+        Json entry = {{"kind", "shape"},
+                      {"shape", difference.shape},
+                      {"model", found.model},
+                      {"where", {p.x, p.y, p.z}},
+                      {"reason", difference.reason}};
+        if (difference.hasBrush)
+            entry["nearest"] = {{"entity", difference.entity}, {"brush", difference.number}, {"line", difference.line}};
         json["differences"].push_back(std::move(entry));
     }
     return json.dump(2) + "\n";

@@ -1,0 +1,94 @@
+#include "oracle/campaign/random_shapes.hpp"
+
+#include <array>
+#include <cmath>
+
+#include "oracle/base/random_boxes.hpp"
+#include "oracle/judge/compare_trace.hpp"
+#include "oracle/solids/turned_model.hpp"
+
+namespace hullbake::oracle {
+
+namespace {
+
+Shape drawShape(ShapeForm form, SplitMix& random) {
+    const double radius =
+        random.chance(0.3) ? 1 + static_cast<double>(random.index(40)) : std::pow(10, random.range(-1, 1.7));
+    const Vec3 centre = random.chance(0.5) ? Vec3{} : random.direction() * random.range(0, 16);
+    if (form == ShapeForm::Ball) return Shape::ball(radius, centre);
+    if (form == ShapeForm::Capsule) {
+        const Vec3 core = random.chance(0.5) ? Vec3{0, 0, 1 + static_cast<double>(random.index(56))}
+                                             : random.direction() * random.range(0.5, 80);
+        return Shape::capsule(centre, centre + core, radius);
+    }
+    constexpr std::size_t kBoxes = 12;  // as many kinds as randomBoxes has
+    Shape shape = Shape::box(randomBoxes(random.next(), kBoxes)[1 + random.index(kBoxes - 1)]);
+    const auto kind = static_cast<TurnKind>(1 + random.index(kTurnKinds - 1));
+    const Transform turn = randomTransform(kind, {}, random);
+    for (int i = 0; i < 3; ++i) shape.axes[i] = turn.axes[i];
+    return shape;
+}
+
+Segment wayToCorner(const MapModel& model, double radius, SplitMix& random) {
+    const BareBrush& brush = model.solids[random.index(model.solids.size())].brush;
+    const Vec3& corner = brush.vertices[random.index(brush.vertices.size())];
+    const Vec3& other = brush.vertices[random.index(brush.vertices.size())];
+    const Vec3 aim = random.chance(0.5) ? corner : corner + (other - corner) * random.unit();
+    Segment way;
+    way.end = aim + random.direction() * random.range(0, 0.7 * radius);
+    Vec3 back = random.direction();
+    if (random.chance(0.5)) {  // from outside, so that it is the corner or edge that is met first
+        Vec3 middle;
+        for (const Vec3& v : brush.vertices) middle = middle + v * (1 / static_cast<double>(brush.vertices.size()));
+        back = normalized(normalized(corner - middle) + back * 0.5);
+    }
+    way.start = way.end + back * random.range(radius, radius + 100);
+    return way;
+}
+
+Segment wayAnywhere(const Box& bounds, SplitMix& random) {
+    Segment way;
+    for (int a = 0; a < 3; ++a) way.start[a] = random.range(bounds.mins[a] - 40, bounds.maxs[a] + 40);
+    const double size = std::pow(10, random.range(-2, 2.8));
+    way.end = way.start + random.direction() * size;
+    if (random.chance(0.3)) {
+        way.end = way.start;
+        way.end[static_cast<int>(random.index(3))] += random.chance(0.5) ? size : -size;
+    }
+    if (random.chance(0.3))
+        for (int a = 0; a < 3; ++a) way.start[a] = std::round(way.start[a]), way.end[a] = std::round(way.end[a]);
+    return way;
+}
+
+std::string numberText(double value) {
+    const std::string all = text({value, 0, 0});
+    return all.substr(0, all.find(','));
+}
+
+}  // namespace
+
+std::string_view shapeFormName(ShapeForm form) {
+    constexpr std::array<std::string_view, kShapeForms> kNames = {"ball", "capsule", "turned box"};
+    return kNames[static_cast<std::size_t>(form)];
+}
+
+Shape randomShape(ShapeForm form, SplitMix& random) {
+    for (;;)  // the largest boxes do not fit the limit when they are turned
+        if (const Shape shape = drawShape(form, random); shape.valid()) return shape;
+}
+
+std::string shapeText(const Shape& shape) {
+    if (shape.kind == ShapeKind::Ball)
+        return "ball of radius " + numberText(shape.radius) + " around " + text(shape.centre);
+    if (shape.kind == ShapeKind::Capsule)
+        return "capsule of radius " + numberText(shape.radius) + " from " + text(shape.ends[0]) + " to " +
+               text(shape.ends[1]);
+    return "box of half size " + text(shape.half) + " around " + text(shape.centre) + ", axes " + text(shape.axes[0]) +
+           " and " + text(shape.axes[1]);
+}
+
+Segment randomWay(const MapModel& model, const Box& bounds, double radius, SplitMix& random) {
+    return random.chance(0.5) ? wayAnywhere(bounds, random) : wayToCorner(model, radius, random);
+}
+
+}  // namespace hullbake::oracle
