@@ -58,7 +58,9 @@ TEST_F(Docs, ProgramsPrintWhatThePagesSay) {
 TEST_F(Docs, QuotedCodeIsThatOfTheExamples) {
     const std::string examples = fileText(HULLBAKE_SOURCE_ROOT "/runtime/examples/walk.cpp") +
                                  fileText(HULLBAKE_SOURCE_ROOT "/runtime/examples/first_trace.c") +
-                                 fileText(HULLBAKE_SOURCE_ROOT "/runtime/examples/first_walk.c");
+                                 fileText(HULLBAKE_SOURCE_ROOT "/runtime/examples/first_walk.c") +
+                                 fileText(HULLBAKE_SOURCE_ROOT "/runtime/examples/hot_reload.cpp") +
+                                 fileText(HULLBAKE_SOURCE_ROOT "/runtime/examples/hot_reload.c");
     std::size_t quotes = 0;
     for (const auto& [language, text] : blocks_) {
         const bool isC = language == "c";
@@ -66,7 +68,7 @@ TEST_F(Docs, QuotedCodeIsThatOfTheExamples) {
         EXPECT_NE(examples.find(text), std::string::npos) << text;
         ++quotes;
     }
-    EXPECT_EQ(quotes, 3u);
+    EXPECT_EQ(quotes, 5u);
 }
 
 // Indentation aside, the steps of the recipe are lines of the page's program.

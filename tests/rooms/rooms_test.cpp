@@ -76,7 +76,7 @@ const Floors& runtimeFloors() {
 constexpr std::string_view kPlainHeaders[] = {"stdint.h", "stddef.h", "immintrin.h", "emmintrin.h", "intrin.h"};
 constexpr std::string_view kSystemHeaders[] = {"unistd.h",     "fcntl.h",      "io.h",       "arpa/inet.h",
                                                "netinet/in.h", "sys/socket.h", "sys/time.h", "winsock2.h",
-                                               "ws2tcpip.h",   "windows.h"};
+                                               "ws2tcpip.h",   "windows.h",    "poll.h",     "sys/inotify.h"};
 
 template <class List>
 bool isOneOf(std::string_view name, const List& names) {

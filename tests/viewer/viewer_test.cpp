@@ -18,7 +18,8 @@ class Viewer : public testing::Test {
   protected:
     static constexpr const char* kEnvironment =
         "HULLBAKE='" HULLBAKE_CLI "' SOURCE='" HULLBAKE_SOURCE_ROOT "' PAGE='" HULLBAKE_BUILD_ROOT
-        "/viewer' TOOLS='" HULLBAKE_BUILD_ROOT "/npm/tools' ROUTE='" HULLBAKE_SOURCE_ROOT "/maps/demo/route.run'";
+        "/viewer' TOOLS='" HULLBAKE_BUILD_ROOT "/npm/tools' ROUTE='" HULLBAKE_SOURCE_ROOT
+        "/maps/demo/route.run' HOT_RELOAD='" HULLBAKE_HOT_RELOAD "' HOT_RELOAD_C='" HULLBAKE_HOT_RELOAD_C "'";
 
     void SetUp() override {
         if (shell("command -v node && command -v npm && command -v clang++") != 0)
@@ -75,6 +76,12 @@ TEST_F(Viewer, PageDrawsWalksAndAnswers) {
     fetchBrowserDriver();
     if (IsSkipped()) return;
     runTests("page.test.mjs", 10);
+}
+
+TEST_F(Viewer, PageAndGamesFollowAMapThatIsSaved) {
+    fetchBrowserDriver();
+    if (IsSkipped()) return;
+    runTests("live.test.mjs", 8);
 }
 
 }  // namespace

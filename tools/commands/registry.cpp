@@ -12,6 +12,7 @@
     ENTRY(drawCommand)           \
     ENTRY(verifyCommand)         \
     ENTRY(viewCommand)           \
+    ENTRY(watchCommand)          \
     ENTRY(rulesCommand)          \
     ENTRY(initCommand)           \
     ENTRY(terrainCommand)        \

@@ -16,17 +16,6 @@
 namespace hullbake::cli {
 namespace {
 
-bool isHullFile(const std::string& path) {
-    std::vector<std::byte> bytes;
-    std::string error;
-    if (!readFile(path, bytes, error)) throw Failure(fmt::format("{}: {}", path, error));
-    if (bytes.size() >= 4 && std::memcmp(bytes.data(), format::kMagic, 4) == 0) return true;
-    std::string extension = std::filesystem::path(path).extension().string();
-    for (char& c : extension)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return extension == ".hull";
-}
-
 HullFile compiled(const std::string& path, const RulesOptions& options, std::vector<Vec3>* leakTrail) {
     CompileSettings settings;
     settings.hulls = hullsFor(options.game);
@@ -48,6 +37,17 @@ HullFile compiled(const std::string& path, const RulesOptions& options, std::vec
 }
 
 }  // namespace
+
+bool isHullFile(const std::string& path) {
+    std::vector<std::byte> bytes;
+    std::string error;
+    if (!readFile(path, bytes, error)) throw Failure(fmt::format("{}: {}", path, error));
+    if (bytes.size() >= 4 && std::memcmp(bytes.data(), format::kMagic, 4) == 0) return true;
+    std::string extension = std::filesystem::path(path).extension().string();
+    for (char& c : extension)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return extension == ".hull";
+}
 
 HullFile openLevel(const std::string& path, const RulesOptions& options, std::vector<Vec3>* leakTrail) {
     return isHullFile(path) ? openHullFile(path) : compiled(path, options, leakTrail);

@@ -141,7 +141,7 @@ void Messages::print(Severity severity, const Diagnostic& where) {
     }
     printLine(gccLine(severity, where, form_ == MessageForm::Gcc));
     if (severity != Severity::Note && where.pos.line != 0) lines_.push_back(places_.lineOf(where.pos));
-    feedback_.push_back({severity, gccLine(severity, where, false), place});
+    feedback_.push_back({severity, gccLine(severity, where, false), place, where.file});
     feedback_.back().text.pop_back();  // the newline
 }
 

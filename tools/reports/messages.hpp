@@ -54,6 +54,7 @@ struct Feedback {
     Severity severity = Severity::Note;
     std::string text;
     MapPlace place;
+    std::string file = {};  ///< in which it is
 };
 
 /// The messages of one compile.
@@ -65,6 +66,8 @@ class Messages {
     void setPlaces(MapPlaces places) { places_ = std::move(places); }
     /// Prints one message on stderr.
     void print(Severity severity, const Diagnostic& where);
+    /// Returns what was printed, unless as JSON.
+    const std::vector<Feedback>& printed() const { return feedback_; }
     /// Prints what ends the messages. For NetRadiant sends all of them, and the leak's trail, to its monitor.
     /// Throws a Failure if no monitor listens at the port.
     void finish(std::uint16_t monitorPort, const std::vector<Vec3>& leakTrail);

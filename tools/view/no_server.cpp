@@ -6,7 +6,7 @@ namespace hullbake::cli {
 
 struct LoopbackServer::State {};
 
-LoopbackServer::LoopbackServer(Handler) {
+LoopbackServer::LoopbackServer(Handler, Events) {
     throw Failure("this program was built without cpp-httplib (Debian: libcpp-httplib-dev), so it has no web server");
 }
 

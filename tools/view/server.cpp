@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <httplib.h>
 
+#include <atomic>
 #include <utility>
 
 namespace hullbake::cli {
@@ -11,6 +12,8 @@ namespace {
 
 /// Threads that answer. A browser asks for a few files at once, and each open page keeps one.
 constexpr std::size_t kThreads = 16;
+/// Streams of events at the same time. Each takes a thread, and some threads must be left.
+constexpr int kStreams = 12;
 
 // The library's own default lets two programs share a port.
 void setSocketOptions(socket_t socket) {
@@ -48,7 +51,9 @@ void answer(httplib::Response& response, Reply reply) {
 
 struct LoopbackServer::State {
     Handler handler;
+    Events events;
     httplib::Server server;
+    std::atomic<int> streams = 0;
     std::uint16_t port = 0;
 
     bool isOwnHost(const httplib::Request& request) const {
@@ -62,18 +67,46 @@ struct LoopbackServer::State {
         if (request.method != "GET") return {405, "text/plain", "only GET is answered\n"};
         return handler(request.path);
     }
+
+    // Foreign pages cannot read an answer, but they could keep all streams busy.
+    bool mayListen(const httplib::Request& request) const {
+        const std::string site = request.get_header_value("Sec-Fetch-Site");
+        return isOwnHost(request) && request.method == "GET" && (site.empty() || site == "same-origin");
+    }
+
+    void stream(httplib::Response& response) {
+        if (++streams > kStreams) {
+            --streams;
+            answer(response, {503, "text/plain", "too many pages listen already\n"});
+            return;
+        }
+        response.set_chunked_content_provider(
+            "text/event-stream",
+            [this, seen = std::uint64_t{0}](std::size_t, httplib::DataSink& sink) mutable {
+                std::string text = events(seen);
+                // A comment shows whether the page is still there.
+                if (text.empty()) text = ":\n\n";
+                return sink.write(text.data(), text.size());
+            },
+            [this](bool) { --streams; });
+    }
 };
 
-LoopbackServer::LoopbackServer(Handler handler) : state_(std::make_unique<State>()) {
+LoopbackServer::LoopbackServer(Handler handler, Events events) : state_(std::make_unique<State>()) {
     State& state = *state_;
     state.handler = std::move(handler);
+    state.events = std::move(events);
     state.server.set_socket_options(setSocketOptions);
     state.server.set_payload_max_length(0);
     state.server.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
     // Before the library's own table of routes, whose regular expressions recurse over long paths.
     state.server.set_pre_routing_handler([&state](const httplib::Request& request, httplib::Response& response) {
         addHeaders(response);
-        answer(response, state.replyTo(request));
+        if (request.path == "/events" && state.mayListen(request)) {
+            state.stream(response);
+        } else {
+            answer(response, state.replyTo(request));
+        }
         return httplib::Server::HandlerResponse::Handled;
     });
 }

@@ -21,7 +21,12 @@ class LoopbackServer {
     /// Answers the path of a request, which is decoded and has no query. Called by several threads at once.
     using Handler = std::function<Reply(const std::string& path)>;
 
-    explicit LoopbackServer(Handler handler);
+    /// Returns the next part of a stream of server-sent events, or an empty text after some seconds without one. `seen`
+    /// belongs to the stream, and is 0 at its start.
+    using Events = std::function<std::string(std::uint64_t& seen)>;
+
+    /// `events` answers /events.
+    LoopbackServer(Handler handler, Events events);
     ~LoopbackServer();
     LoopbackServer(const LoopbackServer&) = delete;
     LoopbackServer& operator=(const LoopbackServer&) = delete;

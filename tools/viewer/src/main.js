@@ -21,6 +21,7 @@ class Viewer {
   #lastFrame = null;
   #rest = 0;
   #addressTimer = 0;
+  #fault = null;
   map = null;
   brushes = [];
   mode = 'fly';
@@ -28,6 +29,7 @@ class Viewer {
   hull = null;
   walker = null;
   hit = null;
+  version = 0;
   /** Set by tests before the page loads: time passes by advance() only. */
   isStill = window.viewerIsStill === true;
 
@@ -56,13 +58,15 @@ class Viewer {
     try {
       map = await open(bytes);
     } catch (error) {
-      this.#panel.trouble(`${name} cannot be shown`, error.message);
+      this.#fault = { title: `${name} cannot be shown`, text: error.message };
+      this.#panel.trouble(this.#fault.title, this.#fault.text);
       return false;
     }
     const isFirst = this.map === null;
     this.map = map;
     this.brushes = map.brushes();
     this.#picture.show(this.brushes);
+    this.#fault = null;
     this.#panel.trouble(null);
     this.#panel.name = name;
     this.#panel.listLayers(layers);
@@ -248,11 +252,30 @@ class Viewer {
     if (file) await this.load(await file.arrayBuffer(), file.name);
   }
 
+  /** Shows what the server has now: `{ name, version, error }`. */
+  async #follow({ name, version, error }) {
+    if (version !== this.version) {
+      const file = await fetch('level.hull');
+      if (file.ok) await this.load(await file.arrayBuffer(), name);
+      this.version = version;
+    }
+    if (error) this.#panel.trouble(this.map ? `${name} has an error; this is the state before` : `${name} cannot be shown`, error);
+    else if (this.map) this.#panel.trouble(this.#fault?.title ?? null, this.#fault?.text);
+  }
+
+  /** Follows the file: the server tells each change. A page that nobody sees gives its connection back. */
   async start() {
-    const [state, file] = await Promise.all([fetch('state.json'), fetch('level.hull')]);
-    const { name } = await state.json();
-    if (!file.ok) return this.#panel.trouble(`${name} cannot be read`, await file.text());
-    await this.load(await file.arrayBuffer(), name);
+    await this.#follow(await (await fetch('state.json')).json());
+    let events = null, last = Promise.resolve();
+    const listen = () => {
+      events?.close();
+      events = null;
+      if (document.hidden) return;
+      events = new EventSource('events');
+      events.onmessage = ({ data }) => { last = last.then(() => this.#follow(JSON.parse(data))); };
+    };
+    document.addEventListener('visibilitychange', listen);
+    listen();
   }
 }
 
