@@ -112,11 +112,11 @@ class Readme : public CliTest {
 };
 
 TEST_F(Readme, SamplesPrintWhatTheReadmeSays) {
-    expectSamples("README.md", 12);
+    expectSamples("README.md", 13);
 }
 
 TEST_F(Readme, SamplesPrintWhatTheCommandLinePageSays) {
-    expectSamples("docs/cli.md", 18);
+    expectSamples("docs/cli.md", 20);
 }
 
 TEST_F(Readme, PerformanceTablesAreThoseOfTheirFiles) {

@@ -17,8 +17,8 @@ TEST_F(UsageCli, HelpListsExactlyTheSubcommandsThatExist) {
     const RunResult help = run({"--help"});
     EXPECT_EQ(help.exitCode, 0);
     EXPECT_EQ(help.err, "");
-    for (const char* name : {"compile", "info", "trace", "contents", "slide", "replay", "draw", "view", "watch",
-                             "verify", "terrain", "rules", "init", "fuzz-slide"}) {
+    for (const char* name : {"compile", "info", "trace", "contents", "contact", "slide", "replay", "draw", "view",
+                             "watch", "verify", "terrain", "rules", "init", "fuzz-slide"}) {
         EXPECT_NE(help.out.find("\n  " + std::string(name) + " "), std::string::npos) << name << "\n" << help.out;
     }
     for (const char* name : {"bench", "paint", "look"}) {
@@ -33,6 +33,7 @@ TEST_F(UsageCli, EveryHelpShowsAWorkedExample) {
                                      {"info"},
                                      {"trace"},
                                      {"contents"},
+                                     {"contact"},
                                      {"slide"},
                                      {"replay"},
                                      {"draw"},
@@ -106,6 +107,12 @@ TEST_F(UsageCli, WrongUsageIsExitTwoAndSaysWhereToLook) {
         {"contents", "room.hull"},
         {"contents", "room.hull", "--at", "0,0"},
         {"contents", "room.hull", "--at", "0,0,0", "--batch", "-"},
+        {"contact", "ball:1", "ball:1"},
+        {"contact", "ball:1", "--at", "0,0,0"},
+        {"contact", "ball:1", "ball:1", "--at", "0,0"},
+        {"contact", "ball:1", "ball:1", "--at", "0,0,0", "--batch", "-"},
+        {"contact", "ball:-1", "ball:1", "--at", "0,0,0"},
+        {"contact", "ball:1", "sphere:1", "--at", "0,0,0"},
     };
     const std::vector<std::string> before = names();
     for (const Arguments& arguments : wrong) {

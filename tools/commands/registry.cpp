@@ -7,6 +7,7 @@
     ENTRY(infoCommand)           \
     ENTRY(traceCommand)          \
     ENTRY(contentsCommand)       \
+    ENTRY(contactCommand)        \
     ENTRY(slideCommand)          \
     ENTRY(replayCommand)         \
     ENTRY(drawCommand)           \
