@@ -17,3 +17,4 @@
 #include "hullbake/transform.hpp"
 #include "hullbake/triggers.hpp"
 #include "hullbake/water.hpp"
+#include "hullbake/world.hpp"

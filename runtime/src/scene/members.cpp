@@ -23,20 +23,6 @@ bool areApart(const Box& a, const Box& b) {
     return false;
 }
 
-// Returns bounds of a placed model. With axes that are no rotation they may be anything.
-Box placedBounds(const format::ModelRecord& model, const Transform& transform) {
-    const Box bounds = boundsOf(model);
-    if (!transform.turns()) return {bounds.mins + transform.displacement, bounds.maxs + transform.displacement};
-    const Vec3 middle = (bounds.mins + bounds.maxs) * 0.5 - transform.pivot, half = (bounds.maxs - bounds.mins) * 0.5;
-    Vec3 centre = transform.pivot + transform.displacement, reach;
-    for (int i = 0; i < 3; ++i)
-        for (int a = 0; a < 3; ++a) {
-            centre[a] += transform.axes[i][a] * middle[i];
-            reach[a] += std::fabs(transform.axes[i][a]) * half[i];
-        }
-    return {centre - reach, centre + reach};
-}
-
 bool isValidMember(const format::Tables& tables, const PlacedModel& placed) {
     return placed.transform.valid() && (!placed.transform.turns() || isTurnable(tables, placed.model));
 }
@@ -49,6 +35,19 @@ bool isValidMember(const Body& body) {
 }
 
 }  // namespace
+
+Box placedBounds(const format::ModelRecord& model, const Transform& transform) {
+    const Box bounds = boundsOf(model);
+    if (!transform.turns()) return {bounds.mins + transform.displacement, bounds.maxs + transform.displacement};
+    const Vec3 middle = (bounds.mins + bounds.maxs) * 0.5 - transform.pivot, half = (bounds.maxs - bounds.mins) * 0.5;
+    Vec3 centre = transform.pivot + transform.displacement, reach;
+    for (int i = 0; i < 3; ++i)
+        for (int a = 0; a < 3; ++a) {
+            centre[a] += transform.axes[i][a] * middle[i];
+            reach[a] += std::fabs(transform.axes[i][a]) * half[i];
+        }
+    return {centre - reach, centre + reach};
+}
 
 Nearness nearnessOf(const format::Tables& tables, const Scene& scene, MemberId member, const Box& place) {
     if (member.isBody()) {

@@ -15,6 +15,8 @@ enum class Nearness : std::uint8_t {
     Bad,  ///< not valid
 };
 
+/// Returns bounds of a placed model in space. With axes that are no rotation they may be anything.
+Box placedBounds(const format::ModelRecord& model, const Transform& transform);
 /// Returns how near the member is to a box in space. Its index must exist.
 Nearness nearnessOf(const format::Tables& tables, const Scene& scene, MemberId member, const Box& place);
 

@@ -1,0 +1,185 @@
+// The event loop of a step, what an event does, and the two calls that make a step.
+
+#include "world/step.hpp"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include "block/box_checks.hpp"
+
+namespace hullbake::detail {
+
+namespace {
+
+constexpr std::uint32_t kMostWorldEvents = 1u << 16;
+
+}  // namespace
+
+void WorldStep::refuse(Refusal why) {
+    if (result_.invalid) return;
+    result_ = {};
+    result_.invalid = true;
+    result_.refusal = why;
+}
+
+void WorldStep::tell(WorldEvent event) {
+    event.time = now_;
+    if (result_.events < events_.size()) events_[result_.events] = event;
+    ++result_.events;
+}
+
+void WorldStep::run() {
+    if (!valid() || seconds_ == 0) return;
+    resolve();
+    findMeetings();
+    for (std::uint32_t taken = 0; valid() && !result_.rolledBack; ++taken) {
+        if (taken == kMostWorldEvents) {
+            result_.tooMuch = true;
+            stopAll();
+            resolve();
+            break;
+        }
+        if (!takeNext()) break;
+        resolve();
+        findMeetings();
+    }
+    if (result_.rolledBack) result_.stopped = now_;
+}
+
+bool WorldStep::takeNext() {
+    std::uint32_t first = kNoThing;
+    double when = kNeverInStep;
+    for (std::uint32_t i = 0; i < count(); ++i) {
+        const WorldThing& one = thing(i);
+        const double at = isBody(i) ? one.next.when : one.arrived ? kNeverInStep : one.ends;
+        if (at >= when) continue;
+        first = i;
+        when = at;
+    }
+    if (first == kNoThing || when > seconds_) return false;
+    now_ = std::max(now_, when);
+    if (!isBody(first)) {
+        arrive(first);
+        return true;
+    }
+    const WorldMeeting meeting = thing(first).next;
+    if (getenv("DBG")) printf("%.17g thing %u other %d n %g %g %g v %g\n", now_, first, (int)meeting.other, meeting.normal.x, meeting.normal.y, meeting.normal.z, thing(first).velocity.x);
+    thing(first).next = {};
+    meet(first, meeting);
+    return true;
+}
+
+void WorldStep::arrive(std::uint32_t mover) {
+    thing(mover).arrived = true;
+    WorldEvent event;
+    event.mover = mover;
+    event.other = memberOf(mover);
+    event.position = displacementOf(mover, now_);
+    tell(event);
+    for (std::uint32_t m = 0; m < movers(); ++m) enqueue(m);
+}
+
+void WorldStep::meet(std::uint32_t i, const WorldMeeting& meeting) {
+    WorldThing& body = thing(i);
+    body.changed = true;
+    if (isBody(meeting.other)) {
+        meetBody(i, meeting);
+        return;
+    }
+    const bool pushes = meeting.other != kNoThing && dot(meeting.normal, thing(meeting.other).velocity) > 0;
+    if (pushes) {
+        give(i, meeting.other, meeting.normal);
+    } else if (isPushed(body)) {
+        addContact(i, {meeting.normal, meeting.other, meeting.member});
+    } else {
+        scrape(i, meeting.other, meeting.member, meeting.normal);
+    }
+}
+
+void WorldStep::meetBody(std::uint32_t i, const WorldMeeting& meeting) {
+    const std::uint32_t o = meeting.other;
+    thing(o).changed = true;
+    const bool comes = dot(meeting.normal, thing(o).velocity) > 0, goes = dot(meeting.normal, thing(i).velocity) < 0;
+    const bool pushed = isPushed(thing(i)), otherPushed = isPushed(thing(o));
+    if (comes && goes && !pushed && !otherPushed) {
+        scrape(i, o, memberOf(o), meeting.normal);
+        scrape(o, i, memberOf(i), -meeting.normal);
+        return;
+    }
+    // Of two that come towards one another the one that is only carried gives way.
+    if (comes && (otherPushed || !goes)) give(i, o, meeting.normal);
+    if (goes && (pushed || !comes)) give(o, i, -meeting.normal);
+}
+
+// The body gives way to another thing from here on, if it can.
+void WorldStep::give(std::uint32_t i, std::uint32_t to, const Vec3& normal) {
+    if (isBody(to) && !yields(i) && !isPushed(thing(to))) {
+        scrape(to, i, memberOf(i), -normal);
+        return;
+    }
+    if (!addContact(i, {normal, to, memberOf(to)})) return;
+    WorldEvent event;
+    event.kind = WorldEventKind::Contact;
+    if (!isBody(to)) event.mover = to;
+    event.body = memberOf(i);
+    event.other = memberOf(to);
+    event.position = placeOf(i, now_);
+    event.plane = {normal, dot(normal, event.position)};
+    tell(event);
+}
+
+void WorldStep::commit() {
+    if (!valid() || result_.rolledBack) return;
+    for (std::uint32_t b = 0; b < world_.bodies.size(); ++b)
+        if (!isInRange(placeOf(bodyThing(b), seconds_)) && world_.bodies[b].enabled) refuse(Refusal::OutOfRange);
+    for (std::uint32_t m = 0; m < movers(); ++m)
+        if (!isInRange(displacementOf(m, seconds_))) refuse(Refusal::OutOfRange);
+    if (!valid()) return;
+    for (std::uint32_t b = 0; b < world_.bodies.size(); ++b)
+        if (world_.bodies[b].enabled) world_.bodies[b].origin = placeOf(bodyThing(b), seconds_);
+    for (std::uint32_t m = 0; m < movers(); ++m)
+        world_.models[world_.movers[m].model].transform.displacement = displacementOf(m, seconds_);
+    for (std::uint32_t m = 0; m < movers(); ++m) {
+        Mover& mover = world_.movers[m];
+        const WorldThing& driven = thing(m);
+        if (!driven.driven || mover.clock >= mover.seconds) continue;
+        mover.clock = driven.arrived ? mover.seconds : mover.clock + std::min(seconds_, driven.stopped);
+    }
+}
+
+}  // namespace hullbake::detail
+
+namespace hullbake {
+
+StepResult stepMovers(const ClipMap& map, const WorldRules& rules, const World& world, double seconds,
+                      std::span<WorldScratch> scratch, std::span<WorldEvent> events) noexcept {
+    detail::WorldStep step(map, rules, world, seconds, scratch, events);
+    if (step.valid()) {
+        step.driveMovers();
+        step.run();
+        step.commit();
+    }
+    return step.result();
+}
+
+StepResult pushBody(const ClipMap& map, const WorldRules& rules, const World& world, std::uint32_t body,
+                    const Vec3& way, double& fraction, std::span<WorldScratch> scratch,
+                    std::span<WorldEvent> events) noexcept {
+    fraction = 0;
+    detail::WorldStep step(map, rules, world, 1, scratch, events);
+    if (step.valid()) {
+        step.driveBody(body, way);
+        step.run();
+        step.commit();
+        if (!step.result().invalid) fraction = step.stopOf(body);
+    }
+    return step.result();
+}
+
+std::string_view worldEventName(WorldEventKind kind) noexcept {
+    constexpr const char* kNames[] = {"arrived", "contact", "scraped",   "left ground",
+                                      "blocked", "crushed", "overlapped"};
+    const auto i = static_cast<std::size_t>(kind);
+    return i < std::size(kNames) ? kNames[i] : "";
+}
+
+}  // namespace hullbake

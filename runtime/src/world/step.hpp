@@ -1,0 +1,172 @@
+// One step of a world: an event loop over exact sweeps.
+// In: the arrays of a world, and what drives it: movers on their legs, or one body. Out: places, clocks, events.
+// Between two events everything moves straight on. The next event is the first of: a leg ends, or a body comes within
+// the skin of something that it approaches. Then the velocities of all that it concerns are found anew.
+// Invariants: everything is computed in the caller's scratch and written at the end. A body's next meeting is that of
+// the velocities now: whoever's velocity changes, its meetings are looked for again.
+#pragma once
+
+#include <algorithm>
+
+#include "hullbake/world.hpp"
+#include "world/yielding.hpp"
+
+namespace hullbake::detail {
+
+/// A mover or a body during a step: movers first, then bodies, by their index.
+inline constexpr std::uint32_t kNoThing = UINT32_MAX;
+/// Later than any step ends.
+inline constexpr double kNeverInStep = 1e300;
+
+struct WorldContact {
+    Vec3 normal;                     ///< facing the thing
+    std::uint32_t other = kNoThing;  ///< what it must not be overtaken by; kNoThing: what does not move
+    MemberId member{};
+};
+
+struct WorldMeeting {
+    double when = kNeverInStep;
+    std::uint32_t other = kNoThing;  ///< kNoThing: the world, or a model without a mover
+    MemberId member{};
+    Vec3 normal;  ///< facing the body
+};
+
+/// Times are seconds since the start of the step.
+struct WorldThing {
+    static constexpr std::uint32_t kMostContacts = 8;
+
+    Vec3 at;  ///< of a body: its place at `since`
+    Vec3 velocity;
+    double since = 0;
+    double ends = kNeverInStep;        ///< of a mover: when its leg ends
+    double stopped = kNeverInStep;     ///< of what is driven: when it was stopped
+    std::uint32_t lead = kNoThing;     ///< the mover whose way it takes, to the bit
+    std::uint32_t carrier = kNoThing;  ///< what it stands on
+    std::uint32_t link = kNoThing;     ///< the next one in the queue of velocities
+    std::uint32_t trail = kNoThing;    ///< the next one to look at while the cause of a squeeze is searched
+    std::uint32_t count = 0;           ///< of contacts
+    bool driven = false;               ///< has a velocity of its own
+    bool gone = false;                 ///< stops nothing any more, or takes no part
+    bool queued = false;               ///< its velocity must be found anew
+    bool changed = false;              ///< its meetings must be found anew
+    bool squeezed = false;             ///< no velocity obeys all its contacts
+    bool stiff = false;                ///< has met more than it can keep: gives way no more
+    bool arrived = false;
+    bool blamed = false, seen = false;  ///< while the cause of a squeeze is searched
+    WorldMeeting next;
+    WorldContact contacts[kMostContacts];
+};
+static_assert(sizeof(WorldThing) <= sizeof(WorldScratch) && alignof(WorldThing) <= alignof(WorldScratch));
+
+/// An order of normals, for answers that do not depend on when contacts were met.
+inline bool isBeforeInOrder(const Vec3& a, const Vec3& b) {
+    if (a.x != b.x) return a.x < b.x;
+    return a.y != b.y ? a.y < b.y : a.z < b.z;
+}
+
+class WorldStep {
+  public:
+    WorldStep(const ClipMap& map, const WorldRules& rules, const World& world, double seconds,
+              std::span<WorldScratch> scratch, std::span<WorldEvent> events);
+
+    /// Returns true if the step may be made.
+    bool valid() const { return !result_.invalid; }
+    void driveMovers();
+    void driveBody(std::uint32_t body, const Vec3& way);
+    /// Moves everything to the end of the step, in scratch.
+    void run();
+    /// Writes places and clocks, unless the step is not valid or undone.
+    void commit();
+    const StepResult& result() const { return result_; }
+    double stopOf(std::uint32_t body) const { return std::min(thing(bodyThing(body)).stopped, seconds_); }
+
+  private:
+    // Set up: step_setup.cpp.
+    Refusal check() const;
+    Refusal checkMovers() const;
+    Refusal checkBodies() const;
+    void placeBodies();
+    void findCarrier(std::uint32_t body);
+    bool standsOnBody(std::uint32_t body, std::uint32_t ground) const;
+    bool standsOnModel(std::uint32_t body, std::uint32_t model);
+    double fastestMover() const;
+
+    // Places.
+    Vec3 legOf(std::uint32_t mover, double time) const;
+    Vec3 displacementOf(std::uint32_t mover, double time) const;
+    Vec3 velocityOfMover(std::uint32_t mover) const;
+    Vec3 placeOf(std::uint32_t body, double time) const;
+    Box boxAt(std::uint32_t body, double time) const;
+
+    // Velocities: step_velocities.cpp.
+    void resolve();
+    void enqueue(std::uint32_t i);
+    void update(std::uint32_t i);
+    void updateBody(std::uint32_t i);
+    std::uint32_t boundsOf(const WorldThing& body, YieldBound* bounds) const;
+    Vec3 wishOf(const WorldThing& body, std::uint32_t& lead) const;
+    void setVelocity(std::uint32_t i, const Vec3& velocity, std::uint32_t lead);
+    bool isPushed(const WorldThing& body) const;
+    bool yields(std::uint32_t i) const;
+    bool addContact(std::uint32_t i, const WorldContact& contact);
+
+    // Squeezes: step_squeezes.cpp.
+    bool handleSqueezes();
+    void blame(std::uint32_t i);
+    void blameContact(const WorldContact& contact, std::uint32_t& trail);
+    bool squeezesAlone(const WorldThing& body, std::uint32_t contact) const;
+    bool handleBlamed(std::uint32_t i);
+    void tellBlocked(WorldEventKind kind, std::uint32_t driver, std::uint32_t i);
+    void scrape(std::uint32_t i, std::uint32_t other, MemberId member, const Vec3& normal);
+    void stopWith(std::uint32_t mover);
+    void stopAll();
+
+    // Meetings: step_meetings.cpp.
+    void findMeetings();
+    void findAllOf(std::uint32_t i);
+    void findWith(std::uint32_t i, std::uint32_t other);
+    void findStatic(std::uint32_t i);
+    void findModel(std::uint32_t i, std::uint32_t other, std::uint32_t model, const Transform& transform);
+    void castModel(std::uint32_t i, std::uint32_t other, MemberId member, const Probe& probe);
+    void findBody(std::uint32_t i, std::uint32_t other);
+    void note(std::uint32_t i, const Vec3& relative, double hitTime, const WorldMeeting& meeting);
+    double reachOfSearch(double speed) const;
+    bool meets(std::uint32_t body, std::uint32_t other) const;
+
+    // Events: step.cpp.
+    bool takeNext();
+    void arrive(std::uint32_t mover);
+    void meet(std::uint32_t i, const WorldMeeting& meeting);
+    void meetBody(std::uint32_t i, const WorldMeeting& meeting);
+    void give(std::uint32_t i, std::uint32_t to, const Vec3& normal);
+    void tell(WorldEvent event);
+    void refuse(Refusal why);
+
+    std::uint32_t movers() const { return static_cast<std::uint32_t>(world_.movers.size()); }
+    std::uint32_t count() const { return static_cast<std::uint32_t>(count_); }
+    std::uint32_t bodyThing(std::uint32_t body) const { return movers() + body; }
+    std::uint32_t bodyOf(std::uint32_t i) const { return i - movers(); }
+    bool isBody(std::uint32_t i) const { return i != kNoThing && i >= movers(); }
+    MemberId memberOf(std::uint32_t i) const {
+        return isBody(i) ? MemberId::body(bodyOf(i)) : MemberId::model(world_.movers[i].model);
+    }
+    std::uint32_t moverOf(std::uint32_t model) const;
+    WorldThing& thing(std::uint32_t i) { return *(things_ + i); }
+    const WorldThing& thing(std::uint32_t i) const { return *(things_ + i); }
+
+    const ClipMap& map_;
+    const WorldRules& rules_;
+    const World& world_;
+    double seconds_;
+    std::span<WorldEvent> events_;
+    WorldThing* things_ = nullptr;
+    std::size_t count_ = 0;
+    double now_ = 0;
+    double fastest_ = 0;
+    Vec3 way_;  // of a driven body, units a second
+    std::uint32_t queueHead_ = kNoThing, queueTail_ = kNoThing;
+    bool anySqueezed_ = false, allStopped_ = false;
+    StepResult result_;
+};
+
+}  // namespace hullbake::detail

@@ -1,0 +1,186 @@
+// Meetings: when a body next comes within the skin of something that it approaches.
+// Each is one exact sweep along the relative way. It is made a little longer than the step, so that what comes within
+// the skin by the step's end is found, and so that slow things do not creep through one another.
+
+#include <cmath>
+
+#include "block/box_checks.hpp"
+#include "scene/members.hpp"
+#include "world/box_sweep.hpp"
+#include "world/step.hpp"
+
+namespace hullbake::detail {
+
+namespace {
+
+// Units by which sweeps are longer than the way.
+constexpr double kFurther = 1;
+// How many skins before the contact, along the way, a body that nears a plane at a shallow angle may be stopped.
+constexpr double kMostSkins = 8;
+// Fraction of the fastest speed: slower approaches are rounding.
+constexpr double kStill = 1e-12, kAlong = 1e-9;
+
+// Of two meetings at one time: the world's first, then by their normals, so that the order of the arrays has no part.
+bool isFirst(const WorldMeeting& a, const WorldMeeting& b) {
+    const bool rests = a.other == kNoThing, otherRests = b.other == kNoThing;
+    return rests != otherRests ? rests : isBeforeInOrder(a.normal, b.normal);
+}
+
+}  // namespace
+
+void WorldStep::findMeetings() {
+    bool any = false;
+    for (std::uint32_t i = 0; i < count() && !any; ++i) any = thing(i).changed;
+    if (!any || !valid()) return;
+    for (std::uint32_t i = movers(); i < count(); ++i) {
+        const WorldThing& body = thing(i);
+        if (body.changed || (body.next.other != kNoThing && thing(body.next.other).changed)) {
+            findAllOf(i);
+            continue;
+        }
+        if (body.gone) continue;
+        for (std::uint32_t k = 0; k < count(); ++k)
+            if (thing(k).changed) findWith(i, k);
+    }
+    for (std::uint32_t i = 0; i < count(); ++i) thing(i).changed = false;
+}
+
+void WorldStep::findAllOf(std::uint32_t i) {
+    thing(i).next = {};
+    if (thing(i).gone) return;
+    if (!(thing(i).velocity == Vec3{})) findStatic(i);
+    for (std::uint32_t k = 0; k < count() && valid(); ++k) findWith(i, k);
+}
+
+bool WorldStep::meets(std::uint32_t i, std::uint32_t other) const {
+    const std::uint32_t b = bodyOf(i);
+    const Passenger& passenger = world_.passengers[b];
+    const Body& body = world_.bodies[b];
+    if (!isBody(other)) {
+        const Mover& mover = world_.movers[other];
+        return (world_.models[mover.model].kind & passenger.stoppedBy) != 0 && (mover.pushes & body.kind) != 0;
+    }
+    const Passenger& second = world_.passengers[bodyOf(other)];
+    const Body& two = world_.bodies[bodyOf(other)];
+    const bool stops = (two.kind & passenger.stoppedBy) != 0 && (two.contents & passenger.mask) != Contents::Empty;
+    return stops || ((body.kind & second.stoppedBy) != 0 && (body.contents & second.mask) != Contents::Empty);
+}
+
+void WorldStep::findWith(std::uint32_t i, std::uint32_t other) {
+    const WorldThing& one = thing(i);
+    const WorldThing& two = thing(other);
+    if (i == other || one.gone || two.gone || one.velocity == two.velocity) return;
+    if (!meets(i, other)) return;
+    if (isBody(other)) {
+        findBody(i, other);
+        return;
+    }
+    const std::uint32_t model = world_.movers[other].model;
+    Transform transform = world_.models[model].transform;
+    transform.displacement = displacementOf(other, now_);
+    findModel(i, other, model, transform);
+}
+
+double WorldStep::reachOfSearch(double speed) const {
+    return seconds_ - now_ + std::max(kMostSkins * rules_.skin, kFurther) / speed;
+}
+
+// The world, and models that do not move.
+void WorldStep::findStatic(std::uint32_t i) {
+    const std::uint32_t b = bodyOf(i);
+    Probe probe;
+    probe.box = world_.bodies[b].box;
+    probe.mask = world_.passengers[b].mask;
+    castModel(i, kNoThing, kNoMember, probe);
+    for (std::uint32_t m = 0; m < world_.models.size() && valid(); ++m) {
+        const PlacedModel& placed = world_.models[m];
+        if (placed.enabled && (placed.kind & world_.passengers[b].stoppedBy) != 0)
+            findModel(i, kNoThing, m, placed.transform);
+    }
+}
+
+void WorldStep::findModel(std::uint32_t i, std::uint32_t other, std::uint32_t model, const Transform& transform) {
+    const PlacedModel& placed = world_.models[model];
+    const format::ModelRecord& record = map_.tables().models[placed.model.value];
+    if (record.brushCount == 0) return;
+    const Vec3 relative = other == kNoThing ? thing(i).velocity : thing(i).velocity - thing(other).velocity;
+    const double speed = length(relative);
+    if (!(speed > kStill * fastest_)) return;
+    const Vec3 from = placeOf(i, now_);
+    const Box way = sweptBox(world_.bodies[bodyOf(i)].box, from, from + relative * reachOfSearch(speed));
+    const Box bounds = placedBounds(record, transform);
+    for (int a = 0; a < 3; ++a)
+        if (bounds.mins[a] - 1 > way.maxs[a] || bounds.maxs[a] + 1 < way.mins[a]) return;
+    if (other == kNoThing && moverOf(model) != kNoThing) return;
+    Probe probe;
+    probe.box = world_.bodies[bodyOf(i)].box;
+    probe.mask = world_.passengers[bodyOf(i)].mask;
+    probe.model = placed.model;
+    if (!(transform == Transform{})) probe.transform = transform;
+    castModel(i, other, MemberId::model(model), probe);
+}
+
+void WorldStep::castModel(std::uint32_t i, std::uint32_t other, MemberId member, const Probe& probe) {
+    const Vec3 relative = other == kNoThing ? thing(i).velocity : thing(i).velocity - thing(other).velocity;
+    const double speed = length(relative);
+    if (!(speed > kStill * fastest_)) return;
+    const Vec3 from = placeOf(i, now_);
+    double far = reachOfSearch(speed);
+    // A sweep ends at the end of the range, in the world and seen from the model.
+    const Vec3 shift = probe.transform ? probe.transform->displacement : Vec3{};
+    for (int a = 0; a < 3; ++a) {
+        if (relative[a] == 0) continue;
+        const double room = kMaxCoordinate * (1 - 1e-12) - std::fabs(from[a]);
+        const double seen = kMaxCoordinate * (1 - 1e-12) - std::fabs(from[a] - shift[a]);
+        far = std::min(far, std::max(std::min(room, seen), 0.0) / std::fabs(relative[a]));
+    }
+    Probe exact = probe;
+    exact.skin = 0;
+    ++result_.casts;
+    const Trace trace = map_.trace(exact, from, from + relative * far);
+    if (trace.invalid) {
+        refuse(trace.refusal);
+        return;
+    }
+    if (!trace.hit) return;
+    WorldMeeting meeting;
+    meeting.other = other;
+    meeting.member = member;
+    meeting.normal = trace.normal;
+    if (trace.allsolid) {
+        // What starts inside a mover is left alone. The world holds what is stuck in it.
+        if (other != kNoThing) return;
+        meeting.normal = relative * (-1 / speed);
+    }
+    note(i, relative, trace.hitFraction * far, meeting);
+}
+
+void WorldStep::findBody(std::uint32_t i, std::uint32_t other) {
+    const Vec3 relative = thing(i).velocity - thing(other).velocity;
+    const double speed = length(relative);
+    if (!(speed > kStill * fastest_)) return;
+    const double far = reachOfSearch(speed);
+    const BoxMeet met = sweepBoxes(boxAt(i, now_), relative * far, boxAt(other, now_));
+    if (met.hit) note(i, relative, met.fraction * far, {0, other, memberOf(other), met.normal});
+}
+
+// Takes the meeting as the body's next one if it comes before that, pulled back by the skin.
+void WorldStep::note(std::uint32_t i, const Vec3& relative, double hitTime, const WorldMeeting& meeting) {
+    WorldThing& body = thing(i);
+    const double speed = length(relative), closing = -dot(relative, meeting.normal);
+    if (closing <= kAlong * fastest_) {
+        // Along a contact that it has already: rounding.
+        for (std::uint32_t c = 0; c < body.count; ++c)
+            if (body.contacts[c].other == meeting.other && dot(body.contacts[c].normal, meeting.normal) > 1 - 1e-12)
+                return;
+    }
+    double back = kMostSkins * rules_.skin / speed;
+    if (closing > 0) back = std::min(back, rules_.skin / closing);
+    const double when = now_ + std::max(hitTime - back, 0.0);
+    if (!(when < seconds_)) return;
+    if (when > body.next.when || (when == body.next.when && !isFirst(meeting, body.next))) return;
+    body.next = meeting;
+    body.next.when = when;
+}
+
+}  // namespace hullbake::detail

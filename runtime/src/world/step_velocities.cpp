@@ -1,0 +1,220 @@
+// Velocities between two events. A driven thing has its own; a body has the least change of what carries or pushes it
+// that obeys its contacts. What depends on a velocity that changes is put into a queue, until nothing changes.
+
+#include <cmath>
+
+#include "world/step.hpp"
+
+namespace hullbake::detail {
+
+namespace {
+
+// How many times faster than the fastest mover a body may slip out of a narrowing gap before it counts as squeezed.
+constexpr double kMostSlip = 16;
+// Contacts whose normals differ less are one.
+constexpr double kSameNormal = 1 - 1e-12;
+constexpr std::uint32_t kMostUpdates = 1u << 24;
+
+}  // namespace
+
+Vec3 WorldStep::legOf(std::uint32_t m, double time) const {
+    const Mover& mover = world_.movers[m];
+    const WorldThing& driven = thing(m);
+    const double local = driven.driven ? std::min(time, driven.stopped) : 0;
+    if (mover.clock >= mover.seconds || local >= driven.ends) return mover.to;
+    return mover.from + (mover.to - mover.from) * ((mover.clock + local) / mover.seconds);
+}
+
+Vec3 WorldStep::displacementOf(std::uint32_t m, double time) const {
+    Vec3 sum = legOf(m, time);
+    for (std::uint32_t p = world_.movers[m].parent; p != kNoMover; p = world_.movers[p].parent)
+        sum = sum + legOf(p, time);
+    return sum;
+}
+
+Vec3 WorldStep::velocityOfMover(std::uint32_t m) const {
+    Vec3 sum;
+    for (std::uint32_t p = m; p != kNoMover; p = world_.movers[p].parent) {
+        const Mover& mover = world_.movers[p];
+        const WorldThing& driven = thing(p);
+        const bool runs =
+            driven.driven && mover.clock < mover.seconds && now_ < driven.ends && !(driven.stopped <= now_);
+        if (runs) sum = sum + (mover.to - mover.from) * (1 / mover.seconds);
+    }
+    return sum;
+}
+
+Vec3 WorldStep::placeOf(std::uint32_t i, double time) const {
+    const WorldThing& body = thing(i);
+    if (body.lead != kNoThing)
+        return body.at + (displacementOf(body.lead, time) - displacementOf(body.lead, body.since));
+    if (body.velocity == Vec3{}) return body.at;
+    return body.at + body.velocity * (time - body.since);
+}
+
+Box WorldStep::boxAt(std::uint32_t i, double time) const {
+    const Vec3 place = placeOf(i, time);
+    const Box& box = world_.bodies[bodyOf(i)].box;
+    return {place + box.mins, place + box.maxs};
+}
+
+void WorldStep::enqueue(std::uint32_t i) {
+    WorldThing& one = thing(i);
+    if (one.queued) return;
+    one.queued = true;
+    one.link = kNoThing;
+    if (queueHead_ == kNoThing)
+        queueHead_ = i;
+    else
+        thing(queueTail_).link = i;
+    queueTail_ = i;
+}
+
+void WorldStep::resolve() {
+    std::uint32_t updates = 0;
+    do {
+        while (queueHead_ != kNoThing) {
+            const std::uint32_t i = queueHead_;
+            queueHead_ = thing(i).link;
+            thing(i).queued = false;
+            update(i);
+            if (++updates <= kMostUpdates || allStopped_) continue;
+            result_.tooMuch = true;
+            stopAll();
+        }
+    } while (handleSqueezes());
+}
+
+void WorldStep::update(std::uint32_t i) {
+    if (isBody(i))
+        updateBody(i);
+    else
+        setVelocity(i, velocityOfMover(i), i);
+}
+
+bool WorldStep::yields(std::uint32_t i) const {
+    const WorldThing& body = thing(i);
+    return world_.passengers[bodyOf(i)].pushable && !body.driven && !body.stiff;
+}
+
+std::uint32_t WorldStep::boundsOf(const WorldThing& body, YieldBound* bounds) const {
+    std::uint32_t count = 0;
+    for (std::uint32_t c = 0; c < body.count; ++c) {
+        const WorldContact& contact = body.contacts[c];
+        if (contact.other != kNoThing && thing(contact.other).gone) continue;
+        const double least = contact.other == kNoThing ? 0 : dot(contact.normal, thing(contact.other).velocity);
+        bounds[count++] = {contact.normal, least};
+    }
+    return count;
+}
+
+// What carries it; else what pushes it, if all that do so move alike; else rest.
+Vec3 WorldStep::wishOf(const WorldThing& body, std::uint32_t& lead) const {
+    lead = kNoThing;
+    if (body.carrier != kNoThing) {
+        lead = thing(body.carrier).lead;
+        return thing(body.carrier).velocity;
+    }
+    Vec3 wish;
+    bool any = false;
+    for (std::uint32_t c = 0; c < body.count; ++c) {
+        const WorldContact& contact = body.contacts[c];
+        if (contact.other == kNoThing || thing(contact.other).gone) continue;
+        const WorldThing& pusher = thing(contact.other);
+        if (!(dot(contact.normal, pusher.velocity) > 0)) continue;
+        if (any && !(pusher.velocity == wish)) {
+            lead = kNoThing;
+            return {};
+        }
+        lead = any && lead != pusher.lead ? kNoThing : pusher.lead;
+        wish = pusher.velocity;
+        any = true;
+    }
+    return wish;
+}
+
+void WorldStep::updateBody(std::uint32_t i) {
+    WorldThing& body = thing(i);
+    body.squeezed = false;
+    if (body.gone) {
+        setVelocity(i, {}, kNoThing);
+        return;
+    }
+    YieldBound bounds[WorldThing::kMostContacts];
+    const std::uint32_t count = boundsOf(body, bounds);
+    std::uint32_t lead = kNoThing;
+    Vec3 wish = wishOf(body, lead);
+    if (body.driven) wish = body.stopped <= now_ ? Vec3{} : way_;
+    Vec3 velocity = wish;
+    bool found = true;
+    if (yields(i)) {
+        found = nearestYielding(wish, {bounds, count}, std::max(kMostSlip * fastest_, length(wish)), velocity);
+    } else {
+        if (body.carrier == kNoThing && !body.driven) velocity = {};
+        for (std::uint32_t c = 0; c < count; ++c)
+            if (dot(bounds[c].normal, velocity) < bounds[c].least - 1e-10 * fastest_) found = false;
+    }
+    if (!found) {
+        body.squeezed = anySqueezed_ = true;
+        velocity = {};
+    }
+    setVelocity(i, velocity, velocity == wish && !body.driven ? lead : kNoThing);
+}
+
+void WorldStep::setVelocity(std::uint32_t i, const Vec3& velocity, std::uint32_t lead) {
+    WorldThing& one = thing(i);
+    if (velocity == Vec3{} && isBody(i)) lead = kNoThing;
+    if (one.velocity == velocity && one.lead == lead) return;
+    if (isBody(i) && !(one.lead == lead && lead != kNoThing)) {
+        one.at = placeOf(i, now_);
+        one.since = now_;
+    }
+    one.velocity = velocity;
+    one.lead = lead;
+    one.changed = true;
+    for (std::uint32_t d = movers(); d < count(); ++d) {
+        const WorldThing& body = thing(d);
+        bool depends = body.carrier == i;
+        for (std::uint32_t c = 0; c < body.count && !depends; ++c) depends = body.contacts[c].other == i;
+        if (depends) enqueue(d);
+    }
+}
+
+bool WorldStep::isPushed(const WorldThing& body) const {
+    if (body.driven) return true;
+    for (std::uint32_t c = 0; c < body.count; ++c) {
+        const WorldContact& contact = body.contacts[c];
+        if (contact.other == kNoThing || thing(contact.other).gone) continue;
+        if (dot(contact.normal, thing(contact.other).velocity) > 0) return true;
+    }
+    return false;
+}
+
+bool WorldStep::addContact(std::uint32_t i, const WorldContact& contact) {
+    WorldThing& body = thing(i);
+    enqueue(i);
+    body.changed = true;
+    const auto demandOf = [this](const WorldContact& one) {
+        if (one.other == kNoThing) return 0.0;
+        return thing(one.other).gone ? -kNeverInStep : dot(one.normal, thing(one.other).velocity);
+    };
+    for (std::uint32_t c = 0; c < body.count; ++c) {
+        WorldContact& old = body.contacts[c];
+        if (dot(old.normal, contact.normal) < kSameNormal) continue;
+        if (demandOf(contact) <= demandOf(old)) return false;
+        old.other = contact.other;
+        old.member = contact.member;
+        return true;
+    }
+    if (body.count == WorldThing::kMostContacts) {
+        body.stiff = true;
+        return true;
+    }
+    std::uint32_t at = body.count++;
+    for (; at > 0 && isBeforeInOrder(contact.normal, body.contacts[at - 1].normal); --at)
+        body.contacts[at] = body.contacts[at - 1];
+    body.contacts[at] = contact;
+    return true;
+}
+
+}  // namespace hullbake::detail
