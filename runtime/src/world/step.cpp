@@ -2,8 +2,8 @@
 
 #include "world/step.hpp"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include <iterator>
+
 #include "block/box_checks.hpp"
 
 namespace hullbake::detail {
@@ -62,7 +62,6 @@ bool WorldStep::takeNext() {
         return true;
     }
     const WorldMeeting meeting = thing(first).next;
-    if (getenv("DBG")) printf("%.17g thing %u other %d n %g %g %g v %g\n", now_, first, (int)meeting.other, meeting.normal.x, meeting.normal.y, meeting.normal.z, thing(first).velocity.x);
     thing(first).next = {};
     meet(first, meeting);
     return true;
@@ -85,8 +84,8 @@ void WorldStep::meet(std::uint32_t i, const WorldMeeting& meeting) {
         meetBody(i, meeting);
         return;
     }
-    const bool pushes = meeting.other != kNoThing && dot(meeting.normal, thing(meeting.other).velocity) > 0;
-    if (pushes) {
+    // What goes away more slowly than the body comes holds it back: a door on a train that carries the body.
+    if (meeting.other != kNoThing && dot(meeting.normal, thing(meeting.other).velocity) != 0) {
         give(i, meeting.other, meeting.normal);
     } else if (isPushed(body)) {
         addContact(i, {meeting.normal, meeting.other, meeting.member});
