@@ -67,7 +67,8 @@ const Floors& runtimeFloors() {
         {"runtime/include/"},        {"runtime/src/simd/"},    {"runtime/src/block/"},
         {"runtime/src/entities/"},   {"runtime/src/shapes/"},  {"runtime/src/tree/"},
         {"runtime/src/grid/"},       {"runtime/src/brushes/"}, {"runtime/src/query/", "runtime/src/scene/"},
-        {"runtime/src/neighbours/"}, {"runtime/src/move/"},    {"runtime/src/c/"},
+        {"runtime/src/neighbours/"}, {"runtime/src/move/"},    {"runtime/src/world/"},
+        {"runtime/src/c/"},
     };
     return floors;
 }
