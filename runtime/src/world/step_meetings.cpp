@@ -14,11 +14,11 @@ namespace hullbake::detail {
 namespace {
 
 // Units by which sweeps are longer than the way.
-constexpr double kFurther = 1;
+constexpr double kSweepFurther = 1;
 // How many skins before the contact, along the way, a body that nears a plane at a shallow angle may be stopped.
-constexpr double kMostSkins = 8;
+constexpr double kMostSkinsBack = 8;
 // Fraction of the fastest speed: slower approaches are rounding.
-constexpr double kStill = 1e-12, kAlong = 1e-9;
+constexpr double kStillPart = 1e-12, kAlongPart = 1e-9;
 
 // Of two meetings at one time: the world's first, then by their normals, so that the order of the arrays has no part.
 bool isFirst(const WorldMeeting& a, const WorldMeeting& b) {
@@ -82,7 +82,7 @@ void WorldStep::findWith(std::uint32_t i, std::uint32_t other) {
 }
 
 double WorldStep::reachOfSearch(double speed) const {
-    return seconds_ - now_ + std::max(kMostSkins * rules_.skin, kFurther) / speed;
+    return seconds_ - now_ + std::max(kMostSkinsBack * rules_.skin, kSweepFurther) / speed;
 }
 
 // The world, and models that do not move.
@@ -105,7 +105,7 @@ void WorldStep::findModel(std::uint32_t i, std::uint32_t other, std::uint32_t mo
     if (record.brushCount == 0) return;
     const Vec3 relative = other == kNoThing ? thing(i).velocity : thing(i).velocity - thing(other).velocity;
     const double speed = length(relative);
-    if (!(speed > kStill * fastest_)) return;
+    if (!(speed > kStillPart * fastest_)) return;
     const Vec3 from = placeOf(i, now_);
     const Box way = sweptBox(world_.bodies[bodyOf(i)].box, from, from + relative * reachOfSearch(speed));
     const Box bounds = placedBounds(record, transform);
@@ -123,7 +123,7 @@ void WorldStep::findModel(std::uint32_t i, std::uint32_t other, std::uint32_t mo
 void WorldStep::castModel(std::uint32_t i, std::uint32_t other, MemberId member, const Probe& probe) {
     const Vec3 relative = other == kNoThing ? thing(i).velocity : thing(i).velocity - thing(other).velocity;
     const double speed = length(relative);
-    if (!(speed > kStill * fastest_)) return;
+    if (!(speed > kStillPart * fastest_)) return;
     const Vec3 from = placeOf(i, now_);
     double far = reachOfSearch(speed);
     // A sweep ends at the end of the range, in the world and seen from the model.
@@ -158,7 +158,7 @@ void WorldStep::castModel(std::uint32_t i, std::uint32_t other, MemberId member,
 void WorldStep::findBody(std::uint32_t i, std::uint32_t other) {
     const Vec3 relative = thing(i).velocity - thing(other).velocity;
     const double speed = length(relative);
-    if (!(speed > kStill * fastest_)) return;
+    if (!(speed > kStillPart * fastest_)) return;
     const double far = reachOfSearch(speed);
     const BoxMeet met = sweepBoxes(boxAt(i, now_), relative * far, boxAt(other, now_));
     if (met.hit) note(i, relative, met.fraction * far, {0, other, memberOf(other), met.normal});
@@ -168,13 +168,13 @@ void WorldStep::findBody(std::uint32_t i, std::uint32_t other) {
 void WorldStep::note(std::uint32_t i, const Vec3& relative, double hitTime, const WorldMeeting& meeting) {
     WorldThing& body = thing(i);
     const double speed = length(relative), closing = -dot(relative, meeting.normal);
-    if (closing <= kAlong * fastest_) {
+    if (closing <= kAlongPart * fastest_) {
         // Along a contact that it has already: rounding.
         for (std::uint32_t c = 0; c < body.count; ++c)
             if (body.contacts[c].other == meeting.other && dot(body.contacts[c].normal, meeting.normal) > 1 - 1e-12)
                 return;
     }
-    double back = kMostSkins * rules_.skin / speed;
+    double back = kMostSkinsBack * rules_.skin / speed;
     if (closing > 0) back = std::min(back, rules_.skin / closing);
     const double when = now_ + std::max(hitTime - back, 0.0);
     if (!(when < seconds_)) return;
