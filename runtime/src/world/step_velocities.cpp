@@ -12,7 +12,7 @@ namespace {
 // How many times faster than the fastest mover a body may slip out of a narrowing gap before it counts as squeezed.
 constexpr double kMostSlip = 16;
 // Contacts whose normals differ less are one.
-constexpr double kSameContact = 1 - 1e-12;
+constexpr double kSameContactNormal = 1 - 1e-12;
 constexpr std::uint32_t kMostUpdates = 1u << 24;
 
 }  // namespace
@@ -200,7 +200,7 @@ bool WorldStep::addContact(std::uint32_t i, const WorldContact& contact) {
     };
     for (std::uint32_t c = 0; c < body.count; ++c) {
         WorldContact& old = body.contacts[c];
-        if (dot(old.normal, contact.normal) < kSameContact) continue;
+        if (dot(old.normal, contact.normal) < kSameContactNormal) continue;
         if (demandOf(contact) <= demandOf(old)) return false;
         old.other = contact.other;
         old.member = contact.member;
