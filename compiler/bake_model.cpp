@@ -8,6 +8,7 @@
 
 #include "compiler/brushes/sealing.hpp"
 #include "compiler/fill/fill_by_shells.hpp"
+#include "compiler/fill/fill_planes.hpp"
 #include "compiler/fill/open_air.hpp"
 #include "compiler/fill/trace_samples.hpp"
 #include "compiler/growth/merge_coplanar.hpp"
@@ -30,9 +31,6 @@ constexpr std::size_t kUsualSamples = 600, kFacesPerMore = 50, kMostSamples = 20
 constexpr std::size_t kMostSamplesInLeaves = 4000;
 // Width of the space around a model in which samples start. World units. Traces begin near what they can hit.
 constexpr double kSampleMargin = 64;
-// Lower bound of the width of a polygon that the first tree can locate. World units. Above the rounding of every cut. A
-// narrower one may lie within the tolerance of both planes that bound a crack.
-constexpr double kLocatedWidth = 1e-3;
 
 Box sampleBox(const std::vector<GrownBrush*>& brushes) {
     Box box = kEmptyBox;
@@ -44,22 +42,14 @@ Box sampleBox(const std::vector<GrownBrush*>& brushes) {
     return {box.mins - margin, box.maxs + margin};
 }
 
-// Returns the portals of the cracks that the fill has closed, which bound free space like faces. The first crack copies
-// the table. Other models read the hull's table at the same time, and a crack's plane may make one of its planes exact.
-std::vector<Winding> closedCracks(const FillResult& fill, const Portals& portals, const PlaneTable& known,
-                                  std::unique_ptr<PlaneTable>& planes) {
+// Returns the portals of the cracks that the fill has closed, which bound free space like faces.
+std::vector<Winding> closedCracks(const FillResult& fill, const Portals& portals, FillPlanes& planes) {
     std::vector<Winding> cracks;
     for (const Portal& portal : portals) {
         if (fill.reached[portal.front] == fill.reached[portal.back]) continue;
-        if (planes == nullptr) planes = std::make_unique<PlaneTable>(known);
         Winding crack = portal.winding;
-        if (isAxialPlaneId(crack.plane)) {
-            // An auxiliary plane, which now needs an entry in the table.
-            const PlaneEquation equation = axialEquation(crack.plane);
-            crack.plane = planes->add(planeOf(equation), equation);
-        } else if (crack.plane == kNoPlane) {
-            crack.plane = planes->add(portal.plane);  // the fill's own cut
-        }
+        // An auxiliary plane now needs an entry in the table.
+        if (isAxialPlaneId(crack.plane)) crack.plane = planes.addAxial(crack.plane);
         cracks.push_back(std::move(crack));
     }
     return cracks;
@@ -74,7 +64,8 @@ struct FirstTree {
 
 class Baker {
   public:
-    explicit Baker(const BakeInput& input) : input_(input), index_(input.planes, input.brushes) {}
+    explicit Baker(const BakeInput& input)
+        : input_(input), index_(input.planes, input.brushes), planes_(input.planes) {}
 
     BakeResult run() {
         if (input_.brushes.empty()) return std::move(result_);
@@ -190,17 +181,16 @@ class Baker {
     // Stage Fill, by leaves. Returns the boundary of reached space, and moves polygons out of boundary_.
     std::vector<Winding> fillLeaves(FirstTree& first) {
         const StageClock::Scope scope(input_.clock, Stage::Fill);
-        const PlaneEquations& equations = input_.planes.equations();
         first.reached.assign(first.leaves.size(), true);
         if (input_.entities == nullptr) return std::move(boundary_.polygons);
-        Portals portals = makePortals(*first.root, equations);
+        Portals portals = makePortals(*first.root, input_.planes.equations());
         const BallSpace space(input_.planes, index_);
         result_.fill =
-            fillByLeaves(equations, space, *first.root, first.leaves, portals, *input_.entities, input_.hullBox);
+            fillByLeaves(planes_, space, *first.root, first.leaves, portals, *input_.entities, input_.hullBox);
         first.reached.assign(first.leaves.size(), true);  // the fill may have added leaves
         if (!result_.fill.filled) return std::move(boundary_.polygons);
         first.reached = result_.fill.reached;
-        const std::vector<Winding> cracks = closedCracks(result_.fill, portals, input_.planes, planesOfCracks_);
+        const std::vector<Winding> cracks = closedCracks(result_.fill, portals, planes_);
         portals = Portals();
         return boundaryOfReached(first, cracks);
     }
@@ -210,19 +200,13 @@ class Baker {
         std::vector<bool> kept = first.reached;
         for (const TreeNode* leaf : first.leaves)
             kept[leaf->leaf] = kept[leaf->leaf] || any(leaf->contents & ~Contents::Solid);
-        const std::vector<bool> used = touchesReached(*first.root, input_.planes, kept, boundary_.polygons);
+        const std::vector<bool> used = touchesReached(*first.root, planes_.table(), kept, boundary_.polygons);
         std::vector<Winding> faces;
         faces.reserve(static_cast<std::size_t>(std::count(used.begin(), used.end(), true)) + cracks.size());
-        // Narrow polygons end cracks. Without one, a leaf of the second tree would join a crack and the solid beyond
-        // it.
         for (std::size_t i = 0; i < used.size(); ++i)
-            if (used[i] || isNarrow(boundary_.polygons[i])) faces.push_back(std::move(boundary_.polygons[i]));
+            if (used[i]) faces.push_back(std::move(boundary_.polygons[i]));
         faces.insert(faces.end(), cracks.begin(), cracks.end());
         return faces;
-    }
-
-    bool isNarrow(const Winding& polygon) const {
-        return widthOf(polygon, input_.planes[polygon.plane].normal) < kLocatedWidth;
     }
 
     // Stage SecondTree, after a fill by leaves. The first tree's leaves classify the new ones.
@@ -233,15 +217,15 @@ class Baker {
         options.samples = sampleSegments(root, first.leaves, first.reached, sampleBox(input_.brushes),
                                          samplesFor(faces.size(), kMostSamplesInLeaves));
         dropGeometry(*first.root);
-        options.classify = [&](const CellFaces& cell) { return leafOfCell(root, secondPlanes(), cell).contents; };
-        finish(*buildTree(secondPlanes(), faces, cellOfBox(input_.around), options), secondPlanes());
-        result_.planesOfCracks = std::move(planesOfCracks_);
+        options.classify = [&](const CellFaces& cell) { return leafOfCell(root, planes_.table(), cell).contents; };
+        finish(*buildTree(planes_.table(), faces, cellOfBox(input_.around), options), planes_.table());
+        result_.planesOfCracks = planes_.take();
     }
 
     // Merges faces of one plane that share an edge.
     std::vector<Winding> merge(std::vector<Winding> faces) {
         const StageClock::Scope scope(input_.clock, Stage::Fill);
-        return mergeFaces(secondPlanes(), std::move(faces));
+        return mergeFaces(planes_.table(), std::move(faces));
     }
 
     // Packs the tree that goes into the file.
@@ -286,13 +270,10 @@ class Baker {
         return sampleSegments({input_.planes, pieces, rays, unbounded, isFree}, sampleBox(input_.brushes), count);
     }
 
-    const PlaneTable& secondPlanes() const { return planesOfCracks_ != nullptr ? *planesOfCracks_ : input_.planes; }
-
     const BakeInput& input_;
     BrushIndex index_;
     Boundary boundary_;
-    // Copy of the hull's planes with those of closed cracks; null if there are none.
-    std::unique_ptr<PlaneTable> planesOfCracks_;
+    FillPlanes planes_;
     BakeResult result_;
 };
 

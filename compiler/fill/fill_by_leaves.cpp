@@ -51,15 +51,15 @@ std::vector<const TreeNode*> freeLeavesMeeting(const TreeNode& root, const Box& 
 // Locates the entities and floods from those in free space.
 class Fill {
   public:
-    Fill(const PlaneEquations& equations, const BallSpace& space, TreeNode& root, std::vector<TreeNode*>& leaves,
-         Portals& portals, const std::vector<PointEntity>& entities, const Box& hullBox)
+    Fill(FillPlanes& planes, const BallSpace& space, TreeNode& root, std::vector<TreeNode*>& leaves, Portals& portals,
+         const std::vector<PointEntity>& entities, const Box& hullBox)
         : space_(space),
           root_(root),
           leaves_(leaves),
           portals_(portals),
           entities_(entities),
           hullBox_(hullBox),
-          void_(equations, space, root, leaves, portals) {}
+          void_(planes, space, root, leaves, portals) {}
 
     FillResult run() {
         do locateEntities();
@@ -195,10 +195,9 @@ class Fill {
 
 }  // namespace
 
-FillResult fillByLeaves(const PlaneEquations& equations, const BallSpace& space, TreeNode& root,
-                        std::vector<TreeNode*>& leaves, Portals& portals, const std::vector<PointEntity>& entities,
-                        const Box& hullBox) {
-    return Fill(equations, space, root, leaves, portals, entities, hullBox).run();
+FillResult fillByLeaves(FillPlanes& planes, const BallSpace& space, TreeNode& root, std::vector<TreeNode*>& leaves,
+                        Portals& portals, const std::vector<PointEntity>& entities, const Box& hullBox) {
+    return Fill(planes, space, root, leaves, portals, entities, hullBox).run();
 }
 
 }  // namespace hullbake

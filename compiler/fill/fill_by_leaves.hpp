@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compiler/fill/ball_clearance.hpp"
+#include "compiler/fill/fill_planes.hpp"
 #include "compiler/fill/point_entities.hpp"
 #include "compiler/fill/portals.hpp"
 #include "compiler/tree/build_tree.hpp"
@@ -27,9 +28,9 @@ struct FillResult {
 /// branch off; cracks through walls become solid.
 /// An entity in solid (an item on the floor, in a tall hull) belongs to the free space that `hullBox` around its origin
 /// touches.
-/// Leaves that extend through a crack into the void are cut where the crack ends: `leaves` and `portals` then grow.
-FillResult fillByLeaves(const PlaneEquations& equations, const BallSpace& space, TreeNode& root,
-                        std::vector<TreeNode*>& leaves, Portals& portals, const std::vector<PointEntity>& entities,
-                        const Box& hullBox);
+/// Leaves that extend through a crack into the void are cut where the crack ends: `leaves`, `portals` and `planes` then
+/// grow.
+FillResult fillByLeaves(FillPlanes& planes, const BallSpace& space, TreeNode& root, std::vector<TreeNode*>& leaves,
+                        Portals& portals, const std::vector<PointEntity>& entities, const Box& hullBox);
 
 }  // namespace hullbake

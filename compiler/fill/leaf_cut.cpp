@@ -37,9 +37,9 @@ bool parts(const Plane& plane, const Vec3& from, const Vec3& to) {
 
 }  // namespace
 
-std::optional<Plane> narrowestCut(const PlaneEquations& equations, const ConvexCell& cell,
-                                  std::span<const Portal* const> portals, const Vec3& from, const Vec3& to) {
-    std::optional<Plane> best;
+std::optional<LeafCut> narrowestCut(const PlaneEquations& equations, const ConvexCell& cell,
+                                    std::span<const Portal* const> portals, const Vec3& from, const Vec3& to) {
+    std::optional<LeafCut> best;
     double least = std::numeric_limits<double>::infinity();
     for (const Portal* portal : portals)
         for (std::size_t i = 0; i < portal->winding.vertices.size(); ++i) {
@@ -52,17 +52,18 @@ std::optional<Plane> narrowestCut(const PlaneEquations& equations, const ConvexC
             const double width = widthOf(cap, plane.normal);
             if (width >= least) continue;
             least = width;
-            best = plane;
+            best = LeafCut{plane, centreOf(cap)};
         }
     return best;
 }
 
-std::optional<Plane> halfwayCut(const Vec3& from, const Vec3& to) {
+std::optional<LeafCut> halfwayCut(const Vec3& from, const Vec3& to) {
     const Vec3 way = to - from;
     if (length(way) < kLeastCut) return std::nullopt;
     Plane plane = facingUp({way * (1 / length(way)), 0});
-    plane.dist = dot(plane.normal, (from + to) * 0.5);
-    return plane;
+    const Vec3 middle = (from + to) * 0.5;
+    plane.dist = dot(plane.normal, middle);
+    return LeafCut{plane, middle};
 }
 
 }  // namespace hullbake

@@ -11,12 +11,17 @@
 
 namespace hullbake {
 
+struct LeafCut {
+    Plane plane;  ///< faces the canonical way
+    Vec3 point;   ///< of the plane, in the middle of what it cuts
+};
+
 /// Returns the plane along an edge of one of the portals, perpendicular to that portal, that separates the points where
 /// the cell is narrowest. Empty if no edge lies between them.
-std::optional<Plane> narrowestCut(const PlaneEquations& equations, const ConvexCell& cell,
-                                  std::span<const Portal* const> portals, const Vec3& from, const Vec3& to);
+std::optional<LeafCut> narrowestCut(const PlaneEquations& equations, const ConvexCell& cell,
+                                    std::span<const Portal* const> portals, const Vec3& from, const Vec3& to);
 
 /// Returns the plane halfway between the points. Empty if they are too close.
-std::optional<Plane> halfwayCut(const Vec3& from, const Vec3& to);
+std::optional<LeafCut> halfwayCut(const Vec3& from, const Vec3& to);
 
 }  // namespace hullbake

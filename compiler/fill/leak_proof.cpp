@@ -49,9 +49,9 @@ Vec3 pointNear(const CellFace& face, const Vec3& p) {
 
 }  // namespace
 
-LeakProof::LeakProof(const PlaneEquations& equations, const BallSpace& space, TreeNode& root,
-                     std::vector<TreeNode*>& leaves, Portals& portals)
-    : equations_(equations),
+LeakProof::LeakProof(FillPlanes& planes, const BallSpace& space, TreeNode& root, std::vector<TreeNode*>& leaves,
+                     Portals& portals)
+    : planes_(planes),
       space_(space),
       root_(root),
       leaves_(leaves),
@@ -280,22 +280,25 @@ bool LeakProof::cut(const Cut& wanted) {
     const ConvexCell whole = leaves_[wanted.leaf]->cell->cell();
     std::vector<const Portal*> around;
     for (const Link& link : links_[wanted.leaf]) around.push_back(&portals_[link.portal]);
-    std::optional<Plane> plane = narrowestCut(equations_, whole, around, wanted.from, wanted.to);
-    if (!plane) plane = halfwayCut(wanted.from, wanted.to);
+    std::optional<LeafCut> rough = narrowestCut(planes_.equations(), whole, around, wanted.from, wanted.to);
+    if (!rough) rough = halfwayCut(wanted.from, wanted.to);
+    if (!rough) return false;
+    const PlaneId id = planes_.addNear(rough->plane, rough->point);
+    const CutPlane by = planes_.table().cutPlane(id);
     ConvexCell front, back;
     Winding cap;
-    if (!plane || splitCell(equations_, whole, {*plane, kNoPlane}, front, back, cap) != PlaneSide::Both) return false;
-    const std::uint32_t added = replaceLeaf(wanted.leaf, *plane, front, back);
+    if (splitCell(planes_.equations(), whole, by, front, back, cap) != PlaneSide::Both) return false;
+    const std::uint32_t added = replaceLeaf(wanted.leaf, by, front, back);
     const std::vector<Link> links = std::move(links_[wanted.leaf]);
     links_[wanted.leaf].clear();
     links_.emplace_back();
-    for (const Link& link : links) cutPortal(link.portal, wanted, *plane, added);
-    addPortal({wanted.leaf, added, cap, *plane, widthOf(cap, plane->normal)}, 1);
+    for (const Link& link : links) cutPortal(link.portal, wanted, by, added);
+    addPortal({wanted.leaf, added, cap, by.plane(), widthOf(cap, by.plane().normal)}, 1);
     return true;
 }
 
 // Turns a leaf into a node. The front part keeps the leaf's number; returns the number of the back part.
-std::uint32_t LeakProof::replaceLeaf(std::uint32_t number, const Plane& plane, const ConvexCell& front,
+std::uint32_t LeakProof::replaceLeaf(std::uint32_t number, const CutPlane& by, const ConvexCell& front,
                                      const ConvexCell& back) {
     TreeNode& leaf = *leaves_[number];
     leaf.front = std::make_unique<TreeNode>();
@@ -306,7 +309,8 @@ std::uint32_t LeakProof::replaceLeaf(std::uint32_t number, const Plane& plane, c
     leaf.front->contents = leaf.back->contents = leaf.contents;
     leaf.front->leaf = number;
     leaf.back->leaf = added;
-    leaf.plane = plane;
+    leaf.plane = by.plane();
+    leaf.id = by.id();
     leaf.cell.reset();
     leaves_[number] = leaf.front.get();
     leaves_.push_back(leaf.back.get());
@@ -314,9 +318,9 @@ std::uint32_t LeakProof::replaceLeaf(std::uint32_t number, const Plane& plane, c
 }
 
 // Assigns a portal of a cut leaf to the part that it lies on, or splits it between both.
-void LeakProof::cutPortal(std::uint32_t portal, const Cut& wanted, const Plane& plane, std::uint32_t added) {
+void LeakProof::cutPortal(std::uint32_t portal, const Cut& wanted, const CutPlane& by, std::uint32_t added) {
     Winding front, back;
-    PlaneSide side = splitWinding(equations_, portals_[portal].winding, {plane, kNoPlane}, &front, &back);
+    PlaneSide side = splitWinding(planes_.equations(), portals_[portal].winding, by, &front, &back);
     if (side == PlaneSide::On) side = PlaneSide::Front;
     const bool ofFront = portals_[portal].front == wanted.leaf;
     const std::uint32_t other = ofFront ? portals_[portal].back : portals_[portal].front;

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "compiler/fill/ball_clearance.hpp"
+#include "compiler/fill/fill_planes.hpp"
 #include "compiler/fill/portals.hpp"
 #include "compiler/fill/roomy_ways.hpp"
 #include "compiler/tree/build_tree.hpp"
@@ -30,7 +31,7 @@ namespace hullbake {
 class LeakProof {
   public:
     /// Floods from the leaves on the box around the map. `leaves` and `portals` change when refine() cuts leaves.
-    LeakProof(const PlaneEquations& equations, const BallSpace& space, TreeNode& root, std::vector<TreeNode*>& leaves,
+    LeakProof(FillPlanes& planes, const BallSpace& space, TreeNode& root, std::vector<TreeNode*>& leaves,
               Portals& portals);
 
     bool holds(std::uint32_t leaf) const { return possible_[leaf]; }
@@ -81,12 +82,12 @@ class LeakProof {
     Crossing crossByDetour(std::uint32_t leaf, const Vec3& from, const Vec3& to) const;
     Crossing crossAside(std::uint32_t leaf, const Vec3& from, const Vec3& to) const;
     bool cut(const Cut& wanted);
-    std::uint32_t replaceLeaf(std::uint32_t number, const Plane& plane, const ConvexCell& front,
+    std::uint32_t replaceLeaf(std::uint32_t number, const CutPlane& by, const ConvexCell& front,
                               const ConvexCell& back);
-    void cutPortal(std::uint32_t portal, const Cut& wanted, const Plane& plane, std::uint32_t added);
+    void cutPortal(std::uint32_t portal, const Cut& wanted, const CutPlane& by, std::uint32_t added);
     void addPortal(const Portal& portal, char isCut);
 
-    const PlaneEquations& equations_;
+    FillPlanes& planes_;
     const BallSpace& space_;
     TreeNode& root_;
     std::vector<TreeNode*>& leaves_;

@@ -15,21 +15,6 @@ namespace hullbake {
 
 namespace {
 
-// Returns true if a polygon on the plane of a deeper node belongs to its front. The space next to the polygon decides.
-bool lieInFront(const Winding& winding, const Plane& own, double towards, const Plane& plane) {
-    constexpr double kStepAside = 1e-3;
-    return distanceTo(plane, centreOf(winding) + own.normal * (towards * kStepAside)) >= 0;
-}
-
-// Returns true for planes that may lie within the tolerance of each other for many units. Only the signs of distances
-// then say which part of a polygon belongs to which side. With integer equations that is decided exactly.
-bool nearlyCoincide(const PlaneEquations& equations, const Plane& own, const TreeNode& node) {
-    // Upper bound of the sine of the angle between such planes. No unit.
-    constexpr double kCoincidentSine = 1e-3;
-    PlaneEquation axial;
-    return !equations.find(node.id, axial).known() && length(cross(own.normal, node.plane.normal)) < kCoincidentSine;
-}
-
 // Calls visit(leaf, piece) for the pieces of `winding` in adjacent leaves of `node`, on the side that `towards` (+1 or
 // -1 along `own`'s normal) points to. wanted(node) prunes subtrees.
 template <class Wanted, class Visit>
@@ -42,14 +27,9 @@ void forPieces(const PlaneEquations& equations, TreeNode& node, const Winding& w
     }
     const WindingSides sides(equations, winding, {node.plane, node.id});
     PlaneSide side = sides.side();
-    if (side != PlaneSide::On && sides.touches && nearlyCoincide(equations, own, node)) {
-        const Plane reversed{-node.plane.normal, -node.plane.dist};
-        forPieces(equations, *node.front, sharplyClipped(winding, {reversed, node.id}), own, towards, wanted, visit);
-        forPieces(equations, *node.back, sharplyClipped(winding, {node.plane, node.id}), own, towards, wanted, visit);
-        return;
-    }
+    // A polygon on the plane of a deeper node belongs to the side that it faces.
     if (side == PlaneSide::On)
-        side = lieInFront(winding, own, towards, node.plane) ? PlaneSide::Front : PlaneSide::Back;
+        side = dot(own.normal, node.plane.normal) * towards > 0 ? PlaneSide::Front : PlaneSide::Back;
     if (side == PlaneSide::Front) forPieces(equations, *node.front, winding, own, towards, wanted, visit);
     if (side == PlaneSide::Back) forPieces(equations, *node.back, winding, own, towards, wanted, visit);
     if (side != PlaneSide::Both) return;

@@ -206,6 +206,19 @@ PlaneEquation equationOfPlane(const Vec3& normal, double dist, const Vec3& origi
     return reduced(components, Int512(product * kUnitsPerWorldUnit));
 }
 
+PlaneEquation equationNear(const Plane& plane, const Vec3& point) {
+    constexpr int kNormalPlaces = 36, kPointPlaces = 40;
+    std::array<Int512, 3> n;
+    Int512 dist = 0;
+    for (std::size_t a = 0; a < 3; ++a) {
+        const int axis = static_cast<int>(a);
+        n[a] = Int512(std::llround(std::ldexp(plane.normal[axis], kNormalPlaces)));
+        dist += n[a] * Int512(std::llround(std::ldexp(point[axis], kPointPlaces)));
+    }
+    // Distances are whole, so that the equation stays short.
+    return reduced(n, Int512((dist * kUnitsPerWorldUnit) >> kPointPlaces));
+}
+
 PlaneEquation flipped(const PlaneEquation& equation) {
     PlaneEquation turned = equation;
     for (std::int8_t& sign : turned.signs) sign = static_cast<std::int8_t>(-sign);

@@ -67,6 +67,10 @@ PlaneEquation equationThrough(const std::array<Vec3, 3>& points, Rounding roundi
 /// Returns the plane normal . (x - origin) + dist = 0. Numbers are taken as the decimals that they were written as
 /// (exactDecimal). Unknown if the normal is zero. Requires that each number is below 2^20.
 PlaneEquation equationOfPlane(const Vec3& normal, double dist, const Vec3& origin, bool& isRounded);
+/// Returns the equation of a plane near `plane`, through a point near `point`: the components of the normal are rounded
+/// to 2^-36, and the point moves by less than 2^-40 units. Requires a unit normal and that |point| < 2^20 along each
+/// axis.
+PlaneEquation equationNear(const Plane& plane, const Vec3& point);
 PlaneEquation flipped(const PlaneEquation& equation);
 /// Returns |two.n[axis]| * one + |one.n[axis]| * two: the edge bevel of two faces for one axis. Unknown if it would be
 /// axial.

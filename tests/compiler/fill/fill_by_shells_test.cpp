@@ -258,12 +258,12 @@ struct FilledByLeaves {
         leaves = numberLeaves(*root);
         Portals portals = makePortals(*root, world.hull.planes.equations());
         const BallSpace space(world.hull.planes, *world.index);
-        fill = fillByLeaves(world.hull.planes.equations(), space, *root, leaves, portals, world.entities,
-                            world.hulls[0].box);
+        FillPlanes planes(world.hull.planes);
+        fill = fillByLeaves(planes, space, *root, leaves, portals, world.entities, world.hulls[0].box);
         std::vector<bool> wanted = fill.reached;
         for (const TreeNode* leaf : leaves)
             wanted[leaf->leaf] = wanted[leaf->leaf] || any(leaf->contents & ~Contents::Solid);
-        kept = touchesReached(*root, world.hull.planes, wanted, world.boundary.polygons);
+        kept = touchesReached(*root, planes.table(), wanted, world.boundary.polygons);
     }
 
     std::unique_ptr<TreeNode> root;

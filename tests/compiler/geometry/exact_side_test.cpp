@@ -358,6 +358,30 @@ TEST(ExactSideTest, AxialIdsSpellTheirPlanes) {
     EXPECT_EQ(axialPlaneId({{0.6, 0.8, 0}, 1}), kNoPlane);
 }
 
+// The planes by which the fill cuts leaves.
+TEST(ExactSideTest, EquationsNearAPlaneAreShortAndClose) {
+    const std::uint64_t seed = 20261127;
+    std::cout << "seed " << seed << "\n";
+    Rng rng(seed);
+    for (int i = 0; i < 5000; ++i) {
+        Vec3 normal = rng.pointIn({{-1, -1, -1}, {1, 1, 1}});
+        if (i % 3 == 0) normal[i % 2] *= 1e-9;
+        normal = normal * (1 / length(normal));
+        const double far = i % 2 == 0 ? 4096 : 262144;
+        const Vec3 point = rng.pointIn({{-far, -far, -far}, {far, far, far}});
+        const Plane plane{normal, dot(normal, point)};
+        const PlaneEquation equation = equationNear(plane, point);
+        ASSERT_TRUE(equation.known());
+        EXPECT_FALSE(equation.wide) << "long equations are slow";
+        EXPECT_LE(equation.normalBits, 37);
+        EXPECT_LE(equation.distBits, 63);
+        const Plane near = planeOf(equation);
+        EXPECT_LE(length(near.normal - normal), 0x1p-35);
+        // Doubles round to about 1e-10 units far from the origin.
+        EXPECT_LE(std::fabs(distanceTo(near, point)), 1e-12 + 1e-15 * far);
+    }
+}
+
 TEST(ExactSideTest, EquationsOfTheLongestIntegersDecide) {
     const std::int64_t big = std::int64_t{1} << 61;
     EXPECT_TRUE(hullbake::equationOf({big, 0, 1}, 5).known());
