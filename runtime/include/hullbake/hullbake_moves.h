@@ -57,7 +57,8 @@ enum {
     HullbakePathDrop = 7,     /* put down on lower ground */
     HullbakePathFall = 8,     /* left the ground */
     HullbakePathClear = 9,    /* moved away from planes nearer than the skin */
-    HullbakePathUnstick = 10  /* moved out of solid, not along a straight path */
+    HullbakePathUnstick = 10, /* moved out of solid, not along a straight path */
+    HullbakePathBend = 11     /* met nothing: the way bends in liquid, on a ladder or in the air */
 };
 
 /* A bend of a path. The box came there in a straight line from the point before. */
@@ -108,6 +109,14 @@ typedef struct HullbakeWalkRules {
     double groundNormal; /* z of the normal of the steepest walkable slope, over 0 to 1 */
     HullbakeClassicRules classic;
     double unstick; /* as HullbakeSlideInput's */
+    uint32_t swims; /* 1: robust walkers swim; 0: liquids are air */
+    HullbakeContents liquids;
+    HullbakeContents ladders; /* what robust walkers climb, HullbakeContentsLadder; none by default */
+    uint32_t reserved;
+    double ladderReach; /* units in front of the box at which a ladder holds it */
+    double buoyancy;    /* units a second squared, upwards, of a box that is all in liquid, 0 to a million */
+    double drag;        /* part of the speed lost in a second by a box that is all in liquid, 0 to a million */
+    double ledge;       /* units above the surface of the highest ground that a swimmer gets onto */
 } HullbakeWalkRules;
 #define HULLBAKE_WALK_RULES_MIN 8 /* up to `mode` */
 
@@ -115,8 +124,9 @@ typedef struct HullbakeWalkRules {
 typedef struct HullbakeWalkState {
     uint32_t size;
     uint8_t onGround;
-    uint8_t wedged; /* held between planes that are too steep to walk on: not on the ground, and not falling */
-    uint8_t reserved[2];
+    uint8_t wedged;   /* held between planes that are too steep to walk on: not on the ground, and not falling */
+    uint8_t swimming; /* the middle of the box is in liquid; never on the ground */
+    uint8_t climbing; /* held by a ladder; never on the ground */
     HullbakeVec3 origin;
     HullbakeVec3 velocity;     /* on the ground its length is the speed and its horizontal part the heading */
     HullbakeVec3 groundNormal; /* of the plane it stands on */
@@ -125,6 +135,7 @@ typedef struct HullbakeWalkState {
     uint32_t groundModel;
     uint32_t groundMember; /* of the tick's scene, or HULLBAKE_NO_MEMBER */
     uint32_t reserved2;
+    HullbakeVec3 ladder; /* normal of the side of the ladder that holds it; zero without one */
 } HullbakeWalkState;
 #define HULLBAKE_WALK_STATE_MIN 56 /* up to `velocity`: every tick searches the ground */
 
@@ -245,10 +256,10 @@ typedef struct HullbakeBounceResult {
     0, 0, 0, {{0, 0, 0}}}
 #define HULLBAKE_WALK_RULES_INIT \
     {(uint32_t)sizeof(HullbakeWalkRules), 0, 800, 18, HULLBAKE_GROUND_NORMAL, HULLBAKE_CLASSIC_RULES_INIT, \
-    HULLBAKE_DEFAULT_UNSTICK}
+    HULLBAKE_DEFAULT_UNSTICK, 0, HullbakeMaskLiquid, 0, 0, 1, 800, 1, 18}
 #define HULLBAKE_WALK_STATE_INIT \
-    {(uint32_t)sizeof(HullbakeWalkState), 0, 0, {0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, \
-    HULLBAKE_NO_MEMBER, 0}
+    {(uint32_t)sizeof(HullbakeWalkState), 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, \
+    HULLBAKE_NO_MEMBER, 0, {0, 0, 0}}
 #define HULLBAKE_WALK_RESULT_INIT \
     {(uint32_t)sizeof(HullbakeWalkResult), (uint32_t)HullbakeSlideInvalid, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
     {{0, 0, 0}}}

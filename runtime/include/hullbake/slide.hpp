@@ -51,9 +51,11 @@ enum class PathEvent : std::uint8_t {
     Fall,      ///< left the ground
     Clear,     ///< moved away from planes nearer than the skin
     Unstick,   ///< moved out of solid, where no straight path leads
+    Bend,      ///< nothing was met: the way bends in liquid, on a ladder or in the air
 };
 
-/// Returns "end", "bump", "land", "ground", "step up", "step over", "step down", "drop", "fall", "clear" or "unstick".
+/// Returns "end", "bump", "land", "ground", "step up", "step over", "step down", "drop", "fall", "clear", "unstick" or
+/// "bend".
 HULLBAKE_API std::string_view pathEventName(PathEvent event) noexcept;
 
 /// A bend of a path. The box moved there in a straight line from the point before.
@@ -97,6 +99,14 @@ struct SlideResult {
 HULLBAKE_API SlideResult slide(const ClipMap& map, const Probe& probe, const SlideInput& input,
                                std::span<PathPoint> path = {}) noexcept;
 
+/// How a walker swims: robust walkers only. Liquids are those of the probe's model, as `waterLevel` finds them.
+struct SwimRules {
+    Contents liquids = kMaskLiquid;
+    double buoyancy = 800;  ///< units a second squared, upwards, of a box that is all in liquid; 0 to 1e6
+    double drag = 1;        ///< part of the speed lost in a second by a box that is all in liquid; 0 to 1e6
+    double ledge = 18;      ///< units: a swimmer at the surface who hits a wall gets onto ground this high above it
+};
+
 /// Abilities of a walker.
 struct WalkRules {
     double gravity = 800;       ///< units a second squared, downwards, 0 or more
@@ -104,7 +114,10 @@ struct WalkRules {
     double groundNormal = 0.7;  ///< z of the normal of the steepest slope that can be walked on, over 0 to 1
     SlideMode mode = SlideMode::Robust;
     ClassicRules classic;
-    double unstick = kDefaultUnstick;  ///< units; 0: a box that starts in solid stays there
+    double unstick = kDefaultUnstick;    ///< units; 0: a box that starts in solid stays there
+    std::optional<SwimRules> swim{};     ///< without, liquids are air
+    Contents ladders = Contents::Empty;  ///< what robust walkers climb, Contents::Ladder; none by default
+    double ladderReach = 1;              ///< units in front of the box, 0 to kMaxCoordinate, at which it is held
 };
 
 /// A walker between two ticks. On the ground the velocity's length is its speed and its horizontal part its heading.
@@ -117,6 +130,9 @@ struct WalkState {
     Contents groundContents = Contents::Empty;
     ModelId groundModel;
     MemberId groundMember{};  ///< of the scene, or kNoMember; its number is that of the tick's scene
+    bool swimming = false;    ///< the middle of the box is in liquid; never on the ground
+    bool climbing = false;    ///< held by a ladder; never on the ground, and without gravity
+    Vec3 ladder;              ///< unit normal of the side of the ladder that holds it; zero if none does
 };
 
 struct WalkResult {
@@ -139,6 +155,9 @@ struct WalkResult {
 /// stands still keeps his position to the bit. A walker keeps his speed up and down walkable slopes, and stays on the
 /// ground over crests and down steps. In the air gravity is integrated exactly, and a landing divides the tick at the
 /// contact.
+///
+/// With `rules.swim`, buoyancy and drag count by the part of the box that is in liquid, and gravity always. With
+/// `rules.ladders`, the part of the velocity into a ladder becomes one up along it. docs/volumes.md has both.
 HULLBAKE_API WalkResult walk(const ClipMap& map, const Probe& probe, const WalkRules& rules, const WalkState& state,
                              double seconds, std::span<PathPoint> path = {}) noexcept;
 

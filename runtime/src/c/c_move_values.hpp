@@ -12,7 +12,7 @@ static_assert(HullbakePathEnd == int(PathEvent::End) && HullbakePathBump == int(
               HullbakePathStepUp == int(PathEvent::StepUp) && HullbakePathStepOver == int(PathEvent::StepOver) &&
               HullbakePathStepDown == int(PathEvent::StepDown) && HullbakePathDrop == int(PathEvent::Drop) &&
               HullbakePathFall == int(PathEvent::Fall) && HullbakePathClear == int(PathEvent::Clear) &&
-              HullbakePathUnstick == int(PathEvent::Unstick));
+              HullbakePathUnstick == int(PathEvent::Unstick) && HullbakePathBend == int(PathEvent::Bend));
 static_assert(HullbakeSlideMoved == int(SlideStatus::Moved) && HullbakeSlideStuck == int(SlideStatus::Stuck) &&
               HullbakeSlideInvalid == int(SlideStatus::Invalid));
 static_assert(HullbakeAnchorFeet == int(Anchor::Feet) && HullbakeAnchorOrigin == int(Anchor::Origin) &&
@@ -40,8 +40,17 @@ inline SlideInput fromC(const HullbakeSlideInput& input) {
             SlideMode(input.mode), fromC(input.classic),  input.unstick};
 }
 inline WalkRules fromC(const HullbakeWalkRules& rules) {
-    return {rules.gravity,         rules.stepHeight,     rules.groundNormal,
-            SlideMode(rules.mode), fromC(rules.classic), rules.unstick};
+    WalkRules read;
+    read.gravity = rules.gravity;
+    read.stepHeight = rules.stepHeight;
+    read.groundNormal = rules.groundNormal;
+    read.mode = SlideMode(rules.mode);
+    read.classic = fromC(rules.classic);
+    read.unstick = rules.unstick;
+    if (rules.swims != 0) read.swim = {Contents{rules.liquids}, rules.buoyancy, rules.drag, rules.ledge};
+    read.ladders = Contents{rules.ladders};
+    read.ladderReach = rules.ladderReach;
+    return read;
 }
 inline WalkState fromC(const HullbakeWalkState& state) {
     return {fromC(state.origin),
@@ -51,7 +60,10 @@ inline WalkState fromC(const HullbakeWalkState& state) {
             {fromC(state.groundNormal), state.groundDist},
             Contents{state.groundContents},
             {state.groundModel},
-            {state.groundMember}};
+            {state.groundMember},
+            state.swimming != 0,
+            state.climbing != 0,
+            fromC(state.ladder)};
 }
 
 inline HullbakePathPoint toC(const PathPoint& point) {
@@ -84,7 +96,8 @@ inline HullbakeWalkState toC(const WalkState& state) {
     return {sizeof(HullbakeWalkState),
             flagToC(state.onGround),
             flagToC(state.wedged),
-            {0, 0},
+            flagToC(state.swimming),
+            flagToC(state.climbing),
             toC(state.origin),
             toC(state.velocity),
             toC(state.ground.normal),
@@ -92,7 +105,8 @@ inline HullbakeWalkState toC(const WalkState& state) {
             static_cast<HullbakeContents>(state.groundContents),
             state.groundModel.value,
             state.groundMember.value,
-            0};
+            0,
+            toC(state.ladder)};
 }
 inline HullbakeWalkResult toC(const WalkResult& result) {
     HullbakeWalkResult c = HULLBAKE_WALK_RESULT_INIT;

@@ -40,6 +40,8 @@ class MoveSpace {
     /// Returns why the first query that was refused was, or None.
     Refusal refused() const { return refused_; }
     const Box& box() const { return box_; }
+    const ClipMap& map() const { return map_; }
+    const Probe& probe() const { return probe_; }
     double skin() const { return probe_.skin; }
     std::uint32_t traces() const { return traces_; }
     std::uint32_t touchings() const { return touchings_; }

@@ -51,6 +51,8 @@ std::string_view pathEventName(PathEvent event) noexcept {
             return "clear";
         case PathEvent::Unstick:
             return "unstick";
+        case PathEvent::Bend:
+            return "bend";
         case PathEvent::End:
             break;
     }

@@ -79,7 +79,7 @@ bool Slider::revertIfStuck(const Vec3& start) {
 }
 
 void Slider::record(PathEvent event, const Leg& met) {
-    path_.add({at, seconds_ - left, event, met.hit ? met.plane : Plane{}, met.contents, met.model, met.member});
+    path_.add({at, seconds_ - later - left, event, met.hit ? met.plane : Plane{}, met.contents, met.model, met.member});
 }
 
 // Moves the box along the chord of its parabola, at the mean velocity of the remaining time. A box stopped on the way

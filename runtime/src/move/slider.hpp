@@ -70,7 +70,8 @@ class Slider {
 
     Vec3 at, velocity;
     Vec3 incomingVelocity;  ///< velocity with which the box arrived at its position
-    double left;            ///< seconds
+    double left;            ///< seconds of this piece of the move
+    double later = 0;       ///< seconds of the pieces after it
     bool blocked = false;   ///< an obstacle was hit that did not let the box pass
     PlaneSet touched;       ///< planes at the current position
     /// The plane that the box walks on, if it is on the ground. Velocities stay along it. Walkable planes, whose
@@ -128,6 +129,12 @@ class Slider {
     void keepToWish();
     /// Queries all planes here, and moves away from those nearer than the skin.
     void lookAround();
+    /// Begins another piece of the move: counts its bumps anew.
+    void beginPiece(double seconds, double after) {
+        left = seconds;
+        later = after;
+        bumps_ = bumpsInPlace_ = 0;
+    }
     /// Counts a bump. Returns false if there were too many.
     bool countBump(const Leg& met);
     void record(PathEvent event, const Leg& met = {});

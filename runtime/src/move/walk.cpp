@@ -17,18 +17,36 @@ namespace {
 // Upper bound of gravity, units a second squared. Larger values could overflow.
 constexpr double kMostGravity = 1e6;
 
+bool validMedia(const WalkRules& rules) {
+    if ((rules.swim || any(rules.ladders)) && rules.mode == SlideMode::Classic) return false;
+    if (!isValidDistance(rules.ladderReach)) return false;
+    if (!rules.swim) return true;
+    const auto sound = [](double value) { return value >= 0 && value <= kMostGravity; };
+    return sound(rules.swim->buoyancy) && sound(rules.swim->drag) && isValidDistance(rules.swim->ledge);
+}
+
 bool validRules(const WalkRules& rules) {
     return rules.gravity >= 0 && rules.gravity <= kMostGravity && rules.stepHeight >= 0 &&
            rules.stepHeight <= kMaxCoordinate && rules.groundNormal > 0 && rules.groundNormal <= 1 &&
-           detail::validRules(rules.classic) && isValidDistance(rules.unstick);
+           detail::validRules(rules.classic) && isValidDistance(rules.unstick) && validMedia(rules);
 }
 
 Refusal refusalOfWalk(const MoveSpace& space, const WalkRules& rules, const WalkState& state, double seconds) {
     const Refusal refusal = refusalOfMove(space, state.origin, state.velocity, {}, seconds);
     if (refusal != Refusal::None) return refusal;
     if (!::hullbake::validRules(rules)) return Refusal::BadRules;
-    const bool finite = isFinite(state.ground.normal) && std::isfinite(state.ground.dist);
+    const bool finite = isFinite(state.ground.normal) && std::isfinite(state.ground.dist) && isFinite(state.ladder);
     return finite ? Refusal::None : Refusal::BadGround;
+}
+
+// Only this call knows the ladders: they stop nobody.
+void walkRobust(const ClipMap& map, const Probe& probe, const MoveSpace& space, PathRecorder& recorder,
+                const WalkRules& rules, const WalkState& state, double seconds, WalkResult& result) {
+    Probe toLadders = probe;
+    toLadders.mask = rules.ladders;
+    const MoveSpace ladders(map, toLadders);
+    Walker(space, ladders, recorder, rules, state, seconds).run(result);
+    result.traces += ladders.traces();
 }
 
 Vec3 anchorOf(const Box& box, Anchor anchor) {
@@ -56,14 +74,14 @@ WalkResult walk(const ClipMap& map, const Probe& probe, const WalkRules& rules, 
     if (result.refusal != Refusal::None) return result;
     PathRecorder recorder(path);
     if (rules.mode == SlideMode::Robust)
-        Walker(space, recorder, rules, state, seconds).run(result);
+        walkRobust(map, probe, space, recorder, rules, state, seconds, result);
     else
         walkClassic(space, recorder, rules, state, seconds, result);
     if (result.status == SlideStatus::Moved)
         result.pathPoints = recorder.count();
     else
         result.refusal = space.refused();
-    result.traces = space.traces();
+    result.traces += space.traces();
     result.touchings = space.touchings();
     return result;
 }

@@ -40,9 +40,10 @@ double heightOf(const Plane& plane, const Vec3& p) {
 
 }  // namespace
 
-Walker::Walker(const MoveSpace& space, PathRecorder& path, const WalkRules& rules, const WalkState& state,
-               double seconds)
-    : rules_(rules),
+Walker::Walker(const MoveSpace& space, const MoveSpace& ladders, PathRecorder& path, const WalkRules& rules,
+               const WalkState& state, double seconds)
+    : ladders_(ladders),
+      rules_(rules),
       leastNormal_(leastGroundNormal(rules.groundNormal)),
       slider_(space, path, state.origin, state.velocity, seconds),
       state_(state) {}
@@ -54,13 +55,10 @@ void Walker::run(WalkResult& result) {
     const Vec3 start = slider_.at;
     const WalkState before = state_;
     if (state_.onGround) findGround();
-    for (int phase = 0; phase < kMostPhases; ++phase) {
-        if (state_.onGround)
-            walkOn();
-        else
-            fall();
-        if (failed_ || slider_.left <= 0) break;
-    }
+    if (rules_.swim || any(rules_.ladders))
+        moveThroughMedia();
+    else
+        moveOn();
     if (failed_) {
         result.status = SlideStatus::Invalid;
         return;
@@ -76,6 +74,17 @@ void Walker::run(WalkResult& result) {
     result.state = state_;
     result.blocked = slider_.blocked;
     result.planeCount = copyNormals(slider_.touched, result.planes);
+}
+
+// Walks and falls.
+void Walker::moveOn() {
+    for (int phase = 0; phase < kMostPhases; ++phase) {
+        if (state_.onGround)
+            walkOn();
+        else
+            fall();
+        if (failed_ || slider_.left <= 0) break;
+    }
 }
 
 void Walker::standOn(const Leg& met) {
@@ -309,14 +318,19 @@ bool Walker::steepBeside() {
     return false;
 }
 
-// Moves up, over and down. Returns true if that leads to ground no higher than a step.
 bool Walker::stepUp(const Leg& wall) {
+    const double base = heightOf(*slider_.ground, slider_.at);
+    return rules_.stepHeight > 0 &&
+           climbOnto(wall, {base, rules_.stepHeight, rules_.stepHeight, rules_.stepHeight, base});
+}
+
+// Moves up, over and down. Returns true if that leads to ground which is not too high.
+bool Walker::climbOnto(const Leg& wall, const Rise& rise) {
     const MoveSpace& space = slider_.space();
     const Vec3 v = slider_.velocity;
     const double speed = runOf(v);
-    if (!(rules_.stepHeight > 0) || wall.plane.normal.z < kOverhang || !(speed > 0)) return false;
-    const double base = heightOf(*slider_.ground, slider_.at);
-    const Leg up = space.sweep(slider_.at, {0, 0, rules_.stepHeight}, 0);
+    if (wall.plane.normal.z < kOverhang || !(speed > 0)) return false;
+    const Leg up = space.sweep(slider_.at, {0, 0, rise.up}, 0);
     const double risen = up.end.z - slider_.at.z;
     if (up.invalid || !(risen > kSameHeight)) return false;
     // Moves as far as the time allows, and at least onto the step.
@@ -333,13 +347,13 @@ bool Walker::stepUp(const Leg& wall) {
     const double moved = length(over.end - up.end);
     if (slider_.held && !(dot(over.end - up.end, *slider_.held) > 0)) return false;
     if (over.invalid || dot(over.end - up.end, inward) < gap + kFoothold / 2) return false;
-    const double reach = risen + rules_.stepHeight + (slider_.at.z - base);
+    const double reach = risen + rise.down + (slider_.at.z - rise.base);
     const Leg down = space.sweep(over.end, {0, 0, -reach}, 0);
     if (down.invalid || !down.hit || !canWalkOn(down.plane)) return false;
-    const double rise = over.end.z - down.contactFraction * reach - base;
-    if (rise > rules_.stepHeight + kSameHeight) return false;
-    if (rise > kSameHeight) {
-        result_->climbed += rise;
+    const double ground = over.end.z - down.contactFraction * reach;
+    if (ground - rise.base > rise.most + kSameHeight) return false;
+    if (const double climbed = ground - rise.level; climbed > kSameHeight) {
+        result_->climbed += climbed;
         ++result_->steps;
     }
     slider_.record(PathEvent::Bump, wall);
@@ -361,6 +375,15 @@ void Walker::putOn(const Leg& up, const Leg& over, const Leg& down, double secon
     aim();
 }
 
+void Walker::land(const Leg& met) {
+    const double into = dot(slider_.velocity, met.plane.normal);
+    result_->landed = true;
+    result_->landingSpeed = std::max(result_->landingSpeed, -into);
+    slider_.velocity = slider_.velocity - met.plane.normal * into;
+    standOn(met);
+    slider_.record(PathEvent::Land, met);
+}
+
 void Walker::fall() {
     const Vec3 gravity{0, 0, -rules_.gravity};
     Leg met;
@@ -369,15 +392,7 @@ void Walker::fall() {
     };
     const Stopped stopped = slider_.fly(gravity, lands, met);
     failed_ = stopped == Stopped::Fails;
-    if (stopped == Stopped::Met) {
-        const double into = dot(slider_.velocity, met.plane.normal);
-        result_->landed = true;
-        result_->landingSpeed = std::max(result_->landingSpeed, -into);
-        slider_.velocity = slider_.velocity - met.plane.normal * into;
-        standOn(met);
-        slider_.record(PathEvent::Land, met);
-        return;
-    }
+    if (stopped == Stopped::Met) return land(met);
     const Vec3 falling = nearestFeasible(gravity, slider_.touched.normals());
     state_.wedged = rules_.gravity > 0 && length(falling) <= kWedged * rules_.gravity;
 }

@@ -132,12 +132,20 @@ struct Questions {
         rules.groundNormal = 0.9;
         rules.classic = {6, 0, 1.25, 1};
         rules.unstick = 12;
+        rules.swims = 1;
+        rules.liquids = HullbakeContentsLava;
+        rules.ladders = HullbakeContentsLadder;
+        rules.ladderReach = 2;
+        rules.buoyancy = 700;
+        rules.drag = 3;
+        rules.ledge = 9;
         state.origin = {-40, -150, 8.5};
         state.velocity = {600, 0, 0};
         state.onGround = 1;
         state.groundNormal.z = 1;
         state.groundDist = 8;
         state.groundContents = HullbakeContentsSolid;
+        state.ladder = {0, 0, 0.5};
     }
 };
 
@@ -299,7 +307,7 @@ TEST_F(CApiSlide, InputsOutOfRangeAreInvalidQueries) {
     EXPECT_NE(slid.status | walked.status, HullbakeSlideInvalid);
     const auto expectNoWalk = [&](Questions& q) {
         q.state.onGround = 3;  // would be returned as 1
-        q.state.reserved[1] = 9;
+        q.state.climbing = 9;
         const HullbakeWalkState before = q.state;
         EXPECT_EQ(walkWith(q, walked), HullbakeStatusInvalidQuery);
         EXPECT_EQ(walked.status, HullbakeSlideInvalid);

@@ -43,17 +43,27 @@ HullbakeSlideInput asC(const SlideInput& input) {
             unstick};
 }
 HullbakeWalkRules asC(const WalkRules& rules) {
-    const auto& [gravity, stepHeight, groundNormal, mode, classic, unstick] = rules;
+    const auto& [gravity, stepHeight, groundNormal, mode, classic, unstick, swim, ladders, ladderReach] = rules;
+    const auto& [liquids, buoyancy, drag, ledge] = swim.value_or(SwimRules());
     return {sizeof(HullbakeWalkRules),
             static_cast<HullbakeSlideMode>(mode),
             gravity,
             stepHeight,
             groundNormal,
             asC(classic),
-            unstick};
+            unstick,
+            swim ? 1u : 0u,
+            static_cast<HullbakeContents>(liquids),
+            static_cast<HullbakeContents>(ladders),
+            0,
+            ladderReach,
+            buoyancy,
+            drag,
+            ledge};
 }
 HullbakeWalkState asC(const WalkState& state) {
-    const auto& [origin, velocity, onGround, wedged, ground, groundContents, groundModel, groundMember] = state;
+    const auto& [origin, velocity, onGround, wedged, ground, groundContents, groundModel, groundMember, swimming,
+                 climbing, ladder] = state;
     HullbakeWalkState c = HULLBAKE_WALK_STATE_INIT;
     c.onGround = onGround ? 1 : 0;
     c.wedged = wedged ? 1 : 0;
@@ -64,6 +74,9 @@ HullbakeWalkState asC(const WalkState& state) {
     c.groundContents = static_cast<HullbakeContents>(groundContents);
     c.groundModel = groundModel.value;
     c.groundMember = groundMember.value;
+    c.swimming = swimming ? 1 : 0;
+    c.climbing = climbing ? 1 : 0;
+    c.ladder = asC(ladder);
     return c;
 }
 
@@ -215,7 +228,8 @@ TEST_F(CApiSlide, WalksAsInCpp) {
     const std::uint64_t seed = 32;
     std::cout << "seed " << seed << '\n';
     Random random(seed);
-    std::size_t grounded = 0, landed = 0, left = 0, climbed = 0, blocked = 0, invalid = 0, ramps = 0;
+    std::size_t grounded = 0, landed = 0, left = 0, climbed = 0, blocked = 0, invalid = 0, ramps = 0, swum = 0,
+                held = 0;
     for (int i = 0; i < 400; ++i) {
         Probe mover = randomMover(random, baked_.map.hullCount());
         if (i % 20 == 7 && mover.model != kAllModels) mover.transform = kMoved;
@@ -227,11 +241,17 @@ TEST_F(CApiSlide, WalksAsInCpp) {
         rules.gravity = random.between(0, 1000);
         rules.unstick = random.between(0, 30);
         rules.classic = randomRules(random);
+        if (i % 4 == 1)
+            rules.swim = {kMaskLiquid, random.between(0, 2000), random.between(0, 9), random.between(0, 40)};
+        if (i % 4 == 2) rules.ladders = Contents::Ladder | Contents::Water;  // of water, as this scene has no ladder
+        rules.ladderReach = random.between(0, 4);
+        if (rules.swim || any(rules.ladders)) rules.mode = i % 16 == 1 ? SlideMode::Classic : SlideMode::Robust;
         const HullbakeWalkRules cRules = asC(rules);
         WalkState state;
         state.origin = randomOrigin(random);
         if (random.index(2) == 0)
             state.origin = random.pointIn({{-230, -190, 20}, {0, -110, 60}});  // at ramp and steps
+        if (i % 4 == 1 || i % 4 == 2) state.origin = random.pointIn({{60, -120, 30}, {220, 0, 60}});  // at the water
         state.wedged = random.index(2) == 0;
         const Vec3 heading = random.direction() * random.between(0, 500);
         HullbakeWalkState cState = asC(state);
@@ -258,6 +278,8 @@ TEST_F(CApiSlide, WalksAsInCpp) {
             climbed += expected.steps > 0;
             blocked += expected.blocked;
             invalid += expected.status == SlideStatus::Invalid;
+            swum += state.swimming;
+            held += state.climbing;
             ramps += state.onGround && state.ground.normal.z < 1;
         }
     }
@@ -268,6 +290,8 @@ TEST_F(CApiSlide, WalksAsInCpp) {
     EXPECT_GE(blocked, 50u);
     EXPECT_GE(invalid, 100u);
     EXPECT_GE(ramps, 20u);
+    EXPECT_GE(swum, 20u);
+    EXPECT_GE(held, 20u);
 }
 
 TEST_F(CApiSlide, LooksForGroundAsInCpp) {
