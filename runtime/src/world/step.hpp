@@ -108,6 +108,7 @@ class WorldStep {
     void setVelocity(std::uint32_t i, const Vec3& velocity, std::uint32_t lead);
     bool isPushed(const WorldThing& body) const;
     bool yields(std::uint32_t i) const;
+    bool isBeforeThing(std::uint32_t a, std::uint32_t b) const;
     bool addContact(std::uint32_t i, const WorldContact& contact);
 
     // Squeezes: step_squeezes.cpp.
@@ -130,6 +131,7 @@ class WorldStep {
     void castModel(std::uint32_t i, std::uint32_t other, MemberId member, const Probe& probe);
     void findBody(std::uint32_t i, std::uint32_t other);
     void note(std::uint32_t i, const Vec3& relative, double hitTime, const WorldMeeting& meeting);
+    bool isFirst(const WorldMeeting& a, const WorldMeeting& b) const;
     double reachOfSearch(double speed) const;
     bool meets(std::uint32_t body, std::uint32_t other) const;
 

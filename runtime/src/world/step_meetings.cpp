@@ -20,12 +20,6 @@ constexpr double kMostSkinsBack = 8;
 // Fraction of the fastest speed: slower approaches are rounding.
 constexpr double kStillPart = 1e-12, kAlongPart = 1e-9;
 
-// Of two meetings at one time: the world's first, then by their normals, so that the order of the arrays has no part.
-bool isFirst(const WorldMeeting& a, const WorldMeeting& b) {
-    const bool rests = a.other == kNoThing, otherRests = b.other == kNoThing;
-    return rests != otherRests ? rests : isBeforeInOrder(a.normal, b.normal);
-}
-
 }  // namespace
 
 void WorldStep::findMeetings() {
@@ -162,6 +156,12 @@ void WorldStep::findBody(std::uint32_t i, std::uint32_t other) {
     const double far = reachOfSearch(speed);
     const BoxMeet met = sweepBoxes(boxAt(i, now_), relative * far, boxAt(other, now_));
     if (met.hit) note(i, relative, met.fraction * far, {0, other, memberOf(other), met.normal});
+}
+
+// Of two meetings at one time: the world's first, then by what is met, so that the order of the arrays has no part.
+bool WorldStep::isFirst(const WorldMeeting& a, const WorldMeeting& b) const {
+    if (a.other == kNoThing || b.other == kNoThing) return a.other == kNoThing && b.other != kNoThing;
+    return a.normal == b.normal ? isBeforeThing(a.other, b.other) : isBeforeInOrder(a.normal, b.normal);
 }
 
 // Takes the meeting as the body's next one if it comes before that, pulled back by the skin.

@@ -190,6 +190,15 @@ bool WorldStep::isPushed(const WorldThing& body) const {
     return false;
 }
 
+// Of two things that push alike: by where they go and where they are, not by their index.
+bool WorldStep::isBeforeThing(std::uint32_t a, std::uint32_t b) const {
+    if (a == kNoThing || b == kNoThing) return false;
+    const WorldThing &one = thing(a), &two = thing(b);
+    if (!(one.velocity == two.velocity)) return isBeforeInOrder(one.velocity, two.velocity);
+    if (one.lead == kNoThing || two.lead == kNoThing) return one.lead != kNoThing;
+    return isBeforeInOrder(displacementOf(one.lead, now_), displacementOf(two.lead, now_));
+}
+
 bool WorldStep::addContact(std::uint32_t i, const WorldContact& contact) {
     WorldThing& body = thing(i);
     enqueue(i);
@@ -201,7 +210,8 @@ bool WorldStep::addContact(std::uint32_t i, const WorldContact& contact) {
     for (std::uint32_t c = 0; c < body.count; ++c) {
         WorldContact& old = body.contacts[c];
         if (dot(old.normal, contact.normal) < kSameContactNormal) continue;
-        if (demandOf(contact) <= demandOf(old)) return false;
+        const double demand = demandOf(contact), before = demandOf(old);
+        if (demand < before || (demand == before && !isBeforeThing(contact.other, old.other))) return false;
         old.other = contact.other;
         old.member = contact.member;
         return true;

@@ -56,7 +56,7 @@ struct WorldRig {
     World world() { return {models, movers, bodies, passengers}; }
     StepResult step(double seconds) {
         std::vector<WorldScratch> scratch(scratchFor(world()));
-        events.resize(100000);
+        events.resize(4096);
         const StepResult result = stepMovers(baked.map, rules, world(), seconds, scratch, events);
         EXPECT_FALSE(result.invalid) << refusalText(result.refusal);
         EXPECT_FALSE(result.tooMuch);
