@@ -107,6 +107,11 @@ TEST_F(QueryCli, ShapesAreTracedAndTellWhatTheyTouch) {
     // A box turned by an eighth of a turn about a level axis stands on its edge.
     const Json crate = traceJson("8,4,0", "8,4,-208", {"--shape", "box:-8,-8,-8:8,8,8@45,0,0", "--skin", "0"});
     EXPECT_NEAR(crate.at("endpos")[2].get<double>(), -128 + 8 * std::sqrt(2.0), 1e-9);
+    const Json can = traceJson("8,4,0", "8,4,-208", {"--shape", "cylinder:4,24@0,0,90", "--skin", "0"});
+    EXPECT_NEAR(can.at("endpos")[2].get<double>(), -124, 1e-9);
+    write("tip.txt", "-4 -4 8\n4 -4 8\n4 4 8\n-4 4 8\n0 0 -8  # the tip\n");
+    const Json tip = traceJson("8,4,0", "8,4,-208", {"--shape", "points:tip.txt", "--skin", "0"});
+    EXPECT_NEAR(tip.at("endpos")[2].get<double>(), -120, 1e-9);
     const std::string text =
         run({"trace", "room.hull", "--shape", "ball:4", "--from", "8,4,0", "--to", "8,4,-208"}).out;
     EXPECT_NE(text.find("trace    ball:4, model 0"), std::string::npos) << text;
@@ -117,7 +122,7 @@ TEST_F(QueryCli, ShapesAreTracedAndTellWhatTheyTouch) {
     ASSERT_EQ(jsonLines(batch.out).size(), 2u);
     EXPECT_EQ(jsonLines(batch.out)[0].at("hitFraction"), 124.0 / 208);
     for (const std::vector<std::string>& more :
-         std::vector<std::vector<std::string>>{{"--shape", "cylinder:4,8"},
+         std::vector<std::vector<std::string>>{{"--shape", "cylinder:4"},
                                                {"--shape", "ball:-1"},
                                                {"--shape", "ball:4", "--hull", "player"},
                                                {"--shape", "ball:4", "--mode", "query"}}) {

@@ -129,8 +129,6 @@ void checkOptions(const TraceOptions& options) {
 /// Reads the shape that moves, into `parsed`.
 void chooseShape(Probe& probe, const std::string& text, ParsedShape& parsed) {
     parsed = parseShape(text, "--shape");
-    if (parsed.shape.kind == ShapeKind::Cylinder || parsed.shape.kind == ShapeKind::Convex)
-        throw UsageError("--shape: traces take balls, capsules and boxes only");
     probe.box.reset();
     probe.shape = &parsed.shape;
 }

@@ -44,9 +44,9 @@ struct Probe {
     std::optional<Transform> transform{};
     /// What the game has put into the map, seen by the query beside `model`; null for nothing.
     const Scene* scene = nullptr;
-    /// A shape (hullbake/shape.hpp): a ball, a capsule or a box that may be turned. Used instead of hull and box by
-    /// `trace`, `traceBatch`, `contentsAt`, `surface` and `contactPoint`; other queries refuse it, and so do probes
-    /// with a scene. The caller keeps it alive. Balls, capsules and turned boxes need a model that is
+    /// A shape (hullbake/shape.hpp): a ball, capsule, cylinder, convex set, or a box that may be turned. Used instead of
+    /// hull and box by `trace`, `traceBatch`, `contentsAt`, `surface` and `contactPoint`; other queries refuse it, and
+    /// so do probes with a scene. The caller keeps it alive. All but boxes at rest need a model that is
     /// ClipMap::turnable. docs/trace_contract.md, section 14.
     const Shape* shape = nullptr;
 };

@@ -37,7 +37,7 @@ enum class Refusal : std::uint8_t {
     TooManyBrushes = 23,   ///< no longer given: any number of brushes may meet at one position
     TooMuchWork = 24,      ///< more steps than one query may take
     BadScene = 25,         ///< an enabled member of the scene, near the probe, is not valid
-    BadShape = 26,         ///< the shape is not Shape::valid, or a cylinder or convex set, which no query takes yet
+    BadShape = 26,         ///< the shape is not Shape::valid
     ShapeNotTaken = 27,    ///< this query or move takes a hull or a box only, or the probe has a scene
 };
 

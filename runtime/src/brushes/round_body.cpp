@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "brushes/convex_body.hpp"
+#include "brushes/cylinder_body.hpp"
+#include "brushes/solid_touch.hpp"
 #include "tree/tolerances.hpp"
 
 namespace hullbake::detail {
@@ -17,14 +20,6 @@ constexpr double kSameDistance = 1e-9;
 constexpr double kSameRoundNormal = 1e-9;
 // Distance, units, from the plane of a side that is not grown within which it counts as entered.
 constexpr double kAtBareSide = 1e-7;
-
-bool isGrown(const SideRecord& face) {
-    return (face.flags & kSideNotGrown) == 0;
-}
-
-double heightOver(const SideRecord& face, const Vec3& p) {
-    return dot(vectorOf(face.normal), p) - face.dist;
-}
 
 /// A line and the pieces that it meets.
 class PieceLine {
@@ -51,37 +46,22 @@ class PieceLine {
             addSlantedSides();
             addSlantedCorners();
         }
-        clipBareSides(found_);
+        clipBySidesNotGrown(brush_, start_, delta_, inset_, found_);
         return found_.empty() ? LinePart{} : found_;
     }
 
   private:
     // Returns the part within the planes of the faces, moved out as far as the body reaches: a superset.
     LinePart withinPlanes() const {
-        LinePart part{-1e300, 1e300};
+        LinePart part = kWholeLine;
         for (const SideRecord& face : brush_.faces()) {
             if (!isGrown(face)) continue;
             const Vec3 normal = vectorOf(face.normal);
             const double reach = std::min(dot(normal, body_.ends[0]), dot(normal, body_.ends[1]));
-            clip(heightOver(face, start_) + reach - radius_, dot(normal, delta_), part);
+            clipPart(heightOver(face, start_) + reach - radius_, dot(normal, delta_), part);
         }
-        clipBareSides(part);
+        clipBySidesNotGrown(brush_, start_, delta_, inset_, part);
         return part;
-    }
-
-    void clipBareSides(LinePart& part) const {
-        for (const SideRecord& face : brush_.faces())
-            if (!isGrown(face)) clip(heightOver(face, start_) + inset_, dot(vectorOf(face.normal), delta_), part);
-    }
-
-    // Keeps the part where height + t * rise <= 0.
-    static void clip(double height, double rise, LinePart& part) {
-        if (rise > 0)
-            part.leave = std::min(part.leave, -height / rise);
-        else if (rise < 0)
-            part.enter = std::max(part.enter, -height / rise);
-        else if (height > 0)
-            part = {};
     }
 
     // Where the ball touches a face, its centre is the radius above a point of the face.
@@ -115,23 +95,11 @@ class PieceLine {
     void addCorners(const Vec3& centre) {
         for (std::uint32_t i = 0; i < brush_.cornerCount(); ++i) {
             const Vec3 from = centre - brush_.corner(i);
-            const LinePart part = nearAxis(from, delta_);
+            const LinePart part = partNearOrigin(from, delta_, radius_);
             if (part.empty()) continue;
             found_.include(part.enter);
             found_.include(part.leave);
         }
-    }
-
-    // Returns the part of the line from `from` on which it is nearer to the origin than the radius. The distance is
-    // taken at the nearest place, so nothing cancels when the radius is small and the way is long.
-    LinePart nearAxis(const Vec3& from, const Vec3& delta) const {
-        const double square = dot(delta, delta);
-        if (!(square > 0)) return {};
-        const double nearest = -dot(from, delta) / square;
-        const double height = length(from + delta * nearest);
-        if (!(height < radius_)) return {};
-        const double half = std::sqrt((radius_ - height) * (radius_ + height) / square);
-        return {nearest - half, nearest + half};
     }
 
     // Adds a cylinder of the radius around the segment from 0 to `axis`, without its ends. The line comes from `from`.
@@ -139,7 +107,7 @@ class PieceLine {
         const double square = dot(axis, axis);
         if (!(square > 0)) return;
         const auto across = [&](const Vec3& v) { return v - axis * (dot(v, axis) / square); };
-        const LinePart part = nearAxis(across(from), across(delta_));
+        const LinePart part = partNearOrigin(across(from), across(delta_), radius_);
         if (part.empty()) return;
         for (const double t : {part.enter, part.leave}) {
             const double along = dot(from + delta_ * t, axis);
@@ -275,20 +243,25 @@ void preferFace(const BrushShape& brush, NearestFeature& best) {
 }  // namespace
 
 Box RoundBody::bounds() const {
+    if (kind == BodyKind::Convex) return boundsOf(*convex);
     Box box;
     for (int a = 0; a < 3; ++a) {
-        box.mins[a] = std::min(ends[0][a], ends[1][a]) - radius;
-        box.maxs[a] = std::max(ends[0][a], ends[1][a]) + radius;
+        const double slope = kind == BodyKind::Cylinder ? std::sqrt(std::max(0.0, 1 - axis[a] * axis[a])) : 1;
+        box.mins[a] = std::min(ends[0][a], ends[1][a]) - radius * slope;
+        box.maxs[a] = std::max(ends[0][a], ends[1][a]) + radius * slope;
     }
     return box;
 }
 
 LinePart partInside(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta,
                     double inset) {
+    if (body.kind == BodyKind::Cylinder) return partInCylinder(brush, body, start, delta, inset);
+    if (body.kind == BodyKind::Convex) return partInConvex(brush, *body.convex, start, delta, inset);
     return PieceLine(brush, body, start, delta, inset).run();
 }
 
 NearestFeature nearestFeature(const BrushShape& brush, const RoundBody& body, const Vec3& origin) {
+    if (body.kind != BodyKind::Round) return touchOfSolid(brush, body, origin);
     const Vec3 a = origin + body.ends[0], b = origin + body.ends[1];
     if (meetsBrush(brush, a, b)) return {};
     NearestFeature best;
@@ -301,6 +274,12 @@ NearestFeature nearestFeature(const BrushShape& brush, const RoundBody& body, co
 }
 
 bool isInside(const BrushShape& brush, const RoundBody& body, const Vec3& origin, double inset) {
+    if (body.kind != BodyKind::Round) {
+        // Any line through the place will do. Along its axis a flat cylinder meets its pieces.
+        const Vec3 way = body.kind == BodyKind::Cylinder ? body.axis : Vec3{0, 0, 1};
+        const LinePart part = partInside(brush, body, origin, way, inset);
+        return part.enter < 0 && part.leave > 0;
+    }
     for (const SideRecord& face : brush.faces())
         if (!isGrown(face) && heightOver(face, origin) >= -inset) return false;
     return nearestFeature(brush, body, origin).distance < body.radius - inset;

@@ -12,33 +12,29 @@
 // the next piece is entered at the same place.
 #pragma once
 
-#include "brushes/brush_shape.hpp"
+#include "brushes/line_part.hpp"
 #include "hullbake/shape.hpp"
 
 namespace hullbake::detail {
 
-/// A segment, perhaps a point, grown by a radius. The ends are relative to the body's origin.
+struct TurnedConvex;
+
+/// How a body is cast by pieces.
+enum class BodyKind : std::uint8_t { Round, Cylinder, Convex };
+
+/// A segment, perhaps a point, grown by a radius; or a cylinder, whose discs lie around the ends; or a convex set,
+/// which has no radius. The ends are relative to the body's origin.
 struct RoundBody {
     Vec3 ends[2];
     double radius = 0;
+    BodyKind kind = BodyKind::Round;
+    Vec3 axis;                             ///< Cylinder: unit length, towards the second end
+    double halfHeight = 0;                 ///< Cylinder
+    const TurnedConvex* convex = nullptr;  ///< Convex
 
-    bool isBall() const { return ends[0] == ends[1]; }
+    bool isBall() const { return kind == BodyKind::Round && ends[0] == ends[1]; }
+    Vec3 centre() const { return (ends[0] + ends[1]) * 0.5; }
     Box bounds() const;
-};
-
-/// Part of a line: start + delta * t for enter <= t <= leave.
-struct LinePart {
-    double enter = 1e300, leave = -1e300;
-
-    bool empty() const { return !(enter < leave); }
-    void include(double t) {
-        if (t < enter) enter = t;
-        if (t > leave) leave = t;
-    }
-    void intersect(const LinePart& other) {
-        if (other.enter > enter) enter = other.enter;
-        if (other.leave < leave) leave = other.leave;
-    }
 };
 
 /// Returns the part of the line on which a body with this origin is deeper than `inset` in the brush. Depth is the
@@ -48,9 +44,11 @@ LinePart partInside(const BrushShape& brush, const RoundBody& body, const Vec3& 
 
 /// What of a brush is nearest to a body.
 struct NearestFeature {
-    double distance = 0;  ///< from the body's core to the brush, units; 0 if the core meets it
-    Vec3 normal;          ///< unit length, from the brush to the core; zero if the core meets the brush
-    Vec3 point;           ///< of the brush
+    /// Units from the body's core to the brush, 0 if the core meets it. For cylinders the gap and the radius, for
+    /// convex sets the gap: less by the depth where they overlap.
+    double distance = 0;
+    Vec3 normal;  ///< unit length, from the brush to the core; zero if the core of a round body meets the brush
+    Vec3 point;   ///< of the brush
     Feature feature = Feature::None;
     std::uint32_t faces[2] = {};  ///< of the brush; equal ones for a face
 };

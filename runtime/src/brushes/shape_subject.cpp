@@ -62,6 +62,32 @@ void takeSegment(const Vec3& a, const Vec3& b, ShapeSubject& subject) {
     subject.box = {{std::min(from, to), y, z}, {std::max(from, to), y, z}};
 }
 
+void takeCylinder(const Shape& shape, ShapeSubject& subject) {
+    Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    if (!isUpright(shape.axes)) takeAxes(shape.axes, axes);
+    const Vec3 half = axes[2] * shape.halfHeight, a = shape.centre - half, b = shape.centre + half;
+    if (shape.radius <= kLeastRadius) {
+        takeSegment(a, b, subject);
+        return;
+    }
+    subject.path = ShapePath::Round;
+    subject.body = {{a, b}, shape.radius, BodyKind::Cylinder, axes[2], shape.halfHeight, nullptr};
+}
+
+void takeConvex(const Shape& shape, ShapeSubject& subject) {
+    const ConvexShape& convex = *shape.convex;
+    if (!isUpright(shape.axes)) takeAxes(shape.axes, subject.axes);
+    if (convex.extent == ConvexExtent::Polygon || convex.extent == ConvexExtent::Solid) {
+        subject.path = ShapePath::Convex;
+        subject.convex = &convex;
+        return;
+    }
+    const auto turned = [&](const Vec3& v) {
+        return subject.axes[0] * v.x + subject.axes[1] * v.y + subject.axes[2] * v.z;
+    };
+    takeSegment(turned(convex.corners[0]), turned(convex.corners[convex.cornerCount - 1]), subject);
+}
+
 }  // namespace
 
 ShapeSubject subjectOf(const Shape& shape) {
@@ -73,10 +99,16 @@ ShapeSubject subjectOf(const Shape& shape) {
             takeSegment(a, b, subject);
         } else {
             subject.path = ShapePath::Round;
-            subject.body = {{a, b}, shape.radius};
+            subject.body.ends[0] = a;
+            subject.body.ends[1] = b;
+            subject.body.radius = shape.radius;
         }
     } else if (shape.kind == ShapeKind::Box) {
         takeBox(shape, subject);
+    } else if (shape.kind == ShapeKind::Cylinder) {
+        takeCylinder(shape, subject);
+    } else if (shape.kind == ShapeKind::Convex) {
+        takeConvex(shape, subject);
     }
     subject.bounds = subject.path == ShapePath::Round ? subject.body.bounds()
                      : subject.path == ShapePath::Box ? subject.box
@@ -88,12 +120,8 @@ bool needsCorners(const Shape& shape) {
     return subjectOf(shape).path != ShapePath::Box;
 }
 
-bool isTakenShape(const Shape& shape) {
-    return shape.valid() && shape.kind != ShapeKind::Cylinder && shape.kind != ShapeKind::Convex;
-}
-
 bool acceptsShape(const format::Tables& tables, const Shape& shape, ModelId model) {
-    if (!isTakenShape(shape)) return false;
+    if (!shape.valid()) return false;
     if (!needsCorners(shape)) return true;
     if (model != kAllModels) return hasShapes(tables, model);
     for (std::uint32_t m = 0; m < tables.models.size(); ++m)

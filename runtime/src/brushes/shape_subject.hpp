@@ -1,4 +1,4 @@
-// What a probe's shape is for the queries: a ball or capsule, a box at rest, or a turned box.
+// What a probe's shape is for the queries: a box at rest, a turned box, or what is cast by pieces and planes.
 // In: a shape. Out: how it is cast, in which frame.
 #pragma once
 
@@ -13,18 +13,20 @@ namespace hullbake::detail {
 inline constexpr double kLeastRadius = 2 * kSurfaceTolerance;
 
 enum class ShapePath : std::uint8_t {
-    Refused,  ///< no query takes this kind
-    Box,      ///< an upright box, perhaps a point: answered as that box
-    Turned,   ///< a turned box, perhaps a segment
-    Round,    ///< a ball or capsule
+    Box,     ///< an upright box, perhaps a point: answered as that box
+    Turned,  ///< a turned box, perhaps a segment
+    Round,   ///< a ball, capsule or cylinder
+    Convex,  ///< a convex set that is a polygon or solid
 };
 
 struct ShapeSubject {
-    ShapePath path = ShapePath::Refused;
-    Box box;                                           ///< Box: the box. Turned: the upright box in the frame of `axes`
-    Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};  ///< Turned: the box's own, in the frame of its origin
-    RoundBody body;                                    ///< Round
-    Box bounds;                                        ///< of the shape, around its origin
+    ShapePath path = ShapePath::Box;
+    Box box;  ///< Box: the box. Turned: the upright box in the frame of `axes`
+    /// Turned and Convex: the shape's own, in the frame of its origin.
+    Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    RoundBody body;                       ///< Round
+    const ConvexShape* convex = nullptr;  ///< Convex
+    Box bounds;                           ///< of the shape, around its origin
 };
 
 /// Returns how a valid shape is cast.
@@ -33,10 +35,7 @@ ShapeSubject subjectOf(const Shape& shape);
 /// Returns true if casts of the valid shape need the corners and edges of the brushes.
 bool needsCorners(const Shape& shape);
 
-/// Returns true if the shape is valid, and of a kind that casts take.
-bool isTakenShape(const Shape& shape);
-
-/// Returns true if queries accept the shape, and the file has what they need to cast it against the model, which must
+/// Returns true if the shape is valid, and the file has what they need to cast it against the model, which must
 /// exist, or against all models.
 bool acceptsShape(const format::Tables& tables, const Shape& shape, ModelId model);
 

@@ -24,7 +24,7 @@ Refusal refusalOfBox(const Box& box) {
 Refusal refusalOfShape(const format::Tables& tables, const Probe& probe) {
     if (probe.model != kAllModels && probe.model.value >= tables.models.size()) return Refusal::UnknownModel;
     if (!isValidSkin(probe.skin)) return Refusal::BadSkin;
-    if (!isTakenShape(*probe.shape)) return Refusal::BadShape;
+    if (!probe.shape->valid()) return Refusal::BadShape;
     if (!acceptsShape(tables, *probe.shape, probe.model)) return Refusal::UnturnableModel;
     return probe.scene == nullptr ? Refusal::None : Refusal::ShapeNotTaken;
 }
@@ -129,7 +129,7 @@ const char* refusalText(Refusal refusal) noexcept {
         case Refusal::BadScene:
             return "a member of the scene near the probe is not valid";
         case Refusal::BadShape:
-            return "the shape is not valid, or of a kind that no query takes yet";
+            return "the shape is not valid: a number, its size, its axes or its convex set";
         case Refusal::ShapeNotTaken:
             return "this query or move, or a probe with a scene, takes no shape";
     }

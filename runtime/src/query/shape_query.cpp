@@ -1,10 +1,12 @@
 // Queries of shapes. Boxes at rest are answered as boxes, and turned boxes in their own frame, where they are upright
-// and the map is turned. Balls and capsules are cast by the pieces of their grown brushes, in the model's space.
+// and the map is turned. Balls, capsules and cylinders are cast by the pieces of their grown brushes, convex sets by
+// the planes of theirs, in the model's space.
 
 #include "query/shape_query.hpp"
 
 #include <algorithm>
 
+#include "brushes/convex_body.hpp"
 #include "brushes/round_cast.hpp"
 #include "brushes/shape_subject.hpp"
 #include "query/contents_expanded.hpp"
@@ -48,7 +50,32 @@ Trace traceInFrame(const format::Tables& tables, const ShapeSubject& subject, co
 
 // The body in the model's space.
 RoundBody bodyIn(const Turn& turn, const RoundBody& body) {
-    return {{turn.directionBack(body.ends[0]), turn.directionBack(body.ends[1])}, body.radius};
+    RoundBody there = body;
+    for (Vec3& end : there.ends) end = turn.directionBack(end);
+    there.axis = turn.directionBack(body.axis);
+    return there;
+}
+
+// Calls ask(body, turn) with the body of a round or convex shape in the model's space.
+template <class Ask>
+HULLBAKE_NOINLINE auto askConvex(const ShapeSubject& subject, const Turn& turn, const Ask& ask) {
+    Vec3 axes[3];
+    for (int i = 0; i < 3; ++i) axes[i] = turn.directionBack(subject.axes[i]);
+    const TurnedConvex convex(*subject.convex, axes);
+    RoundBody body;
+    body.kind = BodyKind::Convex;
+    body.convex = &convex;
+    return ask(body, turn);
+}
+template <class Ask>
+auto askBody(const ShapeSubject& subject, const Probe& probe, const Ask& ask) {
+    const Turn turn = turnOf(probe);
+    if (subject.path == ShapePath::Convex) return askConvex(subject, turn, ask);
+    return ask(bodyIn(turn, subject.body), turn);
+}
+
+bool hasBody(const ShapeSubject& subject) {
+    return subject.path == ShapePath::Round || subject.path == ShapePath::Convex;
 }
 
 // Fills in a hit, by the plane that touches the brush at the point of contact.
@@ -65,9 +92,7 @@ void recordRound(const TraceQuery& query, const RoundHit& hit, const Vec3& norma
     trace.endpos = query.start + delta * trace.fraction;
 }
 
-Trace traceRound(const format::Tables& tables, const ShapeSubject& subject, const TraceQuery& query) {
-    const Turn turn = turnOf(query.probe);
-    const RoundBody body = bodyIn(turn, subject.body);
+Trace traceRound(const format::Tables& tables, const TraceQuery& query, const RoundBody& body, const Turn& turn) {
     const Vec3 start = turn.placeBack(query.start), delta = turn.directionBack(query.end - query.start);
     const RoundSet set = roundSet(tables, body, query.model, query.probe.mask);
     if (!(dot(delta, delta) > 0)) {
@@ -99,10 +124,8 @@ Surface surfaceOfFace(const format::Tables& tables, std::uint32_t brush, std::ui
     return surfaceOf(tables, {brush, tables.sides[record.firstSide + face].face, false, true});
 }
 
-ContactPoint contactOfRound(const format::Tables& tables, const ShapeSubject& subject, const TraceQuery& query,
-                            const Trace& trace) {
-    const Turn turn = turnOf(query.probe);
-    const RoundBody body = bodyIn(turn, subject.body);
+ContactPoint contactOfRound(const format::Tables& tables, const TraceQuery& query, const Trace& trace,
+                            const RoundBody& body, const Turn& turn) {
     const Vec3 delta = turn.directionBack(query.end - query.start);
     const Vec3 place = turn.placeBack(query.start + (query.end - query.start) * trace.hitFraction);
     const RoundSet set = roundSet(tables, body, query.model, query.probe.mask);
@@ -123,7 +146,9 @@ Trace traceShape(const format::Tables& tables, const TraceQuery& query) {
     if (!accepts(tables, probe, query.start) || !accepts(tables, probe, query.end))
         return invalidTrace(query, refusalOfTrace(tables, probe, query.start, query.end));
     const ShapeSubject subject = subjectOf(*probe.shape);
-    if (subject.path == ShapePath::Round) return traceRound(tables, subject, query);
+    if (hasBody(subject))
+        return askBody(subject, probe,
+                       [&](const RoundBody& body, const Turn& turn) { return traceRound(tables, query, body, turn); });
     if (subject.path == ShapePath::Turned) return traceInFrame(tables, subject, query);
     const Probe plain = probeOf(probe, subject.box);
     return traceModel(tables, {query.start, query.end, plain, query.model});
@@ -133,10 +158,10 @@ Contents contentsOfShape(const format::Tables& tables, const Probe& probe, Model
     const ShapeSubject subject = subjectOf(*probe.shape);
     if (subject.path == ShapePath::Turned)
         return contentsIn(setInFrame(tables, subject, probe, model), towards(subject.axes, origin));
-    const Turn turn = turnOf(probe);
-    if (subject.path == ShapePath::Round) {
-        const RoundBody body = bodyIn(turn, subject.body);
-        const Contents all = contentsAround(roundSet(tables, body, model, kMaskAll), turn.placeBack(origin));
+    if (hasBody(subject)) {
+        const Contents all = askBody(subject, probe, [&](const RoundBody& body, const Turn& turn) {
+            return contentsAround(roundSet(tables, body, model, kMaskAll), turn.placeBack(origin));
+        });
         const Contents blocking = resolveOverlap(all & kMaskBlocking);
         return any(blocking & Contents::Solid) ? blocking : blocking | resolveOverlap(all & kMaskPassable);
     }
@@ -147,7 +172,7 @@ Contents contentsOfShape(const format::Tables& tables, const Probe& probe, Model
 Surface surfaceOfShape(const format::Tables& tables, const TraceQuery& query, const Trace& trace) {
     const Probe& probe = query.probe;
     const ShapeSubject subject = subjectOf(*probe.shape);
-    if (subject.path == ShapePath::Round) return contactOfShape(tables, query, trace).surfaces[0];
+    if (hasBody(subject)) return contactOfShape(tables, query, trace).surfaces[0];
     if (subject.path == ShapePath::Turned) {
         const Vec3 from = towards(subject.axes, query.start), to = towards(subject.axes, query.end);
         Trace inFrame = trace;
@@ -167,7 +192,10 @@ Surface surfaceOfShape(const format::Tables& tables, const TraceQuery& query, co
 ContactPoint contactOfShape(const format::Tables& tables, const TraceQuery& query, const Trace& trace) {
     if (!trace.hit || trace.invalid || trace.allsolid) return {};
     const ShapeSubject subject = subjectOf(*query.probe.shape);
-    return subject.path == ShapePath::Round ? contactOfRound(tables, subject, query, trace) : ContactPoint{};
+    if (!hasBody(subject)) return {};
+    return askBody(subject, query.probe, [&](const RoundBody& body, const Turn& turn) {
+        return contactOfRound(tables, query, trace, body, turn);
+    });
 }
 
 }  // namespace hullbake::detail

@@ -332,7 +332,6 @@ TEST_F(ShapeCasts, WhatIsNotTakenIsRefused) {
     for (const double bad : {-1.0, kNan, 1e9}) EXPECT_EQ(refusalOf(Shape::ball(bad)), Refusal::BadShape);
     EXPECT_EQ(refusalOf(Shape::ball(8, {kNan, 0, 0})), Refusal::BadShape);
     EXPECT_EQ(refusalOf(Shape::capsule({}, {0, 0, 600}, 8)), Refusal::BadShape);
-    EXPECT_EQ(refusalOf(Shape::cylinder(8, 8)), Refusal::BadShape);
     Shape sheared = Shape::box({{-8, -8, -8}, {8, 8, 8}});
     sheared.axes[1] = {0.5, 1, 0};
     EXPECT_EQ(refusalOf(sheared), Refusal::BadShape);

@@ -1,0 +1,235 @@
+#include "oracle/solids/shape_solid.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace hullbake::oracle {
+
+namespace {
+
+constexpr long double kSameNormal = 1e-15L;
+constexpr long double kOnPlane = 1e-6L;  // units from a plane within which a corner lies on it
+
+Far3 far(const Vec3& v) {
+    return {v.x, v.y, v.z};
+}
+Far3 operator+(const Far3& a, const Far3& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+Far3 operator-(const Far3& a, const Far3& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+Far3 operator*(const Far3& a, long double s) {
+    return {a.x * s, a.y * s, a.z * s};
+}
+long double dot(const Far3& a, const Far3& b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+Far3 cross(const Far3& a, const Far3& b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+long double length(const Far3& v) {
+    return std::sqrt(dot(v, v));
+}
+
+/// A point in the plane across a cylinder's axis, which is at 0.
+struct Flat {
+    long double x = 0, y = 0;
+};
+long double turn(const Flat& a, const Flat& b, const Flat& c) {
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+/// Returns the corners of the convex hull of the points, counter-clockwise.
+std::vector<Flat> hullOf(std::vector<Flat>& points) {
+    std::sort(points.begin(), points.end(),
+              [](const Flat& a, const Flat& b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
+    std::vector<Flat> hull;
+    const auto chain = [&](auto from, auto to) {
+        const std::size_t base = hull.size();
+        for (auto at = from; at != to; ++at) {
+            while (hull.size() >= base + 2 && turn(hull[hull.size() - 2], hull.back(), *at) <= 0) hull.pop_back();
+            hull.push_back(*at);
+        }
+        if (hull.size() > base + 1) hull.pop_back();
+    };
+    chain(points.begin(), points.end());
+    if (points.size() > 1) chain(points.rbegin(), points.rend());
+    return hull;
+}
+
+/// Returns the distance of 0 from the hull.
+long double distanceFrom(const std::vector<Flat>& hull) {
+    long double least = 1e30L;
+    bool inside = hull.size() > 2;
+    for (std::size_t i = 0; i < hull.size(); ++i) {
+        const Flat &a = hull[i], &b = hull[(i + 1) % hull.size()];
+        inside = inside && turn(a, b, {}) >= 0;
+        const Flat way{b.x - a.x, b.y - a.y};
+        const long double square = way.x * way.x + way.y * way.y;
+        const long double share = square > 0 ? std::clamp(-(a.x * way.x + a.y * way.y) / square, 0.0L, 1.0L) : 0.0L;
+        least = std::min(least, std::hypot(a.x + way.x * share, a.y + way.y * share));
+    }
+    return inside ? 0 : least;
+}
+
+}  // namespace
+
+ShapeSolid::ShapeSolid(const BareBrush& brush, const OracleBody& body)
+    : centre_(far(body.centre)), axis_(far(body.axis)), radius_(body.radius), half_(body.halfHeight) {
+    takeFrame();
+    for (const Real3& v : brush.corners) corners_.push_back({v.x, v.y, v.z});
+    for (const Vec3& p : body.points) points_.push_back(far(p));
+    if (points_.empty()) {
+        findEdges(brush);
+        return;
+    }
+    std::vector<Far3> normals;
+    for (const BarePlane& plane : brush.planes)
+        if (plane.isFace) normals.push_back(far(plane.normal));
+    for (const Far3& normal : normals) addHalf(normal);
+    addPolygons(points_, -1);
+    // Edges of the brush lie in two of its planes. Any pair of points may be an edge of the set.
+    for (std::size_t i = 0; i < normals.size(); ++i)
+        for (std::size_t k = i + 1; k < normals.size(); ++k) {
+            const Far3 along = cross(normals[i], normals[k]);
+            if (length(along) < 1e-9L) continue;
+            for (std::size_t p = 0; p < points_.size(); ++p)
+                for (std::size_t q = p + 1; q < points_.size(); ++q) {
+                    const Far3 normal = cross(along, points_[q] - points_[p]);
+                    addHalf(normal);
+                    addHalf(normal * -1);
+                }
+        }
+}
+
+// Any two corners in two common planes will do: more than the edges do no harm, as they lie in the brush.
+void ShapeSolid::findEdges(const BareBrush& brush) {
+    for (std::size_t i = 0; i < corners_.size(); ++i)
+        for (std::size_t k = i + 1; k < corners_.size(); ++k) {
+            const auto onBoth = [&](const BarePlane& plane) {
+                const auto off = [&](const Far3& p) {
+                    return std::fabs(dot(far(plane.normal), p) - static_cast<long double>(plane.dist));
+                };
+                return off(corners_[i]) <= kOnPlane && off(corners_[k]) <= kOnPlane;
+            };
+            if (std::count_if(brush.planes.begin(), brush.planes.end(), onBoth) >= 2) edges_.emplace_back(i, k);
+        }
+}
+
+void ShapeSolid::addHalf(const Far3& normal) {
+    const long double size = length(normal);
+    if (size < 1e-9L) return;
+    const Far3 unit = normal * (1 / size);
+    for (const Half& half : halves_)
+        if (length(half.normal - unit) <= kSameNormal) return;
+    long double brush = -1e30L, body = -1e30L;
+    for (const Far3& v : corners_) brush = std::max(brush, dot(unit, v));
+    for (const Far3& p : points_) body = std::max(body, -dot(unit, p));
+    halves_.push_back({unit, brush + body});
+}
+
+void ShapeSolid::addPolygons(const std::vector<Far3>& points, int sign) {
+    for (std::size_t i = 0; i < points.size(); ++i)
+        for (std::size_t k = i + 1; k < points.size(); ++k)
+            for (std::size_t l = k + 1; l < points.size(); ++l) {
+                const Far3 normal = cross(points[k] - points[i], points[l] - points[i]) * sign;
+                addHalf(normal);
+                addHalf(normal * -1);
+            }
+}
+
+WayPart ShapeSolid::clipped(const Far3& start, const Far3& delta, long double depth) const {
+    WayPart part{0, 1};
+    for (const Half& half : halves_) {
+        const long double height = dot(half.normal, start) - half.dist + depth, rise = dot(half.normal, delta);
+        if (rise > 0)
+            part.leave = std::min(part.leave, -height / rise);
+        else if (rise < 0)
+            part.enter = std::max(part.enter, -height / rise);
+        else if (height > 0)
+            return {};
+    }
+    return part.enter < part.leave ? part : WayPart{};
+}
+
+void ShapeSolid::takeFrame() {
+    axis_ = axis_ * (1 / length(axis_));
+    const Far3 least = std::fabs(axis_.x) < 0.6L ? Far3{1, 0, 0} : Far3{0, 1, 0};
+    side_ = cross(axis_, least);
+    side_ = side_ * (1 / length(side_));
+    other_ = cross(axis_, side_);
+}
+
+// Returns the distance between the axis of a cylinder at the place and the part of the brush between its discs. Without
+// such a part it is large, and larger the farther away that is.
+long double ShapeSolid::distanceFromAxis(const Far3& place, long double half) const {
+    std::vector<Flat> points, flat;
+    std::vector<long double> heights;
+    const Far3 centre = place + centre_;
+    long double lowest = 1e30L, highest = -1e30L;
+    for (const Far3& corner : corners_) {
+        const Far3 off = corner - centre;
+        const long double height = dot(off, axis_);
+        heights.push_back(height);
+        flat.push_back({dot(off, side_), dot(off, other_)});
+        lowest = std::min(lowest, height), highest = std::max(highest, height);
+        if (std::fabs(height) <= half) points.push_back(flat.back());
+    }
+    for (const auto& [a, b] : edges_)
+        for (const long double level : {half, -half}) {
+            if ((heights[a] < level) == (heights[b] < level)) continue;
+            const long double share = (level - heights[a]) / (heights[b] - heights[a]);
+            points.push_back(
+                {flat[a].x + (flat[b].x - flat[a].x) * share, flat[a].y + (flat[b].y - flat[a].y) * share});
+        }
+    if (points.empty()) return 1e6L + std::max(lowest - half, -half - highest);
+    return distanceFrom(hullOf(points));
+}
+
+WayPart ShapeSolid::searched(const Far3& start, const Far3& delta, long double depth) const {
+    const long double radius = radius_ - depth, half = half_ - depth;
+    const auto at = [&](long double t) { return distanceFromAxis(start + delta * t, half); };
+    // Finds a place where they overlap: the distance falls up to its least value, and rises from there on.
+    constexpr long double kShare = 0.38196601125010515L;
+    long double low = 0, high = 1, one = kShare, two = 1 - kShare, atOne = at(one), atTwo = at(two), within = -1;
+    if (at(0) < radius) within = 0;
+    if (at(1) < radius) within = 1;
+    for (int step = 0; step < 80 && within < 0; ++step) {
+        if (atOne < radius) within = one;
+        if (atTwo < radius) within = two;
+        if (atOne < atTwo) {
+            high = two, two = one, atTwo = atOne;
+            one = low + (high - low) * kShare, atOne = at(one);
+        } else {
+            low = one, one = two, atOne = atTwo;
+            two = high - (high - low) * kShare, atTwo = at(two);
+        }
+    }
+    if (within < 0) return {};
+    const auto edge = [&](long double inside, long double outside) {
+        if (at(outside) < radius) return outside;
+        for (int step = 0; step < 64; ++step) {
+            const long double middle = (inside + outside) / 2;
+            (at(middle) < radius ? inside : outside) = middle;
+        }
+        return inside;
+    };
+    return {edge(within, 0), edge(within, 1)};
+}
+
+WayPart ShapeSolid::within(const Vec3& start, const Vec3& end, long double depth) const {
+    const Far3 from = far(start), delta = far(end) - from;
+    if (!points_.empty()) return clipped(from, delta, depth);
+    return searched(from, delta, depth);
+}
+
+bool ShapeSolid::isInside(const Vec3& origin, long double depth) const {
+    const Far3 at = far(origin);
+    if (points_.empty()) return distanceFromAxis(at, half_ - depth) < radius_ - depth;
+    return std::all_of(halves_.begin(), halves_.end(),
+                       [&](const Half& half) { return dot(half.normal, at) <= half.dist - depth; });
+}
+
+}  // namespace hullbake::oracle

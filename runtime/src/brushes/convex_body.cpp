@@ -1,0 +1,58 @@
+#include "brushes/convex_body.hpp"
+
+namespace hullbake::detail {
+
+using namespace format;
+
+TurnedConvex::TurnedConvex(const ConvexShape& set, const Vec3 (&axes)[3])
+    : cornerCount(set.cornerCount), faceCount(set.faceCount), edgeCount(set.edgeCount) {
+    const auto turned = [&](const Vec3& v) { return axes[0] * v.x + axes[1] * v.y + axes[2] * v.z; };
+    for (unsigned i = 0; i < cornerCount; ++i) corners[i] = turned(set.corners[i]);
+    for (unsigned i = 0; i < faceCount; ++i) normals[i] = turned(set.faces[i].normal);
+    const auto inRange = [](unsigned i, unsigned count) { return static_cast<std::uint8_t>(i < count ? i : 0); };
+    for (unsigned i = 0; i < edgeCount; ++i) {
+        Edge& edge = edges[i];
+        for (int k = 0; k < 2; ++k) {
+            edge.corners[k] = inRange(set.edges[i].corners[k], cornerCount);
+            edge.faces[k] = inRange(set.edges[i].faces[k], faceCount);
+        }
+        const Vec3 way = corners[edge.corners[1]] - corners[edge.corners[0]];
+        const double size = length(way);
+        edge.along = size > 0 ? way * (1 / size) : Vec3{};
+    }
+}
+
+double TurnedConvex::reach(const Vec3& direction) const {
+    double reach = -1e300;
+    for (unsigned i = 0; i < cornerCount; ++i) reach = std::max(reach, dot(direction, corners[i]));
+    return reach;
+}
+
+Box boundsOf(const TurnedConvex& set) {
+    Box box{set.corners[0], set.corners[0]};
+    for (unsigned i = 1; i < set.cornerCount; ++i)
+        for (int a = 0; a < 3; ++a) {
+            box.mins[a] = std::min(box.mins[a], set.corners[i][a]);
+            box.maxs[a] = std::max(box.maxs[a], set.corners[i][a]);
+        }
+    return box;
+}
+
+LinePart partInConvex(const BrushShape& brush, const TurnedConvex& set, const Vec3& start, const Vec3& delta,
+                      double inset) {
+    LinePart part = kWholeLine;
+    for (const SideRecord& face : brush.faces()) {
+        if (!isGrown(face)) continue;
+        const Vec3 normal = vectorOf(face.normal);
+        clipPart(heightOver(face, start) - set.reach(-normal) + inset, dot(normal, delta), part);
+    }
+    clipBySidesNotGrown(brush, start, delta, inset, part);
+    if (part.empty()) return {};
+    forPlanesOfSet(brush, set, [&](const Vec3& normal, double dist) {
+        clipPart(dot(normal, start) - dist + inset, dot(normal, delta), part);
+        return !part.empty();
+    });
+    return part.empty() ? LinePart{} : part;
+}
+
+}  // namespace hullbake::detail

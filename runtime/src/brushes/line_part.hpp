@@ -1,0 +1,71 @@
+// Parts of a line, and what clips it: the sides of a brush, slabs and infinite cylinders.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "brushes/brush_shape.hpp"
+
+namespace hullbake::detail {
+
+/// Part of a line: start + delta * t for enter <= t <= leave.
+struct LinePart {
+    double enter = 1e300, leave = -1e300;
+
+    bool empty() const { return !(enter < leave); }
+    void include(double t) {
+        if (t < enter) enter = t;
+        if (t > leave) leave = t;
+    }
+    void intersect(const LinePart& other) {
+        if (other.enter > enter) enter = other.enter;
+        if (other.leave < leave) leave = other.leave;
+    }
+};
+inline constexpr LinePart kWholeLine{-1e300, 1e300};
+
+inline bool isGrown(const format::SideRecord& face) {
+    return (face.flags & format::kSideNotGrown) == 0;
+}
+
+inline double heightOver(const format::SideRecord& face, const Vec3& p) {
+    return dot(vectorOf(face.normal), p) - face.dist;
+}
+
+/// Keeps the part where height + t * rise <= 0.
+inline void clipPart(double height, double rise, LinePart& part) {
+    if (rise > 0)
+        part.leave = std::min(part.leave, -height / rise);
+    else if (rise < 0)
+        part.enter = std::max(part.enter, -height / rise);
+    else if (height > 0)
+        part = {};
+}
+
+/// Keeps the part where the origin is deeper than `inset` behind the sides that are not grown.
+inline void clipBySidesNotGrown(const BrushShape& brush, const Vec3& start, const Vec3& delta, double inset,
+                                LinePart& part) {
+    for (const format::SideRecord& face : brush.faces())
+        if (!isGrown(face)) clipPart(heightOver(face, start) + inset, dot(vectorOf(face.normal), delta), part);
+}
+
+/// Returns the part of the line from `from` on which it is nearer to the origin than the radius. The distance is taken
+/// at the nearest place, so nothing cancels when the radius is small and the way is long. Empty without a delta.
+inline LinePart partNearOrigin(const Vec3& from, const Vec3& delta, double radius) {
+    const double square = dot(delta, delta);
+    if (!(square > 0)) return {};
+    const double nearest = -dot(from, delta) / square;
+    const double height = length(from + delta * nearest);
+    if (!(height < radius)) return {};
+    const double half = std::sqrt((radius - height) * (radius + height) / square);
+    return {nearest - half, nearest + half};
+}
+
+/// Returns the distance that a brush reaches along a direction.
+inline double reachAlong(const BrushShape& brush, const Vec3& direction) {
+    double reach = -1e300;
+    for (std::uint32_t i = 0; i < brush.cornerCount(); ++i) reach = std::max(reach, dot(direction, brush.corner(i)));
+    return reach;
+}
+
+}  // namespace hullbake::detail

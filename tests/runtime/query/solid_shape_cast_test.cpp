@@ -1,0 +1,270 @@
+// Proves casts of cylinders and convex sets by hand: contacts with faces, rims and edges, rest, flat bodies, equal
+// shapes. oracle_solid_shapes_test.cpp compares them with the oracle.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "runtime/runtime_support.hpp"
+#include "support/random_cases.hpp"
+
+namespace hullbake::test {
+namespace {
+
+constexpr std::uint64_t kSeed = 20261128;
+const double kHalf = std::sqrt(0.5);
+
+/// A floor up to z = 0, a block of 64 units on it, and two pillars with a gap of 32 units. The second model is a door.
+class SolidShapeCasts : public testing::Test {
+  protected:
+    SolidShapeCasts()
+        : baked_(bakeText(worldText(boxText({-512, -512, -64}, {512, 512, 0}, "floor") +
+                                    boxText({0, 0, 0}, {64, 64, 64}, "block") +
+                                    boxText({-200, 100, 0}, {-136, 164, 96}, "left") +
+                                    boxText({-104, 100, 0}, {-40, 164, 96}, "right")) +
+                          entityText("func_door", boxText({200, -2, 0}, {264, 2, 96}, "door")))),
+          map_(baked_.map) {}
+
+    static Probe probeOf(const Shape& shape, ModelId model = {}) {
+        Probe probe{.model = model, .skin = 0};
+        probe.shape = &shape;
+        return probe;
+    }
+    Trace cast(const Shape& shape, const Vec3& start, const Vec3& end) const {
+        return map_.trace(probeOf(shape), start, end);
+    }
+    ContactPoint contact(const Shape& shape, const Vec3& start, const Vec3& end) const {
+        const Probe probe = probeOf(shape);
+        return map_.contactPoint(probe, start, end, map_.trace(probe, start, end));
+    }
+
+    BakedMap baked_;
+    const ClipMap& map_;
+};
+
+void expectNear(const Vec3& a, const Vec3& b, double tolerance = 1e-11) {
+    EXPECT_LE(length(a - b), tolerance) << text(a) << " instead of " << text(b);
+}
+
+ConvexShape preparedOf(const std::vector<Vec3>& points) {
+    ConvexShape convex;
+    EXPECT_EQ(prepare(points, convex), PrepareStatus::Ok);
+    return convex;
+}
+
+std::vector<Vec3> cornersOf(const Box& box) {
+    std::vector<Vec3> corners;
+    for (int i = 0; i < 8; ++i)
+        corners.push_back(
+            {i & 1 ? box.maxs.x : box.mins.x, i & 2 ? box.maxs.y : box.mins.y, i & 4 ? box.maxs.z : box.mins.z});
+    return corners;
+}
+
+TEST_F(SolidShapeCasts, AnUprightCylinderStandsAndIsRoundAtTheSide) {
+    const Shape player = Shape::cylinder(8, 16);
+    const Trace down = cast(player, {32, 32, 180}, {32, 32, -20});
+    EXPECT_EQ(down.hitFraction, 0.5);
+    EXPECT_EQ(down.endpos, (Vec3{32, 32, 80}));
+    EXPECT_EQ(down.normal, (Vec3{0, 0, 1}));
+    const ContactPoint below = contact(player, {32, 32, 180}, {32, 32, -20});
+    EXPECT_EQ(below.feature, Feature::Face);
+    EXPECT_EQ(below.point, (Vec3{32, 32, 64}));
+    EXPECT_EQ(below.surfaces[0].texture, "block");
+    // Its bottom is flat: it stands as long as some of it is over the block, also at a corner.
+    for (const Vec3& place : {Vec3{-7.9, 32, 0}, Vec3{-5.6, -5.6, 0}, Vec3{71.9, 5, 0}}) {
+        const Trace rim = cast(player, {place.x, place.y, 180}, {place.x, place.y, -20});
+        EXPECT_EQ(rim.endpos, (Vec3{place.x, place.y, 80})) << text(place);
+        const ContactPoint at = contact(player, {place.x, place.y, 180}, {place.x, place.y, -20});
+        EXPECT_EQ(at.feature, Feature::Face);
+        EXPECT_LE(length(Vec3{at.point.x - place.x, at.point.y - place.y, 0}), 8 + 1e-7);
+    }
+    EXPECT_EQ(cast(player, {-5.7, -5.7, 180}, {-5.7, -5.7, -20}).endpos.z, 16) << "past the corner, to the floor";
+    EXPECT_EQ(cast(player, {-8, 32, 180}, {-8, 32, -20}).endpos.z, 16) << "an exact fit is open";
+    // Sideways: a face, an upright edge, and over the top edge.
+    EXPECT_EQ(cast(player, {-108, 32, 32}, {92, 32, 32}).endpos, (Vec3{-8, 32, 32}));
+    const Trace edge = cast(player, {-60, -60, 32}, {40, 40, 32});
+    expectNear(edge.normal, {-kHalf, -kHalf, 0});
+    expectNear(edge.endpos, {-8 * kHalf, -8 * kHalf, 32});
+    EXPECT_EQ(contact(player, {-60, -60, 32}, {40, 40, 32}).feature, Feature::Edge);
+    const Trace rising = cast(player, {-60, 32, 20}, {60, 32, 60});
+    expectNear(rising.normal, {-1, 0, 0});
+    EXPECT_FALSE(cast(player, {-100, 32, 80}, {100, 32, 80}).hit) << "slides over the block";
+    EXPECT_TRUE(cast(player, {-100, 32, 79.999}, {100, 32, 79.999}).hit);
+}
+
+TEST_F(SolidShapeCasts, ATiltedCylinderTouchesWithItsRim) {
+    for (const double pitch : {10.0, 30.0, 45.0, 80.0}) {
+        const Shape can = Shape::cylinder(8, 16).turned({pitch, 20, 0});
+        const double angle = pitch * std::acos(-1.0) / 180;
+        const double reach = 16 * std::cos(angle) + 8 * std::sin(angle);
+        const Trace down = cast(can, {-300, 0, 100}, {-300, 0, -100});
+        EXPECT_NEAR(down.endpos.z, reach, 1e-11);
+        EXPECT_EQ(down.normal, (Vec3{0, 0, 1}));
+        const ContactPoint at = contact(can, {-300, 0, 100}, {-300, 0, -100});
+        EXPECT_NEAR(at.point.z, 0, 1e-9);
+        const Vec3 off = at.point - down.endpos;
+        const double along = dot(off, can.axes[2]);
+        EXPECT_NEAR(std::fabs(along), 16, 1e-9);
+        EXPECT_NEAR(length(off - can.axes[2] * along), 8, 1e-9);
+    }
+    // On its side it rolls: the top edge of the block is met as by a ball.
+    const Shape roll = Shape::cylinder(8, 16).turned({0, 0, 90});
+    const Trace lying = cast(roll, {-100, 32, 164}, {0, 32, 64});
+    expectNear(lying.normal, {-kHalf, 0, kHalf});
+    expectNear(lying.endpos, {-8 * kHalf, 32, 64 + 8 * kHalf});
+    EXPECT_EQ(contact(roll, {-100, 32, 164}, {0, 32, 64}).feature, Feature::Edge);
+}
+
+TEST_F(SolidShapeCasts, RestingBodiesMayLeaveAndSlide) {
+    const ConvexShape wedge = preparedOf({{-8, -8, -8}, {8, -8, -8}, {-8, 8, -8}, {8, 8, -8}, {0, 0, 20}});
+    const Shape shapes[] = {Shape::cylinder(8, 8), Shape::cylinder(8, 16).turned({0, 0, 90}), Shape::of(wedge),
+                            Shape::cylinder(8, 0), Shape::cylinder(8, 5e-6)};
+    std::size_t tried = 0;
+    for (const Shape& shape : shapes)
+        for (const double off : {0.0, -9e-6, -1e-9, 1e-9}) {
+            const Vec3 at{32, 32, 64 - shape.bounds().mins.z + off};
+            for (const Vec3& way : {Vec3{0, 0, 9}, Vec3{3, 1, 0}, Vec3{0, -2, 0}, Vec3{5, 5, 1}}) {
+                const Trace free = cast(shape, at, at + way);
+                EXPECT_FALSE(free.hit || free.startsolid) << text(at) << text(way);
+            }
+            const Trace into = cast(shape, at, at + Vec3{1, 0, -3});
+            EXPECT_TRUE(into.hit && !into.startsolid) << text(at);
+            EXPECT_LE(into.hitFraction, 1e-8);
+            expectNear(into.normal, {0, 0, 1}, 1e-8);
+            const Trace deep = cast(shape, at - Vec3{0, 0, 1e-4}, at + Vec3{0, 0, 9});
+            EXPECT_TRUE(deep.startsolid && !deep.hit) << text(at);
+            EXPECT_EQ(map_.contentsAt(probeOf(shape), at), Contents::Empty);
+            EXPECT_EQ(map_.contentsAt(probeOf(shape), at - Vec3{0, 0, 1e-4}), Contents::Solid);
+            ++tried;
+        }
+    EXPECT_EQ(tried, 20u);
+}
+
+TEST_F(SolidShapeCasts, AnExactFitIsOpen) {
+    const ConvexShape prism = preparedOf(cornersOf({{-16, -3, 20}, {16, 3, 60}}));
+    for (const Shape& shape : {Shape::cylinder(16, 20, {0, 0, 40}), Shape::of(prism)}) {
+        EXPECT_FALSE(cast(shape, {-120, 0, 0}, {-120, 300, 0}).hit);
+        EXPECT_TRUE(cast(shape, {-120.0001, 0, 0}, {-120.0001, 300, 0}).hit);
+    }
+}
+
+TEST_F(SolidShapeCasts, FlatBodiesAreCastAsWhatTheyAre) {
+    const ConvexShape plate = preparedOf({{-8, -8, 0}, {8, -8, 0}, {8, 8, 0}, {-8, 8, 0}});
+    EXPECT_EQ(plate.extent, ConvexExtent::Polygon);
+    for (const Shape& shape : {Shape::of(plate), Shape::cylinder(8, 0)}) {
+        EXPECT_EQ(cast(shape, {32, 32, 164}, {32, 32, -36}).endpos, (Vec3{32, 32, 64}));
+        EXPECT_EQ(cast(shape, {-108, 32, 32}, {92, 32, 32}).endpos, (Vec3{-8, 32, 32})) << "with its edge";
+        EXPECT_EQ(cast(shape, {-4, 32, 164}, {-4, 32, -36}).endpos.z, 64) << "half over the edge";
+        const Shape upright = shape.turned({90, 0, 0});
+        expectNear(cast(upright, {32, 32, 164}, {32, 32, -36}).endpos, {32, 32, 72});
+        expectNear(cast(upright, {-100, 32, 32}, {100, 32, 32}).endpos, {0, 32, 32});
+    }
+}
+
+TEST_F(SolidShapeCasts, EqualShapesAnswerTheSame) {
+    const Box box{{-8, -6, -16}, {8, 10, 32}};
+    const ConvexShape corners = preparedOf(cornersOf(box)), one = preparedOf({{1, 2, 3}}),
+                      two = preparedOf({{1, 2, 3}, {4, 7, 30}});
+    std::size_t hits = 0;
+    forRandomCases(kSeed, 3000, [&](Random& random, int) {
+        const Vec3 start = random.pointIn({{-250, -250, -10}, {250, 250, 150}}),
+                   end = random.pointIn({{-250, -250, -10}, {250, 250, 150}});
+        const Trace set = cast(Shape::of(corners), start, end), plain = cast(Shape::box(box), start, end);
+        EXPECT_EQ(set.startsolid, plain.startsolid);
+        EXPECT_EQ(set.allsolid, plain.allsolid);
+        EXPECT_NEAR(set.hitFraction, plain.hitFraction, 1e-9);
+        hits += set.hit && !set.startsolid;
+        EXPECT_TRUE(sameBits(cast(Shape::of(one), start, end), cast(Shape::ball(0, {1, 2, 3}), start, end)));
+        EXPECT_TRUE(
+            sameBits(cast(Shape::of(two), start, end), cast(Shape::capsule({1, 2, 3}, {4, 7, 30}, 0), start, end)));
+        EXPECT_TRUE(sameBits(cast(Shape::cylinder(0, 20), start, end),
+                             cast(Shape::capsule({0, 0, -20}, {0, 0, 20}, 0), start, end)));
+    });
+    EXPECT_GE(hits, 600u);
+}
+
+// A capsule is inside a cylinder, and that in a box: the larger shape is stopped first.
+TEST_F(SolidShapeCasts, LargerShapesAreStoppedFirst) {
+    std::size_t compared = 0, earlier = 0;
+    const Box player{{-16, -16, -24}, {16, 16, 32}};
+    const ConvexShape set = preparedOf(cornersOf(player));
+    forRandomCases(kSeed + 1, 3000, [&](Random& random, int) {
+        const Vec3 start = random.pointIn({{-250, -250, 40}, {250, 250, 150}}),
+                   end = random.pointIn({{-250, -250, -10}, {250, 250, 150}});
+        const Trace box = cast(Shape::of(set), start, end), cylinder = cast(Shape::cylinderIn(player), start, end),
+                    capsule = cast(Shape::capsuleIn(player), start, end);
+        if (box.startsolid) return;
+        EXPECT_FALSE(cylinder.startsolid || capsule.startsolid);
+        const double room = 1e-6 / length(end - start);
+        EXPECT_LE(box.hitFraction, cylinder.hitFraction + room);
+        EXPECT_LE(cylinder.hitFraction, capsule.hitFraction + room);
+        ++compared;
+        earlier += box.hitFraction < cylinder.hitFraction - 1e-3 && cylinder.hitFraction < capsule.hitFraction - 1e-3;
+    });
+    EXPECT_GE(compared, 800u);
+    EXPECT_GE(earlier, 20u);
+}
+
+Vec3 turnedBy(const Transform& turn, const Vec3& v) {
+    return turn.axes[0] * v.x + turn.axes[1] * v.y + turn.axes[2] * v.z;
+}
+
+// Turning shape, way and model together turns the answer.
+TEST_F(SolidShapeCasts, TurnedTogetherTheAnswerTurns) {
+    const ConvexShape set = preparedOf({{-8, -6, -9}, {9, -5, -4}, {0, 11, -7}, {3, 2, 14}, {-4, 3, 9}});
+    std::size_t hits = 0;
+    forRandomCases(kSeed + 2, 2000, [&](Random& random, int i) {
+        const Transform turn = Transform::rotated(random.pointIn({{-180, -180, -180}, {180, 180, 180}}));
+        const Vec3 start = random.pointIn({{-250, -250, -10}, {250, 250, 150}}),
+                   end = random.pointIn({{-250, -250, -10}, {250, 250, 150}});
+        const Shape plain =
+            i % 2 == 0 ? Shape::cylinder(random.between(1, 20), random.between(1, 20), {1, 2, 3}) : Shape::of(set);
+        Shape shape = plain;
+        shape.centre = turnedBy(turn, plain.centre);
+        for (int k = 0; k < 3; ++k) shape.axes[k] = turn.axes[k];
+        Probe probe = probeOf(shape);
+        probe.transform = turn;
+        const Vec3 from = turnedBy(turn, start), to = turnedBy(turn, end);
+        const Trace trace = map_.trace(probe, from, to), still = cast(plain, start, end);
+        EXPECT_EQ(trace.startsolid, still.startsolid);
+        EXPECT_EQ(trace.hit, still.hit);
+        EXPECT_NEAR(trace.hitFraction, still.hitFraction, 1e-9);
+        if (!trace.hit || trace.allsolid || still.startsolid) return;
+        ++hits;
+        expectNear(turnedBy(turn, still.normal), trace.normal, 1e-7);
+        const Surface there = map_.surface(probe, from, to, trace),
+                      here = map_.surface(probeOf(plain), start, end, still);
+        EXPECT_TRUE(there.found && here.found);
+        EXPECT_EQ(there.brush, here.brush);
+    });
+    EXPECT_GE(hits, 500u);
+}
+
+TEST_F(SolidShapeCasts, ModelsAreMetToo) {
+    const Shape can = Shape::cylinder(8, 16);
+    Probe door = probeOf(can, {1});
+    door.transform = Transform::moved({0, 100, 0});
+    const Trace moved = map_.trace(door, {232, 0, 40}, {232, 200, 40});
+    EXPECT_EQ(moved.endpos, (Vec3{232, 90, 40}));
+    Probe all = probeOf(can, kAllModels);
+    const Trace any = map_.trace(all, {232, -100, 40}, {232, 100, 40});
+    EXPECT_EQ(any.model, ModelId{1});
+    EXPECT_EQ(any.endpos, (Vec3{232, -10, 40}));
+    EXPECT_EQ(map_.contactPoint(all, {232, -100, 40}, {232, 100, 40}, any).surfaces[0].texture, "door");
+}
+
+TEST_F(SolidShapeCasts, WhatIsNotPreparedIsRefused) {
+    const ConvexShape nothing;
+    EXPECT_EQ(cast(Shape::of(nothing), {0, 0, 90}, {0, 0, 80}).refusal, Refusal::BadShape);
+    Shape none = Shape::of(nothing);
+    none.convex = nullptr;
+    EXPECT_EQ(cast(none, {0, 0, 90}, {0, 0, 80}).refusal, Refusal::BadShape);
+    const ConvexShape large = preparedOf(cornersOf({{-300, 0, 0}, {300, 1, 1}}));
+    EXPECT_EQ(cast(Shape::of(large), {0, 0, 90}, {0, 0, 80}).refusal, Refusal::BadShape);
+    EXPECT_EQ(cast(Shape::cylinder(-1, 8), {0, 0, 90}, {0, 0, 80}).refusal, Refusal::BadShape);
+    EXPECT_EQ(cast(Shape::cylinder(8, -1), {0, 0, 90}, {0, 0, 80}).refusal, Refusal::BadShape);
+}
+
+}  // namespace
+}  // namespace hullbake::test
