@@ -258,8 +258,9 @@ void compareMap(const std::string& name, std::size_t casts, Count& count, Make m
         count.flat += one.convex.extent == ConvexExtent::Polygon;
         Judge judge(opened.models[0], one.shape, one.body);
         for (std::size_t k = 0; k < kCastsOfShape; ++k) {
-            const Segment way =
-                k % 2 == 0 ? randomWay(random, bounds) : wayToCorner(random, opened.models[0], one.size);
+            const Segment way = k % 2 == 0   ? randomWay(random, bounds)
+                                : k % 4 == 1 ? wayToCorner(random, opened.models[0], one.size)
+                                             : wayOntoCorner(random, opened.models[0], one.size);
             if (!(length(way.end - way.start) > 0)) continue;
             const std::string difference = compare(opened.open.map, one, way, judge, count);
             EXPECT_EQ(difference, "") << name << ", shape " << i << ", cast " << k << ", seed " << kSeed;

@@ -21,6 +21,19 @@ inline Segment wayToCorner(SplitMix& random, const MapModel& model, double radiu
     return way;
 }
 
+/// Returns a way onto a corner of a brush from outside it.
+inline Segment wayOntoCorner(SplitMix& random, const MapModel& model, double radius) {
+    const BareBrush& brush = model.solids[random.index(model.solids.size())].brush;
+    const Vec3& corner = brush.vertices[random.index(brush.vertices.size())];
+    Vec3 middle;
+    for (const Vec3& v : brush.vertices) middle = middle + v * (1.0 / static_cast<double>(brush.vertices.size()));
+    const Vec3 outward = (corner - middle) * (1 / length(corner - middle)) + random.direction() * 0.5;
+    Segment way;
+    way.end = corner + random.direction() * random.range(0, 0.2 * radius);
+    way.start = way.end + outward * (2 * radius + random.range(20, 100));
+    return way;
+}
+
 inline Segment randomWay(SplitMix& random, const Box& bounds) {
     Segment way;
     for (int a = 0; a < 3; ++a) way.start[a] = random.range(bounds.mins[a] - 40, bounds.maxs[a] + 40);
