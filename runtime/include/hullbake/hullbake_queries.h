@@ -117,6 +117,7 @@ enum {
 #define HULLBAKE_ALL_MODELS 0xffffffffu    /* all models of the file, each where the map draws it */
 #define HULLBAKE_NO_MEMBER 0xffffffffu     /* the probe's own model, or nothing */
 #define HULLBAKE_BODY_MEMBER 0x80000000u   /* this bit and the index of a body; models have their index */
+#define HULLBAKE_MAX_CONTACTS 256          /* the same for contacts */
 #define HULLBAKE_MAX_OVERLAPS 1024         /* one call writes at most so many, and counts all */
 #define HULLBAKE_MAX_TOUCHED_PLANES 256    /* one call finds at most so many */
 
@@ -254,6 +255,22 @@ typedef struct HullbakeOverlap {
 } HullbakeOverlap;
 #define HULLBAKE_OVERLAP_MIN 24 /* up to `contents` */
 
+/* How deep a body is in one brush. */
+typedef struct HullbakeBrushContact {
+    uint32_t size;
+    uint32_t model;
+    uint32_t brush;  /* number of the brush within its entity, from 0 */
+    uint32_t line;   /* line of the brush in the map, from 1 */
+    uint32_t entity; /* number of the entity in the map, from 0 */
+    HullbakeContents contents;
+    double depth;        /* the least move out, units; down to -HULLBAKE_SURFACE_TOLERANCE where it only touches */
+    HullbakeVec3 normal; /* unit, away from the brush: a move by `normal * depth` makes the body touch it */
+    HullbakeVec3 point;  /* on the brush, where they touch after that move */
+    uint8_t exact;       /* 1: no other direction has a shorter way out, but for rounding */
+    uint8_t reserved[7];
+} HullbakeBrushContact;
+#define HULLBAKE_BRUSH_CONTACT_MIN 56 /* up to `normal` */
+
 /* A plane of a grown brush that the box is near. */
 typedef struct HullbakeTouchedPlane {
     uint32_t size;
@@ -308,6 +325,8 @@ typedef struct HullbakeUnstick {
     {(uint32_t)sizeof(HullbakeSurface), 0, 0, {0, 0}, {"", 0}, 0, 0, 0, 0}
 #define HULLBAKE_OVERLAP_INIT \
     {(uint32_t)sizeof(HullbakeOverlap), 0, 0, 0, 0, 0, 0, {0, 0, 0}, HULLBAKE_NO_MEMBER}
+#define HULLBAKE_BRUSH_CONTACT_INIT \
+    {(uint32_t)sizeof(HullbakeBrushContact), 0, 0, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0, {0, 0, 0, 0, 0, 0, 0}}
 #define HULLBAKE_TOUCHED_PLANE_INIT \
     {(uint32_t)sizeof(HullbakeTouchedPlane), 0, {0, 0, 0}, 0, 0, 0, 0, HULLBAKE_NO_MEMBER, HULLBAKE_SURFACE_INIT}
 #define HULLBAKE_UNSTICK_INIT \
@@ -369,6 +388,17 @@ HULLBAKE_API HullbakeStatus hullbakeSurface(const HullbakeMap* map, const Hullba
  * *count is how many there are. With room 0 `overlaps` may be null. */
 HULLBAKE_API HullbakeStatus hullbakeOverlap(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 origin,
                                             HullbakeOverlap* overlaps, size_t stride, size_t room, size_t* count);
+
+/* Lists how deep the probe's shape or box is in each brush that it touches or overlaps, as hullbakeOverlap does. Takes
+ * every valid shape, and transforms that turn; no scene. The model must be hullbakeTurnable. */
+HULLBAKE_API HullbakeStatus hullbakeContacts(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 origin,
+                                             HullbakeBrushContact* contacts, size_t stride, size_t room, size_t* count);
+
+/* Returns the shortest move that leads along each contact's normal by its depth or farther. Contact i lies i * stride
+ * bytes behind the first, and has `normal`. HullbakeStatusNotFound if they push against each other, or a number in them
+ * is not finite; then the move is zero. What is promised is said in hullbake/neighbours.hpp. */
+HULLBAKE_API HullbakeStatus hullbakeLeastMoveOut(const HullbakeBrushContact* contacts, size_t stride, size_t count,
+                                                 HullbakeVec3* move);
 
 /* Lists the planes of visible faces within `distance` of the probe, the nearest first, as hullbakeOverlap does. */
 HULLBAKE_API HullbakeStatus hullbakeTouching(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 origin,

@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
+#include "hullbake/export.h"
 #include "hullbake/trace.hpp"
 
 namespace hullbake {
@@ -26,6 +28,30 @@ struct Overlap {
     bool touches = false;  ///< the box is in it by at most kSurfaceTolerance
     MemberId member{};     ///< of the scene, or kNoMember; a body has no brush, line and entity
 };
+
+/// How deep a body is in one brush.
+struct BrushContact {
+    ModelId model;
+    std::uint32_t brush = 0;   ///< number of the brush within its entity, from 0, as written in the map
+    std::uint32_t line = 0;    ///< line of the brush in the map, from 1
+    std::uint32_t entity = 0;  ///< number of the entity in the map, from 0
+    Contents contents = Contents::Empty;
+    bool exact = false;  ///< no other direction has a shorter way out, but for rounding; as in BodyContact
+    double depth = 0;    ///< the least move out of the brush, units; down to -kSurfaceTolerance where it only touches
+    Vec3 normal;         ///< unit, away from the brush: a move by `normal * depth` makes the body touch it
+    Vec3 point;          ///< on the brush, where they touch after that move, world units
+};
+
+/// The least move that leads a body out of brushes, each left along the normal of its contact or farther.
+struct MoveOut {
+    bool found = false;  ///< false if the contacts push against each other, or a number in them is not finite
+    Vec3 move;           ///< units; zero if no contact is deeper than 0
+};
+
+/// Returns the shortest move with dot(move, normal) >= depth for each contact. Contacts that are less deep than 0 do
+/// not count. For one brush it is `normal * depth`. Where brushes lie side by side, and a body overlaps several, the
+/// shortest move out of their union may be shorter, and lead elsewhere: ask ClipMap::unstick.
+HULLBAKE_API MoveOut leastMoveOut(std::span<const BrushContact> contacts) noexcept;
 
 /// Upper bound of the planes that one `touching` finds.
 inline constexpr std::size_t kMaxTouchedPlanes = 256;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "c/c_probe.hpp"
+#include "neighbours/move_out.hpp"
 
 using namespace hullbake;
 using namespace hullbake::detail;
@@ -49,6 +50,32 @@ HullbakeStatus hullbakeOverlap(const HullbakeMap* map, const HullbakeProbe* prob
     std::array<Overlap, HULLBAKE_MAX_OVERLAPS> scratch;
     const std::span<Overlap> out(scratch.data(), std::min(scratch.size(), room));
     return writeList<HullbakeOverlap, Overlap>(map->clip.overlap(subject, fromC(origin), out), out, list);
+}
+
+HullbakeStatus hullbakeContacts(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 origin,
+                                HullbakeBrushContact* contacts, size_t stride, size_t room, size_t* count) {
+    const List list{contacts, stride, room, count};
+    ReadProbe subject;
+    const HullbakeStatus status = readQuestion(map, probe, list, HULLBAKE_BRUSH_CONTACT_MIN, subject);
+    if (status != HullbakeStatusOk) return status;
+    std::array<BrushContact, HULLBAKE_MAX_CONTACTS> scratch;
+    const std::span<BrushContact> out(scratch.data(), std::min(scratch.size(), room));
+    return writeList<HullbakeBrushContact, BrushContact>(map->clip.contacts(subject, fromC(origin), out), out, list);
+}
+
+HullbakeStatus hullbakeLeastMoveOut(const HullbakeBrushContact* contacts, size_t stride, size_t count,
+                                    HullbakeVec3* move) {
+    if (move == nullptr) return HullbakeStatusNullArgument;
+    *move = {};
+    if (!knownSize(stride, HULLBAKE_BRUSH_CONTACT_MIN, SIZE_MAX)) return HullbakeStatusBadSize;
+    if (count > 0 && contacts == nullptr) return HullbakeStatusNullArgument;
+    const auto* from = reinterpret_cast<const unsigned char*>(contacts);
+    const MoveOut out = detail::leastMoveOutOf(count, [&](std::size_t i) {
+        const auto& contact = *reinterpret_cast<const HullbakeBrushContact*>(from + i * stride);
+        return Limit{fromC(contact.normal), contact.depth};
+    });
+    *move = toC(out.move);
+    return out.found ? HullbakeStatusOk : HullbakeStatusNotFound;
 }
 
 HullbakeStatus hullbakeTouching(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 origin,

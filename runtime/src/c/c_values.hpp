@@ -172,6 +172,19 @@ inline HullbakeOverlap toC(const Overlap& overlap) {
             {0, 0, 0},
             overlap.member.value};
 }
+inline HullbakeBrushContact toC(const BrushContact& contact) {
+    return {sizeof(HullbakeBrushContact),
+            contact.model.value,
+            contact.brush,
+            contact.line,
+            contact.entity,
+            static_cast<HullbakeContents>(contact.contents),
+            contact.depth,
+            toC(contact.normal),
+            toC(contact.point),
+            static_cast<std::uint8_t>(contact.exact ? 1 : 0),
+            {0, 0, 0, 0, 0, 0, 0}};
+}
 inline HullbakeTouchedPlane toC(const TouchedPlane& plane) {
     return {sizeof(HullbakeTouchedPlane),
             plane.model.value,

@@ -119,9 +119,11 @@ BodyContact contact(const Shape& a, const Vec3& originA, const Shape& b, const V
     }
     ContactCache none;
     ContactCache& kept = cache != nullptr ? *cache : none;
-    const Core first = detail::coreOf(a, originA), second = detail::coreOf(b, originB);
-    return detail::isSwapped(first, second) ? mirrored(detail::orderedContact(second, first, kept))
-                                            : detail::orderedContact(first, second, kept);
+    return detail::contactOfCores(detail::coreOf(a, originA), detail::coreOf(b, originB), kept);
+}
+
+BodyContact detail::contactOfCores(const Core& a, const Core& b, ContactCache& cache) noexcept {
+    return isSwapped(a, b) ? mirrored(orderedContact(b, a, cache)) : orderedContact(a, b, cache);
 }
 
 bool detail::overlapOf(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB, ContactCache& cache,

@@ -1,3 +1,5 @@
+#include <stddef.h>
+
 #include "c_api_calls.h"
 
 #include <float.h>
@@ -270,6 +272,38 @@ static HullbakeVec3 onFloor(const HullbakeMap* map) {
     return trace.endpos;
 }
 
+static void checkBrushContacts(const HullbakeMap* map) {
+    HullbakeProbe probe = firstHull();
+    HullbakeVec3 at = onFloor(map), move = {7, 7, 7};
+    HullbakeBrushContact found[2] = {HULLBAKE_BRUSH_CONTACT_INIT, HULLBAKE_BRUSH_CONTACT_INIT};
+    const size_t stride = sizeof *found;
+    size_t count = 99;
+    CHECK(sizeof *found == 88 && offsetof(HullbakeBrushContact, normal) + 24 == HULLBAKE_BRUSH_CONTACT_MIN);
+    at.z -= 1;
+    CHECK(hullbakeContacts(map, &probe, at, found, stride, 2, &count) == HullbakeStatusOk && count == 1);
+    CHECK(found[0].size == sizeof *found && found[0].depth == 1 && found[0].normal.z == 1 && found[0].exact == 1);
+    CHECK(found[0].contents == HullbakeContentsSolid && found[0].line > 0 && found[1].line == 0);
+    CHECK(hullbakeLeastMoveOut(found, stride, 1, &move) == HullbakeStatusOk && move.x == 0 && move.z == 1);
+    found[0].exact = 77;
+    CHECK(hullbakeContacts(map, &probe, at, found, HULLBAKE_BRUSH_CONTACT_MIN, 1, &count) == HullbakeStatusOk);
+    CHECK(found[0].size == HULLBAKE_BRUSH_CONTACT_MIN && found[0].exact == 77);
+    CHECK(hullbakeLeastMoveOut(found, HULLBAKE_BRUSH_CONTACT_MIN, 1, &move) == HullbakeStatusOk && move.z == 1);
+    found[1] = found[0];
+    found[1].normal.z = -1;
+    CHECK(hullbakeLeastMoveOut(found, stride, 2, &move) == HullbakeStatusNotFound && move.z == 0);
+    CHECK(hullbakeLeastMoveOut(NULL, stride, 0, &move) == HullbakeStatusOk);
+    CHECK(hullbakeLeastMoveOut(NULL, stride, 1, &move) == HullbakeStatusNullArgument);
+    CHECK(hullbakeLeastMoveOut(found, stride, 1, NULL) == HullbakeStatusNullArgument);
+    CHECK(hullbakeLeastMoveOut(found, 8, 1, &move) == HullbakeStatusBadSize);
+    CHECK(hullbakeContacts(map, &probe, at, NULL, stride, 0, &count) == HullbakeStatusOk && count == 1);
+    CHECK(hullbakeContacts(map, &probe, at, NULL, stride, 1, &count) == HullbakeStatusNullArgument);
+    CHECK(hullbakeContacts(map, &probe, at, found, stride, 2, NULL) == HullbakeStatusNullArgument);
+    CHECK(hullbakeContacts(NULL, &probe, at, found, stride, 2, &count) == HullbakeStatusNullArgument);
+    CHECK(hullbakeContacts(map, &probe, at, found, 8, 2, &count) == HullbakeStatusBadSize);
+    probe.model = hullbakeModelCount(map);
+    CHECK(hullbakeContacts(map, &probe, at, found, stride, 2, &count) == HullbakeStatusInvalidQuery && count == 0);
+}
+
 static const HullbakeBox kBox = {{-5, -6, -7}, {8, 9, 10}};
 
 static void checkOverlap(const HullbakeMap* map) {
@@ -392,6 +426,7 @@ int checkCApi(const void* block, size_t size, CheckFailed* failed) {
     checkContents(map);
     checkSurface(map);
     checkOverlap(map);
+    checkBrushContacts(map);
     checkTouching(map);
     checkUnstick(map);
     checkProbes(map, kAbove, kBelow);

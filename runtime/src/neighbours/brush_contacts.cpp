@@ -1,0 +1,229 @@
+// Finds how deep a body is in each of the brushes around it, and the least move out of them.
+// In: a probe and its position. Out: a contact for each brush, in the order of the map.
+// The body is seen from the model. Each brush becomes a convex body around its own middle, so that numbers stay small
+// wherever it lies, and the contact of two bodies does the rest.
+
+#include <algorithm>
+
+#include "brushes/brush_shape.hpp"
+#include "brushes/model_brushes.hpp"
+#include "brushes/turned_set.hpp"
+#include "hullbake/clip_map.hpp"
+#include "neighbours/move_out.hpp"
+#include "query/probe_checks.hpp"
+#include "query/refusal.hpp"
+#include "shapes/body_contact.hpp"
+#include "shapes/support_core.hpp"
+
+namespace hullbake {
+
+using namespace detail;
+using namespace format;
+
+namespace {
+
+// Upper bound of the pairs of edges that one query looks at.
+constexpr std::int64_t kContactBudget = std::int64_t{1} << 24;
+// What else a brush costs, in pairs of edges.
+constexpr std::int64_t kCostOfBrush = 64;
+
+// A brush as a body.
+class BrushBody {
+  public:
+    // Returns false if the brush has more corners, faces or edges than a convex set holds.
+    bool take(const BrushShape& shape, bool isBox) {
+        core_ = {};
+        const Vec3 first = shape.corner(0);
+        Box bounds{first, first};
+        for (std::uint32_t i = 1; i < shape.cornerCount(); ++i) {
+            const Vec3 corner = shape.corner(i);
+            for (int a = 0; a < 3; ++a) {
+                bounds.mins[a] = std::min(bounds.mins[a], corner[a]);
+                bounds.maxs[a] = std::max(bounds.maxs[a], corner[a]);
+            }
+        }
+        core_.origin = (bounds.mins + bounds.maxs) * 0.5;
+        core_.half = (bounds.maxs - bounds.mins) * 0.5;
+        core_.rank = isBox ? CoreRank::Box : CoreRank::Convex;
+        return isBox || takeConvex(shape);
+    }
+    const Core& core() const { return core_; }
+
+  private:
+    bool takeConvex(const BrushShape& shape) {
+        const auto faces = shape.faces();
+        if (shape.cornerCount() > kMaxConvexPoints || faces.size() > kMaxConvexFaces ||
+            shape.edgeCount() > kMaxConvexEdges)
+            return false;
+        convex_.extent = ConvexExtent::Solid;
+        convex_.cornerCount = static_cast<std::uint8_t>(shape.cornerCount());
+        convex_.faceCount = static_cast<std::uint8_t>(faces.size());
+        convex_.edgeCount = static_cast<std::uint8_t>(shape.edgeCount());
+        for (std::uint32_t i = 0; i < shape.cornerCount(); ++i) convex_.corners[i] = shape.corner(i) - core_.origin;
+        for (std::size_t i = 0; i < faces.size(); ++i) {
+            const Vec3 normal = vectorOf(faces[i].normal);
+            convex_.faces[i] = {normal, faces[i].dist - dot(normal, core_.origin)};
+        }
+        for (std::uint32_t i = 0; i < shape.edgeCount(); ++i) {
+            const EdgeRecord edge = shape.edge(i);
+            for (int k = 0; k < 2; ++k) {
+                convex_.edges[i].corners[k] = static_cast<std::uint8_t>(edge.corners[k]);
+                convex_.edges[i].faces[k] = static_cast<std::uint8_t>(edge.faces[k]);
+            }
+        }
+        core_.convex = &convex_;
+        return true;
+    }
+
+    Core core_;
+    ConvexShape convex_;
+};
+
+// The shape as seen from the model, around its origin.
+Shape shapeInModel(const Turn& turn, const Shape& shape) {
+    Shape seen = shape;
+    seen.centre = turn.directionBack(shape.centre);
+    for (int i = 0; i < 2; ++i) seen.ends[i] = turn.directionBack(shape.ends[i]);
+    for (int i = 0; i < 3; ++i) seen.axes[i] = turn.directionBack(shape.axes[i]);
+    return seen;
+}
+
+// A body among the brushes of a model, seen from it.
+class ContactSearch {
+  public:
+    ContactSearch(const Tables& tables, const Probe& probe, const Turn& turn, const Vec3& origin, const Shape& shape)
+        : tables_(tables),
+          mask_(probe.mask),
+          turn_(turn),
+          origin_(origin),
+          shape_(shapeInModel(turn, shape)),
+          bounds_(shape_.bounds()),
+          core_(coreOf(shape_, origin)),
+          support_(core_, core_.centre) {}
+
+    // Calls visit(contact) for the brushes of the model that the body touches.
+    template <class Visit>
+    void run(const BrushSet& brushes, ModelId model, const Visit& visit) {
+        brushes.forBrushesWithin(origin_, origin_, kNearBrush, [&](std::uint32_t index) {
+            const BrushRecord& brush = tables_.brushes[index];
+            if (!any(static_cast<Contents>(brush.contents) & mask_) || !brushes.rule.takesPart(brush)) return;
+            BrushContact contact;
+            if (budget_ <= 0 || !touches(brush, contact)) return;
+            contact.model = model;
+            contact.brush = brush.number;
+            contact.line = brush.line;
+            contact.entity = brush.entity;
+            contact.contents = static_cast<Contents>(brush.contents);
+            visit(contact);
+        });
+    }
+    const Box& bounds() const { return bounds_; }
+    bool tooMuch() const { return budget_ <= 0; }
+
+  private:
+    bool touches(const BrushRecord& brush, BrushContact& contact) {
+        const BrushShape shape(tables_, brush);
+        double height = -1e300;  // of the origin over the planes that bound it
+        Vec3 plane;
+        budget_ -= kCostOfBrush;
+        for (const SideRecord& face : shape.faces()) {
+            const Vec3 normal = vectorOf(face.normal);
+            const double over = dot(normal, origin_) - face.dist;
+            const bool bare = (face.flags & kSideNotGrown) != 0;
+            if (over - (bare ? 0 : support_.reach(-normal) + core_.radius) > kNearBrush) return false;
+            if (bare && over > height) height = over, plane = normal;
+        }
+        budget_ -= std::int64_t{shape.edgeCount()} * support_.edgeCount();
+        if (!brush_.take(shape, impliesShape(brush))) budget_ = 0;
+        if (budget_ <= 0) return false;
+        ContactCache cache;
+        const BodyContact found = contactOfCores(brush_.core(), core_, cache);
+        if (std::max(found.distance, height) > kSurfaceTolerance) return false;
+        const bool atPlane = height > found.distance;
+        contact.exact = found.exact || atPlane;
+        contact.depth = atPlane ? -height : -found.distance;
+        contact.normal = turn_.direction(atPlane ? plane : found.normal);
+        contact.point = turn_.place(atPlane ? origin_ - plane * height : found.onA);
+        return true;
+    }
+
+    const Tables& tables_;
+    Contents mask_;
+    const Turn& turn_;
+    Vec3 origin_;
+    Shape shape_;
+    Box bounds_;
+    Core core_;
+    SupportCore support_;
+    BrushBody brush_;
+    std::int64_t budget_ = kContactBudget;
+};
+
+bool isBeforeContact(const BrushContact& a, const BrushContact& b) {
+    if (a.model.value != b.model.value) return a.model.value < b.model.value;
+    return a.entity != b.entity ? a.entity < b.entity : a.brush < b.brush;
+}
+
+// Inserts an answer and keeps those that come first in the order of the map.
+void insertContact(const BrushContact& contact, std::span<BrushContact> out, std::size_t count) {
+    std::size_t at = std::min(count, out.size());
+    if (at == out.size() && (at == 0 || !isBeforeContact(contact, out[--at]))) return;
+    for (; at > 0 && isBeforeContact(contact, out[at - 1]); --at) out[at] = out[at - 1];
+    out[at] = contact;
+}
+
+bool haveShapes(const Tables& tables, ModelId model) {
+    if (model != kAllModels) return hasShapes(tables, model);
+    for (std::uint32_t m = 0; m < tables.models.size(); ++m)
+        if (!hasShapes(tables, {m})) return false;
+    return true;
+}
+
+Refusal refusalOfContacts(const Tables& tables, const Probe& probe, const Vec3& origin) {
+    Probe rest = probe;
+    if (probe.shape != nullptr) {
+        if (!probe.shape->valid()) return Refusal::BadShape;
+        rest.shape = nullptr;
+        rest.box = Box{};
+    }
+    if (!accepts(tables, rest, origin)) return refusalAt(tables, rest, origin);
+    if (probe.scene != nullptr) return Refusal::ShapeNotTaken;
+    return haveShapes(tables, probe.model) ? Refusal::None : Refusal::UnturnableModel;
+}
+
+// The brushes that count for the body: for a box those of its hull, for a shape those that count for any box.
+BrushSet brushesAround(const Tables& tables, const Probe& probe, const Box& bounds, ModelId model) {
+    if (probe.shape == nullptr) {
+        BrushSet set = probeBrushes(tables, probe, model);
+        set.box = bounds;
+        return set;
+    }
+    return boxBrushes(tables, bounds, tables.hulls.size(), model);
+}
+
+}  // namespace
+
+NeighbourCount ClipMap::contacts(const Probe& probe, const Vec3& origin, std::span<BrushContact> out) const noexcept {
+    const Refusal refusal = refusalOfContacts(tables_, probe, origin);
+    if (refusal != Refusal::None) return {0, true, refusal};
+    const Turn turn = turnOf(probe);
+    const Shape shape = probe.shape != nullptr ? *probe.shape
+                        : probe.box            ? Shape::box(*probe.box)
+                                               : Shape::box(hullBox(tables_.hulls[probe.hull.value]));
+    ContactSearch search(tables_, probe, turn, turn.placeBack(origin), shape);
+    NeighbourCount answer;
+    const bool all = probe.model == kAllModels;
+    const std::uint32_t first = all ? 0 : probe.model.value;
+    const std::uint32_t end = all ? static_cast<std::uint32_t>(tables_.models.size()) : first + 1;
+    for (std::uint32_t m = first; m < end; ++m)
+        search.run(brushesAround(tables_, probe, search.bounds(), {m}), {m},
+                   [&](const BrushContact& contact) { insertContact(contact, out, answer.count++); });
+    if (search.tooMuch()) return {0, true, Refusal::TooMuchWork};
+    return answer;
+}
+
+MoveOut leastMoveOut(std::span<const BrushContact> contacts) noexcept {
+    return leastMoveOutOf(contacts.size(), [&](std::size_t i) { return Limit{contacts[i].normal, contacts[i].depth}; });
+}
+
+}  // namespace hullbake
