@@ -116,6 +116,12 @@ long double RoundedSolid::distance(const Far3& origin) const {
     return best;
 }
 
+long double RoundedSolid::depth(const Far3& origin) const {
+    long double least = 1e30L;
+    for (const Half& half : halves_) least = std::min(least, half.dist - dot(half.normal, origin));
+    return std::max(least, 0.0L);
+}
+
 NearestPlace RoundedSolid::nearestOn(const Vec3& start, const Vec3& end) const {
     const Far3 from = far(start), delta = far(end) - from;
     const auto at = [&](long double t) { return distance(from + delta * t); };

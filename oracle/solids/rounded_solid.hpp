@@ -39,6 +39,8 @@ class RoundedSolid {
 
     /// Returns the distance between brush and core for a body with this origin. 0 if they meet.
     long double distance(const Far3& origin) const;
+    /// Returns the length of the least move that takes the core out of the brush. 0 if it is not inside.
+    long double depth(const Far3& origin) const;
     NearestPlace nearestOn(const Vec3& start, const Vec3& end) const;
     /// Returns the part of the way within `radius`. `nearest` is that of the way.
     WayPart within(const Vec3& start, const Vec3& end, long double radius, const NearestPlace& nearest) const;

@@ -124,25 +124,29 @@ TEST_F(BrushContacts, TouchingIsAContactWithoutDepth) {
 }
 
 TEST_F(BrushContacts, HullsAndBoxesAnswerLikeShapes) {
-    const Box box{{-16, -16, -24}, {16, 16, 32}};
-    const Shape shape = Shape::box(box);
-    const Vec3 at{70, 32, 20};
-    const auto byShape = contacts(shape, at);
-    Probe probe{.box = box};
-    const auto byBox = contacts(probe, at);
-    probe = {.hull = *map_.findHull("player")};
-    const auto byHull = contacts(probe, at);
-    ASSERT_EQ(byShape.size(), 2u);
-    ASSERT_EQ(byBox.size(), 2u);
-    ASSERT_EQ(byHull.size(), 2u);
-    for (std::size_t i = 0; i < 2; ++i) {
-        EXPECT_EQ(byShape[i].depth, i == 0 ? 4 : 10);
-        EXPECT_EQ(byBox[i].depth, byShape[i].depth);
-        EXPECT_EQ(byHull[i].depth, byShape[i].depth);
-        EXPECT_EQ(byBox[i].normal, byShape[i].normal);
-        EXPECT_EQ(byBox[i].point, byShape[i].point);
+    std::size_t compared = 0;
+    for (std::uint32_t h = 0; h < map_.hullCount(); ++h) {
+        const Box box = map_.hull({h}).box;
+        const Shape shape = Shape::box(box);
+        // Ten units in the block's side, four in the floor.
+        const Vec3 at{54 - box.mins.x, 32, -4 - box.mins.z};
+        const auto byShape = contacts(shape, at);
+        for (const Probe& probe : {Probe{.box = box}, Probe{.hull = {h}}}) {
+            const auto found = contacts(probe, at);
+            ASSERT_EQ(found.size(), byShape.size());
+            for (std::size_t i = 0; i < found.size(); ++i, ++compared) {
+                EXPECT_EQ(found[i].depth, byShape[i].depth);
+                EXPECT_EQ(found[i].normal, byShape[i].normal);
+                EXPECT_EQ(found[i].point, byShape[i].point);
+            }
+        }
+        if (box.mins == box.maxs) continue;
+        ASSERT_EQ(byShape.size(), 2u);
+        EXPECT_EQ(byShape[0].depth, 4);
+        EXPECT_EQ(byShape[1].depth, 10);
+        expectNear(leastMoveOut(byShape).move, {10, 0, 4});
     }
-    expectNear(leastMoveOut(byShape).move, {10, 0, 4});
+    EXPECT_GE(compared, 12u);
 }
 
 TEST_F(BrushContacts, TheMaskDecidesWhichBrushesCount) {
@@ -223,7 +227,7 @@ TEST_F(BrushContacts, OverlapFindsTheSameBrushes) {
     for (int i = 0; i < 4000; ++i) {
         const Probe probe{.box = Box{{-8, -8, -8}, {8, 8, 8}}, .model = kAllModels, .mask = kMaskAll};
         Vec3 at;
-        for (int a = 0; a < 3; ++a) at[a] = std::floor(320 * random.between(0, 1)) - (a == 2 ? 72 : 40);
+        for (int a = 0; a < 3; ++a) at[a] = 4 * std::floor(80 * random.between(0, 1)) - (a == 2 ? 72 : 40);
         std::vector<Overlap> overlaps(16);
         overlaps.resize(map_.overlap(probe, at, overlaps).count);
         const auto found = contacts(probe, at);
