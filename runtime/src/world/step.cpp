@@ -87,32 +87,40 @@ void WorldStep::meet(std::uint32_t i, const WorldMeeting& meeting) {
     // What goes away more slowly than the body comes holds it back: a door on a train that carries the body.
     if (meeting.other != kNoThing && dot(meeting.normal, thing(meeting.other).velocity) != 0) {
         give(i, meeting.other, meeting.normal);
-    } else if (isPushed(body)) {
+    } else if (isForced(body, {})) {
         addContact(i, {meeting.normal, meeting.other, meeting.member});
     } else {
-        scrape(i, meeting.other, meeting.member, meeting.normal);
+        hold(i, meeting.other, meeting.member, meeting.normal);
     }
+}
+
+// The body stays behind: it is only carried, or dragged along by what pushes it another way.
+void WorldStep::hold(std::uint32_t i, std::uint32_t other, MemberId member, const Vec3& normal) {
+    if (thing(i).carrier != kNoThing)
+        scrape(i, other, member, normal);
+    else
+        addContact(i, {normal, kNoThing, member});
 }
 
 void WorldStep::meetBody(std::uint32_t i, const WorldMeeting& meeting) {
     const std::uint32_t o = meeting.other;
     thing(o).changed = true;
     const bool comes = dot(meeting.normal, thing(o).velocity) > 0, goes = dot(meeting.normal, thing(i).velocity) < 0;
-    const bool pushed = isPushed(thing(i)), otherPushed = isPushed(thing(o));
+    const bool pushed = isForced(thing(i), -meeting.normal), otherPushed = isForced(thing(o), meeting.normal);
     if (comes && goes && !pushed && !otherPushed) {
-        scrape(i, o, memberOf(o), meeting.normal);
-        scrape(o, i, memberOf(i), -meeting.normal);
+        hold(i, o, memberOf(o), meeting.normal);
+        hold(o, i, memberOf(i), -meeting.normal);
         return;
     }
-    // Of two that come towards one another the one that is only carried gives way.
+    // Of two that come towards one another the one that nothing forces to do so gives way.
     if (comes && (otherPushed || !goes)) give(i, o, meeting.normal);
     if (goes && (pushed || !comes)) give(o, i, -meeting.normal);
 }
 
 // The body gives way to another thing from here on, if it can.
 void WorldStep::give(std::uint32_t i, std::uint32_t to, const Vec3& normal) {
-    if (isBody(to) && !yields(i) && !isPushed(thing(to))) {
-        scrape(to, i, memberOf(i), -normal);
+    if (isBody(to) && !yields(i) && !isForced(thing(to), normal)) {
+        hold(to, i, memberOf(i), -normal);
         return;
     }
     if (!addContact(i, {normal, to, memberOf(to)})) return;

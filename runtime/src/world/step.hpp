@@ -106,7 +106,7 @@ class WorldStep {
     std::uint32_t boundsOf(const WorldThing& body, YieldBound* bounds) const;
     Vec3 wishOf(const WorldThing& body, std::uint32_t& lead) const;
     void setVelocity(std::uint32_t i, const Vec3& velocity, std::uint32_t lead);
-    bool isPushed(const WorldThing& body) const;
+    bool isForced(const WorldThing& body, const Vec3& way) const;
     bool yields(std::uint32_t i) const;
     bool isBeforeThing(std::uint32_t a, std::uint32_t b) const;
     bool addContact(std::uint32_t i, const WorldContact& contact);
@@ -140,6 +140,7 @@ class WorldStep {
     void arrive(std::uint32_t mover);
     void meet(std::uint32_t i, const WorldMeeting& meeting);
     void meetBody(std::uint32_t i, const WorldMeeting& meeting);
+    void hold(std::uint32_t i, std::uint32_t other, MemberId member, const Vec3& normal);
     void give(std::uint32_t i, std::uint32_t to, const Vec3& normal);
     void tell(WorldEvent event);
     void refuse(Refusal why);

