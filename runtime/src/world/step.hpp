@@ -168,7 +168,7 @@ class WorldStep {
     double fastest_ = 0;
     Vec3 way_;  // of a driven body, units a second
     std::uint32_t queueHead_ = kNoThing, queueTail_ = kNoThing;
-    bool anySqueezed_ = false, allStopped_ = false;
+    bool anySqueezed_ = false, allStopped_ = false, inRing_ = false;
     StepResult result_;
 };
 

@@ -15,7 +15,7 @@ constexpr double kMostSlip = 16;
 constexpr double kSameContactNormal = 1 - 1e-12;
 // Cosine between a push and the way that it forces.
 constexpr double kLeastForce = 1e-9;
-constexpr std::uint32_t kMostUpdates = 1u << 24;
+constexpr std::uint32_t kMostUpdatesEach = 64, kMostUpdates = 1u << 22;
 
 }  // namespace
 
@@ -80,10 +80,13 @@ void WorldStep::resolve() {
             queueHead_ = thing(i).link;
             thing(i).queued = false;
             update(i);
-            if (++updates <= kMostUpdates || allStopped_) continue;
+            inRing_ = ++updates > kMostUpdatesEach * count();
+            if (updates <= kMostUpdates || allStopped_) continue;
             result_.tooMuch = true;
             stopAll();
         }
+        updates = 0;
+        inRing_ = false;
     } while (handleSqueezes());
 }
 
@@ -158,6 +161,8 @@ void WorldStep::updateBody(std::uint32_t i) {
     }
     if (!found) {
         body.squeezed = anySqueezed_ = true;
+        // It rests for now, unless its rest and its motion follow from one another in a ring.
+        if (inRing_) return;
         velocity = {};
     }
     setVelocity(i, velocity, velocity == wish && !body.driven ? lead : kNoThing);

@@ -89,7 +89,13 @@ TEST(WorldRandom, ManySmallStepsMakeTheOneStep) {
         const bool off = std::any_of(world.events.begin(), world.events.end(), [&](const WorldEvent& event) {
             return event.kind == WorldEventKind::Contact && !world.passengers[event.body.index()].ground.none();
         });
-        if (hard > 0 || off) return;
+        // One that slips along a slope may leave what pushes it, which is looked for at each event and step only.
+        bool slips = false;
+        for (std::size_t b = 0; b < bodies.size(); ++b) {
+            const Vec3 way = world.bodies[b].origin - bodies[b].origin;
+            slips = slips || (way.x != 0) + (way.y != 0) + (way.z != 0) > 1;
+        }
+        if (hard > 0 || off || slips) return;
         contacts += world.count(WorldEventKind::Contact);
         const std::vector<Body> once = world.bodies;
         world.bodies = bodies;
