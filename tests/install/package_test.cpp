@@ -105,7 +105,8 @@ TEST_F(Package, TheSharedLibraryExportsThePublicInterfaceOnly) {
                                fileText(prefix() / "include/hullbake/hullbake_entities.h") +
                                fileText(prefix() / "include/hullbake/hullbake_shapes.h") +
                                fileText(prefix() / "include/hullbake/hullbake_contacts.h") +
-                               fileText(prefix() / "include/hullbake/hullbake_volumes.h");
+                               fileText(prefix() / "include/hullbake/hullbake_volumes.h") +
+                               fileText(prefix() / "include/hullbake/hullbake_world.h");
     EXPECT_EQ(c, matches(header, std::regex(R"(\nHULLBAKE_API [\w* ]*\b(hullbake[A-Z]\w*)\()")));
     EXPECT_GE(c.size(), 16u);
     std::istringstream lines(symbols);

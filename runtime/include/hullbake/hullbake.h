@@ -1,7 +1,7 @@
 /* The C interface of the runtime: C11, also fit for C++ and for foreign function interfaces.
  *
- * It mirrors hullbake/clip_map.hpp, hullbake/slide.hpp, hullbake/shape.hpp, hullbake/contact.hpp and
- * hullbake/scene.hpp; what the numbers mean is in docs/trace_contract.md. Units are world units.
+ * It mirrors hullbake/clip_map.hpp, hullbake/slide.hpp, hullbake/shape.hpp, hullbake/contact.hpp,
+ * hullbake/scene.hpp and hullbake/world.hpp; what the numbers mean is in docs/trace_contract.md. Units are world units.
  *
  * Memory. Nothing is allocated, ever. The caller owns the block (the bytes of a .hull file, at a multiple of 8) and a
  * HullbakeStorage, in which hullbakeOpen builds the map. Both must stay where they are and unchanged as long as the
@@ -29,5 +29,6 @@
 #include "hullbake/hullbake_scene.h"    /* what the game has put into the map */
 #include "hullbake/hullbake_shapes.h"   /* bodies other than upright boxes */
 #include "hullbake/hullbake_volumes.h"  /* liquids, triggers */
+#include "hullbake/hullbake_world.h"    /* doors and lifts that push and carry */
 
 #endif

@@ -433,6 +433,7 @@ int checkCApi(const void* block, size_t size, CheckFailed* failed) {
     checkMoves(map, kAbove);
     checkEntities(map);
     checkScenes(map, kAbove);
+    checkWorlds(map, kAbove);
     checkShapes(map, kAbove, kBelow);
     checkContacts();
     checkVolumes(map, kAbove);

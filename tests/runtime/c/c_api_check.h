@@ -31,4 +31,7 @@ void checkContacts(void);
 /* Checks the calls of hullbake_volumes.h. A point at `start` is free and dry. */
 void checkVolumes(const HullbakeMap* map, HullbakeVec3 start);
 
+/* Checks the calls of hullbake_world.h. A point at `start` is free, and the ground is 8 to 256 units below it. */
+void checkWorlds(const HullbakeMap* map, HullbakeVec3 start);
+
 #endif

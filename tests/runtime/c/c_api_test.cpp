@@ -126,12 +126,13 @@ TEST(CApiHeader, TheCProgramCallsEveryFunction) {
     const std::string header =
         textOf("runtime/include/hullbake/hullbake_queries.h") + textOf("runtime/include/hullbake/hullbake_moves.h") +
         textOf("runtime/include/hullbake/hullbake_shapes.h") + textOf("runtime/include/hullbake/hullbake_contacts.h") +
-        textOf("runtime/include/hullbake/hullbake_volumes.h") + textOf("runtime/include/hullbake/hullbake_scene.h");
+        textOf("runtime/include/hullbake/hullbake_volumes.h") + textOf("runtime/include/hullbake/hullbake_scene.h") +
+        textOf("runtime/include/hullbake/hullbake_world.h");
     const std::string calls =
         textOf("tests/runtime/c/c_api_calls.c") + textOf("tests/runtime/c/c_api_probe_calls.c") +
         textOf("tests/runtime/c/c_api_move_calls.c") + textOf("tests/runtime/c/c_api_shape_calls.c") +
         textOf("tests/runtime/c/c_api_contact_calls.c") + textOf("tests/runtime/c/c_api_volume_calls.c") +
-        textOf("tests/runtime/c/c_api_scene_calls.c");
+        textOf("tests/runtime/c/c_api_scene_calls.c") + textOf("tests/runtime/c/c_api_world_calls.c");
     std::set<std::string> names;
     std::istringstream lines(header.substr(header.find("extern \"C\"")));
     for (std::string line; std::getline(lines, line);) {

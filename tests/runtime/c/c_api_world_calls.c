@@ -1,0 +1,97 @@
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "c_api_check.h"
+
+/* Two small bodies in free space, one in front of the other. */
+static void fill(HullbakeBody* bodies, HullbakePassenger* passengers, HullbakeVec3 start) {
+    const HullbakeBody body = HULLBAKE_BODY_INIT;
+    const HullbakePassenger passenger = HULLBAKE_PASSENGER_INIT;
+    int i;
+    for (i = 0; i < 2; ++i) {
+        bodies[i] = body;
+        passengers[i] = passenger;
+        bodies[i].origin = start;
+        bodies[i].origin.z -= 2 * i;
+        bodies[i].box.maxs.x = bodies[i].box.maxs.y = bodies[i].box.maxs.z = 0.5;
+        bodies[i].box.mins.x = bodies[i].box.mins.y = bodies[i].box.mins.z = -0.5;
+    }
+}
+
+static void checkMistakes(const HullbakeMap* map, HullbakeWorld world, HullbakeWorldRules rules) {
+    HullbakeStepResult result = HULLBAKE_STEP_RESULT_INIT;
+    CHECK(hullbakeStepMovers(NULL, &rules, &world, 1, &result) == HullbakeStatusNullArgument);
+    CHECK(hullbakeStepMovers(map, NULL, &world, 1, &result) == HullbakeStatusNullArgument);
+    CHECK(result.refusal == HullbakeRefusalBadArguments);
+    CHECK(hullbakeStepMovers(map, &rules, NULL, 1, &result) == HullbakeStatusNullArgument);
+    CHECK(hullbakeStepMovers(map, &rules, &world, 1, NULL) == HullbakeStatusNullArgument);
+    CHECK(hullbakeStepMovers(map, &rules, &world, NAN, &result) == HullbakeStatusInvalidQuery);
+    CHECK(result.refusal == HullbakeRefusalBadTime);
+    world.scratchCount = 1;
+    CHECK(hullbakeStepMovers(map, &rules, &world, 1, &result) == HullbakeStatusInvalidQuery);
+    CHECK(result.refusal == HullbakeRefusalTooMuchWork);
+    world.scratch = NULL;
+    CHECK(hullbakeStepMovers(map, &rules, &world, 1, &result) == HullbakeStatusNullArgument);
+    world.size = 8;
+    CHECK(hullbakeStepMovers(map, &rules, &world, 1, &result) == HullbakeStatusBadSize);
+    rules.size = sizeof rules + 8;
+    CHECK(hullbakeStepMovers(map, &rules, &world, 1, &result) == HullbakeStatusBadSize);
+    result.size = 4;
+    CHECK(hullbakeStepMovers(map, &rules, &world, 1, &result) == HullbakeStatusBadSize);
+}
+
+/* A mover of the world's own brushes carries nothing here, but its clock runs. */
+static void checkMover(const HullbakeMap* map, HullbakeWorld world, const HullbakeWorldRules* rules) {
+    HullbakePlacedModel placed = HULLBAKE_PLACED_MODEL_INIT;
+    HullbakeMover mover = HULLBAKE_MOVER_INIT;
+    HullbakeStepResult result = HULLBAKE_STEP_RESULT_INIT;
+    placed.enabled = 0;
+    mover.to.x = 8;
+    mover.seconds = 2;
+    world.models = &placed;
+    world.movers = &mover;
+    world.modelCount = world.moverCount = 1;
+    CHECK(hullbakeStepMovers(map, rules, &world, 1, &result) == HullbakeStatusOk);
+    CHECK(result.size == sizeof result && result.refusal == 0 && result.rolledBack == 0 && result.events == 0);
+    CHECK(mover.clock == 1 && placed.transform.displacement.x == 4);
+    CHECK(hullbakeStepMovers(map, rules, &world, 1.5, &result) == HullbakeStatusOk && result.events == 1);
+    CHECK(mover.clock == 2 && placed.transform.displacement.x == 8);
+    CHECK(world.events[0].kind == HullbakeWorldArrived && world.events[0].mover == 0 && world.events[0].time == 1);
+    CHECK(world.events[0].body == HULLBAKE_NO_MEMBER && strcmp(hullbakeWorldEventName(0), "arrived") == 0);
+    mover.blocked = 9;
+    CHECK(hullbakeStepMovers(map, rules, &world, 1, &result) == HullbakeStatusInvalidQuery);
+    CHECK(result.refusal == HullbakeRefusalBadScene && strcmp(hullbakeWorldEventName(99), "") == 0);
+}
+
+void checkWorlds(const HullbakeMap* map, HullbakeVec3 start) {
+    HullbakeBody bodies[2];
+    HullbakePassenger passengers[2];
+    HullbakeWorldScratch scratch[3];
+    HullbakeWorldEvent events[4];
+    HullbakeWorld world = HULLBAKE_WORLD_INIT;
+    HullbakeWorldRules rules = HULLBAKE_WORLD_RULES_INIT;
+    HullbakeStepResult result = HULLBAKE_STEP_RESULT_INIT;
+    HullbakeVec3 way = {0, 0, -300};
+    double gone;
+    fill(bodies, passengers, start);
+    world.bodies = bodies;
+    world.passengers = passengers;
+    world.bodyCount = 2;
+    world.scratch = scratch;
+    world.scratchCount = 3;
+    world.events = events;
+    world.eventRoom = 4;
+    /* The first one pushes the second down to the ground. */
+    CHECK(hullbakePushBody(map, &rules, &world, 0, way, &result) == HullbakeStatusOk);
+    gone = start.z - bodies[0].origin.z;
+    CHECK(result.fraction > 0 && result.fraction < 1 && fabs(gone - 300 * result.fraction) < 1e-9);
+    CHECK(fabs(bodies[0].origin.z - bodies[1].origin.z - 1.03125) < 1e-9);
+    CHECK(result.events == 2 && events[0].kind == HullbakeWorldContact && events[1].kind == HullbakeWorldBlocked);
+    CHECK(events[0].body == (HULLBAKE_BODY_MEMBER | 1u) && events[0].other == HULLBAKE_BODY_MEMBER);
+    CHECK(events[0].normal.z == -1 && fabs(events[0].time * 300 - (1 - 0.03125)) < 1e-9);
+    CHECK(events[1].mover == HULLBAKE_NO_MOVER && result.casts > 0);
+    CHECK(hullbakePushBody(map, &rules, &world, 2, way, &result) == HullbakeStatusInvalidQuery);
+    checkMover(map, world, &rules);
+    checkMistakes(map, world, rules);
+}
