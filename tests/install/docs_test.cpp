@@ -52,7 +52,7 @@ TEST_F(Docs, ProgramsPrintWhatThePagesSay) {
                 " $(pkg-config --cflags --libs hullbake) -o game");
         EXPECT_EQ(succeed("./game \"$DEMO\""), blocks[i + 1].text);
     }
-    EXPECT_EQ(programs, 11u);
+    EXPECT_EQ(programs, 13u);
 }
 
 TEST_F(Docs, QuotedCodeIsThatOfTheExamples) {
