@@ -1,47 +1,17 @@
 // Writes recorded runs.
 // In: head and lines. Out: text that parseRun reads back to the same values, with the count of ticks at its end.
 #include <array>
-#include <charconv>
 
 #include "formats/contents_mask.hpp"
 #include "formats/run_file.hpp"
+#include "formats/run_text.hpp"
 
 namespace hullbake {
 namespace {
 
-/// Buffer size of one number: the longest double, "-1.2345678901234567e-308", has 24 characters.
-constexpr std::size_t kNumberSpace = 32;
-
 constexpr std::array<std::string_view, 6> kStances = {"ground", "air", "wedged", "free", "blocked", "stuck"};
 
-class Writer {
-  public:
-    Writer& word(std::string_view text) {
-        if (!text_.empty() && text_.back() != '\n') text_ += ' ';
-        text_ += text;
-        return *this;
-    }
-    /// Writes the shortest decimal that reads back to the same double.
-    Writer& number(double value) {
-        char digits[kNumberSpace];
-        const std::to_chars_result end = std::to_chars(digits, digits + kNumberSpace, value);
-        return word({digits, static_cast<std::size_t>(end.ptr - digits)});
-    }
-    Writer& whole(std::uint64_t value, int base = 10) {
-        char digits[kNumberSpace];
-        const std::to_chars_result end = std::to_chars(digits, digits + kNumberSpace, value, base);
-        return word({digits, static_cast<std::size_t>(end.ptr - digits)});
-    }
-    Writer& vector(const Vec3& v) { return number(v.x).number(v.y).number(v.z); }
-    void end() { text_ += '\n'; }
-    void comment(const std::string& text) { text_ += '#' + text + '\n'; }
-    std::string take() { return std::move(text_); }
-
-  private:
-    std::string text_;
-};
-
-void writeSolver(Writer& out, const WalkRules& rules) {
+void writeSolver(RunText& out, const WalkRules& rules) {
     const bool classic = rules.mode == SlideMode::Classic;
     out.word("solver").word(classic ? "classic" : "robust").end();
     if (!classic) return;
@@ -50,7 +20,7 @@ void writeSolver(Writer& out, const WalkRules& rules) {
     out.word("stopspeed").number(rules.classic.stopSpeed).end();
 }
 
-void writeHead(Writer& out, const RunHead& head) {
+void writeHead(RunText& out, const RunHead& head) {
     out.word("hullbake-run").whole(kRunVersion).end();
     for (const std::string& comment : head.comments) out.comment(comment);
     if (head.source != 0) out.word("source").whole(head.source, 16).end();
@@ -78,12 +48,12 @@ void writeHead(Writer& out, const RunHead& head) {
 }
 
 /// Writes a position or velocity: two numbers for a walker, three for a flyer.
-void writePlace(Writer& out, const Vec3& place, RunMode mode) {
+void writePlace(RunText& out, const Vec3& place, RunMode mode) {
     out.number(place.x).number(place.y);
     if (mode == RunMode::Fly) out.number(place.z);
 }
 
-void writeTicks(Writer& out, const RunLine& line) {
+void writeTicks(RunText& out, const RunLine& line) {
     if (!line.result) {
         out.word("ticks").whole(line.ticks).end();
         return;
@@ -92,7 +62,7 @@ void writeTicks(Writer& out, const RunLine& line) {
     out.word("tick").vector(state.origin).vector(state.velocity).word(stanceName(state.stance)).end();
 }
 
-void writeLine(Writer& out, const RunLine& line, RunMode mode) {
+void writeLine(RunText& out, const RunLine& line, RunMode mode) {
     switch (line.verb) {
         case RunVerb::Comment:
             return out.comment(line.text);
@@ -134,7 +104,7 @@ std::optional<RunStance> stanceFromName(std::string_view name) {
 }
 
 std::string runText(const RecordedRun& run) {
-    Writer out;
+    RunText out;
     writeHead(out, run.head);
     std::uint64_t ticks = 0;
     for (const RunLine& line : run.lines) {

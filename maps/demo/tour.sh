@@ -66,6 +66,14 @@ explain "A walker, driven by a script of places to go to, tick by tick: up the s
     "and what the walker stands on."
 run replay route.run "$out/demo.hull"
 
+heading "The level lives: maps/demo/living.world"
+explain "Doors, lifts and crates move, tick by tick: a walker sets out, the gate opens before him, the lift carries him" \
+    "down and up, and another body pushes a crate onto a button. Triggers tell who comes and goes."
+run world "$out/demo.hull" living.world
+explain "Recorded and played again, every number is the same to the bit:"
+run world "$out/demo.hull" living.world --record "$out/living.rec" | sed -n '2p;$p'
+run world "$out/demo.hull" "$out/living.rec" | sed -n '2p;$p'
+
 heading "Next"
 cat <<TXT
   build/tools/hullbake compile YOUR.map            bake your own level

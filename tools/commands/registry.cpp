@@ -10,6 +10,7 @@
     ENTRY(contactCommand)        \
     ENTRY(slideCommand)          \
     ENTRY(replayCommand)         \
+    ENTRY(worldCommand)          \
     ENTRY(drawCommand)           \
     ENTRY(verifyCommand)         \
     ENTRY(viewCommand)           \
