@@ -217,5 +217,31 @@ TEST_F(DrawCli, WhatCannotBeReadOrWrittenIsExitOne) {
     EXPECT_EQ(run({"draw", "room.hull", "-o", "."}).exitCode, 1);
 }
 
+// The mesh goes back in as terrain: the reader of `hullbake terrain` finds every face.
+TEST_F(DrawCli, MeshesAreWrittenAndReadAgain) {
+    makeRoom();
+    const RunResult both = run({"draw", "room.hull", "--obj", "room.obj", "--gltf", "room.gltf", "--hull", "player"});
+    ASSERT_EQ(both.exitCode, 0) << both.err;
+    EXPECT_TRUE(both.out.starts_with("wrote room.obj: ")) << both.out;
+    EXPECT_NE(both.out.find("\nwrote room.gltf: "), std::string::npos);
+    const std::string obj = read("room.obj");
+    EXPECT_NE(obj.find("\no solid\nusemtl floor1\n"), std::string::npos) << obj;
+    EXPECT_NE(obj.find("\nusemtl wall1\n"), std::string::npos) << obj;
+    EXPECT_NE(obj.find("usemtl face\n"), std::string::npos);
+    for (const char* name : {"room.obj", "room.gltf"}) {
+        const RunResult terrain =
+            run({"terrain", name, "-o", "back.map", "--up", std::string(name) == "room.obj" ? "z" : "y"});
+        EXPECT_EQ(terrain.exitCode, 0) << terrain.err;
+        EXPECT_EQ(run({"compile", "back.map", "-o", "back.hull"}).exitCode, 0);
+    }
+    const RunResult bare = run({"draw", "room.map", "--obj", "bare.obj", "--hull", "bare"});
+    EXPECT_EQ(bare.exitCode, 0) << bare.err;
+    EXPECT_LT(read("bare.obj").size(), obj.size());
+    EXPECT_EQ(run({"draw", "room.hull"}).exitCode, 2) << "nothing to write";
+    EXPECT_EQ(run({"draw", "room.hull", "--obj", "a", "--gltf", "a"}).exitCode, 2);
+    EXPECT_EQ(run({"draw", "room.hull", "--obj", "room.hull"}).exitCode, 2);
+    EXPECT_EQ(run({"draw", "room.hull", "--gltf", "no/such/room.gltf"}).exitCode, 1);
+}
+
 }  // namespace
 }  // namespace hullbake::test

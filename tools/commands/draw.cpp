@@ -1,5 +1,6 @@
-// hullbake draw: draws a slice through a level as SVG.
-// In: a .hull file or a map. Out: a picture of its brushes, the outlines of hulls and boxes, traces and runs.
+// hullbake draw: draws a slice through a level, and writes its brushes and its hulls' boundaries as meshes.
+// In: a .hull file or a map. Out: a picture of its brushes, the outlines of hulls and boxes, traces and runs; OBJ,
+// glTF.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,6 +21,7 @@
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
 #include "tools/draw/level_shapes.hpp"
+#include "tools/draw/mesh_files.hpp"
 #include "tools/draw/svg.hpp"
 #include "tools/input/arguments.hpp"
 #include "tools/input/command_line.hpp"
@@ -42,7 +44,7 @@ constexpr double kPathStep = 0.0005;
 constexpr std::size_t kMostBoxes = 24;
 
 struct DrawOptions {
-    std::string file, output, plane, window, trail;
+    std::string file, output, plane, window, trail, obj, gltf;
     std::optional<double> at;
     std::vector<std::string> hulls, boxes, traces, runs;
     bool cells = false;
@@ -296,14 +298,33 @@ Picture pictureOf(const DrawOptions& options, const HullFile& file, const std::v
 }
 
 void refuseToOverwrite(const DrawOptions& options) {
-    std::vector<std::string> inputs = options.runs;
+    std::vector<std::string> inputs = options.runs, outputs;
     inputs.push_back(options.file);
     if (!options.trail.empty()) inputs.push_back(options.trail);
-    for (const std::string& input : inputs) {
-        std::error_code error;
-        if (input == options.output || std::filesystem::equivalent(input, options.output, error))
-            throw UsageError(fmt::format("-o {}: would overwrite what is drawn", options.output));
+    for (const auto& [name, output] :
+         {std::pair("-o", options.output), std::pair("--obj", options.obj), std::pair("--gltf", options.gltf)}) {
+        if (output.empty()) continue;
+        for (const std::string& input : inputs) {
+            std::error_code error;
+            if (input == output || std::filesystem::equivalent(input, output, error))
+                throw UsageError(fmt::format("{} {}: would overwrite what is drawn", name, output));
+        }
+        if (std::find(outputs.begin(), outputs.end(), output) != outputs.end())
+            throw UsageError(fmt::format("{} {}: is written twice", name, output));
+        outputs.push_back(output);
     }
+    if (outputs.empty()) throw UsageError("nothing to write: -o, --obj or --gltf is required");
+}
+
+std::vector<MeshGroup> meshesOf(const DrawOptions& options, const HullFile& file) {
+    std::vector<MeshGroup> groups = brushMeshes(file.map);
+    for (const Subject& subject : subjectsFrom(options, file)) {
+        const Contents mask = subject.probe.mask;
+        const std::vector<SurfaceFace> faces = subject.probe.box ? boxBoundary(file.map, *subject.probe.box, mask)
+                                                                 : hullBoundary(file.map, subject.probe.hull, mask);
+        for (MeshGroup& group : boundaryMeshes(subject.name, faces)) groups.push_back(std::move(group));
+    }
+    return groups;
 }
 
 void runDraw(const DrawOptions& options) {
@@ -311,20 +332,32 @@ void runDraw(const DrawOptions& options) {
     std::vector<Vec3> trail;
     const HullFile file = openLevel(options.file, options.rules, &trail);
     if (!options.trail.empty()) trail = readTrail(options.trail);
-    const std::string text = svgOf(pictureOf(options, file, trail));
-    std::string error;
-    if (!writeFile(options.output, text, error)) throw Failure(fmt::format("{}: {}", options.output, error));
-    writeOutput(fmt::format("wrote {}: {} bytes\n", options.output, text.size()));
+    // All texts are ready before the first is written: a fault leaves nothing half done.
+    std::vector<std::pair<std::string, std::string>> outputs;
+    if (!options.output.empty()) outputs.emplace_back(options.output, svgOf(pictureOf(options, file, trail)));
+    if (!options.obj.empty() || !options.gltf.empty()) {
+        const std::vector<MeshGroup> groups = meshesOf(options, file);
+        if (!options.obj.empty()) outputs.emplace_back(options.obj, objOf(groups));
+        if (!options.gltf.empty()) outputs.emplace_back(options.gltf, gltfOf(groups));
+    }
+    for (const auto& [path, text] : outputs) {
+        std::string error;
+        if (!writeFile(path, text, error)) throw Failure(fmt::format("{}: {}", path, error));
+        writeOutput(fmt::format("wrote {}: {} bytes\n", path, text.size()));
+    }
 }
 
 }  // namespace
 
 Command drawCommand() {
     auto options = std::make_shared<DrawOptions>();
-    Command command("draw", "Draw a slice through a level as a picture");
+    Command command("draw", "Draw a slice through a level as a picture, or its hulls as meshes");
     command.add({
         argument("FILE", options->file, "A .hull file, or a map, which is compiled in memory"),
-        option("-o,--output", options->output, "OUT.svg", "Where to write").asRequired(),
+        option("-o,--output", options->output, "OUT.svg", "Where to write the slice"),
+        option("--obj", options->obj, "OUT.obj",
+               "Write all brushes, and the boundary of each --hull and --box, as a mesh"),
+        option("--gltf", options->gltf, "OUT.gltf", "The same as glTF 2.0"),
         option("--at", options->at, "Z", "The height to cut at; default: that of the first player start"),
         option("--plane", options->plane, "PLANE", "Cut there instead: x=V, y=V, z=V or a normal X,Y,Z=DIST")
             .without("--at"),
@@ -346,10 +379,12 @@ Command drawCommand() {
         "Brushes are filled by their contents. Where a hull or a box is stopped, wherever its origin\n"
         "is, has a tint and an outline. All models stand where the map draws them. A plane that lies\n"
         "in a face shows what is just in front of it. Coordinates in the picture are the level's.\n"
+        "The boundary of a hull is what it can reach; that of a box has the outside of the level, too.\n"
         "\nExamples: the demo at the height of its start; a section with the path of a recorded run\n"
         "  hullbake draw demo.hull -o demo.svg --hull player --hull large\n"
         "  hullbake draw demo.map -o section.svg --plane y=-192 --run maps/demo/route.run\n"
-        "  hullbake draw demo.hull -o box.svg --box -4,-4,0:4,4,8 --trace 0,-192,24:200,-192,24";
+        "  hullbake draw demo.hull -o box.svg --box -4,-4,0:4,4,8 --trace 0,-192,24:200,-192,24\n"
+        "  hullbake draw demo.hull --gltf demo.gltf --hull player";
     command.run = [options] { runDraw(*options); };
     return command;
 }

@@ -65,12 +65,16 @@ std::vector<ShapeGroup> brushShapes(const ClipMap& map, const std::vector<BrushS
             group.opacity = look_.opacity;
         }
     for (const BrushSlice& slice : slices) {
-        const auto contents = static_cast<Contents>(map.tables().brushes[slice.brush].contents);
-        ShapeGroup& group = groups[2 * (kLookCount - 1 - lookOf(contents)) + (slice.model > 0 ? 1 : 0)];
+        ShapeGroup& group = groups[shapeGroupOf(map, slice.brush, slice.model)];
         group.polygons.push_back(slice.polygon);
         group.titles.push_back(titleOf(map.tables(), slice));
     }
     return groups;
+}
+
+std::size_t shapeGroupOf(const ClipMap& map, std::uint32_t brush, std::uint32_t model) {
+    const auto contents = static_cast<Contents>(map.tables().brushes[brush].contents);
+    return 2 * (kLookCount - 1 - lookOf(contents)) + (model > 0 ? 1 : 0);
 }
 
 std::vector<StartMark> startMarks(const ClipMap& map, const SlicePlane& plane) {

@@ -1,6 +1,8 @@
 // What of a level a drawing shows: its brushes by contents, and where players start.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -14,6 +16,9 @@ namespace hullbake::draw {
 /// Returns the slices of brushes in groups by their contents and by world or brush entity, what is drawn first in
 /// front. Each has a title with texture, model and line.
 std::vector<ShapeGroup> brushShapes(const ClipMap& map, const std::vector<BrushSlice>& slices);
+
+/// Returns the index of a brush's group in what brushShapes() returns, which has the same groups for every level.
+std::size_t shapeGroupOf(const ClipMap& map, std::uint32_t brush, std::uint32_t model);
 
 /// Returns where players start. Those farther than kNearPlane units from the plane are marked as away.
 inline constexpr double kNearPlane = 64;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace hullbake::draw {
 namespace {
@@ -44,6 +45,37 @@ Polygon clipped(const Polygon& polygon, const HalfPlane& half) {
     while (part.size() > 1 && same(part.front(), part.back())) part.pop_back();
     if (part.size() < 3) part.clear();
     return part;
+}
+
+HalfPlane opposite(const HalfPlane& half) {
+    return {-half.x, -half.y, -half.dist};
+}
+
+double widthOf(const Polygon& polygon) {
+    if (polygon.empty()) return 0;
+    double width = 1e30;
+    for (std::size_t i = 0; i < polygon.size(); ++i) {
+        const Point &a = polygon[i], &b = polygon[i + 1 < polygon.size() ? i + 1 : 0];
+        const double length = std::sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
+        const double dx = (b.x - a.x) / length, dy = (b.y - a.y) / length;
+        double most = 0;
+        for (const Point& p : polygon) most = std::max(most, dx * (p.y - a.y) - dy * (p.x - a.x));
+        width = std::min(width, most);
+    }
+    return width;
+}
+
+std::vector<Polygon> outside(const Polygon& polygon, std::span<const HalfPlane> halves) {
+    Polygon common = polygon;
+    std::vector<Polygon> pieces;
+    for (const HalfPlane& inside : halves) {
+        if (common.empty()) break;
+        Polygon piece = clipped(common, opposite(inside));
+        if (widthOf(piece) >= kLeastWidth) pieces.push_back(std::move(piece));
+        common = clipped(common, inside);
+    }
+    if (widthOf(common) < kLeastWidth) return {polygon};
+    return pieces;
 }
 
 Polygon polygonOf(const Frame& frame) {

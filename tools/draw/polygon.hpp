@@ -1,6 +1,7 @@
 // Convex polygons in the plane of a drawing, and half-planes that cut them.
 #pragma once
 
+#include <span>
 #include <vector>
 
 namespace hullbake::draw {
@@ -30,6 +31,17 @@ inline constexpr double kSamePoint = 1e-7;
 
 /// Returns the part of a convex polygon that lies in the half-plane. Empty if it has no area.
 Polygon clipped(const Polygon& polygon, const HalfPlane& half);
+
+/// Returns the half-plane on the other side of the border.
+HalfPlane opposite(const HalfPlane& half);
+
+/// Returns the least distance between two parallel lines that hold a convex polygon between them, one along an edge.
+double widthOf(const Polygon& polygon);
+
+/// Width below which outside() leaves polygons and overlaps out, in units.
+inline constexpr double kLeastWidth = 2.5e-7;
+/// Returns convex pieces that cover what of a convex polygon lies outside of the common part of the half-planes.
+std::vector<Polygon> outside(const Polygon& polygon, std::span<const HalfPlane> halves);
 
 Polygon polygonOf(const Frame& frame);
 /// Returns the bounds of a polygon that is not empty.

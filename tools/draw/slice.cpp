@@ -23,10 +23,6 @@ Vec3 vectorOf(const double (&v)[3]) {
     return {v[0], v[1], v[2]};
 }
 
-HalfPlane opposite(const HalfPlane& half) {
-    return {-half.x, -half.y, -half.dist};
-}
-
 Plane nodePlane(const Tables& tables, const NodeRecord& node) {
     if (node.kind() == kGeneralPlane) {
         const PlaneRecord& plane = tables.planes[node.plane];
@@ -53,19 +49,6 @@ void forLeaves(const Tables& tables, ChildRef child, const SlicePlane& plane, co
     if (back->x == 0 && back->y == 0) return forLeaves(tables, node.back, plane, polygon, visit);
     forLeaves(tables, node.front(), plane, clipped(polygon, opposite(*back)), visit);
     forLeaves(tables, node.back, plane, clipped(polygon, *back), visit);
-}
-
-/// Decides which brushes count for a box, as queries do: those of every hull, and clips of every hull that has a
-/// volume.
-bool countsForBoxes(const Tables& tables, const BrushRecord& brush, const Box& box) {
-    const bool clip = static_cast<Contents>(brush.contents) == Contents::Clip;
-    if (clip && box.mins == box.maxs) return false;
-    for (std::uint32_t h = 0; h < tables.hulls.size(); ++h) {
-        const HullRecord& hull = tables.hulls[h];
-        const bool isPoint = vectorOf(hull.mins) == vectorOf(hull.maxs);
-        if (!(clip && isPoint) && (brush.hullMask >> h & 1) == 0) return false;
-    }
-    return true;
 }
 
 /// Cuts one brush, grown by `box` if there is one.
@@ -97,6 +80,17 @@ Frame widestFrame() {
 }
 
 }  // namespace
+
+bool countsForBoxes(const Tables& tables, const BrushRecord& brush, const Box& box) {
+    const bool clip = static_cast<Contents>(brush.contents) == Contents::Clip;
+    if (clip && box.mins == box.maxs) return false;
+    for (std::uint32_t h = 0; h < tables.hulls.size(); ++h) {
+        const HullRecord& hull = tables.hulls[h];
+        const bool isPoint = vectorOf(hull.mins) == vectorOf(hull.maxs);
+        if (!(clip && isPoint) && (brush.hullMask >> h & 1) == 0) return false;
+    }
+    return true;
+}
 
 Vec3 SlicePlane::place(const Point& p) const {
     return right * p.x + up * p.y + plane.normal * plane.dist;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hullbake/clip_map.hpp"
+#include "hullbake/format.hpp"
 #include "tools/draw/polygon.hpp"
 
 namespace hullbake::draw {
@@ -64,6 +65,10 @@ std::vector<Polygon> sliceLeaves(const ClipMap& map, HullId hull, const SlicePla
 /// Cuts the brushes with contents of `mask`, grown by a valid box, of all models where the map draws them.
 std::vector<Cell> sliceBox(const ClipMap& map, const Box& box, Contents mask, const SlicePlane& plane,
                            const Frame& frame);
+
+/// Decides which brushes count for a box, as queries do: those of every hull, and clips of every hull that has a
+/// volume.
+bool countsForBoxes(const format::Tables& tables, const format::BrushRecord& brush, const Box& box);
 
 /// Returns the bounds in the drawing of everything that the plane cuts of bare brushes. Nothing if it meets none.
 std::optional<Frame> sliceBounds(const ClipMap& map, const SlicePlane& plane);

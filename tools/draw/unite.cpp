@@ -17,8 +17,7 @@ namespace {
 
 /// Units within which corners are one, and lie on an edge. More than kSamePoint, as roundings add up.
 constexpr double kOnEdge = 1e-6;
-/// Width below which polygons and overlaps are left out, in units.
-constexpr double kLeastWidth = kOnEdge / 4;
+static_assert(4 * kLeastWidth <= kOnEdge);
 /// Sine of the angle below which two edges in a row are one.
 constexpr double kStraight = 1e-9;
 
@@ -41,19 +40,6 @@ const Point& after(const Polygon& polygon, std::size_t i) {
     return polygon[i + 1 < polygon.size() ? i + 1 : 0];
 }
 
-/// Returns the least distance between two parallel lines that hold the polygon between them, one along an edge.
-double widthOf(const Polygon& polygon) {
-    if (polygon.empty()) return 0;
-    double width = 1e30;
-    for (std::size_t i = 0; i < polygon.size(); ++i) {
-        const Line line(polygon[i], after(polygon, i));
-        double most = 0;
-        for (const Point& p : polygon) most = std::max(most, line.left(p));
-        width = std::min(width, most);
-    }
-    return width;
-}
-
 /// Returns the half-plane to the left of an edge: the inside of its polygon. Exact for edges along an axis.
 HalfPlane insideOf(const Polygon& polygon, std::size_t i) {
     const Point &a = polygon[i], &b = after(polygon, i);
@@ -63,10 +49,6 @@ HalfPlane insideOf(const Polygon& polygon, std::size_t i) {
     return {line.dy, -line.dx, line.dy * a.x - line.dx * a.y};
 }
 
-HalfPlane opposite(const HalfPlane& half) {
-    return {-half.x, -half.y, -half.dist};
-}
-
 bool overlap(const Frame& a, const Frame& b) {
     return a.mins.x < b.maxs.x - kLeastWidth && b.mins.x < a.maxs.x - kLeastWidth &&
            a.mins.y < b.maxs.y - kLeastWidth && b.mins.y < a.maxs.y - kLeastWidth;
@@ -74,16 +56,9 @@ bool overlap(const Frame& a, const Frame& b) {
 
 /// Returns convex pieces of `polygon` that cover what of it lies outside of `other`.
 std::vector<Polygon> difference(const Polygon& polygon, const Polygon& other) {
-    Polygon common = polygon;
-    std::vector<Polygon> pieces;
-    for (std::size_t i = 0; i < other.size() && !common.empty(); ++i) {
-        const HalfPlane inside = insideOf(other, i);
-        Polygon piece = clipped(common, opposite(inside));
-        if (widthOf(piece) >= kLeastWidth) pieces.push_back(std::move(piece));
-        common = clipped(common, inside);
-    }
-    if (widthOf(common) < kLeastWidth) return {polygon};
-    return pieces;
+    std::vector<HalfPlane> halves;
+    for (std::size_t i = 0; i < other.size(); ++i) halves.push_back(insideOf(other, i));
+    return outside(polygon, halves);
 }
 
 std::vector<Polygon> madeDisjoint(std::span<const Polygon> polygons) {
