@@ -1,19 +1,20 @@
 // A map that is saved while the page shows it, and a game that follows the file.
 // usage: HULLBAKE=... PAGE=... TOOLS=... CHROMIUM=... SOURCE=... node --test live.test.mjs
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { promisify } from 'node:util';
 import { browser, openPage, until } from './browser.mjs';
-import { startView } from './view.mjs';
+import { start, startView, stopAll } from './view.mjs';
 
 const folder = await mkdtemp(join(tmpdir(), 'live_'));
 const hullbake = promisify(execFile).bind(null, process.env.HULLBAKE);
 const demo = await readFile(join(process.env.SOURCE, 'maps/demo/demo.map'), 'utf8');
 after(async () => {
+  stopAll();
   await browser.close();
   await rm(folder, { recursive: true });
 });
@@ -41,7 +42,12 @@ async function mapOf(name, text) {
 
 const clicked = (page) => page.evaluate(() => { viewer.ask(400, 250); return viewer.hit.surface.texture; });
 const trouble = (page) => page.locator('#trouble').innerText();
-const shows = (page, version) => until(page, (wanted) => viewer.version === wanted, version);
+/** Changes the file in some way and waits until the page shows a newer version. */
+async function change(page, action) {
+  const version = await page.evaluate(() => viewer.version);
+  await action();
+  await until(page, (old) => viewer.version > old, version);
+}
 
 test('a saved map is shown, a broken one is explained, and a mended one goes on', async () => {
   const map = await mapOf('room', demo), server = await startView(map);
@@ -50,8 +56,7 @@ test('a saved map is shown, a broken one is explained, and a mended one goes on'
   assert.notEqual(await clicked(page), 'new_pillar');
   const faces = await page.evaluate(() => viewer.faces), address = await page.evaluate(() => viewer.address);
 
-  await writeFile(map, withPillar);
-  await shows(page, 2);
+  await change(page, () => writeFile(map, withPillar));
   assert.equal(await clicked(page), 'new_pillar');
   assert.equal(await page.evaluate(() => viewer.faces), faces + 6);
   assert.equal(await page.evaluate(() => viewer.address), address, 'the eye stays');
@@ -64,8 +69,7 @@ test('a saved map is shown, a broken one is explained, and a mended one goes on'
 
   // As editors do that write beside the file first.
   await writeFile(map + '.new', demo);
-  await rename(map + '.new', map);
-  await shows(page, 3);
+  await change(page, () => rename(map + '.new', map));
   assert.equal(await page.evaluate(() => document.getElementById('trouble').hidden), true);
   assert.equal(await page.evaluate(() => viewer.faces), faces);
   assert.match(server.errors, /room\.map:\d+:\d+: error: /);
@@ -79,8 +83,7 @@ test('a map that is broken from the start is explained, and shown once it is men
   const map = await mapOf('torn', demo.slice(0, demo.length / 2)), server = await startView(map);
   const page = await openPage(server.address + view, { isStill: true });
   assert.match(await trouble(page), /torn\.map cannot be shown\s+.*torn\.map:\d+:\d+: error: /);
-  await writeFile(map, demo);
-  await shows(page, 1);
+  await change(page, () => writeFile(map, demo));
   assert.equal(await page.evaluate(() => document.getElementById('trouble').hidden), true);
   assert.ok(await page.evaluate(() => viewer.faces) > 1000);
   server.stop();
@@ -91,8 +94,7 @@ test('a walker goes on in the new level', async () => {
   const map = await mapOf('walk', demo), server = await startView(map);
   const page = await openPage(server.address, { isStill: true });
   await page.evaluate(() => viewer.advance(30));
-  await writeFile(map, withPillar);
-  await shows(page, 2);
+  await change(page, () => writeFile(map, withPillar));
   await page.evaluate(() => viewer.look(0, 90));
   await page.keyboard.down('KeyW');
   const { origin } = await page.evaluate(() => viewer.advance(120));
@@ -106,8 +108,7 @@ test('a .hull file is shown anew when it is replaced', async () => {
   await hullbake(['compile', map]);
   const server = await startView(hull), page = await openPage(server.address + view, { isStill: true });
   await writeFile(map, withPillar);
-  await hullbake(['compile', map]);
-  await shows(page, 2);
+  await change(page, () => hullbake(['compile', map]));
   assert.equal(await clicked(page), 'new_pillar');
   await writeFile(hull, 'no hull');
   await until(page, () => !document.getElementById('trouble').hidden);
@@ -119,7 +120,7 @@ test('a .hull file is shown anew when it is replaced', async () => {
 
 /** Starts a program. `lines(count)` waits for so many lines of its output, `errors` is what it printed on stderr. */
 function startProgram(path, ...args) {
-  const child = spawn(path, args), program = { errors: '', stop: () => child.kill() };
+  const child = start(path, args), program = { errors: '', stop: () => child.kill() };
   let out = '';
   child.stderr.on('data', (text) => { program.errors += text; });
   child.stdout.on('data', (text) => { out += text; });
@@ -133,7 +134,7 @@ function startProgram(path, ...args) {
   return program;
 }
 
-test('watch replaces the file after each save, prefabs too, and keeps it when the map is broken', async () => {
+test('watch replaces the file after each save, games follow, and it keeps the file when the map is broken', async () => {
   const map = await mapOf('watched', demo), hull = map.replace('.map', '.hull');
   const watch = startProgram(process.env.HULLBAKE, 'watch', map);
   assert.match((await watch.lines(2))[1], /^wrote +.*watched\.hull: \d+ bytes in \d/);
@@ -150,7 +151,10 @@ test('watch replaces the file after each save, prefabs too, and keeps it when th
   for (const program of [game, gameInC]) assert.equal((await program.lines(2))[1], stops);
 
   await writeFile(map, demo.replace(/\}\s*$/, ''));
-  while (!/watched\.map:\d+:\d+: error: /.test(watch.errors)) await new Promise((resolve) => setTimeout(resolve, 5));
+  for (const end = Date.now() + 10000; !/watched\.map:\d+:\d+: error: /.test(watch.errors);) {
+    assert.ok(Date.now() < end, `no error but: ${watch.errors}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
   const kept = await readFile(hull);
   await writeFile(map, demo);
   await watch.lines(4);

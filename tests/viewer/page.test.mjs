@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { promisify } from 'node:util';
 import { browser, countPixels, openPage, until } from './browser.mjs';
-import { startView } from './view.mjs';
+import { startView, stopAll } from './view.mjs';
 
 const folder = await mkdtemp(join(tmpdir(), 'viewer_'));
 const view = await startView(process.env.LEVEL);
 after(async () => {
-  view.stop();
+  stopAll();
   await browser.close();
   await rm(folder, { recursive: true });
 });

@@ -9,13 +9,13 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { promisify } from 'node:util';
-import { startView } from './view.mjs';
+import { startView, stopAll } from './view.mjs';
 
 const folder = await mkdtemp(join(tmpdir(), 'server_'));
 const view = await startView(process.env.LEVEL);
 const port = Number(new URL(view.address).port);
 after(async () => {
-  view.stop();
+  stopAll();
   await rm(folder, { recursive: true });
 });
 

@@ -78,6 +78,12 @@ TEST_F(Viewer, PageDrawsWalksAndAnswers) {
     runTests("page.test.mjs", 10);
 }
 
+TEST_F(Viewer, HullViewIsTheBoundaryOfWhatTheRuntimeAnswers) {
+    fetchBrowserDriver();
+    if (IsSkipped()) return;
+    runTests("hull.test.mjs", 4);
+}
+
 TEST_F(Viewer, PageAndGamesFollowAMapThatIsSaved) {
     fetchBrowserDriver();
     if (IsSkipped()) return;

@@ -153,6 +153,9 @@ bool FileWatch::wait(milliseconds longest) {
         }
         if (stampsOf(stamps_) != stamps_) {
             stamps_ = settled();
+            // What was told meanwhile is of this change.
+            events_->wait(milliseconds{0});
+            stamps_ = stampsOf(stamps_);
             return true;
         }
         if (Clock::now() >= end) return false;

@@ -47,7 +47,7 @@ export class Controls {
   }
 
   #keyDown(event) {
-    if (event.target instanceof HTMLSelectElement || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.matches?.('select, input[type=text]') || event.ctrlKey || event.metaKey || event.altKey) return;
     const move = moves[event.code];
     if (move) {
       event.preventDefault();

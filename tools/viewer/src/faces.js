@@ -35,7 +35,8 @@ export function behind(points, { normal, dist }) {
   return kept;
 }
 
-function withoutRepeats(points) {
+/** A polygon without corners that lie on the one before. */
+export function withoutRepeats(points) {
   return points.filter((point, i) => {
     const before = points[(i + points.length - 1) % points.length];
     return length(add(point, before, -1)) > SameCorner;

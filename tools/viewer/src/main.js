@@ -1,8 +1,10 @@
 // The page of `hullbake view`: a level, drawn, walked through and asked by the runtime itself.
 import { open } from 'hullbake';
 import { addressOf, readAddress } from './address.js';
+import { hullColour } from './boundary.js';
 import { Controls } from './controls.js';
 import { add, length } from './faces.js';
+import { HullView, boxText, readBox } from './hullview.js';
 import { layers, shownProbe, walkedModel } from './layers.js';
 import { Panel } from './panel.js';
 import { Picture } from './picture.js';
@@ -22,6 +24,7 @@ class Viewer {
   #rest = 0;
   #addressTimer = 0;
   #fault = null;
+  hullView = new HullView();
   map = null;
   brushes = [];
   mode = 'fly';
@@ -42,8 +45,10 @@ class Viewer {
     this.#panel.onMouse = () => this.#controls.toggleLock();
     this.#panel.onHull = (name) => this.setHull(name);
     this.#panel.onSave = () => this.#saveRun();
+    this.#panel.onHullView = (choice) => this.#chooseHullView(choice);
     this.#panel.onLayers = () => {
       this.#picture.updateLayers();
+      if (this.hullView.subject !== '') this.updateHullView();
       if (this.walker && this.walker.model !== walkedModel()) this.setMode('walk');
       this.#writeAddress();
     };
@@ -76,6 +81,7 @@ class Viewer {
     this.#panel.listHulls(map.hulls, this.hull);
     if (isFirst) this.#begin();
     else if (this.mode === 'walk') this.setMode('walk');
+    if (!isFirst) this.updateHullView();
     this.#picture.redraw();
     return true;
   }
@@ -90,7 +96,7 @@ class Viewer {
     this.#goTo({ ...address, mode: address.mode ?? (start && !address.at ? 'walk' : 'fly') });
   }
 
-  #goTo({ at, look, mode, hull, show }) {
+  #goTo({ at, look, mode, hull, show, view, colours }) {
     if (this.map === null) return;
     if (show) {
       for (const layer of layers) layer.shown = show.includes(layer.id);
@@ -101,6 +107,9 @@ class Viewer {
       this.hull = hull;
       this.#panel.listHulls(this.map.hulls, hull);
     }
+    this.hullView.text = view;
+    this.hullView.colours = colours;
+    this.updateHullView();
     if (look) this.#controls.look(...look);
     if (at) this.eye = at;
     this.setMode(mode ?? 'fly');
@@ -120,6 +129,23 @@ class Viewer {
     this.#panel.showMode(this.mode);
     this.#lastFrame = null;
     this.#picture.redraw();
+  }
+
+  /** Draws the hull that is chosen, and what it cannot pass: doors that are hidden stand open. */
+  updateHullView() {
+    const view = this.hullView, reason = view.update(this.map, this.brushes, walkedModel());
+    if (reason) this.#panel.notice(reason);
+    this.#picture.showHull(view.faces, (colour, plane) => hullColour(colour, view.colours, plane));
+    this.#panel.listHullView(this.map.hulls, view, boxText(view.box));
+    this.#writeAddress();
+  }
+
+  #chooseHullView({ subject, colours, box }) {
+    const typed = readBox(box);
+    if (typed) this.hullView.box = typed;
+    else this.#panel.notice('a box is six numbers: mins and maxs');
+    Object.assign(this.hullView, { subject, colours });
+    this.updateHullView();
   }
 
   setHull(name) {
@@ -202,6 +228,10 @@ class Viewer {
     return this.#picture.faces;
   }
 
+  get drawings() {
+    return this.#picture.drawings;
+  }
+
   // ---- questions
 
   /** Traces from the eye through a point of the canvas to the first thing that is shown. */
@@ -233,7 +263,7 @@ class Viewer {
 
   get address() {
     return addressOf({ at: this.eye, look: [this.#controls.pitch, this.#controls.yaw], mode: this.mode, hull: this.hull,
-                       show: this.shownLayers() });
+                       show: this.shownLayers(), view: this.hullView.text, colours: this.hullView.colours });
   }
 
   shownLayers() {

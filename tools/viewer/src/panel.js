@@ -10,6 +10,7 @@ export class Panel {
   onHull = () => {};
   onLayers = () => {};
   onSave = () => {};
+  onHullView = () => {};
 
   constructor() {
     const after = (action) => (event) => {
@@ -24,6 +25,11 @@ export class Panel {
       event.currentTarget.blur();
       this.onHull(event.currentTarget.value);
     });
+    for (const id of ['seen', 'colours', 'box'])
+      find(id).addEventListener('change', (event) => {
+        event.currentTarget.blur();
+        this.onHullView({ subject: find('seen').value, colours: find('colours').value, box: find('box').value });
+      });
     find('copy').addEventListener('click', after(() => navigator.clipboard?.writeText(String(this.line))));
     document.addEventListener('pointerlockchange', () => {
       find('cross').hidden = document.pointerLockElement === null;
@@ -46,6 +52,23 @@ export class Panel {
 
   listHulls(hulls, chosen) {
     find('walker').replaceChildren(...hulls.map(({ name }) => new Option(name, name, false, name === chosen)));
+  }
+
+  /** Shows the choices of the hull view. `box` is its box as text. */
+  listHullView(hulls, { subject, colours, legend }, box) {
+    const choices = [['', 'none'], ...hulls.map(({ name }) => [name, name])];
+    if (!hulls.some(({ name }) => name === 'box')) choices.push(['box', 'a box ...']);
+    find('seen').replaceChildren(...choices.map(([value, text]) => new Option(text, value, false, value === subject)));
+    find('typed').hidden = subject !== 'box';
+    find('tints').hidden = subject === '';
+    find('box').value = box;
+    find('colours').value = colours;
+    find('legend').replaceChildren(...(subject === '' ? [] : legend.map(([name, words, count]) => {
+      const line = element('li'), mark = element('i');
+      mark.className = name;
+      line.append(mark, `${words} `, element('small', String(count)));
+      return line;
+    })));
   }
 
   listLayers(layers) {

@@ -5,48 +5,94 @@ import { layerOf, layers, tint } from './layers.js';
 
 const Background = 0x15181c;
 
-/** Coordinates and colours of triangles and of lines, as they are collected. */
-class Collector {
-  positions = [];
-  normals = [];
-  colours = [];
-  lines = [];
+/** Numbers for the graphics card, as many as come. */
+class Floats {
+  #array = new Float32Array(3 << 10);
+  length = 0;
 
-  add({ plane, points }, colour) {
-    for (let i = 2; i < points.length; ++i) {
-      for (const point of [points[0], points[i - 1], points[i]]) {
-        this.positions.push(...point);
-        this.normals.push(...plane.normal);
-        this.colours.push(colour.r, colour.g, colour.b);
-      }
+  add(a, b, c) {
+    if (this.length + 3 > this.#array.length) {
+      const larger = new Float32Array(2 * this.#array.length);
+      larger.set(this.#array);
+      this.#array = larger;
     }
-    points.forEach((point, i) => this.lines.push(...point, ...points[(i + 1) % points.length]));
+    this.#array[this.length++] = a;
+    this.#array[this.length++] = b;
+    this.#array[this.length++] = c;
   }
 
-  mesh(opacity) {
-    const geometry = new THREE.BufferGeometry();
-    const set = (name, values) => geometry.setAttribute(name, new THREE.Float32BufferAttribute(values, 3));
-    set('position', this.positions);
-    set('normal', this.normals);
-    set('color', this.colours);
-    // The lines of a face must win against the face.
-    const material = new THREE.MeshLambertMaterial({ vertexColors: true, transparent: opacity < 1, opacity,
-      depthWrite: opacity === 1, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
-    return new THREE.Mesh(geometry, material);
-  }
-
-  edges(colour, opacity) {
-    const geometry = new THREE.BufferGeometry();
-    geometry.setAttribute('position', new THREE.Float32BufferAttribute(this.lines, 3));
-    return new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({ color: colour, transparent: true, opacity }));
+  get attribute() {
+    return new THREE.BufferAttribute(this.#array.slice(0, this.length), 3);
   }
 }
 
+/** Coordinates and colours of triangles and of lines, as they are collected. */
+export class Collector {
+  #positions = new Floats();
+  #normals = new Floats();
+  #colours = new Floats();
+  #lines = new Floats();
+
+  add({ plane: { normal }, points }, colour) {
+    for (let i = 2; i < points.length; ++i) {
+      this.#corner(points[0], normal, colour);
+      this.#corner(points[i - 1], normal, colour);
+      this.#corner(points[i], normal, colour);
+    }
+    for (let i = 0, before = points.at(-1); i < points.length; before = points[i++]) {
+      this.#lines.add(before[0], before[1], before[2]);
+      this.#lines.add(points[i][0], points[i][1], points[i][2]);
+    }
+  }
+
+  #corner(point, normal, colour) {
+    this.#positions.add(point[0], point[1], point[2]);
+    this.#normals.add(normal[0], normal[1], normal[2]);
+    this.#colours.add(colour.r, colour.g, colour.b);
+  }
+
+  mesh(material) {
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute('position', this.#positions.attribute);
+    geometry.setAttribute('normal', this.#normals.attribute);
+    geometry.setAttribute('color', this.#colours.attribute);
+    return new THREE.Mesh(geometry, material);
+  }
+
+  edges(material) {
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute('position', this.#lines.attribute);
+    return new THREE.LineSegments(geometry, material);
+  }
+}
+
+// Materials are made once: each new one makes the browser compile its shader, which takes longer than all else.
+
+// The lines of a face must win against the face.
+const behindLines = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 };
+const materialOf = (opacity) => new THREE.MeshLambertMaterial({ vertexColors: true, transparent: opacity < 1, opacity,
+  depthWrite: opacity === 1, ...behindLines });
+const materials = new Map(layers.map((layer) => [layer, materialOf(layer.opacity)]));
+// Of a hull only what is nearest is mixed with the level: its depth comes first, then its colour where the depth is its
+// own.
+const hullDepthMaterial = new THREE.MeshBasicMaterial({ colorWrite: false, ...behindLines });
+const hullMaterial = new THREE.MeshLambertMaterial({ vertexColors: true, transparent: true, opacity: 0.6,
+  depthWrite: false, ...behindLines });
+const hullEdgeMaterial = new THREE.LineBasicMaterial({ color: 0x0a0c10, transparent: true, opacity: 0.6 });
+const edgeMaterial = new THREE.LineBasicMaterial({ color: 0x000000, transparent: true, opacity: 0.35 });
+const markMaterial = new THREE.LineBasicMaterial({ color: 0xffe060, depthTest: false });
+
+/** Whether software draws, as far as the browser tells. Smooth edges would then take most of the time. */
+function isSoftware() {
+  const gl = new OffscreenCanvas(1, 1).getContext('webgl2');
+  const names = gl?.getExtension('WEBGL_debug_renderer_info');
+  const name = names ? gl.getParameter(names.UNMASKED_RENDERER_WEBGL) : '';
+  gl?.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
+}
+
 function freeTree(object) {
-  object.traverse((part) => {
-    part.geometry?.dispose();
-    part.material?.dispose();
-  });
+  object.traverse((part) => part.geometry?.dispose());
 }
 
 export class Picture {
@@ -55,15 +101,19 @@ export class Picture {
   #camera = new THREE.PerspectiveCamera(75, 1, 2, 40000);
   #level = null;
   #mark = null;
+  #hull = null;
   #wanted = false;
   #isOld = true;
   #view = [];
   faces = 0;
+  /** How often the level was drawn. */
+  drawings = 0;
   /** Called before each frame with the time of the browser, milliseconds. Returns true to go on. */
   beforeFrame = () => false;
 
   constructor(canvas) {
-    this.#renderer = new THREE.WebGLRenderer({ canvas, antialias: true });
+    this.#renderer = new THREE.WebGLRenderer({ canvas, antialias: !isSoftware() });
+    this.#renderer.debug.checkShaderErrors = false;
     this.#renderer.setPixelRatio(window.devicePixelRatio);
     this.#scene.background = new THREE.Color(Background);
     this.#scene.add(new THREE.HemisphereLight(0xffffff, 0x50586a, 1.9));
@@ -106,11 +156,31 @@ export class Picture {
     for (const [layer, collector] of collectors) {
       const group = new THREE.Group();
       group.name = layer.id;
-      group.add(collector.mesh(layer.opacity), collector.edges(0x000000, 0.35));
+      group.add(collector.mesh(materials.get(layer)), collector.edges(edgeMaterial));
       this.#level.add(group);
     }
     this.#scene.add(this.#level);
     this.updateLayers();
+  }
+
+  /** Draws the faces of a hull over the level; `colourOf` sets the colour of a plane. */
+  showHull(faces, colourOf) {
+    if (this.#hull) {
+      this.#scene.remove(this.#hull);
+      freeTree(this.#hull);
+      this.#hull = null;
+    }
+    if (faces.length > 0) {
+      const collector = new Collector(), colour = new THREE.Color();
+      for (const face of faces) collector.add(face, colourOf(colour, face.plane));
+      const mesh = collector.mesh(hullMaterial), depth = new THREE.Mesh(mesh.geometry, hullDepthMaterial);
+      const edges = collector.edges(hullEdgeMaterial);
+      [depth, mesh, edges].forEach((part, i) => { part.renderOrder = i + 1; });
+      this.#hull = new THREE.Group();
+      this.#hull.add(depth, mesh, edges);
+      this.#scene.add(this.#hull);
+    }
+    this.redraw();
   }
 
   updateLayers() {
@@ -132,8 +202,7 @@ export class Picture {
       for (const brush of brushes)
         for (const polygon of polygonsOf(brush.sides.filter((side) => !side.bevel), brush.mins, brush.maxs))
           collector.add(polygon, new THREE.Color(0xffffff));
-      const outline = collector.edges(0xffe060, 1);
-      outline.material.depthTest = false;
+      const outline = collector.edges(markMaterial);
       const place = new THREE.Vector3(...hit.endpos);
       const size = Math.min(32, 0.12 * place.distanceTo(this.#camera.position));
       const arrow = new THREE.ArrowHelper(new THREE.Vector3(...hit.normal), place, size, 0xff5040, 0.3 * size, 0.2 * size);
@@ -182,6 +251,7 @@ export class Picture {
 
   draw() {
     this.#isOld = false;
+    if (this.#level) ++this.drawings;
     this.#renderer.render(this.#scene, this.#camera);
   }
 }
