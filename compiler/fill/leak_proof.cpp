@@ -68,8 +68,8 @@ LeakProof::LeakProof(FillPlanes& planes, const BallSpace& space, TreeNode& root,
 void LeakProof::link() {
     links_.resize(leaves_.size());
     for (std::uint32_t i = 0; i < portals_.size(); ++i) {
-        // A portal narrower than the tolerance of all cuts may not really exist.
-        if (portals_[i].width < kOnPlane) continue;
+        // Slits are linked all the same: when a leaf is cut, its portals must know which part they touch.
+        if (isSlit(i)) blocked_[i] = 1;
         links_[portals_[i].front].push_back({portals_[i].back, i});
         links_[portals_[i].back].push_back({portals_[i].front, i});
     }
@@ -164,7 +164,7 @@ std::optional<Vec3> LeakProof::ballAtNext(std::uint32_t portal) const {
     const Portal& p = portals_[portal];
     for (const std::uint32_t leaf : {p.front, p.back})
         for (const Link& link : links_[leaf]) {
-            if (link.portal == portal) continue;
+            if (link.portal == portal || isSlit(link.portal)) continue;
             const Vec3 next = centreOf(portals_[link.portal].winding);
             const double d = distanceTo(p.plane, next);
             const Vec3 foot = next - p.plane.normal * d;
@@ -235,6 +235,7 @@ LeakProof::Crossing LeakProof::crossAside(std::uint32_t leaf, const Vec3& from, 
     constexpr double kSameWayCosine = 0.999;
     std::vector<Vec3> ways;
     for (const Link& link : links_[leaf]) {
+        if (isSlit(link.portal)) continue;
         const Vec3& normal = portals_[link.portal].plane.normal;
         const auto same = [&](const Vec3& way) { return std::fabs(dot(way, normal)) > kSameWayCosine; };
         if (std::none_of(ways.begin(), ways.end(), same)) ways.push_back(normal);
@@ -264,7 +265,7 @@ bool LeakProof::refine(const std::vector<VoidPoint>& points) {
     } else {
         proving_ = true;
         for (std::uint32_t i = 0; i < portals_.size(); ++i)
-            if (possible_[portals_[i].front] && !ballAt(i)) blocked_[i] = 1;
+            if (possible_[portals_[i].front] && blocked_[i] == 0 && !ballAt(i)) blocked_[i] = 1;
     }
     flood();
     prove();
@@ -279,7 +280,8 @@ bool LeakProof::cut(const Cut& wanted) {
             return true;  // another cut came first
     const ConvexCell whole = leaves_[wanted.leaf]->cell->cell();
     std::vector<const Portal*> around;
-    for (const Link& link : links_[wanted.leaf]) around.push_back(&portals_[link.portal]);
+    for (const Link& link : links_[wanted.leaf])
+        if (!isSlit(link.portal)) around.push_back(&portals_[link.portal]);
     std::optional<LeafCut> rough = narrowestCut(planes_.equations(), whole, around, wanted.from, wanted.to);
     if (!rough) rough = halfwayCut(wanted.from, wanted.to);
     if (!rough) return false;
@@ -341,8 +343,8 @@ void LeakProof::cutPortal(std::uint32_t portal, const Cut& wanted, const CutPlan
         part.width = widthOf(back, part.plane.normal);
         portals_[portal].winding = front;
         portals_[portal].width = widthOf(front, part.plane.normal);
-        asked_[portal] = blocked_[portal] = 0;
-        if (!ballAt(portal)) blocked_[portal] = 1;
+        asked_[portal] = 0;
+        blocked_[portal] = isSlit(portal) || !ballAt(portal) ? 1 : 0;
         links_[wanted.leaf].push_back({other, portal});
         addPortal(part, isCut_[portal]);
     }
@@ -357,7 +359,7 @@ void LeakProof::addPortal(const Portal& portal, char isCut) {
     balls_.emplace_back();
     links_[portal.front].push_back({portal.back, number});
     links_[portal.back].push_back({portal.front, number});
-    if (!ballAt(number)) blocked_[number] = 1;
+    if (isSlit(number) || !ballAt(number)) blocked_[number] = 1;
 }
 
 bool LeakProof::conducts(std::uint32_t portal) const {

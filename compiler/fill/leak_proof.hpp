@@ -70,6 +70,8 @@ class LeakProof {
         Vec3 from, to;
     };
 
+    /// Returns true for a portal that the floods ignore, as it is narrower than a thousandth of a crack.
+    bool isSlit(std::uint32_t portal) const { return portals_[portal].width < kOnPlane; }
     void link();
     void flood();
     void prove();

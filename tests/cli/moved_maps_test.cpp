@@ -2,6 +2,8 @@
 // exact.
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "tests/cli/map_tools_support.hpp"
 #include "tests/support/shared_maps.hpp"
 #include "tests/support/test_size.hpp"
@@ -26,6 +28,17 @@ class MovedMaps : public MapToolsTest {
                 EXPECT_TRUE(hull.at("filled").get<bool>()) << hull.at("name");
                 EXPECT_FALSE(hull.at("leaked").get<bool>()) << hull.at("name");
             }
+        }
+    }
+
+    /// Turns a shared map by 17 degrees about an axis, rounds it to 6 decimals, and expects these points to be solid.
+    void expectSolidWhenTurned(const std::string& map, const std::vector<std::string>& points) {
+        if (!sharedFile(map)) GTEST_SKIP() << missingShared(map);
+        place(*sharedFile(map), "turned.map", {"--rotate", "0,17,0", "--decimals", "6"});
+        compileReport("turned.map");
+        for (const std::string& point : points) {
+            const RunResult result = run({"contents", "out.hull", "--hull", "point", "--at", point});
+            EXPECT_NE(result.out.find("solid"), std::string::npos) << point << ": " << result.out;
         }
     }
 
@@ -176,17 +189,50 @@ TEST_F(MovedMaps, NoHairThinLeavesDeepInSolid) {
 // seam of two brushes beside it, over a hundred units. Where the fill cut by planes that were not exact, such leaves
 // were on the wrong side: at the last point.
 TEST_F(MovedMaps, CracksEndWhereTheirEndsAre) {
+    expectSolidWhenTurned("maps/quake/e4m3.map",
+                          {"2063.2299308732804,-360,-898.48978231023887", "2063.2299308732804,-350,-898.48978231023887",
+                           "2066.3509207030988,-269.20811874468393,-899.44396428956964",
+                           "2073.4846325338767,-270.08498911875444,-901.62495925337248",
+                           "2011.6528403510511,-456.00099999999998,-882.72108342680929"});
+}
+
+// Where the fill cuts a leaf, portals thinner than a millionth of a unit must know which part they touch. Otherwise a
+// crack that becomes solid has no end, and space deep in a wall is free.
+TEST_F(MovedMaps, SlitsOfCutLeavesAreClosed) {
+    expectSolidWhenTurned("maps/quake/e3m4.map", {"807.14533020533008,-501.27931539591981,-96.189479062775689",
+                                                  "807.14533020532997,-480.21956189376016,-96.189479062775675",
+                                                  "803.9918449691844,-505.71793129214313,-106.5040643136784"});
+}
+
+// A trace along the walls of a crack that closes at a hair-thin angle ends where the crack does, on the brush that is
+// entered there. Within rounding both walls are open for a fifth of a unit more, which is deep in that brush.
+TEST_F(MovedMaps, TracesEndWhereCracksClose) {
     const std::string map = "maps/quake/e4m3.map";
     if (!sharedFile(map)) GTEST_SKIP() << missingShared(map);
     place(*sharedFile(map), "turned.map", {"--rotate", "0,17,0", "--decimals", "6"});
     compileReport("turned.map");
-    for (const char* point :
-         {"2063.2299308732804,-360,-898.48978231023887", "2063.2299308732804,-350,-898.48978231023887",
-          "2066.3509207030988,-269.20811874468393,-899.44396428956964",
-          "2073.4846325338767,-270.08498911875444,-901.62495925337248",
-          "2011.6528403510511,-456.00099999999998,-882.72108342680929"}) {
-        const RunResult result = run({"contents", "out.hull", "--hull", "point", "--at", point});
-        EXPECT_NE(result.out.find("solid"), std::string::npos) << point << ": " << result.out;
+    struct Case {
+        const char *from, *to;
+        double fraction;
+        std::array<double, 3> normal;
+    };
+    const Case cases[] = {{"677.36855517428637,-707.29491191847967,-192.32103547068346",
+                           "581.1554029045144,-845.83631372043328,-507.02007065625139",
+                           0.042925598810,
+                           {0.29237170988915073, 0, 0.95630475438350415}},
+                          {"1124.815119010749,992,-124.27314835656107",
+                           "1210.6682790204738,992,156.53988923813313",
+                           0.1565804453474905,
+                           {-0.292371705305892, 0, -0.956304755784747}}};
+    for (const Case& one : cases) {
+        SCOPED_TRACE(one.from);
+        const RunResult result =
+            run({"trace", "out.hull", "--hull", "point", "--skin", "0", "--json", "--from", one.from, "--to", one.to});
+        const Json trace = Json::parse(result.out);
+        ASSERT_TRUE(trace.contains("hitFraction")) << result.out << result.err;
+        EXPECT_NEAR(trace.at("hitFraction").get<double>(), one.fraction, 1e-7);
+        for (std::size_t a = 0; a < 3; ++a)
+            EXPECT_NEAR(trace.at("normal").at(a).get<double>(), one.normal[a], 1e-7) << result.out;
     }
 }
 

@@ -57,9 +57,11 @@ class FreeCell {
             [&](Ref node, const Approach& approach) {
                 const bool beyond = approach.at(startT_) < -kRounding;
                 if (approach.falls()) {
-                    const double t = approach.reaches(-kRounding);
+                    const double crossed = approach.reaches(0);
+                    double t = approach.reaches(-kRounding);
+                    if (approach.start - approach.end > kSloped) t = std::min(t, crossed + line_.toleranceT);
                     outside = outside || beyond;
-                    if (t < exit.t) exit = {t, trees_.id(node), approach.reaches(0)};
+                    if (t < exit.t) exit = {t, trees_.id(node), crossed};
                 } else if (beyond) {
                     outside = outside || !approach.rises();
                     if (approach.rises()) entry = std::max(entry, approach.reaches(-kRounding));
@@ -90,6 +92,10 @@ class FreeCell {
     }
 
   private:
+    // Least approach of a whole trace to a plane, units, that is more than rounding. The trace then leaves the cell at
+    // the plane, however flat the angle: beyond the end of a crack, a stretch that rounding explains is deep in solid.
+    static constexpr double kSloped = 10 * kRounding;
+
     // Visits all planes on the path from the root to the cell, or of the brushes around it that the trace reaches
     // before `until`. The visit may reduce `until`.
     template <class Visit>
