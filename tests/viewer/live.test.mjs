@@ -30,7 +30,7 @@ function brush([x1, y1, z1], [x2, y2, z2], texture) {
 
 /** The demo level with another pillar in the way. */
 const withPillar = demo.replace(/("classname" "worldspawn"\n(?:".*\n)*)/, (all) => all + brush([-24, -64, 0], [24, -40, 96], 'new_pillar'));
-const view = '#at=0,-192,40&look=0,90&mode=fly';
+const view = '#at=0,-192,40&look=0,90&mode=fly&show=sky,solid,liquid,models';
 
 /** A map of its own in a folder of its own, as `name.map`. */
 async function mapOf(name, text) {

@@ -161,6 +161,58 @@ test('a click reads the plane, the brush and the line', async () => {
   await page.close();
 });
 
+test('a click on an icon reads the keys of its entity', async () => {
+  const page = await openStill('#at=0,-192,64&look=0,90&mode=fly');
+  const lights = await page.evaluate(() => viewer.entities.filter(({ classname }) => classname === 'light'));
+  assert.ok(lights.length > 3);
+  const { origin, keys } = lights[0];
+  const before = await page.evaluate((at) => {
+    viewer.eye = [at[0], at[1] - 60, at[2]];
+    viewer.look(0, 90);
+    viewer.redrawNow();
+    return document.getElementById('picture').toDataURL();
+  }, origin);
+  await page.mouse.click(400, 250);
+  assert.deepEqual(await page.evaluate(() => viewer.entity.keys), keys);
+  const facts = await page.locator('#facts').innerText();
+  for (const [key, value] of keys) assert.match(facts, new RegExp(`${key}\\s+${value}`));
+  assert.match(await page.locator('#hit h2').innerText(), /^entity \d+$/);
+  await page.keyboard.press('Escape');
+  await page.locator('#layers input[name=entities]').click();
+  assert.notEqual(await page.evaluate(() => {
+    viewer.redrawNow();
+    return document.getElementById('picture').toDataURL();
+  }), before);
+  await page.mouse.click(400, 250);
+  assert.equal(await page.evaluate(() => viewer.entity), null, 'a hidden icon cannot be clicked');
+  assert.notEqual(await page.evaluate(() => viewer.hit), null);
+  await page.close();
+});
+
+test('an icon behind a wall cannot be clicked', async () => {
+  const page = await openStill('#at=0,-192,64&look=0,90&mode=fly');
+  const counts = await page.evaluate(() => {
+    const counts = { icons: 0, hidden: 0, wrong: 0 };
+    for (const entity of viewer.entities) {
+      const way = entity.origin.map((value, i) => value - viewer.eye[i]), size = Math.hypot(...way);
+      const yaw = (Math.atan2(way[1], way[0]) * 180) / Math.PI, pitch = (-Math.asin(way[2] / size) * 180) / Math.PI;
+      if (Math.abs(pitch) > 85 || size < 30) continue;
+      viewer.look(pitch, yaw);
+      viewer.redrawNow();
+      viewer.ask(400, 250);
+      ++counts.icons;
+      const free = viewer.map.trace({ box: { mins: [0, 0, 0], maxs: [0, 0, 0] }, skin: 0, model: 0xffffffff }, viewer.eye, entity.origin);
+      if (free.hit) ++counts.hidden;
+      if (free.hit && viewer.entity === entity && (1 - free.fraction) * size > 12) ++counts.wrong;
+      if (!free.hit && viewer.entity === null) ++counts.wrong;
+    }
+    return counts;
+  });
+  assert.ok(counts.icons > 20 && counts.hidden > 10 && counts.icons - counts.hidden >= 3, JSON.stringify(counts));
+  assert.equal(counts.wrong, 0, JSON.stringify(counts));
+  await page.close();
+});
+
 test('the address leads back to the view', async () => {
   const page = await openStill('#at=10.25,-150,80&look=12.5,45&mode=fly&hull=large&show=solid,clip');
   const told = () => page.evaluate(() => ({ at: viewer.eye, mode: viewer.mode, hull: viewer.hull, show: viewer.shownLayers() }));

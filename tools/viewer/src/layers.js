@@ -16,7 +16,10 @@ const contentsLayers = [
 const models = { id: 'models', text: 'doors and other models', mask: 0, opacity: 1, shown: true };
 const others = { id: 'other', text: 'other contents', mask: ~0, colour: 0x70c090, opacity: 0.4, shown: false };
 
-export const layers = [...contentsLayers, models, others].map((layer) => ({ ...layer }));
+/** Entities without brushes: `brushes` counts them. */
+const entities = { id: 'entities', text: 'entities', mask: 0, opacity: 1, shown: true };
+
+export const layers = [...contentsLayers, models, others, entities].map((layer) => ({ ...layer }));
 const byId = Object.fromEntries(layers.map((layer) => [layer.id, layer]));
 
 const liquidColours = [[C.Lava, 0xe05010], [C.Slime, 0x60a020], [C.Water, 0x3070c0]];
@@ -25,6 +28,8 @@ export function layerOf(brush) {
   if (brush.model !== 0 && (brush.contents & (C.Solid | C.Sky)) !== 0) return byId.models;
   return layers.find((layer) => (layer.mask & brush.contents) !== 0) ?? byId.other;
 }
+
+export const entitiesAreShown = () => byId.entities.shown;
 
 /** The model that stops a walker: doors that are hidden stand open. */
 export const walkedModel = () => (byId.models.shown ? AllModels : 0);

@@ -3,9 +3,10 @@ import { open } from 'hullbake';
 import { addressOf, readAddress } from './address.js';
 import { hullColour } from './boundary.js';
 import { Controls } from './controls.js';
+import { entityOnRay, placedEntities } from './entities.js';
 import { add, length } from './faces.js';
 import { HullView, boxText, readBox } from './hullview.js';
-import { layers, shownProbe, walkedModel } from './layers.js';
+import { entitiesAreShown, layers, shownProbe, walkedModel } from './layers.js';
 import { Panel } from './panel.js';
 import { Picture } from './picture.js';
 import { TickSeconds, Walker, eyeOffset } from './walker.js';
@@ -27,11 +28,14 @@ class Viewer {
   hullView = new HullView();
   map = null;
   brushes = [];
+  entities = [];
   mode = 'fly';
   eye = [0, 0, 0];
   hull = null;
   walker = null;
   hit = null;
+  /** The entity whose icon was clicked. */
+  entity = null;
   version = 0;
   /** Set by tests before the page loads: time passes by advance() only. */
   isStill = window.viewerIsStill === true;
@@ -70,7 +74,8 @@ class Viewer {
     const isFirst = this.map === null;
     this.map = map;
     this.brushes = map.brushes();
-    this.#picture.show(this.brushes);
+    this.entities = placedEntities(map);
+    this.#picture.show(this.brushes, this.entities);
     this.#fault = null;
     this.#panel.trouble(null);
     this.#panel.name = name;
@@ -237,14 +242,25 @@ class Viewer {
   /** Traces from the eye through a point of the canvas to the first thing that is shown. */
   ask(x, y) {
     if (this.map === null) return;
-    const end = add(this.eye, this.#picture.rayThrough(x, y), ClickReach), probe = shownProbe();
+    const ray = this.#picture.rayThrough(x, y), end = add(this.eye, ray, ClickReach), probe = shownProbe();
     const hit = this.map.trace(probe, this.eye, end);
     if (hit.startsolid) this.#panel.notice('the eye is in solid');
-    this.#mark(hit.hit && !hit.startsolid ? hit : null, end, probe);
+    const icons = entitiesAreShown() ? this.entities : [];
+    const entity = entityOnRay(icons, this.eye, ray, hit.startsolid ? 0 : hit.fraction * ClickReach);
+    if (entity) this.#markEntity(entity);
+    else this.#mark(hit.hit && !hit.startsolid ? hit : null, end, probe);
+  }
+
+  #markEntity(entity) {
+    this.hit = null;
+    this.entity = entity;
+    this.#picture.mark({ endpos: entity.origin });
+    this.#panel.showEntity(entity);
   }
 
   #mark(hit, end, probe) {
     const surface = hit && this.map.surface(probe, this.eye, end);
+    this.entity = null;
     this.hit = hit && { ...hit, surface };
     const isPart = (brush) => surface && brush.entity === surface.entity && brush.number === surface.brush;
     this.#picture.mark(hit, this.brushes.filter(isPart));

@@ -95,8 +95,20 @@ export class Panel {
     if (surface)
       facts.push(['texture', surface.texture], ['brush', `${surface.brush} of entity ${surface.entity}`],
                  ['line', String(surface.line)]);
+    this.#showFacts('hit', facts);
+    find('copy').hidden = !surface;
+  }
+
+  /** The keys of an entity, as the map has them. */
+  showEntity({ number, keys }) {
+    this.#showFacts(`entity ${number}`, keys);
+    find('copy').hidden = true;
+  }
+
+  #showFacts(title, facts) {
+    find('hit').hidden = false;
+    find('hit').querySelector('h2').textContent = title;
     find('facts').replaceChildren(...facts.flatMap(([name, value]) => [element('dt', name), element('dd', value)]));
-    find('copy').disabled = !surface;
   }
 
   /** A short word about something that did not work; it goes away by itself. */

@@ -1,5 +1,6 @@
 // Draws the level by three.js. Draws only when something has changed.
 import * as THREE from 'three';
+import { iconsOf } from './entities.js';
 import { dot, polygonsOf } from './faces.js';
 import { layerOf, layers, tint } from './layers.js';
 
@@ -134,8 +135,8 @@ export class Picture {
     this.redraw();
   }
 
-  /** Replaces what is drawn by these brushes. */
-  show(brushes) {
+  /** Replaces what is drawn by these brushes and entities. */
+  show(brushes, entities) {
     if (this.#level) {
       this.#scene.remove(this.#level);
       freeTree(this.#level);
@@ -145,6 +146,7 @@ export class Picture {
     const collectors = new Map(layers.map((layer) => [layer, new Collector()]));
     const colour = new THREE.Color();
     for (const layer of layers) layer.brushes = 0;
+    layers.find(({ id }) => id === 'entities').brushes = entities.length;
     for (const brush of brushes) {
       const layer = layerOf(brush);
       ++layer.brushes;
@@ -156,7 +158,8 @@ export class Picture {
     for (const [layer, collector] of collectors) {
       const group = new THREE.Group();
       group.name = layer.id;
-      group.add(collector.mesh(materials.get(layer)), collector.edges(edgeMaterial));
+      if (layer.id === 'entities') group.add(iconsOf(entities));
+      else group.add(collector.mesh(materials.get(layer)), collector.edges(edgeMaterial));
       this.#level.add(group);
     }
     this.#scene.add(this.#level);
@@ -189,7 +192,7 @@ export class Picture {
     this.redraw();
   }
 
-  /** Marks a point of a surface and the faces of its brushes; null unmarks. */
+  /** Marks a point of a surface, which may have a normal, and the faces of its brushes; null unmarks. */
   mark(hit, brushes = []) {
     if (this.#mark) {
       this.#scene.remove(this.#mark);
@@ -205,8 +208,8 @@ export class Picture {
       const outline = collector.edges(markMaterial);
       const place = new THREE.Vector3(...hit.endpos);
       const size = Math.min(32, 0.12 * place.distanceTo(this.#camera.position));
-      const arrow = new THREE.ArrowHelper(new THREE.Vector3(...hit.normal), place, size, 0xff5040, 0.3 * size, 0.2 * size);
-      this.#mark.add(outline, arrow);
+      const up = new THREE.Vector3(...(hit.normal ?? [0, 0, 1]));
+      this.#mark.add(outline, new THREE.ArrowHelper(up, place, size, 0xff5040, 0.3 * size, 0.2 * size));
       this.#scene.add(this.#mark);
     }
     this.redraw();
