@@ -232,6 +232,73 @@ test('a walk that was left in the address starts at the same origin', async () =
   await page.close();
 });
 
+/** Drops a file on the page. */
+const drop = (page, data, name) => page.evaluate(([bytes, called]) => {
+  const list = new DataTransfer();
+  list.items.add(new File([new Uint8Array(bytes)], called));
+  window.dispatchEvent(new DragEvent('drop', { dataTransfer: list }));
+}, [[...Buffer.from(data)], name]);
+
+test('replays a recorded run with a time bar', async () => {
+  const file = join(folder, 'tour.run');
+  await promisify(execFile)(process.env.HULLBAKE, ['replay', process.env.ROUTE, process.env.LEVEL, '--record', file]);
+  const text = await readFile(file, 'utf8');
+  const ticks = text.split('\n').filter((line) => line.startsWith('tick ')).map((line) => line.split(' ').slice(1, 4).map(Number));
+  assert.ok(ticks.length > 1000);
+  const page = await openStill('#at=0,-250,150&look=30,90&mode=fly');
+  const picture = () => page.evaluate(() => {
+    viewer.redrawNow();
+    return document.getElementById('picture').toDataURL();
+  });
+  const before = await picture();
+  assert.equal(await page.locator('#run').isVisible(), false);
+  await drop(page, text, 'tour.run');
+  await until(page, () => viewer.run !== null);
+  const start = await picture();
+  assert.notEqual(start, before, 'the path and the body are drawn');
+  for (const tick of [1, 77, 500, ticks.length]) {
+    const frame = await page.evaluate((number) => {
+      viewer.setRunTime(viewer.run.frames[number].time);
+      return viewer.frame;
+    }, tick);
+    assert.deepEqual(frame.origin, ticks[tick - 1], `tick ${tick}`);
+  }
+  assert.match(await page.locator('#told').innerText(), /^tour\.run\s+(\d+\.\d\d) of \1 s /);
+  await page.locator('#time').evaluate((bar) => {
+    bar.value = bar.max / 2;
+    bar.dispatchEvent(new Event('input'));
+  });
+  assert.ok(await page.evaluate(() => Math.abs(viewer.runTime - viewer.run.length / 2) < 0.01));
+  await page.locator('#ride').click();
+  const [eye, origin] = await page.evaluate(() => [viewer.eye, viewer.frame.origin]);
+  assert.deepEqual(eye.slice(0, 2), origin.slice(0, 2));
+  assert.ok(eye[2] > origin[2] + 10);
+  await page.locator('#leave').click();
+  assert.equal(await page.locator('#run').isVisible(), false);
+
+  const lines = text.split('\n'), bad = lines.findIndex((line) => line.startsWith('tick ')) + 1;
+  await drop(page, lines.with(bad - 1, 'tick 1 2 oops 0 0 0 air').join('\n'), 'bad.run');
+  await until(page, () => !document.getElementById('trouble').hidden);
+  assert.match(await page.locator('#trouble').innerText(), new RegExp(`bad\\.run cannot be shown\\s+bad\\.run:${bad}: 3 numbers`));
+  await drop(page, await readFile(process.env.ROUTE), 'route.run');
+  await until(page, () => document.getElementById('trouble').innerText.includes('route.run:'));
+  assert.match(await page.locator('#trouble').innerText(), /ticks without results/);
+  assert.deepEqual(page.faults, []);
+  await page.close();
+});
+
+test('plays a run by itself', async () => {
+  const page = await openPage(view.address + '#at=0,-250,150&look=30,90&mode=fly');
+  const ticks = Array.from({ length: 60 }, (_, i) => `tick ${i} -192 24.03125 60 0 0 ground`).join('\n');
+  await drop(page, `hullbake-run 1\nhull player\nstart 0 -192 24.03125\nsay go\n${ticks}\nend 60\n`, 'short.run');
+  await until(page, () => viewer.run !== null);
+  await page.locator('#play').click();
+  await until(page, () => viewer.runTime > 0.1 && viewer.frame.origin[0] > 5);
+  await until(page, () => viewer.runTime === viewer.run.length && document.getElementById('play').textContent === 'play');
+  assert.match(await page.locator('#told').innerText(), /1\.00 of 1\.00 s\s+59 -192 24\.031\s+ground\s+go/);
+  await page.close();
+});
+
 test('says why a file is refused, and keeps what was shown', async () => {
   const bytes = await readFile(process.env.LEVEL);
   bytes[bytes.length - 100] ^= 1;
@@ -247,11 +314,7 @@ test('says why a file is refused, and keeps what was shown', async () => {
   await page.close();
 
   const good = await openStill();
-  await good.evaluate(async (data) => {
-    const list = new DataTransfer();
-    list.items.add(new File([new Uint8Array(data)], 'dropped.hull'));
-    window.dispatchEvent(new DragEvent('drop', { dataTransfer: list }));
-  }, [...bytes.subarray(0, 5000)]);
+  await drop(good, bytes.subarray(0, 5000), 'dropped.hull');
   await until(good, () => !document.getElementById('trouble').hidden);
   assert.match(await good.locator('#trouble').innerText(), /dropped\.hull cannot be shown/);
   assert.ok((await countPixels(good)).drawn > 0.9);

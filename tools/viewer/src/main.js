@@ -9,6 +9,7 @@ import { HullView, boxText, readBox } from './hullview.js';
 import { entitiesAreShown, layers, shownProbe, walkedModel } from './layers.js';
 import { Panel } from './panel.js';
 import { Picture } from './picture.js';
+import { frameAt, readRun } from './replay.js';
 import { TickSeconds, Walker, eyeOffset } from './walker.js';
 
 /** How fast the eye flies, units a second, and how much faster with Shift. */
@@ -25,6 +26,11 @@ class Viewer {
   #rest = 0;
   #addressTimer = 0;
   #fault = null;
+  #plays = false;
+  #rides = false;
+  /** The recorded run that is shown, and its time, seconds. */
+  run = null;
+  runTime = 0;
   hullView = new HullView();
   map = null;
   brushes = [];
@@ -56,6 +62,19 @@ class Viewer {
       if (this.walker && this.walker.model !== walkedModel()) this.setMode('walk');
       this.#writeAddress();
     };
+    this.#panel.onPlay = () => {
+      if (this.runTime >= this.run.length) this.runTime = 0;
+      this.#plays = !this.#plays;
+      this.#lastFrame = null;
+      this.setRunTime(this.runTime);
+    };
+    this.#panel.onTime = (time) => this.setRunTime(time);
+    this.#panel.onRide = (rides) => {
+      this.#rides = rides;
+      this.setMode('fly');
+      this.setRunTime(this.runTime);
+    };
+    this.#panel.onLeave = () => this.#leaveRun();
     window.addEventListener('hashchange', () => this.#goTo(readAddress(location.hash)));
     window.addEventListener('dragover', (event) => event.preventDefault());
     window.addEventListener('drop', (event) => this.#drop(event));
@@ -173,9 +192,10 @@ class Viewer {
     if (!this.isStill) {
       if (this.mode === 'walk') this.#walkOn(passed);
       else this.#flyOn(passed);
+      if (this.#plays) this.setRunTime(this.runTime + passed);
     }
     this.#updateView();
-    const more = !this.isStill && (this.#controls.anyHeld || this.mode === 'walk');
+    const more = !this.isStill && (this.#controls.anyHeld || this.mode === 'walk' || this.#plays);
     if (!more) this.#lastFrame = null;
     return more;
   }
@@ -237,6 +257,45 @@ class Viewer {
     return this.#picture.drawings;
   }
 
+  // ---- runs
+
+  /** Shows a recorded run with a time bar. */
+  showRun(text, name) {
+    let run;
+    try {
+      run = readRun(text, name);
+    } catch (error) {
+      this.#panel.trouble(`${name} cannot be shown`, error.message);
+      return;
+    }
+    run.box ??= this.map.hulls.find((hull) => hull.name === run.hull)?.box;
+    if (!run.box) {
+      this.#panel.trouble(`${name} cannot be shown`, `the level has no hull "${run.hull}"`);
+      return;
+    }
+    this.#panel.trouble(null);
+    if (run.source && run.source !== this.map.sourceHash) this.#panel.notice('the run was recorded in another map');
+    this.run = run;
+    this.#picture.showRun(run.frames, run.box);
+    this.setRunTime(0);
+  }
+
+  setRunTime(time) {
+    this.runTime = Math.max(0, Math.min(this.run.length, time));
+    if (this.runTime === this.run.length) this.#plays = false;
+    this.frame = frameAt(this.run, this.runTime);
+    if (this.#rides) this.eye = add(this.frame.origin, [0, 0, eyeOffset(this.run.box)]);
+    this.#picture.moveBody(this.frame.origin);
+    this.#panel.showRun(this.run, this.frame, this.#plays);
+  }
+
+  #leaveRun() {
+    this.run = null;
+    this.#plays = false;
+    this.#picture.showRun(null);
+    this.#panel.showRun(null);
+  }
+
   // ---- questions
 
   /** Traces from the eye through a point of the canvas to the first thing that is shown. */
@@ -295,7 +354,11 @@ class Viewer {
   async #drop(event) {
     event.preventDefault();
     const file = event.dataTransfer.files[0];
-    if (file) await this.load(await file.arrayBuffer(), file.name);
+    if (!file) return;
+    const bytes = await file.arrayBuffer();
+    const isRun = new TextDecoder('latin1').decode(bytes.slice(0, 12)) === 'hullbake-run';
+    if (isRun && this.map) this.showRun(new TextDecoder().decode(bytes), file.name);
+    else await this.load(bytes, file.name);
   }
 
   /** Shows what the server has now: `{ name, version, error }`. */

@@ -11,6 +11,10 @@ export class Panel {
   onLayers = () => {};
   onSave = () => {};
   onHullView = () => {};
+  onPlay = () => {};
+  onTime = () => {};
+  onRide = () => {};
+  onLeave = () => {};
 
   constructor() {
     const after = (action) => (event) => {
@@ -24,6 +28,14 @@ export class Panel {
     find('walker').addEventListener('change', (event) => {
       event.currentTarget.blur();
       this.onHull(event.currentTarget.value);
+    });
+    find('play').addEventListener('click', after(() => this.onPlay()));
+    find('leave').addEventListener('click', after(() => this.onLeave()));
+    find('time').addEventListener('input', (event) => this.onTime(Number(event.currentTarget.value)));
+    find('time').addEventListener('change', (event) => event.currentTarget.blur());
+    find('ride').addEventListener('change', (event) => {
+      event.currentTarget.blur();
+      this.onRide(event.currentTarget.checked);
     });
     for (const id of ['seen', 'colours', 'box'])
       find(id).addEventListener('change', (event) => {
@@ -103,6 +115,17 @@ export class Panel {
   showEntity({ number, keys }) {
     this.#showFacts(`entity ${number}`, keys);
     find('copy').hidden = true;
+  }
+
+  /** The time bar of a run; null takes it away. */
+  showRun(run, { time = 0, origin, stance, said } = {}, plays = false) {
+    find('run').hidden = run === null;
+    if (run === null) return;
+    find('play').textContent = plays ? 'pause' : 'play';
+    find('time').max = run.length;
+    find('time').value = time;
+    find('told').textContent =
+      `${run.name}  ${time.toFixed(2)} of ${run.length.toFixed(2)} s  ${short(origin)}  ${stance}  ${said}`;
   }
 
   #showFacts(title, facts) {

@@ -81,6 +81,8 @@ const hullMaterial = new THREE.MeshLambertMaterial({ vertexColors: true, transpa
   depthWrite: false, ...behindLines });
 const hullEdgeMaterial = new THREE.LineBasicMaterial({ color: 0x0a0c10, transparent: true, opacity: 0.6 });
 const edgeMaterial = new THREE.LineBasicMaterial({ color: 0x000000, transparent: true, opacity: 0.35 });
+const pathMaterial = new THREE.LineBasicMaterial({ color: 0xff5a3c });
+const bodyMaterial = new THREE.LineBasicMaterial({ color: 0xffe060, depthTest: false });
 const markMaterial = new THREE.LineBasicMaterial({ color: 0xffe060, depthTest: false });
 
 /** Whether software draws, as far as the browser tells. Smooth edges would then take most of the time. */
@@ -103,6 +105,8 @@ export class Picture {
   #level = null;
   #mark = null;
   #hull = null;
+  #run = null;
+  #body = null;
   #wanted = false;
   #isOld = true;
   #view = [];
@@ -183,6 +187,33 @@ export class Picture {
       this.#hull.add(depth, mesh, edges);
       this.#scene.add(this.#hull);
     }
+    this.redraw();
+  }
+
+  /** Draws the path of a run and its body; null takes them away. */
+  showRun(frames, box) {
+    if (this.#run) {
+      this.#scene.remove(this.#run);
+      freeTree(this.#run);
+      this.#run = null;
+    }
+    if (frames) {
+      const path = new THREE.BufferGeometry();
+      path.setAttribute('position', new THREE.Float32BufferAttribute(frames.flatMap(({ origin }) => origin), 3));
+      const size = box.maxs.map((value, i) => value - box.mins[i]);
+      const whole = new THREE.BoxGeometry(...size), outline = new THREE.EdgesGeometry(whole);
+      whole.dispose();
+      outline.translate(...box.maxs.map((value, i) => (value + box.mins[i]) / 2));
+      this.#body = new THREE.LineSegments(outline, bodyMaterial);
+      this.#run = new THREE.Group();
+      this.#run.add(new THREE.Line(path, pathMaterial), this.#body);
+      this.#scene.add(this.#run);
+    }
+    this.redraw();
+  }
+
+  moveBody(origin) {
+    this.#body.position.set(...origin);
     this.redraw();
   }
 
