@@ -53,6 +53,8 @@ struct WorldThing {
     bool stiff = false;                ///< has met more than it can keep: gives way no more
     bool arrived = false;
     bool blamed = false, seen = false;  ///< while the cause of a squeeze is searched
+    bool leads = false;                 ///< others take part in its motion
+    Box swept;                          ///< of a mover: all that it may come to; of a body: by its velocity now
     WorldMeeting next;
     WorldContact contacts[kMostContacts];
 };
@@ -124,6 +126,8 @@ class WorldStep {
 
     // Meetings: step_meetings.cpp.
     void findMeetings();
+    void sweep(std::uint32_t i);
+    bool areFar(const Box& a, const Box& b) const;
     void findAllOf(std::uint32_t i);
     void findWith(std::uint32_t i, std::uint32_t other);
     void findStatic(std::uint32_t i);

@@ -23,9 +23,15 @@ constexpr double kStillPart = 1e-12, kAlongPart = 1e-9;
 }  // namespace
 
 void WorldStep::findMeetings() {
-    bool any = false;
-    for (std::uint32_t i = 0; i < count() && !any; ++i) any = thing(i).changed;
-    if (!any || !valid()) return;
+    std::uint32_t changed = kNoThing;
+    for (std::uint32_t i = count(); i-- > 0;) {
+        if (!thing(i).changed && now_ > 0) continue;
+        sweep(i);
+        if (!thing(i).changed) continue;
+        thing(i).trail = changed;
+        changed = i;
+    }
+    if (changed == kNoThing || !valid()) return;
     for (std::uint32_t i = movers(); i < count(); ++i) {
         const WorldThing& body = thing(i);
         if (body.changed || (body.next.other != kNoThing && thing(body.next.other).changed)) {
@@ -33,10 +39,41 @@ void WorldStep::findMeetings() {
             continue;
         }
         if (body.gone) continue;
-        for (std::uint32_t k = 0; k < count(); ++k)
-            if (thing(k).changed) findWith(i, k);
+        for (std::uint32_t k = changed; k != kNoThing; k = thing(k).trail) findWith(i, k);
     }
     for (std::uint32_t i = 0; i < count(); ++i) thing(i).changed = false;
+}
+
+// Finds bounds of where the thing is from now on: a mover whatever happens, a body unless its velocity changes.
+void WorldStep::sweep(std::uint32_t i) {
+    WorldThing& one = thing(i);
+    if (one.gone) return;
+    if (isBody(i)) {
+        const Vec3 from = placeOf(i, now_);
+        one.swept = sweptBox(world_.bodies[bodyOf(i)].box, from, from + one.velocity * (seconds_ - now_));
+        return;
+    }
+    const PlacedModel& placed = world_.models[world_.movers[i].model];
+    Transform transform = placed.transform;
+    transform.displacement = {};
+    Vec3 least, most;
+    for (std::uint32_t p = i; p != kNoMover; p = world_.movers[p].parent) {
+        const Vec3 from = legOf(p, now_), to = legOf(p, seconds_);
+        for (int a = 0; a < 3; ++a) {
+            least[a] += std::min(from[a], to[a]);
+            most[a] += std::max(from[a], to[a]);
+        }
+    }
+    const Box bounds = placedBounds(map_.tables().models[placed.model.value], transform);
+    one.swept = {bounds.mins + least, bounds.maxs + most};
+}
+
+// Returns true if things within these bounds do not meet in this step.
+bool WorldStep::areFar(const Box& a, const Box& b) const {
+    const double aside = kMostSkinsBack * rules_.skin + kSweepFurther;
+    for (int axis = 0; axis < 3; ++axis)
+        if (a.mins[axis] - aside > b.maxs[axis] || a.maxs[axis] + aside < b.mins[axis]) return true;
+    return false;
 }
 
 void WorldStep::findAllOf(std::uint32_t i) {
@@ -63,7 +100,7 @@ bool WorldStep::meets(std::uint32_t i, std::uint32_t other) const {
 void WorldStep::findWith(std::uint32_t i, std::uint32_t other) {
     const WorldThing& one = thing(i);
     const WorldThing& two = thing(other);
-    if (i == other || one.gone || two.gone || one.velocity == two.velocity) return;
+    if (i == other || one.gone || two.gone || one.velocity == two.velocity || areFar(one.swept, two.swept)) return;
     if (!meets(i, other)) return;
     if (isBody(other)) {
         findBody(i, other);
@@ -88,7 +125,9 @@ void WorldStep::findStatic(std::uint32_t i) {
     castModel(i, kNoThing, kNoMember, probe);
     for (std::uint32_t m = 0; m < world_.models.size() && valid(); ++m) {
         const PlacedModel& placed = world_.models[m];
-        if (placed.enabled && (placed.kind & world_.passengers[b].stoppedBy) != 0)
+        if (!placed.enabled || (placed.kind & world_.passengers[b].stoppedBy) == 0) continue;
+        const format::ModelRecord& record = map_.tables().models[placed.model.value];
+        if (!areFar(placedBounds(record, placed.transform), thing(i).swept))
             findModel(i, kNoThing, m, placed.transform);
     }
 }

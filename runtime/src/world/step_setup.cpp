@@ -140,7 +140,9 @@ void WorldStep::findCarrier(std::uint32_t body) {
     WorldThing& rider = thing(bodyThing(body));
     if (rider.gone || !passenger.rides || ground.none()) return;
     if (ground.isBody()) {
-        if (standsOnBody(body, ground.index())) rider.carrier = bodyThing(ground.index());
+        if (!standsOnBody(body, ground.index())) return;
+        rider.carrier = bodyThing(ground.index());
+        thing(rider.carrier).leads = true;
         return;
     }
     const std::uint32_t mover = moverOf(ground.index());
@@ -157,6 +159,7 @@ void WorldStep::findCarrier(std::uint32_t body) {
         return;
     }
     rider.carrier = mover;
+    thing(mover).leads = true;
 }
 
 bool WorldStep::standsOnBody(std::uint32_t body, std::uint32_t ground) const {

@@ -179,6 +179,7 @@ void WorldStep::setVelocity(std::uint32_t i, const Vec3& velocity, std::uint32_t
     one.velocity = velocity;
     one.lead = lead;
     one.changed = true;
+    if (!one.leads) return;
     for (std::uint32_t d = movers(); d < count(); ++d) {
         const WorldThing& body = thing(d);
         bool depends = body.carrier == i;
@@ -212,6 +213,7 @@ bool WorldStep::addContact(std::uint32_t i, const WorldContact& contact) {
     WorldThing& body = thing(i);
     enqueue(i);
     body.changed = true;
+    if (contact.other != kNoThing) thing(contact.other).leads = true;
     const auto demandOf = [this](const WorldContact& one) {
         if (one.other == kNoThing) return 0.0;
         return thing(one.other).gone ? -kNeverInStep : dot(one.normal, thing(one.other).velocity);
