@@ -18,7 +18,7 @@ TEST_F(UsageCli, HelpListsExactlyTheSubcommandsThatExist) {
     EXPECT_EQ(help.exitCode, 0);
     EXPECT_EQ(help.err, "");
     for (const char* name : {"compile", "info", "trace", "contents", "contact", "slide", "replay", "world", "draw",
-                             "view", "watch", "verify", "terrain", "rules", "init", "fuzz-slide"}) {
+                             "view", "watch", "verify", "terrain", "rules", "init", "fuzz-slide", "fuzz-world"}) {
         EXPECT_NE(help.out.find("\n  " + std::string(name) + " "), std::string::npos) << name << "\n" << help.out;
     }
     for (const char* name : {"bench", "paint", "look"}) {

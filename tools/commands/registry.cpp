@@ -18,7 +18,8 @@
     ENTRY(rulesCommand)          \
     ENTRY(initCommand)           \
     ENTRY(terrainCommand)        \
-    ENTRY(fuzzSlideCommand)
+    ENTRY(fuzzSlideCommand)      \
+    ENTRY(fuzzWorldCommand)
 // clang-format on
 
 namespace hullbake::cli {

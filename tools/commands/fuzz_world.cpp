@@ -1,0 +1,332 @@
+// hullbake fuzz-world: random movers, stacks, riders and triggers in a .hull file. Each tick is judged by brute force.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "formats/files.hpp"
+#include "oracle/base/random.hpp"
+#include "tools/base/errors.hpp"
+#include "tools/base/output.hpp"
+#include "tools/base/progress.hpp"
+#include "tools/input/command_line.hpp"
+#include "tools/input/hull_file.hpp"
+#include "tools/runs/world_judge.hpp"
+
+namespace hullbake::cli {
+namespace {
+
+using oracle::SplitMix;
+
+/// Upper bound of --ticks, so that a mistyped number is refused.
+constexpr std::size_t kMaxTicks = 1'000'000'000;
+constexpr std::size_t kTicksPerWorld = 300;
+constexpr std::size_t kMostModels = 6, kMostBodies = 8, kMostTriggers = 6;
+
+struct FuzzWorldOptions {
+    std::string file, save;
+    std::size_t ticks = 100'000;
+    std::uint64_t seed = 1;
+    bool json = false;
+};
+
+struct FuzzWorldResult {
+    WorldTally tally;
+    std::string fault;  ///< of the first world that has one
+    WorldRun run;       ///< that world, up to its fault
+    std::size_t world = 0, tick = 0;
+};
+
+bool isTrigger(const ModelInfo& model) {
+    return model.classname.starts_with("trigger");
+}
+
+/// Fills in what there is: some models of the file with movers, bodies on and beside them, and triggers.
+class WorldMaker {
+  public:
+    WorldMaker(const ClipMap& map, SplitMix& random) : map_(map), random_(random) {}
+
+    WorldRun make() {
+        constexpr double kRates[] = {10, 20, 30, 60, 125, 1000};
+        run_.rate = kRates[random_.index(6)];
+        placeModels();
+        const std::size_t count = 1 + random_.index(kMostBodies);
+        for (std::size_t tries = 0; tries < 200 && run_.bodies.size() < count; ++tries) placeBody();
+        placeTriggers();
+        return std::move(run_);
+    }
+
+    /// Returns a leg of that mover.
+    WorldRunLine leg(std::uint32_t mover) {
+        WorldRunLine line;
+        line.verb = WorldVerb::Leg;
+        line.index = mover;
+        line.to = way();
+        line.number = random_.chance(0.05) ? 0.01 : random_.range(0.1, 2);
+        return line;
+    }
+
+  private:
+    Vec3 way() {
+        const double size = random_.chance(0.2) ? random_.range(0, 4) : random_.range(4, 160);
+        if (random_.chance(0.3)) return random_.direction() * size;
+        Vec3 along;
+        along[static_cast<int>(random_.index(3))] = std::round(random_.chance(0.5) ? size : -size);
+        return along;
+    }
+    double within(double low, double high) { return random_.range(low, std::max(low, high)); }
+
+    void placeModels() {
+        std::vector<std::uint32_t> solid;
+        for (std::uint32_t i = 1; i < map_.modelCount(); ++i)
+            if (!isTrigger(map_.model({i}))) solid.push_back(i);
+        for (std::size_t i = 0; i < kMostModels && !solid.empty(); ++i) {
+            const std::size_t pick = random_.index(solid.size());
+            PlacedModel model;
+            model.model.value = solid[pick];
+            solid.erase(solid.begin() + static_cast<std::ptrdiff_t>(pick));
+            run_.models.push_back(model);
+            if (random_.chance(0.2)) continue;
+            Mover mover;
+            mover.model = static_cast<std::uint32_t>(run_.models.size() - 1);
+            mover.to = way();
+            mover.seconds = random_.range(0.1, 2);
+            mover.blocked = static_cast<Blocked>(random_.index(4));
+            if (random_.chance(0.3)) mover.team = 0;
+            if (!run_.movers.empty() && random_.chance(0.2))
+                mover.parent = static_cast<std::uint32_t>(random_.index(run_.movers.size()));
+            run_.movers.push_back(mover);
+        }
+    }
+
+    // On, under or beside a model, on another body, or anywhere near.
+    void placeBody() {
+        WorldRunBody body;
+        const double width = std::round(random_.range(2, 16)), height = std::round(random_.range(4, 40));
+        body.box = {{-width, -width, -height}, {width, width, std::round(random_.range(2, 32))}};
+        const Box around = run_.models.empty()
+                               ? map_.model({0}).bounds
+                               : map_.model(run_.models[random_.index(run_.models.size())].model).bounds;
+        for (int axis = 0; axis < 2; ++axis) body.start[axis] = within(around.mins[axis] - 24, around.maxs[axis] + 24);
+        body.start.z = random_.chance(0.7) ? around.maxs.z - body.box.mins.z + random_.range(0.1, 4)
+                                           : within(around.mins.z, around.maxs.z);
+        if (!run_.bodies.empty() && random_.chance(0.4)) {
+            const WorldRunBody& below = run_.bodies[random_.index(run_.bodies.size())];
+            body.start = below.start;
+            body.start.z += below.box.maxs.z - body.box.mins.z + 0.1;
+        }
+        if (isFree(body)) run_.bodies.push_back(body);
+    }
+
+    bool isFree(const WorldRunBody& body) const {
+        std::vector<Body> others;
+        for (const WorldRunBody& other : run_.bodies)
+            others.push_back({other.start, other.box, Contents::Solid, 1, true});
+        const Scene scene{run_.models, others, ~0u, kNoMember};
+        Probe probe;
+        probe.box = body.box;
+        probe.scene = &scene;
+        const Trace trace = map_.trace(probe, body.start, body.start);
+        if (trace.invalid || trace.startsolid) return false;
+        // Only a baked hull knows the outside of a sealed level.
+        for (std::uint32_t i = 0; i < map_.hullCount(); ++i)
+            if (!map_.trace({.hull = {i}}, body.start, body.start).startsolid) return true;
+        return false;
+    }
+
+    void placeTriggers() {
+        for (std::uint32_t i = 1; i < map_.modelCount() && run_.triggers.size() < kMostTriggers / 2; ++i)
+            if (isTrigger(map_.model({i}))) run_.triggers.emplace_back().trigger.model.value = i;
+        while (run_.triggers.size() < kMostTriggers && !run_.bodies.empty()) {
+            WorldRunTrigger& trigger = run_.triggers.emplace_back();
+            const Vec3 at = run_.bodies[random_.index(run_.bodies.size())].start;
+            const Vec3 middle = at + random_.direction() * random_.range(0, 60);
+            const Vec3 half{random_.range(0.1, 40), random_.range(0.1, 40), random_.range(0.1, 40)};
+            trigger.trigger.box = Box{middle - half, middle + half};
+            if (!run_.models.empty() && random_.chance(0.4))
+                trigger.on = static_cast<std::uint32_t>(random_.index(run_.models.size()));
+        }
+    }
+
+    const ClipMap& map_;
+    SplitMix& random_;
+    WorldRun run_;
+};
+
+/// Gives random inputs, and new legs to movers that have arrived or stand still.
+class WorldDriver {
+  public:
+    WorldDriver(WorldMaker& maker, SplitMix& random, WorldRun& run, WorldPlayer& player)
+        : maker_(maker), random_(random), run_(run), player_(player), still_(run.bodies.size(), true) {}
+
+    const std::vector<bool>& still() const { return still_; }
+
+    void drive() {
+        for (std::uint32_t i = 0; i < run_.movers.size(); ++i) {
+            const Mover& mover = player_.movers()[i];
+            const bool arrived = mover.clock >= mover.seconds;
+            if (random_.chance(arrived ? 0.2 : 0.01)) give(maker_.leg(i));
+        }
+        for (std::uint32_t i = 0; i < still_.size(); ++i) {
+            const double draw = random_.unit();
+            WorldRunLine line;
+            line.index = i;
+            if (draw < 0.03) {
+                line.verb = WorldVerb::Wish;
+                const Vec3 wish = random_.chance(0.5) ? Vec3{} : random_.direction() * random_.range(1, 400);
+                line.to = {wish.x, wish.y, 0};
+                wishes_[i] = line.to;
+            } else if (draw < 0.05) {
+                line.verb = WorldVerb::Push;
+                line.to = random_.chance(0.6) ? Vec3{} : random_.direction() * random_.range(1, 300);
+                pushes_[i] = line.to;
+            } else if (draw < 0.06) {
+                line.verb = WorldVerb::Jump;
+                line.number = kDefaultJump;
+            } else {
+                continue;
+            }
+            still_[i] = wishes_[i] == Vec3{} && pushes_[i] == Vec3{};
+            give(line);
+        }
+    }
+
+  private:
+    void give(const WorldRunLine& line) {
+        player_.apply(line);
+        run_.lines.push_back(line);
+    }
+
+    WorldMaker& maker_;
+    SplitMix& random_;
+    WorldRun& run_;
+    WorldPlayer& player_;
+    std::vector<bool> still_;
+    Vec3 wishes_[kMostBodies], pushes_[kMostBodies];
+};
+
+/// Returns true if a body has fallen out of the level, which is not sealed.
+bool hasLeft(const ClipMap& map, const WorldPlayer& player) {
+    constexpr double kFar = 2048;
+    const Box level = map.model({0}).bounds;
+    return std::any_of(player.bodies().begin(), player.bodies().end(), [&](const Body& body) {
+        for (int axis = 0; axis < 3; ++axis)
+            if (body.origin[axis] < level.mins[axis] - kFar || body.origin[axis] > level.maxs[axis] + kFar) return true;
+        return false;
+    });
+}
+
+/// Plays one random world. Returns what is wrong, or an empty string.
+std::string playOne(const HullFile& file, const oracle::FileSolids& solids, SplitMix& random, std::size_t ticks,
+                    WorldRun& run, WorldTally& tally) {
+    WorldMaker maker(file.map, random);
+    run = maker.make();
+    run.source = file.map.tables().header->sourceHash;
+    ++tally.worlds;
+    WorldPlayer player(file, run);
+    WorldJudge judge(file.map, solids, run, player);
+    WorldDriver driver(maker, random, run, player);
+    for (std::size_t tick = 0; tick < ticks; ++tick) {
+        driver.drive();
+        judge.before();
+        WorldRunLine& line = run.lines.emplace_back();
+        line.verb = WorldVerb::Ticks;
+        line.ticks = 1;
+        player.tick();
+        const std::string fault = judge.judge(driver.still(), tally);
+        if (!fault.empty()) return fault;
+        if (hasLeft(file.map, player)) break;
+    }
+    return {};
+}
+
+std::string reportText(const FuzzWorldResult& result, const FuzzWorldOptions& options) {
+    const WorldTally& t = result.tally;
+    std::string text = fmt::format(
+        "fuzz     {}: seed {}, {} worlds, {} ticks, {} events\n"
+        "moved    {} contacts, {} blocked, {} taken back, {} crushed or passed, {} riders compared\n"
+        "judged   {} pairs for overlaps, {} enters and leaves, {} bodies in triggers\n",
+        options.file, options.seed, t.worlds, t.ticks, t.events, t.contacts, t.blocked, t.rollbacks, t.crushed,
+        t.carried, t.pairs, t.touches, t.insides);
+    if (result.fault.empty()) return text + "no fault\n";
+    text += fmt::format("FAULT    world {}, tick {}: {}\n", result.world, result.tick, result.fault);
+    if (!options.save.empty()) return text + fmt::format("saved    {}: 'hullbake world' plays it\n", options.save);
+    return text + "\n" + worldRunText(result.run);
+}
+
+std::string reportJson(const FuzzWorldResult& result, const FuzzWorldOptions& options) {
+    const WorldTally& t = result.tally;
+    fmt::memory_buffer out;
+    fmt::format_to(std::back_inserter(out),
+                   "{{\"seed\":{},\"worlds\":{},\"ticks\":{},\"events\":{},\"contacts\":{},\"blocked\":{},"
+                   "\"rollbacks\":{},\"crushed\":{},\"riders\":{},\"pairs\":{},\"touches\":{},\"insides\":{},"
+                   "\"fault\":",
+                   options.seed, t.worlds, t.ticks, t.events, t.contacts, t.blocked, t.rollbacks, t.crushed, t.carried,
+                   t.pairs, t.touches, t.insides);
+    if (result.fault.empty()) {
+        out.append(std::string_view("null}\n"));
+        return fmt::to_string(out);
+    }
+    fmt::format_to(std::back_inserter(out), "{{\"world\":{},\"tick\":{},\"text\":", result.world, result.tick);
+    appendString(out, result.fault);
+    out.append(std::string_view(",\"run\":"));
+    appendString(out, worldRunText(result.run));
+    out.append(std::string_view("}}\n"));
+    return fmt::to_string(out);
+}
+
+void runFuzzWorld(const FuzzWorldOptions& options) {
+    const HullFile file = openHullFile(options.file);
+    const oracle::FileSolids solids = oracle::readSolids(file.map);
+    FuzzWorldResult result;
+    ProgressLine progress;
+    for (std::size_t world = 0; result.tally.ticks < options.ticks && result.fault.empty(); ++world) {
+        // Each world has a seed of its own, so that it does not depend on those before it.
+        SplitMix random(options.seed * 0x9e3779b97f4a7c15ull + world);
+        const std::size_t ticks = std::min(kTicksPerWorld, options.ticks - result.tally.ticks);
+        result.fault = playOne(file, solids, random, ticks, result.run, result.tally);
+        result.world = world;
+        result.tick = result.run.lines.empty()
+                          ? 0
+                          : static_cast<std::size_t>(
+                                std::count_if(result.run.lines.begin(), result.run.lines.end(),
+                                              [](const WorldRunLine& line) { return line.verb == WorldVerb::Ticks; }));
+        if (progress.shown()) progress.update("fuzz-world", result.tally.ticks, options.ticks);
+    }
+    progress.erase();
+    std::string error;
+    if (!result.fault.empty() && !options.save.empty() && !writeFile(options.save, worldRunText(result.run), error))
+        throw Failure(options.save + ": " + error);
+    writeOutput(options.json ? reportJson(result, options) : reportText(result, options));
+    if (!result.fault.empty()) throw Failure("");
+}
+
+}  // namespace
+
+Command fuzzWorldCommand() {
+    auto options = std::make_shared<FuzzWorldOptions>();
+    Command command("fuzz-world", "Move random worlds in a .hull file and judge each tick");
+    command.add({
+        argument("FILE", options->file, "A .hull file"),
+        option("--ticks", options->ticks, "N", "Ticks of all worlds together; default: 100000").within(1, kMaxTicks),
+        option("--seed", options->seed, "S", "Another seed makes other worlds; default: 1"),
+        option("--save", options->save, "FILE.world", "Write the world that has a fault, for 'hullbake world'"),
+        flag("--json", options->json, "Print the result as one JSON object"),
+    });
+    command.notes =
+        "Each world has models of the file that move on random legs, nested, in teams and with every way\n"
+        "to be blocked, bodies on, under and beside them and on one another, which walk, jump and are\n"
+        "pushed, and triggers, some of which move. 10 to 1000 ticks a second. After each tick a\n"
+        "brute-force oracle that grows the brushes of the file itself judges: no overlap deeper than\n"
+        "0.00001 units that was not there before, Enter and Leave alternate, who is inside is what brute\n"
+        "force finds, riders keep their place, and what is taken back has not changed. Exit 1 on the first\n"
+        "fault, with the world that repeats it.\n"
+        "\nExample: a million ticks\n"
+        "  hullbake fuzz-world demo.hull --ticks 1000000 --seed 7";
+    command.run = [options] { runFuzzWorld(*options); };
+    return command;
+}
+
+}  // namespace hullbake::cli

@@ -1,0 +1,68 @@
+// Judges the ticks of a world by brute force, for `fuzz-world`.
+// In: a world after each tick. Out: what is wrong with it, in words.
+// Invariant: the oracle grows the brushes of the file by its own code; nothing here asks the runtime.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "oracle/solids/file_solids.hpp"
+#include "oracle/trace/solid_set.hpp"
+#include "tools/runs/world_player.hpp"
+
+namespace hullbake::cli {
+
+struct WorldTally {
+    std::size_t ticks = 0, worlds = 0, events = 0;
+    std::size_t pairs = 0;    ///< of members, tested for an overlap
+    std::size_t carried = 0;  ///< riders whose offset was compared
+    std::size_t contacts = 0, blocked = 0, rollbacks = 0, crushed = 0;
+    std::size_t touches = 0;  ///< of triggers: Enter and Leave
+    std::size_t insides = 0;  ///< bodies and triggers compared
+
+    void add(const WorldTally& other);
+};
+
+class WorldJudge {
+  public:
+    /// All must outlive the judge.
+    WorldJudge(const ClipMap& map, const oracle::FileSolids& solids, const WorldRun& run, const WorldPlayer& player);
+
+    /// Call before each tick.
+    void before();
+    /// Returns an empty string, or what is wrong after the tick. `still` tells the bodies without a wish or push.
+    std::string judge(const std::vector<bool>& still, WorldTally& tally);
+
+    /// Units: a deeper overlap is a fault, if it is new.
+    static constexpr double kDeepest = kSurfaceTolerance;
+
+  private:
+    struct Depths {
+        std::vector<double> world;           ///< of each body
+        std::vector<double> models, bodies;  ///< of each body with each model, and with each body
+    };
+    const std::vector<oracle::GrownBrush>& grown(std::size_t body, std::uint32_t model);
+    static double deepest(const std::vector<oracle::GrownBrush>& brushes, const Vec3& at, Contents mask);
+    double depthInModel(std::size_t body, std::size_t model);
+    double depthOfTrigger(std::size_t body, std::size_t trigger);
+    Depths measure();
+    bool mayOverlap(std::size_t model) const;
+    bool isHeld(std::size_t body, const Depths& depths, std::size_t ground) const;
+    std::string judgeOverlaps(WorldTally& tally);
+    std::string judgeTriggers(WorldTally& tally);
+    std::string judgeRiders(const std::vector<bool>& still, WorldTally& tally) const;
+
+    const ClipMap& map_;
+    const oracle::FileSolids& solids_;
+    const WorldRun& run_;
+    const WorldPlayer& player_;
+    std::map<std::pair<std::size_t, std::uint32_t>, std::vector<oracle::GrownBrush>> grown_;
+    Depths depths_, depthsBefore_;
+    std::vector<bool> inside_;  ///< as told by the events
+    std::vector<WalkState> walkers_;
+    std::vector<PlacedModel> models_;
+};
+
+}  // namespace hullbake::cli
