@@ -18,12 +18,12 @@ const isPoint = ({ mins, maxs }) => mins.every((value, i) => value === maxs[i]);
 const support = (normal, { mins, maxs }) =>
   normal.reduce((sum, value, i) => sum - value * (value > 0 ? mins[i] : maxs[i]), 0);
 
-/** The brushes that count for a hull, `{ hull }` by its number, or for a box, `{ box }`, as the runtime's queries choose
- * them. */
+/** The brushes that count for a hull, `{ hull }` by its number, or for a box, `{ box }`, as the runtime's queries
+ * choose them. */
 function countsFor({ hull, box }, hulls) {
   if (hull !== undefined) return (brush) => ((brush.hullMask >>> hull) & 1) !== 0;
-  const bits = (some) => some.reduce((mask, number) => (mask | (1 << number)) >>> 0, 0);
-  const all = bits(hulls.keys().toArray()), solid = bits(hulls.keys().toArray().filter((h) => !isPoint(hulls[h].box)));
+  const bits = (isMeant) => hulls.reduce((mask, one, h) => (isMeant(one) ? (mask | (1 << h)) >>> 0 : mask), 0);
+  const all = bits(() => true), solid = bits((one) => !isPoint(one.box));
   return (brush) => {
     const clip = brush.contents === C.Clip, needed = clip ? solid : all;
     return !(clip && isPoint(box)) && (brush.hullMask & needed) >>> 0 === needed;
@@ -38,8 +38,10 @@ function originOf({ bevel, normal }) {
 function grow(brush, box) {
   // A box that is a point needs no bevels.
   const sides = isPoint(box) ? brush.sides.filter((side) => !side.bevel) : brush.sides;
-  const planes = sides.map((side) => ({ normal: side.normal, dist: side.dist + (side.grown ? support(side.normal, box) : 0),
-                                        origin: originOf(side) }));
+  const planes = sides.map((side) => {
+    const shift = side.grown ? support(side.normal, box) : 0;
+    return { normal: side.normal, dist: side.dist + shift, origin: originOf(side) };
+  });
   return { planes, mins: add(brush.mins, box.maxs, -1), maxs: add(brush.maxs, box.mins, -1) };
 }
 
@@ -176,11 +178,13 @@ export function boundaryOf(map, brushes, subject, model) {
 /** Slopes below this, as the third part of the normal, are too steep to stand on. */
 export const Walkable = 0.7;
 
+const originColours = { [Origin.Face]: 0x9fb0c0, [Origin.EdgeBevel]: 0xf0a030, [Origin.AxialBevel]: 0x3fa9f5 };
+
 /** Sets a colour of three.js for a face of a hull. */
 export function hullColour(colour, by, { normal, origin }) {
   if (by === 'slope') {
     const z = normal[2];
     return colour.setHex(z >= Walkable ? 0x58b860 : z > 0.01 ? 0xe0503c : z > -0.01 ? 0x8f99a3 : 0x666e78);
   }
-  return colour.setHex({ [Origin.Face]: 0x9fb0c0, [Origin.EdgeBevel]: 0xf0a030, [Origin.AxialBevel]: 0x3fa9f5 }[origin]);
+  return colour.setHex(originColours[origin]);
 }

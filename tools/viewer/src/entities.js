@@ -100,7 +100,8 @@ export function placedEntities(map) {
   const withBrushes = new Set(map.models.map(({ entity }) => entity));
   return map.entities().flatMap((entity) => {
     const origin = withBrushes.has(entity.number) ? null : originOf(entity);
-    return origin ? [{ ...entity, origin, family: families.find(({ classes }) => classes.test(entity.classname)) }] : [];
+    const family = families.find(({ classes }) => classes.test(entity.classname));
+    return origin ? [{ ...entity, origin, family }] : [];
   });
 }
 

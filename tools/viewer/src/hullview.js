@@ -52,8 +52,8 @@ export class HullView {
   get legend() {
     const count = (test) => this.faces.filter(test).length;
     if (this.colours === 'slope') {
-      const z = ({ plane }) => plane.normal[2];
-      return [['walkable', `walkable, up to ${((Math.acos(Walkable) * 180) / Math.PI).toFixed(1)}°`, count((face) => z(face) >= Walkable)],
+      const z = ({ plane }) => plane.normal[2], angle = (Math.acos(Walkable) * 180) / Math.PI;
+      return [['walkable', `walkable, up to ${angle.toFixed(1)}°`, count((face) => z(face) >= Walkable)],
               ['steep', 'too steep', count((face) => z(face) > 0.01 && z(face) < Walkable)],
               ['wall', 'walls and ceilings', count((face) => z(face) <= 0.01)]];
     }

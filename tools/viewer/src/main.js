@@ -368,7 +368,8 @@ class Viewer {
       if (file.ok) await this.load(await file.arrayBuffer(), name);
       this.version = version;
     }
-    if (error) this.#panel.trouble(this.map ? `${name} has an error; this is the state before` : `${name} cannot be shown`, error);
+    const title = this.map ? `${name} has an error; this is the state before` : `${name} cannot be shown`;
+    if (error) this.#panel.trouble(title, error);
     else if (this.map) this.#panel.trouble(this.#fault?.title ?? null, this.#fault?.text);
   }
 

@@ -48,6 +48,6 @@ export function frameAt({ frames }, time) {
   }
   const before = frames[low], after = frames[high];
   const part = Math.max(0, Math.min(1, (time - before.time) / (after.time - before.time)));
-  const at = part < 1 ? before : after;
-  return { ...at, time, origin: before.origin.map((value, i) => (part === 1 ? after.origin[i] : value + part * (after.origin[i] - value))) };
+  if (part === 1) return { ...after, time };
+  return { ...before, time, origin: before.origin.map((value, i) => value + part * (after.origin[i] - value)) };
 }
