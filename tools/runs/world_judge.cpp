@@ -100,12 +100,13 @@ WorldJudge::Depths WorldJudge::measure() {
     return depths;
 }
 
-// Returns true if something beside its ground may hold the body back: it touches it from the side or from below.
+// Returns true if something may hold the body back: it touches it from the side or from below, or is stuck in its
+// ground.
 bool WorldJudge::isHeld(std::size_t body, const Depths& depths, std::size_t ground) const {
     const std::size_t bodies = player_.bodies().size(), models = player_.models().size();
     if (depths.world[body] > -kHeld) return true;
     for (std::size_t k = 0; k < models; ++k)
-        if (k != ground && depths.models[body * models + k] > -kHeld) return true;
+        if (depths.models[body * models + k] > (k == ground ? kDeepest + kRounding : -kHeld)) return true;
     const Body& self = player_.bodies()[body];
     for (std::size_t k = 0; k < bodies; ++k) {
         if (k == body || depths.bodies[std::max(body, k) * bodies + std::min(body, k)] <= -kHeld) continue;
