@@ -243,5 +243,26 @@ TEST_F(DrawCli, MeshesAreWrittenAndReadAgain) {
     EXPECT_EQ(run({"draw", "room.hull", "--gltf", "no/such/room.gltf"}).exitCode, 1);
 }
 
+// Returns a number of four bytes, the greatest first.
+std::size_t wordAt(const std::string& bytes, std::size_t at) {
+    std::size_t value = 0;
+    for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
+    return value;
+}
+
+TEST_F(DrawCli, APngHasTheSizeAskedFor) {
+    makeRoom();
+    const RunResult result = run({"draw", "room.hull", "-o", "room.png", "--size", "300", "--hull", "all"});
+    ASSERT_EQ(result.exitCode, 0) << result.err;
+    const std::string png = read("room.png");
+    EXPECT_EQ(result.out, "wrote room.png: " + std::to_string(png.size()) + " bytes\n");
+    ASSERT_GT(png.size(), 2000u);
+    EXPECT_EQ(png.substr(0, 8), "\x89PNG\r\n\x1a\n");
+    EXPECT_EQ(wordAt(png, 16), 420u) << "room for the legend";
+    EXPECT_GT(wordAt(png, 20), 300u + 34 + 40);
+    EXPECT_EQ(png.substr(png.size() - 8, 4), "IEND");
+    EXPECT_EQ(run({"draw", "room.hull", "-o", "large.png", "--size", "9000"}).exitCode, 2);
+}
+
 }  // namespace
 }  // namespace hullbake::test

@@ -17,11 +17,13 @@
 #include <vector>
 
 #include "formats/files.hpp"
+#include "formats/png_picture.hpp"
 #include "formats/run_file.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
 #include "tools/draw/level_shapes.hpp"
 #include "tools/draw/mesh_files.hpp"
+#include "tools/draw/png.hpp"
 #include "tools/draw/svg.hpp"
 #include "tools/input/arguments.hpp"
 #include "tools/input/command_line.hpp"
@@ -42,6 +44,8 @@ constexpr double kMargin = 0.02;
 constexpr double kPathStep = 0.0005;
 /// Most boxes that are drawn along a run.
 constexpr std::size_t kMostBoxes = 24;
+/// Longest side of a picture of pixels: 200 MB of them.
+constexpr unsigned kLongestPng = 8000;
 
 struct DrawOptions {
     std::string file, output, plane, window, trail, obj, gltf;
@@ -327,14 +331,32 @@ std::vector<MeshGroup> meshesOf(const DrawOptions& options, const HullFile& file
     return groups;
 }
 
+bool isPngName(const std::string& path) {
+    const std::string ending = std::filesystem::path(path).extension().string();
+    return ending == ".png" || ending == ".PNG";
+}
+
+/// Returns the bytes of the picture in the form that the name of its file asks for.
+std::string pictureText(const DrawOptions& options, const Picture& picture) {
+    if (!isPngName(options.output)) return svgOf(picture);
+    const Raster raster = rasterOf(picture);
+    std::string png, error;
+    if (!encodePng(raster.pixels(), raster.width(), raster.height(), png, error))
+        throw Failure(fmt::format("{}: {}", options.output, error));
+    return png;
+}
+
 void runDraw(const DrawOptions& options) {
     refuseToOverwrite(options);
+    if (isPngName(options.output) && options.size > kLongestPng)
+        throw UsageError(fmt::format("--size: a PNG has at most {} pixels on a side", kLongestPng));
     std::vector<Vec3> trail;
     const HullFile file = openLevel(options.file, options.rules, &trail);
     if (!options.trail.empty()) trail = readTrail(options.trail);
     // All texts are ready before the first is written: a fault leaves nothing half done.
     std::vector<std::pair<std::string, std::string>> outputs;
-    if (!options.output.empty()) outputs.emplace_back(options.output, svgOf(pictureOf(options, file, trail)));
+    if (!options.output.empty())
+        outputs.emplace_back(options.output, pictureText(options, pictureOf(options, file, trail)));
     if (!options.obj.empty() || !options.gltf.empty()) {
         const std::vector<MeshGroup> groups = meshesOf(options, file);
         if (!options.obj.empty()) outputs.emplace_back(options.obj, objOf(groups));
@@ -354,7 +376,7 @@ Command drawCommand() {
     Command command("draw", "Draw a slice through a level as a picture, or its hulls as meshes");
     command.add({
         argument("FILE", options->file, "A .hull file, or a map, which is compiled in memory"),
-        option("-o,--output", options->output, "OUT.svg", "Where to write the slice"),
+        option("-o,--output", options->output, "OUT.svg|OUT.png", "Where to write the slice"),
         option("--obj", options->obj, "OUT.obj",
                "Write all brushes, and the boundary of each --hull and --box, as a mesh"),
         option("--gltf", options->gltf, "OUT.gltf", "The same as glTF 2.0"),

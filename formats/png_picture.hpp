@@ -1,0 +1,16 @@
+// Writes coloured PNG pictures, by libpng.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace hullbake {
+
+/// Writes rows of red, green and blue, from the top, as a PNG of 8 bits a channel in sRGB. `rgb` has three bytes for
+/// each pixel. Returns false, and a reason in `error`, if libpng refuses the size or has no memory.
+bool encodePng(std::span<const std::uint8_t> rgb, std::size_t width, std::size_t height, std::string& png,
+               std::string& error);
+
+}  // namespace hullbake
