@@ -13,6 +13,7 @@
 #include "tools/base/errors.hpp"
 
 #ifdef _WIN32
+#include <fcntl.h>
 #include <io.h>
 #else
 #include <fcntl.h>
@@ -31,7 +32,10 @@ std::string coloured(std::string_view text, std::string_view code) {
 }  // namespace
 
 void prepareStandardStreams() {
-#ifndef _WIN32
+#ifdef _WIN32
+    // The same bytes as elsewhere: lines end with a line feed alone.
+    for (std::FILE* stream : {stdin, stdout, stderr}) _setmode(_fileno(stream), _O_BINARY);
+#else
     std::signal(SIGPIPE, SIG_IGN);
     for (int stream = 0; stream <= 2; ++stream) {
         if (fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;

@@ -1,0 +1,2 @@
+#pragma once
+#include "compiler/serial/tbb/serial.hpp"
