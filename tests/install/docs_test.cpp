@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <regex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "install/install_support.hpp"
@@ -97,21 +98,24 @@ TEST_F(Docs, ThePathIsThatOfTheExample) {
 }
 
 // Drawn again, the figures equal those of the checkout, without extra or missing ones. The page shows each of them.
-TEST_F(Docs, FiguresAreWhatTheScriptDraws) {
+TEST_F(Docs, FiguresAreWhatTheScriptsDraw) {
     const std::filesystem::path committed = HULLBAKE_SOURCE_ROOT "/docs/figures";
-    const std::string page = fileText(HULLBAKE_SOURCE_ROOT "/docs/movement.md");
-    succeed("python3 \"$SOURCE/docs/figures/movement.py\" figures");
-    std::size_t drawn = 0, kept = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(folder_.file("figures"))) {
-        const std::string name = entry.path().filename().string();
-        EXPECT_EQ(fileText(entry.path()), fileText(committed / name)) << "run docs/figures/movement.py: " << name;
-        EXPECT_NE(page.find("](figures/" + name + ")"), std::string::npos) << name;
-        ++drawn;
+    for (const auto& [subject, expected] : {std::pair<std::string, std::size_t>{"movement", 7}, {"shapes", 4}}) {
+        const std::string page = fileText(HULLBAKE_SOURCE_ROOT "/docs/" + subject + ".md");
+        succeed("python3 \"$SOURCE/docs/figures/" + subject + ".py\" " + subject);
+        std::size_t drawn = 0, kept = 0;
+        for (const auto& entry : std::filesystem::directory_iterator(folder_.file(subject))) {
+            const std::string name = entry.path().filename().string();
+            EXPECT_EQ(fileText(entry.path()), fileText(committed / name))
+                << "run docs/figures/" << subject << ".py: " << name;
+            EXPECT_NE(page.find("](figures/" + name + ")"), std::string::npos) << name;
+            ++drawn;
+        }
+        for (const auto& entry : std::filesystem::directory_iterator(committed))
+            kept += entry.path().filename().string().starts_with(subject + "_") ? 1 : 0;
+        EXPECT_EQ(drawn, expected);
+        EXPECT_EQ(kept, drawn);
     }
-    for (const auto& entry : std::filesystem::directory_iterator(committed))
-        kept += entry.path().filename().string().starts_with("movement_") ? 1 : 0;
-    EXPECT_EQ(drawn, 7u);
-    EXPECT_EQ(kept, drawn);
 }
 
 // Builds the page's own build files, with the file that it calls game.cpp.
