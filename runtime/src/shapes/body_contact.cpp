@@ -13,6 +13,8 @@ using detail::Core;
 
 // What gap differences count as equal, relative to the size: as in box_pair.cpp.
 constexpr double kSameDepth = 1e-10;
+// Units: smaller numbers may have no finite inverse.
+constexpr double kInvertible = 1e-300;
 
 BodyContact finished(const Core& a, const Core& b, const Vec3& normal, double apart, const Vec3& onCore,
                      ContactFamily family) {
@@ -41,7 +43,9 @@ BodyContact pointContact(const Core& a, const Core& b) {
         if (side < 0 || out > deepest + kSameDepth * (a.size() + b.size())) deepest = out, side = i;
     }
     if (largest > 0) {
-        const Vec3 scaled = beyond * (1 / largest);  // its square is no underflow
+        // Its square is no underflow. The inverse of the least numbers is infinite.
+        const Vec3 scaled = largest >= kInvertible ? beyond * (1 / largest)
+                                                   : Vec3{beyond.x / largest, beyond.y / largest, beyond.z / largest};
         const double size = length(scaled);
         const ContactFamily family = a.radius + b.radius > 0 ? ContactFamily::Round : ContactFamily::Corner;
         return finished(a, b, b.fromOwn(scaled * (-1 / size)), size * largest, {}, family);

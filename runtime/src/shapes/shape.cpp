@@ -99,6 +99,8 @@ bool Shape::valid() const noexcept {
         case ShapeKind::Capsule:
         case ShapeKind::Cylinder:
             if (!(radius >= 0 && radius <= kMaxBoxSize)) return false;
+            // The bounds come from the farther end, and no comparison finds one that is NaN.
+            if (kind == ShapeKind::Capsule && !(isFinite(ends[0]) && isFinite(ends[1]))) return false;
             if (kind == ShapeKind::Cylinder && !(halfHeight >= 0 && halfHeight <= kMaxBoxSize)) return false;
             break;
         case ShapeKind::Box:

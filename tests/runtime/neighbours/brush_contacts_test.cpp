@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "hullbake/contact.hpp"
 #include "hullbake/scene.hpp"
 #include "runtime/block/hull_block.hpp"
 #include "runtime/runtime_support.hpp"
@@ -265,6 +266,18 @@ TEST_F(BrushContacts, LeastMovesCombineUpToThreeContacts) {
     EXPECT_EQ(of({{{1, 0, 0}, 1}, {{-1, 0, 0}, 1}}).move, (Vec3{}));
 }
 
+// Found by the fuzz target: gaps so small that their inverse is infinite.
+TEST(BodyContactLeastNumbers, HaveFiniteAnswers) {
+    for (const double tiny : {5e-324, 4e-322, 1e-305, 1e-200}) {
+        const BodyContact found = contact(Shape::ball(0), {}, Shape::capsule({tiny, 0, 0}, {}, 0), {-tiny, -tiny, 0});
+        EXPECT_TRUE(std::isfinite(found.distance)) << tiny;
+        EXPECT_NEAR(length(found.normal), 1, 1e-12) << tiny;
+        const BodyContact apart = contact(Shape::ball(0), {}, Shape::ball(0), {0, tiny, 0});
+        EXPECT_EQ(apart.distance, tiny);
+        EXPECT_EQ(apart.normal, (Vec3{0, 1, 0}));
+    }
+}
+
 TEST_F(BrushContacts, WhatQueriesRefuseIsRefusedWithAReason) {
     const auto refusal = [&](const Probe& probe, const Vec3& origin) {
         std::vector<BrushContact> found(2);
@@ -279,6 +292,11 @@ TEST_F(BrushContacts, WhatQueriesRefuseIsRefusedWithAReason) {
     EXPECT_EQ(refusal(probeOf(negative), far), Refusal::BadShape);
     EXPECT_EQ(refusal(probeOf(wide), far), Refusal::BadShape);
     EXPECT_EQ(refusal(probeOf(odd), far), Refusal::BadShape);
+    for (const Shape& half : {Shape::capsule({}, {kNan, kNan, kNan}, 4), Shape::capsule({0, kNan, 0}, {}, 4)}) {
+        EXPECT_FALSE(half.valid());
+        EXPECT_EQ(refusal(probeOf(half), far), Refusal::BadShape);
+        EXPECT_TRUE(contact(half, {}, ball, {}).invalid);
+    }
     EXPECT_EQ(refusal(probeOf(ball), {kNan, 0, 0}), Refusal::NotFinite);
     EXPECT_EQ(refusal(probeOf(ball), {1e9, 0, 0}), Refusal::OutOfRange);
     EXPECT_EQ(refusal(probeOf(ball, {7}), far), Refusal::UnknownModel);
