@@ -82,10 +82,13 @@ inline bool isPlainlyValid(const Shape& shape) {
     return false;
 }
 
+/// Units: a half side up to this counts as 0. Squares of such numbers lose digits.
+inline constexpr double kLeastHalf = 1e-140;
+
 /// Makes the core a segment around its centre, or a point.
 inline void becomeSegment(const Vec3& along, Core& core) {
     const double size = length(along);
-    if (!(size > 0)) return;
+    if (!(size > kLeastHalf)) return;
     core.rank = CoreRank::Segment;
     core.half.x = size * 0.5;
     frameAlong(along * (1 / size), core.axes);
@@ -136,9 +139,10 @@ inline Core coreOf(const Shape& shape, const Vec3& origin) {
         core.rank = CoreRank::Cylinder;
         core.half = {shape.radius, shape.radius, shape.halfHeight};
         takeAxes(shape.axes, core);
-    } else if (shape.kind == ShapeKind::Box && !(shape.half == Vec3{})) {
+    } else if (shape.kind == ShapeKind::Box) {
+        for (int a = 0; a < 3; ++a) core.half[a] = shape.half[a] > kLeastHalf ? shape.half[a] : 0;
+        if (core.half == Vec3{}) return core;
         core.rank = CoreRank::Box;
-        core.half = shape.half + Vec3{};
         takeAxes(shape.axes, core);
     }
     return core;

@@ -276,6 +276,15 @@ TEST(BodyContactLeastNumbers, HaveFiniteAnswers) {
         EXPECT_EQ(apart.distance, tiny);
         EXPECT_EQ(apart.normal, (Vec3{0, 1, 0}));
     }
+    // A box whose thickness has no square.
+    Shape flat = Shape::box({{-1, -7, -9}, {1, 7, 9}}).turned({10, 20, 30});
+    flat.half.x = 3e-159;
+    const Shape capsule = Shape::capsule({4, 14, -12}, {11, -35, 16}, 2);
+    const BodyContact thin = contact(flat, {-23, 4, 25}, capsule, {7, 23, 0});
+    flat.half.x = 0;
+    const BodyContact none = contact(flat, {-23, 4, 25}, capsule, {7, 23, 0});
+    EXPECT_EQ(thin.distance, none.distance);
+    EXPECT_EQ(thin.normal, none.normal);
 }
 
 TEST_F(BrushContacts, WhatQueriesRefuseIsRefusedWithAReason) {
