@@ -244,11 +244,12 @@ Vec3 BoxPair::polished(const CoreCorner& corner, Vec3 n) const {
             if (signs[i] == 0 ? level : v[i] * signs[i] * side < 0) v[i] = 0;
         return v;
     };
+    const Vec3 known = n;
     for (int round = 0; round < 8; ++round) {
         n = corner.ofFirst ? fit(corner.signs, false, 1, n) : fit(corner.beyond, true, 1, n);
         n = fromB(corner.ofFirst ? fit(corner.beyond, true, -1, intoB(n)) : fit(corner.signs, false, -1, intoB(n)));
         const double size = length(n);
-        if (!(size > 0.5)) return corner.way;
+        if (!(size > 0.5)) return known;  // a unit vector, unlike the way
         n = n * (1 / size);
     }
     return n;

@@ -83,7 +83,7 @@ inline bool isPlainlyValid(const Shape& shape) {
 }
 
 /// Units: a half side up to this counts as 0. Squares of such numbers lose digits.
-inline constexpr double kLeastHalf = 1e-40;
+inline constexpr double kLeastHalf = 1e-140;
 
 /// Makes the core a segment around its centre, or a point.
 inline void becomeSegment(const Vec3& along, Core& core) {
