@@ -68,7 +68,7 @@ enum {
     HullbakeRefusalTooMuchWork = 24,     /* more steps than one query may take */
     HullbakeRefusalBadScene = 25,        /* an enabled member of the scene, near the probe, is not valid */
     HullbakeRefusalBadShape = 26,        /* the shape is not valid */
-    HullbakeRefusalShapeNotTaken = 27    /* this query or move takes a hull or a box only, or the probe has a scene */
+    HullbakeRefusalShapeNotTaken = 27    /* the probe has a shape and a scene */
 };
 
 /* Contents of space, a bit mask. */
@@ -196,8 +196,8 @@ typedef struct HullbakeProbe {
     uint8_t reserved[6];
     HullbakeTransform transform;       /* baked hulls, neighbours and moves take only transforms that do not turn */
     const struct HullbakeScene* scene; /* what the game has put into the map; null for nothing */
-    const struct HullbakeShape* shape; /* if not null, a shape instead of hull and box, for
-                                          traces, contents, surfaces and points of contact; not with a scene */
+    const struct HullbakeShape* shape; /* if not null, a shape instead of hull and box; not with a
+                                          scene */
 } HullbakeProbe;
 #define HULLBAKE_PROBE_MIN 8 /* up to `hull`; then: the world, HullbakeMaskBlocking, the default skin */
 

@@ -22,6 +22,25 @@ TurnedConvex::TurnedConvex(const ConvexShape& set, const Vec3 (&axes)[3])
     }
 }
 
+// Corner i has the greater coordinate on each axis whose bit is set in i. Face 2 a lies at the lower end of axis a.
+TurnedConvex::TurnedConvex(const Box& box, const Vec3 (&axes)[3]) : cornerCount(8), faceCount(6), edgeCount(12) {
+    for (unsigned i = 0; i < cornerCount; ++i) {
+        corners[i] = {};
+        for (unsigned a = 0; a < 3; ++a) {
+            const int axis = static_cast<int>(a);
+            corners[i] = corners[i] + axes[a] * ((i >> a & 1) != 0 ? box.maxs[axis] : box.mins[axis]);
+        }
+    }
+    for (unsigned i = 0; i < faceCount; ++i) normals[i] = axes[i / 2] * (i % 2 == 0 ? -1 : 1);
+    for (unsigned i = 0; i < edgeCount; ++i) {
+        const unsigned along = i / 4, one = (along + 1) % 3, two = (along + 2) % 3, oneUp = i & 1, twoUp = i >> 1 & 1;
+        const unsigned from = oneUp << one | twoUp << two;
+        edges[i] = {axes[along],
+                    {static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(from | 1u << along)},
+                    {static_cast<std::uint8_t>(2 * one + oneUp), static_cast<std::uint8_t>(2 * two + twoUp)}};
+    }
+}
+
 double TurnedConvex::reach(const Vec3& direction) const {
     double reach = -1e300;
     for (unsigned i = 0; i < cornerCount; ++i) reach = std::max(reach, dot(direction, corners[i]));

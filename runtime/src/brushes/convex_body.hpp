@@ -24,6 +24,8 @@ struct TurnedConvex {
 
     /// `axes`: those of the set, in the frame of its origin. The set must be prepared, a polygon or solid.
     TurnedConvex(const ConvexShape& set, const Vec3 (&axes)[3]);
+    /// A box, perhaps without thickness, upright in the frame of the axes.
+    TurnedConvex(const Box& box, const Vec3 (&axes)[3]);
     /// Returns the distance that the set reaches along a direction.
     double reach(const Vec3& direction) const;
 };

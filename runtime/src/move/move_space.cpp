@@ -4,6 +4,7 @@
 
 #include "brushes/brush_set.hpp"
 #include "query/probe_trace.hpp"
+#include "query/shape_query.hpp"
 #include "scene/members.hpp"
 
 namespace hullbake::detail {
@@ -16,7 +17,7 @@ constexpr double kMostSkin = 1;
 
 MoveSpace::MoveSpace(const ClipMap& map, const Probe& probe)
     : map_(map), probe_(probe), models_(modelsOf(map.tables(), probe.model)) {
-    if (probe.shape != nullptr || !isValidProbe(map.tables(), probe)) return;
+    if (!isValidProbe(map.tables(), probe)) return;
     box_ = boxOf(map.tables(), probe);
     valid_ = probe.skin <= kMostSkin &&
              (!probe.transform || (probe.transform->valid() && !probe.transform->turns() && probe.model != kAllModels));
@@ -26,7 +27,6 @@ Refusal MoveSpace::refusalAt(const Vec3& at) const {
     if (validAt(at)) return Refusal::None;
     const Refusal refusal = map_.refusal(probe_, at);
     if (refusal != Refusal::None) return refusal;
-    if (probe_.shape != nullptr) return Refusal::ShapeNotTaken;
     return probe_.skin <= kMostSkin ? Refusal::TurnedModel : Refusal::BadSkin;
 }
 
@@ -72,6 +72,17 @@ Leg MoveSpace::sweep(const Vec3& from, const Vec3& way, double ahead) const {
     leg.contactFraction = nearest.hitFraction * reach;
     leg.plane = {nearest.normal, nearest.dist};
     leg.contents = nearest.contents;
+    return leg;
+}
+
+Leg MoveSpace::drop(const Vec3& from, double reach, double leastNormal) const {
+    const Vec3 way{0, 0, -reach};
+    Leg leg = sweep(from, way, 0);
+    const bool steep = leg.hit && !leg.invalid && !leg.stuck && leg.plane.normal.z < leastNormal;
+    if (probe_.shape == nullptr || !steep || !(leg.plane.normal.z > 0)) return leg;
+    const TraceQuery query{from, from + way, probe_, leg.model};
+    if (touchesLevelFace(map_.tables(), query, trace(from, from + way, leg.model), leastNormal))
+        leg.plane = {{0, 0, 1}, from.z - leg.contactFraction * reach};
     return leg;
 }
 

@@ -49,6 +49,9 @@ class MoveSpace {
     /// Sweeps from `from` along `way`, which is not zero. Keeps the skin from obstacles on the way or within `ahead`
     /// units after its end.
     Leg sweep(const Vec3& from, const Vec3& way, double ahead) const;
+    /// Sweeps straight down. A round body that rests on an edge or corner of ground stands there: the plane is level
+    /// then, not the steep tangent. `leastNormal`: z of the normal of the steepest ground.
+    Leg drop(const Vec3& from, double reach, double leastNormal) const;
     std::span<const TouchedPlane> touching(const Vec3& at, double distance, std::span<TouchedPlane> room) const;
     Unstick unstick(const Vec3& at, double distance) const;
     bool isFree(const Vec3& at) const;

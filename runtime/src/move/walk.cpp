@@ -92,7 +92,7 @@ Ground groundBelow(const ClipMap& map, const Probe& probe, const Vec3& origin, d
     const MoveSpace space(map, probe);
     ground.refusal = refusalOfLook(space, origin, reach, groundNormal);
     if (ground.refusal != Refusal::None || !(reach > 0)) return ground;
-    const Leg down = space.sweep(origin, {0, 0, -reach}, 0);
+    const Leg down = space.drop(origin, reach, leastGroundNormal(groundNormal));
     const Vec3 under = origin - Vec3{0, 0, reach};
     if (down.invalid) ground.refusal = space.refused();
     if (down.invalid || down.stuck || !down.hit) return ground;

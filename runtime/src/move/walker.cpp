@@ -213,7 +213,7 @@ bool Walker::bump(const Leg& met) {
 
 bool Walker::isAboveGround(const Vec3& p) const {
     const MoveSpace& space = slider_.space();
-    const Leg down = space.sweep(p, {0, 0, -kResting - 2 * space.skin()}, 0);
+    const Leg down = space.drop(p, kResting + 2 * space.skin(), leastNormal_);
     return down.hit && canWalkOn(down.plane);
 }
 
@@ -291,7 +291,7 @@ bool Walker::stickToGround(const Vec3& from, bool beside) {
     const double steepest = std::sqrt(1 - rules_.groundNormal * rules_.groundNormal) / rules_.groundNormal;
     const double reach = std::max(at.z - heightOf(before, at), 0.0) + slider_.space().skin() + rules_.stepHeight +
                          2 * run * steepest + kSameHeight;
-    const Leg down = slider_.space().sweep(at, {0, 0, -reach}, 0);
+    const Leg down = slider_.space().drop(at, reach, leastNormal_);
     if (down.invalid || !down.hit) return false;
     if (!canWalkOn(down.plane)) return beside && steepBeside();
     const double dropHere = heightOf(before, at) - (at.z - down.contactFraction * reach);
@@ -348,7 +348,7 @@ bool Walker::climbOnto(const Leg& wall, const Rise& rise) {
     if (slider_.held && !(dot(over.end - up.end, *slider_.held) > 0)) return false;
     if (over.invalid || dot(over.end - up.end, inward) < gap + kFoothold / 2) return false;
     const double reach = risen + rise.down + (slider_.at.z - rise.base);
-    const Leg down = space.sweep(over.end, {0, 0, -reach}, 0);
+    const Leg down = space.drop(over.end, reach, leastNormal_);
     if (down.invalid || !down.hit || !canWalkOn(down.plane)) return false;
     const double ground = over.end.z - down.contactFraction * reach;
     if (ground - rise.base > rise.most + kSameHeight) return false;

@@ -7,6 +7,8 @@
 #include "hullbake/clip_map.hpp"
 #include "neighbours/nearest_free_point.hpp"
 #include "neighbours/neighbour_set.hpp"
+#include "neighbours/overlap_order.hpp"
+#include "neighbours/shape_neighbours.hpp"
 
 namespace hullbake {
 
@@ -59,21 +61,6 @@ Relation relationTo(const NeighbourSet& near, const BrushRecord& brush, std::int
                                                                                           : Relation::Apart;
 }
 
-bool before(const Overlap& a, const Overlap& b) {
-    // Members come after the models of the map, as kNoMember plus one is 0.
-    if (!(a.member == b.member)) return a.member.value + 1 < b.member.value + 1;
-    if (a.model.value != b.model.value) return a.model.value < b.model.value;
-    return a.entity != b.entity ? a.entity < b.entity : a.brush < b.brush;
-}
-
-// Inserts an answer and keeps those that come first in the order of the map.
-void insert(const Overlap& overlap, std::span<Overlap> out, std::size_t count) {
-    std::size_t at = std::min(count, out.size());
-    if (at == out.size() && (at == 0 || !before(overlap, out[--at]))) return;
-    for (; at > 0 && before(overlap, out[at - 1]); --at) out[at] = out[at - 1];
-    out[at] = overlap;
-}
-
 NeighbourCount overlapIn(const NeighbourSet& near, std::span<Overlap> out) {
     if (!near.valid) return {0, true, near.refusal};
     NeighbourCount answer;
@@ -89,7 +76,7 @@ NeighbourCount overlapIn(const NeighbourSet& near, std::span<Overlap> out) {
                               static_cast<Contents>(brush.contents),
                               relation == Relation::Touching,
                               near.isOfMember(index) ? near.members->member(near.memberIndex(index)) : kNoMember};
-        insert(overlap, out, answer.count++);
+        insertInOrder(overlap, out, answer.count++);
     });
     if (budget <= 0) return {0, true, Refusal::TooMuchWork};
     return answer;
@@ -108,6 +95,10 @@ HULLBAKE_NOINLINE NeighbourCount overlapWithScene(const Tables& tables, const Pr
 
 NeighbourCount ClipMap::overlap(const Probe& probe, const Vec3& origin, std::span<Overlap> out) const noexcept {
     if (probe.scene != nullptr) return overlapWithScene(tables_, probe, origin, out);
+    if (probe.shape != nullptr) {
+        const std::optional<Probe> plain = plainProbe(probe);
+        return plain ? overlap(*plain, origin, out) : overlapOfShape(tables_, probe, origin, out);
+    }
     return overlapIn(neighboursOf(tables_, probe, origin), out);
 }
 

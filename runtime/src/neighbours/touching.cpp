@@ -9,6 +9,7 @@
 #include "hullbake/clip_map.hpp"
 #include "neighbours/nearest_free_point.hpp"
 #include "neighbours/neighbour_set.hpp"
+#include "neighbours/shape_neighbours.hpp"
 #include "query/probe_checks.hpp"
 #include "query/surface.hpp"
 
@@ -289,6 +290,10 @@ HULLBAKE_NOINLINE NeighbourCount touchingWithScene(const Tables& tables, const P
 NeighbourCount ClipMap::touching(const Probe& probe, const Vec3& origin, double distance,
                                  std::span<TouchedPlane> out) const noexcept {
     if (probe.scene != nullptr) return touchingWithScene(tables_, probe, origin, distance, out);
+    if (probe.shape != nullptr) {
+        const std::optional<Probe> plain = plainProbe(probe);
+        return plain ? touching(*plain, origin, distance, out) : touchingOfShape(tables_, probe, origin, distance, out);
+    }
     return touchingIn(tables_, neighboursOf(tables_, probe, origin), displacementOf(probe), distance, out);
 }
 

@@ -5,6 +5,7 @@
 
 #include "block/box_checks.hpp"
 #include "hullbake/clip_map.hpp"
+#include "neighbours/shape_neighbours.hpp"
 #include "neighbours/unstick_obstacles.hpp"
 
 namespace hullbake {
@@ -73,6 +74,10 @@ HULLBAKE_NOINLINE Unstick unstickWithScene(const format::Tables& tables, const P
 
 Unstick ClipMap::unstick(const Probe& probe, const Vec3& origin, double maxDistance) const noexcept {
     if (probe.scene != nullptr) return unstickWithScene(tables_, probe, origin, maxDistance);
+    if (probe.shape != nullptr) {
+        const std::optional<Probe> plain = plainProbe(probe);
+        return plain ? unstick(*plain, origin, maxDistance) : unstickShape(tables_, probe, origin, maxDistance);
+    }
     const NeighbourSet near = neighboursOf(tables_, probe, origin);
     return unstickFrom(origin, near, treesOf(tables_, probe, near), maxDistance);
 }

@@ -131,7 +131,7 @@ const char* refusalText(Refusal refusal) noexcept {
         case Refusal::BadShape:
             return "the shape is not valid: a number, its size, its axes or its convex set";
         case Refusal::ShapeNotTaken:
-            return "this query or move, or a probe with a scene, takes no shape";
+            return "a probe with a scene takes no shape";
     }
     return "refused for a reason that this library does not know";
 }

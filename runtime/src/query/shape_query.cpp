@@ -6,13 +6,12 @@
 
 #include <algorithm>
 
-#include "brushes/convex_body.hpp"
 #include "brushes/round_cast.hpp"
-#include "brushes/shape_subject.hpp"
 #include "query/contents_expanded.hpp"
 #include "query/probe_checks.hpp"
 #include "query/probe_trace.hpp"
 #include "query/refusal.hpp"
+#include "query/shape_body.hpp"
 #include "query/surface.hpp"
 #include "query/trace_expanded.hpp"
 #include "tree/contact.hpp"
@@ -46,32 +45,6 @@ Trace traceInFrame(const format::Tables& tables, const ShapeSubject& subject, co
     if (!trace.hit) trace.endpos = query.end;
     if (trace.allsolid) trace.endpos = query.start;
     return trace;
-}
-
-// The body in the model's space.
-RoundBody bodyIn(const Turn& turn, const RoundBody& body) {
-    RoundBody there = body;
-    for (Vec3& end : there.ends) end = turn.directionBack(end);
-    there.axis = turn.directionBack(body.axis);
-    return there;
-}
-
-// Calls ask(body, turn) with the body of a round or convex shape in the model's space.
-template <class Ask>
-HULLBAKE_NOINLINE auto askConvex(const ShapeSubject& subject, const Turn& turn, const Ask& ask) {
-    Vec3 axes[3];
-    for (int i = 0; i < 3; ++i) axes[i] = turn.directionBack(subject.axes[i]);
-    const TurnedConvex convex(*subject.convex, axes);
-    RoundBody body;
-    body.kind = BodyKind::Convex;
-    body.convex = &convex;
-    return ask(body, turn);
-}
-template <class Ask>
-auto askBody(const ShapeSubject& subject, const Probe& probe, const Ask& ask) {
-    const Turn turn = turnOf(probe);
-    if (subject.path == ShapePath::Convex) return askConvex(subject, turn, ask);
-    return ask(bodyIn(turn, subject.body), turn);
 }
 
 bool hasBody(const ShapeSubject& subject) {
@@ -124,12 +97,17 @@ Surface surfaceOfFace(const format::Tables& tables, std::uint32_t brush, std::ui
     return surfaceOf(tables, {brush, tables.sides[record.firstSide + face].face, false, true});
 }
 
-ContactPoint contactOfRound(const format::Tables& tables, const TraceQuery& query, const Trace& trace,
-                            const RoundBody& body, const Turn& turn) {
+RoundHit touchedBy(const format::Tables& tables, const TraceQuery& query, const Trace& trace, const RoundBody& body,
+                   const Turn& turn) {
     const Vec3 delta = turn.directionBack(query.end - query.start);
     const Vec3 place = turn.placeBack(query.start + (query.end - query.start) * trace.hitFraction);
     const RoundSet set = roundSet(tables, body, query.model, query.probe.mask);
-    const RoundHit hit = touchedAt(set, place, delta, turn.directionBack(trace.normal));
+    return touchedAt(set, place, delta, turn.directionBack(trace.normal));
+}
+
+ContactPoint contactOfRound(const format::Tables& tables, const TraceQuery& query, const Trace& trace,
+                            const RoundBody& body, const Turn& turn) {
+    const RoundHit hit = touchedBy(tables, query, trace, body, turn);
     if (!hit.hit) return {};
     ContactPoint contact;
     contact.point = turn.place(hit.nearest.point);
@@ -147,7 +125,7 @@ Trace traceShape(const format::Tables& tables, const TraceQuery& query) {
         return invalidTrace(query, refusalOfTrace(tables, probe, query.start, query.end));
     const ShapeSubject subject = subjectOf(*probe.shape);
     if (hasBody(subject))
-        return askBody(subject, probe,
+        return askBody(subject, turnOf(probe),
                        [&](const RoundBody& body, const Turn& turn) { return traceRound(tables, query, body, turn); });
     if (subject.path == ShapePath::Turned) return traceInFrame(tables, subject, query);
     const Probe plain = probeOf(probe, subject.box);
@@ -159,7 +137,7 @@ Contents contentsOfShape(const format::Tables& tables, const Probe& probe, Model
     if (subject.path == ShapePath::Turned)
         return contentsIn(setInFrame(tables, subject, probe, model), towards(subject.axes, origin));
     if (hasBody(subject)) {
-        const Contents all = askBody(subject, probe, [&](const RoundBody& body, const Turn& turn) {
+        const Contents all = askBody(subject, turnOf(probe), [&](const RoundBody& body, const Turn& turn) {
             return contentsAround(roundSet(tables, body, model, kMaskAll), turn.placeBack(origin));
         });
         const Contents blocking = resolveOverlap(all & kMaskBlocking);
@@ -189,11 +167,25 @@ Surface surfaceOfShape(const format::Tables& tables, const TraceQuery& query, co
     return surfaceOf(tables, sideHit(set, {from, to, probe, query.model}, trace));
 }
 
+bool touchesLevelFace(const format::Tables& tables, const TraceQuery& query, const Trace& trace, double leastZ) {
+    const ShapeSubject subject = subjectOf(*query.probe.shape);
+    if (!hasBody(subject)) return false;
+    return askBody(subject, turnOf(query.probe), [&](const RoundBody& body, const Turn& turn) {
+        const RoundHit hit = touchedBy(tables, query, trace, body, turn);
+        if (!hit.hit) return false;
+        for (const format::SideRecord& face : BrushShape(tables, tables.brushes[hit.brush]).faces())
+            if (std::fabs(heightOver(face, hit.nearest.point)) <= kSurfaceTolerance &&
+                turn.direction(vectorOf(face.normal)).z >= leastZ)
+                return true;
+        return false;
+    });
+}
+
 ContactPoint contactOfShape(const format::Tables& tables, const TraceQuery& query, const Trace& trace) {
     if (!trace.hit || trace.invalid || trace.allsolid) return {};
     const ShapeSubject subject = subjectOf(*query.probe.shape);
     if (!hasBody(subject)) return {};
-    return askBody(subject, query.probe, [&](const RoundBody& body, const Turn& turn) {
+    return askBody(subject, turnOf(query.probe), [&](const RoundBody& body, const Turn& turn) {
         return contactOfRound(tables, query, trace, body, turn);
     });
 }

@@ -15,6 +15,10 @@ Contents contentsOfShape(const format::Tables& tables, const Probe& probe, Model
 /// Returns the brush side that `trace`, the answer to the query of a valid probe with a shape, entered.
 Surface surfaceOfShape(const format::Tables& tables, const TraceQuery& query, const Trace& trace);
 
+/// Returns true if a face at the point that `trace`, the answer to the query of a valid probe with a shape, has touched
+/// is at least as level as a normal of that z.
+bool touchesLevelFace(const format::Tables& tables, const TraceQuery& query, const Trace& trace, double leastZ);
+
 /// Finds what `trace`, the answer to the query of a valid probe with a shape, has touched.
 ContactPoint contactOfShape(const format::Tables& tables, const TraceQuery& query, const Trace& trace);
 

@@ -126,6 +126,10 @@ static void checkCasts(const HullbakeMap* map, HullbakeVec3 start, HullbakeVec3 
     CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusInvalidQuery);
     CHECK(trace.refusal == HullbakeRefusalBadShape);
     shape.radius = 1;
+    CHECK(hullbakeOverlap(map, &probe, start, NULL, sizeof(HullbakeOverlap), 0, &count) == HullbakeStatusOk);
+    CHECK(count == 0);
+    CHECK(hullbakeTouching(map, &probe, start, 1, NULL, sizeof(HullbakeTouchedPlane), 0, &count) == HullbakeStatusOk);
+    shape.radius = -1;
     CHECK(hullbakeOverlap(map, &probe, start, NULL, sizeof(HullbakeOverlap), 0, &count) == HullbakeStatusInvalidQuery);
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "hullbake/scene.hpp"
 #include "runtime/block/hull_block.hpp"
 #include "runtime/runtime_support.hpp"
 #include "support/random_cases.hpp"
@@ -342,12 +343,16 @@ TEST_F(ShapeCasts, WhatIsNotTakenIsRefused) {
     EXPECT_EQ(map_.trace(probe, {}, {1, 0, 0}).refusal, Refusal::UnknownModel);
     EXPECT_EQ(ClipMap().trace(probeOf(ball), {}, {1, 0, 0}).refusal, Refusal::NoMap);
     probe = probeOf(ball);
+    const Scene scene;
+    probe.scene = &scene;
+    EXPECT_EQ(map_.trace(probe, {}, {1, 0, 0}).refusal, Refusal::ShapeNotTaken);
     EXPECT_EQ(map_.overlap(probe, {}, {}).refusal, Refusal::ShapeNotTaken);
     EXPECT_EQ(map_.touching(probe, {}, 1, {}).refusal, Refusal::ShapeNotTaken);
     EXPECT_EQ(map_.unstick(probe, {}, 1).refusal, Refusal::ShapeNotTaken);
     SlideInput input;
     input.seconds = 0.01;
     EXPECT_EQ(slide(map_, probe, input).refusal, Refusal::ShapeNotTaken);
+    probe.scene = nullptr;
     // An old file has not the corners of the world's brushes.
     const std::vector<std::byte> bytes = withoutWorldShapes(baked_.block);
     const OpenResult old = ClipMap::open(bytes);
