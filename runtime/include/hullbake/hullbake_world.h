@@ -68,7 +68,7 @@ typedef struct HullbakeWorldEvent {
 
 /* Working memory of a step. */
 typedef struct HullbakeWorldScratch {
-    uint64_t words[64];
+    uint64_t words[80];
 } HullbakeWorldScratch;
 
 /* The state, and the room of a step. */

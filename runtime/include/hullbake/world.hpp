@@ -93,7 +93,7 @@ struct WorldRules {
 
 /// Working memory of a step. What is in it before and after has no meaning.
 struct WorldScratch {
-    std::uint64_t words[64];
+    std::uint64_t words[80];
 };
 /// Returns the number of places that a step needs.
 constexpr std::size_t scratchFor(const World& world) {

@@ -46,29 +46,23 @@ void WorldStep::run() {
 }
 
 bool WorldStep::takeNext() {
-    std::uint32_t first = kNoThing;
-    double when = kNeverInStep;
-    for (std::uint32_t i = 0; i < count(); ++i) {
-        const WorldThing& one = thing(i);
-        const double at = isBody(i) ? one.next.when : one.arrived ? kNeverInStep : one.ends;
-        if (at >= when) continue;
-        first = i;
-        when = at;
-    }
-    if (first == kNoThing || when > seconds_) return false;
-    now_ = std::max(now_, when);
+    if (heap_.empty() || heap_.first().when > seconds_) return false;
+    const std::uint32_t first = heap_.first().thing;
+    now_ = std::max(now_, heap_.first().when);
     if (!isBody(first)) {
         arrive(first);
         return true;
     }
     const WorldMeeting meeting = thing(first).next;
     thing(first).next = {};
+    schedule(first);
     meet(first, meeting);
     return true;
 }
 
 void WorldStep::arrive(std::uint32_t mover) {
     thing(mover).arrived = true;
+    schedule(mover);
     WorldEvent event;
     event.mover = mover;
     event.other = memberOf(mover);
@@ -78,8 +72,8 @@ void WorldStep::arrive(std::uint32_t mover) {
 }
 
 void WorldStep::meet(std::uint32_t i, const WorldMeeting& meeting) {
-    WorldThing& body = thing(i);
-    body.changed = true;
+    const WorldThing& body = thing(i);
+    markChanged(i);
     if (isBody(meeting.other)) {
         meetBody(i, meeting);
         return;
@@ -104,7 +98,7 @@ void WorldStep::hold(std::uint32_t i, std::uint32_t other, MemberId member, cons
 
 void WorldStep::meetBody(std::uint32_t i, const WorldMeeting& meeting) {
     const std::uint32_t o = meeting.other;
-    thing(o).changed = true;
+    markChanged(o);
     const bool comes = dot(meeting.normal, thing(o).velocity) > 0, goes = dot(meeting.normal, thing(i).velocity) < 0;
     const bool pushed = isForced(thing(i), -meeting.normal), otherPushed = isForced(thing(o), meeting.normal);
     if (comes && goes && !pushed && !otherPushed) {

@@ -3,12 +3,15 @@
 // Between two events everything moves straight on. The next event is the first of: a leg ends, or a body comes within
 // the skin of something that it approaches. Then the velocities of all that it concerns are found anew.
 // Invariants: everything is computed in the caller's scratch and written at the end. A body's next meeting is that of
-// the velocities now: whoever's velocity changes, its meetings are looked for again.
+// the velocities now: whoever's velocity changes, its meetings are looked for again. Only what moves, or was set in
+// motion, has meetings, and only a body that is carried, driven or in contact moves: these bodies are `active_`.
 #pragma once
 
 #include <algorithm>
 
 #include "hullbake/world.hpp"
+#include "world/event_heap.hpp"
+#include "world/thing_grid.hpp"
 #include "world/yielding.hpp"
 
 namespace hullbake::detail {
@@ -34,31 +37,48 @@ struct WorldMeeting {
 /// Times are seconds since the start of the step.
 struct WorldThing {
     static constexpr std::uint32_t kMostContacts = 8;
+    /// What a body's velocity depends on: its contacts and what carries it.
+    static constexpr std::uint32_t kMostDepends = kMostContacts + 1;
 
     Vec3 at;  ///< of a body: its place at `since`
     Vec3 velocity;
     double since = 0;
-    double ends = kNeverInStep;        ///< of a mover: when its leg ends
-    double stopped = kNeverInStep;     ///< of what is driven: when it was stopped
-    std::uint32_t lead = kNoThing;     ///< the mover whose way it takes, to the bit
-    std::uint32_t carrier = kNoThing;  ///< what it stands on
-    std::uint32_t link = kNoThing;     ///< the next one in the queue of velocities
-    std::uint32_t trail = kNoThing;    ///< the next one to look at while the cause of a squeeze is searched
-    std::uint32_t count = 0;           ///< of contacts
-    bool driven = false;               ///< has a velocity of its own
-    bool gone = false;                 ///< stops nothing any more, or takes no part
-    bool queued = false;               ///< its velocity must be found anew
-    bool changed = false;              ///< its meetings must be found anew
-    bool squeezed = false;             ///< no velocity obeys all its contacts
-    bool stiff = false;                ///< has met more than it can keep: gives way no more
+    double ends = kNeverInStep;          ///< of a mover: when its leg ends
+    double stopped = kNeverInStep;       ///< of what is driven: when it was stopped
+    std::uint32_t lead = kNoThing;       ///< the mover whose way it takes, to the bit
+    std::uint32_t carrier = kNoThing;    ///< what it stands on
+    std::uint32_t link = kNoThing;       ///< the next one in the queue of velocities
+    std::uint32_t trail = kNoThing;      ///< the next one to look at while the cause of a squeeze is searched
+    std::uint32_t count = 0;             ///< of contacts
+    std::uint32_t depends = 0;           ///< number of places taken in the lists of what depends on what
+    std::uint32_t dependent = kNoThing;  ///< the first in the list of what depends on it: body * kMostDepends + place
+    bool driven = false;                 ///< has a velocity of its own
+    bool gone = false;                   ///< stops nothing any more, or takes no part
+    bool queued = false;                 ///< its velocity must be found anew
+    bool changed = false;                ///< its meetings must be found anew
+    bool squeezed = false;               ///< no velocity obeys all its contacts
+    bool stiff = false;                  ///< has met more than it can keep: gives way no more
     bool arrived = false;
     bool blamed = false, seen = false;  ///< while the cause of a squeeze is searched
-    bool leads = false;                 ///< others take part in its motion
-    Box swept;                          ///< of a mover: all that it may come to; of a body: by its velocity now
+    bool active = false;                ///< of a body: carried, driven or in contact, now or before
+    bool renewed = false;               ///< while meetings are looked for: all of its own must be found anew
     WorldMeeting next;
-    WorldContact contacts[kMostContacts];
+    WorldContact* contacts = nullptr;  ///< room for kMostContacts
 };
-static_assert(sizeof(WorldThing) <= sizeof(WorldScratch) && alignof(WorldThing) <= alignof(WorldScratch));
+
+/// Models without movers: from `first` on, before `last`.
+struct ModelRange {
+    std::uint32_t first = 0, last = 0;
+};
+/// What depends on what: the thing, and the next dependent in its list.
+struct WorldDependence {
+    std::uint32_t thing = kNoThing, next = kNoThing;
+};
+static_assert(sizeof(WorldThing) + WorldThing::kMostContacts * sizeof(WorldContact) + sizeof(GridRecord) +
+                      sizeof(HeapEntry) + sizeof(ModelRange) + WorldThing::kMostDepends * sizeof(WorldDependence) +
+                      5 * sizeof(std::uint32_t) <=
+                  sizeof(WorldScratch) &&
+              alignof(WorldThing) <= alignof(WorldScratch));
 
 /// An order of normals, for answers that do not depend on when contacts were met.
 inline bool isBeforeInOrder(const Vec3& a, const Vec3& b) {
@@ -85,6 +105,7 @@ class WorldStep {
   private:
     // Set up: step_setup.cpp.
     Refusal check() const;
+    Refusal orderMovers();
     Refusal checkMovers() const;
     Refusal checkBodies() const;
     void placeBodies();
@@ -92,6 +113,24 @@ class WorldStep {
     bool standsOnBody(std::uint32_t body, std::uint32_t ground) const;
     bool standsOnModel(std::uint32_t body, std::uint32_t model);
     double fastestMover() const;
+
+    // Lists: step_lists.cpp.
+    void takeMemory(std::span<WorldScratch> scratch);
+    void listStaticModels();
+    void markActive(std::uint32_t body);
+    void markChanged(std::uint32_t i);
+    void schedule(std::uint32_t i);
+    void dependOn(std::uint32_t body, std::uint32_t other);
+    bool dependsOn(std::uint32_t body, std::uint32_t other) const;
+    std::uint32_t placeForDependence(std::uint32_t body);
+    void enqueueDependents(std::uint32_t i);
+    std::span<const std::uint32_t> activeBodies() const { return {active_, activeCount_}; }
+    /// Calls visit for the movers and active bodies, in order.
+    template <class Visit>
+    void forDrivers(const Visit& visit) const {
+        for (std::uint32_t m = 0; m < movers(); ++m) visit(m);
+        for (const std::uint32_t b : activeBodies()) visit(b);
+    }
 
     // Places.
     Vec3 legOf(std::uint32_t mover, double time) const;
@@ -126,8 +165,11 @@ class WorldStep {
 
     // Meetings: step_meetings.cpp.
     void findMeetings();
+    std::uint32_t findRenewed(std::uint32_t changed, std::uint32_t renewed);
+    void findNear(std::uint32_t changed);
     void sweep(std::uint32_t i);
     bool areFar(const Box& a, const Box& b) const;
+    std::span<const std::uint32_t> thingsNear(const Box& swept);
     void findAllOf(std::uint32_t i);
     void findWith(std::uint32_t i, std::uint32_t other);
     void findStatic(std::uint32_t i);
@@ -167,12 +209,21 @@ class WorldStep {
     double seconds_;
     std::span<WorldEvent> events_;
     WorldThing* things_ = nullptr;
+    WorldDependence* depends_ = nullptr;
+    ModelRange* statics_ = nullptr;     // models without movers
+    std::uint32_t* byModel_ = nullptr;  // movers in the order of their models
+    std::uint32_t* active_ = nullptr;   // bodies, in order
+    std::uint32_t* changed_ = nullptr;
+    std::uint32_t* near_ = nullptr;
+    std::uint32_t staticCount_ = 0, activeCount_ = 0, changedCount_ = 0;
+    ThingGrid grid_;
+    EventHeap heap_;
     std::size_t count_ = 0;
     double now_ = 0;
     double fastest_ = 0;
     Vec3 way_;  // of a driven body, units a second
     std::uint32_t queueHead_ = kNoThing, queueTail_ = kNoThing;
-    bool anySqueezed_ = false, allStopped_ = false, inRing_ = false;
+    bool anySqueezed_ = false, allStopped_ = false, inRing_ = false, swept_ = false;
     StepResult result_;
 };
 

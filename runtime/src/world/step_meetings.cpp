@@ -23,34 +23,68 @@ constexpr double kStillPart = 1e-12, kAlongPart = 1e-9;
 }  // namespace
 
 void WorldStep::findMeetings() {
-    std::uint32_t changed = kNoThing;
-    for (std::uint32_t i = count(); i-- > 0;) {
-        if (!thing(i).changed && now_ > 0) continue;
-        sweep(i);
-        if (!thing(i).changed) continue;
-        thing(i).trail = changed;
-        changed = i;
+    const bool isFirstTime = !swept_;
+    if (isFirstTime)
+        for (std::uint32_t i = 0; i < count(); ++i) sweep(i);
+    swept_ = true;
+    if (changedCount_ == 0 || !valid()) return;
+    // In the order of the things, as of two meetings that are alike the first one counts.
+    std::sort(changed_, changed_ + changedCount_);
+    const std::span<const std::uint32_t> changed{changed_, changedCount_};
+    std::uint32_t renewed = kNoThing;
+    if (!isFirstTime)
+        for (const std::uint32_t k : changed) renewed = findRenewed(k, renewed);
+    for (const std::uint32_t k : changed)
+        // What rests meets nothing else that rests, and at first all else rests.
+        if (!(isFirstTime && thing(k).velocity == Vec3{})) findNear(k);
+    for (const std::uint32_t k : changed)
+        if (isBody(k)) findAllOf(k);
+    for (; renewed != kNoThing; renewed = thing(renewed).trail) {
+        findAllOf(renewed);
+        thing(renewed).renewed = false;
     }
-    if (changed == kNoThing || !valid()) return;
-    for (std::uint32_t i = movers(); i < count(); ++i) {
-        const WorldThing& body = thing(i);
-        if (body.changed || (body.next.other != kNoThing && thing(body.next.other).changed)) {
-            findAllOf(i);
-            continue;
-        }
-        if (body.gone) continue;
-        for (std::uint32_t k = changed; k != kNoThing; k = thing(k).trail) findWith(i, k);
+    for (const std::uint32_t k : changed) thing(k).changed = false;
+    changedCount_ = 0;
+}
+
+// Puts bodies that were to meet a changed thing into a list: all meetings of theirs must be found anew. Sweeps the
+// thing.
+std::uint32_t WorldStep::findRenewed(std::uint32_t k, std::uint32_t renewed) {
+    for (const std::uint32_t i : thingsNear(grid_.boxOf(k))) {
+        WorldThing& one = thing(i);
+        if (one.next.other != k || one.changed || one.renewed) continue;
+        one.renewed = true;
+        one.trail = renewed;
+        renewed = i;
     }
-    for (std::uint32_t i = 0; i < count(); ++i) thing(i).changed = false;
+    sweep(k);
+    return renewed;
+}
+
+// Finds the meetings of all other bodies with a changed thing.
+void WorldStep::findNear(std::uint32_t k) {
+    if (thing(k).gone) return;
+    for (const std::uint32_t i : thingsNear(grid_.boxOf(k))) {
+        const WorldThing& one = thing(i);
+        if (!isBody(i) || one.changed || one.renewed || one.gone) continue;
+        findWith(i, k);
+        schedule(i);
+    }
+}
+
+std::span<const std::uint32_t> WorldStep::thingsNear(const Box& swept) {
+    const double aside = kMostSkinsBack * rules_.skin + kSweepFurther;
+    const Vec3 reach{aside, aside, aside};
+    return {near_, grid_.find({swept.mins - reach, swept.maxs + reach}, near_)};
 }
 
 // Finds bounds of where the thing is from now on: a mover whatever happens, a body unless its velocity changes.
 void WorldStep::sweep(std::uint32_t i) {
-    WorldThing& one = thing(i);
+    const WorldThing& one = thing(i);
     if (one.gone) return;
     if (isBody(i)) {
         const Vec3 from = placeOf(i, now_);
-        one.swept = sweptBox(world_.bodies[bodyOf(i)].box, from, from + one.velocity * (seconds_ - now_));
+        grid_.put(i, sweptBox(world_.bodies[bodyOf(i)].box, from, from + one.velocity * (seconds_ - now_)));
         return;
     }
     const PlacedModel& placed = world_.models[world_.movers[i].model];
@@ -65,7 +99,7 @@ void WorldStep::sweep(std::uint32_t i) {
         }
     }
     const Box bounds = placedBounds(map_.tables().models[placed.model.value], transform);
-    one.swept = {bounds.mins + least, bounds.maxs + most};
+    grid_.put(i, {bounds.mins + least, bounds.maxs + most});
 }
 
 // Returns true if things within these bounds do not meet in this step.
@@ -78,9 +112,12 @@ bool WorldStep::areFar(const Box& a, const Box& b) const {
 
 void WorldStep::findAllOf(std::uint32_t i) {
     thing(i).next = {};
-    if (thing(i).gone) return;
-    if (!(thing(i).velocity == Vec3{})) findStatic(i);
-    for (std::uint32_t k = 0; k < count() && valid(); ++k) findWith(i, k);
+    if (!thing(i).gone) {
+        if (!(thing(i).velocity == Vec3{})) findStatic(i);
+        for (const std::uint32_t k : thingsNear(grid_.boxOf(i)))
+            if (valid()) findWith(i, k);
+    }
+    schedule(i);
 }
 
 bool WorldStep::meets(std::uint32_t i, std::uint32_t other) const {
@@ -100,7 +137,8 @@ bool WorldStep::meets(std::uint32_t i, std::uint32_t other) const {
 void WorldStep::findWith(std::uint32_t i, std::uint32_t other) {
     const WorldThing& one = thing(i);
     const WorldThing& two = thing(other);
-    if (i == other || one.gone || two.gone || one.velocity == two.velocity || areFar(one.swept, two.swept)) return;
+    if (i == other || one.gone || two.gone || one.velocity == two.velocity) return;
+    if (areFar(grid_.boxOf(i), grid_.boxOf(other))) return;
     if (!meets(i, other)) return;
     if (isBody(other)) {
         findBody(i, other);
@@ -123,13 +161,14 @@ void WorldStep::findStatic(std::uint32_t i) {
     probe.box = world_.bodies[b].box;
     probe.mask = world_.passengers[b].mask;
     castModel(i, kNoThing, kNoMember, probe);
-    for (std::uint32_t m = 0; m < world_.models.size() && valid(); ++m) {
-        const PlacedModel& placed = world_.models[m];
-        if (!placed.enabled || (placed.kind & world_.passengers[b].stoppedBy) == 0) continue;
-        const format::ModelRecord& record = map_.tables().models[placed.model.value];
-        if (!areFar(placedBounds(record, placed.transform), thing(i).swept))
-            findModel(i, kNoThing, m, placed.transform);
-    }
+    for (std::uint32_t r = 0; r < staticCount_; ++r)
+        for (std::uint32_t m = (statics_ + r)->first; m < (statics_ + r)->last && valid(); ++m) {
+            const PlacedModel& placed = world_.models[m];
+            if (!placed.enabled || (placed.kind & world_.passengers[b].stoppedBy) == 0) continue;
+            const format::ModelRecord& record = map_.tables().models[placed.model.value];
+            if (!areFar(placedBounds(record, placed.transform), grid_.boxOf(i)))
+                findModel(i, kNoThing, m, placed.transform);
+        }
 }
 
 void WorldStep::findModel(std::uint32_t i, std::uint32_t other, std::uint32_t model, const Transform& transform) {
@@ -144,7 +183,6 @@ void WorldStep::findModel(std::uint32_t i, std::uint32_t other, std::uint32_t mo
     const Box bounds = placedBounds(record, transform);
     for (int a = 0; a < 3; ++a)
         if (bounds.mins[a] - 1 > way.maxs[a] || bounds.maxs[a] + 1 < way.mins[a]) return;
-    if (other == kNoThing && moverOf(model) != kNoThing) return;
     Probe probe;
     probe.box = world_.bodies[bodyOf(i)].box;
     probe.mask = world_.passengers[bodyOf(i)].mask;

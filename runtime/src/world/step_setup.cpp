@@ -1,8 +1,7 @@
 // Set up of a step: checks of the arrays, places at the start, who stands on what.
 
+#include <algorithm>
 #include <cmath>
-#include <cstddef>
-#include <new>
 
 #include "block/box_checks.hpp"
 #include "world/step.hpp"
@@ -28,9 +27,13 @@ WorldStep::WorldStep(const ClipMap& map, const WorldRules& rules, const World& w
     }
     count_ = scratchFor(world);
     if (count_ == 0) return;
-    std::byte* bytes = reinterpret_cast<std::byte*>(scratch.data());
-    things_ = new (bytes) WorldThing();
-    for (std::size_t i = 1; i < count_; ++i) new (bytes + i * sizeof(WorldThing)) WorldThing();
+    takeMemory(scratch);
+    why = orderMovers();
+    if (why != Refusal::None) {
+        refuse(why);
+        return;
+    }
+    listStaticModels();
     placeBodies();
 }
 
@@ -54,7 +57,7 @@ Refusal WorldStep::check() const {
 Refusal WorldStep::checkMovers() const {
     for (std::uint32_t i = 0; i < movers(); ++i) {
         const Mover& mover = world_.movers[i];
-        if (mover.model >= world_.models.size() || moverOf(mover.model) != i) return Refusal::BadScene;
+        if (mover.model >= world_.models.size()) return Refusal::BadScene;
         if (!isLegTime(mover.seconds) || !isLegTime(mover.clock) || mover.blocked > Blocked::Rollback)
             return Refusal::BadScene;
         if (!isInRange(mover.from) || !isInRange(mover.to)) return Refusal::BadScene;
@@ -62,6 +65,16 @@ Refusal WorldStep::checkMovers() const {
         for (std::uint32_t p = mover.parent; p != kNoMover; p = world_.movers[p].parent)
             if (p >= world_.movers.size() || ++depth > kMaxMoverDepth) return Refusal::BadScene;
     }
+    return Refusal::None;
+}
+
+// Puts the movers in the order of their models, each of which has one at most.
+Refusal WorldStep::orderMovers() {
+    for (std::uint32_t i = 0; i < movers(); ++i) *(byModel_ + i) = i;
+    const auto modelOf = [this](std::uint32_t i) { return world_.movers[i].model; };
+    std::sort(byModel_, byModel_ + movers(), [&](std::uint32_t a, std::uint32_t b) { return modelOf(a) < modelOf(b); });
+    for (std::uint32_t i = 1; i < movers(); ++i)
+        if (modelOf(*(byModel_ + i)) == modelOf(*(byModel_ + i - 1))) return Refusal::BadScene;
     return Refusal::None;
 }
 
@@ -94,6 +107,7 @@ void WorldStep::driveMovers() {
         if (!mover.enabled || mover.clock >= mover.seconds) continue;
         // A clock that gets there by the sum of both gets there, whatever the difference is rounded to.
         if (mover.clock + seconds_ >= mover.seconds) driven.ends = std::min(mover.seconds - mover.clock, seconds_);
+        schedule(i);
     }
     for (std::uint32_t i = 0; i < movers(); ++i) enqueue(i);
     fastest_ = fastestMover();
@@ -112,6 +126,7 @@ void WorldStep::driveBody(std::uint32_t body, const Vec3& way) {
     driven.driven = !driven.gone;
     driven.carrier = kNoThing;
     way_ = way;
+    markActive(bodyThing(body));
     enqueue(bodyThing(body));
 }
 
@@ -129,9 +144,11 @@ double WorldStep::fastestMover() const {
 }
 
 std::uint32_t WorldStep::moverOf(std::uint32_t model) const {
-    for (std::uint32_t i = 0; i < movers(); ++i)
-        if (world_.movers[i].model == model) return i;
-    return kNoThing;
+    const std::uint32_t* end = byModel_ + movers();
+    const std::uint32_t* found = std::lower_bound(
+        byModel_, byModel_ + movers(), model,
+        [this](std::uint32_t mover, std::uint32_t wanted) { return world_.movers[mover].model < wanted; });
+    return found != end && world_.movers[*found].model == model ? *found : kNoThing;
 }
 
 void WorldStep::findCarrier(std::uint32_t body) {
@@ -142,7 +159,7 @@ void WorldStep::findCarrier(std::uint32_t body) {
     if (ground.isBody()) {
         if (!standsOnBody(body, ground.index())) return;
         rider.carrier = bodyThing(ground.index());
-        thing(rider.carrier).leads = true;
+        dependOn(bodyThing(body), rider.carrier);
         return;
     }
     const std::uint32_t mover = moverOf(ground.index());
@@ -159,7 +176,7 @@ void WorldStep::findCarrier(std::uint32_t body) {
         return;
     }
     rider.carrier = mover;
-    thing(mover).leads = true;
+    dependOn(bodyThing(body), mover);
 }
 
 bool WorldStep::standsOnBody(std::uint32_t body, std::uint32_t ground) const {

@@ -10,15 +10,15 @@ bool WorldStep::handleSqueezes() {
     if (!anySqueezed_) return false;
     // A body may have been squeezed only until the velocities of all others were found, too.
     anySqueezed_ = false;
-    for (std::uint32_t i = movers(); i < count(); ++i) anySqueezed_ = anySqueezed_ || thing(i).squeezed;
+    for (const std::uint32_t i : activeBodies()) anySqueezed_ = anySqueezed_ || thing(i).squeezed;
     if (!anySqueezed_) return false;
     anySqueezed_ = false;
     // First of all those that are only carried are scraped off, as that may be enough.
     bool scraped = false, handled = false;
-    for (std::uint32_t i = movers(); i < count(); ++i) {
+    for (const std::uint32_t i : activeBodies()) {
         if (!thing(i).squeezed) continue;
         blame(i);
-        for (std::uint32_t b = movers(); b < count(); ++b) {
+        for (const std::uint32_t b : activeBodies()) {
             WorldThing& body = thing(b);
             if (!body.blamed || body.driven) continue;
             scraped = true;
@@ -28,7 +28,7 @@ bool WorldStep::handleSqueezes() {
         enqueue(i);
     }
     if (scraped) return true;
-    for (std::uint32_t i = movers(); i < count(); ++i) {
+    for (const std::uint32_t i : activeBodies()) {
         if (!thing(i).squeezed || thing(i).gone) continue;
         blame(i);
         handled = handleBlamed(i) || handled;
@@ -38,7 +38,7 @@ bool WorldStep::handleSqueezes() {
     if (handled) return true;
     result_.tooMuch = true;
     stopAll();
-    for (std::uint32_t i = movers(); i < count(); ++i) enqueue(i);
+    for (const std::uint32_t i : activeBodies()) enqueue(i);
     return true;
 }
 
@@ -71,7 +71,8 @@ void WorldStep::blameContact(const WorldContact& contact, std::uint32_t& trail) 
 
 // Marks what squeezes the body: movers, a driven body, or bodies that are only carried.
 void WorldStep::blame(std::uint32_t i) {
-    for (std::uint32_t k = 0; k < count(); ++k) thing(k).blamed = thing(k).seen = false;
+    for (std::uint32_t m = 0; m < movers(); ++m) thing(m).blamed = thing(m).seen = false;
+    for (const std::uint32_t b : activeBodies()) thing(b).blamed = thing(b).seen = false;
     WorldThing& body = thing(i);
     body.seen = true;
     // Unless there is something that squeezes it against what rests, all that pushes it does so together.
@@ -100,15 +101,15 @@ bool WorldStep::handleBlamed(std::uint32_t i) {
         return b == Blocked::Stop ? 0 : b == Blocked::Through ? 1 : b == Blocked::Crush ? 2 : 3;
     };
     std::uint32_t first = kNoThing;
-    for (std::uint32_t k = 0; k < count(); ++k) {
-        if (!thing(k).blamed) continue;
+    forDrivers([&](std::uint32_t k) {
+        if (!thing(k).blamed) return;
         const Blocked own = isBody(k) ? Blocked::Stop : world_.movers[k].blocked;
         if (!any || rank(own) > rank(policy)) {
             policy = own;
             first = k;
         }
         any = true;
-    }
+    });
     if (!any) return false;
     if (policy == Blocked::Rollback) {
         result_.rolledBack = true;
@@ -119,20 +120,21 @@ bool WorldStep::handleBlamed(std::uint32_t i) {
     if (policy != Blocked::Stop) {
         tellBlocked(policy == Blocked::Crush ? WorldEventKind::Crushed : WorldEventKind::Overlapped, first, i);
         WorldThing& body = thing(i);
-        body.gone = body.changed = true;
+        body.gone = true;
+        markChanged(i);
         body.squeezed = false;
-        for (std::uint32_t k = movers(); k < count(); ++k) enqueue(k);
+        for (const std::uint32_t b : activeBodies()) enqueue(b);
         return true;
     }
-    for (std::uint32_t k = 0; k < count(); ++k) {
-        if (!thing(k).blamed) continue;
+    forDrivers([&](std::uint32_t k) {
+        if (!thing(k).blamed) return;
         tellBlocked(WorldEventKind::Blocked, k, i);
         if (isBody(k))
             thing(k).stopped = std::min(thing(k).stopped, now_);
         else
             stopWith(k);
         enqueue(k);
-    }
+    });
     return true;
 }
 
@@ -173,7 +175,7 @@ void WorldStep::scrape(std::uint32_t i, std::uint32_t other, MemberId member, co
     event.plane = {normal, dot(normal, event.position)};
     tell(event);
     body.carrier = kNoThing;
-    body.changed = true;
+    markChanged(i);
     enqueue(i);
 }
 
@@ -187,6 +189,7 @@ void WorldStep::stopWith(std::uint32_t mover) {
     }
     for (std::uint32_t m = 0; m < movers(); ++m) {
         if (thing(m).stopped < thing(m).ends) thing(m).ends = kNeverInStep;
+        schedule(m);
         enqueue(m);
     }
 }
@@ -194,15 +197,16 @@ void WorldStep::stopWith(std::uint32_t mover) {
 void WorldStep::stopAll() {
     allStopped_ = true;
     result_.stopped = now_;
-    for (std::uint32_t i = 0; i < count(); ++i) {
+    forDrivers([this](std::uint32_t i) {
         WorldThing& one = thing(i);
         if (one.driven) one.stopped = std::min(one.stopped, now_);
         if (!isBody(i) && one.stopped < one.ends) one.ends = kNeverInStep;
+        schedule(i);
         if (isBody(i)) one.carrier = kNoThing;
         one.squeezed = false;
         one.count = 0;
         enqueue(i);
-    }
+    });
 }
 
 }  // namespace hullbake::detail

@@ -2,6 +2,7 @@
 // that obeys its contacts. What depends on a velocity that changes is put into a queue, until nothing changes.
 
 #include <cmath>
+#include <new>
 
 #include "world/step.hpp"
 
@@ -178,14 +179,8 @@ void WorldStep::setVelocity(std::uint32_t i, const Vec3& velocity, std::uint32_t
     }
     one.velocity = velocity;
     one.lead = lead;
-    one.changed = true;
-    if (!one.leads) return;
-    for (std::uint32_t d = movers(); d < count(); ++d) {
-        const WorldThing& body = thing(d);
-        bool depends = body.carrier == i;
-        for (std::uint32_t c = 0; c < body.count && !depends; ++c) depends = body.contacts[c].other == i;
-        if (depends) enqueue(d);
-    }
+    markChanged(i);
+    enqueueDependents(i);
 }
 
 // Returns true if something pushes the body that way, or anywhere for the null vector.
@@ -212,8 +207,8 @@ bool WorldStep::isBeforeThing(std::uint32_t a, std::uint32_t b) const {
 bool WorldStep::addContact(std::uint32_t i, const WorldContact& contact) {
     WorldThing& body = thing(i);
     enqueue(i);
-    body.changed = true;
-    if (contact.other != kNoThing) thing(contact.other).leads = true;
+    markActive(i);
+    markChanged(i);
     const auto demandOf = [this](const WorldContact& one) {
         if (one.other == kNoThing) return 0.0;
         return thing(one.other).gone ? -kNeverInStep : dot(one.normal, thing(one.other).velocity);
@@ -225,16 +220,19 @@ bool WorldStep::addContact(std::uint32_t i, const WorldContact& contact) {
         if (demand < before || (demand == before && !isBeforeThing(contact.other, old.other))) return false;
         old.other = contact.other;
         old.member = contact.member;
+        dependOn(i, contact.other);
         return true;
     }
     if (body.count == WorldThing::kMostContacts) {
         body.stiff = true;
         return true;
     }
+    new (body.contacts + body.count) WorldContact();
     std::uint32_t at = body.count++;
     for (; at > 0 && isBeforeInOrder(contact.normal, body.contacts[at - 1].normal); --at)
         body.contacts[at] = body.contacts[at - 1];
     body.contacts[at] = contact;
+    dependOn(i, contact.other);
     return true;
 }
 
