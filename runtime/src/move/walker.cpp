@@ -169,8 +169,14 @@ void Walker::walkOn() {
     }
     const Vec3& v = slider_.incomingVelocity;
     slider_.held = Vec3{v.x, v.y, 0} * (length(v) / runOf(v));
+    const Vec3 start = slider_.at;
+    const double before = slider_.left;
     while (slider_.left > 0 && stride()) {
     }
+    if (failed_ || !state_.onGround || slider_.at != start || stickToGround(start)) return;
+    // Pressed into a corner, while the ground has gone from under it.
+    slider_.left = before;
+    loseGround();
 }
 
 // Moves one stride. Returns false if it led off the ground or the walker goes no farther.

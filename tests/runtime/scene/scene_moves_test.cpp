@@ -154,5 +154,41 @@ TEST_F(SceneMoves, AWalkerStepsOntoALiftAndFindsItsGround) {
     EXPECT_FALSE(changeHull(baked.map, probe, tall, {64, 0, 24}).fits);
 }
 
+// Neither of two walls gives way to the wish, so that no stride moves the walker.
+TEST_F(SceneMoves, AWalkerInACornerFollowsTheLiftUnderIt) {
+    const BakedMap baked = bakeText(worldText(std::string(kFloor) + boxText({32, -256, 0}, {64, 256, 256}, "wall") +
+                                              boxText({-256, 32, 0}, {32, 64, 256}, "wall")) +
+                                    entityText("func_plat", boxText({-32, -32, 64}, {32, 32, 72}, "lift")));
+    for (const double deeper : {2.0, 17.0, 40.0}) {
+        std::vector<PlacedModel> lifts(1);
+        lifts[0].model = {1};
+        const Scene scene{lifts, {}};
+        Probe probe = brushes_;
+        probe.scene = &scene;
+        WalkState state;
+        state.origin = {0, 0, 100};
+        const auto walkOn = [&] {
+            state.velocity = {200, 200, state.velocity.z};
+            const WalkResult walked = walk(baked.map, probe, {}, state, 1 / 60.0);
+            ASSERT_EQ(walked.status, SlideStatus::Moved);
+            state = walked.state;
+        };
+        for (int tick = 0; tick < 60; ++tick) walkOn();
+        ASSERT_TRUE(state.onGround);
+        ASSERT_NEAR(state.origin.x, state.origin.y, 1e-9);
+        const Vec3 corner = state.origin;
+        // The lift goes down without the walker. Up to the height of a step it is put down, farther down it falls.
+        lifts[0].transform = Transform::moved({0, 0, -deeper});
+        walkOn();
+        EXPECT_EQ(state.onGround, deeper <= WalkRules{}.stepHeight) << deeper;
+        EXPECT_LT(state.origin.z, corner.z) << deeper;
+        for (int tick = 0; tick < 60; ++tick) walkOn();
+        EXPECT_TRUE(state.onGround);
+        EXPECT_EQ(state.groundMember, MemberId::model(0));
+        EXPECT_NEAR(state.origin.z, corner.z - deeper, 0.26) << deeper;
+        EXPECT_NEAR(state.origin.x, corner.x, 1e-9);
+    }
+}
+
 }  // namespace
 }  // namespace hullbake::test
