@@ -15,16 +15,21 @@ namespace {
 constexpr double kRounding = 1e-7;
 /// Units: a rider's place beside its ground may change by so much, which is rounding at the far end of the range.
 constexpr double kSameOffset = 1e-9;
-/// Units: what is nearer than that to a body may hold it back.
-constexpr double kHeld = 0.1;
 /// Units: a standing walker is lowered by at most that much.
 constexpr double kSettles = 0.3;
+/// Units within which a step carries what stands on a model: WorldRules::skin and reach.
+constexpr double kRides = 0.25 + kDefaultSkin;
+/// Units within which a walker has ground: that and skin of one who is not lowered, and as much for the skin of a
+/// slope.
+constexpr double kStands = 0.25 + 2 * kDefaultSkin + kSurfaceTolerance;
+/// Units beside a walker within which it still has ground, while steep ground is under it.
+constexpr double kBeside = 2 * kDefaultSkin + kSurfaceTolerance;
 
-double boxDepth(const Body& a, const Body& b) {
+double boxDepth(const Box& a, const Vec3& atA, const Box& b, const Vec3& atB) {
     double depth = 1e30;
     for (int axis = 0; axis < 3; ++axis) {
-        depth = std::min(depth, a.origin[axis] + a.box.maxs[axis] - b.origin[axis] - b.box.mins[axis]);
-        depth = std::min(depth, b.origin[axis] + b.box.maxs[axis] - a.origin[axis] - a.box.mins[axis]);
+        depth = std::min(depth, atA[axis] + a.maxs[axis] - atB[axis] - b.mins[axis]);
+        depth = std::min(depth, atB[axis] + b.maxs[axis] - atA[axis] - a.mins[axis]);
     }
     return depth;
 }
@@ -49,7 +54,7 @@ WorldJudge::WorldJudge(const ClipMap& map, const oracle::FileSolids& solids, con
                        const WorldPlayer& player)
     : map_(map), solids_(solids), run_(run), player_(player) {
     inside_.resize(run.bodies.size() * run.triggers.size());
-    depths_ = measure();
+    depths_ = measure(places());
 }
 
 const std::vector<oracle::GrownBrush>& WorldJudge::grown(std::size_t body, std::uint32_t model) {
@@ -71,87 +76,135 @@ double WorldJudge::deepest(const std::vector<oracle::GrownBrush>& brushes, const
     return deepest;
 }
 
-double WorldJudge::depthInModel(std::size_t body, std::size_t model) {
+double WorldJudge::depthInModel(std::size_t body, std::size_t model, const Vec3& origin) {
     const PlacedModel& placed = player_.models()[model];
-    return deepest(grown(body, placed.model.value), player_.bodies()[body].origin - placed.transform.displacement,
-                   kMaskBlocking);
+    return deepest(grown(body, placed.model.value), origin - placed.transform.displacement, kMaskBlocking);
 }
 
 double WorldJudge::depthOfTrigger(std::size_t body, std::size_t trigger) {
     const Trigger& volume = player_.triggers()[trigger];
     const Vec3 at = player_.bodies()[body].origin - volume.transform.displacement;
     if (!volume.box) return deepest(grown(body, volume.model.value), at, volume.contents);
-    Body other;
-    other.box = *volume.box;
-    Body self = player_.bodies()[body];
-    self.origin = at;
-    return boxDepth(self, other);
+    return boxDepth(player_.bodies()[body].box, at, *volume.box, {});
 }
 
-WorldJudge::Depths WorldJudge::measure() {
+std::vector<Vec3> WorldJudge::places() const {
+    std::vector<Vec3> places;
+    for (const Body& body : player_.bodies()) places.push_back(body.origin);
+    return places;
+}
+
+// Measures the bodies at these places, beside the models where they are now.
+WorldJudge::Depths WorldJudge::measure(const std::vector<Vec3>& places) {
     Depths depths;
     const std::vector<Body>& bodies = player_.bodies();
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-        depths.world.push_back(deepest(grown(i, 0), bodies[i].origin, kMaskBlocking));
-        for (std::size_t k = 0; k < player_.models().size(); ++k) depths.models.push_back(depthInModel(i, k));
+        depths.world.push_back(deepest(grown(i, 0), places[i], kMaskBlocking));
+        for (std::size_t k = 0; k < player_.models().size(); ++k)
+            depths.models.push_back(depthInModel(i, k, places[i]));
         for (std::size_t k = 0; k < bodies.size(); ++k)
-            depths.bodies.push_back(k < i ? boxDepth(bodies[i], bodies[k]) : -1);
+            depths.bodies.push_back(k < i ? boxDepth(bodies[i].box, places[i], bodies[k].box, places[k]) : -1);
     }
     return depths;
 }
 
-// Returns true if something may hold the body back: it touches it from the side or from below, or is stuck in its
-// ground.
-bool WorldJudge::isHeld(std::size_t body, const Depths& depths, std::size_t ground) const {
-    const std::size_t bodies = player_.bodies().size(), models = player_.models().size();
-    if (depths.world[body] > -kHeld) return true;
-    for (std::size_t k = 0; k < models; ++k)
-        if (depths.models[body * models + k] > (k == ground ? kDeepest + kRounding : -kHeld)) return true;
-    const Body& self = player_.bodies()[body];
-    for (std::size_t k = 0; k < bodies; ++k) {
-        if (k == body || depths.bodies[std::max(body, k) * bodies + std::min(body, k)] <= -kHeld) continue;
-        const Body& other = player_.bodies()[k];
-        const double above = other.origin.z + other.box.mins.z - self.origin.z - self.box.maxs.z;
-        if (above < -kHeld) return true;
-    }
-    return false;
-}
-
 void WorldJudge::before() {
     models_ = player_.models();
+    places_ = places();
     walkers_.clear();
-    for (std::size_t i = 0; i < player_.bodies().size(); ++i) walkers_.push_back(player_.walker(i));
+    rode_.clear();
+    for (std::size_t i = 0; i < player_.bodies().size(); ++i) {
+        const WalkState& walker = walkers_.emplace_back(player_.walker(i));
+        const MemberId ground = walker.groundMember;
+        rode_.push_back(walker.onGround && !ground.none() && ground.isModel() &&
+                        standsOn(i, ground.index(), kRides, 0));
+    }
 }
 
-// A mover that crushes or passes through is allowed to overlap.
-bool WorldJudge::mayOverlap(std::size_t model) const {
-    return std::any_of(player_.movers().begin(), player_.movers().end(), [&](const Mover& mover) {
-        return mover.model == model && (mover.blocked == Blocked::Crush || mover.blocked == Blocked::Through);
-    });
+// Returns true if the body is in the model, or so near beside it, as soon as it is lowered by `reach`.
+bool WorldJudge::standsOn(std::size_t body, std::size_t model, double reach, double beside) {
+    const Vec3 foot = player_.bodies()[body].origin - Vec3{0, 0, reach};
+    return depthInModel(body, model, foot) > kRounding - beside;
 }
 
-std::string WorldJudge::judgeOverlaps(WorldTally& tally) {
-    const Depths now = measure();
-    depthsBefore_ = std::exchange(depths_, now);
-    const Depths& was = depthsBefore_;
-    const std::size_t bodies = player_.bodies().size(), models = player_.models().size();
-    // What overlapped before is not stopped until it is apart.
-    const auto isNew = [&](double depth, double before) {
-        ++tally.pairs;
-        return depth > kDeepest + kRounding && before <= kDeepest + kRounding;
-    };
-    // What was crushed or passed through stops nothing in that tick.
-    std::vector<bool> yields(bodies);
+bool WorldJudge::overlapsAny(const Depths& depths, std::size_t body) const {
+    const std::size_t bodies = places_.size(), models = models_.size();
+    const auto isIn = [](double depth) { return depth > kDeepest - kRounding; };
+    bool any = isIn(depths.world[body]);
+    for (std::size_t k = 0; k < models; ++k) any = any || isIn(depths.models[body * models + k]);
+    for (std::size_t k = 0; k < bodies; ++k)
+        any = any || (k != body && isIn(depths.bodies[std::max(body, k) * bodies + std::min(body, k)]));
+    return any;
+}
+
+// Who stands on a model has it under the feet. Not judged is a walker that began inside something: it is stuck, and
+// keeps the state that it had.
+std::string WorldJudge::judgeGrounds(const Depths& driven) {
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+        const WalkState& walker = player_.walker(i);
+        if (!walker.onGround || walker.groundMember.none() || !walker.groundMember.isModel()) continue;
+        const std::uint32_t model = walker.groundMember.index();
+        if (!standsOn(i, model, kStands, kBeside) && !overlapsAny(driven, i))
+            return fmt::format("body {} stands on model {}, which is not under it", i, model);
+    }
+    return {};
+}
+
+// Judges what the movers and pushes have done. Two overlaps are the contract's, not faults:
+// - what overlapped before does not stop each other until it is apart, so that it may get deeper;
+// - a body that was told as crushed or passed through stops nothing in that step.
+// Both only of what was moved in this step. The world, and models that rest, hold what is in them.
+std::string WorldJudge::judgeStep(const Depths& was, const Depths& now, WorldTally& tally) const {
+    const std::size_t bodies = places_.size(), models = models_.size();
+    std::vector<bool> yields(bodies), moved(bodies);
     for (const PlayedEvent& event : player_.events())
         if (event.what == "crushed" || event.what == "overlapped") yields[event.body] = true;
+    for (std::size_t i = 0; i < bodies; ++i) moved[i] = !(player_.driven()[i] == places_[i]);
+    const auto isWrong = [&](double depth, double before, bool mayPass) {
+        ++tally.pairs;
+        const bool passes = mayPass || before > kDeepest - kRounding;
+        return depth > std::max(kDeepest, before) + kRounding && !passes;
+    };
     for (std::size_t i = 0; i < bodies; ++i) {
-        if (isNew(now.world[i], was.world[i])) return fmt::format("body {} is {} deep in the world", i, now.world[i]);
+        ++tally.pairs;
+        if (now.world[i] > std::max(kDeepest, was.world[i]) + kRounding)
+            return fmt::format("body {} is moved {} deep into the world", i, now.world[i]);
+        for (std::size_t k = 0; k < models; ++k) {
+            const double depth = now.models[i * models + k], before = was.models[i * models + k];
+            const bool rests = player_.models()[k].transform.displacement == models_[k].transform.displacement;
+            ++tally.pairs;
+            if (depth <= std::max(kDeepest, before) + kRounding) continue;
+            const bool passes = before > kDeepest - kRounding || yields[i];
+            if (!passes || (rests && !moved[i]))
+                return fmt::format("body {} is moved {} deep into model {}, before {}", i, depth, k, before);
+        }
+        for (std::size_t k = 0; k < i; ++k) {
+            const double depth = now.bodies[i * bodies + k], before = was.bodies[i * bodies + k];
+            if (isWrong(depth, before, yields[i] || yields[k]))
+                return fmt::format("body {} is moved {} deep into body {}, before {}", i, depth, k, before);
+        }
+    }
+    return {};
+}
+
+// A walk takes nobody deeper into anything, whatever it is stuck in.
+std::string WorldJudge::judgeWalks(const Depths& was, const Depths& now, WorldTally& tally) const {
+    const std::size_t bodies = places_.size(), models = models_.size();
+    const auto isWrong = [&](double depth, double before) {
+        ++tally.pairs;
+        return depth > std::max(kDeepest, before) + kRounding;
+    };
+    for (std::size_t i = 0; i < bodies; ++i) {
+        if (isWrong(now.world[i], was.world[i]))
+            return fmt::format("body {} walks {} deep into the world", i, now.world[i]);
         for (std::size_t k = 0; k < models; ++k)
-            if (!mayOverlap(k) && !yields[i] && isNew(now.models[i * models + k], was.models[i * models + k]))
-                return fmt::format("body {} is {} deep in model {}", i, now.models[i * models + k], k);
+            if (isWrong(now.models[i * models + k], was.models[i * models + k]))
+                return fmt::format("body {} walks {} deep into model {}, before {}", i, now.models[i * models + k], k,
+                                   was.models[i * models + k]);
         for (std::size_t k = 0; k < i; ++k)
-            if (!yields[i] && !yields[k] && isNew(now.bodies[i * bodies + k], was.bodies[i * bodies + k]))
-                return fmt::format("body {} is {} deep in body {}", i, now.bodies[i * bodies + k], k);
+            if (isWrong(now.bodies[i * bodies + k], was.bodies[i * bodies + k]))
+                return fmt::format("bodies {} and {} walk {} deep into one another, before {}", i, k,
+                                   now.bodies[i * bodies + k], was.bodies[i * bodies + k]);
     }
     return {};
 }
@@ -181,23 +234,27 @@ std::string WorldJudge::judgeTriggers(WorldTally& tally) {
     return {};
 }
 
-std::string WorldJudge::judgeRiders(const std::vector<bool>& still, WorldTally& tally) const {
+// Judges riders that nothing was told of. The movers' step must carry them by the whole way; then they stand still.
+// Not judged are a ground that is out of reach, which only a stuck walker has, and the walk of one that begins inside
+// something: it is put out of that.
+std::string WorldJudge::judgeRiders(const std::vector<bool>& still, const Depths& driven, WorldTally& tally) const {
     for (std::size_t i = 0; i < walkers_.size(); ++i) {
+        if (!rode_[i]) continue;
         const WalkState &was = walkers_[i], &is = player_.walker(i);
-        if (!still[i] || !was.onGround || !is.onGround || !was.groundMember.isModel()) continue;
-        if (was.groundMember.none() || !(is.groundMember == was.groundMember)) continue;
         const bool told = std::any_of(player_.events().begin(), player_.events().end(), [&](const PlayedEvent& event) {
             const bool other = !event.other.none() && event.other.isBody() && event.other.index() == i;
             return event.trigger == UINT32_MAX && (event.body == i || other);
         });
         if (told) continue;
         const std::uint32_t model = was.groundMember.index();
-        if (isHeld(i, depthsBefore_, model) || isHeld(i, depths_, model)) continue;
         const Vec3 way = player_.models()[model].transform.displacement - models_[model].transform.displacement;
-        const Vec3 drift = is.origin - was.origin - way;
+        const Vec3 lag = player_.carried()[i] - was.origin - way, drift = is.origin - player_.driven()[i];
         ++tally.carried;
+        if (length(lag) > kSameOffset)
+            return fmt::format("body {} rides model {} and is carried {} off", i, model, pointText(lag));
+        if (!still[i] || !is.onGround || !(is.groundMember == was.groundMember) || overlapsAny(driven, i)) continue;
         if (std::fabs(drift.x) > kSameOffset || std::fabs(drift.y) > kSameOffset || std::fabs(drift.z) > kSettles)
-            return fmt::format("body {} rides model {} and drifts by {}", i, model, pointText(drift));
+            return fmt::format("body {} stands still on model {} and drifts by {}", i, model, pointText(drift));
     }
     return {};
 }
@@ -211,9 +268,12 @@ std::string WorldJudge::judge(const std::vector<bool>& still, WorldTally& tally)
         tally.crushed += event.what == "crushed" || event.what == "overlapped" ? 1 : 0;
     }
     tally.rollbacks += player_.rolledBack() ? 1 : 0;
-    std::string fault = judgeOverlaps(tally);
+    const Depths was = std::exchange(depths_, measure(places())), driven = measure(player_.driven());
+    std::string fault = judgeStep(was, driven, tally);
+    if (fault.empty()) fault = judgeWalks(driven, depths_, tally);
     if (fault.empty()) fault = judgeTriggers(tally);
-    if (fault.empty()) fault = judgeRiders(still, tally);
+    if (fault.empty()) fault = judgeRiders(still, driven, tally);
+    if (fault.empty()) fault = judgeGrounds(driven);
     if (fault.empty() && !player_.rollbackKeptAll()) fault = "a step that was taken back has changed something";
     return fault;
 }

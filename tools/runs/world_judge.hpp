@@ -45,24 +45,29 @@ class WorldJudge {
     };
     const std::vector<oracle::GrownBrush>& grown(std::size_t body, std::uint32_t model);
     static double deepest(const std::vector<oracle::GrownBrush>& brushes, const Vec3& at, Contents mask);
-    double depthInModel(std::size_t body, std::size_t model);
+    double depthInModel(std::size_t body, std::size_t model, const Vec3& origin);
     double depthOfTrigger(std::size_t body, std::size_t trigger);
-    Depths measure();
-    bool mayOverlap(std::size_t model) const;
-    bool isHeld(std::size_t body, const Depths& depths, std::size_t ground) const;
-    std::string judgeOverlaps(WorldTally& tally);
+    Depths measure(const std::vector<Vec3>& places);
+    std::vector<Vec3> places() const;
+    bool standsOn(std::size_t body, std::size_t model, double reach, double beside);
+    bool overlapsAny(const Depths& depths, std::size_t body) const;
+    std::string judgeStep(const Depths& was, const Depths& now, WorldTally& tally) const;
+    std::string judgeWalks(const Depths& was, const Depths& now, WorldTally& tally) const;
     std::string judgeTriggers(WorldTally& tally);
-    std::string judgeRiders(const std::vector<bool>& still, WorldTally& tally) const;
+    std::string judgeGrounds(const Depths& driven);
+    std::string judgeRiders(const std::vector<bool>& still, const Depths& driven, WorldTally& tally) const;
 
     const ClipMap& map_;
     const oracle::FileSolids& solids_;
     const WorldRun& run_;
     const WorldPlayer& player_;
     std::map<std::pair<std::size_t, std::uint32_t>, std::vector<oracle::GrownBrush>> grown_;
-    Depths depths_, depthsBefore_;
+    Depths depths_;
     std::vector<bool> inside_;  ///< as told by the events
     std::vector<WalkState> walkers_;
+    std::vector<bool> rode_;  ///< before the tick: stands on a model
     std::vector<PlacedModel> models_;
+    std::vector<Vec3> places_;
 };
 
 }  // namespace hullbake::cli

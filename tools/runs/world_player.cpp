@@ -117,7 +117,9 @@ WorldRunResult WorldPlayer::tick() {
     events_.clear();
     ++ticks_;
     stepAll();
+    carried_ = placesOf(bodies_);
     pushAll();
+    driven_ = placesOf(bodies_);
     walkAll();
     return result();
 }

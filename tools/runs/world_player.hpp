@@ -46,6 +46,9 @@ class WorldPlayer {
     const std::vector<PlacedModel>& models() const { return models_; }
     const std::vector<Mover>& movers() const { return movers_; }
     const std::vector<Body>& bodies() const { return bodies_; }
+    /// Of all bodies, in the last tick: where the movers have put them, and the pushes after that, before they walked.
+    const std::vector<Vec3>& carried() const { return carried_; }
+    const std::vector<Vec3>& driven() const { return driven_; }
     const WalkState& walker(std::size_t body) const { return walkers_[body]; }
     bool isInside(std::size_t body, std::size_t trigger) const;
     /// The triggers where they are now.
@@ -70,7 +73,7 @@ class WorldPlayer {
     std::vector<Passenger> passengers_;
     std::vector<WalkState> walkers_;
     std::vector<SlideStatus> statuses_;
-    std::vector<Vec3> wishes_, pushes_;
+    std::vector<Vec3> wishes_, pushes_, carried_, driven_;
     std::vector<std::optional<double>> jumps_;
     std::vector<Trigger> triggers_;
     std::vector<std::uint64_t> inside_;
