@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "oracle/base/random_boxes.hpp"
 #include "oracle/judge/compare_trace.hpp"
@@ -11,7 +12,40 @@ namespace hullbake::oracle {
 
 namespace {
 
-Shape drawShape(ShapeForm form, SplitMix& random) {
+Vec3 randomAngles(SplitMix& random) {
+    Vec3 angles{random.range(-180, 180), random.range(-180, 180), random.range(-180, 180)};
+    if (random.chance(0.3))
+        for (int a = 0; a < 3; ++a) angles[a] = std::round(angles[a] / 45) * 45;
+    return angles;
+}
+
+Shape drawCylinder(double radius, const Vec3& centre, SplitMix& random) {
+    const double half = random.chance(0.3) ? 1 + static_cast<double>(random.index(40)) : random.range(0.2, 60);
+    const Shape shape = Shape::cylinder(radius, half, centre);
+    return random.chance(0.5) ? shape : shape.turned(randomAngles(random));
+}
+
+Shape drawSet(SplitMix& random, ConvexShape& convex) {
+    constexpr std::size_t kMost = 16;
+    const double size = random.range(1, 30);
+    const bool flat = random.chance(0.2), whole = random.chance(0.4);
+    const std::size_t count = random.chance(0.05)  ? 2
+                              : random.chance(0.1) ? 10 + random.index(kMost - 9)
+                                                   : 4 + random.index(6);
+    std::array<Vec3, kMost> points;
+    for (std::size_t i = 0; i < count; ++i) {
+        Vec3& p = points[i];
+        p = random.direction() * random.range(0.3 * size, size);
+        if (flat) p.z = 0;
+        for (int a = 0; a < 3 && whole; ++a) p[a] = std::round(p[a]);
+    }
+    if (prepare(std::span(points).first(count), convex) != PrepareStatus::Ok) return {};
+    const Shape shape = Shape::of(convex);
+    return random.chance(0.5) ? shape : shape.turned(randomAngles(random));
+}
+
+Shape drawShape(ShapeForm form, SplitMix& random, ConvexShape& convex) {
+    if (form == ShapeForm::ConvexSet) return drawSet(random, convex);
     const double radius =
         random.chance(0.3) ? 1 + static_cast<double>(random.index(40)) : std::pow(10, random.range(-1, 1.7));
     const Vec3 centre = random.chance(0.5) ? Vec3{} : random.direction() * random.range(0, 16);
@@ -21,6 +55,7 @@ Shape drawShape(ShapeForm form, SplitMix& random) {
                                              : random.direction() * random.range(0.5, 80);
         return Shape::capsule(centre, centre + core, radius);
     }
+    if (form == ShapeForm::Cylinder) return drawCylinder(radius, centre, random);
     constexpr std::size_t kBoxes = 12;  // as many kinds as randomBoxes has
     Shape shape = Shape::box(randomBoxes(random.next(), kBoxes)[1 + random.index(kBoxes - 1)]);
     const auto kind = static_cast<TurnKind>(1 + random.index(kTurnKinds - 1));
@@ -68,13 +103,14 @@ std::string numberText(double value) {
 }  // namespace
 
 std::string_view shapeFormName(ShapeForm form) {
-    constexpr std::array<std::string_view, kShapeForms> kNames = {"ball", "capsule", "turned box"};
+    constexpr std::array<std::string_view, kShapeForms> kNames = {"ball", "capsule", "turned box", "cylinder",
+                                                                  "convex set"};
     return kNames[static_cast<std::size_t>(form)];
 }
 
-Shape randomShape(ShapeForm form, SplitMix& random) {
+Shape randomShape(ShapeForm form, SplitMix& random, ConvexShape& convex) {
     for (;;)  // the largest boxes do not fit the limit when they are turned
-        if (const Shape shape = drawShape(form, random); shape.valid()) return shape;
+        if (const Shape shape = drawShape(form, random, convex); shape.valid()) return shape;
 }
 
 std::string shapeText(const Shape& shape) {
@@ -83,6 +119,15 @@ std::string shapeText(const Shape& shape) {
     if (shape.kind == ShapeKind::Capsule)
         return "capsule of radius " + numberText(shape.radius) + " from " + text(shape.ends[0]) + " to " +
                text(shape.ends[1]);
+    if (shape.kind == ShapeKind::Cylinder)
+        return "cylinder of radius " + numberText(shape.radius) + " and half height " + numberText(shape.halfHeight) +
+               " around " + text(shape.centre) + ", axis " + text(shape.axes[2]);
+    if (shape.kind == ShapeKind::Convex) {
+        std::string points;
+        for (unsigned i = 0; i < shape.convex->cornerCount; ++i)
+            points += (i > 0 ? "; " : "") + text(shape.convex->corners[i]);
+        return "convex set " + points + ", axes " + text(shape.axes[0]) + " and " + text(shape.axes[1]);
+    }
     return "box of half size " + text(shape.half) + " around " + text(shape.centre) + ", axes " + text(shape.axes[0]) +
            " and " + text(shape.axes[1]);
 }

@@ -1,4 +1,4 @@
-// Draws seeded balls, capsules and turned boxes, and ways for them.
+// Draws seeded balls, capsules, turned boxes, cylinders and convex sets, and ways for them.
 //
 // In: a seed and the solids of a model. Out: shapes that queries accept, and ways near the solids.
 #pragma once
@@ -15,12 +15,13 @@
 
 namespace hullbake::oracle {
 
-enum class ShapeForm : std::uint8_t { Ball, Capsule, TurnedBox };
-inline constexpr std::size_t kShapeForms = 3;
+enum class ShapeForm : std::uint8_t { Ball, Capsule, TurnedBox, Cylinder, ConvexSet };
+inline constexpr std::size_t kShapeForms = 5;
 std::string_view shapeFormName(ShapeForm form);
 
-/// Returns a shape with a volume or, for boxes, perhaps without one.
-Shape randomShape(ShapeForm form, SplitMix& random);
+/// Returns a shape with a volume or, for boxes and sets, perhaps without one. A set is kept in `convex`, which must
+/// outlive the shape.
+Shape randomShape(ShapeForm form, SplitMix& random, ConvexShape& convex);
 /// Describes a shape by all its numbers, so that it can be made again.
 std::string shapeText(const Shape& shape);
 

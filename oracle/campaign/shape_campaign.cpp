@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "oracle/judge/compare_shape.hpp"
 #include "oracle/judge/compare_trace.hpp"
 #include "oracle/solids/turned_model.hpp"
 #include "oracle/trace/queries.hpp"
@@ -70,6 +71,7 @@ class ShapeCampaign {
 
     void castRound(const Shape& shape, std::size_t casts);
     void castTurned(const Shape& shape, std::size_t casts);
+    void castSolid(const Shape& shape, std::size_t casts);
     SplitMix& random() { return random_; }
     ShapeCampaignResult take() { return std::move(result_); }
 
@@ -79,6 +81,8 @@ class ShapeCampaign {
         probe.shape = &shape;
         return probe;
     }
+    template <class Compare>
+    void castAlongWays(const Shape& shape, double size, std::size_t casts, const Compare& compare);
     void keep(const Shape& shape, const std::string& reason, const Vec3& where);
     void compareTurned(const Frame& frame, const SolidSet& solids, const Shape& shape, const TraceCase& inFrame);
 
@@ -108,16 +112,14 @@ void ShapeCampaign::keep(const Shape& shape, const std::string& reason, const Ve
     result_.differences.push_back(std::move(difference));
 }
 
-void ShapeCampaign::castRound(const Shape& shape, std::size_t casts) {
-    const bool ball = shape.kind == ShapeKind::Ball;
-    const RoundedBody body{{ball ? shape.centre : shape.ends[0], ball ? shape.centre : shape.ends[1]}, shape.radius};
-    RoundedSet set(model_, body);
+/// Casts along `casts` ways. `compare` judges the cast of a probe along a way.
+template <class Compare>
+void ShapeCampaign::castAlongWays(const Shape& shape, double size, std::size_t casts, const Compare& compare) {
     ShapeTally& tally = result_.tally;
     for (std::size_t i = 0; i < casts; ++i) {
-        Segment way = randomWay(model_, bounds_, shape.radius, random_);
-        while (!(length(way.end - way.start) > 0)) way = randomWay(model_, bounds_, shape.radius, random_);
-        const Probe probe = probeOf(shape, randomMask(random_), randomSkin(random_));
-        const RoundVerdict verdict = compareRound(map_, set, body, probe, way);
+        Segment way = randomWay(model_, bounds_, size, random_);
+        while (!(length(way.end - way.start) > 0)) way = randomWay(model_, bounds_, size, random_);
+        const RoundVerdict verdict = compare(probeOf(shape, randomMask(random_), randomSkin(random_)), way);
         const RoundedAnswer& answer = verdict.answer;
         ++tally.casts;
         tally.marginal += answer.undecided;
@@ -133,6 +135,36 @@ void ShapeCampaign::castRound(const Shape& shape, std::size_t casts) {
         keep(shape, verdict.reason + " [" + text(way.start) + " to " + text(way.end) + "]",
              way.start + (way.end - way.start) * t);
     }
+}
+
+void ShapeCampaign::castRound(const Shape& shape, std::size_t casts) {
+    const bool ball = shape.kind == ShapeKind::Ball;
+    const RoundedBody body{{ball ? shape.centre : shape.ends[0], ball ? shape.centre : shape.ends[1]}, shape.radius};
+    RoundedSet set(model_, body);
+    castAlongWays(shape, shape.radius, casts,
+                  [&](const Probe& probe, const Segment& way) { return compareRound(map_, set, body, probe, way); });
+}
+
+/// Returns what the oracle knows of a cylinder or a convex set.
+OracleBody bodyOf(const Shape& shape) {
+    if (shape.kind == ShapeKind::Cylinder)
+        return OracleBody::cylinder(shape.centre, shape.axes[2], shape.radius, shape.halfHeight);
+    std::vector<Vec3> points;
+    for (unsigned i = 0; i < shape.convex->cornerCount; ++i) {
+        const Vec3& p = shape.convex->corners[i];
+        points.push_back(shape.axes[0] * p.x + shape.axes[1] * p.y + shape.axes[2] * p.z);
+    }
+    return OracleBody::convexSet(points);
+}
+
+void ShapeCampaign::castSolid(const Shape& shape, std::size_t casts) {
+    const OracleBody body = bodyOf(shape);
+    ShapeSet set(model_, body);
+    const Box box = body.bounds();
+    const Vec3 sides = box.maxs - box.mins;
+    const double size = 0.5 * std::min({sides.x, sides.y, sides.z});
+    castAlongWays(shape, size, casts,
+                  [&](const Probe& probe, const Segment& way) { return compareShape(map_, set, probe, way); });
 }
 
 /// Returns the solids that a box meets whose origin is in the region, in the frame.
@@ -245,11 +277,14 @@ ShapeCampaignResult runShapeCampaign(const ClipMap& map, ModelId id, const MapMo
                                      std::uint64_t seed, std::size_t casts) {
     if (model.solids.empty()) return {};
     ShapeCampaign campaign(map, id, model, seed);
+    ConvexShape convex;
     for (std::size_t from = 0; from < casts; from += kCastsOfShape) {
-        const Shape shape = randomShape(form, campaign.random());
+        const Shape shape = randomShape(form, campaign.random(), convex);
         const std::size_t count = std::min(kCastsOfShape, casts - from);
         if (form == ShapeForm::TurnedBox)
             campaign.castTurned(shape, count);
+        else if (form == ShapeForm::Cylinder || form == ShapeForm::ConvexSet)
+            campaign.castSolid(shape, count);
         else
             campaign.castRound(shape, count);
     }

@@ -1,8 +1,9 @@
 // Casts seeded shapes through a model, asks the oracle the same and counts the differences.
 //
 // In: an opened file, a model of its map, a form, a seed and a number. Out: a tally and the first differences.
-// Balls and capsules are judged by the distance function of RoundedSet. Turned boxes are judged in their own frame,
-// where the oracle turns the brushes and grows them by an upright box; there only what lies around a place is asked.
+// Balls and capsules are judged by the distance function of RoundedSet, cylinders and convex sets by ShapeSet. Turned
+// boxes are judged in their own frame, where the oracle turns the brushes and grows them by an upright box; there only
+// what lies around a place is asked.
 #pragma once
 
 #include <array>
@@ -20,8 +21,7 @@ namespace hullbake::oracle {
 /// Counts of casts of one form.
 struct ShapeTally {
     std::size_t casts = 0, hits = 0, misses = 0, startsolids = 0, allsolids = 0, differ = 0;
-    /// Casts that rounding decides: of balls and capsules, which are then not compared, or right within the tolerance
-    /// only.
+    /// Casts that rounding decides: not compared, or of turned boxes right within the tolerance only.
     std::size_t marginal = 0;
     /// Hits by what of a brush was touched, by Feature. Of turned boxes: a face, an edge that meets an edge, or a
     /// corner or edge that meets a face of the box.

@@ -2,7 +2,7 @@
 //
 // In: an opened file, its map and settings. Out: the differences of brushes and of queries, and tallies.
 // Compares every brush. Then compares points and traces of every hull in every model, baked and expanded at query time,
-// and of random boxes. Then compares casts of balls, capsules and turned boxes.
+// and of random boxes. Then compares casts of balls, capsules, turned boxes, cylinders and convex sets.
 // Invariant: the result does not depend on the number of threads.
 #pragma once
 

@@ -27,15 +27,9 @@ class RoundComparison {
   private:
     std::string differs(const Trace& trace) {
         const RoundedAnswer& answer = verdict_.answer;
-        if (trace.invalid) return "invalid";
-        if (trace.startsolid != answer.startsolid || trace.allsolid != answer.allsolid) return "wrong start flags";
-        if (probe_.mask == kMaskAll && any(map_.contentsAt(probe_, way_.start)) != answer.startsolid)
-            return "contents differ from those at the start of a trace";
-        if (answer.allsolid)
-            return trace.fraction == 0 && trace.endpos == way_.start ? "" : "leaves a place in solid all the way";
-        if (trace.hit != answer.hit) return answer.hit ? "misses what the oracle hits" : "hits what the oracle misses";
-        if (!trace.hit) return trace.fraction == 1 && trace.endpos == way_.end ? "" : "a miss that ends early";
-        std::string reason = contact(trace);
+        std::string reason = compareFlags(map_, probe_, way_, trace, answer);
+        if (!reason.empty() || answer.allsolid || !answer.hit) return reason;
+        reason = contact(trace);
         if (reason.empty()) reason = pullBack(trace);
         return reason;
     }
@@ -91,6 +85,19 @@ class RoundComparison {
 };
 
 }  // namespace
+
+std::string compareFlags(const ClipMap& map, const Probe& probe, const Segment& way, const Trace& trace,
+                         const RoundedAnswer& answer) {
+    if (trace.invalid) return "invalid";
+    if (trace.startsolid != answer.startsolid || trace.allsolid != answer.allsolid) return "wrong start flags";
+    if (probe.mask == kMaskAll && any(map.contentsAt(probe, way.start)) != answer.startsolid)
+        return "contents differ from those at the start of a trace";
+    if (answer.allsolid)
+        return trace.fraction == 0 && trace.endpos == way.start ? "" : "leaves a place in solid all the way";
+    if (trace.hit != answer.hit) return answer.hit ? "misses what the oracle hits" : "hits what the oracle misses";
+    if (!trace.hit) return trace.fraction == 1 && trace.endpos == way.end ? "" : "a miss that ends early";
+    return {};
+}
 
 RoundVerdict compareRound(const ClipMap& map, RoundedSet& set, const RoundedBody& body, const Probe& probe,
                           const Segment& way) {

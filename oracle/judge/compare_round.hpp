@@ -22,6 +22,11 @@ struct RoundVerdict {
     NearPart part = NearPart::Inside;  ///< what the oracle finds nearest at the contact
 };
 
+/// Compares start flags, and whether something is hit; for a miss, where it ends. Returns the difference in words, or
+/// nothing.
+std::string compareFlags(const ClipMap& map, const Probe& probe, const Segment& way, const Trace& trace,
+                         const RoundedAnswer& answer);
+
 /// Asks `map` for the cast of `probe.shape` and judges the answer. `set` has the same body and model.
 RoundVerdict compareRound(const ClipMap& map, RoundedSet& set, const RoundedBody& body, const Probe& probe,
                           const Segment& way);

@@ -11,28 +11,6 @@ constexpr long double kSolved = 1e-9L;          // units within which a corner l
 constexpr int kSections = 100, kHalvings = 72;  // to the last bit of a fraction
 constexpr long double kParallel = 1e-9L;        // sine of the least angle between planes that make a corner
 
-Far3 far(const Vec3& v) {
-    return {v.x, v.y, v.z};
-}
-Far3 operator+(const Far3& a, const Far3& b) {
-    return {a.x + b.x, a.y + b.y, a.z + b.z};
-}
-Far3 operator-(const Far3& a, const Far3& b) {
-    return {a.x - b.x, a.y - b.y, a.z - b.z};
-}
-Far3 operator*(const Far3& a, long double s) {
-    return {a.x * s, a.y * s, a.z * s};
-}
-long double dot(const Far3& a, const Far3& b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-Far3 cross(const Far3& a, const Far3& b) {
-    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-long double length(const Far3& v) {
-    return std::sqrt(dot(v, v));
-}
-
 bool same(const Far3& a, const Far3& b) {
     return length(a - b) <= kSolved;
 }

@@ -10,14 +10,10 @@
 
 #include <vector>
 
+#include "oracle/base/far3.hpp"
 #include "oracle/solids/grown_brush.hpp"
 
 namespace hullbake::oracle {
-
-/// A vector in extended precision.
-struct Far3 {
-    long double x = 0, y = 0, z = 0;
-};
 
 /// Part of a brush that is nearest to a body.
 enum class NearPart { Inside, Face, Edge, Corner };

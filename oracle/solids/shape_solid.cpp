@@ -8,30 +8,7 @@ namespace hullbake::oracle {
 
 namespace {
 
-constexpr long double kSameNormal = 1e-15L;
 constexpr long double kOnPlane = 1e-6L;  // units from a plane within which a corner lies on it
-
-Far3 far(const Vec3& v) {
-    return {v.x, v.y, v.z};
-}
-Far3 operator+(const Far3& a, const Far3& b) {
-    return {a.x + b.x, a.y + b.y, a.z + b.z};
-}
-Far3 operator-(const Far3& a, const Far3& b) {
-    return {a.x - b.x, a.y - b.y, a.z - b.z};
-}
-Far3 operator*(const Far3& a, long double s) {
-    return {a.x * s, a.y * s, a.z * s};
-}
-long double dot(const Far3& a, const Far3& b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-Far3 cross(const Far3& a, const Far3& b) {
-    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-long double length(const Far3& v) {
-    return std::sqrt(dot(v, v));
-}
 
 /// A point in the plane across a cylinder's axis, which is at 0.
 struct Flat {
@@ -77,31 +54,14 @@ long double distanceFrom(const std::vector<Flat>& hull) {
 }  // namespace
 
 ShapeSolid::ShapeSolid(const BareBrush& brush, const OracleBody& body)
-    : centre_(far(body.centre)), axis_(far(body.axis)), radius_(body.radius), half_(body.halfHeight) {
-    takeFrame();
+    : centre_(far(body.centre())), axis_(far(body.axis())), radius_(body.radius()), half_(body.halfHeight()) {
     for (const Real3& v : brush.corners) corners_.push_back({v.x, v.y, v.z});
-    for (const Vec3& p : body.points) points_.push_back(far(p));
-    if (points_.empty()) {
-        findEdges(brush);
-        return;
-    }
-    std::vector<Far3> normals;
-    for (const BarePlane& plane : brush.planes)
-        if (plane.isFace) normals.push_back(far(plane.normal));
-    for (const Far3& normal : normals) addHalf(normal);
-    addPolygons(points_, -1);
-    // Edges of the brush lie in two of its planes. Any pair of points may be an edge of the set.
-    for (std::size_t i = 0; i < normals.size(); ++i)
-        for (std::size_t k = i + 1; k < normals.size(); ++k) {
-            const Far3 along = cross(normals[i], normals[k]);
-            if (length(along) < 1e-9L) continue;
-            for (std::size_t p = 0; p < points_.size(); ++p)
-                for (std::size_t q = p + 1; q < points_.size(); ++q) {
-                    const Far3 normal = cross(along, points_[q] - points_[p]);
-                    addHalf(normal);
-                    addHalf(normal * -1);
-                }
-        }
+    for (const Vec3& p : body.points()) points_.push_back(far(p));
+    findEdges(brush);
+    if (body.isCylinder())
+        takeFrame();
+    else
+        findHalves(brush, body);
 }
 
 // Any two corners in two common planes will do: more than the edges do no harm, as they lie in the brush.
@@ -118,26 +78,34 @@ void ShapeSolid::findEdges(const BareBrush& brush) {
         }
 }
 
-void ShapeSolid::addHalf(const Far3& normal) {
+// Any pair of points may be an edge of the set.
+void ShapeSolid::findHalves(const BareBrush& brush, const OracleBody& body) {
+    for (const BarePlane& plane : brush.planes)
+        if (plane.isFace) addHalf(far(plane.normal), 1e30L);
+    for (const Far3& normal : body.faces()) addHalf(normal * -1, 1e30L);
+    for (const auto& [a, b] : edges_)
+        for (std::size_t p = 0; p < points_.size(); ++p)
+            for (std::size_t q = p + 1; q < points_.size(); ++q) {
+                const Far3 normal = cross(corners_[b] - corners_[a], points_[q] - points_[p]);
+                for (const long double sign : {1.0L, -1.0L}) {
+                    const Far3 outward = normal * sign;
+                    addHalf(outward, dot(outward, corners_[a] - points_[p]) / length(normal) + kOnPlane);
+                }
+            }
+}
+
+// Adds the plane as far out as the corners reach, unless that is farther than `most`: then edges are not on it.
+void ShapeSolid::addHalf(const Far3& normal, long double most) {
     const long double size = length(normal);
     if (size < 1e-9L) return;
     const Far3 unit = normal * (1 / size);
-    for (const Half& half : halves_)
-        if (length(half.normal - unit) <= kSameNormal) return;
     long double brush = -1e30L, body = -1e30L;
-    for (const Far3& v : corners_) brush = std::max(brush, dot(unit, v));
     for (const Far3& p : points_) body = std::max(body, -dot(unit, p));
+    for (const Far3& v : corners_) {
+        brush = std::max(brush, dot(unit, v));
+        if (brush + body > most) return;
+    }
     halves_.push_back({unit, brush + body});
-}
-
-void ShapeSolid::addPolygons(const std::vector<Far3>& points, int sign) {
-    for (std::size_t i = 0; i < points.size(); ++i)
-        for (std::size_t k = i + 1; k < points.size(); ++k)
-            for (std::size_t l = k + 1; l < points.size(); ++l) {
-                const Far3 normal = cross(points[k] - points[i], points[l] - points[i]) * sign;
-                addHalf(normal);
-                addHalf(normal * -1);
-            }
 }
 
 WayPart ShapeSolid::clipped(const Far3& start, const Far3& delta, long double depth) const {

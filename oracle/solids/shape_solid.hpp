@@ -2,8 +2,8 @@
 //
 // In: a brush, a body and a way. Out: where on the way they overlap.
 //
-// A convex set: all normals that the sum of brush and reflected set may have, from all triples and pairs of corners,
-// each plane as far out as the corners reach. The way is clipped by them.
+// A convex set: all normals that the sum of brush and reflected set may have, from the faces of both and all pairs of
+// an edge and two points. Each plane is as far out as the corners reach. The way is clipped by them.
 //
 // A cylinder: the part of the brush between the planes of both discs, seen along the axis, is a polygon. The bodies
 // overlap where it is nearer to the axis than the radius. That distance is a convex function of the way, so it is
@@ -16,16 +16,10 @@
 #include <utility>
 #include <vector>
 
+#include "oracle/solids/oracle_body.hpp"
 #include "oracle/solids/rounded_solid.hpp"
 
 namespace hullbake::oracle {
-
-/// A cylinder, or a convex set if it has points.
-struct OracleBody {
-    Vec3 centre, axis{0, 0, 1};
-    double radius = 0, halfHeight = 0;
-    std::vector<Vec3> points;
-};
 
 class ShapeSolid {
   public:
@@ -43,8 +37,8 @@ class ShapeSolid {
     };
 
     void findEdges(const BareBrush& brush);
-    void addHalf(const Far3& normal);
-    void addPolygons(const std::vector<Far3>& points, int sign);
+    void findHalves(const BareBrush& brush, const OracleBody& body);
+    void addHalf(const Far3& normal, long double most);
     WayPart clipped(const Far3& start, const Far3& delta, long double depth) const;
     void takeFrame();
     long double distanceFromAxis(const Far3& place, long double half) const;

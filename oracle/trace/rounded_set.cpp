@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "oracle/solids/bare_planes.hpp"
+
 namespace hullbake::oracle {
 
 namespace {
@@ -15,32 +17,6 @@ constexpr long double kUndecided = 2e-9L;
 constexpr long double kUndecidedCrack = 1e-8L;
 /// Units: brushes farther from the way than this are left out.
 constexpr double kNear = 0.01;
-
-Far3 far(const Vec3& v) {
-    return {v.x, v.y, v.z};
-}
-
-long double heightOver(const BarePlane& plane, const Vec3& p) {
-    return static_cast<long double>(plane.normal.x) * p.x + static_cast<long double>(plane.normal.y) * p.y +
-           static_cast<long double>(plane.normal.z) * p.z - plane.dist;
-}
-
-/// Returns the part of `part` in which the body's origin is deeper than `depth` behind the planes that stay where they
-/// are.
-WayPart behindBarePlanes(const BareBrush& brush, const Segment& way, long double depth, WayPart part) {
-    for (const BarePlane& plane : brush.planes) {
-        if (plane.grows) continue;
-        const long double from = heightOver(plane, way.start) + depth, to = heightOver(plane, way.end) + depth;
-        if (from >= 0 && to >= 0) return {};
-        if (from < 0 && to < 0) continue;
-        const long double at = from / (from - to);
-        if (from >= 0)
-            part.enter = std::max(part.enter, at);
-        else
-            part.leave = std::min(part.leave, at);
-    }
-    return part;
-}
 
 }  // namespace
 

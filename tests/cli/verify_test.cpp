@@ -36,7 +36,7 @@ TEST_F(VerifyTest, AFreshHullAgrees) {
     for (const auto& [kind, tally] : json["total"]["kinds"].items())
         EXPECT_GE(tally["tested"], kind == "bevel" ? 0 : 30) << kind;
     EXPECT_EQ(json["shapeTotal"]["differ"], 0);
-    ASSERT_EQ(json["shapes"].size(), 6u) << "balls, capsules and turned boxes, through the world and the door";
+    ASSERT_EQ(json["shapes"].size(), 10u) << "five kinds of shapes, through the world and the door";
     for (const Json& shape : json["shapes"]) {
         if (!shape["world"]) continue;
         EXPECT_EQ(shape["casts"], 400) << shape["shape"];

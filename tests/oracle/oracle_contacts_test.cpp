@@ -176,16 +176,7 @@ void compareMap(const std::string& path, std::size_t places, ContactTally& tally
     SplitMix random(kSeed);
     ConvexShape convex;
     for (std::size_t i = 0; i < places;) {
-        const std::size_t kind = random.index(kShapeForms + 2);
-        Shape shape = Shape::cylinder(random.range(1, 30), random.range(1, 40));
-        if (kind < kShapeForms) shape = randomShape(static_cast<ShapeForm>(kind), random);
-        if (kind == kShapeForms) shape = shape.turned({random.range(-90, 90), random.range(0, 360), 0});
-        if (kind == kShapeForms + 1) {
-            std::array<Vec3, 12> points;
-            for (Vec3& p : points) p = random.direction() * random.range(2, 30);
-            ASSERT_EQ(prepare(points, convex), PrepareStatus::Ok);
-            shape = Shape::of(convex);
-        }
+        const Shape shape = randomShape(static_cast<ShapeForm>(random.index(kShapeForms)), random, convex);
         const DepthJudge judge(opened.models[0], shape);
         for (int k = 0; k < 10; ++k, ++i)
             ASSERT_NO_FATAL_FAILURE(

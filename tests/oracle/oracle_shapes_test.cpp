@@ -1,5 +1,5 @@
-// Compares casts of balls, capsules and turned boxes with the oracle. Covers the demo, scenes and a real map, with
-// minimum numbers of contacts with faces, edges and corners.
+// Compares casts of balls, capsules, turned boxes, cylinders and convex sets with the oracle. Covers the demo, scenes
+// and a real map, with minimum numbers of contacts with faces, edges and corners.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -7,6 +7,7 @@
 #include <string>
 
 #include "oracle/campaign/shape_campaign.hpp"
+#include "oracle/judge/compare_shape.hpp"
 #include "oracle_map.hpp"
 #include "support/shared_maps.hpp"
 #include "support/test_size.hpp"
@@ -72,6 +73,16 @@ TEST(OracleShapes, TurnedBoxes) {
     ASSERT_NO_FATAL_FAILURE(compareAll(ShapeForm::TurnedBox, test::sized(600, 20000), count));
 }
 
+TEST(OracleShapes, Cylinders) {
+    ShapeTally count;
+    ASSERT_NO_FATAL_FAILURE(compareAll(ShapeForm::Cylinder, test::sized(600, 20000), count));
+}
+
+TEST(OracleShapes, ConvexSets) {
+    ShapeTally count;
+    ASSERT_NO_FATAL_FAILURE(compareAll(ShapeForm::ConvexSet, test::sized(600, 20000), count));
+}
+
 // What the judge would say if the runtime cast another body than it was asked to.
 TEST(OracleShapes, TheJudgeSeesBodiesThatAreHairsOff) {
     OpenMap opened;
@@ -99,6 +110,34 @@ TEST(OracleShapes, TheJudgeSeesBodiesThatAreHairsOff) {
     EXPECT_GE(differences({{{0, 0, -8}, {0, 0, 8}}, 6 + 3e-7}, unused), hits * 9 / 10) << "radius";
     EXPECT_GE(differences({{{0, 0, -8}, {0, 0, 8 + 1e-5}}, 6}, unused), hits / 10) << "upper end";
     EXPECT_GE(differences({{{1e-5, 0, -8}, {1e-5, 0, 8}}, 6}, unused), hits / 2) << "place";
+}
+
+TEST(OracleShapes, TheJudgeSeesCylindersThatAreHairsOff) {
+    OpenMap opened;
+    const auto path = std::filesystem::path(HULLBAKE_SOURCE_ROOT) / "maps/scenes/tetrahedra.map";
+    ASSERT_NO_FATAL_FAILURE(openMap(path.string(), {{"point", {}}}, opened));
+    const Box bounds = opened.open.map.model({0}).bounds;
+    const Shape shape = Shape::cylinder(6, 8);
+    Probe probe{.mask = kMaskAll};
+    probe.shape = &shape;
+    const auto differences = [&](const OracleBody& body, std::size_t& hits) {
+        ShapeSet set(opened.models[0], body);
+        SplitMix random(kSeed);
+        std::size_t differ = 0;
+        for (int i = 0; i < 400; ++i) {
+            const Segment way = randomWay(opened.models[0], bounds, shape.radius, random);
+            const RoundVerdict verdict = compareShape(opened.open.map, set, probe, way);
+            hits += verdict.answer.hit && !verdict.answer.startsolid;
+            differ += !verdict.reason.empty();
+        }
+        return differ;
+    };
+    std::size_t hits = 0, unused = 0;
+    EXPECT_EQ(differences(OracleBody::cylinder({}, {0, 0, 1}, 6, 8), hits), 0u);
+    ASSERT_GE(hits, 60u);
+    EXPECT_GE(differences(OracleBody::cylinder({}, {0, 0, 1}, 6 + 1e-5, 8), unused), hits / 2) << "radius";
+    EXPECT_GE(differences(OracleBody::cylinder({}, {0, 0, 1}, 6, 8 + 1e-5), unused), hits / 2) << "height";
+    EXPECT_GE(differences(OracleBody::cylinder({1e-5, 0, 0}, {0, 0, 1}, 6, 8), unused), hits / 2) << "place";
 }
 
 class OracleShapesRealMaps : public testing::TestWithParam<const char*> {};

@@ -125,8 +125,7 @@ Command verifyCommand() {
         option("--map", options->map, "MAP", "The map it was compiled from").asRequired(),
         option("--traces", options->traces, "N", "Traces, and points, per hull of the world and mode; default: 100000")
             .within(1, kMaxTraces),
-        option("--shapes", options->shapes, "N",
-               "Casts of balls, of capsules and of turned boxes through the world; default: 1000")
+        option("--shapes", options->shapes, "N", "Casts of each kind of shape through the world; default: 1000")
             .within(0, kMaxShapes),
         option("--seed", options->seed, "S", "Another seed asks other questions; default: 1"),
         option("--threads", options->threads, "N", "Worker threads; 0 (default): all processors")
@@ -142,8 +141,9 @@ Command verifyCommand() {
         "are compared with those of a brute-force oracle: one that reads the map itself, grows the\n"
         "brushes itself, and clips each query against every grown brush near it. Kinds of\n"
         "queries: random, on integer coordinates, on and beside faces, edges and corners, grazing,\n"
-        "tiny and huge ones. Casts of balls and capsules are compared with the distance between body and\n"
-        "brush along the way, casts of turned boxes with brushes that the oracle turns.\n"
+        "tiny and huge ones. Casts of balls, capsules and cylinders are compared with the distance between\n"
+        "body and brush along the way, casts of turned boxes with brushes that the oracle turns, casts of\n"
+        "convex sets with all planes that the sum of brush and set may have.\n"
         "Exit 1 when anything differs, with the nearest brush and its line.\n"
         "The answer does not depend on --threads.\n"
         "\nExample: a million traces and as many points per hull\n"

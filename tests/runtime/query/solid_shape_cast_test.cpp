@@ -1,5 +1,5 @@
 // Proves casts of cylinders and convex sets by hand: contacts with faces, rims and edges, rest, flat bodies, equal
-// shapes. oracle_solid_shapes_test.cpp compares them with the oracle.
+// shapes. oracle_shapes_test.cpp compares them with the oracle.
 #include <gtest/gtest.h>
 
 #include <cmath>

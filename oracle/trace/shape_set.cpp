@@ -1,0 +1,135 @@
+#include "oracle/trace/shape_set.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "oracle/solids/bare_planes.hpp"
+
+namespace hullbake::oracle {
+
+namespace {
+
+constexpr long double kDeep = kSurfaceTolerance;
+/// Units of depth from the tolerance within which rounding decides.
+constexpr long double kUndecided = 2e-9L;
+/// Units along the way: answers that differ by more are not the same.
+constexpr long double kSameEntry = 5e-5L;
+/// Units: brushes farther from the way than this are left out.
+constexpr double kNear = 0.01;
+
+bool differ(const RoundedAnswer& a, const RoundedAnswer& b, double size) {
+    return a.startsolid != b.startsolid || a.allsolid != b.allsolid || a.hit != b.hit ||
+           std::fabs(a.t - b.t) * size > kSameEntry;
+}
+
+}  // namespace
+
+ShapeSet::ShapeSet(const MapModel& model, const OracleBody& body)
+    : model_(model), body_(body), reach_(body.bounds()), entries_(model.solids.size()) {
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+        const BareBrush& brush = model.solids[i].brush;
+        Box& box = entries_[i].bounds;
+        box = {brush.vertices.front(), brush.vertices.front()};
+        for (const Vec3& v : brush.vertices)
+            for (int a = 0; a < 3; ++a)
+                box.mins[a] = std::min(box.mins[a], v[a]), box.maxs[a] = std::max(box.maxs[a], v[a]);
+        for (const BarePlane& plane : brush.planes) entries_[i].allGrow = entries_[i].allGrow && plane.grows;
+    }
+}
+
+bool ShapeSet::counts(std::size_t solid, const Segment& way, Contents mask) {
+    if (!any(model_.solids[solid].contents & mask) || !model_.solids[solid].hulls.empty()) return false;
+    Entry& entry = entries_[solid];
+    for (int a = 0; a < 3; ++a)
+        if (std::min(way.start[a], way.end[a]) + reach_.mins[a] > entry.bounds.maxs[a] + kNear ||
+            std::max(way.start[a], way.end[a]) + reach_.maxs[a] < entry.bounds.mins[a] - kNear)
+            return false;
+    const std::vector<BarePlane>& planes = model_.solids[solid].brush.planes;
+    if (entry.reach.empty())
+        for (const BarePlane& plane : planes) entry.reach.push_back(body_.reachAgainst(plane.normal));
+    for (std::size_t i = 0; i < planes.size(); ++i) {  // some face may keep the whole body at a distance, all the way
+        const double least = std::min(dot(planes[i].normal, way.start), dot(planes[i].normal, way.end));
+        if (planes[i].grows && least - entry.reach[i] - planes[i].dist > kNear) return false;
+    }
+    return true;
+}
+
+const ShapeSolid& ShapeSet::solidAt(std::size_t solid) {
+    std::unique_ptr<ShapeSolid>& made = entries_[solid].solid;
+    if (!made) made = std::make_unique<ShapeSolid>(model_.solids[solid].brush, body_);
+    return *made;
+}
+
+WayPart ShapeSet::within(std::size_t solid, const Segment& way, long double depth) {
+    return behindBarePlanes(model_.solids[solid].brush, way, depth, solidAt(solid).within(way.start, way.end, depth));
+}
+
+RoundedAnswer ShapeSet::castAt(const std::vector<std::size_t>& solids, const Segment& way, long double depth) {
+    std::vector<Look> looks;
+    for (const std::size_t solid : solids) {
+        const WayPart deep = within(solid, way, depth);
+        if (deep.enter < deep.leave) looks.push_back({deep, within(solid, way, 0).enter});
+    }
+    RoundedAnswer answer;
+    const long double room = kDeep / length(way.end - way.start);
+    for (const Look& look : looks) answer.startsolid = answer.startsolid || look.deep.enter <= 0;
+    for (bool further = answer.startsolid; further;) {
+        further = false;
+        for (const Look& look : looks) {
+            if (look.deep.enter > answer.leave + (answer.leave > 0 ? room : 0) || look.deep.leave <= answer.leave)
+                continue;
+            answer.leave = look.deep.leave;
+            further = true;
+        }
+    }
+    answer.allsolid = answer.leave >= 1;
+    for (const Look& look : looks) {
+        if (answer.allsolid || (answer.startsolid && look.deep.enter <= answer.leave + room)) continue;
+        answer.t = std::min(answer.t, std::max(look.touch, answer.leave));
+        answer.hit = true;
+    }
+    return answer;
+}
+
+RoundedAnswer ShapeSet::cast(const Segment& way, Contents mask) {
+    std::vector<std::size_t> near;
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+        if (!counts(i, way, mask)) continue;
+        const WayPart part = within(i, way, kDeep - kUndecided);
+        if (part.enter < part.leave) near.push_back(i);
+    }
+    RoundedAnswer answer = castAt(near, way, kDeep);
+    if (near.empty()) return answer;
+    answer.undecided = differ(castAt(near, way, kDeep - kUndecided), castAt(near, way, kDeep + kUndecided),
+                              length(way.end - way.start));
+    return answer;
+}
+
+bool ShapeSet::isInside(const Vec3& origin, Contents mask, double depth) {
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+        if (!counts(i, {origin, origin}, mask)) continue;
+        const std::vector<BarePlane>& planes = model_.solids[i].brush.planes;
+        const bool before = std::any_of(planes.begin(), planes.end(), [&](const BarePlane& plane) {
+            return !plane.grows && heightOver(plane, origin) > -depth;
+        });
+        if (!before && solidAt(i).isInside(origin, depth)) return true;
+    }
+    return false;
+}
+
+bool ShapeSet::isBehind(const Vec3& point, const Vec3& normal, Contents mask, double slack) const {
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+        const MapSolid& solid = model_.solids[i];
+        if (!any(solid.contents & mask) || !solid.hulls.empty()) continue;
+        const BareBrush& brush = solid.brush;
+        const bool holds = std::all_of(brush.planes.begin(), brush.planes.end(), [&](const BarePlane& plane) {
+            return dot(plane.normal, point) - plane.dist <= slack;
+        });
+        const bool behind = std::all_of(brush.vertices.begin(), brush.vertices.end(),
+                                        [&](const Vec3& v) { return dot(normal, v - point) <= 2 * slack; });
+        if (holds && (behind || !entries_[i].allGrow)) return true;
+    }
+    return false;
+}
+
+}  // namespace hullbake::oracle
