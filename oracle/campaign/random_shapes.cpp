@@ -68,11 +68,12 @@ Segment wayToCorner(const MapModel& model, double radius, SplitMix& random) {
     const BareBrush& brush = model.solids[random.index(model.solids.size())].brush;
     const Vec3& corner = brush.vertices[random.index(brush.vertices.size())];
     const Vec3& other = brush.vertices[random.index(brush.vertices.size())];
-    const Vec3 aim = random.chance(0.5) ? corner : corner + (other - corner) * random.unit();
+    const bool fromOutside = random.chance(0.5);  // so that it is the corner or edge that is met first
+    const Vec3 aim = random.chance(fromOutside ? 0.8 : 0.5) ? corner : corner + (other - corner) * random.unit();
     Segment way;
-    way.end = aim + random.direction() * random.range(0, 0.7 * radius);
+    way.end = aim + random.direction() * random.range(0, (fromOutside ? 0.3 : 0.7) * radius);
     Vec3 back = random.direction();
-    if (random.chance(0.5)) {  // from outside, so that it is the corner or edge that is met first
+    if (fromOutside) {
         Vec3 middle;
         for (const Vec3& v : brush.vertices) middle = middle + v * (1 / static_cast<double>(brush.vertices.size()));
         back = normalized(normalized(corner - middle) + back * 0.5);
