@@ -10,6 +10,8 @@
 #include <system_error>
 #include <utility>
 
+#include "formats/utf8_path.hpp"
+
 namespace hullbake {
 namespace {
 
@@ -26,12 +28,20 @@ std::string reasonOf(int error) {
     return std::generic_category().message(error);
 }
 
+std::FILE* openStream(const fs::path& path, std::string_view mode) {
+#ifdef _WIN32
+    return _wfopen(path.c_str(), std::wstring(mode.begin(), mode.end()).c_str());
+#else
+    return std::fopen(path.c_str(), std::string(mode).c_str());
+#endif
+}
+
 /// A C stream that closes itself. `close` returns false if some bytes did not reach the file.
 class Stream {
   public:
-    Stream(const fs::path& path, const char* mode) {
+    Stream(const fs::path& path, std::string_view mode) {
         errno = 0;
-        file_ = std::fopen(path.string().c_str(), mode);
+        file_ = openStream(path, mode);
         if (!file_) error_ = errno;
     }
     ~Stream() { close(); }
@@ -94,7 +104,7 @@ class TemporaryFile {
 
 /// Reads to the end instead of trusting the size: files in /proc report none, other files may grow meanwhile.
 template <typename Buffer>
-bool readAll(const std::string& path, Buffer& buffer, std::string& error) {
+bool readAll(const fs::path& path, Buffer& buffer, std::string& error) {
     buffer.clear();
     std::error_code code;
     const fs::file_status status = fs::status(path, code);
@@ -128,7 +138,7 @@ bool readAll(const std::string& path, Buffer& buffer, std::string& error) {
 template <typename Buffer>
 bool readAllOrReason(const std::string& path, Buffer& buffer, std::string& error) {
     try {
-        return readAll(path, buffer, error);
+        return readAll(pathOf(path), buffer, error);
     } catch (const std::bad_alloc&) {
         error = "does not fit into memory";
     } catch (const std::length_error&) {
@@ -191,7 +201,7 @@ bool writeBeside(const fs::path& target, fs::file_status existing, const TextPar
 
 bool writeAll(const std::string& path, const TextParts& parts, std::string& error) {
     std::error_code code;
-    fs::path target = path;
+    fs::path target = pathOf(path);
     const fs::file_status status = fs::status(target, code);
     if (status.type() == fs::file_type::none) {
         error = "cannot be written: " + code.message();

@@ -18,6 +18,7 @@
 #include "formats/placement.hpp"
 #include "formats/shown_bytes.hpp"
 #include "formats/terrain_map.hpp"
+#include "formats/utf8_path.hpp"
 
 namespace hullbake {
 namespace {
@@ -247,7 +248,7 @@ fs::path PrefabPlacer::find(const Site& site) {
     std::string name(site.entity.value(site.kind.file));
     if (name.size() > kLongestName) fail(site, "the name of the file is too long");
     std::replace(name.begin(), name.end(), '\\', '/');
-    const fs::path file(name);
+    const fs::path file = pathOf(name);
     fs::path folder = site.path.parent_path();
     std::error_code ignored;
     if (name.find('\0') == std::string::npos) {
@@ -268,8 +269,8 @@ fs::path PrefabPlacer::find(const Site& site) {
 Prefab& PrefabPlacer::load(const Site& site) {
     const fs::path path = find(site);
     std::error_code code;
-    std::string name = fs::canonical(path, code).string();
-    if (code) name = path.string();
+    std::string name = utf8Of(fs::canonical(path, code));
+    if (code) name = utf8Of(path);
     if (std::find(open_.begin(), open_.end(), name) != open_.end()) {
         fail(site, open_.back() == name ? "this is the map itself"
                                         : "a circle: that map places this one, directly or through others");
@@ -279,8 +280,9 @@ Prefab& PrefabPlacer::load(const Site& site) {
     if (open_.size() > kMostPrefabDepth)
         fail(site, "more than " + std::to_string(kMostPrefabDepth) + " maps stand in each other");
     std::string text, error;
-    if (!readFile(path.string(), text, error)) fail(site, error);
-    auto read = isTerrainName(path.string()) ? parseTerrain(text, path.string()) : parseMap(text, path.string());
+    const std::string shown = utf8Of(path);
+    if (!readFile(shown, text, error)) fail(site, error);
+    auto read = isTerrainName(shown) ? parseTerrain(text, shown) : parseMap(text, shown);
     if (const auto* const problem = std::get_if<Diagnostic>(&read)) fail(site, problem->text());
     text_.append(1, '\0').append(text);  // files of other lengths are not the same text
     text = {};
@@ -349,7 +351,7 @@ void PrefabPlacer::insert(const Site& site, Prefab& prefab, std::vector<MapEntit
 std::size_t PrefabPlacer::place(MapFile& map, const fs::path& path) {
     if (open_.empty()) {
         std::error_code code;
-        open_.push_back(fs::canonical(path, code).string());
+        open_.push_back(utf8Of(fs::canonical(path, code)));
     }
     if (std::none_of(map.entities.begin(), map.entities.end(), classOf)) return 1;
     std::size_t height = 1;
@@ -387,7 +389,7 @@ std::size_t PrefabPlacer::place(MapFile& map, const fs::path& path) {
 
 std::optional<Diagnostic> placePrefabs(MapFile& map, std::string& text) {
     try {
-        PrefabPlacer(text).place(map, map.path);
+        PrefabPlacer(text).place(map, pathOf(map.path));
     } catch (PrefabFault& fault) {
         return std::move(fault.diagnostic);
     }

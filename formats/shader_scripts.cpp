@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "formats/files.hpp"
+#include "formats/utf8_path.hpp"
 
 namespace hullbake {
 
@@ -153,10 +154,10 @@ FaceMeaning shaderMeaning(const Shader& shader, const GameRules& rules) {
 std::variant<std::vector<TextureRule>, Diagnostic> readShaderRules(const std::string& folder, const GameRules& rules) {
     namespace fs = std::filesystem;
     std::vector<std::string> paths;
-    for (const fs::path& place : {fs::path(folder), fs::path(folder) / "scripts"}) {
+    for (const fs::path& place : {pathOf(folder), pathOf(folder) / "scripts"}) {
         std::error_code error;
         for (fs::directory_iterator at(place, error), end; !error && at != end; at.increment(error))
-            if (lowered(at->path().extension().string()) == ".shader") paths.push_back(at->path().string());
+            if (lowered(utf8Of(at->path().extension())) == ".shader") paths.push_back(utf8Of(at->path()));
         if (!paths.empty()) break;
     }
     if (paths.empty()) return fault(folder, {0, 0}, "has no .shader file, and no folder scripts with one");

@@ -23,6 +23,7 @@ VERIFIED = ['demo', 'tilted_room']
 RUNS = ['demo_walk', 'demo_classic', 'demo_crevice', 'demo_fly']
 QUERIES = 4000
 SEED = 20261127
+OTHER_LETTERS = 'Über den Gängen 地下城'
 # The subcommand, how many numbers make a query, and its options.
 BATCHES = [
     ('trace', 6, ['--hull', 'player']), ('trace', 6, ['--hull', 'point']), ('trace', 6, ['--box', '-5,-6,-7:8,9,10']),
@@ -38,7 +39,9 @@ class Check:
         self.same, self.faults = {}, []
 
     def run(self, program, arguments, folder, stdin=b''):
-        done = subprocess.run(program + arguments, cwd=folder, input=stdin, capture_output=True, check=False)
+        # wine reads and writes file names as the locale tells.
+        done = subprocess.run(program + arguments, cwd=folder, input=stdin, capture_output=True, check=False,
+                              env={**os.environ, 'LC_ALL': 'C.UTF-8'})
         return done.returncode, done.stdout, done.stderr
 
     def count(self, what, is_same, detail):
@@ -81,6 +84,25 @@ class Check:
         self.count(what, is_same, f'{arguments}: exit {ours[0]} and {theirs[0]}\n{theirs[1].decode(errors="replace")}'
                    f'{theirs[2].decode(errors="replace")}')
 
+    def other_letters(self, folder):
+        """Names outside ASCII: of files read, of files written by default and by option, and in messages."""
+        place = folder / OTHER_LETTERS
+        place.mkdir()
+        shutil.copy(ROOT / 'maps/demo/demo.map', place / f'{OTHER_LETTERS}.map')
+        name = f'{OTHER_LETTERS}/{OTHER_LETTERS}'
+        expected = (folder / 'demo.hull').read_bytes()
+        for output in [name, f'{name} ß']:
+            option = [] if output == name else ['-o', output + '.hull']
+            code, _, error = self.run(self.other, ['compile', name + '.map', *option], folder)
+            written = folder / (output + '.hull')
+            self.count('names outside ASCII', code == 0 and written.exists() and written.read_bytes() == expected,
+                       f'{output}: exit {code}\n{error.decode(errors="replace")}')
+        (folder / (name + '.txt')).write_text('0 0 64 100 0 64\n', encoding='utf-8')
+        self.same_output('names outside ASCII', folder,
+                         ['trace', name + '.hull', '--hull', 'player', '--batch', name + '.txt'])
+        self.same_output('names outside ASCII', folder, ['info', name + '.hull'])
+        self.same_output('names outside ASCII', folder, ['info', name + ' missing.hull'], 1)
+
     def all(self, folder):
         shutil.copy(ROOT / 'maps/demo/demo.map', folder)
         for scene in SCENES:
@@ -98,6 +120,7 @@ class Check:
             arguments = ['verify', name + '.hull', '--map', name + '.map', '--traces', '2000']
             code, _, error = self.run(self.other, arguments, folder)
             self.count('verified maps', code == 0, f'{name}: exit {code}\n{error.decode(errors="replace")}')
+        self.other_letters(folder)
         self.same_output('texts', folder, ['info', 'demo.hull'])
         self.same_output('texts', folder, ['rules', '--game', 'quake3'])
         self.same_output('texts', folder, ['compile', 'no such.map'], 1)

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "formats/utf8_path.hpp"
+
 #if defined(__unix__)
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -92,6 +94,28 @@ TEST_F(Files, ReadingSaysWhyItCannot) {
     EXPECT_FALSE(readFile(folder_.string(), bytes, error_));
     EXPECT_TRUE(bytes.empty());
 }
+
+TEST_F(Files, TakesNamesOutsideAscii) {
+    const std::string name = "Über den Gängen 地下城.map";
+    std::string error, text;
+    ASSERT_TRUE(writeFile(at(name), std::string_view("first"), error)) << error;
+    ASSERT_TRUE(writeFile(at(name), std::string_view("second"), error)) << error;
+    EXPECT_TRUE(fs::exists(folder_ / pathOf(name)));
+    ASSERT_TRUE(readFile(at(name), text, error)) << error;
+    EXPECT_EQ(text, "second");
+    EXPECT_EQ(utf8Of(pathOf(name)), name);
+    EXPECT_EQ(utf8Of(pathOf(name).extension()), ".map");
+}
+
+#if defined(__unix__)
+TEST(Utf8Path, KeepsBytesThatAreNoUtf8) {
+    for (int byte = 1; byte < 256; ++byte) {
+        const std::string name{static_cast<char>(byte), 'a', '\xff'};
+        EXPECT_EQ(pathOf(name).native(), name);
+        EXPECT_EQ(utf8Of(pathOf(name)), name);
+    }
+}
+#endif
 
 TEST_F(Files, OverwritesWhole) {
     put("f", std::string(1000, 'x'));

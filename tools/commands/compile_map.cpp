@@ -9,6 +9,7 @@
 
 #include "formats/files.hpp"
 #include "formats/point_file.hpp"
+#include "formats/utf8_path.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
 #include "tools/input/arguments.hpp"
@@ -22,7 +23,7 @@ constexpr int kMaxThreads = 1024;
 
 bool sameFile(const std::string& a, const std::string& b) {
     std::error_code error;
-    return a == b || (std::filesystem::equivalent(a, b, error) && !error);
+    return a == b || (std::filesystem::equivalent(pathOf(a), pathOf(b), error) && !error);
 }
 
 /// Returns a key that orders boxes by volume, and boxes without volume by the sum of their extents.
@@ -33,7 +34,7 @@ std::pair<double, double> sizeOf(const Box& box) {
 
 void removeTrail(const std::string& path) {
     std::error_code ignored;
-    if (std::filesystem::is_regular_file(path, ignored)) std::filesystem::remove(path, ignored);
+    if (std::filesystem::is_regular_file(pathOf(path), ignored)) std::filesystem::remove(pathOf(path), ignored);
 }
 
 bool writeTrail(const std::string& path, const std::string& text) {
@@ -157,17 +158,16 @@ void refuseToOverwrite(const std::string& map, const OutputPaths& paths) {
 
 OutputPaths outputPaths(const CompileOptions& options) {
     OutputPaths paths;
-    paths.hull = options.output.empty() ? std::filesystem::path(options.map).replace_extension(".hull").string()
-                                        : options.output;
-    paths.points = std::filesystem::path(paths.hull).replace_extension(".pts").string();
-    paths.lines = std::filesystem::path(paths.hull).replace_extension(".lin").string();
+    paths.hull = options.output.empty() ? utf8Of(pathOf(options.map).replace_extension(".hull")) : options.output;
+    paths.points = utf8Of(pathOf(paths.hull).replace_extension(".pts"));
+    paths.lines = utf8Of(pathOf(paths.hull).replace_extension(".lin"));
     refuseToOverwrite(options.map, paths);
     for (const std::string& path : {paths.points, paths.lines})
         if (sameFile(paths.hull, path))
             throw UsageError(
                 fmt::format("-o {}: .pts and .lin are for leak trails; choose another extension", paths.hull));
     std::error_code ignored;
-    const auto status = std::filesystem::status(paths.hull, ignored);
+    const auto status = std::filesystem::status(pathOf(paths.hull), ignored);
     if (std::filesystem::is_directory(status)) throw Failure(fmt::format("{}: is a directory", paths.hull));
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
         paths.points.clear();

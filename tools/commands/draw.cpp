@@ -19,6 +19,7 @@
 #include "formats/files.hpp"
 #include "formats/png_picture.hpp"
 #include "formats/run_file.hpp"
+#include "formats/utf8_path.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
 #include "tools/draw/level_shapes.hpp"
@@ -232,7 +233,7 @@ PathGroup drawnRun(const HullFile& file, const std::string& name, const SlicePla
     }
     const std::size_t stride = (ticks.size() + kMostBoxes - 1) / kMostBoxes;
     for (std::size_t i = 0; i < ticks.size(); i += stride) path.boxes.push_back(boxFrame(box, ticks[i], plane));
-    path.name = fmt::format("run {} ({:.4g} s)", std::filesystem::path(name).filename().string(), player.seconds());
+    path.name = fmt::format("run {} ({:.4g} s)", utf8Of(pathOf(name).filename()), player.seconds());
     return path;
 }
 
@@ -282,7 +283,7 @@ Picture pictureOf(const DrawOptions& options, const HullFile& file, const std::v
     picture.pixels = options.size;
     picture.right = plane.axis == 0 ? "y" : plane.axis > 0 ? "x" : "level";
     picture.up = plane.axis == 2 ? "y" : plane.axis >= 0 ? "z" : "along the plane";
-    picture.title = fmt::format("{}, {}", std::filesystem::path(file.path).filename().string(), planeText(plane));
+    picture.title = fmt::format("{}, {}", utf8Of(pathOf(file.path).filename()), planeText(plane));
     // A frame of its own for the cells, a little larger, so that its sides are no part of what is seen.
     const Frame cellFrame = widened(picture.frame, kMargin * longerSide(picture.frame));
     picture.shapes = brushShapes(map, sliceBrushes(map, plane, cellFrame));
@@ -310,7 +311,7 @@ void refuseToOverwrite(const DrawOptions& options) {
         if (output.empty()) continue;
         for (const std::string& input : inputs) {
             std::error_code error;
-            if (input == output || std::filesystem::equivalent(input, output, error))
+            if (input == output || std::filesystem::equivalent(pathOf(input), pathOf(output), error))
                 throw UsageError(fmt::format("{} {}: would overwrite what is drawn", name, output));
         }
         if (std::find(outputs.begin(), outputs.end(), output) != outputs.end())
@@ -332,7 +333,7 @@ std::vector<MeshGroup> meshesOf(const DrawOptions& options, const HullFile& file
 }
 
 bool isPngName(const std::string& path) {
-    const std::string ending = std::filesystem::path(path).extension().string();
+    const std::string ending = utf8Of(pathOf(path).extension());
     return ending == ".png" || ending == ".PNG";
 }
 

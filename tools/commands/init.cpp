@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "formats/files.hpp"
+#include "formats/utf8_path.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
 #include "tools/input/command_line.hpp"
@@ -27,28 +28,27 @@ struct InitOptions {
 std::string nameFrom(const InitOptions& options) {
     if (!options.name.empty()) return options.name;
     std::error_code ignored;
-    const fs::path whole = fs::absolute(options.folder, ignored).lexically_normal();
+    const fs::path whole = fs::absolute(pathOf(options.folder), ignored).lexically_normal();
     const fs::path last = whole.has_filename() ? whole.filename() : whole.parent_path().filename();
-    return last.string();
+    return utf8Of(last);
 }
 
 // Nothing of the user's is overwritten, and nothing is written when a file is in the way.
 void expectFree(const fs::path& folder, const std::vector<KitFile>& files) {
     for (const KitFile& file : files) {
         std::error_code ignored;
-        if (fs::symlink_status(folder / file.path, ignored).type() != fs::file_type::not_found)
-            throw Failure((folder / file.path).string() + ": it exists; --force replaces it");
+        if (fs::symlink_status(folder / pathOf(file.path), ignored).type() != fs::file_type::not_found)
+            throw Failure(utf8Of(folder / pathOf(file.path)) + ": it exists; --force replaces it");
     }
 }
 
 void writeInto(const fs::path& folder, const KitFile& file) {
-    const fs::path target = folder / file.path;
+    const fs::path target = folder / pathOf(file.path);
     std::error_code failed;
     fs::create_directories(target.parent_path(), failed);
-    if (failed) throw Failure(target.parent_path().string() + ": " + failed.message());
+    if (failed) throw Failure(utf8Of(target.parent_path()) + ": " + failed.message());
     std::string reason;
-    if (!writeFile(target.string(), std::string_view(file.bytes), reason))
-        throw Failure(target.string() + ": " + reason);
+    if (!writeFile(utf8Of(target), std::string_view(file.bytes), reason)) throw Failure(utf8Of(target) + ": " + reason);
 }
 
 void writeKit(const InitOptions& options) {
@@ -58,11 +58,11 @@ void writeKit(const InitOptions& options) {
             "'{}' is no name of a game: 1 to 64 letters, digits, blanks, - and _; --name gives another", kit.name));
     }
     const std::vector<KitFile> files = kitFiles(kit);
-    if (!options.force) expectFree(options.folder, files);
+    if (!options.force) expectFree(pathOf(options.folder), files);
     std::string written;
     for (const KitFile& file : files) {
-        writeInto(options.folder, file);
-        written += fmt::format("{}\n", (fs::path(options.folder) / file.path).generic_string());
+        writeInto(pathOf(options.folder), file);
+        written += fmt::format("{}\n", utf8Of((pathOf(options.folder) / pathOf(file.path)).generic_u8string()));
     }
     writeOutput(written);
 }

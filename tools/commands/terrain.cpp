@@ -18,6 +18,7 @@
 #include "formats/mesh_brushes.hpp"
 #include "formats/polygon_brushes.hpp"
 #include "formats/terrain_brushes.hpp"
+#include "formats/utf8_path.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
 #include "tools/input/arguments.hpp"
@@ -90,7 +91,8 @@ TerrainForm formFrom(const TerrainOptions& options) {
 
 void refuseToOverwrite(const TerrainOptions& options) {
     std::error_code error;
-    if (options.output == options.input || std::filesystem::equivalent(options.output, options.input, error))
+    if (options.output == options.input ||
+        std::filesystem::equivalent(pathOf(options.output), pathOf(options.input), error))
         throw UsageError(
             fmt::format("{}: the output would overwrite the input; choose another with -o", options.input));
 }
@@ -147,7 +149,7 @@ void writeHeights(const TerrainOptions& options, TerrainForm form) {
 enum class Kind { Heights, Obj, Gltf, Polygons };
 
 Kind kindOf(const std::string& path) {
-    std::string ending = std::filesystem::path(path).extension().string();
+    std::string ending = utf8Of(pathOf(path).extension());
     for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     return ending == ".obj"                        ? Kind::Obj
            : ending == ".gltf" || ending == ".glb" ? Kind::Gltf

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "formats/files.hpp"
+#include "formats/utf8_path.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/commands/map_loader.hpp"
 #include "tools/input/command_line.hpp"
@@ -25,8 +26,8 @@ struct ViewOptions {
 
 void checkFile(const std::string& path) {
     std::error_code error;
-    if (std::filesystem::is_directory(path, error)) throw Failure(fmt::format("{}: is a directory", path));
-    if (!std::filesystem::exists(path, error))
+    if (std::filesystem::is_directory(pathOf(path), error)) throw Failure(fmt::format("{}: is a directory", path));
+    if (!std::filesystem::exists(pathOf(path), error))
         throw Failure(fmt::format("{}: {}", path, error ? error.message() : "no such file"));
 }
 

@@ -12,6 +12,7 @@
 #include <system_error>
 #include <vector>
 
+#include "formats/utf8_path.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
 #include "tools/input/arguments.hpp"
@@ -88,9 +89,9 @@ void answerBatch(const std::string& path, std::size_t count, const BatchAnswer& 
     // Uses a stream instead of readFile, so that `path` may be a pipe. Some systems open a directory without error and
     // fail when it is read.
     std::error_code code;
-    if (std::filesystem::is_directory(path, code)) throw Failure(fmt::format("{}: is a directory", path));
+    if (std::filesystem::is_directory(pathOf(path), code)) throw Failure(fmt::format("{}: is a directory", path));
     errno = 0;
-    std::ifstream in(path, std::ios::binary);
+    std::ifstream in(pathOf(path), std::ios::binary);
     if (!in) throw Failure(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
     answerStream(in, path, count, answer);
 }

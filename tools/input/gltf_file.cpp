@@ -18,6 +18,7 @@
 
 #include "formats/files.hpp"
 #include "formats/shown_bytes.hpp"
+#include "formats/utf8_path.hpp"
 #include "tools/base/errors.hpp"
 
 namespace hullbake::cli {
@@ -158,7 +159,7 @@ class GltfReader {
         }
         if (uri.find(':') != std::string::npos) fail(place, "'" + shownBytes(uri) + "' is no file beside this one");
         std::string bytes, error;
-        const std::string file = (std::filesystem::path(path_).parent_path() / uri).string();
+        const std::string file = utf8Of(pathOf(path_).parent_path() / pathOf(uri));
         if (!readFile(file, bytes, error)) fail(place, shownBytes(file) + ": " + error);
         return bytes;
     }

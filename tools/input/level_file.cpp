@@ -9,6 +9,7 @@
 
 #include "compiler/compile.hpp"
 #include "formats/files.hpp"
+#include "formats/utf8_path.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/input/map_input.hpp"
 #include "tools/reports/messages.hpp"
@@ -43,7 +44,7 @@ bool isHullFile(const std::string& path) {
     std::string error;
     if (!readFile(path, bytes, error)) throw Failure(fmt::format("{}: {}", path, error));
     if (bytes.size() >= 4 && std::memcmp(bytes.data(), format::kMagic, 4) == 0) return true;
-    std::string extension = std::filesystem::path(path).extension().string();
+    std::string extension = utf8Of(pathOf(path).extension());
     for (char& c : extension)
         if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     return extension == ".hull";

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/utf8_path.hpp"
 #include "hullbake/clip_map.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/input/arguments.hpp"
@@ -86,7 +87,7 @@ std::vector<double> numbersOf(std::string_view line, const std::string& place) {
 }
 
 std::vector<Vec3> readPoints(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
+    std::ifstream file(pathOf(path), std::ios::binary);
     std::vector<Vec3> points;
     std::size_t number = 0;
     for (std::string line; std::getline(file, line);) {

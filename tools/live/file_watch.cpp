@@ -7,6 +7,8 @@
 #include <thread>
 #include <utility>
 
+#include "formats/utf8_path.hpp"
+
 #ifdef __linux__
 #include <poll.h>
 #include <sys/inotify.h>
@@ -47,11 +49,11 @@ class FileWatch::Events {
     // Folders, not files: a file that is replaced is another file.
     void watch(const std::string& file) {
         std::error_code ignored;
-        for (const fs::path& path : {fs::path(file), fs::canonical(file, ignored)}) {
+        for (const fs::path& path : {pathOf(file), fs::canonical(pathOf(file), ignored)}) {
             if (path.empty()) continue;
-            const std::string folder = path.has_parent_path() ? path.parent_path().string() : ".";
+            const std::string folder = path.has_parent_path() ? utf8Of(path.parent_path()) : ".";
             const int number = inotify_add_watch(queue_, folder.c_str(), IN_CLOSE_WRITE | IN_MOVED_TO);
-            if (number >= 0) names_[number].insert(path.filename().string());
+            if (number >= 0) names_[number].insert(utf8Of(path.filename()));
         }
     }
 
@@ -113,8 +115,8 @@ FileWatch::Stamps FileWatch::stampsOf(const Stamps& files) {
     Stamps now = files;
     for (auto& [file, stamp] : now) {
         std::error_code noTime, noSize;
-        const auto time = fs::last_write_time(file, noTime);
-        const std::uintmax_t size = fs::file_size(file, noSize);
+        const auto time = fs::last_write_time(pathOf(file), noTime);
+        const std::uintmax_t size = fs::file_size(pathOf(file), noSize);
         if (!noTime && !noSize) stamp = {static_cast<std::int64_t>(time.time_since_epoch().count()), size};
     }
     return now;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/files.hpp"
+#include "formats/utf8_path.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
 
@@ -55,7 +56,7 @@ std::string groundName(const Ground& ground) {
 
 void checkRecordPath(const std::string& path, const HullFile& file) {
     std::error_code ignored;
-    if (!path.empty() && std::filesystem::equivalent(path, file.path, ignored))
+    if (!path.empty() && std::filesystem::equivalent(pathOf(path), pathOf(file.path), ignored))
         throw UsageError(fmt::format("--record {}: would overwrite the .hull file", path));
 }
 

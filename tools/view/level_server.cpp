@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "formats/files.hpp"
+#include "formats/utf8_path.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
 #include "tools/view/page_folder.hpp"
@@ -37,7 +38,7 @@ Reply levelReply(const LiveLevel::State& state) {
 
 std::string stateText(const std::string& file, const LiveLevel::State& state) {
     const nlohmann::ordered_json json = {
-        {"name", std::filesystem::path(file).filename().string()}, {"version", state.version}, {"error", state.error}};
+        {"name", utf8Of(pathOf(file).filename())}, {"version", state.version}, {"error", state.error}};
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 

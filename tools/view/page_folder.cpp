@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "formats/utf8_path.hpp"
 #include "tools/base/errors.hpp"
 
 #ifdef _WIN32
@@ -38,8 +39,9 @@ bool isPage(const fs::path& folder) {
 
 fs::path pageFolder(const std::string& folder) {
     if (!folder.empty()) {
-        if (!isPage(folder)) throw Failure(fmt::format("{}: has no viewer page; ./dev viewer builds it", folder));
-        return folder;
+        if (!isPage(pathOf(folder)))
+            throw Failure(fmt::format("{}: has no viewer page; ./dev viewer builds it", folder));
+        return pathOf(folder);
     }
     if (const fs::path program = programPath(); !program.empty()) {
         const fs::path above = program.parent_path().parent_path();
@@ -64,10 +66,10 @@ PageFolder::PageFolder(const std::string& folder) {
     for (const fs::directory_entry& entry : fs::directory_iterator(root, error)) {
         std::error_code ignored;
         if (!entry.is_symlink(ignored) && entry.is_regular_file(ignored))
-            files_.emplace("/" + entry.path().filename().string(), entry.path().string());
+            files_.emplace("/" + utf8Of(entry.path().filename()), utf8Of(entry.path()));
     }
-    if (error) throw Failure(fmt::format("{}: {}", root.string(), error.message()));
-    files_.emplace("/", (root / "index.html").string());
+    if (error) throw Failure(fmt::format("{}: {}", utf8Of(root), error.message()));
+    files_.emplace("/", utf8Of(root / "index.html"));
 }
 
 const std::string* PageFolder::find(std::string_view address) const {
