@@ -75,7 +75,7 @@ TEST_F(FuzzWorldCli, ItsJudgeCatchesWhatIsWrong) {
     const oracle::FileSolids solids = oracle::readSolids(file.map);
     EXPECT_EQ(judged(file, solids, true, WorldVerb::Comment), "");
     EXPECT_EQ(judged(file, solids, false, WorldVerb::Wish), "");
-    EXPECT_NE(judged(file, solids, true, WorldVerb::Wish).find("body 0 rides model 0 and drifts by"),
+    EXPECT_NE(judged(file, solids, true, WorldVerb::Wish).find("body 0 stands still on model 0 and drifts by"),
               std::string::npos);
     // With the lift 4 units higher than it is, the body stands in it.
     oracle::FileSolids other = solids;
