@@ -12,6 +12,7 @@
 #include "tests/bench/scale.hpp"
 #include "tests/bench/trace_times.hpp"
 #include "tests/bench/walk_times.hpp"
+#include "tests/bench/world_times.hpp"
 
 namespace {
 
@@ -19,7 +20,7 @@ using namespace hullbake::bench;
 
 struct Options {
     std::string self, out = "build/bench", commit, peakOf;
-    std::vector<std::string> maps, parts = {"compile", "trace", "accuracy", "walk", "scale"};
+    std::vector<std::string> maps, parts = {"compile", "trace", "accuracy", "walk", "world", "scale"};
     std::size_t traces = TraceBench{}.traces;
     int repetitions = 7, threads = 2;
     bool quick = false, large = false;
@@ -48,7 +49,9 @@ class Bench {
         for (const std::string& peer : missingPeers()) say("built without " + peer + ": its columns are missing");
         const std::vector<MapPath> maps = chosenMaps();
         if (options_.does("compile")) compile(maps);
-        if (options_.does("trace") || options_.does("accuracy") || options_.does("walk")) trace(maps);
+        if (options_.does("trace") || options_.does("accuracy") || options_.does("walk") || options_.does("world"))
+            trace(maps);
+        if (options_.does("world")) largeWorld();
         if (options_.does("scale")) scale();
         return finish();
     }
@@ -104,7 +107,16 @@ class Bench {
                 say("walk " + path.name);
                 benchWalking(*level, {}, results_);
             }
+            if (options_.does("world")) {
+                say("world " + path.name);
+                benchWorld(*level, {}, results_);
+            }
         }
+    }
+
+    void largeWorld() {
+        say("world of 500 movers and 10,000 bodies");
+        if (!benchLargeWorld(options_.out + "/maps", {}, results_)) say("the large world cannot be measured");
     }
 
     void scale() {
@@ -139,9 +151,9 @@ void addOptions(CLI::App& app, Options& options) {
     app.add_option("--out", options.out, "folder for results.csv, results.json, tables.txt, scale.svg")
         ->capture_default_str()
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-    app.add_option("--only", options.parts, "parts to run: compile, trace, accuracy, walk, scale (default: all)")
+    app.add_option("--only", options.parts, "parts to run: compile, trace, accuracy, walk, world, scale (default: all)")
         ->delimiter(',')
-        ->check(CLI::IsMember({"compile", "trace", "accuracy", "walk", "scale"}));
+        ->check(CLI::IsMember({"compile", "trace", "accuracy", "walk", "world", "scale"}));
     app.add_option("--maps", options.maps,
                    "maps to compile and trace: demo, or names of real maps (default: demo, dm1, e1m1, e2m1, e3m4, and "
                    "generated ones)")

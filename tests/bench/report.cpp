@@ -121,6 +121,28 @@ std::string walkTable(const Results& results) {
     return section("Walking: ns for a tick of the player (slide, step, ground), and the traces that it took", rows);
 }
 
+std::string worldTable(const Results& results) {
+    Rows rows = {{"map", "models", "moving", "bodies", "what", "p50", "p99", "events", "casts"}};
+    std::string snapshots;
+    for (const std::string& map : results.values("world", &Row::map)) {
+        const auto figure = [&](const char* set, const char* metric) {
+            return results.find({"world", map, set, {}, {}, 0, metric, 0, {}});
+        };
+        for (const char* set : {"step", "tick"})
+            if (figure(set, "p50"))
+                rows.push_back({map, cell(figure("step", "models")), cell(figure("step", "movers")),
+                                cell(figure("step", "bodies")), set, cell(figure(set, "p50"), 1),
+                                cell(figure(set, "p99"), 1), cell(figure("step", "events"), 2),
+                                cell(figure("step", "casts"), 1)});
+        if (const auto bytes = figure("snapshot", "bytes"))
+            snapshots += fmt::format("snapshot of the bodies of {}: {:.0f} bytes, copied in {:.0f} ns\n", map, *bytes,
+                                     figure("snapshot", "ns").value_or(0));
+    }
+    const std::string table =
+        section("World: us for a step of all movers, and for a tick: all bodies walk, then the step", rows);
+    return snapshots.empty() ? table : table + snapshots + "\n";
+}
+
 std::string scaleTable(const Results& results) {
     Rows rows = {{"world", "brushes", "sealed hulls", "compile ms", "cpu ms", "peak MB", "nodes", "visited", "baked ns",
                   "query ns", "classic ns"}};
@@ -153,7 +175,7 @@ void writeFile(const std::string& path, const std::string& text) {
 std::string reportText(const Results& results) {
     return compileTable(results) + stageTable(results, 1) + stageTable(results, 2) + openTable(results) +
            traceTable(results, "random") + traceTable(results, "coherent") + percentileTable(results) +
-           accuracyTable(results) + walkTable(results) + scaleTable(results);
+           accuracyTable(results) + walkTable(results) + worldTable(results) + scaleTable(results);
 }
 
 std::string reportJson(const Results& results, const std::vector<Target>& targets, const std::vector<Fact>& facts) {

@@ -18,7 +18,7 @@ using Maps = std::vector<std::string>;
 std::string figure(double value, const std::string& unit) {
     if (unit == "x") return fmt::format("{:.2f}x", value);
     if (unit == "nodes") return fmt::format("{:.0f} nodes", value);
-    if (unit == "ns") return fmt::format("{:.0f} ns", value);
+    if (unit == "ns" || unit == "us") return fmt::format("{:.0f} {}", value, unit);
     if (value < 1000) return fmt::format("{:.0f} {}", value, unit);
     return fmt::format("{:.2f} {}", value / 1000, unit == "ms" ? "s" : "GB");
 }
@@ -120,6 +120,17 @@ void addWalkTargets(const Results& results, std::vector<Target>& list) {
                         results.find({"walk", "e1m1", "world", {}, "baked", 0, metric, 0, {}})});
 }
 
+void addWorldTargets(const Results& results, std::vector<Target>& list) {
+    constexpr const char* kReal = "needs the real maps (HULLBAKE_SHARED)";
+    const auto figureOf = [&](const char* map, const char* set, const char* metric) {
+        return results.find({"world", map, set, {}, {}, 0, metric, 0, {}});
+    };
+    list.push_back({"step of e1m1's movers and 64 walkers, p50", 100, "us", kReal, figureOf("e1m1", "step", "p50")});
+    list.push_back({"the same, with their walks, p50", 100, "us", kReal, figureOf("e1m1", "tick", "p50")});
+    list.push_back({"step of 500 movers and 10,000 bodies, p50", 5000, "us", "", figureOf("plain", "step", "p50")});
+    list.push_back({"copy of 64 bodies", 2000, "ns", kReal, figureOf("e1m1", "snapshot", "ns")});
+}
+
 }  // namespace
 
 bool Target::reached() const {
@@ -138,6 +149,7 @@ std::vector<Target> targets(const Results& results) {
     addCompileTargets(results, list);
     addTraceTargets(results, list);
     addWalkTargets(results, list);
+    addWorldTargets(results, list);
     return list;
 }
 

@@ -13,7 +13,7 @@ namespace hullbake::bench {
 struct Target {
     std::string work;
     double wanted = 0;
-    std::string unit;   ///< "ms", "MB", "nodes", "ns" (less is better) or "x" (more is)
+    std::string unit;   ///< "ms", "MB", "nodes", "us", "ns" (less is better) or "x" (more is)
     std::string needs;  ///< printed when there is no figure
     std::optional<double> measured;
 
