@@ -67,7 +67,8 @@ BakeInput HullStages::inputOf(const BakeJob& job) {
         growBounds(input.around, brush.bounds.maxs);
     }
     input.around = withVoidAround(input.around);
-    if (job.isWorld() && settings_.fill) input.entities = &entities_;
+    // Without entities nothing is reached, so nothing can be filled.
+    if (job.isWorld() && settings_.fill && !entities_.empty()) input.entities = &entities_;
     return input;
 }
 

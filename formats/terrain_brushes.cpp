@@ -1,4 +1,5 @@
-// Squares in one plane are merged greedily: to the right as far as they go, then down.
+// Squares in one plane are merged greedily: to the right as far as they go, then down. Any other square is divided so
+// that it stays convex, which makes one brush of two triangles.
 
 #include "formats/terrain_brushes.hpp"
 
@@ -104,14 +105,25 @@ TerrainBrushes::Area TerrainBrushes::planeFrom(std::uint32_t row, std::uint32_t 
     return area;
 }
 
-// Makes the column below a ring that runs counterclockwise seen from above.
-void TerrainBrushes::make(std::span<const Corner> ring) {
+// Makes the column below a square with a ridge. The ring begins at an end of the ridge.
+void TerrainBrushes::makeRidge(std::uint32_t row, std::uint32_t column) {
+    // From the lower left, counterclockwise.
+    const Corner a = cornerAt(row + 1, column), b = cornerAt(row + 1, column + 1);
+    const Corner c = cornerAt(row, column + 1), d = cornerAt(row, column);
+    const std::array ring = a.z + c.z > b.z + d.z ? std::array{a, b, c, d} : std::array{b, c, d, a};
+    const std::array second{ring[0], ring[2], ring[3]};
+    make(ring, second);
+}
+
+// Makes the column below a ring that runs counterclockwise seen from above. The first three points are in its upper
+// face, and those of `second` in another one, if there are any.
+void TerrainBrushes::make(std::span<const Corner> ring, std::span<const Corner> second) {
     const auto units = [](const Corner& p) {
         return Vec3{static_cast<double>(p.x) * kUnit, static_cast<double>(p.y) * kUnit,
                     static_cast<double>(p.z) * kUnit};
     };
     const auto onFloor = [&](const Corner& p) { return units({p.x, p.y, floor_}); };
-    brush_.faces.resize(ring.size() + 2);
+    brush_.faces.resize(ring.size() + (second.empty() ? 2 : 3));
     for (MapFace& face : brush_.faces) face.texture = form_.texture;
     brush_.faces[0].points = {units(ring[0]), units(ring[2]), units(ring[1])};
     brush_.faces[1].points = {onFloor(ring[0]), onFloor(ring[1]), onFloor(ring[2])};
@@ -119,6 +131,7 @@ void TerrainBrushes::make(std::span<const Corner> ring) {
         const Corner &from = ring[i], &to = ring[(i + 1) % ring.size()];
         brush_.faces[i + 2].points = {units(from), units(to), onFloor(to)};
     }
+    if (!second.empty()) brush_.faces.back().points = {units(second[0]), units(second[2]), units(second[1])};
     ++count_.brushes;
 }
 
@@ -135,13 +148,7 @@ void TerrainBrushes::takeRow(std::uint32_t row, const std::function<void(const M
             take(brush_);
             continue;
         }
-        // From the lower left, counterclockwise.
-        const Corner a = cornerAt(row + 1, column), b = cornerAt(row + 1, column + 1);
-        const Corner c = cornerAt(row, column + 1), d = cornerAt(row, column);
-        const bool first = std::abs(a.z - c.z) <= std::abs(b.z - d.z);
-        make(first ? std::array{a, b, c} : std::array{a, b, d});
-        take(brush_);
-        make(first ? std::array{a, c, d} : std::array{b, c, d});
+        makeRidge(row, column);
         take(brush_);
     }
 }

@@ -44,8 +44,9 @@ inline constexpr std::size_t kMostTerrainBrushes = 2000000;
 /// Makes the brushes of a heightfield.
 ///
 /// Every height is rounded to the lattice, and so are the distances of rows and columns from the origin: a point is at
-/// most 1/128 unit from its place along each axis. A square of four samples is divided by the diagonal whose ends
-/// differ less in height; of two that are equal by the one from the lower left. Squares in one plane become one brush.
+/// most 1/128 unit from its place along each axis. A square of four samples is divided by the diagonal that is the
+/// higher one in the middle: a ridge, so that the square is convex and one brush. Squares in one plane become one
+/// brush.
 class TerrainBrushes {
   public:
     /// `field` must outlive it.
@@ -83,7 +84,8 @@ class TerrainBrushes {
     bool isPlane(std::uint32_t row, std::uint32_t column) const;
     bool continues(const Area& area, std::uint32_t row, std::uint32_t column) const;
     Area planeFrom(std::uint32_t row, std::uint32_t column) const;
-    void make(std::span<const Corner> ring);
+    void makeRidge(std::uint32_t row, std::uint32_t column);
+    void make(std::span<const Corner> ring, std::span<const Corner> second = {});
 
     const Heightfield* field_;
     TerrainForm form_;

@@ -31,7 +31,7 @@ struct Ground {
         const double s = u - column, t = v - row;
         const double a = sample(column, row), b = sample(column + 1, row), c = sample(column + 1, row + 1),
                      d = sample(column, row + 1);
-        if (std::fabs(a - c) <= std::fabs(b - d))
+        if (a + c > b + d)  // the diagonal that is a ridge
             return s >= t ? a + s * (b - a) + t * (c - b) : a + t * (d - a) + s * (c - d);
         return s + t <= 1 ? a + s * (b - a) + t * (d - a) : c + (1 - s) * (d - c) + (1 - t) * (b - c);
     }
