@@ -102,8 +102,9 @@ class DepthJudge {
                 break;
         }
         double reach = -1e300;
+        const Vec3 own = intoFrame(n);
         for (unsigned i = 0; i < shape_.convex->cornerCount; ++i)
-            reach = std::max(reach, dot(shape_.convex->corners[i], n));
+            reach = std::max(reach, dot(shape_.convex->corners[i], own));
         return reach;
     }
 
