@@ -25,27 +25,30 @@ Shape drawCylinder(double radius, const Vec3& centre, SplitMix& random) {
     return random.chance(0.5) ? shape : shape.turned(randomAngles(random));
 }
 
-Shape drawSet(SplitMix& random, ConvexShape& convex) {
+/// Draws a polygon or a solid. Sets whose points all lie on one line are cast as boxes without thickness.
+void drawSet(SplitMix& random, ConvexShape& convex) {
     constexpr std::size_t kMost = 16;
-    const double size = random.range(1, 30);
-    const bool flat = random.chance(0.2), whole = random.chance(0.4);
-    const std::size_t count = random.chance(0.05)  ? 2
-                              : random.chance(0.1) ? 10 + random.index(kMost - 9)
-                                                   : 4 + random.index(6);
-    std::array<Vec3, kMost> points;
-    for (std::size_t i = 0; i < count; ++i) {
-        Vec3& p = points[i];
-        p = random.direction() * random.range(0.3 * size, size);
-        if (flat) p.z = 0;
-        for (int a = 0; a < 3 && whole; ++a) p[a] = std::round(p[a]);
-    }
-    if (prepare(std::span(points).first(count), convex) != PrepareStatus::Ok) return {};
-    const Shape shape = Shape::of(convex);
-    return random.chance(0.5) ? shape : shape.turned(randomAngles(random));
+    do {
+        const double size = random.range(1, 30);
+        const bool flat = random.chance(0.2), whole = random.chance(0.4);
+        const std::size_t count = random.chance(0.1) ? 10 + random.index(kMost - 9) : 4 + random.index(6);
+        std::array<Vec3, kMost> points;
+        for (std::size_t i = 0; i < count; ++i) {
+            Vec3& p = points[i];
+            p = random.direction() * random.range(0.3 * size, size);
+            if (flat) p.z = 0;
+            for (int a = 0; a < 3 && whole; ++a) p[a] = std::round(p[a]);
+        }
+        prepare(std::span(points).first(count), convex);
+    } while (convex.extent != ConvexExtent::Polygon && convex.extent != ConvexExtent::Solid);
 }
 
 Shape drawShape(ShapeForm form, SplitMix& random, ConvexShape& convex) {
-    if (form == ShapeForm::ConvexSet) return drawSet(random, convex);
+    if (form == ShapeForm::ConvexSet) {
+        drawSet(random, convex);
+        const Shape shape = Shape::of(convex);
+        return random.chance(0.5) ? shape : shape.turned(randomAngles(random));
+    }
     const double radius =
         random.chance(0.3) ? 1 + static_cast<double>(random.index(40)) : std::pow(10, random.range(-1, 1.7));
     const Vec3 centre = random.chance(0.5) ? Vec3{} : random.direction() * random.range(0, 16);

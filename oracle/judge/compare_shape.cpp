@@ -42,8 +42,7 @@ class ShapeComparison {
         if (std::fabs(length(trace.normal) - 1) > 1e-14) return "the normal's length is not 1";
         if (!(dot(trace.normal, delta_) < 0)) return "the normal does not face the way";
         const ContactPoint contact = map_.contactPoint(probe_, way_.start, way_.end, trace);
-        // A segment is cast as a box without thickness, and boxes tell no point.
-        if (!contact.found) return set_.body().isSegment() ? "" : "no point of contact";
+        if (!contact.found) return "no point of contact";
         verdict_.feature = contact.feature;
         if (!contact.surfaces[0].found) return "no surface at the contact";
         if (set_.body().outside(contact.point - at) > kRoundAcross) return "the point lies beside the body";

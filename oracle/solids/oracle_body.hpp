@@ -18,8 +18,6 @@ class OracleBody {
     static OracleBody convexSet(const std::vector<Vec3>& points);
 
     bool isCylinder() const { return points_.empty(); }
-    /// Returns true for a set whose points all lie on one line.
-    bool isSegment() const { return !isCylinder() && faces_.empty(); }
     const Vec3& centre() const { return centre_; }
     const Vec3& axis() const { return axis_; }
     double radius() const { return radius_; }
