@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-COMPILERS = {'native': 'g++', 'arm64': 'aarch64-linux-gnu-g++'}
+COMPILERS = {'native': 'g++', 'arm64': 'aarch64-linux-gnu-g++-12'}
 RUNNERS = {'native': [], 'arm64': ['qemu-aarch64', '-L', '/usr/aarch64-linux-gnu']}
 OPTIONS = ['-std=c++20', '-O1', '-ffp-contract=off']
 # What the program counts, and the least that makes the comparison worth something.

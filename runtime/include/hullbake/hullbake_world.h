@@ -32,7 +32,7 @@ typedef struct HullbakeMover {
     double clock;          /* it stands still while the mover is stopped */
     uint8_t blocked;       /* HullbakeBlockedStop and so on */
     uint8_t enabled;       /* 0: its clock stands still */
-    uint8_t reserved[6];
+    uint8_t reserved[2];
 } HullbakeMover;
 
 /* How a body takes part. */
@@ -86,6 +86,7 @@ typedef struct HullbakeWorld {
     size_t scratchCount; /* at least moverCount + bodyCount */
     HullbakeWorldEvent* events;
     size_t eventRoom;
+    size_t padding;
 } HullbakeWorld;
 
 typedef struct HullbakeWorldRules {
@@ -113,11 +114,11 @@ typedef struct HullbakeStepResult {
 
 /* clang-format off */
 #define HULLBAKE_MOVER_INIT \
-    {0, HULLBAKE_NO_TEAM, HULLBAKE_NO_MOVER, 0xffffffffu, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 1, {0, 0, 0, 0, 0, 0}}
+    {0, HULLBAKE_NO_TEAM, HULLBAKE_NO_MOVER, 0xffffffffu, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 1, {0, 0}}
 #define HULLBAKE_PASSENGER_INIT \
     {HULLBAKE_NO_MEMBER, HullbakeMaskBlocking, 0xffffffffu, 1, 1, {0, 0}}
 #define HULLBAKE_WORLD_INIT \
-    {(uint32_t)sizeof(HullbakeWorld), 0, NULL, 0, NULL, 0, NULL, NULL, 0, NULL, 0, NULL, 0}
+    {(uint32_t)sizeof(HullbakeWorld), 0, NULL, 0, NULL, 0, NULL, NULL, 0, NULL, 0, NULL, 0, 0}
 #define HULLBAKE_WORLD_RULES_INIT \
     {(uint32_t)sizeof(HullbakeWorldRules), 0, 0.03125, 0.25, 18}
 #define HULLBAKE_STEP_RESULT_INIT \

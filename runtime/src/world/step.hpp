@@ -67,7 +67,7 @@ struct WorldThing {
 };
 
 /// Models without movers: from `first` on, before `last`.
-struct ModelRange {
+struct RestingModels {
     std::uint32_t first = 0, last = 0;
 };
 /// What depends on what: the thing, and the next dependent in its list.
@@ -75,7 +75,7 @@ struct WorldDependence {
     std::uint32_t thing = kNoThing, next = kNoThing;
 };
 static_assert(sizeof(WorldThing) + WorldThing::kMostContacts * sizeof(WorldContact) + sizeof(GridRecord) +
-                      sizeof(HeapEntry) + sizeof(ModelRange) + WorldThing::kMostDepends * sizeof(WorldDependence) +
+                      sizeof(HeapEntry) + sizeof(RestingModels) + WorldThing::kMostDepends * sizeof(WorldDependence) +
                       5 * sizeof(std::uint32_t) <=
                   sizeof(WorldScratch) &&
               alignof(WorldThing) <= alignof(WorldScratch));
@@ -210,7 +210,7 @@ class WorldStep {
     std::span<WorldEvent> events_;
     WorldThing* things_ = nullptr;
     WorldDependence* depends_ = nullptr;
-    ModelRange* statics_ = nullptr;     // models without movers
+    RestingModels* statics_ = nullptr;  // models without movers
     std::uint32_t* byModel_ = nullptr;  // movers in the order of their models
     std::uint32_t* active_ = nullptr;   // bodies, in order
     std::uint32_t* changed_ = nullptr;

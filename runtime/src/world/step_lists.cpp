@@ -42,8 +42,8 @@ void WorldStep::takeMemory(std::span<WorldScratch> scratch) {
     }
     depends_ = reinterpret_cast<WorldDependence*>(at);  // built when they are added, too
     at += count_ * WorldThing::kMostDepends * sizeof(WorldDependence);
-    statics_ = reinterpret_cast<ModelRange*>(at);
-    at += count_ * sizeof(ModelRange);
+    statics_ = reinterpret_cast<RestingModels*>(at);
+    at += count_ * sizeof(RestingModels);
     grid_ = ThingGrid(records, takeNumbers(at, count_), count());
     byModel_ = takeNumbers(at, count_);
     active_ = takeNumbers(at, count_);
@@ -58,7 +58,7 @@ void WorldStep::listStaticModels() {
     for (std::uint32_t i = 0; i <= movers(); ++i) {
         const std::uint32_t last =
             i < movers() ? world_.movers[*(byModel_ + i)].model : static_cast<std::uint32_t>(world_.models.size());
-        if (first < last) new (statics_ + staticCount_++) ModelRange{first, last};
+        if (first < last) new (statics_ + staticCount_++) RestingModels{first, last};
         first = last + 1;
     }
 }
