@@ -15,8 +15,11 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 RUNTIME = HERE.parent.parent
-COMMON = ["--target=wasm32-wasi", "-O2", "-DNDEBUG", "-DHULLBAKE_BUILDING_SHARED", "-ffp-contract=off",
+COMMON = ["--target=wasm32-wasi", "-DNDEBUG", "-DHULLBAKE_BUILDING_SHARED", "-ffp-contract=off",
           "-fvisibility=hidden", f"-I{RUNTIME}/include", f"-I{RUNTIME}/src"]
+# What every trace runs is fast, all else is small: the package is loaded before the page draws.
+FAST_ROOMS = ("tree",)
+FAST_SOURCES = ("trace.cpp", "trace_batch.cpp", "trace_expanded.cpp")
 CPP = ["-std=c++20", "-fno-exceptions", "-fno-rtti"]
 # The stack lies below everything else, so that its overflow traps instead of overwriting data.
 LINK = ["--target=wasm32-wasi", "-nostartfiles", "-Wl,--no-entry,--export-dynamic,--export=__heap_base,--stack-first",
@@ -31,13 +34,16 @@ def sources():
 
 def ninja_file(target):
     common, cpp, link = (" ".join(words) for words in (COMMON, CPP, LINK))
+    common += " $optimize"
     lines = [f"rule cpp\n command = clang++ {common} {cpp} -MMD -MF $out.d -c $in -o $out\n depfile = $out.d",
              f"rule c\n command = clang {common} -std=c11 -MMD -MF $out.d -c $in -o $out\n depfile = $out.d",
              f"rule link\n command = clang++ {link} $in -o $out"]
     objects = []
     for source in sources():
         objects.append(f"{source.parent.name}_{source.stem}.o")
-        lines.append(f"build {objects[-1]}: {'c' if source.suffix == '.c' else 'cpp'} {source}")
+        fast = source.parent.name in FAST_ROOMS or source.name in FAST_SOURCES
+        lines.append(f"build {objects[-1]}: {'c' if source.suffix == '.c' else 'cpp'} {source}\n"
+                     f" optimize = {'-O2' if fast else '-Oz'}")
     lines.append(f"build {target}: link {' '.join(objects)}\n")
     return "\n".join(lines)
 
