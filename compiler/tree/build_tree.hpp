@@ -20,9 +20,9 @@
 namespace hullbake {
 
 struct TreeNode {
-    Plane plane;            ///< of a node; faces the canonical way
-    PlaneId id = kNoPlane;  ///< id of the node's plane, see PlaneTable::resolved
-    bool leads = true;      ///< true if it leads to a wanted leaf, see touchesReached
+    Plane plane;                            ///< of a node; faces the canonical way
+    PlaneId id = kNoPlane;                  ///< id of the node's plane, see PlaneTable::resolved
+    bool leads = true;                      ///< true if it leads to a wanted leaf, see touchesReached
     std::unique_ptr<TreeNode> front, back;  ///< both set for a node, both null for a leaf
     Contents contents = Contents::Empty;    ///< of a leaf
     std::uint32_t leaf = 0;                 ///< number of a leaf, see numberLeaves

@@ -178,7 +178,7 @@ StepResult pushBody(const ClipMap& map, const WorldRules& rules, const World& wo
 
 std::string_view worldEventName(WorldEventKind kind) noexcept {
     constexpr const char* kWorldEventNames[] = {"arrived", "contact", "scraped",   "left ground",
-                                      "blocked", "crushed", "overlapped"};
+                                                "blocked", "crushed", "overlapped"};
     const auto i = static_cast<std::size_t>(kind);
     return i < std::size(kWorldEventNames) ? kWorldEventNames[i] : "";
 }
