@@ -9,7 +9,7 @@
 
 #include "hullbake/scene.hpp"
 #include "runtime/block/hull_block.hpp"
-#include "runtime/runtime_support.hpp"
+#include "runtime/query/shape_cast_rig.hpp"
 #include "support/random_cases.hpp"
 
 namespace hullbake::test {
@@ -17,35 +17,7 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20261127;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-const double kHalf = std::sqrt(0.5);
-
-/// A floor up to z = 0, a block of 64 units on it, and a slope. The second model is a door.
-class ShapeCasts : public testing::Test {
-  protected:
-    ShapeCasts()
-        : baked_(bakeText(worldText(boxText({-512, -512, -64}, {512, 512, 0}, "floor") +
-                                    boxText({0, 0, 0}, {64, 64, 64}, "block") +
-                                    boxText({-200, 100, 0}, {-136, 164, 96}, "left") +
-                                    boxText({-104, 100, 0}, {-40, 164, 96}, "right")) +
-                          entityText("func_door", boxText({200, -2, 0}, {264, 2, 96}, "door")))),
-          map_(baked_.map) {}
-
-    static Probe probeOf(const Shape& shape, ModelId model = {}) {
-        Probe probe{.model = model, .skin = 0};
-        probe.shape = &shape;
-        return probe;
-    }
-    Trace cast(const Shape& shape, const Vec3& start, const Vec3& end) const {
-        return map_.trace(probeOf(shape), start, end);
-    }
-    ContactPoint contact(const Shape& shape, const Vec3& start, const Vec3& end) const {
-        const Probe probe = probeOf(shape);
-        return map_.contactPoint(probe, start, end, map_.trace(probe, start, end));
-    }
-
-    BakedMap baked_;
-    const ClipMap& map_;
-};
+class ShapeCasts : public ShapeCastRig {};
 
 void expectNear(const Vec3& a, const Vec3& b, double tolerance = 1e-12) {
     EXPECT_LE(length(a - b), tolerance) << text(a) << " instead of " << text(b);

@@ -6,42 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "runtime/runtime_support.hpp"
+#include "runtime/query/shape_cast_rig.hpp"
 #include "support/random_cases.hpp"
 
 namespace hullbake::test {
 namespace {
 
 constexpr std::uint64_t kSeed = 20261128;
-const double kHalf = std::sqrt(0.5);
-
-/// A floor up to z = 0, a block of 64 units on it, and two pillars with a gap of 32 units. The second model is a door.
-class SolidShapeCasts : public testing::Test {
-  protected:
-    SolidShapeCasts()
-        : baked_(bakeText(worldText(boxText({-512, -512, -64}, {512, 512, 0}, "floor") +
-                                    boxText({0, 0, 0}, {64, 64, 64}, "block") +
-                                    boxText({-200, 100, 0}, {-136, 164, 96}, "left") +
-                                    boxText({-104, 100, 0}, {-40, 164, 96}, "right")) +
-                          entityText("func_door", boxText({200, -2, 0}, {264, 2, 96}, "door")))),
-          map_(baked_.map) {}
-
-    static Probe probeOf(const Shape& shape, ModelId model = {}) {
-        Probe probe{.model = model, .skin = 0};
-        probe.shape = &shape;
-        return probe;
-    }
-    Trace cast(const Shape& shape, const Vec3& start, const Vec3& end) const {
-        return map_.trace(probeOf(shape), start, end);
-    }
-    ContactPoint contact(const Shape& shape, const Vec3& start, const Vec3& end) const {
-        const Probe probe = probeOf(shape);
-        return map_.contactPoint(probe, start, end, map_.trace(probe, start, end));
-    }
-
-    BakedMap baked_;
-    const ClipMap& map_;
-};
+class SolidShapeCasts : public ShapeCastRig {};
 
 void expectNear(const Vec3& a, const Vec3& b, double tolerance = 1e-11) {
     EXPECT_LE(length(a - b), tolerance) << text(a) << " instead of " << text(b);
