@@ -7,9 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/compile.hpp"
-#include "hullbake/clip_map.hpp"
-#include "support/maps.hpp"
+#include "draw/drawn_level.hpp"
 #include "support/random.hpp"
 #include "support/shared_maps.hpp"
 #include "support/test_size.hpp"
@@ -22,32 +20,9 @@ namespace {
 
 using namespace draw;
 
-struct Level {
-    CompileResult result;
-    ClipMap map;
-};
-
-Level levelOf(const MapFile& file) {
-    Level level;
-    level.result = compileMap(file, "", {});
-    const OpenResult opened = ClipMap::open(level.result.blob);
-    EXPECT_TRUE(opened);
-    level.map = opened.map;
-    return level;
-}
-
-// A sealed room, 256 units wide inside, with walls 16 thick, and a door, 16 by 64, from the floor to z = 0.
+// With water in one corner.
 Level room() {
-    std::string walls;
-    for (int axis = 0; axis < 3; ++axis)
-        for (const bool high : {false, true}) {
-            Vec3 mins{-144, -144, -144}, maxs{144, 144, 144};
-            (high ? mins : maxs)[axis] = high ? 128 : -128;
-            walls += boxText(mins, maxs, "wall");
-        }
-    walls += boxText({-128, -128, -128}, {0, 0, -64}, "*water");
-    return levelOf(parseText(worldText(walls) + entityText("func_door", boxText({64, -32, -128}, {80, 32, 0}, "door")) +
-                             "{\n\"classname\" \"info_player_start\"\n\"origin\" \"0 0 32\"\n\"angle\" \"90\"\n}\n"));
+    return roomWith(boxText({-128, -128, -128}, {0, 0, -64}, "*water"));
 }
 
 constexpr Frame kRoomFrame{{-200, -200}, {200, 200}};
