@@ -7,8 +7,6 @@ namespace hullbake::oracle {
 
 namespace {
 
-/// Bounds rounding of positions, in units.
-constexpr double kRounding = 1e-9;
 /// Units that a point of contact may lie beside brush or body.
 constexpr double kPointError = 1e-6;
 
@@ -65,14 +63,10 @@ class RoundComparison {
     }
 
     std::string pullBack(const Trace& trace) {
-        if (!(trace.fraction >= 0) || trace.fraction > trace.hitFraction) return "ends behind its contact";
-        if (length(way_.start + delta_ * trace.fraction - trace.endpos) > kRounding) return "endpos is not at fraction";
-        if (verdict_.answer.startsolid) return {};
-        const Plane plane{trace.normal, trace.dist};
-        const double before = distanceTo(plane, way_.start), after = distanceTo(plane, trace.endpos);
-        if (after < std::min(probe_.skin, before) - kRoundAcross) return "ends within the skin";
+        const std::string reason = comparePullBack(probe_, way_, trace);
+        if (!reason.empty() || verdict_.answer.startsolid) return reason;
         const double gap = static_cast<double>(set_.nearest(trace.endpos, probe_.mask, false).gap);
-        return gap < -kSurfaceTolerance - kRounding ? "ends in solid" : "";
+        return gap < -kSurfaceTolerance - kRoundedPlace ? "ends in solid" : "";
     }
 
     const ClipMap& map_;
@@ -97,6 +91,16 @@ std::string compareFlags(const ClipMap& map, const Probe& probe, const Segment& 
     if (trace.hit != answer.hit) return answer.hit ? "misses what the oracle hits" : "hits what the oracle misses";
     if (!trace.hit) return trace.fraction == 1 && trace.endpos == way.end ? "" : "a miss that ends early";
     return {};
+}
+
+std::string comparePullBack(const Probe& probe, const Segment& way, const Trace& trace) {
+    if (!(trace.fraction >= 0) || trace.fraction > trace.hitFraction) return "ends behind its contact";
+    const Vec3 there = way.start + (way.end - way.start) * trace.fraction;
+    if (length(there - trace.endpos) > kRoundedPlace) return "endpos is not at fraction";
+    if (trace.startsolid) return {};
+    const Plane plane{trace.normal, trace.dist};
+    const double before = distanceTo(plane, way.start), after = distanceTo(plane, trace.endpos);
+    return after < std::min(probe.skin, before) - kRoundAcross ? "ends within the skin" : "";
 }
 
 RoundVerdict compareRound(const ClipMap& map, RoundedSet& set, const RoundedBody& body, const Probe& probe,

@@ -13,6 +13,8 @@ namespace hullbake::oracle {
 
 /// Units across the surface, and along the way, within which a contact must be the oracle's.
 inline constexpr double kRoundAcross = 1e-7, kRoundAlong = 1e-4;
+/// Bounds rounding of positions, in units.
+inline constexpr double kRoundedPlace = 1e-9;
 
 struct RoundVerdict {
     std::string reason;  ///< why it does not agree; empty if it does, or if rounding decides
@@ -26,6 +28,10 @@ struct RoundVerdict {
 /// nothing.
 std::string compareFlags(const ClipMap& map, const Probe& probe, const Segment& way, const Trace& trace,
                          const RoundedAnswer& answer);
+
+/// Compares where the trace of a hit ends: at its fraction, before the contact, no nearer than the skin. Returns the
+/// difference in words, or nothing.
+std::string comparePullBack(const Probe& probe, const Segment& way, const Trace& trace);
 
 /// Asks `map` for the cast of `probe.shape` and judges the answer. `set` has the same body and model.
 RoundVerdict compareRound(const ClipMap& map, RoundedSet& set, const RoundedBody& body, const Probe& probe,

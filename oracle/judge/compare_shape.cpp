@@ -7,9 +7,6 @@ namespace hullbake::oracle {
 
 namespace {
 
-/// Bounds rounding of positions, in units.
-constexpr double kRounding = 1e-9;
-
 class ShapeComparison {
   public:
     ShapeComparison(const ClipMap& map, ShapeSet& set, const Probe& probe, const Segment& way)
@@ -54,13 +51,9 @@ class ShapeComparison {
     }
 
     std::string pullBack(const Trace& trace) {
-        if (!(trace.fraction >= 0) || trace.fraction > trace.hitFraction) return "ends behind its contact";
-        if (length(way_.start + delta_ * trace.fraction - trace.endpos) > kRounding) return "endpos is not at fraction";
-        if (verdict_.answer.startsolid) return {};
-        const Plane plane{trace.normal, trace.dist};
-        const double before = distanceTo(plane, way_.start), after = distanceTo(plane, trace.endpos);
-        if (after < std::min(probe_.skin, before) - kRoundAcross) return "ends within the skin";
-        return set_.isInside(trace.endpos, probe_.mask, kSurfaceTolerance + kRounding) ? "ends in solid" : "";
+        const std::string reason = comparePullBack(probe_, way_, trace);
+        if (!reason.empty() || verdict_.answer.startsolid) return reason;
+        return set_.isInside(trace.endpos, probe_.mask, kSurfaceTolerance + kRoundedPlace) ? "ends in solid" : "";
     }
 
     const ClipMap& map_;
