@@ -7,7 +7,10 @@ namespace hullbake::oracle {
 
 namespace {
 
-constexpr long double kSolved = 1e-9L;          // units within which a corner lies on a plane
+constexpr long double kSolved = 1e-9L;  // units within which a corner lies on a plane
+// Difference of unit normals below which planes are one: over the largest brush far less than kSolved. Off the grid
+// opposite edges are not quite parallel, and each needs its own plane.
+constexpr long double kSameNormal = 1e-13L;
 constexpr int kSections = 100, kHalvings = 72;  // to the last bit of a fraction
 constexpr long double kParallel = 1e-9L;        // sine of the least angle between planes that make a corner
 
@@ -28,7 +31,7 @@ void RoundedSolid::addHalf(const Far3& normal, const std::vector<Far3>& points) 
     if (size < kParallel) return;
     const Far3 unit = normal * (1 / size);
     for (const Half& half : halves_)
-        if (same(half.normal, unit)) return;
+        if (length(half.normal - unit) <= kSameNormal) return;
     long double dist = -1e30L;
     for (const Far3& p : points) dist = std::max(dist, dot(unit, p));
     halves_.push_back({unit, dist});
