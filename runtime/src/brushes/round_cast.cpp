@@ -214,17 +214,24 @@ Contents contentsAround(const RoundSet& set, const Vec3& origin) {
 }
 
 RoundHit touchedAt(const RoundSet& set, const Vec3& origin, const Vec3& delta, const Vec3& normal) {
+    // First how near the nearest is: seams of brushes off the grid are gaps of their own, narrower than a touch.
     RoundHit best;
-    set.brushes.forBrushesAt(origin, [&](std::uint32_t brush) {
-        if (!set.counts(set.tables.brushes[brush])) return;
-        RoundHit one;
-        one.hit = true;
-        one.brush = brush;
-        one.nearest = touchedFeature(set.shapeOf(brush), set.body, origin, delta);
-        const double off = std::fabs(one.nearest.distance - set.body.radius);
-        const bool touches = off <= kSurfaceTolerance + kTouchSearch || bareSideAt(set.shapeOf(brush), origin) >= 0;
-        if (touches && length(one.nearest.normal - normal) <= kTouchSearch && isBetter(one, best, delta)) best = one;
-    });
+    double least = kSurfaceTolerance + kTouchSearch;
+    for (const bool choose : {false, true})
+        set.brushes.forBrushesAt(origin, [&](std::uint32_t brush) {
+            if (!set.counts(set.tables.brushes[brush])) return;
+            RoundHit one;
+            one.hit = true;
+            one.brush = brush;
+            one.nearest = touchedFeature(set.shapeOf(brush), set.body, origin, delta);
+            const double off =
+                bareSideAt(set.shapeOf(brush), origin) >= 0 ? 0 : std::fabs(one.nearest.distance - set.body.radius);
+            if (length(one.nearest.normal - normal) > kTouchSearch) return;
+            if (!choose)
+                least = std::min(least, off);
+            else if (off <= least + kSameRoundEntry && isBetter(one, best, delta))
+                best = one;
+        });
     return best;
 }
 
