@@ -178,8 +178,9 @@ Command traceCommand() {
     command.add({argument("FILE", options->file, "A .hull file")});
     command.add(boxOptions(options->probe, "move"));
     command.add({option("--shape", options->shape, "SHAPE",
-                        "A shape instead: ball:R, capsule:R,H or box:X,Y,Z:X,Y,Z, the last two also with\n"
-                        "@P,Y,R, pitch, yaw and roll in degrees; a capsule stands upright, H units high in all")
+                        "A shape instead: ball:R, capsule:R,H, cylinder:R,H, box:X,Y,Z:X,Y,Z, all but the ball\n"
+                        "also with @P,Y,R, pitch, yaw and roll in degrees; or points:FILE, the hull of the\n"
+                        "points of a file. Capsules and cylinders stand upright, H units high in all")
                      .without("--hull")
                      .without("--box")
                      .without("--mode")});
