@@ -40,7 +40,8 @@ class RoundComparison {
         // Where the body starts in solid, or deeper than it touches, there is no one point of contact.
         if (answer.startsolid || answer.t == 0) return {};
         const Vec3 at = way_.start + delta_ * trace.hitFraction;
-        const RoundedGap nearest = set_.nearest(at, probe_.mask, true);
+        // A capsule may lie along an edge, so that its part says little, and takes long to find.
+        const RoundedGap nearest = set_.nearest(at, probe_.mask, body_.ends[0] == body_.ends[1]);
         verdict_.across = static_cast<double>(std::fabs(nearest.gap));
         verdict_.part = nearest.part;
         if (verdict_.across > kRoundAcross) return "the body is not at the surface where it touches";

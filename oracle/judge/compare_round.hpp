@@ -21,7 +21,7 @@ struct RoundVerdict {
     RoundedAnswer answer;
     double along = 0, across = 0;  ///< errors of the contact, units
     Feature feature = Feature::None;
-    NearPart part = NearPart::Inside;  ///< what the oracle finds nearest at the contact
+    NearPart part = NearPart::Inside;  ///< of a ball: what the oracle finds nearest at the contact
 };
 
 /// Compares start flags, and whether something is hit; for a miss, where it ends. Returns the difference in words, or

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <iterator>
 
 namespace hullbake::oracle {
 
@@ -61,15 +63,7 @@ RoundedSolid::RoundedSolid(const BareBrush& brush, const Vec3& a, const Vec3& b)
         if (holds(p, kSolved) &&
             std::none_of(corners_.begin(), corners_.end(), [&](const Far3& c) { return same(c, p); }))
             corners_.push_back(p);
-    // Any two corners that share two planes are taken for an edge. Those that are none lie inside the sum, or on it.
-    for (std::size_t i = 0; i < corners_.size(); ++i)
-        for (std::size_t k = i + 1; k < corners_.size(); ++k) {
-            int shared = 0;
-            for (const Half& half : halves_)
-                shared += std::fabs(dot(half.normal, corners_[i]) - half.dist) <= kSolved &&
-                          std::fabs(dot(half.normal, corners_[k]) - half.dist) <= kSolved;
-            if (shared >= 2) edges_.push_back({corners_[i], corners_[k]});
-        }
+    findEdges();
     bounds_ = {{1e30, 1e30, 1e30}, {-1e30, -1e30, -1e30}};
     for (const Far3& p : corners_) {
         const Vec3 near{static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
@@ -78,6 +72,22 @@ RoundedSolid::RoundedSolid(const BareBrush& brush, const Vec3& a, const Vec3& b)
             bounds_.maxs[axis] = std::max(bounds_.maxs[axis], near[axis]);
         }
     }
+}
+
+// Any two corners that share two planes are taken for an edge. Those that are none lie inside the sum, or on it.
+void RoundedSolid::findEdges() {
+    std::vector<std::vector<std::size_t>> planes(corners_.size());
+    for (std::size_t i = 0; i < corners_.size(); ++i)
+        for (std::size_t h = 0; h < halves_.size(); ++h)
+            if (std::fabs(dot(halves_[h].normal, corners_[i]) - halves_[h].dist) <= kSolved) planes[i].push_back(h);
+    std::vector<std::size_t> shared;
+    for (std::size_t i = 0; i < corners_.size(); ++i)
+        for (std::size_t k = i + 1; k < corners_.size(); ++k) {
+            shared.clear();
+            std::set_intersection(planes[i].begin(), planes[i].end(), planes[k].begin(), planes[k].end(),
+                                  std::back_inserter(shared));
+            if (shared.size() >= 2) edges_.push_back({corners_[i], corners_[k]});
+        }
 }
 
 long double RoundedSolid::distance(const Far3& origin) const {

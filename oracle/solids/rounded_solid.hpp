@@ -55,6 +55,7 @@ class RoundedSolid {
 
     bool holds(const Far3& p, long double slack) const;
     void addHalf(const Far3& normal, const std::vector<Far3>& points);
+    void findEdges();
 
     std::vector<Half> halves_;
     std::vector<Far3> corners_;
