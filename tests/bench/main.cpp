@@ -8,6 +8,7 @@
 #include <iostream>
 
 #include "tests/bench/compile_times.hpp"
+#include "tests/bench/contact_times.hpp"
 #include "tests/bench/report.hpp"
 #include "tests/bench/scale.hpp"
 #include "tests/bench/trace_times.hpp"
@@ -20,7 +21,7 @@ using namespace hullbake::bench;
 
 struct Options {
     std::string self, out = "build/bench", commit, peakOf;
-    std::vector<std::string> maps, parts = {"compile", "trace", "accuracy", "walk", "world", "scale"};
+    std::vector<std::string> maps, parts = {"compile", "trace", "accuracy", "walk", "world", "contacts", "scale"};
     std::size_t traces = TraceBench{}.traces;
     int repetitions = 7, threads = 2;
     bool quick = false, large = false;
@@ -46,17 +47,24 @@ class Bench {
     }
 
     int run() {
-        for (const std::string& peer : missingPeers()) say("built without " + peer + ": its columns are missing");
+        for (const std::string& peer : missing()) say("built without " + peer + ": its columns are missing");
         const std::vector<MapPath> maps = chosenMaps();
         if (options_.does("compile")) compile(maps);
         if (options_.does("trace") || options_.does("accuracy") || options_.does("walk") || options_.does("world"))
             trace(maps);
         if (options_.does("world")) largeWorld();
+        if (options_.does("contacts")) contacts();
         if (options_.does("scale")) scale();
         return finish();
     }
 
   private:
+    static std::vector<std::string> missing() {
+        std::vector<std::string> peers = missingPeers();
+        for (std::string& peer : missingPairPeers()) peers.push_back(std::move(peer));
+        return peers;
+    }
+
     std::vector<MapPath> chosenMaps() const {
         std::vector<MapPath> found;
         std::vector<std::string> names = options_.maps;
@@ -119,6 +127,14 @@ class Bench {
         if (!benchLargeWorld(options_.out + "/maps", {}, results_)) say("the large world cannot be measured");
     }
 
+    void contacts() {
+        say("contacts of two bodies");
+        ContactBench bench;
+        bench.repetition = options_.tracing();
+        if (options_.quick) bench.pairs = 128;
+        benchContacts(bench, results_);
+    }
+
     void scale() {
         ScaleBench scale;
         scale.folder = options_.out + "/maps";
@@ -136,7 +152,7 @@ class Bench {
         std::cout << '\n';
         for (const Fact& fact : facts) std::cout << fmt::format("{:<10} {}\n", fact.name, fact.value);
         std::cout << '\n' << reportText(results_) << targetTable(wanted);
-        for (const std::string& peer : missingPeers()) std::cout << "missing: " << peer << '\n';
+        for (const std::string& peer : missing()) std::cout << "missing: " << peer << '\n';
         for (const std::string& file : writeReport(options_.out, results_, wanted, facts)) say("wrote " + file);
         return 0;
     }
@@ -151,9 +167,10 @@ void addOptions(CLI::App& app, Options& options) {
     app.add_option("--out", options.out, "folder for results.csv, results.json, tables.txt, scale.svg")
         ->capture_default_str()
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-    app.add_option("--only", options.parts, "parts to run: compile, trace, accuracy, walk, world, scale (default: all)")
+    app.add_option("--only", options.parts,
+                   "parts to run: compile, trace, accuracy, walk, world, contacts, scale (default: all)")
         ->delimiter(',')
-        ->check(CLI::IsMember({"compile", "trace", "accuracy", "walk", "world", "scale"}));
+        ->check(CLI::IsMember({"compile", "trace", "accuracy", "walk", "world", "contacts", "scale"}));
     app.add_option("--maps", options.maps,
                    "maps to compile and trace: demo, or names of real maps (default: demo, dm1, e1m1, e2m1, e3m4, and "
                    "generated ones)")

@@ -143,6 +143,26 @@ std::string worldTable(const Results& results) {
     return snapshots.empty() ? table : table + snapshots + "\n";
 }
 
+std::string contactTable(const Results& results) {
+    const auto engines = results.values("contact", &Row::engine);
+    std::string text;
+    for (const auto& [metric, heading] :
+         {std::pair("ns", "Contacts of two bodies: ns a pair, one thread"),
+          {"wrong", "The same: pairs of a million that are told to overlap, or not to, and do not, or do"},
+          {"depth", "The same: pairs of a million whose depth is off by a thousandth of the size"}}) {
+        Rows rows = {{"pair", "order"}};
+        rows[0].insert(rows[0].end(), engines.begin(), engines.end());
+        for (const std::string& set : results.values("contact", &Row::set))
+            for (const char* order : {"warm", "cold"}) {
+                rows.push_back({set, order});
+                for (const std::string& engine : engines)
+                    rows.back().push_back(cell(results.find({"contact", {}, set, order, engine, 0, metric, 0, {}})));
+            }
+        text += section(heading, rows);
+    }
+    return text;
+}
+
 std::string scaleTable(const Results& results) {
     Rows rows = {{"world", "brushes", "sealed hulls", "compile ms", "cpu ms", "peak MB", "nodes", "visited", "baked ns",
                   "query ns", "classic ns"}};
@@ -175,7 +195,8 @@ void writeFile(const std::string& path, const std::string& text) {
 std::string reportText(const Results& results) {
     return compileTable(results) + stageTable(results, 1) + stageTable(results, 2) + openTable(results) +
            traceTable(results, "random") + traceTable(results, "coherent") + percentileTable(results) +
-           accuracyTable(results) + walkTable(results) + worldTable(results) + scaleTable(results);
+           accuracyTable(results) + walkTable(results) + worldTable(results) + contactTable(results) +
+           scaleTable(results);
 }
 
 std::string reportJson(const Results& results, const std::vector<Target>& targets, const std::vector<Fact>& facts) {

@@ -39,7 +39,7 @@ TEST(BenchTargets, SayReachedOrHowFar) {
 
 TEST(BenchTargets, AnEmptyRunHasEveryLineAndReachesNone) {
     const std::vector<Target> list = targets({});
-    EXPECT_EQ(list.size(), 23u);
+    EXPECT_EQ(list.size(), 25u);
     for (const Target& target : list) {
         EXPECT_FALSE(target.measured) << target.work;
         EXPECT_FALSE(target.reached()) << target.work;
@@ -120,7 +120,7 @@ TEST(BenchReport, JsonHoldsWhatWasMeasuredAndWhatIsMissing) {
     EXPECT_EQ(json.at("machine").at("processor"), "some");
     ASSERT_EQ(json.at("results").size(), 1u);
     EXPECT_EQ(json.at("results")[0].at("value"), 100);
-    EXPECT_EQ(json.at("targets").size(), 23u);
+    EXPECT_EQ(json.at("targets").size(), 25u);
     EXPECT_TRUE(json.at("targets")[0].at("measured").isNull());
     EXPECT_FALSE(json.at("targets")[0].at("reached").get<bool>());
 }
@@ -172,6 +172,20 @@ TEST_F(BenchProgram, MeasuresAMapAndWritesAllFiles) {
     EXPECT_EQ(read("results/results.csv").substr(0, 9), "table,map");
     EXPECT_NE(read("out").find("world nodes of player, e1m1"), std::string::npos);
     EXPECT_FALSE(std::filesystem::exists(folder_.file("results/scale.svg"))) << "nothing to draw";
+}
+
+TEST_F(BenchProgram, ComparesContactsWithoutMaps) {
+    const std::string out = folder_.file("results");
+    ASSERT_EQ(run("--quick --only contacts --out '" + out + "'"), 0) << read("err");
+    const Json json = Json::parse(read("results/results.json"));
+    std::size_t ours = 0, wrong = 0;
+    for (const Json& row : json.at("results")) {
+        ours += row.at("engine") == "contact" && row.at("metric") == "ns" && row.at("value") > 0;
+        wrong += row.at("engine") == "overlaps" && row.at("metric") == "wrong" && row.at("value") != 0;
+    }
+    EXPECT_EQ(ours, 10u) << "five kinds of pairs, warm and cold";
+    EXPECT_EQ(wrong, 0u);
+    EXPECT_NE(read("out").find("contact of two boxes, warm"), std::string::npos);
 }
 
 TEST_F(BenchProgram, ExplainsItselfAndRefusesWhatItDoesNotKnow) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "tests/bench/compile_times.hpp"
+#include "tests/bench/contact_engines.hpp"
 
 namespace hullbake::bench {
 
@@ -131,6 +132,18 @@ void addWorldTargets(const Results& results, std::vector<Target>& list) {
     list.push_back({"copy of 64 bodies", 2000, "ns", kReal, figureOf("e1m1", "snapshot", "ns")});
 }
 
+void addContactTargets(const Results& results, std::vector<Target>& list) {
+    for (const auto& [order, wanted] : {std::pair("warm", 4), {"cold", 2}}) {
+        const auto figure = [&](const char* engine) {
+            return results.find({"contact", {}, "box/box", order, engine, 0, "ns", 0, {}});
+        };
+        const auto ours = figure(kOurContact), theirs = figure(kMprContact);
+        list.push_back({fmt::format("contact of two boxes, {}, against libccd's MPR", order),
+                        static_cast<double>(wanted), "x", "needs libccd",
+                        ours && theirs && *ours > 0 ? std::optional(*theirs / *ours) : std::nullopt});
+    }
+}
+
 }  // namespace
 
 bool Target::reached() const {
@@ -150,6 +163,7 @@ std::vector<Target> targets(const Results& results) {
     addTraceTargets(results, list);
     addWalkTargets(results, list);
     addWorldTargets(results, list);
+    addContactTargets(results, list);
     return list;
 }
 
