@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <queue>
+#include <tuple>
 
 #include "compiler/fill/ball_clearance.hpp"
 #include "compiler/fill/leaf_cut.hpp"
@@ -103,7 +104,8 @@ void LeakProof::prove() {
         double length;
         std::uint32_t leaf, from, through;
         bool operator>(const Step& other) const {
-            return length != other.length ? length > other.length : leaf > other.leaf;
+            // Complete: how a queue orders equals is the library's own affair.
+            return std::tie(length, leaf, through) > std::tie(other.length, other.leaf, other.through);
         }
     };
     proven_.assign(leaves_.size(), false);
