@@ -16,6 +16,7 @@
 #include "formats/files.hpp"
 #include "formats/map_reader.hpp"
 #include "formats/placement.hpp"
+#include "formats/prefab_classes.hpp"
 #include "formats/shown_bytes.hpp"
 #include "formats/terrain_map.hpp"
 #include "formats/utf8_path.hpp"
@@ -37,18 +38,6 @@ constexpr double kMostOrigin = 1e6, kLeastScale = 1e-3, kMostScale = 1e3;
 constexpr std::string_view kPointKind = "point entity of an external map",
                            kOwnBrushKind = "brush of an entity that places a map";
 
-/// A class whose entities name another map.
-struct PrefabClass {
-    std::string_view name, file, angles, angle, scale, pivot;  // keys; `pivot` is a class
-    bool external;                                             // its brushes become those of the entity
-};
-
-constexpr PrefabClass kClasses[] = {
-    {"misc_external_map", "_external_map", "_external_map_angles", "_external_map_angle", "_external_map_scale", "",
-     true},
-    {"func_instance", "file", "angles", "", "", "func_instance_origin", false},
-    {"misc_prefab", "model", "angles", "angle", "", "", false},
-};
 constexpr std::string_view kNewClass = "_external_map_classname", kDefaultClass = "func_detail";
 
 struct PrefabFault {
@@ -61,12 +50,6 @@ struct Prefab {
     std::size_t items = 0;
     std::size_t height = 1;  // 1: it places nothing
 };
-
-const PrefabClass* classOf(const MapEntity& entity) {
-    for (const PrefabClass& known : kClasses)
-        if (entity.isOf(known.name) && !entity.value(known.file).empty()) return &known;
-    return nullptr;
-}
 
 std::size_t itemsOf(const MapDisplacedBrush& displaced) {
     std::size_t items = displaced.brush.faces.size();
@@ -300,7 +283,7 @@ MapEntity PrefabPlacer::externalEntity(const MapEntity& entity) {
     MapEntity external = entity;
     const std::string_view newClass = entity.value(kNewClass);
     const std::string name(newClass.empty() ? kDefaultClass : newClass);
-    const PrefabClass& kind = kClasses[0];
+    const PrefabClass& kind = kPrefabClasses[0];
     for (const std::string_view ours :
          {std::string_view("origin"), kind.file, kind.angles, kind.angle, kind.scale, kNewClass})
         while (const MapKey* const key = external.find(ours))
@@ -353,7 +336,7 @@ std::size_t PrefabPlacer::place(MapFile& map, const fs::path& path) {
         std::error_code code;
         open_.push_back(utf8Of(fs::canonical(path, code)));
     }
-    if (std::none_of(map.entities.begin(), map.entities.end(), classOf)) return 1;
+    if (std::none_of(map.entities.begin(), map.entities.end(), prefabClassOf)) return 1;
     std::size_t height = 1;
     std::vector<MapEntity> entities;
     entities.reserve(map.entities.size());
@@ -361,7 +344,7 @@ std::size_t PrefabPlacer::place(MapFile& map, const fs::path& path) {
     world.pos = map.entities.front().pos;
     world.keys.push_back({"classname", "worldspawn", world.pos});
     for (MapEntity& entity : map.entities) {
-        const PrefabClass* const kind = classOf(entity);
+        const PrefabClass* const kind = prefabClassOf(entity);
         if (kind == nullptr) {
             entities.push_back(std::move(entity));
             continue;
