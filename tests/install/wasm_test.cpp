@@ -19,7 +19,7 @@ class Wasm : public InstallTest {
     }
 
     bool buildOnce() const {
-        const RunResult build = shell("\"$SOURCE/runtime/packages/npm/build.py\" " + std::string(kPackage));
+        const RunResult build = shell("\"$SOURCE/tools/wasm/build.py\" " + std::string(kPackage));
         EXPECT_EQ(build.exitCode, 0) << build.out << build.err;
         return build.exitCode == 0;
     }
@@ -75,6 +75,18 @@ TEST_F(Wasm, KeepsWhatThePackagePromises) {
     EXPECT_NE(tests.out.find("# pass 9\n# fail 0"), std::string::npos) << tests.out;
 }
 
+TEST_F(Wasm, CompilesMapsToTheNativeBytes) {
+    const RunResult tests =
+        shell("real=\"${HULLBAKE_SHARED:-$SOURCE/../shared}/maps/quake/e1m1.map\"; PACKAGE=" + std::string(kPackage) +
+              " HULLBAKE=\"$PREFIX/bin/hullbake\" MAPS=\"$SOURCE/maps/demo:$SOURCE/maps/scenes$(test -f \"$real\" && "
+              "printf ':%s' \"$real\")\" node --test \"$SOURCE/tests/wasm/compile.test.mjs\"");
+    EXPECT_EQ(tests.exitCode, 0) << tests.out;
+    const std::size_t passed = tests.out.find("\n# pass ");
+    ASSERT_NE(passed, std::string::npos) << tests.out;
+    EXPECT_GE(std::stoi(tests.out.substr(passed + 8)), 55) << tests.out;
+    EXPECT_LT(std::stoul(succeed("gzip -9 -c " + std::string(kPackage) + "/hullbake_compiler.wasm | wc -c")), 600000u);
+}
+
 TEST_F(Wasm, TypesAndReadmeAgreeWithThePackage) {
     fetch("typescript@5.6 @types/node@20", "typescript/bin/tsc");
     const std::string page = fileText(std::string(kPackage) + "/README.md");
@@ -93,6 +105,15 @@ TEST_F(Wasm, TypesAndReadmeAgreeWithThePackage) {
                               "--typeRoots " +
                               kTools + "/node_modules/@types --types node game.mts";
     succeed(check);
+    const std::size_t second = page.find("```js\n", page.find("```", from)) + 6;
+    const std::string compiling = page.substr(second, page.find("```", second) - second);
+    succeed("cp \"$SOURCE/maps/demo/demo.map\" .");
+    write("build.mjs", compiling);
+    EXPECT_NE(succeed("node build.mjs").find("compiled "), std::string::npos);
+    write("build.mts", compiling);
+    succeed(check + " build.mts");
+    write("build.mts", compiling + "await compile(42);\n");
+    EXPECT_NE(shell(check + " build.mts").exitCode, 0);
     typed.replace(typed.find("map.trace(player"), 16, "map.trace('player'");
     write("game.mts", typed);
     EXPECT_NE(shell(check).exitCode, 0);
