@@ -287,6 +287,32 @@ test('replays a recorded run with a time bar', async () => {
   await page.close();
 });
 
+test('compiles a map that is dropped', async () => {
+  const page = await openStill(), scenes = join(process.env.SOURCE, 'maps/scenes');
+  const map = await readFile(join(scenes, 'tilted_room.map'), 'utf8'), before = await page.evaluate(() => viewer.faces);
+  const file = join(folder, 'tilted_room.hull');
+  await promisify(execFile)(process.env.HULLBAKE, ['compile', join(scenes, 'tilted_room.map'), '-o', file]);
+  const native = await readFile(file);
+  const shown = () => page.evaluate(() => viewer.map.sourceHash);
+  const first = await shown();
+  await drop(page, map, 'tilted_room.map');
+  await until(page, (hash) => viewer.map.sourceHash !== hash, first);
+  assert.equal(await shown(), native.readBigUInt64LE(32).toString(16).padStart(16, '0'));
+  const faces = await page.evaluate(() => viewer.faces);
+  assert.notEqual(faces, before);
+
+  const lines = map.split('\n'), broken = lines.findIndex((line) => line.startsWith('( ')) + 1;
+  await drop(page, lines.with(broken - 1, '( 1 2 nonsense ) here').join('\n'), 'broken.map');
+  await until(page, () => !document.getElementById('trouble').hidden);
+  assert.match(await page.locator('#trouble').innerText(),
+               new RegExp(`broken\\.map cannot be shown\\s+broken\\.map:${broken}:7: error: expected `));
+  assert.equal(await page.evaluate(() => viewer.faces), faces, 'what was shown stays');
+  await drop(page, map, 'tilted_room.map');
+  await until(page, () => document.getElementById('trouble').hidden);
+  assert.deepEqual(page.faults, []);
+  await page.close();
+});
+
 test('plays a run by itself', async () => {
   const page = await openPage(view.address + '#at=0,-250,150&look=30,90&mode=fly');
   const ticks = Array.from({ length: 60 }, (_, i) => `tick ${i} -192 24.03125 60 0 0 ground`).join('\n');

@@ -75,7 +75,7 @@ TEST_F(Viewer, ServerAnswersThisMachineOnly) {
 TEST_F(Viewer, PageDrawsWalksAndAnswers) {
     fetchBrowserDriver();
     if (IsSkipped()) return;
-    runTests("page.test.mjs", 14);
+    runTests("page.test.mjs", 15);
 }
 
 TEST_F(Viewer, HullViewIsTheBoundaryOfWhatTheRuntimeAnswers) {

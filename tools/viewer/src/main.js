@@ -3,6 +3,7 @@ import { open } from 'hullbake';
 import { addressOf, readAddress } from './address.js';
 import { hullColour } from './boundary.js';
 import { Controls } from './controls.js';
+import { shownBytes } from './dropped.js';
 import { entityOnRay, placedEntities } from './entities.js';
 import { add, length } from './faces.js';
 import { HullView, boxText, readBox } from './hullview.js';
@@ -80,11 +81,12 @@ class Viewer {
     window.addEventListener('drop', (event) => this.#drop(event));
   }
 
-  /** Shows a file. What is shown stays, with the reason, if the file is not sound. Returns whether it was. */
+  /** Shows a file, given as bytes or as a promise of them. What is shown stays, with the reason, if the file is not
+   * sound. Returns whether it was. */
   async load(bytes, name) {
     let map;
     try {
-      map = await open(bytes);
+      map = await open(await bytes);
     } catch (error) {
       this.#fault = { title: `${name} cannot be shown`, text: error.message };
       this.#panel.trouble(this.#fault.title, this.#fault.text);
@@ -358,7 +360,7 @@ class Viewer {
     const bytes = await file.arrayBuffer();
     const isRun = new TextDecoder('latin1').decode(bytes.slice(0, 12)) === 'hullbake-run';
     if (isRun && this.map) this.showRun(new TextDecoder().decode(bytes), file.name);
-    else await this.load(bytes, file.name);
+    else await this.load(shownBytes(bytes, file.name), file.name);
   }
 
   /** Shows what the server has now: `{ name, version, error }`. */
