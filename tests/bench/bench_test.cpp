@@ -11,6 +11,7 @@
 #include "tests/bench/counting_walk.hpp"
 #include "tests/bench/engines.hpp"
 #include "tests/bench/scale.hpp"
+#include "tests/bench/shape_engines.hpp"
 #include "tests/bench/timing.hpp"
 #include "tests/bench/trace_sets.hpp"
 
@@ -218,6 +219,40 @@ TEST(BenchEngines, EveryEngineFindsTheFloor) {
         EXPECT_TRUE(stop.hit) << engine->info().name;
         EXPECT_FALSE(stop.startsolid) << engine->info().name;
         EXPECT_NEAR(96 - 256 * stop.fraction, 24 + engine->info().skin, 0.01) << engine->info().name;
+    }
+}
+
+TEST(BenchShapes, AllFitIntoTheBoxAndFillMostOfIt) {
+    const Box box = demo().map.hull(demo().player).box;
+    const ShapesIn shapes(box);
+    for (const CastShape kind : kCastShapes) {
+        const Shape& shape = shapes.of(kind);
+        ASSERT_TRUE(shape.valid()) << shapeName(kind);
+        const Box own = shape.bounds();
+        for (int a = 0; a < 3; ++a) {
+            EXPECT_GE(own.mins[a], box.mins[a] - 1e-9) << shapeName(kind);
+            EXPECT_LE(own.maxs[a], box.maxs[a] + 1e-9) << shapeName(kind);
+        }
+        EXPECT_GE(own.maxs.x - own.mins.x, 0.5 * (box.maxs.x - box.mins.x)) << shapeName(kind);
+    }
+}
+
+TEST(BenchShapes, OursAndBulletsStopTheFallOfEachShape) {
+    const Segment fall{{0, -192, 96}, {0, -192, -160}};
+    const PeerInput input = peerInput(demo());
+    const ShapesIn shapes(input.box);
+    for (const CastShape kind : kCastShapes) {
+        const double lowest = shapes.of(kind).bounds().mins.z;
+        std::vector<std::unique_ptr<Engine>> engines;
+        engines.push_back(makeShapeCast(demo(), shapes, kind));
+        if (auto bullet = makeBulletCast(input, shapes, kind)) engines.push_back(std::move(bullet));
+        for (const auto& engine : engines) {
+            const Stop stop = engine->stop(fall);
+            EXPECT_TRUE(stop.hit) << engine->info().name;
+            EXPECT_NEAR(96 - 256 * stop.fraction, -lowest + engine->info().skin, 0.02) << engine->info().name;
+            const double pass = engine->pass({&fall, 1});
+            EXPECT_EQ(pass, stop.fraction) << engine->info().name;
+        }
     }
 }
 

@@ -11,6 +11,7 @@
 #include "tests/bench/contact_times.hpp"
 #include "tests/bench/report.hpp"
 #include "tests/bench/scale.hpp"
+#include "tests/bench/shape_times.hpp"
 #include "tests/bench/trace_times.hpp"
 #include "tests/bench/walk_times.hpp"
 #include "tests/bench/world_times.hpp"
@@ -21,7 +22,8 @@ using namespace hullbake::bench;
 
 struct Options {
     std::string self, out = "build/bench", commit, peakOf;
-    std::vector<std::string> maps, parts = {"compile", "trace", "accuracy", "walk", "world", "contacts", "scale"};
+    std::vector<std::string> maps,
+        parts = {"compile", "trace", "accuracy", "walk", "shapes", "world", "contacts", "scale"};
     std::size_t traces = TraceBench{}.traces;
     int repetitions = 7, threads = 2;
     bool quick = false, large = false;
@@ -50,8 +52,10 @@ class Bench {
         for (const std::string& peer : missing()) say("built without " + peer + ": its columns are missing");
         const std::vector<MapPath> maps = chosenMaps();
         if (options_.does("compile")) compile(maps);
-        if (options_.does("trace") || options_.does("accuracy") || options_.does("walk") || options_.does("world"))
-            trace(maps);
+        bool traces = false;
+        for (const char* part : {"trace", "accuracy", "walk", "shapes", "world"})
+            traces = traces || options_.does(part);
+        if (traces) trace(maps);
         if (options_.does("world")) largeWorld();
         if (options_.does("contacts")) contacts();
         if (options_.does("scale")) scale();
@@ -115,6 +119,10 @@ class Bench {
                 say("walk " + path.name);
                 benchWalking(*level, {}, results_);
             }
+            if (options_.does("shapes")) {
+                say("shapes " + path.name);
+                benchShapes(*level, trace_, results_);
+            }
             if (options_.does("world")) {
                 say("world " + path.name);
                 benchWorld(*level, {}, results_);
@@ -168,9 +176,9 @@ void addOptions(CLI::App& app, Options& options) {
         ->capture_default_str()
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     app.add_option("--only", options.parts,
-                   "parts to run: compile, trace, accuracy, walk, world, contacts, scale (default: all)")
+                   "parts to run: compile, trace, accuracy, walk, shapes, world, contacts, scale (default: all)")
         ->delimiter(',')
-        ->check(CLI::IsMember({"compile", "trace", "accuracy", "walk", "world", "contacts", "scale"}));
+        ->check(CLI::IsMember({"compile", "trace", "accuracy", "walk", "shapes", "world", "contacts", "scale"}));
     app.add_option("--maps", options.maps,
                    "maps to compile and trace: demo, or names of real maps (default: demo, dm1, e1m1, e2m1, e3m4, and "
                    "generated ones)")

@@ -121,6 +121,24 @@ std::string walkTable(const Results& results) {
     return section("Walking: ns for a tick of the player (slide, step, ground), and the traces that it took", rows);
 }
 
+std::string shapeTable(const Results& results) {
+    Rows rows = {{"map", "set", "shape", "ns", "of the box", "Bullet", "times ours"}};
+    for (const std::string& map : results.values("shapes", &Row::map))
+        for (const std::string& set : results.values("shapes", &Row::set)) {
+            const auto figure = [&](const std::string& engine) {
+                return results.find({"shapes", map, set, "random", engine, 0, "ns", 0, {}});
+            };
+            const auto box = figure("box");
+            for (const std::string& shape : results.values("shapes", &Row::engine)) {
+                const auto ours = figure(shape), theirs = figure("Bullet " + shape);
+                if (shape.starts_with("Bullet") || !ours) continue;
+                rows.push_back({map, set, shape, cell(ours), box ? cell(*ours / *box, 2) : "-", cell(theirs),
+                                theirs ? cell(*theirs / *ours, 1) : "-"});
+            }
+        }
+    return section("Shapes at query time: ns per cast, one thread, random order; all along the same ways", rows);
+}
+
 std::string worldTable(const Results& results) {
     Rows rows = {{"map", "models", "moving", "bodies", "what", "p50", "p99", "events", "casts"}};
     std::string snapshots;
@@ -195,8 +213,8 @@ void writeFile(const std::string& path, const std::string& text) {
 std::string reportText(const Results& results) {
     return compileTable(results) + stageTable(results, 1) + stageTable(results, 2) + openTable(results) +
            traceTable(results, "random") + traceTable(results, "coherent") + percentileTable(results) +
-           accuracyTable(results) + walkTable(results) + worldTable(results) + contactTable(results) +
-           scaleTable(results);
+           accuracyTable(results) + walkTable(results) + shapeTable(results) + worldTable(results) +
+           contactTable(results) + scaleTable(results);
 }
 
 std::string reportJson(const Results& results, const std::vector<Target>& targets, const std::vector<Fact>& facts) {

@@ -39,7 +39,7 @@ TEST(BenchTargets, SayReachedOrHowFar) {
 
 TEST(BenchTargets, AnEmptyRunHasEveryLineAndReachesNone) {
     const std::vector<Target> list = targets({});
-    EXPECT_EQ(list.size(), 25u);
+    EXPECT_EQ(list.size(), 29u);
     for (const Target& target : list) {
         EXPECT_FALSE(target.measured) << target.work;
         EXPECT_FALSE(target.reached()) << target.work;
@@ -73,6 +73,26 @@ TEST(BenchTargets, QueryTimeMayTakeThirteenTenthsOfBaked) {
         }
     EXPECT_TRUE(targetNamed(targets(results), "query S and M on e1m1").reached());
     EXPECT_FALSE(targetNamed(targets(results), "query S and M on e3m4").reached());
+}
+
+TEST(BenchTargets, ShapesMayTakeTwoOrThreeTimesAsLongAsTheBox) {
+    Results results;
+    const auto add = [&](const char* set, const char* engine, double ns) {
+        results.add({"shapes", "e1m1", set, "random", engine, 0, "ns", ns, "ns"});
+    };
+    for (const char* set : {"S", "M"}) {
+        add(set, "box", 100);
+        add(set, "ball", set[0] == 'S' ? 200 : 219);
+        add(set, "capsule", set[0] == 'S' ? 301 : 250);
+        add(set, "Bullet ball", 1700);
+    }
+    const auto list = targets(results);
+    EXPECT_TRUE(targetNamed(list, "ball, S and M on e1m1, against the box").reached());
+    EXPECT_FALSE(targetNamed(list, "capsule").reached()) << "S takes 3.01 times as long";
+    EXPECT_FALSE(targetNamed(list, "turned box").measured);
+    EXPECT_NEAR(*targetNamed(list, "ball, S and M on e1m1, against Bullet").measured, 1700.0 / 219, 1e-12);
+    EXPECT_NE(reportText(results).find("e1m1    M     ball  219        2.19    1700         7.8"), std::string::npos)
+        << reportText(results);
 }
 
 TEST(BenchTargets, CompileFiguresComeFromTheirRows) {
@@ -120,7 +140,7 @@ TEST(BenchReport, JsonHoldsWhatWasMeasuredAndWhatIsMissing) {
     EXPECT_EQ(json.at("machine").at("processor"), "some");
     ASSERT_EQ(json.at("results").size(), 1u);
     EXPECT_EQ(json.at("results")[0].at("value"), 100);
-    EXPECT_EQ(json.at("targets").size(), 25u);
+    EXPECT_EQ(json.at("targets").size(), 29u);
     EXPECT_TRUE(json.at("targets")[0].at("measured").isNull());
     EXPECT_FALSE(json.at("targets")[0].at("reached").get<bool>());
 }

@@ -12,8 +12,8 @@ namespace hullbake::bench {
 
 /// One number with its description. Fields that do not apply are empty, or 0.
 struct Row {
-    std::string table;   ///< "level", "compile", "stage", "trace", "accuracy", "walk", "world",
-                         ///< "contact", "scale"
+    std::string table;   ///< "level", "compile", "stage", "trace", "accuracy", "walk",
+                         ///< "shapes", "world", "contact", "scale"
     std::string map;     ///< name of a level
     std::string set;     ///< setName() of the traces; in "stage", the stage; in "contact", the pair
     std::string order;   ///< order of the traces: "random", "coherent"

@@ -121,6 +121,27 @@ void addWalkTargets(const Results& results, std::vector<Target>& list) {
                         results.find({"walk", "e1m1", "world", {}, "baked", 0, metric, 0, {}})});
 }
 
+void addShapeTargets(const Results& results, std::vector<Target>& list) {
+    // How many times faster the cast is than what it is measured beside, the worse of S and M.
+    const auto faster = [&](const char* shape, const char* beside) {
+        std::optional<double> lowest;
+        for (const char* set : {"S", "M"}) {
+            const auto ours = results.find({"shapes", "e1m1", set, "random", shape, 0, "ns", 0, {}});
+            const auto other = results.find({"shapes", "e1m1", set, "random", beside, 0, "ns", 0, {}});
+            if (!ours || !other || !(*ours > 0)) return std::optional<double>();
+            lowest = std::min(lowest.value_or(*other / *ours), *other / *ours);
+        }
+        return lowest;
+    };
+    // A ball may take 2.2 times as long as the box, other shapes 3 times.
+    constexpr const char* kReal = "needs the real maps (HULLBAKE_SHARED)";
+    for (const auto& [shape, most] : {std::pair("ball", 2.2), {"capsule", 3.0}, {"turned box", 3.0}})
+        list.push_back(
+            {fmt::format("{}, S and M on e1m1, against the box", shape), 1 / most, "x", kReal, faster(shape, "box")});
+    list.push_back({"ball, S and M on e1m1, against Bullet's sweep", 8, "x", "needs Bullet and e1m1",
+                    faster("ball", "Bullet ball")});
+}
+
 void addWorldTargets(const Results& results, std::vector<Target>& list) {
     constexpr const char* kReal = "needs the real maps (HULLBAKE_SHARED)";
     const auto figureOf = [&](const char* map, const char* set, const char* metric) {
@@ -162,6 +183,7 @@ std::vector<Target> targets(const Results& results) {
     addCompileTargets(results, list);
     addTraceTargets(results, list);
     addWalkTargets(results, list);
+    addShapeTargets(results, list);
     addWorldTargets(results, list);
     addContactTargets(results, list);
     return list;

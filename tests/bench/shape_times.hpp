@@ -1,0 +1,12 @@
+// Measures casts of shapes at query time beside the box's, and beside Bullet's sweeps.
+#pragma once
+
+#include "tests/bench/trace_times.hpp"
+
+namespace hullbake::bench {
+
+/// Adds rows "shapes" for the sets S and M, engines "box", "ball" and so on, and those of Bullet: "ns" per cast and
+/// "spread". All cast along the same ways, on which the player's box starts free, in random order.
+void benchShapes(const Level& level, const TraceBench& bench, Results& results);
+
+}  // namespace hullbake::bench
