@@ -91,8 +91,8 @@ Vec3 FilledHullRules::lastReached(const TraceCase& input, double t) const {
     return input.start + way * low;
 }
 
-/// Returns true if a passage with width joins reached and filled space around `p`. Then the fill went wrong.
-bool FilledHullRules::isOpenAround(const Vec3& p, double distance) const {
+/// Looks for a passage with width that joins reached and filled space around `p`. If there is one, the fill went wrong.
+FilledHullRules::Passage FilledHullRules::passageAround(const Vec3& p, double distance) const {
     std::vector<Vec3> reached, filled;
     visitAround(p, distance, [&](const Vec3& q) {
         if (isClear(q) && !inCrack(solids_, q)) (blocked(q) ? filled : reached).push_back(q);
@@ -101,9 +101,17 @@ bool FilledHullRules::isOpenAround(const Vec3& p, double distance) const {
     const auto open = [&](const Vec3& from, const Vec3& to) {
         return solids_.clear(from, to, kMaskBlocking, distance / 8);
     };
-    return std::any_of(reached.begin(), reached.end(), [&](const Vec3& from) {
+    if (reached.empty() || filled.empty()) return Passage::Unknown;
+    const bool found = std::any_of(reached.begin(), reached.end(), [&](const Vec3& from) {
         return std::any_of(filled.begin(), filled.end(), [&](const Vec3& to) { return open(from, to); });
     });
+    return found ? Passage::Open : Passage::Closed;
+}
+
+/// Returns true if `p` is in a gap between two edges that the fill may close. Reached and filled space must both have
+/// room there: a thin filled sheet in open space is no gap.
+bool FilledHullRules::isGapBetweenEdges(const Vec3& p) const {
+    return passageAround(p, kClosedWidth) == Passage::Closed;
 }
 
 /// Returns true if the trace enters filled space through an edge or a vertex.
@@ -111,7 +119,7 @@ bool FilledHullRules::isOpenAround(const Vec3& p, double distance) const {
 /// Reached and filled space may touch in an edge or a vertex. A trace that slides exactly along surfaces passes there
 /// in the solids. The hull stops it there, or where a leaf of no width ends. Both answers are right. Three things must
 /// hold: brushes are beside the passage, no way around it is open, and the hull is solid somewhere beyond in free
-/// space.
+/// space. Where rounding moved the edges apart, the passage is a gap that the fill may close.
 bool FilledHullRules::leavesReachedSpace(const TraceCase& input, const Trace& trace, const Verdict& verdict) const {
     if (!trace.hit || trace.hitFraction >= verdict.answer.hitFraction) return false;
     const Vec3 way = input.end - input.start;
@@ -128,7 +136,9 @@ bool FilledHullRules::leavesReachedSpace(const TraceCase& input, const Trace& tr
         left = traceInPlace(beyond, input.probe.mask).startsolid && !solids_.inside(beyond, input.probe.mask);
         if (units >= open) break;
     }
-    return left && !isOpenAround(at, kSampleDistance) && !isOpenAround(at, kClosedWidth);
+    const Passage wide = passageAround(at, kClosedWidth);
+    return left && (wide == Passage::Closed ||
+                    (wide == Passage::Unknown && passageAround(at, kSampleDistance) != Passage::Open));
 }
 
 /// Returns true if the trace enters a brush and filled space at the same point, and agrees except for the contents.
@@ -197,7 +207,8 @@ bool FilledHullRules::isSeenFromReached(const Vec3& p) const {
 
 /// Fails to find a proof near the mouth of a crack, and near an edge in which reached and filled space touch.
 bool FilledHullRules::filledReachedSpace(const Vec3& p) const {
-    return isClear(p) && !inCrack(solids_, p) && (hasClearWayToReached(p) || isSeenFromReached(p));
+    return isClear(p) && !inCrack(solids_, p) &&
+           ((hasClearWayToReached(p) && !isGapBetweenEdges(p)) || isSeenFromReached(p));
 }
 
 bool isFilled(const ClipMap& map, const Probe& probe, const SolidSet& solids) {

@@ -46,6 +46,12 @@ class FilledHullRules {
     bool filledReachedSpace(const Vec3& p) const;
 
   private:
+    enum class Passage : std::uint8_t {
+        Unknown,  ///< reached or filled space has no room there
+        Closed,
+        Open,
+    };
+
     bool blocked(const Vec3& p) const { return any(map_.contentsAt(probe_, p) & kMaskBlocking); }
     bool isFilledSpace(const Vec3& p) const { return blocked(p) && !solids_.inside(p, kMaskBlocking); }
     bool isClear(const Vec3& p) const;
@@ -54,7 +60,8 @@ class FilledHullRules {
     bool touchesFilled(const Vec3& p, double distance) const;
     bool startAgrees(const Vec3& p) const;
     Vec3 lastReached(const TraceCase& input, double t) const;
-    bool isOpenAround(const Vec3& p, double distance) const;
+    Passage passageAround(const Vec3& p, double distance) const;
+    bool isGapBetweenEdges(const Vec3& p) const;
     bool leavesReachedSpace(const TraceCase& input, const Trace& trace, const Verdict& verdict) const;
     bool entersFilledToo(const TraceCase& input, const Trace& trace, const Verdict& verdict) const;
     bool stopsAtClosedCrack(const TraceCase& input, const Trace& trace, const Verdict& verdict) const;

@@ -164,6 +164,25 @@ TEST(VerifyTest, FilledPocketsBelowEdgesAreNotReached) {
     EXPECT_GE(result.total.leftReached, 15u) << "traces pass the corner into the pocket";
 }
 
+// Two walls meet in an edge, and rounding has moved their edges apart by less than a crack. The room is on one side of
+// the gap, the void on the other. The fill closes it.
+TEST(VerifyTest, GapsBetweenEdgesMayBeClosed) {
+    for (const double gap : {0.0005, 0.003}) {
+        SCOPED_TRACE(gap);
+        Compiled compiled;
+        ASSERT_NO_FATAL_FAILURE(
+            compile({boxBrush({gap, 0, -16}, {16, 80, 80}), boxBrush({-80, -16, -16}, {0, 0, 80}),
+                     boxBrush({-80, 0, -16}, {-64, 80, 80}), boxBrush({-64, 64, -16}, {gap, 80, 80}),
+                     boxBrush({-64, 0, -16}, {gap, 64, 0}), boxBrush({-64, 0, 64}, {gap, 64, 80})},
+                    "-32 32 32", compiled));
+        const VerifyResult result = verify(compiled.open.map, compiled.map, settingsOf(6000, 5));
+        EXPECT_TRUE(result.agrees()) << "seed 5: " << result.total.mismatches << " traces, "
+                                     << result.total.pointMismatches << " points: " << firstDifference(result);
+        EXPECT_TRUE(result.hulls.front().filled);
+        EXPECT_GE(result.total.leftReached, 10u) << "traces pass the gap along a wall";
+    }
+}
+
 enum class Bend { Diagonal, Edge };
 
 /// Returns a leaning slab, turned around the z axis and rounded to three decimals. Each of its two ends is written as
