@@ -60,11 +60,14 @@ PlaneEquation axialSupport(const Solid& solid, int axis, bool facesUp) {
 void addAxialPlanes(Solid& solid, std::vector<SolidSide>& added) {
     for (int a = 0; a < 3; ++a)
         for (const double facing : {-1.0, 1.0}) {
+            const bool isFace = std::ranges::any_of(solid.sides, [&](const SolidSide& side) {
+                return side.equation.axis == a && side.equation.signs[static_cast<std::size_t>(a)] == facing;
+            });
+            if (isFace) continue;
             SolidSide side;
             side.plane.normal[a] = facing;
             side.equation = axialSupport(solid, a, facing > 0);
             side.bevel = true;
-            if (hasDirection(solid.sides, side)) continue;
             side.plane = planeOf(side.equation);
             // The bevel takes its surface from the face whose normal is closest to this direction.
             const auto nearest =

@@ -24,8 +24,6 @@ constexpr std::size_t kMaxFaces = 2048;
 // Upper bound of the components of a normal that is computed in 64 bits. No unit. The distance in equation units then
 // fits.
 constexpr std::int64_t kMaxGridNormal = std::int64_t{1} << 36;
-constexpr std::int64_t kUnitsPerGrid = 4;
-static_assert(kGrid == kUnitsPerGrid * kEquationUnit);
 // Upper bound of how far rounding of coordinates may move a face at its corners. World units.
 constexpr double kMostMoved = 1e-6;
 // Lower bound of the cross product of a face's edges over its longer edge squared. No unit. Below it the plane is
@@ -36,24 +34,25 @@ constexpr double kDegenerateNormal = 1e-6;
 // Upper bound of how far the decimals that exactDecimal drops move a face at a corner. World units.
 constexpr double kWrittenMove = 3 * kMaxCoordinate * 1e-20 / kDegenerateNormal;
 
-bool onGrid(const MapFace& face) {
+// Returns true if all points are on the lattice of that step.
+bool onLattice(const MapFace& face, double step) {
     for (const Vec3& p : face.points)
         for (int a = 0; a < 3; ++a) {
-            const double scaled = p[a] / kGrid;
-            if (scaled != std::floor(scaled) || std::fabs(scaled) > 2 * kMaxCoordinate / kGrid) return false;
+            const double scaled = p[a] / step;
+            if (scaled != std::floor(scaled) || std::fabs(scaled) > 2 * kMaxCoordinate / step) return false;
         }
     return true;
 }
 
-std::array<std::int64_t, 3> gridPoint(const Vec3& p) {
-    return {static_cast<std::int64_t>(p.x / kGrid), static_cast<std::int64_t>(p.y / kGrid),
-            static_cast<std::int64_t>(p.z / kGrid)};
+std::array<std::int64_t, 3> latticePoint(const Vec3& p) {
+    return {static_cast<std::int64_t>(p.x / kEquationUnit), static_cast<std::int64_t>(p.y / kEquationUnit),
+            static_cast<std::int64_t>(p.z / kEquationUnit)};
 }
 
-// Computes an on-grid plane in 64 bits: points span at most 2^24 grid steps, so products stay below 2^50. Unknown if
-// they do not suffice.
-PlaneEquation gridPlane(const MapFace& face) {
-    const auto p0 = gridPoint(face.points[0]), p1 = gridPoint(face.points[1]), p2 = gridPoint(face.points[2]);
+// Computes the plane of points on the lattice of kEquationUnit in 64 bits: they span at most 2^26 steps, so products
+// stay below 2^52. Unknown if 64 bits do not suffice.
+PlaneEquation latticePlane(const MapFace& face) {
+    const auto p0 = latticePoint(face.points[0]), p1 = latticePoint(face.points[1]), p2 = latticePoint(face.points[2]);
     std::array<std::int64_t, 3> u, v;
     for (std::size_t a = 0; a < 3; ++a) {
         u[a] = p0[a] - p1[a];
@@ -66,13 +65,14 @@ PlaneEquation gridPlane(const MapFace& face) {
         component /= divisor;
         if (std::abs(component) > kMaxGridNormal) return {};
     }
-    const std::int64_t dist = n[0] * p1[0] + n[1] * p1[1] + n[2] * p1[2];  // in steps of kGrid, below 2^61
-    return equationOf(n, dist * kUnitsPerGrid);
+    return equationOf(n, n[0] * p1[0] + n[1] * p1[1] + n[2] * p1[2]);  // below 2^63
 }
 
 // Returns true if the equation is axial at a whole distance, so that it never nearly coincides with one on the grid.
 bool isAxialOnGrid(const PlaneEquation& equation) {
     constexpr unsigned kMostBits = 40;
+    constexpr std::int64_t kUnitsPerGrid = 4;
+    static_assert(kGrid == kUnitsPerGrid * kEquationUnit);
     return equation.axis < 3 && equation.normalBits == 1 && equation.distBits <= kMostBits &&
            equation.d.low % kUnitsPerGrid == 0;
 }
@@ -97,8 +97,8 @@ bool facePlane(const MapFace& face, Rounding rounding, SolidSide& side) {
     if (face.plane) return writtenPlane(*face.plane, side);
     const Vec3 u = face.points[0] - face.points[1], v = face.points[2] - face.points[1];
     if (!(length(cross(u, v)) > kDegenerateArea * std::max(dot(u, u), dot(v, v)))) return false;
-    side.onGrid = onGrid(face);
-    side.equation = side.onGrid ? gridPlane(face) : PlaneEquation{};
+    side.onGrid = onLattice(face, kGrid);
+    side.equation = onLattice(face, kEquationUnit) ? latticePlane(face) : PlaneEquation{};
     side.isRounded = false;
     if (!side.equation.known())
         side.equation = equationThrough({face.points[0], face.points[1], face.points[2]}, rounding, side.isRounded);

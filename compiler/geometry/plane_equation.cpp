@@ -102,11 +102,23 @@ PlaneEquation reduced(const std::array<Int, 3>& n, const Int& d) {
                         Int(d / divisor));
 }
 
-// Returns true if 64 bits suffice for `meet` and for its negated result.
-bool meetsIn64(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c) {
+// Makes an equation of a normal of at most kMaxNormalBits and a distance of at most kMaxDistBits.
+PlaneEquation reducedNarrow(const std::array<Int128, 3>& n, const Int128& d) {
+    PlaneEquation equation;
+    for (std::size_t a = 0; a < 3; ++a) equation.n[a] = static_cast<std::int64_t>(n[a]);
+    std::int64_t divisor = std::gcd(std::gcd(equation.n[0], equation.n[1]), equation.n[2]);
+    if (divisor > 1) divisor = std::gcd(divisor, static_cast<std::int64_t>(Int128(d % Int128(divisor))));
+    if (divisor > 1)
+        for (std::int64_t& component : equation.n) component /= divisor;
+    equation.d = wideFrom(divisor > 1 ? Int128(d / Int128(divisor)) : d);
+    return completed(equation);
+}
+
+// Returns true if so many bits, beside that of the sign, suffice for `meet` and for its negated result.
+bool meetsIn(int bits, const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c) {
     const int all = a.normalBits + b.normalBits + c.normalBits;
     const int longer = std::max({a.distBits - a.normalBits, b.distBits - b.normalBits, c.distBits - c.normalBits, 0});
-    return all + longer + 3 <= 62;
+    return all + longer + 3 <= bits;
 }
 
 // Returns the sign of the difference of two axial planes' coordinates, times the signs of both components.
@@ -126,6 +138,21 @@ PlaneEquation axialThroughIn(const PlaneEquation& a, const PlaneEquation& b, con
     n[static_cast<std::size_t>(axis)] = turn ? Int(-point.w) : point.w;
     const Int& x = point.x[axis];
     return reduced(n, turn ? Int(-x) : x);
+}
+
+// Computes axialThrough in 128 bits if the point has a whole coordinate, as the corners that mappers draw have. Returns
+// false if it has not.
+bool wholeAxialThrough(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, int axis, bool facesUp,
+                       PlaneEquation& through) {
+    const MeetingPoint<Int128> point = meet<Int128>(a, b, c);
+    if (point.w == 0 || point.x[axis] % point.w != 0) return false;
+    const Int128 units = point.x[axis] / point.w;
+    if (bitsOf(units) > kMaxNormalBits) return false;
+    const std::int64_t facing = facesUp ? 1 : -1;
+    std::array<std::int64_t, 3> n{};
+    n[static_cast<std::size_t>(axis)] = facing;
+    through = equationOf(n, facing * static_cast<std::int64_t>(units));
+    return true;
 }
 
 bool wholeUnits(double value, std::int64_t& units) {
@@ -243,11 +270,16 @@ namespace {
 template <class Int>
 PlaneEquation edgeBevelIn(const PlaneEquation& one, const PlaneEquation& two, int axis) {
     const auto along = static_cast<std::size_t>(axis), b = (along + 1) % 3, c = (along + 2) % 3;
-    const Int w1 = abs(normalTo<Int>(two, along)), w2 = abs(normalTo<Int>(one, along));
+    const Int n1 = normalTo<Int>(one, along), n2 = normalTo<Int>(two, along);
+    const Int w1 = n2 < 0 ? Int(-n2) : n2, w2 = n1 < 0 ? Int(-n1) : n1;
     std::array<Int, 3> n{};
     for (const std::size_t a : {b, c}) n[a] = w1 * normalTo<Int>(one, a) + w2 * normalTo<Int>(two, a);
     if (n[b] == 0 || n[c] == 0) return {};
-    return reduced(n, Int(w1 * distTo<Int>(one) + w2 * distTo<Int>(two)));
+    const Int d = w1 * distTo<Int>(one) + w2 * distTo<Int>(two);
+    if constexpr (sizeof(Int) <= sizeof(Int128))
+        return reducedNarrow(n, d);
+    else
+        return reduced(n, d);
 }
 
 template <class Int>
@@ -264,6 +296,7 @@ bool sameDirectionIn(const PlaneEquation& a, const PlaneEquation& b) {
 PlaneEquation edgeBevel(const PlaneEquation& one, const PlaneEquation& two, int axis) {
     const unsigned bits = one.normalBits + two.normalBits,
                    distBits = std::max(one.distBits, two.distBits) + std::max(one.normalBits, two.normalBits);
+    if (bits + 1 <= kMaxNormalBits && distBits + 1 <= kMaxDistBits) return edgeBevelIn<Int128>(one, two, axis);
     return std::max(bits, distBits) + 1 <= 510 ? edgeBevelIn<Int512>(one, two, axis)
                                                : edgeBevelIn<Int4096>(one, two, axis);
 }
@@ -296,8 +329,10 @@ bool sameDirection(const PlaneEquation& a, const PlaneEquation& b) {
 PlaneEquation axialThrough(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, int axis,
                            bool facesUp) {
     if (!a.known() || !b.known() || !c.known()) return {};
-    if (meetsIn64(a, b, c)) return axialThroughIn<std::int64_t>(a, b, c, axis, facesUp);
+    if (meetsIn(62, a, b, c)) return axialThroughIn<std::int64_t>(a, b, c, axis, facesUp);
     const bool isNarrow = !a.wide && !b.wide && !c.wide;
+    PlaneEquation through;
+    if (isNarrow && meetsIn(126, a, b, c) && wholeAxialThrough(a, b, c, axis, facesUp, through)) return through;
     return isNarrow ? axialThroughIn<Int512>(a, b, c, axis, facesUp) : axialThroughIn<Int4096>(a, b, c, axis, facesUp);
 }
 

@@ -5,15 +5,22 @@
 #include <boost/multiprecision/cpp_int.hpp>
 
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 
 #include "compiler/geometry/double_double.hpp"
 #include "compiler/geometry/plane_equation.hpp"
 
 namespace hullbake {
 
+#if defined(__SIZEOF_INT128__) && !defined(__wasm__)
+/// The compiler's own type, which is several times as fast. WebAssembly would need a library for its division.
+__extension__ typedef __int128 Int128;
+#else
 using Int128 = boost::multiprecision::int128_t;
+#endif
 /// Fits every determinant of four equations: 3 * kMaxNormalBits + kMaxDistBits + 6 bits.
 using Int512 = boost::multiprecision::number<
     boost::multiprecision::cpp_int_backend<512, 512, boost::multiprecision::signed_magnitude,
@@ -44,6 +51,19 @@ inline bool fitsInt64(const WideInteger& value) {
     return value.high == (static_cast<std::int64_t>(value.low) < 0 ? -1 : 0);
 }
 
+/// Converts a long integer to a type that must be wide enough.
+template <class Int>
+Int fromLong(const boost::multiprecision::cpp_int& value) {
+    if constexpr (sizeof(Int) > sizeof(Int128)) {
+        return Int(value);
+    } else {
+        const boost::multiprecision::cpp_int magnitude = abs(value), mask = ~std::uint64_t{0}, high = magnitude >> 64,
+                                             low = magnitude & mask;
+        const Int whole = Int(static_cast<std::uint64_t>(high)) * (Int(1) << 64) + Int(static_cast<std::uint64_t>(low));
+        return value < 0 ? Int(-whole) : whole;
+    }
+}
+
 /// Converts the value to another type, which must be wide enough.
 template <class Int>
 Int wideTo(const WideInteger& value) {
@@ -58,14 +78,14 @@ Int wideTo(const WideInteger& value) {
 template <class Int>
 Int normalTo(const PlaneEquation& equation, std::size_t axis) {
     if constexpr (sizeof(Int) > sizeof(std::int64_t))
-        if (equation.wide) return Int(equation.wide->n[axis]);
+        if (equation.wide) return fromLong<Int>(equation.wide->n[axis]);
     return Int(equation.n[axis]);
 }
 /// Converts the distance to a type that must be wide enough.
 template <class Int>
 Int distTo(const PlaneEquation& equation) {
     if constexpr (sizeof(Int) > sizeof(std::int64_t))
-        if (equation.wide) return Int(equation.wide->d);
+        if (equation.wide) return fromLong<Int>(equation.wide->d);
     return wideTo<Int>(equation.d);
 }
 
@@ -86,7 +106,13 @@ WideInteger wideFrom(const Int& value) {
 /// Returns the number of binary digits of |value|.
 template <class Int>
 unsigned bitsOf(const Int& value) {
-    return value == 0 ? 0 : static_cast<unsigned>(boost::multiprecision::msb(value < 0 ? Int(-value) : value)) + 1;
+    if constexpr (std::is_same_v<Int, Int128> && !std::is_same_v<Int, boost::multiprecision::int128_t>) {
+        const Int magnitude = value < 0 ? Int(-value) : value;
+        const auto high = static_cast<std::uint64_t>(magnitude >> 64), low = static_cast<std::uint64_t>(magnitude);
+        return static_cast<unsigned>(high != 0 ? 64 + std::bit_width(high) : std::bit_width(low));
+    } else {
+        return value == 0 ? 0 : static_cast<unsigned>(boost::multiprecision::msb(value < 0 ? Int(-value) : value)) + 1;
+    }
 }
 
 inline double asDouble(std::int64_t value) {
