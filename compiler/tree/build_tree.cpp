@@ -23,7 +23,8 @@ constexpr std::size_t kTaskFaces =
 
 // Reusable memory of a task that builds a subtree or part of one.
 struct Workspace {
-    explicit Workspace(const PlaneTable& planes) : chooser(planes), cutter(planes.equations()) {}
+    Workspace(const PlaneTable& planes, const SplitEffort& effort)
+        : chooser(planes, effort), cutter(planes.equations()) {}
 
     SplitChooser chooser;
     CellCutter cutter;
@@ -96,7 +97,8 @@ struct Task {
 
 class TreeBuilder {
   public:
-    TreeBuilder(const PlaneTable& planes, const TreeOptions& options) : planes_(planes), options_(options) {}
+    TreeBuilder(const PlaneTable& planes, const TreeOptions& options, const SplitEffort& effort)
+        : planes_(planes), options_(options), effort_(effort) {}
 
     std::unique_ptr<TreeNode> build(Task task, Workspace& work) {
         auto node = std::make_unique<TreeNode>();
@@ -169,13 +171,14 @@ class TreeBuilder {
         }
         tbb::parallel_invoke([&] { node.front = build(front, work); },
                              [&] {
-                                 Workspace another(planes_);
+                                 Workspace another(planes_, effort_);
                                  node.back = build(back, another);
                              });
     }
 
     const PlaneTable& planes_;
     const TreeOptions& options_;
+    SplitEffort effort_;
 };
 
 void collectLeaves(TreeNode& node, std::vector<TreeNode*>& leaves) {
@@ -202,8 +205,9 @@ std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::span<const Wi
     std::vector<TreeFace> faces;
     faces.reserve(polygons.size());
     for (const Winding& polygon : polygons) faces.emplace_back(polygon);
-    Workspace work(planes);
-    return TreeBuilder(planes, options).build({faces, facesOf(root), options.samples, {}, 0}, work);
+    const SplitEffort effort = effortFor(polygons.size());
+    Workspace work(planes, effort);
+    return TreeBuilder(planes, options, effort).build({faces, facesOf(root), options.samples, {}, 0}, work);
 }
 
 void mergeEqualLeaves(TreeNode& node) {

@@ -17,7 +17,7 @@ constexpr std::size_t kQuickCandidates = 12;   // kMaxCandidates for a tree that
 constexpr std::size_t kQuickFaces = 128;       // kFacesLookedAt for such a tree
 constexpr std::size_t kSamplesLookedAt = 512;  // samples counted per candidate
 constexpr std::size_t kFewFaces = 160;         // polygons of a node up to which it is split for few nodes
-constexpr std::size_t kFewCandidates = 60;     // planes scored for such a node
+constexpr std::size_t kFewCandidates = 60;     // most planes scored for such a node
 constexpr double kSplitPrice = 10;             // cost of a cut polygon, in polygons left to test
 constexpr double kOnReward = 5;                // worth of each polygon that a plane uses up
 constexpr double kPeelingShare = 0.9;          // share of polygons on one side from which a split only peels
@@ -55,7 +55,7 @@ double costInNodes(const SplitView& view, const Plane& plane, const Counts& coun
 
 // Returns the distinct planes of few polygons, or some of them. Returns none if most polygons have a plane of their
 // own: using those up one by one makes the tree deep but not small.
-Candidates sharedPlanes(std::span<const TreeFace> faces) {
+Candidates sharedPlanes(std::span<const TreeFace> faces, std::size_t most) {
     constexpr double kMostDistinct = 0.65;  // planes for each polygon
     Candidates planes;
     const auto isNew = [&](PlaneId id) { return std::find(planes.begin(), planes.end(), id) == planes.end(); };
@@ -64,9 +64,9 @@ Candidates sharedPlanes(std::span<const TreeFace> faces) {
         planes.push_back(face.plane);
         if (static_cast<double>(planes.size()) > kMostDistinct * static_cast<double>(faces.size())) return {};
     }
-    if (planes.size() <= kFewCandidates) return planes;
+    if (planes.size() <= most) return planes;
     planes.clear();
-    const std::size_t step = strideFor(faces.size(), kFewCandidates);
+    const std::size_t step = strideFor(faces.size(), most);
     for (std::size_t i = 0; i < faces.size(); i += step)
         if (isNew(faces[i].plane)) planes.push_back(faces[i].plane);
     return planes;
@@ -127,7 +127,8 @@ SplitPlane SplitChooser::choose(std::span<const TreeFace> faces, std::span<const
         return {planes_[id], id};
     }
     // Without samples the tree is only for the fill, and large nodes are split for balance.
-    const Candidates shared = !samples.empty() && faces.size() <= kFewFaces ? sharedPlanes(faces) : Candidates{};
+    const Candidates shared =
+        !samples.empty() && faces.size() <= kFewFaces ? sharedPlanes(faces, fewCandidates_) : Candidates{};
     const bool few = !shared.empty();
     const bool balance = samples.empty() && depth < 32 && faces.size() > 64;
     view_.look(faces, strideFor(faces.size(), balance ? kQuickFaces : kFacesLookedAt), samples,

@@ -13,7 +13,8 @@ namespace hullbake {
 
 class SplitChooser {
   public:
-    explicit SplitChooser(const PlaneTable& planes) : planes_(planes), small_(planes), view_(planes) {}
+    SplitChooser(const PlaneTable& planes, const SplitEffort& effort)
+        : planes_(planes), fewCandidates_(effort.candidates), small_(planes, effort.tries), view_(planes) {}
 
     /// Chooses the plane for a node at `depth`. `faces` must not be empty. `samples` may be empty, and are ignored for
     /// up to kSmallSplit polygons. `mayHalve` allows auxiliary planes. `plan` is set as by SmallSplitChooser, else
@@ -23,6 +24,7 @@ class SplitChooser {
 
   private:
     const PlaneTable& planes_;
+    std::size_t fewCandidates_;
     SmallSplitChooser small_;
     SplitView view_;
 };

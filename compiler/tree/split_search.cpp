@@ -11,7 +11,6 @@ namespace hullbake {
 namespace {
 
 constexpr std::size_t kTried = 3;  // number of most promising planes tried at each level
-constexpr int kMaxTries = 600;     // splits tried in all; afterwards only the most promising plane is
 
 // Ranks a plane; a lower rank is more promising.
 double rankOf(const Plane& plane, PlaneId id, std::span<const TreeFace> faces) {
@@ -139,7 +138,7 @@ PlaneId SmallSplitChooser::choose(std::span<const TreeFace> faces, SplitPlan& pl
         return plan_.front().plane;
     }
     PlaneId choice = kNoPlane;
-    tries_ = kMaxTries;
+    tries_ = mostTries_;
     fewestNodes(faces, 4 * faces.size() + 1, choice);
     return choice;
 }

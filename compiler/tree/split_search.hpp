@@ -17,6 +17,19 @@ namespace hullbake {
 /// Upper bound of the polygons of a node whose split is searched.
 inline constexpr std::size_t kSmallSplit = 12;
 
+/// How thoroughly the splits of a tree are chosen.
+struct SplitEffort {
+    int tries;               ///< splits tried for a node whose split is searched
+    std::size_t candidates;  ///< planes scored for a node of few polygons, which is split for few nodes
+};
+
+/// Returns the effort for a tree of so many polygons. Where there are very many, as of terrain, most have a plane of
+/// their own: a long search saves few nodes.
+constexpr SplitEffort effortFor(std::size_t polygons) {
+    constexpr std::size_t kVeryMany = 40'000;
+    return polygons < kVeryMany ? SplitEffort{600, 60} : SplitEffort{40, 24};
+}
+
 /// A node of a subtree that is known in advance. Nodes are in preorder: the node, its front nodes, then its back nodes.
 struct PlannedSplit {
     PlaneId plane;
@@ -27,7 +40,7 @@ using SplitPlan = std::span<const PlannedSplit>;
 /// Chooses the plane that leads to few nodes by trying several at every level, for at most kSmallSplit polygons.
 class SmallSplitChooser {
   public:
-    explicit SmallSplitChooser(const PlaneTable& planes) : planes_(planes) {}
+    SmallSplitChooser(const PlaneTable& planes, int tries) : planes_(planes), mostTries_(tries) {}
 
     /// Returns the plane to split by. `plan` becomes the whole subtree if that is certain at once, else empty. It is
     /// valid until the next call.
@@ -45,6 +58,7 @@ class SmallSplitChooser {
     std::size_t fewestNodesBelow(std::span<const TreeFace> faces, PlaneId id, std::size_t limit);
 
     const PlaneTable& planes_;
+    int mostTries_;  // splits tried in all; afterwards only the most promising plane is
     StackPool<Winding> pieces_;
     std::vector<PlannedSplit> plan_;
     int tries_ = 0;
