@@ -87,6 +87,13 @@ TEST_F(Wasm, CompilesMapsToTheNativeBytes) {
     EXPECT_LT(std::stoul(succeed("gzip -9 -c " + std::string(kPackage) + "/hullbake_compiler.wasm | wc -c")), 600000u);
 }
 
+TEST_F(Wasm, TracesAreTimedAndAnswerAsNatively) {
+    const std::string table =
+        succeed("node \"$SOURCE/tests/wasm/trace_times.mjs\" " HULLBAKE_BUILD_ROOT " \"$SOURCE/maps/demo/demo.map\" 1");
+    for (const char* row : {"\n| baked hull | ", "\n| box at query time | "})
+        EXPECT_NE(table.find(row), std::string::npos) << table;
+}
+
 TEST_F(Wasm, TypesAndReadmeAgreeWithThePackage) {
     fetch("typescript@5.6 @types/node@20", "typescript/bin/tsc");
     const std::string page = fileText(std::string(kPackage) + "/README.md");

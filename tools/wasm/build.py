@@ -30,7 +30,8 @@ COMPILE = ["--target=wasm32-wasi", "-std=c++20", "-O2", "-DNDEBUG", "-fexception
            "-fvisibility=hidden", "-DFMT_HEADER_ONLY", "-DJSON_HAS_FILESYSTEM=0",
            "-DJSON_HAS_EXPERIMENTAL_FILESYSTEM=0", "-DJSON_HAS_RANGES=0"]
 # The stack lies below everything else, so that its overflow traps instead of overwriting data.
-LINK = ["--target=wasm32-wasi", "-mexec-model=reactor", "-Wl,--gc-sections,--stack-first,-z,stack-size=4194304,--strip-all"]
+LINK = ["--target=wasm32-wasi", "-mexec-model=reactor",
+        "-Wl,--gc-sections,--stack-first,-z,stack-size=4194304,--strip-all"]
 
 
 def version():
@@ -55,7 +56,8 @@ def ninja_file(target, libraries):
     lines = [f"rule header\n command = clang++ {flags} -x c++-header -MMD -MF $out.d $in -o $out\n depfile = $out.d",
              f"rule cpp\n command = clang++ {flags} -include-pch first.pch -MMD -MF $out.d -c $in -o $out\n"
              " depfile = $out.d",
-             f"rule link\n command = clang++ {link} @objects.rsp -o $out\n rspfile = objects.rsp\n rspfile_content = $in",
+             f"rule link\n command = clang++ {link} @objects.rsp -o $out\n rspfile = objects.rsp\n"
+             " rspfile_content = $in",
              f"build first.pch: header {SOURCE}/compiler/pch/stages_pch.hpp"]
     objects = []
     for source in sources():

@@ -13,7 +13,7 @@ export interface CompileOptions {
   fill?: boolean;
   /** Size of the cells that speed up traces: a power of two from 1 to 65536, or 0 for none. Units; 64 by default. */
   cells?: number;
-  /** How far a curved patch may lie from its surface: 0.0625 to 1024 units, or 0 to leave patches out; 0.5 by default. */
+  /** How far a curved patch may lie from its surface: 0.0625 to 1024 units, 0.5 by default; 0 leaves patches out. */
   curveError?: number;
 }
 
@@ -44,7 +44,7 @@ export class CompileError extends Error {
 }
 
 /** Compiles the text of a map (`.map` or `.vmf`), given as such or as bytes. The bytes are those that the command line
- * writes. It runs at once, on this thread, and takes about three times as long as natively on one. Rejects with a CompileError. */
+ * writes. It runs at once, on this thread. Rejects with a CompileError. */
 export function compile(
   text: string | ArrayBuffer | ArrayBufferView, options?: CompileOptions,
 ): Promise<{ bytes: Uint8Array; report: CompileReport }>;

@@ -43,7 +43,7 @@ def ninja_file(target):
         objects.append(f"{source.parent.name}_{source.stem}.o")
         fast = source.parent.name in FAST_ROOMS or source.name in FAST_SOURCES
         lines.append(f"build {objects[-1]}: {'c' if source.suffix == '.c' else 'cpp'} {source}\n"
-                     f" optimize = {'-O2' if fast else '-Oz'}")
+                     f" optimize = {'-O3' if fast else '-Oz'}")
     lines.append(f"build {target}: link {' '.join(objects)}\n")
     return "\n".join(lines)
 
