@@ -136,7 +136,10 @@ class SolidTouch {
     Vec3 sharedPoint() const {
         Vec3 found;
         SharedPart own = facingPart();
-        for (const double slack : {kSharedSlack, kSurfaceTolerance + kInPlane}) {
+        // Bodies that are told to touch across a gap share a point of bodies that are thicker by that gap, and no more:
+        // with more slack its place would slide along the edges.
+        const double gap = gap_ < kSurfaceTolerance ? std::fmax(gap_, 0) : 0;
+        for (const double slack : {kSharedSlack, kSharedSlack + gap, kSurfaceTolerance + kInPlane}) {
             if (middleInBrush(own, slack, found)) return found;
             if (body_.kind == BodyKind::Convex)
                 for (unsigned i = 0; i < body_.convex->edgeCount; ++i)

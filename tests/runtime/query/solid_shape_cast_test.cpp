@@ -182,7 +182,6 @@ Vec3 turnedBy(const Transform& turn, const Vec3& v) {
     return turn.axes[0] * v.x + turn.axes[1] * v.y + turn.axes[2] * v.z;
 }
 
-// Turning shape, way and model together turns the answer.
 // Off the grid, tops of neighbours differ by hairs. The lower one is the first in the map, and is not what is touched.
 TEST_F(SolidShapeCasts, TheNearestOfTwoNeighboursIsTouched) {
     const BakedMap baked = bakeText(
@@ -199,6 +198,62 @@ TEST_F(SolidShapeCasts, TheNearestOfTwoNeighboursIsTouched) {
     }
 }
 
+// A face of one brush ends at the edge of its neighbour, and rounding has put the edges a ten-millionth apart. The
+// point of contact is on a brush all the same, and does not slide along the edge of the set.
+TEST_F(SolidShapeCasts, AtASeamOfTurnedBrushesThePointIsOnTheBrush) {
+    const std::string wedge =
+        "( 499.764309 -1544 -554.338917 ) ( 595.662228 -1544 -240.670957 ) ( 595.662228 -1520 -240.670957 ) a 0 0 0 1 "
+        "1\n"
+        "( 537.187887 -1520 -431.931909 ) ( 506.586135 -1496 -422.576014 ) ( 469.162557 -1496 -544.983023 ) a 0 0 0 1 "
+        "1\n"
+        "( 469.162557 -1496 -544.983023 ) ( 565.060476 -1496 -231.315063 ) ( 565.060476 -1520 -231.315063 ) a 0 0 0 1 "
+        "1\n"
+        "( 499.764309 -1544 -554.338917 ) ( 469.162557 -1520 -544.983023 ) ( 506.586135 -1520 -422.576014 ) a 0 0 0 1 "
+        "1\n"
+        "( 537.187887 -1544 -431.931909 ) ( 506.586135 -1520 -422.576014 ) ( 506.586135 -1496 -422.576014 ) a 0 0 0 1 "
+        "1\n"
+        "( 443.628942 -1520 -737.94943 ) ( 413.02719 -1496 -728.593536 ) ( 413.02719 -1520 -728.593536 ) a 0 0 0 1 1\n";
+    const std::string block =
+        "( 506.586135 -1392 -422.576014 ) ( 506.586135 -1528 -422.576014 ) ( 469.162557 -1528 -544.983023 ) a 0 0 0 1 "
+        "1\n"
+        "( 537.187887 -1424 -431.931909 ) ( 521.887011 -1424 -427.253961 ) ( 484.463433 -1424 -549.66097 ) a 0 0 0 1 "
+        "1\n"
+        "( 529.537449 -1536 -429.592935 ) ( 529.537449 -1400 -429.592935 ) ( 492.113871 -1400 -551.999944 ) a 0 0 0 1 "
+        "1\n"
+        "( 514.236573 -1520 -424.914988 ) ( 529.537449 -1520 -429.592935 ) ( 492.113871 -1520 -551.999944 ) a 0 0 0 1 "
+        "1\n"
+        "( 514.236573 -1536 -424.914988 ) ( 514.236573 -1400 -424.914988 ) ( 529.537449 -1400 -429.592935 ) a 0 0 0 1 "
+        "1\n"
+        "( 435.978504 -1400 -735.610457 ) ( 420.677628 -1400 -730.93251 ) ( 420.677628 -1536 -730.93251 ) a 0 0 0 1 "
+        "1\n";
+    const BakedMap baked = bakeText(worldText("{\n" + wedge + "}\n{\n" + block + "}\n"));
+    const ConvexShape set = preparedOf({{-17.179357515558518, -3.5735872173545298, -2.8252931206680807},
+                                        {12.037741240120715, 3.9183747421229116, -11.733726092209315},
+                                        {-13.935584874342139, 2.5867556926175883, 6.9114128509123738},
+                                        {8.3344295616625033, -3.4656132672537581, 2.7884087456434274},
+                                        {4.0307704486051739, 14.024211876877445, 1.3714817769619432},
+                                        {-14.259547596235841, -2.9885044311479523, -8.9187823911119146},
+                                        {-11.389323155285647, -8.5674332506162099, 13.747222233031913},
+                                        {-6.5180197610023987, -2.6078660900838924, -7.919011209943335}});
+    Shape shape = Shape::of(set);
+    shape.axes[0] = {0, 0.70710678118654757, 0.70710678118654746};
+    shape.axes[1] = {-1, 0, 0};
+    shape.axes[2] = cross(shape.axes[0], shape.axes[1]);
+    const Vec3 start{514.92549559004033, -1539.7760444275671, -372.86602678950203},
+        end{502.04855286641885, -1521.9410490056848, -438.40996228712424};
+    const Probe probe = probeOf(shape);
+    const Trace trace = baked.map.trace(probe, start, end);
+    const ContactPoint contact = baked.map.contactPoint(probe, start, end, trace);
+    ASSERT_TRUE(contact.found);
+    EXPECT_EQ(contact.feature, Feature::Edge);
+    // The edge that is touched: its line, from where the faces of the block meet.
+    EXPECT_NEAR(contact.point.y, -1520, 3e-7);
+    const Vec3 corner{506.586135, -1520, -422.576014}, along{-93.558945, 0, -306.017523};
+    const Vec3 off = contact.point - corner;
+    EXPECT_LE(length(cross(off, along)) / length(along), 1e-6);
+}
+
+// Turning shape, way and model together turns the answer.
 TEST_F(SolidShapeCasts, TurnedTogetherTheAnswerTurns) {
     const ConvexShape set = preparedOf({{-8, -6, -9}, {9, -5, -4}, {0, 11, -7}, {3, 2, 14}, {-4, 3, 9}});
     std::size_t hits = 0;

@@ -42,7 +42,10 @@ BodyContact contactOf(const Pair& pair) {
 
 // Only two equal bodies at one place have no sides.
 bool isSame(const Pair& pair) {
-    return pair.originA + pair.a.centre == pair.originB + pair.b.centre &&
+    const auto middleOf = [](const Shape& shape) {
+        return shape.kind == ShapeKind::Capsule ? (shape.ends[0] + shape.ends[1]) * 0.5 : shape.centre;
+    };
+    return pair.originA + middleOf(pair.a) == pair.originB + middleOf(pair.b) &&
            BruteBody(pair.a, pair.originA).size == BruteBody(pair.b, pair.originB).size;
 }
 
