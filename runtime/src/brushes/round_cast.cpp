@@ -1,10 +1,12 @@
 #include "brushes/round_cast.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "brushes/bvh_sweep.hpp"
 #include "brushes/model_brushes.hpp"
+#include "brushes/round_entry.hpp"
 #include "tree/tolerances.hpp"
 
 namespace hullbake::detail {
@@ -56,12 +58,15 @@ class RoundCast {
         RoundHit result;
         const double tolerance = kSurfaceTolerance / length_;
         // Finds the brushes that are entered, and whether the start is in one.
-        walk([&](std::uint32_t brush, const LinePart& deep) {
-            if (deep.enter < 0) {
+        visitOnWay([&](std::uint32_t brush) {
+            const BrushShape shape = set_.shapeOf(brush);
+            spend(shape);
+            const BrushEntry entry = entryInto(shape, {set_.body, start_, delta_, length_}, limit());
+            if (entry.entering == Entering::Within) {
                 result.startsolid = true;
                 result.contents |= static_cast<Contents>(set_.tables.brushes[brush].contents);
-            } else if (!result.startsolid) {
-                offer(brush, deep, 0);
+            } else if (entry.entering == Entering::Yes && !result.startsolid) {
+                take({entry.t, brush, entry.face});
             }
         });
         if (result.startsolid) {
@@ -87,8 +92,59 @@ class RoundCast {
 
     struct Entry {
         double t;
-        std::uint32_t brush;
+        std::uint32_t brush, face;  // the face as of BrushEntry
     };
+    struct Pending {
+        float enter;
+        std::uint32_t child;
+    };
+
+    // Later places do not matter.
+    double limit() const { return std::min(1.0, first_ + kSameRoundEntry / length_); }
+
+    void spend(const BrushShape& shape) {
+        budget_ -=
+            std::int64_t{shape.edgeCount()} + shape.cornerCount() + static_cast<std::int64_t>(shape.faces().size());
+    }
+
+    Met meetNode(const BvhNode& node, const Sweep& sweep) const {
+        const float last = static_cast<float>(limit()) * (1 + kSweepRounding);
+#ifdef HULLBAKE_AVX
+        if (kHasAvx) return meetWide(node, sweep, last);
+#endif
+        return meetVector(node, sweep, last);
+    }
+
+    // Calls visit(brush) for the brushes that count and whose bounds the body meets on its way, from front to back, up
+    // to the first entry found so far.
+    template <class Visit>
+    void visitOnWay(const Visit& visit) {
+        if (set_.brushes.root == kNoIndex) return;
+        const Sweep sweep = sweepOf(set_.brushes, start_, delta_);
+        Pending stack[8 * kMaxBvhDepth];  // each level leaves at most seven siblings
+        std::uint32_t pending = 0;
+        stack[pending++] = {0, set_.brushes.root};
+        while (pending > 0 && budget_ > 0) {
+            const Pending now = stack[--pending];
+            if (static_cast<double>(now.enter) * (1 - 4.0 * static_cast<double>(kSweepRounding)) > limit()) continue;
+            if ((now.child & kBvhLeaf) != 0) {
+                const std::uint32_t brush = now.child & ~kBvhLeaf;
+                if (set_.counts(set_.tables.brushes[brush])) visit(brush);
+                continue;
+            }
+            const BvhNode& node = set_.brushes.volumes[now.child];
+            budget_ -= 8;
+            const Met met = meetNode(node, sweep);
+            const std::uint32_t base = pending;
+            for (unsigned left = met.mask; left != 0; left &= left - 1) {
+                const int slot = std::countr_zero(left);
+                // Keeps the nearest on top.
+                std::uint32_t at = pending++;
+                for (; at > base && stack[at - 1].enter < met.enter[slot]; --at) stack[at] = stack[at - 1];
+                stack[at] = {met.enter[slot], node.child[slot]};
+            }
+        }
+    }
 
     // Calls visit(brush, part) for the brushes that the body is deep in somewhere on its way, with that part, up to the
     // first entry found so far.
@@ -102,8 +158,7 @@ class RoundCast {
         while (pending > 0 && budget_ > 0) {
             const BvhNode& node = set_.brushes.volumes[stack[--pending]];
             budget_ -= 8;
-            const double limit = std::min(1.0, first_ + kSameRoundEntry / length_);
-            const Met met = meetVector(node, sweep, static_cast<float>(limit) * (1 + kSweepRounding));
+            const Met met = meetNode(node, sweep);
             for (int slot = 0; slot < 8; ++slot) {
                 const std::uint32_t child = node.child[slot];
                 if ((met.mask >> slot & 1) == 0) continue;
@@ -119,8 +174,7 @@ class RoundCast {
     void meet(std::uint32_t brush, const Visit& visit) {
         if (!set_.counts(set_.tables.brushes[brush])) return;
         const BrushShape shape = set_.shapeOf(brush);
-        budget_ -=
-            std::int64_t{shape.edgeCount()} + shape.cornerCount() + static_cast<std::int64_t>(shape.faces().size());
+        spend(shape);
         const LinePart deep = partInside(shape, set_.body, start_, delta_, kSurfaceTolerance);
         if (!deep.empty() && deep.enter < 1 && deep.leave > 0) visit(brush, deep);
     }
@@ -130,22 +184,26 @@ class RoundCast {
     void offer(std::uint32_t brush, const LinePart& deep, double from) {
         const LinePart part = partInside(set_.shapeOf(brush), set_.body, start_, delta_, 0);
         const double t = std::clamp(part.empty() ? deep.enter : part.enter, from, std::max(from, deep.enter));
+        take({t, brush, kNoIndex});
+    }
+
+    void take(const Entry& entry) {
         const double room = kSameRoundEntry / length_;
-        if (t > first_ + room) return;
-        first_ = std::min(first_, t);
+        if (entry.t > first_ + room) return;
+        first_ = std::min(first_, entry.t);
         std::uint32_t kept = 0;
         for (std::uint32_t i = 0; i < count_; ++i)
             if (entries_[i].t <= first_ + room) entries_[kept++] = entries_[i];
         count_ = kept;
         if (count_ < kMostEntries) {
-            entries_[count_++] = {t, brush};
+            entries_[count_++] = entry;
             return;
         }
         // Keeps the first in the map, so that the order of the visits does not matter.
         std::uint32_t last = 0;
         for (std::uint32_t i = 1; i < count_; ++i)
             if (entries_[i].brush > entries_[last].brush) last = i;
-        if (brush < entries_[last].brush) entries_[last] = {t, brush};
+        if (entry.brush < entries_[last].brush) entries_[last] = entry;
     }
 
     // Returns the end of the solid that the start is in: brushes that overlap, or whose gap is a touch, are one.
@@ -163,6 +221,14 @@ class RoundCast {
         return leave;
     }
 
+    NearestFeature touchAt(const Entry& entry) const {
+        const BrushShape shape = set_.shapeOf(entry.brush);
+        const Vec3 place = start_ + delta_ * entry.t;
+        if (entry.face != kNoIndex && set_.body.kind == BodyKind::Round)
+            return touchOfFace(shape, set_.body, place, entry.face);
+        return touchedFeature(shape, set_.body, place, delta_);
+    }
+
     void choose(RoundHit& result) {
         RoundHit best;
         Contents contents = Contents::Empty;
@@ -171,7 +237,7 @@ class RoundCast {
             one.hit = true;
             one.t = entries_[i].t;
             one.brush = entries_[i].brush;
-            one.nearest = touchedFeature(set_.shapeOf(one.brush), set_.body, start_ + delta_ * one.t, delta_);
+            one.nearest = touchAt(entries_[i]);
             contents |= static_cast<Contents>(set_.tables.brushes[one.brush].contents);
             if (isBetter(one, best, delta_)) best = one;
         }

@@ -1,0 +1,198 @@
+#include "brushes/round_entry.hpp"
+
+#include "brushes/convex_body.hpp"
+#include "brushes/cylinder_body.hpp"
+
+namespace hullbake::detail {
+
+using namespace format;
+
+namespace {
+
+// Distance, units, by which a way that passes a brush stays out of it.
+constexpr double kPassesBy = 0.9 * kSurfaceTolerance;
+// Least distance, units, of a touch from the other faces, and of the body's other features from the face.
+constexpr double kWellWithin = 0.01;
+// Sine of the angle between way and plane below which rounding has much effect.
+constexpr double kSteep = 0.02;
+// Distance, units, between places along the way that rounding cannot exchange.
+constexpr double kWellApart = 1e-3;
+
+/// The planes of a brush that a way crosses.
+struct FacesMet {
+    double enter = -1e300, leave = 1e300;
+    double before = -1e300;  ///< where the last plane but one is entered
+    std::uint32_t face = kNoIndex;
+    bool bare = false;  ///< some sides are not grown
+};
+
+double reachOver(const RoundBody& body, const Vec3& normal) {
+    switch (body.kind) {
+        case BodyKind::Convex:
+            return body.convex->reach(-normal);
+        case BodyKind::Cylinder: {
+            const AxisSplit split = splitBy(body.axis, normal);
+            return body.halfHeight * std::fabs(split.along) + body.radius * split.size - dot(normal, body.centre());
+        }
+        case BodyKind::Round:
+            break;
+    }
+    return body.radius - std::min(dot(normal, body.ends[0]), dot(normal, body.ends[1]));
+}
+
+// Returns false if the way certainly passes by, or comes too late.
+bool meetFaces(const BrushShape& brush, const BodyWay& way, double last, FacesMet& met) {
+    const auto faces = brush.faces();
+    for (std::uint32_t i = 0; i < faces.size(); ++i) {
+        const SideRecord& face = faces[i];
+        if (!isGrown(face)) {
+            met.bare = true;
+            continue;
+        }
+        const Vec3 normal = vectorOf(face.normal);
+        const double height = heightOver(face, way.start) - reachOver(way.body, normal);
+        const double rise = dot(normal, way.delta);
+        if (height > -kPassesBy && height + rise > -kPassesBy) return false;
+        if (std::fabs(rise) < kSteep * 1e-3 * way.length) continue;
+        const double t = -height / rise;
+        if (rise > 0) {
+            met.leave = std::min(met.leave, t);
+        } else if (t > met.enter) {
+            met.before = met.enter;
+            met.enter = t;
+            met.face = i;
+        } else {
+            met.before = std::max(met.before, t);
+        }
+    }
+    const double room = kSurfaceTolerance / way.length;
+    return met.enter <= met.leave + room && met.enter <= last + room;
+}
+
+bool isWellWithin(const BrushShape& brush, std::uint32_t face, const Vec3& p, double margin) {
+    const auto faces = brush.faces();
+    for (std::uint32_t i = 0; i < faces.size(); ++i)
+        if (i != face && heightOver(faces[i], p) > -margin) return false;
+    return true;
+}
+
+/// Where the plane of a face is touched and entered.
+struct PlaneEntry {
+    double touch, deep;
+};
+
+// An end of a core against a face, as PieceLine has it.
+bool entersByEnd(const BrushShape& brush, std::uint32_t face, const BodyWay& way, const Vec3& end, PlaneEntry& entry) {
+    const SideRecord& side = brush.faces()[face];
+    const Vec3 normal = vectorOf(side.normal), centre = way.start + end;
+    const double rise = dot(normal, way.delta), height = heightOver(side, centre);
+    entry.touch = (way.body.radius - height) / rise;
+    entry.deep = (way.body.radius - kSurfaceTolerance - height) / rise;
+    return isWellWithin(brush, face, centre + way.delta * entry.touch - normal * way.body.radius, kWellWithin);
+}
+
+bool entersRound(const BrushShape& brush, std::uint32_t face, const BodyWay& way, PlaneEntry& entry) {
+    const RoundBody& body = way.body;
+    const Vec3 normal = vectorOf(brush.faces()[face].normal);
+    const double lead = body.isBall() ? -1 : dot(normal, body.ends[0] - body.ends[1]);
+    if (lead < -kWellWithin) return entersByEnd(brush, face, way, body.ends[0], entry);
+    if (lead > kWellWithin) return entersByEnd(brush, face, way, body.ends[1], entry);
+    // The core lies along the face.
+    PlaneEntry other{};
+    if (!entersByEnd(brush, face, way, body.ends[0], entry) || !entersByEnd(brush, face, way, body.ends[1], other))
+        return false;
+    entry = {std::min(entry.touch, other.touch), std::min(entry.deep, other.deep)};
+    return true;
+}
+
+// The face's plane as CylinderLine has it, for a body smaller by `inset`.
+double enterCylinder(const SideRecord& side, const BodyWay& way, const AxisSplit& split, double inset) {
+    const RoundBody& body = way.body;
+    const Vec3 normal = vectorOf(side.normal), centre = way.start + body.centre();
+    const double rise = dot(normal, way.delta), height = heightOver(side, centre);
+    const double half = std::max(body.halfHeight - inset, 0.0), radius = body.radius - inset;
+    const double reach = half * std::fabs(split.along) + radius * split.size;
+    const double bound = body.halfHeight * std::fabs(split.along) + body.radius * split.size;
+    return std::max((reach - height) / rise, -(height - bound + inset) / rise);
+}
+
+bool entersCylinder(const BrushShape& brush, std::uint32_t face, const BodyWay& way, PlaneEntry& entry) {
+    const RoundBody& body = way.body;
+    const SideRecord& side = brush.faces()[face];
+    const AxisSplit split = splitBy(body.axis, vectorOf(side.normal));
+    if (body.halfHeight < kWellWithin || body.radius < kWellWithin) return false;
+    entry = {enterCylinder(side, way, split, 0), enterCylinder(side, way, split, kSurfaceTolerance)};
+    const Vec3 at = way.start + body.centre() + way.delta * entry.touch;
+    const Vec3 end = body.axis * (split.along < 0 ? -body.halfHeight : body.halfHeight);
+    if (split.size <= kLevel) return isWellWithin(brush, face, at - end, kWellWithin + body.radius);
+    const Vec3 rim = split.across * (body.radius / split.size);
+    if (std::fabs(split.along) <= kLevel)
+        return isWellWithin(brush, face, at - rim - end, kWellWithin) &&
+               isWellWithin(brush, face, at - rim + end, kWellWithin);
+    return std::fabs(split.along) > kWellWithin && split.size > kWellWithin &&
+           isWellWithin(brush, face, at - rim - end, kWellWithin);
+}
+
+bool entersConvex(const BrushShape& brush, std::uint32_t face, const BodyWay& way, PlaneEntry& entry) {
+    const SideRecord& side = brush.faces()[face];
+    const Vec3 normal = vectorOf(side.normal);
+    const TurnedConvex& set = *way.body.convex;
+    const double reach = set.reach(-normal), rise = dot(normal, way.delta);
+    unsigned first = 0, near = 0;
+    for (unsigned i = 0; i < set.cornerCount; ++i) {
+        if (dot(-normal, set.corners[i]) < reach - kWellWithin) continue;
+        first = i;
+        ++near;
+    }
+    if (near != 1) return false;
+    const double height = heightOver(side, way.start) - reach;
+    entry = {-height / rise, -(height + kSurfaceTolerance) / rise};
+    return isWellWithin(brush, face, way.start + set.corners[first] + way.delta * entry.touch, kWellWithin);
+}
+
+// Returns true if the way enters the brush by the face alone, and then stays in it.
+bool entersByFace(const BrushShape& brush, const BodyWay& way, const FacesMet& met, PlaneEntry& entry) {
+    if (met.face == kNoIndex || met.bare) return false;
+    const double apart = kWellApart / way.length;
+    if (!(met.enter > apart && met.enter < 1 - apart && met.enter - met.before > apart &&
+          met.leave - met.enter > apart))
+        return false;
+    if (dot(vectorOf(brush.faces()[met.face].normal), way.delta) > -kSteep * way.length) return false;
+    switch (way.body.kind) {
+        case BodyKind::Convex:
+            return entersConvex(brush, met.face, way, entry);
+        case BodyKind::Cylinder:
+            return entersCylinder(brush, met.face, way, entry);
+        case BodyKind::Round:
+            break;
+    }
+    return entersRound(brush, met.face, way, entry);
+}
+
+}  // namespace
+
+BrushEntry entryInto(const BrushShape& brush, const BodyWay& way, double last) {
+    FacesMet met;
+    if (!meetFaces(brush, way, last, met)) return {};
+    PlaneEntry plane{};
+    if (entersByFace(brush, way, met, plane)) {
+        if (!(plane.deep < 1)) return {};
+        return {Entering::Yes, std::clamp(plane.touch, 0.0, plane.deep), met.face};
+    }
+    const LinePart deep = partInside(brush, way.body, way.start, way.delta, kSurfaceTolerance);
+    if (deep.empty() || !(deep.enter < 1 && deep.leave > 0)) return {};
+    if (deep.enter < 0) return {Entering::Within, 0, kNoIndex};
+    const LinePart part = partInside(brush, way.body, way.start, way.delta, 0);
+    return {Entering::Yes, std::clamp(part.empty() ? deep.enter : part.enter, 0.0, deep.enter), kNoIndex};
+}
+
+NearestFeature touchOfFace(const BrushShape& brush, const RoundBody& body, const Vec3& origin, std::uint32_t face) {
+    const SideRecord& side = brush.faces()[face];
+    const Vec3 normal = vectorOf(side.normal), a = origin + body.ends[0], b = origin + body.ends[1];
+    const double one = heightOver(side, a), two = heightOver(side, b);
+    const bool second = !body.isBall() && two < one;
+    const double height = second ? two : one;
+    return {height, normal, (second ? b : a) - normal * height, Feature::Face, {face, face}};
+}
+
+}  // namespace hullbake::detail
