@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "block/box_checks.hpp"
+#include "brushes/along_cells.hpp"
 #include "brushes/brush_ops.hpp"
 #include "brushes/brush_set.hpp"
 #include "brushes/brush_space.hpp"
@@ -51,7 +52,30 @@ class BrushTrace {
     HULLBAKE_INLINE BrushTrace(const Set& set, const Line& line, Contents mask, bool flat, const SweptBox& swept, Ops)
         : set_(set), line_(line), mask_(mask), flat_(flat), clipLine_(Ops::layOut(swept)) {}
 
+    // For AlongCells.
+    const format::BrushRecord* brushRecords() const { return set_.brushes.data(); }
     const ClipLine& clipLine() const { return clipLine_; }
+    double limit() const { return limit_; }
+    template <class Ops>
+    HULLBAKE_INLINE void visit(std::uint32_t index) {
+        const format::BrushRecord& brush = set_.brushes[index];
+        const Role role = roleOf(static_cast<Contents>(brush.contents), mask_);
+        if (role == Role::None || !set_.rule.takesPart(brush)) return;
+        Meeting meeting;
+        if (!meet<Ops>(brush, meeting)) return;
+        if (meeting.start <= kSurfaceTolerance) ++atStart_;
+        const bool apart = meeting.outside || meeting.enter > meeting.leave + line_.toleranceT;
+        if (apart && !meeting.near) return;
+        const double enter = std::max(meeting.enter, 0.0), leave = std::min(meeting.leave, 1.0);
+        if (apart || meeting.near || role == Role::Swallows || meeting.start < -kSurfaceTolerance ||
+            leave - enter <= kTouchTolerances * line_.toleranceT) {
+            // A brush that the segment misses by more than two tolerances needs no exact trace.
+            const double reached = apart ? reachedAt(brush) : enter;
+            unclear_ = std::min(unclear_, reached);
+            return;
+        }
+        offer(enter, leave, meeting, index);
+    }
 
     /// Traces by the bounding-volume tree of the brushes.
     void traceByBvh() {
@@ -93,7 +117,7 @@ class BrushTrace {
     /// Traces by the brush lists of the cells along the line. Returns false if the lists cannot decide.
     template <class Ops>
     HULLBAKE_INLINE bool traceByCells(const GridView& grid, const TraceQuery& input) {
-        return AlongCells<Ops>(*this, grid).run(input);
+        return AlongCells<Ops, BrushTrace>(*this, grid).run(input);
     }
 
     /// Traces by a list of brushes. No other brush may affect the trace.
@@ -132,65 +156,6 @@ class BrushTrace {
     }
 
   private:
-    // Visits the cells along the line from front to back, until no later brush can matter.
-    template <class Ops>
-    class AlongCells : private GridMarch<typename Ops::Lanes, AlongCells<Ops>> {
-        using Path = GridMarch<typename Ops::Lanes, AlongCells<Ops>>;
-        friend Path;
-
-      public:
-        HULLBAKE_INLINE AlongCells(BrushTrace& trace, const GridView& grid) : Path(grid), trace_(trace) {}
-
-        HULLBAKE_INLINE bool run(const TraceQuery& input) {
-            const GridStart start = startIn<typename Ops::Lanes>(grid_, input, place_);
-            if (start == GridStart::Outside || start == GridStart::Passes) return start == GridStart::Passes;
-            Ops::Lanes::lay(input.start, input.end, line_);
-            sweep_ = Ops::sweepAlong(trace_.clipLine_, line_);
-            return Path::follow(start == GridStart::InBox) != GridStep::Unclear;
-        }
-
-      private:
-        using Path::from_;
-        using Path::grid_;
-        using Path::line_;
-        using Path::place_;
-        static constexpr std::uint32_t kSeen = 8;
-
-        // Walls of free boxes belong to the hull, and this box may be smaller.
-        bool hitsWall(const format::FreeBoxRecord&, int, int, const GridPoint&) const { return false; }
-
-        HULLBAKE_INLINE GridStep throughCell(double until) {
-            const std::uint32_t list = grid_.listOf(place_);
-            if (list == format::kManyBrushes || !(until > from_)) return GridStep::Unclear;
-            if (list != format::kNoBrushes) visitListed(grid_.lists() + list, until);
-            return trace_.limit_ <= until ? GridStep::Done : GridStep::Goes;
-        }
-
-        // Skips what the box enters before or after the cell: the lists of other cells contain it.
-        HULLBAKE_INLINE void visitListed(const std::uint32_t* listed, double until) {
-            const std::uint32_t* const end = grid_.lists() + grid_.tables().gridLists.size();
-            const Interval interval{static_cast<float>(from_), static_cast<float>(std::min(trace_.limit_, until))};
-            for (unsigned met = 0; (met & kListEnds) == 0; listed += kListGroup) {
-                met = end - listed >= kListGroup ? Ops::meetListed(trace_.set_.brushes.data(), listed, sweep_, interval)
-                                                 : meetListed(trace_.set_.brushes.data(), listed, sweep_, interval);
-                for (unsigned left = met & (kListEnds - 1); left != 0; left &= left - 1)
-                    visitOnce(listed[std::countr_zero(left)] & ~format::kLastListed);
-            }
-        }
-
-        // Skips brushes seen in earlier cells. Forgetting some of them only costs time.
-        HULLBAKE_INLINE void visitOnce(std::uint32_t index) {
-            for (std::uint32_t i = 0; i < std::min(seenCount_, kSeen); ++i)
-                if (seen_[i] == index) return;
-            seen_[seenCount_++ % kSeen] = index;
-            trace_.template visit<Ops>(index);
-        }
-
-        BrushTrace& trace_;
-        Sweep sweep_;
-        std::uint32_t seen_[kSeen], seenCount_ = 0;
-    };
-
     struct Pending {
         float enter;
         std::uint32_t child;
@@ -230,27 +195,6 @@ class BrushTrace {
                 now = stack[--pending];
             } while (static_cast<double>(now.enter) > limit_);
         }
-    }
-
-    template <class Ops>
-    HULLBAKE_INLINE void visit(std::uint32_t index) {
-        const format::BrushRecord& brush = set_.brushes[index];
-        const Role role = roleOf(static_cast<Contents>(brush.contents), mask_);
-        if (role == Role::None || !set_.rule.takesPart(brush)) return;
-        Meeting meeting;
-        if (!meet<Ops>(brush, meeting)) return;
-        if (meeting.start <= kSurfaceTolerance) ++atStart_;
-        const bool apart = meeting.outside || meeting.enter > meeting.leave + line_.toleranceT;
-        if (apart && !meeting.near) return;
-        const double enter = std::max(meeting.enter, 0.0), leave = std::min(meeting.leave, 1.0);
-        if (apart || meeting.near || role == Role::Swallows || meeting.start < -kSurfaceTolerance ||
-            leave - enter <= kTouchTolerances * line_.toleranceT) {
-            // A brush that the segment misses by more than two tolerances needs no exact trace.
-            const double reached = apart ? reachedAt(brush) : enter;
-            unclear_ = std::min(unclear_, reached);
-            return;
-        }
-        offer(enter, leave, meeting, index);
     }
 
     // Clips the segment by the planes of the brush. Returns false if it stays farther away than the tolerance.

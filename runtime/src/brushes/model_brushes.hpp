@@ -47,4 +47,22 @@ inline BrushSet probeBrushes(const format::Tables& tables, const Probe& probe, M
     return probe.box ? boxBrushes(tables, *probe.box, model) : hullBrushes(tables, probe.hull, model);
 }
 
+/// Returns the hull whose grid serves the box, or the number of hulls. `hull` is the one that has the box, if any.
+/// Space free for a hull's box is free for every box within it, and brushes near the inner box are near the hull's box.
+/// No brush counts for such a box that does not count for the hull, except for points (clip) and for boxes of other
+/// hulls.
+inline std::size_t gridFor(const format::Tables& tables, const Box& box, std::size_t hull) {
+    if (hull < tables.hulls.size()) return hull;
+    for (std::size_t h = 0; h < tables.hulls.size(); ++h) {
+        const format::HullRecord& record = tables.hulls[h];
+        bool holdsBox = true;
+        for (int a = 0; a < 3; ++a)
+            // Requires the origin too: sides that do not grow would otherwise move inwards for the hull only.
+            holdsBox = holdsBox && record.mins[a] <= box.mins[a] && box.maxs[a] <= record.maxs[a] &&
+                       record.mins[a] <= 0 && record.maxs[a] >= 0;
+        if (holdsBox) return h;
+    }
+    return tables.hulls.size();
+}
+
 }  // namespace hullbake::detail

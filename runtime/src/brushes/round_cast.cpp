@@ -54,23 +54,19 @@ class RoundCast {
     RoundCast(const RoundSet& set, const Vec3& start, const Vec3& delta)
         : set_(set), start_(start), delta_(delta), length_(length(delta)) {}
 
-    RoundHit run() {
+    RoundHit run(const GridWay* listed) {
         RoundHit result;
         const double tolerance = kSurfaceTolerance / length_;
-        // Finds the brushes that are entered, and whether the start is in one.
-        visitOnWay([&](std::uint32_t brush) {
-            const BrushShape shape = set_.shapeOf(brush);
-            spend(shape);
-            const BrushEntry entry = entryInto(shape, {set_.body, start_, delta_, length_}, limit());
-            if (entry.entering == Entering::Within) {
-                result.startsolid = true;
-                result.contents |= static_cast<Contents>(set_.tables.brushes[brush].contents);
-            } else if (entry.entering == Entering::Yes && !result.startsolid) {
-                take({entry.t, brush, entry.face});
-            }
-        });
-        if (result.startsolid) {
-            first_ = 1;
+        if (listed == nullptr || !visitByLists(*listed)) {
+            setFirst(1);
+            count_ = 0;
+            startsolid_ = false;
+            visitOnWay();
+        }
+        if (startsolid_) {
+            result.startsolid = true;
+            result.contents = contents_;
+            setFirst(1);
             count_ = 0;
             result.leave = leaveSolid(tolerance);
             if (result.leave >= 1) {
@@ -87,6 +83,33 @@ class RoundCast {
         return result;
     }
 
+    // For AlongCells.
+    const BrushRecord* brushRecords() const { return set_.tables.brushes.data(); }
+    const ClipLine& clipLine() const { return clipLine_; }
+    // Later places do not matter.
+    double limit() const { return limit_; }
+
+    // Finds the entry into a brush, and whether the start is in it.
+    template <class Ops>
+    void visit(std::uint32_t brush) {
+        if (!set_.counts(set_.tables.brushes[brush])) return;
+        const BrushShape shape = set_.shapeOf(brush);
+        spend(shape);
+        const BrushEntry entry = entryInto(shape, {set_.body, start_, delta_, length_}, limit_);
+        if (entry.entering == Entering::Within) {
+            startsolid_ = true;
+            contents_ |= static_cast<Contents>(set_.tables.brushes[brush].contents);
+        } else if (entry.entering == Entering::Yes && !startsolid_) {
+            take({entry.t, brush, entry.face});
+        }
+    }
+
+    template <class Ops>
+    HULLBAKE_INLINE bool visitListsWith(const GridWay& listed) {
+        clipLine_ = Ops::layOut({set_.brushes.box, listed.input.start, listed.input.end});
+        return visitListed<Ops>(*this, listed.grid, listed.slot, listed.input, length_);
+    }
+
   private:
     static constexpr std::uint32_t kMostEntries = 32;
 
@@ -99,8 +122,7 @@ class RoundCast {
         std::uint32_t child;
     };
 
-    // Later places do not matter.
-    double limit() const { return std::min(1.0, first_ + kSameRoundEntry / length_); }
+    bool visitByLists(const GridWay& listed);
 
     void spend(const BrushShape& shape) {
         budget_ -=
@@ -108,17 +130,16 @@ class RoundCast {
     }
 
     Met meetNode(const BvhNode& node, const Sweep& sweep) const {
-        const float last = static_cast<float>(limit()) * (1 + kSweepRounding);
+        const float last = static_cast<float>(limit_) * (1 + kSweepRounding);
 #ifdef HULLBAKE_AVX
         if (kHasAvx) return meetWide(node, sweep, last);
 #endif
         return meetVector(node, sweep, last);
     }
 
-    // Calls visit(brush) for the brushes that count and whose bounds the body meets on its way, from front to back, up
-    // to the first entry found so far.
-    template <class Visit>
-    void visitOnWay(const Visit& visit) {
+    // Visits the brushes whose bounds the body meets on its way, from front to back, up to the first entry found so
+    // far.
+    void visitOnWay() {
         if (set_.brushes.root == kNoIndex) return;
         const Sweep sweep = sweepOf(set_.brushes, start_, delta_);
         Pending stack[8 * kMaxBvhDepth];  // each level leaves at most seven siblings
@@ -126,10 +147,9 @@ class RoundCast {
         stack[pending++] = {0, set_.brushes.root};
         while (pending > 0 && budget_ > 0) {
             const Pending now = stack[--pending];
-            if (static_cast<double>(now.enter) * (1 - 4.0 * static_cast<double>(kSweepRounding)) > limit()) continue;
+            if (static_cast<double>(now.enter) * (1 - 4.0 * static_cast<double>(kSweepRounding)) > limit_) continue;
             if ((now.child & kBvhLeaf) != 0) {
-                const std::uint32_t brush = now.child & ~kBvhLeaf;
-                if (set_.counts(set_.tables.brushes[brush])) visit(brush);
+                visit<BrushOpsScalar>(now.child & ~kBvhLeaf);
                 continue;
             }
             const BvhNode& node = set_.brushes.volumes[now.child];
@@ -187,10 +207,15 @@ class RoundCast {
         take({t, brush, kNoIndex});
     }
 
+    void setFirst(double first) {
+        first_ = first;
+        limit_ = std::min(1.0, first_ + kSameRoundEntry / length_);
+    }
+
     void take(const Entry& entry) {
         const double room = kSameRoundEntry / length_;
         if (entry.t > first_ + room) return;
-        first_ = std::min(first_, entry.t);
+        setFirst(std::min(first_, entry.t));
         std::uint32_t kept = 0;
         for (std::uint32_t i = 0; i < count_; ++i)
             if (entries_[i].t <= first_ + room) entries_[kept++] = entries_[i];
@@ -253,9 +278,28 @@ class RoundCast {
     double length_;
     std::int64_t budget_ = kRoundBudget;
     double first_ = 1;  // the first entry so far
+    double limit_ = 1;
+    bool startsolid_ = false;
+    Contents contents_ = Contents::Empty;  // of the brushes that contain the start
+    ClipLine clipLine_;
     Entry entries_[kMostEntries];
     std::uint32_t count_ = 0;
 };
+
+#ifdef HULLBAKE_AVX
+HULLBAKE_BEGIN_AVX
+HULLBAKE_NOINLINE bool visitByListsAvx(RoundCast& cast, const GridWay& listed) {
+    return cast.visitListsWith<BrushOpsAvx>(listed);
+}
+HULLBAKE_END_TARGET
+#endif
+
+bool RoundCast::visitByLists(const GridWay& listed) {
+#ifdef HULLBAKE_AVX
+    if (kHasAvx) return visitByListsAvx(*this, listed);
+#endif
+    return visitListsWith<BrushOpsScalar>(listed);
+}
 
 }  // namespace
 
@@ -263,8 +307,8 @@ RoundSet roundSet(const Tables& tables, const RoundBody& body, ModelId model, Co
     return {tables, boxBrushes(tables, body.bounds(), tables.hulls.size(), model), body, mask};
 }
 
-RoundHit castRound(const RoundSet& set, const Vec3& start, const Vec3& delta) {
-    return RoundCast(set, start, delta).run();
+RoundHit castRound(const RoundSet& set, const Vec3& start, const Vec3& delta, const GridWay* listed) {
+    return RoundCast(set, start, delta).run(listed);
 }
 
 Contents contentsAround(const RoundSet& set, const Vec3& origin) {

@@ -5,6 +5,7 @@
 // where the body touches the brush.
 #pragma once
 
+#include "brushes/along_cells.hpp"
 #include "brushes/brush_set.hpp"
 #include "brushes/round_body.hpp"
 
@@ -34,8 +35,9 @@ struct RoundHit {
     std::uint32_t brush = 0;
     NearestFeature nearest;  ///< at t
 };
-/// Casts the body along a way whose squared length is not zero.
-RoundHit castRound(const RoundSet& set, const Vec3& start, const Vec3& delta);
+/// Casts the body along a way whose squared length is not zero. `listed`: the same way in a grid that serves the
+/// bounds of the body, or null.
+RoundHit castRound(const RoundSet& set, const Vec3& start, const Vec3& delta, const GridWay* listed);
 
 /// Returns the contents that the body overlaps at a place: of the brushes that it is deeper in than the tolerance.
 Contents contentsAround(const RoundSet& set, const Vec3& origin);

@@ -65,7 +65,8 @@ void recordRound(const TraceQuery& query, const RoundHit& hit, const Vec3& norma
     trace.endpos = query.start + delta * trace.fraction;
 }
 
-Trace traceRound(const format::Tables& tables, const TraceQuery& query, const RoundBody& body, const Turn& turn) {
+Trace traceRound(const format::Tables& tables, const TraceQuery& query, const RoundBody& body, const Turn& turn,
+                 const GridWay* listed) {
     const Vec3 start = turn.placeBack(query.start), delta = turn.directionBack(query.end - query.start);
     const RoundSet set = roundSet(tables, body, query.model, query.probe.mask);
     if (!(dot(delta, delta) > 0)) {
@@ -73,7 +74,7 @@ Trace traceRound(const format::Tables& tables, const TraceQuery& query, const Ro
         const Contents within = contentsAround(set, start);
         return any(within) ? stuck(query, within) : inPlace(query, all);
     }
-    const RoundHit hit = castRound(set, start, delta);
+    const RoundHit hit = castRound(set, start, delta, listed);
     if (hit.tooMuch) return invalidTrace(query, Refusal::TooMuchWork);
     if (hit.allsolid) return stuck(query, hit.contents);
     Trace trace;
@@ -82,6 +83,41 @@ Trace traceRound(const format::Tables& tables, const TraceQuery& query, const Ro
     trace.endpos = query.end;
     if (hit.hit) recordRound(query, hit, turn.direction(hit.nearest.normal), trace);
     return trace;
+}
+
+// Returns true if the grid may answer a valid trace: through the world, and not for liquids.
+bool mayGoByLists(const format::Tables& tables, const TraceQuery& query) {
+    return query.model.value == 0 && !tables.grids.empty() && !any(query.probe.mask & kMaskPassable);
+}
+
+// The transform of a probe that has none.
+Turn noTurn() {
+    Turn turn;
+    turn.axes[0] = {1, 0, 0};
+    turn.axes[1] = {0, 1, 0};
+    turn.axes[2] = {0, 0, 1};
+    return turn;
+}
+
+// Traces a valid probe through the world by the grid of a hull that serves its shape.
+Trace traceListed(const format::Tables& tables, const ShapeSubject& subject, const TraceQuery& query,
+                  std::size_t hull) {
+    const GridView grid(tables, hull);
+    GridView::Place place;
+    const GridStart start = startIn<GridOpsScalar>(grid, query, place);
+    if (start == GridStart::Passes) {
+        Trace trace;
+        trace.model = query.model;
+        trace.endpos = query.end;
+        return trace;
+    }
+    const GridWay way{grid, start == GridStart::Outside ? 0 : place.slot, query};
+    const GridWay* const listed = start == GridStart::Outside ? nullptr : &way;
+    if (hasBody(subject))
+        return askBody(subject, noTurn(), [&](const RoundBody& body, const Turn& turn) {
+            return traceRound(tables, query, body, turn, listed);
+        });
+    return traceInFrame(tables, subject, query);
 }
 
 // The same probe with a box instead of its shape.
@@ -124,9 +160,15 @@ Trace traceShape(const format::Tables& tables, const TraceQuery& query) {
     if (!accepts(tables, probe, query.start) || !accepts(tables, probe, query.end))
         return invalidTrace(query, refusalOfTrace(tables, probe, query.start, query.end));
     const ShapeSubject subject = subjectOf(*probe.shape);
+    if (!probe.transform && mayGoByLists(tables, query)) {
+        const std::size_t hull = gridFor(tables, subject.bounds, tables.hulls.size());
+        if (subject.path != ShapePath::Box && hull < tables.hulls.size() && isListed(subject.bounds))
+            return traceListed(tables, subject, query, hull);
+    }
     if (hasBody(subject))
-        return askBody(subject, turnOf(probe),
-                       [&](const RoundBody& body, const Turn& turn) { return traceRound(tables, query, body, turn); });
+        return askBody(subject, turnOf(probe), [&](const RoundBody& body, const Turn& turn) {
+            return traceRound(tables, query, body, turn, nullptr);
+        });
     if (subject.path == ShapePath::Turned) return traceInFrame(tables, subject, query);
     const Probe plain = probeOf(probe, subject.box);
     return traceModel(tables, {query.start, query.end, plain, query.model});
