@@ -21,6 +21,32 @@ constexpr double kSameRoundNormal = 1e-9;
 // Distance, units, from the plane of a side that is not grown within which it counts as entered.
 constexpr double kAtBareSide = 1e-7;
 
+/// A line from a point, for tests that rule out that it comes near. Rounding never makes them rule out too much.
+class FarLine {
+  public:
+    FarLine(const Vec3& delta, double radius)
+        : delta_(delta), deltaSquare_(dot(delta, delta)), square_(radius * radius) {}
+
+    /// Returns true if the line from `from` stays farther from the origin than the radius.
+    bool passes(const Vec3& from) const {
+        const double along = dot(from, delta_), whole = dot(from, from) * deltaSquare_;
+        return whole - along * along > square_ * deltaSquare_ + kRoom * whole;
+    }
+    /// Returns true if it stays farther than the radius from the line through the origin along `axis`.
+    bool passes(const Vec3& from, const Vec3& axis, double axisSquare) const {
+        const Vec3 normal = cross(axis, delta_);
+        const double height = dot(from, normal);
+        return height * height > (1 + kShare) * square_ * dot(normal, normal) +
+                                     kRoom * kRoom / kShare * dot(from, from) * axisSquare * deltaSquare_;
+    }
+
+  private:
+    static constexpr double kRoom = 1e-12;  // many roundings
+    static constexpr double kShare = 1e-3;
+    const Vec3& delta_;
+    double deltaSquare_, square_;
+};
+
 /// A line and the pieces that it meets.
 class PieceLine {
   public:
@@ -31,11 +57,28 @@ class PieceLine {
           delta_(delta),
           radius_(body.radius - inset),
           inset_(inset),
-          ends_(body.isBall() ? 1 : 2) {}
+          ends_(body.isBall() ? 1 : 2),
+          far_(delta, radius_) {}
 
     LinePart run() {
         const LinePart limits = withinPlanes();
         if (limits.empty()) return {};
+        addPieces();
+        clipBySidesNotGrown(brush_, start_, delta_, inset_, found_);
+        return found_.empty() ? LinePart{} : found_;
+    }
+
+    // As run(), for brushes whose sides are all grown, without what is touched outside of the window only.
+    LinePart runIn(const LinePart& window) {
+        if (brush_.cornerCount() <= kMostCodes) look(window);
+        addPieces();
+        return found_;
+    }
+
+  private:
+    static constexpr std::uint32_t kMostCodes = 32;
+
+    void addPieces() {
         for (int end = 0; end < ends_; ++end) {
             const Vec3 centre = start_ + body_.ends[end];
             addFaces(centre);
@@ -46,11 +89,36 @@ class PieceLine {
             addSlantedSides();
             addSlantedCorners();
         }
-        clipBySidesNotGrown(brush_, start_, delta_, inset_, found_);
-        return found_.empty() ? LinePart{} : found_;
     }
 
-  private:
+    // Finds on which sides of the space that the body takes in the window each corner lies.
+    void look(const LinePart& window) {
+        constexpr double kRoom = 0.01;
+        Box space{{1e300, 1e300, 1e300}, {-1e300, -1e300, -1e300}};
+        for (int end = 0; end < ends_; ++end)
+            for (const double t : {window.enter, window.leave}) {
+                const Vec3 p = start_ + body_.ends[end] + delta_ * t;
+                for (int a = 0; a < 3; ++a) {
+                    space.mins[a] = std::min(space.mins[a], p[a]);
+                    space.maxs[a] = std::max(space.maxs[a], p[a]);
+                }
+            }
+        for (std::uint32_t i = 0; i < brush_.cornerCount(); ++i) {
+            const Vec3 p = brush_.corner(i);
+            unsigned code = 0;
+            for (int a = 0; a < 3; ++a) {
+                code |= (p[a] < space.mins[a] - (radius_ + kRoom) ? 1u : 0u) << 2 * a;
+                code |= (p[a] > space.maxs[a] + (radius_ + kRoom) ? 2u : 0u) << 2 * a;
+            }
+            codes_[i] = static_cast<std::uint8_t>(code);
+        }
+        looked_ = true;
+    }
+    bool skipsCorner(std::uint32_t i) const { return looked_ && codes_[i] != 0; }
+    bool skipsEdge(const EdgeRecord& edge) const {
+        return looked_ && (codes_[edge.corners[0]] & codes_[edge.corners[1]]) != 0;
+    }
+
     // Returns the part within the planes of the faces, moved out as far as the body reaches: a superset.
     LinePart withinPlanes() const {
         LinePart part = kWholeLine;
@@ -87,6 +155,7 @@ class PieceLine {
     void addEdges(const Vec3& centre) {
         for (std::uint32_t i = 0; i < brush_.edgeCount(); ++i) {
             const EdgeRecord edge = brush_.edge(i);
+            if (skipsEdge(edge)) continue;
             const Vec3 from = brush_.corner(edge.corners[0]);
             addCylinder(centre - from, brush_.corner(edge.corners[1]) - from);
         }
@@ -94,7 +163,9 @@ class PieceLine {
 
     void addCorners(const Vec3& centre) {
         for (std::uint32_t i = 0; i < brush_.cornerCount(); ++i) {
+            if (skipsCorner(i)) continue;
             const Vec3 from = centre - brush_.corner(i);
+            if (far_.passes(from)) continue;
             const LinePart part = partNearOrigin(from, delta_, radius_);
             if (part.empty()) continue;
             found_.include(part.enter);
@@ -105,7 +176,7 @@ class PieceLine {
     // Adds a cylinder of the radius around the segment from 0 to `axis`, without its ends. The line comes from `from`.
     void addCylinder(const Vec3& from, const Vec3& axis) {
         const double square = dot(axis, axis);
-        if (!(square > 0)) return;
+        if (!(square > 0) || far_.passes(from, axis, square)) return;
         const auto across = [&](const Vec3& v) { return v - axis * (dot(v, axis) / square); };
         const LinePart part = partNearOrigin(across(from), across(delta_), radius_);
         if (part.empty()) return;
@@ -121,6 +192,7 @@ class PieceLine {
         const Vec3 core = body_.ends[1] - body_.ends[0], centre = start_ + body_.ends[0];
         for (std::uint32_t i = 0; i < brush_.edgeCount(); ++i) {
             const EdgeRecord edge = brush_.edge(i);
+            if (skipsEdge(edge)) continue;
             const Vec3 from = brush_.corner(edge.corners[0]), along = brush_.corner(edge.corners[1]) - from;
             const Vec3 normal = cross(along, core);
             const double size = length(normal);
@@ -140,7 +212,7 @@ class PieceLine {
     void addSlantedCorners() {
         const Vec3 core = body_.ends[1] - body_.ends[0];
         for (std::uint32_t i = 0; i < brush_.cornerCount(); ++i)
-            addCylinder(start_ + body_.ends[0] - brush_.corner(i), -core);
+            if (!skipsCorner(i)) addCylinder(start_ + body_.ends[0] - brush_.corner(i), -core);
     }
 
     const BrushShape& brush_;
@@ -148,7 +220,10 @@ class PieceLine {
     const Vec3 &start_, &delta_;
     double radius_, inset_;
     int ends_;
+    FarLine far_;
     LinePart found_;
+    bool looked_ = false;
+    std::uint8_t codes_[kMostCodes];
 };
 
 /// A point on each of two segments.
@@ -258,6 +333,11 @@ LinePart partInside(const BrushShape& brush, const RoundBody& body, const Vec3& 
     if (body.kind == BodyKind::Cylinder) return partInCylinder(brush, body, start, delta, inset);
     if (body.kind == BodyKind::Convex) return partInConvex(brush, *body.convex, start, delta, inset);
     return PieceLine(brush, body, start, delta, inset).run();
+}
+
+LinePart partNearWindow(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta,
+                        double inset, const LinePart& window) {
+    return PieceLine(brush, body, start, delta, inset).runIn(window);
 }
 
 NearestFeature nearestFeature(const BrushShape& brush, const RoundBody& body, const Vec3& origin) {

@@ -42,6 +42,11 @@ struct RoundBody {
 /// grown bound the origin instead.
 LinePart partInside(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta, double inset);
 
+/// As partInside, for a ball or capsule and a brush whose sides are all grown. What is touched outside of the window
+/// only may be left out, also of a part that begins in it: then the part may seem to end where it begins.
+LinePart partNearWindow(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta,
+                        double inset, const LinePart& window);
+
 /// What of a brush is nearest to a body.
 struct NearestFeature {
     /// Units from the body's core to the brush, 0 if the core meets it. For cylinders the gap and the radius, for

@@ -169,6 +169,21 @@ bool entersByFace(const BrushShape& brush, const BodyWay& way, const FacesMet& m
     return entersRound(brush, met.face, way, entry);
 }
 
+// Looks for the entry of a ball or capsule by the pieces that it is near to between the planes. Returns false if all
+// have to be asked.
+bool entersByPieces(const BrushShape& brush, const BodyWay& way, const FacesMet& met, double last, BrushEntry& entry) {
+    if (way.body.kind != BodyKind::Round || met.bare || !(met.enter > 0)) return false;
+    const double room = kWellWithin / way.length;
+    const LinePart window{met.enter - room, std::min(met.leave, last) + room};
+    const LinePart deep = partNearWindow(brush, way.body, way.start, way.delta, kSurfaceTolerance, window);
+    if (deep.enter == LinePart{}.enter) return true;
+    const LinePart part = partNearWindow(brush, way.body, way.start, way.delta, 0, window);
+    // Pieces with two ends tell that the body is inside between them.
+    if (!(deep.enter > 0 && deep.enter < deep.leave && part.enter < part.leave)) return false;
+    if (deep.enter < 1) entry = {Entering::Yes, std::clamp(part.enter, 0.0, deep.enter), kNoIndex};
+    return true;
+}
+
 }  // namespace
 
 BrushEntry entryInto(const BrushShape& brush, const BodyWay& way, double last) {
@@ -179,6 +194,8 @@ BrushEntry entryInto(const BrushShape& brush, const BodyWay& way, double last) {
         if (!(plane.deep < 1)) return {};
         return {Entering::Yes, std::clamp(plane.touch, 0.0, plane.deep), met.face};
     }
+    BrushEntry entry;
+    if (entersByPieces(brush, way, met, last, entry)) return entry;
     const LinePart deep = partInside(brush, way.body, way.start, way.delta, kSurfaceTolerance);
     if (deep.empty() || !(deep.enter < 1 && deep.leave > 0)) return {};
     if (deep.enter < 0) return {Entering::Within, 0, kNoIndex};

@@ -88,7 +88,53 @@ void takeConvex(const Shape& shape, ShapeSubject& subject) {
     takeSegment(turned(convex.corners[0]), turned(convex.corners[convex.cornerCount - 1]), subject);
 }
 
+// Upper bounds, units, of numbers that are certainly valid.
+constexpr double kPlainSize = 512;
+
+bool isPlain(const Vec3& v) {
+    return std::fabs(v.x) <= kPlainSize && std::fabs(v.y) <= kPlainSize && std::fabs(v.z) <= kPlainSize;
+}
+
+bool areAxes(const Vec3 (&axes)[3]) {
+    Transform turn;
+    std::copy(std::begin(axes), std::end(axes), turn.axes);
+    return turn.valid();
+}
+
+void takeRound(const Vec3& a, const Vec3& b, double radius, ShapeSubject& subject) {
+    subject.path = ShapePath::Round;
+    subject.body.ends[0] = a;
+    subject.body.ends[1] = b;
+    subject.body.radius = radius;
+}
+
 }  // namespace
+
+bool subjectOfPlain(const Shape& shape, ShapeSubject& subject) {
+    if (!isPlain(shape.centre)) return false;
+    if (shape.kind == ShapeKind::Box) {
+        const Vec3& half = shape.half;
+        if (!(half.x >= 0 && half.y >= 0 && half.z >= 0 && isPlain(half) && areAxes(shape.axes))) return false;
+        takeBox(shape, subject);
+        Vec3 reach;
+        for (int a = 0; a < 3; ++a)
+            for (int i = 0; i < 3; ++i) reach[a] += std::fabs(shape.axes[i][a]) * half[i];
+        subject.bounds = {shape.centre - reach, shape.centre + reach};
+        return true;
+    }
+    if (shape.kind == ShapeKind::Convex || !(shape.radius > kLeastRadius && shape.radius <= kPlainSize)) return false;
+    if (shape.kind == ShapeKind::Cylinder) {
+        if (!(shape.halfHeight >= 0 && shape.halfHeight <= kPlainSize && areAxes(shape.axes))) return false;
+        takeCylinder(shape, subject);
+    } else {
+        const bool ball = shape.kind == ShapeKind::Ball;
+        const Vec3 &a = ball ? shape.centre : shape.ends[0], &b = ball ? shape.centre : shape.ends[1];
+        if (!isPlain(a) || !isPlain(b)) return false;
+        takeRound(a, b, shape.radius, subject);
+    }
+    subject.bounds = subject.body.bounds();
+    return true;
+}
 
 ShapeSubject subjectOf(const Shape& shape) {
     ShapeSubject subject;
@@ -98,10 +144,7 @@ ShapeSubject subjectOf(const Shape& shape) {
         if (shape.radius <= kLeastRadius) {
             takeSegment(a, b, subject);
         } else {
-            subject.path = ShapePath::Round;
-            subject.body.ends[0] = a;
-            subject.body.ends[1] = b;
-            subject.body.radius = shape.radius;
+            takeRound(a, b, shape.radius, subject);
         }
     } else if (shape.kind == ShapeKind::Box) {
         takeBox(shape, subject);

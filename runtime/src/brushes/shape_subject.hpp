@@ -32,6 +32,10 @@ struct ShapeSubject {
 /// Returns how a valid shape is cast.
 ShapeSubject subjectOf(const Shape& shape);
 
+/// Fills in a new subject for a shape of common size, and returns true if the shape is valid. Returns false if that
+/// takes a closer look. Bounds may be larger than subjectOf has them, by rounding.
+bool subjectOfPlain(const Shape& shape, ShapeSubject& subject);
+
 /// Returns true if casts of the valid shape need the corners and edges of the brushes.
 bool needsCorners(const Shape& shape);
 

@@ -85,9 +85,13 @@ Trace traceRound(const format::Tables& tables, const TraceQuery& query, const Ro
     return trace;
 }
 
-// Returns true if the grid may answer a valid trace: through the world, and not for liquids.
-bool mayGoByLists(const format::Tables& tables, const TraceQuery& query) {
-    return query.model.value == 0 && !tables.grids.empty() && !any(query.probe.mask & kMaskPassable);
+// Returns true if the trace is valid for a shape that is, and the grid may answer it: through the world, and not for
+// liquids.
+bool isPlainTrace(const format::Tables& tables, const TraceQuery& query) {
+    const Probe& probe = query.probe;
+    return query.model.value == 0 && probe.model.value == 0 && !probe.transform && probe.scene == nullptr &&
+           isValidSkin(probe.skin) && isInRange(query.start) && isInRange(query.end) && !tables.grids.empty() &&
+           !any(probe.mask & kMaskPassable) && hasShapes(tables, query.model);
 }
 
 // The transform of a probe that has none.
@@ -99,12 +103,27 @@ Turn noTurn() {
     return turn;
 }
 
+#ifdef HULLBAKE_AVX
+HULLBAKE_BEGIN_AVX
+HULLBAKE_NOINLINE GridStart startInAvx(const GridView& grid, const TraceQuery& query, GridView::Place& place) {
+    return startIn<GridOpsAvx>(grid, query, place);
+}
+HULLBAKE_END_TARGET
+#endif
+
+GridStart startOf(const GridView& grid, const TraceQuery& query, GridView::Place& place) {
+#ifdef HULLBAKE_AVX
+    if (kHasAvx) return startInAvx(grid, query, place);
+#endif
+    return startIn<GridOpsScalar>(grid, query, place);
+}
+
 // Traces a valid probe through the world by the grid of a hull that serves its shape.
 Trace traceListed(const format::Tables& tables, const ShapeSubject& subject, const TraceQuery& query,
                   std::size_t hull) {
     const GridView grid(tables, hull);
     GridView::Place place;
-    const GridStart start = startIn<GridOpsScalar>(grid, query, place);
+    const GridStart start = startOf(grid, query, place);
     if (start == GridStart::Passes) {
         Trace trace;
         trace.model = query.model;
@@ -157,13 +176,16 @@ ContactPoint contactOfRound(const format::Tables& tables, const TraceQuery& quer
 
 Trace traceShape(const format::Tables& tables, const TraceQuery& query) {
     const Probe& probe = query.probe;
-    if (!accepts(tables, probe, query.start) || !accepts(tables, probe, query.end))
-        return invalidTrace(query, refusalOfTrace(tables, probe, query.start, query.end));
-    const ShapeSubject subject = subjectOf(*probe.shape);
-    if (!probe.transform && mayGoByLists(tables, query)) {
+    ShapeSubject subject;
+    const bool mayList = isPlainTrace(tables, query);
+    if (!mayList || !subjectOfPlain(*probe.shape, subject)) {
+        if (!accepts(tables, probe, query.start) || !accepts(tables, probe, query.end))
+            return invalidTrace(query, refusalOfTrace(tables, probe, query.start, query.end));
+        subject = subjectOf(*probe.shape);
+    }
+    if (mayList && subject.path != ShapePath::Box && isListed(subject.bounds)) {
         const std::size_t hull = gridFor(tables, subject.bounds, tables.hulls.size());
-        if (subject.path != ShapePath::Box && hull < tables.hulls.size() && isListed(subject.bounds))
-            return traceListed(tables, subject, query, hull);
+        if (hull < tables.hulls.size()) return traceListed(tables, subject, query, hull);
     }
     if (hasBody(subject))
         return askBody(subject, turnOf(probe), [&](const RoundBody& body, const Turn& turn) {
