@@ -61,6 +61,8 @@ class BrushTrace {
         const format::BrushRecord& brush = set_.brushes[index];
         const Role role = roleOf(static_cast<Contents>(brush.contents), mask_);
         if (role == Role::None || !set_.rule.takesPart(brush)) return;
+        if constexpr (Set::kTurned)
+            if (passesTurned(brush)) return;
         Meeting meeting;
         if (!meet<Ops>(brush, meeting)) return;
         if (meeting.start <= kSurfaceTolerance) ++atStart_;
@@ -120,6 +122,13 @@ class BrushTrace {
         return AlongCells<Ops, BrushTrace>(*this, grid).run(input);
     }
 
+    /// Traces a turned box by the lists along its way through the world. Returns false if they cannot decide.
+    template <class Ops>
+    HULLBAKE_INLINE bool traceListed(const GridWay& listed, const Box& bounds) {
+        clipLine_ = Ops::layOut({bounds, listed.input.start, listed.input.end});
+        return visitListed<Ops>(*this, listed.grid, listed.slot, listed.input, line_.length);
+    }
+
     /// Traces by a list of brushes. No other brush may affect the trace.
     template <class Ops>
     HULLBAKE_INLINE void traceBrushes(const NearBrushes& near) {
@@ -131,6 +140,10 @@ class BrushTrace {
     HULLBAKE_INLINE bool isDeepBehindWith() const {
         const Vec3 middle = line_.start + line_.delta * ((best_ + bestLeave_) / 2);
         const format::BrushRecord& brush = set_.brushes[brush_];
+        if constexpr (Set::kTurned)
+            return set_.sidesOf(brush).forEach([&](std::uint32_t, const format::SideRecord& side) {
+                return !sideCounts(side, set_.box) || grownDistance(side, set_.box, middle) <= -kCertainDepth;
+            });
         return Ops::isDeep(brush, set_.sidesOf(brush), set_.box, clipLine_, middle);
     }
 
@@ -212,36 +225,75 @@ class BrushTrace {
 
     // Scalar version of meet(): clips against one side after the other.
     HULLBAKE_NOINLINE bool meetClosely(const typename Set::Sides& sides, Meeting& meeting) const {
-        for (std::uint32_t i = 0; i < sides.size(); ++i) {
-            const format::SideRecord& side = sides[i];  // or a copy, whose lifetime the reference extends
-            if ((Set::kTurned || flat_) && !sideCounts(side, set_.box)) continue;
-            const Plane plane = grownPlane(side, set_.box);
-            double d0 = distanceTo(plane, line_.start), d1 = distanceTo(plane, line_.end);
-            if (d0 > kSurfaceTolerance && d1 > kSurfaceTolerance) return false;
-            meeting.start = std::max(meeting.start, d0);
-            if (std::min(std::fabs(d0), std::fabs(d1)) <= kSurfaceTolerance) {
-                const bool stays = std::max(std::fabs(d0), std::fabs(d1)) <= kSurfaceTolerance;
-                meeting.near = meeting.near || stays || isNearPlane(d0) || isNearPlane(d1) ||
-                               std::fabs(d0 - d1) < kGrazingSine * line_.length;
-                if (std::fabs(d0) <= kRounding) d0 = 0;
-                if (std::fabs(d1) <= kRounding) d1 = 0;
+        if constexpr (Set::kTurned) {
+            return sides.forEach([&](std::uint32_t i, const format::SideRecord& side) {
+                return !sideCounts(side, set_.box) || meetSide(i, side, meeting);
+            });
+        } else {
+            for (std::uint32_t i = 0; i < sides.size(); ++i)
+                if (!(flat_ && !sideCounts(sides[i], set_.box)) && !meetSide(i, sides[i], meeting)) return false;
+            return true;
+        }
+    }
+
+    // Returns false if the segment stays in front of the side.
+    HULLBAKE_INLINE bool meetSide(std::uint32_t i, const format::SideRecord& side, Meeting& meeting) const {
+        const Plane plane = grownPlane(side, set_.box);
+        double d0 = distanceTo(plane, line_.start), d1 = distanceTo(plane, line_.end);
+        if (d0 > kSurfaceTolerance && d1 > kSurfaceTolerance) return false;
+        meeting.start = std::max(meeting.start, d0);
+        if (std::min(std::fabs(d0), std::fabs(d1)) <= kSurfaceTolerance) {
+            const bool stays = std::max(std::fabs(d0), std::fabs(d1)) <= kSurfaceTolerance;
+            meeting.near = meeting.near || stays || isNearPlane(d0) || isNearPlane(d1) ||
+                           std::fabs(d0 - d1) < kGrazingSine * line_.length;
+            if (std::fabs(d0) <= kRounding) d0 = 0;
+            if (std::fabs(d1) <= kRounding) d1 = 0;
+        }
+        if (d0 >= 0 && d1 >= 0) {
+            meeting.outside = true;
+        } else if (d0 > 0) {
+            const double t = d0 / (d0 - d1);
+            if (t > meeting.enter) {
+                meeting.second = meeting.enter;
+                meeting.enter = t;
+                meeting.side = i;
+            } else {
+                meeting.second = std::max(meeting.second, t);
             }
-            if (d0 >= 0 && d1 >= 0) {
-                meeting.outside = true;
-            } else if (d0 > 0) {
-                const double t = d0 / (d0 - d1);
-                if (t > meeting.enter) {
-                    meeting.second = meeting.enter;
-                    meeting.enter = t;
-                    meeting.side = i;
-                } else {
-                    meeting.second = std::max(meeting.second, t);
-                }
-            } else if (d1 > 0) {
-                meeting.leave = std::min(meeting.leave, d0 / (d0 - d1));
-            }
+        } else if (d1 > 0) {
+            meeting.leave = std::min(meeting.leave, d0 / (d0 - d1));
         }
         return true;
+    }
+
+    // Returns true if the segment stays well clear of a turned brush, or reaches it after all that matters. Asks the
+    // faces, and the bounds of the brush in its own space, because the other sides cost more.
+    bool passesTurned(const format::BrushRecord& brush) const {
+        constexpr double kClear = 0.01;  // units
+        double enter = 0, leave = limit_;
+        const auto clip = [&](double d0, double d1) {
+            if (d0 > 0 && d1 > 0) return true;
+            if (d0 > 0)
+                enter = std::max(enter, d0 / (d0 - d1));
+            else if (d1 > 0)
+                leave = std::min(leave, d0 / (d0 - d1));
+            return enter > leave;
+        };
+        const Vec3 mins{brush.mins[0], brush.mins[1], brush.mins[2]}, maxs{brush.maxs[0], brush.maxs[1], brush.maxs[2]};
+        const Vec3 half = (maxs - mins) * 0.5, centre = set_.turn.place((mins + maxs) * 0.5);
+        for (int a = 0; a < 3; ++a) {
+            double reach = kClear;
+            for (int i = 0; i < 3; ++i) reach += std::fabs(set_.turn.axes[i][a]) * half[i];
+            const double up = centre[a] + reach - set_.box.mins[a], down = centre[a] - reach - set_.box.maxs[a];
+            if (clip(line_.start[a] - up, line_.end[a] - up) || clip(down - line_.start[a], down - line_.end[a]))
+                return true;
+        }
+        const typename Set::Sides sides = set_.sidesOf(brush);
+        for (std::uint32_t i = 0; i < sides.faceCount(); ++i) {
+            const Plane plane = grownPlane(sides.face(i), set_.box);
+            if (clip(distanceTo(plane, line_.start) - kClear, distanceTo(plane, line_.end) - kClear)) return true;
+        }
+        return false;
     }
 
     // Returns t where the segment comes within kBrushReach of the brush, or SegmentClip::kNever.

@@ -91,10 +91,32 @@ SideRecord TurnedSides::axialBevel(int axis, double sign) const {
     return sideOf(normal, furthestAlong(axis, sign), faces_.empty() ? 0 : faces_[nearest].face, kSideIsBevel);
 }
 
-// Returns the plane through the edge and along the axis, if the faces of the edge face both sides of it: |n2[a]| n1 +
-// |n1[a]| n2.
+void TurnedSides::turnParts(Parts& parts) const {
+    for (std::uint32_t i = 0; i < faces_.size(); ++i) parts.normals[i] = turnedNormal(i);
+    for (std::uint32_t i = 0; i < shape_.cornerCount(); ++i) parts.corners[i] = turn_.place(shape_.corner(i));
+}
+
+SideRecord TurnedSides::axialBevelOf(const Parts& parts, int axis, double sign) const {
+    Vec3 normal;
+    normal[axis] = sign;
+    for (std::uint32_t i = 0; i < faces_.size(); ++i) {
+        const Vec3& other = parts.normals[i];
+        if (other[axis] * sign > 0.5 && length(other - normal) < kSameDirection) return kNoSide;
+    }
+    return sideOf(normal, furthestAlong(axis, sign), faces_.empty() ? 0 : faces_[0].face, kSideIsBevel);
+}
+
 SideRecord TurnedSides::edgeBevel(const EdgeRecord& edge, int axis) const {
     const Vec3 one = turnedNormal(edge.faces[0]), two = turnedNormal(edge.faces[1]);
+    const Vec3 from = turn_.place(shape_.corner(edge.corners[0]));
+    const Vec3 to = turn_.place(shape_.corner(edge.corners[1]));
+    return edgeBevelOf({one, two, from, to, faces_[edge.faces[0]].face}, axis);
+}
+
+// Returns the plane through the edge and along the axis, if the faces of the edge face both sides of it: |n2[a]| n1 +
+// |n1[a]| n2.
+SideRecord TurnedSides::edgeBevelOf(const TurnedEdge& edge, int axis) const {
+    const Vec3 &one = edge.one, &two = edge.two, &from = edge.from, &to = edge.to;
     const double c1 = one[axis], c2 = two[axis];
     if (!((c1 < 0 && c2 > 0) || (c1 > 0 && c2 < 0))) return kNoSide;
     // An edge along the axis has axial bevels only; its other components are rounding.
@@ -107,15 +129,13 @@ SideRecord TurnedSides::edgeBevel(const EdgeRecord& edge, int axis) const {
     const double least = std::min(std::fabs(normal[(axis + 1) % 3]), std::fabs(normal[(axis + 2) % 3]));
     if (least < kSameDirection || length(normal - one) < kSameDirection || length(normal - two) < kSameDirection)
         return kNoSide;
-    const Vec3 from = turn_.place(shape_.corner(edge.corners[0]));
-    const Vec3 to = turn_.place(shape_.corner(edge.corners[1]));
     // The bevel of the grown brush is a parallelogram of the edge and the box's edge along the axis.
     Vec3 across = to - from;
     across[axis] = 0;
     const double side = box_.maxs[axis] - box_.mins[axis];
     if (length(across) * side <= kThinnest * (length(to - from) + side)) return kNoSide;
     const double dist = std::max(dot(normal, from), dot(normal, to));
-    return sideOf(normal, dist, faces_[edge.faces[0]].face, kSideIsBevel);
+    return sideOf(normal, dist, edge.face, kSideIsBevel);
 }
 
 }  // namespace hullbake::detail

@@ -39,6 +39,15 @@ class TurnedSides {
     std::uint32_t size() const { return size_; }
     format::SideRecord operator[](std::uint32_t i) const;
 
+    /// Calls visit(i, side) for the sides that are not missing, in order, until a call returns false. Returns true if
+    /// none does. Takes less time than asking for one side after the other.
+    template <class Visit>
+    bool forEach(const Visit& visit) const;
+
+    /// Returns side i, which must be a face.
+    format::SideRecord face(std::uint32_t i) const;
+    std::uint32_t faceCount() const { return static_cast<std::uint32_t>(faces_.size()); }
+
     class Iterator {
       public:
         Iterator(const TurnedSides& sides, std::uint32_t at) : sides_(sides), at_(at) {}
@@ -57,11 +66,25 @@ class TurnedSides {
     Iterator end() const { return {*this, size_}; }
 
   private:
+    static constexpr std::uint32_t kMostParts = 32;
+    /// Faces and corners, turned once for all sides.
+    struct Parts {
+        Vec3 normals[kMostParts], corners[kMostParts];
+    };
+    /// An edge with the normals of its faces and its ends, all turned.
+    struct TurnedEdge {
+        const Vec3 &one, &two, &from, &to;
+        std::uint32_t face;
+    };
+
     Vec3 turnedNormal(std::uint32_t face) const;
     double furthestAlong(int axis, double sign) const;
-    format::SideRecord face(std::uint32_t i) const;
     format::SideRecord axialBevel(int axis, double sign) const;
+    /// As axialBevel, but its surface is that of some face.
+    format::SideRecord axialBevelOf(const Parts& parts, int axis, double sign) const;
     format::SideRecord edgeBevel(const format::EdgeRecord& edge, int axis) const;
+    format::SideRecord edgeBevelOf(const TurnedEdge& edge, int axis) const;
+    void turnParts(Parts& parts) const;
 
     const Turn& turn_;
     const Box& box_;
@@ -69,6 +92,39 @@ class TurnedSides {
     std::span<const format::SideRecord> faces_;
     std::uint32_t size_;
 };
+
+template <class Visit>
+bool TurnedSides::forEach(const Visit& visit) const {
+    if (faces_.size() > kMostParts || shape_.cornerCount() > kMostParts) {
+        for (std::uint32_t i = 0; i < size_; ++i) {
+            const format::SideRecord side = (*this)[i];
+            if ((side.flags & kSideIsNone) == 0 && !visit(i, side)) return false;
+        }
+        return true;
+    }
+    Parts parts;
+    turnParts(parts);
+    std::uint32_t at = 0;
+    for (; at < faces_.size(); ++at)
+        if (!visit(at, face(at))) return false;
+    for (int i = 0; i < 6; ++i, ++at) {
+        const format::SideRecord side = axialBevelOf(parts, i / 2, i % 2 == 0 ? -1 : 1);
+        if ((side.flags & kSideIsNone) == 0 && !visit(at, side)) return false;
+    }
+    for (std::uint32_t i = 0; i < shape_.edgeCount(); ++i) {
+        const format::EdgeRecord edge = shape_.edge(i);
+        const TurnedEdge turned{parts.normals[edge.faces[0]], parts.normals[edge.faces[1]],
+                                parts.corners[edge.corners[0]], parts.corners[edge.corners[1]],
+                                faces_[edge.faces[0]].face};
+        for (int axis = 0; axis < 3; ++axis, ++at) {
+            const double c1 = turned.one[axis], c2 = turned.two[axis];
+            if (!((c1 < 0 && c2 > 0) || (c1 > 0 && c2 < 0))) continue;
+            const format::SideRecord side = edgeBevelOf(turned, axis);
+            if ((side.flags & kSideIsNone) == 0 && !visit(at, side)) return false;
+        }
+    }
+    return true;
+}
 
 struct TurnedSet : BrushSet {
     static constexpr bool kTurned = true;

@@ -24,9 +24,18 @@ Vec3 towards(const Vec3 (&axes)[3], const Vec3& v) {
     return {dot(axes[0], v), dot(axes[1], v), dot(axes[2], v)};
 }
 
+// The transform of a probe that has none.
+Turn noTurn() {
+    Turn turn;
+    turn.axes[0] = {1, 0, 0};
+    turn.axes[1] = {0, 1, 0};
+    turn.axes[2] = {0, 0, 1};
+    return turn;
+}
+
 // The model as seen from the frame of a turned box.
 TurnedSet setInFrame(const format::Tables& tables, const ShapeSubject& subject, const Probe& probe, ModelId model) {
-    const Turn turn = turnOf(probe);
+    const Turn turn = probe.transform ? turnOf(probe) : noTurn();
     TurnedSet set{boxBrushes(tables, subject.box, tables.hulls.size(), model), &tables, {}, {}};
     for (int i = 0; i < 3; ++i) set.turn.axes[i] = towards(subject.axes, turn.axes[i]);
     set.turn.shift = towards(subject.axes, turn.shift);
@@ -34,13 +43,18 @@ TurnedSet setInFrame(const format::Tables& tables, const ShapeSubject& subject, 
     return set;
 }
 
-Trace traceInFrame(const format::Tables& tables, const ShapeSubject& subject, const TraceQuery& query) {
+Vec3 outOfFrame(const Vec3 (&axes)[3], const Vec3& v) {
+    return axes[0] * v.x + axes[1] * v.y + axes[2] * v.z;
+}
+
+Trace traceInFrame(const format::Tables& tables, const ShapeSubject& subject, const TraceQuery& query,
+                   const GridWay* listed) {
     const Vec3 from = towards(subject.axes, query.start), to = towards(subject.axes, query.end);
-    Trace trace =
-        traceTurned(setInFrame(tables, subject, query.probe, query.model), {from, to, query.probe, query.model});
+    const TurnedSet set = setInFrame(tables, subject, query.probe, query.model);
+    const TraceQuery inFrame{from, to, query.probe, query.model};
+    Trace trace = listed != nullptr ? traceTurnedBox(set, inFrame, *listed, subject.bounds) : traceTurned(set, inFrame);
     if (trace.invalid) return invalidTrace(query, trace.refusal);
-    const Vec3 normal = trace.normal;
-    trace.normal = subject.axes[0] * normal.x + subject.axes[1] * normal.y + subject.axes[2] * normal.z;
+    trace.normal = outOfFrame(subject.axes, trace.normal);
     trace.endpos = query.start + (query.end - query.start) * trace.fraction;
     if (!trace.hit) trace.endpos = query.end;
     if (trace.allsolid) trace.endpos = query.start;
@@ -94,15 +108,6 @@ bool isPlainTrace(const format::Tables& tables, const TraceQuery& query) {
            !any(probe.mask & kMaskPassable) && hasShapes(tables, query.model);
 }
 
-// The transform of a probe that has none.
-Turn noTurn() {
-    Turn turn;
-    turn.axes[0] = {1, 0, 0};
-    turn.axes[1] = {0, 1, 0};
-    turn.axes[2] = {0, 0, 1};
-    return turn;
-}
-
 #ifdef HULLBAKE_AVX
 HULLBAKE_BEGIN_AVX
 HULLBAKE_NOINLINE GridStart startInAvx(const GridView& grid, const TraceQuery& query, GridView::Place& place) {
@@ -128,6 +133,7 @@ Trace traceListed(const format::Tables& tables, const ShapeSubject& subject, con
         Trace trace;
         trace.model = query.model;
         trace.endpos = query.end;
+        if (subject.path == ShapePath::Turned) trace.normal = outOfFrame(subject.axes, {});
         return trace;
     }
     const GridWay way{grid, start == GridStart::Outside ? 0 : place.slot, query};
@@ -136,7 +142,7 @@ Trace traceListed(const format::Tables& tables, const ShapeSubject& subject, con
         return askBody(subject, noTurn(), [&](const RoundBody& body, const Turn& turn) {
             return traceRound(tables, query, body, turn, listed);
         });
-    return traceInFrame(tables, subject, query);
+    return traceInFrame(tables, subject, query, listed);
 }
 
 // The same probe with a box instead of its shape.
@@ -191,7 +197,7 @@ Trace traceShape(const format::Tables& tables, const TraceQuery& query) {
         return askBody(subject, turnOf(probe), [&](const RoundBody& body, const Turn& turn) {
             return traceRound(tables, query, body, turn, nullptr);
         });
-    if (subject.path == ShapePath::Turned) return traceInFrame(tables, subject, query);
+    if (subject.path == ShapePath::Turned) return traceInFrame(tables, subject, query, nullptr);
     const Probe plain = probeOf(probe, subject.box);
     return traceModel(tables, {query.start, query.end, plain, query.model});
 }

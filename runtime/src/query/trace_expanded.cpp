@@ -120,6 +120,22 @@ Trace traceThrough(const Set& set, const TraceQuery& input) {
 }
 
 using BoxTrace = BrushTrace<BrushSet>;
+using TurnedTrace = BrushTrace<TurnedSet>;
+
+#ifdef HULLBAKE_AVX
+HULLBAKE_BEGIN_AVX
+HULLBAKE_NOINLINE bool traceTurnedAvx(TurnedTrace& trace, const GridWay& listed, const Box& bounds) {
+    return trace.traceListed<BrushOpsAvx>(listed, bounds);
+}
+HULLBAKE_END_TARGET
+#endif
+
+bool traceTurnedBy(TurnedTrace& trace, const GridWay& listed, const Box& bounds) {
+#ifdef HULLBAKE_AVX
+    if (kHasAvx) return traceTurnedAvx(trace, listed, bounds);
+#endif
+    return trace.traceListed<BrushOpsScalar>(listed, bounds);
+}
 
 bool traceByCellsScalar(BoxTrace& brushTrace, const GridView& grid, const TraceQuery& input) {
     return brushTrace.traceByCells<BrushOpsScalar>(grid, input);
@@ -273,6 +289,14 @@ void traceBox(const Tables& tables, const Box& box, const TraceQuery& query, Tra
 
 Trace traceTurned(const TurnedSet& set, const TraceQuery& query) {
     return traceThrough(set, query);
+}
+
+Trace traceTurnedBox(const TurnedSet& set, const TraceQuery& query, const GridWay& listed, const Box& bounds) {
+    const Line line = lineOf(query);
+    if (!(line.length > 0)) return closeLook(set, query, line);
+    TurnedTrace brushTrace(set, line, query.probe.mask);
+    return traceTurnedBy(brushTrace, listed, bounds) ? concluded(set, query, line, brushTrace)
+                                                     : traceThrough(set, query);
 }
 
 Trace traceOf(const BrushSet& set, const TraceQuery& query) {

@@ -15,7 +15,12 @@ inline void toNearestRotation(Vec3 (&axes)[3]) {
             next[i] = axes[i];
             for (int k = 0; k < 3; ++k) next[i] = next[i] - axes[k] * ((dot(axes[k], axes[i]) - (i == k ? 1 : 0)) / 2);
         }
-        for (int i = 0; i < 3; ++i) axes[i] = next[i];
+        bool same = true;
+        for (int i = 0; i < 3; ++i) {
+            same = same && axes[i] == next[i];
+            axes[i] = next[i];
+        }
+        if (same) return;
     }
 }
 
