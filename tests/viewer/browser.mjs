@@ -47,3 +47,10 @@ export function countPixels(page) {
     return { drawn: drawn / (data.length / 4), colours: colours.size };
   });
 }
+
+/** Drops a file on the page. */
+export const drop = (page, data, name) => page.evaluate(([bytes, called]) => {
+  const list = new DataTransfer();
+  list.items.add(new File([new Uint8Array(bytes)], called));
+  window.dispatchEvent(new DragEvent('drop', { dataTransfer: list }));
+}, [[...Buffer.from(data)], name]);

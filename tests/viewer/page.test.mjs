@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { promisify } from 'node:util';
-import { browser, countPixels, openPage, until } from './browser.mjs';
+import { browser, countPixels, drop, openPage, until } from './browser.mjs';
 import { startView, stopAll } from './view.mjs';
 
 const folder = await mkdtemp(join(tmpdir(), 'viewer_'));
@@ -231,13 +231,6 @@ test('a walk that was left in the address starts at the same origin', async () =
   assert.deepEqual(await page.evaluate(() => viewer.walker.state.origin.map(Math.round)), [0, -192, 24]);
   await page.close();
 });
-
-/** Drops a file on the page. */
-const drop = (page, data, name) => page.evaluate(([bytes, called]) => {
-  const list = new DataTransfer();
-  list.items.add(new File([new Uint8Array(bytes)], called));
-  window.dispatchEvent(new DragEvent('drop', { dataTransfer: list }));
-}, [[...Buffer.from(data)], name]);
 
 test('replays a recorded run with a time bar', async () => {
   const file = join(folder, 'tour.run');

@@ -54,7 +54,7 @@ test('serves the page and the level', async () => {
   assert.equal(page.headers['cross-origin-resource-policy'], 'same-origin');
   assert.equal((await ask('/hullbake.wasm')).headers['content-type'], 'application/wasm');
   assert.deepEqual((await ask('/level.hull')).body, await readFile(process.env.LEVEL));
-  assert.deepEqual(JSON.parse((await ask('/state.json')).body), { name: 'demo.hull', version: 1, error: '' });
+  assert.deepEqual(JSON.parse((await ask('/state.json')).body), { name: 'demo.hull', version: 1, error: '', leaks: [] });
   assert.equal((await ask('/', { host: `localhost:${port}` })).status, 200);
 });
 

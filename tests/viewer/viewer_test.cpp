@@ -90,5 +90,11 @@ TEST_F(Viewer, PageAndGamesFollowAMapThatIsSaved) {
     runTests("live.test.mjs", 8);
 }
 
+TEST_F(Viewer, PageShowsTheTrailsOfLeaks) {
+    fetchBrowserDriver();
+    if (IsSkipped()) return;
+    runTests("leak.test.mjs", 4);
+}
+
 }  // namespace
 }  // namespace hullbake::test

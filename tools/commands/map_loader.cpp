@@ -25,6 +25,13 @@ std::string errorsOf(const Messages& messages) {
     return text;
 }
 
+std::vector<LevelLeak> leaksOf(const CompileReport& report, const MapFile& map) {
+    std::vector<LevelLeak> leaks;
+    for (const HullReport& hull : report.hulls)
+        if (hull.leaked) leaks.push_back({hull.name, hull.leakEntity, map.lineOf(hull.leakPos), hull.leakTrail});
+    return leaks;
+}
+
 }  // namespace
 
 MapLoader::MapLoader(CompileOptions options, std::optional<OutputPaths> paths)
@@ -32,7 +39,7 @@ MapLoader::MapLoader(CompileOptions options, std::optional<OutputPaths> paths)
     settingsFrom(options_);
 }
 
-std::vector<std::byte> MapLoader::compile(Messages& messages) {
+void MapLoader::compile(Messages& messages, LoadedLevel& level) {
     const auto start = std::chrono::steady_clock::now();
     const CompileSettings settings = settingsFrom(options_);
     const MapInput input = readInput(options_.map, options_.curveError, messages);
@@ -50,14 +57,15 @@ std::vector<std::byte> MapLoader::compile(Messages& messages) {
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         writeOutput(fmt::format("wrote    {}: {} bytes in {:.3f} s\n", files.output, files.bytes, seconds));
     }
-    return std::move(result.blob);
+    level.leaks = leaksOf(result.report, input.map);
+    level.bytes = std::move(result.blob);
 }
 
 LoadedLevel MapLoader::operator()() {
     LoadedLevel level;
     Messages messages(MessageForm::Gcc);
     try {
-        level.bytes = compile(messages);
+        compile(messages, level);
     } catch (const std::exception& error) {
         level.error = errorsOf(messages);
         if (*error.what() != '\0') {

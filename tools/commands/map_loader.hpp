@@ -20,7 +20,7 @@ class MapLoader {
     LoadedLevel operator()();
 
   private:
-    std::vector<std::byte> compile(Messages& messages);
+    void compile(Messages& messages, LoadedLevel& level);
 
     CompileOptions options_;
     std::optional<OutputPaths> paths_;

@@ -5,15 +5,16 @@
 
 namespace hullbake::cli {
 
-void LiveLevel::set(std::vector<std::byte> bytes, std::string error) {
+void LiveLevel::set(LoadedLevel loaded) {
     {
         const std::lock_guard lock(mutex_);
         ++state_.change;
-        if (error.empty()) {
+        if (loaded.error.empty()) {
             ++state_.version;
-            state_.bytes = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+            state_.bytes = std::make_shared<const std::vector<std::byte>>(std::move(loaded.bytes));
+            state_.leaks = std::make_shared<const std::vector<LevelLeak>>(std::move(loaded.leaks));
         }
-        state_.error = std::move(error);
+        state_.error = std::move(loaded.error);
     }
     changed_.notify_all();
 }
@@ -45,7 +46,7 @@ void LevelWatch::load() {
     LoadedLevel loaded = loader_();
     if (std::find(loaded.files.begin(), loaded.files.end(), file_) == loaded.files.end()) loaded.files.push_back(file_);
     watch_.watch(loaded.files);
-    level_.set(std::move(loaded.bytes), std::move(loaded.error));
+    level_.set(std::move(loaded));
 }
 
 }  // namespace hullbake::cli

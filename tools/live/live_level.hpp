@@ -11,15 +11,25 @@
 #include <string>
 #include <vector>
 
+#include "hullbake/math.hpp"
 #include "tools/live/file_watch.hpp"
 
 namespace hullbake::cli {
+
+/// The way out of a level that leaks, of one hull.
+struct LevelLeak {
+    std::string hull;
+    std::string entity;       ///< class of the entity that reaches the void
+    std::uint32_t line = 0;   ///< of this entity in the map, or of the prefab that has it
+    std::vector<Vec3> trail;  ///< from the entity to the void
+};
 
 /// What one try to read or to compile a level has given.
 struct LoadedLevel {
     std::vector<std::byte> bytes;    ///< of the .hull file
     std::string error;               ///< why there are none; then the level stays as it was
     std::vector<std::string> files;  ///< what it was made from, also if that failed
+    std::vector<LevelLeak> leaks;    ///< of the bytes, a hull each
 };
 
 /// The newest sound bytes of a level, and what has gone wrong since. Any thread may ask at any time.
@@ -30,9 +40,10 @@ class LiveLevel {
         std::uint64_t version = 0;                            ///< counts the bytes
         std::string error;                                    ///< of the last try; empty if it was good
         std::shared_ptr<const std::vector<std::byte>> bytes;  ///< null as long as no try was good
+        std::shared_ptr<const std::vector<LevelLeak>> leaks;  ///< of these bytes; null with them
     };
 
-    void set(std::vector<std::byte> bytes, std::string error);
+    void set(LoadedLevel loaded);
     State state() const;
     /// Waits until the level's `change` differs from what was seen, at most so long.
     State after(std::uint64_t seen, std::chrono::milliseconds longest) const;

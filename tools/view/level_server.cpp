@@ -36,9 +36,22 @@ Reply levelReply(const LiveLevel::State& state) {
             std::string(reinterpret_cast<const char*>(state.bytes->data()), state.bytes->size())};
 }
 
+nlohmann::ordered_json leaksJson(const LiveLevel::State& state) {
+    nlohmann::ordered_json json = nlohmann::ordered_json::array();
+    if (state.leaks == nullptr) return json;
+    for (const LevelLeak& leak : *state.leaks) {
+        nlohmann::ordered_json trail = nlohmann::ordered_json::array();
+        for (const Vec3& point : leak.trail) trail.push_back({point.x, point.y, point.z});
+        json.push_back({{"hull", leak.hull}, {"entity", leak.entity}, {"line", leak.line}, {"trail", trail}});
+    }
+    return json;
+}
+
 std::string stateText(const std::string& file, const LiveLevel::State& state) {
-    const nlohmann::ordered_json json = {
-        {"name", utf8Of(pathOf(file).filename())}, {"version", state.version}, {"error", state.error}};
+    const nlohmann::ordered_json json = {{"name", utf8Of(pathOf(file).filename())},
+                                         {"version", state.version},
+                                         {"error", state.error},
+                                         {"leaks", leaksJson(state)}};
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 

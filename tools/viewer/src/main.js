@@ -11,6 +11,7 @@ import { entitiesAreShown, layers, shownProbe, walkedModel } from './layers.js';
 import { Panel } from './panel.js';
 import { Picture } from './picture.js';
 import { frameAt, readRun } from './replay.js';
+import { colourOf, isTrailName, lengthOf, readTrail, viewOf } from './trails.js';
 import { TickSeconds, Walker, eyeOffset } from './walker.js';
 
 /** How fast the eye flies, units a second, and how much faster with Shift. */
@@ -43,6 +44,9 @@ class Viewer {
   hit = null;
   /** The entity whose icon was clicked. */
   entity = null;
+  /** The ways out of the level: `{ hull, entity, line, trail }`, and whether they are drawn. */
+  leaks = [];
+  trailsShown = true;
   version = 0;
   /** Set by tests before the page loads: time passes by advance() only. */
   isStill = window.viewerIsStill === true;
@@ -74,6 +78,11 @@ class Viewer {
       this.#rides = rides;
       this.setMode('fly');
       this.setRunTime(this.runTime);
+    };
+    this.#panel.onTrail = (i) => this.#flyToTrail(i);
+    this.#panel.onTrails = (shown) => {
+      this.trailsShown = shown;
+      this.showLeaks(this.leaks);
     };
     this.#panel.onLeave = () => this.#leaveRun();
     window.addEventListener('hashchange', () => this.#goTo(readAddress(location.hash)));
@@ -298,6 +307,35 @@ class Viewer {
     this.#panel.showRun(null);
   }
 
+  // ---- leaks
+
+  /** Draws the trails of leaks, `{ hull, entity, line, trail }`, instead of others. */
+  showLeaks(leaks) {
+    this.leaks = leaks;
+    const shown = leaks.map((leak, i) => ({ ...leak, colour: colourOf(i) }));
+    this.#picture.showTrails(this.trailsShown ? shown : []);
+    this.#panel.listTrails(shown.map(({ hull, entity, line, trail, colour }) => {
+      const from = entity ? `${entity}, line ${line}, ` : '';
+      return { hull, words: `${from}${Math.round(lengthOf(trail))} units`, colour };
+    }), this.trailsShown);
+  }
+
+  #showTrailFile(text, name) {
+    try {
+      this.showLeaks([{ hull: name, entity: '', line: 0, trail: readTrail(text, name) }]);
+    } catch (error) {
+      this.#panel.trouble(`${name} cannot be shown`, error.message);
+    }
+  }
+
+  #flyToTrail(i) {
+    const { eye, pitch, yaw } = viewOf(this.map, this.leaks[i].trail);
+    this.setMode('fly');
+    this.eye = eye;
+    this.#controls.look(pitch, yaw);
+    this.#picture.redraw();
+  }
+
   // ---- questions
 
   /** Traces from the eye through a point of the canvas to the first thing that is shown. */
@@ -360,14 +398,16 @@ class Viewer {
     const bytes = await file.arrayBuffer();
     const isRun = new TextDecoder('latin1').decode(bytes.slice(0, 12)) === 'hullbake-run';
     if (isRun && this.map) this.showRun(new TextDecoder().decode(bytes), file.name);
-    else await this.load(shownBytes(bytes, file.name), file.name);
+    else if (isTrailName(file.name) && this.map) this.#showTrailFile(new TextDecoder().decode(bytes), file.name);
+    else if (await this.load(shownBytes(bytes, file.name), file.name)) this.showLeaks([]);
   }
 
-  /** Shows what the server has now: `{ name, version, error }`. */
-  async #follow({ name, version, error }) {
+  /** Shows what the server has now: `{ name, version, error, leaks }`. */
+  async #follow({ name, version, error, leaks }) {
     if (version !== this.version) {
       const file = await fetch('level.hull');
       if (file.ok) await this.load(await file.arrayBuffer(), name);
+      if (this.map) this.showLeaks(leaks);
       this.version = version;
     }
     const title = this.map ? `${name} has an error; this is the state before` : `${name} cannot be shown`;

@@ -15,6 +15,8 @@ export class Panel {
   onTime = () => {};
   onRide = () => {};
   onLeave = () => {};
+  onTrail = () => {};
+  onTrails = () => {};
 
   constructor() {
     const after = (action) => (event) => {
@@ -36,6 +38,10 @@ export class Panel {
     find('ride').addEventListener('change', (event) => {
       event.currentTarget.blur();
       this.onRide(event.currentTarget.checked);
+    });
+    find('trails').addEventListener('change', (event) => {
+      event.currentTarget.blur();
+      this.onTrails(event.currentTarget.checked);
     });
     for (const id of ['seen', 'colours', 'box'])
       find(id).addEventListener('change', (event) => {
@@ -115,6 +121,22 @@ export class Panel {
   showEntity({ number, keys }) {
     this.#showFacts(`entity ${number}`, keys);
     find('copy').hidden = true;
+  }
+
+  /** Lists the leaks: `{ hull, words, colour }`. */
+  listTrails(leaks, shown) {
+    find('leaks').hidden = leaks.length === 0;
+    find('trails').checked = shown;
+    find('leak-list').replaceChildren(...leaks.map(({ hull, words, colour }, i) => {
+      const line = element('li'), mark = element('i'), fly = element('button', 'fly to its start');
+      mark.style.background = `#${colour.toString(16).padStart(6, '0')}`;
+      fly.addEventListener('click', () => {
+        fly.blur();
+        this.onTrail(i);
+      });
+      line.append(mark, `${hull} `, element('small', words), fly);
+      return line;
+    }));
   }
 
   /** The time bar of a run; null takes it away. */

@@ -5,6 +5,8 @@ import { dot, polygonsOf } from './faces.js';
 import { layerOf, layers, tint } from './layers.js';
 
 const Background = 0x15181c;
+/** Thickness of a trail, units. */
+const RodSize = 2;
 
 /** Numbers for the graphics card, as many as come. */
 class Floats {
@@ -82,8 +84,24 @@ const hullMaterial = new THREE.MeshLambertMaterial({ vertexColors: true, transpa
 const hullEdgeMaterial = new THREE.LineBasicMaterial({ color: 0x0a0c10, transparent: true, opacity: 0.6 });
 const edgeMaterial = new THREE.LineBasicMaterial({ color: 0x000000, transparent: true, opacity: 0.35 });
 const pathMaterial = new THREE.LineBasicMaterial({ color: 0xff5a3c });
+// A trail is seen through walls, too, but less.
+const trailMaterial = new THREE.MeshBasicMaterial({ vertexColors: true });
+const hiddenTrailMaterial = new THREE.MeshBasicMaterial({ vertexColors: true, transparent: true, opacity: 0.3,
+  depthTest: false });
 const bodyMaterial = new THREE.LineBasicMaterial({ color: 0xffe060, depthTest: false });
 const markMaterial = new THREE.LineBasicMaterial({ color: 0xffe060, depthTest: false });
+
+/** A rod between two points, square and thin, of one colour. */
+function rodBetween(from, to, colour) {
+  const start = new THREE.Vector3(...from), way = new THREE.Vector3(...to).sub(start);
+  const rod = new THREE.BoxGeometry(RodSize, RodSize, way.length() + RodSize).toNonIndexed();
+  rod.translate(0, 0, way.length() / 2);
+  const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 0, 1), way.clone().normalize());
+  rod.applyQuaternion(turn).translate(...from);
+  const count = rod.attributes.position.count;
+  rod.setAttribute('color', new THREE.Float32BufferAttribute(Array.from({ length: count }, () => colour.toArray()).flat(), 3));
+  return rod;
+}
 
 /** Whether software draws, as far as the browser tells. Smooth edges would then take most of the time. */
 function isSoftware() {
@@ -105,6 +123,7 @@ export class Picture {
   #level = null;
   #mark = null;
   #hull = null;
+  #trails = null;
   #run = null;
   #body = null;
   #wanted = false;
@@ -209,6 +228,26 @@ export class Picture {
       this.#run.add(new THREE.Line(path, pathMaterial), this.#body);
       this.#scene.add(this.#run);
     }
+    this.redraw();
+  }
+
+  /** Draws trails, `{ trail, colour }`, instead of others. */
+  showTrails(trails) {
+    if (this.#trails) {
+      this.#scene.remove(this.#trails);
+      freeTree(this.#trails);
+    }
+    this.#trails = new THREE.Group();
+    for (const { trail, colour } of trails) {
+      const tint = new THREE.Color(colour);
+      for (let i = 1; i < trail.length; ++i) {
+        const rod = rodBetween(trail[i - 1], trail[i], tint);
+        const hidden = new THREE.Mesh(rod, hiddenTrailMaterial);
+        hidden.renderOrder = 4;
+        this.#trails.add(new THREE.Mesh(rod, trailMaterial), hidden);
+      }
+    }
+    this.#scene.add(this.#trails);
     this.redraw();
   }
 
