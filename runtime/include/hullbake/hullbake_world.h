@@ -21,17 +21,20 @@ extern "C" {
 /* What happens when a body is squeezed. */
 enum { HullbakeBlockedStop = 0, HullbakeBlockedCrush = 1, HullbakeBlockedThrough = 2, HullbakeBlockedRollback = 3 };
 
-/* A placed model that moves along one straight leg. */
+/* A placed model that moves along one leg: straight, turning, or both. */
 typedef struct HullbakeMover {
     uint32_t model;        /* index into `models`; each model has one mover at most */
     uint32_t team;         /* movers of one number stop together, or HULLBAKE_NO_TEAM */
     uint32_t parent;       /* index of the mover that carries it, or HULLBAKE_NO_MOVER */
     uint32_t pushes;       /* the kinds of bodies that it pushes */
     HullbakeVec3 from, to; /* displacement of the model's pivot at the leg's ends, units */
-    double seconds;        /* of the leg */
-    double clock;          /* it stands still while the mover is stopped */
-    uint8_t blocked;       /* HullbakeBlockedStop and so on */
-    uint8_t enabled;       /* 0: its clock stands still */
+    HullbakeVec3 axis;     /* it turns about this axis through its pivot; zero: it does not turn */
+    double fromDegrees;    /* at the leg's ends, counter-clockwise where the axis points at one */
+    double toDegrees;
+    double seconds;  /* of the leg */
+    double clock;    /* it stands still while the mover is stopped */
+    uint8_t blocked; /* HullbakeBlockedStop and so on */
+    uint8_t enabled; /* 0: its clock stands still */
     uint8_t reserved[2];
 } HullbakeMover;
 
@@ -68,7 +71,7 @@ typedef struct HullbakeWorldEvent {
 
 /* Working memory of a step. */
 typedef struct HullbakeWorldScratch {
-    uint64_t words[80];
+    uint64_t words[160];
 } HullbakeWorldScratch;
 
 /* The state, and the room of a step. */
@@ -86,15 +89,16 @@ typedef struct HullbakeWorld {
     size_t scratchCount; /* at least moverCount + bodyCount */
     HullbakeWorldEvent* events;
     size_t eventRoom;
-    size_t padding;
+    double* turned; /* as many as bodies, or NULL: a step adds the degrees of yaw that carried each of them */
 } HullbakeWorld;
 
 typedef struct HullbakeWorldRules {
     uint32_t size;
     uint32_t reserved;
-    double skin;   /* units that what is pushed keeps from all that it meets; 0 to 1 */
-    double reach;  /* units beyond the skin within which a body still stands on its ground; 0 to 16 */
-    double follow; /* units that a rider is carried down in one step, at most; 0 or more */
+    double skin;    /* units that what is pushed keeps from all that it meets; 0 to 1 */
+    double reach;   /* units beyond the skin within which a body still stands on its ground; 0 to 16 */
+    double follow;  /* units that a rider is carried down in one step, at most; 0 or more */
+    double sagitta; /* units that a piece of a turn may be off the arc; 1e-6 to 1 */
 } HullbakeWorldRules;
 #define HULLBAKE_WORLD_RULES_MIN 8 /* none of the rules */
 
@@ -114,13 +118,13 @@ typedef struct HullbakeStepResult {
 
 /* clang-format off */
 #define HULLBAKE_MOVER_INIT \
-    {0, HULLBAKE_NO_TEAM, HULLBAKE_NO_MOVER, 0xffffffffu, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 1, {0, 0}}
+    {0, HULLBAKE_NO_TEAM, HULLBAKE_NO_MOVER, 0xffffffffu, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 1, {0, 0}}
 #define HULLBAKE_PASSENGER_INIT \
     {HULLBAKE_NO_MEMBER, HullbakeMaskBlocking, 0xffffffffu, 1, 1, {0, 0}}
 #define HULLBAKE_WORLD_INIT \
-    {(uint32_t)sizeof(HullbakeWorld), 0, NULL, 0, NULL, 0, NULL, NULL, 0, NULL, 0, NULL, 0, 0}
+    {(uint32_t)sizeof(HullbakeWorld), 0, NULL, 0, NULL, 0, NULL, NULL, 0, NULL, 0, NULL, 0, NULL}
 #define HULLBAKE_WORLD_RULES_INIT \
-    {(uint32_t)sizeof(HullbakeWorldRules), 0, 0.03125, 0.25, 18}
+    {(uint32_t)sizeof(HullbakeWorldRules), 0, 0.03125, 0.25, 18, 1.0 / 1024}
 #define HULLBAKE_STEP_RESULT_INIT \
     {(uint32_t)sizeof(HullbakeStepResult), 0, 0, 0, 0, 0, 0, 0, 0, 0}
 /* clang-format on */

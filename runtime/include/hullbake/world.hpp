@@ -29,18 +29,26 @@ inline constexpr std::size_t kMaxWorldBodies = 65536;
 inline constexpr std::uint32_t kMaxMoverDepth = 8;
 /// Longest leg, seconds.
 inline constexpr double kMaxLegSeconds = 1e9;
+/// Farthest turn, degrees.
+inline constexpr double kMaxTurn = 1e9;
+/// Upper bound of the pieces of one step in which something turns.
+inline constexpr std::uint32_t kMaxTurnPieces = 4096;
 
-/// A placed model that moves along one straight leg. Its displacement is computed from the leg, never accumulated: at
-/// `clock` seconds it is `from + (to - from) * clock / seconds`, and from the leg's end on exactly `to`; with a parent,
-/// that of the parent is added. A game turns a mover back, or sends it on, by writing a new leg and clock.
+/// A placed model that moves along one leg: straight, turning, or both. Its place is computed from the leg, never
+/// accumulated: at `clock` seconds its displacement is `from + (to - from) * clock / seconds`, and from the leg's end
+/// on exactly `to`; degrees likewise. A parent carries and turns it along with itself. A game sends a mover on, or
+/// back, by writing a new leg and clock.
 struct Mover {
     std::uint32_t model = 0;          ///< index into World::models; each model has one mover at most
     std::uint32_t team = kNoTeam;     ///< movers of one number stop together; kNoTeam: on its own
     std::uint32_t parent = kNoMover;  ///< index of the mover that carries it
     std::uint32_t pushes = ~0u;       ///< the kinds of bodies that it pushes; it passes through all others
     Vec3 from, to;                    ///< displacement of the model's pivot at the leg's ends, units
-    double seconds = 0;               ///< of the leg, 0 to kMaxLegSeconds
-    double clock = 0;                 ///< 0 to kMaxLegSeconds; it stands still while the mover is stopped
+    Vec3 axis;  ///< it turns about this axis through its pivot; of any length from 1e-6 on; zero: it does not turn
+    double fromDegrees = 0;  ///< at the leg's ends, counter-clockwise where the axis points at one; +-kMaxTurn
+    double toDegrees = 0;
+    double seconds = 0;  ///< of the leg, 0 to kMaxLegSeconds
+    double clock = 0;    ///< 0 to kMaxLegSeconds; it stands still while the mover is stopped
     Blocked blocked = Blocked::Stop;
     bool enabled = true;  ///< false: its clock stands still
 };
@@ -56,10 +64,13 @@ struct Passenger {
 
 /// The state of a world, in arrays of the caller's. A game that copies these can take back any number of steps.
 struct World {
-    std::span<PlacedModel> models;          ///< with movers or without; a step writes Transform::displacement of movers
+    std::span<PlacedModel> models;          ///< a step writes Transform::displacement of movers, and axes if they turn
     std::span<Mover> movers;                ///< a step writes `clock`
     std::span<Body> bodies;                 ///< a step writes `origin`; boxes must be ClipMap::validBox
     std::span<const Passenger> passengers;  ///< as many as bodies
+    /// As many as bodies, or none: a step adds the degrees of yaw by which what carries a body has turned, so that a
+    /// game can turn the view along. Boxes stay upright.
+    std::span<double> turned{};
 };
 
 enum class WorldEventKind : std::uint8_t {
@@ -86,14 +97,15 @@ struct WorldEvent {
 HULLBAKE_API std::string_view worldEventName(WorldEventKind kind) noexcept;
 
 struct WorldRules {
-    double skin = kDefaultSkin;  ///< units that what is pushed keeps from all that it meets; 0 to 1
-    double reach = 0.25;         ///< units beyond the skin within which a body still stands on its ground; 0 to 16
-    double follow = 18;          ///< units that a rider is carried down in one step, at most; 0 or more
+    double skin = kDefaultSkin;   ///< units that what is pushed keeps from all that it meets; 0 to 1
+    double reach = 0.25;          ///< units beyond the skin within which a body still stands on its ground; 0 to 16
+    double follow = 18;           ///< units that a rider is carried down in one step, at most; 0 or more
+    double sagitta = 1.0 / 1024;  ///< units that a piece of a turn may be off the arc; 1e-6 to 1
 };
 
 /// Working memory of a step. What is in it before and after has no meaning.
 struct WorldScratch {
-    std::uint64_t words[80];
+    std::uint64_t words[160];
 };
 /// Returns the number of places that a step needs.
 constexpr std::size_t scratchFor(const World& world) {
@@ -114,6 +126,10 @@ struct StepResult {
 /// is found by an exact sweep. What a mover would come nearer to than the skin (or than it is) moves along with it, and
 /// pushes further bodies in turn, to any depth. Bodies that stand on what moves are carried. A pushed body that meets
 /// what does not give way goes on along it while that leads out of both; if nothing does, its mover is blocked.
+///
+/// What turns does so in pieces, none of which is farther off the arc than WorldRules::sagitta. What it pushes or
+/// carries moves straight on within a piece, and is in place at its end: what it will reach by then begins to move
+/// where both meet. TooMuchWork if a step takes more than kMaxTurnPieces.
 ///
 /// Bodies are upright boxes. Those that overlap a mover or a body when the step starts are not stopped by it until they
 /// are apart. `events` gets the first events, in the order of time. Nothing else depends on the order of the arrays.

@@ -17,7 +17,7 @@ constexpr HullbakeWorld kNoWorld = HULLBAKE_WORLD_INIT;
 constexpr HullbakeWorldRules kDefaultWorldRules = HULLBAKE_WORLD_RULES_INIT;
 constexpr HullbakeStepResult kNoStep = HULLBAKE_STEP_RESULT_INIT;
 static_assert(kDefaultWorldRules.skin == WorldRules{}.skin && kDefaultWorldRules.reach == WorldRules{}.reach &&
-              kDefaultWorldRules.follow == WorldRules{}.follow);
+              kDefaultWorldRules.follow == WorldRules{}.follow && kDefaultWorldRules.sagitta == WorldRules{}.sagitta);
 
 // The arrays of a world are used where the C caller has them.
 static_assert(sizeof(HullbakeMover) == sizeof(Mover) && sizeof(HullbakePassenger) == sizeof(Passenger) &&
@@ -30,6 +30,9 @@ static_assert(offsetof(HullbakeMover, model) == offsetof(Mover, model) &&
               offsetof(HullbakeMover, pushes) == offsetof(Mover, pushes) &&
               offsetof(HullbakeMover, from) == offsetof(Mover, from) &&
               offsetof(HullbakeMover, to) == offsetof(Mover, to) &&
+              offsetof(HullbakeMover, axis) == offsetof(Mover, axis) &&
+              offsetof(HullbakeMover, fromDegrees) == offsetof(Mover, fromDegrees) &&
+              offsetof(HullbakeMover, toDegrees) == offsetof(Mover, toDegrees) &&
               offsetof(HullbakeMover, seconds) == offsetof(Mover, seconds) &&
               offsetof(HullbakeMover, clock) == offsetof(Mover, clock) &&
               offsetof(HullbakeMover, blocked) == offsetof(Mover, blocked) &&
@@ -78,11 +81,12 @@ HullbakeStatus readWorld(const HullbakeWorldRules* rules, const HullbakeWorld* t
                          (c.bodyCount > 0 && (c.bodies == nullptr || c.passengers == nullptr)) ||
                          (c.scratchCount > 0 && c.scratch == nullptr) || (c.eventRoom > 0 && c.events == nullptr);
     if (missing) return HullbakeStatusNullArgument;
-    read.rules = {asked.skin, asked.reach, asked.follow};
+    read.rules = {asked.skin, asked.reach, asked.follow, asked.sagitta};
     read.world.models = {reinterpret_cast<PlacedModel*>(c.models), c.modelCount};
     read.world.movers = {reinterpret_cast<Mover*>(c.movers), c.moverCount};
     read.world.bodies = {reinterpret_cast<Body*>(c.bodies), c.bodyCount};
     read.world.passengers = {reinterpret_cast<const Passenger*>(c.passengers), c.bodyCount};
+    if (c.turned != nullptr) read.world.turned = {c.turned, c.bodyCount};
     read.scratch = {reinterpret_cast<WorldScratch*>(c.scratch), c.scratchCount};
     read.events = {reinterpret_cast<WorldEvent*>(c.events), c.eventRoom};
     return HullbakeStatusOk;

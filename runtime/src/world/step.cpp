@@ -12,6 +12,14 @@ namespace {
 
 constexpr std::uint32_t kMostWorldEvents = 1u << 16;
 
+WorldContact contactWith(const Vec3& normal, std::uint32_t other, MemberId member) {
+    WorldContact contact;
+    contact.normal = normal;
+    contact.other = other;
+    contact.member = member;
+    return contact;
+}
+
 }  // namespace
 
 void WorldStep::refuse(Refusal why) {
@@ -29,6 +37,7 @@ void WorldStep::tell(WorldEvent event) {
 
 void WorldStep::run() {
     if (!valid() || seconds_ == 0) return;
+    if (pieces_ > 0) startPiece();
     resolve();
     findMeetings();
     for (std::uint32_t taken = 0; valid() && !result_.rolledBack; ++taken) {
@@ -38,11 +47,20 @@ void WorldStep::run() {
             resolve();
             break;
         }
-        if (!takeNext()) break;
+        if (pieceIsNext()) {
+            now_ = std::max(now_, pieceEnd_);
+            startPiece();
+            taken = 0;
+        } else if (!takeNext()) {
+            break;
+        }
         resolve();
         findMeetings();
     }
     if (result_.rolledBack) result_.stopped = now_;
+    if (!valid() || result_.rolledBack) return;
+    now_ = seconds_;
+    finishPiece();
 }
 
 bool WorldStep::takeNext() {
@@ -78,11 +96,15 @@ void WorldStep::meet(std::uint32_t i, const WorldMeeting& meeting) {
         meetBody(i, meeting);
         return;
     }
+    if (meeting.other != kNoThing && thing(meeting.other).turning) {
+        giveToTurning(i, meeting);
+        return;
+    }
     // What goes away more slowly than the body comes holds it back: a door on a train that carries the body.
     if (meeting.other != kNoThing && dot(meeting.normal, thing(meeting.other).velocity) != 0) {
         give(i, meeting.other, meeting.normal);
     } else if (isForced(body, {})) {
-        addContact(i, {meeting.normal, meeting.other, meeting.member});
+        addContact(i, contactWith(meeting.normal, meeting.other, meeting.member));
     } else {
         hold(i, meeting.other, meeting.member, meeting.normal);
     }
@@ -93,7 +115,7 @@ void WorldStep::hold(std::uint32_t i, std::uint32_t other, MemberId member, cons
     if (thing(i).carrier != kNoThing)
         scrape(i, other, member, normal);
     else
-        addContact(i, {normal, kNoThing, member});
+        addContact(i, contactWith(normal, kNoThing, member));
 }
 
 void WorldStep::meetBody(std::uint32_t i, const WorldMeeting& meeting) {
@@ -117,7 +139,10 @@ void WorldStep::give(std::uint32_t i, std::uint32_t to, const Vec3& normal) {
         hold(to, i, memberOf(i), -normal);
         return;
     }
-    if (!addContact(i, {normal, to, memberOf(to)})) return;
+    if (addContact(i, contactWith(normal, to, memberOf(to)))) tellContact(i, to, normal);
+}
+
+void WorldStep::tellContact(std::uint32_t i, std::uint32_t to, const Vec3& normal) {
     WorldEvent event;
     event.kind = WorldEventKind::Contact;
     if (!isBody(to)) event.mover = to;
@@ -126,6 +151,14 @@ void WorldStep::give(std::uint32_t i, std::uint32_t to, const Vec3& normal) {
     event.position = placeOf(i, now_);
     event.plane = {normal, dot(normal, event.position)};
     tell(event);
+}
+
+void WorldStep::placeModel(std::uint32_t m) {
+    Transform& transform = world_.models[world_.movers[m].model].transform;
+    if (thing(m).posed)
+        transform = poseOf(m, seconds_);
+    else
+        transform.displacement = displacementOf(m, seconds_);
 }
 
 void WorldStep::commit() {
@@ -137,8 +170,9 @@ void WorldStep::commit() {
     if (!valid()) return;
     for (std::uint32_t b = 0; b < world_.bodies.size(); ++b)
         if (world_.bodies[b].enabled) world_.bodies[b].origin = placeOf(bodyThing(b), seconds_);
-    for (std::uint32_t m = 0; m < movers(); ++m)
-        world_.models[world_.movers[m].model].transform.displacement = displacementOf(m, seconds_);
+    for (std::uint32_t m = 0; m < movers(); ++m) placeModel(m);
+    for (std::size_t b = 0; b < world_.turned.size(); ++b)
+        world_.turned[b] += thing(bodyThing(static_cast<std::uint32_t>(b))).turned;
     for (std::uint32_t m = 0; m < movers(); ++m) {
         Mover& mover = world_.movers[m];
         const WorldThing& driven = thing(m);

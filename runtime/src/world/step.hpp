@@ -25,13 +25,21 @@ struct WorldContact {
     Vec3 normal;                     ///< facing the thing
     std::uint32_t other = kNoThing;  ///< what it must not be overtaken by; kNoThing: what does not move
     MemberId member{};
+    // Of a mover that turns, up to the end of the piece:
+    bool turns = false;
+    std::uint32_t brush = 0, side = 0;
+    double least = 0;  ///< how fast the body must move along the normal
+    double keep = 0;   ///< the gap that it has at the end of a piece
+    Vec3 push;         ///< velocity of the mover there
 };
 
 struct WorldMeeting {
     double when = kNeverInStep;
     std::uint32_t other = kNoThing;  ///< kNoThing: the world, or a model without a mover
     MemberId member{};
-    Vec3 normal;  ///< facing the body
+    Vec3 normal;                        ///< facing the body
+    std::uint32_t brush = 0, side = 0;  ///< of a mover that turns
+    double keep = 0;
 };
 
 /// Times are seconds since the start of the step.
@@ -62,6 +70,13 @@ struct WorldThing {
     bool blamed = false, seen = false;  ///< while the cause of a squeeze is searched
     bool active = false;                ///< of a body: carried, driven or in contact, now or before
     bool renewed = false;               ///< while meetings are looked for: all of its own must be found anew
+    bool posed = false;                 ///< of a mover: it has an axis, or what carries it has one
+    bool turning = false;               ///< of a mover: now
+    bool follows = false;               ///< of a body: it went with what turns under it in all of this piece
+    std::uint32_t touched = kNoThing;   ///< the turning mover that pushed it in the piece before
+    Vec3 anchor;                        ///< its foot, seen from what turns under it
+    Vec3 carried;                       ///< velocity that this gives it
+    double turned = 0;                  ///< degrees of yaw
     WorldMeeting next;
     WorldContact* contacts = nullptr;  ///< room for kMostContacts
 };
@@ -99,6 +114,7 @@ class WorldStep {
     void run();
     /// Writes places and clocks, unless the step is not valid or undone.
     void commit();
+    void placeModel(std::uint32_t mover);
     const StepResult& result() const { return result_; }
     double stopOf(std::uint32_t body) const { return std::min(thing(bodyThing(body)).stopped, seconds_); }
 
@@ -113,6 +129,7 @@ class WorldStep {
     bool standsOnBody(std::uint32_t body, std::uint32_t ground) const;
     bool standsOnModel(std::uint32_t body, std::uint32_t model);
     double fastestMover() const;
+    double downOf(std::uint32_t body, std::uint32_t mover) const;
 
     // Lists: step_lists.cpp.
     void takeMemory(std::span<WorldScratch> scratch);
@@ -131,6 +148,32 @@ class WorldStep {
         for (std::uint32_t m = 0; m < movers(); ++m) visit(m);
         for (const std::uint32_t b : activeBodies()) visit(b);
     }
+
+    // Turning: step_turning.cpp, step_turning_contacts.cpp.
+    Refusal checkTurn(const Mover& mover) const;
+    bool runs(std::uint32_t mover) const;
+    double degreesOf(std::uint32_t mover, double time) const;
+    Transform poseOf(std::uint32_t mover, double time) const;
+    double spinOf(std::uint32_t mover) const;
+    double yawOf(std::uint32_t mover, double from, double to) const;
+    template <class Visit>
+    Box reachOfChain(std::uint32_t mover, const Visit& visit) const;
+    Box boundsOfPosed(std::uint32_t mover) const;
+    Refusal planPieces();
+    void refreshTurning();
+    void finishPiece();
+    void startPiece();
+    void carryOn(std::uint32_t body);
+    void renewContacts(std::uint32_t body);
+    std::uint32_t turningGround(std::uint32_t body) const;
+    double speedTowards(std::uint32_t body, std::uint32_t mover) const;
+    void findTurning(std::uint32_t i, std::uint32_t mover);
+    bool touchesSide(const WorldThing& body, std::uint32_t mover, std::uint32_t brush, std::uint32_t side) const;
+    WorldContact turningContact(std::uint32_t i, std::uint32_t mover, std::uint32_t brush, std::uint32_t side,
+                                double keep) const;
+    double demandOf(const WorldContact& contact) const;
+    Vec3 pushOf(const WorldContact& contact) const;
+    bool pieceIsNext() const;
 
     // Places.
     Vec3 legOf(std::uint32_t mover, double time) const;
@@ -188,6 +231,8 @@ class WorldStep {
     void meetBody(std::uint32_t i, const WorldMeeting& meeting);
     void hold(std::uint32_t i, std::uint32_t other, MemberId member, const Vec3& normal);
     void give(std::uint32_t i, std::uint32_t to, const Vec3& normal);
+    void giveToTurning(std::uint32_t i, const WorldMeeting& meeting);
+    void tellContact(std::uint32_t i, std::uint32_t to, const Vec3& normal);
     void tell(WorldEvent event);
     void refuse(Refusal why);
 
@@ -223,6 +268,8 @@ class WorldStep {
     double fastest_ = 0;
     Vec3 way_;  // of a driven body, units a second
     std::uint32_t queueHead_ = kNoThing, queueTail_ = kNoThing;
+    std::uint32_t pieces_ = 0, piece_ = 0;  // of a step in which something turns; the one that is under way
+    double pieceStart_ = 0, pieceEnd_ = kNeverInStep;
     bool anySqueezed_ = false, allStopped_ = false, inRing_ = false, swept_ = false;
     StepResult result_;
 };

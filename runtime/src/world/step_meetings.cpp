@@ -36,7 +36,7 @@ void WorldStep::findMeetings() {
         for (const std::uint32_t k : changed) renewed = findRenewed(k, renewed);
     for (const std::uint32_t k : changed)
         // What rests meets nothing else that rests, and at first all else rests.
-        if (!(isFirstTime && thing(k).velocity == Vec3{})) findNear(k);
+        if (!(isFirstTime && thing(k).velocity == Vec3{} && !thing(k).turning)) findNear(k);
     for (const std::uint32_t k : changed)
         if (isBody(k)) findAllOf(k);
     for (; renewed != kNoThing; renewed = thing(renewed).trail) {
@@ -85,6 +85,10 @@ void WorldStep::sweep(std::uint32_t i) {
     if (isBody(i)) {
         const Vec3 from = placeOf(i, now_);
         grid_.put(i, sweptBox(world_.bodies[bodyOf(i)].box, from, from + one.velocity * (seconds_ - now_)));
+        return;
+    }
+    if (one.posed) {
+        grid_.put(i, boundsOfPosed(i));
         return;
     }
     const PlacedModel& placed = world_.models[world_.movers[i].model];
@@ -137,17 +141,17 @@ bool WorldStep::meets(std::uint32_t i, std::uint32_t other) const {
 void WorldStep::findWith(std::uint32_t i, std::uint32_t other) {
     const WorldThing& one = thing(i);
     const WorldThing& two = thing(other);
-    if (i == other || one.gone || two.gone || one.velocity == two.velocity) return;
+    if (i == other || one.gone || two.gone || (one.velocity == two.velocity && !two.turning)) return;
     if (areFar(grid_.boxOf(i), grid_.boxOf(other))) return;
     if (!meets(i, other)) return;
     if (isBody(other)) {
         findBody(i, other);
         return;
     }
-    const std::uint32_t model = world_.movers[other].model;
-    Transform transform = world_.models[model].transform;
-    transform.displacement = displacementOf(other, now_);
-    findModel(i, other, model, transform);
+    if (two.turning)
+        findTurning(i, other);
+    else
+        findModel(i, other, world_.movers[other].model, poseOf(other, now_));
 }
 
 double WorldStep::reachOfSearch(double speed) const {

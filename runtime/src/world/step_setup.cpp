@@ -35,16 +35,21 @@ WorldStep::WorldStep(const ClipMap& map, const WorldRules& rules, const World& w
     }
     listStaticModels();
     placeBodies();
+    for (std::uint32_t i = 0; i < movers(); ++i)
+        for (std::uint32_t m = i; m != kNoMover; m = world_.movers[m].parent)
+            thing(i).posed = thing(i).posed || !(world_.movers[m].axis == Vec3{});
 }
 
 Refusal WorldStep::check() const {
     if (map_.modelCount() == 0) return Refusal::NoMap;
     if (!(seconds_ >= 0 && seconds_ <= 10)) return Refusal::BadTime;
     const auto isUpTo = [](double value, double most) { return value >= 0 && value <= most; };
-    if (!isUpTo(rules_.skin, 1) || !isUpTo(rules_.reach, 16) || !isUpTo(rules_.follow, kMaxCoordinate))
+    if (!isUpTo(rules_.skin, 1) || !isUpTo(rules_.reach, 16) || !isUpTo(rules_.follow, kMaxCoordinate) ||
+        !(rules_.sagitta >= 1e-6 && rules_.sagitta <= 1))
         return Refusal::BadRules;
     if (world_.movers.size() > kMaxMovers || world_.bodies.size() > kMaxWorldBodies) return Refusal::BadScene;
     if (world_.passengers.size() != world_.bodies.size()) return Refusal::BadScene;
+    if (!world_.turned.empty() && world_.turned.size() != world_.bodies.size()) return Refusal::BadScene;
     for (const PlacedModel& placed : world_.models) {
         if (!placed.enabled) continue;
         if (placed.model.value >= map_.modelCount() || !placed.transform.valid()) return Refusal::BadScene;
@@ -64,6 +69,8 @@ Refusal WorldStep::checkMovers() const {
         std::uint32_t depth = 1;
         for (std::uint32_t p = mover.parent; p != kNoMover; p = world_.movers[p].parent)
             if (p >= world_.movers.size() || ++depth > kMaxMoverDepth) return Refusal::BadScene;
+        const Refusal why = checkTurn(mover);
+        if (why != Refusal::None) return why;
     }
     return Refusal::None;
 }
@@ -111,6 +118,11 @@ void WorldStep::driveMovers() {
     }
     for (std::uint32_t i = 0; i < movers(); ++i) enqueue(i);
     fastest_ = fastestMover();
+    const Refusal why = planPieces();
+    if (why != Refusal::None) {
+        refuse(why);
+        return;
+    }
     for (std::uint32_t b = 0; b < world_.bodies.size(); ++b) findCarrier(b);
 }
 
@@ -128,19 +140,6 @@ void WorldStep::driveBody(std::uint32_t body, const Vec3& way) {
     way_ = way;
     markActive(bodyThing(body));
     enqueue(bodyThing(body));
-}
-
-double WorldStep::fastestMover() const {
-    double fastest = 0;
-    for (std::uint32_t i = 0; i < movers(); ++i) {
-        double speed = 0;
-        for (std::uint32_t m = i; m != kNoMover; m = world_.movers[m].parent) {
-            const Mover& mover = world_.movers[m];
-            if (mover.enabled && mover.clock < mover.seconds) speed += length(mover.to - mover.from) / mover.seconds;
-        }
-        fastest = std::max(fastest, speed);
-    }
-    return fastest;
 }
 
 std::uint32_t WorldStep::moverOf(std::uint32_t model) const {
@@ -164,7 +163,7 @@ void WorldStep::findCarrier(std::uint32_t body) {
     }
     const std::uint32_t mover = moverOf(ground.index());
     if (mover == kNoThing || thing(mover).gone || !standsOnModel(body, mover)) return;
-    const double down = -velocityOfMover(mover).z * seconds_;
+    const double down = downOf(body, mover);
     if (down > rules_.follow) {
         WorldEvent event;
         event.kind = WorldEventKind::LeftGround;
@@ -198,7 +197,7 @@ bool WorldStep::standsOnModel(std::uint32_t body, std::uint32_t mover) {
     probe.mask = world_.passengers[body].mask;
     probe.skin = 0;
     probe.transform = placed.transform;
-    probe.transform->displacement = displacementOf(mover, 0);
+    probe.transform = poseOf(mover, 0);
     const Vec3 from = world_.bodies[body].origin;
     const Vec3 to = from - Vec3{0, 0, rules_.skin + rules_.reach + kSurfaceTolerance};
     ++result_.casts;

@@ -47,10 +47,10 @@ bool WorldStep::squeezesAlone(const WorldThing& body, std::uint32_t contact) con
     std::uint32_t count = 0;
     for (std::uint32_t c = 0; c < body.count; ++c) {
         const WorldContact& one = body.contacts[c];
-        const bool pushes = one.other != kNoThing && dot(one.normal, thing(one.other).velocity) > 0;
+        const bool pushes = one.other != kNoThing && demandOf(one) > 0;
         if (c != contact && pushes) continue;
         if (one.other != kNoThing && thing(one.other).gone) continue;
-        bounds[count++] = {one.normal, one.other == kNoThing ? 0 : dot(one.normal, thing(one.other).velocity)};
+        bounds[count++] = {one.normal, demandOf(one)};
     }
     Vec3 velocity;
     return !nearestYielding({}, {bounds, count}, 16 * fastest_, velocity);
@@ -59,7 +59,7 @@ bool WorldStep::squeezesAlone(const WorldThing& body, std::uint32_t contact) con
 void WorldStep::blameContact(const WorldContact& contact, std::uint32_t& trail) {
     if (contact.other == kNoThing) return;
     WorldThing& other = thing(contact.other);
-    if (other.gone || other.seen || !(dot(contact.normal, other.velocity) > 0)) return;
+    if (other.gone || other.seen || !(demandOf(contact) > 0)) return;
     other.seen = true;
     if (!isBody(contact.other) || other.driven || other.carrier != kNoThing) {
         other.blamed = true;
@@ -149,7 +149,7 @@ void WorldStep::tellBlocked(WorldEventKind kind, std::uint32_t driver, std::uint
     Vec3 push;
     for (std::uint32_t c = 0; c < body.count; ++c) {
         const WorldContact& contact = body.contacts[c];
-        if (contact.other != kNoThing && !thing(contact.other).gone) push = push + thing(contact.other).velocity;
+        if (contact.other != kNoThing && !thing(contact.other).gone) push = push + pushOf(contact);
     }
     if (body.driven) push = way_;
     double most = 0;
@@ -187,6 +187,9 @@ void WorldStep::stopWith(std::uint32_t mover) {
         for (std::uint32_t m = 0; m < movers() && team != kNoTeam; ++m)
             if (world_.movers[m].team == team) stop(m);
     }
+    // What a stopped mover carries turns otherwise from here on.
+    if (pieceEnd_ < kNeverInStep) pieceEnd_ = now_;
+    refreshTurning();
     for (std::uint32_t m = 0; m < movers(); ++m) {
         if (thing(m).stopped < thing(m).ends) thing(m).ends = kNeverInStep;
         schedule(m);

@@ -29,27 +29,16 @@ Vec3 WorldStep::legOf(std::uint32_t m, double time) const {
 }
 
 Vec3 WorldStep::displacementOf(std::uint32_t m, double time) const {
+    if (thing(m).posed) return poseOf(m, time).displacement;
     Vec3 sum = legOf(m, time);
     for (std::uint32_t p = world_.movers[m].parent; p != kNoMover; p = world_.movers[p].parent)
         sum = sum + legOf(p, time);
     return sum;
 }
 
-Vec3 WorldStep::velocityOfMover(std::uint32_t m) const {
-    Vec3 sum;
-    for (std::uint32_t p = m; p != kNoMover; p = world_.movers[p].parent) {
-        const Mover& mover = world_.movers[p];
-        const WorldThing& driven = thing(p);
-        const bool runs =
-            driven.driven && mover.clock < mover.seconds && now_ < driven.ends && !(driven.stopped <= now_);
-        if (runs) sum = sum + (mover.to - mover.from) * (1 / mover.seconds);
-    }
-    return sum;
-}
-
 Vec3 WorldStep::placeOf(std::uint32_t i, double time) const {
     const WorldThing& body = thing(i);
-    if (body.lead != kNoThing)
+    if (body.lead != kNoThing && !thing(body.lead).turning)
         return body.at + (displacementOf(body.lead, time) - displacementOf(body.lead, body.since));
     if (body.velocity == Vec3{}) return body.at;
     return body.at + body.velocity * (time - body.since);
@@ -108,8 +97,7 @@ std::uint32_t WorldStep::boundsOf(const WorldThing& body, YieldBound* bounds) co
     for (std::uint32_t c = 0; c < body.count; ++c) {
         const WorldContact& contact = body.contacts[c];
         if (contact.other != kNoThing && thing(contact.other).gone) continue;
-        const double least = contact.other == kNoThing ? 0 : dot(contact.normal, thing(contact.other).velocity);
-        bounds[count++] = {contact.normal, least};
+        bounds[count++] = {contact.normal, demandOf(contact)};
     }
     return count;
 }
@@ -118,6 +106,7 @@ std::uint32_t WorldStep::boundsOf(const WorldThing& body, YieldBound* bounds) co
 Vec3 WorldStep::wishOf(const WorldThing& body, std::uint32_t& lead) const {
     lead = kNoThing;
     if (body.carrier != kNoThing) {
+        if (!isBody(body.carrier) && thing(body.carrier).turning) return body.carried;
         lead = thing(body.carrier).lead;
         return thing(body.carrier).velocity;
     }
@@ -127,13 +116,14 @@ Vec3 WorldStep::wishOf(const WorldThing& body, std::uint32_t& lead) const {
         const WorldContact& contact = body.contacts[c];
         if (contact.other == kNoThing || thing(contact.other).gone) continue;
         const WorldThing& pusher = thing(contact.other);
-        if (!(dot(contact.normal, pusher.velocity) > 0)) continue;
-        if (any && !(pusher.velocity == wish)) {
+        if (!(demandOf(contact) > 0)) continue;
+        const Vec3 push = pushOf(contact);
+        if (any && !(push == wish)) {
             lead = kNoThing;
             return {};
         }
-        lead = any && lead != pusher.lead ? kNoThing : pusher.lead;
-        wish = pusher.velocity;
+        lead = contact.turns || (any && lead != pusher.lead) ? kNoThing : pusher.lead;
+        wish = push;
         any = true;
     }
     return wish;
@@ -177,6 +167,7 @@ void WorldStep::setVelocity(std::uint32_t i, const Vec3& velocity, std::uint32_t
         one.at = placeOf(i, now_);
         one.since = now_;
     }
+    if (now_ > pieceStart_ || !(velocity == one.carried)) one.follows = false;
     one.velocity = velocity;
     one.lead = lead;
     markChanged(i);
@@ -190,7 +181,7 @@ bool WorldStep::isForced(const WorldThing& body, const Vec3& way) const {
         const WorldContact& contact = body.contacts[c];
         if (contact.other == kNoThing || thing(contact.other).gone) continue;
         const bool that = way == Vec3{} || dot(contact.normal, way) > kLeastForce;
-        if (that && dot(contact.normal, thing(contact.other).velocity) > 0) return true;
+        if (that && demandOf(contact) > 0) return true;
     }
     return false;
 }
@@ -200,6 +191,7 @@ bool WorldStep::isBeforeThing(std::uint32_t a, std::uint32_t b) const {
     if (a == kNoThing || b == kNoThing) return false;
     const WorldThing &one = thing(a), &two = thing(b);
     if (!(one.velocity == two.velocity)) return isBeforeInOrder(one.velocity, two.velocity);
+    if (one.turning && two.turning && spinOf(a) != spinOf(b)) return spinOf(a) < spinOf(b);
     if (one.lead == kNoThing || two.lead == kNoThing) return one.lead != kNoThing;
     return isBeforeInOrder(displacementOf(one.lead, now_), displacementOf(two.lead, now_));
 }
@@ -209,17 +201,17 @@ bool WorldStep::addContact(std::uint32_t i, const WorldContact& contact) {
     enqueue(i);
     markActive(i);
     markChanged(i);
-    const auto demandOf = [this](const WorldContact& one) {
-        if (one.other == kNoThing) return 0.0;
-        return thing(one.other).gone ? -kNeverInStep : dot(one.normal, thing(one.other).velocity);
+    const auto strengthOf = [this](const WorldContact& one) {
+        return one.other != kNoThing && thing(one.other).gone ? -kNeverInStep : demandOf(one);
     };
     for (std::uint32_t c = 0; c < body.count; ++c) {
         WorldContact& old = body.contacts[c];
         if (dot(old.normal, contact.normal) < kSameContactNormal) continue;
-        const double demand = demandOf(contact), before = demandOf(old);
+        const double demand = strengthOf(contact), before = strengthOf(old);
         if (demand < before || (demand == before && !isBeforeThing(contact.other, old.other))) return false;
-        old.other = contact.other;
-        old.member = contact.member;
+        const Vec3 normal = old.normal;
+        old = contact;
+        old.normal = normal;
         dependOn(i, contact.other);
         return true;
     }
