@@ -87,6 +87,16 @@ BodyContact mirrored(BodyContact contact) {
     return contact;
 }
 
+// As orderedContact, for boxes in any order.
+BodyContact contactOfBoxes(const Core& a, const Core& b, ContactCache& cache) {
+    const bool swapped = detail::isSwapped(a, b);
+    const Core &first = swapped ? b : a, &second = swapped ? a : b;
+    const detail::CoreContact core = detail::boxContact(first, second, cache.words[0]);
+    const BodyContact contact =
+        finished(first, second, first.fromOwn(core.normal), core.distance, first.fromOwn(core.onFirst), core.family);
+    return swapped ? mirrored(contact) : contact;
+}
+
 }  // namespace
 
 BodyContact detail::orderedContact(const Core& a, const Core& b, ContactCache& cache) noexcept {
@@ -116,13 +126,15 @@ bool detail::isAccepted(const Shape& shape, const Vec3& origin) noexcept {
 
 BodyContact contact(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB,
                     ContactCache* cache) noexcept {
+    ContactCache none;
+    ContactCache& kept = cache != nullptr ? *cache : none;
+    if (detail::isPlainBox(a, originA) && detail::isPlainBox(b, originB))
+        return contactOfBoxes(detail::boxCore(a, originA), detail::boxCore(b, originB), kept);
     if (!detail::isAccepted(a, originA) || !detail::isAccepted(b, originB)) {
         BodyContact contact;
         contact.invalid = true;
         return contact;
     }
-    ContactCache none;
-    ContactCache& kept = cache != nullptr ? *cache : none;
     return detail::contactOfCores(detail::coreOf(a, originA), detail::coreOf(b, originB), kept);
 }
 
@@ -132,6 +144,12 @@ BodyContact detail::contactOfCores(const Core& a, const Core& b, ContactCache& c
 
 bool detail::overlapOf(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB, ContactCache& cache,
                        bool& invalid) noexcept {
+    invalid = false;
+    if (isPlainBox(a, originA) && isPlainBox(b, originB)) {
+        const Core boxA = boxCore(a, originA), boxB = boxCore(b, originB);
+        const bool turned = isSwapped(boxA, boxB);
+        return boxesOverlap(turned ? boxB : boxA, turned ? boxA : boxB, cache.words[0]);
+    }
     invalid = !isAccepted(a, originA) || !isAccepted(b, originB);
     if (invalid) return false;
     const Core first = coreOf(a, originA), second = coreOf(b, originB);

@@ -35,6 +35,11 @@ struct CoreCorner {
     int beyond[3];  // where it is of the other box: less, inside, beyond
 };
 
+// The gap square to two sides, in units of the sine between them, whose square goes with it.
+struct EdgeWidth {
+    double width, squared;
+};
+
 class BoxPair {
   public:
     BoxPair(const Core& a, const Core& b);
@@ -50,7 +55,13 @@ class BoxPair {
     bool axis(int index, Vec3& n) const;
     double gap(const Vec3& n) const;
     double faceGap(int index) const;
+    template <int I, int J>
+    EdgeWidth edgeWidth() const;
     double edgeGap(int index, double least) const;
+    double edgeGap(int index, const EdgeWidth& edge, double least) const;
+    template <int Index>
+    void scanEdges(double radius, double least, int hint, double gapOfHint);
+    CoreFeature featureOfFirst(const Vec3& n) const;
     CoreFeature feature(const Vec3& half, const Vec3 (&axes)[3], const Vec3& centre, const Vec3& n) const;
     bool share(CoreContact& contact) const;
     CoreContact along(int index, double gap) const;
@@ -111,24 +122,37 @@ double BoxPair::faceGap(int index) const {
     return std::fabs(shiftB_[index - 3]) - halfB_[index - 3] - dot(halfA_, slopes_[index - 3]);
 }
 
+// The extents along the product of side I of the first box and side J of the second, which is as long as their sine.
+template <int I, int J>
+EdgeWidth BoxPair::edgeWidth() const {
+    constexpr int k = kNext[I], l = kAfter[I];
+    const Vec3 &b = axesB_[J], &slope = slopes_[J];
+    const auto at = [](const Vec3& v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; };
+    return {std::fabs(at(shift_, l) * at(b, k) - at(shift_, k) * at(b, l)) - at(halfA_, k) * at(slope, l) -
+                at(halfA_, l) * at(slope, k) - at(halfB_, kNext[J]) * at(slopes_[kAfter[J]], I) -
+                at(halfB_, kAfter[J]) * at(slopes_[kNext[J]], I),
+            at(b, k) * at(b, k) + at(b, l) * at(b, l)};
+}
+
 // Returns the gap square to a side of each box, or a low number where it is certainly less than `least`, or where the
 // sides are parallel. What it returns for a wide gap does not depend on `least`.
-double BoxPair::edgeGap(int index, double least) const {
-    const int i = (index - 6) / 3, j = (index - 6) % 3, k = kNext[i], l = kAfter[i];
-    const Vec3 &b = axesB_[j], &slope = slopes_[j];
-    const double squared = b[k] * b[k] + b[l] * b[l];
-    // The extents along the product of both sides, which is as long as their sine.
-    const double width = std::fabs(shift_[l] * b[k] - shift_[k] * b[l]) - halfA_[k] * slope[l] - halfA_[l] * slope[k] -
-                         halfB_[kNext[j]] * slopes_[kAfter[j]][i] - halfB_[kAfter[j]] * slopes_[kNext[j]][i];
-    if (squared >= kSlanted * kSlanted) {
+double BoxPair::edgeGap(int index, const EdgeWidth& edge, double least) const {
+    if (edge.squared >= kSlanted * kSlanted) {
+        // Squares that keep their signs are in the order of the numbers.
         const double limit = least - kSameGap * size_;
-        if (width < 0 ? limit >= 0 || width * width > limit * limit * squared
-                      : limit > 0 && width * width < limit * limit * squared)
-            return -DBL_MAX;
-        return width / std::sqrt(squared);
+        if (edge.width * std::fabs(edge.width) < limit * std::fabs(limit) * edge.squared) return -DBL_MAX;
+        return edge.width / std::sqrt(edge.squared);
     }
     Vec3 n;
     return axis(index, n) ? gap(n) : -DBL_MAX;
+}
+
+double BoxPair::edgeGap(int index, double least) const {
+    using Width = EdgeWidth (BoxPair::*)() const;
+    constexpr Width kWidths[9] = {&BoxPair::edgeWidth<0, 0>, &BoxPair::edgeWidth<0, 1>, &BoxPair::edgeWidth<0, 2>,
+                                  &BoxPair::edgeWidth<1, 0>, &BoxPair::edgeWidth<1, 1>, &BoxPair::edgeWidth<1, 2>,
+                                  &BoxPair::edgeWidth<2, 0>, &BoxPair::edgeWidth<2, 1>, &BoxPair::edgeWidth<2, 2>};
+    return edgeGap(index, (this->*kWidths[index - 6])(), least);
 }
 
 // Returns true if the axis of this number alone shows that the bodies are apart.
@@ -148,13 +172,44 @@ int BoxPair::scan(int hint, double radius) {
     if (radius >= 0 && apartBy(radius)) return widest_;
     // What is certainly below the margin of equal gaps changes nothing, so the hint only saves work.
     double least = gaps_[widest_];
-    if (hint >= 6) least = std::fmax(least, edgeGap(hint, -DBL_MAX));
-    for (int index = 6; index < kAxisCount; ++index) {
-        keep(index, edgeGap(index, least - kSameGap * size_));
-        if (gaps_[index] > least) least = gaps_[index];
-        if (radius >= 0 && apartBy(radius)) break;
-    }
+    const double gapOfHint = hint >= 6 ? edgeGap(hint, -DBL_MAX) : -DBL_MAX;
+    if (gapOfHint > least) least = gapOfHint;
+    scanEdges<6>(radius, least, hint, gapOfHint);
     return widest_;
+}
+
+template <int Index>
+void BoxPair::scanEdges(double radius, double least, int hint, double gapOfHint) {
+    if constexpr (Index < kAxisCount) {
+        const double gap =
+            Index == hint ? gapOfHint
+                          : edgeGap(Index, edgeWidth<(Index - 6) / 3, (Index - 6) % 3>(), least - kSameGap * size_);
+        gaps_[Index] = gap;
+        if (gap > gaps_[widest_]) {
+            widest_ = Index;
+            if (radius >= 0 && apartBy(radius)) return;
+        }
+        scanEdges<Index + 1>(radius, gap > least ? gap : least, hint, gapOfHint);
+    }
+}
+
+// As `feature`, for the box that lies along the axes.
+CoreFeature BoxPair::featureOfFirst(const Vec3& n) const {
+    CoreFeature found;
+    const double height[3] = {halfA_.x * n.x, halfA_.y * n.y, halfA_.z * n.z};
+    int steepest = 0;
+    for (int i = 1; i < 3; ++i)
+        if (std::fabs(height[i]) > std::fabs(height[steepest])) steepest = i;
+    for (int i = 0; i < 3; ++i) {
+        const bool level = 2 * std::fabs(height[i]) <= kSameCornerHeight * size_;
+        if (!level || (i == steepest && found.dims == 2)) {
+            found.middle[i] = height[i] < 0 ? -halfA_[i] : halfA_[i];
+        } else if (halfA_[i] > 0 && found.dims < 2) {
+            found.along[found.dims] = kOwnAxes[i];
+            found.reach[found.dims++] = halfA_[i];
+        }
+    }
+    return found;
 }
 
 CoreFeature BoxPair::feature(const Vec3& half, const Vec3 (&axes)[3], const Vec3& centre, const Vec3& n) const {
@@ -182,7 +237,7 @@ CoreFeature BoxPair::feature(const Vec3& half, const Vec3 (&axes)[3], const Vec3
 // the normal is not that of the nearest points.
 bool BoxPair::share(CoreContact& contact) const {
     const Vec3& n = contact.normal;
-    const CoreFeature first = feature(halfA_, kOwnAxes, {}, n), second = feature(halfB_, axesB_, shift_, -n);
+    const CoreFeature first = featureOfFirst(n), second = feature(halfB_, axesB_, shift_, -n);
     Vec3 middle;
     if (!middleOfCommon(first, second, n * -contact.distance, n, kSameCornerHeight * size_, middle)) return false;
     contact.onFirst = middle + n * (extentAlong(halfA_, n) - dot(middle, n));
@@ -279,9 +334,10 @@ CoreContact BoxPair::contact() const {
     // The first of equal axes counts. The distance is the widest gap all the same, so its sign depends on no tie.
     int chosen = 0;
     while (gaps_[chosen] < widest - kSameGap * size_) ++chosen;
-    for (const int index : {chosen, widest_})
-        if (CoreContact contact = along(index, widest); share(contact)) return contact;
-    CoreContact flat = along(widest_, widest);
+    CoreContact first = along(chosen, widest);
+    if (share(first)) return first;
+    CoreContact flat = chosen == widest_ ? first : along(widest_, widest);
+    if (chosen != widest_ && share(flat)) return flat;
     if (flat.distance > 0) {
         const CoreCorner corner = nearestCorner();
         const CoreContact contact = byCorner(corner);

@@ -54,16 +54,20 @@ inline constexpr double kExactRotation = 8e-16;
 /// Returns true if the axes are of unit length and square to each other within the error. False for NaN.
 inline bool isRotation(const Vec3 (&axes)[3], double error) {
     const auto off = [&](int i, int k) { return std::fabs(dot(axes[i], axes[k]) - (i == k ? 1 : 0)); };
-    return off(0, 0) <= error && off(1, 1) <= error && off(2, 2) <= error && off(0, 1) <= error && off(0, 2) <= error &&
-           off(1, 2) <= error;
+    // Nearly all are, so no test is left out.
+    return (off(0, 0) <= error) & (off(1, 1) <= error) & (off(2, 2) <= error) & (off(0, 1) <= error) &
+           (off(0, 2) <= error) & (off(1, 2) <= error);
 }
+
+/// Units: boxes with such sums of sizes and places are valid.
+inline constexpr double kPlainSize = kMaxBoxSize / 4, kPlainPlace = kMaxCoordinate / 2;
 
 /// Returns true if a ball, capsule or box is so small and near that a few sums show that it is valid. Others may be
 /// valid, too.
 inline bool isPlainlyValid(const Shape& shape) {
     const auto size = [](const Vec3& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); };
     const auto holds = [](double number, double limit) { return number >= 0 && number <= limit; };
-    constexpr double kSmall = kMaxBoxSize / 4, kNear = kMaxCoordinate / 2;
+    constexpr double kSmall = kPlainSize, kNear = kPlainPlace;
     switch (shape.kind) {
         case ShapeKind::Ball:
             return holds(shape.radius, kSmall) && holds(size(shape.centre), kNear);
@@ -146,6 +150,26 @@ inline Core coreOf(const Shape& shape, const Vec3& origin) {
         takeAxes(shape.axes, core);
     }
     return core;
+}
+
+/// Returns true for a box with volume whose numbers are plainly valid. `boxCore` then is its core.
+inline bool isPlainBox(const Shape& shape, const Vec3& origin) {
+    const Vec3 &half = shape.half, &centre = shape.centre;
+    const Vec3(&axes)[3] = shape.axes;
+    const double place = std::fabs(centre.x) + std::fabs(centre.y) + std::fabs(centre.z);
+    const bool plain = (half.x > kLeastHalf) & (half.y > kLeastHalf) & (half.z > kLeastHalf) &
+                       (half.x + half.y + half.z <= kPlainSize) & (place <= kPlainPlace) & isInRange(origin);
+    return shape.kind == ShapeKind::Box && plain && isRotation(axes, kExactRotation) &&
+           dot(cross(axes[0], axes[1]), axes[2]) > 0;
+}
+
+/// Returns what `coreOf` does, in less time.
+inline Core boxCore(const Shape& shape, const Vec3& origin) {
+    const Vec3(&axes)[3] = shape.axes;
+    return {CoreRank::Box,   0,
+            shape.half,      {axes[0] + Vec3{}, axes[1] + Vec3{}, axes[2] + Vec3{}},
+            origin + Vec3{}, shape.centre + Vec3{},
+            nullptr};
 }
 
 /// Returns which vector comes first, number by number: -1, 0 or 1.

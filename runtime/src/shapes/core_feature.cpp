@@ -76,8 +76,9 @@ Vec3 middleOf(const SharedPolygon& polygon, const Vec3& normal, double slack) {
     return apex + sum * (1 / area);
 }
 
-bool holds(const CoreFeature& feature, const Vec3& p, const Vec3& normal, double slack) {
-    Vec3 rest = p - feature.middle;
+// `middle`: that of the feature, where it is moved to.
+bool holds(const CoreFeature& feature, const Vec3& middle, const Vec3& p, const Vec3& normal, double slack) {
+    Vec3 rest = p - middle;
     for (int i = 0; i < feature.dims; ++i) {
         const double at = dot(rest, feature.along[i]);
         if (std::fabs(at) > feature.reach[i] + slack) return false;
@@ -98,27 +99,29 @@ bool middleOfSegments(const CoreFeature& first, const CoreFeature& second, const
         const double low = std::max(-first.reach[0], at - reach), high = std::min(first.reach[0], at + reach);
         if (low > high + slack) return false;
         middle = first.middle + u * std::clamp((low + high) / 2, -first.reach[0], first.reach[0]);
-        return holds(second, middle, normal, 2 * slack);
+        return holds(second, second.middle, middle, normal, 2 * slack);
     }
     const double s = dot(cross(way, v), normal) / sine;
     const double inside = std::clamp(s, -first.reach[0], first.reach[0]);
     middle = first.middle + u * inside;
-    return std::fabs(s - inside) <= slack && holds(second, middle, normal, 2 * slack);
+    return std::fabs(s - inside) <= slack && holds(second, second.middle, middle, normal, 2 * slack);
 }
 
 }  // namespace
 
-bool middleOfCommon(const CoreFeature& first, CoreFeature second, const Vec3& back, const Vec3& normal, double slack,
-                    Vec3& middle) noexcept {
-    second.middle = second.middle + back;
+bool middleOfCommon(const CoreFeature& first, const CoreFeature& apart, const Vec3& back, const Vec3& normal,
+                    double slack, Vec3& middle) noexcept {
+    const Vec3 moved = apart.middle + back;
     if (first.dims == 0) {
         middle = first.middle;
-        return holds(second, middle, normal, slack);
+        return holds(apart, moved, middle, normal, slack);
     }
-    if (second.dims == 0) {
-        middle = second.middle;
-        return holds(first, middle, normal, slack);
+    if (apart.dims == 0) {
+        middle = moved;
+        return holds(first, first.middle, middle, normal, slack);
     }
+    CoreFeature second = apart;
+    second.middle = moved;
     if (first.dims == 1 && second.dims == 1) return middleOfSegments(first, second, normal, slack, middle);
     const CoreFeature &frame = first.dims == 2 ? first : second, &other = first.dims == 2 ? second : first;
     SharedPolygon shared = partWithin(frame, other, 0);

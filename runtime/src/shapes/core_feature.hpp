@@ -13,9 +13,9 @@ struct CoreFeature {
     double reach[2] = {};  ///< from the middle to either end
 };
 
-/// Finds a point that both features have in common when the second is moved by `back` and both are seen along
+/// Finds a point that both features have in common when `apart` is moved by `back` and both are seen along
 /// `normal`, to which they are square: the middle of what they share. They may miss each other by `slack`.
-bool middleOfCommon(const CoreFeature& first, CoreFeature second, const Vec3& back, const Vec3& normal, double slack,
-                    Vec3& middle) noexcept;
+bool middleOfCommon(const CoreFeature& first, const CoreFeature& apart, const Vec3& back, const Vec3& normal,
+                    double slack, Vec3& middle) noexcept;
 
 }  // namespace hullbake::detail
