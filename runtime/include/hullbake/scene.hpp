@@ -12,6 +12,10 @@
 
 namespace hullbake {
 
+namespace detail {
+struct MemberList;
+}
+
 /// A brush model as the game has placed it. The same model may be placed any number of times.
 struct PlacedModel {
     ModelId model;           ///< not kAllModels
@@ -31,7 +35,7 @@ struct Body {
 
 /// The members that a query sees beside the probe's own model. Refers to arrays of the caller's, which must live as
 /// long as the query. Without members, answers are those without a scene, bit for bit. A query takes the time of a
-/// bounds check for each member that is far away.
+/// bounds check for each member that is far away, and a move that of one or two queries.
 ///
 /// Each member is judged by itself, and traces tell the nearest (docs/world.md says where that differs from brushes of
 /// one model). Queries are refused (BadScene) if an enabled member that the probe comes near is not valid.
@@ -40,6 +44,7 @@ struct Scene {
     std::span<const Body> bodies;
     std::uint32_t stoppedBy = ~std::uint32_t{0};  ///< the kinds that stop the probe: any bit in common
     MemberId self = kNoMember;                    ///< a member that the query does not see: the one that moves
+    const detail::MemberList* near = nullptr;     ///< set by moves for queries of their own; leave it null
 };
 
 }  // namespace hullbake

@@ -12,19 +12,50 @@ namespace hullbake::detail {
 namespace {
 
 constexpr double kMostSkin = 1;
+// Units around a query within which a move lists the members, once for most of its queries.
+constexpr double kLookAround = 32;
+// Units: more than any tolerance of queries of neighbours.
+constexpr double kNearby = 1;
+
+Box grownBy(const Box& box, double by) {
+    return {box.mins - Vec3{by, by, by}, box.maxs + Vec3{by, by, by}};
+}
+
+bool boxHolds(const Box& outer, const Box& inner) {
+    for (int a = 0; a < 3; ++a)
+        if (!(outer.mins[a] <= inner.mins[a] && inner.maxs[a] <= outer.maxs[a])) return false;
+    return true;
+}
 
 }  // namespace
 
 MoveSpace::MoveSpace(const ClipMap& map, const Probe& probe)
-    : map_(map), probe_(probe), models_(modelsOf(map.tables(), probe.model)) {
+    : map_(map), asked_(probe), probe_(probe), models_(modelsOf(map.tables(), probe.model)) {
+    if (probe.scene != nullptr) {
+        scene_ = *probe.scene;
+        probe_.scene = &scene_;
+    }
     if (!isValidProbe(map.tables(), probe)) return;
     box_ = boxOf(map.tables(), probe);
     valid_ = probe.skin <= kMostSkin &&
              (!probe.transform || (probe.transform->valid() && !probe.transform->turns() && probe.model != kAllModels));
 }
 
+// What stays far from a box stays far from all boxes within it. So the list answers for those, bit for bit.
+void MoveSpace::look(const Box& place) const {
+    if (boxHolds(listedFor_, place)) return;
+    for (const double around : {kLookAround, 0.0}) {
+        listedFor_ = grownBy(place, around);
+        scene_.near = listMembers(map_.tables(), scene_, listedFor_, list_) ? &list_ : nullptr;
+        if (scene_.near != nullptr) return;
+    }
+    listedFor_ = kNowhere;
+}
+
 Refusal MoveSpace::refusalAt(const Vec3& at) const {
     if (validAt(at)) return Refusal::None;
+    scene_.near = nullptr;
+    listedFor_ = kNowhere;
     const Refusal refusal = map_.refusal(probe_, at);
     if (refusal != Refusal::None) return refusal;
     return probe_.skin <= kMostSkin ? Refusal::TurnedModel : Refusal::BadSkin;
@@ -90,7 +121,8 @@ Leg MoveSpace::drop(const Vec3& from, double reach, double leastNormal) const {
 void MoveSpace::sweepMembers(const Vec3& from, const Vec3& to, Leg& leg, Trace& nearest) const {
     const Vec3 until = from + (to - from) * nearest.hitFraction;
     const Box place = sweptBox(reachOf(box_), from, until);
-    const bool valid = forMembersNear(map_.tables(), *probe_.scene, place, [&](MemberId member) {
+    look(place);
+    const bool valid = forMembersNear(map_.tables(), scene_, place, [&](MemberId member) {
         const Trace trace = traceMemberAt(from, to, member);
         leg.invalid = leg.invalid || trace.invalid;
         leg.stuck = leg.stuck || trace.startsolid;
@@ -102,14 +134,21 @@ void MoveSpace::sweepMembers(const Vec3& from, const Vec3& to, Leg& leg, Trace& 
     leg.invalid = true;
 }
 
+// For queries of neighbours, which look a little farther than asked.
+void MoveSpace::lookAround(const Vec3& at, double distance) const {
+    if (probe_.scene != nullptr) look(grownBy(sweptBox(reachOf(box_), at, at), distance + kNearby));
+}
+
 std::span<const TouchedPlane> MoveSpace::touching(const Vec3& at, double distance, std::span<TouchedPlane> room) const {
     ++touchings_;
+    lookAround(at, distance);
     const NeighbourCount found = map_.touching(probe_, at, distance, room);
     note(found.refusal);
     return room.first(found.invalid ? 0 : std::min(found.count, room.size()));
 }
 
 Unstick MoveSpace::unstick(const Vec3& at, double distance) const {
+    lookAround(at, distance);
     const Unstick way = map_.unstick(probe_, at, distance);
     note(way.refusal);
     return way;
@@ -122,7 +161,9 @@ bool MoveSpace::isFree(const Vec3& at) const {
         return free;
     });
     if (!free || probe_.scene == nullptr) return free;
-    const bool valid = forMembersNear(map_.tables(), *probe_.scene, sweptBox(reachOf(box_), at, at), [&](MemberId m) {
+    const Box place = sweptBox(reachOf(box_), at, at);
+    look(place);
+    const bool valid = forMembersNear(map_.tables(), scene_, place, [&](MemberId m) {
         free = !traceMemberAt(at, at, m).startsolid;
         return free;
     });

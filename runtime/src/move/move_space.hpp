@@ -7,6 +7,7 @@
 #include "hullbake/slide.hpp"
 #include "query/all_models.hpp"
 #include "query/probe_checks.hpp"
+#include "scene/members.hpp"
 
 namespace hullbake::detail {
 
@@ -30,6 +31,8 @@ struct Leg {
 class MoveSpace {
   public:
     MoveSpace(const ClipMap& map, const Probe& probe);
+    MoveSpace(const MoveSpace&) = delete;
+    MoveSpace& operator=(const MoveSpace&) = delete;
 
     /// Returns true if moves accept the probe.
     bool valid() const { return valid_; }
@@ -41,7 +44,8 @@ class MoveSpace {
     Refusal refused() const { return refused_; }
     const Box& box() const { return box_; }
     const ClipMap& map() const { return map_; }
-    const Probe& probe() const { return probe_; }
+    /// The caller's.
+    const Probe& probe() const { return asked_; }
     double skin() const { return probe_.skin; }
     std::uint32_t traces() const { return traces_; }
     std::uint32_t touchings() const { return touchings_; }
@@ -59,18 +63,28 @@ class MoveSpace {
     Surface surface(const Vec3& from, const Vec3& to, const Leg& leg) const;
 
   private:
+    static constexpr Box kNowhere{{1, 1, 1}, {-1, -1, -1}};
+
     Trace trace(const Vec3& from, const Vec3& to, ModelId model) const;
     Trace traceMemberAt(const Vec3& from, const Vec3& to, MemberId member) const;
     void sweepMembers(const Vec3& from, const Vec3& to, Leg& leg, Trace& nearest) const;
+    // Lists the members near a box in space, and farther around it for the queries to come.
+    void look(const Box& place) const;
+    void lookAround(const Vec3& at, double distance) const;
     void note(Refusal refusal) const {
         if (refused_ == Refusal::None) refused_ = refusal;
     }
 
     const ClipMap& map_;
-    const Probe probe_;
+    const Probe& asked_;
+    Probe probe_;
     Box box_;
     ModelRange models_;
     bool valid_ = false;
+    // The probe's scene, with the list of the members that matter in `listedFor_`.
+    mutable Scene scene_;
+    mutable MemberList list_;
+    mutable Box listedFor_ = kNowhere;
     mutable Refusal refused_ = Refusal::None;
     mutable std::uint32_t traces_ = 0, touchings_ = 0;
 };

@@ -14,15 +14,6 @@ namespace hullbake::detail {
 
 namespace {
 
-constexpr double kAside = 1;  // units: a member that stays farther away does not matter
-
-// Returns true if the boxes are apart. False for NaN, so that what is not finite is looked at.
-bool areApart(const Box& a, const Box& b) {
-    for (int axis = 0; axis < 3; ++axis)
-        if (a.mins[axis] - kAside > b.maxs[axis] || a.maxs[axis] + kAside < b.mins[axis]) return true;
-    return false;
-}
-
 bool isValidMember(const format::Tables& tables, const PlacedModel& placed) {
     return placed.transform.valid() && (!placed.transform.turns() || isTurnable(tables, placed.model));
 }
@@ -52,7 +43,7 @@ Box placedBounds(const format::ModelRecord& model, const Transform& transform) {
 Nearness nearnessOf(const format::Tables& tables, const Scene& scene, MemberId member, const Box& place) {
     if (member.isBody()) {
         const Body& body = scene.bodies[member.index()];
-        if (areApart({body.origin + body.box.mins, body.origin + body.box.maxs}, place)) return Nearness::Far;
+        if (areApart(placeOf(body), place)) return Nearness::Far;
         if (!body.enabled || (body.kind & scene.stoppedBy) == 0 || member == scene.self) return Nearness::Far;
         return isValidMember(body) ? Nearness::Near : Nearness::Bad;
     }
@@ -63,6 +54,23 @@ Nearness nearnessOf(const format::Tables& tables, const Scene& scene, MemberId m
     if (model.brushCount == 0) return isValidMember(tables, placed) ? Nearness::Far : Nearness::Bad;
     if (areApart(placedBounds(model, placed.transform), place)) return Nearness::Far;
     return isValidMember(tables, placed) ? Nearness::Near : Nearness::Bad;
+}
+
+bool listMembers(const format::Tables& tables, const Scene& scene, const Box& place, MemberList& list) {
+    list.count = 0;
+    const auto add = [&](MemberId member) {
+        if (nearnessOf(tables, scene, member, place) == Nearness::Far) return true;
+        if (list.count == kMostListed) return false;
+        list.members[list.count++] = member;
+        return true;
+    };
+    const auto models = static_cast<std::uint32_t>(scene.models.size());
+    const auto bodies = static_cast<std::uint32_t>(scene.bodies.size());
+    for (std::uint32_t i = 0; i < models; ++i)
+        if (!add(MemberId::model(i))) return false;
+    for (std::uint32_t i = 0; i < bodies; ++i)
+        if (!areApart(placeOf(scene.bodies[i]), place) && !add(MemberId::body(i))) return false;
+    return true;
 }
 
 bool isValidScene(const format::Tables& tables, const Probe& probe, const Vec3& position) {

@@ -15,6 +15,30 @@ enum class Nearness : std::uint8_t {
     Bad,  ///< not valid
 };
 
+/// Upper bound of the members that a move lists. Where more are near, all of the scene are looked at.
+inline constexpr std::uint32_t kMostListed = 64;
+
+/// The members that matter to queries in a part of space, in ascending order.
+struct MemberList {
+    MemberId members[kMostListed];
+    std::uint32_t count = 0;
+};
+
+inline constexpr double kAside = 1;  ///< units: a member that stays farther away does not matter
+
+/// Returns true if the boxes are so far apart that neither matters to the other. False for NaN, so that what is not
+/// finite is looked at. Compares all six numbers at once: which of them differs cannot be predicted.
+inline bool areApart(const Box& a, const Box& b) {
+    const int x = int{a.mins.x - kAside > b.maxs.x} | int{a.maxs.x + kAside < b.mins.x};
+    const int y = int{a.mins.y - kAside > b.maxs.y} | int{a.maxs.y + kAside < b.mins.y};
+    const int z = int{a.mins.z - kAside > b.maxs.z} | int{a.maxs.z + kAside < b.mins.z};
+    return (x | y | z) != 0;
+}
+
+inline Box placeOf(const Body& body) {
+    return {body.origin + body.box.mins, body.origin + body.box.maxs};
+}
+
 /// Returns bounds of a placed model in space. With axes that are no rotation they may be anything.
 Box placedBounds(const format::ModelRecord& model, const Transform& transform);
 /// Returns how near the member is to a box in space. Its index must exist.
@@ -30,13 +54,28 @@ inline Box sweptBox(const Box& box, const Vec3& from, const Vec3& to) {
     return swept;
 }
 
+/// As forMembersNear, for a list of members.
+template <class Visit>
+bool forListedNear(const format::Tables& tables, const Scene& scene, const MemberList& list, const Box& place,
+                   const Visit& visit) {
+    for (std::uint32_t i = 0; i < list.count; ++i) {
+        const MemberId member = list.members[i];
+        const Nearness nearness = nearnessOf(tables, scene, member, place);
+        if (nearness == Nearness::Bad) return false;
+        if (nearness == Nearness::Near && !visit(member)) return true;
+    }
+    return true;
+}
+
 /// Calls visit(member) for the members that are near a box in space, models first, until a call returns false. Returns
 /// false if a member there is not valid.
 template <class Visit>
 bool forMembersNear(const format::Tables& tables, const Scene& scene, const Box& place, const Visit& visit) {
+    if (scene.near != nullptr) return forListedNear(tables, scene, *scene.near, place, visit);
     const auto models = static_cast<std::uint32_t>(scene.models.size());
     const auto bodies = static_cast<std::uint32_t>(scene.bodies.size());
     for (std::uint32_t i = 0; i < models + bodies; ++i) {
+        if (i >= models && areApart(placeOf(scene.bodies[i - models]), place)) continue;
         const MemberId member = i < models ? MemberId::model(i) : MemberId::body(i - models);
         const Nearness nearness = nearnessOf(tables, scene, member, place);
         if (nearness == Nearness::Bad) return false;
@@ -44,6 +83,9 @@ bool forMembersNear(const format::Tables& tables, const Scene& scene, const Box&
     }
     return true;
 }
+
+/// Lists the members that are near a box in space, or not valid. Returns false if there are more than can be listed.
+bool listMembers(const format::Tables& tables, const Scene& scene, const Box& place, MemberList& list);
 
 /// Returns true if all members near the probe at that position are valid. The probe must be valid.
 bool isValidScene(const format::Tables& tables, const Probe& probe, const Vec3& position);

@@ -1,6 +1,7 @@
 // Proves that a scene answers like its members one by one: models like models, bodies like brushes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -215,6 +216,64 @@ TEST_P(SceneTest, TheNearestMemberCounts) {
     EXPECT_GE(startsolid, 1000u);
     EXPECT_GE(passed, 200u);
     EXPECT_GE(crowds, 500u);
+}
+
+// A move lists the members near it once, for all of its queries. With more of them than it can list it looks at all
+// members every time: what stops nobody, and is everywhere, forces that.
+TEST_P(SceneTest, MovesAnswerAsIfTheyLookedAtAllMembers) {
+    std::size_t moved = 0, blocked = 0, onMembers = 0, far = 0, bad = 0;
+    forRandomCases(74, 3000, [&](Random& random, int i) {
+        const TraceCall call = randomCall(random, i);
+        drawMembers(random);
+        for (std::size_t b = random.index(i % 10 == 0 ? 60 : 12); b > 0; --b) {
+            bodies_.push_back({random.pointIn({{-250, -120, 0}, {250, 120, 60}}), {{-4, -4, 0}, {4, 4, 8}}});
+            if (i % 7 == 0 && b == 1) bodies_.back().box.mins.x = 5;
+        }
+        const std::vector<Body> bodies = bodies_;
+        for (int b = 0; b < 65; ++b) bodies_.push_back({{}, {{-1e5, -1e5, -1e5}, {1e5, 1e5, 1e5}}, Contents::Water});
+        scene_ = {models_, bodies};
+        const Scene all{models_, bodies_};
+        Probe one = call.probe, other = call.probe;
+        one.mask = other.mask = kMaskBlocking;
+        one.scene = &scene_;
+        other.scene = &all;
+        WalkState state;
+        state.origin = call.start;
+        state.velocity = (call.end - call.start) * random.between(0.2, 3);
+        if (i % 2 == 0) state.velocity.z = 0;
+        WalkRules rules;
+        rules.unstick = i % 4 == 0 ? 8 : 0;
+        std::array<PathPoint, 16> path, otherPath;
+        for (int tick = 0; tick < 6; ++tick) {
+            const double seconds = i % 3 == 0 ? 0.5 : 1 / 60.0;
+            const WalkResult a = walk(map_, one, rules, state, seconds, path),
+                             b = walk(map_, other, rules, state, seconds, otherPath);
+            ASSERT_EQ(a.status, b.status) << text(call);
+            ASSERT_EQ(a.refusal, b.refusal) << text(call);
+            ASSERT_EQ(a.state.origin, b.state.origin) << text(call);
+            ASSERT_EQ(a.state.velocity, b.state.velocity) << text(call);
+            ASSERT_EQ(a.state.groundMember, b.state.groundMember);
+            ASSERT_EQ(a.state.ground.dist, b.state.ground.dist);
+            ASSERT_EQ(a.pathPoints, b.pathPoints);
+            for (std::size_t k = 0; k < std::min(a.pathPoints, path.size()); ++k)
+                ASSERT_EQ(path[k].member, otherPath[k].member);
+            const Ground ground = groundBelow(map_, one, a.state.origin, 40),
+                         same = groundBelow(map_, other, a.state.origin, 40);
+            ASSERT_EQ(ground.gap, same.gap);
+            ASSERT_EQ(ground.member, same.member);
+            moved += a.status == SlideStatus::Moved;
+            blocked += a.blocked;
+            onMembers += !a.state.groundMember.none();
+            far += length(a.state.origin - state.origin) > 64;
+            bad += a.refusal == Refusal::BadScene;
+            state = a.state;
+        }
+    });
+    EXPECT_GE(moved, 2000u);
+    EXPECT_GE(blocked, 300u);
+    EXPECT_GE(onMembers, 200u);
+    EXPECT_GE(far, 100u);
+    EXPECT_GE(bad, 10u);
 }
 
 TEST_P(SceneTest, TheOneThatMovesAndOtherKindsAreNotSeen) {
