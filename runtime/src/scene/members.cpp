@@ -67,9 +67,9 @@ bool listMembers(const format::Tables& tables, const Scene& scene, const Box& pl
     const auto models = static_cast<std::uint32_t>(scene.models.size());
     const auto bodies = static_cast<std::uint32_t>(scene.bodies.size());
     for (std::uint32_t i = 0; i < models; ++i)
-        if (!add(MemberId::model(i))) return false;
+        if (!isAside(tables, scene.models[i], place) && !add(MemberId::model(i))) return false;
     for (std::uint32_t i = 0; i < bodies; ++i)
-        if (!areApart(placeOf(scene.bodies[i]), place) && !add(MemberId::body(i))) return false;
+        if (!isAside(scene.bodies[i], place) && !add(MemberId::body(i))) return false;
     return true;
 }
 

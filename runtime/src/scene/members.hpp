@@ -41,6 +41,19 @@ inline Box placeOf(const Body& body) {
 
 /// Returns bounds of a placed model in space. With axes that are no rotation they may be anything.
 Box placedBounds(const format::ModelRecord& model, const Transform& transform);
+/// Returns true if the model's bounds are so far from a box in space that nothing else of it matters. Decides that for
+/// most members, so that only few are looked at more closely.
+inline bool isAside(const format::Tables& tables, const PlacedModel& placed, const Box& place) {
+    if (placed.model.value >= tables.models.size()) return false;
+    const format::ModelRecord& model = tables.models[placed.model.value];
+    if (model.brushCount == 0) return false;
+    if (placed.transform.turns()) return areApart(placedBounds(model, placed.transform), place);
+    const Box bounds = boundsOf(model);
+    return areApart({bounds.mins + placed.transform.displacement, bounds.maxs + placed.transform.displacement}, place);
+}
+inline bool isAside(const Body& body, const Box& place) {
+    return areApart(placeOf(body), place);
+}
 /// Returns how near the member is to a box in space. Its index must exist.
 Nearness nearnessOf(const format::Tables& tables, const Scene& scene, MemberId member, const Box& place);
 
@@ -75,7 +88,7 @@ bool forMembersNear(const format::Tables& tables, const Scene& scene, const Box&
     const auto models = static_cast<std::uint32_t>(scene.models.size());
     const auto bodies = static_cast<std::uint32_t>(scene.bodies.size());
     for (std::uint32_t i = 0; i < models + bodies; ++i) {
-        if (i >= models && areApart(placeOf(scene.bodies[i - models]), place)) continue;
+        if (i < models ? isAside(tables, scene.models[i], place) : isAside(scene.bodies[i - models], place)) continue;
         const MemberId member = i < models ? MemberId::model(i) : MemberId::body(i - models);
         const Nearness nearness = nearnessOf(tables, scene, member, place);
         if (nearness == Nearness::Bad) return false;
