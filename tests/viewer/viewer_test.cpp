@@ -90,6 +90,12 @@ TEST_F(Viewer, PageAndGamesFollowAMapThatIsSaved) {
     runTests("live.test.mjs", 8);
 }
 
+TEST_F(Viewer, PagePlaysWorldsToTheBitAsNatively) {
+    fetchBrowserDriver();
+    if (IsSkipped()) return;
+    runTests("world.test.mjs", 3);
+}
+
 TEST_F(Viewer, PageShowsTheTrailsOfLeaks) {
     fetchBrowserDriver();
     if (IsSkipped()) return;

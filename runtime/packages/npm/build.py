@@ -62,7 +62,7 @@ def main():
     version = re.search(r"version: '([^']+)'", (RUNTIME.parent / "meson.build").read_text()).group(1)
     text = (HERE / "package.json").read_text()
     (package / "package.json").write_text(text.replace("@VERSION@", version))
-    for name in ("index.js", "structs.js", "brushes.js", "index.d.ts", "README.md"):
+    for name in ("index.js", "structs.js", "brushes.js", "world.js", "index.d.ts", "README.md"):
         shutil.copy(HERE / name, package / name)
     shutil.copy(RUNTIME.parent / "LICENSE", package / "LICENSE")
 

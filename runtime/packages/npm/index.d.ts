@@ -73,6 +73,9 @@ export interface WalkState {
   velocity?: Vec3;
   onGround?: boolean; wedged?: boolean;
   groundNormal?: Vec3; groundDist?: number; groundContents?: number; groundModel?: number;
+  /** What it stands on in a world: a model, or a body with the highest bit set. */
+  groundMember?: number;
+  swimming?: boolean; climbing?: boolean; ladder?: Vec3;
 }
 export interface WalkResult extends Refusable {
   state: Required<WalkState>;
@@ -137,6 +140,42 @@ export function load(bytes?: BufferSource | WebAssembly.Module): Promise<WebAsse
 /** Opens the bytes of a .hull file. Rejects with a HullError. */
 export function open(bytes: ArrayBuffer | ArrayBufferView): Promise<ClipMap>;
 
+/** A brush model where the game has placed it. */
+export interface PlacedModel { model: number; kind?: number; transform?: Partial<Transform>; enabled?: boolean }
+/** Moves a placed model along a straight leg, by displacements. `model` is an index into the world's models. */
+export interface Mover {
+  model: number; from: Vec3; to: Vec3; seconds: number; clock?: number;
+  team?: number; parent?: number; pushes?: number; blocked?: number; enabled?: boolean;
+}
+export interface Body { origin: Vec3; box: Box; contents?: number; kind?: number; enabled?: boolean }
+/** `kind` is an index of WorldEventKind; members that it does not have are 0xffffffff. */
+export interface WorldEvent {
+  time: number; kind: number; mover: number; body: number; other: number; position: Vec3; normal: Vec3; dist: number;
+}
+/** `list` has the first events, 1,024 at most; `events` counts all. */
+export interface StepResult extends Refusable {
+  rolledBack: boolean; tooMuch: boolean; stopped: number; fraction: number; events: number; casts: number;
+  list: WorldEvent[];
+}
+export const WorldEventKind: readonly string[];
+
+/** Placed models, movers and bodies of one map; numbers are their indices. */
+export class World {
+  private constructor();
+  model(i: number): Required<PlacedModel>;
+  mover(i: number): Required<Mover>;
+  body(i: number): Required<Body>;
+  setModel(i: number, values: Partial<PlacedModel>): void;
+  setMover(i: number, values: Partial<Mover>): void;
+  setBody(i: number, values: Partial<Body>): void;
+  /** Moves all movers, with what they push and carry. `states` are those of the bodies' walks. */
+  step(seconds: number, states: WalkState[]): StepResult;
+  /** Moves one body by `way`, units, with what it pushes. */
+  push(body: number, way: Vec3, states: WalkState[]): StepResult;
+  /** One tick of walking of a body among all others. Put the body where the answer says by setBody. */
+  walk(body: number, rules: WalkRules, state: WalkState, seconds: number): WalkResult;
+}
+
 export class ClipMap {
   private constructor();
   readonly hulls: HullInfo[];
@@ -168,6 +207,8 @@ export class ClipMap {
   walk(probe: Probe, rules: WalkRules, state: WalkState, seconds: number): WalkResult;
   groundBelow(probe: Probe, origin: Vec3, reach: number, groundNormal?: number): Ground;
   changeHull(from: Probe, to: Probe, origin: Vec3, anchor?: 'feet' | 'origin' | 'centre' | 'head', nudge?: number): HullChange;
+
+  world(parts: { models?: PlacedModel[]; movers?: Mover[]; bodies?: Body[] }): World;
 
   entities(): Entity[];
   entityOfModel(model: number): Entity | null;

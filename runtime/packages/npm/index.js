@@ -2,6 +2,9 @@
 
 import { readBrushes, readSourceHash } from './brushes.js';
 import { Memory, readLayouts } from './structs.js';
+import { World } from './world.js';
+
+export { WorldEventKind } from './world.js';
 
 /** What fills space: bits of a mask. */
 export const Contents = Object.freeze({
@@ -311,6 +314,11 @@ class ClipMap {
     return this.#answer('HullChange');
   }
 
+  /** A world of `{ models, movers, bodies }` in this map. Its room is given back with the map. */
+  world(parts) {
+    return new World({ c: this.#c, handle: this.#map, map: this, memory: this.#memory, structs: this.#structs }, parts);
+  }
+
   // ---- entities
 
   /** All entities in the map's order: `{ number, classname, keys }`, where `keys` is an array of pairs. */
@@ -349,4 +357,4 @@ class ClipMap {
   }
 }
 
-export { ClipMap };
+export { ClipMap, World };

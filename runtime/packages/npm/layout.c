@@ -29,6 +29,15 @@ static const HullbakeGround kGround = HULLBAKE_GROUND_INIT;
 static const HullbakeHullChange kHullChange = HULLBAKE_HULL_CHANGE_INIT;
 static const HullbakeEntity kEntity = HULLBAKE_ENTITY_INIT;
 static const HullbakePlayerStart kPlayerStart = {sizeof(HullbakePlayerStart), 0, {0, 0, 0}, 0, {"", 0}};
+static const HullbakePlacedModel kPlacedModel = HULLBAKE_PLACED_MODEL_INIT;
+static const HullbakeMover kMover = HULLBAKE_MOVER_INIT;
+static const HullbakeBody kBody = HULLBAKE_BODY_INIT;
+static const HullbakePassenger kPassenger = HULLBAKE_PASSENGER_INIT;
+static const HullbakeScene kScene = HULLBAKE_SCENE_INIT;
+static const HullbakeWorld kWorld = HULLBAKE_WORLD_INIT;
+static const HullbakeWorldRules kWorldRules = HULLBAKE_WORLD_RULES_INIT;
+static const HullbakeStepResult kStepResult = HULLBAKE_STEP_RESULT_INIT;
+static const HullbakeWorldEvent kWorldEvent = {0, 0, {0, 0, 0}, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0};
 static const HullbakeBox kBox = {{0, 0, 0}, {0, 0, 0}};
 
 static const HullbakeMember kFaultMembers[] = {MEMBER(Fault, status, U32), MEMBER(Fault, offset, U64),
@@ -43,7 +52,8 @@ static const HullbakeMember kTransformMembers[] = {MEMBER(Transform, displacemen
 static const HullbakeMember kProbeMembers[] = {MEMBER(Probe, hull, U32),    MEMBER(Probe, model, U32),
                                                MEMBER(Probe, mask, U32),    MEMBER(Probe, skin, F64),
                                                NESTED(Probe, box, Box),     MEMBER(Probe, boxed, Flag),
-                                               MEMBER(Probe, placed, Flag), NESTED(Probe, transform, Transform)};
+                                               MEMBER(Probe, placed, Flag), NESTED(Probe, transform, Transform),
+                                               MEMBER(Probe, scene, U32)};
 static const HullbakeMember kTraceMembers[] = {
     MEMBER(Trace, hit, Flag),     MEMBER(Trace, startsolid, Flag), MEMBER(Trace, allsolid, Flag),
     MEMBER(Trace, invalid, Flag), MEMBER(Trace, fraction, F64),    MEMBER(Trace, hitFraction, F64),
@@ -84,7 +94,8 @@ static const HullbakeMember kWalkRulesMembers[] = {
 static const HullbakeMember kWalkStateMembers[] = {
     MEMBER(WalkState, onGround, Flag),      MEMBER(WalkState, wedged, Flag),       MEMBER(WalkState, origin, Vec3),
     MEMBER(WalkState, velocity, Vec3),      MEMBER(WalkState, groundNormal, Vec3), MEMBER(WalkState, groundDist, F64),
-    MEMBER(WalkState, groundContents, U32), MEMBER(WalkState, groundModel, U32)};
+    MEMBER(WalkState, groundContents, U32), MEMBER(WalkState, groundModel, U32),   MEMBER(WalkState, groundMember, U32),
+    MEMBER(WalkState, swimming, Flag),      MEMBER(WalkState, climbing, Flag),     MEMBER(WalkState, ladder, Vec3)};
 static const HullbakeMember kWalkResultMembers[] = {
     MEMBER(WalkResult, status, U32),       MEMBER(WalkResult, landed, Flag),   MEMBER(WalkResult, leftGround, Flag),
     MEMBER(WalkResult, blocked, Flag),     MEMBER(WalkResult, refusal, U8),    MEMBER(WalkResult, pathPoints, U32),
@@ -102,14 +113,50 @@ static const HullbakeMember kPlayerStartMembers[] = {MEMBER(PlayerStart, entity,
                                                      MEMBER(PlayerStart, origin, Vec3), MEMBER(PlayerStart, yaw, F64),
                                                      MEMBER(PlayerStart, classname, Text)};
 
+/* Pointers and sizes of wasm32 have the size of U32. */
+static const HullbakeMember kPlacedModelMembers[] = {MEMBER(PlacedModel, model, U32), MEMBER(PlacedModel, kind, U32),
+                                                     NESTED(PlacedModel, transform, Transform),
+                                                     MEMBER(PlacedModel, enabled, Flag)};
+static const HullbakeMember kMoverMembers[] = {
+    MEMBER(Mover, model, U32),  MEMBER(Mover, team, U32),    MEMBER(Mover, parent, U32),  MEMBER(Mover, pushes, U32),
+    MEMBER(Mover, from, Vec3),  MEMBER(Mover, to, Vec3),     MEMBER(Mover, seconds, F64), MEMBER(Mover, clock, F64),
+    MEMBER(Mover, blocked, U8), MEMBER(Mover, enabled, Flag)};
+static const HullbakeMember kBodyMembers[] = {MEMBER(Body, origin, Vec3), NESTED(Body, box, Box),
+                                              MEMBER(Body, contents, U32), MEMBER(Body, kind, U32),
+                                              MEMBER(Body, enabled, Flag)};
+static const HullbakeMember kPassengerMembers[] = {MEMBER(Passenger, ground, U32), MEMBER(Passenger, mask, U32),
+                                                   MEMBER(Passenger, stoppedBy, U32), MEMBER(Passenger, pushable, Flag),
+                                                   MEMBER(Passenger, rides, Flag)};
+static const HullbakeMember kSceneMembers[] = {MEMBER(Scene, stoppedBy, U32),  MEMBER(Scene, models, U32),
+                                               MEMBER(Scene, modelCount, U32), MEMBER(Scene, bodies, U32),
+                                               MEMBER(Scene, bodyCount, U32),  MEMBER(Scene, self, U32)};
+static const HullbakeMember kWorldMembers[] = {
+    MEMBER(World, models, U32),     MEMBER(World, modelCount, U32), MEMBER(World, movers, U32),
+    MEMBER(World, moverCount, U32), MEMBER(World, bodies, U32),     MEMBER(World, passengers, U32),
+    MEMBER(World, bodyCount, U32),  MEMBER(World, scratch, U32),    MEMBER(World, scratchCount, U32),
+    MEMBER(World, events, U32),     MEMBER(World, eventRoom, U32)};
+static const HullbakeMember kWorldRulesMembers[] = {MEMBER(WorldRules, skin, F64), MEMBER(WorldRules, reach, F64),
+                                                    MEMBER(WorldRules, follow, F64)};
+static const HullbakeMember kStepResultMembers[] = {
+    MEMBER(StepResult, refusal, U8),  MEMBER(StepResult, rolledBack, Flag), MEMBER(StepResult, tooMuch, Flag),
+    MEMBER(StepResult, stopped, F64), MEMBER(StepResult, fraction, F64),    MEMBER(StepResult, events, U64),
+    MEMBER(StepResult, casts, U32)};
+static const HullbakeMember kWorldEventMembers[] = {
+    MEMBER(WorldEvent, time, F64),    MEMBER(WorldEvent, kind, U8),   MEMBER(WorldEvent, mover, U32),
+    MEMBER(WorldEvent, body, U32),    MEMBER(WorldEvent, other, U32), MEMBER(WorldEvent, position, Vec3),
+    MEMBER(WorldEvent, normal, Vec3), MEMBER(WorldEvent, dist, F64)};
+
 #define LAYOUT(type, sized) \
     { #type, (uint32_t)sizeof(Hullbake##type), sized, &k##type, k##type##Members, COUNT(k##type##Members) }
 static const HullbakeLayout kLayouts[] = {
-    LAYOUT(Fault, 1),     LAYOUT(Box, 0),          LAYOUT(HullInfo, 1),   LAYOUT(ModelInfo, 1), LAYOUT(Transform, 0),
-    LAYOUT(Probe, 1),     LAYOUT(Trace, 1),        LAYOUT(Surface, 1),    LAYOUT(Overlap, 1),   LAYOUT(TouchedPlane, 1),
-    LAYOUT(Unstick, 1),   LAYOUT(ClassicRules, 0), LAYOUT(SlideInput, 1), LAYOUT(PathPoint, 1), LAYOUT(SlideResult, 1),
-    LAYOUT(WalkRules, 1), LAYOUT(WalkState, 1),    LAYOUT(WalkResult, 1), LAYOUT(Ground, 1),    LAYOUT(HullChange, 1),
-    LAYOUT(Entity, 1),    LAYOUT(PlayerStart, 1)};
+    LAYOUT(Fault, 1),      LAYOUT(Box, 0),          LAYOUT(HullInfo, 1),    LAYOUT(ModelInfo, 1),
+    LAYOUT(Transform, 0),  LAYOUT(Probe, 1),        LAYOUT(Trace, 1),       LAYOUT(Surface, 1),
+    LAYOUT(Overlap, 1),    LAYOUT(TouchedPlane, 1), LAYOUT(Unstick, 1),     LAYOUT(ClassicRules, 0),
+    LAYOUT(SlideInput, 1), LAYOUT(PathPoint, 1),    LAYOUT(SlideResult, 1), LAYOUT(WalkRules, 1),
+    LAYOUT(WalkState, 1),  LAYOUT(WalkResult, 1),   LAYOUT(Ground, 1),      LAYOUT(HullChange, 1),
+    LAYOUT(Entity, 1),     LAYOUT(PlayerStart, 1),  LAYOUT(PlacedModel, 0), LAYOUT(Mover, 0),
+    LAYOUT(Body, 0),       LAYOUT(Passenger, 0),    LAYOUT(Scene, 1),       LAYOUT(World, 1),
+    LAYOUT(WorldRules, 1), LAYOUT(StepResult, 1),   LAYOUT(WorldEvent, 0)};
 
 const HullbakeLayout* hullbakeLayouts(uint32_t* count) {
     *count = COUNT(kLayouts);

@@ -12,6 +12,7 @@ import { Panel } from './panel.js';
 import { Picture } from './picture.js';
 import { frameAt, readRun } from './replay.js';
 import { colourOf, isTrailName, lengthOf, readTrail, viewOf } from './trails.js';
+import { isWorld, playWorld, readWorld } from './worlds.js';
 import { TickSeconds, Walker, eyeOffset } from './walker.js';
 
 /** How fast the eye flies, units a second, and how much faster with Shift. */
@@ -105,6 +106,7 @@ class Viewer {
     this.map = map;
     this.brushes = map.brushes();
     this.entities = placedEntities(map);
+    if (this.run) this.#leaveRun();
     this.#picture.show(this.brushes, this.entities);
     this.#fault = null;
     this.#panel.trouble(null);
@@ -270,11 +272,11 @@ class Viewer {
 
   // ---- runs
 
-  /** Shows a recorded run with a time bar. */
+  /** Shows a recorded run, or plays a world, with a time bar. */
   showRun(text, name) {
     let run;
     try {
-      run = readRun(text, name);
+      run = isWorld(text) ? playWorld(this.map, readWorld(text, name)) : readRun(text, name);
     } catch (error) {
       this.#panel.trouble(`${name} cannot be shown`, error.message);
       return;
@@ -286,8 +288,11 @@ class Viewer {
     }
     this.#panel.trouble(null);
     if (run.source && run.source !== this.map.sourceHash) this.#panel.notice('the run was recorded in another map');
+    if (run.difference) this.#panel.trouble(name, run.difference);
+    if (this.run) this.#leaveRun();
     this.run = run;
-    this.#picture.showRun(run.frames, run.box);
+    this.#picture.showRun(run.frames, run.boxes ?? [run.box]);
+    if (run.models) this.#setMoved(run.models);
     this.setRunTime(0);
   }
 
@@ -296,11 +301,19 @@ class Viewer {
     if (this.runTime === this.run.length) this.#plays = false;
     this.frame = frameAt(this.run, this.runTime);
     if (this.#rides) this.eye = add(this.frame.origin, [0, 0, eyeOffset(this.run.box)]);
-    this.#picture.moveBody(this.frame.origin);
+    this.#picture.moveBodies(this.frame.bodies ?? [this.frame.origin]);
+    if (this.frame.models) this.#picture.moveModels(this.frame.models);
     this.#panel.showRun(this.run, this.frame, this.#plays);
   }
 
+  /** Draws these models apart from the level, where a world has them. */
+  #setMoved(models) {
+    this.#picture.show(this.brushes.filter(({ model }) => !models.includes(model)), this.entities);
+    this.#picture.showMoved(models.map((number) => this.brushes.filter(({ model }) => model === number)));
+  }
+
   #leaveRun() {
+    if (this.run.models) this.#setMoved([]);
     this.run = null;
     this.#plays = false;
     this.#picture.showRun(null);
@@ -396,7 +409,7 @@ class Viewer {
     const file = event.dataTransfer.files[0];
     if (!file) return;
     const bytes = await file.arrayBuffer();
-    const isRun = new TextDecoder('latin1').decode(bytes.slice(0, 12)) === 'hullbake-run';
+    const isRun = /^hullbake-(run|world)/.test(new TextDecoder('latin1').decode(bytes.slice(0, 14)));
     if (isRun && this.map) this.showRun(new TextDecoder().decode(bytes), file.name);
     else if (isTrailName(file.name) && this.map) this.#showTrailFile(new TextDecoder().decode(bytes), file.name);
     else if (await this.load(shownBytes(bytes, file.name), file.name)) this.showLeaks([]);

@@ -84,6 +84,7 @@ const hullMaterial = new THREE.MeshLambertMaterial({ vertexColors: true, transpa
 const hullEdgeMaterial = new THREE.LineBasicMaterial({ color: 0x0a0c10, transparent: true, opacity: 0.6 });
 const edgeMaterial = new THREE.LineBasicMaterial({ color: 0x000000, transparent: true, opacity: 0.35 });
 const pathMaterial = new THREE.LineBasicMaterial({ color: 0xff5a3c });
+const movedMaterial = materialOf(1);
 // A trail is seen through walls, too, but less.
 const trailMaterial = new THREE.MeshBasicMaterial({ vertexColors: true });
 const hiddenTrailMaterial = new THREE.MeshBasicMaterial({ vertexColors: true, transparent: true, opacity: 0.3,
@@ -125,7 +126,8 @@ export class Picture {
   #hull = null;
   #trails = null;
   #run = null;
-  #body = null;
+  #bodies = [];
+  #moved = null;
   #wanted = false;
   #isOld = true;
   #view = [];
@@ -209,25 +211,27 @@ export class Picture {
     this.redraw();
   }
 
-  /** Draws the path of a run and its body; null takes them away. */
-  showRun(frames, box) {
+  /** Draws the paths of a run and its bodies, a box each; null takes them away. */
+  showRun(frames, boxes) {
     if (this.#run) {
       this.#scene.remove(this.#run);
       freeTree(this.#run);
       this.#run = null;
     }
-    if (frames) {
+    this.#bodies = [];
+    if (frames) this.#run = new THREE.Group();
+    for (const [i, box] of (frames ? boxes : []).entries()) {
       const path = new THREE.BufferGeometry();
-      path.setAttribute('position', new THREE.Float32BufferAttribute(frames.flatMap(({ origin }) => origin), 3));
+      path.setAttribute('position',
+                        new THREE.Float32BufferAttribute(frames.flatMap(({ origin, bodies }) => bodies?.[i] ?? origin), 3));
       const size = box.maxs.map((value, i) => value - box.mins[i]);
       const whole = new THREE.BoxGeometry(...size), outline = new THREE.EdgesGeometry(whole);
       whole.dispose();
       outline.translate(...box.maxs.map((value, i) => (value + box.mins[i]) / 2));
-      this.#body = new THREE.LineSegments(outline, bodyMaterial);
-      this.#run = new THREE.Group();
-      this.#run.add(new THREE.Line(path, pathMaterial), this.#body);
-      this.#scene.add(this.#run);
+      this.#bodies.push(new THREE.LineSegments(outline, bodyMaterial));
+      this.#run.add(new THREE.Line(path, pathMaterial), this.#bodies[i]);
     }
+    if (this.#run) this.#scene.add(this.#run);
     this.redraw();
   }
 
@@ -251,8 +255,34 @@ export class Picture {
     this.redraw();
   }
 
-  moveBody(origin) {
-    this.#body.position.set(...origin);
+  moveBodies(origins) {
+    origins.forEach((origin, i) => this.#bodies[i].position.set(...origin));
+    this.redraw();
+  }
+
+  /** Draws the brushes of models that a world moves, a list each, apart from the level; none ends that. */
+  showMoved(lists) {
+    if (this.#moved) {
+      this.#scene.remove(this.#moved);
+      freeTree(this.#moved);
+    }
+    this.#moved = new THREE.Group();
+    const colour = new THREE.Color();
+    for (const brushes of lists) {
+      const collector = new Collector();
+      for (const brush of brushes)
+        for (const polygon of polygonsOf(brush.sides.filter((side) => !side.bevel), brush.mins, brush.maxs))
+          collector.add(polygon, tint(colour, layerOf(brush), brush, polygon.plane.texture));
+      const model = new THREE.Group();
+      model.add(collector.mesh(movedMaterial), collector.edges(edgeMaterial));
+      this.#moved.add(model);
+    }
+    this.#scene.add(this.#moved);
+    this.redraw();
+  }
+
+  moveModels(displacements) {
+    displacements.forEach((place, i) => this.#moved.children[i].position.set(...place));
     this.redraw();
   }
 

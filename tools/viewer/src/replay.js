@@ -38,7 +38,9 @@ export function readRun(text, name) {
   return run;
 }
 
-/** What a run is at a time, seconds: between two ticks the origin lies between theirs. */
+const between = (from, to, part) => from.map((value, i) => value + part * (to[i] - value));
+
+/** What a run is at a time, seconds: between two ticks every place lies between theirs. */
 export function frameAt({ frames }, time) {
   let low = 0, high = frames.length - 1;
   while (low + 1 < high) {
@@ -49,5 +51,8 @@ export function frameAt({ frames }, time) {
   const before = frames[low], after = frames[high];
   const part = Math.max(0, Math.min(1, (time - before.time) / (after.time - before.time)));
   if (part === 1) return { ...after, time };
-  return { ...before, time, origin: before.origin.map((value, i) => value + part * (after.origin[i] - value)) };
+  const frame = { ...before, time, origin: between(before.origin, after.origin, part) };
+  for (const list of ['bodies', 'models'])
+    if (before[list]) frame[list] = before[list].map((place, i) => between(place, after[list][i], part));
+  return frame;
 }

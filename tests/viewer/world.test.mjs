@@ -1,0 +1,76 @@
+// Worlds in the page: their doors, lifts and crates move with the bits of `hullbake world`.
+// usage: HULLBAKE=... PAGE=... TOOLS=... CHROMIUM=... SOURCE=... LEVEL=demo.hull node --test world.test.mjs
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after } from 'node:test';
+import { promisify } from 'node:util';
+import { browser, drop, openPage, until } from './browser.mjs';
+import { startView, stopAll } from './view.mjs';
+
+const folder = await mkdtemp(join(tmpdir(), 'world_'));
+const file = join(process.env.SOURCE, 'maps/demo/living.world'), living = await readFile(file, 'utf8');
+const hullbake = promisify(execFile).bind(null, process.env.HULLBAKE);
+const view = await startView(process.env.LEVEL);
+after(async () => {
+  stopAll();
+  await browser.close();
+  await rm(folder, { recursive: true });
+});
+
+const openWorld = async (text, name) => {
+  const page = await openPage(view.address + '#at=60,560,190&look=18,10&mode=fly', { isStill: true });
+  await drop(page, text, name);
+  await until(page, () => viewer.run !== null || !document.getElementById('trouble').hidden);
+  return page;
+};
+
+test('the demo lives: every body ends where it does natively, to the bit', async () => {
+  const { bodies, ticks } = JSON.parse((await hullbake(['world', process.env.LEVEL, file, '--json'])).stdout);
+  const page = await openWorld(living, 'living.world');
+  const end = await page.evaluate(() => viewer.run.frames.at(-1));
+  assert.ok(bodies.length === 3 && ticks > 400);
+  assert.deepEqual(end.bodies, bodies.map(({ position }) => position));
+  assert.equal(await page.evaluate(() => viewer.run.frames.length), ticks + 1);
+  assert.match(await page.locator('#told').innerText(), /^living\.world\s+0\.00 of 7\.\d\d s/);
+  assert.deepEqual(page.faults, []);
+  await page.close();
+});
+
+test('every tick of a recording has the same bits, and a wrong one is named', async () => {
+  const recorded = join(folder, 'recorded.world');
+  await hullbake(['world', process.env.LEVEL, file, '--record', recorded]);
+  const text = await readFile(recorded, 'utf8'), count = text.match(/^tick /gm).length;
+  const page = await openWorld(text, 'recorded.world');
+  assert.deepEqual(await page.evaluate(() => [viewer.run.compared, viewer.run.difference]), [count, '']);
+  assert.ok(count > 400);
+  const lines = text.split('\n'), at = lines.findLastIndex((line) => line.startsWith('tick '));
+  await drop(page, lines.with(at, lines[at].replace(/(\d)( \S+)$/, (_, digit, rest) => `${(Number(digit) + 1) % 10}${rest}`)).join('\n'),
+             'wrong.world');
+  await until(page, () => !document.getElementById('trouble').hidden);
+  assert.match(await page.locator('#trouble').innerText(), new RegExp(`wrong\\.world:${at + 1}: the tick differs`));
+  await page.close();
+});
+
+test('the models are drawn where they are, and at rest again when the world is closed', async () => {
+  const page = await openWorld(living, 'living.world');
+  const picture = (time) => page.evaluate((seconds) => {
+    if (seconds !== null) viewer.setRunTime(seconds);
+    viewer.redrawNow();
+    return document.getElementById('picture').toDataURL();
+  }, time);
+  const shut = await picture(0), open = await picture(1.8);
+  assert.notEqual(open, shut);
+  assert.equal(await page.evaluate(() => viewer.frame.models[0][2]), 92, 'the gate is up');
+  if (process.env.WORLD_PICTURE) await page.screenshot({ path: process.env.WORLD_PICTURE });
+  const faces = await page.evaluate(() => viewer.faces);
+  await page.locator('#leave').click();
+  assert.ok(await page.evaluate(() => viewer.faces) > faces, 'the models are part of the level again');
+  await drop(page, living.replace('wish 0 160 0', 'wish 7 160 0'), 'bad.world');
+  await until(page, () => !document.getElementById('trouble').hidden);
+  assert.match(await page.locator('#trouble').innerText(), /bad\.world:\d+: there is no number 7/);
+  assert.deepEqual(page.faults, []);
+  await page.close();
+});

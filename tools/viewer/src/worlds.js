@@ -1,0 +1,226 @@
+// Recorded worlds: docs/recorded_worlds.md describes their text. The page plays them by the runtime.
+import { SlideStatus } from 'hullbake';
+import { add, dot } from './faces.js';
+
+/** More ticks than these are not kept. */
+const MostTicks = 60000;
+const JumpSpeed = 270;
+const blockedNames = ['stop', 'crush', 'through', 'rollback'];
+
+export const isWorld = (text) => text.startsWith('hullbake-world');
+
+/** Words of a line, with the line for messages. */
+class Words {
+  constructor(text, place) {
+    this.words = text.trim().split(/\s+/).filter((word) => word !== '');
+    this.place = place;
+  }
+
+  fail(why) {
+    throw new Error(`${this.place}: ${why}`);
+  }
+
+  word() {
+    return this.words.shift();
+  }
+
+  accept(word) {
+    return this.words[0] === word && this.words.shift() === word;
+  }
+
+  number() {
+    const value = Number(this.words[0] ?? NaN);
+    if (!Number.isFinite(value)) this.fail(`expected a number, found "${this.words[0] ?? 'the end of the line'}"`);
+    this.words.shift();
+    return value;
+  }
+
+  vector() {
+    return [this.number(), this.number(), this.number()];
+  }
+
+  index(list) {
+    const value = this.number();
+    if (!Number.isInteger(value) || value < 0 || value >= list.length) this.fail(`there is no number ${value}`);
+    return value;
+  }
+}
+
+function readMover(words, run) {
+  const mover = { model: words.index(run.models), from: words.vector(), to: words.vector(), seconds: words.number() };
+  while (words.words.length > 0) {
+    const word = words.word();
+    if (word === 'clock') mover.clock = words.number();
+    else if (word === 'team') mover.team = words.number();
+    else if (word === 'parent') mover.parent = words.number();
+    else if (word === 'blocked') mover.blocked = Math.max(0, blockedNames.indexOf(words.word()));
+    else words.fail(`a mover has no "${word}"`);
+  }
+  return mover;
+}
+
+const heads = {
+  rate(words, run) {
+    run.rate = words.number();
+    if (!(run.rate > 0)) words.fail('a rate must be over 0');
+  },
+  source: (words, run) => { run.source = words.word(); },
+  model: (words, run) => run.models.push({ model: words.number(), at: words.accept('at') ? words.vector() : [0, 0, 0] }),
+  mover: (words, run) => run.movers.push(readMover(words, run)),
+  body(words, run) {
+    const box = { mins: words.vector(), maxs: words.vector() };
+    if (!words.accept('at')) words.fail('expected "at" and a place');
+    run.bodies.push({ box, origin: words.vector() });
+  },
+  // The page tells nothing of triggers, and they move nothing.
+  trigger: () => {},
+};
+
+const inputs = {
+  wish: (words, run) => ({ body: words.index(run.bodies), to: [words.number(), words.number()] }),
+  jump: (words, run) => ({ body: words.index(run.bodies), speed: words.words.length > 0 ? words.number() : JumpSpeed }),
+  push: (words, run) => ({ body: words.index(run.bodies), to: words.vector() }),
+  leg: (words, run) => ({ mover: words.index(run.movers), to: words.vector(), seconds: words.number() }),
+  ticks: (words) => ({ count: words.number() }),
+  tick: (words) => ({ count: 1, recorded: words.words.splice(0).slice(2) }),
+  end: (words) => ({ count: words.number() }),
+};
+
+/** Reads a world. Throws an Error with the line. */
+export function readWorld(text, name) {
+  const run = { name, rate: 60, source: null, models: [], movers: [], bodies: [], lines: [] };
+  text.split(/\r?\n/).forEach((line, i) => {
+    const place = `${name}:${i + 1}`, said = /^\s*say\s+(.*)$/.exec(line);
+    if (said) {
+      run.lines.push({ verb: 'say', text: said[1], place });
+      return;
+    }
+    const words = new Words(line.replace(/#.*/, ''), place);
+    if (i === 0 && line.trim() !== 'hullbake-world 1') words.fail('no world of version 1');
+    if (i === 0 || words.words.length === 0) return;
+    const verb = words.word();
+    if (Object.hasOwn(heads, verb)) heads[verb](words, run);
+    else if (Object.hasOwn(inputs, verb)) run.lines.push({ verb, place, ...inputs[verb](words, run) });
+    else words.fail(`"${verb}" is no line of a world`);
+  });
+  if (run.bodies.length === 0) throw new Error(`${name}: has no body`);
+  return run;
+}
+
+/** Plays a world tick by tick, as `hullbake world` does. */
+class Player {
+  #run;
+  #world;
+  #seconds;
+  walkers;
+  stances;
+  #wishes;
+  #pushes;
+  #jumps;
+
+  constructor(map, run) {
+    const { models, movers, bodies } = run;
+    this.#run = run;
+    this.#seconds = 1 / run.rate;
+    this.#world = map.world({ models: models.map(({ model, at }) => ({ model, transform: { displacement: at } })), movers,
+                              bodies });
+    this.walkers = bodies.map(({ origin }) => ({ origin, velocity: [0, 0, 0], onGround: false }));
+    this.stances = bodies.map(() => 'air');
+    this.#wishes = bodies.map(() => [0, 0]);
+    this.#pushes = bodies.map(() => [0, 0, 0]);
+    this.#jumps = bodies.map(() => null);
+  }
+
+  get models() {
+    return this.#run.models.map((_, i) => this.#world.model(i).transform.displacement);
+  }
+
+  apply({ verb, body, mover, to, speed, seconds }) {
+    if (verb === 'wish') this.#wishes[body] = to;
+    if (verb === 'jump') this.#jumps[body] = speed;
+    if (verb === 'push') this.#pushes[body] = to;
+    if (verb !== 'leg') return;
+    const old = this.#world.mover(mover), part = old.clock / old.seconds;
+    const from = old.clock >= old.seconds ? old.to : add(old.from, add(old.to, old.from, -1), part);
+    this.#world.setMover(mover, { from, to, seconds, clock: 0 });
+  }
+
+  // The walkers go where the step has put their boxes, with the planes on which they stand.
+  #follow() {
+    this.walkers.forEach((walker, i) => {
+      const { origin } = this.#world.body(i), { groundNormal = [0, 0, 0], groundDist = 0 } = walker;
+      walker.groundDist = groundDist + dot(groundNormal, add(origin, walker.origin, -1));
+      walker.origin = origin;
+    });
+  }
+
+  tick() {
+    this.#need(this.#world.step(this.#seconds, this.walkers));
+    this.#follow();
+    this.#pushes.forEach((push, body) => {
+      if (push.every((value) => value === 0)) return;
+      this.#need(this.#world.push(body, push.map((value) => value * this.#seconds), this.walkers));
+      this.#follow();
+    });
+    this.walkers.forEach((_, i) => this.#walk(i));
+  }
+
+  #walk(i) {
+    const state = { ...this.walkers[i] };
+    if (state.onGround) state.velocity = [...this.#wishes[i], 0];
+    if (state.onGround && this.#jumps[i] !== null) {
+      state.velocity[2] = this.#jumps[i];
+      state.onGround = false;
+    }
+    this.#jumps[i] = null;
+    const walked = this.#world.walk(i, {}, state, this.#seconds), status = SlideStatus[walked.status];
+    this.#need(walked);
+    this.walkers[i] = walked.state;
+    if (status === 'stuck') this.walkers[i].velocity = [0, 0, 0];
+    this.stances[i] = status === 'stuck' ? status : this.walkers[i].onGround ? 'ground' :
+      this.walkers[i].wedged ? 'wedged' : 'air';
+    this.#world.setBody(i, { origin: this.walkers[i].origin });
+  }
+
+  #need({ reason }) {
+    if (reason) throw new Error(`the world is refused: ${reason}`);
+  }
+
+  /** What a recorded tick has, as words, but for its events. */
+  get result() {
+    const text = (value) => (Object.is(value, -0) ? '-0' : String(value));
+    return [...this.models.flat().map(text), ...this.walkers.flatMap(({ origin, velocity }, i) =>
+      [...origin.map(text), ...velocity.map(text), this.stances[i]])];
+  }
+}
+
+const sameWord = (a, b) => a === b || Object.is(Number(a), Number(b));
+
+/** Plays a whole world in a map. Returns a run whose frames have `bodies` and `models` too, and how many ticks had
+ * results that are the same to the bit. Throws an Error if the map cannot play it. */
+export function playWorld(map, world) {
+  const { name, rate, source, bodies } = world, player = new Player(map, world);
+  const run = { name, source, box: bodies[0].box, boxes: bodies.map(({ box }) => box), frames: [], length: 0,
+                models: world.models.map(({ model }) => model), compared: 0, difference: '' };
+  let said = '';
+  const keep = () => run.frames.push({ time: run.length, origin: player.walkers[0].origin, stance: player.stances[0], said,
+                                       bodies: player.walkers.map(({ origin }) => origin), models: player.models });
+  keep();
+  for (const line of world.lines) {
+    if (line.verb === 'say') said = line.text;
+    else if (line.verb !== 'ticks' && line.verb !== 'tick') player.apply(line);
+    else if (run.frames.length + line.count > MostTicks) throw new Error(`${line.place}: more than ${MostTicks} ticks`);
+    if (line.verb !== 'ticks' && line.verb !== 'tick') continue;
+    for (let i = 0; i < line.count; ++i) {
+      player.tick();
+      run.length = run.frames.length / rate;
+      keep();
+    }
+    if (!line.recorded) continue;
+    const { result } = player;
+    if (result.length === line.recorded.length && result.every((word, i) => sameWord(word, line.recorded[i]))) ++run.compared;
+    else run.difference ||= `${line.place}: the tick differs from its recording`;
+  }
+  if (run.frames.length < 2) throw new Error(`${name}: has no ticks`);
+  return run;
+}
