@@ -16,6 +16,7 @@ const files = {
   '/index.js': ['text/javascript', () => readFile(join(packageFolder, 'index.js'))],
   '/structs.js': ['text/javascript', () => readFile(join(packageFolder, 'structs.js'))],
   '/brushes.js': ['text/javascript', () => readFile(join(packageFolder, 'brushes.js'))],
+  '/world.js': ['text/javascript', () => readFile(join(packageFolder, 'world.js'))],
   '/hullbake.wasm': ['application/wasm', () => readFile(join(packageFolder, 'hullbake.wasm'))],
 };
 const server = createServer(async (request, response) => {
