@@ -38,6 +38,7 @@ constexpr double kMostOrigin = 1e6, kLeastScale = 1e-3, kMostScale = 1e3;
 constexpr std::string_view kPointKind = "point entity of an external map",
                            kOwnBrushKind = "brush of an entity that places a map";
 
+constexpr std::string_view kScaleOfAxes = "modelscale_vec";  // of models: before their other scale
 constexpr std::string_view kNewClass = "_external_map_classname", kDefaultClass = "func_detail";
 
 struct PrefabFault {
@@ -165,10 +166,11 @@ class PrefabPlacer {
     static Vec3 numbers(const Site& site, const MapKey& key, int least, Vec3 value);
     static Placement placementOf(const Site& site, const MapFile& part);
     static Vec3 scaleOf(const Site& site);
-    static fs::path find(const Site& site);
+    static std::optional<fs::path> find(const Site& site);
+    static bool isThere(const Site& site);
     Prefab& load(const Site& site);
     void insert(const Site& site, Prefab& prefab, std::vector<MapEntity>& entities, MapEntity& world);
-    static MapEntity externalEntity(const MapEntity& entity);
+    static MapEntity externalEntity(const MapEntity& entity, const PrefabClass& kind);
     static void takeRemarks(const Site& site, const PrefabCopier& copier, MapFile& part);
 
     std::string& text_;
@@ -193,7 +195,8 @@ Vec3 PrefabPlacer::numbers(const Site& site, const MapKey& key, int least, Vec3 
 }
 
 Vec3 PrefabPlacer::scaleOf(const Site& site) {
-    const MapKey* const key = site.kind.scale.empty() ? nullptr : site.entity.find(site.kind.scale);
+    const MapKey* key = site.kind.model ? site.entity.find(kScaleOfAxes) : nullptr;
+    if (key == nullptr && !site.kind.scale.empty()) key = site.entity.find(site.kind.scale);
     Vec3 scale{1, 1, 1};
     if (key == nullptr) return scale;
     Vec3 parsed;
@@ -227,7 +230,8 @@ Placement PrefabPlacer::placementOf(const Site& site, const MapFile& part) {
     return placement;
 }
 
-fs::path PrefabPlacer::find(const Site& site) {
+/// Returns the file that the entity names, or nothing if there is none.
+std::optional<fs::path> PrefabPlacer::find(const Site& site) {
     std::string name(site.entity.value(site.kind.file));
     if (name.size() > kLongestName) fail(site, "the name of the file is too long");
     std::replace(name.begin(), name.end(), '\\', '/');
@@ -246,11 +250,24 @@ fs::path PrefabPlacer::find(const Site& site) {
             folder /= "..";
         }
     }
-    fail(site, "no such file in the folder of the map, nor in the two above it");
+    return std::nullopt;
+}
+
+/// Returns false for a model that cannot be placed: it stays an entity, which the compiler counts as left out.
+bool PrefabPlacer::isThere(const Site& site) {
+    if (!site.kind.model) return true;
+    const auto path = find(site);
+    if (!path) return false;
+    std::string extension = utf8Of(path->extension());
+    for (char& letter : extension)
+        if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+    return extension == ".obj";
 }
 
 Prefab& PrefabPlacer::load(const Site& site) {
-    const fs::path path = find(site);
+    const auto found = find(site);
+    if (!found) fail(site, "no such file in the folder of the map, nor in the two above it");
+    const fs::path& path = *found;
     std::error_code code;
     std::string name = utf8Of(fs::canonical(path, code));
     if (code) name = utf8Of(path);
@@ -278,14 +295,13 @@ Prefab& PrefabPlacer::load(const Site& site) {
     return prefabs_.emplace(std::move(name), std::move(prefab)).first->second;
 }
 
-/// Returns the entity that takes the brushes of an external map.
-MapEntity PrefabPlacer::externalEntity(const MapEntity& entity) {
+/// Returns the entity that takes the brushes of an external map or of a model.
+MapEntity PrefabPlacer::externalEntity(const MapEntity& entity, const PrefabClass& kind) {
     MapEntity external = entity;
     const std::string_view newClass = entity.value(kNewClass);
     const std::string name(newClass.empty() ? kDefaultClass : newClass);
-    const PrefabClass& kind = kPrefabClasses[0];
     for (const std::string_view ours :
-         {std::string_view("origin"), kind.file, kind.angles, kind.angle, kind.scale, kNewClass})
+         {std::string_view("origin"), kind.file, kind.angles, kind.angle, kind.scale, kNewClass, kScaleOfAxes})
         while (const MapKey* const key = external.find(ours))
             external.keys.erase(external.keys.begin() + (key - external.keys.data()));
     const MapKey* const classname = external.find("classname");
@@ -313,7 +329,7 @@ void PrefabPlacer::insert(const Site& site, Prefab& prefab, std::vector<MapEntit
 
     MapEntity external;
     if (site.kind.external)
-        external = externalEntity(site.entity);
+        external = externalEntity(site.entity, site.kind);
     else
         for (const MapBrush& brush : site.entity.brushes) addLeftOut(site.map.leftOut, kOwnBrushKind, brush.pos);
     for (const MapEntity& entity : part.entities) {
@@ -350,6 +366,10 @@ std::size_t PrefabPlacer::place(MapFile& map, const fs::path& path) {
             continue;
         }
         const Site site{map, path, entity, *kind};
+        if (!isThere(site)) {
+            entities.push_back(std::move(entity));
+            continue;
+        }
         Prefab& prefab = load(site);
         height = std::max(height, 1 + prefab.height);
         if (open_.size() - 1 + height > kMostPrefabDepth + 1)

@@ -1,4 +1,5 @@
-// Places other maps in a map: `misc_external_map` (ericw-tools), `func_instance` (Source), `misc_prefab` (Radiant).
+// Places other maps in a map: `misc_external_map` (ericw-tools), `func_instance` (Source), `misc_prefab` (Radiant), and
+// meshes of `misc_model` that collide.
 //
 // In: a parsed map whose path is known. Out: the same map with the brushes and entities of the maps that it names.
 // docs/compile.md, section 4, has the keys, and what each class takes of the other map.

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "compiler/base/lower_case.hpp"
+#include "formats/prefab_classes.hpp"
 
 namespace hullbake {
 
@@ -26,13 +27,19 @@ struct LeftOutRule {
 constexpr std::string_view kFile = "map of another file", kFileReason = "brushes of other files are not read here",
                            kNoFileReason = "it names no file";
 constexpr std::string_view kModel = "solid model",
-                           kModelReason = "its spawnflags make it solid, and models are no brushes";
+                           kModelReason = "its spawnflags make it solid, and models are no brushes",
+                           kCollides = "it is to collide, and there is no OBJ file of that name";
+
+// Stands for the key `_collide`, which is no flag.
+constexpr std::uint32_t kCollideFlag = std::uint32_t{1} << 31;
 
 // Flag 2 of q3map2's models makes them solid.
 constexpr LeftOutRule kLeftOut[] = {
     {"misc_external_map", "_external_map", 0, kFile, kFileReason},
     {"misc_prefab", "model", 0, kFile, kFileReason},
     {"func_instance", "file", 0, kFile, kFileReason},
+    {"misc_model", "model", kCollideFlag, kModel, kCollides},
+    {"misc_gamemodel", "model", kCollideFlag, kModel, kCollides},
     {"misc_model", "model", 2, kModel, kModelReason},
     {"misc_gamemodel", "model", 2, kModel, kModelReason},
 };
@@ -47,6 +54,8 @@ std::uint32_t flagsOf(const MapEntity& entity) {
 
 bool applies(const LeftOutRule& rule, const MapEntity& entity) {
     if (lowerCase(entity.classname()) != rule.classname) return false;
+    const bool isCollider = rule.kind == kModel && collides(entity);
+    if (rule.spawnflags == kCollideFlag || isCollider) return rule.spawnflags == kCollideFlag && isCollider;
     return rule.spawnflags == 0 || (!entity.value(rule.key).empty() && (flagsOf(entity) & rule.spawnflags) != 0);
 }
 

@@ -15,6 +15,7 @@
 
 #include "formats/map_reader.hpp"
 #include "formats/placement.hpp"
+#include "formats/prefab_classes.hpp"
 #include "support/maps.hpp"
 #include "support/shared_maps.hpp"
 #include "support/temporary_folder.hpp"
@@ -110,6 +111,64 @@ TEST_F(Prefabs, AShiftKeepsDecimals) {
     const MapBrush brush = wedgeBy(R"("origin" "1024.1 -0.2 8")");
     expectPoints(brush.faces[4], {Vec3{1024.8, -0.2, 8}, Vec3{1024.1, 0.5, 8}, Vec3{1024.1, 0.5, 10}});
     EXPECT_GT(depthOf(brush, {1024.3, 0, 9}), 0.1);
+}
+
+/// A closed cube of two units, as OBJ.
+std::string cubeMesh() {
+    return "v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\n"
+           "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+}
+
+/// Returns the bounds of the points of a brush's faces.
+Box pointBounds(const MapBrush& brush) {
+    Box box{{1e9, 1e9, 1e9}, {-1e9, -1e9, -1e9}};
+    for (const MapFace& face : brush.faces)
+        for (const Vec3& p : face.points)
+            for (int a = 0; a < 3; ++a) {
+                box.mins[a] = std::min(box.mins[a], p[a]);
+                box.maxs[a] = std::max(box.maxs[a], p[a]);
+            }
+    return box;
+}
+
+TEST_F(Prefabs, ModelsThatCollideArePlaced) {
+    write("models/cube.obj", cubeMesh());
+    const auto model = [](const std::string& keys) {
+        return entity(R"("classname" "misc_model" "model" "models/cube.obj" )" + keys);
+    };
+    write("maps/main.map", entity(kWorld) + model(R"("_collide" "1" "origin" "100 0 8" "modelscale" "16")") +
+                               model(R"("_collide" "yes" "angle" "90" "modelscale" "3" "modelscale_vec" "8 4 2")") +
+                               model(R"("_collide" "0" "spawnflags" "2")") + model(""));
+    const MapFile map = read("maps/main.map");
+    ASSERT_EQ(map.entities.size(), 5u);
+    const MapEntity &scaled = map.entities[1], &turned = map.entities[2];
+    EXPECT_EQ(scaled.classname(), "func_detail");
+    ASSERT_EQ(scaled.brushes.size(), 1u);
+    EXPECT_TRUE(pointBounds(scaled.brushes[0]).mins == (Vec3{84, -16, -8}));
+    EXPECT_TRUE(pointBounds(scaled.brushes[0]).maxs == (Vec3{116, 16, 24}));
+    ASSERT_EQ(turned.brushes.size(), 1u);
+    EXPECT_TRUE(pointBounds(turned.brushes[0]).maxs == (Vec3{4, 8, 2}));
+    for (const std::size_t other : {std::size_t{3}, std::size_t{4}}) {
+        EXPECT_EQ(map.entities[other].classname(), "misc_model");
+        EXPECT_TRUE(map.entities[other].brushes.empty());
+    }
+}
+
+TEST_F(Prefabs, ModelsThatAreNotThereStay) {
+    write("other.md3", "IDP3");
+    write("bad.obj", "v 1 2\nf 1 1 1\n");
+    write("main.map", entity(kWorld) + entity(R"("classname" "misc_model" "model" "none.obj" "_collide" "1")") +
+                          entity(R"("classname" "misc_model" "model" "other.md3" "_collide" "1")"));
+    const MapFile map = read("main.map");
+    ASSERT_EQ(map.entities.size(), 3u);
+    for (std::size_t i = 1; i < 3; ++i) {
+        EXPECT_TRUE(map.entities[i].isOf("misc_model"));
+        EXPECT_TRUE(collides(map.entities[i]));
+        EXPECT_TRUE(map.entities[i].brushes.empty());
+    }
+    write("main.map", entity(kWorld) + entity(R"("classname" "misc_model" "model" "bad.obj" "_collide" "1")"));
+    EXPECT_NE(errorOf("main.map").find("main.map:"), std::string::npos);
+    EXPECT_NE(errorOf("main.map").find("bad.obj:1"), std::string::npos) << errorOf("main.map");
 }
 
 TEST_F(Prefabs, SumsOfDecimalsAreDecimals) {

@@ -64,7 +64,7 @@ test('an error has its line and column', async () => {
   const placed = await compile('{\n"classname" "worldspawn"\n}\n{\n"classname" "misc_prefab"\n"model" "other.map"\n}\n')
     .catch((failure) => failure);
   assert.deepEqual([placed.line, placed.message],
-                   [4, 'this entity places another map, which only the command line can read']);
+                   [4, 'this entity places another map or mesh, which only the command line can read']);
   // Each compile has an instance of its own: a failed one leaves nothing behind.
   assert.ok((await compile(demo)).bytes.length > 1000);
 });

@@ -128,7 +128,7 @@ MapFile readText(std::string_view text, const std::string& name) {
     MapFile map = std::get<MapFile>(std::move(read));
     for (const hullbake::MapEntity& entity : map.entities)
         if (hullbake::prefabClassOf(entity) != nullptr)
-            stopCompile(entity.pos, "this entity places another map, which only the command line can read");
+            stopCompile(entity.pos, "this entity places another map or mesh, which only the command line can read");
     return map;
 }
 

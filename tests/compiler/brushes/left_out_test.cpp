@@ -49,6 +49,17 @@ TEST(LeftOut, ModelsThatAreSolid) {
               "brushes\n");
 }
 
+TEST(LeftOut, ModelsThatCollideButAreNotThere) {
+    const auto model = [](const std::string& keys) {
+        return entity(R"("classname" "misc_model" "model" "m/rock.md3" )" + keys);
+    };
+    const std::string told =
+        "misc_model \"m/rock.md3\" is left out: it is to collide, and there is no OBJ file of that name\n";
+    EXPECT_EQ(notesOf(model(R"("_collide" "1")")), "1 " + told);
+    EXPECT_EQ(notesOf(model(R"("_collide" "1" "spawnflags" "2")")), "1 " + told) << "once";
+    EXPECT_EQ(notesOf(model(R"("_collide" "0")")), "");
+}
+
 TEST(LeftOut, ACompileRemarksThemInTheOrderOfTheMap) {
     const std::string text = entity(R"("classname" "misc_model" "model" "x" "spawnflags" "2")") + "{\n" +
                              R"("classname" "worldspawn")" + "\n{ \"note\" \"a\"\n" +
