@@ -17,6 +17,7 @@
 #include "formats/map_reader.hpp"
 #include "formats/placement.hpp"
 #include "formats/prefab_classes.hpp"
+#include "formats/replacements.hpp"
 #include "formats/shown_bytes.hpp"
 #include "formats/terrain_map.hpp"
 #include "formats/utf8_path.hpp"
@@ -177,6 +178,7 @@ class PrefabPlacer {
     std::map<std::string, Prefab> prefabs_;  // by canonical path
     std::vector<std::string> open_;          // canonical paths of the maps around the present one, and its own
     std::size_t items_ = 0;
+    std::size_t room_ = kMostPrefabItems * kBytesOfItem;  // bytes that parameters may still bring
 };
 
 void PrefabPlacer::fail(const Site& site, std::string_view what) {
@@ -326,6 +328,13 @@ void PrefabPlacer::insert(const Site& site, Prefab& prefab, std::vector<MapEntit
     site.map.parts.push_back({part.path, site.entity.pos});
     for (const MapPart& inner : part.parts) site.map.parts.push_back({inner.path, site.entity.pos});
     takeRemarks(site, copier, part);
+    const Replacements parameters(site.kind.pivot.empty() ? MapEntity{} : site.entity);
+    const auto copied = [&](const MapEntity& entity, bool withKeys) {
+        if (parameters.empty()) return copier.copy(entity, withKeys);
+        MapEntity replaced = entity;
+        if (!parameters.apply(replaced, room_)) fail(site, "its parameters bring more than 256,000,000 bytes");
+        return copier.copy(replaced, withKeys);
+    };
 
     MapEntity external;
     if (site.kind.external)
@@ -337,11 +346,11 @@ void PrefabPlacer::insert(const Site& site, Prefab& prefab, std::vector<MapEntit
         if (site.kind.external) {
             if (!isWorld && !hasSolids(entity))
                 addLeftOut(site.map.leftOut, kPointKind, copier.placed(entity.pos), true);
-            appendSolids(external, copier.copy(entity, false));
+            appendSolids(external, copied(entity, false));
         } else if (isWorld) {
-            appendSolids(world, copier.copy(entity, false));
+            appendSolids(world, copied(entity, false));
         } else if (site.kind.pivot.empty() || !entity.isOf(site.kind.pivot)) {
-            entities.push_back(copier.copy(entity, true));
+            entities.push_back(copied(entity, true));
         }
     }
     if (site.kind.external) entities.push_back(std::move(external));
