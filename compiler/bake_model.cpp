@@ -105,9 +105,8 @@ class Baker {
     // Stage Boundary: of the union of all brushes.
     void makeBoundary() {
         const StageClock::Scope scope(input_.clock, Stage::Boundary);
-        boundary_ = unionBoundary(input_.planes, index_);
+        boundary_ = unionBoundary(input_.planes, index_, input_.brushes);
         result_.boundaryFaces = boundary_.polygons.size();
-        for (GrownBrush* brush : input_.brushes) brush->faces = std::vector<Winding>();
         if (input_.progress) input_.progress(0, 2 * boundary_.polygons.size());
     }
 
@@ -152,6 +151,8 @@ class Baker {
         };
         TreeOptions options = commonOptions();
         options.samples = fill ? samplesReached(*fill, faces.size()) : samplesOutside(faces.size());
+        // Without a fill no leaf is unsure, so there is no second try. Trees of terrain need the memory.
+        if (!fill) boundary_ = {};
         options.classify = [&](const CellFaces& cell) {
             Vec3 at;
             const Contents contents = contentsOfCell(index_, input_.planes, cell, at);

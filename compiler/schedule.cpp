@@ -47,7 +47,8 @@ class Schedule {
 
     // Jobs that do not depend on any tree.
     void addShortJobs() {
-        if (range_.first == 0) list_.add(work_.describe);
+        // With the last range: what is described stays in memory.
+        if (range_.last == jobs_.back().hull + 1) list_.add(work_.describe);
         for (std::size_t h = range_.first; h < range_.last; ++h) list_.add([this, h] { work_.takeSamples(h); });
     }
 

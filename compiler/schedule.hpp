@@ -42,7 +42,7 @@ struct HullRange {
 /// and has work for all threads. Otherwise it is all of them.
 std::vector<HullRange> hullRanges(std::size_t hulls, std::size_t brushes);
 
-/// Runs the jobs of these hulls. describe() runs with the range that begins with hull 0. `jobs` are those of
+/// Runs the jobs of these hulls. describe() runs with the range of the last hull. `jobs` are those of
 /// bakeJobs().
 void runHulls(const HullWork& work, const HullRange& range, const std::vector<BakeJob>& jobs);
 

@@ -314,7 +314,7 @@ class FaceCutter {
 
 }  // namespace
 
-Boundary unionBoundary(const PlaneTable& planes, const BrushIndex& index) {
+Boundary unionBoundary(const PlaneTable& planes, const BrushIndex& index, std::span<GrownBrush* const> spent) {
     const auto brushes = index.brushes();
     std::vector<std::vector<Winding>> results(brushes.size());
     Boundary boundary;
@@ -335,6 +335,8 @@ Boundary unionBoundary(const PlaneTable& planes, const BrushIndex& index) {
             parts.clear();
             for (const Winding& face : brushes[i]->faces) cutter.cut(face, parts);
             results[i].assign(std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end()));
+            // A brush cuts others by its planes alone.
+            if (!spent.empty()) spent[i]->faces = std::vector<Winding>();
         }
     });
     for (std::size_t i = 0; i < results.size(); ++i)

@@ -20,7 +20,8 @@ struct Boundary {
 
 /// Returns the pieces of all faces of the index's brushes on the boundary between different contents. Brushes must be
 /// all blocking or all liquid. Pieces are in the order of brushes and faces, and face the same way as their face.
-Boundary unionBoundary(const PlaneTable& planes, const BrushIndex& index);
+/// Frees the faces of `spent`, the same brushes in the same order or none, once they are cut.
+Boundary unionBoundary(const PlaneTable& planes, const BrushIndex& index, std::span<GrownBrush* const> spent = {});
 
 /// Subtracts the brushes `others` from a polygon of brush `owner`, as if all contents were equal, and appends the rest.
 /// Returns false, and appends nothing, if the rest is the whole polygon.

@@ -75,8 +75,8 @@ TEST(Schedule, RangesDoTheirOwnHullsOnly) {
     const std::vector<BakeJob> jobs = bakeJobs(3, 2);
     const HullWork work = workOf(diary);
     runHulls(work, {1, 2}, jobs);
-    EXPECT_EQ(diary.jobs(), 1 + 4 + 0 + 1u) << "no grid, and no description beside hull 0";
-    runHulls(work, {0, 1}, jobs);
+    EXPECT_EQ(diary.jobs(), 1 + 4 + 0 + 1u) << "no grid, and a description beside the last hull alone";
+    runHulls(work, {2, 3}, jobs);
     EXPECT_EQ(diary.jobs(), 6 + 1 + 4 + 1 + 1 + 1u);
 }
 
