@@ -96,6 +96,12 @@ TEST_F(Viewer, PagePlaysWorldsToTheBitAsNatively) {
     runTests("world.test.mjs", 3);
 }
 
+TEST_F(Viewer, PageFindsStepsAndCrevices) {
+    fetchBrowserDriver();
+    if (IsSkipped()) return;
+    runTests("steps.test.mjs", 2);
+}
+
 TEST_F(Viewer, PageShowsTheTrailsOfLeaks) {
     fetchBrowserDriver();
     if (IsSkipped()) return;

@@ -64,7 +64,6 @@ test('the models are drawn where they are, and at rest again when the world is c
   const shut = await picture(0), open = await picture(1.8);
   assert.notEqual(open, shut);
   assert.equal(await page.evaluate(() => viewer.frame.models[0][2]), 92, 'the gate is up');
-  if (process.env.WORLD_PICTURE) await page.screenshot({ path: process.env.WORLD_PICTURE });
   const faces = await page.evaluate(() => viewer.faces);
   await page.locator('#leave').click();
   assert.ok(await page.evaluate(() => viewer.faces) > faces, 'the models are part of the level again');
@@ -72,5 +71,16 @@ test('the models are drawn where they are, and at rest again when the world is c
   await until(page, () => !document.getElementById('trouble').hidden);
   assert.match(await page.locator('#trouble').innerText(), /bad\.world:\d+: there is no number 7/);
   assert.deepEqual(page.faults, []);
+  await page.close();
+});
+
+const noPicture = process.env.WORLD_PICTURE ? false : 'WORLD_PICTURE names no file';
+test('takes the picture of docs/viewing.md', { skip: noPicture }, async () => {
+  const page = await openPage(view.address + '#at=-150,-170,110&look=18,45&mode=fly&show=sky,solid,liquid,models',
+                              { isStill: true, size: { width: 960, height: 600 } });
+  await drop(page, living, 'living.world');
+  await until(page, () => viewer.run !== null);
+  await page.evaluate(() => { viewer.setRunTime(0.7); viewer.redrawNow(); });
+  await page.screenshot({ path: process.env.WORLD_PICTURE });
   await page.close();
 });

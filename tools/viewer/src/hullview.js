@@ -1,5 +1,6 @@
 // The hull view: which hull or box is drawn over the level, in which colours.
 import { Walkable, boundaryOf } from './boundary.js';
+import { stepsOf } from './steps.js';
 
 /** Reads "x,y,z:x,y,z" or six numbers; null if it is none of these. */
 export function readBox(text) {
@@ -17,12 +18,17 @@ export class HullView {
   /** 'origin' or 'slope'. */
   colours = 'origin';
   faces = [];
-  /** How long the faces took, milliseconds. */
+  /** Whether steps and crevices are looked for, and those that were found: pieces of edges. */
+  withSteps = false;
+  steps = [];
+  crevices = [];
+  /** How long the faces took, and the steps, milliseconds. */
   time = 0;
+  stepsTime = 0;
 
   /** Finds the faces. Returns a reason if there are none because the box cannot be asked for. */
   update(map, brushes, model) {
-    this.faces = [];
+    Object.assign(this, { faces: [], steps: [], crevices: [] });
     const hull = map.hulls.findIndex(({ name }) => name === this.subject);
     if (this.subject === '' || (hull < 0 && this.subject !== 'box')) {
       this.subject = '';
@@ -34,6 +40,8 @@ export class HullView {
     const start = performance.now();
     this.faces = boundaryOf(map, brushes, subject, model);
     this.time = performance.now() - start;
+    if (this.withSteps) Object.assign(this, stepsOf(map, this.faces, { ...subject, model }));
+    this.stepsTime = performance.now() - start - this.time;
     return '';
   }
 
@@ -50,6 +58,11 @@ export class HullView {
 
   /** The colours and how many faces have them: `[class, words, count]`. */
   get legend() {
+    const steps = [['step', 'step edges', this.steps.length], ['crevice', 'crevices', this.crevices.length]];
+    return [...this.#faceLegend, ...(this.withSteps ? steps : [])];
+  }
+
+  get #faceLegend() {
     const count = (test) => this.faces.filter(test).length;
     if (this.colours === 'slope') {
       const z = ({ plane }) => plane.normal[2], angle = (Math.acos(Walkable) * 180) / Math.PI;

@@ -106,7 +106,7 @@ class Viewer {
     this.map = map;
     this.brushes = map.brushes();
     this.entities = placedEntities(map);
-    if (this.run) this.#leaveRun();
+    if (this.run?.models) this.#leaveRun();
     this.#picture.show(this.brushes, this.entities);
     this.#fault = null;
     this.#panel.trouble(null);
@@ -172,16 +172,16 @@ class Viewer {
   updateHullView() {
     const view = this.hullView, reason = view.update(this.map, this.brushes, walkedModel());
     if (reason) this.#panel.notice(reason);
-    this.#picture.showHull(view.faces, (colour, plane) => hullColour(colour, view.colours, plane));
+    this.#picture.showHull(view.faces, (colour, plane) => hullColour(colour, view.colours, plane), view);
     this.#panel.listHullView(this.map.hulls, view, boxText(view.box));
     this.#writeAddress();
   }
 
-  #chooseHullView({ subject, colours, box }) {
+  #chooseHullView({ subject, colours, box, withSteps }) {
     const typed = readBox(box);
     if (typed) this.hullView.box = typed;
     else this.#panel.notice('a box is six numbers: mins and maxs');
-    Object.assign(this.hullView, { subject, colours });
+    Object.assign(this.hullView, { subject, colours, withSteps });
     this.updateHullView();
   }
 

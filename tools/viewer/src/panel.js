@@ -43,10 +43,11 @@ export class Panel {
       event.currentTarget.blur();
       this.onTrails(event.currentTarget.checked);
     });
-    for (const id of ['seen', 'colours', 'box'])
+    for (const id of ['seen', 'colours', 'box', 'steps'])
       find(id).addEventListener('change', (event) => {
         event.currentTarget.blur();
-        this.onHullView({ subject: find('seen').value, colours: find('colours').value, box: find('box').value });
+        this.onHullView({ subject: find('seen').value, colours: find('colours').value, box: find('box').value,
+                            withSteps: find('steps').checked });
       });
     find('copy').addEventListener('click', after(() => navigator.clipboard?.writeText(String(this.line))));
     document.addEventListener('pointerlockchange', () => {
@@ -78,7 +79,7 @@ export class Panel {
     if (!hulls.some(({ name }) => name === 'box')) choices.push(['box', 'a box ...']);
     find('seen').replaceChildren(...choices.map(([value, text]) => new Option(text, value, false, value === subject)));
     find('typed').hidden = subject !== 'box';
-    find('tints').hidden = subject === '';
+    for (const id of ['tints', 'stepped']) find(id).hidden = subject === '';
     find('box').value = box;
     find('colours').value = colours;
     find('legend').replaceChildren(...(subject === '' ? [] : legend.map(([name, words, count]) => {

@@ -82,6 +82,8 @@ const hullDepthMaterial = new THREE.MeshBasicMaterial({ colorWrite: false, ...be
 const hullMaterial = new THREE.MeshLambertMaterial({ vertexColors: true, transparent: true, opacity: 0.6,
   depthWrite: false, ...behindLines });
 const hullEdgeMaterial = new THREE.LineBasicMaterial({ color: 0x0a0c10, transparent: true, opacity: 0.6 });
+const stepMaterial = new THREE.LineBasicMaterial({ color: 0x00ffff });
+const creviceMaterial = new THREE.LineBasicMaterial({ color: 0xff30ff, depthTest: false });
 const edgeMaterial = new THREE.LineBasicMaterial({ color: 0x000000, transparent: true, opacity: 0.35 });
 const pathMaterial = new THREE.LineBasicMaterial({ color: 0xff5a3c });
 const movedMaterial = materialOf(1);
@@ -102,6 +104,13 @@ function rodBetween(from, to, colour) {
   const count = rod.attributes.position.count;
   rod.setAttribute('color', new THREE.Float32BufferAttribute(Array.from({ length: count }, () => colour.toArray()).flat(), 3));
   return rod;
+}
+
+/** Lines between pairs of points. */
+function linesOf(pairs, material) {
+  const geometry = new THREE.BufferGeometry();
+  geometry.setAttribute('position', new THREE.Float32BufferAttribute(pairs.flat(2), 3));
+  return new THREE.LineSegments(geometry, material);
 }
 
 /** Whether software draws, as far as the browser tells. Smooth edges would then take most of the time. */
@@ -192,7 +201,7 @@ export class Picture {
   }
 
   /** Draws the faces of a hull over the level; `colourOf` sets the colour of a plane. */
-  showHull(faces, colourOf) {
+  showHull(faces, colourOf, { steps, crevices }) {
     if (this.#hull) {
       this.#scene.remove(this.#hull);
       freeTree(this.#hull);
@@ -203,9 +212,10 @@ export class Picture {
       for (const face of faces) collector.add(face, colourOf(colour, face.plane));
       const mesh = collector.mesh(hullMaterial), depth = new THREE.Mesh(mesh.geometry, hullDepthMaterial);
       const edges = collector.edges(hullEdgeMaterial);
-      [depth, mesh, edges].forEach((part, i) => { part.renderOrder = i + 1; });
+      const lines = [linesOf(steps, stepMaterial), linesOf(crevices, creviceMaterial)];
+      [depth, mesh, edges, ...lines].forEach((part, i) => { part.renderOrder = i + 1; });
       this.#hull = new THREE.Group();
-      this.#hull.add(depth, mesh, edges);
+      this.#hull.add(depth, mesh, edges, ...lines);
       this.#scene.add(this.#hull);
     }
     this.redraw();
@@ -278,7 +288,7 @@ export class Picture {
       this.#moved.add(model);
     }
     this.#scene.add(this.#moved);
-    this.redraw();
+    this.updateLayers();
   }
 
   moveModels(displacements) {
@@ -287,6 +297,7 @@ export class Picture {
   }
 
   updateLayers() {
+    if (this.#moved) this.#moved.visible = layers.find(({ id }) => id === 'models').shown;
     for (const group of this.#level?.children ?? [])
       group.visible = layers.find((layer) => layer.id === group.name).shown;
     this.redraw();
