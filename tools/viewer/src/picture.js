@@ -81,9 +81,11 @@ const materials = new Map(layers.map((layer) => [layer, materialOf(layer.opacity
 const hullDepthMaterial = new THREE.MeshBasicMaterial({ colorWrite: false, ...behindLines });
 const hullMaterial = new THREE.MeshLambertMaterial({ vertexColors: true, transparent: true, opacity: 0.6,
   depthWrite: false, ...behindLines });
-const hullEdgeMaterial = new THREE.LineBasicMaterial({ color: 0x0a0c10, transparent: true, opacity: 0.6 });
-const stepMaterial = new THREE.LineBasicMaterial({ color: 0x00ffff });
-const creviceMaterial = new THREE.LineBasicMaterial({ color: 0xff30ff, depthTest: false });
+const hullEdgeMaterial = new THREE.LineBasicMaterial({ color: 0x0a0c10, transparent: true, opacity: 0.6,
+  depthWrite: false });
+// Transparent ones are drawn after the hull.
+const stepMaterial = new THREE.LineBasicMaterial({ color: 0x00ffff, transparent: true });
+const creviceMaterial = new THREE.LineBasicMaterial({ color: 0xff30ff, transparent: true, depthTest: false });
 const edgeMaterial = new THREE.LineBasicMaterial({ color: 0x000000, transparent: true, opacity: 0.35 });
 const pathMaterial = new THREE.LineBasicMaterial({ color: 0xff5a3c });
 const movedMaterial = materialOf(1);
