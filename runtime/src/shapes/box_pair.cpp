@@ -19,6 +19,8 @@ constexpr int kAxisCount = 15;
 constexpr double kSameGap = 1e-10;
 // Corners of a box that are farthest along a direction to within this, relative to the size, are one feature.
 constexpr double kSameCornerHeight = 4 * kSameGap;
+// Gaps that differ by less, relative to the size, differ by rounding: about a thousand of them.
+constexpr double kNoWider = 1e-13;
 
 // The sine between two sides from which on the gap across them has a short formula without cancellation.
 constexpr double kSlanted = 1e-2;
@@ -340,8 +342,13 @@ CoreContact BoxPair::contact() const {
     if (chosen != widest_ && share(flat)) return flat;
     if (flat.distance > 0) {
         const CoreCorner corner = nearestCorner();
-        const CoreContact contact = byCorner(corner);
-        if (contact.distance > flat.distance) return contact;
+        CoreContact contact = byCorner(corner);
+        // A corner that is hardly beside a face or an edge is farther by less than rounding, but its normal is the one
+        // that leads from point to point.
+        if (contact.distance > flat.distance - kNoWider * size_) {
+            contact.distance = std::max(contact.distance, flat.distance);
+            return contact;
+        }
         flat.onFirst = corner.ofFirst ? corner.point : corner.point - corner.way;
         return flat;
     }

@@ -189,6 +189,21 @@ TEST(Contact, NoOtherDirectionHasAWiderGap) {
     }
 }
 
+// The end of a capsule lies beside the edge of a face by so little that neither gap is wider, to rounding.
+TEST(Contact, HardlyBesideAFaceThePointIsOnIt) {
+    Shape box = Shape::box({{-1, -1, -1}, {1, 1, 1}});
+    box.half = {9.8649413497028693, 6, 60.313471619194168};
+    box.axes[0] = {-0.88342518939110082, -0.054155914263250747, -0.46543213436505332};
+    box.axes[1] = {0.23446308521333864, 0.80891497400983781, -0.53915083835129696};
+    box.axes[2] = {0.405693229449963, -0.58542608566152476, -0.70191830137522748};
+    const Vec3 core{4.0342915164132078, -1.6502664896353993, 4.8219407372740379};
+    const Pair pair{
+        box, Shape::capsule(-core, core, 13.5), {}, {-42.009167455199751, 28.914116049688044, 8.4404503081509663}};
+    const BodyContact found = contactOf(pair);
+    EXPECT_EQ(certificateFault(found, pair.a, pair.originA, pair.b, pair.originB, kTolerance), "");
+    EXPECT_TRUE(mirrors(found, contactOf({pair.b, pair.a, pair.originB, pair.originA})));
+}
+
 // A body that leaves along the normal by the depth touches, whatever its distance was.
 TEST(Contact, MovedByItsDistanceTheBodyTouches) {
     Random random(78);
