@@ -45,6 +45,13 @@ struct PairCount {
 HULLBAKE_API PairCount sweptPairs(std::span<const SweptBounds> boxes, std::span<std::uint32_t> scratch,
                                   std::span<BodyPair> out) noexcept;
 
+/// Returns an upright box that holds all of `box` at every moment of a turn, for `SweptBounds`. The turn is about
+/// `axis`, of any length, through `pivot`, by 0 to `degrees`, counter-clockwise where the axis points at the viewer.
+/// Meanwhile the body moves straight by `way`. The box is the least around the arcs of the corners, but for rounding.
+/// It is NaN if a number is not finite or the axis has no length; `sweptPairs` refuses it then.
+HULLBAKE_API Box boundsOfTurn(const Box& box, const Vec3& pivot, const Vec3& axis, double degrees,
+                              const Vec3& way = {}) noexcept;
+
 /// What of two bodies decides their contact.
 enum class ContactFamily : std::uint8_t {
     None,    ///< no contact: the query was invalid

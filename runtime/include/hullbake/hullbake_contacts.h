@@ -85,6 +85,12 @@ typedef struct HullbakePairCast {
     {(uint32_t)sizeof(HullbakePairCast), 0, 0, 0, 0, 1, {0, 0, 0}, {0, 0, 0}, 0, 0}
 /* clang-format on */
 
+/* Sets `*bounds` to an upright box that holds all of `box` at every moment of a turn about `axis` through `pivot` by 0
+ * to `degrees`, while the body moves straight by `way`. What is promised is said in hullbake/contact.hpp. Numbers that
+ * are not finite and an axis without length are HullbakeStatusInvalidQuery; then `*bounds` is NaN. */
+HULLBAKE_API HullbakeStatus hullbakeBoundsOfTurn(HullbakeBox box, HullbakeVec3 pivot, HullbakeVec3 axis, double degrees,
+                                                 HullbakeVec3 way, HullbakeBox* bounds);
+
 /* Finds the contact of two bodies, each placed with its origin. `contact->size` must be set; `cache` may be null. What
  * is promised is said in hullbake/contact.hpp. A shape or origin that queries do not accept is
  * HullbakeStatusInvalidQuery; then `contact->invalid` is set. */

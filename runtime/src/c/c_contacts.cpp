@@ -71,6 +71,14 @@ HullbakeStatus hullbakeSweptPairs(const HullbakeSweptBounds* boxes, size_t count
     return statusOf(answer.status);
 }
 
+HullbakeStatus hullbakeBoundsOfTurn(HullbakeBox box, HullbakeVec3 pivot, HullbakeVec3 axis, double degrees,
+                                    HullbakeVec3 way, HullbakeBox* bounds) {
+    if (bounds == nullptr) return HullbakeStatusNullArgument;
+    const Box around = boundsOfTurn(fromC(box), fromC(pivot), fromC(axis), degrees, fromC(way));
+    *bounds = toC(around);
+    return isFinite(around.mins) ? HullbakeStatusOk : HullbakeStatusInvalidQuery;
+}
+
 HullbakeStatus hullbakeContact(const HullbakeShape* a, HullbakeVec3 originA, const HullbakeShape* b,
                                HullbakeVec3 originB, HullbakeContactCache* cache, HullbakeContact* contact) {
     if (contact == nullptr) return HullbakeStatusNullArgument;

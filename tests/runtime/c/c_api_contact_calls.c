@@ -82,6 +82,15 @@ void checkContacts(void) {
     CHECK(hullbakeSweptPairs(boxes, 3, scratch, 3, pairs, 0, &found) == HullbakeStatusOk && found == 1);
     CHECK(hullbakeSweptPairs(NULL, 0, NULL, 0, NULL, 0, &found) == HullbakeStatusOk && found == 0);
     CHECK(hullbakeSweptPairs(boxes, 3, scratch, 2, pairs, 3, &found) == HullbakeStatusBadStorage && found == 0);
+    {
+        const HullbakeBox box = {{1, 0, 0}, {1, 0, 2}};
+        const HullbakeVec3 zero = {0, 0, 0}, up = {0, 0, 1}, way = {0, 3, 0};
+        HullbakeBox bounds;
+        CHECK(hullbakeBoundsOfTurn(box, zero, up, 180, way, &bounds) == HullbakeStatusOk);
+        CHECK(bounds.mins.x <= -1 && bounds.mins.x > -1.001 && bounds.maxs.y >= 4 && bounds.maxs.y < 4.001);
+        CHECK(hullbakeBoundsOfTurn(box, zero, zero, 180, way, &bounds) == HullbakeStatusInvalidQuery);
+        CHECK(hullbakeBoundsOfTurn(box, zero, up, 180, way, NULL) == HullbakeStatusNullArgument);
+    }
     CHECK(hullbakeSweptPairs(NULL, 3, scratch, 3, pairs, 3, &found) == HullbakeStatusNullArgument);
     CHECK(hullbakeSweptPairs(boxes, 3, NULL, 3, pairs, 3, &found) == HullbakeStatusNullArgument);
     CHECK(hullbakeSweptPairs(boxes, 3, scratch, 3, NULL, 3, &found) == HullbakeStatusNullArgument);
