@@ -6,6 +6,7 @@
 // corners and starts in solid.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <utility>
 
@@ -140,10 +141,16 @@ class BrushTrace {
     HULLBAKE_INLINE bool isDeepBehindWith() const {
         const Vec3 middle = line_.start + line_.delta * ((best_ + bestLeave_) / 2);
         const format::BrushRecord& brush = set_.brushes[brush_];
-        if constexpr (Set::kTurned)
-            return set_.sidesOf(brush).forEach([&](std::uint32_t, const format::SideRecord& side) {
-                return !sideCounts(side, set_.box) || grownDistance(side, set_.box, middle) <= -kCertainDepth;
-            });
+        if constexpr (Set::kTurned) {
+            const Kept& kept = kept_[keptBest_];
+            if (kept.count <= kMostKept) {
+                for (std::uint32_t i = 0; i < kept.count; ++i) {
+                    const auto& [x, y, z, dist] = kept.planes[i];
+                    if (distanceTo({{x, y, z}, dist}, middle) > -kCertainDepth) return false;
+                }
+                return true;
+            }
+        }
         return Ops::isDeep(brush, set_.sidesOf(brush), set_.box, clipLine_, middle);
     }
 
@@ -226,19 +233,27 @@ class BrushTrace {
     // Scalar version of meet(): clips against one side after the other.
     HULLBAKE_NOINLINE bool meetClosely(const typename Set::Sides& sides, Meeting& meeting) const {
         if constexpr (Set::kTurned) {
+            Kept& kept = kept_[1 - keptBest_];
+            kept.count = 0;
             return sides.forEach([&](std::uint32_t i, const format::SideRecord& side) {
-                return !sideCounts(side, set_.box) || meetSide(i, side, meeting);
+                if (!sideCounts(side, set_.box)) return true;
+                const Plane plane = grownPlane(side, set_.box);
+                if (kept.count < kMostKept)
+                    kept.planes[kept.count] = {plane.normal.x, plane.normal.y, plane.normal.z, plane.dist};
+                ++kept.count;
+                return meetPlane(i, plane, meeting);
             });
         } else {
             for (std::uint32_t i = 0; i < sides.size(); ++i)
-                if (!(flat_ && !sideCounts(sides[i], set_.box)) && !meetSide(i, sides[i], meeting)) return false;
+                if (!(flat_ && !sideCounts(sides[i], set_.box)) &&
+                    !meetPlane(i, grownPlane(sides[i], set_.box), meeting))
+                    return false;
             return true;
         }
     }
 
     // Returns false if the segment stays in front of the side.
-    HULLBAKE_INLINE bool meetSide(std::uint32_t i, const format::SideRecord& side, Meeting& meeting) const {
-        const Plane plane = grownPlane(side, set_.box);
+    HULLBAKE_INLINE bool meetPlane(std::uint32_t i, const Plane& plane, Meeting& meeting) const {
         double d0 = distanceTo(plane, line_.start), d1 = distanceTo(plane, line_.end);
         if (d0 > kSurfaceTolerance && d1 > kSurfaceTolerance) return false;
         meeting.start = std::max(meeting.start, d0);
@@ -324,6 +339,7 @@ class BrushTrace {
             second_ = meeting.side == format::kNoIndex ? enter : meeting.second;
             side_ = meeting.side;
             brush_ = index;
+            keptBest_ = 1 - keptBest_;
             limit_ = (best_ + kTouchTolerances * line_.toleranceT) * (1 + 4.0 * static_cast<double>(kSweepRounding));
         } else if (!same) {
             next_ = std::min(next_, enter);
@@ -346,6 +362,15 @@ class BrushTrace {
         return isDeepBehindWith<BrushOpsScalar>();
     }
 
+    // The planes of the turned brush that is met, and those of the nearest one: making them costs most.
+    static constexpr std::uint32_t kMostKept = 64;
+    struct Kept {
+        std::uint32_t count;
+        struct {
+            double x, y, z, dist;
+        } planes[Set::kTurned ? kMostKept : 1];
+    };
+
     const Set& set_;
     const Line& line_;
     Contents mask_;
@@ -358,6 +383,8 @@ class BrushTrace {
     double unclear_ = SegmentClip::kNever;    // the first t that needs the exact trace
     double limit_ = 1;                        // later brushes do not matter
     std::uint32_t side_ = format::kNoIndex, brush_ = 0, atStart_ = 0;
+    std::uint32_t keptBest_ = 0;
+    mutable std::array<Kept, Set::kTurned ? 2 : 1> kept_;
 };
 
 }  // namespace hullbake::detail

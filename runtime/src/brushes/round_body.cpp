@@ -113,6 +113,7 @@ class PieceLine {
             codes_[i] = static_cast<std::uint8_t>(code);
         }
         looked_ = true;
+        window_ = window;
     }
     bool skipsCorner(std::uint32_t i) const { return looked_ && codes_[i] != 0; }
     bool skipsEdge(const EdgeRecord& edge) const {
@@ -139,8 +140,10 @@ class PieceLine {
             const Vec3 normal = vectorOf(faces[i].normal);
             const double rise = dot(normal, delta_);
             if (rise == 0) continue;
+            if (looked_ && rise > 0) continue;
             const double t = (radius_ - heightOver(faces[i], centre)) / rise;
-            if (t >= found_.enter && t <= found_.leave) continue;
+            if ((t >= found_.enter && t <= found_.leave) || (looked_ && !(t >= window_.enter && t <= window_.leave)))
+                continue;
             if (isOnFace(i, centre + delta_ * t - normal * radius_)) found_.include(t);
         }
     }
@@ -223,6 +226,7 @@ class PieceLine {
     FarLine far_;
     LinePart found_;
     bool looked_ = false;
+    LinePart window_;
     std::uint8_t codes_[kMostCodes];
 };
 

@@ -171,10 +171,11 @@ bool entersByFace(const BrushShape& brush, const BodyWay& way, const FacesMet& m
 
 // Looks for the entry of a ball or capsule by the pieces that it is near to between the planes. Returns false if all
 // have to be asked.
-bool entersByPieces(const BrushShape& brush, const BodyWay& way, const FacesMet& met, double last, BrushEntry& entry) {
+bool entersByPieces(const BrushShape& brush, const BodyWay& way, const FacesMet& met, BrushEntry& entry) {
     if (way.body.kind != BodyKind::Round || met.bare || !(met.enter > 0)) return false;
     const double room = kWellWithin / way.length;
-    const LinePart window{met.enter - room, std::min(met.leave, last) + room};
+    // What is touched in time may be entered late.
+    const LinePart window{met.enter - room, std::min(met.leave, 1.0) + room};
     const LinePart deep = partNearWindow(brush, way.body, way.start, way.delta, kSurfaceTolerance, window);
     if (deep.enter == LinePart{}.enter) return true;
     const LinePart part = partNearWindow(brush, way.body, way.start, way.delta, 0, window);
@@ -195,7 +196,7 @@ BrushEntry entryInto(const BrushShape& brush, const BodyWay& way, double last) {
         return {Entering::Yes, std::clamp(plane.touch, 0.0, plane.deep), met.face};
     }
     BrushEntry entry;
-    if (entersByPieces(brush, way, met, last, entry)) return entry;
+    if (entersByPieces(brush, way, met, entry)) return entry;
     const LinePart deep = partInside(brush, way.body, way.start, way.delta, kSurfaceTolerance);
     if (deep.empty() || !(deep.enter < 1 && deep.leave > 0)) return {};
     if (deep.enter < 0) return {Entering::Within, 0, kNoIndex};

@@ -110,33 +110,38 @@ void takeRound(const Vec3& a, const Vec3& b, double radius, ShapeSubject& subjec
 
 }  // namespace
 
-bool subjectOfPlain(const Shape& shape, ShapeSubject& subject) {
+bool plainBounds(const Shape& shape, Box& bounds) {
     if (!isPlain(shape.centre)) return false;
     if (shape.kind == ShapeKind::Box) {
         const Vec3& half = shape.half;
-        if (!(half.x >= 0 && half.y >= 0 && half.z >= 0 && isPlain(half) && areAxes(shape.axes))) return false;
-        takeBox(shape, subject);
+        if (!(half.x >= 0 && half.y >= 0 && half.z >= 0 && isPlain(half) && areAxes(shape.axes)) ||
+            isUpright(shape.axes))
+            return false;
         Vec3 reach;
         for (int a = 0; a < 3; ++a)
             for (int i = 0; i < 3; ++i) reach[a] += std::fabs(shape.axes[i][a]) * half[i];
-        subject.bounds = {shape.centre - reach, shape.centre + reach};
+        bounds = {shape.centre - reach, shape.centre + reach};
         return true;
     }
     if (shape.kind == ShapeKind::Convex || !(shape.radius > kLeastRadius && shape.radius <= kPlainSize)) return false;
+    RoundBody body;
+    body.radius = shape.radius;
     if (shape.kind == ShapeKind::Cylinder) {
         if (!(shape.halfHeight >= 0 && shape.halfHeight <= kPlainSize && areAxes(shape.axes))) return false;
-        takeCylinder(shape, subject);
+        const Vec3 half = shape.axes[2] * shape.halfHeight;
+        body.ends[0] = shape.centre - half;
+        body.ends[1] = shape.centre + half;
     } else {
         const bool ball = shape.kind == ShapeKind::Ball;
-        const Vec3 &a = ball ? shape.centre : shape.ends[0], &b = ball ? shape.centre : shape.ends[1];
-        if (!isPlain(a) || !isPlain(b)) return false;
-        takeRound(a, b, shape.radius, subject);
+        body.ends[0] = ball ? shape.centre : shape.ends[0];
+        body.ends[1] = ball ? shape.centre : shape.ends[1];
+        if (!isPlain(body.ends[0]) || !isPlain(body.ends[1])) return false;
     }
-    subject.bounds = subject.body.bounds();
+    bounds = body.bounds();
     return true;
 }
 
-ShapeSubject subjectOf(const Shape& shape) {
+ShapeSubject subjectOf(const Shape& shape, const Box* bounds) {
     ShapeSubject subject;
     const bool capsule = shape.kind == ShapeKind::Capsule;
     if (capsule || shape.kind == ShapeKind::Ball) {
@@ -155,6 +160,7 @@ ShapeSubject subjectOf(const Shape& shape) {
     }
     subject.bounds = subject.path == ShapePath::Round ? subject.body.bounds()
                      : subject.path == ShapePath::Box ? subject.box
+                     : bounds != nullptr              ? *bounds
                                                       : shape.bounds();
     return subject;
 }

@@ -29,12 +29,12 @@ struct ShapeSubject {
     Box bounds;                           ///< of the shape, around its origin
 };
 
-/// Returns how a valid shape is cast.
-ShapeSubject subjectOf(const Shape& shape);
+/// Returns how a valid shape is cast. `bounds`: those of the shape, if they are known.
+ShapeSubject subjectOf(const Shape& shape, const Box* bounds = nullptr);
 
-/// Fills in a new subject for a shape of common size, and returns true if the shape is valid. Returns false if that
-/// takes a closer look. Bounds may be larger than subjectOf has them, by rounding.
-bool subjectOfPlain(const Shape& shape, ShapeSubject& subject);
+/// Finds bounds of a shape that is no upright box, at least as large as it is. Returns true if the shape is of common
+/// size and valid; false says nothing.
+bool plainBounds(const Shape& shape, Box& bounds);
 
 /// Returns true if casts of the valid shape need the corners and edges of the brushes.
 bool needsCorners(const Shape& shape);

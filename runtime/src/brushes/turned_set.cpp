@@ -17,6 +17,19 @@ SideRecord sideOf(const Vec3& normal, double dist, std::uint32_t face, std::uint
     return {{normal.x, normal.y, normal.z}, dist, face, flags};
 }
 
+// Returns true if unit vectors differ by no more than rounding. Most differ by more, which no root has to tell.
+bool areSame(const Vec3& one, const Vec3& two) {
+    const Vec3 off = one - two;
+    return dot(off, off) < 4 * kSameDirection * kSameDirection && length(off) < kSameDirection;
+}
+
+// Returns true if a parallelogram is an edge. `across`: one side, as far as it lies across the other, of length `side`.
+bool isThin(const Vec3& across, const Vec3& along, double side) {
+    const double area = dot(across, across) * side * side, sides = dot(along, along) + side * side;
+    if (area > 4 * kThinnest * kThinnest * sides) return false;
+    return length(across) * side <= kThinnest * (length(along) + side);
+}
+
 }  // namespace
 
 Turn::Turn(const Transform& transform) {
@@ -101,7 +114,7 @@ SideRecord TurnedSides::axialBevelOf(const Parts& parts, int axis, double sign) 
     normal[axis] = sign;
     for (std::uint32_t i = 0; i < faces_.size(); ++i) {
         const Vec3& other = parts.normals[i];
-        if (other[axis] * sign > 0.5 && length(other - normal) < kSameDirection) return kNoSide;
+        if (areSame(other, normal)) return kNoSide;
     }
     return sideOf(normal, furthestAlong(axis, sign), faces_.empty() ? 0 : faces_[0].face, kSideIsBevel);
 }
@@ -127,13 +140,12 @@ SideRecord TurnedSides::edgeBevelOf(const TurnedEdge& edge, int axis) const {
     if (!(size > 0)) return kNoSide;
     normal = normal * (1 / size);
     const double least = std::min(std::fabs(normal[(axis + 1) % 3]), std::fabs(normal[(axis + 2) % 3]));
-    if (least < kSameDirection || length(normal - one) < kSameDirection || length(normal - two) < kSameDirection)
-        return kNoSide;
+    if (least < kSameDirection || areSame(normal, one) || areSame(normal, two)) return kNoSide;
     // The bevel of the grown brush is a parallelogram of the edge and the box's edge along the axis.
     Vec3 across = to - from;
     across[axis] = 0;
     const double side = box_.maxs[axis] - box_.mins[axis];
-    if (length(across) * side <= kThinnest * (length(to - from) + side)) return kNoSide;
+    if (isThin(across, to - from, side)) return kNoSide;
     const double dist = std::max(dot(normal, from), dot(normal, to));
     return sideOf(normal, dist, edge.face, kSideIsBevel);
 }

@@ -123,26 +123,35 @@ GridStart startOf(const GridView& grid, const TraceQuery& query, GridView::Place
     return startIn<GridOpsScalar>(grid, query, place);
 }
 
-// Traces a valid probe through the world by the grid of a hull that serves its shape.
-Trace traceListed(const format::Tables& tables, const ShapeSubject& subject, const TraceQuery& query,
-                  std::size_t hull) {
-    const GridView grid(tables, hull);
-    GridView::Place place;
-    const GridStart start = startOf(grid, query, place);
-    if (start == GridStart::Passes) {
-        Trace trace;
-        trace.model = query.model;
-        trace.endpos = query.end;
-        if (subject.path == ShapePath::Turned) trace.normal = outOfFrame(subject.axes, {});
-        return trace;
-    }
+// Traces a valid probe through the world by the grid of a hull that serves its shape. The way begins in the cell of
+// `place`, or outside of the grid.
+Trace traceListed(const format::Tables& tables, const TraceQuery& query, const Box& bounds, const GridView& grid,
+                  GridStart start, const GridView::Place& place) {
+    const ShapeSubject subject = subjectOf(*query.probe.shape, &bounds);
     const GridWay way{grid, start == GridStart::Outside ? 0 : place.slot, query};
     const GridWay* const listed = start == GridStart::Outside ? nullptr : &way;
-    if (hasBody(subject))
-        return askBody(subject, noTurn(), [&](const RoundBody& body, const Turn& turn) {
-            return traceRound(tables, query, body, turn, listed);
-        });
-    return traceInFrame(tables, subject, query, listed);
+    if (subject.path == ShapePath::Turned) return traceInFrame(tables, subject, query, listed);
+    return askBody(subject, noTurn(), [&](const RoundBody& body, const Turn& turn) {
+        return traceRound(tables, query, body, turn, listed);
+    });
+}
+
+// Returns true if the grid of a hull can serve a valid trace of a shape with these bounds, and has answered it.
+bool tracePlain(const format::Tables& tables, const TraceQuery& query, const Box& bounds, Trace& trace) {
+    if (!isListed(bounds)) return false;
+    const std::size_t hull = gridFor(tables, bounds, tables.hulls.size());
+    if (hull == tables.hulls.size()) return false;
+    const GridView grid(tables, hull);
+    GridView::Place place;
+    place.slot = 0;
+    const GridStart start = startOf(grid, query, place);
+    if (start == GridStart::Passes) {
+        trace.model = query.model;
+        trace.endpos = query.end;
+    } else {
+        trace = traceListed(tables, query, bounds, grid, start, place);
+    }
+    return true;
 }
 
 // The same probe with a box instead of its shape.
@@ -182,17 +191,14 @@ ContactPoint contactOfRound(const format::Tables& tables, const TraceQuery& quer
 
 Trace traceShape(const format::Tables& tables, const TraceQuery& query) {
     const Probe& probe = query.probe;
-    ShapeSubject subject;
-    const bool mayList = isPlainTrace(tables, query);
-    if (!mayList || !subjectOfPlain(*probe.shape, subject)) {
-        if (!accepts(tables, probe, query.start) || !accepts(tables, probe, query.end))
-            return invalidTrace(query, refusalOfTrace(tables, probe, query.start, query.end));
-        subject = subjectOf(*probe.shape);
-    }
-    if (mayList && subject.path != ShapePath::Box && isListed(subject.bounds)) {
-        const std::size_t hull = gridFor(tables, subject.bounds, tables.hulls.size());
-        if (hull < tables.hulls.size()) return traceListed(tables, subject, query, hull);
-    }
+    const bool isPlain = isPlainTrace(tables, query);
+    Box bounds;
+    Trace trace;
+    if (isPlain && plainBounds(*probe.shape, bounds) && tracePlain(tables, query, bounds, trace)) return trace;
+    if (!accepts(tables, probe, query.start) || !accepts(tables, probe, query.end))
+        return invalidTrace(query, refusalOfTrace(tables, probe, query.start, query.end));
+    const ShapeSubject subject = subjectOf(*probe.shape);
+    if (isPlain && subject.path == ShapePath::Convex && tracePlain(tables, query, subject.bounds, trace)) return trace;
     if (hasBody(subject))
         return askBody(subject, turnOf(probe), [&](const RoundBody& body, const Turn& turn) {
             return traceRound(tables, query, body, turn, nullptr);
