@@ -191,14 +191,14 @@ ContactPoint contactOfRound(const format::Tables& tables, const TraceQuery& quer
 
 Trace traceShape(const format::Tables& tables, const TraceQuery& query) {
     const Probe& probe = query.probe;
-    const bool isPlain = isPlainTrace(tables, query);
+    const bool mayList = isPlainTrace(tables, query);
     Box bounds;
     Trace trace;
-    if (isPlain && plainBounds(*probe.shape, bounds) && tracePlain(tables, query, bounds, trace)) return trace;
+    if (mayList && plainBounds(*probe.shape, bounds) && tracePlain(tables, query, bounds, trace)) return trace;
     if (!accepts(tables, probe, query.start) || !accepts(tables, probe, query.end))
         return invalidTrace(query, refusalOfTrace(tables, probe, query.start, query.end));
     const ShapeSubject subject = subjectOf(*probe.shape);
-    if (isPlain && subject.path == ShapePath::Convex && tracePlain(tables, query, subject.bounds, trace)) return trace;
+    if (mayList && subject.path == ShapePath::Convex && tracePlain(tables, query, subject.bounds, trace)) return trace;
     if (hasBody(subject))
         return askBody(subject, turnOf(probe), [&](const RoundBody& body, const Turn& turn) {
             return traceRound(tables, query, body, turn, nullptr);

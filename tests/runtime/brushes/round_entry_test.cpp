@@ -1,0 +1,137 @@
+// Proves that entries by planes and by the pieces nearby are those of all pieces, to the last bit.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+#include "runtime/runtime_support.hpp"
+#include "runtime/src/brushes/round_entry.hpp"
+#include "runtime/src/query/shape_body.hpp"
+
+namespace hullbake::test {
+namespace {
+
+using namespace detail;
+
+constexpr std::uint64_t kSeed = 20251128;
+constexpr std::size_t kWays = 60000;
+
+/// The entry as all pieces tell it.
+BrushEntry entryByAll(const BrushShape& brush, const BodyWay& way) {
+    const LinePart deep = partInside(brush, way.body, way.start, way.delta, kSurfaceTolerance);
+    if (deep.empty() || !(deep.enter < 1 && deep.leave > 0)) return {};
+    if (deep.enter < 0) return {Entering::Within, 0, format::kNoIndex};
+    const LinePart part = partInside(brush, way.body, way.start, way.delta, 0);
+    return {Entering::Yes, std::clamp(part.empty() ? deep.enter : part.enter, 0.0, deep.enter), format::kNoIndex};
+}
+
+/// A level of boxes, wedges and a slab, some of them turned.
+const BakedMap& level() {
+    static const BakedMap baked = bakeText(worldText(
+        boxText({0, 0, 0}, {64, 32, 48}, "box") + boxText({-64, -8, 0}, {-40, 8, 200}, "post") +
+        boxText({-256, -256, -16}, {256, 256, 0}, "slab") +
+        // A roof: its ridge runs along x.
+        "{\n( 100 0 0 ) ( 100 1 0 ) ( 100 0 1 ) a 0 0 0 1 1\n( 180 0 0 ) ( 180 0 1 ) ( 180 1 0 ) a 0 0 0 1 1\n"
+        "( 0 0 10 ) ( 1 0 10 ) ( 0 1 10 ) a 0 0 0 1 1\n( 0 -30 10 ) ( 0 0 50 ) ( 1 -30 10 ) a 0 0 0 1 1\n"
+        "( 0 30 10 ) ( 1 30 10 ) ( 0 0 50 ) a 0 0 0 1 1\n}\n"));
+    return baked;
+}
+
+Vec3 randomDirection(Random& random) {
+    if (random.index(4) == 0) {
+        Vec3 way;
+        way[static_cast<int>(random.index(3))] = random.index(2) == 0 ? -1 : 1;
+        return way;
+    }
+    return random.direction();
+}
+
+std::vector<Shape> bodies(const ConvexShape& octagon) {
+    return {Shape::ball(16),
+            Shape::ball(0.5, {3, 2, 1}),
+            Shape::capsuleIn({{-16, -16, -24}, {16, 16, 32}}),
+            Shape::capsule({-9, 4, 2}, {6, 1, 11}, 7),
+            Shape::cylinderIn({{-16, -16, -24}, {16, 16, 32}}),
+            Shape::cylinder(6, 12).turned({20, 30, 40}),
+            Shape::of(octagon).turned({10, 20, 30}),
+            Shape::box({{-9, -8, -7}, {9, 8, 7}}).turned({20, 45, 10})};
+}
+
+ConvexShape octagonal() {
+    std::vector<Vec3> points;
+    for (int i = 0; i < 8; ++i)
+        for (const double up : {-10.0, 10.0})
+            points.push_back({8 * std::cos(i * 0.785398), 8 * std::sin(i * 0.785398), up});
+    ConvexShape prism;
+    prepare(points, prism);
+    return prism;
+}
+
+struct EntryCounts {
+    std::size_t within = 0, none = 0, faces = 0, pieces = 0, late = 0;
+};
+
+// Compares the entry into each brush, and the next way starts where some body touches.
+void compareWay(const format::Tables& tables, const BodyWay& way, double last, EntryCounts& counts, Vec3& touched) {
+    for (const format::BrushRecord& record : tables.brushes) {
+        const BrushShape brush(tables, record);
+        const BrushEntry wanted = entryByAll(brush, way), entry = entryInto(brush, way, last);
+        if (wanted.entering == Entering::Yes && wanted.t > last && entry.entering != Entering::Yes) {
+            ++counts.late;
+            ASSERT_EQ(entry.entering, Entering::No);
+            continue;
+        }
+        ASSERT_EQ(entry.entering, wanted.entering) << testing::PrintToString(length(way.delta));
+        if (wanted.entering == Entering::Within) ++counts.within;
+        if (wanted.entering == Entering::No) ++counts.none;
+        if (wanted.entering != Entering::Yes) continue;
+        ASSERT_EQ(entry.t, wanted.t) << testing::PrintToString(length(way.delta));
+        ++(entry.face != format::kNoIndex ? counts.faces : counts.pieces);
+        touched = way.start + way.delta * entry.t;
+        if (entry.face == format::kNoIndex || way.body.kind != BodyKind::Round) continue;
+        const NearestFeature all = nearestFeature(brush, way.body, touched);
+        const NearestFeature one = touchOfFace(brush, way.body, touched, entry.face);
+        ASSERT_EQ(one.feature, all.feature);
+        ASSERT_EQ(one.faces[0], all.faces[0]);
+        ASSERT_EQ(one.distance, all.distance);
+        ASSERT_EQ(one.normal, all.normal);
+        ASSERT_EQ(one.point, all.point);
+    }
+}
+
+TEST(RoundEntry, IsThatOfAllPiecesToTheLastBit) {
+    std::cout << "seed " << kSeed << '\n';
+    Random random(kSeed);
+    const format::Tables& tables = level().map.tables();
+    const ConvexShape octagon = octagonal();
+    for (const Shape& shape : bodies(octagon)) {
+        ASSERT_TRUE(shape.valid());
+        EntryCounts counts;
+        Vec3 touched{0, 0, 100};
+        Turn turn;
+        for (int a = 0; a < 3; ++a) turn.axes[a][a] = 1;
+        askBody(subjectOf(shape), turn, [&](const RoundBody& body, const Turn&) {
+            const std::size_t ways = body.kind == BodyKind::Convex ? kWays / 10 : kWays / 2;
+            for (std::size_t i = 0; i < ways && !testing::Test::HasFatalFailure(); ++i) {
+                Vec3 start{random.between(-120, 220), random.between(-80, 80), random.between(-40, 120)};
+                if (i % 3 == 1) start = touched;
+                const double size = i % 5 == 0 ? random.between(0, 1) : random.between(4, 150);
+                const Vec3 delta = randomDirection(random) * size;
+                if (!(dot(delta, delta) > 0)) continue;
+                const double last = i % 4 == 0 ? random.between(0, 1) : 1;
+                compareWay(tables, {body, start, delta, length(delta)}, last, counts, touched);
+            }
+            return 0;
+        });
+        const std::string name = "shape of kind " + std::to_string(static_cast<int>(shape.kind));
+        EXPECT_GE(counts.within, 100u) << name;
+        EXPECT_GE(counts.none, 1000u) << name;
+        EXPECT_GE(counts.faces, 100u) << name;
+        EXPECT_GE(counts.pieces, 100u) << name;
+        EXPECT_GE(counts.late, 10u) << name;
+    }
+}
+
+}  // namespace
+}  // namespace hullbake::test
