@@ -1,3 +1,5 @@
+// Replaces in one pass, so that nothing is replaced in what was written.
+
 #include "formats/replacements.hpp"
 
 #include <algorithm>
