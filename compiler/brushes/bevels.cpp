@@ -60,7 +60,7 @@ PlaneEquation axialSupport(const Solid& solid, int axis, bool facesUp) {
 void addAxialPlanes(Solid& solid, std::vector<SolidSide>& added) {
     for (int a = 0; a < 3; ++a)
         for (const double facing : {-1.0, 1.0}) {
-            const bool isFace = std::ranges::any_of(solid.sides, [&](const SolidSide& side) {
+            const bool isFace = std::any_of(solid.sides.begin(), solid.sides.end(), [&](const SolidSide& side) {
                 return side.equation.axis == a && side.equation.signs[static_cast<std::size_t>(a)] == facing;
             });
             if (isFace) continue;
