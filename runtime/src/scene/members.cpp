@@ -61,7 +61,7 @@ bool listMembers(const format::Tables& tables, const Scene& scene, const Box& pl
     const auto add = [&](MemberId member) {
         if (nearnessOf(tables, scene, member, place) == Nearness::Far) return true;
         if (list.count == kMostListed) return false;
-        list.members[list.count++] = member;
+        list.values[list.count++] = member.value;
         return true;
     };
     const auto models = static_cast<std::uint32_t>(scene.models.size());

@@ -1,6 +1,7 @@
 // The members of a scene, one by one: which of them a probe comes near, and its queries of one of them.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "block/box_checks.hpp"
@@ -20,19 +21,18 @@ inline constexpr std::uint32_t kMostListed = 64;
 
 /// The members that matter to queries in a part of space, in ascending order.
 struct MemberList {
-    MemberId members[kMostListed];
+    std::uint32_t values[kMostListed];  ///< of their identifiers; not cleared, as each move has a list
     std::uint32_t count = 0;
 };
 
 inline constexpr double kAside = 1;  ///< units: a member that stays farther away does not matter
 
 /// Returns true if the boxes are so far apart that neither matters to the other. False for NaN, so that what is not
-/// finite is looked at. Compares all six numbers at once: which of them differs cannot be predicted.
+/// finite is looked at.
 inline bool areApart(const Box& a, const Box& b) {
-    const int x = int{a.mins.x - kAside > b.maxs.x} | int{a.maxs.x + kAside < b.mins.x};
-    const int y = int{a.mins.y - kAside > b.maxs.y} | int{a.maxs.y + kAside < b.mins.y};
-    const int z = int{a.mins.z - kAside > b.maxs.z} | int{a.maxs.z + kAside < b.mins.z};
-    return (x | y | z) != 0;
+    for (int axis = 0; axis < 3; ++axis)
+        if (int{a.mins[axis] - kAside > b.maxs[axis]} | int{a.maxs[axis] + kAside < b.mins[axis]}) return true;
+    return false;
 }
 
 inline Box placeOf(const Body& body) {
@@ -41,18 +41,35 @@ inline Box placeOf(const Body& body) {
 
 /// Returns bounds of a placed model in space. With axes that are no rotation they may be anything.
 Box placedBounds(const format::ModelRecord& model, const Transform& transform);
+/// Returns false if the axes are those of the default, bit for bit: at once, as this is asked of each member.
+inline bool mayTurn(const Transform& transform) {
+    constexpr std::uint64_t kOne = std::bit_cast<std::uint64_t>(1.0);
+    std::uint64_t differs = 0;
+    for (int i = 0; i < 3; ++i)
+        for (int a = 0; a < 3; ++a) differs |= std::bit_cast<std::uint64_t>(transform.axes[i][a]) ^ (i == a ? kOne : 0);
+    return differs != 0;
+}
+
 /// Returns true if the model's bounds are so far from a box in space that nothing else of it matters. Decides that for
 /// most members, so that only few are looked at more closely.
 inline bool isAside(const format::Tables& tables, const PlacedModel& placed, const Box& place) {
     if (placed.model.value >= tables.models.size()) return false;
     const format::ModelRecord& model = tables.models[placed.model.value];
     if (model.brushCount == 0) return false;
-    if (placed.transform.turns()) return areApart(placedBounds(model, placed.transform), place);
-    const Box bounds = boundsOf(model);
-    return areApart({bounds.mins + placed.transform.displacement, bounds.maxs + placed.transform.displacement}, place);
+    if (mayTurn(placed.transform)) return areApart(placedBounds(model, placed.transform), place);
+    for (int a = 0; a < 3; ++a) {
+        const double by = placed.transform.displacement[a];
+        if (int{(model.mins[a] + by) - kAside > place.maxs[a]} | int{(model.maxs[a] + by) + kAside < place.mins[a]})
+            return true;
+    }
+    return false;
 }
 inline bool isAside(const Body& body, const Box& place) {
-    return areApart(placeOf(body), place);
+    for (int a = 0; a < 3; ++a)
+        if (int{(body.origin[a] + body.box.mins[a]) - kAside > place.maxs[a]} |
+            int{(body.origin[a] + body.box.maxs[a]) + kAside < place.mins[a]})
+            return true;
+    return false;
 }
 /// Returns how near the member is to a box in space. Its index must exist.
 Nearness nearnessOf(const format::Tables& tables, const Scene& scene, MemberId member, const Box& place);
@@ -72,7 +89,7 @@ template <class Visit>
 bool forListedNear(const format::Tables& tables, const Scene& scene, const MemberList& list, const Box& place,
                    const Visit& visit) {
     for (std::uint32_t i = 0; i < list.count; ++i) {
-        const MemberId member = list.members[i];
+        const MemberId member{list.values[i]};
         const Nearness nearness = nearnessOf(tables, scene, member, place);
         if (nearness == Nearness::Bad) return false;
         if (nearness == Nearness::Near && !visit(member)) return true;
