@@ -38,7 +38,7 @@ enum class WorldVerb : std::uint8_t {
     Wish,     ///< body `index` has the horizontal velocity `to` while it is on the ground
     Jump,     ///< body `index` leaves the ground upwards at `number` units a second, in the next tick
     Push,     ///< body `index` is moved by `to` units a second, with what it pushes
-    Leg,      ///< mover `index` goes from where it is to `to` within `number` seconds
+    Leg,      ///< mover `index` goes from where it is to `to`, and to `degrees`, within `number` seconds
     Ticks,    ///< `ticks` ticks without results, or one tick with a `result`
 };
 
@@ -56,6 +56,7 @@ struct WorldRunLine {
     std::uint32_t index = 0, ticks = 0;
     double number = 0;
     Vec3 to;
+    std::optional<double> degrees;  ///< of a leg; without, the mover does not turn on
     std::optional<WorldRunResult> result;
     std::string text;
 };

@@ -14,6 +14,9 @@ namespace {
 
 constexpr double kNoLimit = std::numeric_limits<double>::max();
 
+// A shorter axis has no direction.
+constexpr double kLeastAxisLength = 1e-6;
+
 class WorldParser {
   public:
     explicit WorldParser(std::string_view text) : words_(text) {}
@@ -143,6 +146,7 @@ void WorldParser::parseModel() {
     PlacedModel model;
     model.model.value = words_.whole("a model", 1, kAllModels.value - 1);
     if (words_.accept("at")) model.transform.displacement = words_.vector("at", kMaxCoordinate);
+    if (words_.accept("pivot")) model.transform.pivot = words_.vector("pivot", kMaxCoordinate);
     run_.models.push_back(model);
 }
 
@@ -160,7 +164,7 @@ void WorldParser::parseMover() {
 }
 
 void WorldParser::parseMoverWord(Mover& mover) {
-    switch (words_.oneOf({"clock", "team", "parent", "blocked"})) {
+    switch (words_.oneOf({"clock", "team", "parent", "turn", "blocked"})) {
         case 0:
             mover.clock = words_.number("clock", 0, kMaxLegSeconds);
             return;
@@ -169,6 +173,12 @@ void WorldParser::parseMoverWord(Mover& mover) {
             return;
         case 2:
             mover.parent = index("mover", run_.movers.size());
+            return;
+        case 3:
+            mover.axis = words_.vector("axis", kMaxCoordinate);
+            if (!(length(mover.axis) >= kLeastAxisLength)) words_.failBefore("expected an axis that is not zero");
+            mover.fromDegrees = words_.number("degrees", -kMaxTurn, kMaxTurn);
+            mover.toDegrees = words_.number("degrees", -kMaxTurn, kMaxTurn);
             return;
         default:
             mover.blocked = static_cast<Blocked>(words_.oneOf({"stop", "crush", "through", "rollback"}));
@@ -229,6 +239,7 @@ void WorldParser::parseLine() {
         line.index = index("mover", run_.movers.size());
         line.to = words_.vector("to", kMaxCoordinate);
         line.number = words_.number("seconds", 0, kMaxLegSeconds);
+        if (words_.accept("turn")) line.degrees = words_.number("degrees", -kMaxTurn, kMaxTurn);
     } else {
         words_.failHere("expected an input, found \"" + shownBytes(verb) + "\"");
     }

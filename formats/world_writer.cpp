@@ -11,13 +11,18 @@ namespace {
 constexpr std::array<std::string_view, 4> kBlocked = {"stop", "crush", "through", "rollback"};
 
 void writeMembers(RunText& out, const WorldRun& run) {
-    for (const PlacedModel& model : run.models)
-        out.word("model").whole(model.model.value).word("at").vector(model.transform.displacement).end();
+    for (const PlacedModel& model : run.models) {
+        out.word("model").whole(model.model.value).word("at").vector(model.transform.displacement);
+        if (!(model.transform.pivot == Vec3{})) out.word("pivot").vector(model.transform.pivot);
+        out.end();
+    }
     for (const Mover& mover : run.movers) {
         out.word("mover").whole(mover.model).vector(mover.from).vector(mover.to).number(mover.seconds);
         out.word("clock").number(mover.clock);
         if (mover.team != kNoTeam) out.word("team").whole(mover.team);
         if (mover.parent != kNoMover) out.word("parent").whole(mover.parent);
+        if (!(mover.axis == Vec3{}))
+            out.word("turn").vector(mover.axis).number(mover.fromDegrees).number(mover.toDegrees);
         out.word("blocked").word(kBlocked[static_cast<std::size_t>(mover.blocked)]).end();
     }
     for (const WorldRunBody& body : run.bodies)
@@ -55,7 +60,9 @@ void writeLine(RunText& out, const WorldRunLine& line) {
         case WorldVerb::Push:
             return out.word("push").whole(line.index).vector(line.to).end();
         case WorldVerb::Leg:
-            return out.word("leg").whole(line.index).vector(line.to).number(line.number).end();
+            out.word("leg").whole(line.index).vector(line.to).number(line.number);
+            if (line.degrees) out.word("turn").number(*line.degrees);
+            return out.end();
         case WorldVerb::Ticks:
             return writeTicks(out, line);
     }

@@ -75,12 +75,16 @@ Vec3 anglesOf(TurnKind kind, SplitMix& random) {
 
 }  // namespace
 
+std::optional<BareBrush> turnedBrush(const BareBrush& brush, const Transform& transform) {
+    std::vector<BarePlane> planes;
+    for (const BarePlane& plane : brush.planes) planes.push_back(turned(transform, plane));
+    return solvePlanes(planes);
+}
+
 MapModel turnedModel(const MapModel& model, const Transform& transform) {
     MapModel result{model.entity, {}};
     for (const MapSolid& solid : model.solids) {
-        std::vector<BarePlane> planes;
-        for (const BarePlane& plane : solid.brush.planes) planes.push_back(turned(transform, plane));
-        const auto brush = solvePlanes(planes);
+        const auto brush = turnedBrush(solid.brush, transform);
         if (!brush) continue;
         result.solids.push_back(solid);
         result.solids.back().brush = *brush;

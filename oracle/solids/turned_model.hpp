@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +15,8 @@
 
 namespace hullbake::oracle {
 
+/// Returns the brush as `transform` puts it into the world, or nothing if its planes enclose no solid there.
+std::optional<BareBrush> turnedBrush(const BareBrush& brush, const Transform& transform);
 /// Returns the model as `transform` puts it into the world. Leaves out solids that are past +-kMaxCoordinate there.
 MapModel turnedModel(const MapModel& model, const Transform& transform);
 

@@ -10,10 +10,10 @@ namespace hullbake {
 namespace {
 
 constexpr const char* kGood =
-    "hullbake-world 1\n# head\nsource 1f\nrate 50\nmodel 3 at 1 2 3\nmodel 4\n"
-    "mover 0 1 2 3 4 5 6 2.5 clock 1 team 7 blocked rollback\nmover 1 0 0 0 0 0 8 1 parent 0\n"
+    "hullbake-world 1\n# head\nsource 1f\nrate 50\nmodel 3 at 1 2 3 pivot 4 5 6\nmodel 4\n"
+    "mover 0 1 2 3 4 5 6 2.5 clock 1 team 7 turn 0 0 1 -90 45 blocked rollback\nmover 1 0 0 0 0 0 8 1 parent 0\n"
     "body -1 -1 -1 1 1 1 at 5 6 7\ntrigger model 2 on 1\ntrigger box 0 0 0 1 1 1\n"
-    "wish 0 320 -0\njump 0\npush 0 1 2 3\nleg 1 0 0 0.1 2\nsay here\nticks 4\n"
+    "wish 0 320 -0\njump 0\npush 0 1 2 3\nleg 1 0 0 0.1 2\nleg 0 0 0 0 2 turn 360\nsay here\nticks 4\n"
     "tick 2 abc 1 2 3 0 0 0 1 2 3 4 5 6 air\n# note\nend 5\n";
 
 std::string errorOf(std::string_view text) {
@@ -37,7 +37,13 @@ TEST(WorldFile, ReadsBackToTheSameText) {
     EXPECT_EQ(run.movers[0].team, 7u);
     EXPECT_EQ(run.movers[1].parent, 0u);
     EXPECT_EQ(run.triggers[0].on, 1u);
-    EXPECT_EQ(run.lines.size(), 8u);
+    EXPECT_EQ(run.lines.size(), 9u);
+    EXPECT_EQ(run.models[0].transform.pivot, (Vec3{4, 5, 6}));
+    EXPECT_EQ(run.movers[0].axis, (Vec3{0, 0, 1}));
+    EXPECT_EQ(run.movers[0].fromDegrees, -90);
+    EXPECT_EQ(run.movers[0].toDegrees, 45);
+    EXPECT_EQ(run.lines[5].degrees, 360.0);
+    EXPECT_FALSE(run.lines[4].degrees.has_value());
     EXPECT_EQ(run.lines[1].number, kDefaultJump);
     const std::string text = worldRunText(run);
     auto again = parseWorldRun(text, "again");
@@ -51,6 +57,7 @@ TEST(WorldFile, ErrorsNameThePlace) {
         {with("rate 50", "rate 50\nrate 60"), "w:5:1: \"rate\" stands in the head already"},
         {with("model 4", "model 0"), "w:6:7: expected a model, a whole number from 1"},
         {with("mover 1 0", "mover 0 0"), "w:8:7: this model has a mover already"},
+        {with("turn 0 0 1", "turn 0 0 0"), "expected an axis that is not zero"},
         {with("parent 0", "parent 1"), "w:8:30: expected mover, a whole number from 0 to 0"},
         {with("blocked rollback", "blocked maybe"), "expected stop or crush or through or rollback"},
         {with("at 5 6 7", ""), "w:9:1: expected a box, \"at\" and a place"},

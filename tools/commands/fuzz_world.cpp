@@ -29,7 +29,7 @@ struct FuzzWorldOptions {
     std::string file, save;
     std::size_t ticks = 100'000;
     std::uint64_t seed = 1;
-    bool json = false;
+    bool json = false, turn = false;
 };
 
 struct FuzzWorldResult {
@@ -46,7 +46,7 @@ bool isTrigger(const ModelInfo& model) {
 /// Fills in what there is: some models of the file with movers, bodies on and beside them, and triggers.
 class WorldMaker {
   public:
-    WorldMaker(const ClipMap& map, SplitMix& random) : map_(map), random_(random) {}
+    WorldMaker(const ClipMap& map, SplitMix& random, bool turns) : map_(map), random_(random), turns_(turns) {}
 
     WorldRun make() {
         constexpr double kRates[] = {10, 20, 30, 60, 125, 1000};
@@ -59,12 +59,15 @@ class WorldMaker {
     }
 
     /// Returns a leg of that mover.
-    WorldRunLine leg(std::uint32_t mover) {
+    WorldRunLine leg(const WorldRun& run, std::uint32_t mover) {
         WorldRunLine line;
         line.verb = WorldVerb::Leg;
         line.index = mover;
         line.to = way();
         line.number = random_.chance(0.05) ? 0.01 : random_.range(0.1, 2);
+        const bool turns = !(run.movers[mover].axis == Vec3{});
+        if (turns && random_.chance(0.5)) line.to = run.movers[mover].to;
+        if (turns) line.degrees = degrees();
         return line;
     }
 
@@ -75,6 +78,22 @@ class WorldMaker {
         Vec3 along;
         along[static_cast<int>(random_.index(3))] = std::round(random_.chance(0.5) ? size : -size);
         return along;
+    }
+    double degrees() { return random_.chance(0.5) ? 45 * std::round(random_.range(-8, 8)) : random_.range(-200, 200); }
+    // About an edge or the middle of its model; every other time about the vertical.
+    void turn(Mover& mover, PlacedModel& model) {
+        const Box bounds = map_.model(model.model).bounds;
+        for (int axis = 0; axis < 3; ++axis) {
+            const std::size_t end = random_.index(3);
+            model.transform.pivot[axis] = end == 0   ? bounds.mins[axis]
+                                          : end == 1 ? bounds.maxs[axis]
+                                                     : (bounds.mins[axis] + bounds.maxs[axis]) / 2;
+        }
+        mover.axis = {0, 0, 1};
+        if (random_.chance(0.3)) mover.axis = random_.direction();
+        if (random_.chance(0.3)) mover.axis = {random_.chance(0.5) ? 1.0 : 0.0, 1, 0};
+        mover.toDegrees = degrees();
+        if (random_.chance(0.6)) mover.to = {};
     }
     double within(double low, double high) { return random_.range(low, std::max(low, high)); }
 
@@ -94,6 +113,7 @@ class WorldMaker {
             mover.to = way();
             mover.seconds = random_.range(0.1, 2);
             mover.blocked = static_cast<Blocked>(random_.index(4));
+            if (turns_ && map_.turnable(model.model) && random_.chance(0.35)) turn(mover, run_.models.back());
             if (random_.chance(0.3)) mover.team = 0;
             if (!run_.movers.empty() && random_.chance(0.2))
                 mover.parent = static_cast<std::uint32_t>(random_.index(run_.movers.size()));
@@ -152,6 +172,7 @@ class WorldMaker {
 
     const ClipMap& map_;
     SplitMix& random_;
+    bool turns_;
     WorldRun run_;
 };
 
@@ -167,7 +188,7 @@ class WorldDriver {
         for (std::uint32_t i = 0; i < run_.movers.size(); ++i) {
             const Mover& mover = player_.movers()[i];
             const bool arrived = mover.clock >= mover.seconds;
-            if (random_.chance(arrived ? 0.2 : 0.01)) give(maker_.leg(i));
+            if (random_.chance(arrived ? 0.2 : 0.01)) give(maker_.leg(run_, i));
         }
         for (std::uint32_t i = 0; i < still_.size(); ++i) {
             const double draw = random_.unit();
@@ -219,9 +240,9 @@ bool hasLeft(const ClipMap& map, const WorldPlayer& player) {
 }
 
 /// Plays one random world. Returns what is wrong, or an empty string.
-std::string playOne(const HullFile& file, const oracle::FileSolids& solids, SplitMix& random, std::size_t ticks,
-                    WorldRun& run, WorldTally& tally) {
-    WorldMaker maker(file.map, random);
+std::string playOne(const HullFile& file, const oracle::FileSolids& solids, SplitMix& random, bool turns,
+                    std::size_t ticks, WorldRun& run, WorldTally& tally) {
+    WorldMaker maker(file.map, random, turns);
     run = maker.make();
     run.source = file.map.tables().header->sourceHash;
     ++tally.worlds;
@@ -286,7 +307,7 @@ void runFuzzWorld(const FuzzWorldOptions& options) {
         // Each world has a seed of its own, so that it does not depend on those before it.
         SplitMix random(options.seed * 0x9e3779b97f4a7c15ull + world);
         const std::size_t ticks = std::min(kTicksPerWorld, options.ticks - result.tally.ticks);
-        result.fault = playOne(file, solids, random, ticks, result.run, result.tally);
+        result.fault = playOne(file, solids, random, options.turn, ticks, result.run, result.tally);
         result.world = world;
         result.tick = result.run.lines.empty()
                           ? 0
@@ -313,6 +334,7 @@ Command fuzzWorldCommand() {
         option("--ticks", options->ticks, "N", "Ticks of all worlds together; default: 100000").within(1, kMaxTicks),
         option("--seed", options->seed, "S", "Another seed makes other worlds; default: 1"),
         option("--save", options->save, "FILE.world", "Write the world that has a fault, for 'hullbake world'"),
+        flag("--turn", options->turn, "Turn some of the models, too"),
         flag("--json", options->json, "Print the result as one JSON object"),
     });
     command.notes =

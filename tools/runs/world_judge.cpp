@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "oracle/solids/turned_model.hpp"
 #include "tools/base/output.hpp"
 
 namespace hullbake::cli {
@@ -63,6 +64,41 @@ const std::vector<oracle::GrownBrush>& WorldJudge::grown(std::size_t body, std::
     return found->second;
 }
 
+// The brushes of a model that is turned, kept until it moves.
+const oracle::FileSolids& WorldJudge::turnedSolids(std::size_t model) {
+    const PlacedModel& placed = player_.models()[model];
+    Turned& turned = turned_[model];
+    if (turned.transform == placed.transform) return turned.solids;
+    turned.transform = placed.transform;
+    turned.solids.brushes.clear();
+    turned.grown.clear();
+    for (const oracle::FileBrush& solid : solids_.brushes) {
+        if (solid.model != placed.model.value) continue;
+        std::optional<oracle::BareBrush> brush = oracle::turnedBrush(solid.brush, placed.transform);
+        if (!brush) continue;
+        oracle::FileBrush& copy = turned.solids.brushes.emplace_back(solid);
+        copy.brush = std::move(*brush);
+    }
+    return turned.solids;
+}
+
+double WorldJudge::depthInTurned(std::size_t body, std::size_t model, const Vec3& origin) {
+    const PlacedModel& placed = player_.models()[model];
+    const Box& box = run_.bodies[body].box;
+    // What is outside of the ball around the model is far from it.
+    const Box bounds = map_.model(placed.model).bounds;
+    const Vec3 arm = (bounds.mins + bounds.maxs) * 0.5 - placed.transform.pivot;
+    Vec3 middle = placed.transform.pivot + placed.transform.displacement;
+    for (int a = 0; a < 3; ++a) middle = middle + placed.transform.axes[a] * arm[a];
+    const double far = length(origin + (box.mins + box.maxs) * 0.5 - middle);
+    const double near = (length(bounds.maxs - bounds.mins) + length(box.maxs - box.mins)) / 2;
+    if (far > near + 1) return near - far;
+    const oracle::FileSolids& solids = turnedSolids(model);
+    const auto [found, isNew] = turned_[model].grown.try_emplace(body);
+    if (isNew) found->second = oracle::growSolids(map_, solids, placed.model, box);
+    return deepest(found->second, origin, kMaskBlocking);
+}
+
 // Returns the greatest depth of a point in one of the brushes; below 0 outside of all.
 double WorldJudge::deepest(const std::vector<oracle::GrownBrush>& brushes, const Vec3& at, Contents mask) {
     double deepest = -1e30;
@@ -78,6 +114,7 @@ double WorldJudge::deepest(const std::vector<oracle::GrownBrush>& brushes, const
 
 double WorldJudge::depthInModel(std::size_t body, std::size_t model, const Vec3& origin) {
     const PlacedModel& placed = player_.models()[model];
+    if (placed.transform.turns()) return depthInTurned(body, model, origin);
     return deepest(grown(body, placed.model.value), origin - placed.transform.displacement, kMaskBlocking);
 }
 
@@ -171,7 +208,7 @@ std::string WorldJudge::judgeStep(const Depths& was, const Depths& now, WorldTal
             return fmt::format("body {} is moved {} deep into the world", i, now.world[i]);
         for (std::size_t k = 0; k < models; ++k) {
             const double depth = now.models[i * models + k], before = was.models[i * models + k];
-            const bool rests = player_.models()[k].transform.displacement == models_[k].transform.displacement;
+            const bool rests = player_.models()[k].transform == models_[k].transform;
             ++tally.pairs;
             if (depth <= std::max(kDeepest, before) + kRounding) continue;
             const bool passes = before > kDeepest - kRounding || yields[i];
@@ -234,6 +271,18 @@ std::string WorldJudge::judgeTriggers(WorldTally& tally) {
     return {};
 }
 
+// How far a rider's foot, the middle of its box's bottom, goes with a model.
+Vec3 WorldJudge::wayOf(std::size_t body, const Transform& from, const Transform& to) const {
+    const Box& box = run_.bodies[body].box;
+    const Vec3 foot =
+        walkers_[body].origin + Vec3{(box.mins.x + box.maxs.x) / 2, (box.mins.y + box.maxs.y) / 2, box.mins.z};
+    if (!from.turns() && !to.turns()) return to.displacement - from.displacement;
+    const Vec3 arm = foot - from.pivot - from.displacement;
+    Vec3 place = to.pivot + to.displacement;
+    for (int a = 0; a < 3; ++a) place = place + to.axes[a] * dot(from.axes[a], arm);
+    return place - foot;
+}
+
 // Judges riders that nothing was told of. The movers' step must carry them by the whole way; then they stand still.
 // Not judged are a ground that is out of reach, which only a stuck walker has, and the walk of one that begins inside
 // something: it is put out of that.
@@ -247,11 +296,14 @@ std::string WorldJudge::judgeRiders(const std::vector<bool>& still, const Depths
         });
         if (told) continue;
         const std::uint32_t model = was.groundMember.index();
-        const Vec3 way = player_.models()[model].transform.displacement - models_[model].transform.displacement;
+        const Vec3 way = wayOf(i, models_[model].transform, player_.models()[model].transform);
         const Vec3 lag = player_.carried()[i] - was.origin - way, drift = is.origin - player_.driven()[i];
         ++tally.carried;
         if (length(lag) > kSameOffset)
             return fmt::format("body {} rides model {} and is carried {} off", i, model, pointText(lag));
+        // What tilts leaves a gap under an upright box.
+        const Vec3 up = models_[model].transform.axes[2];
+        if (length(player_.models()[model].transform.axes[2] - up) > kSameOffset) continue;
         if (!still[i] || !is.onGround || !(is.groundMember == was.groundMember) || overlapsAny(driven, i)) continue;
         if (std::fabs(drift.x) > kSameOffset || std::fabs(drift.y) > kSameOffset || std::fabs(drift.z) > kSettles)
             return fmt::format("body {} stands still on model {} and drifts by {}", i, model, pointText(drift));

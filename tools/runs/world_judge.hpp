@@ -44,6 +44,9 @@ class WorldJudge {
         std::vector<double> models, bodies;  ///< of each body with each model, and with each body
     };
     const std::vector<oracle::GrownBrush>& grown(std::size_t body, std::uint32_t model);
+    const oracle::FileSolids& turnedSolids(std::size_t model);
+    double depthInTurned(std::size_t body, std::size_t model, const Vec3& origin);
+    Vec3 wayOf(std::size_t body, const Transform& from, const Transform& to) const;
     static double deepest(const std::vector<oracle::GrownBrush>& brushes, const Vec3& at, Contents mask);
     double depthInModel(std::size_t body, std::size_t model, const Vec3& origin);
     double depthOfTrigger(std::size_t body, std::size_t trigger);
@@ -62,6 +65,12 @@ class WorldJudge {
     const WorldRun& run_;
     const WorldPlayer& player_;
     std::map<std::pair<std::size_t, std::uint32_t>, std::vector<oracle::GrownBrush>> grown_;
+    struct Turned {
+        Transform transform;
+        oracle::FileSolids solids;
+        std::map<std::size_t, std::vector<oracle::GrownBrush>> grown;  ///< by each body
+    };
+    std::map<std::size_t, Turned> turned_;  ///< placed models
     Depths depths_;
     std::vector<bool> inside_;  ///< as told by the events
     std::vector<WalkState> walkers_;

@@ -47,6 +47,11 @@ Vec3 ownPlace(const Mover& mover) {
     return mover.from + (mover.to - mover.from) * (mover.clock / mover.seconds);
 }
 
+double ownDegrees(const Mover& mover) {
+    if (mover.clock >= mover.seconds) return mover.toDegrees;
+    return mover.fromDegrees + (mover.toDegrees - mover.fromDegrees) * (mover.clock / mover.seconds);
+}
+
 class Hash {
   public:
     void add(std::uint64_t word) { state_ = hashBytes(&word, sizeof word, state_); }
@@ -99,6 +104,8 @@ void WorldPlayer::apply(const WorldRunLine& line) {
         case WorldVerb::Leg: {
             Mover& mover = movers_[line.index];
             mover.from = ownPlace(mover);
+            mover.fromDegrees = ownDegrees(mover);
+            mover.toDegrees = line.degrees.value_or(mover.fromDegrees);
             mover.to = line.to;
             mover.seconds = line.number;
             mover.clock = 0;

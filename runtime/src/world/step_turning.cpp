@@ -29,7 +29,7 @@ Vec3 footOf(const Box& box) {
     return {(box.mins.x + box.maxs.x) * 0.5, (box.mins.y + box.maxs.y) * 0.5, box.mins.z};
 }
 
-Vec3 farthestFrom(const Vec3& point, const Box& box) {
+Vec3 cornerFarthestFrom(const Vec3& point, const Box& box) {
     Vec3 far;
     for (int a = 0; a < 3; ++a) far[a] = std::max(std::fabs(box.mins[a] - point[a]), std::fabs(box.maxs[a] - point[a]));
     return far;
@@ -120,11 +120,11 @@ Box WorldStep::reachOfChain(std::uint32_t m, const Visit& visit) const {
     Transform still;
     const Box model =
         placed.enabled ? placedBounds(map_.tables().models[placed.model.value], still) : Box{pivot, pivot};
-    const double size = length(farthestFrom(pivot, model));
+    const double size = length(cornerFarthestFrom(pivot, model));
     Box box{pivot, pivot};
     for (std::uint32_t p = m; p != kNoMover; p = world_.movers[p].parent) {
         const Vec3 centre = world_.models[world_.movers[p].model].transform.pivot;
-        const double reach = length(farthestFrom(centre, box));
+        const double reach = length(cornerFarthestFrom(centre, box));
         visit(p, reach + size);
         if (p != m && !(world_.movers[p].axis == Vec3{}))
             box = {centre - Vec3{reach, reach, reach}, centre + Vec3{reach, reach, reach}};

@@ -51,7 +51,7 @@ bool sideAt(const TurnedSet& set, const format::BrushRecord& brush, std::uint32_
 }
 
 // How far the brush, grown by the set's box, reaches along a direction.
-double reachAlong(const TurnedSet& set, const format::BrushRecord& brush, const Vec3& normal) {
+double brushReach(const TurnedSet& set, const format::BrushRecord& brush, const Vec3& normal) {
     const BrushShape shape(*set.tables, brush);
     double far = -1e300;
     for (std::uint32_t c = 0; c < shape.cornerCount(); ++c)
@@ -154,7 +154,7 @@ WorldContact WorldStep::turningContact(std::uint32_t i, std::uint32_t m, std::ui
     if (!(left > 0) || !sideAt(now, brush, side, here)) return contact;
     const double gap = distanceTo(here, at);
     if (!sideAt(last, brush, side, there) || dot(here.normal, there.normal) < 0.5)
-        there = {here.normal, reachAlong(last, brush, here.normal)};
+        there = {here.normal, brushReach(last, brush, here.normal)};
     // A gap that has become narrower is made good no faster than things move.
     const double goal = std::min(keep, gap + 0.5 * fastest_ * left);
     contact.normal = there.normal;
