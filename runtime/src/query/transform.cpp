@@ -1,7 +1,7 @@
 #include "hullbake/transform.hpp"
 
 #include "block/box_checks.hpp"
-#include "query/sine_cosine.hpp"
+#include "shapes/sine_cosine.hpp"
 
 namespace hullbake {
 

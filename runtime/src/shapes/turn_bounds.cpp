@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "hullbake/contact.hpp"
-#include "query/sine_cosine.hpp"
+#include "shapes/sine_cosine.hpp"
 
 namespace hullbake {
 

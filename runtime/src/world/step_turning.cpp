@@ -7,8 +7,8 @@
 
 #include "block/box_checks.hpp"
 #include "brushes/turned_set.hpp"
-#include "query/sine_cosine.hpp"
 #include "scene/members.hpp"
+#include "shapes/sine_cosine.hpp"
 #include "world/step.hpp"
 
 namespace hullbake::detail {

@@ -1,5 +1,5 @@
 // Sine and cosine: against long doubles, and pinned bits that hold on every platform.
-#include "query/sine_cosine.hpp"
+#include "shapes/sine_cosine.hpp"
 
 #include <gtest/gtest.h>
 
