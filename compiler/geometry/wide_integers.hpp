@@ -57,8 +57,9 @@ Int fromLong(const boost::multiprecision::cpp_int& value) {
     if constexpr (sizeof(Int) > sizeof(Int128)) {
         return Int(value);
     } else {
-        const boost::multiprecision::cpp_int magnitude = abs(value), mask = ~std::uint64_t{0}, high = magnitude >> 64,
-                                             low = magnitude & mask;
+        boost::multiprecision::cpp_int magnitude = value;
+        if (value < 0) magnitude.backend().negate();
+        const boost::multiprecision::cpp_int mask = ~std::uint64_t{0}, high = magnitude >> 64, low = magnitude & mask;
         const Int whole = Int(static_cast<std::uint64_t>(high)) * (Int(1) << 64) + Int(static_cast<std::uint64_t>(low));
         return value < 0 ? Int(-whole) : whole;
     }
