@@ -89,10 +89,10 @@ void takeConvex(const Shape& shape, ShapeSubject& subject) {
 }
 
 // Upper bounds, units, of numbers that are certainly valid.
-constexpr double kPlainSize = 512;
+constexpr double kSurelyValid = 512;
 
 bool isPlain(const Vec3& v) {
-    return std::fabs(v.x) <= kPlainSize && std::fabs(v.y) <= kPlainSize && std::fabs(v.z) <= kPlainSize;
+    return std::fabs(v.x) <= kSurelyValid && std::fabs(v.y) <= kSurelyValid && std::fabs(v.z) <= kSurelyValid;
 }
 
 bool areAxes(const Vec3 (&axes)[3]) {
@@ -123,11 +123,11 @@ bool plainBounds(const Shape& shape, Box& bounds) {
         bounds = {shape.centre - reach, shape.centre + reach};
         return true;
     }
-    if (shape.kind == ShapeKind::Convex || !(shape.radius > kLeastRadius && shape.radius <= kPlainSize)) return false;
+    if (shape.kind == ShapeKind::Convex || !(shape.radius > kLeastRadius && shape.radius <= kSurelyValid)) return false;
     RoundBody body;
     body.radius = shape.radius;
     if (shape.kind == ShapeKind::Cylinder) {
-        if (!(shape.halfHeight >= 0 && shape.halfHeight <= kPlainSize && areAxes(shape.axes))) return false;
+        if (!(shape.halfHeight >= 0 && shape.halfHeight <= kSurelyValid && areAxes(shape.axes))) return false;
         const Vec3 half = shape.axes[2] * shape.halfHeight;
         body.ends[0] = shape.centre - half;
         body.ends[1] = shape.centre + half;

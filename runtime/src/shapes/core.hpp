@@ -55,8 +55,9 @@ inline constexpr double kExactRotation = 8e-16;
 inline bool isRotation(const Vec3 (&axes)[3], double error) {
     const auto off = [&](int i, int k) { return std::fabs(dot(axes[i], axes[k]) - (i == k ? 1 : 0)); };
     // Nearly all are, so no test is left out.
-    return (off(0, 0) <= error) & (off(1, 1) <= error) & (off(2, 2) <= error) & (off(0, 1) <= error) &
-           (off(0, 2) <= error) & (off(1, 2) <= error);
+    const bool x = off(0, 0) <= error, y = off(1, 1) <= error, z = off(2, 2) <= error;
+    const bool xy = off(0, 1) <= error, xz = off(0, 2) <= error, yz = off(1, 2) <= error;
+    return x & y & z & xy & xz & yz;
 }
 
 /// Units: boxes with such sums of sizes and places are valid.
@@ -158,8 +159,8 @@ inline bool isPlainBox(const Shape& shape, const Vec3& origin) {
     const Vec3(&axes)[3] = shape.axes;
     const double place = std::fabs(centre.x) + std::fabs(centre.y) + std::fabs(centre.z);
     const bool plain = (half.x > kLeastHalf) & (half.y > kLeastHalf) & (half.z > kLeastHalf) &
-                       (half.x + half.y + half.z <= kPlainSize) & (place <= kPlainPlace) & isInRange(origin);
-    return shape.kind == ShapeKind::Box && plain && isRotation(axes, kExactRotation) &&
+                       (half.x + half.y + half.z <= kPlainSize) & (place <= kPlainPlace);
+    return shape.kind == ShapeKind::Box && plain && isInRange(origin) && isRotation(axes, kExactRotation) &&
            dot(cross(axes[0], axes[1]), axes[2]) > 0;
 }
 
