@@ -256,7 +256,7 @@ std::string playOne(const HullFile& file, const oracle::FileSolids& solids, Spli
         line.verb = WorldVerb::Ticks;
         line.ticks = 1;
         player.tick();
-        const std::string fault = judge.judge(driver.still(), tally);
+        std::string fault = judge.judge(driver.still(), tally);
         if (!fault.empty()) return fault;
         if (hasLeft(file.map, player)) break;
     }

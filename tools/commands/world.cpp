@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <cstring>
+#include <cstdint>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -58,7 +58,9 @@ WorldRun readWorldFile(const std::string& path) {
 }
 
 bool sameBits(const Vec3& a, const Vec3& b) {
-    return std::memcmp(&a, &b, sizeof a) == 0;
+    for (int i = 0; i < 3; ++i)
+        if (std::bit_cast<std::uint64_t>(a[i]) != std::bit_cast<std::uint64_t>(b[i])) return false;
+    return true;
 }
 
 std::optional<WorldDifference> firstInTick(const WorldRunResult& is, const WorldRunResult& recorded, std::uint32_t tick,

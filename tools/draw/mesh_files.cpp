@@ -158,7 +158,7 @@ class GltfWriter {
         root_["materials"].push_back(std::move(material));
     }
 
-    Json root_;
+    Json root_ = Json::object();
     std::string bytes_;
 };
 

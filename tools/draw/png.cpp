@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -92,11 +93,13 @@ class Painter {
     }
     Polygon flat(const Polygon& polygon) const {
         Polygon out;
+        out.reserve(polygon.size());
         for (const Point& p : polygon) out.push_back(at(p));
         return out;
     }
     std::vector<Polygon> flat(const std::vector<Polygon>& polygons) const {
         std::vector<Polygon> out;
+        out.reserve(polygons.size());
         for (const Polygon& polygon : polygons) out.push_back(flat(polygon));
         return out;
     }
@@ -148,13 +151,17 @@ class Painter {
         line(polygonOf(frame_), true, 1, kFaint, 1);
         const double step = roundLength(std::max(110 * unit_, 1e-3));
         const double bottom = kTop + frameHeight();
-        for (double x = std::ceil(frame_.mins.x / step) * step; x <= frame_.maxs.x; x += step) {
+        const auto first = [step](double least) { return static_cast<std::int64_t>(std::ceil(least / step)); };
+        const auto last = [step](double most) { return static_cast<std::int64_t>(std::floor(most / step)); };
+        for (std::int64_t i = first(frame_.mins.x); i <= last(frame_.maxs.x); ++i) {
+            const double x = static_cast<double>(i) * step;
             const double here = at({x, 0}).x;
             pixelLine({here, bottom}, {here, bottom + 4}, 1, kFaint);
             const std::string text = number(x);
             raster_.text({here - Raster::textWidth(text, 1) / 2, bottom + 17}, text, 1, kInk);
         }
-        for (double y = std::ceil(frame_.mins.y / step) * step; y <= frame_.maxs.y; y += step) {
+        for (std::int64_t i = first(frame_.mins.y); i <= last(frame_.maxs.y); ++i) {
+            const double y = static_cast<double>(i) * step;
             const double here = at({0, y}).y;
             pixelLine({kLeft, here}, {kLeft - 4, here}, 1, kFaint);
             const std::string text = number(y);
@@ -171,7 +178,8 @@ class Painter {
     /// Returns where the next entry of the legend begins, after its words are written.
     Point entry(std::string_view name) {
         const double right = static_cast<double>(entries_ % columns_) * kColumn;
-        const double down = kAxis + kRow * (1.75 + static_cast<double>(entries_ / columns_)) - 6;
+        const std::size_t row = entries_ / columns_;
+        const double down = kAxis + kRow * (1.75 + static_cast<double>(row)) - 6;
         ++entries_;
         const Point place{kLeft + right, kTop + frameHeight() + down};
         raster_.text({place.x + 26, place.y + 10}, name, 1, kInk);

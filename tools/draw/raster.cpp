@@ -80,7 +80,8 @@ void Raster::fillLoops(std::span<const Polygon> loops, Colour colour, double opa
     const double last = std::min(clip_.maxs.y, bottom);
     std::vector<float> row(width_);
     std::vector<std::pair<double, int>> crossings;
-    for (double y = first; y < last; ++y) {
+    for (int down = 0; first + down < last; ++down) {
+        const double y = first + down;
         std::fill(row.begin(), row.end(), 0.0f);
         for (int line = 0; line < kRows; ++line) {
             const double at = y + (line + 0.5) / kRows;
