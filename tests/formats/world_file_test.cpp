@@ -42,8 +42,8 @@ TEST(WorldFile, ReadsBackToTheSameText) {
     EXPECT_EQ(run.movers[0].axis, (Vec3{0, 0, 1}));
     EXPECT_EQ(run.movers[0].fromDegrees, -90);
     EXPECT_EQ(run.movers[0].toDegrees, 45);
-    EXPECT_EQ(run.lines[5].degrees, 360.0);
-    EXPECT_FALSE(run.lines[4].degrees.has_value());
+    EXPECT_EQ(run.lines[4].degrees, 360.0);
+    EXPECT_FALSE(run.lines[3].degrees.has_value());
     EXPECT_EQ(run.lines[1].number, kDefaultJump);
     const std::string text = worldRunText(run);
     auto again = parseWorldRun(text, "again");
