@@ -21,18 +21,21 @@ void need(bool valid, const char* what, Refusal refusal) {
 
 std::vector<Vec3> placesOf(const std::vector<PlacedModel>& models) {
     std::vector<Vec3> places;
+    places.reserve(models.size());
     for (const PlacedModel& model : models) places.push_back(model.transform.displacement);
     return places;
 }
 
 std::vector<Vec3> placesOf(const std::vector<Body>& bodies) {
     std::vector<Vec3> places;
+    places.reserve(bodies.size());
     for (const Body& body : bodies) places.push_back(body.origin);
     return places;
 }
 
 std::vector<double> clocksOf(const std::vector<Mover>& movers) {
     std::vector<double> clocks;
+    clocks.reserve(movers.size());
     for (const Mover& mover : movers) clocks.push_back(mover.clock);
     return clocks;
 }

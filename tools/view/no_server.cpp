@@ -6,6 +6,7 @@ namespace hullbake::cli {
 
 struct LoopbackServer::State {};
 
+// As server.cpp, which keeps both.  NOLINTNEXTLINE(performance-unnecessary-value-param)
 LoopbackServer::LoopbackServer(Handler, Events) {
     throw Failure("this program was built without cpp-httplib (Debian: libcpp-httplib-dev), so it has no web server");
 }
