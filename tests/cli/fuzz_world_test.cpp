@@ -33,6 +33,23 @@ TEST_F(FuzzWorldCli, FindsNoFaultInTheDemo) {
     EXPECT_EQ(run({"fuzz-world", "demo.hull", "--ticks", "4000", "--seed", "20261127", "--json"}).out, result.out);
 }
 
+TEST_F(FuzzWorldCli, TurnsModelsWhenAsked) {
+    bakeDemo();
+    const auto fuzz = [&](bool turn) {
+        std::vector<std::string> words = {"fuzz-world", "demo.hull", "--ticks", "1200", "--seed", "1", "--json"};
+        if (turn) words.emplace_back("--turn");
+        return run(words);
+    };
+    const RunResult result = fuzz(true);
+    EXPECT_EQ(result.exitCode, 0) << result.out << result.err;
+    const Json answer = Json::parse(result.out);
+    EXPECT_EQ(answer.at("ticks").get<int>(), 1200);
+    EXPECT_EQ(answer.at("fault"), nullptr);
+    EXPECT_GE(answer.at("contacts").get<int>(), 50);
+    EXPECT_GE(answer.at("riders").get<int>(), 50);
+    EXPECT_NE(fuzz(false).out, result.out);
+}
+
 TEST_F(FuzzWorldCli, RefusesWrongOptions) {
     bakeDemo();
     EXPECT_EQ(run({"fuzz-world"}).exitCode, 2);

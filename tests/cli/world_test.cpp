@@ -82,6 +82,33 @@ TEST_F(WorldCli, ARecordingRepeatsToTheBit) {
     EXPECT_EQ(read("twice.rec"), read("living.rec"));
 }
 
+// The lift's plate as a turntable: it turns a rider along, and a whole turn brings the rider back.
+TEST_F(WorldCli, ATurntableIsRecordedAndRepeatsToTheBit) {
+    write("table.world",
+          "hullbake-world 1\nrate 60\nmodel 2 at 0 0 0 pivot 480 624 120\nmover 0 0 0 0 0 0 0 0 turn 0 0 1 0 0\n"
+          "body -8 -8 -24 8 8 32 at 500 624 152.5\nticks 30\nleg 0 0 0 0 2 turn 90\nticks 130\n"
+          "leg 0 0 0 0 2 turn 360\nticks 130\n");
+    const auto placeAfter = [&](const std::string& name) {
+        const Json answer = Json::parse(run({"world", "demo.hull", name, "--json"}).out);
+        EXPECT_EQ(answer.at("bodies").at(0).at("stance").get<std::string>(), "ground");
+        return answer.at("bodies").at(0).at("position");
+    };
+    const Json back = placeAfter("table.world");
+    EXPECT_NEAR(back.at(0).get<double>(), 500, 1e-6);
+    EXPECT_NEAR(back.at(1).get<double>(), 624, 1e-6);
+    std::string half = read("table.world");
+    half.resize(half.find("leg 0 0 0 0 2 turn 360"));
+    write("quarter.world", half);
+    const Json quarter = placeAfter("quarter.world");
+    EXPECT_NEAR(quarter.at(0).get<double>(), 480, 1e-6);
+    EXPECT_NEAR(quarter.at(1).get<double>(), 644, 1e-6);
+    ASSERT_EQ(run({"world", "demo.hull", "table.world", "--record", "table.rec"}).exitCode, 0);
+    EXPECT_EQ(count(read("table.rec"), " turn 360"), 1u);
+    const RunResult again = run({"world", "demo.hull", "table.rec"});
+    EXPECT_EQ(again.exitCode, 0) << again.err;
+    EXPECT_TRUE(again.out.ends_with("the same bits\n")) << again.out;
+}
+
 TEST_F(WorldCli, ADifferenceNamesTickLineAndMember) {
     record();
     std::istringstream lines(read("living.rec"));
