@@ -218,6 +218,59 @@ TEST(WorldTurning, ChildrenTurnWithTheirParents) {
     EXPECT_NEAR(length(rig.bodies[0].origin - Vec3{0, 30, 100 + kSkin}), 0, 1e-9);
 }
 
+// A team stops together, whether the one that is blocked turns or the other.
+TEST(WorldTurning, ATeamStopsTogether) {
+    const std::string wall = boxText({20, 60, 0}, {160, 70, 100}, "wall") + boxText({10, 20, 0}, {20, 70, 100}, "side");
+    WorldRig rig(floorWith(wall) + kDoor + entityText("func_door", boxText({400, 0, 4}, {420, 20, 80}, "other")));
+    addTurning(rig, 1, 90, 1);
+    rig.addMover(2, {100, 0, 0}, 1);
+    rig.movers[0].team = rig.movers[1].team = 3;
+    rig.addBody({60, 30, 4 + kSkin});
+    std::size_t blocked = 0;
+    for (int t = 0; t < 60; ++t) {
+        rig.step(1 / 60.0);
+        blocked += rig.count(WorldEventKind::Blocked);
+        ASSERT_EQ(rig.movers[0].clock, rig.movers[1].clock) << t;
+    }
+    EXPECT_GT(blocked, 0u);
+    EXPECT_LT(rig.movers[0].clock, 0.9);
+    EXPECT_EQ(rig.models[1].transform.displacement.x, 100 * rig.movers[1].clock);
+}
+
+// Movers and bodies in the other order: the same places and clocks, to the bit.
+TEST(WorldTurning, TheOrderOfTheArraysHasNoPart) {
+    WorldRig rig(floorWith() + kBlade + kTable + entityText("func_rotating", boxText({90, -60, 4}, {94, 60, 60}, "b")));
+    std::size_t moved = 0;
+    forRandomCases(3521, fullSize() ? 3000 : 90, [&](Random& random, int) {
+        rig.movers.clear(), rig.models.clear(), rig.bodies.clear(), rig.passengers.clear();
+        for (std::uint32_t m = 1; m <= 3; ++m) addTurning(rig, m, random.between(-170, 170), random.between(0.2, 1));
+        rig.models[2].transform.pivot = {92, 0, 0};
+        for (int i = 0; i < 4; ++i) rig.addBody({40.0 * i - 60, random.between(10, 60), random.between(1, 40)}, kSmall);
+        rig.addBody({random.between(-100, 100), random.between(-100, 100), 100 + kSkin}, kSmall, MemberId::model(1));
+        const std::vector<Body> bodies = rig.bodies;
+        const std::vector<Mover> movers = rig.movers;
+        const double seconds = random.between(0.01, 0.2);
+        const StepResult once = rig.step(seconds);
+        std::vector<Body> after = rig.bodies;
+        std::vector<Mover> clocks = rig.movers;
+        rig.bodies = bodies;
+        rig.movers = movers;
+        std::reverse(rig.bodies.begin(), rig.bodies.end());
+        std::reverse(rig.movers.begin(), rig.movers.end());
+        std::reverse(rig.passengers.begin(), rig.passengers.end());
+        const StepResult other = rig.step(seconds);
+        std::reverse(rig.bodies.begin(), rig.bodies.end());
+        std::reverse(rig.movers.begin(), rig.movers.end());
+        ASSERT_EQ(once.rolledBack, other.rolledBack);
+        for (std::size_t i = 0; i < bodies.size(); ++i) {
+            ASSERT_EQ(rig.bodies[i].origin, after[i].origin) << i;
+            moved += after[i].origin != bodies[i].origin;
+        }
+        for (std::size_t m = 0; m < movers.size(); ++m) ASSERT_EQ(rig.movers[m].clock, clocks[m].clock) << m;
+    });
+    EXPECT_GT(moved, 100u);
+}
+
 TEST(WorldTurning, RefusesWhatItCannotTurn) {
     WorldRig rig(floorWith() + kBlade);
     addTurning(rig, 1, 1e8, 1);
