@@ -41,8 +41,7 @@ void answer(httplib::Response& response, Reply reply) {
     response.status = reply.status;
     const std::size_t size = reply.body.size();
     response.set_content_provider(
-        size, reply.type.c_str(),
-        [body = std::move(reply.body)](std::size_t from, std::size_t count, httplib::DataSink& sink) {
+        size, reply.type, [body = std::move(reply.body)](std::size_t from, std::size_t count, httplib::DataSink& sink) {
             return sink.write(body.data() + from, count);
         });
 }
