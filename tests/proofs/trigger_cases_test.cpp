@@ -84,9 +84,9 @@ TEST(Triggers, BoxesTurnedModelsAndWorldBrushesCount) {
         worldOf({boxBrush({-16, -16, -16}, {16, 16, 16}, "*water1"), boxBrush({-99, -99, -99}, {-90, -90, -90})});
     addModel(map, "func_wall", {boxBrush({-4, -100, -50}, {4, 100, 50})});
     const Proof proof = bakeProof(map);
-    const std::array<PathPoint, 1> path{pointAt({200, 0, 0}, 1)};
-    const Passage passage{.start = {-200, 0, 0}, .seconds = 1, .path = path};
-    const auto enters = [&](const Trigger& trigger) {
+    const auto enters = [&](const Trigger& trigger, double z = 0) {
+        const std::array<PathPoint, 1> path{pointAt({200, 0, z}, 1)};
+        const Passage passage{.start = {-200, 0, z}, .seconds = 1, .path = path};
         std::vector<std::uint64_t> inside(1);
         std::array<TriggerEvent, 8> told;
         const TouchResult result = touchTriggers(proof.clip, bodyOf(1), passage, {&trigger, 1}, inside, told);
@@ -98,6 +98,9 @@ TEST(Triggers, BoxesTurnedModelsAndWorldBrushesCount) {
     EXPECT_NEAR(enters({.model = {1}}), -12 + 1e-5, 1e-9);
     EXPECT_NEAR(enters({.model = {1}, .transform = Transform::rotated({0, 90, 0})}), -108 + 1e-5, 1e-9);
     EXPECT_NEAR(enters({.model = {1}, .transform = Transform::moved({20, 0, 0})}), 8 + 1e-5, 1e-9);
+    Transform high = Transform::rotated({0, 90, 0});
+    high.displacement.z = 1000;
+    EXPECT_NEAR(enters({.model = {1}, .transform = high}, 1000), -108 + 1e-5, 1e-9);
 }
 
 TEST(Triggers, RefuseWhatIsOutOfRangeAndTellWhenTheRoomIsShort) {

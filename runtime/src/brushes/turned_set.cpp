@@ -38,7 +38,7 @@ Turn::Turn(const Transform& transform) {
     shift = transform.displacement + (transform.pivot - direction(transform.pivot));
 }
 
-Box Turn::boundsBack(const Box& box) const {
+Box Turn::reachBack(const Box& box) const {
     const Vec3 middle = (box.mins + box.maxs) * 0.5, half = (box.maxs - box.mins) * 0.5;
     const Vec3 centre = directionBack(middle);
     Vec3 reach;
@@ -53,7 +53,7 @@ bool isTurnable(const Tables& tables, ModelId model) {
 
 TurnedSet turnedBrushes(const Tables& tables, const Box& box, ModelId model, const Transform& transform) {
     TurnedSet set{boxBrushes(tables, box, model), &tables, Turn(transform), {}};
-    set.reach = set.turn.boundsBack(reachOf(box));
+    set.reach = set.turn.reachBack(reachOf(box));
     return set;
 }
 

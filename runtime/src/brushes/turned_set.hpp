@@ -24,8 +24,10 @@ struct Turn {
     Vec3 place(const Vec3& p) const { return direction(p) + shift; }
     Vec3 directionBack(const Vec3& v) const { return {dot(axes[0], v), dot(axes[1], v), dot(axes[2], v)}; }
     Vec3 placeBack(const Vec3& p) const { return directionBack(p - shift); }
-    /// Model-space bounds of the turned box.
-    Box boundsBack(const Box& box) const;
+    /// Model-space bounds of a box around the origin that is turned and not shifted: how far it reaches.
+    Box reachBack(const Box& box) const;
+    /// Model-space bounds of a box in the world.
+    Box boundsBack(const Box& box) const { return reachBack({box.mins - shift, box.maxs - shift}); }
 };
 
 struct TurnedSet;

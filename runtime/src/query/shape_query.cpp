@@ -39,7 +39,7 @@ TurnedSet setInFrame(const format::Tables& tables, const ShapeSubject& subject, 
     TurnedSet set{boxBrushes(tables, subject.box, tables.hulls.size(), model), &tables, {}, {}};
     for (int i = 0; i < 3; ++i) set.turn.axes[i] = towards(subject.axes, turn.axes[i]);
     set.turn.shift = towards(subject.axes, turn.shift);
-    set.reach = set.turn.boundsBack(reachOf(subject.box));
+    set.reach = set.turn.reachBack(reachOf(subject.box));
     return set;
 }
 

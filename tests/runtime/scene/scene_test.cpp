@@ -220,6 +220,39 @@ TEST_P(SceneTest, TheNearestMemberCounts) {
 
 // A move lists the members near it once, for all of its queries. With more of them than it can list it looks at all
 // members every time: what stops nobody, and is everywhere, forces that.
+// Its pivot shifts the space of a turned model, and so does its displacement.
+TEST_P(SceneTest, NeighboursAreThoseOfTurnedModelsWhereTheyStand) {
+    std::size_t stuck = 0, found = 0, overlaps = 0;
+    forRandomCases(79, 4000, [&](Random& random, int) {
+        Probe probe = probeFor(baked_, "centred");
+        probe.scene = &scene_;
+        const Vec3 pivot = random.pointIn({{-300, -300, -100}, {300, 300, 100}});
+        models_.assign(1, PlacedModel{{kDoor}, 1, {}, true});
+        models_[0].transform = Transform::rotated({random.between(-180, 180), random.between(-180, 180), 0}, pivot);
+        Transform& transform = models_[0].transform;
+        const Vec3 arm = Vec3{-64, 0, 48} - pivot;
+        const Vec3 middle = pivot + transform.axes[0] * arm.x + transform.axes[1] * arm.y + transform.axes[2] * arm.z;
+        transform.displacement = Vec3{0, 0, 600} - middle;
+        scene_ = {models_, bodies_};
+        const Vec3 at = Vec3{0, 0, 600} + random.pointIn({{-60, -60, -60}, {60, 60, 60}});
+        const bool isStuck = map_.trace(probe, at, at).startsolid;
+        std::array<Overlap, 4> in;
+        const NeighbourCount count = map_.overlap(probe, at, in);
+        const Unstick way = map_.unstick(probe, at, 200);
+        ASSERT_FALSE(count.invalid);
+        ASSERT_EQ(isStuck, count.count > 0) << text(at);
+        ASSERT_EQ(isStuck, way.status == UnstickStatus::Found) << text(at);
+        stuck += isStuck;
+        if (!isStuck) return;
+        ++found;
+        overlaps += in[0].member == MemberId::model(0);
+        ASSERT_FALSE(map_.trace(probe, way.position, way.position).startsolid) << text(at) << text(way.position);
+    });
+    EXPECT_GE(stuck, 500u);
+    EXPECT_GE(found, 500u);
+    EXPECT_EQ(overlaps, stuck);
+}
+
 TEST_P(SceneTest, MovesAnswerAsIfTheyLookedAtAllMembers) {
     std::size_t moved = 0, blocked = 0, onMembers = 0, far = 0, bad = 0;
     forRandomCases(74, 3000, [&](Random& random, int i) {
