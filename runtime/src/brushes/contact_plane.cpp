@@ -251,24 +251,6 @@ bool sideEnteredAt(const Set& set, const TraceQuery& input, double t, double unt
     return best.found;
 }
 
-// Offers the sides of a brush that the trace entered at most a tolerance before `t`, if the brush contains its point.
-template <class Sides>
-void offerEntered(const Sides& sides, const Box& box, const TraceQuery& input, double t, std::uint32_t brush,
-                  Best& best) {
-    const Vec3 p = input.start + (input.end - input.start) * t;
-    for (const SideRecord& side : sides)
-        if (sideCounts(side, box) && distanceTo(grownPlane(side, box), p) > kSameEntry) return;
-    for (std::uint32_t i = 0; i < sides.size(); ++i) {
-        const SideRecord& side = sides[i];  // or a copy, whose lifetime the reference extends
-        if (!sideCounts(side, box)) continue;
-        const Plane plane = grownPlane(side, box);
-        const double away = distanceTo(plane, p);
-        const bool faced = dot(plane.normal, input.end - input.start) < 0;
-        // The side that was entered last, which is the nearest, ranks first.
-        if (faced && away <= 0 && away >= -kAlong) best.offer(plane, 1 + away, brush, i);
-    }
-}
-
 }  // namespace
 
 template <class Set>
@@ -356,20 +338,6 @@ bool hasPlaneAt(const Set& set, const TraceQuery& input, double t, const Plane& 
     return found;
 }
 
-template <class Set>
-void nameSeam(const Set& set, const TraceQuery& input, double t, double until, Plane& plane) {
-    if (hasPlaneAt(set, input, t, plane) || !insideBrushes(set, input, t, until)) return;
-    Best best;
-    set.forBrushesAt(input.start + (input.end - input.start) * t, [&](std::uint32_t index) {
-        const BrushRecord& brush = set.brushes[index];
-        if (any(static_cast<Contents>(brush.contents) & input.probe.mask) && set.rule.takesPart(brush))
-            offerEntered(set.sidesOf(brush), set.box, input, t, index, best);
-    });
-    if (best.found) plane = best.plane;
-}
-
-template void nameSeam(const BrushSet&, const TraceQuery&, double, double, Plane&);
-template void nameSeam(const TurnedSet&, const TraceQuery&, double, double, Plane&);
 template bool hasPlaneAt(const BrushSet&, const TraceQuery&, double, const Plane&);
 template bool hasPlaneAt(const TurnedSet&, const TraceQuery&, double, const Plane&);
 template bool contactPlane(const BrushSet&, const TraceQuery&, double, double, Plane&);

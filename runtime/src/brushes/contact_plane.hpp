@@ -17,9 +17,5 @@ bool insideBrushes(const Set& set, const TraceQuery& input, double t, double unt
 /// Returns true if a brush in the trace's mask has that plane, within the tolerance of the trace's point at `t`.
 template <class Set>
 bool hasPlaneAt(const Set& set, const TraceQuery& input, double t, const Plane& plane);
-/// Where the trace ran between two brushes and no brush has `plane` at `t`, the seam closed there. Then replaces
-/// `plane` by the side entered last.
-template <class Set>
-void nameSeam(const Set& set, const TraceQuery& input, double t, double until, Plane& plane);
 
 }  // namespace hullbake::detail

@@ -92,7 +92,6 @@ Trace traceClosely(const Tables& tables, const TraceQuery& input, const Trees& t
         const double before = kCutOff / std::fabs(dot(plane.normal, line.delta));
         contactPlane(set, input, std::max(0.0, contact.t - before), contact.t, plane);
     }
-    if (contact.hit && !contact.allsolid) nameSeam(set, input, contact.t, std::max(contact.t, contact.until), plane);
     return answer(input, line, contact, plane);
 }
 

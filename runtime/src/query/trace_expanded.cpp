@@ -73,10 +73,8 @@ bool traceIn(const Space& space, const Set& set, const TraceQuery& input, const 
     if (budget <= 0) return false;
     Plane plane;
     if (contact.hit && !contact.allsolid &&
-        !contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane)) {
+        !contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane))
         plane = closingPlane(space, set, input, line, contact, brushes, budget);
-        nameSeam(set, input, contact.t, std::max(contact.t, contact.until), plane);
-    }
     if (budget <= 0) return false;
     if (contact.hit) addContents(set, input, line, contact);
     trace = answer(input, line, contact, plane);
