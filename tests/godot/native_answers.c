@@ -1,24 +1,11 @@
 /* Writes the answers of the native library to the questions of same_bits.gd, as doubles.
  *
  * usage: native_answers FILE.hull TRACES WALKERS TICKS > ANSWERS */
-#include <stdio.h>
 #include <stdlib.h>
 
-#include "hullbake/hullbake.h"
+#include "../support/native_answers.h"
 
 static uint64_t bytes[1 << 17];
-static uint32_t seed = 2463534242u;
-
-static uint32_t next(void) {
-    seed ^= seed << 13;
-    seed ^= seed >> 17;
-    seed ^= seed << 5;
-    return seed;
-}
-
-static double between(double low, double high) {
-    return low + (high - low) * (next() / 4294967296.0);
-}
 
 /* A place in or just outside the demo level. One in four is rounded to floats, as a Vector3 of the engine is. */
 static HullbakeVec3 place(void) {
@@ -37,16 +24,6 @@ static HullbakeVec3 placeInHall(void) {
     p.y = between(-300, 100);
     p.z = between(30, 160);
     return p;
-}
-
-static void put(double value) {
-    fwrite(&value, sizeof value, 1, stdout);
-}
-
-static void putVector(HullbakeVec3 v) {
-    put(v.x);
-    put(v.y);
-    put(v.z);
 }
 
 static void putTrace(const HullbakeTrace* t) {

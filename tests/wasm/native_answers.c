@@ -1,23 +1,9 @@
 /* Writes the answers of the native library to the questions of questions.mjs, as doubles.
  *
  * usage: native_answers FILE.hull TRACES TICKS > ANSWERS */
-#include <stdio.h>
 #include <stdlib.h>
 
-#include "hullbake/hullbake.h"
-
-static uint32_t state = 2463534242u;
-
-static uint32_t next(void) {
-    state ^= state << 13;
-    state ^= state >> 17;
-    state ^= state << 5;
-    return state;
-}
-
-static double between(double low, double high) {
-    return low + (high - low) * (next() / 4294967296.0);
-}
+#include "../support/native_answers.h"
 
 static HullbakeVec3 pointIn(HullbakeBox box) {
     HullbakeVec3 p;
@@ -25,16 +11,6 @@ static HullbakeVec3 pointIn(HullbakeBox box) {
     p.y = between(box.mins.y - 16, box.maxs.y + 16);
     p.z = between(box.mins.z - 16, box.maxs.z + 16);
     return p;
-}
-
-static void put(double value) {
-    fwrite(&value, sizeof value, 1, stdout);
-}
-
-static void putVector(HullbakeVec3 v) {
-    put(v.x);
-    put(v.y);
-    put(v.z);
 }
 
 static void putTrace(const HullbakeTrace* t) {
