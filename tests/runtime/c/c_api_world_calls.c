@@ -64,6 +64,52 @@ static void checkMover(const HullbakeMap* map, HullbakeWorld world, const Hullba
     CHECK(result.refusal == HullbakeRefusalBadScene && strcmp(hullbakeWorldEventName(99), "") == 0);
 }
 
+/* The first brush model as a turntable whose top is below the point. It takes a body along by a quarter turn. */
+static void checkTurntable(const HullbakeMap* map, HullbakeWorld world, const HullbakeWorldRules* rules,
+                           HullbakeVec3 start) {
+    HullbakePlacedModel placed = HULLBAKE_PLACED_MODEL_INIT;
+    HullbakeMover mover = HULLBAKE_MOVER_INIT;
+    HullbakeStepResult result = HULLBAKE_STEP_RESULT_INIT;
+    HullbakePassenger rider = HULLBAKE_PASSENGER_INIT;
+    HullbakeModelInfo info = HULLBAKE_MODEL_INFO_INIT;
+    HullbakeVec3 *pivot = &placed.transform.pivot, *shift = &placed.transform.displacement;
+    double turned[1] = {5};
+    CHECK(hullbakeModel(map, 1, &info) == HullbakeStatusOk && hullbakeTurnable(map, 1));
+    pivot->x = (info.bounds.mins.x + info.bounds.maxs.x) / 2;
+    pivot->y = (info.bounds.mins.y + info.bounds.maxs.y) / 2;
+    shift->x = start.x - pivot->x;
+    shift->y = start.y - pivot->y;
+    shift->z = start.z - 0.53125 - info.bounds.maxs.z;
+    placed.model = 1;
+    mover.from = mover.to = *shift;
+    mover.axis.z = 2;
+    mover.toDegrees = 90;
+    mover.seconds = 1;
+    rider.ground = 0;
+    world.models = &placed;
+    world.movers = &mover;
+    world.passengers = &rider;
+    world.turned = turned;
+    world.modelCount = world.moverCount = world.bodyCount = 1;
+    world.bodies[0].origin = start;
+    world.bodies[0].origin.x += 4;
+    CHECK(hullbakeStepMovers(map, rules, &world, 0.5, &result) == HullbakeStatusOk && result.events == 0);
+    CHECK(fabs(placed.transform.axes[0].x - sqrt(0.5)) < 1e-15 && placed.transform.axes[2].z == 1);
+    CHECK(fabs(world.bodies[0].origin.y - start.y - 4 * sqrt(0.5)) < 1e-9);
+    CHECK(hullbakeStepMovers(map, rules, &world, 1, &result) == HullbakeStatusOk && result.events == 1);
+    CHECK(world.events[0].kind == HullbakeWorldArrived && world.events[0].time == 0.5 && mover.clock == 1);
+    CHECK(placed.transform.axes[0].y == 1 && placed.transform.axes[1].x == -1);
+    CHECK(fabs(world.bodies[0].origin.x - start.x) < 1e-9 && fabs(world.bodies[0].origin.y - start.y - 4) < 1e-9);
+    CHECK(world.bodies[0].origin.z == start.z && fabs(turned[0] - 95) < 1e-9);
+    mover.axis.z = 1e-7;
+    CHECK(hullbakeStepMovers(map, rules, &world, 1, &result) == HullbakeStatusInvalidQuery);
+    CHECK(result.refusal == HullbakeRefusalBadScene);
+    mover.axis.z = 1;
+    mover.toDegrees = NAN;
+    CHECK(hullbakeStepMovers(map, rules, &world, 1, &result) == HullbakeStatusInvalidQuery);
+    CHECK(result.refusal == HullbakeRefusalBadScene && turned[0] == turned[0]);
+}
+
 void checkWorlds(const HullbakeMap* map, HullbakeVec3 start) {
     HullbakeBody bodies[2];
     HullbakePassenger passengers[2];
@@ -93,5 +139,6 @@ void checkWorlds(const HullbakeMap* map, HullbakeVec3 start) {
     CHECK(events[1].mover == HULLBAKE_NO_MOVER && result.casts > 0);
     CHECK(hullbakePushBody(map, &rules, &world, 2, way, &result) == HullbakeStatusInvalidQuery);
     checkMover(map, world, &rules);
+    checkTurntable(map, world, &rules, start);
     checkMistakes(map, world, rules);
 }
