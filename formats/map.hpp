@@ -75,13 +75,25 @@ struct MapBrush {
 };
 
 /// The notation of a patch. Def5 and TerrainDef3 are those of the first Call of Duty, Curve and Mesh those of `iwmap`.
-/// Displacements of Hammer are made into patches (displacement_patches.hpp).
-enum class PatchKind : std::uint8_t { Def2, Def3, Def5, DefWS, TerrainDef3, TerrainDef, Curve, Mesh, Displacement };
+/// TerrainDef is that of Quake 3's first editor, TerrainDefMoh that of Medal of Honor. Displacements of Hammer are made
+/// into patches (displacement_patches.hpp).
+enum class PatchKind : std::uint8_t {
+    Def2,
+    Def3,
+    Def5,
+    DefWS,
+    TerrainDef3,
+    TerrainDef,
+    TerrainDefMoh,
+    Curve,
+    Mesh,
+    Displacement,
+};
 
 /// Returns true if the points are those of a triangle mesh, false if they control a Bezier surface.
 constexpr bool isMesh(PatchKind kind) {
-    return kind == PatchKind::TerrainDef3 || kind == PatchKind::TerrainDef || kind == PatchKind::Mesh ||
-           kind == PatchKind::Displacement;
+    return kind == PatchKind::TerrainDef3 || kind == PatchKind::TerrainDef || kind == PatchKind::TerrainDefMoh ||
+           kind == PatchKind::Mesh || kind == PatchKind::Displacement;
 }
 
 struct PatchPoint {
@@ -95,7 +107,8 @@ struct MapPatch {
     PatchKind kind = PatchKind::Def2;
     std::string material;
     std::uint32_t rows = 0, columns = 0;  ///< the first and the second number of the text
-    /// Row by row, a row being one bracket of the text. Empty for a TerrainDef: its points are not read.
+    /// Row by row, a row being one bracket of the text. Empty for a TerrainDef in a notation that is
+    /// not known. Rows of terrain run along x, so that its front is above, or along y.
     std::vector<PatchPoint> points;
     std::optional<std::array<std::uint32_t, 2>> subdivisions;  ///< of patchDef3 alone: along rows and columns
 };

@@ -35,6 +35,7 @@
 #include "formats/patch_reader.hpp"
 #include "formats/prefabs.hpp"
 #include "formats/terrain_map.hpp"
+#include "formats/terrain_patch_reader.hpp"
 #include "formats/vmf_reader.hpp"
 
 namespace hullbake {
@@ -78,6 +79,7 @@ class MapParser {
     bool parseBrushLine(MapBrush& brush);
     void parseBrush(MapEntity& entity);
     void parseBrushBody(MapBrush& brush, MapEntity& entity);
+    bool parsePatch(MapEntity& entity);
     bool parseFaceBlock(MapBrush& brush);
     void parseFaces(MapBrush& brush);
     void parseFace(MapBrush& brush);
@@ -239,12 +241,7 @@ void MapParser::parseBrushBody(MapBrush& brush, MapEntity& entity) {
     if (c == '(') {
         parseFaces(brush);
         if (lexer_.peek() != '}') lexer_.failExpected("'(' (a face) or '}' (" + closing("brush", brush.pos) + ")");
-    } else if (const auto kind = c != '}' ? acceptPatchWord(lexer_) : std::nullopt) {
-        MapPatch& patch = entity.patches.emplace_back(readPatch(lexer_, *kind));
-        patch.pos = wordPos;
-        const bool ofCallOfDuty = *kind == PatchKind::Def5 || *kind >= PatchKind::TerrainDef3;
-        saw(ofCallOfDuty && *kind != PatchKind::TerrainDef ? MapDialect::CallOfDuty : MapDialect::Quake3);
-        leaveOut(isMesh(*kind) ? "mesh" : "curved patch", wordPos);
+    } else if (c != '}' && parsePatch(entity)) {
         parseBrushKeys(brush);
         return lexer_.expect('}', closing("brush", brush.pos));
     } else if (isIwmap_ && (lexer_.acceptWord("physics_box") || lexer_.acceptWord("physics_cylinder"))) {
@@ -259,6 +256,30 @@ void MapParser::parseBrushBody(MapBrush& brush, MapEntity& entity) {
     if (lexer_.peek() != '}') lexer_.expect('}', closing("brush", brush.pos));
     lexer_.accept('}');
     entity.brushes.push_back(std::move(brush));
+}
+
+/// Reads a patch or terrain. Returns false if there is no word of one.
+bool MapParser::parsePatch(MapEntity& entity) {
+    lexer_.peek();
+    const SourcePos wordPos = lexer_.pos();
+    if (lexer_.acceptWord("terrainDef")) {
+        MapPatch& patch = entity.patches.emplace_back();
+        patch.kind = PatchKind::TerrainDef;
+        std::vector<SourcePos> flagged;
+        readTerrain(lexer_, patch, flagged);
+        patch.pos = wordPos;
+        saw(patch.kind == PatchKind::TerrainDefMoh ? MapDialect::Ritual : MapDialect::Quake3);
+        leaveOut("terrain", wordPos);
+        for (const SourcePos at : flagged) leaveOut("terrain point with flags", at);
+        return true;
+    }
+    const std::optional<PatchKind> kind = acceptPatchWord(lexer_);
+    if (!kind) return false;
+    MapPatch& patch = entity.patches.emplace_back(readPatch(lexer_, *kind));
+    patch.pos = wordPos;
+    saw(*kind == PatchKind::Def5 || *kind >= PatchKind::TerrainDef3 ? MapDialect::CallOfDuty : MapDialect::Quake3);
+    leaveOut(isMesh(*kind) ? "mesh" : "curved patch", wordPos);
+    return true;
 }
 
 /// Reads the faces after a word, in braces of their own. Returns false if there is no such word.

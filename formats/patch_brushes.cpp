@@ -2,7 +2,8 @@
 //
 // A plane cell of the mesh becomes one brush, any other two: the convex hulls of their corners and of these corners
 // moved behind the surface. All of a hull lies behind each front that it touches, since every moved corner does.
-// Neighbours share the edge and its two moved corners, so nothing passes between them.
+// Neighbours share the edge and its two moved corners, so nothing passes between them. At sharp edges each triangle is
+// moved along its own normal.
 
 #include "formats/patch_brushes.hpp"
 
@@ -44,39 +45,49 @@ class Shells {
         const auto addHull = [&](const std::vector<LatticePoint>& points) {
             if (std::optional<MapBrush> hull = hullOf(points, look)) out.push_back(std::move(*hull));
         };
+        const bool terrain = isTerrain(patches_[p]->kind);
         for (std::size_t row = 0; row + 1 < mesh.rows; ++row)
             for (std::size_t column = 0; column + 1 < mesh.columns; ++column) {
                 const std::array<Triangle, 2> halves = trianglesOf(p, row, column);
                 const std::array<std::size_t, 4> cell = cellOf(p, row, column);
-                if (isPlane(p, cell) && joins(p, halves[0]) && joins(p, halves[1])) {
-                    addHull(shell(p, {cell.begin(), cell.end()}, nullptr));
+                if (isPlane(p, cell) && (terrain || (joins(p, halves[0]) && joins(p, halves[1])))) {
+                    const Vec3 own = upright(areaNormal(p, halves[0]));
+                    addHull(shell(p, {cell.begin(), cell.end()}, terrain ? &own : nullptr));
                     continue;
                 }
                 for (const Triangle& t : halves) {
                     if (!hasArea(p, t)) continue;
-                    const Vec3 own = areaNormal(p, t);
-                    addHull(shell(p, {t.begin(), t.end()}, joins(p, t) ? nullptr : &own));
+                    const Vec3 own = terrain ? upright(areaNormal(p, t)) : areaNormal(p, t);
+                    addHull(shell(p, {t.begin(), t.end()}, !terrain && joins(p, t) ? nullptr : &own));
                 }
             }
     }
 
   private:
+    // Terrain goes straight down, or up if its front is below: however steep it is, nothing comes out of a front.
+    static bool isTerrain(PatchKind kind) { return kind == PatchKind::TerrainDef || kind == PatchKind::TerrainDefMoh; }
+    static Vec3 upright(const Vec3& normal) { return {0, 0, normal.z < 0 ? -1.0 : 1.0}; }
+
     // The corners of a cell, clockwise from the front of the patch.
     std::array<std::size_t, 4> cellOf(std::size_t p, std::size_t row, std::size_t column) const {
         const std::size_t first = row * meshes_[p].columns + column, below = first + meshes_[p].columns;
         return {first, first + 1, below + 1, below};
     }
 
-    // Divides a cell by its shorter diagonal; in a displacement by one and the other in turn, as Source does.
+    // Divides a cell by its shorter diagonal; in a displacement and in terrain by one and the other in turn, as the
+    // games do.
     std::array<Triangle, 2> trianglesOf(std::size_t p, std::size_t row, std::size_t column) const {
         const auto c = cellOf(p, row, column);
         const auto length = [&](std::size_t i, std::size_t k) {
             const Vec3 d = between(meshes_[p].points[c[i]], meshes_[p].points[c[k]]);
             return dot(d, d);
         };
-        const bool straight =
-            patches_[p]->kind == PatchKind::Displacement ? (row + column) % 2 == 0 : length(0, 2) <= length(1, 3);
-        if (straight) return {{{c[0], c[1], c[2]}, {c[0], c[2], c[3]}}};
+        const PatchKind kind = patches_[p]->kind;
+        const bool even = (row + column) % 2 == 0;
+        if (kind == PatchKind::Displacement || kind == PatchKind::TerrainDefMoh ? even
+            : kind == PatchKind::TerrainDef                                     ? !even
+                                                                                : length(0, 2) <= length(1, 3))
+            return {{{c[0], c[1], c[2]}, {c[0], c[2], c[3]}}};
         return {{{c[0], c[1], c[3]}, {c[1], c[2], c[3]}}};
     }
 
@@ -187,7 +198,8 @@ PatchCount addPatchBrushes(MapFile& map, double error) {
         }
         entity.patches = std::move(kept);
     }
-    for (const std::string_view kind : {"curved patch", "mesh", "displacement"}) takeLeftOut(map.leftOut, kind, built);
+    for (const std::string_view kind : {"curved patch", "mesh", "terrain", "displacement"})
+        takeLeftOut(map.leftOut, kind, built);
     return total;
 }
 

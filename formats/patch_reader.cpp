@@ -47,14 +47,6 @@ class PointGrid {
     std::size_t rows_ = 0, inRow_ = 0, badCount_ = 0;
 };
 
-std::uint32_t sizeOf(double value, SourcePos at) {
-    if (value != std::floor(value) || value < 1 || value > kMostRows) {
-        throw MapSyntaxError{
-            at, "the size of a patch must be a whole number from 1 to " + std::to_string(static_cast<int>(kMostRows))};
-    }
-    return static_cast<std::uint32_t>(value);
-}
-
 /// Reads the brackets of a patch. Any depth is passed over, so that only what stands at its place is a point.
 class BracketPatch {
   public:
@@ -118,8 +110,8 @@ class BracketPatch {
     }
 
     void takeSize(double value, SourcePos at) {
-        if (count_ == 0) patch_.rows = sizeOf(value, at), sizePos_ = at;
-        if (count_ == 1) patch_.columns = sizeOf(value, at);
+        if (count_ == 0) patch_.rows = patchSize(value, at), sizePos_ = at;
+        if (count_ == 1) patch_.columns = patchSize(value, at);
         const bool subdivided = patch_.kind == PatchKind::Def3 && (count_ == 2 || count_ == 3);
         if (!subdivided) return;
         if (!patch_.subdivisions) patch_.subdivisions.emplace();
@@ -188,8 +180,8 @@ void readLettered(MapLexer& lexer, MapPatch& patch, SourcePos begin) {
     while (lexer.atWord()) skipLine(lexer);  // smoothing
     lexer.peek();
     const SourcePos size = lexer.pos();
-    patch.rows = sizeOf(lexer.number("the rows of a patch"), size);
-    patch.columns = sizeOf(lexer.number("the columns of a patch"), size);
+    patch.rows = patchSize(lexer.number("the rows of a patch"), size);
+    patch.columns = patchSize(lexer.number("the columns of a patch"), size);
     while (lexer.atNumber()) lexer.number("a value of a patch");
     PointGrid grid(patch);
     while (lexer.peek() == '(') {
@@ -203,6 +195,14 @@ void readLettered(MapLexer& lexer, MapPatch& patch, SourcePos begin) {
 
 }  // namespace
 
+std::uint32_t patchSize(double value, SourcePos at) {
+    if (value != std::floor(value) || value < 1 || value > kMostRows) {
+        throw MapSyntaxError{
+            at, "the size of a patch must be a whole number from 1 to " + std::to_string(static_cast<int>(kMostRows))};
+    }
+    return static_cast<std::uint32_t>(value);
+}
+
 std::string closing(std::string_view what, SourcePos begin) {
     return "end of the " + std::string(what) + " that begins on line " + std::to_string(begin.line);
 }
@@ -213,11 +213,15 @@ std::optional<PatchKind> acceptPatchWord(MapLexer& lexer) {
         PatchKind kind;
     };
     static constexpr Word kWords[] = {
-        {"patchDef2", PatchKind::Def2},        {"patchDef3", PatchKind::Def3},
-        {"patchDef5", PatchKind::Def5},        {"patchDefWS", PatchKind::DefWS},
-        {"patchDef2WS", PatchKind::DefWS},     {"patchDef3WS", PatchKind::Def3},
-        {"terrainDef", PatchKind::TerrainDef}, {"patchTerrainDef3", PatchKind::TerrainDef3},
-        {"curve", PatchKind::Curve},           {"mesh", PatchKind::Mesh},
+        {"patchDef2", PatchKind::Def2},
+        {"patchDef3", PatchKind::Def3},
+        {"patchDef5", PatchKind::Def5},
+        {"patchDefWS", PatchKind::DefWS},
+        {"patchDef2WS", PatchKind::DefWS},
+        {"patchDef3WS", PatchKind::Def3},
+        {"patchTerrainDef3", PatchKind::TerrainDef3},
+        {"curve", PatchKind::Curve},
+        {"mesh", PatchKind::Mesh},
     };
     for (const Word& word : kWords)
         if (lexer.acceptWord(word.word)) return word.kind;
@@ -228,6 +232,10 @@ void skipBlock(MapLexer& lexer, std::string_view what) {
     lexer.peek();
     const SourcePos begin = lexer.pos();
     lexer.expect('{', what);
+    skipRestOfBlock(lexer, what, begin);
+}
+
+void skipRestOfBlock(MapLexer& lexer, std::string_view what, SourcePos begin) {
     for (std::size_t depth = 1; depth > 0;) {
         const char c = lexer.peek();
         if (lexer.accept('{')) {
@@ -249,10 +257,6 @@ MapPatch readPatch(MapLexer& lexer, PatchKind kind) {
     patch.kind = kind;
     lexer.peek();
     const SourcePos begin = lexer.pos();
-    if (kind == PatchKind::TerrainDef) {
-        skipBlock(lexer, "terrain");
-        return patch;
-    }
     lexer.expect('{', "a patch");
     if (kind == PatchKind::Curve || kind == PatchKind::Mesh) {
         readLettered(lexer, patch, begin);

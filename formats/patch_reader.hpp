@@ -1,7 +1,10 @@
 // Reads curved patches and meshes inside a brush's braces, in every notation that `.map` files have.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "formats/map.hpp"
 #include "formats/map_lexer.hpp"
@@ -16,6 +19,12 @@ MapPatch readPatch(MapLexer& lexer, PatchKind kind);
 
 /// Passes over a block in braces that holds words, numbers, strings and brackets.
 void skipBlock(MapLexer& lexer, std::string_view what);
+
+/// The same, where its brace was read at `begin`.
+void skipRestOfBlock(MapLexer& lexer, std::string_view what, SourcePos begin);
+
+/// Returns a number of rows or columns. Throws MapSyntaxError unless it is a whole number from 1 to 4096.
+std::uint32_t patchSize(double value, SourcePos at);
 
 /// Returns "end of the WHAT that begins on line N".
 std::string closing(std::string_view what, SourcePos begin);
