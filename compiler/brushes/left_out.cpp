@@ -6,6 +6,7 @@
 
 #include <charconv>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -44,8 +45,8 @@ constexpr LeftOutRule kLeftOut[] = {
     {"misc_gamemodel", "model", 2, kModel, kModelReason},
 };
 
-std::uint32_t flagsOf(const MapEntity& entity) {
-    std::string_view text = entity.value("spawnflags");
+std::uint32_t flagsOf(const MapEntity& entity, std::string_view key = "spawnflags") {
+    std::string_view text = entity.value(key);
     if (text.starts_with('+')) text.remove_prefix(1);
     std::int64_t flags = 0;
     std::from_chars(text.data(), text.data() + text.size(), flags);
@@ -57,6 +58,39 @@ bool applies(const LeftOutRule& rule, const MapEntity& entity) {
     const bool isCollider = rule.kind == kModel && collides(entity);
     if (rule.spawnflags == kCollideFlag || isCollider) return rule.spawnflags == kCollideFlag && isCollider;
     return rule.spawnflags == 0 || (!entity.value(rule.key).empty() && (flagsOf(entity) & rule.spawnflags) != 0);
+}
+
+// Half-Life's compilers grow brushes by such a shape in place of a hull's box, if an entity names it or if it is the
+// shape of a hull. A hull of ours is where its box meets solid, so that a brush grown by another shape has no place in
+// it. A disabled shape stands for the box.
+constexpr std::string_view kHullShape = "info_hullshape", kShapeKind = "hull shape";
+constexpr std::uint32_t kShapedHulls = 2 | 4 | 8;  // bits of `defaulthulls`
+constexpr std::string_view kShapeKeys[] = {"zhlt_hull1", "zhlt_hull2", "zhlt_hull3"};
+
+// Returns the names of shapes that entities ask for.
+std::set<std::string_view> namedShapes(const MapFile& map) {
+    std::set<std::string_view> names;
+    for (const MapEntity& entity : map.entities)
+        for (const std::string_view key : kShapeKeys) names.insert(entity.value(key));
+    names.erase(std::string_view());
+    return names;
+}
+
+void addHullShapes(const MapFile& map, std::vector<MapLeftOut>& leftOut, std::vector<MapNote>& notes) {
+    const std::set<std::string_view> names = namedShapes(map);
+    const MapEntity* first = nullptr;
+    std::size_t count = 0;
+    for (const MapEntity& entity : map.entities) {
+        if (lowerCase(entity.classname()) != kHullShape || flagsOf(entity, "disabled") != 0) continue;
+        if ((flagsOf(entity, "defaulthulls") & kShapedHulls) == 0 && !names.contains(entity.value("targetname")))
+            continue;
+        addLeftOut(leftOut, kShapeKind, entity.pos);
+        if (count++ == 0) first = &entity;
+    }
+    if (first == nullptr) return;
+    const std::string all = count == 1 ? "is not followed" : fmt::format("and {} more are not followed", count - 1);
+    notes.push_back({first->pos, fmt::format("{} \"{}\" {}: brushes are grown by the boxes of the hulls alone",
+                                             kHullShape, first->value("targetname"), all)});
 }
 
 }  // namespace
@@ -78,6 +112,7 @@ std::vector<MapNote> leftOutEntities(const MapFile& map, std::vector<MapLeftOut>
                                          ? fmt::format("{} {}: {}", rule.classname, all, kNoFileReason)
                                          : fmt::format("{} \"{}\" {}: {}", rule.classname, file, all, rule.reason)});
     }
+    addHullShapes(map, leftOut, notes);
     return notes;
 }
 

@@ -11,7 +11,8 @@
 namespace hullbake {
 
 /// Returns what the map asks for and the compiler leaves out: maps of other files that were not placed, and models that
-/// are solid. Adds their places to `leftOut`.
+/// are solid. Also shapes of Half-Life's compilers that are in use: brushes are grown by boxes alone. Adds their places
+/// to `leftOut`.
 std::vector<MapNote> leftOutEntities(const MapFile& map, std::vector<MapLeftOut>& leftOut);
 
 }  // namespace hullbake

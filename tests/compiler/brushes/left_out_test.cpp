@@ -60,6 +60,43 @@ TEST(LeftOut, ModelsThatCollideButAreNotThere) {
     EXPECT_EQ(notesOf(model(R"("_collide" "0")")), "");
 }
 
+// Half-Life's compilers grow brushes by such shapes. One that nothing uses, or that is disabled, changes no brush.
+TEST(LeftOut, HullShapesInUse) {
+    const auto shape = [](const std::string& keys) {
+        return entity(R"("classname" "info_hullshape" "targetname" "pill" )" + keys);
+    };
+    const std::string told = " is not followed: brushes are grown by the boxes of the hulls alone\n";
+    for (const char* hulls : {"2", "4", "8", "14", "+2"})
+        EXPECT_EQ(notesOf(shape("\"defaulthulls\" \"" + std::string(hulls) + "\"")),
+                  "1 info_hullshape \"pill\"" + told);
+    for (const char* hulls : {"0", "", "1", "16", "x"})
+        EXPECT_EQ(notesOf(shape("\"defaulthulls\" \"" + std::string(hulls) + "\"")), "") << hulls;
+    for (const char* key : {"zhlt_hull1", "zhlt_hull2", "zhlt_hull3"}) {
+        const auto wall = [&](const std::string& name) {
+            return entity(R"("classname" "func_wall" ")" + std::string(key) + "\" \"" + name + "\"");
+        };
+        EXPECT_EQ(notesOf(wall("pill") + shape("")), "2 info_hullshape \"pill\"" + told) << key;
+        EXPECT_EQ(notesOf(shape("") + wall("pill")), "1 info_hullshape \"pill\"" + told) << key;
+        EXPECT_EQ(notesOf(wall("pin") + wall("") + shape("")), "") << key;
+        EXPECT_EQ(notesOf(wall("pill") + shape("\"disabled\" \"1\"")), "") << key;
+    }
+    EXPECT_EQ(notesOf(entity(R"("classname" "func_wall" "zhlt_hull0" "pill")") + shape("")), "")
+        << "points have no box";
+    EXPECT_EQ(notesOf(entity(R"("classname" "func_wall" "zhlt_hull1" "")") + entity(R"("classname" "info_hullshape")")),
+              "");
+
+    std::vector<MapLeftOut> leftOut;
+    const std::string used = shape(R"("defaulthulls" "2")");
+    const auto notes = leftOutEntities(parseText(used + shape("") + used), leftOut);
+    ASSERT_EQ(notes.size(), 1u);
+    EXPECT_NE(notes[0].message.find("\"pill\" and 1 more are not followed"), std::string::npos) << notes[0].message;
+    ASSERT_EQ(leftOut.size(), 1u);
+    EXPECT_EQ(leftOut[0].kind, "hull shape");
+    EXPECT_FALSE(leftOut[0].asked) << "--strict refuses it";
+    ASSERT_EQ(leftOut[0].places.size(), 2u);
+    EXPECT_EQ(leftOut[0].places[1].line, 3u);
+}
+
 TEST(LeftOut, ACompileRemarksThemInTheOrderOfTheMap) {
     const std::string text = entity(R"("classname" "misc_model" "model" "x" "spawnflags" "2")") + "{\n" +
                              R"("classname" "worldspawn")" + "\n{ \"note\" \"a\"\n" +
