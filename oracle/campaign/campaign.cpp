@@ -52,6 +52,10 @@ std::int64_t nearestBrush(const SolidSet& solids, const Vec3& p) {
     return nearest;
 }
 
+bool isAsked(const std::vector<QueryKind>& kinds, QueryKind kind) {
+    return kinds.empty() || std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
+
 /// Keeps the first few differences of traces and of points, so that neither hides the other.
 void Campaign::keep(std::string_view kind, const std::string& reason, const Vec3& where, bool ofPoint) {
     std::size_t& kept = ofPoint ? keptPoints_ : keptTraces_;
@@ -165,8 +169,13 @@ CampaignResult runCampaign(const ClipMap& map, const Probe& probe, const SolidSe
     const std::size_t limit = settings.filled ? settings.attempts : 1;
     for (std::size_t i = 0; i < settings.points * limit && campaign.tally().points < settings.points; ++i)
         campaign.point(source.nextPoint());
+    const auto next = [&] {
+        Query query = source.next();
+        while (!isAsked(settings.kinds, query.kind)) query = source.next();
+        return query;
+    };
     for (std::size_t i = 0; i < settings.traces * limit && campaign.tally().traces < settings.traces; ++i)
-        campaign.trace(source.next());
+        campaign.trace(next());
     return campaign.take();
 }
 

@@ -24,6 +24,8 @@ struct CampaignSettings {
     /// reached space between touching edges, or stop at a closed crack, have counts of their own.
     bool filled = false;
     std::size_t attempts = 12;
+    /// Kinds of traces to ask; all if empty. `traces` counts these alone.
+    std::vector<QueryKind> kinds = {};
 };
 
 /// Counts of one kind of query.
