@@ -100,7 +100,8 @@ TEST_P(OracleTurnedStarts, AnswerAsTheOracleDoes) {
 
 INSTANTIATE_TEST_SUITE_P(Maps, OracleTurnedStarts,
                          testing::Values(TurnedLevel{"ramp_about_y", "tiled_ramp", {0, 17, 0}, 6},
-                                         TurnedLevel{"boxes_about_y", "touching_boxes", {0, 17, 0}, 6}),
+                                         TurnedLevel{"boxes_about_y", "touching_boxes", {0, 17, 0}, 6},
+                                         TurnedLevel{"floor_about_y", "seam_tiles_floor", {0, 17, 0}, 6}),
                          [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace

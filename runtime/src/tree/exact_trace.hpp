@@ -71,6 +71,15 @@ class FreeCell {
         return outside || entry > exit.t ? Exit{} : exit;
     }
 
+    // Returns true if the trace is in the cell, within rounding.
+    bool holds(std::int64_t& budget) const {
+        bool inside = true;
+        forPlanes(
+            startT_, [&](Ref, const Approach& approach) { inside = inside && approach.at(startT_) >= -kRounding; },
+            budget);
+        return inside;
+    }
+
     // Returns where the cell is no longer within the tolerance. At the start it is. An exit up to `least` does not
     // matter.
     Exit wideExit(double least, std::int64_t& budget) const {
@@ -231,10 +240,12 @@ class ExactTrace {
     bool leaveSolid() {
         cover(now_);
         double to = trees_.until(), crossed = to;
+        int blocking = 0;
         const Touch touch = touchingCells(
             trees_, at(now_),
             [&](const Cell& cell, int tree, bool blocks) {
                 if (!blocks) return;
+                ++blocking;
                 const Exit exit = nextExit(FreeCell<Space>(trees_, tree + 1, line_, now_, cell));
                 if (exit.t >= to) return;
                 to = exit.t;
@@ -252,9 +263,40 @@ class ExactTrace {
             return true;
         }
         const double next = std::min(1.0, std::max(to, now_ + line_.toleranceT));
+        if (blocking > 1 && opensBefore(next)) return false;
         left_ = next == to ? std::clamp(crossed, now_, next) : next;
         now_ = next;
         return false;
+    }
+
+    // Moves on to where a crack opens between two of the cells, if one does on the way to `next`. It begins narrower
+    // than rounding, so no cell ends there.
+    bool opensBefore(double next) {
+        constexpr double kSamples[] = {1.0 / 16, 0.5, 0.999};
+        const double from = now_;
+        if ((next - from) * line_.length <= kTouchLength) return false;
+        for (const double sample : kSamples) {
+            const double open = from + (next - from) * sample;
+            if (budget_ <= 0 || !holds(open)) continue;
+            const double closed = lastWhere(from, open, line_.toleranceT / 4, [&](double t) { return !holds(t); });
+            left_ = now_ = std::min(open, closed + line_.toleranceT / 4);
+            return now_ > from;
+        }
+        return false;
+    }
+
+    // Returns true if the trace's point at `t` lies in a free cell itself, within rounding.
+    bool holds(double t) const {
+        cover(t);
+        bool found = false;
+        touchingCells(
+            trees_, at(t), [](const Cell&, int, bool) {},
+            [&](const Cell& near) {
+                found = FreeCell<Space>(trees_, trees_.count, line_, t, near).holds(budget_);
+                return found;
+            },
+            budget_);
+        return found;
     }
 
     // Returns where the trace leaves a cell that it is in or near, or moves beyond the tolerance of it.
