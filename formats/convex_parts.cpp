@@ -1,6 +1,6 @@
 // The greedy triangulation: of all diagonals within the polygon the shortest first, each that crosses none before it.
 // Then, the longest first, each diagonal is taken out again that leaves convex parts (Hertel and Mehlhorn, "Fast
-// triangulation of simple polygons", 1983). All decisions are exact: a turn of points of 26 bits has 55.
+// triangulation of simple polygons", 1983). All decisions are exact: a turnOf of points of 26 bits has 55.
 
 #include <algorithm>
 #include <utility>
@@ -10,19 +10,19 @@
 namespace hullbake {
 namespace {
 
-std::int64_t turn(const FlatPoint& a, const FlatPoint& b, const FlatPoint& c) {
+std::int64_t turnOf(const FlatPoint& a, const FlatPoint& b, const FlatPoint& c) {
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 int turnSign(const FlatPoint& a, const FlatPoint& b, const FlatPoint& c) {
-    const std::int64_t t = turn(a, b, c);
+    const std::int64_t t = turnOf(a, b, c);
     return t > 0 ? 1 : t < 0 ? -1 : 0;
 }
 bool isBetween(const FlatPoint& p, const FlatPoint& a, const FlatPoint& b) {
-    return turn(a, b, p) == 0 && std::min(a[0], b[0]) <= p[0] && p[0] <= std::max(a[0], b[0]) &&
+    return turnOf(a, b, p) == 0 && std::min(a[0], b[0]) <= p[0] && p[0] <= std::max(a[0], b[0]) &&
            std::min(a[1], b[1]) <= p[1] && p[1] <= std::max(a[1], b[1]);
 }
 
-struct Edge {
+struct Side {
     std::size_t from = 0, to = 0;
 };
 
@@ -73,7 +73,7 @@ class Division {
     static double area(const std::vector<FlatPoint>& ring) {
         double sum = 0;
         for (std::size_t i = 1; i + 1 < ring.size(); ++i)
-            sum += static_cast<double>(turn(ring[0], ring[i], ring[i + 1]));
+            sum += static_cast<double>(turnOf(ring[0], ring[i], ring[i + 1]));
         return sum;
     }
     static bool contains(const std::vector<FlatPoint>& ring, const FlatPoint& p) {
@@ -81,7 +81,7 @@ class Division {
         for (std::size_t i = 0; i < ring.size(); ++i) {
             const FlatPoint &a = ring[i], &b = ring[(i + 1) % ring.size()];
             if ((a[1] > p[1]) == (b[1] > p[1])) continue;
-            const std::int64_t t = turn(a, b, p);
+            const std::int64_t t = turnOf(a, b, p);
             if ((b[1] > a[1]) == (t > 0)) in = !in;
         }
         return in;
@@ -91,37 +91,37 @@ class Division {
         return points_[p] != points_[a] && points_[p] != points_[next_[a]] &&
                isBetween(points_[p], points_[a], points_[next_[a]]);
     }
-    bool cross(const Edge& e, const Edge& f) const {
+    bool cross(const Side& e, const Side& f) const {
         const FlatPoint &a = points_[e.from], &b = points_[e.to], &c = points_[f.from], &d = points_[f.to];
         return turnSign(a, b, c) * turnSign(a, b, d) < 0 && turnSign(c, d, a) * turnSign(c, d, b) < 0;
     }
 
-    void addEdge(const Edge& edge) {
+    void addEdge(const Side& edge) {
         edges_.push_back(edge);
         around_[edge.from].push_back(edge.to);
         around_[edge.to].push_back(edge.from);
     }
-    std::int64_t length(const Edge& e) const {
+    std::int64_t length(const Side& e) const {
         const std::int64_t x = points_[e.to][0] - points_[e.from][0], y = points_[e.to][1] - points_[e.from][1];
         return x * x + y * y;
     }
     // Whether the way from a to b begins within the polygon.
     bool beginsWithin(std::size_t a, std::size_t b) const {
         const FlatPoint &before = points_[before_[a]], &p = points_[a], &next = points_[next_[a]], &q = points_[b];
-        if (turn(before, p, next) > 0) return turn(p, q, before) > 0 && turn(q, p, next) > 0;
-        return !(turn(p, q, next) >= 0 && turn(q, p, before) >= 0);
+        if (turnOf(before, p, next) > 0) return turnOf(p, q, before) > 0 && turnOf(q, p, next) > 0;
+        return !(turnOf(p, q, next) >= 0 && turnOf(q, p, before) >= 0);
     }
 
     void addDiagonals() {
-        std::vector<Edge> all;
+        std::vector<Side> all;
         for (std::size_t a = 0; a < points_.size(); ++a)
             for (std::size_t b = a + 1; b < points_.size(); ++b)
                 if (b != next_[a] && a != next_[b] && beginsWithin(a, b) && beginsWithin(b, a)) all.push_back({a, b});
-        std::stable_sort(all.begin(), all.end(), [&](const Edge& e, const Edge& f) { return length(e) < length(f); });
+        std::stable_sort(all.begin(), all.end(), [&](const Side& e, const Side& f) { return length(e) < length(f); });
         diagonals_ = edges_.size();
-        for (const Edge& diagonal : all) {
+        for (const Side& diagonal : all) {
             const bool isFree =
-                std::none_of(edges_.begin(), edges_.end(), [&](const Edge& edge) { return cross(edge, diagonal); }) &&
+                std::none_of(edges_.begin(), edges_.end(), [&](const Side& edge) { return cross(edge, diagonal); }) &&
                 std::none_of(points_.begin(), points_.end(), [&](const FlatPoint& p) {
                     return p != points_[diagonal.from] && p != points_[diagonal.to] &&
                            isBetween(p, points_[diagonal.from], points_[diagonal.to]);
@@ -138,7 +138,7 @@ class Division {
             std::sort(around_[p].begin(), around_[p].end(), [&](std::size_t a, std::size_t b) {
                 const bool lowerA = isLower(points_[a]), lowerB = isLower(points_[b]);
                 if (lowerA != lowerB) return lowerB;
-                return turn(at, points_[a], points_[b]) > 0;
+                return turnOf(at, points_[a], points_[b]) > 0;
             });
         }
     }
@@ -150,11 +150,11 @@ class Division {
     // Whether the corner at p stays convex, or straight, without the edge to `of`.
     bool isConvexWithout(std::size_t p, std::size_t of) const {
         const FlatPoint &left = points_[neighbour(p, of, true)], &right = points_[neighbour(p, of, false)];
-        return left != right && turn(points_[p], right, left) >= 0;
+        return left != right && turnOf(points_[p], right, left) >= 0;
     }
     void dropDiagonals() {
         for (std::size_t i = edges_.size(); i-- > diagonals_;) {
-            const Edge edge = edges_[i];
+            const Side edge = edges_[i];
             if (!isConvexWithout(edge.from, edge.to) || !isConvexWithout(edge.to, edge.from)) continue;
             std::erase(around_[edge.from], edge.to);
             std::erase(around_[edge.to], edge.from);
@@ -188,7 +188,7 @@ class Division {
     std::vector<std::vector<FlatPoint>> rings_;
     std::vector<FlatPoint> points_;
     std::vector<std::size_t> ringOf_, next_, before_;
-    std::vector<Edge> edges_;
+    std::vector<Side> edges_;
     std::size_t diagonals_ = 0;  // index of the first
     std::vector<std::vector<std::size_t>> around_;
 };

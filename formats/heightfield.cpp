@@ -19,7 +19,7 @@ struct HeightsError {
 
 constexpr SourcePos kWholeFile{0, 0, 0};
 
-bool isBlank(char c) {
+bool isPgmBlank(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
@@ -30,7 +30,7 @@ class PgmText {
 
     /// Skips blanks and comments. Returns false at the end.
     bool skip() {
-        while (at_ < text_.size() && (isBlank(text_[at_]) || text_[at_] == '#')) {
+        while (at_ < text_.size() && (isPgmBlank(text_[at_]) || text_[at_] == '#')) {
             if (text_[at_] == '#') {
                 while (at_ < text_.size() && text_[at_] != '\n' && text_[at_] != '\r') ++at_;
             } else {
@@ -49,7 +49,7 @@ class PgmText {
         for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9'; ++at_)
             value = std::min<std::uint64_t>(value * 10 + static_cast<std::uint64_t>(text_[at_] - '0'), UINT32_MAX);
         const std::size_t digits = at_ - begin;
-        while (at_ < text_.size() && !isBlank(text_[at_]) && text_[at_] != '#') ++at_;
+        while (at_ < text_.size() && !isPgmBlank(text_[at_]) && text_[at_] != '#') ++at_;
         const std::string_view word = text_.substr(begin, at_ - begin);
         if (!any) throw HeightsError{start, "expected " + std::string(purpose) + ", found the end of the file"};
         if (digits == 0 || digits != word.size())
@@ -68,7 +68,7 @@ class PgmText {
         lineStart_ = at_;
     }
     void skipMagic() { at_ += 2; }
-    bool atBlank() const { return at_ < text_.size() && isBlank(text_[at_]); }
+    bool atBlank() const { return at_ < text_.size() && isPgmBlank(text_[at_]); }
     SourcePos pos() const { return {line_, static_cast<std::uint32_t>(at_ - lineStart_ + 1), 0}; }
     std::size_t offset() const { return at_; }
 

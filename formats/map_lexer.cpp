@@ -12,6 +12,7 @@
 #include <limits>
 #include <system_error>
 
+#include "formats/letters.hpp"
 #include "formats/shown_bytes.hpp"
 
 namespace hullbake {
@@ -33,10 +34,6 @@ bool isBracket(char c) {
 bool isLetter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 }  // namespace
 
 MapLexer::MapLexer(std::string_view text) : text_(text) {

@@ -7,12 +7,12 @@ namespace hullbake {
 namespace {
 
 /// Buffer size of one number: the longest decimal of a double without an exponent is shorter.
-constexpr std::size_t kNumberSpace = 400;
+constexpr std::size_t kDecimalSpace = 400;
 
-void appendNumber(std::string& text, double value) {
-    char digits[kNumberSpace];
+void appendDecimal(std::string& text, double value) {
+    char digits[kDecimalSpace];
     const std::to_chars_result end =
-        std::to_chars(digits, digits + kNumberSpace, value + 0.0, std::chars_format::fixed);  // -0 prints as 0
+        std::to_chars(digits, digits + kDecimalSpace, value + 0.0, std::chars_format::fixed);  // -0 prints as 0
     text.append(digits, end.ptr);
 }
 
@@ -31,7 +31,7 @@ void appendBrush(std::string& text, const MapBrush& brush) {
         for (const Vec3& p : face.points) {
             text += "( ";
             for (const double coordinate : {p.x, p.y, p.z}) {
-                appendNumber(text, coordinate);
+                appendDecimal(text, coordinate);
                 text += ' ';
             }
             text += ") ";

@@ -37,9 +37,9 @@ constexpr int kSearchSteps = 100;
 // Upper bound of the triangles around one point that are looked at for cuts.
 constexpr std::size_t kMostCuts = 64;
 
-class Shells {
+class MeshShells {
   public:
-    Shells(const TriangleMesh& mesh, const std::vector<bool>& taken) : mesh_(mesh), around_(mesh.points.size()) {
+    MeshShells(const TriangleMesh& mesh, const std::vector<bool>& taken) : mesh_(mesh), around_(mesh.points.size()) {
         for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
             normals_.push_back(areaNormal(corner(t, 0), corner(t, 1), corner(t, 2)));
             if (taken[t]) continue;
@@ -204,7 +204,7 @@ std::variant<MeshCount, Diagnostic> makeMeshBrushes(const Mesh& mesh, const Mesh
         ++count.hulls;
         take(brush);
     });
-    const Shells shells(made, taken);
+    const MeshShells shells(made, taken);
     for (const std::size_t t : shells.triangles())
         if (const auto piece = shells.pieceOf(t, lookOf(made.triangles[t]))) {
             ++count.shells;

@@ -18,7 +18,7 @@ struct ObjError {
     std::string message;
 };
 
-bool isBlank(char c) {
+bool isObjBlank(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
 }
 
@@ -46,9 +46,9 @@ class ObjReader {
 
   private:
     std::string_view word() {
-        while (!rest_.empty() && isBlank(rest_.front())) rest_.remove_prefix(1);
+        while (!rest_.empty() && isObjBlank(rest_.front())) rest_.remove_prefix(1);
         std::size_t size = 0;
-        while (size < rest_.size() && !isBlank(rest_[size])) ++size;
+        while (size < rest_.size() && !isObjBlank(rest_[size])) ++size;
         const std::string_view found = rest_.substr(0, size);
         rest_.remove_prefix(size);
         return found;

@@ -25,9 +25,9 @@ namespace {
 using Triangle = std::array<std::size_t, 3>;
 
 // The patches of one entity, whose shells join where their points are the same.
-class Shells {
+class PatchShells {
   public:
-    Shells(const std::vector<const MapPatch*>& patches, const std::vector<PatchMesh>& meshes)
+    PatchShells(const std::vector<const MapPatch*>& patches, const std::vector<PatchMesh>& meshes)
         : patches_(patches), meshes_(meshes), ids_(meshes.size()) {
         for (std::size_t p = 0; p < meshes.size(); ++p) {
             for (const LatticePoint& point : meshes[p].points)
@@ -177,7 +177,7 @@ PatchCount addPatchBrushes(MapFile& map, double error) {
                            "the patches need more than " + std::to_string(kMostPatchCells) +
                                " cells; allow a larger error of curves"}};
     }
-    const Shells shells(patches, flat.meshes);
+    const PatchShells shells(patches, flat.meshes);
     std::size_t p = 0;
     PatchCount total;
     std::vector<SourcePos> built;

@@ -146,7 +146,7 @@ int parseNumbers(std::string_view text, Vec3& numbers) {
     }
 }
 
-Mover::Mover(const Placement& placement) : placement_(placement), turn_(matrixOf(placement.angles)) {
+Placer::Placer(const Placement& placement) : placement_(placement), turn_(matrixOf(placement.angles)) {
     for (int a = 0; a < 3; ++a) {
         const double scale = placement.scale[a];
         largest_ = std::max(largest_, std::fabs(scale));
@@ -155,11 +155,11 @@ Mover::Mover(const Placement& placement) : placement_(placement), turn_(matrixOf
     }
 }
 
-Vec3 Mover::turn(const Vec3& vector) const {
+Vec3 Placer::turn(const Vec3& vector) const {
     return {dot(turn_[0], vector) + 0.0, dot(turn_[1], vector) + 0.0, dot(turn_[2], vector) + 0.0};
 }
 
-Vec3 Mover::movePoint(const Vec3& point) const {
+Vec3 Placer::movePoint(const Vec3& point) const {
     Vec3 scaled;
     for (int a = 0; a < 3; ++a) {
         const double from = decimalSum(std::clamp(point[a], -kFarthest, kFarthest), -placement_.pivot[a]);
@@ -173,13 +173,13 @@ Vec3 Mover::movePoint(const Vec3& point) const {
 }
 
 /// Moves a vector between two points, as long as it was if the scale is the same for all axes.
-Vec3 Mover::direction(const Vec3& vector) const {
+Vec3 Placer::direction(const Vec3& vector) const {
     Vec3 scaled;
     for (int a = 0; a < 3; ++a) scaled[a] = vector[a] * (placement_.scale[a] / largest_);
     return turn(scaled);
 }
 
-void Mover::move(MapFace& face) const {
+void Placer::move(MapFace& face) const {
     if (!face.plane) {
         for (Vec3& point : face.points) point = movePoint(point);
         if (mirrors_) std::swap(face.points[0], face.points[2]);
@@ -196,11 +196,11 @@ void Mover::move(MapFace& face) const {
     plane.origin = movePoint(plane.origin);
 }
 
-void Mover::move(MapBrush& brush) const {
+void Placer::move(MapBrush& brush) const {
     for (MapFace& face : brush.faces) move(face);
 }
 
-void Mover::move(MapPatch& patch) const {
+void Placer::move(MapPatch& patch) const {
     for (PatchPoint& point : patch.points) point.position = movePoint(point.position);
     if (!mirrors_ || patch.points.empty()) return;
     transpose(patch.points, patch.rows, patch.columns);
@@ -208,7 +208,7 @@ void Mover::move(MapPatch& patch) const {
     if (patch.subdivisions) std::swap((*patch.subdivisions)[0], (*patch.subdivisions)[1]);
 }
 
-void Mover::move(MapDisplacement& displacement) const {
+void Placer::move(MapDisplacement& displacement) const {
     displacement.startPosition = movePoint(displacement.startPosition);
     displacement.elevation *= largest_;
     for (double& distance : displacement.distances) distance *= largest_;
@@ -222,13 +222,13 @@ void Mover::move(MapDisplacement& displacement) const {
         transpose(*grid, side, side);
 }
 
-void Mover::move(MapDisplacedBrush& displaced) const {
+void Placer::move(MapDisplacedBrush& displaced) const {
     move(displaced.brush);
     for (MapDisplacement& displacement : displaced.displacements) move(displacement);
 }
 
 /// Returns the angles of what has these angles in the other map.
-std::string Mover::turnedAngles(const Vec3& angles) const {
+std::string Placer::turnedAngles(const Vec3& angles) const {
     if (placement_.angles.x == 0 && placement_.angles.z == 0)
         return textOf(Vec3{angles.x, within360(decimalSum(angles.y, placement_.angles.y)), angles.z});
     const Matrix own = matrixOf(angles);
@@ -243,7 +243,7 @@ std::string Mover::turnedAngles(const Vec3& angles) const {
     return textOf(Vec3{pitch, degrees(std::atan2(x.y, x.x)), degrees(std::atan2(y.z, z.z))});
 }
 
-void Mover::moveKeys(MapEntity& entity) const {
+void Placer::moveKeys(MapEntity& entity) const {
     const auto numbersOf = [&entity](std::string_view name, int count, Vec3& numbers) -> MapKey* {
         const MapKey* const key = entity.find(name);
         if (key == nullptr || parseNumbers(key->value, numbers) != count) return nullptr;

@@ -28,9 +28,9 @@ struct Placement {
 
 /// Moves what is given by a placement. What is mirrored keeps its outside. The numbers of texture projections stay as
 /// they are.
-class Mover {
+class Placer {
   public:
-    explicit Mover(const Placement& placement);
+    explicit Placer(const Placement& placement);
 
     Vec3 movePoint(const Vec3& point) const;
     void move(MapBrush& brush) const;

@@ -144,7 +144,7 @@ class PrefabCopier {
         placePositions(brush.keys);
     }
 
-    Mover mover_;
+    Placer mover_;
     std::uint32_t firstPart_;
 };
 

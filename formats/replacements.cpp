@@ -5,14 +5,12 @@
 #include <algorithm>
 #include <string_view>
 
+#include "formats/letters.hpp"
+
 namespace hullbake {
 namespace {
 
 constexpr std::string_view kKey = "replace", kBlanks = " \t";
-
-char lower(char letter) {
-    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-}
 
 bool beginsWith(std::string_view text, std::string_view start) {
     return text.size() >= start.size() &&

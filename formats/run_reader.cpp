@@ -19,7 +19,6 @@ namespace hullbake {
 namespace {
 
 constexpr std::string_view kMagic = "hullbake-run";
-constexpr double kNoLimit = std::numeric_limits<double>::max();
 
 struct NumberKey {
     std::string_view name;

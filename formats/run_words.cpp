@@ -9,7 +9,7 @@
 namespace hullbake {
 namespace {
 
-bool isBlank(char c) {
+bool isSpaceOrTab(char c) {
     return c == ' ' || c == '\t';
 }
 bool isControl(char c) {
@@ -61,13 +61,13 @@ void RunWords::checkBytes() const {
 }
 
 void RunWords::skipBlanks() {
-    while (at_ < end_ && isBlank(text_[at_])) ++at_;
+    while (at_ < end_ && isSpaceOrTab(text_[at_])) ++at_;
 }
 
 std::string_view RunWords::takeWord() {
     skipBlanks();
     lastWord_ = at_;
-    while (at_ < end_ && !isBlank(text_[at_])) ++at_;
+    while (at_ < end_ && !isSpaceOrTab(text_[at_])) ++at_;
     return text_.substr(lastWord_, at_ - lastWord_);
 }
 
@@ -153,7 +153,7 @@ std::string_view RunWords::restOfLine(std::string_view what) {
     if (at_ == end_) fail(posOf(at_), "expected " + std::string(what) + ", found the end of the line");
     lastWord_ = at_;
     std::size_t end = end_;
-    while (isBlank(text_[end - 1])) --end;
+    while (isSpaceOrTab(text_[end - 1])) --end;
     at_ = end_;
     return text_.substr(lastWord_, end - lastWord_);
 }

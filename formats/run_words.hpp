@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,9 @@
 #include "hullbake/math.hpp"
 
 namespace hullbake {
+
+/// Limit of numbers that may be any.
+inline constexpr double kNoLimit = std::numeric_limits<double>::max();
 
 struct RunSyntaxError {
     SourcePos pos;

@@ -4,15 +4,12 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "formats/letters.hpp"
 #include "formats/patch_reader.hpp"
 #include "formats/shown_bytes.hpp"
 
 namespace hullbake {
 namespace {
-
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 bool beginsWord(char c) {
     constexpr std::string_view kOthers("(){}[]\"\0", 8);

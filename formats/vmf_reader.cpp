@@ -23,7 +23,7 @@
 namespace hullbake {
 namespace {
 
-constexpr std::size_t kUsualFaces = 6;
+constexpr std::size_t kUsualSides = 6;
 constexpr std::string_view kHiddenBrush = "hidden brush", kHiddenEntity = "hidden entity";
 
 class VmfParser {
@@ -117,7 +117,7 @@ void VmfParser::leaveOutHidden(const VmfItem& block) {
 void VmfParser::parseSolid(MapEntity& entity, const VmfItem& block) {
     MapDisplacedBrush solid;
     solid.brush.pos = block.pos;
-    solid.brush.faces.reserve(kUsualFaces);
+    solid.brush.faces.reserve(kUsualSides);
     VmfItem item;
     while (items_.next(item, block)) {
         if (item.isBlock && item.is("side"))

@@ -12,8 +12,6 @@
 namespace hullbake {
 namespace {
 
-constexpr double kNoLimit = std::numeric_limits<double>::max();
-
 // A shorter axis has no direction.
 constexpr double kLeastAxisLength = 1e-6;
 

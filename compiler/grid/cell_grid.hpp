@@ -40,4 +40,11 @@ struct CellGrid {
     }
 };
 
+/// Returns whether `part` lies within `box`.
+inline bool covers(const Box& box, const Box& part) {
+    for (int a = 0; a < 3; ++a)
+        if (!(box.mins[a] <= part.mins[a] && box.maxs[a] >= part.maxs[a])) return false;
+    return true;
+}
+
 }  // namespace hullbake

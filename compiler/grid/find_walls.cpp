@@ -11,12 +11,6 @@ namespace {
 // Lower bound of the width of a wall. World units. No trace could be sure to hit a narrower one.
 constexpr double kLeastWall = 1.0 / 32;
 
-bool covers(const Box& box, const Box& part) {
-    for (int a = 0; a < 3; ++a)
-        if (!(box.mins[a] <= part.mins[a] && box.maxs[a] >= part.maxs[a])) return false;
-    return true;
-}
-
 class WallFinder {
   public:
     WallFinder(const TreeBoxQuery& tree, const CellTrees& cellTrees, std::span<const Box> boxes, CellGrid& grid)

@@ -24,12 +24,6 @@ double volumeOf(const Box& box) {
     return size.x * size.y * size.z;
 }
 
-bool covers(const Box& box, const Box& part) {
-    for (int a = 0; a < 3; ++a)
-        if (!(box.mins[a] <= part.mins[a] && box.maxs[a] >= part.maxs[a])) return false;
-    return true;
-}
-
 bool contains(const Box& box, const Vec3& p) {
     for (int a = 0; a < 3; ++a)
         if (!(p[a] > box.mins[a] && p[a] < box.maxs[a])) return false;

@@ -23,7 +23,7 @@ constexpr double kBeyond = 1;
 /// Units that a place may move by rounding when it is turned.
 constexpr double kPlace = 1e-9;
 /// Queries to draw for each that lies in the region.
-constexpr std::size_t kAttempts = 20;
+constexpr std::size_t kDraws = 20;
 
 Contents randomMask(SplitMix& random) {
     return random.chance(0.5) ? kMaskAll : kMaskBlocking;
@@ -253,7 +253,7 @@ void ShapeCampaign::castTurned(const Shape& shape, std::size_t casts) {
     const Targets targets({}, solids);
     QuerySource source(targets, random_.next());
     std::size_t asked = 0;
-    for (std::size_t i = 0; i < kAttempts * casts && asked < casts; ++i) {
+    for (std::size_t i = 0; i < kDraws * casts && asked < casts; ++i) {
         const Query query = source.next();
         const std::optional<Segment> part = inside(region, {query.start, query.end});
         if (!part) continue;

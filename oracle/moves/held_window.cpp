@@ -11,7 +11,7 @@ namespace {
 constexpr double kRarest = 30, kOftenest = 1000;  // ticks a second
 constexpr double kSlowest = 30, kFastest = 1000;  // units a second
 constexpr double kFlyShare = 0.25;
-constexpr int kAttempts = 100;
+constexpr int kWindowAttempts = 100;
 /// Ticks of the fall to the ground, and their seconds.
 constexpr int kSettlingTicks = 60;
 constexpr double kSettlingSeconds = 0.05;
@@ -27,10 +27,6 @@ constexpr std::size_t kLongestPeriodTicks = 16;
 constexpr int kLeastPeriods = 3;
 /// Share of a window at its end in which a mover at rest does not move.
 constexpr double kRestShare = 0.1;
-
-Vec3 flat(const Vec3& v) {
-    return normalized({v.x, v.y, 0});
-}
 
 Vec3 drawHeading(SplitMix& random, const Query& query, bool walks) {
     const double which = random.unit();
@@ -67,7 +63,7 @@ bool drawWindow(const ClipMap& map, const MoverCase& moverCase, std::uint64_t se
     const bool walks = move.kind == MoverKind::Walk;
     if (walks) move.gravity = move.rules.gravity;
     move.rules.stepHeight = random.chance(0.8) ? move.rules.stepHeight : random.range(0, 32);
-    for (int i = 0; i < kAttempts; ++i) {
+    for (int i = 0; i < kWindowAttempts; ++i) {
         const Query query = queries.next();
         if (!moverCase.reached(query.start) || moverCase.solids->inside(query.start, move.probe.mask)) continue;
         move.before = {};

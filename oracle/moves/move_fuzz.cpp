@@ -37,7 +37,7 @@ struct BoxSolids {
     std::optional<Targets> targets;
 };
 
-struct Task {
+struct MoveTask {
     std::uint64_t seed = 0;
     std::size_t moves = 0;
     std::size_t windows = 0;
@@ -172,7 +172,7 @@ class Fuzz {
         std::uint64_t seed = settings_.seed;
         const auto add = [&](std::size_t moves, std::size_t windows) {
             seed += 0x9e3779b97f4a7c15ull;
-            Task task;
+            MoveTask task;
             task.seed = SplitMix(seed).next();
             task.moves = moves;
             task.windows = windows;
@@ -189,7 +189,7 @@ class Fuzz {
         return baked ? baked_[random.index(baked_.size())] : random.index(cases_.size());
     }
 
-    void move(Task& task) const {
+    void move(MoveTask& task) const {
         task.rows.resize(cases_.size());
         SplitMix random(task.seed);
         MoveRecord record;
@@ -223,7 +223,7 @@ class Fuzz {
         }
     }
 
-    void hold(Task& task) const {
+    void hold(MoveTask& task) const {
         SplitMix random(task.seed);
         HeldWindow window;
         int failures = 0;
@@ -283,12 +283,12 @@ class Fuzz {
         for (const MoveFinding& finding : verdict.findings) ++tally.faults[static_cast<std::size_t>(finding.fault)];
     }
 
-    static void keep(Task& task, const MoverCase& moverCase, const MoveRecord& move, const MoveVerdict& verdict) {
+    static void keep(MoveTask& task, const MoverCase& moverCase, const MoveRecord& move, const MoveVerdict& verdict) {
         for (const MoveFinding& finding : verdict.findings)
             keep(task, {finding.fault, moverCase.name, finding.reason, moveText(move), answerText(move)});
     }
 
-    static void keep(Task& task, MoveDifference difference) {
+    static void keep(MoveTask& task, MoveDifference difference) {
         const auto same = std::count_if(task.differences.begin(), task.differences.end(),
                                         [&](const MoveDifference& d) { return d.fault == difference.fault; });
         if (static_cast<std::size_t>(same) < kKeptOfFault) task.differences.push_back(std::move(difference));
@@ -305,7 +305,7 @@ class Fuzz {
         result.unsolved = solids_.unsolved;
         for (const MoverCase& moverCase : cases_) result.rows.push_back({moverCase.name, {}});
         std::array<std::size_t, kMoveFaults> kept{};
-        for (Task& task : tasks_) {
+        for (MoveTask& task : tasks_) {
             result.unplaced += task.unplaced;
             for (std::size_t i = 0; i < cases_.size(); ++i)
                 for (std::size_t k = 0; k < kMoverKinds; ++k) {
@@ -330,7 +330,7 @@ class Fuzz {
     std::vector<MoverCase> cases_;
     std::vector<std::size_t> solidsOf_, baked_;  // for each case; cases that are baked hulls
     std::vector<MoveJudge> judges_;              // one for each case
-    std::vector<Task> tasks_;
+    std::vector<MoveTask> tasks_;
 };
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace hullbake::oracle {
 namespace {
 
-constexpr std::array<std::string_view, kMoveFaults> kNames = {
+constexpr std::array<std::string_view, kMoveFaults> kFaultNames = {
     "refused to move", "not finite",        "broken path",  "ends in solid", "passes through solid",
     "stalls",          "gains energy",      "goes too far", "gains height",  "presses into plane",
     "drifts",          "stands on nothing", "trembles"};
@@ -87,7 +87,7 @@ double furthestFrom(const MoveRecord& move) {
 }  // namespace
 
 std::string_view moveFaultName(MoveFault fault) {
-    return kNames[static_cast<std::size_t>(fault)];
+    return kFaultNames[static_cast<std::size_t>(fault)];
 }
 
 std::string_view moveFaultKey(MoveFault fault) {

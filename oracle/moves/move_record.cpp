@@ -8,7 +8,7 @@
 namespace hullbake::oracle {
 namespace {
 
-constexpr std::array<std::string_view, kMoverKinds> kNames = {"fly", "fall", "walk"};
+constexpr std::array<std::string_view, kMoverKinds> kKindNames = {"fly", "fall", "walk"};
 /// Largest number of bends that answerText() lists.
 constexpr std::size_t kListedBends = 12;
 /// Room for bends at first. Most paths have fewer.
@@ -53,7 +53,7 @@ std::size_t walkOnce(const ClipMap& map, MoveRecord& move) {
 }  // namespace
 
 std::string_view moverKindName(MoverKind kind) {
-    return kNames[static_cast<std::size_t>(kind)];
+    return kKindNames[static_cast<std::size_t>(kind)];
 }
 
 void runMove(const ClipMap& map, MoveRecord& move) {

@@ -6,17 +6,13 @@
 namespace hullbake::oracle {
 namespace {
 
-constexpr int kAttempts = 200, kStepAttempts = 400;
-constexpr double kSlowest = 1e-3, kFastest = 10000;  // units a second
-constexpr double kStroll = 30, kRun = 1500;          // speeds of walkers in games
-constexpr double kRarest = 10, kOftenest = 1000;     // ticks a second
+constexpr int kStartAttempts = 200, kStepAttempts = 400;
+constexpr double kSlowestMove = 1e-3, kFastestMove = 10000;  // units a second
+constexpr double kStroll = 30, kRun = 1500;                  // speeds of walkers in games
+constexpr double kRarestTicks = 10, kOftenestTicks = 1000;   // ticks a second
 constexpr double kJumpSpeed = 270;
 /// Distance, in units, by which movers may leave the bounds of the solids.
 constexpr double kStray = 1024;
-
-Vec3 flat(const Vec3& v) {
-    return normalized({v.x, v.y, 0});
-}
 
 }  // namespace
 
@@ -34,11 +30,11 @@ Mover::Mover(const MoverCase& moverCase, std::uint64_t seed)
     const double which = random_.unit();
     kind_ = which < 0.25 ? MoverKind::Fly : which < 0.5 ? MoverKind::Fall : MoverKind::Walk;
     const bool toStep = kind_ == MoverKind::Walk && random_.chance(0.4);
-    for (int i = 0; i < kStepAttempts + kAttempts && !placed_; ++i)
+    for (int i = 0; i < kStepAttempts + kStartAttempts && !placed_; ++i)
         placed_ = toStep && i < kStepAttempts ? startAtStep() : startAnywhere();
     if (!placed_) return;
     drawSpeed();
-    hertz_ = spread(random_, kRarest, kOftenest);
+    hertz_ = spread(random_, kRarestTicks, kOftenestTicks);
     uneven_ = random_.chance(0.2);
     pushes_ = random_.chance(0.6);
     settling_ = kind_ == MoverKind::Walk && random_.chance(0.7);
@@ -97,7 +93,7 @@ bool Mover::done() const {
 
 void Mover::drawSpeed() {
     const bool usual = kind_ == MoverKind::Walk && random_.chance(0.6);
-    speed_ = usual ? spread(random_, kStroll, kRun) : spread(random_, kSlowest, kFastest);
+    speed_ = usual ? spread(random_, kStroll, kRun) : spread(random_, kSlowestMove, kFastestMove);
 }
 
 /// Returns the direction into the planes that were met, with some noise: into a wall, an edge or a crevice.

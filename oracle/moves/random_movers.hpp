@@ -28,6 +28,11 @@ struct MoverCase {
 /// Returns a number between two bounds, uniform in its logarithm.
 double spread(SplitMix& random, double low, double high);
 
+/// Returns the horizontal direction of a vector.
+inline Vec3 flat(const Vec3& v) {
+    return normalized({v.x, v.y, 0});
+}
+
 class Mover {
   public:
     /// `moverCase` must outlive the mover.

@@ -12,9 +12,9 @@ namespace {
 constexpr long double kSolved = 1e-9L;  // units within which a corner lies on a plane
 // Difference of unit normals below which planes are one: over the largest brush far less than kSolved. Off the grid
 // opposite edges are not quite parallel, and each needs its own plane.
-constexpr long double kSameNormal = 1e-13L;
+constexpr long double kOneNormal = 1e-13L;
 constexpr int kSections = 100, kHalvings = 72;  // to the last bit of a fraction
-constexpr long double kParallel = 1e-9L;        // sine of the least angle between planes that make a corner
+constexpr long double kNearlyParallel = 1e-9L;  // sine of the least angle between planes that make a corner
 
 bool same(const Far3& a, const Far3& b) {
     return length(a - b) <= kSolved;
@@ -30,10 +30,10 @@ bool RoundedSolid::holds(const Far3& p, long double slack) const {
 
 void RoundedSolid::addHalf(const Far3& normal, const std::vector<Far3>& points) {
     const long double size = length(normal);
-    if (size < kParallel) return;
+    if (size < kNearlyParallel) return;
     const Far3 unit = normal * (1 / size);
     for (const Half& half : halves_)
-        if (length(half.normal - unit) <= kSameNormal) return;
+        if (length(half.normal - unit) <= kOneNormal) return;
     long double dist = -1e30L;
     for (const Far3& p : points) dist = std::max(dist, dot(unit, p));
     halves_.push_back({unit, dist});

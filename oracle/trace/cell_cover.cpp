@@ -89,7 +89,7 @@ bool coversByLines(const HalfSpaces& cell, const std::vector<HalfSpaces>& brushe
 }
 
 /// A cell with the brushes that overlap it before they are moved out. Each keeps only the planes that cut the cell.
-struct Part {
+struct CellPart {
     SplitCell cell;
     std::vector<HalfSpaces> brushes;
     bool covered = false;  ///< one brush contains the whole cell
@@ -108,12 +108,12 @@ class CellCover {
             for (HalfSpace& side : brush) side.dist += larger;
     }
 
-    Part partOf(SplitCell cell, const std::vector<HalfSpaces>& brushes) const;
-    bool covers(const Part& part) const;
+    CellPart partOf(SplitCell cell, const std::vector<HalfSpaces>& brushes) const;
+    bool covers(const CellPart& part) const;
 
   private:
     bool coversLeaf(const SplitCell& cell) const;
-    std::pair<Part, Part> split(const Part& part) const;
+    std::pair<CellPart, CellPart> split(const CellPart& part) const;
     static bool contains(const std::vector<HalfSpaces>& brushes, const Vec3& p, double larger) {
         return std::any_of(brushes.begin(), brushes.end(), [&](const HalfSpaces& brush) {
             return std::all_of(brush.begin(), brush.end(),
@@ -126,9 +126,9 @@ class CellCover {
 };
 
 /// Leaves out planes and brushes that cut off less of the cell than a quarter of what the brushes grow by.
-Part CellCover::partOf(SplitCell cell, const std::vector<HalfSpaces>& brushes) const {
+CellPart CellCover::partOf(SplitCell cell, const std::vector<HalfSpaces>& brushes) const {
     const double slack = larger_ / 4;
-    Part part{std::move(cell), {}, false};
+    CellPart part{std::move(cell), {}, false};
     for (const HalfSpaces& brush : brushes) {
         HalfSpaces cutting;
         bool outside = false;
@@ -148,17 +148,17 @@ Part CellCover::partOf(SplitCell cell, const std::vector<HalfSpaces>& brushes) c
 }
 
 /// Splits the cell by a plane that leaves few planes on the fuller side.
-std::pair<Part, Part> CellCover::split(const Part& part) const {
+std::pair<CellPart, CellPart> CellCover::split(const CellPart& part) const {
     std::vector<const HalfSpace*> planes;
     for (const HalfSpaces& brush : part.brushes)
         for (const HalfSpace& side : brush) planes.push_back(&side);
-    std::optional<std::pair<Part, Part>> best;
+    std::optional<std::pair<CellPart, CellPart>> best;
     std::size_t least = 0;
     const std::size_t step = std::max<std::size_t>(1, planes.size() / kSplitsTried);
     for (std::size_t i = step / 2; i < planes.size(); i += step) {
         const HalfSpace& side = *planes[i];
-        std::pair<Part, Part> halves{partOf(part.cell.inside(side), part.brushes),
-                                     partOf(part.cell.inside({-side.normal, -side.dist}), part.brushes)};
+        std::pair<CellPart, CellPart> halves{partOf(part.cell.inside(side), part.brushes),
+                                             partOf(part.cell.inside({-side.normal, -side.dist}), part.brushes)};
         const std::size_t fuller = std::max(halves.first.planeCount(), halves.second.planeCount());
         if (best && fuller >= least) continue;
         least = fuller;
@@ -170,7 +170,7 @@ std::pair<Part, Part> CellCover::split(const Part& part) const {
 
 /// Each split is by a plane that cuts the cell. So there are no more leaves than the planes divide the cell into, which
 /// is at most the number of planes to the third power.
-bool CellCover::covers(const Part& part) const {
+bool CellCover::covers(const CellPart& part) const {
     if (part.covered || part.cell.empty()) return true;
     const Vec3 middle = part.cell.middle();
     if (!contains(part.brushes, middle, larger_) && !contains(grown_, middle, 0)) return false;

@@ -8,7 +8,7 @@
 namespace hullbake::oracle {
 namespace {
 
-constexpr std::array<std::string_view, kQueryKinds> kNames = {
+constexpr std::array<std::string_view, kQueryKinds> kQueryNames = {
     "short", "medium", "long",     "huge",   "tiny",    "zero",  "axial",        "diagonal",      "face",
     "edge",  "corner", "parallel", "beside", "grazing", "bevel", "through edge", "through corner"};
 constexpr std::array<std::string_view, kPointKinds> kPointNames = {"random", "integer", "surface", "beside"};
@@ -41,7 +41,7 @@ Vec3 reachingFrom(const Vec3& start, const Vec3& way, double size) {
 }  // namespace
 
 std::string_view queryKindName(QueryKind kind) {
-    return kNames[static_cast<std::size_t>(kind)];
+    return kQueryNames[static_cast<std::size_t>(kind)];
 }
 
 std::string_view pointKindName(PointKind kind) {

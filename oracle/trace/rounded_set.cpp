@@ -5,26 +5,22 @@
 #include <utility>
 
 #include "oracle/solids/bare_planes.hpp"
+#include "oracle/trace/tolerances.hpp"
 
 namespace hullbake::oracle {
 
 namespace {
 
-constexpr long double kDeep = kSurfaceTolerance;
-/// Units from the tolerance within which rounding decides.
-constexpr long double kUndecided = 2e-9L;
 /// Units along the way from the widest crack that counts as none within which rounding decides.
 constexpr long double kUndecidedCrack = 1e-8L;
-/// Units: brushes farther from the way than this are left out.
-constexpr double kNear = 0.01;
 
 }  // namespace
 
 RoundedSet::RoundedSet(const MapModel& model, const RoundedBody& body)
     : model_(model), body_(body), solids_(model.solids.size()) {
     for (int a = 0; a < 3; ++a) {
-        reach_.mins[a] = std::min(body.ends[0][a], body.ends[1][a]) - body.radius - kNear;
-        reach_.maxs[a] = std::max(body.ends[0][a], body.ends[1][a]) + body.radius + kNear;
+        reach_.mins[a] = std::min(body.ends[0][a], body.ends[1][a]) - body.radius - kShapeNear;
+        reach_.maxs[a] = std::max(body.ends[0][a], body.ends[1][a]) + body.radius + kShapeNear;
     }
     for (const MapSolid& solid : model.solids) {
         Box box{solid.brush.vertices.front(), solid.brush.vertices.front()};
@@ -51,7 +47,7 @@ bool RoundedSet::passesBy(std::size_t solid, const Segment& way) const {
         if (!plane.grows) return false;
         const double core = std::min(dot(plane.normal, body_.ends[0]), dot(plane.normal, body_.ends[1]));
         const double least = std::min(dot(plane.normal, way.start), dot(plane.normal, way.end));
-        return least + core - plane.dist > body_.radius + kNear;
+        return least + core - plane.dist > body_.radius + kShapeNear;
     });
 }
 
@@ -64,15 +60,15 @@ const RoundedSolid& RoundedSet::solidAt(std::size_t solid) {
 void RoundedSet::look(std::size_t solid, const Segment& way, std::vector<Entry>& entries, RoundedAnswer& answer) {
     const RoundedSolid& shape = solidAt(solid);
     const BareBrush& brush = model_.solids[solid].brush;
-    const long double deep = body_.radius - kDeep;
+    const long double deep = body_.radius - kShapeDepth;
     const NearestPlace nearest = shape.nearestOn(way.start, way.end);
-    const WayPart part = behindBarePlanes(brush, way, kDeep, shape.within(way.start, way.end, deep, nearest));
+    const WayPart part = behindBarePlanes(brush, way, kShapeDepth, shape.within(way.start, way.end, deep, nearest));
     for (const long double distance : {nearest.distance, shape.distance(far(way.start)), shape.distance(far(way.end))})
-        answer.undecided = answer.undecided || std::fabs(distance - deep) < kUndecided;
+        answer.undecided = answer.undecided || std::fabs(distance - deep) < kShapeUndecided;
     for (const BarePlane& plane : brush.planes) {
         if (plane.grows) continue;
         for (const Vec3& end : {way.start, way.end})
-            answer.undecided = answer.undecided || std::fabs(heightOver(plane, end) + kDeep) < kUndecided;
+            answer.undecided = answer.undecided || std::fabs(heightOver(plane, end) + kShapeDepth) < kShapeUndecided;
     }
     if (part.enter >= part.leave) return;
     const WayPart touch = behindBarePlanes(brush, way, 0, shape.within(way.start, way.end, body_.radius, nearest));
@@ -84,7 +80,7 @@ RoundedAnswer RoundedSet::cast(const Segment& way, Contents mask) {
     std::vector<Entry> entries;
     for (std::size_t i = 0; i < solids_.size(); ++i)
         if (counts(i, way, mask)) look(i, way, entries, answer);
-    const long double size = length(way.end - way.start), room = kDeep / size;
+    const long double size = length(way.end - way.start), room = kShapeDepth / size;
     for (const Entry& entry : entries) answer.startsolid = answer.startsolid || entry.deepFrom == 0;
     for (bool further = answer.startsolid; further;) {
         further = false;

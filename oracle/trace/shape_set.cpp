@@ -4,18 +4,14 @@
 #include <cmath>
 
 #include "oracle/solids/bare_planes.hpp"
+#include "oracle/trace/tolerances.hpp"
 
 namespace hullbake::oracle {
 
 namespace {
 
-constexpr long double kDeep = kSurfaceTolerance;
-/// Units of depth from the tolerance within which rounding decides.
-constexpr long double kUndecided = 2e-9L;
 /// Units along the way: answers that differ by more are not the same.
 constexpr long double kSameEntry = 5e-5L;
-/// Units: brushes farther from the way than this are left out.
-constexpr double kNear = 0.01;
 
 bool differ(const RoundedAnswer& a, const RoundedAnswer& b, double size) {
     return a.startsolid != b.startsolid || a.allsolid != b.allsolid || a.hit != b.hit ||
@@ -41,15 +37,15 @@ bool ShapeSet::counts(std::size_t solid, const Segment& way, Contents mask) {
     if (!any(model_.solids[solid].contents & mask) || !model_.solids[solid].hulls.empty()) return false;
     Entry& entry = entries_[solid];
     for (int a = 0; a < 3; ++a)
-        if (std::min(way.start[a], way.end[a]) + reach_.mins[a] > entry.bounds.maxs[a] + kNear ||
-            std::max(way.start[a], way.end[a]) + reach_.maxs[a] < entry.bounds.mins[a] - kNear)
+        if (std::min(way.start[a], way.end[a]) + reach_.mins[a] > entry.bounds.maxs[a] + kShapeNear ||
+            std::max(way.start[a], way.end[a]) + reach_.maxs[a] < entry.bounds.mins[a] - kShapeNear)
             return false;
     const std::vector<BarePlane>& planes = model_.solids[solid].brush.planes;
     if (entry.reach.empty())
         for (const BarePlane& plane : planes) entry.reach.push_back(body_.reachAgainst(plane.normal));
     for (std::size_t i = 0; i < planes.size(); ++i) {  // some face may keep the whole body at a distance, all the way
         const double least = std::min(dot(planes[i].normal, way.start), dot(planes[i].normal, way.end));
-        if (planes[i].grows && least - entry.reach[i] - planes[i].dist > kNear) return false;
+        if (planes[i].grows && least - entry.reach[i] - planes[i].dist > kShapeNear) return false;
     }
     return true;
 }
@@ -71,7 +67,7 @@ RoundedAnswer ShapeSet::castAt(const std::vector<std::size_t>& solids, const Seg
         if (deep.enter < deep.leave) looks.push_back({deep, within(solid, way, 0).enter});
     }
     RoundedAnswer answer;
-    const long double room = kDeep / length(way.end - way.start);
+    const long double room = kShapeDepth / length(way.end - way.start);
     for (const Look& look : looks) answer.startsolid = answer.startsolid || look.deep.enter <= 0;
     for (bool further = answer.startsolid; further;) {
         further = false;
@@ -95,13 +91,13 @@ RoundedAnswer ShapeSet::cast(const Segment& way, Contents mask) {
     std::vector<std::size_t> near;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
         if (!counts(i, way, mask)) continue;
-        const WayPart part = within(i, way, kDeep - kUndecided);
+        const WayPart part = within(i, way, kShapeDepth - kShapeUndecided);
         if (part.enter < part.leave) near.push_back(i);
     }
-    RoundedAnswer answer = castAt(near, way, kDeep);
+    RoundedAnswer answer = castAt(near, way, kShapeDepth);
     if (near.empty()) return answer;
-    answer.undecided = differ(castAt(near, way, kDeep - kUndecided), castAt(near, way, kDeep + kUndecided),
-                              length(way.end - way.start));
+    answer.undecided = differ(castAt(near, way, kShapeDepth - kShapeUndecided),
+                              castAt(near, way, kShapeDepth + kShapeUndecided), length(way.end - way.start));
     return answer;
 }
 

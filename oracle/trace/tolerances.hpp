@@ -36,6 +36,12 @@ inline constexpr double kPlaneTolerance = 1e-6;
 /// Largest depth, in units, of a point that some accepted answer calls free: five times the contract's tolerance.
 inline constexpr double kDeepestTolerance = 5 * kSurfaceTolerance;
 
+/// Depth, in units, that casts of shapes may reach, and units from it within which rounding decides.
+inline constexpr long double kShapeDepth = kSurfaceTolerance, kShapeUndecided = 2e-9L;
+
+/// Units: casts of shapes leave brushes out that are farther from the way.
+inline constexpr double kShapeNear = 0.01;
+
 /// Distance, in units, to the sample points beside a point: far above every tolerance, far below any feature of a map.
 inline constexpr double kSampleDistance = 1e-3;
 

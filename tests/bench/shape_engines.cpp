@@ -9,7 +9,7 @@ namespace hullbake::bench {
 namespace {
 
 constexpr Vec3 kAngles{20, 30, 10};  // of the turned box
-constexpr int kPrismSides = 8;
+constexpr int kPrismEdges = 8;
 
 // The largest turned box with the proportions of `box` that fits into it.
 Shape turnedIn(const Box& box) {
@@ -25,8 +25,8 @@ Shape turnedIn(const Box& box) {
 std::vector<Vec3> prismIn(const Box& box) {
     const Vec3 middle = (box.mins + box.maxs) * 0.5, half = (box.maxs - box.mins) * 0.5;
     std::vector<Vec3> points;
-    for (int i = 0; i < kPrismSides; ++i) {
-        const double angle = (i + 0.3) * 2 * std::acos(-1.0) / kPrismSides;
+    for (int i = 0; i < kPrismEdges; ++i) {
+        const double angle = (i + 0.3) * 2 * std::acos(-1.0) / kPrismEdges;
         for (const double up : {-1.0, 1.0})
             points.push_back(middle + Vec3{half.x * std::cos(angle), half.y * std::sin(angle), half.z * up});
     }

@@ -11,7 +11,7 @@ namespace hullbake::bench {
 
 namespace {
 
-constexpr std::uint64_t kSeed = 20240624;
+constexpr std::uint64_t kShapeSeed = 20240624;
 
 std::span<const Segment> firstOf(const std::vector<Segment>& traces, std::size_t count) {
     return std::span(traces).first(std::min(count, traces.size()));
@@ -28,7 +28,7 @@ void benchShapes(const Level& level, const TraceBench& bench, Results& results) 
     for (const CastShape kind : kCastShapes)
         if (auto bullet = makeBulletCast(input, shapes, kind)) engines.push_back(std::move(bullet));
     for (const SetKind kind : {SetKind::Short, SetKind::Medium}) {
-        const auto traces = makeTraces(level.map, level.player, kind, bench.traces, kSeed);
+        const auto traces = makeTraces(level.map, level.player, kind, bench.traces, kShapeSeed);
         if (traces.empty()) continue;
         // Draws are random, so the first ones stand for all. Only Bullet's are fewer.
         const auto tracesOf = [&](std::size_t i) {

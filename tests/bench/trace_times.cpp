@@ -15,7 +15,7 @@ namespace hullbake::bench {
 
 namespace {
 
-constexpr std::uint64_t kSeed = 20240624;
+constexpr std::uint64_t kTraceSeed = 20240624;
 
 struct Work {
     std::string set, order;
@@ -92,7 +92,7 @@ void benchTraces(const Level& level, const Engines& engines, const TraceBench& b
     for (const SetKind kind : kSetKinds) {
         const bool isLong = kind == SetKind::Medium || kind == SetKind::Long;
         Work work{std::string(setName(kind)), "random", isLong,
-                  makeTraces(level.map, level.player, kind, bench.traces, kSeed)};
+                  makeTraces(level.map, level.player, kind, bench.traces, kTraceSeed)};
         if (work.traces.empty()) continue;
         timeEngines(level, engines, work, bench, results);
         addNodes(level, work, results);
@@ -106,7 +106,7 @@ void benchAccuracy(const Level& level, const Engines& engines, const TraceBench&
     const HullInfo hull = level.map.hull(level.player);
     const oracle::SolidSet solids(oracle::growModel(oracle::readModels(level.source).at(0), hull.box, hull.name));
     for (const SetKind kind : kSetKinds) {
-        const auto traces = makeTraces(level.map, level.player, kind, bench.traces, kSeed);
+        const auto traces = makeTraces(level.map, level.player, kind, bench.traces, kTraceSeed);
         const std::vector<Judged> judged = judgeAll(solids, engines, traces);
         for (std::size_t i = 0; i < engines.size(); ++i) {
             const auto add = [&](const char* metric, double value, const char* unit) {

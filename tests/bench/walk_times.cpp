@@ -18,24 +18,24 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t kSeed = 20241120;
-constexpr double kSpeed = 320, kTick = 1.0 / 72;
+constexpr std::uint64_t kWalkSeed = 20241120;
+constexpr double kWalkSpeed = 320, kWalkTick = 1.0 / 72;
 constexpr int kTicksEach = 64;  // ticks of one walker before the next one starts elsewhere
 
 // Returns the states of walkers before each tick. They land, walk at a heading, and turn now and then and at walls.
 std::vector<WalkState> walkersOf(const Level& level, const Probe& probe, std::size_t count) {
-    oracle::SplitMix random(kSeed);
+    oracle::SplitMix random(kWalkSeed);
     std::vector<WalkState> states;
-    const auto starts = makeTraces(level.map, level.player, SetKind::Ground, 1024, kSeed);
+    const auto starts = makeTraces(level.map, level.player, SetKind::Ground, 1024, kWalkSeed);
     if (starts.empty()) return states;
     for (std::size_t attempt = 0; attempt < 8 * count && states.size() < count; ++attempt) {
         WalkState state;
         state.origin = starts[random.index(starts.size())].start;
         double heading = random.range(0, 6.28);
         for (int tick = 0; tick < 2 * kTicksEach && states.size() < count; ++tick) {
-            if (state.onGround) state.velocity = Vec3{std::cos(heading), std::sin(heading), 0} * kSpeed;
+            if (state.onGround) state.velocity = Vec3{std::cos(heading), std::sin(heading), 0} * kWalkSpeed;
             if (tick >= kTicksEach && state.onGround) states.push_back(state);
-            const WalkResult result = walk(level.map, probe, {}, state, kTick);
+            const WalkResult result = walk(level.map, probe, {}, state, kWalkTick);
             if (result.status != SlideStatus::Moved) break;
             state = result.state;
             if (random.chance(result.blocked ? 0.1 : 0.02)) heading = random.range(0, 6.28);
@@ -44,7 +44,7 @@ std::vector<WalkState> walkersOf(const Level& level, const Probe& probe, std::si
     return states;
 }
 
-double nanoseconds(Clock::time_point from, Clock::time_point to) {
+double nanosecondsOf(Clock::time_point from, Clock::time_point to) {
     return std::chrono::duration<double, std::nano>(to - from).count();
 }
 
@@ -57,14 +57,14 @@ void timeTicks(const Level& level, const Probe& probe, const char* set, const Wa
     for (std::size_t pass = 0; pass < bench.passes; ++pass) {
         for (std::size_t i = 0; i < states.size(); ++i) {
             const auto from = Clock::now();
-            const WalkResult result = walk(level.map, probe, {}, states[i], kTick);
-            times[i].push_back(nanoseconds(from, Clock::now()));
+            const WalkResult result = walk(level.map, probe, {}, states[i], kWalkTick);
+            times[i].push_back(nanosecondsOf(from, Clock::now()));
             benchmark::DoNotOptimize(result.state.origin);
             traces += result.traces;
             blocked += result.blocked ? 1 : 0;
         }
         const auto from = Clock::now();
-        clock.push_back(nanoseconds(from, Clock::now()));
+        clock.push_back(nanosecondsOf(from, Clock::now()));
     }
     std::vector<double> ticks;
     const double cost = quantile(clock, 0);

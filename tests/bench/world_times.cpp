@@ -22,7 +22,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t kSeed = 20251127;
+constexpr std::uint64_t kWorldSeed = 20251127;
 constexpr double kSpeed = 320, kTick = 1.0 / 72;
 constexpr std::size_t kMostMoving = 20, kWalkers = 64, kManyMovers = 500, kManyBodies = 10000;
 constexpr Box kPlayerBox{{-16, -16, -24}, {16, 16, 32}};
@@ -33,7 +33,7 @@ double microseconds(Clock::time_point from, Clock::time_point to) {
 
 // A game's world, and the walkers that are its first bodies.
 struct Game {
-    explicit Game(const ClipMap& opened) : map(opened), random(kSeed) {}
+    explicit Game(const ClipMap& opened) : map(opened), random(kWorldSeed) {}
 
     void addMover(ModelId model, const Vec3& from, const Vec3& way, double seconds) {
         Mover mover;
@@ -210,7 +210,7 @@ void fillPlain(Game& game) {
 
 void benchWorld(const Level& level, const WorldBench& bench, Results& results) {
     Game game(level.map);
-    const auto starts = makeTraces(level.map, level.player, SetKind::Ground, kWalkers, kSeed);
+    const auto starts = makeTraces(level.map, level.player, SetKind::Ground, kWalkers, kWorldSeed);
     for (std::uint32_t m = 1; m < level.map.modelCount(); ++m) {
         if (game.movers.size() < kMostMoving)
             game.addMover({m}, {}, {0, 0, 64}, game.random.range(1, 3));

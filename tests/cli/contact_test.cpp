@@ -1,7 +1,7 @@
 // Proves hullbake contact: answers known by hand, batches, output for people and programs, bad input.
 #include <cmath>
 
-#include "cli_support.hpp"
+#include "cli/cli_support.hpp"
 
 namespace hullbake::test {
 namespace {

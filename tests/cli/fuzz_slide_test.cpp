@@ -1,5 +1,5 @@
 // Proves hullbake fuzz-slide: counts and output, threads and seeds, bad input.
-#include "cli_support.hpp"
+#include "cli/cli_support.hpp"
 
 namespace hullbake::test {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "cli_support.hpp"
+#include "cli/cli_support.hpp"
 
 namespace hullbake::test {
 namespace {

@@ -1,5 +1,5 @@
 // Proves hullbake verify: agreement, differences of an altered map, output, bad input.
-#include "cli_support.hpp"
+#include "cli/cli_support.hpp"
 
 namespace hullbake::test {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "map_reader_support.hpp"
+#include "formats/map_reader_support.hpp"
 
 namespace hullbake {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "map_reader_support.hpp"
+#include "formats/map_reader_support.hpp"
 
 namespace hullbake {
 namespace {

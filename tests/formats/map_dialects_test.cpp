@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "map_reader_support.hpp"
+#include "formats/map_reader_support.hpp"
 
 namespace hullbake {
 namespace {

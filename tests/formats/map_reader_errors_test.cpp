@@ -4,7 +4,7 @@
 #include <random>
 #include <vector>
 
-#include "map_reader_support.hpp"
+#include "formats/map_reader_support.hpp"
 
 namespace hullbake {
 namespace {

@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "formats/map_reader.hpp"
-#include "map_reader_support.hpp"
+#include "formats/map_reader_support.hpp"
 #include "tests/support/shared_maps.hpp"
 
 namespace hullbake {

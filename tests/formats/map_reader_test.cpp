@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-#include "map_reader_support.hpp"
+#include "formats/map_reader_support.hpp"
 #include "support/random.hpp"
 
 namespace hullbake {

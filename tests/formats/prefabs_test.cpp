@@ -190,7 +190,7 @@ TEST_F(Prefabs, QuarterTurnsKeepDecimals) {
     const MapBrush about_x = wedgeBy(R"("_external_map_angles" "0 0 -270")");
     expectPoints(about_x.faces[4], {Vec3{0.7, 0, 0}, Vec3{0, 0, 0.7}, Vec3{0, -2, 0.7}});
     const MapBrush all = wedgeBy(R"("_external_map_angles" "90 180 450")");
-    EXPECT_GT(depthOf(all, Mover({{}, {90, 180, 90}, {1, 1, 1}, {}}).movePoint({0.2, 0.2, 1})), 0.1);
+    EXPECT_GT(depthOf(all, Placer({{}, {90, 180, 90}, {1, 1, 1}, {}}).movePoint({0.2, 0.2, 1})), 0.1);
 }
 
 TEST_F(Prefabs, OtherTurnsRoundToTenDecimals) {
@@ -202,7 +202,7 @@ TEST_F(Prefabs, OtherTurnsRoundToTenDecimals) {
     EXPECT_EQ(brush.faces[4].points[2].y, 0.35);
     EXPECT_EQ(brush.faces[4].points[1].x, 15.65);
     EXPECT_NEAR(brush.faces[4].points[1].y, c, 1e-10);
-    EXPECT_GT(depthOf(brush, Mover({{16, 0, 0}, {0, 30, 0}, {1, 1, 1}, {}}).movePoint({0.2, 0.2, 1})), 0.1);
+    EXPECT_GT(depthOf(brush, Placer({{16, 0, 0}, {0, 30, 0}, {1, 1, 1}, {}}).movePoint({0.2, 0.2, 1})), 0.1);
 }
 
 TEST_F(Prefabs, ScalesAndMirrors) {
@@ -218,7 +218,7 @@ TEST_F(Prefabs, ScalesAndMirrors) {
 }
 
 TEST_F(Prefabs, ScaleComesBeforeTheTurnAndTheTurnBeforeTheShift) {
-    const Mover mover({{100, 0, 0}, {0, 90, 0}, {2, 1, 1}, {1, 0, 0}});
+    const Placer mover({{100, 0, 0}, {0, 90, 0}, {2, 1, 1}, {1, 0, 0}});
     EXPECT_TRUE(mover.movePoint({4, 5, 6}) == (Vec3{95, 6, 6}));
 }
 
@@ -239,7 +239,7 @@ TEST_F(Prefabs, PlanesAsNormalAndDistanceMove) {
         face.plane = MapPlane{normal, 0, onPlane};
         face.plane->dist = -0.25;
         const Vec3 point = onPlane + normal * 0.25 + Vec3{0.8, 5, -0.6};
-        const Mover mover(placement);
+        const Placer mover(placement);
         mover.move(brush);
         EXPECT_NEAR(outside(*face.plane, mover.movePoint(point)), 0, 1e-9);
         EXPECT_LT(outside(*face.plane, mover.movePoint(point - normal)), -0.1);
@@ -259,13 +259,13 @@ TEST_F(Prefabs, AMirroredPatchKeepsItsFront) {
             .z;
     };
     EXPECT_GT(upOf(patch), 0);
-    Mover({{0, 0, 4}, {}, {-1, 1, 1}, {}}).move(patch);
+    Placer({{0, 0, 4}, {}, {-1, 1, 1}, {}}).move(patch);
     EXPECT_EQ(patch.rows, 3u);
     EXPECT_EQ(patch.columns, 2u);
     EXPECT_EQ((*patch.subdivisions)[0], 6u);
     EXPECT_GT(upOf(patch), 0);
     EXPECT_TRUE(patch.points[5].position == (Vec3{-10, 20, 4}));
-    Mover({{0, 0, 4}, {0, 90, 0}, {1, 1, 1}, {}}).move(patch);
+    Placer({{0, 0, 4}, {0, 90, 0}, {1, 1, 1}, {}}).move(patch);
     EXPECT_EQ(patch.rows, 3u);
     EXPECT_GT(upOf(patch), 0);
 }
@@ -319,7 +319,7 @@ TEST_F(Prefabs, AnglesOfEntitiesTurnWithThePrefab) {
     const auto turned = [](const Vec3& by, const std::string& key, const std::string& value) {
         MapEntity entity;
         entity.keys.push_back({key, value, {}});
-        Mover({{}, by, {1, 1, 1}, {}}).moveKeys(entity);
+        Placer({{}, by, {1, 1, 1}, {}}).moveKeys(entity);
         return entity.keys[0].key + " " + entity.keys[0].value;
     };
     EXPECT_EQ(turned({0, 45, 0}, "angle", "-1"), "angle -1");

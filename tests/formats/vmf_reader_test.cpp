@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "map_reader_support.hpp"
+#include "formats/map_reader_support.hpp"
 #include "tests/support/vmf_text.hpp"
 
 namespace hullbake {

@@ -13,7 +13,7 @@
 #include "oracle/campaign/random_shapes.hpp"
 #include "oracle/solids/rounded_solid.hpp"
 #include "oracle/solids/turned_model.hpp"
-#include "oracle_map.hpp"
+#include "oracle/oracle_map.hpp"
 #include "support/shared_maps.hpp"
 #include "support/test_size.hpp"
 

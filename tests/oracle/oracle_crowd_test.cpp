@@ -17,7 +17,7 @@
 #include "oracle/base/random_boxes.hpp"
 #include "oracle/campaign/campaign.hpp"
 #include "oracle/campaign/tally_summary.hpp"
-#include "oracle_map.hpp"
+#include "oracle/oracle_map.hpp"
 #include "runtime/src/brushes/model_brushes.hpp"
 #include "runtime/src/query/trace_expanded.hpp"
 #include "support/maps.hpp"

@@ -17,7 +17,7 @@
 #include "oracle/campaign/tally_summary.hpp"
 #include "oracle/judge/compare_trace.hpp"
 #include "oracle/solids/map_solids.hpp"
-#include "oracle_map.hpp"
+#include "oracle/oracle_map.hpp"
 #include "support/shared_maps.hpp"
 #include "support/test_size.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "oracle/campaign/shape_campaign.hpp"
 #include "oracle/judge/compare_shape.hpp"
-#include "oracle_map.hpp"
+#include "oracle/oracle_map.hpp"
 #include "support/shared_maps.hpp"
 #include "support/test_size.hpp"
 

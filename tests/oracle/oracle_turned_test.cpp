@@ -18,7 +18,7 @@
 #include "oracle/campaign/tally_summary.hpp"
 #include "oracle/solids/map_solids.hpp"
 #include "oracle/solids/turned_model.hpp"
-#include "oracle_map.hpp"
+#include "oracle/oracle_map.hpp"
 #include "support/shared_maps.hpp"
 
 namespace hullbake::oracle {

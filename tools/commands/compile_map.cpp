@@ -19,7 +19,6 @@ namespace hullbake::cli {
 namespace {
 
 /// Upper bound of --threads: no machine has as many, so a larger number is a mistake.
-constexpr int kMaxThreads = 1024;
 
 bool sameFile(const std::string& a, const std::string& b) {
     std::error_code error;

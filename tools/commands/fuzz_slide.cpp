@@ -19,7 +19,6 @@ constexpr std::size_t kMaxMoves = 10'000'000'000;
 /// Upper bound of --windows, for the same reason.
 constexpr std::size_t kMaxWindows = 100'000'000;
 /// Upper bound of --threads: no machine has as many, so a larger number is a mistake.
-constexpr unsigned kMaxThreads = 1024;
 
 struct FuzzSlideOptions {
     std::string file;

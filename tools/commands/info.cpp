@@ -138,7 +138,7 @@ std::string infoText(const HullFile& file) {
         modelTable(map));
 }
 
-Json vectorJson(const Vec3& v) {
+Json asJson(const Vec3& v) {
     return Json::array({v.x, v.y, v.z});
 }
 
@@ -154,9 +154,9 @@ Json modelsJson(const ClipMap& map) {
         models.push_back({{"classname", model.classname},
                           {"entity", model.entity},
                           {"brushes", model.brushCount},
-                          {"mins", vectorJson(model.bounds.mins)},
-                          {"maxs", vectorJson(model.bounds.maxs)},
-                          {"origin", vectorJson(model.origin)},
+                          {"mins", asJson(model.bounds.mins)},
+                          {"maxs", asJson(model.bounds.maxs)},
+                          {"origin", asJson(model.origin)},
                           {"nodes", counts}});
     }
     return models;
@@ -184,7 +184,7 @@ std::string infoJson(const HullFile& file) {
     for (std::uint32_t h = 0; h < map.hullCount(); ++h) {
         const HullInfo hull = map.hull(HullId{h});
         json["hulls"].push_back(
-            {{"name", hull.name}, {"mins", vectorJson(hull.box.mins)}, {"maxs", vectorJson(hull.box.maxs)}});
+            {{"name", hull.name}, {"mins", asJson(hull.box.mins)}, {"maxs", asJson(hull.box.maxs)}});
     }
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }

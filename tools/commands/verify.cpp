@@ -33,7 +33,6 @@ constexpr std::size_t kMaxTraces = 1'000'000'000;
 /// Upper bound of --shapes, for the same reason.
 constexpr std::size_t kMaxShapes = 100'000'000;
 /// Upper bound of --threads: no machine has as many, so a larger number is a mistake.
-constexpr unsigned kMaxThreads = 1024;
 
 struct VerifyOptions {
     std::string file, map;

@@ -9,23 +9,13 @@
 #include <string>
 #include <utility>
 
+#include "tools/draw/page_layout.hpp"
+
 namespace hullbake::draw {
 namespace {
 
-constexpr Colour kInk = 0x263238, kPaper = 0xffffff, kFaint = 0x90a4ae, kStart = 0xffd54f;
-// Sizes in pixels, those of svg.cpp.
-constexpr double kLeft = 52, kTop = 34, kRight = 16, kAxis = 40, kRow = 22, kColumn = 400, kNarrowest = 420;
-constexpr double kDash = 4;
-
-double roundLength(double most) {
-    const double power = std::pow(10, std::floor(std::log10(most)));
-    return power * (most >= 5 * power ? 5 : most >= 2 * power ? 2 : 1);
-}
-
-std::string number(double value) {
-    const double rounded = std::round(value * 10000) / 10000;
-    return fmt::format("{}", rounded == 0 ? 0.0 : rounded);
-}
+constexpr Colour kStart = 0xffd54f;
+constexpr double kDash = 4;  // length of a dash, in pixels
 
 /// Cuts a line into dashes and leaves the gaps out.
 std::vector<Polygon> dashes(const std::vector<Point>& line) {

@@ -17,7 +17,7 @@ using namespace format;
 
 /// Length of a projected unit normal below which a side is parallel to the plane of the drawing. Sides of real maps
 /// that are so nearly parallel meet it outside of every level.
-constexpr double kParallel = 1e-9;
+constexpr double kNearlyLevel = 1e-9;
 
 Vec3 vectorOf(const double (&v)[3]) {
     return {v[0], v[1], v[2]};
@@ -99,7 +99,7 @@ Vec3 SlicePlane::place(const Point& p) const {
 std::optional<HalfPlane> SlicePlane::cut(const Plane& side) const {
     const double along = dot(side.normal, plane.normal);
     const HalfPlane half{dot(side.normal, right), dot(side.normal, up), side.dist - along * plane.dist};
-    if (half.x * half.x + half.y * half.y > kParallel * kParallel) return half;
+    if (half.x * half.x + half.y * half.y > kNearlyLevel * kNearlyLevel) return half;
     // The drawing shows what is just in front of its plane.
     const bool inside = half.dist > 0 || (half.dist == 0 && along < 0);
     return inside ? std::optional(HalfPlane{}) : std::nullopt;
@@ -123,7 +123,7 @@ SlicePlane anyPlane(const Vec3& normal, double dist) {
     plane.plane = {normal * (1 / size), dist / size};
     const Vec3 level{-plane.plane.normal.y, plane.plane.normal.x, 0};
     const double slope = length(level);
-    plane.right = slope > kParallel ? level * (1 / slope) : Vec3{1, 0, 0};
+    plane.right = slope > kNearlyLevel ? level * (1 / slope) : Vec3{1, 0, 0};
     plane.up = cross(plane.plane.normal, plane.right);
     return plane;
 }

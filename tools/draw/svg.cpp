@@ -8,12 +8,12 @@
 #include <cstddef>
 #include <iterator>
 
+#include "tools/draw/page_layout.hpp"
+
 namespace hullbake::draw {
 namespace {
 
-constexpr Colour kInk = 0x263238, kPaper = 0xffffff, kFaint = 0x90a4ae;
-// Sizes in pixels.
-constexpr double kLeft = 52, kTop = 34, kRight = 16, kAxis = 40, kRow = 22, kText = 12, kColumn = 400;
+constexpr double kText = 12;  // height of letters, in pixels
 
 /// Returns the length of the UTF-8 sequence at the start of `text` if XML allows its character, else 0.
 std::size_t characterLength(std::string_view text) {
@@ -33,20 +33,8 @@ std::size_t characterLength(std::string_view text) {
     return code < kLeast[size] || code > 0x10ffff || isControl || isSurrogate || isNone ? 0 : size;
 }
 
-/// Returns a number with at most four decimals.
-std::string number(double value) {
-    const double rounded = std::round(value * 10000) / 10000;
-    return fmt::format("{}", rounded == 0 ? 0.0 : rounded);
-}
-
 std::string colour(Colour c) {
     return fmt::format("#{:06x}", c);
-}
-
-/// Returns 1, 2 or 5 times a power of ten: the greatest that is not above `most`.
-double roundLength(double most) {
-    const double power = std::pow(10, std::floor(std::log10(most)));
-    return power * (most >= 5 * power ? 5 : most >= 2 * power ? 2 : 1);
 }
 
 class Writer {
@@ -54,8 +42,7 @@ class Writer {
     explicit Writer(const Picture& picture) : picture_(picture), frame_(picture.frame) {
         const double width = frame_.maxs.x - frame_.mins.x, height = frame_.maxs.y - frame_.mins.y;
         unit_ = std::max(width, height) / picture.pixels;
-        // Narrow pictures need room for the legend.
-        size_.x = std::max(width / unit_ + kLeft + kRight, 420.0);
+        size_.x = std::max(width / unit_ + kLeft + kRight, kNarrowest);
         columns_ = size_.x < kLeft + 2 * kColumn ? 1 : 2;
         rows_ = legendRows();
         low_ = {frame_.mins.x - kLeft * unit_, -frame_.maxs.y - kTop * unit_};

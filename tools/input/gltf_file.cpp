@@ -24,7 +24,7 @@
 namespace hullbake::cli {
 namespace {
 
-using Json = nlohmann::json;
+using GltfJson = nlohmann::json;
 using Matrix = std::array<double, 16>;  // column by column, as in the file
 
 constexpr Matrix kIdentity{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
@@ -82,7 +82,8 @@ class GltfReader {
         std::string bytes, error;
         if (!readFile(path_, bytes, error)) fail("", error);
         parse(isBinary(bytes) ? chunksOf(bytes) : std::string_view(bytes));
-        const Json& required = root_.contains("extensionsRequired") ? root_["extensionsRequired"] : Json::array();
+        const GltfJson& required =
+            root_.contains("extensionsRequired") ? root_["extensionsRequired"] : GltfJson::array();
         if (!required.empty()) fail("extensionsRequired", required.dump() + " is not read");
         mesh_.materials.emplace_back();
         visited_.resize(listOf("nodes").size());
@@ -121,21 +122,21 @@ class GltfReader {
 
     void parse(std::string_view text) {
         try {
-            root_ = Json::parse(text);
-        } catch (const Json::parse_error& error) {
+            root_ = GltfJson::parse(text);
+        } catch (const GltfJson::parse_error& error) {
             fail("", fmt::format("no JSON at byte {}", error.byte));
         }
         if (!root_.is_object()) fail("", "no glTF: the JSON is no object");
-        const Json& version = valueOf(valueOf(root_, "asset"), "version");
+        const GltfJson& version = valueOf(valueOf(root_, "asset"), "version");
         if (!version.is_string() || !version.get_ref<const std::string&>().starts_with("2."))
             fail("asset.version", "only glTF 2 is read");
-        const Json& buffers = listOf("buffers");
+        const GltfJson& buffers = listOf("buffers");
         for (std::size_t i = 0; i < buffers.size(); ++i) buffers_.push_back(bufferOf(buffers[i], i));
     }
 
-    std::string bufferOf(const Json& buffer, std::size_t index) const {
+    std::string bufferOf(const GltfJson& buffer, std::size_t index) const {
         const std::string place = fmt::format("buffers[{}]", index);
-        const Json& uri = valueOf(buffer, "uri");
+        const GltfJson& uri = valueOf(buffer, "uri");
         std::string bytes;
         if (uri.is_null()) {
             if (index != 0 || !binary_) fail(place, "has no uri");
@@ -165,36 +166,36 @@ class GltfReader {
     }
 
     // Returns the value of a key, null without one.
-    static const Json& valueOf(const Json& object, const char* key) {
-        static const Json null;
+    static const GltfJson& valueOf(const GltfJson& object, const char* key) {
+        static const GltfJson null;
         const auto at = object.is_object() ? object.find(key) : object.end();
         return at != object.end() ? *at : null;
     }
-    std::uint64_t numberOf(const Json& object, const char* key, const std::string& place,
+    std::uint64_t numberOf(const GltfJson& object, const char* key, const std::string& place,
                            std::optional<std::uint64_t> otherwise = std::nullopt) const {
-        const Json& value = valueOf(object, key);
+        const GltfJson& value = valueOf(object, key);
         if (value.is_null() && otherwise) return *otherwise;
         if (!value.is_number_unsigned() || value.get<std::uint64_t>() > UINT32_MAX)
             fail(fmt::format("{}.{}", place, key), "expected a whole number");
         return value.get<std::uint64_t>();
     }
-    const Json& listOf(const char* name) const {
-        static const Json empty = Json::array();
-        const Json& list = valueOf(root_, name);
+    const GltfJson& listOf(const char* name) const {
+        static const GltfJson empty = GltfJson::array();
+        const GltfJson& list = valueOf(root_, name);
         if (list.is_null()) return empty;
         if (!list.is_array()) fail(name, "expected a list");
         return list;
     }
-    const Json& elementOf(const char* list, std::uint64_t index, const std::string& place) const {
-        const Json& all = listOf(list);
+    const GltfJson& elementOf(const char* list, std::uint64_t index, const std::string& place) const {
+        const GltfJson& all = listOf(list);
         if (index >= all.size()) fail(place, fmt::format("there is no {}[{}]", list, index));
         return all[index];
     }
-    std::vector<std::uint64_t> indicesOf(const Json& object, const char* key, const std::string& place) const {
-        const Json& list = valueOf(object, key);
+    std::vector<std::uint64_t> indicesOf(const GltfJson& object, const char* key, const std::string& place) const {
+        const GltfJson& list = valueOf(object, key);
         if (list.is_null()) return {};
         std::vector<std::uint64_t> all;
-        for (const Json& index : list) {
+        for (const GltfJson& index : list) {
             if (!list.is_array() || !index.is_number_unsigned()) fail(place + "." + key, "expected whole numbers");
             all.push_back(index.get<std::uint64_t>());
         }
@@ -217,9 +218,9 @@ class GltfReader {
     }
 
     template <std::size_t Count>
-    std::array<double, Count> numbersOf(const Json& node, const char* key, const std::array<double, Count>& otherwise,
-                                        const std::string& place) const {
-        const Json& list = valueOf(node, key);
+    std::array<double, Count> numbersOf(const GltfJson& node, const char* key,
+                                        const std::array<double, Count>& otherwise, const std::string& place) const {
+        const GltfJson& list = valueOf(node, key);
         if (list.is_null()) return otherwise;
         std::array<double, Count> numbers{};
         for (std::size_t i = 0; i < Count; ++i) {
@@ -230,7 +231,7 @@ class GltfReader {
         return numbers;
     }
 
-    Matrix matrixOf(const Json& node, const std::string& place) const {
+    Matrix matrixOf(const GltfJson& node, const std::string& place) const {
         const Matrix matrix = numbersOf<16>(node, "matrix", kIdentity, place);
         if (!valueOf(node, "matrix").is_null()) return matrix;
         const auto [x, y, z, w] = numbersOf<4>(node, "rotation", {0, 0, 0, 1}, place);
@@ -256,14 +257,14 @@ class GltfReader {
 
     void addNode(std::uint64_t index, const Matrix& parent, int depth) {
         const std::string place = fmt::format("nodes[{}]", index);
-        const Json& node = elementOf("nodes", index, "nodes");
+        const GltfJson& node = elementOf("nodes", index, "nodes");
         if (visited_[index]) fail(place, "is in the scene twice");
         visited_[index] = true;
         if (depth >= kMostDepth) fail(place, fmt::format("lies more than {} nodes deep", kMostDepth));
         const Matrix matrix = product(parent, matrixOf(node, place));
         if (!valueOf(node, "mesh").is_null()) {
             const std::uint64_t number = numberOf(node, "mesh", place);
-            const Json& primitives = valueOf(elementOf("meshes", number, place + ".mesh"), "primitives");
+            const GltfJson& primitives = valueOf(elementOf("meshes", number, place + ".mesh"), "primitives");
             if (!primitives.is_array()) fail(fmt::format("meshes[{}].primitives", number), "expected a list");
             for (std::size_t i = 0; i < primitives.size(); ++i)
                 addPrimitive(primitives[i], matrix, fmt::format("meshes[{}].primitives[{}]", number, i));
@@ -280,7 +281,7 @@ class GltfReader {
 
     Elements elementsOf(std::uint64_t index, const char* type, const std::string& place) const {
         const std::string at = fmt::format("{}: accessors[{}]", place, index);
-        const Json& accessor = elementOf("accessors", index, place);
+        const GltfJson& accessor = elementOf("accessors", index, place);
         if (!valueOf(accessor, "sparse").is_null()) fail(at, "sparse accessors are not read");
         if (valueOf(accessor, "type") != type) fail(at, fmt::format("its type must be {}", type));
         Elements out;
@@ -294,7 +295,7 @@ class GltfReader {
                                                                       : 0;
         if (width == 0) fail(at, fmt::format("componentType {} is not read here", out.component));
         const std::uint64_t view = numberOf(accessor, "bufferView", at);
-        const Json& part = elementOf("bufferViews", view, at);
+        const GltfJson& part = elementOf("bufferViews", view, at);
         const std::string viewPlace = fmt::format("bufferViews[{}]", view);
         const std::uint64_t buffer = numberOf(part, "buffer", viewPlace);
         if (buffer >= buffers_.size()) fail(viewPlace, fmt::format("there is no buffers[{}]", buffer));
@@ -309,7 +310,7 @@ class GltfReader {
         return out;
     }
 
-    void addPrimitive(const Json& primitive, const Matrix& matrix, const std::string& place) {
+    void addPrimitive(const GltfJson& primitive, const Matrix& matrix, const std::string& place) {
         const std::uint64_t mode = numberOf(primitive, "mode", place, kTriangles);
         if (mode > kFan) fail(place + ".mode", fmt::format("{} is no mode", mode));
         if (mode < kTriangles) return;
@@ -364,9 +365,9 @@ class GltfReader {
             fail(place, fmt::format("there are more than {} corners", kMostMeshCorners));
     }
 
-    std::uint32_t materialOf(const Json& primitive, const std::string& place) {
+    std::uint32_t materialOf(const GltfJson& primitive, const std::string& place) {
         if (valueOf(primitive, "material").is_null()) return 0;
-        const Json& name =
+        const GltfJson& name =
             valueOf(elementOf("materials", numberOf(primitive, "material", place), place + ".material"), "name");
         if (!name.is_string()) return 0;
         const auto known =
@@ -378,7 +379,7 @@ class GltfReader {
 
     std::string path_;
     std::optional<std::string> binary_;
-    Json root_;
+    GltfJson root_;
     std::vector<std::string> buffers_;
     std::vector<bool> visited_;
     std::uint32_t group_ = 0;

@@ -17,6 +17,9 @@ namespace hullbake::cli {
 using OptionTarget = std::variant<bool*, int*, unsigned*, unsigned long*, unsigned long long*, double*,
                                   std::optional<double>*, std::string*, std::vector<std::string>*>;
 
+/// The most worker threads that --threads takes.
+inline constexpr unsigned kMaxThreads = 1024;
+
 /// Bounds of an integer, both included.
 struct OptionRange {
     std::uint64_t least, most;

@@ -17,7 +17,7 @@ using Rows = std::vector<std::vector<std::string>>;
 std::string number(std::size_t n) {
     return std::to_string(n);
 }
-std::string milliseconds(double ms) {
+std::string millisecondsText(double ms) {
     return fmt::format("{:.1f}", ms);
 }
 
@@ -45,9 +45,9 @@ Rows hullRows(const CompileReport& report, const CompileSettings& settings) {
 
 Rows stageRows(const CompileReport& report, const CompileFiles& files) {
     Rows rows = {{"stage, summed over its tasks", "ms"},
-                 {std::string(kReadName), milliseconds(files.readMilliseconds)}};
-    for (const StageTime& stage : report.stages) rows.push_back({stage.name, milliseconds(stage.milliseconds)});
-    rows.push_back({"total, by the clock", milliseconds(files.readMilliseconds + report.milliseconds)});
+                 {std::string(kReadName), millisecondsText(files.readMilliseconds)}};
+    for (const StageTime& stage : report.stages) rows.push_back({stage.name, millisecondsText(stage.milliseconds)});
+    rows.push_back({"total, by the clock", millisecondsText(files.readMilliseconds + report.milliseconds)});
     return rows;
 }
 

@@ -8,24 +8,24 @@
 namespace hullbake::cli {
 namespace {
 
-void append(fmt::memory_buffer& out, std::string_view text) {
+void appendText(fmt::memory_buffer& out, std::string_view text) {
     out.append(text);
 }
 
 void appendNamed(fmt::memory_buffer& out, std::string_view name, double value) {
-    append(out, name);
+    appendText(out, name);
     appendNumber(out, value);
 }
 
 /// Appends a JSON list. `each` appends one element.
 template <class T, class Each>
 void appendList(fmt::memory_buffer& out, std::span<const T> elements, const Each& each) {
-    append(out, "[");
+    appendText(out, "[");
     for (std::size_t i = 0; i < elements.size(); ++i) {
-        if (i > 0) append(out, ",");
+        if (i > 0) appendText(out, ",");
         each(elements[i]);
     }
-    append(out, "]");
+    appendText(out, "]");
 }
 
 std::string_view statusName(UnstickStatus status) {
@@ -45,19 +45,19 @@ std::string_view statusName(UnstickStatus status) {
 }  // namespace
 
 void appendOverlaps(fmt::memory_buffer& out, std::span<const Overlap> overlaps) {
-    append(out, "{\"overlap\":");
+    appendText(out, "{\"overlap\":");
     appendList(out, overlaps, [&](const Overlap& o) {
         fmt::format_to(std::back_inserter(out),
                        "{{\"model\":{},\"entity\":{},\"brush\":{},\"line\":{},\"contents\":\"{}\",\"touches\":{}}}",
                        o.model.value, o.entity, o.brush, o.line, contentsName(o.contents), o.touches);
     });
-    append(out, "}\n");
+    appendText(out, "}\n");
 }
 
 void appendTouched(fmt::memory_buffer& out, std::span<const TouchedPlane> planes) {
-    append(out, "{\"touching\":");
+    appendText(out, "{\"touching\":");
     appendList(out, planes, [&](const TouchedPlane& plane) {
-        append(out, "{\"normal\":");
+        appendText(out, "{\"normal\":");
         appendVector(out, plane.normal);
         appendNamed(out, ",\"dist\":", plane.dist);
         appendNamed(out, ",\"distance\":", plane.distance);
@@ -68,18 +68,18 @@ void appendTouched(fmt::memory_buffer& out, std::span<const TouchedPlane> planes
                        plane.surface.bevel, plane.surface.entity, plane.surface.brush, plane.surface.line,
                        plane.model.value);
     });
-    append(out, "}\n");
+    appendText(out, "}\n");
 }
 
 void appendUnstick(fmt::memory_buffer& out, const Unstick& way) {
     fmt::format_to(std::back_inserter(out), "{{\"status\":\"{}\",\"direction\":", statusName(way.status));
     appendVector(out, way.direction);
     appendNamed(out, ",\"distance\":", way.distance);
-    append(out, ",\"position\":");
+    appendText(out, ",\"position\":");
     appendVector(out, way.position);
     if (way.status == UnstickStatus::Invalid)
         fmt::format_to(std::back_inserter(out), ",\"reason\":\"{}\"", refusalText(way.refusal));
-    append(out, "}\n");
+    appendText(out, "}\n");
 }
 
 void appendInvalid(fmt::memory_buffer& out, Refusal refusal) {

@@ -19,12 +19,6 @@ void checkThat(int holds, const char* expression, const char* file, int line) {
 
 static const HullbakeVec3 kAbove = {0, -192, 96}, kBelow = {0, -192, -160};
 
-static HullbakeProbe firstHull(void) {
-    HullbakeProbe probe = HULLBAKE_PROBE_INIT;
-    probe.hull = 0;
-    return probe;
-}
-
 static int isEmptyText(HullbakeText text) {
     return text.data != NULL && text.length == 0;
 }

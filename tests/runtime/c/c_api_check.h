@@ -2,10 +2,23 @@
 #ifndef HULLBAKE_TESTS_C_API_CHECK_H
 #define HULLBAKE_TESTS_C_API_CHECK_H
 
+#include <string.h>
+
 #include "hullbake/hullbake.h"
 
 void checkThat(int holds, const char* expression, const char* file, int line);
 #define CHECK(expression) checkThat((expression) ? 1 : 0, #expression, __FILE__, __LINE__)
+
+/* Returns a probe with hull 0. */
+static inline HullbakeProbe firstHull(void) {
+    HullbakeProbe probe = HULLBAKE_PROBE_INIT;
+    probe.hull = 0;
+    return probe;
+}
+
+static inline int sameVector(HullbakeVec3 a, HullbakeVec3 b) {
+    return memcmp(&a, &b, sizeof a) == 0;
+}
 
 /* Checks the sizes, boxes, models and transforms of probes. A box of hull 0 that falls from `start` to `end` hits
  * something. The box at `start` is free. */

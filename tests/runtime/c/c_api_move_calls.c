@@ -3,16 +3,6 @@
 
 #include "c_api_check.h"
 
-static int sameVector(HullbakeVec3 a, HullbakeVec3 b) {
-    return memcmp(&a, &b, sizeof a) == 0;
-}
-
-static HullbakeProbe firstHull(void) {
-    HullbakeProbe probe = HULLBAKE_PROBE_INIT;
-    probe.hull = 0;
-    return probe;
-}
-
 static HullbakeSlideInput fallingInput(HullbakeVec3 start) {
     HullbakeSlideInput input = HULLBAKE_SLIDE_INPUT_INIT;
     input.origin = start;

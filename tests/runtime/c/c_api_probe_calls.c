@@ -4,14 +4,8 @@
 
 #include "c_api_check.h"
 
-static const HullbakeBox kBox = {{-5, -6, -7}, {8, 9, 10}}, kInverted = {{1, 0, 0}, {0, 0, 0}};
+static const HullbakeBox kProbeBox = {{-5, -6, -7}, {8, 9, 10}}, kInverted = {{1, 0, 0}, {0, 0, 0}};
 static const HullbakeBox kHuge = {{-300, 0, 0}, {300, 0, 0}};
-
-static HullbakeProbe firstHull(void) {
-    HullbakeProbe probe = HULLBAKE_PROBE_INIT;
-    probe.hull = 0;
-    return probe;
-}
 
 static HullbakeProbe boxProbe(HullbakeBox box) {
     HullbakeProbe probe = HULLBAKE_PROBE_INIT; /* a query that reads its hull is refused */
@@ -135,7 +129,7 @@ static void checkHullsAndModels(const HullbakeMap* map, HullbakeVec3 start, Hull
 
 static void checkBoxes(const HullbakeMap* map, HullbakeVec3 start, HullbakeVec3 end) {
     const HullbakeBox nowhere = {{0, 0, (double)NAN}, {0, 0, 1}};
-    HullbakeProbe probe = boxProbe(kBox);
+    HullbakeProbe probe = boxProbe(kProbeBox);
     HullbakeTrace trace = HULLBAKE_TRACE_INIT;
     HullbakeSurface surface = HULLBAKE_SURFACE_INIT;
     HullbakeContents contents = 99;
@@ -200,7 +194,7 @@ static void checkMoved(const HullbakeMap* map, HullbakeVec3 start, HullbakeVec3 
     probe.size = sizeof probe;
     probe.placed = 0; /* the transform is ignored */
     CHECK(askAll(map, &probe, start, end) == HullbakeStatusOk);
-    probe = placed(boxProbe(kBox), moved);
+    probe = placed(boxProbe(kProbeBox), moved);
     CHECK(askAll(map, &probe, start, end) == HullbakeStatusOk && moveAll(map, &probe, start) == HullbakeStatusOk);
     probe.model = HULLBAKE_ALL_MODELS; /* all models are where the map draws them, so transforms are refused */
     CHECK(askAll(map, &probe, start, end) == HullbakeStatusInvalidQuery);
@@ -223,7 +217,7 @@ static void checkTurned(const HullbakeMap* map, HullbakeVec3 start, HullbakeVec3
     probe.model = last;
     CHECK(askAll(map, &probe, start, end) == HullbakeStatusInvalidQuery);
     CHECK(moveAll(map, &probe, start) == HullbakeStatusInvalidQuery);
-    probe = placed(boxProbe(kBox), turned);
+    probe = placed(boxProbe(kProbeBox), turned);
     CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusOk && trace.invalid == 0);
     probe.model = last;
     if (hullbakeTurnable(map, last)) {
@@ -238,7 +232,7 @@ static void checkTurned(const HullbakeMap* map, HullbakeVec3 start, HullbakeVec3
         CHECK(moveAll(map, &probe, start) == HullbakeStatusInvalidQuery);
     }
     bad.axes[1].y = (double)NAN;
-    probe = placed(boxProbe(kBox), bad);
+    probe = placed(boxProbe(kProbeBox), bad);
     CHECK(askAll(map, &probe, start, end) == HullbakeStatusInvalidQuery);
     probe.transform.axes[1].y = -1; /* mirrored */
     CHECK(askAll(map, &probe, start, end) == HullbakeStatusInvalidQuery);

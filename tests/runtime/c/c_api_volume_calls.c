@@ -3,10 +3,6 @@
 
 #include "c_api_check.h"
 
-static int sameVector(HullbakeVec3 a, HullbakeVec3 b) {
-    return memcmp(&a, &b, sizeof a) == 0;
-}
-
 static void checkTriggers(const HullbakeMap* map, HullbakeVec3 start) {
     HullbakeProbe probe = HULLBAKE_PROBE_INIT;
     HullbakePassage passage = HULLBAKE_PASSAGE_INIT;
