@@ -81,21 +81,22 @@ struct ContactCache {
 };
 
 /// Finds the contact of two bodies, each placed with its origin. Where `exact` is set, `distance` is within 1e-9 of the
-/// bodies' size of the exact one, at any depth. It always is for balls, capsules and boxes, turned or not, for balls
-/// with cylinders, and for convex sets that overlap. Other bodies apart are exact where the search has proved it, which
-/// it hardly ever fails to. Where a cylinder overlaps, the best of many directions is told, and `exact` is false:
-/// moving `b` by the depth parts the bodies always, but one of a hundred such overlaps has a shorter way out.
+/// bodies' size of the exact one, at any depth. It always is for balls, capsules and boxes, turned or not, and for
+/// bodies that overlap of which at most one is a cylinder. Other bodies apart are exact where the search has proved it,
+/// which it hardly ever fails to. Of two cylinders that overlap it proves 98 of 100. For the others the best of some
+/// thousand directions is told: moving `b` by the depth always parts the bodies, but a shorter way out may exist.
 ///
 /// The gap along `normal` is `distance` within 1e-9 of the size. The points lie on the bodies within 1e-9 of the size,
-/// and within 1e-4 where a cylinder overlaps. Where boxes and capsules share a line or a face, they are in its middle.
+/// and within 1e-4 where a cylinder overlaps. Where bodies that overlap share a line or a face, they are in its middle,
+/// and so they are for boxes and capsules apart.
 /// Of directions whose gaps differ by less than 1e-10 of the size one is chosen: a face of one body, a face of the
 /// other, then edges, each by the order of its axes. Which body comes first depends on their kinds, sizes, axes and
 /// places, not on the order of the arguments. So concentric bodies have a normal, too.
 ///
 /// `contact(b, a)` is the same to the bit, seen from the other side. Only two equal bodies at one place have no sides.
 /// Answers of balls, capsules and boxes keep their bits when both bodies are scaled by a power of 2.
-/// Work: balls, capsules and boxes about a microsecond or less. Convex sets that overlap try all pairs of edges, up to
-/// half a millisecond for two sets of 64 points. Two cylinders that overlap take as long.
+/// Work: balls, capsules and boxes about a microsecond or less. A cylinder and a box, or two convex sets of 12 points,
+/// take 2 to 4, two cylinders 50, two sets of 64 points up to 100.
 HULLBAKE_API BodyContact contact(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB,
                                  ContactCache* cache = nullptr) noexcept;
 

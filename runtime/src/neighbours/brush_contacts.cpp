@@ -62,7 +62,11 @@ class BrushBody {
         for (std::uint32_t i = 0; i < shape.cornerCount(); ++i) convex_.corners[i] = shape.corner(i) - core_.origin;
         for (std::size_t i = 0; i < faces.size(); ++i) {
             const Vec3 normal = vectorOf(faces[i].normal);
-            convex_.faces[i] = {normal, faces[i].dist - dot(normal, core_.origin)};
+            // As far out as the corners are, whatever rounding the file's plane has.
+            double dist = dot(normal, convex_.corners[0]);
+            for (std::uint32_t k = 1; k < shape.cornerCount(); ++k)
+                dist = std::max(dist, dot(normal, convex_.corners[k]));
+            convex_.faces[i] = {normal, dist};
         }
         for (std::uint32_t i = 0; i < shape.edgeCount(); ++i) {
             const EdgeRecord edge = shape.edge(i);

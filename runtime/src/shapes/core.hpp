@@ -9,6 +9,7 @@
 #include "hullbake/shape.hpp"
 #include "hullbake/transform.hpp"
 #include "shapes/nearest_rotation.hpp"
+#include "shapes/support.hpp"
 
 namespace hullbake::detail {
 
@@ -63,8 +64,12 @@ inline bool isRotation(const Vec3 (&axes)[3], double error) {
 /// Units: boxes with such sums of sizes and places are valid.
 inline constexpr double kPlainSize = kMaxBoxSize / 4, kPlainPlace = kMaxCoordinate / 2;
 
-/// Returns true if a ball, capsule or box is so small and near that a few sums show that it is valid. Others may be
-/// valid, too.
+/// Returns true if the axes are certainly those of a valid shape.
+inline bool isPlainRotation(const Vec3 (&axes)[3]) {
+    return isRotation(axes, kRotationTolerance / 2) && dot(cross(axes[0], axes[1]), axes[2]) > 0;
+}
+
+/// Returns true if a shape is so small and near that a few sums show that it is valid. Others may be valid, too.
 inline bool isPlainlyValid(const Shape& shape) {
     const auto size = [](const Vec3& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); };
     const auto holds = [](double number, double limit) { return number >= 0 && number <= limit; };
@@ -77,12 +82,20 @@ inline bool isPlainlyValid(const Shape& shape) {
                    holds(size(shape.ends[1]), kSmall / 2) && holds(size(shape.centre), kNear);
         case ShapeKind::Box:
             return holds(shape.half.x, kSmall) && holds(shape.half.y, kSmall) && holds(shape.half.z, kSmall) &&
-                   size(shape.half) <= kSmall && holds(size(shape.centre), kNear) &&
-                   isRotation(shape.axes, kRotationTolerance / 2) &&
-                   dot(cross(shape.axes[0], shape.axes[1]), shape.axes[2]) > 0;
+                   size(shape.half) <= kSmall && holds(size(shape.centre), kNear) && isPlainRotation(shape.axes);
         case ShapeKind::Cylinder:
+            return holds(shape.radius, kSmall / 4) && holds(shape.halfHeight, kSmall / 4) &&
+                   holds(size(shape.centre), kNear) && isPlainRotation(shape.axes);
         case ShapeKind::Convex:
-            break;
+            if (shape.convex == nullptr || !isPrepared(*shape.convex) || !isPlainRotation(shape.axes)) return false;
+            double largest = 0;
+            bool isNumber = true;
+            for (unsigned i = 0; i < shape.convex->cornerCount; ++i) {
+                const double at = size(shape.convex->corners[i]);
+                isNumber = isNumber && at <= kSmall;
+                largest = at > largest ? at : largest;
+            }
+            return isNumber && largest <= kSmall / 2 && isFinite(shape.centre);
     }
     return false;
 }

@@ -1,13 +1,19 @@
 // In: two cores, at least one a cylinder or a convex set. Out: their contact, and whether it is certainly the best.
 // Bodies apart: their nearest points, found by search and certified by the gap along the way between them.
 // Convex sets that overlap: all faces, and all pairs of edges that are outermost along their common normal. One of
-// them is the least way out. Cylinders that overlap: the best of many directions, each improved as long as it helps.
+// them is the least way out. A cylinder and what has no round side: all faces, and all places where a rim or the side
+// meets an edge or a corner. Two cylinders: the best of many directions, each improved as long as it helps.
 #include "shapes/general_contact.hpp"
 
+#include <algorithm>
 #include <cfloat>
 #include <cmath>
 
+#include "shapes/cylinder_pair.hpp"
+#include "shapes/ellipse_normal.hpp"
+#include "shapes/face_depths.hpp"
 #include "shapes/nearest_points.hpp"
+#include "shapes/shared_middle.hpp"
 
 namespace hullbake::detail {
 
@@ -15,14 +21,56 @@ namespace {
 
 // Relative to the size of both bodies: gaps that count as equal, and what a certificate may be off by.
 constexpr double kEqualGaps = 1e-10, kSureGap = 1e-10, kSearchError = 1e-13;
+// Relative to the sizes and places: what a bound must exceed before it leaves a direction out. More than all roundings,
+// equal gaps and kInwardSlack make, so that nothing is left out that could count.
+constexpr double kBoundSlack = 1e-8;
+constexpr unsigned kMostEqual = 16;
 constexpr double kInwardSlack = 1e-9;  // of unit vectors: an edge that leads outwards by less counts as outermost
-constexpr int kImprovedRays = 4, kImprovements = 48;
-// Difference of unit vectors: the search knows a round body's normal no better, as it stops where the distance stays.
-constexpr double kSameRayNormal = 4e-6;
+// Relative to the size: what a way out of two cylinders may be too long by and still count as exact.
+constexpr double kCylinderSlack = 4e-10;
+// The sine between axes that count as parallel: no rim then rolls on the other, but for rounding.
+constexpr double kParallelAxes = 1e-10;
 // How far apart bodies are moved to find their points, relative to the size. The error of the points is the root of its
 // product with that of the distance.
 constexpr double kPointGap = 0x1p-20;
-constexpr double kRayStart = 1.0 / 64;  // how far outside of the surface a ray's end is, relative to the size
+// Corners as far as this from the farthest one, relative to the size, are of the same edge or face.
+constexpr double kMiddleSlack = 4e-10;
+// The sine between an edge and a cylinder's axis below which rounding alone makes it.
+constexpr double kLevelSine = 4 * DBL_EPSILON;
+
+// Edges of the second body, as directions that tell quickly which edges of the first they may meet. Nothing is set but
+// what has been added.
+struct EdgeList {
+    struct Item {
+        double along[3], sides[2][3];
+    };
+    Item items[kMaxConvexEdges];
+    std::uint8_t index[kMaxConvexEdges];
+    unsigned count = 0;
+
+    void add(const CoreEdge& edge, unsigned number) {
+        index[count] = static_cast<std::uint8_t>(number);
+        Item& item = items[count++];
+        const Vec3 sides[2] = {cross(edge.along, edge.inward[0]), cross(edge.along, edge.inward[1])};
+        for (int i = 0; i < 3; ++i) {
+            item.along[i] = edge.along[i];
+            for (int side = 0; side < 2; ++side) item.sides[side][i] = sides[side][i];
+        }
+    }
+    // The products of the common normal with the directions into the faces beside both edges. Returns false if neither
+    // end of the normal leads away from all faces, as offerPair wants it.
+    bool mayMeet(unsigned k, const Vec3& along, const Vec3 (&sides)[2]) const {
+        const auto times = [](const double(&v)[3], const Vec3& w) { return v[0] * w.x + v[1] * w.y + v[2] * w.z; };
+        constexpr double kSlack = 2 * kInwardSlack;
+        const Item& item = items[k];
+        const double p = times(item.along, sides[0]), q = times(item.along, sides[1]);
+        const double r = times(item.sides[0], along), s = times(item.sides[1], along);
+        // No branches: their outcome cannot be foreseen.
+        const bool up = (p <= kSlack) & (q <= kSlack) & (r >= -kSlack) & (s >= -kSlack);
+        const bool down = (p >= -kSlack) & (q >= -kSlack) & (r <= kSlack) & (s <= kSlack);
+        return up | down;
+    }
+};
 
 // A direction in which the bodies may be parted.
 struct WayOut {
@@ -30,6 +78,8 @@ struct WayOut {
     Vec3 normal;
     ContactFamily family = ContactFamily::None;
 };
+
+struct RimPlane;
 
 class GeneralPair {
   public:
@@ -39,37 +89,57 @@ class GeneralPair {
 
   private:
     double gap(const Vec3& n) const { return -b_.reach(-n) - a_.reach(n); }
+    // The least way out that is certainly longer than the best one, which no other direction can equal.
+    double tooDeep() const { return kBoundSlack * reach_ - std::max(widest_, sure_); }
+    bool isTooDeep(double depth) const { return depth >= 0 && depth >= tooDeep(); }
+    void aim(const Vec3& n);
+    void search();
+    void offerAll();
+    const WayOut& firstOfEqual() const;
     void offer(const Vec3& n, ContactFamily family);
     void offerBoth(const Vec3& v, ContactFamily family);
     void offerFaces();
     void offerAnyFrame();
     void offerEdgePairs();
     void offerPair(const CoreEdge& edge, const CoreEdge& other);
+    void offerRims(const SupportCore& round, const SupportCore& other);
+    void offerRim(const RimPlane& plane, const SupportCore& round, const CoreEdge& edge, double up);
+    void offerNearestCorner(const SupportCore& round, const SupportCore& other);
     void offerRound(const SupportCore& round, const SupportCore& other);
-    WayOut improved(WayOut way);
+    bool isFirst(const SupportCore& core) const { return &core == &a_; }
+    bool searchRims();
+    int roundCount() const { return (a_.isRound() ? 1 : 0) + (b_.isRound() ? 1 : 0); }
     ContactFamily familyOf(const Vec3& n) const;
     GeneralContact withPoints(const WayOut& way, double distance);
 
     SupportCore a_, b_;
     double size_, reach_;
+    double sure_ = -DBL_MAX;  // some direction has this gap
     double widest_ = -DBL_MAX;
-    WayOut best_;                 // the first of those that count as equal
-    WayOut rays_[kImprovedRays];  // the widest of all that were offered, widest first
+    WayOut best_;               // has the widest gap
+    WayOut equal_[kMostEqual];  // those that came so close to the widest that they may count as equal, as offered
+    unsigned equalCount_ = 0;
+    bool tooManyEqual_ = false;
+    FaceDepths depthsA_, depthsB_;  // of a point of the other body that is deep inside
     int steps_ = 0;
 };
 
+// Measures by points that are deep where the bodies are parted along `n`.
+void GeneralPair::aim(const Vec3& n) {
+    depthsA_.measure(a_, b_.farthest(-n));
+    depthsB_.measure(b_, a_.farthest(n));
+}
+
 void GeneralPair::offer(const Vec3& n, ContactFamily family) {
-    const double wide = gap(n);
-    if (wide > widest_) widest_ = wide;
-    if (best_.family == ContactFamily::None || wide > best_.gap + kEqualGaps * size_) best_ = {wide, n, family};
-    if (!a_.isRound() && !b_.isRound()) return;
-    WayOut way{wide, n, family};
-    for (WayOut& ray : rays_)
-        if (way.gap > ray.gap) {
-            const WayOut last = ray;
-            ray = way;
-            way = last;
-        }
+    const double wide = gap(n), same = kEqualGaps * size_;
+    if (wide > widest_ + same) equalCount_ = 0;
+    if (wide >= std::max(widest_, sure_) - same) {
+        if (equalCount_ < kMostEqual)
+            equal_[equalCount_++] = {wide, n, family};
+        else
+            tooManyEqual_ = true;
+    }
+    if (wide > widest_) widest_ = wide, best_ = {wide, n, family};
 }
 
 void GeneralPair::offerBoth(const Vec3& v, ContactFamily family) {
@@ -81,8 +151,10 @@ void GeneralPair::offerBoth(const Vec3& v, ContactFamily family) {
 }
 
 void GeneralPair::offerFaces() {
-    for (unsigned i = 0; i < a_.faceCount(); ++i) offer(a_.faceNormal(i), ContactFamily::FaceA);
-    for (unsigned i = 0; i < b_.faceCount(); ++i) offer(-b_.faceNormal(i), ContactFamily::FaceB);
+    for (unsigned i = 0; i < a_.faceCount(); ++i)
+        if (!isTooDeep(depthsA_.ofFace(i))) offer(a_.faceNormal(i), ContactFamily::FaceA);
+    for (unsigned i = 0; i < b_.faceCount(); ++i)
+        if (!isTooDeep(depthsB_.ofFace(i))) offer(-b_.faceNormal(i), ContactFamily::FaceB);
 }
 
 // For bodies without faces, or round ones: the axes, and what is square to an edge.
@@ -113,40 +185,126 @@ void GeneralPair::offerPair(const CoreEdge& edge, const CoreEdge& other) {
 }
 
 void GeneralPair::offerEdgePairs() {
-    CoreEdge others[kMaxConvexEdges];
-    const unsigned count = b_.edgeCount();
-    for (unsigned k = 0; k < count; ++k) others[k] = b_.edge(k);
-    for (unsigned i = 0; i < a_.edgeCount(); ++i) {
+    EdgeList others;
+    for (unsigned k = 0; k < b_.edgeCount(); ++k)
+        if (!isTooDeep(depthsB_.ofEdge(b_, k))) others.add(b_.edge(k), k);
+    for (unsigned i = 0; i < a_.edgeCount() && others.count > 0; ++i) {
+        if (isTooDeep(depthsA_.ofEdge(a_, i))) continue;
         const CoreEdge edge = a_.edge(i);
-        for (unsigned k = 0; k < count; ++k) offerPair(edge, others[k]);
+        const Vec3 sides[2] = {cross(edge.inward[0], edge.along), cross(edge.inward[1], edge.along)};
+        for (unsigned k = 0; k < others.count; ++k)
+            if (others.mayMeet(k, edge.along, sides)) offerPair(edge, b_.edge(others.index[k]));
     }
 }
 
-// Directions square to a cylinder's side: to the corners and edges of the other body, or to its axis.
+// The plane square to an edge. There the cylinder is a segment along its axis, with an ellipse around each point.
+struct RimPlane {
+    Vec3 along;       // of the edge; zero: not made
+    Vec3 wide, tall;  // along the long axis of the ellipse, and along its short one, as the cylinder's axis leads
+    double narrow = 0, sine = 0;
+    bool flat = true;  // the edge leads along the axis, so there is no ellipse but a circle
+};
+
+RimPlane rimPlane(const Vec3& along, const Vec3& axis) {
+    RimPlane plane;
+    plane.along = along;
+    const Vec3 square = cross(along, axis);
+    const double size = length(square);
+    if (!(size > kLevelSine)) return plane;
+    Vec3 wide = square * (1 / size);
+    // The product of directions that are nearly the same is not square to them.
+    wide = wide - along * dot(wide, along);
+    plane.wide = wide * (1 / length(wide));
+    plane.tall = cross(plane.wide, along);
+    plane.sine = dot(plane.tall, axis);
+    plane.narrow = std::fabs(dot(along, axis));
+    plane.flat = false;
+    return plane;
+}
+
+// A cylinder parted from what has no round side. The least way out of a sum of convex bodies is at a place where its
+// surface has one normal only. So it is no corner of a face or rim: it is across a face, square to the axis and an edge
+// or a corner, or where a rim rolls on an edge. There, in the plane square to the edge, the way out is the distance of
+// a point to an ellipse, which has at most one local minimum on each side of each axis.
+void GeneralPair::offerRims(const SupportCore& round, const SupportCore& other) {
+    const Vec3& axis = round.core().axes[2];
+    RimPlane plane;
+    const FaceDepths& depths = isFirst(other) ? depthsA_ : depthsB_;
+    for (unsigned i = 0; i < other.edgeCount(); ++i) {
+        const CoreEdge edge = other.edge(i);
+        if (!(edge.along == plane.along)) {
+            plane = rimPlane(edge.along, axis);
+            if (!plane.flat) offerBoth(plane.wide, ContactFamily::Round);
+        }
+        if (plane.flat || isTooDeep(depths.ofEdge(other, i))) continue;
+        offerRim(plane, round, edge, 1);
+        offerRim(plane, round, edge, -1);
+    }
+}
+
+// One disc: the one on the side `up` of the cylinder.
+void GeneralPair::offerRim(const RimPlane& plane, const SupportCore& round, const CoreEdge& edge, double up) {
+    const double radius = round.core().half.x, tall = round.core().half.z;
+    const Vec3 way = edge.from - round.place();
+    const double x = dot(way, plane.wide), y = dot(way, plane.tall) * up - tall * plane.sine;
+    const Vec3 right = x < 0 ? -plane.wide : plane.wide, upward = plane.tall * up;
+    // The edge is outermost against the direction, which lies between these two.
+    for (const Vec3& inward : edge.inward)
+        if (dot(right, inward) < -kInwardSlack && dot(upward, inward) < -kInwardSlack) return;
+    double normalX = 0, normalY = 0;
+    const double scale = 1 / radius;
+    if (!ellipseNormal(std::fabs(x) * scale, y * scale, plane.narrow, plane.sine * plane.sine, normalX, normalY))
+        return;
+    Vec3 n = right * normalX + upward * normalY;
+    n = n * (1 / length(n));
+    for (const Vec3& inward : edge.inward)
+        if (dot(n, inward) < -kInwardSlack) return;
+    const double lift = dot(n, upward) * plane.sine;
+    // The bodies reach at least as far as the edge and the disc.
+    if (roundCount() < 2 && dot(way, n) - tall * lift - radius * std::sqrt(std::max(0.0, 1 - lift * lift)) <= widest_)
+        return;
+    offer(isFirst(round) ? n : -n, ContactFamily::Round);
+}
+
+// Square to a cylinder's side: away from the other body's corner that is nearest to the axis.
+void GeneralPair::offerNearestCorner(const SupportCore& round, const SupportCore& other) {
+    const Vec3& axis = round.core().axes[2];
+    Vec3 nearest;
+    double least = DBL_MAX;
+    for (unsigned i = 0; i < other.cornerCount(); ++i) {
+        const Vec3 way = other.corner(i) - round.place(), level = way - axis * dot(way, axis);
+        if (const double squared = dot(level, level); squared < least) least = squared, nearest = level;
+    }
+    // A corner on the axis may leave along any level direction.
+    offerBoth(least > 0 ? nearest : round.core().axes[0], ContactFamily::Round);
+}
+
+// Directions square to a cylinder's side, and where its rims meet edges.
 void GeneralPair::offerRound(const SupportCore& round, const SupportCore& other) {
     const Vec3& axis = round.core().axes[2];
-    const auto level = [&](const Vec3& v) { return v - axis * dot(axis, v); };
-    offerBoth(level(other.place() - round.place()), ContactFamily::Round);
-    if (other.isRound()) offerBoth(cross(axis, other.core().axes[2]), ContactFamily::Round);
-    for (unsigned i = 0; i < other.cornerCount(); ++i)
-        offerBoth(level(other.corner(i) - round.place()), ContactFamily::Round);
-    for (unsigned i = 0; i < other.edgeCount(); ++i) offerBoth(cross(axis, other.edge(i).along), ContactFamily::Round);
+    if (other.isRound()) {
+        const Vec3 way = other.place() - round.place(), level = way - axis * dot(way, axis);
+        offerBoth(level == Vec3{} ? round.core().axes[0] : level, ContactFamily::Round);
+        const RimPlane plane = rimPlane(other.core().axes[2], axis);
+        if (plane.flat) return;
+        offerBoth(plane.wide, ContactFamily::Round);
+        // The other side is a circle around its axis, which only adds its radius.
+        for (const double up : {1.0, -1.0}) offerRim(plane, round, {other.place(), plane.along, {}}, up);
+        return;
+    }
+    offerRims(round, other);
+    offerNearestCorner(round, other);
 }
 
-// From a point outside, straight out of the surface, the nearest point of the surface has a normal with no smaller gap:
-// it lies no farther from the centre along its own normal. Goes on until the normal stays, too.
-WayOut GeneralPair::improved(WayOut way) {
-    for (int i = 0; i < kImprovements; ++i) {
-        const NearestPoints near =
-            nearestPoints(a_, b_, way.normal * (kRayStart * size_ - way.gap), kSearchError * reach_);
-        steps_ += near.steps;
-        const double wide = near.met ? -DBL_MAX : gap(near.normal);
-        if (!(wide >= way.gap - kSearchError * size_)) break;
-        const double turned = length(near.normal - way.normal);
-        way = {wide, near.normal, turned > kSameRayNormal ? ContactFamily::Round : way.family};
-        if (!(turned > kSameRayNormal)) break;
-    }
-    return way;
+// Two cylinders, when all else has been offered. Returns true if the best way out is certainly the least.
+bool GeneralPair::searchRims() {
+    const Vec3 square = cross(a_.core().axes[2], b_.core().axes[2]);
+    // Of parallel axes the sum is a cylinder.
+    if (!(length(square) > kParallelAxes)) return true;
+    const CylinderWayOut way = cylinderWayOut(a_, b_, -widest_, kCylinderSlack * size_);
+    steps_ += way.steps;
+    if (way.found) offer(way.normal, ContactFamily::Round);
+    return way.proven;
 }
 
 ContactFamily GeneralPair::familyOf(const Vec3& n) const {
@@ -164,14 +322,40 @@ GeneralContact GeneralPair::withPoints(const WayOut& way, double distance) {
     contact.normal = way.normal;
     contact.distance = distance;
     contact.family = way.family;
+    if (sharedMiddle(a_, b_, way.normal, kMiddleSlack * size_, contact.onFirst)) return contact;
     const NearestPoints near = nearestPoints(a_, b_, way.normal * (kPointGap * size_ - way.gap), kSearchError * reach_);
     steps_ += near.steps;
     contact.onFirst = near.onFirst + way.normal * (a_.reach(way.normal) - dot(near.onFirst, way.normal));
     return contact;
 }
 
+void GeneralPair::offerAll() {
+    offerFaces();
+    if (widest_ > sure_) aim(best_.normal);
+    if (roundCount() == 2 || a_.faceCount() + b_.faceCount() == 0) offerAnyFrame();
+    if (a_.isRound()) offerRound(a_, b_);
+    if (b_.isRound()) offerRound(b_, a_);
+    if (roundCount() == 0) offerEdgePairs();
+}
+
+void GeneralPair::search() {
+    offerAll();
+    if (!tooManyEqual_) return;
+    // With the widest gap known, the first that is kept is the first of all.
+    sure_ = widest_;
+    widest_ = -DBL_MAX;
+    equalCount_ = 0;
+    offerAll();
+}
+
+// The first of those that count as equal to the widest.
+const WayOut& GeneralPair::firstOfEqual() const {
+    for (unsigned i = 0; i < equalCount_; ++i)
+        if (equal_[i].gap >= widest_ - kEqualGaps * size_) return equal_[i];
+    return best_;
+}
+
 GeneralContact GeneralPair::contact() {
-    const bool round = a_.isRound() || b_.isRound();
     const NearestPoints near = nearestPoints(a_, b_, {}, kSearchError * reach_);
     steps_ = near.steps;
     const double certified = near.met ? -DBL_MAX : gap(near.normal);
@@ -183,21 +367,13 @@ GeneralContact GeneralPair::contact() {
         found.family = familyOf(near.normal);
         found.onFirst = near.onFirst + near.normal * (a_.reach(near.normal) - dot(near.onFirst, near.normal));
     } else {
-        offerFaces();
-        if (round || a_.faceCount() + b_.faceCount() == 0) offerAnyFrame();
-        if (a_.isRound()) offerRound(a_, b_);
-        if (b_.isRound()) offerRound(b_, a_);
-        if (!round) offerEdgePairs();
+        sure_ = near.met ? near.atLeast : certified;
+        aim(near.normal);
+        search();
         if (!near.met) offer(near.normal, familyOf(near.normal));
-        for (int i = 0; round && i < kImprovedRays; ++i)
-            if (const WayOut ray = rays_[i]; ray.family != ContactFamily::None) {
-                const WayOut better = improved(ray);
-                offer(better.normal, better.family);
-            }
-        if (round) best_ = improved(best_);
-        if (best_.gap > widest_ || round) widest_ = best_.gap;
-        found = withPoints(best_, widest_);
-        found.exact = near.met ? !round : near.atMost - widest_ <= kSureGap * size_;
+        const bool sure = roundCount() < 2 || searchRims();
+        found = withPoints(firstOfEqual(), widest_);
+        found.exact = near.met ? sure : near.atMost - widest_ <= kSureGap * size_;
     }
     found.steps = steps_;
     return found;

@@ -5,17 +5,15 @@ namespace hullbake::detail {
 SupportCore::SupportCore(const Core& core, const Vec3& place) noexcept : core_(core), place_(place) {
     if (core.rank == CoreRank::Cylinder) return;
     if (core.rank == CoreRank::Convex) {
-        for (unsigned i = 0; i < core.convex->cornerCount; ++i)
-            corners_[cornerCount_++] = place + core.fromOwn(core.convex->corners[i]);
+        for (unsigned i = 0; i < core.convex->cornerCount; ++i) add(place + core.fromOwn(core.convex->corners[i]));
         return;
     }
     const auto ends = [](double half) { return half > 0 ? 2 : 1; };
     for (int i = 0; i < ends(core.half.x); ++i)
         for (int j = 0; j < ends(core.half.y); ++j)
             for (int k = 0; k < ends(core.half.z); ++k)
-                corners_[cornerCount_++] =
-                    place + core.fromOwn({i > 0 ? core.half.x : -core.half.x, j > 0 ? core.half.y : -core.half.y,
-                                          k > 0 ? core.half.z : -core.half.z});
+                add(place + core.fromOwn({i > 0 ? core.half.x : -core.half.x, j > 0 ? core.half.y : -core.half.y,
+                                          k > 0 ? core.half.z : -core.half.z}));
 }
 
 double SupportCore::reach(const Vec3& n) const noexcept {
@@ -23,9 +21,11 @@ double SupportCore::reach(const Vec3& n) const noexcept {
         const double along = dot(n, core_.axes[2]);
         return dot(n, place_) + core_.half.z * std::fabs(along) + core_.half.x * length(n - core_.axes[2] * along);
     }
-    double farthest = dot(corners_[0], n);
-    for (unsigned i = 1; i < cornerCount_; ++i)
-        if (const double at = dot(corners_[i], n); at > farthest) farthest = at;
+    double farthest = dot(corner(0), n);
+    for (unsigned i = 1; i < cornerCount_; ++i) {
+        const double at = dot(corner(i), n);
+        farthest = at > farthest ? at : farthest;
+    }
     return farthest;
 }
 
@@ -38,10 +38,13 @@ Vec3 SupportCore::farthest(const Vec3& direction) const noexcept {
         return place_ + core_.fromOwn({own.x * scale, own.y * scale, own.z < 0 ? -core_.half.z : core_.half.z});
     }
     unsigned best = 0;
-    double farthest = dot(corners_[0], direction);
-    for (unsigned i = 1; i < cornerCount_; ++i)
-        if (const double at = dot(corners_[i], direction); at > farthest) farthest = at, best = i;
-    return corners_[best];
+    double farthest = dot(corner(0), direction);
+    for (unsigned i = 1; i < cornerCount_; ++i) {
+        const double at = dot(corner(i), direction);
+        best = at > farthest ? i : best;
+        farthest = at > farthest ? at : farthest;
+    }
+    return corner(best);
 }
 
 unsigned SupportCore::faceCount() const noexcept {
@@ -93,21 +96,22 @@ CoreEdge SupportCore::convexEdge(const ConvexShape::Edge& own) const {
     CoreEdge edge;
     const unsigned p = own.corners[0] < cornerCount_ ? own.corners[0] : 0,
                    q = own.corners[1] < cornerCount_ ? own.corners[1] : 0;
-    edge.from = corners_[p];
-    const Vec3 along = corners_[q] - corners_[p];
+    edge.from = corner(p);
+    const Vec3 along = corner(q) - corner(p);
     const double size = length(along);
     if (!(size > 0)) return edge;
     edge.along = along * (1 / size);
-    if (convex.extent == ConvexExtent::Segment) return edge;
+    if (convex.extent == ConvexExtent::Segment || convex.faceCount == 0) return edge;
+    // Lengths to rounding are good enough: these directions only decide what is tried.
+    const Vec3 normals[2] = {core_.fromOwn(convex.faces[own.faces[0] % convex.faceCount].normal),
+                             core_.fromOwn(convex.faces[own.faces[1] % convex.faceCount].normal)};
     for (int side = 0; side < 2; ++side) {
-        const Vec3 n = faceNormal(own.faces[side] % convex.faceCount),
-                   other = faceNormal(own.faces[1 - side] % convex.faceCount);
-        edge.inward[side] = cross(n, edge.along);
+        edge.inward[side] = cross(normals[side], edge.along);
         // A face lies behind the one across the edge. Both faces of a polygon lie on the side of its corners.
-        double outward = dot(edge.inward[side], other);
+        double outward = dot(edge.inward[side], normals[1 - side]);
         if (convex.extent == ConvexExtent::Polygon) {
             outward = 0;
-            for (unsigned i = 0; i < cornerCount_; ++i) outward -= dot(edge.inward[side], corners_[i] - edge.from);
+            for (unsigned i = 0; i < cornerCount_; ++i) outward -= dot(edge.inward[side], corner(i) - edge.from);
         }
         if (outward > 0) edge.inward[side] = -edge.inward[side];
     }

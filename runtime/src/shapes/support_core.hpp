@@ -26,7 +26,7 @@ class SupportCore {
     const Core& core() const { return core_; }
     const Vec3& place() const { return place_; }
     unsigned cornerCount() const { return cornerCount_; }
-    const Vec3& corner(unsigned i) const { return corners_[i]; }
+    Vec3 corner(unsigned i) const { return {x_[i], y_[i], z_[i]}; }
     /// Directions that are square to faces, outwards.
     unsigned faceCount() const noexcept;
     Vec3 faceNormal(unsigned i) const noexcept;
@@ -35,11 +35,15 @@ class SupportCore {
 
   private:
     CoreEdge convexEdge(const ConvexShape::Edge& edge) const;
+    void add(const Vec3& corner) {
+        x_[cornerCount_] = corner.x, y_[cornerCount_] = corner.y, z_[cornerCount_] = corner.z;
+        ++cornerCount_;
+    }
 
     const Core& core_;
     Vec3 place_;
     unsigned cornerCount_ = 0;
-    Vec3 corners_[kMaxConvexPoints];
+    double x_[kMaxConvexPoints], y_[kMaxConvexPoints], z_[kMaxConvexPoints];  // only those of the corners are set
 };
 
 }  // namespace hullbake::detail

@@ -139,8 +139,8 @@ TEST(ConvexContact, OfSetsIsThatOfTheBruteForce) {
 }
 
 // The widest gap of many directions, refined around the best.
-double widestOf(const BruteBody& a, const BruteBody& b, const BodyContact& found, Random& random) {
-    Vec3 best = found.normal;
+double widestOf(const BruteBody& a, const BruteBody& b, Random& random) {
+    Vec3 best;
     double widest = -1e30;
     for (int i = 0; i < 400; ++i) {
         const Vec3 n = random.direction();
@@ -156,12 +156,13 @@ double widestOf(const BruteBody& a, const BruteBody& b, const BodyContact& found
     return widest;
 }
 
-TEST(ConvexContact, OfCylindersIsCertifiedAndHardlyEverBeatenBySampling) {
+// Of what no other direction beats: all but two cylinders that overlap.
+TEST(ConvexContact, OfCylindersIsCertifiedAndNeverBeatenBySampling) {
     const std::uint64_t seed = 3402;
     const int rounds = sized<int>(1500, 60000);
     Random random(seed);
     Bodies bodies;
-    std::size_t apart = 0, over = 0, exact = 0, beaten = 0;
+    std::size_t apart = 0, over = 0, exact = 0, exactOver = 0;
     for (int round = 0; round < rounds; ++round) {
         bodies.a = anyShape(random, bodies.sets[0], true);
         bodies.b = anyShape(random, bodies.sets[1], random.chance(0.3));
@@ -174,21 +175,20 @@ TEST(ConvexContact, OfCylindersIsCertifiedAndHardlyEverBeatenBySampling) {
         const BodyContact other = contact(bodies.b, bodies.originB, bodies.a, bodies.originA);
         ASSERT_TRUE(mirrors(found, other) || bodies.originA == bodies.originB);
         const BruteBody a(bodies.a, bodies.originA), b(bodies.b, bodies.originB);
-        const double widest = widestOf(a, b, found, random);
+        const bool two = a.disc > 0 && b.disc > 0;
+        ASSERT_TRUE(found.exact || two || found.distance > -1e-9 * (a.size + b.size)) << "distance " << found.distance;
         apart += found.distance > 0;
         over += found.overlaps;
         exact += found.exact;
-        if (found.exact) {
-            ASSERT_LE(widest, found.distance + allowedError(a, b, 1e-9));
-        }
-        if (widest > found.distance + allowedError(a, b, 1e-6)) ++beaten;
+        exactOver += found.exact && found.overlaps;
+        ASSERT_LE(widestOf(a, b, random), found.distance + allowedError(a, b, found.exact ? 1e-9 : 1e-6))
+            << "exact " << found.exact << " family " << int(found.family) << " distance " << found.distance;
     }
     const auto least = [&](std::size_t full) { return scaledMinimum<std::size_t>(full, rounds, 60000); };
     EXPECT_GE(apart, least(20000));
     EXPECT_GE(over, least(20000));
-    EXPECT_GE(exact, least(20000));
-    // Sampling finds a shorter way out of one overlap in a hundred, never where the answer says that it is exact.
-    EXPECT_LE(beaten * 50, over);
+    EXPECT_GE(exact, least(40000));
+    EXPECT_GE(exactOver, least(15000));
 }
 
 // A box given by its corners is the box.
