@@ -68,7 +68,7 @@ enum {
     HullbakeRefusalTooMuchWork = 24,     /* more steps than one query may take */
     HullbakeRefusalBadScene = 25,        /* an enabled member of the scene, near the probe, is not valid */
     HullbakeRefusalBadShape = 26,        /* the shape is not valid */
-    HullbakeRefusalShapeNotTaken = 27    /* the probe has a shape and a scene */
+    HullbakeRefusalShapeNotTaken = 27    /* contacts take no scene */
 };
 
 /* Contents of space, a bit mask. */

@@ -45,8 +45,8 @@ struct Probe {
     /// What the game has put into the map, seen by the query beside `model`; null for nothing.
     const Scene* scene = nullptr;
     /// A shape (hullbake/shape.hpp): a ball, capsule, cylinder, convex set, or a box that may be turned. Used instead
-    /// of hull and box by all queries of ClipMap and by moves; probes with a scene refuse it. The caller keeps it
-    /// alive. All but boxes at rest need a model that is ClipMap::turnable. docs/trace_contract.md, section 14.
+    /// of hull and box by all queries of ClipMap and by moves, with a scene too. The caller keeps it alive. All but
+    /// boxes at rest need a model that is ClipMap::turnable. docs/trace_contract.md, section 14.
     const Shape* shape = nullptr;
 };
 

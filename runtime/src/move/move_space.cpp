@@ -5,6 +5,7 @@
 #include "brushes/brush_set.hpp"
 #include "query/probe_trace.hpp"
 #include "query/shape_query.hpp"
+#include "scene/member_shapes.hpp"
 #include "scene/members.hpp"
 
 namespace hullbake::detail {
@@ -111,10 +112,15 @@ Leg MoveSpace::drop(const Vec3& from, double reach, double leastNormal) const {
     Leg leg = sweep(from, way, 0);
     const bool steep = leg.hit && !leg.invalid && !leg.stuck && leg.plane.normal.z < leastNormal;
     if (probe_.shape == nullptr || !steep || !(leg.plane.normal.z > 0)) return leg;
-    const TraceQuery query{from, from + way, probe_, leg.model};
-    if (touchesLevelFace(map_.tables(), query, trace(from, from + way, leg.model), leastNormal))
+    if (touchesLevelFaceAt(from, from + way, leg, leastNormal))
         leg.plane = {{0, 0, 1}, from.z - leg.contactFraction * reach};
     return leg;
+}
+
+bool MoveSpace::touchesLevelFaceAt(const Vec3& from, const Vec3& to, const Leg& leg, double leastNormal) const {
+    if (!leg.member.none())
+        return memberHasLevelFace(map_.tables(), probe_, from, to, traceMemberAt(from, to, leg.member), leastNormal);
+    return touchesLevelFace(map_.tables(), {from, to, probe_, leg.model}, trace(from, to, leg.model), leastNormal);
 }
 
 // Sweeps through the members of the scene that are near the way to the nearest hit so far.

@@ -67,6 +67,7 @@ class MoveSpace {
 
     Trace trace(const Vec3& from, const Vec3& to, ModelId model) const;
     Trace traceMemberAt(const Vec3& from, const Vec3& to, MemberId member) const;
+    bool touchesLevelFaceAt(const Vec3& from, const Vec3& to, const Leg& leg, double leastNormal) const;
     void sweepMembers(const Vec3& from, const Vec3& to, Leg& leg, Trace& nearest) const;
     // Lists the members near a box in space, and farther around it for the queries to come.
     void look(const Box& place) const;

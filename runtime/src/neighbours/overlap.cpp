@@ -94,11 +94,11 @@ HULLBAKE_NOINLINE NeighbourCount overlapWithScene(const Tables& tables, const Pr
 }  // namespace
 
 NeighbourCount ClipMap::overlap(const Probe& probe, const Vec3& origin, std::span<Overlap> out) const noexcept {
-    if (probe.scene != nullptr) return overlapWithScene(tables_, probe, origin, out);
     if (probe.shape != nullptr) {
         const std::optional<Probe> plain = plainProbe(probe);
         return plain ? overlap(*plain, origin, out) : overlapOfShape(tables_, probe, origin, out);
     }
+    if (probe.scene != nullptr) return overlapWithScene(tables_, probe, origin, out);
     return overlapIn(neighboursOf(tables_, probe, origin), out);
 }
 

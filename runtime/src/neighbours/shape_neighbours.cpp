@@ -3,15 +3,11 @@
 #include <algorithm>
 #include <array>
 
-#include "brushes/body_gap.hpp"
-#include "brushes/round_cast.hpp"
+#include "neighbours/body_place.hpp"
 #include "neighbours/nearest_free_point.hpp"
 #include "neighbours/overlap_order.hpp"
-#include "query/all_models.hpp"
-#include "query/probe_checks.hpp"
 #include "query/probe_trace.hpp"
 #include "query/refusal.hpp"
-#include "query/shape_body.hpp"
 #include "query/surface.hpp"
 
 namespace hullbake::detail {
@@ -22,96 +18,53 @@ namespace {
 
 // Upper bound of the faces, edges and corners that one query looks at.
 constexpr std::int64_t kNeighbourBudget = std::int64_t{1} << 24;
-// Units beyond the tangent plane of a contact from which another brush hides it.
-constexpr double kHides = 1e-7;
 constexpr double kFirstReach = 1, kReachGrowth = 1.5;
 
-/// The brushes around a body in the space of the models.
-class BodyPlace {
-  public:
-    BodyPlace(const Tables& tables, const Probe& probe, const RoundBody& body, const Vec3& origin)
-        : tables_(tables), probe_(probe), body_(body), origin_(origin), bounds_(body.bounds()) {}
-
-    const Vec3& origin() const { return origin_; }
-    const RoundBody& body() const { return body_; }
-    BrushShape shapeOf(std::uint32_t brush) const { return {tables_, tables_.brushes[brush]}; }
-    BodyGap gapTo(std::uint32_t brush, const Vec3& way) const {
-        return gapBetween(shapeOf(brush), body_, origin_ + way);
-    }
-
-    /// Calls visit(model, brush) for the brushes whose bounds come within `room` of the body moved by `way`.
-    template <class Visit>
-    void forBrushes(const Vec3& way, double room, std::int64_t& budget, const Visit& visit) const {
-        const ModelRange models = modelsOf(tables_, probe_.model);
-        for (std::uint32_t m = models.first; m < models.end; ++m) {
-            const RoundSet set{tables_, boxBrushes(tables_, bounds_, tables_.hulls.size(), {m}), body_, probe_.mask};
-            set.brushes.forBrushesWithin(origin_ + way, origin_ + way, room + kNearBrush, [&](std::uint32_t brush) {
-                const BrushRecord& record = tables_.brushes[brush];
-                if (!set.counts(record) || budget <= 0) return;
-                const BrushShape shape = shapeOf(brush);
-                budget -= std::int64_t{shape.edgeCount()} * shape.cornerCount() + record.faceCount;
-                visit(m, brush);
-            });
-        }
-    }
-
-    /// Returns true if another brush reaches beyond the tangent plane at the point of contact: it hides the contact.
-    bool isHidden(std::uint32_t brush, const BodyGap& contact, std::int64_t& budget) const {
-        bool hidden = false;
-        forBrushes({}, std::max(contact.gap, 0.0), budget, [&](std::uint32_t, std::uint32_t other) {
-            if (other == brush || hidden) return;
-            const BrushShape shape = shapeOf(other);
-            for (const SideRecord& face : shape.faces())
-                if (heightOver(face, contact.point) > kSurfaceTolerance) return;
-            hidden = reachAlong(shape, contact.normal) > dot(contact.normal, contact.point) + kHides;
-        });
-        return hidden;
-    }
-
-  private:
-    const Tables& tables_;
-    const Probe& probe_;
-    const RoundBody& body_;
-    Vec3 origin_;
-    Box bounds_;
-};
-
-/// Presents the brushes to NearestFreePoint. Each is left across a face, or the way that is the least from a place.
+/// Presents what is around a body to NearestFreePoint. A brush is left across a face, or the way that is the least from
+/// a place; a round body that way only.
 class BodyObstacles {
   public:
     struct Obstacle {
-        std::uint32_t brush = 0;
-        BodyGap gap;
+        NearBody near;
+        double least = 0;  // of the half-space beyond the obstacle along the least way
     };
 
     BodyObstacles(const BodyPlace& place, std::int64_t& budget) : place_(place), budget_(budget) {}
 
     bool at(const Vec3& x, Obstacle& obstacle) const {
-        obstacle.gap.gap = -kSurfaceTolerance;
-        place_.forBrushes(x, 0, budget_, [&](std::uint32_t, std::uint32_t brush) {
-            const BodyGap gap = place_.gapTo(brush, x);
-            if (gap.gap < obstacle.gap.gap) obstacle = {brush, gap};
+        double deepest = -kSurfaceTolerance;
+        place_.forNear(x, 0, budget_, [&](const NearBody& near) {
+            if (near.gap.gap >= deepest) return;
+            deepest = near.gap.gap;
+            obstacle = {near, dot(near.normal, x) - near.gap.gap};
         });
-        return obstacle.gap.gap < -kSurfaceTolerance;
+        return deepest < -kSurfaceTolerance;
     }
 
     template <class Visit>
     void forWays(const Obstacle& obstacle, const Visit& visit) const {
-        const BrushShape shape = place_.shapeOf(obstacle.brush);
-        const auto leave = [&](std::uint32_t index, const Vec3& normal, double dist) {
-            visit(index, HalfSpace{normal, dist + reachAgainst(place_.body(), normal) - dot(normal, place_.origin())});
-        };
-        const auto faces = shape.faces();
-        for (std::uint32_t i = 0; i < faces.size(); ++i) {
-            const Vec3 normal = vectorOf(faces[i].normal);
-            if (isGrown(faces[i]))
-                leave(i, normal, faces[i].dist);
-            else
-                visit(i, HalfSpace{normal, -heightOver(faces[i], place_.origin())});
+        const NearBody& near = obstacle.near;
+        if (near.brush == kNoIndex) {
+            visit(0, HalfSpace{near.normal, obstacle.least});
+            return;
         }
-        if (obstacle.gap.normal != Vec3{})
-            leave(static_cast<std::uint32_t>(faces.size()), obstacle.gap.normal,
-                  reachAlong(shape, obstacle.gap.normal));
+        place_.askFrame(near.member, [&](const BodyFrame& frame) {
+            const BrushShape shape = frame.shapeOf(near.brush);
+            const auto leave = [&](std::uint32_t index, const Vec3& normal, double dist) {
+                visit(index, HalfSpace{frame.shown(normal),
+                                       dist + reachAgainst(frame.body, normal) - dot(normal, frame.origin)});
+            };
+            const auto faces = shape.faces();
+            for (std::uint32_t i = 0; i < faces.size(); ++i) {
+                const Vec3 normal = vectorOf(faces[i].normal);
+                if (isGrown(faces[i]))
+                    leave(i, normal, faces[i].dist);
+                else
+                    visit(i, HalfSpace{frame.shown(normal), -heightOver(faces[i], frame.origin)});
+            }
+            if (near.gap.normal != Vec3{})
+                leave(static_cast<std::uint32_t>(faces.size()), near.gap.normal, reachAlong(shape, near.gap.normal));
+        });
     }
 
   private:
@@ -121,22 +74,19 @@ class BodyObstacles {
 
 /// The planes that a body touches, one of each brush, the nearest first.
 struct BodyPlanes {
-    struct One {
-        BodyGap gap;
-        std::uint32_t model = 0, brush = 0;
-
-        bool before(const One& other) const {
-            if (std::fabs(gap.gap - other.gap.gap) > kRounding) return gap.gap < other.gap.gap;
-            return model != other.model ? model < other.model : brush < other.brush;
-        }
-    };
-    std::array<One, kMaxTouchedPlanes> planes;
+    std::array<NearBody, kMaxTouchedPlanes> planes;
     std::size_t count = 0;
 
-    void add(const One& one) {
+    static bool isBefore(const NearBody& a, const NearBody& b) {
+        if (std::fabs(a.gap.gap - b.gap.gap) > kRounding) return a.gap.gap < b.gap.gap;
+        if (a.member.isBody() != b.member.isBody()) return b.member.isBody();
+        if (a.model != b.model) return a.model < b.model;
+        return a.brush != b.brush ? a.brush < b.brush : a.member.value < b.member.value;
+    }
+    void add(const NearBody& one) {
         std::size_t at = std::min(count, planes.size());
-        if (at == planes.size() && !one.before(planes[--at])) return;
-        for (; at > 0 && one.before(planes[at - 1]); --at) planes[at] = planes[at - 1];
+        if (at == planes.size() && !isBefore(one, planes[--at])) return;
+        for (; at > 0 && isBefore(one, planes[at - 1]); --at) planes[at] = planes[at - 1];
         planes[at] = one;
         count = std::min(count + 1, planes.size());
     }
@@ -146,14 +96,6 @@ struct BodyPlanes {
 Refusal refusalOfPlace(const Tables& tables, const Probe& probe, const Vec3& origin) {
     const Refusal refusal = refusalAt(tables, probe, origin);
     return refusal == Refusal::None && turns(probe) ? Refusal::TurnedModel : refusal;
-}
-
-// Calls ask(place) with the body where the map draws the models.
-template <class Ask>
-auto askPlace(const Tables& tables, const Probe& probe, const Vec3& origin, const Ask& ask) {
-    const Vec3 there = origin - displacementOf(probe);
-    return askBody(subjectOf(*probe.shape), Turn(Transform()),
-                   [&](const RoundBody& body, const Turn&) { return ask(BodyPlace(tables, probe, body, there)); });
 }
 
 Unstick unstickFromPlace(const BodyPlace& place, const Vec3& origin, double maxDistance) {
@@ -172,7 +114,7 @@ Unstick unstickFromPlace(const BodyPlace& place, const Vec3& origin, double maxD
             continue;
         }
         const Vec3 way = search.place();
-        if (!isInRange(origin + way) || !isInRange(place.origin() + way)) break;
+        if (!isInRange(origin + way) || !isInRange(place.seenFromModels(way))) break;
         answer.status = UnstickStatus::Found;
         answer.distance = length(way);
         answer.direction = way * (1 / answer.distance);
@@ -197,7 +139,14 @@ bool staysOnItsSide(const Tables& tables, const Probe& probe, const Vec3& from, 
         const Trace trace = traceModel(tables, {start, end, point, {m}});
         if (trace.hit && !trace.allsolid) return false;
     }
-    return true;
+    if (probe.scene == nullptr) return true;
+    bool stays = true;
+    forMembersNear(tables, *probe.scene, sweptBox({}, start, end), [&](MemberId member) {
+        const Trace trace = traceMember(tables, point, member, start, end);
+        stays = !trace.hit || trace.allsolid;
+        return stays;
+    });
+    return stays;
 }
 
 }  // namespace
@@ -215,25 +164,24 @@ std::optional<Probe> plainProbe(const Probe& probe) {
 NeighbourCount overlapOfShape(const Tables& tables, const Probe& probe, const Vec3& origin, std::span<Overlap> out) {
     const Refusal refusal = refusalOfPlace(tables, probe, origin);
     if (refusal != Refusal::None) return {0, true, refusal};
-    return askPlace(tables, probe, origin, [&](const BodyPlace& place) {
-        NeighbourCount answer;
-        std::int64_t budget = kNeighbourBudget;
-        place.forBrushes({}, 0, budget, [&](std::uint32_t model, std::uint32_t index) {
-            const double gap = place.gapTo(index, {}).gap;
-            if (gap > kSurfaceTolerance) return;
-            const BrushRecord& brush = tables.brushes[index];
-            const Overlap overlap{{model},
-                                  brush.number,
-                                  brush.line,
-                                  brush.entity,
-                                  static_cast<Contents>(brush.contents),
-                                  gap >= -kSurfaceTolerance,
-                                  kNoMember};
-            insertInOrder(overlap, out, answer.count++);
-        });
-        if (budget <= 0) return NeighbourCount{0, true, Refusal::TooMuchWork};
-        return answer;
+    const BodyPlace place(tables, probe, origin, 0);
+    if (place.refusal() != Refusal::None) return {0, true, place.refusal()};
+    NeighbourCount answer;
+    std::int64_t budget = kNeighbourBudget;
+    place.forNear({}, 0, budget, [&](const NearBody& near) {
+        if (near.gap.gap > kSurfaceTolerance) return;
+        const bool touches = near.gap.gap >= -kSurfaceTolerance;
+        Overlap overlap{{near.model}, 0, 0, 0, near.contents, touches, near.member};
+        if (!near.member.isBody()) {
+            const BrushRecord& brush = tables.brushes[near.brush];
+            overlap.brush = brush.number;
+            overlap.line = brush.line;
+            overlap.entity = brush.entity;
+        }
+        insertInOrder(overlap, out, answer.count++);
     });
+    if (budget <= 0) return {0, true, Refusal::TooMuchWork};
+    return answer;
 }
 
 NeighbourCount touchingOfShape(const Tables& tables, const Probe& probe, const Vec3& origin, double distance,
@@ -241,31 +189,25 @@ NeighbourCount touchingOfShape(const Tables& tables, const Probe& probe, const V
     const Refusal refusal = refusalOfPlace(tables, probe, origin);
     if (refusal != Refusal::None) return {0, true, refusal};
     if (!isValidDistance(distance)) return {0, true, Refusal::BadDistance};
-    return askPlace(tables, probe, origin, [&](const BodyPlace& place) {
-        BodyPlanes found;
-        std::int64_t budget = kNeighbourBudget;
-        const double reach = std::max(distance, kSurfaceTolerance);
-        place.forBrushes({}, reach, budget, [&](std::uint32_t model, std::uint32_t brush) {
-            const BodyGap gap = place.gapTo(brush, {});
-            if (gap.gap < -kSurfaceTolerance || gap.gap > reach + kRounding) return;
-            if (!place.isHidden(brush, gap, budget)) found.add({gap, model, brush});
-        });
-        if (budget <= 0) return NeighbourCount{0, true, Refusal::TooMuchWork};
-        for (std::size_t i = 0; i < std::min(found.count, out.size()); ++i) {
-            const BodyPlanes::One& one = found.planes[i];
-            const BrushRecord& brush = tables.brushes[one.brush];
-            const std::uint32_t face = tables.sides[brush.firstSide + one.gap.face].face;
-            out[i] = {one.gap.normal,
-                      dot(one.gap.normal, origin) - one.gap.gap,
-                      one.gap.gap,
-                      one.gap.gap,
-                      {one.model},
-                      static_cast<Contents>(brush.contents),
-                      surfaceOf(tables, {one.brush, face, false, true}),
-                      kNoMember};
-        }
-        return NeighbourCount{found.count};
+    const double reach = std::max(distance, kSurfaceTolerance);
+    const BodyPlace place(tables, probe, origin, reach);
+    if (place.refusal() != Refusal::None) return {0, true, place.refusal()};
+    BodyPlanes found;
+    std::int64_t budget = kNeighbourBudget;
+    place.forNear({}, reach, budget, [&](const NearBody& near) {
+        if (near.gap.gap < -kSurfaceTolerance || near.gap.gap > reach + kRounding) return;
+        if (!place.isHidden(near, budget)) found.add(near);
     });
+    if (budget <= 0) return {0, true, Refusal::TooMuchWork};
+    for (std::size_t i = 0; i < std::min(found.count, out.size()); ++i) {
+        const NearBody& near = found.planes[i];
+        const double gap = near.gap.gap;
+        out[i] = {near.normal, dot(near.normal, origin) - gap, gap, gap, {near.model}, near.contents, {}, near.member};
+        if (near.member.isBody()) continue;
+        const std::uint32_t face = tables.sides[tables.brushes[near.brush].firstSide + near.gap.face].face;
+        out[i].surface = surfaceOf(tables, {near.brush, face, false, true});
+    }
+    return {found.count};
 }
 
 Unstick unstickShape(const Tables& tables, const Probe& probe, const Vec3& origin, double maxDistance) {
@@ -274,8 +216,10 @@ Unstick unstickShape(const Tables& tables, const Probe& probe, const Vec3& origi
     answer.refusal = refusalOfPlace(tables, probe, origin);
     if (answer.refusal == Refusal::None && !isValidDistance(maxDistance)) answer.refusal = Refusal::BadDistance;
     if (answer.refusal != Refusal::None) return answer;
-    answer = askPlace(tables, probe, origin,
-                      [&](const BodyPlace& place) { return unstickFromPlace(place, origin, maxDistance); });
+    const BodyPlace place(tables, probe, origin, maxDistance);
+    answer.refusal = place.refusal();
+    if (answer.refusal != Refusal::None) return answer;
+    answer = unstickFromPlace(place, origin, maxDistance);
     if (answer.status != UnstickStatus::Found || staysOnItsSide(tables, probe, origin, answer.position)) return answer;
     Unstick none;
     none.status = UnstickStatus::None;

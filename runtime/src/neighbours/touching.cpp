@@ -289,11 +289,11 @@ HULLBAKE_NOINLINE NeighbourCount touchingWithScene(const Tables& tables, const P
 
 NeighbourCount ClipMap::touching(const Probe& probe, const Vec3& origin, double distance,
                                  std::span<TouchedPlane> out) const noexcept {
-    if (probe.scene != nullptr) return touchingWithScene(tables_, probe, origin, distance, out);
     if (probe.shape != nullptr) {
         const std::optional<Probe> plain = plainProbe(probe);
         return plain ? touching(*plain, origin, distance, out) : touchingOfShape(tables_, probe, origin, distance, out);
     }
+    if (probe.scene != nullptr) return touchingWithScene(tables_, probe, origin, distance, out);
     return touchingIn(tables_, neighboursOf(tables_, probe, origin), displacementOf(probe), distance, out);
 }
 

@@ -73,11 +73,11 @@ HULLBAKE_NOINLINE Unstick unstickWithScene(const format::Tables& tables, const P
 }  // namespace
 
 Unstick ClipMap::unstick(const Probe& probe, const Vec3& origin, double maxDistance) const noexcept {
-    if (probe.scene != nullptr) return unstickWithScene(tables_, probe, origin, maxDistance);
     if (probe.shape != nullptr) {
         const std::optional<Probe> plain = plainProbe(probe);
         return plain ? unstick(*plain, origin, maxDistance) : unstickShape(tables_, probe, origin, maxDistance);
     }
+    if (probe.scene != nullptr) return unstickWithScene(tables_, probe, origin, maxDistance);
     const NeighbourSet near = neighboursOf(tables_, probe, origin);
     return unstickFrom(origin, near, treesOf(tables_, probe, near), maxDistance);
 }

@@ -11,8 +11,7 @@ namespace hullbake::detail {
 inline bool isValidProbe(const format::Tables& tables, const Probe& probe) {
     const bool known = probe.model == kAllModels ? !tables.models.empty() : probe.model.value < tables.models.size();
     if (probe.shape != nullptr)
-        return known && isValidSkin(probe.skin) && probe.scene == nullptr &&
-               acceptsShape(tables, *probe.shape, probe.model);
+        return known && isValidSkin(probe.skin) && acceptsShape(tables, *probe.shape, probe.model);
     return known && isValidSkin(probe.skin) &&
            (probe.box ? ClipMap::validBox(*probe.box) : probe.hull.value < tables.hulls.size());
 }

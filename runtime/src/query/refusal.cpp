@@ -25,8 +25,7 @@ Refusal refusalOfShape(const format::Tables& tables, const Probe& probe) {
     if (probe.model != kAllModels && probe.model.value >= tables.models.size()) return Refusal::UnknownModel;
     if (!isValidSkin(probe.skin)) return Refusal::BadSkin;
     if (!probe.shape->valid()) return Refusal::BadShape;
-    if (!acceptsShape(tables, *probe.shape, probe.model)) return Refusal::UnturnableModel;
-    return probe.scene == nullptr ? Refusal::None : Refusal::ShapeNotTaken;
+    return acceptsShape(tables, *probe.shape, probe.model) ? Refusal::None : Refusal::UnturnableModel;
 }
 
 // Returns why the probe is refused, its transform left out.
@@ -131,7 +130,7 @@ const char* refusalText(Refusal refusal) noexcept {
         case Refusal::BadShape:
             return "the shape is not valid: a number, its size, its axes or its convex set";
         case Refusal::ShapeNotTaken:
-            return "a probe with a scene takes no shape";
+            return "contacts take no probe with a scene";
     }
     return "refused for a reason that this library does not know";
 }

@@ -103,8 +103,8 @@ Trace traceRound(const format::Tables& tables, const TraceQuery& query, const Ro
 // liquids.
 bool isPlainTrace(const format::Tables& tables, const TraceQuery& query) {
     const Probe& probe = query.probe;
-    return query.model.value == 0 && probe.model.value == 0 && !probe.transform && probe.scene == nullptr &&
-           isValidSkin(probe.skin) && isInRange(query.start) && isInRange(query.end) && !tables.grids.empty() &&
+    return query.model.value == 0 && probe.model.value == 0 && !probe.transform && isValidSkin(probe.skin) &&
+           isInRange(query.start) && isInRange(query.end) && !tables.grids.empty() &&
            !any(probe.mask & kMaskPassable) && hasShapes(tables, query.model);
 }
 
@@ -162,9 +162,10 @@ Probe probeOf(const Probe& probe, const Box& box) {
     return plain;
 }
 
+// Bodies have no faces of a map.
 Surface surfaceOfFace(const format::Tables& tables, std::uint32_t brush, std::uint32_t face) {
-    const format::BrushRecord& record = tables.brushes[brush];
-    return surfaceOf(tables, {brush, tables.sides[record.firstSide + face].face, false, true});
+    const std::uint32_t source = tables.sides[tables.brushes[brush].firstSide + face].face;
+    return source == format::kNoIndex ? Surface{} : surfaceOf(tables, {brush, source, false, true});
 }
 
 RoundHit touchedBy(const format::Tables& tables, const TraceQuery& query, const Trace& trace, const RoundBody& body,

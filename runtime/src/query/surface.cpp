@@ -9,6 +9,7 @@
 #include "hullbake/clip_map.hpp"
 #include "query/probe_checks.hpp"
 #include "query/shape_query.hpp"
+#include "scene/member_shapes.hpp"
 #include "scene/members.hpp"
 
 namespace hullbake::detail {
@@ -121,6 +122,7 @@ ContactPoint ClipMap::contactPoint(const Probe& probe, const Vec3& start, const 
                                    const Trace& trace) const noexcept {
     const ModelId model = probe.model == kAllModels ? trace.model : probe.model;
     if (probe.shape == nullptr || !accepts(probe, start) || model.value >= tables_.models.size()) return {};
+    if (!trace.member.none()) return detail::contactOfMember(tables_, probe, start, end, trace);
     return detail::contactOfShape(tables_, {start, end, probe, model}, trace);
 }
 

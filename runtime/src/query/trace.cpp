@@ -212,7 +212,7 @@ Trace detail::traceModel(const Tables& tables, const TraceQuery& query) {
 
 Trace ClipMap::trace(const Probe& probe, const Vec3& start, const Vec3& end) const noexcept {
     Trace trace;  // the only one returned, so it is built in place
-    if (probe.scene != nullptr && probe.shape == nullptr) {
+    if (probe.scene != nullptr) {
         traceScene(tables_, probe, start, end, trace);
     } else if (!probe.transform && probe.model != kAllModels && probe.shape == nullptr) {
         trace.model = probe.model;

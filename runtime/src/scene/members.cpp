@@ -9,6 +9,7 @@
 #include "query/probe_trace.hpp"
 #include "query/trace_expanded.hpp"
 #include "scene/body_brush.hpp"
+#include "scene/member_shapes.hpp"
 
 namespace hullbake::detail {
 
@@ -75,7 +76,17 @@ bool listMembers(const format::Tables& tables, const Scene& scene, const Box& pl
 
 bool isValidScene(const format::Tables& tables, const Probe& probe, const Vec3& position) {
     const Box place = sweptBox(reachOf(boxOf(tables, probe)), position, position);
-    return forMembersNear(tables, *probe.scene, place, [](MemberId) { return true; });
+    bool accepted = true;
+    const bool valid = forMembersNear(tables, *probe.scene, place, [&](MemberId member) {
+        accepted = acceptsMember(tables, probe, member);
+        return accepted;
+    });
+    return valid && accepted;
+}
+
+bool acceptsMember(const format::Tables& tables, const Probe& probe, MemberId member) {
+    if (probe.shape == nullptr || member.isBody() || !needsCorners(*probe.shape)) return true;
+    return isTurnable(tables, probe.scene->models[member.index()].model);
 }
 
 Probe probeOfModel(const format::Tables& tables, const Probe& probe, const PlacedModel& placed) {
@@ -92,7 +103,9 @@ Probe probeOfModel(const format::Tables& tables, const Probe& probe, const Place
 Trace traceMember(const format::Tables& tables, const Probe& probe, MemberId member, const Vec3& start,
                   const Vec3& end) {
     Trace trace;
-    if (member.isBody()) {
+    if (probe.shape != nullptr) {
+        trace = traceMemberByShape(tables, probe, member, start, end);
+    } else if (member.isBody()) {
         Probe one = probe;
         one.model = {};
         const BodyBrush brush(probe.scene->bodies[member.index()]);
@@ -107,6 +120,7 @@ Trace traceMember(const format::Tables& tables, const Probe& probe, MemberId mem
 }
 
 Contents contentsOfMember(const ClipMap& map, const Probe& probe, MemberId member, const Vec3& origin) {
+    if (probe.shape != nullptr) return contentsOfMemberByShape(map.tables(), probe, member, origin);
     if (member.isModel())
         return map.contentsAt(probeOfModel(map.tables(), probe, probe.scene->models[member.index()]), origin);
     const BodyBrush brush(probe.scene->bodies[member.index()]);

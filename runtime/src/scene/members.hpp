@@ -120,6 +120,9 @@ bool listMembers(const format::Tables& tables, const Scene& scene, const Box& pl
 /// Returns true if all members near the probe at that position are valid. The probe must be valid.
 bool isValidScene(const format::Tables& tables, const Probe& probe, const Vec3& position);
 
+/// Returns true if the file has what the probe's shape needs of the member, which must be valid.
+bool acceptsMember(const format::Tables& tables, const Probe& probe, MemberId member);
+
 /// Returns the trace of a valid probe through one member.
 Trace traceMember(const format::Tables& tables, const Probe& probe, MemberId member, const Vec3& start,
                   const Vec3& end);

@@ -20,6 +20,24 @@ static void checkAround(const HullbakeMap* map, const HullbakeProbe* probe, Hull
     CHECK(hullbakeContentsAt(map, probe, on, &contents) == HullbakeStatusOk && contents == HullbakeContentsSolid);
 }
 
+/* Checks that a ball meets the second body of the probe's scene, two units below the start. */
+static void checkBall(const HullbakeMap* map, HullbakeProbe probe, HullbakeVec3 start, HullbakeVec3 end) {
+    HullbakeShape ball = HULLBAKE_SHAPE_INIT;
+    HullbakeTrace trace = HULLBAKE_TRACE_INIT;
+    HullbakeContactPoint contact = HULLBAKE_CONTACT_POINT_INIT;
+    HullbakeUnstick way = HULLBAKE_UNSTICK_INIT;
+    const HullbakeVec3 none = {0, 0, 0};
+    CHECK(hullbakeBall(1, none, &ball) == HullbakeStatusOk);
+    probe.shape = &ball;
+    CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusOk);
+    CHECK(trace.member == (HULLBAKE_BODY_MEMBER | 1u) && trace.endpos.z == start.z - 1);
+    CHECK(hullbakeContactPoint(map, &probe, start, end, &trace, &contact) == HullbakeStatusOk);
+    CHECK(contact.feature == HullbakeFeatureFace && contact.point.z == start.z - 2 && contact.surfaces[0].found == 0);
+    start.z -= 2;
+    CHECK(hullbakeUnstick(map, &probe, start, 4, &way) == HullbakeStatusOk);
+    CHECK(way.status == HullbakeUnstickFound && fabs(way.distance - 1) < 1e-4);
+}
+
 void checkScenes(const HullbakeMap* map, HullbakeVec3 start) {
     const HullbakeBody body = HULLBAKE_BODY_INIT;
     const HullbakePlacedModel placed = HULLBAKE_PLACED_MODEL_INIT;
@@ -47,6 +65,7 @@ void checkScenes(const HullbakeMap* map, HullbakeVec3 start) {
     CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusOk);
     CHECK(trace.member == (HULLBAKE_BODY_MEMBER | 1u) && trace.endpos.z == start.z - 2);
     checkAround(map, &probe, trace.endpos);
+    checkBall(map, probe, start, end);
     scene.self = HULLBAKE_BODY_MEMBER | 1u;
     CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusOk && trace.member == HULLBAKE_NO_MEMBER);
     scene.self = HULLBAKE_NO_MEMBER;

@@ -315,15 +315,17 @@ TEST_F(ShapeCasts, WhatIsNotTakenIsRefused) {
     EXPECT_EQ(map_.trace(probe, {}, {1, 0, 0}).refusal, Refusal::UnknownModel);
     EXPECT_EQ(ClipMap().trace(probeOf(ball), {}, {1, 0, 0}).refusal, Refusal::NoMap);
     probe = probeOf(ball);
-    const Scene scene;
+    std::vector<Body> inverted(1);
+    inverted[0].box = {{1, 0, 0}, {-1, 8, 8}};
+    const Scene scene{{}, inverted};
     probe.scene = &scene;
-    EXPECT_EQ(map_.trace(probe, {}, {1, 0, 0}).refusal, Refusal::ShapeNotTaken);
-    EXPECT_EQ(map_.overlap(probe, {}, {}).refusal, Refusal::ShapeNotTaken);
-    EXPECT_EQ(map_.touching(probe, {}, 1, {}).refusal, Refusal::ShapeNotTaken);
-    EXPECT_EQ(map_.unstick(probe, {}, 1).refusal, Refusal::ShapeNotTaken);
+    EXPECT_EQ(map_.trace(probe, {}, {1, 0, 0}).refusal, Refusal::BadScene);
+    EXPECT_EQ(map_.overlap(probe, {}, {}).refusal, Refusal::BadScene);
+    EXPECT_EQ(map_.touching(probe, {}, 1, {}).refusal, Refusal::BadScene);
+    EXPECT_EQ(map_.unstick(probe, {}, 1).refusal, Refusal::BadScene);
     SlideInput input;
     input.seconds = 0.01;
-    EXPECT_EQ(slide(map_, probe, input).refusal, Refusal::ShapeNotTaken);
+    EXPECT_EQ(slide(map_, probe, input).refusal, Refusal::BadScene);
     probe.scene = nullptr;
     // An old file has not the corners of the world's brushes.
     const std::vector<std::byte> bytes = withoutWorldShapes(baked_.block);
