@@ -21,14 +21,19 @@ typedef struct HullbakePlacedModel {
     uint8_t reserved[3];
 } HullbakePlacedModel;
 
-/* A body: an upright box that stops others. */
+/* What of its box a body fills: all of it, or the upright capsule (or ball) in it, as hullbakeCapsuleIn makes it. */
+#define HULLBAKE_BODY_BOX 0
+#define HULLBAKE_BODY_CAPSULE 1
+
+/* A body that stops others. */
 typedef struct HullbakeBody {
     HullbakeVec3 origin;
     HullbakeBox box; /* around its origin */
     HullbakeContents contents;
     uint32_t kind;
     uint8_t enabled;
-    uint8_t reserved[3];
+    uint8_t form; /* HULLBAKE_BODY_BOX or HULLBAKE_BODY_CAPSULE */
+    uint8_t reserved[2];
 } HullbakeBody;
 
 /* The members that a query sees beside the probe's own model. */
@@ -48,7 +53,7 @@ typedef struct HullbakeScene {
 #define HULLBAKE_PLACED_MODEL_INIT \
     {0, 1, HULLBAKE_TRANSFORM_INIT, 1, {0, 0, 0}}
 #define HULLBAKE_BODY_INIT \
-    {{0, 0, 0}, {{0, 0, 0}, {0, 0, 0}}, (uint32_t)HullbakeContentsSolid, 1, 1, {0, 0, 0}}
+    {{0, 0, 0}, {{0, 0, 0}, {0, 0, 0}}, (uint32_t)HullbakeContentsSolid, 1, 1, HULLBAKE_BODY_BOX, {0, 0}}
 #define HULLBAKE_SCENE_INIT \
     {(uint32_t)sizeof(HullbakeScene), 0xffffffffu, NULL, 0, NULL, 0, HULLBAKE_NO_MEMBER, 0}
 /* clang-format on */

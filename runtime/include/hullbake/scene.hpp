@@ -24,13 +24,20 @@ struct PlacedModel {
     bool enabled = true;     ///< false: no query sees it
 };
 
-/// A body: an upright box that stops others.
+/// What of its box a body fills.
+enum class BodyForm : std::uint8_t {
+    Box,      ///< all of it
+    Capsule,  ///< Shape::capsuleIn: upright, on the floor of the box; a ball in a box that is as high as it is wide
+};
+
+/// A body that stops others: an upright box, or the capsule or ball in it.
 struct Body {
     Vec3 origin;                          ///< world units, within +-kMaxCoordinate
     Box box;                              ///< around its origin; within +-kMaxCoordinate, and not inverted
     Contents contents = Contents::Solid;  ///< what it is for the masks of probes
     std::uint32_t kind = 1;               ///< bits; it stops probes whose Scene::stoppedBy has one of them
     bool enabled = true;                  ///< false: no query sees it
+    BodyForm form = BodyForm::Box;        ///< a capsule's box is at most kMaxBoxSize a side. Movers push the whole box
 };
 
 /// The members that a query sees beside the probe's own model. Refers to arrays of the caller's, which must live as

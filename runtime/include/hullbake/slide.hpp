@@ -99,7 +99,8 @@ struct SlideResult {
 HULLBAKE_API SlideResult slide(const ClipMap& map, const Probe& probe, const SlideInput& input,
                                std::span<PathPoint> path = {}) noexcept;
 
-/// How a walker swims: robust walkers only. Liquids are those of the probe's model, as `waterLevel` finds them.
+/// How a walker swims: robust walkers only. Liquids are those of the probe's model and scene, as `waterLevel` finds
+/// them.
 struct SwimRules {
     Contents liquids = kMaskLiquid;
     double buoyancy = 800;  ///< units a second squared, upwards, of a box that is all in liquid; 0 to 1e6

@@ -24,7 +24,9 @@ static_assert(offsetof(HullbakeBody, origin) == offsetof(Body, origin) &&
               offsetof(HullbakeBody, box) == offsetof(Body, box) &&
               offsetof(HullbakeBody, contents) == offsetof(Body, contents) &&
               offsetof(HullbakeBody, kind) == offsetof(Body, kind) &&
-              offsetof(HullbakeBody, enabled) == offsetof(Body, enabled));
+              offsetof(HullbakeBody, enabled) == offsetof(Body, enabled) &&
+              offsetof(HullbakeBody, form) == offsetof(Body, form) && HULLBAKE_BODY_BOX == int(BodyForm::Box) &&
+              HULLBAKE_BODY_CAPSULE == int(BodyForm::Capsule));
 
 /// What hullbakeSurface needs of a trace: the size of the struct before it had a reason.
 inline constexpr std::size_t kTraceUpToModel = offsetof(HullbakeTrace, refusal);

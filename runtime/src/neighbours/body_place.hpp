@@ -10,6 +10,7 @@
 #include "query/shape_body.hpp"
 #include "scene/body_tables.hpp"
 #include "scene/members.hpp"
+#include "scene/round_bodies.hpp"
 
 namespace hullbake::detail {
 
@@ -47,6 +48,9 @@ class BodyPlace {
 
     /// Returns why the query is refused: a member near is not valid, or there are too many.
     Refusal refusal() const { return refusal_; }
+    const Body& roundBody(MemberId member) const { return probe_.scene->bodies[member.index()]; }
+    /// Returns the bounds of the body in the world.
+    Box bounds() const { return {origin_ + subject_.bounds.mins, origin_ + subject_.bounds.maxs}; }
     /// Returns a place after a way from the origin, as the probe's models see it.
     Vec3 seenFromModels(const Vec3& way) const { return origin_ - displacementOf(probe_) + way; }
 
@@ -66,6 +70,21 @@ class BodyPlace {
                                frame.shown(gap.point - frame.origin)});
             });
         });
+        for (std::uint32_t i = 0; i < members_.count; ++i) {
+            const MemberId member{members_.values[i]};
+            if (!isRoundMember(member)) continue;
+            const Body& body = probe_.scene->bodies[member.index()];
+            if (!any(body.contents & probe_.mask)) continue;
+            --budget;
+            const RoundGap gap = gapToRound(*probe_.shape, body, origin_ + way);
+            visit(NearBody{member,
+                           0,
+                           format::kNoIndex,
+                           body.contents,
+                           {gap.distance, gap.normal, gap.point, 0},
+                           gap.normal,
+                           gap.point - origin_});
+        }
     }
 
     /// Returns true if a brush reaches beyond the tangent plane at the point of contact: it hides the contact.
@@ -75,8 +94,10 @@ class BodyPlace {
     template <class Visit>
     void forFrames(const Visit& visit) const {
         askFrame(kNoMember, visit);
-        for (std::uint32_t i = 0; i < members_.count; ++i) askFrame({members_.values[i]}, visit);
+        for (std::uint32_t i = 0; i < members_.count; ++i)
+            if (!isRoundMember({members_.values[i]})) askFrame({members_.values[i]}, visit);
     }
+    bool isRoundMember(MemberId member) const { return isRound(*probe_.scene, member); }
 
     /// Calls visit(model, brush) for the brushes of a frame whose bounds come within `room` of the body after the way.
     template <class Visit>

@@ -41,7 +41,7 @@ void addMembers(const format::Tables& tables, const Probe& probe, const Vec3& or
     if (!near.valid) return;
     near.refusal = room.gather(tables, probe, near.mask, origin, distance, displacementOf(probe));
     near.valid = near.refusal == Refusal::None;
-    if (room.count() > 0) near.members = &room;
+    if (room.count() > 0 || room.roundCount() > 0) near.members = &room;
 }
 
 NeighbourSet neighboursOf(const format::Tables& tables, const Probe& probe, const Vec3& origin) {

@@ -9,6 +9,7 @@
 #include "neighbours/neighbour_set.hpp"
 #include "neighbours/overlap_order.hpp"
 #include "neighbours/shape_neighbours.hpp"
+#include "scene/round_bodies.hpp"
 
 namespace hullbake {
 
@@ -88,7 +89,15 @@ HULLBAKE_NOINLINE NeighbourCount overlapWithScene(const Tables& tables, const Pr
     NeighbourSet near = neighboursOf(tables, probe, origin);
     MemberBrushes room;
     addMembers(tables, probe, origin, kNearBrush, room, near);
-    return overlapIn(near, out);
+    NeighbourCount answer = overlapIn(near, out);
+    for (std::uint32_t i = 0; i < room.roundCount() && !answer.invalid; ++i) {
+        const Body& body = room.round(i);
+        const double distance = gapToRound(shapeOf(tables, probe), body, origin).distance;
+        if (distance > kSurfaceTolerance) continue;
+        const bool touches = distance >= -kSurfaceTolerance;
+        insertInOrder({{}, 0, 0, 0, body.contents, touches, room.roundMember(i)}, out, answer.count++);
+    }
+    return answer;
 }
 
 }  // namespace

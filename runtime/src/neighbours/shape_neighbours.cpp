@@ -6,6 +6,7 @@
 #include "neighbours/body_place.hpp"
 #include "neighbours/nearest_free_point.hpp"
 #include "neighbours/overlap_order.hpp"
+#include "neighbours/round_ways.hpp"
 #include "query/probe_trace.hpp"
 #include "query/refusal.hpp"
 #include "query/surface.hpp"
@@ -21,12 +22,12 @@ constexpr std::int64_t kNeighbourBudget = std::int64_t{1} << 24;
 constexpr double kFirstReach = 1, kReachGrowth = 1.5;
 
 /// Presents what is around a body to NearestFreePoint. A brush is left across a face, or the way that is the least from
-/// a place; a round body that way only.
+/// a place; a round body that way or along an axis.
 class BodyObstacles {
   public:
     struct Obstacle {
         NearBody near;
-        double least = 0;  // of the half-space beyond the obstacle along the least way
+        Vec3 place;  // where the obstacle was found
     };
 
     BodyObstacles(const BodyPlace& place, std::int64_t& budget) : place_(place), budget_(budget) {}
@@ -36,7 +37,7 @@ class BodyObstacles {
         place_.forNear(x, 0, budget_, [&](const NearBody& near) {
             if (near.gap.gap >= deepest) return;
             deepest = near.gap.gap;
-            obstacle = {near, dot(near.normal, x) - near.gap.gap};
+            obstacle = {near, x};
         });
         return deepest < -kSurfaceTolerance;
     }
@@ -45,7 +46,8 @@ class BodyObstacles {
     void forWays(const Obstacle& obstacle, const Visit& visit) const {
         const NearBody& near = obstacle.near;
         if (near.brush == kNoIndex) {
-            visit(0, HalfSpace{near.normal, obstacle.least});
+            const RoundGap gap{near.gap.gap, near.normal, near.gap.point};
+            forWaysOutOfRound(place_.roundBody(near.member), place_.bounds(), obstacle.place, gap, 0, visit);
             return;
         }
         place_.askFrame(near.member, [&](const BodyFrame& frame) {

@@ -12,6 +12,7 @@
 #include "neighbours/shape_neighbours.hpp"
 #include "query/probe_checks.hpp"
 #include "query/surface.hpp"
+#include "scene/round_bodies.hpp"
 
 namespace hullbake {
 
@@ -275,6 +276,25 @@ NeighbourCount touchingIn(const Tables& tables, const NeighbourSet& near, const 
     return {found.size(), false};
 }
 
+// Adds the planes that touch round bodies, each where it is nearest, to those of brushes.
+void addRoundPlanes(const MemberBrushes& room, const Shape& shape, const Vec3& origin, double distance,
+                    std::span<TouchedPlane> out, NeighbourCount& answer) {
+    const double reach = std::max(distance, kSurfaceTolerance);
+    for (std::uint32_t i = 0; i < room.roundCount() && answer.count < kMaxTouchedPlanes; ++i) {
+        const Body& body = room.round(i);
+        const RoundGap gap = gapToRound(shape, body, origin);
+        if (gap.distance < -kSurfaceTolerance || gap.distance > reach + kRounding) continue;
+        const std::size_t written = std::min(answer.count++, out.size());
+        std::size_t at = written;
+        if (at == out.size() && (at == 0 || !(gap.distance < out[--at].distance))) continue;
+        for (; at > 0 && gap.distance < out[at - 1].distance; --at) out[at] = out[at - 1];
+        out[at] = {gap.normal,   dot(gap.normal, origin) - gap.distance,
+                   gap.distance, gap.distance,
+                   {},           body.contents,
+                   {},           room.roundMember(i)};
+    }
+}
+
 // Its own frame, because the brushes of members take much stack.
 HULLBAKE_NOINLINE NeighbourCount touchingWithScene(const Tables& tables, const Probe& probe, const Vec3& origin,
                                                    double distance, std::span<TouchedPlane> out) {
@@ -282,7 +302,9 @@ HULLBAKE_NOINLINE NeighbourCount touchingWithScene(const Tables& tables, const P
     if (near.valid && !isValidDistance(distance)) return {0, true, Refusal::BadDistance};
     MemberBrushes room;
     addMembers(tables, probe, origin, std::max(distance, kSurfaceTolerance) + kTouchLength, room, near);
-    return touchingIn(tables, near, displacementOf(probe), distance, out);
+    NeighbourCount answer = touchingIn(tables, near, displacementOf(probe), distance, out);
+    if (!answer.invalid) addRoundPlanes(room, shapeOf(tables, probe), origin, distance, out, answer);
+    return answer;
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/round_bodies.hpp"
+
 namespace hullbake::detail {
 
 namespace {
@@ -61,7 +63,8 @@ UnstickObstacles::UnstickObstacles(const NeighbourSet& near, const BakedTrees& b
 }
 
 bool UnstickObstacles::at(const Vec3& x, Obstacle& obstacle) const {
-    return inBrush(x, obstacle) || throughWall(x, obstacle) || intoSeam(x, obstacle) || inLeaf(x, obstacle);
+    return inBrush(x, obstacle) || inRound(x, kRoom - kRounding, obstacle) || throughWall(x, obstacle) ||
+           intoSeam(x, obstacle) || inLeaf(x, obstacle);
 }
 
 // Finds the brush that the box is deepest in, which leaves the search little to do.
@@ -81,8 +84,25 @@ bool UnstickObstacles::inBrush(const Vec3& x, Obstacle& obstacle) const {
     return deepest > kRounding;
 }
 
+bool UnstickObstacles::inRound(const Vec3& x, double room, Obstacle& obstacle) const {
+    if (near_.members == nullptr) return false;
+    const MemberBrushes& members = *near_.members;
+    bool found = false;
+    for (std::uint32_t i = 0; i < members.roundCount(); ++i) {
+        --budget_;
+        const Vec3 place = near_.origin + x + members.shift();
+        const double distance = gapToRound(Shape::box(near_.set.box), members.round(i), place).distance;
+        if (!(distance < room)) continue;
+        room = distance;
+        obstacle = {Kind::Round, i, x};
+        found = true;
+    }
+    return found;
+}
+
 bool UnstickObstacles::stuckAt(const Vec3& x) const {
     Obstacle leaf;
+    if (inRound(x, -kSurfaceTolerance, leaf)) return true;
     if (baked_.models == 0) return isStuck(near_, x, budget_, tooMuch_);
     return inLeaf(x, leaf) || (near_.members != nullptr && isStuckInMembers(near_, x, budget_, tooMuch_));
 }

@@ -1,11 +1,13 @@
 // Obstacles of a box that is stuck and moves to the nearest free position.
 // In: the brushes around the box and the baked trees. Out: for a position, an obstacle and the half-spaces by which it
 // can be left.
-// Obstacles are brushes, the filled outside of a baked hull, and walls that the straight path would cross.
+// Obstacles are brushes, round bodies, the filled outside of a baked hull, and walls that the straight path would
+// cross.
 #pragma once
 
 #include "neighbours/nearest_free_point.hpp"
 #include "neighbours/neighbour_set.hpp"
+#include "neighbours/round_ways.hpp"
 
 namespace hullbake::detail {
 
@@ -24,11 +26,11 @@ struct BakedTrees {
 /// leads there.
 class UnstickObstacles {
   public:
-    enum class Kind : std::uint8_t { Brush, Leaf, Wall, Seam };
+    enum class Kind : std::uint8_t { Brush, Leaf, Wall, Seam, Round };
     struct Obstacle {
         Kind kind = Kind::Brush;
-        std::uint32_t index = 0;  ///< of the brush, or of the model for a leaf
-        Vec3 place;               ///< position that lies in the leaf
+        std::uint32_t index = 0;  ///< of the brush, of the model for a leaf, or of the round body
+        Vec3 place;               ///< position that lies in the leaf or body
     };
 
     /// The arguments must outlive the object. The budget is counted down by the nodes and sides visited.
@@ -46,6 +48,8 @@ class UnstickObstacles {
             forLeaf(obstacle, visit);
         else if (obstacle.kind == Kind::Seam)
             forTouched(obstacle.index, visit);
+        else if (obstacle.kind == Kind::Round)
+            forRound(obstacle, visit);
         else
             forWall(obstacle, visit);
     }
@@ -78,8 +82,13 @@ class UnstickObstacles {
     template <class Visit>
     void forTouched(std::uint32_t index, const Visit& visit) const;
 
+    template <class Visit>
+    void forRound(const Obstacle& round, const Visit& visit) const;
+
     bool inBrush(const Vec3& x, Obstacle& obstacle) const;
     bool inLeaf(const Vec3& x, Obstacle& obstacle) const;
+    // Finds the round body that is nearer than `room` units, the nearest of them.
+    bool inRound(const Vec3& x, double room, Obstacle& obstacle) const;
     bool throughWall(const Vec3& x, Obstacle& obstacle) const;
     bool intoSeam(const Vec3& x, Obstacle& obstacle) const;
     bool touchesMiddle(std::uint32_t index) const;
@@ -125,6 +134,15 @@ void UnstickObstacles::forLeaf(const Obstacle& leaf, const Visit& visit) const {
         visit(i, front ? HalfSpace{-plane.normal, kRoom - plane.dist} : HalfSpace{plane.normal, plane.dist + kRoom});
         child = front ? node.front() : node.back;
     }
+}
+
+template <class Visit>
+void UnstickObstacles::forRound(const Obstacle& round, const Visit& visit) const {
+    const Body& body = near_.members->round(round.index);
+    const Vec3 at = near_.origin + near_.members->shift();
+    const Box& box = near_.set.box;
+    const RoundGap gap = gapToRound(Shape::box(box), body, at + round.place);
+    forWaysOutOfRound(body, {at + box.mins, at + box.maxs}, round.place, gap, kRoom, visit);
 }
 
 // Visits the planes that the centre lies on, for a centre that enters the seam between two brushes: it must leave one

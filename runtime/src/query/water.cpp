@@ -11,6 +11,9 @@
 #include "brushes/turned_set.hpp"
 #include "query/all_models.hpp"
 #include "query/probe_checks.hpp"
+#include "scene/body_brush.hpp"
+#include "scene/members.hpp"
+#include "scene/round_bodies.hpp"
 
 namespace hullbake {
 
@@ -30,9 +33,10 @@ class Column {
     Column(const format::Tables& tables, const Probe& probe, Contents liquids, const Vec3& foot)
         : tables_(tables), probe_(probe), liquids_(liquids), foot_(foot) {}
 
-    // Calls visit(stretch, contents) for each liquid brush between two places.
+    // Calls visit(stretch, contents) for each liquid brush between two places. Returns false if a member of the scene
+    // there is not valid.
     template <class Visit>
-    void forLiquids(double low, double high, const Visit& visit) const {
+    bool forLiquids(double low, double high, const Visit& visit) const {
         const Vec3 from = foot_ + Vec3{0, 0, low}, to = foot_ + Vec3{0, 0, high};
         const ModelRange models = modelsOf(tables_, probe_.model);
         if (!turns(probe_)) {
@@ -41,13 +45,45 @@ class Column {
                 visitModel(model, foot_ - moved, {0, 0, 1}, {low, high}, visit);
                 return true;
             });
-            return;
+        } else {
+            visitTurned(probe_.model, Turn(*probe_.transform), {low, high}, visit);
         }
-        const Turn turn(*probe_.transform);
-        visitModel(probe_.model, turn.placeBack(foot_), turn.directionBack({0, 0, 1}), {low, high}, visit);
+        if (probe_.scene == nullptr) return true;
+        Scene all = *probe_.scene;
+        all.near = nullptr;  // what a move lists is not near all of the line
+        return forMembersNear(tables_, all, sweptBox(kPoint, from, to), [&](MemberId member) {
+            visitMember(member, {low, high}, visit);
+            return true;
+        });
     }
 
   private:
+    template <class Visit>
+    void visitMember(MemberId member, const Stretch& whole, const Visit& visit) const {
+        if (member.isModel()) {
+            const PlacedModel& placed = probe_.scene->models[member.index()];
+            const Vec3 moved = placed.transform.displacement;
+            if (placed.transform.turns())
+                visitTurned(placed.model, Turn(placed.transform), whole, visit);
+            else
+                visitModel(placed.model, foot_ - moved, {0, 0, 1}, whole, visit);
+            return;
+        }
+        const Body& body = probe_.scene->bodies[member.index()];
+        const Contents contents = body.contents & liquids_;
+        if (isRound(body) || !any(contents)) return;
+        format::SideRecord sides[6];
+        boxSides(placeOf(body), sides);
+        Stretch part = whole;
+        if (clipStretch(std::span<const format::SideRecord>(sides), kPoint, foot_, {0, 0, 1}, 0, kSeam, part))
+            visit(part, contents);
+    }
+
+    template <class Visit>
+    void visitTurned(ModelId model, const Turn& turn, const Stretch& whole, const Visit& visit) const {
+        visitModel(model, turn.placeBack(foot_), turn.directionBack({0, 0, 1}), whole, visit);
+    }
+
     template <class Visit>
     void visitModel(ModelId model, const Vec3& foot, const Vec3& up, const Stretch& whole, const Visit& visit) const {
         const BrushSet set = boxBrushes(tables_, kPoint, tables_.hulls.size(), model);
@@ -81,16 +117,17 @@ bool staysWet(std::span<const Stretch> parts, double mark, bool before, double b
                        [&](const Stretch& part) { return part.from <= mark + band && mark - band < part.to; });
 }
 
-// Follows liquid upwards from a place, through liquids that touch. Returns false if there are too many.
-bool climb(const Column& column, double& place) {
+// Follows liquid upwards from a place, through liquids that touch. Returns why it cannot, or None.
+Refusal climb(const Column& column, double& place) {
     for (int i = 0; i < kMostClimbs; ++i) {
         const double before = place;
-        column.forLiquids(before - kSurfaceTolerance, 4 * kMaxCoordinate, [&](const Stretch& part, Contents) {
+        const auto rise = [&](const Stretch& part, Contents) {
             if (part.from <= before + kSurfaceTolerance) place = std::max(place, part.to);
-        });
-        if (!(place > before)) return true;
+        };
+        if (!column.forLiquids(before - kSurfaceTolerance, 4 * kMaxCoordinate, rise)) return Refusal::BadScene;
+        if (!(place > before)) return Refusal::None;
     }
-    return false;
+    return Refusal::TooMuchWork;
 }
 
 Refusal refusalOfWater(const ClipMap& map, const Probe& probe, const Vec3& origin, const WaterRules& rules) {
@@ -123,11 +160,12 @@ WaterLevel waterLevel(const ClipMap& map, const Probe& probe, const Vec3& origin
     WaterLevel level;
     Stretches liquids(kSurfaceTolerance);
     bool room = true;
-    column.forLiquids(std::min(0.0, eyes) - margin, std::max(height, eyes) + margin,
-                      [&](const Stretch& part, Contents contents) {
-                          room = liquids.add(part) && room;
-                          if (part.from < height && part.to > 0) level.contents |= contents;
-                      });
+    const auto add = [&](const Stretch& part, Contents contents) {
+        room = liquids.add(part) && room;
+        if (part.from < height && part.to > 0) level.contents |= contents;
+    };
+    if (!column.forLiquids(std::min(0.0, eyes) - margin, std::max(height, eyes) + margin, add))
+        return refused(Refusal::BadScene);
     if (!room) return refused(Refusal::TooMuchWork);
     double surface = 0;
     for (const Stretch& part : liquids.parts()) {
@@ -136,7 +174,8 @@ WaterLevel waterLevel(const ClipMap& map, const Probe& probe, const Vec3& origin
         level.depth += wet;
         surface = part.to;
     }
-    if (surface >= height && !climb(column, surface)) return refused(Refusal::TooMuchWork);
+    const Refusal climbing = surface >= height ? climb(column, surface) : Refusal::None;
+    if (climbing != Refusal::None) return refused(climbing);
     level.surface = foot.z + surface;
     level.feet = staysWet(liquids.parts(), 0, before != nullptr && before->feet, band);
     level.middle = staysWet(liquids.parts(), height / 2, before != nullptr && before->middle, band);

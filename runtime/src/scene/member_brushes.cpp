@@ -8,6 +8,7 @@
 #include "query/probe_checks.hpp"
 #include "scene/body_brush.hpp"
 #include "scene/members.hpp"
+#include "scene/round_bodies.hpp"
 
 namespace hullbake::detail {
 
@@ -35,6 +36,8 @@ Refusal MemberBrushes::gather(const Tables& tables, const Probe& probe, Contents
                               double distance, const Vec3& displacement) {
     const Box box = boxOf(tables, probe), reach = reachOf(box);
     const Box place = enlarged(sweptBox(reach, origin, origin), distance + kNearBrush);
+    scene_ = probe.scene;
+    shift_ = displacement;
     bool room = true;
     const bool valid = forMembersNear(tables, *probe.scene, place, [&](MemberId member) {
         if (member.isBody()) {
@@ -43,7 +46,7 @@ Refusal MemberBrushes::gather(const Tables& tables, const Probe& probe, Contents
             bool near = any(body.contents & mask);
             for (int a = 0; a < 3; ++a)
                 near = near && place.mins[a] <= bounds.maxs[a] && place.maxs[a] >= bounds.mins[a];
-            room = !near || addBody(body, member, displacement);
+            room = !near || (isRound(body) ? addRound(member) : addBody(body, member, displacement));
             return room;
         }
         const Probe one = probeOfModel(tables, probe, probe.scene->models[member.index()]);
@@ -94,6 +97,12 @@ bool MemberBrushes::addModel(const Set& set, const Box& place, MemberId member, 
         room = add(copy, member, model, index);
     });
     return room;
+}
+
+bool MemberBrushes::addRound(MemberId member) {
+    if (roundCount_ == kMostBrushes) return false;
+    rounds_[roundCount_++] = member;
+    return true;
 }
 
 bool MemberBrushes::addBody(const Body& body, MemberId member, const Vec3& displacement) {

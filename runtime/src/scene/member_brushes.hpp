@@ -38,6 +38,12 @@ class MemberBrushes {
     ModelId model(std::uint32_t i) const { return models_[i]; }
     std::uint32_t source(std::uint32_t i) const { return sources_[i]; }
 
+    /// The round bodies near the box, which are no brushes, and the way from the space of the brushes to the world.
+    std::uint32_t roundCount() const { return roundCount_; }
+    MemberId roundMember(std::uint32_t i) const { return rounds_[i]; }
+    const Body& round(std::uint32_t i) const { return scene_->bodies[rounds_[i].index()]; }
+    const Vec3& shift() const { return shift_; }
+
     /// Returns all of them as obstacles of a box.
     BrushSet set(const Box& box) const { return {{brushes_, count_}, {sides_, sideCount_}, nodes_, 0, box, {}}; }
 
@@ -59,6 +65,7 @@ class MemberBrushes {
     template <class Set>
     bool addModel(const Set& set, const Box& place, MemberId member, ModelId model, Contents mask,
                   const Vec3& displacement);
+    bool addRound(MemberId member);
     bool addBody(const Body& body, MemberId member, const Vec3& displacement);
     bool add(const format::BrushRecord& brush, MemberId member, ModelId model, std::uint32_t source);
     void buildNodes();
@@ -70,6 +77,10 @@ class MemberBrushes {
     ModelId models_[kMostBrushes];
     std::uint32_t sources_[kMostBrushes];
     std::uint32_t count_ = 0, sideCount_ = 0;
+    const Scene* scene_ = nullptr;
+    MemberId rounds_[kMostBrushes];
+    std::uint32_t roundCount_ = 0;
+    Vec3 shift_;
 };
 
 }  // namespace hullbake::detail

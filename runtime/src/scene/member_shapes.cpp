@@ -7,6 +7,7 @@
 #include "query/shape_query.hpp"
 #include "scene/body_tables.hpp"
 #include "scene/members.hpp"
+#include "scene/round_bodies.hpp"
 #include "tree/contact.hpp"
 
 namespace hullbake::detail {
@@ -54,6 +55,13 @@ Contents contentsOfMemberByShape(const format::Tables& tables, const Probe& prob
 ContactPoint contactOfMember(const format::Tables& tables, const Probe& probe, const Vec3& start, const Vec3& end,
                              const Trace& trace) {
     if (probe.scene == nullptr || !hasMember(*probe.scene, trace.member)) return {};
+    if (isRound(*probe.scene, trace.member)) {
+        ContactPoint contact;
+        contact.found = trace.hit && !trace.invalid && !trace.allsolid;
+        const Body& body = probe.scene->bodies[trace.member.index()];
+        if (contact.found) contact.point = touchOfRound(tables, probe, body, start, end, trace);
+        return contact;
+    }
     return askMember(tables, probe, trace.member, [&](const format::Tables& its, const Probe& one) {
         return accepts(its, one, start) ? contactOfShape(its, {start, end, one, one.model}, trace) : ContactPoint{};
     });
@@ -61,6 +69,7 @@ ContactPoint contactOfMember(const format::Tables& tables, const Probe& probe, c
 
 bool memberHasLevelFace(const format::Tables& tables, const Probe& probe, const Vec3& start, const Vec3& end,
                         const Trace& trace, double leastZ) {
+    if (isRound(*probe.scene, trace.member)) return false;
     return askMember(tables, probe, trace.member, [&](const format::Tables& its, const Probe& one) {
         return touchesLevelFace(its, {start, end, one, one.model}, trace, leastZ);
     });

@@ -10,6 +10,7 @@
 #include "query/trace_expanded.hpp"
 #include "scene/body_brush.hpp"
 #include "scene/member_shapes.hpp"
+#include "scene/round_bodies.hpp"
 
 namespace hullbake::detail {
 
@@ -23,7 +24,8 @@ bool isValidMember(const Body& body) {
     if (!isInRange(body.origin) || !isInRange(body.box.mins) || !isInRange(body.box.maxs)) return false;
     for (int a = 0; a < 3; ++a)
         if (body.box.mins[a] > body.box.maxs[a]) return false;
-    return true;
+    if (body.form == BodyForm::Box) return true;
+    return body.form == BodyForm::Capsule && shapeOf(body).valid();
 }
 
 }  // namespace
@@ -103,7 +105,9 @@ Probe probeOfModel(const format::Tables& tables, const Probe& probe, const Place
 Trace traceMember(const format::Tables& tables, const Probe& probe, MemberId member, const Vec3& start,
                   const Vec3& end) {
     Trace trace;
-    if (probe.shape != nullptr) {
+    if (isRound(*probe.scene, member)) {
+        trace = traceRoundBody(tables, probe, probe.scene->bodies[member.index()], start, end);
+    } else if (probe.shape != nullptr) {
         trace = traceMemberByShape(tables, probe, member, start, end);
     } else if (member.isBody()) {
         Probe one = probe;
@@ -120,6 +124,8 @@ Trace traceMember(const format::Tables& tables, const Probe& probe, MemberId mem
 }
 
 Contents contentsOfMember(const ClipMap& map, const Probe& probe, MemberId member, const Vec3& origin) {
+    if (isRound(*probe.scene, member))
+        return contentsOfRound(map.tables(), probe, probe.scene->bodies[member.index()], origin);
     if (probe.shape != nullptr) return contentsOfMemberByShape(map.tables(), probe, member, origin);
     if (member.isModel())
         return map.contentsAt(probeOfModel(map.tables(), probe, probe.scene->models[member.index()]), origin);

@@ -38,6 +38,29 @@ static void checkBall(const HullbakeMap* map, HullbakeProbe probe, HullbakeVec3 
     CHECK(way.status == HullbakeUnstickFound && fabs(way.distance - 1) < 1e-4);
 }
 
+/* Checks that the second body is a ball now: its box has a corner where nothing stops the point. */
+static void checkRoundBody(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeBody* body, HullbakeVec3 start,
+                           HullbakeVec3 end) {
+    HullbakeTrace trace = HULLBAKE_TRACE_INIT;
+    HullbakeTouchedPlane plane = HULLBAKE_TOUCHED_PLANE_INIT;
+    HullbakeContents contents = 0;
+    size_t count = 0;
+    body->form = HULLBAKE_BODY_CAPSULE;
+    CHECK(hullbakeTrace(map, probe, start, end, &trace) == HullbakeStatusOk);
+    CHECK(trace.member == (HULLBAKE_BODY_MEMBER | 1u) && fabs(trace.endpos.z - (start.z - 2)) < 1e-9);
+    start.x = end.x = start.x + 1.75;
+    start.y = end.y = start.y + 1.75;
+    CHECK(hullbakeTrace(map, probe, start, end, &trace) == HullbakeStatusOk && trace.member == HULLBAKE_NO_MEMBER);
+    start.z -= 4;
+    CHECK(hullbakeContentsAt(map, probe, start, &contents) == HullbakeStatusOk && contents == 0);
+    CHECK(hullbakeTouching(map, probe, start, 1, &plane, sizeof plane, 1, &count) == HullbakeStatusOk && count == 1);
+    CHECK(plane.member == (HULLBAKE_BODY_MEMBER | 1u) && fabs(plane.gap - (1.75 * sqrt(2.0) - 2)) < 1e-9);
+    body->form = 9;
+    CHECK(hullbakeTrace(map, probe, start, end, &trace) == HullbakeStatusInvalidQuery);
+    CHECK(trace.refusal == HullbakeRefusalBadScene);
+    body->form = HULLBAKE_BODY_BOX;
+}
+
 void checkScenes(const HullbakeMap* map, HullbakeVec3 start) {
     const HullbakeBody body = HULLBAKE_BODY_INIT;
     const HullbakePlacedModel placed = HULLBAKE_PLACED_MODEL_INIT;
@@ -66,6 +89,7 @@ void checkScenes(const HullbakeMap* map, HullbakeVec3 start) {
     CHECK(trace.member == (HULLBAKE_BODY_MEMBER | 1u) && trace.endpos.z == start.z - 2);
     checkAround(map, &probe, trace.endpos);
     checkBall(map, probe, start, end);
+    checkRoundBody(map, &probe, &bodies[1], start, end);
     scene.self = HULLBAKE_BODY_MEMBER | 1u;
     CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusOk && trace.member == HULLBAKE_NO_MEMBER);
     scene.self = HULLBAKE_NO_MEMBER;
