@@ -16,6 +16,18 @@ namespace hullbake::detail {
 
 using namespace format;
 
+// Faces that a trace slides along.
+struct SeamFaces {
+    Vec3 normal;  // of the first
+    bool any = false, opposite = false;
+
+    void add(const Vec3& other) {
+        if (!any) normal = other;
+        any = true;
+        opposite = opposite || dot(normal, other) < 0;
+    }
+};
+
 namespace {
 
 constexpr double kAlong = 1.0002 * kSurfaceTolerance;  // distance, units, up to which a point lies on a plane
@@ -43,18 +55,6 @@ struct Best {
         brush = brushIndex;
         side = sideIndex;
         found = true;
-    }
-};
-
-// Faces that a trace slides along.
-struct Faces {
-    Vec3 normal;  // of the first
-    bool any = false, opposite = false;
-
-    void add(const Vec3& other) {
-        if (!any) normal = other;
-        any = true;
-        opposite = opposite || dot(normal, other) < 0;
     }
 };
 
@@ -225,7 +225,7 @@ bool sideEnteredAt(const Set& set, const TraceQuery& input, double t, double unt
     // both are found here, other brushes come first.
     Best best, inSeam, edges;
     double firstEnter = 1e30, firstInSeam = 1e30;
-    Faces seam;
+    SeamFaces seam;
     clipBrushesAt(set, input, t, until, room, [&](std::uint32_t index, Contents contents, auto& clip) {
         if (any(contents & input.probe.mask)) {
             const bool entered = clip.entered();
@@ -297,7 +297,7 @@ bool insideBrushes(const Set& set, const TraceQuery& input, double t, double unt
     // entered: a crack between them may have closed. Leaving solid that the mask lacks enters what it swallowed.
     const bool swallows = solidSwallows(input.probe.mask);
     bool inside = false, held = false, uncovered = false;
-    Faces seam;
+    SeamFaces seam;
     clipBrushesAt(set, input, t, until, 0, [&](std::uint32_t, Contents contents, auto& clip) {
         if (inside) return;
         if (!any(contents & input.probe.mask)) {
