@@ -74,6 +74,8 @@ bool WorldStep::takeNext() {
     const WorldMeeting meeting = thing(first).next;
     thing(first).next = {};
     schedule(first);
+    dropParted(first);
+    if (isBody(meeting.other)) dropParted(meeting.other);
     meet(first, meeting);
     return true;
 }

@@ -25,6 +25,7 @@ struct WorldContact {
     Vec3 normal;                     ///< facing the thing
     std::uint32_t other = kNoThing;  ///< what it must not be overtaken by; kNoThing: what does not move
     MemberId member{};
+    double offset = 0;  ///< along the normal, from the other thing's place to the body's, when they met
     // Of a mover that turns, up to the end of the piece:
     bool turns = false;
     std::uint32_t brush = 0, side = 0;
@@ -194,6 +195,8 @@ class WorldStep {
     bool yields(std::uint32_t i) const;
     bool isBeforeThing(std::uint32_t a, std::uint32_t b) const;
     bool addContact(std::uint32_t i, const WorldContact& contact);
+    double offsetOf(std::uint32_t i, const WorldContact& contact) const;
+    void dropParted(std::uint32_t i);
 
     // Squeezes: step_squeezes.cpp.
     bool handleSqueezes();

@@ -87,6 +87,7 @@ void WorldStep::blame(std::uint32_t i) {
     for (std::uint32_t c = 0; c < body.count; ++c)
         if (!any || alone[c]) blameContact(body.contacts[c], trail);
     while (trail != kNoThing) {
+        dropParted(trail);
         const WorldThing& pusher = thing(trail);
         trail = pusher.trail;
         for (std::uint32_t c = 0; c < pusher.count; ++c) blameContact(pusher.contacts[c], trail);

@@ -16,6 +16,9 @@ constexpr double kMostSlip = 16;
 constexpr double kSameContactNormal = 1 - 1e-12;
 // Cosine between a push and the way that it forces.
 constexpr double kLeastForce = 1e-9;
+// Units: things that are so much farther apart than when they met touch no more. In a step in which something turns it
+// is at least two sagittas.
+constexpr double kParted = 1e-6;
 constexpr std::uint32_t kMostUpdatesEach = 64, kMostUpdates = 1u << 22;
 
 }  // namespace
@@ -136,6 +139,7 @@ void WorldStep::updateBody(std::uint32_t i) {
         setVelocity(i, {}, kNoThing);
         return;
     }
+    dropParted(i);
     YieldBound bounds[WorldThing::kMostContacts];
     const std::uint32_t count = boundsOf(body, bounds);
     std::uint32_t lead = kNoThing;
@@ -196,6 +200,27 @@ bool WorldStep::isBeforeThing(std::uint32_t a, std::uint32_t b) const {
     return isBeforeInOrder(displacementOf(one.lead, now_), displacementOf(two.lead, now_));
 }
 
+double WorldStep::offsetOf(std::uint32_t i, const WorldContact& contact) const {
+    const std::uint32_t other = contact.other;
+    const Vec3 place = other == kNoThing ? Vec3{} : isBody(other) ? placeOf(other, now_) : displacementOf(other, now_);
+    return dot(contact.normal, placeOf(i, now_) - place);
+}
+
+// Forgets contacts with what the body has parted from since. Else they would hold it once the other thing stops or
+// turns back, wherever that is by then.
+void WorldStep::dropParted(std::uint32_t i) {
+    WorldThing& body = thing(i);
+    const double parted = pieces_ > 0 ? std::max(kParted, 2 * rules_.sagitta) : kParted;
+    std::uint32_t kept = 0;
+    for (std::uint32_t c = 0; c < body.count; ++c) {
+        const WorldContact& contact = body.contacts[c];
+        if (!contact.turns && offsetOf(i, contact) > contact.offset + parted) continue;
+        if (kept != c) body.contacts[kept] = contact;
+        ++kept;
+    }
+    body.count = kept;
+}
+
 bool WorldStep::addContact(std::uint32_t i, const WorldContact& contact) {
     WorldThing& body = thing(i);
     enqueue(i);
@@ -212,6 +237,7 @@ bool WorldStep::addContact(std::uint32_t i, const WorldContact& contact) {
         const Vec3 normal = old.normal;
         old = contact;
         old.normal = normal;
+        old.offset = offsetOf(i, old);
         dependOn(i, contact.other);
         return true;
     }
@@ -224,6 +250,7 @@ bool WorldStep::addContact(std::uint32_t i, const WorldContact& contact) {
     for (; at > 0 && isBeforeInOrder(contact.normal, body.contacts[at - 1].normal); --at)
         body.contacts[at] = body.contacts[at - 1];
     body.contacts[at] = contact;
+    body.contacts[at].offset = offsetOf(i, contact);
     dependOn(i, contact.other);
     return true;
 }

@@ -32,6 +32,10 @@ struct PushScene {
     double skin = 0;         ///< units that everything pushed keeps from what it meets
 };
 
+/// Returns true if a mover or body on its way along `velocity` passes another box so closely that rounding, or the
+/// tolerance of touching, decides whether they meet.
+bool grazes(const PushScene& scene, const Vec3& velocity);
+
 struct ChainAnswer {
     std::vector<double> starts;        ///< of each body, seconds; over 1: it is not reached
     std::vector<std::uint32_t> depth;  ///< number of bodies in the chain that reaches it, itself included

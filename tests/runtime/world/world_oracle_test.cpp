@@ -141,11 +141,15 @@ void drawChain(Random& random, PushWorld& world) {
 // The time at which each body begins to move is the least sum of gaps on a chain to it, whatever the order.
 TEST(WorldOracle, BodiesBeginToMoveWhenTheShortestChainSays) {
     PushWorld world;
-    std::size_t moved = 0, deep = 0, blocked = 0, unmoved = 0, slanted = 0;
+    std::size_t moved = 0, deep = 0, blocked = 0, unmoved = 0, slanted = 0, close = 0;
     std::uint32_t deepest = 0;
     const int cases = fullSize() ? 200000 : 2000;
     forRandomCases(3541, cases, [&](Random& random, int) {
         drawChain(random, world);
+        if (grazes(world.scene(), world.scene().movers.front().velocity)) {
+            ++close;
+            return;
+        }
         const ChainAnswer expected = pushChains(world.scene());
         world.rig().step(1);
         const Vec3 velocity = world.scene().movers.front().velocity;
@@ -163,13 +167,15 @@ TEST(WorldOracle, BodiesBeginToMoveWhenTheShortestChainSays) {
                 continue;
             }
             ++moved;
-            slanted += length(velocity) > 1.001 * std::fabs(velocity.x + velocity.y + velocity.z);
+            slanted += std::max({std::fabs(velocity.x), std::fabs(velocity.y), std::fabs(velocity.z)}) <
+                       0.99 * length(velocity);
             deep += expected.depth[b] > 10;
             deepest = std::max(deepest, expected.depth[b]);
         }
     });
     std::printf("%zu bodies moved, %zu not, %zu in chains of more than 10, %u at most, %zu blocked, %zu slanted\n",
                 moved, unmoved, deep, deepest, blocked, slanted);
+    EXPECT_LE(close, static_cast<std::size_t>(cases) / 50);
     EXPECT_GT(moved, static_cast<std::size_t>(cases) * 4);
     EXPECT_GT(unmoved, static_cast<std::size_t>(cases) * 2);
     EXPECT_GT(deep, static_cast<std::size_t>(cases) / 20);
@@ -221,13 +227,17 @@ void drawLane(Random& random, PushWorld& world, int axis) {
 TEST(WorldOracle, TinyStepsEndWhereTheStepDoes) {
     constexpr int kPieces = 1 << 12;
     PushWorld world;
-    std::size_t moved = 0, stopped = 0, scraped = 0, handedOn = 0, carried = 0;
+    std::size_t moved = 0, stopped = 0, scraped = 0, handedOn = 0, carried = 0, close = 0;
     double worst = 0;
-    const int cases = fullSize() ? 20000 : 200;
+    const int cases = fullSize() ? 20000 : 150;
     forRandomCases(3542, cases, [&](Random& random, int) {
         const int axis = random.whole(0, 2);
         drawLane(random, world, axis);
         if (world.scene().movers.empty()) return;
+        if (grazes(world.scene(), unitAlong(axis))) {
+            ++close;
+            return;
+        }
         const TinyStepsAnswer expected = pushByTinySteps(world.scene(), axis, kPieces);
         world.rig().step(1);
         double fastest = 0;
@@ -251,10 +261,11 @@ TEST(WorldOracle, TinyStepsEndWhereTheStepDoes) {
     });
     std::printf("%zu moved, %zu carried, %zu stopped, %zu scraped, %zu handed on, at most %.3f of a step apart\n",
                 moved, carried, stopped, scraped, handedOn, worst);
+    EXPECT_LE(close, static_cast<std::size_t>(cases) / 50);
     EXPECT_GT(moved, static_cast<std::size_t>(cases) * 2);
     EXPECT_GT(carried, static_cast<std::size_t>(cases));
     EXPECT_GT(stopped, static_cast<std::size_t>(cases) / 10);
-    EXPECT_GT(scraped, static_cast<std::size_t>(cases) / 20);
+    EXPECT_GT(scraped, static_cast<std::size_t>(cases) / 25);
     EXPECT_GT(handedOn, static_cast<std::size_t>(cases) / 20);
 }
 

@@ -122,6 +122,27 @@ TEST(WorldRules, MoversThatGoAwayNeitherBlockNorCrush) {
     }
 }
 
+// G13: two doors squeeze a body, and the one in front goes on and stops farther off. A third one then pushes the body up
+// to there: what it touched before holds it no more.
+TEST(WorldRules, WhatHasGoneAwayHoldsNobodyWhenItStops) {
+    WorldRig rig(floorWith() + kDoor + kDoor + kDoor);
+    const auto add = [&](std::uint32_t number, double from, double to, double seconds) {
+        Mover& mover = rig.movers[rig.addMover(number, {}, seconds)];
+        mover.from.x = from, mover.to.x = to;
+        rig.models.back().transform.displacement.x = from;
+    };
+    add(1, -100, 100, 1);  // its front at -100
+    add(2, 34, 74, 0.8);   // its back at 26, and at 66 in the end
+    add(3, -300, 100, 1);
+    rig.addBody({0, 0, 8});
+    rig.step(1);
+    EXPECT_EQ(rig.count(WorldEventKind::Blocked), 2u);
+    EXPECT_LT(rig.movers[0].clock, 0.7);
+    EXPECT_EQ(rig.movers[1].clock, 0.8);
+    EXPECT_NEAR(rig.movers[2].clock, (300 + 66 - 32 - 2 * kSkin) / 400, 1e-9);
+    EXPECT_NEAR(rig.bodies[0].origin.x, 66 - 16 - kSkin, 1e-9);
+}
+
 // A door that appears around a body: it pushes nothing, and the body may leave.
 TEST(WorldRules, WhatOverlapsAtTheStartIsLeftAlone) {
     WorldRig rig(floorWith() + kDoor);
